@@ -26,7 +26,7 @@
 //   - Log-likelihoods are of the attribute itself, so that a law of run times
 //     and one of their logarithms compare.
 //   - A law is by the paper's estimator unless another is asked for
-//     (Options.Method, such as least-d), and then says so.
+//     (Options.Method, such as moments), and then says so.
 //   - All jobs whose attribute is known and positive are used, whatever their
 //     status. What a transform cannot take (ln of a second or less) is left
 //     out and counted.

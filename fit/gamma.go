@@ -9,9 +9,6 @@ func fitGamma(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err
 	}
-	if t.options.Method == MethodLeastD {
-		return t.fitLeastD(1)
-	}
 	if t.options.Method == MethodMoments {
 		return t.fitMoments(gammaOfMoments)
 	}

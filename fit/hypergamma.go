@@ -10,11 +10,8 @@ import (
 
 // fitHyperGamma fits a mixture of Gammas to the transformed attribute by EM,
 // of as many components as the options say or, where they are to be chosen, of
-// those with the lowest BIC; or one of two by least D.
+// those with the lowest BIC.
 func fitHyperGamma(t task) (outcome, error) {
-	if t.options.Method == MethodLeastD {
-		return t.fitLeastD(2)
-	}
 	if t.options.ChooseComponents {
 		return t.chooseComponents()
 	}
@@ -90,9 +87,6 @@ func (t task) mixture(p points.Set) *em.Mixture[dist.Gamma] {
 // refitHyperGamma fits a replicate drawn from near, and starts there, with as
 // many components.
 func refitHyperGamma(t task, near dist.Law) (outcome, error) {
-	if t.options.Method == MethodLeastD {
-		return t.refitLeastD(near)
-	}
 	start := componentsOf(near)
 	k := len(start)
 	if err := t.need(t.parameters(k), k); err != nil {

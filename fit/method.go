@@ -7,11 +7,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// MethodLeastD takes the law with the least Kolmogorov-Smirnov distance D from
-// the sample. Lublin and Feitelson (2003) fit by EM, which is maximum
-// likelihood, and print the D of that; this is what their families allow.
-const MethodLeastD = "least-d"
-
 // Methods lists the methods by which Fit can fit a family, the default first;
 // nil for a family that it does not know.
 func Methods(family string) []string {
@@ -22,11 +17,7 @@ func Methods(family string) []string {
 		return []string{MethodLeastSquares, MethodMaximumLikelihood}
 	case family == "uniform-log" || family == "two-stage-uniform":
 		return []string{MethodLeastSquares}
-	case family == "gamma":
-		return []string{MethodMaximumLikelihood, MethodLeastD, MethodMoments}
-	case family == "hyper-gamma":
-		return []string{MethodMaximumLikelihood, MethodLeastD}
-	case family == "log-normal" || family == "exponential" || family == "uniform":
+	case family == "gamma" || family == "log-normal" || family == "exponential" || family == "uniform":
 		return []string{MethodMaximumLikelihood, MethodMoments}
 	}
 	return []string{MethodMaximumLikelihood}
@@ -46,13 +37,7 @@ func (o Options) validateMethod(f family) error {
 	if known := Methods(f.name); o.Method != "" && !slices.Contains(known, o.Method) {
 		return workload.OptionFault("method", o.Method, "%s, for %s", strings.Join(known, " or "), f.name)
 	}
-	if o.Method != MethodLeastD && o.Method != MethodMoments {
-		return nil
-	}
-	if f.name == "hyper-gamma" && (o.ChooseComponents || o.Components > 2) {
-		return workload.OptionFault("method", o.Method, "2 `components` with it")
-	}
-	if o.Rounding != NoRounding || o.Censored || o.Max > 0 {
+	if o.Method == MethodMoments && (o.Rounding != NoRounding || o.Censored || o.Max > 0) {
 		return workload.OptionFault("method", o.Method, "no `rounding`, `censored` or `max` with it")
 	}
 	return nil

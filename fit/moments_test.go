@@ -48,7 +48,7 @@ func TestMoments(t *testing.T) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	if _, err := Fit("hyper-gamma", RunTime, s, Options{Method: MethodMoments}); err == nil || !strings.Contains(err.Error(), "want maximum-likelihood or least-d") {
+	if _, err := Fit("hyper-gamma", RunTime, s, Options{Method: MethodMoments}); err == nil || !strings.Contains(err.Error(), "want maximum-likelihood, for hyper-gamma") {
 		t.Error(err)
 	}
 	if _, err := Fit("gamma", RunTime, NewSample(RunTime, []float64{7, 7, 7}), Options{Method: MethodMoments}); err == nil {

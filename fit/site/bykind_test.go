@@ -1,13 +1,35 @@
 package site
 
 import (
+	"errors"
+	"iter"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// kindsFit is the fit of all jobs, and of interactive and batch jobs apart.
+type kindsFit struct {
+	all, byKind             model.Site
+	allReport, byKindReport Report
+}
+
+func fitKinds(t *testing.T, jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds) (f kindsFit, notByKind error) {
+	t.Helper()
+	all, kinds, err := fit.CollectKinds(jobs, clock, k, fit.CollectOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.all, f.allReport, err = FitClasses([]fit.Class{all}, clock, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	f.byKind, f.byKindReport, notByKind = FitClasses(kinds, clock, Options{CollectOptions: fit.CollectOptions{By: k.Column}})
+	return f, notByKind
+}
 
 // TestSiteByKind: the reproduction's rows of all, interactive and batch jobs
 // of SDSC96 (tables 1 and 6, and the section on interactive and batch jobs),
@@ -21,12 +43,9 @@ func TestSiteByKind(t *testing.T) {
 	if !ok || kinds.Column != "partition_id" || len(kinds.Interactive) != 1 || kinds.Interactive[0] != 1 {
 		t.Fatalf("found %+v, %v; want partition 1", kinds, ok)
 	}
-	f, err := FitByKind(log.Jobs(), clock, kinds, Options{Name: "sdsc", Processors: 400})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(f.All.Classes) != 1 || len(f.ByKind.Classes) != 2 || f.InNeitherKind != 0 || f.WhyNotByKind != "" {
-		t.Fatalf("%d classes of all jobs, %d by kind, %d jobs in neither, %s", len(f.All.Classes), len(f.ByKind.Classes), f.InNeitherKind, f.WhyNotByKind)
+	f, err := fitKinds(t, log.Jobs(), clock, kinds)
+	if err != nil || len(f.all.Classes) != 1 || len(f.byKind.Classes) != 2 {
+		t.Fatalf("%d classes of all jobs, %d by kind, %v", len(f.all.Classes), len(f.byKind.Classes), err)
 	}
 	for i, w := range []struct {
 		name                   string
@@ -46,9 +65,9 @@ func TestSiteByKind(t *testing.T) {
 		{"batch", 2, 18441, 588, 6841, 0.9811, 0.046, 7.222, 0.555, 0.087, 6.004, 0.971, 1.0313, 0.257,
 			[5]float64{14.736717521513178, 0.4632531075370961, 113.61297184299599, 0.11188835090337353, 0.3213242694527111}, -41962.75533568089, 0.045922026774137814},
 	} {
-		c, r := f.All.Classes[0], f.AllReport.Classes[0]
+		c, r := f.all.Classes[0], f.allReport.Classes[0]
 		if i > 0 {
-			c, r = f.ByKind.Classes[i-1], f.ByKindReport.Classes[i-1]
+			c, r = f.byKind.Classes[i-1], f.byKindReport.Classes[i-1]
 		}
 		if c.Name != w.name || r.Name != w.name || r.Label != w.name || c.Value != w.value {
 			t.Errorf("class %d is named %s in the model, %s (%s) in the report, with value %d", i, c.Name, r.Name, r.Label, c.Value)
@@ -125,30 +144,28 @@ func TestKindsOfOddLogs(t *testing.T) {
 			j.Queue = 7
 		}
 	}
-	f, err := FitByKind(fittest.Jobs(500, some), workload.Clock{}, workload.Kinds{Column: "queue_id", Interactive: []int64{7}}, Options{})
+	queue := workload.Kinds{Column: "queue_id", Interactive: []int64{7}}
+	f, err := fitKinds(t, fittest.Jobs(500, some), workload.Clock{}, queue)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// 25 jobs of queue 7 are too few for laws of their own; 10 have no queue.
-	if len(f.ByKind.Classes) != 2 || f.ByKind.Classes[0].Name != "batch" || f.InNeitherKind != 10 {
-		t.Errorf("%d classes, %d jobs in neither", len(f.ByKind.Classes), f.InNeitherKind)
+	if len(f.byKind.Classes) != 2 || f.byKind.Classes[0].Name != "batch" || f.byKindReport.Jobs != 490 {
+		t.Errorf("%d classes of %d jobs", len(f.byKind.Classes), f.byKindReport.Jobs)
 	}
-	if s := f.ByKindReport.Fallbacks; len(s) != 1 || s[0].Label != "interactive" || s[0].Jobs != 25 || s[0].RunTimes != FromPool {
+	if s := f.byKindReport.Fallbacks; len(s) != 1 || s[0].Label != "interactive" || s[0].Jobs != 25 || s[0].RunTimes != FromPool {
 		t.Errorf("fallbacks %+v", s)
 	}
-	f, err = FitByKind(fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Queue = workload.Unknown }), workload.Clock{}, workload.Kinds{Column: "queue_id", Interactive: []int64{7}}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(f.All.Classes) != 1 || len(f.ByKind.Classes) != 0 || f.WhyNotByKind == "" || f.InNeitherKind != 500 {
-		t.Errorf("no queues: %d and %d classes, %q", len(f.All.Classes), len(f.ByKind.Classes), f.WhyNotByKind)
+	f, err = fitKinds(t, fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Queue = workload.Unknown }), workload.Clock{}, queue)
+	if len(f.all.Classes) != 1 || !errors.Is(err, ErrNoClass) {
+		t.Errorf("no queues: %d classes and %v", len(f.all.Classes), err)
 	}
 	for want, k := range map[string]workload.Kinds{
 		`"colour"`:     {Column: "colour", Interactive: []int64{1}},
 		"no column":    {Interactive: []int64{1}},
 		"at least one": {Column: "queue_id"},
 	} {
-		if _, err := FitByKind(fittest.Jobs(500, fittest.Plain), workload.Clock{}, k, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := fit.CollectKinds(fittest.Jobs(500, fittest.Plain), workload.Clock{}, k, fit.CollectOptions{}, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want %q", k, err, want)
 		}
 	}

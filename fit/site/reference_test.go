@@ -5,9 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 )
 
 // The part of fit's testdata/reference.json that is of sites; reference.py says
@@ -71,18 +68,3 @@ func readReference(t testing.TB) map[string]map[string]logReference {
 	}
 	return r.Logs
 }
-
-// leastDOfLog is the fit of two Gammas to all jobs of a log by least D, which
-// takes a second: once a run.
-func leastDOfLog(t testing.TB, log string, a fit.Attribute) fit.Report {
-	t.Helper()
-	key := log + " " + string(a)
-	r, ok := leastDFits[key]
-	if !ok {
-		r = fitted.MustFit(t, "hyper-gamma", a, fitted.CollectLog(t, log).Sample(a), fit.Options{Method: fit.MethodLeastD})
-		leastDFits[key] = r
-	}
-	return r
-}
-
-var leastDFits = map[string]fit.Report{}

@@ -40,7 +40,7 @@ func TestOptionsNameTheirFault(t *testing.T) {
 		"site-replicates": {SiteReplicates: 38},
 		"interactive":     {Interactive: &Interactive{Column: "queue_id"}},
 		"rank":            {Rank: fit.ByCrossValidation},
-		"method":          {Families: []string{"weibull"}, Fit: fit.Options{Method: fit.MethodLeastD}},
+		"method":          {Families: []string{"weibull"}, Fit: fit.Options{Method: fit.MethodMoments}},
 		"rounding":        {Families: []string{"uniform-log"}, Fit: fit.Options{Rounding: fit.RoundedNearest}},
 	} {
 		var fault *workload.OptionError
@@ -58,7 +58,7 @@ func TestFamiliesThatOptionsAllow(t *testing.T) {
 	}{
 		{fit.Options{}, fit.Families()},
 		{fit.Options{Max: 1e6}, fit.CellFamilies()},
-		{fit.Options{Method: fit.MethodLeastD}, []string{"gamma", "hyper-gamma"}},
+		{fit.Options{Method: fit.MethodMoments}, []string{"gamma", "log-normal", "exponential", "uniform"}},
 	} {
 		o := Options{Fit: tt.o}
 		got, err := o.families()

@@ -47,7 +47,6 @@ var plan = map[string]entry{
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
 	"model":               {2, []string{"dist", "internal/num", "internal/jsonfault"}},
 	"fit/internal/em":     {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
-	"fit/internal/leastd": {2, []string{"dist", "fit/internal/em", "internal/par"}},
 	"fit/internal/tails":  {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
 	"fit/internal/stages": {2, []string{"dist", "internal/par"}},
 
@@ -56,7 +55,7 @@ var plan = map[string]entry{
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/par"}},
 	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
-	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/leastd", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
+	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
 	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/extent", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
@@ -105,7 +104,7 @@ var plan = map[string]entry{
 }
 
 // sameLayer are the packages that import one of their own layer from outside their
-// folder: traces are Parquet files, mappings are among the formats of logfile,
-// predictors of wait fit the lifetimes of classes, the words of a picture are those of
-// the tables, and a law of least D starts from EM's.
-var sameLayer = map[string]string{"workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "fit/internal/leastd": "fit/internal/em", "cmd/internal/figure": "cmd/internal/present"}
+// folder: mappings are among the formats of logfile,
+// predictors of wait fit the lifetimes of classes, and the words of a picture are those
+// of the tables.
+var sameLayer = map[string]string{"workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "cmd/internal/figure": "cmd/internal/present"}

@@ -206,7 +206,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	if o.output != "" {
 		a.note("%s: model of %s with %d %s", o.output, r.Model.Name, len(r.Model.Classes), present.Plural(len(r.Model.Classes), "class", "classes"))
 		a.noteEstimates(r.Site)
-		if o.Fit.Method == fit.MethodLeastD || o.Fit.Method == fit.MethodMoments {
+		if o.Fit.Method == fit.MethodMoments {
 			a.warn("%s: the model's laws are by the paper's estimators, not by %s", o.output, o.Fit.Method)
 		}
 	}

@@ -64,8 +64,8 @@ func addLawFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
 	set.Float64Var(&o.Trim, "trim", 0.1, "uniform-log, one stage or several: share of the shortest and of the longest jobs left out")
 	set.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: number of components, 2 to %d, or auto, the lowest BIC's", dist.MaxComponents))
 	set.StringVar(&f.stages, "stages", auto, fmt.Sprintf("multi-stage-uniform-log: number of stages, 1 to %d, or auto, the lowest BIC's", dist.MaxStages))
-	flags.Enum(cmd, &o.Method, "method", "only families that can be fitted so, gamma and hyper-gamma by least-d (the least Kolmogorov-Smirnov distance, not EM's), gamma, log-normal, exponential and uniform by moments, multi-stage-uniform-log by either of the others (default: each family's own)",
-		[]string{fit.MethodLeastSquares, fit.MethodMaximumLikelihood, fit.MethodLeastD, fit.MethodMoments})
+	flags.Enum(cmd, &o.Method, "method", "only families that can be fitted so, gamma, log-normal, exponential and uniform by moments, multi-stage-uniform-log by either of the others (default: each family's own)",
+		[]string{fit.MethodLeastSquares, fit.MethodMaximumLikelihood, fit.MethodMoments})
 	flags.Enum(cmd, (*string)(&o.Rounding), "rounding", "jobs count with the probability of all that is rounded to their value, not with its density; of the families that know of it (those of --max), and of the site's run times", []string{string(fit.RoundedNearest), string(fit.RoundedDown)})
 	set.BoolVar(&o.Censored, "censored", false, "run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve")
 	set.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))

@@ -27,25 +27,6 @@ func methodFits(t *testing.T, args ...string) []methodFit {
 	return js.Fits
 }
 
-// The two fits stand beside each other, each with its method: the smaller D
-// has the smaller likelihood.
-func TestFitByLeastD(t *testing.T) {
-	log := generated(t)
-	em, least := methodFits(t, log, "--family", "gamma")[0], methodFits(t, log, "--family", "gamma", "--method", "least-d")[0]
-	if em.Method != fit.MethodMaximumLikelihood || least.Method != fit.MethodLeastD {
-		t.Errorf("methods %q and %q", em.Method, least.Method)
-	}
-	if !(least.KS.D < em.KS.D && least.LogLikelihood < em.LogLikelihood) {
-		t.Errorf("D %g and log-likelihood %g, by maximum likelihood %g and %g", least.KS.D, least.LogLikelihood, em.KS.D, em.LogLikelihood)
-	}
-	labelled := func(f methodFit) bool {
-		return slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "least D") })
-	}
-	if labelled(em) || !labelled(least) {
-		t.Errorf("warnings %q and %q", em.Warnings, least.Warnings)
-	}
-}
-
 // Without --family, only the families are fitted that know the method.
 func TestFitMethodChoosesFamilies(t *testing.T) {
 	log := generated(t)
@@ -66,11 +47,10 @@ func TestFitMethodRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--method", "by-eye"}, "least-squares, maximum-likelihood, least-d"},
-		{[]string{"--method", "least-d", "--family", "gamma,weibull"}, "--method least-d: want maximum-likelihood, for weibull"},
-		{[]string{"--method", "least-d", "--components", "3"}, "want 2 --components"},
-		{[]string{"--method", "least-d", "--rounding", "nearest"}, "no --rounding"},
-		{[]string{"--method", "least-d", "--max", "1000"}, "--censored or --max"},
+		{[]string{"--method", "by-eye"}, "least-squares, maximum-likelihood, moments"},
+		{[]string{"--method", "moments", "--family", "gamma,weibull"}, "--method moments: want maximum-likelihood, for weibull"},
+		{[]string{"--method", "moments", "--rounding", "nearest"}, "no --rounding"},
+		{[]string{"--method", "moments", "--max", "1000"}, "--censored or --max"},
 	} {
 		got := loadstone(t, "", append([]string{"fit", "none.swf"}, tt.args...)...)
 		if got.code != exitUsage || !strings.Contains(got.err, tt.want) {
