@@ -32,6 +32,7 @@ type CompareOptions struct {
 	By    string
 	Named []workload.NamedClass // what the word "class" stands for
 	score.MapOptions
+	Seed uint64 // of what is drawn from models and logs
 	// Jobs is how many are drawn from a model; for a verdict 0 is as many as the
 	// log has, and of a model of users as many as it has in the log's time.
 	Jobs int64

@@ -96,7 +96,7 @@ func TestCompareVerdictByHand(t *testing.T) {
 func TestCompareVerdictNoiseByHand(t *testing.T) {
 	second := func(week int) int { return 10 + week }
 	plain, turned, twin := inputOf("a.swf", weekly(second, false)), inputOf("a.swf", weekly(second, true)), inputOf("b.swf", weekly(ten, false))
-	o := CompareOptions{MapOptions: score.MapOptions{Seed: 5}, Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}, Bootstraps: 40, Workers: 1}}
+	o := CompareOptions{Seed: 5, Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}, Bootstraps: 40, Workers: 1}}
 	r, err := Compare(context.Background(), []CompareInput{plain, twin}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ func TestCompareVerdictReplicas(t *testing.T) {
 	log := inputOf("a.swf", weekly(ten, false))
 	for _, twin := range []CompareInput{{Name: "model", About: "model", Model: site}, {Name: "twin", About: "twin", Like: true}} {
 		with := func(seed uint64, replicas int) *CompareResult {
-			o := CompareOptions{MapOptions: score.MapOptions{Seed: seed}, Verdict: &VerdictOptions{Policies: []string{"easy"}, Processors: 128, Replicas: replicas, Bootstraps: 1}}
+			o := CompareOptions{Seed: seed, Verdict: &VerdictOptions{Policies: []string{"easy"}, Processors: 128, Replicas: replicas, Bootstraps: 1}}
 			r, err := Compare(context.Background(), []CompareInput{log, twin}, o)
 			if err != nil {
 				t.Fatal(err)

@@ -26,18 +26,13 @@ type Compared struct {
 type MapOptions struct {
 	Variables []string // of VariableNames; none stands for MapVariables
 	Ln        bool     // the map is of the logarithms of the variables
-	Seed      uint64   // of the map's random starts
 }
 
 // WorkloadMap is the co-plot of three or more workloads (Talby, Feitelson and
 // Raveh 1999): workloads near each other are alike.
 type WorkloadMap struct {
-	Transform  string       `json:"transform"` // none or ln
-	Seed       uint64       `json:"seed"`
-	Alienation stats.Number `json:"coefficient_of_alienation"` // 0 is perfect
-	// Apart is the workload beside which all others are one place on the map
-	// though they differ; nil where there is none.
-	Apart       *string          `json:"beside_which_all_fall_together"`
+	Transform   string           `json:"transform"`                 // none or ln
+	Alienation  stats.Number     `json:"coefficient_of_alienation"` // 0 is perfect
 	Variables   []MapVariable    `json:"variables"`
 	Workloads   []MapWorkload    `json:"workloads"`
 	Distances   [][]stats.Number `json:"distances"`    // of two workloads: the sum of the |differences| of normalised variables
@@ -85,7 +80,7 @@ func CompareAll(all []*Profile, o MapOptions) (*Compared, error) {
 // mapOf makes the map of the variables that are known of all workloads, and
 // vary.
 func (c *Compared) mapOf(all []*Profile, o MapOptions) error {
-	m := &WorkloadMap{Transform: "none", Seed: o.Seed, NotCompared: []NotCompared{}}
+	m := &WorkloadMap{Transform: "none", NotCompared: []NotCompared{}}
 	if o.Ln {
 		m.Transform = "ln"
 	}
@@ -119,15 +114,11 @@ func (c *Compared) mapOf(all []*Profile, o MapOptions) error {
 	if len(m.Variables) == 0 {
 		return fmt.Errorf("no variable is left to compare by: %s: %s", m.NotCompared[0].What, m.NotCompared[0].Why)
 	}
-	plot, err := stats.NewCoPlot(transformed, o.Seed)
+	plot, err := stats.NewCoPlot(transformed)
 	if err != nil {
 		return err
 	}
 	m.fill(plot)
-	if i := fallenTogether(plot.Map.Points, plot.Dissimilarities); i >= 0 {
-		m.Apart = &m.Workloads[i].Name
-		c.warn("map-of-one", *m.Apart+" is so far from the others that they fall together on the map: leave it out, or take logarithms of the variables")
-	}
 	return nil
 }
 
@@ -181,29 +172,4 @@ func numbers(all []float64) []stats.Number {
 		out[i] = stats.Number(x)
 	}
 	return out
-}
-
-// fallenTogether returns the workload beside which all others are one place on
-// the map though they differ: the order of distances asks for no more where all
-// of its own are the largest. -1 where there is none.
-func fallenTogether(points []stats.Point, unlike [][]float64) int {
-	for i, p := range points {
-		var near, nearUnlike float64
-		far, farUnlike := math.Inf(1), math.Inf(1)
-		for k, q := range points {
-			if k == i {
-				continue
-			}
-			far, farUnlike = min(far, math.Hypot(p.X-q.X, p.Y-q.Y)), min(farUnlike, unlike[i][k])
-			for l, r := range points[:k] {
-				if l != i {
-					near, nearUnlike = max(near, math.Hypot(q.X-r.X, q.Y-r.Y)), max(nearUnlike, unlike[k][l])
-				}
-			}
-		}
-		if near < 0.05*far && nearUnlike > 0.1*farUnlike {
-			return i
-		}
-	}
-	return -1
 }

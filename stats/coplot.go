@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -30,18 +31,19 @@ type Arrow struct {
 }
 
 // NewCoPlot makes a co-plot of a table of observations (rows) and variables
-// (columns). The seed is of the random starts of SmallestSpace.
+// (columns). Raveh's map of the observations keeps the order of their dissimilarities
+// alone; this one is by classical scaling.
 //
 // It is an error if there are fewer than three observations or no variable, if
 // rows differ in length, if a number is not finite, or a variable does not
 // vary.
-func NewCoPlot(table [][]float64, seed uint64) (CoPlot, error) {
+func NewCoPlot(table [][]float64) (CoPlot, error) {
 	if len(table) < 3 {
 		return CoPlot{}, fmt.Errorf("stats: co-plot of %d observations, want at least 3", len(table))
 	}
 	variables := len(table[0])
 	if variables == 0 {
-		return CoPlot{}, errNoVariables
+		return CoPlot{}, errors.New("stats: co-plot of no variables, want at least one")
 	}
 	c := CoPlot{Normalised: make([][]float64, len(table)), Dissimilarities: make([][]float64, len(table))}
 	moments := make([]Moments, variables)
@@ -82,10 +84,7 @@ func NewCoPlot(table [][]float64, seed uint64) (CoPlot, error) {
 			c.Dissimilarities[i][k], c.Dissimilarities[k][i] = sum, sum
 		}
 	}
-	var err error
-	if c.Map, err = SmallestSpace(c.Dissimilarities, seed); err != nil {
-		return CoPlot{}, err
-	}
+	c.Map = classicalMap(c.Dissimilarities)
 	for j := range variables {
 		column := make([]float64, len(table))
 		for i := range table {

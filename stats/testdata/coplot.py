@@ -1,7 +1,5 @@
 """Reference values for the Wasserstein distance, by SciPy, and for co-plot:
-smallest space analysis written out here over NumPy, by SMACOF with monotone
-regression from many random starts, then SciPy's BFGS on the coefficient of
-alienation, rounded off less and less.
+classical scaling by NumPy's eigenvectors.
 
 Run: python3 coplot.py > coplot.json
 """
@@ -49,63 +47,14 @@ def alienation(s, p):
     return float(np.sqrt(1 - mu * mu)) if mu > 0 else 1.0
 
 
-def pava(y):
-    """Pool adjacent violators: the nearest ascending series."""
-    level, weight = [], []
-    for v in y:
-        level.append(v)
-        weight.append(1)
-        while len(level) > 1 and level[-2] > level[-1]:
-            w = weight[-2] + weight[-1]
-            level[-2:] = [(level[-2] * weight[-2] + level[-1] * weight[-1]) / w]
-            weight[-2:] = [w]
-    return np.repeat(level, weight)
-
-
-def smacof(s, p, rounds=300):
-    n = len(p)
+def classical(s, n):
     i, k = pairs(n)
-    order = np.argsort(s, kind="stable")
-    for _ in range(rounds):
-        d = dist(p)
-        hat = np.empty_like(d)
-        hat[order] = pava(d[order])
-        hat *= np.sqrt((d ** 2).sum() / (hat ** 2).sum())
-        b = np.zeros((n, n))
-        r = np.where(d > 0, hat / np.where(d > 0, d, 1), 0)
-        b[i, k] = b[k, i] = -r
-        b[np.arange(n), np.arange(n)] = -b.sum(axis=1)
-        p = b @ p / n
-    return p
-
-
-def rounded(x, s, n, eps):
-    """1 - mu with |x| rounded to sqrt(x^2 + eps^2), and its gradient."""
-    p = x.reshape(n, 2)
-    i, k = pairs(n)
-    diff = p[i] - p[k]
-    d = np.sqrt((diff ** 2).sum(axis=1)) + 1e-300
-    ds, dd = s[:, None] - s[None, :], d[:, None] - d[None, :]
-    root = np.sqrt(dd ** 2 + eps ** 2)
-    top, low = (ds * dd).sum(), (np.abs(ds) * root).sum()
-    by_d = 2 * (ds.sum(axis=1) / low - top / low ** 2 * (np.abs(ds) * dd / root).sum(axis=1))
-    g = np.zeros((n, 2))
-    step = by_d[:, None] * diff / d[:, None]
-    np.add.at(g, i, step)
-    np.add.at(g, k, -step)
-    return 1 - top / low, -g.ravel()
-
-
-def ssa(s, n, starts=60):
-    best, least = None, 2.0
-    for _ in range(starts):
-        p = smacof(s, rng.normal(size=(n, 2)), 100)
-        for eps in 10.0 ** np.arange(-1, -7.5, -0.5):
-            p = p / np.sqrt((p ** 2).sum() / n)
-            p = optimize.minimize(rounded, p.ravel(), args=(s, n, eps), jac=True, method="BFGS", options={"maxiter": 500}).x.reshape(n, 2)
-        if alienation(s, p) < least:
-            best, least = p, alienation(s, p)
-    return best, least
+    d = np.zeros((n, n))
+    d[i, k] = d[k, i] = s
+    centre = np.eye(n) - 1 / n
+    values, vectors = np.linalg.eigh(-centre @ d**2 @ centre / 2)
+    p = vectors[:, -2:] * np.sqrt(np.maximum(values[-2:], 0))
+    return p, alienation(s, p)
 
 
 def coplot(table):
@@ -113,7 +62,7 @@ def coplot(table):
     z = (table - table.mean(axis=0)) / table.std(axis=0, ddof=1)
     i, k = pairs(len(z))
     s = np.abs(z[i] - z[k]).sum(axis=1)
-    p, theta = ssa(s, len(z))
+    p, theta = classical(s, len(z))
     p = p - p.mean(axis=0)
     arrows = []
     for j in range(z.shape[1]):

@@ -81,12 +81,12 @@ construction. --require names a row and, of a schedule, its policy:
 factor is the ratio or its inverse, whichever is above 1; inside_pct(all) is the
 share of the rows where A is inside. A verdict holds both workloads in memory.
 
-A single workload far from all others makes the others fall together on a map:
-leave it out, or take --transform ln, the logarithm of each variable.
+A single workload far from all others leaves them little room on a map: leave it out,
+or take --transform ln, the logarithm of each variable.
 
 In co-plot every variable is normalised to mean 0 and standard deviation 1; two
-workloads are as unlike as the sum of the differences of their variables; the map
-keeps the order of these distances as well as it can. Each variable is an arrow,
+workloads are as unlike as the sum of the differences of their variables; the map,
+by classical scaling, keeps these distances as well as it can. Each variable is an arrow,
 in the direction in which it grows, with its correlation with the places along it:
 one below about 0.7 is not shown by the map.`},
 		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
@@ -153,7 +153,7 @@ one below about 0.7 is not shown by the map.`},
 	flags.Enums(cmd, &o.variables, "variables", "of a map (default the first eight)", score.VariableNames())
 	flags.Enum(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
 	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "how many jobs to draw from a model")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models, and of the map's random starts")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models")
 	addVerdictFlags(cmd, &o.verdict)
 	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions, daily cycles and a verdict's pictures; of more map.svg")
@@ -237,7 +237,7 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		inputs = append(inputs, in)
 	}
 	compare := evaluate.CompareOptions{By: o.by, Named: o.named, Jobs: o.jobs,
-		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables, Seed: o.seed}}
+		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables}, Seed: o.seed}
 	if o.verdict.asked {
 		o.verdict.Curves = o.verdict.Curves || o.plots != ""
 		compare.Verdict = &o.verdict.VerdictOptions

@@ -57,8 +57,6 @@ func printMap(w *present.Screen, js *score.Compared) {
 	}
 	verdict := "good"
 	switch {
-	case m.Apart != nil:
-		verdict = "says nothing: all but " + *m.Apart + " fall together"
 	case len(m.Workloads) <= fewWorkloads:
 		verdict = fmt.Sprintf("of %d workloads nearly any order has a map", len(m.Workloads))
 	case m.Alienation >= goodAlienation:
