@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
@@ -128,8 +130,7 @@ func newPair(x, y []float64) *pair {
 	p.xValues, p.xCounts = Distinct(x)
 	p.yValues, p.yCounts = Distinct(y)
 	pooled, _ := Distinct(append(append([]float64(nil), p.xValues...), p.yValues...))
-	fx, fy := NewECDF(p.xValues, p.xCounts), NewECDF(p.yValues, p.yCounts)
-	if fx.N() != float64(len(x)) || fy.N() != float64(len(y)) {
+	if floats.Sum(p.xCounts) != float64(len(x)) || floats.Sum(p.yCounts) != float64(len(y)) {
 		return nil
 	}
 	p.x, p.y = places(x, pooled), places(y, pooled)

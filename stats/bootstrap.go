@@ -38,14 +38,6 @@ type Bootstrap struct {
 	Workers int
 }
 
-// KolmogorovSmirnovBootstrap is the KS of GoodnessOfFitBootstrap, without
-// other tests.
-func KolmogorovSmirnovBootstrap(values, counts []float64, law dist.Law, b Bootstrap) (KS, error) {
-	b.Tests = Tests{Rounded: b.Tests.Rounded}
-	g, err := GoodnessOfFitBootstrap(values, counts, law, b)
-	return g.KS, err
-}
-
 // GoodnessOfFitBootstrap tests whether a sample, given as distinct ascending
 // values with counts, comes from the family of law, which was fitted to it.
 // Each replicate draws a sample of the same size from law, refits it and takes

@@ -55,23 +55,6 @@ func TestDistinctRoutesAgree(t *testing.T) {
 	})
 }
 
-func TestECDF(t *testing.T) {
-	e := NewECDF(Distinct([]float64{5, 1, 3, 3}))
-	for _, c := range []struct{ x, at, before float64 }{
-		{0, 0, 0}, {1, 0.25, 0}, {2, 0.25, 0.25}, {3, 0.75, 0.25}, {4, 0.75, 0.75}, {5, 1, 0.75}, {6, 1, 1},
-	} {
-		if e.At(c.x) != c.at || e.Before(c.x) != c.before {
-			t.Errorf("at %g: %g and %g before, want %g and %g", c.x, e.At(c.x), e.Before(c.x), c.at, c.before)
-		}
-	}
-	if e.N() != 4 {
-		t.Errorf("N = %g, want 4", e.N())
-	}
-	if empty := NewECDF(nil, nil); empty.At(1) != 0 || empty.N() != 0 {
-		t.Errorf("of nothing: %g, %g", empty.At(1), empty.N())
-	}
-}
-
 func BenchmarkDistinct(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x := make([]float64, 1_000_000)

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // DefaultCounted is how many distinct values DistinctCounts keeps if Limit is
@@ -193,7 +195,7 @@ func (c *DistinctCounts) Quantile(p float64) float64 { return c.Quantiles(p)[0] 
 // Quantiles is Quantile for several p, at the cost of one.
 func (c *DistinctCounts) Quantiles(ps ...float64) []float64 {
 	values, counts := c.Values()
-	e := NewECDF(values, counts)
+	upTo := floats.CumSum(make([]float64, len(counts)), counts)
 	out := make([]float64, len(ps))
 	for i, p := range ps {
 		out[i] = interpolate(c.n, p, func(k int) float64 {
@@ -204,7 +206,7 @@ func (c *DistinctCounts) Quantiles(ps ...float64) []float64 {
 				return c.max
 			}
 			// The k-th smallest from 0: the first value with more than k up to it.
-			at, _ := slices.BinarySearch(e.upTo, float64(k+1))
+			at, _ := slices.BinarySearch(upTo, float64(k+1))
 			return max(c.min, min(c.max, values[at]))
 		})
 	}

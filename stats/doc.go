@@ -1,8 +1,7 @@
 // Package stats holds the statistics on []float64 that fits, predictors and
 // reports share.
 //
-//	data -> Distinct -> ECDF -> KolmogorovSmirnov -> asymptotic or bootstrap p,
-//	                                              or the share of subsamples that pass
+//	data -> Distinct -> KolmogorovSmirnov -> asymptotic or bootstrap p
 //	stream -> Moments, Correlation, Quantiles (Add, Merge), Cardinality -> summaries
 //	stream -> DistinctCounts -> two-sample KS, Wasserstein
 //	table of observations -> NewCoPlot -> map with arrows

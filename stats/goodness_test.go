@@ -235,7 +235,7 @@ func TestGoodnessOfFitBootstrapAgrees(t *testing.T) {
 			}
 		}
 	}
-	alone, err := KolmogorovSmirnovBootstrap(values, counts, law, b)
+	alone, err := ksBootstrap(values, counts, law, b)
 	if err != nil || alone != one.KS {
 		t.Errorf("Kolmogorov-Smirnov alone: %+v, %v; among others %+v", alone, err, one.KS)
 	}
@@ -283,7 +283,7 @@ func TestSequentialStopping(t *testing.T) {
 				}
 				return law, nil
 			}}
-		ks, err := KolmogorovSmirnovBootstrap([]float64{0.8}, one, law, b)
+		ks, err := ksBootstrap([]float64{0.8}, one, law, b)
 		if err != nil {
 			t.Fatal(err)
 		}

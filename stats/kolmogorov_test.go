@@ -88,6 +88,13 @@ func exponentialBootstrap(seed uint64, workers int) Bootstrap {
 	}
 }
 
+// ksBootstrap is the KS of GoodnessOfFitBootstrap, without other tests.
+func ksBootstrap(values, counts []float64, law dist.Law, b Bootstrap) (KS, error) {
+	b.Tests = Tests{}
+	g, err := GoodnessOfFitBootstrap(values, counts, law, b)
+	return g.KS, err
+}
+
 func TestBootstrapSameOnAnyNumberOfCores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x := make([]float64, 200)
@@ -99,12 +106,12 @@ func TestBootstrapSameOnAnyNumberOfCores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := KolmogorovSmirnovBootstrap(values, counts, law, exponentialBootstrap(3, 1))
+	one, err := ksBootstrap(values, counts, law, exponentialBootstrap(3, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, workers := range []int{0, 2, 7} {
-		if many, err := KolmogorovSmirnovBootstrap(values, counts, law, exponentialBootstrap(3, workers)); err != nil || many != one {
+		if many, err := ksBootstrap(values, counts, law, exponentialBootstrap(3, workers)); err != nil || many != one {
 			t.Errorf("%d workers: %+v, %v; one worker: %+v", workers, many, err, one)
 		}
 	}
@@ -114,12 +121,12 @@ func TestBootstrapSameOnAnyNumberOfCores(t *testing.T) {
 	if one.PValue < 0.01 || one.PValue > 0.99 {
 		t.Errorf("p = %g of exponential values says nothing of the seed", one.PValue)
 	}
-	if other, err := KolmogorovSmirnovBootstrap(values, counts, law, exponentialBootstrap(4, 0)); err != nil || other.PValue == one.PValue {
+	if other, err := ksBootstrap(values, counts, law, exponentialBootstrap(4, 0)); err != nil || other.PValue == one.PValue {
 		t.Errorf("another seed gives the same p = %g, %v", other.PValue, err)
 	}
 	// 300 values of a Gamma law with shape 4.2 are not exponential.
 	values, counts = Distinct(readReference(t).KS.Sample)
-	if ks, err := KolmogorovSmirnovBootstrap(values, counts, dist.Exponential{Mean: 126}, exponentialBootstrap(3, 0)); err != nil || ks.PValue != 1.0/401 {
+	if ks, err := ksBootstrap(values, counts, dist.Exponential{Mean: 126}, exponentialBootstrap(3, 0)); err != nil || ks.PValue != 1.0/401 {
 		t.Errorf("p = %g, %v; want 1/401", ks.PValue, err)
 	}
 }
@@ -154,7 +161,7 @@ func TestBootstrapOfFittedExponential(t *testing.T) {
 	values, counts, fitted := sample(hi)
 	b := exponentialBootstrap(1, 0)
 	b.Replicates = replicates
-	ks, err := KolmogorovSmirnovBootstrap(values, counts, fitted, b)
+	ks, err := ksBootstrap(values, counts, fitted, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +187,7 @@ func TestBootstrapFailures(t *testing.T) {
 		}
 		return refit(values, counts)
 	}
-	ks, err := KolmogorovSmirnovBootstrap(values, counts, law, b)
+	ks, err := ksBootstrap(values, counts, law, b)
 	if err != nil || ks.Failed == 0 || ks.Failed == ks.Replicates {
 		t.Errorf("some fail: %d of %d, %v", ks.Failed, ks.Replicates, err)
 	}
@@ -188,13 +195,13 @@ func TestBootstrapFailures(t *testing.T) {
 		t.Errorf("p = %g, want %g", ks.PValue, want)
 	}
 	b.Refit = func([]float64, []float64) (dist.Law, error) { return nil, cause }
-	if _, err := KolmogorovSmirnovBootstrap(values, counts, law, b); !errors.Is(err, cause) {
+	if _, err := ksBootstrap(values, counts, law, b); !errors.Is(err, cause) {
 		t.Errorf("all fail: error %v, want one that unwraps to %v", err, cause)
 	}
-	if _, err := KolmogorovSmirnovBootstrap(values, counts, law, Bootstrap{}); err == nil || !strings.Contains(err.Error(), "replicate") {
+	if _, err := ksBootstrap(values, counts, law, Bootstrap{}); err == nil || !strings.Contains(err.Error(), "replicate") {
 		t.Errorf("no options: error %v", err)
 	}
-	if _, err := KolmogorovSmirnovBootstrap(nil, nil, law, exponentialBootstrap(1, 1)); err == nil {
+	if _, err := ksBootstrap(nil, nil, law, exponentialBootstrap(1, 1)); err == nil {
 		t.Error("no data: no error")
 	}
 }
