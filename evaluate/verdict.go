@@ -68,6 +68,7 @@ func (v *verdict) make() (*score.Verdict, error) {
 	if o.Curves {
 		v.compared = score.CompareCurves(log.curves, curves)
 	}
+	defer out.DropUnknown()
 	if o.Replicas == 0 {
 		return out, nil
 	}

@@ -84,6 +84,7 @@ func (v *verdict) replica(i int) (*described, error) {
 	if g.jobs, err = hold(workload.InOrder(workload.Until(v.ctx, d.jobs), nil)); err != nil {
 		return nil, err
 	}
+	g.nameGPUsAs(&v.log.header)
 	t := v.describe(g.jobs)
 	for i, s := range v.o.Verdict.schedules() {
 		r, err := v.schedule(g, s, t.watch(i))
@@ -109,5 +110,6 @@ func (v *verdict) pinned() []string {
 	}
 	return []string{"run_time_s", "size_processors", "work_processor_s", "jobs_by_user", "work_by_user_processor_s", "estimate_accuracy",
 		"offered_load", "utilisation", "users", "jobs_by_user_gini", "work_by_user_gini", "size_run_time_spearman",
-		"estimate_run_time_spearman", "estimate_accuracy_mean", "estimate_reached_share"}
+		"estimate_run_time_spearman", "estimate_accuracy_mean", "estimate_reached_share",
+		"nodes", "gpus", "requested_memory_total_kb", "work_gpu_s", "gpus_by_work", "gpu_types", "gpu_jobs_share", "gpus_asked_mean"}
 }

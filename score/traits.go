@@ -34,6 +34,10 @@ const (
 	estimateRank
 	estimateAccuracy
 	estimateReached
+
+	// Not all workloads have these.
+	gpuJobs
+	gpusMean
 	measures
 )
 
@@ -42,6 +46,14 @@ const (
 	jobsByUser = attributes + iota // after run time, size, work and interarrival time
 	workByUser
 	accuracyOf
+
+	// Not all workloads have these. The first three are in the order of attributes.
+	nodesOfJob
+	gpusOfJob
+	memoryOfJob
+	gpuWork
+	gpusOfWork
+	gpuTypes
 	distances
 )
 
@@ -72,6 +84,7 @@ type TraitsTally struct {
 	estimates   stats.Spearman // estimate and run time
 	accuracy    stats.Moments
 	reached     int64
+	gpus        gpuTally
 }
 
 // userShare is what a user did. The work is a compensated sum, so that a twin that has
@@ -84,7 +97,7 @@ type userShare struct {
 // NewTraitsTally returns an empty tally of a machine's jobs; 0 processors are an
 // unknown number.
 func NewTraitsTally(processors int64) *TraitsTally {
-	t := &TraitsTally{processors: processors, user: workload.Unknown, users: map[int64]userShare{}}
+	t := &TraitsTally{processors: processors, user: workload.Unknown, users: map[int64]userShare{}, gpus: gpuTally{byCount: map[int64]float64{}}}
 	for i := range t.lags {
 		t.lags[i] = stats.NewAutocorrelation(1)
 	}
@@ -134,6 +147,9 @@ func (t *TraitsTally) Add(j *workload.Job) {
 		}
 	}
 	t.work += done
+	if j.Asked != nil {
+		t.addAsked(j, ran)
+	}
 	if ran && j.Time > 0 && finite(j.Time) {
 		a := stats.Accuracy(j.Time, j.Run)
 		d[accuracyOf].Add(a)
@@ -198,5 +214,6 @@ func (t *TraitsTally) Finish() *Traits {
 		v[estimateRank] = t.estimates.R()
 		v[estimateAccuracy], v[estimateReached] = t.accuracy.Mean(), float64(t.reached)/float64(n)
 	}
+	t.finishGPUs()
 	return &t.out
 }

@@ -32,7 +32,7 @@ type Verdict struct {
 const (
 	AsRatio      = "ratio"      // B over A; of waits (B + 60 s) over (A + 60 s)
 	AsDifference = "difference" // B less A
-	AsDistance   = "distance"   // of two distributions, Kolmogorov and Smirnov's D
+	AsDistance   = "distance"   // of two distributions, Kolmogorov and Smirnov's D; of kinds the total variation
 )
 
 // waitOffset is added to both waits of a ratio, s: below a minute no user minds.
@@ -101,11 +101,15 @@ var traits = [measures]trait{
 	estimateRank:     {"estimate_run_time_spearman", AsDifference},
 	estimateAccuracy: {"estimate_accuracy_mean", AsDifference},
 	estimateReached:  {"estimate_reached_share", AsDifference},
+	gpuJobs:          {"gpu_jobs_share", AsDifference},
+	gpusMean:         {"gpus_asked_mean", AsRatio},
 }
 
 var traitDistances = [distances]string{
 	runTime: "run_time_s", size: "size_processors", work: "work_processor_s", interarrival: "interarrival_s",
 	jobsByUser: "jobs_by_user", workByUser: "work_by_user_processor_s", accuracyOf: "estimate_accuracy",
+	nodesOfJob: attributeColumns[nodes], gpusOfJob: attributeColumns[gpus], memoryOfJob: attributeColumns[memory],
+	gpuWork: "work_gpu_s", gpusOfWork: "gpus_by_work", gpuTypes: "gpu_types",
 }
 
 var scheduleTraits = [scheduleMeasures]string{
@@ -151,7 +155,7 @@ func CompareTraits(a, b *Traits) []VerdictRow {
 		rows = append(rows, r)
 	}
 	for i, name := range traitDistances {
-		d := distance(&a.distributions[i], &b.distributions[i])
+		d := distance(i, &a.distributions[i], &b.distributions[i])
 		add(VerdictRow{Name: name, As: AsDistance, A: unknown, B: unknown, Compared: stats.Number(d)}, a.distributions[i].N() == 0, b.distributions[i].N() == 0)
 	}
 	for i, t := range traits {
@@ -188,10 +192,14 @@ func settled(x, y float64) (float64, float64) {
 	return x, y
 }
 
-// distance is Kolmogorov and Smirnov's D; NaN where one has no values.
-func distance(a, b *stats.DistinctCounts) float64 {
-	if a.N() == 0 || b.N() == 0 {
+// distance is Kolmogorov and Smirnov's D of a distribution, of kinds of GPU the total
+// variation; NaN where one has no values.
+func distance(of int, a, b *stats.DistinctCounts) float64 {
+	switch {
+	case a.N() == 0 || b.N() == 0:
 		return missing
+	case of == gpuTypes:
+		return totalVariation(a, b)
 	}
 	va, ca, vb, cb := stats.Aligned(a, b)
 	ks, err := stats.KolmogorovSmirnovTwoSample(va, ca, vb, cb)

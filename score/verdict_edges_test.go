@@ -150,7 +150,7 @@ func TestRankOfRoundedNumbers(t *testing.T) {
 
 func TestComparedAs(t *testing.T) {
 	for name, want := range map[string]string{"run_time_s": AsDistance, "estimate_accuracy": AsDistance, "wait_q90_s": AsRatio, "utilisation": AsRatio,
-		"offered_load": AsRatio, "users": AsRatio, "dispersion_1_d": AsRatio, "jobs_by_user_gini": AsDifference, "estimate_reached_share": AsDifference, "weather": ""} {
+		"offered_load": AsRatio, "users": AsRatio, "dispersion_1_d": AsRatio, "jobs_by_user_gini": AsDifference, "gpu_types": AsDistance, "gpus_asked_mean": AsRatio, "estimate_reached_share": AsDifference, "weather": ""} {
 		if got := ComparedAs(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

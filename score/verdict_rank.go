@@ -71,7 +71,7 @@ func (v *Verdict) ranked(all []*Traits) [][]float64 {
 		}
 		var x []float64
 		for _, t := range all {
-			x = append(x, distance(&pool, &t.distributions[i]))
+			x = append(x, distance(i, &pool, &t.distributions[i]))
 		}
 		rows = append(rows, x)
 	}

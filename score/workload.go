@@ -224,7 +224,7 @@ func (p *part) add(j *workload.Job, submit float64, at moment) {
 		}
 	}
 	if j.Asked != nil {
-		p.asked(j.Asked)
+		eachAsked(j.Asked, p.value)
 	}
 	if math.IsNaN(submit) {
 		return
@@ -244,16 +244,16 @@ func (p *part) add(j *workload.Job, submit float64, at moment) {
 	p.days.add(at)
 }
 
-// asked gathers what a job asks for beyond processors.
-func (p *part) asked(a *workload.Asked) {
+// eachAsked calls with the attributes that a job asks for beyond processors.
+func eachAsked(a *workload.Asked, value func(attribute int, x float64)) {
 	if a.TakesNodes > 0 {
-		p.value(nodes, float64(a.TakesNodes))
+		value(nodes, float64(a.TakesNodes))
 	}
 	if a.TakesGPUs >= 0 {
-		p.value(gpus, float64(a.TakesGPUs))
+		value(gpus, float64(a.TakesGPUs))
 	}
 	if a.Memory >= 0 && !math.IsInf(a.Memory, 1) {
-		p.value(memory, a.Memory)
+		value(memory, a.Memory)
 	}
 }
 
