@@ -35,17 +35,16 @@ func (l *Log) CountWaitsFrom(from string) error {
 	}
 	batches := l.from.Batches
 	if from == WaitFromEligible {
-		l.from.Batches = Batches(FromEligibility(Jobs(batches), l.held("waits are counted from eligibility: held jobs are taken to be submitted when they could start")), nil)
+		l.from.Batches = Batches(FromEligibility(Jobs(batches), &l.from.Warnings), nil)
 		return nil
 	}
-	held := l.held("waits are counted from submission: held jobs could not start until later")
 	l.from.Batches = func(yield func(Batch, error) bool) {
 		for rec, err := range batches {
 			if err == nil {
 				v := NewView(rec)
 				for i := range v.rows {
 					if v.Float(ColEligibleTime, i) > v.Float(ColSubmitTime, i) {
-						held()
+						l.from.Warnings.Count(heldJob("waits are counted from submission: held jobs could not start until later"))
 					}
 				}
 			}
@@ -57,16 +56,17 @@ func (l *Log) CountWaitsFrom(from string) error {
 	return nil
 }
 
-// held returns a function that counts a held job.
-func (l *Log) held(text string) func() {
-	return func() { l.from.Warnings.Count(Warning{Rule: "wait-from", Text: text, Count: 1}) }
-}
+func heldJob(text string) Warning { return Warning{Rule: "wait-from", Text: text, Count: 1} }
 
 // FromEligibility has each job be submitted when it could start, where that is later
 // than its submission: the time that it was held is no part of its wait. The jobs of
 // a log in order of submission come in order of these times. In memory are the jobs
-// that are held. held is called for each of them; it may be nil.
-func FromEligibility(jobs JobSeq, held func()) JobSeq {
+// that are held. They are counted in odd, which may be nil, and so are those that say
+// that they could not start until after they did: these did not wait.
+func FromEligibility(jobs JobSeq, odd *Warnings) JobSeq {
+	if odd == nil {
+		odd = new(Warnings)
+	}
 	return func(yield func(Job, error) bool) {
 		var later heap.Heap[Job]
 		for j, err := range jobs {
@@ -80,8 +80,9 @@ func FromEligibility(jobs JobSeq, held func()) JobSeq {
 				}
 			}
 			from := j.EligibleFrom()
-			if start := j.Start(); from > start { // eligible after its start: it did not wait
+			if start := j.Start(); from > start {
 				from = max(start, j.Submit)
+				odd.Add("eligible-after-start", "jobs eligible after their start: taken to be eligible when they started", 0, j.Label())
 			}
 			if !(from > j.Submit) {
 				if !yield(j, nil) {
@@ -89,9 +90,7 @@ func FromEligibility(jobs JobSeq, held func()) JobSeq {
 				}
 				continue
 			}
-			if held != nil {
-				held()
-			}
+			odd.Count(heldJob("waits are counted from eligibility: held jobs are taken to be submitted when they could start"))
 			j.Wait -= from - j.Submit
 			j.Submit = from
 			later.Push(heap.Item[Job]{At: from, Seq: j.Row, Value: j})

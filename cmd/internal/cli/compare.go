@@ -155,16 +155,17 @@ one below about 0.7 is not shown by the map.`},
 	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "how many jobs to draw from a model")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models")
 	addVerdictFlags(cmd, &o.verdict)
+	a.addQueuedFrom(cmd)
 	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions, daily cycles and a verdict's pictures; of more map.svg")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
-		flags.Group("What is compared", "by", "class", "variables", "transform", "jobs", "seed"),
+		flags.Group("What is compared", "by", "class", "variables", "transform", "jobs", "seed", waitFromFlag),
 		flags.Group("A twin of a log", verdictFlags...),
 		flags.Group("Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
 		flags.Group("The result", "output", "format", "plots"),
 	)
-	flags.Rare(cmd, "variables", "transform", "attribute", "family", "intervals", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
+	flags.Rare(cmd, waitFromFlag, "variables", "transform", "attribute", "family", "intervals", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
 	return cmd
 }
 

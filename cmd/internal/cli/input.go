@@ -46,17 +46,26 @@ func (a *app) reopen(name string) (*workload.Log, error) {
 
 func (a *app) readOptions() workload.Options {
 	o := a.mapping.Options(a.timezone)
-	if a.cmd != nil && a.cmd.Flags().Lookup(waitFromFlag) != nil {
-		o.WaitFrom = cmp.Or(a.waitFrom, workload.WaitFromSubmit)
+	if a.cmd != nil {
+		if f := a.cmd.Flags().Lookup(waitFromFlag); f != nil {
+			o.WaitFrom = cmp.Or(a.waitFrom, f.DefValue)
+		}
 	}
 	return o
 }
 
 const waitFromFlag = "wait-from"
 
-// addWaitFrom adds the flag of commands that tell of waits.
+// addWaitFrom adds the flag of commands that tell of the log's own waits, and say from
+// when they count.
 func (a *app) addWaitFrom(cmd *cobra.Command) {
 	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "count waits from submission, or from when held jobs could start (default submit)", workload.WaitsFrom())
+	cmd.Flags().Lookup(waitFromFlag).DefValue = workload.WaitFromSubmit
+}
+
+// addQueuedFrom adds the flag of commands that simulate waits.
+func (a *app) addQueuedFrom(cmd *cobra.Command) {
+	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "jobs come at their submission, or when held ones could start (default submit)", workload.WaitsFrom())
 }
 
 // countRows passes batches through and counts their jobs.

@@ -92,6 +92,7 @@ those of 'loadstone convert --dependencies'. Throughput is printed too.`,
 	cmd.Flags().BoolVar(&o.Feedback, "feedback", false, "submit a job that waits for another after that has ended")
 	cmd.Flags().StringVar(&o.perJob, "per-job", "", "write each job's submission, in the log and as simulated, and its wait to this file: .csv, .parquet or .arrow")
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
+	a.addQueuedFrom(cmd)
 	o.several.add(cmd)
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown counts shorter run times as this, in seconds")

@@ -54,6 +54,29 @@ func TestWaitFrom(t *testing.T) {
 	if o := loadstone(t, "", "describe", path, "--wait-from", "start"); o.code != exitUsage || !strings.Contains(o.err, "submit, eligible") {
 		t.Errorf("start: %d, %s", o.code, o.err)
 	}
+	// What is simulated begins when jobs come; the log's own waits are not told of.
+	for _, c := range []struct{ from, submit, says string }{
+		{"", "0", ""},
+		{"submit", "0", "waits are counted from submission"},
+		{"eligible", "100", "waits are counted from eligibility"},
+	} {
+		out := filepath.Join(t.TempDir(), "out.csv")
+		args := []string{"simulate", path, "--procs", "8", "-o", out}
+		compare := []string{"compare", path, path, "--schedule", "easy", "--procs", "8"}
+		if c.from != "" {
+			args, compare = append(args, "--wait-from", c.from), append(compare, "--wait-from", c.from)
+		}
+		o := loadstone(t, "", args...)
+		text, err := os.ReadFile(out)
+		if err != nil || !strings.Contains(string(text), "\n1,"+c.submit+",0,30,") {
+			t.Errorf("simulate %s: %v\n%.300s", c.from, err, text)
+		}
+		for i, got := range []outcome{o, loadstone(t, "", compare...)} {
+			if got.code != exitDone || strings.Contains(got.err, "waits are counted") != (c.says != "") || !strings.Contains(got.err, c.says) {
+				t.Errorf("%d, from %q: %s", i, c.from, got.err)
+			}
+		}
+	}
 	// Other commands neither take the flag nor say anything.
 	if o := loadstone(t, "", "convert", path); strings.Contains(o.err, "waits are counted") {
 		t.Error(o.err)
