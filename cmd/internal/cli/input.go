@@ -59,7 +59,7 @@ const waitFromFlag = "wait-from"
 // addWaitFrom adds the flag of commands that tell of the log's own waits, and say from
 // when they count.
 func (a *app) addWaitFrom(cmd *cobra.Command) {
-	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "count waits from submission, or from when held jobs could start (default submit)", workload.WaitsFrom())
+	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "count waits from submission, or from when held jobs could start", workload.WaitsFrom())
 	cmd.Flags().Lookup(waitFromFlag).DefValue = workload.WaitFromSubmit
 }
 
