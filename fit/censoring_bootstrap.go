@@ -1,13 +1,10 @@
 package fit
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -39,70 +36,29 @@ func (t task) censoredGoodness(r *Report) error {
 		return t.untested(r, err)
 	}
 	r.KS.Significance = significance(s, asymptotic)
-	if ks := r.KS; ks.Failed > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d bootstrap replicates could not be refitted and are left out", ks.Failed, ks.Replicates))
-	}
-	if t.options.Intervals > 0 {
-		if r.Intervals, err = t.intervals(r.Parameters, laws); err != nil {
-			r.Warnings = append(r.Warnings, err.Error())
-		} else {
-			r.Warnings = append(r.Warnings, r.Intervals.outside(r.Parameters)...)
-		}
-	}
+	t.fromReplicates(r, s, laws)
 	return nil
 }
 
-// censoredReplicate is a refitted law and its distance, or why there is none.
-type censoredReplicate struct {
-	law dist.Law
-	d   float64
-	err error
-}
-
-// censoredBootstrap returns the p-value of the distance d, as
-// stats.GoodnessOfFitBootstrap does, and the refitted laws.
+// censoredBootstrap returns the p-value of the distance d, and the refitted laws.
 func (t task) censoredBootstrap(law dist.Law, d float64) (stats.Significance, []dist.Law, error) {
 	limits := t.limits()
 	n := int(t.sample.Jobs())
 	walk := t.newCellWalk(law, n, limits)
-	replicates := par.Map(t.options.Workers, par.Numbers(context.Background(), t.options.Replicates), func(i int) (censoredReplicate, error) {
-		rng := rand.New(rand.NewPCG(t.options.Seed, uint64(i)))
+	o := t.options
+	found, laws, err := stats.Replicates{N: o.Replicates, Sequential: o.Sequential, Seed: o.Seed, Workers: o.Workers}.Significances([]float64{d}, func(rng *rand.Rand) (dist.Law, []float64, error) {
 		replicate := t
 		replicate.x, replicate.sample = t.drawKilled(rng, law, n, limits, walk)
 		refitted, err := replicate.refitted(law)
 		if err != nil {
-			return censoredReplicate{err: err}, nil
+			return nil, nil, err
 		}
-		return censoredReplicate{refitted, replicate.censoredDistance(refitted), nil}, nil
-	}, nil)
-	s := stats.Significance{Method: stats.ParametricBootstrap, Seed: t.options.Seed}
-	var laws []dist.Law
-	var lastErr error
-	for r := range replicates {
-		s.Replicates++
-		switch {
-		case r.err != nil:
-			s.Failed++
-			lastErr = r.err
-			continue
-		case r.d >= d:
-			s.Exceeded++
-		}
-		laws = append(laws, r.law)
-		if s.Stopped = s.Exceeded == t.options.Sequential && s.Exceeded > 0; s.Stopped {
-			break
-		}
+		return refitted, []float64{replicate.censoredDistance(refitted)}, nil
+	})
+	if err != nil {
+		return stats.Significance{}, nil, err
 	}
-	drawn := s.Replicates - s.Failed
-	switch {
-	case drawn == 0:
-		return s, nil, fmt.Errorf("bootstrap: none of %d replicates could be refitted: %w", s.Replicates, lastErr)
-	case s.Stopped:
-		s.PValue = float64(s.Exceeded) / float64(drawn)
-	default:
-		s.PValue = float64(1+s.Exceeded) / float64(1+drawn)
-	}
-	return s, laws, nil
+	return found[0], laws, nil
 }
 
 // drawKilled draws n jobs as the task has them.

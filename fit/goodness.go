@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -88,17 +89,25 @@ func (t task) goodness(r *Report) error {
 		return t.untested(r, err)
 	}
 	t.fill(r, tests, g, x)
-	if ks := g.KS; ks.Failed > 0 {
+	t.fromReplicates(r, g.KS.Significance, g.Laws)
+	return nil
+}
+
+// fromReplicates adds what the replicates say besides p-values: how many failed, and
+// the intervals.
+func (t task) fromReplicates(r *Report, ks stats.Significance, laws []dist.Law) {
+	if ks.Failed > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d bootstrap replicates could not be refitted and are left out", ks.Failed, ks.Replicates))
 	}
-	if t.options.Intervals > 0 {
-		if r.Intervals, err = t.intervals(r.Parameters, g.Laws); err != nil {
-			r.Warnings = append(r.Warnings, err.Error())
-		} else {
-			r.Warnings = append(r.Warnings, r.Intervals.outside(r.Parameters)...)
-		}
+	if t.options.Intervals == 0 {
+		return
 	}
-	return nil
+	var err error
+	if r.Intervals, err = t.intervals(r.Parameters, laws); err != nil {
+		r.Warnings = append(r.Warnings, err.Error())
+		return
+	}
+	r.Warnings = append(r.Warnings, r.Intervals.outside(r.Parameters)...)
 }
 
 func (t task) untested(r *Report, err error) error {

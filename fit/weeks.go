@@ -160,7 +160,7 @@ func (s Weeks) Of(c Class) ClassWeeks {
 }
 
 // Drawn is the class made of its weeks, each so many times over.
-func (w ClassWeeks) Drawn(times []int64) Class {
+func (w ClassWeeks) Drawn(times []int) Class {
 	c := NewCollector(w.Class.clock)
 	c.shapes = make(map[shape]float64, len(w.Class.shapes))
 	c.all, c.peak = make(map[float64]float64, len(w.Class.all)), make(map[float64]float64, len(w.Class.peak))
@@ -170,7 +170,7 @@ func (w ClassWeeks) Drawn(times []int64) Class {
 			continue
 		}
 		if b := w.blocks[i]; b != nil {
-			c.pool(b, n)
+			c.pool(b, int64(n))
 		}
 		for d, s := range w.seconds[i] {
 			c.seconds[d] += float64(n) * s

@@ -112,11 +112,7 @@ func identify(cluster int64, actual float64) uint64 {
 func resample(n, replicates int, seed uint64, each func(times []int)) {
 	times := make([]int, n)
 	for r := range replicates {
-		rng := rand.New(rand.NewPCG(seed, uint64(r)))
-		clear(times)
-		for range n {
-			times[rng.IntN(n)]++
-		}
+		stats.DrawTimes(rand.New(rand.NewPCG(seed, uint64(r))), times)
 		each(times)
 	}
 }

@@ -1,14 +1,11 @@
 package stats
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
 // Bootstrap says how a parametric bootstrap is made.
@@ -64,57 +61,48 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 		return Goodness{}, err
 	}
 	size := int(g.KS.N)
-	replicates := par.Map(b.Workers, par.Numbers(context.Background(), b.Replicates), func(i int) (replicate, error) {
-		return b.replicate(rand.New(rand.NewPCG(b.Seed, uint64(i))), law, size), nil
-	}, nil)
-	tallies := []tally{{statistic: g.KS.D, of: func(g Goodness) float64 { return g.KS.D }, into: &g.KS.Significance}}
+	into := []*Significance{&g.KS.Significance}
 	if b.Tests.AndersonDarling {
-		tallies = append(tallies, tally{statistic: g.AD.A2, of: func(g Goodness) float64 { return g.AD.A2 }, into: &g.AD.Significance})
+		into = append(into, &g.AD.Significance)
 	}
 	if b.Tests.Cells > 0 {
-		tallies = append(tallies, tally{statistic: g.ChiSquare.X2, of: func(g Goodness) float64 { return g.ChiSquare.X2 }, into: &g.ChiSquare.Significance})
+		into = append(into, &g.ChiSquare.Significance)
 	}
 	if b.Tests.Sampled {
-		tallies = append(tallies, tally{statistic: g.Sampled.X2, of: func(g Goodness) float64 { return g.Sampled.X2 }, into: &g.Sampled.Significance})
+		into = append(into, &g.Sampled.Significance)
 	}
-	for i := range tallies {
-		*tallies[i].into = Significance{Method: ParametricBootstrap, Seed: b.Seed}
-	}
-	var lastErr error
-	for r := range replicates {
-		if r.err != nil {
-			lastErr = r.err
-		} else {
-			g.Laws = append(g.Laws, r.law)
+	found, laws, err := Replicates{b.Replicates, b.Sequential, b.Seed, b.Workers}.Significances(b.statistics(g), func(rng *rand.Rand) (dist.Law, []float64, error) {
+		values, counts := b.Draw(rng, law, size)
+		refitted, err := b.Refit(values, counts)
+		if err != nil {
+			return nil, nil, err
 		}
-		if done := add(tallies, r, b.Sequential); done {
-			break
-		}
+		of, err := b.tests(rng, values, counts, refitted)
+		return refitted, b.statistics(of), err
+	})
+	if err != nil {
+		return Goodness{}, err
 	}
-	if len(g.Laws) == 0 {
-		return Goodness{}, fmt.Errorf("stats: bootstrap: none of %d replicates could be refitted: %w", b.Replicates, lastErr)
+	for i, s := range found {
+		*into[i] = s
 	}
-	for _, t := range tallies {
-		t.finish()
-	}
+	g.Laws = laws
 	return g, nil
 }
 
-// replicate is a refitted law with its statistics, or why there is none.
-type replicate struct {
-	law      dist.Law
-	goodness Goodness
-	err      error
-}
-
-func (b Bootstrap) replicate(rng *rand.Rand, law dist.Law, n int) replicate {
-	values, counts := b.Draw(rng, law, n)
-	refitted, err := b.Refit(values, counts)
-	if err != nil {
-		return replicate{err: err}
+// statistics are those of the tests that are made, in the order of Goodness.
+func (b Bootstrap) statistics(g Goodness) []float64 {
+	all := []float64{g.KS.D}
+	if b.Tests.AndersonDarling {
+		all = append(all, g.AD.A2)
 	}
-	g, err := b.tests(rng, values, counts, refitted)
-	return replicate{refitted, g, err}
+	if b.Tests.Cells > 0 {
+		all = append(all, g.ChiSquare.X2)
+	}
+	if b.Tests.Sampled {
+		all = append(all, g.Sampled.X2)
+	}
+	return all
 }
 
 // tests makes the tests on one sample, with the asymptotic p-values. rng is
@@ -154,44 +142,4 @@ func (t Tests) Asymptotic(values, counts []float64, law dist.Law) (Goodness, err
 		g.ChiSquare = e.chiSquare(law, t.Cells, t.Estimated)
 	}
 	return g, nil
-}
-
-// tally is how one test's p-value comes together.
-type tally struct {
-	statistic float64 // of the data
-	of        func(Goodness) float64
-	into      *Significance
-}
-
-// add counts a replicate in the tests that have not stopped, and says whether
-// all have.
-func add(tallies []tally, r replicate, sequential int) (done bool) {
-	done = true
-	for _, t := range tallies {
-		s := t.into
-		if s.Stopped {
-			continue
-		}
-		s.Replicates++
-		switch {
-		case r.err != nil:
-			s.Failed++
-		case t.of(r.goodness) >= t.statistic:
-			s.Exceeded++
-			s.Stopped = s.Exceeded == sequential
-		}
-		done = done && s.Stopped
-	}
-	return done
-}
-
-// finish turns the counts into the p-value.
-func (t tally) finish() {
-	s := t.into
-	drawn := s.Replicates - s.Failed
-	if s.Stopped {
-		s.PValue = float64(s.Exceeded) / float64(drawn)
-	} else {
-		s.PValue = float64(1+s.Exceeded) / float64(1+drawn)
-	}
 }

@@ -142,7 +142,8 @@ func DrawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, r
 	draws := make([][][]float64, i.Replicates) // by class and parameter
 	par.Each(i.Workers, i.Replicates, func(n int) {
 		draws[n] = make([][]float64, len(refits))
-		times := drawnTimes(len(weeks.Numbers), i.Seed, uint64(n))
+		times := make([]int, len(weeks.Numbers))
+		stats.DrawTimes(rand.New(rand.NewPCG(i.Seed, uint64(n))), times)
 		for k, refit := range refits {
 			draws[n][k] = refit.drawn(times)
 		}
@@ -165,16 +166,6 @@ func weekWords(n int) string {
 		return "week has"
 	}
 	return "weeks have"
-}
-
-// drawnTimes is how often each of n weeks is drawn.
-func drawnTimes(n int, seed, replicate uint64) []int64 {
-	rng := rand.New(rand.NewPCG(seed, replicate))
-	times := make([]int64, n)
-	for range n {
-		times[rng.IntN(n)]++
-	}
-	return times
 }
 
 func (i IntervalOptions) filled() (IntervalOptions, error) {

@@ -18,6 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -43,7 +44,9 @@ func coverageOfMean() float64 {
 		}
 		means := make([]float64, coveredDraws)
 		for r := range means {
-			for k, n := range drawnTimes(coveredWeeks, rng.Uint64(), 0) {
+			times := make([]int, coveredWeeks)
+			stats.DrawTimes(rng, times)
+			for k, n := range times {
 				means[r] += float64(n) * x[k]
 			}
 		}

@@ -41,7 +41,7 @@ func newClassRefit(w fit.ClassWeeks, clock workload.Clock, o Options, m model.Cl
 
 // drawn are the values of the parameters in a draw, NaN where it does not have
 // one.
-func (f *classRefit) drawn(times []int64) []float64 {
+func (f *classRefit) drawn(times []int) []float64 {
 	values := make([]float64, len(f.parameters))
 	for i := range values {
 		values[i] = math.NaN()
