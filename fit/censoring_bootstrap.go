@@ -21,7 +21,7 @@ import (
 // what they need, that is not so, and p-values and intervals are of a site
 // where they do not.
 func (t task) censoredGoodness(r *Report) error {
-	if t.options.Tests || t.options.SampledTest {
+	if t.options.Tests {
 		r.Warnings = append(r.Warnings, "no Anderson-Darling and no chi-square test: jobs are censored, and only Kolmogorov-Smirnov's distance is taken from the Kaplan-Meier curve")
 	}
 	law := t.cut(r.Law)

@@ -3,7 +3,6 @@ package fit
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -119,25 +118,14 @@ func (t task) untested(r *Report, err error) error {
 // warning.
 func (t task) tests(r *Report) (stats.Tests, stats.Goodness, error) {
 	tests := stats.Tests{AndersonDarling: t.options.Tests, Estimated: r.Free, Rounded: t.roundedTo()}
-	if cells := stats.ChiSquareCells(float64(r.N)); t.options.Tests || t.options.SampledTest {
+	if cells := stats.ChiSquareCells(float64(r.N)); t.options.Tests {
 		if tests.Cells = cells; cells < r.Free+2 {
 			tests.Cells = 0
 			r.Warnings = append(r.Warnings, fmt.Sprintf("no chi-square test: %d jobs make %d cells of 5 or more, want at least %d", r.N, cells, r.Free+2))
 		}
 	}
 	g, err := tests.Asymptotic(t.x, t.sample.Counts, t.cut(r.Law))
-	if err != nil || tests.Cells == 0 || !t.options.SampledTest {
-		return tests, g, err
-	}
-	// The source is the one that the bootstrap gives to the data's own test.
-	values, counts := t.draw(rand.New(rand.NewPCG(t.options.Seed, math.MaxUint64)), t.cut(r.Law), int(r.N))
-	sampled, err := stats.ChiSquareOfSamples(t.x, t.sample.Counts, values, counts, tests.Cells, r.Free)
-	if err != nil {
-		r.Warnings = append(r.Warnings, "no chi-square test against samples: "+err.Error())
-		return tests, g, nil
-	}
-	tests.Sampled, g.Sampled = true, sampled
-	return tests, g, nil
+	return tests, g, err
 }
 
 // fill writes the tests to the report: g, with the p-values of its replicates
@@ -147,13 +135,7 @@ func (t task) fill(r *Report, tests stats.Tests, g, kind stats.Goodness) {
 	if tests.AndersonDarling {
 		r.AD = &AD{stats.Number(g.AD.A2), significance(g.AD.Significance, kind.AD.PValue)}
 	}
-	of := func(c, kind stats.ChiSquare) *ChiSquare {
-		return &ChiSquare{stats.Number(c.X2), c.Cells, c.DegreesOfFreedom, significance(c.Significance, kind.PValue)}
-	}
-	if tests.Cells > 0 && t.options.Tests {
-		r.ChiSquare = of(g.ChiSquare, kind.ChiSquare)
-	}
-	if tests.Sampled {
-		r.SampledChiSquare = of(g.Sampled, kind.Sampled)
+	if c := g.ChiSquare; tests.Cells > 0 {
+		r.ChiSquare = &ChiSquare{stats.Number(c.X2), c.Cells, c.DegreesOfFreedom, significance(c.Significance, kind.ChiSquare.PValue)}
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func everything(workers int) Options {
-	return Options{Replicates: 60, Seed: 4, Workers: workers, Tests: true, SampledTest: true, Intervals: 0.9, Folds: 3, Subsamples: 5}
+	return Options{Replicates: 60, Seed: 4, Workers: workers, Tests: true, Intervals: 0.9, Folds: 3, Subsamples: 5}
 }
 
 // TestEverythingOnAnyNumberOfCores: whatever can be asked for is the same on
@@ -28,7 +28,7 @@ func TestEverythingOnAnyNumberOfCores(t *testing.T) {
 				t.Errorf("%s: one worker and %d differ:\n%s", family, workers, d)
 			}
 		}
-		for _, p := range []Significance{one.KS.Significance, one.AD.Significance, one.ChiSquare.Significance, one.SampledChiSquare.Significance} {
+		for _, p := range []Significance{one.KS.Significance, one.AD.Significance, one.ChiSquare.Significance} {
 			if p.Method != stats.ParametricBootstrap || p.Replicates != 60 || !(p.PValue >= 1.0/61 && p.PValue <= 1) || !(p.Asymptotic >= 0 && p.Asymptotic <= 1) {
 				t.Errorf("%s: %+v", family, p)
 			}
@@ -48,7 +48,7 @@ func TestEverythingOnAnyNumberOfCores(t *testing.T) {
 // of package stats; with them, so is the asymptotic p-value.
 func TestTestsAreThoseOfStats(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.6), 600, 31, true))
-	r := mustFit(t, "gamma", RunTime, s, Options{Tests: true, SampledTest: true})
+	r := mustFit(t, "gamma", RunTime, s, Options{Tests: true})
 	tk := emTask(t, s, Options{})
 	ad, err := stats.AndersonDarling(tk.x, tk.sample.Counts, r.Law)
 	if err != nil {
@@ -68,11 +68,8 @@ func TestTestsAreThoseOfStats(t *testing.T) {
 	if drawn.AD.A2 != r.AD.A2 || float64(drawn.AD.Asymptotic) != ad.PValue || drawn.ChiSquare.X2 != r.ChiSquare.X2 || float64(drawn.ChiSquare.Asymptotic) != chi.PValue {
 		t.Errorf("with a replicate %+v, %+v, want %+v, %+v", drawn.AD, drawn.ChiSquare, ad, chi)
 	}
-	if r.SampledChiSquare == nil || r.SampledChiSquare.Method != NoPValue {
-		t.Errorf("%+v", r.SampledChiSquare)
-	}
 	plain := mustFit(t, "gamma", RunTime, s, Options{})
-	if plain.AD != nil || plain.ChiSquare != nil || plain.SampledChiSquare != nil || plain.Intervals != nil || plain.CrossValidation != nil || plain.Subsamples != nil {
+	if plain.AD != nil || plain.ChiSquare != nil || plain.Intervals != nil || plain.CrossValidation != nil || plain.Subsamples != nil {
 		t.Error("a report has what was not asked for")
 	}
 }
@@ -80,7 +77,7 @@ func TestTestsAreThoseOfStats(t *testing.T) {
 // TestSmallAndDegenerateTests: what a sample does not allow is a warning and a
 // nil, never a NaN.
 func TestSmallAndDegenerateTests(t *testing.T) {
-	o := Options{Replicates: 20, Tests: true, SampledTest: true, Intervals: 0.8, Folds: 2}
+	o := Options{Replicates: 20, Tests: true, Intervals: 0.8, Folds: 2}
 	for _, tt := range []struct {
 		name   string
 		family string
@@ -188,11 +185,10 @@ func nullPValues(t *testing.T, n, replicates, jobs int) (p map[string][]float64,
 		for j := range rounded {
 			rounded[j] = math.Round(rounded[j])
 		}
-		r := mustFit(t, "gamma", RunTime, NewSample(RunTime, rounded), Options{Replicates: replicates, Seed: uint64(1000 + i), Tests: true, SampledTest: true})
+		r := mustFit(t, "gamma", RunTime, NewSample(RunTime, rounded), Options{Replicates: replicates, Seed: uint64(1000 + i), Tests: true})
 		p["Kolmogorov-Smirnov"] = append(p["Kolmogorov-Smirnov"], spread(float64(r.KS.PValue)))
 		p["Anderson-Darling"] = append(p["Anderson-Darling"], spread(float64(r.AD.PValue)))
 		p["chi-square"] = append(p["chi-square"], spread(float64(r.ChiSquare.PValue)))
-		p["chi-square against samples"] = append(p["chi-square against samples"], spread(float64(r.SampledChiSquare.PValue)))
 		asymptotic = append(asymptotic, float64(r.KS.Asymptotic))
 	}
 	return p, asymptotic
@@ -217,7 +213,7 @@ func TestOnRequestJSON(t *testing.T) {
 	}
 	for _, part := range []string{
 		`"method":"parametric-bootstrap","replicates":60,"failed":0,"stopped":false,"p_value_asymptotic":`,
-		`"anderson_darling":{"a2":`, `"chi_square":{"x2":`, `"cells":19,"degrees_of_freedom":16,"p_value":`, `"chi_square_samples":{"x2":`,
+		`"anderson_darling":{"a2":`, `"chi_square":{"x2":`, `"cells":19,"degrees_of_freedom":16,"p_value":`,
 		`"intervals":{"level":0.9,"method":"percentile","replicates":60,"parameters":[{"parameter":"shape","low":`, `,"high":`,
 		`"cross_validation":{"folds":3,"log_likelihood":-`, `"outside":0}`,
 		`"subsamples":{"samples":5,"smallest":500,"largest":1000,"level":0.05,"passed":`, `"share":`,

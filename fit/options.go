@@ -59,12 +59,11 @@ type Options struct {
 	// Sequential ends the bootstrap once every test has seen so many
 	// replicates that are as far from their law as the data: 0 for never. 10
 	// saves most of the work where the law fits.
-	Sequential  int
-	Tests       bool    // Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's
-	SampledTest bool    // Lublin and Feitelson's chi-square test against samples of the law
-	Intervals   float64 // level of confidence intervals of the parameters, in (0, 1); 0 for none. It needs Replicates, without Sequential
-	Folds       int     // of the cross-validated likelihood, at least 2; 0 for none
-	Subsamples  int     // parts of 500 to 1000 jobs that are tested (Resample); 0 for none
+	Sequential int
+	Tests      bool    // Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's
+	Intervals  float64 // level of confidence intervals of the parameters, in (0, 1); 0 for none. It needs Replicates, without Sequential
+	Folds      int     // of the cross-validated likelihood, at least 2; 0 for none
+	Subsamples int     // parts of 500 to 1000 jobs that are tested (Resample); 0 for none
 }
 
 const defaultTrim = 0.1

@@ -57,12 +57,11 @@ type Report struct {
 	KS KS `json:"ks"`
 	// What follows is nil unless it was asked for, and where the sample does
 	// not allow it, which is then a warning.
-	AD               *AD              `json:"anderson_darling,omitempty"`   // Options.Tests
-	ChiSquare        *ChiSquare       `json:"chi_square,omitempty"`         // Options.Tests; cells equally probable under Law
-	SampledChiSquare *ChiSquare       `json:"chi_square_samples,omitempty"` // Options.SampledTest; Lublin and Feitelson's, against samples
-	Intervals        *Intervals       `json:"intervals,omitempty"`          // Options.Intervals
-	CrossValidation  *CrossValidation `json:"cross_validation,omitempty"`
-	Subsamples       *Subsamples      `json:"subsamples,omitempty"`
+	AD              *AD              `json:"anderson_darling,omitempty"` // Options.Tests
+	ChiSquare       *ChiSquare       `json:"chi_square,omitempty"`       // Options.Tests; cells equally probable under Law
+	Intervals       *Intervals       `json:"intervals,omitempty"`        // Options.Intervals
+	CrossValidation *CrossValidation `json:"cross_validation,omitempty"`
+	Subsamples      *Subsamples      `json:"subsamples,omitempty"`
 
 	Atoms   []Atom `json:"atoms,omitempty"`    // the components of a mixture that stand on one repeated value
 	InModel bool   `json:"in_model,omitempty"` // set by whoever puts Law into a model

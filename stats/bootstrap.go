@@ -2,7 +2,6 @@ package stats
 
 import (
 	"errors"
-	"math"
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -55,8 +54,7 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 	if b.Draw == nil || b.Refit == nil || b.Replicates < 1 || b.Sequential < 0 {
 		return Goodness{}, errors.New("stats: bootstrap needs Draw, Refit, at least 1 replicate and a Sequential of 0 or more")
 	}
-	// No replicate has this number.
-	g, err := b.tests(rand.New(rand.NewPCG(b.Seed, math.MaxUint64)), values, counts, law)
+	g, err := b.Tests.Asymptotic(values, counts, law)
 	if err != nil {
 		return Goodness{}, err
 	}
@@ -68,16 +66,13 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 	if b.Tests.Cells > 0 {
 		into = append(into, &g.ChiSquare.Significance)
 	}
-	if b.Tests.Sampled {
-		into = append(into, &g.Sampled.Significance)
-	}
 	found, laws, err := Replicates{b.Replicates, b.Sequential, b.Seed, b.Workers}.Significances(b.statistics(g), func(rng *rand.Rand) (dist.Law, []float64, error) {
 		values, counts := b.Draw(rng, law, size)
 		refitted, err := b.Refit(values, counts)
 		if err != nil {
 			return nil, nil, err
 		}
-		of, err := b.tests(rng, values, counts, refitted)
+		of, err := b.Tests.Asymptotic(values, counts, refitted)
 		return refitted, b.statistics(of), err
 	})
 	if err != nil {
@@ -99,30 +94,13 @@ func (b Bootstrap) statistics(g Goodness) []float64 {
 	if b.Tests.Cells > 0 {
 		all = append(all, g.ChiSquare.X2)
 	}
-	if b.Tests.Sampled {
-		all = append(all, g.Sampled.X2)
-	}
 	return all
 }
 
-// tests makes the tests on one sample, with the asymptotic p-values. rng is
-// for the samples of the law.
-func (b Bootstrap) tests(rng *rand.Rand, values, counts []float64, law dist.Law) (Goodness, error) {
-	g, err := b.Tests.Asymptotic(values, counts, law)
-	if err != nil || !b.Tests.Sampled {
-		return g, err
-	}
-	modelValues, modelCounts := b.Draw(rng, law, int(g.KS.N))
-	g.Sampled, err = ChiSquareOfSamples(values, counts, modelValues, modelCounts, b.Tests.Cells, b.Tests.Estimated)
-	g.Sampled.Law = law
-	return g, err
-}
-
-// Asymptotic makes the tests, but for the one against samples, with p-values
-// of a law that was not fitted to the sample. Kolmogorov-Smirnov's is always
+// Asymptotic makes the tests, with p-values of a law that was not fitted to the sample. Kolmogorov-Smirnov's is always
 // made. Errors are those of the tests.
 func (t Tests) Asymptotic(values, counts []float64, law dist.Law) (Goodness, error) {
-	if t.Cells != 0 || t.Sampled {
+	if t.Cells != 0 {
 		if err := checkCells(t.Cells, t.Estimated); err != nil {
 			return Goodness{}, err
 		}

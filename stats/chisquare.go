@@ -73,20 +73,11 @@ func (e evaluated) chiSquare(law dist.Law, cells, estimated int) ChiSquare {
 	for i, f := range e.cdf {
 		observed[min(int(f*float64(cells)), cells-1)] += e.counts[i]
 	}
-	expected := make([]float64, cells)
-	for i := range expected {
-		expected[i] = e.n / float64(cells)
-	}
-	return newChiSquare(law, observed, expected, estimated)
-}
-
-// newChiSquare is the test of observed against expected counts by cell.
-func newChiSquare(law dist.Law, observed, expected []float64, estimated int) ChiSquare {
-	c := ChiSquare{Law: law, Cells: len(observed), Estimated: estimated, DegreesOfFreedom: len(observed) - 1 - estimated}
-	for i, o := range observed {
-		d := o - expected[i]
-		c.X2 += d * d / expected[i]
-		c.N += o
+	expected := e.n / float64(cells)
+	c := ChiSquare{Law: law, N: e.n, Cells: cells, Estimated: estimated, DegreesOfFreedom: cells - 1 - estimated}
+	for _, o := range observed {
+		d := o - expected
+		c.X2 += d * d / expected
 	}
 	c.Significance = Significance{PValue: ChiSquareSurvival(c.X2, c.DegreesOfFreedom), Method: Asymptotic}
 	return c
@@ -100,75 +91,4 @@ func ChiSquareSurvival(x float64, degrees int) float64 {
 		return 1
 	}
 	return num.GammaQ(float64(degrees)/2, x/2)
-}
-
-// ChiSquareOfSamples tests whether two samples, the observed and one drawn
-// from a model, come from one law, as Lublin and Feitelson (2003), section
-// 3.3.2, do where the model has no formula for its distribution function: the
-// expected counts are those of the model's sample, by preference of the same
-// size as the observed, else scaled to it.
-//
-// The paper leaves the subranges open. Here each holds at least one cells-th,
-// and at least 5, of the model's sample, and no value is split, so that both
-// samples being rounded alike does no harm. There can be fewer of them than
-// cells where values repeat.
-//
-// The p-value is the table's, with (cells used) - 1 - estimated degrees of
-// freedom. It is too small: the expected counts are themselves random, and
-// samples of equal size make X² twice as large on average as the table
-// supposes. The bootstrap's p-value of the same statistic is right.
-//
-// It is an error if a sample is empty, if its slices differ in length, or if
-// fewer than 1 degree of freedom is left.
-func ChiSquareOfSamples(values, counts, modelValues, modelCounts []float64, cells, estimated int) (ChiSquare, error) {
-	if err := checkCells(cells, estimated); err != nil {
-		return ChiSquare{}, err
-	}
-	if len(values) == 0 || len(values) != len(counts) || len(modelValues) == 0 || len(modelValues) != len(modelCounts) {
-		return ChiSquare{}, fmt.Errorf("stats: chi-square test of %d values with %d counts against %d with %d, want as many of each and at least one",
-			len(values), len(counts), len(modelValues), len(modelCounts))
-	}
-	observed, expected := subranges(values, counts, modelValues, modelCounts, cells)
-	if len(observed)-1-estimated < 1 {
-		return ChiSquare{}, fmt.Errorf("stats: chi-square test against samples: %d subranges hold at least %d samples each, want at least 2 more than the %d estimated parameters",
-			len(observed), fewestExpected, estimated)
-	}
-	return newChiSquare(nil, observed, expected, estimated), nil
-}
-
-// subranges counts both samples in subranges that are closed as soon as they
-// hold their share of the model's sample; what is left at the end goes to the
-// last one.
-func subranges(values, counts, modelValues, modelCounts []float64, cells int) (observed, expected []float64) {
-	n, model := total(counts), total(modelCounts)
-	least := max(model/float64(cells), fewestExpected)
-	next := 0
-	var inObserved, inModel float64
-	for i, top := range modelValues {
-		inModel += modelCounts[i]
-		for next < len(values) && values[next] <= top {
-			inObserved += counts[next]
-			next++
-		}
-		if inModel >= least {
-			observed, expected = append(observed, inObserved), append(expected, inModel*n/model)
-			inObserved, inModel = 0, 0
-		}
-	}
-	for ; next < len(values); next++ {
-		inObserved += counts[next]
-	}
-	if last := len(observed) - 1; last >= 0 {
-		observed[last] += inObserved
-		expected[last] += inModel * n / model
-	}
-	return observed, expected
-}
-
-func total(counts []float64) float64 {
-	n := 0.0
-	for _, c := range counts {
-		n += c
-	}
-	return n
 }

@@ -40,9 +40,6 @@ type Tests struct {
 	// Estimated is how many parameters of the law were estimated from the
 	// sample: they cost degrees of freedom of the asymptotic chi-square.
 	Estimated int
-	// Sampled asks for the chi-square test against samples of the law too.
-	// It needs Cells.
-	Sampled bool
 	// Rounded returns the ends of the cell of all values that are rounded to
 	// x, 0-width for an exact one: D is then the distance from the law of the
 	// rounded values, which steps where the sample does. nil stands for
@@ -55,7 +52,6 @@ type Goodness struct {
 	KS        KS
 	AD        AD        // if Tests.AndersonDarling
 	ChiSquare ChiSquare // if Tests.Cells
-	Sampled   ChiSquare // if Tests.Sampled
 	// Laws are the laws refitted to the replicates, in the order of the
 	// replicates, those that could not be refitted left out.
 	Laws []dist.Law

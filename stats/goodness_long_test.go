@@ -32,11 +32,9 @@ func TestBootstrapPValuesAreUniform(t *testing.T) {
 		spread("Kolmogorov-Smirnov", g.KS.Significance)
 		spread("Anderson-Darling", g.AD.Significance)
 		spread("chi-square", g.ChiSquare.Significance)
-		spread("chi-square against samples", g.Sampled.Significance)
 		kind, _ := b.Tests.Asymptotic(values, counts, law)
 		p["asymptotic Kolmogorov-Smirnov"] = append(p["asymptotic Kolmogorov-Smirnov"], kind.KS.PValue)
 		p["asymptotic Anderson-Darling"] = append(p["asymptotic Anderson-Darling"], kind.AD.PValue)
-		p["asymptotic chi-square against samples"] = append(p["asymptotic chi-square against samples"], tableOf(b, values, counts, law))
 	}
 	bound := math.Sqrt(math.Log(2/1e-6) / (2 * samples))
 	for name, of := range p {
@@ -50,13 +48,4 @@ func TestBootstrapPValuesAreUniform(t *testing.T) {
 			t.Errorf("%s: %.4f from uniform, bound %.4f", name, ks.D, bound)
 		}
 	}
-}
-
-// tableOf is the p-value that a table gives to the test against samples.
-func tableOf(b Bootstrap, values, counts []float64, law dist.Law) float64 {
-	g, err := b.tests(rand.New(rand.NewPCG(b.Seed, 1<<40)), values, counts, law)
-	if err != nil {
-		return math.NaN()
-	}
-	return g.Sampled.PValue
 }

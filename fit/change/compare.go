@@ -124,7 +124,7 @@ func (o CompareOptions) filled(a, b Series) (CompareOptions, error) {
 		return o, errors.New("change: a series to compare has no values")
 	}
 	o.Fit.Replicates, o.Fit.Sequential, o.Fit.Intervals, o.Fit.Folds, o.Fit.Subsamples = 0, 0, 0, 0, 0
-	o.Fit.Tests, o.Fit.SampledTest = false, false
+	o.Fit.Tests = false
 	o.Fit.Workers = o.Workers
 	return o, nil
 }

@@ -80,24 +80,6 @@ n = len(far)
 total = sum((2 * i + 1) * (mpmath.log(-mpmath.expm1(-far[i])) - far[n - 1 - i]) for i in range(n))
 out["far"] = {"values": [float(v) for v in far], "a2": float(-n - total / n)}
 
-# Against samples of the model, by SciPy's chisquare of the counts in the
-# subranges that the rule in chisquare.go makes, found value by value.
-model = np.floor(rng.gamma(4.2, 30, 2000) / 5) * 5 + 5
-mv, mc = np.unique(model, return_counts=True)
-samples = []
-for cells, estimated in [(5, 0), (20, 2), (1000, 3)]:
-    least, edges, have = max(len(model) / cells, 5), [], 0
-    for v, c in zip(mv, mc):
-        have += c
-        if have >= least:
-            edges.append(v)
-            have = 0
-    edges[-1] = np.inf
-    where = lambda s: np.bincount(np.searchsorted(edges, s), minlength=len(edges))
-    r = stats.chisquare(where(tied), where(model), ddof=estimated)
-    samples.append({"cells": cells, "estimated": estimated, "used": len(edges), "x2": r.statistic, "p_value": r.pvalue})
-out["samples"] = {"values": list(mv), "counts": [float(c) for c in mc], "tests": samples}
-
 out["chi_square_survival"] = [{"x": x, "degrees": d, "survival": float(mpmath.gammainc(mpf(d) / 2, mpf(x) / 2, mpmath.inf, regularized=True))}
                               for x, d in [(1e-9, 1), (0.5, 1), (3.84, 1), (800, 1), (4, 7), (30, 7), (500, 499), (900, 499), (3000, 499)]]
 print(json.dumps(out, indent=1))

@@ -127,11 +127,11 @@ several.`},
 	flags.Groups(cmd,
 		flags.Group("What is fitted", "attribute", "family", "by", "interactive", "status", "least-jobs", "procs"),
 		flags.Group("How laws are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
-		flags.Group("Quality of a fit", "rank", "replicates", "intervals", "sequential", "tests", "sampled-test", "subsamples", "folds", "seed"),
+		flags.Group("Quality of a fit", "rank", "replicates", "intervals", "sequential", "tests", "subsamples", "folds", "seed"),
 		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"),
 		flags.Group("The result", "output", "format", "plots"),
 	)
-	flags.Rare(cmd, "interactive", "least-jobs", "stages", "rounding", "censored", "sequential", "sampled-test", "subsamples", "folds",
+	flags.Rare(cmd, "interactive", "least-jobs", "stages", "rounding", "censored", "sequential", "subsamples", "folds",
 		"p-form", "automatic-peak", "min-gap", "max-gap", "short-gap")
 	flags.Brief(cmd, map[string]string{
 		"by":              "fit each value of this column on its own, or kind: interactive and batch jobs",

@@ -38,7 +38,6 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
 	addSeedFlag(cmd, &o.Fit)
 	set.IntVar(&o.Fit.Sequential, "sequential", 0, "stop the replicates once this many are as far from their law as the data; 10 saves most of the work")
 	set.BoolVar(&o.Fit.Tests, "tests", false, "Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's")
-	set.BoolVar(&o.Fit.SampledTest, "sampled-test", false, "Lublin and Feitelson's chi-square test, against samples of the law")
 	set.IntVar(&o.Fit.Folds, "folds", 0, "parts of the cross-validated likelihood; 0 for none")
 	set.IntVar(&o.Fit.Subsamples, "subsamples", 0, "test this many random parts of 500 to 1000 jobs, as the paper does")
 	flags.Enum(cmd, (*string)(&o.Rank), "rank", "what the families are ranked by (default: bic)", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})

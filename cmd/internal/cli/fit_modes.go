@@ -14,7 +14,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command, a *app) error {
 		return flags.Usagef(cmd, "want one of --compare, --compare-at, --lifetimes and --representative")
 	}
 	unused := func(mode string, names ...string) error { return flags.Unused(cmd, mode, names...) }
-	laws := []string{"tests", "sampled-test", "sequential", "folds", "subsamples", "rank"} // of single laws alone
+	laws := []string{"tests", "sequential", "folds", "subsamples", "rank"} // of single laws alone
 	switch {
 	case several:
 		err := unused("--representative, which fits the model of each site and nothing else", append(laws,

@@ -88,7 +88,7 @@ var frozenRuns = [][]string{
 	{"convert", "log.swf"},
 	{"convert", "malleable.parquet"},
 	{"split", "log.swf", "-o", "part-{n}.swf", "--parts", "2"},
-	{"fit", "log.swf", "--family", "gamma", "--replicates", "39", "--intervals", "0.9", "--tests", "--sampled-test", "--subsamples", "2", "--folds", "2", "--site", "none"},
+	{"fit", "log.swf", "--family", "gamma", "--replicates", "39", "--intervals", "0.9", "--tests", "--subsamples", "2", "--folds", "2", "--site", "none"},
 	{"fit", "other.swf", "--attribute", "run_time,size,interarrival,work", "--family", "uniform-log,gamma,multi-stage-uniform-log,hyper-gamma", "--rank", "bic", "--by", "queue_id", "--site", "full"},
 	{"fit", "log.swf", "--family", "gamma", "--rank", "cross-validation", "--folds", "2", "--site", "full", "--site-replicates", "39", "--size-ranges", "1-8,9-128"},
 	{"fit", "log.swf", "--family", "gamma", "--by", "kind", "--interactive", "queue_id=0"},

@@ -99,7 +99,6 @@ func lawColumns(behind bool) []present.Column[fit.Ranked] {
 			return present.PValue(r.AD.Significance)
 		}),
 		text("chi2", func(r row) string { return chiSquareText(r.ChiSquare) }),
-		text("chi2 of samples", func(r row) string { return chiSquareText(r.SampledChiSquare) }),
 		text("cross-validated", func(r row) string {
 			if r.CrossValidation == nil {
 				return ""
