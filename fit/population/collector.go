@@ -11,7 +11,7 @@ import (
 )
 
 // Collector gathers the jobs of a log. Its zero value is empty. Collectors of
-// parts of a log can be merged. Memory is 170 bytes a job.
+// parts of a log can be merged. Memory is 160 bytes a job.
 type Collector struct {
 	jobs         []job
 	unusable     int64 // jobs left out: their submission, size or run time is unknown, or beyond what a model can hold
@@ -21,24 +21,25 @@ type Collector struct {
 
 // job is what is kept of one.
 type job struct {
-	user    int64
-	submit  float64
-	run     float64
-	wait    float64
-	asks    [asks]float64 // estimate, s; memory, KB; queue, its rank; combination of resources, its number
-	size    int64         // 0: no processors
-	app     int64
-	queue   int64
-	status  int64
-	session int32
-	think   float64 // s, from the end of the job before, or the gap; then its score
+	user   int64
+	submit float64
+	run    float64
+	wait   float64
+	asks   [asks]float64 // estimate, s; memory, KB; queue, its rank
+	size   int64         // 0: no processors
+	app    int64
+	queue  int64
+	status int64
+	think  float64 // s, from the end of the job before, or the gap; then its score
 
-	bag       kind
-	anonymous bool    // its user is unknown: those of one week are taken as one user's
-	sizeRank  float64 // normal scores
-	runRank   float64
-	runOfAll  float32 // among all jobs
-	asked     [asks]float32
+	sizeRank     float64 // normal scores
+	runRank      float64
+	runOfAll     float32 // among all jobs
+	resourceRank float32 // among those of its size; NaN where all have the same
+	asked        [asks]float32
+	combination  int32 // number of what it has beside its size
+	bag          kind
+	anonymous    bool // its user is unknown: those of one week are taken as one user's
 }
 
 // Merge adds the jobs of another collector, of a later part of the log.
@@ -46,8 +47,8 @@ func (c *Collector) Merge(o *Collector) {
 	first := len(c.jobs)
 	c.jobs = append(c.jobs, o.jobs...)
 	for i := range o.jobs {
-		if number := int32(o.jobs[i].asks[asksResources]); number > 0 {
-			c.jobs[first+i].asks[asksResources] = float64(c.combinations.number(o.combinations.at(number)))
+		if number := o.jobs[i].combination; number > 0 {
+			c.jobs[first+i].combination = c.combinations.number(o.combinations.at(number))
 		}
 	}
 	c.combinations.others |= o.combinations.others
@@ -76,12 +77,12 @@ func (c *Collector) Add(j *workload.Job) {
 		return
 	}
 	k := job{user: j.User, submit: j.Submit, run: j.Run, wait: j.Wait, size: max(0, j.Size), app: j.Application, queue: j.Queue, status: j.Status}
-	resources := c.combinations.add(j)
-	if k.size == 0 && resources == 0 {
+	k.combination = c.combinations.add(j)
+	if k.size == 0 && k.combination == 0 {
 		c.unusable++
 		return
 	}
-	k.asks = [asks]float64{asksTime: asked(j.Time), asksMemory: asked(j.Memory), asksResources: float64(resources)}
+	k.asks = [asks]float64{asksTime: asked(j.Time), asksMemory: asked(j.Memory)}
 	if k.user == workload.Unknown {
 		k.anonymous = true
 		k.user = math.MinInt64 + 1 + int64(math.Floor(j.Submit/week))
@@ -119,7 +120,6 @@ func (c *Collector) track() {
 		j.Row, j.ID, j.User, j.Submit, j.Wait, j.Run = int64(i), int64(i), k.user, k.submit, k.wait, k.run
 		p := t.Add(&j)
 		before, known := ends[k.user]
-		k.session = int32(p.Session)
 		k.bag = opens
 		if known && p.Session == before.session {
 			switch {

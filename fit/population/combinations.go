@@ -85,11 +85,18 @@ func numberIn(column *workload.Column, j *workload.Job) float64 {
 	return column.Number(j)
 }
 
-// taken is how much of a unit a job takes: what was given to it, else asked for.
-func (x *combination) taken(unit population.Unit) int64 {
+// taken is how much of a unit jobs of each combination take, by its number: what was
+// given to them, else asked for; below 1 where that is nothing.
+func (c *combinations) taken(unit population.Unit) []int64 {
 	asked, given := population.RequestedGPUs, population.AllocatedGPUs
 	if unit == population.OfNodes {
 		asked, given = population.RequestedNodes, population.AllocatedNodes
 	}
-	return workload.RigidSize(int64(x[slices.Index(population.ResourceColumns, given)]), int64(x[slices.Index(population.ResourceColumns, asked)]))
+	i, k := slices.Index(population.ResourceColumns, given), slices.Index(population.ResourceColumns, asked)
+	n := make([]int64, 1+len(c.list))
+	for number := range n {
+		x := c.at(int32(number))
+		n[number] = workload.RigidSize(int64(x[i]), int64(x[k]))
+	}
+	return n
 }

@@ -227,20 +227,22 @@ func (c *Collector) sizes(unit population.Unit) population.Sizes {
 func (c *Collector) runTimes() population.RunTimes {
 	r := population.RunTimes{About: "run times by size, from the sizes named on"}
 	enough := max(50, len(c.jobs)/100)
-	var with, without, all []int32
+	gpus := c.combinations.taken(population.OfGPUs)
+	var of [2][]int32 // without GPUs, with them
+	all := make([]int32, len(c.jobs))
 	for i := range c.jobs {
-		all = append(all, int32(i))
-		if x := c.combination(i); x.taken(population.OfGPUs) > 0 {
-			with = append(with, int32(i))
+		all[i] = int32(i)
+		if gpus[c.jobs[i].combination] > 0 {
+			of[1] = append(of[1], int32(i))
 		} else {
-			without = append(without, int32(i))
+			of[0] = append(of[0], int32(i))
 		}
 	}
-	if len(with) < enough || len(without) < enough {
+	if len(of[0]) < enough || len(of[1]) < enough {
 		r.Classes = c.runClasses(all, enough)
 		return r
 	}
-	r.Classes, r.WithoutGPUs = c.runClasses(with, enough), c.runClasses(without, enough)
+	r.Classes, r.WithoutGPUs = c.runClasses(of[1], enough), c.runClasses(of[0], enough)
 	return r
 }
 

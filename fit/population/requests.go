@@ -14,7 +14,6 @@ const (
 	asksTime = iota
 	asksMemory
 	asksQueue
-	asksResources
 	asks
 )
 
@@ -268,7 +267,7 @@ func (c *Collector) statuses() population.Statuses {
 
 // like returns whether a job is of the template of the one before.
 func (j *job) like(next *job) bool {
-	return j.size == next.size && j.app == next.app && j.asks[asksTime] == next.asks[asksTime] && j.asks[asksResources] == next.asks[asksResources]
+	return j.size == next.size && j.app == next.app && j.asks[asksTime] == next.asks[asksTime] && j.combination == next.combination
 }
 
 // requestTraits finds what a user's templates ask for.
@@ -277,7 +276,6 @@ func (c *Collector) requestTraits(p *person, m *population.Model) {
 		n, run float64
 		asked  [asks]float64 // scores
 		first  [asks]float64 // of its first job
-		size   int64
 	}
 	var of []group
 	var prev *job
@@ -286,7 +284,7 @@ func (c *Collector) requestTraits(p *person, m *population.Model) {
 	for _, i := range p.jobs {
 		j := &c.jobs[i]
 		if prev == nil || !prev.like(j) {
-			of = append(of, group{first: j.asks, size: j.size})
+			of = append(of, group{first: j.asks})
 			if prev != nil {
 				changes++
 				if j.app == prev.app {
@@ -312,67 +310,47 @@ func (c *Collector) requestTraits(p *person, m *population.Model) {
 	if m.Applications.Count > 0 && changes > 0 {
 		t[population.ApplicationNew], t[population.ApplicationSame] = fresh/changes, same/changes
 	}
-	for k, mean := range []population.Trait{population.EstimateMean, population.MemoryMean, population.QueueMean, population.ResourceMean} {
+	for k, mean := range []population.Trait{population.EstimateMean, population.MemoryMean, population.QueueMean} {
 		if !m.Has(mean) {
 			continue
 		}
-		told := slices.DeleteFunc(slices.Clone(of), func(g group) bool { return math.IsNaN(g.asked[k]) })
-		if len(told) == 0 {
-			continue
-		}
 		var x, n float64
-		for _, g := range told {
+		for _, g := range of {
 			x, n = x+g.n*g.asked[k], n+g.n
 		}
 		t[mean] = x / n
 		if k == asksTime {
 			t[population.EstimateReached] = reached / n
 		}
-		if len(told) < 2 {
+		if len(of) < 2 {
 			continue
 		}
-		again, pairs := 0.0, 0.0
-		before := map[int64]float64{} // resources are held to those of the template before that had the size
-		for _, g := range told {
-			size := g.size
-			if k != asksResources {
-				size = 0
+		again := 0.0
+		for i := range of[1:] {
+			if of[i+1].first[k] == of[i].first[k] {
+				again++
 			}
-			if x, ok := before[size]; ok {
-				pairs++
-				if x == g.first[k] {
-					again++
-				}
-			}
-			before[size] = g.first[k]
 		}
-		if pairs > 0 {
-			t[mean+2] = again / pairs
-		}
-		if len(told) < 3 {
+		t[mean+2] = again / float64(len(of)-1)
+		if len(of) < 3 {
 			continue
 		}
-		groups := float64(len(told))
+		groups := float64(len(of))
 		var mx, mr float64
-		for _, g := range told {
+		for _, g := range of {
 			mx, mr = mx+g.asked[k]/groups, mr+g.run/groups
 		}
 		var xx, rr, xr float64
-		for _, g := range told {
+		for _, g := range of {
 			a, b := g.asked[k]-mx, g.run-mr
 			xx, rr, xr = xx+a*a, rr+b*b, xr+a*b
 		}
 		t[mean+1] = math.Sqrt(xx / (groups - 1))
-		if k == asksResources { // by jobs: who uses GPUs for all but a few short tests is not undecided
-			v := 0.0
-			for _, g := range told {
-				d := g.asked[k] - x/n
-				v += d * d * g.n / n
-			}
-			t[mean+1] = math.Sqrt(v)
-		}
 		if k == asksTime && xx > 1e-6*groups && rr > 1e-6*groups {
 			t[population.EstimateRun] = max(-.95, min(.95, xr/math.Sqrt(xx*rr)))
 		}
+	}
+	if m.Has(population.ResourceMean) {
+		c.resourceTraits(p)
 	}
 }

@@ -35,7 +35,7 @@ func (c *Collector) resources(header *workload.Header) population.Resources {
 	used, any := c.usedColumns()
 	if !any {
 		for i := range c.jobs {
-			c.jobs[i].asks[asksResources] = 0
+			c.jobs[i].combination = 0
 		}
 		return population.Resources{}
 	}
@@ -71,9 +71,9 @@ func (c *Collector) resources(header *workload.Header) population.Resources {
 	}
 	for i := range c.jobs {
 		j := &c.jobs[i]
-		k := at[rowKey{j.size, int32(j.asks[asksResources])}]
-		j.asks[asksResources], j.asked[asksResources] = float64(kept[k].of), float32(scored[k])
-		if c.combination(i) != nothing {
+		k := at[rowKey{j.size, j.combination}]
+		j.combination, j.resourceRank = kept[k].of, float32(scored[k])
+		if c.combinations.at(j.combination) != nothing {
 			r.Jobs++
 		}
 	}
@@ -84,9 +84,13 @@ func (c *Collector) resources(header *workload.Header) population.Resources {
 // that the standard workload format has not. Memory by the processor is of them where
 // it goes with that of whole jobs.
 func (c *Collector) usedColumns() (used [len(resourceColumns)]bool, any bool) {
+	met := make([]bool, 1+len(c.combinations.list))
 	for i := range c.jobs {
-		for k, x := range c.combination(i) {
-			used[k] = used[k] || x >= 0
+		met[c.jobs[i].combination] = true
+	}
+	for number := range met {
+		for k, x := range c.combinations.at(int32(number)) {
+			used[k] = used[k] || met[number] && x >= 0
 		}
 	}
 	total := false
@@ -101,26 +105,21 @@ func (c *Collector) usedColumns() (used [len(resourceColumns)]bool, any bool) {
 	return used, any
 }
 
-// combination is that of a job.
-func (c *Collector) combination(i int) combination {
-	return c.combinations.at(int32(c.jobs[i].asks[asksResources]))
-}
-
 // rows counts the combinations of each size, and sorts them. Columns that are not used
 // are taken out of the jobs' combinations.
 func (c *Collector) rows(used [len(resourceColumns)]bool) []row {
 	var of combinations
 	count := map[rowKey]int{}
 	for i := range c.jobs {
-		x := c.combination(i)
+		j := &c.jobs[i]
+		x := c.combinations.at(j.combination)
 		for k := range x {
 			if !used[k] {
 				x[k] = -1
 			}
 		}
-		number := of.number(x)
-		c.jobs[i].asks[asksResources] = float64(number)
-		count[rowKey{c.jobs[i].size, number}]++
+		j.combination = of.number(x)
+		count[rowKey{j.size, j.combination}]++
 	}
 	c.combinations = of
 	order := slices.Clone(of.list)
@@ -130,7 +129,7 @@ func (c *Collector) rows(used [len(resourceColumns)]bool) []row {
 		}
 		place := map[float64]float64{-1: -1}
 		label := func(i int) int64 {
-			if x := c.combination(i)[k]; x >= 0 {
+			if x := c.combinations.at(c.jobs[i].combination)[k]; x >= 0 {
 				return int64(x)
 			}
 			return workload.Unknown
@@ -257,4 +256,39 @@ func (c *Collector) resourceColumn(name string, k int, rows []row, header *workl
 		}
 	}
 	return column
+}
+
+// resourceTraits finds which resources a user's jobs have, among those of their sizes.
+// Mean and deviation are by jobs: a user of GPUs who tests a few jobs without them is
+// not undecided.
+func (c *Collector) resourceTraits(p *person) {
+	t := &p.traits
+	n, mean, squares, again, pairs := 0.0, 0.0, 0.0, 0.0, 0.0
+	last := map[int64]*job{} // of each size
+	var prev *job
+	for _, i := range p.jobs {
+		j := &c.jobs[i]
+		z := float64(j.resourceRank)
+		if math.IsNaN(z) { // all jobs of its size have the same
+			prev = j
+			continue
+		}
+		n++
+		d := z - mean
+		mean += d / n
+		squares += d * (z - mean)
+		if before := last[j.size]; before != nil && !prev.like(j) {
+			pairs++
+			if before.combination == j.combination {
+				again++
+			}
+		}
+		last[j.size], prev = j, j
+	}
+	if n > 0 {
+		t[population.ResourceMean], t[population.ResourceSD] = mean, math.Sqrt(squares/n)
+	}
+	if pairs > 0 {
+		t[population.ResourceSame] = again / pairs
+	}
 }

@@ -13,25 +13,24 @@ import (
 func (c *Collector) measure() population.Unit {
 	unit := population.OfProcessors
 	if !slices.ContainsFunc(c.jobs, func(j job) bool { return j.size > 0 }) {
-		gpus, nodes := 0, 0
-		for i := range c.jobs {
-			x := c.combination(i)
-			if x.taken(population.OfGPUs) > 0 {
-				gpus++
+		gpus, nodes := c.combinations.taken(population.OfGPUs), c.combinations.taken(population.OfNodes)
+		have := func(taken []int64) (jobs int) {
+			for i := range c.jobs {
+				if taken[c.jobs[i].combination] > 0 {
+					jobs++
+				}
 			}
-			if x.taken(population.OfNodes) > 0 {
-				nodes++
-			}
+			return jobs
 		}
-		if gpus+nodes > 0 {
+		sizes := gpus
+		switch g, n := have(gpus), have(nodes); {
+		case n > g:
+			unit, sizes = population.OfNodes, nodes
+		case g > 0:
 			unit = population.OfGPUs
 		}
-		if nodes > gpus {
-			unit = population.OfNodes
-		}
 		for i := range c.jobs {
-			x := c.combination(i)
-			c.jobs[i].size = max(0, x.taken(unit))
+			c.jobs[i].size = max(0, sizes[c.jobs[i].combination])
 		}
 	}
 	all := len(c.jobs)
