@@ -35,7 +35,7 @@ func (c *combinations) add(j *workload.Job) int32 {
 	}
 	var x combination
 	for i, column := range resourceColumns {
-		if x[i] = numberIn(column, j); !(x[i] >= 0 && x[i] <= population.MaxResource) {
+		if x[i] = numberIn(column, j); !(x[i] >= 0 && x[i] <= population.MostOf(population.ResourceColumns[i])) {
 			x[i] = -1
 		}
 	}

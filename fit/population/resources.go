@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -244,11 +245,11 @@ func (c *Collector) resourceColumn(name string, k int, rows []row, header *workl
 		if resourceColumns[k].Use != workload.Identifier || v < 0 {
 			continue
 		}
-		text, ok := known[int64(v)]
-		if !ok && name == population.GPUType {
-			text, ok = strconv.FormatInt(int64(v), 10), true
+		text := strings.TrimSpace(known[int64(v)])
+		if text == "" && name == population.GPUType {
+			text = strconv.FormatInt(int64(v), 10)
 		}
-		if ok {
+		if text != "" {
 			if column.Names == nil {
 				column.Names = map[int64]string{}
 			}

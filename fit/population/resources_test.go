@@ -276,6 +276,30 @@ func TestRunTimesWithoutGPUs(t *testing.T) {
 	}
 }
 
+// What a model cannot hold is unknown in it, and a kind of GPU whose name is blank has
+// its number for a name.
+func TestOddResources(t *testing.T) {
+	jobs := twoUsers()
+	for i := range jobs {
+		having(&jobs[i], map[string]int64{"requested_gpus": 1 << 60, "gpu_share_milli": 1001, "requested_nodes": -4, "gpu_type_id": 5, "qos_id": 6, "requested_memory_total_kb": 0})
+	}
+	h := &workload.Header{}
+	h.Add("GPUType", `5 " "`)
+	h.Add("QOS", `6 "a\"b, \\ (c) - d"`)
+	m, _, err := Fit(context.Background(), workload.JobsOf(jobs), h, "odd", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"gpu_type_id": "5", "qos_id": `a"b, \ (c) - d`} {
+		if c := m.Resources.Column(name); c == nil || c.Names[int64(c.Values[0])] != want {
+			t.Errorf("%s: %+v, want the name %s", name, c, want)
+		}
+	}
+	if got := len(m.Resources.Columns); got != 3 {
+		t.Errorf("%d columns, want kind, quality of service and memory: %+v", got, m.Resources.Columns)
+	}
+}
+
 // Columns of the log that a model has no place for are named.
 func TestLeftOutColumns(t *testing.T) {
 	jobs := twoUsers()

@@ -42,18 +42,27 @@ type ResourceColumn struct {
 // ResourceColumns are the columns that Resources may have, in the order by which the
 // rows of a size are sorted.
 var ResourceColumns = []string{
-	GPUType, RequestedGPUs, AllocatedGPUs, "gpu_share_milli", "queue_id", "partition_id", "qos_id",
+	GPUType, RequestedGPUs, AllocatedGPUs, GPUShare, "queue_id", "partition_id", "qos_id",
 	RequestedNodes, AllocatedNodes, "requested_memory_total_kb", "requested_memory_kb",
 }
 
 // Columns of Resources that mean more than others.
 const (
 	GPUType        = "gpu_type_id"
+	GPUShare       = "gpu_share_milli"
 	RequestedGPUs  = "requested_gpus"
 	AllocatedGPUs  = "allocated_gpus"
 	RequestedNodes = "requested_nodes"
 	AllocatedNodes = "allocated_nodes"
 )
+
+// MostOf returns the largest value that a column of resources may have. The least is 0.
+func MostOf(column string) float64 {
+	if column == GPUShare {
+		return 1000
+	}
+	return 1e15
+}
 
 // Column returns the column of a name, nil where the model does not have it.
 func (r *Resources) Column(name string) *ResourceColumn {

@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// MaxResource is the largest value of a column of resources.
-const MaxResource = 1e15
-
 // shareError is by how much the shares of a size may miss 1, since they are rounded.
 const shareError = .001
 
@@ -82,10 +79,8 @@ func (c *checks) resourceColumn(i int, r *Resources) {
 		where := fmt.Sprintf("%s.values[%d]", at, k)
 		switch _, named := column.Names[int64(x)]; {
 		case x == -1:
-		case column.Name == "gpu_share_milli":
-			c.number(where, x, 0, 1000)
-		case !(x >= 0 && x <= MaxResource):
-			c.fail(where, number(x), fmt.Sprintf("0 to %g, or -1 for unknown", MaxResource))
+		case !(x >= 0 && x <= MostOf(column.Name)):
+			c.fail(where, number(x), fmt.Sprintf("0 to %g, or -1 for unknown", MostOf(column.Name)))
 		case !strings.HasSuffix(column.Name, "_kb") && x != math.Trunc(x):
 			c.fail(where, number(x), "a whole number")
 		case column.Name == GPUType && !named:
