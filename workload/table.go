@@ -61,6 +61,11 @@ type TableValues struct {
 	Number []float64 // also times: seconds since 1970
 	Text   []string
 
+	// Spans are where texts stand in Piece, in place of Text: without a pointer for
+	// each, they cost the garbage collector nothing.
+	Spans []Span
+	Piece string
+
 	// Odd has what a text says where a number is unknown or infinite: of the first
 	// such row.
 	Odd map[int]string
@@ -78,6 +83,21 @@ func (r *TableRows) SawNumber(row, column int) string {
 		return Shorten([]byte(text))
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// Span is a part of a text.
+type Span struct{ From, To uint32 }
+
+// HasText says whether the column has texts.
+func (v *TableValues) HasText() bool { return v.Text != nil || v.Spans != nil }
+
+// TextAt returns the text of a row, of a column that has texts.
+func (v *TableValues) TextAt(row int) string {
+	if v.Spans == nil {
+		return v.Text[row]
+	}
+	s := v.Spans[row]
+	return v.Piece[s.From:s.To]
 }
 
 // Fault returns the error of a value in a row.

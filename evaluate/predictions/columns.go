@@ -40,8 +40,8 @@ func (c columns) waits(of string, row int) string {
 func (c columns) quantile(row int) float64 { return c.number(5, row) }
 
 func (c columns) text(column, row int, none string) string {
-	if all := c.Columns[column].Text; all != nil && all[row] != "" {
-		return all[row]
+	if all := &c.Columns[column]; all.HasText() && all.TextAt(row) != "" {
+		return all.TextAt(row)
 	}
 	return none
 }

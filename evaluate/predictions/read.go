@@ -53,7 +53,7 @@ func Read(name, of string, table workload.Table) (*Table, error) {
 // checkKind returns an error for predictions of the other kind, as far as the columns that
 // this program writes tell.
 func (t *Table) checkKind(c columns) error {
-	waits, classes := c.Columns[4].Text != nil, c.Columns[3].Text != nil
+	waits, classes := c.Columns[4].HasText(), c.Columns[3].HasText()
 	switch {
 	case t.of == OfRunTimes && waits && !classes:
 		return &workload.InputError{File: t.name, Saw: "a column waits: these are predictions of waits", Want: "predictions of run times"}

@@ -1,7 +1,6 @@
 package delimited
 
 import (
-	"bufio"
 	"io"
 	"math"
 	"strings"
@@ -10,26 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Format is a table of comma-separated values whose first line names its
-// columns.
-var Format = workload.Format{
-	Name:       "csv",
-	Extensions: []string{".csv"},
-	Text:       true,
-	Sniff: func(name string, r *bufio.Reader, _ workload.Options) bool {
-		head, _ := r.Peek(parse.Sniffed)
-		return sniff(name, head)
-	},
-	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) { return open(name, r, o) },
-	Create: func(w io.Writer, _ workload.Header, o workload.WriteOptions) (workload.Writer, error) {
-		return newWriter(w, o.Columns), nil
-	},
-	HeaderLast:   true, // there is none
-	HeaderLosses: func(h workload.Header) []workload.Loss { return headerLosses(&h) },
-}
-
-// newWriter returns a writer of the optional columns in a set, beside the others.
-func newWriter(w io.Writer, set workload.ColumnSet) *parse.Writer {
+// NewWriter returns a writer of the optional columns in a set, beside the others.
+func NewWriter(w io.Writer, set workload.ColumnSet) *parse.Writer {
 	columns := set.Written()
 	out := parse.NewWriter(w, AppendHeader(nil, columns), "", func(dst []byte, rec workload.Batch) []byte { return Append(dst, rec, columns) })
 	out.Columns = &set
@@ -65,9 +46,9 @@ func Append(dst []byte, rec workload.Batch, columns []int) []byte {
 	return dst
 }
 
-// headerLosses says what of a header is lost: names apart, since the numbers
+// HeaderLosses says what of a header is lost: names apart, since the numbers
 // that they explain stay.
-func headerLosses(h *workload.Header) []workload.Loss {
+func HeaderLosses(h *workload.Header) []workload.Loss {
 	var losses []workload.Loss
 	lines := int64(len(h.Lines))
 	for _, col := range workload.NamedColumns() {

@@ -37,7 +37,7 @@ func CutRecords(text string, size int) (records [][]string, err error) {
 		if err != nil {
 			return records, err
 		}
-		r := newCSVRecords(chunk.text, ',')
+		r := newCSVRecords(string(chunk.text), ',')
 		for {
 			ok, fault := r.next()
 			if fault != nil {
@@ -47,8 +47,8 @@ func CutRecords(text string, size int) (records [][]string, err error) {
 				break
 			}
 			var record []string
-			for _, f := range r.fields {
-				record = append(record, string(f))
+			for i := range r.fields {
+				record = append(record, r.field(i))
 			}
 			records = append(records, record)
 		}

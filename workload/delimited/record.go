@@ -3,6 +3,9 @@ package delimited
 import (
 	"bytes"
 	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -13,19 +16,56 @@ import (
 // commas, newlines and doubled quotes; lines with nothing in them are passed
 // over. The text ends with a newline.
 type csvRecords struct {
-	text      []byte
+	text      string
 	separator byte
 	quotes    bool  // there is a quote in the text
 	pos       int   // start of the next record
 	line      int64 // lines before pos
 	at        int64 // line of the record taken last, from 1
 
-	fields  [][]byte // of the record; valid until the next is taken
-	scratch []byte   // text of quoted fields that differ from what stands there
+	fields []workload.Span // of the record, in the text; valid until the next is taken
+
+	// more is what fields hold that stand otherwise in the text, with doubled quotes or
+	// \r\n: their spans go on behind the text.
+	more []byte
 }
 
-func newCSVRecords(text []byte, separator byte) *csvRecords {
-	return &csvRecords{text: text, separator: separator, quotes: bytes.IndexByte(text, '"') >= 0}
+// field is a field of the record.
+func (r *csvRecords) field(i int) string {
+	if s := r.fields[i]; int(s.From) < len(r.text) || s.From == s.To {
+		return r.text[min(int(s.From), len(r.text)):min(int(s.To), len(r.text))]
+	}
+	return string(r.more[int(r.fields[i].From)-len(r.text) : int(r.fields[i].To)-len(r.text)])
+}
+
+// trimmed is the place of a field without the blanks around it.
+func (r *csvRecords) trimmed(i int) workload.Span {
+	s := r.fields[i]
+	if s.From == s.To {
+		return s
+	}
+	if int(s.To) <= len(r.text) {
+		if a, b := r.text[s.From], r.text[s.To-1]; a > ' ' && a < utf8.RuneSelf && b > ' ' && b < utf8.RuneSelf {
+			return s
+		}
+	}
+	field := r.field(i)
+	rest := strings.TrimLeftFunc(field, unicode.IsSpace)
+	s.From += uint32(len(field) - len(rest))
+	s.To = s.From + uint32(len(strings.TrimRightFunc(rest, unicode.IsSpace)))
+	return s
+}
+
+// piece is the text that the spans of all fields so far stand in.
+func (r *csvRecords) piece() string {
+	if len(r.more) == 0 {
+		return r.text
+	}
+	return r.text + string(r.more)
+}
+
+func newCSVRecords(text string, separator byte) *csvRecords {
+	return &csvRecords{text: text, separator: separator, quotes: strings.IndexByte(text, '"') >= 0}
 }
 
 // csvSyntax is a fault in the form of a record.
@@ -37,40 +77,43 @@ type csvSyntax struct {
 // next takes a record; false at the end of the text.
 func (r *csvRecords) next() (bool, *csvSyntax) {
 	for r.pos < len(r.text) {
-		end := r.pos + bytes.IndexByte(r.text[r.pos:], '\n')
-		line := r.text[r.pos:end]
-		if r.quotes && bytes.IndexByte(line, '"') >= 0 {
+		from := r.pos
+		end := from + strings.IndexByte(r.text[from:], '\n')
+		if r.quotes && strings.IndexByte(r.text[from:end], '"') >= 0 {
 			return r.quoted()
 		}
 		r.pos = end + 1
 		r.line++
-		if n := len(line); n > 0 && line[n-1] == '\r' {
-			line = line[:n-1]
+		if end > from && r.text[end-1] == '\r' {
+			end--
 		}
-		if len(line) == 0 {
+		if end == from {
 			continue
 		}
 		r.at = r.line
 		r.fields = r.fields[:0]
-		for {
-			comma := bytes.IndexByte(line, r.separator)
-			if comma < 0 {
-				break
+		line := r.text[:end]
+		for at := from; at < len(line); at++ { // fields are short: IndexByte would take longer
+			if line[at] == r.separator {
+				r.add(from, at)
+				from = at + 1
 			}
-			r.fields = append(r.fields, line[:comma])
-			line = line[comma+1:]
 		}
-		r.fields = append(r.fields, line)
+		r.add(from, end)
 		return true, nil
 	}
 	return false, nil
+}
+
+// add adds a field.
+func (r *csvRecords) add(from, to int) {
+	r.fields = append(r.fields, workload.Span{From: uint32(from), To: uint32(to)})
 }
 
 // quoted takes a record with quotes in its first line.
 func (r *csvRecords) quoted() (bool, *csvSyntax) {
 	r.at = r.line + 1
 	r.fields = r.fields[:0]
-	r.scratch = r.scratch[:0]
 	for {
 		rest := r.text[r.pos:]
 		if rest[0] == '"' {
@@ -78,18 +121,18 @@ func (r *csvRecords) quoted() (bool, *csvSyntax) {
 				return false, fault
 			}
 		} else {
-			end := bytes.IndexByte(rest, '\n')
-			if comma := bytes.IndexByte(rest[:end], r.separator); comma >= 0 {
+			end := strings.IndexByte(rest, '\n')
+			if comma := strings.IndexByte(rest[:end], r.separator); comma >= 0 {
 				end = comma
 			}
 			field := rest[:end]
 			if rest[end] == '\n' {
-				field = bytes.TrimSuffix(field, []byte{'\r'})
+				field = strings.TrimSuffix(field, "\r")
 			}
-			if bytes.IndexByte(field, '"') >= 0 {
-				return false, &csvSyntax{r.line + 1, "a quote within " + parse.ShortenLine(field), "a field that begins with a quote, with quotes in it doubled"}
+			if strings.IndexByte(field, '"') >= 0 {
+				return false, &csvSyntax{r.line + 1, "a quote within " + parse.ShortenLine([]byte(field)), "a field that begins with a quote, with quotes in it doubled"}
 			}
-			r.fields = append(r.fields, field)
+			r.add(r.pos, r.pos+len(field))
 			r.pos += end
 		}
 		if r.text[r.pos] == r.separator {
@@ -105,44 +148,38 @@ func (r *csvRecords) quoted() (bool, *csvSyntax) {
 // inQuotes takes a field in quotes and stops at the comma or newline after it.
 func (r *csvRecords) inQuotes() *csvSyntax {
 	r.pos++
+	from, doubled := r.pos, false
 	opened := r.line + 1
-	from := len(r.scratch)
 	for {
 		rest := r.text[r.pos:]
-		quote := bytes.IndexByte(rest, '"')
+		quote := strings.IndexByte(rest, '"')
 		if quote < 0 {
-			return &csvSyntax{opened, "a quote that is not closed, before " + parse.ShortenLine(rest), "a quote at the end of the field"}
+			return &csvSyntax{opened, "a quote that is not closed, before " + parse.ShortenLine([]byte(rest)), "a quote at the end of the field"}
 		}
-		r.line += int64(bytes.Count(rest[:quote], []byte{'\n'}))
-		r.scratch = appendUnixLines(r.scratch, rest[:quote])
+		r.line += int64(strings.Count(rest[:quote], "\n"))
 		r.pos += quote + 1
 		rest = rest[quote+1:]
+		field := r.text[from : r.pos-1]
 		if len(rest) > 1 && rest[0] == '\r' && rest[1] == '\n' {
 			rest = rest[1:]
 			r.pos++
 		}
 		switch {
 		case rest[0] == '"':
-			r.scratch = append(r.scratch, '"')
+			doubled = true
 			r.pos++
 			continue
 		case rest[0] != r.separator && rest[0] != '\n':
-			return &csvSyntax{r.line + 1, parse.ShortenLine(rest[:bytes.IndexByte(rest, '\n')]) + " after a closing quote", "a comma or the end of the line"}
+			return &csvSyntax{r.line + 1, parse.ShortenLine([]byte(rest[:strings.IndexByte(rest, '\n')])) + " after a closing quote", "a comma or the end of the line"}
 		}
-		r.fields = append(r.fields, r.scratch[from:len(r.scratch):len(r.scratch)])
+		if !doubled && strings.Index(field, "\r\n") < 0 {
+			r.add(from, from+len(field))
+			return nil
+		}
+		at := len(r.text) + len(r.more)
+		r.more = append(r.more, strings.ReplaceAll(strings.ReplaceAll(field, "\r\n", "\n"), `""`, `"`)...)
+		r.add(at, len(r.text)+len(r.more))
 		return nil
-	}
-}
-
-// appendUnixLines appends text with \r\n as \n.
-func appendUnixLines(dst, text []byte) []byte {
-	for {
-		i := bytes.Index(text, []byte("\r\n"))
-		if i < 0 {
-			return append(dst, text...)
-		}
-		dst = append(append(dst, text[:i]...), '\n')
-		text = text[i+2:]
 	}
 }
 

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -18,24 +21,52 @@ import (
 // unknown. A number that cannot be read is an error with its line.
 func ReadTable(name string, r io.Reader, columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
-		workers := par.Workers(0)
-		t := &table{file: name, columns: columns}
-		cutter := &csvCutter{name: name, lines: parse.NewLines(name, r, parse.ChunkSize, 2*workers+2)}
-		first, err := t.head(cutter)
+		t, err := Open(name, r, 0, 0)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
+		t.Read(columns)(yield)
+	}
+}
+
+// Open reads the names of a table's columns. At most workers goroutines decode what
+// follows, 0 for one a processor, in pieces of about chunk bytes, 0 for the usual size.
+func Open(name string, r io.Reader, workers, chunk int) (*Table, error) {
+	workers = par.Workers(workers)
+	if chunk == 0 {
+		chunk = parse.ChunkSize
+	}
+	t := &Table{file: name, workers: workers}
+	t.cutter = &csvCutter{name: name, lines: parse.NewLines(name, r, chunk, 2*workers+2)}
+	return t, t.head()
+}
+
+// Names are those of the columns.
+func (t *Table) Names() []string { return t.names }
+
+// Read reads columns, once.
+func (t *Table) Read(columns []workload.TableColumn) workload.Table {
+	return func(yield func(*workload.TableRows, error) bool) {
+		var missing *workload.InputError
+		t.columns = columns
+		if t.at, missing = workload.FindTableColumns(columns, t.names); missing != nil {
+			missing.File, missing.Line = t.file, t.lines
+			yield(nil, missing)
+			return
+		}
+		workers, cutter := t.workers, t.cutter
 		chunks := func(yield func(csvChunk, error) bool) {
-			for chunk, err := first, error(nil); err != io.EOF && yield(chunk, err) && err == nil; {
+			for chunk, err := t.first, error(nil); err != io.EOF && yield(chunk, err) && err == nil; {
 				chunk, err = cutter.next()
 			}
 		}
 		decode := func(chunk csvChunk) (*tableChunk, error) {
+			text := string(chunk.text)
 			if chunk.recycle {
-				defer cutter.lines.Recycle(chunk.text)
+				cutter.lines.Recycle(chunk.text)
 			}
-			return t.decode(chunk.text)
+			return t.decode(text)
 		}
 		row := int64(1)
 		for c, err := range par.Map(workers, chunks, decode, nil) {
@@ -55,19 +86,28 @@ func ReadTable(name string, r io.Reader, columns []workload.TableColumn) workloa
 			if c.rows.Rows > 0 && !yield(&c.rows, nil) {
 				return
 			}
+			t.used.Put(c)
 		}
 	}
 }
 
-// table is a table that is being read.
-type table struct {
+// Table is a table that is being read.
+type Table struct {
 	file      string
-	columns   []workload.TableColumn
-	at        []int // the field of each column, or -1
-	fields    int
+	names     []string
+	columns   []workload.TableColumn // that are read
+	at        []int                  // the field of each, or -1
 	separator byte
-	lines     int64 // of the chunks before
+	workers   int
+	cutter    *csvCutter
+	first     csvChunk // what follows the names in their chunk
+	lines     int64    // of the chunks before
+
+	used sync.Pool // of *tableChunk, whose memory serves again
 }
+
+// maxCSVColumns bounds the columns of a table.
+const maxCSVColumns = 10_000
 
 // tableChunk is the rows of a piece of text.
 type tableChunk struct {
@@ -76,51 +116,68 @@ type tableChunk struct {
 	lines  int64
 }
 
-// head reads the names of the columns, and returns the rest of their chunk.
-func (t *table) head(cutter *csvCutter) (rest csvChunk, err error) {
+// head reads the names of the columns.
+func (t *Table) head() error {
 	for {
-		chunk, err := cutter.next()
+		chunk, err := t.cutter.next()
 		if err == io.EOF {
-			return rest, &workload.InputError{File: t.file, Saw: "no names of columns", Want: "a first line with them"}
+			return t.fault(0, "", "no names of columns", "a first line with them")
 		}
 		if err != nil {
-			return rest, err
+			return err
 		}
 		line, _, _ := bytes.Cut(bytes.TrimLeft(chunk.text, "\r\n"), []byte{'\n'})
 		t.separator = csvSeparator(line)
-		r := newCSVRecords(chunk.text, t.separator)
+		r := newCSVRecords(string(chunk.text), t.separator)
 		ok, fault := r.next()
+		t.lines += r.line
 		if fault != nil {
-			return rest, t.fault(fault.line, "", fault.saw, fault.want)
+			return t.fault(t.lines-r.line+fault.line, "", fault.saw, fault.want)
 		}
 		if !ok {
-			t.lines += r.line
 			continue
 		}
-		var names []string
-		for _, f := range r.fields {
-			names = append(names, string(bytes.TrimSpace(f)))
+		if len(r.fields) > maxCSVColumns {
+			return t.fault(t.lines, "", fmt.Sprintf("%d columns", len(r.fields)), fmt.Sprintf("at most %d", maxCSVColumns))
 		}
-		t.fields = len(names)
-		var missing *workload.InputError
-		if t.at, missing = workload.FindTableColumns(t.columns, names); missing != nil {
-			missing.File, missing.Line = t.file, t.lines+r.at
-			return rest, missing
+		for i := range r.fields {
+			f := strings.Clone(strings.TrimSpace(r.field(i)))
+			if want := parse.CheckText([]byte(f)); want != "" {
+				return t.fault(t.lines, "columns", workload.Shorten([]byte(f)), want)
+			}
+			t.names = append(t.names, f)
 		}
-		t.lines += r.line
-		return csvChunk{text: chunk.text[r.pos:]}, nil
+		t.first = csvChunk{text: chunk.text[r.pos:]}
+		return nil
 	}
 }
 
-func (t *table) fault(line int64, field, saw, want string) error {
+func (t *Table) fault(line int64, field, saw, want string) error {
 	return &workload.InputError{File: t.file, Line: line, Field: field, Saw: saw, Want: want}
 }
 
-// decode reads the rows of a chunk.
-func (t *table) decode(text []byte) (*tableChunk, error) {
-	c := &tableChunk{rows: workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(t.columns))}}
+// chunk returns an empty chunk, for as many rows as a text may have.
+func (t *Table) chunk(rows int) *tableChunk {
+	c, _ := t.used.Get().(*tableChunk)
+	if c == nil {
+		c = &tableChunk{rows: workload.TableRows{Columns: make([]workload.TableValues, len(t.columns))}}
+	}
+	c.rows.File, c.rows.Rows, c.lines = t.file, 0, 0
+	c.lineOf = slices.Grow(c.lineOf[:0], rows)
+	for i := range c.rows.Columns {
+		v := &c.rows.Columns[i]
+		v.Whole, v.Number, v.Spans, v.Odd = v.Whole[:0], v.Number[:0], v.Spans[:0], nil
+		if t.at[i] >= 0 && t.columns[i].Kind == workload.TableText {
+			v.Spans = slices.Grow(v.Spans, max(rows, 1))
+		}
+	}
+	return c
+}
+
+// decode reads the rows of a chunk, whose texts are parts of it.
+func (t *Table) decode(text string) (*tableChunk, error) {
+	c := t.chunk(min(strings.Count(text, "\n"), 1+len(text)/max(2*len(t.names), 1)))
 	r := newCSVRecords(text, t.separator)
-	texts := make([]parse.TextList, len(t.columns))
 	for {
 		ok, fault := r.next()
 		if fault != nil {
@@ -128,24 +185,26 @@ func (t *table) decode(text []byte) (*tableChunk, error) {
 		}
 		if !ok {
 			c.lines = r.line
-			for i, column := range t.columns {
-				if column.Kind == workload.TableText && t.at[i] >= 0 {
-					c.rows.Columns[i].Text = texts[i].Strings()
-				}
+			piece := r.piece()
+			for i := range c.rows.Columns {
+				c.rows.Columns[i].Piece = piece
 			}
 			return c, nil
 		}
-		if len(r.fields) != t.fields {
-			return nil, t.fault(r.at, "", fmt.Sprintf("%d fields", len(r.fields)), fmt.Sprintf("%d, as in the first line", t.fields))
+		if len(r.fields) != len(t.names) {
+			return nil, t.fault(r.at, "", fmt.Sprintf("%d fields", len(r.fields)), fmt.Sprintf("%d, as in the first line", len(t.names)))
 		}
 		for i, at := range t.at {
 			if at < 0 {
 				continue
 			}
 			if t.columns[i].Kind == workload.TableText {
-				texts[i].Add(r.fields[at])
-			} else if want := addValue(&c.rows.Columns[i], t.columns[i].Kind, bytes.TrimSpace(r.fields[at])); want != "" {
-				return nil, t.fault(r.at, t.columns[i].Name, workload.Shorten(r.fields[at]), want)
+				c.rows.Columns[i].Spans = append(c.rows.Columns[i].Spans, r.trimmed(at))
+				continue
+			}
+			field := r.field(at)
+			if want := addValue(&c.rows.Columns[i], t.columns[i].Kind, []byte(strings.TrimSpace(field))); want != "" {
+				return nil, t.fault(r.at, t.columns[i].Name, workload.Shorten([]byte(field)), want)
 			}
 		}
 		c.lineOf = append(c.lineOf, r.at)
@@ -189,13 +248,13 @@ func Columns(head []byte) []string {
 	if end < 0 || bytes.IndexByte(head, 0) >= 0 {
 		return nil
 	}
-	r := newCSVRecords(head[:end+1], csvSeparator(head[:end]))
+	r := newCSVRecords(string(head[:end+1]), csvSeparator(head[:end]))
 	if ok, fault := r.next(); !ok || fault != nil {
 		return nil
 	}
 	names := make([]string, len(r.fields))
-	for i, f := range r.fields {
-		names[i] = string(bytes.TrimSpace(f))
+	for i := range r.fields {
+		names[i] = strings.TrimSpace(r.field(i))
 	}
 	return names
 }

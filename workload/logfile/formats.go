@@ -9,7 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/batsim"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
-	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/gwf"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
@@ -25,7 +24,7 @@ var formats = []*workload.Format{
 	&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Jobcomp,
 	&slurm.Squeue, &slurm.Sacct, &gwf.Format,
 	&columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
-	&delimited.Format, &batsim.Format,
+	&mapping.CSV, &batsim.Format,
 }
 
 // folders are the formats of folders.

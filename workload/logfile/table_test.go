@@ -49,8 +49,8 @@ func rowsOf(t *testing.T, path string) ([]string, error) {
 		}
 		for i := range r.Rows {
 			line := fmt.Sprintf("%d: %d %g", r.At(i), r.Columns[0].Whole[i], r.Columns[1].Number[i])
-			if r.Columns[2].Text != nil {
-				line += " " + r.Columns[2].Text[i]
+			if r.Columns[2].HasText() {
+				line += " " + r.Columns[2].TextAt(i)
 			}
 			if r.Columns[3].Number != nil {
 				line += fmt.Sprintf(" %g", r.Columns[3].Number[i])

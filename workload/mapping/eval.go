@@ -151,12 +151,22 @@ func (b *batch) operand(f *field, n int, m *made) ([]float64, error) {
 		}
 		return x, nil
 	}
+	texts, plain := values.HasText(), r.plain()
 	for i := range x {
 		var want string
-		if values.Text != nil {
-			x[i], want = r.text(values.Text[i])
+		if texts {
+			text := values.TextAt(i)
+			if n, ok := parse.PlainWhole([]byte(text)); plain && ok {
+				x[i] = r.number(float64(n))
+				continue
+			}
+			x[i], want = r.text(text)
 		} else {
 			x[i] = r.number(values.Number[i])
+		}
+		if want != "" && want != workload.WantFinite && f.mixed && f.form == formNumber {
+			b.textAmongNumbers(f, m, values, i)
+			x[i], want = math.NaN(), ""
 		}
 		if want == "" && math.IsInf(x[i], 0) {
 			want = workload.WantFinite
@@ -180,8 +190,8 @@ func (b *batch) saw(values *workload.TableValues, i int) string {
 // textOf is a value as a text; "" where it is unknown.
 func textOf(values *workload.TableValues, i int) string {
 	switch {
-	case values.Text != nil:
-		return values.Text[i]
+	case values.HasText():
+		return values.TextAt(i)
 	case values.Whole != nil && values.Whole[i] != workload.Unknown:
 		return strconv.FormatInt(values.Whole[i], 10)
 	case values.Number != nil && values.Number[i] == values.Number[i]:

@@ -51,6 +51,9 @@ func (b *batch) statuses(f *field, m *made) error {
 	for i := range m.ints {
 		text := textOf(values, i)
 		code, ok := met[text]
+		if !ok && f.values == nil && parse.Infinite([]byte(text)) {
+			return b.rows.Fault(i, b.name(f, 0), b.saw(values, i), workload.WantFinite)
+		}
 		if !ok {
 			if code, ok = f.status(text); ok {
 				met[strings.Clone(text)] = code
@@ -74,6 +77,12 @@ func (e *entry) status(text string) (int64, bool) {
 	if e.values == nil {
 		if code, ok := parse.StatusWord([]byte(text)); ok {
 			return code, true
+		}
+		if code, want := parse.Whole([]byte(text)); want == "" {
+			return code, true
+		}
+		if parse.NoValue([]byte(text)) {
+			return workload.Unknown, true
 		}
 		return workload.Unknown, false
 	}

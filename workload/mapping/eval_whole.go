@@ -27,8 +27,8 @@ func (b *batch) wholes(f *field, m *made) error {
 	}
 	for i := range m.ints {
 		n, x, want := workload.Unknown, math.NaN(), ""
-		if values.Text != nil {
-			n, x, want = f.whole(values.Text[i])
+		if values.HasText() {
+			n, x, want = f.whole(values.TextAt(i))
 		} else {
 			x = values.Number[i]
 			if f.isUnknown(x) {
@@ -38,9 +38,8 @@ func (b *batch) wholes(f *field, m *made) error {
 				n, x = int64(x), math.NaN()
 			}
 		}
-		if want != "" && f.mixed && want != workload.WantFinite {
-			words := parse.FieldWords(int(f.target))
-			m.warnings.Add("text-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("texts in the column of %s, which holds numbers: left unknown", words), b.rows.At(i), b.saw(values, i))
+		if want == "a whole number" && f.mixed {
+			b.textAmongNumbers(f, m, values, i)
 			n, want = workload.Unknown, ""
 		}
 		if want != "" {
@@ -66,6 +65,12 @@ func (b *batch) wholes(f *field, m *made) error {
 	}
 	b.negativeWholes(f, m)
 	return nil
+}
+
+// textAmongNumbers counts a value that is no number.
+func (b *batch) textAmongNumbers(f *field, m *made, values *workload.TableValues, row int) {
+	words := parse.FieldWords(int(f.target))
+	m.warnings.Add("text-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("texts in the column of %s, which holds numbers: left unknown", words), b.rows.At(row), b.saw(values, row))
 }
 
 // negativeWholes counts amounts below 0.

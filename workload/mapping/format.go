@@ -23,7 +23,7 @@ var Text = workload.Format{
 			return err != nil || m.firstFits(head) // Open says what is wrong
 		}
 		if o.As != "" || o.MapFile != "" {
-			return isJSON(head) || delimited.Format.Sniff(name, r, o) && !own(delimited.Columns(head))
+			return isJSON(head) || sniffCSV(name, r, o) && !own(delimited.Columns(head))
 		}
 		return recogniseText(head) != nil
 	},
@@ -74,14 +74,25 @@ func openText(name string, r *bufio.Reader, o workload.Options) (*workload.Log, 
 	if m.Fields != nil {
 		return open(m, lineSource(name, r, m, o), o)
 	}
-	s := &source{name: name, read: func(columns []workload.TableColumn) workload.Table { return delimited.ReadTable(name, r, columns) }}
-	for _, c := range delimited.Columns(head) {
-		s.columns = append(s.columns, workload.FileColumn{Name: c, Kind: workload.TableText})
-	}
-	if s.columns == nil {
-		return nil, &workload.InputError{File: name, Line: 1, Saw: "no names of columns", Want: "a first line with them"}
+	s, err := csvSource(name, r, o, 0)
+	if err != nil {
+		return nil, err
 	}
 	return open(m, s, o)
+}
+
+// csvSource is a table of separated values, read in pieces of some bytes; 0 for the
+// usual size.
+func csvSource(name string, r io.Reader, o workload.Options, chunk int) (*source, error) {
+	t, err := delimited.Open(name, r, o.Workers, chunk)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{name: name, read: t.Read}
+	for _, c := range t.Names() {
+		s.columns = append(s.columns, workload.FileColumn{Name: c, Kind: workload.TableText})
+	}
+	return s, nil
 }
 
 func openParquet(name string, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
@@ -108,13 +119,17 @@ func openSource(name string, o workload.Options, again func(workload.Options) (*
 		return nil, err
 	}
 	names := namesOf(s.Columns())
-	if m == nil && !own(names) {
-		if m, err = published(name, names); err != nil {
-			return nil, err
-		}
-	}
-	if m == nil || own(names) {
+	switch {
+	case own(names):
 		return nil, nil
+	case m != nil:
+	case len(o.Map) > 0:
+		m, err = fromPairs("table", name, names, o.Map)
+	default:
+		m, err = published(name, names)
+	}
+	if m == nil || err != nil {
+		return nil, err
 	}
 	if o.TimeZone == "" && m.Zone != "" { // which local times in it have
 		o.TimeZone = m.Zone

@@ -3,6 +3,7 @@ package mapping
 import (
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
@@ -125,6 +126,9 @@ func (l *log) date(zone string) error {
 		first = 0
 	}
 	l.start = int64(max(math.Floor(first), 0))
+	if !l.source.again && slices.ContainsFunc(l.fields, func(f field) bool { return f.either }) {
+		l.from.Warnings.Add("unix-time", "times are seconds since 1970: the log's second 0 is the first of them", 0, "")
+	}
 	h := &l.log.Header
 	h.Set("UnixStartTime", strconv.FormatInt(l.start, 10))
 	if zone != "" {
@@ -196,8 +200,9 @@ func (l *log) local() bool {
 		if !f.target.moment() || f.form != formTimestamp {
 			continue
 		}
-		for _, text := range l.ahead.Columns[f.at[0]].Text {
-			if _, _, local, want := parse.Stamp([]byte(text)); want == "" && local {
+		values := &l.ahead.Columns[f.at[0]]
+		for row := 0; values.HasText() && row < l.ahead.Rows; row++ {
+			if _, _, local, want := parse.Stamp([]byte(values.TextAt(row))); want == "" && local {
 				return true
 			}
 		}

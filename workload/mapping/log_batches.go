@@ -2,6 +2,8 @@ package mapping
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -69,6 +71,13 @@ func (l *log) record(rows *workload.TableRows) (workload.Batch, error) {
 		l.from.Warnings.Merge(&b.made[l.fields[i].target].warnings)
 	}
 	l.derive(b)
+	for _, t := range []target{workload.ColSubmitTime, workload.ColWaitTime, workload.ColRunTime} {
+		if m := b.made[t]; m != nil {
+			if i := slices.IndexFunc(m.floats, func(x float64) bool { return math.IsInf(x, 0) }); i >= 0 {
+				return nil, rows.Fault(i, t.String(), "a value beyond 1.8e308", workload.WantFinite)
+			}
+		}
+	}
 	if rows.Line != nil {
 		l.from.Lines = linesOf(rows, l.row)
 	}

@@ -84,6 +84,7 @@ type entry struct {
 	keys    []string         // of resources
 	absent  float64          // a resource that is not among others; NaN is unknown
 	values  map[string]int64 // of statuses; Unknown for those without a meaning
+	mixed   bool             // what is no number among numbers is counted, and no error
 	unknown []string         // values that stand for unknown, beside empty ones
 	none    []float64        // those of them that are numbers
 }

@@ -26,7 +26,6 @@ type field struct {
 	at      []int // column of the table, for each operand; -1 for other operands
 	between bool  // the length of time between two other fields
 	either  bool  // unix, if the first moment is late enough, else relative
-	mixed   bool  // what is no number among numbers is counted, and no error
 }
 
 // needs says that a field is computed from others.

@@ -35,6 +35,11 @@ func (b *batch) reader(f *field, operand int) *reader {
 	}
 }
 
+// plain says that a text of digits is that number.
+func (r *reader) plain() bool {
+	return r.prefix == "" && !slices.Contains([]form{formTimestamp, formExit, formTRES, formArray}, r.form)
+}
+
 // number makes the table's unit of a number, NaN where that stands for unknown.
 func (r *reader) number(x float64) float64 {
 	switch {
@@ -94,7 +99,12 @@ func (r *reader) text(text string) (x float64, want string) {
 	case want != "" && parse.Infinite([]byte(text)):
 		return 0, workload.WantFinite
 	case want != "" && r.form == formDuration:
-		return 0, "a number, or a time such as 1-02:03:04"
+		return 0, "seconds, or a time such as 1-02:03:04"
+	case want != "" && r.either:
+		if _, _, _, bad := parse.Stamp([]byte(text)); bad == "" {
+			return 0, "seconds, as in the first times of the file"
+		}
+		return 0, "seconds, or a time such as 2024-05-31 14:30:00"
 	case want != "":
 		return 0, want
 	}

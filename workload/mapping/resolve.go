@@ -46,7 +46,7 @@ func (l *log) firstIsDate() bool {
 			if f.form != formMoment || l.kind(f, 0) != workload.TableText {
 				continue
 			}
-			if text, want := f.known(l.ahead.Columns[f.at[0]].Text[row]); text != "" && want == "" {
+			if text, want := f.known(l.ahead.Columns[f.at[0]].TextAt(row)); text != "" && want == "" {
 				// A date of the year 0 is a timestamp, if not a good one.
 				_, _, _, want := parse.Stamp([]byte(text))
 				return want != parse.WantStamp
@@ -85,7 +85,8 @@ func (l *log) resolveID(f *field) {
 	if l.ahead == nil {
 		return
 	}
-	for i, text := range l.ahead.Columns[f.at[0]].Text {
+	for i := range l.ahead.Rows {
+		text := l.ahead.Columns[f.at[0]].TextAt(i)
 		if of.NameKey == "" && parse.NoValue([]byte(text)) || text == "" {
 			continue
 		}

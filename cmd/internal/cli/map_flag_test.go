@@ -39,7 +39,7 @@ func TestMap(t *testing.T) {
 		t.Errorf("code %d, %s", got.code, got.err)
 	}
 	got = loadstone(t, "", "convert", "--format", "swf", "--map", "user=Who", writeLog(t, tiny))
-	if want := "--map has no effect: it is for CSV files, and this is swf"; got.code != exitDone || !strings.Contains(got.err, want) {
+	if want := "--map has no effect: it is for CSV and Parquet of other programs, and this is swf"; got.code != exitDone || !strings.Contains(got.err, want) {
 		t.Errorf("code %d, %s", got.code, got.err)
 	}
 }

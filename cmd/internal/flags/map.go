@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/workload/delimited"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
 // Map is the mapping from columns of the job table to those of a CSV file:
@@ -48,7 +48,7 @@ func (m *Map) Set(s string) error {
 		}
 		all[key] = name
 	}
-	if err := delimited.CheckMap(all); err != nil {
+	if err := mapping.CheckPairs(all); err != nil {
 		return err
 	}
 	*m = all

@@ -23,7 +23,7 @@ type Mapping struct {
 
 // Add adds the flags.
 func (m *Mapping) Add(f *pflag.FlagSet) {
-	f.Var((*mapFlag)(m), "map", "`column=name,...` of a CSV file, such as submit_time=Submitted,end_time=Ended; or FILE.json, a mapping of other programs' tables")
+	f.Var((*mapFlag)(m), "map", "`column=name,...` of a CSV or Parquet file, such as submit_time=Submitted,end_time=Ended; or FILE.json, a mapping of other programs' tables")
 	f.Var((*asFlag)(m), "as", "`name` of the published source of a table ('loadstone help sources')")
 }
 
@@ -48,8 +48,8 @@ func (m *Mapping) Args() []string {
 // has.
 func (m *Mapping) Unused(format string) string {
 	switch {
-	case len(m.Columns) > 0 && format != "csv":
-		return "--map has no effect: it is for CSV files, and this is " + format
+	case len(m.Columns) > 0 && format != "csv" && format != "table":
+		return "--map has no effect: it is for CSV and Parquet of other programs, and this is " + format
 	case m.File != "" && format != m.name:
 		return "--map has no effect: a mapping is for CSV, JSON lines and Parquet of other programs, and this is " + format
 	case m.As != "" && format != m.As:

@@ -1,4 +1,4 @@
-package delimited_test
+package mapping_test
 
 import (
 	"fmt"

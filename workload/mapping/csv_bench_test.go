@@ -1,4 +1,4 @@
-package delimited_test
+package mapping_test
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
 // madeUpCSV is a file as a site's database gives it: seven columns, of which
@@ -39,14 +39,14 @@ func madeUpCSV(seed uint64, size int, stamps, quotes bool) []byte {
 // BenchmarkReadCSV reads 32 MB from memory; input=encoding-csv is the standard
 // library's reader, which makes no numbers.
 func BenchmarkReadCSV(b *testing.B) {
-	mapping := map[string]string{"job_id": "JobID", "user": "User", "submit_time": "Submitted", "run_time": "Elapsed", "requested_processors": "Cores", "status": "State"}
+	pairs := map[string]string{"job_id": "JobID", "user": "User", "submit_time": "Submitted", "run_time": "Elapsed", "requested_processors": "Cores", "status": "State"}
 	for _, c := range []struct {
 		name           string
 		stamps, quotes bool
 	}{{"seconds", false, false}, {"stamps", true, false}, {"quotes", true, true}} {
 		text := madeUpCSV(1, 32<<20, c.stamps, c.quotes)
 		logtest.BenchRead(b, "input="+c.name, len(text), func(workers int) (*workload.Log, error) {
-			return delimited.Open("x.csv", bytes.NewReader(text), workload.Options{Workers: workers, Map: mapping, TimeZone: "UTC"})
+			return mapping.OpenCSV("x.csv", bytes.NewReader(text), workload.Options{Workers: workers, Map: pairs, TimeZone: "UTC"})
 		})
 	}
 	text := madeUpCSV(1, 32<<20, true, false)

@@ -1,0 +1,58 @@
+package delimited
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// csvSeparator is what stands between the columns, by the line that names them:
+// a comma, or what other programs call CSV, a semicolon or a tab.
+func csvSeparator(line []byte) byte {
+	best := byte(',')
+	for _, c := range []byte(";\t") {
+		if bytes.Count(line, []byte{c}) > bytes.Count(line, []byte{best}) {
+			best = c
+		}
+	}
+	return best
+}
+
+// Sniff says whether a text is a table of comma-separated values: its name
+// ends in .csv, or its first line is names with commas, semicolons or tabs
+// between.
+func Sniff(name string, head []byte) bool {
+	lower := strings.ToLower(name)
+	for _, pack := range []string{".gz", ".zst", ".bz2", ".xz"} {
+		lower = strings.TrimSuffix(lower, pack)
+	}
+	if ext := filepath.Ext(lower); ext == ".csv" || ext == ".tsv" {
+		return true
+	}
+	line, _, whole := bytes.Cut(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), []byte{'\n'})
+	line = bytes.TrimSpace(line)
+	if len(line) > 0 && (line[0] == ';' || line[0] == '#') { // other formats' comments
+		return false
+	}
+	names := bytes.Split(line, []byte{csvSeparator(line)})
+	if len(names) < 2 {
+		return false
+	}
+	if !whole {
+		names = names[:len(names)-1] // which may be cut
+	}
+	for _, n := range names {
+		n = bytes.TrimSpace(n)
+		if bytes.IndexByte(n, '|') >= 0 {
+			return false
+		}
+		if len(n) > 0 {
+			if _, want := parse.Number(n); want == "" {
+				return false
+			}
+		}
+	}
+	return true
+}

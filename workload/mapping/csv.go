@@ -1,0 +1,48 @@
+package mapping
+
+import (
+	"bufio"
+	"io"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// CSV is tables of separated values whose first line names columns of the job table, or
+// those that Options.Map names.
+var CSV = workload.Format{
+	Name:       "csv",
+	Extensions: []string{".csv"},
+	Text:       true,
+	Sniff:      sniffCSV,
+	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+		return openCSV(name, r, o, 0)
+	},
+	Create: func(w io.Writer, _ workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+		return delimited.NewWriter(w, o.Columns), nil
+	},
+	HeaderLast:   true, // there is none
+	HeaderLosses: func(h workload.Header) []workload.Loss { return delimited.HeaderLosses(&h) },
+}
+
+func sniffCSV(name string, r *bufio.Reader, _ workload.Options) bool {
+	head, _ := r.Peek(parse.Sniffed)
+	return delimited.Sniff(name, head)
+}
+
+// openCSV opens a log in CSV by the names of its columns and by Options.Map.
+func openCSV(name string, r io.Reader, o workload.Options, chunk int) (*workload.Log, error) {
+	s, err := csvSource(name, r, o, chunk)
+	if err != nil {
+		return nil, err
+	}
+	m, err := fromPairs("csv", name, namesOf(s.columns), o.Map)
+	if e, ok := err.(*workload.InputError); ok && e.Err == nil {
+		e.Line = 1
+	}
+	if err != nil {
+		return nil, err
+	}
+	return open(m, s, o)
+}

@@ -1,0 +1,164 @@
+package mapping
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// pairTarget returns the target that a key of Options.Map stands for: a target's name,
+// with or without its unit ("submit_time" is submit_time_s, "user" is user_id).
+func pairTarget(key string) (target, bool) {
+	for t := range targets {
+		if key == t.String() || key == t.short() {
+			return t, true
+		}
+	}
+	return 0, false
+}
+
+// short is a target's name without its unit.
+func (t target) short() string {
+	name := t.String()
+	for _, unit := range []string{"_s", "_kb", "_id", "_j"} {
+		if short, ok := strings.CutSuffix(name, unit); ok {
+			return short
+		}
+	}
+	return name
+}
+
+// CheckPairs says whether each key of Options.Map names a column that can be mapped.
+func CheckPairs(pairs map[string]string) error {
+	seen := map[target]string{}
+	for _, key := range slices.Sorted(maps.Keys(pairs)) {
+		t, ok := pairTarget(key)
+		if !ok {
+			var names []string
+			for t := range targets {
+				names = append(names, t.short())
+			}
+			return fmt.Errorf("%q is no column that can be mapped: want one of %s", key, strings.Join(names, ", "))
+		}
+		if first, ok := seen[t]; ok {
+			return fmt.Errorf("%q and %q are the same column", first, key)
+		}
+		seen[t] = key
+	}
+	if a, b := seen[workload.ColSubmitTime], seen[toInterarrival]; a != "" && b != "" {
+		return fmt.Errorf("%q and %q: want one of them, each gives the submissions", a, b)
+	}
+	return nil
+}
+
+// fromPairs is the mapping of a file with those columns: by the pairs of Options.Map,
+// and by the names of the job table's columns.
+func fromPairs(name, file string, columns []string, pairs map[string]string) (*Mapping, error) {
+	if err := CheckPairs(pairs); err != nil {
+		return nil, &workload.InputError{File: file, Field: "column mapping", Err: err}
+	}
+	asked := map[target]string{}
+	for key, column := range pairs {
+		t, _ := pairTarget(key)
+		asked[t] = strings.TrimSpace(column)
+	}
+	m := &Mapping{Name: name}
+	var set workload.ColumnSet
+	for t := range targets {
+		column, err := columnOf(t, file, columns, asked)
+		if err != nil {
+			return nil, err
+		}
+		if column == "" {
+			continue
+		}
+		m.entries = append(m.entries, pairEntry(t, column))
+		if t < workload.NumColumns {
+			set |= workload.ColumnSetOf(int(t))
+		}
+	}
+	if len(m.entries) == 0 {
+		key, column := exampleOfPair(columns)
+		return nil, &workload.InputError{File: file, Field: "columns", Saw: parse.QuoteNames(columns), Want: fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as %s=%s", target(workload.ColSubmitTime), key, workload.Shorten([]byte(column)))}
+	}
+	if slices.Equal(columns, workload.ColumnNames(set.Written())) {
+		// What this program wrote comes back as it was.
+		for i := range m.entries {
+			if m.entries[i].form == formMoment {
+				m.entries[i].form = formRelative
+			}
+		}
+	}
+	return m, nil
+}
+
+// columnOf is the file's column for a target: the one asked for, else one of its name;
+// "" where there is none.
+func columnOf(t target, file string, columns []string, asked map[target]string) (string, error) {
+	want, isAsked := asked[t]
+	if !isAsked {
+		// A column that gives the same by the user's will stands above one that only has
+		// the name.
+		if _, ok := asked[toInterarrival]; ok && t == workload.ColSubmitTime || t >= workload.NumColumns {
+			return "", nil
+		}
+		want = t.String()
+	}
+	found := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return c != want })
+	exact := len(found)
+	if exact == 0 {
+		found = slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return !strings.EqualFold(c, want) })
+	}
+	if short := t.short(); exact == 0 && len(found) != 1 && !isAsked && short != want {
+		if of := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return c != short }); len(of) == 1 {
+			found = of
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case !isAsked && exact <= 1:
+		return "", nil
+	}
+	e := &workload.InputError{File: file, Field: t.String(), Saw: workload.Shorten([]byte(want)) + " in the mapping", Want: "one of the file's columns: " + parse.QuoteNames(columns)}
+	if len(found) > 1 {
+		e.Want = fmt.Sprintf("one column of that name; the file has %d", len(found))
+	}
+	return "", e
+}
+
+// pairEntry is the entry of a target that has nothing but a column.
+func pairEntry(t target, column string) entry {
+	e := entry{target: t, path: t.String(), scale: scale{1, 1}, absent: math.NaN(), operands: []operand{{columns: []string{column}}}}
+	e.form, e.mixed = formNumber, t < workload.NumColumns && t >= workload.FirstOptional
+	switch c := t.column(); {
+	case t.moment():
+		e.form = formMoment
+	case c == nil || c.Unit == "s":
+		e.form = formDuration
+	case t == workload.ColStatus:
+		e.form = formStatus
+	case c.Use == workload.Identifier, c.Use == workload.JobNumber:
+		e.form = formID
+	}
+	return e
+}
+
+// exampleOfPair is a pair that the names of the columns suggest.
+func exampleOfPair(columns []string) (key, column string) {
+	for _, guess := range []struct{ in, key string }{
+		{"interarrival", "interarrival_time"}, {"submit", "submit_time"}, {"arrival", "submit_time"}, {"start", "start_time"}, {"run", "run_time"}, {"elapsed", "run_time"}, {"service", "run_time"},
+	} {
+		for _, column := range columns {
+			if strings.Contains(strings.ToLower(column), guess.in) {
+				return guess.key, column
+			}
+		}
+	}
+	return "submit_time", columns[0]
+}

@@ -1,0 +1,39 @@
+package mapping_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// Pairs name the columns of Parquet of other programs too, whose types tell dates from
+// numbers and names from numbers.
+func TestPairsOfParquet(t *testing.T) {
+	table := logtest.Table("n", logtest.Int64s(7, 8), "came", stamps(arrow.Millisecond, 1_500_000_000_000, 1_500_000_001_500), "took", logtest.Int64s(60, 5),
+		"who", logtest.Texts("12", "ann"), "Cores", logtest.Int32s(4, 2))
+	l, jobs := logtest.ReadTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{
+		Map: map[string]string{"job_id": "n", "submit_time": "came", "run_time": "took", "user": "who", "requested_processors": "cores"}})
+	logtest.WantJob(t, jobs[1], func(j *workload.Job) {
+		j.ID, j.Submit, j.Run, j.User, j.Processors = 8, 1.5, 5, 2, 2
+	})
+	if got := strings.Join(l.Header.Lines, "|"); got != " UnixStartTime: 1500000000| User: 1 12| User: 2 ann" {
+		t.Errorf("header %q", got)
+	}
+}
+
+// Differences and sums of times that no float64 holds are errors, however the columns
+// are named.
+func TestTimesBeyondFloat64(t *testing.T) {
+	m := write(t, "m.json", `{"schema": "loadstone.mapping/1", "columns": {
+		"submit_time_s": {"column": "s", "form": "relative"}, "start_time_s": {"column": "b", "form": "relative"}, "end_time_s": {"column": "e", "form": "relative"}}}`)
+	path := write(t, "x.csv", "s,b,e\n0,-1.7e308,1.7e308\n")
+	_, err := logtest.Drain(logfile.Open(path, workload.Options{MapFile: m}))
+	if want := path + ":2: run_time_s: saw a value beyond 1.8e308, want a finite number"; err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
