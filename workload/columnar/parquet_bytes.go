@@ -31,19 +31,6 @@ var (
 	errSharedPage = fmt.Errorf("a page whose texts take more than %d MiB", maxSharedBytes>>20)
 )
 
-// texts is the wordOf for a column of texts of which number makes the words: each
-// in the form that people write.
-func (t *columnType) texts(number func(text []byte) (uint64, error)) wordOf {
-	if t.text == nil {
-		return func(raw []byte, _ bool) (uint64, error) { return number(raw) }
-	}
-	var form []byte
-	return func(raw []byte, _ bool) (uint64, error) {
-		form = t.text(form[:0], raw)
-		return number(form)
-	}
-}
-
 // checkText says what is wrong with a text.
 func checkText(text []byte) error {
 	if want := parse.CheckText(text); want != "" {

@@ -172,7 +172,7 @@ func (r *csvRecords) inQuotes() *csvSyntax {
 		case rest[0] != r.separator && rest[0] != '\n':
 			return &csvSyntax{r.line + 1, parse.ShortenLine([]byte(rest[:strings.IndexByte(rest, '\n')])) + " after a closing quote", "a comma or the end of the line"}
 		}
-		if !doubled && strings.Index(field, "\r\n") < 0 {
+		if !doubled && !strings.Contains(field, "\r\n") {
 			r.add(from, from+len(field))
 			return nil
 		}

@@ -27,14 +27,12 @@ func (b *batch) wholes(f *field, m *made) error {
 	}
 	for i := range m.ints {
 		n, x, want := workload.Unknown, math.NaN(), ""
-		if values.HasText() {
+		switch {
+		case values.HasText():
 			n, x, want = f.whole(values.TextAt(i))
-		} else {
-			x = values.Number[i]
-			if f.isUnknown(x) {
-				x = math.NaN()
-			}
-			if x == math.Trunc(x) && math.Abs(x) <= 1<<53 {
+		case f.isUnknown(values.Number[i]):
+		default:
+			if x = values.Number[i]; x == math.Trunc(x) && math.Abs(x) <= 1<<53 {
 				n, x = int64(x), math.NaN()
 			}
 		}
