@@ -5,12 +5,19 @@ import (
 	"io"
 )
 
-// Format is one format of job logs: how it is told, opened and created, and
-// what it loses. A package of a format exports one; workload/logfile has the
-// list of them. A format that cannot be read, or not be written, leaves the
-// functions for it nil.
+// Format is one format of job logs: how it is recognised, opened and created, and what
+// it loses. A package of a format exports one; logfile.Formats lists those of this
+// module, and Options.Formats and WriteOptions.Formats take a list with others. A format
+// that cannot be read, or not be written, leaves the functions for it nil.
+//
+// A Format holds no state: several logs of it may be open at once. What it opens
+// (NewLog) yields batches with the schema of this package, which Batches makes of jobs:
+// times in seconds from the log's start, NaN and Unknown for what the file does not say,
+// no infinities, jobs in the order of the file. A fault of the file that ends the reading
+// is an *InputError with its place; what can be passed over is counted in
+// Reading.Warnings. logfile reports, by the format's name, one that opens no log.
 type Format struct {
-	Name       string   // as Log.Format and Output.Format have it: "swf"
+	Name       string   // as Log.Format and Output.Format have it: "swf"; without a dot
 	Extensions []string // of files that are written, with the dot; the first is the usual one
 	Text       bool     // .gz or .zst may stand behind the extension
 
@@ -66,4 +73,7 @@ type WriteOptions struct {
 	// or 4 for it and those before; 0 is 4. Version 5 renamed the types of
 	// profiles. Other versions are an error, whatever the format.
 	Batsim int
+	// Formats are those that logfile writes, by their names and extensions; nil stands
+	// for logfile.Formats().
+	Formats []*Format
 }

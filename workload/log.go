@@ -97,6 +97,9 @@ type Options struct {
 	// workload/mapping). Without them such a table is read where its columns are
 	// exactly those of a published source.
 	As, MapFile string
+	// Formats are those that logfile looks for, the first that fits; nil stands for
+	// logfile.Formats().
+	Formats []*Format
 }
 
 // Batches yields the jobs as records with the schema of this package. A record

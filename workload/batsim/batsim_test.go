@@ -343,7 +343,7 @@ func TestBatsimMemoryIsBounded(t *testing.T) {
 
 func TestBatsimThroughCreate(t *testing.T) {
 	for name, want := range map[string]string{"x.batsim.json": "batsim", "x.BATSIM.json.gz": "batsim.gz", "x.json": "", "batsim.json": ""} {
-		format, err := logfile.FormatOf(name)
+		format, err := logfile.FormatOf(name, nil)
 		if format != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %q, %v", name, format, err)
 		}

@@ -15,38 +15,52 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
-// formats are all formats. A content is of the first that it fits: squeue's and
-// sacct's header lines are also the first line of a table of separated values. A
-// mapping that the user names comes before them, as do the columns of a published
-// source.
-var formats = []*workload.Format{
-	&mapping.Text, &mapping.Table,
-	&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Jobcomp,
-	&slurm.Squeue, &slurm.Sacct, &gwf.Format,
-	&columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
-	&mapping.CSV, &batsim.Format,
-}
-
-// folders are the formats of folders.
-var folders = []*workload.Format{&mapping.Table, &columnar.Parquet}
-
-// Formats are the names of the formats that can be written; each is the
-// extension of its files too, but for "batsim", the workload file of that
-// simulator, whose names end in .batsim.json. A text format may have .gz or .zst
-// behind it.
-func Formats() []string {
-	var names []string
-	for _, f := range formats {
-		if f.Create != nil {
-			names = append(names, f.Name)
-		}
+// Formats returns the formats of this module, to which a caller may add its own
+// (workload.Options.Formats, workload.WriteOptions.Formats). The order matters: a
+// content is of the first format that it fits. A mapping that the user names comes
+// first, as do the columns of a published source, and squeue's and sacct's header lines
+// are also the first line of a table of separated values. So put a text format of your
+// own in front.
+func Formats() []*workload.Format {
+	return []*workload.Format{
+		&mapping.Text, &mapping.Table,
+		&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Jobcomp,
+		&slurm.Squeue, &slurm.Sacct, &gwf.Format,
+		&columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
+		&mapping.CSV, &batsim.Format,
 	}
-	return names
 }
 
-// FormatOf returns the format that a file's name asks for by its extension,
-// such as "parquet" or "swf.gz".
-func FormatOf(path string) (string, error) {
+// among returns the formats of a caller's options, nil for Formats.
+func among(given []*workload.Format) []*workload.Format {
+	if given == nil {
+		return Formats()
+	}
+	return given
+}
+
+// validate says what is wrong with a caller's list of formats.
+func validate(formats []*workload.Format) error {
+	names := map[string]bool{}
+	for i, f := range formats {
+		switch {
+		case f == nil || f.Name == "" || strings.Contains(f.Name, "."):
+			return fmt.Errorf("logfile: format %d has no name, want one without a dot", i+1)
+		case f.Create != nil && names[f.Name]:
+			return fmt.Errorf("logfile: the format %q is given twice", f.Name)
+		case f.Create != nil && len(f.Extensions) == 0:
+			return fmt.Errorf("logfile: the format %q is written and has no extension", f.Name)
+		case f.Magic != "" && f.Open == nil && f.OpenAt == nil:
+			return fmt.Errorf("logfile: the format %q has a Magic and nothing that opens it", f.Name)
+		}
+		names[f.Name] = names[f.Name] || f.Create != nil
+	}
+	return nil
+}
+
+// FormatOf returns the format among some, nil for Formats, that a file's name asks for
+// by its extension: "parquet", or "swf.gz" of a compressed text format.
+func FormatOf(path string, formats []*workload.Format) (string, error) {
 	name := strings.ToLower(filepath.Base(path))
 	pack := ""
 	for _, p := range []string{".gz", ".zst"} {
@@ -55,7 +69,7 @@ func FormatOf(path string) (string, error) {
 		}
 	}
 	format := strings.TrimPrefix(filepath.Ext(name), ".")
-	for _, f := range formats {
+	for _, f := range among(formats) {
 		if slices.ContainsFunc(f.Extensions, func(ext string) bool { return strings.HasSuffix(name, ext) }) {
 			format = f.Name
 		}
@@ -63,17 +77,20 @@ func FormatOf(path string) (string, error) {
 	if format == "json" {
 		return "", fmt.Errorf("%s: jobs are written as JSON for the simulator Batsim only: want a name that ends in .batsim.json", path)
 	}
-	if _, _, err := splitFormat(format + pack); err != nil {
+	if _, _, err := splitFormat(format+pack, formats); err != nil {
 		return "", fmt.Errorf("%s: %w", path, err)
 	}
 	return format + pack, nil
 }
 
 // splitFormat takes a format apart: "swf.gz" is that of "swf" and "gz".
-func splitFormat(format string) (f *workload.Format, pack string, err error) {
+func splitFormat(format string, formats []*workload.Format) (f *workload.Format, pack string, err error) {
 	base, pack, _ := strings.Cut(format, ".")
+	if err := validate(formats); err != nil {
+		return nil, "", err
+	}
 	var all, texts []string
-	for _, f := range formats {
+	for _, f := range among(formats) {
 		if f.Create == nil {
 			continue
 		}

@@ -26,7 +26,7 @@ var _ workload.Writer = (*LateWriter)(nil)
 // NewLateWriter is NewWriter with options and, of the header, what is known so far;
 // SetHeader gives all of it.
 func NewLateWriter(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*LateWriter, error) {
-	f, _, err := splitFormat(format)
+	f, _, err := splitFormat(format, o.Formats)
 	if err != nil {
 		return nil, err
 	}

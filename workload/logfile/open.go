@@ -3,6 +3,7 @@ package logfile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -49,9 +50,15 @@ func OpenReader(name string, r io.Reader, o workload.Options) (*workload.Log, er
 	if _, err := o.Zone(name); err != nil {
 		return nil, err
 	}
+	if err := validate(o.Formats); err != nil {
+		return nil, err
+	}
 	l, err := openReader(name, r, o)
 	if err != nil {
 		return nil, err
+	}
+	if l.Batches() == nil {
+		return nil, fmt.Errorf("%s: the reader of the format %q gave it no batches", name, l.Format)
 	}
 	l.PlaceIn(o.TimeZone)
 	if err := l.CountWaitsFrom(o.WaitFrom); err != nil {
@@ -81,7 +88,10 @@ const headBytes = 512
 
 // openFolder opens a folder.
 func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
-	for _, f := range folders {
+	for _, f := range among(o.Formats) {
+		if f.OpenFolder == nil {
+			continue
+		}
 		if l, err := f.OpenFolder(name, path, o); l != nil || err != nil {
 			return l, err
 		}
@@ -116,7 +126,7 @@ func openFile(name string, f *os.File, size int64, o workload.Options) (*workloa
 // openAt opens a file of a format that is read anywhere, if it is one; otherwise
 // it returns nil.
 func openAt(name string, head []byte, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
-	for _, f := range formats {
+	for _, f := range among(o.Formats) {
 		if f.OpenAt == nil || !bytes.HasPrefix(head, []byte(f.Magic)) {
 			continue
 		}
@@ -157,33 +167,45 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 	case err != nil && err != io.EOF:
 		return nil, parse.InputFault(name, err)
 	}
-	for _, f := range formats {
+	for _, f := range among(o.Formats) {
 		switch {
 		case f.Magic == "" || !bytes.HasPrefix(head, []byte(f.Magic)):
 		case f.OpenAt != nil:
 			return openSpooled(name, bytes.Clone(head), r, o)
 		default:
-			return f.Open(name, r, o)
+			return openWith(f, name, r, o)
 		}
 	}
 	json := isJSON(head)
 	var rest *workload.Format // takes what no other does
-	for _, f := range formats {
+	for _, f := range among(o.Formats) {
 		switch {
 		case f.Open == nil || f.Magic != "":
 		case f.Sniff == nil:
-			rest = f
+			rest = cmp.Or(rest, f)
 		case (f.JSON || !json) && f.Sniff(name, r, o):
-			return f.Open(name, r, o)
+			return openWith(f, name, r, o)
 		}
 	}
-	if err := notLog(name, head); err != nil {
+	if err := notLog(name, head, o); err != nil {
 		return nil, err
 	}
 	if json {
 		return nil, otherJSON(name, head)
 	}
-	return rest.Open(name, r, o)
+	if rest == nil {
+		return nil, &workload.InputError{File: name, Saw: parse.ShortenLine(head), Want: "a job log of one of the formats given"}
+	}
+	return openWith(rest, name, r, o)
+}
+
+// openWith opens a stream of a format.
+func openWith(f *workload.Format, name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+	l, err := f.Open(name, r, o)
+	if l == nil && err == nil {
+		err = fmt.Errorf("%s: the format %q opened neither a log nor an error", name, f.Name)
+	}
+	return l, err
 }
 
 // isJSON says whether a text begins like a JSON object or array.
@@ -199,7 +221,7 @@ func OtherJSON(r io.Reader, o workload.Options) bool {
 	head, _ := b.Peek(headBytes)
 	text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")
 	return len(text) > 0 && text[0] == '{' && (ownSchema.Match(text) ||
-		!slices.ContainsFunc(formats, func(f *workload.Format) bool { return f.JSON && f.Sniff("", b, o) }))
+		!slices.ContainsFunc(among(o.Formats), func(f *workload.Format) bool { return f.JSON && f.Sniff("", b, o) }))
 }
 
 // otherJSON is the error for JSON of no format that is read.
@@ -217,14 +239,14 @@ var ownSchema = regexp.MustCompile(`^\{\s*"schema":\s*"(loadstone\.[-a-z0-9./]+)
 
 // notLog returns the error for what is no text of jobs by its first bytes, or
 // is not what its name promises.
-func notLog(name string, head []byte) error {
+func notLog(name string, head []byte, o workload.Options) error {
 	switch {
 	case findCompression(head) != nil:
 		return &workload.InputError{File: name, Saw: "compressed data inside compressed data", Want: "a job log"}
 	case bytes.IndexByte(head, 0) >= 0:
 		return parse.NotText(name, 0, head)
 	}
-	for _, f := range formats {
+	for _, f := range among(o.Formats) {
 		if f.Magic != "" && slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(name))) {
 			return &workload.InputError{File: name, Saw: "content that begins with " + parse.ShortenLine(head), Want: f.Looks}
 		}

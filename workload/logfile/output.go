@@ -30,7 +30,7 @@ type Output struct {
 // Create opens a file for writing, in the format that its extension asks for
 // (see FormatOf).
 func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, error) {
-	format, err := FormatOf(path)
+	format, err := FormatOf(path, o.Formats)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, e
 func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*Output, error) {
 	out := &Output{Format: format, header: h, Workers: par.Workers(o.Workers)}
 	var err error
-	if out.format, _, err = splitFormat(format); err != nil {
+	if out.format, _, err = splitFormat(format, o.Formats); err != nil {
 		return out, err
 	}
 	if o.HeaderLast {

@@ -102,7 +102,7 @@ func TestFormatOf(t *testing.T) {
 		{"b.swf.xz", "", `unknown format "xz"`},
 		{"b.parquet.gz", "", "b.parquet.gz: parquet files are compressed already: leave .gz away"},
 	} {
-		got, err := logfile.FormatOf(c.path)
+		got, err := logfile.FormatOf(c.path, nil)
 		if got != c.want || (err == nil) != (c.fails == "") || err != nil && !strings.Contains(err.Error(), c.fails) {
 			t.Errorf("%s: %q, %v; want %q, %s", c.path, got, err, c.want, c.fails)
 		}

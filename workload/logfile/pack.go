@@ -31,11 +31,11 @@ func (p *packedWriter) Close() error {
 // leaves open. "arrow" is a file, which readers jump about in; "arrows" is a
 // stream.
 func NewWriter(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
-	f, pack, err := splitFormat(format)
+	f, pack, err := splitFormat(format, o.Formats)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range formats {
+	for _, f := range among(o.Formats) {
 		if f.Check == nil {
 			continue
 		}

@@ -47,7 +47,7 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, has workload.ColumnSet
 func (a *app) putTable(ctx context.Context, o jobsOptions, has workload.ColumnSet, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
 	batches = workload.Until(ctx, batches)
 	batsim, _ := strconv.Atoi(o.batsim) // none is 0, the default
-	switch format, err := logfile.FormatOf(o.output); {
+	switch format, err := logfile.FormatOf(o.output, nil); {
 	case batsim != 0 && !strings.HasPrefix(format, "batsim"):
 		return flags.Usagef(a.cmd, "--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
 	case o.output == "":

@@ -76,7 +76,7 @@ list of parts goes to standard output.`, reshape.MaxParts),
 			case !byNumber && !byValue:
 				return flags.Usagef(cmd, "-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.pattern)
 			}
-			if _, err := logfile.FormatOf(o.pattern); err != nil {
+			if _, err := logfile.FormatOf(o.pattern, nil); err != nil {
 				return flags.Usagef(cmd, "-o %w", err)
 			}
 			if cmd.Flags().Changed("every") {
