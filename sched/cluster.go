@@ -140,13 +140,19 @@ func (p *Pool) node() amounts {
 	return amounts{Processors: p.Processors, GPUs: p.GPUs * GPUs.PerUnit(), Memory: p.Memory, Nodes: 1}
 }
 
+// nodes returns what so many nodes have.
+func (p *Pool) nodes(n int64) amounts {
+	a := p.node()
+	for r := range a {
+		a[r] *= n
+	}
+	return a
+}
+
 // capacity returns what a pool has. Nodes are counted only where they are whole.
 func (c *Cluster) capacity(i int) amounts {
 	p := &c.Pools[i]
-	a := p.node()
-	for r := range a {
-		a[r] *= max(1, p.Nodes)
-	}
+	a := p.nodes(max(1, p.Nodes))
 	if !c.WholeNodes {
 		a[Nodes] = 0
 	}
@@ -181,10 +187,7 @@ func (p *Pool) takeWhole(need *amounts, simulated *[numResources]bool) (take amo
 	if nodes > p.Nodes {
 		return take, most, false
 	}
-	for r := range take {
-		take[r] = node[r] * nodes
-	}
-	return take, 0, true
+	return p.nodes(nodes), 0, true
 }
 
 // takeShared takes what is asked for. A job that says on how many nodes it runs

@@ -15,6 +15,7 @@ import (
 type pools struct {
 	cluster   *Cluster
 	simulated [numResources]bool
+	planned   []Resource // those that jobs are planned by: where nodes are whole, nodes stand for all
 	all       []pool
 	named     func(col int, number int64) (string, bool)
 	of        map[int64][]int32 // the pools of a partition of the log, as met
@@ -22,15 +23,9 @@ type pools struct {
 	jobs      []claim           // by slot
 	options   []option          // of the job that is looked at
 	held      amounts           // in all pools
-	lanes     []lane            // as met
+	lanes     [][]int32         // the pools of jobs that can run in the same ones, as met
 	laneOf    map[string]int32  // by their pools
 	key       []byte
-}
-
-// lane is the jobs that can run in the same pools.
-type lane struct {
-	pools   []int32
-	waiting int
 }
 
 // pool is the state of one.
@@ -57,8 +52,11 @@ func newPools(c *Cluster, named func(int, int64) (string, bool)) *pools {
 	for i := range p.all {
 		p.all[i].free = c.capacity(i)
 	}
-	for r := range p.simulated {
-		p.simulated[r] = c.Capacity(Resource(r)) > 0
+	for _, r := range Resources() {
+		p.simulated[r] = c.Capacity(r) > 0
+		if p.simulated[r] && c.WholeNodes == (r == Nodes) {
+			p.planned = append(p.planned, r)
+		}
 	}
 	return p
 }
@@ -162,7 +160,6 @@ func (p *pools) ask(slot int32, j *workload.Job) int64 {
 	a := &p.jobs[slot]
 	a.options = append(a.options[:0], p.options...)
 	a.lane = p.lane(a.options)
-	p.lanes[a.lane].waiting++
 	least := a.options[0].take[Processors]
 	for i := range a.options {
 		least = min(least, a.options[i].take[Processors])
@@ -184,23 +181,15 @@ func (p *pools) lane(options []option) int32 {
 			pools = append(pools, options[i].pool)
 		}
 		p.laneOf[string(p.key)] = n
-		p.lanes = append(p.lanes, lane{pools: pools})
+		p.lanes = append(p.lanes, pools)
 	}
 	return n
-}
-
-// open says whether a job waits of whose pools none is closed.
-func (p *pools) open(closed []bool) bool {
-	return slices.ContainsFunc(p.lanes, func(l lane) bool {
-		return l.waiting > 0 && !slices.ContainsFunc(l.pools, func(i int32) bool { return closed[i] })
-	})
 }
 
 // take starts a job in one of its pools, and returns the processors that it gets.
 func (p *pools) take(slot, at int32) int64 {
 	a := &p.jobs[slot]
 	a.at = at
-	p.lanes[a.lane].waiting--
 	o := &a.options[at]
 	p.all[o.pool].free.subtract(&o.take)
 	p.held.add(&o.take)
@@ -238,7 +227,7 @@ func (p *pools) lacks(slot int32, r Resource) bool {
 // enter notes when a running job is expected to end.
 func (p *pools) enter(slot int32, at float64, seq int64) {
 	o := p.running(slot)
-	for r := range o.take {
+	for _, r := range p.planned {
 		if o.take[r] > 0 {
 			p.all[o.pool].ends[r].insert(ending{at, seq, o.take[r], slot})
 		}
@@ -248,7 +237,7 @@ func (p *pools) enter(slot int32, at float64, seq int64) {
 // leave takes that back.
 func (p *pools) leave(slot int32, at float64, seq int64) {
 	o := p.running(slot)
-	for r := range o.take {
+	for _, r := range p.planned {
 		if o.take[r] > 0 {
 			p.all[o.pool].ends[r].remove(at, seq)
 		}
@@ -267,8 +256,8 @@ func (p *pools) when(slot int32) float64 {
 
 func (p *pools) whenIn(o *option) float64 {
 	x, at := &p.all[o.pool], math.Inf(-1)
-	for r, n := range o.take {
-		if n > x.free[r] {
+	for _, r := range p.planned {
+		if n := o.take[r]; n > x.free[r] {
 			t, _ := x.ends[r].when(n, x.free[r])
 			at = max(at, t)
 		}
@@ -280,8 +269,11 @@ func (p *pools) whenIn(o *option) float64 {
 func (p *pools) then(i int32, at float64) amounts {
 	x := &p.all[i]
 	free := x.free
-	for r := range free {
+	for _, r := range p.planned {
 		free[r] += x.ends[r].by(at)
+	}
+	if p.cluster.WholeNodes {
+		free = p.cluster.Pools[i].nodes(free[Nodes])
 	}
 	return free
 }

@@ -1,7 +1,5 @@
 package sched
 
-import "math"
-
 // easyPools is EASY on a Cluster. The head of a pool is the first job that waits,
 // could run there, and shares no pool with an earlier head. It has a reservation
 // for the earliest time at which the running jobs' estimates leave it enough in one
@@ -32,55 +30,44 @@ func (p *easyPools) Next(s *State) (Place, bool) {
 		p.heads = p.heads[:0]
 		clear(p.headed)
 	}
-	c, ok := q.settle(p.at)
-	for ok && p.pools.open(p.headed) { // there are more heads
-		if p.starts(q.at(c), s.now) {
-			return p.found(c), true
-		}
-		c, ok = q.settle(c.next())
-	}
-	free, extra, by := p.bounds()
-	for c, ok = q.fit(c, free, s.now, by, extra); ok; c, ok = q.fit(c.next(), free, s.now, by, extra) {
-		if p.starts(q.at(c), s.now) {
-			return p.found(c), true
-		}
-	}
-	p.at = c
-	return Place{}, false
+	p.lanes = p.pools.open(p.headed)
+	return p.look(q, func() bool { return true }, func(k *chunk) bool { return p.passes(k, s.now) }, func(e *entry) bool { return p.starts(e, s.now) })
 }
 
-// bounds returns what a job that starts cannot go beyond, where all heads are known:
-// the processors that are free in one pool; and those that a head leaves over there,
-// where the job ends after all heads are expected to start.
-func (p *easyPools) bounds() (free, extra int64, by float64) {
-	by = math.Inf(-1)
-	for i := range p.then {
-		now := p.pools.all[i].free[Processors]
-		free = max(free, now)
-		if p.headed[i] {
-			by = max(by, p.heads[p.of[i]].shadow)
-			now = min(now, p.over(int32(i)))
-		}
-		extra = max(extra, now)
+// passes says whether none of a chunk's jobs can start or become a head.
+func (p *easyPools) passes(k *chunk, now float64) bool {
+	w := p.pools.wants(k)
+	if w.lanes&p.lanes != 0 {
+		return false
 	}
-	return free, extra, by
+	k.refresh()
+	for i := range w.least {
+		least := &w.least[i]
+		if !p.pools.all[i].free.covers(least) {
+			continue
+		}
+		if !p.headed[i] || now+k.least <= p.heads[p.of[i]].shadow || p.leaves(int32(i), least) {
+			return false
+		}
+	}
+	return true
 }
 
-// over returns how many processors a pool's head leaves over there: all where it can
-// start elsewhere.
-func (p *easyPools) over(i int32) (n int64) {
+// leaves says whether a pool's head leaves so much there: all where it can start
+// elsewhere.
+func (p *easyPools) leaves(i int32, need *amounts) bool {
 	options := p.pools.jobs[p.heads[p.of[i]].slot].options
 	for k := range options {
 		x := &options[k]
-		switch {
-		case !p.then[x.pool].covers(&x.take):
-		case x.pool != i:
-			return math.MaxInt64
-		default:
-			n = p.then[i][Processors] - x.take[Processors]
+		then := p.then[x.pool]
+		if x.pool == i {
+			then.subtract(need)
+		}
+		if then.covers(&x.take) {
+			return true
 		}
 	}
-	return n
+	return false
 }
 
 // starts says whether a job starts, and where; if not, it may become a head.
@@ -106,17 +93,11 @@ func (p *easyPools) harmless(o *option, end float64) bool {
 	if !p.headed[o.pool] || end <= p.heads[p.of[o.pool]].shadow {
 		return true
 	}
-	h := p.of[o.pool]
-	then := &p.then[o.pool]
-	then.subtract(&o.take)
-	for i := range p.pools.jobs[p.heads[h].slot].options {
-		x := &p.pools.jobs[p.heads[h].slot].options[i]
-		if p.then[x.pool].covers(&x.take) {
-			return true
-		}
+	if !p.leaves(o.pool, &o.take) {
+		return false
 	}
-	then.add(&o.take)
-	return false
+	p.then[o.pool].subtract(&o.take)
+	return true
 }
 
 // reserve makes a job the head of its pools.
@@ -128,6 +109,7 @@ func (p *easyPools) reserve(slot int32) {
 		p.then[pool] = p.pools.then(pool, at)
 	}
 	p.heads = append(p.heads, reservation{slot, at})
+	p.lanes = p.pools.open(p.headed)
 }
 
 func (p *easyPools) Submitted(*State, int32) {}

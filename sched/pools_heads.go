@@ -1,5 +1,7 @@
 package sched
 
+import "math"
+
 // poolHeads is the planner of policies under which no job overtakes another, on a
 // Cluster: a job that waits holds up those behind it that could run in one of its
 // pools, and they hold up others in turn. So disjoint partitions do not wait for
@@ -17,16 +19,32 @@ func (p *poolHeads) Next(s *State) (Place, bool) {
 	if p.begin(q) {
 		clear(p.taken)
 	}
-	c, ok := q.settle(p.at)
-	for ok && p.pools.open(p.taken) {
-		e := q.at(c)
-		if p.starts(e) {
-			return p.found(c), true
-		}
-		c, ok = q.settle(c.next())
+	p.lanes = p.pools.open(p.taken)
+	return p.look(q, func() bool { return p.lanes != 0 }, p.passes, p.starts)
+}
+
+// passes says whether none of a chunk's jobs can start, and takes their pools then.
+func (p *poolHeads) passes(k *chunk) bool {
+	lanes := p.pools.wants(k).lanes
+	if lanes&(p.lanes|bitOf(math.MaxInt32)) != 0 {
+		return false
 	}
-	p.at = c
-	return Place{}, false
+	for n := range p.pools.lanes {
+		if lanes&bitOf(int32(n)) != 0 {
+			p.take(p.pools.lanes[n])
+		}
+	}
+	return true
+}
+
+// take closes pools to the jobs behind.
+func (p *poolHeads) take(pools []int32) {
+	for _, i := range pools {
+		if !p.taken[i] {
+			p.taken[i] = true
+			p.lanes = p.pools.open(p.taken)
+		}
+	}
 }
 
 // starts says whether a job starts, and where; if not, it takes its pools.
@@ -41,9 +59,7 @@ func (p *poolHeads) starts(e *entry) bool {
 			return true
 		}
 	}
-	for i := range options {
-		p.taken[options[i].pool] = true
-	}
+	p.take(p.pools.lanes[p.pools.jobs[e.slot].lane])
 	return false
 }
 
@@ -54,29 +70,3 @@ func (p *poolHeads) Submitted(s *State, _ int32) {
 }
 func (p *poolHeads) Finished(*State, int32) { p.valid = false }
 func (p *poolHeads) Revised(*State)         { p.valid = false }
-
-// scan remembers how far a queue was looked through: as long as no job ends, what
-// did not start cannot: time and starts only take away what is free.
-type scan struct {
-	valid bool
-	at    Place // entries before it need not be looked at
-	took  bool  // a job was taken from there
-}
-
-// begin goes on with a scan. It is true where it begins anew.
-func (x *scan) begin(q *queue) bool {
-	switch {
-	case !x.valid:
-		*x = scan{valid: true, at: q.first()}
-		return true
-	case x.took:
-		x.at, x.took = q.after, false
-	}
-	return false
-}
-
-// found notes that the job at a place starts.
-func (x *scan) found(c Place) Place {
-	x.at, x.took = c, true
-	return c
-}

@@ -16,32 +16,33 @@ func newPoolPlan(p *pools) *poolPlan {
 }
 
 // each calls f with the profiles.
-func (p *poolPlan) each(f func(pool, resource int, x *profile)) {
+func (p *poolPlan) each(f func(pool int, r Resource, x *profile)) {
 	for i := range p.of {
-		for r := range p.of[i] {
+		for _, r := range p.pools.planned {
 			f(i, r, &p.of[i][r])
 		}
 	}
 }
 
 func (p *poolPlan) reset(_ *machine, now float64) {
-	p.each(func(i, r int, x *profile) {
+	p.each(func(i int, r Resource, x *profile) {
 		capacity := p.pools.cluster.capacity(i)
 		x.reset(now, capacity[r])
 	})
 }
 
 func (p *poolPlan) trim(now float64) {
-	p.each(func(_, _ int, x *profile) { x.trim(now) })
+	p.each(func(_ int, _ Resource, x *profile) { x.trim(now) })
 }
 
 func (p *poolPlan) most(from, to float64) (most int64) {
-	p.each(func(i, r int, x *profile) {
-		p.high[i][r] = x.most(from, to)
-		if Resource(r) == Processors {
-			most = max(most, p.high[i][r])
+	p.each(func(i int, r Resource, x *profile) { p.high[i][r] = x.most(from, to) })
+	for i := range p.high {
+		if p.pools.cluster.WholeNodes {
+			p.high[i] = p.pools.cluster.Pools[i].nodes(p.high[i][Nodes])
 		}
-	})
+		most = max(most, p.high[i][Processors])
+	}
 	return most
 }
 
@@ -77,10 +78,11 @@ func (p *poolPlan) earliest(e *entry, length, limit float64) (at float64, pool i
 // earliestIn goes from resource to resource until each has enough from the same
 // time on: none has before the time that any of them gives.
 func (p *poolPlan) earliestIn(o *option, length, own, limit float64) float64 {
-	at := p.of[o.pool][0].steps[0].from // now
+	at := p.of[o.pool][p.pools.planned[0]].steps[0].from // now
 	for moved := true; moved && at < limit; {
 		moved = false
-		for r, n := range o.take {
+		for _, r := range p.pools.planned {
+			n := o.take[r]
 			if n == 0 {
 				continue
 			}
@@ -97,8 +99,8 @@ func (p *poolPlan) give(h holding, from, to float64) { p.add(h, from, to, 1) }
 
 func (p *poolPlan) add(h holding, from, to float64, sign int64) {
 	o := &p.pools.jobs[h.slot].options[h.pool]
-	for r, n := range o.take {
-		if n > 0 {
+	for _, r := range p.pools.planned {
+		if n := o.take[r]; n > 0 {
 			p.of[o.pool][r].add(from, to, sign*n)
 		}
 	}

@@ -35,7 +35,8 @@ type chunk struct {
 	head, end int  // entries[head:end] are in use
 	stale     bool // the least are to be found anew
 	leastSize int64
-	least     float64 // estimate
+	least     float64    // estimate
+	wants     leastNeeds // of a Cluster's jobs
 	entries   [entriesPerChunk]entry
 }
 
@@ -90,7 +91,7 @@ func (q *queue) push(e entry, jobs *slots.Table[held]) {
 	}
 	k.entries[k.end] = e
 	k.end++
-	k.leastSize, k.least = min(k.leastSize, e.size), min(k.least, e.estimate)
+	k.enter(&e)
 }
 
 func (q *queue) newChunk() *chunk {
@@ -98,7 +99,7 @@ func (q *queue) newChunk() *chunk {
 	if q.spare = nil; k == nil {
 		k = new(chunk)
 	}
-	k.head, k.end, k.stale = 0, 0, false
+	k.head, k.end, k.stale, k.wants.known = 0, 0, false, false
 	k.leastSize, k.least = math.MaxInt64, math.Inf(1)
 	return k
 }
@@ -116,6 +117,7 @@ func (q *queue) insert(e entry, jobs *slots.Table[held]) {
 		const half = entriesPerChunk / 2
 		right.end = copy(right.entries[:], k.entries[half:])
 		k.end, k.stale, right.stale = half, true, true
+		k.wants.known = false
 		q.chunks = append(q.chunks, nil)
 		copy(q.chunks[c+2:], q.chunks[c+1:])
 		q.chunks[c+1] = right
@@ -133,13 +135,19 @@ func (q *queue) insert(e entry, jobs *slots.Table[held]) {
 		k.end++
 	}
 	k.entries[i] = e
+	k.enter(&e)
+}
+
+// enter notes that there is another entry.
+func (k *chunk) enter(e *entry) {
 	k.leastSize, k.least = min(k.leastSize, e.size), min(k.least, e.estimate)
+	k.wants.known = false
 }
 
 // remove takes out the job at a place.
 func (q *queue) remove(c Place) {
 	k := q.chunks[c.chunk]
-	k.stale = true
+	k.stale, k.wants.known = true, false
 	q.n--
 	q.after = c
 	if c.i == k.head {
