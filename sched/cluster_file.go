@@ -1,13 +1,10 @@
 package sched
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -18,43 +15,40 @@ const ClusterSchema = "loadstone.machine/1"
 
 // clusterFile is a Cluster in JSON.
 type clusterFile struct {
-	Schema     string          `json:"schema"`
-	WholeNodes bool            `json:"whole_nodes"`
+	Schema     string          `json:"schema" want:"loadstone.machine/1"`
+	WholeNodes bool            `json:"whole_nodes,omitempty"`
 	Pools      []poolFile      `json:"pools"`
-	Partitions []partitionFile `json:"partitions"`
+	Partitions []partitionFile `json:"partitions,omitempty"`
 }
 
 type poolFile struct {
-	Name       string  `json:"name"`
-	Nodes      int64   `json:"nodes"`
-	Processors int64   `json:"processors"`
-	GPUs       int64   `json:"gpus"`
-	GPUType    string  `json:"gpu_type"`
-	MemoryGB   float64 `json:"memory_gb"`
+	Name       string  `json:"name" want:"a name in quotes"`
+	Nodes      *int64  `json:"nodes,omitempty" want:"a whole number from 1 on, or no \"nodes\" where the amounts are those of the pool"`
+	Processors int64   `json:"processors,omitempty"`
+	GPUs       int64   `json:"gpus,omitempty"`
+	GPUType    string  `json:"gpu_type,omitempty"`
+	MemoryGB   float64 `json:"memory_gb,omitempty"`
 }
 
 type partitionFile struct {
-	Name  string   `json:"name"`
-	Pools []string `json:"pools"`
+	Name  string   `json:"name" want:"a name in quotes"`
+	Pools []string `json:"pools" want:"a list of names of pools"`
 }
 
 // KBPerGB is how many KB a GB has, as Slurm counts them.
 const KBPerGB = 1 << 20
 
-// DecodeCluster reads the description of a machine, strictly: a key that it does not
-// know is an error. Errors are *workload.InputError with the file's name.
+// DecodeCluster reads the description of a machine. A key that it does not know or
+// that is given twice, a pool or a partition without a name, and a number of nodes that
+// is not above 0 are errors. Errors are *workload.InputError with the file's name.
 func DecodeCluster(name string, data []byte) (*Cluster, error) {
 	var f clusterFile
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&f); err != nil {
-		return nil, notJSON(name, data, err)
-	}
-	if rest := bytes.TrimSpace(data[d.InputOffset():]); len(rest) > 0 {
-		return nil, &workload.InputError{File: name, Line: lineAt(data, int(d.InputOffset())), Saw: workload.Shorten(rest), Want: "nothing after the object"}
-	}
-	if f.Schema != ClusterSchema {
-		return nil, &workload.InputError{File: name, Field: "schema", Saw: strconv.Quote(f.Schema), Want: strconv.Quote(ClusterSchema)}
+	if err := jsonfault.Strict(data, ClusterSchema, &f); err != nil {
+		var fault *jsonfault.Fault
+		if errors.As(err, &fault) {
+			return nil, &workload.InputError{File: name, Line: int64(fault.Line), Field: fault.Path, Saw: fault.Saw, Want: fault.Want}
+		}
+		return nil, &workload.InputError{File: name, Err: err}
 	}
 	c, err := f.cluster()
 	if err == nil {
@@ -66,36 +60,28 @@ func DecodeCluster(name string, data []byte) (*Cluster, error) {
 	return c, nil
 }
 
-// notJSON says where a text is no description.
-func notJSON(name string, data []byte, err error) error {
-	at := len(data) // where it ends too early
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	if key, ok := jsonfault.Unknown(err); ok {
-		at = max(0, bytes.Index(data, []byte(strconv.Quote(key))))
-	} else if errors.As(err, &kind) {
-		at = int(kind.Offset)
-	} else if errors.As(err, &syntax) {
-		at = int(syntax.Offset)
-	}
-	return &workload.InputError{File: name, Line: lineAt(data, at), Want: "the description of a machine", Err: jsonfault.Words(err)}
-}
-
-// lineAt returns the line of a place in a text, from 1.
-func lineAt(data []byte, at int) int64 {
-	return 1 + int64(bytes.Count(data[:min(at, len(data))], []byte("\n")))
-}
-
 func (f *clusterFile) cluster() (*Cluster, error) {
 	c := &Cluster{WholeNodes: f.WholeNodes}
-	for _, p := range f.Pools {
+	for i, p := range f.Pools {
+		nodes := int64(0)
+		switch {
+		case p.Name == "":
+			return nil, fmt.Errorf("pools[%d].name: saw an empty name, want a name", i)
+		case p.Nodes != nil && *p.Nodes < 1:
+			return nil, fmt.Errorf("pool %q: saw %d nodes, want 1 or more, or no \"nodes\" where the amounts are those of the pool", p.Name, *p.Nodes)
+		case p.Nodes != nil:
+			nodes = *p.Nodes
+		}
 		memory := math.Round(p.MemoryGB * KBPerGB)
 		if !(memory >= 0 && memory <= most) {
 			return nil, fmt.Errorf("pool %q: saw memory_gb %g, want 0 to %d", p.Name, p.MemoryGB, most/KBPerGB)
 		}
-		c.Pools = append(c.Pools, Pool{p.Name, p.Nodes, p.Processors, p.GPUs, p.GPUType, int64(memory)})
+		c.Pools = append(c.Pools, Pool{p.Name, nodes, p.Processors, p.GPUs, p.GPUType, int64(memory)})
 	}
-	for _, x := range f.Partitions {
+	for i, x := range f.Partitions {
+		if x.Name == "" {
+			return nil, fmt.Errorf("partitions[%d].name: saw an empty name, want a name", i)
+		}
 		p := Partition{Name: x.Name}
 		for _, name := range x.Pools {
 			i := slices.IndexFunc(f.Pools, func(p poolFile) bool { return p.Name == name })
