@@ -60,6 +60,9 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	}
 	if o.Cluster != nil {
 		r.Resources = watch.cluster.resources(o.Cluster, &r.Whole)
+		if watch.resource != sched.Processors && len(r.Resources) > 0 {
+			r.UtilisationOf, r.Whole.Utilisation = r.Resources[0].Name, r.Resources[0].Utilisation
+		}
 		r.Partitions = watch.partitionsOf(config.Named)
 	}
 	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
@@ -82,12 +85,16 @@ type ScheduleResult struct {
 	Feedback  *ScheduleFeedback `json:"feedback,omitempty"` // nil where the simulation is open
 	Tau       float64           `json:"tau_s"`
 	Whole     score.Schedule    `json:"schedule"`
-	Sites     []SiteSchedule    `json:"sites,omitempty"` // as they are met
+	// UtilisationOf names the resource of the utilisations, as Resources does; empty for
+	// processors.
+	UtilisationOf string         `json:"utilisation_of,omitempty"`
+	Sites         []SiteSchedule `json:"sites,omitempty"` // as they are met
 
 	Resources  []ScheduleResource  `json:"resources,omitempty"`  // of a Cluster
 	Partitions []SchedulePartition `json:"partitions,omitempty"` // of a Cluster that has them, as they are met
 
 	Line     []ScheduleStretch  `json:"over_time"`
+	capacity float64            // of the resource that UtilisationOf names
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
@@ -101,6 +108,14 @@ type SiteSchedule struct {
 type ScheduleStretch struct {
 	score.SchedulePart
 	Utilisation stats.Number `json:"utilisation"` // in [0, 1]
+}
+
+// Stretches adds the utilisation to stretches of the result's time.
+func (r *ScheduleResult) Stretches(parts []score.SchedulePart) (all []ScheduleStretch) {
+	for _, p := range parts {
+		all = append(all, ScheduleStretch{p, stats.Number(p.BusyMean / r.capacity)})
+	}
+	return all
 }
 
 func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *scheduleWatch, jobs int) *ScheduleResult {
@@ -118,9 +133,11 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "estimates-unused", Count: 1,
 			Text: fmt.Sprintf("policy %s does not use estimates: %s has no effect", policy.Name(), o.Estimates)})
 	}
-	for _, p := range whole.Line {
-		r.Line = append(r.Line, ScheduleStretch{p, stats.Number(p.BusyMean / float64(whole.Processors))})
+	r.capacity = float64(whole.Processors)
+	if o.Cluster != nil {
+		r.capacity = float64(o.Cluster.Capacity(w.resource))
 	}
+	r.Line = r.Stretches(whole.Line)
 	if o.Cluster != nil {
 		return r
 	}

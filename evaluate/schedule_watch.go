@@ -19,6 +19,8 @@ type scheduleWatch struct {
 	longer  func(queued int)
 	late    delays
 	cluster *clusterWatch // nil where there is none
+	// resource is that of the utilisation over time.
+	resource sched.Resource
 	// The whole's queue and machine, over all sites.
 	queued int
 	busy   int64
@@ -37,13 +39,25 @@ func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
 	w := &scheduleWatch{whole: score.ScheduleTally{Tau: o.Tau, Processors: o.Processors}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued, late: delays{told: o.Submitted}}
 	switch {
 	case o.Cluster != nil:
-		w.cluster = newClusterWatch()
+		w.cluster, w.resource = newClusterWatch(), o.resource()
 		w.whole.Processors = o.Cluster.Capacity(sched.Processors)
 		w.byPartition = o.Cluster.Partitions != nil
 	case w.many:
 		w.whole.Processors = 0 // the sum of the sites that have jobs
 	}
 	return w
+}
+
+// resource is the one whose utilisation is told: the first that the machine has.
+func (o *ScheduleOptions) resource() sched.Resource {
+	if o.Cluster != nil {
+		for _, r := range sched.Resources() {
+			if o.Cluster.Capacity(r) > 0 {
+				return r
+			}
+		}
+	}
+	return sched.Processors
 }
 
 // Blocked implements sched.Observer.
@@ -60,6 +74,7 @@ func (w *scheduleWatch) Settled(s *sched.State) {
 	}
 	if w.cluster != nil {
 		w.cluster.settled(s)
+		busy = s.Held(w.resource)
 	}
 	if !w.many {
 		w.whole.Queue(s.Now(), queued, busy)

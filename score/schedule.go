@@ -149,7 +149,7 @@ func (t *ScheduleTally) tau() float64 {
 	return t.Tau
 }
 
-// Queue enters how many jobs wait and how many processors are held from a time
+// Queue enters how many jobs wait and how many processors, or how much of another resource, are held from a time
 // on, until the next call's time. Times do not decrease; of calls for one time
 // the last counts.
 func (t *ScheduleTally) Queue(at float64, queued int, busy int64) { t.line.Add(at, queued, busy) }

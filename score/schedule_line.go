@@ -34,7 +34,7 @@ type SchedulePart struct {
 	To         float64      `json:"to_s"`
 	QueuedMean stats.Number `json:"queued_mean"` // jobs
 	QueuedMost int          `json:"queued_most"`
-	BusyMean   float64      `json:"-"` // processors
+	BusyMean   float64      `json:"-"` // processors, or another resource that Queue is told of
 }
 
 // Add enters how many jobs wait and processors are held from a time on.

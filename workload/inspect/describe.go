@@ -19,6 +19,10 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 	if o.Processors == 0 {
 		o.Processors, _ = log.Header.Processors()
 	}
+	gpus := int64(0)
+	if o.Processors == 0 {
+		gpus, _ = log.Header.Int(workload.MaxGPUs)
+	}
 	clock, _ := log.Header.Clock()
 	var by *workload.Classifier
 	if o.By != "" {
@@ -28,7 +32,7 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 		}
 		log.WatchClasses(by, false)
 	}
-	d := newDescriber(o, clock, by)
+	d := newDescriber(o, gpus, clock, by)
 	var s slab
 	for rec, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
@@ -60,9 +64,9 @@ type describer struct {
 	by           *byPart
 }
 
-func newDescriber(o DescribeOptions, clock workload.Clock, by *workload.Classifier) *describer {
+func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workload.Classifier) *describer {
 	d := &describer{
-		size: &sizePart{}, status: &codePart{status: map[workload.Status]int64{}}, period: newPeriodPart(),
+		size: &sizePart{}, status: &codePart{status: map[workload.Status]int64{}}, period: newPeriodPart(gpus),
 		order: newOrdered(), bursts: newBursts(), relation: &relationPart{},
 	}
 	// The parts that take longest come first, so that no worker is left with

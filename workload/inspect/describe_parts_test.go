@@ -40,7 +40,7 @@ func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, set fun
 			t.Fatal(err)
 		}
 	}
-	d := newDescriber(o, clock, by)
+	d := newDescriber(o, 0, clock, by)
 	if set != nil {
 		set(d)
 	}

@@ -11,10 +11,12 @@ import (
 type periodPart struct {
 	first, last, end float64
 	work             float64
+	gpus             int64   // of a machine of which no processors are known; 0 for none
+	gpuWork          float64 // GPU seconds, where gpus is not 0
 }
 
-func newPeriodPart() *periodPart {
-	return &periodPart{first: math.Inf(1), last: math.Inf(-1), end: math.Inf(-1)}
+func newPeriodPart(gpus int64) *periodPart {
+	return &periodPart{gpus: gpus, first: math.Inf(1), last: math.Inf(-1), end: math.Inf(-1)}
 }
 
 func (p *periodPart) add(s *slab) {
@@ -26,10 +28,13 @@ func (p *periodPart) add(s *slab) {
 			}
 		}
 		p.work += workOf(s.size[i], s.run[i])
+		if p.gpus > 0 {
+			p.gpuWork += workOf(s.GPUs(i), s.run[i])
+		}
 	}
 }
 
-// workOf is a job's processor seconds, 0 where size or run time is unknown.
+// workOf is a job's processor seconds, or GPU seconds, 0 where size or run time is unknown.
 func workOf(size int64, run float64) float64 {
 	if size == workload.Unknown || !(run > 0) {
 		return 0
@@ -57,6 +62,9 @@ func (p *periodPart) into(d *Description) {
 		l.LastEnd = stats.Number(p.end)
 	}
 	d.OfferedLoad = stats.Number(loadOf(p.work, int64(l.Processors), p.last-p.first))
+	if p.gpus > 0 {
+		d.OfferedLoad, d.OfferedLoadOf = stats.Number(loadOf(p.gpuWork, p.gpus, p.last-p.first)), "gpus"
+	}
 }
 
 // loadOf is the work over what the machine could do in a span of seconds, NaN

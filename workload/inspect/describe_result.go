@@ -26,6 +26,9 @@ type Description struct {
 	// OfferedLoad is Work over what the machine could do from the first to the
 	// last submission; NaN where the machine or the span is unknown.
 	OfferedLoad stats.Number `json:"offered_load"`
+	// OfferedLoadOf is "gpus" where the header has the GPUs of the machine and not its
+	// processors: OfferedLoad is then of GPU seconds.
+	OfferedLoadOf string `json:"offered_load_of,omitempty"`
 	// Serial and Parallel are the shares of jobs of one processor and of more,
 	// of those whose size is known (Parallel is in table 1 of Sonmez and
 	// others, 2009); PowerOfTwo is the share of sizes 2, 4, 8, ... among the

@@ -114,3 +114,30 @@ func TestDescribeOptionsAreChecked(t *testing.T) {
 		t.Errorf("by a column without a value: %v", err)
 	}
 }
+
+// A log whose header has GPUs and no processors has the load of its GPUs: 300 GPU seconds
+// of 4 GPUs in 100 s. With processors the load is theirs.
+func TestOfferedLoadOfGPUs(t *testing.T) {
+	gpus := workload.FindColumn("requested_gpus")
+	jobs := []workload.Job{workload.UnknownJob(), workload.UnknownJob()}
+	for i, n := range []int64{1, 2} {
+		jobs[i].Submit, jobs[i].Run = float64(100*i), 100
+		gpus.SetInt(&jobs[i], n)
+	}
+	for _, c := range []struct {
+		lines []string
+		load  stats.Number
+		of    string
+	}{
+		{[]string{" MaxGPUs: 4"}, .75, "gpus"},
+		{[]string{" MaxGPUs: 4", " MaxProcs: 8"}, stats.Number(math.NaN()), ""},
+		{nil, stats.Number(math.NaN()), ""},
+	} {
+		log := logOf(jobs...)
+		log.Header.Lines = c.lines
+		d, err := Describe(t.Context(), log, DescribeOptions{})
+		if err != nil || d.OfferedLoad != c.load && isNumber(c.load) || isNumber(d.OfferedLoad) != isNumber(c.load) || d.OfferedLoadOf != c.of {
+			t.Errorf("%q: load %g of %q, %v, want %g of %q", c.lines, d.OfferedLoad, d.OfferedLoadOf, err, c.load, c.of)
+		}
+	}
+}

@@ -185,8 +185,9 @@ func (o *simulateOptions) size(cmd *cobra.Command, h *workload.Header) (err erro
 	}
 	o.Processors, err = machine(o.input, h, o.Processors)
 	switch {
+	case err != nil && o.several.gpus > 0: // GPUs alone
 	case err != nil:
-		return fmt.Errorf("%w, or --machine, which can have GPUs alone", err)
+		return fmt.Errorf("%w, or --gpus or --machine, which can have GPUs alone", err)
 	case !o.several.any():
 		return nil
 	}

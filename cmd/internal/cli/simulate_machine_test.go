@@ -179,3 +179,37 @@ func TestManualMachine(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
+
+// A machine of GPUs alone has their utilisation: 2 GPUs of which 1 is held until 100, and
+// 2 from then until 300.
+func TestSimulateGPUsAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "gpus.csv")
+	const jobs = "job_id,submit_time_s,run_time_s,requested_gpus,user_id\n1,0,100,1,1\n2,10,200,2,1\n"
+	if err := os.WriteFile(path, []byte(jobs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var s evaluate.ScheduleResult
+	decode(t, &s, "-q", "simulate", path, "--gpus", "2")
+	const want = 500.0 / (300 * 2)
+	mean := 0.0
+	for _, p := range s.Line {
+		mean += float64(p.Utilisation) * (p.To - p.From) / 300
+	}
+	if s.UtilisationOf != "gpus" || !close9(float64(s.Whole.Utilisation), want) || !close9(mean, want) {
+		t.Errorf("utilisation %g of %q, over time %g, want %g of gpus", s.Whole.Utilisation, s.UtilisationOf, mean, want)
+	}
+	got := loadstone(t, "", "simulate", path, "--gpus", "2", "--feedback")
+	for _, text := range []string{"utilisation of GPUs 83.3%", "throughput: 576 jobs a day"} {
+		if !strings.Contains(got.out, text) {
+			t.Errorf("no %q in\n%s%s", text, got.out, got.err)
+		}
+	}
+	if strings.Contains(got.out, "NaN") {
+		t.Error(got.out)
+	}
+	if got := loadstone(t, "", "simulate", path); got.code != exitFailed || !strings.Contains(got.err, "--gpus") {
+		t.Errorf("%d, %s", got.code, got.err)
+	}
+}
+
+func close9(x, y float64) bool { return x-y < 1e-9 && y-x < 1e-9 }

@@ -48,7 +48,11 @@ func describeWords(d *inspect.Description) string {
 		out += line("period", "%s", periodWords(d))
 	}
 	if !math.IsNaN(float64(d.OfferedLoad)) {
-		out += line("offered load", "%s", present.Fixed(d.OfferedLoad, 3))
+		of := ""
+		if d.OfferedLoadOf != "" {
+			of = " of " + resourceWords[d.OfferedLoadOf]
+		}
+		out += line("offered load", "%s%s", present.Fixed(d.OfferedLoad, 3), of)
 	}
 	if c := d.Bursts.Counts[0]; c.Intervals > 1 {
 		days := ""

@@ -87,7 +87,11 @@ func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
 // printSchedule writes the result for people.
 func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, sites present.Table) {
 	s := r.Whole
-	w.Printf("%s: %d jobs, utilisation %s, %s waited\n\n", what, s.Jobs, present.Percent(100*s.Utilisation), present.Percent(s.WaitedPct))
+	of := ""
+	if r.UtilisationOf != "" {
+		of = " of " + resourceWords[r.UtilisationOf]
+	}
+	w.Printf("%s: %d jobs, utilisation%s %s, %s waited\n\n", what, s.Jobs, of, present.Percent(100*s.Utilisation), present.Percent(s.WaitedPct))
 	people := present.Table{Head: []string{"", "mean", "median", "90%", "95%", "max"}}
 	for _, row := range []struct {
 		name, unit string
@@ -100,8 +104,8 @@ func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, s
 	line := present.Table{Head: []string{"from day", "to", "queued", "at most", "utilisation"}}
 	const day = 86400
 	first := float64(s.First)
-	for _, p := range score.Coarser(s.Line, lineRows) {
-		line.Add(present.Fixed((p.From-first)/day, 1), present.Fixed((p.To-first)/day, 1), present.Sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), present.Percent(100*p.BusyMean/float64(s.Processors)))
+	for _, p := range r.Stretches(score.Coarser(s.Line, lineRows)) {
+		line.Add(present.Fixed((p.From-first)/day, 1), present.Fixed((p.To-first)/day, 1), present.Sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), present.Percent(100*p.Utilisation))
 	}
 	w.Table(line)
 	printCluster(w, r)

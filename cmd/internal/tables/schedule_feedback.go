@@ -14,7 +14,11 @@ func feedbackLines(r *evaluate.ScheduleResult) string {
 	if f == nil {
 		return ""
 	}
-	text := fmt.Sprintf("throughput: %s jobs and %s processor hours a day, makespan %s days\n", present.Sig(t.JobsPerDay), present.Sig(t.WorkPerDay/3600), present.Sig(t.Makespan/86400))
+	done := present.Sig(t.JobsPerDay) + " jobs"
+	if r.UtilisationOf == "" {
+		done += " and " + present.Sig(t.WorkPerDay/3600) + " processor hours"
+	}
+	text := fmt.Sprintf("throughput: %s a day, makespan %s days\n", done, present.Sig(t.Makespan/86400))
 	text += fmt.Sprintf("feedback: %d jobs have a preceding job, %s; %d submitted later than in the log", f.Linked, whoseLinks(f.Dependencies), f.Delayed)
 	if f.Delayed > 0 {
 		text += fmt.Sprintf(", by %s s on average and %s s at most", present.Sig(f.DelayMean), present.Sig(f.DelayMax))
