@@ -4,8 +4,8 @@ import "hash/maphash"
 
 // index numbers keys from 0 in the order in which they are first met. It is a
 // hash table by open addressing. A replay looks up several keys a job in
-// tables that outgrow the caches: against Go's map this one takes half the
-// memory, and a fifth off the whole replay of a log of 100,000 users.
+// tables that outgrow the caches: with Go's map the command runtime takes 5 % more
+// processor time on a made-up log of 100,000 users, and as long on real ones.
 type index struct {
 	seed  maphash.Seed
 	table []slot // as long as a power of two, at most half full
@@ -38,12 +38,6 @@ func (x *index) number(k Key, hash uint32) (number int32, isNew bool) {
 }
 
 func (x *index) hash(k *Key) uint32 { return uint32(maphash.Comparable(x.seed, *k)) }
-
-// first is the number in the place where a key with that hash is most likely,
-// -1 where there is none.
-func (x *index) first(hash uint32) int32 {
-	return int32(x.table[hash&uint32(len(x.table)-1)].number) - 1
-}
 
 // look returns a key's number, or -1 and the place where it belongs.
 func (x *index) look(k Key, hash uint32) (at, number int32) {

@@ -42,7 +42,7 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 			yield(nil, err)
 			return
 		}
-		for event, err := range workload.Timeline(r.ahead(usable(jobs, w))) {
+		for event, err := range workload.Timeline(usable(jobs, w)) {
 			switch {
 			case err != nil:
 				yield(nil, err)
@@ -103,9 +103,6 @@ type replay struct {
 	row    Row
 	all    []workload.Prediction // those of the row, then those that only chains ask for
 	none   []workload.Prediction // as long as all
-	at     int                   // the job's number in each group's next
-	// touched is of no use but to ahead.
-	touched float64
 }
 
 type group struct {
@@ -113,7 +110,6 @@ type group struct {
 	out   []int                           // where each rule's prediction goes
 	made  []made                          // what each rule is
 	known [workload.MostClassColumns]bool // columns that some job had
-	next  next
 }
 
 // made is what a rule was made from: equal ones are one rule.
@@ -231,13 +227,13 @@ func (r *replay) submit(slot int, j *workload.Job) {
 	slots := r.slots[slot*len(r.groups):][:len(r.groups)]
 	// In two loops, so that the look-ups' waits for memory overlap.
 	for i, g := range r.groups {
-		k := &g.next.keys[r.at]
+		k := g.classes.Key(&j.Request)
 		for f := range g.known {
 			if k[f] != workload.Unknown {
 				g.known[f] = true
 			}
 		}
-		slots[i] = g.class(*k, g.next.hashes[r.at])
+		slots[i] = g.class(k, g.index.hash(&k))
 	}
 	for i, g := range r.groups {
 		g.predict(slots[i], &j.Request, r.all, g.out)
