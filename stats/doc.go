@@ -5,7 +5,7 @@
 //	stream -> Moments, Correlation, Quantiles (Add, Merge), Cardinality -> summaries
 //	stream -> DistinctCounts -> two-sample KS, Wasserstein
 //	table of observations -> NewCoPlot -> map with arrows
-//	series -> Autocorrelation, AugmentedDickeyFuller, EventCounts
+//	series -> Autocorrelation, EventCounts
 //	history length -> OrderStatistic -> rank of an upper bound (BMBP)
 //
 // Opinions:

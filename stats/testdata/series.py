@@ -1,6 +1,5 @@
-"""Reference values for the series statistics of package stats: augmented
-Dickey-Fuller tests and autocorrelations by statsmodels, rank correlations by
-SciPy, counts of events by pandas.
+"""Reference values for the series statistics of package stats: autocorrelations
+by statsmodels, rank correlations by SciPy, counts of events by pandas.
 
 Run: python3 series.py > series.json
 """
@@ -12,8 +11,7 @@ import pandas as pd
 import scipy
 import statsmodels
 from scipy import stats
-from statsmodels.tsa.adfvalues import mackinnonp
-from statsmodels.tsa.stattools import acf, adfuller
+from statsmodels.tsa.stattools import acf
 
 rng = np.random.default_rng(20)
 
@@ -37,17 +35,6 @@ series = {
     "nine values": np.array([3.0, 1, 4, 1, 5, 9, 2, 6, 5]),
     "a high level": 1e6 + autoregression(200, 0.8),
 }
-tests = []
-for name, x in series.items():
-    for max_lags in [-1, 0, 3]:
-        if max_lags > len(x) // 2 - 2:
-            continue
-        r = adfuller(x, maxlag=None if max_lags < 0 else max_lags)
-        tests.append({"name": name, "series": list(x), "max_lags": max_lags, "statistic": r[0],
-                      "p_value": r[1], "lags": int(r[2]), "used": int(r[3])})
-
-surface = [{"t": t, "p": float(mackinnonp(t, "c", 1))} for t in [-19, -18.83, -9, -4.2, -2.86, -1.61, -1.6, -0.5, 0.4, 1.7, 2.74, 2.8]]
-
 lags = [1, 2, 10, 50]
 correlations = []
 for name, x in series.items():
@@ -73,5 +60,5 @@ for width in [300.0, 3600.0, 86400.0]:
 print(json.dumps({
     "made_with": "statsmodels %s, SciPy %s, pandas %s, NumPy %s, Python %s" % (
         statsmodels.__version__, scipy.__version__, pd.__version__, np.__version__, platform.python_version()),
-    "dickey_fuller": tests, "mackinnon": surface, "autocorrelation": correlations, "spearman": ranks,
+    "autocorrelation": correlations, "spearman": ranks,
     "events": list(events), "counts": counts}))

@@ -48,34 +48,29 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 
 // describer holds the parts; those that were not asked for are nil.
 type describer struct {
-	parts        []part
-	columns      []*columnPart
-	size         *sizePart
-	groups       []*groupPart
-	status       *codePart
-	period       *periodPart
-	order        *ordered
-	bursts       *bursts
-	relation     *relationPart
-	arrivals     *arrivalsPart
-	load         *loadPart
-	sizeGroups   *sizeGroupsPart
-	stationarity *stationarity
-	by           *byPart
+	parts      []part
+	columns    []*columnPart
+	size       *sizePart
+	groups     []*groupPart
+	status     *codePart
+	period     *periodPart
+	order      *ordered
+	bursts     *bursts
+	relation   *relationPart
+	arrivals   *arrivalsPart
+	load       *loadPart
+	sizeGroups *sizeGroupsPart
+	by         *byPart
 }
 
 func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workload.Classifier) *describer {
 	d := &describer{
 		size: &sizePart{}, status: &codePart{status: map[workload.Status]int64{}}, period: newPeriodPart(gpus),
-		order: newOrdered(), bursts: newBursts(), relation: &relationPart{},
+		bursts: newBursts(), relation: &relationPart{},
 	}
 	// The parts that take longest come first, so that no worker is left with
 	// one of them at the end.
-	d.order.to = append(d.order.to, d.bursts.submitted)
-	if o.Stationarity {
-		d.stationarity = newStationarity()
-		d.order.to = append(d.order.to, d.stationarity.submitted)
-	}
+	d.order = newOrdered(d.bursts.submitted)
 	d.parts = append(d.parts, d.order, d.relation)
 	if o.By != "" {
 		d.by = newByPart(by)

@@ -75,12 +75,12 @@ func newBursts() *bursts {
 	return b
 }
 
-func (b *bursts) submitted(s submission) {
+func (b *bursts) submitted(at float64) {
 	for _, c := range b.counts {
-		c.Add(s.submit)
+		c.Add(at)
 	}
 	if b.begun {
-		gap := s.submit - b.last
+		gap := at - b.last
 		b.gaps.Add(gap)
 		b.lags.Add(gap)
 		b.most = max(b.most, gap)
@@ -88,7 +88,7 @@ func (b *bursts) submitted(s submission) {
 			b.zero++
 		}
 	}
-	b.begun, b.last = true, s.submit
+	b.begun, b.last = true, at
 }
 
 func (b *bursts) found(o *ordered) Bursts {

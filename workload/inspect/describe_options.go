@@ -12,11 +12,10 @@ import (
 type DescribeOptions struct {
 	Processors int64 // of the machine; 0 stands for what the header says
 
-	Known        bool
-	Arrivals     bool    // by the clock of the site, as the header gives it
-	Interval     float64 // s, of the load over time; 0 for none
-	SizeGroups   bool
-	Stationarity bool
+	Known      bool
+	Arrivals   bool    // by the clock of the site, as the header gives it
+	Interval   float64 // s, of the load over time; 0 for none
+	SizeGroups bool
 	// By is words of workload.ParseClasses by commas, any column among them, "" for
 	// none. Each value of a column without ranges is a class.
 	By    string

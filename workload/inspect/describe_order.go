@@ -7,20 +7,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// submission is what the parts that go by the order of submission see of a job.
-type submission struct {
-	submit, run       float64 // run is NaN where it is unknown
-	user, application int64
-}
-
-// ordered passes submissions on in the order of their times; those of one
-// instant stay in the log's. As in workload.InOrder a job may stand up to
+// ordered passes the times of submissions on in their order. As in workload.InOrder a job may stand up to
 // workload.OrderWindow jobs late; one that is later still is left out and
 // counted, because a description is better than none.
 type ordered struct {
-	to       []func(submission)
+	to       func(submit float64)
 	window   int
-	held     []submission
+	held     []float64
 	unsorted bool
 	latest   float64 // submission of the job read last
 	passed   float64 // submission of the job passed on last
@@ -28,12 +21,12 @@ type ordered struct {
 	leftOut  int64
 }
 
-func newOrdered() *ordered {
-	return &ordered{window: workload.OrderWindow, latest: math.Inf(-1), passed: math.Inf(-1)}
+func newOrdered(to func(submit float64)) *ordered {
+	return &ordered{to: to, window: workload.OrderWindow, latest: math.Inf(-1), passed: math.Inf(-1)}
 }
 
 func (o *ordered) add(s *slab) {
-	for i, at := range s.submit {
+	for _, at := range s.submit {
 		if math.IsNaN(at) {
 			continue
 		}
@@ -43,7 +36,7 @@ func (o *ordered) add(s *slab) {
 		}
 		o.unsorted = o.unsorted || at < o.latest
 		o.latest = at
-		o.held = append(o.held, submission{at, s.run[i], s.user[i], s.application[i]})
+		o.held = append(o.held, at)
 		if len(o.held) == 2*o.window {
 			o.pass(o.window)
 		}
@@ -56,23 +49,13 @@ func (o *ordered) finish() { o.pass(len(o.held)) }
 // pass passes on the first n of the held submissions.
 func (o *ordered) pass(n int) {
 	if o.unsorted {
-		slices.SortStableFunc(o.held, func(a, b submission) int {
-			switch {
-			case a.submit < b.submit:
-				return -1
-			case a.submit > b.submit:
-				return 1
-			}
-			return 0
-		})
+		slices.Sort(o.held)
 		o.unsorted = false
-		o.latest = o.held[len(o.held)-1].submit
+		o.latest = o.held[len(o.held)-1]
 	}
-	for _, s := range o.held[:n] {
-		for _, to := range o.to {
-			to(s)
-		}
-		o.passed = s.submit
+	for _, at := range o.held[:n] {
+		o.to(at)
+		o.passed = at
 	}
 	o.jobs += int64(n)
 	o.held = o.held[:copy(o.held, o.held[n:])]

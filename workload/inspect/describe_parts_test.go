@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"errors"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -57,7 +56,7 @@ func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, set fun
 	return d.description(o)
 }
 
-var everything = DescribeOptions{Processors: 100, Arrivals: true, Interval: 3600, SizeGroups: true, Stationarity: true, By: "queue_id"}
+var everything = DescribeOptions{Processors: 100, Arrivals: true, Interval: 3600, SizeGroups: true, By: "queue_id"}
 
 var anyClock = workload.Clock{Start: time.Unix(0, 0).UTC()}
 
@@ -132,44 +131,6 @@ func TestSketchedParts(t *testing.T) {
 		near("mean by queue", v.Run.Mean, w.Run.Mean, 0)
 		near("q75 by queue", v.Run.Q75, w.Run.Q75, 0.001)
 		near("median size by queue", v.Size.Median, w.Size.Median, 0.001)
-	}
-}
-
-// The series of the classes with few jobs make room; a class that was dropped
-// begins anew and says with which job.
-func TestStationarityForgets(t *testing.T) {
-	p := newStationarity()
-	p.most, p.inSeries = 80, 20
-	rng := rand.New(rand.NewPCG(1, 1))
-	run := func(user int64, n int) {
-		for range n {
-			p.submitted(submission{run: float64(rng.IntN(50)), user: user, application: workload.Unknown})
-		}
-	}
-	run(1, 40) // the whole log's series is full after 20, and so is user 1's
-	run(2, 20)
-	run(3, 20) // 80 are kept
-	run(4, 1)  // one more: users 4, 3 and 2 are dropped, until 40 are left
-	run(2, 25)
-	found := map[int64]RunTimeSeries{}
-	for _, s := range p.found() {
-		if s.Classes == "user" {
-			found[int64(s.User)] = s
-		} else if s.Jobs != 106 || s.Length != 20 || s.First != 1 {
-			t.Errorf("the whole log: %+v", s)
-		}
-	}
-	if s := found[1]; s.Jobs != 40 || s.Length != 20 || s.First != 1 || s.Err != nil {
-		t.Errorf("user 1: %+v", s)
-	}
-	if s := found[2]; s.Jobs != 45 || s.Length != 20 || s.First != 21 || s.Err != nil {
-		t.Errorf("user 2: %+v", s)
-	}
-	if s := found[3]; s.Jobs != 20 || !errors.Is(s.Err, stats.ErrShortSeries) {
-		t.Errorf("user 3, of whom nothing is left: %+v", s)
-	}
-	if len(found) != busiest {
-		t.Errorf("%d users, want %d", len(found), busiest)
 	}
 }
 
@@ -253,7 +214,7 @@ func TestDescribeAbsurd(t *testing.T) {
 		t.Errorf("%d intervals of %v, %d peaks", len(d.Load.Intervals), d.Load.Width, len(d.Bursts.Peaks.Max))
 	}
 	none := describeWith(t, everything, anyClock, nil)
-	if none.Jobs != 0 || len(none.Load.Intervals) != 0 || len(none.Sizes.Groups) != 0 || len(none.Series) != 0 || len(none.By.Values) != 0 ||
+	if none.Jobs != 0 || len(none.Load.Intervals) != 0 || len(none.Sizes.Groups) != 0 || len(none.By.Values) != 0 ||
 		isNumber(none.Months) || isNumber(none.Parallel) || isNumber(none.Sizes.Pearson) || isNumber(none.Bursts.Interarrivals.Max) {
 		t.Errorf("of nothing: %+v", none)
 	}
@@ -273,24 +234,6 @@ func TestLoadByHand(t *testing.T) {
 // However many classes, sizes and users there are, what is kept of them is
 // bounded, and the busiest classes lose nothing.
 func TestManyDifferentValues(t *testing.T) {
-	p := newStationarity()
-	p.mostClasses = 11 // the log, and ten users
-	for i := range int64(1000) {
-		p.submitted(submission{run: float64(i % 7), user: i + 10, application: workload.Unknown})
-		if i%10 == 0 {
-			p.submitted(submission{run: float64(i % 5), user: 1, application: workload.Unknown})
-		}
-		if len(p.classes) > p.mostClasses {
-			t.Fatalf("%d classes", len(p.classes))
-		}
-	}
-	kept := 0
-	for _, c := range p.classes {
-		kept += len(c.values)
-	}
-	if found := p.found(); found[0].Jobs != 1100 || found[1].User != 1 || found[1].Jobs != 100 || kept != p.kept {
-		t.Errorf("%+v, %d of %d kept", found[:2], kept, p.kept)
-	}
 	var jobs []workload.Job
 	for i := range int64(300) {
 		j := job(float64(i), 0, 100, 1+7*i)

@@ -48,7 +48,6 @@ type Description struct {
 	Sizes    Sizes              `json:"sizes"`
 	Arrivals *Arrivals          `json:"arrivals,omitempty"`
 	Load     *LoadOverTime      `json:"load,omitempty"`
-	Series   []RunTimeSeries    `json:"stationarity,omitempty"` // the busiest classes of each kind
 	By       *Breakdown         `json:"by,omitempty"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
@@ -131,9 +130,6 @@ func (d *describer) description(o DescribeOptions) *Description {
 	if d.load != nil {
 		out.Load = d.load.found(float64(out.Log.FirstSubmit), float64(out.Log.LastSubmit), o.Processors)
 	}
-	if d.stationarity != nil {
-		out.Series = d.stationarity.found()
-	}
 	if d.by != nil {
 		out.By = d.by.found(out, o.By, o.Processors)
 	}
@@ -176,7 +172,7 @@ func (d *Description) warned(h *workload.Header) []workload.Warning {
 		odd.Count(workload.Warning{Rule: "submit-beyond", Text: "submissions beyond 1e15 s, which is 32 million years, count as unknown", Count: far})
 	}
 	if n := d.Bursts.LeftOut; n > 0 {
-		odd.Count(workload.Warning{Rule: "out-of-order", Text: fmt.Sprintf("jobs stand more than %d jobs too late: bursts and stationarity leave them out", workload.OrderWindow), Count: n})
+		odd.Count(workload.Warning{Rule: "out-of-order", Text: fmt.Sprintf("jobs stand more than %d jobs too late: bursts leave them out", workload.OrderWindow), Count: n})
 	}
 	return odd.List()
 }

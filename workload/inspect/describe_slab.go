@@ -11,9 +11,7 @@ import (
 type slab struct {
 	*workload.View
 	submit, wait, run []float64 // NaN where unknown; submit also where it is beyond latestTime
-	size              []int64   // as workload.Request.Size
-	user              []int64
-	application       []int64
+	size, user        []int64   // size as workload.Request.Size
 }
 
 // latestTime bounds what can be a time: 32 million years. Beyond it the
@@ -30,7 +28,7 @@ func (s *slab) fill(v *workload.View) {
 	n := v.Len()
 	s.View = v
 	s.submit, s.wait, s.run = resized(s.submit, n), resized(s.wait, n), resized(s.run, n)
-	s.size, s.user, s.application = resized(s.size, n), resized(s.user, n), resized(s.application, n)
+	s.size, s.user = resized(s.size, n), resized(s.user, n)
 	for i := range n {
 		s.submit[i] = v.Float(workload.ColSubmitTime, i)
 		if math.Abs(s.submit[i]) > latestTime {
@@ -39,7 +37,6 @@ func (s *slab) fill(v *workload.View) {
 		s.wait[i] = v.Float(workload.ColWaitTime, i)
 		s.run[i] = v.Float(workload.ColRunTime, i)
 		s.user[i] = v.Int(workload.ColUser, i)
-		s.application[i] = v.Int(workload.ColApplication, i)
 		s.size[i] = v.Size(i)
 	}
 }

@@ -29,7 +29,7 @@ const week = 7 * 86400.0
 // seconds.
 func (o *describeOptions) choose(interval float64) {
 	has := func(section string) bool { return slices.Contains(o.sections, section) }
-	o.Known, o.Arrivals, o.SizeGroups, o.Stationarity = has(tables.KnownSection), has(tables.ArrivalsSection), has(tables.SizesSection), has(tables.StationaritySection)
+	o.Known, o.Arrivals, o.SizeGroups = has(tables.KnownSection), has(tables.ArrivalsSection), has(tables.SizesSection)
 	if has(tables.LoadSection) {
 		o.Interval = interval
 	}
@@ -56,9 +56,6 @@ func newDescribeCmd(a *app, run func(context.Context, *app, describeOptions) err
                 autocorrelations, of interarrival times too
   sizes         correlation of size and run time, plain, of ranks and of logarithms,
                 and the run times of eight groups of sizes of about equal job counts
-  stationarity  augmented Dickey-Fuller test of the run times, in order of submission,
-                of the whole log, of the busiest users, and of users' applications: a
-                small p-value says that they keep returning to one mean
   all           all of them
 
 The default is summary and columns. --by COLUMNS summarises the jobs of each class:

@@ -34,7 +34,7 @@ func TestDescribeOptions(t *testing.T) {
 		want describeOptions
 	}{
 		{[]string{"a"}, describeOptions{input: "a"}},
-		{[]string{"a", "--section", "all"}, describeOptions{input: "a", sections: tables.Sections, DescribeOptions: inspect.DescribeOptions{Known: true, Arrivals: true, Interval: week, SizeGroups: true, Stationarity: true}}},
+		{[]string{"a", "--section", "all"}, describeOptions{input: "a", sections: tables.Sections, DescribeOptions: inspect.DescribeOptions{Known: true, Arrivals: true, Interval: week, SizeGroups: true}}},
 		{[]string{"a", "--section", "load,sizes", "--interval", "12h"}, describeOptions{input: "a", sections: []string{"load", "sizes"}, DescribeOptions: inspect.DescribeOptions{Interval: 43200, SizeGroups: true}}},
 		{[]string{"a", "--interval", "2d"}, describeOptions{input: "a", sections: []string{"summary", "load"}, DescribeOptions: inspect.DescribeOptions{Interval: 2 * 86400}}},
 		{[]string{"a", "--by", "status", "--plots", "p", "--procs", "7"}, describeOptions{input: "a", plots: "p", DescribeOptions: inspect.DescribeOptions{By: "status", Processors: 7}}},
@@ -89,10 +89,6 @@ func TestDescribeSectionsByHand(t *testing.T) {
 		s.Groups[0].To != 2 || !near(s.Groups[0].Median, 30) || !near(s.Groups[1].Q25, 40) {
 		t.Errorf("sizes %+v", s)
 	}
-	// Four values are enough for a test with no lag, two are not.
-	if len(d.Series) != 5 || d.Series[0].Why != "" || d.Series[0].Length != 4 || d.Series[1].Why == "" || d.Series[1].User != 1 {
-		t.Errorf("stationarity %+v", d.Series)
-	}
 	if k := d.Known; k["think_time_s"].Jobs != 0 || !near(k["user_id"].Pct, 100) || len(k) != 21 {
 		t.Errorf("known %+v", k)
 	}
@@ -102,7 +98,7 @@ func TestDescribeSectionsByHand(t *testing.T) {
 	}
 	// What is not asked for is not there.
 	got := loadstone(t, "", "describe", log, "--format", "json")
-	for _, name := range []string{"arrivals", "load", "stationarity", "by"} {
+	for _, name := range []string{"arrivals", "load", "by"} {
 		if strings.Contains(got.out, `"`+name+`":`) {
 			t.Errorf("%s was not asked for", name)
 		}
@@ -121,14 +117,12 @@ func TestDescribeTables(t *testing.T) {
 		{[]string{"--interval", "20s", "--section", "load", "--format", "csv"}, "\n0,20,2,500,6.25\n20,10,2,100,2.5\n"},
 		{[]string{"--section", "bursts", "--format", "csv"}, "\ninterarrivals_s,,3,10,0,,10,,,,\n"},
 		{[]string{"--section", "sizes", "--format", "csv"}, "\n2,2,2,30,20,30,40\n4,4,2,60,40,60,80\n"},
-		{[]string{"--section", "stationarity", "--format", "csv"}, "\nuser,1,,2,1,2,0,,\n"},
 		{[]string{"--by", "status", "--format", "csv"}, "status,name,jobs,share_pct,users,run_time_mean_s"},
 		{[]string{"--by", "status", "--format", "csv"}, "\n1,completed,3,75,2,"},
 		{[]string{"--by", "status"}, "1 completed     3  75.0%"},
 		{[]string{"--by", "status"}, "computer       Abacus"},
 		{[]string{"--section", "arrivals"}, "Submissions by hour and weekday (the site's clock, UTC)\n"},
 		{[]string{"--interval", "20s"}, "2001-01-01 00:00     100%     2              0.1  6.250\n"},
-		{[]string{"--section", "stationarity"}, "the series is too short"},
 	} {
 		got := loadstone(t, "", append([]string{"describe", log}, c.args...)...)
 		if got.code != exitDone || !strings.Contains(got.out, c.want) {

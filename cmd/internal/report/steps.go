@@ -80,7 +80,7 @@ func (l *logReport) hasQueue(ctx context.Context) (has bool) {
 }
 
 func (l *logReport) describeBy(ctx context.Context, interval float64, queues bool) error {
-	o := inspect.DescribeOptions{Processors: l.o.Processors, Known: true, Arrivals: true, Interval: interval, SizeGroups: true, Stationarity: true}
+	o := inspect.DescribeOptions{Processors: l.o.Processors, Known: true, Arrivals: true, Interval: interval, SizeGroups: true}
 	flags := []string{"--section", "all", "--interval", map[float64]string{longInterval: "1d", shortInterval: "1h"}[interval]}
 	if queues {
 		o.By = "queue_id"

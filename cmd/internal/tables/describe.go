@@ -9,18 +9,17 @@ import (
 
 // The sections of a description.
 const (
-	SummarySection      = "summary"
-	columnsSection      = "columns"
-	KnownSection        = "known"
-	ArrivalsSection     = "arrivals"
-	LoadSection         = "load"
-	burstsSection       = "bursts"
-	SizesSection        = "sizes"
-	StationaritySection = "stationarity"
+	SummarySection  = "summary"
+	columnsSection  = "columns"
+	KnownSection    = "known"
+	ArrivalsSection = "arrivals"
+	LoadSection     = "load"
+	burstsSection   = "bursts"
+	SizesSection    = "sizes"
 )
 
 var (
-	Sections        = []string{SummarySection, columnsSection, KnownSection, ArrivalsSection, LoadSection, burstsSection, SizesSection, StationaritySection}
+	Sections        = []string{SummarySection, columnsSection, KnownSection, ArrivalsSection, LoadSection, burstsSection, SizesSection}
 	defaultSections = []string{SummarySection, columnsSection}
 )
 
@@ -56,7 +55,7 @@ func (s *describeSection) quantilesBy(method string) {
 // sectionOf makes the forms of each section.
 var sectionOf = map[string]func(*inspect.Description) describeSection{
 	SummarySection: summaryOf, columnsSection: columnsOf, KnownSection: knownOf, ArrivalsSection: arrivalsOf,
-	LoadSection: loadOf, burstsSection: burstsOf, SizesSection: sizesOf, StationaritySection: stationarityOf,
+	LoadSection: loadOf, burstsSection: burstsOf, SizesSection: sizesOf,
 }
 
 // Description is a description in its three forms. Without sections they are

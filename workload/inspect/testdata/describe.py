@@ -18,7 +18,7 @@ import pandas as pd
 import scipy
 import statsmodels
 from scipy import stats
-from statsmodels.tsa.stattools import acf, adfuller
+from statsmodels.tsa.stattools import acf
 
 COLUMNS = ["job_id", "submit_time_s", "wait_time_s", "run_time_s", "allocated_processors", "cpu_time_s", "used_memory_kb",
            "requested_processors", "requested_time_s", "requested_memory_kb", "status", "user_id", "group_id",
@@ -133,14 +133,6 @@ def describe(path):
         groups.append({"from": int(sizes[0]), "to": int(sizes[-1]), "jobs": len(runs), "mean": runs.mean(), "q25": q[0.25], "median": q[0.5], "q75": q[0.75]})
         begin = end
     out["size_groups"] = groups
-
-    runs = ordered[ordered.run_time_s >= 0]
-    busiest = runs.groupby("user_id").size().sort_values(ascending=False, kind="stable").index[:3]
-    series = [("log", None, runs.run_time_s)] + [("user", int(u), runs[runs.user_id == u].run_time_s) for u in busiest]
-    out["stationarity"] = []
-    for kind, user, x in series:
-        r = adfuller(x.to_numpy())
-        out["stationarity"].append({"classes": kind, "user": user, "jobs": len(x), "statistic": r[0], "p_value": r[1], "lags": int(r[2])})
 
     by = []
     if t.queue_id.notna().any():
