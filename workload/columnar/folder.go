@@ -90,6 +90,17 @@ func partitionOf(folder string) (p partition, ok bool) {
 	return p, true
 }
 
+// warnPartitions counts the columns of a file that its path gives too.
+func (p *parquetReader) warnPartitions(partitions []partition, w *workload.Warnings) {
+	for _, f := range partitions {
+		for _, name := range p.columnNames() {
+			if strings.EqualFold(name, f.name) {
+				w.Add("partition-column", "columns of the files that the names of their folders give too: the folders count", 0, workload.Shorten([]byte(name)))
+			}
+		}
+	}
+}
+
 // compareNumbered compares names with the numbers in them as numbers.
 func compareNumbered(a, b string) int {
 	whole := cmp.Compare(a, b)

@@ -90,7 +90,7 @@ func matchColumns(file string, names []string, w *workload.Warnings) (index [wor
 	}
 	derived := func(name string) bool { return name == stampName && index[workload.ColSubmitTime] >= 0 }
 	for _, name := range names {
-		if workload.ColumnIndex(name) < 0 && !derived(name) {
+		if name != "" && workload.ColumnIndex(name) < 0 && !derived(name) {
 			w.Add("unknown-column", "columns left out: the job table does not have them", 0, workload.Shorten([]byte(name)))
 		}
 	}

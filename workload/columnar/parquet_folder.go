@@ -61,6 +61,7 @@ func (part *sourcePart) jobs(w *workload.Warnings, use func(*parquetReader, work
 	}
 	defer done()
 	p.partitions = part.partitions
+	p.warnPartitions(part.partitions, w)
 	h, err := p.jobs(w)
 	if err != nil {
 		return err

@@ -96,3 +96,21 @@ func TestParquetFolder(t *testing.T) {
 		}
 	}
 }
+
+// A folder that gives a column which its files have too counts, and is named.
+func TestPartitionOfAColumn(t *testing.T) {
+	b := logtest.ForeignParquet(t, logtest.Table("job_id", logtest.Int64s(1, 2), "submit_time_s", logtest.Float64s(0, 1)), 10)
+	l, err := logfile.Open(writeFiles(t, map[string][]byte{"job_id=5/p.parquet": b}), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, w := range l.Warnings() {
+		if w.Rule == "unknown-column" || w.Rule == "partition-column" && (w.Count != 1 || w.Saw != `"job_id"`) {
+			t.Errorf("%+v", w)
+		}
+	}
+	if logtest.Counts(l)["partition-column"] != 1 {
+		t.Errorf("warnings %v", l.Warnings())
+	}
+}

@@ -118,6 +118,7 @@ func (s *Source) look(part sourcePart) (err error) {
 	s.rows += p.meta.NumRows
 	if s.first == "" {
 		s.first, s.columns = p.name, columns
+		p.warnPartitions(part.partitions, &s.warnings)
 		return nil
 	}
 	return s.join(p, part.partitions, columns)

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,12 +74,19 @@ func decode(file string, data []byte) (*Mapping, error) {
 		if len(h.All(line[0])) != 1 {
 			return nil, root.members["header"].fault(strconv.Quote(line[0]), "the name of a line of the header, such as MaxProcs")
 		}
+		if _, ok := h.Int(line[0]); !ok && slices.Contains(headerNumbers, line[0]) {
+			at := root.members["header"].members[line[0]]
+			return nil, at.fault(at.says(), "a whole number")
+		}
 	}
 	if m.LeftOut, err = root.pairs("left_out"); err != nil {
 		return nil, err
 	}
 	return m, m.decodeColumns(root)
 }
+
+// headerNumbers are lines of the header that other commands compute with.
+var headerNumbers = []string{"UnixStartTime", "MaxProcs", "MaxNodes", "MaxRuntime", "MaxMemory", workload.MaxGPUs, workload.MaxNodeMemory}
 
 // pairs reads an object of texts, in its order.
 func (n *node) pairs(key string) ([][2]string, error) {

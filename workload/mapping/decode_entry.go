@@ -22,7 +22,7 @@ func decodeEntry(n *node, t target) (*entry, error) {
 	if n.kind != isObject {
 		return nil, n.fault(n.says(), "the name of a column, or an object")
 	}
-	if err := n.only(append([]string{"column", "unit", "form", "round", "prefix", "decimal_comma", "key", "absent", "values", "unknown", "optional", "note"}, operators...)...); err != nil {
+	if err := n.only(append([]string{"column", "value", "unit", "form", "round", "prefix", "decimal_comma", "key", "absent", "values", "unknown", "optional", "note"}, operators...)...); err != nil {
 		return nil, err
 	}
 	for _, read := range []func(*node) error{e.decodeOperands, e.decodeForm, e.decodeUnit, e.decodeRest, e.decodeValues, e.decodeUnknown} {
@@ -39,6 +39,20 @@ func (e *entry) decodeOperands(n *node) error {
 		return err
 	}
 	found := ""
+	if at := n.members["value"]; at != nil {
+		found = "value"
+		var o operand
+		if at.kind != isNumber {
+			return at.fault(at.says(), "a number, for every row")
+		}
+		if o, err = decodeOperand(at); err != nil {
+			return err
+		}
+		e.operands = []operand{o}
+	}
+	if found != "" && columns != nil {
+		return n.members["column"].fault("column beside value", "one of them")
+	}
 	if columns != nil {
 		found = "column"
 		e.operands = []operand{{columns: columns}}
@@ -64,7 +78,7 @@ func (e *entry) decodeOperands(n *node) error {
 		}
 	}
 	if found == "" {
-		return n.fault("neither column nor "+strings.Join(operators, ", "), "one of them")
+		return n.fault("neither column, value nor "+strings.Join(operators, ", "), "one of them")
 	}
 	return nil
 }
@@ -163,6 +177,8 @@ func (e *entry) decodeRest(n *node) (err error) {
 		}
 	}
 	switch between := e.form == formTimestamp && !e.target.moment(); {
+	case n.members["value"] != nil && !slices.Contains([]form{formNumber, formDuration}, e.form):
+		return n.fault(fmt.Sprintf("a value of the form %q", e.form), "one of the form \"number\"")
 	case between && (e.operator != "minus" || len(e.columns()) != 2):
 		return n.fault("the form \"timestamp\" for a length of time", "one column minus another")
 	case e.operator != "" && !between && !slices.Contains([]form{formNumber, formDuration, formMemory, formTRES}, e.form):

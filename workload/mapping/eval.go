@@ -51,7 +51,7 @@ func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 			m.ints[i] = b.before + int64(i) + 1
 		}
 		return m, nil
-	case f.operator == "" && (f.form == formNumber || f.form == formArray) && !f.target.float() && f.scale.ratio() == 1:
+	case f.operator == "" && f.at[0] >= 0 && (f.form == formNumber || f.form == formArray) && !f.target.float() && f.scale.ratio() == 1:
 		return m, b.wholes(f, m)
 	}
 	x, err := b.numbers(f, m)
@@ -131,8 +131,12 @@ func (b *batch) operand(f *field, n int, m *made) ([]float64, error) {
 	o := f.operands[n]
 	x := make([]float64, b.rows.Rows)
 	if o.columns == nil {
+		value := o.number
+		if f.operator == "" {
+			value = f.scale.of(value)
+		}
 		for i := range x {
-			x[i] = o.number
+			x[i] = value
 		}
 		if t, ok := findTarget(o.entry); ok {
 			for i := range x {

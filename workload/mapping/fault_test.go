@@ -44,8 +44,8 @@ func TestMappingFaults(t *testing.T) {
 		of(`"runtime": "a"`):                                                       `:2: columns.runtime: saw no column of the job table, want one of job_id`,
 		of(`"run_time_s": 5`):                                                      `:2: columns.run_time_s: saw 5, want the name of a column, or an object`,
 		of(`"run_time_s": ""`):                                                     `:2: columns.run_time_s: saw "", want the name of a column, or an object`,
-		of(`"run_time_s": {"colum": "a"}`):                                         `:2: columns.run_time_s.colum: saw an unknown key, want one of column, unit`,
-		of(`"run_time_s": {}`):                                                     `:2: columns.run_time_s: saw neither column nor plus, minus, times, over, want one of them`,
+		of(`"run_time_s": {"colum": "a"}`):                                         `:2: columns.run_time_s.colum: saw an unknown key, want one of column, value, unit`,
+		of(`"run_time_s": {}`):                                                     `:2: columns.run_time_s: saw neither column, value nor plus, minus, times, over, want one of them`,
 		of(`"run_time_s": {"column": 3}`):                                          `:2: columns.run_time_s.column: saw 3, want a text or a list of texts`,
 		of(`"run_time_s": {"column": ["a", "a"]}`):                                 `:2: columns.run_time_s.column[1]: saw "a" twice, want it once`,
 		of(`"run_time_s": {"column": "a", "unit": "weeks"}`):                       `:2: columns.run_time_s.unit: saw "weeks", want for run_time_s one of ns, us, ms, s, min, h, d`,
@@ -74,6 +74,12 @@ func TestMappingFaults(t *testing.T) {
 		"{\"schema\": \"loadstone.mapping/1\",\n\"header\": {\"a\\u0000\": \"z\"}, \"columns\": {}}":                           `:2: header: saw "a\x00", want the name of a line of the header, such as MaxProcs`,
 		"{\"schema\": \"loadstone.mapping/1\",\n\"header\": {\"a: b\": \"z\"}, \"columns\": {}}":                               `:2: header: saw "a: b", want the name of a line of the header, such as MaxProcs`,
 		"{\"schema\": \"loadstone.mapping/1\",\n\"header\": {\"\": \"z\"}, \"columns\": {}}":                                   `:2: header: saw "", want the name of a line of the header, such as MaxProcs`,
+		"{\"schema\": \"loadstone.mapping/1\",\n\"header\": {\"MaxProcs\": \"many\"}, \"columns\": {}}":                        `:2: header.MaxProcs: saw "many", want a whole number`,
+		of(`"run_time_s": {"value": "1"}`):                                                                                     `:2: columns.run_time_s.value: saw "1", want a number, for every row`,
+		of(`"run_time_s": {"value": 1, "column": "a"}`):                                                                        `:2: columns.run_time_s.column: saw column beside value, want one of them`,
+		of(`"user_id": {"value": 1}`):                                                                                          `:2: columns.user_id: saw a value of the form "name", want one of the form "number"`,
+		of(`"run_time_s": [{"column": "a"}, {"colum": "b"}]`):                                                                  `:2: columns.run_time_s[1].colum: saw an unknown key`,
+		of(`"submit_time_s": "s", "run_time_s": {"plus": [{"entry": "submit_time_s"}, 1]}`):                                    `:2: columns.run_time_s: saw the entry "submit_time_s", which is a point in time`,
 		strings.Repeat("[", 20): "nested 9 deep, want at most 8",
 	} {
 		path := write(t, "m.json", text)

@@ -23,7 +23,7 @@ var Text = workload.Format{
 			return err != nil || m.firstFits(head) // Open says what is wrong
 		}
 		if o.As != "" || o.MapFile != "" {
-			return isJSON(head) || sniffCSV(name, r, o) && !own(delimited.Columns(head))
+			return isJSON(head) || noObjects(head) || sniffCSV(name, r, o) && !own(delimited.Columns(head))
 		}
 		return recogniseText(head) != nil
 	},
@@ -64,7 +64,7 @@ func openText(name string, r *bufio.Reader, o workload.Options) (*workload.Log, 
 	if m == nil {
 		m = recogniseText(head)
 	}
-	if isJSON(head) {
+	if isJSON(head) || noObjects(head) {
 		s, err := jsonSource(name, r, m, o)
 		if err != nil {
 			return nil, err

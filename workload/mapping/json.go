@@ -22,7 +22,11 @@ func jsonSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*
 	}
 	columns, fault := jsonColumns(head, t.row)
 	if columns == nil {
-		e := &workload.InputError{File: name, Saw: "JSON, " + parse.ShortenLine(trimHead(head)), Want: "objects with the columns of a table, one a line or in one array"}
+		saw := "blank lines"
+		if text := trimHead(head); len(text) > 0 {
+			saw = "JSON, " + parse.ShortenLine(text)
+		}
+		e := &workload.InputError{File: name, Saw: saw, Want: "objects with the columns of a table, one a line or in one array"}
 		if fault != nil && !fault.Short {
 			e.Line = int64(1 + bytes.Count(head[:fault.At], []byte{'\n'}))
 			e.Saw, e.Want = fault.Saw, fault.Want
@@ -44,6 +48,20 @@ func isJSON(head []byte) bool {
 		text = trimHead(text[1:])
 	}
 	return len(text) > 0 && text[0] == '{'
+}
+
+// noObjects says that a text is blank, or JSON of null or an empty array alone: it may be
+// of objects, but has none at its beginning.
+func noObjects(head []byte) bool {
+	text := trimHead(head)
+	if len(text) == 0 {
+		return true
+	}
+	if rest, null := bytes.CutPrefix(text, []byte("null")); null {
+		return len(rest) == 0 || rest[0] == '\r' || rest[0] == '\n'
+	}
+	inside := trimHead(text[1:])
+	return text[0] == '[' && (len(inside) == 0 || inside[0] == ']')
 }
 
 // rowOf reads one object: the scanner stands before it. set takes the value of a

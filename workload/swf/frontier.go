@@ -15,7 +15,7 @@ import (
 // hardware threads or cores in others, so that they are not taken for processors.
 const (
 	frontierFields = 21
-	frontierLines  = 50 // that are looked at to tell the form, more where none says a place
+	frontierLines  = 50 // that are looked at for the form, more where one has its fields
 )
 
 // frontierNodes reads the nodes of field 21, site:exclusive:NxM.
@@ -32,36 +32,40 @@ func frontierNodes(field []byte) (nodes int64, ok bool) {
 	return n, len(rest) == 0
 }
 
-// isFrontier says whether a text's first lines are of that form: each has 21 fields,
-// with numbers in 19 and 20 and, but for those that are unknown, a place in 21.
-// Other logs with 21 fields have other things there.
+// isFrontier says whether a text has lines of that form: 21 fields, numbers in 19 and
+// 20, and a place in 21. Jobs that did not start have no place, and lines of another
+// form are counted when they are read. Other logs with 21 fields have other things there.
 func isFrontier(text []byte) bool {
-	seen := false
-	lines := 0
+	lines, shaped := 0, false
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 || line[0] == ';' {
 			continue
 		}
-		fields := bytes.Fields(line)
-		if len(fields) != frontierFields {
-			return false
+		place, ok := frontierShape(line)
+		if _, is := frontierNodes(place); ok && is {
+			return true
 		}
-		for _, field := range fields[18:20] {
-			if _, want := parse.Number(field); want != "" {
-				return false
-			}
-		}
-		if _, ok := frontierNodes(fields[20]); ok {
-			seen = true
-		} else if string(fields[20]) != "-1" {
-			return false
-		}
-		if lines++; lines >= frontierLines && seen {
+		shaped = shaped || ok
+		if lines++; lines >= frontierLines && !shaped {
 			break
 		}
 	}
-	return seen
+	return false
+}
+
+// frontierShape returns field 21 of a line of 21 fields with numbers in 19 and 20.
+func frontierShape(line []byte) (place []byte, ok bool) {
+	fields := bytes.Fields(line)
+	if len(fields) != frontierFields {
+		return nil, false
+	}
+	for _, field := range fields[18:20] {
+		if _, want := parse.Number(field); want != "" {
+			return nil, false
+		}
+	}
+	return fields[20], true
 }
 
 // frontierRows are the fields behind the eighteenth of a chunk's jobs.

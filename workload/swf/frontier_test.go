@@ -117,3 +117,34 @@ func TestFrontierOdd(t *testing.T) {
 		}
 	}
 }
+
+// A line of another form does not make a log one of another form.
+func TestFrontierOddFirst(t *testing.T) {
+	const head = "1 0 12 3600 589824 -1 -1 589824 7200 -1 1 11 21 -1 1 -1 -1 -1 "
+	good := head + "8 -1 frontier:excl:1x112\n"
+	for name, odd := range map[string]string{"18 fields": head, "no place": head + "8 -1 somewhere", "text": head + "x -1 frontier:excl:1x112", "too many": head + "8 -1 a:b:1x1 4"} {
+		l, err := swf.OpenChunks("frontier.swf", strings.NewReader(odd+"\n"+strings.Repeat(good, 3)), workload.Options{}, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, err := logtest.ReadAll(l)
+		if err != nil || len(jobs) != 4 || l.Lacks(workload.ColAllocatedNodes) || logtest.Counts(l)["frontier-processors"] != 8 {
+			t.Errorf("%s: %+v, %v", name, jobs, err)
+		}
+	}
+}
+
+// Where a place comes only after the processors of others have been read, none of them
+// can be trusted.
+func TestFrontierTooLate(t *testing.T) {
+	const head = "1 0 12 3600 64 -1 -1 64 7200 -1 1 11 21 -1 1 -1 -1 -1 "
+	text := strings.Repeat(head+"-1 -1 -1\n", 60) + head + "8 -1 frontier:excl:1x112\n"
+	l, err := swf.OpenChunks("frontier.swf", strings.NewReader(text), workload.Options{}, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = logtest.ReadAll(l)
+	if want := `frontier.swf:61: field 21: saw "frontier:excl:1x112", want such a place in the first MiB of the log too: `; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}

@@ -234,6 +234,11 @@ func (p *parser) endLine(start, i int) (int, error) {
 	if bytes.IndexByte(p.text[i:end], 0) >= 0 {
 		return 0, parse.NotText(p.name, p.line+1, p.lineText(start))
 	}
+	if place, ok := frontierShape(p.text[start:end]); ok {
+		if _, is := frontierNodes(place); is {
+			return 0, p.fault("field 21", workload.Shorten(place), "such a place in the first MiB of the log too: without one, fields 5 and 8 were read as processors, which they are not in logs of this form")
+		}
+	}
 	if p.batch.Warnings.Count(parse.RuleExtra) {
 		p.batch.Warnings.Note(parse.RuleExtra, p.line+1, parse.Plural(len(bytes.Fields(p.text[start:end])), "field"))
 	}
