@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// maxRows are the rows of resources that are kept, beside one of each size.
+// maxRows are the rows of resources that are kept, beside the most frequent of each size.
 const maxRows = 500
 
 // rowKey is a combination of resources of a size.
@@ -152,8 +152,10 @@ func (c *Collector) rows(used [len(resourceColumns)]bool) []row {
 	return rows
 }
 
-// keep chooses the rows to keep: the most frequent, where of rows that differ in memory
-// alone the first counts for all, and the most frequent one of each size.
+// keep chooses the rows to keep: the most frequent one of each size, and half of them by
+// frequency, where of rows that differ in memory alone the most frequent counts for all.
+// The other half stand for as many jobs each of those that are left, as where memory is
+// hardly ever the same.
 func keep(rows []row) {
 	const memory = len(resourceColumns) - 2 // the columns from it on
 	group := func(same func(a, b *row) bool, f func(of []row)) {
@@ -188,8 +190,23 @@ func keep(rows []row) {
 		frequent[i] = i
 	}
 	slices.SortStableFunc(frequent, func(a, b int) int { return cmp.Compare(rows[b].weight, rows[a].weight) })
-	for _, i := range frequent[:min(len(rows), maxRows)] {
+	if len(rows) > maxRows {
+		frequent = frequent[:maxRows/2]
+	}
+	for _, i := range frequent {
 		rows[i].kept = true
+	}
+	left, sum := 0, 0
+	for i := range rows {
+		if !rows[i].kept {
+			left += rows[i].jobs
+		}
+	}
+	for i := range rows {
+		if x := &rows[i]; !x.kept {
+			x.kept = sum*(maxRows/2)/left != (sum+x.jobs)*(maxRows/2)/left
+			sum += x.jobs
+		}
 	}
 }
 
