@@ -15,8 +15,8 @@ import (
 // RunTimesOptions says what RunTimes scores, and how. The zero value scores the
 // predictors and classes of Sonmez and others (2009), without intervals.
 type RunTimesOptions struct {
-	// Predictors are names of package runtime's predictors; none stands for
-	// the paper's five.
+	// Predictors are names of predictors of package runtime and of those in
+	// Rules.Rules; none stands for the paper's five.
 	Predictors []string
 	// Classes are ways of sorting jobs into classes: names, or columns joined
 	// by +; none stands for the paper's four.
@@ -34,7 +34,7 @@ type RunTimesOptions struct {
 	// others with the classes ProgramClasses. RunTimes starts them, and has
 	// stopped them when it returns.
 	Programs []outside.Command
-	// Rules are the constants of the predictors.
+	// Rules are the constants of the predictors, and the list of them.
 	Rules runtime.Options
 	// By scores parts of the log too: names of RunTimesParts.
 	By []string

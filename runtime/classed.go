@@ -12,7 +12,21 @@ type classed struct {
 	job *workload.Job
 }
 
-var _ Predictor = classed{}
+var _ Fallible = classed{}
+
+func newClassed(r rule, c Classes) classed {
+	h := newHistories(c)
+	h.add(r)
+	return classed{h, new(workload.Job)}
+}
+
+// Err implements Fallible: a rule from outside can fail.
+func (p classed) Err() error {
+	if f, ok := p.rules[0].(*foreign); ok {
+		return f.err
+	}
+	return nil
+}
 
 // New returns the predictor with that name (see PredictorNames) that learns
 // for each class on its own; a Kernel makes its own classes. It is an error if
@@ -28,9 +42,7 @@ func New(name string, c Classes, o Options) (Predictor, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	h := newHistories(c)
-	h.add(r)
-	return classed{h, new(workload.Job)}, nil
+	return newClassed(r, c), nil
 }
 
 // Predict implements Predictor. A class that is only asked about takes no

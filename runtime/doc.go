@@ -9,11 +9,13 @@
 //	jobs in order --Replay--> rows of (job, predictions) --score--> accuracy
 //
 // A predictor of this package is a rule applied to each class of jobs on its
-// own. A rule (one file each; rule.go lists them) says what it keeps of one
+// own. A rule (one file each; Rules lists them) says what it keeps of one
 // class's history and how it predicts from it; a way of making classes
 // (classes.go) gives the key of a request. New joins one rule with one way;
 // Replay runs any number of them, chains that fall back on coarser classes,
-// and predictors written elsewhere, in one pass over a log. Five rules and four
+// and predictors written elsewhere, in one pass over a log. To add a rule of your own,
+// implement Rule and append it to Rules in Options.Rules; to add a predictor that makes
+// its own classes or none, implement Predictor and give it in Entry.Own. Five rules and four
 // ways of classing are those of Sonmez and others (2009), "Trace-based
 // evaluation of job runtime and queue wait time predictions in grids"; the
 // other rules are what these are compared with.

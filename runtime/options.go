@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -28,6 +29,17 @@ type Options struct {
 	// Optimise is the score that kernel's point is the best for; "" stands for
 	// stats.ByAccuracy.
 	Optimise stats.Objective
+	// Rules are those among which a predictor's name is looked up, beside kernel; nil
+	// stands for Rules().
+	Rules []Rule
+}
+
+// rules are those of the options.
+func (o Options) rules() []Rule {
+	if o.Rules == nil {
+		return Rules()
+	}
+	return o.Rules
 }
 
 // maxWindow bounds the memory that a class can take.
@@ -67,7 +79,7 @@ func (o Options) settings() settings {
 // Filled returns the options with the defaults in place of what is left out.
 func (o Options) Filled() Options {
 	s := o.settings()
-	return Options{&s.alpha, s.window, s.neighbours, s.quantile, s.confidence, s.optimise}
+	return Options{&s.alpha, s.window, s.neighbours, s.quantile, s.confidence, s.optimise, o.Rules}
 }
 
 // Validate returns a *workload.OptionError for the first option out of its
@@ -88,6 +100,13 @@ func (o Options) Validate() error {
 	}
 	if !s.optimise.Valid() {
 		return workload.OptionFault("optimise", s.optimise, "one of %s", strings.Join(stats.ObjectiveNames(), ", "))
+	}
+	names := map[string]bool{KernelName: true}
+	for i, r := range o.Rules {
+		if r == nil || r.Name() == "" || names[r.Name()] {
+			return workload.OptionFault("rules", fmt.Sprintf("number %d is nil, or its name is empty or taken", i+1), "rules, each with a name of its own")
+		}
+		names[r.Name()] = true
 	}
 	_, err := newQuantile(s.quantile, s.confidence)
 	return err

@@ -12,10 +12,27 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // run time that is finite and not negative. A replay may hold back jobs that
 // it left out, so that not every request need be observed.
 //
-// A Predictor is used by one goroutine.
+// A Predictor is used by one goroutine, and is deterministic: the same calls have the
+// same answers. A prediction that is not a finite number ends a replay with an error that
+// names the predictor.
 type Predictor interface {
 	Predict(workload.Request) (workload.Prediction, bool)
 	Observe(workload.Job)
+}
+
+// Rule predicts the run times of one class of jobs from those of the class that have
+// ended. A Rule holds no state: it is its parameters, which are its own fields, and may be
+// used in several replays at once. Rules lists those of this package; with others behind
+// them, in Options.Rules, the names that New and Entries take are looked up there.
+type Rule interface {
+	// Name is the predictor's name in options and results, such as "last2". It has no
+	// commas and no other rule of the list has it.
+	Name() string
+	// New makes the predictor of one class, of which no job has ended. It is asked
+	// about requests of the class, and observes jobs of the class, alone. One that has
+	// observed none may be asked about requests of several classes. The options are
+	// for the rules of this package.
+	New(Options) (Predictor, error)
 }
 
 // Fallible is a Predictor that can fail, such as one that is another program. After a call

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -97,8 +98,9 @@ type replay struct {
 	groups []*group
 	chains []chain
 	own    []ownEntry
-	fail   []Fallible // of own
-	slots  []int32    // class of the job in each slot, one a group
+	fail   []interface{ Err() error } // of predictors from outside
+	wrong  error                      // a prediction that is none
+	slots  []int32                    // class of the job in each slot, one a group
 	jobs   int
 	row    Row
 	all    []workload.Prediction // those of the row, then those that only chains ask for
@@ -127,14 +129,17 @@ type chain struct {
 
 type ownEntry struct {
 	Predictor
-	out int
+	name string // for messages
+	out  int
+	ours bool // no need to check it
 }
 
 func newReplay(entries []Entry) (*replay, error) {
 	r := &replay{all: make([]workload.Prediction, len(entries))}
 	for out, e := range entries {
 		if e.Own != nil {
-			r.own = append(r.own, ownEntry{e.Own, out})
+			_, ours := e.Own.(*Kernel)
+			r.own = append(r.own, ownEntry{e.Own, e.Predictor, out, ours})
 			if f, ok := e.Own.(Fallible); ok {
 				r.fail = append(r.fail, f)
 			}
@@ -145,7 +150,7 @@ func newReplay(entries []Entry) (*replay, error) {
 			if err != nil {
 				return nil, err
 			}
-			r.own = append(r.own, ownEntry{k, out})
+			r.own = append(r.own, ownEntry{k, e.Predictor, out, true})
 			continue
 		}
 		if len(e.Fallback) == 0 && !e.Estimate {
@@ -183,6 +188,9 @@ func (r *replay) add(e Entry, c Classes, out int) error {
 	rule, err := newRule(e.Predictor, e.Options)
 	if err != nil {
 		return err
+	}
+	if f, ok := rule.(*foreign); ok {
+		r.fail = append(r.fail, f)
 	}
 	g := r.group(c)
 	g.add(rule)
@@ -244,6 +252,9 @@ func (r *replay) submit(slot int, j *workload.Job) {
 	for _, o := range r.own {
 		if p, ok := o.Predict(j.Request); ok {
 			r.row.Predictions[o.out] = p
+			if !o.ours {
+				r.wrong = cmp.Or(r.wrong, checkPrediction(o.name, p, &j.Request))
+			}
 		}
 	}
 }
@@ -284,7 +295,7 @@ func (r *replay) fault() error {
 			return err
 		}
 	}
-	return nil
+	return r.wrong
 }
 
 // warn says which fields told no jobs apart because the log lacks them.

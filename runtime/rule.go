@@ -28,30 +28,42 @@ type rule interface {
 // early is a rule that may predict for a class of which no job has ended.
 type early interface{ early() }
 
-// ruleMaker is a row of the list of rules.
-type ruleMaker struct {
+// ownRule is a Rule of this package.
+type ownRule struct {
 	name string
 	// paper says that the rule is one of Sonmez and others (2009).
 	paper bool
 	make  func(settings) (rule, error)
 }
 
-// rules is the list of all rules: a new one is one line here.
-func rules() []ruleMaker {
-	return []ruleMaker{
-		{"es", true, func(s settings) (rule, error) { return es{alpha: s.alpha}, nil }},
-		{"rm", true, func(settings) (rule, error) { return rm{}, nil }},
-		{"sm", true, func(s settings) (rule, error) { return newSM(s.window), nil }},
-		{"last", true, func(settings) (rule, error) { return last{}, nil }},
-		{"last2", true, func(settings) (rule, error) { return last2{}, nil }},
-		{"estimate", false, func(settings) (rule, error) { return estimate{}, nil }},
-		{"tsafrir", false, func(settings) (rule, error) { return tsafrir{}, nil }},
-		{"alea", false, func(settings) (rule, error) { return alea{}, nil }},
-		{"des", false, func(settings) (rule, error) { return newDES(), nil }},
-		{"nws", false, func(s settings) (rule, error) { return newNWS(s), nil }},
-		{"knn", false, func(s settings) (rule, error) { return newKNN(s.neighbours), nil }},
-		{"linear", false, func(settings) (rule, error) { return newLinear(), nil }},
-		{QuantileName, false, func(s settings) (rule, error) { return newQuantile(s.quantile, s.confidence) }},
+func (r ownRule) Name() string { return r.name }
+
+func (r ownRule) New(o Options) (Predictor, error) {
+	made, err := r.make(o.settings())
+	if err != nil {
+		return nil, err
+	}
+	return newClassed(made, Classes{Name: "all"}), nil
+}
+
+// Rules returns the rules of this package, those of Sonmez and others (2009) first: the
+// list in which names are looked up, to which a caller may append its own
+// (Options.Rules).
+func Rules() []Rule {
+	return []Rule{
+		ownRule{"es", true, func(s settings) (rule, error) { return es{alpha: s.alpha}, nil }},
+		ownRule{"rm", true, func(settings) (rule, error) { return rm{}, nil }},
+		ownRule{"sm", true, func(s settings) (rule, error) { return newSM(s.window), nil }},
+		ownRule{"last", true, func(settings) (rule, error) { return last{}, nil }},
+		ownRule{"last2", true, func(settings) (rule, error) { return last2{}, nil }},
+		ownRule{"estimate", false, func(settings) (rule, error) { return estimate{}, nil }},
+		ownRule{"tsafrir", false, func(settings) (rule, error) { return tsafrir{}, nil }},
+		ownRule{"alea", false, func(settings) (rule, error) { return alea{}, nil }},
+		ownRule{"des", false, func(settings) (rule, error) { return newDES(), nil }},
+		ownRule{"nws", false, func(s settings) (rule, error) { return newNWS(s), nil }},
+		ownRule{"knn", false, func(s settings) (rule, error) { return newKNN(s.neighbours), nil }},
+		ownRule{"linear", false, func(settings) (rule, error) { return newLinear(), nil }},
+		ownRule{QuantileName, false, func(s settings) (rule, error) { return newQuantile(s.quantile, s.confidence) }},
 	}
 }
 
@@ -64,9 +76,9 @@ func PaperPredictorNames() []string { return ruleNames(true) }
 
 func ruleNames(paper bool) []string {
 	var names []string
-	for _, r := range rules() {
-		if r.paper || !paper {
-			names = append(names, r.name)
+	for _, r := range Rules() {
+		if !paper || r.(ownRule).paper {
+			names = append(names, r.Name())
 		}
 	}
 	return names
@@ -77,12 +89,18 @@ func newRule(name string, o Options) (rule, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	for _, r := range rules() {
-		if r.name == name {
+	var names []string
+	for _, r := range o.rules() {
+		if r.Name() != name {
+			names = append(names, r.Name())
+			continue
+		}
+		if r, ok := r.(ownRule); ok {
 			return r.make(o.settings())
 		}
+		return newForeign(r, o)
 	}
-	return nil, fmt.Errorf("job runtime: unknown predictor %q, want one of %s", name, strings.Join(PredictorNames(), ", "))
+	return nil, fmt.Errorf("job runtime: unknown predictor %q, want one of %s", name, strings.Join(append(names, KernelName), ", "))
 }
 
 // nothing is the prediction of a rule that has nothing to say.

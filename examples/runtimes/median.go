@@ -1,0 +1,50 @@
+// Package runtimes has a predictor of run times of one's own: what package runtime needs
+// to know of it is the interface runtime.Rule.
+package runtimes
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Median predicts the upper median of the last run times of a class.
+type Median struct {
+	Of int // run times, from 1
+}
+
+// Name returns such as "median7".
+func (m Median) Name() string { return fmt.Sprintf("median%d", m.Of) }
+
+// New implements runtime.Rule.
+func (m Median) New(runtime.Options) (runtime.Predictor, error) {
+	if m.Of < 1 {
+		return nil, fmt.Errorf("a median of %d run times, want 1 or more", m.Of)
+	}
+	return &class{of: m.Of}, nil
+}
+
+// class is what is known of one class of jobs.
+type class struct {
+	of   int
+	runs []float64 // the last ones, in order of the ends
+}
+
+// Predict implements runtime.Predictor.
+func (c *class) Predict(workload.Request) (workload.Prediction, bool) {
+	if len(c.runs) == 0 {
+		return workload.Prediction{}, false
+	}
+	sorted := slices.Sorted(slices.Values(c.runs))
+	return workload.Prediction{Seconds: sorted[len(sorted)/2], Observations: len(sorted)}, true
+}
+
+// Observe implements runtime.Predictor.
+func (c *class) Observe(j workload.Job) {
+	if len(c.runs) == c.of {
+		c.runs = slices.Delete(c.runs, 0, 1)
+	}
+	c.runs = append(c.runs, j.Run)
+}

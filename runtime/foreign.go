@@ -1,0 +1,93 @@
+package runtime
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// foreign is a Rule from outside at work: it has a Predictor for each class.
+type foreign struct {
+	rule    Rule
+	options Options
+	shelf   shelf[Predictor]
+	fresh   Predictor // that has observed nothing, for classes of which no job has ended
+	err     error     // for which the rule cannot go on
+}
+
+var (
+	_ rule  = (*foreign)(nil)
+	_ early = (*foreign)(nil)
+)
+
+func newForeign(r Rule, o Options) (rule, error) {
+	fresh, err := r.New(o)
+	if err == nil && fresh == nil {
+		err = fmt.Errorf("the rule made no predictor")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("job runtime: %s: %w", r.Name(), err)
+	}
+	return &foreign{rule: r, options: o, fresh: fresh}, nil
+}
+
+func (*foreign) early() {}
+
+func (*foreign) width() int { return 1 }
+
+func (f *foreign) observe(state []float64, _ int, j *workload.Job) {
+	p := f.shelf.open(state)
+	if *p == nil {
+		made, err := f.rule.New(f.options)
+		if err != nil {
+			f.fail(fmt.Errorf("job runtime: %s: %w", f.rule.Name(), err))
+			return
+		}
+		*p = made
+	}
+	(*p).Observe(*j)
+	f.ask(*p)
+}
+
+func (f *foreign) predict(state []float64, _ int, r *workload.Request) workload.Prediction {
+	if f.err != nil {
+		return nothing()
+	}
+	p := f.fresh
+	if met := f.shelf.at(state); met != nil {
+		p = *met
+	}
+	said, ok := p.Predict(*r)
+	f.ask(p)
+	if !ok || f.err != nil {
+		return nothing()
+	}
+	f.fail(checkPrediction(f.rule.Name(), said, r))
+	return said
+}
+
+// Err returns why the rule cannot go on.
+func (f *foreign) Err() error { return f.err }
+
+// ask asks a predictor whether it has failed.
+func (f *foreign) ask(p Predictor) {
+	if p, ok := p.(Fallible); ok && p.Err() != nil {
+		f.fail(fmt.Errorf("job runtime: %s: %w", f.rule.Name(), p.Err()))
+	}
+}
+
+// fail keeps the first error.
+func (f *foreign) fail(err error) {
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+// checkPrediction returns an error if a prediction is none.
+func checkPrediction(name string, p workload.Prediction, r *workload.Request) error {
+	if !math.IsNaN(p.Seconds) && !math.IsInf(p.Seconds, 0) {
+		return nil
+	}
+	return fmt.Errorf("job runtime: %s predicts %g s for %s, want a finite number, or no prediction", name, p.Seconds, r.Label())
+}
