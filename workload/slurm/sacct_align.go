@@ -15,8 +15,7 @@ const maxExtraBars = 200
 type sacctAligner struct {
 	columns []sacctColumn
 	cost    []int32 // by column and extra pieces so far
-	from    []int   // of each column, the first piece of the leftmost solution
-	other   []int   // and of the rightmost
+	from    []int   // of each column, the first piece
 }
 
 const (
@@ -39,12 +38,12 @@ func (c *sacctColumn) blank(piece []byte) int32 {
 }
 
 // align returns, for each column, its first piece; pieces end before the next
-// column's first. piece(i) is piece i of count. unique is false where another
-// way, as cheap, gives a column that the reader takes another value.
-func (a *sacctAligner) align(count int, piece func(int) []byte) (from []int, unique, ok bool) {
+// column's first. piece(i) is piece i of count. Of ways as cheap the one counts that
+// gives the pieces left over to texts further left.
+func (a *sacctAligner) align(count int, piece func(int) []byte) (from []int, ok bool) {
 	extra := count - len(a.columns)
 	if extra < 0 || extra > maxExtraBars {
-		return nil, false, false
+		return nil, false
 	}
 	width := extra + 1
 	n := len(a.columns)
@@ -72,20 +71,14 @@ func (a *sacctAligner) align(count int, piece func(int) []byte) (from []int, uni
 			found = found || row[e] < noWay
 		}
 		if !found {
-			return nil, false, false
+			return nil, false
 		}
 	}
 	if a.cost[n*width+extra] >= noWay {
-		return nil, false, false
+		return nil, false
 	}
-	a.from, a.other = a.walk(a.from, width, true, piece), a.walk(a.other, width, false, piece)
-	unique = true
-	for i, c := range a.columns {
-		if c.field != sacctUnused && (a.from[i] != a.other[i] || a.end(a.from, i, count) != a.end(a.other, i, count)) {
-			unique = false
-		}
-	}
-	return a.from, unique, true
+	a.walk(width, piece)
+	return a.from, true
 }
 
 func (a *sacctAligner) end(from []int, i, count int) int {
@@ -95,33 +88,17 @@ func (a *sacctAligner) end(from []int, i, count int) int {
 	return count
 }
 
-// walk goes back through the table. Where there is a choice, pieces left over
-// go to the column that is leftmost, or rightmost.
-func (a *sacctAligner) walk(from []int, width int, leftmost bool, piece func(int) []byte) []int {
-	n := len(a.columns)
-	from = append(from[:0], make([]int, n)...)
-	e := width - 1
+// walk goes back through the table. Where there is a choice, a column takes one piece.
+func (a *sacctAligner) walk(width int, piece func(int) []byte) {
+	n, e := len(a.columns), width-1
+	a.from = append(a.from[:0], make([]int, n)...)
 	for i := n - 1; i >= 0; i-- {
 		c := a.columns[i]
 		above, cost := a.cost[i*width:(i+1)*width], a.cost[(i+1)*width+e]
-		// Going backwards, who keeps pieces for columns further left takes none
-		// here if that is as cheap.
-		best := -1
-		if above[e] < noWay && above[e]+c.blank(piece(i+e)) == cost && c.shape.fits(piece(i+e)) {
-			best = e
-		}
-		if c.bars > 0 && (best < 0 || !leftmost) {
-			for b := e - 1; b >= 0; b-- {
-				if above[b] < noWay && above[b]+int32(c.bars) == cost {
-					best = b
-					if leftmost {
-						break
-					}
-				}
+		if above[e]+c.blank(piece(i+e)) != cost || !c.shape.fits(piece(i+e)) {
+			for e--; above[e]+int32(c.bars) != cost; e-- {
 			}
 		}
-		e = best
-		from[i] = i + e
+		a.from[i] = i + e
 	}
-	return from
 }

@@ -27,9 +27,9 @@ func TestSacctAlign(t *testing.T) {
 		}
 		pieces := strings.Split(strings.Join(values, "|"), "|")
 		a := sacctAligner{columns: l.columns}
-		from, unique, ok := a.align(len(pieces), func(i int) []byte { return []byte(pieces[i]) })
-		if !ok || !unique {
-			t.Fatalf("aligned %v, unique %v", ok, unique)
+		from, ok := a.align(len(pieces), func(i int) []byte { return []byte(pieces[i]) })
+		if !ok {
+			t.Fatal("not aligned")
 		}
 		for i, want := range values {
 			if got := strings.Join(pieces[from[i]:a.end(from, i, len(pieces))], "|"); got != want {
@@ -45,13 +45,13 @@ func TestSacctAlignChoice(t *testing.T) {
 		columns, record string
 		column          int
 		want            string
-		unique, ok      bool
+		ok              bool
 	}{
-		{"JobID|JobName|Comment|State", "1|a|b||CD", 1, "a|b", true, true}, // likelier in a name than in a comment
-		{"JobID|JobName|SubmitLine|State", "1|a|b|c|CD", 1, "a|b", false, true},
-		{"JobID|SubmitLine|State|Comment", "1|a|CD|b|CD|c", 1, "a|CD|b", true, true},
-		{"JobID|User|State", "1|a|b|CD", 0, "", false, false},   // no column that could have it
-		{"JobID|JobName|State", "1|a|b|c", 0, "", false, false}, // no state
+		{"JobID|JobName|Comment|State", "1|a|b||CD", 1, "a|b", true}, // likelier in a name than in a comment
+		{"JobID|JobName|SubmitLine|State", "1|a|b|c|CD", 1, "a|b", true},
+		{"JobID|SubmitLine|State|Comment", "1|a|CD|b|CD|c", 1, "a|CD|b", true},
+		{"JobID|User|State", "1|a|b|CD", 0, "", false},   // no column that could have it
+		{"JobID|JobName|State", "1|a|b|c", 0, "", false}, // no state
 	} {
 		l, err := newSacctLayout("log", c.columns+"|Submit")
 		if err != nil {
@@ -59,9 +59,9 @@ func TestSacctAlignChoice(t *testing.T) {
 		}
 		pieces := strings.Split(c.record+"|", "|")
 		a := sacctAligner{columns: l.columns}
-		from, unique, ok := a.align(len(pieces), func(i int) []byte { return []byte(pieces[i]) })
-		if ok != c.ok || unique != c.unique {
-			t.Errorf("%s by %s: aligned %v, unique %v", c.record, c.columns, ok, unique)
+		from, ok := a.align(len(pieces), func(i int) []byte { return []byte(pieces[i]) })
+		if ok != c.ok {
+			t.Errorf("%s by %s: aligned %v", c.record, c.columns, ok)
 		} else if ok {
 			if got := strings.Join(pieces[from[c.column]:a.end(from, c.column, len(pieces))], "|"); got != c.want {
 				t.Errorf("%s by %s: %q, want %q", c.record, c.columns, got, c.want)

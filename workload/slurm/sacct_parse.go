@@ -191,7 +191,7 @@ func (p *sacctParser) drop() error {
 
 // aligned reads a record of n pieces, more than there are columns.
 func (p *sacctParser) aligned(record []byte, n int) bool {
-	from, unique, ok := p.aligner.align(n, func(i int) []byte { return p.piece(record, i) })
+	from, ok := p.aligner.align(n, func(i int) []byte { return p.piece(record, i) })
 	if !ok {
 		return false
 	}
@@ -204,9 +204,6 @@ func (p *sacctParser) aligned(record []byte, n int) bool {
 	}
 	if n > len(p.layout.columns) {
 		p.warn("bars-in-text", "records with bars inside a text: columns found by what they look like", record)
-		if !unique {
-			p.warn("bars-unsure", "records of which bars may be in one text or in another: the likelier is taken", record)
-		}
 	}
 	return true
 }
