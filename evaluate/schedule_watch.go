@@ -64,7 +64,7 @@ func (o *ScheduleOptions) resource() sched.Resource {
 func (w *scheduleWatch) Blocked(*workload.Request, *sched.State) {}
 
 // Started implements sched.Observer.
-func (w *scheduleWatch) Started(*workload.Request, *sched.State) {}
+func (w *scheduleWatch) Started(sched.Task, *sched.State) {}
 
 // Settled implements sched.Settler.
 func (w *scheduleWatch) Settled(s *sched.State) {

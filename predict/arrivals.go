@@ -41,7 +41,7 @@ type ArrivalConfig struct {
 func Arrivals(jobs iter.Seq2[workload.Job, error], c ArrivalConfig) iter.Seq2[Arrival, error] {
 	return func(yield func(Arrival, error) bool) {
 		var under []queueJob // by slot
-		q := &queueReplay{config: QueueConfig{Processors: c.Processors, Sites: c.Sites}, sites: map[int64]*queueSite{}}
+		q := &queueReplay{config: &c, sites: map[int64]*queueSite{}}
 		for e, err := range workload.Timeline(withWait(jobs)) {
 			if err != nil {
 				yield(Arrival{}, err)

@@ -149,7 +149,7 @@ func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
 	w.waits = true
 }
 
-func (w *headWatch) Started(_ *workload.Request, s *sched.State) {
+func (w *headWatch) Started(_ sched.Task, s *sched.State) {
 	if w.waits {
 		w.wait.Actual = s.Now() - w.wait.Time
 		if w.lifetimes != nil {

@@ -4,7 +4,7 @@
 // There are four pipelines, one for each question:
 //
 //	jobs --AtHead-----> sched.Simulate --Head--> HeadPredictor --> HeadWait
-//	jobs --QueueWaits-> sched.Simulate --------> Simulated ------> QueueWait
+//	jobs --QueueWaits-> sched.Simulate --State-> Simulated ------> QueueWait
 //	jobs --Bounds-----> workload.Timeline -----> BoundPredictor -> BoundWait
 //	jobs --SnapshotBuilder--> Snapshot, a request --> DowneyBQueue, Drawn, ...
 //

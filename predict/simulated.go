@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -66,32 +67,27 @@ func QueueWaits(jobs iter.Seq2[workload.Job, error], c QueueConfig, predictors [
 			yield(QueueWait{}, err)
 			return
 		}
-		machine := sched.Config{Processors: c.Processors, Sites: c.Sites, Policy: c.Policy, Warnings: c.Warnings}
-		var under []queueJob // by slot
-		q := &queueReplay{config: c, sites: map[int64]*queueSite{}}
+		q := &queueWatch{easy: c.Policy == (sched.EASY{}), now: math.Inf(-1), endedAt: math.Inf(-1)}
 		for _, p := range predictors {
 			q.simulations = append(q.simulations, &queueSimulation{Simulated: p})
 		}
-		for e, err := range workload.Timeline(simulatedInOrder(jobs, machine)) {
+		machine := sched.Config{Processors: c.Processors, Sites: c.Sites, Policy: c.Policy, Warnings: c.Warnings}
+		for _, err := range sched.Simulate(jobs, machine, q) {
 			if err != nil {
 				yield(QueueWait{}, err)
 				return
 			}
-			for e.Slot >= len(under) {
-				under = append(under, queueJob{predictions: make([]float64, len(predictors))})
-			}
-			j := &under[e.Slot]
-			switch e.Kind {
-			case workload.Submit:
-				j.place(e.Job)
-				q.submit(e.Slot, under)
-			case workload.Start:
-				q.start(e.Slot, under, e.Time)
-				if !yield(QueueWait{e.Job.Request, j.predictions, j.queued, e.Job.Wait}, nil) {
+			for _, w := range q.whole {
+				if !yield(w, nil) {
 					return
 				}
-			case workload.Finish:
-				q.finish(e.Slot, e.Job)
+			}
+			q.whole = q.whole[:0]
+		}
+		q.settle()
+		for _, w := range q.whole {
+			if !yield(w, nil) {
+				return
 			}
 		}
 	}
@@ -115,9 +111,10 @@ func (c *QueueConfig) check(predictors []Simulated) error {
 type queueSimulation struct {
 	Simulated
 	learned int            // jobs that have ended
-	runs    []predictedRun // by slot
-	ends    endHeap
-	jobs    []workload.Job // that are simulated (EASY)
+	runs    []predictedRun // by sched.Task.Key
+	ends    heap.Times[int64]
+	running []sched.Running // that are simulated (EASY)
+	jobs    []workload.Job  // that are simulated (EASY)
 }
 
 // predictedRun is a predicted run time.
@@ -126,11 +123,11 @@ type predictedRun struct {
 	learned int     // jobs that had ended when it was predicted
 }
 
-func (s *queueSimulation) submitted(slot int, j *queueJob) {
-	for slot >= len(s.runs) {
+func (s *queueSimulation) submitted(t sched.Task) {
+	for int(t.Key) >= len(s.runs) {
 		s.runs = append(s.runs, predictedRun{})
 	}
-	s.runs[slot] = predictedRun{s.predict(&j.request), s.learned}
+	s.runs[t.Key] = predictedRun{s.predict(t.Request), s.learned}
 }
 
 func (s *queueSimulation) observe(j *workload.Job) {
@@ -151,42 +148,39 @@ func (s *queueSimulation) predict(r *workload.Request) float64 {
 
 // wait returns the predicted wait of the job that is the last to wait, under
 // FCFS.
-func (s *queueSimulation) wait(m *queueSite, under []queueJob, now float64) float64 {
-	free := m.processors
+func (s *queueSimulation) wait(m *sched.State, queue []waitingOf) float64 {
+	free, now := m.Free(), m.Now()
 	s.ends = s.ends[:0]
 	known := true
-	for _, slot := range m.running {
-		j := &under[slot]
-		run := s.run(slot, j)
-		free -= j.request.Size
+	for j := range m.Running() {
+		run := s.run(j.Task)
 		if math.IsNaN(run) {
 			known = false
 			continue
 		}
-		age := now - j.start
-		s.ends.push(freeing{now + outlast(run, age) - age, j.request.Size})
+		age := now - j.Start
+		s.ends.Push(heap.Time[int64]{At: now + outlast(run, age) - age, Value: j.Request.Size})
 	}
 	at := now
-	last := len(m.waiting) - 1
-	for i, slot := range m.waiting {
-		j := &under[slot]
-		for free < j.request.Size {
+	for i := range queue {
+		j := &queue[i]
+		for free < j.size {
 			if !known || len(s.ends) == 0 {
 				return math.NaN()
 			}
-			e := s.ends.pop()
-			at, free = max(at, e.at), free+e.size
+			e := s.ends.Pop()
+			at, free = max(at, e.At), free+e.Value
 		}
-		if i == last {
+		if i == len(queue)-1 {
 			break
 		}
-		run := s.run(slot, j)
-		free -= j.request.Size
+		run := s.run(j.task)
+		free -= j.size
 		if math.IsNaN(run) {
 			known = false
 			continue
 		}
-		s.ends.push(freeing{at + run, j.request.Size})
+		s.ends.Push(heap.Time[int64]{At: at + run, Value: j.size})
 	}
 	return at - now
 }
@@ -194,10 +188,10 @@ func (s *queueSimulation) wait(m *queueSite, under []queueJob, now float64) floa
 // run returns the predicted run time of a job under way. A correction is asked
 // for only where a job has ended since the last: queues are long, and jobs are
 // submitted several at a time.
-func (s *queueSimulation) run(slot int, j *queueJob) float64 {
-	r := &s.runs[slot]
+func (s *queueSimulation) run(t sched.Task) float64 {
+	r := &s.runs[t.Key]
 	if s.Corrected && r.learned != s.learned {
-		*r = predictedRun{s.predict(&j.request), s.learned}
+		*r = predictedRun{s.predict(t.Request), s.learned}
 	}
 	return r.seconds
 }

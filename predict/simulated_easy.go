@@ -1,7 +1,9 @@
 package predict
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -13,34 +15,34 @@ import (
 // predicted. Whoever is submitted later, and may overtake the job, is unknown.
 // Where somebody's run time is unknown there is no prediction, unless the job
 // starts at once.
-func (s *queueSimulation) waitUnderEASY(m *queueSite, under []queueJob, now float64) float64 {
-	free, known := m.processors, true
+func (s *queueSimulation) waitUnderEASY(m *sched.State, queue []waitingOf) float64 {
+	known := true
 	s.jobs = s.jobs[:0]
-	for _, slot := range m.running {
-		j := &under[slot]
-		free -= j.request.Size
+	s.running = slices.AppendSeq(s.running[:0], m.Running())
+	slices.SortFunc(s.running, func(a, b sched.Running) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Request.Row, b.Request.Row))
+	})
+	for _, j := range s.running {
 		// It starts when it did, since all that run fit beside each other, and
 		// so its estimate is outlived when it is in truth.
-		known = s.enter(j, j.start, outlast(s.run(slot, j), now-j.start)) && known
+		known = s.enter(j.Task, j.Start, outlast(s.run(j.Task), m.Now()-j.Start)) && known
 	}
-	last := len(m.waiting) - 1
-	for i, slot := range m.waiting {
-		j := &under[slot]
-		run := 0.0 // of the job itself: it does not matter
-		if i < last {
-			run = s.run(slot, j)
-		}
-		known = s.enter(j, now, run) && known
-	}
-	if last == 0 && under[m.waiting[0]].request.Size <= free {
+	if len(queue) == 1 && queue[0].size <= m.Free() {
 		return 0
+	}
+	for i, j := range queue {
+		run := 0.0 // of the job itself: it does not matter
+		if i < len(queue)-1 {
+			run = s.run(j.task)
+		}
+		known = s.enter(j.task, m.Now(), run) && known
 	}
 	if !known {
 		return math.NaN()
 	}
 	target := int64(len(s.jobs) - 1)
-	machine := sched.Config{Processors: m.processors, Policy: sched.EASY{}}
-	for j, err := range sched.Simulate(s.ahead, machine, nil) {
+	machine := sched.Config{Processors: m.Processors(), Policy: sched.EASY{}}
+	for j, err := range sched.Simulate(workload.JobsOf(s.jobs), machine, nil) {
 		if err != nil {
 			break
 		}
@@ -53,18 +55,9 @@ func (s *queueSimulation) waitUnderEASY(m *queueSite, under []queueJob, now floa
 
 // enter adds a job to those to be simulated; false where its run time is not
 // known.
-func (s *queueSimulation) enter(j *queueJob, submit, run float64) bool {
-	ahead := workload.Job{Request: j.request, Run: run, Wait: math.NaN()}
+func (s *queueSimulation) enter(j sched.Task, submit, run float64) bool {
+	ahead := workload.Job{Request: *j.Request, Run: run, Wait: math.NaN()}
 	ahead.Submit, ahead.Row = submit, int64(len(s.jobs))
 	s.jobs = append(s.jobs, ahead)
 	return !math.IsNaN(run)
-}
-
-// ahead yields the jobs to be simulated.
-func (s *queueSimulation) ahead(yield func(workload.Job, error) bool) {
-	for i := range s.jobs {
-		if !yield(s.jobs[i], nil) {
-			return
-		}
-	}
 }

@@ -133,37 +133,6 @@ func TestQueueWaitsBySite(t *testing.T) {
 	}
 }
 
-// However jobs overtake, they come by submission, as in the log at one instant.
-func TestSimulatedInOrder(t *testing.T) {
-	jobs := crowd(5, 400, 2)
-	for i := range jobs {
-		jobs[i].Submit = math.Floor(jobs[i].Submit/20) * 20
-	}
-	for _, c := range []sched.Config{
-		{Processors: 24, Policy: sched.EASY{}},
-		{Sites: map[int64]int64{1: 24, 2: 30}},
-		{Sites: map[int64]int64{1: 24, 2: 30}, Policy: sched.EASY{}},
-	} {
-		next, moved, last := int64(0), 0, math.Inf(-1)
-		for j, err := range simulatedInOrder(stream(jobs), c) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if j.Row != next {
-				t.Fatalf("row %d, want %d", j.Row, next)
-			}
-			next++
-			if j.Submit+j.Wait < last {
-				moved++
-			}
-			last = j.Submit + j.Wait
-		}
-		if next != int64(len(jobs)) || moved == 0 {
-			t.Errorf("%d jobs, %d of them overtaken", next, moved)
-		}
-	}
-}
-
 func TestQueueWaitsPolicies(t *testing.T) {
 	for w, err := range QueueWaits(stream(crowd(1, 5, 1)), QueueConfig{Processors: 24, Policy: sched.SJF{}}, nil) {
 		if err == nil {

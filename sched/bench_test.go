@@ -33,7 +33,7 @@ func madeUp(n int, processors int64, load float64) []workload.Job {
 type queueLength struct{ starts, queued, most int }
 
 func (q *queueLength) Blocked(*workload.Request, *State) {}
-func (q *queueLength) Started(_ *workload.Request, s *State) {
+func (q *queueLength) Started(_ Task, s *State) {
 	q.starts++
 	q.queued += s.Queued()
 	q.most = max(q.most, s.Queued())

@@ -13,7 +13,7 @@ type Observer interface {
 	Blocked(head *workload.Request, s *State)
 	// Started is called for each job when it has got its processors. A job
 	// without length is seen running here, and at no other moment.
-	Started(job *workload.Request, s *State)
+	Started(job Task, s *State)
 }
 
 // Settler is an Observer that is also told of a machine at the end of every

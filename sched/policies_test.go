@@ -157,7 +157,7 @@ func (p *promises) Blocked(head *workload.Request, s *State) {
 	}
 }
 
-func (p *promises) Started(r *workload.Request, s *State) { p.started[r.Row] = s.Now() }
+func (p *promises) Started(t Task, s *State) { p.started[t.Request.Row] = s.Now() }
 
 func (p *promises) Settled(s *State) {
 	p.work += float64(p.busy) * (s.Now() - p.at)

@@ -82,7 +82,8 @@ type poolWatch struct {
 
 func (w *poolWatch) Blocked(*workload.Request, *State) {}
 
-func (w *poolWatch) Started(r *workload.Request, s *State) {
+func (w *poolWatch) Started(t Task, s *State) {
+	r := t.Request
 	w.last = s
 	x := s.machine.pools
 	free := make([]amounts, len(x.all))

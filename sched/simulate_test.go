@@ -93,7 +93,7 @@ func TestFCFSByHand(t *testing.T) {
 type journal []string
 
 func (l *journal) Blocked(head *workload.Request, s *State) { l.note("blocked", head, s) }
-func (l *journal) Started(job *workload.Request, s *State)  { l.note("started", job, s) }
+func (l *journal) Started(t Task, s *State)                 { l.note("started", t.Request, s) }
 
 func (l *journal) note(what string, r *workload.Request, s *State) {
 	line := fmt.Sprintf("%g %s %d: free %d, running", s.Now(), what, r.ID, s.Free())
@@ -304,7 +304,8 @@ func (a *audit) Blocked(head *workload.Request, s *State) {
 	}
 }
 
-func (a *audit) Started(r *workload.Request, s *State) {
+func (a *audit) Started(t Task, s *State) {
+	r := t.Request
 	a.started[r.Row] = s.Now()
 	a.check(s)
 }

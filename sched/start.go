@@ -49,7 +49,7 @@ func (s *Simulation) startAt(m *State) bool {
 		}
 		h := s.occupy(m, p)
 		if s.observer != nil {
-			s.observer.Started(&h.job.Request, m)
+			s.observer.Started(h.task(), m)
 		}
 		if s.cfg.Broker != nil {
 			s.cfg.Broker.Started(h.task(), m)
