@@ -15,10 +15,10 @@ const BoardSample = 50_000
 // WaitsBoard scores predictors of wait on logs, each as Waits does on a sample of jobs
 // (BoardSample of them, or Sample of the options), and ranks their bounds by the
 // pinball loss over the common jobs. Without Predictors of the options these are
-// predict.BoundNames. Own, Predicted, By, Calibration and Pictures are not used. score
+// predict.BoundNames. Predicted, By, Calibration and Pictures are not used. score
 // gives the result of one log; several goroutines call it.
 func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(ctx context.Context, name string, o WaitsOptions) (*WaitsResult, error)) (*board.Board, error) {
-	o.Own, o.Predicted, o.By, o.Calibration, o.Pictures = nil, nil, nil, false, false
+	o.Predicted, o.By, o.Calibration, o.Pictures = nil, nil, false, false
 	if len(o.Predictors) == 0 {
 		o.Predictors = predict.BoundNames()
 	}

@@ -28,7 +28,8 @@
 //   - Options are checked here, once, by an error that names the option
 //     (workload.OptionError).
 //   - A predictor written elsewhere is scored beside those of the package
-//     (RunTimesOptions.Own, WaitsOptions.Own), in the same replay.
+//     (runtime.Options.Rules, RunTimesOptions.Own, WaitsOptions.Bounds), in the same
+//     replay.
 //   - Predictions are handed out as they are made, one by one: memory does not
 //     grow with the log.
 //

@@ -64,6 +64,10 @@ func ExampleRunTimes() {
 // tenMinutes bounds every wait by ten minutes.
 type tenMinutes struct{}
 
+func newTenMinutes(quantile, confidence float64, _ predict.BoundOptions) (predict.BoundPredictor, error) {
+	return tenMinutes{}, nil
+}
+
 func (tenMinutes) Name() string { return "ten-minutes" }
 
 func (tenMinutes) Predict(workload.Request) (predict.Bound, bool) {
@@ -88,8 +92,8 @@ func ExampleWaits() {
 	}
 	defer l.Close()
 	r, err := evaluate.Waits(context.Background(), l, evaluate.WaitsOptions{
-		Predictors: []string{"bmbp"}, Quantile: 0.9,
-		Own: []predict.BoundPredictor{tenMinutes{}},
+		Predictors: []string{"bmbp", "ten-minutes"}, Quantile: 0.9,
+		Bounds: append(predict.BoundMethods(), predict.BoundMethod{Name: "ten-minutes", New: newTenMinutes}),
 	})
 	if err != nil {
 		fmt.Println(err)

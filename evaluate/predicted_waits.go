@@ -23,7 +23,7 @@ func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o 
 		return nil, err
 	}
 	r := &waits{o: o.filled(), log: log}
-	r.o.Predictors, r.o.Own, r.o.Sample = nil, nil, 0
+	r.o.Predictors, r.o.Sample = nil, 0
 	if slices.ContainsFunc(p.Kinds, func(k *predictions.Kind) bool { return k.Waits != LogWaits }) {
 		r.o.Predictors = headNames() // which do without the log's waits
 	}

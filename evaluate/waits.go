@@ -135,7 +135,7 @@ func (r *waits) survey(ctx context.Context) error {
 
 // boundsOnly says that nothing is to be scored that does without the log's waits.
 func (r *waits) boundsOnly() bool {
-	return len(r.chosen(slices.Concat(boundNames(), ArrivalPredictors()))) == len(r.o.Predictors)
+	return len(r.chosen(slices.Concat(r.o.boundNames(), ArrivalPredictors()))) == len(r.o.Predictors)
 }
 
 func (r *waits) noWaitsFault() error {

@@ -10,13 +10,7 @@ import (
 )
 
 // boundsAsked are the names of the bounds that are to be scored.
-func (r *waits) boundsAsked() []string {
-	names := r.chosen(boundNames())
-	for _, p := range r.o.Own {
-		names = append(names, p.Name())
-	}
-	return names
-}
+func (r *waits) boundsAsked() []string { return r.chosen(r.o.boundNames()) }
 
 // bounds scores the bounds on the log's own waits.
 func (r *waits) bounds(ctx context.Context) error {
@@ -35,7 +29,7 @@ func (r *waits) bounds(ctx context.Context) error {
 	if err := r.load(&options); err != nil {
 		return err
 	}
-	predictors, err := predict.NewBounds(r.chosen(boundNames()), []float64{r.o.Quantile}, r.o.Confidence, options)
+	predictors, err := predict.NewBounds(names, []float64{r.o.Quantile}, r.o.Confidence, options)
 	if err != nil {
 		return err
 	}
@@ -47,7 +41,7 @@ func (r *waits) bounds(ctx context.Context) error {
 		return err
 	}
 	tallies := r.newTallies(LogWaits, func(name string) bool { return name != predict.ConformalPoint }, names)
-	err = r.replayBounds(ctx, append(predictors, r.o.Own...), stateful, func(row *predict.BoundWait) error {
+	err = r.replayBounds(ctx, predictors, stateful, func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
 			if !tallies[i].isBound {
 				b = unbounded(workload.Prediction{Seconds: b.Seconds, Observations: b.Observations})

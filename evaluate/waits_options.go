@@ -12,13 +12,11 @@ import (
 // WaitsOptions says what Waits scores, and how. The zero value scores the usual
 // predictors (WaitPredictors), without intervals.
 type WaitsOptions struct {
-	// Predictors are names of AllWaitPredictors; none stands for the usual.
+	// Predictors are names of AllWaitPredictors and of Bounds; none stands for the usual.
 	Predictors []string
-	// Own are predictors of bounds from outside, scored beside the others on
-	// the log's own waits: each with a name of its own (see the example of
-	// Waits). They are not told Quantile and Confidence. They learn, so they are
-	// for one call.
-	Own []predict.BoundPredictor
+	// Bounds are the methods of bounds among which names are looked up, scored on the
+	// log's own waits; nil stands for predict.BoundMethods(). See the example of Waits.
+	Bounds []predict.BoundMethod
 	// Processors of the simulated machine; 0 stands for the header's.
 	Processors int64
 	// Sites has a machine for each partition in the simulated queue, as

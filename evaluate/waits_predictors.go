@@ -36,6 +36,18 @@ func headNames() []string {
 
 func boundNames() []string { return slices.Concat(predict.BoundNames(), predict.BoundVariants()) }
 
+// boundNames are the names of the methods of bounds that the options know.
+func (o *WaitsOptions) boundNames() []string {
+	if o.Bounds == nil {
+		return boundNames()
+	}
+	var names []string
+	for _, b := range o.Bounds {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
 // isBoundName says whether a predictor of that name bounds the log's own waits, rather than
 // predicting a wait.
 func isBoundName(name string) bool {
@@ -68,9 +80,6 @@ func (o WaitsOptions) Scored() []string {
 				names = append(names, name+"-unbiased")
 			}
 		}
-	}
-	for _, p := range o.Own {
-		names = append(names, p.Name())
 	}
 	return names
 }

@@ -143,6 +143,19 @@ type nameless struct{ long }
 
 func (nameless) Name() string { return "" }
 
+type downey struct{ long }
+
+func (downey) Name() string { return "downey-a" }
+
+// with is the list of methods with predictors from outside.
+func with(own ...predict.BoundPredictor) []predict.BoundMethod {
+	all := predict.BoundMethods()
+	for _, p := range own {
+		all = append(all, predict.BoundMethod{Name: p.Name(), New: func(_, _ float64, _ predict.BoundOptions) (predict.BoundPredictor, error) { return p, nil }})
+	}
+	return all
+}
+
 // mute has no bound, and leaves its seconds 0.
 type mute struct{ long }
 
@@ -151,7 +164,7 @@ func (mute) Predict(workload.Request) (predict.Bound, bool) { return predict.Bou
 
 // What a predictor returns beside false is not scored.
 func TestWaitsOfMutePredictor(t *testing.T) {
-	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp"}, Own: []predict.BoundPredictor{mute{}}})
+	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "mute"}, Bounds: with(mute{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +177,7 @@ func TestWaitsOfMutePredictor(t *testing.T) {
 }
 
 func TestWaitsOfOnesOwn(t *testing.T) {
-	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp"}, Own: []predict.BoundPredictor{long{}}, Pictures: true})
+	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "long"}, Bounds: with(long{}), Pictures: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,9 +206,10 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		{WaitsOptions{By: []string{"week"}}, `by: "week", want one of site, month, burst`},
 		{WaitsOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of downey-a`},
 		{WaitsOptions{Predictors: []string{"bmbp", "bmbp"}}, `predictors: "bmbp" twice, want each once`},
-		{WaitsOptions{Own: []predict.BoundPredictor{nil}}, "own: number 1 without a name, want predictors, each with a name"},
-		{WaitsOptions{Own: []predict.BoundPredictor{long{}, nameless{}}}, "own: number 2 without a name"},
-		{WaitsOptions{Own: []predict.BoundPredictor{long{}, long{}}}, `predictors: "long" twice, want each once`},
+		{WaitsOptions{Bounds: []predict.BoundMethod{{Name: "long"}}}, `bounds: "long", number 1, want methods with New, each with a name of its own`},
+		{WaitsOptions{Bounds: with(nameless{})}, `bounds: "", number 9, want`},
+		{WaitsOptions{Bounds: with(long{}, long{})}, `bounds: "long", number 10, want`},
+		{WaitsOptions{Bounds: with(downey{})}, `bounds: "downey-a", number 9, want`},
 		{WaitsOptions{Quantile: 1}, "quantile: 1, want a number between 0 and 1"},
 		{WaitsOptions{Confidence: -1}, "confidence: -1, want a number between 0 and 1"},
 		{WaitsOptions{Trim: 0.5}, "trim: 0.5, want 0 or more and less than 0.5"},

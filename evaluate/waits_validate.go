@@ -81,12 +81,19 @@ func (o WaitsOptions) Validate() error {
 	case int(o.Changes) >= len(predict.ChangeRules()):
 		return workload.OptionFault("changes", uint8(o.Changes), "one of package predict's rules")
 	}
+	names := o.boundNames()
+	for i, b := range o.Bounds {
+		if b.Name == "" || b.New == nil || slices.Index(names, b.Name) < i ||
+			slices.Contains(AllWaitPredictors(), b.Name) && !slices.Contains(boundNames(), b.Name) {
+			return workload.OptionFault("bounds", fmt.Sprintf("%q, number %d", b.Name, i+1), "methods with New, each with a name of its own")
+		}
+	}
 	for _, x := range []struct {
 		option string
 		saw    []string
 		valid  []string
 	}{
-		{"predictors", o.Predictors, AllWaitPredictors()},
+		{"predictors", o.Predictors, slices.Concat(AllWaitPredictors(), names)},
 		{"by", o.By, WaitsParts()},
 		{"law", []string{o.Law}, Laws()},
 		{"parameters", []string{o.Parameters}, []string{Hindsight, Previous}},
@@ -105,11 +112,6 @@ func (o WaitsOptions) Validate() error {
 			return workload.OptionNamed(x.option, err)
 		}
 	}
-	for i, p := range o.Own {
-		if p == nil || p.Name() == "" {
-			return workload.OptionFault("own", fmt.Sprintf("number %d without a name", i+1), "predictors, each with a name")
-		}
-	}
 	if o.Sample == 0 {
 		for _, name := range ArrivalPredictors() {
 			if slices.Contains(o.Predictors, name) {
@@ -120,7 +122,7 @@ func (o WaitsOptions) Validate() error {
 	if err := o.validateConformal(); err != nil {
 		return err
 	}
-	names := o.Scored()
+	names = o.Scored()
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			return workload.OptionFault("predictors", strconv.Quote(name)+" twice", "each once")
@@ -142,7 +144,7 @@ func (r *waits) grouping() workload.Grouping {
 
 // boundOptions are those that all bounds share.
 func (r *waits) boundOptions() (b predict.BoundOptions, err error) {
-	b.Changes = r.o.Changes
+	b.Changes, b.Methods = r.o.Changes, r.o.Bounds
 	for _, f := range r.features {
 		b.Features = append(b.Features, f.Column)
 	}

@@ -23,12 +23,15 @@ func NoBound() Bound {
 	return Bound{Seconds: math.NaN(), Quantile: math.NaN(), Confidence: math.NaN(), Achieved: math.NaN()}
 }
 
-// BoundPredictor predicts upper bounds of waits from past ones. It is used by
-// one goroutine.
+// BoundPredictor predicts upper bounds of waits from past ones. It is used by one
+// goroutine, and is deterministic: the same calls have the same answers. It is told what
+// is known at the moment of a call and no more; the requests and waits of other jobs may
+// be remembered. A replay (Bounds) tells it of every job with a known wait, in the order of
+// workload.Timeline, and ends with an error that names it where it predicts NaN.
 type BoundPredictor interface {
 	Name() string // as in commands and tables, such as "bmbp"
-	// Predict returns the bound for a job that is submitted now. It is false,
-	// with Seconds NaN and the rest filled, where the history is too short.
+	// Predict returns the bound for a job that is submitted now. It is false
+	// where the history is too short. It does not count the request as a job.
 	Predict(r workload.Request) (Bound, bool)
 	// Observe learns the wait of a job that starts now, and what was
 	// predicted for it at its submission (Seconds NaN where nothing was):
@@ -59,6 +62,9 @@ type BoundOptions struct {
 	// Features are more columns for a predictor that learns from the state of the
 	// queue; they are known at submission.
 	Features []*workload.Column
+	// Methods are those among which NewBounds looks up a name; nil stands for
+	// BoundMethods().
+	Methods []BoundMethod
 	// Resume is a Conformal that NewBounds goes on with; nil is a new one.
 	Resume *Conformal
 }

@@ -6,20 +6,30 @@ import (
 	"strings"
 )
 
-// boundMakers are the predictors of bounds: those scored as a rule, then
-// variants of them, then those that share what they learn (NewBounds).
-var boundMakers = []struct {
-	name string
-	make func(quantile, confidence float64, o BoundOptions) (BoundPredictor, error)
-}{
-	{"bmbp", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBP(q, c, o) }},
-	{"chebyshev", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshev(q, c, o) }},
-	{"qbets", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewQBETS(q, c, ByRequestedTime, o) }},
-	{"bmbp-authors", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBPAuthors(q, c, o) }},
-	{"chebyshev-one-sided", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshevOneSided(q, c, o) }},
-	{"log-normal", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewLogNormal(q, c, o) }},
-	{ConformalBound, nil},
-	{ConformalPoint, nil},
+// BoundMethod is a kind of predictors of bounds: a value in the list in which names are
+// looked up. A method with parameters is a function that returns one.
+type BoundMethod struct {
+	// Name is that of its predictors in options and results, such as "bmbp".
+	Name string
+	// New makes a predictor without history of a quantile and a confidence, both in
+	// (0, 1); the error says which of them, or of the options, the method cannot take.
+	New func(quantile, confidence float64, o BoundOptions) (BoundPredictor, error)
+}
+
+// BoundMethods returns the methods of this package, to which a caller may append its own
+// (BoundOptions.Methods): those scored as a rule, then variants of them, then those that
+// share what they learn (NewBounds).
+func BoundMethods() []BoundMethod {
+	return []BoundMethod{
+		{"bmbp", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBP(q, c, o) }},
+		{"chebyshev", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshev(q, c, o) }},
+		{"qbets", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewQBETS(q, c, ByRequestedTime, o) }},
+		{"bmbp-authors", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBPAuthors(q, c, o) }},
+		{"chebyshev-one-sided", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshevOneSided(q, c, o) }},
+		{"log-normal", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewLogNormal(q, c, o) }},
+		{ConformalBound, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalBound, q, c, o) }},
+		{ConformalPoint, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalPoint, q, c, o) }},
+	}
 }
 
 // usualBounds is how many of them are no variants.
@@ -27,16 +37,16 @@ const usualBounds = 3
 
 // BoundNames returns the names of the predictors of bounds that are scored as
 // a rule.
-func BoundNames() []string { return namesOfBounds()[:usualBounds] }
+func BoundNames() []string { return namesOfBounds(BoundMethods())[:usualBounds] }
 
 // BoundVariants returns the names of variants of those, and of what is scored only
 // where it is asked for.
-func BoundVariants() []string { return namesOfBounds()[usualBounds:] }
+func BoundVariants() []string { return namesOfBounds(BoundMethods())[usualBounds:] }
 
-func namesOfBounds() []string {
+func namesOfBounds(methods []BoundMethod) []string {
 	var names []string
-	for _, m := range boundMakers {
-		names = append(names, m.name)
+	for _, m := range methods {
+		names = append(names, m.Name)
 	}
 	return names
 }
@@ -55,16 +65,20 @@ func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundP
 // name and then by quantile; "conformal-point" comes once. Predictors that share a
 // Conformal have to be used in one replay.
 func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) ([]BoundPredictor, error) {
+	methods := o.Methods
+	if methods == nil {
+		methods = BoundMethods()
+	}
 	var all []BoundPredictor
 	shared := o.Resume
 	for _, name := range names {
-		i := slices.Index(namesOfBounds(), name)
+		i := slices.Index(namesOfBounds(methods), name)
 		if i < 0 {
-			return nil, fmt.Errorf("the predictor of bounds %q, want one of %s", name, strings.Join(namesOfBounds(), ", "))
+			return nil, fmt.Errorf("the predictor of bounds %q, want one of %s", name, strings.Join(namesOfBounds(methods), ", "))
 		}
-		if maker := boundMakers[i].make; maker != nil {
+		if name != ConformalBound && name != ConformalPoint {
 			for _, q := range quantiles {
-				p, err := maker(q, confidence, o)
+				p, err := methods[i].New(q, confidence, o)
 				if err != nil {
 					return nil, err
 				}

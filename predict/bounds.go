@@ -2,6 +2,7 @@ package predict
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 
@@ -66,6 +67,10 @@ func replayBounds(jobs iter.Seq2[workload.Job, error], training int64, predictor
 				seen++
 				for i, p := range predictors {
 					bound, ok := p.Predict(e.Job.Request)
+					if ok && math.IsNaN(bound.Seconds) {
+						yield(BoundWait{}, fmt.Errorf("%s predicts NaN s for %s, want a number, or no bound", p.Name(), e.Job.Label()))
+						return
+					}
 					if !ok {
 						bound.Seconds = math.NaN() // also where a predictor from outside leaves 0
 					}
