@@ -29,13 +29,6 @@ func (t *BoundTally) Add(bound, actual float64) {
 	}
 }
 
-// Merge adds all jobs of o.
-func (t *BoundTally) Merge(o *BoundTally) {
-	t.points.merge(&o.points)
-	t.nonZero += o.nonZero
-	t.nonZeroNotCovered += o.nonZeroNotCovered
-}
-
 // Result returns the scores of the jobs so far.
 func (t *BoundTally) Result() Bound {
 	p := &t.points

@@ -59,22 +59,12 @@ func (t *TightnessTally) Add(bound, actual float64) {
 	if !finite(bound) || !finite(actual) || actual <= 0 {
 		return
 	}
-	t.limit()
+	t.ratios.Exact = KeptErrors // beyond, the median is from a sketch
 	t.ratios.Add(bound / actual)
 	if bound > 0 {
 		t.logs.Add(math.Log(bound / actual))
 	}
 }
-
-// Merge adds all jobs of o.
-func (t *TightnessTally) Merge(o *TightnessTally) {
-	t.limit()
-	t.ratios.Merge(&o.ratios)
-	t.logs.Merge(o.logs)
-}
-
-// limit bounds the memory of the exact median; beyond, it is from a sketch.
-func (t *TightnessTally) limit() { t.ratios.Exact = KeptErrors }
 
 // Result returns the scores of the jobs so far.
 func (t *TightnessTally) Result() Tightness {

@@ -128,25 +128,6 @@ func (r *RunTimeParts) part(part int64, predictors int) *runTimePart {
 	return p
 }
 
-// Merge adds all jobs of o, which are predicted by the same predictors.
-func (r *RunTimeParts) Merge(o *RunTimeParts) {
-	for part, from := range o.parts {
-		to := r.part(part, len(from.sums))
-		to.jobs += from.jobs
-		for i, s := range from.sums {
-			t := &to.sums[i]
-			t.predicted += s.predicted
-			t.under += s.under
-			t.over += s.over
-			t.accuracy += s.accuracy
-			t.absolute += s.absolute
-			t.signed += s.signed
-			t.common += s.common
-			t.commonAccuracy += s.commonAccuracy
-		}
-	}
-}
-
 // Result returns the parts in ascending order.
 func (r *RunTimeParts) Result() []RunTimePart {
 	var all []RunTimePart

@@ -171,9 +171,9 @@ func said(seconds ...float64) (all []workload.Prediction) {
 
 // The expected values are worked out by hand.
 func TestRunTimeParts(t *testing.T) {
-	var whole, merged, left, right RunTimeParts
+	var whole RunTimeParts
 	var common RunTimeCommon
-	for i, j := range []struct {
+	for _, j := range []struct {
 		part          int64
 		first, second float64
 		actual        float64
@@ -182,22 +182,13 @@ func TestRunTimeParts(t *testing.T) {
 	} {
 		all := common.Add(said(j.first, j.second), j.actual)
 		whole.Add(j.part, said(j.first, j.second), j.actual, all)
-		if i%2 == 0 {
-			left.Add(j.part, said(j.first, j.second), j.actual, all)
-		} else {
-			right.Add(j.part, said(j.first, j.second), j.actual, all)
-		}
 	}
-	merged.Merge(&left)
-	merged.Merge(&right)
 	want := []RunTimePart{
 		{3, 1, []PartScore{{0, 0, none, none, 0, none, none, none, none}, {0, 0, none, none, 0, none, none, none, none}}},
 		{7, 2, []PartScore{{2, 1, 0.375, 0.5, 1, 175, 125, 50, 50}, {1, 0.5, 1, 1, 1, 0, 0, 0, 0}}},
 	}
-	for _, p := range []RunTimeParts{whole, merged} {
-		if d := cmp.Diff(want, p.Result(), near); d != "" {
-			t.Errorf("-want +got:\n%s", d)
-		}
+	if d := cmp.Diff(want, whole.Result(), near); d != "" {
+		t.Errorf("-want +got:\n%s", d)
 	}
 	if b := want[0].Best(); b != -1 {
 		t.Errorf("the best of none is %d", b)

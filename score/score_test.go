@@ -177,23 +177,18 @@ func TestMerge(t *testing.T) {
 		one, merged := RunTimeTally{Keep: keep}, RunTimeTally{Keep: keep}
 		var (
 			oneW, mergedW WaitTally
-			oneB, mergedB BoundTally
 		)
 		for range rapid.IntRange(0, 4).Draw(rt, "batches") {
 			r := RunTimeTally{Keep: keep}
 			var w WaitTally
-			var b BoundTally
 			for _, p := range drawPairs(rt, "pairs") {
 				one.Add(p.predicted, p.actual)
 				r.Add(p.predicted, p.actual)
 				oneW.Add(p.predicted, p.actual)
 				w.Add(p.predicted, p.actual)
-				oneB.Add(p.predicted, p.actual)
-				b.Add(p.predicted, p.actual)
 			}
 			merged.Merge(&r)
 			mergedW.Merge(&w)
-			mergedB.Merge(&b)
 		}
 		loose := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 1e-9), plain}
 		if d := cmp.Diff(one.Result(), merged.Result(), loose); d != "" {
@@ -201,9 +196,6 @@ func TestMerge(t *testing.T) {
 		}
 		if d := cmp.Diff(oneW.Result(), mergedW.Result(), loose); d != "" {
 			rt.Fatalf("wait (-one by one +merged):\n%s", d)
-		}
-		if d := cmp.Diff(oneB.Result(), mergedB.Result(), loose); d != "" {
-			rt.Fatalf("bound (-one by one +merged):\n%s", d)
 		}
 	})
 }

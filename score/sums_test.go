@@ -52,11 +52,10 @@ func TestClustersSame(t *testing.T) {
 		return u.Clusters(0)
 	}
 	waits := func(block int64, predicted, actual float64) Clusters {
-		var b, more WaitBlocks
+		var b WaitBlocks
 		b.Add(1, 5, 10)
-		more.Add(block, predicted, actual)
-		more.Add(block, 1, math.NaN())
-		b.Merge(&more)
+		b.Add(block, predicted, actual)
+		b.Add(block, 1, math.NaN())
 		return b.Clusters()
 	}
 	for name, of := range map[string]func(int64, float64, float64) Clusters{"users": users, "waits": waits} {

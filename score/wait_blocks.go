@@ -68,14 +68,6 @@ func (b *WaitBlocks) of(block int64) *Sums {
 	return s
 }
 
-// Merge adds all jobs of o.
-func (b *WaitBlocks) Merge(o *WaitBlocks) {
-	for block, s := range o.blocks {
-		b.of(block).add(s, 1)
-	}
-	b.jobs += o.jobs
-}
-
 // Clusters returns the sums of all blocks that have a scored job, in their order.
 func (b *WaitBlocks) Clusters() Clusters {
 	c := Clusters{Jobs: b.jobs}

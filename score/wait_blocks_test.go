@@ -51,20 +51,14 @@ func TestWaitBlocksByHand(t *testing.T) {
 // The standard error of a mean over many blocks of one size is that of a mean of
 // independent blocks; the percentile interval is 1.96 of it to either side.
 func TestWaitBlocksInterval(t *testing.T) {
-	var b, part, whole WaitBlocks
+	var b WaitBlocks
 	const n = 400
 	for i := range n {
 		// Every other block is held, by all of its ten jobs.
 		for range 10 {
 			b.Add(int64(i), float64(i%2), 0.5)
-			part.Add(int64(i), float64(i%2), 0.5)
-		}
-		if i%3 == 0 {
-			whole.Merge(&part)
-			part = WaitBlocks{}
 		}
 	}
-	whole.Merge(&part)
 	r := b.Intervals(4000, 0.95, 1)
 	se := 0.5 / math.Sqrt(n)
 	// A quantile at 2.5 % of 4000 draws has a standard error of
@@ -75,20 +69,12 @@ func TestWaitBlocksInterval(t *testing.T) {
 			t.Errorf("interval %+v: %g standard errors, want 1.96", r.Held, end/se)
 		}
 	}
-	if merged := whole.Intervals(4000, 0.95, 1); merged.Held != r.Held || merged.Accuracy != r.Accuracy {
-		t.Errorf("merged %+v, one by one %+v", merged, r)
-	}
 }
 
 func TestWaitScatterByHand(t *testing.T) {
-	var a, b, whole WaitScatter
-	for i, p := range [][2]float64{{1, 0}, {0.2, 5}, {100, 100}, {100, 1000}, {120, 300}, {130, 4}, {math.NaN(), 3}, {3, math.NaN()}, {1e300, 1}} {
+	var whole WaitScatter
+	for _, p := range [][2]float64{{1, 0}, {0.2, 5}, {100, 100}, {100, 1000}, {120, 300}, {130, 4}, {math.NaN(), 3}, {3, math.NaN()}, {1e300, 1}} {
 		whole.Add(p[0], p[1])
-		if i%2 == 0 {
-			a.Add(p[0], p[1])
-		} else {
-			b.Add(p[0], p[1])
-		}
 	}
 	r := whole.Result()
 	if r.Jobs != 7 || r.ShortPredicted != 1 || r.ShortActual != 1 {
@@ -127,11 +113,6 @@ func TestWaitScatterByHand(t *testing.T) {
 	}
 	if len(r.Columns) != 3 || r.Columns[0].Median != 2.5 {
 		t.Errorf("columns %+v", r.Columns)
-	}
-	b.Merge(&WaitScatter{})
-	a.Merge(&b)
-	if got, want := fmt.Sprint(a.Result()), fmt.Sprint(r); got != want {
-		t.Errorf("merged %s\nwant   %s", got, want)
 	}
 }
 

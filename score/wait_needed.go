@@ -39,15 +39,6 @@ func (t *NeededTally) Add(needed int64, benefactors int) {
 	}
 }
 
-// Merge adds all jobs of o.
-func (t *NeededTally) Merge(o *NeededTally) {
-	t.needed.Merge(&o.needed)
-	t.needMean.Merge(o.needMean)
-	t.benefactors.Merge(&o.benefactors)
-	t.benefitMean.Merge(o.benefitMean)
-	t.without += o.without
-}
-
 // Result returns the table.
 func (t *NeededTally) Result() Needed {
 	spread := func(q *stats.Quantiles, m stats.Moments) Quartiles {

@@ -12,13 +12,12 @@ import (
 // Ratios 2, 1/2 and 8 of the jobs that waited: median 2, geometric mean 2. A
 // bound of 0 has a ratio of 0, and no logarithm.
 func TestTightness(t *testing.T) {
-	var a, b TightnessTally
+	var a TightnessTally
 	a.Add(20, 10)
 	a.Add(5, 10)
 	a.Add(7, 0)
-	b.Add(80, 10)
-	b.Add(math.NaN(), 10)
-	a.Merge(&b)
+	a.Add(80, 10)
+	a.Add(math.NaN(), 10)
 	if r := a.Result(); r.Median != 2 || math.Abs(r.Mean-2) > 1e-12 || r.Jobs != 3 {
 		t.Errorf("%+v", r)
 	}
@@ -32,13 +31,12 @@ func TestTightness(t *testing.T) {
 }
 
 func TestNeededByHand(t *testing.T) {
-	var a, b NeededTally
+	var a NeededTally
 	a.Add(1, 1)
 	a.Add(2, 4)
-	b.Add(3, 8)
-	b.Add(10, 12)
-	b.Add(4, 0)
-	a.Merge(&b)
+	a.Add(3, 8)
+	a.Add(10, 12)
+	a.Add(4, 0)
 	want := Needed{5, 1, Quartiles{4, 2, 3, 4}, Quartiles{5, 1, 4, 8}}
 	if got := a.Result(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%+v, want %+v", got, want)

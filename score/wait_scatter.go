@@ -109,27 +109,6 @@ func cellOf(seconds float64) int {
 // corner is where a cell, or with ScatterColumns a column, begins, s.
 func corner(i, perDecade int) float64 { return math.Pow(10, float64(i)/float64(perDecade)) }
 
-// Merge adds all jobs of o.
-func (s *WaitScatter) Merge(o *WaitScatter) {
-	if o.cells == nil {
-		return
-	}
-	if s.cells == nil {
-		s.cells, s.columns = map[[2]int]int{}, map[int]*scatterColumn{}
-	}
-	s.jobs += o.jobs
-	s.shortPredicted += o.shortPredicted
-	s.shortActual += o.shortActual
-	for at, n := range o.cells {
-		s.cells[at] += n
-	}
-	for i, c := range o.columns {
-		to := s.column(i)
-		to.mean.Merge(c.mean)
-		to.median.Merge(&c.median)
-	}
-}
-
 // Result returns the numbers, ordered from left to right and from below.
 func (s *WaitScatter) Result() Scatter {
 	r := Scatter{Jobs: s.jobs, ShortPredicted: s.shortPredicted, ShortActual: s.shortActual}
