@@ -31,7 +31,6 @@ func families() []family {
 		{name: "hyper-gamma", positive: true, cells: true, fit: fitHyperGamma, refit: refitHyperGamma},
 		{name: "hyper-exponential", transform: None, positive: true, cells: true, shape: 1, fit: fitHyperExponential, refit: refitHyperExponential},
 		{name: "hyper-erlang", positive: true, cells: true, fit: fitHyperErlang, refit: refitHyperErlang},
-		{name: "erlang-rounded", positive: true, cells: true, fit: fitErlangRounded, refit: refitErlangRounded},
 		{name: "two-stage-uniform", positive: true, fit: fitTwoStageUniform},
 		{name: "log-normal", transform: None, positive: true, cells: true, fit: fitLogNormal},
 		{name: "log-normal-mixture", transform: None, positive: true, cells: true, fit: fitLogNormalMixture, refit: refitLogNormalMixture},

@@ -44,51 +44,14 @@ func named(out outcome, family string) outcome {
 	return out
 }
 
-// RoundToErlang rounds the shapes of a Gamma, a hyper-Gamma or a Gamma mixture
-// to the nearest whole numbers of 1 or more, and changes the scales so that
-// the means stay: the hyper-Erlang law that Lublin and Feitelson (2003),
-// section 5.2, derive from a fitted hyper-Gamma. Any other law is an error.
-func RoundToErlang(law dist.Law) (dist.Law, error) {
-	erlang := func(g dist.Gamma) dist.Gamma {
-		shape := max(1, math.Round(g.Shape))
-		return dist.Gamma{Shape: shape, Scale: g.Mean() / shape}
+// roundToErlang rounds the shapes of a fitted mixture to the nearest whole numbers
+// of 1 or more, and changes the scales so that the means stay, as Lublin and
+// Feitelson (2003), section 5.2, derive a hyper-Erlang law from a hyper-Gamma.
+func roundToErlang(components []dist.WeightedGamma) {
+	for i, c := range components {
+		shape := max(1, math.Round(c.Law.Shape))
+		components[i].Law = dist.Gamma{Shape: shape, Scale: c.Law.Mean() / shape}
 	}
-	var out dist.Law
-	switch l := law.(type) {
-	case dist.Gamma:
-		out = erlang(l)
-	case dist.HyperGamma:
-		out = dist.HyperGamma{First: erlang(l.First), Second: erlang(l.Second), P: l.P}
-	case dist.GammaMixture:
-		for i, p := range l.Parts() {
-			l.Components[i].Law = erlang(p.Law)
-		}
-		out = l
-	default:
-		return nil, fmt.Errorf("%T is rounded to Erlang laws, want a Gamma, a hyper-Gamma or a Gamma mixture", law)
-	}
-	return out, dist.Validate(out)
-}
-
-// fitErlangRounded fits a hyper-Gamma and rounds it (RoundToErlang).
-func fitErlangRounded(t task) (outcome, error) {
-	out, err := fitHyperGamma(t)
-	return t.erlangRounded(out, err)
-}
-
-func refitErlangRounded(t task, near dist.Law) (outcome, error) {
-	out, err := refitHyperGamma(t, near)
-	return t.erlangRounded(out, err)
-}
-
-func (t task) erlangRounded(out outcome, err error) (outcome, error) {
-	if err != nil {
-		return out, err
-	}
-	if out.law, err = RoundToErlang(out.law); err != nil {
-		return outcome{}, t.degenerate(err.Error())
-	}
-	return named(out, "erlang-rounded"), nil
 }
 
 // fitHyperErlang fits a mixture of Erlang laws, Gammas with whole shapes, to
@@ -117,11 +80,8 @@ const mostShapes = 100
 
 // erlang searches whole shapes around those of a fitted hyper-Gamma.
 func (t task) erlang(free outcome) (outcome, error) {
-	law, err := RoundToErlang(free.law)
-	if err != nil {
-		return outcome{}, t.degenerate(err.Error())
-	}
-	start := componentsOf(law)
+	start := componentsOf(free.law)
+	roundToErlang(start)
 	m := t.mixture(t.points())
 	m.Workers = t.options.Workers
 	bounds := em.Gammas{Resolution: t.resolution, Shaped: true}

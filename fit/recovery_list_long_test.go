@@ -90,9 +90,7 @@ func gammaRecoveries(t testing.TB) []recovery {
 
 // erlangRecoveries are those of mixtures whose shapes are whole numbers, or 1.
 // In so many jobs no shape is estimated wrong: 0.5 is more than six of its
-// standard errors, so that the shapes are as if they were known. Those of
-// erlang-rounded were estimated all the same: the means are those of the
-// hyper-Gamma.
+// standard errors, so that the shapes are as if they were known.
 func erlangRecoveries(t testing.TB) []recovery {
 	hyperExponential := func(p []float64) dist.Law {
 		return dist.HyperGamma{First: dist.Gamma{Shape: 1, Scale: p[0]}, Second: dist.Gamma{Shape: 1, Scale: p[1]}, P: p[2]}
@@ -118,21 +116,14 @@ func erlangRecoveries(t testing.TB) []recovery {
 			t.Fatalf("shape %d has a standard error of %g", i+1, s.sd)
 		}
 	}
-	list := []recovery{he}
-	for _, c := range []struct {
-		family string
-		of     []secondOrder
-	}{{"hyper-erlang", known}, {"erlang-rounded", all[2:]}} {
-		r := recovery{name: c.family, family: c.family, attribute: RunTime, options: Options{Transform: None, Replicates: 19}, n: n}
-		r.draw = func(rng *rand.Rand) float64 { return law(truth).Rand(rng) }
-		r.want = []expected{
-			{name: "shape_1", truth: first, kind: constant}, c.of[0].of("scale_1", truth[2]/first, 19),
-			{name: "shape_2", truth: second, kind: constant}, c.of[1].of("scale_2", truth[3]/second, 19),
-			c.of[2].of("p", truth[4], 19),
-		}
-		list = append(list, r)
+	r := recovery{name: "hyper-erlang", family: "hyper-erlang", attribute: RunTime, options: Options{Transform: None, Replicates: 19}, n: n}
+	r.draw = func(rng *rand.Rand) float64 { return law(truth).Rand(rng) }
+	r.want = []expected{
+		{name: "shape_1", truth: first, kind: constant}, known[0].of("scale_1", truth[2]/first, 19),
+		{name: "shape_2", truth: second, kind: constant}, known[1].of("scale_2", truth[3]/second, 19),
+		known[2].of("p", truth[4], 19),
 	}
-	return list
+	return []recovery{he, r}
 }
 
 func logNormalsAt(p []float64) dist.Law {

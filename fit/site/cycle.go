@@ -34,10 +34,6 @@ type AutomaticPeak struct {
 	To   float64 `json:"to_h"`   // 0 <= From < To <= 24
 }
 
-// SDSCPeak is the peak that the paper names, from 3:00 to 4:00: its jobs come
-// in both half hours.
-func SDSCPeak() AutomaticPeak { return AutomaticPeak{"SDSC, 3:30", 3, 4} }
-
 func (p AutomaticPeak) validate() error {
 	half := func(h float64) bool { return 2*h == math.Trunc(2*h) }
 	if half(p.From) && half(p.To) && p.From >= 0 && p.From < p.To && p.To <= 24 && p.To-p.From <= 12 {

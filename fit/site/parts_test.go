@@ -192,7 +192,7 @@ func TestAutomaticPeak(t *testing.T) {
 		}
 	}
 	// The cleaned SDSC log has one job too many in the paper's peak.
-	_, r, err := fitArrivals(fitted.CollectLog(t, fittest.SDSC), workload.Clock{Known: true}, Options{AutomaticPeaks: []AutomaticPeak{SDSCPeak()}}.filled())
+	_, r, err := fitArrivals(fitted.CollectLog(t, fittest.SDSC), workload.Clock{Known: true}, Options{AutomaticPeaks: []AutomaticPeak{{"SDSC, 3:30", 3, 4}}}.filled())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,15 +228,6 @@ func TestSizeRanges(t *testing.T) {
 	// One of the 28,476 jobs has no size.
 	if jobs != 28475 || work != all {
 		t.Errorf("groups of sizes have %d jobs and %d with work, want 28475 and %d", jobs, work, all)
-	}
-	for _, name := range []string{"SDSC95", "SDSC96", "KTH", "LANL"} {
-		ranges, ok := PaperSizeRanges(name)
-		if err := validateRanges(ranges); err != nil || !ok || len(ranges) < 2 {
-			t.Errorf("%s: %v, %v", name, ranges, err)
-		}
-	}
-	if r, ok := PaperSizeRanges("CTC"); ok {
-		t.Errorf("CTC has the ranges %v", r)
 	}
 }
 

@@ -42,7 +42,7 @@ type Options struct {
 	PForm string
 	// SizeRanges are the sizes whose run times and work are fitted apart, as
 	// in table 4 of Lublin and Feitelson (2003); nil is up to three of about
-	// equal numbers of jobs. PaperSizeRanges has the paper's.
+	// equal numbers of jobs.
 	SizeRanges []fit.SizeRange
 	// Rounding of the run times, for the likelihood of their laws and of the
 	// shares by size (Options.Rounding); whole seconds then. Without it the

@@ -21,22 +21,6 @@ type SizeFit struct {
 	WhyNoWork    string      `json:"why_no_work,omitempty"` // where Work is nil
 }
 
-// PaperSizeRanges are the groups of sizes in table 4 of Lublin and Feitelson
-// (2003) for its logs: SDSC95, SDSC96, KTH and LANL; false for any other name.
-func PaperSizeRanges(log string) ([]fit.SizeRange, bool) {
-	switch log {
-	case "SDSC95":
-		return []fit.SizeRange{{From: 1, To: 4}, {From: 5, To: 16}, {From: 17, To: 400}}, true
-	case "SDSC96":
-		return []fit.SizeRange{{From: 1, To: 8}, {From: 9, To: 16}, {From: 17, To: 320}}, true
-	case "KTH":
-		return []fit.SizeRange{{From: 1, To: 4}, {From: 5, To: 100}}, true
-	case "LANL":
-		return []fit.SizeRange{{From: 32, To: 32}, {From: 64, To: 64}, {From: 128, To: 128}, {From: 256, To: 1024}}, true
-	}
-	return nil, false
-}
-
 // mostSizeRanges is the largest number of groups of sizes, and ownSizeRanges
 // how many there are where none are given.
 const (
