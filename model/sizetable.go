@@ -82,19 +82,3 @@ func (s SizeTable) scaled(_, _ int64) (Sizes, int64, string) {
 	}
 	return s, least, "has a table of sizes, which no rule moves to another machine, and the largest does not fit"
 }
-
-// harmonicSizes are sizes from 1 to processors with probabilities that fall
-// with the size to the power of order.
-func harmonicSizes(processors int64, order float64) SizeTable {
-	var s SizeTable
-	sum := 0.0
-	for n := int64(1); n <= processors; n++ {
-		p := math.Pow(float64(n), -order)
-		s = append(s, SizeShare{n, p})
-		sum += p
-	}
-	for i := range s {
-		s[i].Share /= sum
-	}
-	return s
-}

@@ -60,13 +60,25 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
+// The shares of Feitelson's sizes fall with the size to the power of 1.5 and sum to 1.
 func TestHarmonicSizes(t *testing.T) {
-	s := harmonicSizes(8, 1.5)
-	// 4^-1.5 is an eighth, 1^-1.5 is 1.
-	if got := s[0].Share / s[3].Share; math.Abs(got-8) > 1e-12 {
-		t.Errorf("sizes 1 and 4 are as %g to 1, want 8", got)
+	text, _, _ := Template(Feitelson1996)
+	var site struct {
+		Classes []struct{ Sizes struct{ Shares SizeTable } }
 	}
-	if sum := s.Mean(8, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-15 {
+	if err := json.Unmarshal([]byte(text), &site); err != nil {
+		t.Fatal(err)
+	}
+	s := site.Classes[0].Sizes.Shares
+	if len(s) != 128 {
+		t.Fatalf("%d sizes", len(s))
+	}
+	for _, row := range s {
+		if got, want := s[0].Share/row.Share, math.Pow(float64(row.Size), 1.5); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("sizes 1 and %d are as %g to 1, want %g", row.Size, got, want)
+		}
+	}
+	if sum := s.Mean(128, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-13 { // of 128 roundings
 		t.Errorf("the shares sum to %g", sum)
 	}
 }
