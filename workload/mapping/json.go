@@ -140,77 +140,33 @@ type jsonTable struct {
 	warnings workload.Warnings
 }
 
-// jsonChunk is a text of whole objects.
-type jsonChunk struct {
-	text  []byte
-	line  int64 // lines before it
-	first bool
-	done  func()
-}
-
-// jsonRows are the rows of a chunk.
-type jsonRows struct {
-	rows     workload.TableRows
-	lines    []int64
-	warnings workload.Warnings
-}
-
 func (t *jsonTable) read(columns []workload.TableColumn) workload.Table {
-	return func(yield func(*workload.TableRows, error) bool) {
-		places := map[string]int{}
-		for i, c := range columns {
-			places[c.Name] = i
-		}
-		decode := func(c jsonChunk) (*jsonRows, error) {
-			defer c.done()
-			return t.decode(c, columns, places)
-		}
-		row := int64(1)
-		for c, err := range par.Map(t.workers, t.chunks, decode, nil) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			t.warnings.Merge(&c.warnings)
-			c.rows.Row = row
-			row += int64(c.rows.Rows)
-			if c.rows.Rows > 0 && !yield(&c.rows, nil) {
-				return
-			}
-		}
+	places := map[string]int{}
+	for i, c := range columns {
+		places[c.Name] = i
 	}
+	chunks := t.elements
+	if !t.array {
+		chunks = lineChunks(t.file, t.r, t.workers)
+	}
+	decode := func(c textChunk) (*chunkRows, error) { return t.decode(c, columns, places) }
+	return tableOf(t.workers, chunks, decode, &t.warnings)
 }
 
-// chunks cuts the text.
-func (t *jsonTable) chunks(yield func(jsonChunk, error) bool) {
-	if t.array {
-		a := jsontext.NewArray(t.r, "", parse.ChunkSize, 2*t.workers+2)
-		for {
-			c, err := a.Next()
-			if err == io.EOF {
-				return
-			}
-			if err != nil {
-				err = t.fault(err)
-			}
-			if !yield(jsonChunk{c.Text, c.Line, c.First, func() { a.Recycle(c) }}, err) || err != nil {
-				return
-			}
-		}
-	}
-	lines, before := parse.NewLines(t.file, t.r, parse.ChunkSize, 2*t.workers+2), int64(0)
+// elements cuts an array between its objects.
+func (t *jsonTable) elements(yield func(textChunk, error) bool) {
+	a := jsontext.NewArray(t.r, "", parse.ChunkSize, 2*t.workers+2)
 	for {
-		text, err := lines.Next()
+		c, err := a.Next()
 		if err == io.EOF {
 			return
 		}
-		if e, ok := err.(*workload.InputError); ok && e.Line > 0 {
-			e.Line += before
+		if err != nil {
+			err = t.fault(err)
 		}
-		if !yield(jsonChunk{text, before, false, func() { lines.Recycle(text) }}, err) || err != nil {
+		if !yield(textChunk{c.Text, c.Line, c.First, func() { a.Recycle(c) }}, err) || err != nil {
 			return
 		}
-		before += int64(bytes.Count(text, []byte{'\n'}))
 	}
 }
 
@@ -222,8 +178,8 @@ func (t *jsonTable) fault(err error) error {
 }
 
 // decode reads the objects of a chunk.
-func (t *jsonTable) decode(c jsonChunk, columns []workload.TableColumn, places map[string]int) (*jsonRows, error) {
-	d := &jsonRows{rows: workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(columns))}}
+func (t *jsonTable) decode(c textChunk, columns []workload.TableColumn, places map[string]int) (*chunkRows, error) {
+	d := &chunkRows{rows: workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(columns))}}
 	texts := make([]parse.TextList, len(columns))
 	var s jsontext.Scanner
 	inside := byte(0)
@@ -273,8 +229,6 @@ func (t *jsonTable) decode(c jsonChunk, columns []workload.TableColumn, places m
 	for i := range texts {
 		d.rows.Columns[i].Text = texts[i].Strings()
 	}
-	lines := d.lines
-	d.rows.Line = func(row int) int64 { return lines[row] }
 	return d, nil
 }
 

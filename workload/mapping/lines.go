@@ -31,52 +31,13 @@ func lineSource(name string, r io.Reader, m *Mapping, o workload.Options) *sourc
 	return s
 }
 
-// lineChunk is a text of whole lines.
-type lineChunk struct {
-	text []byte
-	line int64 // lines before it
-}
-
 func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
-	return func(yield func(*workload.TableRows, error) bool) {
-		lines := parse.NewLines(t.file, t.r, parse.ChunkSize, 2*t.workers+2)
-		chunks := func(yield func(lineChunk, error) bool) {
-			before := int64(0)
-			for {
-				text, err := lines.Next()
-				if err == io.EOF {
-					return
-				}
-				if e, ok := err.(*workload.InputError); ok && e.Line > 0 {
-					e.Line += before
-				}
-				if !yield(lineChunk{text, before}, err) || err != nil {
-					return
-				}
-				before += int64(bytes.Count(text, []byte{'\n'}))
-			}
-		}
-		decode := func(c lineChunk) (*workload.TableRows, error) {
-			defer lines.Recycle(c.text)
-			return t.decode(c, columns)
-		}
-		row := int64(1)
-		for rows, err := range par.Map(t.workers, chunks, decode, nil) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			rows.Row = row
-			row += int64(rows.Rows)
-			if rows.Rows > 0 && !yield(rows, nil) {
-				return
-			}
-		}
-	}
+	decode := func(c textChunk) (*chunkRows, error) { return t.decode(c, columns) }
+	return tableOf(t.workers, lineChunks(t.file, t.r, t.workers), decode, new(workload.Warnings))
 }
 
-func (t *lineTable) decode(c lineChunk, columns []workload.TableColumn) (*workload.TableRows, error) {
-	rows := &workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(columns))}
+func (t *lineTable) decode(c textChunk, columns []workload.TableColumn) (*chunkRows, error) {
+	d := &chunkRows{rows: workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(columns))}}
 	texts := make([]parse.TextList, len(columns))
 	at := make([]int, len(columns))
 	for i, c := range columns {
@@ -86,7 +47,6 @@ func (t *lineTable) decode(c lineChunk, columns []workload.TableColumn) (*worklo
 			}
 		}
 	}
-	var lineOf []int64
 	line := c.line
 	for text := range bytes.Lines(c.text) {
 		line++
@@ -103,14 +63,13 @@ func (t *lineTable) decode(c lineChunk, columns []workload.TableColumn) (*worklo
 		for i := range texts {
 			texts[i].Add(fields[at[i]])
 		}
-		lineOf = append(lineOf, line)
-		rows.Rows++
+		d.lines = append(d.lines, line)
+		d.rows.Rows++
 	}
 	for i := range texts {
-		rows.Columns[i].Text = texts[i].Strings()
+		d.rows.Columns[i].Text = texts[i].Strings()
 	}
-	rows.Line = func(row int) int64 { return lineOf[row] }
-	return rows, nil
+	return d, nil
 }
 
 // split takes a line apart; nil is a comment or a blank line.
