@@ -1,10 +1,10 @@
 package generate
 
 import (
-	"container/heap"
 	"math"
 	"math/rand/v2"
 
+	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -19,29 +19,12 @@ type following struct {
 	think     float64
 }
 
-// follow is a heap of submissions, the earliest on top; of one instant the one
-// whose predecessor came first.
-type follow []following
-
-func (f follow) Len() int { return len(f) }
-func (f follow) Less(i, j int) bool {
-	return f[i].time < f[j].time || f[i].time == f[j].time && f[i].preceding < f[j].preceding
-}
-func (f follow) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
-func (f *follow) Push(x any)   { *f = append(*f, x.(following)) }
-func (f *follow) Pop() any {
-	last := len(*f) - 1
-	x := (*f)[last]
-	*f = (*f)[:last]
-	return x
-}
-
 // sessions decide whether another job follows, and when.
 type sessions struct {
 	model   *model.Sessions
 	streams []stream // by class
 	whole   bool
-	waiting follow
+	waiting heap.Heap[following] // by their time, then by the job before them
 	pcg     rand.PCG
 	rng     *rand.Rand
 }
@@ -70,16 +53,16 @@ func (s *sessions) after(id, job int64, class int, group int64, submit, run floa
 	if s.whole {
 		time = math.Floor(time)
 	}
-	heap.Push(&s.waiting, following{time, class, group, id, max(0, time-submit-run)})
+	s.waiting.Push(heap.Item[following]{At: time, Seq: id, Value: following{time, class, group, id, max(0, time-submit-run)}})
 }
 
 // first is what waits for the earliest time, if that is before the next
 // beginning of a session.
 func (s *sessions) first(before float64) (following, bool) {
-	if len(s.waiting) == 0 || s.waiting[0].time > before {
+	if len(s.waiting) == 0 || s.waiting[0].At > before {
 		return following{}, false
 	}
-	return heap.Pop(&s.waiting).(following), true
+	return s.waiting.Pop().Value, true
 }
 
 // habitual are the columns of jobs with users; the last four are those of

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -53,16 +52,13 @@ func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadW
 		w := &headWatch{predictors: cfg.Predictors, lifetimes: cfg.Level}
 		machine := sched.Config{Processors: cfg.Processors, Policy: sched.FCFS{}, Warnings: cfg.Warnings}
 		w.updates = cfg.Updates
-		for j, err := range sched.Simulate(withLength(jobs, cfg.Warnings), machine, w) {
+		for _, err := range sched.Simulate(withLength(jobs, cfg.Warnings), machine, w) {
 			if err == nil {
 				err = w.failed
 			}
 			if err != nil {
 				yield(HeadWait{}, err)
 				return
-			}
-			if w.updates != nil {
-				w.runs.Push(heap.Item[workload.Job]{At: j.End(), Seq: j.Row, Value: j})
 			}
 			if w.done {
 				w.done = false
@@ -71,11 +67,8 @@ func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadW
 				}
 			}
 		}
-		if w.updates != nil { // the last interval's jobs are its own too
-			w.tell(math.Inf(1))
-			if w.failed != nil {
-				yield(HeadWait{}, w.failed)
-			}
+		if w.failed != nil {
+			yield(HeadWait{}, w.failed)
 		}
 	}
 }
@@ -119,15 +112,14 @@ type headWatch struct {
 	level     exactLevel
 
 	updates *PreviousLifetimes
-	runs    heap.Heap[workload.Job] // by their ends, that updates is to hear of
 	failed  error
 }
 
-var _ sched.Observer = (*headWatch)(nil)
+var _ sched.Recorder = (*headWatch)(nil)
 
 func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
 	h := &w.head
-	w.update(s.Now())
+	w.advance(s.Now())
 	h.Time = s.Now()
 	h.Needed = head.Size - s.Free()
 	h.Running = h.Running[:0]
@@ -164,22 +156,18 @@ func (w *headWatch) Started(_ sched.Task, s *sched.State) {
 	}
 }
 
-// update tells the lifetimes what has ended, interval by interval, and the time.
-func (w *headWatch) update(now float64) {
-	if w.updates == nil || w.failed != nil {
-		return
-	}
-	if w.tell(now); w.failed == nil {
-		w.failed = w.updates.Advance(now)
+func (w *headWatch) Submitted(sched.Task, *sched.State) {}
+
+func (w *headWatch) Ended(j *workload.Job, _ int32, s *sched.State) {
+	if w.advance(s.Now()) {
+		w.updates.Ended(j)
 	}
 }
 
-// tell tells the lifetimes what has ended.
-func (w *headWatch) tell(now float64) {
-	for len(w.runs) > 0 && w.runs[0].At <= now && w.failed == nil {
-		e := w.runs.Pop()
-		if w.failed = w.updates.Advance(e.At); w.failed == nil {
-			w.updates.Ended(&e.Value)
-		}
+// advance tells the lifetimes the time, where they learn of jobs that end.
+func (w *headWatch) advance(now float64) bool {
+	if w.updates != nil && w.failed == nil {
+		w.failed = w.updates.Advance(now)
 	}
+	return w.updates != nil && w.failed == nil
 }

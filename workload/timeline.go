@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/internal/slots"
 )
 
@@ -73,27 +74,19 @@ func Timeline(jobs iter.Seq2[Job, error]) iter.Seq2[Event, error] {
 	}
 }
 
-// due is an event that is still to come.
-type due struct {
-	time float64
-	row  int64
-	slot int32
-	kind EventKind
-}
-
-func (a due) before(b due) bool {
-	if a.time != b.time {
-		return a.time < b.time
-	}
-	if a.kind != b.kind {
-		return a.kind < b.kind
-	}
-	return a.row < b.row
-}
-
 type timeline struct {
 	jobs slots.Table[Job]
-	heap []due
+	next heap.Heap[int32] // slots of the jobs, by their next events
+}
+
+// kindBit makes events of one time go by their kind, and those of a kind by the job's row,
+// which may be below 0.
+const kindBit = 61
+
+func kindOf(seq int64) EventKind { return EventKind((seq + 1<<(kindBit-1)) >> kindBit) }
+
+func (t *timeline) push(at float64, kind EventKind, row int64, slot int32) {
+	t.next.Push(heap.Item[int32]{At: at, Seq: int64(kind)<<kindBit + row, Value: slot})
 }
 
 // plan enters the events that follow a submission.
@@ -101,9 +94,9 @@ func (t *timeline) plan(slot int32) {
 	j := t.jobs.At(slot)
 	switch {
 	case j.Wait >= 0:
-		t.push(due{j.Submit + j.Wait, j.Row, slot, Start})
+		t.push(j.Submit+j.Wait, Start, j.Row, slot)
 	case j.Run >= 0:
-		t.push(due{j.Submit + j.Run, j.Row, slot, Finish})
+		t.push(j.Submit+j.Run, Finish, j.Row, slot)
 	default:
 		t.jobs.Free(slot)
 	}
@@ -112,63 +105,22 @@ func (t *timeline) plan(slot int32) {
 // drain yields what happens before a submission at that time: everything
 // earlier, and the finishes of the same instant.
 func (t *timeline) drain(until float64, yield func(Event, error) bool) bool {
-	for len(t.heap) > 0 {
-		d := t.heap[0]
-		if d.time > until || (d.time == until && d.kind == Start) {
+	for len(t.next) > 0 {
+		at, kind, slot := t.next[0].At, kindOf(t.next[0].Seq), t.next[0].Value
+		if at > until || (at == until && kind == Start) {
 			return true
 		}
-		t.pop()
-		if !yield(Event{d.kind, d.time, int(d.slot), t.jobs.At(d.slot)}, nil) {
+		t.next.Pop()
+		j := t.jobs.At(slot)
+		if !yield(Event{kind, at, int(slot), j}, nil) {
 			return false
 		}
-		if j := t.jobs.At(d.slot); d.kind == Start && j.Run >= 0 {
+		if kind == Start && j.Run >= 0 {
 			// Only now, so that a job without length does not end before it starts.
-			t.push(due{d.time + j.Run, j.Row, d.slot, Finish})
+			t.push(at+j.Run, Finish, j.Row, slot)
 		} else {
-			t.jobs.Free(d.slot)
+			t.jobs.Free(slot)
 		}
 	}
 	return true
-}
-
-// push and pop are a binary heap by hand: container/heap's interface calls
-// cost three times as much, and a replay does little else.
-func (t *timeline) push(d due) {
-	t.heap = append(t.heap, d)
-	h := t.heap
-	i := len(h) - 1
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !d.before(h[parent]) {
-			break
-		}
-		h[i] = h[parent]
-		i = parent
-	}
-	h[i] = d
-}
-
-func (t *timeline) pop() {
-	h := t.heap
-	d := h[len(h)-1]
-	h = h[:len(h)-1]
-	t.heap = h
-	i := 0
-	for {
-		child := 2*i + 1
-		if child >= len(h) {
-			break
-		}
-		if child+1 < len(h) && h[child+1].before(h[child]) {
-			child++
-		}
-		if !h[child].before(d) {
-			break
-		}
-		h[i] = h[child]
-		i = child
-	}
-	if len(h) > 0 {
-		h[i] = d
-	}
 }

@@ -2,8 +2,8 @@ package heap
 
 // Time is something at a time.
 type Time[V any] struct {
+	Value V       // first, so that none takes no memory
 	At    float64 // not NaN
-	Value V
 }
 
 // Times is a binary heap for items whose order at one time does not matter, a third

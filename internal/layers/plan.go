@@ -52,12 +52,12 @@ var plan = map[string]entry{
 
 	"workload/mapping":  {3, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "workload/columnar", "workload/delimited", "internal/par"}},
 	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "internal/links", "internal/par"}},
-	"workload/inspect":  {3, []string{"workload", "stats", "internal/par"}},
+	"workload/inspect":  {3, []string{"workload", "stats", "internal/heap", "internal/par"}},
 	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
 	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
-	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/extent", "internal/num", "internal/par"}},
+	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/extent", "internal/heap", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "dist", "model", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
 
@@ -71,7 +71,7 @@ var plan = map[string]entry{
 	"generate/population":         {4, []string{"workload", "workload/sessions", "model", "model/population", "internal/extent", "internal/par", "internal/placement"}},
 	"fit/site":                    {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
 	"runtime/outside":             {4, []string{"workload", "runtime"}},
-	"predict/internal/series":     {1, nil},
+	"predict/internal/series":     {1, []string{"internal/heap"}},
 	"predict/internal/queuestate": {1, []string{"workload", "internal/heap"}},
 	"predict/forest":              {1, []string{"internal/par"}},
 	"predict/conformal":           {2, []string{"workload", "predict/forest", "predict/internal/queuestate", "internal/heap"}},

@@ -3,6 +3,7 @@ package allocate
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -15,15 +16,12 @@ import (
 type biasLine struct {
 	line stats.Correlation
 	// given is the line of a run before, in place of what is learnt; nil is none.
-	given *Bias
-	// waiting is a heap, the first to be known on top.
-	waiting []outcome
+	given   *Bias
+	waiting heap.Times[outcome] // by when they are known
 }
 
 // outcome is a prediction that will be known to be right or wrong.
-type outcome struct {
-	at, predicted, actual float64 // s, and logarithms
-}
+type outcome struct{ predicted, actual float64 } // logarithms
 
 // linesFrom is how many outcomes there are before a prediction is corrected.
 const linesFrom = 30
@@ -44,40 +42,13 @@ func (b *biasLine) expect(at, predicted, actual float64) {
 	if !(actual > 0) || math.IsInf(predicted, 1) { // no prediction
 		return
 	}
-	h := append(b.waiting, outcome{at, math.Log(predicted), math.Log(actual)})
-	b.waiting = h
-	for i := len(h) - 1; i > 0; {
-		up := (i - 1) / 2
-		if h[up].at <= h[i].at {
-			break
-		}
-		h[up], h[i] = h[i], h[up]
-		i = up
-	}
+	b.waiting.Push(heap.Time[outcome]{At: at, Value: outcome{math.Log(predicted), math.Log(actual)}})
 }
 
 // learn enters what is known by now.
 func (b *biasLine) learn(now float64) {
-	for len(b.waiting) > 0 && b.waiting[0].at <= now {
-		h := b.waiting
-		b.line.Add(h[0].predicted, h[0].actual)
-		last := len(h) - 1
-		h[0] = h[last]
-		h = h[:last]
-		for i := 0; ; {
-			c := 2*i + 1
-			if c >= last {
-				break
-			}
-			if c+1 < last && h[c+1].at < h[c].at {
-				c++
-			}
-			if h[i].at <= h[c].at {
-				break
-			}
-			h[i], h[c] = h[c], h[i]
-			i = c
-		}
-		b.waiting = h
+	for len(b.waiting) > 0 && b.waiting[0].At <= now {
+		x := b.waiting.Pop().Value
+		b.line.Add(x.predicted, x.actual)
 	}
 }

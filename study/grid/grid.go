@@ -63,11 +63,11 @@ func (e *FieldError) Error() string {
 
 // Validate returns an error that names the first field out of its range.
 func (g *Grid) Validate() error {
-	if g.Name == "" {
-		return &FieldError{"name", "an empty name", "a name"}
-	}
 	if n := len(g.Clusters); n < 1 || n > MaxClusters {
 		return &FieldError{"clusters", fmt.Sprint(n), fmt.Sprintf("1 to %d clusters", MaxClusters)}
+	}
+	if g.Name == "" {
+		return &FieldError{"name", "an empty name", "a name"}
 	}
 	for _, text := range []struct{ path, saw string }{{"name", g.Name}, {"source", g.Source}, {"speeds", g.Speeds}} {
 		if strings.ContainsFunc(text.saw, noPrint) {

@@ -97,7 +97,7 @@ func TestDecodeFaults(t *testing.T) {
 		{`{"name": "g"}`, "grid: schema: saw no such field, want the text loadstone.grid/1"},
 		{`{"schema": "loadstone.grid/2"}`, `grid: schema: saw "loadstone.grid/2", want loadstone.grid/1`},
 		{`{"schema": "loadstone.grid/1", "clusters": []}`, "grid: name: saw no such field"},
-		{`{"schema": "loadstone.grid/1", "name": "", "clusters": []}`, "grid: name: saw an empty name"},
+		{`{"schema": "loadstone.grid/1", "name": "", "clusters": [{"name": "a", "processors": 4}]}`, "grid: name: saw an empty name"},
 		{`{"schema": "loadstone.grid/1", "name": "g"}`, "grid: clusters: saw no such field"},
 		{`{"schema": "loadstone.grid/1", "name": "g", "colour": 1}`, "grid: colour: saw an unknown key, want one of schema, name, source, speeds, clusters"},
 		{`{"schema": "loadstone.grid/1", "schema": "loadstone.grid/1"}`, "grid: schema: saw a second time"},

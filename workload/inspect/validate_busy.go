@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -40,10 +41,10 @@ type busySweep struct {
 	sorted bool
 	latest float64 // submission of the last one held
 
-	now      float64  // the last instant done
-	jobs     []placed // under way, by slot
-	free     []int32  // slots to use again
-	next     happenings
+	now      float64          // the last instant done
+	jobs     []placed         // under way, by slot
+	free     []int32          // slots to use again
+	next     heap.Heap[int32] // slots of the jobs, by their starts and ends that are to come
 	busy     int64
 	instants int64 // at which too many were busy
 	over     bool
@@ -105,7 +106,7 @@ func (b *busySweep) release(n int) {
 		if len(b.jobs)-len(b.free) == b.limit {
 			b.gaveUp = fmt.Sprintf("more than %d jobs under way at %s s: not checked from there on", b.limit, plain(b.now))
 			for _, h := range b.next {
-				if h.end && b.instants > b.jobs[h.slot].instants {
+				if h.Seq < startsAfter/2 && b.instants > b.jobs[h.Value].instants {
 					b.result.Jobs++
 				}
 			}
@@ -119,7 +120,7 @@ func (b *busySweep) release(n int) {
 		} else {
 			b.jobs = append(b.jobs, p)
 		}
-		b.next.push(happening{p.start, p.row, slot, false})
+		b.next.Push(heap.Item[int32]{At: p.start, Seq: startsAfter + p.row, Value: slot})
 	}
 	b.held = b.held[:copy(b.held, b.held[n:])]
 	if len(b.held) > 0 {
@@ -127,11 +128,15 @@ func (b *busySweep) release(n int) {
 	}
 }
 
+// startsAfter is added to the row of a job that starts: at one instant starts come after
+// ends, and both by their rows, which may be below 0.
+const startsAfter = 1 << 62
+
 // advance does the instants before a submission: a job submitted then may
 // start at once, so that instant itself is not complete yet.
 func (b *busySweep) advance(until float64) {
-	for len(b.next) > 0 && b.next[0].time < until {
-		b.instant(b.next[0].time)
+	for len(b.next) > 0 && b.next[0].At < until {
+		b.instant(b.next[0].At)
 	}
 }
 
@@ -139,24 +144,23 @@ func (b *busySweep) advance(until float64) {
 func (b *busySweep) instant(t float64) {
 	b.now = t
 	first := int32(-1) // job that is too much
-	for len(b.next) > 0 && b.next[0].time == t {
-		h := b.next[0]
-		b.next.pop()
-		p := &b.jobs[h.slot]
-		if h.end {
+	for len(b.next) > 0 && b.next[0].At == t {
+		h := b.next.Pop()
+		p := &b.jobs[h.Value]
+		if h.Seq < startsAfter/2 {
 			b.busy -= p.size
 			if b.instants > p.instants {
 				b.result.Jobs++
 			}
-			b.free = append(b.free, h.slot)
+			b.free = append(b.free, h.Value)
 			continue
 		}
 		b.busy += p.size
 		if b.busy > b.most && first < 0 {
-			first = h.slot
+			first = h.Value
 		}
 		p.instants = b.instants
-		b.next.push(happening{p.end, p.row, h.slot, true})
+		b.next.Push(heap.Item[int32]{At: p.end, Seq: p.row, Value: h.Value})
 	}
 	if b.busy > b.result.Peak {
 		b.result.Peak, b.result.PeakAt = b.busy, stats.Number(t)
