@@ -26,7 +26,7 @@ func (o *WaitsOptions) validateConformal() error {
 	for _, name := range o.Features {
 		c := workload.FindColumn(name)
 		if c == nil || !c.Submitted() {
-			return workload.OptionFault("features", strconv.Quote(name), "columns that are known at submission, such as %s", strings.Join(workload.Grouping{Submitted: true, Plain: true}.Words()[1:], ", "))
+			return workload.OptionFault("features", strconv.Quote(name), "columns that are known at submission: %s", workload.Grouping{Submitted: true, Plain: true}.Help(name))
 		}
 		if slices.Contains(features, c) {
 			return workload.OptionFault("features", strconv.Quote(name)+" twice", "each column once")

@@ -210,6 +210,45 @@ func TestAskOfSlurm(t *testing.T) {
 	}
 }
 
+// Until conformal has learned it answers as bmbp does, for a size without past waits too:
+// from those of all jobs.
+func TestAskConformalOfNewSize(t *testing.T) {
+	q := query(t, running, ended(), forecast.StateOptions{At: "200"}, 7)
+	q.Predictors = []string{"bmbp", predict.ConformalBound}
+	a := ask(t, q)
+	bmbp, conformal := row(t, a, 7, "bmbp"), row(t, a, 7, predict.ConformalBound)
+	known := 0
+	for i, b := range bmbp.Bounds {
+		x, y := float64(b.Seconds), float64(conformal.Bounds[i].Seconds)
+		if x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
+			t.Errorf("%g: %g s, bmbp has %g", b.Quantile, y, x)
+		}
+		if x > 0 {
+			known++
+		}
+	}
+	if known == 0 {
+		t.Errorf("no bounds: %+v", bmbp)
+	}
+}
+
+// Behind a job that waits, a request without a time is planned with the run time that is
+// drawn, which a warning says; with a time, or at the head, it is not.
+func TestAskDrawnWithoutTime(t *testing.T) {
+	const waits = "12 150 -1 -1 9 -1 -1 9 500 -1 -1 1 1 1 1 1 -1 -1\n"
+	for _, c := range []struct {
+		state string
+		time  float64
+		want  bool
+	}{{running + waits, 0, true}, {running + waits, 600, false}, {running, 0, false}} {
+		q := query(t, c.state, ended(), forecast.StateOptions{At: "200"}, 4)
+		q.Predictors, q.Time = []string{"drawn"}, c.time
+		if a := ask(t, q); slices.Contains(rules(a), "no-time") != c.want {
+			t.Errorf("time %g: %v", c.time, a.Warnings)
+		}
+	}
+}
+
 // A job of 8 of 10 processors has run for 100 s, longer than any before, of the
 // 300 that it asked for: it runs 200 s more with probability 100/(100+200), and
 // is killed then. So with Limits the bound of half of the waits is below 200 s,

@@ -75,6 +75,9 @@ func (a *asked) drawn(name string) error {
 			a.warn("one-law", "run times end at the estimates, with one law for all estimates: %s waits come out too short; the class requested_time_s has a law for each", name)
 		}
 	}
+	if r := &a.requests[0]; a.policy.UsesEstimates() && !(r.Time > 0) && len(a.machine.Ahead(r, a.q.Queues)) > 0 {
+		a.warn("no-time", "without a requested time %s plans the request with the run time that is drawn for it, which no scheduler knows: under %s its waits come out too short; --time", name, a.q.Policy)
+	}
 	d := predict.Drawn{Lifetimes: lifetimes, Policy: a.policy, Draws: a.q.Draws, Seed: a.q.Seed}
 	waits, err := d.Waits(a.machine, a.requests)
 	if err != nil {

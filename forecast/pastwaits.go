@@ -70,7 +70,10 @@ func fromPastWaits(name string) bool {
 // pastPredictors makes the predictor of that name for each quantile.
 func (a *asked) pastPredictors(name string) ([]predict.BoundPredictor, error) {
 	if name == predict.ConformalBound { // one for all, which learns of groups itself
-		return predict.NewBounds([]string{name}, a.q.Quantiles, a.q.Confidence, predict.BoundOptions{Changes: a.q.Changes})
+		return predict.NewBounds([]string{name}, a.q.Quantiles, a.q.Confidence, predict.BoundOptions{
+			Changes:  a.q.Changes,
+			Fallback: func(q, _ float64) (predict.BoundPredictor, error) { return a.pastWaits("bmbp", q) },
+		})
 	}
 	var all []predict.BoundPredictor
 	for _, level := range a.q.Quantiles {

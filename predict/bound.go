@@ -65,6 +65,9 @@ type BoundOptions struct {
 	// Methods are those among which NewBounds looks up a name; nil stands for
 	// BoundMethods().
 	Methods []BoundMethod
+	// Fallback makes what a Conformal answers until it has learned; nil is BMBP with these
+	// options.
+	Fallback func(quantile, confidence float64) (BoundPredictor, error)
 	// Resume is a Conformal that NewBounds goes on with; nil is a new one.
 	Resume *Conformal
 }

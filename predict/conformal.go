@@ -15,7 +15,7 @@ import (
 // Group says so. Confidence and Achieved of the others are NaN.
 type Conformal struct {
 	*conformal.Predictor
-	fallback bmbps
+	fallback fallback
 }
 
 // The names of what a Conformal predicts: a bound, and the median as a point
@@ -35,7 +35,7 @@ func ConformalQuantiles(others ...float64) []float64 {
 }
 
 // NewConformal returns a Conformal without history, for quantiles between 0 and 1.
-// confidence is that of BMBP; of the options, Groups and Changes are BMBP's too, and
+// confidence is that of BMBP; of the options, Groups, Changes and Fallback are BMBP's too, and
 // Features are the forest's.
 func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Conformal, error) {
 	c := &Conformal{}
@@ -122,14 +122,18 @@ func (b conformalBound) Observe(j workload.Job, _ Bound) { b.Start(&j) }
 // Ended is as QueueWatcher says.
 func (b conformalBound) Ended(r workload.Request, now float64) { b.End(r.Row, now) }
 
-// bmbps is BMBP by quantile, as a conformal.Fallback.
-type bmbps []*BMBP
+// fallback is BMBP or the like by quantile, as a conformal.Fallback.
+type fallback []BoundPredictor
 
 // fallBack returns what makes c's fallback.
 func (c *Conformal) fallBack(o BoundOptions) func([]float64, float64) (conformal.Fallback, error) {
 	return func(quantiles []float64, confidence float64) (conformal.Fallback, error) {
+		fresh := o.Fallback
+		if fresh == nil {
+			fresh = func(q, c float64) (BoundPredictor, error) { return NewBMBP(q, c, o) }
+		}
 		for _, q := range quantiles {
-			b, err := NewBMBP(q, confidence, o)
+			b, err := fresh(q, confidence)
 			if err != nil {
 				return nil, fmt.Errorf("quantile %g and confidence %g, want numbers between 0 and 1", q, confidence)
 			}
@@ -140,7 +144,7 @@ func (c *Conformal) fallBack(o BoundOptions) func([]float64, float64) (conformal
 }
 
 // Bounds implements conformal.Fallback.
-func (f bmbps) Bounds(r *workload.Request, bounds []float64) []float64 {
+func (f fallback) Bounds(r *workload.Request, bounds []float64) []float64 {
 	for _, b := range f {
 		bound, _ := b.Predict(*r)
 		bounds = append(bounds, bound.Seconds)
@@ -149,7 +153,7 @@ func (f bmbps) Bounds(r *workload.Request, bounds []float64) []float64 {
 }
 
 // Learn implements conformal.Fallback.
-func (f bmbps) Learn(r *workload.Request, wait float64, given []float64) {
+func (f fallback) Learn(r *workload.Request, wait float64, given []float64) {
 	j := workload.UnknownJob()
 	j.Request, j.Wait = *r, wait
 	for i, b := range f {

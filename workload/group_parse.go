@@ -59,8 +59,12 @@ func (g Grouping) columns() []string {
 	return names
 }
 
-// help lists the words, in a sentence.
-func (g Grouping) help() string {
+// Help says in a sentence which words there are: those near to a text that is none, or
+// else all.
+func (g Grouping) Help(text string) string {
+	if near := g.near(strings.ToLower(text)); len(near) > 0 {
+		return "a column: did you mean " + strings.Join(near, " or ") + "?"
+	}
 	return "some of " + strings.Join(g.Words(), ", ") + "; an amount can have ranges, such as size:4:16:64"
 }
 
@@ -120,7 +124,7 @@ func (g Grouping) column(text string) (ClassColumn, error) {
 	}
 	column := FindColumn(word)
 	if column == nil || !slices.Contains(g.columns(), column.Name) {
-		return ClassColumn{}, &OptionError{"classes", strconv.Quote(text), g.help()}
+		return ClassColumn{}, &OptionError{"classes", strconv.Quote(text), g.Help(word)}
 	}
 	c := ClassColumn{Column: column.Name}
 	switch {

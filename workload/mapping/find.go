@@ -42,6 +42,15 @@ var builtIn = sync.OnceValue(func() []*Mapping {
 // altered.
 func List() []*Mapping { return slices.Clone(builtIn()) }
 
+// Source returns the file of a built-in mapping; nil where there is none of that name.
+func Source(name string) []byte {
+	if !slices.Contains(Names(), name) {
+		return nil
+	}
+	data, _ := sources.ReadFile(path.Join("sources", name+".json")) // nil on an error
+	return data
+}
+
 // Names are those of the built-in mappings.
 func Names() []string {
 	var names []string

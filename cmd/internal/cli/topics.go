@@ -21,7 +21,7 @@ import (
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "formats", Short: "Which files are read and written", Long: formatsTopic},
-		{Use: "sources", Short: "Which published job tables are read, and how to describe others", Long: sourcesTopic()},
+		{Use: sourcesName, Short: "Which published job tables are read, and how to describe others", Long: sourcesTopic()},
 		{Use: "predictors", Short: "Which predictors there are, and what they predict from", Long: predictorsTopic},
 	}
 }
@@ -54,12 +54,25 @@ names its "schema", such as loadstone.fit/1, and its fields do not change within
 version.
 `
 
+const sourcesName = "sources"
+
+// showSource prints the mapping of a built-in source.
+func (a *app) showSource(cmd *cobra.Command, names []string) error {
+	text := mapping.Source(names[0])
+	if text == nil || len(names) > 1 {
+		return flags.Usagef(cmd, "saw %q, want one of %s", strings.Join(names, " "), strings.Join(mapping.Names(), ", "))
+	}
+	_, err := a.Out.Write(text)
+	return err
+}
+
 func sourcesTopic() string {
 	var b strings.Builder
 	b.WriteString(`A table of jobs from another program, in CSV, JSON or Parquet, is read by a mapping:
 a JSON file that says what its columns are, in which units and time zone. These are
 built in, for published data; --as NAME chooses one. A file whose columns are exactly
-those of a source is known without it.
+those of a source is known without it. 'loadstone help sources NAME' prints the mapping
+of one: which column becomes which, and what is left out.
 
 `)
 	for _, m := range mapping.List() {

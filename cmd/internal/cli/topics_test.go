@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
 // TestTopicsNameEverything: what can be asked for by name is in the topic.
@@ -62,5 +63,23 @@ func TestManualPages(t *testing.T) {
 	}
 	if got := loadstone(t, "", "man"); got.code != exitUsage || !strings.Contains(got.err, "want one folder") {
 		t.Errorf("%d %s", got.code, got.err)
+	}
+}
+
+// The help of a source is its mapping, as --map takes it.
+func TestHelpOfSource(t *testing.T) {
+	got := loadstone(t, "", "help", "sources", "pm100")
+	for _, want := range []string{`"requested_time_s": {"column": "time_limit", "unit": "min"`, `"mem_req": "its unit is not documented"`} {
+		if got.code != exitDone || !strings.Contains(got.out, want) {
+			t.Errorf("no %s in\n%s%s", want, got.out, got.err)
+		}
+	}
+	for _, name := range mapping.Names() {
+		if len(mapping.Source(name)) == 0 {
+			t.Errorf("%s has no file", name)
+		}
+	}
+	if got := loadstone(t, "", "help", "sources", "pm200"); got.code != exitUsage || !strings.Contains(got.err, "want one of adastra, ") {
+		t.Errorf("%d: %s", got.code, got.err)
 	}
 }

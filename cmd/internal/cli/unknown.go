@@ -69,9 +69,13 @@ func (a *app) refuseUnknownHelp(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		words := cmd.Flags().Args()
 		for _, c := range root.Commands() {
-			if c.Name() == "help" && cmd == root && len(words) == 0 {
+			if c.Name() == "help" && len(words) == 0 && (cmd == root || cmd.Name() == sourcesName) {
 				words = c.Flags().Args()
 			}
+		}
+		if cmd.Name() == sourcesName && len(words) > 1 {
+			a.unknown = a.showSource(cmd, words[1:])
+			return
 		}
 		if cmd.HasAvailableSubCommands() {
 			if a.unknown = unknownCommand(cmd, words); a.unknown != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -109,13 +110,7 @@ func runWait(ctx context.Context, a *app, o waitOptions) error {
 	}
 	answer, err := forecast.Ask(ctx, o.query)
 	if answer != nil {
-		for _, w := range answer.Warnings {
-			if w.About == "" {
-				a.warn("%s", w)
-			} else {
-				a.warn("%s: %s", w.About, w)
-			}
-		}
+		a.warnOfWait(answer.Warnings, o.history)
 	}
 	if err != nil {
 		return askFault(err)
@@ -124,6 +119,28 @@ func runWait(ctx context.Context, a *app, o waitOptions) error {
 		answer.Warnings = nil
 	}
 	return a.put(o.result, tables.Answer(answer))
+}
+
+// warnOfWait prints the warnings of an answer. Those of one log of the history are one
+// line where they are many.
+func (a *app) warnOfWait(all []workload.Warning, history []string) {
+	const many = 3
+	rules := map[string][]string{}
+	for _, w := range all {
+		if slices.Contains(history, w.About) {
+			rules[w.About] = append(rules[w.About], w.Rule)
+		}
+	}
+	for _, w := range all {
+		switch of := rules[w.About]; {
+		case w.About == "":
+			a.warn("%s", w)
+		case len(of) < many:
+			a.warn("%s: %s", w.About, w)
+		case w.Rule == of[0]:
+			a.warn("%s: %d warnings, listed by --format json: %s", w.About, len(of), strings.Join(of, ", "))
+		}
+	}
 }
 
 // withLog opens a log, and closes it when it has been read.

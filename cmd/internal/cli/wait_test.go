@@ -13,6 +13,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/forecast"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -360,5 +361,22 @@ func TestWaitRemarks(t *testing.T) {
 	out := loadstone(t, "", "wait", "--predictors", "downey-b-queue,bmbp", squeue, past, "--at", "2024-05-01T11:00:30", "--size", "2", "--procs", "10", "--user", "ann", "--queue", "1")
 	if out.code != 0 || strings.Contains(out.err, "taken at") || strings.Contains(out.err, "no job of") {
 		t.Errorf("exit %d: %s", out.code, out.err)
+	}
+}
+
+// Many warnings of one log of the history are one line, those of the state stand alone, and
+// JSON has all.
+func TestWaitWarningsOfHistory(t *testing.T) {
+	state, past := reallogs.Path(t, "slurm-json/squeue-22.05.json"), reallogs.Path(t, "slurm-json/sacct-22.05.json")
+	args := []string{"wait", state, past, "--size", "4", "--procs", "64", "--predictors", "bmbp"}
+	got := loadstone(t, "", args...)
+	want := past + ": 5 warnings, listed by --format json: waiting-tasks, never-started, waiting, running, submit-order\n"
+	if got.code != exitDone || !strings.Contains(got.err, want) || strings.Count(got.err, past) != 1 || !strings.Contains(got.err, state+": records that stand for") {
+		t.Errorf("%d: %s", got.code, got.err)
+	}
+	var answer forecast.Answer
+	decode(t, &answer, append([]string{"-q"}, args...)...)
+	if len(answer.Warnings) < 6 {
+		t.Errorf("%v", answer.Warnings)
 	}
 }

@@ -1,0 +1,57 @@
+package workload
+
+import (
+	"slices"
+	"strings"
+)
+
+// mostNear is how many words are a hint.
+const mostNear = 3
+
+// near returns the words of columns that could have been meant by a text: those that
+// differ in a letter or two or begin with it, or else those whose meaning has it as a
+// word. There are none if there are too many.
+func (g Grouping) near(text string) []string {
+	if len(text) < 3 || slices.Contains([]string{AllJobs, KindWord, NamedWord}, text) {
+		return nil
+	}
+	var like, meant []string
+	for _, name := range g.columns() {
+		c := FindColumn(name)
+		word := c.Words[0]
+		switch {
+		case slices.ContainsFunc(c.Words, func(w string) bool { return strings.HasPrefix(w, text) || edits(w, text) <= 1+len(text)/5 }):
+			like = append(like, word)
+		case slices.Contains(strings.FieldsFunc(strings.ToLower(c.Meaning), func(r rune) bool { return r == ' ' || r == ',' || r == ';' }), text):
+			meant = append(meant, word)
+		}
+	}
+	for _, words := range [][]string{like, meant} {
+		if n := len(words); n > 0 && n <= mostNear {
+			return words
+		}
+	}
+	return nil
+}
+
+// edits is how many letters have to be put in, taken out or replaced to make one word of
+// another (Levenshtein).
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := corner
+			if a[i] != b[j] {
+				change++
+			}
+			corner = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
