@@ -221,12 +221,11 @@ func (s *sketch) values() (values, counts []float64) {
 		}
 	}
 	for i, n := range slices.Backward(s.negative.counts) {
-		// The bucket holds -base^b <= x < -base^(b-1).
-		add(-math.Exp(float64(s.negative.first+i-1)*lnBase), n)
+		add(-smallestOf(s.negative.first+i), n)
 	}
 	add(0, s.zero)
 	for i, n := range s.positive.counts {
-		add(min(math.Exp(float64(s.positive.first+i)*lnBase), math.MaxFloat64), n)
+		add(largestOf(s.positive.first+i), n)
 	}
 	return values, counts
 }

@@ -2,83 +2,49 @@ package stats
 
 import "math"
 
-// LogLinear counts values that are 0 or more in buckets that divide each power
-// of two into 512 equal parts, so that a value is known to RelativeError of it.
-// It does what the sketch of Quantiles does without a logarithm for each
-// value: for values by the hundred million. The zero value is empty.
+// LogLinear counts values that are 0 or more in the buckets of the sketch of
+// Quantiles, from the first on, so that a value is known to RelativeError of it: for
+// values by the hundred million. The zero value is empty.
 //
 // The result depends on the values only, not on their order nor on how they
 // were merged. Negative values and NaN are not counted; subnormal ones count
 // as 0.
-type LogLinear struct {
-	zero, infinite int
-	positive       buckets
-}
-
-// logLinearShift leaves a number's exponent and the first nine bits after it.
-const logLinearShift = 52 - 9
+type LogLinear struct{ counts sketch }
 
 // Add adds a value.
 func (l *LogLinear) Add(x float64) {
-	switch {
-	case !(x >= 0x1p-1022):
-		if x >= 0 {
-			l.zero++
-		}
-	case math.IsInf(x, 1):
-		l.infinite++
-	default:
-		l.positive.add(int(math.Float64bits(x)>>logLinearShift), 1)
+	if x >= 0x1p-1022 && x <= math.MaxFloat64 {
+		l.counts.positive.add(bucketOf(x), 1)
+	} else if x >= 0 {
+		l.counts.add(x, 1)
 	}
 }
 
 // Merge adds all values of o.
-func (l *LogLinear) Merge(o *LogLinear) {
-	l.zero += o.zero
-	l.infinite += o.infinite
-	l.positive.merge(&o.positive)
-}
+func (l *LogLinear) Merge(o *LogLinear) { l.counts.merge(&o.counts) }
 
 // N returns how many values were counted.
-func (l *LogLinear) N() int { return l.zero + l.positive.total + l.infinite }
+func (l *LogLinear) N() int { return l.counts.total() }
 
 // Quantile returns an estimate of the p-quantile, as the function Quantile
 // defines it, to RelativeError; NaN of no values or for p outside [0, 1].
-func (l *LogLinear) Quantile(p float64) float64 { return interpolate(l.N(), p, l.at) }
-
-// at returns an estimate of the i-th smallest value, from 0.
-func (l *LogLinear) at(i int) float64 {
-	switch {
-	case i < l.zero:
-		return 0
-	case i < l.zero+l.positive.total:
-		b := l.positive.find(i - l.zero)
-		return logLinearBound(b) * (1 + 0x1p-10/logLinearMantissa(b))
-	}
-	return math.Inf(1)
-}
+func (l *LogLinear) Quantile(p float64) float64 { return interpolate(l.N(), p, l.counts.at) }
 
 // AtMost returns the share of values that are x or less, those that are above
 // it by at most 2 RelativeError of x counted in some cases; NaN of no values.
 func (l *LogLinear) AtMost(x float64) float64 {
 	n := 0
 	if x >= 0 {
-		n += l.zero
+		n += l.counts.zero
 	}
-	switch {
+	switch positive := &l.counts.positive; {
 	case math.IsInf(x, 1):
 		n = l.N()
 	case x >= 0x1p-1022:
-		to := int(math.Float64bits(x)>>logLinearShift) - l.positive.first
-		for _, c := range l.positive.counts[:max(0, min(to+1, len(l.positive.counts)))] {
+		to := bucketOf(x) - positive.first
+		for _, c := range positive.counts[:max(0, min(to+1, len(positive.counts)))] {
 			n += c
 		}
 	}
 	return float64(n) / float64(l.N())
 }
-
-// logLinearBound is the smallest number of a bucket.
-func logLinearBound(b int) float64 { return math.Float64frombits(uint64(b) << logLinearShift) }
-
-// logLinearMantissa is that of the smallest number, from 1 to 2.
-func logLinearMantissa(b int) float64 { return 1 + float64(b&511)/512 }
