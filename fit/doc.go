@@ -33,11 +33,11 @@
 //   - The likelihood of rounded data as if it were exact has no maximum: a
 //     component may not be narrower than the rounding (fit/internal/em says
 //     how that is bounded). Options.Rounding, Censored and Max give mixtures and
-//     the tails' laws the likelihood of what is known of each job: a cell, a
+//     Weibull laws the likelihood of what is known of each job: a cell, a
 //     least run time, a law that is cut.
 //   - A tabulated p-value of a fitted law is too large, and none is given:
 //     the bootstrap, which refits every replicate, is one option away.
-//   - Nothing is random but the bootstrap and Resample, which are seeded;
+//   - Nothing is random but the bootstrap, folds and subsamples, which are seeded;
 //     results have the same bytes on any number of cores.
 //
 // Package fit/site builds a model of a whole site on it, and fit/lifetimes

@@ -63,7 +63,7 @@ type Options struct {
 	Tests      bool    // Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's
 	Intervals  float64 // level of confidence intervals of the parameters, in (0, 1); 0 for none. It needs Replicates, without Sequential
 	Folds      int     // of the cross-validated likelihood, at least 2; 0 for none
-	Subsamples int     // parts of 500 to 1000 jobs that are tested (Resample); 0 for none
+	Subsamples int     // parts of 500 to 1000 jobs that are tested; 0 for none
 }
 
 const defaultTrim = 0.1
