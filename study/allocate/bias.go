@@ -14,9 +14,7 @@ import (
 // that ran at the decision have freed the processors, whether the one that
 // decided waited for them or not: what runs ends in the open.
 type biasLine struct {
-	line stats.Correlation
-	// given is the line of a run before, in place of what is learnt; nil is none.
-	given   *Bias
+	line    stats.Correlation
 	waiting heap.Times[outcome] // by when they are known
 }
 
@@ -28,9 +26,6 @@ const linesFrom = 30
 
 func (b *biasLine) correct(predicted float64) float64 {
 	n, slope, intercept := b.line.N(), b.line.Slope(), b.line.Intercept()
-	if b.given != nil {
-		n, slope, intercept = b.given.Predictions, b.given.Slope, b.given.Intercept
-	}
 	if n < linesFrom || !(slope > 0) || math.IsInf(predicted, 1) {
 		return predicted
 	}

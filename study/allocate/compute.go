@@ -35,8 +35,7 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 	}
 	r.Schema, r.Parameter, r.Machine = ResultSchema, o.Parameter, s.study.Machine
 	r.Rules = RulesNamed{
-		Lifetimes: string(o.Rules.Lifetimes), Classes: max(1, o.Rules.Classes), Predictor: o.Rules.Predictor,
-		Sizes: string(o.Rules.Sizes), AtEnds: o.Rules.AtEnds, Correct: string(o.Rules.Correction),
+		Classes: max(1, o.Rules.Classes), Predictor: o.Rules.Predictor,
 	}
 	return r, nil
 }

@@ -18,7 +18,6 @@ type Forecast struct {
 type forecaster struct {
 	risk         float64
 	internalised bool
-	rules        Rules
 	lifetimes    *lifetimes
 	waits        waits
 	line         *biasLine // nil for pred
@@ -29,7 +28,7 @@ type forecaster struct {
 }
 
 func newForecaster(s Strategy, r Rules, l *lifetimes) *forecaster {
-	f := &forecaster{risk: s.RiskAversion, internalised: s.Internalised, rules: r, lifetimes: l, waits: r.waits(l)}
+	f := &forecaster{risk: s.RiskAversion, internalised: s.Internalised, lifetimes: l, waits: r.waits(l)}
 	if s.Foresight == Unbiased {
 		f.line = new(biasLine)
 	}
@@ -92,22 +91,9 @@ func (f *forecaster) choose(t *task, v *view, limit int) choice {
 	return choice{size: v.free + s.needed, until: v.now + wait}
 }
 
-// look searches the numbers of processors that the rules allow.
+// look searches the numbers of processors up to the limit.
 func (f *forecaster) look(s *search, free, limit int) {
 	most := limit - free
-	switch f.rules.Sizes {
-	case Whole:
-		s.span(most, most)
-		return
-	case Halves:
-		for n := limit; n > free; n = (n + 1) / 2 {
-			s.span(n-free, n-free)
-			if n == 1 {
-				return
-			}
-		}
-		return
-	}
 	alone := f.waits.alone()
 	if alone < 0 {
 		for n := 1; n <= most; n++ {

@@ -1,7 +1,6 @@
 package allocate
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -124,27 +123,6 @@ func TestChoiceIsTheBest(t *testing.T) {
 	}
 	if rebels < 100 {
 		t.Errorf("only %d rebels", rebels)
-	}
-}
-
-func TestSizesConsidered(t *testing.T) {
-	for _, c := range []struct {
-		sizes       Sizes
-		free, limit int
-		want        string
-	}{
-		{Whole, 3, 20, "[17]"},
-		{Halves, 3, 20, "[17 7 2]"}, // 20, 10, 5
-		{Halves, 1, 3, "[2 1]"},     // 3, 2
-		{Halves, 1, 2, "[1]"},
-	} {
-		f := newForecaster(Strategy{Foresight: Predicted}, Rules{Sizes: c.sizes}, twoLaws(1))
-		var asked []int
-		s := search{best: math.Inf(1), wait: func(n int) float64 { asked = append(asked, n); return 1 }, run: func(int) float64 { return 1 }}
-		f.look(&s, c.free, c.limit)
-		if fmt.Sprint(asked) != c.want {
-			t.Errorf("%+v: asked for %v", c, asked)
-		}
 	}
 }
 

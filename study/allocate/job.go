@@ -50,22 +50,6 @@ func (j *Job) Validate() error {
 	return nil
 }
 
-// Rounding says which whole number stands for a job's average parallelism, as
-// the most processors that it is given and in its speedup.
-type Rounding string
-
-const (
-	// Ceiling is the rule that meets the paper's figures of AVG.
-	Ceiling Rounding = "ceiling"
-	Nearest Rounding = "nearest"
-	// Capped gives a job at most its ceiling and leaves A in the speedup as it
-	// is, so that a sequential time means the same under any rule.
-	Capped Rounding = "capped"
-)
-
-// Roundings lists the rules.
-func Roundings() []string { return []string{string(Ceiling), string(Nearest), string(Capped)} }
-
 // task is a job as a machine meets it.
 type task struct {
 	number                         int // of the job
@@ -73,17 +57,11 @@ type task struct {
 	sequential, parallelism, sigma float64
 }
 
+// task rounds the average parallelism up, as the most processors that the job is
+// given and in its speedup: the rule that meets the paper's figures of AVG.
 func (m Machine) task(j *Job) task {
-	most, a := math.Ceil(j.Parallelism), j.Parallelism
-	switch m.Rounding {
-	case Nearest:
-		most = math.Round(j.Parallelism)
-		a = most
-	case Capped:
-	default:
-		a = most
-	}
-	return task{0, int(min(most, float64(m.Processors))), j.Sequential, a, j.Sigma}
+	a := math.Ceil(j.Parallelism)
+	return task{0, int(min(a, float64(m.Processors))), j.Sequential, a, j.Sigma}
 }
 
 // run is R(n), the run time on n processors in seconds.

@@ -7,7 +7,6 @@ import (
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -56,11 +55,8 @@ func newLifetimes(r Rules, jobs []Job, base []Placement) (*lifetimes, error) {
 	times := make([]float64, len(jobs))
 	for i := range jobs {
 		times[i] = base[i].Run
-		if r.Lifetimes == Law {
-			times[i] = jobs[i].Sequential
-		}
 	}
-	all, ok := r.lawOf(times)
+	all, ok := lawOf(times)
 	if !ok {
 		return nil, fmt.Errorf("no law of lifetimes follows from the jobs' run times (%d, from %g to %g s), want at least two different ones", len(times), slices.Min(times), slices.Max(times))
 	}
@@ -85,7 +81,7 @@ func newLifetimes(r Rules, jobs []Job, base []Placement) (*lifetimes, error) {
 		members[c] = append(members[c], times[i])
 	}
 	for _, m := range members {
-		law, ok := r.lawOf(m)
+		law, ok := lawOf(m)
 		if !ok {
 			law = all
 		}
@@ -94,18 +90,12 @@ func newLifetimes(r Rules, jobs []Job, base []Placement) (*lifetimes, error) {
 	return l, nil
 }
 
-// lawOf is false where the times determine no law.
-func (r Rules) lawOf(times []float64) (dist.UniformLog, bool) {
+// lawOf is the uniform-log law from the shortest to the longest time, its fit by
+// maximum likelihood, which meets the paper's figures of bias (section 5.4). It is
+// false where the times determine no law.
+func lawOf(times []float64) (dist.UniformLog, bool) {
 	if len(times) == 0 {
 		return dist.UniformLog{}, false
-	}
-	if r.Lifetimes == Line {
-		report, err := fit.Fit("uniform-log", fit.RunTime, fit.NewSample(fit.RunTime, times), fit.Options{})
-		if err != nil {
-			return dist.UniformLog{}, false
-		}
-		law, ok := report.Law.(dist.UniformLog)
-		return law, ok
 	}
 	law := dist.UniformLog{TMin: slices.Min(times), TMax: slices.Max(times)}
 	return law, law.TMax/law.TMin > 1+1e-9

@@ -1,7 +1,6 @@
 package allocate
 
 import (
-	"math"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -35,14 +34,8 @@ func TestLifetimesByClass(t *testing.T) {
 			t.Errorf("job %d survives with %g", i, got)
 		}
 	}
-	for _, c := range []struct {
-		r    Rules
-		want dist.UniformLog
-	}{{Rules{}, dist.UniformLog{TMin: 0.5, TMax: 30}}, {Rules{Lifetimes: Law}, dist.UniformLog{TMin: 1, TMax: 60}}} {
-		l, err := newLifetimes(c.r, jobs, base)
-		if err != nil || l.of(3) != c.want {
-			t.Errorf("%+v: %+v, %v", c.r, l, err)
-		}
+	if l, err := newLifetimes(Rules{}, jobs, base); err != nil || l.of(3) != (dist.UniformLog{TMin: 0.5, TMax: 30}) {
+		t.Errorf("one class: %+v, %v", l, err)
 	}
 	// A class of equal jobs has no law of its own.
 	l, err = newLifetimes(Rules{Classes: 6}, jobs, base)
@@ -58,23 +51,11 @@ func TestLifetimesByClass(t *testing.T) {
 	}
 }
 
-// The line of run times that are uniform-log is their law: F is linear in ln t,
-// with the ends half a job outside of the first and the last.
-func TestLineOfLifetimes(t *testing.T) {
-	var times []float64
-	const n = 200
-	for i := range n {
-		times = append(times, math.Exp(2+10*(float64(i)+0.5)/n))
-	}
-	law, ok := Rules{Lifetimes: Line}.lawOf(times)
-	if !ok || math.Abs(math.Log(law.TMin)-2) > 1e-9 || math.Abs(math.Log(law.TMax)-12) > 1e-9 {
-		t.Errorf("got %+v", law)
-	}
+// Times of fewer than two values determine no law.
+func TestNoLifetimes(t *testing.T) {
 	for _, none := range [][]float64{nil, {5}, {5, 5, 5}} {
-		for _, from := range LifetimeSources() {
-			if law, ok := (Rules{Lifetimes: LifetimeSource(from)}).lawOf(none); ok {
-				t.Errorf("%v by %s gives %+v", none, from, law)
-			}
+		if law, ok := lawOf(none); ok {
+			t.Errorf("%v gives %+v", none, law)
 		}
 	}
 }

@@ -3,14 +3,12 @@ package allocate
 import (
 	"fmt"
 	"math"
-	"slices"
 )
 
 // Machine is a space-sharing computer with one first-come-first-served queue,
 // and its days.
 type Machine struct {
-	Processors int      `json:"processors"` // at least 1
-	Rounding   Rounding `json:"rounding"`
+	Processors int `json:"processors"` // at least 1
 	// Day is the length of the part of a day in which jobs are submitted, and
 	// Night the least time from its end to the next day's begin, both in
 	// seconds. The next day begins when the night is over and no job is queued,
@@ -30,8 +28,6 @@ func (m Machine) Validate() error {
 	switch {
 	case m.Processors < 1 || m.Processors > MaxProcessors:
 		return fmt.Errorf("a machine of %d processors, want 1 to %d", m.Processors, MaxProcessors)
-	case m.Rounding != "" && !slices.Contains(Roundings(), string(m.Rounding)):
-		return fmt.Errorf("rounding %q, want one of %v", m.Rounding, Roundings())
 	case !(m.Day >= 0) || math.IsInf(m.Day, 1) || !(m.Night >= 0) || math.IsInf(m.Night, 1):
 		return fmt.Errorf("a day of %g s and a night of %g s, want seconds from 0 on", m.Day, m.Night)
 	}
@@ -69,8 +65,8 @@ func (v *view) occupy(o occupant) {
 	v.running[i] = o
 }
 
-// release ends the jobs that end by now, and says whether there were any.
-func (v *view) release() bool {
+// release ends the jobs that end by now.
+func (v *view) release() {
 	k := 0
 	for k < len(v.running) && v.running[k].end <= v.now {
 		v.free += v.running[k].size
@@ -78,7 +74,6 @@ func (v *view) release() bool {
 	}
 	// Jobs move down so that the slice does not creep through memory.
 	v.running = v.running[:copy(v.running, v.running[k:])]
-	return k > 0
 }
 
 // until is Q(n), the seconds until n processors are free if no job starts.

@@ -19,7 +19,6 @@ type Options struct {
 	MinShare   float64   // of avg-min, in [0, 1]
 	Heuristic  Heuristic // of heur
 	Rules      Rules
-	Rounding   Rounding
 	Night      float64 // h, the least length of a night; up to 1e6
 	Search     bool    // for the best parameters of heur
 	Keep       bool    // Result.First, for pictures
@@ -54,8 +53,8 @@ type Options struct {
 // DefaultOptions are the paper's: all strategies on 20 workloads.
 func DefaultOptions() Options {
 	o := Options{
-		Workload: PaperWorkload(), Rounding: Ceiling, Heuristic: PaperHeuristic(), Seeds: 20, FirstSeed: 1, Night: 12, Sigma: math.NaN(),
-		Rules: Rules{Lifetimes: Range, Sizes: All, Correction: Running, Classes: 1, Predictor: predict.DowneyBenefactors{}.Name()},
+		Workload: PaperWorkload(), Heuristic: PaperHeuristic(), Seeds: 20, FirstSeed: 1, Night: 12, Sigma: math.NaN(),
+		Rules: Rules{Classes: 1, Predictor: predict.DowneyBenefactors{}.Name()},
 	}
 	for _, s := range Strategies() {
 		o.Strategies = append(o.Strategies, s.Name)
@@ -123,7 +122,7 @@ func (o *Options) ranges() error {
 // study is what the options ask for.
 func (o *Options) study() Study {
 	s := Study{
-		Machine:   Machine{Processors: o.Workload.Processors, Rounding: o.Rounding, Day: HalfDay, Night: 3600 * o.Night, Open: o.Log != nil && !o.LogDays},
+		Machine:   Machine{Processors: o.Workload.Processors, Day: HalfDay, Night: 3600 * o.Night, Open: o.Log != nil && !o.LogDays},
 		Rules:     o.Rules,
 		Keep:      o.Keep || o.Saved != nil,
 		Simulated: o.Simulated,

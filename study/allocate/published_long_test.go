@@ -140,36 +140,6 @@ func TestPublishedFiguresLong(t *testing.T) {
 	}
 }
 
-// The same figures of pred and bias under other readings of the paper.
-func TestOtherReadingsLong(t *testing.T) {
-	readings := []Rules{
-		{}, {AtEnds: true}, {Lifetimes: Line}, {Lifetimes: Law}, {Sizes: Halves}, {Sizes: Whole}, {Sizes: Whole, AtEnds: true}, {Lifetimes: Line, Sizes: Whole, AtEnds: true}, {Correction: FirstRun},
-	}
-	var all []figure
-	for _, f := range figures() {
-		if strings.HasPrefix(f.strategy, "pred") || strings.HasPrefix(f.strategy, "bias") {
-			all = append(all, f)
-		}
-	}
-	lines := make([]string, len(all))
-	for i, f := range all {
-		lines[i] = fmt.Sprintf("| %s | %s | %.4g |", f.strategy, f.name, f.published)
-	}
-	for _, r := range readings {
-		outcomes := published(t, r, 20)
-		for i, f := range all {
-			v := IntervalOf(f.values(outcomes))
-			mark := ""
-			if math.Abs(f.published-float64(v.Mean)) <= one(v)+f.rounding {
-				mark = "**"
-			}
-			lines[i] += fmt.Sprintf(" %s%.*f%s |", mark, f.digits, v.Mean, mark)
-		}
-	}
-	t.Log("\n" + strings.Join(lines, "\n"))
-	papers.Has(t, lines...)
-}
-
 // Users who sort their jobs into classes of sequential time, as in
 // docs/papers.md: means of 20 seeds, of the changes of turnaround with their
 // 95 % intervals.

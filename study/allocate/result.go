@@ -39,12 +39,8 @@ type Drawn struct {
 
 // RulesNamed are the Rules of a study by their names.
 type RulesNamed struct {
-	Lifetimes string `json:"lifetimes"`
 	Classes   int    `json:"classes"`
 	Predictor string `json:"predictor"`
-	Sizes     string `json:"sizes"`
-	AtEnds    bool   `json:"reconsider_at_ends"`
-	Correct   string `json:"correction"`
 }
 
 // Setting is the study at one value of what is swept.

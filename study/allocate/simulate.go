@@ -52,7 +52,6 @@ type simulation struct {
 	tasks   []task
 	chooser chooser
 	lockIn  bool
-	atEnds  bool // rebels reconsider at ends too
 	// offered, if given, is told of every job that finds fewer processors than
 	// it can use, before it chooses. It may look and change nothing.
 	offered func(job int, v *view)
@@ -97,7 +96,8 @@ func (s *simulation) run() []Placement {
 			return s.placed
 		}
 		s.now = max(s.now, at)
-		asked := s.release() && s.atEnds
+		s.release()
+		asked := false
 		for s.arrival() <= s.now {
 			s.placed[s.next].Submit = s.now
 			s.queue = append(s.queue, int32(s.next))

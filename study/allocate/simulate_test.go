@@ -125,9 +125,6 @@ func TestPredictedByHand(t *testing.T) {
 	if f := r.ScheduleForecasts; len(f) != 1 || f[0].Rebels {
 		t.Errorf("a docile job's forecasts are %+v", f)
 	}
-	// With A alone to choose, 79 + 20 is too much.
-	_, r = studied(t, jobs, m, strategy(t, "pred"), Rules{Sizes: Whole})
-	compare(t, "whole", r.Schedule, []want{{0, 10, 3}, {1, 80, 1}})
 }
 
 // A third job behind job 2, submitted with it, makes job 2's wait count twice:
@@ -235,30 +232,25 @@ func (s *script) choose(_ *task, v *view, _ int) choice {
 }
 
 // Job 3 holds out for all 8 processors from 1 s on. It is asked again when jobs
-// 4 and 5 arrive, when its time of 20 s has passed, and, under AtEnds, when job
-// 1 ends at 10 s; at 30 s job 2 ends.
+// 4 and 5 arrive and when its time of 20 s has passed, but not when job 1 ends at
+// 10 s; at 30 s job 2 ends.
 func TestWhoIsAskedWhen(t *testing.T) {
 	jobs := []Job{linear(1, 0, 10, 1), linear(2, 0, 150, 5), linear(3, 1, 80, 8), linear(4, 4, 1, 1), linear(5, 8, 1, 1)}
 	m := Machine{Processors: 8, Open: true}
 	for _, c := range []struct {
-		atEnds, final bool
-		want          []float64
-		start         float64
-		size          int
+		final bool
+		want  []float64
+		start float64
+		size  int
 	}{
-		{false, false, []float64{1, 4, 8, 20}, 30, 8},
-		{true, false, []float64{1, 4, 8, 10, 20}, 30, 8},
-		{false, true, []float64{1}, 20, 3},
-		{true, true, []float64{1}, 20, 3},
+		{false, []float64{1, 4, 8, 20}, 30, 8},
+		{true, []float64{1}, 20, 3},
 	} {
 		hold := choice{8, 20, c.final}
 		wait := []choice{hold, hold, hold, {8, math.Inf(1), c.final}}
-		if c.atEnds {
-			wait = []choice{hold, hold, hold, hold, {8, math.Inf(1), c.final}}
-		}
 		s := newSimulation(jobs, m)
 		told := &script{choices: wait}
-		s.chooser, s.atEnds = onlyFor{2, told}, c.atEnds
+		s.chooser = onlyFor{2, told}
 		got := s.run()[2]
 		if got.Start != c.start || got.Size != c.size || !equal(told.asked, c.want) {
 			t.Errorf("%+v: started %g on %d, asked at %v", c, got.Start, got.Size, told.asked)
@@ -268,7 +260,7 @@ func TestWhoIsAskedWhen(t *testing.T) {
 		s = newSimulation(jobs, m)
 		s.offered = func(i int, v *view) {
 			if i == 2 {
-				got = alone(&s.tasks[i], v, told, whatIf{false, c.atEnds, []float64{0, 0, 1, 4, 8}, nil})
+				got = alone(&s.tasks[i], v, told, whatIf{false, []float64{0, 0, 1, 4, 8}, nil})
 			}
 		}
 		s.run()
@@ -324,7 +316,7 @@ func TestSchedulesAreSound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	for round := range 6 {
 		jobs := randomJobs(rng, 300)
-		study := Study{Machine: Machine{Processors: 16, Day: 1000, Night: 300, Open: round%3 == 2}, Strategies: Strategies(), Rules: Rules{AtEnds: round%2 == 1, Classes: round}, Keep: true}
+		study := Study{Machine: Machine{Processors: 16, Day: 1000, Night: 300, Open: round%3 == 2}, Strategies: Strategies(), Rules: Rules{Classes: round}, Keep: true}
 		o, err := study.Run(jobs)
 		if err != nil {
 			t.Fatal(err)

@@ -130,7 +130,6 @@ type premise struct {
 	base    []Placement // AVG's
 	submits []float64   // s, AVG's
 	laws    *lifetimes  // nil where none follow from the jobs, and no strategy needs them
-	first   *Bias       // of the run before that FirstRun corrects by, else nil
 }
 
 func (s *Study) premise(jobs []Job) (premise, error) {
@@ -147,13 +146,6 @@ func (s *Study) premise(jobs []Job) (premise, error) {
 	if p.laws, err = newLifetimes(s.Rules, jobs, p.base); err != nil && slices.ContainsFunc(s.Strategies, func(x Strategy) bool { return x.predicts() }) {
 		return p, err
 	}
-	if s.Rules.Correction == FirstRun && slices.ContainsFunc(s.Strategies, func(x Strategy) bool { return x.Foresight == Unbiased }) {
-		var row Row
-		if err := s.alone(&row, Strategy{Name: "pred", Foresight: Predicted}, p); err != nil {
-			return p, err
-		}
-		p.first = &row.Application.Bias
-	}
 	return p, nil
 }
 
@@ -167,9 +159,6 @@ func (s *Study) chooser(x Strategy, p premise) (chooser, *forecaster) {
 	case Predicted, Unbiased:
 		f := newForecaster(x, s.Rules, p.laws)
 		f.keep = true
-		if f.line != nil {
-			f.line.given = p.first
-		}
 		return f, f
 	}
 	return thrift{x.MinShare}, nil
@@ -181,7 +170,7 @@ func (s *Study) alone(row *Row, x Strategy, p premise) error {
 	sim := newSimulation(p.jobs, s.Machine)
 	sim.stop.ask = s.Stop
 	single := slices.Clone(p.base)
-	o := whatIf{x.LockIn, s.Rules.AtEnds, p.submits, &sim.stop}
+	o := whatIf{x.LockIn, p.submits, &sim.stop}
 	sim.offered = func(i int, v *view) {
 		single[i] = alone(&sim.tasks[i], v, c, o)
 		single[i].Submit = p.submits[i]
@@ -208,7 +197,7 @@ func (s *Study) together(row *Row, x Strategy, p premise) error {
 	c, f := s.chooser(x, p)
 	sim := newSimulation(p.jobs, s.Machine)
 	sim.stop.ask = s.Stop
-	sim.chooser, sim.lockIn, sim.atEnds = c, x.LockIn, s.Rules.AtEnds
+	sim.chooser, sim.lockIn = c, x.LockIn
 	placed := sim.run()
 	if sim.stop.err != nil {
 		return sim.stop.err

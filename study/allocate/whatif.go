@@ -7,9 +7,9 @@ import (
 
 // whatIf is what one job's defiance of a schedule depends on.
 type whatIf struct {
-	lockIn, atEnds bool
-	submits        []float64 // s, of the schedule's jobs, ascending: they have the job reconsider
-	stop           *stopper
+	lockIn  bool
+	submits []float64 // s, of the schedule's jobs, ascending: they have the job reconsider
+	stop    *stopper
 }
 
 // alone works out what becomes of one job that chooses while all others do
@@ -49,7 +49,8 @@ func alone(t *task, v *view, c chooser, o whatIf) (p Placement) {
 			return place(min(limit, v.free)) // no end cannot be: nothing runs and not all is free
 		}
 		v.now = max(v.now, at)
-		asked := v.release() && o.atEnds && !held.final || v.now >= held.until
+		v.release()
+		asked := v.now >= held.until
 		for !held.final && next < len(o.submits) && o.submits[next] <= v.now {
 			next++
 			v.queued++

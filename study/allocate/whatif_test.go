@@ -64,35 +64,33 @@ func TestAloneByReplay(t *testing.T) {
 	}
 	m := Machine{Processors: 12, Open: true}
 	for _, name := range []string{"pred", "heur", "avg-min"} {
-		for _, r := range []Rules{{}, {AtEnds: true, Sizes: Halves}} {
-			x := strategy(t, name)
-			_, row := studied(t, jobs, m, x, r)
-			base := newSimulation(jobs, m).run()
-			laws, err := newLifetimes(r, jobs, base)
-			if err != nil {
-				t.Fatal(err)
+		x := strategy(t, name)
+		_, row := studied(t, jobs, m, x, Rules{})
+		base := newSimulation(jobs, m).run()
+		laws, err := newLifetimes(Rules{}, jobs, base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		study := Study{Machine: m}
+		rebels := 0
+		for i := range jobs {
+			p := &row.Alone[i]
+			if p.Kind() == "spoiled" {
+				continue
 			}
-			study := Study{Machine: m, Rules: r}
-			rebels := 0
-			for i := range jobs {
-				p := &row.Alone[i]
-				if p.Kind() == "spoiled" {
-					continue
-				}
-				c, _ := study.chooser(x, premise{laws: laws})
-				s := newSimulation(jobs, m)
-				s.chooser, s.atEnds = onlyFor{i, c}, r.AtEnds
-				got := s.run()[i]
-				if math.Abs(got.Turnaround()-p.Turnaround()) > 1e-6 || got.Chosen != p.Chosen || got.Size != p.Size {
-					t.Errorf("%s %+v, job %d: replay %+v, alone %+v", name, r, i, got, *p)
-				}
-				if p.Rebel() {
-					rebels++
-				}
+			c, _ := study.chooser(x, premise{laws: laws})
+			s := newSimulation(jobs, m)
+			s.chooser = onlyFor{i, c}
+			got := s.run()[i]
+			if math.Abs(got.Turnaround()-p.Turnaround()) > 1e-6 || got.Chosen != p.Chosen || got.Size != p.Size {
+				t.Errorf("%s, job %d: replay %+v, alone %+v", name, i, got, *p)
 			}
-			if rebels < 10 {
-				t.Errorf("%s: only %d rebels", name, rebels)
+			if p.Rebel() {
+				rebels++
 			}
+		}
+		if rebels < 10 {
+			t.Errorf("%s: only %d rebels", name, rebels)
 		}
 	}
 }

@@ -19,10 +19,6 @@ type allocateOptions struct {
 	study allocate.Options
 
 	processors int64 // as typed
-	rounding   string
-	lifetimes  string
-	sizes      string
-	correction string
 	sweep      string
 
 	perJob, plots string
@@ -40,8 +36,6 @@ func allocateNames() []string {
 
 func newAllocateCmd(a *app, run func(context.Context, *app, allocateOptions) error) *cobra.Command {
 	o := allocateOptions{study: allocate.DefaultOptions()}
-	o.rounding, o.lifetimes = string(o.study.Rounding), string(o.study.Rules.Lifetimes)
-	o.sizes, o.correction = string(o.study.Rules.Sizes), string(o.study.Rules.Correction)
 	cmd := &cobra.Command{
 		Use:   "allocate [LOG]",
 		Short: "Study malleable jobs that choose their size by predicted waits",

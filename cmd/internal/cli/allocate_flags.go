@@ -33,17 +33,12 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f.Float64Var(&o.study.Workload.MaxSigma, "max-sigma", o.study.Workload.MaxSigma, "largest variance of parallelism")
 	f.Float64Var(&o.study.Workload.MaxSequential, "max-sequential", o.study.Workload.MaxSequential, "longest sequential time, in s")
 	f.Lookup("max-sequential").DefValue = "e^12, 162755" // and not its seventeen digits
-	flags.Enum(cmd, &o.rounding, "rounding", "the whole number that stands for a job's average parallelism", allocate.Roundings())
 	f.Float64Var(&o.study.Night, "night", o.study.Night, "least hours of a night, which also lasts until the queue is empty")
 	f.Float64Var(&o.study.Sigma, "sigma", math.NaN(), "variance of parallelism that a log's rigid jobs are assumed to have")
 	f.Lookup("sigma").DefValue = "0" // of which help says nothing: there is none
 	f.BoolVar(&o.study.LogDays, "log-days", false, "a log's submissions are days of 24 hours, and the next morning follows from the schedule")
-	flags.Enum(cmd, &o.lifetimes, "lifetimes", "law of running jobs' lifetimes: from the shortest to the longest run time of avg's schedule, its least-squares line, or of sequential times", allocate.LifetimeSources())
 	f.IntVar(&o.study.Rules.Classes, "classes", o.study.Rules.Classes, "equally likely classes of sequential time that users tell apart")
 	flags.Enum(cmd, &o.study.Rules.Predictor, "predictor", "predictor of waits; all but downey-benefactors take a hundred times as long", allocate.Predictors())
-	flags.Enum(cmd, &o.sizes, "sizes", "sizes that a job considers: all up to A; A, A/2, A/4, ...; or A", allocate.SizeRules())
-	flags.Enum(cmd, &o.correction, "correction", "outcomes by which bias corrects: those known so far, or all of a first run", allocate.Corrections())
-	f.BoolVar(&o.study.Rules.AtEnds, "at-ends", false, "rebels reconsider also when a job ends")
 	f.Float64Var(&o.study.Risk, "risk", o.study.Risk, "bias-lock-risk: share of its run time that a rebel expects to save")
 	f.Float64Var(&o.study.MinShare, "min-share", o.study.MinShare, "avg-min: share of its parallelism that a job waits for")
 	f.Float64Var(&o.study.Heuristic.LThresh, "heur-sequential", o.study.Heuristic.LThresh, "heur: jobs with a longer sequential time hold out, in s")
@@ -58,14 +53,14 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	flags.Refuse(cmd, "feedback", "allocate is always open, because it compares what each job saves with its submission held; 'loadstone simulate' and 'loadstone grid' close the loop")
 	flags.Groups(cmd,
 		flags.Group("Workload", "seeds", "seed", "days", "load", "max-parallelism", "max-sigma", "max-sequential", "sigma", "log-days"),
-		flags.Group("Machine", "procs", "rounding", "night"),
+		flags.Group("Machine", "procs", "night"),
 		flags.Group("Strategies", "strategies", "risk", "min-share", "heur-sequential", "heur-parallelism", "heur-fraction", "heur-k", "search"),
-		flags.Group("Predictions", "lifetimes", "classes", "predictor", "correction", "sizes", "at-ends"),
+		flags.Group("Predictions", "classes", "predictor"),
 		flags.Group("Results", "sweep", "per-job", "plots", "output", "format"),
 	)
-	flags.Rare(cmd, "max-parallelism", "max-sigma", "max-sequential", "rounding", "night",
+	flags.Rare(cmd, "max-parallelism", "max-sigma", "max-sequential", "night",
 		"heur-sequential", "heur-parallelism", "heur-fraction", "heur-k",
-		"lifetimes", "predictor", "correction", "sizes", "at-ends", "classes")
+		"predictor", "classes")
 }
 
 // check finds the faults of options that are out of range or at odds.
@@ -77,8 +72,6 @@ func (o *allocateOptions) check(cmd *cobra.Command) error {
 	if o.processors > 0 {
 		s.Workload.Processors = int(min(o.processors, math.MaxInt32))
 	}
-	s.Rounding, s.Rules.Lifetimes = allocate.Rounding(o.rounding), allocate.LifetimeSource(o.lifetimes)
-	s.Rules.Sizes, s.Rules.Correction = allocate.Sizes(o.sizes), allocate.Correction(o.correction)
 	if cmd.Flags().Changed("sigma") && math.IsNaN(s.Sigma) {
 		return flags.Usagef(cmd, "--sigma NaN: want a number from 0 to 1e6")
 	}
@@ -130,8 +123,7 @@ func (o *allocateOptions) checkUse(cmd *cobra.Command) error {
 		{"bias-lock-risk", []string{"bias-lock-risk"}, []string{"risk"}},
 		{"avg-min", []string{"avg-min"}, []string{"min-share"}},
 		{"heur", []string{"heur"}, []string{"heur-sequential", "heur-parallelism", "heur-fraction", "heur-k"}},
-		{"bias", forecasting(allocate.Unbiased), []string{"correction"}},
-		{"pred and bias", forecasting(allocate.Predicted, allocate.Unbiased), []string{"lifetimes", "classes", "predictor", "sizes", "at-ends"}},
+		{"pred and bias", forecasting(allocate.Predicted, allocate.Unbiased), []string{"classes", "predictor"}},
 	} {
 		if !slices.ContainsFunc(x.any, func(s string) bool { return slices.Contains(o.study.Strategies, s) }) {
 			if err := unused(x.what+", and --strategies are "+chosen, x.flags...); err != nil {

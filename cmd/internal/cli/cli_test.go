@@ -109,7 +109,6 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"demo", "-"}, "want a file"},
 		// Who names something twice meant something else.
 		{[]string{"allocate", "--strategies", "opt, bias,opt"}, `--strategies: saw "opt" twice`},
-		{[]string{"allocate", "--rounding", "capped,capped"}, `--rounding: saw "capped" twice`},
 		{[]string{"anonymise", "a", "--columns", "user_id,user_id"}, `saw "user_id" twice`},
 		{[]string{"compare", "a", "b", "c", "--variables", "serial_share,serial_share"}, `saw "serial_share" twice`},
 		{[]string{"describe", "a", "--section", "summary,summary"}, `saw "summary" twice`},
