@@ -20,7 +20,12 @@ func PolicyNamed(text string, queues []int64, policies []sched.Policy) (sched.Po
 		for _, q := range queues {
 			list = append(list, strconv.FormatInt(q, 10))
 		}
-		text = strings.TrimSuffix(text, ")") + map[bool]string{true: ",", false: "("}[strings.Contains(text, "(")] + "queues=" + strings.Join(list, ",") + ")"
+		if open, ok := strings.CutSuffix(text, ")"); ok {
+			text = open + ","
+		} else {
+			text += "("
+		}
+		text += "queues=" + strings.Join(list, ",") + ")"
 	}
 	return sched.PolicyNamed(cmp.Or(text, sched.FCFS{}.Name()), policies)
 }
