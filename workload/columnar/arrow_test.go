@@ -47,7 +47,7 @@ func TestArrowNoColumns(t *testing.T) {
 	a := arrayOfType(array.NewInt32Builder(memory.DefaultAllocator), int32(1))
 	b := logtest.ForeignArrow(t, numbers("load", a))
 	_, err := columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
-	const want = `x.arrow: columns: saw "load, hostname", want columns of the job table, such as job_id, submit_time_s, run_time_s`
+	const want = `x.arrow: columns: saw "load", "hostname", want columns of the job table, such as job_id, submit_time_s, run_time_s`
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}

@@ -80,7 +80,7 @@ func matchColumns(file string, names []string, w *workload.Warnings) (index [wor
 		}
 	}
 	if found == 0 {
-		return index, &workload.InputError{File: file, Field: "columns", Saw: parse.ListNames(names),
+		return index, &workload.InputError{File: file, Field: "columns", Saw: parse.QuoteNames(names),
 			Want: fmt.Sprintf("columns of the job table, such as %s, %s, %s", workload.ColumnAt(workload.ColJobID).Name, workload.ColumnAt(workload.ColSubmitTime).Name, workload.ColumnAt(workload.ColRunTime).Name)}
 	}
 	for i, at := range index {

@@ -120,7 +120,7 @@ func (m *Mapping) decodeColumns(root *node) error {
 		n := columns.members[key]
 		t, ok := findTarget(key)
 		if !ok {
-			return n.fault("no column of the job table", "one of "+list(targetNames()))
+			return n.fault(strconv.Quote(key), "a column of the job table: "+list(targetsLike(key)))
 		}
 		alternatives := []*node{n}
 		if n.kind == isList && len(n.items) > 0 {
@@ -146,6 +146,20 @@ func targetNames() []string {
 		names = append(names, t.String())
 	}
 	return names
+}
+
+// targetsLike returns the targets that a key could stand for, such as requested_gpus for
+// "gpus" or run_time_s for "runtime": all where none is like it.
+func targetsLike(key string) []string {
+	plain := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "") }
+	all := targetNames()
+	like := slices.DeleteFunc(slices.Clone(all), func(name string) bool {
+		return len(key) < 3 || !strings.Contains(plain(name), plain(key))
+	})
+	if len(like) == 0 {
+		return all
+	}
+	return like
 }
 
 // list is what a message says of several names.

@@ -41,7 +41,9 @@ func TestMappingFaults(t *testing.T) {
 		`{"schema": "loadstone.mapping/1", "columns": []}`:                         `:1: columns: saw a list, want an object`,
 		"{\"schema\": \"loadstone.mapping/1\",\n \"colums\": 1}":                   `:2: colums: saw an unknown key, want one of schema, name`,
 		of(`"run_time_s": "a", "run_time_s": "b"`):                                 `:2: columns.run_time_s: saw a key that is given twice, want it once`,
-		of(`"runtime": "a"`):                                                       `:2: columns.runtime: saw no column of the job table, want one of job_id`,
+		of(`"runtime": "a"`):                                                       `:2: columns.runtime: saw "runtime", want a column of the job table: run_time_s`,
+		of(`"gpus": "a"`):                                                          `:2: columns.gpus: saw "gpus", want a column of the job table: requested_gpus, allocated_gpus`,
+		of(`"colour": "a"`):                                                        `:2: columns.colour: saw "colour", want a column of the job table: job_id, submit_time_s`,
 		of(`"run_time_s": 5`):                                                      `:2: columns.run_time_s: saw 5, want the name of a column, or an object`,
 		of(`"run_time_s": ""`):                                                     `:2: columns.run_time_s: saw "", want the name of a column, or an object`,
 		of(`"run_time_s": {"colum": "a"}`):                                         `:2: columns.run_time_s.colum: saw an unknown key, want one of column, value, unit`,
@@ -95,9 +97,9 @@ func TestMappingFaults(t *testing.T) {
 // what was seen and what was expected.
 func TestValueFaults(t *testing.T) {
 	for _, c := range []struct{ columns, table, want string }{
-		{`"run_time_s": "b"`, "a,c\n1,2\n", `columns: saw "a, c", want "b", which the mapping m has for run_time_s`},
-		{`"run_time_s": {"column": ["x", "y"]}`, "a,c\n1,2\n", `columns: saw "a, c", want "x", which the mapping m has for run_time_s`},
-		{`"run_time_s": {"column": "b", "optional": true}`, "a,c\n1,2\n", `columns: saw "a, c", want those of the mapping m`},
+		{`"run_time_s": "b"`, "a,c\n1,2\n", `columns: saw "a", "c", want "b", from which the mapping m reads run_time_s`},
+		{`"run_time_s": {"column": ["x", "y"]}`, "a,c\n1,2\n", `columns: saw "a", "c", want "x", from which the mapping m reads run_time_s`},
+		{`"run_time_s": {"column": "b", "optional": true}`, "a,c\n1,2\n", `columns: saw "a", "c", want those of the mapping m`},
 		{`"run_time_s": "a"`, "a,c\n1,2\nx,2\n", `:3: a (run_time_s): saw "x", want a number`},
 		{`"run_time_s": "a"`, "a,c\n1,2\n1e999,2\n", `:3: a (run_time_s): saw "1e999", want a finite number`},
 		{`"run_time_s": {"column": "a", "form": "duration"}`, "a,c\n1:2:3:4,2\n", `:2: a (run_time_s): saw "1:2:3:4", want`},
@@ -111,7 +113,7 @@ func TestValueFaults(t *testing.T) {
 		{`"run_time_s": "a"`, `[{"a": 1}, {"a": "x"}]`, `:1: a (run_time_s): saw "x", want a number`},
 		{`"run_time_s": "a"`, `[{"a": 1}, {"a": 2}`, `want the rest of the array: it was cut short`},
 		{`"run_time_s": "a"`, `[1, 2]`, "saw"},
-		{`"run_time_s": "a.b"`, `{"a": {"c": 1}}`, `columns: saw "a.c", want "a.b", which the mapping m has for run_time_s`},
+		{`"run_time_s": "a.b"`, `{"a": {"c": 1}}`, `columns: saw "a.c", want "a.b", from which the mapping m reads run_time_s`},
 	} {
 		path := write(t, "t.csv", c.table)
 		l, err := logfile.Open(path, workload.Options{MapFile: write(t, "m.json", of(c.columns))})

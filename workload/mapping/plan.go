@@ -63,7 +63,7 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 		}
 	}
 	if len(p.fields) == 0 {
-		return nil, &workload.InputError{File: p.file, Field: "columns", Saw: parse.ListNames(names), Want: "those of the mapping " + m.Name}
+		return nil, &workload.InputError{File: p.file, Field: "columns", Saw: parse.QuoteNames(names), Want: "those of the mapping " + m.Name}
 	}
 	for t := range targets {
 		if lacks := missing[t]; lacks != "" && !p.replaced(t) {
@@ -114,8 +114,8 @@ func (p *plan) join(f *field, s *source, names []string, missing map[target]stri
 			if f.optional {
 				return lacks, nil
 			}
-			return "", &workload.InputError{File: p.file, Field: "columns", Saw: parse.ListNames(names),
-				Want: fmt.Sprintf("%q, which the mapping %s has for %s", lacks, p.mapping.Name, f.target)}
+			return "", &workload.InputError{File: p.file, Field: "columns", Saw: parse.QuoteNames(names),
+				Want: fmt.Sprintf("%q, from which the mapping %s reads %s", lacks, p.mapping.Name, f.target)}
 		}
 		f.at = append(f.at, -1)
 	}

@@ -30,12 +30,12 @@ func TestMappingFlags(t *testing.T) {
 		{[]string{"convert", "--format", "swf", "--map", m, table}, exitDone, "-1 0 -1 120 ", ""},
 		{[]string{"convert", "--format", "swf", "--map", m, swf}, exitDone, "", "--map has no effect: a mapping is for CSV, JSON lines and Parquet of other programs, and this is swf"},
 		{[]string{"convert", "--format", "swf", "--as", "helios", swf}, exitDone, "", "--as has no effect"},
-		{[]string{"convert", "--format", "swf", "--as", "helios", table}, exitFailed, "", `columns: saw "at, from, to", want "job_id", which the mapping helios has for job_id`},
+		{[]string{"convert", "--format", "swf", "--as", "helios", table}, exitFailed, "", `columns: saw "at", "from", "to", want "job_id", from which the mapping helios reads job_id`},
 		{[]string{"convert", table}, exitFailed, "", "saw JSON"},
 		{[]string{"convert", "--as", "list", table}, exitUsage, "", `saw "list", want one of adastra, alibaba-gpu-2020, `},
 		{[]string{"convert", "--as", "helios", "--map", m, table}, exitUsage, "", "not both"},
 		{[]string{"convert", "--map", m, "--map", "user=who", table}, exitUsage, "", ""},
-		{[]string{"convert", "--map", bad, table}, exitUsage, "", `bad.json:2: columns.run_time_s.unit: saw "weeks", want for run_time_s one of ns, us, ms, s, min, h, d`},
+		{[]string{"convert", "--map", bad, table}, exitUsage, "", `bad.json:2: columns.run_time_s.unit: saw "weeks", want for run_time_s one of ns, us, ms, s, min, h, d` + "\nSee 'loadstone help sources'.\n"},
 		{[]string{"convert", "--map", filepath.Join(dir, "none.json"), table}, exitUsage, "", "none.json"},
 	} {
 		got := loadstone(t, "", c.args...)

@@ -36,7 +36,7 @@ func (a *app) finish(ctx context.Context, err error) int {
 	case errors.Is(err, output.ErrReaderGone):
 		return exitReaderGone // whoever read it, 'head' say, had enough
 	case errors.As(err, &wrong):
-		io.WriteString(a.Err, present.Message("loadstone: %v\nSee '%s --help'.\n", err, wrong.Cmd.CommandPath()))
+		io.WriteString(a.Err, present.Message("loadstone: %v\nSee '%s'.\n", err, wrong.See()))
 		return exitUsage
 	case errors.As(err, &threshold):
 		io.WriteString(a.Err, present.Message("loadstone: %v\n", err))

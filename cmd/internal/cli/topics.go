@@ -21,7 +21,7 @@ import (
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "formats", Short: "Which files are read and written", Long: formatsTopic},
-		{Use: sourcesName, Short: "Which published job tables are read, and how to describe others", Long: sourcesTopic()},
+		{Use: flags.SourcesTopic, Short: "Which published job tables are read, and how to describe others", Long: sourcesTopic()},
 		{Use: "predictors", Short: "Which predictors there are, and what they predict from", Long: predictorsTopic},
 	}
 }
@@ -53,8 +53,6 @@ Results go to standard output as a table, or as --format json or csv says; JSON
 names its "schema", such as loadstone.fit/1, and its fields do not change within a
 version.
 `
-
-const sourcesName = "sources"
 
 // showSource prints the mapping of a built-in source.
 func (a *app) showSource(cmd *cobra.Command, names []string) error {

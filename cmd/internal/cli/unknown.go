@@ -69,11 +69,11 @@ func (a *app) refuseUnknownHelp(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		words := cmd.Flags().Args()
 		for _, c := range root.Commands() {
-			if c.Name() == "help" && len(words) == 0 && (cmd == root || cmd.Name() == sourcesName) {
+			if c.Name() == "help" && len(words) == 0 && (cmd == root || cmd.Name() == flags.SourcesTopic) {
 				words = c.Flags().Args()
 			}
 		}
-		if cmd.Name() == sourcesName && len(words) > 1 {
+		if cmd.Name() == flags.SourcesTopic && len(words) > 1 {
 			a.unknown = a.showSource(cmd, words[1:])
 			return
 		}

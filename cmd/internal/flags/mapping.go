@@ -58,6 +58,15 @@ func (m *Mapping) Unused(format string) string {
 	return ""
 }
 
+// SourcesTopic is the help topic on mappings and on those that are built in.
+const SourcesTopic = "sources"
+
+// mappingFault is a fault of a mapping, for which SourcesTopic helps more than the help of
+// the command.
+type mappingFault struct{ error }
+
+func (f *mappingFault) Unwrap() error { return f.error }
+
 type mapFlag Mapping
 
 func (m *mapFlag) String() string {
@@ -81,7 +90,7 @@ func (m *mapFlag) Set(s string) error {
 	}
 	read, err := mapping.Read(s)
 	if err != nil {
-		return err
+		return &mappingFault{err}
 	}
 	m.File, m.name = s, read.Name
 	return nil
@@ -100,7 +109,7 @@ func (m *asFlag) Set(s string) error {
 	err := mapping.Check(workload.Options{As: s})
 	var fault *workload.OptionError
 	if errors.As(err, &fault) {
-		return fmt.Errorf("saw %s, want %s", fault.Saw, fault.Want)
+		return &mappingFault{fmt.Errorf("saw %s, want %s", fault.Saw, fault.Want)}
 	}
 	m.As = s
 	return err

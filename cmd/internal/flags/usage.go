@@ -23,6 +23,20 @@ func (e *UsageError) Error() string { return e.err.Error() }
 
 func (e *UsageError) Unwrap() error { return e.err }
 
+// See returns the command line whose output helps, such as "loadstone fit --help".
+func (e *UsageError) See() string {
+	topic := ""
+	if e.Cmd.IsAdditionalHelpTopicCommand() {
+		topic = e.Cmd.Name()
+	} else if errors.As(e.err, new(*mappingFault)) {
+		topic = SourcesTopic
+	}
+	if topic != "" {
+		return e.Cmd.Root().Name() + " help " + topic
+	}
+	return e.Cmd.CommandPath() + " --help"
+}
+
 // Usage makes a usage error of an error; nil of none.
 func Usage(cmd *cobra.Command, err error) error {
 	if err == nil {

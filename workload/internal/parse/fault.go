@@ -65,23 +65,12 @@ func ListShort(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// ListNames is the first few names, for a message.
-func ListNames(names []string) string {
-	const most = 6
+// QuoteNames is what a message says of a file's columns, as far as a person reads.
+func QuoteNames(names []string) string {
+	const most = 30
 	if len(names) == 0 {
 		return "no columns"
 	}
-	s := workload.Shorten([]byte(strings.Join(names[:min(len(names), most)], ", ")))
-	if len(names) > most {
-		s += fmt.Sprintf(" (%d columns)", len(names))
-	}
-	return s
-}
-
-// QuoteNames is what a message says of a file's columns where all of them matter, as
-// far as a person reads.
-func QuoteNames(names []string) string {
-	const most = 30
 	quoted := make([]string, 0, min(len(names), most))
 	for _, name := range names[:min(len(names), most)] {
 		quoted = append(quoted, workload.Shorten([]byte(name)))
