@@ -33,7 +33,7 @@ type Changes struct {
 	Others []string      `json:"differs,omitempty"` // in what the earlier run differs, in words
 }
 
-// ScoreChange is a score of two runs; higher is better.
+// ScoreChange is a score of two runs; higher is better, but for a measure that says otherwise.
 type ScoreChange struct {
 	Score  string       `json:"score"` // such as accuracy(last2,user)
 	Before stats.Number `json:"before"`
@@ -92,6 +92,9 @@ func (d DropRule) change(b, s scored) ScoreChange {
 	nan := stats.Number(math.NaN())
 	c := ScoreChange{Score: s.name, Before: stats.Number(b.value), Now: stats.Number(s.value), Low: nan, High: nan}
 	drop := b.value - s.value
+	if s.lower {
+		drop = -drop
+	}
 	switch {
 	case math.IsNaN(s.value) && !math.IsNaN(b.value):
 		c.Fell = true

@@ -76,12 +76,13 @@ func (s *WaitScore) compared() []metric[WaitScore] {
 type scored struct {
 	name     string
 	value    float64
+	lower    bool // is better
 	clusters *score.Clusters
 	of       func(score.Sums) float64
 }
 
 func (m *metric[S]) scored(of string, s *S, clusters *score.Clusters) scored {
-	return scored{m.name + "(" + of + ")", float64(m.value(s)), clusters, m.of}
+	return scored{name: m.name + "(" + of + ")", value: float64(m.value(s)), clusters: clusters, of: m.of}
 }
 
 // comparables are the scores that are compared with those of another run.
@@ -92,6 +93,9 @@ func (r *RunTimesResult) comparables(other *RunTimesResult) []scored {
 		s := &r.Scores[i]
 		for _, m := range runTimeMetrics {
 			all = append(all, m.scored(s.Label(), s, s.clusters()))
+		}
+		for _, m := range s.Measures {
+			all = append(all, scored{name: m.Name + "(" + s.Label() + ")", value: float64(m.Value), lower: m.Lower})
 		}
 		if !alike {
 			continue

@@ -45,10 +45,11 @@ type runTimes struct {
 	tallies   []score.RunTimeTally
 	common    score.RunTimeCommon
 	users     score.RunTimeUsers
-	quantiles []float64                 // that predictors have bounds of, NaN for none
-	bounds    []score.RunTimeBoundTally // of them
-	kernel    *runtime.Kernel           // of the entries; nil for none
-	losses    []stats.Moments           // of the objective; nil where other scores have them
+	quantiles []float64                     // that predictors have bounds of, NaN for none
+	bounds    []score.RunTimeBoundTally     // of them
+	kernel    *runtime.Kernel               // of the entries; nil for none
+	measures  [][]score.RunTimeMeasureTally // by entry
+	losses    []stats.Moments               // of the objective; nil where other scores have them
 	parts     []runTimesPart
 	unknown   []*workload.Column // of classes, that no job has had
 	odd       workload.Warnings
@@ -73,6 +74,7 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	r.users.Reference = r.reference
 	r.tallies = make([]score.RunTimeTally, len(r.entries))
 	r.bounds = make([]score.RunTimeBoundTally, len(r.entries))
+	r.newMeasures()
 	if err := r.quantilesOf(); err != nil {
 		return nil, err
 	}
@@ -135,6 +137,9 @@ func (r *runTimes) add(row *runtime.Row) error {
 	common := r.common.Add(row.Predictions, row.Job.Run)
 	for i, p := range row.Predictions {
 		r.tallies[i].Add(p.Seconds, row.Job.Run)
+		for m := range r.measures[i] {
+			r.measures[i][m].Add(p.Seconds, row.Job.Run)
+		}
 	}
 	r.addBounds(row)
 	for i := range r.losses {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -36,6 +37,8 @@ type RunTimesOptions struct {
 	Programs []outside.Command
 	// Rules are the constants of the predictors, and the list of them.
 	Rules runtime.Options
+	// Measures are scores of one's own, beside those of every result.
+	Measures []score.RunTimeMeasure
 	// By scores parts of the log too: names of RunTimesParts.
 	By []string
 	// Against is the predictor,classes that the others are compared with; ""
@@ -99,6 +102,9 @@ func (o *RunTimesOptions) Validate() error {
 		if !slices.Contains(RunTimesParts(), by) {
 			return &workload.OptionError{Option: "by", Saw: strconv.Quote(by), Want: "one of " + strings.Join(RunTimesParts(), ", ")}
 		}
+	}
+	if err := o.validateMeasures(); err != nil {
+		return err
 	}
 	entries, err := o.Entries()
 	if err != nil {

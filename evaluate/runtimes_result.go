@@ -91,6 +91,8 @@ type RunTimeScore struct {
 	// Bound is of predictions of a quantile, and of the quantile of kernel's
 	// distribution; nil for others.
 	Bound *score.RunTimeBound `json:"bound,omitempty"`
+	// Measures are the scores of one's own, in the order of the options.
+	Measures []RunTimeMeasure `json:"measures,omitempty"`
 	// Loss is by the objective of kernel, where no other score is that; else nil.
 	Loss *RunTimeLoss `json:"loss,omitempty"`
 
@@ -186,7 +188,7 @@ func (r *runTimes) fill(scored []int) {
 		if math.IsInf(float64(s.AbsoluteErrorMean), 0) {
 			o.Warnings = append(o.Warnings, workload.Warning{Rule: "overflow", Text: s.Label() + ": the sum of its errors exceeds the range of numbers (1.8e308): their mean has no value", Count: 1})
 		}
-		s.Bound = r.bounds[i].Result(r.quantiles[i])
+		s.Bound, s.Measures = r.bounds[i].Result(r.quantiles[i]), r.measuresOf(i)
 		if i < len(r.losses) {
 			s.Loss = &RunTimeLoss{rules.Optimise, stats.Number(r.losses[i].Mean())}
 		}

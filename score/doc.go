@@ -8,7 +8,8 @@
 // There is one tally for each kind of prediction: RunTimeTally for run times,
 // WaitTally for point-valued waits, BoundTally for upper bounds of waits. A
 // tally is a sufficient statistic: a log may be scored in parts, whose tallies
-// are merged.
+// are merged. A score of run times of your own is a RunTimeMeasure, which tells what sums
+// it is made of.
 //
 // Beside a tally stand what it is worth and where it holds: RunTimeUsers draws
 // whole users, and WaitBlocks whole weeks, for the intervals of scores and of

@@ -15,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
+	"github.com/loadstone-hpc/loadstone/score"
 )
 
 // runTimeRules says which predictors read the constants of runtime.Options.
@@ -70,7 +71,7 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if err != nil {
 		return flags.OptionFault(cmd, err)
 	}
-	o.requirements, err = runTimeRequirements(cmd, o.require, runTimeConditions(), entries)
+	o.requirements, err = runTimeRequirements(cmd, o.require, append(runTimeConditions(), measureNames(o.Measures)...), entries)
 	return err
 }
 
@@ -107,6 +108,15 @@ func (a *app) hear(programs []outside.Command) {
 // runTimeConditions are the scores that --require knows: of kernel's objective, too.
 func runTimeConditions() []string { return append(runTimeScores(), "objective_loss_mean") }
 
+// measureNames are the scores of a caller of evaluate.
+func measureNames(measures []score.RunTimeMeasure) []string {
+	var names []string
+	for _, m := range measures {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
 // runTimeScores are those of predictions of run time, and of their quantiles.
 func runTimeScores() []string {
 	return []string{"accuracy", "accuracy_common", "accuracy_median", "coverage", "absolute_error_mean_s", "absolute_error_median_s", "bias_s",
@@ -123,7 +133,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.Text, r.LeftOut[i].Why))
 			continue
 		}
-		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(tables.RunTimeShow{Loss: true, Bounds: true}), *s)...)
+		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(tables.RunTimeShow{Loss: true, Bounds: true, Measures: s.Measures}), *s)...)
 	}
 	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.warn)
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 // RunTimeShow says which columns a result has beside those of every one, or shows to
 // people.
 type RunTimeShow struct {
-	Common    bool   // the accuracy over the common jobs
-	Loss      bool   // by the objective
+	Common    bool // the accuracy over the common jobs
+	Loss      bool // by the objective
+	Measures  []evaluate.RunTimeMeasure
 	Bounds    bool   // what predictions of a quantile are worth
 	Intervals bool   // those of the accuracy
 	Against   string // the score that the others differ from; "" for none
@@ -74,6 +75,9 @@ func RunTimeColumns(show RunTimeShow) []present.Column[evaluate.RunTimeScore] {
 			return s.Loss.Mean
 		}, present.Sig[float64]))
 	}
+	for _, m := range show.Measures {
+		all = append(all, number(m.Name, m.Name, func(s row) stats.Number { return s.Measure(m.Name) }, present.Sig[float64]))
+	}
 	if show.Bounds {
 		bound := func(of func(*score.RunTimeBound) stats.Number) func(row) stats.Number {
 			return func(s row) stats.Number {
@@ -106,6 +110,9 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 		if len(r.Scores) > 1 { // the others differ from it
 			show.Against = b.AgainstPredictor + "," + b.AgainstClasses
 		}
+	}
+	if len(r.Scores) > 0 {
+		show.Measures = r.Scores[0].Measures
 	}
 	show.Common = slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.CommonJobs > 0 && s.CommonJobs < s.Predicted })
 	show.Loss = slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.Loss != nil })

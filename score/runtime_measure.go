@@ -1,0 +1,72 @@
+package score
+
+import "fmt"
+
+// RunTimeMeasure is a score of run time predictions of the caller's own, made of sums
+// over predictions: so a log may be scored in parts, whose sums are added. It holds no
+// state, and its functions depend on their arguments alone.
+type RunTimeMeasure struct {
+	// Name is that of results and conditions, in lower case with underscores and with
+	// its unit at the end: "loss_s".
+	Name  string
+	Lower bool // that a lower value is better
+	Sums  int  // how many sums it is made of, 1 or more
+	// Add adds what a prediction contributes to the sums. Both times are finite, in
+	// seconds; the actual one is 0 or more.
+	Add func(sums []float64, predicted, actual float64)
+	// Value returns the score by the sums and the number of predictions, 1 or more;
+	// NaN where it has none. The sums stay as they are.
+	Value func(sums []float64, predictions int) float64
+}
+
+// Validate returns an error if the measure cannot be used.
+func (m RunTimeMeasure) Validate() error {
+	letters := m.Name != ""
+	for i, c := range m.Name {
+		letters = letters && (c >= 'a' && c <= 'z' || i > 0 && (c == '_' || c >= '0' && c <= '9'))
+	}
+	switch {
+	case !letters:
+		return fmt.Errorf("score: the measure %q, want a name of lower case letters, digits and underscores", m.Name)
+	case m.Sums < 1 || m.Add == nil || m.Value == nil:
+		return fmt.Errorf("score: the measure %s, want 1 or more sums, Add and Value", m.Name)
+	}
+	return nil
+}
+
+// RunTimeMeasureTally accumulates a measure.
+type RunTimeMeasureTally struct {
+	measure     RunTimeMeasure
+	sums        []float64
+	predictions int
+}
+
+// NewRunTimeMeasureTally returns an empty tally of a measure that Validate accepts.
+func NewRunTimeMeasureTally(m RunTimeMeasure) RunTimeMeasureTally {
+	return RunTimeMeasureTally{measure: m, sums: make([]float64, m.Sums)}
+}
+
+// Add enters one job: its predicted run time, NaN where there was no prediction, and its
+// actual one, in seconds. A time that is not finite is none.
+func (t *RunTimeMeasureTally) Add(predicted, actual float64) {
+	if finite(predicted) && finite(actual) {
+		t.measure.Add(t.sums, predicted, actual)
+		t.predictions++
+	}
+}
+
+// Merge adds all jobs of o, a tally of the same measure.
+func (t *RunTimeMeasureTally) Merge(o *RunTimeMeasureTally) {
+	for i, x := range o.sums {
+		t.sums[i] += x
+	}
+	t.predictions += o.predictions
+}
+
+// Value returns the score of the jobs so far; NaN where none had a prediction.
+func (t *RunTimeMeasureTally) Value() float64 {
+	if t.predictions == 0 {
+		return ratio(0, 0)
+	}
+	return t.measure.Value(t.sums, t.predictions)
+}
