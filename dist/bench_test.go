@@ -17,12 +17,12 @@ var benched = []Law{
 
 func benchLaws(b *testing.B, f func(b *testing.B, l Law)) {
 	for _, l := range benched {
-		name := fmt.Sprintf("law=%s", Family(l))
+		name := fmt.Sprintf("law=%s", FamilyOf(l))
 		if g, ok := l.(Gamma); ok {
 			name += fmt.Sprintf("/shape=%g", g.Shape)
 		}
 		if _, ok := l.(Ln); ok {
-			name = "law=ln-" + Family(l)
+			name = "law=ln-" + FamilyOf(l)
 		}
 		b.Run(name, func(b *testing.B) { f(b, l) })
 	}

@@ -31,6 +31,7 @@
 //     in 10^9 or so.
 //
 // Marshal and Unmarshal hold the JSON form, {"family": .., "parameters": ..},
-// of model files. Fitting is in package fit, goodness of fit in package stats;
+// of model files. A law of your own is a type with the methods of Named, Validate and, if
+// it can, Mean; a Family reads it from a file. Fitting is in package fit, goodness of fit in package stats;
 // the rule for jobs older than a law's support is in package predict.
 package dist

@@ -12,17 +12,21 @@ type Parameter struct {
 	Value float64
 }
 
-// named is a law that a file can hold.
-type named interface {
+// Named is a law that a file can hold. One of a Family of your own has these methods too,
+// and Validate (see the function of that name).
+type Named interface {
+	Law
+	// Family returns the law's name in JSON, such as "hyper-gamma".
 	Family() string
-	// Parameters are in the documented order.
+	// Parameters returns the law's parameters by their names in JSON, in the
+	// documented order.
 	Parameters() []Parameter
 }
 
-// Family returns the law's name in JSON, such as "hyper-gamma"; of an Ln, its
-// Inner's; "" for a law that is not of this package.
-func Family(l Law) string {
-	if l, ok := inner(l).(named); ok {
+// FamilyOf returns the law's name in JSON, such as "hyper-gamma"; of an Ln, its
+// Inner's; "" for a law that is not Named.
+func FamilyOf(l Law) string {
+	if l, ok := inner(l).(Named); ok {
 		return l.Family()
 	}
 	return ""
@@ -31,7 +35,7 @@ func Family(l Law) string {
 // Parameters returns the law's parameters by their names in JSON, in the
 // documented order; of an Ln, its Inner's.
 func Parameters(l Law) []Parameter {
-	if l, ok := inner(l).(named); ok {
+	if l, ok := inner(l).(Named); ok {
 		return l.Parameters()
 	}
 	return nil
@@ -45,21 +49,30 @@ func inner(l Law) Law {
 	return l
 }
 
-// family is one row of the table that finds laws by their names in JSON.
-type family struct {
-	name string
-	// names returns the names of the parameters of a law of which a file gives
-	// so many.
-	names func(given int) []string
-	law   func(p []float64) (Law, error) // p in the order of names
+// Family is how laws of one name are read from a file. To read a law of your own, give
+// its Family to Unmarshal, or to Decode of package model.
+type Family struct {
+	// Name is what the law's method Family returns: "log-logistic".
+	Name string
+	// Parameters are the names of its parameters, in the order of its method
+	// Parameters; of the mixtures of this package, those of one component.
+	Parameters []string
+	// New makes the law of the values of the parameters, in that order, which may be
+	// out of range: the law's Validate says so.
+	New func(p []float64) (Law, error)
+
+	// mixture, of the mixtures of this package, returns the names of the parameters of
+	// a law of which a file gives so many.
+	mixture func(given int) []string
 }
 
-// families returns the table, by name. A new law is one row here and one file.
-func families() []family {
+// Families returns the families of this package, by name. A new law is one row here and
+// one file.
+func Families() []Family {
 	gamma := func(p []float64) Gamma { return Gamma{p[0], p[1]} }
 	logNormal := func(p []float64) LogNormal { return LogNormal{p[0], p[1]} }
 	uniformLog := func(p []float64) UniformLog { return UniformLog{p[0], p[1]} }
-	return []family{
+	return []Family{
 		of(func(p []float64) BoundedPareto { return BoundedPareto{p[0], p[1], p[2]} }),
 		of(func(p []float64) Exponential { return Exponential{p[0]} }),
 		of(gamma),
@@ -80,29 +93,25 @@ func families() []family {
 }
 
 // of is the row of a law with a fixed number of parameters.
-func of[L interface {
-	Law
-	named
-}](law func(p []float64) L) family {
+func of[L Named](law func(p []float64) L) Family {
 	var zero L
-	return family{
-		zero.Family(),
-		func(int) []string { return names(zero.Parameters()) },
-		func(p []float64) (Law, error) { return law(p), nil },
+	return Family{
+		Name: zero.Family(), Parameters: names(zero.Parameters()),
+		New: func(p []float64) (Law, error) { return law(p), nil },
 	}
 }
 
 // mixtureOf is the row of the mixtures of a law.
-func mixtureOf[L Component, M Law](component func(p []float64) L, mixture func(...Weighted[L]) (M, error)) family {
+func mixtureOf[L Component, M Law](component func(p []float64) L, mixture func(...Weighted[L]) (M, error)) Family {
 	var zero L
 	each := len(zero.Parameters()) + 1 // and the weight
-	return family{
-		zero.mixed().family,
-		func(given int) []string {
-			n := max(1, min((given+each-1)/each, MaxComponents))
-			return names(make(parts[L], n).parameters())
-		},
-		func(p []float64) (Law, error) {
+	mixed := func(given int) []string {
+		n := max(1, min((given+each-1)/each, MaxComponents))
+		return names(make(parts[L], n).parameters())
+	}
+	return Family{
+		Name: zero.mixed().family, Parameters: mixed(1), mixture: mixed,
+		New: func(p []float64) (Law, error) {
 			var parts []Weighted[L]
 			for c := range slices.Chunk(p, each) {
 				if zero.mixed().weightFirst {
@@ -124,23 +133,21 @@ func names(parameters []Parameter) []string {
 	return names
 }
 
-// Families returns the names that Unmarshal knows, sorted.
-func Families() []string {
-	var names []string
-	for _, f := range families() {
-		names = append(names, f.name)
-	}
-	return names
-}
-
 // decodeFamily builds the law of that name from its parameters.
-func decodeFamily(name string, parameters map[string]*float64) (Law, error) {
-	table := families()
-	i := slices.IndexFunc(table, func(f family) bool { return f.name == name })
+func decodeFamily(name string, parameters map[string]*float64, more []Family) (Law, error) {
+	table := append(Families(), more...)
+	i := slices.IndexFunc(table, func(f Family) bool { return f.Name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("law: family is %q, want one of %s", name, list(Families()))
+		var known []string
+		for _, f := range table {
+			known = append(known, f.Name)
+		}
+		return nil, fmt.Errorf("law: family is %q, want one of %s", name, list(known))
 	}
-	names := table[i].names(len(parameters))
+	names := table[i].Parameters
+	if mixture := table[i].mixture; mixture != nil {
+		names = mixture(len(parameters))
+	}
 	values := make([]float64, len(names))
 	for i, p := range names {
 		v, ok := parameters[p]
@@ -159,5 +166,9 @@ func decodeFamily(name string, parameters map[string]*float64) (Law, error) {
 		sort.Strings(unknown)
 		return nil, fmt.Errorf("%s: unknown parameter %q, want %s", name, unknown[0], list(names))
 	}
-	return table[i].law(values)
+	l, err := table[i].New(values)
+	if err == nil && i >= len(table)-len(more) {
+		err = Check(l)
+	}
+	return l, err
 }

@@ -33,7 +33,7 @@ func Marshal(l Law) ([]byte, error) {
 	if isLn {
 		b.WriteString(`"transform":"ln",`)
 	}
-	fmt.Fprintf(&b, `"family":%q,"parameters":{`, Family(l))
+	fmt.Fprintf(&b, `"family":%q,"parameters":{`, FamilyOf(l))
 	for i, p := range Parameters(l) {
 		if i > 0 {
 			b.WriteByte(',')
@@ -58,8 +58,9 @@ func Marshal(l Law) ([]byte, error) {
 
 // Unmarshal is the inverse of Marshal. Unknown fields, families and
 // parameters, missing parameters and values out of range are errors that name
-// the field and what is allowed.
-func Unmarshal(data []byte) (Law, error) {
+// the field and what is allowed. more are families beside those of this package, whose
+// laws have to pass Check.
+func Unmarshal(data []byte, more ...Family) (Law, error) {
 	var w wire
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -69,7 +70,7 @@ func Unmarshal(data []byte) (Law, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("law: more data after the object")
 	}
-	l, err := w.law()
+	l, err := w.law(more)
 	if err != nil {
 		return nil, err
 	}
@@ -87,8 +88,8 @@ func inWords(err error) error {
 	return jsonfault.Words(err)
 }
 
-func (w wire) law() (Law, error) {
-	inner, err := decodeFamily(w.Family, w.Parameters)
+func (w wire) law(more []Family) (Law, error) {
+	inner, err := decodeFamily(w.Family, w.Parameters, more)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 	return Marshal(j.Law)
 }
 
-// UnmarshalJSON calls Unmarshal.
+// UnmarshalJSON calls Unmarshal: it knows the families of this package.
 func (j *JSON) UnmarshalJSON(data []byte) error {
 	if string(bytes.TrimSpace(data)) == "null" {
 		j.Law = nil

@@ -73,7 +73,7 @@ func threeLogNormals() LogNormalMixture {
 // eachLaw runs f as a subtest for every law of the battery.
 func eachLaw(t *testing.T, f func(t *testing.T, l Law)) {
 	for i, b := range battery {
-		t.Run(fmt.Sprintf("%d_%s", i, Family(b.law)), func(t *testing.T) { f(t, b.law) })
+		t.Run(fmt.Sprintf("%d_%s", i, FamilyOf(b.law)), func(t *testing.T) { f(t, b.law) })
 	}
 }
 
@@ -229,8 +229,11 @@ func TestValuesCompare(t *testing.T) {
 		if err != nil || again != l {
 			t.Errorf("after Marshal and Unmarshal %+v, %v; want %+v", again, err, l)
 		}
-		if again := Family(l); again == "" {
+		if again := FamilyOf(l); again == "" {
 			t.Error("no family")
+		}
+		if err := Check(l); err != nil {
+			t.Error(err)
 		}
 	})
 }
@@ -247,11 +250,11 @@ func roundTrip(l Law) (Law, error) {
 func TestBatteryHasEveryFamily(t *testing.T) {
 	in := map[string]bool{}
 	for _, b := range battery {
-		in[Family(b.law)] = true
+		in[FamilyOf(b.law)] = true
 	}
-	for _, f := range families() {
-		if !in[f.name] {
-			t.Errorf("%s is not in the battery", f.name)
+	for _, f := range Families() {
+		if !in[f.Name] {
+			t.Errorf("%s is not in the battery", f.Name)
 		}
 	}
 }

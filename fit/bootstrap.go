@@ -125,7 +125,7 @@ func (t task) refitted(near dist.Law) (dist.Law, error) {
 // sample of a tenth as many values, which moves it by a hundredth or less of what
 // resampled weeks do.
 func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, binned bool) func(Sample) (dist.Law, []dist.Parameter, error) {
-	f, err := familyOf(name)
+	f, err := o.familyOf(name)
 	if err != nil {
 		panic(err) // a family that has been fitted
 	}

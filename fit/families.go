@@ -2,8 +2,6 @@ package fit
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 )
@@ -14,6 +12,7 @@ type family struct {
 	transform Transform // the only one that makes sense; "" for any
 	positive  bool      // the transformed attribute must be above 0
 	cells     bool      // it knows of rounding, censoring and limits
+	own       bool      // it is of Options.Families
 	shape     float64   // of all components of a Gamma mixture; 0 where it is estimated
 	fit       func(task) (outcome, error)
 	// refit fits a bootstrap replicate; near is the law that it was drawn
@@ -42,7 +41,7 @@ func families() []family {
 	}
 }
 
-// Families lists the families that Fit knows.
+// Families lists the families of this package.
 func Families() []string {
 	var names []string
 	for _, f := range families() {
@@ -59,7 +58,7 @@ func Families() []string {
 // range, and, as a *DegenerateError, if the sample does not determine the
 // law. A fit that did not converge is a report with another Status.
 func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
-	f, err := familyOf(name)
+	f, err := o.familyOf(name)
 	if err != nil {
 		return Report{}, err
 	}
@@ -85,15 +84,6 @@ func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
 		return Report{}, err
 	}
 	return newReport(t, out)
-}
-
-func familyOf(name string) (family, error) {
-	table := families()
-	i := slices.IndexFunc(table, func(f family) bool { return f.name == name })
-	if i < 0 {
-		return family{}, fmt.Errorf("family is %q, want one of %s", name, strings.Join(Families(), ", "))
-	}
-	return table[i], nil
 }
 
 // task is one fit: a family and the part of a sample that it can use.

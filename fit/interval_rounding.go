@@ -95,6 +95,9 @@ func (o Options) validateCells(f family) error {
 
 // whyExact says why a family knows nothing of rounding, censoring and limits.
 func (f family) whyExact() string {
+	if f.own {
+		return "since its Fit is given these alone"
+	}
 	switch f.name {
 	case "pareto":
 		return "since its lower bound is the smallest value itself, which a cell does not tell; bounded-pareto has an upper bound too"

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ func (o Options) method(f family) string {
 // whether what else is asked for goes with it.
 func (o Options) validateMethod(f family) error {
 	if known := Methods(f.name); o.Method != "" && !slices.Contains(known, o.Method) {
-		return workload.OptionFault("method", o.Method, "%s, for %s", strings.Join(known, " or "), f.name)
+		return workload.OptionFault("method", o.Method, "%s, for %s", cmp.Or(strings.Join(known, " or "), "none"), f.name)
 	}
 	if o.Method == MethodMoments && (o.Rounding != NoRounding || o.Censored || o.Max > 0) {
 		return workload.OptionFault("method", o.Method, "no `rounding`, `censored` or `max` with it")

@@ -9,6 +9,9 @@ import (
 
 // Options are how a law is fitted. The zero value is the default.
 type Options struct {
+	// Families are those of one's own, beside the package's.
+	Families []Family
+
 	By        string    // which jobs the sample is of, for the report; "" is "all"
 	Transform Transform // of the attribute; "" is what the family and the attribute ask for
 
@@ -69,9 +72,9 @@ type Options struct {
 const defaultTrim = 0.1
 
 // Validate returns a *workload.OptionError for the first option that is out of
-// range for the family, one of Families.
+// range for the family, one of the function Families or of the field.
 func (o Options) Validate(family string) error {
-	f, err := familyOf(family)
+	f, err := o.familyOf(family)
 	if err != nil {
 		return err
 	}

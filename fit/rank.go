@@ -137,7 +137,9 @@ func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion
 		return out, workload.OptionFault("rank", by, "`folds` too, such as 10")
 	}
 	if len(names) == 0 {
-		names = Families()
+		for _, f := range o.families() {
+			names = append(names, f.name)
+		}
 	}
 	common, err := CommonSample(names, a, s, o)
 	if err != nil {
@@ -170,7 +172,7 @@ func CommonSample(names []string, a Attribute, s Sample, o Options) (Sample, err
 		return s, err
 	}
 	least, cell := 0.0, 0.0
-	for _, f := range families() {
+	for _, f := range o.families() {
 		if f.positive && slices.Contains(names, f.name) {
 			filled := o.filled(f, a, s)
 			least = max(least, filled.Transform.least())

@@ -118,7 +118,7 @@ func newReport(t task, o outcome) (Report, error) {
 		return Report{}, t.degenerate(err.Error())
 	}
 	r := Report{
-		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: dist.Family(o.law), Method: t.options.Method,
+		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: dist.FamilyOf(o.law), Method: t.options.Method,
 		Law: o.law, Parameters: o.published(), Free: o.free,
 		N: t.sample.Jobs(), LeftOut: append(append([]LeftOut{}, t.sample.LeftOut...), o.leftOut...),
 		Status: o.status, Iterations: o.iterations, Warnings: append([]string{}, o.warnings...),

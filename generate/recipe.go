@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -47,8 +48,9 @@ func (e *RecipeError) Unwrap() error { return e.Err }
 
 // ReadRecipe finds the recipe in a header that Workload.Header is, or that
 // went through files of any format since. It is a *RecipeError if the header
-// holds none, or a model that is not the one that was used, by its checksum.
-func ReadRecipe(h workload.Header) (Recipe, error) {
+// holds none, or a model that is not the one that was used, by its checksum. families are
+// those of model.Decode.
+func ReadRecipe(h workload.Header, families ...dist.Family) (Recipe, error) {
 	var r Recipe
 	var text strings.Builder
 	sum := ""
@@ -72,7 +74,7 @@ func ReadRecipe(h workload.Header) (Recipe, error) {
 		return r, &RecipeError{Saw: "no flags", Want: "a note that begins with " + noteFlags}
 	}
 	var err error
-	if r.Site, err = model.Decode(strings.NewReader(text.String())); err != nil {
+	if r.Site, err = model.Decode(strings.NewReader(text.String()), families...); err != nil {
 		return r, &RecipeError{Saw: "a model that is at fault", Want: "the one that the log was made of", Err: err}
 	}
 	var file bytes.Buffer

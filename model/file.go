@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+
+	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // maxFile is the largest model file that Decode reads, in bytes: a class
@@ -13,8 +15,8 @@ const maxFile = 64 << 20
 // Decode reads a model file. It is strict: a field that it does not know, one
 // that is missing or given twice, one out of range, another schema version,
 // and text after the model are each a *FieldError that names the field by its
-// path and says what is allowed.
-func Decode(r io.Reader) (Site, error) {
+// path and says what is allowed. families are those of laws beside package dist's.
+func Decode(r io.Reader, families ...dist.Family) (Site, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
 		return Site{}, err
@@ -26,7 +28,7 @@ func Decode(r io.Reader) (Site, error) {
 		return Site{}, err
 	}
 	var s Site
-	if err := new(form).run(read, data, s.visit); err != nil {
+	if err := (&form{families: families}).run(read, data, s.visit); err != nil {
 		return Site{}, err
 	}
 	if err := s.Validate(); err != nil {

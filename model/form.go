@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"regexp"
 	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // form goes over the fields of a model to read them from a file, to write them,
@@ -18,6 +20,8 @@ type form struct {
 
 	fields map[string]json.RawMessage // reading: those not yet taken
 	names  []string                   // reading: those asked for, for the message about unknown ones
+
+	families []dist.Family // reading: of laws, beside package dist's
 
 	out  *bytes.Buffer // writing
 	more bool          // writing: a field is there already

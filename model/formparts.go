@@ -28,7 +28,7 @@ func (f *form) inner(name string, raw []byte, visit func(*form)) {
 	if !f.ok() {
 		return
 	}
-	in := &form{task: f.task, path: f.at(name), fault: f.fault, out: f.out}
+	in := &form{task: f.task, path: f.at(name), fault: f.fault, out: f.out, families: f.families}
 	in.visit(raw, visit)
 }
 

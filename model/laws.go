@@ -76,7 +76,7 @@ func ofType[L dist.Law](f *form, name string, read dist.Law, l *L) {
 	}
 	var ok bool
 	if *l, ok = read.(L); !ok {
-		f.reject(name+".family", strconv.Quote(dist.Family(read)), strconv.Quote(dist.Family(*l)))
+		f.reject(name+".family", strconv.Quote(dist.FamilyOf(read)), strconv.Quote(dist.FamilyOf(*l)))
 	}
 }
 
@@ -95,7 +95,7 @@ func (f *form) readLaw(name string) dist.Law {
 		f.fail(err)
 		return nil
 	}
-	l, err := dist.Unmarshal(raw)
+	l, err := dist.Unmarshal(raw, f.families...)
 	if err != nil {
 		f.fail(lawError(f.at(name), err))
 		return nil
@@ -176,7 +176,7 @@ func positiveLaw(path string, l dist.Law) error {
 		return lawError(path, err)
 	}
 	if l.CDF(0) > 0 {
-		return &FieldError{Path: path, Saw: fmt.Sprintf("a %s law with %.2g of it not above 0", dist.Family(l), l.CDF(0)), Want: "a law of values above 0"}
+		return &FieldError{Path: path, Saw: fmt.Sprintf("a %s law with %.2g of it not above 0", dist.FamilyOf(l), l.CDF(0)), Want: "a law of values above 0"}
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func positiveLaw(path string, l dist.Law) error {
 func cut(path string, l dist.Law, max float64) error {
 	if max == 0 {
 		if m := dist.Mean(l); !(m <= MaxSecondsLimit) {
-			return &FieldError{Path: path, Saw: fmt.Sprintf("missing, and the %s law has no finite mean that is known", dist.Family(l)),
+			return &FieldError{Path: path, Saw: fmt.Sprintf("missing, and the %s law has no finite mean that is known", dist.FamilyOf(l)),
 				Want: "a number above 0, where the law is cut"}
 		}
 		return nil

@@ -49,7 +49,7 @@ func (m *Malleable) visit(f *form) {
 				return &FieldError{Path: at, Saw: fmt.Sprintf("a law with %.2g of it not above %g", below, l.least), Want: fmt.Sprintf("a law of values above %g", l.least)}
 			}
 			if mean := dist.Mean(law); !(mean <= MaxSecondsLimit) {
-				return &FieldError{Path: at, Saw: fmt.Sprintf("a %s law without a finite mean that is known", dist.Family(law)), Want: "a law with a finite mean"}
+				return &FieldError{Path: at, Saw: fmt.Sprintf("a %s law without a finite mean that is known", dist.FamilyOf(law)), Want: "a law with a finite mean"}
 			}
 			return nil
 		})

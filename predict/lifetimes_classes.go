@@ -106,7 +106,7 @@ func errNoLifetimes(processors int64) error {
 func fitCollected(classifier *workload.Classifier, collector, everything *lifetimes.Collector, c LifetimesConfig) (FittedLifetimes, error) {
 	family := c.Family
 	if family == "" {
-		family = dist.Family(dist.UniformLog{})
+		family = dist.FamilyOf(dist.UniformLog{})
 	}
 	all, _ := everything.Classes()
 	options := c.Options

@@ -1,0 +1,69 @@
+package fit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Family is a family of laws of your own (Options.Families), which Fit, RankFamilies and
+// the bootstrap take like those of this package. It is fitted to exact and complete
+// values: not with Options.Rounding, Censored or Max.
+type Family struct {
+	Name      string    // that no other family has, as in reports: "log-logistic"
+	Transform Transform // of the attribute, the only one that makes sense; "" for any
+	Positive  bool      // a transformed attribute that is not above 0 is left out
+	Free      int       // how many numbers Fit estimates, for AIC and BIC; 1 or more
+
+	// Fit returns the law of the transformed values, which are distinct and ascending,
+	// counts[i] jobs each; there is at least one. The error says what is missing where
+	// they do not determine a law. Fit depends on its arguments alone, which it does not
+	// alter or keep; several goroutines call it. A law that fails dist.Check is an error
+	// that names the family.
+	Fit func(values, counts []float64) (dist.Law, error)
+}
+
+// own is the family as those of this package are.
+func (f Family) own() family {
+	return family{name: f.Name, transform: f.Transform, positive: f.Positive, own: true, fit: func(t task) (outcome, error) {
+		law, err := f.Fit(t.x, t.sample.Counts)
+		if err != nil {
+			return outcome{}, t.degenerate(err.Error())
+		}
+		if err := dist.Validate(law); err != nil {
+			return outcome{}, t.degenerate(err.Error())
+		}
+		if err := dist.Check(law); err != nil {
+			return outcome{}, fmt.Errorf("fit: family %s: %w", f.Name, err)
+		}
+		return outcome{law: law, free: f.Free, status: Converged, family: f.Name}, nil
+	}}
+}
+
+// families are those of this package and of the options.
+func (o Options) families() []family {
+	table := families()
+	for _, f := range o.Families {
+		table = append(table, f.own())
+	}
+	return table
+}
+
+// familyOf finds a family by its name.
+func (o Options) familyOf(name string) (family, error) {
+	known := Families()
+	for _, f := range o.Families {
+		if f.Name == "" || f.Fit == nil || f.Free < 1 || slices.Contains(known, f.Name) {
+			return family{}, workload.OptionFault("families", fmt.Sprintf("%q", f.Name), "families with a name of their own, Fit, and 1 or more in Free")
+		}
+		known = append(known, f.Name)
+	}
+	i := slices.Index(known, name)
+	if i < 0 {
+		return family{}, fmt.Errorf("family is %q, want one of %s", name, strings.Join(known, ", "))
+	}
+	return o.families()[i], nil
+}
