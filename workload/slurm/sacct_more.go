@@ -46,7 +46,7 @@ func (l *sacctLayout) columnsOf() (has workload.ColumnSet) {
 		{workload.ColArray, []sacctField{sacctJobID}},
 		{workload.ColExitCode, []sacctField{sacctExitCode}},
 		{workload.ColEligibleTime, []sacctField{sacctEligible}},
-		{workload.ColPreempted, []sacctField{sacctState}},
+		{workload.ColPreempted, []sacctField{sacctRestarts}},
 		{workload.ColRequeued, []sacctField{sacctRestarts}},
 	} {
 		for _, f := range c.fields {

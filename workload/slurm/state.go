@@ -133,7 +133,7 @@ func (s sacctJobState) preempted(requeued int64) int64 {
 	switch {
 	case s == statePreempted:
 		return 1
-	case s.ended() && requeued <= 0:
+	case s.ended() && requeued == 0:
 		return 0
 	}
 	return workload.Unknown
