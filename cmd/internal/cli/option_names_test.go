@@ -50,7 +50,10 @@ var optionsOf = map[string][]string{
 // ofCallers are options that no flag sets: a user cannot meet an error of theirs.
 var ofCallers = map[string]string{
 	"evaluate.bootstraps":          "the command uses the default",
-	"evaluate.own":                 "predictors of a program's own",
+	"evaluate.bounds":              "a caller's own",
+	"evaluate.measures":            "a caller's own",
+	"fit.families":                 "a caller's own",
+	"runtime.rules":                "a caller's own",
 	"fit.max-components":           "the command uses the default",
 	"fit.p":                        "the command estimates it",
 	"fit.resolution":               "the command uses the default",
