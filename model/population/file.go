@@ -19,7 +19,8 @@ import (
 const maxFile = 16 << 20
 
 // Decode reads a model file. It is strict: a field that it does not know, and one
-// that is missing or out of range, is a *model.FieldError that names the field.
+// that is missing, given twice or out of range, is a *model.FieldError that names the
+// field.
 func Decode(r io.Reader) (Model, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -36,6 +37,12 @@ func Decode(r io.Reader) (Model, error) {
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return Model{}, &model.FieldError{Saw: "text after the model", Want: "one model in a file"}
+	}
+	if f := jsonfault.Repeated(data); f != nil {
+		return Model{}, &model.FieldError{Path: f.Path, Saw: f.Saw, Want: f.Want}
+	}
+	if f := oddField(data, reflect.TypeFor[Model](), ""); f != nil {
+		return Model{}, f
 	}
 	return m, m.Validate()
 }
@@ -75,11 +82,10 @@ func fault(data []byte, err error) error {
 	if errors.As(err, &field) {
 		return field
 	}
-	if name, ok := jsonfault.Unknown(err); ok {
-		if at := unknownField(data, reflect.TypeFor[Model]()); at != "" {
-			name = at[1:]
+	if _, ok := jsonfault.Unknown(err); ok {
+		if f := oddField(data, reflect.TypeFor[Model](), ""); f != nil {
+			return f
 		}
-		return &model.FieldError{Path: name, Saw: "an unknown field", Want: "none of that name"}
 	}
 	return &model.FieldError{Err: err}
 }
@@ -136,6 +142,9 @@ func (m *Margins) UnmarshalJSON(data []byte) error {
 				return &model.FieldError{Path: "users.strata[].margins." + name, Saw: saw, Want: want}
 			} else if err != nil {
 				return err
+			}
+			if f := oddField(list, reflect.TypeFor[[]float64](), "users.strata[].margins."+name); f != nil {
+				return f
 			}
 		}
 		delete(of, name)

@@ -73,7 +73,7 @@ func TestEdits(t *testing.T) {
 		{`"processors": 16`, `"processors": 15`, "sizes.sizes[15]"},
 		{`"processors": 16`, `"processors": 16, "colour": 1`, "colour"},
 		{`"cv": `, `"cv": -1, "was": `, "was"},
-		{`"lag_1": `, `"lag_1": 2, "weeks": `, "load.lag_1"},
+		{`"lag_1": 0`, `"lag_1": 2`, "load.lag_1"},
 		{`"ln_work": [`, `"ln_wrok": [`, "margins.ln_wrok"},
 		{`"days": [`, `"days": [9, `, "users.strata[0].margins.days[0]"},
 		{`"from": 1,`, `"from": 2,`, "run_times.classes[0].from"},
@@ -194,5 +194,28 @@ func TestCutOff(t *testing.T) {
 	}
 	if _, err := population.Decode(bytes.NewReader(text)); err == nil || !strings.Contains(err.Error(), "the file ends in the middle of the model") {
 		t.Errorf("half a file: %v", err)
+	}
+}
+
+// What encoding/json would lose or make up in silence is an error.
+func TestSilent(t *testing.T) {
+	text := encoded(t, ofGPUs(t, true))
+	for _, x := range []struct{ from, to, path, saw string }{
+		{`"processors":`, `"processors": 7, "processors":`, "processors", "given twice"},
+		{`"7": "A100"`, `"7": "A100", "7": "H100"`, "resources.columns[0].names.7", "given twice"},
+		{`"values": [0, 1, 1]`, `"values": [null, 1, 1]`, "resources.columns[1].values[0]", "null"},
+		{`"shares": [0.5, 0.5, 1]`, `"shares": [0.5, 0.5, 1], "shares": [0.1, 0.9, 1]`, "resources.shares", "given twice"},
+		{`"resources": {`, `"Resources": {`, "Resources", "an unknown field"},
+		{`"resources": {`, `"statuses": {"values": [null]}, "resources": {`, "statuses.values[0]", "null"},
+		{`"margins": {`, `"margins": {"size_mean": [0], `, "users.strata[0].margins.size_mean", "given twice"},
+	} {
+		if !strings.Contains(text, x.from) {
+			t.Fatalf("the file has no %s", x.from)
+		}
+		_, err := population.Decode(strings.NewReader(strings.Replace(text, x.from, x.to, 1)))
+		var field *model.FieldError
+		if !errors.As(err, &field) || field.Path != x.path || field.Saw != x.saw {
+			t.Errorf("%s: %v, want an error at %q: %s", x.to, err, x.path, x.saw)
+		}
 	}
 }
