@@ -150,7 +150,8 @@ func (b *earliest) offer(t sched.Task, cluster int) offer {
 		e = b.forecast.of(t.Request, cluster)
 	}
 	run := e.seconds / b.clusters[cluster].Speed
-	return offer{true, cluster, b.now(), b.now() + run, run, e}
+	now := b.now()
+	return offer{true, cluster, now, now + run, run, e}
 }
 
 // likelyFirst brings the offer to the front that would be the best if nothing
@@ -177,12 +178,13 @@ func (b *earliest) plan(o, best *offer) *plan {
 		if b.stale(o.cluster) {
 			b.restart(o.cluster)
 		}
+		now := b.now()
 		for _, w := range q.from(p.next) {
 			o.end = p.at + o.run
 			if best.before(o) {
 				return nil
 			}
-			p.follow(b.now(), w.size, w.run)
+			p.follow(now, w.size, w.run)
 			p.next++
 		}
 	}
