@@ -216,6 +216,9 @@ func TestClusterLeavesOut(t *testing.T) {
 	if want := []string{"larger-than-machine-processors", "larger-than-machine", "larger-than-machine-memory_kb", "no-partition"}; !slices.Equal(rules, want) {
 		t.Errorf("counted %q, want %q", rules, want)
 	}
+	if got, want := odd.List()[3].Saw, `job 5 of "3", and the machine has "both", "2"`; got != want {
+		t.Errorf("saw %s, want %s", got, want)
+	}
 }
 
 func TestClusterFaults(t *testing.T) {

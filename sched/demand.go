@@ -33,6 +33,8 @@ func needs(j *workload.Job) amounts {
 	return n
 }
 
+const noPartition = "no-partition" // rule of jobs whose partition the machine does not have
+
 // unfit says why a job cannot be simulated on a Cluster: the rule and the text of a
 // warning, empty where it can.
 func (p *pools) unfit(j *workload.Job) (rule, text string) {
@@ -46,7 +48,7 @@ func (p *pools) unfit(j *workload.Job) (rule, text string) {
 		return rule, text
 	}
 	if len(p.partition(j.Partition)) == 0 {
-		return "no-partition", "jobs left out of the simulation: the machine does not have their partition"
+		return noPartition, "jobs left out of the simulation: the machine does not have their partition"
 	}
 	short, ok := p.choose(j)
 	switch {

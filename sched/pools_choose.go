@@ -2,6 +2,7 @@ package sched
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +37,22 @@ func (p *pools) find(number int64) int {
 	}
 	text := p.name(workload.ColPartition, number)
 	return slices.IndexFunc(p.cluster.Partitions, func(x Partition) bool { return x.Name == text })
+}
+
+// otherPartition is what a warning says of a partition that the cluster does not have.
+func (p *pools) otherPartition(number int64) string {
+	if number == workload.Unknown {
+		return " without a partition"
+	}
+	const most = 4
+	var has []string
+	for _, x := range p.cluster.Partitions[:min(len(p.cluster.Partitions), most)] {
+		has = append(has, workload.Shorten([]byte(x.Name)))
+	}
+	if more := len(p.cluster.Partitions) - most; more > 0 {
+		has = append(has, fmt.Sprintf("and %d more", more))
+	}
+	return fmt.Sprintf(" of %s, and the machine has %s", workload.Shorten([]byte(p.name(workload.ColPartition, number))), strings.Join(has, ", "))
 }
 
 // name returns what the log calls a number, else the number.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/feedback"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -79,7 +80,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			}
 		}
 		if !any {
-			s.fail("nothing to simulate on %s: %w with a submission time, a run time%s and a size that fits", s.describe(), workload.ErrNoJobs, s.partitions())
+			s.fail("nothing to simulate on %s: %w with a submission time, a run time%s and a size that fits%s", s.describe(), workload.ErrNoJobs, s.partitions(), s.reasons())
 			return
 		}
 		if !s.Advance(math.Inf(1)) {
@@ -133,12 +134,30 @@ func (s *Simulation) partitions() string {
 	return ""
 }
 
+// reasons is what the message about no jobs says of those that were left out.
+func (s *Simulation) reasons() string {
+	if s.cfg.Warnings == nil {
+		return ""
+	}
+	var all []string
+	for _, w := range s.cfg.Warnings.List() {
+		all = append(all, fmt.Sprintf("%d %s, first %s", w.Count, w.Rule, w.Saw))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(all, "; ") + ")"
+}
+
 // admit says whether a job can be simulated, and counts one that is left out.
 func (s *Simulation) admit(j *workload.Job) bool {
 	rule, text := Unfit(j)
 	saw := ""
 	if s.cfg.Cluster != nil {
-		rule, text = s.machines[0].machine.pools.unfit(j)
+		pools := s.machines[0].machine.pools
+		if rule, text = pools.unfit(j); rule == noPartition {
+			saw = pools.otherPartition(j.Partition)
+		}
 	} else if rule == "" {
 		switch n := s.largest(j); {
 		case n == 0:

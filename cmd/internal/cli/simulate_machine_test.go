@@ -147,7 +147,7 @@ func TestSimulateMachineFaults(t *testing.T) {
 		{[]string{"--machine", machine, "--sites", "1=4"}, exitUsage, "want no --sites with --machine"},
 		{[]string{"--sites", "1=4", "--memory-gb", "4"}, exitUsage, "--memory-gb with --sites"},
 		{[]string{"--machine", bad}, exitFailed, bad + `:3: pools[0].nods: saw an unknown key, want one of name, nodes`},
-		{[]string{"--machine", elsewhere}, exitFailed, "nothing to simulate on the machine: no jobs with a submission time, a run time, a partition that it has and a size that fits"},
+		{[]string{"--machine", elsewhere}, exitFailed, "nothing to simulate on the machine: no jobs with a submission time, a run time, a partition that it has and a size that fits (6 no-partition, first job 1 of \"1\", and the machine has \"elsewhere\")"},
 		{[]string{"--procs", "8", "--nodes", "3"}, exitUsage, "--nodes 3: want --whole-nodes, --gpus or --memory-gb with it"},
 		{[]string{"--procs", "8", "--nodes", "3", "--whole-nodes"}, exitUsage, "--procs 8: want a multiple of --nodes 3"},
 		{[]string{"--procs", "8", "--whole-nodes"}, exitFailed, "say --nodes"},
