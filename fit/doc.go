@@ -8,14 +8,20 @@
 // A Sample holds the distinct values of an attribute with how many jobs have
 // each: run times are whole seconds and repeat, so a fit to a million jobs
 // costs what its distinct values cost. Samples are collected from a stream,
-// in parts that merge; the log itself is never held.
+// in parts that merge; the log itself is never held:
+//
+//	clock, _ := log.Header.Clock()
+//	classes, err := fit.Collect(log.Jobs(), clock, fit.CollectOptions{}, nil)
+//	if err != nil { ... }
+//	report, err := fit.Fit("hyper-gamma", fit.RunTime, classes[0].Sample(fit.RunTime), fit.Options{})
 //
 // Families are one file each: uniform-log, of one stage or several, by least
 // squares (Downey 1997), Gamma by maximum likelihood, mixtures of Gammas, of
 // Erlangs, of exponentials and of log-normals by EM with SQUAREM's
 // acceleration, two-stage uniform by least squares (Lublin and Feitelson
 // 2003), log-normal, Weibull, Pareto, exponential and uniform. Fit is one
-// function of the family's name; Rank orders what it returns.
+// function of the family's name; Rank orders what it returns. A Family of your own
+// stands in Options.Families.
 //
 // Opinions:
 //

@@ -3,6 +3,12 @@
 //
 //	model.Site --New--> Workload --Batches or Jobs--> job table
 //
+//	site, err := model.Preset(model.Lublin2003)
+//	if err != nil { ... }
+//	made, err := generate.New(site, generate.Options{Jobs: 10000, Seed: 1})
+//	if err != nil { ... }
+//	for job, err := range made.Jobs() { ... }
+//
 // For every class of the model three parts are drawn, in the order of Lublin
 // and Feitelson's own program:
 //

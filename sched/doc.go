@@ -10,6 +10,12 @@
 //	                       |
 //	                       +--> Policy: which job starts; Broker: on which machine
 //
+// The jobs come by submission, as InOrder sees to:
+//
+//	processors, _ := log.Header.Processors()
+//	config := sched.Config{Processors: processors, Policy: sched.EASY{}}
+//	for job, err := range sched.Simulate(workload.InOrder(log.Jobs(), nil), config, nil) { ... }
+//
 // Simulate feeds a log to a Simulation, which who decides while it goes on what comes
 // next can step on their own: NewSimulation, Submit, Advance, Next.
 //

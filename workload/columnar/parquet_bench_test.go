@@ -97,11 +97,10 @@ func BenchmarkWriteCSV(b *testing.B) {
 			var size int64
 			for b.Loop() {
 				count := &columnar.TellWriter{W: io.Discard}
-				w, err := logfile.NewWriter("csv", count, workload.Header{}, workload.WriteOptions{})
+				o, err := logfile.NewOutput("csv", count, workload.Header{}, workload.WriteOptions{Workers: workers})
 				if err != nil {
 					b.Fatal(err)
 				}
-				o := logfile.Output{W: w, Workers: workers}
 				if err := o.WriteAll(logtest.Sequence(recs)); err != nil {
 					b.Fatal(err)
 				}

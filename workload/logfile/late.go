@@ -68,7 +68,7 @@ func (l *LateWriter) Close() error {
 	if err != nil {
 		return err
 	}
-	o := Output{W: w, Workers: par.Workers(l.options.Workers)}
+	o := Output{w: w, workers: par.Workers(l.options.Workers)}
 	if err := o.WriteAll(l.spool.Batches()); err != nil {
 		w.Close()
 		return err

@@ -14,15 +14,15 @@ import (
 // with Commit, whole; until then, and after Abort, there is nothing, or what
 // was there before. So the output may be the very file that is read.
 type Output struct {
-	Format string // see Formats
+	Format string // its name, with .gz or .zst behind it where it is compressed
 
 	format *workload.Format
 
 	file    *File // nil where it is a stream
-	W       workload.Writer
+	w       workload.Writer
 	late    *LateWriter // w, where the header may come last
 	header  workload.Header
-	Workers int
+	workers int
 	losses  []workload.Loss
 	whole   bool // after Finish
 }
@@ -50,16 +50,16 @@ func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, e
 // NewOutput writes jobs in a format (see Formats) to a stream as they come,
 // and counts what the format cannot hold. Commit ends it and leaves w open.
 func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*Output, error) {
-	out := &Output{Format: format, header: h, Workers: par.Workers(o.Workers)}
+	out := &Output{Format: format, header: h, workers: par.Workers(o.Workers)}
 	var err error
 	if out.format, _, err = splitFormat(format, o.Formats); err != nil {
 		return out, err
 	}
 	if o.HeaderLast {
 		out.late, err = NewLateWriter(format, w, h, o)
-		out.W = out.late
+		out.w = out.late
 	} else {
-		out.W, err = NewWriter(format, w, h, o)
+		out.w, err = NewWriter(format, w, h, o)
 	}
 	return out, err
 }
@@ -76,7 +76,7 @@ func (o *Output) SetHeader(h workload.Header) {
 // Write writes a batch, which it does not keep.
 func (o *Output) Write(rec workload.Batch) error {
 	o.lose(o.lossesOf(rec))
-	return o.W.Write(rec)
+	return o.w.Write(rec)
 }
 
 // Finish ends the file: it is whole, but not yet in its place. After an error
@@ -88,7 +88,7 @@ func (o *Output) Finish() error {
 	if o.late != nil {
 		o.late.SetHeader(o.header)
 	}
-	err := o.W.Close()
+	err := o.w.Close()
 	switch {
 	case err == nil && o.file != nil:
 		err = o.file.Finish()
@@ -163,12 +163,12 @@ func (o *Output) Losses() []workload.Loss {
 // WriteAll writes a stream of batches. Batches of a text format are formatted
 // on several cores at once; the bytes are the same.
 func (o *Output) WriteAll(batches workload.BatchSeq) error {
-	w := o.W
+	w := o.w
 	if p, ok := w.(*packedWriter); ok {
 		w = p.Writer
 	}
 	text, ok := w.(*parse.Writer)
-	if !ok || o.Workers < 2 {
+	if !ok || o.workers < 2 {
 		for rec, err := range batches {
 			if err != nil {
 				return err
@@ -207,7 +207,7 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 		b := *free.Get().(*[]byte)
 		return lines{text.Format(b[:0], rec), o.lossesOf(rec)}, nil
 	}
-	for l, err := range par.Map(o.Workers, kept, format, nil) {
+	for l, err := range par.Map(o.workers, kept, format, nil) {
 		if err != nil {
 			return err
 		}
@@ -222,6 +222,6 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 
 // WriteAll writes a stream of batches to w and leaves it open.
 func WriteAll(w workload.Writer, batches workload.BatchSeq) error {
-	o := Output{W: w, Workers: par.Workers(0)}
+	o := Output{w: w, workers: par.Workers(0)}
 	return o.WriteAll(batches)
 }
