@@ -90,7 +90,7 @@ func (m ModelCheck) Agrees() bool {
 //     mean interarrival time, with the variances and the cuts of the model.
 //     Laws of ln t have heavy tails, so this tolerance is wide.
 func CheckModel(p *Profile, site model.Site, o CheckOptions) ModelCheck {
-	p.order.finish()
+	p.order.Finish()
 	if !(o.FalseAlarm > 0 && o.FalseAlarm < 1) {
 		o.FalseAlarm = DefaultFalseAlarm
 	}

@@ -85,7 +85,8 @@ type Profile struct {
 	clock   slotClock
 
 	part
-	order   *inOrder
+	order   *workload.OrderBuffer[submission]
+	leftOut int64 // of order
 	classes map[workload.ClassKey]*part
 	// lost are jobs of classes that came after MostClasses others, unknown
 	// those without a class.
@@ -120,7 +121,10 @@ func NewProfile(o ProfileOptions) *Profile {
 	p.part = newPart(o.Distinct, o.Model != nil)
 	p.series = newSeries(p.unitsOf(nil))
 	p.classes = map[workload.ClassKey]*part{}
-	p.order = newInOrder(p.submitted)
+	p.order = workload.NewOrderBuffer(func(s *submission) float64 { return s.submit }, func(s *submission) bool {
+		p.submitted(*s)
+		return true
+	})
 	return p
 }
 
@@ -161,8 +165,8 @@ func (p *Profile) Add(j *workload.Job) {
 			s.class.add(j, submit, at)
 		}
 	}
-	if !math.IsNaN(submit) {
-		p.order.add(s)
+	if !math.IsNaN(submit) && !p.order.Add(submit, &s) {
+		p.leftOut++
 	}
 }
 
@@ -281,12 +285,10 @@ func (p *part) submitted(s submission) {
 // submissions (interarrival times, autocorrelations) goes on from the last job
 // of p to the first of o.
 func (p *Profile) Merge(o *Profile) {
-	p.order.finish()
-	o.order.finish()
-	p.order.leftOut += o.order.leftOut
-	if o.order.any {
-		p.order.passed, p.order.any = max(p.order.passed, o.order.passed), true
-	}
+	p.order.Finish()
+	o.order.Finish()
+	p.leftOut += o.leftOut
+	p.order.Skip(o.order.Passed())
 	p.part.merge(&o.part)
 	for key, from := range o.classes {
 		if to := p.class(key); to != nil {

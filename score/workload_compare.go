@@ -83,8 +83,8 @@ type NotCompared struct {
 // Compare compares two profiles, which are complete then: nothing can be added
 // to either. A workload compared with itself has distances 0.
 func Compare(a, b *Profile) Comparison {
-	a.order.finish()
-	b.order.finish()
+	a.order.Finish()
+	b.order.Finish()
 	c := Comparison{A: a.workload(), B: b.workload(), By: a.options.By, SizeGroups: []RunTimesOfSizes{}, NotCompared: []NotCompared{}}
 	c.Attributes = compareAttributes(&a.part, &b.part)
 	for _, x := range c.Attributes {
@@ -147,7 +147,7 @@ func (c *Comparison) loads(a, b *Profile) {
 		c.not("offered load", why)
 	}
 	for i, p := range []*Profile{a, b} {
-		if n := p.order.leftOut; n > 0 {
+		if n := p.leftOut; n > 0 {
 			c.not("interarrival times", fmt.Sprintf("%d jobs of the %s stand more than %d jobs too late", n, []string{"first", "second"}[i], workload.OrderWindow))
 		}
 		if p.lost > 0 {
@@ -295,6 +295,6 @@ func (p *Profile) Sample(attribute string) (values, counts []float64) {
 	if at < 0 {
 		panic("score: Sample of " + attribute + ", which is no attribute")
 	}
-	p.order.finish()
+	p.order.Finish()
 	return p.values[at].Values()
 }

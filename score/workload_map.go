@@ -68,7 +68,7 @@ func CompareAll(all []*Profile, o MapOptions) (*Compared, error) {
 		return out, nil
 	}
 	for _, p := range all {
-		p.order.finish()
+		p.order.Finish()
 		out.Workloads = append(out.Workloads, p.workload())
 	}
 	if err := out.mapOf(all, o); err != nil {

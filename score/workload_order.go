@@ -1,9 +1,7 @@
 package score
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -14,44 +12,6 @@ import (
 type submission struct {
 	submit, run float64
 	class       *part // nil of none
-}
-
-// inOrder passes submissions on in the order of their times, with
-// workload.OrderWindow of them held back; one that comes later than that is
-// left out.
-type inOrder struct {
-	to      func(submission)
-	held    []submission
-	passed  float64 // submission passed on last, where there is any
-	any     bool
-	leftOut int64
-}
-
-func newInOrder(to func(submission)) *inOrder { return &inOrder{to: to} }
-
-func (o *inOrder) add(s submission) {
-	if o.any && s.submit < o.passed {
-		o.leftOut++
-		return
-	}
-	o.held = append(o.held, s)
-	if len(o.held) == 2*workload.OrderWindow {
-		o.pass(workload.OrderWindow)
-	}
-}
-
-func (o *inOrder) finish() { o.pass(len(o.held)) }
-
-func (o *inOrder) pass(n int) {
-	by := func(a, b submission) int { return cmp.Compare(a.submit, b.submit) }
-	if !slices.IsSortedFunc(o.held, by) {
-		slices.SortStableFunc(o.held, by)
-	}
-	for _, s := range o.held[:n] {
-		o.to(s)
-		o.passed, o.any = s.submit, true
-	}
-	o.held = o.held[:copy(o.held, o.held[n:])]
 }
 
 // The lags of autocorrelations: of hourly counts an hour, a day and a week, of

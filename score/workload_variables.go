@@ -14,7 +14,7 @@ type Variable struct {
 // run times, sizes, work and interarrival times come first: those by which
 // Talby, Feitelson and Raveh (1999) compare logs with models.
 func (p *Profile) Variables() []Variable {
-	p.order.finish()
+	p.order.Finish()
 	w := p.workload()
 	var all []Variable
 	for i, names := range [attributes][2]string{

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 )
 
 // OrderWindow is how many jobs a log may be out of order by: InOrder looks
@@ -26,41 +25,10 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 		w = new(Warnings)
 	}
 	return func(yield func(Job, error) bool) {
-		var (
-			held   []Job
-			sorted = true
-			moved  int
-			last   = math.Inf(-1) // submission of the last job yielded
-			latest = math.Inf(-1)
-		)
-		// release yields the first n of the held jobs in order.
-		release := func(n int) bool {
-			if !sorted {
-				slices.SortStableFunc(held, func(a, b Job) int {
-					switch {
-					case a.Submit < b.Submit:
-						return -1
-					case a.Submit > b.Submit:
-						return 1
-					}
-					return 0
-				})
-				sorted = true
-			}
-			for i := range held[:n] {
-				if held[i].Submit < last {
-					yield(Job{}, fmt.Errorf("%s (row %d) is submitted at %g s, more than %d jobs after one of %g s: sort the log by submission first",
-						held[i].Label(), held[i].Row+1, held[i].Submit, window, last))
-					return false
-				}
-				last = held[i].Submit
-				if !yield(held[i], nil) {
-					return false
-				}
-			}
-			held = held[:copy(held, held[n:])]
-			return true
-		}
+		var moved int
+		latest := math.Inf(-1)
+		order := NewOrderBuffer(func(j *Job) float64 { return j.Submit }, func(j *Job) bool { return yield(*j, nil) })
+		order.Window = window
 		for j, err := range jobs {
 			if err != nil {
 				yield(Job{}, err)
@@ -71,7 +39,6 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 				continue
 			}
 			if j.Submit < latest {
-				sorted = false
 				saw := ""
 				if moved++; moved == 1 {
 					saw = fmt.Sprintf("%s at %g s after %g s", j.Label(), j.Submit, latest)
@@ -80,14 +47,15 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 			} else {
 				latest = j.Submit
 			}
-			if len(held) == cap(held) { // append would grow it by a quarter, and move it five times as often
-				held = slices.Grow(held, min(max(64, len(held)), 2*window-len(held)))
+			if !order.Add(j.Submit, &j) {
+				yield(Job{}, fmt.Errorf("%s (row %d) is submitted at %g s, more than %d jobs after one of %g s: sort the log by submission first",
+					j.Label(), j.Row+1, j.Submit, window, order.Passed()))
+				return
 			}
-			held = append(held, j)
-			if len(held) == 2*window && !release(window) {
+			if order.Ended() {
 				return
 			}
 		}
-		release(len(held))
+		order.Finish()
 	}
 }

@@ -16,7 +16,7 @@ func TestOrdered(t *testing.T) {
 		times := rapid.SliceOfN(rapid.IntRange(-2, 12), 0, 40).Draw(t, "times")
 		var out []float64
 		o := newOrdered(func(at float64) { out = append(out, at) })
-		o.window = window
+		o.buffer.Window = window
 		late := 0 // the most jobs that stand before one and are submitted after it
 		for i, at := range times {
 			after := 0
@@ -30,7 +30,7 @@ func TestOrdered(t *testing.T) {
 			o.add(&slab{submit: []float64{float64(at)}})
 		}
 		o.add(&slab{submit: []float64{math.NaN()}})
-		o.finish()
+		o.buffer.Finish()
 		if !slices.IsSorted(out) {
 			t.Fatalf("times %v by a window of %d: out of order: %v", times, window, out)
 		}

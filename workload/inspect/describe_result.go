@@ -84,7 +84,7 @@ func percent(part, jobs int64) stats.Number { return stats.Number(100 * float64(
 
 // description is what the parts have found.
 func (d *describer) description(o DescribeOptions) *Description {
-	d.order.finish()
+	d.order.buffer.Finish()
 	out := &Description{
 		Schema: DescriptionSchema, Jobs: d.status.jobs, Status: d.status.status, Columns: map[string]Column{}, Groups: map[string]Group{},
 		Bursts: d.bursts.found(d.order), Sizes: d.relation.found(),

@@ -1,10 +1,8 @@
 package inspect
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -32,14 +30,11 @@ type placed struct {
 // counts the processors that are busy. At one instant ends come before starts.
 // Jobs come in any order within a window of submissions, as InOrder's do.
 type busySweep struct {
-	v      *validator
-	most   int64 // the machine's processors
-	window int
-	limit  int // of jobs under way
+	v     *validator
+	most  int64 // the machine's processors
+	limit int   // of jobs under way
 
-	held   []placed // the last jobs, in the log's order
-	sorted bool
-	latest float64 // submission of the last one held
+	order *workload.OrderBuffer[placed]
 
 	now      float64          // the last instant done
 	jobs     []placed         // under way, by slot
@@ -57,10 +52,9 @@ type busySweep struct {
 }
 
 func newBusySweep(v *validator) *busySweep {
-	return &busySweep{
-		v: v, most: v.limits.processors, window: workload.OrderWindow, limit: maxUnderWay, sorted: true, open: -1,
-		latest: math.Inf(-1), now: math.Inf(-1), result: Busy{PeakAt: stats.Number(math.NaN())},
-	}
+	b := &busySweep{v: v, most: v.limits.processors, limit: maxUnderWay, open: -1, now: math.Inf(-1), result: Busy{PeakAt: stats.Number(math.NaN())}}
+	b.order = workload.NewOrderBuffer(func(p *placed) float64 { return p.submit }, b.sweep)
+	return b
 }
 
 // add takes the next job of the log.
@@ -80,52 +74,40 @@ func (b *busySweep) add(j *workload.Job) {
 		return // the job's own record has the processors already
 	}
 	b.result.Placed++
-	b.sorted = b.sorted && j.Submit >= b.latest
-	b.latest = j.Submit
-	b.held = append(b.held, placed{j.Submit, start, end, min(size, maxBusySize), j.Row, b.v.log.Line(j.Row), j.ID, 0})
-	if len(b.held) == 2*b.window {
-		b.release(b.window)
+	p := placed{j.Submit, start, end, min(size, maxBusySize), j.Row, b.v.log.Line(j.Row), j.ID, 0}
+	if !b.order.Add(j.Submit, &p) {
+		b.sweep(&p)
 	}
 }
 
-// release sweeps the first n of the held jobs.
-func (b *busySweep) release(n int) {
-	if !b.sorted {
-		slices.SortFunc(b.held, func(x, y placed) int {
-			return cmp.Or(cmp.Compare(x.submit, y.submit), cmp.Compare(x.row, y.row))
-		})
-		b.sorted = true
+// sweep goes on to the submission of a job, and lets it start and end. It returns
+// false where that is given up.
+func (b *busySweep) sweep(p *placed) bool {
+	b.advance(p.submit)
+	if p.start <= b.now {
+		b.late++
+		b.result.Placed--
+		return true
 	}
-	for _, p := range b.held[:n] {
-		b.advance(p.submit)
-		if p.start <= b.now {
-			b.late++
-			b.result.Placed--
-			continue
-		}
-		if len(b.jobs)-len(b.free) == b.limit {
-			b.gaveUp = fmt.Sprintf("more than %d jobs under way at %s s: not checked from there on", b.limit, plain(b.now))
-			for _, h := range b.next {
-				if h.Seq < startsAfter/2 && b.instants > b.jobs[h.Value].instants {
-					b.result.Jobs++
-				}
+	if len(b.jobs)-len(b.free) == b.limit {
+		b.gaveUp = fmt.Sprintf("more than %d jobs under way at %s s: not checked from there on", b.limit, plain(b.now))
+		for _, h := range b.next {
+			if h.Seq < startsAfter/2 && b.instants > b.jobs[h.Value].instants {
+				b.result.Jobs++
 			}
-			b.held, b.jobs, b.next = nil, nil, nil
-			return
 		}
-		slot := int32(len(b.jobs))
-		if n := len(b.free); n > 0 {
-			slot, b.free = b.free[n-1], b.free[:n-1]
-			b.jobs[slot] = p
-		} else {
-			b.jobs = append(b.jobs, p)
-		}
-		b.next.Push(heap.Item[int32]{At: p.start, Seq: startsAfter + p.row, Value: slot})
+		b.jobs, b.next = nil, nil
+		return false
 	}
-	b.held = b.held[:copy(b.held, b.held[n:])]
-	if len(b.held) > 0 {
-		b.latest = b.held[len(b.held)-1].submit
+	slot := int32(len(b.jobs))
+	if n := len(b.free); n > 0 {
+		slot, b.free = b.free[n-1], b.free[:n-1]
+		b.jobs[slot] = *p
+	} else {
+		b.jobs = append(b.jobs, *p)
 	}
+	b.next.Push(heap.Item[int32]{At: p.start, Seq: startsAfter + p.row, Value: slot})
+	return true
 }
 
 // startsAfter is added to the row of a job that starts: at one instant starts come after
@@ -203,7 +185,7 @@ func (b *busySweep) close(t float64) {
 
 // end sweeps what is left.
 func (b *busySweep) end() Busy {
-	b.release(len(b.held))
+	b.order.Finish()
 	b.advance(math.Inf(1))
 	f := &b.v.found[ruleMachineOverFull]
 	b.result.Moments = b.instants
@@ -219,7 +201,7 @@ func (b *busySweep) end() Busy {
 		b.v.cannot(ruleMachineOverFull, "no job has its submission, wait, run time and size")
 	}
 	if b.late > 0 {
-		b.remark(f, fmt.Sprintf("%d jobs left out, more than %d out of order", b.late, b.window))
+		b.remark(f, fmt.Sprintf("%d jobs left out, more than %d out of order", b.late, b.order.Window))
 	}
 	if b.gaveUp != "" {
 		b.remark(f, b.gaveUp)

@@ -153,7 +153,7 @@ func TestBusyAgainstSlow(t *testing.T) {
 		}
 		log := &workload.Log{}
 		v := newValidator(log, ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
-		v.busy.window = window
+		v.busy.order.Window = window
 		got, err := v.run(batches(jobs...))
 		if err != nil {
 			t.Fatal(err)
@@ -170,7 +170,7 @@ func TestBusyAgainstSlow(t *testing.T) {
 // A job may belong before one that was held back from the last release.
 func TestBusyHeldBack(t *testing.T) {
 	v := newValidator(&workload.Log{}, ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
-	v.busy.window = 2
+	v.busy.order.Window = 2
 	jobs := []workload.Job{job(0, 0, 5, 1), job(10, 0, 5, 1), job(40, 0, 5, 1), job(20, 0, 15, 1), job(30, 0, 5, 1), job(50, 0, 5, 1)}
 	got, err := v.run(batches(jobs...))
 	if err != nil {
@@ -195,7 +195,7 @@ func TestBusyBounds(t *testing.T) {
 			"1 periods, 1 s in all; 2 jobs ran in them; most 10 processors at 1 s; more than 2 jobs under way at 1 s: not checked from there on"},
 	} {
 		v := newValidator(&workload.Log{}, ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
-		v.busy.window, v.busy.limit = c.window, c.limit
+		v.busy.order.Window, v.busy.limit = c.window, c.limit
 		got, err := v.run(batches(c.jobs...))
 		if err != nil {
 			t.Fatal(err)
