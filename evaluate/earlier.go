@@ -29,6 +29,9 @@ func DecodeRunTimes(data []byte) (*RunTimesResult, error) {
 	if err := decodeEarlier(data, RunTimesSchema, r, []string{"predictor", "classes"}, append(fieldsOf(runTimeMetrics), fieldsOf([]metric[RunTimeScore]{commonMetric})...)); err != nil {
 		return nil, err
 	}
+	if err := agree(r.comparables(r)); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
@@ -44,8 +47,29 @@ func DecodeWaits(data []byte) (*WaitsResult, error) {
 		// of older versions may lack that share.
 		s.Bound = s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || isBoundName(s.Predictor)
 	}
+	if err := agree(r.comparables()); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
+
+// agree finds a score that is not what its sums make. The interval of a fall is drawn
+// from the sums, and would not know of the score.
+func agree(all []scored) error {
+	for _, s := range all {
+		if s.clusters == nil {
+			continue
+		}
+		x := s.of(s.clusters.Whole())
+		if math.Abs(x-s.value) > sumsAgree || math.IsNaN(x) != math.IsNaN(s.value) {
+			return fmt.Errorf("%w: %s: saw %g, want %g, which its sums make", ErrDamaged, s.name, s.value, x)
+		}
+	}
+	return nil
+}
+
+// sumsAgree is by how much a score may miss what its sums make, which have nine digits.
+const sumsAgree = 1e-4
 
 // comparedField is a metric's name, its field in JSON and its least value.
 type comparedField struct {
@@ -74,6 +98,9 @@ func decodeEarlier(data []byte, schema string, into any, label []string, fields 
 		return fmt.Errorf("%w: saw the schema %q, want %q", ErrOtherSchema, head.Schema, schema)
 	}
 	damaged := func(err error) error { return fmt.Errorf("%w: %w", ErrDamaged, jsonfault.Words(err)) }
+	if f := jsonfault.Repeated(data); f != nil {
+		return damaged(fmt.Errorf("%s: %s, want %s", f.Path, f.Saw, f.Want))
+	}
 	var given struct {
 		Scores []map[string]json.RawMessage `json:"scores"`
 	}
@@ -93,12 +120,17 @@ func decodeEarlier(data []byte, schema string, into any, label []string, fields 
 			return damaged(fmt.Errorf("%s(%s): it is there twice", fields[0].name, of))
 		}
 		seen[of] = true
+		for key := range s { // encoding/json reads one in capitals as the field
+			if key != strings.ToLower(key) {
+				return damaged(fmt.Errorf("%s: saw the field %q, want fields in small letters", of, key))
+			}
+		}
 		for _, f := range fields {
 			if err := f.check(s); err != nil {
 				return damaged(fmt.Errorf("%s(%s): %s: %w", f.name, of, f.field, err))
 			}
 		}
-		if err := checkCounts(s, fields[0].field); err != nil {
+		if err := checkCounts(s); err != nil {
 			return damaged(fmt.Errorf("%s: %w", of, err))
 		}
 	}
@@ -109,8 +141,8 @@ func decodeEarlier(data []byte, schema string, into any, label []string, fields 
 }
 
 // checkCounts finds a count of jobs that is missing or none, and predictions
-// without a mean accuracy, which no later run could fall below.
-func checkCounts(score map[string]json.RawMessage, accuracy string) error {
+// without a mean accuracy or a coverage, which no later run could fall below.
+func checkCounts(score map[string]json.RawMessage) error {
 	var predicted int64
 	for _, name := range []string{"jobs", "predicted"} {
 		text, ok := score[name]
@@ -122,8 +154,10 @@ func checkCounts(score map[string]json.RawMessage, accuracy string) error {
 			return fmt.Errorf("%s: saw %s, want a whole number of 0 or more", name, text)
 		}
 	}
-	if predicted > 0 && string(score[accuracy]) == "null" {
-		return fmt.Errorf("%s: saw null, want a number: %d jobs were predicted", accuracy, predicted)
+	for _, name := range []string{"accuracy_mean", "coverage"} {
+		if predicted > 0 && string(score[name]) == "null" {
+			return fmt.Errorf("%s: saw null, want a number: %d jobs were predicted", name, predicted)
+		}
 	}
 	return nil
 }

@@ -94,10 +94,46 @@ func TestDecodeIsInverse(t *testing.T) {
 		{`"predicted":4`, `"predicted":-7`, ErrDamaged},
 		{`"accuracy_mean"`, `"accuracy_median"`, ErrDamaged},
 		{`"accuracy_mean":0.8`, `"accuracy_mean":8`, ErrDamaged},
+		{`"accuracy_mean":0.8`, `"accuracy_mean":0.8,"accuracy_mean":0.1`, ErrDamaged},
+		{`"accuracy_mean":0.8`, `"accuracy_mean":0.8,"Accuracy_mean":0.1`, ErrDamaged},
+		{`"accuracy_mean":0.8`, `"accuracy_mean":null`, ErrDamaged},
+		{`"scores":[`, `"scores":[],"scores":[`, ErrDamaged},
 		{`{"schema"`, `["schema"`, ErrNotAResult},
 	} {
 		if _, err := DecodeRunTimes([]byte(strings.Replace(string(text), c.old, c.new, 1))); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.new, err, c.want)
+		}
+	}
+}
+
+// By hand: two clusters of two jobs, with accuracies of 1.6 and 1.6 in all, make 0.8. The
+// interval of a fall from 0.9 would have 0 in it.
+func TestSumsDisagree(t *testing.T) {
+	r := earlierRun()
+	r.Scores[0].Sums = &score.Clusters{Sums: []score.Sums{{Predicted: 2, Accuracy: 1.6}, {Predicted: 2, Accuracy: 1.6}}}
+	for accuracy, want := range map[float64]error{0.8: nil, 0.9: ErrDamaged, 0.7: ErrDamaged} {
+		r.Scores[0].AccuracyMean = stats.Number(accuracy)
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := DecodeRunTimes(text); !errors.Is(err, want) {
+			t.Errorf("accuracy %g: %v, want %v", accuracy, err, want)
+		}
+	}
+}
+
+// A bound without a coverage, of jobs that were predicted, could never fall.
+func TestNoCoverage(t *testing.T) {
+	s := WaitScore{Predictor: "bmbp"}
+	s.Jobs, s.Predicted, s.AccuracyMean, s.Coverage, s.CorrelationLog = 6, 4, 0.5, 0.95, stats.Number(math.NaN())
+	for coverage, want := range map[string]error{`"coverage":0.95`: nil, `"coverage":null`: ErrDamaged} {
+		text, err := json.Marshal(&WaitsResult{Schema: WaitsSchema, Scores: []WaitScore{s}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := DecodeWaits([]byte(strings.Replace(string(text), `"coverage":0.95`, coverage, 1))); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", coverage, err, want)
 		}
 	}
 }

@@ -71,10 +71,11 @@ func Difference(before, now Clusters, of func(Sums) float64, replicates int, lev
 			drawn = append(drawn, d)
 		}
 	}
-	return interval(of(now.whole())-of(before.whole()), drawn, level)
+	return interval(of(now.Whole())-of(before.Whole()), drawn, level)
 }
 
-func (c Clusters) whole() (s Sums) {
+// Whole returns the sums over all clusters.
+func (c Clusters) Whole() (s Sums) {
 	for i := range c.Sums {
 		s.add(&c.Sums[i], 1)
 	}
