@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -22,6 +23,10 @@ type verdict struct {
 	odd        []workload.Warning
 }
 
+// errNoSizes says that no job of the log can be scheduled, and what helps where the log
+// counts GPUs.
+var errNoSizes = errors.New("no job has processors, by which the policies schedule: where jobs have GPUs alone, convert the log to CSV and read them as processors, by --map requested_processors=requested_gpus")
+
 // described is what a workload comes to.
 type described struct {
 	traits *score.Traits
@@ -31,6 +36,9 @@ type described struct {
 
 func (v *verdict) make() (*score.Verdict, error) {
 	o := v.o.Verdict
+	if len(o.Policies) > 0 && !slices.ContainsFunc(v.log.jobs, func(j workload.Job) bool { return j.Size > 0 }) {
+		return nil, v.fault(v.log.name, errNoSizes)
+	}
 	if v.processors = o.Processors; v.processors == 0 {
 		if v.processors, _ = v.log.header.Processors(); v.processors == 0 && len(o.Policies) > 0 {
 			return nil, workload.ErrNoMachine

@@ -151,7 +151,42 @@ func (a *asked) request() error {
 		}
 		a.requests = append(a.requests, r)
 	}
+	a.warnLacking("groups", a.q.Groups)
+	a.warnLacking("classes", a.q.Classes)
 	return nil
+}
+
+// warnLacking warns of columns by which past jobs are sorted and of which the request has
+// no value: no group or class is its own.
+func (a *asked) warnLacking(option string, words []string) {
+	by, _ := workload.ParseClasses(words, pastColumns) // a valid query's
+	var lacking []string
+	for _, c := range by {
+		switch c.Column {
+		case "size", "requested_processors":
+			continue
+		case "requested_time_s":
+			if a.requests[0].Time > 0 {
+				continue
+			}
+		case "queue_id":
+			if a.requests[0].Queue != workload.Unknown {
+				continue
+			}
+		case "partition_id":
+			if !a.past.sites() {
+				continue
+			}
+		case "user_id":
+			if a.requests[0].User != workload.Unknown {
+				continue
+			}
+		}
+		lacking = append(lacking, c.Column)
+	}
+	if len(lacking) > 0 {
+		a.warn("request-lacks-"+option, "the request has no %s, by which its %s are made: past jobs without it stand in, or all jobs where these are too few", strings.Join(lacking, ", "), option)
+	}
 }
 
 // warn adds a warning about the query.

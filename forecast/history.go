@@ -65,6 +65,11 @@ type past struct {
 	warnings   []workload.Warning
 }
 
+// sites says whether the jobs are of several partitions.
+func (p *past) sites() bool {
+	return slices.ContainsFunc(p.jobs, func(j workload.Job) bool { return j.Partition != p.jobs[0].Partition })
+}
+
 // past cuts the history, and what the state itself shows of it, at the moment of
 // the state. names gets the names of the logs.
 func (h *History) past(s *State, names naming) *past {

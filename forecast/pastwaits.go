@@ -3,7 +3,6 @@ package forecast
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -112,7 +111,7 @@ func (a *asked) pastWaits(name string, level float64) (predict.BoundPredictor, e
 func (a *asked) pastGroups(name string) [][]string {
 	columns := a.q.Groups
 	if len(columns) == 0 {
-		if slices.ContainsFunc(a.past.jobs, func(j workload.Job) bool { return j.Partition != a.past.jobs[0].Partition }) {
+		if a.past.sites() {
 			columns = append(columns, "site")
 		}
 		if name == "bmbp" {

@@ -68,7 +68,7 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 		for i := range c.jobs {
 			processors = max(processors, c.jobs[i].size)
 		}
-		w.Add("no-processors", fmt.Sprintf("the header does not tell the machine's %s: the largest job's are taken", unit), 0, "")
+		w.Add("no-processors", fmt.Sprintf("the header does not say how many %s the machine has: loads are of a machine of %d, as many as the largest job has; --procs gives the number", unit, processors), 0, "")
 	}
 	if others := c.combinations.others.Written()[workload.FirstOptional:]; len(others) > 0 {
 		w.Add("left-out-columns", "columns of the log that a model has no place for: "+strings.Join(workload.ColumnNames(others), ", "), 0, "")

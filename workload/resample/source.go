@@ -284,7 +284,7 @@ func (s *source) warn(unknown int64, odd *workload.Warnings) {
 		odd.Add("no-waits", "no job waits for another one: the log lacks waits, run times or users, and it has no preceding jobs", 0, "")
 	}
 	if s.counted {
-		odd.Add("no-work", "the log has no sizes and run times: its profile by week is of jobs, not of their work", 0, "")
+		odd.Add("no-work", "no job has both processors and a run time: the profile by week is of numbers of jobs, not of their work", 0, "")
 	}
 }
 

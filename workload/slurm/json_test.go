@@ -285,6 +285,9 @@ func TestSqueueJSON(t *testing.T) {
 		if d := cmp.Diff(want, got.jobs); d != "" {
 			t.Errorf("old %v: %s", old, d)
 		}
+		if slices.ContainsFunc(l.Warnings(), func(w workload.Warning) bool { return strings.Contains(w.Text, "squeue -r") }) {
+			t.Errorf("warnings %v: JSON has no option -r", l.Warnings())
+		}
 		if d := cmp.Diff([]string{"held-jobs 2 9", "waiting-tasks 1 5"}, got.warnings); d != "" {
 			t.Errorf("old %v: %s", old, d)
 		}

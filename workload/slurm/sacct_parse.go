@@ -184,7 +184,7 @@ func (p *sacctParser) drop() error {
 	}
 	first := p.text[p.open:]
 	first = first[:bytes.IndexByte(first, '\n')]
-	p.odd("broken-record", "records whose columns cannot be told apart, or that are cut: left out", p.openAt, first)
+	p.odd("broken-record", "records with bars inside a text that hide where columns begin, or that are cut short: left out", p.openAt, first)
 	p.open = -1
 	return nil
 }

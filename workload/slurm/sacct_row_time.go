@@ -41,7 +41,7 @@ func (p *sacctParser) times(rec *sacctRow) (bad sacctField, want string) {
 	rec.submit = submit
 	waiting := rec.state.waits()
 	if !waiting && p.neverStarted(rec.state, elapsed, start, end) {
-		p.warn("never-started", "jobs that ended before they started: they have no wait, run time or processors", nil)
+		p.warn("never-started", "jobs that were cancelled or failed before they started: they have no wait, run time or processors", nil)
 		waiting = true
 	}
 	if waiting {

@@ -274,7 +274,7 @@ func sacctStateRules() (rules [sacctStates]sacctStateRule) {
 			rules[s] = sacctStateRule{"running", "jobs that are still running: run time and status unknown"}
 		case state.status() == workload.StatusFailed:
 			name := strings.ReplaceAll(strings.ToLower(state.String()), "_", "-")
-			rules[s] = sacctStateRule{"state-" + name, "jobs in state " + state.String() + ": failed, unless another record goes on"}
+			rules[s] = sacctStateRule{"state-" + name, "jobs in state " + state.String() + ": they have status failed, or partial where a later record continues the job"}
 		}
 	}
 	return rules

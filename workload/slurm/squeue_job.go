@@ -22,7 +22,11 @@ func (s *squeueReader) job(v *squeueValues) error {
 			Saw: string(v[squeueJobID]) + ", which is in line " + parse.FormatNumber(float64(first)) + " too", Want: "each job once"}
 	}
 	if id.kind == idTasks {
-		s.from.Warnings.Add("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job; squeue -r lists each", s.line, string(v[squeueJobID]))
+		text := "records that stand for all waiting tasks of an array: kept as one job"
+		if s.layout.text != "" { // the text of squeue
+			text += "; squeue -r lists each"
+		}
+		s.from.Warnings.Add("waiting-tasks", text, s.line, string(v[squeueJobID]))
 	}
 	state := parseSacctState(v[squeueState])
 	if state == stateUnknown {

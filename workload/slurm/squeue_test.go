@@ -90,8 +90,8 @@ func TestSqueueForms(t *testing.T) {
 	for _, w := range l.Warnings() {
 		rules = append(rules, w.Rule)
 	}
-	if strings.Join(rules, " ") != "waiting-tasks no-time-zone" {
-		t.Errorf("warnings %v", rules)
+	if strings.Join(rules, " ") != "waiting-tasks no-time-zone" || !strings.Contains(l.Warnings()[0].Text, "; squeue -r lists each") {
+		t.Errorf("warnings %v", l.Warnings())
 	}
 	tabs := strings.ReplaceAll(strings.ReplaceAll(logtest.SqueueBars, "\n", "\r\n"), "|", " \t ")
 	if _, jobs := readSqueue(t, "\xef\xbb\xbf"+tabs+strings.SplitN(tabs, "\n", 2)[0]+"\n\n", "UTC"); len(jobs) != 6 || jobs[0].Size != 64 {

@@ -263,6 +263,9 @@ func TestConvertEveryFormatAndBack(t *testing.T) {
 	if got := loadstone(t, "", "convert", in, "--strict", "-o", filepath.Join(dir, "strict.parquet")); got.code != exitDone {
 		t.Errorf("strict, and nothing lost: exit code %d, %q", got.code, got.err)
 	}
+	if got := loadstone(t, "", "convert", "--format", "csv", writeLog(t, tiny)); !strings.Contains(got.err, "warning: standard output: lost: ") {
+		t.Errorf("what standard output cannot hold: %q", got.err)
+	}
 	if got := loadstone(t, "", "convert", in, "-o", filepath.Join(dir, "a.xls")); got.code != exitUsage || !strings.Contains(got.err, "parquet") {
 		t.Errorf("unknown extension: exit code %d, %q", got.code, got.err)
 	}

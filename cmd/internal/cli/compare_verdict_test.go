@@ -138,6 +138,17 @@ func TestCompareVerdictUsage(t *testing.T) {
 	if got := loadstone(t, "", "compare", bare, bare, "--schedule", "easy"); got.code != exitFailed || !strings.Contains(got.err, "bare.swf: the header has neither MaxProcs nor MaxNodes: give --procs") {
 		t.Errorf("%d %s", got.code, got.err)
 	}
+	gpus := filepath.Join(t.TempDir(), "gpus.csv")
+	if err := os.WriteFile(gpus, []byte("job_id,submit_time_s,run_time_s,requested_gpus\n1,0,10,2\n2,5,10,2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := loadstone(t, "", "compare", gpus, gpus, "--schedule", "easy"); got.code != exitFailed || !strings.Contains(got.err, "gpus.csv: no job has processors, by which the policies schedule") {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+	// As the error says: job 2 waits for the end of job 1 at 10, from 5 on.
+	if got := loadstone(t, "", "compare", gpus, gpus, "--schedule", "easy", "--procs", "2", "--map", "requested_processors=requested_gpus", "--format", "csv"); got.code != exitDone || !strings.Contains(got.out, "wait_mean_s,easy,open,2.5,2.5,") {
+		t.Errorf("%d %s%s", got.code, got.out, got.err)
+	}
 	got := loadstone(t, "", "compare", bare, bare, "--schedule", "easy", "--procs", "1", "--format", "json")
 	if got.code != exitDone || !strings.Contains(got.err, "the log's own variability is unknown: it has 0 whole weeks, and it takes 8") || strings.Contains(got.out, "NaN") {
 		t.Errorf("%d %s", got.code, got.err)

@@ -116,7 +116,7 @@ func (a *app) printJobs(format string, has workload.ColumnSet, h workload.Header
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	a.tellLosses("-", out)
+	a.tellLosses("standard output", out)
 	return nil
 }
 

@@ -95,7 +95,7 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 	case errors.Is(err, predict.ErrNoWaits):
 		return nil, about(input, fmt.Errorf("%w: %s", err, present.HintSimulate))
 	case errors.Is(err, workload.ErrNoMachine):
-		return nil, about(input, fmt.Errorf("%w: give --procs", err))
+		return nil, about(input, fmt.Errorf("%w: give --procs, or ask only predictors that need no machine: --predictors bmbp,qbets,conformal", err))
 	case err != nil:
 		return nil, about(input, err)
 	}
