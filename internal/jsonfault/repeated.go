@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 )
 
 // Repeated finds a field that is given twice, of which encoding/json keeps the last in
@@ -12,10 +11,12 @@ import (
 func Repeated(data []byte) *Fault {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	return walk(d, "")
+	return repeated(d)
 }
 
-func walk(d *json.Decoder, path string) *Fault {
+// repeated reads one value. The path of a fault is put together on the way out: lists
+// may have millions of numbers.
+func repeated(d *json.Decoder) *Fault {
 	t, _ := d.Token()
 	switch t {
 	case json.Delim('{'):
@@ -23,18 +24,19 @@ func walk(d *json.Decoder, path string) *Fault {
 		for d.More() {
 			key, _ := d.Token()
 			name, _ := key.(string)
-			inner := strings.TrimPrefix(path+"."+name, ".")
 			if seen[name] {
-				return &Fault{Path: inner, Saw: "given twice", Want: "one value"}
+				return &Fault{Path: name, Saw: "given twice", Want: "one value"}
 			}
 			seen[name] = true
-			if f := walk(d, inner); f != nil {
+			if f := repeated(d); f != nil {
+				f.Path = Join(name, f.Path)
 				return f
 			}
 		}
 	case json.Delim('['):
 		for i := 0; d.More(); i++ {
-			if f := walk(d, fmt.Sprintf("%s[%d]", path, i)); f != nil {
+			if f := repeated(d); f != nil {
+				f.Path = Join(fmt.Sprintf("[%d]", i), f.Path)
 				return f
 			}
 		}
@@ -43,4 +45,13 @@ func walk(d *json.Decoder, path string) *Fault {
 	}
 	d.Token() // the closing bracket
 	return nil
+}
+
+// Join returns the path of a field within an outer one, such as "classes[0].name" of
+// "classes" and "[0].name".
+func Join(outer, inner string) string {
+	if inner == "" || inner[0] == '[' {
+		return outer + inner
+	}
+	return outer + "." + inner
 }

@@ -41,7 +41,7 @@ func Decode(r io.Reader) (Model, error) {
 	if f := jsonfault.Repeated(data); f != nil {
 		return Model{}, &model.FieldError{Path: f.Path, Saw: f.Saw, Want: f.Want}
 	}
-	if f := oddField(data, reflect.TypeFor[Model](), ""); f != nil {
+	if f := oddField(data, reflect.TypeFor[Model]()); f != nil {
 		return Model{}, f
 	}
 	return m, m.Validate()
@@ -83,7 +83,7 @@ func fault(data []byte, err error) error {
 		return field
 	}
 	if _, ok := jsonfault.Unknown(err); ok {
-		if f := oddField(data, reflect.TypeFor[Model](), ""); f != nil {
+		if f := oddField(data, reflect.TypeFor[Model]()); f != nil {
 			return f
 		}
 	}
@@ -143,7 +143,8 @@ func (m *Margins) UnmarshalJSON(data []byte) error {
 			} else if err != nil {
 				return err
 			}
-			if f := oddField(list, reflect.TypeFor[[]float64](), "users.strata[].margins."+name); f != nil {
+			if f := oddField(list, reflect.TypeFor[[]float64]()); f != nil {
+				f.Path = "users.strata[].margins." + name + f.Path
 				return f
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -15,22 +16,23 @@ import (
 // does not place: the first field, in alphabetical order, that the type does not have in
 // that spelling, and null in a list, which would be 0. It is nil where there is none.
 // Types that read themselves are not looked into.
-func oddField(data []byte, t reflect.Type, path string) *model.FieldError {
+func oddField(data []byte, t reflect.Type) *model.FieldError {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		return nil
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
-		return oddField(data, t.Elem(), path)
+		return oddField(data, t.Elem())
 	case reflect.Slice:
 		var items []json.RawMessage
 		json.Unmarshal(data, &items)
 		for i, item := range items {
-			at := fmt.Sprintf("%s[%d]", path, i)
+			f := oddField(item, t.Elem())
 			if string(item) == "null" {
-				return &model.FieldError{Path: at, Saw: "null", Want: "a value"}
+				f = &model.FieldError{Saw: "null", Want: "a value"}
 			}
-			if f := oddField(item, t.Elem(), at); f != nil {
+			if f != nil {
+				f.Path = jsonfault.Join(fmt.Sprintf("[%d]", i), f.Path)
 				return f
 			}
 		}
@@ -38,17 +40,17 @@ func oddField(data []byte, t reflect.Type, path string) *model.FieldError {
 		var fields map[string]json.RawMessage
 		json.Unmarshal(data, &fields)
 		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			at := strings.TrimPrefix(path+"."+name, ".")
 			f, ok := t.FieldByNameFunc(func(field string) bool {
 				f, _ := t.FieldByName(field)
 				tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 				return tag == name
 			})
 			if !ok {
-				return &model.FieldError{Path: at, Saw: "an unknown field", Want: "none of that name"}
+				return &model.FieldError{Path: name, Saw: "an unknown field", Want: "none of that name"}
 			}
-			if f := oddField(fields[name], f.Type, at); f != nil {
-				return f
+			if odd := oddField(fields[name], f.Type); odd != nil {
+				odd.Path = jsonfault.Join(name, odd.Path)
+				return odd
 			}
 		}
 	}
