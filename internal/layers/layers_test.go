@@ -5,8 +5,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,8 +31,9 @@ func row(dir string) (string, bool) {
 	return "", false
 }
 
-// faults checks one file of the package in dir against the plan.
-func faults(t *testing.T, dir, name string, src any) []string {
+// faults checks one file of the package in dir against the plan, and notes in used, by
+// row, which rows it imports.
+func faults(t *testing.T, dir, name string, src any, used map[string][]string) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
 	if err != nil {
@@ -48,6 +51,7 @@ func faults(t *testing.T, dir, name string, src any) []string {
 		p, _ := strconv.Unquote(spec.Path.Value)
 		if inner, ok := strings.CutPrefix(p, Module+"/"); ok && !test {
 			to, ok := row(inner)
+			used[at] = append(used[at], to)
 			if !ok || !allowed(at, to) {
 				fault(at + " may not import " + inner)
 			}
@@ -98,6 +102,7 @@ func allowed(from, to string) bool {
 
 func TestEveryImportKeepsToThePlan(t *testing.T) {
 	files := 0
+	used := map[string][]string{}
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -114,7 +119,7 @@ func TestEveryImportKeepsToThePlan(t *testing.T) {
 			return err
 		}
 		files++
-		for _, f := range faults(t, filepath.ToSlash(filepath.Dir(rel)), p, nil) {
+		for _, f := range faults(t, filepath.ToSlash(filepath.Dir(rel)), p, nil, used) {
 			t.Error(f)
 		}
 		return nil
@@ -124,6 +129,13 @@ func TestEveryImportKeepsToThePlan(t *testing.T) {
 	}
 	if files < 10 {
 		t.Fatalf("only %d files found: is the root right?", files)
+	}
+	for name, r := range plan {
+		for _, to := range r.imports {
+			if to != everythingBelow && !slices.Contains(used[name], to) {
+				t.Errorf("the plan lets %s import %s, which it does not", name, to)
+			}
+		}
 	}
 }
 
@@ -146,6 +158,45 @@ func TestThePlanHasNoArrowUpwards(t *testing.T) {
 	}
 }
 
+// Every row of the README's table of layers is that of the plan, and each package of the
+// plan has one.
+func TestReadmeHasThePlan(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	note := regexp.MustCompile(` \(tests only\)`)
+	names := func(cell string) []string {
+		list := strings.Split(strings.ReplaceAll(note.ReplaceAllString(strings.TrimSpace(cell), ""), " and ", ", "), ", ")
+		slices.Sort(list)
+		return list
+	}
+	seen := map[string]bool{}
+	for _, line := range strings.Split(string(text), "\n") {
+		cells := strings.Split(line, "|")
+		layer, err := strconv.Atoi(strings.TrimSpace(cells[min(1, len(cells)-1)]))
+		if err != nil || len(cells) != 5 {
+			continue
+		}
+		for _, name := range names(cells[2]) {
+			seen[name] = true
+			want, ok := plan[name]
+			imports := slices.Sorted(slices.Values(want.imports))
+			if len(imports) == 0 {
+				imports = []string{"nothing"}
+			}
+			if got := names(cells[3]); !ok || layer != want.layer || !slices.Equal(got, imports) {
+				t.Errorf("README, %s: layer %d, may import %q; the plan has %d, %q", name, layer, got, want.layer, imports)
+			}
+		}
+	}
+	for name := range plan {
+		if !seen[name] {
+			t.Errorf("README has no row for %s", name)
+		}
+	}
+}
+
 func TestFaultsAreFound(t *testing.T) {
 	for _, c := range []struct{ dir, name, src, want string }{
 		{"dist", "a.go", `package dist; import _ "` + Module + `/stats"`, "dist may not import stats"},
@@ -160,7 +211,7 @@ func TestFaultsAreFound(t *testing.T) {
 		{"cmd/loadstone", "a.go", `package main; import _ "` + Module + `/fit"`, ""},
 		{"workload", "a.go", `package workload; import _ "github.com/apache/arrow/go/v15/arrow"`, ""},
 	} {
-		got := faults(t, c.dir, c.name, c.src)
+		got := faults(t, c.dir, c.name, c.src, map[string][]string{})
 		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || !strings.Contains(got[0], c.want)) {
 			t.Errorf("%s: got %q, want %q", c.src, got, c.want)
 		}

@@ -29,7 +29,7 @@ var plan = map[string]entry{
 	"internal/layers":    {0, nil},
 	"internal/reallogs":  {0, nil}, // for tests; no entry names it
 	"internal/papers":    {0, nil}, // for tests; no entry names it
-	"workload":           {0, []string{"internal/heap", "internal/par", "internal/slots"}},
+	"workload":           {0, []string{"internal/heap", "internal/slots"}},
 
 	"workload/internal/parse":    {1, []string{"workload", "internal/par"}},
 	"workload/internal/jsontext": {1, []string{"workload"}},
@@ -38,8 +38,8 @@ var plan = map[string]entry{
 	"fit/internal/points":        {1, nil},
 	"dist":                       {1, []string{"internal/num", "internal/jsonfault"}},
 
-	"workload/swf":        {2, []string{"workload", "workload/internal/parse", "internal/par"}},
-	"workload/gwf":        {2, []string{"workload", "workload/internal/parse", "internal/par"}},
+	"workload/swf":        {2, []string{"workload", "workload/internal/parse"}},
+	"workload/gwf":        {2, []string{"workload", "workload/internal/parse"}},
 	"workload/slurm":      {2, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "internal/par"}},
 	"workload/delimited":  {2, []string{"workload", "workload/internal/parse", "internal/par"}},
 	"workload/batsim":     {2, []string{"workload", "workload/internal/parse"}},
@@ -53,13 +53,13 @@ var plan = map[string]entry{
 	"workload/mapping":  {3, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "workload/columnar", "workload/delimited", "internal/par"}},
 	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "internal/links", "internal/par"}},
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/heap", "internal/par"}},
-	"workload/reshape":  {3, []string{"workload", "workload/columnar", "stats", "internal/par"}},
+	"workload/reshape":  {3, []string{"workload", "workload/columnar"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
 	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
-	"generate":          {3, []string{"workload", "dist", "stats", "model", "internal/extent", "internal/heap", "internal/num", "internal/par"}},
+	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
-	"sched":             {3, []string{"workload", "dist", "model", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
+	"sched":             {3, []string{"workload", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
 
 	"workload/internal/logtest":   {5, []string{everythingBelow}},                                     // for tests; no entry names it
 	"internal/jobtest":            {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
@@ -76,23 +76,23 @@ var plan = map[string]entry{
 	"predict/forest":              {1, []string{"internal/par"}},
 	"predict/conformal":           {2, []string{"workload", "predict/forest", "predict/internal/queuestate", "internal/heap"}},
 	"predict/snapshots":           {4, []string{"workload", "predict/forest", "internal/jsonfault"}},
-	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/conformal", "predict/internal/series", "internal/heap", "internal/num", "internal/par"}},
+	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/conformal", "predict/internal/series", "internal/heap", "internal/par"}},
 	"score":                       {4, []string{"workload", "dist", "stats", "model", "internal/num"}},
 
-	"fit/survey":           {5, []string{"workload", "dist", "stats", "model", "fit", "fit/site", "internal/printable"}},
+	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable"}},
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
 	"evaluate/predictions": {3, []string{"workload", "stats"}},
-	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "dist", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par", "internal/jsonfault"}},
-	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest", "internal/reallogs"}}, // for tests; no entry names it
+	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par", "internal/jsonfault"}},
+	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; no entry names it
 	"study/allocate":       {5, []string{everythingBelow}},
 	"study/grid":           {5, []string{everythingBelow}},
 
-	"forecast": {6, []string{"workload", "dist", "stats", "model", "fit", "sched", "runtime", "predict", "score", "evaluate", "internal/par"}},
+	"forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate"}},
 
 	"cmd/internal/present":  {7, []string{everythingBelow}},
 	"cmd/internal/page":     {7, []string{"internal/printable"}},
 	"cmd/internal/progress": {7, []string{"workload", "internal/printable"}},
-	"cmd/internal/flags":    {7, []string{"workload", "workload/delimited", "workload/mapping", "runtime"}},
+	"cmd/internal/flags":    {7, []string{"workload", "workload/mapping", "runtime"}},
 	"cmd/internal/figure":   {7, []string{everythingBelow, "cmd/internal/present"}},
 
 	"cmd/internal/tables":     {8, []string{everythingBelow}},
