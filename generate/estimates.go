@@ -17,7 +17,7 @@ type Estimator interface {
 	// Estimate sets requested[i], in seconds, for the job of number jobs[i]
 	// and run time runs[i] in seconds. It is never below the run time, unless
 	// the run time exceeds the largest estimate there is: such a run is read as
-	// that estimate, and Bins.Cut cuts it. A run time that is not a number, is
+	// that estimate. A run time that is not a number, is
 	// negative or infinite is unknown, and so is its estimate: NaN. The slices
 	// are of one length.
 	//
@@ -100,20 +100,6 @@ func (b Bins) TopShare(n int) float64 {
 		top += c
 	}
 	return float64(top) / float64(b.Jobs())
-}
-
-// Cut sets the run times above the largest estimate to it, as the authors'
-// program does (a scheduler would kill such jobs there), and returns how many
-// there were. What is not a number or infinite stays.
-func (b Bins) Cut(runs []float64) (cut int) {
-	most := b.Max()
-	for i, r := range runs {
-		if knownRun(r) && r > most {
-			runs[i] = most
-			cut++
-		}
-	}
-	return cut
 }
 
 func (b Bins) times() []float64 {

@@ -7,10 +7,8 @@ import "fmt"
 // between the same estimates can have the same ones. It is a few kilobytes,
 // however many run times there are.
 type RunTimeCounts struct {
-	ladder  ladder
-	counts  []int64 // of the run times up to each estimate that are above the one before
-	cut     int64
-	unknown int64
+	ladder ladder
+	counts []int64 // of the run times up to each estimate that are above the one before
 }
 
 // Count starts a count of run times by the bins, which have to be valid.
@@ -21,19 +19,13 @@ func (b Bins) Count() (*RunTimeCounts, error) {
 	return &RunTimeCounts{ladder: newLadder(b.times()), counts: make([]int64, len(b))}, nil
 }
 
-// Add counts run times, in seconds.
+// Add counts run times, in seconds. One above the largest estimate counts as that
+// estimate; one that is unknown (see Estimator) is left out.
 func (c *RunTimeCounts) Add(runs []float64) {
-	most := c.ladder.edges[len(c.ladder.edges)-1]
 	for _, r := range runs {
-		at, ok := c.ladder.findCut(r)
-		switch {
-		case !ok:
-			c.unknown++
-			continue
-		case r > most:
-			c.cut++
+		if at, ok := c.ladder.findCut(r); ok {
+			c.counts[at]++
 		}
-		c.counts[at]++
 	}
 }
 
@@ -45,8 +37,6 @@ func (c *RunTimeCounts) Merge(other *RunTimeCounts) error {
 	for i, n := range other.counts {
 		c.counts[i] += n
 	}
-	c.cut += other.cut
-	c.unknown += other.unknown
 	return nil
 }
 
@@ -57,13 +47,6 @@ func (c *RunTimeCounts) Jobs() (n int64) {
 	}
 	return n
 }
-
-// Cut returns how many of them exceed the largest estimate, as which they count.
-func (c *RunTimeCounts) Cut() int64 { return c.cut }
-
-// Unknown returns how many run times were not counted, because they are not
-// known (see Estimator).
-func (c *RunTimeCounts) Unknown() int64 { return c.unknown }
 
 func (c *RunTimeCounts) sameTimes(times []float64) error {
 	same := len(times) == len(c.ladder.edges)

@@ -3,7 +3,6 @@ package score
 import (
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -67,6 +66,3 @@ func shares(counts []int64) []stats.Share {
 	}
 	return out
 }
-
-// DaySlots is the number of half hours of a day.
-const DaySlots = model.Slots

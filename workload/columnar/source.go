@@ -159,9 +159,6 @@ func (s *Source) Columns() []workload.FileColumn {
 // Warnings are what is odd in the rows read so far.
 func (s *Source) Warnings() *workload.Warnings { return &s.warnings }
 
-// Rows is the number of rows that the footers promise.
-func (s *Source) Rows() int64 { return s.rows }
-
 // LeftOut warns of the columns that have values and are not among those used,
 // with the number of the values.
 func (s *Source) LeftOut(used func(column string) bool, w *workload.Warnings) {
