@@ -232,7 +232,13 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 	if r.WhyNoModel != nil && o.output != "" {
 		return r, about(o.input, r.WhyNoModel)
 	}
-	if lost := log.Optional().Written()[workload.FirstOptional:]; len(lost) > 0 && o.output != "" {
+	lost := log.Optional()
+	for _, c := range r.Model.Classes {
+		if at := workload.ColumnIndex(c.Column); at >= 0 { // which tells the classes
+			lost &^= workload.ColumnSetOf(at)
+		}
+	}
+	if lost := lost.Written()[workload.FirstOptional:]; len(lost) > 0 && o.output != "" {
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "left-out-columns", Count: 1,
 			Text: fmt.Sprintf("columns of the log that a model of laws has no place for: %s (--form users keeps nodes, GPUs, memory and quality of service)", strings.Join(workload.ColumnNames(lost), ", "))})
 	}

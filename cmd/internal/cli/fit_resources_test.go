@@ -67,4 +67,9 @@ func TestFitGPUs(t *testing.T) {
 	if want := "columns of the log that a model of laws has no place for: requested_nodes, requested_gpus, gpu_type_id (--form users keeps nodes, GPUs, memory and quality of service)"; got.code != exitDone || !strings.Contains(got.err, want) {
 		t.Errorf("%d %s, want %q", got.code, got.err, want)
 	}
+	// It keeps the column of its classes.
+	got = loadstone(t, "", "fit", gpuLog(t, "requested_processors"), "--form", "lublin2003", "--by", "gpu_type_id", "-o", model)
+	if want := "no place for: requested_nodes, requested_gpus (--form"; got.code != exitDone || !strings.Contains(got.err, want) {
+		t.Errorf("%d %s, want %q", got.code, got.err, want)
+	}
 }

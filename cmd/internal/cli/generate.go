@@ -43,10 +43,11 @@ func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) err
 		Short: "Make a synthetic workload from a model, or from the users of a log",
 		Long: `Draws jobs from a model: a file that 'loadstone fit -o' wrote, or one of the
 published ones by name (see 'loadstone models').
-The same seed gives the same bytes, on any number of cores. The header of the
-result records how it was made, so that --from can make it again. --check compares
-the jobs with their model: sizes, run times, run times by size, interarrival times,
-the daily cycle and the load, each with a tolerance from a false alarm rate.
+The same seed gives the same bytes, on any number of cores. With a model of laws,
+the header of the result records how it was made, so that --from can make it again,
+and --check compares the jobs with their model: sizes, run times, run times by size,
+interarrival times, the daily cycle and the load, each with a tolerance from a false
+alarm rate.
 
 --like makes a twin of a log without a model: each user works as in the log, but
 in other weeks, so that a scheduler meets the same habits in a new order. A twin

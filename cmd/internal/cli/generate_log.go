@@ -32,7 +32,7 @@ func (a *app) readFrom(cmd *cobra.Command, o *generateOptions) error {
 	}
 	recipe, err := generate.ReadRecipe(header)
 	if err != nil {
-		return about(o.from, fmt.Errorf("%w; 'loadstone generate' writes both, and convert keeps them", err))
+		return about(o.from, fmt.Errorf("%w; 'loadstone generate' writes both where the model is one of laws, and convert keeps them", err))
 	}
 	if err := readRecipe(cmd, recipe.Flags); err != nil {
 		return fmt.Errorf("%s: its header says that it was made with %q, which this version does not know: %w", o.from, recipe.Flags, err)
