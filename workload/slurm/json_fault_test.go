@@ -40,6 +40,7 @@ func TestFormsFaults(t *testing.T) {
 		squeue(`PENDING`, `DREAMING`):                       `log:1: jobs[0].job_state at byte 10: saw "DREAMING", want a state of Slurm's, such as PENDING or R`,
 		squeue(`1717200000`, `0`):                           `log:1: jobs[0].submit_time at byte 10: saw no value (missing, null, NaN, not set or 0), want a time such as 2021-12-10T14:23:28`,
 		squeue(`4`, `NaN`):                                  `log:1: jobs[0].cpus at byte 10: saw no value (missing, null, NaN, not set or 0), want a number of processors`,
+		job + "\n" + queued:                                 `log:2: jobs[1].time.submission: saw no value (missing, null, NaN, not set or 0), want a time, as of every job that sacct --json prints`,
 		`{"jobs": null, "meta": {"Slurm": {}}}`:             `log:1: at byte 9: saw "null", want an array "jobs"`,
 		"[" + queued + ",\n" + queued + "]":                 `log:2: jobs[1].job_id: saw 1, which is in line 1 too, want each job once`,
 		queued + "\n" + queued[:20]:                         `log:2: saw the end of the text, want the rest of the objects: it was cut short`,

@@ -92,6 +92,9 @@ func (d *sacctJSONJob) read(line int64) (bad sacctField, want string) {
 	if r.Fault() != nil {
 		return 0, ""
 	}
+	if len(v[sacctSubmit]) == 0 && len(v[sacctState]) == 0 { // of squeue or scontrol, say, in one file with sacct's
+		return sacctSubmit, "a time, as of every job that sacct --json prints"
+	}
 	if r.plainExit && string(v[sacctExitCode]) == "0:0" && parseSacctState(v[sacctState]) != stateCompleted {
 		v[sacctExitCode] = nil
 	}
