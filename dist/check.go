@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// Check returns an error if a law does not keep what Law and Named ask of it, as far as
-// nineteen of its quantiles tell: Validate accepts it, it has a name and parameters, its
-// quantiles ascend, CDF and Survival agree with them and with each other, and its density
-// is a number. It is for laws from outside.
+// Check returns an error if a law breaks the contracts of Law and Named. It tests 19
+// quantiles, from 0.05 to 0.95: the law is valid and has a name and parameters, the
+// quantiles ascend, CDF and Survival agree with them and with each other to 1e-6, and the
+// density is above 0. It is for custom laws.
 func Check(l Law) error {
 	if err := Validate(l); err != nil {
 		return err

@@ -12,8 +12,8 @@ type Parameter struct {
 	Value float64
 }
 
-// Named is a law that a file can hold. One of a Family of your own has these methods too,
-// and Validate (see the function of that name).
+// Named is a law that a file can hold. A custom law implements it and Validate (see the
+// function of that name).
 type Named interface {
 	Law
 	// Family returns the law's name in JSON, such as "hyper-gamma".
@@ -49,7 +49,7 @@ func inner(l Law) Law {
 	return l
 }
 
-// Family is how laws of one name are read from a file. To read a law of your own, give
+// Family is how laws of one name are read from a file. To read a custom law, give
 // its Family to Unmarshal, or to Decode of package model.
 type Family struct {
 	// Name is what the law's method Family returns: "log-logistic".

@@ -10,14 +10,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// RunTimeMeasure is the value of a score of the caller's own (RunTimesOptions.Measures).
+// RunTimeMeasure is the value of one of RunTimesOptions.Measures.
 type RunTimeMeasure struct {
 	Name  string       `json:"name"`
 	Value stats.Number `json:"value"`
 	Lower bool         `json:"lower_is_better"`
 }
 
-// validateMeasures checks Measures, whose names are not those of other scores.
+// validateMeasures returns an error for a measure that is not valid or has the name of
+// another score.
 func (o *RunTimesOptions) validateMeasures() error {
 	if len(o.Measures) == 0 {
 		return nil
@@ -42,7 +43,7 @@ func (o *RunTimesOptions) validateMeasures() error {
 	return nil
 }
 
-// newMeasures returns empty tallies of the measures for each entry.
+// newMeasures creates an empty tally of each measure for each entry.
 func (r *runTimes) newMeasures() {
 	r.measures = make([][]score.RunTimeMeasureTally, len(r.entries))
 	for i := range r.measures {
@@ -52,7 +53,7 @@ func (r *runTimes) newMeasures() {
 	}
 }
 
-// measuresOf are those of an entry.
+// measuresOf returns the measures of an entry.
 func (r *runTimes) measuresOf(entry int) (all []RunTimeMeasure) {
 	for i, m := range r.o.Measures {
 		all = append(all, RunTimeMeasure{m.Name, stats.Number(r.measures[entry][i].Value()), m.Lower})

@@ -27,7 +27,7 @@ type RunTimesOptions struct {
 	// Fallback is a chain of classes from the finest: each predictor is scored
 	// also with the first of them that has a history. "estimate" may end it.
 	Fallback []string
-	// Own are predictors from outside, scored beside the others. Predictor and
+	// Own are predictors of the caller, scored beside the others. Predictor and
 	// Classes.Name of each are its label, which no other entry has; see the
 	// example of RunTimes. They learn, so they are for one call.
 	Own []runtime.Entry
@@ -37,7 +37,7 @@ type RunTimesOptions struct {
 	Programs []outside.Command
 	// Rules are the constants of the predictors, and the list of them.
 	Rules runtime.Options
-	// Measures are scores of one's own, beside those of every result.
+	// Measures are additional scores, which the caller defines.
 	Measures []score.RunTimeMeasure
 	// By scores parts of the log too: names of RunTimesParts.
 	By []string
@@ -189,7 +189,7 @@ func validateReplicates(n int) error {
 }
 
 // Entries returns what the options score: every predictor with every way of
-// classing, then those with a fallback, then one's own, then the programs, which
+// classing, then those with a fallback, then Own, then the programs, which
 // are not started.
 func (o *RunTimesOptions) Entries() ([]runtime.Entry, error) { return o.entries(nil) }
 

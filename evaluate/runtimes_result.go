@@ -91,7 +91,7 @@ type RunTimeScore struct {
 	// Bound is of predictions of a quantile, and of the quantile of kernel's
 	// distribution; nil for others.
 	Bound *score.RunTimeBound `json:"bound,omitempty"`
-	// Measures are the scores of one's own, in the order of the options.
+	// Measures are the scores of RunTimesOptions.Measures, in their order.
 	Measures []RunTimeMeasure `json:"measures,omitempty"`
 	// Loss is by the objective of kernel, where no other score is that; else nil.
 	Loss *RunTimeLoss `json:"loss,omitempty"`

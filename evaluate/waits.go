@@ -16,7 +16,7 @@ import (
 // those that simulate the queue at a job's submission, and bounds of the log's
 // own waits. Each of these pipelines replays the log, so that no predictor sees
 // the future; they run side by side, and the result does not depend on the
-// number of cores. The bounds, one's own too, learn from the first tenth of the
+// number of cores. The bounds, including custom ones, learn from the first tenth of the
 // jobs and are scored on the rest.
 //
 // An option that cannot be used is a *workload.OptionError. Where only bounds

@@ -20,7 +20,7 @@
 // Erlangs, of exponentials and of log-normals by EM with SQUAREM's
 // acceleration, two-stage uniform by least squares (Lublin and Feitelson
 // 2003), log-normal, Weibull, Pareto, exponential and uniform. Fit is one
-// function of the family's name; Rank orders what it returns. A Family of your own
+// function of the family's name; Rank orders what it returns. A custom Family
 // stands in Options.Families.
 //
 // Opinions:

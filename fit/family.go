@@ -9,11 +9,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Family is a family of laws of your own (Options.Families), which Fit, RankFamilies and
-// the bootstrap take like those of this package. It is fitted to exact and complete
-// values: not with Options.Rounding, Censored or Max.
+// Family is a custom family of laws (Options.Families). Fit, RankFamilies and the bootstrap
+// treat it like those of this package. It takes exact and complete values only: not with
+// Options.Rounding, Censored or Max.
 type Family struct {
-	Name      string    // that no other family has, as in reports: "log-logistic"
+	Name      string    // unique, as in reports: "log-logistic"
 	Transform Transform // of the attribute, the only one that makes sense; "" for any
 	Positive  bool      // a transformed attribute that is not above 0 is left out
 	Free      int       // how many numbers Fit estimates, for AIC and BIC; 1 or more
@@ -26,7 +26,7 @@ type Family struct {
 	Fit func(values, counts []float64) (dist.Law, error)
 }
 
-// own is the family as those of this package are.
+// own converts a custom family to this package's form.
 func (f Family) own() family {
 	return family{name: f.Name, transform: f.Transform, positive: f.Positive, own: true, fit: func(t task) (outcome, error) {
 		law, err := f.Fit(t.x, t.sample.Counts)
@@ -43,7 +43,7 @@ func (f Family) own() family {
 	}}
 }
 
-// families are those of this package and of the options.
+// families returns the families of this package and those of the options.
 func (o Options) families() []family {
 	table := families()
 	for _, f := range o.Families {
@@ -52,12 +52,13 @@ func (o Options) families() []family {
 	return table
 }
 
-// familyOf finds a family by its name.
+// familyOf returns the family of a name. The error lists the known names, or is a
+// *workload.OptionError for a custom family that is not complete.
 func (o Options) familyOf(name string) (family, error) {
 	known := Families()
 	for _, f := range o.Families {
 		if f.Name == "" || f.Fit == nil || f.Free < 1 || slices.Contains(known, f.Name) {
-			return family{}, workload.OptionFault("families", fmt.Sprintf("%q", f.Name), "families with a name of their own, Fit, and 1 or more in Free")
+			return family{}, workload.OptionFault("families", fmt.Sprintf("%q", f.Name), "families with a unique name, Fit, and 1 or more in Free")
 		}
 		known = append(known, f.Name)
 	}

@@ -9,7 +9,7 @@ import (
 
 // Options are how a law is fitted. The zero value is the default.
 type Options struct {
-	// Families are those of one's own, beside the package's.
+	// Families are custom families, in addition to those of this package.
 	Families []Family
 
 	By        string    // which jobs the sample is of, for the report; "" is "all"

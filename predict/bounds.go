@@ -72,7 +72,7 @@ func replayBounds(jobs iter.Seq2[workload.Job, error], training int64, predictor
 						return
 					}
 					if !ok {
-						bound.Seconds = math.NaN() // also where a predictor from outside leaves 0
+						bound.Seconds = math.NaN() // also where a custom predictor leaves 0
 					}
 					w.Bounds[i] = bound
 				}

@@ -20,7 +20,7 @@ func newClassed(r rule, c Classes) classed {
 	return classed{h, new(workload.Job)}
 }
 
-// Err implements Fallible: a rule from outside can fail.
+// Err implements Fallible: a custom rule can fail.
 func (p classed) Err() error {
 	if f, ok := p.rules[0].(*foreign); ok {
 		return f.err

@@ -13,7 +13,7 @@
 // class's history and how it predicts from it; a way of making classes
 // (classes.go) gives the key of a request. New joins one rule with one way;
 // Replay runs any number of them, chains that fall back on coarser classes,
-// and predictors written elsewhere, in one pass over a log. To add a rule of your own,
+// and predictors written elsewhere, in one pass over a log. To add a custom rule,
 // implement Rule and append it to Rules in Options.Rules; to add a predictor that makes
 // its own classes or none, implement Predictor and give it in Entry.Own. Five rules and four
 // ways of classing are those of Sonmez and others (2009), "Trace-based

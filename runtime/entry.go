@@ -20,7 +20,7 @@ type Entry struct {
 	// Estimate says to take the user's estimate where there is still no
 	// prediction.
 	Estimate bool
-	// Own is a predictor from outside; Predictor and Classes.Name are then its
+	// Own is a custom predictor; Predictor and Classes.Name are then its
 	// labels, and Options, Fallback and Estimate are not used.
 	Own Predictor
 }

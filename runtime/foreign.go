@@ -1,19 +1,20 @@
 package runtime
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// foreign is a Rule from outside at work: it has a Predictor for each class.
+// foreign applies a custom Rule. It has a Predictor for each class.
 type foreign struct {
 	rule    Rule
 	options Options
 	shelf   shelf[Predictor]
 	fresh   Predictor // that has observed nothing, for classes of which no job has ended
-	err     error     // for which the rule cannot go on
+	err     error     // the first error, after which the rule predicts nothing
 }
 
 var (
@@ -24,7 +25,7 @@ var (
 func newForeign(r Rule, o Options) (rule, error) {
 	fresh, err := r.New(o)
 	if err == nil && fresh == nil {
-		err = fmt.Errorf("the rule made no predictor")
+		err = errors.New("the rule created no predictor")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("job runtime: %s: %w", r.Name(), err)
@@ -67,10 +68,10 @@ func (f *foreign) predict(state []float64, _ int, r *workload.Request) workload.
 	return said
 }
 
-// Err returns why the rule cannot go on.
+// Err returns the first error of the rule.
 func (f *foreign) Err() error { return f.err }
 
-// ask asks a predictor whether it has failed.
+// ask records the error of a predictor that has failed.
 func (f *foreign) ask(p Predictor) {
 	if p, ok := p.(Fallible); ok && p.Err() != nil {
 		f.fail(fmt.Errorf("job runtime: %s: %w", f.rule.Name(), p.Err()))
@@ -84,7 +85,7 @@ func (f *foreign) fail(err error) {
 	}
 }
 
-// checkPrediction returns an error if a prediction is none.
+// checkPrediction returns an error if the predicted seconds are not finite.
 func checkPrediction(name string, p workload.Prediction, r *workload.Request) error {
 	if !math.IsNaN(p.Seconds) && !math.IsInf(p.Seconds, 0) {
 		return nil

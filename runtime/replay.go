@@ -98,7 +98,7 @@ type replay struct {
 	groups []*group
 	chains []chain
 	own    []ownEntry
-	fail   []interface{ Err() error } // of predictors from outside
+	fail   []interface{ Err() error } // of custom predictors
 	wrong  error                      // a prediction that is none
 	slots  []int32                    // class of the job in each slot, one a group
 	jobs   int

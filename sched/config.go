@@ -6,7 +6,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Config is the machine that is simulated, or the machines.
+// Config describes a simulation: the machine or machines, the policy and the estimates.
 type Config struct {
 	Processors int64  // at least 1; a log's own number is Header.Processors
 	Policy     Policy // nil is FCFS
@@ -45,18 +45,18 @@ type Config struct {
 
 	// Warnings counts the jobs that were left out, under the rules
 	// "no-submit-time", "no-size", "no-run-time", "larger-than-machine" and
-	// "no-site-size", on a Cluster also
-	// "no-partition" and "larger-than-machine-processors" (-gpus, -memory_kb, -nodes), and those killed ("killed") or without an estimate
-	// ("no-estimate"). Under Feedback it counts jobs that wait for none although
-	// the log says so ("preceding-missing", "think-time-long") and those left out
-	// because what they wait for ends at no time ("preceding-never-ends"). It may
-	// be nil.
+	// "no-site-size", on a Cluster also "no-partition" and
+	// "larger-than-machine-processors" (-gpus, -memory_kb, -nodes), and the jobs that
+	// were killed ("killed") or have no estimate ("no-estimate"). With Feedback it
+	// counts jobs whose dependency is ignored ("preceding-missing",
+	// "think-time-long") and jobs left out because the job that they wait for never
+	// ends ("preceding-never-ends"). It may be nil.
 	Warnings *workload.Warnings
 
 	most int // jobs that run and wait on one machine; 0 is mostHeld
 }
 
-// validate returns an error for machines that cannot be.
+// validate returns an error for machines without processors, or that contradict each other.
 func (c *Config) validate() error {
 	none := func(what string, processors int64) error {
 		return fmt.Errorf("the simulated machine%s has %d processors, want at least 1", what, processors)

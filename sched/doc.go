@@ -16,18 +16,18 @@
 //	config := sched.Config{Processors: processors, Policy: sched.EASY{}}
 //	for job, err := range sched.Simulate(workload.InOrder(log.Jobs(), nil), config, nil) { ... }
 //
-// Simulate feeds a log to a Simulation, which who decides while it goes on what comes
-// next can step on their own: NewSimulation, Submit, Advance, Next.
+// Simulate feeds a log to a Simulation. A caller that decides during the simulation what
+// comes next steps one itself: NewSimulation, Submit, Advance, Next.
 //
 // The machine has processors, or it is a Cluster: pools of nodes with several
 // resources, and partitions that share them. Several machines are one for each
 // partition of the log (Config.Sites), or those that a Broker sends jobs to
 // (Config.Machines). All have the same events, queue and policies.
 //
-// A policy is a Policy: FCFS, EASY, Conservative, SJF, Priority, or one's own. It is
-// its parameters; its Planner looks at a State and returns the Place of a job that
-// starts. It moves nothing, so a new one is one file and, here, one line in Policies;
-// elsewhere it is a value in Config.Policy, or in the list that PolicyNamed is given.
+// A Policy is one of FCFS, EASY, Conservative, SJF and Priority, or a custom one. The value
+// holds only parameters; its Planner looks at a State and returns the Place of a job that
+// starts. A new policy of this package is one file and one line in Policies; a custom one
+// is a value in Config.Policy, or in the list that PolicyNamed takes.
 //
 // simulation.go has the events, start.go and finish.go what happens at one instant,
 // simulate.go the input.

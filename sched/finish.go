@@ -23,8 +23,8 @@ func (s *Simulation) finish() {
 	s.finished()
 }
 
-// finishAt does so on one machine, and prolongs the estimates that have proved
-// too short.
+// finishAt ends the jobs of one machine whose time has come, and prolongs the estimates
+// that have proved too short.
 func (s *Simulation) finishAt(m *State) {
 	if s.cfg.Broker == nil {
 		s.activate(m)
@@ -41,7 +41,7 @@ func (s *Simulation) finishAt(m *State) {
 	}
 }
 
-// revised tells a machine's planner that estimates have changed.
+// revised notifies a machine's planner that estimates have changed.
 func (s *Simulation) revised(m *State) {
 	if m.follower != nil {
 		m.follower.Revised(m)
@@ -49,7 +49,7 @@ func (s *Simulation) revised(m *State) {
 	s.activate(m)
 }
 
-// release gives back the processors of the jobs that end now.
+// release returns the processors of the jobs that end now.
 func (s *Simulation) release(m *State) {
 	for len(m.machine.running) > 0 && m.machine.running[0].At <= s.now {
 		slot := m.machine.release().slot
@@ -78,8 +78,8 @@ func (s *Simulation) release(m *State) {
 	}
 }
 
-// finished tells those that learn of the jobs that have ended: a Broker in the order
-// of the submissions, since the machines are one for it.
+// finished reports the jobs that have ended to the Broker, in order of submission across
+// machines, and corrects estimates.
 func (s *Simulation) finished() {
 	if len(s.gone) > 1 {
 		slices.SortFunc(s.gone, func(a, b int32) int { return cmp.Compare(s.jobs.At(a).number, s.jobs.At(b).number) })

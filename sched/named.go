@@ -12,16 +12,15 @@ import (
 type Adjustable interface {
 	Policy
 	// With returns the policy with one of its Parameters set, or an error that says
-	// which values there are, such as "a number above 0".
+	// what is expected, such as "a number above 0".
 	With(parameter, value string) (Policy, error)
 	// Parameters returns the names of the parameters.
 	Parameters() []string
 }
 
-// PolicyNamed returns the policy that a text names: a name of one of the policies, such
-// as "easy", or one with parameters, such as "priority(queues=3,1)". A comma separates
-// two parameters where a name and an equals sign follow it. An error is a
-// *workload.OptionError of "policy".
+// PolicyNamed returns one of the policies by its name, such as "easy", with parameters if
+// any, such as "priority(queues=3,1)". A comma separates two parameters if a name and an
+// equals sign follow it. An error is a *workload.OptionError of "policy".
 func PolicyNamed(text string, policies []Policy) (Policy, error) {
 	name, list, adjusted := strings.Cut(text, "(")
 	i := slices.IndexFunc(policies, func(p Policy) bool { return p.Name() == name })
@@ -50,8 +49,8 @@ func PolicyNamed(text string, policies []Policy) (Policy, error) {
 	return p, nil
 }
 
-// parameters yields the keys and values of a list: a part without an equals sign
-// belongs to the value before it.
+// parameters yields the keys and values of a comma-separated list. A part without an equals
+// sign belongs to the value before it.
 func parameters(list string) func(yield func(key, value string) bool) {
 	return func(yield func(key, value string) bool) {
 		parts := strings.Split(list, ",")

@@ -2,8 +2,8 @@ package sched
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// Observer is told of a simulation's moments as they happen. The state and
-// the request are valid during the call, and are not to be altered.
+// Observer is notified of the events of a simulation as they happen. The state and
+// the request are valid during the call and must not be changed.
 type Observer interface {
 	// Blocked is called once for each job that comes to the head of the
 	// queue and cannot start there: at its submission or, if that is later,
@@ -11,21 +11,21 @@ type Observer interface {
 	// policy that lets a later job go to the head, it is called again when the
 	// job is at the head again.
 	Blocked(head *workload.Request, s *State)
-	// Started is called for each job when it has got its processors. A job
-	// without length is seen running here, and at no other moment.
+	// Started is called for each job when it has its processors. A job of length 0
+	// is running here, and at no other moment.
 	Started(job Task, s *State)
 }
 
-// Settler is an Observer that is also told of a machine at the end of every
-// instant at which jobs were submitted, ended or started there: after the
-// starts, so that who waits then waits longer than an instant.
+// Settler is an Observer that is also called at the end of every instant at which jobs
+// were submitted, ended or started on a machine: after the starts, so that the jobs that
+// wait then wait longer than an instant.
 type Settler interface {
 	Observer
 	Settled(s *State)
 }
 
-// Recorder is an Observer that is also told of each job at its submission, when it
-// is in the queue, and at its end, when it has given back its processors. At one
+// Recorder is an Observer that is also called for each job at its submission, when it is
+// in the queue, and at its end, when it has returned its processors. At one
 // instant of one machine jobs end in the order of their starts.
 type Recorder interface {
 	Observer

@@ -1,57 +1,57 @@
 package sched
 
-// Policy decides which of the waiting jobs start. A policy holds no state and is safe
-// to use in several simulations at once: it is its parameters, and Planner makes what
-// decides. One that wants another order of the queue than that of the submissions is
-// Ordered, one with parameters that a command can set is Adjustable.
+// Policy decides which of the waiting jobs start. It holds parameters and no state, and is
+// safe to use in several simulations at once; its Planner keeps the state for one machine.
+// A policy whose queue is not in order of submission implements Ordered. One with
+// parameters that a command can set implements Adjustable.
 type Policy interface {
-	// Name is the policy's name in commands and tables, such as "fcfs".
+	// Name returns the policy's name in commands and tables, such as "fcfs".
 	Name() string
-	// UsesEstimates says whether the policy looks at estimates of run times: where
-	// it does not, there are none.
+	// UsesEstimates reports whether the policy needs estimates of run times. If not,
+	// Task.Estimate is not set.
 	UsesEstimates() bool
-	// Planner makes what decides on one machine in one simulation.
+	// Planner returns a new Planner for one machine in one simulation.
 	Planner(m *State) Planner
 }
 
-// Planner is a policy at work on one machine. It may see all that State tells: who
-// waits and who runs, what they asked for, their estimates and ages, and no run time.
-// It must be deterministic: the same calls have the same answers.
+// Planner applies a policy to one machine. It sees what State exposes: the jobs that wait
+// and run, their requests, estimates and ages, and no run time. It must be deterministic:
+// the same calls give the same answers.
 type Planner interface {
-	// Next returns the place in the queue of a job that starts now, false where
-	// none does. The queue is not empty. The job must fit (State.Fits): starting one
-	// that does not ends the simulation with an error. Next is asked at the end of
+	// Next returns the place in the queue of a job that starts now, or false if none
+	// does. The queue is not empty. The job must fit (State.Fits): starting one
+	// that does not ends the simulation with an error. Next is called at the end of
 	// each instant at which something happened on the machine, and again after every
 	// start.
 	Next(m *State) (Place, bool)
 }
 
-// Follower is a Planner that is also told what happens between its decisions.
+// Follower is a Planner that is also notified of what happens between its decisions.
 type Follower interface {
 	Planner
-	// Submitted is told of a job that has come into the queue, by its Task.Key.
+	// Submitted is called after a job has entered the queue; key is its Task.Key.
 	Submitted(m *State, key int32)
-	// Finished is told of a job that has given back its processors.
+	// Finished is called after a job has returned its processors.
 	Finished(m *State, key int32)
-	// Revised is told that estimates of jobs have changed.
+	// Revised is called after estimates of jobs have changed.
 	Revised(m *State)
 }
 
-// Ordered is a Policy whose queue is not in the order of the submissions. Before says
-// whether a job waits before another; it depends on the two alone and does not change
-// with time, except by corrected estimates, and no two jobs are before each other.
+// Ordered is a Policy whose queue is not in order of submission. Before reports whether
+// a is ahead of b in the queue. It depends on the two tasks alone, changes only when
+// estimates are corrected, and is a strict weak order.
 type Ordered interface {
 	Policy
 	Before(a, b Task) bool
 }
 
-// Policies returns one of every policy of this package: the list in which commands
-// look for a name, to which a caller may append its own.
+// Policies returns one of every policy of this package: the list in which commands look
+// up names. A caller may append custom policies.
 func Policies() []Policy {
 	return []Policy{FCFS{}, EASY{}, Conservative{}, SJF{}, Priority{}}
 }
 
-// orderOf returns a queue's order; nil is that of the submissions.
+// orderOf returns the order of a policy's queue; nil is the order of submission.
 func orderOf(p Policy) func(a, b *held) bool {
 	o, ok := p.(Ordered)
 	if !ok {
@@ -60,7 +60,7 @@ func orderOf(p Policy) func(a, b *held) bool {
 	return func(a, b *held) bool { return o.Before(a.task(), b.task()) }
 }
 
-// inOrder is the planner of policies under which no job overtakes another.
+// inOrder returns the planner of policies under which no job overtakes another.
 func inOrder(m *State) Planner {
 	if p := m.machine.pools; p != nil {
 		return newPoolHeads(p)

@@ -10,9 +10,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Simulation is some machines, the jobs that run and wait on them, and what moves
-// them through time. Simulate feeds it a log; who decides while it goes on what comes
-// next steps it: Submit at the present time, Advance to a later one.
+// Simulation holds one or more machines, the jobs that run and wait on them, and the
+// present time. Simulate feeds it a log. A caller that decides during the simulation what
+// comes next steps it: Submit adds a job now, Advance moves to a later time.
 type Simulation struct {
 	clock
 	cfg       Config
@@ -35,10 +35,10 @@ type Simulation struct {
 	gone      []int32        // slots of the jobs that end at this instant, under a Broker
 }
 
-// NewSimulation returns a Simulation at the time -Inf. started is called with each job
-// as it starts, Wait as simulated, and with the error that ends the simulation; where
-// it returns false the simulation ends. The observer may be nil. Errors are those of
-// the machines that Simulate names.
+// NewSimulation returns a Simulation at time -Inf. started is called with each job as it
+// starts, with its simulated Wait, and with the error that ends the simulation; if it
+// returns false the simulation ends. The observer may be nil. The errors are those that
+// Simulate documents for its Config.
 func NewSimulation(cfg Config, observer Observer, started func(workload.Job, error) bool) (*Simulation, error) {
 	if cfg.Policy == nil {
 		cfg.Policy = FCFS{}
@@ -108,7 +108,7 @@ func (s *Simulation) at(j *workload.Job) *State {
 	return m
 }
 
-// many says whether there may be several machines.
+// many reports whether there may be several machines.
 func (s *Simulation) many() bool { return s.number != nil || len(s.machines) > 1 }
 
 // Machines returns the machines: those of Config.Machines in their order, under
@@ -118,9 +118,9 @@ func (s *Simulation) Machines() []*State { return s.machines }
 // Now returns the time, in seconds.
 func (s *Simulation) Now() float64 { return s.now }
 
-// Submit takes in a job now, which starts at this instant at the soonest, in Advance.
-// The job can be simulated (see Simulate) and fits its machine. It is false where the
-// simulation ends.
+// Submit adds a job at the present time; Advance starts it, at this instant at the
+// earliest. The job must be one that Simulate accepts and fit its machine. Submit returns
+// false if the simulation has ended.
 func (s *Simulation) Submit(j *workload.Job) bool { return s.submit(j, feedback.None) }
 
 func (s *Simulation) submit(j *workload.Job, link int32) bool {
@@ -178,11 +178,10 @@ func (s *Simulation) activate(m *State) {
 	}
 }
 
-// Advance moves the time on: starts what can start now, then finishes, jobs that
-// were held back, and what starts at each instant, up to the finishes and the
-// held back jobs of the given one. What starts at that instant waits for all its
-// submissions, and for the next call. +Inf is for the end of all jobs. It is false
-// where the simulation ends.
+// Advance moves the time on to the given one, in seconds. It starts the jobs that can start
+// now, then processes each instant: finishes, submissions that were held back, starts. At
+// the last instant it leaves the starts to the next call, because more jobs may be submitted
+// at it. +Inf runs all jobs to their end. Advance returns false if the simulation has ended.
 func (s *Simulation) Advance(to float64) bool {
 	for {
 		if !s.start() {
@@ -204,8 +203,8 @@ func (s *Simulation) Advance(to float64) bool {
 	}
 }
 
-// Next returns when something is to happen next, +Inf where nothing is: a job ends,
-// has used up its estimate, or is submitted that was held back.
+// Next returns the time of the next event, in seconds, +Inf if there is none: a job ends, has
+// used up its estimate, or was held back and is submitted.
 func (s *Simulation) Next() float64 {
 	next := s.feedback.First()
 	if s.many() {
@@ -214,8 +213,7 @@ func (s *Simulation) Next() float64 {
 	return min(next, s.machines[0].due())
 }
 
-// due is when something is to happen on the machine: a job ends, or has used
-// up its estimate.
+// due returns the time at which the next job of the machine ends or uses up its estimate.
 func (m *State) due() float64 {
 	if len(m.machine.running) == 0 {
 		return math.Inf(1)
@@ -223,7 +221,7 @@ func (m *State) due() float64 {
 	return min(m.machine.running[0].At, m.ends.first())
 }
 
-// busy says whether a job runs on any machine.
+// busy reports whether a job runs on any machine.
 func (s *Simulation) busy() bool {
 	return slices.ContainsFunc(s.machines, func(m *State) bool { return len(m.machine.running) > 0 })
 }

@@ -8,8 +8,7 @@
 // There is one tally for each kind of prediction: RunTimeTally for run times,
 // WaitTally for point-valued waits, BoundTally for upper bounds of waits. A
 // tally is a sufficient statistic: a log may be scored in parts, whose tallies
-// are merged. A score of run times of your own is a RunTimeMeasure, which tells what sums
-// it is made of.
+// are merged. A custom score of run times is a RunTimeMeasure.
 //
 // Beside a tally stand what it is worth and where it holds: RunTimeUsers draws
 // whole users, and WaitBlocks whole weeks, for the intervals of scores and of

@@ -2,20 +2,20 @@ package score
 
 import "fmt"
 
-// RunTimeMeasure is a score of run time predictions of the caller's own, made of sums
-// over predictions: so a log may be scored in parts, whose sums are added. It holds no
+// RunTimeMeasure is a custom score of run time predictions. It is computed from sums over
+// predictions, so that a log may be scored in parts whose sums are added. It holds no
 // state, and its functions depend on their arguments alone.
 type RunTimeMeasure struct {
-	// Name is that of results and conditions, in lower case with underscores and with
-	// its unit at the end: "loss_s".
+	// Name is the name in results and in --require: lower case with underscores, and
+	// the unit at the end, such as "loss_s".
 	Name  string
-	Lower bool // that a lower value is better
-	Sums  int  // how many sums it is made of, 1 or more
-	// Add adds what a prediction contributes to the sums. Both times are finite, in
+	Lower bool // whether a lower value is better
+	Sums  int  // number of sums, 1 or more
+	// Add adds the contribution of a prediction to the sums. Both times are finite, in
 	// seconds; the actual one is 0 or more.
 	Add func(sums []float64, predicted, actual float64)
-	// Value returns the score by the sums and the number of predictions, 1 or more;
-	// NaN where it has none. The sums stay as they are.
+	// Value returns the score from the sums and the number of predictions, 1 or more;
+	// NaN where it is not defined. It does not change the sums.
 	Value func(sums []float64, predictions int) float64
 }
 
@@ -47,7 +47,7 @@ func NewRunTimeMeasureTally(m RunTimeMeasure) RunTimeMeasureTally {
 }
 
 // Add enters one job: its predicted run time, NaN where there was no prediction, and its
-// actual one, in seconds. A time that is not finite is none.
+// actual one, in seconds. A job with a time that is not finite is skipped.
 func (t *RunTimeMeasureTally) Add(predicted, actual float64) {
 	if finite(predicted) && finite(actual) {
 		t.measure.Add(t.sums, predicted, actual)

@@ -1,5 +1,5 @@
-// Package bounds has a bound of waits of one's own: what package predict needs to know of
-// it is the interface predict.BoundPredictor, and a predict.BoundMethod that makes it.
+// Package bounds shows how to add a bound on waits: implement predict.BoundPredictor, and
+// give a predict.BoundMethod that creates it to package evaluate.
 package bounds
 
 import (

@@ -1,5 +1,5 @@
-// Package format has a format of job logs of one's own: what logfile needs to know of it
-// is a workload.Format.
+// Package format shows how to add a format of job logs: write a workload.Format, and give
+// it to package logfile.
 package format
 
 import (

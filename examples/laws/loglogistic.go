@@ -1,6 +1,5 @@
-// Package laws has a probability law of one's own: what package dist needs to know of it
-// is the interface dist.Named and, to read it from a file, a dist.Family; what package fit
-// needs, to fit it, is a fit.Family.
+// Package laws shows how to add a probability law: implement dist.Named, write a
+// dist.Family to read the law from files, and a fit.Family to fit it.
 package laws
 
 import (
@@ -43,7 +42,7 @@ func (l LogLogistic) Quantile(p float64) float64 { return l.Scale * math.Pow(p/(
 // Rand implements dist.Law.
 func (l LogLogistic) Rand(rng *rand.Rand) float64 { return l.Quantile(rng.Float64()) }
 
-// Mean is what dist.Mean asks for: a model whose law has none is cut.
+// Mean returns the mean, +Inf for a Shape of 1 or less. dist.Mean calls it.
 func (l LogLogistic) Mean() float64 {
 	if l.Shape <= 1 {
 		return math.Inf(1)
@@ -51,7 +50,8 @@ func (l LogLogistic) Mean() float64 {
 	return l.Scale * (math.Pi / l.Shape) / math.Sin(math.Pi/l.Shape)
 }
 
-// Validate is what dist.Validate asks for.
+// Validate returns a *dist.ParameterError if a parameter is not finite and above 0.
+// dist.Validate calls it.
 func (l LogLogistic) Validate() error {
 	for _, p := range l.Parameters() {
 		if !(p.Value > 0) || math.IsInf(p.Value, 1) {

@@ -1,5 +1,4 @@
-// Package policy has a scheduling policy of one's own: what package sched needs to
-// know of it is the interface sched.Policy.
+// Package policy shows how to add a scheduling policy: implement sched.Policy.
 package policy
 
 import (
@@ -37,8 +36,7 @@ func (p SmallestFirst) With(_, value string) (sched.Policy, error) {
 	return SmallestFirst{x}, nil
 }
 
-// Planner implements sched.Policy. What decides here is the policy itself: it remembers
-// nothing.
+// Planner implements sched.Policy. The policy keeps no state, so it is its own Planner.
 func (p SmallestFirst) Planner(*sched.State) sched.Planner { return p }
 
 // Next implements sched.Planner.

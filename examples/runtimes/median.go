@@ -1,5 +1,4 @@
-// Package runtimes has a predictor of run times of one's own: what package runtime needs
-// to know of it is the interface runtime.Rule.
+// Package runtimes shows how to add a predictor of run times: implement runtime.Rule.
 package runtimes
 
 import (

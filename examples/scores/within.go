@@ -1,11 +1,11 @@
-// Package scores has a score of run time predictions of one's own: what evaluate needs to
-// know of it is a score.RunTimeMeasure.
+// Package scores shows how to add a score of run time predictions: write a
+// score.RunTimeMeasure, and give it to package evaluate.
 package scores
 
 import "github.com/loadstone-hpc/loadstone/score"
 
-// Within returns the share of predictions that are within a factor of the run time; both
-// may be 0.
+// Within returns a measure of that name: the share, from 0 to 1, of predictions that differ
+// from the run time by at most the factor, which is 1 or more. Two times of 0 agree.
 func Within(name string, factor float64) score.RunTimeMeasure {
 	return score.RunTimeMeasure{
 		Name: name, Sums: 1,

@@ -8,8 +8,8 @@
 //	log, Options       --Compute---> Result: policies and their scores
 //
 // The clusters are the machines of a simulation of package sched, and a Policy makes the
-// sched.Broker that sends jobs to them: ECTPerfect, ECT, LB, FPF and Home, or one's own
-// in Config.Policy. ECT's knowledge of run times is in forecast.go, corrections.go has when
+// sched.Broker that sends jobs to them: ECTPerfect, ECT, LB, FPF and Home, or a custom
+// one in Config.Policy. ECT's knowledge of run times is in forecast.go, corrections.go has when
 // that changes, and plan.go the schedule that it expects of a cluster. Compute is the
 // whole study.
 //
