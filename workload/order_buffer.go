@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// OrderBuffer passes values on in the order of their submissions; those of one
-// instant stay in the order in which they came. It holds at most twice Window
-// values: one that comes more than Window values late may be too late.
+// OrderBuffer passes values on in order of submission; values with the same submission time
+// keep their order. It holds at most twice Window values. A value that comes more than
+// Window values late may be too late.
 type OrderBuffer[T any] struct {
 	submit func(*T) float64
 	to     func(*T) bool
-	// Window is by how many values one may come late: OrderWindow unless another is set
-	// before the first.
+	// Window is the number of values by which one may be late. It is OrderWindow unless
+	// it is changed before the first Add.
 	Window int
 	held   []T
 	sorted bool
@@ -22,14 +22,14 @@ type OrderBuffer[T any] struct {
 	ended  bool
 }
 
-// NewOrderBuffer returns a buffer that passes values on to a function, until that
-// returns false. submit is the time of a value, in any unit, and not NaN.
+// NewOrderBuffer returns a buffer that passes values on to the function to, until it returns
+// false. submit returns the submission time of a value, in any unit; it must not be NaN.
 func NewOrderBuffer[T any](submit func(*T) float64, to func(*T) bool) *OrderBuffer[T] {
 	return &OrderBuffer[T]{submit: submit, to: to, Window: OrderWindow, sorted: true, latest: math.Inf(-1), passed: math.Inf(-1)}
 }
 
-// Add takes a copy of the next value, submitted at a time. It returns false, and leaves the
-// value out, where one submitted later has been passed on.
+// Add adds a copy of the next value; at is its submission time. It returns false, and leaves
+// the value out, if a value submitted later has been passed on.
 func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
 	if at < o.passed {
 		return false
@@ -49,16 +49,17 @@ func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
 	return true
 }
 
-// Passed returns the submission of the value passed on last: -Inf before the first.
+// Passed returns the submission time of the last value passed on, -Inf before the first.
 func (o *OrderBuffer[T]) Passed() float64 { return o.passed }
 
-// Skip has everything up to a time be too late, as if it had been passed on.
+// Skip makes values submitted before a time too late, as if one of that time had been passed
+// on.
 func (o *OrderBuffer[T]) Skip(to float64) { o.passed = max(o.passed, to) }
 
-// Ended says whether the function has returned false: nothing is passed on any more.
+// Ended reports whether the function has returned false. Then no more values are passed on.
 func (o *OrderBuffer[T]) Ended() bool { return o.ended }
 
-// Finish passes on what is held.
+// Finish passes on all values that are held.
 func (o *OrderBuffer[T]) Finish() { o.pass(len(o.held)) }
 
 // pass passes on the first n of the held values.

@@ -16,19 +16,18 @@ var resourceColumns = func() (columns [11]*workload.Column) {
 	return columns
 }()
 
-// combination is what a job has beside its size, by the columns of resources; -1 where
-// it is unknown.
+// combination has a job's values of resourceColumns; -1 if unknown.
 type combination [len(resourceColumns)]float64
 
-// combinations are those that have been seen, numbered from 1 as they come. 0 is of jobs
-// of which nothing is known beyond the standard workload format.
+// combinations numbers distinct combinations from 1, in the order in which they are first
+// seen. 0 stands for jobs without any optional column.
 type combinations struct {
 	numbers map[combination]int32
 	list    []combination
 	others  workload.ColumnSet // optional columns that are not of resources
 }
 
-// add returns the number of what a job has.
+// add returns the number of a job's combination.
 func (c *combinations) add(j *workload.Job) int32 {
 	if j.Asked == nil && j.Given == nil {
 		return 0
@@ -47,7 +46,7 @@ func (c *combinations) add(j *workload.Job) int32 {
 	return c.number(x)
 }
 
-// number returns the number of a combination, a new one where it has not been seen.
+// number returns the number of a combination, a new one if it has not been seen.
 func (c *combinations) number(x combination) int32 {
 	k, ok := c.numbers[x]
 	if !ok {
@@ -61,7 +60,7 @@ func (c *combinations) number(x combination) int32 {
 	return k
 }
 
-// at returns a combination by its number.
+// at returns the combination of a number.
 func (c *combinations) at(number int32) combination {
 	if number == 0 {
 		return nothing
@@ -69,7 +68,7 @@ func (c *combinations) at(number int32) combination {
 	return c.list[number-1]
 }
 
-// nothing is the combination of which all is unknown.
+// nothing is the combination whose values are all unknown.
 var nothing = func() (x combination) {
 	for i := range x {
 		x[i] = -1
@@ -77,7 +76,7 @@ var nothing = func() (x combination) {
 	return x
 }()
 
-// numberIn is a job's value of a column of either kind, NaN where it is unknown.
+// numberIn returns a job's value in an integer or float column, NaN if unknown.
 func numberIn(column *workload.Column, j *workload.Job) float64 {
 	if n := column.Int(j); n != workload.Unknown {
 		return float64(n)
@@ -85,8 +84,8 @@ func numberIn(column *workload.Column, j *workload.Job) float64 {
 	return column.Number(j)
 }
 
-// taken is how much of a unit jobs of each combination take, by its number: what was
-// given to them, else asked for; below 1 where that is nothing.
+// taken returns, by number of a combination, how many GPUs or nodes its jobs take: the
+// allocated number, or else the requested one; below 1 if there are none.
 func (c *combinations) taken(unit population.Unit) []int64 {
 	asked, given := population.RequestedGPUs, population.AllocatedGPUs
 	if unit == population.OfNodes {

@@ -10,9 +10,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// resources finds the joint law of sizes and what jobs have beside them, and gives jobs
-// their combinations and scores. There is none where the log has no column of nodes,
-// GPUs, total memory or quality of service.
+// resources returns the joint distribution of sizes and resources, and sets the combination
+// and the score of each job. It is empty if the log has no column of nodes, GPUs, total
+// memory or quality of service.
 func (c *Collector) resources(header *workload.Header) population.Resources {
 	used, any := c.usedColumns()
 	if !any {
@@ -40,7 +40,7 @@ func (c *Collector) resources(header *workload.Header) population.Resources {
 				below += x.jobs
 			}
 		}
-		if len(r.Sizes) == n+1 { // which tells nothing of a user
+		if len(r.Sizes) == n+1 { // the only row of its size: a score would be meaningless
 			scored[n] = math.NaN()
 		}
 		lo = hi
@@ -62,9 +62,9 @@ func (c *Collector) resources(header *workload.Header) population.Resources {
 	return r
 }
 
-// usedColumns are the columns of resources that the log's jobs have, if there is one
-// that the standard workload format has not. Memory by the processor is of them where
-// it goes with that of whole jobs.
+// usedColumns returns which columns of resources the log's jobs have. any reports whether
+// one of them is not in the standard workload format. Memory per processor is used only if
+// the log also has the memory of whole jobs.
 func (c *Collector) usedColumns() (used [len(resourceColumns)]bool, any bool) {
 	met := make([]bool, 1+len(c.combinations.list))
 	for i := range c.jobs {
@@ -82,13 +82,13 @@ func (c *Collector) usedColumns() (used [len(resourceColumns)]bool, any bool) {
 			total = total || column.Name == "requested_memory_total_kb"
 		}
 	}
-	last := len(used) - 1 // memory by the processor
+	last := len(used) - 1 // memory per processor
 	used[last] = used[last] && total
 	return used, any
 }
 
-// resourceColumn is one column of the rows that are kept. A kind of GPU without a name
-// has its number as its name.
+// resourceColumn returns one column of the kept rows. A kind of GPU without a name is named
+// by its number.
 func (c *Collector) resourceColumn(name string, k int, rows []row, header *workload.Header) population.ResourceColumn {
 	column := population.ResourceColumn{Name: name}
 	known := header.NamesOf(name)
@@ -112,9 +112,9 @@ func (c *Collector) resourceColumn(name string, k int, rows []row, header *workl
 	return column
 }
 
-// resourceTraits finds which resources a user's jobs have, among those of their sizes.
-// Mean and deviation are by jobs: a user of GPUs who tests a few jobs without them is
-// not undecided.
+// resourceTraits sets the traits of a user's resources: mean and standard deviation of the
+// jobs' scores, and how often a job repeats the last combination with its size. Every job
+// counts once, so that a few test jobs without GPUs hardly change a user of GPUs.
 func (c *Collector) resourceTraits(p *person) {
 	t := &p.traits
 	n, mean, squares, again, pairs := 0.0, 0.0, 0.0, 0.0, 0.0

@@ -7,7 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// maxRows are the rows of resources that are kept, beside the most frequent of each size.
+// maxRows is the largest number of rows that are kept, in addition to the most frequent row
+// of each size.
 const maxRows = 500
 
 // rowKey is a combination of resources of a size.
@@ -16,17 +17,17 @@ type rowKey struct {
 	of   int32 // number of the combination
 }
 
-// row is the jobs of a size that have the same combination of resources.
+// row counts the jobs of a size that have the same combination of resources.
 type row struct {
 	rowKey
-	order  combination // with the ranks of labels in their place
+	order  combination // as it sorts: identifiers are replaced by ranks
 	jobs   int
-	weight int // by which rows are kept
+	weight int // rows of larger weight are kept first
 	kept   bool
 }
 
-// rows counts the combinations of each size, and sorts them. Columns that are not used
-// are taken out of the jobs' combinations.
+// rows returns the sorted rows of all sizes. It sets the columns that are not used to
+// unknown in the jobs' combinations.
 func (c *Collector) rows(used [len(resourceColumns)]bool) []row {
 	var of combinations
 	count := map[rowKey]int{}
@@ -71,10 +72,11 @@ func (c *Collector) rows(used [len(resourceColumns)]bool) []row {
 	return rows
 }
 
-// keep chooses the rows to keep: the most frequent one of each size, and half of them by
-// frequency, where of rows that differ in memory alone the most frequent counts for all.
-// The other half stand for as many jobs each of those that are left, as where memory is
-// hardly ever the same.
+// keep marks the rows to keep: the most frequent row of each size and, if there are more
+// than maxRows, two halves of maxRows. The first half are the most frequent; rows that
+// differ only in memory count together, for the most frequent of them. The second half are
+// spread evenly over the jobs of the remaining rows, because in some logs nearly every job
+// has its own amount of memory.
 func keep(rows []row) {
 	const memory = len(resourceColumns) - 2 // the columns from it on
 	group := func(same func(a, b *row) bool, f func(of []row)) {
@@ -129,9 +131,9 @@ func keep(rows []row) {
 	}
 }
 
-// fold adds the jobs of rows that are not kept to that kept row of their size beside
-// them which is like them in more columns. It returns the places of rows among those
-// that are kept.
+// fold adds the jobs of each row that is not kept to the previous or next kept row of its
+// size, whichever agrees with it in more leading columns. It returns the place of each row's
+// jobs among the kept rows.
 func fold(rows []row) map[rowKey]int {
 	at := map[rowKey]int{}
 	like := func(i, k int) (n int) {

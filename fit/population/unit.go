@@ -7,9 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// measure chooses the unit of sizes and gives jobs their sizes in it: processors, and
-// in a log that has none GPUs or nodes, whichever more jobs have; GPUs if as many. Jobs
-// without a size are left out.
+// measure chooses the unit of sizes and sets the sizes of jobs in it: processors or, in a log
+// without processors, GPUs or nodes, whichever more jobs have (GPUs if equal). It leaves out
+// and counts jobs without a size.
 func (c *Collector) measure() population.Unit {
 	unit := population.OfProcessors
 	if !slices.ContainsFunc(c.jobs, func(j job) bool { return j.size > 0 }) {
@@ -39,7 +39,7 @@ func (c *Collector) measure() population.Unit {
 	return unit
 }
 
-// machine is the machine's size in a unit, 0 where the header does not tell it.
+// machine returns the machine's size in a unit, 0 if the header does not have it.
 func machine(unit population.Unit, header *workload.Header) (n int64) {
 	switch unit {
 	case population.OfGPUs:

@@ -8,8 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// resources gives templates rows of the model's resources: of those that go with its
-// size, by rank, so that the jobs of each size have their law.
+// resources assigns to each template a row of the model's resources with its size. Templates
+// take the rows in the order of their scores, so that the jobs of each size have the model's
+// shares.
 func (p *prepared) resources(l *lap) {
 	of := map[int64][]*template{}
 	for u := range l.people {
@@ -35,7 +36,7 @@ func (p *prepared) resources(l *lap) {
 	})
 }
 
-// rowsOf are the rows of resources as jobs that have nothing else.
+// rowsOf returns the rows of resources as jobs with no other values.
 func rowsOf(r *population.Resources) []workload.Job {
 	rows := make([]workload.Job, len(r.Sizes))
 	for i := range rows {
@@ -59,7 +60,7 @@ func rowsOf(r *population.Resources) []workload.Job {
 	return rows
 }
 
-// has gives a job what a row of resources says. Jobs share it.
+// has sets a job's resources to those of a row. Jobs of a row share Asked and Given.
 func (p *prepared) has(j *workload.Job, row int) {
 	of := &p.rows[row]
 	j.Asked, j.Given, j.Partition = of.Asked, of.Given, of.Partition
@@ -71,7 +72,7 @@ func (p *prepared) has(j *workload.Job, row int) {
 	}
 }
 
-// Optional returns the optional columns of the job table that the jobs have.
+// Optional returns the optional columns of the job table that the generated jobs have.
 func (w *Workload) Optional() (s workload.ColumnSet) {
 	for _, column := range w.p.m.Resources.Columns {
 		if at := workload.ColumnIndex(column.Name); at >= workload.FirstOptional {

@@ -1,5 +1,6 @@
-// Package jsonfault puts errors of package encoding/json in the words of the file that
-// was read, without Go's names of types.
+// Package jsonfault describes errors in JSON files by line, field and expected value, without
+// the names of Go types. Strict decodes a file with a schema. Repeated finds duplicate fields.
+// The other functions translate errors of encoding/json.
 package jsonfault
 
 import (
@@ -12,8 +13,8 @@ import (
 	"strings"
 )
 
-// Line returns the line of data, from 1, that is not JSON. It is false where data ends
-// too early, and for errors other than of syntax.
+// Line returns the line of data, from 1, that is not JSON. ok is false if data ends too early
+// or err is not a syntax error.
 func Line(data []byte, err error) (line int, ok bool) {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) || syntax.Offset >= int64(len(data)) {
@@ -22,9 +23,9 @@ func Line(data []byte, err error) (line int, ok bool) {
 	return 1 + bytes.Count(data[:syntax.Offset], []byte{'\n'}), true
 }
 
-// Kind returns the field that has a value of a wrong kind, "" for the whole, with the
-// kind that was seen, such as "number", and the one that was expected, such as "a list".
-// It is false for other errors.
+// Kind returns the field whose value has the wrong type, "" for the whole document, the type
+// that was seen, such as "number", and the one that was expected, such as "a list". ok is
+// false for other errors.
 func Kind(err error) (field, saw, want string, ok bool) {
 	var kind *json.UnmarshalTypeError
 	if !errors.As(err, &kind) {
@@ -55,14 +56,15 @@ func wordsOf(t reflect.Type) string {
 	return "an object"
 }
 
-// Unknown returns the name of the field that a strict decoder does not know. It is
-// false for other errors.
+// Unknown returns the name of the field that a decoder with DisallowUnknownFields rejected.
+// ok is false for other errors.
 func Unknown(err error) (name string, ok bool) {
 	quoted, ok := strings.CutPrefix(err.Error(), "json: unknown field ")
 	return strings.Trim(quoted, `"`), ok
 }
 
-// Words returns err in words; one that is not of package json stays.
+// Words returns an error of encoding/json with a message for users, and other errors
+// unchanged.
 func Words(err error) error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Repeated finds a field that is given twice, of which encoding/json keeps the last in
-// silence. The text is valid JSON. The fault has no line.
+// Repeated returns a fault for the first field that is given twice, or nil. (encoding/json
+// keeps the last value without an error.) data must be valid JSON. The fault has no line.
 func Repeated(data []byte) *Fault {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()

@@ -12,14 +12,15 @@ import (
 	"strings"
 )
 
-// Fault is what is wrong with a JSON file.
+// Fault describes an error in a JSON file.
 type Fault struct {
 	Line int    // from 1
-	Path string // of the field, such as "clusters[1].speed"; empty where it is the whole
-	Saw  string
-	Want string // may be empty
+	Path string // of the field, such as "clusters[1].speed"; empty for the whole file
+	Saw  string // what the file has
+	Want string // what was expected; may be empty
 }
 
+// Error returns the path, what was seen and what was expected, without the line.
 func (f *Fault) Error() string {
 	text := "saw " + f.Saw
 	if f.Path != "" {
@@ -31,10 +32,10 @@ func (f *Fault) Error() string {
 	return text
 }
 
-// Strict decodes a file that is one JSON object with that schema into a struct. A key that
-// the struct does not have or that is given twice, a value of another kind, null, and a
-// missing field without "omitempty" in its tag are a *Fault. What is expected of a field is
-// its tag "want", else its kind.
+// Strict decodes a file that is one JSON object with the given schema into a pointer to a
+// struct. It returns a *Fault for an unknown or repeated key, a value of the wrong type,
+// null, and a missing field without "omitempty" in its tag. The fault says that a field's
+// tag "want" was expected, or its type if it has no such tag.
 func Strict(data []byte, schema string, into any) error {
 	s := strict{data}
 	if f := s.syntax(); f != nil {
@@ -56,7 +57,7 @@ type strict struct{ data []byte }
 
 func (s strict) line(at int) int { return 1 + bytes.Count(s.data[:max(0, at)], []byte("\n")) }
 
-// syntax finds where a text is not one JSON value.
+// syntax returns a fault if the data are not exactly one JSON value.
 func (s strict) syntax() *Fault {
 	const want = "a JSON object"
 	d := json.NewDecoder(bytes.NewReader(s.data))
@@ -76,7 +77,7 @@ func (s strict) syntax() *Fault {
 	return nil
 }
 
-// check checks a value at a place of the file against the type that it is for.
+// check checks a value, at offset at of the file, against the type that it is decoded into.
 func (s strict) check(raw []byte, at int, t reflect.Type, path, want string) *Fault {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	next := func() (value json.RawMessage, from int) {
@@ -155,7 +156,7 @@ func kindOf(t reflect.Type) string {
 	return wordsOf(t)
 }
 
-// plainKey is what the keys of a file of ours are made of.
+// plainKey matches keys that a path shows without quotes.
 var plainKey = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
 // short quotes a text, cut to a line.

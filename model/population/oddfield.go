@@ -12,10 +12,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// oddField finds, in a JSON value for a Go type, what encoding/json passes in silence or
-// does not place: the first field, in alphabetical order, that the type does not have in
-// that spelling, and null in a list, which would be 0. It is nil where there is none.
-// Types that read themselves are not looked into.
+// oddField returns a fault that encoding/json ignores or reports without its path: an
+// unknown field (also in other spelling; the first in alphabetical order), or null in a
+// list, which would be read as 0. It returns nil if there is none. It skips types that
+// implement json.Unmarshaler.
 func oddField(data []byte, t reflect.Type) *model.FieldError {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		return nil

@@ -1,16 +1,16 @@
 package population
 
-// Unit is what the sizes of a model are numbers of, and its machine has.
+// Unit is the unit in which the sizes of jobs and the machine of a model are counted.
 type Unit string
 
-// The units of sizes. A log without processors has its sizes in GPUs or in nodes.
+// The units of sizes. Sizes of a log without processors are in GPUs or nodes.
 const (
 	OfProcessors Unit = ""
 	OfGPUs       Unit = "gpus"
 	OfNodes      Unit = "nodes"
 )
 
-// String is the unit in a sentence.
+// String returns the unit as a plural noun, such as "GPUs".
 func (u Unit) String() string {
 	switch u {
 	case OfProcessors:
@@ -21,32 +21,32 @@ func (u Unit) String() string {
 	return string(u)
 }
 
-// Resources is the joint law of what jobs have beside a size: nodes, GPUs, memory and
-// where they run. It has rows, the combinations of values that occur with a size. The
-// rows of a size are in the order by which its users' scores choose among them.
+// Resources is the joint distribution of size, nodes, GPUs, memory, partition and quality
+// of service. Each row is a combination of values that occurs with a size. The rows of a
+// size are sorted; a user's score (see ResourceMean) is a rank among them.
 type Resources struct {
 	About   string           `json:"about,omitempty"`
-	Jobs    int64            `json:"jobs"`   // of which something is known
-	Sizes   []int64          `json:"sizes"`  // of each row, not falling; all of the model's sizes
-	Shares  []float64        `json:"shares"` // of the jobs of that size, the sum of which is 1
+	Jobs    int64            `json:"jobs"`   // jobs with a known value in any column
+	Sizes   []int64          `json:"sizes"`  // by row, ascending; every size of the model has a row
+	Shares  []float64        `json:"shares"` // by row, of the jobs of its size; they sum to 1 for each size
 	Columns []ResourceColumn `json:"columns"`
 }
 
 // ResourceColumn is one column of the job table in the rows of Resources.
 type ResourceColumn struct {
-	Name   string           `json:"name"`            // the job table's, one of ResourceColumns
-	Names  map[int64]string `json:"names,omitempty"` // of its numbers; kinds of GPU need them
-	Values []float64        `json:"values"`          // of each row; -1: unknown
+	Name   string           `json:"name"`            // one of ResourceColumns
+	Names  map[int64]string `json:"names,omitempty"` // names of identifiers; required for kinds of GPU
+	Values []float64        `json:"values"`          // by row; -1: unknown
 }
 
-// ResourceColumns are the columns that Resources may have, in the order by which the
-// rows of a size are sorted.
+// ResourceColumns lists the columns that Resources may have. The rows of a size are sorted
+// by them, in this order.
 var ResourceColumns = []string{
 	GPUType, RequestedGPUs, AllocatedGPUs, GPUShare, "queue_id", "partition_id", "qos_id",
 	RequestedNodes, AllocatedNodes, "requested_memory_total_kb", "requested_memory_kb",
 }
 
-// Columns of Resources that mean more than others.
+// Columns of Resources with a special role.
 const (
 	GPUType        = "gpu_type_id"
 	GPUShare       = "gpu_share_milli"
@@ -56,7 +56,7 @@ const (
 	AllocatedNodes = "allocated_nodes"
 )
 
-// MostOf returns the largest value that a column of resources may have. The least is 0.
+// MostOf returns the largest value allowed in a column of resources; the smallest is 0.
 func MostOf(column string) float64 {
 	if column == GPUShare {
 		return 1000
@@ -64,7 +64,7 @@ func MostOf(column string) float64 {
 	return 1e15
 }
 
-// Column returns the column of a name, nil where the model does not have it.
+// Column returns the column of a name, or nil if the model does not have it.
 func (r *Resources) Column(name string) *ResourceColumn {
 	for i := range r.Columns {
 		if r.Columns[i].Name == name {
@@ -74,7 +74,7 @@ func (r *Resources) Column(name string) *ResourceColumn {
 	return nil
 }
 
-// Rows calls f with the rows of each size: those from lo to below hi.
+// Rows calls f for each size, with its rows from lo to hi-1.
 func (r *Resources) Rows(f func(size int64, lo, hi int)) {
 	for lo := 0; lo < len(r.Sizes); {
 		hi := lo + 1
@@ -86,8 +86,8 @@ func (r *Resources) Rows(f func(size int64, lo, hi int)) {
 	}
 }
 
-// SizeIn returns the number that is the size of a row's jobs in the unit, from what
-// was given to them, else asked for; 0 where the row has none.
+// SizeIn returns the size of a row's jobs in GPUs or nodes: the allocated number, or else
+// the requested one; 0 if neither is known.
 func (r *Resources) SizeIn(unit Unit, row int) float64 {
 	names := [2]string{AllocatedGPUs, RequestedGPUs}
 	if unit == OfNodes {

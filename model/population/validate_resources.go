@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// shareError is by how much the shares of a size may miss 1, since they are rounded.
+// shareError is the largest difference of the sum of a size's shares from 1: shares in
+// files are rounded.
 const shareError = .001
 
-// resources checks what jobs have beside their sizes.
+// resources checks Model.Unit and Model.Resources.
 func (c *checks) resources(m *Model) {
 	if u := m.Unit; u != OfProcessors && u != OfGPUs && u != OfNodes {
 		c.fail("unit", strconv.Quote(string(u)), `"gpus" or "nodes", or none for processors`)
@@ -63,7 +64,7 @@ func (c *checks) resources(m *Model) {
 	}
 }
 
-// resourceColumn checks one column.
+// resourceColumn checks the column at place i.
 func (c *checks) resourceColumn(i int, r *Resources) {
 	column, at := &r.Columns[i], fmt.Sprintf("resources.columns[%d]", i)
 	if !slices.Contains(ResourceColumns, column.Name) {
