@@ -68,14 +68,19 @@ func (f *forecaster) observe(j *workload.Job, cluster int) {
 }
 
 // outdated yields the jobs of a cluster whose classes have learned, and forgets
-// that they have. A job may come twice.
-func (f *forecaster) outdated(cluster int) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
+// that they have. A job may come twice. The requests are collected first: where
+// thousands of jobs wait, their records are not in the cache, and a short loop
+// waits for many of them at once.
+func (f *forecaster) outdated(cluster int) iter.Seq2[int32, *workload.Request] {
+	return func(yield func(int32, *workload.Request) bool) {
 		for _, s := range f.learned[cluster] {
 			s.learned = false
-			f.scratch = append(f.scratch[:0], s.slots...) // which renew may alter
-			for _, slot := range f.scratch {
-				if !yield(slot) {
+			f.slots, f.requests = append(f.slots[:0], s.slots...), f.requests[:0] // renew may alter s
+			for _, slot := range f.slots {
+				f.requests = append(f.requests, f.jobs.at(slot).request)
+			}
+			for i, slot := range f.slots {
+				if !yield(slot, f.requests[i]) {
 					return
 				}
 			}
@@ -85,9 +90,9 @@ func (f *forecaster) outdated(cluster int) iter.Seq[int32] {
 }
 
 // renew makes a job's estimate anew, and says whether it has changed.
-func (f *forecaster) renew(slot int32, cluster int) bool {
+func (f *forecaster) renew(slot int32, r *workload.Request, cluster int) bool {
+	e := f.look(r, cluster, 0)
 	j := f.jobs.at(slot)
-	e := f.look(j.request, cluster, 0)
 	if e.level != j.estimate.level {
 		f.leave(slot, cluster)
 		before := j.estimate.seconds

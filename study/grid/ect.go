@@ -218,11 +218,11 @@ func (b *earliest) restart(cluster int) {
 // learned.
 func (b *earliest) correct(cluster int) {
 	q, h := &b.queues[cluster], &b.running[cluster]
-	for slot := range b.forecast.outdated(cluster) {
-		j := b.jobs.at(slot)
-		if !b.forecast.renew(slot, cluster) {
+	for slot, r := range b.forecast.outdated(cluster) {
+		if !b.forecast.renew(slot, r, cluster) {
 			continue
 		}
+		j := b.jobs.at(slot)
 		if j.running >= 0 {
 			h.move(&b.jobs, slot, b.expectedEnd(slot))
 		} else {

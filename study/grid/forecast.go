@@ -79,13 +79,14 @@ type forecaster struct {
 	jobs      *ectJobs
 	levels    []level
 	corrected bool
-	changed   []bool    // clusters whose plan no longer holds
-	learned   [][]*stay // by cluster: jobs whose estimates are to be made anew
-	shared    estimate  // of the request, by the levels of the whole grid
-	known     bool      // shared is that of the request
-	scratch   []int32
-	stays     []*stay // all that there are
-	watches   []watch // by slot, one for each level
+	changed   []bool              // clusters whose plan no longer holds
+	learned   [][]*stay           // by cluster: jobs whose estimates are to be made anew
+	shared    estimate            // of the request, by the levels of the whole grid
+	known     bool                // shared is that of the request
+	slots     []int32             // of outdated
+	requests  []*workload.Request // of outdated
+	stays     []*stay             // all that there are
+	watches   []watch             // by slot, one for each level
 }
 
 // level is one place where a prediction is looked for.
