@@ -6,19 +6,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// askedColumns are the columns of a request beyond the standard workload format in
-// which jobs can be alike.
+// askedColumns are the columns of a request beyond the standard workload format by which
+// jobs are compared.
 var askedColumns = workload.AskedColumns()
 
 // mostAsked bounds the number of askedColumns.
 const mostAsked = 8
 
-// askedValues are a request's values of askedColumns: identifiers, and the binary
-// logarithms of 1 + amounts, so that 0 GPUs are as far from 1 as 1 is from 3. What is
-// unknown is -1. It is a key of maps.
+// askedValues are a request's values of askedColumns: identifiers, and log2(1 + amount), so
+// that 0 GPUs are as far from 1 as 1 is from 3. An unknown value is -1. It is a key of maps.
 type askedValues [mostAsked]float64
 
-// askedOf returns the values of a request, and false where it has none.
+// askedOf returns the values of a request; some is false if all are unknown.
 func askedOf(r *workload.Request) (v askedValues, some bool) {
 	if r.Asked == nil {
 		return v, false
@@ -37,14 +36,14 @@ func askedOf(r *workload.Request) (v askedValues, some bool) {
 	return v, some
 }
 
-// askedPool numbers the combinations of values from 1, in the order of their first
-// request. 0 is that of requests without any.
+// askedPool numbers the combinations of values from 1, in the order of their first request.
+// 0 stands for requests whose values are all unknown.
 type askedPool struct {
 	numbers map[askedValues]int32
 	values  []askedValues // by number less 1
 }
 
-// number returns that of a request's values.
+// number returns the number of a request's values.
 func (p *askedPool) number(r *workload.Request) int32 {
 	v, some := askedOf(r)
 	if !some {
@@ -62,9 +61,9 @@ func (p *askedPool) number(r *workload.Request) int32 {
 	return n
 }
 
-// far returns the distance of two numbers' values: the sum of the differences of
-// amounts, each factor of two counting as octave, and 1 for each identifier that
-// differs. What only one of the two has counts 1.
+// far returns the distance of the values of two numbers: octave times the differences of
+// amounts in log2, 1 for each identifier that differs, and 1 for each value that only one of
+// the two has.
 func (p *askedPool) far(m, n int32, octave float64) float64 {
 	if m == n {
 		return 0

@@ -5,15 +5,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// gpuTally accumulates what jobs have of GPUs.
+// gpuTally accumulates the GPUs of jobs and their work.
 type gpuTally struct {
-	jobs, some int64             // with a known number of GPUs, and with one above 0
+	jobs, some int64             // with a known number of GPUs; with one above 0
 	work       float64           // GPU seconds
 	byCount    map[int64]float64 // work by the number of GPUs; nil once there are too many
 }
 
-// addAsked adds what a job takes beyond processors. GPUs that a job shares count as
-// their share of them in its work.
+// addAsked adds a job's resources other than processors. The work of a shared GPU is
+// multiplied by the share.
 func (t *TraitsTally) addAsked(j *workload.Job, ran bool) {
 	a, d, g := j.Asked, &t.out.distributions, &t.gpus
 	eachAsked(a, func(attribute int, x float64) { d[nodesOfJob+attribute-nodes].Add(x) })
@@ -45,7 +45,7 @@ func (t *TraitsTally) addAsked(j *workload.Job, ran bool) {
 	}
 }
 
-// workParts is how many parts the work of all jobs is counted in by the number of GPUs.
+// workParts is the total of the counts that represent work by the number of GPUs.
 const workParts = 1_000_000
 
 func (t *TraitsTally) finishGPUs() {
@@ -62,8 +62,8 @@ func (t *TraitsTally) finishGPUs() {
 	}
 }
 
-// totalVariation is half the sum of the differences of shares, for values that are
-// names and have no order.
+// totalVariation returns half the sum of the absolute differences of shares, from 0 to 1, for
+// values without order, such as names.
 func totalVariation(a, b *stats.DistinctCounts) float64 {
 	va, ca, vb, cb := stats.Aligned(a, b)
 	shares := map[float64]float64{}
@@ -77,8 +77,7 @@ func totalVariation(a, b *stats.DistinctCounts) float64 {
 	return d
 }
 
-// DropUnknown drops the rows of what not all workloads have, such as GPUs, that are
-// unknown in both.
+// DropUnknown removes the rows of optional traits, such as GPUs, that neither workload has.
 func (v *Verdict) DropUnknown() {
 	kept := v.Rows[:0]
 	for _, r := range v.Rows {
@@ -89,7 +88,7 @@ func (v *Verdict) DropUnknown() {
 	v.Rows = kept
 }
 
-// optional are the rows of what not all workloads have.
+// optional has the names of the rows that only some workloads have.
 var optional = func() map[string]bool {
 	names := map[string]bool{}
 	for _, name := range traitDistances[nodesOfJob:] {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// mostNear is how many words are a hint.
+// mostNear is the largest number of words in a hint.
 const mostNear = 3
 
-// near returns the words of columns that could have been meant by a text: those that
-// differ in a letter or two or begin with it, or else those whose meaning has it as a
-// word. There are none if there are too many.
+// near returns the words of columns that a text could mean: those that begin with it or
+// differ in a letter or two, or else those whose description contains it as a word. It
+// returns nil if there are more than mostNear.
 func (g Grouping) near(text string) []string {
 	if len(text) < 3 || slices.Contains([]string{AllJobs, KindWord, NamedWord}, text) {
 		return nil
@@ -34,8 +34,8 @@ func (g Grouping) near(text string) []string {
 	return nil
 }
 
-// edits is how many letters have to be put in, taken out or replaced to make one word of
-// another (Levenshtein).
+// edits returns the Levenshtein distance of two words: the least number of bytes to insert,
+// delete or replace.
 func edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

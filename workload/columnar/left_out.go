@@ -7,9 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// known counts the values of a column by the footer. Where the footer's
-// statistics say that every value is the same -1, or an empty text or list, it is
-// 0.
+// known returns the number of values of a column, from the footer. It is 0 if the footer's
+// statistics say that every value is the same -1, or an empty text or list.
 func (p *parquetReader) known(at int) (n int64) {
 	empty := true
 	for _, g := range p.meta.RowGroups {
@@ -40,7 +39,7 @@ func (p *parquetReader) known(at int) (n int64) {
 	return n
 }
 
-// leftOut counts n values of a column that the job table has no place for.
+// leftOut adds a warning for n values of a column that the job table does not have.
 func leftOut(name string, n int64, w *workload.Warnings) {
 	if n == 0 {
 		return
@@ -58,7 +57,7 @@ var emptyValues = [...]string{
 	"", " ", "{}", "[]",
 }
 
-// columnNames are the paths of the file's columns.
+// columnNames returns the paths of the file's columns.
 func (p *parquetReader) columnNames() []string {
 	names := make([]string, p.meta.Schema.NumColumns())
 	for i := range names {

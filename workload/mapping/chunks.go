@@ -18,14 +18,14 @@ type textChunk struct {
 	done  func() // gives its memory back
 }
 
-// chunkRows are the rows of a chunk, with what is odd in them.
+// chunkRows has the decoded rows of a chunk and their warnings.
 type chunkRows struct {
 	rows     workload.TableRows
 	lines    []int64 // of each row
 	warnings workload.Warnings
 }
 
-// lineChunks cuts a text at ends of lines.
+// lineChunks yields a text in chunks of whole lines.
 func lineChunks(file string, r io.Reader, workers int) iter.Seq2[textChunk, error] {
 	return func(yield func(textChunk, error) bool) {
 		lines, before := parse.NewLines(file, r, parse.ChunkSize, 2*workers+2), int64(0)
@@ -45,8 +45,8 @@ func lineChunks(file string, r io.Reader, workers int) iter.Seq2[textChunk, erro
 	}
 }
 
-// tableOf decodes chunks, several at a time, and yields their rows in order. What is odd
-// in those yielded is added to odd.
+// tableOf decodes chunks in parallel and yields their rows in order. It adds the warnings of
+// the yielded chunks to odd.
 func tableOf(workers int, chunks iter.Seq2[textChunk, error], decode func(textChunk) (*chunkRows, error), odd *workload.Warnings) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		row := int64(1)

@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// CSV is tables of separated values whose first line names columns of the job table, or
-// those that Options.Map names.
+// CSV is the format of tables of separated values. Their first line names columns of the job
+// table, or columns that Options.Map names.
 var CSV = workload.Format{
 	Name:       "csv",
 	Extensions: []string{".csv"},
@@ -31,7 +31,7 @@ func sniffCSV(name string, r *bufio.Reader, _ workload.Options) bool {
 	return delimited.Sniff(name, head)
 }
 
-// openCSV opens a log in CSV by the names of its columns and by Options.Map.
+// openCSV opens a log in CSV. Its columns are found by Options.Map and by their names.
 func openCSV(name string, r io.Reader, o workload.Options, chunk int) (*workload.Log, error) {
 	s, err := csvSource(name, r, o, chunk)
 	if err != nil {

@@ -255,7 +255,7 @@ func TestCSVBadInput(t *testing.T) {
 		{"no such column", "a,b\n1,2\n", map[string]string{"submit_time": "c"}, `log.csv:1: submit_time_s: saw "c" in the mapping, want one of the file's columns: "a", "b"`},
 		{"two such columns", "a,a\n1,2\n", map[string]string{"submit_time": "a"}, `log.csv:1: submit_time_s: saw "a" in the mapping, want one column of that name; the file has 2`},
 		{"two of ours", "submit_time_s,submit_time_s\n1,2\n", nil, `log.csv:1: submit_time_s: saw "submit_time_s" in the mapping, want one column of that name; the file has 2`},
-		{"no such target", "a,b\n1,2\n", map[string]string{"colour": "a"}, `log.csv: column mapping: "colour" is no column that can be mapped: want one of job, submit_time,`},
+		{"no such target", "a,b\n1,2\n", map[string]string{"colour": "a"}, `log.csv: column mapping: "colour" is not a column that can be mapped: want one of job, submit_time,`},
 		{"the same target", "a,b\n1,2\n", map[string]string{"user": "a", "user_id": "b"}, `"user" and "user_id" are the same column`},
 		{"submissions twice", "a,b\n1,2\n", map[string]string{"submit_time": "a", "interarrival_time": "b"}, `want one of them`},
 		{"too few fields", "a,b\n1,2\n1\n", two, "log.csv:3: saw 1 fields, want 2, as in the first line"},

@@ -11,8 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// pairTarget returns the target that a key of Options.Map stands for: a target's name,
-// with or without its unit ("submit_time" is submit_time_s, "user" is user_id).
+// pairTarget returns the target that a key of Options.Map names, with or without its unit:
+// "submit_time" is submit_time_s, and "user" is user_id.
 func pairTarget(key string) (target, bool) {
 	for t := range targets {
 		if key == t.String() || key == t.short() {
@@ -22,7 +22,7 @@ func pairTarget(key string) (target, bool) {
 	return 0, false
 }
 
-// short is a target's name without its unit.
+// short returns a target's name without its unit.
 func (t target) short() string {
 	name := t.String()
 	for _, unit := range []string{"_s", "_kb", "_id", "_j"} {
@@ -33,7 +33,8 @@ func (t target) short() string {
 	return name
 }
 
-// CheckPairs says whether each key of Options.Map names a column that can be mapped.
+// CheckPairs returns an error if a key of Options.Map does not name a column that can be
+// mapped, or two keys name the same one.
 func CheckPairs(pairs map[string]string) error {
 	seen := map[target]string{}
 	for _, key := range slices.Sorted(maps.Keys(pairs)) {
@@ -43,7 +44,7 @@ func CheckPairs(pairs map[string]string) error {
 			for t := range targets {
 				names = append(names, t.short())
 			}
-			return fmt.Errorf("%q is no column that can be mapped: want one of %s", key, strings.Join(names, ", "))
+			return fmt.Errorf("%q is not a column that can be mapped: want one of %s", key, strings.Join(names, ", "))
 		}
 		if first, ok := seen[t]; ok {
 			return fmt.Errorf("%q and %q are the same column", first, key)
@@ -56,8 +57,8 @@ func CheckPairs(pairs map[string]string) error {
 	return nil
 }
 
-// fromPairs is the mapping of a file with those columns: by the pairs of Options.Map,
-// and by the names of the job table's columns.
+// fromPairs returns the mapping of a file with the given columns: those that Options.Map
+// names, and those that have the name of a column of the job table.
 func fromPairs(name, file string, columns []string, pairs map[string]string) (*Mapping, error) {
 	if err := CheckPairs(pairs); err != nil {
 		return nil, &workload.InputError{File: file, Field: "column mapping", Err: err}
@@ -87,7 +88,7 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 		return nil, &workload.InputError{File: file, Field: "columns", Saw: parse.QuoteNames(columns), Want: fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as %s=%s", target(workload.ColSubmitTime), key, workload.Shorten([]byte(column)))}
 	}
 	if slices.Equal(columns, workload.ColumnNames(set.Written())) {
-		// What this program wrote comes back as it was.
+		// A table written by this program: its moments count from the log's start.
 		for i := range m.entries {
 			if m.entries[i].form == formMoment {
 				m.entries[i].form = formRelative
@@ -97,13 +98,13 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 	return m, nil
 }
 
-// columnOf is the file's column for a target: the one asked for, else one of its name;
-// "" where there is none.
+// columnOf returns the file's column for a target: the requested one, or else the one with the
+// target's name; "" if there is none.
 func columnOf(t target, file string, columns []string, asked map[target]string) (string, error) {
 	want, isAsked := asked[t]
 	if !isAsked {
-		// A column that gives the same by the user's will stands above one that only has
-		// the name.
+		// A requested interarrival time takes precedence over a column that is merely named
+		// submit_time_s.
 		if _, ok := asked[toInterarrival]; ok && t == workload.ColSubmitTime || t >= workload.NumColumns {
 			return "", nil
 		}
@@ -132,7 +133,7 @@ func columnOf(t target, file string, columns []string, asked map[target]string) 
 	return "", e
 }
 
-// pairEntry is the entry of a target that has nothing but a column.
+// pairEntry returns the entry of a target that takes the values of a column.
 func pairEntry(t target, column string) entry {
 	e := entry{target: t, path: t.String(), scale: scale{1, 1}, absent: math.NaN(), operands: []operand{{columns: []string{column}}}}
 	e.form, e.mixed = formNumber, t < workload.NumColumns && t >= workload.FirstOptional
@@ -149,7 +150,7 @@ func pairEntry(t target, column string) entry {
 	return e
 }
 
-// exampleOfPair is a pair that the names of the columns suggest.
+// exampleOfPair returns a pair for an error message, as the names of the columns suggest.
 func exampleOfPair(columns []string) (key, column string) {
 	for _, guess := range []struct{ in, key string }{
 		{"interarrival", "interarrival_time"}, {"submit", "submit_time"}, {"arrival", "submit_time"}, {"start", "start_time"}, {"run", "run_time"}, {"elapsed", "run_time"}, {"service", "run_time"},

@@ -7,15 +7,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// take gives a field of this log another form.
+// take changes the form of a field of this log. The mapping's entry is shared by logs and
+// stays as it is.
 func (f *field) take(to form) {
 	e := *f.entry
 	e.form = to
 	f.entry = &e
 }
 
-// resolve finds the forms that the columns' types and the first rows tell: of moments,
-// whether they are dates or numbers; of identifiers, numbers or names.
+// resolve sets the forms that depend on the columns' types and the first rows: moments are
+// dates or numbers, and identifiers are numbers or names.
 func (l *log) resolve() {
 	dates := l.firstIsDate()
 	for i := range l.fields {
@@ -35,7 +36,7 @@ func (l *log) resolve() {
 	}
 }
 
-// firstIsDate says whether the first moment in texts, of the form "moment", is a date.
+// firstIsDate reports whether the first known text in a field of form "moment" is a date.
 func (l *log) firstIsDate() bool {
 	if l.ahead == nil {
 		return false
@@ -56,8 +57,8 @@ func (l *log) firstIsDate() bool {
 	return false
 }
 
-// counted gives moments that are numbers the form "relative" where the first is too
-// early for seconds since 1970, and says whether it did.
+// counted sets the form of numeric moments to "relative" if the first is too early for
+// seconds since 1970, and reports whether it did.
 func (l *log) counted(first float64) (relative bool) {
 	for i := range l.fields {
 		if f := &l.fields[i]; f.either && (first <= parse.ManyYears || math.IsInf(first, 1)) {
@@ -68,8 +69,8 @@ func (l *log) counted(first float64) (relative bool) {
 	return relative
 }
 
-// resolveID decides whether a column has numbers or names. In a table that types its
-// columns texts are names, but for those of jobs, which may be numbers anywhere.
+// resolveID decides whether a column has numbers or names. In a table with typed columns
+// texts are names, except for job numbers, which may be numbers stored as text.
 func (l *log) resolveID(f *field) {
 	of := f.target.column()
 	if l.kind(f, 0) != workload.TableText {

@@ -10,13 +10,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// otherTable is a table of a published trace that holds no jobs.
+// otherTable describes a table of a published trace that has no jobs.
 type otherTable struct {
-	among   [][]string // columns that it has, as in Mapping.Among
+	among   [][]string // columns that identify it, as in Mapping.Among
 	title   string
-	instead string // the table that holds them
+	instead string // the table that has the jobs
 }
 
+// decodeOthers reads the member "other_tables".
 func (m *Mapping) decodeOthers(root *node) (err error) {
 	n := root.members["other_tables"]
 	if n == nil {
@@ -65,7 +66,7 @@ func (n *node) choices(key string) ([][]string, error) {
 	return all, nil
 }
 
-// hasEach says whether one name of each column is among names. No columns fit none.
+// hasEach reports whether names has at least one name of each column; false for no columns.
 func hasEach(columns [][]string, names []string) bool {
 	for _, any := range columns {
 		if !slices.ContainsFunc(any, func(name string) bool { return slices.Contains(names, name) }) {
@@ -75,8 +76,8 @@ func hasEach(columns [][]string, names []string) bool {
 	return len(columns) > 0
 }
 
-// published returns the built-in mapping of a Parquet table with those columns, or
-// nil. The error is for tables of a trace that hold no jobs.
+// published returns the built-in mapping of a Parquet table with the given columns, or nil. It
+// returns an error for a known table that has no jobs.
 func published(file string, names []string) (*Mapping, error) {
 	if m := recognise(names, false); m != nil {
 		return m, nil
@@ -96,8 +97,8 @@ func published(file string, names []string) (*Mapping, error) {
 	return nil, nil
 }
 
-// openTrace opens the table in the folder of a published trace; nil where it is no such
-// folder.
+// openTrace opens the table of jobs in the folder of a published trace. It returns nil if the
+// folder is not one.
 func openTrace(name, path string, o workload.Options) (*columnar.Source, error) {
 	for _, m := range builtIn() {
 		for _, place := range m.Places {
@@ -117,7 +118,7 @@ func openTrace(name, path string, o workload.Options) (*columnar.Source, error) 
 	return nil, nil
 }
 
-// partsAt lists the files of a place in a folder, which may be that place itself.
+// partsAt returns the files of a place in a folder, which may be that place itself.
 func partsAt(path, place string) ([]string, error) {
 	at := filepath.Join(path, filepath.FromSlash(place))
 	if info, err := os.Stat(at); err == nil && info.Mode().IsRegular() {

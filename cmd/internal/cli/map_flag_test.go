@@ -46,7 +46,7 @@ func TestMap(t *testing.T) {
 
 func TestMapUsage(t *testing.T) {
 	for value, want := range map[string]string{
-		"colour=a":                          `"colour" is no column that can be mapped: want one of job, submit_time`,
+		"colour=a":                          `"colour" is not a column that can be mapped: want one of job, submit_time`,
 		"user":                              `saw "user", want column=name`,
 		"user=":                             `saw "user=", want column=name`,
 		"=a":                                `saw "=a", want column=name`,
