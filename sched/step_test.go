@@ -58,10 +58,12 @@ func TestBroker(t *testing.T) {
 			t.Errorf("to %d: %v, want %s", to, got, want)
 		}
 	}
+	var last error
 	for _, err := range Simulate(stream([]workload.Job{job(0, 6, 6)}), Config{Machines: machines, Broker: sentTo{to: 0}}, nil) {
-		if err == nil || !strings.Contains(err.Error(), "job 1 of 6 processors to machine 0") {
-			t.Errorf("error %v", err)
-		}
+		last = err
+	}
+	if last == nil || !strings.Contains(last.Error(), "job 1 of 6 processors to machine 0") {
+		t.Errorf("error %v", last)
 	}
 	if _, err := NewSimulation(Config{Machines: machines}, nil, nil); err == nil {
 		t.Error("machines without a broker pass")

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// A table that was named and has no rows is said to have none, not to be of another
+// A table without rows that As or MapFile names is reported as empty, not as one of another
 // format.
 func TestNoObjects(t *testing.T) {
 	const wants = "want objects with the columns of a table, one a line or in one array"
