@@ -132,19 +132,19 @@ func (in *intake) jobs(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.J
 
 func (in *intake) admit(j *workload.Job) bool {
 	rule, text := sched.Unfit(j)
-	saw := j.Label()
+	saw := ""
 	switch {
 	case rule != "":
 	case j.Size > in.largest.Processors:
 		rule, text = "larger-than-cluster", "jobs left out of the simulation: they are larger than every cluster"
-		saw += fmt.Sprintf(" of %d processors, the largest cluster has %d", j.Size, in.largest.Processors)
+		saw = fmt.Sprintf(" of %d processors, the largest cluster has %d", j.Size, in.largest.Processors)
 		in.large++
 	case in.selective != nil && !in.selective.Takes(&in.Grid, &j.Request):
 		rule, text = "no-cluster", "jobs left out of the simulation: their own site has no cluster that holds them"
 	}
 	if rule != "" {
 		if in.Warnings != nil {
-			in.Warnings.Add(rule, text, 0, saw)
+			in.Warnings.Add(rule, text, 0, j.Label()+saw)
 		}
 		return false
 	}
