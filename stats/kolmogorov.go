@@ -17,8 +17,8 @@ type KS struct {
 }
 
 // KolmogorovSmirnov tests whether a sample, given as distinct ascending
-// values with counts, comes from law, which must not have been fitted to it:
-// then the p-value is too kind, and GoodnessOfFitBootstrap is the way.
+// values with counts, comes from law. If law was fitted to the sample, the p-value is
+// too large: use GoodnessOfFitBootstrap.
 //
 // D is the largest of |F_n(x) - F(x)| and |F(x) - F_n(x-)| over the values:
 // Lublin and Feitelson's formula, with ties taken together. The p-value is

@@ -30,6 +30,8 @@ func NewOrderBuffer[T any](submit func(*T) float64, to func(*T) bool) *OrderBuff
 
 // Add adds a copy of the next value; at is its submission time. It returns false, and leaves
 // the value out, if a value submitted later has been passed on.
+// The time is passed in because a call of the function here would move every value to
+// the heap.
 func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
 	if at < o.passed {
 		return false

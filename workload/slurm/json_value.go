@@ -21,7 +21,8 @@ type jsonReader struct {
 	steps     *[]sacctValues // of a job of sacct's
 }
 
-// begin is called before a job is read, for whose steps there is room.
+// begin prepares to read a job. Its steps are appended to steps, which is emptied first;
+// nil reads none.
 func (r *jsonReader) begin(steps *[]sacctValues) {
 	r.scratch, r.plainExit, r.steps = r.scratch[:0], false, steps
 	if steps != nil {

@@ -81,8 +81,8 @@ construction. --require names a row and, of a schedule, its policy:
 factor is the ratio or its inverse, whichever is above 1; inside_pct(all) is the
 share of the rows where A is inside. A verdict holds both workloads in memory.
 
-A single workload far from all others leaves them little room on a map: leave it out,
-or take --transform ln, the logarithm of each variable.
+On a map, one workload far from all others crowds them together: leave it out, or use
+--transform ln, the logarithm of each variable.
 
 In co-plot every variable is normalised to mean 0 and standard deviation 1; two
 workloads are as unlike as the sum of the differences of their variables; the map,

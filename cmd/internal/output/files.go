@@ -56,7 +56,7 @@ type finishedFile interface {
 	file
 	Finish() error
 	Commit() error
-	Place() string // where Commit puts it; empty for nowhere that others could
+	Place() string // path where Commit puts it; empty where the target is written directly
 }
 
 var _, _ finishedFile = (*logfile.File)(nil), (*logfile.Output)(nil)
