@@ -2,7 +2,6 @@ package predict
 
 import (
 	"errors"
-	"fmt"
 	"iter"
 	"math"
 
@@ -51,69 +50,41 @@ func replayBounds(jobs iter.Seq2[workload.Job, error], training int64, predictor
 	return func(yield func(BoundWait, error) bool) {
 		var underWay []BoundWait // by slot
 		seen := int64(0)
-		watchers := watchersOf(predictors)
-		for e, err := range workload.Timeline(withWaits(jobs, len(watchers) > 0, soFar)) {
+		r := NewBoundReplay(predictors)
+		for e, err := range workload.Timeline(withWaits(jobs, len(r.watchers) > 0, soFar)) {
 			if err != nil {
 				yield(BoundWait{}, err)
 				return
 			}
 			for e.Slot >= len(underWay) {
-				underWay = append(underWay, BoundWait{Bounds: make([]Bound, len(predictors))})
+				underWay = append(underWay, BoundWait{})
 			}
 			w := &underWay[e.Slot]
 			switch e.Kind {
 			case workload.Submit:
 				w.Request, w.Actual, w.Scored = e.Job.Request, math.NaN(), seen >= training
 				seen++
-				for i, p := range predictors {
-					bound, ok := p.Predict(e.Job.Request)
-					if ok && math.IsNaN(bound.Seconds) {
-						yield(BoundWait{}, fmt.Errorf("%s predicts NaN s for %s, want a number, or no bound", p.Name(), e.Job.Label()))
-						return
-					}
-					if !ok {
-						bound.Seconds = math.NaN() // also where a custom predictor leaves 0
-					}
-					w.Bounds[i] = bound
-				}
-				for _, p := range watchers {
-					p.Submitted(e.Job.Request)
+				if w.Bounds, err = r.Submit(e.Job.Request, w.Bounds[:0]); err != nil {
+					yield(BoundWait{}, err)
+					return
 				}
 			case workload.Start:
 				w.Actual = e.Job.Wait
-				started := *e.Job
-				started.Run = math.NaN() // nobody knows it yet
-				for i, p := range predictors {
-					p.Observe(started, w.Bounds[i])
-				}
+				r.Start(e.Job, w.Bounds)
 				if math.IsNaN(e.Job.Run) && !soFar { // nobody will know when it ends
-					for _, p := range watchers {
-						p.Ended(started.Request, e.Time)
-					}
+					r.End(e.Job.Request, e.Time)
 				}
 				if !yield(*w, nil) {
 					return
 				}
 			case workload.Finish:
-				for _, p := range watchers {
-					p.Ended(e.Job.Request, e.Time)
-				}
+				r.End(e.Job.Request, e.Time)
 			}
 		}
 		if seen == 0 {
 			yield(BoundWait{}, ErrNoWaits)
 		}
 	}
-}
-
-// watchersOf are those of the predictors that follow the queue.
-func watchersOf(predictors []BoundPredictor) (all []QueueWatcher) {
-	for _, p := range predictors {
-		if w, ok := p.(QueueWatcher); ok {
-			all = append(all, w)
-		}
-	}
-	return all
 }
 
 // withWaits leaves out the jobs whose wait is unknown, unless they still wait, and

@@ -89,6 +89,8 @@ var plan = map[string]entry{
 
 	"forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate"}},
 
+	"live": {6, []string{"workload", "stats", "predict", "score"}},
+
 	"cmd/internal/present":  {7, []string{everythingBelow}},
 	"cmd/internal/page":     {7, []string{"internal/printable"}},
 	"cmd/internal/progress": {7, []string{"workload", "internal/printable"}},
@@ -99,6 +101,7 @@ var plan = map[string]entry{
 	"cmd/internal/output":     {8, []string{"workload/logfile", "workload/columnar", "internal/links", "cmd/internal/progress"}},
 	"cmd/internal/thresholds": {8, []string{"workload", "evaluate", "cmd/internal/flags", "cmd/internal/present"}},
 	"cmd/internal/report":     {8, []string{everythingBelow}},
+	"cmd/internal/serve":      {8, []string{everythingBelow}},
 
 	"cmd": {9, []string{everythingBelow}},
 }

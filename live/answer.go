@@ -1,0 +1,99 @@
+package live
+
+import (
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// AnswerSchema names the JSON form of an Answer and its version.
+const AnswerSchema = "loadstone.live-wait/1"
+
+// Question is a request that nobody has submitted. Zero values and "" stand for what is
+// not known; Size is needed.
+type Question struct {
+	Size      int64   // processors
+	Time      float64 // s, requested
+	Memory    float64 // KB per processor
+	Partition string
+	Queue     string
+	User      string
+	Account   string
+}
+
+// Answer is what is expected of the wait of a request that would be submitted at the
+// moment of the state. Times are in seconds.
+type Answer struct {
+	Schema  string  `json:"schema"`
+	State   Moment  `json:"state"`
+	Request Request `json:"request"`
+	// Expected is the expected wait, and Start when the job would start; null if no
+	// predictor has one.
+	Expected stats.Number `json:"expected_wait_s"`
+	Start    *time.Time   `json:"expected_start"`
+	// By names the predictor of Expected.
+	By          string             `json:"expected_by,omitempty"`
+	Predictions []Prediction       `json:"predictions"` // the recommended one first
+	LeftOut     []LeftOut          `json:"left_out"`
+	Warnings    []workload.Warning `json:"warnings,omitempty"`
+}
+
+// Moment is the state that an answer rests on.
+type Moment struct {
+	Time       time.Time    `json:"time"`
+	Age        stats.Number `json:"age_s"` // of the state when the answer was given
+	Stale      bool         `json:"stale"` // the source has not answered for several polls
+	Processors int64        `json:"processors"`
+	Free       int64        `json:"free_processors"`
+	Running    int          `json:"running"`
+	Pending    int          `json:"pending"`
+}
+
+// Request repeats a Question; null and "" are unknown.
+type Request struct {
+	Size      int64        `json:"size"`
+	Time      stats.Number `json:"time_s"`
+	Memory    stats.Number `json:"memory_per_processor_kb"`
+	Partition string       `json:"partition,omitempty"`
+	Queue     string       `json:"queue,omitempty"`
+	User      string       `json:"user,omitempty"`
+	Account   string       `json:"account,omitempty"`
+}
+
+// Prediction is one predictor's answer.
+type Prediction struct {
+	Predictor    string       `json:"predictor"`
+	Recommended  bool         `json:"recommended"`
+	Expected     stats.Number `json:"expected_wait_s"`
+	Bounds       []Bound      `json:"bounds"` // by quantile
+	Observations int          `json:"observations"`
+	Group        string       `json:"group,omitempty"`
+	Age          stats.Number `json:"age_s"` // of what it rests on
+}
+
+// Bound is what the wait stays below with a probability.
+type Bound struct {
+	Quantile float64      `json:"quantile"`
+	Seconds  stats.Number `json:"bound_s"`
+	By       *time.Time   `json:"start_by"` // the moment that the bound comes to; null without a bound
+	Achieved stats.Number `json:"achieved_confidence"`
+	// Coverage is how often such bounds have held here.
+	Coverage Coverage `json:"coverage"`
+}
+
+// Coverage is the share of settled answers whose wait was not above the bound, in [0, 1];
+// null of none.
+type Coverage struct {
+	Day  stats.Number `json:"day"`
+	Week stats.Number `json:"week"`
+	All  stats.Number `json:"all"`
+	// Settled counts the answers behind All.
+	Settled int `json:"settled"`
+}
+
+// LeftOut says why a predictor has no answer.
+type LeftOut struct {
+	Predictor string `json:"predictor"`
+	Why       string `json:"why"`
+}

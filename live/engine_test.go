@@ -1,0 +1,88 @@
+package live
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+func openLog(t *testing.T, name string) *workload.Log {
+	t.Helper()
+	log, err := logfile.Open(name, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+// The answers about the jobs of a log have the scores of evaluate.Waits, to the last
+// digit, whatever is asked in between and however the events are batched.
+func TestScoresAsEvaluate(t *testing.T) {
+	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+	o := DefaultOptions()
+	training, err := predict.TrainingTenth(openLog(t, name).Jobs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := newEngine(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var batch []change
+	learn := func() {
+		if _, err := e.learn(batch); err != nil {
+			t.Fatal(err)
+		}
+		batch = batch[:0]
+		r := workload.UnknownJob().Request
+		r.ID, r.Submit, r.Row, r.Processors, r.Size, r.Time = 1, e.now, e.rows, 8, 8, 3600
+		if _, err := e.predictors.ask(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	submitted := int64(0)
+	for ev, err := range workload.Timeline(workload.InOrder(openLog(t, name).Jobs(), nil)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(ev.Job.Wait >= 0) {
+			continue
+		}
+		c := change{kind: ev.Kind, time: ev.Time, job: *ev.Job, givenAt: ev.Time, scored: submitted >= training}
+		if ev.Kind == workload.Submit {
+			submitted++
+		}
+		batch = append(batch, c)
+		if len(batch) == 1+int(submitted)%200 {
+			learn()
+		}
+	}
+	learn()
+	missing, open := e.waiting()
+	scores := e.audit.score(e.now, missing, open)
+	for k, q := range o.Quantiles {
+		want, err := evaluate.Waits(context.Background(), openLog(t, name), evaluate.WaitsOptions{Predictors: o.Predictors, Quantile: q, Confidence: o.Confidence})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range want.Scores {
+			got := scores[i*len(o.Quantiles)+k]
+			if got.Predictor != w.Predictor || got.Quantile != q {
+				t.Fatalf("score %d is of %s at %g, want %s at %g", i, got.Predictor, got.Quantile, w.Predictor, q)
+			}
+			if got.Answers != w.Predicted || got.Settled != w.Predicted || got.Coverage.All != w.Coverage || got.Loss != w.QuantileLoss || got.Median != w.BoundMedian {
+				t.Errorf("%s at %g: %+v, want %d jobs, coverage %v, loss %v min, median %v min", w.Predictor, q, got, w.Predicted, w.Coverage, w.QuantileLoss, w.BoundMedian)
+			}
+		}
+	}
+	if len(e.open) > 0 || math.IsNaN(e.since) {
+		t.Errorf("%d jobs are open at the end, since %g", len(e.open), e.since)
+	}
+}

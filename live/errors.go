@@ -1,0 +1,10 @@
+package live
+
+import "errors"
+
+// ErrNotReady is the error of questions before the first state is known.
+var ErrNotReady = errors.New("the state of the machine is not known yet")
+
+// ErrUnknownJob is the error of a question about a job that neither waits nor runs, and
+// has not ended lately.
+var ErrUnknownJob = errors.New("no such job")

@@ -1,0 +1,82 @@
+package live
+
+import (
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// JobSchema names the JSON form of a JobAnswer and its version.
+const JobSchema = "loadstone.live-job/1"
+
+// JobAnswer is what was said of a job that waits, runs or has started lately.
+type JobAnswer struct {
+	Schema string `json:"schema"`
+	State  Moment `json:"state"`
+	Job    Job    `json:"job"`
+	// Given is when the bounds were given; they are of the wait from the submission.
+	Given       *time.Time   `json:"given"`
+	Predictions []Prediction `json:"predictions"`
+	// Forecast are expected starts, ours and the scheduler's own, at the first poll that
+	// saw the job pending; null if it never did.
+	Forecast *Forecast `json:"forecast"`
+}
+
+// Job is a job as it stands.
+type Job struct {
+	ID        int64        `json:"id"`
+	Label     string       `json:"label"` // the scheduler's own, such as 123_4
+	State     string       `json:"state"` // pending, held, running or ended
+	Size      int64        `json:"size"`
+	Time      stats.Number `json:"time_s"`
+	Partition string       `json:"partition,omitempty"`
+	User      string       `json:"user,omitempty"` // only where users may be shown
+	Submitted time.Time    `json:"submitted"`
+	Started   *time.Time   `json:"started"`
+	Waited    stats.Number `json:"waited_s"` // so far, or until its start
+	// Place is the place among pending jobs of its partition, from 1; 0 unless it is pending.
+	Place    int        `json:"place,omitempty"`
+	Of       int        `json:"place_of,omitempty"`
+	Reason   string     `json:"reason,omitempty"`    // why the scheduler does not start it
+	Expected *time.Time `json:"expected_start"`      // by the latest plan
+	Own      *time.Time `json:"scheduler_own_start"` // by the scheduler, at the latest poll
+}
+
+// Forecast is two forecasts of one start.
+type Forecast struct {
+	At     time.Time  `json:"at"`
+	Ours   *time.Time `json:"expected_start"`
+	Theirs *time.Time `json:"scheduler_own_start"`
+}
+
+// JobsSchema names the JSON form of Jobs and its version.
+const JobsSchema = "loadstone.live-jobs/1"
+
+// Jobs is the queue as it is.
+type Jobs struct {
+	Schema     string      `json:"schema"`
+	State      Moment      `json:"state"`
+	Partitions []Partition `json:"partitions"`
+	Jobs       []Job       `json:"jobs"`
+	More       int         `json:"more"` // jobs beyond the limit of the question
+}
+
+// Partition is a partition as it stands.
+type Partition struct {
+	Name       string       `json:"name"`
+	Up         bool         `json:"up"`
+	Processors int64        `json:"processors"`
+	MaxSize    int64        `json:"max_size,omitempty"`
+	MaxTime    stats.Number `json:"max_time_s"`
+	Running    int          `json:"running"`
+	Pending    int          `json:"pending"`
+}
+
+// JobsQuestion chooses jobs of the queue.
+type JobsQuestion struct {
+	IDs       []int64 // none: all
+	User      string
+	Partition string
+	State     string // pending, held or running; "": all
+	Limit     int    // at most so many; 0: no limit
+}

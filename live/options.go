@@ -1,0 +1,70 @@
+package live
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Options say who answers. DefaultOptions has all.
+type Options struct {
+	Predictors []string              // names of Bounds, each once
+	Quantiles  []float64             // ascending, in (0, 1)
+	Confidence float64               // of a bound from past waits, in (0, 1)
+	Bounds     []predict.BoundMethod // those that Predictors can name; nil stands for predict.BoundMethods()
+}
+
+// DefaultOptions asks bmbp, qbets and conformal for bounds of 50, 80 and 95 % of the
+// waits.
+func DefaultOptions() Options {
+	return Options{
+		Predictors: []string{"bmbp", "qbets", predict.ConformalBound},
+		Quantiles:  []float64{0.5, 0.8, 0.95},
+		Confidence: 0.95,
+	}
+}
+
+// Validate returns a *workload.OptionError for the first option that cannot be used.
+func (o *Options) Validate() error {
+	fault := func(option, saw, want string) error {
+		return &workload.OptionError{Option: option, Saw: saw, Want: want}
+	}
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	switch {
+	case len(o.Predictors) == 0:
+		return fault("predictors", "none", "at least one")
+	case len(o.Quantiles) == 0:
+		return fault("quantiles", "none", "at least one")
+	case !(o.Confidence > 0 && o.Confidence < 1):
+		return fault("confidence", number(o.Confidence), "a number between 0 and 1")
+	}
+	last := 0.0
+	for _, q := range o.Quantiles {
+		if !(q > last && q < 1) {
+			return fault("quantiles", number(q), "ascending numbers between 0 and 1")
+		}
+		last = q
+	}
+	seen := map[string]bool{}
+	for _, name := range o.Predictors {
+		if seen[name] || name == predict.ConformalPoint {
+			return fault("predictors", name, fmt.Sprintf("predictors of bounds, each once, saw %s", strings.Join(o.Predictors, ", ")))
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// slots are the bounds that predict.NewBounds makes, in its order.
+func (o *Options) slots() []slot {
+	var all []slot
+	for _, name := range o.Predictors {
+		for _, q := range o.Quantiles {
+			all = append(all, slot{name, q})
+		}
+	}
+	return all
+}

@@ -1,0 +1,121 @@
+package live
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// event is something that happens to an open job.
+type event struct {
+	kind workload.EventKind
+	time float64
+	of   *openJob
+	wait float64 // s; of a start
+}
+
+// predictors are two equal sets of predictors. One answers while the other one learns.
+type predictors struct {
+	sides [2]side
+	front atomic.Int32 // which answers
+}
+
+type side struct {
+	mu     sync.Mutex
+	replay *predict.BoundReplay
+	slots  []slot
+	given  []predict.Bound // of the job that starts
+}
+
+// learnedAtOnce is how many events a side learns before it lets an answer through.
+const learnedAtOnce = 32
+
+func newPredictors(slots []slot, fresh func() ([]predict.BoundPredictor, error)) (*predictors, error) {
+	p := &predictors{}
+	for i := range p.sides {
+		set, err := fresh()
+		if err != nil {
+			return nil, err
+		}
+		p.sides[i].replay, p.sides[i].slots = predict.NewBoundReplay(set), slots
+	}
+	return p, nil
+}
+
+// ask returns the bounds of a request that is not counted as a job.
+func (p *predictors) ask(r workload.Request) ([]predict.Bound, error) {
+	for {
+		front := p.front.Load()
+		s := &p.sides[front]
+		if !s.mu.TryLock() {
+			if p.front.Load() != front {
+				continue // it has begun to learn
+			}
+			s.mu.Lock() // another answer
+		}
+		bounds, err := s.replay.Ask(r, nil)
+		s.mu.Unlock()
+		return bounds, err
+	}
+}
+
+// learn feeds events to both sides, in order. given is told the bounds of each
+// submission, by its place in events, before the next event.
+func (p *predictors) learn(events []event, given func(i int, bounds []predict.Bound)) error {
+	back := 1 - p.front.Load()
+	if err := p.sides[back].learn(events, given); err != nil {
+		return err
+	}
+	p.front.Store(back)
+	return p.sides[1-back].learn(events, func(int, []predict.Bound) {})
+}
+
+func (s *side) learn(events []event, given func(i int, bounds []predict.Bound)) error {
+	for first := 0; first < len(events); first += learnedAtOnce {
+		if err := s.learnSome(events[first:min(first+learnedAtOnce, len(events))], first, given); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *side) learnSome(events []event, first int, given func(i int, bounds []predict.Bound)) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range events {
+		e := &events[i]
+		switch e.kind {
+		case workload.Submit:
+			bounds, err := s.replay.Submit(e.of.request, nil)
+			if err != nil {
+				return err
+			}
+			given(first+i, bounds)
+		case workload.Start:
+			s.replay.Start(e.started(), s.givenTo(e.of))
+		case workload.Finish:
+			s.replay.End(e.of.request, e.time)
+		}
+	}
+	return nil
+}
+
+// started is the job that starts: what a replay of a log shows of it then.
+func (e *event) started() *workload.Job {
+	j := workload.UnknownJob()
+	j.Request, j.Wait = e.of.request, e.wait
+	return &j
+}
+
+// givenTo returns what a job was given, as the predictors gave it.
+func (s *side) givenTo(o *openJob) []predict.Bound {
+	s.given = s.given[:0]
+	for i, x := range s.slots {
+		b := predict.NoBound()
+		b.Quantile, b.Seconds = x.quantile, o.given[i]
+		s.given = append(s.given, b)
+	}
+	return s.given
+}
