@@ -1,0 +1,17 @@
+// Package watch follows the jobs of a running machine.
+//
+//	Source.Poll --> Poll --> Tracker.Events --> []Event, in the order of workload.Timeline
+//
+// A Source asks a machine which jobs wait, run and have ended lately, and how many
+// processors can be had. Its answer, a Poll, is of one moment. A Tracker compares each
+// poll with what the polls before it showed and returns what happened in between:
+// submissions, starts and ends, each with the job's own times as the machine recorded
+// them.
+//
+// Times are seconds from an origin that the caller chooses once and keeps. Users,
+// queues and the like are numbers by one dictionary, Names, that the caller keeps too.
+//
+// What cannot be known is marked: a job that disappears without a record of its end
+// has an event that says so (Event.Guessed), and a poll that lacks the list of ended
+// jobs says so (Poll.Partial). Neither is taken for a fact.
+package watch
