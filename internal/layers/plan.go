@@ -44,6 +44,7 @@ var plan = map[string]entry{
 	"workload/delimited":  {2, []string{"workload", "workload/internal/parse", "internal/par"}},
 	"workload/batsim":     {2, []string{"workload", "workload/internal/parse"}},
 	"workload/columnar":   {2, []string{"workload", "workload/internal/parse", "internal/par", "internal/version"}},
+	"live/journal":        {2, []string{"workload"}},
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
 	"model":               {2, []string{"dist", "internal/num", "internal/jsonfault"}},
 	"fit/internal/em":     {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},

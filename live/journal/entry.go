@@ -1,0 +1,85 @@
+package journal
+
+import (
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Version is that of the stores that this package writes. It reads those up to it.
+const Version = 1
+
+// Entry is one line of a store: a *Begin, *Name, *Event or *Expect.
+type Entry interface {
+	appendTo(b []byte) ([]byte, error)
+}
+
+// Begin is the first line of a store. Its time zone is kept by name.
+type Begin struct {
+	Origin time.Time // second 0 of all times in the store
+	Source string    // what is watched, in the service's own words
+}
+
+// Name says which user, queue or the like a number stands for.
+type Name struct {
+	Key    string // header keyword of the numbers (workload.Column.NameKey): "User", "Queue"
+	Number int64
+	Text   string // any bytes
+}
+
+// Event is one thing that happened to a job, with the answers that were given to its
+// submission. Which fields of Job are stored depends on Kind:
+//
+//   - of a Submit, the Request with what it has in Asked;
+//   - of a Start, the identity (ID, Submit and Row), the wait, what was allocated and
+//     when the job could start;
+//   - of a Finish, the identity and what else was observed: run time, status and so on.
+//     A job that ends without a Start was withdrawn.
+//
+// The others are unknown when the event is read. Merge joins a job's events.
+type Event struct {
+	Kind workload.EventKind
+	Time float64 // s from the origin; finite
+	Job  workload.Job
+
+	// Of a Submit: the answers given, in their order; when they were given, s from the
+	// origin, NaN where there are none; and whether they are scored, which those are not
+	// that were given while the predictors trained.
+	Answers    []Answer
+	AnsweredAt float64
+	Scored     bool
+}
+
+// Answer is what one predictor said of a job's wait.
+type Answer struct {
+	Predictor    string
+	Quantile     float64 // NaN: a point prediction, not a bound
+	Seconds      float64 // NaN: none
+	Observations int     // that it rests on
+	Group        string  // the jobs that it holds for; "" where the predictor does not say
+}
+
+// Expect is two forecasts of a pending job's wait, in seconds from its submission; NaN
+// is none.
+type Expect struct {
+	ID     int64   // with Submit, the identity of the job
+	Submit float64 // s from the origin
+	At     float64 // s from the origin: when they were made; finite
+	Ours   float64 // by the plan of the service
+	Theirs float64 // by the machine's own scheduler
+}
+
+// Merge gives a job what an event of it has: the request, or what was observed.
+func (e *Event) Merge(into *workload.Job) {
+	if e.Kind == workload.Submit {
+		observed := *into
+		*into = e.Job
+		for _, f := range observedFields {
+			f.copy(into, &observed)
+		}
+		return
+	}
+	for _, f := range fieldsOf(e.Kind) {
+		f.copy(into, &e.Job)
+	}
+}
