@@ -28,6 +28,7 @@ var plan = map[string]entry{
 	"internal/version":   {0, nil}, // files that workload/columnar writes name it, as does the command
 	"internal/layers":    {0, nil},
 	"internal/reallogs":  {0, nil}, // for tests; no entry names it
+	"internal/browser":   {0, nil}, // for tests; no entry names it
 	"internal/papers":    {0, nil}, // for tests; no entry names it
 	"workload":           {0, []string{"internal/heap", "internal/slots"}},
 

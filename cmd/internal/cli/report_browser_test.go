@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/browser"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
@@ -40,13 +41,13 @@ func TestReportInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser, and all commands on a whole log")
 	}
-	b := newBrowser(t)
+	b := browser.New(t)
 	page := filepath.Join(t.TempDir(), "report.html")
 	if r := loadstone(t, "", "report", reported(t), "-o", page); r.code != exitDone {
 		t.Fatal(r.err)
 	}
-	b.screen(1280, 900, "", "light")
-	b.open(page)
+	b.Screen(1280, 900, "", "light")
+	b.Open("file://" + page)
 
 	t.Run("drawn", func(t *testing.T) { checkDrawn(t, b, 15) })
 	t.Run("zoom", func(t *testing.T) { checkZoom(t, b) })
@@ -54,24 +55,24 @@ func TestReportInBrowser(t *testing.T) {
 	t.Run("keyboard", func(t *testing.T) { checkKeyboard(t, b) })
 	t.Run("model", func(t *testing.T) {
 		var schema string
-		b.eval(`JSON.parse(atob(document.querySelector("a.file").href.split(",")[1])).schema`, &schema)
+		b.Eval(`JSON.parse(atob(document.querySelector("a.file").href.split(",")[1])).schema`, &schema)
 		if !strings.HasPrefix(schema, "loadstone.model/") {
 			t.Errorf("the model's schema is %q", schema)
 		}
 	})
 	t.Run("accessible", func(t *testing.T) {
 		var faults []string
-		b.eval(`[...document.querySelectorAll("figure")].filter(f => !f.querySelector("svg[role=img][aria-label]") || !f.querySelector("details table") || !f.querySelector("figcaption").textContent).map(f => f.id)`, &faults)
+		b.Eval(`[...document.querySelectorAll("figure")].filter(f => !f.querySelector("svg[role=img][aria-label]") || !f.querySelector("details table") || !f.querySelector("figcaption").textContent).map(f => f.id)`, &faults)
 		if len(faults) > 0 {
 			t.Errorf("figures without a text, a table or a caption: %v", faults)
 		}
-		b.eval(`[...document.querySelectorAll("nav a")].filter(a => !document.querySelector(a.getAttribute("href"))).map(a => a.href)`, &faults)
+		b.Eval(`[...document.querySelectorAll("nav a")].filter(a => !document.querySelector(a.getAttribute("href"))).map(a => a.href)`, &faults)
 		if len(faults) > 0 {
 			t.Errorf("links to nowhere: %v", faults)
 		}
 	})
 	t.Run("sizes", func(t *testing.T) {
-		b.shoot("report-1280.png")
+		b.Shoot("report-1280.png")
 		for _, s := range []struct {
 			name, media, scheme string
 			width               int
@@ -81,21 +82,21 @@ func TestReportInBrowser(t *testing.T) {
 			{"report-375-dark.png", "", "dark", 375},
 			{"report-print.png", "print", "light", 794},
 		} {
-			b.screen(s.width, 900, s.media, s.scheme)
-			b.wait(`[...document.querySelectorAll("figure.drawn")].every(f => !f.querySelector(".plot").clientWidth || Math.abs(f.chart.width - f.querySelector(".plot").clientWidth) < 2)`)
+			b.Screen(s.width, 900, s.media, s.scheme)
+			b.Wait(`[...document.querySelectorAll("figure.drawn")].every(f => !f.querySelector(".plot").clientWidth || Math.abs(f.chart.width - f.querySelector(".plot").clientWidth) < 2)`)
 			var wide int
-			b.eval(`document.documentElement.scrollWidth`, &wide)
+			b.Eval(`document.documentElement.scrollWidth`, &wide)
 			if wide > s.width {
 				t.Errorf("%s: the page is %d pixels wide", s.name, wide)
 			}
 			if s.media != "print" {
 				checkDrawn(t, b, 15)
 			}
-			b.shoot(s.name)
+			b.Shoot(s.name)
 		}
 		var pdf struct{ Data string }
-		b.call("Page.printToPDF", map[string]any{"preferCSSPageSize": true, "printBackground": true}, &pdf)
-		b.keep("report.pdf", pdf.Data)
+		b.Call("Page.printToPDF", map[string]any{"preferCSSPageSize": true, "printBackground": true}, &pdf)
+		b.Keep("report.pdf", pdf.Data)
 	})
 	// Last: what came of all that.
 	t.Run("quiet", func(t *testing.T) { checkQuiet(t, b, page) })
@@ -107,24 +108,24 @@ func TestReportOfTwoInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser, and all commands on two logs")
 	}
-	b := newBrowser(t)
+	b := browser.New(t)
 	page := filepath.Join(t.TempDir(), "report.html")
 	if r := loadstone(t, "", "report", scheduled(t, "2000"), scheduled(t, "1500"), "-o", page); r.code != exitDone {
 		t.Fatal(r.err)
 	}
-	b.screen(1280, 900, "", "light")
-	b.open(page)
+	b.Screen(1280, 900, "", "light")
+	b.Open("file://" + page)
 	for _, s := range []struct {
 		name  string
 		width int
 		apart bool // side by side
 	}{{"two-1280.png", 1280, true}, {"two-1100.png", 1100, false}, {"two-375.png", 375, false}} {
-		b.screen(s.width, 900, "", "light")
+		b.Screen(s.width, 900, "", "light")
 		var got struct {
 			Wide, Apart, Parts int
 			Scroll             []string
 		}
-		b.eval(`(() => {
+		b.Eval(`(() => {
 			const parts = [...document.querySelectorAll(".parts-2")].map(p => [...p.children].map(x => x.getBoundingClientRect()));
 			return {
 				wide: document.documentElement.scrollWidth, parts: parts.length,
@@ -138,14 +139,14 @@ func TestReportOfTwoInBrowser(t *testing.T) {
 		if s.width > 1000 && len(got.Scroll) > 0 {
 			t.Errorf("%d pixels: tables that scroll: %q", s.width, got.Scroll)
 		}
-		b.shoot(s.name)
+		b.Shoot(s.name)
 	}
 	checkQuiet(t, b, page)
 }
 
 // checkDrawn looks at every figure: what is shown of it has a size, and a canvas
 // is not empty.
-func checkDrawn(t *testing.T, b *browser, least int) {
+func checkDrawn(t *testing.T, b *browser.Browser, least int) {
 	t.Helper()
 	var figures []struct {
 		ID            string
@@ -153,7 +154,7 @@ func checkDrawn(t *testing.T, b *browser, least int) {
 		Colors        int
 		Chart         bool
 	}
-	b.eval(`[...document.querySelectorAll("figure")].map(f => {
+	b.Eval(`[...document.querySelectorAll("figure")].map(f => {
 		const canvas = f.querySelector("canvas");
 		const box = (canvas || f.querySelector(".still svg")).getBoundingClientRect();
 		let colors = 0;
@@ -184,9 +185,9 @@ func checkDrawn(t *testing.T, b *browser, least int) {
 type box struct{ Left, Top, Width, Height float64 }
 
 // over is where the pointer can be on a chart, in view.
-func over(b *browser, figure string) box {
+func over(b *browser.Browser, figure string) box {
 	var at box
-	b.eval(`(() => {
+	b.Eval(`(() => {
 		const over = document.querySelector("#`+figure+` .u-over");
 		over.scrollIntoView({ block: "center", behavior: "instant" });
 		const r = over.getBoundingClientRect();
@@ -195,9 +196,9 @@ func over(b *browser, figure string) box {
 	return at
 }
 
-func rangeOf(b *browser, figure string) (low, high float64) {
+func rangeOf(b *browser.Browser, figure string) (low, high float64) {
 	var x [2]float64
-	b.eval(`(s => [s.min, s.max])(document.getElementById("`+figure+`").chart.scales.x)`, &x)
+	b.Eval(`(s => [s.min, s.max])(document.getElementById("`+figure+`").chart.scales.x)`, &x)
 	return x[0], x[1]
 }
 
@@ -205,23 +206,23 @@ var zoomed = []string{"offered-load", "run-times-distribution", "wait-scatter-si
 
 // checkZoom drags across the second quarter of each chart, then presses its
 // buttons.
-func checkZoom(t *testing.T, b *browser) {
+func checkZoom(t *testing.T, b *browser.Browser) {
 	press := func(figure, button string) {
-		b.eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "`+button+`").click()`, nil)
-		b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+		b.Eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "`+button+`").click()`, nil)
+		b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
 	}
 	for _, figure := range zoomed {
 		at := over(b, figure)
 		low, high := rangeOf(b, figure)
 		var want [2]float64
-		b.eval(`(u => [u.posToVal(u.over.clientWidth / 4, "x"), u.posToVal(u.over.clientWidth / 2, "x")])(document.getElementById("`+figure+`").chart)`, &want)
+		b.Eval(`(u => [u.posToVal(u.over.clientWidth / 4, "x"), u.posToVal(u.over.clientWidth / 2, "x")])(document.getElementById("`+figure+`").chart)`, &want)
 		y := at.Top + at.Height/2
-		b.mouse("mouseMoved", at.Left+at.Width/4, y, false)
-		b.mouse("mousePressed", at.Left+at.Width/4, y, true)
-		b.mouse("mouseMoved", at.Left+at.Width/3, y, true)
-		b.mouse("mouseMoved", at.Left+at.Width/2, y, true)
-		b.mouse("mouseReleased", at.Left+at.Width/2, y, true)
-		b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+		b.Mouse("mouseMoved", at.Left+at.Width/4, y, false)
+		b.Mouse("mousePressed", at.Left+at.Width/4, y, true)
+		b.Mouse("mouseMoved", at.Left+at.Width/3, y, true)
+		b.Mouse("mouseMoved", at.Left+at.Width/2, y, true)
+		b.Mouse("mouseReleased", at.Left+at.Width/2, y, true)
+		b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
 		from, to := rangeOf(b, figure)
 		near := func(x, want float64) bool { return x >= want-0.02*(high-low) && x <= want+0.02*(high-low) }
 		if !near(from, want[0]) || !near(to, want[1]) || to-from > 0.6*(high-low) {
@@ -245,17 +246,17 @@ func checkZoom(t *testing.T, b *browser) {
 
 // checkHover points at the middle of each chart: the legend has the values that
 // the data have there.
-func checkHover(t *testing.T, b *browser) {
+func checkHover(t *testing.T, b *browser.Browser) {
 	for _, figure := range zoomed {
 		at := over(b, figure)
-		b.mouse("mouseMoved", at.Left+at.Width/2, at.Top+at.Height/2, false)
-		b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+		b.Mouse("mouseMoved", at.Left+at.Width/2, at.Top+at.Height/2, false)
+		b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
 		var got struct {
 			Index *int
 			Data  []*float64
 			Text  []string
 		}
-		b.eval(`(u => ({
+		b.Eval(`(u => ({
 			index: u.cursor.idx, data: u.data.map(d => d[u.cursor.idx]),
 			text: [...u.root.querySelectorAll(".u-legend .u-value")].map(v => v.textContent),
 		}))(document.getElementById("`+figure+`").chart)`, &got)
@@ -273,7 +274,7 @@ func checkHover(t *testing.T, b *browser) {
 
 // checkKeyboard moves along each chart with the arrow keys, and hears the values
 // that the data have there, whole and zoomed.
-func checkKeyboard(t *testing.T, b *browser) {
+func checkKeyboard(t *testing.T, b *browser.Browser) {
 	type heard struct {
 		Index, Shown int
 		Text         string
@@ -282,15 +283,15 @@ func checkKeyboard(t *testing.T, b *browser) {
 	}
 	for _, figure := range zoomed {
 		press := func(key string, code int) (got heard) {
-			b.key(key, code)
-			b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
-			b.eval(`((u, i) => ({
+			b.Key(key, code)
+			b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+			b.Eval(`((u, i) => ({
 				index: +i.value, shown: u.cursor.idx ?? -1, text: i.getAttribute("aria-valuetext"), values: u.data.map(d => d[+i.value]),
 				range: [u.scales.x.min, u.scales.x.max],
 			}))(document.getElementById("`+figure+`").chart, document.activeElement)`, &got)
 			return got
 		}
-		b.eval(`document.querySelector("#`+figure+` .tools input").focus()`, nil)
+		b.Eval(`document.querySelector("#`+figure+` .tools input").focus()`, nil)
 		first := press("Home", 36)
 		next := press("ArrowRight", 39)
 		if first.Index != 0 || next.Index != 1 || next.Shown != 1 {
@@ -305,21 +306,21 @@ func checkKeyboard(t *testing.T, b *browser) {
 		if said := strings.Count(next.Text, ", "); said != some {
 			t.Errorf("%s: %q has %d values, want %d", figure, next.Text, said, some)
 		}
-		b.eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Closer").click()`, nil)
-		b.eval(`document.querySelector("#`+figure+` .tools input").focus()`, nil)
+		b.Eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Closer").click()`, nil)
+		b.Eval(`document.querySelector("#`+figure+` .tools input").focus()`, nil)
 		last := press("End", 35)
 		if x := *last.Values[0]; x < last.Range[0] || x > last.Range[1] || last.Index <= 1 {
 			t.Errorf("%s: zoomed to %v the keys go to %v", figure, last.Range, x)
 		}
-		b.eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Whole").click()`, nil)
+		b.Eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Whole").click()`, nil)
 	}
 }
 
 // checkQuiet finds errors, warnings and requests among the events.
-func checkQuiet(t *testing.T, b *browser, page string) {
-	b.call("Page.getLayoutMetrics", nil, nil) // what was under way has come
+func checkQuiet(t *testing.T, b *browser.Browser, page string) {
+	b.Call("Page.getLayoutMetrics", nil, nil) // what was under way has come
 	requests := 0
-	for _, e := range b.events {
+	for _, e := range b.Events {
 		switch e.Method {
 		case "Runtime.exceptionThrown", "Log.entryAdded":
 			t.Errorf("%s: %s", e.Method, e.Params)

@@ -1,4 +1,5 @@
-package cli
+// Package browser drives a headless Chromium, for tests of pages.
+package browser
 
 import (
 	"bytes"
@@ -12,24 +13,26 @@ import (
 	"time"
 )
 
-// browser is a headless Chromium with one page, driven by its DevTools protocol
+// Browser is a headless Chromium with one page, driven by its DevTools protocol
 // over a pair of pipes: messages of JSON, each ended by a zero byte.
-type browser struct {
+type Browser struct {
 	t       *testing.T
 	in, out *os.File
 	read    []byte
 	id      int
 	session string
-	events  []event
+	// Events are what the browser has reported since the page was opened.
+	Events []Event
 }
 
-type event struct {
+// Event is one event of the protocol.
+type Event struct {
 	Method string          `json:"method"`
 	Params json.RawMessage `json:"params"`
 }
 
-// newBrowser starts Chromium, or skips the test where there is none.
-func newBrowser(t *testing.T) *browser {
+// New starts Chromium, or skips the test where there is none.
+func New(t *testing.T) *Browser {
 	t.Helper()
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -58,7 +61,7 @@ func newBrowser(t *testing.T) *browser {
 	}
 	theirIn.Close()
 	theirOut.Close()
-	b := &browser{t: t, in: in, out: out}
+	b := &Browser{t: t, in: in, out: out}
 	t.Cleanup(func() {
 		// It ends when asked to, or when its pipe is closed; else it is killed.
 		fmt.Fprintf(in, "{\"id\":1000000,\"method\":\"Browser.close\"}\x00")
@@ -76,21 +79,21 @@ func newBrowser(t *testing.T) *browser {
 	var target struct {
 		ID string `json:"targetId"`
 	}
-	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct {
 		Session string `json:"sessionId"`
 	}
-	b.call("Target.attachToTarget", map[string]any{"targetId": target.ID, "flatten": true}, &attached)
+	b.Call("Target.attachToTarget", map[string]any{"targetId": target.ID, "flatten": true}, &attached)
 	b.session = attached.Session
 	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
-		b.call(domain+".enable", nil, nil)
+		b.Call(domain+".enable", nil, nil)
 	}
 	return b
 }
 
-// call sends one command and waits for its answer; the events that come before
+// Call sends one command and waits for its answer; the events that come before
 // it are kept.
-func (b *browser) call(method string, params map[string]any, answer any) {
+func (b *Browser) Call(method string, params map[string]any, answer any) {
 	b.t.Helper()
 	b.id++
 	message := map[string]any{"id": b.id, "method": method}
@@ -112,14 +115,14 @@ func (b *browser) call(method string, params map[string]any, answer any) {
 			ID     int `json:"id"`
 			Result json.RawMessage
 			Error  *struct{ Message string }
-			event
+			Event
 		}
 		if err := json.Unmarshal(b.message(method), &got); err != nil {
 			b.t.Fatal(err)
 		}
 		switch {
 		case got.ID == 0:
-			b.events = append(b.events, got.event)
+			b.Events = append(b.Events, got.Event)
 		case got.ID != b.id:
 		case got.Error != nil:
 			b.t.Fatalf("%s: %s", method, got.Error.Message)
@@ -135,7 +138,7 @@ func (b *browser) call(method string, params map[string]any, answer any) {
 }
 
 // message reads up to a zero byte.
-func (b *browser) message(during string) []byte {
+func (b *Browser) message(during string) []byte {
 	b.t.Helper()
 	b.out.SetReadDeadline(time.Now().Add(time.Minute))
 	buf := make([]byte, 1<<16)
@@ -153,20 +156,20 @@ func (b *browser) message(during string) []byte {
 	}
 }
 
-// open shows a file and waits until it is loaded.
-func (b *browser) open(path string) {
+// Open shows the page at an address and waits until it is loaded.
+func (b *Browser) Open(url string) {
 	b.t.Helper()
-	b.events = nil
-	b.call("Page.navigate", map[string]any{"url": "file://" + path}, nil)
-	b.wait(`document.readyState === "complete" && location.protocol === "file:"`)
+	b.Events = nil
+	b.Call("Page.navigate", map[string]any{"url": url}, nil)
+	b.Wait(`document.readyState === "complete" && location.protocol !== "about:"`)
 }
 
-// wait waits until an expression is true.
-func (b *browser) wait(expression string) {
+// Wait waits until an expression is true.
+func (b *Browser) Wait(expression string) {
 	b.t.Helper()
 	for range 600 {
 		ok := false
-		b.eval(expression, &ok)
+		b.Eval(expression, &ok)
 		if ok {
 			return
 		}
@@ -175,8 +178,8 @@ func (b *browser) wait(expression string) {
 	b.t.Fatalf("not true within half a minute: %s", expression)
 }
 
-// eval runs an expression in the page.
-func (b *browser) eval(expression string, value any) {
+// Eval runs an expression in the page.
+func (b *Browser) Eval(expression string, value any) {
 	b.t.Helper()
 	var got struct {
 		Result           struct{ Value json.RawMessage }
@@ -185,7 +188,7 @@ func (b *browser) eval(expression string, value any) {
 			Exception struct{ Description string }
 		}
 	}
-	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &got)
+	b.Call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &got)
 	if e := got.ExceptionDetails; e != nil {
 		b.t.Fatalf("%s: %s %s", expression, e.Text, e.Exception.Description)
 	}
@@ -197,41 +200,42 @@ func (b *browser) eval(expression string, value any) {
 	}
 }
 
-// screen sets the window's size; dark and print are the media.
-func (b *browser) screen(width, height int, media, scheme string) {
+// Screen sets the window's size; dark and print are the media.
+func (b *Browser) Screen(width, height int, media, scheme string) {
 	b.t.Helper()
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}, nil)
-	b.call("Emulation.setEmulatedMedia", map[string]any{"media": media, "features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
-	b.eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}, nil)
+	b.Call("Emulation.setEmulatedMedia", map[string]any{"media": media, "features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
 }
 
-// mouse sends one event of the mouse.
-func (b *browser) mouse(kind string, x, y float64, pressed bool) {
+// Mouse sends one event of the mouse.
+func (b *Browser) Mouse(kind string, x, y float64, pressed bool) {
 	b.t.Helper()
 	params := map[string]any{"type": kind, "x": x, "y": y}
 	if pressed {
 		params["button"], params["buttons"], params["clickCount"] = "left", 1, 1
 	}
-	b.call("Input.dispatchMouseEvent", params, nil)
+	b.Call("Input.dispatchMouseEvent", params, nil)
 }
 
-// key presses a key, by its name and its code on Windows.
-func (b *browser) key(name string, code int) {
+// Key presses a key, by its name and its code on Windows.
+func (b *Browser) Key(name string, code int) {
 	b.t.Helper()
 	for _, kind := range []string{"keyDown", "keyUp"} {
-		b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code}, nil)
+		b.Call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code}, nil)
 	}
 }
 
-// shoot keeps a picture of the whole page as an artefact of the test.
-func (b *browser) shoot(name string) {
+// Shoot keeps a picture of the whole page as an artefact of the test.
+func (b *Browser) Shoot(name string) {
 	b.t.Helper()
 	var got struct{ Data string }
-	b.call("Page.captureScreenshot", map[string]any{"format": "png", "captureBeyondViewport": true}, &got)
-	b.keep(name, got.Data)
+	b.Call("Page.captureScreenshot", map[string]any{"format": "png", "captureBeyondViewport": true}, &got)
+	b.Keep(name, got.Data)
 }
 
-func (b *browser) keep(name, encoded string) {
+// Keep keeps a file, given in base64, as an artefact of the test.
+func (b *Browser) Keep(name, encoded string) {
 	b.t.Helper()
 	data, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil || len(data) == 0 {
