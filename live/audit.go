@@ -37,27 +37,27 @@ func newAudit(slots []slot) *audit {
 }
 
 // gave counts the answers of a job that is scored.
-func (a *audit) gave(given []float64, late bool) {
-	for i := range given {
-		if math.IsNaN(given[i]) {
-			continue
-		}
-		a.all[i].answers++
-		if late {
-			a.all[i].late++
+func (a *audit) gave(given []float64) {
+	for i, bound := range given {
+		if !math.IsNaN(bound) {
+			a.all[i].answers++
 		}
 	}
 }
 
-// started settles the answers of a job that has started at a time.
-func (a *audit) started(now float64, given []float64, wait float64) {
-	for i := range given {
-		bound := given[i]
+// started settles the answers of a job that has started at a time; late says that they
+// were given no earlier.
+func (a *audit) started(now float64, given []float64, wait float64, late bool) {
+	for i, bound := range given {
 		t := &a.all[i]
 		t.bound.Add(bound, wait)
 		t.loss.Add(bound, wait)
-		if !math.IsNaN(bound) {
-			a.settle(now, i, wait <= bound)
+		if math.IsNaN(bound) {
+			continue
+		}
+		a.settle(now, i, wait <= bound)
+		if late {
+			t.late++
 		}
 	}
 }

@@ -3,21 +3,16 @@ package live
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// jobKey identifies a job: schedulers use numbers again.
-type jobKey struct {
-	id     int64
-	submit float64
-}
-
-func keyOf(r *workload.Request) jobKey { return jobKey{r.ID, r.Submit} }
-
-// openJob is a job that waits or runs.
+// openJob is a job that waits or runs. It is not altered once others see it: a change
+// makes another.
 type openJob struct {
-	request  workload.Request
+	request  *workload.Request
+	label    string
 	start    float64   // s; NaN while it waits
 	givenAt  float64   // s; when its bounds were given
 	given    []float64 // s, by slot; NaN where there is none
@@ -25,16 +20,12 @@ type openJob struct {
 	forecast *forecasts // nil until a poll has seen it pending
 }
 
-// change is an event for the engine.
+// change is an event for the engine, and of a submission what the journal has of its
+// answers.
 type change struct {
-	kind workload.EventKind
-	time float64
-	job  workload.Job
-
-	// Of a submission:
+	watch.Event
 	scored  bool            // its answers count
 	givenAt float64         // when the answers are given
-	late    bool            // the job has started by then
 	given   []predict.Bound // the answers by slot; nil are asked for
 }
 
@@ -44,14 +35,14 @@ type engine struct {
 	predictors *predictors
 	audit      *audit
 	forecasts  forecastAudit
-	open       map[jobKey]*openJob
-	now        float64 // s
-	rows       int64   // jobs, ever
-	since      float64 // s, when the first answer that counts was given; NaN before
+	open       map[int64]*openJob // by Request.Row
+	now        float64            // s
+	rows       int64              // the next job's
+	since      float64            // s, when the first answer that counts was given; NaN before
 }
 
 func newEngine(o *Options) (*engine, error) {
-	e := &engine{open: map[jobKey]*openJob{}, now: math.Inf(-1), since: math.NaN()}
+	e := &engine{open: map[int64]*openJob{}, now: math.Inf(-1), since: math.NaN()}
 	slots := o.slots()
 	var err error
 	e.predictors, err = newPredictors(slots, func() ([]predict.BoundPredictor, error) {
@@ -62,20 +53,20 @@ func newEngine(o *Options) (*engine, error) {
 }
 
 // learn takes changes in the order of workload.Timeline, and fills in the answers of
-// submissions. It returns those that it took: a source may tell twice of a submission, a
-// start or an end.
+// submissions. It returns those that it took: it ignores a start or an end of a job that
+// is not open, and a second submission.
 func (e *engine) learn(changes []change) ([]change, error) {
-	taken := changes[:0]
+	taken := make([]change, 0, len(changes))
 	var events []event
 	for i := range changes {
 		c := &changes[i]
-		o, ok := e.opened(c)
-		if !ok {
+		o := e.opened(c)
+		if o == nil {
 			continue
 		}
-		e.now = max(e.now, c.time)
+		e.now = max(e.now, c.Time)
 		taken = append(taken, *c)
-		events = append(events, event{c.kind, c.time, o, c.job.Wait})
+		events = append(events, event{c.Kind, c.Time, o, c.Job.Wait})
 	}
 	err := e.predictors.learn(events, func(i int, bounds []predict.Bound) {
 		if taken[i].given == nil {
@@ -90,37 +81,44 @@ func (e *engine) learn(changes []change) ([]change, error) {
 		return nil, err
 	}
 	for i := range events {
-		e.settle(&events[i], &taken[i])
+		e.settle(&events[i])
 	}
 	return taken, nil
 }
 
-// opened returns the job of a change, which it follows; false if it has happened before.
-func (e *engine) opened(c *change) (*openJob, bool) {
-	key := keyOf(&c.job.Request)
-	o, known := e.open[key]
-	switch c.kind {
+// opened returns the job of a change, which it follows; nil if it has happened before.
+func (e *engine) opened(c *change) *openJob {
+	row := c.Job.Row
+	o := e.open[row]
+	switch c.Kind {
 	case workload.Submit:
-		if known {
-			return nil, false
+		if o != nil {
+			return nil
 		}
-		o = &openJob{request: c.job.Request, start: math.NaN(), givenAt: c.givenAt, given: make([]float64, len(e.audit.slots)), scored: c.scored}
-		o.request.Row = e.rows
-		e.rows++
-		e.open[key] = o
+		o = &openJob{request: &c.Job.Request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: make([]float64, len(e.audit.slots)), scored: c.scored}
+		e.rows = max(e.rows, row+1)
+		e.open[row] = o
 	case workload.Start:
-		if !known || !math.IsNaN(o.start) {
-			return nil, false
+		if o == nil || !math.IsNaN(o.start) {
+			return nil
 		}
-		o.start = c.time
+		o = o.changed()
+		o.start = c.Time
+		e.open[row] = o
 	case workload.Finish:
-		delete(e.open, key)
+		delete(e.open, row)
 	}
-	return o, o != nil
+	return o
+}
+
+// changed returns a copy that may be altered. Both share the bounds.
+func (o *openJob) changed() *openJob {
+	c := *o
+	return &c
 }
 
 // settle counts an answer, or its outcome.
-func (e *engine) settle(ev *event, c *change) {
+func (e *engine) settle(ev *event) {
 	o := ev.of
 	if !o.scored {
 		return
@@ -130,10 +128,11 @@ func (e *engine) settle(ev *event, c *change) {
 		if math.IsNaN(e.since) {
 			e.since = o.givenAt
 		}
-		e.audit.gave(o.given, c.late)
+		e.audit.gave(o.given)
 	case workload.Start:
-		e.audit.started(ev.time, o.given, ev.wait)
-		e.forecasts.started(ev.time, o.forecast)
+		late := o.givenAt > o.request.Submit && o.givenAt >= o.request.Submit+ev.wait
+		e.audit.started(ev.time, o.given, ev.wait, late)
+		e.forecasts.started(o.request.Submit+ev.wait, o.forecast)
 	case workload.Finish:
 		if math.IsNaN(o.start) {
 			e.audit.withdrawn(ev.time, o.given, ev.time-o.request.Submit)

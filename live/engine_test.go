@@ -2,12 +2,12 @@ package live
 
 import (
 	"context"
+	"io"
 	"math"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
-	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -27,10 +27,6 @@ func openLog(t *testing.T, name string) *workload.Log {
 func TestScoresAsEvaluate(t *testing.T) {
 	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
 	o := DefaultOptions()
-	training, err := predict.TrainingTenth(openLog(t, name).Jobs())
-	if err != nil {
-		t.Fatal(err)
-	}
 	e, err := newEngine(&o)
 	if err != nil {
 		t.Fatal(err)
@@ -47,21 +43,30 @@ func TestScoresAsEvaluate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	submitted := int64(0)
-	for ev, err := range workload.Timeline(workload.InOrder(openLog(t, name).Jobs(), nil)) {
+	feed, err := Replay(context.Background(), func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, ReplayOptions{Speed: math.Inf(1), Interval: 600})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer feed.Close()
+	submitted := 0
+	for {
+		b, err := feed.Next(context.Background())
+		if err == io.EOF {
+			break
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !(ev.Job.Wait >= 0) {
-			continue
-		}
-		c := change{kind: ev.Kind, time: ev.Time, job: *ev.Job, givenAt: ev.Time, scored: submitted >= training}
-		if ev.Kind == workload.Submit {
-			submitted++
-		}
-		batch = append(batch, c)
-		if len(batch) == 1+int(submitted)%200 {
-			learn()
+		for _, ev := range b.Events {
+			c := change{Event: ev, givenAt: ev.Time, scored: b.Training <= 0}
+			if ev.Kind == workload.Submit {
+				submitted++
+				b.Training--
+			}
+			batch = append(batch, c)
+			if len(batch) == 1+submitted%200 {
+				learn()
+			}
 		}
 	}
 	learn()

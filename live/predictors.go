@@ -88,7 +88,7 @@ func (s *side) learnSome(events []event, first int, given func(i int, bounds []p
 		e := &events[i]
 		switch e.kind {
 		case workload.Submit:
-			bounds, err := s.replay.Submit(e.of.request, nil)
+			bounds, err := s.replay.Submit(*e.of.request, nil)
 			if err != nil {
 				return err
 			}
@@ -96,7 +96,7 @@ func (s *side) learnSome(events []event, first int, given func(i int, bounds []p
 		case workload.Start:
 			s.replay.Start(e.started(), s.givenTo(e.of))
 		case workload.Finish:
-			s.replay.End(e.of.request, e.time)
+			s.replay.End(*e.of.request, e.time)
 		}
 	}
 	return nil
@@ -105,7 +105,7 @@ func (s *side) learnSome(events []event, first int, given func(i int, bounds []p
 // started is the job that starts: what a replay of a log shows of it then.
 func (e *event) started() *workload.Job {
 	j := workload.UnknownJob()
-	j.Request, j.Wait = e.of.request, e.wait
+	j.Request, j.Wait = *e.of.request, e.wait
 	return &j
 }
 

@@ -92,7 +92,7 @@ var plan = map[string]entry{
 
 	"forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate"}},
 
-	"live": {6, []string{"workload", "stats", "predict", "score"}},
+	"live": {6, []string{"workload", "stats", "predict", "score", "live/watch"}},
 
 	"cmd/internal/present":  {7, []string{everythingBelow}},
 	"cmd/internal/page":     {7, []string{"internal/printable"}},

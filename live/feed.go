@@ -1,0 +1,47 @@
+package live
+
+import (
+	"context"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Feed tells what happens on a machine. It is used by one goroutine, but for Find, Text and Now.
+type Feed interface {
+	// Name says what is watched, for people.
+	Name() string
+	// Restore and Replay tell of a name and an event that a journal has. They come before
+	// the first Next.
+	Restore(n watch.Name) error
+	Replay(e watch.Event)
+	// Next waits until the next batch is due and returns it. io.EOF says that nothing
+	// follows. Another error says that the machine could not be asked; the next call may
+	// succeed.
+	Next(ctx context.Context) (*Batch, error)
+	// Fresh returns the names that are new since the last call.
+	Fresh() []watch.Name
+	// Find returns the number of a text by its header keyword ("User", "Queue", ...), and
+	// Text the text of a number; false where there is none. Any goroutine may ask.
+	Find(key, text string) (int64, bool)
+	Text(key string, number int64) (string, bool)
+	// Now is the present moment on the feed's clock, s from its origin.
+	Now() float64
+	// Interval is the time, s of that clock, within which a new batch is expected.
+	Interval() float64
+}
+
+// Batch is what has happened since the last one, and how things stand.
+type Batch struct {
+	At     float64 // s, the moment
+	Events []watch.Event
+	// Training is how many of the submissions in Events, which are the first ones, train:
+	// the answers about these jobs do not count.
+	Training int
+	// Jobs are the jobs that wait or run, by row; what it lacks is known from events alone.
+	Jobs     map[int64]*watch.Sighting
+	Capacity watch.Capacity
+	Took     time.Duration // of the poll
+	Warnings []workload.Warning
+}

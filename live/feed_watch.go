@@ -1,0 +1,77 @@
+package live
+
+import (
+	"context"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live/watch"
+)
+
+// longestPause bounds the time between polls of a machine that does not answer.
+const longestPause = 10 * time.Minute
+
+// watchFeed polls a machine.
+type watchFeed struct {
+	*watch.Names
+	name     string
+	source   watch.Source
+	tracker  *watch.Tracker
+	origin   time.Time
+	interval time.Duration
+	pause    time.Duration // after a failed poll
+	due      time.Time     // zero: at once
+}
+
+// Watch returns a Feed that polls a machine at an interval. After a failed poll it waits
+// twice as long as before, up to ten minutes. names is the source's dictionary,
+// and origin second 0 of its clock.
+func Watch(name string, source watch.Source, names *watch.Names, origin time.Time, interval time.Duration) Feed {
+	return &watchFeed{Names: names, name: name, source: source, tracker: watch.NewTracker(), origin: origin, interval: interval, pause: interval}
+}
+
+// Name implements Feed.
+func (f *watchFeed) Name() string { return f.name }
+
+// Replay implements Feed.
+func (f *watchFeed) Replay(e watch.Event) { f.tracker.Replay(e) }
+
+// Now implements Feed.
+func (f *watchFeed) Now() float64 { return time.Since(f.origin).Seconds() }
+
+// Interval implements Feed.
+func (f *watchFeed) Interval() float64 { return f.interval.Seconds() }
+
+// Next implements Feed.
+func (f *watchFeed) Next(ctx context.Context) (*Batch, error) {
+	if err := sleepUntil(ctx, f.due); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	p, err := f.source.Poll(ctx)
+	took := time.Since(began)
+	if err != nil {
+		f.pause = min(2*f.pause, max(longestPause, f.interval))
+		f.due = time.Now().Add(f.pause)
+		return nil, err
+	}
+	f.pause = f.interval
+	// A machine that answers slowly is asked less often.
+	f.due = began.Add(max(f.interval, 2*took))
+	b := &Batch{At: p.At, Events: f.tracker.Events(p), Jobs: make(map[int64]*watch.Sighting, len(p.Jobs)), Capacity: p.Capacity, Took: took, Warnings: p.Warnings}
+	for i := range p.Jobs {
+		b.Jobs[p.Jobs[i].Row] = &p.Jobs[i]
+	}
+	return b, nil
+}
+
+// sleepUntil waits for a moment. Its error is the context's.
+func sleepUntil(ctx context.Context, due time.Time) error {
+	t := time.NewTimer(time.Until(due))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return ctx.Err()
+	}
+}
