@@ -1,0 +1,29 @@
+// Package plan predicts from simulated schedules when the pending jobs of a machine will
+// start, and how long a request would wait, for a service that is asked often.
+//
+//	jobs that end --Observe--> Planner
+//	[]Machine ------Plan-----> Plan --> Start, Wait, Advice
+//
+// A Planner learns the run times of jobs as they end (runtime.Kernel). Plan draws run times
+// for those that run, given their ages, and for those that wait, simulates the schedule
+// of each draw (package sched), and keeps when each pending job starts and when requests of
+// many sizes and time limits would. A Plan is immutable; questions about it are answered
+// by interpolation, in microseconds.
+//
+// Opinions:
+//   - The expected start is the median over the schedules: it has the least expected
+//     absolute error. One schedule with expected run times, or with time limits as Slurm
+//     plans, is not at the median of anything.
+//   - A request is the last of its queue. What would be submitted later is not foreseen.
+//   - The schedules are not simulated once more for each size and time limit: a job at the
+//     end of the queue changes nothing before it starts, so that one simulation
+//     answers for all of them (sched.Opening), and exactly.
+//   - Work is counted, not timed: the same input gives the same plan, on any number of
+//     cores and however busy they are.
+//   - Of a long queue the first jobs are simulated, as backfilling schedulers do. For those
+//     behind them, and for requests, the work of the jobs that go first is added, done by as
+//     many processors as are busy now.
+//
+// Its neighbours: predict.Drawn simulates the schedules of one request from the start, and
+// package live asks for a Plan after each poll.
+package plan

@@ -1,0 +1,62 @@
+package plan
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Machine is processors, who holds them and who waits for them. Several machines share no
+// processors: they are groups of partitions without common nodes.
+type Machine struct {
+	// Snapshot has the processors that can be had now, the running jobs, and the jobs that
+	// could start if there was room, in the order in which the scheduler serves them, with
+	// distinct Row. Jobs that are held or wait for others are not among them. Running jobs
+	// that hold more than there is have the machine count as large as that.
+	predict.Snapshot
+	// Partitions are those whose jobs run here; nil is all.
+	Partitions []int64
+}
+
+func (m *Machine) serves(partition int64) bool {
+	return m.Partitions == nil || slices.Contains(m.Partitions, partition)
+}
+
+// validate returns an error for what no machine can be.
+func validate(machines []Machine) error {
+	if len(machines) == 0 {
+		return workload.OptionFault("machines", "none", "at least one")
+	}
+	for i := range machines {
+		m := &machines[i]
+		switch {
+		case math.IsNaN(m.Time) || math.IsInf(m.Time, 0) || m.Time != machines[0].Time:
+			return workload.OptionFault("machines", m.Time, "the same finite time of all")
+		case m.Processors < 1:
+			return workload.OptionFault("machines", m.Processors, "at least one processor")
+		}
+		for k := range m.Running {
+			if o := &m.Running[k]; o.Size < 1 || !(o.Age >= 0) || math.IsInf(o.Age, 1) || o.Request == nil {
+				return workload.OptionFault("machines", o.Age, "running jobs with a size and an age of at least 0 s")
+			}
+		}
+	}
+	return nil
+}
+
+// held returns the processors of the running jobs.
+func (m *Machine) held() int64 { return m.Processors - m.Free() }
+
+// queue returns the positions of the queued jobs that can ever start.
+func (m *Machine) queue() []int {
+	most := max(m.Processors, m.held())
+	var fit []int
+	for i := range m.Queued {
+		if n := m.Queued[i].Size; n >= 1 && n <= most {
+			fit = append(fit, i)
+		}
+	}
+	return fit
+}
