@@ -53,7 +53,7 @@ func (s *scanner) unknown() {
 }
 
 func (s *scanner) begin() *Begin {
-	e, zone, dated := &Begin{}, "", false
+	e, zone, dated := &Begin{}, time.UTC, false
 	for s.next() {
 		switch s.key {
 		case "version":
@@ -68,7 +68,10 @@ func (s *scanner) begin() *Begin {
 			}
 			e.Origin, dated = t, true
 		case "zone":
-			zone = s.string()
+			text := s.string()
+			if zone = knownZone(text); zone == nil {
+				s.faulty(workload.Shorten([]byte(text)), "a time zone such as Europe/Zurich")
+			}
 		case "source":
 			e.Source = s.string()
 		default:
@@ -79,11 +82,8 @@ func (s *scanner) begin() *Begin {
 		s.key = "origin"
 		s.faulty("nothing", "a date and time")
 	}
-	// "Local" is that of another machine perhaps. An offset is in the time itself.
-	if zone != "" && zone != "Local" {
-		if z, err := time.LoadLocation(zone); err == nil {
-			e.Origin = e.Origin.In(z)
-		}
+	if s.fault == nil {
+		e.Origin = e.Origin.In(zone)
 	}
 	return e
 }

@@ -44,11 +44,28 @@ func (e *Begin) appendTo(b []byte) ([]byte, error) {
 	b = append(b, `{"e":"begin","version":`...)
 	b = strconv.AppendInt(b, Version, 10)
 	b = append(b, `,"origin":"`...)
-	b = e.Origin.AppendFormat(b, time.RFC3339Nano)
+	utc := e.Origin.UTC()
+	b = utc.AppendFormat(b, time.RFC3339Nano)
 	b = append(b, '"')
-	b = appendTextField(b, "zone", e.Origin.Location().String())
+	if zone := e.Origin.Location().String(); zone != "UTC" && knownZone(zone) != nil {
+		b = appendTextField(b, "zone", zone)
+	}
 	b = appendTextField(b, "source", e.Source)
-	return append(b, '}'), nil
+	b = append(b, '}')
+	if utc.Year() < 0 || utc.Year() > 9999 {
+		return b, fmt.Errorf("journal: a store that begins in the year %d, want one of four digits", utc.Year())
+	}
+	return b, nil
+}
+
+// knownZone returns the zone of a name of the IANA database, nil for another name:
+// that of a fixed offset, or Local, which is another zone on another machine.
+func knownZone(name string) *time.Location {
+	zone, err := workload.Options{TimeZone: name}.Zone("")
+	if name == "" || err != nil {
+		return nil
+	}
+	return zone
 }
 
 func (e *Name) appendTo(b []byte) ([]byte, error) {

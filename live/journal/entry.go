@@ -14,7 +14,8 @@ type Entry interface {
 	appendTo(b []byte) ([]byte, error)
 }
 
-// Begin is the first line of a store. Its time zone is kept by name.
+// Begin is the first line of a store. The time zone of Origin is kept if it is one of the
+// IANA database, by its name; else it becomes UTC.
 type Begin struct {
 	Origin time.Time // second 0 of all times in the store
 	Source string    // what is watched, in the service's own words

@@ -225,6 +225,9 @@ func TestAppendFaults(t *testing.T) {
 		t.Error(len(all))
 	}
 	j.Close()
+	if _, err := Open(t.TempDir(), Begin{Origin: time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)}); err == nil {
+		t.Error("the year 10000: no error")
+	}
 	if j.Append() == nil || j.Sync() == nil || j.Close() != nil {
 		t.Error("after Close")
 	}

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -56,9 +55,15 @@ func (s segment) entries(scan *scanner, limit int64, first, last bool, yield fun
 		return false, inputFault(s.path(), err)
 	}
 	defer l.done()
+	return l.entries(scan, first, last, yield)
+}
+
+func (l *lines) entries(scan *scanner, first, last bool, yield func(Entry, error) bool) (bool, error) {
 	for {
 		text, err := l.next()
 		switch {
+		case err == io.EOF && !last && l.line == 0: // closed segments are never empty
+			return false, l.fault(&workload.InputError{Saw: "an empty file", Want: "a segment of the store: the file is damaged"})
 		case err == io.EOF || err == errTorn && last:
 			return true, nil
 		case err == errTorn:
@@ -68,7 +73,7 @@ func (s segment) entries(scan *scanner, limit int64, first, last bool, yield fun
 		}
 		e, fault := scan.decode(text)
 		if _, begin := e.(*Begin); fault == nil && begin != (first && l.line == 1) {
-			fault = &workload.InputError{Saw: fmt.Sprintf("%s", workload.Shorten(text)), Want: "a begin in the first line of a store, and there only"}
+			fault = &workload.InputError{Saw: workload.Shorten(text), Want: "a begin in the first line of a store, and there only"}
 		}
 		if fault != nil {
 			return false, l.fault(fault)

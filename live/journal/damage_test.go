@@ -1,0 +1,236 @@
+package journal
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// storeOf makes a store of one segment with some bytes.
+func storeOf(t testing.TB, content []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "journal-00001.log"), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// linesRead returns the lines of the entries that are read before an error.
+func linesRead(dir string) (text []byte, err error) {
+	for e, err := range Read(dir) {
+		if err != nil {
+			return text, err
+		}
+		if text, err = appendLine(text, e); err != nil {
+			return text, err
+		}
+	}
+	return text, nil
+}
+
+func someLines(t testing.TB) []byte {
+	begin := someBegin(t)
+	content, err := appendLine(nil, &begin)
+	for _, e := range someEntries() {
+		if err == nil {
+			content, err = appendLine(content, e)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// checkDamaged: what is read of a damaged store is the beginning of what was written; the
+// rest is a torn line, or an error with file and line.
+func checkDamaged(t *testing.T, what string, at int, whole []byte, dir string) {
+	t.Helper()
+	text, err := linesRead(dir)
+	if !bytes.HasPrefix(whole, text) {
+		t.Fatalf("%s at byte %d: read %q", what, at, text)
+	}
+	var fault *workload.InputError
+	switch {
+	case err == nil && bytes.Count(text, []byte("\n")) < bytes.Count(whole[:at], []byte("\n")):
+		t.Fatalf("%s at byte %d: lines before it are missing, without an error", what, at)
+	case err != nil && (!errors.As(err, &fault) || fault.Line != int64(bytes.Count(whole[:at], []byte("\n")))+1 || filepath.Dir(fault.File) != dir):
+		t.Fatalf("%s at byte %d: %v, want its file and line", what, at, err)
+	}
+}
+
+func TestDamage(t *testing.T) {
+	whole := someLines(t)
+	dir := storeOf(t, whole)
+	path := filepath.Join(dir, "journal-00001.log")
+	for at := range whole {
+		if err := os.WriteFile(path, whole[:at], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		checkDamaged(t, "cut off", at, whole, dir)
+
+		flipped := bytes.Clone(whole)
+		flipped[at] ^= 1 << rand.IntN(8)
+		if err := os.WriteFile(path, flipped, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		checkDamaged(t, "flipped", at, whole, dir)
+		if _, err := linesRead(dir); err == nil && at != len(whole)-1 {
+			t.Fatalf("flipped at byte %d: no error", at)
+		}
+	}
+}
+
+// TestTornLineIsCutOff: a store that was cut anywhere, or that ends with zeros, as one
+// may after a power failure, is opened with its whole lines, and goes on.
+func TestTornLineIsCutOff(t *testing.T) {
+	whole := someLines(t)
+	first := bytes.IndexByte(whole, '\n') + 1
+	for _, zeros := range []int{0, 5000} {
+		for at := 0; at < len(whole); at += 7 {
+			dir := storeOf(t, append(bytes.Clone(whole[:at]), make([]byte, zeros)...))
+			j := mustOpen(t, dir, segmentBytes)
+			mustAppend(t, j, &Name{"User", 9, "bob"})
+			j.Close()
+			keep := max(bytes.LastIndexByte(whole[:at], '\n')+1, first) // a new store has a beginning
+			want, _ := appendLine(bytes.Clone(whole[:keep]), &Name{"User", 9, "bob"})
+			if got, err := linesRead(dir); err != nil || !bytes.Equal(got, want) {
+				t.Fatalf("cut at byte %d: %q, %v", at, got, err)
+			}
+		}
+	}
+}
+
+// sum makes lines of JSON those of a store.
+func sum(json string) []byte {
+	var b []byte
+	for line := range strings.Lines(json) {
+		line = strings.TrimSuffix(line, "\n")
+		var digits [sumDigits]byte
+		putSum(digits[:], crc32.Checksum([]byte(line), castagnoli))
+		b = append(append(append(append(b, digits[:]...), ' '), line...), '\n')
+	}
+	return b
+}
+
+const beginLine = `{"e":"begin","version":1,"origin":"2026-03-01T12:00:00Z"}` + "\n"
+
+func TestFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"e":"start","t":1}`: `:1: saw "{\"e\":\"start\",\"t\":1}", want a begin in the first line`,
+		`{"e":"begin","version":2,"origin":"2026-03-01T12:00:00Z"}`: ":1: version: saw 2, want 1, which this version reads",
+		`{"e":"begin","version":1}`:                                 ":1: origin: saw nothing, want a date and time",
+		`{"e":"begin","origin":"yesterday"}`:                        `:1: origin: saw "yesterday", want a date and time`,
+		beginLine + beginLine:                                       ":2: saw ",
+		beginLine + `{"e":"stop","t":1}`:                            `:2: e: saw "stop", want begin, name,`,
+		beginLine + `{"t":1,"e":"start"}`:                           `:2: t: saw "t", want the key "e" first`,
+		beginLine + `{"e":"start","job":1}`:                         ":2: t: saw nothing, want the time",
+		beginLine + `{"e":"start","t":null}`:                        ":2: t: saw NaN, want a finite number",
+		beginLine + `{"e":"start","t":1,"job":1.5}`:                 `:2: job: saw "1.5}", want a whole number`,
+		beginLine + `{"e":"start","t":1,"wait":soon}`:               `:2: wait: saw "soon}", want a number`,
+		beginLine + `{"e":"start","t":1,"wait":1e999}`:              `:2: wait: saw "1e999}", want a number`,
+		beginLine + `{"e":"start","t":1,"colour":1}`:                `:2: colour: saw the key "colour", want one that this version knows`,
+		beginLine + `{"e":"start","t":1}}`:                          `:2: saw "}", want the end of the line`,
+		beginLine + `{"e":"start","t":1`:                            ":2: t: saw the end of the line, want ','",
+		beginLine + `{"e":"name","text":"\n"}`:                      `:2: text: saw "\\n\"}", want \", \\ or \u00`,
+		beginLine + `{"e":"submit","t":1,"answers":[["a",1]]}`:      `:2: answers: saw "]]}", want ','`,
+	} {
+		_, err := linesRead(storeOf(t, sum(text)))
+		if err == nil || !strings.Contains(err.Error(), "journal-00001.log"+want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	for _, c := range [][2]string{
+		{"00000000 {}\n", `:1: checksum: saw "00000000", want `},
+		{"{}\n", `:1: saw "{}", want a checksum of 8 hexadecimal digits`},
+		{"\n", `:1: saw "", want a checksum`},
+		{strings.Repeat("x", 2*maxLine) + "\n", `:1: saw a line of more than 1048576 bytes`},
+	} {
+		if _, err := linesRead(storeOf(t, []byte(c[0]))); err == nil || !strings.Contains(err.Error(), "journal-00001.log"+c[1]) {
+			t.Errorf("%.20q: %v, want %s", c[0], err, c[1])
+		}
+	}
+	if _, err := linesRead(t.TempDir()); err == nil || !strings.Contains(err.Error(), "saw no journal-00001.log, want a store") {
+		t.Error(err)
+	}
+}
+
+// TestDamagedSegments: a closed segment that ends within a line, plain or compressed, is
+// an error.
+func TestDamagedSegments(t *testing.T) {
+	dir := t.TempDir()
+	j := mustOpen(t, dir, 1)
+	mustAppend(t, j, someEntries()...)
+	mustAppend(t, j, someEntries()...)
+	j.Close()
+	path := filepath.Join(dir, "journal-00002.log.zst")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range content {
+		for _, damaged := range [][]byte{content[:at], append(append(bytes.Clone(content[:at]), content[at]^0x10), content[at+1:]...)} {
+			if err := os.WriteFile(path, damaged, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			before := someLines(t)
+			text, err := linesRead(dir)
+			var fault *workload.InputError
+			switch {
+			case !bytes.HasPrefix(before, text) && err != nil:
+				t.Fatalf("byte %d: read %q", at, text)
+			case err == nil && len(damaged) == len(content) && bytes.Count(text, []byte("\n")) == 13: // a byte of no meaning
+			case err == nil || !errors.As(err, &fault) || fault.File != path:
+				t.Fatalf("byte %d of %d: %v, read %d bytes", at, len(content), err, len(text))
+			}
+		}
+	}
+	os.Remove(path)
+	if err := os.WriteFile(filepath.Join(dir, "journal-00002.log"), someLines(t)[:1000], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := linesRead(dir); err == nil || !strings.Contains(err.Error(), "journal-00002.log:") {
+		t.Error(err)
+	}
+}
+
+// FuzzJournal reads any bytes as a store, as they are and with right checksums. What is
+// read is written as it is read again.
+func FuzzJournal(f *testing.F) {
+	f.Add(someLines(f))
+	f.Add([]byte(beginLine + `{"e":"submit","t":1e0,"answers":[["a",null,"inf",1,"\u0001"]],"scored":true}` + "\n"))
+	var plain []byte
+	for line := range bytes.Lines(someLines(f)) {
+		plain = append(plain, line[sumDigits+1:]...)
+	}
+	f.Add(plain)
+	read := func(content []byte) (text []byte, err error) {
+		l := &lines{name: "fuzzed", r: bufio.NewReaderSize(bytes.NewReader(content), maxLine)}
+		_, err = l.entries(new(scanner), true, true, func(e Entry, _ error) bool {
+			text, err = appendLine(text, e)
+			return err == nil
+		})
+		return text, err
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, content := range [][]byte{text, sum(string(text))} {
+			lines, err := read(content)
+			var fault *workload.InputError
+			if err != nil && (!errors.As(err, &fault) || fault.Line == 0) {
+				t.Fatalf("%v: without file and line", err)
+			}
+			if again, err := read(lines); err != nil || !bytes.Equal(lines, again) {
+				t.Fatalf("%v: read %q, then %q", err, lines, again)
+			}
+		}
+	})
+}

@@ -1,0 +1,239 @@
+//go:build unix
+
+package journal
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The test binary runs as a writer of a store where writeStore names one: it appends
+// batches as fast as it can and prints the number of the last entry when a batch is
+// synced. mostBytes limits the size of each file, as a full disk does.
+const (
+	writeStore = "LOADSTONE_TEST_STORE"
+	mostBytes  = "LOADSTONE_TEST_MOST_BYTES"
+)
+
+// killedSegment is the size of segments, small, so that some are compressed when the
+// writer is killed.
+const killedSegment = 1 << 15
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(writeStore); dir != "" {
+		fmt.Println(writeBatches(dir))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// numbered is an entry of a size that depends on its number.
+func numbered(n int64) Entry {
+	e := &Event{Kind: workload.Submit, Time: float64(n), Job: workload.UnknownJob(), AnsweredAt: nan}
+	e.Job.ID = n
+	for i := range n % 11 {
+		e.Answers = append(e.Answers, Answer{"predictor" + strconv.FormatInt(i, 10), 0.95, float64(n) / 3, int(n), "a group"})
+	}
+	return e
+}
+
+func writeBatches(dir string) error {
+	j, err := open(dir, Begin{}, killedSegment)
+	if err != nil {
+		return err
+	}
+	next := int64(0)
+	for e, err := range j.Entries() {
+		if err != nil {
+			return err
+		}
+		if e, ok := e.(*Event); ok {
+			next = e.Job.ID + 1
+		}
+	}
+	fmt.Println("open")
+	for {
+		var batch []Entry
+		for range 1 + rand.IntN(40) {
+			batch = append(batch, numbered(next))
+			next++
+		}
+		if err := j.Append(batch...); err != nil {
+			return err
+		}
+		if err := j.Sync(); err != nil {
+			return err
+		}
+		fmt.Println(next - 1)
+	}
+}
+
+// startWriter starts the test binary as a writer of a store.
+func startWriter(t *testing.T, dir string, env ...string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(append(os.Environ(), writeStore+"="+dir), env...)
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Process.Kill(); c.Wait() })
+	return c, bufio.NewScanner(out)
+}
+
+// numbersIn checks that the entries of a store are numbered from 0, each as it was
+// written, and returns the last number, -1 for none.
+func numbersIn(t *testing.T, dir string) int64 {
+	t.Helper()
+	last := int64(-1)
+	for e, err := range Read(dir) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := e.(type) {
+		case *Begin:
+			if last != -1 {
+				t.Fatal("a second beginning")
+			}
+		case *Event:
+			last++
+			got, _ := appendLine(nil, e)
+			want, _ := appendLine(nil, numbered(last))
+			if string(got) != string(want) {
+				t.Fatalf("entry %d: %s, want %s", last, got, want)
+			}
+		}
+	}
+	return last
+}
+
+// TestKilled kills a writer at 200 random moments: what it had synced is there, once and
+// in order, and the next writer goes on.
+func TestKilled(t *testing.T) {
+	kills := 200
+	if testing.Short() {
+		kills = 20
+	}
+	var dir string
+	torn, behind, batches, packed := 0, 0, 0, 0
+	for kill := range kills {
+		if kill%25 == 0 {
+			dir = filepath.Join(t.TempDir(), "store") // a store does not exist at first
+		}
+		c, out := startWriter(t, dir)
+		// Some are killed while they open the store.
+		moment := time.Duration(rand.Int64N(int64(40 * time.Millisecond)))
+		timer := time.AfterFunc(moment, func() { c.Process.Kill() })
+		synced := int64(-1)
+		for out.Scan() {
+			if n, err := strconv.ParseInt(out.Text(), 10, 64); err == nil {
+				synced = n
+				batches++
+			} else if out.Text() != "open" {
+				t.Fatal(out.Text())
+			}
+		}
+		timer.Stop()
+		c.Wait()
+		if all, err := segments(dir); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		} else if len(all) == 0 {
+			continue // killed before there was a store
+		}
+		j, err := open(dir, Begin{}, killedSegment)
+		if err != nil {
+			t.Fatalf("after kill %d: %v", kill, err)
+		}
+		if j.Cut() > 0 {
+			torn++
+		}
+		if j.last.number > 1 {
+			packed++
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		last := numbersIn(t, dir)
+		if last < synced {
+			t.Fatalf("after kill %d: entries up to %d, but %d were synced", kill, last, synced)
+		}
+		if last > synced {
+			behind++
+		}
+	}
+	t.Logf("%d kills, %d batches; %d times a torn line, %d times more than was said to be synced, %d times in a later segment", kills, batches, torn, behind, packed)
+	if batches < kills {
+		t.Errorf("%d batches in %d runs: the test hardly tests", batches, kills)
+	}
+}
+
+// TestFullDisk: a batch that does not fit leaves the store as it was, and one that fits is
+// appended afterwards.
+func TestFullDisk(t *testing.T) {
+	if os.Getenv(mostBytes) == "" {
+		// In a process of its own: the limit is of a process.
+		c := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
+		c.Env = append(os.Environ(), mostBytes+"=10000")
+		if text, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		return
+	}
+	dir := t.TempDir()
+	j := mustOpen(t, dir, segmentBytes)
+	mustAppend(t, j, numbered(0))
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10_000, Max: 1 << 40}); err != nil {
+		t.Fatal(err)
+	}
+	var batch []Entry
+	for n := range int64(100) {
+		batch = append(batch, numbered(n+1))
+	}
+	for range 2 {
+		err := j.Append(batch...)
+		var fault *workload.InputError
+		if !errors.Is(err, syscall.EFBIG) || !errors.As(err, &fault) || filepath.Base(fault.File) != "journal-00001.log" {
+			t.Fatal(err)
+		}
+	}
+	if info, err := os.Stat(j.last.path()); err != nil || info.Size() != j.size {
+		t.Errorf("%v, %v, want %d bytes", info, err, j.size)
+	}
+	mustAppend(t, j, batch[:3]...)
+	if n := numbersIn(t, dir); n != 3 {
+		t.Error(n)
+	}
+}
+
+// TestKilledWriterUnlocks: the lock of a writer that is killed is free, and that of a
+// living one names it.
+func TestKilledWriterUnlocks(t *testing.T) {
+	dir := t.TempDir()
+	c, out := startWriter(t, dir)
+	if !out.Scan() {
+		t.Fatal("the writer ended")
+	}
+	_, err := Open(dir, Begin{})
+	if want := fmt.Sprintf("%s: saw a store that process %d has open, want one that is not in use: %v", dir, c.Process.Pid, ErrLocked); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	numbersIn(t, dir) // while it is written
+	c.Process.Kill()
+	c.Wait()
+	mustOpen(t, dir, segmentBytes)
+}
