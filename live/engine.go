@@ -27,6 +27,7 @@ type change struct {
 	scored  bool            // its answers count
 	givenAt float64         // when the answers are given
 	given   []predict.Bound // the answers by slot; nil are asked for
+	of      *openJob        // set by engine.learn
 }
 
 // engine feeds what happens to the predictors, and settles what was answered. It is used
@@ -65,6 +66,7 @@ func (e *engine) learn(changes []change) ([]change, error) {
 			continue
 		}
 		e.now = max(e.now, c.Time)
+		c.of = o
 		taken = append(taken, *c)
 		events = append(events, event{c.Kind, c.Time, o, c.Job.Wait})
 	}
@@ -96,6 +98,9 @@ func (e *engine) opened(c *change) *openJob {
 			return nil
 		}
 		o = &openJob{request: &c.Job.Request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: make([]float64, len(e.audit.slots)), scored: c.scored}
+		if array := e.open[c.Split]; array != nil { // whose answer is that of its task
+			c.givenAt, c.given, o.givenAt = array.givenAt, boundsOf(e.audit.slots, array.given), array.givenAt
+		}
 		e.rows = max(e.rows, row+1)
 		e.open[row] = o
 	case workload.Start:
@@ -132,12 +137,23 @@ func (e *engine) settle(ev *event) {
 	case workload.Start:
 		late := o.givenAt > o.request.Submit && o.givenAt >= o.request.Submit+ev.wait
 		e.audit.started(ev.time, o.given, ev.wait, late)
-		e.forecasts.started(o.request.Submit+ev.wait, o.forecast)
+		e.forecasts.started(ev.time, o.forecast, ev.wait)
 	case workload.Finish:
 		if math.IsNaN(o.start) {
 			e.audit.withdrawn(ev.time, o.given, ev.time-o.request.Submit)
 		}
 	}
+}
+
+// boundsOf returns what a job was given, as the predictors gave it.
+func boundsOf(slots []slot, given []float64) []predict.Bound {
+	var all []predict.Bound
+	for i, s := range slots {
+		b := predict.NoBound()
+		b.Quantile, b.Seconds = s.quantile, given[i]
+		all = append(all, b)
+	}
+	return all
 }
 
 // waiting counts, by slot, the scored jobs that wait beyond their bounds and within them.
@@ -158,4 +174,16 @@ func (e *engine) waiting() (missing, open []int) {
 		}
 	}
 	return missing, open
+}
+
+// expect gives a job its expected starts, and returns it as it is now.
+func (e *engine) expect(row int64, f *forecasts) *openJob {
+	o := e.open[row]
+	if o == nil || o.forecast != nil {
+		return o
+	}
+	o = o.changed()
+	o.forecast = f
+	e.open[row] = o
+	return o
 }

@@ -17,8 +17,8 @@ type Feed interface {
 	Restore(n watch.Name) error
 	Replay(e watch.Event)
 	// Next waits until the next batch is due and returns it. io.EOF says that nothing
-	// follows. Another error says that the machine could not be asked; the next call may
-	// succeed.
+	// follows, an error that wraps ErrBroken that nothing can. Another error says that the
+	// machine could not be asked; the next call may succeed.
 	Next(ctx context.Context) (*Batch, error)
 	// Fresh returns the names that are new since the last call.
 	Fresh() []watch.Name

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -30,9 +31,12 @@ func namesOf(h *workload.Header) logNames {
 	return n
 }
 
-// Restore implements Feed: the log has its names.
-func (n *logNames) Restore(watch.Name) error {
-	n.fresh = nil
+// Restore implements Feed: the log has the names, in the same order.
+func (n *logNames) Restore(name watch.Name) error {
+	if len(n.fresh) == 0 || n.fresh[0] != name {
+		return fmt.Errorf("the store has the name %q for %s %d: it is of another log", name.Text, name.Key, name.Number)
+	}
+	n.fresh = n.fresh[1:]
 	return nil
 }
 

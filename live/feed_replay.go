@@ -37,9 +37,9 @@ type replay struct {
 	training int64         // submissions that train, to come
 	skip     int64         // events to come that a journal has
 	ahead    []watch.Event // read, and not due yet
-	ended    bool
 	capacity watch.Capacity
-	at       float64 // s, of the last batch; NaN before the first
+	base     float64 // s, of the first poll; NaN before it
+	at       float64 // s, of the last poll
 	warnings workload.Warnings
 
 	mu    sync.Mutex
@@ -58,7 +58,7 @@ type ReplayFeed interface {
 // out, and the first tenth of the others trains, as in evaluate.Waits. open opens the log
 // anew: it is read twice.
 func Replay(ctx context.Context, open func() (*workload.Log, error), o ReplayOptions) (ReplayFeed, error) {
-	r := &replay{o: o, at: math.NaN()}
+	r := &replay{o: o, base: math.NaN()}
 	if err := r.survey(ctx, open); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math"
 	"time"
@@ -11,9 +12,8 @@ import (
 )
 
 // Replay implements Feed.
-func (r *replay) Replay(e watch.Event) {
+func (r *replay) Replay(watch.Event) {
 	r.skip++
-	r.at = e.Time
 }
 
 // Interval implements Feed.
@@ -40,64 +40,91 @@ func (r *replay) setClock(at float64) {
 
 // Next implements Feed.
 func (r *replay) Next(ctx context.Context) (*Batch, error) {
-	for ; r.skip > 0; r.skip-- {
-		e, err := r.read()
-		if err != nil {
-			return nil, err
-		}
-		if e == nil {
-			return nil, io.EOF
-		}
-		if e.Kind == workload.Submit && r.training > 0 {
-			r.training--
-		}
-		r.ahead = r.ahead[1:]
-	}
-	first, err := r.read()
+	restored, err := r.passOver()
 	if err != nil {
 		return nil, err
 	}
-	if first == nil {
+	e, err := r.read()
+	switch {
+	case err != nil:
+		return nil, err
+	case restored:
+	case e == nil:
 		return nil, io.EOF
+	case math.IsNaN(r.base):
+		r.base, r.at = e.Time, e.Time
+	case math.IsInf(r.o.Speed, 1):
+		r.at = r.poll(e.Time) // no poll without an event
+	default:
+		r.at = r.poll(math.Nextafter(r.at, math.Inf(1)))
 	}
-	if r.at, err = r.wait(ctx, first.Time); err != nil {
+	if err := r.wait(ctx); err != nil {
 		return nil, err
 	}
 	b := &Batch{At: r.at, Capacity: r.capacity}
-	for e := first; e != nil && e.Time <= r.at; {
-		if e.Kind == workload.Submit && r.training > 0 {
-			r.training--
-			b.Training++
-		}
+	for ; e != nil && e.Time <= r.at; e, err = r.read() {
+		r.train(e, b)
 		b.Events = append(b.Events, *e)
 		r.ahead = r.ahead[1:]
-		if e, err = r.read(); err != nil {
-			return nil, err
-		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	b.Warnings = r.warnings.List()
 	return b, nil
 }
 
-// wait waits for the next poll and returns its time. next is that of the next event.
-func (r *replay) wait(ctx context.Context, next float64) (float64, error) {
-	at := r.at + r.o.Interval
-	if math.IsNaN(at) {
-		at = next
+// passOver passes over the events that a journal has, and says whether there were any.
+// The next poll is that of the last one of them.
+func (r *replay) passOver() (bool, error) {
+	n := r.skip
+	for ; r.skip > 0; r.skip-- {
+		e, err := r.read()
+		if err != nil {
+			return false, err
+		}
+		if e == nil {
+			return false, fmt.Errorf("%w: the store has %d more events than the %s: it is of another log", ErrBroken, r.skip, r.name)
+		}
+		if math.IsNaN(r.base) {
+			r.base = e.Time
+		}
+		r.at = r.poll(e.Time)
+		r.train(e, &Batch{})
+		r.ahead = r.ahead[1:]
 	}
-	r.setClock(at)
+	return n > 0, nil
+}
+
+// poll returns the time of the first poll that shows an event: the first poll is at the first
+// event, however often the service is started.
+func (r *replay) poll(event float64) float64 {
+	return r.base + math.Ceil((event-r.base)/r.o.Interval)*r.o.Interval
+}
+
+// train counts a submission that trains.
+func (r *replay) train(e *watch.Event, b *Batch) {
+	if e.Kind == workload.Submit && r.training > 0 {
+		r.training--
+		b.Training++
+	}
+}
+
+// wait waits until the clock has come to the next poll, or sets it. Where the service is slow,
+// polls are left out.
+func (r *replay) wait(ctx context.Context) error {
+	r.setClock(r.at)
 	if math.IsInf(r.o.Speed, 1) {
-		at = max(at, next) // no poll without an event
-		r.setClock(at)
-		return at, ctx.Err()
+		return ctx.Err()
 	}
 	r.mu.Lock()
-	due := r.began.Add(time.Duration((at - r.from) / r.o.Speed * float64(time.Second)))
+	due := r.began.Add(time.Duration(min((r.at-r.from)/r.o.Speed, 1e9) * float64(time.Second)))
 	r.mu.Unlock()
 	if err := sleepUntil(ctx, due); err != nil {
-		return 0, err
+		return err
 	}
-	return max(at, r.Now()), nil
+	r.at = max(r.at, r.base+math.Floor((r.Now()-r.base)/r.o.Interval)*r.o.Interval)
+	return nil
 }
 
 // read returns the next event of the log; nil at its end.
@@ -106,8 +133,11 @@ func (r *replay) read() (*watch.Event, error) {
 		return &r.ahead[0], nil
 	}
 	e, err, ok := r.next()
-	if err != nil || !ok {
-		return nil, err
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	if !ok {
+		return nil, nil
 	}
 	j := *e.Job
 	if !(j.Run >= 0) {

@@ -6,9 +6,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// forecasts are two expected starts of a pending job, s; NaN is none.
+// forecasts are two expected waits of a pending job, s from its submission; NaN is none.
 type forecasts struct {
-	at     float64 // when they were given
+	at     float64 // s, when they were given
 	ours   float64
 	theirs float64
 }
@@ -26,8 +26,8 @@ type forecastTally struct {
 	oursSum, theirsSum       float64         // likewise
 }
 
-func (t *forecastTally) add(f *forecasts, start float64) {
-	ours, theirs := math.Abs(f.ours-start), math.Abs(f.theirs-start)
+func (t *forecastTally) add(f *forecasts, wait float64) {
+	ours, theirs := math.Abs(f.ours-wait), math.Abs(f.theirs-wait)
 	t.jobs++
 	if !math.IsNaN(ours) {
 		t.ours++
@@ -44,14 +44,14 @@ func (t *forecastTally) add(f *forecasts, start float64) {
 	t.oursSum, t.theirsSum = t.oursSum+ours, t.theirsSum+theirs
 }
 
-// started settles the forecasts of a job that has started; nil is of one that was never
-// seen pending.
-func (a *forecastAudit) started(start float64, f *forecasts) {
+// started settles the forecasts of a job that starts at a time; nil is of one that was
+// never seen pending.
+func (a *forecastAudit) started(now float64, f *forecasts, wait float64) {
 	if f == nil {
 		return
 	}
-	a.all.add(f, start)
-	a.hours.at(start, func() *forecastTally { return new(forecastTally) }).add(f, start)
+	a.all.add(f, wait)
+	a.hours.at(now, func() *forecastTally { return new(forecastTally) }).add(f, wait)
 }
 
 // score returns the scores of the last day, the last week and of all.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/live/journal"
+	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -15,6 +17,14 @@ type Options struct {
 	Quantiles  []float64             // ascending, in (0, 1)
 	Confidence float64               // of a bound from past waits, in (0, 1)
 	Bounds     []predict.BoundMethod // those that Predictors can name; nil stands for predict.BoundMethods()
+
+	// Plan are the options of the simulated schedules; nil makes none.
+	Plan *plan.Options
+	// Journal keeps what happened and what was answered; nil keeps nothing. It is the
+	// caller's to close, after Run.
+	Journal *journal.Journal
+	// ShowUsers has answers name the users of jobs.
+	ShowUsers bool
 }
 
 // DefaultOptions asks bmbp, qbets and conformal for bounds of 50, 80 and 95 % of the
@@ -24,6 +34,7 @@ func DefaultOptions() Options {
 		Predictors: []string{"bmbp", "qbets", predict.ConformalBound},
 		Quantiles:  []float64{0.5, 0.8, 0.95},
 		Confidence: 0.95,
+		Plan:       &plan.Options{},
 	}
 }
 

@@ -26,7 +26,6 @@ type side struct {
 	mu     sync.Mutex
 	replay *predict.BoundReplay
 	slots  []slot
-	given  []predict.Bound // of the job that starts
 }
 
 // learnedAtOnce is how many events a side learns before it lets an answer through.
@@ -94,7 +93,7 @@ func (s *side) learnSome(events []event, first int, given func(i int, bounds []p
 			}
 			given(first+i, bounds)
 		case workload.Start:
-			s.replay.Start(e.started(), s.givenTo(e.of))
+			s.replay.Start(e.started(), boundsOf(s.slots, e.of.given))
 		case workload.Finish:
 			s.replay.End(*e.of.request, e.time)
 		}
@@ -107,15 +106,4 @@ func (e *event) started() *workload.Job {
 	j := workload.UnknownJob()
 	j.Request, j.Wait = *e.of.request, e.wait
 	return &j
-}
-
-// givenTo returns what a job was given, as the predictors gave it.
-func (s *side) givenTo(o *openJob) []predict.Bound {
-	s.given = s.given[:0]
-	for i, x := range s.slots {
-		b := predict.NoBound()
-		b.Quantile, b.Seconds = x.quantile, o.given[i]
-		s.given = append(s.given, b)
-	}
-	return s.given
 }

@@ -11,9 +11,9 @@ const ScoresSchema = "loadstone.live-scores/1"
 
 // Scores is how often the answers about real jobs have held.
 type Scores struct {
-	Schema string    `json:"schema"`
-	State  Moment    `json:"state"`
-	Since  time.Time `json:"since"` // the first answer that is scored
+	Schema string     `json:"schema"`
+	State  Moment     `json:"state"`
+	Since  *time.Time `json:"since"` // the first answer that is scored; null before
 	// Recommended names the predictor that answers put first.
 	Recommended string          `json:"recommended,omitempty"`
 	Bounds      []BoundScore    `json:"bounds"`

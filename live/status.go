@@ -10,11 +10,18 @@ import (
 // StatusSchema names the JSON form of a Status and its version.
 const StatusSchema = "loadstone.live-status/1"
 
+// The phases of a Service.
+const (
+	Learning = "learning" // before the first batch
+	Watching = "watching"
+	Ended    = "ended" // nothing follows
+)
+
 // Status is whether a Service can answer, and from how old a state.
 type Status struct {
 	Schema  string       `json:"schema"`
 	Ready   bool         `json:"ready"` // it has learned, and its state is not stale
-	Phase   string       `json:"phase"` // learning, watching or ended
+	Phase   string       `json:"phase"` // Learning, Watching or Ended
 	Learned int64        `json:"events_learned"`
 	State   Moment       `json:"state"`
 	Source  string       `json:"source"`

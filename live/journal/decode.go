@@ -116,6 +116,8 @@ func (s *scanner) expectEntry() *Expect {
 			e.ID = s.int()
 		case "submit":
 			e.Submit = s.float()
+		case "row":
+			e.Row = s.int()
 		case "ours":
 			e.Ours = s.float()
 		case "theirs":

@@ -78,11 +78,20 @@ func (e *Name) appendTo(b []byte) ([]byte, error) {
 
 func (e *Expect) appendTo(b []byte) ([]byte, error) {
 	b, err := appendHead(b, "expect", e.At)
-	b = appendIntField(b, "job", e.ID)
-	b = appendFloatField(b, "submit", e.Submit)
+	b = appendIdentity(b, e.ID, e.Submit, e.Row)
 	b = appendFloatField(b, "ours", e.Ours)
 	b = appendFloatField(b, "theirs", e.Theirs)
 	return append(b, '}'), err
+}
+
+// appendIdentity adds what identifies a job.
+func appendIdentity(b []byte, id int64, submit float64, row int64) []byte {
+	b = appendIntField(b, "job", id)
+	b = appendFloatField(b, "submit", submit)
+	if row != 0 {
+		b = appendIntField(b, "row", row)
+	}
+	return b
 }
 
 func (e *Event) appendTo(b []byte) ([]byte, error) {
@@ -90,11 +99,7 @@ func (e *Event) appendTo(b []byte) ([]byte, error) {
 		return b, fmt.Errorf("journal: an event of the kind %d, want Submit, Start or Finish", e.Kind)
 	}
 	b, err := appendHead(b, e.Kind.String(), e.Time)
-	b = appendIntField(b, "job", e.Job.ID)
-	b = appendFloatField(b, "submit", e.Job.Submit)
-	if e.Job.Row != 0 {
-		b = appendIntField(b, "row", e.Job.Row)
-	}
+	b = appendIdentity(b, e.Job.ID, e.Job.Submit, e.Job.Row)
 	fields := fieldsOf(e.Kind)
 	for i := range fields {
 		if f := &fields[i]; f.float {

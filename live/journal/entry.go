@@ -63,7 +63,8 @@ type Answer struct {
 // Expect is two forecasts of a pending job's wait, in seconds from its submission; NaN
 // is none.
 type Expect struct {
-	ID     int64   // with Submit, the identity of the job
+	ID     int64   // with Submit and Row, the identity of the job
+	Row    int64   // Job.Row
 	Submit float64 // s from the origin
 	At     float64 // s from the origin: when they were made; finite
 	Ours   float64 // by the plan of the service

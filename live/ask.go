@@ -1,0 +1,231 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// PlanName names the answers of simulated schedules, as predict.Drawn is named in
+// package forecast.
+const PlanName = "drawn"
+
+var unknown = stats.Number(math.NaN())
+
+// Wait answers a question. It is a *workload.OptionError if the machine or the partition
+// cannot run such a job, or no such partition or queue is known, and ErrNotReady before
+// the first state.
+func (s *Service) Wait(ctx context.Context, q Question) (*Answer, error) {
+	v := s.view.Load()
+	if v == nil {
+		return nil, ErrNotReady
+	}
+	r, err := s.request(v, &q)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Schema: AnswerSchema, State: s.momentNow(v), Request: q.request(), Expected: unknown, LeftOut: []LeftOut{}}
+	bounds, err := s.engine.predictors.ask(r)
+	if err != nil {
+		return nil, err
+	}
+	s.answerBounds(a, v, bounds)
+	s.answerPlan(a, v, &r)
+	if u := q.User; u != "" && r.User == workload.Unknown {
+		a.Warnings = append(a.Warnings, workload.Warning{Rule: "unseen-user", Text: "no job of that user is known: the answer is that of any user", Count: 1})
+	}
+	return a, nil
+}
+
+// request makes a request of a question.
+func (s *Service) request(v *view, q *Question) (workload.Request, error) {
+	r := workload.UnknownJob().Request
+	r.Submit, r.Row, r.Processors, r.Size = v.at, v.rows, q.Size, q.Size
+	switch {
+	case q.Size < 1:
+		return r, workload.OptionFault("size", q.Size, "1 processor or more")
+	case q.Time < 0 || math.IsNaN(q.Time) || math.IsInf(q.Time, 0):
+		return r, workload.OptionFault("time", q.Time, "a number of seconds above 0")
+	case q.Memory < 0 || math.IsNaN(q.Memory) || math.IsInf(q.Memory, 0):
+		return r, workload.OptionFault("memory", q.Memory, "a number of KB above 0")
+	}
+	if q.Time > 0 {
+		r.Time = q.Time
+	}
+	if q.Memory > 0 {
+		r.Memory = q.Memory
+	}
+	var err error
+	if r.Partition, err = s.named("partition", "Partition", q.Partition); err != nil {
+		return r, err
+	}
+	if r.Queue, err = s.named("queue", "Queue", q.Queue); err != nil {
+		return r, err
+	}
+	if n, ok := s.feed.Find("User", q.User); ok && q.User != "" {
+		r.User = n
+	}
+	if n, ok := s.feed.Find("Account", q.Account); ok && q.Account != "" {
+		asked := workload.NoAsked
+		asked.Account = n
+		r.Asked = &asked
+	}
+	return r, s.fits(v, &r)
+}
+
+// named returns the number of a name.
+func (s *Service) named(option, key, text string) (int64, error) {
+	if text == "" {
+		return workload.Unknown, nil
+	}
+	number, ok := s.feed.Find(key, text)
+	if !ok {
+		return number, workload.OptionFault(option, strconv.Quote(text), "the name of one that jobs have used")
+	}
+	return number, nil
+}
+
+// fits says whether the machine can run a request, and its partition. A request without a
+// partition gets the default one.
+func (s *Service) fits(v *view, r *workload.Request) error {
+	most := v.capacity.Total
+	if most == 0 {
+		most = v.capacity.Processors
+	}
+	if most > 0 && r.Size > most {
+		return workload.OptionFault("size", r.Size, "at most %d, the processors of the machine", most)
+	}
+	for _, p := range v.capacity.Partitions {
+		if r.Partition == workload.Unknown && p.Default {
+			r.Partition = p.Number
+		}
+		if p.Number != r.Partition {
+			continue
+		}
+		most := p.Total
+		if p.MaxProcessors > 0 && (most == 0 || p.MaxProcessors < most) {
+			most = p.MaxProcessors
+		}
+		if most > 0 && r.Size > most {
+			return workload.OptionFault("size", r.Size, "at most %d in the partition %s", most, p.Name)
+		}
+		if p.MaxTime > 0 && r.Time > p.MaxTime {
+			return workload.OptionFault("time", r.Time, "at most %g s in the partition %s", p.MaxTime, p.Name)
+		}
+	}
+	return nil
+}
+
+// request repeats a question.
+func (q *Question) request() Request {
+	known := func(x float64) stats.Number {
+		if x > 0 {
+			return stats.Number(x)
+		}
+		return unknown
+	}
+	return Request{q.Size, known(q.Time), known(q.Memory), q.Partition, q.Queue, q.User, q.Account}
+}
+
+// answerBounds enters the bounds from past waits, and recommends one predictor.
+func (s *Service) answerBounds(a *Answer, v *view, bounds []predict.Bound) {
+	levels := len(s.o.Quantiles)
+	for i, name := range s.o.Predictors {
+		p := s.prediction(v, name, i*levels, bounds[i*levels:(i+1)*levels], a.State.Time)
+		p.Age = a.State.Age
+		if !slices.ContainsFunc(p.Bounds, func(b Bound) bool { return !math.IsNaN(float64(b.Seconds)) }) {
+			why := fmt.Sprintf("%d past waits are too few for a bound", p.Observations)
+			if name == "qbets" && math.IsNaN(float64(a.Request.Time)) {
+				why = "it sorts past waits by requested time: the request has none"
+			}
+			a.LeftOut = append(a.LeftOut, LeftOut{name, why})
+			continue
+		}
+		a.Predictions = append(a.Predictions, p)
+	}
+	slices.SortStableFunc(a.Predictions, func(x, y Prediction) int { return order(y.Recommended) - order(x.Recommended) })
+	if len(a.Predictions) > 0 {
+		p := &a.Predictions[0]
+		a.expect(p.Expected, p.Predictor)
+	}
+}
+
+// prediction is that of one predictor, whose slots begin at first. Waits are from at.
+func (s *Service) prediction(v *view, name string, first int, bounds []predict.Bound, at time.Time) Prediction {
+	p := Prediction{Predictor: name, Recommended: name == v.scores.Recommended, Expected: unknown, Bounds: []Bound{}}
+	least := 0.0
+	for k, b := range bounds {
+		// A bound of a higher quantile may rest on a larger group, with shorter waits.
+		least = max(least, b.Seconds)
+		if !math.IsNaN(b.Seconds) {
+			b.Seconds = least
+		}
+		p.Bounds = append(p.Bounds, Bound{
+			Quantile: s.o.Quantiles[k], Seconds: stats.Number(b.Seconds), By: after(at, b.Seconds),
+			Achieved: stats.Number(b.Achieved), Coverage: v.scores.Bounds[first+k].Coverage,
+		})
+		if s.o.Quantiles[k] == 0.5 {
+			p.Expected = stats.Number(b.Seconds)
+		}
+		p.Observations, p.Group = b.Observations, b.Group
+	}
+	return p
+}
+
+// answerPlan enters what the simulated schedules say.
+func (s *Service) answerPlan(a *Answer, v *view, r *workload.Request) {
+	if v.plan == nil {
+		a.LeftOut = append(a.LeftOut, LeftOut{PlanName, "no schedule has been simulated yet"})
+		return
+	}
+	w, err := v.plan.Wait(*r)
+	if err != nil {
+		a.LeftOut = append(a.LeftOut, LeftOut{PlanName, err.Error()})
+		return
+	}
+	p := Prediction{Predictor: PlanName, Expected: finite(w.Expected), Bounds: []Bound{}, Observations: v.plan.Draws, Age: a.State.Age + stats.Number(v.at-w.At)}
+	none := Coverage{unknown, unknown, unknown, 0}
+	for k, q := range v.plan.Quantiles {
+		p.Bounds = append(p.Bounds, Bound{Quantile: q, Seconds: finite(w.Bounds[k]), By: after(a.State.Time, w.Bounds[k]), Achieved: unknown, Coverage: none})
+	}
+	a.Predictions = append(a.Predictions, p)
+	a.expect(p.Expected, PlanName)
+}
+
+// expect sets the expected wait, if it is one.
+func (a *Answer) expect(wait stats.Number, by string) {
+	if !math.IsNaN(float64(wait)) {
+		a.Expected, a.By, a.Start = wait, by, after(a.State.Time, float64(wait))
+	}
+}
+
+// after is a moment some seconds later; nil where that is not known, or centuries later.
+func after(at time.Time, seconds float64) *time.Time {
+	if !(math.Abs(seconds) < 1e10) {
+		return nil
+	}
+	t := at.Add(time.Duration(seconds) * time.Second)
+	return &t
+}
+
+// finite is a number, NaN where it is infinite.
+func finite(x float64) stats.Number {
+	if math.IsInf(x, 0) {
+		return unknown
+	}
+	return stats.Number(x)
+}
+
+func order(first bool) int {
+	if first {
+		return 1
+	}
+	return 0
+}

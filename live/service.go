@@ -1,0 +1,198 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live/plan"
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Service answers questions about a machine that a Feed watches. Run keeps it up to date;
+// the other methods may be called from any goroutine, also while Run learns.
+type Service struct {
+	o       Options
+	feed    Feed
+	origin  time.Time
+	engine  *engine
+	planner planner
+	view    atomic.Pointer[view] // nil until the first batch
+	learned atomic.Int64         // events
+	scored  time.Time            // when the scores of the view were made
+
+	mu     sync.Mutex
+	status Status
+}
+
+// batchEvents is how many events are learned, and then stored, at once.
+const batchEvents = 4096
+
+// New returns a Service that has learned nothing yet.
+func New(feed Feed, origin time.Time, o Options) (*Service, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	e, err := newEngine(&o)
+	if err != nil {
+		return nil, err
+	}
+	var p planner
+	if o.Plan != nil {
+		if p.Planner, err = plan.NewPlanner(*o.Plan); err != nil {
+			return nil, err
+		}
+	}
+	s := &Service{o: o, feed: feed, origin: origin, engine: e, planner: p}
+	s.status = Status{Schema: StatusSchema, Phase: Learning, Source: feed.Name()}
+	return s, nil
+}
+
+// Run learns what the journal has, and then what the feed tells, until the context ends
+// or nothing follows. It returns nil in both cases. An error says that the journal cannot
+// be read or written, that the feed is broken, or that a predictor is at fault.
+func (s *Service) Run(ctx context.Context) error {
+	if s.o.Journal != nil {
+		if err := s.restore(ctx); err != nil {
+			return err
+		}
+	}
+	for {
+		b, err := s.feed.Next(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return s.end()
+		case err == io.EOF:
+			return s.end()
+		case errors.Is(err, ErrBroken):
+			return err
+		case err != nil:
+			s.failed(err)
+			continue
+		}
+		if err := s.take(ctx, b); err != nil {
+			return err
+		}
+	}
+}
+
+// end says that nothing follows, and brings the scores up to date.
+func (s *Service) end() error {
+	if v := s.view.Load(); v != nil {
+		last := *v
+		last.scores = s.scoresNow(v.at)
+		s.view.Store(&last)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.status.Phase = Ended
+	if s.o.Journal != nil {
+		return s.o.Journal.Sync()
+	}
+	return nil
+}
+
+// failed notes that a poll has failed.
+func (s *Service) failed(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.status.Polls++
+	s.status.Failed++
+	s.status.InARow++
+	s.status.Fault = err.Error()
+}
+
+// take learns a batch, and publishes how things stand: at once with the last plan, and
+// again with a new one.
+func (s *Service) take(ctx context.Context, b *Batch) error {
+	began := time.Now()
+	if err := s.learn(b); err != nil {
+		return err
+	}
+	v := s.newView(b)
+	digest := time.Since(began)
+	s.view.Store(v)
+	plan, err := s.planner.plan(ctx, v)
+	if err != nil {
+		return err
+	}
+	if plan != nil {
+		planned := *v
+		planned.plan = plan
+		v = &planned
+	}
+	if err := s.forecast(v); err != nil {
+		return err
+	}
+	s.view.Store(v)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.status.Phase = Watching
+	s.status.Polls++
+	s.status.InARow, s.status.Fault = 0, ""
+	s.status.Took, s.status.Digest = seconds(b.Took), seconds(digest)
+	s.status.Warnings = b.Warnings
+	return nil
+}
+
+// learn feeds a batch to the engine, and stores it with what was answered.
+func (s *Service) learn(b *Batch) error {
+	if err := s.storeNames(); err != nil {
+		return err
+	}
+	training := b.Training
+	for first := 0; first < len(b.Events); first += batchEvents {
+		var changes []change
+		for _, e := range b.Events[first:min(first+batchEvents, len(b.Events))] {
+			c := change{Event: e, givenAt: s.givenAt(b, &e)}
+			if e.Kind == workload.Submit {
+				c.scored = training <= 0
+				training--
+			}
+			changes = append(changes, c)
+		}
+		taken, err := s.engine.learn(changes)
+		if err != nil {
+			return err
+		}
+		s.planner.learn(taken)
+		s.learned.Add(int64(len(taken)))
+		if err := s.storeChanges(taken); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// givenAt is when the answers of a submission are given: when the poll shows it. A
+// replayed log shows each job at its submission.
+func (s *Service) givenAt(b *Batch, e *watch.Event) float64 {
+	if b.Jobs == nil {
+		return e.Time
+	}
+	return b.At
+}
+
+func seconds(d time.Duration) stats.Number { return stats.Number(d.Seconds()) }
+
+// Status returns whether s can answer.
+func (s *Service) Status() Status {
+	v := s.view.Load()
+	s.mu.Lock()
+	status := s.status
+	s.mu.Unlock()
+	status.Learned = s.learned.Load()
+	if v != nil {
+		status.State = s.momentNow(v)
+	}
+	status.Ready = v != nil && !status.State.Stale
+	if s.o.Journal != nil {
+		status.Store = s.o.Journal.Size()
+	}
+	return status
+}

@@ -1,0 +1,95 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/live/journal"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+var errStop = errors.New("stopped by the test")
+
+// stopping is a feed that fails after some batches, as a process that is killed.
+type stopping struct {
+	Feed
+	batches int
+	cancel  context.CancelFunc
+}
+
+func (f *stopping) Next(ctx context.Context) (*Batch, error) {
+	if f.batches--; f.batches < 0 {
+		f.cancel()
+		return nil, errStop
+	}
+	return f.Feed.Next(ctx)
+}
+
+// replayed runs a service on the first batches of a log, with a journal in a folder
+// unless that is "", and returns it.
+func replayed(t *testing.T, name, dir string, batches int, o Options) *Service {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	feed, err := Replay(ctx, func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, ReplayOptions{Speed: math.Inf(1), Interval: 3600})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer feed.Close()
+	origin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	if dir != "" {
+		if o.Journal, err = journal.Open(dir, journal.Begin{Origin: origin, Source: feed.Name()}); err != nil {
+			t.Fatal(err)
+		}
+		defer o.Journal.Close()
+	}
+	s, err := New(&stopping{feed, batches, cancel}, origin, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+var sameNaN = cmp.Comparer(func(a, b stats.Number) bool { return a == b || a != a && b != b })
+
+func withoutPlan() Options {
+	o := DefaultOptions()
+	o.Predictors, o.Plan = []string{"bmbp", "qbets"}, nil
+	return o
+}
+
+// A service that is stopped after any number of batches goes on from its journal: in the
+// end the scores are those of one run.
+func TestRestarts(t *testing.T) {
+	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+	o := withoutPlan()
+	want, err := replayed(t, name, "", math.MaxInt, o).Scores()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var s *Service
+	for _, n := range []int{1, 2, 3, 500, 1, 2000, math.MaxInt, math.MaxInt} {
+		s = replayed(t, name, dir, n, o)
+	}
+	got, err := s.Scores()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want.Bounds, got.Bounds, sameNaN); d != "" || want.Bounds[0].Settled < 20000 {
+		t.Errorf("the scores of one run and of many differ: %s", d)
+	}
+	if d := cmp.Diff(want.Forecasts, got.Forecasts, sameNaN); d != "" {
+		t.Errorf("the scores of forecasts differ: %s", d)
+	}
+}

@@ -1,0 +1,129 @@
+package live
+
+import (
+	"context"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/live/journal"
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// restore learns what the journal has, and tells the feed of it.
+func (s *Service) restore(ctx context.Context) error {
+	var batch []change
+	flush := func() error {
+		taken, err := s.engine.learn(batch)
+		s.planner.learn(taken)
+		s.learned.Add(int64(len(taken)))
+		batch = batch[:0]
+		return err
+	}
+	for entry, err := range s.o.Journal.Entries() {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		switch e := entry.(type) {
+		case *journal.Name:
+			err = s.feed.Restore(watch.Name{Key: e.Key, Number: e.Number, Text: e.Text})
+		case *journal.Event:
+			ev := watch.Event{Kind: e.Kind, Time: e.Time, Job: &e.Job, Split: -1}
+			s.feed.Replay(ev)
+			batch = append(batch, change{Event: ev, scored: e.Scored, givenAt: e.AnsweredAt, given: s.answered(e)})
+		case *journal.Expect:
+			if err = flush(); err == nil { // the job may be in the batch
+				s.engine.expect(e.Row, &forecasts{e.At, e.Ours, e.Theirs})
+			}
+		}
+		if err == nil && len(batch) >= batchEvents {
+			err = flush()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return flush()
+}
+
+// answered is the answers that the journal has of a submission, by slot.
+func (s *Service) answered(e *journal.Event) []predict.Bound {
+	if e.Kind != workload.Submit {
+		return nil
+	}
+	given := make([]predict.Bound, len(s.engine.audit.slots))
+	for i, slot := range s.engine.audit.slots {
+		given[i] = predict.NoBound()
+		given[i].Quantile = slot.quantile
+		for _, a := range e.Answers {
+			if a.Predictor == slot.predictor && a.Quantile == slot.quantile {
+				given[i].Seconds, given[i].Observations, given[i].Group = a.Seconds, a.Observations, a.Group
+			}
+		}
+	}
+	return given
+}
+
+// storeNames writes the names that are new.
+func (s *Service) storeNames() error {
+	var entries []journal.Entry
+	for _, n := range s.feed.Fresh() {
+		entries = append(entries, &journal.Name{Key: n.Key, Number: n.Number, Text: n.Text})
+	}
+	return s.store(entries)
+}
+
+// storeChanges writes what happened, and what was answered.
+func (s *Service) storeChanges(taken []change) error {
+	if s.o.Journal == nil {
+		return nil
+	}
+	entries := make([]journal.Entry, 0, len(taken))
+	for i := range taken {
+		c := &taken[i]
+		e := &journal.Event{Kind: c.Kind, Time: c.Time, Job: *c.Job, AnsweredAt: math.NaN()}
+		if c.Kind == workload.Submit {
+			e.Scored, e.AnsweredAt = c.scored, c.givenAt
+			for k, b := range c.given {
+				slot := s.engine.audit.slots[k]
+				e.Answers = append(e.Answers, journal.Answer{Predictor: slot.predictor, Quantile: slot.quantile, Seconds: b.Seconds, Observations: b.Observations, Group: b.Group})
+			}
+		}
+		entries = append(entries, e)
+	}
+	return s.store(entries)
+}
+
+func (s *Service) store(entries []journal.Entry) error {
+	if s.o.Journal == nil || len(entries) == 0 {
+		return nil
+	}
+	return s.o.Journal.Append(entries...)
+}
+
+// forecast gives each job that a poll shows pending for the first time its expected
+// starts, ours and the scheduler's, and writes them.
+func (s *Service) forecast(v *view) error {
+	var entries []journal.Entry
+	for _, j := range v.pending {
+		if j.forecast != nil || j.held() || !j.scored {
+			continue
+		}
+		f := &forecasts{at: v.at, ours: math.NaN(), theirs: math.NaN()}
+		if v.plan != nil {
+			if start, ok := v.plan.Start(j.request.Row); ok && !math.IsInf(start.Expected, 1) {
+				f.ours = start.Expected - j.request.Submit
+			}
+		}
+		if j.seen != nil {
+			f.theirs = j.seen.Expected - j.request.Submit
+		}
+		j.openJob = s.engine.expect(j.request.Row, f)
+		r := j.request
+		entries = append(entries, &journal.Expect{ID: r.ID, Submit: r.Submit, Row: r.Row, At: f.at, Ours: f.ours, Theirs: f.theirs})
+	}
+	return s.store(entries)
+}

@@ -1,0 +1,146 @@
+package live
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live/plan"
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// view is how things stood after a batch. It is never altered.
+type view struct {
+	at       float64 // s
+	rows     int64   // the next job's
+	capacity watch.Capacity
+	free     int64
+	pending  []*viewJob // in the order in which the scheduler considers them
+	running  []*viewJob // by start
+	byID     map[int64]*viewJob
+	byLabel  map[string]*viewJob
+	byPart   map[int64]*partitionView
+	queued   map[int64]int // pending jobs that are not held, by partition
+	scores   *Scores
+	plan     *plan.Plan // nil before the first
+}
+
+// viewJob is an open job, and what the last poll showed of it.
+type viewJob struct {
+	*openJob
+	seen  *watch.Sighting // nil where a feed has events alone
+	place int             // of a pending job among those of its partition, from 1
+}
+
+// partitionView counts the jobs of a partition.
+type partitionView struct {
+	running, pending int
+}
+
+func (j *viewJob) held() bool { return j.seen != nil && j.seen.Held }
+
+// priority is the scheduler's; 0 where it is not known.
+func (j *viewJob) priority() int64 {
+	if j.seen == nil || j.seen.Priority == workload.Unknown {
+		return 0
+	}
+	return j.seen.Priority
+}
+
+// newView returns how things stand after a batch, with the last plan.
+func (s *Service) newView(b *Batch) *view {
+	e := s.engine
+	v := &view{
+		at: b.At, rows: e.rows, capacity: b.Capacity, byPart: map[int64]*partitionView{},
+		byID: make(map[int64]*viewJob, len(e.open)), byLabel: map[string]*viewJob{},
+	}
+	busy := int64(0)
+	jobs := make([]viewJob, len(e.open)) // one allocation
+	n := 0
+	for row, o := range e.open {
+		j := &jobs[n]
+		n++
+		*j = viewJob{openJob: o, seen: b.Jobs[row]}
+		p := v.byPart[o.request.Partition]
+		if p == nil {
+			p = &partitionView{}
+			v.byPart[o.request.Partition] = p
+		}
+		if math.IsNaN(o.start) {
+			v.pending = append(v.pending, j)
+			p.pending++
+		} else {
+			v.running = append(v.running, j)
+			p.running++
+			busy += max(o.request.Size, 0)
+		}
+		v.byID[o.request.ID] = j
+		if l := j.name(); l != "" {
+			v.byLabel[l] = j
+		}
+	}
+	v.free = max(0, v.capacity.Processors-busy)
+	v.sort()
+	if last := s.view.Load(); last != nil {
+		v.plan, v.scores = last.plan, last.scores
+	}
+	if v.scores == nil || time.Since(s.scored) >= scoredEvery {
+		v.scores, s.scored = s.scoresNow(v.at), time.Now()
+	}
+	return v
+}
+
+func (j *viewJob) name() string {
+	if j.seen != nil {
+		return j.seen.Label
+	}
+	return j.label
+}
+
+// sort puts pending jobs in the scheduler's order, and gives them their places.
+func (v *view) sort() {
+	bySubmission := func(a, b *viewJob) int {
+		return cmp.Or(cmp.Compare(a.request.Submit, b.request.Submit), cmp.Compare(a.request.Row, b.request.Row))
+	}
+	slices.SortFunc(v.pending, func(a, b *viewJob) int {
+		return cmp.Or(cmp.Compare(b.priority(), a.priority()), bySubmission(a, b))
+	})
+	slices.SortFunc(v.running, func(a, b *viewJob) int { return cmp.Or(cmp.Compare(a.start, b.start), bySubmission(a, b)) })
+	v.queued = map[int64]int{}
+	for _, j := range v.pending {
+		if !j.held() {
+			v.queued[j.request.Partition]++
+			j.place = v.queued[j.request.Partition]
+		}
+	}
+}
+
+// momentNow is the state of a view as an answer gives it.
+func (s *Service) momentNow(v *view) Moment {
+	age := max(0, s.feed.Now()-v.at)
+	s.mu.Lock()
+	ended := s.status.Phase == Ended
+	s.mu.Unlock()
+	return Moment{
+		Time: s.timeAt(v.at), Age: stats.Number(age), Stale: !ended && age > stalePolls*s.feed.Interval(),
+		Processors: v.capacity.Processors, Free: v.free, Running: len(v.running), Pending: len(v.pending),
+	}
+}
+
+// stalePolls is after how many intervals without a poll a state is stale.
+const stalePolls = 3
+
+// timeAt is a moment of the feed's clock.
+func (s *Service) timeAt(at float64) time.Time {
+	whole, part := math.Modf(at)
+	return s.origin.Add(time.Duration(whole) * time.Second).Add(time.Duration(part * 1e9)).Round(time.Millisecond)
+}
+
+// partitionNumbers are the partitions of open jobs, in order.
+func (v *view) partitionNumbers() []int64 {
+	return slices.Sorted(maps.Keys(v.byPart))
+}
