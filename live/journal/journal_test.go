@@ -51,7 +51,7 @@ func someEntries() []Entry {
 	finish.Job.Given = &given
 	return []Entry{
 		&Name{"User", 3, "alice <b>\n"}, submit, start, finish,
-		&Expect{7, 12.5, 4, 30, 100, nan}, &Expect{ID: workload.Unknown, Submit: nan, At: 1, Ours: nan, Theirs: -3},
+		&Expect{7, 4, 12.5, 30, 100, nan}, &Expect{ID: workload.Unknown, Submit: nan, At: 1, Ours: nan, Theirs: -3},
 	}
 }
 
