@@ -53,7 +53,7 @@ var plan = map[string]entry{
 	"fit/internal/stages": {2, []string{"dist", "internal/par"}},
 
 	"workload/mapping":  {3, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "workload/columnar", "workload/delimited", "internal/par"}},
-	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "internal/links", "internal/par"}},
+	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "live/journal", "internal/links", "internal/par"}},
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/heap", "internal/par"}},
 	"workload/reshape":  {3, []string{"workload", "workload/columnar"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},

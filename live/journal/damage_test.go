@@ -72,7 +72,11 @@ func TestDamage(t *testing.T) {
 	whole := someLines(t)
 	dir := storeOf(t, whole)
 	path := filepath.Join(dir, "journal-00001.log")
-	for at := range whole {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for at := 0; at < len(whole); at += step {
 		if err := os.WriteFile(path, whole[:at], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +132,6 @@ func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"e":"start","t":1}`: `:1: saw "{\"e\":\"start\",\"t\":1}", want a begin in the first line`,
 		`{"e":"begin","version":2,"origin":"2026-03-01T12:00:00Z"}`: ":1: version: saw 2, want 1, which this version reads",
-		`{"e":"begin","version":1}`:                                 ":1: origin: saw nothing, want a date and time",
 		`{"e":"begin","origin":"yesterday"}`:                        `:1: origin: saw "yesterday", want a date and time`,
 		beginLine + beginLine:                                       ":2: saw ",
 		beginLine + `{"e":"stop","t":1}`:                            `:2: e: saw "stop", want begin, name,`,
@@ -177,7 +180,11 @@ func TestDamagedSegments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for at := range content {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for at := 0; at < len(content); at += step {
 		for _, damaged := range [][]byte{content[:at], append(append(bytes.Clone(content[:at]), content[at]^0x10), content[at+1:]...)} {
 			if err := os.WriteFile(path, damaged, 0o600); err != nil {
 				t.Fatal(err)

@@ -53,7 +53,7 @@ func (s *scanner) unknown() {
 }
 
 func (s *scanner) begin() *Begin {
-	e, zone, dated := &Begin{}, time.UTC, false
+	e, zone := &Begin{}, time.UTC
 	for s.next() {
 		switch s.key {
 		case "version":
@@ -66,7 +66,7 @@ func (s *scanner) begin() *Begin {
 			if err != nil {
 				s.faulty(workload.Shorten([]byte(text)), "a date and time such as 2006-01-02T15:04:05Z")
 			}
-			e.Origin, dated = t, true
+			e.Origin = t
 		case "zone":
 			text := s.string()
 			if zone = knownZone(text); zone == nil {
@@ -77,10 +77,6 @@ func (s *scanner) begin() *Begin {
 		default:
 			s.unknown()
 		}
-	}
-	if s.fault == nil && !dated {
-		s.key = "origin"
-		s.faulty("nothing", "a date and time")
 	}
 	if s.fault == nil {
 		e.Origin = e.Origin.In(zone)

@@ -43,10 +43,10 @@ func putSum(b []byte, sum uint32) {
 func (e *Begin) appendTo(b []byte) ([]byte, error) {
 	b = append(b, `{"e":"begin","version":`...)
 	b = strconv.AppendInt(b, Version, 10)
-	b = append(b, `,"origin":"`...)
 	utc := e.Origin.UTC()
-	b = utc.AppendFormat(b, time.RFC3339Nano)
-	b = append(b, '"')
+	if !utc.IsZero() {
+		b = appendTextField(b, "origin", utc.Format(time.RFC3339Nano))
+	}
 	if zone := e.Origin.Location().String(); zone != "UTC" && knownZone(zone) != nil {
 		b = appendTextField(b, "zone", zone)
 	}

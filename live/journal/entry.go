@@ -17,7 +17,7 @@ type Entry interface {
 // Begin is the first line of a store. The time zone of Origin is kept if it is one of the
 // IANA database, by its name; else it becomes UTC.
 type Begin struct {
-	Origin time.Time // second 0 of all times in the store
+	Origin time.Time // second 0 of all times in the store; zero: it has no date
 	Source string    // what is watched, in the service's own words
 }
 
@@ -74,11 +74,7 @@ type Expect struct {
 // Merge gives a job what an event of it has: the request, or what was observed.
 func (e *Event) Merge(into *workload.Job) {
 	if e.Kind == workload.Submit {
-		observed := *into
 		*into = e.Job
-		for _, f := range observedFields {
-			f.copy(into, &observed)
-		}
 		return
 	}
 	for _, f := range fieldsOf(e.Kind) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/batsim"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -27,7 +28,7 @@ func Formats() []*workload.Format {
 		&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Jobcomp,
 		&slurm.Squeue, &slurm.Sacct, &gwf.Format,
 		&columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
-		&mapping.CSV, &batsim.Format,
+		&mapping.CSV, &batsim.Format, &journal.Format,
 	}
 }
 
