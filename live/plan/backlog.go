@@ -12,7 +12,7 @@ import (
 // could start, they can, and go first. As many processors as are busy now work it off.
 // Their run times are the share of their time limits that those simulated use. Where jobs
 // ask for the same, this is first come, first served.
-func (d *drawing) extrapolate(w *waits, starts map[int64]Start) {
+func (d *drawing) extrapolate(w *waits, starts map[int64]queued) {
 	if len(d.behind) == 0 {
 		return
 	}
@@ -27,8 +27,8 @@ func (d *drawing) extrapolate(w *waits, starts map[int64]Start) {
 		r := &d.machine.Queued[at]
 		limit, size := d.grid.above(r)
 		of := cells[d.grid.cell(limit, size)]
-		s := Start{Expected: of.Expected, Bounds: slices.Clone(of.Bounds), Place: at + 1}
-		s.shift(d.machine.Time + work.upTo(limit, size)/busy)
+		s := queued{Forecast{of.Expected, slices.Clone(of.Bounds)}, at + 1, false}
+		s.later(work.upTo(limit, size) / busy)
 		starts[r.Row] = s
 		run := mean
 		if r.Time > 0 {
@@ -43,6 +43,14 @@ func (d *drawing) extrapolate(w *waits, starts map[int64]Start) {
 				table[d.grid.cell(l, i)] += more
 			}
 		}
+	}
+}
+
+// later adds to all numbers.
+func (f *Forecast) later(by float64) {
+	f.Expected += by
+	for i := range f.Bounds {
+		f.Bounds[i] += by
 	}
 }
 
@@ -71,15 +79,15 @@ func (d *drawing) usual() (share, mean float64) {
 }
 
 // cells returns the expected waits of each cell of the grid and their bounds.
-func (d *drawing) cells(w *waits) []Start {
+func (d *drawing) cells(w *waits) []Forecast {
 	column := make([]float64, len(w.draws))
-	out := make([]Start, len(w.draws[0]))
+	out := make([]Forecast, len(w.draws[0]))
 	for c := range out {
 		for k, table := range w.draws {
 			column[k] = table[c]
 		}
 		slices.Sort(column)
-		out[c].Expected, out[c].Bounds = summary(column, w.quantiles)
+		out[c] = summary(column, d.options.Quantiles)
 	}
 	return out
 }

@@ -26,7 +26,7 @@ type drawing struct {
 }
 
 // run simulates the schedules and enters the expected starts of the queued jobs.
-func (d *drawing) run(ctx context.Context, starts map[int64]Start) (*waits, error) {
+func (d *drawing) run(ctx context.Context, starts map[int64]queued) (*waits, error) {
 	m := d.machine
 	d.processors = max(m.Processors, m.held())
 	queue := m.queue()
@@ -49,7 +49,7 @@ func (d *drawing) run(ctx context.Context, starts map[int64]Start) (*waits, erro
 			return nil, err
 		}
 	}
-	w := &waits{grid: d.grid, draws: table, quantiles: d.options.Quantiles}
+	w := &waits{grid: d.grid, draws: table}
 	d.settle(starts)
 	d.extrapolate(w, starts)
 	return w, nil
@@ -142,16 +142,13 @@ func (d *drawing) schedule(lengths []float64) (starts, table []float64, err erro
 }
 
 // settle enters the starts of the planned jobs.
-func (d *drawing) settle(to map[int64]Start) {
+func (d *drawing) settle(to map[int64]queued) {
 	column := make([]float64, d.draws)
 	for i, at := range d.planned {
 		for k := range column {
 			column[k] = d.starts[k][i]
 		}
 		slices.Sort(column)
-		s := Start{Place: at + 1, Simulated: true}
-		s.Expected, s.Bounds = summary(column, d.options.Quantiles)
-		s.shift(d.machine.Time)
-		to[d.machine.Queued[at].Row] = s
+		to[d.machine.Queued[at].Row] = queued{summary(column, d.options.Quantiles), at + 1, true}
 	}
 }

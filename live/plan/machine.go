@@ -2,7 +2,6 @@ package plan
 
 import (
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -18,10 +17,6 @@ type Machine struct {
 	predict.Snapshot
 	// Partitions are those whose jobs run here; nil is all.
 	Partitions []int64
-}
-
-func (m *Machine) serves(partition int64) bool {
-	return m.Partitions == nil || slices.Contains(m.Partitions, partition)
 }
 
 // validate returns an error for what no machine can be.

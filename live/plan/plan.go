@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -9,49 +8,69 @@ import (
 
 // Plan is what the simulated schedules of one moment say. It is immutable.
 type Plan struct {
-	At        float64   // s, the moment
-	Draws     int       // schedules
-	Quantiles []float64 // of the bounds; not to be altered
-	starts    map[int64]Start
-	machines  []*waits
+	At          float64   // s, the moment
+	Draws       int       // schedules
+	Quantiles   []float64 // of the bounds; not to be altered
+	starts      map[int64]queued
+	machines    []*waits
+	corrections corrections
+}
+
+// Forecast is how long a job or request waits from the moment of a plan, in seconds, +Inf
+// where no end is in sight, as the schedules have it.
+type Forecast struct {
+	Expected float64   // the median of the schedules
+	Bounds   []float64 // by Plan.Quantiles
 }
 
 // Start is when a pending job is expected to start. The moments are seconds of the machine's
 // clock, +Inf where no end is in sight.
 type Start struct {
-	Expected float64   // the median of the schedules
+	Expected float64   // as likely before as after it
 	Bounds   []float64 // the start is not after it with a probability, by Plan.Quantiles
 	Place    int       // in the queue of its machine, from 1
 	// Simulated says that the job is in the schedules; it is not where the queue is longer
 	// than Options.Depth.
 	Simulated bool
-}
-
-func (s *Start) shift(by float64) {
-	s.Expected += by
-	for i := range s.Bounds {
-		s.Bounds[i] += by
-	}
+	// Raw is what the schedules say, without what Planner.Settled has learned.
+	Raw Forecast
 }
 
 // Wait is how long a request would wait, in seconds, +Inf where no end is in sight.
 type Wait struct {
 	At       float64   // s, the moment of the plan
-	Expected float64   // the median of the schedules
-	Mean     float64   // their mean
-	Bounds   []float64 // by Plan.Quantiles
+	Expected float64   // as likely shorter as longer
+	Mean     float64   // of the schedules
+	Bounds   []float64 // not longer with a probability, by Plan.Quantiles
 }
 
 // Start returns the expected start of a pending job by its Row; false if it was not in a queue
 // of the plan, or is larger than its machine.
 func (p *Plan) Start(row int64) (Start, bool) {
-	s, ok := p.starts[row]
-	return s, ok
+	q, ok := p.starts[row]
+	if !ok {
+		return Start{}, false
+	}
+	s := Start{Place: q.place, Simulated: q.simulated, Raw: q.Forecast}
+	s.Expected, s.Bounds = p.corrections.forecast(q.Forecast)
+	s.Expected += p.At
+	for i := range s.Bounds {
+		s.Bounds[i] += p.At
+	}
+	return s, true
+}
+
+// queued is a pending job of a plan.
+type queued struct {
+	Forecast
+	place     int
+	simulated bool
 }
 
 // Wait returns how long a request would wait that is submitted at the moment of the plan, to
 // the end of its partition's queue. Of the request Size, Time and Partition count; a Time
-// that is unknown stands for the longest. More processors or time never wait shorter.
+// that is unknown stands for the longest. More processors or time never wait shorter. A
+// request that starts at once in all schedules waits 0 s.
 //
 // Sizes and limits of the grid are as simulated, others interpolated. It is a
 // *workload.OptionError where no machine serves the partition, or none is so large.
@@ -65,11 +84,16 @@ func (p *Plan) Wait(r workload.Request) (Wait, error) {
 	}
 	w := Wait{At: p.At}
 	column := m.of(&r)
+	raw := summary(column, p.Quantiles)
+	if column[len(column)-1] == 0 {
+		w.Bounds = raw.Bounds
+		return w, nil
+	}
 	for _, x := range column {
-		w.Mean += x
+		w.Mean += p.corrections.expected.of(x)
 	}
 	w.Mean /= float64(len(column))
-	w.Expected, w.Bounds = summary(column, m.quantiles)
+	w.Expected, w.Bounds = p.corrections.forecast(raw)
 	return w, nil
 }
 
@@ -86,8 +110,7 @@ func (p *Plan) machine(partition int64) (*waits, error) {
 type waits struct {
 	grid
 	draws      [][]float64 // s, by schedule and cell
-	quantiles  []float64
-	partitions []int64 // nil is all
+	partitions []int64     // nil is all
 }
 
 func (w *waits) largest() int64 { return w.sizes[len(w.sizes)-1] }
@@ -103,18 +126,15 @@ func (w *waits) of(r *workload.Request) []float64 {
 	return out
 }
 
-// summary returns the median of ascending values and their bounds. With n values, of which
-// another one is as likely to fall into any gap, the k-th is a bound for k of n+1; the
-// largest is that of what lies beyond.
-func summary(values, quantiles []float64) (median float64, bounds []float64) {
+// summary returns the median of ascending values, and bounds of another one.
+func summary(values, quantiles []float64) Forecast {
 	n := len(values)
-	if median = values[n/2]; n%2 == 0 {
-		median = (values[n/2-1] + median) / 2
+	f := Forecast{Expected: values[n/2], Bounds: make([]float64, len(quantiles))}
+	if n%2 == 0 {
+		f.Expected = (values[n/2-1] + f.Expected) / 2
 	}
-	bounds = make([]float64, len(quantiles))
 	for i, q := range quantiles {
-		rank := int(math.Ceil(q*float64(n+1) - 1e-9))
-		bounds[i] = values[min(max(rank, 1), n)-1]
+		f.Bounds[i] = values[rank(q, n)]
 	}
-	return median, bounds
+	return f
 }

@@ -28,8 +28,8 @@ type Options struct {
 	// Limits are the time limits, s, for which requests are answered without
 	// interpolation, ascending; nil stands for 15 from a minute to 30 days.
 	Limits []float64
-	// Quantiles are the shares of starts that the bounds cover, in (0, 1); nil
-	// stands for 0.5, 0.8 and 0.95.
+	// Quantiles are the shares of starts that the bounds cover, ascending in (0, 1);
+	// nil stands for 0.5, 0.8 and 0.95.
 	Quantiles []float64
 	// Seed is that of the draws.
 	Seed uint64
@@ -85,10 +85,12 @@ func (o *Options) validate() error {
 		}
 		before = l
 	}
+	last := 0.0
 	for _, q := range o.Quantiles {
-		if !(q > 0 && q < 1) {
-			return workload.OptionFault("quantiles", q, "numbers above 0 and below 1")
+		if !(q > last && q < 1) {
+			return workload.OptionFault("quantiles", q, "ascending numbers above 0 and below 1")
 		}
+		last = q
 	}
 	return nil
 }
@@ -99,6 +101,7 @@ type Planner struct {
 	options Options
 	mu      sync.Mutex
 	kernel  *runtime.Kernel
+	settled []outcomes // of the median, and of the bounds
 }
 
 // NewPlanner returns a Planner that has seen no job. An option out of range is a
@@ -110,7 +113,7 @@ func NewPlanner(o Options) (*Planner, error) {
 		return nil, err
 	}
 	k, err := runtime.NewKernel(runtime.Options{})
-	return &Planner{options: o, kernel: k}, err
+	return &Planner{options: o, kernel: k, settled: make([]outcomes, 1+len(o.Quantiles))}, err
 }
 
 // Submitted learns that a job is submitted. Jobs are told of in the order of
@@ -132,6 +135,38 @@ func (p *Planner) Observe(j workload.Job) {
 	p.kernel.Observe(j)
 }
 
+// Settled learns what came of a forecast of a pending job (Start.Raw): waited is how long
+// after the moment of the plan the job started, s. From what it has learned plans correct
+// their answers, once a hundred jobs have started. To learn of each job once, at the first
+// plan that it is in, keeps long waits from counting more often than others.
+func (p *Planner) Settled(f Forecast, waited float64) {
+	if !(waited >= 0) || math.IsInf(waited, 1) || len(f.Bounds) != len(p.options.Quantiles) {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.settled {
+		said := f.Expected
+		if i > 0 {
+			said = f.Bounds[i-1]
+		}
+		if said >= 0 && !math.IsInf(said, 1) {
+			p.settled[i].add(outcome{said, waited})
+		}
+	}
+}
+
+// corrections returns the curves of what was settled.
+func (p *Planner) corrections() corrections {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := corrections{expected: p.settled[0].curve(0.5, true), quantiles: p.options.Quantiles}
+	for i, q := range p.options.Quantiles {
+		c.bounds = append(c.bounds, p.settled[i+1].curve(q, false))
+	}
+	return c
+}
+
 // RunTimes returns the distribution of the run time of a request; false if no job has
 // ended yet.
 func (p *Planner) RunTimes(r workload.Request) (predict.RunTimeDistribution, bool) {
@@ -147,7 +182,7 @@ func (p *Planner) Plan(ctx context.Context, machines []Machine) (*Plan, error) {
 	if err := validate(machines); err != nil {
 		return nil, err
 	}
-	plan := &Plan{At: machines[0].Time, Quantiles: p.options.Quantiles, starts: map[int64]Start{}}
+	plan := &Plan{At: machines[0].Time, Quantiles: p.options.Quantiles, starts: map[int64]queued{}, corrections: p.corrections()}
 	work := 0
 	for i := range machines {
 		work += len(machines[i].Running) + min(len(machines[i].Queued), p.options.Depth)

@@ -1,0 +1,131 @@
+//go:build long
+
+package plan_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/live/plan"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// median of a copy; NaN of none.
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return math.NaN()
+	}
+	x = slices.Sorted(slices.Values(x))
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+}
+
+// trial is the forecasts of the waits of one log's jobs at their submissions.
+type trial struct {
+	waited       bool // only jobs that waited for half a minute: those that a poll sees pending
+	actual       []float64
+	errors       map[string][]float64
+	covered, raw [3]int
+}
+
+func (x *trial) add(name string, forecast, actual float64) {
+	x.errors[name] = append(x.errors[name], math.Abs(forecast-actual))
+}
+
+// Our expected starts at submission against those of a schedule with time limits, as
+// Slurm plans, and the median of past waits.
+func TestExpectedStartsOnLogs(t *testing.T) {
+	for _, c := range []struct {
+		log        string
+		processors int64
+		from, each int // jobs
+	}{
+		{"KTH-SP2-1996-2.1-cln.swf.gz", 100, 3000, 11},
+		{"CTC-SP2-1996.simulated-waits.swf.gz", 338, 8000, 29},
+		{"SDSC-SP2-1998.simulated-waits.swf.gz", 128, 8000, 29},
+		{"UniLu-Gaia-2014-1.swf.gz", 2004, 8000, 23},
+	} {
+		t.Run(c.log, func(t *testing.T) {
+			jobs := jobtest.InOrder(t, c.log)
+			p, err := plan.NewPlanner(plan.Options{Draws: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := &trial{errors: map[string][]float64{}}
+			late := &trial{waited: true, errors: map[string][]float64{}}
+			var past []float64
+			said := map[int64]plan.Forecast{} // of jobs that have not ended
+			n := 0
+			config := predict.ArrivalConfig{Processors: c.processors,
+				Submitted: func(r *workload.Request) { p.Submitted(*r) },
+				Ended: func(j *workload.Job) {
+					p.Observe(*j)
+					past = append(past, j.Wait)
+					if f, ok := said[j.Row]; ok {
+						p.Settled(f, j.Wait) // later than its start, at which a service learns it
+						delete(said, j.Row)
+					}
+				},
+				Chosen: func(*workload.Request) bool { n++; return n > c.from && n%c.each == 0 },
+			}
+			for a, err := range predict.Arrivals(workload.JobsOf(jobs), config) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if a.Machine == nil || !(a.Request.Time > 0) {
+					continue
+				}
+				m := plan.Machine{Snapshot: *a.Machine}
+				m.Queued = append(slices.Clone(m.Queued), a.Request)
+				made, err := p.Plan(context.Background(), []plan.Machine{m})
+				if err != nil {
+					t.Fatal(err)
+				}
+				limits, err := a.Machine.ScheduledWait(sched.EASY{}, &a.Request, predict.PredictedLength(predict.Estimates{}))
+				if err != nil {
+					continue // somebody has no time limit
+				}
+				s, ok := made.Start(a.Request.Row)
+				if !ok {
+					t.Fatal("no start")
+				}
+				said[a.Request.Row] = s.Raw
+				for _, x := range []*trial{all, late} {
+					if x.waited && a.Actual < 30 {
+						continue
+					}
+					x.actual = append(x.actual, a.Actual)
+					x.add("plan", s.Expected-m.Time, a.Actual)
+					x.add("raw", s.Raw.Expected, a.Actual)
+					x.add("limits", limits, a.Actual)
+					x.add("past", median(past[max(0, len(past)-1000):]), a.Actual)
+					for i := range s.Bounds {
+						if a.Actual <= s.Bounds[i]-m.Time {
+							x.covered[i]++
+						}
+						if a.Actual <= s.Raw.Bounds[i] {
+							x.raw[i]++
+						}
+					}
+				}
+			}
+			for _, x := range []*trial{all, late} {
+				t.Logf("waited=%v jobs=%d median wait %.0f s", x.waited, len(x.actual), median(x.actual))
+				for _, name := range []string{"plan", "raw", "limits", "past"} {
+					sum := 0.0
+					for _, e := range x.errors[name] {
+						sum += e / float64(len(x.actual))
+					}
+					t.Logf("  %-7s median error %8.0f s, mean %8.0f s", name, median(x.errors[name]), sum)
+				}
+				for i, q := range []float64{0.5, 0.8, 0.95} {
+					t.Logf("  bound %.2f covers %.3f, raw %.3f", q, float64(x.covered[i])/float64(len(x.actual)), float64(x.raw[i])/float64(len(x.actual)))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,77 @@
+package plan
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// RunTimes is the distribution of a program's run time by the number of processors; false
+// where it is not known.
+type RunTimes func(size int64) (predict.RunTimeDistribution, bool)
+
+// Exactly is run times that are known for sure, such as those of predict.RunByTable and
+// predict.RunBySpeedup.
+func Exactly(run predict.RunBySize) RunTimes {
+	return func(size int64) (predict.RunTimeDistribution, bool) {
+		x := run(size)
+		return Quantiles{levels: []float64{0.5}, seconds: []float64{x}}, x >= 0 && !math.IsInf(x, 1)
+	}
+}
+
+// Quantiles is a distribution of which some quantiles are known: straight between them,
+// and without more below the first and above the last.
+type Quantiles struct{ levels, seconds []float64 }
+
+var _ predict.RunTimeDistribution = Quantiles{}
+
+// NewQuantiles returns the distribution of pairs of a level, in (0, 1), and the seconds
+// within which the job ends with that probability. Both ascend; the seconds may stay the
+// same. It is a *workload.OptionError if they do not.
+func NewQuantiles(levels, seconds []float64) (Quantiles, error) {
+	if len(levels) == 0 || len(levels) != len(seconds) {
+		return Quantiles{}, workload.OptionFault("run-times", len(seconds), "a run time for each of %d levels, and at least one", len(levels))
+	}
+	level, before := 0.0, 0.0
+	for i, x := range seconds {
+		switch {
+		case !(levels[i] > level && levels[i] < 1):
+			return Quantiles{}, workload.OptionFault("run-times", levels[i], "ascending levels above 0 and below 1")
+		case !(x >= before) || math.IsInf(x, 1):
+			return Quantiles{}, workload.OptionFault("run-times", x, "ascending seconds, at least 0")
+		}
+		level, before = levels[i], x
+	}
+	return Quantiles{slices.Clone(levels), slices.Clone(seconds)}, nil
+}
+
+// Quantile implements predict.RunTimeDistribution.
+func (d Quantiles) Quantile(q float64) float64 {
+	i, _ := slices.BinarySearch(d.levels, q)
+	switch {
+	case i == 0:
+		return d.seconds[0]
+	case i == len(d.levels):
+		return d.seconds[i-1]
+	}
+	share := (q - d.levels[i-1]) / (d.levels[i] - d.levels[i-1])
+	return d.seconds[i-1] + share*(d.seconds[i]-d.seconds[i-1])
+}
+
+// Survival implements predict.RunTimeDistribution.
+func (d Quantiles) Survival(t float64) float64 {
+	i := 0 // the first that is longer
+	for i < len(d.seconds) && d.seconds[i] <= t {
+		i++
+	}
+	switch {
+	case i == 0:
+		return 1
+	case i == len(d.seconds):
+		return 0
+	}
+	share := (t - d.seconds[i-1]) / (d.seconds[i] - d.seconds[i-1])
+	return 1 - d.levels[i-1] - share*(d.levels[i]-d.levels[i-1])
+}
