@@ -20,6 +20,8 @@ type event struct {
 type predictors struct {
 	sides [2]side
 	front atomic.Int32 // which answers
+	// behind gives the outcome of the side that learns last; nil when both are even.
+	behind chan error
 }
 
 type side struct {
@@ -61,14 +63,30 @@ func (p *predictors) ask(r workload.Request) ([]predict.Bound, error) {
 }
 
 // learn feeds events to both sides, in order. given is told the bounds of each
-// submission, by its place in events, before the next event.
+// submission, by its place in events, before the next event. The second side learns while
+// the caller goes on; events are not to be altered.
 func (p *predictors) learn(events []event, given func(i int, bounds []predict.Bound)) error {
+	if err := p.settled(); err != nil {
+		return err
+	}
 	back := 1 - p.front.Load()
 	if err := p.sides[back].learn(events, given); err != nil {
 		return err
 	}
 	p.front.Store(back)
-	return p.sides[1-back].learn(events, func(int, []predict.Bound) {})
+	p.behind = make(chan error, 1)
+	go func() { p.behind <- p.sides[1-back].learn(events, func(int, []predict.Bound) {}) }()
+	return nil
+}
+
+// settled waits until the second side has learned what the first one has.
+func (p *predictors) settled() error {
+	if p.behind == nil {
+		return nil
+	}
+	err := <-p.behind
+	p.behind = nil
+	return err
 }
 
 func (s *side) learn(events []event, given func(i int, bounds []predict.Bound)) error {

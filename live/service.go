@@ -83,6 +83,9 @@ func (s *Service) Run(ctx context.Context) error {
 
 // end says that nothing follows, and brings the scores up to date.
 func (s *Service) end() error {
+	if err := s.engine.predictors.settled(); err != nil {
+		return err
+	}
 	if v := s.view.Load(); v != nil {
 		last := *v
 		last.scores = s.scoresNow(v.at)
