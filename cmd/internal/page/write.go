@@ -19,6 +19,12 @@ const UPlotVersion = "1.6.32"
 //go:embed asset/page.html
 var pageHTML string
 
+// BaseCSS is the style that a report shares with other pages: colours in light and
+// dark, type, tables, remarks, facts and the frames of figures.
+//
+//go:embed asset/base.css
+var BaseCSS string
+
 //go:embed asset/page.css
 var pageCSS string
 
@@ -45,7 +51,7 @@ func Write(w io.Writer, p Page) error {
 	if err := p.check(); err != nil {
 		return err
 	}
-	style := uplotCSS + pageCSS
+	style := uplotCSS + BaseCSS + pageCSS
 	var text strings.Builder
 	if err := shell.Execute(&text, struct {
 		Page

@@ -1,0 +1,73 @@
+// Asks the service. All addresses are relative to the page's.
+
+const root = new URL("v1/", document.baseURI);
+const key = "loadstone-token";
+const patience = 20000;
+
+// Problem is an answer that is none: status is 0 where nothing came at all.
+export class Problem extends Error {
+  constructor(status, text) {
+    super(text);
+    this.status = status;
+  }
+}
+
+export const hasToken = () => sessionStorage.getItem(key) != null;
+
+export function setToken(token) {
+  sessionStorage.setItem(key, token);
+}
+
+// get asks for a path, with parameters that are left out where they are empty. A 401 is
+// also told to the document, as the event "unauthorized".
+export async function get(path, parameters = {}, signal) {
+  const url = new URL(path, root);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value != null && value !== "") url.searchParams.set(name, value);
+  }
+  const headers = { Accept: "application/json" };
+  if (hasToken()) headers.Authorization = "Bearer " + sessionStorage.getItem(key);
+  const late = AbortSignal.timeout(patience);
+  let response, body;
+  try {
+    response = await fetch(url, { headers, cache: "no-store", signal: signal ? AbortSignal.any([signal, late]) : late });
+    body = await response.text();
+  } catch (fault) {
+    if (signal?.aborted) throw fault;
+    throw new Problem(0, late.aborted ? "The service has not answered for 20 s." : "The service does not answer.");
+  }
+  if (response.status === 401) document.dispatchEvent(new Event("unauthorized"));
+  if (!response.ok) throw new Problem(response.status, told(body, response));
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Problem(response.status, "The answer is not JSON. Is a proxy between this page and the service?");
+  }
+}
+
+// told is what problem details (RFC 9457) say, at most a few lines of it.
+function told(body, response) {
+  try {
+    const { title, detail } = JSON.parse(body);
+    const text = detail || title;
+    if (typeof text === "string") return text.slice(0, 300);
+  } catch {}
+  return `The service answers with status ${response.status}.`;
+}
+
+// latest gives a function that asks, of which only the last call counts: those before
+// are given up, and answer undefined.
+export function latest() {
+  let last;
+  return async (path, parameters) => {
+    last?.abort();
+    const own = last = new AbortController();
+    try {
+      const answer = await get(path, parameters, own.signal);
+      return own.signal.aborted ? undefined : answer;
+    } catch (fault) {
+      if (own.signal.aborted) return undefined;
+      throw fault;
+    }
+  };
+}

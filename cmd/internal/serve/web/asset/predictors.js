@@ -1,0 +1,19 @@
+// What predictors are called, and the colour and dash of each.
+
+const known = {
+  conformal: ["Conformal", "a forest that has learned from the state of the queue"],
+  bmbp: ["BMBP", "the waits of earlier jobs"],
+  qbets: ["QBETS", "the waits of earlier jobs of such a size"],
+};
+
+export const called = predictor => known[predictor]?.[0] ?? predictor;
+
+export const restsOn = predictor => known[predictor]?.[1] ?? "";
+
+const seen = Object.keys(known);
+
+// look is the number of a predictor's colour, from 1 to 7: the same in all charts.
+export function look(predictor) {
+  if (!seen.includes(predictor)) seen.push(predictor);
+  return seen.indexOf(predictor) % 7 + 1;
+}

@@ -1,0 +1,55 @@
+// The queue as it is: how much runs, waits and is free, and the pending jobs.
+
+import { byID, el, facts, keepOpen, svg, table } from "./dom.js";
+import { clock, count, duration, jobs, name, none, percent } from "./format.js";
+
+export const shownJobs = 200;
+
+export function showQueue(queue) {
+  const { state, partitions } = queue;
+  keepOpen(byID("queue-list"),
+    facts("key", [
+      ["Running", count(state.running), "jobs"],
+      ["Pending", count(state.pending), "jobs"],
+      ["Processors", count(state.processors), "that jobs can have now"],
+      ["Free", count(state.free_processors), state.processors > 0 ? percent(state.free_processors / state.processors) : null],
+    ]),
+    capacity(state),
+    partitions.length ? byPartition(partitions) : null,
+    pending(queue));
+}
+
+function capacity(state) {
+  if (!(state.processors > 0)) return null;
+  const used = Math.max(0, Math.min(state.processors, state.processors - state.free_processors));
+  const words = `${count(used)} of ${count(state.processors)} processors are in use (${percent(used / state.processors)})`;
+  return el("div", { class: "capacity" },
+    svg("svg", { class: "chart", role: "img", "aria-label": words, viewBox: "0 0 100 4", preserveAspectRatio: "none", height: 18 },
+      svg("rect", { class: "free", x: 0, y: 0, width: 100, height: 4 }),
+      svg("rect", { class: "used", x: 0, y: 0, width: 100 * used / state.processors, height: 4 })),
+    el("p", { class: "about" }, words));
+}
+
+const byPartition = partitions => [
+  el("h3", {}, "By partition"),
+  table("The queue by partition", ["Partition", "State", ["Running", "n"], ["Pending", "n"], ["Processors", "n"], ["Largest job", "n"], ["Longest time limit", "n"]],
+    partitions.map(p => [label(p.name), p.up ? "up" : "down", count(p.running), count(p.pending), count(p.processors), p.max_size ? count(p.max_size) : none, duration(p.max_time_s)])),
+];
+
+const label = (text, most = 60) => el("span", { class: "cut", title: text ? name(text, 200) : null }, name(text, most) || none);
+
+function pending(queue) {
+  const waiting = queue.jobs.filter(j => j.state === "pending" || j.state === "held").slice(0, shownJobs);
+  if (!waiting.length) return [el("h3", {}, "Pending jobs"), el("p", { class: "about" }, "No job is waiting.")];
+  const now = queue.state.time, users = waiting.some(j => j.user);
+  const more = queue.more + Math.max(0, queue.jobs.length - shownJobs);
+  return [
+    el("h3", {}, "Pending jobs"),
+    el("div", { class: "tall" }, table("Pending jobs",
+      ["Job", users ? "User" : null, "Partition", ["Processors", "n"], ["Time limit", "n"], ["Waited", "n"], ["Place", "n"], "Expected start", "Reason"].filter(Boolean),
+      waiting.map(j => [name(j.label || j.id, 30), users ? label(j.user, 30) : null, label(j.partition, 30), count(j.size), duration(j.time_s),
+        duration(j.waited_s), j.place ? count(j.place) : none, clock(j.expected_start, now), label(j.state === "held" ? "held: " + (j.reason ?? "") : j.reason)]
+        .filter(cell => cell !== null)))),
+    more > 0 ? el("p", { class: "about" }, `${jobs(waiting.length)} of ${count(waiting.length + more)} are shown.`) : null,
+  ];
+}

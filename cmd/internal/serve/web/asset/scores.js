@@ -1,0 +1,54 @@
+// How often the answers have held, and how far off the expected starts were.
+
+import { coverageCharts } from "./coveragechart.js";
+import { byID, el, facts, folded, keepOpen, table } from "./dom.js";
+import { forecastChart } from "./forecastchart.js";
+import { clock, count, jobs, level, minutes, name, percent } from "./format.js";
+import { called } from "./predictors.js";
+
+const words = [
+  ["Answers", "Jobs that were given this bound when they were submitted."],
+  ["Settled", "Answers whose outcome is known: the job has started, or has waited longer than the bound."],
+  ["Withdrawn", "Jobs that left the queue without a start, within the bound. They count neither for nor against it."],
+  ["Open", "Jobs that wait, within the bound."],
+  ["Held", "The share of settled answers whose wait was not longer than the bound. It should be near the share asked for: below it, bounds are too short; far above it, they are longer than they need to be."],
+  ["Pinball loss", "One number for bounds that hold and are short: the smaller, the better. Compare it between predictors at one share, not between shares."],
+  ["Median bound", "Half of the bounds were shorter."],
+];
+
+export function showScores(scores) {
+  const some = scores.bounds.some(b => b.answers > 0);
+  if (!some) {
+    keepOpen(byID("scores-list"), el("p", { class: "about" }, "No answer has been given yet about a real job. Come back when jobs have been submitted and have started."));
+    return;
+  }
+  keepOpen(byID("scores-list"),
+    summary(scores),
+    coverageCharts(scores),
+    el("h3", {}, "Ours against the scheduler\u2019s own forecast"),
+    forecasts(scores.forecasts),
+    el("h3", {}, "Scores of all predictors"),
+    table("Scores of all predictors",
+      ["Predictor", ["Asked", "n"], ["Answers", "n"], ["Settled", "n"], ["Withdrawn", "n"], ["Open", "n"], ["Held, day", "n"], ["Held, week", "n"], ["Held, all", "n"], ["Pinball loss", "n"], ["Median bound", "n"]],
+      scores.bounds.map(b => [name(called(b.predictor), 30), level(b.quantile), count(b.answers), count(b.settled), count(b.censored), count(b.open),
+        percent(b.coverage.day), percent(b.coverage.week), percent(b.coverage.all), minutes(b.pinball_loss_min), minutes(b.bound_median_min)])),
+    folded("What the words mean", facts("facts", words)));
+}
+
+// summary tells the highest bound of the recommended predictor.
+function summary(scores) {
+  const own = scores.bounds.filter(b => b.predictor === (scores.recommended || scores.bounds[0].predictor)).sort((a, b) => b.quantile - a.quantile)[0];
+  if (!own?.settled) return el("p", {}, "No answer is settled yet.");
+  return el("p", {}, `${scores.since ? `Since ${clock(scores.since, scores.state.time)}, ` : ""}${percent(own.coverage.all)} of ${jobs(own.settled)} started within the bound of ${level(own.quantile)} that they were given (${called(own.predictor)}).`);
+}
+
+function forecasts(all) {
+  const whole = all.find(f => f.window === "all") ?? all[all.length - 1];
+  if (!whole?.jobs) return el("p", { class: "about" }, "No job has started yet that was seen waiting.");
+  const chart = forecastChart(all);
+  const share = n => `${count(n)} (${percent(n / whole.jobs)})`;
+  return [
+    el("p", {}, `Of ${jobs(whole.jobs)} that were seen waiting and have started, ${share(whole.ours)} had an expected start of ours when first seen, and ${share(whole.theirs)} one of the scheduler\u2019s. Errors are compared on the ${count(whole.both)} that had both.`),
+    chart ?? el("p", { class: "about" }, "There is nothing to compare yet."),
+  ];
+}

@@ -1,0 +1,25 @@
+// Package web is the page of the live service: a form whose answer changes with its
+// sliders, the user's own pending jobs, the queue as it is, and how often the answers
+// have held.
+//
+//	asset/*.html, *.css, *.js --embed--> Handler --HTTP--> browser --v1/...--> the API
+//
+// The page is static files: HTML, style sheets and ES modules, without a framework or a
+// build step. The browser fills it from the service's own API. It shares its colours and
+// type with the report (page.BaseCSS), and draws its charts as SVG elements in the same
+// style.
+//
+// Opinions:
+//   - Nothing is loaded from elsewhere, and no script or style is inline: the page runs
+//     under the content security policy default-src 'self'.
+//   - All addresses are relative, so that the page works under any path of a reverse
+//     proxy. The address of the page must end with a slash.
+//   - Text of jobs, users and partitions reaches the page as text nodes only, cut to a
+//     length that fits.
+//   - The page asks every 30 s, and not at all while it is hidden.
+//   - The page holds no secret: a service with a token must serve it without one, and
+//     the page asks the user for the token. It stays in the browser's session storage.
+//
+// Its neighbours: cmd/internal/serve mounts Handler at / beside the API, and
+// cmd/internal/page writes the report.
+package web

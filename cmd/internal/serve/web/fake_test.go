@@ -1,0 +1,239 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// hostile is a name that would run in a page that reads it as HTML.
+const hostile = `<img src=x onerror="window.broken=1"><script>window.broken=1</script>`
+
+// service is the API with made-up answers, which a test can change.
+type service struct {
+	mu         sync.Mutex
+	now        time.Time
+	jobs       int    // pending
+	settled    int    // answers
+	token      string // needed, if any
+	stale      bool
+	learning   bool
+	users      bool
+	name       string // of a partition, a user and a reason
+	questions  []string
+	partitions int
+}
+
+func (s *service) change(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f()
+}
+
+// asked returns what was asked since the last call.
+func (s *service) asked() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := s.questions
+	s.questions = nil
+	return all
+}
+
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.questions = append(s.questions, r.URL.RequestURI())
+	problem := func(status int, detail string) {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(status)
+		json.NewEncoder(w).Encode(map[string]any{"title": http.StatusText(status), "status": status, "detail": detail})
+	}
+	if s.token != "" && r.Header.Get("Authorization") != "Bearer "+s.token {
+		problem(401, "a token is needed")
+		return
+	}
+	var body any
+	q := r.URL.Query()
+	switch path := strings.TrimPrefix(r.URL.Path, "/v1/"); {
+	case path == "status":
+		body = s.status()
+	case path == "scores":
+		body = s.scores()
+	case path == "jobs":
+		body = s.queue(q.Get("user"))
+	case strings.HasPrefix(path, "jobs/"):
+		id, err := strconv.ParseInt(strings.TrimPrefix(path, "jobs/"), 10, 64)
+		if err != nil || id > int64(s.jobs) {
+			problem(404, "no such job: "+path[5:])
+			return
+		}
+		body = s.job(id)
+	case path == "wait":
+		size, err := strconv.ParseInt(q.Get("size"), 10, 64)
+		if err != nil || size == 13 {
+			problem(400, "size: saw "+q.Get("size")+", want anything but 13")
+			return
+		}
+		seconds, _ := strconv.ParseFloat(q.Get("time"), 64)
+		body = s.answer(size, seconds, q.Get("partition"))
+	default:
+		problem(404, "no such path")
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if err := json.NewEncoder(w).Encode(body); err != nil {
+		panic(err)
+	}
+}
+
+func (s *service) moment() live.Moment {
+	m := live.Moment{Time: s.now, Age: 12, Stale: s.stale, Processors: 1024, Free: 96, Running: 57, Pending: s.jobs}
+	if s.stale {
+		m.Age = 25 * 60
+	}
+	return m
+}
+
+func (s *service) status() live.Status {
+	out := live.Status{Schema: live.StatusSchema, Phase: "watching", Ready: !s.stale, State: s.moment(), Source: "squeue, every 30 s", Polls: 100}
+	if s.learning {
+		out.Phase, out.Learned, out.State = "learning", 123456, live.Moment{Time: s.now, Age: stats.Number(math.NaN())}
+	}
+	if s.stale {
+		out.Failed, out.InARow, out.Fault = 50, 50, "squeue: "+s.name
+	}
+	return out
+}
+
+func at(t time.Time, seconds float64) *time.Time {
+	t = t.Add(time.Duration(seconds * float64(time.Second)))
+	return &t
+}
+
+func (s *service) predictions(scale float64) []live.Prediction {
+	coverage := live.Coverage{Day: stats.Number(math.NaN()), Week: stats.Number(math.NaN()), All: stats.Number(math.NaN())}
+	var out []live.Prediction
+	for i, name := range []string{"conformal", "bmbp", "qbets"} {
+		p := live.Prediction{Predictor: name, Recommended: i == 0, Expected: stats.Number(math.NaN()), Observations: 4321, Age: 95}
+		for k, quantile := range []float64{.5, .8, .95} {
+			b := scale * []float64{60, 900, 9000}[k] * (1 + float64(i)/2)
+			if s.settled > 0 {
+				coverage = live.Coverage{Day: stats.Number(quantile + .012), Week: stats.Number(quantile + .004), All: stats.Number(quantile - .003), Settled: s.settled}
+			}
+			p.Bounds = append(p.Bounds, live.Bound{Quantile: quantile, Seconds: stats.Number(b), By: at(s.now, b), Achieved: .96, Coverage: coverage})
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// answer has bounds that grow with the size: 64 processors have 9000 s for 95 %.
+func (s *service) answer(size int64, seconds float64, partition string) live.Answer {
+	scale := float64(size) / 64
+	return live.Answer{
+		Schema: live.AnswerSchema, State: s.moment(), Request: live.Request{Size: size, Time: stats.Number(seconds), Partition: partition},
+		Expected: stats.Number(120 * scale), Start: at(s.now, 120*scale), By: "simulated", Predictions: s.predictions(scale),
+		LeftOut: []live.LeftOut{{Predictor: "laws", Why: "it needs run times, and the history has none"}},
+	}
+}
+
+func (s *service) pending(id int64) live.Job {
+	j := live.Job{
+		ID: id, Label: strconv.FormatInt(id, 10), State: "pending", Size: 1 << (id % 8), Time: 3600 * stats.Number(1+id%24), Partition: "batch",
+		Submitted: s.now.Add(-time.Duration(id) * time.Minute), Waited: stats.Number(60 * id), Place: int(id), Of: s.jobs,
+		Reason: "Priority", Expected: at(s.now, float64(600*id)), Own: at(s.now, float64(2000*id)),
+	}
+	if id%3 == 0 {
+		j.Own = nil
+	}
+	if s.users {
+		j.User = "anna"
+	}
+	if s.name != "" && id == 1 {
+		j.Label, j.Partition, j.Reason = s.name, s.name, s.name
+		if s.users {
+			j.User = s.name
+		}
+	}
+	return j
+}
+
+func (s *service) queue(user string) live.Jobs {
+	out := live.Jobs{Schema: live.JobsSchema, State: s.moment(), Jobs: []live.Job{}, Partitions: []live.Partition{}}
+	for i := range s.partitions {
+		p := live.Partition{Name: []string{"batch", "long", "gpu"}[i%3], Up: i != 2, Processors: 1024 >> i, MaxSize: 512 >> i, MaxTime: stats.Number(int(86400) << i), Running: 57 >> i, Pending: s.jobs >> i}
+		if i == 1 && s.name != "" {
+			p.Name = s.name
+		}
+		out.Partitions = append(out.Partitions, p)
+	}
+	for id := range s.jobs {
+		if id < 200 && (user == "" || id < 3) {
+			out.Jobs = append(out.Jobs, s.pending(int64(id+1)))
+		}
+	}
+	if user == "" {
+		out.More = s.jobs - len(out.Jobs)
+	}
+	return out
+}
+
+func (s *service) job(id int64) live.JobAnswer {
+	return live.JobAnswer{Schema: live.JobSchema, State: s.moment(), Job: s.pending(id), Given: at(s.now, -60), Predictions: s.predictions(1)}
+}
+
+func (s *service) scores() live.Scores {
+	out := live.Scores{Schema: live.ScoresSchema, State: s.moment(), Since: at(s.now, -30*86400), Recommended: "conformal",
+		Bounds: []live.BoundScore{}, Forecasts: []live.ForecastScore{}, Hours: []live.Hour{}}
+	if s.settled == 0 {
+		return out
+	}
+	n := s.settled
+	for _, p := range s.predictions(1) {
+		for _, b := range p.Bounds {
+			out.Bounds = append(out.Bounds, live.BoundScore{Predictor: p.Predictor, Quantile: b.Quantile, Answers: n + 40, Settled: n, Censored: 25, Open: 15,
+				Coverage: b.Coverage, Loss: stats.Number(3.25 * b.Quantile), Median: b.Seconds / 60})
+		}
+	}
+	for h := range 168 {
+		if h%29 == 0 {
+			continue // an hour in which nothing was settled
+		}
+		hour := live.Hour{Start: s.now.Truncate(time.Hour).Add(time.Duration(h-168) * time.Hour)}
+		for i, b := range out.Bounds {
+			settled := 10 + h%7
+			hour.Bounds = append(hour.Bounds, live.HourBound{Settled: settled, Held: min(settled, int(math.Round(float64(settled)*(b.Quantile+.06*math.Sin(float64(h+9*i)/11)))))})
+		}
+		out.Hours = append(out.Hours, hour)
+	}
+	for i, window := range []string{"day", "week", "all"} {
+		jobs := []int{n / 20, n / 4, n}[i]
+		out.Forecasts = append(out.Forecasts, live.ForecastScore{Window: window, Jobs: jobs, Ours: jobs, Theirs: jobs * 2 / 3, Both: jobs * 2 / 3,
+			OursMedian: 14.5, TheirsMedian: 61.25, OursMean: 47, TheirsMean: 188, Ratio: 14.5 / 61.25})
+	}
+	return out
+}
+
+// newService starts the page and the API at a path of a server; address is the page's.
+func newService(t *testing.T, path string) (s *service, address string) {
+	t.Helper()
+	s = &service{now: time.Now().Truncate(time.Second), jobs: 30, settled: 2000, partitions: 3}
+	inner := http.NewServeMux()
+	inner.Handle("/", Handler())
+	inner.Handle("/v1/", s)
+	outer := http.NewServeMux()
+	outer.Handle(path+"/", http.StripPrefix(path, inner))
+	server := httptest.NewServer(outer)
+	t.Cleanup(server.Close)
+	return s, fmt.Sprintf("%s%s/", server.URL, path)
+}
