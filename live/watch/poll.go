@@ -58,6 +58,7 @@ type Capacity struct {
 	Processors int64 // that jobs can get now: not those of drained, down or reserved nodes
 	Total      int64 // that are configured
 	Used       int64 // that jobs hold, by the machine's own count
+	Free       int64 // of Processors, that no job holds
 	Partitions []Partition
 }
 

@@ -59,7 +59,12 @@ func openSacctChunks(name string, r io.Reader, o workload.Options, size int) (*w
 	if err != nil {
 		return nil, err
 	}
-	t := newSacctText(name, r, s.zone, size, 2*s.workers+2)
+	return s.openText(r, size)
+}
+
+// openText opens the lines that sacct -P prints.
+func (s *sacctReader) openText(r io.Reader, size int) (*workload.Log, error) {
+	t := newSacctText(s.name, r, s.zone, size, 2*s.workers+2)
 	if err := t.readLayout(); err != nil {
 		return nil, err
 	}

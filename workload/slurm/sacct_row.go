@@ -41,6 +41,7 @@ type sacctRow struct {
 	alone bool // stands for several tasks of an array: no other is its like
 
 	submit, start float64
+	withdrawn     float64 // when a job ended that never started
 	run           float64 // s
 	limit         float64 // s
 	processors    int64   // asked for
@@ -86,7 +87,7 @@ const sacctClusterColumn = workload.ColJobID
 var noSacctRow = func() sacctRow {
 	nan := math.NaN()
 	return sacctRow{
-		submit: nan, start: nan, run: nan, limit: nan, processors: workload.Unknown, allocated: workload.Unknown,
+		submit: nan, start: nan, withdrawn: nan, run: nan, limit: nan, processors: workload.Unknown, allocated: workload.Unknown,
 		requested: nan, cpu: nan, memory: nan, sacctMore: noSacctMore,
 	}
 }()

@@ -42,7 +42,7 @@ func (p *sacctParser) times(rec *sacctRow) (bad sacctField, want string) {
 	waiting := rec.state.waits()
 	if !waiting && p.neverStarted(rec.state, elapsed, start, end) {
 		p.warn("never-started", "jobs that were cancelled or failed before they started: they have no wait, run time or processors", nil)
-		waiting = true
+		rec.withdrawn, waiting = end, true
 	}
 	if waiting {
 		rec.allocated = workload.Unknown

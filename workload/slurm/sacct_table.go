@@ -26,6 +26,8 @@ type sacctTable struct {
 	states [sacctStates]int64           // jobs by state
 	rules  [sacctStates]sacctStateRule  // see sacctStateRules
 	steps  int64
+
+	each func(*sacctJob) // is told of each job of a batch, in order; may be nil
 }
 
 // sacctJob is a job that records to come may still change. Its names are the
@@ -222,6 +224,9 @@ func (t *sacctTable) take(n int) (rec workload.Batch, lines []int64) {
 			}
 		}
 		t.takeMore(c, i, j)
+		if t.each != nil {
+			t.each(j)
+		}
 	}
 	t.jobs = append(t.jobs[:0], t.jobs[n:]...)
 	t.latest.rebuild(t.jobs)

@@ -41,7 +41,7 @@ func scontrolShows(head []byte) string {
 // scontrolNames are the keys that stand for squeue's columns.
 var scontrolNames = [squeueFields]string{
 	squeueJobID: "JobId", squeueOwnID: "JobId", squeueState: "JobState", squeueSubmit: "SubmitTime", squeueStart: "StartTime", squeueCPUs: "NumCPUs",
-	squeueTime: "RunTime", squeueLimit: "TimeLimit", squeueUser: "UserId", squeueAccount: "Account", squeueGroup: "GroupId",
+	squeueTime: "RunTime", squeueEnd: "EndTime", squeueLimit: "TimeLimit", squeueUser: "UserId", squeueAccount: "Account", squeueGroup: "GroupId",
 	squeuePartition: "Partition", squeueQOS: "QOS", squeueName: "JobName", squeueReason: "Reason", squeueNodes: "NodeList",
 	squeueNodeCount: "NumNodes", squeuePriority: "Priority", squeueEligible: "EligibleTime", squeueRestarts: "Restarts", squeueExit: "ExitCode",
 	squeueReqTRES: "ReqTRES", squeueAllocTRES: "AllocTRES", squeueSeen: "LastSchedEval",
@@ -59,27 +59,30 @@ func openScontrol(name string, r *bufio.Reader, o workload.Options) (*workload.L
 	if err != nil {
 		return nil, err
 	}
+	return s.open(o, func() error { return s.readScontrol(r) })
+}
+
+// readScontrol reads the jobs of scontrol show job.
+func (s *squeueReader) readScontrol(r *bufio.Reader) error {
 	s.layout = &squeueLayout{names: scontrolNames}
 	j := scontrolJob{s: s}
-	return s.open(o, func() error {
-		for line := int64(1); ; line++ {
-			text, err := readSqueueLine(r)
-			switch {
-			case err == errLongLine:
-				return parse.LineTooLong(name, line, text)
-			case err != nil && err != io.EOF:
-				return parse.InputFault(name, err)
-			case bytes.IndexByte(text, 0) >= 0:
-				return parse.NotText(name, line, text)
-			}
-			if fault := j.take(line, text); fault != nil {
-				return fault
-			}
-			if err == io.EOF {
-				return j.end()
-			}
+	for line := int64(1); ; line++ {
+		text, err := readSqueueLine(r)
+		switch {
+		case err == errLongLine:
+			return parse.LineTooLong(s.name, line, text)
+		case err != nil && err != io.EOF:
+			return parse.InputFault(s.name, err)
+		case bytes.IndexByte(text, 0) >= 0:
+			return parse.NotText(s.name, line, text)
 		}
-	})
+		if fault := j.take(line, text); fault != nil {
+			return fault
+		}
+		if err == io.EOF {
+			return j.end()
+		}
+	}
 }
 
 // scontrolJob is the job that is being read.
@@ -178,5 +181,5 @@ func (j *scontrolJob) end() error {
 		v[squeueNodes] = []byte("None")
 	}
 	j.s.line = j.line
-	return j.s.job(&v)
+	return j.s.passOver(j.s.job(&v))
 }

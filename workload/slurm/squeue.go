@@ -47,26 +47,29 @@ func openSqueue(name string, r *bufio.Reader, o workload.Options) (*workload.Log
 	if err != nil {
 		return nil, err
 	}
-	return s.open(o, func() error {
-		for {
-			line, err := readSqueueLine(r)
-			if err == errLongLine {
-				return parse.LineTooLong(name, s.line+1, line)
-			}
-			if err != nil && err != io.EOF {
-				return parse.InputFault(name, err)
-			}
-			if len(line) > 0 || err == nil {
-				s.line++
-				if fault := s.take(line); fault != nil {
-					return fault
-				}
-			}
-			if err == io.EOF {
-				return nil
+	return s.open(o, func() error { return s.readText(r) })
+}
+
+// readText reads the lines of squeue.
+func (s *squeueReader) readText(r *bufio.Reader) error {
+	for {
+		line, err := readSqueueLine(r)
+		if err == errLongLine {
+			return parse.LineTooLong(s.name, s.line+1, line)
+		}
+		if err != nil && err != io.EOF {
+			return parse.InputFault(s.name, err)
+		}
+		if len(line) > 0 || err == nil {
+			s.line++
+			if fault := s.take(line); fault != nil {
+				return fault
 			}
 		}
-	})
+		if err == io.EOF {
+			return nil
+		}
+	}
 }
 
 // open reads a listing and returns the log.
@@ -126,6 +129,8 @@ type squeueReader struct {
 	taken  float64 // the latest moment that a job shows, or a line above the header; 0 is none
 
 	held, unknown, reasonless reasonCounts // of waiting jobs
+
+	queue *Queue // that gets the jobs, held ones too; nil for a job table
 }
 
 // take reads a line.
@@ -157,12 +162,12 @@ func (s *squeueReader) take(line []byte) error {
 	}
 	values, err := s.layout.split(s.name, s.line, text)
 	if err != nil {
-		return err
+		return s.passOver(err)
 	}
 	if s.layout.at[squeueNodes] >= 0 && len(values[squeueNodes]) == 0 {
 		values[squeueNodes] = []byte("None")
 	}
-	return s.job(values)
+	return s.passOver(s.job(values))
 }
 
 // finish turns moments into seconds of the log and sets up its batches.
@@ -193,12 +198,19 @@ func (s *squeueReader) finish(o workload.Options) {
 		h.Add("TimeZoneString", zone.String())
 	}
 	h.Add("Note", "From Slurm's squeue: jobs that run and wait at one moment. Second 0 is midnight of the day on which the first of them was submitted.")
+	s.warnOfReasons()
+	s.names.Warn(&s.from.Warnings)
+	s.names.AddTo(h)
+}
+
+// warnOfReasons counts jobs by why they wait.
+func (s *squeueReader) warnOfReasons() {
 	w := &s.from.Warnings
-	s.held.warn(w, "held-jobs", "queued jobs left out: they wait for something other than processors")
+	if s.queue == nil {
+		s.held.warn(w, "held-jobs", "queued jobs left out: they wait for something other than processors")
+	}
 	s.unknown.warn(w, "unknown-reasons", "jobs that wait for a reason that Slurm's manual does not list: they count as queued")
 	if n := s.reasonless.jobs; n > 0 {
 		w.Count(workload.Warning{Rule: "no-reasons", Text: "queued jobs without a reason, for want of a column REASON (%r): jobs that are held count as queued", Count: n})
 	}
-	s.names.Warn(w)
-	s.names.AddTo(h)
 }

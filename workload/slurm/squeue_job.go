@@ -60,7 +60,7 @@ func (s *squeueReader) job(v *squeueValues) error {
 	if want != "" {
 		return fault(squeueStart, want)
 	}
-	waits := state.waits()
+	waits, held := state.waits(), false
 	if state == stateConfiguring && started {
 		waits = false // its nodes are being made ready: it holds them
 	}
@@ -68,7 +68,7 @@ func (s *squeueReader) job(v *squeueValues) error {
 		if used > 0 {
 			return fault(squeueTime, "0:00, of a job that is "+string(v[squeueState]))
 		}
-		if s.leftOut(state, string(v[squeueReason])) {
+		if held = s.isHeld(state, string(v[squeueReason])); held && s.queue == nil {
 			return nil
 		}
 	} else if some, known := sacctHasNodes(v[squeueNodes]); state.ended() && known && !some {
@@ -99,6 +99,13 @@ func (s *squeueReader) job(v *squeueValues) error {
 	tres, bad, want := s.more(v, id, state, !math.IsNaN(j.Wait), &j)
 	if want != "" {
 		return fault(bad, want)
+	}
+	if s.queue != nil {
+		if !started {
+			start = math.NaN()
+		}
+		s.enqueue(&j, state, v, tres, start, held)
+		return nil
 	}
 	return s.jobs.add(&j, s.line, tres)
 }
@@ -156,9 +163,9 @@ func squeueCount(text []byte) (int64, bool) {
 	return n * factor, len(text) > 0 && len(rest) == 0 && n > 0
 }
 
-// leftOut says whether a waiting job waits for something other than processors,
+// isHeld says whether a waiting job waits for something other than processors,
 // and counts it if so. A job whose reason is unknown counts as queued.
-func (s *squeueReader) leftOut(state sacctJobState, reason string) bool {
+func (s *squeueReader) isHeld(state sacctJobState, reason string) bool {
 	switch state {
 	case stateRequeueHold, stateReservationHold, stateSpecialExit:
 		s.held.add(s.line, state.String())

@@ -24,6 +24,7 @@ type squeueJobs struct {
 	has    workload.ColumnSet
 	counts bool // some job has GPUs, so that Slurm counts them
 	some   squeueTRES
+	apart  bool // the jobs are kept elsewhere
 }
 
 // squeueTRES says which lists of resources a job has: of what was asked for, and given.
@@ -38,7 +39,9 @@ const (
 func (s *squeueJobs) twice(id sacctID, text []byte, line int64) (before int64) {
 	if s.ids == nil {
 		s.ids, s.tasks, s.first = map[sacctKey]int64{}, map[string]int64{}, math.Inf(1)
-		s.file.Keep(squeueKept)
+		if !s.apart {
+			s.file.Keep(squeueKept)
+		}
 	}
 	if id.kind == idTasks {
 		before, s.tasks[string(text)] = s.tasks[string(text)], line
@@ -52,16 +55,22 @@ func (s *squeueJobs) twice(id sacctID, text []byte, line int64) (before int64) {
 // add appends a job.
 func (s *squeueJobs) add(j *workload.Job, line int64, tres squeueTRES) error {
 	s.first = min(s.first, j.Submit)
-	s.counts = s.counts || j.Asked.GPUs > 0 || j.Given.GPUs > 0
-	s.some |= tres
+	s.note(j, tres)
 	for col := workload.FirstOptional; col < workload.NumColumns; col++ {
 		c := workload.ColumnAt(col)
 		if c.Float() && !math.IsNaN(c.Number(j)) || !c.Float() && c.Int(j) != workload.Unknown {
 			s.has |= workload.ColumnSetOf(col)
 		}
 	}
-	s.lines, s.tres = append(s.lines, line), append(s.tres, tres)
+	s.lines = append(s.lines, line)
 	return s.file.Append(j)
+}
+
+// note keeps what a job's lists of resources say of GPUs.
+func (s *squeueJobs) note(j *workload.Job, tres squeueTRES) {
+	s.counts = s.counts || j.Asked.GPUs > 0 || j.Given.GPUs > 0
+	s.some |= tres
+	s.tres = append(s.tres, tres)
 }
 
 // columns are the optional columns that the jobs have.
@@ -76,8 +85,23 @@ func (s *squeueJobs) columns() workload.ColumnSet {
 	return has
 }
 
-// all yields the jobs, in seconds from start. GPUs that are not in a job's list of
+// finish completes job i when all have been read: GPUs that are not in a job's list of
 // resources are none where Slurm counts them.
+func (s *squeueJobs) finish(j *workload.Job, i int) {
+	if !s.counts {
+		return
+	}
+	if asked := j.Asked.Value(); s.tres[i]&askedTRES != 0 && asked.GPUs == workload.Unknown {
+		asked.GPUs = 0
+		j.Asked = &asked
+	}
+	if given := j.Given.Value(); s.tres[i]&givenTRES != 0 && given.GPUs == workload.Unknown {
+		given.GPUs = 0
+		j.Given = &given
+	}
+}
+
+// all yields the jobs, in seconds from start.
 func (s *squeueJobs) all(start float64) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for i := range s.file.Len() {
@@ -88,14 +112,7 @@ func (s *squeueJobs) all(start float64) workload.JobSeq {
 			}
 			j := *kept
 			j.MoveTo(j.Submit - start)
-			if asked := j.Asked.Value(); s.counts && s.tres[i]&askedTRES != 0 && asked.GPUs == workload.Unknown {
-				asked.GPUs = 0
-				j.Asked = &asked
-			}
-			if given := j.Given.Value(); s.counts && s.tres[i]&givenTRES != 0 && given.GPUs == workload.Unknown {
-				given.GPUs = 0
-				j.Given = &given
-			}
+			s.finish(&j, int(i))
 			if !yield(j, nil) {
 				return
 			}

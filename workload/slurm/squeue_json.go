@@ -71,6 +71,11 @@ func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload
 	if err != nil {
 		return nil, err
 	}
+	return s.open(o, func() error { return s.readJSON(r) })
+}
+
+// readJSON reads the jobs of squeue --json.
+func (s *squeueReader) readJSON(r *bufio.Reader) error {
 	s.layout = squeueJSONLayout
 	array := newJobArray(r, parse.ChunkSize, 1)
 	array.Member = func(key string, value []byte) {
@@ -83,21 +88,19 @@ func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload
 	}
 	d := squeueJSONJob{s: s}
 	s.place, s.saw = func(member string) string { return d.at.member(member) }, sawJSON
-	return s.open(o, func() error {
-		for {
-			c, err := array.Next()
-			if err == io.EOF {
-				return nil
-			}
-			if err != nil {
-				return jsonFault(name, err)
-			}
-			if err := d.r.jobs(name, c, d.read); err != nil {
-				return err
-			}
-			array.Recycle(c)
+	for {
+		c, err := array.Next()
+		if err == io.EOF {
+			return nil
 		}
-	})
+		if err != nil {
+			return jsonFault(s.name, err)
+		}
+		if err := d.r.jobs(s.name, c, d.read); err != nil {
+			return err
+		}
+		array.Recycle(c)
+	}
 }
 
 // sawMoment notes a moment at which the listing was not yet taken, in seconds since
@@ -142,7 +145,7 @@ func (d *squeueJSONJob) read(at jsonAt) error {
 		}
 	}
 	d.s.line, d.at = at.line, at
-	return d.s.job(v)
+	return d.s.passOver(d.s.job(v))
 }
 
 // minutes reads a number of minutes as "5:00".

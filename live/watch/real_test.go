@@ -1,0 +1,269 @@
+package watch
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The tests of this file need a running Slurm that has nothing to do:
+// .ci/slurm starts one.
+
+func needSlurm(t *testing.T) {
+	t.Helper()
+	if os.Getenv("LOADSTONE_SLURM") == "" {
+		t.Skip("needs a running Slurm: see .ci/slurm")
+	}
+}
+
+// run runs a command of Slurm's and returns what it prints.
+func run(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	c := exec.Command(name, args...)
+	c.Env = append(os.Environ(), "TZ=UTC", "LC_ALL=C")
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v: %s", name, args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// submitJob submits a job that sleeps and returns its number.
+func submitJob(t *testing.T, seconds int, args ...string) string {
+	t.Helper()
+	return run(t, "sbatch", append(append([]string{"--parsable", "-D", "/", "-o", "/dev/null", "-t", "2"}, args...), "--wrap", fmt.Sprintf("sleep %d", seconds))...)
+}
+
+// realTimes are a job's as the accounting database has them, s since 1970; NaN is none.
+type realTimes struct{ submit, start, end float64 }
+
+func (a realTimes) equal(b realTimes) bool {
+	same := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
+	return same(a.submit, b.submit) && same(a.start, b.start) && same(a.end, b.end)
+}
+
+// realJobs asks sacct, in the text form, what became of jobs that were submitted since a
+// moment. The key is a job's number and submission. Without the jobs' numbers sacct
+// leaves out those that were held until they were cancelled.
+func realJobs(t *testing.T, since time.Time, ids []string) map[string]realTimes {
+	t.Helper()
+	at := func(text string) float64 {
+		if text == "None" || text == "Unknown" {
+			return math.NaN()
+		}
+		x, err := time.Parse("2006-01-02T15:04:05", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return float64(x.Unix())
+	}
+	jobs := map[string]realTimes{}
+	text := run(t, "sacct", "-a", "-X", "-D", "-n", "-P", "-j", strings.Join(ids, ","), "-o", "JobIDRaw,Submit,Start,End,State,NodeList")
+	for _, line := range strings.Split(text, "\n") {
+		f := strings.Split(line, "|")
+		if len(f) < 6 || at(f[1]) < float64(since.Unix()) || f[4] == "PENDING" {
+			continue
+		}
+		x := realTimes{at(f[1]), at(f[2]), at(f[3])}
+		if f[5] == "None assigned" {
+			x.start = math.NaN() // Slurm may put the end there
+		}
+		jobs[fmt.Sprintf("%s %.0f", f[0], at(f[1]))] = x
+	}
+	return jobs
+}
+
+// watcher is a source with a tracker, and what it has told of.
+type watcher struct {
+	name    string
+	source  Source
+	tracker *Tracker
+	jobs    map[string]realTimes
+	guessed int
+	last    float64
+	polls   []*Poll
+}
+
+// poll polls once and notes the events.
+func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
+	t.Helper()
+	p, err := w.source.Poll(context.Background())
+	if err != nil {
+		t.Fatalf("%s: %v", w.name, err)
+	}
+	for _, e := range w.tracker.Events(p) {
+		if e.Time < w.last {
+			t.Errorf("%s: time goes back from %v to %v", w.name, w.last, e.Time)
+		}
+		w.last = e.Time
+		if e.Guessed {
+			w.guessed++
+		}
+		if e.Job.Submit < float64(since.Unix()) {
+			continue // of an earlier run
+		}
+		key := fmt.Sprintf("%d %.0f", e.Job.ID, e.Job.Submit)
+		x, known := w.jobs[key]
+		switch {
+		case e.Kind == workload.Submit && known, e.Kind != workload.Submit && !known:
+			t.Errorf("%s: job %s: %v out of order", w.name, key, e.Kind)
+		case e.Kind == workload.Submit:
+			x = realTimes{e.Job.Submit, math.NaN(), math.NaN()}
+		case e.Kind == workload.Start:
+			x.start = e.Job.Start()
+		case e.Withdrawal():
+			x.end = e.Time
+		default:
+			x.end = e.Job.End()
+		}
+		w.jobs[key] = x
+	}
+	for _, warning := range p.Warnings {
+		switch warning.Rule {
+		case "never-started", "no-cpu-time", "waiting-tasks", "submit-order", "unknown-reasons", "lone-part":
+		default:
+			t.Logf("%s: %v", w.name, warning)
+		}
+	}
+	w.polls = append(w.polls, p)
+	return p
+}
+
+// Both sources, polled each second, tell of every job's submission, start and end what
+// the accounting database says in the end, to the second.
+func TestRealSlurmEvents(t *testing.T) {
+	needSlurm(t)
+	token := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(token, []byte(run(t, "scontrol", "token", "lifespan=3600")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Until(time.Now().Truncate(time.Second).Add(time.Second))) // jobs of earlier tests are of earlier seconds
+	began := time.Now()
+	// A number is used once more in a database that outlives its controller.
+	options := func() Options {
+		return Options{Origin: time.Unix(0, 0), Names: &Names{}, Since: began}
+	}
+	rest, err := REST(options(), RESTOptions{URL: os.Getenv("SLURMRESTD"), TokenFile: token, User: run(t, "id", "-un")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rest.Close()
+	watchers := []*watcher{
+		{name: "commands", source: Commands(options()), tracker: NewTracker(), jobs: map[string]realTimes{}},
+		{name: "rest", source: rest, tracker: NewTracker(), jobs: map[string]realTimes{}},
+	}
+
+	rng := rand.New(rand.NewPCG(7, 0))
+	var ids []string
+	submit := func(seconds int, args ...string) string {
+		id := submitJob(t, seconds, args...)
+		ids = append(ids, id)
+		return id
+	}
+	batch := func(n int) {
+		for range n {
+			submit(1+rng.IntN(3), "-n", strconv.Itoa(1+rng.IntN(40)), "-p", []string{"batch", "batch", "short"}[rng.IntN(3)])
+		}
+	}
+	batch(20)
+	submit(1, "-n", "8", "--array=1-6%2")
+	held := submit(1, "-n", "4", "-H")
+	cancel := submit(1, "-n", "64", "-H")
+	submit(1, "-n", "4", "-d", "afterany:"+held)
+	var killed, requeued, again string
+	runs := map[string]bool{}
+	sawForecast, sawHeld := false, false
+	for second := 0; ; second++ {
+		next := time.Now().Add(time.Second)
+		switch second {
+		case 2:
+			batch(15)
+		case 4:
+			run(t, "scancel", cancel)
+		case 5:
+			run(t, "scontrol", "release", held)
+			batch(15)
+			killed, requeued = submit(60, "-n", "1", "-p", "short"), submit(20, "-n", "1", "-p", "short")
+			run(t, "scancel", submit(9, "-n", "1", "-p", "short")) // before or after it starts
+		case 9:
+			batch(5)
+		}
+		switch { // as soon as they run
+		case killed != "" && runs[killed]:
+			run(t, "scancel", killed)
+			killed = ""
+		case requeued != "" && runs[requeued]:
+			run(t, "scontrol", "requeue", requeued)
+			again, requeued = requeued, ""
+		case again != "" && !runs[again]: // else it begins after two minutes
+			run(t, "scontrol", "update", "jobid="+again, "starttime=now")
+			again = ""
+		}
+		clear(runs)
+		waiting := 0
+		for _, w := range watchers {
+			p := w.poll(t, began)
+			waiting += len(p.Jobs)
+			for _, s := range p.Jobs {
+				sawForecast = sawForecast || s.Pending() && s.Expected > p.At-5
+				runs[strconv.FormatInt(s.ID, 10)] = !s.Pending()
+				sawHeld = sawHeld || s.Held && s.Reason == "JobHeldUser"
+				if s.Pending() && s.Held && !math.IsNaN(s.Expected) && s.Reason == "JobHeldUser" {
+					t.Errorf("%s: held job %s expected at %v", w.name, s.Label, s.Expected)
+				}
+			}
+			if c := p.Capacity; c.Total != 64 || c.Processors != 64 || len(c.Partitions) != 2 || c.Partitions[1].MaxTime != 300 || !c.Partitions[0].Default {
+				t.Errorf("%s: capacity %+v", w.name, c)
+			}
+			if p.Partial {
+				t.Errorf("%s: partial: %v", w.name, p.Warnings)
+			}
+		}
+		if waiting == 0 && second > 10 && killed == "" && again == "" {
+			break
+		}
+		if second > 100 {
+			t.Fatalf("jobs still wait or run: %s", run(t, "squeue"))
+		}
+		time.Sleep(time.Until(next))
+	}
+	time.Sleep(2 * time.Second) // the database may be behind
+	for _, w := range watchers {
+		w.poll(t, began)
+		w.poll(t, began)
+	}
+	want := realJobs(t, began, ids)
+	t.Logf("%d jobs, %d polls", len(want), len(watchers[0].polls))
+	if n := len(ids) + 5 + 1; len(want) != n { // of an array, and of the one requeued
+		t.Errorf("%d jobs in the database, want %d", len(want), n)
+	}
+	if !sawForecast || !sawHeld {
+		t.Errorf("saw a forecast: %v, a held job: %v", sawForecast, sawHeld)
+	}
+	for _, w := range watchers {
+		for key, real := range want {
+			if got, ok := w.jobs[key]; !ok || !got.equal(real) {
+				t.Errorf("%s: job %s: %v, want %v", w.name, key, got, real)
+			}
+		}
+		for key, got := range w.jobs {
+			if _, ok := want[key]; !ok {
+				t.Errorf("%s: job %s: %v, which is not in the database", w.name, key, got)
+			}
+		}
+		if w.guessed > 0 {
+			t.Errorf("%s: %d guesses", w.name, w.guessed)
+		}
+		w.source.Close()
+	}
+}

@@ -1,0 +1,266 @@
+package watch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// RESTOptions say how slurmrestd is asked.
+type RESTOptions struct {
+	// URL is the service, such as http://127.0.0.1:6820.
+	URL string
+	// TokenFile has the JSON Web Token, as scontrol token prints it, with or without
+	// SLURM_JWT= in front. It is read at each poll, so that it can be replaced. "" is
+	// no token.
+	TokenFile string
+	// User is the name that the token is for; Slurm before 23.02 needs it. "" is none.
+	User string
+	// Version is that of the interface, such as v0.0.38; "" is the newest that the
+	// service has.
+	Version string
+}
+
+// REST returns a source that asks slurmrestd. It follows no redirects.
+func REST(o Options, r RESTOptions) (Source, error) {
+	base, err := url.Parse(r.URL)
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
+		return nil, fmt.Errorf("slurmrestd: %q, want a URL such as http://127.0.0.1:6820", r.URL)
+	}
+	if base.User != nil {
+		return nil, errors.New("slurmrestd: a URL with a user or a password, want them in the token file")
+	}
+	if r.Version != "" && !restVersion.MatchString("/slurm/"+r.Version+"/jobs") {
+		return nil, fmt.Errorf("slurmrestd: version %q, want one such as v0.0.38", r.Version)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxResponseHeaderBytes = 64 << 10
+	q := &rest{o: o, r: r, base: base, version: r.Version, client: &http.Client{Transport: transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	return &restSource{newSlurmSource("slurmrestd", q, o), q}, nil
+}
+
+// restSource is a slurmSource that holds connections.
+type restSource struct {
+	*slurmSource
+	rest *rest
+}
+
+// Close closes the connections.
+func (s *restSource) Close() error {
+	s.rest.client.CloseIdleConnections()
+	return nil
+}
+
+// rest asks slurmrestd.
+type rest struct {
+	o       Options
+	r       RESTOptions
+	base    *url.URL
+	version string // "" until it is known
+	client  *http.Client
+}
+
+func (q *rest) queue(ctx context.Context, read func(io.Reader) error) error {
+	return q.get(ctx, "slurm", "jobs", nil, read)
+}
+
+func (q *rest) ended(ctx context.Context, since time.Time, read func(io.Reader) error) error {
+	return q.get(ctx, "slurmdb", "jobs", url.Values{
+		"state":      {endedStates},
+		"start_time": {"uts" + strconv.FormatInt(since.Unix(), 10)},
+		"end_time":   {"uts" + strconv.FormatInt(time.Now().Unix()+60, 10)},
+	}, read)
+}
+
+func (q *rest) nodes(ctx context.Context, read func(io.Reader) error) error {
+	return q.get(ctx, "slurm", "nodes", nil, read)
+}
+
+func (q *rest) partitions(ctx context.Context, read func(io.Reader) error) error {
+	return q.get(ctx, "slurm", "partitions", nil, read)
+}
+
+func (q *rest) reservations(ctx context.Context, read func(io.Reader) error) error {
+	return q.get(ctx, "slurm", "reservations", nil, read)
+}
+
+// get asks for a list of the interface, whose version it finds out first.
+func (q *rest) get(ctx context.Context, of, list string, values url.Values, read func(io.Reader) error) error {
+	if q.version == "" {
+		if err := q.discover(ctx); err != nil {
+			return err
+		}
+	}
+	err := q.fetch(ctx, "/"+of+"/"+q.version+"/"+list+"/", values, read)
+	var status *statusError
+	if errors.As(err, &status) && status.code == http.StatusNotFound && q.r.Version == "" {
+		q.version = "" // the service may be another one now
+	}
+	return err
+}
+
+var restVersion = regexp.MustCompile(`^/slurm/v(\d{1,4})\.(\d{1,4})\.(\d{1,4})/jobs/?$`)
+
+// maxOpenAPI bounds the description of the interface, bytes; that of Slurm 24.11 has 2 MB.
+const maxOpenAPI = 64 << 20
+
+// discover finds the newest version of which the service describes a list of jobs.
+func (q *rest) discover(ctx context.Context) error {
+	var newest [3]int
+	err := q.fetch(ctx, "/openapi/v3", nil, func(r io.Reader) error {
+		var d struct {
+			Paths map[string]json.RawMessage `json:"paths"`
+		}
+		if err := json.NewDecoder(limit(r, maxOpenAPI)).Decode(&d); err != nil {
+			return fmt.Errorf("the description of the interface: %w", err)
+		}
+		for path := range d.Paths {
+			if m := restVersion.FindStringSubmatch(path); m != nil {
+				var v [3]int
+				for i := range v {
+					v[i], _ = strconv.Atoi(m[i+1])
+				}
+				if newest[0] < v[0] || newest[0] == v[0] && (newest[1] < v[1] || newest[1] == v[1] && newest[2] < v[2]) {
+					newest = v
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if newest == [3]int{} {
+		return fmt.Errorf("slurmrestd at %s: its description has no /slurm/v.../jobs; name the version", q.base)
+	}
+	q.version = fmt.Sprintf("v%d.%d.%d", newest[0], newest[1], newest[2])
+	return nil
+}
+
+// statusError is an answer with another status than 200.
+type statusError struct {
+	code int
+	text string
+}
+
+func (e *statusError) Error() string { return e.text }
+
+// fetch reads one answer. Its errors do not have the token in them.
+func (q *rest) fetch(ctx context.Context, path string, values url.Values, read func(io.Reader) error) error {
+	timeout := q.o.Timeout
+	if timeout <= 0 {
+		timeout = defaultTimeout
+	}
+	outer := ctx
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	fault := func(err error) error {
+		if outer.Err() != nil {
+			return outer.Err()
+		}
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			err = fmt.Errorf("no answer within %v", timeout)
+		}
+		return fmt.Errorf("slurmrestd at %s: %s: %w", q.base, path, err)
+	}
+	token, err := q.token()
+	if err != nil {
+		return fault(err)
+	}
+	at := q.base.JoinPath(path)
+	at.RawQuery = values.Encode()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
+	if err != nil {
+		return fault(err)
+	}
+	request.Header.Set("Accept", "application/json")
+	if token != "" {
+		request.Header.Set("X-SLURM-USER-TOKEN", token)
+	}
+	if q.r.User != "" {
+		request.Header.Set("X-SLURM-USER-NAME", q.r.User)
+	}
+	answer, err := q.client.Do(request)
+	if err != nil {
+		var of *url.Error
+		if errors.As(err, &of) {
+			err = of.Err // the URL is in the message already
+		}
+		return fault(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		text := answer.Status
+		if said := saidInBody(answer.Body); said != "" {
+			text += ": " + said
+		}
+		if token != "" {
+			text = strings.ReplaceAll(text, token, "(token)")
+		}
+		return fault(&statusError{answer.StatusCode, cutName(oneLine([]byte(text)))})
+	}
+	if err := read(limit(answer.Body, q.o.MaxBytes)); err != nil {
+		return fault(err)
+	}
+	return nil
+}
+
+// maxToken bounds a file with a token, bytes.
+const maxToken = 64 << 10
+
+// token reads the file with the token.
+func (q *rest) token() (string, error) {
+	if q.r.TokenFile == "" {
+		return "", nil
+	}
+	f, err := os.Open(q.r.TokenFile)
+	if err != nil {
+		return "", fmt.Errorf("token file: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxToken+1))
+	if err != nil {
+		return "", fmt.Errorf("token file: %w", err)
+	}
+	text = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(text), []byte("SLURM_JWT=")))
+	for _, c := range text {
+		if c <= ' ' || c > '~' {
+			return "", fmt.Errorf("token file %s: more than one line of plain text, want a token", q.r.TokenFile)
+		}
+	}
+	if len(text) == 0 || len(text) > maxToken {
+		return "", fmt.Errorf("token file %s: %d bytes, want a token", q.r.TokenFile, len(text))
+	}
+	return string(text), nil
+}
+
+// saidInBody is what an answer says of an error.
+func saidInBody(r io.Reader) string {
+	text, _ := io.ReadAll(io.LimitReader(r, 64<<10))
+	var d struct {
+		Errors []struct {
+			Description string `json:"description"`
+			Error       string `json:"error"`
+			Source      string `json:"source"`
+		} `json:"errors"`
+	}
+	if json.Unmarshal(text, &d) != nil || len(d.Errors) == 0 {
+		return string(text)
+	}
+	var all []string
+	for _, e := range d.Errors {
+		all = append(all, strings.TrimSpace(e.Description+" "+e.Error+" "+e.Source))
+	}
+	return strings.Join(all, "; ")
+}
