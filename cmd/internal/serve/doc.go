@@ -1,0 +1,22 @@
+// Package serve puts a live.Service on HTTP.
+//
+//	listener --> at most so many connections
+//	  request --> log, metrics, panics --> headers --> host --> token --> route
+//	    route --> parameters --> Service --> JSON, or problem details
+//
+// The routes are the table in routes.go: paths, methods and parameters. openapi.json
+// describes them for programs, and a test holds it against the table, against the types of
+// package live and against real responses.
+//
+// Opinions:
+//   - A parameter that is unknown, repeated or no number is an error, never ignored.
+//   - Errors are problem details (RFC 9457). Status 400 is a request that cannot be read,
+//     422 one that cannot be answered on this machine, 503 one to repeat later.
+//   - Everything is bounded: connections, headers, bodies, answers, labels and times.
+//   - An address that others can reach needs a token. Without one, the Host header must
+//     name this machine, so that a page of another site cannot read the answers.
+//   - Neither the log nor an error has a token or a user's name.
+//
+// Its neighbours: package live computes what is served here, and cmd/internal/cli has the
+// flags.
+package serve
