@@ -91,6 +91,9 @@ func (d *drawing) schedule(lengths []float64) (starts, table []float64, err erro
 		starts[i] = math.Inf(1)
 	}
 	answers := newAnswers(&d.grid)
+	if len(lengths) == 0 {
+		return starts, answers.waits, nil // an idle machine: nothing happens
+	}
 	left := len(starts)
 	config := sched.Config{Processors: d.processors, Policy: d.options.Policy}
 	sim, err := sched.NewSimulation(config, answers, func(j workload.Job, e error) bool {
@@ -129,7 +132,7 @@ func (d *drawing) schedule(lengths []float64) (starts, table []float64, err erro
 	case err != nil:
 		return nil, nil, err
 	case left > 0 || !answers.whole():
-		return nil, nil, fmt.Errorf("%d queued jobs never start under policy %s", left, d.options.Policy.Name())
+		return nil, nil, fmt.Errorf("%d queued jobs and %d requests never start under policy %s", left, answers.open, d.options.Policy.Name())
 	}
 	for _, list := range [][]float64{starts, answers.waits} {
 		for i, x := range list {

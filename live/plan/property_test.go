@@ -1,0 +1,455 @@
+package plan_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"sort"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/live/plan"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// drawMachine draws a machine of up to 32 processors, all of whose jobs have time limits of
+// whole seconds.
+func drawMachine(t *rapid.T) plan.Machine {
+	m := plan.Machine{Snapshot: predict.Snapshot{Time: 5000, Processors: rapid.Int64Range(1, 32).Draw(t, "processors")}}
+	limit := rapid.Map(rapid.IntRange(1, 50), func(n int) float64 { return float64(60 * n) })
+	row := int64(0)
+	for free := m.Processors; free > 0 && rapid.IntRange(0, 9).Draw(t, "another") > 0; row++ {
+		size := rapid.Int64Range(1, free).Draw(t, "size")
+		free -= size
+		l := limit.Draw(t, "limit")
+		age := math.Floor(l * rapid.Float64Range(0, 0.99).Draw(t, "share"))
+		m.Running = append(m.Running, running(row, size, l, age))
+		m.Running[len(m.Running)-1].Request.User = rapid.Int64Range(1, 3).Draw(t, "user")
+	}
+	for range rapid.IntRange(0, 15).Draw(t, "queued") {
+		r := request(row, rapid.Int64Range(1, m.Processors).Draw(t, "size"), limit.Draw(t, "limit"))
+		r.User = rapid.Int64Range(1, 3).Draw(t, "user")
+		m.Queued = append(m.Queued, r)
+		row++
+	}
+	return m
+}
+
+var policies = []sched.Policy{sched.EASY{}, sched.FCFS{}}
+
+// Before any job has ended a plan is one schedule with time limits: that of
+// predict.Snapshot.ScheduledWait, for jobs in the queue and for requests of the
+// grid.
+func TestPlanIsTheDirectSimulation(t *testing.T) {
+	limits := []float64{60, 600, 3000}
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawMachine(t)
+		policy := rapid.SampledFrom(policies).Draw(t, "policy")
+		p := mustPlan(t, plan.Options{Policy: policy, Limits: limits}, m)
+		estimates := predict.PredictedLength(predict.Estimates{})
+		for i, q := range m.Queued {
+			ahead := m.Snapshot
+			ahead.Queued = m.Queued[:i]
+			// Under EASY jobs behind it take processors that it is not entitled to.
+			if policy == (sched.EASY{}) && i < len(m.Queued)-1 {
+				continue
+			}
+			want, err := ahead.ScheduledWait(policy, &q, estimates)
+			if s, ok := p.Start(q.Row); err != nil || !ok || math.Abs(s.Expected-m.Time-want) > 1e-6 {
+				t.Fatalf("job %d starts as %+v, the direct simulation has %g s, %v", i, s, want, err)
+			}
+		}
+		for n := int64(1); n <= min(m.Processors, 16); n++ {
+			for _, l := range limits {
+				r := request(1000, n, l)
+				want, err := m.ScheduledWait(policy, &r, estimates)
+				if w, e := p.Wait(r); err != nil || e != nil || math.Abs(w.Expected-want) > 1e-6 {
+					t.Fatalf("%d processors for %g s wait %g s, the direct simulation has %g s", n, l, w.Expected, want)
+				}
+			}
+		}
+	})
+}
+
+// Jobs do not hold more than the machine has, and under FCFS start in order.
+func TestStartsRespectCapacityAndOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawMachine(t)
+		policy := rapid.SampledFrom(policies).Draw(t, "policy")
+		p := mustPlan(t, plan.Options{Policy: policy}, m)
+		type change struct {
+			at   float64
+			size int64
+		}
+		var changes []change
+		for _, o := range m.Running {
+			changes = append(changes, change{m.Time, o.Size}, change{m.Time + o.Request.Time - o.Age, -o.Size})
+		}
+		before := m.Time
+		for _, q := range m.Queued {
+			s, ok := p.Start(q.Row)
+			if !ok || s.Expected < m.Time {
+				t.Fatalf("job %d starts as %+v, %v", q.Row, s, ok)
+			}
+			if policy == (sched.FCFS{}) && s.Expected < before {
+				t.Fatalf("job %d starts at %g s, the one before it at %g s", q.Row, s.Expected, before)
+			}
+			before = s.Expected
+			changes = append(changes, change{s.Expected, q.Size}, change{s.Expected + q.Time, -q.Size})
+		}
+		sort.Slice(changes, func(i, k int) bool { // ends first
+			a, b := changes[i], changes[k]
+			return a.at < b.at || a.at == b.at && a.size < b.size
+		})
+		held := int64(0)
+		for _, c := range changes {
+			if held += c.size; held > m.Processors {
+				t.Fatalf("%d processors of %d are held at %g s", held, m.Processors, c.at)
+			}
+		}
+	})
+}
+
+// lessons are jobs of three users that have ended, and what came of forecasts.
+type lessons struct {
+	ended   []workload.Job
+	settled [][2]float64
+}
+
+func drawLessons(t *rapid.T) (l lessons) {
+	for i := range rapid.IntRange(0, 40).Draw(t, "ended") {
+		j := workload.UnknownJob()
+		j.Request = request(int64(2000+i), rapid.Int64Range(1, 8).Draw(t, "size"), 3600)
+		j.User = rapid.Int64Range(1, 3).Draw(t, "user")
+		j.Run = rapid.Float64Range(0, 3600).Draw(t, "run")
+		l.ended = append(l.ended, j)
+	}
+	if rapid.Bool().Draw(t, "settled") {
+		for range 120 {
+			l.settled = append(l.settled, [2]float64{rapid.Float64Range(0, 5000).Draw(t, "said"), rapid.Float64Range(0, 5000).Draw(t, "was")})
+		}
+	}
+	return l
+}
+
+// plan returns the plan of a planner that has learned the lessons.
+func (l lessons) plan(t *rapid.T, o plan.Options, m plan.Machine) *plan.Plan {
+	p, err := plan.NewPlanner(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range l.ended {
+		p.Submitted(j.Request)
+		p.Observe(j)
+	}
+	for _, x := range l.settled {
+		p.Settled(plan.Forecast{Expected: x[0], Bounds: []float64{x[0], 2 * x[0], 3 * x[0]}}, x[1])
+	}
+	made, err := p.Plan(context.Background(), []plan.Machine{m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// More processors, or a longer time limit, never wait shorter: also between the points of
+// the grid, behind the jobs that are simulated, and corrected. Bounds ascend.
+func TestWaitsAreMonotone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawMachine(t)
+		o := plan.Options{Draws: plan.FewestDraws, Depth: rapid.IntRange(1, 20).Draw(t, "depth"), Limits: []float64{100, 1000}}
+		made := drawLessons(t).plan(t, o, m)
+		size := rapid.Int64Range(1, m.Processors)
+		limit := rapid.OneOf(rapid.Just(math.NaN()), rapid.Float64Range(1, 2000), rapid.SampledFrom([]float64{100, 1000}))
+		a, b := request(1, size.Draw(t, "size"), limit.Draw(t, "limit")), request(2, size.Draw(t, "size"), limit.Draw(t, "limit"))
+		if a.Size > b.Size {
+			a.Size, b.Size = b.Size, a.Size
+		}
+		if math.IsNaN(a.Time) || a.Time > b.Time {
+			a.Time, b.Time = b.Time, a.Time
+		}
+		x, errA := made.Wait(a)
+		y, errB := made.Wait(b)
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		const ulps = 1e-9 // of the mean
+		if x.Expected > y.Expected || x.Mean > y.Mean*(1+ulps) {
+			t.Fatalf("%d processors for %g s wait %+v, %d for %g s wait %+v", a.Size, a.Time, x, b.Size, b.Time, y)
+		}
+		for i := range x.Bounds {
+			if x.Bounds[i] > y.Bounds[i] || i > 0 && x.Bounds[i] < x.Bounds[i-1] {
+				t.Fatalf("%d processors for %g s wait %+v, %d for %g s wait %+v", a.Size, a.Time, x, b.Size, b.Time, y)
+			}
+		}
+	})
+}
+
+func mustPlan(t interface{ Fatal(...any) }, o plan.Options, m plan.Machine) *plan.Plan {
+	p, err := plan.NewPlanner(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := p.Plan(context.Background(), []plan.Machine{m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// The waits of a plan are distributed as those that predict.Drawn simulates directly for
+// each request, with the same run times. By the inequality of Dvoretzky, Kiefer and
+// Wolfowitz two empirical distributions of 2000 and 4000 draws differ by more than 0.081
+// with a probability below 1e-7.
+func TestPlanAgainstDrawn(t *testing.T) {
+	const off = 0.081
+	kernel, err := runtime.NewKernel(runtime.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var levels []float64
+	for q := 0.05; q < 0.96; q += 0.05 {
+		levels = append(levels, q)
+	}
+	p, err := plan.NewPlanner(plan.Options{Draws: 2000, Budget: 1 << 30, Quantiles: levels, Limits: []float64{600, 3600}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 200 {
+		j := workload.UnknownJob()
+		j.Request = request(int64(i), 1, 3600)
+		j.User = int64(i % 3)
+		j.Run = float64(100 + 17*i%3000)
+		for _, k := range []interface {
+			Observe(workload.Job)
+		}{kernel, p} {
+			k.Observe(j)
+		}
+	}
+	var m plan.Machine
+	m.Time, m.Processors = 100, 16
+	for i := range int64(6) {
+		m.Running = append(m.Running, running(i, 1+i%4, 3600, float64(200*i)))
+		m.Running[i].Request.User = i % 3
+		r := request(10+i, 1+3*i%8, 600*float64(1+i))
+		r.User = i % 3
+		m.Queued = append(m.Queued, r)
+	}
+	made, err := p.Plan(context.Background(), []plan.Machine{m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var requests []workload.Request
+	for _, n := range []int64{1, 2, 4, 8, 16} {
+		requests = append(requests, request(50, n, 600), request(50, n, 3600))
+	}
+	drawn := predict.Drawn{Lifetimes: predict.CutAtLimit{Lifetimes: evaluate.KernelLifetimes(kernel)}, Policy: sched.EASY{}, Draws: 4000, Seed: 9}
+	direct, err := drawn.Waits(&m.Snapshot, requests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range requests {
+		w, err := made.Wait(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		worst := 0.0
+		for k, q := range levels {
+			below := sort.SearchFloat64s(direct[i], w.Bounds[k]-1e-6) // waits of 0 have a probability of their own
+			upTo := sort.SearchFloat64s(direct[i], w.Bounds[k]+1e-6)
+			n := float64(len(direct[i]))
+			worst = max(worst, float64(below)/n-q, q-float64(upTo)/n)
+		}
+		if worst > off {
+			t.Errorf("%d processors for %g s: the distributions differ by %.3f", r.Size, r.Time, worst)
+		}
+	}
+}
+
+// The same state gives the same plan, with any number of workers, and twice.
+func TestPlansAreDeterministic(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawMachine(t)
+		l := drawLessons(t)
+		var before []any
+		for _, workers := range []int{1, 1, 4} {
+			x := l.plan(t, plan.Options{Draws: 40, Depth: 6, Workers: workers}, m)
+			var now []any
+			for _, q := range m.Queued {
+				s, _ := x.Start(q.Row)
+				w, _ := x.Wait(q)
+				now = append(now, s, w)
+			}
+			if before != nil && !reflect.DeepEqual(now, before) {
+				t.Fatalf("%d workers: %v, before %v", workers, now, before)
+			}
+			before = now
+		}
+	})
+}
+
+// Jobs behind the depth: one processor is held for 50 s more, and each of ten jobs takes
+// it for 100 s. Simulated or not, the i-th starts at 50 + 100 i s.
+func TestJobsBehindTheDepth(t *testing.T) {
+	m := plan.Machine{Snapshot: predict.Snapshot{Processors: 1, Running: []predict.Occupant{running(1, 1, 100, 50)}}}
+	for i := range int64(10) {
+		m.Queued = append(m.Queued, request(10+i, 1, 100))
+	}
+	p := planOf(t, plan.Options{Depth: 2, Limits: []float64{50, 100}}, m)
+	for i := range int64(10) {
+		s, ok := p.Start(10 + i)
+		if want := 50 + 100*float64(i); !ok || math.Abs(s.Expected-want) > 1e-9 || s.Simulated != (i < 2) || s.Place != int(i+1) {
+			t.Errorf("job %d starts as %+v, %v; want at %g s", i, s, ok, want)
+		}
+	}
+	if w, err := p.Wait(request(99, 1, 100)); err != nil || math.Abs(w.Expected-1050) > 1e-9 {
+		t.Errorf("a request waits %+v, %v; want 1050 s", w, err)
+	}
+	// Of the jobs behind the depth none asks for as little as 50 s: they do not count.
+	if w, err := p.Wait(request(99, 1, 50)); err != nil || math.Abs(w.Expected-250) > 1e-9 {
+		t.Errorf("a shorter request waits %+v, %v; want 250 s", w, err)
+	}
+}
+
+// Machines that share nothing, each for its partitions.
+func TestPartitions(t *testing.T) {
+	a, b := small(), gap()
+	a.Partitions, b.Partitions = []int64{1, 2}, []int64{3}
+	b.Time = a.Time
+	b.Queued[0].Row = 20
+	p := planOf(t, plan.Options{Limits: []float64{100}}, a, b)
+	for _, c := range []struct {
+		partition, size int64
+		want            float64
+	}{{1, 1, 170}, {2, 2, 170}, {3, 1, 0}, {3, 4, 1600}} {
+		r := request(99, c.size, 100)
+		r.Partition = c.partition
+		if w, err := p.Wait(r); err != nil || w.Expected != c.want {
+			t.Errorf("%d processors of partition %d wait %+v, %v; want %g s", c.size, c.partition, w, err, c.want)
+		}
+	}
+	r := request(99, 1, 100)
+	if r.Partition = 4; true {
+		if _, err := p.Wait(r); err == nil {
+			t.Error("a request to no partition waits")
+		}
+	}
+	if s, ok := p.Start(20); !ok || s.Expected != 2000 {
+		t.Errorf("job 20 starts as %+v, %v; want at 2000 s", s, ok)
+	}
+}
+
+func TestMachinesThatCannotBe(t *testing.T) {
+	p, err := plan.NewPlanner(plan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := small()
+	later.Time++
+	bad := func(f func(*plan.Machine)) []plan.Machine {
+		m := small()
+		m.Running = slices.Clone(m.Running)
+		f(&m)
+		return []plan.Machine{m}
+	}
+	for name, machines := range map[string][]plan.Machine{
+		"none":          nil,
+		"two moments":   {small(), later},
+		"no moment":     bad(func(m *plan.Machine) { m.Time = math.NaN() }),
+		"no processors": bad(func(m *plan.Machine) { m.Processors = 0 }),
+		"no request":    bad(func(m *plan.Machine) { m.Running[0].Request = nil }),
+		"no size":       bad(func(m *plan.Machine) { m.Running[0].Size = 0 }),
+		"no age":        bad(func(m *plan.Machine) { m.Running[0].Age = math.NaN() }),
+		"a future":      bad(func(m *plan.Machine) { m.Running[0].Age = -1 }),
+	} {
+		if _, err := p.Plan(context.Background(), machines); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := p.Plan(ctx, []plan.Machine{small()}); err == nil {
+		t.Error("a plan is made after its context has ended")
+	}
+	// Running jobs that hold more than there is, and queued ones that never fit.
+	m := small()
+	m.Processors = 4
+	m.Queued = append(m.Queued, request(50, 9, 60), request(51, 0, 60))
+	made, err := p.Plan(context.Background(), []plan.Machine{m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []int64{50, 51, 52} {
+		if s, ok := made.Start(row); ok {
+			t.Errorf("job %d starts as %+v", row, s)
+		}
+	}
+	if s, ok := made.Start(10); !ok || s.Expected != 1100 {
+		t.Errorf("job 10 starts as %+v, %v", s, ok)
+	}
+}
+
+func TestOptionsThatCannotBeUsed(t *testing.T) {
+	for i, o := range []plan.Options{
+		{Policy: sched.SJF{}}, {Budget: -1}, {Draws: 18}, {Depth: -1}, {Workers: -1},
+		{Limits: []float64{0}}, {Limits: []float64{2, 1}}, {Limits: []float64{math.Inf(1)}},
+		{Quantiles: []float64{1}}, {Quantiles: []float64{0.5, 0.5}},
+	} {
+		if _, err := plan.NewPlanner(o); err == nil {
+			t.Errorf("options %d: no error", i)
+		}
+	}
+}
+
+// A plan is read while others are made and the planner learns.
+func TestPlansAreReadWhileOthersAreMade(t *testing.T) {
+	p, err := plan.NewPlanner(plan.Options{Draws: 20, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := p.Plan(context.Background(), []plan.Machine{small()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 3)
+	go func() {
+		var err error
+		for range 20 {
+			_, err = p.Plan(context.Background(), []plan.Machine{small()})
+		}
+		done <- err
+	}()
+	go func() {
+		for i := range 200 {
+			j := workload.UnknownJob()
+			j.Request, j.Run = request(int64(i), 1, 100), float64(i)
+			p.Submitted(j.Request)
+			p.Observe(j)
+			p.Settled(plan.Forecast{Bounds: []float64{0, 0, 0}}, 1)
+			p.RunTimes(j.Request)
+		}
+		done <- nil
+	}()
+	go func() {
+		var err error
+		for range 200 {
+			if w, e := made.Wait(request(9, 1, 50)); e != nil || w.Expected != 170 {
+				err = fmt.Errorf("a wait of %v, %v", w, e)
+			}
+			made.Start(10)
+		}
+		done <- err
+	}()
+	for range 3 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
