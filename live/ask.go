@@ -190,11 +190,13 @@ func (s *Service) answerPlan(a *Answer, v *view, r *workload.Request) {
 		a.LeftOut = append(a.LeftOut, LeftOut{PlanName, err.Error()})
 		return
 	}
-	p := Prediction{Predictor: PlanName, Expected: finite(w.Expected), Bounds: []Bound{}, Observations: v.plan.Draws, Age: a.State.Age + stats.Number(v.at-w.At)}
-	none := Coverage{unknown, unknown, unknown, 0}
-	for k, q := range v.plan.Quantiles {
-		p.Bounds = append(p.Bounds, Bound{Quantile: q, Seconds: finite(w.Bounds[k]), By: after(a.State.Time, w.Bounds[k]), Achieved: unknown, Coverage: none})
+	bounds := make([]predict.Bound, len(w.Bounds))
+	for k := range bounds {
+		bounds[k] = predict.NoBound()
+		bounds[k].Seconds, bounds[k].Observations = float64(finite(w.Bounds[k])), v.plan.Draws
 	}
+	p := s.prediction(v, PlanName, len(s.engine.slots), bounds, a.State.Time)
+	p.Expected, p.Age = finite(w.Expected), a.State.Age+stats.Number(v.at-w.At)
 	a.Predictions = append(a.Predictions, p)
 	a.expect(p.Expected, PlanName)
 }

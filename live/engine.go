@@ -2,6 +2,7 @@ package live
 
 import (
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -34,6 +35,7 @@ type change struct {
 // by one goroutine; predictors.ask by any.
 type engine struct {
 	predictors *predictors
+	slots      []slot // of the predictors: the first ones of the audit, before those of the plan
 	audit      *audit
 	forecasts  forecastAudit
 	open       map[int64]*openJob // by Request.Row
@@ -44,12 +46,12 @@ type engine struct {
 
 func newEngine(o *Options) (*engine, error) {
 	e := &engine{open: map[int64]*openJob{}, now: math.Inf(-1), since: math.NaN()}
-	slots := o.slots()
+	e.slots = o.slots()
 	var err error
-	e.predictors, err = newPredictors(slots, func() ([]predict.BoundPredictor, error) {
+	e.predictors, err = newPredictors(e.slots, func() ([]predict.BoundPredictor, error) {
 		return predict.NewBounds(o.Predictors, o.Quantiles, o.Confidence, predict.BoundOptions{Methods: o.Bounds})
 	})
-	e.audit = newAudit(slots)
+	e.audit = newAudit(slices.Concat(e.slots, o.planSlots()))
 	return e, err
 }
 
@@ -74,9 +76,8 @@ func (e *engine) learn(changes []change) ([]change, error) {
 		if taken[i].given == nil {
 			taken[i].given = bounds
 		}
-		o := events[i].of
-		for k := range o.given {
-			o.given[k] = taken[i].given[k].Seconds
+		for k, b := range taken[i].given {
+			events[i].of.given[k] = b.Seconds
 		}
 	})
 	if err != nil {
@@ -97,9 +98,9 @@ func (e *engine) opened(c *change) *openJob {
 		if o != nil {
 			return nil
 		}
-		o = &openJob{request: &c.Job.Request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: make([]float64, len(e.audit.slots)), scored: c.scored}
+		o = &openJob{request: &c.Job.Request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: none(len(e.audit.slots)), scored: c.scored}
 		if array := e.open[c.Split]; array != nil { // whose answer is that of its task
-			c.givenAt, c.given, o.givenAt = array.givenAt, boundsOf(e.audit.slots, array.given), array.givenAt
+			c.givenAt, c.given, o.givenAt = array.givenAt, boundsOf(e.slots, array.given), array.givenAt
 		}
 		e.rows = max(e.rows, row+1)
 		e.open[row] = o
@@ -176,7 +177,10 @@ func (e *engine) waiting() (missing, open []int) {
 	return missing, open
 }
 
-// expect gives a job its expected starts, and returns it as it is now.
+// none is bounds of which there is none.
+func none(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
+
+// expect gives a job its forecasts, and returns the job as it is now; nil if it has ended.
 func (e *engine) expect(row int64, f *forecasts) *openJob {
 	o := e.open[row]
 	if o == nil || o.forecast != nil {
@@ -184,6 +188,12 @@ func (e *engine) expect(row int64, f *forecasts) *openJob {
 	}
 	o = o.changed()
 	o.forecast = f
+	if len(f.bounds) == len(o.given)-len(e.slots) && len(f.bounds) > 0 {
+		o.given = append(o.given[:len(e.slots):len(e.slots)], f.bounds...)
+		if o.scored {
+			e.audit.gave(slices.Concat(none(len(e.slots)), f.bounds))
+		}
+	}
 	e.open[row] = o
 	return o
 }

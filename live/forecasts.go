@@ -3,6 +3,7 @@ package live
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -11,6 +12,8 @@ type forecasts struct {
 	at     float64 // s, when they were given
 	ours   float64
 	theirs float64
+	bounds []float64     // s from the submission, by quantile of the plan; nil without a plan
+	raw    plan.Forecast // s from at; not corrected
 }
 
 // forecastAudit holds expected starts against the starts.

@@ -29,7 +29,11 @@ func (s *Service) Job(ctx context.Context, label string) (*JobAnswer, error) {
 	a.Given = &given
 	levels := len(s.o.Quantiles)
 	bounds := boundsOf(s.engine.audit.slots, j.given)
-	for i, name := range s.o.Predictors {
+	names := s.o.Predictors
+	if s.o.Plan != nil {
+		names = append(slices.Clip(names), PlanName)
+	}
+	for i, name := range names {
 		p := s.prediction(v, name, i*levels, bounds[i*levels:(i+1)*levels], submitted)
 		p.Age = stats.Number(max(0, v.at-j.givenAt)) + a.State.Age
 		a.Predictions = append(a.Predictions, p)
@@ -73,10 +77,8 @@ func (s *Service) job(v *view, j *viewJob) Job {
 		out.State = "held"
 	} else {
 		out.Place, out.Of = j.place, v.queued[r.Partition]
-		if v.plan != nil {
-			if start, ok := v.plan.Start(r.Row); ok {
-				out.Expected = after(s.timeAt(v.at), start.Expected-v.at)
-			}
+		if start, ok := v.start(r.Row); ok {
+			out.Expected = after(s.timeAt(v.at), start.Expected-v.at)
 		}
 	}
 	if j.seen != nil {

@@ -18,7 +18,8 @@ type Options struct {
 	Confidence float64               // of a bound from past waits, in (0, 1)
 	Bounds     []predict.BoundMethod // those that Predictors can name; nil stands for predict.BoundMethods()
 
-	// Plan are the options of the simulated schedules; nil makes none.
+	// Plan are the options of the simulated schedules, but for their Quantiles, which are
+	// those above; nil makes none.
 	Plan *plan.Options
 	// Journal keeps what happened and what was answered; nil keeps nothing. It is the
 	// caller's to close, after Run.
@@ -75,6 +76,17 @@ func (o *Options) slots() []slot {
 	for _, name := range o.Predictors {
 		for _, q := range o.Quantiles {
 			all = append(all, slot{name, q})
+		}
+	}
+	return all
+}
+
+// planSlots are the bounds of the simulated schedules.
+func (o *Options) planSlots() []slot {
+	var all []slot
+	if o.Plan != nil {
+		for _, q := range o.Quantiles {
+			all = append(all, slot{PlanName, q})
 		}
 	}
 	return all

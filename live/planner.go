@@ -23,6 +23,10 @@ func (p planner) learn(taken []change) {
 		switch c := &taken[i]; c.Kind {
 		case workload.Submit:
 			p.Submitted(*c.of.request)
+		case workload.Start:
+			if f := c.of.forecast; f != nil && f.bounds != nil {
+				p.Settled(f.raw, c.of.request.Submit+c.Job.Wait-f.at)
+			}
 		case workload.Finish:
 			j := workload.UnknownJob()
 			j.Request, j.Run, j.Status = *c.of.request, c.Job.Run, c.Job.Status

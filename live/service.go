@@ -44,7 +44,9 @@ func New(feed Feed, origin time.Time, o Options) (*Service, error) {
 	}
 	var p planner
 	if o.Plan != nil {
-		if p.Planner, err = plan.NewPlanner(*o.Plan); err != nil {
+		with := *o.Plan
+		with.Quantiles = o.Quantiles
+		if p.Planner, err = plan.NewPlanner(with); err != nil {
 			return nil, err
 		}
 	}

@@ -3,8 +3,10 @@ package live
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/live/journal"
+	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -36,7 +38,7 @@ func (s *Service) restore(ctx context.Context) error {
 			batch = append(batch, change{Event: ev, scored: e.Scored, givenAt: e.AnsweredAt, given: s.answered(e)})
 		case *journal.Expect:
 			if err = flush(); err == nil { // the job may be in the batch
-				s.engine.expect(e.Row, &forecasts{e.At, e.Ours, e.Theirs})
+				s.engine.expect(e.Row, s.forecasts(e))
 			}
 		}
 		if err == nil && len(batch) >= batchEvents {
@@ -54,8 +56,8 @@ func (s *Service) answered(e *journal.Event) []predict.Bound {
 	if e.Kind != workload.Submit {
 		return nil
 	}
-	given := make([]predict.Bound, len(s.engine.audit.slots))
-	for i, slot := range s.engine.audit.slots {
+	given := make([]predict.Bound, len(s.engine.slots))
+	for i, slot := range s.engine.slots {
 		given[i] = predict.NoBound()
 		given[i].Quantile = slot.quantile
 		for _, a := range e.Answers {
@@ -88,7 +90,7 @@ func (s *Service) storeChanges(taken []change) error {
 		if c.Kind == workload.Submit {
 			e.Scored, e.AnsweredAt = c.scored, c.givenAt
 			for k, b := range c.given {
-				slot := s.engine.audit.slots[k]
+				slot := s.engine.slots[k]
 				e.Answers = append(e.Answers, journal.Answer{Predictor: slot.predictor, Quantile: slot.quantile, Seconds: b.Seconds, Observations: b.Observations, Group: b.Group})
 			}
 		}
@@ -104,26 +106,47 @@ func (s *Service) store(entries []journal.Entry) error {
 	return s.o.Journal.Append(entries...)
 }
 
+// forecasts are those of an entry.
+func (s *Service) forecasts(e *journal.Expect) *forecasts {
+	f := &forecasts{at: e.At, ours: e.Ours, theirs: e.Theirs}
+	if slices.Equal(e.Quantiles, s.o.Quantiles) && len(e.Bounds) == len(e.Quantiles) && len(e.Raw) == 1+len(e.Bounds) {
+		f.bounds, f.raw = e.Bounds, plan.Forecast{Expected: e.Raw[0], Bounds: e.Raw[1:]}
+	}
+	return f
+}
+
 // forecast gives each job that a poll shows pending for the first time its expected
 // starts, ours and the scheduler's, and writes them.
 func (s *Service) forecast(v *view) error {
 	var entries []journal.Entry
 	for _, j := range v.pending {
-		if j.forecast != nil || j.held() || !j.scored {
+		if j.forecast != nil || j.held() {
 			continue
 		}
-		f := &forecasts{at: v.at, ours: math.NaN(), theirs: math.NaN()}
-		if v.plan != nil {
-			if start, ok := v.plan.Start(j.request.Row); ok && !math.IsInf(start.Expected, 1) {
-				f.ours = start.Expected - j.request.Submit
-			}
-		}
-		if j.seen != nil {
-			f.theirs = j.seen.Expected - j.request.Submit
-		}
-		j.openJob = s.engine.expect(j.request.Row, f)
 		r := j.request
-		entries = append(entries, &journal.Expect{ID: r.ID, Submit: r.Submit, Row: r.Row, At: f.at, Ours: f.ours, Theirs: f.theirs})
+		f := &forecasts{at: v.at, ours: math.NaN(), theirs: math.NaN()}
+		if j.seen != nil {
+			f.theirs = j.seen.Expected - r.Submit
+		}
+		e := &journal.Expect{ID: r.ID, Submit: r.Submit, Row: r.Row, At: f.at, Theirs: f.theirs}
+		if start, ok := v.start(r.Row); ok {
+			f.ours, f.raw = float64(finite(start.Expected-r.Submit)), start.Raw
+			for _, b := range start.Bounds {
+				f.bounds = append(f.bounds, float64(finite(b-r.Submit)))
+			}
+			e.Quantiles, e.Bounds, e.Raw = s.o.Quantiles, f.bounds, append([]float64{f.raw.Expected}, f.raw.Bounds...)
+		}
+		e.Ours = f.ours
+		j.openJob = s.engine.expect(r.Row, f)
+		entries = append(entries, e)
 	}
 	return s.store(entries)
+}
+
+// start is the expected start of a pending job by the plan; false where there is none.
+func (v *view) start(row int64) (plan.Start, bool) {
+	if v.plan == nil {
+		return plan.Start{}, false
+	}
+	return v.plan.Start(row)
 }

@@ -118,12 +118,26 @@ func (s *scanner) expectEntry() *Expect {
 			e.Ours = s.float()
 		case "theirs":
 			e.Theirs = s.float()
+		case "quantiles":
+			e.Quantiles = s.floats()
+		case "bounds":
+			e.Bounds = s.floats()
+		case "raw":
+			e.Raw = s.floats()
 		default:
 			s.unknown()
 		}
 	}
 	s.timed(e.At)
 	return e
+}
+
+func (s *scanner) floats() []float64 {
+	var all []float64
+	for s.more(len(all) == 0, '[', ']') {
+		all = append(all, s.float())
+	}
+	return all
 }
 
 // timed checks that an entry has a time.

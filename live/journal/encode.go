@@ -81,6 +81,9 @@ func (e *Expect) appendTo(b []byte) ([]byte, error) {
 	b = appendIdentity(b, e.ID, e.Submit, e.Row)
 	b = appendFloatField(b, "ours", e.Ours)
 	b = appendFloatField(b, "theirs", e.Theirs)
+	b = appendFloats(b, "quantiles", e.Quantiles)
+	b = appendFloats(b, "bounds", e.Bounds)
+	b = appendFloats(b, "raw", e.Raw)
 	return append(b, '}'), err
 }
 
@@ -167,6 +170,22 @@ func appendFloatField(b []byte, key string, x float64) []byte {
 		return b
 	}
 	return appendFloat(appendKey(b, key), x)
+}
+
+func appendFloats(b []byte, key string, all []float64) []byte {
+	if len(all) == 0 {
+		return b
+	}
+	b = appendKey(b, key)
+	for i, x := range all {
+		if i > 0 {
+			b = append(b, ',')
+		} else {
+			b = append(b, '[')
+		}
+		b = appendFloat(b, x)
+	}
+	return append(b, ']')
 }
 
 // appendFloat writes NaN as null, and the infinities, for which JSON has no number, as

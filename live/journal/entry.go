@@ -69,6 +69,11 @@ type Expect struct {
 	At     float64 // s from the origin: when they were made; finite
 	Ours   float64 // by the plan of the service
 	Theirs float64 // by the machine's own scheduler
+
+	// Quantiles and Bounds are what the wait was to stay below by the plan, in seconds from
+	// the submission; Raw is the expected wait and the bounds, in seconds from At, before the
+	// plan was corrected (plan.Start.Raw). None where there was no plan.
+	Quantiles, Bounds, Raw []float64
 }
 
 // Merge gives a job what an event of it has: the request, or what was observed.
