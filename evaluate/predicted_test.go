@@ -148,6 +148,25 @@ func TestPredictionsOfWaits(t *testing.T) {
 	}
 }
 
+// TestPredictionsOfWaitsAtQuantiles: each bound has the loss of its own quantile. Of waits of
+// 0, 10, 20 and 40 s bounds of 20 s lose half of 20, 10, 0 and 20 s at 0.5, and a quarter of
+// 20 and 10 s and three quarters of 20 s at 0.75.
+func TestPredictionsOfWaitsAtQuantiles(t *testing.T) {
+	text := "predictor,job_id,quantile,predicted_s\n"
+	for i := range 4 {
+		text += fmt.Sprintf("a,%d,0.5,20\na,%d,0.75,20\n", i+1, i+1)
+	}
+	r, err := ScoreWaits(context.Background(), mustReadText(t, predictions.OfWaits, text), logOf(t, jobsOfTwo), WaitsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]float64{"a@0.5": 25.0 / 4 / 60, "a@0.75": 22.5 / 4 / 60} {
+		if got := float64(r.Score(name).QuantileLoss); math.Abs(got-want) > 1e-15 {
+			t.Errorf("%s: a loss of %g min, want %g", name, got, want)
+		}
+	}
+}
+
 // TestPredictionsOfOtherJobs: predictions of jobs that the log does not have are an error.
 func TestPredictionsOfOtherJobs(t *testing.T) {
 	p := mustReadText(t, predictions.OfRunTimes, "job_id,predicted_s\n77,2\n")

@@ -128,7 +128,11 @@ func (r *waits) predictedTallies(k *predictions.Kind) []*waitTally {
 	var all []*waitTally
 	for _, d := range k.Predictors {
 		bound := !math.IsNaN(d.Quantile) || k.Waits != LogWaits && d.Name == estimatesName
-		all = append(all, r.newTallies(k.Waits, func(string) bool { return bound }, []string{d.Name})...)
+		t := r.newTallies(k.Waits, func(string) bool { return bound }, []string{d.Name})[0]
+		if !math.IsNaN(d.Quantile) {
+			t.loss.Quantile = d.Quantile
+		}
+		all = append(all, t)
 	}
 	return all
 }
