@@ -71,7 +71,7 @@ type predictedRunTimes struct {
 
 // Predict implements runtime.Predictor.
 func (p predictedRunTimes) Predict(r workload.Request) (workload.Prediction, bool) {
-	x := p.said.Of(p.kind.Look(r.ID))
+	x := p.said.Of(p.kind.Look(&r))
 	return workload.Prediction{Seconds: x}, !math.IsNaN(x)
 }
 

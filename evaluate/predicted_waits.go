@@ -14,8 +14,9 @@ import (
 // ScoreWaits scores a table of predictions on a log as Waits scores predictors.
 // Predictions of the log's own waits are scored on all jobs except the first tenth, as
 // bounds are; one with a quantile is a bound. The log does not have the waits of a
-// simulation: these are scored on the jobs in the table, against its column actual_s. The
-// options of predictors are ignored.
+// simulation: these are scored on the jobs in the table, against its column actual_s. A
+// table of a store is scored on the jobs that the service scored, and log is the store.
+// The options of predictors are ignored.
 //
 // It is an error if the log has none of the predicted jobs. A table can be scored once.
 func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
@@ -73,7 +74,14 @@ func (r *waits) logWaits(ctx context.Context, k *predictions.Kind) error {
 		predictors = append(predictors, predictedBounds{k, d})
 	}
 	tallies := r.predictedTallies(k)
-	err := r.replayBounds(ctx, predictors, nil, func(row *predict.BoundWait) error {
+	replay := r.replayBounds
+	if k.OfStore() {
+		replay = r.replayAllBounds
+	}
+	err := replay(ctx, predictors, nil, func(row *predict.BoundWait) error {
+		if k.OfStore() && !k.Scored(&row.Request) {
+			return nil
+		}
 		for i, b := range row.Bounds {
 			if err := tallies[i].add(&row.Request, b, row.Actual); err != nil {
 				return err
@@ -92,7 +100,7 @@ func (r *waits) simulatedWaits(ctx context.Context, k *predictions.Kind) error {
 		if err != nil {
 			return err
 		}
-		if place := k.Look(j.ID); place >= 0 {
+		if place := k.Look(&j.Request); place >= 0 {
 			requests[place] = j.Request
 		}
 	}
@@ -132,6 +140,7 @@ func (r *waits) predictedTallies(k *predictions.Kind) []*waitTally {
 		if !math.IsNaN(d.Quantile) {
 			t.loss.Quantile = d.Quantile
 		}
+		t.bound.Outwaited = d.Outwaited
 		all = append(all, t)
 	}
 	return all
@@ -149,7 +158,7 @@ func (p predictedBounds) Name() string { return p.said.Name }
 // Predict implements predict.BoundPredictor.
 func (p predictedBounds) Predict(r workload.Request) (predict.Bound, bool) {
 	b := predict.NoBound()
-	b.Seconds, b.Quantile = p.said.Of(p.kind.Look(r.ID)), p.said.Quantile
+	b.Seconds, b.Quantile = p.said.Of(p.kind.Look(&r)), p.said.Quantile
 	return b, !math.IsNaN(b.Seconds)
 }
 

@@ -80,6 +80,15 @@ func (r *waits) replayBounds(ctx context.Context, predictors []predict.BoundPred
 			return err
 		}
 	}
+	return r.replayBoundsAfter(ctx, training, predictors, stateful, add)
+}
+
+// replayAllBounds is replayBounds where no job trains.
+func (r *waits) replayAllBounds(ctx context.Context, predictors []predict.BoundPredictor, stateful *predict.Conformal, add func(*predict.BoundWait) error) error {
+	return r.replayBoundsAfter(ctx, 0, predictors, stateful, add)
+}
+
+func (r *waits) replayBoundsAfter(ctx context.Context, training int64, predictors []predict.BoundPredictor, stateful *predict.Conformal, add func(*predict.BoundWait) error) error {
 	for row, err := range predict.Bounds(r.goingOn(r.replay(ctx), stateful), training, predictors) {
 		if err != nil {
 			return err

@@ -69,7 +69,7 @@ func (r *waits) reread(yield func(workload.Job, error) bool) {
 	defer log.Close()
 	n := 0
 	for j, err := range workload.InOrder(log.Jobs(), nil) {
-		if n++; r.cut && n > r.o.FirstJobs || !yield(j, err) {
+		if n++; n > r.jobs || !yield(j, err) { // a store may have grown
 			return
 		}
 	}

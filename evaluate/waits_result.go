@@ -73,6 +73,9 @@ type WaitScore struct {
 	TightnessMedian stats.Number `json:"tightness_median"`
 	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
 	score.BoundLoss              // of bounds
+	// Outwaited counts the jobs of a store that waited longer than the bound and have not
+	// started, or were withdrawn: Coverage counts them as missed.
+	Outwaited int `json:"outwaited,omitempty"`
 
 	// The ends of 95 % intervals; of coverage only of bounds.
 	AccuracyLow        stats.Number `json:"accuracy_low"`

@@ -119,7 +119,8 @@ func (t *waitTally) result() WaitScore {
 		AccuracyLow: stats.Number(in.Accuracy.Low), AccuracyHigh: stats.Number(in.Accuracy.High),
 		CoverageLow: stats.Number(in.Held.Low), CoverageHigh: stats.Number(in.Held.High),
 		CorrelationLogLow: stats.Number(in.CorrelationLog.Low), CorrelationLogHigh: stats.Number(in.CorrelationLog.High),
-		Parts: t.partScores(), Bound: t.isBound,
+		Outwaited: t.bound.Outwaited,
+		Parts:     t.partScores(), Bound: t.isBound,
 	}
 	if t.same != nil {
 		loss := t.same.CorrelationLog - w.CorrelationLog

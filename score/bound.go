@@ -7,6 +7,10 @@ type BoundTally struct {
 	points            points
 	nonZero           int // predicted jobs that waited
 	nonZeroNotCovered int
+
+	// Outwaited are jobs without a start that waited longer than their bounds: they count
+	// as not covered, and in no other score.
+	Outwaited int
 }
 
 // Bound is how well upper bounds of waits held. AccuracyMean and
@@ -33,7 +37,7 @@ func (t *BoundTally) Add(bound, actual float64) {
 func (t *BoundTally) Result() Bound {
 	p := &t.points
 	b := Bound{WaitPoints: p.wait(), NonZero: t.nonZero}
-	b.Coverage = stats.Number(ratio(p.perfect+p.over, b.Predicted))
-	b.NonZeroCoverage = stats.Number(ratio(t.nonZero-t.nonZeroNotCovered, t.nonZero))
+	b.Coverage = stats.Number(ratio(p.perfect+p.over, b.Predicted+t.Outwaited))
+	b.NonZeroCoverage = stats.Number(ratio(t.nonZero-t.nonZeroNotCovered, t.nonZero+t.Outwaited))
 	return b
 }

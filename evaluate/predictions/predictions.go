@@ -2,8 +2,9 @@
 // run, made for the jobs of a log.
 //
 //	a file --Read--> Table --Watch(jobs of the log)--> Predictor.Of(Kind.Look(job))
+//	the store of a live service --ReadStore--> the same
 //
-// A Table is held in memory, by the numbers of the jobs. Watch notes which jobs the log
+// A Table is held in memory, by the numbers of the jobs, or by their rows in a store. Watch notes which jobs the log
 // has, and finds predictions that are not in seconds. Package evaluate scores a Table.
 package predictions
 
@@ -47,7 +48,8 @@ type Kind struct {
 	Jobs       []Job
 	Predictors []*Predictor
 
-	places map[int64]int32 // of jobs, by their number
+	byRow  bool            // the place of a job is its row in the log, which is a store
+	places map[int64]int32 // else of jobs, by their number
 	id     int64           // of the job that was looked up last
 	place  int32
 }
@@ -57,14 +59,18 @@ type Job struct {
 	Actual float64 // s, as the file has it; NaN where it does not
 	Seen   bool    // the log has it
 
-	id   int64
-	line int64 // of its first row
+	id     int64
+	line   int64 // of its first row
+	scored bool  // of a store: its answers are scored
 }
 
 // Predictor is the predictions of one predictor.
 type Predictor struct {
 	Name, Classes string
 	Quantile      float64 // NaN for points
+	// Outwaited counts, in a store, the jobs without a start that have waited longer than
+	// the bound, or had when they were withdrawn.
+	Outwaited int
 
 	seconds []float64 // by the places of the jobs
 	units   unitGuess
@@ -93,8 +99,25 @@ func (t *Table) Quantile() float64 {
 	return 0
 }
 
-// Look returns the place of a job by its number, -1 if it has none.
-func (k *Kind) Look(id int64) int32 {
+// OfStore reports whether the predictions are of a store. Which of its jobs are scored
+// is then known (Scored); otherwise the first tenth trains.
+func (k *Kind) OfStore() bool { return k.byRow }
+
+// Scored reports whether a job of a store has answers that are scored.
+func (k *Kind) Scored(r *workload.Request) bool {
+	place := k.Look(r)
+	return place >= 0 && k.Jobs[place].scored
+}
+
+// Look returns the place of a job of the log, -1 if it has none.
+func (k *Kind) Look(r *workload.Request) int32 {
+	if k.byRow {
+		if r.Row < 0 || r.Row >= int64(len(k.Jobs)) {
+			return -1
+		}
+		return int32(r.Row)
+	}
+	id := r.ID
 	if id != k.id {
 		place, ok := k.places[id]
 		if !ok {

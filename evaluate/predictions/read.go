@@ -86,17 +86,29 @@ func (k *Kind) find(c columns, row int) (*Predictor, error) {
 			return nil, c.Fault(row, column, strconv.Quote(name), "a name without commas")
 		}
 	}
-	for _, p := range k.Predictors {
-		if p.is(predictor, classes, quantile) {
-			return p, nil
-		}
+	if p := k.predictor(predictor, classes, quantile); p != nil {
+		return p, nil
 	}
 	if len(k.Predictors) == MostPredictors {
 		return nil, c.Fault(row, "predictor", fmt.Sprintf("more than %d of them", MostPredictors), "fewer in one file")
 	}
-	p := &Predictor{Name: predictor, Classes: classes, Quantile: quantile}
+	return k.add(predictor, classes, quantile), nil
+}
+
+// predictor returns a predictor that is known, else nil.
+func (k *Kind) predictor(name, classes string, quantile float64) *Predictor {
+	for _, p := range k.Predictors {
+		if p.is(name, classes, quantile) {
+			return p
+		}
+	}
+	return nil
+}
+
+func (k *Kind) add(name, classes string, quantile float64) *Predictor {
+	p := &Predictor{Name: name, Classes: classes, Quantile: quantile}
 	k.Predictors = append(k.Predictors, p)
-	return p, nil
+	return p
 }
 
 func (p *Predictor) is(name, classes string, quantile float64) bool {
@@ -116,8 +128,8 @@ func (t *Table) add(k *Kind, to *Predictor, c columns, row int) error {
 		to.seconds = append(to.seconds, unset)
 		t.cells++
 	}
-	if t.cells > MostCells {
-		return &workload.InputError{File: t.name, Saw: fmt.Sprintf("more than %d predictions, where a job counts as %d more", MostCells, jobCells), Want: "fewer: score some of the predictors at a time"}
+	if err := t.checkCells(); err != nil {
+		return err
 	}
 	if !isUnset(to.seconds[place]) {
 		by := ""
@@ -135,6 +147,13 @@ func (t *Table) add(k *Kind, to *Predictor, c columns, row int) error {
 		t.odd.Add("negative", "rows of "+t.name+" whose predicted_s is negative: scored as it is, with an accuracy of 0", c.At(row), c.SawNumber(row, 1))
 	}
 	to.seconds[place] = x
+	return nil
+}
+
+func (t *Table) checkCells() error {
+	if t.cells > MostCells {
+		return &workload.InputError{File: t.name, Saw: fmt.Sprintf("more than %d predictions, where a job counts as %d more", MostCells, jobCells), Want: "fewer: score some of the predictors at a time"}
+	}
 	return nil
 }
 

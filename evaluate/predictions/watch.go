@@ -25,6 +25,12 @@ func (t *Table) Watch(jobs iter.Seq2[workload.Job, error], actual func(*workload
 }
 
 func (t *Table) see(k *Kind, j *workload.Job, actual float64) {
+	if k.byRow { // the log has the jobs of its own store, and seconds are seconds
+		if place := k.Look(&j.Request); place >= 0 {
+			k.Jobs[place].Seen = true
+		}
+		return
+	}
 	place, ok := k.places[j.ID]
 	if !ok {
 		return

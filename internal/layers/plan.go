@@ -84,7 +84,7 @@ var plan = map[string]entry{
 
 	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable"}},
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
-	"evaluate/predictions": {3, []string{"workload", "stats"}},
+	"evaluate/predictions": {3, []string{"workload", "stats", "live/journal"}},
 	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par", "internal/jsonfault"}},
 	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; no entry names it
 	"study/allocate":       {5, []string{everythingBelow}},

@@ -22,6 +22,6 @@
 // it may be read while it is written. All other damage is a *workload.InputError with file
 // and line.
 //
-// A job with ten answers takes some 1,100 bytes, of which a closed segment keeps about a
-// fifth: BenchmarkEntries has the figures.
+// Of a replayed log (KTH-SP2-1996) a job takes 670 bytes with six answers, and 100 in a
+// closed segment. BenchmarkEntries has the figures of ten answers.
 package journal

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -31,8 +32,8 @@ type scoreOptions struct {
 func newScoreCmd(a *app, run func(context.Context, *app, scoreOptions) error) *cobra.Command {
 	o := scoreOptions{of: predictions.OfRunTimes}
 	cmd := &cobra.Command{
-		Use:   "score LOG PREDICTIONS",
-		Short: "Score the predictions of another program",
+		Use:   "score {LOG PREDICTIONS | STORE}",
+		Short: "Score the predictions of another program, or of a live service",
 		Long: `Scores predictions of run times, or with --of wait of waits, that stand in a table,
 as CSV, Parquet or Arrow, one row a job and predictor. The result is that of 'runtime' or
 'predict': the same scores over the same jobs, tables, JSON and pictures.
@@ -44,6 +45,9 @@ as CSV, Parquet or Arrow, one row a job and predictor. The result is that of 'ru
 
 What 'runtime --predictions' and 'predict --predictions' write can be scored. Waits
 are scored on all jobs but the first tenth, as those of 'predict' are.
+
+A STORE of a live service has jobs and answers: each bound, the expected wait by the service
+(plan) and by the machine's scheduler are scored on the jobs that started.
 
 The exit code is 3 where --require or --baseline is not met; the result is
 written all the same.`,
@@ -58,15 +62,24 @@ those of a simulation, as 'predict' writes them, are scored against their column
 actual_s.`},
 		Example: "  loadstone score KTH-SP2-1996.swf.gz mine.csv\n" +
 			"  loadstone score kth.parquet mine.csv --require 'accuracy(mine,file)>=0.5' -o scores.json\n" +
-			"  loadstone score kth.parquet bounds.parquet --of wait --by month --plots figures",
+			"  loadstone score kth.parquet bounds.parquet --of wait --by month --plots figures\n" +
+			"  loadstone score /var/lib/loadstone --format json",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 || slices.Contains(args, "") || args[0] == "-" && args[1] == "-" {
-				return fmt.Errorf("want a log and a file of predictions, at most one of them -, saw %q", args)
+			switch {
+			case len(args) == 1 && journal.IsStore(args[0]):
+				return nil
+			case len(args) != 2 || slices.Contains(args, "") || args[0] == "-" && args[1] == "-":
+				return fmt.Errorf("want a log and a file of predictions, at most one of them -, or the store of a live service, saw %q", args)
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.log, o.predictions = args[0], args[1]
+			o.log = args[0]
+			if len(args) == 2 {
+				o.predictions = args[1]
+			} else if err := o.ofStore(cmd); err != nil {
+				return err
+			}
 			if err := o.baseline.Check(cmd, o.replicates, o.seed); err != nil {
 				return err
 			}
@@ -110,7 +123,7 @@ func runScore(ctx context.Context, a *app, o scoreOptions) error {
 	if err := a.notOver([]string{o.log, o.predictions, o.baseline.Path}, o.result.output); err != nil {
 		return err
 	}
-	p, err := a.readPredictions(o.predictions, o.of)
+	p, err := a.readPredictions(o)
 	if err != nil {
 		return err
 	}
@@ -120,8 +133,21 @@ func runScore(ctx context.Context, a *app, o scoreOptions) error {
 	return scorePredictedRunTimes(ctx, a, o, p)
 }
 
-// readPredictions reads a file of predictions; "-" is the command's own standard input.
-func (a *app) readPredictions(path, of string) (*predictions.Table, error) {
+// ofStore has the log's own answers scored, which are of waits.
+func (o *scoreOptions) ofStore(cmd *cobra.Command) error {
+	if cmd.Flags().Changed("of") && o.of != predictions.OfWaits {
+		return flags.Usagef(cmd, "--of %s: the store of a live service has predictions of waits", o.of)
+	}
+	o.of = predictions.OfWaits
+	return nil
+}
+
+// readPredictions reads the predictions; "-" is the command's own standard input.
+func (a *app) readPredictions(o scoreOptions) (*predictions.Table, error) {
+	path := o.predictions
+	if path == "" {
+		return predictions.ReadStore(o.log)
+	}
 	open := func() (workload.Table, func() error, error) {
 		return logfile.OpenTable(path, predictions.Columns())
 	}
@@ -135,5 +161,5 @@ func (a *app) readPredictions(path, of string) (*predictions.Table, error) {
 		return nil, err
 	}
 	defer done()
-	return predictions.Read(path, of, table)
+	return predictions.Read(path, o.of, table)
 }

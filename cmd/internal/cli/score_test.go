@@ -1,14 +1,19 @@
 package cli
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/live/journal"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // TestScoreAgain: what 'runtime' and 'predict' wrote is scored to the same table, and
@@ -45,6 +50,59 @@ func TestScoreAgain(t *testing.T) {
 			if a, b := scoresBy(t, in("again.json")), scoresBy(t, in("scores.json")); len(a) != 3 && len(a) != 6 || !sameScores(a, b) {
 				t.Errorf("%q:\ngot  %v\nwant %v", again, a, b)
 			}
+		}
+	}
+}
+
+// TestScoreStore: the answers of a live service, in a folder, are scored without a file of
+// predictions.
+func TestScoreStore(t *testing.T) {
+	dir := t.TempDir()
+	j, err := journal.Open(dir, journal.Begin{Source: "a test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close() // it is scored while the service runs
+	for i, wait := range []float64{0, 30, 50, 100} {
+		e := journal.Event{Kind: workload.Submit, Time: 100 * float64(i), Job: workload.UnknownJob(), Scored: i > 0}
+		e.Job.ID, e.Job.Row, e.Job.Submit = int64(i+1), int64(i), e.Time
+		e.Answers = []journal.Answer{{Predictor: "bmbp", Quantile: 0.5, Seconds: 60}, {Predictor: "bmbp", Quantile: 0.95, Seconds: 90}}
+		start := e
+		start.Kind, start.Time, start.Job.Wait = workload.Start, e.Time+wait, wait
+		if err := j.Append(&e, &start); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Bounds of 60 and 90 s of waits of 30, 50 and 100 s lose 15, 5 and 20 s at 0.5, and 3,
+	// 2 and 9.5 s at 0.95.
+	got := loadstone(t, "", "score", dir, "-q", "--format", "csv", "--require", "coverage(bmbp@0.95)>=0.6")
+	if got.code != exitDone || got.err != "" {
+		t.Fatal(got.code, got.err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(got.out)).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatal(got.out, err)
+	}
+	loss := slices.Index(rows[0], "pinball_loss_min")
+	for i, want := range []float64{40.0 / 3 / 60, 14.5 / 3 / 60} {
+		if x, _ := strconv.ParseFloat(rows[i+1][loss], 64); math.Abs(x-want) > 1e-12 || rows[i+1][0] != []string{"bmbp@0.5", "bmbp@0.95"}[i] {
+			t.Errorf("%q, want a loss of %g min", rows[i+1], want)
+		}
+	}
+	if got := loadstone(t, "", "describe", dir, "--format", "json"); got.code != exitDone || !strings.Contains(got.out, `"jobs": 4`) {
+		t.Error(got)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"score", dir, "--of", "runtime"}, "--of runtime: the store of a live service has predictions of waits"},
+		{[]string{"score", t.TempDir()}, "want a log and a file of predictions, at most one of them -, or the store of a live service"},
+		{[]string{"score", "no such folder"}, "want a log and a file of predictions, at most one of them -, or the store of a live service"},
+		{[]string{"describe", t.TempDir()}, "saw a directory, want a job log"},
+	} {
+		if got := loadstone(t, "", c.args...); got.code == exitDone || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: %s, want %s", c.args, got.err, c.want)
 		}
 	}
 }

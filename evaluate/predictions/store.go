@@ -1,0 +1,144 @@
+package predictions
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/live/journal"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The predictors of expected waits in a store: the plan of the service, and the
+// machine's own scheduler.
+const (
+	StorePlan      = "plan"
+	StoreScheduler = "scheduler"
+)
+
+// ReadStore reads the answers that a live service gave (package live/journal): bounds, and
+// the two expected waits. They are of the jobs of the same store, read as a log, by their
+// rows. Answers that a service gave while it trained are left out.
+func ReadStore(dir string) (*Table, error) {
+	t := &Table{name: dir, of: OfWaits}
+	s := storeReader{table: t, kind: t.kind(LogWaits), open: map[int64]*openJob{}, now: math.Inf(-1)}
+	s.kind.byRow = true
+	for e, err := range journal.Read(dir) {
+		if err != nil {
+			return nil, err
+		}
+		if err := s.take(e); err != nil {
+			return nil, err
+		}
+	}
+	for _, j := range s.open {
+		s.leave(j, s.now)
+	}
+	if len(s.kind.Predictors) == 0 {
+		return nil, &workload.InputError{File: dir, Saw: "no job with an answer that is scored", Want: "one at least: a service trains first"}
+	}
+	if s.outwaited > 0 {
+		t.odd.Count(workload.Warning{Rule: "outwaited", Count: s.outwaited,
+			Text: "jobs that have not started, and have waited longer than a bound, or had when they were withdrawn: their bounds count as missed"})
+	}
+	t.nameAll()
+	return t, nil
+}
+
+// openJob is a job that waits.
+type openJob struct {
+	place  int32
+	submit float64
+}
+
+type storeReader struct {
+	table     *Table
+	kind      *Kind
+	open      map[int64]*openJob // by their rows in the store
+	now       float64            // s, the latest event
+	outwaited int64
+}
+
+func (s *storeReader) take(e journal.Entry) error {
+	switch e := e.(type) {
+	case *journal.Expect:
+		if j := s.open[e.Row]; j != nil && s.kind.Jobs[j.place].scored {
+			if err := s.expect(j.place, StorePlan, e.Ours); err != nil {
+				return err
+			}
+			return s.expect(j.place, StoreScheduler, e.Theirs)
+		}
+	case *journal.Event:
+		s.now = max(s.now, e.Time)
+		switch e.Kind {
+		case workload.Submit:
+			return s.submitted(e)
+		case workload.Start:
+			delete(s.open, e.Job.Row)
+		case workload.Finish:
+			if j := s.open[e.Job.Row]; j != nil {
+				s.leave(j, e.Time)
+				delete(s.open, e.Job.Row)
+			}
+		}
+	}
+	return nil
+}
+
+// submitted adds a job, whose place is its row in the log.
+func (s *storeReader) submitted(e *journal.Event) error {
+	place := int32(len(s.kind.Jobs))
+	s.kind.Jobs = append(s.kind.Jobs, Job{Actual: math.NaN(), id: e.Job.ID, scored: e.Scored})
+	s.table.cells += jobCells
+	s.open[e.Job.Row] = &openJob{place, e.Job.Submit}
+	if !e.Scored {
+		return s.table.checkCells()
+	}
+	for i := range e.Answers {
+		a := &e.Answers[i]
+		if err := s.set(place, a.Predictor, a.Quantile, a.Seconds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expect gives a predictor of expected waits its prediction of a job. One that never has
+// any is none.
+func (s *storeReader) expect(place int32, name string, seconds float64) error {
+	if math.IsNaN(seconds) {
+		return nil
+	}
+	return s.set(place, name, math.NaN(), seconds)
+}
+
+// set gives a predictor its prediction of a job.
+func (s *storeReader) set(place int32, name string, quantile, seconds float64) error {
+	p := s.kind.predictor(name, "", quantile)
+	switch {
+	case p != nil:
+	case len(s.kind.Predictors) == MostPredictors:
+		return &workload.InputError{File: s.table.name, Saw: fmt.Sprintf("more than %d predictors", MostPredictors), Want: "fewer in one store"}
+	default:
+		p = s.kind.add(name, "", quantile)
+	}
+	for len(p.seconds) <= int(place) {
+		p.seconds = append(p.seconds, math.NaN())
+		s.table.cells++
+	}
+	p.seconds[place] = seconds
+	return s.table.checkCells()
+}
+
+// leave counts the bounds that a job has outwaited without a start.
+func (s *storeReader) leave(j *openJob, now float64) {
+	any := false
+	for _, p := range s.kind.Predictors {
+		if bound := p.Of(j.place); !math.IsNaN(p.Quantile) && now-j.submit > bound {
+			p.Outwaited++
+			any = true
+		}
+	}
+	if any {
+		s.outwaited++
+	}
+}

@@ -1,0 +1,90 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+func asJSON(t *testing.T, x any) string {
+	t.Helper()
+	text, err := json.MarshalIndent(x, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func open(t *testing.T, name string) *workload.Log {
+	t.Helper()
+	log, err := logfile.Open(name, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
+// The store of a replayed log has the scores that the service shows and those that the
+// command predict gives the log, to the last digit.
+func TestScoresOfAStore(t *testing.T) {
+	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+	o := withoutPlan()
+	o.Quantiles = []float64{0.5, 0.95}
+	dir := t.TempDir()
+	shown, err := replayed(t, name, dir, math.MaxInt, o).Scores()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	p, err := predictions.ReadStore(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := evaluate.ScoreWaits(ctx, p, open(t, dir), evaluate.WaitsOptions{Replicates: 39, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range stored.Warnings {
+		t.Error(w)
+	}
+	for i, s := range shown.Bounds {
+		got := stored.Score(s.Predictor + "@" + strconv.FormatFloat(s.Quantile, 'g', -1, 64))
+		if got == nil {
+			t.Fatalf("no score of %s", s.Predictor)
+		}
+		if got.Predicted != s.Settled || got.Coverage != s.Coverage.All || got.QuantileLoss != s.Loss || got.BoundMedian != s.Median {
+			t.Errorf("%s: the store has %+v, the service %+v", got.Predictor, got, s)
+		}
+		// bmbp and qbets, at two quantiles each
+		want, err := evaluate.Waits(ctx, open(t, name), evaluate.WaitsOptions{Predictors: []string{s.Predictor}, Quantile: s.Quantile, Replicates: 39, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := want.Scores[0]
+		again.Predictor = got.Predictor
+		if d := cmp.Diff(asJSON(t, again), asJSON(t, got)); d != "" || got.Predicted < 20000 {
+			t.Errorf("score %d: predict and the store differ: %s", i, d)
+		}
+	}
+	// And the store is the log, as far as predictors know: all jobs with their waits.
+	again, err := evaluate.Waits(ctx, open(t, dir), evaluate.WaitsOptions{Predictors: o.Predictors, Quantile: 0.95})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range again.Scores {
+		if got := stored.Score(s.Predictor + "@0.95"); s.QuantileLoss != got.QuantileLoss || s.Coverage != got.Coverage || s.Jobs != got.Jobs {
+			t.Errorf("predict STORE has %+v, score STORE %+v", s, got)
+		}
+	}
+}
