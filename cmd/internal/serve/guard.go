@@ -31,14 +31,30 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		switch {
 		case s.token == nil && !s.hostAllowed(r.Host):
 			writeProblem(w, plain(http.StatusMisdirectedRequest, "the Host header names another machine: saw %s, want the loopback or a host that the service was told of", shown(r.Host)))
-		case s.token != nil && r.URL.Path != healthPath && !s.token.allows(r):
+		case s.token != nil && !s.open(r.URL.Path) && !s.token.allows(r):
 			w.Header().Add("WWW-Authenticate", `Bearer realm="loadstone"`)
-			w.Header().Add("WWW-Authenticate", `Basic realm="loadstone", charset="UTF-8"`)
+			if mode := r.Header.Get("Sec-Fetch-Mode"); mode == "" || mode == "navigate" {
+				// The page's scripts ask for the token themselves: with this challenge a
+				// browser would ask too.
+				w.Header().Add("WWW-Authenticate", `Basic realm="loadstone", charset="UTF-8"`)
+			}
 			writeProblem(w, plain(http.StatusUnauthorized, "want the service's token: Authorization: Bearer TOKEN, or as the password of a user of any name"))
 		default:
 			next.ServeHTTP(w, r)
 		}
 	})
+}
+
+// open says whether a path is answered without a token: that of the health, and the page,
+// which holds nothing of the machine and asks for the token.
+func (s *Server) open(path string) bool {
+	switch path {
+	case healthPath:
+		return true
+	case readyPath, metricsPath, openAPIPath:
+		return false
+	}
+	return s.options.Page != nil && !strings.HasPrefix(path, "/v1/")
 }
 
 func hostSet(hosts []string) map[string]bool {

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"encoding/json"
@@ -18,7 +18,7 @@ func start(t *testing.T, prepare func(*service)) (*browser.Browser, *service, st
 		t.Skip("a browser")
 	}
 	b := browser.New(t)
-	s, address := newService(t, "")
+	s, address := newService(t, "", "")
 	if prepare != nil {
 		prepare(s)
 	}
@@ -30,7 +30,7 @@ func start(t *testing.T, prepare func(*service)) (*browser.Browser, *service, st
 const filled = `document.getElementById("answer").ariaBusy === "false" && document.getElementById("queue-list").childElementCount > 0 && document.getElementById("scores-list").childElementCount > 0`
 
 func read(b *browser.Browser, selector string) (text string) {
-	b.Eval(`document.querySelector(`+quote(selector)+`).innerText`, &text)
+	b.Eval(`document.querySelector(`+quote(selector)+`).innerText.replaceAll("\u00a0", " ")`, &text)
 	return text
 }
 
@@ -109,7 +109,7 @@ func TestAnswerByKeyboard(t *testing.T) {
 	for range 4 { // 96, 128, 192, 256: the answer counts of the last
 		b.Key("ArrowRight", 39)
 	}
-	b.Wait(`document.getElementById("headline").textContent.includes("10 h")`)
+	b.Wait(`document.getElementById("headline").textContent.includes("10\u00a0h")`)
 	wants(t, "headline", read(b, "#headline"), "Starts within 10 h with 95 % probability; half of such jobs start within 4 min.")
 	var size, spoken string
 	b.Eval(`document.getElementById("size").value`, &size)
@@ -138,14 +138,14 @@ func TestAnswerByKeyboard(t *testing.T) {
 	// A fault of the service is told in place, and goes with the next answer.
 	fill(b, "size", "13")
 	b.Wait(`!document.getElementById("answer-fault").hidden`)
-	wants(t, "fault", read(b, "#answer-fault"), "size: saw 13, want anything but 13")
+	wants(t, "fault", read(b, "#answer-fault"), "size: 13, want anything else")
 	fill(b, "size", "64")
 	b.Wait(`document.getElementById("answer-fault").hidden`)
 
 	// The partition limits the sliders.
 	b.Eval(`(p => { p.value = "gpu"; p.dispatchEvent(new Event("change")); })(document.getElementById("partition"))`, nil)
 	b.Wait(`document.getElementById("size-high").textContent === "128 processors"`)
-	quiet(t, b, address, "400 (Bad Request)")
+	quiet(t, b, address, "422 (Unprocessable Entity)")
 }
 
 func TestMyJobs(t *testing.T) {
@@ -156,7 +156,7 @@ func TestMyJobs(t *testing.T) {
 	b.Eval(`document.getElementById("mine").requestSubmit()`, nil)
 	b.Wait(`document.querySelectorAll("#mine-list .card").length === 3`)
 	text := read(b, "#mine-list")
-	wants(t, "my jobs", text, "Job 7: pending", "7 of 30", "Priority", "2 h 30 min from its submission", "Job 12: pending", "Job 999", "no such job: 999")
+	wants(t, "my jobs", text, "Job 7: pending", "7 of 30", "Priority", "2 h 30 min from its submission", "Job 12: pending", "Job 999", "no such job waits or runs")
 	var kept, hash string
 	b.Eval(`localStorage.getItem("loadstone-jobs")`, &kept)
 	b.Eval(`location.hash`, &hash)
@@ -248,9 +248,15 @@ func TestEmptyQueue(t *testing.T) {
 
 // A token is asked for, and kept for the session alone.
 func TestToken(t *testing.T) {
-	b, s, address := start(t, func(s *service) { s.token = "s3cret" })
+	if testing.Short() {
+		t.Skip("a browser")
+	}
+	const right = "s3cret-s3cret-s3cret"
+	b := browser.New(t)
+	s, address := newService(t, "", right)
+	b.Open(address)
 	b.Wait(`!document.getElementById("token").hidden`)
-	for _, token := range []string{"wrong", "s3cret"} {
+	for _, token := range []string{"wrong", right} {
 		wants(t, "status", read(b, "#status"), "token")
 		s.asked()
 		fill(b, "token-value", token)
@@ -263,7 +269,7 @@ func TestToken(t *testing.T) {
 	b.Wait(filled)
 	var kept struct{ Local, Session, Field, Address string }
 	b.Eval(`({ local: JSON.stringify(localStorage), session: sessionStorage.getItem("loadstone-token"), field: document.getElementById("token-value").value, address: location.href })`, &kept)
-	if kept.Session != "s3cret" || strings.Contains(kept.Local, "s3cret") || kept.Field != "" || kept.Address != address {
+	if kept.Session != right || strings.Contains(kept.Local, right) || kept.Field != "" || kept.Address != address {
 		t.Errorf("kept: %+v", kept)
 	}
 	quiet(t, b, address, "401 (Unauthorized)")
@@ -285,7 +291,7 @@ func TestBelowAPath(t *testing.T) {
 		t.Skip("a browser")
 	}
 	b := browser.New(t)
-	_, address := newService(t, "/rnode/node7/8080")
+	_, address := newService(t, "/rnode/node7/8080", "")
 	b.Open(address)
 	b.Wait(filled)
 	wants(t, "headline", read(b, "#headline"), "Starts within 2 h 30 min")

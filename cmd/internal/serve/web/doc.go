@@ -11,7 +11,7 @@
 //
 // Opinions:
 //   - Nothing is loaded from elsewhere, and no script or style is inline: the page runs
-//     under the content security policy default-src 'self'.
+//     under the content security policy default-src 'self', which cmd/internal/serve sets.
 //   - All addresses are relative, so that the page works under any path of a reverse
 //     proxy. The address of the page must end with a slash.
 //   - Text of jobs, users and partitions reaches the page as text nodes only, cut to a

@@ -1,19 +1,23 @@
-package web
+package web_test
 
 import (
-	"encoding/json"
-	"fmt"
+	"context"
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/serve"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/serve/web"
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // hostile is a name that would run in a page that reads it as HTML.
@@ -23,9 +27,8 @@ const hostile = `<img src=x onerror="window.broken=1"><script>window.broken=1</s
 type service struct {
 	mu         sync.Mutex
 	now        time.Time
-	jobs       int    // pending
-	settled    int    // answers
-	token      string // needed, if any
+	jobs       int // pending
+	settled    int // answers
 	stale      bool
 	learning   bool
 	users      bool
@@ -49,51 +52,45 @@ func (s *service) asked() []string {
 	return all
 }
 
-func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *service) Wait(_ context.Context, q live.Question) (*live.Answer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.questions = append(s.questions, r.URL.RequestURI())
-	problem := func(status int, detail string) {
-		w.Header().Set("Content-Type", "application/problem+json")
-		w.WriteHeader(status)
-		json.NewEncoder(w).Encode(map[string]any{"title": http.StatusText(status), "status": status, "detail": detail})
+	if q.Size == 13 {
+		return nil, workload.OptionFault("size", q.Size, "anything else")
 	}
-	if s.token != "" && r.Header.Get("Authorization") != "Bearer "+s.token {
-		problem(401, "a token is needed")
-		return
+	return s.answer(q.Size, q.Time, q.Partition), nil
+}
+
+func (s *service) Job(_ context.Context, label string) (*live.JobAnswer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, err := strconv.ParseInt(label, 10, 64)
+	if err != nil || id > int64(s.jobs) {
+		return nil, live.ErrUnknownJob
 	}
-	var body any
-	q := r.URL.Query()
-	switch path := strings.TrimPrefix(r.URL.Path, "/v1/"); {
-	case path == "status":
-		body = s.status()
-	case path == "scores":
-		body = s.scores()
-	case path == "jobs":
-		body = s.queue(q.Get("user"))
-	case strings.HasPrefix(path, "jobs/"):
-		id, err := strconv.ParseInt(strings.TrimPrefix(path, "jobs/"), 10, 64)
-		if err != nil || id > int64(s.jobs) {
-			problem(404, "no such job: "+path[5:])
-			return
-		}
-		body = s.job(id)
-	case path == "wait":
-		size, err := strconv.ParseInt(q.Get("size"), 10, 64)
-		if err != nil || size == 13 {
-			problem(400, "size: saw "+q.Get("size")+", want anything but 13")
-			return
-		}
-		seconds, _ := strconv.ParseFloat(q.Get("time"), 64)
-		body = s.answer(size, seconds, q.Get("partition"))
-	default:
-		problem(404, "no such path")
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if err := json.NewEncoder(w).Encode(body); err != nil {
-		panic(err)
-	}
+	return s.job(id), nil
+}
+
+func (s *service) Jobs(_ context.Context, q live.JobsQuestion) (*live.Jobs, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.queue(q.User), nil
+}
+
+func (s *service) Scores() (*live.Scores, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.scores(), nil
+}
+
+func (s *service) Advice(context.Context, live.AdviceQuestion) (*live.Advice, error) {
+	return nil, live.ErrNotReady
+}
+
+func (s *service) Status() live.Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state()
 }
 
 func (s *service) moment() live.Moment {
@@ -104,7 +101,7 @@ func (s *service) moment() live.Moment {
 	return m
 }
 
-func (s *service) status() live.Status {
+func (s *service) state() live.Status {
 	out := live.Status{Schema: live.StatusSchema, Phase: "watching", Ready: !s.stale, State: s.moment(), Source: "squeue, every 30 s", Polls: 100}
 	if s.learning {
 		out.Phase, out.Learned, out.State = "learning", 123456, live.Moment{Time: s.now, Age: stats.Number(math.NaN())}
@@ -137,12 +134,23 @@ func (s *service) predictions(scale float64) []live.Prediction {
 	return out
 }
 
+// drawn has other quantiles than the bounds from past waits, and no coverage.
+func (s *service) drawn(scale float64) live.Prediction {
+	unknown := stats.Number(math.NaN())
+	p := live.Prediction{Predictor: live.PlanName, Expected: stats.Number(120 * scale), Observations: 20, Age: 12}
+	for k, quantile := range []float64{.5, .9} {
+		b := scale * []float64{100, 3000}[k]
+		p.Bounds = append(p.Bounds, live.Bound{Quantile: quantile, Seconds: stats.Number(b), By: at(s.now, b), Achieved: unknown, Coverage: live.Coverage{Day: unknown, Week: unknown, All: unknown}})
+	}
+	return p
+}
+
 // answer has bounds that grow with the size: 64 processors have 9000 s for 95 %.
-func (s *service) answer(size int64, seconds float64, partition string) live.Answer {
+func (s *service) answer(size int64, seconds float64, partition string) *live.Answer {
 	scale := float64(size) / 64
-	return live.Answer{
+	return &live.Answer{
 		Schema: live.AnswerSchema, State: s.moment(), Request: live.Request{Size: size, Time: stats.Number(seconds), Partition: partition},
-		Expected: stats.Number(120 * scale), Start: at(s.now, 120*scale), By: "simulated", Predictions: s.predictions(scale),
+		Expected: stats.Number(120 * scale), Start: at(s.now, 120*scale), By: live.PlanName, Predictions: append(s.predictions(scale), s.drawn(scale)),
 		LeftOut: []live.LeftOut{{Predictor: "laws", Why: "it needs run times, and the history has none"}},
 	}
 }
@@ -168,8 +176,8 @@ func (s *service) pending(id int64) live.Job {
 	return j
 }
 
-func (s *service) queue(user string) live.Jobs {
-	out := live.Jobs{Schema: live.JobsSchema, State: s.moment(), Jobs: []live.Job{}, Partitions: []live.Partition{}}
+func (s *service) queue(user string) *live.Jobs {
+	out := &live.Jobs{Schema: live.JobsSchema, State: s.moment(), Jobs: []live.Job{}, Partitions: []live.Partition{}}
 	for i := range s.partitions {
 		p := live.Partition{Name: []string{"batch", "long", "gpu"}[i%3], Up: i != 2, Processors: 1024 >> i, MaxSize: 512 >> i, MaxTime: stats.Number(int(86400) << i), Running: 57 >> i, Pending: s.jobs >> i}
 		if i == 1 && s.name != "" {
@@ -188,12 +196,12 @@ func (s *service) queue(user string) live.Jobs {
 	return out
 }
 
-func (s *service) job(id int64) live.JobAnswer {
-	return live.JobAnswer{Schema: live.JobSchema, State: s.moment(), Job: s.pending(id), Given: at(s.now, -60), Predictions: s.predictions(1)}
+func (s *service) job(id int64) *live.JobAnswer {
+	return &live.JobAnswer{Schema: live.JobSchema, State: s.moment(), Job: s.pending(id), Given: at(s.now, -60), Predictions: s.predictions(1)}
 }
 
-func (s *service) scores() live.Scores {
-	out := live.Scores{Schema: live.ScoresSchema, State: s.moment(), Since: at(s.now, -30*86400), Recommended: "conformal",
+func (s *service) scores() *live.Scores {
+	out := &live.Scores{Schema: live.ScoresSchema, State: s.moment(), Since: at(s.now, -30*86400), Recommended: "conformal",
 		Bounds: []live.BoundScore{}, Forecasts: []live.ForecastScore{}, Hours: []live.Hour{}}
 	if s.settled == 0 {
 		return out
@@ -224,16 +232,30 @@ func (s *service) scores() live.Scores {
 	return out
 }
 
-// newService starts the page and the API at a path of a server; address is the page's.
-func newService(t *testing.T, path string) (s *service, address string) {
+// newService starts a server of the page and the API at a path; address is the page's.
+// Requests need the token, if there is one.
+func newService(t *testing.T, path, token string) (s *service, address string) {
 	t.Helper()
 	s = &service{now: time.Now().Truncate(time.Second), jobs: 30, settled: 2000, partitions: 3}
-	inner := http.NewServeMux()
-	inner.Handle("/", Handler())
-	inner.Handle("/v1/", s)
-	outer := http.NewServeMux()
-	outer.Handle(path+"/", http.StripPrefix(path, inner))
-	server := httptest.NewServer(outer)
+	options := serve.Options{Page: web.Handler()}
+	if token != "" {
+		options.TokenFile = filepath.Join(t.TempDir(), "token")
+		if err := os.WriteFile(options.TokenFile, []byte(token), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inner, err := serve.New(s, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle(path+"/", http.StripPrefix(path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/v1/") {
+			s.change(func() { s.questions = append(s.questions, r.URL.RequestURI()) })
+		}
+		inner.Handler().ServeHTTP(w, r)
+	})))
+	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	return s, fmt.Sprintf("%s%s/", server.URL, path)
+	return s, server.URL + path + "/"
 }

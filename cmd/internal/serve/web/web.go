@@ -17,9 +17,6 @@ import (
 //go:embed asset
 var assets embed.FS
 
-// Policy is the content security policy of the page.
-const Policy = "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'self'"
-
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
@@ -33,7 +30,7 @@ type file struct {
 }
 
 // Handler serves the page at / and its files beside it, by GET and HEAD. Other paths are
-// not found.
+// not found. Headers against misuse, such as a content security policy, are the server's.
 func Handler() http.Handler {
 	files := map[string]file{"/base.css": newFile("base.css", []byte(page.BaseCSS))}
 	entries, err := fs.ReadDir(assets, "asset")
@@ -75,9 +72,6 @@ func newFile(name string, data []byte) file {
 func (f file) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.kind)
-	h.Set("Content-Security-Policy", Policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("ETag", f.tag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.data))

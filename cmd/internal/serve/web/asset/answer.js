@@ -27,9 +27,9 @@ export function showAnswer(answer) {
   const now = answer.state.time, p = first(answer);
   say(byID("headline"), headline(answer));
   const starts = [];
-  if (answer.expected_start) starts.push(["Expected start", clock(answer.expected_start, now), answer.expected_by ? "by " + name(called(answer.expected_by), 30) : null]);
+  if (answer.expected_start) starts.push(["Expected start", clock(answer.expected_start, now), answer.expected_by ? "by " + name(called(answer.expected_by), 30).toLowerCase() : null]);
   for (const b of p?.bounds ?? []) {
-    if (b.start_by) starts.push([`Started by, with ${level(b.quantile)}`, clock(b.start_by, now)]);
+    if (b.start_by) starts.push([b.quantile === .5 ? "Half start by" : `${level(b.quantile)} start by`, clock(b.start_by, now)]);
   }
   keepOpen(byID("answer-body"),
     starts.length ? facts("key", starts) : null,
@@ -53,9 +53,9 @@ function held(answer, p) {
 function details(answer, p) {
   const others = answer.predictions.filter(o => o !== p);
   return folded("Details, and other predictors",
-    p ? el("p", {}, `${called(p.predictor)} is recommended. It rests on ${rests(p)}.`) : null,
+    p ? el("p", {}, `${name(called(p.predictor), 30)} ${p.recommended ? "is recommended, by its scores on this machine" : "comes first"}. It rests on ${rests(p)}.`) : null,
     others.map(o => el("p", {}, `${name(called(o.predictor), 30)} rests on ${rests(o)}: `,
-      o.bounds.map(b => `${level(b.quantile)} within ${bound(b.bound_s)} (held: ${percent(b.coverage.all)})`).join(", ") + ".")),
+      o.bounds.map(b => `${level(b.quantile)} within ${bound(b.bound_s)} ${b.coverage.all == null ? "" : ` (held: ${percent(b.coverage.all)})`}`).join(", ") + ".")),
     answer.left_out.map(l => el("p", {}, `${name(called(l.predictor), 30)} has no answer: ${name(l.why, 200)}`)),
     (answer.warnings ?? []).map(w => el("p", {}, name(w.text, 300))));
 }

@@ -28,7 +28,7 @@ export function limits(all, machine) {
   partitions = all;
   processors = machine;
   const chosen = partition.value;
-  partition.replaceChildren(el("option", { value: "" }, "any"), ...all.map(p => el("option", { value: p.name }, name(p.name, 40) || "(no name)")));
+  partition.replaceChildren(el("option", { value: "" }, "default"), ...all.map(p => el("option", { value: p.name }, name(p.name, 40) || "(no name)")));
   partition.value = all.some(p => p.name === chosen) ? chosen : "";
   byID("partition-field").hidden = all.length < 2;
   reach();

@@ -2,6 +2,8 @@
 
 export const none = "\u2013";
 
+const unit = (n, name) => n + "\u00a0" + name;
+
 const two = n => String(n).padStart(2, "0");
 
 // duration writes seconds with two units at most. A bound is rounded up, so that what is
@@ -9,20 +11,20 @@ const two = n => String(n).padStart(2, "0");
 export function duration(seconds, round = Math.round) {
   if (seconds == null) return none;
   if (seconds < 0) return "\u2212" + duration(-seconds, round);
-  let s = round(seconds);
-  if (s < 60) return s + " s";
-  if (s < 600) return pair(s, 60, "min", 1, "s");
+  const s = round(seconds);
+  if (s < 60) return unit(s, "s");
+  if (s < 600) return pair(s, 60, "min", "s");
   const min = round(seconds / 60);
-  if (min < 60) return min + " min";
-  if (min < 1440) return pair(min, 60, "h", 1, "min");
+  if (min < 60) return unit(min, "min");
+  if (min < 1440) return pair(min, 60, "h", "min");
   const h = round(seconds / 3600);
-  if (h < 240) return pair(h, 24, "d", 1, "h");
-  return round(seconds / 86400) + " d";
+  if (h < 240) return pair(h, 24, "d", "h");
+  return unit(round(seconds / 86400), "d");
 }
 
-function pair(n, per, big, _, small) {
+function pair(n, per, big, small) {
   const rest = n % per;
-  return Math.floor(n / per) + " " + big + (rest ? " " + rest + " " + small : "");
+  return unit(Math.floor(n / per), big) + (rest ? "\u00a0" + unit(rest, small) : "");
 }
 
 export const bound = seconds => duration(seconds, Math.ceil);
@@ -40,8 +42,8 @@ export function readDuration(text) {
   m = /^(?:(\d+):)?(\d+):(\d+)$/.exec(text);
   if (m) return 3600 * (m[1] ?? 0) + 60 * m[2] + +m[3];
   let sum = 0;
-  const rest = text.replace(/(\d+(?:\.\d+)?)\s*([a-z]+)[\s,]*/g, (all, n, unit) => {
-    sum += n * (units[unit] ?? NaN);
+  const rest = text.replace(/(\d+(?:\.\d+)?)\s*([a-z]+)[\s,]*/g, (all, n, of) => {
+    sum += n * (units[of] ?? NaN);
     return "";
   });
   return rest === "" && text !== "" ? Math.round(sum) : NaN;
@@ -65,9 +67,9 @@ export const count = n => n == null ? none : String(n).replace(/\B(?=(\d{3})+$)/
 
 export const jobs = n => count(n) + (n === 1 ? " job" : " jobs");
 
-export const percent = share => share == null ? none : +(100 * share).toFixed(1) + " %";
+export const percent = share => share == null ? none : unit(+(100 * share).toFixed(1), "%");
 
-export const level = quantile => +(100 * quantile).toFixed(4) + " %";
+export const level = quantile => unit(+(100 * quantile).toFixed(4), "%");
 
 export const minutes = m => m == null ? none : duration(60 * m);
 

@@ -54,10 +54,10 @@ export async function refreshMine() {
   let ids = [...new Set(asked.jobs)], more = 0;
   try {
     if (asked.user) {
-      const found = await get("jobs", { user: asked.user, limit: most });
+      const found = await get("jobs", { user: asked.user, limit: 2 * most }); // pending ones first
       const waiting = found.jobs.filter(j => j.state === "pending" || j.state === "held");
       ids = [...new Set([...ids, ...waiting.map(j => j.label || String(j.id))])];
-      more = found.more;
+      if (waiting.length === found.jobs.length) more = found.more;
     }
     more += Math.max(0, ids.length - most);
     const cards = [];
@@ -102,6 +102,6 @@ function bounds(got, now) {
   return p.bounds.filter(b => b.quantile >= .5).reverse().map(b => {
     const past = b.start_by && new Date(b.start_by) < new Date(now);
     const words = b.bound_s == null ? "none yet" : `${bound(b.bound_s)} from its submission${past ? "; it has waited longer" : ""}`;
-    return [`Starts by, with ${level(b.quantile)}`, clock(b.start_by, now), words];
+    return [`${level(b.quantile)} sure by`, clock(b.start_by, now), words];
   });
 }

@@ -4,6 +4,7 @@ const known = {
   conformal: ["Conformal", "a forest that has learned from the state of the queue"],
   bmbp: ["BMBP", "the waits of earlier jobs"],
   qbets: ["QBETS", "the waits of earlier jobs of such a size"],
+  drawn: ["Simulation", "simulated schedules of the jobs that run and wait"],
 };
 
 export const called = predictor => known[predictor]?.[0] ?? predictor;

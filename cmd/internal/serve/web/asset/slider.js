@@ -36,9 +36,10 @@ export function slide(id, { read, write, spoken, fault, changed }) {
     slider.value = nearest(value ?? steps[0]);
     slider.setAttribute("aria-valuetext", spoken(value ?? steps[slider.value]));
   };
+  const show = words => { field.value = words.replaceAll("\u00a0", " "); };
   const accept = (v, words) => {
     value = v;
-    if (words != null) field.value = words;
+    if (words != null) show(words);
     field.removeAttribute("aria-invalid");
     say(told, "");
     place();
@@ -61,7 +62,7 @@ export function slide(id, { read, write, spoken, fault, changed }) {
     accept(v);
     changed();
   });
-  field.addEventListener("change", () => { if (value != null) field.value = write(value); });
+  field.addEventListener("change", () => { if (value != null) show(write(value)); });
 
   return {
     value: () => value,
