@@ -1,0 +1,239 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// constant bounds every wait by 100 s times its quantile.
+type constant struct{ quantile float64 }
+
+func (c constant) Name() string { return "constant" }
+func (c constant) Predict(workload.Request) (predict.Bound, bool) {
+	b := predict.NoBound()
+	b.Quantile, b.Seconds, b.Group = c.quantile, 100*c.quantile, "all"
+	return b, true
+}
+func (c constant) Observe(workload.Job, predict.Bound) {}
+
+// script is a feed of batches that are written down.
+type script struct {
+	watch.Names
+	batches []*Batch
+	now     float64
+}
+
+func (f *script) Name() string       { return "script" }
+func (f *script) Replay(watch.Event) {}
+func (f *script) Now() float64       { return f.now }
+func (f *script) Interval() float64  { return 30 }
+func (f *script) Next(context.Context) (*Batch, error) {
+	if len(f.batches) == 0 {
+		return nil, io.EOF
+	}
+	b := f.batches[0]
+	f.batches = f.batches[1:]
+	f.now = b.At
+	return b, nil
+}
+
+// scripted is a service that has seen the batches, with bounds of 50 and 80 s.
+func scripted(t *testing.T, f *script) *Service {
+	t.Helper()
+	o := DefaultOptions()
+	o.Plan = nil
+	o.Predictors, o.Quantiles = []string{"constant"}, []float64{0.5, 0.8}
+	o.Bounds = []predict.BoundMethod{{Name: "constant", New: func(q, _ float64, _ predict.BoundOptions) (predict.BoundPredictor, error) { return constant{q}, nil }}}
+	s, err := New(f, time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func request(row int64, submit float64, size int64) *workload.Job {
+	j := workload.UnknownJob()
+	j.ID, j.Row, j.Submit, j.Processors, j.Size = 100+row, row, submit, size, size
+	return &j
+}
+
+func happened(kind workload.EventKind, at float64, j workload.Job) watch.Event {
+	return watch.Event{Kind: kind, Time: at, Job: &j, Split: -1}
+}
+
+func started(j workload.Job, at float64) workload.Job {
+	j.Wait = at - j.Submit
+	return j
+}
+
+// Of bounds of 50 and 80 s: a wait of 40 s is covered by both, one of 60 s by the second;
+// a job that leaves after 70 s has missed the first bound and is censored for the second;
+// one that still waits after 90 s has missed both, one after 10 s neither.
+func TestAuditByHand(t *testing.T) {
+	a, b, c, d, e := request(0, 0, 4), request(1, 0, 4), request(2, 30, 4), request(3, 10, 4), request(4, 90, 4)
+	f := &script{batches: []*Batch{
+		{At: 30, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 16}, Events: []watch.Event{
+			happened(workload.Submit, 0, *a), happened(workload.Submit, 0, *b), happened(workload.Submit, 10, *d), happened(workload.Submit, 30, *c),
+		}},
+		{At: 100, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 16}, Events: []watch.Event{
+			happened(workload.Start, 40, started(*a, 40)), happened(workload.Start, 60, started(*b, 60)),
+			happened(workload.Submit, 90, *e), happened(workload.Finish, 100, *c),
+			happened(workload.Start, 99, started(*a, 99)), // told twice
+		}},
+	}}
+	s := scripted(t, f)
+	scores, err := s.Scores()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []BoundScore{
+		{Quantile: 0.5, Answers: 5, Settled: 4, Censored: 0, Open: 1, Coverage: Coverage{0.25, 0.25, 0.25, 4}, Loss: stats.Number((0.5*10 + 0.5*10) / 2 / 60), Median: stats.Number(50. / 60)},
+		{Quantile: 0.8, Answers: 5, Settled: 3, Censored: 1, Open: 1, Coverage: Coverage{2. / 3, 2. / 3, 2. / 3, 3}, Loss: stats.Number((0.2*40 + 0.2*20) / 2 / 60), Median: stats.Number(80. / 60)},
+	} {
+		got := scores.Bounds[i]
+		want.Predictor = "constant"
+		if math.Abs(float64(got.Loss-want.Loss)) > 1e-12 || math.Abs(float64(got.Median-want.Median)) > 1e-12 {
+			t.Errorf("loss %v min, median %v min, want %v and %v", got.Loss, got.Median, want.Loss, want.Median)
+		}
+		got.Loss, got.Median = want.Loss, want.Median
+		if got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	if at := s.timeAt(0); !scores.Since.Equal(at.Add(30 * time.Second)) {
+		t.Errorf("the first answer was given at %v", scores.Since)
+	}
+	if len(scores.Hours) != 1 || scores.Hours[0].Bounds[0] != (HourBound{Settled: 3, Held: 1}) {
+		t.Errorf("hours %+v, want one, with 1 of 3 settled ones held", scores.Hours)
+	}
+	// Two jobs run on 4 of 8 processors each.
+	if m := scores.State; m.Running != 2 || m.Pending != 2 || m.Free != 0 || m.Processors != 8 {
+		t.Errorf("%+v", m)
+	}
+}
+
+// Answers about a job that had started when it was first seen are late, and one of a task
+// is that of its array.
+func TestLateAndSplit(t *testing.T) {
+	a, task := request(0, 0, 1), request(1, 0, 1)
+	b := request(2, 100, 1)
+	split := happened(workload.Submit, 35, *task)
+	split.Split = 0
+	f := &script{batches: []*Batch{
+		{At: 30, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8}, Events: []watch.Event{happened(workload.Submit, 0, *a)}},
+		{At: 120, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8}, Events: []watch.Event{
+			split, happened(workload.Start, 35, started(*task, 35)), happened(workload.Submit, 100, *b), happened(workload.Start, 110, started(*b, 110)),
+		}},
+	}}
+	s := scripted(t, f)
+	scores, _ := s.Scores()
+	if b := scores.Bounds[0]; b.Late != 1 || b.Answers != 3 || b.Settled != 3 {
+		t.Errorf("%+v, want one of three answers late", b)
+	}
+	answer, err := s.Job(context.Background(), "101")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := s.timeAt(30); !answer.Given.Equal(want) || answer.Job.State != "running" || answer.Job.Waited != 35 {
+		t.Errorf("the task got its answer at %v, want %v: %+v", answer.Given, want, answer.Job)
+	}
+}
+
+// Places are by priority within a partition, and held jobs have none.
+func TestQueueByHand(t *testing.T) {
+	f := &script{}
+	one, two := f.Number(workload.ColPartition, "one"), f.Number(workload.ColPartition, "two")
+	b := &Batch{At: 60, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 8, Partitions: []watch.Partition{
+		{Name: "one", Number: one, Processors: 8, Total: 8, MaxProcessors: 4, MaxTime: 3600, Up: true, Default: true}, {Name: "two", Number: two, Processors: 8, Total: 8, MaxTime: math.Inf(1), Up: true},
+	}}}
+	for row, x := range []struct {
+		partition, priority int64
+		held                bool
+	}{{one, 5, false}, {one, 7, false}, {two, 1, false}, {one, 9, true}, {one, 5, false}} {
+		j := request(int64(row), float64(row), 2)
+		j.Partition = x.partition
+		b.Events = append(b.Events, happened(workload.Submit, float64(row), *j))
+		b.Jobs[int64(row)] = &watch.Sighting{Job: *j, Label: "", Priority: x.priority, Held: x.held, Expected: math.NaN()}
+	}
+	f.batches = []*Batch{b}
+	s := scripted(t, f)
+	jobs, err := s.Jobs(context.Background(), JobsQuestion{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type place struct {
+		id        int64
+		place, of int
+		state     string
+	}
+	want := []place{{103, 0, 0, "held"}, {101, 1, 3, "pending"}, {100, 2, 3, "pending"}, {104, 3, 3, "pending"}, {102, 1, 1, "pending"}}
+	for i, j := range jobs.Jobs {
+		if got := (place{j.ID, j.Place, j.Of, j.State}); got != want[i] {
+			t.Errorf("%+v, want %+v", got, want[i])
+		}
+	}
+	for _, x := range []struct {
+		q      Question
+		option string
+	}{
+		{Question{Size: 0}, "size"}, {Question{Size: 9}, "size"}, {Question{Size: 5}, "size"}, {Question{Size: 5, Partition: "two"}, ""},
+		{Question{Size: 1, Time: 3601}, "time"}, {Question{Size: 1, Time: -1}, "time"}, {Question{Size: 1, Partition: "three"}, "partition"},
+		{Question{Size: 1, Time: 3600, User: "nobody"}, ""}, {Question{Size: 1e18}, "size"}, {Question{Size: 1, Memory: math.NaN()}, "memory"},
+	} {
+		_, err := s.Wait(context.Background(), x.q)
+		var fault *workload.OptionError
+		if errors.As(err, &fault); x.option == "" && err != nil || x.option != "" && (fault == nil || fault.Option != x.option) {
+			t.Errorf("%+v: %v, want a fault of %q", x.q, err, x.option)
+		}
+	}
+	if _, err := s.Job(context.Background(), "7"); !errors.Is(err, ErrUnknownJob) {
+		t.Errorf("%v", err)
+	}
+	if _, err := s.Jobs(context.Background(), JobsQuestion{User: "alice"}); err == nil {
+		t.Error("jobs of a user, where users are not shown")
+	}
+}
+
+// A state is stale after three intervals without a poll, and says its age.
+func TestStale(t *testing.T) {
+	f := &script{batches: []*Batch{{At: 10, Capacity: watch.Capacity{Processors: 8}}}}
+	o := DefaultOptions()
+	o.Plan = nil
+	s, err := New(f, time.Unix(0, 0), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Wait(context.Background(), Question{Size: 1}); !errors.Is(err, ErrNotReady) || s.Status().Ready {
+		t.Errorf("%v before the first state", err)
+	}
+	b, _ := f.Next(context.Background())
+	if err := s.take(context.Background(), b); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		now   float64
+		stale bool
+	}{{10, false}, {100, false}, {100.5, true}} {
+		f.now = x.now
+		a, err := s.Wait(context.Background(), Question{Size: 1})
+		if err != nil || a.State.Stale != x.stale || float64(a.State.Age) != x.now-10 || s.Status().Ready == x.stale {
+			t.Errorf("at %g s: %+v, %v", x.now, a.State, err)
+		}
+	}
+	s.failed(errors.New("no answer"))
+	if st := s.Status(); st.Fault != "no answer" || st.InARow != 1 || st.Failed != 1 {
+		t.Errorf("%+v", st)
+	}
+}
