@@ -9,8 +9,11 @@ const AdviceSchema = "loadstone.live-advice/1"
 // depends on its size.
 type AdviceQuestion struct {
 	Question
-	// RunTimes are run times, s, by size.
+	// RunTimes are run times, s, by size: half of the runs are shorter.
 	RunTimes map[int64]float64
+	// Spread is how many times longer than that one run in twenty takes, and how many times
+	// shorter another one, at least 1; 0 stands for 1, run times that are exact.
+	Spread float64
 	// Limits are the time limits, s, to compare; none stands for some about the run times.
 	Limits []float64
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Advice returns what sizes and time limits a program can request, and which of them has the
@@ -27,11 +29,9 @@ func (s *Service) Advice(ctx context.Context, q AdviceQuestion) (*Advice, error)
 	if question.Request, err = s.request(v, &q.Question); err != nil {
 		return nil, err
 	}
-	run, err := predict.RunByTable(q.RunTimes)
-	if err != nil {
+	if question.RunTimes, err = q.runTimes(); err != nil {
 		return nil, err
 	}
-	question.RunTimes = plan.Exactly(run)
 	candidates, best, err := v.plan.Advice(question)
 	if err != nil {
 		return nil, err
@@ -44,4 +44,22 @@ func (s *Service) Advice(ctx context.Context, q AdviceQuestion) (*Advice, error)
 		a.Best = &a.All[best]
 	}
 	return a, nil
+}
+
+// runTimes are the run times of a question.
+func (q *AdviceQuestion) runTimes() (plan.RunTimes, error) {
+	run, err := predict.RunByTable(q.RunTimes)
+	switch {
+	case err != nil:
+		return nil, &workload.OptionError{Option: "run-times", Saw: err.Error(), Want: "run times above 0 by size"}
+	case q.Spread == 0 || q.Spread == 1:
+		return plan.Exactly(run), nil
+	case !(q.Spread > 1) || math.IsInf(q.Spread, 1):
+		return nil, workload.OptionFault("spread", q.Spread, "a factor of 1 or more")
+	}
+	return func(size int64) (predict.RunTimeDistribution, bool) {
+		x := run(size)
+		d, err := plan.NewQuantiles([]float64{0.05, 0.5, 0.95}, []float64{x / q.Spread, x, x * q.Spread})
+		return d, err == nil
+	}, nil
 }
