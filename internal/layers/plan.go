@@ -79,7 +79,7 @@ var plan = map[string]entry{
 	"predict/conformal":           {2, []string{"workload", "predict/forest", "predict/internal/queuestate", "internal/heap"}},
 	"predict/snapshots":           {4, []string{"workload", "predict/forest", "internal/jsonfault"}},
 	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/conformal", "predict/internal/series", "internal/heap", "internal/par"}},
-	"live/watch":                  {4, []string{"workload", "workload/slurm", "internal/heap"}},
+	"live/watch":                  {4, []string{"workload", "workload/slurm", "workload/logfile", "internal/heap"}},
 	"score":                       {4, []string{"workload", "dist", "stats", "model", "internal/num"}},
 
 	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable"}},

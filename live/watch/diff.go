@@ -53,6 +53,7 @@ func (d *diff) warn(rule, text string, count int64) {
 }
 
 func (d *diff) numbered(s *Sighting) bool {
+	s.Row = -1 // until it is known
 	if s.ID == workload.Unknown || math.IsNaN(s.Submit) || math.IsInf(s.Submit, 0) {
 		d.lost++
 		return false

@@ -54,11 +54,12 @@ type slurmSource struct {
 	since     time.Time // the last poll that had all, or where the history begins
 	capacity  Capacity  // the last that was known
 	uncounted int64     // processors in use that no job of the last poll accounts for
+	log       workload.Options
 	now       func() time.Time
 }
 
 func newSlurmSource(name string, q queries, o Options) *slurmSource {
-	s := &slurmSource{queries: q, o: o, name: name, since: o.Since, now: time.Now}
+	s := &slurmSource{queries: q, o: o, name: name, since: o.Since, log: workload.Options{TimeZone: "UTC"}, now: time.Now}
 	if s.since.IsZero() {
 		s.since = s.now().Add(-24 * time.Hour)
 	}
@@ -103,11 +104,9 @@ func unix(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 // seconds is a moment since 1970 on the caller's clock.
 func (s *slurmSource) seconds(moment float64) float64 { return moment - unix(s.o.Origin) }
 
-func (s *slurmSource) logOptions() workload.Options { return workload.Options{TimeZone: "UTC"} }
-
 // readQueue takes the jobs of the controller, of which some have ended.
 func (s *slurmSource) readQueue(p *Poll, r io.Reader) error {
-	q, err := slurm.ReadQueue(s.name+" jobs", r, s.logOptions())
+	q, err := slurm.ReadQueue(s.name+" jobs", r, s.log)
 	if err != nil {
 		return err
 	}
@@ -138,7 +137,7 @@ func (s *slurmSource) readQueue(p *Poll, r io.Reader) error {
 
 // readEnded takes jobs of the database.
 func (s *slurmSource) readEnded(p *Poll, r io.Reader) error {
-	e, err := slurm.ReadEnded(s.name+" accounting", r, s.logOptions())
+	e, err := slurm.ReadEnded(s.name+" accounting", r, s.log)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (t *Tracker) Replay(e Event) {
 }
 
 // Events returns what happened since the last poll, in order of time, and sets the Row
-// of the poll's sightings. The result depends on the polls alone.
+// of the poll's sightings, to -1 of those that are not followed. The result depends on the polls alone.
 //
 //   - A job that is first seen when it runs, or when it has ended, has all its events.
 //   - A job that disappears without a trace counts as gone after two polls in a row

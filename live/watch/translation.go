@@ -30,15 +30,18 @@ func (t *translation) number(column int, n int64) int64 {
 }
 
 // apply changes the numbers of a job.
-func (t *translation) apply(j *workload.Job) {
-	j.User, j.Group = t.number(workload.ColUser, j.User), t.number(workload.ColGroup, j.Group)
-	j.Application = t.number(workload.ColApplication, j.Application)
-	j.Queue, j.Partition = t.number(workload.ColQueue, j.Queue), t.number(workload.ColPartition, j.Partition)
+func (t *translation) apply(j *workload.Job) { renumber(j, t.number) }
+
+// renumber changes the numbers of a job that stand for names.
+func renumber(j *workload.Job, number func(column int, n int64) int64) {
+	j.User, j.Group = number(workload.ColUser, j.User), number(workload.ColGroup, j.Group)
+	j.Application = number(workload.ColApplication, j.Application)
+	j.Queue, j.Partition = number(workload.ColQueue, j.Queue), number(workload.ColPartition, j.Partition)
 	if j.Asked == nil {
 		return
 	}
 	asked := *j.Asked
-	asked.Account, asked.QOS = t.number(workload.ColAccount, asked.Account), t.number(workload.ColQOS, asked.QOS)
-	asked.GPUType = t.number(workload.ColGPUType, asked.GPUType)
+	asked.Account, asked.QOS = number(workload.ColAccount, asked.Account), number(workload.ColQOS, asked.QOS)
+	asked.GPUType = number(workload.ColGPUType, asked.GPUType)
 	j.Asked = &asked
 }

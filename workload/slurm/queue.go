@@ -34,6 +34,28 @@ type QueuedJob struct {
 	Withdrawn float64
 }
 
+// IsQueue says whether a text is what ReadQueue reads. It reads some of it.
+func IsQueue(r io.Reader) bool {
+	b := bufio.NewReaderSize(r, parse.ChunkSize)
+	return queueForm(b) != nil
+}
+
+// queueForm returns the function that reads what r begins with; nil of what is no listing.
+func queueForm(r *bufio.Reader) func(*squeueReader, *bufio.Reader) error {
+	head, _ := r.Peek(parse.Sniffed)
+	switch shows := scontrolShows(head); {
+	case isJSON(head):
+		if peekJSON(r).kind == jsonSqueue {
+			return (*squeueReader).readJSON
+		}
+	case shows == "JobId", shows == "No jobs":
+		return (*squeueReader).readScontrol
+	case isSqueue(head):
+		return (*squeueReader).readText
+	}
+	return nil
+}
+
 // ReadQueue reads what squeue --json or squeue prints, or scontrol show job, and
 // slurmrestd's list of jobs: all that the formats Squeue, SqueueJSON and Scontrol read,
 // with the same meaning, and held jobs too. A job that cannot be read is left out and
@@ -41,25 +63,19 @@ type QueuedJob struct {
 // memory.
 func ReadQueue(name string, r io.Reader, o workload.Options) (*Queue, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
-	q := &Queue{}
-	format := "squeue"
-	head, _ := b.Peek(parse.Sniffed)
-	read := (*squeueReader).readText
-	switch {
-	case isJSON(head):
-		if kind := peekJSON(b).kind; kind != jsonSqueue {
-			return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "the jobs of squeue --json"}
+	read := queueForm(b)
+	if read == nil {
+		head, err := b.Peek(parse.Sniffed)
+		if err != nil && err != io.EOF {
+			return nil, parse.InputFault(name, err)
 		}
-		read = (*squeueReader).readJSON
-	case scontrolShows(head) != "":
-		format, read = "scontrol", (*squeueReader).readScontrol
-	case !isSqueue(head):
-		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "what squeue prints, with its header line"}
+		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "the jobs of squeue --json, squeue or scontrol show job"}
 	}
-	s, err := newSqueueReader(name, format, o)
+	s, err := newSqueueReader(name, "squeue", o)
 	if err != nil {
 		return nil, err
 	}
+	q := &Queue{}
 	s.queue = q
 	s.jobs.apart = true
 	if err := read(s, b); err != nil {

@@ -1,0 +1,146 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// fakeCommands puts programs of those names, written for a shell, in PATH.
+func fakeCommands(t *testing.T, scripts map[string]string) {
+	t.Helper()
+	if goruntime.GOOS == "windows" {
+		t.Skip("the commands of the test are shell scripts")
+	}
+	dir := t.TempDir()
+	for name, script := range scripts {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+"/usr/bin"+string(os.PathListSeparator)+"/bin")
+}
+
+func testdataPath(t *testing.T, name string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func commandsSource(o Options) Source {
+	o.Origin, o.Names, o.Since = testOrigin, &Names{}, testOrigin
+	return Commands(o)
+}
+
+// The commands are asked without a shell, with times in UTC and without what users set to
+// change their output.
+func TestCommands(t *testing.T) {
+	asked := filepath.Join(t.TempDir(), "asked")
+	note := `echo "$(basename $0) $* TZ=$TZ LC_ALL=$LC_ALL SQUEUE_FORMAT=$SQUEUE_FORMAT SLURM_CONF=$SLURM_CONF" >>` + asked + "\n"
+	fakeCommands(t, map[string]string{
+		"squeue": note + "cat " + testdataPath(t, "squeue-22.05.json"),
+		"sacct":  note + "cat " + testdataPath(t, "sacct-22.05.json"),
+		"scontrol": note + `case "$*" in *nodes) cat ` + testdataPath(t, "nodes-22.05.txt") + ` ;; *partition) cat ` + testdataPath(t, "partitions-22.05.txt") +
+			` ;; *) echo No reservations in the system ;; esac`,
+	})
+	t.Setenv("SQUEUE_FORMAT", "%i")
+	t.Setenv("SLURM_CONF", "/a b;c")
+	p, err := commandsSource(Options{}).Poll(context.Background())
+	if err != nil || len(p.Jobs) != 6 || len(p.Ended) != 5 || p.Capacity.Total != 64 || p.Partial {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	text, err := os.ReadFile(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const env = " TZ=UTC LC_ALL=C SQUEUE_FORMAT= SLURM_CONF=/a b;c"
+	want := []string{
+		"sacct --allusers --allocations --duplicates --state=" + endedStates + " --starttime=2026-11-23T11:20:00 --endtime=now --json" + env,
+		"squeue --all --states=all --json" + env,
+		"scontrol --all --oneliner show nodes" + env,
+		"scontrol --all --oneliner show partition" + env,
+		"scontrol --all --oneliner show reservation" + env,
+		"",
+	}
+	if got := strings.Split(string(text), "\n"); !slices.Equal(got, want) {
+		t.Errorf("asked\n%s\nwant\n%s", text, strings.Join(want, "\n"))
+	}
+}
+
+// Where there is no --json the text is read, and JSON is not asked for again.
+func TestCommandsWithoutJSON(t *testing.T) {
+	asked := filepath.Join(t.TempDir(), "asked")
+	no := "case \"$*\" in *--json*) echo \"$(basename $0): unrecognized option '--json'\" >&2; echo \"$(basename $0)\" >>" + asked + "; exit 1 ;; esac\n"
+	fakeCommands(t, map[string]string{
+		"squeue":   no,
+		"sacct":    no + "echo 'JobIDRaw|Submit|Start|End|State|NCPUS'; echo '7|2026-11-23T11:31:00|2026-11-23T11:31:10|2026-11-23T11:31:30|COMPLETED|4'",
+		"scontrol": `case "$*" in *job) echo 'JobId=9 JobName=a b UserId=u(1) JobState=PENDING Reason=Priority TimeLimit=00:10:00 SubmitTime=2026-11-23T11:33:00 StartTime=2026-11-23T11:40:00 NumCPUs=3' ;; *) exit 1 ;; esac`,
+	})
+	source := commandsSource(Options{})
+	for range 2 {
+		p, err := source.Poll(context.Background())
+		if err != nil || len(p.Jobs) != 1 || p.Jobs[0].Expected != 600 || len(p.Ended) != 1 || p.Ended[0].Run != 20 || p.Partial {
+			t.Fatalf("%+v, %v", p, err)
+		}
+	}
+	if text, _ := os.ReadFile(asked); string(text) != "sacct\nsqueue\n" {
+		t.Errorf("asked for JSON: %q", text)
+	}
+}
+
+func TestCommandFaults(t *testing.T) {
+	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "echo 'slurm_load_jobs error: Unable to\ncontact slurm controller' >&2; exit 1"})
+	_, err := commandsSource(Options{}).Poll(context.Background())
+	if err == nil || err.Error() != "squeue: exit status 1: slurm_load_jobs error: Unable to contact slurm controller" {
+		t.Error(err)
+	}
+
+	fakeCommands(t, map[string]string{"sacct": "exit 1"})
+	t.Setenv("PATH", "/nowhere")
+	if _, err = commandsSource(Options{}).Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "squeue: exec:") {
+		t.Error(err)
+	}
+
+	// A list of an exit status other than 0 is not taken.
+	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "cat " + testdataPath(t, "squeue-22.05.json") + "; exit 3"})
+	if _, err = commandsSource(Options{}).Poll(context.Background()); err == nil || err.Error() != "squeue: exit status 3" {
+		t.Error(err)
+	}
+	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "head -c 9999 " + testdataPath(t, "squeue-22.05.json")})
+	if _, err = commandsSource(Options{}).Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "slurm jobs:") {
+		t.Error(err)
+	}
+
+	began := time.Now()
+	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "exec sleep 60"})
+	_, err = commandsSource(Options{Timeout: 300 * time.Millisecond}).Poll(context.Background())
+	if err == nil || !strings.Contains(err.Error(), "squeue: no answer within 300ms") || time.Since(began) > 20*time.Second {
+		t.Error(err, time.Since(began))
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	if _, err = commandsSource(Options{}).Poll(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+
+	// A list that has no end is cut off, and the command stopped.
+	began = time.Now()
+	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": `echo '{"meta": {"Slurm": {}}, "jobs": ['; while :; do echo '{"job_id": 5, "job_state": "DREAMING"},'; done`})
+	if _, err = commandsSource(Options{MaxBytes: 1 << 20}).Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "more than 1048576 bytes") || time.Since(began) > 20*time.Second {
+		t.Error(err, time.Since(began))
+	}
+	// What it says is bounded, too.
+	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "head -c 3000000 /dev/zero | tr '\\0' x >&2; exit 1"})
+	if _, err = commandsSource(Options{}).Poll(context.Background()); err == nil || len(err.Error()) > 2*maxSaid {
+		t.Error("no bound")
+	}
+}
