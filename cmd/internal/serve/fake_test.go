@@ -28,6 +28,7 @@ type fake struct {
 	advised   []live.AdviceQuestion
 
 	fault  error
+	panics bool
 	wait   func(context.Context) // while a wait is answered
 	status live.Status
 	parts  []live.Partition
@@ -57,6 +58,7 @@ func (f *fake) Wait(ctx context.Context, q live.Question) (*live.Answer, error) 
 	f.mu.Lock()
 	f.asked = append(f.asked, q)
 	f.mu.Unlock()
+	f.maybePanic()
 	if f.wait != nil {
 		f.wait(ctx)
 	}
@@ -94,6 +96,7 @@ func someJob() live.Job {
 }
 
 func (f *fake) Job(_ context.Context, label string) (*live.JobAnswer, error) {
+	f.maybePanic()
 	if label != "123" && label != "120_3" {
 		return nil, live.ErrUnknownJob
 	}
@@ -104,15 +107,20 @@ func (f *fake) Job(_ context.Context, label string) (*live.JobAnswer, error) {
 }
 
 func (f *fake) Jobs(_ context.Context, q live.JobsQuestion) (*live.Jobs, error) {
+	f.maybePanic()
 	f.mu.Lock()
 	f.jobsAsked = append(f.jobsAsked, q)
 	f.mu.Unlock()
+	if q.Partition != "" && q.Partition != "batch" {
+		return nil, workload.OptionFault("partition", shown(q.Partition), "batch")
+	}
 	running := someJob()
 	running.State, running.Started, running.Time, running.Place, running.Of, running.Expected, running.Own = "running", &moment, nan(), 0, 0, nil, nil
 	return &live.Jobs{Schema: live.JobsSchema, State: state(), Partitions: f.parts, Jobs: []live.Job{someJob(), running}, More: 3}, f.fault
 }
 
 func (f *fake) Scores() (*live.Scores, error) {
+	f.maybePanic()
 	return &live.Scores{
 		Schema: live.ScoresSchema, State: state(), Since: &moment, Recommended: "bmbp",
 		Bounds: []live.BoundScore{{
@@ -128,14 +136,27 @@ func (f *fake) Scores() (*live.Scores, error) {
 }
 
 func (f *fake) Advice(_ context.Context, q live.AdviceQuestion) (*live.Advice, error) {
+	f.maybePanic()
 	f.mu.Lock()
 	f.advised = append(f.advised, q)
 	f.mu.Unlock()
+	if q.Partition != "" && q.Partition != "batch" {
+		return nil, workload.OptionFault("partition", shown(q.Partition), "batch")
+	}
 	best := live.Candidate{Size: 4, Limit: 3600, Wait: 60, Run: 2400, Turnaround: 2460, Killed: 0.1}
 	return &live.Advice{Schema: live.AdviceSchema, State: state(), Best: &best, All: []live.Candidate{best, {Size: 1, Limit: nan(), Wait: nan(), Run: 7200, Turnaround: nan(), Killed: nan()}}}, f.fault
 }
 
-func (f *fake) Status() live.Status { return f.status }
+func (f *fake) Status() live.Status {
+	f.maybePanic()
+	return f.status
+}
+
+func (f *fake) maybePanic() {
+	if f.panics {
+		panic("the fake was told to panic")
+	}
+}
 
 // newServer is a server on a fake.
 func newServer(t testing.TB, f Service, o Options) *Server {

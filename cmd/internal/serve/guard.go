@@ -13,7 +13,7 @@ func (s *Server) headers(next http.Handler) http.Handler {
 	if len(s.options.FrameAncestors) > 0 {
 		ancestors += " " + strings.Join(s.options.FrameAncestors, " ")
 	}
-	policy := "default-src 'self'; base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors " + ancestors
+	policy := "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors " + ancestors
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
@@ -25,36 +25,32 @@ func (s *Server) headers(next http.Handler) http.Handler {
 	})
 }
 
-// guard lets requests through that may be answered.
-func (s *Server) guard(next http.Handler) http.Handler {
+// checkHost rejects requests that a page of another site has sent to this machine. A token
+// keeps those out, too.
+func (s *Server) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case s.token == nil && !s.hostAllowed(r.Host):
+		if s.token == nil && !s.hostAllowed(r.Host) {
 			writeProblem(w, plain(http.StatusMisdirectedRequest, "the Host header names another machine: saw %s, want the loopback or a host that the service was told of", shown(r.Host)))
-		case s.token != nil && !s.open(r.URL.Path) && !s.token.allows(r):
-			w.Header().Add("WWW-Authenticate", `Bearer realm="loadstone"`)
-			if mode := r.Header.Get("Sec-Fetch-Mode"); mode == "" || mode == "navigate" {
-				// The page's scripts ask for the token themselves: with this challenge a
-				// browser would ask too.
-				w.Header().Add("WWW-Authenticate", `Basic realm="loadstone", charset="UTF-8"`)
-			}
-			writeProblem(w, plain(http.StatusUnauthorized, "want the service's token: Authorization: Bearer TOKEN, or as the password of a user of any name"))
-		default:
-			next.ServeHTTP(w, r)
+			return
 		}
+		next.ServeHTTP(w, r)
 	})
 }
 
-// open says whether a path is answered without a token: that of the health, and the page,
-// which holds nothing of the machine and asks for the token.
-func (s *Server) open(path string) bool {
-	switch path {
-	case healthPath:
-		return true
-	case readyPath, metricsPath, openAPIPath:
-		return false
+// private lets requests through that have the token, if there is one. The challenge names
+// no scheme for which a browser would ask: the page does.
+func (s *Server) private(next http.HandlerFunc) http.HandlerFunc {
+	if s.token == nil {
+		return next
 	}
-	return s.options.Page != nil && !strings.HasPrefix(path, "/v1/")
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !s.token.allows(r) {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="loadstone"`)
+			writeProblem(w, plain(http.StatusUnauthorized, "want the service's token, as Authorization: Bearer TOKEN"))
+			return
+		}
+		next(w, r)
+	}
 }
 
 func hostSet(hosts []string) map[string]bool {

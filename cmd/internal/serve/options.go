@@ -18,7 +18,8 @@ type Options struct {
 	// FrameAncestors are the origins whose pages may frame the page, such as
 	// https://ondemand.example.org; none stands for our own origin.
 	FrameAncestors []string
-	// Page answers / and the paths that are not of the API; nil answers 404.
+	// Page answers / and the paths that are not of the API, without a token; nil answers
+	// 404, as does what it does not find.
 	Page http.Handler
 	// Log gets a line a request; nil is no log.
 	Log *slog.Logger

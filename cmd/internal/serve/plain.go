@@ -64,12 +64,39 @@ func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
 // other answers paths that are not of the API.
 func (s *Server) other(w http.ResponseWriter, r *http.Request) {
 	if s.options.Page == nil || strings.HasPrefix(r.URL.Path, "/v1/") {
-		writeProblem(w, plain(http.StatusNotFound, "there is nothing at this path: see %s", openAPIPath))
+		s.nothing(w)
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		s.notAllowed(w, []string{http.MethodGet, http.MethodHead})
 		return
 	}
-	s.options.Page.ServeHTTP(w, r)
+	page := &pageWriter{ResponseWriter: w}
+	s.options.Page.ServeHTTP(page, r)
+	if page.missing {
+		s.nothing(w)
+	}
+}
+
+func (s *Server) nothing(w http.ResponseWriter) {
+	writeProblem(w, plain(http.StatusNotFound, "there is nothing at this path: see %s", openAPIPath))
+}
+
+// pageWriter leaves out what the page says where it finds nothing.
+type pageWriter struct {
+	http.ResponseWriter
+	missing bool
+}
+
+func (w *pageWriter) WriteHeader(status int) {
+	if w.missing = status == http.StatusNotFound; !w.missing {
+		w.ResponseWriter.WriteHeader(status)
+	}
+}
+
+func (w *pageWriter) Write(text []byte) (int, error) {
+	if w.missing {
+		return len(text), nil
+	}
+	return w.ResponseWriter.Write(text)
 }

@@ -34,7 +34,9 @@ var routes = []route{
 	}},
 }
 
-// mux registers the routes. A path of theirs with another method is 405.
+// mux registers the routes. A path of theirs with another method is 405. The page's files
+// hold nothing of the machine: they need no token, nor does what says that the server
+// lives.
 func (s *Server) mux() *http.ServeMux {
 	mux := http.NewServeMux()
 	methods := map[string][]string{}
@@ -46,10 +48,14 @@ func (s *Server) mux() *http.ServeMux {
 		}
 	}
 	for _, r := range routes {
-		handle(r.method, r.path, s.operation(r))
+		handle(r.method, r.path, s.private(s.operation(r)))
 	}
 	for _, p := range s.plainRoutes() {
-		handle(http.MethodGet, p.path, p.answer)
+		answer := p.answer
+		if p.path != healthPath {
+			answer = s.private(answer)
+		}
+		handle(http.MethodGet, p.path, answer)
 	}
 	for path, allow := range methods {
 		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { s.notAllowed(w, allow) })

@@ -44,7 +44,7 @@ func New(service Service, o Options) (*Server, error) {
 		}
 	}
 	s.allowed = hostSet(o.Hosts)
-	s.handler = s.observe(s.headers(s.guard(s.mux())))
+	s.handler = s.observe(s.headers(s.checkHost(s.mux())))
 	return s, nil
 }
 

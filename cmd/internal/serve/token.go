@@ -82,10 +82,8 @@ func (t *token) read() error {
 
 // allows says whether a request has the token.
 func (t *token) allows(r *http.Request) bool {
-	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if !ok {
-		_, given, ok = r.BasicAuth() // browsers can ask for a password
-	}
+	scheme, given, ok := strings.Cut(r.Header.Get("Authorization"), " ")
+	ok = ok && strings.EqualFold(scheme, "Bearer")
 	hash, usable := t.current()
 	got := sha256.Sum256([]byte(given)) // the comparison tells nothing of the length
 	return subtle.ConstantTimeCompare(got[:], hash[:]) == 1 && ok && usable
