@@ -46,7 +46,8 @@ func answered(row int64, submit, bound float64, scored bool) *journal.Event {
 }
 
 func expected(row int64, submit, ours, theirs float64) *journal.Expect {
-	return &journal.Expect{ID: 7, Row: row, Submit: submit, At: submit, Ours: ours, Theirs: theirs}
+	return &journal.Expect{ID: 7, Row: row, Submit: submit, At: submit, Ours: ours, Theirs: theirs,
+		Quantiles: []float64{0.5, 0.9}, Bounds: []float64{ours, math.NaN()}}
 }
 
 // TestScoresOfAStoreByHand: of six jobs that are scored, with bounds of 20 s, one waited
@@ -67,6 +68,15 @@ func TestScoresOfAStoreByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The service goes on: the job that has outwaited its bound starts, and another one.
+	j, err := journal.Open(dir, journal.Begin{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Append(eventOf(workload.Start, 15, 400, 1100), answered(17, 1200, 20, true), eventOf(workload.Start, 17, 1200, 1200)); err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
 	log, err := logfile.Open(dir, workload.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -76,14 +86,17 @@ func TestScoresOfAStoreByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The bounds lose half of 20 s and half of 20 s. The errors are 5 and 10 s by the plan,
-	// and 20 s by the scheduler.
+	// The bounds lose half of 20 s and half of 20 s. The errors of the schedules are 5 and
+	// 10 s, of which their bounds lose half, and that of the scheduler is 20 s.
 	b := r.Score("bmbp@0.5")
 	if b.Jobs != 2 || b.Predicted != 2 || b.Outwaited != 2 || b.Coverage != 0.25 || b.NonZeroCoverage != 0 || math.Abs(float64(b.QuantileLoss)-10.0/60) > 1e-15 {
 		t.Errorf("%+v", b)
 	}
-	if plan := r.Score("plan"); plan.Bound || plan.Predicted != 2 || math.Abs(float64(plan.AbsoluteErrorMean)-7.5/60) > 1e-15 {
-		t.Errorf("%+v", plan)
+	if s := r.Score("drawn"); s.Bound || s.Predicted != 2 || math.Abs(float64(s.AbsoluteErrorMean)-7.5/60) > 1e-15 {
+		t.Errorf("%+v", s)
+	}
+	if s := r.Score("drawn@0.5"); s.Predicted != 2 || s.Coverage != 0.5 || math.Abs(float64(s.QuantileLoss)-3.75/60) > 1e-15 || r.Score("drawn@0.9") != nil {
+		t.Errorf("%+v", s)
 	}
 	if s := r.Score("scheduler"); s.Bound || s.Predicted != 1 || math.Abs(float64(s.AbsoluteErrorMean)-20.0/60) > 1e-15 {
 		t.Errorf("%+v", s)

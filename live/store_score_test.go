@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -35,6 +36,56 @@ func open(t *testing.T, name string) *workload.Log {
 	return log
 }
 
+// scoresOf are the scores of a store.
+func scoresOf(t *testing.T, dir string, o evaluate.WaitsOptions) *evaluate.WaitsResult {
+	t.Helper()
+	p, err := predictions.ReadStore(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := evaluate.ScoreWaits(context.Background(), p, open(t, dir), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The scores of a service with simulated schedules, at a moment at which jobs wait, are those
+// of its store.
+func TestScoresOfAStoreWithPlans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("simulates schedules for some seconds")
+	}
+	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+	o := withoutPlan()
+	o.Predictors, o.Plan = []string{"bmbp"}, &plan.Options{}
+	dir := t.TempDir()
+	shown, err := replayed(t, name, dir, 1200, o).Scores()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := scoresOf(t, dir, evaluate.WaitsOptions{})
+	outwaited := 0
+	for _, s := range shown.Bounds {
+		got := stored.Score(s.Predictor + "@" + strconv.FormatFloat(s.Quantile, 'g', -1, 64))
+		if got == nil {
+			t.Fatalf("no score of %s at %g", s.Predictor, s.Quantile)
+		}
+		outwaited += got.Outwaited
+		if got.Predicted+got.Outwaited != s.Settled || got.Coverage != s.Coverage.All || got.QuantileLoss != s.Loss || got.BoundMedian != s.Median || s.Settled < 100 {
+			t.Errorf("the store has %+v, the service %+v", got, s)
+		}
+	}
+	if n := len(shown.Bounds); n != 6 || outwaited == 0 {
+		t.Errorf("%d scores, %d jobs that outwaited their bounds: too few for a test", n, outwaited)
+	}
+	// Replayed logs have no forecasts of a scheduler.
+	all := shown.Forecasts[len(shown.Forecasts)-1]
+	if got := stored.Score(PlanName); got.Bound || got.Predicted != all.Ours {
+		t.Errorf("the store has %+v, the service %+v", got, all)
+	}
+}
+
 // The store of a replayed log has the scores that the service shows and those that the
 // command predict gives the log, to the last digit.
 func TestScoresOfAStore(t *testing.T) {
@@ -47,14 +98,7 @@ func TestScoresOfAStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	p, err := predictions.ReadStore(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stored, err := evaluate.ScoreWaits(ctx, p, open(t, dir), evaluate.WaitsOptions{Replicates: 39, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	stored := scoresOf(t, dir, evaluate.WaitsOptions{Replicates: 39, Seed: 1})
 	for _, w := range stored.Warnings {
 		t.Error(w)
 	}

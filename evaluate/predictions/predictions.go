@@ -59,9 +59,11 @@ type Job struct {
 	Actual float64 // s, as the file has it; NaN where it does not
 	Seen   bool    // the log has it
 
-	id     int64
-	line   int64 // of its first row
-	scored bool  // of a store: its answers are scored
+	id   int64
+	line int64 // of its first row
+
+	// Of a store: its answers are scored, and it has started by the end of the store.
+	scored, started bool
 }
 
 // Predictor is the predictions of one predictor.
@@ -103,10 +105,11 @@ func (t *Table) Quantile() float64 {
 // is then known (Scored); otherwise the first tenth trains.
 func (k *Kind) OfStore() bool { return k.byRow }
 
-// Scored reports whether a job of a store has answers that are scored.
+// Scored reports whether a job of a store has answers that are scored, and had started when
+// the table was read: the store may have grown since.
 func (k *Kind) Scored(r *workload.Request) bool {
 	place := k.Look(r)
-	return place >= 0 && k.Jobs[place].scored
+	return place >= 0 && k.Jobs[place].scored && k.Jobs[place].started
 }
 
 // Look returns the place of a job of the log, -1 if it has none.

@@ -1,6 +1,7 @@
 package predictions
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -8,10 +9,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The predictors of expected waits in a store: the plan of the service, and the
-// machine's own scheduler.
+// The predictors of expected waits in a store: simulated schedules, which are named as in
+// the service, and the machine's own scheduler.
 const (
-	StorePlan      = "plan"
+	StorePlan      = "drawn"
 	StoreScheduler = "scheduler"
 )
 
@@ -62,10 +63,7 @@ func (s *storeReader) take(e journal.Entry) error {
 	switch e := e.(type) {
 	case *journal.Expect:
 		if j := s.open[e.Row]; j != nil && s.kind.Jobs[j.place].scored {
-			if err := s.expect(j.place, StorePlan, e.Ours); err != nil {
-				return err
-			}
-			return s.expect(j.place, StoreScheduler, e.Theirs)
+			return s.expected(j.place, e)
 		}
 	case *journal.Event:
 		s.now = max(s.now, e.Time)
@@ -73,7 +71,10 @@ func (s *storeReader) take(e journal.Entry) error {
 		case workload.Submit:
 			return s.submitted(e)
 		case workload.Start:
-			delete(s.open, e.Job.Row)
+			if j := s.open[e.Job.Row]; j != nil {
+				s.kind.Jobs[j.place].started = true
+				delete(s.open, e.Job.Row)
+			}
 		case workload.Finish:
 			if j := s.open[e.Job.Row]; j != nil {
 				s.leave(j, e.Time)
@@ -102,13 +103,21 @@ func (s *storeReader) submitted(e *journal.Event) error {
 	return nil
 }
 
-// expect gives a predictor of expected waits its prediction of a job. One that never has
-// any is none.
-func (s *storeReader) expect(place int32, name string, seconds float64) error {
-	if math.IsNaN(seconds) {
-		return nil
+// expected adds the expected waits of a job, and bounds from simulated schedules. A
+// predictor that never has any is none.
+func (s *storeReader) expected(place int32, e *journal.Expect) error {
+	set := func(name string, quantile, seconds float64) error {
+		if math.IsNaN(seconds) {
+			return nil
+		}
+		return s.set(place, name, quantile, seconds)
 	}
-	return s.set(place, name, math.NaN(), seconds)
+	for i := range min(len(e.Quantiles), len(e.Bounds)) {
+		if err := set(StorePlan, e.Quantiles[i], e.Bounds[i]); err != nil {
+			return err
+		}
+	}
+	return errors.Join(set(StorePlan, math.NaN(), e.Ours), set(StoreScheduler, math.NaN(), e.Theirs))
 }
 
 // set gives a predictor its prediction of a job.

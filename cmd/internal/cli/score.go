@@ -46,8 +46,8 @@ as CSV, Parquet or Arrow, one row a job and predictor. The result is that of 'ru
 What 'runtime --predictions' and 'predict --predictions' write can be scored. Waits
 are scored on all jobs but the first tenth, as those of 'predict' are.
 
-A STORE of a live service has jobs and answers: each bound, the expected wait by the service
-(plan) and by the machine's scheduler are scored on the jobs that started.
+A STORE of a live service has jobs and answers: its bounds, and the expected waits by
+simulated schedules (drawn) and by the scheduler, are scored on the jobs that started.
 
 The exit code is 3 where --require or --baseline is not met; the result is
 written all the same.`,
