@@ -1,17 +1,15 @@
 package plan
 
-import (
-	"slices"
-)
+import "slices"
 
 // extrapolate enters the starts of the jobs behind those that were simulated, and adds to the
 // waits of requests the time that those jobs take.
 //
-// A job behind the simulated ones waits as long as a request like it, and for the work of the
-// jobs between that ask for no more than it does, of processors and of time: where it
-// could start, they can, and go first. As many processors as are busy now work it off.
-// Their run times are the share of their time limits that those simulated use. Where jobs
-// ask for the same, this is first come, first served.
+// A job behind the simulated ones waits as long as a request like it, once it has come so
+// far: the jobs between them have started, on as many processors as are busy now. Their run
+// times are the share of their time limits that those simulated use. It is what a scheduler
+// does that looks at the first so many jobs; one that backfills from the whole queue
+// starts small and short jobs earlier.
 func (d *drawing) extrapolate(w *waits, starts map[int64]queued) {
 	if len(d.behind) == 0 {
 		return
@@ -21,27 +19,23 @@ func (d *drawing) extrapolate(w *waits, starts map[int64]queued) {
 		busy = float64(d.processors)
 	}
 	share, mean := d.usual()
-	work := newBacklog(&d.grid)
 	cells := d.cells(w)
+	work := 0.0 // processor seconds, of those behind that go first
 	for _, at := range d.behind {
 		r := &d.machine.Queued[at]
-		limit, size := d.grid.above(r)
-		of := cells[d.grid.cell(limit, size)]
+		of := cells[d.grid.cell(d.grid.above(r))]
 		s := queued{Forecast{of.Expected, slices.Clone(of.Bounds)}, at + 1, false}
-		s.later(work.upTo(limit, size) / busy)
+		s.later(work / busy)
 		starts[r.Row] = s
 		run := mean
 		if r.Time > 0 {
 			run = r.Time * share
 		}
-		work.add(limit, size, run*float64(r.Size))
+		work += run * float64(r.Size)
 	}
-	for l := range d.grid.limits {
-		for i := range d.grid.sizes {
-			more := work.upTo(l, i) / busy
-			for _, table := range w.draws {
-				table[d.grid.cell(l, i)] += more
-			}
+	for _, table := range w.draws {
+		for c := range table {
+			table[c] += work / busy
 		}
 	}
 }
@@ -90,33 +84,4 @@ func (d *drawing) cells(w *waits) []Forecast {
 		out[c] = summary(column, d.options.Quantiles)
 	}
 	return out
-}
-
-// backlog is sums of work, processor seconds, by cell: a Fenwick tree in two dimensions.
-type backlog struct {
-	limits, sizes int
-	sums          []float64
-}
-
-func newBacklog(g *grid) *backlog {
-	return &backlog{len(g.limits), len(g.sizes), make([]float64, (len(g.limits)+1)*(len(g.sizes)+1))}
-}
-
-func (b *backlog) add(limit, size int, work float64) {
-	for l := limit + 1; l <= b.limits; l += l & -l {
-		for s := size + 1; s <= b.sizes; s += s & -s {
-			b.sums[l*(b.sizes+1)+s] += work
-		}
-	}
-}
-
-// upTo returns the work of a cell and of those with smaller sizes and limits.
-func (b *backlog) upTo(limit, size int) float64 {
-	sum := 0.0
-	for l := limit + 1; l > 0; l -= l & -l {
-		for s := size + 1; s > 0; s -= s & -s {
-			sum += b.sums[l*(b.sizes+1)+s]
-		}
-	}
-	return sum
 }

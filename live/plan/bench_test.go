@@ -13,7 +13,7 @@ import (
 
 // busy is a machine with so many running and pending jobs of 200 users, and a planner that
 // has learned from 20,000.
-func busy(b *testing.B, runs, pending int) (*plan.Planner, plan.Machine) {
+func busy(b testing.TB, runs, pending int) (*plan.Planner, plan.Machine) {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	p, err := plan.NewPlanner(plan.Options{})

@@ -21,8 +21,10 @@
 //   - Work is counted, not timed: the same input gives the same plan, on any number of
 //     cores and however busy they are.
 //   - Of a long queue the first jobs are simulated, as backfilling schedulers do. For those
-//     behind them, and for requests, the work of the jobs that go first is added, done by as
-//     many processors as are busy now.
+//     behind them, and for requests, the time is added in which as many processors as are
+//     busy now do the work of the jobs between.
+//   - Real machines differ from any schedule: they serve by priorities that change,
+//     and later jobs come first. What came of earlier forecasts corrects those that follow.
 //
 // Its neighbours: predict.Drawn simulates the schedules of one request from the start, and
 // package live asks for a Plan after each poll.

@@ -30,7 +30,7 @@ func (d *drawing) run(ctx context.Context, starts map[int64]queued) (*waits, err
 	m := d.machine
 	d.processors = max(m.Processors, m.held())
 	queue := m.queue()
-	depth := min(len(queue), d.options.Depth)
+	depth := min(len(queue), d.options.depth(m))
 	d.planned, d.behind = queue[:depth], queue[depth:]
 	if err := d.draw(ctx); err != nil {
 		return nil, err

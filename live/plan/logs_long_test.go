@@ -8,9 +8,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -48,10 +50,15 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 		{"CTC-SP2-1996.simulated-waits.swf.gz", 338, 8000, 29},
 		{"SDSC-SP2-1998.simulated-waits.swf.gz", 128, 8000, 29},
 		{"UniLu-Gaia-2014-1.swf.gz", 2004, 8000, 23},
+		{"RICC-2010-2.swf.gz", 8192, 50_000, 1500},
 	} {
 		t.Run(c.log, func(t *testing.T) {
 			jobs := jobtest.InOrder(t, c.log)
-			p, err := plan.NewPlanner(plan.Options{Draws: 100})
+			p, err := plan.NewPlanner(plan.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			kernel, err := runtime.NewKernel(runtime.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,9 +68,15 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 			said := map[int64]plan.Forecast{} // of jobs that have not ended
 			n := 0
 			config := predict.ArrivalConfig{Processors: c.processors,
-				Submitted: func(r *workload.Request) { p.Submitted(*r) },
+				Submitted: func(r *workload.Request) {
+					p.Submitted(*r)
+					kernel.Predict(*r)
+				},
 				Ended: func(j *workload.Job) {
 					p.Observe(*j)
+					if j.Run >= 0 {
+						kernel.Observe(*j)
+					}
 					past = append(past, j.Wait)
 					if f, ok := said[j.Row]; ok {
 						p.Settled(f, j.Wait) // later than its start, at which a service learns it
@@ -89,6 +102,10 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 				if err != nil {
 					continue // somebody has no time limit
 				}
+				points, err := a.Machine.ScheduledWait(sched.EASY{}, &a.Request, predict.PredictedLength(evaluate.KernelPoints{Kernel: kernel}, predict.Estimates{}))
+				if err != nil {
+					t.Fatal(err)
+				}
 				s, ok := made.Start(a.Request.Row)
 				if !ok {
 					t.Fatal("no start")
@@ -101,6 +118,7 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 					x.actual = append(x.actual, a.Actual)
 					x.add("plan", s.Expected-m.Time, a.Actual)
 					x.add("raw", s.Raw.Expected, a.Actual)
+					x.add("points", points, a.Actual)
 					x.add("limits", limits, a.Actual)
 					x.add("past", median(past[max(0, len(past)-1000):]), a.Actual)
 					for i := range s.Bounds {
@@ -115,7 +133,7 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 			}
 			for _, x := range []*trial{all, late} {
 				t.Logf("waited=%v jobs=%d median wait %.0f s", x.waited, len(x.actual), median(x.actual))
-				for _, name := range []string{"plan", "raw", "limits", "past"} {
+				for _, name := range []string{"plan", "raw", "points", "limits", "past"} {
 					sum := 0.0
 					for _, e := range x.errors[name] {
 						sum += e / float64(len(x.actual))

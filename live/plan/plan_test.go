@@ -95,3 +95,26 @@ func TestWaitsByHand(t *testing.T) {
 		t.Errorf("without a limit the wait is %g s, want that of the longest, 170 s", w.Expected)
 	}
 }
+
+// Between the points of the grid waits are interpolated in logarithms. Of 20 processors 2 are
+// held for 100 s more and 2 for 200 s: 18 are free at 100 s, 20 at 200 s, and the grid has
+// both, but not 19.
+func TestWaitsBetweenThePointsOfTheGrid(t *testing.T) {
+	m := plan.Machine{Snapshot: predict.Snapshot{Processors: 20, Running: []predict.Occupant{running(1, 2, 100, 0), running(2, 2, 200, 0)}}}
+	p := planOf(t, plan.Options{}, m)
+	for size, want := range map[int64]float64{
+		1: 0, 16: 0, // free
+		17: 100, 18: 100, 19: 100 + 100*math.Log(19./18)/math.Log(20./18), 20: 200,
+	} {
+		if w, err := p.Wait(request(9, size, 60)); err != nil || math.Abs(w.Expected-want) > 1e-9 {
+			t.Errorf("%d processors wait %+v, %v; want %g s", size, w, err, want)
+		}
+	}
+	// 2 processors start at once for up to 1000 s, and at 1600 s for longer.
+	p = planOf(t, plan.Options{Limits: []float64{900, 1200}}, gap())
+	for limit, want := range map[float64]float64{1: 0, 900: 0, math.Sqrt(900 * 1200): 800, 1200: 1600, 5000: 1600} {
+		if w, err := p.Wait(request(9, 2, limit)); err != nil || math.Abs(w.Expected-want) > 1e-9 {
+			t.Errorf("%g s wait %+v, %v; want %g s", limit, w, err, want)
+		}
+	}
+}

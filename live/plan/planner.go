@@ -21,9 +21,10 @@ type Options struct {
 	// second; 0 stands for 500,000.
 	Budget int
 	// Draws is how many schedules are simulated at most, FewestDraws and more; 0 stands for
-	// 200. There are fewer where the Budget says so, but not below FewestDraws.
+	// 100. There are fewer where the Budget says so, but not below FewestDraws.
 	Draws int
-	// Depth is how many queued jobs of a machine are simulated; 0 stands for 1000.
+	// Depth is how many queued jobs of a machine are simulated; 0 stands for 1000, or a
+	// quarter of those that run where that is more.
 	Depth int
 	// Limits are the time limits, s, for which requests are answered without
 	// interpolation, ascending; nil stands for 15 from a minute to 30 days.
@@ -51,8 +52,7 @@ func (o Options) filled() Options {
 		}
 	}
 	fill(&o.Budget, 500_000)
-	fill(&o.Draws, 200)
-	fill(&o.Depth, 1000)
+	fill(&o.Draws, 100)
 	fill(&o.Workers, 1)
 	if o.Limits == nil {
 		const hour = 3600
@@ -65,6 +65,14 @@ func (o Options) filled() Options {
 	return o
 }
 
+// depth returns how many queued jobs of a machine are simulated.
+func (o *Options) depth(m *Machine) int {
+	if o.Depth > 0 {
+		return o.Depth
+	}
+	return max(1000, len(m.Running)/4)
+}
+
 func (o *Options) validate() error {
 	if o.Policy != (sched.EASY{}) && o.Policy != (sched.FCFS{}) {
 		return workload.OptionFault("policy", o.Policy.Name(), "easy or fcfs")
@@ -73,7 +81,7 @@ func (o *Options) validate() error {
 		name  string
 		value int
 		least int
-	}{{"budget", o.Budget, 1}, {"draws", o.Draws, FewestDraws}, {"depth", o.Depth, 1}, {"workers", o.Workers, 1}} {
+	}{{"budget", o.Budget, 1}, {"draws", o.Draws, FewestDraws}, {"depth", o.Depth, 0}, {"workers", o.Workers, 1}} {
 		if n.value < n.least {
 			return workload.OptionFault(n.name, n.value, "at least %d", n.least)
 		}
@@ -185,7 +193,7 @@ func (p *Planner) Plan(ctx context.Context, machines []Machine) (*Plan, error) {
 	plan := &Plan{At: machines[0].Time, Quantiles: p.options.Quantiles, starts: map[int64]queued{}, corrections: p.corrections()}
 	work := 0
 	for i := range machines {
-		work += len(machines[i].Running) + min(len(machines[i].Queued), p.options.Depth)
+		work += len(machines[i].Running) + min(len(machines[i].Queued), p.options.depth(&machines[i]))
 	}
 	plan.Draws = min(p.options.Draws, max(FewestDraws, p.options.Budget/max(work, 1)))
 	for i := range machines {

@@ -169,6 +169,9 @@ func TestWaitsAreMonotone(t *testing.T) {
 		size := rapid.Int64Range(1, m.Processors)
 		limit := rapid.OneOf(rapid.Just(math.NaN()), rapid.Float64Range(1, 2000), rapid.SampledFrom([]float64{100, 1000}))
 		a, b := request(1, size.Draw(t, "size"), limit.Draw(t, "limit")), request(2, size.Draw(t, "size"), limit.Draw(t, "limit"))
+		if rapid.Bool().Draw(t, "near") { // in one cell of the grid
+			b.Size, b.Time = a.Size, a.Time*rapid.Float64Range(1, 1.2).Draw(t, "factor")
+		}
 		if a.Size > b.Size {
 			a.Size, b.Size = b.Size, a.Size
 		}
@@ -312,9 +315,43 @@ func TestJobsBehindTheDepth(t *testing.T) {
 	if w, err := p.Wait(request(99, 1, 100)); err != nil || math.Abs(w.Expected-1050) > 1e-9 {
 		t.Errorf("a request waits %+v, %v; want 1050 s", w, err)
 	}
-	// Of the jobs behind the depth none asks for as little as 50 s: they do not count.
-	if w, err := p.Wait(request(99, 1, 50)); err != nil || math.Abs(w.Expected-250) > 1e-9 {
-		t.Errorf("a shorter request waits %+v, %v; want 250 s", w, err)
+	if w, err := p.Wait(request(99, 1, 50)); err != nil || math.Abs(w.Expected-1050) > 1e-9 {
+		t.Errorf("a shorter request waits %+v, %v; want 1050 s", w, err)
+	}
+}
+
+// Of 3000 jobs behind 500 that run, the first 1000 are simulated, or all. Of those behind the
+// first 1000 the middle four fifths start within a sixth of when they do if all are
+// simulated. Requests wait up to a half longer: simulated behind the whole queue, small and
+// short ones are backfilled past it.
+func TestTheDepthHardlyMatters(t *testing.T) {
+	_, m := busy(t, 500, 3000)
+	all := mustPlan(t, plan.Options{Depth: 3000, Draws: plan.FewestDraws}, m)
+	some := mustPlan(t, plan.Options{Depth: 1000, Draws: plan.FewestDraws}, m)
+	var starts, waits []float64
+	for i, q := range m.Queued {
+		a, okA := all.Start(q.Row)
+		b, okB := some.Start(q.Row)
+		if !okA || !okB || !a.Simulated || b.Simulated != (i < 1000) {
+			t.Fatalf("job %d starts as %+v, %+v", i, a, b)
+		}
+		if i >= 1000 {
+			starts = append(starts, b.Expected/a.Expected)
+		}
+		x, _ := all.Wait(q)
+		y, _ := some.Wait(q)
+		waits = append(waits, y.Expected/x.Expected)
+	}
+	for _, c := range []struct {
+		name      string
+		ratios    []float64
+		low, high float64
+	}{{"starts", starts, 5. / 6, 7. / 6}, {"waits", waits, 5. / 6, 1.5}} {
+		slices.Sort(c.ratios)
+		n := len(c.ratios)
+		if low, high := c.ratios[n/10], c.ratios[n*9/10]; low < c.low || high > c.high {
+			t.Errorf("%s: the ratio is %.2f to %.2f, want %.2f to %.2f", c.name, low, high, c.low, c.high)
+		}
 	}
 }
 
