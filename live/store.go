@@ -14,6 +14,7 @@ import (
 
 // restore learns what the journal has, and tells the feed of it.
 func (s *Service) restore(ctx context.Context) error {
+	open := map[int64]*workload.Job{} // by row
 	var batch []change
 	flush := func() error {
 		taken, err := s.engine.learn(batch)
@@ -33,7 +34,7 @@ func (s *Service) restore(ctx context.Context) error {
 		case *journal.Name:
 			err = s.feed.Restore(watch.Name{Key: e.Key, Number: e.Number, Text: e.Text})
 		case *journal.Event:
-			ev := watch.Event{Kind: e.Kind, Time: e.Time, Job: &e.Job, Split: -1}
+			ev := watch.Event{Kind: e.Kind, Time: e.Time, Job: whole(open, e), Split: -1}
 			s.feed.Replay(ev)
 			batch = append(batch, change{Event: ev, scored: e.Scored, givenAt: e.AnsweredAt, given: s.answered(e)})
 		case *journal.Expect:
@@ -49,6 +50,21 @@ func (s *Service) restore(ctx context.Context) error {
 		}
 	}
 	return flush()
+}
+
+// whole returns the job of an event, with what earlier events say of it.
+func whole(open map[int64]*workload.Job, e *journal.Event) *workload.Job {
+	row := e.Job.Row
+	j := workload.UnknownJob()
+	if known := open[row]; known != nil {
+		j = *known
+	}
+	e.Merge(&j)
+	open[row] = &j
+	if e.Kind == workload.Finish {
+		delete(open, row)
+	}
+	return &j
 }
 
 // answered is the answers that the journal has of a submission, by slot.
