@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
@@ -18,12 +19,14 @@ type watchFeed struct {
 	tracker  *watch.Tracker
 	origin   time.Time
 	interval time.Duration
+	began    bool          // a poll, or a journal, has shown the machine
 	pause    time.Duration // after a failed poll
 	due      time.Time     // zero: at once
 }
 
 // Watch returns a Feed that polls a machine at an interval. After a failed poll it waits
-// twice as long as before, up to ten minutes. names is the source's dictionary,
+// twice as long as before, up to ten minutes. The answers about jobs that the first poll of
+// all shows do not count: of those, long waits would be seen more often than short ones. names is the source's dictionary,
 // and origin second 0 of its clock.
 func Watch(name string, source watch.Source, names *watch.Names, origin time.Time, interval time.Duration) Feed {
 	return &watchFeed{Names: names, name: name, source: source, tracker: watch.NewTracker(), origin: origin, interval: interval, pause: interval}
@@ -33,7 +36,10 @@ func Watch(name string, source watch.Source, names *watch.Names, origin time.Tim
 func (f *watchFeed) Name() string { return f.name }
 
 // Replay implements Feed.
-func (f *watchFeed) Replay(e watch.Event) { f.tracker.Replay(e) }
+func (f *watchFeed) Replay(e watch.Event) {
+	f.began = true
+	f.tracker.Replay(e)
+}
 
 // Now implements Feed.
 func (f *watchFeed) Now() float64 { return time.Since(f.origin).Seconds() }
@@ -58,6 +64,10 @@ func (f *watchFeed) Next(ctx context.Context) (*Batch, error) {
 	// A machine that answers slowly is asked less often.
 	f.due = began.Add(max(f.interval, 2*took))
 	b := &Batch{At: p.At, Events: f.tracker.Events(p), Jobs: make(map[int64]*watch.Sighting, len(p.Jobs)), Capacity: p.Capacity, Took: took, Warnings: p.Warnings}
+	if !f.began {
+		b.Training = math.MaxInt
+	}
+	f.began = true
 	for i := range p.Jobs {
 		b.Jobs[p.Jobs[i].Row] = &p.Jobs[i]
 	}

@@ -1,0 +1,115 @@
+package live
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/live/journal"
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// logSource shows the jobs of a log as a machine would, every ten minutes of the log.
+type logSource struct {
+	jobs  []workload.Job
+	at    float64
+	polls int // that are left
+	stop  context.CancelFunc
+}
+
+const every = 600
+
+func (s *logSource) Poll(context.Context) (*watch.Poll, error) {
+	if s.polls--; s.polls < 0 || s.at > s.jobs[len(s.jobs)-1].End()+every {
+		s.stop()
+		return nil, errStop
+	}
+	s.at += every
+	p := &watch.Poll{At: s.at, Capacity: watch.Capacity{Processors: 100, Total: 100}}
+	for _, j := range s.jobs {
+		seen := watch.Sighting{Job: j, Expected: math.NaN(), Priority: workload.Unknown}
+		switch {
+		case j.Submit > s.at || j.End() < s.at-6*3600:
+			continue
+		case j.End() <= s.at:
+			p.Ended = append(p.Ended, seen)
+			continue
+		case j.Start() > s.at:
+			seen.Wait = math.NaN()
+		}
+		seen.Run = math.NaN()
+		p.Jobs = append(p.Jobs, seen)
+	}
+	return p, nil
+}
+
+func (s *logSource) Close() error { return nil }
+
+// A service that watches a machine goes on after any poll: the answers and their outcomes are
+// those of one that never stopped.
+func TestWatchRestarts(t *testing.T) {
+	var jobs []workload.Job
+	for j, err := range openLog(t, reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")).Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if jobs = append(jobs, j); len(jobs) == 1500 {
+			break
+		}
+	}
+	run := func(dir string, stops ...int) *Scores {
+		source := &logSource{jobs: jobs}
+		var s *Service
+		for _, n := range append(stops, math.MaxInt) {
+			ctx, cancel := context.WithCancel(context.Background())
+			source.polls, source.stop = n, cancel
+			o := withoutPlan()
+			origin := time.Unix(0, 0)
+			var err error
+			if dir != "" {
+				if o.Journal, err = journal.Open(dir, journal.Begin{Origin: origin}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s, err = New(Watch("log", source, &watch.Names{}, origin, time.Nanosecond), origin, o); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Run(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if o.Journal != nil {
+				o.Journal.Close()
+			}
+		}
+		scores, err := s.Scores()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return scores
+	}
+	want := run("")
+	got := run(t.TempDir(), 1, 1, 7, 300, 2)
+	if d := cmp.Diff(want.Bounds, got.Bounds, sameNaN); d != "" {
+		t.Errorf("the scores differ: %s", d)
+	}
+	if d := cmp.Diff(want.Forecasts, got.Forecasts, sameNaN); d != "" {
+		t.Errorf("the forecasts differ: %s", d)
+	}
+	if n := want.Bounds[0].Settled; n < 1300 {
+		t.Errorf("%d jobs were settled", n)
+	}
+	// The first poll shows the jobs of the first ten minutes, whose answers do not count.
+	first := 0
+	for _, j := range jobs {
+		if j.Submit <= every {
+			first++
+		}
+	}
+	if n := want.Bounds[0].Answers; first == 0 || n > len(jobs)-first {
+		t.Errorf("%d answers count, of %d jobs of which %d were there at first", n, len(jobs), first)
+	}
+}
