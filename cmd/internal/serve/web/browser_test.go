@@ -285,6 +285,60 @@ func TestDeadService(t *testing.T) {
 	wants(t, "answer", read(b, "#answer-fault"), "The service does not answer.")
 }
 
+// Times as sbatch's manual has them; bounds are rounded up, so that they stay bounds.
+func TestTimes(t *testing.T) {
+	b, _, _ := start(t, nil)
+	for text, want := range map[string]float64{
+		"90": 5400, "90:30": 5430, "2:30:00": 9000, "1-12": 129600, "1-12:30": 131400, "1-12:30:15": 131415,
+		"2 h 30 min": 9000, "2h30m": 9000, "1.5 h": 5400, "3 days": 259200, "2\u00a0h": 7200,
+	} {
+		var got float64
+		if b.Eval(`import("./format.js").then(f => f.readDuration("`+text+`"))`, &got); got != want {
+			t.Errorf("%q is %g s, want %g", text, got, want)
+		}
+	}
+	for seconds, want := range map[string]string{
+		"null": "–", "0": "0 s", "0.2": "1 s", "59.5": "1 min", "61": "1 min 1 s", "3599": "1 h", "3601": "1 h 1 min", "9000": "2 h 30 min",
+		"86399": "1 d", "86401": "1 d 1 h", "863999": "10 d", "864001": "11 d",
+	} {
+		var got string
+		if b.Eval(`import("./format.js").then(f => f.bound(`+seconds+`).replaceAll("\u00a0", " "))`, &got); got != want {
+			t.Errorf("a bound of %s s is %q, want %q", seconds, got, want)
+		}
+	}
+}
+
+// Nothing that is in view moves when the answers come, or change. Google's own measure
+// calls a page with less than 0.1 good.
+func TestNothingMoves(t *testing.T) {
+	for _, width := range []int{1280, 375} {
+		b, _, address := start(t, nil)
+		b.Screen(width, 900, "", "light")
+		b.Open(address + "?again")
+		b.Wait(filled)
+		b.Eval(`document.getElementById("size-slider").focus()`, nil)
+		for range 5 {
+			b.Key("ArrowRight", 39)
+		}
+		b.Wait(`document.getElementById("headline").textContent.includes("15\u00a0h")`)
+		var moved struct {
+			Sum  float64
+			What []string
+		}
+		b.Eval(`new Promise(done => {
+			const moved = { sum: 0, what: [] };
+			new PerformanceObserver(list => list.getEntries().forEach(e => {
+				moved.sum += e.value;
+				moved.what.push(...e.sources.map(s => s.node?.id || s.node?.className || s.node?.nodeName || ""));
+			})).observe({ type: "layout-shift", buffered: true });
+			setTimeout(() => done(moved), 200);
+		})`, &moved)
+		if moved.Sum > 0.02 {
+			t.Errorf("%d pixels wide: %q moved by %g", width, moved.What, moved.Sum)
+		}
+	}
+}
+
 // Reverse proxies put the page below a path.
 func TestBelowAPath(t *testing.T) {
 	if testing.Short() {

@@ -3,7 +3,7 @@
 import { boundsChart } from "./boundschart.js";
 import { byID, el, facts, folded, keepOpen, say, table } from "./dom.js";
 import { bound, clock, count, duration, jobs, level, name, percent } from "./format.js";
-import { called, restsOn } from "./predictors.js";
+import { called, grouped, restsOn } from "./predictors.js";
 
 const first = answer => answer.predictions.find(p => p.recommended) ?? answer.predictions[0];
 
@@ -51,19 +51,20 @@ function held(answer, p) {
 }
 
 function details(answer, p) {
-  const others = answer.predictions.filter(o => o !== p);
+  const all = p ? [p, ...answer.predictions.filter(o => o !== p)] : [];
   return folded("Details, and other predictors",
-    p ? el("p", {}, `${name(called(p.predictor), 30)} ${p.recommended ? "is recommended, by its scores on this machine" : "comes first"}. It rests on ${rests(p)}.`) : null,
-    others.map(o => el("p", {}, `${name(called(o.predictor), 30)} rests on ${rests(o)}: `,
-      o.bounds.map(b => `${level(b.quantile)} within ${bound(b.bound_s)} ${b.coverage.all == null ? "" : ` (held: ${percent(b.coverage.all)})`}`).join(", ") + ".")),
-    answer.left_out.map(l => el("p", {}, `${name(called(l.predictor), 30)} has no answer: ${name(l.why, 200)}`)),
-    (answer.warnings ?? []).map(w => el("p", {}, name(w.text, 300))));
+    all.length ? table("All predictors", ["Predictor", ["Asked", "n"], ["Bound", "n"], ["Held, last day", "n"], ["Last week", "n"], ["All", "n"]],
+      all.flatMap(o => o.bounds.map((b, i) => [i ? "" : name(called(o.predictor), 30), level(b.quantile), bound(b.bound_s), percent(b.coverage.day), percent(b.coverage.week), percent(b.coverage.all)]))) : null,
+    el("ul", {},
+      all.map(o => el("li", {}, `${name(called(o.predictor), 30)} rests on ${rests(o, answer.state)}.${o.recommended ? " It is recommended, by its scores on this machine." : ""}`)),
+      all.some(o => o.recommended) ? null : el("li", {}, "None is recommended before more answers have been settled."),
+      answer.left_out.map(l => el("li", {}, `${name(called(l.predictor), 30)} has no answer: ${name(l.why, 200)}.`)),
+      (answer.warnings ?? []).map(w => el("li", {}, name(w.text, 300) + "."))));
 }
 
-function rests(p) {
-  let words = restsOn(p.predictor);
-  words = words ? `${words} (${count(p.observations)})` : `${count(p.observations)} observations`;
-  if (p.group) words += `, of the group ${name(p.group, 80)}`;
-  if (p.age_s != null && p.age_s > 0) words += `, the latest ${duration(p.age_s)} old`;
-  return words;
+// rests says what a prediction is made of, and its age if the state is newer.
+function rests(p, state) {
+  const group = p.group && grouped(p.predictor) ? `, in the group ${name(p.group, 80)}` : "";
+  const old = p.age_s > (state.age_s ?? 0) + 1 ? `, ${duration(p.age_s)} old` : "";
+  return `${restsOn(p.predictor) || "observations"} (${count(p.observations)}${group}${old})`;
 }

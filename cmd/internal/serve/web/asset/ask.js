@@ -31,6 +31,7 @@ export function limits(all, machine) {
   partition.replaceChildren(el("option", { value: "" }, "default"), ...all.map(p => el("option", { value: p.name }, name(p.name, 40) || "(no name)")));
   partition.value = all.some(p => p.name === chosen) ? chosen : "";
   byID("partition-field").hidden = all.length < 2;
+  byID("partition-field").classList.remove("unknown");
   reach();
 }
 

@@ -5,7 +5,8 @@ import { el, svg, table } from "./dom.js";
 import { clock, count, day, level, name, percent } from "./format.js";
 import { called, look } from "./predictors.js";
 
-const height = 220, top = 10, bottom = 168, left = 52, binHours = 6;
+const height = 220, top = 10, bottom = 168, left = 52;
+const step = 6, window = 24 * 3600e3; // h and ms
 
 export function coverageCharts(scores) {
   const bins = pool(scores.hours);
@@ -14,39 +15,48 @@ export function coverageCharts(scores) {
   return el("div", { class: "charts" }, quantiles.map(q => chart(q, scores, bins)));
 }
 
-// pool sums the hours in groups of six by the clock, of the universal time, since an
-// hour has few answers. Groups are in order of time.
+// pool gives a point every six hours, which sums the 24 hours before it, since an hour
+// has few answers. Points are in order of time.
 function pool(hours) {
-  const bins = new Map();
-  const length = binHours * 3600e3;
+  const length = step * 3600e3, steps = new Map();
   for (const h of hours) {
     const at = Math.floor(new Date(h.start).getTime() / length) * length;
-    if (!bins.has(at)) bins.set(at, h.bounds.map(() => ({ settled: 0, held: 0 })));
-    h.bounds.forEach((b, i) => {
-      const sum = bins.get(at)[i];
-      if (!sum) return;
-      sum.settled += b.settled;
-      sum.held += b.held;
-    });
+    if (!steps.has(at)) steps.set(at, []);
+    steps.get(at).push(h.bounds);
   }
-  return [...bins].sort((a, b) => a[0] - b[0]).map(([at, bounds]) => ({ from: at, to: at + length, middle: at + length / 2, bounds }));
+  if (!steps.size) return [];
+  const bins = [], last = Math.max(...steps.keys()), first = Math.min(...steps.keys());
+  for (let at = Math.min(last, first + window - length); at <= last; at += length) {
+    const sums = hours[0].bounds.map(() => ({ settled: 0, held: 0 }));
+    for (let t = at - window + length; t <= at; t += length) {
+      for (const bounds of steps.get(t) ?? []) {
+        bounds.forEach((b, i) => {
+          if (!sums[i]) return;
+          sums[i].settled += b.settled;
+          sums[i].held += b.held;
+        });
+      }
+    }
+    bins.push({ at: at + length, bounds: sums });
+  }
+  return bins;
 }
 
 function chart(q, scores, bins) {
   const lines = scores.bounds.flatMap((b, i) => b.quantile === q ? [{
     predictor: b.predictor, all: b.coverage,
-    points: bins.filter(bin => bin.bounds[i]?.settled > 0).map(bin => ({ at: bin.middle, share: bin.bounds[i].held / bin.bounds[i].settled, settled: bin.bounds[i].settled, bin })),
+    points: bins.filter(bin => bin.bounds[i]?.settled > 0).map(bin => ({ at: bin.at, share: bin.bounds[i].held / bin.bounds[i].settled, settled: bin.bounds[i].settled, bin })),
   }] : []);
   const lowest = Math.min(q, ...lines.flatMap(l => l.points.map(p => p.share)));
   const low = Math.max(0, Math.floor((lowest - .05) * 10) / 10);
-  const from = bins[0].from, to = bins[bins.length - 1].to;
+  const to = bins[bins.length - 1].at, from = Math.min(bins[0].at, to - window);
   return figure({
     caption: `Bounds of ${level(q)}: share that held`, height,
     alt: lines.map(l => `${called(l.predictor)}: ${percent(l.all.week)} in the last week`).join("; ") + `; asked: ${level(q)}`,
     legend: legend([...lines.map(l => [name(called(l.predictor), 30), look(l.predictor)]), ["asked", 0]]),
     draw: width => picture(width, lines, q, low, from, to),
-    table: table(`Share of bounds of ${level(q)} that held`, ["Six hours from", ...lines.flatMap(l => [[name(called(l.predictor), 30), "n"], ["Answers", "n"]])],
-      bins.map(bin => [`${day(new Date(bin.from))}, ${clock(new Date(bin.from), new Date(bin.from))}`, ...lines.flatMap(l => {
+    table: table(`Share of bounds of ${level(q)} that held`, ["24 hours until", ...lines.flatMap(l => [[name(called(l.predictor), 30), "n"], ["Answers", "n"]])],
+      bins.map(bin => [`${day(new Date(bin.at))}, ${clock(new Date(bin.at), new Date(bin.at))}`, ...lines.flatMap(l => {
         const p = l.points.find(p => p.bin === bin);
         return [percent(p?.share), count(p?.settled ?? 0)];
       })])),
@@ -63,7 +73,7 @@ function picture(width, lines, q, low, from, to) {
     midnights(from, to, (right - left) / 52).map(t => [line(x(t), top, x(t), bottom, { class: "grid" }),
       text(x(t), bottom + 15, day(new Date(t)).slice(4), { "text-anchor": "middle" })]),
     line(left, bottom, right, bottom, { class: "axis" }),
-    text((left + right) / 2, bottom + 34, "day when answers were settled", { "text-anchor": "middle", class: "title" }),
+    text((left + right) / 2, bottom + 34, "settled in the 24 hours before", { "text-anchor": "middle", class: "title" }),
     line(left, y(q), right, y(q), { class: "asked" }),
     lines.map(l => {
       const own = look(l.predictor);

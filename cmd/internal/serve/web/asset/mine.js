@@ -3,7 +3,7 @@
 
 import { get } from "./api.js";
 import { byID, el, facts, keepOpen, say } from "./dom.js";
-import { bound, clock, count, duration, level, name } from "./format.js";
+import { bound, clock, count, duration, level, name, none } from "./format.js";
 import { called } from "./predictors.js";
 
 const key = "loadstone-jobs", most = 20;
@@ -86,13 +86,13 @@ async function card(id) {
     ...bounds(got, now),
     ["Expected start", clock(job.expected_start, now)],
     ["The scheduler\u2019s own forecast", clock(job.scheduler_own_start, now)],
-    ["Place in the queue", job.place ? `${count(job.place)} of ${count(job.place_of)}` : clock(null)],
-    ["Reason", name(job.reason, 60) || clock(null)],
+    ["Place in the queue", job.place ? `${count(job.place)} of ${count(job.place_of)}` : none],
+    job.reason ? ["Reason", name(job.reason, 60)] : null,
   ] : [["Started", clock(job.started, now)]];
   return el("article", { class: "card" },
     el("h3", {}, `Job ${name(job.label || job.id, 30)}: ${name(job.state, 20)}`),
     el("p", { class: "about cut" }, [`${count(job.size)} processors`, job.time_s == null ? "" : duration(job.time_s), name(job.partition, 30), name(job.user, 30)].filter(Boolean).join(", ")),
-    facts("facts", [...rows, [waits ? "Waiting since" : "Submitted", clock(job.submitted, now), job.waited_s == null ? null : `${duration(job.waited_s)}${waits ? " so far" : " waited"}`]]));
+    facts("facts", [...rows.filter(Boolean), [waits ? "Waiting since" : "Submitted", clock(job.submitted, now), job.waited_s == null ? null : `${duration(job.waited_s)}${waits ? " so far" : " waited"}`]]));
 }
 
 // bounds are those of the recommended predictor, as moments.
@@ -101,7 +101,7 @@ function bounds(got, now) {
   if (!p) return [["Our bound", "none was given"]];
   return p.bounds.filter(b => b.quantile >= .5).reverse().map(b => {
     const past = b.start_by && new Date(b.start_by) < new Date(now);
-    const words = b.bound_s == null ? "none yet" : `${bound(b.bound_s)} from its submission${past ? "; it has waited longer" : ""}`;
-    return [`${level(b.quantile)} sure by`, clock(b.start_by, now), words];
+    if (b.bound_s == null) return [`${level(b.quantile)} sure by`, none, "no bound yet"];
+    return [`${level(b.quantile)} sure by`, past ? "missed" : clock(b.start_by, now), past ? `it has waited longer than ${bound(b.bound_s)}` : `${bound(b.bound_s)} from its submission`];
   });
 }

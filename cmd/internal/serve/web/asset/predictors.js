@@ -2,14 +2,17 @@
 
 const known = {
   conformal: ["Conformal", "a forest that has learned from the state of the queue"],
-  bmbp: ["BMBP", "the waits of earlier jobs"],
-  qbets: ["QBETS", "the waits of earlier jobs of such a size"],
+  bmbp: ["BMBP", "the waits of earlier jobs", "group"],
+  qbets: ["QBETS", "the waits of earlier jobs of such a size", "group"],
   drawn: ["Simulation", "simulated schedules of the jobs that run and wait"],
 };
 
 export const called = predictor => known[predictor]?.[0] ?? predictor;
 
 export const restsOn = predictor => known[predictor]?.[1] ?? "";
+
+// grouped says whether the group of a prediction tells people anything.
+export const grouped = predictor => known[predictor]?.[2] != null;
 
 const seen = Object.keys(known);
 

@@ -15,7 +15,7 @@ export function showQueue(queue) {
       ["Free", count(state.free_processors), state.processors > 0 ? percent(state.free_processors / state.processors) : null],
     ]),
     capacity(state),
-    partitions.length ? byPartition(partitions) : null,
+    partitions.length > 1 || partitions[0]?.name ? byPartition(partitions) : null,
     pending(queue));
 }
 
@@ -38,18 +38,30 @@ const byPartition = partitions => [
 
 const label = (text, most = 60) => el("span", { class: "cut", title: text ? name(text, 200) : null }, name(text, most) || none);
 
+// columns of the pending jobs: heading, kind, cell, and whether the column is left out
+// where no job has such a thing.
+const columns = [
+  ["Job", null, j => name(j.label || j.id, 30)],
+  ["User", null, j => label(j.user, 30), j => j.user],
+  ["Partition", null, j => label(j.partition, 30), j => j.partition],
+  ["Processors", "n", j => count(j.size)],
+  ["Time limit", "n", j => duration(j.time_s)],
+  ["Waited", "n", j => duration(j.waited_s)],
+  ["Place", "n", j => j.place ? count(j.place) : none],
+  ["Expected start", null, (j, now) => clock(j.expected_start, now)],
+  ["The scheduler\u2019s forecast", null, (j, now) => clock(j.scheduler_own_start, now), j => j.scheduler_own_start],
+  ["Reason", null, j => label(j.reason), j => j.reason],
+];
+
 function pending(queue) {
-  const waiting = queue.jobs.filter(j => j.state === "pending" || j.state === "held").slice(0, shownJobs);
+  const waiting = queue.jobs.filter(j => j.state === "pending").slice(0, shownJobs);
   if (!waiting.length) return [el("h3", {}, "Pending jobs"), el("p", { class: "about" }, "No job is waiting.")];
-  const now = queue.state.time, users = waiting.some(j => j.user);
+  const shown = columns.filter(([, , , needed]) => !needed || waiting.some(needed));
   const more = queue.more + Math.max(0, queue.jobs.length - shownJobs);
   return [
     el("h3", {}, "Pending jobs"),
-    el("div", { class: "tall" }, table("Pending jobs",
-      ["Job", users ? "User" : null, "Partition", ["Processors", "n"], ["Time limit", "n"], ["Waited", "n"], ["Place", "n"], "Expected start", "Reason"].filter(Boolean),
-      waiting.map(j => [name(j.label || j.id, 30), users ? label(j.user, 30) : null, label(j.partition, 30), count(j.size), duration(j.time_s),
-        duration(j.waited_s), j.place ? count(j.place) : none, clock(j.expected_start, now), label(j.state === "held" ? "held: " + (j.reason ?? "") : j.reason)]
-        .filter(cell => cell !== null)))),
+    el("div", { class: "tall" }, table("Pending jobs", shown.map(([heading, kind]) => kind ? [heading, kind] : heading),
+      waiting.map(j => shown.map(([, , cell]) => cell(j, queue.state.time))))),
     more > 0 ? el("p", { class: "about" }, `${jobs(waiting.length)} of ${count(waiting.length + more)} are shown.`) : null,
   ];
 }
