@@ -99,15 +99,19 @@ func TestDamage(t *testing.T) {
 func TestTornLineIsCutOff(t *testing.T) {
 	whole := someLines(t)
 	first := bytes.IndexByte(whole, '\n') + 1
+	step := 7
+	if testing.Short() {
+		step = 61
+	}
 	for _, zeros := range []int{0, 5000} {
-		for at := 0; at < len(whole); at += 7 {
+		for at := 0; at < len(whole); at += step {
 			dir := storeOf(t, append(bytes.Clone(whole[:at]), make([]byte, zeros)...))
 			j := mustOpen(t, dir, segmentBytes)
 			mustAppend(t, j, &Name{"User", 9, "bob"})
 			j.Close()
 			keep := max(bytes.LastIndexByte(whole[:at], '\n')+1, first) // a new store has a beginning
 			want, _ := appendLine(bytes.Clone(whole[:keep]), &Name{"User", 9, "bob"})
-			if got, err := linesRead(dir); err != nil || !bytes.Equal(got, want) {
+			if got, err := os.ReadFile(filepath.Join(dir, "journal-00001.log")); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("cut at byte %d: %q, %v", at, got, err)
 			}
 		}
