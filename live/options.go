@@ -26,6 +26,9 @@ type Options struct {
 	Journal *journal.Journal
 	// ShowUsers has answers name the users of jobs.
 	ShowUsers bool
+	// Observe, if not nil, is called by Run after each poll, also one that failed, and
+	// when nothing follows.
+	Observe func(Status)
 }
 
 // DefaultOptions asks bmbp, qbets and conformal for bounds of 50, 80 and 95 % of the

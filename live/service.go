@@ -59,6 +59,15 @@ func New(feed Feed, origin time.Time, o Options) (*Service, error) {
 // or nothing follows. It returns nil in both cases. An error says that the journal cannot
 // be read or written, that the feed is broken, or that a predictor is at fault.
 func (s *Service) Run(ctx context.Context) error {
+	err := s.run(ctx)
+	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		err = s.end()
+		s.observe()
+	}
+	return err
+}
+
+func (s *Service) run(ctx context.Context) error {
 	if s.o.Journal != nil {
 		if err := s.restore(ctx); err != nil {
 			return err
@@ -68,18 +77,25 @@ func (s *Service) Run(ctx context.Context) error {
 		b, err := s.feed.Next(ctx)
 		switch {
 		case ctx.Err() != nil:
-			return s.end()
+			return ctx.Err()
 		case err == io.EOF:
-			return s.end()
+			return nil
 		case errors.Is(err, ErrBroken):
 			return err
 		case err != nil:
 			s.failed(err)
-			continue
+		default:
+			if err := s.take(ctx, b); err != nil {
+				return err
+			}
 		}
-		if err := s.take(ctx, b); err != nil {
-			return err
-		}
+		s.observe()
+	}
+}
+
+func (s *Service) observe() {
+	if s.o.Observe != nil {
+		s.o.Observe(s.Status())
 	}
 }
 
