@@ -45,6 +45,7 @@ type replay struct {
 	mu    sync.Mutex
 	began time.Time // zero before the first batch
 	from  float64   // s, the clock then
+	over  bool      // the log has ended: the clock stands still
 }
 
 // ReplayFeed is a Feed that plays a log. Close closes the log.

@@ -23,7 +23,7 @@ func (r *replay) Interval() float64 { return r.o.Interval }
 func (r *replay) Now() float64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.began.IsZero() || math.IsInf(r.o.Speed, 1) {
+	if r.began.IsZero() || r.over || math.IsInf(r.o.Speed, 1) {
 		return r.from
 	}
 	return r.from + time.Since(r.began).Seconds()*r.o.Speed
@@ -38,6 +38,13 @@ func (r *replay) setClock(at float64) {
 	}
 }
 
+// stopClock keeps the clock at the last poll: a state that nothing follows does not age.
+func (r *replay) stopClock() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.from, r.over = r.at, true
+}
+
 // Next implements Feed.
 func (r *replay) Next(ctx context.Context) (*Batch, error) {
 	restored, err := r.passOver()
@@ -50,6 +57,7 @@ func (r *replay) Next(ctx context.Context) (*Batch, error) {
 		return nil, err
 	case restored:
 	case e == nil:
+		r.stopClock()
 		return nil, io.EOF
 	case math.IsNaN(r.base):
 		r.base, r.at = e.Time, e.Time

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -47,6 +48,10 @@ type app struct {
 	expected int64 // jobs to be written; 0 where that is not known before
 
 	outputs output.Files
+
+	// lasting says that the command runs until it is interrupted, which then is no
+	// failure, and takes its time to end.
+	lasting atomic.Bool
 }
 
 // Main runs the command and returns its exit code. An interrupt ends it with
@@ -82,6 +87,9 @@ func run(ctx context.Context, args []string, s Streams) int {
 		return a.finish(ctx, err)
 	case <-ctx.Done():
 	}
+	if a.lasting.Load() {
+		return a.finish(ctx, <-done)
+	}
 	// Streams look at the context once a batch; a read that blocks, on a pipe
 	// say, is not waited for.
 	select {
@@ -96,6 +104,9 @@ func run(ctx context.Context, args []string, s Streams) int {
 // settle puts a command's files in place, or removes them where it failed. A
 // threshold that is not met is a result.
 func (a *app) settle(err error) error {
+	if a.lasting.Load() { // it has no output files
+		return err
+	}
 	var threshold *thresholds.Error
 	if (err == nil || errors.As(err, &threshold)) && a.ctx.Err() == nil {
 		return cmp.Or(a.outputs.Put(), err)
@@ -114,9 +125,8 @@ func (a *app) root() *cobra.Command {
 generates synthetic workloads from a fit or a published model, and scores
 predictors of run time and of queue wait.
 
-A FILE's format is found from its content, then from its name; "-" is standard
-input. Results go to standard output as a table, or as --format says; -o FILE
-writes a file.`,
+A FILE's format is found from its content, then from its name; "-" is standard input.
+Results go to standard output as a table, or as --format says; -o FILE writes a file.`,
 		Annotations: map[string]string{flags.Details: `Files compressed by gzip, zstd, xz and bzip2 are read through. A file that is
 written is either whole or not there: all files of a command appear together when
 it has succeeded. They replace files of their names without asking, but never a
@@ -163,6 +173,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 		newPredictCmd(a, runPredict),
 		newScoreCmd(a, runScore),
 		newWaitCmd(a, runWait),
+		newServeCmd(a, runServe),
 		newAnonymiseCmd(a, runAnonymise),
 		newSampleCmd(a, runSample),
 		newSplitCmd(a, runSplit),

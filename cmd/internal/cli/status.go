@@ -30,7 +30,7 @@ func (a *app) finish(ctx context.Context, err error) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && !a.lasting.Load():
 		fmt.Fprintln(a.Err, "loadstone: interrupted")
 		return exitInterrupted
 	case errors.Is(err, output.ErrReaderGone):

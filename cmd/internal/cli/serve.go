@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"os/signal"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/serve"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/serve/web"
+	"github.com/loadstone-hpc/loadstone/internal/version"
+	"github.com/loadstone-hpc/loadstone/live"
+)
+
+// serveOptions say what a live service watches, and who may ask it.
+type serveOptions struct {
+	source   sourceOptions
+	store    string // folder of the journal; "" is none
+	live     live.Options
+	http     serve.Options
+	listen   string
+	log      logOptions
+	settings []any // the effective configuration, for the log
+}
+
+func newServeCmd(a *app, run func(context.Context, *app, serveOptions) error) *cobra.Command {
+	o := serveOptions{live: live.DefaultOptions()}
+	cmd := &cobra.Command{
+		Use:   "serve {--slurm | --slurmrestd URL | --replay LOG}",
+		Short: "Answer over HTTP how long jobs will wait, and audit the answers",
+		Long: `Watches a machine and answers, over HTTP and on a page, how long a request or a pending
+job will wait. Each answer about a real job is recorded, and settled when the job starts,
+so that every answer shows how often such answers have held here.`,
+		Example: `  loadstone serve --replay jobs.swf.gz --speed 1000
+  loadstone serve --slurm --store /var/lib/loadstone`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			from, err := flags.Settings(cmd)
+			if err != nil {
+				return err
+			}
+			if err := o.check(cmd, from); err != nil {
+				return err
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	cmd.Annotations = map[string]string{flags.Details: `A flag that is not given is taken from the environment (LOADSTONE_STORE for --store,
+and so on), and then from the --config file, which has lines such as "store = DIR".
+
+SIGINT, SIGTERM and SIGHUP stop the service: it finishes the requests under way, writes
+the store to the disk and exits with code 0. A second signal ends it at once. If the
+store cannot be written the service exits with code 1.`}
+	addServeFlags(cmd, &o)
+	return cmd
+}
+
+// runServe answers until the context ends.
+func runServe(ctx context.Context, a *app, o serveOptions) (err error) {
+	a.lasting.Store(true)
+	context.AfterFunc(ctx, func() { signal.Reset(endings()...) })
+	log := o.log.logger(a)
+	log.Info("starting", append([]any{"version", version.Number}, o.settings...)...)
+	w, err := o.watch(ctx, a, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, w.close()) }()
+	l := o.live
+	l.Journal, l.Observe = w.journal, (&observer{log: log}).observe
+	service, err := live.New(w.feed, w.origin, l)
+	if err != nil {
+		return err
+	}
+	o.http.Log, o.http.Page = log, web.Handler()
+	server, err := serve.New(service, o.http)
+	if err != nil {
+		return err
+	}
+	return o.serve(ctx, log, service, server)
+}
+
+// serve runs the service, and answers requests meanwhile. A service that fails ends it; one
+// whose source has ended goes on answering.
+func (o *serveOptions) serve(ctx context.Context, log *slog.Logger, service *live.Service, server *serve.Server) error {
+	listener, err := server.Listen(o.listen)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	log.Info("listening", "url", "http://"+listener.Addr().String())
+	context.AfterFunc(ctx, func() {
+		log.Info("stopping")
+		notify(log, "STOPPING=1")
+	})
+	ran := make(chan error, 1)
+	go func() {
+		err := service.Run(ctx)
+		if err != nil {
+			stop()
+		}
+		ran <- err
+	}()
+	notify(log, "READY=1")
+	err = server.Serve(ctx, listener)
+	stop()
+	return cmp.Or(<-ran, err)
+}
+
+// close ends what watch has opened, the store last.
+func (w *watched) close() error {
+	var err error
+	if w.end != nil {
+		err = w.end()
+	}
+	if w.journal != nil {
+		err = errors.Join(err, w.journal.Close())
+	}
+	return err
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
+	"github.com/loadstone-hpc/loadstone/live"
+)
+
+// logOptions say how a service logs.
+type logOptions struct {
+	format, level string
+}
+
+var logLevels = []string{"debug", "info", "warn", "error"}
+
+func addLogFlags(cmd *cobra.Command, o *logOptions) {
+	o.format, o.level = "text", "info"
+	flags.Enum(cmd, &o.format, "log-format", "form of the log on standard error", []string{"text", "json"})
+	flags.Enum(cmd, &o.level, "log-level", "least level of what is logged", logLevels)
+}
+
+// logger writes to standard error.
+func (o *logOptions) logger(a *app) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(o.level)) // one of logLevels
+	if a.quiet {
+		level = slog.LevelError
+	}
+	h := &slog.HandlerOptions{Level: level}
+	if o.format == "json" {
+		return slog.New(slog.NewJSONHandler(a.Err, h))
+	}
+	return slog.New(slog.NewTextHandler(a.Err, h))
+}
+
+// observer logs what becomes of polls. It is used by one goroutine.
+type observer struct {
+	log    *slog.Logger
+	last   live.Status
+	warned map[string]bool // rules of the last poll's warnings
+}
+
+func (o *observer) observe(s live.Status) {
+	last := o.last
+	o.last = s
+	switch {
+	case s.InARow > 0:
+		o.log.Warn("poll failed", "error", printable.Text(s.Fault), "in_a_row", s.InARow, "state_age_s", float64(s.State.Age))
+		return
+	case s.Phase == live.Ended:
+		o.log.Info("the source has ended", "events", s.Learned, "time", s.State.Time)
+		return
+	case last.Phase != live.Watching:
+		o.log.Info("ready", "events", s.Learned, "running", s.State.Running, "pending", s.State.Pending, "processors", s.State.Processors)
+	case last.InARow > 0:
+		o.log.Info("poll succeeded again", "failed", last.InARow)
+	}
+	o.log.Debug("poll", "time", s.State.Time, "events", s.Learned, "running", s.State.Running, "pending", s.State.Pending,
+		"took_s", float64(s.Took), "digest_s", float64(s.Digest))
+	o.warn(s)
+}
+
+// warn logs the warnings that the last poll did not have.
+func (o *observer) warn(s live.Status) {
+	warned := map[string]bool{}
+	for _, w := range s.Warnings {
+		warned[w.Rule] = true
+		if !o.warned[w.Rule] {
+			o.log.Warn(printable.Text(w.Text), "rule", w.Rule, "count", w.Count)
+		}
+	}
+	o.warned = warned
+}

@@ -1,0 +1,24 @@
+package cli
+
+import (
+	"log/slog"
+	"net"
+	"os"
+)
+
+// notify tells systemd how the service stands, where it has started it with Type=notify:
+// a datagram to the socket that NOTIFY_SOCKET names (sd_notify(3)).
+func notify(log *slog.Logger, state string) {
+	name := os.Getenv("NOTIFY_SOCKET")
+	if name == "" {
+		return
+	}
+	c, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: name, Net: "unixgram"})
+	if err == nil {
+		_, err = c.Write([]byte(state))
+		_ = c.Close()
+	}
+	if err != nil {
+		log.Warn("systemd could not be told", "state", state, "error", err)
+	}
+}

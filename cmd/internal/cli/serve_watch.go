@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/live/journal"
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// watched is a machine that is watched, and the store of what happens on it.
+type watched struct {
+	feed    live.Feed
+	origin  time.Time
+	journal *journal.Journal // nil without a store
+	end     func() error     // ends the source; may be nil
+}
+
+// watch opens the source and the store.
+func (o *serveOptions) watch(ctx context.Context, a *app, log *slog.Logger) (*watched, error) {
+	w := &watched{}
+	if err := o.open(ctx, a, w); err != nil {
+		return nil, errors.Join(err, w.close())
+	}
+	switch {
+	case w.journal == nil:
+		log.Warn("nothing is kept: without a store, a restart begins anew")
+	case w.journal.Cut() > 0:
+		log.Info("the end of a line was cut off, which was being written when the service ended", "store", o.store, "bytes", w.journal.Cut())
+	}
+	return w, nil
+}
+
+func (o *serveOptions) open(ctx context.Context, a *app, w *watched) error {
+	if o.source.replay != "" {
+		return o.openReplay(ctx, a, w)
+	}
+	return o.openSlurm(w)
+}
+
+// openSlurm opens the source of a Slurm, which goes on where the store ends. Stores of both
+// ways to ask it are the same.
+func (o *serveOptions) openSlurm(w *watched) error {
+	s := &o.source
+	history := time.Now().Add(-time.Duration(s.historyDays * 24 * float64(time.Hour)))
+	w.origin = monday(history)
+	if err := o.openStore(w, "slurm"); err != nil {
+		return err
+	}
+	since := history
+	if w.journal != nil {
+		w.origin = w.journal.Begin().Origin.Local()
+		last, ok, err := w.journal.Last()
+		if err != nil {
+			return err
+		}
+		if ok {
+			since = w.origin.Add(time.Duration(last * float64(time.Second)))
+		}
+	}
+	names := &watch.Names{}
+	wo := watch.Options{Origin: w.origin, Names: names, Since: since}
+	name, source := "slurm", watch.Commands(wo)
+	if s.slurmrestd != "" {
+		var err error
+		name = "slurmrestd at " + s.slurmrestd
+		if source, err = watch.REST(wo, watch.RESTOptions{URL: s.slurmrestd, TokenFile: s.slurmToken, User: s.slurmUser}); err != nil {
+			return err
+		}
+	}
+	w.end = source.Close
+	w.feed = live.Watch(name, source, names, w.origin, time.Duration(float64(s.interval)*float64(time.Second)))
+	return nil
+}
+
+// monday is the midnight with which a week began. Logs without a start begin there, too.
+func monday(t time.Time) time.Time {
+	days := (int(t.Weekday()) + 6) % 7
+	return time.Date(t.Year(), t.Month(), t.Day()-days, 0, 0, 0, 0, t.Location())
+}
+
+// openReplay opens a log that is played.
+func (o *serveOptions) openReplay(ctx context.Context, a *app, w *watched) error {
+	s := &o.source
+	open := func() (*workload.Log, error) {
+		log, err := logfile.Open(s.replay, a.readOptions())
+		if err == nil {
+			clock, _ := log.Header.Clock()
+			w.origin = clock.Start
+		}
+		return log, err
+	}
+	feed, err := live.Replay(ctx, open, live.ReplayOptions{Speed: s.speed, Interval: s.replayInterval(), Processors: s.processors})
+	if errors.Is(err, workload.ErrNoMachine) {
+		err = fmt.Errorf("%w: give --procs", err)
+	}
+	if err != nil {
+		return about(s.replay, err)
+	}
+	w.feed, w.end = feed, feed.Close
+	return o.openStore(w, "replay of "+filepath.Base(s.replay))
+}
+
+// openStore opens the store, if there is one. Its origin is that of w if it is new.
+func (o *serveOptions) openStore(w *watched, source string) (err error) {
+	if o.store == "" {
+		return nil
+	}
+	if w.journal, err = journal.Open(o.store, journal.Begin{Origin: w.origin, Source: source}); err != nil {
+		return err
+	}
+	if saw := w.journal.Begin().Source; saw != source {
+		return &workload.InputError{File: o.store, Saw: "a store of the source " + saw, Want: "one of the source " + source + ": give another --store"}
+	}
+	return nil
+}
