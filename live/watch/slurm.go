@@ -111,6 +111,7 @@ func (s *slurmSource) readQueue(p *Poll, r io.Reader) error {
 		return err
 	}
 	change := s.o.Names.translation(q.Names)
+	p.Jobs = make([]Sighting, 0, len(q.Jobs))
 	for i := range q.Jobs {
 		in := &q.Jobs[i]
 		out := Sighting{Job: in.Job, Label: cutName(in.Label), Expected: s.seconds(in.Expected), Priority: workload.Unknown,
@@ -142,6 +143,7 @@ func (s *slurmSource) readEnded(p *Poll, r io.Reader) error {
 		return err
 	}
 	change := s.o.Names.translation(e.Names)
+	p.Ended = make([]Sighting, 0, len(e.Jobs))
 	for i := range e.Jobs {
 		in := &e.Jobs[i]
 		out := Sighting{Job: in.Job, Label: labelOf(&in.Job), Expected: math.NaN(), Priority: workload.Unknown, Withdrawn: s.seconds(in.Withdrawn)}
