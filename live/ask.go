@@ -31,7 +31,7 @@ func (s *Service) Wait(ctx context.Context, q Question) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Schema: AnswerSchema, State: s.momentNow(v), Request: q.request(), Expected: unknown, LeftOut: []LeftOut{}}
+	a := &Answer{Schema: AnswerSchema, State: s.momentNow(v), Request: q.request(), Expected: unknown, Predictions: []Prediction{}, LeftOut: []LeftOut{}}
 	bounds, err := s.engine.predictors.ask(r)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,7 @@ type fake struct {
 
 	fault  error
 	panics bool
+	quiet  bool                  // does not keep what it was asked
 	wait   func(context.Context) // while a wait is answered
 	status live.Status
 	parts  []live.Partition
@@ -56,7 +57,9 @@ func state() live.Moment {
 
 func (f *fake) Wait(ctx context.Context, q live.Question) (*live.Answer, error) {
 	f.mu.Lock()
-	f.asked = append(f.asked, q)
+	if !f.quiet {
+		f.asked = append(f.asked, q)
+	}
 	f.mu.Unlock()
 	f.maybePanic()
 	if f.wait != nil {

@@ -1,0 +1,115 @@
+package serve
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live"
+)
+
+// BenchmarkAnswers asks a server on the loopback how long requests would wait, in this
+// process: as fast as 32 connections go, or so many a second. In the latter case an answer's
+// time is from when it was due. A machine is polled every two seconds meanwhile.
+func BenchmarkAnswers(b *testing.B) {
+	for _, c := range []struct {
+		name             string
+		pending, running int
+	}{{"fake", 0, 0}, {"pending=1000", 1000, 200}, {"pending=100000", 100_000, 20_000}} {
+		b.Run(c.name, func(b *testing.B) {
+			var service Service = newFake()
+			if c.pending > 0 {
+				watched, poll := startSite(b, c.pending, c.running, live.DefaultOptions())
+				poll()
+				stop, polling := make(chan bool), sync.WaitGroup{}
+				polling.Go(func() {
+					for {
+						select {
+						case <-stop:
+							return
+						case <-time.After(2 * time.Second):
+							poll()
+						}
+					}
+				})
+				b.Cleanup(func() { close(stop); polling.Wait() })
+				service = watched
+			} else {
+				service.(*fake).quiet = true
+			}
+			address, _ := serving(b, newServer(b, service, Options{}))
+			for _, rate := range []int{0, 1000, 2000} {
+				b.Run(fmt.Sprintf("rate=%d", rate), func(b *testing.B) { benchmarkLoad(b, address, rate) })
+			}
+			b.ReportMetric(float64(resident(b))/1e6, "resident-MB")
+		})
+	}
+}
+
+func benchmarkLoad(b *testing.B, address string, rate int) {
+	const connections = 32
+	took := make([]float64, b.N) // ms
+	var next atomic.Int64
+	var all sync.WaitGroup
+	b.ResetTimer()
+	began := time.Now()
+	for range connections {
+		all.Go(func() {
+			c, err := net.Dial("tcp", address)
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			defer func() { _ = c.Close() }()
+			in := bufio.NewReader(c)
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= b.N {
+					return
+				}
+				due := time.Now()
+				if rate > 0 {
+					due = began.Add(time.Duration(float64(i) / float64(rate) * 1e9))
+					time.Sleep(time.Until(due))
+				}
+				if err := askOnce(c, in, i); err != nil {
+					b.Error(err)
+					return
+				}
+				took[i] = time.Since(due).Seconds() * 1e3
+			}
+		})
+	}
+	all.Wait()
+	b.StopTimer()
+	seconds := time.Since(began).Seconds()
+	slices.Sort(took)
+	b.ReportMetric(float64(b.N)/seconds, "answers/s")
+	b.ReportMetric(took[len(took)/2], "p50-ms")
+	b.ReportMetric(took[len(took)*99/100], "p99-ms")
+	b.ReportMetric(took[len(took)-1], "worst-ms")
+}
+
+// askOnce asks for one of several sizes and times.
+func askOnce(c net.Conn, in *bufio.Reader, i int) error {
+	_, err := fmt.Fprintf(c, "GET /v1/wait?size=%d&time=%d HTTP/1.1\r\nHost: localhost\r\n\r\n", 1<<(i%7), 600*(1+i%100))
+	if err != nil {
+		return err
+	}
+	r, err := http.ReadResponse(in, nil)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, r.Body)
+	if r.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %d", r.StatusCode)
+	}
+	return err
+}

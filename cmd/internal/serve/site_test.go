@@ -1,0 +1,214 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// site is a made-up machine that is watched. The first poll has jobs that have ended, and
+// so many that wait and run; each later one has some that start and end.
+type site struct {
+	watch.Names
+	pending, running int
+	polls            <-chan time.Time // closed: nothing follows
+
+	rng         *rand.Rand
+	now         float64
+	rows        int64
+	waits, runs []*workload.Job
+	partitions  []watch.Partition
+}
+
+func newSite(pending, running int, polls <-chan time.Time) *site {
+	s := &site{pending: pending, running: running, polls: polls, rng: rand.New(rand.NewPCG(1, 2))}
+	for i := range 4 {
+		name := fmt.Sprintf("p<%d>", i)
+		s.partitions = append(s.partitions, watch.Partition{
+			Name: name, Number: s.Number(workload.ColPartition, name), Processors: 1 << 16, Total: 1 << 16,
+			MaxProcessors: 1024, MaxTime: math.Inf(1), DefaultTime: math.NaN(), Up: true, Default: i == 0,
+		})
+	}
+	return s
+}
+
+func (s *site) Name() string       { return "made-up" }
+func (s *site) Replay(watch.Event) {}
+func (s *site) Now() float64       { return s.now }
+func (s *site) Interval() float64  { return 30 }
+
+func (s *site) submit(b *live.Batch) *workload.Job {
+	j := workload.UnknownJob()
+	j.ID, j.Row, j.Submit = s.rows, s.rows, s.now
+	s.rows++
+	j.Processors = int64(1) << s.rng.IntN(8)
+	j.Size, j.Time = j.Processors, float64(60*(1+s.rng.IntN(24*60)))
+	j.User = s.Number(workload.ColUser, fmt.Sprint("user", s.rng.IntN(500)))
+	j.Partition = s.partitions[s.rng.IntN(len(s.partitions))].Number
+	s.event(b, workload.Submit, &j)
+	return &j
+}
+
+func (s *site) event(b *live.Batch, kind workload.EventKind, j *workload.Job) {
+	as := *j
+	b.Events = append(b.Events, watch.Event{Kind: kind, Time: s.now, Job: &as, Label: fmt.Sprint(j.ID), Split: -1})
+}
+
+func (s *site) start(b *live.Batch, j *workload.Job) {
+	j.Wait = s.now - j.Submit
+	s.event(b, workload.Start, j)
+	s.runs = append(s.runs, j)
+}
+
+// end ends the job that has run longest.
+func (s *site) end(b *live.Batch) {
+	j := s.runs[0]
+	s.runs = s.runs[1:]
+	j.Run = s.now - j.Submit - j.Wait
+	s.event(b, workload.Finish, j)
+}
+
+func (s *site) Next(ctx context.Context) (*live.Batch, error) {
+	select {
+	case _, ok := <-s.polls:
+		if !ok {
+			return nil, io.EOF
+		}
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	b := &live.Batch{Capacity: watch.Capacity{Processors: 1 << 18, Total: 1 << 18, Partitions: s.partitions}}
+	if s.rows == 0 {
+		s.first(b)
+	}
+	for range min(100, s.pending/10) {
+		s.now += 0.3
+		s.waits = append(s.waits, s.submit(b))
+		s.end(b)
+		s.start(b, s.waits[0])
+		s.waits = s.waits[1:]
+	}
+	b.At = s.now
+	b.Jobs = make(map[int64]*watch.Sighting, len(s.waits)+len(s.runs))
+	for _, jobs := range [][]*workload.Job{s.waits, s.runs} {
+		for _, j := range jobs {
+			b.Jobs[j.Row] = &watch.Sighting{Job: *j, Label: fmt.Sprint(j.ID), Expected: s.now + 600, Priority: 1000 - j.Row%7, Reason: "<Priority>"}
+		}
+	}
+	return b, nil
+}
+
+// first has a history, and the jobs that wait and run.
+func (s *site) first(b *live.Batch) {
+	for range min(5000, 10*s.pending) {
+		s.now += 2
+		s.waits = append(s.waits, s.submit(b))
+		for len(s.waits) > 0 && s.rng.IntN(100) < 60 {
+			s.start(b, s.waits[0])
+			s.waits = s.waits[1:]
+		}
+		for len(s.runs) > 50 {
+			s.end(b)
+		}
+	}
+	for range s.running {
+		s.start(b, s.submit(b))
+	}
+	for range s.pending {
+		s.waits = append(s.waits, s.submit(b))
+	}
+}
+
+// startSite runs a service on a site, and returns once it has taken the first poll. poll
+// has it take another.
+func startSite(t testing.TB, pending, running int, o live.Options) (service *live.Service, poll func()) {
+	t.Helper()
+	polls := make(chan time.Time)
+	service, err := live.New(newSite(pending, running, polls), moment, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- service.Run(context.Background()) }()
+	poll = func() {
+		before := service.Status().Polls
+		polls <- moment
+		for service.Status().Polls == before {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	t.Cleanup(func() {
+		close(polls)
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return service, poll
+}
+
+// The answers of a service of its own are as they are described: before the first state,
+// of a machine without jobs, and of one with a queue.
+func TestOpenAPIHasTheAnswers(t *testing.T) {
+	d := readDocument(t)
+	for _, users := range []bool{false, true} {
+		for pending, running := range map[int]int{0: 0, 100: 30} {
+			o := live.DefaultOptions()
+			o.ShowUsers = users
+			if pending == 0 {
+				o.Plan = nil // nobody has an answer
+			}
+			service, poll := startSite(t, pending, running, o)
+			h := newServer(t, service, Options{}).Handler()
+			for polled := range 3 {
+				for path, targets := range map[string][]string{
+					"/v1/wait":      {"/v1/wait?size=8&time=3600", "/v1/wait?size=1&partition=p<1>&user=user7", "/v1/wait?size=5000", "/v1/wait?size=1000000000000000000&time=1e300&memory=1e300", "/v1/wait?size=1&time=1e-300"},
+					"/v1/jobs":      {"/v1/jobs", "/v1/jobs?state=pending&partition=p<1>", "/v1/jobs?state=running&limit=3", "/v1/jobs?ids=1020,1080"},
+					"/v1/jobs/{id}": {"/v1/jobs/1020", "/v1/jobs/1080", "/v1/jobs/1080_1"},
+					"/v1/scores":    {"/v1/scores"},
+					"/v1/advice":    {"/v1/advice?run_times=1:7200,4:2400,100000:1", "/v1/advice?run_times=1:1e300&limits=1e-300,1e300"},
+					"/v1/status":    {"/v1/status"}, "/readyz": {"/readyz"}, "/metrics": {"/metrics"},
+				} {
+					for _, target := range targets {
+						w := ask(h, "GET", target, "")
+						planless := pending == 0 && path == "/v1/advice"
+						if w.Code == 500 || polled > 0 && w.Code == 503 && !planless {
+							t.Errorf("%s: status %d: %s", target, w.Code, w.Body)
+						}
+						d.hold(t, path, "get", w)
+					}
+				}
+				w := ask(h, "POST", "/v1/wait", `{"requests":[{"size":8,"time_s":60},{"size":1000000},{"size":1,"partition":"nowhere"}]}`)
+				d.hold(t, "/v1/wait", "post", w)
+				poll()
+			}
+		}
+	}
+}
+
+var userName = regexp.MustCompile(`user[0-9]`)
+
+// Users are named only by a service that may.
+func TestUsersAreNotShown(t *testing.T) {
+	for _, users := range []bool{false, true} {
+		o := live.DefaultOptions()
+		o.ShowUsers = users
+		service, poll := startSite(t, 100, 30, o)
+		poll()
+		h := newServer(t, service, Options{}).Handler()
+		for _, target := range []string{"/v1/jobs?limit=1000", "/v1/jobs/1080", "/v1/scores", "/v1/status", "/metrics", "/v1/wait?size=4"} {
+			text := ask(h, "GET", target, "").Body.String()
+			if got := userName.MatchString(text); got != (users && (target == "/v1/jobs?limit=1000" || target == "/v1/jobs/1080")) {
+				t.Errorf("%s, users %v: shown %v", target, users, got)
+			}
+		}
+	}
+}
