@@ -3,12 +3,9 @@ package watch
 import (
 	"context"
 	"io"
-	"math"
-	"strconv"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
 // Options are common to the sources.
@@ -56,6 +53,10 @@ type slurmSource struct {
 	uncounted int64     // processors in use that no job of the last poll accounts for
 	log       workload.Options
 	now       func() time.Time
+
+	fault  error // why the list of ended jobs could not be had the last time
+	faults int   // in a row, up to 4
+	rest   int   // polls until it is asked for again
 }
 
 func newSlurmSource(name string, q queries, o Options) *slurmSource {
@@ -72,13 +73,8 @@ func newSlurmSource(name string, q queries, o Options) *slurmSource {
 func (s *slurmSource) Poll(ctx context.Context) (*Poll, error) {
 	p := &Poll{}
 	began := s.now()
-	err := s.ended(ctx, s.since.Add(-overlap), func(r io.Reader) error { return s.readEnded(p, r) })
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, err
-		}
-		p.Ended, p.Partial = nil, true
-		p.warn("no-accounting", "the list of ended jobs could not be had: "+err.Error())
+	if s.askEnded(ctx, p); ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if err := s.queue(ctx, func(r io.Reader) error { return s.readQueue(p, r) }); err != nil {
 		return nil, err
@@ -95,6 +91,23 @@ func (s *slurmSource) Poll(ctx context.Context) (*Poll, error) {
 	return p, ctx.Err()
 }
 
+// askEnded asks for the jobs that have ended. A database that does not answer is asked
+// again after 1, 3, 7 and then every 15 polls, because each poll would wait for it.
+func (s *slurmSource) askEnded(ctx context.Context, p *Poll) {
+	if s.rest > 0 {
+		s.rest--
+	} else if s.fault = s.ended(ctx, s.since.Add(-overlap), func(r io.Reader) error { return s.readEnded(p, r) }); s.fault != nil {
+		s.faults = min(s.faults+1, 4)
+		s.rest = 1<<s.faults - 1
+	} else {
+		s.faults = 0
+	}
+	if s.fault != nil {
+		p.Ended, p.Partial = nil, true
+		p.warn("no-accounting", "the list of ended jobs could not be had: "+s.fault.Error())
+	}
+}
+
 func (p *Poll) warn(rule, text string) {
 	p.Warnings = append(p.Warnings, workload.Warning{Rule: rule, Text: text, Count: 1})
 }
@@ -103,87 +116,6 @@ func unix(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
 // seconds is a moment since 1970 on the caller's clock.
 func (s *slurmSource) seconds(moment float64) float64 { return moment - unix(s.o.Origin) }
-
-// readQueue takes the jobs of the controller, of which some have ended.
-func (s *slurmSource) readQueue(p *Poll, r io.Reader) error {
-	q, err := slurm.ReadQueue(s.name+" jobs", r, s.log)
-	if err != nil {
-		return err
-	}
-	change := s.o.Names.translation(q.Names)
-	p.Jobs = make([]Sighting, 0, len(q.Jobs))
-	for i := range q.Jobs {
-		in := &q.Jobs[i]
-		out := Sighting{Job: in.Job, Label: cutName(in.Label), Expected: s.seconds(in.Expected), Priority: workload.Unknown,
-			Held: in.Held, Reason: cutName(in.Reason), Withdrawn: s.seconds(in.Withdrawn)}
-		s.place(&out.Job, change)
-		if in.Given != nil {
-			out.Priority = in.Given.Priority
-		}
-		switch {
-		case in.Status == workload.Unknown:
-			p.Jobs = append(p.Jobs, out)
-		case in.Wait >= 0 && math.IsNaN(in.Run): // ended, nobody knows when
-			p.Jobs = append(p.Jobs, out)
-		default:
-			p.Ended = append(p.Ended, out)
-		}
-	}
-	if q.Taken > 0 {
-		p.At = max(p.At, min(s.seconds(q.Taken), s.seconds(unix(s.now()))))
-	}
-	p.Warnings = append(p.Warnings, q.Warnings...)
-	return nil
-}
-
-// readEnded takes jobs of the database.
-func (s *slurmSource) readEnded(p *Poll, r io.Reader) error {
-	e, err := slurm.ReadEnded(s.name+" accounting", r, s.log)
-	if err != nil {
-		return err
-	}
-	change := s.o.Names.translation(e.Names)
-	p.Ended = make([]Sighting, 0, len(e.Jobs))
-	for i := range e.Jobs {
-		in := &e.Jobs[i]
-		out := Sighting{Job: in.Job, Label: labelOf(&in.Job), Expected: math.NaN(), Priority: workload.Unknown, Withdrawn: s.seconds(in.Withdrawn)}
-		s.place(&out.Job, change)
-		p.Ended = append(p.Ended, out)
-	}
-	return nil
-}
-
-// labelOf is the name of a job without a label.
-func labelOf(j *workload.Job) string {
-	if j.ID == workload.Unknown {
-		return ""
-	}
-	return strconv.FormatInt(j.ID, 10)
-}
-
-// place gives a job the caller's clock and numbers.
-func (s *slurmSource) place(j *workload.Job, change translation) {
-	j.MoveTo(s.seconds(j.Submit))
-	change.apply(j)
-}
-
-// countHidden counts the processors in use that no job accounts for. Jobs may have started
-// between the two questions: what counts is what two polls in a row show.
-func (s *slurmSource) countHidden(p *Poll) {
-	var held int64
-	for i := range p.Jobs {
-		if j := &p.Jobs[i]; !j.Pending() && j.Allocated > 0 {
-			held += j.Allocated
-		}
-	}
-	before := s.uncounted
-	s.uncounted = max(0, p.Capacity.Used-held)
-	p.Hidden = min(before, s.uncounted)
-	if p.Hidden > 0 && p.Hidden*20 > p.Capacity.Used {
-		p.warn("hidden-jobs", strconv.FormatInt(p.Hidden, 10)+" of "+strconv.FormatInt(p.Capacity.Used, 10)+
-			" processors in use are of jobs that are not shown, as where PrivateData hides the jobs of other users")
-	}
-}
 
 // Close releases nothing.
 func (s *slurmSource) Close() error { return nil }

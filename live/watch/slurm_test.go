@@ -1,10 +1,8 @@
 package watch
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -165,6 +163,27 @@ func TestPollOfARealSlurm(t *testing.T) {
 	}
 }
 
+// A database that does not answer is asked less and less often, and each poll says so.
+func TestAccountingIsLeftInPeace(t *testing.T) {
+	a := realAnswers(t)
+	a.endedFault = errors.New("no contact")
+	s := testSource(a)
+	var asked []int
+	for n := range 60 {
+		a.since = time.Time{}
+		p, err := s.Poll(context.Background())
+		if err != nil || !p.Partial || p.Warnings[0].Rule != "no-accounting" {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		if !a.since.IsZero() {
+			asked = append(asked, n)
+		}
+	}
+	if d := gocmp.Diff([]int{0, 2, 6, 14, 30, 46}, asked); d != "" {
+		t.Error(d)
+	}
+}
+
 // The text forms say the same as the JSON.
 func TestTextForms(t *testing.T) {
 	a := realAnswers(t)
@@ -207,11 +226,31 @@ func TestPollFaults(t *testing.T) {
 		t.Errorf("%v", p.Warnings)
 	}
 	a.endedFault, a.nodesText = nil, realAnswers(t).nodesText
+	if p, err = s.Poll(context.Background()); err != nil || !p.Partial { // it is not asked at once
+		t.Errorf("%+v, %v", p, err)
+	}
 	if p, err = s.Poll(context.Background()); err != nil || p.Partial || p.Capacity.Total != 64 || !a.since.Equal(testOrigin.Add(-time.Hour-overlap)) {
 		t.Errorf("%+v, %v, since %v", p, err, a.since)
 	}
 	a.nodesText = "" // what was known stays
 	if p, err = s.Poll(context.Background()); err != nil || p.Capacity.Total != 64 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// Where slurmctld does not answer, squeue --json of Slurm 22.05 prints this and exits with
+// 0, after 9 s: it is no queue without jobs.
+func TestErrorsInsteadOfJobs(t *testing.T) {
+	a := realAnswers(t)
+	const meta = `{"meta": {"plugin": {"type": "openapi\/v0.0.38", "name": "Slurm OpenAPI v0.0.38"}, "Slurm": {"release": "22.05.8"}},
+"errors": [{"description": "Failed while looking for jobs", "error_number": -1, "error": "Unspecified error", "source": "slurm_load_jobs"}], "jobs": []}`
+	a.queueText = meta
+	if p, err := testSource(a).Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "Failed while looking for jobs") {
+		t.Errorf("%+v, %v", p, err)
+	}
+	a = realAnswers(t)
+	a.endedText = strings.Replace(meta, "openapi", `openapi\/db`, 1)
+	if p, err := testSource(a).Poll(context.Background()); err != nil || !p.Partial || p.Warnings[0].Rule != "no-accounting" {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -259,109 +298,5 @@ func TestOddQueues(t *testing.T) {
 	}
 	if name, _ := s.o.Names.Text("Application", p.Jobs[0].Application); len(name) != LongestName || !strings.HasPrefix(name, "<script>") {
 		t.Errorf("%d bytes: %.20q", len(name), name)
-	}
-}
-
-// Processors in use that no job shown accounts for are hidden jobs, if two polls in a row
-// show them.
-func TestHiddenJobs(t *testing.T) {
-	a := realAnswers(t)
-	a.nodesText = strings.NewReplacer("CPUTot=64", "CPUTot=256", "CPUEfctv=64", "CPUEfctv=250", "CPUAlloc=0", "CPUAlloc=164", "State=IDLE", "State=MIXED").Replace(a.nodesText)
-	s := testSource(a)
-	for i, want := range []int64{0, 100} {
-		p, err := s.Poll(context.Background())
-		if err != nil || p.Hidden != want {
-			t.Fatalf("poll %d: %d hidden, want %d: %v", i, p.Hidden, want, err)
-		}
-		if warned := strings.Contains(fmt.Sprint(codes(p.Warnings)), "hidden-jobs"); warned != (want > 0) {
-			t.Errorf("poll %d: %v", i, p.Warnings)
-		}
-		if p.Capacity.Total != 250 || p.Capacity.Free != 86 {
-			t.Errorf("%+v", p.Capacity)
-		}
-	}
-}
-
-// Capacity is what jobs can get now. The states are those that Slurm's scontrol and
-// slurmrestd print: node n2 was drained, n3 does not answer, n4 belongs to a reservation of
-// 16 of its 64 processors, n5 is powered down, from where jobs wake it.
-func TestCapacity(t *testing.T) {
-	text := answers{
-		nodesText: `NodeName=n1 CPUAlloc=10 CPUTot=64 State=MIXED Partitions=batch,short
-NodeName=n2 CPUAlloc=20 CPUTot=64 State=MIXED+DRAIN Partitions=batch
-NodeName=n3 CPUAlloc=0 CPUTot=64 State=IDLE* Partitions=batch
-NodeName=n4 CPUAlloc=8 CPUTot=64 State=MIXED+RESERVED Partitions=batch
-NodeName=n5 CPUAlloc=0 CPUTot=64 State=IDLE+CLOUD+POWERED_DOWN Partitions=batch
-`,
-		partitionsText: `PartitionName=batch Default=YES DefaultTime=01:00:00 MaxNodes=2 MaxTime=2-00:00:00 MaxCPUsPerNode=32 State=UP TotalCPUs=320
-PartitionName=short Default=NO DefaultTime=NONE MaxNodes=UNLIMITED MaxTime=00:05:00 MaxCPUsPerNode=UNLIMITED State=DOWN TotalCPUs=64
-`,
-		reservationsText: `ReservationName=r1 NodeCnt=1 CoreCnt=16 TRES=cpu=16 State=ACTIVE
-ReservationName=r2 NodeCnt=9 CoreCnt=576 TRES=cpu=576 State=INACTIVE
-`,
-	}
-	old := answers{ // data parser 0.0.38
-		nodesText: `{"nodes": [{"name": "n1", "cpus": 64, "alloc_cpus": 10, "state": "mixed", "state_flags": [], "partitions": ["batch", "short"]},
-{"name": "n2", "cpus": 64, "alloc_cpus": 20, "state": "mixed", "state_flags": ["DRAIN"], "partitions": ["batch"]},
-{"name": "n3", "cpus": 64, "alloc_cpus": 0, "state": "idle", "state_flags": ["NOT_RESPONDING"], "partitions": ["batch"]},
-{"name": "n4", "cpus": 64, "alloc_cpus": 8, "state": "mixed", "state_flags": ["RESERVED"], "partitions": ["batch"]},
-{"name": "n5", "cpus": 64, "alloc_cpus": 0, "state": "idle", "state_flags": ["CLOUD", "POWERED_DOWN"], "partitions": ["batch"]}]}`,
-		partitionsText: `{"meta": {}, "partitions": [{"name": "batch", "flags": ["default"], "default_time_limit": 60, "maximum_cpus_per_node": 32, "maximum_nodes_per_job": 2, "max_time_limit": 2880, "state": "UP", "total_cpus": 320},
-{"name": "short", "flags": [], "default_time_limit": null, "maximum_cpus_per_node": -1, "maximum_nodes_per_job": -1, "max_time_limit": 5, "state": "DOWN", "total_cpus": 64}]}`,
-		reservationsText: `{"reservations": [{"name": "r1", "core_count": 16, "tres": "cpu=16", "start_time": 1, "end_time": 9000000000}, {"name": "r2", "core_count": 576, "tres": "cpu=576", "start_time": 8000000000, "end_time": 9000000000}]}`,
-	}
-	old.reservationsText = strings.ReplaceAll(strings.ReplaceAll(old.reservationsText, "9000000000", "4100000000"), "8000000000", "4000000000")
-	recent := answers{ // data parser 0.0.41
-		nodesText: `{"nodes": [{"name": "n1", "cpus": 64, "effective_cpus": 64, "alloc_cpus": 10, "state": ["MIXED"], "partitions": ["batch", "short"]},
-{"name": "n2", "cpus": 64, "alloc_cpus": 20, "state": ["MIXED", "DRAIN"], "partitions": ["batch"]},
-{"name": "n3", "cpus": 64, "alloc_cpus": 0, "state": ["IDLE", "NOT_RESPONDING"], "partitions": ["batch"]},
-{"name": "n4", "cpus": 64, "alloc_cpus": 8, "state": ["MIXED", "RESERVED"], "partitions": ["batch"]},
-{"name": "n5", "cpus": 64, "alloc_cpus": 0, "state": ["IDLE", "CLOUD", "POWERED_DOWN"], "partitions": ["batch"]}], "last_update": {"set": true, "infinite": false, "number": 5}}`,
-		partitionsText: `{"partitions": [{"name": "batch", "flags": ["DEFAULT"], "partition": {"state": ["UP"]}, "cpus": {"total": 320}, "defaults": {"time": {"set": true, "infinite": false, "number": 60}},
-"maximums": {"cpus_per_node": {"set": true, "infinite": false, "number": 32}, "nodes": {"set": true, "infinite": false, "number": 2}, "time": {"set": true, "infinite": false, "number": 2880}}},
-{"name": "short", "partition": {"state": ["DOWN"]}, "cpus": {"total": 64}, "defaults": {"time": {"set": false, "infinite": false, "number": 0}},
-"maximums": {"cpus_per_node": {"set": true, "infinite": true, "number": 0}, "nodes": {"set": false, "infinite": true, "number": 0}, "time": {"set": true, "infinite": false, "number": 5}}}]}`,
-		reservationsText: `{"reservations": [{"name": "r1", "core_count": 16, "tres": "cpu=16", "start_time": {"set": true, "infinite": false, "number": 1}, "end_time": {"set": true, "infinite": true, "number": 0}}]}`,
-	}
-	want := Capacity{Processors: 64 + 48 + 64, Total: 320, Used: 38, Free: 54 + 40 + 64, Partitions: []Partition{
-		{Name: "batch", Number: 1, Processors: 64 + 48 + 64, Total: 320, MaxProcessors: 64, MaxTime: 172800, DefaultTime: 3600, Up: true, Default: true},
-		{Name: "short", Number: 2, Processors: 64, Total: 64, MaxTime: 300, DefaultTime: nan},
-	}}
-	for name, a := range map[string]*answers{"scontrol": &text, "0.0.38": &old, "0.0.41": &recent} {
-		s := testSource(a)
-		if err := s.readCapacity(context.Background()); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if d := gocmp.Diff(want, s.capacity, gocmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b })); d != "" {
-			t.Errorf("%s: %s", name, d)
-		}
-	}
-}
-
-func TestMachineFaults(t *testing.T) {
-	for _, text := range []string{"", "  \n", "slurm_load_node error: x", "{", "{}", `{"nodes": 5}`, `{"nodes": [5]}`, `{"nodes": [{}]}`, `{"nodes": [`, "NodeName= State=IDLE", "NodeName=" + strings.Repeat("x", maxMachineLine+1)} {
-		if nodes, err := readNodes(strings.NewReader(text)); err == nil {
-			t.Errorf("%.30q: %v, want an error", text, nodes)
-		}
-	}
-	if nodes, err := readNodes(strings.NewReader(`{"nodes": null}`)); err != nil || len(nodes) != 0 {
-		t.Error(nodes, err)
-	}
-	for text, want := range map[string]float64{"UNLIMITED": nan, "1-02:03:04": 93784, "00:05:00": 300, "x-00:05:00": nan, "": nan} {
-		if got := duration(text); got != want && !(got != got && want != want) {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
-
-func TestOneLine(t *testing.T) {
-	if got := oneLine([]byte("a\n\x1b[31mb\xff \t c")); got != "a [31mb? c" {
-		t.Errorf("%q", got)
-	}
-	if _, err := io.ReadAll(limit(bytes.NewReader(make([]byte, 11)), 10)); err == nil {
-		t.Error("no limit")
-	}
-	if text, err := io.ReadAll(limit(bytes.NewReader(make([]byte, 9)), 10)); err != nil || len(text) != 9 {
-		t.Error(len(text), err)
 	}
 }
