@@ -14,34 +14,47 @@ import (
 // same levels in each plan.
 func (p *Planner) lengths(r *workload.Request, age float64, to []float64) {
 	rng := rand.New(rand.NewPCG(p.options.Seed, uint64(r.Row)))
-	d, known := p.RunTimes(*r)
+	rest := p.remaining(r, age)
 	n := float64(len(to))
 	for k, part := range rng.Perm(len(to)) {
 		level := (float64(part) + rng.Float64()) / n
-		to[k] = remaining(d, known, r, age, max(level, 1e-12))
+		to[k] = rest.at(max(level, 1e-12))
 	}
 }
 
-// remaining returns the time by which a job of some age has ended with a probability, in
+// remaining is the distribution of how much longer a job runs.
+type remaining struct {
+	run      predict.RunTimeDistribution
+	age      float64 // s
+	survival float64 // probability of the age; 0 where the distribution is not known
+	left     float64 // s, until the time limit; +Inf without one, or beyond it
+}
+
+func (p *Planner) remaining(r *workload.Request, age float64) remaining {
+	x := remaining{age: age, left: math.Inf(1)}
+	if r.Time > age {
+		x.left = r.Time - age
+	}
+	var known bool
+	if x.run, known = p.RunTimes(*r); known {
+		x.survival = x.run.Survival(age)
+	}
+	return x
+}
+
+// at returns the time by which the job has ended with a probability, in
 // [predict.Shortest, predict.Longest]. A job ends at its time limit at the latest, and
 // without a known distribution there. One that is older than all that is known lasts as
 // long again with probability 1/2 (see predict.OneLaw).
-func remaining(d predict.RunTimeDistribution, known bool, r *workload.Request, age, level float64) float64 {
-	left := math.Inf(1) // until the limit
-	if r.Time > age {
-		left = r.Time - age
+func (x *remaining) at(level float64) float64 {
+	var t float64
+	switch {
+	case x.survival > 0:
+		t = x.run.Quantile(1-x.survival*(1-level)) - x.age
+	case !math.IsInf(x.left, 1):
+		t = x.left
+	default:
+		t = max(x.age, 1) * level / (1 - level)
 	}
-	x := math.NaN()
-	if known {
-		if s := d.Survival(age); s > 0 {
-			x = d.Quantile(1-s*(1-level)) - age
-		}
-	}
-	if math.IsNaN(x) {
-		x = left
-		if math.IsInf(left, 1) {
-			x = max(age, 1) * level / (1 - level)
-		}
-	}
-	return max(predict.Shortest, min(x, left, predict.Longest))
+	return max(predict.Shortest, min(t, x.left, predict.Longest))
 }

@@ -38,6 +38,8 @@ func (x *trial) add(name string, forecast, actual float64) {
 	x.errors[name] = append(x.errors[name], math.Abs(forecast-actual))
 }
 
+func (x *trial) median(name string) float64 { return median(x.errors[name]) }
+
 // Our expected starts at submission against those of a schedule with time limits, as
 // Slurm plans, and the median of past waits.
 func TestExpectedStartsOnLogs(t *testing.T) {
@@ -129,6 +131,16 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 							x.raw[i]++
 						}
 					}
+				}
+			}
+			if all.median("plan") > all.median("limits") || late.median("plan") > 0.5*late.median("limits") {
+				t.Errorf("the median errors are %.0f and %.0f s, with time limits %.0f and %.0f s: want less than those, and than half",
+					all.median("plan"), late.median("plan"), all.median("limits"), late.median("limits"))
+			}
+			// Bounds are corrected by the outcomes of the jobs tried: RICC has too few.
+			if n := len(all.actual); n > 1000 {
+				if share := float64(all.covered[2]) / float64(n); share < 0.9 || share > 0.99 {
+					t.Errorf("bounds of 0.95 cover %.3f, want 0.9 to 0.99", share)
 				}
 			}
 			for _, x := range []*trial{all, late} {
