@@ -106,8 +106,13 @@ func TestAnswerByKeyboard(t *testing.T) {
 	if focus != "size-slider" {
 		t.Fatalf("tab leads from the size to %q", focus)
 	}
-	for range 4 { // 96, 128, 192, 256: the answer counts of the last
-		b.Key("ArrowRight", 39)
+	for i := range 8 { // to 96, and back and forth, and to 256: the last one counts
+		if i%2 == 0 && i < 4 {
+			b.Key("ArrowLeft", 37)
+		} else {
+			b.Key("ArrowRight", 39)
+		}
+		time.Sleep(60 * time.Millisecond)
 	}
 	b.Wait(`document.getElementById("headline").textContent.includes("10\u00a0h")`)
 	wants(t, "headline", read(b, "#headline"), "Starts within 10 h with 95 % probability; half of such jobs start within 4 min.")
@@ -119,8 +124,19 @@ func TestAnswerByKeyboard(t *testing.T) {
 	}
 	waits := slices.DeleteFunc(s.asked(), func(q string) bool { return !strings.HasPrefix(q, "/v1/wait") })
 	if len(waits) > 2 || len(waits) == 0 || !strings.Contains(waits[len(waits)-1], "size=256") {
-		t.Errorf("four steps asked %q, want the last of them, and hardly more", waits)
+		t.Errorf("eight steps asked %q, want the last of them, and hardly more", waits)
 	}
+
+	// A slow answer does not replace that of a later question.
+	s.change(func() { s.slow = 192 })
+	b.Key("ArrowLeft", 37)
+	eventually(t, "the slow question", func() bool {
+		return slices.ContainsFunc(s.asked(), func(q string) bool { return strings.Contains(q, "size=192") })
+	})
+	b.Key("ArrowRight", 39)
+	b.Wait(`document.getElementById("answer").ariaBusy === "false"`)
+	time.Sleep(2 * slowness)
+	wants(t, "headline after a slow answer", read(b, "#headline"), "Starts within 10 h")
 
 	// Times as people and sbatch write them.
 	for _, c := range []struct{ text, asked string }{{"2 h 30 min", "9000"}, {"90", "5400"}, {"1-12", "129600"}, {"0:45:00", "2700"}, {"3d", "259200"}} {
@@ -427,3 +443,39 @@ const contrast = `(() => {
 		return (Math.max(a, b) + .05) / (Math.min(a, b) + .05) < 4.5;
 	}).map(e => e.textContent.slice(0, 40));
 })()`
+
+// The page asks every 30 s while it is shown, and rests while it is hidden. The browser's
+// clock runs ahead for it.
+func TestPolls(t *testing.T) {
+	b, s, _ := start(t, nil)
+	b.Wait(filled)
+	polls := func(milliseconds int) (n int) {
+		s.asked()
+		b.Call("Emulation.setVirtualTimePolicy", map[string]any{"policy": "pauseIfNetworkFetchesPending", "budget": milliseconds}, nil)
+		eventually(t, "the clock", func() bool {
+			b.Eval("1", nil)
+			return slices.ContainsFunc(b.Events, func(e browser.Event) bool { return e.Method == "Emulation.virtualTimeBudgetExpired" })
+		})
+		b.Events = nil
+		for _, q := range s.asked() {
+			if q == "/v1/status" {
+				n++
+			}
+		}
+		return n
+	}
+	hide := func(hidden string) {
+		b.Eval(`Object.defineProperty(document, "hidden", { value: `+hidden+`, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`, nil)
+	}
+	if n := polls(95_000); n != 3 {
+		t.Errorf("asked %d times in 95 s, want 3", n)
+	}
+	hide("true")
+	if n := polls(300_000); n > 0 {
+		t.Errorf("asked %d times while hidden", n)
+	}
+	hide("false")
+	if n := polls(1_000); n != 1 {
+		t.Errorf("asked %d times when shown again, want once", n)
+	}
+}

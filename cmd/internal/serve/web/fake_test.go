@@ -23,12 +23,15 @@ import (
 // hostile is a name that would run in a page that reads it as HTML.
 const hostile = `<img src=x onerror="window.broken=1"><script>window.broken=1</script>`
 
+const slowness = 500 * time.Millisecond
+
 // service is the API with made-up answers, which a test can change.
 type service struct {
 	mu         sync.Mutex
 	now        time.Time
-	jobs       int // pending
-	settled    int // answers
+	jobs       int   // pending
+	settled    int   // answers
+	slow       int64 // size whose answer takes its time
 	stale      bool
 	learning   bool
 	users      bool
@@ -55,6 +58,11 @@ func (s *service) asked() []string {
 func (s *service) Wait(_ context.Context, q live.Question) (*live.Answer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if q.Size == s.slow {
+		s.mu.Unlock()
+		time.Sleep(slowness)
+		s.mu.Lock()
+	}
 	if q.Size == 13 {
 		return nil, workload.OptionFault("size", q.Size, "anything else")
 	}

@@ -27,8 +27,8 @@ export function limits(all, machine) {
   limits.last = JSON.stringify([all.map(p => [p.name, p.processors, p.max_size, p.max_time_s]), machine]);
   partitions = all;
   processors = machine;
-  const chosen = partition.value;
-  partition.replaceChildren(el("option", { value: "" }, "default"), ...all.map(p => el("option", { value: p.name }, name(p.name, 40) || "(no name)")));
+  const chosen = partition.value, named = all.filter(p => p.name);
+  partition.replaceChildren(el("option", { value: "" }, "default"), ...named.map(p => el("option", { value: p.name }, name(p.name, 40))));
   partition.value = all.some(p => p.name === chosen) ? chosen : "";
   byID("partition-field").hidden = all.length < 2;
   byID("partition-field").classList.remove("unknown");
