@@ -12,10 +12,21 @@ export class Problem extends Error {
   }
 }
 
-export const hasToken = () => sessionStorage.getItem(key) != null;
+let token = null; // where the browser keeps nothing, as in some frames
 
-export function setToken(token) {
-  sessionStorage.setItem(key, token);
+function kept() {
+  try {
+    return sessionStorage.getItem(key) ?? token;
+  } catch {
+    return token;
+  }
+}
+
+export const hasToken = () => kept() != null;
+
+export function setToken(to) {
+  token = to;
+  try { sessionStorage.setItem(key, to); } catch {}
 }
 
 // get asks for a path, with parameters that are left out where they are empty. A 401 is
@@ -26,7 +37,7 @@ export async function get(path, parameters = {}, signal) {
     if (value != null && value !== "") url.searchParams.set(name, value);
   }
   const headers = { Accept: "application/json" };
-  if (hasToken()) headers.Authorization = "Bearer " + sessionStorage.getItem(key);
+  if (hasToken()) headers.Authorization = "Bearer " + kept();
   const late = AbortSignal.timeout(patience);
   let response, body;
   try {

@@ -3,7 +3,7 @@
 const known = {
   conformal: ["Conformal", "a forest that has learned from the state of the queue"],
   bmbp: ["BMBP", "the waits of earlier jobs", "group"],
-  qbets: ["QBETS", "the waits of earlier jobs of such a size", "group"],
+  qbets: ["QBETS", "the waits of earlier jobs with a similar time limit", "group"],
   drawn: ["Simulation", "simulated schedules of the jobs that run and wait"],
 };
 
