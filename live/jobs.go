@@ -100,9 +100,13 @@ func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	}
 	out := &Jobs{Schema: JobsSchema, State: s.momentNow(v), Partitions: s.partitions(v), Jobs: []Job{}}
 	for _, jobs := range [][]*viewJob{v.pending, v.running} {
-		for _, j := range jobs {
+		for i, j := range jobs {
+			if chosen == nil && q.Limit > 0 && len(out.Jobs) >= q.Limit {
+				out.More += len(jobs) - i
+				break
+			}
 			switch {
-			case !chosen(j):
+			case chosen != nil && !chosen(j):
 			case q.Limit > 0 && len(out.Jobs) >= q.Limit:
 				out.More++
 			default:
@@ -113,7 +117,7 @@ func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	return out, nil
 }
 
-// chooser returns which jobs a question is about.
+// chooser returns which jobs a question is about; nil is all.
 func (s *Service) chooser(q *JobsQuestion) (func(*viewJob) bool, error) {
 	partition, err := s.named("partition", "Partition", q.Partition)
 	if err != nil {
@@ -132,12 +136,19 @@ func (s *Service) chooser(q *JobsQuestion) (func(*viewJob) bool, error) {
 	if !slices.Contains([]string{"", "pending", "held", "running"}, q.State) {
 		return nil, workload.OptionFault("state", strconv.Quote(q.State), "pending, held or running")
 	}
+	if len(q.IDs) == 0 && partition == workload.Unknown && user == workload.Unknown && q.State == "" {
+		return nil, nil
+	}
+	ids := map[int64]bool{}
+	for _, id := range q.IDs {
+		ids[id] = true
+	}
 	return func(j *viewJob) bool {
 		waits := math.IsNaN(j.start)
 		switch {
 		case partition != workload.Unknown && j.request.Partition != partition:
 		case user != workload.Unknown && j.request.User != user:
-		case len(q.IDs) > 0 && !slices.Contains(q.IDs, j.request.ID):
+		case len(ids) > 0 && !ids[j.request.ID]:
 		case q.State == "pending" && (!waits || j.held()), q.State == "held" && (!waits || !j.held()), q.State == "running" && waits:
 		default:
 			return true

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -190,6 +191,36 @@ func TestOpenAPIHasTheAnswers(t *testing.T) {
 				d.hold(t, "/v1/wait", "post", w)
 				poll()
 			}
+		}
+	}
+}
+
+// A question gets its jobs, up to its limit, and how many there are beyond it.
+func TestJobsOfASite(t *testing.T) {
+	service, poll := startSite(t, 100, 30, live.Options{Predictors: []string{"bmbp"}, Quantiles: []float64{0.95}, Confidence: 0.95})
+	poll()
+	h := newServer(t, service, Options{}).Handler()
+	count := func(query string) (jobs, more int) {
+		t.Helper()
+		w := ask(h, "GET", "/v1/jobs?"+query, "")
+		var got live.Jobs
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
+			t.Fatal(w.Code, err)
+		}
+		return len(got.Jobs), got.More
+	}
+	all, none := count("limit=10000")
+	pending, _ := count("limit=10000&state=pending")
+	running, _ := count("limit=10000&state=running")
+	if none != 0 || pending < 100 || running < 30 || pending+running != all {
+		t.Errorf("%d jobs and %d more, %d pending, %d running", all, none, pending, running)
+	}
+	for query, want := range map[string][2]int{
+		"": {100, all - 100}, "limit=5": {5, all - 5}, "limit=5&state=running": {5, running - 5},
+		fmt.Sprint("limit=", pending+3): {pending + 3, running - 3}, "ids=1080,1080,1085": {2, 0}, "ids=1080,1085&limit=1": {1, 1}, "ids=999999": {0, 0},
+	} {
+		if jobs, more := count(query); jobs != want[0] || more != want[1] {
+			t.Errorf("%s: %d jobs and %d more, want %v", query, jobs, more, want)
 		}
 	}
 }
