@@ -109,7 +109,7 @@ func (q *rest) get(ctx context.Context, of, list string, values url.Values, read
 
 var restVersion = regexp.MustCompile(`^/slurm/v(\d{1,4})\.(\d{1,4})\.(\d{1,4})/jobs/?$`)
 
-// maxOpenAPI bounds the description of the interface, bytes; that of Slurm 24.11 has 2 MB.
+// maxOpenAPI bounds the description of the interface, bytes; that of Slurm 22.05 has half a MB.
 const maxOpenAPI = 64 << 20
 
 // discover finds the newest version of which the service describes a list of jobs.

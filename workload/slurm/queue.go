@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -101,7 +102,11 @@ func (s *squeueReader) enqueue(j *workload.Job, state sacctJobState, v *squeueVa
 			q.Withdrawn = at
 		}
 	}
-	s.queue.Jobs = append(s.queue.Jobs, q)
+	jobs := s.queue.Jobs
+	if len(jobs) == cap(jobs) { // twice as much: append leaves five times as much behind
+		jobs = slices.Grow(jobs, max(64, len(jobs)))
+	}
+	s.queue.Jobs = append(jobs, q)
 	s.jobs.note(j, tres)
 }
 
