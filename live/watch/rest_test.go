@@ -133,7 +133,11 @@ func TestRESTFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(c.handle)
 			defer server.Close()
-			source, _ := restTo(t, server.URL, "secret", Options{Timeout: 300 * time.Millisecond, MaxBytes: 1e6})
+			timeout := time.Minute
+			if name == "slow" {
+				timeout = 300 * time.Millisecond
+			}
+			source, _ := restTo(t, server.URL, "secret", Options{Timeout: timeout, MaxBytes: 1e6})
 			if _, err := source.Poll(context.Background()); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "secret") {
 				t.Errorf("%v, want %q", err, c.want)
 			}

@@ -72,14 +72,19 @@ func seenIn(events []Event) (list []seen) {
 	return list
 }
 
-// drawHistory draws jobs with many ties, in order of submission, and sometimes with a
-// number that was used before.
+// drawHistory draws jobs with many ties, in order of submission and number; the numbers
+// are in no order.
 func drawHistory(t *rapid.T) []past {
 	all := make([]past, rapid.IntRange(0, 40).Draw(t, "jobs"))
+	ids := make([]int64, len(all))
+	for i := range ids {
+		ids[i] = int64(i + 1)
+	}
+	ids = rapid.Permutation(ids).Draw(t, "ids")
 	at := 0.0
 	for i := range all {
 		at += float64(rapid.IntRange(0, 3).Draw(t, "step"))
-		h := past{id: int64(i + 1), submit: at, withdrawn: nan}
+		h := past{id: ids[i], submit: at, withdrawn: nan}
 		switch rapid.IntRange(0, 5).Draw(t, "fate") {
 		case 0: // waits for ever
 			h.wait, h.run = nan, nan
@@ -92,6 +97,7 @@ func drawHistory(t *rapid.T) []past {
 		}
 		all[i] = h
 	}
+	slices.SortFunc(all, func(a, b past) int { return cmp.Or(cmp.Compare(a.submit, b.submit), cmp.Compare(a.id, b.id)) })
 	return all
 }
 
@@ -126,16 +132,21 @@ func truth(t interface{ Fatal(...any) }, all []past, until float64) (list []seen
 
 // However a history is cut into polls, the events are those of the history, in the
 // order of the timeline; and a tracker that replays the events of another goes on as it
-// does.
+// does, even if the last of them were lost.
 func TestEventsAreTheHistory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := drawHistory(t)
 		tracker := NewTracker()
 		var events []Event
-		last, at := 0.0, -1.0
+		fresh := 0 // events of the last poll
+		last, at, previous := 0.0, -1.0, math.Inf(-1)
 		restart := rapid.IntRange(0, 12).Draw(t, "restart")
 		for n := range rapid.IntRange(1, 12).Draw(t, "polls") {
 			at += float64(rapid.IntRange(0, 20).Draw(t, "until next"))
+			if n == restart {
+				events = events[:len(events)-rapid.IntRange(0, fresh).Draw(t, "lost")]
+				last = previous
+			}
 			since := last - float64(rapid.IntRange(0, 30).Draw(t, "overlap"))
 			if n == 0 {
 				since = math.Inf(-1)
@@ -147,12 +158,9 @@ func TestEventsAreTheHistory(t *testing.T) {
 				}
 			}
 			p := pollOf(all, at, since)
-			events = append(events, tracker.Events(p)...)
-			last = at
-			under := int64(0)
-			for i := range p.Jobs {
-				under += p.Jobs[i].Row + 1
-			}
+			these := tracker.Events(p)
+			events, fresh = append(events, these...), len(these)
+			previous, last = last, at
 			if len(p.Jobs) != tracker.Under() {
 				t.Fatalf("%d jobs under way, want %d", tracker.Under(), len(p.Jobs))
 			}
