@@ -28,8 +28,8 @@ func (d *drawing) extrapolate(w *waits, starts map[int64]queued) {
 		s.later(work / busy)
 		starts[r.Row] = s
 		run := mean
-		if r.Time > 0 {
-			run = r.Time * share
+		if most, ok := limit(r); ok {
+			run = most * share
 		}
 		work += run * float64(r.Size)
 	}
@@ -61,8 +61,8 @@ func (d *drawing) usual() (share, mean float64) {
 		}
 		sum *= float64(r.Size) / float64(d.draws)
 		run, size = run+sum, size+float64(r.Size)
-		if r.Time > 0 {
-			used, asked = used+sum, asked+r.Time*float64(r.Size)
+		if most, ok := limit(r); ok {
+			used, asked = used+sum, asked+most*float64(r.Size)
 		}
 	}
 	share = 1

@@ -113,17 +113,18 @@ func (d *drawing) schedule(lengths []float64) (starts, table []float64, err erro
 	sim.Advance(0)
 	for i, length := range lengths {
 		j := workload.UnknownJob()
-		var limit float64
+		var r *workload.Request
+		age := 0.0
 		if i < len(m.Running) {
 			o := &m.Running[i]
-			j.Size, limit = o.Size, o.Request.Time-o.Age
+			r, j.Size, age = o.Request, o.Size, o.Age
 		} else {
-			r := &m.Queued[d.planned[i-len(m.Running)]]
-			j.Size, limit = r.Size, r.Time
+			r = &m.Queued[d.planned[i-len(m.Running)]]
+			j.Size = r.Size
 		}
 		j.Row, j.Submit, j.Run, j.Time = int64(i), 0, length, length
-		if limit > 0 {
-			j.Time = limit
+		if most, ok := limit(r); ok && most > age {
+			j.Time = most - age
 		}
 		sim.Submit(&j)
 	}

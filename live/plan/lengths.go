@@ -32,8 +32,8 @@ type remaining struct {
 
 func (p *Planner) remaining(r *workload.Request, age float64) remaining {
 	x := remaining{age: age, left: math.Inf(1)}
-	if r.Time > age {
-		x.left = r.Time - age
+	if most, ok := limit(r); ok && most > age {
+		x.left = most - age
 	}
 	var known bool
 	if x.run, known = p.RunTimes(*r); known {

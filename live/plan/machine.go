@@ -32,10 +32,16 @@ func validate(machines []Machine) error {
 		case m.Processors < 1:
 			return workload.OptionFault("machines", m.Processors, "at least one processor")
 		}
+		held := int64(0)
 		for k := range m.Running {
-			if o := &m.Running[k]; o.Size < 1 || !(o.Age >= 0) || math.IsInf(o.Age, 1) || o.Request == nil {
-				return workload.OptionFault("machines", o.Age, "running jobs with a size and an age of at least 0 s")
+			o := &m.Running[k]
+			switch {
+			case o.Request == nil || o.Size < 1 || o.Size > math.MaxInt64-held:
+				return workload.OptionFault("machines", o.Size, "running jobs with a number of processors")
+			case !(o.Age >= 0) || math.IsInf(o.Age, 1):
+				return workload.OptionFault("machines", o.Age, "running jobs of a finite age, at least 0 s")
 			}
+			held += o.Size
 		}
 	}
 	return nil
@@ -54,4 +60,10 @@ func (m *Machine) queue() []int {
 		}
 	}
 	return fit
+}
+
+// limit returns the time limit of a job, s, and false where it has none, or one so long that it
+// stands for none.
+func limit(r *workload.Request) (float64, bool) {
+	return r.Time, r.Time > 0 && r.Time < predict.Longest
 }

@@ -69,7 +69,7 @@ type queued struct {
 
 // Wait returns how long a request would wait that is submitted at the moment of the plan, to
 // the end of its partition's queue. Of the request Size, Time and Partition count; a Time
-// that is unknown stands for the longest. More processors or time never wait shorter. A
+// that is unknown stands for the longest, a Partition for the largest machine. More processors or time never wait shorter. A
 // request that starts at once in all schedules waits 0 s.
 //
 // Sizes and limits of the grid are as simulated, others interpolated. It is a
@@ -97,11 +97,20 @@ func (p *Plan) Wait(r workload.Request) (Wait, error) {
 	return w, nil
 }
 
+// machine returns that of a partition; the largest, the first of equal ones, for a request
+// without a partition.
 func (p *Plan) machine(partition int64) (*waits, error) {
+	var largest *waits
 	for _, m := range p.machines {
 		if m.partitions == nil || slices.Contains(m.partitions, partition) {
 			return m, nil
 		}
+		if largest == nil || m.largest() > largest.largest() {
+			largest = m
+		}
+	}
+	if partition == workload.Unknown {
+		return largest, nil
 	}
 	return nil, workload.OptionFault("partition", partition, "one of a machine of the plan")
 }

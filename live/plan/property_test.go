@@ -320,6 +320,22 @@ func TestJobsBehindTheDepth(t *testing.T) {
 	}
 }
 
+// A time limit without end, as of Slurm's UNLIMITED, is none: nobody knows how long those
+// behind the depth run but by those before it.
+func TestEndlessLimitsBehindTheDepth(t *testing.T) {
+	m := plan.Machine{Snapshot: predict.Snapshot{Processors: 1}}
+	for i, l := range []float64{100, math.Inf(1), math.Inf(1)} {
+		m.Queued = append(m.Queued, request(int64(i), 1, l))
+	}
+	p := planOf(t, plan.Options{Depth: 1}, m)
+	if w, err := p.Wait(request(99, 1, 100)); err != nil || w.Expected != 300 {
+		t.Errorf("a request waits %+v, %v; want 300 s", w, err)
+	}
+	if s, ok := p.Start(2); !ok || s.Expected != 200 {
+		t.Errorf("the last job starts as %+v, %v; want at 200 s", s, ok)
+	}
+}
+
 // Of 3000 jobs behind 500 that run, the first 1000 are simulated, or all. Of those behind the
 // first 1000 the middle four fifths start within a sixth of when they do if all are
 // simulated. Requests wait up to a half longer: simulated behind the whole queue, small and
@@ -373,10 +389,13 @@ func TestPartitions(t *testing.T) {
 		}
 	}
 	r := request(99, 1, 100)
-	if r.Partition = 4; true {
-		if _, err := p.Wait(r); err == nil {
-			t.Error("a request to no partition waits")
-		}
+	r.Partition = 4
+	if w, err := p.Wait(r); err == nil {
+		t.Errorf("a request to no machine's partition waits %+v", w)
+	}
+	r.Partition = workload.Unknown // the largest machine's
+	if w, err := p.Wait(r); err != nil || w.Expected != 170 {
+		t.Errorf("a request without a partition waits %+v, %v; want 170 s", w, err)
 	}
 	if s, ok := p.Start(20); !ok || s.Expected != 2000 {
 		t.Errorf("job 20 starts as %+v, %v; want at 2000 s", s, ok)
@@ -431,6 +450,59 @@ func TestMachinesThatCannotBe(t *testing.T) {
 	if s, ok := made.Start(10); !ok || s.Expected != 1100 {
 		t.Errorf("job 10 starts as %+v, %v", s, ok)
 	}
+}
+
+// Whatever a scheduler says of its jobs, there is a plan without NaN, or an error.
+func TestWildMachines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := rapid.SampledFrom([]int64{math.MinInt64, -1, 0, 1, 2, 7, 1 << 20, 1 << 62, math.MaxInt64})
+		seconds := rapid.SampledFrom([]float64{math.NaN(), math.Inf(-1), -1, 0, 5e-324, 1, 3600, 1e9, 1e300, math.Inf(1)})
+		request := func(row int64) workload.Request {
+			return request(row, size.Draw(t, "size"), seconds.Draw(t, "limit"))
+		}
+		m := plan.Machine{Snapshot: predict.Snapshot{Time: seconds.Draw(t, "now"), Processors: size.Draw(t, "processors")}}
+		for i := range rapid.Int64Range(0, 3).Draw(t, "running") {
+			r := request(i)
+			m.Running = append(m.Running, predict.Occupant{Request: &r, Size: r.Size, Age: seconds.Draw(t, "age")})
+		}
+		for i := range rapid.Int64Range(0, 5).Draw(t, "queued") {
+			m.Queued = append(m.Queued, request(10+i))
+		}
+		p, err := plan.NewPlanner(plan.Options{Draws: plan.FewestDraws, Depth: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rapid.Bool().Draw(t, "learned") {
+			j := workload.UnknownJob()
+			j.Request, j.Run = request(100), seconds.Draw(t, "run")
+			p.Submitted(j.Request)
+			p.Observe(j)
+			p.Settled(plan.Forecast{Expected: seconds.Draw(t, "said"), Bounds: []float64{1, 2, 3}}, seconds.Draw(t, "was"))
+		}
+		made, err := p.Plan(context.Background(), []plan.Machine{m})
+		if err != nil {
+			return
+		}
+		check := func(what string, expected float64, bounds []float64) {
+			for _, x := range append([]float64{expected}, bounds...) {
+				if math.IsNaN(x) {
+					t.Fatalf("%s is NaN: %+v, %v", what, m, bounds)
+				}
+			}
+		}
+		for _, q := range m.Queued {
+			if s, ok := made.Start(q.Row); ok {
+				check("a start", s.Expected, s.Bounds)
+			}
+		}
+		r := request(200)
+		if w, err := made.Wait(r); err == nil {
+			check("a wait", w.Expected, append(w.Bounds, w.Mean))
+		}
+		if _, _, err := made.Advice(plan.Question{Sizes: []int64{max(1, r.Size)}, RunTimes: plan.Exactly(func(int64) float64 { return r.Time })}); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 func TestOptionsThatCannotBeUsed(t *testing.T) {
