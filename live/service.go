@@ -25,6 +25,7 @@ type Service struct {
 	view    atomic.Pointer[view] // nil until the first batch
 	learned atomic.Int64         // events
 	scored  time.Time            // when the scores of the view were made
+	synced  time.Time            // when the journal was
 
 	mu     sync.Mutex
 	status Status
@@ -139,10 +140,12 @@ func (s *Service) take(ctx context.Context, b *Batch) error {
 	digest := time.Since(began)
 	s.view.Store(v)
 	plan, err := s.planner.plan(ctx, v)
-	if err != nil {
-		return err
-	}
-	if plan != nil {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil: // the last plan stays, and says its age
+		b.Warnings = append(b.Warnings, workload.Warning{Rule: "no-plan", Text: "no schedule could be simulated: " + err.Error(), Count: 1})
+	case plan != nil:
 		planned := *v
 		planned.plan = plan
 		v = &planned
@@ -151,6 +154,9 @@ func (s *Service) take(ctx context.Context, b *Batch) error {
 		return err
 	}
 	s.view.Store(v)
+	if err := s.sync(); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.status.Phase = Watching
@@ -159,6 +165,18 @@ func (s *Service) take(ctx context.Context, b *Batch) error {
 	s.status.Took, s.status.Digest = seconds(b.Took), seconds(digest)
 	s.status.Warnings = b.Warnings
 	return nil
+}
+
+// syncedEvery is how often the journal is made safe from a power failure, at the most; what
+// is appended survives the death of the process at once.
+const syncedEvery = time.Second
+
+func (s *Service) sync() error {
+	if s.o.Journal == nil || time.Since(s.synced) < syncedEvery {
+		return nil
+	}
+	s.synced = time.Now()
+	return s.o.Journal.Sync()
 }
 
 // learn feeds a batch to the engine, and stores it with what was answered.
