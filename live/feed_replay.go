@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -67,7 +68,7 @@ func Replay(ctx context.Context, open func() (*workload.Log, error), o ReplayOpt
 	if r.log, err = open(); err != nil {
 		return nil, err
 	}
-	r.name, r.logNames = "replay of "+r.log.Name, namesOf(&r.log.Header)
+	r.name, r.logNames = "replay of "+filepath.Base(r.log.Name), namesOf(&r.log.Header)
 	n := o.Processors
 	if n == 0 {
 		n, _ = r.log.Header.Processors()

@@ -166,7 +166,11 @@ func (s *Service) partitions(v *view) []Partition {
 	if len(all) > 0 {
 		return all
 	}
-	for _, n := range v.partitionNumbers() {
+	numbers := v.partitionNumbers()
+	for _, n := range numbers {
+		if n == workload.Unknown && len(numbers) > 1 {
+			continue // some jobs of the log have none
+		}
 		name, _ := s.feed.Text("Partition", n)
 		if name == "" && n != workload.Unknown {
 			name = strconv.FormatInt(n, 10)
