@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -47,7 +46,7 @@ func addServeFlags(cmd *cobra.Command, o *serveOptions) {
 	f.StringVar(&s.slurmUser, "slurm-user", "", "`name` of the user that the token is for: Slurm before 23.02 needs it")
 	f.StringVar(&s.replay, "replay", "", "play this `log` as if it were live: a demo, a test, an evaluation")
 	f.Float64Var(&s.speed, "speed", 1000, "seconds of the log that pass in one")
-	f.Var(&s.interval, "interval", "`seconds` between polls, or a time such as 2m; of a replay, of the log, but at least --speed")
+	f.Var(&s.interval, "interval", "`seconds` between polls, or a time such as 2m; in a replay, of the log, by default --speed if that is more")
 	f.Float64Var(&s.historyDays, "history-days", 30, "`days` of sacct's history that a new service learns first")
 	flags.Procs(cmd, &s.processors, "processors of the machine (default: the log's header)")
 	f.StringVar(&o.store, "store", "", "`folder` of the store, from which a restart goes on (default: nothing is kept)")
@@ -98,11 +97,18 @@ func (o *serveOptions) check(cmd *cobra.Command, from map[string]string) error {
 			return flags.Usagef(cmd, "--%s: saw an empty value", name)
 		}
 	}
+	longest := flags.Seconds(86400)
+	if s.replay != "" {
+		longest = mostSpeed
+		if !cmd.Flag("interval").Changed { // a poll a second
+			s.interval = max(s.interval, flags.Seconds(s.speed))
+		}
+	}
 	switch {
 	case !(s.speed > 0 && s.speed <= mostSpeed):
 		return flags.Usagef(cmd, "--speed %g: want a number above 0, at most %g", s.speed, mostSpeed)
-	case !(s.interval >= 0.1 && s.interval <= 86400):
-		return flags.Usagef(cmd, "--interval %v: want 0.1 to 86400 seconds", &s.interval)
+	case !(s.interval >= 0.1 && s.interval <= longest):
+		return flags.Usagef(cmd, "--interval %v: want 0.1 to %v seconds", &s.interval, &longest)
 	case !(s.historyDays >= 0 && s.historyDays <= 3660):
 		return flags.Usagef(cmd, "--history-days %g: want 0 to 3660", s.historyDays)
 	}
@@ -118,10 +124,6 @@ func (o *serveOptions) check(cmd *cobra.Command, from map[string]string) error {
 
 // mostSpeed is more than any log needs.
 const mostSpeed = 1e12
-
-// replayInterval is the time between polls of a replay, s of the log: not more than one
-// poll a second.
-func (s *sourceOptions) replayInterval() float64 { return math.Max(float64(s.interval), s.speed) }
 
 // settingsOf are the values of the flags that have one, for the log. Tokens are in files:
 // only their names are in it.

@@ -103,13 +103,15 @@ func (s *service) read(path string, into any) {
 }
 
 // ended waits until a replay has ended.
-func (s *service) ended() {
+func (s *service) ended(within time.Duration) {
 	s.t.Helper()
-	waitFor(s.t, "the end of the replay", func() bool {
-		var status live.Status
+	var status live.Status
+	for end := time.Now().Add(within); status.Phase != live.Ended; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatalf("the replay takes more than %v: %+v", within, status)
+		}
 		s.read("/v1/status", &status)
-		return status.Phase == live.Ended
-	})
+	}
 }
 
 // queuedLog writes a log with waits into a folder.
@@ -134,7 +136,7 @@ const quickly = "1e9"
 // A replay answers, ends, goes on answering, and is stopped with code 0.
 func TestServeReplay(t *testing.T) {
 	s := startService(t, "--replay", queuedLog(t, 1000), "--speed", quickly, "--store", t.TempDir())
-	s.ended()
+	s.ended(time.Minute)
 	var answer live.Answer
 	s.read("/v1/wait?size=16&time=3600", &answer)
 	if len(answer.Predictions) == 0 || answer.State.Age != 0 || answer.State.Processors != 128 {

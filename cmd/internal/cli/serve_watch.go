@@ -97,7 +97,7 @@ func (o *serveOptions) openReplay(ctx context.Context, a *app, w *watched) error
 		}
 		return log, err
 	}
-	feed, err := live.Replay(ctx, open, live.ReplayOptions{Speed: s.speed, Interval: s.replayInterval(), Processors: s.processors})
+	feed, err := live.Replay(ctx, open, live.ReplayOptions{Speed: s.speed, Interval: float64(s.interval), Processors: s.processors})
 	if errors.Is(err, workload.ErrNoMachine) {
 		err = fmt.Errorf("%w: give --procs", err)
 	}
