@@ -30,7 +30,7 @@ type serveOptions struct {
 func newServeCmd(a *app, run func(context.Context, *app, serveOptions) error) *cobra.Command {
 	o := serveOptions{live: live.DefaultOptions()}
 	cmd := &cobra.Command{
-		Use:   "serve {--slurm | --slurmrestd URL | --replay LOG}",
+		Use:   "serve {--slurm | --slurmrestd URL | --state FILE | --replay LOG}",
 		Short: "Answer over HTTP how long jobs will wait, and audit the answers",
 		Long: `Watches a machine and answers, over HTTP and on a page, how long a request or a pending
 job will wait. Each answer about a real job is recorded, and settled when the job starts,
@@ -71,7 +71,7 @@ func runServe(ctx context.Context, a *app, o serveOptions) (err error) {
 	}
 	defer func() { err = cmp.Or(err, w.close()) }()
 	l := o.live
-	l.Journal, l.Observe = w.journal, (&observer{log: log}).observe
+	l.Journal, l.Observe = w.journal, (&observer{ctx: ctx, log: log}).observe
 	service, err := live.New(w.feed, w.origin, l)
 	if err != nil {
 		return err

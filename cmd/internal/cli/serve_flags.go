@@ -12,12 +12,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
-// sourceOptions say what is watched: exactly one of the first three.
+// sourceOptions say what is watched: exactly one of the first four.
 type sourceOptions struct {
 	slurm      bool
 	slurmrestd string
+	state      string
 	replay     string
 
+	history               []string
 	slurmToken, slurmUser string
 	speed                 float64
 	interval              flags.Seconds
@@ -26,15 +28,16 @@ type sourceOptions struct {
 }
 
 // sources are the flags of which exactly one is needed.
-var sources = []string{"slurm", "slurmrestd", "replay"}
+var sources = []string{"slurm", "slurmrestd", "state", "replay"}
 
 // onlyWith says which sources other flags are for.
 var onlyWith = map[string][]string{
 	"slurm-token-file": {"slurmrestd"},
 	"slurm-user":       {"slurmrestd"},
 	"history-days":     {"slurm", "slurmrestd"},
+	"history":          {"state"},
 	"speed":            {"replay"},
-	"procs":            {"replay"},
+	"procs":            {"state", "replay"},
 }
 
 func addServeFlags(cmd *cobra.Command, o *serveOptions) {
@@ -44,6 +47,8 @@ func addServeFlags(cmd *cobra.Command, o *serveOptions) {
 	f.StringVar(&s.slurmrestd, "slurmrestd", "", "watch Slurm by the slurmrestd at this `URL`")
 	f.StringVar(&s.slurmToken, "slurm-token-file", "", "`file` with the token (JWT) for slurmrestd; it is read at each poll")
 	f.StringVar(&s.slurmUser, "slurm-user", "", "`name` of the user that the token is for: Slurm before 23.02 needs it")
+	f.StringVar(&s.state, "state", "", "watch this `file` of what runs and waits, such as output of squeue; it is read when it changes")
+	f.StringSliceVar(&s.history, "history", nil, "`logs` of what ended before, by commas; they are read when they change")
 	f.StringVar(&s.replay, "replay", "", "play this `log` as if it were live: a demo, a test, an evaluation")
 	f.Float64Var(&s.speed, "speed", 1000, "seconds of the log that pass in one")
 	f.Var(&s.interval, "interval", "`seconds` between polls, or a time such as 2m; in a replay, of the log, by default --speed if that is more")
@@ -63,7 +68,7 @@ func addServeFlags(cmd *cobra.Command, o *serveOptions) {
 	flags.Rare(cmd, "slurm-user", "hosts", "frame-ancestors", "confidence", "log-level")
 	flags.Groups(cmd,
 		flags.Group("What to watch, one of them", sources...),
-		flags.Group("How to watch it", "interval", "history-days", "slurm-token-file", "slurm-user", "speed", "procs"),
+		flags.Group("How to watch it", "interval", "history-days", "history", "slurm-token-file", "slurm-user", "speed", "procs"),
 		flags.Group("Answers", "store", "predictors", "confidence", "show-users"),
 		flags.Group("Requests", "listen", "token-file", "hosts", "frame-ancestors"),
 		flags.Group("Operation", "config", "log-format", "log-level"),

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"log/slog"
 
 	"github.com/spf13/cobra"
@@ -37,8 +38,9 @@ func (o *logOptions) logger(a *app) *slog.Logger {
 	return slog.New(slog.NewTextHandler(a.Err, h))
 }
 
-// observer logs what becomes of polls. It is used by one goroutine.
+// observer logs what becomes of polls, until the context ends. It is used by one goroutine.
 type observer struct {
+	ctx    context.Context
 	log    *slog.Logger
 	last   live.Status
 	warned map[string]bool // rules of the last poll's warnings
@@ -48,6 +50,8 @@ func (o *observer) observe(s live.Status) {
 	last := o.last
 	o.last = s
 	switch {
+	case o.ctx.Err() != nil:
+		return
 	case s.InARow > 0:
 		o.log.Warn("poll failed", "error", printable.Text(s.Fault), "in_a_row", s.InARow, "state_age_s", float64(s.State.Age))
 		return

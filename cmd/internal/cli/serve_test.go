@@ -193,13 +193,14 @@ func TestServeUsage(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"":                        "want exactly one of --slurm, --slurmrestd, --replay, saw none",
+		"":                        "want exactly one of --slurm, --slurmrestd, --state, --replay, saw none",
 		"--slurm --replay a.swf":  "saw slurm (by --slurm) and replay (by --replay)",
 		"--slurm=false":           "saw none",
 		"--slurm --speed 3":       "--speed is for --replay, saw it with --slurm",
 		"--replay a --speed 0":    "--speed 0: want a number above 0, at most 1e+12",
 		"--replay a --speed NaN":  "--speed NaN: want a number above 0",
 		"--slurm --interval 0":    "--interval 0: want 0.1 to 86400 seconds",
+		"--slurm --history a.swf": "--history is for --state, saw it with --slurm",
 		"--replay a --store=":     "--store: saw an empty value",
 		"--replay a --procs 0":    "--procs 0: want 1 or more",
 		"--replay a log.swf":      `unknown command "log.swf"`,

@@ -42,16 +42,20 @@ func (o *serveOptions) open(ctx context.Context, a *app, w *watched) error {
 	if o.source.replay != "" {
 		return o.openReplay(ctx, a, w)
 	}
-	return o.openSlurm(w)
+	return o.openMachine(a, w)
 }
 
-// openSlurm opens the source of a Slurm, which goes on where the store ends. Stores of both
-// ways to ask it are the same.
-func (o *serveOptions) openSlurm(w *watched) error {
+// openMachine opens the source of a machine, which goes on where the store ends. Both ways
+// to ask Slurm have the same stores.
+func (o *serveOptions) openMachine(a *app, w *watched) error {
 	s := &o.source
 	history := time.Now().Add(-time.Duration(s.historyDays * 24 * float64(time.Hour)))
 	w.origin = monday(history)
-	if err := o.openStore(w, "slurm"); err != nil {
+	kind := "slurm"
+	if s.state != "" {
+		kind = "files"
+	}
+	if err := o.openStore(w, kind); err != nil {
 		return err
 	}
 	since := history
@@ -65,19 +69,35 @@ func (o *serveOptions) openSlurm(w *watched) error {
 			since = w.origin.Add(time.Duration(last * float64(time.Second)))
 		}
 	}
+	interval := time.Duration(float64(s.interval) * float64(time.Second))
 	names := &watch.Names{}
-	wo := watch.Options{Origin: w.origin, Names: names, Since: since}
-	name, source := "slurm", watch.Commands(wo)
-	if s.slurmrestd != "" {
-		var err error
-		name = "slurmrestd at " + s.slurmrestd
-		if source, err = watch.REST(wo, watch.RESTOptions{URL: s.slurmrestd, TokenFile: s.slurmToken, User: s.slurmUser}); err != nil {
-			return err
-		}
+	name, source, err := s.open(a, watch.Options{Origin: w.origin, Names: names, Since: since, Timeout: timeout(interval)})
+	if err != nil {
+		return err
 	}
 	w.end = source.Close
-	w.feed = live.Watch(name, source, names, w.origin, time.Duration(float64(s.interval)*float64(time.Second)))
+	w.feed = live.Watch(name, source, names, w.origin, interval)
 	return nil
+}
+
+// open opens the source, and says what it is.
+func (s *sourceOptions) open(a *app, o watch.Options) (name string, source watch.Source, err error) {
+	switch {
+	case s.slurm:
+		return "slurm", watch.Commands(o), nil
+	case s.slurmrestd != "":
+		name = "slurmrestd at " + s.slurmrestd
+		source, err = watch.REST(o, watch.RESTOptions{URL: s.slurmrestd, TokenFile: s.slurmToken, User: s.slurmUser})
+	default:
+		name = s.state
+		source, err = watch.Files(o, watch.FileOptions{State: s.state, History: s.history, Log: a.readOptions(), Processors: s.processors})
+	}
+	return name, source, err
+}
+
+// timeout is how long a query may take.
+func timeout(interval time.Duration) time.Duration {
+	return min(max(4*interval, 2*time.Second), time.Minute)
 }
 
 // monday is the midnight with which a week began. Logs without a start begin there, too.
