@@ -75,3 +75,47 @@ func (d Quantiles) Survival(t float64) float64 {
 	share := (t - d.seconds[i-1]) / (d.seconds[i] - d.seconds[i-1])
 	return 1 - d.levels[i-1] - share*(d.levels[i]-d.levels[i-1])
 }
+
+// runs is a distribution as equally likely run times, ascending, with their sums.
+type runs struct{ seconds, sums []float64 }
+
+// runPoints is how many they are.
+const runPoints = 1000
+
+func newRuns(d predict.RunTimeDistribution) runs {
+	r := runs{make([]float64, runPoints), make([]float64, runPoints+1)}
+	for i := range r.seconds {
+		x := max(0, d.Quantile((float64(i)+0.5)/runPoints))
+		if i > 0 {
+			x = max(x, r.seconds[i-1])
+		}
+		r.seconds[i], r.sums[i+1] = x, r.sums[i]+x
+	}
+	return r
+}
+
+func (r *runs) longest() float64 { return r.seconds[runPoints-1] }
+
+// upTo returns, for a job that runs longer than after, its mean run time up to a
+// limit, and the probability that the limit ends it. after is 0 for any job.
+func (r *runs) upTo(after, limit float64) (mean, killed float64) {
+	longer := func(t float64) int {
+		i, _ := slices.BinarySearchFunc(r.seconds, t, func(x, t float64) int {
+			if x <= t {
+				return -1
+			}
+			return 1
+		})
+		return i
+	}
+	from, to := 0, longer(limit)
+	if after > 0 {
+		from = longer(after)
+	}
+	n := float64(runPoints - from)
+	if n == 0 {
+		return 0, 0
+	}
+	over := float64(runPoints - to)
+	return (r.sums[to] - r.sums[from] + over*limit) / n, over / n
+}
