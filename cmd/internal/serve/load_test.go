@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -46,10 +47,25 @@ func BenchmarkAnswers(b *testing.B) {
 				service.(*fake).quiet = true
 			}
 			address, _ := serving(b, newServer(b, service, Options{}))
-			for _, rate := range []int{0, 1000, 2000} {
-				b.Run(fmt.Sprintf("rate=%d", rate), func(b *testing.B) { benchmarkLoad(b, address, rate) })
-			}
+			benchmarkRates(b, address)
 		})
+	}
+}
+
+// BenchmarkServed asks a service that runs already, at $LOADSTONE_SERVED, such as
+// 127.0.0.1:8080.
+func BenchmarkServed(b *testing.B) {
+	address := os.Getenv("LOADSTONE_SERVED")
+	if address == "" {
+		b.Skip("LOADSTONE_SERVED names no service")
+	}
+	benchmarkRates(b, address)
+}
+
+// benchmarkRates asks as fast as can be, and so often a second.
+func benchmarkRates(b *testing.B, address string) {
+	for _, rate := range []int{0, 1000, 2000} {
+		b.Run(fmt.Sprintf("rate=%d", rate), func(b *testing.B) { benchmarkLoad(b, address, rate) })
 	}
 }
 
