@@ -64,7 +64,7 @@ func (r *replay) Next(ctx context.Context) (*Batch, error) {
 	case math.IsInf(r.o.Speed, 1):
 		r.at = r.poll(e.Time) // no poll without an event
 	default:
-		r.at = r.poll(math.Nextafter(r.at, math.Inf(1)))
+		r.at = r.base + (math.Round((r.at-r.base)/r.o.Interval)+1)*r.o.Interval
 	}
 	if err := r.wait(ctx); err != nil {
 		return nil, err

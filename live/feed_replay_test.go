@@ -1,0 +1,46 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// Each poll of a replay is an interval after the one before, or several, whatever the time
+// of the first event.
+func TestReplayPollsByIntervals(t *testing.T) {
+	for _, first := range []int{0, 1, 1_000_003} {
+		name := filepath.Join(t.TempDir(), "log.swf")
+		text := "; MaxProcs: 8\n"
+		for i := range 20 {
+			text += fmt.Sprintf("%d %d 5 60 1 -1 -1 1 60 -1 1 1 1 -1 1 -1 -1 -1\n", i+1, first+7*i)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx := context.Background()
+		feed, err := Replay(ctx, func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, ReplayOptions{Speed: 1000, Interval: 10.1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := float64(first) - 10.1
+		for range 8 {
+			b, err := feed.Next(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.At < last+10 {
+				t.Errorf("a log from %d on: a poll at %v after one at %v", first, b.At, last)
+			}
+			last = b.At
+		}
+		if err := feed.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
