@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -65,11 +66,15 @@ func (s *slurmSource) readEnded(p *Poll, r io.Reader) error {
 	return nil
 }
 
+// nothingFound is the error that Slurm puts into a list of ended jobs that is empty:
+// ESLURM_REST_EMPTY_RESULT.
+var nothingFound = regexp.MustCompile(`"error_number": *9003\b|"Nothing found`)
+
 // saidErrors is the error that Slurm put into a list. Where the controller does not answer,
 // squeue --json of Slurm 22.05 prints a list without jobs and exits with 0.
 func saidErrors(warnings []workload.Warning) error {
 	for _, w := range warnings {
-		if w.Rule == "slurm-errors" {
+		if w.Rule == "slurm-errors" && !nothingFound.MatchString(w.Saw) {
 			return fmt.Errorf("a list with errors in it: %s", cutName(oneLine([]byte(w.Saw))))
 		}
 	}

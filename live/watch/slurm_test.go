@@ -253,6 +253,12 @@ func TestErrorsInsteadOfJobs(t *testing.T) {
 	if p, err := testSource(a).Poll(context.Background()); err != nil || !p.Partial || p.Warnings[0].Rule != "no-accounting" {
 		t.Errorf("%+v, %v", p, err)
 	}
+	// This is what sacct --json prints where no job has ended.
+	a.endedText = strings.Replace(a.endedText, `"description": "Failed while looking for jobs", "error_number": -1, "error": "Unspecified error", "source": "slurm_load_jobs"`,
+		`"description": "Nothing found", "error_number": 9003, "error": "Nothing found with query", "source": "slurmdb_jobs_get"`, 1)
+	if p, err := testSource(a).Poll(context.Background()); err != nil || p.Partial || len(p.Ended) != 0 {
+		t.Errorf("%+v, %v", p, err)
+	}
 }
 
 // Jobs that cannot be read are left out and counted; other jobs stay.
