@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -87,7 +88,7 @@ func newSqueueReader(name, format string, o workload.Options) (*squeueReader, er
 	if err != nil {
 		return nil, err
 	}
-	s := &squeueReader{name: name, clock: parse.Clock{Zone: zone}, sure: o.TimeZone != ""}
+	s := &squeueReader{name: name, workers: par.Workers(o.Workers), clock: parse.Clock{Zone: zone}, sure: o.TimeZone != ""}
 	s.log, s.from = workload.NewLog(name, format)
 	s.place, s.saw = func(field string) string { return field }, workload.Shorten
 	return s, nil
@@ -113,12 +114,13 @@ func readSqueueLine(r *bufio.Reader) ([]byte, error) {
 // squeueReader is the state of a listing that is being read. Until the end the
 // times of its jobs are seconds since 1970.
 type squeueReader struct {
-	name  string
-	log   *workload.Log
-	from  *workload.Reading
-	clock parse.Clock
-	sure  bool // the zone was given
-	local bool // there were local times
+	name    string
+	workers int // goroutines that read JSON
+	log     *workload.Log
+	from    *workload.Reading
+	clock   parse.Clock
+	sure    bool // the zone was given
+	local   bool // there were local times
 
 	layout *squeueLayout
 	line   int64

@@ -2,9 +2,11 @@ package slurm
 
 import (
 	"bufio"
-	"io"
+	"bytes"
 
+	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
@@ -74,33 +76,64 @@ func openSqueueJSON(name string, r *bufio.Reader, o workload.Options) (*workload
 	return s.open(o, func() error { return s.readJSON(r) })
 }
 
-// readJSON reads the jobs of squeue --json.
+// readJSON reads the jobs of squeue --json. Their texts are found on several processors;
+// what they mean depends on the jobs before them, in order.
 func (s *squeueReader) readJSON(r *bufio.Reader) error {
 	s.layout = squeueJSONLayout
-	array := newJobArray(r, parse.ChunkSize, 1)
+	var beside []squeueMember
+	spare := make(chan *squeueChunk, 2*s.workers+2)
+	array := newJobArray(r, parse.ChunkSize, cap(spare))
 	array.Member = func(key string, value []byte) {
-		jsonErrors(key, value, &s.from.Warnings)
-		if key == "last_update" {
-			var r jsonReader
-			r.Reset(value, 0, true)
-			s.sawMoment(r.positive())
+		if key == "errors" || key == "last_update" {
+			beside = append(beside, squeueMember{key, bytes.Clone(value)})
 		}
 	}
-	d := squeueJSONJob{s: s}
-	s.place, s.saw = func(member string) string { return d.at.member(member) }, sawJSON
-	for {
-		c, err := array.Next()
-		if err == io.EOF {
-			return nil
+	var at jsonAt
+	s.place, s.saw = func(member string) string { return at.member(member) }, sawJSON
+	decode := func(c jsontext.Chunk) (*squeueChunk, error) {
+		chunk := &squeueChunk{}
+		select {
+		case chunk = <-spare:
+		default:
 		}
+		chunk.decode(s.name, c)
+		return chunk, nil
+	}
+	for chunk, err := range par.Map(s.workers, chunksOf(array), decode, nil) {
 		if err != nil {
 			return jsonFault(s.name, err)
 		}
-		if err := d.r.jobs(s.name, c, d.read); err != nil {
-			return err
+		for i := range chunk.jobs {
+			j := &chunk.jobs[i]
+			s.line, at = j.at.line, j.at
+			if err := s.jsonJob(j, &chunk.r); err != nil {
+				return err
+			}
 		}
-		array.Recycle(c)
+		if chunk.fault != nil {
+			return chunk.fault
+		}
+		array.Recycle(chunk.text)
+		select {
+		case spare <- chunk:
+		default:
+		}
 	}
+	for _, m := range beside {
+		jsonErrors(m.key, m.value, &s.from.Warnings)
+		if m.key == "last_update" {
+			var r jsonReader
+			r.Reset(m.value, 0, true)
+			s.sawMoment(r.positive())
+		}
+	}
+	return nil
+}
+
+// squeueMember is a member of the document beside the jobs.
+type squeueMember struct {
+	key   string
+	value []byte
 }
 
 // sawMoment notes a moment at which the listing was not yet taken, in seconds since
@@ -114,38 +147,19 @@ func (s *squeueReader) sawMoment(text []byte) int64 {
 	return n
 }
 
-// squeueJSONJob reads one job as the values that a line of squeue has.
-type squeueJSONJob struct {
-	s  *squeueReader
-	r  jsonReader
-	at jsonAt
-	v  squeueValues
-}
-
-// read reads the job that comes next.
-func (d *squeueJSONJob) read(at jsonAt) error {
-	v, r := &d.v, &d.r
-	*v = squeueValues{}
-	r.begin(nil)
-	r.values(squeueJSONJobs, 0, v[:])
-	if r.Fault() != nil {
-		return nil // jobs knows the place
-	}
-	if len(v[squeueUser]) == 0 {
-		v[squeueUser] = v[squeueUID]
-	}
-	v[squeueJobID] = r.taskID(v[squeueOwnID], v[squeueArrayID], v[squeueArrayTask], v[squeueArrayTasks], v[squeueHetID], v[squeueHetOffset])
-	d.s.sawMoment(v[squeueSeen])
+// jsonJob takes a job, whose values r found.
+func (s *squeueReader) jsonJob(j *squeueJSONJob, r *jsonReader) error {
+	v := &j.v
+	s.sawMoment(v[squeueSeen])
 	if state := parseSacctState(v[squeueState]); !state.waits() {
-		start := d.s.sawMoment(v[squeueStart])
+		start := s.sawMoment(v[squeueStart])
 		if state.ended() && start > 0 {
 			if end, want := parseSacctCount(v[squeueEnd]); want == "" && end >= start {
-				v[squeueTime] = r.duration(d.s.sawMoment(v[squeueEnd])-start, 0)
+				v[squeueTime] = r.duration(s.sawMoment(v[squeueEnd])-start, 0)
 			}
 		}
 	}
-	d.s.line, d.at = at.line, at
-	return d.s.passOver(d.s.job(v))
+	return s.passOver(s.job(v))
 }
 
 // minutes reads a number of minutes as "5:00".
