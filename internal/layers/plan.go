@@ -89,6 +89,7 @@ var plan = map[string]entry{
 	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; no entry names it
 	"study/allocate":       {5, []string{everythingBelow}},
 	"study/grid":           {5, []string{everythingBelow}},
+	"study/sweep":          {6, []string{everythingBelow}},
 
 	"forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate"}},
 

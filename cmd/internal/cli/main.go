@@ -167,6 +167,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 		newAverageCmd(a, runAverage),
 		newGenerateCmd(a, runGenerate),
 		newSimulateCmd(a, runSimulate),
+		newSweepCmd(a, runSweep),
 		newAllocateCmd(a, runAllocate),
 		newGridCmd(a, runGrid),
 		newRuntimeCmd(a, runRuntime),
@@ -206,6 +207,10 @@ func (a *app) addGlobalFlags(root *cobra.Command) {
 	f.BoolVarP(&a.quiet, "quiet", "q", a.quiet, "no warnings or remarks on standard error")
 	f.Var((*flags.Zone)(&a.timezone), "timezone", "`zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
 	a.mapping.Add(f)
+	flags.Brief(root, map[string]string{
+		"map":      "columns of a table, or FILE.json, a mapping of another program's table",
+		"timezone": "`zone` of a log that names none, such as Europe/Zurich (default: UTC)",
+	})
 }
 
 // note says something about the result on standard error.

@@ -52,10 +52,14 @@ func Rare(cmd *cobra.Command, names ...string) {
 	}
 }
 
-// Brief gives flags a usage of a line in --help.
+// Brief gives flags, of the command or of all below it, a usage of a line in --help.
 func Brief(cmd *cobra.Command, usages map[string]string) {
 	for name, usage := range usages {
-		if err := cmd.Flags().SetAnnotation(name, shortUsage, []string{usage}); err != nil {
+		set := cmd.Flags()
+		if set.Lookup(name) == nil {
+			set = cmd.PersistentFlags()
+		}
+		if err := set.SetAnnotation(name, shortUsage, []string{usage}); err != nil {
 			panic("flags: " + err.Error())
 		}
 	}

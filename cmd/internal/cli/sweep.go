@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/study/sweep"
+)
+
+type sweepOptions struct {
+	study   string
+	results string // folder
+	format  string
+	plots   string
+
+	list, collect              bool
+	run                        string // "7" or "7-12"
+	slurm, snakemake, parallel bool
+}
+
+// sweepModes are flags of which at most one is given.
+var sweepModes = []string{"list", "run", "collect", "slurm", "snakemake", "parallel"}
+
+func newSweepCmd(a *app, run func(context.Context, *app, sweepOptions) error) *cobra.Command {
+	var o sweepOptions
+	cmd := &cobra.Command{
+		Use:   "sweep STUDY [--results DIR]",
+		Short: "Run a study: many simulations or benchmarks, on this machine or a cluster",
+		Long: `Runs a study file, YAML or JSON: all combinations of logs and models, loads, seeds,
+policies, estimates and feedback, or of logs and predictors. Without --list, --run
+and the like it does all runs on this machine's cores, then collects them. Runs that
+are done are not done again: after a kill, give the same command once more.
+
+  logs: [kth.swf.gz]             files, or {file, name, processors, timezone, as}
+  models: [lublin1999]           published models or model files
+  workloads: twins               of logs: twins (default), scaled or log
+  days: 60                       length of twins and models' workloads, or jobs: N
+  loads: [0.5, 0.7, 0.9]         offered loads (default: the workload's own)
+  seeds: 10                      how many, or a list
+  policies: [fcfs, easy]         as in 'loadstone simulate'
+  estimates: [user, last2]
+  feedback: [false, true]
+  runtime, classes, wait         predictors, in place of policies
+
+The folder of results has a file for each run, table.csv and table.parquet: a row for each
+run and measure, with means and 95 % intervals over the seeds, and differences from
+the first policy on the same jobs.`,
+		Example: `  loadstone sweep study.yaml --list
+  loadstone sweep study.yaml --plots pictures
+  loadstone sweep study.yaml --slurm > submit.sh && sh submit.sh
+  loadstone sweep study.yaml --parallel | parallel && loadstone sweep study.yaml --collect`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || args[0] == "" || args[0] == "-" {
+				return fmt.Errorf("want one study file, saw %q", args)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.study = args[0]
+			if err := o.check(cmd); err != nil {
+				return err
+			}
+			return run(cmd.Context(), a, o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.results, "results", "", "`folder` of results (default: the study's name with .results)")
+	f.BoolVar(&o.list, "list", false, "print the runs and their numbers")
+	f.StringVar(&o.run, "run", "", "do one run, or those from the `number` to another: 7, 7-12")
+	f.BoolVar(&o.collect, "collect", false, "make the tables from the results of all runs")
+	f.BoolVar(&o.slurm, "slurm", false, "print a script that submits the runs as a job array, then the collecting")
+	f.BoolVar(&o.snakemake, "snakemake", false, "print a Snakefile")
+	f.BoolVar(&o.parallel, "parallel", false, "print a command for each run, a line each")
+	f.StringVar(&o.plots, "plots", "", "draw measures against load into this folder, as SVG")
+	flags.Enum(cmd, &o.format, "format", "form of the result on standard output (default table)", present.Forms())
+	flags.Groups(cmd,
+		flags.Group("The runs", "list", "run", "collect"),
+		flags.Group("Other engines", "slurm", "snakemake", "parallel"),
+		flags.Group("The result", "results", "plots", "format"))
+	return cmd
+}
+
+// check finds options that are at odds.
+func (o *sweepOptions) check(cmd *cobra.Command) error {
+	var given []string
+	for _, name := range sweepModes {
+		if cmd.Flags().Changed(name) {
+			given = append(given, "--"+name)
+		}
+	}
+	if len(given) > 1 {
+		return flags.Usagef(cmd, "want one of %s", strings.Join(given, ", "))
+	}
+	if o.plots != "" && len(given) == 1 && !o.collect {
+		return flags.Usagef(cmd, "--plots is for all runs or --collect, not for %s", given[0])
+	}
+	if o.format != "" && len(given) == 1 && !o.collect && !o.list {
+		return flags.Usagef(cmd, "--format is for results and --list, not for %s", given[0])
+	}
+	if _, _, err := o.runs(); cmd.Flags().Changed("run") && err != nil {
+		return flags.Usage(cmd, err)
+	}
+	for _, name := range []string{"timezone", "map", "as", "map-file"} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			return flags.Usagef(cmd, "--%s: a study says how its logs are read: logs: [{file: ..., timezone: ..., as: ...}]", name)
+		}
+	}
+	if o.results == "" {
+		o.results = strings.TrimSuffix(o.study, filepath.Ext(o.study)) + ".results"
+	}
+	return nil
+}
+
+// runs are the first and the last of --run.
+func (o *sweepOptions) runs() (from, to int, err error) {
+	first, last, several := strings.Cut(o.run, "-")
+	if !several {
+		last = first
+	}
+	from, err1 := strconv.Atoi(first)
+	to, err2 := strconv.Atoi(last)
+	if err1 != nil || err2 != nil || from < 1 || to < from {
+		return 0, 0, fmt.Errorf("--run %q: want the number of a run, from 1, or two such as 7-12", o.run)
+	}
+	return from, to, nil
+}
+
+func runSweep(ctx context.Context, a *app, o sweepOptions) error {
+	study, err := sweep.Read(o.study)
+	if err != nil {
+		return err
+	}
+	plan, err := sweep.Prepare(ctx, study)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.list:
+		return a.listSweep(o, plan)
+	case o.slurm || o.snakemake || o.parallel:
+		return a.printEngine(o, plan)
+	}
+	store, err := sweep.OpenStore(o.results, plan)
+	if err != nil {
+		return err
+	}
+	if !o.collect {
+		if err := a.doRuns(ctx, o, plan, store); err != nil || o.run != "" {
+			return err
+		}
+	}
+	return a.collectSweep(ctx, o, plan, store)
+}

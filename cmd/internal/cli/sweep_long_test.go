@@ -1,0 +1,7 @@
+//go:build long
+
+package cli
+
+import "testing"
+
+func TestSweepKilledOften(t *testing.T) { sweepKilled(t, 100) }

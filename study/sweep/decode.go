@@ -1,0 +1,185 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Read reads a study file, YAML or JSON. Errors are as of Decode, or the system's.
+func Read(path string) (*Study, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", path, errors.Unwrap(err))
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if err != nil {
+		return nil, workload.About(path, err)
+	}
+	return Decode(path, text)
+}
+
+// Decode reads a study in YAML or JSON and validates it. Files in it are relative to
+// the folder of the study's path, from which it has its name where it names none. An error is a
+// *workload.InputError with line and column.
+//
+//	name:       of the study
+//	logs:       files, or {file, name, processors, timezone, as}
+//	models:     files or names of published models, or {model, name, processors}
+//	workloads:  twins (default), scaled or log
+//	method:     of scaled: thin, replicate or interarrival
+//	days, jobs: length of twins and models' workloads
+//	loads:      offered loads
+//	seeds:      their number, or a list
+//	policies, estimates, feedback
+//	runtime, classes, wait: predictors, in place of policies
+func Decode(path string, text []byte) (*Study, error) {
+	d := &decoder{file: path, keys: map[string]*yaml.Node{}}
+	if len(text) > MaxFile {
+		return nil, &workload.InputError{File: path, Saw: fmt.Sprintf("more than %d bytes", MaxFile), Want: "a study file"}
+	}
+	root, err := d.parse(text)
+	if err != nil {
+		return nil, err
+	}
+	s := &Study{Folder: filepath.Dir(path), Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
+	if err := d.object(root, "", studyKeys(d, s)); err != nil {
+		return nil, err
+	}
+	if err := s.Validate(); err != nil {
+		return nil, d.locate(root, err)
+	}
+	return s, nil
+}
+
+// decoder reads nodes of a file, and keeps where keys are.
+type decoder struct {
+	file string
+	keys map[string]*yaml.Node // values, by key of the study
+}
+
+// fault is an error at a node.
+func (d *decoder) fault(n *yaml.Node, key, saw, want string) error {
+	field := fmt.Sprintf("column %d", n.Column)
+	if key != "" {
+		field += ": " + key
+	}
+	return &workload.InputError{File: d.file, Line: int64(n.Line), Field: field, Saw: saw, Want: want}
+}
+
+var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+
+// parse returns the document's root.
+func (d *decoder) parse(text []byte) (*yaml.Node, error) {
+	if json.Valid(text) { // where tabs are spaces
+		text = bytes.ReplaceAll(text, []byte{'\t'}, []byte{' '})
+	}
+	in := yaml.NewDecoder(bytes.NewReader(text))
+	var document, more yaml.Node
+	err := in.Decode(&document)
+	switch {
+	case errors.Is(err, io.EOF) || err == nil && len(document.Content) != 1:
+		return nil, &workload.InputError{File: d.file, Saw: "an empty file", Want: "a study: see 'loadstone help sweep'"}
+	case err != nil:
+		match := yamlLine.FindStringSubmatch(err.Error())
+		fault := &workload.InputError{File: d.file, Saw: strings.TrimPrefix(err.Error(), "yaml: "), Want: "YAML or JSON"}
+		if match != nil {
+			fault.Line, _ = strconv.ParseInt(match[1], 10, 64)
+			fault.Saw = strings.TrimPrefix(err.Error(), match[0])
+		}
+		return nil, fault
+	}
+	if err := in.Decode(&more); err == nil {
+		return nil, d.fault(&more, "", "a second document", "one study a file")
+	}
+	return document.Content[0], nil
+}
+
+// studyKey is a key, and what reads its value.
+type studyKey struct {
+	name string
+	read func(key string, n *yaml.Node) error
+}
+
+// object reads a mapping with known keys.
+func (d *decoder) object(n *yaml.Node, of string, keys []studyKey) error {
+	if n.Kind != yaml.MappingNode {
+		return d.fault(n, of, kind(n), "keys and values")
+	}
+	var names []string
+	for _, k := range keys {
+		names = append(names, k.name)
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		at := slices.Index(names, key.Value)
+		switch {
+		case key.Kind != yaml.ScalarNode || at < 0:
+			return d.fault(key, of, "unknown key "+shown(key), "one of "+strings.Join(names, ", "))
+		case seen[key.Value]:
+			return d.fault(key, of, "key "+shown(key)+" a second time", "each key once")
+		}
+		seen[key.Value] = true
+		if of == "" {
+			d.keys[key.Value] = value
+		}
+		if err := keys[at].read(key.Value, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// locate puts an error of Validate where the value is in the file.
+func (d *decoder) locate(root *yaml.Node, err error) error {
+	var k *KeyError
+	if !errors.As(err, &k) {
+		return err
+	}
+	n, key := d.keys[k.Key], k.Key
+	if n == nil {
+		n = root
+	}
+	if k.Item >= 0 {
+		key = fmt.Sprintf("%s[%d]", key, k.Item)
+		if k.Item < len(n.Content) {
+			n = n.Content[k.Item]
+		}
+	}
+	return d.fault(n, key, k.Saw, k.Want)
+}
+
+func shown(n *yaml.Node) string {
+	if n.Kind == yaml.ScalarNode {
+		return workload.Shorten([]byte(n.Value))
+	}
+	return kind(n)
+}
+
+func kind(n *yaml.Node) string {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		return "keys and values"
+	case n.Kind == yaml.SequenceNode:
+		return "a list"
+	case n.Kind == yaml.AliasNode:
+		return "an alias"
+	case n.ShortTag() == "!!null":
+		return "nothing"
+	}
+	return workload.Shorten([]byte(n.Value))
+}

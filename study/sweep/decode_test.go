@@ -1,0 +1,175 @@
+package sweep
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func TestDecode(t *testing.T) {
+	s, err := Decode("studies/load.yaml", []byte(`# which policy
+logs:
+  - kth.swf.gz
+  - {file: /data/sdsc.parquet, name: SDSC, processors: 128, timezone: America/Los_Angeles}
+days: 30
+loads: [0.5, 9e-1]
+seeds: 10
+policies: [fcfs, "priority(queues=3,1)", easy]
+estimates: [user, last2]
+feedback: [false, true]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Study{Name: "load", Folder: "studies", Logs: []Input{{Name: "kth", File: "kth.swf.gz"},
+		{Name: "SDSC", File: "/data/sdsc.parquet", Processors: 128, TimeZone: "America/Los_Angeles"}},
+		Days: 30, Loads: []float64{.5, .9}, Seeds: Seeds{Count: 10}, Policies: []string{"fcfs", "priority(queues=3,1)", "easy"},
+		Estimates: []string{"user", "last2"}, Feedback: []bool{false, true}}
+	if d := cmp.Diff(want, s); d != "" {
+		t.Error(d)
+	}
+	if got := s.path(s.Logs[0]); got != "studies/kth.swf.gz" {
+		t.Errorf("the log is at %s", got)
+	}
+}
+
+// Each fault is one line with its place, what was seen and what was expected.
+func TestDecodeFaults(t *testing.T) {
+	const good = "logs: [a.swf]\npolicies: [fcfs]\n"
+	for _, c := range []struct{ text, want string }{
+		{"", "x.yaml: saw an empty file, want a study"},
+		{"# nothing\n", "x.yaml: saw an empty file, want a study"},
+		{"logs: [a.swf\n", "x.yaml:1: saw did not find expected ',' or ']', want YAML or JSON"},
+		{"- a\n", "x.yaml:1: column 1: saw a list, want keys and values"},
+		{good + "polices: [easy]\n", `x.yaml:3: column 1: saw unknown key "polices", want one of name, logs, models, workloads, method, days, jobs, loads, seeds, policies, estimates, feedback, runtime, classes, wait`},
+		{"logs: [{fil: a}]\npolicies: [fcfs]\n", `x.yaml:1: column 9: logs[0]: saw unknown key "fil", want one of file, name, processors, timezone, as`},
+		{good + "policies: [easy]\n", `x.yaml:3: column 1: saw key "policies" a second time, want each key once`},
+		{"logs: [a.swf]\npolicies: []\n", "x.yaml:2: column 11: policies: saw an empty list, want one value or more, or no key policies"},
+		{"logs: [a.swf]\npolicies: fcfs\n", `x.yaml:2: column 11: policies: saw "fcfs", want a list, such as [fcfs, easy]`},
+		{"logs: [a.swf]\npolicies: [fcfs, easi]\n", `x.yaml:2: column 18: policies[1]: saw "easi", want a policy: `},
+		{"logs: [a.swf]\npolicies: [fcfs, easy, fcfs]\n", `x.yaml:2: column 24: policies[2]: saw "fcfs", want each value once`},
+		{good + "loads: [0.5, 0]\n", "x.yaml:3: column 14: loads[1]: saw 0, want an offered load above 0, at most 100"},
+		{good + "loads: [.inf]\n", `x.yaml:3: column 9: loads[0]: saw ".inf", want a number`},
+		{good + "loads: ['0.5']\n", `x.yaml:3: column 9: loads[0]: saw "0.5", want a number`},
+		{good + "loads: [.5, 0.50]\n", `x.yaml:3: column 13: loads[1]: saw "0.5", want each value once`},
+		{good + "seeds: 0\n", `x.yaml:3: column 8: seeds: saw "0", want a whole number of 1 or more`},
+		{good + "seeds: 1000000000\nloads: [.5, .6]\n", "x.yaml:3: column 8: seeds: saw 2000000000 runs: 1000000000 seeds x 2 workloads x 1 combinations, want at most 1000000; at one second each these take 555556 hours on one core"},
+		{good + "estimates: [last2]\n", "x.yaml:3: column 12: estimates: saw no policy that uses them, want easy, conservative or sjf among the policies"},
+		{good + "feedback: [yes]\n", `x.yaml:3: column 12: feedback[0]: saw "yes", want true or false`},
+		{good + "wait: [bmbp]\n", "x.yaml:2: column 11: policies: saw policies and predictors, want one of them: two studies"},
+		{"logs: [a.swf]\n", "x.yaml:1: column 1: policies: saw neither policies nor predictors, want policies to schedule by, or predictors in runtime or wait"},
+		{"policies: [fcfs]\n", "x.yaml:1: column 1: logs: saw no workload, want logs or, in a study of schedules, models"},
+		{"models: [lublin1999]\npolicies: [fcfs]\n", "x.yaml:1: column 9: models: saw models without days or jobs, want one of them: how much to draw"},
+		{"logs: [a.swf, b/a.swf]\npolicies: [fcfs]\n", `x.yaml:1: column 15: logs[1]: saw "a", want a name that no other log or model has`},
+		{"logs: ['-']\npolicies: [fcfs]\n", `x.yaml:1: column 8: logs[0]: saw "-", want a file, which several tasks can read`},
+		{good + "workloads: scaled\n", "x.yaml:3: column 12: workloads: saw scaled without loads, want loads with it"},
+		{good + "workloads: log\nseeds: 3\n", "x.yaml:4: column 8: seeds: saw seeds with workloads: log, want no seeds: the log is the same for each"},
+		{"logs: [a.swf]\nruntime: [last3]\n", `x.yaml:2: column 11: runtime[0]: saw "last3", want one of `},
+		{"logs: [a.swf]\nruntime: [last2]\nloads: [.5]\n", "x.yaml:3: column 8: loads: saw loads in a study of predictors, want "},
+		{"logs: &a [a.swf]\nmodels: *a\npolicies: [fcfs]\n", "x.yaml:2: column 9: models: saw an alias, want a list"},
+		{good + "---\n" + good, "x.yaml:3: column 1: saw a second document, want one study a file"},
+		{good + "name:\n", "x.yaml:3: column 6: name: saw nothing, want a text"},
+		{strings.Repeat(" ", MaxFile+1), "x.yaml: saw more than 1048576 bytes, want a study file"},
+	} {
+		_, err := Decode("x.yaml", []byte(c.text))
+		var input *workload.InputError
+		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%.60q:\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+// JSON with tabs is read with the same places.
+func TestDecodeJSON(t *testing.T) {
+	text := "{\n\t\"logs\": [\"a.swf\"],\n\t\"policies\": [\"fcfs\"],\n\t\"seeds\": -1\n}\n"
+	if _, err := Decode("x.json", []byte(text)); err == nil || err.Error() != `x.json:4: column 11: seeds: saw "-1", want a whole number of 1 or more` {
+		t.Errorf("got %v", err)
+	}
+	if s, err := Decode("x.json", []byte(strings.Replace(text, "-1", "2", 1))); err != nil || s.Seeds.Count != 2 || s.Policies[0] != "fcfs" {
+		t.Errorf("got %+v, %v", s, err)
+	}
+}
+
+// drawStudy draws a valid study of schedules, as it stands in JSON.
+func drawStudy(t *rapid.T) map[string]any {
+	some := func(name string, from ...string) []string {
+		all := rapid.Permutation(from).Draw(t, name)
+		return all[:rapid.IntRange(1, len(all)).Draw(t, name+" n")]
+	}
+	study := map[string]any{
+		"name": rapid.StringMatching(`[a-z: #'"-]{0,8}[a-z]`).Draw(t, "name"), "logs": some("logs", "a.swf", "b c.swf.gz", `d"'.parquet`),
+		"policies": append(some("policies", "fcfs", "conservative", "sjf"), "easy"), "estimates": some("estimates", "user", "perfect", "last2", "kernel"),
+		"loads": rapid.SliceOfNDistinct(rapid.Float64Range(.01, 99), 1, 5, rapid.ID).Draw(t, "loads"),
+	}
+	if rapid.Bool().Draw(t, "list") {
+		study["seeds"] = rapid.SliceOfNDistinct(rapid.Int64Range(0, math.MaxInt64), 1, 5, rapid.ID).Draw(t, "seeds")
+	} else {
+		study["seeds"] = rapid.IntRange(1, 1000).Draw(t, "seeds")
+	}
+	return study
+}
+
+// What is written as JSON or YAML is read as it was, and a key more is an error at its place.
+func TestDecodeIsStrict(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		study := drawStudy(t)
+		text, err := json.Marshal(study)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines strings.Builder
+		keys := 0
+		for key, value := range study {
+			v, _ := json.Marshal(value)
+			fmt.Fprintf(&lines, "%s: %s\n", key, v)
+			keys++
+		}
+		a, err := Decode("x", text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		b, err := Decode("x", []byte(lines.String()))
+		if err != nil {
+			t.Fatalf("%s: %v", lines.String(), err)
+		}
+		if d := cmp.Diff(a, b); d != "" {
+			t.Fatal(d)
+		}
+		if d := cmp.Diff(study["loads"], a.Loads); d != "" || a.Name != study["name"] {
+			t.Fatal(d, a.Name)
+		}
+		key := rapid.StringMatching(`[a-z]{1,3}x`).Draw(t, "key")
+		_, err = Decode("x", []byte(lines.String()+key+": 1\n"))
+		if want := fmt.Sprintf("x:%d: column 1: saw unknown key %q", keys+1, key); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Fatalf("got %v, want %s", err, want)
+		}
+	})
+}
+
+func FuzzStudy(f *testing.F) {
+	f.Add([]byte("logs: [a.swf]\nloads: [0.5]\nseeds: 3\npolicies: [fcfs, easy]\nestimates: [user]\nfeedback: [true]\n"))
+	f.Add([]byte(`{"logs": [{"file": "a.swf", "processors": 3}], "runtime": ["last2"], "classes": ["user"], "wait": ["bmbp"]}`))
+	f.Add([]byte("models: [lublin1999]\njobs: 10\npolicies: [sjf]\nseeds: [1, 2]"))
+	f.Add([]byte("a: &a [*a]\n? [b]\n: !!binary aa\n<<: *a\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := Decode("study.yaml", text)
+		if err != nil {
+			var input *workload.InputError
+			if !errors.As(err, &input) || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("%T %q", err, err)
+			}
+			return
+		}
+		if n := s.count(); n < 1 || n > MaxRuns {
+			t.Fatalf("%g runs", n)
+		}
+	})
+}

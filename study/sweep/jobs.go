@@ -1,0 +1,202 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/generate"
+	users "github.com/loadstone-hpc/loadstone/generate/population"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/workload/resample"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
+)
+
+// jobs are those of a workload, in memory. Runs share them and do not change them.
+type jobs struct {
+	name       string
+	header     workload.Header
+	processors int64
+	load       float64 // offered, as it came out
+	all        []workload.Job
+	warnings   []workload.Warning
+}
+
+// log is a log of the jobs, to be read once.
+func (j *jobs) log() *workload.Log {
+	log, read := workload.NewLog(j.name, "held")
+	log.Header, read.Batches = j.header, workload.Batches(workload.JobsOf(j.all), nil)
+	return log
+}
+
+// drawn is a workload to read into memory.
+type drawn struct {
+	header   workload.Header
+	jobs     workload.JobSeq
+	close    func() error // may be nil
+	warnings func() []workload.Warning
+}
+
+// read makes the jobs of the workload of the k-th run. The log is checked against its
+// checksum when it has been read.
+func (p *Plan) read(ctx context.Context, k int) (*jobs, error) {
+	c := p.cells[p.workload(k)%len(p.cells)]
+	in := p.Study.inputs()[c.input]
+	j, err := p.make(ctx, in, c, p.seed(k))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.describe(k), plain(ctx, err))
+	}
+	sum, err := p.Study.checksum(ctx, c.input)
+	if err != nil {
+		return nil, err
+	}
+	if want := p.Inputs[c.input].SHA256; sum != want {
+		return nil, changed(p.Study.path(in), sum, want)
+	}
+	return j, nil
+}
+
+func changed(file, sum, want string) error {
+	return fmt.Errorf("%s: changed since the study began: its SHA-256 is %s, want %s", file, sum, want)
+}
+
+// plain is an error whose options are not flags of the caller's command.
+func plain(ctx context.Context, err error) error {
+	var option *workload.OptionError
+	if ctx.Err() == nil && errors.As(err, &option) {
+		return errors.New(strings.ReplaceAll(err.Error(), "`", ""))
+	}
+	return err
+}
+
+// describe names the workload of the k-th run.
+func (p *Plan) describe(k int) string {
+	r := p.at(k)
+	text := r.Log
+	if load := float64(r.Load); !math.IsNaN(load) {
+		text += fmt.Sprintf(" at load %g", load)
+	}
+	if r.Seed.Known() {
+		text += fmt.Sprintf(", seed %d", r.Seed)
+	}
+	return text
+}
+
+func (p *Plan) make(ctx context.Context, in Input, c cell, seed uint64) (*jobs, error) {
+	d, err := p.draw(ctx, in, c, seed)
+	if err != nil {
+		return nil, err
+	}
+	if d.close != nil {
+		defer d.close()
+	}
+	j := &jobs{name: in.Name, header: d.header, processors: in.Processors}
+	if j.processors == 0 {
+		j.processors, _ = d.header.Processors()
+	}
+	var odd workload.Warnings
+	load := reshape.NewLoad()
+	for job, err := range workload.InOrder(workload.Until(ctx, d.jobs), &odd) {
+		if err != nil {
+			return nil, err
+		}
+		load.Add(&job)
+		job.Row = int64(len(j.all))
+		j.all = append(j.all, job)
+	}
+	if len(j.all) == 0 {
+		return nil, workload.ErrNoJobs
+	}
+	j.load = load.Offered(j.processors)
+	j.warnings = append(d.warnings(), odd.List()...)
+	return j, nil
+}
+
+func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn, error) {
+	s := p.Study
+	load := c.load
+	if math.IsNaN(load) {
+		load = 0
+	}
+	open := func() (*workload.Log, error) {
+		return logfile.Open(s.path(in), workload.Options{TimeZone: in.TimeZone, As: in.As, WaitFrom: workload.WaitFromSubmit})
+	}
+	switch {
+	case c.input >= len(s.Logs):
+		return s.fromModel(ctx, in, load, seed)
+	case s.Schedules() && s.workloads() == Scaled:
+		r, err := reshape.Scale(ctx, open, reshape.ScaleOptions{Load: load, Method: reshape.Method(s.Method), Processors: in.Processors, Seed: seed})
+		if err != nil {
+			return nil, err
+		}
+		return &drawn{r.Begun(), r.Jobs, r.Close, r.Warnings}, nil
+	}
+	log, err := open()
+	if err != nil {
+		return nil, err
+	}
+	if !s.Schedules() || s.workloads() == AsIs {
+		return &drawn{log.Header, log.Jobs(), log.Close, log.Warnings}, nil
+	}
+	defer log.Close()
+	twin, err := resample.New(ctx, log.Jobs(), log.Header, resample.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed})
+	if err != nil {
+		return nil, err
+	}
+	return &drawn{log.Header, twin.Jobs(ctx), twin.Close, func() []workload.Warning { return append(log.Warnings(), twin.Warnings()...) }}, nil
+}
+
+func noWarnings() []workload.Warning { return nil }
+
+// fromModel draws from a model of laws or of users.
+func (s *Study) fromModel(ctx context.Context, in Input, load float64, seed uint64) (*drawn, error) {
+	var text []byte
+	if !slices.Contains(model.Presets(), in.File) {
+		var err error
+		if text, err = os.ReadFile(s.path(in)); err != nil {
+			return nil, fileFault(s.path(in), "read", err)
+		}
+	}
+	if text != nil && population.IsModel(text) {
+		m, err := population.Decode(bytes.NewReader(text))
+		if err != nil {
+			return nil, err
+		}
+		w, err := users.New(m, users.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed})
+		if err != nil {
+			return nil, err
+		}
+		return &drawn{w.Header(new(users.Made), ""), w.Jobs(ctx), nil, noWarnings}, nil
+	}
+	site, err := model.Preset(in.File)
+	if text != nil {
+		site, err = model.Decode(bytes.NewReader(text))
+	}
+	if err != nil {
+		return nil, err
+	}
+	w, err := generate.New(site, generate.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed, Start: evaluate.ModelStart})
+	if err != nil {
+		return nil, err
+	}
+	return &drawn{w.Header, w.Jobs(), nil, noWarnings}, nil
+}
+
+// fileFault is an error of the system about a file.
+func fileFault(path, verb string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: cannot be %s: %w", path, map[string]string{"read": "read", "write": "written"}[verb], err)
+}

@@ -1,0 +1,247 @@
+package sweep
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/version"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// own is the load of a workload that keeps its own.
+var own = math.NaN()
+
+// Plan is a valid study with the checksums of its inputs. It is read-only, for any number
+// of goroutines.
+type Plan struct {
+	Study    *Study
+	Identity string     // hash of all that determines the results, and their numbers
+	Inputs   []Checksum // in the order of Study's logs, then its models
+
+	cells  []cell
+	points []point
+}
+
+// Checksum is the content of an input.
+type Checksum struct {
+	Name   string `json:"name"`
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"` // of the file, or of the text of a published model
+}
+
+// Run is one of a plan's runs.
+type Run struct {
+	Number   int    `json:"run"` // from 1
+	Identity string `json:"identity"`
+	Parameters
+}
+
+// Parameters are what a run differs by from the others of its study.
+type Parameters struct {
+	Log       string           `json:"log"`              // name of the log or model
+	Load      stats.Number     `json:"load"`             // offered; null for the workload's own
+	Seed      workload.Integer `json:"seed"`             // null where nothing is drawn
+	Policy    string           `json:"policy,omitempty"` // of schedules
+	Estimates string           `json:"estimates,omitempty"`
+	Feedback  bool             `json:"feedback,omitempty"`
+	Kind      string           `json:"predicts,omitempty"` // of predictors: run-time or wait
+	Predictor string           `json:"predictor,omitempty"`
+	Classes   string           `json:"classes,omitempty"`
+}
+
+// What predictors predict.
+const (
+	KindRunTime = "run-time"
+	KindWait    = "wait"
+)
+
+// cell is a workload without its seed: an input at a load.
+type cell struct {
+	input int
+	load  float64
+}
+
+// point is what is run on each workload.
+type point struct {
+	policy, estimates string
+	feedback          bool
+	kind              string
+	predictor         string
+	classes           string
+}
+
+// Prepare validates a study and reads its inputs to their ends, for their checksums.
+func Prepare(ctx context.Context, s *Study) (*Plan, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	p := &Plan{Study: s, points: s.points()}
+	for i, in := range s.inputs() {
+		sum, err := s.checksum(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		p.Inputs = append(p.Inputs, Checksum{in.Name, in.File, sum})
+		for _, load := range s.loads() {
+			p.cells = append(p.cells, cell{i, load})
+		}
+	}
+	p.Identity = p.identity()
+	return p, nil
+}
+
+// checksum is the hash of the i-th input.
+func (s *Study) checksum(ctx context.Context, i int) (string, error) {
+	in := s.inputs()[i]
+	sum := sha256.New()
+	if i >= len(s.Logs) && slices.Contains(model.Presets(), in.File) {
+		site, err := model.Preset(in.File)
+		if err == nil {
+			err = model.Encode(sum, site)
+		}
+		return hex.EncodeToString(sum.Sum(nil)), err
+	}
+	path := s.path(in)
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fileFault(path, "read", err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s: is no regular file, want one that several tasks can read", path)
+	}
+	if _, err := io.Copy(sum, readerUntil{ctx, f}); err != nil {
+		return "", workload.About(path, err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// readerUntil ends with its context.
+type readerUntil struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r readerUntil) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(b)
+}
+
+// cells is how many workloads there are for each seed.
+func (s *Study) cells() int { return (len(s.Logs) + len(s.Models)) * max(1, len(s.Loads)) }
+
+// points are the runs on each workload, in their order.
+func (s *Study) points() (all []point) {
+	for _, p := range s.Policies {
+		estimates := s.estimates()
+		if !usesEstimates(p) {
+			estimates = []string{""}
+		}
+		for _, e := range estimates {
+			for _, f := range s.feedback() {
+				all = append(all, point{policy: p, estimates: e, feedback: f})
+			}
+		}
+	}
+	for _, p := range s.RunTimes {
+		for _, c := range s.classes() {
+			all = append(all, point{kind: KindRunTime, predictor: p, classes: c})
+		}
+	}
+	for _, p := range s.Waits {
+		all = append(all, point{kind: KindWait, predictor: p})
+	}
+	return all
+}
+
+// Runs returns the number of runs.
+func (p *Plan) Runs() int { return int(p.Study.seeds()) * p.Group() }
+
+// Group returns the number of runs of one seed.
+func (p *Plan) Group() int { return len(p.cells) * len(p.points) }
+
+// Run numbers count from 1; at takes one from 0.
+func (p *Plan) at(k int) Run {
+	s := p.Study
+	c, x := p.cells[p.workload(k)%len(p.cells)], p.points[k%len(p.points)]
+	r := Run{Number: k + 1, Parameters: Parameters{
+		Log: p.Inputs[c.input].Name, Load: stats.Number(c.load), Seed: workload.Integer(workload.Unknown),
+		Policy: x.policy, Estimates: x.estimates, Feedback: x.feedback, Kind: x.kind, Predictor: x.predictor, Classes: x.classes,
+	}}
+	if s.drawn() {
+		r.Seed = workload.Integer(p.seed(k))
+	}
+	r.Identity = p.identify(&r, c.input)
+	return r
+}
+
+// At returns the run of a number from 1 to Runs.
+func (p *Plan) At(number int) (Run, error) {
+	if number < 1 || number > p.Runs() {
+		return Run{}, fmt.Errorf("study %s has no run %d, want 1 to %d", p.Study.Name, number, p.Runs())
+	}
+	return p.at(number - 1), nil
+}
+
+// workload is the number of the workload of the k-th run, in all seeds.
+func (p *Plan) workload(k int) int { return k / len(p.points) }
+
+func (p *Plan) seed(k int) uint64 {
+	if p.Study.Seeds.Len() == 0 {
+		return 1
+	}
+	return p.Study.Seeds.At(int64(k / p.Group()))
+}
+
+// identity hashes the axes of the study and what its runs share.
+func (p *Plan) identity() string {
+	var axes []string
+	for c := range p.cells {
+		axes = append(axes, p.at(c*len(p.points)).Identity)
+	}
+	for x := range p.points {
+		axes = append(axes, p.at(x).Identity)
+	}
+	return hash(struct {
+		Axes  []string
+		Seeds Seeds
+	}{axes, p.Study.Seeds})
+}
+
+// identify hashes all that determines the result of a run.
+func (p *Plan) identify(r *Run, input int) string {
+	s := p.Study
+	in := s.inputs()[input]
+	return hash(struct {
+		Schema, Version, Input string
+		Model                  bool
+		Processors             int64
+		TimeZone, As           string
+		Workloads              Workloads
+		Method                 string
+		Days                   float64
+		Jobs                   int64
+		Parameters             Parameters
+	}{Schema, version.Number, p.Inputs[input].SHA256, input >= len(s.Logs), in.Processors, in.TimeZone, in.As,
+		s.workloads(), s.Method, s.Days, s.Jobs, r.Parameters})
+}
+
+func hash(of any) string {
+	text, err := json.Marshal(of)
+	if err != nil {
+		panic("sweep: " + err.Error())
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,90 @@
+package sweep
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Result is what a run measured.
+type Result struct {
+	Run
+	Study    string             `json:"study"` // its identity
+	Measures []Value            `json:"measures"`
+	Warnings []workload.Warning `json:"warnings,omitempty"`
+}
+
+// Run does the run of a number from 1 to Runs.
+func (p *Plan) Run(ctx context.Context, number int) (*Result, error) {
+	if _, err := p.At(number); err != nil {
+		return nil, err
+	}
+	j, err := p.read(ctx, number-1)
+	if err != nil {
+		return nil, err
+	}
+	return p.on(ctx, j, number-1)
+}
+
+// on does the k-th run on its jobs.
+func (p *Plan) on(ctx context.Context, j *jobs, k int) (*Result, error) {
+	r := &Result{Run: p.at(k), Study: p.Identity, Warnings: j.warnings}
+	var (
+		odd []workload.Warning
+		err error
+	)
+	switch r.Kind {
+	case KindRunTime:
+		r.Measures, odd, err = r.scoreRunTimes(ctx, j)
+	case KindWait:
+		r.Measures, odd, err = r.scoreWaits(ctx, j)
+	default:
+		r.Measures, odd, err = r.schedule(ctx, j)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("run %d of study %s, %s: %w", r.Number, p.Study.Name, p.describe(k), plain(ctx, err))
+	}
+	r.Warnings = append(r.Warnings[:len(r.Warnings):len(r.Warnings)], odd...)
+	return r, nil
+}
+
+func (r *Run) schedule(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
+	s, err := evaluate.Schedule(ctx, j.log(), evaluate.ScheduleOptions{Policy: r.Policy, Estimates: r.Estimates, Feedback: r.Feedback, Processors: j.processors})
+	if err != nil {
+		return nil, nil, err
+	}
+	return valuesOf(scheduleMeasures, &scheduled{&s.Whole, j.load}), s.Warnings, nil
+}
+
+func (r *Run) scoreRunTimes(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
+	s, err := evaluate.RunTimes(ctx, j.log(), evaluate.RunTimesOptions{Predictors: []string{r.Predictor}, Classes: []string{r.Classes}})
+	if err != nil {
+		return nil, nil, err
+	}
+	var none evaluate.RunTimeScore
+	score := &none
+	for i := range s.Scores {
+		if s.Scores[i].Predictor == r.Predictor {
+			score = &s.Scores[i]
+		}
+	}
+	if score == &none {
+		return nothing(runTimeMeasures), s.Warnings, nil
+	}
+	return valuesOf(runTimeMeasures, score), s.Warnings, nil
+}
+
+func (r *Run) scoreWaits(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
+	s, err := evaluate.Waits(ctx, j.log(), evaluate.WaitsOptions{Predictors: []string{r.Predictor}, Processors: j.processors})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range s.Scores {
+		if s.Scores[i].Predictor == r.Predictor {
+			return valuesOf(waitMeasures, &s.Scores[i]), s.Warnings, nil
+		}
+	}
+	return nothing(waitMeasures), s.Warnings, nil
+}

@@ -1,0 +1,194 @@
+package sweep
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/version"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// Store is a folder of results: manifest.json says of which study, and runs has a file for each
+// run. Files appear whole or not at all. Several processes may write to one folder.
+type Store struct {
+	Folder string
+	plan   *Plan
+}
+
+// manifest says which study a folder is of.
+type manifest struct {
+	Schema  string     `json:"schema"`
+	Version string     `json:"version"`
+	Study   string     `json:"study"`
+	Hash    string     `json:"identity"`
+	Runs    int        `json:"runs"`
+	Inputs  []Checksum `json:"inputs"`
+}
+
+// resultFile is the content of a result's file.
+type resultFile struct {
+	Schema string          `json:"schema"`
+	SHA256 string          `json:"sha256"` // of Result, compact
+	Result json.RawMessage `json:"result"`
+}
+
+const manifestName = "manifest.json"
+
+// OpenStore opens a folder of results, and makes it where it does not exist. It is an error
+// if it has the results of another study or version, or of other contents of the inputs.
+func OpenStore(folder string, p *Plan) (*Store, error) {
+	s := &Store{folder, p}
+	if err := os.MkdirAll(filepath.Join(folder, "runs"), 0o777); err != nil {
+		return nil, fileFault(folder, "write", err)
+	}
+	path := filepath.Join(folder, manifestName)
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s, s.begin(path)
+	case err != nil:
+		return nil, fileFault(path, "read", err)
+	}
+	return s, s.check(path, text)
+}
+
+func (s *Store) begin(path string) error {
+	// Without its manifest nobody knows of what study results are.
+	left, err := filepath.Glob(filepath.Join(s.Folder, "runs", "*", "*.json"))
+	if err != nil {
+		return err
+	}
+	if len(left) > 0 {
+		return fmt.Errorf("%s: is missing, and there are results such as %s: want an empty folder", path, left[0])
+	}
+	p := s.plan
+	text, err := json.MarshalIndent(manifest{Schema, version.Number, p.Study.Name, p.Identity, p.Runs(), p.Inputs}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeFile(path, append(text, '\n'))
+}
+
+func (s *Store) check(path string, text []byte) error {
+	var m manifest
+	p := s.plan
+	if err := json.Unmarshal(text, &m); err != nil {
+		return &workload.InputError{File: path, Saw: "no manifest of a study", Want: "that of study " + p.Study.Name}
+	}
+	another := func(saw, want string) error {
+		return fmt.Errorf("%s: saw %s, want %s: give another folder, or remove this one", path, saw, want)
+	}
+	switch {
+	case m.Schema != Schema:
+		return another(fmt.Sprintf("results of schema %q", m.Schema), Schema)
+	case m.Version != version.Number:
+		return another("results of version "+m.Version, "those of version "+version.Number)
+	case m.Hash == p.Identity:
+		return nil
+	case len(m.Inputs) == len(p.Inputs) && m.Study == p.Study.Name:
+		for i, in := range p.Inputs {
+			if was := m.Inputs[i]; was.Name == in.Name && was.SHA256 != in.SHA256 {
+				return fmt.Errorf("%w (%s)", changed(p.Study.path(p.Study.inputs()[i]), in.SHA256, was.SHA256), path)
+			}
+		}
+	}
+	return another(fmt.Sprintf("results of another study, %q with %d runs", m.Study, m.Runs), fmt.Sprintf("those of study %q with %d runs", p.Study.Name, p.Runs()))
+}
+
+// Path returns the file of a run, relative to the store's folder.
+func Path(number int) string {
+	return filepath.Join("runs", fmt.Sprintf("%04d", number/1000), fmt.Sprintf("%07d.json", number))
+}
+
+// Load reads the result of a run; nil where it is not done. A file that is damaged, or of
+// another run, is an error.
+func (s *Store) Load(number int) (*Result, error) {
+	run, err := s.plan.At(number)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(s.Folder, Path(number))
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fileFault(path, "read", err)
+	}
+	fault := func(saw, want string) error {
+		return &workload.InputError{File: path, Saw: saw, Want: want + "; remove the file to run it again"}
+	}
+	var file resultFile
+	if err := json.Unmarshal(text, &file); err != nil {
+		return nil, fault("a damaged file", fmt.Sprintf("the result of run %d", number))
+	}
+	if file.Schema != Schema {
+		return nil, fault(fmt.Sprintf("schema %q", file.Schema), Schema)
+	}
+	sum := sha256.Sum256(file.Result)
+	if hex.EncodeToString(sum[:]) != file.SHA256 {
+		return nil, fault("a damaged file, whose checksum is another one", fmt.Sprintf("the result of run %d", number))
+	}
+	var r Result
+	if err := json.Unmarshal(file.Result, &r); err != nil {
+		return nil, fault("a damaged file", fmt.Sprintf("the result of run %d", number))
+	}
+	if r.Identity != run.Identity || r.Number != number || len(r.Measures) != len(s.plan.measures(number-1)) {
+		return nil, fault("the result of another study", fmt.Sprintf("that of run %d of study %s", number, s.plan.Study.Name))
+	}
+	return &r, nil
+}
+
+// Save writes a result's file.
+func (s *Store) Save(r *Result) error {
+	result, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(result)
+	text, err := json.Marshal(resultFile{Schema, hex.EncodeToString(sum[:]), result})
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(s.Folder, Path(r.Number))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fileFault(path, "write", err)
+	}
+	return writeFile(path, append(text, '\n'))
+}
+
+// Tidy removes what processes that were killed have left of files. It is for a store in
+// which all runs are done, so that no process writes.
+func (s *Store) Tidy() error {
+	left, err := filepath.Glob(filepath.Join(s.Folder, "runs", "*", ".*.tmp"))
+	if err != nil {
+		return err
+	}
+	for _, path := range left {
+		if strings.Contains(filepath.Base(path), ".json.") {
+			os.Remove(path)
+		}
+	}
+	return nil
+}
+
+func writeFile(path string, text []byte) error {
+	f, err := logfile.NewFile(path)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if _, err := bytes.NewReader(text).WriteTo(f); err != nil {
+		return err
+	}
+	return f.Commit()
+}

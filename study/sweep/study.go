@@ -1,0 +1,138 @@
+package sweep
+
+import (
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+)
+
+// Schema names the study file, the files of results and their version. It changes when
+// results are no longer comparable.
+const Schema = "loadstone.sweep/1"
+
+// Bounds of a study.
+const (
+	MaxRuns = 1_000_000
+	MaxFile = 1 << 20 // bytes of a study file
+)
+
+// Study is a decoded study file. See Decode for the keys and Validate for the ranges.
+type Study struct {
+	Name   string
+	Folder string // that relative file names start from; "" is the working folder
+
+	Logs   []Input
+	Models []Input
+
+	Workloads Workloads // of logs, in a study of schedules
+	Method    string    // of Scaled, see reshape.Methods; "" is the default
+	Days      float64   // of a twin or a model's workload; 0 for a twin as long as its log
+	Jobs      int64     // in place of Days; 0 for Days
+	Loads     []float64 // offered loads; none stands for each workload's own
+	Seeds     Seeds     // none stands for seed 1
+
+	Policies  []string
+	Estimates []string // see evaluate.ScheduleOptions; none stands for user
+	Feedback  []bool   // none stands for false
+
+	RunTimes []string // predictors of run times
+	Classes  []string // that they learn from; none stands for user
+	Waits    []string // predictors of waits
+}
+
+// Input is a log or a model of a study.
+type Input struct {
+	Name       string // unique; "" stands for the file's name without extensions
+	File       string // path, or the name of a published model
+	Processors int64  // of the machine; 0 stands for the header's, or the model's
+	TimeZone   string // see workload.Options
+	As         string
+}
+
+// Workloads says what becomes of a log before it is scheduled.
+type Workloads string
+
+const (
+	Twins  Workloads = "twins"  // resampled users, a twin for each seed; see package resample
+	Scaled Workloads = "scaled" // the log, scaled to each load; see reshape.Scale
+	AsIs   Workloads = "log"    // the log, without loads and seeds
+)
+
+func workloadsChoices() []string { return []string{string(Twins), string(Scaled), string(AsIs)} }
+
+// Seeds are 1 to Count, or those of List. Both empty is none.
+type Seeds struct {
+	Count int64
+	List  []uint64
+}
+
+// Len returns the number of seeds.
+func (s Seeds) Len() int64 {
+	if s.List != nil {
+		return int64(len(s.List))
+	}
+	return s.Count
+}
+
+// At returns the i-th seed, from 0.
+func (s Seeds) At(i int64) uint64 {
+	if s.List != nil {
+		return s.List[i]
+	}
+	return uint64(i + 1)
+}
+
+// Schedules reports whether the study is of schedules, not of predictors.
+func (s *Study) Schedules() bool { return len(s.Policies) > 0 }
+
+func (s *Study) workloads() Workloads {
+	if s.Workloads == "" {
+		return Twins
+	}
+	return s.Workloads
+}
+
+func (s *Study) estimates() []string {
+	if len(s.Estimates) == 0 {
+		return []string{"user"}
+	}
+	return s.Estimates
+}
+
+func (s *Study) feedback() []bool {
+	if len(s.Feedback) == 0 {
+		return []bool{false}
+	}
+	return s.Feedback
+}
+
+func (s *Study) classes() []string {
+	if len(s.Classes) == 0 {
+		return []string{"user"}
+	}
+	return s.Classes
+}
+
+// drawn reports whether workloads depend on a seed.
+func (s *Study) drawn() bool {
+	return s.Schedules() && (s.workloads() != AsIs || len(s.Models) > 0)
+}
+
+// seeds is at least 1: that of workloads that are not drawn, or seed 1.
+func (s *Study) seeds() int64 { return max(1, s.Seeds.Len()) }
+
+// loads has NaN for the workload's own.
+func (s *Study) loads() []float64 {
+	if len(s.Loads) == 0 {
+		return []float64{own}
+	}
+	return s.Loads
+}
+
+func (s *Study) inputs() []Input { return slices.Concat(s.Logs, s.Models) }
+
+// usesEstimates reports whether a valid policy does.
+func usesEstimates(policy string) bool {
+	o := evaluate.ScheduleOptions{Policy: policy}
+	return o.UsesEstimates()
+}

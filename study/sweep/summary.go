@@ -1,0 +1,66 @@
+package sweep
+
+import "github.com/loadstone-hpc/loadstone/workload"
+
+// SummarySchema names the JSON form of Summary and its version.
+const SummarySchema = "loadstone.sweep-summary/1"
+
+// Summary is a study's results over its seeds.
+type Summary struct {
+	Schema   string         `json:"schema"`
+	Study    string         `json:"study"`
+	Runs     int            `json:"runs"`
+	Level    float64        `json:"level"` // of the intervals
+	Groups   []Group        `json:"groups"`
+	Warnings []WarningCount `json:"warnings,omitempty"`
+}
+
+// Group is a measure over the seeds of runs that differ in nothing else.
+type Group struct {
+	Parameters         // without a seed
+	Measure    Measure `json:"-"`
+	Name       string  `json:"measure"`
+	Interval
+	Difference *Interval `json:"difference,omitempty"` // from the first policy on the same jobs; nil of itself
+}
+
+// Summary returns the results over the seeds, in the order of the runs.
+func (t *Table) Summary() *Summary {
+	p := t.plan
+	s := &Summary{Schema: SummarySchema, Study: p.Study.Name, Runs: p.Runs(), Level: IntervalLevel, Warnings: t.Warnings}
+	for g := range p.Group() {
+		parameters := p.at(g).Parameters
+		parameters.Seed = workload.Integer(workload.Unknown)
+		_, differs := p.reference(g)
+		for i, m := range p.measures(g) {
+			x := Group{Parameters: parameters, Measure: m, Name: m.Name, Interval: t.over(g, func(k int) float64 { return t.values[k][i] })}
+			if differs {
+				d := t.over(g, func(k int) float64 { return t.difference(k, i) })
+				x.Difference = &d
+			}
+			s.Groups = append(s.Groups, x)
+		}
+	}
+	return s
+}
+
+// ListSchema names the JSON form of List and its version.
+const ListSchema = "loadstone.sweep-runs/1"
+
+// List is the runs of a study, in their order.
+type List struct {
+	Schema   string     `json:"schema"`
+	Study    string     `json:"study"`
+	Identity string     `json:"identity"`
+	Inputs   []Checksum `json:"inputs"`
+	Runs     []Run      `json:"runs"`
+}
+
+// List returns the runs.
+func (p *Plan) List() *List {
+	l := &List{Schema: ListSchema, Study: p.Study.Name, Identity: p.Identity, Inputs: p.Inputs}
+	for k := range p.Runs() {
+		l.Runs = append(l.Runs, p.at(k))
+	}
+	return l
+}

@@ -1,0 +1,164 @@
+package sweep
+
+import (
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// planOf is a plan without inputs, for its numbers alone.
+func planOf(t *testing.T, s *Study, inputs ...string) *Plan {
+	t.Helper()
+	s.Name = "test"
+	for _, name := range inputs {
+		s.Logs = append(s.Logs, Input{Name: name, File: name})
+	}
+	if err := s.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	p := &Plan{Study: s, points: s.points()}
+	for i, name := range inputs {
+		p.Inputs = append(p.Inputs, Checksum{Name: name})
+		for _, load := range s.loads() {
+			p.cells = append(p.cells, cell{i, load})
+		}
+	}
+	return p
+}
+
+// Runs are numbered by seed, log, load, policy, estimates and feedback; fcfs uses no
+// estimates and has one run.
+func TestRunsInOrder(t *testing.T) {
+	p := planOf(t, &Study{Loads: []float64{.5, .9}, Seeds: Seeds{List: []uint64{7, 3}}, Policies: []string{"fcfs", "easy"},
+		Estimates: []string{"user", "last2"}, Feedback: []bool{false, true}}, "a", "b")
+	if p.Runs() != 2*2*2*(2+4) {
+		t.Fatalf("%d runs", p.Runs())
+	}
+	for _, c := range []struct {
+		run, reference int
+		log            string
+		load           float64
+		seed           int64
+		policy, of     string
+		closed         bool
+	}{
+		{1, 0, "a", .5, 7, "fcfs", "", false}, {2, 0, "a", .5, 7, "fcfs", "", true}, {3, 1, "a", .5, 7, "easy", "user", false},
+		{6, 2, "a", .5, 7, "easy", "last2", true}, {7, 0, "a", .9, 7, "fcfs", "", false}, {13, 0, "b", .5, 7, "fcfs", "", false},
+		{25, 0, "a", .5, 3, "fcfs", "", false}, {48, 44, "b", .9, 3, "easy", "last2", true},
+	} {
+		r, err := p.At(c.run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Number != c.run || r.Log != c.log || float64(r.Load) != c.load || int64(r.Seed) != c.seed || r.Policy != c.policy || r.Estimates != c.of || r.Feedback != c.closed {
+			t.Errorf("run %d is %+v", c.run, r)
+		}
+		if ref, ok := p.reference(c.run - 1); ok != (c.reference > 0) || ok && ref+1 != c.reference {
+			t.Errorf("run %d is compared with %d, %v, want %d", c.run, ref+1, ok, c.reference)
+		}
+	}
+	for _, k := range []int{0, 49, -1} {
+		if _, err := p.At(k); err == nil {
+			t.Errorf("there is a run %d", k)
+		}
+	}
+}
+
+// A policy that uses the first policy's estimates is compared with the same estimates.
+func TestReferenceHasTheSameEstimates(t *testing.T) {
+	p := planOf(t, &Study{Policies: []string{"easy", "fcfs", "sjf"}, Estimates: []string{"user", "perfect"}}, "a")
+	for k, want := range []int{-1, -1, 0, 0, 1} { // fcfs with the first estimates
+		if ref, ok := p.reference(k); ok != (want >= 0) || ok && ref != want {
+			t.Errorf("run %d (%+v) is compared with %d, %v, want %d", k, p.points[k], ref, ok, want)
+		}
+	}
+}
+
+// Intervals by hand. Waits of fcfs over four seeds are 10, 12, 17 and 21: mean 15, squared
+// deviations 25, 9, 4 and 36, which add up to 74, standard error sqrt(74/3/4). easy is less by 3, 4, 4 and 5:
+// mean 4, deviations 1, 0, 0, 1, standard error sqrt(2/3/4). Student's t with 3 degrees
+// of freedom has its 97.5 % quantile at 3.182446305284263 (tables; R: qt(.975, 3)).
+func TestPairedIntervalsByHand(t *testing.T) {
+	p := planOf(t, &Study{Seeds: Seeds{Count: 4}, Policies: []string{"fcfs", "easy"}}, "a")
+	table := &Table{plan: p, values: make([][]float64, p.Runs())}
+	none := math.NaN()
+	for k, wait := range []float64{10, 7, 12, 8, 17, 13, 21, 16} {
+		values := make([]float64, len(p.measures(k)))
+		for i := range values {
+			values[i] = none
+		}
+		values[3] = wait // wait_mean_s
+		table.values[k] = values
+	}
+	const quantile = 3.182446305284263
+	near := func(what string, got stats.Number, want float64) {
+		t.Helper()
+		if math.Abs(float64(got)-want) > 1e-9 {
+			t.Errorf("%s is %v, want %v", what, got, want)
+		}
+	}
+	rows := 0
+	err := table.Rows(func(r Row) error {
+		if r.Measure != "wait_mean_s" {
+			if r.Over.Seeds != 0 || !math.IsNaN(float64(r.Over.Mean)) {
+				t.Errorf("%s: %+v", r.Measure, r.Over)
+			}
+			return nil
+		}
+		rows++
+		if r.Policy == "fcfs" {
+			half := quantile * math.Sqrt(74.0/3/4)
+			near("mean", r.Over.Mean, 15)
+			near("low", r.Over.Low, 15-half)
+			near("high", r.Over.High, 15+half)
+			if !math.IsNaN(r.Difference) || r.Differs.Seeds != 0 {
+				t.Errorf("the first policy differs from itself: %+v", r)
+			}
+			return nil
+		}
+		half := quantile * math.Sqrt(2.0/3/4)
+		near("mean difference", r.Differs.Mean, -4)
+		near("low", r.Differs.Low, -4-half)
+		near("high", r.Differs.High, -4+half)
+		near("difference", stats.Number(r.Difference), []float64{0, -3, 0, -4, 0, -4, 0, -5}[r.Number-1])
+		return nil
+	})
+	if err != nil || rows != 8 {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+	one := stats.Moments{}
+	one.Add(3)
+	if in := intervalOf(one); in.Mean != 3 || !math.IsNaN(float64(in.Low)) || in.Seeds != 1 {
+		t.Errorf("one seed: %+v", in)
+	}
+}
+
+// The identity of a run is stable: results are found again by it.
+func TestIdentityIsStable(t *testing.T) {
+	p := planOf(t, &Study{Loads: []float64{.5}, Policies: []string{"fcfs", "easy"}}, "a")
+	p.Inputs[0].SHA256 = "00"
+	seen := map[string]string{}
+	note := func(what string, p *Plan) {
+		for k := range p.Runs() {
+			id := p.at(k).Identity
+			if was, ok := seen[id]; ok {
+				t.Errorf("%s, run %d, has the identity of %s", what, k, was)
+			}
+			seen[id] = what
+		}
+	}
+	const want = "c8e956ebde850dbce34a0f3cd05d6200604d1eac1d0275f2363685dd3c421c5e"
+	if got := p.at(0).Identity; got != want {
+		t.Errorf("identity %s, want %s: change Schema where results are no longer comparable", got, want)
+	}
+	note("the study", p)
+	p.Inputs[0].SHA256 = "01"
+	note("another log", p)
+	p.Study.Days = 3
+	note("another length", p)
+	p.Study.Seeds = Seeds{List: []uint64{2}}
+	note("another seed", p)
+	p.Study.Logs[0].Processors = 3
+	note("another machine", p)
+}
