@@ -26,7 +26,7 @@ type commands struct {
 }
 
 func (c *commands) queue(ctx context.Context, read func(io.Reader) error) error {
-	return c.either(ctx, &c.queueText, read,
+	return c.either(ctx, c.o.timeout(), &c.queueText, read,
 		[]string{"squeue", "--all", "--states=all", "--json"},
 		[]string{"scontrol", "--all", "--oneliner", "show", "job"})
 }
@@ -39,38 +39,38 @@ func (c *commands) ended(ctx context.Context, since time.Time, read func(io.Read
 	// Slurm needs both ends of the time where states are given.
 	which := []string{"sacct", "--allusers", "--allocations", "--duplicates", "--state=" + endedStates,
 		"--starttime=" + since.UTC().Format("2006-01-02T15:04:05"), "--endtime=now"}
-	return c.either(ctx, &c.endedText, read,
+	return c.either(ctx, c.o.patience(since), &c.endedText, read,
 		append(which[:len(which):len(which)], "--json"),
 		append(which[:len(which):len(which)], "--parsable2", "--array", "--noconvert",
 			"--format=JobID,JobIDRaw,Cluster,User,Account,Partition,QOS,JobName,State,Submit,Eligible,Start,End,ElapsedRaw,Suspended,TimelimitRaw,NNodes,NCPUS,ReqCPUS,ReqTRES,AllocTRES,Priority,ExitCode,NodeList"))
 }
 
 func (c *commands) nodes(ctx context.Context, read func(io.Reader) error) error {
-	return c.run(ctx, read, "scontrol", "--all", "--oneliner", "show", "nodes")
+	return c.run(ctx, c.o.timeout(), read, "scontrol", "--all", "--oneliner", "show", "nodes")
 }
 
 func (c *commands) partitions(ctx context.Context, read func(io.Reader) error) error {
-	return c.run(ctx, read, "scontrol", "--all", "--oneliner", "show", "partition")
+	return c.run(ctx, c.o.timeout(), read, "scontrol", "--all", "--oneliner", "show", "partition")
 }
 
 func (c *commands) reservations(ctx context.Context, read func(io.Reader) error) error {
-	return c.run(ctx, read, "scontrol", "--all", "--oneliner", "show", "reservation")
+	return c.run(ctx, c.o.timeout(), read, "scontrol", "--all", "--oneliner", "show", "reservation")
 }
 
 // noJSON is what commands say that were built without JSON, or before it.
 var noJSON = regexp.MustCompile(`(?i)json|serializer|openapi|data_parser|(unrecognized|invalid|unknown) option`)
 
 // either runs the command with JSON, or, once it has said that it has none, the other one.
-func (c *commands) either(ctx context.Context, text *bool, read func(io.Reader) error, json, plain []string) error {
+func (c *commands) either(ctx context.Context, timeout time.Duration, text *bool, read func(io.Reader) error, json, plain []string) error {
 	if !*text {
-		err := c.run(ctx, read, json[0], json[1:]...)
+		err := c.run(ctx, timeout, read, json[0], json[1:]...)
 		var fault *commandError
 		if !errors.As(err, &fault) || !noJSON.MatchString(fault.said) {
 			return err
 		}
 		*text = true
 	}
-	return c.run(ctx, read, plain[0], plain[1:]...)
+	return c.run(ctx, timeout, read, plain[0], plain[1:]...)
 }
 
 // commandError is a command that failed.
@@ -89,11 +89,7 @@ func (e *commandError) Error() string {
 func (e *commandError) Unwrap() error { return e.err }
 
 // run runs a command and reads its output while it comes.
-func (c *commands) run(ctx context.Context, read func(io.Reader) error, name string, args ...string) error {
-	timeout := c.o.Timeout
-	if timeout <= 0 {
-		timeout = defaultTimeout
-	}
+func (c *commands) run(ctx context.Context, timeout time.Duration, read func(io.Reader) error, name string, args ...string) error {
 	outer := ctx
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

@@ -144,3 +144,14 @@ func TestCommandFaults(t *testing.T) {
 		t.Error("no bound")
 	}
 }
+
+// The history of a month may take longer than a poll.
+func TestPatience(t *testing.T) {
+	o := Options{Timeout: time.Second}
+	if short, long := o.patience(time.Now().Add(-time.Hour)), o.patience(time.Now().Add(-48*time.Hour)); short != time.Second || long != historyTimeout {
+		t.Error(short, long)
+	}
+	if o = (Options{}); o.timeout() != defaultTimeout {
+		t.Error(o.timeout())
+	}
+}

@@ -69,11 +69,11 @@ type rest struct {
 }
 
 func (q *rest) queue(ctx context.Context, read func(io.Reader) error) error {
-	return q.get(ctx, "slurm", "jobs", nil, read)
+	return q.get(ctx, q.o.timeout(), "slurm", "jobs", nil, read)
 }
 
 func (q *rest) ended(ctx context.Context, since time.Time, read func(io.Reader) error) error {
-	return q.get(ctx, "slurmdb", "jobs", url.Values{
+	return q.get(ctx, q.o.patience(since), "slurmdb", "jobs", url.Values{
 		"state":      {endedStates},
 		"start_time": {"uts" + strconv.FormatInt(since.Unix(), 10)},
 		"end_time":   {"uts" + strconv.FormatInt(time.Now().Unix()+60, 10)},
@@ -81,25 +81,25 @@ func (q *rest) ended(ctx context.Context, since time.Time, read func(io.Reader) 
 }
 
 func (q *rest) nodes(ctx context.Context, read func(io.Reader) error) error {
-	return q.get(ctx, "slurm", "nodes", nil, read)
+	return q.get(ctx, q.o.timeout(), "slurm", "nodes", nil, read)
 }
 
 func (q *rest) partitions(ctx context.Context, read func(io.Reader) error) error {
-	return q.get(ctx, "slurm", "partitions", nil, read)
+	return q.get(ctx, q.o.timeout(), "slurm", "partitions", nil, read)
 }
 
 func (q *rest) reservations(ctx context.Context, read func(io.Reader) error) error {
-	return q.get(ctx, "slurm", "reservations", nil, read)
+	return q.get(ctx, q.o.timeout(), "slurm", "reservations", nil, read)
 }
 
 // get asks for a list of the interface, whose version it finds out first.
-func (q *rest) get(ctx context.Context, of, list string, values url.Values, read func(io.Reader) error) error {
+func (q *rest) get(ctx context.Context, timeout time.Duration, of, list string, values url.Values, read func(io.Reader) error) error {
 	if q.version == "" {
 		if err := q.discover(ctx); err != nil {
 			return err
 		}
 	}
-	err := q.fetch(ctx, "/"+of+"/"+q.version+"/"+list+"/", values, read)
+	err := q.fetch(ctx, timeout, "/"+of+"/"+q.version+"/"+list+"/", values, read)
 	var status *statusError
 	if errors.As(err, &status) && status.code == http.StatusNotFound && q.r.Version == "" {
 		q.version = "" // the service may be another one now
@@ -115,7 +115,7 @@ const maxOpenAPI = 64 << 20
 // discover finds the newest version of which the service describes a list of jobs.
 func (q *rest) discover(ctx context.Context) error {
 	var newest [3]int
-	err := q.fetch(ctx, "/openapi/v3", nil, func(r io.Reader) error {
+	err := q.fetch(ctx, q.o.timeout(), "/openapi/v3", nil, func(r io.Reader) error {
 		var d struct {
 			Paths map[string]json.RawMessage `json:"paths"`
 		}

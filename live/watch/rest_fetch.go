@@ -11,14 +11,11 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"time"
 )
 
 // fetch reads one answer. Its errors do not have the token in them.
-func (q *rest) fetch(ctx context.Context, path string, values url.Values, read func(io.Reader) error) error {
-	timeout := q.o.Timeout
-	if timeout <= 0 {
-		timeout = defaultTimeout
-	}
+func (q *rest) fetch(ctx context.Context, timeout time.Duration, path string, values url.Values, read func(io.Reader) error) error {
 	outer := ctx
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

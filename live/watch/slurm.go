@@ -18,7 +18,8 @@ type Options struct {
 	// history of a new service, or the last poll of one that goes on. The zero
 	// time is a day ago.
 	Since time.Time
-	// Timeout bounds each query; 0 is a minute.
+	// Timeout bounds each query; 0 is a minute. A query for the jobs of more than a
+	// day may take ten minutes.
 	Timeout time.Duration
 	// MaxBytes bounds each answer; 0 is 4 GiB.
 	MaxBytes int64
@@ -32,6 +33,25 @@ const (
 	defaultTimeout  = time.Minute
 	defaultMaxBytes = 4 << 30
 )
+
+// historyTimeout bounds a query for a history.
+const historyTimeout = 10 * time.Minute
+
+// timeout bounds a query.
+func (o *Options) timeout() time.Duration {
+	if o.Timeout <= 0 {
+		return defaultTimeout
+	}
+	return o.Timeout
+}
+
+// patience bounds a query for what has ended since a moment.
+func (o *Options) patience(since time.Time) time.Duration {
+	if time.Since(since) > 24*time.Hour {
+		return max(o.timeout(), historyTimeout)
+	}
+	return o.timeout()
+}
 
 // queries are what a Slurm source asks, by commands or by HTTP. Each gives the answer
 // to read, which is cut off at the limits of the Options.
