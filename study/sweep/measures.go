@@ -37,7 +37,7 @@ type scheduled struct {
 var scheduleMeasures = []measure[scheduled]{
 	{Measure{"jobs", "jobs scheduled", false}, func(s *scheduled) stats.Number { return stats.Number(s.Jobs) }},
 	{Measure{"offered_load", "work over what the machine can do while jobs are submitted", false}, func(s *scheduled) stats.Number { return stats.Number(s.load) }},
-	{Measure{"utilisation", "work over what the machine can do to the last end", true}, func(s *scheduled) stats.Number { return s.Utilisation }},
+	{Measure{"utilisation", "utilisation", true}, func(s *scheduled) stats.Number { return s.Utilisation }},
 	{Measure{"wait_mean_s", "mean wait", true}, func(s *scheduled) stats.Number { return s.Wait.Mean }},
 	{Measure{"wait_median_s", "median wait", false}, func(s *scheduled) stats.Number { return s.Wait.Median }},
 	{Measure{"wait_q90_s", "wait that 90 % of the jobs do not exceed", false}, func(s *scheduled) stats.Number { return s.Wait.Q90 }},

@@ -124,34 +124,29 @@ PROGRAM = %s
 STUDY = %s
 RESULTS = %s
 RUNS = %d
-FOLDER = RESULTS.replace("{", "{{").replace("}", "}}")
 
-def result(run):
-    return f"{RESULTS}/runs/{run // 1000:04d}/{run:07d}.json"
+workdir: RESULTS  # file names below are patterns, in which a folder's name may have no braces
 
 rule all:
     input:
-        RESULTS + "/table.csv",
-        RESULTS + "/table.parquet",
+        "table.csv",
+        "table.parquet",
 
 rule collect:
     input:
-        [result(run) for run in range(1, RUNS + 1)],
+        [f"runs/{run // 1000:04d}/{run:07d}.json" for run in range(1, RUNS + 1)],
     output:
-        FOLDER + "/table.csv",
-        FOLDER + "/table.parquet",
-    params:
-        program=PROGRAM, study=STUDY, results=RESULTS,
+        "table.csv",
+        "table.parquet",
     shell:
-        "{params.program:q} sweep {params.study:q} --results {params.results:q} -q --collect"
+        "{PROGRAM:q} sweep {STUDY:q} --results {RESULTS:q} -q --collect"
 
 rule run:
     output:
-        FOLDER + "/runs/{part,[0-9]+}/{run,[0-9]+}.json",
+        "runs/{part,[0-9]+}/{run,[0-9]+}.json",
     params:
-        program=PROGRAM, study=STUDY, results=RESULTS,
         number=lambda wildcards: int(wildcards.run),
     shell:
-        "{params.program:q} sweep {params.study:q} --results {params.results:q} -q --run {params.number}"
+        "{PROGRAM:q} sweep {STUDY:q} --results {RESULTS:q} -q --run {params.number}"
 `, quoted(e.program), quoted(e.study), quoted(e.results), e.runs)
 }

@@ -42,7 +42,7 @@ func OfSweep(r *sweep.Summary) []Picture {
 	for _, log := range logs {
 		for _, m := range measures {
 			for _, e := range estimates {
-				all = append(all, sweepPicture(r, log, m, e, func(g *sweep.Group) (string, bool) {
+				all = append(all, sweepPicture(r, log, m, e, e+" estimates", func(g *sweep.Group) (string, bool) {
 					return g.Policy, g.Estimates == "" || g.Estimates == e
 				}))
 			}
@@ -50,7 +50,7 @@ func OfSweep(r *sweep.Summary) []Picture {
 				continue
 			}
 			for _, p := range policies {
-				all = append(all, sweepPicture(r, log, m, p, func(g *sweep.Group) (string, bool) {
+				all = append(all, sweepPicture(r, log, m, p, p, func(g *sweep.Group) (string, bool) {
 					return g.Estimates, g.Policy == p
 				}))
 			}
@@ -66,8 +66,9 @@ func once[T comparable](all []T, x T) []T {
 	return append(all, x)
 }
 
-// sweepPicture draws the curves that curve names.
-func sweepPicture(r *sweep.Summary, log string, m sweep.Measure, of string, curve func(*sweep.Group) (string, bool)) Picture {
+// sweepPicture draws the curves that curve names. of is a word of the picture's name, empty
+// for none, and words say it in the line below the title.
+func sweepPicture(r *sweep.Summary, log string, m sweep.Measure, of, words string, curve func(*sweep.Group) (string, bool)) Picture {
 	name := fileName("sweep", log, m.Name, of)
 	return Picture{Name: name, Draw: func(w io.Writer, format string) error {
 		var all []Trend
@@ -94,25 +95,24 @@ func sweepPicture(r *sweep.Summary, log string, m sweep.Measure, of string, curv
 		}
 		source := fmt.Sprintf("%s, %s", log, present.Counted(int64(seeds), "seed"))
 		if of != "" {
-			source += ", " + of
+			source += ", " + words
 		}
 		if seeds > 1 {
 			source += "; bands are 95 % intervals of the mean"
 		}
-		axis, ticks := sweepAxis(m)
-		return Bands(w, format, strings.ToUpper(m.Meaning[:1])+m.Meaning[1:], source, "offered load", axis, ticks, all)
+		return Bands(w, format, strings.ToUpper(m.Meaning[:1])+m.Meaning[1:]+" at different loads", source, "offered load", m.Meaning, sweepTicks(m), all)
 	}}
 }
 
-// sweepAxis is the title and the ticks of a measure's axis.
-func sweepAxis(m sweep.Measure) (string, plot.Ticker) {
+// sweepTicks are the ticks of a measure's axis.
+func sweepTicks(m sweep.Measure) plot.Ticker {
 	switch {
 	case strings.HasSuffix(m.Name, "_s"):
-		return strings.ReplaceAll(strings.TrimSuffix(m.Name, "_s"), "_", " "), durations{}
+		return durations{}
 	case m.Name == "utilisation":
-		return m.Name, percents{}
+		return percents{}
 	}
-	return strings.ReplaceAll(m.Name, "_", " "), tens{}
+	return tens{}
 }
 
 // fileName joins words to a file's name.

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// On a real Slurm (see .ci/slurm) the array of 24 runs, one task of which is killed with
+// kill -9 and requeues itself, has the tables of a local run.
+func TestRealSlurmSweep(t *testing.T) {
+	if os.Getenv("LOADSTONE_SLURM") == "" {
+		t.Skip("no Slurm: bash .ci/slurm starts one")
+	}
+	study := writeStudy(t)
+	dir := filepath.Dir(study)
+	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "30000", "--users", "90", "--sessions", "--estimates", "uniform", "--seed", "3", "-o", filepath.Join(dir, "log.swf"))
+	want := sweepLocally(t, study)
+	results := filepath.Join(t.TempDir(), "it's")
+	script := loadstone(t, "", "sweep", study, "--results", results, "--slurm")
+	cmd := asLoadstone(exec.Command("sh"))
+	cmd.Stdin = strings.NewReader(script.out)
+	ids, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, ids)
+	}
+	var pid int
+	var run string
+	waitFor(t, "a run to kill", func() bool { pid, run = sweepTask(results); return pid > 0 })
+	syscall.Kill(pid, syscall.SIGKILL)
+	t.Logf("killed run %s; jobs %s", run, ids)
+	table := filepath.Join(results, "table.csv")
+	requeued := false
+	for end := time.Now().Add(150 * time.Second); time.Now().Before(end); time.Sleep(time.Second) {
+		queue, err := exec.Command("squeue", "-h", "-r", "-o", "%F_%K %T %r").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A requeued job is to wait for two minutes, which the test cuts short.
+		if found := regexp.MustCompile(`(?m)^(\d+_` + run + `) PENDING BeginTime$`).FindSubmatch(queue); found != nil {
+			requeued = true
+			exec.Command("scontrol", "update", "jobid="+string(found[1]), "StartTime=now").Run()
+		}
+		if _, err := os.Stat(table); err == nil && len(bytes.TrimSpace(queue)) == 0 {
+			break
+		}
+	}
+	if !requeued {
+		t.Error("the killed task was not requeued")
+	}
+	if _, err := os.Stat(table); err != nil {
+		logs, _ := exec.Command("sh", "-c", "squeue; tail -n 3 "+shellQuoted(results)+"/slurm/*").CombinedOutput()
+		t.Fatalf("no table\n%s", logs)
+	}
+	if sweepTables(t, results) != want {
+		t.Error("other bytes than those of a local run")
+	}
+}
+
+// sweepTask is a process that does a run of a folder of results, and the run.
+func sweepTask(results string) (pid int, run string) {
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range all {
+		text, _ := os.ReadFile(path)
+		args := strings.Split(string(text), "\x00")
+		for i, arg := range args {
+			if arg == "--run" && i+1 < len(args) && len(args) > 4 && args[1] == "sweep" && args[4] == results {
+				run, _, _ = strings.Cut(args[i+1], "-")
+				pid, _ = strconv.Atoi(filepath.Base(filepath.Dir(path)))
+				return pid, run
+			}
+		}
+	}
+	return 0, ""
+}
