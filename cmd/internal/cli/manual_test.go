@@ -119,18 +119,21 @@ func TestManual(t *testing.T) {
 				t.Fatal(err)
 			}
 			var rewrites []func()
+			var inBackground *service
 			for _, s := range steps(string(text)) {
 				ran++
 				args := words(s.command)
-				if args[0] != "loadstone" {
-					t.Fatalf("line %d: %q: the manual runs loadstone only", s.line, s.command)
+				var got []string
+				switch {
+				case args[0] == "loadstone" && args[len(args)-1] == "&":
+					inBackground = s.background(t)
+				case args[0] == "loadstone":
+					got = s.loadstone(t, args[1:])
+				case args[0] == "curl":
+					got = s.curl(t, inBackground)
+				default:
+					t.Fatalf("line %d: %q: the manual runs loadstone and curl only", s.line, s.command)
 				}
-				var out bytes.Buffer
-				code := run(context.Background(), args[1:], Streams{strings.NewReader(""), &out, &out})
-				if code != exitDone {
-					t.Fatalf("line %d: $ %s\nexit code %d\n%s", s.line, s.command, code, out.String())
-				}
-				got := lines(out.String())
 				if *update && !slices.Contains(s.want, "...") {
 					rewrites = append(rewrites, func() { s.rewrite(t, file, got) })
 					continue
@@ -147,6 +150,16 @@ func TestManual(t *testing.T) {
 	if ran < 8 {
 		t.Errorf("%d commands found in the manual: are its blocks marked console?", ran)
 	}
+}
+
+// loadstone runs a command, and returns what it prints.
+func (s step) loadstone(t *testing.T, args []string) []string {
+	t.Helper()
+	var out bytes.Buffer
+	if code := run(context.Background(), args, Streams{strings.NewReader(""), &out, &out}); code != exitDone {
+		t.Fatalf("line %d: $ %s\nexit code %d\n%s", s.line, s.command, code, out.String())
+	}
+	return lines(out.String())
 }
 
 func TestManualComparison(t *testing.T) {

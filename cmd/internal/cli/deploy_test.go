@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// deployed reads a file of the folder deploy.
+func deployed(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "deploy", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var metric = regexp.MustCompile(`loadstone_[a-z_]+`)
+
+// The service exports every metric that the dashboard, the alerts and the manual name.
+func TestDeployedMetrics(t *testing.T) {
+	fakeSlurm(t)
+	s := startService(t, "--slurm")
+	waitFor(t, "an answer with bounds", func() bool { _, text := s.get("/v1/wait?size=4"); return strings.Contains(text, "bound_s") })
+	_, text := s.get("/metrics")
+	exported := map[string]bool{}
+	for _, name := range metric.FindAllString(text, -1) {
+		exported[name] = true
+	}
+	for _, file := range []string{"grafana/loadstone.json", "prometheus/alerts.yml", "../docs/service.md"} {
+		text := deployed(t, file)
+		found := metric.FindAllString(text, -1)
+		for _, name := range found {
+			if !exported[name] {
+				t.Errorf("%s: %s is not exported", file, name)
+			}
+		}
+		if len(found) < 3 {
+			t.Errorf("%s: %d metrics", file, len(found))
+		}
+		if strings.HasSuffix(file, ".json") && !json.Valid([]byte(text)) {
+			t.Errorf("%s is no JSON", file)
+		}
+	}
+}
+
+// The example of a configuration can be used.
+func TestDeployedSettings(t *testing.T) {
+	var got serveOptions
+	cmd := newServeCmd(&app{}, func(_ context.Context, _ *app, o serveOptions) error { got = o; return nil })
+	cmd.SetArgs([]string{"--config", filepath.Join("..", "..", "..", "deploy", "serve.conf")})
+	if err := cmd.Execute(); err != nil || !got.source.slurm {
+		t.Errorf("%v, %+v", err, got)
+	}
+	for line := range strings.Lines(deployed(t, "serve.conf")) {
+		if name, _, ok := strings.Cut(strings.TrimPrefix(line, "#"), " = "); ok && !strings.Contains(name, " ") && cmd.Flag(name) == nil {
+			t.Errorf("serve.conf: there is no --%s", name)
+		}
+	}
+	for _, file := range []string{"Dockerfile", "systemd/loadstone.service"} {
+		for _, name := range regexp.MustCompile(`LOADSTONE_[A-Z_]+`).FindAllString(deployed(t, file), -1) {
+			flag := strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(name, "LOADSTONE_")), "_", "-")
+			if cmd.Flag(flag) == nil {
+				t.Errorf("%s: %s stands for --%s, which there is not", file, name, flag)
+			}
+		}
+		for _, name := range regexp.MustCompile(` --([a-z-]+)`).FindAllStringSubmatch(deployed(t, file), -1) {
+			switch name[1] {
+			case "system", "no-create-home", "shell", "now", "from", "chown", "interval", "timeout", "start-period": // of other programs
+			default:
+				if cmd.Flag(name[1]) == nil {
+					t.Errorf("%s: there is no --%s", file, name[1])
+				}
+			}
+		}
+	}
+}
+
+// systemd finds no fault in the unit.
+func TestDeployedUnit(t *testing.T) {
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("no systemd-analyze")
+	}
+	unit := filepath.Join(t.TempDir(), "loadstone.service")
+	// It looks for the program.
+	text := strings.ReplaceAll(deployed(t, "systemd/loadstone.service"), "/usr/local/bin/loadstone", os.Args[0])
+	if err := os.WriteFile(unit, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(analyze, "verify", unit).CombinedOutput(); err != nil || strings.Contains(string(out), "loadstone") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// systemd is told when the service answers, and when it stops.
+func TestServeNotifies(t *testing.T) {
+	socket := filepath.Join(t.TempDir(), "notify")
+	c, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: socket, Net: "unixgram"})
+	if err != nil {
+		t.Skip(err) // a system without such sockets
+	}
+	defer c.Close()
+	c.SetReadDeadline(time.Now().Add(time.Minute))
+	t.Setenv("NOTIFY_SOCKET", socket)
+	s := startService(t, "--replay", queuedLog(t, 20), "--speed", quickly)
+	s.ended(time.Minute)
+	s.stop()
+	for _, want := range []string{"READY=1", "STOPPING=1"} {
+		b := make([]byte, 100)
+		n, err := c.Read(b)
+		if err != nil || string(b[:n]) != want {
+			t.Errorf("%q, %v, want %s", b[:n], err, want)
+		}
+	}
+}
