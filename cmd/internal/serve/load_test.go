@@ -121,10 +121,13 @@ func benchmarkLoad(b *testing.B, address string, rate int) {
 func lateness(all *sync.WaitGroup, done func() bool) func() float64 {
 	var late []float64
 	all.Go(func() {
-		for !done() {
+		for {
 			due := time.Now().Add(time.Millisecond)
 			time.Sleep(time.Until(due))
 			late = append(late, time.Since(due).Seconds()*1e3)
+			if done() {
+				return
+			}
 		}
 	})
 	return func() float64 {
