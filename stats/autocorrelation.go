@@ -7,16 +7,15 @@ import "math"
 //	r(k) = sum (x[t]-m)(x[t+k]-m) / sum (x[t]-m)²,
 //
 // with m the mean of the whole series: the usual estimate, that of R's and
-// statsmodels' acf. Memory goes by the largest lag. Sums are of plain products:
-// of a series whose mean is a thousand times its standard deviation, six digits
-// are lost. The values are a series, so there is no merging out of order, and
-// none is offered.
+// statsmodels' acf. Memory goes by the largest lag. Sums are exact, and of plain
+// products: of a series whose mean is a thousand times its standard deviation, six
+// digits are lost. The values are a series: Append merges in their order.
 type Autocorrelation struct {
 	lags    []int
 	n       float64
-	sum     float64
-	squares float64
-	cross   []float64 // sums of x[t] x[t+lag], by lag
+	sum     Sum
+	squares Sum
+	cross   []Sum     // of x[t] x[t+lag], by lag
 	first   []float64 // the first values, as many as the largest lag
 	recent  []float64 // the last ones, in a ring
 	next    int       // where in the ring the next value goes
@@ -24,7 +23,7 @@ type Autocorrelation struct {
 
 // NewAutocorrelation returns an empty accumulator for lags of 1 or more.
 func NewAutocorrelation(lags ...int) *Autocorrelation {
-	a := &Autocorrelation{lags: lags, cross: make([]float64, len(lags))}
+	a := &Autocorrelation{lags: lags, cross: make([]Sum, len(lags))}
 	most := 1
 	for _, lag := range lags {
 		if lag < 1 {
@@ -45,7 +44,7 @@ func (a *Autocorrelation) Add(x float64) {
 			if at < 0 {
 				at += size
 			}
-			a.cross[i] += x * a.recent[at]
+			a.cross[i].AddProduct(x, a.recent[at])
 		}
 	}
 	if len(a.first) < size {
@@ -56,12 +55,12 @@ func (a *Autocorrelation) Add(x float64) {
 		a.next = 0
 	}
 	a.n++
-	a.sum += x
-	a.squares += x * x
+	a.sum.Add(x)
+	a.squares.AddProduct(x, x)
 }
 
-// AddRun adds the same value count times, in time that does not grow with
-// count: a quiet month of five-minute intervals is as quick as a quiet day.
+// AddRun adds the same whole number, up to 2^26, count times, in time that does not
+// grow with count: a quiet month of five-minute intervals is as quick as a quiet day.
 func (a *Autocorrelation) AddRun(x, count float64) {
 	for i := 0; i < len(a.recent) && count > 0; i++ {
 		a.Add(x)
@@ -72,11 +71,11 @@ func (a *Autocorrelation) AddRun(x, count float64) {
 	}
 	// The ring now holds nothing but x.
 	for i := range a.cross {
-		a.cross[i] += count * x * x
+		a.cross[i].AddProduct(x*x, count)
 	}
 	a.n += count
-	a.sum += count * x
-	a.squares += count * x * x
+	a.sum.AddProduct(x, count)
+	a.squares.AddProduct(x*x, count)
 }
 
 // N returns how many values were added.
@@ -86,15 +85,16 @@ func (a *Autocorrelation) N() float64 { return a.n }
 // not longer than the lag or does not vary.
 func (a *Autocorrelation) R() []float64 {
 	r := make([]float64, len(a.lags))
-	mean := a.sum / a.n
-	spread := a.squares - a.n*mean*mean
+	sum, squares := a.sum.Float(), a.squares.Float()
+	mean := sum / a.n
+	spread := squares - a.n*mean*mean
 	for i, lag := range a.lags {
-		if a.n <= float64(lag) || !(spread > 1e-12*a.squares) {
+		if a.n <= float64(lag) || !(spread > 1e-12*squares) {
 			r[i] = math.NaN()
 			continue
 		}
 		// Sums of all but the last, and of all but the first, lag values.
-		head, tail := a.sum, a.sum
+		head, tail := sum, sum
 		for k := 1; k <= lag; k++ {
 			at := a.next - k
 			if at < 0 {
@@ -103,7 +103,7 @@ func (a *Autocorrelation) R() []float64 {
 			head -= a.recent[at]
 			tail -= a.first[k-1]
 		}
-		r[i] = (a.cross[i] - mean*(head+tail) + (a.n-float64(lag))*mean*mean) / spread
+		r[i] = (a.cross[i].Float() - mean*(head+tail) + (a.n-float64(lag))*mean*mean) / spread
 	}
 	return r
 }

@@ -9,19 +9,18 @@ func (a *Autocorrelation) Append(later *Autocorrelation) {
 		panic("stats: Append of an Autocorrelation with other lags")
 	}
 	if a.n == 0 {
-		a.n, a.sum, a.squares, a.next = later.n, later.sum, later.squares, later.next
-		copy(a.cross, later.cross)
+		a.n, a.next = later.n, later.next
+		a.addSums(later)
 		copy(a.recent, later.recent)
 		a.first = slices.Clone(later.first)
 		return
 	}
 	last := a.tail()
 	for i, lag := range a.lags {
-		a.cross[i] += later.cross[i]
 		// Pairs of a value of a and one of later.
 		for k, x := range later.first[:min(lag, len(later.first))] {
 			if at := len(last) - lag + k; at >= 0 {
-				a.cross[i] += last[at] * x
+				a.cross[i].AddProduct(last[at], x)
 			}
 		}
 	}
@@ -33,8 +32,16 @@ func (a *Autocorrelation) Append(later *Autocorrelation) {
 	last = last[max(0, len(last)-size):]
 	a.next = copy(a.recent, last) % size
 	a.n += later.n
-	a.sum += later.sum
-	a.squares += later.squares
+	a.addSums(later)
+}
+
+// addSums adds the sums of another series, without the pairs across the border.
+func (a *Autocorrelation) addSums(o *Autocorrelation) {
+	a.sum.Merge(&o.sum)
+	a.squares.Merge(&o.squares)
+	for i := range a.cross {
+		a.cross[i].Merge(&o.cross[i])
+	}
 }
 
 // tail are the last values, as many as the largest lag, in their order.

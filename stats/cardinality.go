@@ -2,18 +2,20 @@ package stats
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"slices"
 )
 
 // Cardinality counts the different values of a stream of whole numbers. It is
 // exact up to so many of them, and beyond an estimate from a sample of fixed
 // size: each value has a pseudo-random place between 0 and 1, and the values
-// whose places are below a bound, which falls as they become more, are kept
-// (Bar-Yossef and others, "Counting Distinct Elements in a Data Stream", RANDOM
-// 2002; Flajolet's "adaptive sampling", Computing 43, 1990). Its relative
-// standard error is one over the root of the number kept, which is half of the
-// most at least: 0.4 %.
+// whose places are below a bound, which is halved as they become more, are kept
+// (Flajolet's "adaptive sampling", Computing 43, 1990). Its relative standard error
+// is one over the root of the number kept, which is about half of the most at least:
+// 0.4 %.
+//
+// The result depends on the values only, not on their order nor on how they were
+// merged, provided that all parts have the same Most.
 //
 // The zero value is ready for use, and exact up to DefaultDistinct values.
 type Cardinality struct {
@@ -37,6 +39,11 @@ func (c *Cardinality) Add(value int64) {
 	if c.bound != 0 && at >= c.bound {
 		return
 	}
+	c.keep(at)
+}
+
+// keep keeps a place below the bound.
+func (c *Cardinality) keep(at uint64) {
 	if c.places == nil {
 		c.places = map[uint64]struct{}{}
 	}
@@ -45,21 +52,34 @@ func (c *Cardinality) Add(value int64) {
 	if most == 0 {
 		most = DefaultDistinct
 	}
-	if len(c.places) > most {
-		c.halve()
+	for len(c.places) > most {
+		c.lower(c.half())
 	}
 }
 
-// halve lowers the bound to the median of the places.
-func (c *Cardinality) halve() {
-	all := make([]uint64, 0, len(c.places))
-	for at := range c.places {
-		all = append(all, at)
+// half is half of the bound.
+func (c *Cardinality) half() uint64 {
+	if c.bound == 0 {
+		return 1 << 63
 	}
-	slices.Sort(all)
-	c.bound = all[len(all)/2]
-	for _, at := range all[len(all)/2:] {
-		delete(c.places, at)
+	return c.bound / 2
+}
+
+// lower leaves only the places below a bound.
+func (c *Cardinality) lower(bound uint64) {
+	c.bound = bound
+	maps.DeleteFunc(c.places, func(at uint64, _ struct{}) bool { return at >= bound })
+}
+
+// Merge adds all values of o, which is not changed.
+func (c *Cardinality) Merge(o *Cardinality) {
+	if o.bound != 0 && (c.bound == 0 || o.bound < c.bound) {
+		c.lower(o.bound)
+	}
+	for at := range o.places {
+		if c.bound == 0 || at < c.bound {
+			c.keep(at)
+		}
 	}
 }
 

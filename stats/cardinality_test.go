@@ -59,7 +59,8 @@ func TestCardinalityError(t *testing.T) {
 				c.Add(x)
 			}
 		}
-		if len(c.places) < most/2 || len(c.places) > most {
+		// After a halving, 257 places by the toss of a coin: 128 with a deviation of 8.
+		if len(c.places) < most/2-5*8 || len(c.places) > most {
 			t.Fatalf("%d places kept", len(c.places))
 		}
 		off := float64(c.Count())/n - 1

@@ -12,10 +12,16 @@ type EventCounts struct {
 	// in order, with its start and its count.
 	Each func(start, count float64)
 
+	// Apart keeps the first interval out of the statistics, so that Append can add to
+	// it what came before.
+	Apart bool
+
 	begun   bool
-	at      float64 // number of the interval being counted
-	count   float64 // events in it
-	moments Moments // of the intervals before it
+	first   float64 // number of the first interval, and the events in it once it is over
+	held    float64
+	at      float64      // number of the interval being counted
+	count   float64      // events in it
+	moments ExactMoments // of the intervals before it
 	series  *Autocorrelation
 	max     float64
 	maxAt   float64
@@ -46,13 +52,15 @@ func NewEventCounts(width float64, lags ...int) *EventCounts {
 
 // Add adds an event at time t, in seconds. Events earlier than the interval
 // being counted, and those not at a finite time, are a programmer's error.
-func (c *EventCounts) Add(t float64) {
-	k := math.Floor(t / c.Width)
+func (c *EventCounts) Add(t float64) { c.add(math.Floor(t/c.Width), 1) }
+
+// add adds events in interval k.
+func (c *EventCounts) add(k, events float64) {
 	switch {
 	case math.IsNaN(k) || math.IsInf(k, 0) || c.begun && k < c.at:
 		panic("stats: EventCounts of events that are not in order")
 	case !c.begun:
-		c.begun, c.at = true, k
+		c.begun, c.first, c.at = true, k, k
 	case k > c.at:
 		empty := k - c.at - 1
 		c.close()
@@ -60,11 +68,36 @@ func (c *EventCounts) Add(t float64) {
 		c.series.AddRun(0, empty)
 		c.at, c.count = k, 0
 	}
-	c.count++
+	c.count += events
+}
+
+// Append adds all events of later, which was Apart and none of whose events is
+// earlier than the interval being counted. It is not changed. Each is not called for
+// intervals inside it.
+func (c *EventCounts) Append(later *EventCounts) {
+	if !later.begun {
+		return
+	}
+	if later.at == later.first {
+		c.add(later.first, later.count)
+		return
+	}
+	c.add(later.first, later.held)
+	c.close()
+	c.moments.Merge(&later.moments)
+	c.series.Append(later.series)
+	if later.max > c.max {
+		c.max, c.maxAt = later.max, later.maxAt
+	}
+	c.at, c.count = later.at, later.count
 }
 
 // close adds the interval being counted.
 func (c *EventCounts) close() {
+	if c.Apart && c.at == c.first {
+		c.held = c.count
+		return
+	}
 	c.moments.Add(c.count)
 	c.series.Add(c.count)
 	if c.count > c.max {
@@ -82,7 +115,7 @@ func (c *EventCounts) Finish() CountStatistics {
 		c.close()
 	}
 	s := CountStatistics{
-		Width: Number(c.Width), Intervals: Number(c.moments.n), Mean: Number(c.moments.Mean()), Variance: Number(c.moments.Variance()),
+		Width: Number(c.Width), Intervals: Number(c.moments.N()), Mean: Number(c.moments.Mean()), Variance: Number(c.moments.Variance()),
 		Max: Number(c.max), MaxStart: Number(c.maxAt), Autocorrelation: c.series.Lags(),
 	}
 	s.Dispersion = s.Variance / s.Mean

@@ -30,6 +30,9 @@ func (l *Log) CountWaitsFrom(from string) error {
 	if err := checkWaitFrom(from); err != nil {
 		return err
 	}
+	if from == WaitFromEligible && !l.from.Share.Whole() {
+		return &OptionError{Option: "wait-from", Saw: from + ", which moves held jobs past the borders of parts", Want: "submit, or one run"}
+	}
 	if from == "" || l.Lacks(ColEligibleTime) {
 		return nil
 	}

@@ -3,6 +3,7 @@ package workload
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,7 +23,40 @@ func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 	if len(c.Columns()) == 0 {
 		return
 	}
-	w := classWatch{classes: c, lenient: lenient, log: l, known: make([]bool, len(c.by))}
+	w := NewClassWatch(c, lenient)
+	batches := l.from.Batches
+	l.from.Batches = func(yield func(arrow.Record, error) bool) {
+		for rec, err := range batches {
+			if err == nil {
+				w.See(NewView(rec))
+			}
+			if !yield(rec, err) || err != nil {
+				return
+			}
+		}
+		odd, err := w.End(l.Name)
+		for _, warning := range odd {
+			l.from.Warnings.Count(warning)
+		}
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// ClassWatch is what WatchClasses has seen; parts of a log, each with its own, merge.
+type ClassWatch struct {
+	classes *Classifier `state:"-"`
+	lenient bool
+	rows    int64
+	known   []bool            // by column: some job has a value
+	empty   []map[string]bool // named classes that no job is in so far, by column
+}
+
+// NewClassWatch returns one that has seen nothing. Without columns to sort jobs by
+// there is nothing to judge.
+func NewClassWatch(c *Classifier, lenient bool) *ClassWatch {
+	w := &ClassWatch{classes: c, lenient: lenient, known: make([]bool, len(c.by))}
 	for i := range c.by {
 		names := map[string]bool{}
 		for _, name := range c.by[i].Groups {
@@ -30,34 +64,21 @@ func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 		}
 		w.empty = append(w.empty, names)
 	}
-	batches := l.from.Batches
-	l.from.Batches = func(yield func(arrow.Record, error) bool) {
-		for rec, err := range batches {
-			if err == nil {
-				w.see(rec)
-			}
-			if !yield(rec, err) || err != nil {
-				return
-			}
-		}
-		if err := w.end(); err != nil {
-			yield(nil, err)
-		}
+	return w
+}
+
+// Merge adds what another part of the log has.
+func (w *ClassWatch) Merge(o *ClassWatch) {
+	w.rows += o.rows
+	for i, known := range o.known {
+		w.known[i] = w.known[i] || known
+		maps.DeleteFunc(w.empty[i], func(name string, _ bool) bool { return !o.empty[i][name] })
 	}
 }
 
-// classWatch is what WatchClasses has seen.
-type classWatch struct {
-	classes *Classifier
-	lenient bool
-	log     *Log
-	rows    int64
-	known   []bool            // by column: some job has a value
-	empty   []map[string]bool // named classes that no job is in so far, by column
-}
-
-func (w *classWatch) see(rec arrow.Record) {
-	w.rows += rec.NumRows()
+// See looks at a batch.
+func (w *ClassWatch) See(v *View) {
+	w.rows += int64(v.Len())
 	waiting := slices.Contains(w.known, false)
 	for _, names := range w.empty {
 		waiting = waiting || len(names) > 0
@@ -65,8 +86,7 @@ func (w *classWatch) see(rec arrow.Record) {
 	if !waiting {
 		return
 	}
-	v := NewView(rec)
-	for i := range int(rec.NumRows()) {
+	for i := range v.Len() {
 		k := w.classes.RowKey(v, i)
 		for c, names := range w.empty {
 			w.known[c] = w.known[c] || k[c] != Unknown
@@ -77,9 +97,10 @@ func (w *classWatch) see(rec arrow.Record) {
 	}
 }
 
-func (w *classWatch) end() error {
+// End judges what was seen of the log of a name.
+func (w *ClassWatch) End(log string) ([]Warning, error) {
 	if w.rows == 0 {
-		return nil
+		return nil, nil
 	}
 	columns := w.classes.Columns()
 	var lacking []string
@@ -88,16 +109,17 @@ func (w *classWatch) end() error {
 			lacking = append(lacking, c.Column)
 		}
 	}
+	var odd Warnings
 	none := "no job has a " + strings.Join(lacking, " or a ")
 	switch {
 	case len(lacking) == 0:
 	case len(lacking) < len(columns):
-		w.log.from.Warnings.Count(Warning{Rule: "no-class", Count: 1, Text: none + ": the classes are those of the other columns"})
+		odd.Count(Warning{Rule: "no-class", Count: 1, Text: none + ": the classes are those of the other columns"})
 	case w.lenient:
-		w.log.from.Warnings.Count(Warning{Rule: "no-class", Count: 1, Text: none + ": all jobs are one class"})
-		return nil
+		odd.Count(Warning{Rule: "no-class", Count: 1, Text: none + ": all jobs are one class"})
+		return odd.List(), nil
 	default:
-		return fmt.Errorf("%s: %s: %w", w.log.Name, none, ErrNoClass)
+		return nil, fmt.Errorf("%s: %s: %w", log, none, ErrNoClass)
 	}
 	for c, names := range w.empty {
 		var all []string
@@ -106,8 +128,8 @@ func (w *classWatch) end() error {
 		}
 		slices.Sort(all)
 		for _, name := range all {
-			w.log.from.Warnings.Add("empty-class", "named classes that no job is in, by "+columns[c].Column, 0, name)
+			odd.Add("empty-class", "named classes that no job is in, by "+columns[c].Column, 0, name)
 		}
 	}
-	return nil
+	return odd.List(), nil
 }

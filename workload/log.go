@@ -2,6 +2,7 @@ package workload
 
 import (
 	"errors"
+	"io"
 	"iter"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -31,6 +32,9 @@ type Reading struct {
 	Taken      float64          // see Log.Taken
 	TakenKnown bool
 	Close      func() error // may be nil
+
+	Share     Share // that is read; a reader that can divide its log sets it
+	LinesRead int64 // of the share, when it has been read; 0 where warnings have no lines, or those of the whole log
 }
 
 // NewLog returns a log for a reader of the format to fill in. The Reading
@@ -69,6 +73,15 @@ type Summary struct {
 	Jobs int    `json:"jobs"` // that the result is of
 }
 
+// Text is where a share of a text is read from.
+type Text struct {
+	Bytes int64       // of it all, unpacked
+	At    io.ReaderAt // nil where it is compressed
+}
+
+// Share says which part of the log is read.
+func (l *Log) Share() Share { return l.from.Share }
+
 // Allocator gives the memory of batches.
 type Allocator = memory.Allocator
 
@@ -97,6 +110,11 @@ type Options struct {
 	// workload/mapping). Without them such a table is read where its columns are
 	// exactly those of a published source.
 	As, MapFile string
+	// Share is the part of the log that is read. logfile refuses one of a log that is
+	// not divided.
+	Share Share
+	// Text is of a text of which a share is read; logfile sets it.
+	Text Text
 	// Formats are those that logfile looks for, the first that fits; nil stands for
 	// logfile.Formats().
 	Formats []*Format

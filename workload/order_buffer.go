@@ -64,6 +64,19 @@ func (o *OrderBuffer[T]) Ended() bool { return o.ended }
 // Finish passes on all values that are held.
 func (o *OrderBuffer[T]) Finish() { o.pass(len(o.held)) }
 
+// Held returns the values that are held, in no order; it is not to be altered.
+func (o *OrderBuffer[T]) Held() []T { return o.held }
+
+// PassUpTo passes on the values held that were submitted up to a time.
+func (o *OrderBuffer[T]) PassUpTo(at float64) {
+	o.pass(0) // which sorts them
+	n := 0
+	for n < len(o.held) && o.submit(&o.held[n]) <= at {
+		n++
+	}
+	o.pass(n)
+}
+
 // pass passes on the first n of the held values.
 func (o *OrderBuffer[T]) pass(n int) {
 	if !o.sorted {

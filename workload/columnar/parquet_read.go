@@ -46,6 +46,7 @@ type parquetReader struct {
 	mem     memory.Allocator
 	workers int
 	zstd    *zstd.Decoder
+	share   workload.Share // of the row groups
 
 	// Of a part of a folder: what its path gives, and the column of the job
 	// table that each is, or nil.
@@ -64,6 +65,7 @@ func openParquet(name string, r io.ReaderAt, size int64, o workload.Options) (lo
 		return nil, err
 	}
 	log, from := workload.NewLog(name, "parquet")
+	p.share, from.Share = o.Share, o.Share
 	if log.Header, err = p.jobs(&from.Warnings); err != nil {
 		return nil, err
 	}
@@ -185,7 +187,12 @@ func (p *parquetReader) records(yield func(arrow.Record, error) bool) {
 
 func (p *parquetReader) groups(yield func(arrow.Record, error) bool) error {
 	row := int64(0)
-	for g := range p.meta.RowGroups {
+	from, to := p.share.Of(int64(len(p.meta.RowGroups)))
+	for g := range p.meta.RowGroups[:to] {
+		if int64(g) < from {
+			row += p.meta.RowGroup(g).NumRows()
+			continue
+		}
 		if err := p.group(g, row, yield); err != nil {
 			return err
 		}

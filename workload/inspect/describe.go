@@ -13,6 +13,38 @@ import (
 // An option that cannot be used is a *workload.OptionError; a fault of the log is
 // its reader's error. The log is read to its end, not closed.
 func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Description, error) {
+	d, err := NewDescriber(log, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Read(ctx, log); err != nil {
+		return nil, err
+	}
+	return d.Describe(log)
+}
+
+// Describer holds the statistics that a description is made of. Those of the parts of
+// a log, merged in their order, are those of the log, to the bit. Statistics that were
+// not asked for are nil.
+type Describer struct {
+	o          DescribeOptions `state:"-"`
+	parts      []part          `state:"-"`
+	columns    []*columnPart
+	size       *sizePart
+	groups     []*groupPart
+	status     *codePart
+	period     *periodPart
+	order      *ordered
+	relation   *relationPart
+	arrivals   *arrivalsPart
+	load       *loadPart
+	sizeGroups *sizeGroupsPart
+	by         *byPart
+}
+
+// NewDescriber returns a Describer of a log's header that has seen no job. An option
+// that cannot be used is a *workload.OptionError.
+func NewDescriber(log *workload.Log, o DescribeOptions) (*Describer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -30,47 +62,75 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 		if by, err = o.classes(&log.Header); err != nil {
 			return nil, err
 		}
-		log.WatchClasses(by, false)
 	}
-	d := newDescriber(o, gpus, clock, by)
+	return newDescriber(o, gpus, clock, by), nil
+}
+
+// Read adds the jobs of a log, or of the share of it that was opened.
+func (d *Describer) Read(ctx context.Context, log *workload.Log) error {
 	var s slab
 	for rec, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		s.fill(workload.NewView(rec))
-		par.Each(o.Workers, len(d.parts), func(i int) { d.parts[i].add(&s) })
+		par.Each(d.o.Workers, len(d.parts), func(i int) { d.parts[i].add(&s) })
 	}
-	out := d.description(o)
-	out.of(log)
+	return nil
+}
+
+// Merge adds the statistics, by the same options, of the part of the log that follows.
+// The error is why a log cannot be described in parts.
+func (d *Describer) Merge(later *Describer) error {
+	for i, p := range d.columns {
+		p.merge(later.columns[i])
+	}
+	for i, p := range d.groups {
+		p.merge(later.groups[i])
+	}
+	d.size.merge(later.size)
+	d.status.merge(later.status)
+	d.period.merge(later.period)
+	d.relation.merge(later.relation)
+	if d.arrivals != nil {
+		d.arrivals.merge(later.arrivals)
+	}
+	if d.load != nil {
+		d.load.merge(later.load)
+	}
+	if d.sizeGroups != nil {
+		d.sizeGroups.merge(later.sizeGroups)
+	}
+	if d.by != nil {
+		if err := d.by.merge(later.by); err != nil {
+			return err
+		}
+	}
+	return d.order.merge(later.order)
+}
+
+// Describe returns the description of what was read; log tells what the log says of
+// itself. Nothing can be added afterwards.
+func (d *Describer) Describe(log *workload.Log) (*Description, error) {
+	out := d.description()
+	var odd []workload.Warning
+	if d.by != nil {
+		var err error
+		if odd, err = d.by.watch.End(log.Name); err != nil {
+			return nil, err
+		}
+	}
+	out.of(log, odd)
 	return out, nil
 }
 
-// describer holds the parts; those that were not asked for are nil.
-type describer struct {
-	parts      []part
-	columns    []*columnPart
-	size       *sizePart
-	groups     []*groupPart
-	status     *codePart
-	period     *periodPart
-	order      *ordered
-	bursts     *bursts
-	relation   *relationPart
-	arrivals   *arrivalsPart
-	load       *loadPart
-	sizeGroups *sizeGroupsPart
-	by         *byPart
-}
-
-func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workload.Classifier) *describer {
-	d := &describer{
-		size: &sizePart{}, status: &codePart{status: map[workload.Status]int64{}}, period: newPeriodPart(gpus),
-		bursts: newBursts(), relation: &relationPart{},
+func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workload.Classifier) *Describer {
+	d := &Describer{
+		o: o, order: newOrdered(), size: &sizePart{}, status: &codePart{status: map[workload.Status]int64{}}, period: newPeriodPart(gpus),
+		relation: &relationPart{},
 	}
 	// The parts that take longest come first, so that no worker is left with
 	// one of them at the end.
-	d.order = newOrdered(d.bursts.submitted)
 	d.parts = append(d.parts, d.order, d.relation)
 	if o.By != "" {
 		d.by = newByPart(by)

@@ -52,8 +52,9 @@ type bursts struct {
 	peaks  spans[float64]
 
 	begun bool
+	first float64
 	last  float64
-	gaps  stats.Moments
+	gaps  stats.ExactMoments
 	zero  int64
 	most  float64
 	lags  *stats.Autocorrelation
@@ -79,20 +80,44 @@ func (b *bursts) submitted(at float64) {
 	for _, c := range b.counts {
 		c.Add(at)
 	}
-	if b.begun {
-		gap := at - b.last
-		b.gaps.Add(gap)
-		b.lags.Add(gap)
-		b.most = max(b.most, gap)
-		if gap == 0 {
-			b.zero++
-		}
-	}
-	b.begun, b.last = true, at
+	b.gap(at)
 }
 
-func (b *bursts) found(o *ordered) Bursts {
-	out := Bursts{Jobs: o.jobs + o.leftOut, LeftOut: o.leftOut}
+// gap counts the time from the submission before.
+func (b *bursts) gap(at float64) {
+	if !b.begun {
+		b.begun, b.first, b.last = true, at, at
+		return
+	}
+	gap := at - b.last
+	b.gaps.Add(gap)
+	b.lags.Add(gap)
+	b.most = max(b.most, gap)
+	if gap == 0 {
+		b.zero++
+	}
+	b.last = at
+}
+
+// append adds what was counted, apart, of later submissions.
+func (b *bursts) append(later *bursts) {
+	if !later.begun {
+		return
+	}
+	for i, c := range b.counts {
+		c.Append(later.counts[i])
+	}
+	b.peaks.merge(&later.peaks)
+	b.gap(later.first)
+	b.gaps.Merge(&later.gaps)
+	b.lags.Append(later.lags)
+	b.most = max(b.most, later.most)
+	b.zero += later.zero
+	b.last = later.last
+}
+
+func (b *bursts) found(jobs, leftOut int64) Bursts {
+	out := Bursts{Jobs: jobs + leftOut, LeftOut: leftOut}
 	for _, c := range b.counts {
 		out.Counts = append(out.Counts, c.Finish())
 	}

@@ -2,6 +2,8 @@ package inspect
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -52,11 +54,13 @@ type byRow struct {
 	jobs      int64
 	users     stats.Cardinality
 	run, size summary
-	work      float64
+	work      stats.Sum
+	at        int // its place in the order in which rows came
 }
 
 type byPart struct {
-	classes    *workload.Classifier
+	classes    *workload.Classifier `state:"-"`
+	watch      *workload.ClassWatch
 	rows       map[byKey]*byRow
 	numbers    int
 	kept, most int
@@ -65,10 +69,11 @@ type byPart struct {
 }
 
 func newByPart(classes *workload.Classifier) *byPart {
-	return &byPart{classes: classes, rows: map[byKey]*byRow{}, most: mostByValue, values: mostValues}
+	return &byPart{classes: classes, watch: workload.NewClassWatch(classes, false), rows: map[byKey]*byRow{}, most: mostByValue, values: mostValues}
 }
 
 func (p *byPart) add(s *slab) {
+	p.watch.See(s.View)
 	var last *byRow
 	for i := range s.Len() {
 		key := byKey{ClassKey: p.classes.RowKey(s.View, i)}
@@ -88,7 +93,7 @@ func (p *byPart) add(s *slab) {
 			r.size.addOne(float64(n))
 			p.kept++
 		}
-		r.work += workOf(s.size[i], s.run[i])
+		r.work.Add(workOf(s.size[i], s.run[i]))
 		if p.kept > p.most && !p.sketched {
 			p.sketch()
 		}
@@ -107,13 +112,41 @@ func (p *byPart) row(key byKey) *byRow {
 		}
 		p.numbers++
 	}
-	r = &byRow{key: key}
+	r = &byRow{key: key, at: len(p.rows)}
 	r.run.quantiles.Exact, r.size.quantiles.Exact = p.most+2, p.most+2
 	if p.sketched {
 		r.run.quantiles.Exact, r.size.quantiles.Exact = 1, 1
 	}
 	p.rows[key] = r
 	return r
+}
+
+// errOthers is why a log of very many classes is not divided: which of them are kept
+// depends on the order in which they come.
+var errOthers = fmt.Errorf("more than %d classes in one part: summarise them in one run", mostValues)
+
+// merge adds a later part.
+func (p *byPart) merge(later *byPart) error {
+	if later.rows[byKey{others: true}] != nil {
+		return errOthers
+	}
+	p.watch.Merge(later.watch)
+	if later.sketched && !p.sketched {
+		p.sketch()
+	}
+	rows := slices.SortedFunc(maps.Values(later.rows), func(a, b *byRow) int { return cmp.Compare(a.at, b.at) })
+	for _, row := range rows {
+		to := p.row(row.key)
+		to.jobs += row.jobs
+		to.users.Merge(&row.users)
+		to.run.merge(&row.run)
+		to.size.merge(&row.size)
+		to.work.Merge(&row.work)
+	}
+	if p.kept += later.kept; p.kept > p.most && !p.sketched {
+		p.sketch()
+	}
+	return nil
 }
 
 // sketch goes over to sketches in every row.
@@ -139,10 +172,11 @@ func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
 		return cmp.Or(cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key.ClassKey))
 	})
 	for _, r := range rows {
+		work := r.work.Float()
 		v := ByValue{
 			Value: Value(p.classes.Value(r.key.ClassKey)), Jobs: r.jobs, Pct: percent(r.jobs, d.Jobs), Users: workload.Positive(r.users.Count()),
 			Run: r.run.column("s", r.jobs), Size: r.size.column("processors", r.jobs),
-			Work: stats.Number(r.work), Load: stats.Number(loadOf(r.work, processors, span)),
+			Work: stats.Number(work), Load: stats.Number(loadOf(work, processors, span)),
 		}
 		switch {
 		case r.key.others:

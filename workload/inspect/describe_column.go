@@ -43,7 +43,7 @@ var measured = workload.ColumnsOf(workload.Measured, workload.Amount)
 // summary gathers one measured column.
 type summary struct {
 	negative  int64
-	moments   stats.Moments
+	moments   stats.ExactMoments
 	quantiles stats.Quantiles
 }
 
@@ -54,6 +54,12 @@ func (s *summary) addOne(x float64) {
 	}
 	s.moments.Add(x)
 	s.quantiles.Add(x)
+}
+
+func (s *summary) merge(later *summary) {
+	s.negative += later.negative
+	s.moments.Merge(&later.moments)
+	s.quantiles.Merge(&later.quantiles)
 }
 
 func (s *summary) column(unit string, jobs int64) Column {
@@ -71,8 +77,10 @@ func (s *summary) column(unit string, jobs int64) Column {
 type columnPart struct {
 	summary
 	at        int
-	described workload.Column
+	described workload.Column `state:"-"`
 }
+
+func (p *columnPart) merge(later *columnPart) { p.summary.merge(&later.summary) }
 
 func (p *columnPart) add(s *slab) {
 	if s.Nulls(p.at) == s.Len() {
@@ -97,6 +105,12 @@ func (p *columnPart) add(s *slab) {
 type sizePart struct {
 	summary
 	serial, powers int64
+}
+
+func (p *sizePart) merge(later *sizePart) {
+	p.summary.merge(&later.summary)
+	p.serial += later.serial
+	p.powers += later.powers
 }
 
 func (p *sizePart) add(s *slab) {

@@ -44,19 +44,28 @@ const mostIntervals = 4096
 
 type arrived struct {
 	jobs int64
-	work float64
+	work stats.Sum
+}
+
+// and returns the jobs and work of two stretches.
+func (a arrived) and(b arrived) arrived {
+	sum := arrived{jobs: a.jobs + b.jobs}
+	sum.work.Merge(&a.work)
+	sum.work.Merge(&b.work)
+	return sum
 }
 
 type loadPart struct {
 	asked float64
 	spans spans[arrived] // by what the clock shows
-	wall  wall
+	wall  wall           `state:"-"`
 }
 
 func newLoadPart(width float64, clock workload.Clock) *loadPart {
-	return &loadPart{asked: width, wall: newWall(clock, width), spans: spans[arrived]{width: width, limit: mostIntervals,
-		join: func(a, b arrived) arrived { return arrived{a.jobs + b.jobs, a.work + b.work} }}}
+	return &loadPart{asked: width, wall: newWall(clock, width), spans: spans[arrived]{width: width, limit: mostIntervals, join: arrived.and}}
 }
+
+func (p *loadPart) merge(later *loadPart) { p.spans.merge(&later.spans) }
 
 func (p *loadPart) add(s *slab) {
 	for i, at := range s.submit {
@@ -65,7 +74,7 @@ func (p *loadPart) add(s *slab) {
 		}
 		to := p.spans.at(p.wall.shows(at))
 		to.jobs++
-		to.work += workOf(s.size[i], s.run[i])
+		to.work.Add(workOf(s.size[i], s.run[i]))
 	}
 }
 
@@ -76,11 +85,12 @@ func (p *loadPart) found(first, last float64, processors int64) *LoadOverTime {
 		start := p.wall.second((p.spans.first + float64(i)) * width)
 		end := p.wall.second((p.spans.first + float64(i) + 1) * width)
 		seconds := max(0, min(end, last)-max(start, first))
-		load := loadOf(a.work, processors, seconds)
-		if a.work == 0 && processors > 0 && seconds > 0 {
+		work := a.work.Float()
+		load := loadOf(work, processors, seconds)
+		if work == 0 && processors > 0 && seconds > 0 {
 			load = 0
 		}
-		l.Intervals = append(l.Intervals, Interval{Start: stats.Number(start), Covered: stats.Number(seconds), Jobs: a.jobs, Work: stats.Number(a.work), Load: stats.Number(load)})
+		l.Intervals = append(l.Intervals, Interval{Start: stats.Number(start), Covered: stats.Number(seconds), Jobs: a.jobs, Work: stats.Number(work), Load: stats.Number(load)})
 	}
 	return l
 }

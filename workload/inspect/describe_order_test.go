@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Whatever is at most a window late comes out in order; what is later still is
@@ -15,7 +17,12 @@ func TestOrdered(t *testing.T) {
 		window := rapid.IntRange(1, 5).Draw(t, "window")
 		times := rapid.SliceOfN(rapid.IntRange(-2, 12), 0, 40).Draw(t, "times")
 		var out []float64
-		o := newOrdered(func(at float64) { out = append(out, at) })
+		o := newOrdered()
+		o.buffer = workload.NewOrderBuffer(func(at *float64) float64 { return *at }, func(at *float64) bool {
+			o.jobs++
+			out = append(out, *at)
+			return true
+		})
 		o.buffer.Window = window
 		late := 0 // the most jobs that stand before one and are submitted after it
 		for i, at := range times {

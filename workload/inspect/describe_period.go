@@ -10,9 +10,9 @@ import (
 // periodPart finds when the log begins and ends, and the work in it.
 type periodPart struct {
 	first, last, end float64
-	work             float64
-	gpus             int64   // of a machine of which no processors are known; 0 for none
-	gpuWork          float64 // GPU seconds, where gpus is not 0
+	work             stats.Sum
+	gpus             int64     // of a machine of which no processors are known; 0 for none
+	gpuWork          stats.Sum // GPU seconds, where gpus is not 0
 }
 
 func newPeriodPart(gpus int64) *periodPart {
@@ -27,11 +27,17 @@ func (p *periodPart) add(s *slab) {
 				p.end = max(p.end, at+run+nonNegative(s.wait[i]))
 			}
 		}
-		p.work += workOf(s.size[i], s.run[i])
+		p.work.Add(workOf(s.size[i], s.run[i]))
 		if p.gpus > 0 {
-			p.gpuWork += workOf(s.GPUs(i), s.run[i])
+			p.gpuWork.Add(workOf(s.GPUs(i), s.run[i]))
 		}
 	}
+}
+
+func (p *periodPart) merge(later *periodPart) {
+	p.first, p.last, p.end = min(p.first, later.first), max(p.last, later.last), max(p.end, later.end)
+	p.work.Merge(&later.work)
+	p.gpuWork.Merge(&later.gpuWork)
 }
 
 // workOf is a job's processor seconds, or GPU seconds, 0 where size or run time is unknown.
@@ -52,7 +58,7 @@ func nonNegative(x float64) float64 {
 
 // into writes what was found into a description.
 func (p *periodPart) into(d *Description) {
-	d.Work = p.work
+	d.Work = p.work.Float()
 	l := &d.Log
 	l.FirstSubmit, l.LastSubmit, l.LastEnd = stats.Number(math.NaN()), stats.Number(math.NaN()), stats.Number(math.NaN())
 	if p.last >= p.first {
@@ -61,9 +67,9 @@ func (p *periodPart) into(d *Description) {
 	if !math.IsInf(p.end, 0) {
 		l.LastEnd = stats.Number(p.end)
 	}
-	d.OfferedLoad = stats.Number(loadOf(p.work, int64(l.Processors), p.last-p.first))
+	d.OfferedLoad = stats.Number(loadOf(d.Work, int64(l.Processors), p.last-p.first))
 	if p.gpus > 0 {
-		d.OfferedLoad, d.OfferedLoadOf = stats.Number(loadOf(p.gpuWork, p.gpus, p.last-p.first)), "gpus"
+		d.OfferedLoad, d.OfferedLoadOf = stats.Number(loadOf(p.gpuWork.Float(), p.gpus, p.last-p.first)), "gpus"
 	}
 }
 

@@ -83,11 +83,11 @@ const secondsInMonth = 365.25 * 86400 / 12
 func percent(part, jobs int64) stats.Number { return stats.Number(100 * float64(part) / float64(jobs)) }
 
 // description is what the parts have found.
-func (d *describer) description(o DescribeOptions) *Description {
-	d.order.buffer.Finish()
+func (d *Describer) description() *Description {
+	o := d.o
 	out := &Description{
 		Schema: DescriptionSchema, Jobs: d.status.jobs, Status: d.status.status, Columns: map[string]Column{}, Groups: map[string]Group{},
-		Bursts: d.bursts.found(d.order), Sizes: d.relation.found(),
+		Bursts: d.order.found(), Sizes: d.relation.found(),
 	}
 	out.Log.Processors = workload.Positive(o.Processors)
 	d.period.into(out)
@@ -141,7 +141,7 @@ func (d *describer) description(o DescribeOptions) *Description {
 func shown(at int, known int64) bool { return at < workload.FirstOptional || known > 0 }
 
 // of adds what the log says of itself, which may be known only at its end.
-func (d *Description) of(log *workload.Log) {
+func (d *Description) of(log *workload.Log, odd []workload.Warning) {
 	d.Log.Name, d.Log.Format = log.Name, log.Format
 	d.Log.Computer, d.Log.Installation = log.Header.Get("Computer"), log.Header.Get("Installation")
 	d.Clock, d.ClockNote = log.Header.Clock()
@@ -157,7 +157,7 @@ func (d *Description) of(log *workload.Log) {
 	if d.By != nil {
 		d.By.name(&log.Header)
 	}
-	d.Warnings = slices.Concat(log.Warnings(), d.warned(&log.Header))
+	d.Warnings = slices.Concat(log.Warnings(), odd, d.warned(&log.Header))
 }
 
 // warned are what is to know of the description itself.

@@ -38,7 +38,7 @@ const numSizeGroups = 8
 
 // relationPart correlates sizes and run times.
 type relationPart struct {
-	plain, logs stats.Correlation
+	plain, logs stats.ExactCorrelation
 	ranks       stats.Spearman
 }
 
@@ -53,6 +53,12 @@ func (p *relationPart) add(s *slab) {
 			}
 		}
 	}
+}
+
+func (p *relationPart) merge(later *relationPart) {
+	p.plain.Merge(&later.plain)
+	p.logs.Merge(&later.logs)
+	p.ranks.Merge(&later.ranks)
 }
 
 func (p *relationPart) found() Sizes {
@@ -74,7 +80,7 @@ type sizeGroupsPart struct {
 
 type sizeRow struct {
 	low, high int64
-	moments   stats.Moments
+	moments   stats.ExactMoments
 	runs      stats.Quantiles
 }
 
@@ -140,8 +146,33 @@ func (p *sizeGroupsPart) sketch() {
 
 func (r *sizeRow) merge(o *sizeRow) {
 	r.low, r.high = min(r.low, o.low), max(r.high, o.high)
-	r.moments.Merge(o.moments)
+	r.moments.Merge(&o.moments)
 	r.runs.Merge(&o.runs)
+}
+
+func (p *sizeGroupsPart) merge(later *sizeGroupsPart) {
+	if later.sketched && !p.sketched {
+		p.sketch()
+	}
+	p.kept += later.kept
+	for _, size := range later.sizes() {
+		row, key := later.rows[size], size
+		if p.sketched && !later.sketched {
+			key = sketchedSize(size)
+		}
+		to := p.rows[key]
+		if to == nil {
+			to = &sizeRow{low: row.low, high: row.high}
+			if p.sketched {
+				to.runs.Exact = 1
+			}
+			p.rows[key] = to
+		}
+		to.merge(row)
+	}
+	if (p.kept > p.most || len(p.rows) > p.mostSizes) && !p.sketched {
+		p.sketch()
+	}
 }
 
 // sizes are the keys in ascending order.

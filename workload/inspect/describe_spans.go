@@ -30,6 +30,17 @@ func (s *spans[T]) at(t float64) *T {
 	}
 }
 
+// merge adds the stretches of others with the same width at first; they are not changed.
+func (s *spans[T]) merge(others *spans[T]) {
+	for s.width < others.width {
+		s.double()
+	}
+	for i, v := range others.values {
+		to := s.at((others.first + float64(i) + 0.5) * others.width) // the middle is in the stretch, whatever is rounded
+		*to = s.join(*to, v)
+	}
+}
+
 // cover makes room for the stretches from low to last.
 func (s *spans[T]) cover(low, last float64) {
 	if short := int(s.first - low); short > 0 {

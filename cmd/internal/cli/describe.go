@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -114,6 +115,7 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this folder, as submissions.svg")
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
+	a.addPart(cmd, &o.result.output)
 	return cmd
 }
 
@@ -122,6 +124,9 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 		return err
 	}
 	d, err := describeLog(ctx, a, o)
+	if err == errPart {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -136,16 +141,14 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 
 // describeLog opens, describes and closes a log.
 func describeLog(ctx context.Context, a *app, o describeOptions) (*inspect.Description, error) {
-	log, err := a.open(o.input)
+	d, log, err := gather(ctx, a, o.input, func(log *workload.Log) (*inspect.Describer, error) {
+		return inspect.NewDescriber(log, o.DescribeOptions)
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer log.Close()
-	d, err := inspect.Describe(ctx, log, o.DescribeOptions)
-	if err != nil {
-		return nil, about(o.input, err)
-	}
-	return d, nil
+	out, err := d.Describe(log)
+	return out, about(o.input, err)
 }
 
 // picture is the file that --plots writes, "" without it.

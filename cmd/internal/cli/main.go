@@ -48,6 +48,8 @@ type app struct {
 	expected int64 // jobs to be written; 0 where that is not known before
 
 	outputs output.Files
+	args    []string // of the command line
+	parts   parts
 
 	// lasting says that the command runs until it is interrupted, which then is no
 	// failure, and takes its time to end.
@@ -72,7 +74,7 @@ func endings() []os.Signal {
 }
 
 func run(ctx context.Context, args []string, s Streams) int {
-	a := &app{Streams: s, ctx: ctx, progress: progress.OnTerminal(s.Err)}
+	a := &app{Streams: s, ctx: ctx, args: args, progress: progress.OnTerminal(s.Err)}
 	out := &output.Standard{W: s.Out, Progress: a.progress}
 	a.Out = out
 	done := make(chan error, 1)
@@ -121,9 +123,8 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "loadstone",
 		Short: "Statistical modelling of batch-computing workloads",
-		Long: `Loadstone reads the job log of a batch machine, fits the field's models to it,
-generates synthetic workloads from a fit or a published model, and scores
-predictors of run time and of queue wait.
+		Long: `Loadstone reads the job log of a batch machine, fits the field's models to it, generates synthetic
+workloads from a fit or a published model, and scores predictors of run time and of queue wait.
 
 A FILE's format is found from its content, then from its name; "-" is standard input.
 Results go to standard output as a table, or as --format says; -o FILE writes a file.`,
@@ -177,6 +178,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 		newServeCmd(a, runServe),
 		newAnonymiseCmd(a, runAnonymise),
 		newSampleCmd(a, runSample),
+		newMergeCmd(a, runMerge),
 		newSplitCmd(a, runSplit),
 		newScaleCmd(a, runScale),
 		newCheckCmd(a, runCheck),

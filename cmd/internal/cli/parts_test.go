@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// divided writes a log of some 2 MiB, three chunks, with faults and oddities: jobs out
+// of order across the chunks' borders, zeros, unknown values, comments and blank lines.
+func divided(t *testing.T) string {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var b strings.Builder
+	b.WriteString("; Version: 2.2\n; MaxProcs: 128\n; UnixStartTime: 1000000000\n; TimeZoneString: Europe/Zurich\n")
+	at := 0
+	for i := range 32_000 {
+		at += rng.IntN(40)
+		submit := at
+		if rng.IntN(50) == 0 {
+			submit -= rng.IntN(400)
+		}
+		switch i % 1000 {
+		case 17:
+			b.WriteString("; a comment\n")
+		case 500:
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%d %d %d %d %d %.2f -1 %d %d -1 %d %d 1 %d %d -1 -1 -1\n", i+1, submit, rng.IntN(5000), rng.IntN(9000)-1,
+			1<<rng.IntN(7), 100*rng.Float64(), 1+rng.IntN(128), rng.IntN(9000), rng.IntN(6), 1+rng.IntN(90), rng.IntN(7), 1+rng.IntN(3))
+	}
+	path := filepath.Join(t.TempDir(), "divided.swf")
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// inParts runs a command in n parts and merges them in a shuffled order.
+func inParts(t *testing.T, n int, args, merge []string) outcome {
+	t.Helper()
+	dir := t.TempDir()
+	files := make([]string, n)
+	for i := range files {
+		files[i] = filepath.Join(dir, fmt.Sprintf("x.%d.part", i+1))
+		got := loadstone(t, "", append([]string{args[0], "--part", fmt.Sprintf("%d/%d", i+1, n), "-o", files[i]}, args[1:]...)...)
+		if got.code != 0 || got.out != "" {
+			t.Fatalf("%q, part %d of %d: exit code %d, output %q, error %q", args, i+1, n, got.code, got.out, got.err)
+		}
+	}
+	rand.New(rand.NewPCG(uint64(n), 1)).Shuffle(n, func(i, j int) { files[i], files[j] = files[j], files[i] })
+	return loadstone(t, "", append(append([]string{"merge"}, files...), merge...)...)
+}
+
+// dividedCommands are commands, of a log, that have --part.
+var dividedCommands = [][]string{
+	{"describe", "--section", "all"},
+	{"describe", "--by", "user"},
+}
+
+// TestPartsMergeToTheWhole holds that a command in parts gives the bytes of one run, on
+// standard output and standard error.
+func TestPartsMergeToTheWhole(t *testing.T) {
+	log := divided(t)
+	folder := filepath.Dir(log)
+	logs := []string{log}
+	for _, name := range []string{"divided.swf.gz", "divided.parquet", "divided.arrow"} {
+		to := filepath.Join(folder, name)
+		if got := loadstone(t, "", "convert", log, "-o", to); got.code != 0 {
+			t.Fatal(got.err)
+		}
+		logs = append(logs, to)
+	}
+	for _, command := range dividedCommands {
+		for i, log := range logs {
+			args := append([]string{command[0], log}, command[1:]...)
+			want := loadstone(t, "", append(args[:len(args):len(args)], "--format", "json")...)
+			for _, n := range []int{1, 2, 7}[:3-min(i, 1)] {
+				if got := inParts(t, n, args, []string{"--format", "json"}); got != want {
+					t.Errorf("%q in %d parts: exit code %d, not the bytes of one run\n%s\n%s", args, n, got.code, firstDifference(got.out, want.out), firstDifference(got.err, want.err))
+				}
+			}
+		}
+	}
+}
+
+// firstDifference is the lines that differ first.
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d: %s, want %s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
+}
+
+// TestMergeRefuses holds that parts which are not all of one thing are an error that
+// names the file.
+func TestMergeRefuses(t *testing.T) {
+	dir := t.TempDir()
+	log := divided(t)
+	part := func(name, share string, flags ...string) string {
+		path := filepath.Join(dir, name+".part")
+		if got := loadstone(t, "", append([]string{"describe", log, "--part", share, "-o", path}, flags...)...); got.code != 0 {
+			t.Fatal(got.err)
+		}
+		return path
+	}
+	one, two, three := part("one", "1/3"), part("two", "2/3"), part("three", "3/3")
+	again, foreign, halves := part("again", "2/3"), part("foreign", "2/3", "--procs", "64"), part("halves", "2/2")
+	whole, err := os.ReadFile(two)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoilt := func(name string, change func([]byte) []byte) string {
+		path := filepath.Join(dir, name+".part")
+		if err := os.WriteFile(path, change(append([]byte(nil), whole...)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	short := spoilt("short", func(b []byte) []byte { return b[:len(b)-9] })
+	bent := spoilt("bent", func(b []byte) []byte { b[len(b)-9] ^= 4; return b })
+	long := spoilt("long", func(b []byte) []byte { return append(b, 0) })
+	later := spoilt("later", func(b []byte) []byte { b[len("loadstone.part/")]++; return b })
+	f, err := os.OpenFile(log, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.WriteString("; changed\n")
+	f.Close()
+	changed := part("changed", "2/3")
+	for _, c := range []struct {
+		files []string
+		want  string
+	}{
+		{[]string{one, three}, "missing: part 2/3"},
+		{[]string{one, two, three, again}, "again.part: saw part 2/3 again, which is in " + two},
+		{[]string{one, foreign, three}, "foreign.part: saw a part of `loadstone describe " + log + " --procs=64`"},
+		{[]string{one, changed, three}, "changed.part: saw a part of another log"},
+		{[]string{one, halves, three}, "halves.part: saw one of 2 parts"},
+		{[]string{one, short, three}, "short.part: cut short"},
+		{[]string{one, bent, three}, "bent.part: damaged"},
+		{[]string{one, long, three}, "long.part: saw 1 bytes behind its end"},
+		{[]string{one, later, three}, "later.part: a part file of another version"},
+		{[]string{log}, log + ": saw no part file"},
+	} {
+		got := loadstone(t, "", append([]string{"merge"}, c.files...)...)
+		if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.files, got.code, got.out, got.err, exitFailed, c.want)
+		}
+	}
+}

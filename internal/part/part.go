@@ -1,0 +1,141 @@
+// Package part reads and writes part files: what one run of a command has computed
+// of a part of its work, for the run that puts all parts together.
+//
+// A file says what it is of (Task) and holds the statistics of the part as package
+// state writes them. Its bytes are a mark with the version of the form, the length and
+// the SHA-256 of the content, and the content, packed by zstd: a file that is cut
+// short, damaged or of another version is an error and is never merged.
+package part
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/loadstone-hpc/loadstone/internal/state"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Task is what a part is of. Parts of one task differ in Share alone.
+type Task struct {
+	Command string
+	Flags   []string // that the result depends on, as they were given
+	Program string   // its version
+	Log     Log
+	Share   workload.Share
+}
+
+// Log names a log and its bytes.
+type Log struct {
+	Name   string
+	Bytes  int64
+	Digest string // see Digest
+}
+
+// Part is the content of a file.
+type Part struct {
+	Task
+	Reading workload.LogState
+	Shape   string // of the statistics
+	State   []byte // the statistics
+}
+
+// magic is what a part file begins with; its last digits are the version of the form.
+const magic = "loadstone.part/1\n"
+
+// mostBytes bounds the content, unpacked.
+const mostBytes = 8 << 30
+
+// Set gives the part its statistics, which v points to.
+func (p *Part) Set(v any) { p.Shape, p.State = state.Shape(v), state.Append(nil, v) }
+
+// Get reads the statistics into what v points to.
+func (p *Part) Get(v any) error {
+	if shape := state.Shape(v); shape != p.Shape {
+		return fmt.Errorf("saw statistics of another version of the program, %s, want those of this one", p.Program)
+	}
+	if err := state.Decode(p.State, v); err != nil {
+		return fmt.Errorf("damaged statistics: %w", err)
+	}
+	return nil
+}
+
+// Write writes the part.
+func (p *Part) Write(w io.Writer) error {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	if err != nil {
+		return err
+	}
+	content := z.EncodeAll(state.Append(nil, p), nil)
+	head := binary.LittleEndian.AppendUint64([]byte(magic), uint64(len(content)))
+	sum := sha256.Sum256(content)
+	for _, b := range [][]byte{head, sum[:], content} {
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const headBytes = len(magic) + 8 + sha256.Size
+
+// Parse reads a part file's bytes.
+func Parse(b []byte) (*Part, error) {
+	if !bytes.HasPrefix(b, []byte(magic)) {
+		if bytes.HasPrefix(b, []byte(magic[:len(magic)-2])) {
+			return nil, errors.New("a part file of another version of the program")
+		}
+		return nil, errors.New("saw no part file, want one that --part has written")
+	}
+	if len(b) < headBytes {
+		return nil, errShort
+	}
+	size := binary.LittleEndian.Uint64(b[len(magic):])
+	content := b[headBytes:]
+	switch sum := sha256.Sum256(content); {
+	case uint64(len(content)) < size:
+		return nil, errShort
+	case uint64(len(content)) > size:
+		return nil, fmt.Errorf("saw %d bytes behind its end, want none", uint64(len(content))-size)
+	case !bytes.Equal(sum[:], b[len(magic)+8:headBytes]):
+		return nil, errors.New("damaged: its content does not have the checksum that it says")
+	}
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostBytes))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	text, err := z.DecodeAll(content, nil)
+	if err != nil {
+		return nil, fmt.Errorf("damaged: %w", err)
+	}
+	p := new(Part)
+	if err := state.Decode(text, p); err != nil {
+		return nil, fmt.Errorf("damaged: %w", err)
+	}
+	if s := p.Share; s.Part < 1 || s.Part > s.Parts {
+		return nil, fmt.Errorf("damaged: part %s", s)
+	}
+	return p, nil
+}
+
+var errShort = errors.New("cut short: part of it is missing")
+
+// Read reads a part file.
+func Read(path string) (*Part, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	p, err := Parse(b)
+	if err != nil {
+		return nil, &workload.InputError{File: path, Err: err}
+	}
+	return p, nil
+}

@@ -1,0 +1,286 @@
+// Package state writes statistics as bytes and reads them back, so that a part of a
+// computation can be finished by another run of the program.
+//
+// A statistic is written field by field, those that it does not export among them,
+// in the order of its declaration: whole numbers as varints, numbers with their bits
+// reversed so that round ones are short, maps in the order of their keys. Functions
+// and fields tagged `state:"-"` are left out: the reader sets them before it decodes. Shape names the form of a type; bytes are of use only to a
+// program in which it is the same.
+//
+// It is for the module's own statistics. Neighbours: package part writes the files.
+package state
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/bits"
+	"reflect"
+	"slices"
+	"unsafe"
+)
+
+// Append appends what v points to. A type that cannot be written, such as a channel,
+// is a programmer's error.
+func Append(b []byte, v any) []byte { return appendValue(b, reflect.ValueOf(v).Elem()) }
+
+// Decode reads into what v points to and returns an error where b is not what Append
+// has written of a value of that type. What v holds already is kept only where Append
+// leaves it out.
+func Decode(b []byte, v any) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			fault, ok := r.(fault)
+			if !ok {
+				panic(r)
+			}
+			err = fault
+		}
+	}()
+	d := decoder{b}
+	d.value(reflect.ValueOf(v).Elem())
+	if len(d.rest) > 0 {
+		return fault(fmt.Sprintf("%d bytes too many", len(d.rest)))
+	}
+	return nil
+}
+
+// fault is what is wrong with the bytes.
+type fault string
+
+func (f fault) Error() string { return string(f) }
+
+// left says whether a field is left out: a function, or one tagged `state:"-"`.
+func left(f reflect.StructField) bool {
+	return f.Type.Kind() == reflect.Func || f.Tag.Get("state") == "-"
+}
+
+func appendValue(b []byte, v reflect.Value) []byte {
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			return append(b, 1)
+		}
+		return append(b, 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return binary.AppendVarint(b, v.Int())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return binary.AppendUvarint(b, v.Uint())
+	case reflect.Float64:
+		return appendFloat(b, v.Float())
+	case reflect.String:
+		b = binary.AppendUvarint(b, uint64(v.Len()))
+		return append(b, v.String()...)
+	case reflect.Pointer:
+		if v.IsNil() {
+			return append(b, 0)
+		}
+		return appendValue(append(b, 1), v.Elem())
+	case reflect.Slice:
+		if v.IsNil() {
+			return append(b, 0)
+		}
+		b = binary.AppendUvarint(b, uint64(v.Len())+1)
+		return appendAll(b, v)
+	case reflect.Array:
+		return appendAll(b, v)
+	case reflect.Map:
+		return appendMap(b, v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !left(v.Type().Field(i)) {
+				b = appendValue(b, v.Field(i))
+			}
+		}
+		return b
+	}
+	panic("state: a value of type " + v.Type().String())
+}
+
+func appendFloat(b []byte, x float64) []byte {
+	return binary.AppendUvarint(b, bits.ReverseBytes64(math.Float64bits(x)))
+}
+
+// appendAll appends the elements of a slice or array.
+func appendAll(b []byte, v reflect.Value) []byte {
+	if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Float64 {
+		for _, x := range floatsOf(v) {
+			b = appendFloat(b, x)
+		}
+		return b
+	}
+	for i := range v.Len() {
+		b = appendValue(b, v.Index(i))
+	}
+	return b
+}
+
+// floatsOf is a slice of numbers of any name.
+func floatsOf(v reflect.Value) []float64 {
+	return unsafe.Slice((*float64)(v.UnsafePointer()), v.Len())
+}
+
+// appendMap appends the entries in the order of their bytes.
+func appendMap(b []byte, v reflect.Value) []byte {
+	if v.IsNil() {
+		return append(b, 0)
+	}
+	entries := make([][]byte, 0, v.Len())
+	for it := v.MapRange(); it.Next(); {
+		entries = append(entries, appendValue(appendValue(nil, it.Key()), it.Value()))
+	}
+	slices.SortFunc(entries, bytes.Compare)
+	b = binary.AppendUvarint(b, uint64(len(entries))+1)
+	for _, e := range entries {
+		b = append(b, e...)
+	}
+	return b
+}
+
+type decoder struct{ rest []byte }
+
+func (d *decoder) uvarint() uint64 {
+	x, n := binary.Uvarint(d.rest)
+	if n <= 0 {
+		panic(fault("cut short"))
+	}
+	d.rest = d.rest[n:]
+	return x
+}
+
+func (d *decoder) varint() int64 {
+	x, n := binary.Varint(d.rest)
+	if n <= 0 {
+		panic(fault("cut short"))
+	}
+	d.rest = d.rest[n:]
+	return x
+}
+
+func (d *decoder) byte() byte {
+	if len(d.rest) == 0 {
+		panic(fault("cut short"))
+	}
+	b := d.rest[0]
+	d.rest = d.rest[1:]
+	return b
+}
+
+// length reads a number of elements, each of which takes a byte at least.
+func (d *decoder) length() int {
+	n := d.uvarint()
+	if n > uint64(len(d.rest)) {
+		panic(fault("cut short"))
+	}
+	return int(n)
+}
+
+func (d *decoder) float() float64 { return math.Float64frombits(bits.ReverseBytes64(d.uvarint())) }
+
+func (d *decoder) value(v reflect.Value) {
+	v = settable(v)
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(d.byte() != 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		x := d.varint()
+		if v.OverflowInt(x) {
+			panic(fault("a number that is too large"))
+		}
+		v.SetInt(x)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		x := d.uvarint()
+		if v.OverflowUint(x) {
+			panic(fault("a number that is too large"))
+		}
+		v.SetUint(x)
+	case reflect.Float64:
+		v.SetFloat(d.float())
+	case reflect.String:
+		n := d.length()
+		v.SetString(string(d.rest[:n]))
+		d.rest = d.rest[n:]
+	case reflect.Pointer:
+		if d.byte() == 0 {
+			v.SetZero()
+			return
+		}
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		d.value(v.Elem())
+	case reflect.Slice:
+		d.slice(v)
+	case reflect.Array:
+		for i := range v.Len() {
+			d.value(v.Index(i))
+		}
+	case reflect.Map:
+		d.entries(v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !left(v.Type().Field(i)) {
+				d.value(v.Field(i))
+			}
+		}
+	default:
+		panic("state: a value of type " + v.Type().String())
+	}
+}
+
+// slice reads a slice. Elements that stand there already keep what is left out.
+func (d *decoder) slice(v reflect.Value) {
+	n := d.uvarint()
+	if n == 0 {
+		v.SetZero()
+		return
+	}
+	if n--; n > uint64(len(d.rest)) {
+		panic(fault("cut short"))
+	}
+	if v.Type().Elem().Kind() == reflect.Float64 {
+		v.Set(reflect.MakeSlice(v.Type(), int(n), int(n)))
+		to := floatsOf(v)
+		for i := range to {
+			to[i] = d.float()
+		}
+		return
+	}
+	if v.IsNil() || v.Len() != int(n) {
+		v.Set(reflect.MakeSlice(v.Type(), 0, min(int(n), 1<<16))) // elements may be far larger than their bytes
+	}
+	zero := reflect.Zero(v.Type().Elem())
+	for i := range int(n) {
+		if i == v.Len() {
+			v.Set(reflect.Append(v, zero))
+		}
+		d.value(v.Index(i))
+	}
+}
+
+func (d *decoder) entries(v reflect.Value) {
+	n := d.uvarint()
+	if n == 0 {
+		v.SetZero()
+		return
+	}
+	if n--; n > uint64(len(d.rest)) {
+		panic(fault("cut short"))
+	}
+	v.Set(reflect.MakeMap(v.Type()))
+	for range n {
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		d.value(key)
+		d.value(value)
+		v.SetMapIndex(key, value)
+	}
+}
+
+// settable is a field, exported or not, as one that can be set.
+func settable(v reflect.Value) reflect.Value {
+	if v.CanSet() {
+		return v
+	}
+	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+}

@@ -1,0 +1,46 @@
+package workload
+
+import "slices"
+
+// LogState is what a log, or a share of it, has said of itself when it was read, so
+// that results of its parts can be put together without it.
+type LogState struct {
+	Name, Format string
+	Header       Header
+	Lacks        [NumColumns]bool
+	Lines        int64     // read, where warnings count lines from the start of the share
+	Opened       []Warning // before the first job: the same in every share
+	Odd          []Warning // these and those of the jobs
+}
+
+// State returns the state of a log that has been read; opened are the warnings that
+// it had when it was opened.
+func (l *Log) State(opened []Warning) LogState {
+	return LogState{l.Name, l.Format, l.Header, l.from.Lacks, l.from.LinesRead, opened, slices.Clone(l.Warnings())}
+}
+
+// JoinLogs returns the log of all its parts, in their order, as it is when it has been
+// read. There is at least one.
+func JoinLogs(parts []LogState) *Log {
+	first := parts[0]
+	l, r := NewLog(first.Name, first.Format)
+	l.Header, r.Lacks = first.Header, first.Lacks
+	for _, w := range first.Opened {
+		r.Warnings.Count(w)
+	}
+	for _, p := range parts {
+		for _, w := range p.Odd {
+			if at := slices.IndexFunc(p.Opened, func(o Warning) bool { return o.Rule == w.Rule }); at >= 0 {
+				w.Count -= p.Opened[at].Count
+			}
+			if w.Line > 0 {
+				w.Line += r.LinesRead
+			}
+			if w.Count > 0 {
+				r.Warnings.Count(w)
+			}
+		}
+		r.LinesRead += p.Lines
+	}
+	return l
+}

@@ -1,0 +1,48 @@
+package workload
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Share is one of several contiguous parts of a log's jobs, in the order of the file;
+// the zero value is the whole. A Parquet file is divided by row groups, an Arrow file
+// by batches, SWF by stretches of about a MiB. Where there are more parts than these
+// some are empty.
+type Share struct {
+	Part, Parts int // Part from 1 to Parts
+}
+
+// ParseShare reads a share such as 3/16. The error is an *OptionError.
+func ParseShare(text string) (Share, error) {
+	i, n, ok := strings.Cut(text, "/")
+	part, err1 := strconv.Atoi(i)
+	parts, err2 := strconv.Atoi(n)
+	s := Share{part, parts}
+	if !ok || err1 != nil || err2 != nil || part < 1 || part > parts || parts > MostParts {
+		return Share{}, &OptionError{Option: "part", Saw: strconv.Quote(text), Want: fmt.Sprintf("i/n, part i from 1 to n of n parts, such as 3/16; at most %d parts", MostParts)}
+	}
+	return s, nil
+}
+
+// MostParts is the largest number of parts.
+const MostParts = 100_000
+
+// Whole says whether the share is everything.
+func (s Share) Whole() bool { return s.Parts <= 1 }
+
+// Of returns the share of n things: from is the first, from 0, and to is behind the
+// last.
+func (s Share) Of(n int64) (from, to int64) {
+	if s.Whole() {
+		return 0, n
+	}
+	at := func(part int) int64 {
+		return n/int64(s.Parts)*int64(part) + n%int64(s.Parts)*int64(part)/int64(s.Parts)
+	}
+	return at(s.Part - 1), at(s.Part)
+}
+
+// String is the share as ParseShare reads it.
+func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Parts) }
