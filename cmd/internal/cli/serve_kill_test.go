@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -157,4 +158,55 @@ func TestServeTwice(t *testing.T) {
 		t.Errorf("the second service: %v\n%s", err, saidToo)
 	}
 	finished(t, first, said)
+}
+
+// A store that cannot be written, as on a full disk, ends the service with an error.
+func TestServeFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs processes")
+	}
+	p := newProcess(t, t.TempDir(), "serve", "--replay", queuedLog(t, 2000), "--store", "store", "--speed", quickly, "--listen", "127.0.0.1:0", "--predictors", "bmbp")
+	p.Env = append(p.Env, mostBytes+"=100000")
+	if err := p.Run(); p.ProcessState.ExitCode() != exitFailed || !strings.Contains(p.err.String(), "journal-00001.log: file too large") {
+		t.Errorf("%v\n%s", err, &p.err)
+	}
+}
+
+// A signal ends the service although Slurm hangs; a second one ends it at once.
+func TestServeStopped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs processes")
+	}
+	fakeSlurm(t).is("hangs")
+	for _, signals := range []int{1, 2} {
+		p := newProcess(t, t.TempDir(), "serve", "--slurm", "--listen", "127.0.0.1:0", "--store", "store")
+		said := &logged{}
+		p.Stderr = said
+		if err := p.Start(); err != nil {
+			t.Fatal(err)
+		}
+		waitFor(t, "a service", func() bool { return listening.MatchString(said.String()) })
+		if signals == 2 { // a request that never ends holds the stop up
+			c, err := net.Dial("tcp", strings.TrimPrefix(listening.FindStringSubmatch(said.String())[1], "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			if _, err := c.Write([]byte("POST /v1/wait HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(200 * time.Millisecond)
+		}
+		began := time.Now()
+		p.Process.Signal(syscall.SIGTERM)
+		if signals == 2 {
+			waitFor(t, "the stop", func() bool { return strings.Contains(said.String(), "stopping") })
+			time.Sleep(100 * time.Millisecond)
+			p.Process.Signal(syscall.SIGTERM)
+		}
+		err := p.Wait()
+		if status := p.ProcessState; (err == nil) != (signals == 1) || status.Exited() != (signals == 1) || time.Since(began) > 5*time.Second {
+			t.Errorf("%d signals: %v after %v\n%s", signals, status, time.Since(began), said)
+		}
+	}
 }

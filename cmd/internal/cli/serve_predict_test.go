@@ -11,32 +11,29 @@ import (
 )
 
 // What serve --replay answers about the jobs of a log has the scores of predict, to the last
-// digit.
+// digit. So has what score finds in the store.
 func TestServeScoresAsPredict(t *testing.T) { scoresAsPredict(t, queuedLog(t, 3000), time.Minute) }
 
 func scoresAsPredict(t *testing.T, log string, within time.Duration) {
-	s := startService(t, "--replay", log, "--speed", quickly, "--predictors", "bmbp,qbets,conformal")
+	store := t.TempDir()
+	s := startService(t, "--replay", log, "--speed", quickly, "--predictors", "bmbp,qbets,conformal", "--store", store)
 	s.ended(within)
 	var scores live.Scores
 	s.read("/v1/scores", &scores)
+	var stored predictScores
+	stored.read(t, "score", store)
 	for _, quantile := range []float64{0.5, 0.8, 0.95} {
-		got := loadstone(t, "", "predict", log, "--predictors", "bmbp,qbets,conformal", "--quantile", fmt.Sprint(quantile), "--format", "json", "-q")
-		var predicted struct {
-			Scores []struct {
-				Predictor string
-				Predicted int
-				Coverage  json.Number
-				Loss      json.Number `json:"pinball_loss_min"`
-				Median    json.Number `json:"bound_median_min"`
-			}
-		}
-		if err := json.Unmarshal([]byte(got.out), &predicted); err != nil || len(predicted.Scores) != 3 {
-			t.Fatalf("%v, %s%s", err, got.out, got.err)
-		}
+		var predicted predictScores
+		predicted.read(t, "predict", log, "--predictors", "bmbp,qbets,conformal", "--quantile", fmt.Sprint(quantile))
 		for _, want := range predicted.Scores {
 			for _, b := range scores.Bounds {
 				if b.Predictor != want.Predictor || b.Quantile != quantile {
 					continue
+				}
+				in := stored.of(fmt.Sprintf("%s@%g", b.Predictor, quantile))
+				in.Predictor = want.Predictor
+				if in != want {
+					t.Errorf("%s, %s at %g: in the store %+v, want %+v", log, b.Predictor, quantile, in, want)
 				}
 				saw := fmt.Sprint(b.Answers, b.Settled, text(b.Coverage.All), text(b.Loss), text(b.Median))
 				if wanted := fmt.Sprint(want.Predicted, want.Predicted, want.Coverage, want.Loss, want.Median); saw != wanted {
@@ -49,6 +46,36 @@ func scoresAsPredict(t *testing.T, log string, within time.Duration) {
 			}
 		}
 	}
+}
+
+// predictScores are those of the JSON of predict and score.
+type predictScores struct {
+	Scores []predictScore
+}
+
+type predictScore struct {
+	Predictor string
+	Predicted int
+	Coverage  json.Number
+	Loss      json.Number `json:"pinball_loss_min"`
+	Median    json.Number `json:"bound_median_min"`
+}
+
+func (p *predictScores) read(t *testing.T, args ...string) {
+	t.Helper()
+	got := loadstone(t, "", append(args, "--format", "json", "-q")...)
+	if err := json.Unmarshal([]byte(got.out), p); err != nil || len(p.Scores) < 3 {
+		t.Fatalf("%q: %v, %s%s", args, err, got.out, got.err)
+	}
+}
+
+func (p *predictScores) of(predictor string) predictScore {
+	for _, s := range p.Scores {
+		if s.Predictor == predictor {
+			return s
+		}
+	}
+	return predictScore{}
 }
 
 // text is a number as JSON has it.
