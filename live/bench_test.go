@@ -25,7 +25,6 @@ type crowd struct {
 	now              float64
 	row              int64
 	waits, runs      []*workload.Job
-	jobs             map[int64]*watch.Sighting
 	polls            int
 }
 

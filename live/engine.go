@@ -38,6 +38,7 @@ type engine struct {
 	slots      []slot // of the predictors: the first ones of the audit, before those of the plan
 	audit      *audit
 	forecasts  forecastAudit
+	waits      waitTally
 	open       map[int64]*openJob // by Request.Row
 	now        float64            // s
 	rows       int64              // the next job's
@@ -138,6 +139,7 @@ func (e *engine) settle(ev *event) {
 	case workload.Start:
 		late := o.givenAt > o.request.Submit && o.givenAt >= o.request.Submit+ev.wait
 		e.audit.started(ev.time, o.given, ev.wait, late)
+		e.waits.add(ev.wait)
 		e.forecasts.started(ev.time, o.forecast, ev.wait)
 	case workload.Finish:
 		if math.IsNaN(o.start) {

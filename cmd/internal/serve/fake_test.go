@@ -155,6 +155,10 @@ func (f *fake) Status() live.Status {
 	return f.status
 }
 
+func (f *fake) Waits() live.Waits {
+	return live.Waits{Ends: []float64{60, 3600}, Counts: []uint64{2, 5}, Count: 7, Sum: 9000}
+}
+
 func (f *fake) maybePanic() {
 	if f.panics {
 		panic("the fake was told to panic")

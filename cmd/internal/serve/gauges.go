@@ -45,6 +45,8 @@ var (
 	partProcDesc   = desc("partition_processors", "Processors by partition.", "partition")
 	waitDesc       = desc("predicted_wait_seconds", "Bound of the wait of a request of so many processors, by the recommended predictor.", "partition", "size_class", "quantile")
 
+	waitsDesc = desc("wait_seconds", "Waits of jobs that have started.")
+
 	answersDesc  = desc("bound_answers_total", "Jobs that were given a bound.", "predictor", "quantile")
 	settledDesc  = desc("bound_settled_total", "Bounds whose outcome is known.", "predictor", "quantile")
 	censoredDesc = desc("bound_censored_total", "Bounds of jobs that were withdrawn before the bound was reached.", "predictor", "quantile")
@@ -97,6 +99,7 @@ func (g *gauges) all() (found []prometheus.Metric) {
 	var out series
 	st := g.service.Status()
 	out.status(&st)
+	out.histogram(waitsDesc, g.service.Waits())
 	if jobs, err := g.service.Jobs(ctx, live.JobsQuestion{Limit: 1}); err == nil {
 		crowded := out.partitions(jobs.Partitions)
 		if st.Ready {
@@ -107,6 +110,14 @@ func (g *gauges) all() (found []prometheus.Metric) {
 		out.scores(scores)
 	}
 	return out
+}
+
+func (s *series) histogram(d *prometheus.Desc, w live.Waits) {
+	buckets := map[float64]uint64{}
+	for i, end := range w.Ends {
+		buckets[end] = w.Counts[i]
+	}
+	*s = append(*s, prometheus.MustNewConstHistogram(d, w.Count, w.Sum, buckets))
 }
 
 func (s *series) status(st *live.Status) {

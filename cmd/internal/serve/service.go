@@ -16,4 +16,5 @@ type Service interface {
 	Scores() (*live.Scores, error)
 	Advice(context.Context, live.AdviceQuestion) (*live.Advice, error)
 	Status() live.Status
+	Waits() live.Waits
 }

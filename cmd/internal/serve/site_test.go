@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
@@ -208,6 +209,9 @@ func TestJobsOfASite(t *testing.T) {
 			t.Fatal(w.Code, err)
 		}
 		return len(got.Jobs), got.More
+	}
+	if w := service.Waits(); w.Count == 0 || !slices.IsSorted(w.Counts) || w.Counts[len(w.Counts)-1] != w.Count || !(w.Sum > 0) {
+		t.Errorf("waits: %+v", w)
 	}
 	all, none := count("limit=10000")
 	pending, _ := count("limit=10000&state=pending")

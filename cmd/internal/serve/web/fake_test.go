@@ -95,6 +95,8 @@ func (s *service) Advice(context.Context, live.AdviceQuestion) (*live.Advice, er
 	return nil, live.ErrNotReady
 }
 
+func (s *service) Waits() live.Waits { return live.Waits{} }
+
 func (s *service) Status() live.Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
