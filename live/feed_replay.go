@@ -68,7 +68,7 @@ func Replay(ctx context.Context, open func() (*workload.Log, error), o ReplayOpt
 	if r.log, err = open(); err != nil {
 		return nil, err
 	}
-	r.name, r.logNames = "replay of "+filepath.Base(r.log.Name), namesOf(&r.log.Header)
+	r.name = "replay of " + filepath.Base(r.log.Name)
 	n := o.Processors
 	if n == 0 {
 		n, _ = r.log.Header.Processors()
@@ -81,13 +81,15 @@ func Replay(ctx context.Context, open func() (*workload.Log, error), o ReplayOpt
 	return r, nil
 }
 
-// survey reads the log a first time: it counts the jobs that train.
+// survey reads the log a first time: it counts the jobs that train, and takes the names,
+// which some logs have only at their end.
 func (r *replay) survey(ctx context.Context, open func() (*workload.Log, error)) error {
 	log, err := open()
 	if err != nil {
 		return err
 	}
 	r.training, err = predict.TrainingTenth(workload.Until(ctx, log.Jobs()))
+	r.logNames = namesOf(&log.Header)
 	return errors.Join(err, log.Close())
 }
 

@@ -44,3 +44,21 @@ func TestReplayPollsByIntervals(t *testing.T) {
 		}
 	}
 }
+
+// A log of Slurm's has the names of users and partitions only at its end.
+func TestReplayNames(t *testing.T) {
+	for _, name := range []string{"sacct.json", "sacct.txt"} {
+		path := filepath.Join("..", "workload", "slurm", "testdata", "slurm-22.05", name)
+		feed, err := Replay(context.Background(), func() (*workload.Log, error) { return logfile.Open(path, workload.Options{}) }, ReplayOptions{Speed: 1000, Interval: 60, Processors: 64})
+		if err != nil {
+			t.Fatal(err)
+		}
+		number, ok := feed.Find("Partition", "batch")
+		if text, has := feed.Text("Partition", number); !ok || !has || text != "batch" || len(feed.Fresh()) < 2 {
+			t.Errorf("%s: partition batch has number %d, %v", name, number, ok)
+		}
+		if err := feed.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
