@@ -118,6 +118,9 @@ func TestManual(t *testing.T) {
 			if err := os.CopyFS("slurm-22.05", os.DirFS(filepath.Join(root, "workload", "slurm", "testdata", "slurm-22.05"))); err != nil {
 				t.Fatal(err)
 			}
+			if err := os.CopyFS("sweep", os.DirFS(filepath.Join(root, "examples", "sweep"))); err != nil {
+				t.Fatal(err)
+			}
 			var rewrites []func()
 			var inBackground *service
 			for _, s := range steps(string(text)) {

@@ -2,6 +2,38 @@
 
 package cli
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
 
 func TestSweepKilledOften(t *testing.T) { sweepKilled(t, 100) }
+
+// The table of docs/sweeps.md is that of the whole study, and its pictures are the study's.
+func TestSweepFieldStudy(t *testing.T) {
+	study := fieldStudy(t)
+	dir := filepath.Dir(study)
+	began := time.Now()
+	if got := loadstone(t, "", "-q", "sweep", study, "--results", filepath.Join(dir, "r"), "--plots", filepath.Join(dir, "p")); got.code != exitDone {
+		t.Fatalf("exit code %d, error %q", got.code, got.err)
+	}
+	t.Logf("3900 runs took %s", time.Since(began))
+	docs := filepath.Join("..", "..", "..", "docs")
+	table := fieldTable(fieldValues(t, filepath.Join(dir, "r")), []string{"KTH-SP2", "SDSC-SP2", "CTC-SP2"}, []string{"0.5", "0.6", "0.7", "0.8", "0.9", "0.95"})
+	if !strings.Contains(string(mustRead(t, filepath.Join(docs, "sweeps.md"))), table) {
+		t.Errorf("docs/sweeps.md has not this table:\n%s", table)
+	}
+	for _, name := range []string{"KTH-SP2-wait_mean_s-user", "CTC-SP2-wait_mean_s-easy", "CTC-SP2-wait_max_s-sjf"} {
+		from, to := filepath.Join(dir, "p", "sweep-"+name+".svg"), filepath.Join(docs, "sweep-"+name+".svg")
+		if *update {
+			if err := os.WriteFile(to, []byte(mustRead(t, from)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		} else if string(mustRead(t, from)) != string(mustRead(t, to)) {
+			t.Errorf("%s is another picture: go test -tags long ./cmd/internal/cli -run SweepFieldStudy -update", to)
+		}
+	}
+}

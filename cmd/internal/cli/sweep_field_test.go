@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// fieldStudy writes the study of docs/sweeps.md, with some words replaced, beside the real logs.
+func fieldStudy(t *testing.T, replaced ...string) string {
+	t.Helper()
+	text := string(mustRead(t, filepath.Join("..", "..", "..", "examples", "sweep", "backfilling.yaml")))
+	dir := t.TempDir()
+	for _, log := range []string{"KTH-SP2-1996-2.1-cln.swf.gz", "SDSC-SP2-1998.simulated-waits.swf.gz", "CTC-SP2-1996.simulated-waits.swf.gz"} {
+		if err := os.Symlink(reallogs.Path(t, "swf/"+log), filepath.Join(dir, log)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := 0; i < len(replaced); i += 2 {
+		if !strings.Contains(text, replaced[i]) {
+			t.Fatalf("the study has no %s", replaced[i])
+		}
+		text = strings.ReplaceAll(text, replaced[i], replaced[i+1])
+	}
+	study := filepath.Join(dir, "backfilling.yaml")
+	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return study
+}
+
+// fieldRow names the runs of a study that differ in their seeds alone.
+type fieldRow struct {
+	log, load, policy, estimates, measure string
+}
+
+// fieldValues are the values of table.csv by seed.
+func fieldValues(t *testing.T, results string) map[fieldRow][]float64 {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(string(mustRead(t, filepath.Join(results, "table.csv"))))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]int{}
+	for i, name := range rows[0] {
+		at[name] = i
+	}
+	all := map[fieldRow][]float64{}
+	for _, r := range rows[1:] {
+		key := fieldRow{r[at["log"]], r[at["load"]], r[at["policy"]], r[at["estimates"]], r[at["measure"]]}
+		value, err := strconv.ParseFloat(r[at["value"]], 64)
+		if err != nil {
+			value = math.NaN()
+		}
+		all[key] = append(all[key], value)
+	}
+	return all
+}
+
+// fieldClaim compares runs of the study with others on the same jobs.
+type fieldClaim struct {
+	policy, estimates     string
+	against, ofEstimates  string
+	measure, measureWords string
+}
+
+var fieldClaims = []fieldClaim{
+	{"easy", "user", "fcfs", "", "wait_mean_s", "mean wait"},
+	{"conservative", "user", "easy", "user", "wait_mean_s", "mean wait"},
+	{"conservative", "perfect", "easy", "perfect", "bounded_slowdown_mean", "mean slowdown"},
+	{"conservative", "user", "easy", "user", "wait_max_s", "longest wait"},
+	{"easy", "perfect", "easy", "user", "wait_mean_s", "mean wait"},
+	{"easy", "perfect", "easy", "user", "bounded_slowdown_mean", "mean slowdown"},
+	{"conservative", "perfect", "conservative", "user", "wait_mean_s", "mean wait"},
+	{"easy", "last2", "easy", "user", "wait_mean_s", "mean wait"},
+	{"easy", "last2", "easy", "user", "bounded_slowdown_mean", "mean slowdown"},
+	{"easy", "last2", "easy", "user", "wait_max_s", "longest wait"},
+	{"conservative", "last2", "conservative", "user", "wait_mean_s", "mean wait"},
+	{"easy", "kernel", "easy", "user", "wait_mean_s", "mean wait"},
+	{"easy", "kernel", "easy", "last2", "wait_mean_s", "mean wait"},
+	{"sjf", "user", "easy", "user", "wait_mean_s", "mean wait"},
+	{"sjf", "perfect", "easy", "perfect", "bounded_slowdown_mean", "mean slowdown"},
+	{"sjf", "perfect", "fcfs", "", "wait_max_s", "longest wait"},
+	{"sjf", "last2", "sjf", "user", "wait_mean_s", "mean wait"},
+}
+
+// compare is the mean of the paired differences in per cent of the mean of what is compared
+// with, and the ends of its 95 % interval by Student's t.
+func (c fieldClaim) compare(all map[fieldRow][]float64, log, load string) (mean, low, high float64) {
+	a, b := all[fieldRow{log, load, c.policy, c.estimates, c.measure}], all[fieldRow{log, load, c.against, c.ofEstimates, c.measure}]
+	var differences, base stats.Moments
+	for i := range a {
+		differences.Add(a[i] - b[i])
+		base.Add(b[i])
+	}
+	n := float64(differences.N())
+	half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975) * differences.StdDev() / math.Sqrt(n)
+	of := 100 / base.Mean()
+	return differences.Mean() * of, (differences.Mean() - half) * of, (differences.Mean() + half) * of
+}
+
+// fieldTable is the table of docs/sweeps.md: differences in per cent, with a star where the
+// interval does not have 0 in it.
+func fieldTable(all map[fieldRow][]float64, logs, loads []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-42s %-13s %-8s", "difference in % (* 0 is not in the interval)", "of", "log")
+	for _, load := range loads {
+		fmt.Fprintf(&b, " %6s", load)
+	}
+	b.WriteString("\n")
+	for _, c := range fieldClaims {
+		name := strings.TrimSpace(c.policy+" "+c.estimates) + " - " + strings.TrimSpace(c.against+" "+c.ofEstimates)
+		for _, log := range logs {
+			fmt.Fprintf(&b, "%-44s %-13s %-8s", name, c.measureWords, log)
+			for _, load := range loads {
+				mean, low, high := c.compare(all, log, load)
+				mark := " "
+				if low > 0 || high < 0 {
+					mark = "*"
+				}
+				fmt.Fprintf(&b, " %+5.0f%s", mean, mark)
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// A cut of the study has what the whole has of these: EASY waits less than FCFS, perfect
+// estimates have shorter slowdowns, and the shortest job first has longer longest waits
+// than FCFS.
+func TestSweepFieldStudyCut(t *testing.T) {
+	study := fieldStudy(t, "days: 56", "days: 28", "seeds: 10", "seeds: 4", "[0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]", "[0.5, 0.9]", "conservative, ", "", ", last2, kernel", "")
+	results := filepath.Join(filepath.Dir(study), "r")
+	if got := loadstone(t, "", "-q", "sweep", study, "--results", results); got.code != exitDone {
+		t.Fatalf("exit code %d, error %q", got.code, got.err)
+	}
+	all := fieldValues(t, results)
+	for _, log := range []string{"KTH-SP2", "SDSC-SP2", "CTC-SP2"} {
+		gain := map[string]float64{}
+		for _, load := range []string{"0.5", "0.9"} {
+			gain[load], _, _ = fieldClaims[0].compare(all, log, load)
+		}
+		slowdown, _, _ := fieldClaims[5].compare(all, log, "0.9")
+		longest, _, _ := fieldClaims[15].compare(all, log, "0.9")
+		if !(gain["0.5"] < -30 && gain["0.9"] < -60 && slowdown < 0 && longest > 0) {
+			t.Errorf("%s: easy against fcfs %v %%, perfect against user %.0f %%, longest wait of sjf against fcfs %.0f %%", log, gain, slowdown, longest)
+		}
+	}
+}
