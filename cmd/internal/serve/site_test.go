@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ type site struct {
 
 	rng         *rand.Rand
 	now         float64
+	clock       atomic.Uint64 // now, as of the last poll: any goroutine asks
 	rows        int64
 	waits, runs []*workload.Job
 	partitions  []watch.Partition
@@ -45,7 +47,7 @@ func newSite(pending, running int, polls <-chan time.Time) *site {
 
 func (s *site) Name() string       { return "made-up" }
 func (s *site) Replay(watch.Event) {}
-func (s *site) Now() float64       { return s.now }
+func (s *site) Now() float64       { return math.Float64frombits(s.clock.Load()) }
 func (s *site) Interval() float64  { return 30 }
 
 func (s *site) submit(b *live.Batch) *workload.Job {
@@ -100,6 +102,7 @@ func (s *site) Next(ctx context.Context) (*live.Batch, error) {
 		s.waits = s.waits[1:]
 	}
 	b.At = s.now
+	s.clock.Store(math.Float64bits(s.now))
 	b.Jobs = make(map[int64]*watch.Sighting, len(s.waits)+len(s.runs))
 	for _, jobs := range [][]*workload.Job{s.waits, s.runs} {
 		for _, j := range jobs {
