@@ -99,7 +99,8 @@ func (e *engine) opened(c *change) *openJob {
 		if o != nil {
 			return nil
 		}
-		o = &openJob{request: &c.Job.Request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: none(len(e.audit.slots)), scored: c.scored}
+		request := c.Job.Request // not the whole job
+		o = &openJob{request: &request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: none(len(e.audit.slots)), scored: c.scored}
 		if array := e.open[c.Split]; array != nil { // whose answer is that of its task
 			c.givenAt, c.given, o.givenAt = array.givenAt, boundsOf(e.slots, array.given), array.givenAt
 		}

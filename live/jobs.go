@@ -60,7 +60,7 @@ func (v *view) find(label string) *viewJob {
 // job describes a job.
 func (s *Service) job(v *view, j *viewJob) Job {
 	r := j.request
-	out := Job{ID: r.ID, Label: j.name(), State: "pending", Size: r.Size, Time: stats.Number(r.Time), Submitted: s.timeAt(r.Submit), Waited: stats.Number(v.at - r.Submit)}
+	out := Job{ID: r.ID, Label: j.name, State: "pending", Size: r.Size, Time: stats.Number(r.Time), Submitted: s.timeAt(r.Submit), Waited: stats.Number(v.at - r.Submit)}
 	out.Partition, _ = s.feed.Text("Partition", r.Partition)
 	if out.Label == "" {
 		out.Label = strconv.FormatInt(r.ID, 10)
@@ -73,7 +73,7 @@ func (s *Service) job(v *view, j *viewJob) Job {
 		out.State, out.Started, out.Waited = "running", &started, stats.Number(j.start-r.Submit)
 		return out
 	}
-	if j.held() {
+	if j.held {
 		out.State = "held"
 	} else {
 		out.Place, out.Of = j.place, v.queued[r.Partition]
@@ -81,9 +81,7 @@ func (s *Service) job(v *view, j *viewJob) Job {
 			out.Expected = after(s.timeAt(v.at), start.Expected-v.at)
 		}
 	}
-	if j.seen != nil {
-		out.Reason, out.Own = j.seen.Reason, after(s.timeAt(v.at), j.seen.Expected-v.at)
-	}
+	out.Reason, out.Own = j.reason, after(s.timeAt(v.at), j.own-v.at)
 	return out
 }
 
@@ -149,7 +147,7 @@ func (s *Service) chooser(q *JobsQuestion) (func(*viewJob) bool, error) {
 		case partition != workload.Unknown && j.request.Partition != partition:
 		case user != workload.Unknown && j.request.User != user:
 		case len(ids) > 0 && !ids[j.request.ID]:
-		case q.State == "pending" && (!waits || j.held()), q.State == "held" && (!waits || !j.held()), q.State == "running" && waits:
+		case q.State == "pending" && (!waits || j.held), q.State == "held" && (!waits || !j.held), q.State == "running" && waits:
 		default:
 			return true
 		}

@@ -136,14 +136,11 @@ func (s *Service) forecasts(e *journal.Expect) *forecasts {
 func (s *Service) forecast(v *view) error {
 	var entries []journal.Entry
 	for _, j := range v.pending {
-		if j.forecast != nil || j.held() {
+		if j.forecast != nil || j.held {
 			continue
 		}
 		r := j.request
-		f := &forecasts{at: v.at, ours: math.NaN(), theirs: math.NaN()}
-		if j.seen != nil {
-			f.theirs = j.seen.Expected - r.Submit
-		}
+		f := &forecasts{at: v.at, ours: math.NaN(), theirs: j.own - r.Submit}
 		e := &journal.Expect{ID: r.ID, Submit: r.Submit, Row: r.Row, At: f.at, Theirs: f.theirs}
 		if start, ok := v.start(r.Row); ok {
 			f.ours, f.raw = float64(finite(start.Expected-r.Submit)), start.Raw

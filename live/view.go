@@ -32,8 +32,8 @@ type view struct {
 // viewJob is an open job, and what the last poll showed of it.
 type viewJob struct {
 	*openJob
-	seen  *watch.Sighting // nil where a feed has events alone
-	place int             // of a pending job among those of its partition, from 1
+	sight     // zero where a feed has events alone
+	place int // of a pending job among those of its partition, from 1
 }
 
 // partitionView counts the jobs of a partition.
@@ -41,14 +41,23 @@ type partitionView struct {
 	running, pending int
 }
 
-func (j *viewJob) held() bool { return j.seen != nil && j.seen.Held }
+// sight is what a view keeps of a watch.Sighting.
+type sight struct {
+	name, reason string
+	own          float64 // s, the scheduler's own forecast; NaN is none
+	priority     int64   // 0 where it is not known
+	held         bool
+}
 
-// priority is the scheduler's; 0 where it is not known.
-func (j *viewJob) priority() int64 {
-	if j.seen == nil || j.seen.Priority == workload.Unknown {
-		return 0
+func sightOf(s *watch.Sighting) sight {
+	if s == nil {
+		return sight{own: math.NaN()}
 	}
-	return j.seen.Priority
+	seen := sight{s.Label, s.Reason, s.Expected, s.Priority, s.Held}
+	if s.Priority == workload.Unknown {
+		seen.priority = 0
+	}
+	return seen
 }
 
 // newView returns how things stand after a batch, with the last plan.
@@ -64,7 +73,10 @@ func (s *Service) newView(b *Batch) *view {
 	for row, o := range e.open {
 		j := &jobs[n]
 		n++
-		*j = viewJob{openJob: o, seen: b.Jobs[row]}
+		*j = viewJob{openJob: o, sight: sightOf(b.Jobs[row])}
+		if j.name == "" {
+			j.name = o.label
+		}
 		p := v.byPart[o.request.Partition]
 		if p == nil {
 			p = &partitionView{}
@@ -79,8 +91,8 @@ func (s *Service) newView(b *Batch) *view {
 			busy += max(o.request.Size, 0)
 		}
 		v.byID[o.request.ID] = j
-		if l := j.name(); l != "" {
-			v.byLabel[l] = j
+		if j.name != "" {
+			v.byLabel[j.name] = j
 		}
 	}
 	v.free = max(0, v.capacity.Processors-busy)
@@ -94,25 +106,18 @@ func (s *Service) newView(b *Batch) *view {
 	return v
 }
 
-func (j *viewJob) name() string {
-	if j.seen != nil {
-		return j.seen.Label
-	}
-	return j.label
-}
-
 // sort puts pending jobs in the scheduler's order, and gives them their places.
 func (v *view) sort() {
 	bySubmission := func(a, b *viewJob) int {
 		return cmp.Or(cmp.Compare(a.request.Submit, b.request.Submit), cmp.Compare(a.request.Row, b.request.Row))
 	}
 	slices.SortFunc(v.pending, func(a, b *viewJob) int {
-		return cmp.Or(cmp.Compare(b.priority(), a.priority()), bySubmission(a, b))
+		return cmp.Or(cmp.Compare(b.priority, a.priority), bySubmission(a, b))
 	})
 	slices.SortFunc(v.running, func(a, b *viewJob) int { return cmp.Or(cmp.Compare(a.start, b.start), bySubmission(a, b)) })
 	v.queued = map[int64]int{}
 	for _, j := range v.pending {
-		if !j.held() {
+		if !j.held {
 			v.queued[j.request.Partition]++
 			j.place = v.queued[j.request.Partition]
 		}
