@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"os/signal"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -59,9 +61,16 @@ store cannot be written the service exits with code 1.`}
 	return cmd
 }
 
+// gcPercent is GOGC of a service, unless the environment sets it.
+const gcPercent = 40
+
 // runServe answers until the context ends.
 func runServe(ctx context.Context, a *app, o serveOptions) (err error) {
 	a.lasting.Store(true)
+	if os.Getenv("GOGC") == "" {
+		// A service holds much for long: memory is dearer here than collections are.
+		debug.SetGCPercent(gcPercent)
+	}
 	context.AfterFunc(ctx, func() { signal.Reset(endings()...) })
 	log := o.log.logger(a)
 	log.Info("starting", append([]any{"version", version.Number}, o.settings...)...)
