@@ -30,7 +30,7 @@ func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTi
 	if err != nil {
 		return nil, err
 	}
-	if err := r.withPrograms(ctx, r.replay); err != nil {
+	if err := r.withPrograms(ctx, func(ctx context.Context) error { return r.replay(ctx, r.entries, r.add) }); err != nil {
 		return nil, err
 	}
 	return r.result()
@@ -100,17 +100,17 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 // labelOf is an entry's name: predictor,classes.
 func labelOf(e runtime.Entry) string { return e.Predictor + "," + e.Classes.Name }
 
-// replay makes and scores all predictions.
-func (r *runTimes) replay(ctx context.Context) error {
+// replay has entries predict, and hands on what they said.
+func (r *runTimes) replay(ctx context.Context, entries []runtime.Entry, add func(*runtime.Row) error) error {
 	jobs := workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd)
 	if r.o.Watch != nil {
 		jobs = r.o.Watch(jobs)
 	}
-	for row, err := range runtime.Replay(jobs, &r.odd, r.entries...) {
+	for row, err := range runtime.Replay(jobs, &r.odd, entries...) {
 		if err != nil {
 			return err
 		}
-		if err := r.add(row); err != nil {
+		if err := add(row); err != nil {
 			return err
 		}
 	}

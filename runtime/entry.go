@@ -23,6 +23,9 @@ type Entry struct {
 	// Own is a custom predictor; Predictor and Classes.Name are then its
 	// labels, and Options, Fallback and Estimate are not used.
 	Own Predictor
+	// Recorded, if it is not nil, says again what the entry has said in an earlier replay
+	// of the log, and is asked in its place.
+	Recorded Predictor
 }
 
 // Entries returns every given predictor under every given way of classing, the

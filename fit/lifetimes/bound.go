@@ -41,6 +41,9 @@ func (c *Collector) coarsen() {
 	}
 }
 
+// bounded says whether jobs were left out or rounded for want of room.
+func (c *Collector) bounded() bool { return c.crowded > 0 || c.digits < exactDigits }
+
 // rounded is v to so many binary digits.
 func rounded(v float64, digits int) float64 {
 	if digits >= exactDigits {

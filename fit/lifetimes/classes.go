@@ -46,8 +46,8 @@ type Class struct {
 // a log, with the same options, merge; as long as no bound is met the result
 // is that of one collector.
 type Collector struct {
-	options Options
-	by      *workload.Classifier
+	options Options              `state:"-"`
+	by      *workload.Classifier `state:"-"`
 	classes map[classKey]*counted
 	values  int // distinct run times over all classes
 	digits  int // binary digits to which run times are rounded; exact for exactDigits

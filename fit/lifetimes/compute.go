@@ -78,7 +78,6 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	out := &Result{Schema: Schema, Family: o.family()}
 	var first, last float64
 	if o.Periods > 0 {
 		err := read(open, func(log *workload.Log) (err error) {
@@ -89,38 +88,19 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 			return nil, err
 		}
 	}
-	var classes, parts []Class
+	var out *Result
 	err := read(open, func(log *workload.Log) error {
-		over, err := o.division(&log.Header, first, last)
+		g, err := newGathered(log, o, first, last)
 		if err != nil {
 			return err
 		}
-		if o.By, err = o.by(&log.Header); err != nil {
+		if err := g.Read(ctx, log); err != nil {
 			return err
 		}
-		by, err := workload.NewClassifier(o.By)
-		if err != nil {
-			return err
-		}
-		log.WatchClasses(by, false)
-		if classes, parts, err = out.collect(ctx, log, o.Options, over); err != nil {
-			return err
-		}
-		if o.Months > 0 {
-			out.Warnings = append(out.Warnings, log.Header.ClockWarnings()...)
-		}
-		out.Log = log.Name
-		return nil
+		out, err = g.Result(log)
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	if o.Fit.Replicates > 0 && o.Work != nil {
-		var end func()
-		o.Fit.Replicated, end = o.Work(out.Family+" of each class", "replicates", len(classes)*o.Fit.Replicates)
-		defer end()
-	}
-	return out, out.fill(classes, parts, o)
+	return out, err
 }
 
 // read opens a log, has f read it, and closes it.
@@ -146,40 +126,4 @@ func (o *ComputeOptions) division(h *workload.Header, first, last float64) (over
 		return nil, nil
 	}
 	return &d, err
-}
-
-// collect gathers the classes of all time and, where there is a division, of its
-// periods.
-func (r *Result) collect(ctx context.Context, log *workload.Log, o Options, over *workload.Division) (classes, parts []Class, err error) {
-	o.Over = nil
-	all, err := NewCollector(o)
-	if err != nil {
-		return nil, nil, err
-	}
-	divided := o
-	divided.Over = over
-	periods, err := NewCollector(divided)
-	if err != nil {
-		return nil, nil, err
-	}
-	for j, err := range workload.Until(ctx, log.Jobs()) {
-		if err != nil {
-			return nil, nil, err
-		}
-		all.Add(&j)
-		if over != nil {
-			periods.Add(&j)
-		}
-	}
-	classes, warnings := all.Classes()
-	if over != nil {
-		var more []string
-		parts, more = periods.Classes()
-		warnings = append(warnings, more...)
-	}
-	r.Warnings = append(r.Warnings, log.Warnings()...)
-	for _, text := range warnings {
-		r.warn("left-out", text)
-	}
-	return classes, parts, nil
 }

@@ -104,11 +104,21 @@ func appendFloat(b []byte, x float64) []byte {
 
 // appendAll appends the elements of a slice or array.
 func appendAll(b []byte, v reflect.Value) []byte {
-	if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Float64 {
-		for _, x := range floatsOf(v) {
-			b = appendFloat(b, x)
+	if v.Kind() == reflect.Slice {
+		switch v.Type().Elem().Kind() { // the long ones
+		case reflect.Float64:
+			for _, x := range sliceOf[float64](v) {
+				b = appendFloat(b, x)
+			}
+			return b
+		case reflect.Int:
+			for _, n := range sliceOf[int](v) {
+				b = binary.AppendVarint(b, int64(n))
+			}
+			return b
+		case reflect.Uint8:
+			return append(b, v.Bytes()...)
 		}
-		return b
 	}
 	for i := range v.Len() {
 		b = appendValue(b, v.Index(i))
@@ -116,10 +126,8 @@ func appendAll(b []byte, v reflect.Value) []byte {
 	return b
 }
 
-// floatsOf is a slice of numbers of any name.
-func floatsOf(v reflect.Value) []float64 {
-	return unsafe.Slice((*float64)(v.UnsafePointer()), v.Len())
-}
+// sliceOf is a slice of numbers of any name.
+func sliceOf[T any](v reflect.Value) []T { return unsafe.Slice((*T)(v.UnsafePointer()), v.Len()) }
 
 // appendMap appends the entries in the order of their bytes.
 func appendMap(b []byte, v reflect.Value) []byte {
@@ -239,12 +247,27 @@ func (d *decoder) slice(v reflect.Value) {
 	if n--; n > uint64(len(d.rest)) {
 		panic(fault("cut short"))
 	}
-	if v.Type().Elem().Kind() == reflect.Float64 {
+	switch v.Type().Elem().Kind() {
+	case reflect.Float64:
 		v.Set(reflect.MakeSlice(v.Type(), int(n), int(n)))
-		to := floatsOf(v)
+		to := sliceOf[float64](v)
 		for i := range to {
 			to[i] = d.float()
 		}
+		return
+	case reflect.Int:
+		v.Set(reflect.MakeSlice(v.Type(), int(n), int(n)))
+		to := sliceOf[int](v)
+		for i := range to {
+			x := d.varint()
+			if to[i] = int(x); int64(to[i]) != x {
+				panic(fault("a number that is too large"))
+			}
+		}
+		return
+	case reflect.Uint8:
+		v.SetBytes(bytes.Clone(d.rest[:n]))
+		d.rest = d.rest[n:]
 		return
 	}
 	if v.IsNil() || v.Len() != int(n) {

@@ -115,7 +115,7 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this folder, as submissions.svg")
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
-	a.addPart(cmd, &o.result.output)
+	a.addPart(cmd, &o.result.output, false)
 	return cmd
 }
 

@@ -46,7 +46,7 @@ func (a *app) reopen(name string) (*workload.Log, error) {
 
 func (a *app) readOptions() workload.Options {
 	o := a.mapping.Options(a.timezone)
-	if a.parts.share != "" {
+	if a.parts.share != "" && !a.parts.whole {
 		o.Share, _ = workload.ParseShare(a.parts.share) // which was checked
 	}
 	if a.cmd != nil {

@@ -68,10 +68,11 @@ quantities such as the size go from one power of two to the next.`,
 	addSeedFlag(cmd, &o.Fit)
 	set.StringVar(&o.plots, "plots", "", "draw the classes and periods with their laws into this folder, as SVG")
 	addResultFlags(cmd, &o.result, true)
+	a.addPart(cmd, &o.result.output, false)
 	flags.Groups(cmd,
 		flags.Group("Classes", "by", "class", "months", "periods", "status", "least-jobs"),
 		flags.Group("The law of a class", append(append([]string{"family"}, lawFlags...), "seed")...),
-		flags.Group("The result", "output", "format", "plots"),
+		flags.Group("The result", "output", "format", "plots", "part"),
 	)
 	flags.Rare(cmd, "components", "stages", "method", "rounding", "max", "censored", "intervals", "seed")
 	return cmd
@@ -96,6 +97,9 @@ func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
 		return err
 	}
 	r, err := a.lifetimes(ctx, o)
+	if err == errPart {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -110,12 +114,23 @@ func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
 
 // lifetimes reads a log and fits the lifetimes of its classes.
 func (a *app) lifetimes(ctx context.Context, o lifetimesOptions) (*lifetimes.Result, error) {
+	o.Work = a.progress.Work
+	if o.Periods == 0 || a.parts.share != "" {
+		g, log, err := gather(ctx, a, o.input, func(log *workload.Log) (*lifetimes.Gathered, error) {
+			return lifetimes.NewGathered(log, o.ComputeOptions)
+		})
+		if err != nil {
+			return nil, err
+		}
+		r, err := g.Result(log)
+		return r, about(o.input, err)
+	}
+	// Equal periods: the log is read twice.
 	src, err := a.source(o.input)
 	if err != nil {
 		return nil, err
 	}
 	defer src.close()
-	o.Work = a.progress.Work
 	r, err := lifetimes.Compute(ctx, src.open, o.ComputeOptions)
 	if err != nil {
 		return nil, about(o.input, err)

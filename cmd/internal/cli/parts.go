@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 // `loadstone merge`, the files of all parts.
 type parts struct {
 	share  string // as given; "" without --part
+	whole  bool   // predictors are divided, each part reads the whole log
 	output string // the part file
 	files  []string
 	task   part.Task // of files
@@ -30,9 +32,10 @@ const (
 	partExt  = ".part"
 )
 
-// addPart adds --part to a command whose -o sets output.
-func (a *app) addPart(cmd *cobra.Command, output *string) {
-	cmd.Flags().StringVar(&a.parts.share, partFlag, "", "compute part `i/n` of n and write it to -o FILE.part, for loadstone merge")
+// addPart adds --part to a command whose -o sets output. whole says that its predictors
+// are divided, and not the log.
+func (a *app) addPart(cmd *cobra.Command, output *string, whole bool) {
+	cmd.Flags().StringVar(&a.parts.share, partFlag, "", "compute part `i/n` into -o FILE.part, for merge")
 	before := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		if a.parts.share == "" {
@@ -45,8 +48,11 @@ func (a *app) addPart(cmd *cobra.Command, output *string) {
 		if err != nil {
 			return err
 		}
-		a.parts.share = share.String()
-		for _, name := range []string{"format", "plots", "baseline", "require"} {
+		a.parts.share, a.parts.whole = share.String(), whole
+		if whole && cmd.Flags().NArg() > 1 {
+			return flags.Usagef(cmd, "--part: saw %d logs, want one: a log of a scoreboard can be a task of its own", cmd.Flags().NArg())
+		}
+		for _, name := range []string{"format", "plots", "predictions", "baseline", "require"} {
 			if f := cmd.Flag(name); f != nil && f.Changed {
 				return flags.Usagef(cmd, "--%s is of the whole result: give it to loadstone merge, or to a run without --part", name)
 			}
@@ -100,12 +106,51 @@ func gather[S statistics[S]](ctx context.Context, a *app, input string, begin fu
 	if a.parts.share == "" {
 		return s, log, nil
 	}
-	p.Reading = log.State(opened)
+	return none, nil, a.writePart(&p, log.State(opened), s)
+}
+
+// writePart writes a part's statistics, and returns errPart.
+func (a *app) writePart(p *part.Part, reading workload.LogState, s any) error {
+	p.Reading = reading
 	p.Set(s)
-	if err := a.writeFile(a.parts.output, p.Write); err != nil {
-		return none, nil, err
+	return cmp.Or(a.writeFile(a.parts.output, p.Write), errPart)
+}
+
+// taped is the result of a log of which the predictors are divided: with --part record
+// makes what a share of them says, and errPart is returned; in loadstone merge play makes
+// the result of what all have said and of the log, which has to be as it was.
+func taped[T, R any](a *app, input string, log *workload.Log, record func(workload.Share) (*T, error), play func([]*T) (R, error)) (r R, err error) {
+	if a.parts.files == nil {
+		p := part.Part{}
+		if p.Task, err = a.task(input); err != nil {
+			return r, err
+		}
+		t, err := record(p.Share)
+		if err != nil {
+			return r, err
+		}
+		return r, a.writePart(&p, workload.LogState{}, t)
 	}
-	return none, nil, errPart
+	now, err := part.NewLog(input)
+	if err != nil {
+		return r, err
+	}
+	if was := a.parts.task.Log; now != was {
+		return r, fmt.Errorf("saw %d bytes with the checksum %s, want the log that the parts are of, of %d bytes with %s", now.Bytes, now.Digest, was.Bytes, was.Digest)
+	}
+	var all []*T
+	for _, path := range a.parts.files {
+		p, err := part.Read(path)
+		if err != nil {
+			return r, err
+		}
+		t := new(T)
+		if err := p.Get(t); err != nil {
+			return r, about(path, err)
+		}
+		all = append(all, t)
+	}
+	return play(all)
 }
 
 // merged puts the parts together.

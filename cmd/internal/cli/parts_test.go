@@ -28,7 +28,7 @@ func divided(t *testing.T) string {
 		case 500:
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%d %d %d %d %d %.2f -1 %d %d -1 %d %d 1 %d %d -1 -1 -1\n", i+1, submit, rng.IntN(5000), rng.IntN(9000)-1,
+		fmt.Fprintf(&b, "%d %d %d %d %d %.2f -1 %d %d -1 %d %d -1 %d %d -1 -1 -1\n", i+1, submit, rng.IntN(5000), rng.IntN(9000)-1,
 			1<<rng.IntN(7), 100*rng.Float64(), 1+rng.IntN(128), rng.IntN(9000), rng.IntN(6), 1+rng.IntN(90), rng.IntN(7), 1+rng.IntN(3))
 	}
 	path := filepath.Join(t.TempDir(), "divided.swf")
@@ -58,6 +58,8 @@ func inParts(t *testing.T, n int, args, merge []string) outcome {
 var dividedCommands = [][]string{
 	{"describe", "--section", "all"},
 	{"describe", "--by", "user"},
+	{"lifetimes", "--by", "queue_id,size", "--months", "1"},
+	{"runtime", "--predictors", "last2,sm,estimate", "--classes", "user,user+app,group", "--fallback", "user,all,estimate", "--replicates", "39", "--by", "month"},
 }
 
 // TestPartsMergeToTheWhole holds that a command in parts gives the bytes of one run, on

@@ -16,6 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type runtimeOptions struct {
@@ -102,13 +103,14 @@ written all the same.`},
 	thresholds.RequireFlag(cmd, &o.require, requireForm, runTimeConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
+	a.addPart(cmd, &o.result.output, true)
 	o.result.page = true
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise"),
 		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
-		flags.Group("Output", "format", "output", "predictions", "plots"),
+		flags.Group("Output", "format", "output", "predictions", "plots", "part"),
 	)
-	flags.Rare(cmd, "class", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise", "replicates", "seed", "max-drop")
+	flags.Rare(cmd, "class", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise", "replicates", "seed", "max-drop", "part")
 	return cmd
 }
 
@@ -140,6 +142,9 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 		}
 		return a.put(o.result, tables.RunTimes(r))
 	})
+	if err == errPart {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -155,6 +160,17 @@ func (a *app) scoreRunTimes(ctx context.Context, o runtimeOptions) (*evaluate.Ru
 	defer log.Close()
 	o.Watch = a.progress.Watch(log)
 	a.hear(o.Programs)
+	if a.parts.share != "" || a.parts.files != nil {
+		r, err := taped(a, o.input, log, func(share workload.Share) (*evaluate.RunTimesTape, error) {
+			return evaluate.RecordRunTimes(ctx, log, o.RunTimesOptions, share)
+		}, func(tapes []*evaluate.RunTimesTape) (*evaluate.RunTimesResult, error) {
+			return evaluate.RunTimesOf(ctx, log, o.RunTimesOptions, tapes)
+		})
+		if err == errPart {
+			return nil, err
+		}
+		return r, about(o.input, err)
+	}
 	r, err := evaluate.RunTimes(ctx, log, o.RunTimesOptions)
 	if fault := new(outside.Fault); errors.As(err, &fault) { // not the log's
 		return nil, fmt.Errorf("--exec %s: %w", fault.Label, fault.Err)
