@@ -281,6 +281,42 @@ func TestLogChangesWhileRunning(t *testing.T) {
 	}
 }
 
+// What a killed process has left is removed, whatever the folder is called.
+func TestTidy(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), `[a]*\?`)
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p := planAt(t, dir, "logs: [log.swf]\npolicies: [fcfs]\n")
+	s := storeAt(t, filepath.Join(dir, "r"), p)
+	if err := p.All(t.Context(), s, AllOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	left := []string{"runs/0000/.0000001.json.1x.tmp", ".manifest.json.zz.tmp", ".table.csv.0.tmp"}
+	for _, name := range append(left, "runs/0000/.mine") {
+		if err := os.WriteFile(filepath.Join(s.Folder, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Tidy(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range left {
+		if _, err := os.Stat(filepath.Join(s.Folder, name)); err == nil {
+			t.Errorf("%s is left", name)
+		}
+	}
+	for _, name := range []string{"runs/0000/.mine", Path(1), "manifest.json"} {
+		if _, err := os.Stat(filepath.Join(s.Folder, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	os.Remove(filepath.Join(s.Folder, "manifest.json"))
+	if _, err := OpenStore(s.Folder, p); err == nil || !strings.Contains(err.Error(), "is missing, and there are results") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func replace(t *testing.T, path, old, new string) {
 	t.Helper()
 	text, err := os.ReadFile(path)

@@ -63,7 +63,7 @@ func OpenStore(folder string, p *Plan) (*Store, error) {
 
 func (s *Store) begin(path string) error {
 	// Without its manifest nobody knows of what study results are.
-	left, err := filepath.Glob(filepath.Join(s.Folder, "runs", "*", "*.json"))
+	left, err := filepath.Glob(filepath.Join(globQuoted(s.Folder), "runs", "*", "*.json"))
 	if err != nil {
 		return err
 	}
@@ -169,16 +169,24 @@ func (s *Store) Save(r *Result) error {
 // Tidy removes what processes that were killed have left of files. It is for a store in
 // which all runs are done, so that no process writes.
 func (s *Store) Tidy() error {
-	left, err := filepath.Glob(filepath.Join(s.Folder, "runs", "*", ".*.tmp"))
-	if err != nil {
-		return err
-	}
-	for _, path := range left {
-		if strings.Contains(filepath.Base(path), ".json.") {
-			os.Remove(path)
+	for _, pattern := range []string{"runs/*/.*.json.*.tmp", ".manifest.json.*.tmp", ".table.*.tmp"} {
+		left, err := filepath.Glob(filepath.Join(globQuoted(s.Folder), filepath.FromSlash(pattern)))
+		if err != nil {
+			return err
+		}
+		for _, path := range left {
+			os.Remove(path) // of the next call, where it fails
 		}
 	}
 	return nil
+}
+
+// globQuoted is a folder as a pattern that fits it alone.
+func globQuoted(folder string) string {
+	if os.PathSeparator == '\\' { // filepath.Match has no escapes
+		return folder
+	}
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(folder)
 }
 
 func writeFile(path string, text []byte) error {

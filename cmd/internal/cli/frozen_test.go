@@ -102,6 +102,9 @@ var frozenRuns = [][]string{
 	{"simulate", "log.swf", "--policy", "easy", "--estimates", "last2", "--correct", "--kill", "--sites", "all", "--procs", "128"},
 	{"simulate", "fcfs.swf", "--policy", "easy", "--feedback"},
 	{"simulate", "fcfs.swf", "--feedback", "--sites", "all", "--procs", "128"},
+	{"sweep", "study.yaml", "--list"},
+	{"sweep", "study.yaml"},
+	{"sweep", "predictors.yaml"},
 	{"allocate", "--days", "3", "--seeds", "2", "--strategies", "opt,bias,heur,bias-lock-risk,avg-min", "--search"},
 	{"allocate", "--days", "2", "--seeds", "2", "--strategies", "opt,bias", "--sweep", "load=0.4,0.6"},
 	{"allocate", "malleable.parquet", "--strategies", "opt"},
@@ -150,6 +153,14 @@ func frozenLogs(t *testing.T) {
 	}
 	if err := os.WriteFile("bounds.csv", []byte("job_id,predicted_s,quantile\n1,50,0.9\n2,100,0.9\n900,200,0.9\n"), 0o666); err != nil {
 		t.Fatal(err)
+	}
+	for path, text := range map[string]string{
+		"study.yaml":      "logs: [log.swf]\nworkloads: scaled\nloads: [.6]\npolicies: [fcfs, easy]\nfeedback: [true]\n",
+		"predictors.yaml": "logs: [log.swf]\nruntime: [last2]\nwait: [simulated]\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := os.WriteFile("bad.swf", []byte(tiny+"5 -7 0 3 9 -1 -1 9 1 -1 1 2 1 1 1 1 -1 -1\n"), 0o666); err != nil {
 		t.Fatal(err)

@@ -34,9 +34,10 @@ func writeStudy(t *testing.T) string {
 // sweepTables are the bytes of the tables of a folder of results, where no other file is left.
 func sweepTables(t *testing.T, results string) string {
 	t.Helper()
-	left, err := filepath.Glob(filepath.Join(results, "runs", "*", ".*"))
-	if err != nil || len(left) > 0 {
-		t.Errorf("left: %v, %v", left, err)
+	for _, pattern := range []string{".*.tmp", "runs/*/.*"} {
+		if left, err := filepath.Glob(filepath.Join(results, pattern)); err != nil || len(left) > 0 {
+			t.Errorf("left: %v, %v", left, err)
+		}
 	}
 	return string(mustRead(t, filepath.Join(results, "table.csv"))) + string(mustRead(t, filepath.Join(results, "table.parquet")))
 }

@@ -3,6 +3,7 @@ package tables
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -74,10 +75,8 @@ func forPeople[T any](columns []present.Column[T], shown ...string) []present.Co
 	for i := range columns {
 		c := &columns[i]
 		c.Heading = ""
-		for _, name := range shown {
-			if c.Name == name {
-				c.Heading = name
-			}
+		if slices.Contains(shown, c.Name) {
+			c.Heading = c.Name
 		}
 	}
 	return columns
@@ -139,6 +138,7 @@ func Sweep(s *sweep.Summary) present.Result {
 		}, present.Sig)
 	}
 	columns := forPeople(parametersOf(func(g sweep.Group) *sweep.Parameters { return &g.Parameters }), shownOf(all, false)...)
+	columns = slices.DeleteFunc(columns, func(c present.Column[sweep.Group]) bool { return c.Name == "seed" })
 	columns = append(columns,
 		present.Text("measure", "measure", func(g sweep.Group) string { return g.Name }),
 		present.Count("seeds", "seeds", func(g sweep.Group) int { return g.Seeds }),
