@@ -25,6 +25,7 @@ type forecastAudit struct {
 // forecastTally is the errors of forecasts, s.
 type forecastTally struct {
 	jobs, ours, theirs, both int
+	errors                   stats.Quantiles // of jobs with a forecast of ours
 	oursErrors, theirsErrors stats.Quantiles // of jobs with both
 	oursSum, theirsSum       float64         // likewise
 }
@@ -34,6 +35,7 @@ func (t *forecastTally) add(f *forecasts, wait float64) {
 	t.jobs++
 	if !math.IsNaN(ours) {
 		t.ours++
+		t.errors.Add(ours)
 	}
 	if !math.IsNaN(theirs) {
 		t.theirs++
@@ -75,6 +77,7 @@ func (a *forecastAudit) score(now float64) []ForecastScore {
 
 func (t *forecastTally) merge(o *forecastTally) {
 	t.jobs, t.ours, t.theirs, t.both = t.jobs+o.jobs, t.ours+o.ours, t.theirs+o.theirs, t.both+o.both
+	t.errors.Merge(&o.errors)
 	t.oursErrors.Merge(&o.oursErrors)
 	t.theirsErrors.Merge(&o.theirsErrors)
 	t.oursSum, t.theirsSum = t.oursSum+o.oursSum, t.theirsSum+o.theirsSum
@@ -85,7 +88,7 @@ func (t *forecastTally) score(window string) ForecastScore {
 	ours, theirs, n := t.oursErrors.Quantile(0.5), t.theirsErrors.Quantile(0.5), float64(t.both)
 	return ForecastScore{
 		Window: window, Jobs: t.jobs, Ours: t.ours, Theirs: t.theirs, Both: t.both,
-		OursMedian: minutes(ours), TheirsMedian: minutes(theirs),
+		Median: minutes(t.errors.Quantile(0.5)), OursMedian: minutes(ours), TheirsMedian: minutes(theirs),
 		OursMean: minutes(t.oursSum / n), TheirsMean: minutes(t.theirsSum / n),
 		Ratio: stats.Number(ours / theirs),
 	}

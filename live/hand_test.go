@@ -278,3 +278,25 @@ func TestAdviceByHand(t *testing.T) {
 		}
 	}
 }
+
+// Forecasts of 10 and 40 s for waits of 30 s are 20 and 10 s off; the scheduler has one of
+// 90 s, 60 s off, for the second job alone.
+func TestForecastsByHand(t *testing.T) {
+	var a forecastAudit
+	a.started(100, &forecasts{ours: 10, theirs: math.NaN()}, 30)
+	a.started(200, &forecasts{ours: 40, theirs: 90}, 30)
+	a.started(300, nil, 30) // never seen pending
+	a.started(300, &forecasts{ours: math.NaN(), theirs: math.NaN()}, 30)
+	all := a.score(300)
+	for _, got := range all {
+		if got.Jobs != 3 || got.Ours != 2 || got.Theirs != 1 || got.Both != 1 || got.OursMedian != 10./60 || got.TheirsMedian != 1 || got.Ratio != 1./6 {
+			t.Errorf("%+v", got)
+		}
+		if got.Median != 15./60 { // of 10 and 20 s
+			t.Errorf("median %v min", got.Median)
+		}
+	}
+	if day := a.score(300 + 25*3600)[0]; day.Jobs != 0 {
+		t.Errorf("%+v a day later", day)
+	}
+}

@@ -48,6 +48,8 @@ type ForecastScore struct {
 	Ours   int    `json:"ours"`   // with a forecast of ours
 	Theirs int    `json:"theirs"` // with one of the scheduler's; N/A is none
 	Both   int    `json:"both"`
+	// Median is the median error of all jobs with a forecast of ours, in minutes.
+	Median stats.Number `json:"absolute_error_median_min"`
 	// The errors are of the jobs with both forecasts, in minutes.
 	OursMedian   stats.Number `json:"ours_absolute_error_median_min"`
 	TheirsMedian stats.Number `json:"theirs_absolute_error_median_min"`

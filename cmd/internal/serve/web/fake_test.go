@@ -237,7 +237,7 @@ func (s *service) scores() *live.Scores {
 	for i, window := range []string{"day", "week", "all"} {
 		jobs := []int{n / 20, n / 4, n}[i]
 		out.Forecasts = append(out.Forecasts, live.ForecastScore{Window: window, Jobs: jobs, Ours: jobs, Theirs: jobs * 2 / 3, Both: jobs * 2 / 3,
-			OursMedian: 14.5, TheirsMedian: 61.25, OursMean: 47, TheirsMean: 188, Ratio: 14.5 / 61.25})
+			Median: 14.5, OursMedian: 14.5, TheirsMedian: 61.25, OursMean: 47, TheirsMean: 188, Ratio: 14.5 / 61.25})
 	}
 	return out
 }

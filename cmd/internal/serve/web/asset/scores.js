@@ -48,7 +48,7 @@ function forecasts(all) {
   const chart = forecastChart(all);
   const share = n => `${count(n)} (${percent(n / whole.jobs)})`;
   return [
-    el("p", {}, `Of ${jobs(whole.jobs)} that were seen waiting and have started, ${share(whole.ours)} had an expected start of ours when first seen, and ${share(whole.theirs)} one of the scheduler\u2019s.${chart ? ` Errors are compared on the ${count(whole.both)} that had both.` : " There is nothing to compare yet."}`),
+    el("p", {}, `Of ${jobs(whole.jobs)} that were seen waiting and have started, ${share(whole.ours)} had an expected start of ours when first seen, and ${share(whole.theirs)} one of the scheduler\u2019s.${whole.absolute_error_median_min == null ? "" : ` Half of ours were at most ${minutes(whole.absolute_error_median_min)} off.`}${chart ? ` Errors are compared on the ${count(whole.both)} that had both.` : whole.theirs ? " There is nothing to compare yet." : ""}`),
     chart,
   ];
 }
