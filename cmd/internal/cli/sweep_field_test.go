@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/csv"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -107,33 +106,6 @@ func (c fieldClaim) compare(all map[fieldRow][]float64, log, load string) (mean,
 	half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975) * differences.StdDev() / math.Sqrt(n)
 	of := 100 / base.Mean()
 	return differences.Mean() * of, (differences.Mean() - half) * of, (differences.Mean() + half) * of
-}
-
-// fieldTable is the table of docs/sweeps.md: differences in per cent, with a star where the
-// interval does not have 0 in it.
-func fieldTable(all map[fieldRow][]float64, logs, loads []string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-42s %-13s %-8s", "difference in % (* 0 is not in the interval)", "of", "log")
-	for _, load := range loads {
-		fmt.Fprintf(&b, " %6s", load)
-	}
-	b.WriteString("\n")
-	for _, c := range fieldClaims {
-		name := strings.TrimSpace(c.policy+" "+c.estimates) + " - " + strings.TrimSpace(c.against+" "+c.ofEstimates)
-		for _, log := range logs {
-			fmt.Fprintf(&b, "%-44s %-13s %-8s", name, c.measureWords, log)
-			for _, load := range loads {
-				mean, low, high := c.compare(all, log, load)
-				mark := " "
-				if low > 0 || high < 0 {
-					mark = "*"
-				}
-				fmt.Fprintf(&b, " %+5.0f%s", mean, mark)
-			}
-			b.WriteString("\n")
-		}
-	}
-	return b.String()
 }
 
 // A cut of the study has what the whole has of these: EASY waits less than FCFS, perfect

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,33 @@ import (
 )
 
 func TestSweepKilledOften(t *testing.T) { sweepKilled(t, 100) }
+
+// fieldTable is the table of docs/sweeps.md: differences in per cent, with a star where the
+// interval does not have 0 in it.
+func fieldTable(all map[fieldRow][]float64, logs, loads []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-42s %-13s %-8s", "difference in % (* 0 is not in the interval)", "of", "log")
+	for _, load := range loads {
+		fmt.Fprintf(&b, " %6s", load)
+	}
+	b.WriteString("\n")
+	for _, c := range fieldClaims {
+		name := strings.TrimSpace(c.policy+" "+c.estimates) + " - " + strings.TrimSpace(c.against+" "+c.ofEstimates)
+		for _, log := range logs {
+			fmt.Fprintf(&b, "%-44s %-13s %-8s", name, c.measureWords, log)
+			for _, load := range loads {
+				mean, low, high := c.compare(all, log, load)
+				mark := " "
+				if low > 0 || high < 0 {
+					mark = "*"
+				}
+				fmt.Fprintf(&b, " %+5.0f%s", mean, mark)
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
 
 // The table of docs/sweeps.md is that of the whole study, and its pictures are the study's.
 func TestSweepFieldStudy(t *testing.T) {
