@@ -71,7 +71,7 @@ function picture(width, lines, q, low, from, to) {
   return [
     levels.map(s => [line(left, y(s), right, y(s), { class: "grid" }), text(left - 6, y(s) + 4, Math.round(100 * s) + " %", { "text-anchor": "end" })]),
     midnights(from, to, (right - left) / 52).map(t => [line(x(t), top, x(t), bottom, { class: "grid" }),
-      text(x(t), bottom + 15, day(new Date(t)).slice(4), { "text-anchor": "middle" })]),
+      text(x(t), bottom + 15, day(new Date(t)).slice(4), { "text-anchor": x(t) > right - 20 ? "end" : "middle" })]),
     line(left, bottom, right, bottom, { class: "axis" }),
     text((left + right) / 2, bottom + 34, "settled in the 24 hours before", { "text-anchor": "middle", class: "title" }),
     line(left, y(q), right, y(q), { class: "asked" }),
