@@ -54,7 +54,7 @@ func (p *Plan) read(ctx context.Context, k int) (*jobs, error) {
 	in := p.Study.inputs()[c.input]
 	j, err := p.make(ctx, in, c, p.seed(k))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.describe(k), plain(ctx, err))
+		return nil, workload.About(p.describe(k), plain(ctx, err))
 	}
 	sum, err := p.Study.checksum(ctx, c.input)
 	if err != nil {

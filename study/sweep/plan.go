@@ -5,11 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -112,7 +115,10 @@ func (s *Study) checksum(ctx context.Context, i int) (string, error) {
 	}
 	path := s.path(in)
 	f, err := os.Open(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && i >= len(s.Logs):
+		return "", fmt.Errorf("%s: no such model file, and none of the published models %s", path, strings.Join(model.Presets(), ", "))
+	case err != nil:
 		return "", fileFault(path, "read", err)
 	}
 	defer f.Close()

@@ -44,7 +44,7 @@ func (p *Plan) on(ctx context.Context, j *jobs, k int) (*Result, error) {
 		r.Measures, odd, err = r.schedule(ctx, j)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("run %d of study %s, %s: %w", r.Number, p.Study.Name, p.describe(k), plain(ctx, err))
+		return nil, workload.About(fmt.Sprintf("run %d of study %s, %s", r.Number, p.Study.Name, p.describe(k)), plain(ctx, err))
 	}
 	r.Warnings = append(r.Warnings[:len(r.Warnings):len(r.Warnings)], odd...)
 	return r, nil

@@ -265,6 +265,36 @@ func TestStoreFaults(t *testing.T) {
 	}
 }
 
+// What cannot be run is an error that says why, not one of another command's flags.
+func TestRunFaults(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct{ study, want string }{
+		{"logs: [none.swf]\npolicies: [fcfs]\n", "none.swf: cannot be read: no such file"},
+		{"logs: [.]\npolicies: [fcfs]\n", "is no regular file"},
+		{"logs: [study.yaml]\npolicies: [fcfs]\n", filepath.Join(dir, "study.yaml") + ":1: job_id: saw \"logs:\""},
+		{"models: [lublin1998]\njobs: 3\npolicies: [fcfs]\n", "lublin1998: no such model file, and none of the published models "},
+		{"models: [lublin1999]\njobs: 30\npolicies: [easy]\n", "run 1 of study study, lublin1999, seed 1: no job has an estimate of its run time"},
+		{"logs: [{file: log.swf, processors: 1}]\nloads: [0.000000001]\nworkloads: scaled\npolicies: [fcfs]\n", "log at load 1e-09, seed 1: "},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "study.yaml"), []byte(c.study), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		writeLog(t, filepath.Join(dir, "log.swf"), 300, 1)
+		s, err := Read(filepath.Join(dir, "study.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Prepare(t.Context(), s)
+		if err == nil {
+			_, err = p.Run(t.Context(), 1)
+		}
+		var option *workload.OptionError
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(c.want, ":1: ") && !strings.HasPrefix(err.Error(), c.want) || errors.As(err, &option) || strings.Contains(err.Error(), "`") {
+			t.Errorf("%s\n got %v\nwant %s", c.study, err, c.want)
+		}
+	}
+}
+
 // A log that changes while the study runs is found when the next workload is read.
 func TestLogChangesWhileRunning(t *testing.T) {
 	dir := t.TempDir()

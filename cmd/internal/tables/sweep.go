@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -21,7 +22,7 @@ var SweepRuns = columnar.PlainForm[sweep.Row]{Schema: "loadstone.sweep-table/1",
 	columnar.IntField("seed", "", "seed of the workload", func(r *sweep.Row) int64 { return int64(r.Seed) }),
 	columnar.TextField("policy", "policy of the schedule; empty for predictors", func(r *sweep.Row) string { return r.Policy }),
 	columnar.TextField("estimates", "run times that the policy plans with; empty where it uses none", func(r *sweep.Row) string { return r.Estimates }),
-	columnar.TextField("feedback", "yes of closed simulations, no of open ones; empty for predictors", func(r *sweep.Row) string { return feedbackOf(&r.Parameters) }),
+	columnar.TextField("feedback", "true of closed simulations, false of open ones; empty for predictors", func(r *sweep.Row) string { return feedbackOf(&r.Parameters) }),
 	columnar.TextField("predicts", "what a predictor predicts: run-time or wait", func(r *sweep.Row) string { return r.Kind }),
 	columnar.TextField("predictor", "predictor; empty for schedules", func(r *sweep.Row) string { return r.Predictor }),
 	columnar.TextField("classes", "classes that the predictor learns from", func(r *sweep.Row) string { return r.Classes }),
@@ -38,13 +39,10 @@ var SweepRuns = columnar.PlainForm[sweep.Row]{Schema: "loadstone.sweep-table/1",
 }}
 
 func feedbackOf(p *sweep.Parameters) string {
-	switch {
-	case p.Policy == "":
+	if p.Policy == "" {
 		return ""
-	case p.Feedback:
-		return "yes"
 	}
-	return "no"
+	return strconv.FormatBool(p.Feedback)
 }
 
 // parametersOf are the columns of a run's parameters.
