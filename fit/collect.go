@@ -3,7 +3,6 @@ package fit
 import (
 	"fmt"
 	"iter"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -69,37 +68,14 @@ const DefaultMinJobs = 100
 // all but arrivals. What was odd is added to warnings, which may be nil. An
 // error of jobs ends it.
 func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o CollectOptions, warnings *workload.Warnings) ([]Class, error) {
-	by := o.Classes
-	if by == nil {
-		var err error
-		if by, err = classifierOf(o.By); err != nil {
-			return nil, err
-		}
-	}
-	classes := map[workload.ClassKey]*collected{}
-	value := namedValue(by)
-	var last *collected // whose class the next job often is
-	add := func(j *workload.Job) {
-		k := by.Key(j)
-		if last == nil || last.key != k {
-			if last = classes[k]; last == nil {
-				last = &collected{key: k, Collector: o.collector(clock), values: map[int64]int64{}}
-				classes[k] = last
-			}
-		}
-		last.Add(j)
-		if value != nil {
-			last.values[value.Int(j)]++
-		}
-	}
-	if err := eachJob(jobs, o.Status, warnings, add); err != nil {
+	c, err := NewCollection(clock, o)
+	if err != nil {
 		return nil, err
 	}
-	list := make([]Class, 0, len(classes))
-	for _, k := range slices.SortedFunc(maps.Keys(classes), workload.ClassKey.Compare) {
-		list = append(list, classes[k].class(by))
+	if err := c.Read(jobs, warnings); err != nil {
+		return nil, err
 	}
-	return list, nil
+	return c.Classes(), nil
 }
 
 // collected is a class on the way.

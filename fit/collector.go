@@ -13,7 +13,7 @@ import (
 // time, each half hour of the day, each requested time. Its memory grows with the distinct values,
 // not with the jobs. Collectors of successive parts of a log merge.
 type Collector struct {
-	clock  workload.Clock
+	clock  workload.Clock `state:"-"`
 	jobs   int64
 	shapes map[shape]float64
 	killed map[shape]float64   // those of them that ended at their limit; nil for none
@@ -22,7 +22,7 @@ type Collector struct {
 	slots  [model.Slots]float64
 	days   [model.Weekdays]float64 // jobs, by weekday from Sunday on
 	asked  asked
-	weeks  *weeks // the same week by week; nil where weeks are not kept
+	weeks  *weeks `state:"-"` // the same week by week; nil where weeks are not kept
 	// seconds are those of the weekdays, where they are not those from first
 	// to last: of drawn weeks.
 	seconds *[model.Weekdays]float64

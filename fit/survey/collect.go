@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,51 +10,39 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// collect reads the log.
-func (s *survey) collect(ctx context.Context) error {
-	kinds, byKinds, err := s.kinds()
-	if err != nil {
-		return fmt.Errorf("%s: %w", s.log.Name, err)
-	}
+// take takes over the classes and what was odd of the jobs.
+func (s *survey) take(g *Gathered) error {
 	r := &s.out
-	s.byKinds = byKinds
-	var (
-		odd     workload.Warnings
-		all     fit.Class
-		in      = s.seen(workload.Until(ctx, s.log.Jobs()))
-		collect = fit.CollectOptions{By: s.o.By, Status: s.o.Status, Weeks: s.o.SiteReplicates > 0}
-	)
-	if byKinds {
-		all, r.SiteClasses, err = fit.CollectKinds(in, s.clock, kinds, collect, &odd)
-		if err == nil && all.Jobs() > 0 {
-			r.Classes = append([]fit.Class{all}, r.SiteClasses...)
+	s.byKinds = g.byKinds
+	r.Log = workload.Summary{Name: s.log.Name, Jobs: g.jobs}
+	r.First, r.Last = g.first, g.last
+	var odd []workload.Warning
+	if g.byKinds {
+		r.SiteClasses = g.kindClasses
+		if g.all.Jobs() > 0 {
+			r.Classes = append([]fit.Class{g.all}, r.SiteClasses...)
 		}
 	} else {
-		if collect.Classes, err = s.o.classes(&s.log.Header); err != nil {
-			return fmt.Errorf("%s: %w", s.log.Name, err)
+		var err error
+		if odd, err = g.watch.End(s.log.Name); err != nil {
+			return err
 		}
-		s.log.WatchClasses(collect.Classes, false)
-		in = s.seen(workload.Until(ctx, s.log.Jobs()))
-		collect.By = ""
-		r.Classes, err = fit.Collect(in, s.clock, collect, &odd)
-		if s.o.By == "" || fit.OneIdentifier(collect.Classes) {
+		r.Classes = g.classes.Classes()
+		if s.o.By == "" || g.one {
 			r.SiteClasses = r.Classes
 		}
 	}
-	r.Log.Name = s.log.Name
 	switch {
-	case err != nil:
-		return err
 	case r.Log.Jobs == 0:
 		return fmt.Errorf("%s: nothing to fit: %w", s.log.Name, workload.ErrNoJobs)
 	case len(r.Classes) == 0:
 		return fmt.Errorf("%s: none of %d jobs has one of the status codes asked for", s.log.Name, r.Log.Jobs)
-	case byKinds && !slices.ContainsFunc(r.Classes, func(c fit.Class) bool { return c.Value != workload.Unknown }):
-		return fmt.Errorf("%s: no job has a %s: %w", s.log.Name, kinds.Column, workload.ErrNoClass)
+	case g.byKinds && !slices.ContainsFunc(r.Classes, func(c fit.Class) bool { return c.Value != workload.Unknown }):
+		return fmt.Errorf("%s: no job has a %s: %w", s.log.Name, g.kinds.Column, workload.ErrNoClass)
 	}
-	r.Warnings = append(slices.Clone(s.log.Warnings()), odd.List()...)
-	if byKinds {
-		s.warnKinds(kinds, all)
+	r.Warnings = slices.Concat(s.log.Warnings(), odd, g.odd.List())
+	if g.byKinds {
+		s.warnKinds(g.kinds, g.all)
 	}
 	return nil
 }
@@ -76,19 +63,19 @@ func (s *survey) warnKinds(kinds workload.Kinds, all fit.Class) {
 
 // kinds says what tells interactive from batch jobs; false where they are not to
 // be told apart.
-func (s *survey) kinds() (k workload.Kinds, asked bool, err error) {
-	given := s.o.Interactive
+func (g *Gathered) findKinds(log *workload.Log) (k workload.Kinds, asked bool, err error) {
+	given := g.o.Interactive
 	switch {
-	case given == nil && s.o.By != ByKind:
+	case given == nil && g.o.By != ByKind:
 		return k, false, nil
 	case given == nil:
-		k, ok := workload.FindKinds(&s.log.Header)
+		k, ok := workload.FindKinds(&log.Header)
 		if !ok {
 			return k, true, &workload.OptionError{Option: "interactive", Saw: "is missing, and the header calls no partition or queue interactive", Want: "column=value,... of the interactive jobs"}
 		}
 		return k, true, nil
 	}
-	by, err := workload.ParseClasses([]string{workload.NamedWord}, workload.Grouping{Header: &s.log.Header,
+	by, err := workload.ParseClasses([]string{workload.NamedWord}, workload.Grouping{Header: &log.Header,
 		Named: []workload.NamedClass{{Name: workload.KindInteractive, Column: given.Column, Values: given.Values}}})
 	if fault := new(workload.OptionError); errors.As(err, &fault) {
 		return k, true, &workload.OptionError{Option: "interactive", Saw: fault.Saw, Want: fault.Want}

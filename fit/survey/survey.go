@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -23,10 +22,23 @@ func Compute(ctx context.Context, log *workload.Log, o Options) (*Result, error)
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s := survey{o: o.filled(), log: log}
+	g, err := NewGathered(log, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.Read(ctx, log); err != nil {
+		return nil, err
+	}
+	return g.Fit(ctx, log)
+}
+
+// Fit fits what was gathered; log tells what the log says of itself. See Compute.
+func (g *Gathered) Fit(ctx context.Context, log *workload.Log) (*Result, error) {
+	o := g.o
+	s := survey{o: o, log: log}
 	s.out = Result{Schema: Schema, By: s.o.By, Attributes: s.o.Attributes, Rank: s.o.Rank}
 	s.clock, _ = log.Header.Clock()
-	if err := s.collect(ctx); err != nil {
+	if err := s.take(g); err != nil {
 		return nil, err
 	}
 	s.out.Warnings = append(s.out.Warnings, log.Header.ClockWarnings()...)
@@ -63,22 +75,4 @@ type survey struct {
 
 func (s *survey) warn(rule, format string, args ...any) {
 	s.out.Warnings = append(s.out.Warnings, workload.Warning{Rule: rule, Text: fmt.Sprintf(format, args...), Count: 1})
-}
-
-// seen passes jobs on and counts them and their submissions.
-func (s *survey) seen(in workload.JobSeq) workload.JobSeq {
-	s.out.First, s.out.Last = math.Inf(1), math.Inf(-1)
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range in {
-			if err == nil {
-				s.out.Log.Jobs++
-				if !math.IsNaN(j.Submit) {
-					s.out.First, s.out.Last = min(s.out.First, j.Submit), max(s.out.Last, j.Submit)
-				}
-			}
-			if !yield(j, err) {
-				return
-			}
-		}
-	}
 }

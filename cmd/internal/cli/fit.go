@@ -124,15 +124,16 @@ several.`},
 	flags.Enum(cmd, &o.form, "form", "the model that -o writes: of the site's users, their sessions and jobs (see docs/twins.md), or the laws of Lublin and Feitelson (default users, with flags about laws lublin2003)", []string{formPaper, formUsers})
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
 	addResultFlags(cmd, &o.result, false)
+	a.addPart(cmd, &o.output, false)
 	flags.Groups(cmd,
 		flags.Group("What is fitted", "attribute", "family", "by", "interactive", "status", "least-jobs", "procs"),
 		flags.Group("How laws are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
 		flags.Group("Quality of a fit", "rank", "replicates", "intervals", "sequential", "tests", "subsamples", "folds", "seed"),
 		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"),
-		flags.Group("The result", "output", "format", "plots"),
+		flags.Group("The result", "output", "format", "plots", "part"),
 	)
 	flags.Rare(cmd, "interactive", "least-jobs", "stages", "rounding", "censored", "sequential", "subsamples", "folds",
-		"p-form", "automatic-peak", "min-gap", "max-gap", "short-gap")
+		"p-form", "automatic-peak", "min-gap", "max-gap", "short-gap", "part")
 	flags.Brief(cmd, map[string]string{
 		"by":              "fit each value of this column on its own, or kind: interactive and batch jobs",
 		"form":            "the model that -o writes: users, or lublin2003, laws of jobs (default by the other flags)",
@@ -160,7 +161,12 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	if err := a.notOver([]string{o.input, o.compare}, o.output); err != nil {
 		return err
 	}
+	inParts := a.parts.share != "" || a.parts.files != nil
 	switch {
+	case inParts && (o.compare != "" || o.fitted.At != "" || o.lifetimes.Classes != nil || o.representative != ""):
+		return flags.Usagef(a.cmd, "--part is of the laws and the model of one log")
+	case inParts && o.form == formUsers:
+		return flags.Usagef(a.cmd, "a model of users is not made of parts, which users cross: want --form lublin2003 with --part, or one run")
 	case o.form == formUsers:
 		return runFitUsers(ctx, a, o)
 	case o.compare != "":
@@ -177,6 +183,9 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return runAverage(ctx, a, o)
 	}
 	r, err := a.fitLog(ctx, o)
+	if err == errPart {
+		return nil
+	}
 	if r != nil {
 		a.warnAll(o.input, r.Warnings)
 	}
@@ -218,14 +227,15 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 // that determines nothing there are pictures all the same: the error wraps
 // survey.ErrNothing, and the Result has its jobs.
 func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) {
-	log, err := a.open(o.input)
+	o.Model = o.show != tables.SiteNone || o.output != "" || o.plots != ""
+	o.Work = a.progress.Work
+	g, log, err := gather(ctx, a, o.input, func(log *workload.Log) (*survey.Gathered, error) {
+		return survey.NewGathered(log, o.Options)
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer log.Close()
-	o.Model = o.show != tables.SiteNone || o.output != "" || o.plots != ""
-	o.Work = a.progress.Work
-	r, err := survey.Compute(ctx, log, o.Options)
+	r, err := g.Fit(ctx, log)
 	if err != nil {
 		return r, about(o.input, err)
 	}

@@ -10,8 +10,9 @@ import (
 )
 
 // divided writes a log of some 2 MiB, three chunks, with faults and oddities: jobs out
-// of order across the chunks' borders, zeros, unknown values, comments and blank lines.
-func divided(t *testing.T) string {
+// of order across the chunks' borders, unless it is to be in order, zeros, unknown values,
+// comments and blank lines.
+func divided(t *testing.T, ordered bool) string {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var b strings.Builder
 	b.WriteString("; Version: 2.2\n; MaxProcs: 128\n; UnixStartTime: 1000000000\n; TimeZoneString: Europe/Zurich\n")
@@ -19,7 +20,7 @@ func divided(t *testing.T) string {
 	for i := range 32_000 {
 		at += rng.IntN(40)
 		submit := at
-		if rng.IntN(50) == 0 {
+		if rng.IntN(50) == 0 && !ordered {
 			submit -= rng.IntN(400)
 		}
 		switch i % 1000 {
@@ -62,10 +63,22 @@ var dividedCommands = [][]string{
 	{"runtime", "--predictors", "last2,sm,estimate", "--classes", "user,user+app,group", "--fallback", "user,all,estimate", "--replicates", "39", "--by", "month"},
 }
 
+// orderedCommands are those for logs in order of submission.
+var orderedCommands = [][]string{
+	{"fit", "--form", "lublin2003", "--attribute", "run_time,interarrival", "--family", "hyper-gamma,log-normal"},
+	{"fit", "--form", "lublin2003", "--by", "queue_id", "--site", "full"},
+}
+
 // TestPartsMergeToTheWhole holds that a command in parts gives the bytes of one run, on
 // standard output and standard error.
 func TestPartsMergeToTheWhole(t *testing.T) {
-	log := divided(t)
+	for _, ordered := range []bool{false, true} {
+		partsMerge(t, divided(t, ordered), map[bool][][]string{false: dividedCommands, true: orderedCommands}[ordered])
+	}
+}
+
+func partsMerge(t *testing.T, log string, commands [][]string) {
+	t.Helper()
 	folder := filepath.Dir(log)
 	logs := []string{log}
 	for _, name := range []string{"divided.swf.gz", "divided.parquet", "divided.arrow"} {
@@ -75,7 +88,7 @@ func TestPartsMergeToTheWhole(t *testing.T) {
 		}
 		logs = append(logs, to)
 	}
-	for _, command := range dividedCommands {
+	for _, command := range commands {
 		for i, log := range logs {
 			args := append([]string{command[0], log}, command[1:]...)
 			want := loadstone(t, "", append(args[:len(args):len(args)], "--format", "json")...)
@@ -85,6 +98,60 @@ func TestPartsMergeToTheWhole(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPartsWriteTheModel holds that the file of merge -o is that of one run.
+func TestPartsWriteTheModel(t *testing.T) {
+	log := divided(t, true)
+	one, merged := filepath.Join(t.TempDir(), "site.json"), filepath.Join(t.TempDir(), "site.json")
+	args := []string{"fit", log, "--form", "lublin2003"}
+	if got := loadstone(t, "", append(args[:len(args):len(args)], "-o", one)...); got.code != 0 {
+		t.Fatal(got.err)
+	}
+	if got := inParts(t, 2, args, []string{"-o", merged}); got.code != 0 {
+		t.Fatal(got.err)
+	}
+	want, _ := os.ReadFile(one)
+	if got, err := os.ReadFile(merged); err != nil || string(got) != string(want) || len(want) == 0 {
+		t.Errorf("%v; other bytes than those of one run: %s", err, firstDifference(string(got), string(want)))
+	}
+}
+
+// TestPartsRefuse holds that a division which would change an answer says why.
+func TestPartsRefuse(t *testing.T) {
+	log := divided(t, false)
+	csv := filepath.Join(t.TempDir(), "a.csv")
+	if got := loadstone(t, "", "convert", log, "-o", csv); got.code != 0 {
+		t.Fatal(got.err)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"describe", csv}, exitFailed, "a log of the format csv cannot be divided"},
+		{[]string{"describe", "-"}, exitFailed, "no such file"},
+		{[]string{"describe", log, "--wait-from", "eligible"}, exitUsage, "--wait-from eligible, which moves held jobs"},
+		{[]string{"describe", log, "--format", "json"}, exitUsage, "--format is of the whole result"},
+		{[]string{"lifetimes", log, "--periods", "3"}, exitUsage, "--periods 3: want --months with --part"},
+		{[]string{"fit", log, "--site-replicates", "39"}, exitUsage, "the weeks that are drawn cross the borders"},
+		{[]string{"fit", log, "--form", "users"}, exitUsage, "--form users"},
+		{[]string{"runtime", log, "--predictors", "last,kernel"}, exitUsage, "a part cannot keep the distributions"},
+		{[]string{"runtime", log, csv}, exitUsage, "saw 2 logs, want one"},
+	} {
+		got := loadstone(t, "", append(c.args, "--part", "1/2", "-o", filepath.Join(t.TempDir(), "x.part"))...)
+		if got.code != c.code || got.out != "" || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, c.code, c.want)
+		}
+	}
+	for _, share := range []string{"0/2", "3/2", "1", "x/2", "1/1000000"} {
+		if got := loadstone(t, "", "describe", log, "--part", share, "-o", "x.part"); got.code != exitUsage || !strings.Contains(got.err, "--part") {
+			t.Errorf("--part %s: exit code %d, error %q", share, got.code, got.err)
+		}
+	}
+	if got := inParts(t, 2, []string{"fit", log, "--form", "lublin2003"}, nil); got.code != exitFailed || !strings.Contains(got.err, "not in order of submission") {
+		t.Errorf("jobs out of order: exit code %d, error %q", got.code, got.err)
 	}
 }
 
@@ -103,7 +170,7 @@ func firstDifference(got, want string) string {
 // names the file.
 func TestMergeRefuses(t *testing.T) {
 	dir := t.TempDir()
-	log := divided(t)
+	log := divided(t, false)
 	part := func(name, share string, flags ...string) string {
 		path := filepath.Join(dir, name+".part")
 		if got := loadstone(t, "", append([]string{"describe", log, "--part", share, "-o", path}, flags...)...); got.code != 0 {

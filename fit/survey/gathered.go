@@ -1,0 +1,128 @@
+package survey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Gathered is what Compute knows of a log: how many jobs of each class have each size,
+// run time, interarrival time and so on. Those of the parts of a log in order of
+// submission, merged in their order, are those of the log.
+type Gathered struct {
+	o       Options              `state:"-"`
+	clock   workload.Clock       `state:"-"`
+	watch   *workload.ClassWatch // of the classes
+	classes *fit.Collection
+	one     bool `state:"-"` // classes are values of one identifier
+	odd     workload.Warnings
+	jobs    int
+	first   float64 // submission, s; infinite where there is none
+	last    float64
+	from    float64 // the first and the last submission of the jobs that count
+	to      float64
+
+	// Where interactive and batch jobs are fitted beside all jobs:
+	byKinds     bool           `state:"-"`
+	kinds       workload.Kinds `state:"-"`
+	all         fit.Class      `state:"-"`
+	kindClasses []fit.Class    `state:"-"`
+}
+
+// NewGathered returns one of a log's header that has seen no job. What parts of a log
+// do not tell is a *workload.OptionError where the log is a share.
+func NewGathered(log *workload.Log, o Options) (*Gathered, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	g := &Gathered{o: o.filled(), first: math.Inf(1), last: math.Inf(-1), from: math.Inf(1), to: math.Inf(-1)}
+	g.clock, _ = log.Header.Clock()
+	var err error
+	if g.kinds, g.byKinds, err = g.findKinds(log); err != nil {
+		return nil, fmt.Errorf("%s: %w", log.Name, err)
+	}
+	if log.Share() != (workload.Share{}) {
+		switch {
+		case g.byKinds:
+			return nil, workload.OptionFault("by", ByKind, "another with `part`: interactive and batch jobs are not yet gathered in parts")
+		case o.SiteReplicates > 0:
+			return nil, workload.OptionFault("site-replicates", o.SiteReplicates, "0 with `part`: the weeks that are drawn cross the borders of parts")
+		}
+	}
+	if g.byKinds {
+		return g, nil
+	}
+	by, err := g.o.classes(&log.Header)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", log.Name, err)
+	}
+	if by == nil {
+		by, _ = workload.NewClassifier(nil)
+	}
+	g.watch, g.one = workload.NewClassWatch(by, false), fit.OneIdentifier(by)
+	g.classes, err = fit.NewCollection(g.clock, fit.CollectOptions{Classes: by, Status: g.o.Status, Weeks: g.o.SiteReplicates > 0})
+	return g, err
+}
+
+// Read adds the jobs of a log, or of the share of it that was opened.
+func (g *Gathered) Read(ctx context.Context, log *workload.Log) (err error) {
+	jobs := g.seen(workload.Until(ctx, log.Batches()))
+	if g.byKinds {
+		o := fit.CollectOptions{By: g.o.By, Status: g.o.Status, Weeks: g.o.SiteReplicates > 0}
+		g.all, g.kindClasses, err = fit.CollectKinds(jobs, g.clock, g.kinds, o, &g.odd)
+		return err
+	}
+	return g.classes.Read(jobs, &g.odd)
+}
+
+// seen passes the jobs of batches on and counts them and their submissions.
+func (g *Gathered) seen(in workload.BatchSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		row := int64(0)
+		for rec, err := range in {
+			if err != nil {
+				yield(workload.Job{}, err)
+				return
+			}
+			v := workload.NewView(rec)
+			if g.watch != nil {
+				g.watch.See(v)
+			}
+			for i := range v.Len() {
+				j := v.Job(i, row)
+				row++
+				g.jobs++
+				if !math.IsNaN(j.Submit) {
+					g.first, g.last = min(g.first, j.Submit), max(g.last, j.Submit)
+					if len(g.o.Status) == 0 || slices.Contains(g.o.Status, j.Status) {
+						g.from, g.to = min(g.from, j.Submit), max(g.to, j.Submit)
+					}
+				}
+				if !yield(j, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+var errUnordered = errors.New("the jobs are not in order of submission: fit the log in one run, or sort it first")
+
+// Merge adds what was gathered, by the same options, of the part of the log that
+// follows. The error is why a log cannot be fitted in parts.
+func (g *Gathered) Merge(later *Gathered) error {
+	if later.from < g.to || len(g.odd.List())+len(later.odd.List()) > 0 {
+		return errUnordered
+	}
+	g.from, g.to = min(g.from, later.from), max(g.to, later.to)
+	g.first, g.last = min(g.first, later.first), max(g.last, later.last)
+	g.jobs += later.jobs
+	g.watch.Merge(later.watch)
+	g.classes.Merge(later.classes)
+	return nil
+}
