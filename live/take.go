@@ -70,7 +70,7 @@ func (s *Service) learn(b *Batch) error {
 		for _, e := range b.Events[first:min(first+batchEvents, len(b.Events))] {
 			c := change{Event: e, givenAt: s.givenAt(b, &e)}
 			if e.Kind == workload.Submit {
-				c.scored = training <= 0
+				c.scored = training <= 0 && !e.Again
 				training--
 			}
 			changes = append(changes, c)

@@ -95,6 +95,7 @@ func (c *commands) run(ctx context.Context, timeout time.Duration, read func(io.
 	defer cancel()
 	command := exec.CommandContext(ctx, name, args...)
 	command.Env = environment(os.Environ())
+	inGroup(command)
 	command.WaitDelay = 2 * time.Second
 	var said saidBuffer
 	command.Stderr = &said

@@ -155,3 +155,27 @@ func TestPatience(t *testing.T) {
 		t.Error(o.timeout())
 	}
 }
+
+// A command that is stopped ends with all that it runs.
+func TestCommandsEndWithTheirChildren(t *testing.T) {
+	if goruntime.GOOS != "linux" {
+		t.Skip("reads /proc")
+	}
+	file := filepath.Join(t.TempDir(), "pid")
+	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "sleep 60 & echo $! >" + file + "; wait"})
+	if _, err := commandsSource(Options{Timeout: 300 * time.Millisecond}).Poll(context.Background()); err == nil {
+		t.Error("no error")
+	}
+	pid, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 { // until its parent has taken note
+		text, err := os.ReadFile(filepath.Join("/proc", strings.TrimSpace(string(pid)), "cmdline"))
+		if err != nil || len(text) == 0 {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Error("the sleep runs on")
+}

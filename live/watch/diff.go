@@ -80,7 +80,7 @@ func (d *diff) ended(s *Sighting) {
 		d.over(k, s.Submit, false)
 	}
 	k = d.arrive(s, true)
-	d.t.ended[key] = endOf(s, s.Submit)
+	d.t.ended[key] = ending{at: endOf(s, s.Submit)}
 	if d.t.open[s.ID] == k {
 		delete(d.t.open, s.ID)
 	}
@@ -95,13 +95,18 @@ func (d *diff) present(s *Sighting) {
 		return
 	}
 	if k == nil || k.submit != s.Submit {
-		if _, before := d.t.ended[key]; before || k != nil && k.submit > s.Submit {
+		end, before := d.t.ended[key]
+		if before && !end.lost || k != nil && k.submit > s.Submit {
 			return // the list is behind
 		}
 		if k != nil {
 			d.over(k, s.Submit, false)
 		}
 		d.arrive(s, false)
+		if before {
+			delete(d.t.ended, key)
+			d.found[len(d.found)-1][0].Again = true
+		}
 		return
 	}
 	k.seen, k.missed, s.Row = d.t.polls, 0, k.job.Row
@@ -144,6 +149,7 @@ func (d *diff) missing() {
 	slices.SortFunc(gone, func(a, b *tracked) int { return cmp.Compare(a.job.Row, b.job.Row) })
 	for _, k := range gone {
 		d.over(k, k.gone, true)
+		d.t.ended[jobKey{k.job.ID, k.submit}] = ending{k.gone, true}
 	}
 }
 

@@ -94,7 +94,7 @@ func (d *diff) over(k *tracked, end float64, guessed bool) {
 }
 
 func (d *diff) forget(k *tracked, end float64) {
-	d.t.ended[jobKey{k.job.ID, k.submit}] = end
+	d.t.ended[jobKey{k.job.ID, k.submit}] = ending{at: end}
 	if d.t.open[k.job.ID] == k {
 		delete(d.t.open, k.job.ID)
 	}

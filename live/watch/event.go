@@ -28,6 +28,9 @@ type Event struct {
 	// Guessed says that the job disappeared without a record of its end: Time is
 	// the first poll without it, and Job.Run of a started job ends there.
 	Guessed bool
+	// Again says that the job had counted as gone, and is back: it was answered, and
+	// the answer settled or censored, before. Only Submit events have it.
+	Again bool
 }
 
 // Withdrawal says whether the event is the end of a job that never started.

@@ -20,6 +20,9 @@ func (s *slurmSource) readQueue(p *Poll, r io.Reader) error {
 	if err := saidErrors(q.Warnings); err != nil {
 		return err
 	}
+	if err := mostUnreadable(q); err != nil {
+		return err
+	}
 	change := s.o.Names.translation(q.Names)
 	p.Jobs = make([]Sighting, 0, len(q.Jobs))
 	for i := range q.Jobs {
@@ -76,6 +79,17 @@ func saidErrors(warnings []workload.Warning) error {
 	for _, w := range warnings {
 		if w.Rule == "slurm-errors" && !nothingFound.MatchString(w.Saw) {
 			return fmt.Errorf("a list with errors in it: %s", cutName(oneLine([]byte(w.Saw))))
+		}
+	}
+	return nil
+}
+
+// mostUnreadable rejects a list of which most jobs cannot be read, as of a version of Slurm
+// with another form: the queue would look empty.
+func mostUnreadable(q *slurm.Queue) error {
+	for _, w := range q.Warnings {
+		if w.Rule == "unreadable-jobs" && w.Count > int64(len(q.Jobs)) {
+			return fmt.Errorf("%d of %d jobs cannot be read, the first: %s", w.Count, w.Count+int64(len(q.Jobs)), cutName(oneLine([]byte(w.Saw))))
 		}
 	}
 	return nil

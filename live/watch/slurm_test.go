@@ -278,6 +278,16 @@ func TestUnreadableJobs(t *testing.T) {
 	t.Errorf("%v", p.Warnings)
 }
 
+// A list of which most jobs cannot be read is no empty queue.
+func TestMostUnreadableJobs(t *testing.T) {
+	a := realAnswers(t)
+	a.queueText = strings.ReplaceAll(a.queueText, `"submit_time"`, `"submitted_at"`)
+	p, err := testSource(a).Poll(context.Background())
+	if err == nil || !strings.HasPrefix(err.Error(), "6 of 6 jobs cannot be read, the first: ") {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
 // Half a list is an error; names of a million characters are cut; HTML stays text.
 func TestOddQueues(t *testing.T) {
 	whole := realAnswers(t).queueText

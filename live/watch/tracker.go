@@ -20,7 +20,7 @@ const (
 // that ended within a day. A Tracker is used by one goroutine.
 type Tracker struct {
 	open  map[int64]*tracked // by the job's number
-	ended map[jobKey]float64 // when, s
+	ended map[jobKey]ending
 	rows  int64              // jobs so far
 	last  float64            // s, time of the last event
 	at    float64            // s, of the last poll
@@ -33,6 +33,12 @@ type Tracker struct {
 type jobKey struct {
 	id     int64
 	submit float64
+}
+
+// ending is the end of a job.
+type ending struct {
+	at   float64 // s
+	lost bool    // without a record of it: the job may come back
 }
 
 // tracked is a job that waits or runs.
@@ -49,7 +55,7 @@ func (k *tracked) started() bool { return k.job.Wait >= 0 }
 
 // NewTracker returns a tracker that knows of no jobs.
 func NewTracker() *Tracker {
-	return &Tracker{open: map[int64]*tracked{}, ended: map[jobKey]float64{}, last: math.Inf(-1), at: math.Inf(-1), swept: math.Inf(-1)}
+	return &Tracker{open: map[int64]*tracked{}, ended: map[jobKey]ending{}, last: math.Inf(-1), at: math.Inf(-1), swept: math.Inf(-1)}
 }
 
 // Under returns how many jobs wait or run.
@@ -64,7 +70,8 @@ func (t *Tracker) Replay(e Event) {
 	switch e.Kind {
 	case workload.Finish:
 		delete(t.open, j.ID)
-		t.ended[jobKey{j.ID, j.Submit}] = e.Time
+		// A record of an end has a status.
+		t.ended[jobKey{j.ID, j.Submit}] = ending{e.Time, j.Status == workload.Unknown}
 		t.sweep()
 	default:
 		t.open[j.ID] = &tracked{job: j, label: e.Label, submit: j.Submit}
@@ -81,7 +88,8 @@ func (t *Tracker) Replay(e Event) {
 //
 //   - A job that is first seen when it runs, or when it has ended, has all its events.
 //   - A job that disappears without a trace counts as gone after two polls in a row
-//     without it.
+//     without it. If it is shown again later it has a second submission
+//     (Event.Again).
 //   - A job whose number comes back with a later submission was requeued: its run
 //     ended then. So does one that waits again after it ran, whose second
 //     submission is the moment of the poll.
@@ -105,8 +113,8 @@ func (t *Tracker) sweep() {
 		return
 	}
 	t.swept = t.at
-	for key, at := range t.ended {
-		if at < t.at-remembered {
+	for key, end := range t.ended {
+		if end.at < t.at-remembered {
 			delete(t.ended, key)
 		}
 	}

@@ -304,6 +304,42 @@ func TestTrackerJobs(t *testing.T) {
 	}
 }
 
+// A list may lack jobs for a while, as that of a controller that has just started. Those
+// that counted as gone are followed again when they are back, also after a restart; those
+// that a record says have ended are not.
+func TestTrackerLostJobs(t *testing.T) {
+	all := []Sighting{pending(1, 50), running(2, 40, 70), pending(3, 60)}
+	ended := over(3, 60, 80, 145)
+	ended.Status = workload.StatusCompleted
+	polls := []Poll{{At: 100, Jobs: all}, {At: 130}, {At: 160, Ended: []Sighting{ended}}, {At: 190, Jobs: all}, {At: 220, Jobs: all}}
+	want := []seen{{submit, 145, 2}, {submit, 145, 1}, {start, 145, 2}} // not before the last event
+	for _, restart := range []bool{false, true} {
+		tracker := NewTracker()
+		var before []Event
+		for i := range 3 {
+			before = append(before, tracker.Events(&polls[i])...)
+		}
+		if restart {
+			tracker = NewTracker()
+			for _, e := range before {
+				tracker.Replay(e)
+			}
+		}
+		again := tracker.Events(&polls[3])
+		if d := gocmp.Diff(want, seenIn(again)); d != "" {
+			t.Fatalf("restarted %v: %s", restart, d)
+		}
+		for _, e := range again {
+			if e.Again != (e.Kind == submit) {
+				t.Errorf("restarted %v: %+v", restart, e)
+			}
+		}
+		if more := tracker.Events(&polls[4]); len(more) > 0 || tracker.Under() != 2 {
+			t.Errorf("restarted %v: %d jobs, %+v", restart, tracker.Under(), more)
+		}
+	}
+}
+
 // Tasks that split off an array name its record, which had the array's answer.
 func TestArraysSplit(t *testing.T) {
 	task := func(s Sighting, label string) Sighting {
