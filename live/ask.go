@@ -37,6 +37,9 @@ func (s *Service) Wait(ctx context.Context, q Question) (*Answer, error) {
 	}
 	s.answerBounds(a, v, bounds)
 	s.answerPlan(a, v, &r)
+	if why := v.blocked(&r); why != "" {
+		a.Warnings = append(a.Warnings, workload.Warning{Rule: "blocked", Text: why + ": the bounds are those of other times", Count: 1})
+	}
 	if u := q.User; u != "" && r.User == workload.Unknown {
 		a.Warnings = append(a.Warnings, workload.Warning{Rule: "unseen-user", Text: "no job of that user is known: the answer is that of any user", Count: 1})
 	}
@@ -90,6 +93,10 @@ func (s *Service) prediction(v *view, name string, first int, bounds []predict.B
 
 // answerPlan enters what the simulated schedules say.
 func (s *Service) answerPlan(a *Answer, v *view, r *workload.Request) {
+	if why := v.blocked(r); why != "" {
+		a.LeftOut = append(a.LeftOut, LeftOut{PlanName, why})
+		return
+	}
 	if v.plan == nil {
 		a.LeftOut = append(a.LeftOut, LeftOut{PlanName, "no schedule has been simulated yet"})
 		return
@@ -119,7 +126,7 @@ func (a *Answer) expect(wait stats.Number, by string) {
 
 // after is a moment some seconds later; nil where that is not known, or centuries later.
 func after(at time.Time, seconds float64) *time.Time {
-	if !(math.Abs(seconds) < 1e10) {
+	if !(math.Abs(seconds) < longest) {
 		return nil
 	}
 	t := at.Add(time.Duration(seconds) * time.Second)

@@ -160,8 +160,9 @@ func boundsOf(slots []slot, given []float64) []predict.Bound {
 	return all
 }
 
-// waiting counts, by slot, the scored jobs that wait beyond their bounds and within them.
-func (e *engine) waiting() (missing, open []int) {
+// waiting counts, by slot, the scored jobs that at a moment wait beyond their bounds and
+// within them.
+func (e *engine) waiting(now float64) (missing, open []int) {
 	missing, open = make([]int, len(e.audit.slots)), make([]int, len(e.audit.slots))
 	for _, o := range e.open {
 		if !math.IsNaN(o.start) || !o.scored {
@@ -170,7 +171,7 @@ func (e *engine) waiting() (missing, open []int) {
 		for i, bound := range o.given {
 			switch {
 			case math.IsNaN(bound):
-			case e.now-o.request.Submit > bound:
+			case now-o.request.Submit > bound:
 				missing[i]++
 			default:
 				open[i]++

@@ -70,7 +70,7 @@ func TestScoresAsEvaluate(t *testing.T) {
 		}
 	}
 	learn()
-	missing, open := e.waiting()
+	missing, open := e.waiting(e.now)
 	scores := e.audit.score(e.now, missing, open)
 	for k, q := range o.Quantiles {
 		want, err := evaluate.Waits(context.Background(), openLog(t, name), evaluate.WaitsOptions{Predictors: o.Predictors, Quantile: q, Confidence: o.Confidence})

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"math"
+	"sync"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
@@ -22,6 +23,10 @@ type watchFeed struct {
 	began    bool          // a poll, or a journal, has shown the machine
 	pause    time.Duration // after a failed poll
 	due      time.Time     // zero: at once
+
+	mu     sync.Mutex
+	shown  float64   // s, the moment that the last poll shows
+	polled time.Time // when that was; zero before it
 }
 
 // Watch returns a Feed that polls a machine at an interval. After a failed poll it waits
@@ -41,8 +46,17 @@ func (f *watchFeed) Replay(e watch.Event) {
 	f.tracker.Replay(e)
 }
 
-// Now implements Feed.
-func (f *watchFeed) Now() float64 { return time.Since(f.origin).Seconds() }
+// Now implements Feed. After a poll it goes on by itself: where the computer's clock is set
+// back, the state still grows old.
+func (f *watchFeed) Now() float64 {
+	now := time.Since(f.origin).Seconds()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.polled.IsZero() {
+		now = max(now, f.shown+time.Since(f.polled).Seconds())
+	}
+	return now
+}
 
 // Interval implements Feed.
 func (f *watchFeed) Interval() float64 { return f.interval.Seconds() }
@@ -60,6 +74,9 @@ func (f *watchFeed) Next(ctx context.Context) (*Batch, error) {
 		f.due = time.Now().Add(f.pause)
 		return nil, err
 	}
+	f.mu.Lock()
+	f.shown, f.polled = p.At, time.Now()
+	f.mu.Unlock()
 	f.pause = f.interval
 	// A machine that answers slowly is asked less often.
 	f.due = began.Add(max(f.interval, 2*took))

@@ -60,7 +60,7 @@ func (v *view) find(label string) *viewJob {
 // job describes a job.
 func (s *Service) job(v *view, j *viewJob) Job {
 	r := j.request
-	out := Job{ID: r.ID, Label: j.name, State: "pending", Size: r.Size, Time: stats.Number(r.Time), Submitted: s.timeAt(r.Submit), Waited: stats.Number(v.at - r.Submit)}
+	out := Job{ID: r.ID, Label: j.name, State: "pending", Size: r.Size, Time: stats.Number(r.Time), Submitted: s.timeAt(r.Submit), Waited: stats.Number(max(0, v.at-r.Submit))}
 	out.Partition, _ = s.feed.Text("Partition", r.Partition)
 	if out.Label == "" {
 		out.Label = strconv.FormatInt(r.ID, 10)

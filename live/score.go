@@ -29,7 +29,7 @@ func (s *Service) Scores() (*Scores, error) {
 // scoresNow makes the scores of a moment.
 func (s *Service) scoresNow(at float64) *Scores {
 	e := s.engine
-	missing, open := e.waiting()
+	missing, open := e.waiting(at)
 	scores := &Scores{Schema: ScoresSchema, Bounds: e.audit.score(at, missing, open), Forecasts: e.forecasts.score(at), Hours: []Hour{}}
 	if !math.IsNaN(e.since) {
 		since := s.timeAt(e.since)

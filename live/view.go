@@ -2,6 +2,7 @@ package live
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -98,7 +99,10 @@ func (s *Service) newView(b *Batch) *view {
 	v.free = max(0, v.capacity.Processors-busy)
 	v.sort()
 	if last := s.view.Load(); last != nil {
-		v.plan, v.scores = last.plan, last.scores
+		v.scores = last.scores
+		if v.capacity.Processors > 0 { // else what was planned does not come true
+			v.plan = last.plan
+		}
 	}
 	if v.scores == nil || time.Since(s.scored) >= scoredEvery {
 		v.scores, s.scored = s.scoresNow(v.at), time.Now()
@@ -139,10 +143,31 @@ func (s *Service) momentNow(v *view) Moment {
 // stalePolls is after how many intervals without a poll a state is stale.
 const stalePolls = 3
 
-// timeAt is a moment of the feed's clock.
+// timeAt is a moment of the feed's clock; at most what a time.Duration holds.
 func (s *Service) timeAt(at float64) time.Time {
+	at = max(-longest, min(at, longest))
 	whole, part := math.Modf(at)
 	return s.origin.Add(time.Duration(whole) * time.Second).Add(time.Duration(part * 1e9)).Round(time.Millisecond)
+}
+
+// longest is a length of time in seconds, of centuries: a time.Duration has no more.
+const longest = 9e9
+
+// blocked says why no request of that size can start now; "" where one can.
+func (v *view) blocked(r *workload.Request) string {
+	if c := &v.capacity; c.Total > 0 && r.Size > c.Processors {
+		return fmt.Sprintf("%d of the machine's %d processors can be had now", c.Processors, c.Total)
+	}
+	for _, p := range v.capacity.Partitions {
+		switch {
+		case p.Number != r.Partition:
+		case !p.Up:
+			return fmt.Sprintf("the partition %s starts no jobs now", p.Name)
+		case p.Total > 0 && r.Size > p.Processors:
+			return fmt.Sprintf("%d of the %d processors of the partition %s can be had now", p.Processors, p.Total, p.Name)
+		}
+	}
+	return ""
 }
 
 // partitionNumbers are the partitions of open jobs, in order.

@@ -21,10 +21,10 @@ const (
 type Tracker struct {
 	open  map[int64]*tracked // by the job's number
 	ended map[jobKey]ending
-	rows  int64              // jobs so far
-	last  float64            // s, time of the last event
-	at    float64            // s, of the last poll
-	swept float64            // s, when ended was last cleared of old keys
+	rows  int64   // jobs so far
+	last  float64 // s, time of the last event
+	at    float64 // s, of the last poll
+	swept float64 // s, when ended was last cleared of old keys
 	polls int64
 }
 
