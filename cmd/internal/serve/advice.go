@@ -17,6 +17,7 @@ const mostCandidates = 64
 func (s *Server) advice(_ http.ResponseWriter, r *http.Request, q *query) (any, error) {
 	question := live.AdviceQuestion{Question: q.question(), RunTimes: map[int64]float64{}}
 	q.list("run_times", mostCandidates, func(pair string) error { return readRunTime(question.RunTimes, pair) })
+	question.Spread = q.number("spread", "a factor of 1 or more")
 	q.list("limits", mostCandidates, func(text string) error {
 		x, err := parseSeconds(text)
 		if err != nil || !(x > 0) || math.IsInf(x, 1) {

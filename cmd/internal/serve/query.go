@@ -125,7 +125,12 @@ func parseSeconds(s string) (float64, error) {
 
 // kilobytes reads an amount of memory.
 func (q *query) kilobytes(name string) float64 {
-	return q.amount(name, "a number of KB above 0", func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
+	return q.number(name, "a number of KB above 0")
+}
+
+// number reads a number above 0; 0 stands for a parameter that is not there.
+func (q *query) number(name, want string) float64 {
+	return q.amount(name, want, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
 }
 
 // given returns a parameter; an empty one counts as not given, as forms send it.

@@ -87,6 +87,7 @@ func TestBadQueries(t *testing.T) {
 		"/v1/advice?run_times=4:NaN":                          {400, "run_times"},
 		"/v1/advice?run_times=4:1,4:2":                        {400, "run_times"},
 		"/v1/advice?run_times=4:1&limits=0":                   {400, "limits"},
+		"/v1/advice?run_times=4:1&spread=twice":               {400, "spread"},
 		"/v1/advice?run_times=4:1&size=2":                     {400, "size"},
 		"/v1/advice?run_times=" + strings.Repeat("1:1,", 64) + "1:1": {400, "run_times"},
 		"/v1/scores?x=1": {400, "x"},
@@ -222,8 +223,8 @@ func TestJobs(t *testing.T) {
 
 func TestAdvice(t *testing.T) {
 	f := newFake()
-	w := ask(newServer(t, f, Options{}).Handler(), "GET", "/v1/advice?run_times=1:2:00:00,4:2400&limits=1h,7200&partition=batch&user=u", "")
-	want := []live.AdviceQuestion{{Question: live.Question{Partition: "batch", User: "u"}, RunTimes: map[int64]float64{1: 7200, 4: 2400}, Limits: []float64{3600, 7200}}}
+	w := ask(newServer(t, f, Options{}).Handler(), "GET", "/v1/advice?run_times=1:2:00:00,4:2400&spread=1.5&limits=1h,7200&partition=batch&user=u", "")
+	want := []live.AdviceQuestion{{Question: live.Question{Partition: "batch", User: "u"}, RunTimes: map[int64]float64{1: 7200, 4: 2400}, Spread: 1.5, Limits: []float64{3600, 7200}}}
 	if diff := cmp.Diff(want, f.advised); diff != "" || w.Code != 200 {
 		t.Error(w.Code, diff)
 	}

@@ -28,7 +28,7 @@ var routes = []route{
 	{"GET", "/v1/scores", nil, 32, func(s *Server, _ http.ResponseWriter, _ *http.Request, _ *query) (any, error) {
 		return s.service.Scores()
 	}},
-	{"GET", "/v1/advice", slices.Concat([]string{"run_times", "limits"}, requestParameters[2:]), 0, (*Server).advice},
+	{"GET", "/v1/advice", slices.Concat([]string{"run_times", "spread", "limits"}, requestParameters[2:]), 0, (*Server).advice},
 	{"GET", "/v1/status", nil, 0, func(s *Server, _ http.ResponseWriter, _ *http.Request, _ *query) (any, error) {
 		return s.service.Status(), nil
 	}},
