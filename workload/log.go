@@ -82,6 +82,9 @@ type Text struct {
 // Share says which part of the log is read.
 func (l *Log) Share() Share { return l.from.Share }
 
+// LinesRead is how many lines a share has that counts its own; else 0.
+func (l *Log) LinesRead() int64 { return l.from.LinesRead }
+
 // Allocator gives the memory of batches.
 type Allocator = memory.Allocator
 

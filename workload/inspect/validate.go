@@ -110,10 +110,24 @@ func Validate(ctx context.Context, log *workload.Log, o ValidateOptions) (Valida
 	return newValidator(log, o).run(workload.Until(ctx, log.Batches()))
 }
 
-func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
+func (v *Validator) run(batches workload.BatchSeq) (Validation, error) {
+	if err := v.read(batches); err != nil {
+		return Validation{}, err
+	}
+	return v.validation(), nil
+}
+
+// Read checks the jobs of a log, or of the share of it that was opened.
+func (v *Validator) Read(ctx context.Context, log *workload.Log) error {
+	err := v.read(workload.Until(ctx, log.Batches()))
+	v.lines = log.LinesRead()
+	return err
+}
+
+func (v *Validator) read(batches workload.BatchSeq) error {
 	for rec, err := range batches {
 		if err != nil {
-			return Validation{}, err
+			return err
 		}
 		view := workload.NewView(rec)
 		for i := range view.Len() {
@@ -122,7 +136,7 @@ func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
 			v.rows++
 		}
 	}
-	return v.validation(), nil
+	return nil
 }
 
 // found is what breaks one rule.
@@ -133,15 +147,18 @@ type found struct {
 	note   string
 }
 
-// validator checks the jobs as they come.
-type validator struct {
-	o      ValidateOptions
-	log    *workload.Log
-	rules  [numRules]Rule // with this log's severities
+// Validator checks the jobs as they come. Those of the parts of a log, merged in their
+// order, find what one finds in the log.
+type Validator struct {
+	o      ValidateOptions `state:"-"`
+	log    *workload.Log   `state:"-"`
+	rules  [numRules]Rule  `state:"-"` // with this log's severities
 	found  [numRules]found
 	skip   []NotChecked
-	limits limits
+	limits limits `state:"-"`
 	rows   int64
+	lines  int64   // of the share, where it counts its own
+	first  *opener // nil where no submission is known
 
 	submit     float64 // of the job above whose submission is known
 	jobs       int64   // records that are not mere parts of a job
@@ -149,11 +166,12 @@ type validator struct {
 	preceding  precedingJobs
 	queues     distinct
 	partitions distinct
-	busy       *busySweep
+	busy       *busySweep `state:"-"`
+	placed     placements // of a part, for busy
 }
 
-func newValidator(log *workload.Log, o ValidateOptions) *validator {
-	v := &validator{
+func newValidator(log *workload.Log, o ValidateOptions) *Validator {
+	v := &Validator{
 		o: o, log: log, rules: rules, submit: math.Inf(-1),
 		ids: newIDSet(maxBlocks), preceding: precedingJobs{limit: maxPending},
 	}
@@ -168,14 +186,14 @@ func newValidator(log *workload.Log, o ValidateOptions) *validator {
 }
 
 // hit counts one and says whether its place is to be noted.
-func (v *validator) hit(rule int) bool {
+func (v *Validator) hit(rule int) bool {
 	f := &v.found[rule]
 	f.count++
 	return f.on && len(f.places) < v.o.First
 }
 
 // at notes the place of a job.
-func (v *validator) at(rule int, j *workload.Job, saw, want string) {
+func (v *Validator) at(rule int, j *workload.Job, saw, want string) {
 	v.note(rule, j.Row, v.log.Line(j.Row), j.ID, v.rules[rule].Field, saw, want)
 }
 
@@ -183,13 +201,13 @@ func (v *validator) at(rule int, j *workload.Job, saw, want string) {
 const inHeader = -1
 
 // note notes a place: its row from 0, its line from 1 or 0 for none.
-func (v *validator) note(rule int, row, line, job int64, field, saw, want string) {
+func (v *Validator) note(rule int, row, line, job int64, field, saw, want string) {
 	v.found[rule].places = append(v.found[rule].places,
 		Place{workload.Positive(line), workload.Positive(row + 1), workload.Integer(job), field, saw, want})
 }
 
 // cannot leaves a rule out.
-func (v *validator) cannot(rule int, why string) {
+func (v *Validator) cannot(rule int, why string) {
 	if v.found[rule].on {
 		v.found[rule].on = false
 		v.skip = append(v.skip, NotChecked{Rule: v.rules[rule].Name, Why: why})
@@ -197,7 +215,7 @@ func (v *validator) cannot(rule int, why string) {
 }
 
 // validation ends the checks: what takes the whole log is found now.
-func (v *validator) validation() Validation {
+func (v *Validator) validation() Validation {
 	out := Validation{
 		Schema: ValidationSchema, Findings: []Finding{}, NotChecked: []NotChecked{},
 		Log: ValidatedLog{v.log.Name, v.log.Format, v.rows, workload.Positive(v.limits.processors)},
@@ -241,7 +259,7 @@ func newFinding(r Rule, count int64, note string, places []Place) Finding {
 }
 
 // readerFindings are what the reader counted and no rule here does.
-func (v *validator) readerFindings() []Finding {
+func (v *Validator) readerFindings() []Finding {
 	var fs []Finding
 	for _, w := range v.log.Warnings() {
 		name := readerPrefix + w.Rule

@@ -111,7 +111,7 @@ func (s *idSet) grow() {
 }
 
 // identity checks what a job says of itself and of the job before it.
-func (v *validator) identity(j *workload.Job) {
+func (v *Validator) identity(j *workload.Job) {
 	if j.Preceding == workload.Unknown && !math.IsNaN(j.Think) && v.hit(ruleThinkWithoutPreceding) {
 		v.at(ruleThinkWithoutPreceding, j, plain(j.Think), "none, or a preceding job")
 	}
@@ -145,7 +145,7 @@ func (v *validator) identity(j *workload.Job) {
 	}
 }
 
-func (v *validator) endIDs() {
+func (v *Validator) endIDs() {
 	if v.ids.lost > 0 {
 		v.found[ruleJobDuplicate].note = fmt.Sprintf("%d ids not checked: they do not ascend, and there are too many to remember", v.ids.lost)
 		if v.found[ruleJobDuplicate].count == 0 {

@@ -59,6 +59,7 @@ func inParts(t *testing.T, n int, args, merge []string) outcome {
 var dividedCommands = [][]string{
 	{"describe", "--section", "all"},
 	{"describe", "--by", "user"},
+	{"validate", "--first", "20"},
 	{"lifetimes", "--by", "queue_id,size", "--months", "1"},
 	{"runtime", "--predictors", "last2,sm,estimate", "--classes", "user,user+app,group", "--fallback", "user,all,estimate", "--replicates", "39", "--by", "month"},
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -66,6 +67,7 @@ was found, unless --fail-on names what is too much: then it is 3.`,
 	cmd.Flags().IntVar(&o.First, "first", 3, "show this many places of each rule")
 	flags.Enum(cmd, &o.failOn, "fail-on", "exit with code 3 where one of these, or worse, is found", failOns)
 	addResultFlags(cmd, &o.result, true)
+	a.addPart(cmd, &o.result.output, false)
 	return cmd
 }
 
@@ -85,6 +87,9 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 		return err
 	}
 	v, err := validateLog(ctx, a, o)
+	if err == errPart {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -102,10 +107,11 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 
 // validateLog opens, checks and closes a log.
 func validateLog(ctx context.Context, a *app, o validateOptions) (inspect.Validation, error) {
-	log, err := a.open(o.input)
+	v, log, err := gather(ctx, a, o.input, func(log *workload.Log) (*inspect.Validator, error) {
+		return inspect.NewValidator(log, o.ValidateOptions)
+	})
 	if err != nil {
 		return inspect.Validation{}, err
 	}
-	defer log.Close()
-	return inspect.Validate(ctx, log, o.ValidateOptions)
+	return v.Validation(log), nil
 }
