@@ -60,6 +60,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
+	limited := limit(listener, s.options.Connections)
 	server := &http.Server{
 		Handler:           s.handler,
 		ReadHeaderTimeout: headerTimeout,
@@ -68,10 +69,11 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    mostHeader,
 		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug), // of connections
+		ConnState:         limited.changed,
 		BaseContext:       func(net.Listener) context.Context { return running },
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(limit(listener, s.options.Connections)) }()
+	go func() { ended <- server.Serve(limited) }()
 	select {
 	case err := <-ended:
 		return err

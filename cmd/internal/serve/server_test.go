@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -162,35 +161,4 @@ func dial(t testing.TB, address string) net.Conn {
 	t.Cleanup(func() { _ = c.Close() })
 	_ = c.SetDeadline(time.Now().Add(time.Minute))
 	return c
-}
-
-// Connections beyond the limit wait; those that are open go on.
-func TestConnectionLimit(t *testing.T) {
-	const most = 8
-	f := newFake()
-	address, _ := serving(t, newServer(t, f, Options{Connections: most}))
-	var idle []net.Conn
-	for range most {
-		c := dial(t, address)
-		_, _ = io.WriteString(c, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-		if r, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || r.StatusCode != 200 {
-			t.Fatal(r, err)
-		}
-		idle = append(idle, c)
-	}
-	var answered atomic.Bool
-	done := make(chan error)
-	go func() {
-		_, _, err := get(address, "/healthz")
-		answered.Store(true)
-		done <- err
-	}()
-	time.Sleep(100 * time.Millisecond)
-	if answered.Load() {
-		t.Error("a connection beyond the limit is answered")
-	}
-	_ = idle[0].Close()
-	if err := <-done; err != nil {
-		t.Errorf("with a free place: %v", err)
-	}
 }
