@@ -13,6 +13,11 @@ type ExactMoments struct {
 // Add adds a value.
 func (m *ExactMoments) Add(x float64) {
 	m.n++
+	if n, ok := small(x); ok {
+		m.sum.whole(n>>63, uint64(n))
+		m.squares.product(n, n)
+		return
+	}
 	m.sum.Add(x)
 	m.squares.AddProduct(x, x)
 }
@@ -63,6 +68,16 @@ type ExactCorrelation struct {
 // Add adds a pair.
 func (c *ExactCorrelation) Add(x, y float64) {
 	c.n++
+	if n, ok := small(x); ok {
+		if m, ok := small(y); ok {
+			c.x.whole(n>>63, uint64(n))
+			c.y.whole(m>>63, uint64(m))
+			c.xx.product(n, n)
+			c.yy.product(m, m)
+			c.xy.product(n, m)
+			return
+		}
+	}
 	c.x.Add(x)
 	c.y.Add(y)
 	c.xx.AddProduct(x, x)

@@ -46,10 +46,9 @@ func (s *Sum) Add(x float64) {
 
 // AddProduct adds x times y, which is not rounded.
 func (s *Sum) AddProduct(x, y float64) {
-	if math.Abs(x) < 1<<47 && math.Abs(y) < 1<<47 {
-		if n, m := int64(x), int64(y); float64(n) == x && float64(m) == y {
-			high, low := bits.Mul64(uint64(n), uint64(m))
-			s.whole(int64(high)-n>>63&m-m>>63&n, low)
+	if n, ok := small(x); ok {
+		if m, ok := small(y); ok {
+			s.product(n, m)
 			return
 		}
 	}
@@ -61,6 +60,19 @@ func (s *Sum) AddProduct(x, y float64) {
 	n, f := mantissa(y)
 	high, low := bits.Mul64(m, n)
 	s.scaled(high, low, e+f, (x < 0) != (y < 0))
+}
+
+// small says whether a number is a whole one below 2^47, whose products are summed
+// quickly.
+func small(x float64) (int64, bool) {
+	n := int64(x)
+	return n, float64(n) == x && uint64(n+1<<47) < 1<<48
+}
+
+// product adds the product of two small numbers.
+func (s *Sum) product(n, m int64) {
+	high, low := bits.Mul64(uint64(n), uint64(m))
+	s.whole(int64(high)-n>>63&m-m>>63&n, low)
 }
 
 // whole adds a whole number of 128 bits.

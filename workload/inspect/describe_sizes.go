@@ -49,11 +49,15 @@ func (p *relationPart) add(s *slab) {
 			p.plain.Add(x, run)
 			p.ranks.Add(x, run)
 			if run > 0 {
-				p.logs.Add(math.Log(x), math.Log(run))
+				p.logs.Add(logSteps(x), logSteps(run))
 			}
 		}
 	}
 }
+
+// logSteps is the logarithm in steps of 2^-40, to the nearest: a whole number, whose exact
+// sums are quick. A correlation does not depend on the unit.
+func logSteps(x float64) float64 { return math.RoundToEven(math.Log(x) * (1 << 40)) }
 
 func (p *relationPart) merge(later *relationPart) {
 	p.plain.Merge(&later.plain)
