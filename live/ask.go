@@ -53,7 +53,7 @@ func (s *Service) answerBounds(a *Answer, v *view, bounds []predict.Bound) {
 		p := s.prediction(v, name, i*levels, bounds[i*levels:(i+1)*levels], a.State.Time)
 		p.Age = a.State.Age
 		if !slices.ContainsFunc(p.Bounds, func(b Bound) bool { return !math.IsNaN(float64(b.Seconds)) }) {
-			why := fmt.Sprintf("%d past waits are too few for a bound", p.Observations)
+			why := fmt.Sprintf("%d past waits of such jobs are known: too few for a bound", p.Observations)
 			if name == "qbets" && math.IsNaN(float64(a.Request.Time)) {
 				why = "it sorts past waits by requested time: the request has none"
 			}

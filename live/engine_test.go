@@ -25,6 +25,9 @@ func openLog(t *testing.T, name string) *workload.Log {
 // The answers about the jobs of a log have the scores of evaluate.Waits, to the last
 // digit, whatever is asked in between and however the events are batched.
 func TestScoresAsEvaluate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays a whole log")
+	}
 	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
 	o := DefaultOptions()
 	e, err := newEngine(&o)

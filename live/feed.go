@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Feed tells what happens on a machine. It is used by one goroutine, but for Find, Text and Now.
+// Feed tells what happens on a machine. It is used by one goroutine, but for Find, Text, Texts and Now.
 type Feed interface {
 	// Name says what is watched, for people.
 	Name() string
@@ -26,6 +26,8 @@ type Feed interface {
 	// Text the text of a number; false where there is none. Any goroutine may ask.
 	Find(key, text string) (int64, bool)
 	Text(key string, number int64) (string, bool)
+	// Texts returns the names of a header keyword.
+	Texts(key string) []string
 	// Now is the present moment on the feed's clock, s from its origin.
 	Now() float64
 	// Interval is the time, s of that clock, within which a new batch is expected.

@@ -56,6 +56,9 @@ func (n *logNames) Find(key, text string) (int64, bool) {
 	return number, err == nil
 }
 
+// Texts implements Feed.
+func (n *logNames) Texts(key string) []string { return slices.Sorted(maps.Keys(n.numbers[key])) }
+
 // Text implements Feed.
 func (n *logNames) Text(key string, number int64) (string, bool) {
 	text, ok := n.texts[key][number]

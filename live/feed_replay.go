@@ -41,6 +41,7 @@ type replay struct {
 	capacity watch.Capacity
 	base     float64 // s, of the first poll; NaN before it
 	at       float64 // s, of the last poll
+	latest   float64 // s, of the last event that was read
 	warnings workload.Warnings
 
 	mu    sync.Mutex

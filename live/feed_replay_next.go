@@ -78,6 +78,10 @@ func (r *replay) Next(ctx context.Context) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e == nil { // nothing happens between the last event and the poll
+		r.at = r.latest
+		b.At = r.at
+	}
 	b.Warnings = r.warnings.List()
 	return b, nil
 }
@@ -151,6 +155,7 @@ func (r *replay) read() (*watch.Event, error) {
 	if !(j.Run >= 0) {
 		j.Run = math.NaN()
 	}
+	r.latest = e.Time
 	r.ahead = append(r.ahead[:0], watch.Event{Kind: e.Kind, Time: e.Time, Job: &j, Split: -1})
 	if e.Kind == workload.Start && math.IsNaN(j.Run) { // nobody will know when it ends
 		r.ahead = append(r.ahead, watch.Event{Kind: workload.Finish, Time: e.Time, Job: &j, Split: -1})

@@ -3,6 +3,7 @@ package live
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -51,9 +52,22 @@ func (s *Service) named(option, key, text string) (int64, error) {
 	}
 	number, ok := s.feed.Find(key, text)
 	if !ok {
-		return number, workload.OptionFault(option, strconv.Quote(text), "the name of one that jobs have used")
+		return number, workload.OptionFault(option, strconv.Quote(text), "%s", s.known(key))
 	}
 	return number, nil
+}
+
+// known lists names for a message.
+func (s *Service) known(key string) string {
+	const most = 8
+	texts := s.feed.Texts(key)
+	switch {
+	case len(texts) == 0:
+		return "none: no name is known"
+	case len(texts) > most:
+		texts = append(texts[:most:most], "...")
+	}
+	return "one of " + strings.Join(texts, ", ")
 }
 
 // fits says whether the machine can run a request, and its partition. A request without a

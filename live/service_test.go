@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -60,6 +61,34 @@ func replayed(t *testing.T, name, dir string, batches int, o Options) *Service {
 	return s
 }
 
+// The clock of a replay ends with the last event, however far polls are apart.
+func TestReplayEndsWithTheLog(t *testing.T) {
+	name := reallogs.Path(t, "swf/LANL-CM5-1994-4.1-cln.first60.swf")
+	last := 0.0
+	for j, err := range openLog(t, name).Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = max(last, j.End())
+	}
+	ctx := context.Background()
+	feed, err := Replay(ctx, func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, ReplayOptions{Speed: math.Inf(1), Interval: 1e9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer feed.Close()
+	s, err := New(feed, time.Unix(0, 0), withoutPlan())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if at := s.Status().State.Time.Sub(time.Unix(0, 0)).Seconds(); at != last {
+		t.Errorf("the replay ends at %g s, the log at %g s", at, last)
+	}
+}
+
 var sameNaN = cmp.Comparer(func(a, b stats.Number) bool { return a == b || a != a && b != b })
 
 func withoutPlan() Options {
@@ -71,6 +100,9 @@ func withoutPlan() Options {
 // A service that is stopped after any number of batches goes on from its journal: in the
 // end the scores are those of one run.
 func TestRestarts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays a whole log")
+	}
 	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
 	o := withoutPlan()
 	want, err := replayed(t, name, "", math.MaxInt, o).Scores()

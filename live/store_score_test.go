@@ -89,6 +89,9 @@ func TestScoresOfAStoreWithPlans(t *testing.T) {
 // The store of a replayed log has the scores that the service shows and those that the
 // command predict gives the log, to the last digit.
 func TestScoresOfAStore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays a whole log")
+	}
 	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
 	o := withoutPlan()
 	o.Quantiles = []float64{0.5, 0.95}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/live/watch"
@@ -52,6 +53,9 @@ func (s *logSource) Close() error { return nil }
 // A service that watches a machine goes on after any poll: the answers and their outcomes are
 // those of one that never stopped.
 func TestWatchRestarts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays a whole log")
+	}
 	var jobs []workload.Job
 	for j, err := range openLog(t, reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")).Jobs() {
 		if err != nil {

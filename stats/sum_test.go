@@ -15,7 +15,7 @@ import (
 func anyFloat(t *rapid.T) float64 {
 	return rapid.OneOf(
 		rapid.Float64(),
-		rapid.Map(rapid.IntRange(-1<<40, 1<<40), func(n int) float64 { return float64(n) }),
+		rapid.Map(rapid.Int64Range(-1<<40, 1<<40), func(n int64) float64 { return float64(n) }),
 		rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, -1, 0.1, -0.1, 1 << 47, 1<<47 - 1, -1 << 47, 1 << 62, -1 << 62, math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, 0x1p-1022}),
 	).Draw(t, "x")
 }

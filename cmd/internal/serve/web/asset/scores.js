@@ -25,7 +25,7 @@ export function showScores(scores) {
   keepOpen(byID("scores-list"),
     summary(scores),
     coverageCharts(scores),
-    el("h3", {}, "Ours against the scheduler\u2019s own forecast"),
+    el("h3", {}, "Our forecast beside the scheduler\u2019s"),
     forecasts(scores.forecasts),
     el("h3", {}, "Scores of all predictors"),
     table("Scores of all predictors",
@@ -38,13 +38,13 @@ export function showScores(scores) {
 // summary tells the highest bound of the recommended predictor.
 function summary(scores) {
   const own = scores.bounds.filter(b => b.predictor === (scores.recommended || scores.bounds[0].predictor)).sort((a, b) => b.quantile - a.quantile)[0];
-  if (!own?.settled) return el("p", {}, "No answer is settled yet.");
-  return el("p", {}, `${scores.since ? `Since ${clock(scores.since, scores.state.time)}, ` : ""}${percent(own.coverage.all)} of ${jobs(own.settled)} started within the bound of ${level(own.quantile)} that they were given (${called(own.predictor)}).`);
+  if (!own?.settled) return el("p", {}, `No ${level(own?.quantile ?? .95)} bound is settled yet.`);
+  return el("p", {}, `${scores.since ? `Since ${clock(scores.since, scores.state.time)}, ` : ""}${percent(own.coverage.all)} of ${jobs(own.settled)} started within their ${level(own.quantile)} bound (${called(own.predictor)}).`);
 }
 
 function forecasts(all) {
   const whole = all.find(f => f.window === "all") ?? all[all.length - 1];
-  if (!whole?.jobs) return el("p", { class: "about" }, "No job has started yet that was seen waiting.");
+  if (!whole?.jobs) return el("p", { class: "about" }, "No job that was submitted since the service began has been seen waiting and has started yet.");
   const chart = forecastChart(all);
   const share = n => `${count(n)} (${percent(n / whole.jobs)})`;
   return [
