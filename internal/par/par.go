@@ -8,12 +8,25 @@ import (
 	"sync/atomic"
 )
 
+// share is how many goroutines run at once for each core.
+var share atomic.Int64
+
 // Workers returns n, or the number of cores that may be used where n < 1.
 func Workers(n int) int {
 	if n < 1 {
-		return goruntime.GOMAXPROCS(0)
+		return max(1, goruntime.GOMAXPROCS(0)/int(max(1, share.Load())))
 	}
 	return n
+}
+
+// AnswerFirst has n goroutines run at once for each core, unless the environment sets GOMAXPROCS,
+// so that long computations do not delay short answers: the kernel takes turns sooner than Go,
+// which lets a goroutine run for 10 ms. Workers stays the number of cores. Only the first
+// call counts.
+func AnswerFirst(n int, environment string) {
+	if environment == "" && share.CompareAndSwap(0, int64(n)) {
+		goruntime.GOMAXPROCS(n * goruntime.GOMAXPROCS(0))
+	}
 }
 
 // result is what became of one call: panicked holds a worker's panic.

@@ -305,3 +305,21 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%d of none", n)
 	}
 }
+
+// More goroutines run at once, and there are as many workers as before.
+func TestAnswerFirst(t *testing.T) {
+	procs := goruntime.GOMAXPROCS(0)
+	defer func() {
+		goruntime.GOMAXPROCS(procs)
+		share.Store(0)
+	}()
+	AnswerFirst(4, "2")
+	if got := goruntime.GOMAXPROCS(0); got != procs {
+		t.Errorf("%d at once where the environment says how many, want %d", got, procs)
+	}
+	AnswerFirst(4, "")
+	AnswerFirst(4, "")
+	if got := goruntime.GOMAXPROCS(0); got != 4*procs || Workers(0) != procs {
+		t.Errorf("%d at once and %d workers, want %d and %d", got, Workers(0), 4*procs, procs)
+	}
+}
