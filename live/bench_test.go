@@ -9,6 +9,7 @@ import (
 	"runtime/metrics"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +24,7 @@ type crowd struct {
 	pending, running int
 	rng              *rand.Rand
 	now              float64
+	shown            atomic.Int64 // s, the time of the last poll
 	row              int64
 	waits, runs      []*workload.Job
 	polls            int
@@ -34,7 +36,7 @@ func newCrowd(pending, running int) *crowd {
 
 func (c *crowd) Name() string       { return "crowd" }
 func (c *crowd) Replay(watch.Event) {}
-func (c *crowd) Now() float64       { return c.now }
+func (c *crowd) Now() float64       { return float64(c.shown.Load()) }
 func (c *crowd) Interval() float64  { return 30 }
 
 func (c *crowd) job(submit float64) *workload.Job {
@@ -101,6 +103,7 @@ func (c *crowd) Next(context.Context) (*Batch, error) {
 		}
 	}
 	b.At = c.now
+	c.shown.Store(int64(c.now))
 	return b, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"sync"
 	"testing"
 	"time"
 
@@ -299,4 +300,51 @@ func TestForecastsByHand(t *testing.T) {
 	if day := a.score(300 + 25*3600)[0]; day.Jobs != 0 {
 		t.Errorf("%+v a day later", day)
 	}
+}
+
+// Questions may be asked from several goroutines while polls are digested.
+func TestAskWhilePolling(t *testing.T) {
+	feed := newCrowd(300, 100)
+	o := DefaultOptions()
+	o.Predictors = []string{"bmbp", "qbets"}
+	s, err := New(feed, time.Unix(0, 0), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	poll := func() {
+		b, _ := feed.Next(ctx)
+		if err := s.take(ctx, b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	poll()
+	stop := make(chan bool)
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() {
+			for i := int64(0); ; i++ {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if _, err := s.Wait(ctx, Question{Size: 1 + i%64, Time: 3600}); err != nil {
+					t.Error(err)
+				}
+				if _, err := s.Jobs(ctx, JobsQuestion{Limit: 10}); err != nil {
+					t.Error(err)
+				}
+				if _, err := s.Scores(); err != nil {
+					t.Error(err)
+				}
+				s.Status()
+			}
+		})
+	}
+	for range 10 {
+		poll()
+	}
+	close(stop)
+	all.Wait()
 }
