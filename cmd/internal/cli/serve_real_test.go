@@ -86,7 +86,7 @@ func submitAll(t *testing.T, load []realJob) {
 		})
 	}
 	wait.Wait()
-	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(time.Second) {
+	for deadline := time.Now().Add(4 * time.Minute); ; time.Sleep(time.Second) {
 		out, err := exec.Command("squeue", "-h").CombinedOutput()
 		if err == nil && len(strings.TrimSpace(string(out))) == 0 {
 			return
