@@ -75,8 +75,8 @@ func (s *Service) prediction(v *view, name string, first int, bounds []predict.B
 	least := 0.0
 	for k, b := range bounds {
 		// A bound of a higher quantile may rest on a larger group, with shorter waits.
-		least = max(least, b.Seconds)
 		if !math.IsNaN(b.Seconds) {
+			least = max(least, b.Seconds)
 			b.Seconds = least
 		}
 		p.Bounds = append(p.Bounds, Bound{
