@@ -178,7 +178,7 @@ func (j *Journal) Entries() iter.Seq2[Entry, error] {
 
 // Append adds entries at the end. They are safe from the end of this process when it
 // returns, and from that of the machine after Sync. On an error none of them is added,
-// and a later call goes on correctly: a full disk may have room again.
+// and a later call goes on correctly: a full disk may have been cleared.
 func (j *Journal) Append(entries ...Entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 // processors: they are groups of partitions without common nodes.
 type Machine struct {
 	// Snapshot has the processors that can be had now, the running jobs, and the jobs that
-	// could start if there was room, in the order in which the scheduler serves them, with
+	// could start if enough processors were free, in the order in which the scheduler serves them, with
 	// distinct Row. Jobs that are held or wait for others are not among them. Running jobs
 	// that hold more than there is have the machine count as large as that.
 	predict.Snapshot
