@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs a Debian package, runs what it installed, and removes it, as root:
+#   bash packaging/deb/test.sh loadstone_..._amd64.deb
+set -euo pipefail
+package=$(realpath "$1")
+if dpkg-query -W loadstone >/dev/null 2>&1 || [ -e /usr/bin/loadstone ]; then
+  echo "loadstone is installed on this machine already; nothing was tried" >&2
+  exit 1
+fi
+work=$(mktemp -d)
+trap 'dpkg --purge loadstone >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
+if command -v lintian >/dev/null; then
+  lintian --fail-on error,warning "$package"
+fi
+dpkg -i "$package" >/dev/null
+dpkg --verify loadstone
+cd "$work"
+/usr/bin/loadstone --version
+/usr/bin/loadstone demo -o made >/dev/null
+test -s made/synthetic.swf
+[[ $(zcat /usr/share/man/man1/loadstone-fit.1.gz) == *'.TH "LOADSTONE-FIT" "1"'* ]]
+# Completion answers in a shell that has read it.
+bash -c 'source /usr/share/bash-completion/completions/loadstone && complete -p loadstone' >/dev/null
+if command -v zsh >/dev/null; then zsh -n /usr/share/zsh/vendor-completions/_loadstone; fi
+if command -v fish >/dev/null; then fish --no-execute /usr/share/fish/vendor_completions.d/loadstone.fish; fi
+dpkg --purge loadstone >/dev/null
+left=$(dpkg-deb --contents "$package" | awk '$1 !~ /^d/ { print substr($6, 2) }' | xargs ls -d 2>/dev/null || true)
+if [ -n "$left" ]; then
+  printf 'not removed:\n%s\n' "$left" >&2
+  exit 1
+fi
+echo "installed, run and removed: $(basename "$package")"

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Builds a release from the commit that is checked out:
+#   bash packaging/release.sh [FOLDER]                             (default: packaging/out)
+#   PLATFORMS=linux/amd64 bash packaging/release.sh                one platform alone
+# FOLDER then has an archive for each platform, a Debian package for each Linux, an
+# SBOM (CycloneDX; SBOM=no leaves it out) and SHA256SUMS. It needs Go, GNU tar and dpkg-deb. The same commit and
+# the same Go give the same bytes in any folder: packaging/reproduce.sh compares.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+out=${1:-packaging/out}
+platforms=${PLATFORMS:-linux/amd64 linux/arm64 darwin/amd64 darwin/arm64}
+
+# Nothing of the caller's environment reaches the bytes.
+export GOFLAGS=-trimpath CGO_ENABLED=0 GOAMD64=v1 GOARM64=v8.0 LC_ALL=C TZ=UTC
+unset GOOS GOARCH GOEXPERIMENT
+umask 022
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+
+# The version is that of the source; a release's tag must agree with it.
+number=$(sed -n 's/^const Number = "\(.*\)"$/\1/p' internal/version/version.go)
+version=$number-dev.$(git rev-parse --short=12 HEAD)
+tag=$(git tag --points-at HEAD 'v*')
+if [ -n "$tag" ]; then
+  version=$number
+  if [ "$tag" != "v$number" ]; then
+    echo "the tag of this commit is $tag, but internal/version says $number" >&2
+    exit 1
+  fi
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+rm -rf "$out"
+mkdir -p "$out"
+
+build() { go build -buildvcs=true -ldflags '-s -w' -o "$1" ./cmd/loadstone; }
+
+# Manual pages and completions are the same everywhere; the command of this machine
+# writes them.
+build "$work/loadstone"
+"$work/loadstone" man "$work/man" >/dev/null
+mkdir "$work/completions"
+"$work/loadstone" completion bash >"$work/completions/loadstone.bash"
+"$work/loadstone" completion zsh >"$work/completions/_loadstone"
+"$work/loadstone" completion fish >"$work/completions/loadstone.fish"
+
+for platform in $platforms; do
+  export GOOS=${platform%/*} GOARCH=${platform#*/}
+  name=loadstone-$version-$GOOS-$GOARCH
+  mkdir "$work/$name"
+  build "$work/$name/loadstone"
+  cp -r "$work/man" "$work/completions" LICENSE NOTICE README.md CHANGELOG.md CITATION.cff "$work/$name"
+  if [ "$GOOS" = linux ]; then cp packaging/loadstone.def "$work/$name"; fi
+  tar --create --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+    --mtime="@$SOURCE_DATE_EPOCH" --directory "$work" "$name" | gzip -9 --no-name >"$out/$name.tar.gz"
+  if [ "$GOOS" = linux ]; then
+    bash packaging/deb/build.sh "$work/$name" "${version/-dev./~dev.}" "$GOARCH" "$out"
+  fi
+done
+unset GOOS GOARCH
+
+# The SBOM is of the modules of linux/amd64, with their licences. Its time is the
+# commit's.
+sbom=$out/loadstone-$version.cdx.json
+if [ "${SBOM:-yes}" = no ]; then
+  :
+elif timeout 300 go run github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0 \
+  app -json -licenses -noserial -std -main cmd/loadstone -output "$sbom" . 2>"$work/sbom.log"; then
+  sed -i "s/\"timestamp\": \"[^\"]*\"/\"timestamp\": \"$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)\"/" "$sbom"
+else
+  tail -n 5 "$work/sbom.log" >&2
+  if [ -n "$tag" ]; then exit 1; fi # a release has one
+  echo "no SBOM: cyclonedx-gomod cannot be built or run here" >&2
+  rm -f "$sbom"
+fi
+(cd "$out" && sha256sum -- * >"$work/sums" && mv "$work/sums" SHA256SUMS && cat SHA256SUMS)
