@@ -1,0 +1,146 @@
+"""Runs the command: arguments from keywords, its errors and warnings to Python's."""
+from __future__ import annotations
+
+import datetime
+import logging
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any, Iterator, Mapping, Optional
+
+log = logging.getLogger("loadstone")
+
+# Flags whose values may contain commas: a list repeats the flag.
+REPEATED = {"exec", "filter", "require", "set"}
+
+
+class Error(Exception):
+    """An error that the command reported.
+
+    ``code`` is its exit code: 1 failed, 2 wrong usage, 3 a ``require`` or ``baseline``
+    condition was not met. ``output`` is what it had written to standard output.
+    """
+
+    def __init__(self, message: str, code: int, output: str = ""):
+        super().__init__(message)
+        self.code = code
+        self.output = output
+
+
+class Warning(UserWarning):
+    """A warning of the command, such as one about columns that were left out."""
+
+
+def executable() -> str:
+    """Return the path of the command: ``$LOADSTONE``, else the one in this package."""
+    return os.environ.get("LOADSTONE") or str(Path(__file__).parent / "bin" / "loadstone")
+
+
+def flags(options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the flags that keyword arguments stand for.
+
+    >>> list(flags({"by": ["user", "queue"], "wait_from": "eligible", "tests": True, "as_": None}))
+    ['--by=user,queue', '--wait-from=eligible', '--tests']
+    >>> list(flags({"sites": {1: 64, 2: 128}, "require": ["coverage(bmbp)>=0.95"]}))
+    ['--sites=1=64,2=128', '--require=coverage(bmbp)>=0.95']
+    """
+    for keyword, value in options.items():
+        name = keyword.rstrip("_").replace("_", "-")
+        if name in ("output", "format"):
+            raise TypeError(f"{keyword}: the function returns the result: save a fit with .save(file) and a frame with pandas, or use loadstone.run")
+        if value is None or value is False:
+            continue
+        if value is True:
+            yield f"--{name}"
+            continue
+        if isinstance(value, Mapping):
+            values = [f"{_text(k)}={_text(v)}" for k, v in value.items()]
+        elif isinstance(value, (list, tuple, set, frozenset, range)) or hasattr(value, "tolist"):  # arrays and Series too
+            values = [_text(v) for v in value]
+        else:
+            values = [_text(value)]
+        for v in values if name in REPEATED else [",".join(values)]:
+            yield f"--{name}={v}"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, datetime.timedelta):
+        return repr(value.total_seconds())
+    if isinstance(value, datetime.datetime):
+        return value.isoformat()
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+
+
+def shown(text: str, folder: Path) -> str:
+    """Return a text of the command with frames under their own name and rows under their numbers.
+
+    The folder has the files of the frames. Rows are counted from 0, as by ``iloc``.
+    """
+    text = text.replace(f"{folder}{os.sep}", "")
+    if not any(folder.glob("DataFrame*")):
+        return text
+    def row(m: "re.Match[str]") -> str:
+        return m[1] + (f", row {int(m[2]) - 2}:" if m[2] != "1" else ":")
+    text = re.sub(r"\b(DataFrame(?:-\d+)?)\.csv:(\d+):", row, text)
+    # Files in Arrow have no line of names.
+    text = re.sub(r"(?m)^(warning: DataFrame(?:-\d+)?\.(?:csv|(arrows)):.*?) in line (\d+)", lambda m: f"{m[1]} in row {int(m[3]) - (1 if m[2] else 2)}", text)
+    return re.sub(r"\b(DataFrame(?:-\d+)?)\.(?:csv|arrows)\b", r"\1", text)
+
+
+def execute(arguments: list[str], folder: Path, told: Optional[set[str]] = None) -> str:
+    """Run the command and return its standard output; Ctrl-C ends it.
+
+    The folder is left out of what the command says of the files in it. Warnings and notes
+    that were told already are left out; new ones are added to them.
+    """
+    with tempfile.TemporaryFile() as errors:
+        try:
+            process = subprocess.Popen([executable(), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors)
+        except OSError as e:
+            raise Error(f"cannot run {executable()}: {e.strerror}", 127) from e
+        try:
+            output = process.stdout.read().decode()  # type: ignore[union-attr]
+            process.wait()
+            output = shown(output, folder)
+        except BaseException:  # Ctrl-C too
+            process.terminate()
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            raise
+        finally:
+            process.stdout.close()  # type: ignore[union-attr]
+        errors.seek(0)
+        said = shown(errors.read().decode(errors="replace"), folder).splitlines()
+    told = set() if told is None else told
+    report([line for line in said if line.startswith(("warning: ", "note: ")) and line not in told])
+    told.update(said)
+    if process.returncode != 0:
+        rest = [line for line in said if not line.startswith(("warning: ", "note: ", "See '"))]
+        message = "\n".join(rest).removeprefix("loadstone: ") or f"exit code {process.returncode}"
+        raise Error(message, process.returncode, output)
+    return output
+
+
+def warn(text: str) -> None:
+    """Warn in the line of the package's caller."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, Warning, stacklevel=level)
+
+
+def report(lines: list[str]) -> None:
+    """Warn of the command's warnings and log its notes."""
+    for line in lines:
+        kind, _, text = line.partition(": ")
+        if kind == "note":
+            log.info(text)
+        else:
+            warn(text)

@@ -1,0 +1,115 @@
+"""Writes what a function is given as a file for the command."""
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from ._command import execute, warn
+from ._types import JOBS, NAMED, STATUS
+
+
+def file(source: Any, folder: Path) -> Any:
+    """Return the file of a frame or a model, which it writes into the folder, else the source."""
+    # What is left is a path, a name or a flag's value.
+    source = getattr(source, "model", source)  # of a Fit
+    number = len({p.stem for p in folder.iterdir()})
+    path = folder / (f"DataFrame-{number}" if number else "DataFrame")
+    if isinstance(source, pd.DataFrame):
+        return _frame(source, path)
+    if isinstance(source, dict) and "schema" in source:
+        path = folder / f"model-{number}.json"
+        path.write_text(json.dumps(source))
+        return path
+    return source
+
+
+def log(source: Any, folder: Path) -> Any:
+    """Return the file of a log or a model, which is a path, a frame, a dict or a fit."""
+    if isinstance(source, dict):
+        model(source)
+    elif not isinstance(source, (str, os.PathLike, pd.DataFrame)) and not hasattr(source, "model"):
+        raise TypeError(f"saw a {type(source).__name__}, want a DataFrame with a row for each job, or the path of a log")
+    return file(source, folder)
+
+
+def model(source: dict[str, Any]) -> dict[str, Any]:
+    """Return a dict if it is a model, else raise ValueError."""
+    if "schema" not in source:
+        raise ValueError(f"saw a dict with the keys {', '.join(map(repr, source)) or 'none'}, want a model: one has the key 'schema'")
+    return source
+
+
+def _frame(frame: pd.DataFrame, path: Path) -> Path:
+    csv, out = path.with_suffix(".csv"), path.with_suffix(".arrows")
+    if "header" not in frame.attrs:
+        _plain(frame).to_csv(csv, index=False)
+        return csv
+    # A frame that was read here: its header goes along, so that the machine's size and
+    # the clock stay known.
+    frame = _agreed(frame)
+    columns: dict[str, Any] = {}
+    for name in frame.columns:
+        if name == "status" and frame[name].dtype == "category":
+            columns[name] = {"column": name, "values": {word: word for word in STATUS}}
+        elif name in ("submit_time_s", "eligible_time_s"):
+            columns[name] = {"column": name, "form": "relative"}
+        elif name in NAMED.values():
+            named = name[:-3] in frame
+            columns[name] = {"column": name[:-3] if named else name, "form": "name" if named else "number"}
+        elif name in JOBS:
+            columns[name] = name
+    # In another order than the command's own, since its own tables take no mapping.
+    kept = [c if isinstance(c, str) else c["column"] for c in reversed(columns.values())]
+    _plain(frame[kept]).to_csv(csv, index=False)
+    mapping = path.with_suffix(".json")
+    mapping.write_text(json.dumps({"schema": "loadstone.mapping/1", "name": "DataFrame", "header": frame.attrs["header"], "columns": columns}))
+    execute(["convert", str(csv), "--quiet", f"--map={mapping}", f"--output={out}"], path.parent)
+    return out
+
+
+def _agreed(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with seconds for the moments that it has alone; warn where both disagree.
+
+    Likewise of names and their numbers: names are read, and numbers only where there are none.
+    """
+    start = frame.attrs["header"].get("UnixStartTime")
+    for name in ("submit_time_s", "eligible_time_s"):
+        date = name[:-2]
+        if start is None or date not in frame or not pd.api.types.is_datetime64_any_dtype(frame[date]):
+            continue
+        moments = frame[date] if frame[date].dt.tz is not None else frame[date].dt.tz_localize("UTC")
+        seconds = (moments - pd.Timestamp(float(start), unit="s", tz="UTC")).dt.total_seconds()
+        if name not in frame:
+            frame = frame.assign(**{name: seconds})
+            continue
+        read = frame[name].astype("float64")
+        wrong = int(((seconds - read).abs().gt(0.001) | (seconds.isna() != read.isna())).sum())
+        if wrong:
+            warn(f"{date} and {name} disagree in {wrong} rows: {name} is read. Change {name}, or drop it to have {date} read")
+    for number in NAMED.values():
+        name = number[:-3]
+        if number in frame and name in frame:
+            pairs = frame[[number, name]].drop_duplicates()
+            if pairs[number].duplicated().any() or pairs[name].duplicated().any():
+                warn(f"{name} and {number} disagree: {name} is read. Change {name}, or drop it to have {number} read")
+    return frame
+
+
+def _plain(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame whose moments and lengths of time are written as the command reads them."""
+    frame = frame.copy()
+    for name in frame.columns:
+        values = frame[name]
+        if pd.api.types.is_datetime64_any_dtype(values):
+            zone = "" if values.dt.tz is None else "Z"
+            moments = values if values.dt.tz is None else values.dt.tz_convert("UTC")
+            frame[name] = moments.dt.strftime("%Y-%m-%dT%H:%M:%S.%f" + zone)
+        elif pd.api.types.is_timedelta64_dtype(values):
+            frame[name] = values.dt.total_seconds()
+        elif pd.api.types.is_bool_dtype(values):
+            frame[name] = values.astype("Int64")
+    return frame

@@ -1,0 +1,208 @@
+"""The declared types of frames, and frames as inputs."""
+import json
+import os
+import tempfile
+import unittest
+import warnings
+from pathlib import Path
+
+import pandas as pd
+
+import loadstone
+from loadstone import _tables
+from loadstone._types import JOBS
+
+TRACES = Path(os.environ.get("LOADSTONE_TRACES", "none"))
+
+
+class Frames(unittest.TestCase):
+    def setUp(self):
+        context = warnings.catch_warnings()
+        context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+        warnings.simplefilter("ignore")
+
+    def assertSameJobs(self, a, b):
+        """Two tables are the same but for numbers that stand for names."""
+        self.assertEqual(list(a.columns), list(b.columns))
+        for name in a.columns:
+            if not (name.endswith("_id") and name[:-3] in a):
+                pd.testing.assert_series_equal(a[name], b[name], check_categorical=False)
+
+
+class JobTable(Frames):
+    def test_types_are_declared(self):
+        jobs = loadstone.generate("lublin1999", jobs=500, seed=1)
+        for name, kind in JOBS.items():
+            if name in jobs and name != "status":
+                self.assertEqual(str(jobs[name].dtype), kind, name)
+        self.assertEqual(jobs["status"].cat.categories.tolist()[:2], ["failed", "completed"])
+        self.assertEqual(str(jobs["submit_time"].dtype), "datetime64[ns, UTC]")
+        self.assertEqual(jobs["queue"].cat.categories.tolist(), ["interactive", "batch"])
+        self.assertTrue(jobs["wait_time_s"].isna().all())
+        self.assertEqual(jobs.attrs["header"]["MaxProcs"], "128")
+
+    def test_moments(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log.swf"
+            log.write_text("; UnixStartTime: 86400\n1 10 5 20 2 -1 -1 2 -1 -1 5 -1 -1 -1 -1 -1 -1 -1\n")
+            jobs = loadstone.read(log)
+        self.assertEqual(jobs["submit_time"][0], pd.Timestamp("1970-01-02 00:00:10", tz="UTC"))
+        self.assertEqual(jobs["status"][0], "cancelled")
+        self.assertIs(jobs["user_id"][0], pd.NA)
+
+    def test_whole_numbers_are_exact(self):
+        numbers = pd.array([2**53 + 1, None], "Int64")
+        jobs = loadstone.read(pd.DataFrame({"job_id": numbers, "submit_time_s": [0, 0.1]}), quiet=True)
+        self.assertEqual((jobs["job_id"][0], jobs["submit_time_s"][1]), (2**53 + 1, 0.1))
+
+    def test_read_again_is_the_same(self):
+        jobs = loadstone.simulate(loadstone.generate("lublin1999", jobs=500, seed=1))
+        self.assertSameJobs(loadstone.read(jobs), jobs)
+
+    def test_filtered_frame_keeps_machine_and_clock(self):
+        jobs = loadstone.generate("lublin1999", jobs=500, seed=1)
+        batch = jobs[jobs["queue"] == "batch"]
+        log = loadstone.json("describe", batch)["log"]
+        self.assertEqual((log["processors"], log["start"]), (128, "2001-01-01T00:00:00Z"))
+        self.assertEqual(len(loadstone.simulate(batch)), len(batch))
+
+    @unittest.skipUnless(_tables.pyarrow, "pyarrow is not installed")
+    def test_arrow_and_csv_are_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "jobs.arrows"
+            loadstone.run("generate", model="lublin1999", jobs=500, output=file)
+            pd.testing.assert_frame_equal(_tables._arrow(file), _tables._csv(file))
+
+    @unittest.skipUnless((TRACES / "swf").is_dir(), "no real logs: LOADSTONE_TRACES names none")
+    def test_real_logs(self):
+        kth = loadstone.read(TRACES / "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+        # The log's page in the archive gives its jobs, users, machine and start.
+        self.assertEqual((len(kth), kth["user_id"].nunique(), kth.attrs["header"]["MaxProcs"]), (28476, 214, "100"))
+        self.assertEqual(kth["submit_time"].min(), pd.Timestamp(843480031 + 599850, unit="s", tz="UTC"))
+        self.assertSameJobs(loadstone.read(kth), kth)
+        slurm = loadstone.read(TRACES / "slurm-json/sacct-22.05.json")
+        self.assertIn("user", slurm)
+        self.assertSameJobs(loadstone.read(slurm), slurm)
+
+
+class Disagreeing(unittest.TestCase):
+    """Columns that are computed from others, after one of them was changed."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.jobs = loadstone.generate("lublin1999", jobs=50, seed=1)
+
+    def test_moments(self):
+        hour = pd.Timedelta("1h")
+        later = self.jobs.assign(submit_time=self.jobs["submit_time"] + hour)
+        with self.assertWarnsRegex(loadstone.Warning, "^submit_time and submit_time_s disagree in 50 rows: submit_time_s is read"):
+            loadstone.read(later)
+        later = loadstone.read(later.drop(columns="submit_time_s"))
+        self.assertEqual(later["submit_time"].tolist(), (self.jobs["submit_time"] + hour).tolist())
+
+    def test_names(self):
+        changed = self.jobs.copy()
+        changed.loc[3, "queue_id"] = 99
+        with self.assertWarnsRegex(loadstone.Warning, "^queue and queue_id disagree: queue is read"):
+            loadstone.read(changed)
+
+    def test_unchanged(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            loadstone.read(self.jobs[self.jobs["queue"] == "batch"])
+
+
+class ForeignFrames(Frames):
+    def test_no_submissions(self):
+        frame = pd.DataFrame({"start": pd.to_datetime(["2024-05-31 14:30", None]), "end": pd.to_datetime(["2024-05-31 15:30", "2024-05-31 16:30"]), "cores": [1, 2]})
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            jobs = loadstone.read(frame)
+        self.assertEqual({w.category for w in caught}, {loadstone.Warning})
+        self.assertTrue(any("no column has submission times" in str(w.message) for w in caught))
+        self.assertTrue(jobs["submit_time_s"].isna().all())
+
+    def test_moments_names_and_lengths(self):
+        frame = pd.DataFrame({
+            "submit_time": pd.to_datetime(["2024-05-31 14:30:00", "2024-05-31 14:30:01.5"]).tz_localize("Europe/Zurich"),
+            "run_time": pd.to_timedelta(["0:10:00", "1 days"]), "requested_processors": [2, 4],
+            "user": pd.Categorical(["alice", "bob"]), "status": ["COMPLETED", "FAILED"]})
+        jobs = loadstone.read(frame)
+        self.assertEqual(jobs["submit_time"].tolist(), frame["submit_time"].dt.tz_convert("UTC").tolist())
+        self.assertEqual(jobs["run_time_s"].tolist(), [600, 86400])
+        self.assertEqual(jobs["user"].tolist(), ["alice", "bob"])
+        self.assertEqual(jobs["status"].tolist(), ["completed", "failed"])
+
+    def test_common_names(self):
+        jobs = loadstone.read(pd.DataFrame({
+            "job_id": [1, 2], "submit": [0, 60], "start": [10, 60], "end": [110, 70], "nodes": [1, 2], "cores": [16, 32], "user": ["ann", "bob"]}))
+        self.assertEqual(jobs[["wait_time_s", "run_time_s", "allocated_nodes", "allocated_processors"]].values.tolist(), [[10, 100, 1, 16], [0, 10, 2, 32]])
+
+    def test_map(self):
+        frame = pd.DataFrame({"when": [0, 60], "long": [5, 7], "cpus": [1, 2]})
+        jobs = loadstone.read(frame, map={"submit_time": "when", "run_time": "long", "requested_processors": "cpus"})
+        self.assertEqual(jobs["run_time_s"].tolist(), [5, 7])
+
+
+class Results(Frames):
+    @classmethod
+    def setUpClass(cls):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            cls.log = loadstone.simulate(loadstone.generate("lublin2003", jobs=1500, users=20, seed=1))
+
+    def test_types_are_declared(self):
+        for frame, types in [
+            (loadstone.describe(self.log), {"column": "string", "known": "Int64", "mean": "Float64"}),
+            (loadstone.describe(self.log, by="user"), {"jobs": "Int64", "run_time_mean_s": "Float64"}),
+            (loadstone.describe(self.log, section="arrivals"), {"weekday": "string", "hour": "Int64", "jobs": "Int64"}),
+            (loadstone.runtime(self.log), {"predictor": "string", "jobs": "Int64", "accuracy_mean": "Float64"}),
+            (loadstone.predict(self.log, predictors="bmbp"), {"predictor": "string", "coverage": "Float64", "correlation_log": "Float64"}),
+            (loadstone.compare(self.log, "lublin1999"), {"attribute": "string", "a_jobs": "Int64", "ks_d": "Float64", "why": "string"}),
+            (loadstone.models(), {"name": "string", "ready": "boolean"}),
+            (loadstone.compare(self.log, like=True, schedule="easy"), {"name": "string", "inside": "boolean", "a": "Float64", "why": "string"}),
+        ]:
+            for name, kind in types.items():
+                self.assertEqual(str(frame[name].dtype), kind, name)
+
+    def test_describe_is_pandas(self):
+        known = loadstone.describe(self.log).set_index("column")
+        for name in ("run_time_s", "wait_time_s"):
+            self.assertAlmostEqual(known.loc[name, "mean"], self.log[name].mean(), places=6)
+            self.assertAlmostEqual(known.loc[name, "median"], self.log[name].median(), places=6)
+
+    def test_edited_model(self):
+        model = loadstone.model("lublin1999-batch")
+        model["processors"] = 64
+        self.assertEqual(loadstone.generate(model, jobs=10).attrs["header"]["MaxProcs"], "64")
+
+    def test_fit_is_what_the_command_writes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log, file = Path(folder) / "log.swf", Path(folder) / "model.json"
+            loadstone.convert(self.log, log)
+            for options, schema in [({}, "loadstone.population/1"), ({"form": "users"}, "loadstone.population/1"),
+                                    ({"form": "lublin2003"}, "loadstone.model/1"), ({"family": "gamma"}, "loadstone.model/1")]:
+                loadstone.run("fit", log, output=file, **options)
+                site = loadstone.fit(log, **options)
+                self.assertEqual(site.model, json.loads(file.read_text()), options)
+                self.assertEqual(site.model["schema"], schema, options)
+                self.assertIn("gamma", site.fits["family"].tolist())
+            site = loadstone.fit(log, form="users", family="gamma")
+            self.assertEqual((site.model["schema"], len(site.fits)), ("loadstone.population/1", 1))
+
+    def test_fit_of_a_frame(self):
+        site = loadstone.fit(self.log)
+        self.assertEqual(repr(site), f"<loadstone.Fit: loadstone.population/1 of DataFrame, {len(site.fits)} fitted distributions>")
+        site = loadstone.fit(self.log, family="gamma")
+        self.assertEqual((site.model["name"], site.model["source"]), ("DataFrame", "fitted by loadstone to DataFrame"))
+
+    def test_classes_of_ranges_have_names(self):
+        self.assertEqual(sorted(loadstone.describe(self.log, by="size:4:16")["size:4:16"]), ["size<=4", "size=5-16", "size>16"])
+
+    def test_fit_and_twins(self):
+        site = loadstone.fit(self.log)
+        self.assertEqual(site.report["schema"], "loadstone.fit/1")
+        self.assertGreater(len(loadstone.generate(site, days=7)), 0)
+        self.assertGreater(len(loadstone.generate(like=self.log, jobs=100)), 0)
+        self.assertGreater(len(loadstone.compare(self.log, site)), 0)

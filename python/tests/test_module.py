@@ -1,0 +1,148 @@
+"""Errors, warnings, interrupts, temporary files and the installed command."""
+import importlib.metadata
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import warnings
+from pathlib import Path
+from unittest import mock
+
+import loadstone
+
+
+class Folder(unittest.TestCase):
+    """A test with a folder of its own, in which temporary files go too."""
+
+    def setUp(self):
+        made = tempfile.TemporaryDirectory()
+        self.addCleanup(made.cleanup)
+        self.folder = Path(made.name)
+        self.log = self.folder / "log.swf"
+        loadstone.run("generate", model="lublin1999", jobs=2000, seed=3, output=self.log, quiet=True)
+        self.temporary, tempfile.tempdir = tempfile.tempdir, str(self.folder / "temporary")
+        os.mkdir(tempfile.tempdir)
+        self.addCleanup(setattr, tempfile, "tempdir", self.temporary)
+
+    def assertNoFilesLeft(self):
+        self.assertEqual(os.listdir(tempfile.tempdir), [])
+
+
+class Errors(Folder):
+    def test_failed(self):
+        with self.assertRaisesRegex(loadstone.Error, r"^nothing\.swf: no such file or directory$") as caught:
+            loadstone.read("nothing.swf")
+        self.assertEqual(caught.exception.code, 1)
+        self.assertNoFilesLeft()
+
+    def test_usage(self):
+        with self.assertRaisesRegex(loadstone.Error, r'^--predictors: "last3" is none of es, rm') as caught:
+            loadstone.runtime(self.log, predictors="last3")
+        self.assertEqual(caught.exception.code, 2)
+
+    def test_condition_not_met_keeps_the_result(self):
+        with self.assertRaises(loadstone.Error) as caught:
+            loadstone.runtime(self.log, classes="all", require="accuracy(last2,all)>=0.99")
+        self.assertEqual(caught.exception.code, 3)
+        self.assertTrue(caught.exception.output.startswith("classes,predictor,"))
+
+    def test_input_that_looks_like_a_flag(self):
+        with self.assertRaisesRegex(loadstone.Error, r"^\./--help: no such file"):
+            loadstone.read("--help")
+
+    def test_any_command(self):
+        picture, page = self.folder / "run-times.svg", self.folder / "report.html"
+        loadstone.run("plot run-times", loadstone.read(self.log), output=picture, quiet=True)
+        loadstone.run("report", self.log, output=page, quiet=True)
+        self.assertIn("<svg", picture.read_text())
+        self.assertIn("<html", page.read_text())
+        self.assertNoFilesLeft()
+
+    def test_frame_is_named_without_its_folder(self):
+        jobs = loadstone.read(self.log)
+        jobs["run_time_s"] = "soon"
+        with self.assertRaisesRegex(loadstone.Error, r'^DataFrame, row 0: .*"soon"'):
+            loadstone.describe(jobs)
+        self.assertNoFilesLeft()
+
+    def test_what_is_no_log(self):
+        for wrong in (loadstone.read(self.log)["job_id"], 5, [1], None):
+            with self.assertRaisesRegex(TypeError, f"^saw a {type(wrong).__name__}, want a DataFrame"):
+                loadstone.read(wrong)
+        with self.assertRaisesRegex(ValueError, "^saw a dict with the keys 'a', want a model"):
+            loadstone.generate({"a": 1})
+
+    def test_no_such_command(self):
+        with self.assertRaisesRegex(loadstone.Error, 'unknown command "descibe"; did you mean describe'):
+            loadstone.table("descibe", self.log)
+
+    def test_results_are_not_written_to_files(self):
+        with self.assertRaisesRegex(TypeError, "^output: "):
+            loadstone.runtime(self.log, output="scores.csv")
+
+    def test_no_command(self):
+        with mock.patch.dict(os.environ, LOADSTONE=str(self.folder / "none")), \
+                self.assertRaisesRegex(loadstone.Error, "^cannot run .*none: No such file"):
+            loadstone.models()
+
+
+class Warnings(Folder):
+    def test_warning_is_in_the_callers_line(self):
+        self.log.write_text("; MaxProcs: 8\n1 0 0 0 2 -1 -1 2 -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n")
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            loadstone.read(self.log)
+        self.assertEqual([(w.category, w.filename) for w in caught], [(loadstone.Warning, __file__)])
+        self.assertRegex(str(caught[0].message), "run time of 0")
+
+    def test_quiet(self):
+        self.log.write_text("; MaxProcs: 8\n1 0 0 0 2 -1 -1 2 -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            loadstone.read(self.log, quiet=True)
+
+    def test_notes_are_logged(self):
+        with self.assertLogs("loadstone", "INFO") as logged, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            loadstone.fit(self.log, family="gamma")
+        self.assertTrue(any("left out: run time not above 1 s" in line for line in logged.output), logged.output)
+        self.assertNoFilesLeft()
+
+
+class Interrupt(Folder):
+    def test_interrupt_ends_the_command(self):
+        # The shell in the command's place writes its number, and would run for a minute.
+        fake = self.folder / "fake"
+        fake.write_text(f"#!/bin/sh\necho $$ >{self.folder}/number\nexec sleep 60\n")
+        fake.chmod(0o755)
+        code = "import loadstone; loadstone.read('log.swf')"
+        process = subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "LOADSTONE": str(fake), "TMPDIR": tempfile.tempdir}, stderr=subprocess.PIPE)
+        number = self.folder / "number"
+        for _ in range(600):
+            if number.exists() and number.read_text().endswith("\n"):
+                break
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+        self.assertIn(b"KeyboardInterrupt", said)
+        with self.assertRaises(ProcessLookupError):
+            os.kill(int(number.read_text()), 0)
+        self.assertNoFilesLeft()
+
+
+class Command(unittest.TestCase):
+    def test_it_is_the_installed_one(self):
+        version = f"loadstone version {importlib.metadata.version('loadstone')}"
+        script = Path(sys.executable).parent / "loadstone"
+        for command in ([sys.executable, "-m", "loadstone"], [str(script)], [loadstone.executable()]):
+            said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
+            self.assertTrue(said.startswith(version), said)
+
+    def test_wheel_is_of_one_platform(self):
+        wheel = importlib.metadata.distribution("loadstone").read_text("WHEEL")
+        self.assertIn("Root-Is-Purelib: false", wheel)
+        self.assertRegex(wheel, r"Tag: py3-none-(manylinux|macosx)_")
+        self.assertNotIn("Tag: py3-none-any", wheel)

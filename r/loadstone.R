@@ -1,0 +1,345 @@
+# Loadstone in R: job logs of batch machines, models and predictors, as data frames.
+#
+#   source("loadstone.R")
+#   jobs <- loadstone$read("log.swf")
+#
+# Every function runs the command loadstone, which is on the path or named by the
+# environment variable LOADSTONE; nothing is computed in R. It needs the package jsonlite.
+# A log is a file in any format that the command reads, or a data frame. Named arguments
+# are the command's flags: wait_from = "eligible" is --wait-from=eligible, a vector is
+# joined by commas, a named one is NAME=VALUE pairs, and TRUE is a flag without a value.
+
+loadstone <- local({
+  # Words of the column status, in the order of its codes.
+  status <- c("failed", "completed", "partial", "last_completed", "last_failed", "cancelled")
+
+  # Columns whose numbers have names in a log's header, by the keys of those lines.
+  named <- c(User = "user_id", Group = "group_id", Application = "application_id", Queue = "queue_id",
+             Partition = "partition_id", GPUType = "gpu_type_id", Account = "account_id", QOS = "qos_id")
+
+  # Lines of a header that no longer hold once jobs were left out or changed.
+  stale <- c("Version", "MaxJobs", "MaxRecords", "StartTime", "EndTime", "Note", "Conversion", names(named))
+
+  # Columns of the job table.
+  columns <- scan(quiet = TRUE, what = "", text = "
+    job_id submit_time_s wait_time_s run_time_s allocated_processors cpu_time_s used_memory_kb requested_processors
+    requested_time_s requested_memory_kb status user_id group_id application_id queue_id partition_id preceding_job_id
+    think_time_s sequential_time_s average_parallelism sigma requested_nodes allocated_nodes requested_gpus
+    allocated_gpus gpu_type_id gpu_share_milli requested_memory_total_kb used_memory_total_kb energy_j account_id qos_id
+    priority array_id exit_code eligible_time_s preempted_count requeued_count")
+
+  # Columns of results that are text, and those that are yes or no; others are numbers.
+  text <- scan(quiet = TRUE, what = "", text = "
+    attribute by check class classes column command compared_as default estimates family field figure file filter group
+    identity kind ks_method lacks log logs loop meaning measure method missing month name parameter partition policy
+    predictor predicts quantity rule saw severity side site source statistic status strategy swept_parameter transform unit
+    want weekday what why worst_class")
+  logicals <- scan(quiet = TRUE, what = "", text = "differs feedback in_model inside no_difference pinned ready recommended")
+
+  # Flags whose values may contain commas: a vector repeats the flag.
+  repeated <- c("exec", "filter", "require", "set")
+
+  # Options of fit that go with a model of users; others are about distributions.
+  of_users <- c("as", "form", "map", "procs", "quiet", "timezone")
+
+  # parsed reads a model, and keeps its text, whose numbers have more digits than jsonlite writes.
+  parsed <- function(text) structure(jsonlite::fromJSON(text, simplifyVector = FALSE), text = paste(text, collapse = "\n"))
+
+  model_text <- function(model) {
+    text <- attr(model, "text")
+    if (!is.null(text) && identical(parsed(text), model)) return(text)
+    jsonlite::toJSON(model, auto_unbox = TRUE, digits = NA, null = "null", pretty = TRUE)
+  }
+
+  # input returns the file of a data frame, a fit or a model, which it writes into a
+  # folder, else the input.
+  input <- function(x, folder) {
+    if (is.data.frame(x)) return(frame_file(x, folder))
+    if (inherits(x, "loadstone_fit")) x <- x$model
+    if (is.list(x) && !is.null(x$schema)) {
+      file <- tempfile("model-", folder, ".json")
+      writeLines(model_text(x), file)
+      return(file)
+    }
+    x
+  }
+
+  # log_file returns the file of a log or a model.
+  log_file <- function(x, folder) {
+    if (is.list(x) && !is.data.frame(x) && !inherits(x, "loadstone_fit")) model_checked(x)
+    else if (!is.data.frame(x) && !inherits(x, "loadstone_fit") && !(is.character(x) && length(x) == 1 && !is.na(x))) {
+      stop("loadstone: saw ", if (length(x) == 1) "a value" else paste("a vector of", length(x), "values"), " of class ", class(x)[1],
+           ", want a data frame with a row for each job, or the path of a log", call. = FALSE)
+    }
+    input(x, folder)
+  }
+
+  model_checked <- function(x) {
+    if (is.list(x) && !inherits(x, "loadstone_fit") && is.null(x$schema)) stop("loadstone: saw a list without the element schema, want a model", call. = FALSE)
+    x
+  }
+
+  # agreed gives a frame seconds for the moments that it has alone, and warns where both
+  # disagree; likewise of names and their numbers.
+  agreed <- function(frame) {
+    start <- as.numeric(attr(frame, "header")["UnixStartTime"])
+    disagree <- function(a, b, used, rows = "") {
+      warning(a, " and ", b, " disagree", rows, ": ", used, " is read. Change ", used, ", or drop it to have ", setdiff(c(a, b), used), " read", call. = FALSE)
+    }
+    for (name in c("submit_time_s", "eligible_time_s")) {
+      date <- sub("_s$", "", name)
+      if (is.na(start) || !inherits(frame[[date]], "POSIXct")) next
+      seconds <- as.numeric(frame[[date]]) - start
+      if (!name %in% names(frame)) {
+        frame[[name]] <- seconds
+        next
+      }
+      wrong <- sum(is.na(seconds) != is.na(frame[[name]]) | (!is.na(seconds) & !is.na(frame[[name]]) & abs(seconds - frame[[name]]) > 0.001))
+      if (wrong > 0) disagree(date, name, name, paste(" in", wrong, "rows"))
+    }
+    for (number in named) {
+      name <- sub("_id$", "", number)
+      if (!all(c(number, name) %in% names(frame))) next
+      pairs <- unique(data.frame(number = frame[[number]], name = as.character(frame[[name]])))
+      if (anyDuplicated(pairs$number) || anyDuplicated(pairs$name)) disagree(name, number, name)
+    }
+    frame
+  }
+
+  frame_file <- function(frame, folder) {
+    label <- paste0("data.frame-", length(list.files(folder, "^data[.]frame-.*csv$")) + 1)
+    csv <- file.path(folder, paste0(label, ".csv"))
+    header <- attr(frame, "header")
+    if (!is.null(header)) frame <- agreed(frame)
+    own <- intersect(rev(columns), names(frame))
+    plain <- as.data.frame(lapply(frame, function(x) {
+      if (inherits(x, "POSIXt")) format(x, "%Y-%m-%dT%H:%M:%OS6Z", tz = "UTC")
+      else if (inherits(x, "difftime")) as.numeric(x, units = "secs")
+      else if (is.factor(x)) as.character(x)
+      else x
+    }), optional = TRUE, stringsAsFactors = FALSE)
+    if (is.null(header)) {
+      write_csv(plain, csv)
+      return(csv)
+    }
+    # A frame that was read here: its header goes along, so that the machine's size and
+    # the clock stay known. The columns are in another order than the command's own, since
+    # its own tables take no mapping.
+    from <- own
+    mapping <- list()
+    for (i in seq_along(own)) {
+      name <- own[i]
+      short <- sub("_id$", "", name)
+      mapping[[name]] <- name
+      if (name == "status" && is.factor(frame[[name]])) {
+        mapping[[name]] <- list(column = name, values = as.list(setNames(status, status)))
+      } else if (name %in% c("submit_time_s", "eligible_time_s")) {
+        mapping[[name]] <- list(column = name, form = "relative")
+      } else if (name %in% named) {
+        names <- short != name && short %in% names(frame)
+        if (names) from[i] <- short
+        mapping[[name]] <- list(column = from[i], form = if (names) "name" else "number")
+      }
+    }
+    write_csv(plain[from], csv)
+    map <- tempfile("map-", folder, ".json")
+    writeLines(jsonlite::toJSON(list(schema = "loadstone.mapping/1", name = "data frame", header = as.list(header), columns = mapping), auto_unbox = TRUE), map)
+    out <- file.path(folder, paste0(label, ".arrows"))
+    execute(c("convert", csv, "--quiet", paste0("--map=", map), paste0("--output=", out)), folder)
+    out
+  }
+
+  write_csv <- function(frame, file) {
+    old <- options(scipen = 100, digits = 17)
+    on.exit(options(old))
+    utils::write.csv(frame, file, row.names = FALSE, na = "", fileEncoding = "UTF-8")
+  }
+
+  # flags returns the flags that a list of arguments stands for.
+  flags <- function(arguments, folder) {
+    if (length(arguments) && (is.null(names(arguments)) || any(names(arguments) == ""))) {
+      stop("loadstone: name the arguments after the logs: they are flags", call. = FALSE)
+    }
+    unlist(lapply(names(arguments), function(name) {
+      value <- input(arguments[[name]], folder)
+      flag <- paste0("--", gsub("_", "-", sub("_+$", "", name)))
+      if (flag %in% c("--output", "--format")) stop(name, ": the function returns the result: see loadstone$save and loadstone$run", call. = FALSE)
+      if (is.null(value) || identical(value, FALSE)) return(NULL)
+      if (identical(value, TRUE)) return(flag)
+      words <- if (is.numeric(value)) vapply(value, format, "", scientific = FALSE, digits = 15) else as.character(value)
+      if (!is.null(names(value))) words <- paste0(names(value), "=", words)
+      paste0(flag, "=", if (sub("--", "", flag, fixed = TRUE) %in% repeated) words else paste(words, collapse = ","))
+    }))
+  }
+
+  last_said <- character() # by the last run of the command, on standard error
+
+  # execute runs the command and returns its standard output. The folder is left out of
+  # what the command says of the files in it, as are warnings that were told already.
+  execute <- function(arguments, folder, told = character()) {
+    out <- tempfile("out-", folder)
+    err <- tempfile("err-", folder)
+    code <- suppressWarnings(system2(Sys.getenv("LOADSTONE", "loadstone"), shQuote(arguments), stdout = out, stderr = err))
+    # Frames go under their own name, rows under their numbers. Files in Arrow have no
+    # line of names.
+    hide <- function(lines) {
+      lines <- gsub(paste0(folder, "/"), "", lines, fixed = TRUE)
+      if (!length(list.files(folder, "^data[.]frame-"))) return(lines)
+      numbered <- function(lines, pattern, before, after, less) {
+        for (i in grep(pattern, lines, perl = TRUE)) {
+          row <- as.numeric(sub(paste0(".*?", pattern, ".*"), "\\2", lines[i], perl = TRUE)) - less
+          lines[i] <- sub(pattern, if (row > 0) paste0("\\1", before, row, after) else paste0("\\1", after), lines[i], perl = TRUE)
+        }
+        lines
+      }
+      lines <- numbered(lines, "(data[.]frame-[0-9]+)[.]csv:([0-9]+):", ", row ", ":", 1)
+      lines <- numbered(lines, "^(warning: data[.]frame-[0-9]+[.]csv:.*?) in line ([0-9]+)", " in row ", "", 1)
+      lines <- numbered(lines, "^(warning: data[.]frame-[0-9]+[.]arrows:.*?) in line ([0-9]+)", " in row ", "", 0)
+      gsub("(data[.]frame-[0-9]+)[.](csv|arrows)\\b", "\\1", lines, perl = TRUE)
+    }
+    said <- hide(readLines(err, warn = FALSE, encoding = "UTF-8"))
+    for (line in setdiff(said[startsWith(said, "warning: ")], told)) warning(sub("^warning: ", "", line), call. = FALSE)
+    printed <- hide(readLines(out, warn = FALSE, encoding = "UTF-8"))
+    if (code != 0) {
+      left <- said[!grepl("^(warning: |note: |See ')", said)]
+      message <- if (code == 127) paste0("cannot run ", Sys.getenv("LOADSTONE", "loadstone"), ": set the environment variable LOADSTONE to the path of the loadstone binary") else sub("^loadstone: ", "", paste(left, collapse = "\n"))
+      stop(structure(class = c("loadstone_error", "error", "condition"), list(message = message, call = NULL, code = code, output = printed)))
+    }
+    last_said <<- said
+    printed
+  }
+
+  # call runs a command on inputs, with flags from a list.
+  call <- function(command, inputs, arguments, folder, own = NULL, told = character()) {
+    files <- vapply(inputs, function(x) as.character(log_file(x, folder)), "", USE.NAMES = FALSE)
+    files <- ifelse(startsWith(files, "-"), file.path(".", files), files)
+    execute(c(strsplit(command, " ")[[1]], files, flags(arguments, folder), own), folder, told)
+  }
+
+  with_folder <- function(f) {
+    folder <- tempfile("loadstone-")
+    dir.create(folder)
+    on.exit(unlink(folder, recursive = TRUE))
+    f(normalizePath(folder))
+  }
+
+  # split_inputs tells inputs, which have no name, from flags.
+  split_inputs <- function(...) {
+    all <- list(...)
+    given <- if (is.null(names(all))) rep("", length(all)) else names(all)
+    list(inputs = unname(all[given == ""]), flags = all[given != ""])
+  }
+
+  frame <- function(lines) {
+    table <- utils::read.csv(text = lines, colClasses = "character", na.strings = "", check.names = FALSE, encoding = "UTF-8")
+    for (name in setdiff(names(table), text)) {
+      values <- table[[name]]
+      if (name %in% logicals) table[[name]] <- values == "true"
+      else if (!anyNA(suppressWarnings(as.numeric(values[!is.na(values)])))) table[[name]] <- as.numeric(values)
+    }
+    table
+  }
+
+  # jobs returns the jobs that a command writes with -o.
+  jobs <- function(command, inputs, arguments, own = NULL) with_folder(function(folder) {
+    out <- file.path(folder, "out.arrows")
+    printed <- call(command, inputs, arguments, folder, c(paste0("--output=", out), own))
+    lines <- execute(c("convert", out, "--quiet", "--format=csv"), folder)
+    table <- utils::read.csv(text = lines, colClasses = "numeric", na.strings = "")
+    header <- header_of(execute(c("convert", out, "--quiet", "--format=swf"), folder))
+    start <- as.numeric(header$lines["UnixStartTime"])
+    table$status <- factor(status[table$status + 1], status)
+    for (name in c("submit_time_s", "eligible_time_s")) if (!is.na(start) && name %in% names(table)) {
+      table <- after(table, name, sub("_s$", "", name), as.POSIXct(start + table[[name]], origin = "1970-01-01", tz = "UTC"))
+    }
+    for (name in intersect(names(header$names), names(table))) {
+      codes <- union(names(header$names[[name]]), as.character(stats::na.omit(table[[name]])))
+      words <- ifelse(codes %in% names(header$names[[name]]), header$names[[name]][codes], codes)
+      table <- after(table, name, sub("_id$", "", name), factor(words[match(as.character(table[[name]]), codes)], unique(words)))
+    }
+    attr(table, "header") <- header$lines
+    if (!is.null(own)) attr(table, "result") <- jsonlite::fromJSON(printed)
+    table
+  })
+
+  after <- function(table, name, new, values) {
+    at <- match(name, names(table))
+    table[[new]] <- values
+    table[c(seq_len(at), ncol(table), setdiff(seq_len(ncol(table) - 1), seq_len(at)))]
+  }
+
+  # header_of returns the lines of a log's header, and the names of numbers, by column.
+  header_of <- function(lines) {
+    lines <- sub("^; *", "", lines[startsWith(lines, ";")])
+    lines <- lines[grepl("^\\w+: *\\S", lines)]
+    keys <- sub(":.*", "", lines)
+    values <- trimws(sub("^\\w+:", "", lines))
+    named_lines <- keys %in% names(named) & grepl("^[0-9]+ ", values)
+    numbers <- split(values[named_lines], named[keys[named_lines]])
+    kept <- !keys %in% stale & !duplicated(keys)
+    list(lines = setNames(values[kept], keys[kept]),
+         names = lapply(numbers, function(v) setNames(trimws(sub("^[0-9]+ ", "", v)), sub(" .*", "", v))))
+  }
+
+  table <- function(command, ...) with_folder(function(folder) {
+    x <- split_inputs(...)
+    frame(call(command, x$inputs, x$flags, folder, "--format=csv"))
+  })
+
+  registerS3method("print", "loadstone_fit", function(x, ...) {
+    cat("loadstone fit: ", x$model$schema, " of ", x$model$name, ", ", NROW(x$fits), " fitted distributions\n", sep = "")
+    invisible(x)
+  })
+
+  list(
+    # run returns what a command prints, as lines.
+    run = function(command, ...) with_folder(function(folder) {
+      x <- split_inputs(...)
+      own <- intersect(c("output", "format"), names(x$flags))
+      call(command, x$inputs, x$flags[setdiff(names(x$flags), own)], folder, if (length(own)) paste0("--", own, "=", unlist(x$flags[own])))
+    }),
+    # table and json return the result of any command.
+    table = table,
+    json = function(command, ...) with_folder(function(folder) {
+      x <- split_inputs(...)
+      jsonlite::fromJSON(call(command, x$inputs, x$flags, folder, "--format=json"))
+    }),
+    # read, generate and simulate return jobs.
+    read = function(log, ...) jobs("convert", list(log), list(...)),
+    generate = function(model = NULL, ...) jobs("generate", list(), c(if (!is.null(model)) list(model = model_checked(model)), list(...))),
+    simulate = function(log, ...) jobs("simulate", list(log), list(...), "--format=json"),
+    convert = function(log, output, ...) with_folder(function(folder) {
+      call("convert", list(log), list(...), folder, paste0("--output=", output))
+      invisible(output)
+    }),
+    # fit returns a list: model, which is what -o writes with the same flags; report, of the
+    # distributions; and fits, the report's table of them.
+    fit = function(log, ...) with_folder(function(folder) {
+      arguments <- Filter(function(x) !is.null(x) && !identical(x, FALSE), list(...))
+      file <- file.path(folder, "model.json")
+      source <- log_file(log, folder)
+      plain <- sub("_+$", "", names(arguments))
+      if (identical(arguments$form, "users") || (all(plain %in% of_users) && !"form" %in% plain)) {
+        # With a model of users the command reports no distributions: a second run does.
+        call("fit", list(source), arguments[plain %in% of_users], folder, paste0("--output=", file))
+        report <- call("fit", list(source), arguments[plain != "form"], folder, "--format=json", last_said)
+      } else {
+        report <- call("fit", list(source), arguments, folder, c(paste0("--output=", file), "--format=json"))
+      }
+      text <- readLines(file)
+      if (is.data.frame(log)) text <- gsub(basename(source), sub("[.][a-z]+$", "", basename(source)), text, fixed = TRUE)
+      report <- jsonlite::fromJSON(report)
+      structure(class = "loadstone_fit", list(model = parsed(text), report = report, fits = report$fits))
+    }),
+    save = function(fit, file) writeLines(model_text(if (inherits(fit, "loadstone_fit")) fit$model else fit), file),
+    describe = function(log, ...) if (any(c("by", "section") %in% names(list(...)))) table("describe", log, ...) else table("describe", log, section = "columns", ...),
+    validate = function(log, ...) tryCatch(table("validate", log, ...), loadstone_error = function(e) if (length(e$output)) frame(e$output) else stop(e)),
+    compare = function(a, ...) table("compare", a, ...),
+    runtime = function(log, ...) table("runtime", log, ...),
+    predict = function(log, ...) table("predict", log, ...),
+    wait = function(state, ..., size) table("wait", state, ..., size = size),
+    lifetimes = function(log, by, ...) table("lifetimes", log, by = by, ...),
+    models = function() table("models list"),
+    model = function(name) with_folder(function(folder) parsed(call("models show", list(name), list(), folder)))
+  )
+})

@@ -1,0 +1,122 @@
+# Tests loadstone.R, and runs the examples of the guide for R.
+#
+#   LOADSTONE=PATH Rscript r/test.R             PATH is that of the command
+#   LOADSTONE=PATH Rscript r/test.R --update    writes the outputs into the guide
+#
+# LOADSTONE_TRACES names the folder of real logs.
+
+here <- dirname(normalizePath(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))))
+guide <- file.path(here, "..", "docs", "guides", "r.md")
+source(file.path(here, "loadstone.R"))
+options(width = 100, warn = 1)
+
+folder <- tempfile("test-")
+dir.create(folder)
+setwd(folder)
+invisible(file.copy(file.path(here, "loadstone.R"), "."))
+passed <- failed <- 0
+test <- function(name, ...) {
+  ok <- isTRUE(all.equal(...))
+  if (ok) passed <<- passed + 1 else failed <<- failed + 1
+  if (!ok) cat("FAIL", name, "\n ", paste(format(all.equal(...)), collapse = "\n  "), "\n")
+}
+message_of <- function(code) tryCatch({ code; "none" }, loadstone_error = function(e) paste(e$code, conditionMessage(e)))
+
+# Types, and frames as inputs.
+jobs <- loadstone$generate("lublin1999", jobs = 500, seed = 1)
+test("types", unname(vapply(jobs[c("job_id", "run_time_s", "submit_time", "status", "queue")], function(x) class(x)[1], "")),
+     c("numeric", "numeric", "POSIXct", "factor", "factor"))
+test("names", levels(jobs$queue), c("interactive", "batch"))
+test("unknown", all(is.na(jobs$wait_time_s)), TRUE)
+writeLines(c("; UnixStartTime: 86400", "1 10 5 20 2 -1 -1 2 -1 -1 5 -1 -1 -1 -1 -1 -1 -1"), "one.swf")
+one <- loadstone$read("one.swf", quiet = TRUE)
+test("moment", one$submit_time, as.POSIXct("1970-01-02 00:00:10", tz = "UTC"))
+test("status", as.character(one$status), "cancelled")
+scheduled <- loadstone$simulate(jobs)
+other <- names(scheduled) != "queue_id" # names are numbered anew
+test("read again", loadstone$read(scheduled)[other], scheduled[other])
+batch <- scheduled[scheduled$queue == "batch", ]
+test("a part keeps the machine", loadstone$json("describe", batch)$log$processors, 128)
+frame <- data.frame(when = c(0, 60), long = c(5, 7), cpus = 1:2)
+test("map", loadstone$read(frame, map = c(submit_time = "when", run_time = "long", requested_processors = "cpus"))$run_time_s, c(5, 7))
+
+# What is given in the wrong form, and what disagrees.
+fault_of <- function(code) tryCatch({ code; "none" }, error = conditionMessage)
+test("a vector", grepl("saw a vector of 500 values of class numeric, want a data frame", fault_of(loadstone$read(jobs$job_id))), TRUE)
+test("a number", grepl("saw a value of class numeric", fault_of(loadstone$read(5))), TRUE)
+test("a list", grepl("want a model", fault_of(loadstone$generate(list(a = 1)))), TRUE)
+test("no command", { old <- Sys.getenv("LOADSTONE"); Sys.setenv(LOADSTONE = "none"); said <- fault_of(loadstone$models()); Sys.setenv(LOADSTONE = old); said },
+     "cannot run none: set the environment variable LOADSTONE to the path of the loadstone binary")
+later <- jobs
+later$submit_time <- later$submit_time + 3600
+test("moments that disagree", grepl("submit_time and submit_time_s disagree in 500 rows", tryCatch(loadstone$read(later), warning = conditionMessage)), TRUE)
+later$submit_time_s <- NULL
+test("edited moments", loadstone$read(later)$submit_time_s, jobs$submit_time_s + 3600)
+later <- jobs
+later$queue_id[1] <- 99
+test("names that disagree", grepl("queue and queue_id disagree", tryCatch(loadstone$read(later), warning = conditionMessage)), TRUE)
+
+# Models.
+loadstone$convert(jobs, "jobs.swf", quiet = TRUE)
+loadstone$run("fit", "jobs.swf", output = "users.json", quiet = TRUE)
+site <- loadstone$fit("jobs.swf", quiet = TRUE)
+loadstone$save(site, "saved.json")
+test("the model that -o writes", readLines("saved.json"), readLines("users.json"))
+test("of users", c(site$model$schema, utils::capture.output(print(site))),
+     c("loadstone.population/1", paste0("loadstone fit: loadstone.population/1 of jobs.swf, ", nrow(site$fits), " fitted distributions")))
+test("of distributions", loadstone$fit("jobs.swf", family = "gamma", quiet = TRUE)$model$schema, "loadstone.model/1")
+test("name of a frame's model", loadstone$fit(jobs, quiet = TRUE)$model$name, "data.frame-1")
+writeLines(loadstone$run("models show", "lublin1999"), "a.json")
+loadstone$save(loadstone$model("lublin1999"), "b.json")
+test("a model's text", readLines("b.json"), readLines("a.json"))
+model <- loadstone$model("lublin1999")
+model$processors <- 64
+test("edited", unname(attr(loadstone$generate(model, jobs = 5), "header")["MaxProcs"]), "64")
+
+# Errors, warnings and temporary files.
+test("failed", message_of(loadstone$read("nothing.swf")), "1 nothing.swf: no such file or directory")
+test("a name like a flag", message_of(loadstone$read("--help")), "1 ./--help: no such file or directory")
+invisible(loadstone$run("plot run-times", jobs, output = "run-times.svg", quiet = TRUE))
+test("any command", file.exists("run-times.svg"), TRUE)
+test("usage", sub(" is none of.*", "", message_of(loadstone$runtime(jobs, predictors = "last3"))), "2 --predictors: \"last3\"")
+test("condition", substr(message_of(loadstone$runtime(jobs, classes = "all", require = "accuracy(last2,all)>=0.99")), 1, 2), "3 ")
+jobs$run_time_s <- "soon"
+test("a frame's name", sub(":.*", "", message_of(loadstone$describe(jobs))), "1 data.frame-1, row 1")
+writeLines(c("; MaxProcs: 8", "1 0 0 0 2 -1 -1 2 -1 -1 1 -1 -1 -1 -1 -1 -1 -1"), "zero.swf")
+test("warning", grepl("run time of 0", tryCatch(loadstone$read("zero.swf"), warning = conditionMessage)), TRUE)
+test("files left", grep("^loadstone-", list.files(dirname(folder)), value = TRUE), character())
+
+kth <- file.path(Sys.getenv("LOADSTONE_TRACES", file.path(here, "../../shared/traces")), "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+if (file.exists(kth)) {
+  log <- loadstone$read(kth, quiet = TRUE)
+  # The log's page in the archive gives its jobs, users and machine.
+  test("KTH", c(nrow(log), length(unique(log$user_id)), as.numeric(attr(log, "header")["MaxProcs"])), c(28476, 214, 100))
+  test("KTH again", loadstone$read(log), log)
+}
+
+# The guide: the lines after code that begin with #> are what it prints.
+lines <- readLines(guide)
+inside <- FALSE
+code <- new <- character()
+world <- new.env()
+for (line in c(lines, "")) {
+  output <- inside && startsWith(line, "#>")
+  if (length(code) && (output || line == "```")) {
+    printed <- utils::capture.output(for (e in parse(text = code)) {
+      value <- withVisible(eval(e, world))
+      if (value$visible) print(value$value)
+    })
+    new <- c(new, sub(" +$", "", sprintf("#> %s", printed)))
+    code <- character()
+  }
+  if (line == "```r") inside <- TRUE
+  else if (line == "```") inside <- FALSE
+  else if (inside && !output) code <- c(code, line)
+  if (!output) new <- c(new, line)
+}
+new <- new[-length(new)]
+if ("--update" %in% commandArgs(TRUE)) writeLines(new, guide)
+test("the guide's outputs", lines, new)
+
+cat(passed, "passed,", failed, "failed\n")
+quit(status = as.integer(failed > 0))
