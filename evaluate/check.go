@@ -19,11 +19,11 @@ type CheckResult struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
-// Check holds the jobs of a log against a model (score.CheckModel): whether they
+// Check compares the jobs of a log with a model (score.CheckModel): whether they
 // could have been generated from it, on the machine of the log's header, else the
 // model's. The log is read to its end, not closed. An error is the log's, or a
-// *model.ScaleError where the model has no form for the log's machine; that of a
-// log without jobs is workload.ErrNoJobs.
+// *model.ScaleError where the model has no form for the log's machine; that of a log
+// without jobs is workload.ErrNoJobs.
 func Check(ctx context.Context, log *workload.Log, site model.Site, o score.CheckOptions) (*CheckResult, error) {
 	clock, _ := log.Header.Clock()
 	if n, ok := log.Header.Processors(); ok {

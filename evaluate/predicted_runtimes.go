@@ -57,7 +57,9 @@ func scoreOnly(p *predictions.Table, o *RunTimesOptions) {
 				classes = runtime.Classes{}
 			}
 			classes.Name = d.Classes
-			o.Own = append(o.Own, runtime.Entry{Predictor: d.Name, Classes: classes, Own: predictedRunTimes{k, d}})
+			said := predictedRunTimes{k, d}
+			// Recorded, because negative ones are scored: the Table has counted them.
+			o.Own = append(o.Own, runtime.Entry{Predictor: d.Name, Classes: classes, Own: said, Recorded: said})
 			o.quantiles = append(o.quantiles, d.Quantile)
 		}
 	}

@@ -30,7 +30,7 @@ func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTi
 	if err != nil {
 		return nil, err
 	}
-	if err := r.withPrograms(ctx, func(ctx context.Context) error { return r.replay(ctx, r.entries, r.add) }); err != nil {
+	if err := r.replay(ctx, 0, len(r.entries), r.add); err != nil {
 		return nil, err
 	}
 	return r.result()
@@ -94,14 +94,23 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 		}
 	}
 	r.setAside()
+	for _, c := range o.Programs {
+		r.out.Programs = append(r.out.Programs, RunTimesProgram{c.Label, c.Line})
+	}
 	return r, nil
 }
 
-// labelOf is an entry's name: predictor,classes.
-func labelOf(e runtime.Entry) string { return e.Predictor + "," + e.Classes.Name }
+// labelOf returns an entry's name: predictor,classes, or the predictor where the classes
+// have no name.
+func labelOf(e runtime.Entry) string {
+	if e.Classes.Name == "" {
+		return e.Predictor
+	}
+	return e.Predictor + "," + e.Classes.Name
+}
 
-// replay has entries predict, and hands on what they said.
-func (r *runTimes) replay(ctx context.Context, entries []runtime.Entry, add func(*runtime.Row) error) error {
+// play has entries predict, and hands on what they said.
+func (r *runTimes) play(ctx context.Context, entries []runtime.Entry, add func(*runtime.Row) error) error {
 	jobs := workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd)
 	if r.o.Watch != nil {
 		jobs = r.o.Watch(jobs)

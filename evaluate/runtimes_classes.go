@@ -59,7 +59,7 @@ func (r *runTimes) leaveOut() {
 			}
 		}
 		if len(kept) > 0 {
-			warn("no-"+word, "no job has the "+word+", so it does not divide the classes of "+strings.Join(kept, ", "))
+			warn("no-"+word, "no job has the "+word+", which is therefore ignored in the classes "+strings.Join(kept, ", "))
 		}
 	}
 }

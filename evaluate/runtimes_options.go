@@ -31,9 +31,9 @@ type RunTimesOptions struct {
 	// Classes.Name of each are its label, which no other entry has; see the
 	// example of RunTimes. They learn, so they are for one call.
 	Own []runtime.Entry
-	// Programs are predictors that are programs of their own, scored beside the
-	// others with the classes ProgramClasses. RunTimes starts them, and has
-	// stopped them when it returns.
+	// Programs are external programs that predict, scored together with the others
+	// with the classes ProgramClasses. RunTimes starts them, and has stopped them when
+	// it returns.
 	Programs []outside.Command
 	// Rules are the constants of the predictors, and the list of them.
 	Rules runtime.Options
@@ -130,10 +130,12 @@ func (o *RunTimesOptions) validateLabels(entries []runtime.Entry) error {
 	own := programs - len(o.Own)
 	seen := make(map[string]bool)
 	for i, e := range entries {
-		label, want := e.Predictor+","+e.Classes.Name, ""
+		label, want := labelOf(e), ""
 		switch {
-		case e.Predictor == "" || strings.Count(label, ",") > 1:
+		case e.Predictor == "" || strings.Contains(e.Predictor, ",") || strings.Contains(e.Classes.Name, ","):
 			want = "names of a predictor and of classes, without commas"
+		case i >= own && i < programs && !predicts(e):
+			return workload.OptionFault("own", strconv.Quote(label)+" has no predictor", "one in Own of the entry, which is nil")
 		case seen[label]:
 			want = "each predictor once with the same classes"
 		}
@@ -153,11 +155,23 @@ func (o *RunTimesOptions) validateLabels(entries []runtime.Entry) error {
 	return nil
 }
 
+// predicts reports whether an entry has a predictor, or the name of one of package runtime.
+func predicts(e runtime.Entry) bool {
+	if e.Own != nil || e.Recorded != nil {
+		return true
+	}
+	_, err := runtime.New(e.Predictor, e.Classes, e.Options)
+	return err == nil
+}
+
 // CheckScored returns a *workload.OptionError where a predictor and its classes,
 // which an option named as text, are not among those scored.
 func CheckScored(option, text string, of []string, entries []runtime.Entry) error {
 	fault := func(want string) error {
 		return &workload.OptionError{Option: option, Saw: strconv.Quote(text), Want: want}
+	}
+	if len(of) == 1 && slices.ContainsFunc(entries, func(e runtime.Entry) bool { return labelOf(e) == of[0] }) {
+		return nil // it has no classes
 	}
 	if len(of) != 2 {
 		return fault("a predictor and classes, such as last2,user")
@@ -173,9 +187,9 @@ func CheckScored(option, text string, of []string, entries []runtime.Entry) erro
 	}
 	switch {
 	case !slices.Contains(predictors, of[0]):
-		return fault(fmt.Sprintf("a predictor that is scored in place of %q: %s", of[0], strings.Join(predictors, ", ")))
+		return fault(fmt.Sprintf("a predictor that is scored instead of %q: %s", of[0], strings.Join(predictors, ", ")))
 	case !slices.Contains(classes, of[1]):
-		return fault(fmt.Sprintf("classes that are scored in place of %q: %s", of[1], strings.Join(classes, ", ")))
+		return fault(fmt.Sprintf("classes that are scored instead of %q: %s", of[1], strings.Join(classes, ", ")))
 	}
 	return nil
 }
@@ -221,5 +235,5 @@ func (o *RunTimesOptions) against() string {
 	if o.Against == "" {
 		return "last2,user"
 	}
-	return o.Against
+	return strings.TrimSuffix(o.Against, ",")
 }

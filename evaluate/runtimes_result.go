@@ -32,7 +32,7 @@ type RunTimesResult struct {
 	Unknown []string `json:"-"`
 }
 
-// RunTimesProgram is a predictor that is a program of its own.
+// RunTimesProgram is a predictor that is an external program.
 type RunTimesProgram struct {
 	Predictor string `json:"predictor"` // its name in the scores
 	Command   string `json:"command"`

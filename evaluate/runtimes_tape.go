@@ -35,7 +35,7 @@ func RecordRunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions, s
 	if len(entries) == 0 {
 		return t, nil
 	}
-	return t, r.replay(ctx, entries, func(row *runtime.Row) error {
+	return t, r.replay(ctx, int(from), int(to), func(row *runtime.Row) error {
 		for i, p := range row.Predictions {
 			t.Said[i] = append(t.Said[i], p.Seconds)
 			t.Behind[i] = append(t.Behind[i], float64(p.Observations))
@@ -45,7 +45,7 @@ func RecordRunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions, s
 }
 
 // RunTimesOf is RunTimes with the tapes of all shares, in their order, in place of the
-// predictors.
+// predictors. No program is run.
 func RunTimesOf(ctx context.Context, log *workload.Log, o RunTimesOptions, tapes []*RunTimesTape) (*RunTimesResult, error) {
 	r, err := taped(log, o)
 	if err != nil {
@@ -62,13 +62,16 @@ func RunTimesOf(ctx context.Context, log *workload.Log, o RunTimesOptions, tapes
 			jobs = len(t.Said[i])
 			e := r.entries[n]
 			e.Recorded = &player{said: t.Said[i], behind: t.Behind[i]}
+			if n >= len(r.entries)-len(o.Programs) {
+				e.Own = e.Recorded
+			}
 			players = append(players, e)
 		}
 	}
 	if len(players) != len(r.entries) {
 		return nil, errTapes
 	}
-	if err := r.replay(ctx, players, r.add); err != nil {
+	if err := r.play(ctx, players, r.add); err != nil {
 		return nil, err
 	}
 	for _, e := range players {
@@ -88,9 +91,7 @@ func taped(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	}
 	switch {
 	case slices.Contains(o.Predictors, runtime.KernelName):
-		return nil, &workload.OptionError{Option: "predictors", Saw: runtime.KernelName + ", of which a part cannot keep the distributions", Want: "others, or one run"}
-	case len(o.Programs) > 0:
-		return nil, &workload.OptionError{Option: "exec", Saw: "a program, which answers one run", Want: "none with `part`"}
+		return nil, &workload.OptionError{Option: "predictors", Saw: runtime.KernelName + ", whose distributions a part cannot keep", Want: "others, or one run without `part`"}
 	case log.Lacks(workload.ColRunTime):
 		return nil, noRunTimes(log)
 	}

@@ -17,10 +17,14 @@ func (s *Sample) Ask(ctx context.Context, jobs iter.Seq2[workload.Job, error], o
 	if err != nil {
 		return err
 	}
+	from, to := o.Share.Of(int64(len(s.jobs)))
 	var failed error
 	c := predict.ArrivalConfig{
 		Processors: o.Processors, Sites: o.Sites,
-		Chosen:    func(r *workload.Request) bool { _, ok := s.at[r.Row]; return ok },
+		Chosen: func(r *workload.Request) bool {
+			i, ok := s.at[r.Row]
+			return ok && int64(i) >= from && int64(i) < to
+		},
 		Overfull:  func(_, _ int64) { s.overfull++ },
 		Submitted: p.submitted,
 		Ended: func(j *workload.Job) {

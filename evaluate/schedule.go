@@ -44,6 +44,10 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 		read = sessions.Linked(read, sessions.Defaults(), &odd, &links)
 	}
 	jobs := watch.scoring(sched.Simulate(read, config, watch))
+	if o.Scheduled != nil || o.Submitted != nil {
+		order := submissionOrder{most: mostStarted}
+		jobs = watch.late.telling(order.jobs(jobs, func() int64 { return watch.number }, &odd))
+	}
 	if o.Scheduled != nil {
 		err = o.Scheduled(jobs)
 	} else {
@@ -72,7 +76,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 // ScheduleSchema names the JSON form of ScheduleResult and its version.
 const ScheduleSchema = "loadstone.simulate/1"
 
-// ScheduleResult is a simulated schedule and what it is worth.
+// ScheduleResult is a simulated schedule with its scores.
 type ScheduleResult struct {
 	Schema    string            `json:"schema"`
 	Log       workload.Summary  `json:"log"`

@@ -45,7 +45,7 @@ type delays struct {
 	delay   stats.Moments
 	longest float64                            // s
 	told    func(*workload.Job, float64) error // ScheduleOptions.Submitted
-	submit  map[int64]float64                  // in the log, by row, of those that have not started; where told
+	submit  map[int64]float64                  // in the log, by row, of those that are not told yet; where told
 }
 
 var _ sched.Delayer = (*scheduleWatch)(nil)
@@ -64,8 +64,26 @@ func (w *scheduleWatch) Delayed(job *workload.Request, submit float64) {
 	x.submit[job.Row] = submit
 }
 
-// started tells of a job and its submission in the log; there is told.
-func (x *delays) started(j *workload.Job) error {
+// telling passes jobs on and tells of them.
+func (x *delays) telling(jobs workload.JobSeq) workload.JobSeq {
+	if x.told == nil {
+		return jobs
+	}
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				kept := j // told may keep it: j itself stays off the heap
+				err = x.tell(&kept)
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// tell tells of a job and its submission in the log; there is told.
+func (x *delays) tell(j *workload.Job) error {
 	submit, late := x.submit[j.Row]
 	if late {
 		delete(x.submit, j.Row)

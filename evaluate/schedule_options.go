@@ -51,11 +51,13 @@ type ScheduleOptions struct {
 	// Tau is the bound of bounded slowdown, s; 0 stands for score.DefaultTau.
 	Tau float64
 
-	// Scheduled is given the jobs with their simulated waits, as they start, and
-	// reads them to the end; an error of its ends the simulation. nil is for none.
+	// Scheduled is given the jobs with their simulated waits, in the order of their
+	// simulated submission, and reads them to the end; an error of its ends the
+	// simulation. A job that starts after more than a million that were submitted later
+	// comes after them, with a warning. nil is for none.
 	Scheduled func(workload.JobSeq) error
-	// Submitted is given each job as it starts, and its submission in the log, s; an
-	// error of its ends the simulation. nil is for none.
+	// Submitted is given each job, in the same order, and its submission in the log, s;
+	// an error of its ends the simulation. nil is for none.
 	Submitted func(j *workload.Job, submit float64) error
 	// Queued is told how many jobs wait on a machine, at each change. nil is for
 	// none.
@@ -123,9 +125,9 @@ func (o *ScheduleOptions) Validate() error {
 	case o.Correct && !o.Predicts():
 		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: "+o.estimates()+" is none")
 	case o.Cluster != nil && o.Processors > 0:
-		return fault("procs", strconv.FormatInt(o.Processors, 10), "no `procs` with `machine`, which has processors of its own")
+		return fault("procs", strconv.FormatInt(o.Processors, 10), "no `procs` with `machine`, which has its processors in the file")
 	case o.Cluster != nil && o.Sites != nil:
-		return fault("sites", "a machine for each partition", "no `sites` with `machine`, which has partitions of its own")
+		return fault("sites", "a machine for each partition", "no `sites` with `machine`, which has its partitions in the file")
 	case o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0:
 		return fault("sites", "all", "`procs` with it, the processors of each site")
 	}

@@ -18,6 +18,7 @@ type scheduleWatch struct {
 	// longer is told how many jobs wait on a machine; it may be nil.
 	longer  func(queued int)
 	late    delays
+	number  int64         // of the job that started last, among the submissions
 	cluster *clusterWatch // nil where there is none
 	// resource is that of the utilisation over time.
 	resource sched.Resource
@@ -64,7 +65,7 @@ func (o *ScheduleOptions) resource() sched.Resource {
 func (w *scheduleWatch) Blocked(*workload.Request, *sched.State) {}
 
 // Started implements sched.Observer.
-func (w *scheduleWatch) Started(sched.Task, *sched.State) {}
+func (w *scheduleWatch) Started(job sched.Task, _ *sched.State) { w.number = job.Number }
 
 // Settled implements sched.Settler.
 func (w *scheduleWatch) Settled(s *sched.State) {
@@ -108,10 +109,6 @@ func (w *scheduleWatch) at(partition int64) *siteWatch {
 func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
-			if err == nil && w.late.told != nil {
-				kept := j // told may keep it: j itself stays off the heap
-				err = w.late.started(&kept)
-			}
 			if err == nil {
 				w.whole.Add(&j)
 				if w.cluster != nil {

@@ -10,7 +10,7 @@ import (
 // TestSlurmSnapshotsAll: on all days, from the sixth on, the error is at most .75 of the
 // better of partition means and of ridge regressions on the features as they are, and
 // the 95 % bounds cover 93 to 97 %, on no day less than 85 %. The last holds with the
-// default seed; with others the worst day was covered to 77 to 84 % (see docs/waits.md).
+// default seed; with others the worst day was covered to 77 to 84 % (see docs/findings/waits.md).
 func TestSlurmSnapshotsAll(t *testing.T) {
 	r, err := Snapshots(context.Background(), "slurm", slurmDays(t, 0), SnapshotsOptions{})
 	if err != nil {

@@ -95,7 +95,7 @@ func (s *snapshotsRun) result(name string) *SnapshotsResult {
 	}
 	r.Published = slices.Clone(published[s.table.Mapping.Name])
 	if s.unscored > 0 {
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "no-answer", Text: "rows without an answer: not scored; their jobs count as still waiting", Count: s.unscored})
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "no-answer", Text: "rows without an outcome: not scored; their jobs count as still waiting", Count: s.unscored})
 	}
 	return r
 }

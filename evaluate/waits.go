@@ -26,6 +26,16 @@ import (
 // to its end, not closed;
 // another call takes a log opened anew.
 func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
+	r, err := newWaits(ctx, log, o)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := r.score(ctx)
+	return r.conclude(outcomes, err)
+}
+
+// newWaits surveys a log, and draws the sample.
+func newWaits(ctx context.Context, log *workload.Log, o WaitsOptions) (*waits, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -43,10 +53,18 @@ func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.drawSample(ctx); err != nil {
-		return nil, err
+	return r, r.drawSample(ctx)
+}
+
+// conclude makes the result of what came of the pipelines, in their order. err is that of
+// the one that follows them, or nil.
+func (r *waits) conclude(outcomes []waitsOutcome, err error) (*WaitsResult, error) {
+	for i := range outcomes {
+		if err := r.take(&outcomes[i]); err != nil {
+			return nil, err
+		}
 	}
-	if err := r.score(ctx); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if len(r.tallies) == 0 && (r.sample == nil || len(r.standingAsked()) == 0) {
@@ -54,7 +72,7 @@ func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult
 		for _, out := range r.leftOut {
 			why = append(why, out.Predictor+": "+out.Why)
 		}
-		return nil, fmt.Errorf("%s: none of the predictors that were asked for could be scored: %s", log.Name, strings.Join(why, "; "))
+		return nil, fmt.Errorf("%s: none of the predictors that were asked for could be scored: %s", r.log.Name, strings.Join(why, "; "))
 	}
 	return r.result(), nil
 }
@@ -67,6 +85,7 @@ type waits struct {
 	clock workload.Clock
 
 	jobs  int
+	share workload.Share   // of the pipelines, that is run
 	cut   bool             // the log has more jobs, which are left out
 	holds bool             // held has all jobs
 	held  [][]workload.Job // by submission, in blocks
@@ -109,7 +128,7 @@ func (r *waits) survey(ctx context.Context) error {
 		r.jobs++
 		r.waits = r.waits || !math.IsNaN(j.Wait)
 		if r.jobs == sureOfWaits && !r.waits && r.boundsOnly() && r.o.Early != nil {
-			r.o.Early(workload.Warning{Rule: "no-waits", Text: fmt.Sprintf("none of the first %d jobs has a wait, which bounds are made from", r.jobs), Count: 1})
+			r.o.Early(workload.Warning{Rule: "no-waits", Text: fmt.Sprintf("none of the first %d jobs has a wait, which bounds are computed from", r.jobs), Count: 1})
 		}
 		r.estimates = r.estimates || j.Time > 0
 		r.users = r.users || j.User != workload.Unknown

@@ -63,7 +63,7 @@ func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.Pr
 		if err != nil {
 			return nil, nil, err
 		}
-		r.lifetimes = &f.All
+		r.lifetimes = predict.Summarize(&f.All)
 		return f.Lifetimes, nil, nil
 	case r.o.IntervalJobs > 0:
 		p, err := predict.NewPreviousLifetimesByJobs(r.processors, c, r.o.IntervalJobs)

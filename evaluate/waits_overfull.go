@@ -36,7 +36,7 @@ func (r *waits) overfull(ctx context.Context) error {
 		}
 	}
 	if moments > 0 {
-		r.remark("overfull", "the log's own waits cannot all be right: at %d starts more processors are busy than the machine's %d, at most %d; bounds are scored on them nevertheless",
+		r.remark("overfull", "the waits in the log cannot all be right: at %d starts more processors are busy than the machine's %d, at most %d; bounds are still scored on them",
 			moments, processors, peak)
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -13,7 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// waitsOutcome is what comes of pipelines.
+// waitsOutcome is what comes of pipelines. A share of them is written to a file as package
+// state does it.
 type waitsOutcome struct {
 	odd workload.Warnings // of what a simulation leaves out
 	// simulated says that these are of a simulation: all of them leave out the
@@ -23,10 +23,10 @@ type waitsOutcome struct {
 	remarks   []workload.Warning
 	leftOut   []PredictorLeftOut
 
-	lifetimes   *fit.Report
+	lifetimes   *predict.LawSummary
 	processors  int64
 	needed      score.Needed
-	underWay    []workload.Job // of the state that was loaded
+	underWay    []workload.Job `state:"-"` // of the state that was loaded
 	threshold   *predict.Threshold
 	tallies     []*waitTally
 	calibration []WaitsCalibration
@@ -47,7 +47,8 @@ func (o *waitsOutcome) leaveOut(why string, names ...string) {
 // waitsPipeline scores some of the predictors, in a run of its own.
 type waitsPipeline func(*waits, context.Context) error
 
-// pipelines are those of the predictors asked for, in the order of the result.
+// pipelines are those of the predictors asked for, in the order of the result, but for
+// askSample, which every share has.
 func (r *waits) pipelines() []waitsPipeline {
 	fcfs, easy, out := r.queueNames()
 	list := []waitsPipeline{(*waits).heads}
@@ -70,7 +71,7 @@ func (r *waits) pipelines() []waitsPipeline {
 			})
 		}
 	}
-	list = append(list, (*waits).bounds, (*waits).askSample)
+	list = append(list, (*waits).bounds)
 	if !r.o.Calibration {
 		return list
 	}
@@ -105,12 +106,14 @@ func (r *waits) workers() int {
 	return min(mostAtOnce, par.Workers(0))
 }
 
-// score runs the pipelines. What comes of them is as if they ran one after
-// another: an error ends those behind it, and is returned when those before it
-// are done.
-func (r *waits) score(ctx context.Context) error {
+// score runs the share's pipelines. What comes of them is as if they ran one after
+// another: an error ends those behind it, and is returned, with the outcomes of those
+// before it, when these are done.
+func (r *waits) score(ctx context.Context) ([]waitsOutcome, error) {
 	list := r.pipelines()
-	runs, errs := make([]waits, len(list)), make([]error, len(list))
+	from, to := r.share.Of(int64(len(list)))
+	list = append(list[from:to:to], (*waits).askSample)
+	runs, errs, outcomes := make([]waits, len(list)), make([]error, len(list)), []waitsOutcome(nil)
 	under, end := make([]context.Context, len(list)), make([]context.CancelFunc, len(list))
 	for i := range list {
 		runs[i] = *r
@@ -125,19 +128,21 @@ func (r *waits) score(ctx context.Context) error {
 		}
 	})
 	for i := range list {
-		if err := r.take(&runs[i].waitsOutcome, errs[i]); err != nil {
-			return err
+		if errs[i] != nil {
+			return outcomes, errs[i]
 		}
+		outcomes = append(outcomes, runs[i].waitsOutcome)
 	}
-	return nil
+	return outcomes, nil
 }
 
 // take enters what came of the next pipeline.
-func (r *waits) take(o *waitsOutcome, err error) error {
+func (r *waits) take(o *waitsOutcome) error {
 	r.remarks = append(r.remarks, o.remarks...)
+	for _, t := range o.tallies {
+		t.run = r
+	}
 	switch {
-	case err != nil:
-		return err
 	case o.noWaits && len(r.tallies) == 0:
 		return r.noWaitsFault()
 	case o.noWaits:

@@ -175,7 +175,7 @@ func (r *waits) result() *WaitsResult {
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: o.Parameters, IntervalJobs: o.IntervalJobs, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
-		Threshold: thresholdOf(r.threshold), Calibration: r.calibration,
+		Lifetimes: r.lifetimes, Threshold: thresholdOf(r.threshold), Calibration: r.calibration,
 		Options: WaitsRules{o.Law, max(0, o.Trim), o.Limits, o.Months, o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}
@@ -187,9 +187,6 @@ func (r *waits) result() *WaitsResult {
 	}
 	if r.processors > 0 {
 		out.Processors = &r.processors
-	}
-	if r.lifetimes != nil {
-		out.Lifetimes = predict.Summarize(r.lifetimes)
 	}
 	if r.needed.Jobs > 0 {
 		out.Needed = &r.needed

@@ -12,7 +12,7 @@ import (
 // waitTally gathers what one predictor is worth, as a whole and by parts, in
 // blocks of time, and for pictures.
 type waitTally struct {
-	run       *waits
+	run       *waits `state:"-"`
 	predictor string
 	waits     string // which are predicted
 	tightness score.TightnessTally

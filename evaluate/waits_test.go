@@ -62,10 +62,11 @@ func TestWaitsHeldOrReread(t *testing.T) {
 	if err := r.drawSample(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.score(context.Background()); err != nil {
+	again, err := r.conclude(r.score(context.Background()))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(held, r.result(), equal); d != "" || opened < 5 {
+	if d := cmp.Diff(held, again, equal); d != "" || opened < 5 {
 		t.Errorf("opened %d times; held, reread:\n%s", opened, d)
 	}
 	for _, readable := range []bool{true, false} {
@@ -206,7 +207,7 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		{WaitsOptions{By: []string{"week"}}, `by: "week", want one of site, month, burst`},
 		{WaitsOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of downey-a`},
 		{WaitsOptions{Predictors: []string{"bmbp", "bmbp"}}, `predictors: "bmbp" twice, want each once`},
-		{WaitsOptions{Bounds: []predict.BoundMethod{{Name: "long"}}}, `bounds: "long", number 1, want methods with New, each with a name of its own`},
+		{WaitsOptions{Bounds: []predict.BoundMethod{{Name: "long"}}}, `bounds: "long", number 1, want methods with New, each with a different name`},
 		{WaitsOptions{Bounds: with(nameless{})}, `bounds: "", number 9, want`},
 		{WaitsOptions{Bounds: with(long{}, long{})}, `bounds: "long", number 10, want`},
 		{WaitsOptions{Bounds: with(downey{})}, `bounds: "downey-a", number 9, want`},
@@ -222,7 +223,7 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		{WaitsOptions{IntervalJobs: -1}, "interval-jobs: -1, want 1 or more"},
 		{WaitsOptions{Processors: -1}, "procs: -1, want 1 or more"},
 		{WaitsOptions{Classes: []string{"queue_id", "size", "user_id", "group_id", "partition_id"}}, "classes: 5 columns, want at most 4"},
-		{WaitsOptions{Groups: []string{"colour"}}, `groups: "colour", want some of all, user, group`},
+		{WaitsOptions{Groups: []string{"colour"}}, `groups: "colour", want one or more of all, user, group`},
 	} {
 		_, err := Waits(context.Background(), open(t, waiting400()), c.o)
 		if option := new(workload.OptionError); !errors.As(err, &option) || !strings.Contains(err.Error(), c.want) {
@@ -270,11 +271,11 @@ func TestWaitsEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	interrupt()
-	if err := r.score(ctx); !errors.Is(err, context.Canceled) || len(r.tallies) > 0 {
-		t.Errorf("%v, %d scores", err, len(r.tallies))
+	if got, err := r.conclude(r.score(ctx)); !errors.Is(err, context.Canceled) || len(r.tallies) > 0 {
+		t.Errorf("%v, %v, %d scores", got, err, len(r.tallies))
 	}
 	r.holds = false
-	if err := r.score(context.Background()); !errors.Is(err, stop) {
+	if _, err := r.score(context.Background()); !errors.Is(err, stop) {
 		t.Errorf("%v, want that of Reopen", err)
 	}
 }

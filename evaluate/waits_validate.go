@@ -85,7 +85,7 @@ func (o WaitsOptions) Validate() error {
 	for i, b := range o.Bounds {
 		if b.Name == "" || b.New == nil || slices.Index(names, b.Name) < i ||
 			slices.Contains(AllWaitPredictors(), b.Name) && !slices.Contains(boundNames(), b.Name) {
-			return workload.OptionFault("bounds", fmt.Sprintf("%q, number %d", b.Name, i+1), "methods with New, each with a name of its own")
+			return workload.OptionFault("bounds", fmt.Sprintf("%q, number %d", b.Name, i+1), "methods with New, each with a different name")
 		}
 	}
 	for _, x := range []struct {

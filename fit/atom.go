@@ -18,7 +18,7 @@ type Atom struct {
 }
 
 func (a Atom) String() string {
-	return fmt.Sprintf("component %d (share %.3g) stands on one repeated value, %.6g, that %d jobs have", a.Component, a.Share, a.Value, a.Jobs)
+	return fmt.Sprintf("component %d (share %.3g) covers a single repeated value, %.6g, of %d jobs", a.Component, a.Share, a.Value, a.Jobs)
 }
 
 // atomShare is the share of a component's jobs from which one value is what

@@ -26,7 +26,7 @@ func TestMixtureOnOneRepeatedValue(t *testing.T) {
 		for _, a := range r.Atoms {
 			spike = spike || a.Value == 3600 && a.Jobs >= 1000 && math.Abs(a.Share-1.0/3) < 0.05
 		}
-		if !spike || !strings.Contains(r.Atoms[0].String(), "stands on one repeated value, 3600, that") {
+		if !spike || !strings.Contains(r.Atoms[0].String(), "covers a single repeated value, 3600, of") {
 			t.Errorf("%s: atoms %v of %v", family, r.Atoms, r.Parameters)
 		}
 		if r := mustFit(t, family, RunTime, s, Options{Rounding: RoundedNearest}); len(r.Atoms) > 0 {

@@ -5,16 +5,19 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// CollectOptions say which jobs are collected and how they are told apart.
-// The zero value is all jobs, in one class.
+// CollectOptions select the jobs that are collected and sort them into classes. The
+// zero value is all jobs, in one class.
 type CollectOptions struct {
-	By string // column that makes the classes, one of model.Columns; "" for one class
+	// By is the column that makes the classes: one of model.Columns, or a word for it, such
+	// as user for user_id. "" is for one class; another column is a *workload.OptionError.
+	By string
 	// Classes sorts jobs in place of By, into classes of any columns.
 	Classes *workload.Classifier
 	Status  []int64 // the status codes to keep; empty keeps every job
@@ -149,20 +152,18 @@ func classifierOf(column string) (*workload.Classifier, error) {
 	if column == "" {
 		return nil, nil
 	}
-	if _, err := classOf(column); err != nil {
+	c, err := classColumn("by", column)
+	if err != nil {
 		return nil, err
 	}
-	return workload.NewClassifier([]workload.ClassColumn{{Column: column}})
+	return workload.NewClassifier([]workload.ClassColumn{{Column: c.Name}})
 }
 
-// classOf returns the function that tells a job's class.
-func classOf(column string) (func(*workload.Job) int64, error) {
-	if column == "" {
-		return func(*workload.Job) int64 { return 0 }, nil
+// classColumn returns the column that an option names, by its name or a word for it.
+func classColumn(option, column string) (*workload.Column, error) {
+	c := workload.FindColumn(column)
+	if c == nil || !slices.Contains(model.Columns(), c.Name) {
+		return nil, workload.OptionFault(option, strconv.Quote(column), "one of %s", strings.Join(model.Columns(), ", "))
 	}
-	if slices.Contains(model.Columns(), column) {
-		c := workload.FindColumn(column)
-		return func(j *workload.Job) int64 { return c.Int(j) }, nil
-	}
-	return nil, fmt.Errorf("column to tell classes by is %q, want one of %s", column, strings.Join(model.Columns(), ", "))
+	return c, nil
 }

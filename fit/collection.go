@@ -62,6 +62,7 @@ func (c *Collection) class(k workload.ClassKey) *collected {
 func (c *Collection) Merge(later *Collection) {
 	for k, of := range later.classes {
 		to := c.class(k)
+		to.clock = c.clock // which a part that was read back lacks
 		to.Merge(of.Collector)
 		for value, n := range of.values {
 			to.values[value] += n
@@ -75,7 +76,7 @@ func (c *Collection) Classes() []Class {
 	list := make([]Class, 0, len(c.classes))
 	for _, k := range slices.SortedFunc(maps.Keys(c.classes), workload.ClassKey.Compare) {
 		of := c.classes[k]
-		of.clock = c.clock // which a part that was read back lacks
+		of.clock = c.clock // likewise
 		list = append(list, of.class(c.by))
 	}
 	return list

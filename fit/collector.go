@@ -22,7 +22,7 @@ type Collector struct {
 	slots  [model.Slots]float64
 	days   [model.Weekdays]float64 // jobs, by weekday from Sunday on
 	asked  asked
-	weeks  *weeks `state:"-"` // the same week by week; nil where weeks are not kept
+	weeks  *weeks // the same week by week; nil where weeks are not kept
 	// seconds are those of the weekdays, where they are not those from first
 	// to last: of drawn weeks.
 	seconds *[model.Weekdays]float64

@@ -1,7 +1,9 @@
 package fit
 
 import (
+	"errors"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -117,6 +119,24 @@ func TestCollectKeepsJobsWithoutSubmission(t *testing.T) {
 	}
 	if len(odd.List()) == 0 {
 		t.Error("no warning of the job out of order")
+	}
+}
+
+// By takes the word for a column too, and refuses others as an option.
+func TestCollectByWord(t *testing.T) {
+	jobs := func() workload.JobSeq {
+		return jobsOf(12, func(i int, j *workload.Job) {
+			plain(i, j)
+			j.User = int64(i % 3)
+		})
+	}
+	classes, err := Collect(jobs(), workload.Clock{}, CollectOptions{By: "user"}, nil)
+	if err != nil || len(classes) != 3 || classes[0].Label() != "user_id=0" {
+		t.Errorf("by user: %d classes, error %v, want 3 from user_id=0", len(classes), err)
+	}
+	_, err = Collect(jobs(), workload.Clock{}, CollectOptions{By: "run"}, nil)
+	if want := `by: "run", want one of queue_id, partition_id`; !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), want) {
+		t.Errorf("by run: %v, want a *workload.OptionError, %s", err, want)
 	}
 }
 

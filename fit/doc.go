@@ -1,9 +1,9 @@
-// Package fit turns a job log into laws.
+// Package fit fits probability distributions, or laws, to the jobs of a log.
 //
-//	jobs --Collect--> samples --Fit-----> Report (a law and what it is worth)
+//	jobs --Collect--> samples --Fit-----> Report (a law and how well it fits)
 //	                     |
 //	                     +------site.Fit----> model.Site and site.Report
-//	     weeks of samples --site.DrawIntervals--> how surely the site is known
+//	     weeks of samples --site.DrawIntervals--> confidence intervals
 //
 // A Sample holds the distinct values of an attribute with how many jobs have
 // each: run times are whole seconds and repeat, so a fit to a million jobs
@@ -25,14 +25,13 @@
 //
 // Opinions:
 //
-//   - A fit returns a Report: parameters, n, what was left out and why, how it
-//     ended, likelihood, distance, warnings. What did not converge says so in
-//     its Status; what a sample does not determine is a *DegenerateError,
-//     never a NaN.
-//   - Log-likelihoods are of the attribute itself, so that a law of run times
-//     and one of their logarithms compare.
-//   - A law is by the paper's estimator unless another is asked for
-//     (Options.Method, such as moments), and then says so.
+//   - A fit returns a Report: parameters, number of jobs, what was left out and why,
+//     likelihood, distance, warnings. Status tells whether the fit converged; a law
+//     that the sample does not determine is a *DegenerateError, never a NaN.
+//   - Log-likelihoods are of the attribute itself, so that a law of run times and a
+//     law of their logarithms can be compared.
+//   - A law is fitted by the paper's estimator unless Options.Method selects another,
+//     such as moments; Report.Method names it.
 //   - All jobs whose attribute is known and positive are used, whatever their
 //     status. What a transform cannot take (ln of a second or less) is left
 //     out and counted.
@@ -41,8 +40,8 @@
 //     how that is bounded). Options.Rounding, Censored and Max give mixtures and
 //     Weibull laws the likelihood of what is known of each job: a cell, a
 //     least run time, a law that is cut.
-//   - A tabulated p-value of a fitted law is too large, and none is given:
-//     the bootstrap, which refits every replicate, is one option away.
+//   - A tabulated p-value is too large for a law that was fitted to the same sample,
+//     so none is given. The bootstrap, an option, refits every replicate.
 //   - Nothing is random but the bootstrap, folds and subsamples, which are seeded;
 //     results have the same bytes on any number of cores.
 //

@@ -163,7 +163,7 @@ func TestNoComponentCollapsesOnATie(t *testing.T) {
 	if most := -1.1 * at[k].Weight * m.Jobs() * math.Log(inside); !(gain < most) {
 		t.Errorf("a component a thousand times narrower gains %g, want less than %g", gain, most)
 	}
-	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "as narrow as is allowed") {
+	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "at the minimum width") {
 		t.Errorf("warnings are %q", w)
 	}
 }

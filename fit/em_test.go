@@ -141,13 +141,13 @@ func TestSpikeIsNoMode(t *testing.T) {
 	if c := componentsOf(r.Law); m.AtBound(c) {
 		t.Errorf("a component is at its bound: %+v", c)
 	}
-	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "a likelier fit was left") {
+	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "a likelier but degenerate fit was rejected") {
 		t.Errorf("warnings are %q", w)
 	}
-	// Three values: wherever the components go, one stands on a value.
+	// Three values: wherever the components go, one covers a single value.
 	few := NewSample(RunTime, []float64{100, 100, 100, 100, 5000, 5000, 5000, 90000, 90000})
 	r = mustFit(t, "hyper-gamma", RunTime, few, Options{})
-	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "as narrow as is allowed") {
+	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "at the minimum width") {
 		t.Errorf("warnings are %q", w)
 	}
 }

@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -52,8 +53,8 @@ func (o Options) families() []family {
 	return table
 }
 
-// familyOf returns the family of a name. The error lists the known names, or is a
-// *workload.OptionError for a custom family that is not complete.
+// familyOf returns the family of a name. The error is a *workload.OptionError: of an
+// unknown name, or of a custom family that is not complete.
 func (o Options) familyOf(name string) (family, error) {
 	known := Families()
 	for _, f := range o.Families {
@@ -64,7 +65,7 @@ func (o Options) familyOf(name string) (family, error) {
 	}
 	i := slices.Index(known, name)
 	if i < 0 {
-		return family{}, fmt.Errorf("family is %q, want one of %s", name, strings.Join(known, ", "))
+		return family{}, workload.OptionFault("family", strconv.Quote(name), "one of %s", strings.Join(known, ", "))
 	}
 	return o.families()[i], nil
 }

@@ -12,7 +12,7 @@ import (
 // are of laws that were not fitted to the jobs, and no p-value of one that was.
 const NoPValue = "none"
 
-// Significance is a test's p-value, and how it was come by.
+// Significance is the p-value of a test and how it was computed.
 type Significance struct {
 	PValue     stats.Number `json:"p_value"`    // by Method; NaN without replicates
 	Method     string       `json:"method"`     // stats.ParametricBootstrap, or NoPValue

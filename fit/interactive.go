@@ -11,43 +11,95 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// CollectKinds gathers, in one reading, all jobs as one class, and the
-// interactive and the batch jobs as two, those without a value in neither. The
-// class of a kind carries the smallest of the values of interactive jobs, and
-// the commonest of the others. o.By is not used. Everything else is as with
-// Collect.
-func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds, o CollectOptions, warnings *workload.Warnings) (all Class, kinds []Class, err error) {
-	value, err := classOf(k.Column)
+// KindCollection gathers all jobs as one class, and the interactive and the batch jobs as
+// two, those without a value in neither. Collections of successive parts of a log merge.
+type KindCollection struct {
+	clock workload.Clock `state:"-"`
+	o     CollectOptions `state:"-"`
+	kinds workload.Kinds `state:"-"`
+	value *workload.Column
+
+	all, interactive, batch *Collector
+	others                  map[int64]int64 // batch jobs, by their value
+}
+
+// NewKindCollection returns an empty collection. o.By is not used.
+func NewKindCollection(clock workload.Clock, k workload.Kinds, o CollectOptions) (*KindCollection, error) {
+	if k.Column == "" {
+		return nil, fmt.Errorf("no column tells interactive from batch jobs, want one of %s", strings.Join(model.Columns(), ", "))
+	}
+	value, err := classColumn("interactive", k.Column)
 	switch {
 	case err != nil:
-		return Class{}, nil, err
-	case k.Column == "":
-		return Class{}, nil, fmt.Errorf("no column tells interactive from batch jobs, want one of %s", strings.Join(model.Columns(), ", "))
+		return nil, err
 	case len(k.Interactive) == 0:
-		return Class{}, nil, fmt.Errorf("no value of %s is that of interactive jobs, want at least one", k.Column)
+		return nil, fmt.Errorf("no value of %s is that of interactive jobs, want at least one", k.Column)
 	}
-	all = Class{Collector: o.collector(clock)}
-	interactive, batch := o.collector(clock), o.collector(clock)
-	others := map[int64]int64{}
-	err = eachJob(jobs, o.Status, warnings, func(j *workload.Job) {
-		all.Add(j)
-		switch v := value(j); {
-		case slices.Contains(k.Interactive, v):
-			interactive.Add(j)
+	c := &KindCollection{clock: clock, o: o, kinds: k, value: value, others: map[int64]int64{}}
+	for _, of := range c.collectors() {
+		*of = o.collector(clock)
+	}
+	return c, nil
+}
+
+func (c *KindCollection) collectors() []**Collector {
+	return []**Collector{&c.all, &c.interactive, &c.batch}
+}
+
+// Read adds jobs, as Collect does.
+func (c *KindCollection) Read(jobs iter.Seq2[workload.Job, error], warnings *workload.Warnings) error {
+	return eachJob(jobs, c.o.Status, warnings, func(j *workload.Job) {
+		c.all.Add(j)
+		switch v := c.value.Int(j); {
+		case slices.Contains(c.kinds.Interactive, v):
+			c.interactive.Add(j)
 		case v != workload.Unknown:
-			others[v]++
-			batch.Add(j)
+			c.others[v]++
+			c.batch.Add(j)
 		}
 	})
+}
+
+// Merge adds all that later has: jobs submitted after those of c, or at the same time
+// and below them in the log.
+func (c *KindCollection) Merge(later *KindCollection) {
+	from := later.collectors()
+	for i, of := range c.collectors() {
+		(*of).clock = c.clock // which a part that was read back lacks
+		(*of).Merge(*from[i])
+	}
+	for value, n := range later.others {
+		c.others[value] += n
+	}
+}
+
+// Classes returns the class of all jobs and those of the kinds that have jobs. The class
+// of a kind carries the smallest of the values of interactive jobs, and the commonest of
+// the others.
+func (c *KindCollection) Classes() (all Class, kinds []Class) {
+	for _, of := range c.collectors() {
+		(*of).clock = c.clock
+	}
+	if c.interactive.Jobs() > 0 {
+		kinds = append(kinds, Class{Column: c.kinds.Column, Value: slices.Min(c.kinds.Interactive), Collector: c.interactive, Name: workload.KindInteractive})
+	}
+	if c.batch.Jobs() > 0 {
+		kinds = append(kinds, Class{Column: c.kinds.Column, Value: commonest(c.others), Collector: c.batch, Name: workload.KindBatch})
+	}
+	return Class{Collector: c.all}, kinds
+}
+
+// CollectKinds gathers, in one reading, what a KindCollection has. Everything else is as
+// with Collect.
+func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds, o CollectOptions, warnings *workload.Warnings) (all Class, kinds []Class, err error) {
+	c, err := NewKindCollection(clock, k, o)
 	if err != nil {
 		return Class{}, nil, err
 	}
-	if interactive.Jobs() > 0 {
-		kinds = append(kinds, Class{Column: k.Column, Value: slices.Min(k.Interactive), Collector: interactive, Name: workload.KindInteractive})
+	if err := c.Read(jobs, warnings); err != nil {
+		return Class{}, nil, err
 	}
-	if batch.Jobs() > 0 {
-		kinds = append(kinds, Class{Column: k.Column, Value: commonest(others), Collector: batch, Name: workload.KindBatch})
-	}
+	all, kinds = c.Classes()
 	return all, kinds, nil
 }
 

@@ -90,7 +90,7 @@ func (o Options) validateCells(f family) error {
 	if option == "" {
 		return nil
 	}
-	return workload.OptionFault(option, saw, "some of %s; %s is fitted to exact and complete values only, %s", strings.Join(CellFamilies(), ", "), f.name, f.whyExact())
+	return workload.OptionFault(option, saw, "one or more of %s; %s is fitted to exact and complete values only, %s", strings.Join(CellFamilies(), ", "), f.name, f.whyExact())
 }
 
 // whyExact says why a family knows nothing of rounding, censoring and limits.

@@ -1,6 +1,12 @@
 package fit
 
-import "github.com/loadstone-hpc/loadstone/fit/internal/em"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
+	"github.com/loadstone-hpc/loadstone/fit/internal/tails"
+)
 
 // logNormalSums are those of the task's values.
 func (t task) logNormalSums() em.LogNormalSums {
@@ -45,15 +51,36 @@ func (t task) logNormalOfCells() (outcome, error) {
 	m.Workers = t.options.Workers
 	starts, _ := m.Starts(1)
 	r := m.Run(starts[0], em.Fine())
-	law := r.Components[0].Law
+	o := outcome{law: r.Components[0].Law, free: 2, status: statusOf(r.Ending), iterations: r.Iterations}
+	if t.limit() > 0 && !m.AtBound(r.Components) {
+		o = t.climbed(m, o)
+	}
+	law := o.law.(dist.LogNormal)
 	if err := law.Validate(); err != nil {
 		return outcome{}, t.degenerate(err.Error())
 	}
-	if m.AtBound(r.Components) {
+	if m.AtBound(oneLogNormal(law)) {
 		return outcome{}, t.degenerate(tooAlike)
 	}
 	if err := t.cutTooFar(law); err != nil {
 		return outcome{}, err
 	}
-	return outcome{law: law, free: 2, status: statusOf(r.Ending), iterations: r.Iterations}, nil
+	return o, nil
+}
+
+// climbed takes a law at which EM ended to the maximum of the likelihood. The more of
+// a law is above the cut, the smaller are EM's steps, until they look like convergence.
+func (task) climbed(m *em.Mixture[dist.LogNormal], o outcome) outcome {
+	from := o.law.(dist.LogNormal)
+	of := func(v []float64) dist.LogNormal {
+		return dist.LogNormal{Mu: from.Mu + v[0]*from.Sigma, Sigma: from.Sigma * math.Exp(v[1])}
+	}
+	at, iterations, converged := tails.Maximum(func(v []float64) float64 {
+		return m.LogLikelihood(oneLogNormal(of(v))) / m.Jobs()
+	}, []float64{0, 0})
+	return outcome{law: of(at), free: o.free, status: endOf(converged), iterations: o.iterations + iterations}
+}
+
+func oneLogNormal(l dist.LogNormal) []dist.WeightedLogNormal {
+	return []dist.WeightedLogNormal{{Weight: 1, Law: l}}
 }

@@ -88,7 +88,7 @@ func (t task) normals(p points.Set) *em.Mixture[dist.LogNormal] {
 func normalComponentsOf(l dist.Law) ([]dist.WeightedLogNormal, bool) {
 	switch l := uncut(l).(type) {
 	case dist.LogNormal:
-		return []dist.WeightedLogNormal{{Weight: 1, Law: l}}, true
+		return oneLogNormal(l), true
 	case dist.LogNormalMixture:
 		return l.Parts(), true
 	}

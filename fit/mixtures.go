@@ -33,10 +33,10 @@ func aboutStarts[L dist.Component](f em.Found[L], quantity string, k int) []stri
 	if !f.ByModes {
 		warnings = append(warnings, fmt.Sprintf("the histogram of %s has no %d modes: started elsewhere", quantity, k))
 	} else if f.Gain > 0.5 {
-		warnings = append(warnings, fmt.Sprintf("local optima: from the minima of the histogram the log-likelihood ends about %.1f below that from the start that is kept", f.Gain))
+		warnings = append(warnings, fmt.Sprintf("local optima: the start from the minima of the histogram ended with a log-likelihood about %.1f lower than the best start", f.Gain))
 	}
 	if f.Spike {
-		warnings = append(warnings, "a likelier fit was left for this one: its narrowest component stands on one value that is repeated")
+		warnings = append(warnings, "a likelier but degenerate fit was rejected: its narrowest component covers a single repeated value")
 	}
 	return warnings
 }
@@ -47,7 +47,7 @@ func aboutBounds[L dist.Component](t task, m *em.Mixture[L], components []dist.W
 	var warnings []string
 	for i, c := range components {
 		if m.Kernel.Narrowest(c.Law) {
-			warnings = append(warnings, fmt.Sprintf("component %d (share %.3g) is as narrow as is allowed, about %s = %.6g: values repeated there rather than a mode",
+			warnings = append(warnings, fmt.Sprintf("component %d (share %.3g) is at the minimum width, near %s = %.6g: probably repeated values, not a mode",
 				i+1, c.Weight, t.attribute, min(attribute(c.Law), math.MaxFloat64)))
 		}
 	}

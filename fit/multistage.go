@@ -174,7 +174,7 @@ func (t task) multiStageOutcome(c *stages.Curve, s staged, choice []string) outc
 		out.warnings = append(out.warnings, fmt.Sprintf("the last stage ends at %.3g, far above the largest value, %g: trim fewer jobs, or take %s", high, largest, MethodMaximumLikelihood))
 	}
 	if cut := t.sample.Jobs() - int64(c.Jobs); cut > 0 {
-		out.warnings = append(out.warnings, fmt.Sprintf("the line is through %d of the %d jobs: the shortest and the longest %g %% are left out of it, not of n",
+		out.warnings = append(out.warnings, fmt.Sprintf("the line is fitted to %d of the %d jobs, without the shortest and the longest %g %%",
 			int64(c.Jobs), t.sample.Jobs(), 100*t.options.Trim))
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 func TestRank(t *testing.T) {
@@ -100,17 +101,21 @@ func TestRankFamilies(t *testing.T) {
 		}
 	}
 	for want, f := range map[string]func() error{
-		"want `folds` too": func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, ByCrossValidation); return err },
-		"rank: x":          func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, "x"); return err },
-		"attribute: x":     func() error { _, err := RankFamilies(nil, "x", s, Options{}, ByBIC); return err },
-		"family is \"x\"":  func() error { _, err := RankFamilies([]string{"x"}, RunTime, s, Options{}, ByBIC); return err },
+		"want `folds` too":                       func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, ByCrossValidation); return err },
+		"rank: x":                                func() error { _, err := RankFamilies(nil, RunTime, s, Options{}, "x"); return err },
+		"attribute: x":                           func() error { _, err := RankFamilies(nil, "x", s, Options{}, ByBIC); return err },
+		"family: \"x\", want one of uniform-log": func() error { _, err := RankFamilies([]string{"x"}, RunTime, s, Options{}, ByBIC); return err },
 		"1 values": func() error {
 			_, err := RankFamilies(nil, RunTime, Sample{Values: []float64{1}}, Options{}, ByBIC)
 			return err
 		},
 	} {
-		if err := f(); err == nil || !strings.Contains(err.Error(), want) {
+		err := f()
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
+		}
+		if strings.HasPrefix(want, "family") && !errors.As(err, new(*workload.OptionError)) {
+			t.Errorf("%v is no *workload.OptionError", err)
 		}
 	}
 }

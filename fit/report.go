@@ -24,8 +24,8 @@ const (
 	ComponentLost Status = "component lost"
 )
 
-// Report is a fit: a law, what it was fitted to, and what it is worth. Its JSON
-// is one element of "fits" of the stable form "loadstone.fit/1".
+// Report is a fit: a law, the jobs that it was fitted to, and how well it fits. Its
+// JSON is one element of "fits" of the stable form "loadstone.fit/1".
 type Report struct {
 	Attribute Attribute `json:"attribute"`
 	Transform Transform `json:"transform"`        // the law is of the transformed attribute
@@ -139,7 +139,7 @@ func newReport(t task, o outcome) (Report, error) {
 	r.Atoms = t.atoms(r.Law)
 	outside := t.likelihood(&r)
 	if outside > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs are where the law has no density, so there is no likelihood: compare by D", outside))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs lie where the distribution has no density, so it has no likelihood: compare by the KS distance", outside))
 	}
 	n := float64(r.N)
 	r.AIC = stats.Number(2*float64(o.free)) - 2*r.LogLikelihood

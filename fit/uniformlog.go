@@ -37,7 +37,7 @@ func fitUniformLog(t task) (outcome, error) {
 		out.parameters[3].Name, out.parameters[4].Name = "min", "max"
 	}
 	if cut := t.sample.Jobs() - int64(line.Jobs); cut > 0 {
-		out.warnings = append(out.warnings, fmt.Sprintf("the line is through %d of the %d jobs: the shortest and the longest %g %% are left out of it, not of n",
+		out.warnings = append(out.warnings, fmt.Sprintf("the line is fitted to %d of the %d jobs, without the shortest and the longest %g %%",
 			int64(line.Jobs), t.sample.Jobs(), 100*t.options.Trim))
 	}
 	return out, nil

@@ -21,7 +21,7 @@ import (
 
 // ErrNoProcessors is the error where neither the state nor its history says how
 // large the machine is.
-var ErrNoProcessors = errors.New("neither it nor a history says how large the machine is (MaxProcs or MaxNodes)")
+var ErrNoProcessors = errors.New("neither it nor a history has the size of the machine (MaxProcs or MaxNodes)")
 
 // ErrNoAnswer is the error where no predictor has an answer for any size.
 var ErrNoAnswer = errors.New("no predictor has an answer")
@@ -185,7 +185,7 @@ func (a *asked) warnLacking(option string, words []string) {
 		lacking = append(lacking, c.Column)
 	}
 	if len(lacking) > 0 {
-		a.warn("request-lacks-"+option, "the request has no %s, by which its %s are made: past jobs without it stand in, or all jobs where these are too few", strings.Join(lacking, ", "), option)
+		a.warn("request-lacks-"+option, "the request has no %s, which its %s use: past jobs without it are used instead, or all jobs if there are too few", strings.Join(lacking, ", "), option)
 	}
 }
 

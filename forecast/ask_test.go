@@ -316,8 +316,8 @@ func TestAskWarns(t *testing.T) {
 		{"unseen-queue", "has queue 99", running, func(q *forecast.Query) { q.Queue = "99" }},
 		{"unseen-user", "has user 98", running, func(q *forecast.Query) { q.User = "98" }},
 		{"unseen-queue", "has queue 97", running, func(q *forecast.Query) { q.Policy, q.Queues = "priority", []int64{1, 97} }},
-		{"request-lacks-groups", "the request has no account_id, queue_id, by which its groups are made", running, func(q *forecast.Query) { q.Groups = []string{"account", "queue", "size:4"} }},
-		{"request-lacks-classes", "no requested_time_s, by which its classes", running, func(q *forecast.Query) { q.Classes = []string{"time:1h"} }},
+		{"request-lacks-groups", "the request has no account_id, queue_id, which its groups use", running, func(q *forecast.Query) { q.Groups = []string{"account", "queue", "size:4"} }},
+		{"request-lacks-classes", "no requested_time_s, which its classes use", running, func(q *forecast.Query) { q.Classes = []string{"time:1h"} }},
 		{"other-policy", "under easy jobs go ahead", waiting, func(*forecast.Query) {}},
 		{"submitted-later", "submitted after the moment", running + "14 900 -1 -1 1 -1 -1 1 20 -1 -1 1 1 1 1 1 -1 -1\n", func(*forecast.Query) {}},
 		{"no-run-time", "the run time on 2 processors is not known", running, func(q *forecast.Query) {

@@ -1,26 +1,25 @@
-// Package forecast predicts the wait of one request on a machine as it stands.
+// Package forecast predicts how long one request would wait on a machine, given its
+// running and waiting jobs.
 //
 //	logfile.Open --> ReadState   --> State ---+
 //	logfile.Open --> History.Add --> History -+--> Query --> Ask --> Answer
 //
-// A State is the jobs of a machine at one moment: a squeue listing, a sacct log
-// with its running and pending jobs, or any log, cut at that moment. A History is
-// logs of what ended before. Ask aligns their clocks and names, finds who runs and
-// who waits, and asks every predictor for each size of the request: Downey's from
-// the law of the run times (package predict), simulated schedules, and bounds from
-// past waits. For a request that could run on several sizes it also finds the size
-// of the least turnaround.
+// A State is the jobs of a machine at one moment: a squeue listing, a sacct log with
+// its running and pending jobs, or any log, cut at that moment. A History is logs of
+// jobs that ended before. Ask aligns their clocks and names, finds which jobs run and
+// wait, and asks every predictor for each size of the request: Downey's from the law
+// of the run times (package predict), simulated schedules, and bounds from past
+// waits. For a request that could run on several sizes it also finds the size of the
+// least turnaround.
 //
 // Opinions:
-//   - Nothing after the moment counts, whatever a file says of it.
-//   - Options are checked here, once, by an error that names the option
-//     (workload.OptionError).
+//   - What a file says of later times is ignored.
+//   - Options are validated first; the error names the option (workload.OptionError).
 //   - An Answer repeats the question, names each predictor that had no answer with
 //     the reason, and carries its warnings. A confidence is given only where it
 //     holds for the waits themselves: of bounds from past waits.
-//   - One History serves many States, as a service that is asked again and again
-//     needs it.
+//   - One History serves many States, for services.
 //
-// Its neighbours: predict has the predictors, evaluate scores them over a log; the
+// Related packages: predict has the predictors, evaluate scores them over a log; the
 // command 'loadstone wait' turns flags into a Query and prints the Answer.
 package forecast

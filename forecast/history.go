@@ -119,7 +119,7 @@ func (p *past) shift(l *pastLog, s *State) float64 {
 		return l.clock.Start.Sub(s.clock.Start).Seconds()
 	case l.clock.Known != s.clock.Known && !math.IsInf(l.last, 0):
 		p.warnings = append(p.warnings, workload.Warning{Rule: "one-date", About: l.name, Count: 1,
-			Text: "only one of it and the state has a date: its last job is taken to have ended at the moment of the state"})
+			Text: "only one of it and the state has a date: its last job is assumed to have ended at the time of the state"})
 		return s.now - l.last
 	}
 	return 0

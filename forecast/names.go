@@ -88,7 +88,7 @@ func (n naming) translator(l *pastLog) (func(*workload.Request), []workload.Warn
 				has, had = had, has
 			}
 			warnings = append(warnings, workload.Warning{Rule: "unmatched-names", About: l.name, Count: 1,
-				Text: fmt.Sprintf("it has %s of %ss, and what is read before it has %s: they cannot be matched, so its %[2]ss are not used", has, strings.ToLower(k.key), had)})
+				Text: fmt.Sprintf("it has %s of %ss, and the input before it has %s: they cannot be matched, so its %[2]ss are not used", has, strings.ToLower(k.key), had)})
 			continue
 		}
 		c.valued = c.valued || valued

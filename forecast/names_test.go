@@ -52,7 +52,7 @@ func TestNumbersAreNotNames(t *testing.T) {
 		if p := a.Predictions[0]; p.Group != "all" {
 			t.Fatalf("%s has the waits of a user with a number: %+v", user, p)
 		}
-		if want := []string{"it has numbers of users, and what is read before it has names: they cannot be matched, so its users are not used"}; !slices.Equal(texts(a), want) {
+		if want := []string{"it has numbers of users, and the input before it has names: they cannot be matched, so its users are not used"}; !slices.Equal(texts(a), want) {
 			t.Errorf("%s: warnings %q, want %q", user, texts(a), want)
 		}
 	}
@@ -80,7 +80,7 @@ func TestNamesAreNotNumbers(t *testing.T) {
 	q.Predictors, q.User = []string{"bmbp"}, "1"
 	a := ask(t, q)
 	i := slices.Index(rules(a), "unmatched-names")
-	if i < 0 || !strings.Contains(a.Warnings[i].Text, "it has names of users, and what is read before it has numbers") {
+	if i < 0 || !strings.Contains(a.Warnings[i].Text, "it has names of users, and the input before it has numbers") {
 		t.Errorf("warnings %v", a.Warnings)
 	}
 }

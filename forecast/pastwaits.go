@@ -43,22 +43,10 @@ func (a *asked) byPastWaits(name string) error {
 			a.miss(name, r.Size, fmt.Sprintf("%d past waits in group %q: too few for a bound", bounds[0].Observations, bounds[0].Group))
 			continue
 		}
-		ascend(bounds)
+		predict.Ascend(bounds)
 		a.row(r.Size, name, math.NaN(), bounds, bounds[0].Observations)
 	}
 	return nil
-}
-
-// ascend raises bounds that are below those of smaller quantiles: the bound of a higher
-// quantile may rest on a larger group, with shorter waits.
-func ascend(bounds []predict.Bound) {
-	for i := range bounds {
-		for _, b := range bounds {
-			if b.Quantile < bounds[i].Quantile && b.Seconds > bounds[i].Seconds {
-				bounds[i].Seconds = b.Seconds
-			}
-		}
-	}
 }
 
 // fromPastWaits says whether a predictor learns from past waits.

@@ -18,7 +18,7 @@ func (a *asked) predict(name string) error {
 	case "simulated":
 		return a.simulated(name)
 	case "estimates":
-		return a.scheduled(name, predict.PredictedLength(predict.Estimates{}), "without an estimate of its own")
+		return a.scheduled(name, predict.PredictedLength(predict.Estimates{}), "without an estimate")
 	}
 	if fromPastWaits(name) {
 		return a.byPastWaits(name)

@@ -100,7 +100,7 @@ func (q *Query) Validate() error {
 	}
 	for _, p := range q.Predictors {
 		if !slices.Contains(Predictors(), p) {
-			return fault("predictors", p, "some of "+strings.Join(Predictors(), ", "))
+			return fault("predictors", p, "one or more of "+strings.Join(Predictors(), ", "))
 		}
 	}
 	policy, err := evaluate.PolicyNamed(q.Policy, nil, q.Policies)
@@ -116,7 +116,7 @@ func (q *Query) Validate() error {
 	case !takesQueues && len(q.Queues) > 0:
 		return fault("queues", fmt.Sprint(q.Queues), "none: they are for the policy priority, and this is "+q.Policy)
 	case len(q.Predictors) == 0:
-		return fault("predictors", "none", "some of "+strings.Join(Predictors(), ", "))
+		return fault("predictors", "none", "one or more of "+strings.Join(Predictors(), ", "))
 	case len(q.Quantiles) == 0:
 		return fault("quantiles", "none", "at least one")
 	case !share(q.Confidence):

@@ -9,17 +9,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-const (
-	// recordDraws is how many schedules "drawn" simulates for each job that is judged.
-	recordDraws = evaluate.DefaultArrivalDraws
-	// forgiven is how far below the quantile the coverage of a recommended predictor
-	// may be.
-	forgiven = 0.01
-)
+// recordDraws is how many schedules "drawn" simulates for each job that is judged.
+const recordDraws = evaluate.DefaultArrivalDraws
 
 // drawSample draws the jobs of the history that predictors are judged on.
 func (a *asked) drawSample() error {
@@ -92,8 +86,7 @@ func scoreOf(scores []evaluate.ArrivalScore, predictor string) *evaluate.Arrival
 // recommend marks the recommended prediction of a size, as Record says.
 func (a *asked) recommend(size int64, quantile int, scores []evaluate.ArrivalScore) {
 	var best *Prediction
-	var of *evaluate.ArrivalScore
-	promised := stats.Number(a.q.Quantiles[quantile] - forgiven)
+	var of score.BoundRecord
 	for i := range a.out.Predictions {
 		p := &a.out.Predictions[i]
 		if p.Processors != size || len(p.Bounds) == 0 || math.IsNaN(float64(p.Bounds[quantile].Seconds)) {
@@ -103,24 +96,14 @@ func (a *asked) recommend(size int64, quantile int, scores []evaluate.ArrivalSco
 		if 2*s.Bounded < s.Jobs {
 			continue
 		}
-		better := best == nil
-		if !better {
-			switch kept, its := s.Coverage >= promised, of.Coverage >= promised; {
-			case kept != its:
-				better = kept
-			case kept:
-				better = s.CommonLoss < of.CommonLoss
-			default:
-				better = s.Coverage > of.Coverage
-			}
-		}
-		if better {
-			best, of = p, s
+		r := score.BoundRecord{Quantile: a.q.Quantiles[quantile], Coverage: float64(s.Coverage), Loss: float64(s.CommonLoss)}
+		if best == nil || r.Better(of) {
+			best, of = p, r
 		}
 	}
 	if best != nil {
 		best.Recommended = true
-		a.out.Record.Kept = a.out.Record.Kept && of.Coverage >= promised
+		a.out.Record.Kept = a.out.Record.Kept && of.Kept()
 	}
 }
 

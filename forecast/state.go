@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -93,7 +92,7 @@ func (s *State) setMoment(log *workload.Log, latest float64, at string) error {
 		// Only a log that is cut at a moment has others.
 		if known && s.listing && math.Abs(s.now-taken) > 60 {
 			s.warnings = append(s.warnings, workload.Warning{Rule: "other-moment", About: s.name, Count: 1,
-				Text: fmt.Sprintf("its jobs' START_TIME and TIME say that it was taken at %s, not at %s", s.date(taken), s.date(s.now))})
+				Text: fmt.Sprintf("by its jobs' START_TIME and TIME it was taken at %s, not at %s", s.date(taken), s.date(s.now))})
 		}
 	}
 	if math.IsInf(s.now, -1) {
@@ -108,11 +107,7 @@ func (s *State) moment(text string) (float64, error) {
 		return x, nil
 	}
 	fault := &workload.OptionError{Option: "at", Saw: strconv.Quote(text), Want: "seconds or a time such as 2024-05-31T14:30:00"}
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02"} {
-		at, err := time.ParseInLocation(layout, text, s.clock.Start.Location())
-		if err != nil {
-			continue
-		}
+	if at, ok := workload.ParseDate(text, s.clock.Start.Location()); ok {
 		if !s.clock.Known {
 			fault.Want = "seconds from the start of the state, which has no date"
 			return 0, fault
@@ -148,7 +143,7 @@ func (s *State) snapshot(processors int64) (*predict.Snapshot, []workload.Warnin
 	if len(snapshot.Running)+len(snapshot.Queued) == 0 {
 		text := "nothing runs or waits at " + s.date(s.now)
 		if s.latest {
-			text += ", the last moment of the log: --at takes an earlier one"
+			text += ", the last time in the log: give an earlier one with --at"
 		}
 		warnings.Add("empty-state", text, 0, "")
 	}

@@ -1,5 +1,5 @@
-// Package generate makes jobs of a workload model: a synthetic job log, in the
-// same schema as a real one.
+// Package generate draws synthetic job logs from a workload model, in the same schema
+// as real logs.
 //
 //	model.Site --New--> Workload --Batches or Jobs--> job table
 //
@@ -12,20 +12,20 @@
 // For every class of the model three parts are drawn, in the order of Lublin
 // and Feitelson's own program:
 //
-//   - arrivals (arrivals.go, gaps.go, calendar.go, merge.go): interarrival
-//     times, stretched by the weights of the half hours of a day and the days
-//     of a week, or by shapes of their own; the classes are merged by time;
+//   - arrivals (arrivals.go, gaps.go, calendar.go, merge.go): interarrival times,
+//     stretched by the weights of the half hours of a day and the days of a week, or
+//     with a different shape for each half hour; the classes are merged by time;
 //   - sizes (sizes.go): serial, a power of two, or any number of processors;
 //   - run times (runtimes.go): from one of two laws, the share of which depends
 //     on the size, or from the total work and a speedup.
 //
 // Malleable jobs (malleable.go) have three laws in place of the last two. Users
-// (users.go, quantiles.go) give each of their applications a stretch of the
-// quantiles of sizes and run times, and may come back in sessions
-// (sessions.go). What users ask for (estimates_workload.go) is drawn last, given
-// the run time; estimates.go has the models of it. Bursts and bags of tasks
-// (gaps.go) are ways of arrivals. The header (header.go) says how to make a log again, and
-// ReadRecipe (recipe.go) reads it.
+// (users.go, quantiles.go) give each of their applications a stretch of the quantiles
+// of sizes and run times, and may come back in sessions (sessions.go). Requested
+// times (estimates_workload.go) are drawn last, given the run time; estimates.go has
+// their models. Bursts and bags of tasks (gaps.go) modify the arrivals. The header
+// (header.go) records how to generate the log again, and ReadRecipe (recipe.go) reads
+// it.
 //
 // Opinions:
 //
@@ -39,12 +39,11 @@
 //     job by it, and its daily cycle drifts: by eight minutes after 1,000 jobs
 //     of a class, by a day after 172,800. Options.OriginalClock brings that
 //     back.
-//   - Estimates change nothing else, but that the model of 2005 cuts run times to
-//     the largest estimate; how many, Made says.
-//   - Exact switches off what rounding and cutting do to a law, so that a fit
-//     can be tested on laws alone.
+//   - Estimates change nothing else, except that Tsafrir's model of 2005 cuts run
+//     times to the largest estimate; Made.Cut counts these.
+//   - Exact turns off rounding and cutting, so that a fit can be tested on the laws
+//     alone.
 //
-// Memory is a few batches, however many jobs are asked for. The package knows
-// nothing of files; it sits beside fit, which makes models of logs, and below
-// sched, which gives the jobs their waits.
+// Memory is a few batches, however many jobs are drawn. The package writes no files.
+// Package fit makes models of logs; package sched simulates the waits of the jobs.
 package generate

@@ -69,16 +69,12 @@ func (s *Service) answerBounds(a *Answer, v *view, bounds []predict.Bound) {
 	}
 }
 
-// prediction is that of one predictor, whose slots begin at first. Waits are from at.
+// prediction is that of one predictor, whose slots begin at first. Waits are from at. It
+// raises bounds below those of smaller quantiles.
 func (s *Service) prediction(v *view, name string, first int, bounds []predict.Bound, at time.Time) Prediction {
 	p := Prediction{Predictor: name, Recommended: name == v.scores.Recommended, Expected: unknown, Bounds: []Bound{}}
-	least := 0.0
+	predict.Ascend(bounds)
 	for k, b := range bounds {
-		// A bound of a higher quantile may rest on a larger group, with shorter waits.
-		if !math.IsNaN(b.Seconds) {
-			least = max(least, b.Seconds)
-			b.Seconds = least
-		}
 		p.Bounds = append(p.Bounds, Bound{
 			Quantile: s.o.Quantiles[k], Seconds: stats.Number(b.Seconds), By: after(at, b.Seconds),
 			Achieved: stats.Number(b.Achieved), Coverage: v.scores.Bounds[first+k].Coverage,
@@ -109,7 +105,7 @@ func (s *Service) answerPlan(a *Answer, v *view, r *workload.Request) {
 	bounds := make([]predict.Bound, len(w.Bounds))
 	for k := range bounds {
 		bounds[k] = predict.NoBound()
-		bounds[k].Seconds, bounds[k].Observations = float64(finite(w.Bounds[k])), v.plan.Draws
+		bounds[k].Quantile, bounds[k].Seconds, bounds[k].Observations = s.o.Quantiles[k], float64(finite(w.Bounds[k])), v.plan.Draws
 	}
 	p := s.prediction(v, PlanName, len(s.engine.slots), bounds, a.State.Time)
 	p.Expected, p.Age = finite(w.Expected), a.State.Age+stats.Number(v.at-w.At)

@@ -1,5 +1,5 @@
-// Package live answers how long a job will wait on a machine that changes as one
-// watches, and audits its own answers.
+// Package live predicts how long jobs will wait on a running machine, and checks its
+// predictions against what happens.
 //
 //	watch.Poll --> events --> engine --> bounds given, settled --> journal
 //	                            |
@@ -8,21 +8,22 @@
 //
 // A Service polls a source (package watch), or replays a log. What happened since the
 // last poll becomes events in the order of workload.Timeline. At each submission the
-// predictors of bounds are asked with what had happened by then; at the start of the job
-// the answer is settled. Events and answers are kept in a journal (package
-// live/journal), from which a restart goes on. After each poll, simulated schedules
-// (package live/plan) give the expected starts of pending jobs.
+// predictors of bounds answer from what had happened by then; at the start of the job
+// the answer is scored. Events and answers are kept in a journal (package
+// live/journal), from which a restarted service continues. After each poll, simulated
+// schedules (package live/plan) give the expected starts of pending jobs.
 //
 // Opinions:
-//   - The predictors see what predict.Bounds shows them, by the same code: the scores of
-//     a replayed log are those of the command predict.
-//   - An answer about a job is written before it is shown, and settled once. A job that
-//     leaves without a start is censored, unless it had outwaited its bound by then.
-//   - Asking changes nothing: hypothetical requests are not counted as jobs.
-//   - Every answer says how old its state is, and how often such answers have held here.
-//   - A poll never delays an answer: there are two equal sets of predictors, of which one
-//     answers while the other one learns.
+//   - The predictors see what predict.Bounds shows them, by the same code: a replayed
+//     log has the scores of 'loadstone predict'.
+//   - An answer about a job is stored before it is shown, and scored once. A job that
+//     leaves without a start is censored, unless it had waited longer than its bound.
+//   - Questions change nothing: hypothetical requests are not counted as jobs.
+//   - Every answer has the age of its state, and how often such answers have held on
+//     this machine.
+//   - A poll never delays an answer: of two equal sets of predictors one answers
+//     while the other learns.
 //
-// Its neighbours: predict has the predictors, forecast answers once, from files, and
-// cmd/internal/serve puts a Service on HTTP.
+// Related packages: predict has the predictors, and forecast answers once, from
+// files. 'loadstone serve' offers a Service over HTTP.
 package live

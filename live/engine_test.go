@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -28,7 +29,7 @@ func TestScoresAsEvaluate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("replays a whole log")
 	}
-	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+	name := reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", longtest.Size(6000, 0))
 	o := DefaultOptions()
 	e, err := newEngine(&o)
 	if err != nil {

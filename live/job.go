@@ -22,7 +22,7 @@ type JobAnswer struct {
 	Forecast *Forecast `json:"forecast"`
 }
 
-// Job is a job as it stands.
+// Job is the current state of a job.
 type Job struct {
 	ID        int64        `json:"id"`
 	Label     string       `json:"label"` // the scheduler's own, such as 123_4
@@ -61,7 +61,7 @@ type Jobs struct {
 	More       int         `json:"more"` // jobs beyond the limit of the question
 }
 
-// Partition is a partition as it stands.
+// Partition is the current state of a partition.
 type Partition struct {
 	Name       string       `json:"name"`
 	Up         bool         `json:"up"`

@@ -3,14 +3,14 @@ package live
 import (
 	"math"
 	"time"
+
+	"github.com/loadstone-hpc/loadstone/score"
 )
 
 const (
 	// recommendedAfter is how many answers have to be settled before a predictor is
 	// recommended.
 	recommendedAfter = 100
-	// forgiven is how far below the quantile the coverage of a recommended predictor may be.
-	forgiven = 0.01
 	// scoredEvery is how often scores are made anew, at the most.
 	scoredEvery = 5 * time.Second
 )
@@ -42,35 +42,20 @@ func (s *Service) scoresNow(at float64) *Scores {
 	return scores
 }
 
-// recommended returns the predictor to be put first: of those that cover the largest
-// quantile, less a percentage point, the one with the smallest pinball loss there; if none
-// covers so much, the one that covers most. It is "" while too few answers are settled.
-// Package forecast recommends by the same rule.
-func (s *Service) recommended(scores []BoundScore) string {
+// recommended returns the predictor to be put first: the best one by its record at the
+// largest quantile. It is "" while too few answers are settled.
+func (s *Service) recommended(scores []BoundScore) (name string) {
 	levels := len(s.o.Quantiles)
-	var best *BoundScore
+	var best score.BoundRecord
 	for i := levels - 1; i < len(scores); i += levels {
 		b := &scores[i]
 		if b.Settled < recommendedAfter || math.IsNaN(float64(b.Loss)) {
 			continue
 		}
-		if best == nil || better(b, best) {
-			best = b
+		r := score.BoundRecord{Quantile: b.Quantile, Coverage: float64(b.Coverage.All), Loss: float64(b.Loss)}
+		if name == "" || r.Better(best) {
+			name, best = b.Predictor, r
 		}
 	}
-	if best == nil {
-		return ""
-	}
-	return best.Predictor
-}
-
-func better(a, b *BoundScore) bool {
-	kept := func(s *BoundScore) bool { return float64(s.Coverage.All) >= s.Quantile-forgiven }
-	switch x, y := kept(a), kept(b); {
-	case x != y:
-		return x
-	case x:
-		return a.Loss < b.Loss
-	}
-	return a.Coverage.All > b.Coverage.All
+	return name
 }

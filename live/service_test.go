@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -103,7 +104,7 @@ func TestRestarts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("replays a whole log")
 	}
-	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
+	name := reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", longtest.Size(8000, 0))
 	o := withoutPlan()
 	want, err := replayed(t, name, "", math.MaxInt, o).Scores()
 	if err != nil {
@@ -118,7 +119,7 @@ func TestRestarts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(want.Bounds, got.Bounds, sameNaN); d != "" || want.Bounds[0].Settled < 20000 {
+	if d := cmp.Diff(want.Bounds, got.Bounds, sameNaN); d != "" || want.Bounds[0].Settled < longtest.Size(6000, 20000) {
 		t.Errorf("the scores of one run and of many differ: %s", d)
 	}
 	if d := cmp.Diff(want.Forecasts, got.Forecasts, sameNaN); d != "" {

@@ -27,7 +27,7 @@ func Catalog() List {
 		Lublin1999Interactive: "the interactive jobs alone",
 		Lublin1999Untyped:     "one law for all jobs",
 		Lublin2003:            "the paper's representative model, by its tables",
-		Lublin2003Work:        "total work with a speedup in place of run times",
+		Lublin2003Work:        "total work with a speedup instead of run times",
 		Downey1997:            "malleable jobs: sequential time, average parallelism, sigma; 12-hour days",
 		Downey1997Rigid:       "the same jobs, each on its average parallelism",
 		Poisson:               "Poisson arrivals, exponential run times, serial jobs",

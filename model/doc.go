@@ -1,5 +1,5 @@
-// Package model is a workload model as plain data: a whole site in one struct
-// that can be read, edited, compared and kept as JSON.
+// Package model represents a workload model of a site as plain data: one struct that
+// can be read, edited, compared and stored as JSON.
 //
 //	fit ----> Site <---- Preset
 //	           |  ^
@@ -9,13 +9,13 @@
 //	generate <-+-> sched, score (loads, means)
 //
 // A Site has classes of jobs (one, or one for every value of a column such as
-// queue_id). A class has three parts, which are independent but for the run
-// time's dependence on the size: Sizes, RunTimes and Arrivals, the model of
-// Lublin and Feitelson (2003) for rigid jobs. The arithmetic that follows from
-// the data alone lives here too: the weights of the daily cycle, the share of
-// short jobs at a size, the probability of every size, means and offered load
-// of the truncated laws, the parameters of the paper's three ways to bring the
-// cycle into the arrivals, speedups, and the re-scaling to another machine.
+// queue_id). A class has three parts, which are independent but for the run time's
+// dependence on the size: Sizes, RunTimes and Arrivals, the model of Lublin and
+// Feitelson (2003) for rigid jobs. The package also has the arithmetic that needs
+// only the model: the weights of the daily cycle, the share of short jobs at a size,
+// the probability of every size, means and offered load of the truncated laws, the
+// parameters of the paper's three ways to bring the cycle into the arrivals,
+// speedups, and the re-scaling to another machine.
 //
 // Each part has other forms, of which a file holds one: sizes as a table or by
 // a Gamma; run times by laws of seconds, or by a law of the total work with a
@@ -40,12 +40,12 @@
 //   - Decode is strict: what it does not know, or what is out of range, is an
 //     error that names the field by its path and says what is allowed. Encode
 //     gives the same bytes for the same model.
-//   - The published models are presets, with the constants of their authors'
-//     program or paper, at the size of machine that these constants mean. One
-//     of which not all parameters are at hand is a template: what is missing is
-//     the user's to give, and Decode refuses it until then.
+//   - The published models are presets, with the constants of their authors' program
+//     or paper, at the size of machine that these constants mean. A model whose
+//     parameters were not all published is a template: the user supplies the missing
+//     ones, and Decode rejects it until then.
 //
-// Package model knows nothing of logs and draws no random numbers: package fit
-// fills a Site from a log, package generate makes jobs of it. Below it are the
-// laws of package dist.
+// Package model reads no logs and draws no random numbers: package fit/site makes a
+// Site from a log, and package generate draws jobs from it. The laws are those of
+// package dist.
 package model

@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// Edit returns a model file, or a template, with the field at path set to a
-// value: JSON, or else text, as it stands. The field may be new; what it is in
-// may not. A path is as in the errors of Decode, such as
-// "classes[0].arrivals.interarrival.parameters.mean". What cannot be found is
-// a *FieldError. The result is not checked: Decode does.
+// Edit returns a model file, or a template, with the field at path set to a value:
+// JSON, or else a plain string. The field may be new; what it is in may not. A path
+// is as in the errors of Decode, such as
+// "classes[0].arrivals.interarrival.parameters.mean". What cannot be found is a
+// *FieldError. The result is not checked: Decode does.
 func Edit(file []byte, path, value string) ([]byte, error) {
 	if err := wellFormed(file); err != nil {
 		return nil, err

@@ -97,7 +97,7 @@ func (c *Class) visit(f *form, s *Site, i int) {
 		case c.Arrivals.Bags != nil && s.Sessions() != nil:
 			return &FieldError{Path: f.at("arrivals.bags"), Saw: "bags of tasks, and sessions of users", Want: "one of them"}
 		case malleable != (s.Classes[0].Malleable != nil):
-			return &FieldError{Path: f.path, Saw: "malleable jobs beside rigid ones", Want: "classes of one kind"}
+			return &FieldError{Path: f.path, Saw: "malleable jobs together with rigid ones", Want: "classes of one kind"}
 		}
 		return nil
 	})

@@ -52,6 +52,7 @@ trap 'rm -rf "$made"' EXIT
 go build -o "$made/bin/" tool # the Go kernel, and goimports, which it runs
 go build -o "$made/bin/" ./check
 export PATH=$made/bin:$PATH
+export PYTHONPATH=$PWD/../python LOADSTONE=$made/bin/loadstone PYTHONDONTWRITEBYTECODE=1
 export JUPYTER_DATA_DIR=$made/jupyter JUPYTER_CONFIG_DIR=$made/config JUPYTER_RUNTIME_DIR=$made/runtime
 export IPYTHONDIR=$made/ipython MPLCONFIGDIR=$made/matplotlib PYDEVD_DISABLE_FILE_VALIDATION=1
 gonb --install --force_deps 2>"$made/install.txt" || { cat "$made/install.txt" >&2; exit 1; }

@@ -33,18 +33,18 @@
 // of its sizes a malleable job should ask for.
 //
 // Opinions:
-//   - A predictor is handed what it may know and nothing else: requests, ages
-//     and past waits. It cannot read the answer.
-//   - A bound repeats what was asked and says what it achieves: the rank and
-//     the exact confidence of the order statistic, for the length of history
-//     that there was.
-//   - A job older than its law allows is not about to end: it lasts as long
-//     again with probability 1/2 (see OneLaw).
-//   - A prediction below Shortest is Shortest: scores take logarithms.
-//   - No prediction is NaN and false, and the replay says so in its rows;
-//     coverage is counted where the scores are.
+//   - A predictor receives only what is known at the time: requests, ages and past
+//     waits. It cannot read the answer.
+//   - A bound repeats what was asked and reports what it achieves: the rank and the
+//     exact confidence of the order statistic, for the length of history that there
+//     was.
+//   - A job older than its law allows is taken to last as long again with probability
+//     1/2 (see OneLaw).
+//   - A prediction is at least Shortest, because scores take logarithms.
+//   - A missing prediction is NaN and false, and NaN in the rows of a replay; package
+//     score counts the coverage.
 //
-// Its neighbours: package sched simulates, package stats has the ranks and
-// moments, package fit the lifetimes, and package score says what the rows
-// that AtHead and Bounds yield are worth.
+// Related packages: package sched simulates, package stats has the ranks and moments,
+// package fit the lifetimes, and package score scores the rows that AtHead and Bounds
+// yield.
 package predict

@@ -94,7 +94,7 @@ func withPublishedMisses(t *testing.T) *BMBP {
 	return b
 }
 
-// The bounds of docs/papers.md on the logs with real waits; and the published
+// The bounds of docs/findings/papers.md on the logs with real waits; and the published
 // table of misses against the recomputed one, by the default rule, on coverage
 // and tightness.
 func TestFindingBounds(t *testing.T) {

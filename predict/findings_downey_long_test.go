@@ -17,7 +17,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The findings of docs/papers.md about waits at the head of the queue: each
+// The findings of docs/findings/papers.md about waits at the head of the queue: each
 // test logs its figures (go test -v), asserts what the document says of them,
 // and holds the rows of the document's tables.
 

@@ -37,7 +37,7 @@ func lifetimesOf(l Lifetimes, job *workload.Request) Lifetimes {
 //     age / (age + t), the past-repeats heuristic of Harchol-Balter and
 //     Downey: the median remaining lifetime is the age. The other rule, that
 //     they end at once, puts predictions near zero among the logarithms and
-//     costs up to 0.18 of the correlation on three logs (docs/papers.md).
+//     costs up to 0.18 of the correlation on three logs (docs/findings/papers.md).
 type OneLaw struct {
 	Law dist.UniformLog
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // TestAleaPublished holds alea to the published errors of the Alea simulator's
-// predictor, and docs/predictors.md to both. The publication learns a job as soon
+// predictor, and docs/reference/predictors.md to both. The publication learns a job as soon
 // as it is submitted, before it has ended: so learnt, the figures are equal to the
 // second on the logs of which the archive's file is the same. In NASA-iPSC no job
 // has a request; SWF's -1 in its place makes the largest ratio the smallest run
@@ -46,7 +46,7 @@ func TestAleaPublished(t *testing.T) {
 			} else {
 				row += " no requests | |"
 			}
-			papers.Page(t, "predictors.md", row)
+			papers.Page(t, "reference/predictors.md", row)
 		})
 	}
 }

@@ -72,11 +72,11 @@ func ClassesOf(name string, g workload.Grouping) (Classes, error) {
 	return Classes{name, by}, nil
 }
 
-// Validate returns an error where a column is not known at submission.
+// Validate returns a *workload.OptionError where a column is not known at submission.
 func (c Classes) Validate() error {
 	for _, name := range c.Columns() {
 		if !workload.FindColumn(name).Submitted() {
-			return fmt.Errorf("job runtime: classes %q: %s is not known at submission", c.Name, name)
+			return workload.OptionFault("classes", fmt.Sprintf("%q: %s is not known at submission", c.Name, name), "columns that are")
 		}
 	}
 	return nil

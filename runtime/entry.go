@@ -21,7 +21,8 @@ type Entry struct {
 	// prediction.
 	Estimate bool
 	// Own is a custom predictor; Predictor and Classes.Name are then its
-	// labels, and Options, Fallback and Estimate are not used.
+	// labels, and Options, Fallback and Estimate are not used. It keeps what it learns, so
+	// each replay needs a new one.
 	Own Predictor
 	// Recorded, if it is not nil, says again what the entry has said in an earlier replay
 	// of the log, and is asked in its place.
@@ -31,7 +32,7 @@ type Entry struct {
 // Entries returns every given predictor under every given way of classing, the
 // classes in the outer loop; no names stand for those of Sonmez and others
 // (2009). Kernel makes its own classes, so that it comes once, last, under the
-// classes "all". An unknown name or an option out of range is an error.
+// classes "all". An unknown name or an option out of range is a *workload.OptionError.
 func Entries(classes, predictors []string, o Options) ([]Entry, error) {
 	return EntriesOf(workload.Grouping{}, classes, predictors, o)
 }
@@ -89,7 +90,7 @@ func FallbackEntriesOf(g workload.Grouping, label string, chain, predictors []st
 	}
 	for i, name := range chain {
 		if name == "estimate" {
-			return nil, fmt.Errorf("job runtime: a fallback has \"estimate\" as its link %d, want it after classes and last: it is the user's own", i+1)
+			return nil, workload.OptionFault("fallback", fmt.Sprintf("\"estimate\" as its link %d", i+1), "it after classes and last: it is the user's own")
 		}
 		c, err := ClassesOf(name, g)
 		if err != nil {

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -90,11 +91,11 @@ func TestFallbackErrors(t *testing.T) {
 		{[]string{"user", "estimate", "all"}, `"estimate"`},
 	} {
 		_, err := FallbackEntries("f", c.chain, nil, Options{})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: %v, want %s", c.chain, err, c.want)
+		if !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want a *workload.OptionError with %s", c.chain, err, c.want)
 		}
 	}
-	if _, err := FallbackEntries("f", nil, []string{"oracle"}, Options{}); err == nil || !strings.Contains(err.Error(), "oracle") {
+	if _, err := FallbackEntries("f", nil, []string{"oracle"}, Options{}); !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), "oracle") {
 		t.Errorf("an unknown predictor: %v", err)
 	}
 }

@@ -3,7 +3,6 @@ package runtime
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -85,10 +84,10 @@ func (f *foreign) fail(err error) {
 	}
 }
 
-// checkPrediction returns an error if the predicted seconds are not finite.
+// checkPrediction returns an error if the predicted seconds are negative or not finite.
 func checkPrediction(name string, p workload.Prediction, r *workload.Request) error {
-	if !math.IsNaN(p.Seconds) && !math.IsInf(p.Seconds, 0) {
+	if isTime(p.Seconds) {
 		return nil
 	}
-	return fmt.Errorf("job runtime: %s predicts %g s for %s, want a finite number, or no prediction", name, p.Seconds, r.Label())
+	return fmt.Errorf("job runtime: %s predicts %g s for %s, want a finite number of 0 or more, or no prediction", name, p.Seconds, r.Label())
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestKernelOnAllLogs holds the figures of docs/predictors.md: on whole logs the
+// TestKernelOnAllLogs holds the figures of docs/reference/predictors.md: on whole logs the
 // accuracy over the jobs that all others answered is above the best other's, and on the
 // median log by two points, with quantile and estimate among the others and without;
 // all jobs but the first few have a prediction; each quantile covers its share of all jobs to a

@@ -86,7 +86,7 @@ func TestScoresOfRealLogs(t *testing.T) {
 	}
 }
 
-// documentRows are the rows that docs/papers.md has of a log, by classes.
+// documentRows are the rows that docs/findings/papers.md has of a log, by classes.
 func documentRows(all []scores) []string {
 	var rows []string
 	for _, c := range []struct{ name, text string }{{"site", "site"}, {"user", "user"}, {"user-app-size-site", "user, application, size, site"}} {

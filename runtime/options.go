@@ -104,7 +104,7 @@ func (o Options) Validate() error {
 	names := map[string]bool{KernelName: true}
 	for i, r := range o.Rules {
 		if r == nil || r.Name() == "" || names[r.Name()] {
-			return workload.OptionFault("rules", fmt.Sprintf("number %d is nil, or its name is empty or taken", i+1), "rules, each with a name of its own")
+			return workload.OptionFault("rules", fmt.Sprintf("number %d is nil, or its name is empty or taken", i+1), "rules, each with a different name")
 		}
 		names[r.Name()] = true
 	}

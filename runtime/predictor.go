@@ -13,8 +13,8 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // it left out, so that not every request need be observed.
 //
 // A Predictor is used by one goroutine, and is deterministic: the same calls have the
-// same answers. A prediction that is not a finite number ends a replay with an error that
-// names the predictor.
+// same answers. A prediction that is negative or not a finite number ends a replay with an
+// error that names the predictor.
 type Predictor interface {
 	Predict(workload.Request) (workload.Prediction, bool)
 	Observe(workload.Job)

@@ -80,7 +80,7 @@ func usable(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2
 				w.Add("no-run-time", "jobs left out: their run time is unknown or negative", 0, j.Label())
 				continue
 			case j.Submit < before:
-				err = fmt.Errorf("job runtime: %s (row %d) is submitted at %g s, after one of %g s: put the jobs in order first", j.Label(), j.Row+1, j.Submit, before)
+				err = fmt.Errorf("job runtime: %s (row %d) is submitted at %.0f s, after one of %.0f s: sort the jobs with workload.InOrder", j.Label(), j.Row+1, j.Submit, before)
 			}
 			before = j.Submit
 			if !yield(j, err) || err != nil {
@@ -327,6 +327,6 @@ func (r *replay) warn(w *workload.Warnings) {
 		}
 	}
 	for _, word := range words {
-		w.Add("no-"+word, "no job has the "+word+", so it does not divide the classes of "+strings.Join(classes[word], ", "), 0, "")
+		w.Add("no-"+word, "no job has the "+word+", which is therefore ignored in the classes "+strings.Join(classes[word], ", "), 0, "")
 	}
 }

@@ -279,7 +279,7 @@ func TestFieldsThatTheLogLacks(t *testing.T) {
 		}
 	}
 	// The user is known of one job; the application of none.
-	if l := w.List(); len(l) != 1 || l[0].Rule != "no-application" || !strings.HasSuffix(l[0].Text, "not divide the classes of user-app-size-site") {
+	if l := w.List(); len(l) != 1 || l[0].Rule != "no-application" || !strings.HasSuffix(l[0].Text, "ignored in the classes user-app-size-site") {
 		t.Errorf("warnings %v", l)
 	}
 }
@@ -300,7 +300,7 @@ func TestReplayErrors(t *testing.T) {
 		want  string
 	}{
 		{"input", table(ordered, torn), Entry{Predictor: "es"}, 2, "torn"},
-		{"order", table(backward, nil), Entry{Predictor: "es"}, 1, "job runtime: job 1 (row 1) is submitted at 0 s, after one of 8 s"},
+		{"order", table(backward, nil), Entry{Predictor: "es"}, 1, "job runtime: job 1 (row 1) is submitted at 0 s, after one of 8 s: sort the jobs with workload.InOrder"},
 		{"entry", table(ordered, nil), Entry{Predictor: "oracle"}, 0, `unknown predictor "oracle"`},
 		{"classes", table(ordered, nil), Entry{Predictor: "es", Classes: Classes{"odd", status}}, 0, "not known at submission"},
 	}

@@ -84,7 +84,7 @@ func ruleNames(paper bool) []string {
 	return names
 }
 
-// newRule gives the rule with that name.
+// newRule returns the rule with that name. The error is a *workload.OptionError.
 func newRule(name string, o Options) (rule, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func newRule(name string, o Options) (rule, error) {
 		}
 		return newForeign(r, o)
 	}
-	return nil, fmt.Errorf("job runtime: unknown predictor %q, want one of %s", name, strings.Join(append(names, KernelName), ", "))
+	return nil, workload.OptionFault("predictors", fmt.Sprintf("unknown predictor %q", name), "one of %s", strings.Join(append(names, KernelName), ", "))
 }
 
 // nothing is the prediction of a rule that has nothing to say.

@@ -10,14 +10,14 @@
 //	                       |
 //	                       +--> Policy: which job starts; Broker: on which machine
 //
-// The jobs come by submission, as InOrder sees to:
+// Jobs must come in order of submission; workload.InOrder sorts them:
 //
 //	processors, _ := log.Header.Processors()
 //	config := sched.Config{Processors: processors, Policy: sched.EASY{}}
 //	for job, err := range sched.Simulate(workload.InOrder(log.Jobs(), nil), config, nil) { ... }
 //
-// Simulate feeds a log to a Simulation. A caller that decides during the simulation what
-// comes next steps one itself: NewSimulation, Submit, Advance, Next.
+// Simulate feeds a log to a Simulation. A caller that chooses jobs during the
+// simulation drives a Simulation itself: NewSimulation, Submit, Advance, Next.
 //
 // The machine has processors, or it is a Cluster: pools of nodes with several
 // resources, and partitions that share them. Several machines are one for each
@@ -36,24 +36,24 @@
 //   - Events follow the order of workload.Timeline: at one instant finishes
 //     come before submissions and submissions before starts. A job without
 //     length gives its processors back before the next start.
-//   - A job takes the run time and the size of the log (Job.Run, Job.Size)
-//     and nothing else of its schedule: the log's waits are replaced, not read.
-//   - On a Cluster a job runs in one pool, and holds up others only where they could
-//     run in its pools: partitions that share none do not wait for each other.
+//   - A job keeps the run time and the size of the log (Job.Run, Job.Size). The log's
+//     waits are replaced, not read.
+//   - On a Cluster a job runs in one pool, and delays only jobs that could run in its
+//     pools: partitions that share no pool do not wait for each other.
 //   - A simulation is open, each job submitted when the log has it, or closed
-//     (Config.Feedback): a job that waits for another is submitted once that has
-//     ended and been thought about, and never before its time in the log (Shmueli
-//     and Feitelson, TPDS 2009; Zakay and Feitelson, MASCOTS 2014).
+//     (Config.Feedback): a job that depends on another is submitted when that job has
+//     ended and the think time has passed, and never before its time in the log
+//     (Shmueli and Feitelson, TPDS 2009; Zakay and Feitelson, MASCOTS 2014).
 //   - A policy sees a whole instant, all its finishes and submissions, before
 //     it decides, and it plans with estimates: only Perfect is shown run times.
-//   - An estimate that proves too short is doubled at the moment it does.
-//   - An observer sees requests, sizes and ages, never a run time: what
-//     predicts from a State cannot read the answer.
+//   - An estimate is doubled at the moment the job exceeds it.
+//   - An observer sees requests, sizes and ages, never a run time, so that a
+//     predictor cannot read the answer from a State.
 //   - Jobs are streamed. Memory is the jobs that run and wait, however long
 //     the log is.
 //   - A job that can never start is left out and counted; it does not block
 //     the rest of the log.
 //
-// Its neighbours: package workload has the jobs, package predict observes a
-// simulation to predict waits, package score says what a schedule is worth.
+// Related packages: workload has the jobs, predict observes a simulation to predict
+// waits, and score measures a schedule.
 package sched

@@ -91,7 +91,7 @@ func (e *estimates) first(j *workload.Job) float64 {
 	if ok {
 		e.some = true
 	} else if e.warnings != nil {
-		e.warnings.Add("no-estimate", "jobs without an estimate of their run time: a day is taken", 0, j.Label())
+		e.warnings.Add("no-estimate", "jobs without an estimate of their run time: a day is used", 0, j.Label())
 	}
 	return seconds
 }

@@ -39,7 +39,7 @@ func PolicyNamed(text string, policies []Policy) (Policy, error) {
 			return nil, workload.OptionFault("policy", strconv.Quote(text), "no parameters: %s has none", name)
 		}
 		if !slices.Contains(a.Parameters(), key) {
-			return nil, workload.OptionFault("policy", strconv.Quote(text), "a parameter of %s in place of %q: %s", name, key, strings.Join(a.Parameters(), ", "))
+			return nil, workload.OptionFault("policy", strconv.Quote(text), "a parameter of %s instead of %q: %s", name, key, strings.Join(a.Parameters(), ", "))
 		}
 		var err error
 		if p, err = a.With(key, value); err != nil {

@@ -12,11 +12,11 @@ func TestPolicyNamed(t *testing.T) {
 		"priority(queues=3, 1)":       "",
 		"best":                        `policy: "best", want one of fcfs, easy, conservative, sjf, priority`,
 		"easy(depth=3)":               `"easy(depth=3)", want no parameters: easy has none`,
-		"priority(order=3)":           `want a parameter of priority in place of "order": queues`,
+		"priority(order=3)":           `want a parameter of priority instead of "order": queues`,
 		"priority(queues=3,x)":        "want queues: the numbers of queues with commas between, each once",
 		"priority(queues=3,3)":        "want queues: the numbers of queues with commas between, each once",
 		"priority(queues=3":           "want a closing parenthesis at the end",
-		"priority()":                  `want a parameter of priority in place of ""`,
+		"priority()":                  `want a parameter of priority instead of ""`,
 		"priority(queues=1,queues=2)": "",
 	} {
 		p, err := PolicyNamed(text, Policies())

@@ -10,7 +10,8 @@ type Policy interface {
 	// UsesEstimates reports whether the policy needs estimates of run times. If not,
 	// Task.Estimate is not set.
 	UsesEstimates() bool
-	// Planner returns a new Planner for one machine in one simulation.
+	// Planner returns a new Planner for one machine in one simulation. nil ends the
+	// simulation with an error.
 	Planner(m *State) Planner
 }
 
@@ -22,7 +23,9 @@ type Planner interface {
 	// does. The queue is not empty. The job must fit (State.Fits): starting one
 	// that does not ends the simulation with an error. Next is called at the end of
 	// each instant at which something happened on the machine, and again after every
-	// start.
+	// start. It is not called because time passes: every job must start at the latest
+	// when the machine is empty and no other job will be submitted. One that does not
+	// ends the simulation with ErrNeverStarts.
 	Next(m *State) (Place, bool)
 }
 

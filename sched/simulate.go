@@ -39,8 +39,9 @@ import (
 // An error of the input is passed on. It is an error if the jobs are not in
 // order, a machine has no processor, no job can be simulated
 // (workload.ErrNoJobs), more than 4 million run and wait at once on one machine
-// (ErrTooMany), or the policy uses estimates and at the end no job has had one
-// (ErrNoEstimates). After an error nothing follows.
+// (ErrTooMany), the policy or the Broker leaves jobs waiting when no job runs and none
+// will be submitted (ErrNeverStarts), or the policy uses estimates and at the end no job
+// has had one (ErrNoEstimates). After an error nothing follows.
 func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		s, err := NewSimulation(cfg, observer, yield)
@@ -59,7 +60,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			}
 			any = true
 			if j.Submit < s.now {
-				s.fail("%s (row %d) is submitted at %g s, before the job that precedes it (%g s): sort the jobs by submission", j.Label(), j.Row+1, j.Submit, s.now)
+				s.fail("%s (row %d) is submitted at %.0f s, after a job of %.0f s: sort the jobs with workload.InOrder", j.Label(), j.Row+1, j.Submit, s.now)
 				return
 			}
 			if j.Submit > s.now && !s.Advance(j.Submit) {

@@ -181,7 +181,8 @@ func (s *Simulation) activate(m *State) {
 // Advance moves the time on to the given one, in seconds. It starts the jobs that can start
 // now, then processes each instant: finishes, submissions that were held back, starts. At
 // the last instant it leaves the starts to the next call, because more jobs may be submitted
-// at it. +Inf runs all jobs to their end. Advance returns false if the simulation has ended.
+// at it. +Inf runs all jobs to their end; jobs that still wait then are an error
+// (ErrNeverStarts). Advance returns false if the simulation has ended.
 func (s *Simulation) Advance(to float64) bool {
 	for {
 		if !s.start() {
@@ -190,7 +191,7 @@ func (s *Simulation) Advance(to float64) bool {
 		t := s.Next()
 		if t > to || (math.IsInf(t, 1) && !s.busy()) {
 			s.now = to
-			return true
+			return !math.IsInf(to, 1) || s.allStarted()
 		}
 		s.now = t
 		s.finish()

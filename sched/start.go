@@ -36,6 +36,9 @@ func (s *Simulation) start() bool {
 }
 
 func (s *Simulation) startAt(m *State) bool {
+	if m.planner == nil {
+		return s.fail("policy %s returns no Planner", s.cfg.Policy.Name())
+	}
 	for m.queue.n > 0 {
 		p, ok := m.planner.Next(m)
 		if !ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// What docs/waits.md says of the two logs whose waits are another EASY's.
+// What docs/findings/waits.md says of the two logs whose waits are another EASY's.
 // The plain EASY with our rules gives our schedule of them. If jobs start after
 // each finish instead of after all of an instant, nearly all of SDSC's waits are
 // the other program's, and the mean of CTC's is near its own. If a job may not

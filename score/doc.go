@@ -1,43 +1,42 @@
-// Package score says what predictions and synthetic workloads are worth. It is
-// the only place that names a score: runtime and predict make predictions,
-// generate makes workloads, and the command prints what this package counts.
+// Package score measures how good predictions, schedules and synthetic workloads are.
+// It defines and names every score: runtime and predict make predictions, generate
+// makes workloads, sched makes schedules, and the command prints the scores.
 //
 //	(predicted, actual) --Tally.Add, Merge--> Tally --Result--> named scores
-//	jobs --Profile.Add, Merge--> Profile --Compare, CheckModel, Variables--> how alike
+//	jobs --Profile.Add, Merge--> Profile --Compare, CheckModel, Variables--> distances
 //
 // There is one tally for each kind of prediction: RunTimeTally for run times,
 // WaitTally for point-valued waits, BoundTally for upper bounds of waits. A
 // tally is a sufficient statistic: a log may be scored in parts, whose tallies
 // are merged. A custom score of run times is a RunTimeMeasure.
 //
-// Beside a tally stand what it is worth and where it holds: RunTimeUsers draws
-// whole users, and WaitBlocks whole weeks, for the intervals of scores and of
-// the difference of two predictors on the same jobs; distributions of accuracy
-// and error are exact up to a number of jobs that is stated, and sketches with a
-// stated error beyond; WaitScatter and LongestBursts keep what a picture needs.
-// A Schedule's scores, waits, slowdowns, use and the queue's length, need no
-// prediction.
+// Confidence intervals go with a tally: RunTimeUsers resamples whole users, and
+// WaitBlocks whole weeks, for the intervals of scores and of the difference of two
+// predictors on the same jobs; distributions of accuracy and error are exact up to a
+// number of jobs that is stated, and sketches with a stated error beyond; WaitScatter
+// and LongestBursts keep what a picture needs. A Schedule's scores, waits, slowdowns,
+// use and the queue's length, need no prediction.
 //
-// A Profile is all that a comparison of workloads needs, in bounded memory.
-// Compare holds two against each other, CheckModel one against the model that
-// it was generated from, and Variables sums one up for a map of many.
+// A Profile is all that a comparison of workloads needs, in bounded memory. Compare
+// compares two profiles, CheckModel checks one against the model that it was
+// generated from, and Variables summarises one for a map of many workloads.
 //
 // Opinions:
 //   - Scores are those of Sonmez and others (2009), sections 3.2 and 4, and the
-//     correlation and bias of Downey (1997), so that published tables can be
-//     set beside ours. Accuracy is the smaller time over the larger, 1 where
-//     both are equal.
-//   - A job without a prediction counts as a job, and in no other score: the
-//     share that was predicted stands beside every mean, because a predictor
-//     can look good by keeping silent.
+//     correlation and bias of Downey (1997), so that results can be compared with
+//     published tables. Accuracy is the smaller time over the larger, 1 where both
+//     are equal.
+//   - A job without a prediction counts as a job, and in no other score: the share of
+//     jobs predicted is reported with every mean, because a predictor can look good
+//     by predicting only easy jobs.
 //   - Which jobs are scored (those at the head of the queue, those that
 //     waited) is the caller's decision.
-//   - Two logs are compared by distances, not by p-values: jobs depend on each
-//     other. A generated workload has independent jobs, and is held against its
-//     model by bounds with a stated false alarm rate.
+//   - Two logs are compared by distances, not by p-values: jobs depend on each other.
+//     A generated workload has independent jobs, and is checked against its model by
+//     bounds with a stated false alarm rate.
 //   - A score without meaning, such as the mean of nothing, is NaN, never 0.
 //   - Units are in each field's comment: run times are scored in seconds, waits
 //     in minutes, as the papers do.
 //
-// Its statistics are those of package stats, its accuracy too.
+// The statistics are those of package stats.
 package score

@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// CheckOptions say how a workload is held against its model.
+// CheckOptions say how a workload is checked against its model.
 type CheckOptions struct {
 	// FalseAlarm is the probability that a workload that is the model's fails,
 	// over all checks together; 0 stands for DefaultFalseAlarm.
@@ -63,12 +63,11 @@ func (m ModelCheck) Agrees() bool {
 	return passed
 }
 
-// CheckModel holds a workload against the model that it was generated from,
-// for the machine that it was generated for: of each class the sizes, the run
-// times, over all sizes and by sizes (p(size)), the interarrival times and the
-// daily cycle; and the offered load. p was made with ProfileOptions.Model, and
-// By the model's column where the model has several classes; nothing can be
-// added to it afterwards.
+// CheckModel checks a workload against the model that it was generated from, for the
+// machine that it was generated for: of each class the sizes, the run times, over all
+// sizes and by sizes (p(size)), the interarrival times and the daily cycle; and the
+// offered load. p was made with ProfileOptions.Model, and By the model's column where
+// the model has several classes; nothing can be added to it afterwards.
 //
 // The tolerances are bounds that hold for any number of jobs, from the false
 // alarm rate divided by the number of checks:

@@ -275,7 +275,7 @@ func checkLoad(classes []*classCheck, site model.Site, o CheckOptions, alarm flo
 		g := bernstein(gaps, k.stretch*k.stretch*law.Variance(), k.stretch*math.Exp(k.class.Lublin().Gaps.MaxLn), share) / gap
 		g += k.part.series.slack / gap / float64(gaps)
 		if g >= 1 {
-			c.Why = fmt.Sprintf("%d jobs are too few: interarrival times have so heavy a tail that their mean says nothing", n)
+			c.Why = fmt.Sprintf("%d jobs are too few: interarrival times have such a heavy tail that their mean is meaningless", n)
 			return c
 		}
 		own := l.area / gap / float64(site.Processors)

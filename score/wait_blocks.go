@@ -8,10 +8,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// WaitBlocks accumulates what one predictor of waits is worth in blocks of
-// time, weeks say. Jobs that are submitted close to each other meet one queue
-// and are missed alike, so that blocks, not jobs, are what a bootstrap draws:
-// intervals by job would be far too narrow. The zero value is empty.
+// WaitBlocks accumulates the scores of one predictor of waits in blocks of time,
+// weeks say. Jobs that are submitted close to each other meet one queue and are
+// missed alike, so that blocks, not jobs, are what a bootstrap draws: intervals by
+// job would be far too narrow. The zero value is empty.
 type WaitBlocks struct {
 	blocks map[int64]*Sums // of all that have a scored job
 	jobs   uint64          // as in Clusters

@@ -12,98 +12,117 @@ import "math"
 // digits are lost. The values are a series: Append merges in their order.
 type Autocorrelation struct {
 	lags    []int
-	n       float64
-	sum     Sum
-	squares Sum
+	most    int // the largest lag
+	moments ExactMoments
 	cross   []Sum     // of x[t] x[t+lag], by lag
-	first   []float64 // the first values, as many as the largest lag
-	recent  []float64 // the last ones, in a ring
-	next    int       // where in the ring the next value goes
+	first   []float64 // the first values, up to most
+	recent  []float64 // the last ones, up to most of those in the sums, then the others
+	summed  int       // of recent, that are in the sums
+	whole   block     `state:"-"` // of recent, while these are summed
 }
 
 // NewAutocorrelation returns an empty accumulator for lags of 1 or more.
 func NewAutocorrelation(lags ...int) *Autocorrelation {
-	a := &Autocorrelation{lags: lags, cross: make([]Sum, len(lags))}
-	most := 1
+	a := &Autocorrelation{lags: lags, most: 1, cross: make([]Sum, len(lags))}
 	for _, lag := range lags {
 		if lag < 1 {
 			panic("stats: NewAutocorrelation of a lag below 1")
 		}
-		most = max(most, lag)
+		a.most = max(a.most, lag)
 	}
-	a.recent = make([]float64, most)
 	return a
 }
 
 // Add adds the next value of the series.
 func (a *Autocorrelation) Add(x float64) {
-	size := len(a.recent)
-	for i, lag := range a.lags {
-		if a.n >= float64(lag) {
-			at := a.next - lag
-			if at < 0 {
-				at += size
-			}
-			a.cross[i].AddProduct(x, a.recent[at])
-		}
-	}
-	if len(a.first) < size {
+	if len(a.first) < a.most {
 		a.first = append(a.first, x)
 	}
-	a.recent[a.next] = x
-	if a.next++; a.next == size {
-		a.next = 0
+	a.recent = append(a.recent, x)
+	if len(a.recent)-a.summed == blockSize {
+		a.settle()
 	}
-	a.n++
-	a.sum.Add(x)
-	a.squares.AddProduct(x, x)
+}
+
+// settle adds the values that wait, blockSize at the most, to the sums: many at once are
+// quicker.
+func (a *Autocorrelation) settle() {
+	if a.summed == len(a.recent) {
+		return
+	}
+	b := &a.whole
+	whole := b.fill(a.recent)
+	if whole {
+		a.moments.addWhole(b.at[a.summed:], b.bits)
+	} else {
+		a.moments.AddAll(a.recent[a.summed:])
+	}
+	for i, lag := range a.lags {
+		from := max(a.summed, lag)
+		if from >= len(a.recent) {
+			continue
+		}
+		if whole {
+			a.cross[i].addProducts(b.at[from:], b.at[from-lag:], b.bits)
+			continue
+		}
+		for k, x := range a.recent[from:] {
+			a.cross[i].AddProduct(x, a.recent[from-lag+k])
+		}
+	}
+	if more := len(a.recent) - a.most; more > 0 {
+		a.recent = a.recent[:copy(a.recent, a.recent[more:])]
+	}
+	a.summed = len(a.recent)
 }
 
 // AddRun adds the same whole number, up to 2^26, count times, in time that does not
 // grow with count: a quiet month of five-minute intervals is as quick as a quiet day.
 func (a *Autocorrelation) AddRun(x, count float64) {
-	for i := 0; i < len(a.recent) && count > 0; i++ {
+	for i := 0; i < a.most && count > 0; i++ {
 		a.Add(x)
 		count--
 	}
 	if count <= 0 {
 		return
 	}
-	// The ring now holds nothing but x.
+	a.settle() // the last values are x now
 	for i := range a.cross {
 		a.cross[i].AddProduct(x*x, count)
 	}
-	a.n += count
-	a.sum.AddProduct(x, count)
-	a.squares.AddProduct(x*x, count)
+	a.moments.AddCount(x, count)
+}
+
+// Moments returns the moments of the values, whatever their order. They are read and
+// not changed.
+func (a *Autocorrelation) Moments() *ExactMoments {
+	a.settle()
+	return &a.moments
 }
 
 // N returns how many values were added.
-func (a *Autocorrelation) N() float64 { return a.n }
+func (a *Autocorrelation) N() float64 { return float64(a.Moments().N()) }
 
 // R returns the autocorrelation at each of the lags; NaN where the series is
 // not longer than the lag or does not vary.
 func (a *Autocorrelation) R() []float64 {
+	a.settle()
 	r := make([]float64, len(a.lags))
-	sum, squares := a.sum.Float(), a.squares.Float()
-	mean := sum / a.n
-	spread := squares - a.n*mean*mean
+	n, sum, squares := a.N(), a.moments.sum.Float(), a.moments.squares.Float()
+	mean := sum / n
+	spread := squares - n*mean*mean
 	for i, lag := range a.lags {
-		if a.n <= float64(lag) || !(spread > 1e-12*squares) {
+		if n <= float64(lag) || !(spread > 1e-12*squares) {
 			r[i] = math.NaN()
 			continue
 		}
 		// Sums of all but the last, and of all but the first, lag values.
 		head, tail := sum, sum
-		for k := 1; k <= lag; k++ {
-			at := a.next - k
-			if at < 0 {
-				at += len(a.recent)
-			}
-			head -= a.recent[at]
-			tail -= a.first[k-1]
+		for k := range lag {
+			head -= a.recent[len(a.recent)-1-k]
+			tail -= a.first[k]
 		}
-		r[i] = (a.cross[i].Float() - mean*(head+tail) + (a.n-float64(lag))*mean*mean) / spread
+		r[i] = (a.cross[i].Float() - mean*(head+tail) + (n-float64(lag))*mean*mean) / spread
 	}
 	return r
 }

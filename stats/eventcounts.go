@@ -16,15 +16,14 @@ type EventCounts struct {
 	// it what came before.
 	Apart bool
 
-	begun   bool
-	first   float64 // number of the first interval, and the events in it once it is over
-	held    float64
-	at      float64      // number of the interval being counted
-	count   float64      // events in it
-	moments ExactMoments // of the intervals before it
-	series  *Autocorrelation
-	max     float64
-	maxAt   float64
+	begun  bool
+	first  float64 // number of the first interval, and the events in it once it is over
+	held   float64
+	at     float64          // number of the interval being counted
+	count  float64          // events in it
+	series *Autocorrelation // of the intervals before it
+	max    float64
+	maxAt  float64
 }
 
 // CountStatistics are the statistics of counts of events in equal intervals.
@@ -64,7 +63,6 @@ func (c *EventCounts) add(k, events float64) {
 	case k > c.at:
 		empty := k - c.at - 1
 		c.close()
-		c.moments.AddCount(0, empty)
 		c.series.AddRun(0, empty)
 		c.at, c.count = k, 0
 	}
@@ -84,7 +82,6 @@ func (c *EventCounts) Append(later *EventCounts) {
 	}
 	c.add(later.first, later.held)
 	c.close()
-	c.moments.Merge(&later.moments)
 	c.series.Append(later.series)
 	if later.max > c.max {
 		c.max, c.maxAt = later.max, later.maxAt
@@ -98,7 +95,6 @@ func (c *EventCounts) close() {
 		c.held = c.count
 		return
 	}
-	c.moments.Add(c.count)
 	c.series.Add(c.count)
 	if c.count > c.max {
 		c.max, c.maxAt = c.count, c.at*c.Width
@@ -114,8 +110,9 @@ func (c *EventCounts) Finish() CountStatistics {
 	if c.begun {
 		c.close()
 	}
+	moments := c.series.Moments()
 	s := CountStatistics{
-		Width: Number(c.Width), Intervals: Number(c.moments.N()), Mean: Number(c.moments.Mean()), Variance: Number(c.moments.Variance()),
+		Width: Number(c.Width), Intervals: Number(moments.N()), Mean: Number(moments.Mean()), Variance: Number(moments.Variance()),
 		Max: Number(c.max), MaxStart: Number(c.maxAt), Autocorrelation: c.series.Lags(),
 	}
 	s.Dispersion = s.Variance / s.Mean

@@ -18,7 +18,7 @@ const (
 	ParametricBootstrap = "parametric-bootstrap"
 )
 
-// Significance is the p-value of a test, and how it was come by.
+// Significance is the p-value of a test and how it was computed.
 type Significance struct {
 	PValue     float64 // probability of a statistic as large or larger, if the law is true
 	Method     string  // Asymptotic or ParametricBootstrap

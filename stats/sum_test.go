@@ -129,5 +129,12 @@ func BenchmarkMoments(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(x)), "ns/value")
 		})
+		b.Run(fmt.Sprintf("values=%s/exact=all", name), func(b *testing.B) {
+			for b.Loop() {
+				var m ExactMoments
+				m.AddAll(x)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(x)), "ns/value")
+		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -21,7 +22,7 @@ func (h *Header) Clock() (c Clock, note string) {
 	start, ok := h.Int("UnixStartTime")
 	if !ok {
 		// 5 January 1970 was the first Monday.
-		return Clock{Start: time.Unix(4*86400, 0).UTC()}, "no UnixStartTime: second 0 is taken as a Monday's midnight"
+		return Clock{Start: time.Unix(4*86400, 0).UTC()}, "no UnixStartTime: second 0 is assumed to be midnight on a Monday"
 	}
 	zone := time.UTC
 	if name := h.Get("TimeZoneString"); name != "" {
@@ -47,6 +48,20 @@ func (h *Header) ClockWarnings() []Warning {
 	return []Warning{{Rule: "header-clock", Text: note, Count: 1}}
 }
 
+// ParseDate reads a date such as 1996-12-24, or a date and time such as
+// 1996-12-24T18:00, 1996-12-24 18:00:30 or 1996-12-24T18:00:30+01:00. One that names
+// no zone is in the given one.
+func ParseDate(text string, zone *time.Location) (time.Time, bool) {
+	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339} {
+		for _, layout := range []string{layout, strings.Replace(layout, "T", " ", 1)} {
+			if t, err := time.ParseInLocation(layout, text, zone); err == nil {
+				return t, true
+			}
+		}
+	}
+	return time.Time{}, false
+}
+
 // Moment reads an option that is a moment: a date and time of the clock, such as
 // 1996-12-24 or 1996-12-24T18:00, or seconds from the log's start, which it
 // returns. The error is an *OptionError.
@@ -54,11 +69,7 @@ func (c Clock) Moment(option, text string) (float64, error) {
 	if seconds, err := strconv.ParseFloat(text, 64); err == nil {
 		return seconds, nil
 	}
-	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339} {
-		t, err := time.ParseInLocation(layout, text, c.Start.Location())
-		if err != nil {
-			continue
-		}
+	if t, ok := ParseDate(text, c.Start.Location()); ok {
 		if !c.Known {
 			return 0, &OptionError{Option: option, Saw: text + ": the log's header does not say when it starts (UnixStartTime)", Want: "seconds from its start"}
 		}

@@ -9,7 +9,7 @@ import (
 
 // The manual's two tables of columns are this table.
 func TestColumnsInManual(t *testing.T) {
-	text, err := os.ReadFile("../docs/formats.md")
+	text, err := os.ReadFile("../docs/reference/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func TestColumnsInManual(t *testing.T) {
 	}
 	for i := range want {
 		if !strings.Contains(string(text), "|---|---|---|\n"+want[i].String()+"\n") {
-			t.Errorf("docs/formats.md lacks the rows\n%s", want[i].String())
+			t.Errorf("docs/reference/formats.md lacks the rows\n%s", want[i].String())
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package workload is the job table: what a batch machine's log says, in one
-// schema, whatever file it came from.
+// Package workload defines the job table: the jobs of a batch system's log in one
+// schema, whatever file format they came from.
 //
 // The pipeline is
 //
@@ -16,16 +16,15 @@
 //   - Times are float64 seconds from the log's start; sizes and identifiers
 //     are int64. What is unknown is NaN or Unknown in Go and null in a table,
 //     never -1.
-//   - A reader keeps every value as it stands, also an odd one (a negative run
-//     time): it counts a warning and goes on where going on is safe, and stops
-//     with an *InputError, which says file, line and field, where it is not.
-//   - The order of things that happen at the same instant is fixed in one
-//     place, timeline.go. Every replay pulls from it, so that no predictor can
-//     see the future.
+//   - A reader keeps every value unchanged, even an implausible one such as a
+//     negative run time. A recoverable problem is counted as a warning; any other
+//     ends the reading with an *InputError that gives file, line and field.
+//   - The order of simultaneous events is fixed in one place, Timeline. Every replay
+//     pulls from it, so that no predictor can see the future.
 //
-// Its neighbours: workload/logfile opens and creates files, and has the list of
-// formats, each of which is a Format value of a package of its own;
-// workload/inspect and workload/reshape describe and alter tables; generate makes
-// them; runtime, predict and sched replay them. Only this package and its formats
-// have Arrow types in their signatures: a new version of Arrow changes them alone.
+// Related packages: workload/logfile opens and creates files and lists the formats,
+// each of which is a Format value in a separate package; workload/inspect and
+// workload/reshape describe and alter tables; generate makes them; runtime, predict
+// and sched replay them. Only this package and its formats have Arrow types in their
+// signatures, so that a new version of Arrow affects no other API.
 package workload

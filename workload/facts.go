@@ -11,7 +11,7 @@ type Facts struct {
 	Shift   float64 // s by which second 0 was moved, in whole seconds: UnixStartTime and StartTime
 }
 
-// NoFacts leaves a header as it stands.
+// NoFacts leaves a header unchanged.
 func NoFacts() Facts {
 	return Facts{Jobs: Unknown, Records: Unknown, End: math.NaN()}
 }

@@ -28,7 +28,7 @@ func TestNearWords(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.text, got, c.want)
 		}
 	}
-	if _, err := ParseClasses([]string{"quality"}, Grouping{}); err == nil || err.Error() != `classes: "quality", want a column: did you mean qos?` {
+	if _, err := ParseClasses([]string{"quality"}, Grouping{}); err == nil || err.Error() != `classes: "quality", want a column (did you mean qos?)` {
 		t.Error(err)
 	}
 }

@@ -63,9 +63,9 @@ func (g Grouping) columns() []string {
 // else all.
 func (g Grouping) Help(text string) string {
 	if near := g.near(strings.ToLower(text)); len(near) > 0 {
-		return "a column: did you mean " + strings.Join(near, " or ") + "?"
+		return "a column (did you mean " + strings.Join(near, " or ") + "?)"
 	}
-	return "some of " + strings.Join(g.Words(), ", ") + "; an amount can have ranges, such as size:4:16:64"
+	return "one or more of " + strings.Join(g.Words(), ", ") + "; an amount can have ranges, such as size:4:16:64"
 }
 
 // SplitClasses splits the words of a way of sorting jobs, joined by commas (or

@@ -66,9 +66,9 @@ func TestParseClasses(t *testing.T) {
 
 func TestParseClassesFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		"shoe":                           `"shoe", want some of all, user, group`,
-		"":                               `"", want some of`,
-		"run":                            `"run", want some of`,
+		"shoe":                           `"shoe", want one or more of all, user, group`,
+		"":                               `"", want one or more of`,
+		"run":                            `"run", want one or more of`,
 		"user,user_id":                   "each column once",
 		"user:4":                         "ranges behind amounts only",
 		"size:":                          "ascending numbers",
@@ -79,7 +79,7 @@ func TestParseClassesFaults(t *testing.T) {
 		"size:nan":                       "ascending numbers",
 		"class":                          "named classes",
 		"user,group,queue,size,estimate": "at most 4",
-		"all,user":                       `"all", want some of`,
+		"all,user":                       `"all", want one or more of`,
 	} {
 		_, err := ParseClasses(SplitClasses(text), Grouping{})
 		var fault *OptionError

@@ -19,7 +19,9 @@ const (
 	StatusCancelled     int64 = 5
 )
 
-// Request is what is known of a job when it is submitted.
+// Request is what is known of a job when it is submitted. One that is made by hand starts
+// from that of UnknownJob, because a field that is left at 0 is known to be 0, and has Size
+// set (RigidSize), by which simulations and studies place it.
 type Request struct {
 	ID  int64 // the log's number of the job
 	Row int64 // position in the log from 0; ties in time go by it
@@ -49,7 +51,11 @@ type Request struct {
 }
 
 // Job is a request and what came of it. Jobs are immutable input: a simulator
-// keeps its state in its own types.
+// keeps its state in its own types. One that is made by hand starts from UnknownJob:
+//
+//	j := workload.UnknownJob()
+//	j.ID, j.Submit, j.Run, j.Processors = 1, 10, 60, 4
+//	j.Size = workload.RigidSize(j.Allocated, j.Processors)
 type Job struct {
 	Request
 	Wait       float64 // s, from submission to start
@@ -103,7 +109,8 @@ func (r *Request) Units() int64 {
 	return Unknown
 }
 
-// RigidSize is the rule that Request.Size documents.
+// RigidSize returns the size of a job (Request.Size) from its processors: those
+// allocated if they are above 0, else those requested, else Unknown.
 func RigidSize(allocated, requested int64) int64 {
 	switch {
 	case allocated > 0:

@@ -12,13 +12,17 @@ type Warning struct {
 	Saw   string `json:"saw,omitempty"`  // what stood there
 	// About names the input, in results of several.
 	About string `json:"about,omitempty"`
+	// SawAll tells that Saw lists everything that was counted, not only the first.
+	SawAll bool `json:"-"`
 }
 
 // String is the warning for people, such as "jobs with a run time of 0: kept; 8
 // times, first in line 2476: 0 (zero-run-time)".
 func (w Warning) String() string {
 	s := w.Text
-	if w.Count != 1 || w.Line > 0 || w.Saw != "" { // else it is of the whole log
+	if w.SawAll {
+		s += ": " + w.Saw
+	} else if w.Count != 1 || w.Line > 0 || w.Saw != "" { // else it is of the whole log
 		s += "; " + w.times()
 		if w.Line > 0 {
 			s += fmt.Sprintf(" in line %d", w.Line)

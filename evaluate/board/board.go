@@ -2,9 +2,9 @@
 //
 //	what each log says of its predictors (Column) --Board.Rank--> Board
 //
-// On each log all predictors are ranked by one score; a board has their mean ranks, and
-// how far each is behind the best, with an interval. Package evaluate makes columns of
-// its results; the tables of the command print a Board.
+// On each log all predictors are ranked by one score; a board has their mean ranks,
+// and how far each is behind the best, with an interval. Package evaluate makes
+// columns of its results.
 package board
 
 import (

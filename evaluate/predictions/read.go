@@ -141,7 +141,7 @@ func (t *Table) add(k *Kind, to *Predictor, c columns, row int) error {
 	x := c.Columns[1].Number[row]
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
-		t.odd.Add("no-number", "rows of "+t.name+" whose predicted_s is empty or no finite number: taken as jobs without a prediction", c.At(row), c.SawNumber(row, 1))
+		t.odd.Add("no-number", "rows of "+t.name+" whose predicted_s is empty or not a finite number: treated as jobs without a prediction", c.At(row), c.SawNumber(row, 1))
 		x = math.NaN()
 	case x < 0:
 		t.odd.Add("negative", "rows of "+t.name+" whose predicted_s is negative: scored as it is, with an accuracy of 0", c.At(row), c.SawNumber(row, 1))

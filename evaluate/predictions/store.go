@@ -39,7 +39,7 @@ func ReadStore(dir string) (*Table, error) {
 	}
 	if s.outwaited > 0 {
 		t.odd.Count(workload.Warning{Rule: "outwaited", Count: s.outwaited,
-			Text: "jobs that have not started, and have waited longer than a bound, or had when they were withdrawn: their bounds count as missed"})
+			Text: "jobs that had not started when their wait exceeded a bound, or that were withdrawn after it had: the bounds count as missed"})
 	}
 	t.nameAll()
 	return t, nil

@@ -50,5 +50,5 @@ func (u *unitGuess) suspicion() string {
 	if u.n == 0 || u.in[best] < unitFactor*u.accuracy || u.in[best] < unitLeast*n {
 		return ""
 	}
-	return fmt.Sprintf("predicted_s looks like %s: taken so, the mean accuracy is %.2f and not %.2f; want seconds", units[best].name, u.in[best]/n, u.accuracy/n)
+	return fmt.Sprintf("predicted_s looks like %s: in that unit the mean accuracy is %.2f instead of %.2f; want seconds", units[best].name, u.in[best]/n, u.accuracy/n)
 }

@@ -30,8 +30,8 @@ const (
 	fewestBlocks      = 20
 )
 
-// Compare holds two series of one attribute against each other, parameter by
-// parameter of a law fitted to each, and tests whether they have one law.
+// Compare compares two series of one attribute, parameter by parameter of a law
+// fitted to each, and tests whether they have the same law.
 //
 // Intervals and p-value come from resampling each series by blocks
 // (stats.StationaryBlocks), of a mean length chosen from its autocorrelations,

@@ -6,6 +6,6 @@
 //	                     +------Drift-------> how laws change from period to period
 //	a law or a sample --RemainingAt--> how much longer jobs last, by their age
 //
-// A Collector tells the jobs apart by the columns of a workload.Classifier. Its
-// memory is bounded, whatever the jobs are.
+// A Collector sorts the jobs into classes by columns (workload.ParseClasses). Its
+// memory is bounded.
 package lifetimes

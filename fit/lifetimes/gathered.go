@@ -25,7 +25,7 @@ func NewGathered(log *workload.Log, o ComputeOptions) (*Gathered, error) {
 		return nil, err
 	}
 	if o.Periods > 0 {
-		return nil, workload.OptionFault("periods", o.Periods, "`months` with `part`: where equal periods begin is known when the whole log has been read")
+		return nil, workload.OptionFault("periods", o.Periods, "`months` with `part`: equal periods depend on the first and the last submission of the whole log")
 	}
 	return newGathered(log, o, 0, 0)
 }

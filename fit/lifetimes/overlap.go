@@ -20,9 +20,9 @@ type Overlap struct {
 	Skipped []fit.SkippedClass `json:"-"`
 }
 
-// NewOverlap holds each class against the median of each. Classes with fewer
-// than minJobs jobs with a positive run time (0 is 100) are skipped: their
-// median says little.
+// NewOverlap compares each class with the median of each. Classes with fewer than
+// minJobs jobs with a positive run time (0 is 100) are skipped: their median says
+// little.
 func NewOverlap(classes []Class, minJobs int64) Overlap {
 	minJobs = max(minJobs, 0)
 	if minJobs == 0 {

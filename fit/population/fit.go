@@ -71,7 +71,7 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 		w.Add("no-processors", fmt.Sprintf("the header does not say how many %s the machine has: loads are of a machine of %d, as many as the largest job has; --procs gives the number", unit, processors), 0, "")
 	}
 	if others := c.combinations.others.Written()[workload.FirstOptional:]; len(others) > 0 {
-		w.Add("left-out-columns", "columns of the log that a model has no place for: "+strings.Join(workload.ColumnNames(others), ", "), 0, "")
+		w.Add("left-out-columns", "columns of the log that a model does not have: "+strings.Join(workload.ColumnNames(others), ", "), 0, "")
 	}
 	all := len(c.jobs)
 	c.jobs = slices.DeleteFunc(c.jobs, func(j job) bool { return j.size > processors })
@@ -142,14 +142,14 @@ func (c *Collector) warnOf(people []*person, w *workload.Warnings) {
 		}
 	}
 	if len(people) > 1 && 10*single > 9*len(people) {
-		w.Add("one-job-users", "nine users of ten have one job: the model has no sessions, and jobs of a user are not alike (are these the users of the log?)", 0, "")
+		w.Add("one-job-users", "nine of ten users have one job: the model has no sessions, and a user's jobs are not alike (does the log have the right users?)", 0, "")
 	}
 	gap, span := 0.0, c.jobs[len(c.jobs)-1].submit-c.jobs[0].submit
 	for i := 1; i < len(c.jobs); i++ {
 		gap = max(gap, c.jobs[i].submit-c.jobs[i-1].submit)
 	}
 	if gap > span/4 && gap > week {
-		w.Add("long-gap", fmt.Sprintf("no job is submitted in %.0f of the log's %.0f days at a stretch, as when a clock jumps: the model spreads its users over all days ('split --at' cuts a log at dates)", gap/day, span/day), 0, "")
+		w.Add("long-gap", fmt.Sprintf("no job is submitted for %.0f consecutive days of the log's %.0f, as when a clock jumps: the model spreads its users over all days ('split --at' cuts a log at dates)", gap/day, span/day), 0, "")
 	}
 }
 

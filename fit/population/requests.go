@@ -45,7 +45,7 @@ func (c *Collector) requests(m *population.Model, header *workload.Header) {
 		}
 	}
 	if m.Applications.Count = int64(len(of)); m.Applications.Count > 0 {
-		m.Applications.About = "each user has applications of its own: application_new and application_same of the margins"
+		m.Applications.About = "each user has different applications: application_new and application_same of the margins"
 	}
 	m.Statuses = c.statuses()
 }

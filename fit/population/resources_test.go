@@ -317,7 +317,7 @@ func TestLeftOutColumns(t *testing.T) {
 	jobs := twoUsers()
 	having(&jobs[3], map[string]int64{"energy_j": 5, "account_id": 2, "requested_nodes": 1})
 	_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "x", 8)
-	if err != nil || len(warnings) != 1 || warnings[0].Text != "columns of the log that a model has no place for: energy_j, account_id" {
+	if err != nil || len(warnings) != 1 || warnings[0].Text != "columns of the log that a model does not have: energy_j, account_id" {
 		t.Error(err, warnings)
 	}
 }

@@ -46,7 +46,7 @@ type ClassIntervals struct {
 // Interval is a parameter of a class's model with its interval.
 type Interval struct {
 	Part       string       `json:"part"`      // one of PartSizes and so on
-	Name       string       `json:"parameter"` // as docs/formats.md lists them
+	Name       string       `json:"parameter"` // as docs/reference/formats.md lists them
 	Value      stats.Number `json:"value"`
 	Low        stats.Number `json:"low"` // NaN where Why says so
 	High       stats.Number `json:"high"`

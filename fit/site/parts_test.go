@@ -312,8 +312,8 @@ func TestChooseShare(t *testing.T) {
 		says                  string
 	}{
 		{of(-200, -100, -110), FormLikeliest, FormLinear, ByJobs, "by 10 in log-likelihood"},
-		{of(-200, -100, -103.4), FormLikeliest, FormConstant, ByLikelihood, "no more than 3.4"},
-		{of(-200, -100, -110), FormLinear, FormLinear, ByLikelihood, "is likelier than the linear form"},
+		{of(-200, -100, -103.4), FormLikeliest, FormConstant, ByLikelihood, "by at most 3.4"},
+		{of(-200, -100, -110), FormLinear, FormLinear, ByLikelihood, "is better than the linear form"},
 		{of(-200, -100, -110), FormConstant, FormConstant, ByLikelihood, ""},
 		{of(stats.Number(math.NaN()), 0, 0)[:1], FormLikeliest, FormLinear, ByLikelihood, ""},
 	} {

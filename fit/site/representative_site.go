@@ -147,7 +147,7 @@ func otherForm(c model.Class) string {
 	case model.SecondsRunTimes:
 		return "laws of run times in seconds"
 	case model.WorkRunTimes:
-		return "work with a speedup in place of run times"
+		return "work with a speedup instead of run times"
 	}
 	if _, ok := c.Sizes.(model.SizeTable); ok {
 		return "shares of sizes"
@@ -159,7 +159,7 @@ func otherForm(c model.Class) string {
 	case l.Gaps == model.LnGaps{}:
 		return "a law of interarrival times in seconds"
 	case c.Arrivals.Cycle != nil && l.Cycle == dist.Gamma{}:
-		return "the weights of half hours in place of a daily cycle"
+		return "the weights of half hours instead of a daily cycle"
 	}
 	return ""
 }

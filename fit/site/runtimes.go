@@ -96,13 +96,13 @@ func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit,
 		case math.IsNaN(gain):
 			return line, nil
 		case gain > math.Log(jobs)/2:
-			return line, []string{fmt.Sprintf("p(size): a line by maximum likelihood, likelier than one share for all sizes, %.3f, by %.0f in log-likelihood", constant.Intercept, gain)}
+			return line, []string{fmt.Sprintf("p(size): a line by maximum likelihood, better than one share for all sizes, %.3f, by %.0f in log-likelihood", constant.Intercept, gain)}
 		}
-		return constant, []string{fmt.Sprintf("p(size): one share for all sizes, %.3f: a line is likelier by no more than %.1f in log-likelihood", constant.Intercept, gain)}
+		return constant, []string{fmt.Sprintf("p(size): one share for all sizes, %.3f: a line is better by at most %.1f in log-likelihood", constant.Intercept, gain)}
 	}
 	chosen = of(form, ByLikelihood)
 	if constant.LogLikelihood-chosen.LogLikelihood >= 0.5 { // below, nothing tells between them
-		why = []string{fmt.Sprintf("p(size): one share for all sizes, %.3f, is likelier than the %s form through the groups of sizes, by %.0f in log-likelihood",
+		why = []string{fmt.Sprintf("p(size): one share for all sizes, %.3f, is better than the %s form through the groups of sizes, by %.0f in log-likelihood",
 			constant.Intercept, chosen.Form, constant.LogLikelihood-chosen.LogLikelihood)}
 	}
 	return chosen, why

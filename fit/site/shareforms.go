@@ -42,9 +42,9 @@ type ShareFit struct {
 	RSquared  stats.Number `json:"r_squared"` // of the regression; NaN where there is none
 	// LogLikelihood is of ln of the run times, given the sizes.
 	LogLikelihood stats.Number `json:"log_likelihood_of_ln"`
-	// D is of the run times of all sizes together, as in table 5. The groups'
-	// D, of the run times of each, shows what a form is worth: DGroups is
-	// their mean, weighted by the jobs, and DWorst the largest.
+	// D is of the run times of all sizes together, as in table 5. The groups' D, of
+	// the run times of each, shows how well a form fits: DGroups is their mean,
+	// weighted by the jobs, and DWorst the largest.
 	D       stats.Number `json:"d"`
 	DGroups stats.Number `json:"d_groups_mean"`
 	DWorst  stats.Number `json:"d_groups_worst"`

@@ -126,8 +126,11 @@ func FitClasses(classes []fit.Class, clock workload.Clock, o Options) (model.Sit
 	}
 	o = o.filled()
 	report := Report{Schema: ReportSchema, Classes: []ClassReport{}, Skipped: []fit.SkippedClass{}, Warnings: []string{}}
-	if o.By != "" {
-		report.Column = &o.By
+	if by := o.By; by != "" {
+		if c := workload.FindColumn(by); c != nil {
+			by = c.Name
+		}
+		report.Column = &by
 	}
 	if !clock.Known {
 		report.Warnings = append(report.Warnings, "the time of day is unknown: arrivals are fitted without peak hours and daily cycle")

@@ -18,9 +18,9 @@ func (s *survey) take(g *Gathered) error {
 	r.First, r.Last = g.first, g.last
 	var odd []workload.Warning
 	if g.byKinds {
-		r.SiteClasses = g.kindClasses
-		if g.all.Jobs() > 0 {
-			r.Classes = append([]fit.Class{g.all}, r.SiteClasses...)
+		var all fit.Class
+		if all, r.SiteClasses = g.ofKinds.Classes(); all.Jobs() > 0 {
+			r.Classes = append([]fit.Class{all}, r.SiteClasses...)
 		}
 	} else {
 		var err error
@@ -42,7 +42,7 @@ func (s *survey) take(g *Gathered) error {
 	}
 	r.Warnings = slices.Concat(s.log.Warnings(), odd, g.odd.List())
 	if g.byKinds {
-		s.warnKinds(g.kinds, g.all)
+		s.warnKinds(g.kinds, r.Classes[0])
 	}
 	return nil
 }

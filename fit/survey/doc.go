@@ -1,5 +1,5 @@
-// Package survey fits all that a log has to a model: laws of the attributes of
-// its jobs, class by class, and the model of the whole site.
+// Package survey fits a whole log in one call: laws of the attributes of its jobs,
+// class by class, and the model of the site.
 //
 //	log --Compute--> Result: reports of laws, ranked; model.Site and its report
 //
@@ -10,10 +10,10 @@
 // Opinions:
 //   - Families of one class and attribute are fitted to the jobs that each of
 //     them can use, so that their likelihoods compare.
-//   - What a log does not determine is a warning, as long as something else
-//     could be fitted.
+//   - A law that the log does not determine is a warning, as long as another could be
+//     fitted.
 //   - The model's law of run times is marked among the reports.
 //
-// Its neighbours: fit has the laws, fit/site the model, fit/lifetimes the run
-// times of classes as predictors of waits use them.
+// Related packages: fit has the laws, fit/site the model, fit/lifetimes the run times
+// of classes as predictors of waits use them.
 package survey

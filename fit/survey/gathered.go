@@ -27,15 +27,13 @@ type Gathered struct {
 	from    float64 // the first and the last submission of the jobs that count
 	to      float64
 
-	// Where interactive and batch jobs are fitted beside all jobs:
-	byKinds     bool           `state:"-"`
-	kinds       workload.Kinds `state:"-"`
-	all         fit.Class      `state:"-"`
-	kindClasses []fit.Class    `state:"-"`
+	// Where interactive and batch jobs are fitted beside all jobs, in place of classes:
+	byKinds bool           `state:"-"`
+	kinds   workload.Kinds `state:"-"`
+	ofKinds *fit.KindCollection
 }
 
-// NewGathered returns one of a log's header that has seen no job. What parts of a log
-// do not tell is a *workload.OptionError where the log is a share.
+// NewGathered returns one of a log's header that has seen no job.
 func NewGathered(log *workload.Log, o Options) (*Gathered, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -46,16 +44,10 @@ func NewGathered(log *workload.Log, o Options) (*Gathered, error) {
 	if g.kinds, g.byKinds, err = g.findKinds(log); err != nil {
 		return nil, fmt.Errorf("%s: %w", log.Name, err)
 	}
-	if log.Share() != (workload.Share{}) {
-		switch {
-		case g.byKinds:
-			return nil, workload.OptionFault("by", ByKind, "another with `part`: interactive and batch jobs are not yet gathered in parts")
-		case o.SiteReplicates > 0:
-			return nil, workload.OptionFault("site-replicates", o.SiteReplicates, "0 with `part`: the weeks that are drawn cross the borders of parts")
-		}
-	}
+	collect := fit.CollectOptions{Status: g.o.Status, Weeks: g.o.SiteReplicates > 0}
 	if g.byKinds {
-		return g, nil
+		g.ofKinds, err = fit.NewKindCollection(g.clock, g.kinds, collect)
+		return g, err
 	}
 	by, err := g.o.classes(&log.Header)
 	if err != nil {
@@ -65,17 +57,16 @@ func NewGathered(log *workload.Log, o Options) (*Gathered, error) {
 		by, _ = workload.NewClassifier(nil)
 	}
 	g.watch, g.one = workload.NewClassWatch(by, false), fit.OneIdentifier(by)
-	g.classes, err = fit.NewCollection(g.clock, fit.CollectOptions{Classes: by, Status: g.o.Status, Weeks: g.o.SiteReplicates > 0})
+	collect.Classes = by
+	g.classes, err = fit.NewCollection(g.clock, collect)
 	return g, err
 }
 
 // Read adds the jobs of a log, or of the share of it that was opened.
-func (g *Gathered) Read(ctx context.Context, log *workload.Log) (err error) {
+func (g *Gathered) Read(ctx context.Context, log *workload.Log) error {
 	jobs := g.seen(workload.Until(ctx, log.Batches()))
 	if g.byKinds {
-		o := fit.CollectOptions{By: g.o.By, Status: g.o.Status, Weeks: g.o.SiteReplicates > 0}
-		g.all, g.kindClasses, err = fit.CollectKinds(jobs, g.clock, g.kinds, o, &g.odd)
-		return err
+		return g.ofKinds.Read(jobs, &g.odd)
 	}
 	return g.classes.Read(jobs, &g.odd)
 }
@@ -122,6 +113,10 @@ func (g *Gathered) Merge(later *Gathered) error {
 	g.from, g.to = min(g.from, later.from), max(g.to, later.to)
 	g.first, g.last = min(g.first, later.first), max(g.last, later.last)
 	g.jobs += later.jobs
+	if g.byKinds {
+		g.ofKinds.Merge(later.ofKinds)
+		return nil
+	}
 	g.watch.Merge(later.watch)
 	g.classes.Merge(later.classes)
 	return nil

@@ -69,7 +69,7 @@ func (s *survey) warnLeader(ranked []fit.Ranked) {
 		return
 	}
 	r := ranked[0]
-	s.warn("repeated-value", "%s leads the laws of %s, %s, but its %s; the option rounding, nearest, takes the probability of such a value in place of a density",
+	s.warn("repeated-value", "%s is the best fit of %s, %s, but its %s; the option rounding, nearest, uses the probability of such a value instead of a density",
 		r.Family, r.Attribute, r.By, r.Atoms[0])
 }
 

@@ -170,7 +170,7 @@ func TestWarningsOfLaws(t *testing.T) {
 		rule, begin string
 	}{
 		{[]string{"gamma", "exponential", "weibull"}, 4, "not-determined", "gamma, weibull of "},
-		{[]string{"gamma", "hyper-gamma"}, 3, "repeated-value", "hyper-gamma leads the laws of run_time, all"},
+		{[]string{"gamma", "hyper-gamma"}, 3, "repeated-value", "hyper-gamma is the best fit of run_time, all"},
 	} {
 		r, err := Compute(context.Background(), logOf(t, 400, func(i int, j *workload.Job) {
 			if fittest.Plain(i, j); i%4 < c.seven {

@@ -50,7 +50,7 @@ func (s *survey) warnFallbacks(classes []site.FallbackClass) {
 			jobs += f.Jobs
 			continue
 		}
-		s.warn("class-falls-back", "class %s is not fitted as a whole (%s): sizes from %s, run times from %s, interarrival times from %s, at its own rate",
+		s.warn("class-falls-back", "class %s has too few jobs for a whole fit (%s): sizes from %s, run times from %s, interarrival times from %s, scaled to its rate",
 			f.Label, f.Why, sourceText(f.Sizes), sourceText(f.RunTimes), sourceText(f.Arrivals))
 	}
 	if n := len(classes) - mostNamed; n > 0 {

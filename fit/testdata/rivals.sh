@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fits by loadstone, R (mixtools, fitdistrplus) and SciPy, on the same run
-# times, in turn. docs/benchmarks.md says what it printed.
+# times, in turn. docs/findings/benchmarks.md says what it printed.
 #
 #   fit/testdata/rivals.sh LOADSTONE FOLDER [ROUNDS] | python3 fit/testdata/rivals.py medians
 #

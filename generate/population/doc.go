@@ -14,12 +14,12 @@
 //	    --Jobs--> jobs, lap after lap, each brought to the model's load (level.go)
 //
 // Opinions:
-//   - Users drawn each for themselves meet in weeks of far more work than any of a
-//     log's, where users saw the queue and held back. So the lap has a target by
-//     week, of the log's variation and autocorrelation, and users come in weeks
-//     that are still below theirs.
+//   - Users drawn independently add up to weeks of far more work than any week of a
+//     log, whose users saw the queue and held back. So the lap has a target by week,
+//     of the log's variation and autocorrelation, and users come in weeks that are
+//     still below theirs.
 //   - More load is more users.
-//   - One seed; users have streams of their own, and laps too. The jobs do not
+//   - One seed; each user and each lap has its own random stream. The jobs do not
 //     depend on the number of cores.
 //
 // Memory is a lap for each core and as many that wait: some 150 bytes a job.

@@ -16,7 +16,7 @@ import (
 )
 
 // A scheduler finds in a workload drawn from the model of a log about what it
-// finds in the log. The table of docs/twins.md is this test's.
+// finds in the log. The table of docs/findings/twins.md is this test's.
 func TestSites(t *testing.T) {
 	judge.EachSite(t, 10, func(t *testing.T, s judge.Site, seeds int) {
 		jobs, header := s.Read(t)
@@ -49,7 +49,7 @@ func TestSites(t *testing.T) {
 }
 
 // knownMisses are the rows of each site that are not within their bounds, as
-// docs/twins.md says.
+// docs/findings/twins.md says.
 var knownMisses = map[string][]string{
 	"SDSC-Par-96": {
 		"wait_mean_s, easy, closed", "wait_q90_s, easy, closed", "bounded_slowdown_mean, easy, closed", "run_time_ln_lag_1",

@@ -2,7 +2,7 @@
 // that holds it, where Arrow may be named, and that libraries neither print, log,
 // read flags nor exit. It has no other code.
 //
-// A new package gets its entry here and its row in the README's architecture
-// section, with its reason. A package imports what its entry names, from lower
+// A new package gets its entry here and its row in the table of
+// docs/architecture.md, with its reason. A package imports what its entry names, from lower
 // layers only.
 package layers

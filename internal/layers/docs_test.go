@@ -153,7 +153,7 @@ func (s *source) lacks(name string) string {
 // Every path and name of Go in backquotes that the pages about the code give is there.
 func TestNamesInDocs(t *testing.T) {
 	s := readSource(t)
-	for _, page := range []string{"docs/architecture.md", "docs/testing.md", "docs/papers.md", "docs/predictors.md", "docs/benchmarks.md", "README.md", "CONTRIBUTING.md"} {
+	for _, page := range []string{"docs/architecture.md", "docs/development/testing.md", "docs/findings/papers.md", "docs/reference/predictors.md", "docs/findings/benchmarks.md", "README.md", "CONTRIBUTING.md"} {
 		text, err := os.ReadFile(filepath.Join(root, page))
 		if err != nil {
 			t.Fatal(err)
@@ -176,18 +176,31 @@ func TestNamesInDocs(t *testing.T) {
 	}
 }
 
-// Every Example has an output that is compared: it stands in a comment of its own,
-// which is the last.
+// Every Example has an output that is compared, in its last comment, and every public
+// package has an Example.
 func TestExamplesAreRun(t *testing.T) {
+	shown := map[string]bool{} // by package, whether it has an example
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(name, "_test.go") {
+		if err != nil || !strings.HasSuffix(name, ".go") {
 			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(name))
+		if err != nil {
+			return err
+		}
+		dir = filepath.ToSlash(dir)
+		if _, ok := shown[dir]; !ok {
+			shown[dir] = false
+		}
+		if !strings.HasSuffix(name, "_test.go") {
+			return nil
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
 			return err
 		}
 		for _, e := range doc.Examples(file) {
+			shown[dir] = true
 			if e.Output == "" && !e.EmptyOutput {
 				t.Errorf("%s: Example%s is compiled and not run: want // Output: at the beginning of its last comment", name, e.Name)
 			}
@@ -196,5 +209,12 @@ func TestExamplesAreRun(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for dir, has := range shown {
+		_, planned := plan[dir]
+		private := strings.HasPrefix(dir, "cmd/") || strings.HasPrefix(dir, "internal/") || strings.Contains(dir, "/internal/")
+		if planned && !private && !has {
+			t.Errorf("%s has no Example: show its main use in example_test.go", dir)
+		}
 	}
 }

@@ -30,6 +30,7 @@ var plan = map[string]entry{
 	"internal/part":      {1, []string{"workload", "internal/state"}}, // what one run hands another
 	"internal/layers":    {0, nil},
 	"internal/reallogs":  {0, nil}, // for tests; no entry names it
+	"internal/longtest":  {0, nil}, // for tests; no entry names it
 	"internal/browser":   {0, nil}, // for tests; no entry names it
 	"internal/papers":    {0, nil}, // for tests; no entry names it
 	"workload":           {0, []string{"internal/heap", "internal/slots"}},
@@ -87,7 +88,7 @@ var plan = map[string]entry{
 	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable"}},
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
 	"evaluate/predictions": {3, []string{"workload", "stats", "live/journal"}},
-	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par", "internal/jsonfault"}},
+	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par", "internal/jsonfault", "internal/slots"}},
 	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; no entry names it
 	"study/allocate":       {5, []string{everythingBelow}},
 	"study/grid":           {5, []string{everythingBelow}},

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// Has is Page for docs/papers.md.
+// Has is Page for docs/findings/papers.md.
 func Has(t testing.TB, starts ...string) {
 	t.Helper()
-	Page(t, "papers.md", starts...)
+	Page(t, "findings/papers.md", starts...)
 }
 
 // Page reports an error for each text with which no line of a page of docs

@@ -22,18 +22,18 @@ const (
 // the digest is of samples: a change that leaves the size and all samples as they were
 // goes unseen.
 func NewLog(path string) (Log, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return Log{}, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	info, err := os.Stat(path) // before os.Open, which waits for the writer of a named pipe
 	if err != nil {
 		return Log{}, err
 	}
 	if !info.Mode().IsRegular() {
 		return Log{}, errors.New("want a file: a part is read from its place in it")
 	}
+	f, err := os.Open(path)
+	if err != nil {
+		return Log{}, err
+	}
+	defer f.Close()
 	size := info.Size()
 	h := sha256.New()
 	binary.Write(h, binary.LittleEndian, size)

@@ -119,7 +119,7 @@ func Parse(b []byte) (*Part, error) {
 	if err := state.Decode(text, p); err != nil {
 		return nil, fmt.Errorf("damaged: %w", err)
 	}
-	if s := p.Share; s.Part < 1 || s.Part > s.Parts {
+	if s := p.Share; s.Part < 1 || s.Part > s.Parts || s.Parts > workload.MostParts {
 		return nil, fmt.Errorf("damaged: part %s", s)
 	}
 	return p, nil

@@ -29,6 +29,9 @@ func Paths(paths []string) ([]string, Task, error) {
 			return nil, task, &workload.InputError{File: path, Saw: "part " + p.Share.String() + " again, which is in " + order[at] + " too", Want: "each part once"}
 		}
 		order[at] = path
+		if at == 0 { // the name that results show, in whatever order the parts come
+			task.Log.Name = p.Log.Name
+		}
 	}
 	var missing []string
 	for i, path := range order {
@@ -52,7 +55,7 @@ func (t Task) differs(o Task) string {
 	case o.Command != t.Command || !slices.Equal(o.Flags, t.Flags):
 		return "a part of `" + o.String() + "`"
 	case o.Log.Bytes != t.Log.Bytes || o.Log.Digest != t.Log.Digest:
-		return "a part of another log, " + o.Log.Name + fmt.Sprintf(" of %d bytes", o.Log.Bytes)
+		return fmt.Sprintf("a part of another log, or of the log before or after a change: %s of %d bytes with the checksum %s", o.Log.Name, o.Log.Bytes, o.Log.Digest)
 	case o.Share.Parts != t.Share.Parts:
 		return fmt.Sprintf("one of %d parts", o.Share.Parts)
 	case o.Program != t.Program:

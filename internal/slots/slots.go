@@ -6,7 +6,7 @@
 // old copies to the collector: a million jobs that were submitted at one instant
 // took three times their size. Here records stay where they are, on pages.
 //
-// Packages workload, internal/feedback and sched use it.
+// Packages workload, internal/feedback, sched and evaluate use it.
 package slots
 
 // perPage is how many records a page has: a few, because many machines of a

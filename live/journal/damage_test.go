@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -72,11 +73,11 @@ func TestDamage(t *testing.T) {
 	whole := someLines(t)
 	dir := storeOf(t, whole)
 	path := filepath.Join(dir, "journal-00001.log")
-	step := 1
+	step := longtest.Size(3, 1)
 	if testing.Short() {
 		step = 7
 	}
-	for at := 0; at < len(whole); at += step {
+	for at := rand.IntN(step); at < len(whole); at += step {
 		if err := os.WriteFile(path, whole[:at], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +105,7 @@ func TestTornLineIsCutOff(t *testing.T) {
 		step = 61
 	}
 	for _, zeros := range []int{0, 5000} {
-		for at := 0; at < len(whole); at += step {
+		for at := rand.IntN(step); at < len(whole); at += step {
 			dir := storeOf(t, append(bytes.Clone(whole[:at]), make([]byte, zeros)...))
 			j := mustOpen(t, dir, segmentBytes)
 			mustAppend(t, j, &Name{"User", 9, "bob"})
@@ -184,11 +185,11 @@ func TestDamagedSegments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := 1
+	step := longtest.Size(3, 1)
 	if testing.Short() {
 		step = 7
 	}
-	for at := 0; at < len(content); at += step {
+	for at := rand.IntN(step); at < len(content); at += step {
 		for _, damaged := range [][]byte{content[:at], append(append(bytes.Clone(content[:at]), content[at]^0x10), content[at+1:]...)} {
 			if err := os.WriteFile(path, damaged, 0o600); err != nil {
 				t.Fatal(err)

@@ -1,5 +1,5 @@
 // Package journal stores what a live service has seen and answered, so that a service
-// that is killed at any moment goes on from where it was.
+// that is killed at any moment can continue after a restart.
 //
 //	events, answers --Append, Sync--> segments in a folder --Entries--> the same, in order
 //

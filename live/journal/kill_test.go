@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -122,10 +123,10 @@ func numbersIn(t *testing.T, dir string) int64 {
 	return last
 }
 
-// TestKilled kills a writer at 200 random moments: what it had synced is there, once and
+// TestKilled kills a writer at many random moments: what it had synced is there, once and
 // in order, and the next writer goes on.
 func TestKilled(t *testing.T) {
-	kills := 200
+	kills := longtest.Size(50, 200)
 	if testing.Short() {
 		kills = 20
 	}
@@ -136,11 +137,17 @@ func TestKilled(t *testing.T) {
 			dir = filepath.Join(t.TempDir(), "store") // a store does not exist at first
 		}
 		c, out := startWriter(t, dir)
-		// Some are killed while they open the store.
+		// Some are killed while they open the store, half after they have.
 		moment := time.Duration(rand.Int64N(int64(40 * time.Millisecond)))
-		timer := time.AfterFunc(moment, func() { c.Process.Kill() })
+		timer := time.AfterFunc(time.Hour, func() { c.Process.Kill() })
+		if kill%2 == 0 {
+			timer.Reset(moment)
+		}
 		synced := int64(-1)
 		for out.Scan() {
+			if out.Text() == "open" && kill%2 == 1 {
+				timer.Reset(moment)
+			}
 			if n, err := strconv.ParseInt(out.Text(), 10, 64); err == nil {
 				synced = n
 				batches++

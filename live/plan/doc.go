@@ -12,9 +12,9 @@
 //
 // Opinions:
 //   - The expected start is the median over the schedules: it has the least expected
-//     absolute error. One schedule with expected run times, or with time limits as Slurm
-//     plans, is not at the median of anything.
-//   - A request is the last of its queue. What would be submitted later is not foreseen.
+//     absolute error. A single schedule with expected run times, or with time limits
+//     as Slurm plans, gives no such median.
+//   - A request is at the end of its queue. Later submissions are not predicted.
 //   - The schedules are not simulated once more for each size and time limit: a job at the
 //     end of the queue changes nothing before it starts, so that one simulation
 //     answers for all of them (sched.Opening), and exactly.
@@ -24,8 +24,9 @@
 //     behind them, and for requests, the time is added in which as many processors as are
 //     busy now do the work of the jobs between.
 //   - Real machines differ from any schedule: they serve by priorities that change,
-//     and later jobs come first. What came of earlier forecasts corrects those that follow.
+//     and later jobs may start first. The errors of past forecasts correct the later
+//     ones.
 //
-// Its neighbours: predict.Drawn simulates the schedules of one request from the start, and
+// Related: predict.Drawn simulates the schedules of one request from the start, and
 // package live asks for a Plan after each poll.
 package plan

@@ -103,6 +103,9 @@ func (c *commands) run(ctx context.Context, timeout time.Duration, read func(io.
 	if err == nil {
 		err = command.Start()
 	}
+	if errors.Is(err, exec.ErrNotFound) {
+		err = fmt.Errorf("%w: run the service where Slurm's commands are, such as on a login node, or watch --slurmrestd; --replay LOG tries it without Slurm", err)
+	}
 	if err != nil {
 		return &commandError{command: name, err: err}
 	}

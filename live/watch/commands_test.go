@@ -3,7 +3,9 @@ package watch
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	goruntime "runtime"
 	"slices"
@@ -178,4 +180,14 @@ func TestCommandsEndWithTheirChildren(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	t.Error("the sleep runs on")
+}
+
+// TestCommandsMissing: where Slurm is not installed, the error says what to do.
+func TestCommandsMissing(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	c := &commands{}
+	err := c.run(t.Context(), time.Minute, func(io.Reader) error { return nil }, "squeue")
+	if !errors.Is(err, exec.ErrNotFound) || !strings.Contains(err.Error(), "login node") || !strings.Contains(err.Error(), "--replay LOG") {
+		t.Error(err)
+	}
 }

@@ -1,4 +1,4 @@
-// Package watch follows the jobs of a running machine.
+// Package watch follows the jobs of a running machine by polling its scheduler.
 //
 //	Source.Poll --> Poll --> Tracker.Events --> []Event, in the order of workload.Timeline
 //
@@ -11,7 +11,6 @@
 // Times are seconds from an origin that the caller chooses once and keeps. Users,
 // queues and the like are numbers by one dictionary, Names, that the caller keeps too.
 //
-// What cannot be known is marked: a job that disappears without a record of its end
-// has an event that says so (Event.Guessed), and a poll that lacks the list of ended
-// jobs says so (Poll.Partial). Neither is taken for a fact.
+// Guesses are marked: a job that disappears without a record of its end has an event
+// with Guessed set, and a poll without the list of ended jobs has Partial set.
 package watch

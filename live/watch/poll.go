@@ -62,7 +62,7 @@ type Capacity struct {
 	Partitions []Partition
 }
 
-// Partition is a part of a machine with limits of its own. Partitions may share nodes.
+// Partition is a part of a machine with its own limits. Partitions may share nodes.
 type Partition struct {
 	Name          string
 	Number        int64   // of the name, in Names

@@ -1,7 +1,7 @@
-// Package population is a model of a site's workload as the work of its users:
-// how many there are, how much each does, when they come, in what sessions and
-// bags, and how alike the jobs are that follow each other. It is plain data, kept
-// as JSON of some tens of kilobytes.
+// Package population is a model of a site's workload as the work of its users: how
+// many there are, how much each does, when they come, in what sessions and bags, and
+// how similar consecutive jobs are. It is plain data, stored as JSON of some tens of
+// kilobytes.
 //
 //	log --fit/population--> Model --generate/population--> jobs
 //	                         |  ^
@@ -10,14 +10,14 @@
 //
 // A user is a vector of traits (traits.go). Users are in strata by their work; a
 // stratum has the quantiles of each trait and the correlations between them, a
-// Gaussian copula. Beside the users stand laws that all share: sizes, run times
-// by size, waits by run time, gaps within and between bags, the hours of the
-// week, and how the work varies from week to week.
+// Gaussian copula. All users share laws: sizes, run times by size, waits by run time,
+// gaps within and between bags, the hours of the week, and how the work varies from
+// week to week.
 //
 // Terms:
 //   - A session is a user's continuous work (workload/sessions).
 //   - A bag is jobs of a session at gaps of up to a minute.
-//   - A template is what is alike in jobs in a row: the size, the request and the
+//   - A template is what consecutive jobs share: the size, the request and the
 //     application.
 //   - A score is a normal score: the quantile of the standard normal law at a
 //     value's rank among those of all jobs.
@@ -28,8 +28,7 @@
 //     stratum of few users their traits, each apart from the others.
 //   - The parts cycle, load and waits may be left out, and are then flat.
 //
-// The idea of drawing users, sessions and jobs in turn is that of Feitelson
-// (Workload Modeling for Computer Systems Performance Evaluation, 2015, chapter 8)
-// and Shmueli and Feitelson (TPDS 2009). Its neighbour is package model, in which
-// jobs are drawn each for itself.
+// The idea of drawing users, sessions and jobs in turn is that of Feitelson (Workload
+// Modeling for Computer Systems Performance Evaluation, 2015, chapter 8) and Shmueli
+// and Feitelson (TPDS 2009). In package model jobs are drawn independently.
 package population

@@ -52,6 +52,7 @@ func TestFaults(t *testing.T) {
 		{"not been run", func(n *notebook) { n.cells[1].ran = false }},
 		{"failed: x", func(n *notebook) { n.cells[1].failed = "x" }},
 		{"end in a picture", func(n *notebook) { n.cells[1].outputs = nil }},
+		{"result in its prose", func(n *notebook) { n.cells[0].source = "# Title\n\nThe mean is 9.1 h." }},
 		{"path of a machine", func(n *notebook) { n.cells[1].source = "cat /" + "home/me/log" }},
 		{"path of a machine", func(n *notebook) { n.cells[1].source = "open('/tmp/log')" }},
 		{"has a time", func(n *notebook) { n.cells[1].outputs[0].data[svg] = "<dc:date>2026-01-01T10:00:00</dc:date>" }},

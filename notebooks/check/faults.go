@@ -12,6 +12,8 @@ const most = 300 << 10
 var (
 	// somebodys is a path of one machine, in what was typed or printed.
 	somebodys = regexp.MustCompile(`(?:^|[\s"'=(:>])(?:/(?:home|root|tmp|work|Users|var|usr|opt|mnt)/|[A-Z]:\\)`)
+	// decimal is a number that a computation has: in prose it would not follow the log.
+	decimal = regexp.MustCompile(`\d\.\d`)
 	// moment is a time of a clock, as in a record of when a cell ran.
 	moment = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`)
 )
@@ -39,6 +41,9 @@ func faults(file []byte, n notebook) []string {
 		}
 		ids[c.id] = true
 		texts := []string{c.source}
+		if n := decimal.FindString(c.source); n != "" && !c.code {
+			fault(where, "has a result in its prose: print it in a cell ("+around(c.source[decimal.FindStringIndex(c.source)[0]:])+")")
+		}
 		if c.code {
 			last = c
 			switch {

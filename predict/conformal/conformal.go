@@ -1,5 +1,5 @@
-// Package conformal bounds waits by what a job meets at its submission: the queue, the
-// running jobs and the waits of late, as the log alone shows them.
+// Package conformal predicts upper bounds of waits from the state of the machine at a
+// job's submission: the queue, the running jobs and recent waits.
 //
 //	a request --queuestate.State--> columns --forest--> quantiles --control--> bounds
 //
@@ -10,14 +10,14 @@
 // inference under distribution shift".
 //
 // A wait is learned when the job starts; that it is above a bound, as soon as the job
-// has waited so long (due.go); and a wait under way when the forest is trained is drawn
-// from the longer ones. Until the first waits have been learned, a Fallback answers.
-// What is known can be saved, and a log that goes on goes on from it (save.go).
+// has waited so long (due.go); and a wait under way when the forest is trained is
+// drawn from the longer ones. Until the first waits have been learned, a Fallback
+// answers. The state can be saved and resumed when the log continues (save.go).
 //
-// The share is that over many jobs: it is promised neither for one job nor for a class
-// of them.
+// The share is that over many jobs; it is not guaranteed for a single job or for a
+// class of jobs.
 //
-// Package predict makes predictors of waits of it, with BMBP as the fallback.
+// Package predict makes predictors of waits from it, with BMBP as the fallback.
 package conformal
 
 import (

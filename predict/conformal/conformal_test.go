@@ -45,7 +45,7 @@ func queueOf(n int, seed uint64) []workload.Job {
 	return jobs
 }
 
-func conformal(t *testing.T, quantiles ...float64) (*predict.Conformal, []predict.BoundPredictor) {
+func newConformal(t *testing.T, quantiles ...float64) (*predict.Conformal, []predict.BoundPredictor) {
 	t.Helper()
 	c, err := predict.NewConformal(quantiles, 0.95, predict.BoundOptions{})
 	if err != nil {
@@ -77,7 +77,7 @@ func boundsOf(t *testing.T, jobs []workload.Job, predictors ...predict.BoundPred
 func TestConformal(t *testing.T) {
 	jobs := queueOf(12_000, 1)
 	quantiles := []float64{0.5, 0.8, 0.95, 0.99}
-	_, views := conformal(t, quantiles...)
+	_, views := newConformal(t, quantiles...)
 	bmbp, err := predict.NewBMBP(0.95, 0.95, predict.BoundOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -146,8 +146,8 @@ func TestConformalCannotSeeAhead(t *testing.T) {
 			j.Run = cut - j.Start() + 1 + r.Float64()*1e5
 		}
 	}
-	_, a := conformal(t, 0.5, 0.95)
-	_, b := conformal(t, 0.5, 0.95)
+	_, a := newConformal(t, 0.5, 0.95)
+	_, b := newConformal(t, 0.5, 0.95)
 	want, got := boundsOf(t, jobs, a...), boundsOf(t, other, b...)
 	for row := range jobs {
 		if jobs[row].Submit > cut {
@@ -216,7 +216,7 @@ func TestConformalUnderDrift(t *testing.T) {
 				j.Wait = math.Floor(wait(i, r))
 				jobs = append(jobs, j)
 			}
-			_, views := conformal(t, 0.95)
+			_, views := newConformal(t, 0.95)
 			held, n := 0.0, 0.0
 			for row, b := range boundsOf(t, jobs, views...) {
 				if row < 2000 {
@@ -238,10 +238,10 @@ func TestConformalUnderDrift(t *testing.T) {
 // The bounds are the same on any number of cores.
 func TestConformalOnAnyNumberOfCores(t *testing.T) {
 	jobs := queueOf(1500, 5)
-	_, a := conformal(t, 0.95)
+	_, a := newConformal(t, 0.95)
 	want := boundsOf(t, jobs, a...)
 	defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(1))
-	_, b := conformal(t, 0.95)
+	_, b := newConformal(t, 0.95)
 	for row, got := range boundsOf(t, jobs, b...) {
 		if w, g := want[row][0].Seconds, got[0].Seconds; w != g && !(math.IsNaN(w) && math.IsNaN(g)) {
 			t.Fatalf("row %d: %g on one core, %g on more", row, g, w)
@@ -254,7 +254,7 @@ func TestConformalOnAnyNumberOfCores(t *testing.T) {
 func TestConformalIgnoresWhatItIsToldTwice(t *testing.T) {
 	jobs := queueOf(800, 6)
 	state := func(times int) []byte {
-		c, views := conformal(t, 0.95)
+		c, views := newConformal(t, 0.95)
 		for range times - 1 {
 			w := views[0].(predict.QueueWatcher)
 			stranger := jobs[0]

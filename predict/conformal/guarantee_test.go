@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -83,19 +84,23 @@ func TestGuarantee(t *testing.T) {
 		gap       float64
 		wait      func(i int, bounds []float64, r *rand.Rand) float64
 		withdrawn func(wait float64, r *rand.Rand) float64
+		long      bool // not in every run
 	}{
-		"jumps":         {60, jumps, stay},
-		"300 jobs late": {15, waves, stay},
-		"an adversary":  {60, adversary, stay},
+		"jumps":         {60, jumps, stay, true}, // as in TestConformalUnderDrift
+		"300 jobs late": {15, waves, stay, false},
+		"an adversary":  {60, adversary, stay, false},
 		"withdrawn early": {60, jumps, func(wait float64, r *rand.Rand) float64 {
 			if r.IntN(4) > 0 {
 				return never
 			}
 			return wait * r.Float64()
-		}},
-		"withdrawn when long": {60, jumps, func(_ float64, r *rand.Rand) float64 { return 5000 * (1 + r.ExpFloat64()) }},
+		}, true},
+		"withdrawn when long": {60, jumps, func(_ float64, r *rand.Rand) float64 { return 5000 * (1 + r.ExpFloat64()) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if c.long {
+				longtest.Only(t)
+			}
 			t.Parallel()
 			got := shares(t, []float64{0.95}, 25_000, 3000, c.gap, func(i int, bounds []float64, r *rand.Rand) (float64, float64) {
 				wait := c.wait(i, bounds, r)

@@ -37,12 +37,12 @@ func saveAfter(t *testing.T, c *predict.Conformal, jobs []workload.Job) []byte {
 // A run that is cut in two, before and after it has learned, gives the bounds of one.
 func TestConformalSaved(t *testing.T) {
 	jobs := queueOf(2400, 7)
-	_, views := conformal(t, 0.5, 0.95)
+	_, views := newConformal(t, 0.5, 0.95)
 	want := boundsOf(t, jobs, views...)
 	for _, cut := range []int{150, 1200} {
-		c, _ := conformal(t, 0.5, 0.95)
+		c, _ := newConformal(t, 0.5, 0.95)
 		data := saveAfter(t, c, jobs[:cut])
-		again, _ := conformal(t, 0.5, 0.95)
+		again, _ := newConformal(t, 0.5, 0.95)
 		if !bytes.Equal(data, saveAfter(t, again, jobs[:cut])) {
 			t.Errorf("cut at %d: saved twice, it is not the same", cut)
 		}
@@ -81,7 +81,7 @@ func TestConformalSaved(t *testing.T) {
 
 // A damaged file is an error, and no panic.
 func TestConformalDamaged(t *testing.T) {
-	c, _ := conformal(t, 0.95)
+	c, _ := newConformal(t, 0.95)
 	data := saveAfter(t, c, queueOf(700, 8))
 	load := func(data []byte) error {
 		_, _, err := predict.LoadConformal(bytes.NewReader(data), predict.BoundOptions{})

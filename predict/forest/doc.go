@@ -1,6 +1,6 @@
-// Package forest learns the distribution of an answer from a row of numbers: a
-// forest of extremely randomised trees that keeps the answers in its leaves, from
-// which weighted quantiles are read.
+// Package forest implements quantile regression forests. It learns the distribution
+// of an answer from a row of numbers: a forest of extremely randomised trees that
+// keeps the answers in its leaves, from which weighted quantiles are read.
 //
 //	Table --Train--> Forest --At(row)--> Sample --Quantile, Mean--> numbers
 //
@@ -16,9 +16,9 @@
 //     where they reduce the variance more, and whether a value is missing is a cut too.
 //   - A cut is drawn from the values' range, so that it follows their scale: give
 //     heavy-tailed columns as logarithms.
-//   - Each tree has a random stream of its own, so that a forest is the same on any
-//     number of cores.
+//   - Each tree has its own random stream, so that a forest is the same on any number
+//     of cores.
 //   - Values are compared with single precision.
 //
-// It knows nothing of jobs, and imports internal/par alone.
+// Nothing in it depends on jobs.
 package forest

@@ -1,6 +1,6 @@
-// Package snapshots predicts how long jobs still wait that are queued at one moment,
-// from a table of such moments: what was known of each queued job then, and how long
-// it waited from then on.
+// Package snapshots predicts how much longer queued jobs will wait, from a table of
+// such moments: what was known of each queued job then, and how long it waited from
+// then on.
 //
 //	files --Reader (Mapping)--> Table --Snapshots--> rows of one moment
 //	rows of earlier moments --Learn--> Predictor --Predict--> rows of the next

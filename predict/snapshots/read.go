@@ -184,10 +184,8 @@ func moment(text string) (float64, bool) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil {
 		return x, !math.IsNaN(x) && !math.IsInf(x, 0)
 	}
-	for _, layout := range []string{time.DateTime, "2006-01-02T15:04:05", time.RFC3339} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return float64(t.Unix()), true
-		}
+	if t, ok := workload.ParseDate(text, time.UTC); ok {
+		return float64(t.Unix()), true
 	}
 	return 0, false
 }

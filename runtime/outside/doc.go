@@ -1,6 +1,6 @@
-// Package outside runs a predictor of run times that is a program of its own, in
-// any language. A Process is a runtime.Predictor: a replay asks it like those of
-// package runtime, on the same jobs.
+// Package outside runs an external program, in any language, as a predictor of run
+// times. A Process is a runtime.Predictor: a replay uses it like those of package
+// runtime, on the same jobs.
 //
 // The program reads lines of JSON from its standard input, in the order of
 // events, and answers on its standard output. Each line is an object with one
@@ -29,7 +29,7 @@
 // buffered, and written out before an answer is awaited: the program has to write
 // out each of its answers at once.
 //
-// A program that exits, does not answer in time, answers something else or
-// without being asked is stopped, and Process.Err says what it did. Stop ends
-// all processes of its process group.
+// A program that exits, does not answer in time, answers something else or answers
+// unasked is stopped, and Process.Err says why. Stop ends all processes of its
+// process group.
 package outside

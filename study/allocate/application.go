@@ -7,9 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Application is what a strategy is worth to single jobs, on AVG's schedule.
-// Downey (1997), section 5 and table 1. Shares are of all jobs, where nothing
-// else is said; what there is none of is NaN.
+// Application is what a strategy saves single jobs, on AVG's schedule. Downey (1997),
+// section 5 and table 1. Shares are of all jobs unless stated otherwise; a mean of
+// nothing is NaN.
 type Application struct {
 	// A spoiled job gets all the processors that it can use. Of the others, the
 	// docile run at once on what is free and the rebels hold out.

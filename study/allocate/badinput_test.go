@@ -81,7 +81,7 @@ func TestBadStudies(t *testing.T) {
 		{func(_ *Study, j []Job) []Job { j[1].Day = maxDay + 1; return j }, "day is 1.0000001e+07, want 0 to"},
 		{func(_ *Study, j []Job) []Job { j[0].Offset = 6; return j }, "want the order of submission"},
 		{func(_ *Study, j []Job) []Job { j[0].Day = 1; return j }, "want the order of submission"},
-		{func(_ *Study, j []Job) []Job { j[1].Sequential = 10; return j }, "no law of lifetimes follows from the jobs' run times (2, from 10 to 10 s)"},
+		{func(_ *Study, j []Job) []Job { j[1].Sequential = 10; return j }, "cannot fit a distribution of lifetimes to the jobs' run times (2, from 10 to 10 s)"},
 	} {
 		s := good
 		if _, err := s.Run(c.change(&s, append([]Job(nil), jobs...))); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -58,7 +58,7 @@ func newLifetimes(r Rules, jobs []Job, base []Placement) (*lifetimes, error) {
 	}
 	all, ok := lawOf(times)
 	if !ok {
-		return nil, fmt.Errorf("no law of lifetimes follows from the jobs' run times (%d, from %g to %g s), want at least two different ones", len(times), slices.Min(times), slices.Max(times))
+		return nil, fmt.Errorf("cannot fit a distribution of lifetimes to the jobs' run times (%d, from %g to %g s): want at least two different ones", len(times), slices.Min(times), slices.Max(times))
 	}
 	l := &lifetimes{all: all, jobs: len(jobs)}
 	if r.Classes < 2 {

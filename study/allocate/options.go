@@ -114,7 +114,7 @@ func (o *Options) ranges() error {
 		names = append(names, s.Name)
 	}
 	for _, name := range o.Strategies {
-		check(slices.Contains(names, name), "strategies", strconv.Quote(name), "some of "+strings.Join(names, ", "))
+		check(slices.Contains(names, name), "strategies", strconv.Quote(name), "one or more of "+strings.Join(names, ", "))
 	}
 	return err
 }

@@ -112,7 +112,7 @@ func published(t *testing.T, r Rules, seeds int) []*Outcome {
 	return o
 }
 
-// Published figures beside those of 100 single runs, as in docs/papers.md. A
+// Published figures beside those of 100 single runs, as in docs/findings/papers.md. A
 // figure agrees if it lies among the middle 96 of them, give or take its
 // rounding.
 func TestPublishedFiguresLong(t *testing.T) {
@@ -141,7 +141,7 @@ func TestPublishedFiguresLong(t *testing.T) {
 }
 
 // Users who sort their jobs into classes of sequential time, as in
-// docs/papers.md: means of 20 seeds, of the changes of turnaround with their
+// docs/findings/papers.md: means of 20 seeds, of the changes of turnaround with their
 // 95 % intervals.
 func TestClassesLong(t *testing.T) {
 	var lines []string

@@ -6,8 +6,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// System is what a schedule is worth as a whole. Downey (1997), section 6 and
-// table 2. What there is none of is NaN.
+// System is the scores of a whole schedule. Downey (1997), section 6 and table 2.
+// What there is none of is NaN.
 type System struct {
 	Turnaround float64 // s, the mean over the jobs
 	Wait       float64 // s, the mean over the jobs

@@ -1,8 +1,7 @@
-// Package grid simulates a grid: several clusters, each a space-sharing machine
-// with a queue of its own, and one broker with a global queue that says which
-// cluster gets which job. It is the study of Sonmez and others (2009), "Trace-
-// based evaluation of job runtime and queue wait time predictions in grids",
-// section 5, on any log.
+// Package grid simulates a grid: several clusters, each a space-sharing machine with
+// its own queue, and a broker with a global queue that assigns jobs to clusters. It
+// is the study of Sonmez and others (2009), "Trace- based evaluation of job runtime
+// and queue wait time predictions in grids", section 5, on any log.
 //
 //	jobs by submission --Simulate--> jobs with their cluster, wait and run time
 //	log, Options       --Compute---> Result: policies and their scores
@@ -14,22 +13,22 @@
 // whole study.
 //
 // Opinions:
-//   - Clusters are strictly first come, first served, without backfilling: jobs
-//     start in the order in which the broker sent them. What was sent stays.
+//   - Clusters are strictly first come, first served, without backfilling: jobs start
+//     in the order in which the broker sent them, and stay on their cluster.
 //   - At one instant jobs end first, then those submitted are sent, one by one
 //     in the log's order, then jobs start. The broker sees all of that.
 //   - Run times of the log are those at speed 1; a cluster of speed s takes a
 //     sth part of it. Where the grid says which cluster stands for a site of
 //     the log, the run time was measured there, at that cluster's speed.
-//   - Predictors learn and predict at speed 1, so that what a job took on one
-//     cluster says what it takes on another.
-//   - The paper publishes sizes and no speeds, and does not say what a
-//     prediction is where a class has no history. Both are this package's
-//     assumptions, and its results repeat them.
+//   - Predictors learn and predict at speed 1, so that the run time on one cluster
+//     predicts that on another.
+//   - The paper publishes sizes but no speeds, and does not define a prediction where
+//     a class has no history. This package assumes both, and its results state the
+//     assumptions.
 //   - Only ECT-Perfect is shown run times. The predictors' interface gets a
 //     request, so it cannot read the answer.
 //
-// Its neighbours: package sched simulates one machine, or sites that share
-// nothing; package runtime has the predictors; package score says what the jobs
-// that Simulate yields are worth. Randomness there is none.
+// Nothing is random. Related packages: sched simulates one machine, or sites that
+// share nothing; runtime has the predictors; score scores the jobs that Simulate
+// yields.
 package grid

@@ -83,7 +83,7 @@ func (g *Grid) Validate() error {
 		case strings.ContainsFunc(c.Name, noPrint):
 			return &FieldError{at + "name", fmt.Sprintf("%q", c.Name), "a name of characters that print"}
 		case names[c.Name]:
-			return &FieldError{at + "name", fmt.Sprintf("%q a second time", c.Name), "a name of its own"}
+			return &FieldError{at + "name", fmt.Sprintf("%q a second time", c.Name), "a different name"}
 		case c.Processors < 1 || c.Processors > MaxProcessors:
 			return &FieldError{at + "processors", fmt.Sprint(c.Processors), fmt.Sprintf("1 to %d", MaxProcessors)}
 		case !(c.Speed >= MinSpeed && c.Speed <= MaxSpeed):
@@ -91,7 +91,7 @@ func (g *Grid) Validate() error {
 		case c.Partition.Known() && c.Partition < 0:
 			return &FieldError{at + "partition", fmt.Sprint(c.Partition), wantPartition}
 		case c.Partition.Known() && sites[int64(c.Partition)]:
-			return &FieldError{at + "partition", fmt.Sprintf("%d a second time", c.Partition), "a site of its own"}
+			return &FieldError{at + "partition", fmt.Sprintf("%d a second time", c.Partition), "a different site"}
 		}
 		names[c.Name], sites[int64(c.Partition)] = true, true
 	}

@@ -131,7 +131,7 @@ func (o Options) policies() ([]Policy, error) {
 	for _, name := range o.Policies {
 		p, err := PolicyByName(name, f)
 		if err != nil {
-			return nil, fault("policies", strconv.Quote(name), "some of "+strings.Join(PolicyNames(), ", "))
+			return nil, fault("policies", strconv.Quote(name), "one or more of "+strings.Join(PolicyNames(), ", "))
 		}
 		all = append(all, p)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // In print LB's waits are 29 times ECT-Perfect's at low load, here twice
-// (docs/papers.md). LB's are as in print; those of ECT-Perfect come nearer where,
+// (docs/findings/papers.md). LB's are as in print; those of ECT-Perfect come nearer where,
 // against the text, each cluster is a Gantt chart into whose holes jobs are put.
 // Some 40 s of one core.
 func TestReadingsOfLB(t *testing.T) {

@@ -18,16 +18,17 @@
 //   - The seed is the outermost axis. The first runs cover all combinations, and more seeds
 //     add runs at the end.
 //   - A policy that uses no estimates has one run, not one for each kind of estimate.
-//   - The identity of a run is a hash of all that determines its result: version, checksum
-//     of its input, parameters. Whoever runs it, and in which order, the result file has the
-//     same bytes.
-//   - No schedule of tasks is invented here. Run is what a task of Slurm, Snakemake or GNU
-//     parallel calls; All uses the cores of one machine.
+//   - The identity of a run is a hash of all that determines its result: version,
+//     checksum of its input, parameters. The result file has the same bytes whoever
+//     runs it, and in whichever order.
+//   - There is no task scheduler here: a task of Slurm, Snakemake or GNU parallel
+//     calls Run; All uses the cores of one machine.
 //   - File times are not used.
 //
 // Memory: All holds the jobs of a few workloads (log, load and seed), shared by their runs.
 // Tabulate holds one number a run and measure.
 //
-// Its neighbours: study/allocate and study/grid are studies of two papers, which have options of
-// their own; cmd writes the scripts for other engines and draws the pictures.
+// Related packages: study/allocate and study/grid are studies of two papers, which
+// have options of their own; cmd writes the scripts for other engines and draws the
+// pictures.
 package sweep

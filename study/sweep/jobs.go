@@ -67,7 +67,7 @@ func (p *Plan) read(ctx context.Context, k int) (*jobs, error) {
 }
 
 func changed(file, sum, want string) error {
-	return fmt.Errorf("%s: changed since the study began: its SHA-256 is %s, want %s", file, sum, want)
+	return fmt.Errorf("%s: changed since the study began: its SHA-256 is %s, want %s: restore it, or use another folder of results", file, sum, want)
 }
 
 // plain is an error whose options are not flags of the caller's command.

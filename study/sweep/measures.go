@@ -14,7 +14,7 @@ type Value struct {
 	Value   stats.Number `json:"value"` // null where it has none
 }
 
-// Measure is a number that a run is worth.
+// Measure is one score of a run.
 type Measure struct {
 	Name    string // with its unit
 	Meaning string

@@ -68,7 +68,7 @@ func (s *Store) begin(path string) error {
 		return err
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s: is missing, and there are results such as %s: want an empty folder", path, left[0])
+		return fmt.Errorf("%s: is missing, and there are results such as %s: use an empty folder", path, left[0])
 	}
 	p := s.plan
 	text, err := json.MarshalIndent(manifest{Schema, version.Number, p.Study.Name, p.Identity, p.Runs(), p.Inputs}, "", "  ")
@@ -82,7 +82,7 @@ func (s *Store) check(path string, text []byte) error {
 	var m manifest
 	p := s.plan
 	if err := json.Unmarshal(text, &m); err != nil {
-		return &workload.InputError{File: path, Saw: "no manifest of a study", Want: "that of study " + p.Study.Name}
+		return &workload.InputError{File: path, Saw: "no manifest of a study", Want: "that of study " + p.Study.Name + ": use another folder, or remove this one"}
 	}
 	another := func(saw, want string) error {
 		return fmt.Errorf("%s: saw %s, want %s: give another folder, or remove this one", path, saw, want)

@@ -1,3 +1,3 @@
-// Package batsim writes the workload file of the simulator Batsim. The file is
-// JSON, and it is written only.
+// Package batsim writes the workload file of the simulator Batsim. The file is JSON;
+// it cannot be read.
 package batsim

@@ -46,7 +46,7 @@ func leftOut(name string, n int64, w *workload.Warnings) {
 	}
 	// A list's values are below "list" and "item" or "element".
 	name, _, _ = strings.Cut(name, ".")
-	w.Count(workload.Warning{Rule: "left-out-" + strings.ToValidUTF8(name, "?"), Text: "values of a column that the job table has no place for", Count: n, Saw: name})
+	w.Count(workload.Warning{Rule: "left-out-" + strings.ToValidUTF8(name, "?"), Text: "values of a column that the job table does not have", Count: n, Saw: name})
 }
 
 // emptyValues are what the archives' converters write where they know nothing:

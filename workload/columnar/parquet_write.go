@@ -1,8 +1,6 @@
 package columnar
 
 import (
-	"bytes"
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
@@ -126,12 +123,11 @@ func (p *parquetWriter) describe() error {
 	if p.stamps.of(p.header) {
 		fields = append(fields, stampField)
 	}
-	var b bytes.Buffer
-	s := ipc.NewWriter(&b, ipc.WithSchema(arrow.NewSchema(fields, nil)))
-	if err := s.Close(); err != nil {
+	stored, err := storedSchema(arrow.NewSchema(fields, nil))
+	if err != nil {
 		return err
 	}
-	return p.meta.AppendKeyValueMetadata("ARROW:schema", base64.StdEncoding.EncodeToString(b.Bytes()))
+	return p.meta.AppendKeyValueMetadata(storedSchemaKey, stored)
 }
 
 // Write gathers a batch, and writes the row groups that are full.

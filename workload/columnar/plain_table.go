@@ -11,11 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
-	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
-	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -85,12 +81,7 @@ func newPlainTable(format string, w io.Writer, schema string, columns []plainCol
 	case "arrow":
 		t.writer, err = ipc.NewFileWriter(&seekTeller{tellWriter{W: w}}, ipc.WithSchema(s))
 	case "parquet":
-		// Small pages: the library is slow at large ones with nulls.
-		props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
-			parquet.WithDictionaryDefault(true), parquet.WithDataPageSize(64<<10), parquet.WithBatchSize(plainRows), parquet.WithMaxRowGroupLength(plainRows*8),
-			parquet.WithCreatedBy(version.CreatedBy))
-		// It closes what it writes to, where it can.
-		t.writer, err = pqarrow.NewFileWriter(s, &tellWriter{W: w}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+		t.writer, err = newPlainParquet(w, s)
 	default:
 		t.batch.Release()
 		return nil, fmt.Errorf("%q is none of %s", format, strings.Join(PlainFormats(), ", "))

@@ -1,4 +1,5 @@
-// Package gwf reads and writes the text form of the grid workload format.
+// Package gwf reads and writes the text form of the Grid Workload Format (GWF) of the
+// Grid Workloads Archive.
 //
 // Its first sixteen fields are those of the standard workload format, but users,
 // groups, executables, queues and sites are texts: they are numbered in the

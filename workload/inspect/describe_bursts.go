@@ -54,16 +54,15 @@ type bursts struct {
 	begun bool
 	first float64
 	last  float64
-	gaps  stats.ExactMoments
 	zero  int64
 	most  float64
-	lags  *stats.Autocorrelation
+	gaps  *stats.Autocorrelation
 }
 
 func newBursts() *bursts {
 	b := &bursts{
 		peaks: spans[float64]{width: fiveMinutes, limit: mostPeaks, join: func(a, b float64) float64 { return max(a, b) }},
-		lags:  stats.NewAutocorrelation(burstLags...),
+		gaps:  stats.NewAutocorrelation(burstLags...),
 	}
 	for _, width := range []float64{fiveMinutes, 3600, 86400} {
 		b.counts = append(b.counts, stats.NewEventCounts(width, burstLags...))
@@ -91,7 +90,6 @@ func (b *bursts) gap(at float64) {
 	}
 	gap := at - b.last
 	b.gaps.Add(gap)
-	b.lags.Add(gap)
 	b.most = max(b.most, gap)
 	if gap == 0 {
 		b.zero++
@@ -109,8 +107,7 @@ func (b *bursts) append(later *bursts) {
 	}
 	b.peaks.merge(&later.peaks)
 	b.gap(later.first)
-	b.gaps.Merge(&later.gaps)
-	b.lags.Append(later.lags)
+	b.gaps.Append(later.gaps)
 	b.most = max(b.most, later.most)
 	b.zero += later.zero
 	b.last = later.last
@@ -121,10 +118,11 @@ func (b *bursts) found(jobs, leftOut int64) Bursts {
 	for _, c := range b.counts {
 		out.Counts = append(out.Counts, c.Finish())
 	}
-	n := float64(b.gaps.N())
+	gaps := b.gaps.Moments()
+	n := float64(gaps.N())
 	out.Interarrivals = Interarrivals{
-		Known: int64(n), Mean: stats.Number(b.gaps.Mean()), CV: stats.Number(b.gaps.CV()), Zero: stats.Share(float64(b.zero) / n), Max: stats.Number(b.most),
-		Autocorrelation: b.lags.Lags(),
+		Known: int64(n), Mean: stats.Number(gaps.Mean()), CV: stats.Number(gaps.CV()), Zero: stats.Share(float64(b.zero) / n), Max: stats.Number(b.most),
+		Autocorrelation: b.gaps.Lags(),
 	}
 	if n == 0 {
 		out.Interarrivals.Max = stats.Number(math.NaN())

@@ -15,15 +15,23 @@ import (
 type ByValue struct {
 	Value Value            `json:"value"`
 	Name  string           `json:"name,omitempty"` // of the value, as the header or the format has it, or of the class
+	Class bool             `json:"-"`              // a class of several values, which Name names
 	Jobs  int64            `json:"jobs"`
 	Pct   stats.Number     `json:"share_pct"`
 	Users workload.Integer `json:"users"` // different ones; Unknown where none is known
 	Run   Column           `json:"run_time_s"`
 	Size  Column           `json:"size_processors"`
-	Work  stats.Number     `json:"work_processor_s"`
+	Wait  WaitColumn       `json:"wait_time_s"`
+	Work  stats.Number     `json:"work_processor_s"` // NaN where it is known of no job
 	// Load is Work over what the machine could do during the whole log's
 	// submissions.
 	Load stats.Number `json:"offered_load"`
+}
+
+// WaitColumn is what is known of the waits of a class.
+type WaitColumn struct {
+	Column
+	Q95 stats.Number `json:"q95"`
 }
 
 // Breakdown is a summary for each value of a column, or each class, the most jobs
@@ -38,9 +46,9 @@ type Breakdown struct {
 
 const (
 	mostValues = 4096
-	// mostByValue is how many run times and sizes, of all values together, are
+	// mostByValue is how many run times, sizes and waits, of all values together, are
 	// kept for exact quantiles; beyond it every value has sketches.
-	mostByValue = 1 << 22
+	mostByValue = 3 << 21
 )
 
 // byKey is a class, or the others.
@@ -50,13 +58,16 @@ type byKey struct {
 }
 
 type byRow struct {
-	key       byKey
-	jobs      int64
-	users     stats.Cardinality
-	run, size summary
-	work      stats.Sum
-	at        int // its place in the order in which rows came
+	key             byKey
+	jobs            int64
+	users           stats.Cardinality
+	run, size, wait summary
+	work            stats.Sum
+	worked          bool // the work of some job is known
+	at              int  // its place in the order in which rows came
 }
+
+func (r *byRow) summaries() []*summary { return []*summary{&r.run, &r.size, &r.wait} }
 
 type byPart struct {
 	classes    *workload.Classifier `state:"-"`
@@ -93,7 +104,14 @@ func (p *byPart) add(s *slab) {
 			r.size.addOne(float64(n))
 			p.kept++
 		}
-		r.work.Add(workOf(s.size[i], s.run[i]))
+		if x := s.wait[i]; !math.IsNaN(x) {
+			r.wait.addOne(x)
+			p.kept++
+		}
+		if s.size[i] != workload.Unknown && !math.IsNaN(s.run[i]) {
+			r.work.Add(workOf(s.size[i], s.run[i]))
+			r.worked = true
+		}
 		if p.kept > p.most && !p.sketched {
 			p.sketch()
 		}
@@ -113,9 +131,12 @@ func (p *byPart) row(key byKey) *byRow {
 		p.numbers++
 	}
 	r = &byRow{key: key, at: len(p.rows)}
-	r.run.quantiles.Exact, r.size.quantiles.Exact = p.most+2, p.most+2
+	exact := p.most + 3 // a job adds up to three values before p.most is looked at
 	if p.sketched {
-		r.run.quantiles.Exact, r.size.quantiles.Exact = 1, 1
+		exact = 1
+	}
+	for _, s := range r.summaries() {
+		s.quantiles.Exact = exact
 	}
 	p.rows[key] = r
 	return r
@@ -141,7 +162,9 @@ func (p *byPart) merge(later *byPart) error {
 		to.users.Merge(&row.users)
 		to.run.merge(&row.run)
 		to.size.merge(&row.size)
+		to.wait.merge(&row.wait)
 		to.work.Merge(&row.work)
+		to.worked = to.worked || row.worked
 	}
 	if p.kept += later.kept; p.kept > p.most && !p.sketched {
 		p.sketch()
@@ -152,7 +175,7 @@ func (p *byPart) merge(later *byPart) error {
 // sketch goes over to sketches in every row.
 func (p *byPart) sketch() {
 	for _, r := range p.rows {
-		for _, s := range []*summary{&r.run, &r.size} {
+		for _, s := range r.summaries() {
 			sketched := stats.Quantiles{Exact: 1}
 			sketched.Merge(&s.quantiles)
 			s.quantiles = sketched
@@ -172,10 +195,14 @@ func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
 		return cmp.Or(cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key.ClassKey))
 	})
 	for _, r := range rows {
-		work := r.work.Float()
+		work := math.NaN()
+		if r.worked {
+			work = r.work.Float()
+		}
 		v := ByValue{
 			Value: Value(p.classes.Value(r.key.ClassKey)), Jobs: r.jobs, Pct: percent(r.jobs, d.Jobs), Users: workload.Positive(r.users.Count()),
 			Run: r.run.column("s", r.jobs), Size: r.size.column("processors", r.jobs),
+			Wait: WaitColumn{r.wait.column("s", r.jobs), stats.Number(r.wait.quantiles.Quantile(0.95))},
 			Work: stats.Number(work), Load: stats.Number(loadOf(work, processors, span)),
 		}
 		switch {
@@ -185,6 +212,7 @@ func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
 			continue
 		case v.Value == "":
 			v.Name = p.name(r.key.ClassKey)
+			v.Class = !p.classes.Unknown(r.key.ClassKey)
 		}
 		b.Values = append(b.Values, v)
 	}

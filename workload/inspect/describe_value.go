@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Value is a number as it stands in the table; "" where it is unknown, and for
-// the others of a Breakdown, which JSON has as null.
+// Value is a number as text, as the table has it; "" where it is unknown, and for the
+// others of a Breakdown, which JSON has as null.
 type Value string
 
 // MarshalJSON writes the number, or null.

@@ -1,6 +1,6 @@
-// Package inspect says what a job table holds, how many jobs, when, by whom,
-// how their times and sizes are distributed, what is missing, and whether that
-// can be true.
+// Package inspect describes and validates job logs: how many jobs, when and by whom,
+// how their times and sizes are distributed, which values are missing, and which are
+// impossible or implausible.
 //
 //	batches --Describe--> Description
 //	batches --Validate--> Validation: findings, a rule each, with places
@@ -11,6 +11,6 @@
 // number of distinct users, groups, applications, queues and partitions, not
 // with the number of jobs.
 //
-// Its neighbours: workload reads the table, stats has the accumulators;
+// Related packages: workload reads the table, stats has the accumulators;
 // workload/reshape alters a table; cmd prints what is found here.
 package inspect

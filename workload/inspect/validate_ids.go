@@ -132,7 +132,7 @@ func (v *Validator) identity(j *workload.Job) {
 		case part:
 		case in:
 			if v.hit(ruleJobDuplicate) {
-				v.at(ruleJobDuplicate, j, whole(j.ID), "a number of its own")
+				v.at(ruleJobDuplicate, j, whole(j.ID), "a unique number")
 			}
 		case !sure:
 			v.ids.lost++

@@ -47,7 +47,7 @@ func (v *Validator) Validation(log *workload.Log) Validation {
 }
 
 // errIDs is why some logs are not divided.
-var errIDs = errors.New("job numbers stand in several parts, or there are too many that do not ascend to remember: want one run, or --rules without job-duplicate and preceding-*")
+var errIDs = errors.New("job numbers occur in several parts, or too many of them do not ascend: want one run, or --rules without job-duplicate and preceding-*")
 
 // Merge adds what was found, by the same options, in the part of the log that follows.
 // The error is why a log cannot be checked in parts.

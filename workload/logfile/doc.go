@@ -1,4 +1,4 @@
-// Package logfile opens and creates files of jobs in every format.
+// Package logfile opens and creates job logs in every supported format.
 //
 //	file --Open--> workload.Log        batches --Create, Commit--> file
 //
@@ -9,8 +9,8 @@
 //	defer log.Close()
 //	for job, err := range log.Jobs() { ... }
 //
-// A file is created, written and committed; Optional says which of the columns that not
-// every log has it gets:
+// A file is created, written and committed. Columns selects the optional columns to
+// write; Optional returns those that the log has:
 //
 //	out, err := logfile.Create("kth.parquet", log.Header, workload.WriteOptions{Columns: log.Optional()})
 //	if err != nil { ... }
@@ -18,9 +18,10 @@
 //	err = out.WriteAll(log.Batches())
 //	if err == nil { err = out.Commit() }
 //
-// Formats returns the one ordered list of formats: a content is of the first that
-// it fits. Compression is read through and written by extension; a file that is
-// written appears whole, under its name, or not at all (File). To add a format of your
-// own, write a workload.Format and give Open and Create a list with it in
-// workload.Options.Formats and workload.WriteOptions.Formats.
+// Formats returns the formats in the order in which a file's content is tried.
+// Compressed files are recognised when read, and the extension selects the
+// compression when written. A file appears under its name when it is complete, or not
+// at all (File). To add a custom format, write a workload.Format and give Open and
+// Create a list with it in workload.Options.Formats and
+// workload.WriteOptions.Formats.
 package logfile

@@ -33,7 +33,8 @@ type File struct {
 
 // NewFile opens a file for writing. The mode of an existing target is kept.
 // Errors say what is wrong with the path: it is a directory, its folder is
-// missing, it may not be written.
+// missing, it may not be written. A file without any write permission is an error
+// for the superuser too.
 func NewFile(path string) (*File, error) {
 	f := &File{path: path, real: path}
 	real, err := links.Follow(path) // renaming onto a symbolic link would replace the link
@@ -45,6 +46,8 @@ func NewFile(path string) (*File, error) {
 	switch {
 	case err == nil && old.IsDir():
 		return nil, fmt.Errorf("%s: is a directory, want a file to write", path)
+	case err == nil && readOnly(old):
+		return nil, fmt.Errorf("%s: is read-only: write to another file, or give it write permission", path)
 	case err == nil:
 		// Renaming needs no right to the target itself; writing does.
 		w, err := os.OpenFile(f.real, os.O_WRONLY, 0)
@@ -96,6 +99,13 @@ func NewSecretFile(path string) (*File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// readOnly reports whether nobody may write a regular file. The system lets the
+// superuser write it, and any owner of the folder replace it: its mode says that
+// neither is wanted.
+func readOnly(info fs.FileInfo) bool {
+	return info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0
 }
 
 // folder is the target's folder for messages: as given where that is missing,

@@ -106,7 +106,7 @@ func splitFormat(format string, formats []*workload.Format) (f *workload.Format,
 		case pack == "":
 			return f, pack, nil
 		case !f.Text:
-			return nil, "", fmt.Errorf("%s files are compressed already: leave .%s away", base, pack)
+			return nil, "", fmt.Errorf("%s files are already compressed: remove .%s from the name", base, pack)
 		case pack == "gz" || pack == "zst":
 			return f, pack, nil
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -25,6 +26,22 @@ func textOf(name string, head []byte, section *io.SectionReader) (workload.Text,
 		return workload.Text{}, parse.InputFault(name, err)
 	}
 	return workload.Text{Bytes: n}, nil
+}
+
+// Compressed reports whether a file is compressed text, by its first bytes. Every share
+// of such a log decompresses it from its start.
+func Compressed(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, parse.InputFault(path, err)
+	}
+	defer f.Close()
+	head := make([]byte, headBytes)
+	n, err := io.ReadFull(f, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return false, parse.InputFault(path, err)
+	}
+	return findCompression(head[:n]) != nil, nil
 }
 
 // checkShare refuses a share of a log that is not divided.

@@ -12,7 +12,7 @@ import (
 func (m *Mapping) check(columns *node) error {
 	for _, pair := range [][2]target{{workload.ColSubmitTime, toInterarrival}, {workload.ColWaitTime, toStart}, {workload.ColRunTime, toEnd}} {
 		if a, b := m.entry(pair[0]), m.entry(pair[1]); pair[1] == toInterarrival && a != nil && b != nil {
-			return columns.members[b.target.String()].fault("an entry beside "+a.target.String(), "one of them: each gives the submissions")
+			return columns.members[b.target.String()].fault("an entry and also "+a.target.String(), "one of them: each gives the submissions")
 		}
 	}
 	for i := range m.entries {

@@ -140,12 +140,13 @@ func TestParseStamp(t *testing.T) {
 func TestParseElapsed(t *testing.T) {
 	for text, want := range map[string]float64{
 		"0": 0, "12.5": 12.5, "-3": -3, "1e3": 1000, "01:02": 62, "1:02:03": 3723, "2-01:02:03": 176523, "100:00:00": 360000, "00:00:01.250": 1.25, "1-00:30": 88200,
+		"4 days 16:26:18": 404778, "1 day 00:00:01": 86401, "0 days 00:10:00.5": 600.5, // pandas, PostgreSQL
 	} {
 		if got, bad := parse.Elapsed([]byte(text)); bad != "" || got != want {
 			t.Errorf("%s is %g s, %s; want %g", text, got, bad, want)
 		}
 	}
-	for _, text := range []string{"", "x", ":", "1:", ":1", "1:60:00", "1:2:3:4", "-1:00", "1-2-3:04", "1:00:61", "1:00:-5", "1:00:x", "9999999999:00", "1:1e5"} {
+	for _, text := range []string{"", "x", ":", "1:", ":1", "1:60:00", "1:2:3:4", "-1:00", "1-2-3:04", "1:00:61", "1:00:-5", "1:00:x", "9999999999:00", "1:1e5", "1 days", "1 days 2:03", "-1 days +23:59:00", "1 daysx 00:00:01"} {
 		if got, bad := parse.Elapsed([]byte(text)); bad == "" {
 			t.Errorf("%q is taken for %g s", text, got)
 		}

@@ -51,7 +51,7 @@ func (e *entry) decodeOperands(n *node) error {
 		e.operands = []operand{o}
 	}
 	if found != "" && columns != nil {
-		return n.members["column"].fault("column beside value", "one of them")
+		return n.members["column"].fault("column and also value", "one of them")
 	}
 	if columns != nil {
 		found = "column"
@@ -63,7 +63,7 @@ func (e *entry) decodeOperands(n *node) error {
 			continue
 		}
 		if found != "" {
-			return m.fault(fmt.Sprintf("%s beside %s", op, found), "one of them")
+			return m.fault(fmt.Sprintf("%s and also %s", op, found), "one of them")
 		}
 		found, e.operator = op, op
 		if m.kind != isList || len(m.items) != 2 {

@@ -1,5 +1,5 @@
-// Package mapping reads tables of other programs as job logs: a mapping, a JSON
-// file, says which column of the table is what column of the job table.
+// Package mapping reads tables of other programs as job logs: a mapping, a JSON file,
+// assigns columns of the table to columns of the job table.
 //
 //	mapping (JSON) --Find--> Mapping --+
 //	table (CSV, JSON lines, Parquet) --+--> workload.Log
@@ -12,9 +12,9 @@
 // Pairs such as submit_time=Submitted become a mapping in memory (pairs.go), and so do
 // the names of the job table's own columns in CSV (csv.go).
 //
-// A mapping in a file states everything: units, time zone, the values that stand for
+// A mapping in a file states everything: units, time zone, the values that mean
 // "unknown". Nothing is guessed. A file without --as or --map is read by a built-in
 // mapping only where its columns are exactly those of the published source.
 //
-// Its neighbours are delimited and columnar, which read tables of any columns.
+// Related packages: delimited and columnar read tables of any columns.
 package mapping

@@ -14,13 +14,13 @@ import (
 // The manual has a row for each built-in mapping, with what it was tried on, and its
 // example is a mapping.
 func TestManual(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "formats.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "formats.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range mapping.List() {
 		row := regexp.MustCompile("(?m)^\\| `" + m.Name + "` \\|.*$").FindString(string(text))
-		tried := "made files"
+		tried := "synthetic files"
 		if strings.HasPrefix(m.Tried, "real data") {
 			tried = "real data"
 		}

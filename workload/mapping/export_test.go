@@ -17,3 +17,12 @@ func OpenCSV(name string, r io.Reader, o workload.Options) (*workload.Log, error
 func OpenChunks(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
 	return openCSV(name, r, o, size)
 }
+
+// Aliases are the columns of the job table, each with the other names that it is known by.
+func Aliases() [][]string {
+	var all [][]string
+	for _, a := range aliases {
+		all = append(all, append([]string{a.target.String()}, a.names...))
+	}
+	return all
+}

@@ -23,7 +23,7 @@ var Text = workload.Format{
 			return err != nil || m.firstFits(head) // Open says what is wrong
 		}
 		if o.As != "" || o.MapFile != "" {
-			return isJSON(head) || noObjects(head) || sniffCSV(name, r, o) && !own(delimited.Columns(head))
+			return isJSON(head) || noObjects(head) || sniffCSV(name, r, o) && (o.MapFile != "" || !own(delimited.Columns(head)))
 		}
 		return recogniseText(head) != nil
 	},
@@ -120,13 +120,14 @@ func openSource(name string, o workload.Options, again func(workload.Options) (*
 	}
 	names := namesOf(s.Columns())
 	switch {
-	case own(names):
-		return nil, nil
-	case m != nil:
 	case len(o.Map) > 0:
 		m, err = fromPairs("table", name, names, o.Map)
-	default:
-		m, err = published(name, names)
+	case o.MapFile == "" && own(names):
+		return nil, nil
+	case m == nil:
+		if m, err = published(name, names); m == nil && err == nil {
+			m, err = byAliases(name, names)
+		}
 	}
 	if m == nil || err != nil {
 		return nil, err

@@ -137,7 +137,7 @@ func (m *Mapping) decodeJoin(root *node) (err error) {
 		return err
 	}
 	if m.Fields == nil {
-		return n.fault("a second table", "it beside fields")
+		return n.fault("a second table", "it next to fields")
 	}
 	j := &joinedTable{}
 	if j.file, err = n.string("file"); err != nil {
@@ -151,7 +151,7 @@ func (m *Mapping) decodeJoin(root *node) (err error) {
 	}
 	switch {
 	case j.file == "" || j.file != filepath.Base(j.file):
-		return n.fault(workload.Shorten([]byte(j.file)), "the name of a file beside the table")
+		return n.fault(workload.Shorten([]byte(j.file)), "the name of a file in the same folder as the table")
 	case !slices.Contains(j.fields, j.on) || !slices.Contains(m.Fields, j.on):
 		return n.fault(workload.Shorten([]byte(j.on)), "a field of both tables: "+parse.QuoteNames(j.fields))
 	}

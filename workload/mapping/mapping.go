@@ -38,7 +38,9 @@ type Mapping struct {
 	// LeftOut says why columns have no place in the job table.
 	LeftOut [][2]string
 
-	others []otherTable
+	others  []otherTable
+	byNames bool     // found by the names of a file's columns and --map
+	aliased []string // columns read under another name, such as "runtime as run_time_s"
 	// An entry stands behind those that it is computed from. Of several entries of one
 	// target the first that fits the file counts.
 	entries []entry

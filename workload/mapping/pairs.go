@@ -68,8 +68,9 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 		t, _ := pairTarget(key)
 		asked[t] = strings.TrimSpace(column)
 	}
-	m := &Mapping{Name: name}
+	m := &Mapping{Name: name, byNames: true}
 	var set workload.ColumnSet
+	found := map[target]string{}
 	for t := range targets {
 		column, err := columnOf(t, file, columns, asked)
 		if err != nil {
@@ -78,11 +79,13 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 		if column == "" {
 			continue
 		}
+		found[t] = column
 		m.entries = append(m.entries, pairEntry(t, column))
 		if t < workload.NumColumns {
 			set |= workload.ColumnSetOf(int(t))
 		}
 	}
+	m.addAliases(columns, found)
 	if len(m.entries) == 0 {
 		key, column := exampleOfPair(columns)
 		return nil, &workload.InputError{File: file, Field: "columns", Saw: parse.QuoteNames(columns), Want: fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as %s=%s", target(workload.ColSubmitTime), key, workload.Shorten([]byte(column)))}

@@ -70,6 +70,10 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 			w.Add("missing-column", "columns of the mapping that the file does not have: their values are unknown", 0, lacks)
 		}
 	}
+	if len(m.aliased) > 0 {
+		w.Count(workload.Warning{Rule: "other-name", Text: "columns read under other names", Count: int64(len(m.aliased)), Saw: list(m.aliased), SawAll: true})
+	}
+	p.warnOfLacks(w)
 	used := func(name string) bool {
 		return slices.ContainsFunc(p.columns, func(c workload.TableColumn) bool { return c.Name == name })
 	}
@@ -84,9 +88,35 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 		}
 	}
 	if len(left) > 0 {
-		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out: no column of the job table is read from them", Count: int64(len(left)), Saw: parse.QuoteNames(left)})
+		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out, as no column of the job table is read from them", Count: int64(len(left)), Saw: parse.QuoteNames(left), SawAll: true})
 	}
 	return p, nil
+}
+
+// warnOfLacks says what a table without a mapping of its source lacks although it has
+// columns from which it could be had.
+func (p *plan) warnOfLacks(w *workload.Warnings) {
+	if !p.mapping.byNames {
+		return
+	}
+	if !p.has(workload.ColSubmitTime) && !p.has(toInterarrival) {
+		for _, t := range []target{toStart, toEnd} {
+			if f := p.field(t); f != nil {
+				w.Add("no-submit-column", "no column has submission times, so waits and arrivals are unknown: name it by --map submit_time=COLUMN, or take the starts for submissions by --map submit_time="+p.columns[f.at[0]].Name, 0, "")
+				break
+			}
+		}
+	}
+	if p.has(workload.ColRequestedProcessors) || p.has(workload.ColAllocatedProcessors) {
+		return
+	}
+	for _, t := range []target{workload.ColRequestedNodes, workload.ColAllocatedNodes} {
+		if f := p.field(t); f != nil {
+			column := p.columns[f.at[0]].Name
+			w.Add("no-processors-column", fmt.Sprintf("no column has processors, only nodes, so sizes are unknown: name it by --map requested_processors=COLUMN, count each node as a processor by --map requested_processors=%s, or multiply them in a mapping file: \"requested_processors\": {\"times\": [%q, 64]}", column, column), 0, "")
+			return
+		}
+	}
 }
 
 // join finds the columns of one entry. lacks is the column that an optional entry

@@ -23,7 +23,7 @@ type reader struct {
 
 // clockOdds are what is odd in local times, by their rules.
 var clockOdds = map[string]string{
-	"skipped-time":  "local times that the clock leapt over: the time zone is wrong",
+	"skipped-time":  "local times that were skipped by a clock change: the time zone is wrong",
 	"repeated-hour": "times in the hour that the clock went over twice: the first of both",
 }
 

@@ -100,7 +100,7 @@ func (l *log) resolveID(f *field) {
 			return
 		case of.Use == workload.JobNumber && !parse.Infinite([]byte(text)): // beside names it may be one, such as 1e309 of hashes
 			f.take(formRow)
-			l.from.Warnings.Add("text-job-id", "jobs are named by text: they are numbered by row", l.ahead.At(i), workload.Shorten([]byte(text)))
+			l.from.Warnings.Add("text-job-id", "jobs have names: they are numbered by row", l.ahead.At(i), workload.Shorten([]byte(text)))
 			return
 		}
 	}

@@ -1,6 +1,6 @@
-// Package resample makes a log from another one by moving its users in time: a
-// twin, of any length and load, in which every user works as in the log and
-// every week is another one.
+// Package resample makes a new log from a given one by moving its users in time: a
+// twin, of any length and load, in which every user works as in the log, but in other
+// weeks.
 //
 // The pipeline is
 //
@@ -40,7 +40,6 @@
 // four laps per core: 0.5 GB for a log of 448,000 jobs, 0.2 GB for one of 28,000,
 // however long the twin is, which is streamed.
 //
-// Its neighbours: package workload/sessions finds the dependencies, reshape adds
-// users to a log that stays as it is (Replicate), generate draws jobs from a
-// model.
+// Related packages: package workload/sessions finds the dependencies, reshape adds
+// users to a log that stays as it is (Replicate), generate draws jobs from a model.
 package resample

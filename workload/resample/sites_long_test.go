@@ -12,7 +12,7 @@ import (
 )
 
 // A scheduler finds in twins of a log what it finds in the log, as does who looks at
-// their loads, marginals and locality. The tables of docs/twins.md are this test's.
+// their loads, marginals and locality. The tables of docs/findings/twins.md are this test's.
 func TestSites(t *testing.T) {
 	judge.EachSite(t, 10, func(t *testing.T, s judge.Site, seeds int) {
 		jobs, header := s.Read(t)
@@ -51,7 +51,7 @@ func TestSites(t *testing.T) {
 }
 
 // knownMisses are the rows of each site that are not within their bounds, as
-// docs/twins.md says.
+// docs/findings/twins.md says.
 var knownMisses = map[string][]string{
 	"CTC":      {"bounded_slowdown_mean, easy user, closed"},
 	"SDSC-SP2": {"bounded_slowdown_mean, easy user, closed"},

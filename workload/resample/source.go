@@ -268,7 +268,7 @@ func (s *source) load(processors int64) float64 {
 func (s *source) warn(unknown int64, odd *workload.Warnings) {
 	if unknown > 0 {
 		odd.Count(workload.Warning{Rule: "no-user", Count: unknown,
-			Text: "jobs without a user: all of them of one week move together, so think times and the habits of users are those of whole weeks"})
+			Text: "jobs without a user: those of one week move together, so think times and habits of users are those of whole weeks"})
 	}
 	if known := s.known(); known == 1 && unknown == 0 {
 		odd.Add("one-user", "the log has one user: a twin has the same jobs in the same order and starts at another week", 0, "")

@@ -17,7 +17,7 @@ type Filter interface {
 	Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq
 }
 
-// Removal is one job that was taken out.
+// Removal is one job that was removed.
 type Removal struct {
 	Job    int64 // the log's number of the job, or workload.Unknown
 	Row    int64 // its record in the log, from 1
@@ -28,7 +28,7 @@ type Removal struct {
 // Outcome is what one filter did to a log.
 type Outcome struct {
 	Filter   string
-	Removed  int64 // records taken out
+	Removed  int64 // records removed
 	Merged   int64 // records that came to stand for a job in parts
 	Warnings workload.Warnings
 
@@ -38,7 +38,7 @@ type Outcome struct {
 	err   error // of tell
 }
 
-// Remove notes that a job is taken out.
+// Remove notes that a job is removed.
 func (o *Outcome) Remove(j *workload.Job, reason string) {
 	o.Removed++
 	if o.tell != nil && o.err == nil {

@@ -50,7 +50,7 @@ func (b *burst) ready(next *workload.Job) bool {
 // warn says where flurries are not rare.
 func (b *burst) warn() {
 	if n := b.outcome.Removed; n > b.jobs/3 {
-		b.outcome.Warnings.Add("flurries-not-rare", fmt.Sprintf("flurries: %.0f%% of the jobs are taken out, though flurries are rare by definition: "+
+		b.outcome.Warnings.Add("flurries-not-rare", fmt.Sprintf("flurries: %.0f%% of the jobs are removed, although flurries are rare by definition: "+
 			"this may be the log's normal load; raise jobs= or share=", 100*float64(n)/float64(b.jobs)), 0, "")
 	}
 }

@@ -16,12 +16,12 @@ import (
 //	user=5 and (hour>=3 and hour<=3)
 //	keep status=1,5 and not size=64..128
 //
-// It takes out the jobs that match, or with "keep" in front those that do not.
-// A comparison with an unknown value is false, also one with "!="; it can be
-// asked for as "user=unknown". It streams: it holds one job.
+// It removes the jobs that match, or with "keep" in front those that do not. A
+// comparison with an unknown value is false, also one with "!="; "user=unknown" tests
+// for it.
 //
 // Jobs on which the words "not" and "keep" turn a false comparison with an
-// unknown value into a match are taken out: "keep status=1" leaves none of
+// unknown value into a match are removed: "keep status=1" leaves none of
 // unknown status.
 type Condition struct {
 	text string

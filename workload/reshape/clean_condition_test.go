@@ -145,7 +145,7 @@ func TestFilterFaults(t *testing.T) {
 		{"flurries jobs=1", "jobs: 1"},
 		{"flurries share=1.1", "share: 1.1"},
 		{"flurries share=NaN", "share: NaN"},
-		{"flurries alike=shoe", `"shoe": want some of all, user, group, application`},
+		{"flurries alike=shoe", `"shoe": want one or more of all, user, group, application`},
 		{"flurries jobs=100 hold=50", "hold: 50"},
 		{"daily-peak action=move", "want cap or remove"},
 		{"daily-peak factor=1", "factor: 1"},
@@ -162,7 +162,7 @@ func TestFilterFaults(t *testing.T) {
 	for _, c := range []struct{ log, filter, want string }{
 		{five, "queue=standby", `no queue "standby" among the log's names`},
 		{five, "user=alice", `no user "alice"`},
-		{twice, "queue=batch", `gives 2 numbers the name "batch"`},
+		{twice, "queue=batch", `gives the name "batch" to 2 numbers`},
 		{noStart, "submit>2001-01-02", "no UnixStartTime"},
 		{noStart, "window to=2001-01-02", "no UnixStartTime"},
 		{five, "window from=2001-01-02 to=2001-01-01", "from is not before to"},

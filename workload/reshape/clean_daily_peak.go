@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// DailyPeak takes out the jobs of automatic scripts that run at a fixed time
+// DailyPeak removes the jobs of automatic scripts that run at a fixed time
 // of the day, such as those of user 5 of the SDSC Paragon, who submitted 5,301
 // of the 38,719 jobs of 1996 between 3 and 4 in the morning. The rule is this
 // project's reading of the archive's filter ("user=5 and hour=3") and of
@@ -23,7 +23,7 @@ import (
 //
 // With Action "cap", of a peak's jobs so many stay as its neighbouring slots
 // have on average, slot by slot, evenly spread over the log (the first is
-// taken out first); with "remove" none stay, as in the archive's filter.
+// removed first); with "remove" none stay, as in the archive's filter.
 //
 // It has to see the whole log before the first job can go on: the jobs wait in
 // a temporary file, in memory there are 16 bytes for each gap in the rows and
@@ -48,10 +48,10 @@ func NewDailyPeak() *DailyPeak {
 func dailyPeakKind() FilterKind {
 	return FilterKind{
 		Name:    "daily-peak",
-		Meaning: "jobs of a script that runs at a fixed time of the day: half-hour slots with far more of one user's jobs than the slots beside them (as at SDSC at 3:30; the rule is this project's reading)",
+		Meaning: "jobs of a script that runs at a fixed time of the day: half-hour slots with far more of one user's jobs than the neighbouring slots (as at SDSC at 3:30; the rule is this project's reading)",
 		Parameters: []FilterParameter{
-			{"action", "cap", "cap (as many stay as are in the slots beside) or remove (none stay)", stringParameter(func(d *DailyPeak) *string { return &d.Action })},
-			{"factor", "5", "times the mean of the slots beside", floatParameter(func(d *DailyPeak) *float64 { return &d.Factor })},
+			{"action", "cap", "cap (keep as many as are in the neighbouring slots) or remove (keep none)", stringParameter(func(d *DailyPeak) *string { return &d.Action })},
+			{"factor", "5", "multiple of the mean of the neighbouring slots", floatParameter(func(d *DailyPeak) *float64 { return &d.Factor })},
 			{"jobs", "100", "least jobs of the user in a slot", intParameter(func(d *DailyPeak) *int { return &d.Jobs })},
 			{"days", "20", "least days on which there were any", intParameter(func(d *DailyPeak) *int { return &d.Days })},
 			{"width", "2", "most slots of a peak", intParameter(func(d *DailyPeak) *int { return &d.Width })},

@@ -53,7 +53,7 @@ func (c *dayCounts) add(j *workload.Job, o *Outcome) {
 	u := c.users[j.User]
 	if u == nil {
 		if len(c.users) == maxUsers {
-			o.Warnings.Add("daily-peak-users", fmt.Sprintf("daily-peak: jobs not looked at, of users behind the first %d", maxUsers), 0, fmt.Sprintf("user %d", j.User))
+			o.Warnings.Add("daily-peak-users", fmt.Sprintf("daily-peak: jobs not examined, of users after the first %d", maxUsers), 0, fmt.Sprintf("user %d", j.User))
 			return
 		}
 		u = new(userDay)
@@ -95,7 +95,7 @@ func (u *userDay) findPeaks(d *DailyPeak) {
 	}
 }
 
-// surplus is why a job is taken out of a peak, or "". It is asked of every job
+// surplus is why a job is removed from a peak, or "". It is asked of every job
 // once, in order.
 func (c *dayCounts) surplus(j *workload.Job) string {
 	slot, _, ok := c.slot(j)

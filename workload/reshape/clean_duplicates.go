@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Duplicates takes out the records that repeat an earlier one; the first
+// Duplicates removes the records that repeat an earlier one; the first
 // stays. It remembers the last Within records, in about 80 bytes each, and
 // holds one job. Records without a job number, and parts of executions (status
 // 2, 3 and 4, which share their job's number rightly), are no duplicates by

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// FailedAtStart takes out the jobs that did nothing: status failed or
+// FailedAtStart removes the jobs that did nothing: status failed or
 // cancelled, and a run time of at most Run seconds, or unknown. It streams: it
 // holds one job.
 type FailedAtStart struct {

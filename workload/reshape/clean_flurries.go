@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Flurries takes out workload flurries: rare surges of activity with a
+// Flurries removes workload flurries: rare surges of activity with a
 // repetitive nature, caused by a single user, that dominate the workload for a
 // relatively short period (Tsafrir and Feitelson, "Instability in parallel job
 // scheduling simulation: the role of workload flurries", 2006; Feitelson and
@@ -24,9 +24,9 @@ import (
 // seconds, and they are at least the share Share of all jobs submitted in
 // these seconds, all of them are a flurry.
 //
-// What flurries do not dominate stays, and so do the user's other jobs. A user
-// who always dominates a log is taken out of it; a warning says if the filter
-// took out more than a third of all jobs, which is not rare any more.
+// What flurries do not dominate stays, and so do the user's other jobs. A user who
+// always dominates a log would be removed from it; a warning says if the filter took
+// out more than a third of all jobs, which is not rare any more.
 //
 // It holds the jobs of Window seconds, of which at most Hold (230 bytes each).
 // Where there are more, the window is cut short, and a warning says how often.
@@ -102,7 +102,7 @@ func (f *Flurries) alike() ([]alikeBy, error) {
 		all = append(all, alikeBy{word, c})
 	}
 	if len(all) > len(kind{})-1 {
-		return nil, fmt.Errorf("alike: %s: want at most %d beside user", strings.Join(f.Alike, ","), len(kind{})-1)
+		return nil, fmt.Errorf("alike: %s: want at most %d besides user", strings.Join(f.Alike, ","), len(kind{})-1)
 	}
 	return all, nil
 }

@@ -19,7 +19,7 @@ type Cleaned struct {
 }
 
 // Clean has a log pass through filters, each of which sees what the ones before it
-// left. Each job that is taken out goes to removed, which may be nil; an error of
+// left. Each job that is removed goes to removed, which may be nil; an error of
 // removed ends the jobs, and that none is left is an error at their end. The log is
 // not closed.
 func Clean(ctx context.Context, log *workload.Log, filters []Filter, removed func(Removal) error) *Cleaned {
@@ -39,7 +39,7 @@ func (c *Cleaned) some(jobs workload.JobSeq) workload.JobSeq {
 			}
 		}
 		if c.Kept == 0 {
-			yield(workload.Job{}, fmt.Errorf("%s: the filters take out all of its %d jobs: nothing is written", c.log.Name, c.Records))
+			yield(workload.Job{}, fmt.Errorf("%s: the filters remove all %d jobs: no output is written", c.log.Name, c.Records))
 		}
 	}
 }

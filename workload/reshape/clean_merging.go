@@ -80,7 +80,7 @@ func (j *mergedJob) absorb(part *workload.Job) {
 	j.rows = append(j.rows, part.Row)
 }
 
-// drop takes out a part of a job that stands in the log whole.
+// drop removes a part of a job that stands in the log whole.
 func (m *merging) drop(id, row, whole int64) {
 	m.outcome.whole = true
 	m.outcome.Remove(at(id, row), fmt.Sprintf("part of the job in row %d", whole+1))

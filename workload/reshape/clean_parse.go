@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// ParseFilter reads a filter: one of the names that Filters lists, with
-// parameters "name=value" behind it; otherwise a condition (ParseCondition).
+// ParseFilter reads a filter: one of the names that Filters lists, with parameters
+// "name=value" behind it; otherwise a condition (ParseCondition), which removes the
+// jobs that meet it.
 func ParseFilter(text string) (Filter, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {

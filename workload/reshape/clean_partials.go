@@ -15,7 +15,7 @@ import (
 //
 //   - where there is a record of the whole (status 0, 1 or 5; in front of the
 //     parts, or right behind a part of status 3 or 4), it stays as it is, and
-//     the parts are taken out;
+//     the parts are removed;
 //   - else the parts become one job in the place of the first. Submission,
 //     wait and requests are the first's, so the job starts when it first
 //     started; run time, and CPU time, are the sums over the parts (unknown

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -59,7 +58,7 @@ func (f *field) numberOf(name string, h workload.Header) (int64, error) {
 	case 1:
 		return found[0], nil
 	}
-	return 0, fmt.Errorf("the log's header gives %d numbers the name %q; want a number for %s", len(found), name, f.names[0])
+	return 0, fmt.Errorf("the log's header gives the name %[2]q to %[1]d numbers; want a number for %[3]s", len(found), name, f.names[0])
 }
 
 func (f *field) noSuchName(name string) error {
@@ -120,11 +119,7 @@ func parseInstant(text string, c workload.Clock) (float64, error) {
 	if x, ok := parseSeconds(text); ok {
 		return x, nil
 	}
-	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05"} {
-		t, err := time.ParseInLocation(layout, text, c.Start.Location())
-		if err != nil {
-			continue
-		}
+	if t, ok := workload.ParseDate(text, c.Start.Location()); ok {
 		if !c.Known {
 			return 0, fmt.Errorf("%q: the log's header has no UnixStartTime, so a date has no meaning; want seconds", text)
 		}

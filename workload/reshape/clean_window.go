@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Window takes out the jobs that were not submitted between two instants, and
+// Window removes the jobs that were not submitted between two instants, and
 // those of which the submission is unknown. It streams: it holds one job.
 type Window struct {
 	// From is the first instant that belongs to the window and To the first

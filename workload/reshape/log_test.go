@@ -144,7 +144,7 @@ func TestCleanOfALog(t *testing.T) {
 		var gone []Removal
 		c := Clean(t.Context(), log, []Filter{f}, func(r Removal) error { gone = append(gone, r); return nil })
 		if kept == 0 {
-			if err := failing(c.Jobs); err == nil || err.Error() != "log.swf: the filters take out all of its 10 jobs: nothing is written" {
+			if err := failing(c.Jobs); err == nil || err.Error() != "log.swf: the filters remove all 10 jobs: no output is written" {
 				t.Errorf("%s: error %v", text, err)
 			}
 			continue

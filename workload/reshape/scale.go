@@ -7,10 +7,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Method is a way to change the load of a log. Each keeps the daily cycle;
-// dividing all submission times by a factor, which moves noon to midnight, is
-// none of them. Waits and everything else in the jobs stay as the log has
-// them: whoever wants the waits under the new load simulates the result.
+// Method is a way to change the load of a log. Each keeps the daily cycle; dividing
+// all submission times by a factor, which moves noon to midnight, is none of them.
+// Waits and everything else in the jobs stay as the log has them: to get waits under
+// the new load, simulate the result.
 type Method string
 
 // The methods.

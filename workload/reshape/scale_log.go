@@ -29,7 +29,7 @@ func (o *ScaleOptions) Validate() error {
 	return oneOf("method", string(o.Method), Methods())
 }
 
-// Scaled is a log that is brought to another offered load.
+// Scaled is a log that is scaled to another offered load.
 type Scaled struct {
 	*Altered
 	Method     Method
@@ -49,13 +49,13 @@ func (s *Scaled) Warnings() []workload.Warning {
 	all := s.Altered.Warnings()
 	if off := s.Reached()/s.Asked - 1; !(math.Abs(off) < 0.05) {
 		all = append(all, workload.Warning{Rule: "load-off", Count: 1,
-			Text: fmt.Sprintf("the load is %.3g %% off: a few jobs weigh much in it; try another seed, or method interarrival", 100*off)})
+			Text: fmt.Sprintf("the load is %.3g %% off because a few jobs dominate it; try another seed, or method interarrival", 100*off)})
 	}
 	return all
 }
 
-// Scale brings a log to another offered load by one of the methods. The log is
-// opened twice, for Interarrival three times. An option that cannot be used is a
+// Scale scales a log to another offered load by one of the methods. The log is opened
+// twice, for Interarrival three times. An option that cannot be used is a
 // *workload.OptionError; where nobody says how large the machine is, the error is
 // workload.ErrNoMachine.
 func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptions) (*Scaled, error) {

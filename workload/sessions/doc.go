@@ -1,6 +1,6 @@
-// Package sessions finds how users work in a log: their sessions, the batches
-// within a session, and for each job the job that it waited for and the think
-// time between the two.
+// Package sessions finds the working sessions of the users in a log: their sessions,
+// the batches within a session, and for each job the job that it waited for and the
+// think time between the two.
 //
 // The pipeline is
 //
@@ -24,12 +24,12 @@
 //     break, not a wait for the job.
 //
 // Opinions:
-//   - A job whose end is unknown precedes no job. A wait of 0 in its place would
-//     hold back jobs that did not wait for anything.
+//   - A job whose end is unknown precedes no job. To take its wait as 0 would delay
+//     jobs that did not wait for anything.
 //   - Jobs stream. Memory is that of the users: 24 bytes for each of the last 50
 //     jobs of each.
 //   - Jobs without a user have no session.
 //
-// Its neighbours: workload has the jobs, workload/resample moves users' streams
-// in time and keeps their dependencies.
+// Related packages: workload has the jobs, workload/resample moves users' streams in
+// time and keeps their dependencies.
 package sessions

@@ -1,5 +1,5 @@
-// Package slurm reads what Slurm prints of its jobs: sacct's records with -P or
-// -p, and squeue's listing of one moment. Both are read only.
+// Package slurm reads what Slurm prints about jobs: the accounting records of sacct,
+// as text or JSON, and the listings of squeue and scontrol. It writes neither.
 //
 // A sacct record passes through a cutter (cut), which finds the columns even
 // where a text has bars in it, a parser (one row), and a table, which puts the

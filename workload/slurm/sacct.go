@@ -70,10 +70,10 @@ func (s *sacctReader) openText(r io.Reader, size int) (*workload.Log, error) {
 	}
 	w := &s.from.Warnings
 	for _, name := range t.layout.unknown {
-		w.Add("unknown-column", "columns that are not known of sacct: left out", 1, workload.Shorten([]byte(name)))
+		w.Add("unknown-column", "columns that sacct does not have: left out", 1, workload.Shorten([]byte(name)))
 	}
 	if n := len(t.layout.unused); n > 0 {
-		w.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table has no place for", Count: int64(n), Saw: parse.ListShort(t.layout.unused)})
+		w.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(n), Saw: parse.ListShort(t.layout.unused)})
 	}
 	s.line = 1
 	return s.open(t, t.layout)

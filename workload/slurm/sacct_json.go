@@ -58,7 +58,7 @@ func jsonErrors(key string, value []byte, w *workload.Warnings) {
 		return
 	}
 	for s.Next() {
-		w.Add("slurm-errors", "errors that Slurm put beside the jobs: some may be missing", 0, string(bytes.Join(bytes.Fields(s.Raw()), []byte(" "))))
+		w.Add("slurm-errors", "Slurm reported errors with the jobs: some jobs may be missing", 0, string(bytes.Join(bytes.Fields(s.Raw()), []byte(" "))))
 	}
 }
 

@@ -110,7 +110,7 @@ func (p *sacctParser) takeLine(pos, end int) error {
 		if err := p.drop(); err != nil {
 			return err
 		}
-		p.odd("repeated-header", "header lines among the records, as of several logs in one file: left out", p.line, nil)
+		p.odd("repeated-header", "header lines among the records, as if several logs were in one file: left out", p.line, nil)
 		return nil
 	}
 	bad, want := p.record(line, n)

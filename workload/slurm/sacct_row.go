@@ -243,7 +243,7 @@ func (p *sacctParser) id(rec *sacctRow) (id sacctID, bad sacctField, want string
 		}
 		id.step, id.one = id.step || own.step, id.one || own.one
 	} else if !id.step && (id.kind == idTask || id.kind == idHet) {
-		p.warn("shared-id", "tasks of arrays and parts of heterogeneous jobs, which share a number for want of JobIDRaw", text)
+		p.warn("shared-id", "tasks of arrays and parts of heterogeneous jobs share a number, because JobIDRaw is missing", text)
 	}
 	rec.step, rec.id, rec.key = id.step, own.job, newSacctKey(own)
 	return id, 0, ""

@@ -132,7 +132,7 @@ func (p *sacctParser) moment(f sacctField, m *sacctMoment) (want string) {
 	case t.kind == timeUnknown:
 		return ""
 	case t.kind == timeZero:
-		p.warn("zero-time", "times of 1970, which is Slurm's way to say none: unknown", p.values[f])
+		p.warn("zero-time", "times in 1970, which Slurm writes for none: unknown", p.values[f])
 		return ""
 	case t.kind == timeUnix:
 		m.known, m.first, m.last = true, t.seconds, t.seconds
@@ -143,7 +143,7 @@ func (p *sacctParser) moment(f sacctField, m *sacctMoment) (want string) {
 	m.first, m.last, missed = p.clock.Instants(t.seconds)
 	m.known = true
 	if missed {
-		p.warn("skipped-time", "local times that the clock leapt over: the time zone is wrong", p.values[f])
+		p.warn("skipped-time", "local times that were skipped by a clock change: the time zone is wrong", p.values[f])
 	}
 	return ""
 }
@@ -152,7 +152,7 @@ func (p *sacctParser) moment(f sacctField, m *sacctMoment) (want string) {
 // over twice: submission is before start, start before end, and Elapsed is the
 // time between. What still fits twice is left to the order of the records.
 func (p *sacctParser) settle(rec *sacctRow, m *sacctMoments, elapsed, suspended float64) {
-	p.warn("repeated-hour", "jobs with times in the hour that the clock went over twice: told apart by Elapsed and order, else the first", nil)
+	p.warn("repeated-hour", "jobs with times in the repeated hour of a clock change: distinguished by Elapsed and order, otherwise read as the first", nil)
 	var fits []sacctMoments
 	for choice := range 8 {
 		c := *m

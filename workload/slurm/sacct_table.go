@@ -111,7 +111,7 @@ func (t *sacctTable) addJob(r *sacctRow) {
 	}
 	if s := r.submit; !math.IsNaN(s) {
 		if s < t.submit {
-			t.odd("submit-order", "jobs submitted before the one above them: kept in their place", r.line, func() string {
+			t.odd("submit-order", "jobs submitted before the previous one: kept in their place", r.line, func() string {
 				return parse.FormatNumber(s-t.start) + " s after " + parse.FormatNumber(t.submit-t.start) + " s"
 			})
 		}

@@ -154,12 +154,12 @@ func (s *squeueReader) take(line []byte) error {
 		var err error
 		s.layout, err = newSqueueLayout(s.name, s.line, text)
 		if err == nil && len(s.layout.unused) > 0 {
-			s.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table has no place for", Count: int64(len(s.layout.unused)), Saw: parse.ListShort(s.layout.unused)})
+			s.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(len(s.layout.unused)), Saw: parse.ListShort(s.layout.unused)})
 		}
 		return err
 	}
 	if text == s.layout.text {
-		s.from.Warnings.Add("repeated-header", "header lines among the records, as of several listings in one file: left out", s.line, "")
+		s.from.Warnings.Add("repeated-header", "header lines among the records, as if several listings were in one file: left out", s.line, "")
 		return nil
 	}
 	values, err := s.layout.split(s.name, s.line, text)
@@ -213,6 +213,6 @@ func (s *squeueReader) warnOfReasons() {
 	}
 	s.unknown.warn(w, "unknown-reasons", "jobs that wait for a reason that Slurm's manual does not list: they count as queued")
 	if n := s.reasonless.jobs; n > 0 {
-		w.Count(workload.Warning{Rule: "no-reasons", Text: "queued jobs without a reason, for want of a column REASON (%r): jobs that are held count as queued", Count: n})
+		w.Count(workload.Warning{Rule: "no-reasons", Text: "queued jobs without a reason, because the column REASON (%r) is missing: held jobs count as queued", Count: n})
 	}
 }

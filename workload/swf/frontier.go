@@ -121,6 +121,6 @@ func (f *frontierRows) count(w *workload.Warnings, before int64) {
 		w.Count(workload.Warning{Rule: "frontier-processors", Text: "values of fields 5 and 8 left out: they are nodes in some lines and cores or hardware threads in others; field 21 gives allocated_nodes", Count: f.processors})
 	}
 	if f.softLimits > 0 {
-		w.Count(workload.Warning{Rule: "left-out-soft_walltime", Text: "values of a column that the job table has no place for", Count: f.softLimits, Saw: "soft_walltime"})
+		w.Count(workload.Warning{Rule: "left-out-soft_walltime", Text: "values of a column that the job table does not have", Count: f.softLimits, Saw: "soft_walltime"})
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Format is the standard workload format. Nothing but its lines of numbers
-// shows it, so it is what is left where no other format fits.
+// Format is the Standard Workload Format. Only its lines of numbers identify it, so
+// it is taken where no other format fits.
 var Format = workload.Format{
 	Name:       "swf",
 	Extensions: []string{".swf"},

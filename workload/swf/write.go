@@ -42,7 +42,7 @@ func Append(dst []byte, rec workload.Batch) []byte {
 	return dst
 }
 
-// AppendHeader appends a header as comment lines, as they stand.
+// AppendHeader appends a header as comment lines, unchanged.
 func AppendHeader(dst []byte, h workload.Header) []byte {
 	for _, line := range h.Lines {
 		dst = parse.AppendComment(dst, ';', line)

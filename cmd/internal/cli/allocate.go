@@ -38,27 +38,31 @@ func newAllocateCmd(a *app, run func(context.Context, *app, allocateOptions) err
 	o := allocateOptions{study: allocate.DefaultOptions()}
 	cmd := &cobra.Command{
 		Use:   "allocate [LOG]",
-		Short: "Study malleable jobs that choose their size by predicted waits",
-		Long: `Simulates malleable jobs on a first-come-first-served machine: the job at the
-head of the queue takes what is free, or holds out for more processors. Two
-tables: what each job would have saved on avg's schedule had it alone held out
-(the application's side), and the schedules in which all jobs choose so (the
-system's). Without LOG the jobs are drawn as of the model downey1997, for each of
---seeds, and numbers have 95 % intervals over the seeds.
+		Short: "Study malleable jobs that choose their size by predicted wait",
+		Long: `Simulates malleable jobs on a first-come-first-served machine. The first job in
+the queue either starts on the free processors or waits for more, as its
+strategy says. Two tables: what each job would have saved if it alone had waited
+(the application's side), and schedules in which all jobs follow the strategy
+(the system's side). Without LOG the jobs are drawn from the model downey1997.
 
-Strategies: avg takes what is free; avg-min waits for a share of the job's
-parallelism; opt knows when running jobs end; pred predicts it; bias corrects the
-prediction by what came of earlier ones; bias-lock also gives rebels no more than
-they asked for; bias-lock-risk also holds out for large savings only;
-bias-internal counts the wait of all in the queue; heur is a rule of four
-parameters, which --search looks for.`,
-		Annotations: map[string]string{flags.Details: `A LOG's jobs are its malleable ones; --sigma makes the others malleable, with their
-size as average parallelism. Its submissions stay where they are; --log-days
-takes them for days whose next morning waits for the queue to be empty, as of
-'generate --model downey1997'.`},
-		Example: "  loadstone allocate\n" +
-			"  loadstone allocate --sweep load=0.5,0.75,1 --strategies avg,opt,bias --plots pictures\n" +
-			"  loadstone allocate kth.swf --sigma 1 --strategies opt,pred --per-job jobs.parquet",
+Strategies: avg, avg-min, opt, pred, bias, bias-lock, bias-lock-risk,
+bias-internal, heur; --help-all explains them.`,
+		Annotations: map[string]string{flags.Details: `Strategies: avg takes what is free; avg-min waits for a share of the job's
+parallelism; opt knows when running jobs end; pred predicts it; bias corrects
+the prediction by the results of earlier ones; bias-lock also gives jobs that
+wait no more than they asked for; bias-lock-risk also waits for large savings
+only; bias-internal counts the wait of all jobs in the queue; heur is a rule of
+four parameters, which --search optimises. Without LOG, workloads are drawn for
+each of --seeds, and numbers have 95 % intervals over the seeds.
+
+From a LOG the study takes the malleable jobs; --sigma makes the others
+malleable, with their size as average parallelism. Submissions keep their times.
+--log-days treats them as days whose next morning waits for the queue to be
+empty, as in 'generate --model downey1997'.`},
+		Example: `  loadstone allocate
+  loadstone allocate --sweep load=0.5,0.75,1 --strategies avg,opt,bias
+  loadstone allocate kth.swf --sigma 1 --strategies opt,pred \
+      --per-job jobs.parquet`,
 		Args: atMostOneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {

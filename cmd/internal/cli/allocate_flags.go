@@ -24,9 +24,9 @@ var (
 func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f := cmd.Flags()
 	flags.Enums(cmd, &o.study.Strategies, "strategies", "strategies to compare with avg", allocateNames())
-	f.IntVar(&o.study.Seeds, "seeds", o.study.Seeds, "workloads to draw")
-	f.Uint64Var(&o.study.FirstSeed, "seed", o.study.FirstSeed, "the first of their seeds")
-	f.IntVar(&o.study.Workload.Days, "days", o.study.Workload.Days, "days of each")
+	f.IntVar(&o.study.Seeds, "seeds", o.study.Seeds, "number of workloads to draw")
+	f.Uint64Var(&o.study.FirstSeed, "seed", o.study.FirstSeed, "seed of the first workload")
+	f.IntVar(&o.study.Workload.Days, "days", o.study.Workload.Days, "days of each workload")
 	f.Float64Var(&o.study.Workload.Load, "load", o.study.Workload.Load, "offered load of the day: sequential time that arrives over what the machine has; above 1 predictions take ten times as long a job")
 	flags.Procs(cmd, &o.processors, "processors of the machine (default 128; a log's header's)")
 	f.Float64Var(&o.study.Workload.MaxParallelism, "max-parallelism", o.study.Workload.MaxParallelism, "largest average parallelism")
@@ -47,8 +47,8 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f.Float64Var(&o.study.Heuristic.K, "heur-k", o.study.Heuristic.K, "heur: share of what it would save that a job waits")
 	f.BoolVar(&o.study.Search, "search", false, "search heur's four parameters for what single jobs save most by")
 	f.StringVar(&o.sweep, "sweep", "", "`parameter=value,...`: studies each value; parameters: "+strings.Join(allocate.Parameters(), ", "))
-	f.StringVar(&o.perJob, "per-job", "", "write every job under every strategy to this file: .csv, .parquet or .arrow")
-	f.StringVar(&o.plots, "plots", "", "draw the paper's figures 1 to 5, and the sweep, into this folder, as SVG")
+	f.StringVar(&o.perJob, "per-job", "", "write every job under every strategy to this `file`: .csv, .parquet or .arrow")
+	f.StringVar(&o.plots, "plots", "", "draw the paper's figures 1 to 5, and the sweep, into this `folder`, as SVG")
 	addResultFlags(cmd, &o.result, true)
 	flags.Refuse(cmd, "feedback", "allocate is always open, because it compares what each job saves with its submission held; 'loadstone simulate' and 'loadstone grid' close the loop")
 	flags.Groups(cmd,
@@ -58,9 +58,12 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 		flags.Group("Predictions", "classes", "predictor"),
 		flags.Group("Results", "sweep", "per-job", "plots", "output", "format"),
 	)
-	flags.Rare(cmd, "max-parallelism", "max-sigma", "max-sequential", "night",
-		"heur-sequential", "heur-parallelism", "heur-fraction", "heur-k",
-		"predictor", "classes")
+	flags.Common(cmd, "strategies", "load", "days", "seeds", "procs", "sweep", "plots", "format", "output")
+	flags.Brief(cmd, map[string]string{
+		"strategies": "strategies to compare with avg, such as opt,bias (default: all)",
+		"load":       "offered load of the day",
+		"sweep":      "`parameter=value,...`: study each value, such as load=0.5,0.75",
+	})
 }
 
 // check finds the faults of options that are out of range or at odds.

@@ -89,7 +89,7 @@ func TestAllocateWrongUsage(t *testing.T) {
 }
 
 func TestAllocateHelp(t *testing.T) {
-	got := loadstone(t, "", "allocate", "--help")
+	got := loadstone(t, "", "allocate", "--help-all")
 	if got.code != exitDone || !strings.Contains(got.out, "--sigma float ") || strings.Contains(got.out, "(default )") {
 		t.Errorf("exit code %d, %s", got.code, got.out)
 	}
@@ -99,7 +99,7 @@ func TestAllocateHelp(t *testing.T) {
 func TestAllocateFewJobs(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"--load 0.001 --days 1 --seeds 2", "seed 1 draws no jobs (days 1, load 0.001), want more of either"},
-		{"--procs 1 --days 1 --seeds 1", "no law of lifetimes follows from the jobs' run times (1, from "},
+		{"--procs 1 --days 1 --seeds 1", "cannot fit a distribution of lifetimes to the jobs' run times (1, from "},
 	} {
 		got := loadstone(t, "", append([]string{"allocate"}, strings.Fields(c.args)...)...)
 		if got.code != exitFailed || !strings.Contains(got.err, c.want) {

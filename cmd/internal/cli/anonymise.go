@@ -33,28 +33,32 @@ func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) e
 	o := anonymiseOptions{digits: reshape.DefaultDigits}
 	identifiers := workload.ColumnNames(workload.NamedColumns())
 	cmd := &cobra.Command{
-		Use:   "anonymise LOG [--key FILE | --key-env VAR] [--mapping FILE] [-o OUT]",
-		Short: "Replace users, groups, applications, queues and accounts by plain numbers",
-		Long: `Replaces each user, group, application (in formats that have job names: the job
-name), queue, partition, account and quality of service by a number from a keyed
-hash, HMAC-SHA-256 of its name where the log has one, else of its number. A value
-has the same replacement wherever it occurs, and in every log that is anonymised
-under the same key. No two values of a column get the same one: a collision is
-resolved by hashing again, and said. Without --key or --key-env a key is drawn at
-random and not kept, so that nobody can try out names, and no other log will match.
+		Use:   "anonymise LOG [--key FILE] [-o OUT]",
+		Short: "Replace the names in a log by numbers",
+		Long: `Replaces each user, group, application, queue, partition, account and quality of
+service by a number from a keyed hash. A value has the same number wherever it
+occurs, and in every log anonymised with the same key. Without --key or
+--key-env the key is random and is not kept, so that nobody can test guesses of
+names.
 
-Of the header stay the numbers, dates, time zone and Yes or No of the format's own
-keywords, and the lines that name the site and who published the log; --drop-site
-drops these too. All else may name somebody (Queue, Partition, User, Note, free
-text, text where a number or date belongs) and is dropped; a note says how many
-lines. Everything else in the log stays as it is, submission times, job and array
-numbers and kinds of GPUs too: who knows when somebody submitted a job can still
-find it.
+Submission times, job numbers and kinds of GPUs stay: anyone who knows when
+somebody submitted a job can still find it.`,
+		Annotations: map[string]string{flags.Details: `The number is from HMAC-SHA-256 of the name or, in a log without names, of the
+old number. No two values of a column get the same one: a collision is resolved
+by hashing again, and reported. In formats with job names the application is the
+job name.
 
-The replacements are written down only where --mapping asks for it, as CSV in a
-file that only its owner can read. Keep it, and the key, apart from the log.`,
+The header keeps numbers, dates, time zone and the Yes or No of the format's
+keywords, and the lines that name the site and who published the log;
+--drop-site drops these too. Everything else may name somebody (Queue,
+Partition, User, Note, free text, text where a number or date belongs) and is
+dropped; a note says how many lines.
+
+Only --mapping writes the replacements down, as CSV in a file that only its
+owner can read. Keep it, and the key, apart from the log.`},
 		Example: `  loadstone anonymise sacct.txt -o public.swf.gz
-  loadstone anonymise january.swf --key site.key --mapping january.csv -o january.parquet`,
+  loadstone anonymise january.swf --key site.key --mapping january.csv \
+      -o january.parquet`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
@@ -73,13 +77,14 @@ file that only its owner can read. Keep it, and the key, apart from the log.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.key, "key", "", fmt.Sprintf("`file` with the secret key, at least %d bytes; a line end at its end does not count", reshape.MinKey))
+	cmd.Flags().StringVar(&o.key, "key", "", fmt.Sprintf("`file` with the secret key, at least %d bytes, without a final line break", reshape.MinKey))
 	cmd.Flags().StringVar(&o.keyEnv, "key-env", "", "environment `variable` with the secret key")
-	flags.Enums(cmd, &o.columns, "columns", "replace only these", identifiers)
-	cmd.Flags().IntVar(&o.digits, "digits", o.digits, "most digits of a replacement, 6 to 15; 9 fit programs with 32-bit numbers")
+	flags.Enums(cmd, &o.columns, "columns", "replace only these columns", identifiers)
+	cmd.Flags().IntVar(&o.digits, "digits", o.digits, "maximum digits of a replacement, 6 to 15; 9 suit programs with 32-bit numbers")
 	cmd.Flags().BoolVar(&o.dropSite, "drop-site", false, "also drop Computer, Installation, Acknowledge, Information and Conversion from the header")
-	cmd.Flags().StringVar(&o.mapping, "mapping", "", "write the replacements to this `file`, as CSV, readable by its owner alone")
+	cmd.Flags().StringVar(&o.mapping, "mapping", "", "write the replacements to this CSV `file`, which only its owner can read")
 	addJobsFlags(cmd, &o.jobs)
+	flags.Common(cmd, "key", "key-env", "mapping", "columns", "drop-site", "format", "output")
 	return cmd
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// docsFolder is the manual's.
-const docsFolder = "../../../docs"
+// picturesFolder has the manual's pictures.
+const picturesFolder = "../../../docs/pictures"
 
 // The paper's three ways to bring the daily cycle into the arrivals, beside the
 // log: the third is nearest to the log's half hours on KTH-SP2-1996, and not on
@@ -97,7 +97,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		if err := draw(&picture); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(docsFolder, tt.picture)
+		path := filepath.Join(picturesFolder, tt.picture)
 		if *update {
 			if err := os.WriteFile(path, picture.Bytes(), 0o666); err != nil {
 				t.Fatal(err)

@@ -25,16 +25,16 @@ func newAverageCmd(a *app, run func(context.Context, *app, fitOptions) error) *c
 	var typed fitFlags
 	cmd := &cobra.Command{
 		Use:   "average MODEL... [-o model.json]",
-		Short: "Make one model of several sites",
-		Long: `Makes one model of several, class by class, as Lublin and Feitelson (2003) made
-theirs of four logs. Each MODEL is a file that 'loadstone fit --form lublin2003 -o'
-wrote, the name of a published model, or a job log, to which a model is fitted
-first. Shares are arithmetic means; the parameters of arrivals are geometric means,
-and so are those of the laws of run times and work by --method average. --method
-search takes, of a grid of parameters, the law closest to the middle of the sites'
-densities. -o writes the model to a file that 'loadstone generate --model' takes.`,
+		Short: "Combine the models of several sites into one",
+		Long: `Makes one model of several, class by class, as Lublin and Feitelson (2003) did
+for three logs. Each MODEL is a file from 'loadstone fit --form lublin2003 -o',
+the name of a published model, or a job log, to which a model is fitted first.`,
+		Annotations: map[string]string{flags.Details: `Shares are arithmetic means. The parameters of arrivals are geometric means, and
+so are those of run times and work with --method average. --method search takes,
+from a grid of parameters, the distribution closest to the middle of the sites'
+densities. -o writes the model to a file for 'loadstone generate --model'.`},
 		Example: `  loadstone average kth-laws.json sdsc-laws.json ctc-laws.json -o average.json
-  loadstone average kth-laws.json SDSC-SP2-1998.swf.gz --method search --procs 256`,
+  loadstone average kth-laws.json SDSC-SP2-1998.swf.gz --method search`,
 		Args: func(_ *cobra.Command, args []string) error { return someLogs(args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input, o.more = args[0], args[1:]
@@ -60,8 +60,8 @@ densities. -o writes the model to a file that 'loadstone generate --model' takes
 		},
 	}
 	set := cmd.Flags()
-	set.StringVarP(&o.output, "output", "o", "", "write the model to this file")
-	flags.Enum(cmd, &o.representative, "method", "how laws become one", []string{site.MethodAverage, site.MethodSearch})
+	set.StringVarP(&o.output, "output", "o", "", "write the model to this `file`")
+	flags.Enum(cmd, &o.representative, "method", "how distributions are combined", []string{site.MethodAverage, site.MethodSearch})
 	flags.Procs(cmd, &o.Site.Processors, "processors of the machine (default: the largest of the sites)")
 	addByFlag(cmd, &o)
 	addClassLimits(cmd, &typed, &o.LeastJobs)
@@ -71,7 +71,7 @@ densities. -o writes the model to a file that 'loadstone generate --model' takes
 		flags.Group("The model", "method", "procs", "output", "format"),
 		flags.Group("How logs are fitted, as by 'loadstone fit'", append([]string{"by", "status", "least-jobs"}, siteFitFlags...)...),
 	)
-	flags.Rare(cmd, siteFitFlags...)
+	flags.Common(cmd, "method", "procs", "by", "format", "output")
 	return cmd
 }
 

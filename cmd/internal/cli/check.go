@@ -26,15 +26,18 @@ func newCheckCmd(a *app, run func(context.Context, *app, checkOptions) error) *c
 	var o checkOptions
 	cmd := &cobra.Command{
 		Use:   "check LOG --model MODEL",
-		Short: "Say whether a log is as a model says",
-		Long: `Compares the jobs of a log with a published model or one that 'loadstone fit --form
-lublin2003 -o' wrote, as 'generate --check' does: sizes, run times, overall and by
-size, interarrival times, the daily cycle and the offered load. The tolerances
-follow from a false alarm rate of one in a million over all checks, so that a log
-generated from the model passes. The checks assume independent jobs, which those of
-a real log are not, and do not cover users, bursts and waits: for these, use
-'loadstone compare --schedule'. The exit code is 3 if the log does not agree with
-the model.`,
+		Short: "Check a log against a model",
+		Long: `Compares the jobs of a log with a model of distributions: a published one, or
+one that 'loadstone fit --form lublin2003 -o' wrote. It checks sizes, run times
+(overall and by size), interarrival times, the daily cycle and the offered load.
+The exit code is 3 if the log does not agree with the model.
+
+The checks suit generated logs: they assume independent jobs, which those of
+real logs are not. 'loadstone compare --schedule' compares users, bursts and
+waits too.`,
+		Annotations: map[string]string{flags.Details: `The tolerances follow from a false alarm rate of one in a million over all
+checks, so that a log generated from the model passes. 'generate --check' runs
+the same checks.`},
 		Example: `  loadstone check new.swf --model laws.json
   loadstone check new.swf --model lublin1999 --load 0.7 --format json`,
 		Args: oneLog,
@@ -52,6 +55,7 @@ the model.`,
 	cmd.Flags().StringVar(&o.model, "model", "", "a `model` file, or the name of a published model")
 	cmd.Flags().Float64Var(&o.Load, "load", 0, "offered load that the interarrival times were scaled to")
 	addResultFlags(cmd, &o.result, true)
+	flags.Common(cmd, "model", "load", "format", "output")
 	return cmd
 }
 
@@ -60,7 +64,7 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 		return err
 	}
 	if m, err := a.modelOfUsers(o.model, nil); m != nil || err != nil {
-		return cmp.Or(err, wantLaws(o.model, fmt.Sprintf("'loadstone compare %s %s --replicas 20' says where a log lies among those drawn from a model of users", o.input, o.model)))
+		return cmp.Or(err, wantLaws(o.model, fmt.Sprintf("'loadstone compare %s %s --replicas 20' ranks a log among those drawn from a model of users", o.input, o.model)))
 	}
 	site, err := a.loadModel(o.model)
 	if err != nil {
@@ -114,9 +118,9 @@ func checkFault(what string, m score.ModelCheck) error {
 	}
 	switch {
 	case failed > 0:
-		return fmt.Errorf("%s is not what model %s says: %d of %d checks failed", what, m.Model, failed, len(m.Checks))
+		return fmt.Errorf("%s does not agree with model %s: %d of %d checks failed", what, m.Model, failed, len(m.Checks))
 	case !m.Agrees():
-		return fmt.Errorf("model %s: nothing of it could be checked", m.Model)
+		return fmt.Errorf("model %s: none of the checks applies to this log", m.Model)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func TestCheckLog(t *testing.T) {
 		t.Fatal(got.err)
 	}
 	got := loadstone(t, "", "check", log, "--model", "lublin1999-batch")
-	if got.code != exitDone || !strings.Contains(got.out, "  as the model says\n") || !strings.Contains(got.out, " as the model says, 0 not, ") {
+	if got.code != exitDone || !strings.Contains(got.out, "  agrees with the model\n") || !strings.Contains(got.out, " passed, 0 failed, ") {
 		t.Errorf("%d %s\n%s", got.code, got.err, got.out)
 	}
 	var r evaluate.CheckResult
@@ -52,7 +52,7 @@ func TestCheckLog(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	got = loadstone(t, "", "check", log, "--model", "lublin1999-interactive")
-	if got.code != exitThreshold || !strings.Contains(got.err, "the log is not what model lublin1999-interactive says: ") || !strings.Contains(got.out, "not as the model says") {
+	if got.code != exitThreshold || !strings.Contains(got.err, "the log does not agree with model lublin1999-interactive: ") || !strings.Contains(got.out, "differs from the model") {
 		t.Errorf("%d %s\n%s", got.code, got.err, got.out)
 	}
 	for _, args := range [][]string{{"check", log}, {"check", log, "--model", "lublin1999", "--load", "0"}} {
@@ -168,14 +168,14 @@ func TestCheckGeneratedSays(t *testing.T) {
 	w, o := workloadOf(t, preset, 2000, 0)
 	var told strings.Builder
 	a := &app{Streams: Streams{strings.NewReader(""), io.Discard, &told}}
-	if err := checkGenerated(context.Background(), a, w, o); err != nil || !strings.Contains(told.String(), "  as the model says") || strings.Contains(told.String(), "NaN") {
+	if err := checkGenerated(context.Background(), a, w, o); err != nil || !strings.Contains(told.String(), "  agrees with the model") || strings.Contains(told.String(), "NaN") {
 		t.Errorf("%v\n%s", err, told.String())
 	}
 	// The laws of another model.
 	w.Site.Classes = append([]model.Class{}, w.Site.Classes...)
 	lublin(func(l *model.Lublin) { l.Sizes.SerialShare = 0.9 })(&w.Site.Classes[0])
 	told.Reset()
-	if err := checkGenerated(context.Background(), a, w, o); err == nil || !strings.Contains(err.Error(), "checks failed") || !strings.Contains(told.String(), "not as the model says") {
+	if err := checkGenerated(context.Background(), a, w, o); err == nil || !strings.Contains(err.Error(), "checks failed") || !strings.Contains(told.String(), "differs from the model") {
 		t.Errorf("%v\n%s", err, told.String())
 	}
 	// A handful of jobs is not enough for all, and that is said.
@@ -193,13 +193,13 @@ func TestCheckSummary(t *testing.T) {
 	passed, unchecked := 0, 0
 	for _, line := range all {
 		switch {
-		case strings.HasSuffix(line, "  as the model says"):
+		case strings.HasSuffix(line, "  agrees with the model"):
 			passed++
 		case strings.Contains(line, "not checked: "):
 			unchecked++
 		}
 	}
-	want := fmt.Sprintf("%d checks: %d as the model says, 0 not, %d not checked", passed+unchecked, passed, unchecked)
+	want := fmt.Sprintf("%d checks: %d passed, 0 failed, %d not checked", passed+unchecked, passed, unchecked)
 	if got.code != exitDone || passed == 0 || !slices.Contains(all, want) {
 		t.Errorf("exit code %d, no %q in\n%s", got.code, want, got.err)
 	}

@@ -36,9 +36,9 @@ func TestClassesInCommands(t *testing.T) {
 		want []string
 	}{
 		{"describe LOG --by queue --format csv", []string{"\n1,q1s,2,50,", "\n2,q4s,1,25,", "\n3,q1l,1,25,"}},
-		{"describe LOG --by class --class short=q*s --class long=q1l --format csv", []string{"\n,short,3,75,", "\n,long,1,25,"}},
-		{"describe LOG --class @FILE --format csv", []string{"\n,short,3,75,", "\n,long,1,25,"}},
-		{"describe LOG --by size:4:8 --format csv", []string{"\n,size<=4,2,50,", "\n,size=5-8,1,25,", "\n,size>8,1,25,"}},
+		{"describe LOG --by class --class short=q*s --class long=q1l --format csv", []string{"\nshort,short,3,75,", "\nlong,long,1,25,"}},
+		{"describe LOG --class @FILE --format csv", []string{"\nshort,short,3,75,", "\nlong,long,1,25,"}},
+		{"describe LOG --by size:4:8 --format csv", []string{"\nsize<=4,size<=4,2,50,", "\nsize=5-8,size=5-8,1,25,", "\nsize>8,size>8,1,25,"}},
 		{"describe LOG --by user+size:4 --format csv", []string{`,"user_id=7, size<=4",1,25,`, `,"user_id=8, size>4",1,25,`}},
 		{"describe LOG --by run_time_s --format csv", []string{"\n10,,1,25,", "\n40,,1,25,"}},
 		{"split LOG -o PARTS --class short=q*s", []string{"short.swf", "other.swf"}},
@@ -106,14 +106,14 @@ func TestClassesInCommandsFaults(t *testing.T) {
 		"describe LOG --by class":                                  "named classes",
 		"describe LOG --by user --class a=1":                       "want the word class in --by",
 		"describe LOG --by kind":                                   "called interactive",
-		"describe LOG --by job_id":                                 `"job_id", want some of all, user`,
-		"sample LOG --jobs 1 --by shoe":                            `"shoe", want some of all, user`,
-		"split LOG -o a{n}.swf --by run":                           `"run", want some of all, user`,
-		"wait LOG --size 1 --classes kind":                         `"kind", want some of all, user`,
-		"wait LOG --size 1 --groups class":                         `"class", want some of all, user`,
-		"simulate LOG --procs 9 --estimates last2 --classes kind":  `"kind": want some of all, user`,
-		"simulate LOG --procs 9 --estimates last2 --classes class": `"class": want some of all, user`,
-		"grid LOG --grid das3 --classes kind":                      `"kind": want some of all, user`,
+		"describe LOG --by job_id":                                 `"job_id", want one or more of all, user`,
+		"sample LOG --jobs 1 --by shoe":                            `"shoe", want one or more of all, user`,
+		"split LOG -o a{n}.swf --by run":                           `"run", want one or more of all, user`,
+		"wait LOG --size 1 --classes kind":                         `"kind", want one or more of all, user`,
+		"wait LOG --size 1 --groups class":                         `"class", want one or more of all, user`,
+		"simulate LOG --procs 9 --estimates last2 --classes kind":  `"kind": want one or more of all, user`,
+		"simulate LOG --procs 9 --estimates last2 --classes class": `"class": want one or more of all, user`,
+		"grid LOG --grid das3 --classes kind":                      `"kind": want one or more of all, user`,
 	} {
 		fields := strings.Fields(args)
 		for i, a := range fields {
@@ -145,11 +145,11 @@ func TestFileOfClasses(t *testing.T) {
 		{"predict", log, "--class", "@" + csv, "--predictions", csv},
 		{"sample", log, "--class", "@" + swf, "--fraction", "1", "-o", swf},
 	} {
-		if got := loadstone(t, "", args...); got.code != exitUsage || !strings.Contains(got.err, "is an input too") {
+		if got := loadstone(t, "", args...); got.code != exitUsage || !strings.Contains(got.err, "is also the input") {
 			t.Errorf("%q: exit %d\n%s", args, got.code, got.err)
 		}
 	}
-	if got := loadstone(t, "", "describe", log, "--class", "@"+csv, "--format", "csv"); !strings.Contains(got.out, "\n,short,") {
+	if got := loadstone(t, "", "describe", log, "--class", "@"+csv, "--format", "csv"); !strings.Contains(got.out, "\nshort,short,") {
 		t.Errorf("exit %d, no class short in\n%s%s", got.code, got.out, got.err)
 	}
 }

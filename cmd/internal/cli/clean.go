@@ -30,21 +30,21 @@ func newCleanCmd(a *app, run func(context.Context, *app, cleanOptions) error) *c
 		texts []string
 	)
 	cmd := &cobra.Command{
-		Use:   "clean LOG --filter FILTER [--filter FILTER ...] [-o OUT]",
-		Short: "Take jobs out of a log, with a record of what and why",
-		Long: `Passes a job log through one or more filters, each of which sees what the ones
-before it left. A filter removes the jobs that match it; all others pass unchanged.
-The jobs removed are counted on standard error and in the header, as in the
-archive's cleaned logs ("THIS IS A CLEANED VERSION OF THE LOG!"). --removed lists
-them with the reasons. MaxJobs, MaxRecords and EndTime are recomputed
-where they changed, and a Note says so.
+		Use:   "clean LOG --filter FILTER... [-o OUT]",
+		Short: "Remove jobs from a log and record why",
+		Long: `Removes the jobs that match a filter. With several filters, each sees the jobs
+that the ones before it kept. The counts of removed jobs go to standard error
+and into the header.
 
-` + tables.FilterSyntax + ` --list shows the filters, their parameters and the fields
-of conditions.`,
-		Annotations: map[string]string{flags.Details: tables.FiltersHelp()},
+` + tables.FilterSyntax + ` --list shows all filters.`,
+		Annotations: map[string]string{flags.Details: `The header records the removed jobs as the cleaned logs of the Parallel
+Workloads Archive do ("THIS IS A CLEANED VERSION OF THE LOG!"). MaxJobs,
+MaxRecords and EndTime are recomputed where they changed, and a Note says so.
+
+` + tables.FiltersHelp()},
 		Example: `  loadstone clean log.swf --filter 'status=0,5' --filter flurries -o clean.swf
-  loadstone clean log.swf --filter 'user=3 and proc=1 and app=1' \
-      --removed gone.csv -o clean.parquet
+  loadstone clean log.swf --filter 'user=3 and proc=1' --removed gone.csv \
+      -o clean.parquet
   loadstone clean log.swf --filter 'keep queue=batch' \
       --filter 'window from=2024-01-01 to=2024-07-01' -o half.swf
   loadstone clean --list`,
@@ -79,10 +79,11 @@ of conditions.`,
 		},
 	}
 	// An array, not a slice: commas belong to the filters.
-	cmd.Flags().StringArrayVar(&texts, "filter", nil, "take these jobs out; may be given several times (see --list)")
-	cmd.Flags().StringVar(&o.removed, "removed", "", "write each job taken out to this CSV file: job, row, filter, reason")
+	cmd.Flags().StringArrayVar(&texts, "filter", nil, "remove the jobs that match this `filter` (see --list); repeatable")
+	cmd.Flags().StringVar(&o.removed, "removed", "", "write the removed jobs to this CSV `file`: job, row, filter, reason")
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the filters, their parameters, and the fields of conditions")
 	addJobsFlags(cmd, &o.jobs)
+	flags.Common(cmd, "filter", "list", "removed", "format", "output")
 	return cmd
 }
 

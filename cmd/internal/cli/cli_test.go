@@ -15,7 +15,7 @@ type outcome struct {
 	out, err string
 }
 
-func loadstone(t *testing.T, stdin string, args ...string) outcome {
+func loadstone(t testing.TB, stdin string, args ...string) outcome {
 	t.Helper()
 	var out, err bytes.Buffer
 	code := run(context.Background(), args, Streams{strings.NewReader(stdin), &out, &err})
@@ -65,6 +65,7 @@ func TestWrongUsage(t *testing.T) {
 	}{
 		{[]string{"nonsense"}, "unknown command"},
 		{[]string{"descibe", "a"}, "did you mean describe?"},
+		{[]string{"descibe", "a", "--format", "csv"}, `unknown command "descibe"; did you mean describe?`},
 		{[]string{"twin"}, `unknown command "twin"; did you mean generate --like or compare?`},
 		{[]string{"twin", "--help"}, `unknown command "twin"; did you mean generate --like or compare?`},
 		{[]string{"simulat", "-h"}, `unknown command "simulat"; did you mean simulate?`},
@@ -83,11 +84,11 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"describe", "a", "--format", "xml"}, `"xml" is none of table, json, csv`},
 		{[]string{"describe", "a", "--procs", "-4"}, "--procs -4"},
 		{[]string{"predict", "a", "--procs", "0"}, "--procs 0"},
-		{[]string{"fit", "a", "-o", "-"}, "-o is left away"},
+		{[]string{"fit", "a", "-o", "-"}, "-o -: want a file; without -o"},
 		{[]string{"fit", "a", "-o", "m.yaml"}, "ends in .json"},
 		{[]string{"fit", "a", "--family", "cauchy"}, `"cauchy" is none of uniform-log, multi-stage-uniform-log, gamma`},
 		{[]string{"fit", "a", "--attribute", "colour"}, `"colour" is none of run_time, size, work, interarrival`},
-		{[]string{"fit", "a", "--by", "colour"}, `--by: saw "colour", want some of all, user`},
+		{[]string{"fit", "a", "--by", "colour"}, `--by: saw "colour", want one or more of all, user`},
 		{[]string{"fit", "a", "--components", "1"}, `--components: saw "1"`},
 		{[]string{"fit", "a", "--components", "99"}, `--components: saw "99", want 2 to 8, or auto`},
 		{[]string{"fit", "a", "--replicates", "-1"}, "--replicates -1"},
@@ -101,7 +102,7 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"generate", "--model", "lublin1999", "--days", "NaN"}, "--days"},
 		{[]string{"simulate", "a", "--policy", "lottery"}, `"lottery" is none of fcfs, easy, conservative, sjf, priority`},
 		{[]string{"runtime", "a", "--predictors", "last3"}, `"last3" is none of es, rm, sm, last, last2`},
-		{[]string{"runtime", "a", "--classes", "shoe-size"}, `saw "shoe-size", want some of all, user`},
+		{[]string{"runtime", "a", "--classes", "shoe-size"}, `saw "shoe-size", want one or more of all, user`},
 		{[]string{"predict", "a", "--predictors", "oracle"}, `"oracle" is none of downey-a`},
 		{[]string{"predict", "a", "--quantile", "1"}, "--quantile 1"},
 		{[]string{"predict", "a", "--confidence", "NaN"}, "--confidence NaN"},
@@ -241,13 +242,6 @@ func TestConvertEveryFormatAndBack(t *testing.T) {
 	}
 	if got := loadstone(t, tiny, "convert", "-", "--format", "swf"); got.out != tiny {
 		t.Errorf("from standard input: got\n%s\n%s", got.out, got.err)
-	}
-	// The output may be the input.
-	if got := loadstone(t, "", "convert", in, "-o", in); got.code != exitDone {
-		t.Errorf("onto itself: %s", got.err)
-	}
-	if b, _ := os.ReadFile(in); string(b) != tiny {
-		t.Errorf("onto itself: got\n%s", b)
 	}
 	got := loadstone(t, "", "convert", in, "-o", filepath.Join(dir, "a.csv"))
 	if !strings.Contains(got.err, "header") {

@@ -44,57 +44,54 @@ func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOption
 	var typed fitFlags
 	cmd := &cobra.Command{
 		Use:   "compare A B [C...]",
-		Short: "Say how alike two workloads are, or draw the map of many",
-		Long: `Each input is a job log, a model file, or the name of a published model (see
-'loadstone help models'), of which --jobs jobs are drawn.
+		Short: "Compare two workloads, or map several",
+		Long: `Compares job logs and models. Each input is a log, a model file, or the name of
+a published model, from which --jobs jobs are drawn.
 
-For two inputs, A and B, it prints medians and means of run time, size, work (size
-times run time) and interarrival time, the distances D (Kolmogorov-Smirnov) and
-Wasserstein; then shares and run times by size, loads, cycles and correlations.
---fitted compares laws fitted to two logs, --at those of one before and after a time.
+Two inputs: medians, means and distances of run time, size, work and
+interarrival time; then run times by size, loads, cycles and correlations. With
+--schedule, the waits of both under each policy too, beside the variability of
+A's weeks. Three or more inputs: a map of similarity (co-plot). --fitted and
+--at compare fitted distributions, parameter by parameter.`,
+		Annotations: map[string]string{flags.Details: `Distances are the Kolmogorov-Smirnov D and Wasserstein's: how far values have to
+be moved on average, of the attribute and of its logarithm. "by chance" is the D
+that samples of so many independent values of one distribution exceed once in a
+hundred times; jobs are not independent, so a larger D need not mean much.
+Cycles are compared by the sum of (m-d)²/(m+d) over half hours, both scaled to
+the number of jobs in the smaller workload; "moved" is the share of jobs that
+would have to be submitted in another half hour, or on another day. What cannot
+be compared is named. --by COLUMN also compares the jobs with each value of a
+column. --fitted and --at allow for the correlation of neighbouring jobs.
 
 --schedule judges B as a twin of the log A, row by row: users, locality, bursts,
-estimates, and the waits of both under each policy, beside the variability of A's
-own weeks. --replicas ranks A among that many twins.
+estimates, and the waits of both under each policy. It compares waits as (B + 60
+s) / (A + 60 s), other numbers as a ratio or a difference, distributions by D.
+"weeks" are the 5 % and 95 % quantiles of the same comparison between A and
+draws of A's weeks in blocks of four, under A's schedule: values between them
+are no difference. --replicas 20 draws twins from a model, or with --like from
+the log A, and gives A's rank among them. A row is outside where A is the lowest
+or the highest, which happens in 9.5 % of the rows of a log that is like its
+twins; it is pinned where the twins have A's value by construction. --require
+names a row and, of a schedule, its policy: 'ratio(wait_q90_s,easy)<=1.4', with
+"closed" after the policy for the closed loop. factor is the ratio or its
+inverse, whichever is above 1; inside_pct(all) is the share of the rows where A
+is inside. A verdict holds both workloads in memory.
 
-For three or more inputs it draws a map of similarity: co-plot (Talby, Feitelson and
-Raveh 1999). A coefficient of alienation below 0.15 is good, and 0 is perfect.`,
-		Annotations: map[string]string{flags.Details: `The Wasserstein distance is how far values have to be moved on average, of the
-attribute and of its logarithm. "by chance" is the D that samples of so many
-independent values of one law exceed once in a hundred times; jobs are not
-independent, so a larger D need not mean much. The cycles are compared by the
-measure sum (m-d)²/(m+d) over half hours, both scaled to as many jobs as the
-smaller has; moved is the share of the jobs that would have to be submitted at
-another half hour, or on another day. What cannot be compared is named.
---by COLUMN compares the jobs with each value of a column too. --fitted and --at
-know that neighbouring jobs are alike.
-
-A verdict on a twin compares waits as (B + 60 s) / (A + 60 s), other numbers as a
-ratio or a difference, distributions by D. "weeks" are the 5 % and 95 % quantiles of
-the same between A and draws of A's own weeks in blocks of four, under A's own
-schedule: what lies between them is no difference. --replicas 20 draws twins from a
-model, or with --like from the log A, and gives A's rank among them. A row is
-outside where A is the lowest or the highest, which happens in 9.5 % of the rows of
-a log that is like its twins; it is pinned where the twins have A's value by
-construction. --require names a row and, of a schedule, its policy:
-'ratio(wait_q90_s,easy)<=1.4', with "closed" after the policy for the closed loop.
-factor is the ratio or its inverse, whichever is above 1; inside_pct(all) is the
-share of the rows where A is inside. A verdict holds both workloads in memory.
-
-On a map, one workload far from all others crowds them together: leave it out, or use
---transform ln, the logarithm of each variable.
-
-In co-plot every variable is normalised to mean 0 and standard deviation 1; two
-workloads are as unlike as the sum of the differences of their variables; the map,
-by classical scaling, keeps these distances as well as it can. Each variable is an arrow,
-in the direction in which it grows, with its correlation with the places along it:
-one below about 0.7 is not shown by the map.`},
+The map is a co-plot (Talby, Feitelson and Raveh 1999): every variable is
+normalised to mean 0 and standard deviation 1, the dissimilarity of two
+workloads is the sum of the differences of their variables, and classical
+scaling places them to preserve these distances as well as it can. A coefficient
+of alienation below 0.15 is good, and 0 is perfect. Each variable is an arrow in
+the direction in which it grows, with its correlation with the positions along
+it; a variable with a correlation below about 0.7 is not shown by the map. A
+workload far from all others crowds them together: leave it out, or use
+--transform ln, the logarithm of each variable.`},
 		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
   loadstone compare before.parquet after.parquet --by queue_id --format json
   loadstone compare kth.swf twin.swf --schedule easy,conservative
   loadstone compare --fitted june.swf july.swf --attribute run_time,size
   loadstone compare kth.parquet --at 1997-01-01
-  loadstone compare kth.swf sdsc.swf lublin1999 lublin1999-batch --transform ln --plots pictures`,
+  loadstone compare kth.swf sdsc.swf lublin1999 --transform ln --plots pictures`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case o.fitted.At != "":
@@ -149,15 +146,15 @@ one below about 0.7 is not shown by the map.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.By(cmd, &o.by, &o.named, "of two inputs, compare the jobs of each class too", evaluate.CompareByWords)
+	flags.By(cmd, &o.by, &o.named, "also compare the jobs of each class, for two inputs", evaluate.CompareByWords)
 	flags.Enums(cmd, &o.variables, "variables", "of a map (default the first eight)", score.VariableNames())
 	flags.Enum(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
-	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "how many jobs to draw from a model")
+	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "number of jobs to draw from a model")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models")
 	addVerdictFlags(cmd, &o.verdict)
 	a.addQueuedFrom(cmd)
 	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this folder: of two inputs distributions, daily cycles and a verdict's pictures; of more map.svg")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this `folder`: of two inputs distributions, daily cycles and a verdict's pictures; of more map.svg")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("What is compared", "by", "class", "variables", "transform", "jobs", "seed", waitFromFlag),
@@ -165,7 +162,10 @@ one below about 0.7 is not shown by the map.`},
 		flags.Group("Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
 		flags.Group("The result", "output", "format", "plots"),
 	)
-	flags.Rare(cmd, waitFromFlag, "variables", "transform", "attribute", "family", "intervals", "status", "components", "stages", "trim", "method", "rounding", "max", "censored")
+	flags.Common(cmd, "by", "schedule", "fitted", "at", "jobs", "plots", "format", "output")
+	flags.Brief(cmd, map[string]string{
+		"plots": "draw the comparison, or the map, into this `folder`, as SVG",
+	})
 	return cmd
 }
 

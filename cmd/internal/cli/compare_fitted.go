@@ -23,11 +23,11 @@ type fittedOptions struct {
 // addFittedFlags adds the flags of 'compare --fitted'.
 func addFittedFlags(cmd *cobra.Command, f *fitFlags, asked *bool, o *fittedOptions) {
 	set := cmd.Flags()
-	set.BoolVar(asked, "fitted", false, "compare laws fitted to two logs, parameter by parameter")
-	set.StringVar(&o.At, "at", "", "the same of one log, before and after this moment: a date, or seconds from the log's start")
+	set.BoolVar(asked, "fitted", false, "compare distributions fitted to two logs, parameter by parameter")
+	set.StringVar(&o.At, "at", "", "the same for one log, before and after this `time`: a date, or seconds from the log's start")
 	f.attributes = []string{string(fit.RunTime)}
-	flags.Enums(cmd, &f.attributes, "attribute", "what the laws are fitted to", attributeNames())
-	flags.Enum(cmd, &o.Family, "family", "family of laws (default: uniform-log for run times, else hyper-gamma)", fit.Families())
+	flags.Enums(cmd, &f.attributes, "attribute", "what to fit", attributeNames())
+	flags.Enum(cmd, &o.Family, "family", "family of distributions (default: uniform-log for run times, else hyper-gamma)", fit.Families())
 	set.IntSliceVar(&f.status, "status", nil, "only jobs with these status codes, such as 1 for completed")
 	addLawFlags(cmd, f, &o.Fit)
 }

@@ -124,9 +124,10 @@ func TestCompareUsage(t *testing.T) {
 		{[]string{"compare", a, a, "--variables", "run_time_median_s"}, "--variables: is for three inputs or more"},
 		{[]string{"compare", a, a, a, "--variables", "weather"}, `"weather" is none of run_time_median_s`},
 		{[]string{"compare", a, "lublin1999", "--jobs", "1"}, "--jobs 1: want 2 or more"},
-		{[]string{"compare", a, a, "-o", a}, "want a name that ends in .json, .csv or .txt"},
+		{[]string{"compare", a, a, "-o", a}, "is also the input"},
+		{[]string{"compare", a, a, "-o", a + "x"}, "want a name that ends in .json, .csv or .txt"},
 		{[]string{"compare", a, "nowhere.swf", "-o", "x.xyz"}, "x.xyz: want a name that ends in"}, // before anything is read
-		{[]string{"compare", a, model, "-o", model}, "is an input too"},
+		{[]string{"compare", a, model, "-o", model}, "is also the input"},
 	} {
 		if got := loadstone(t, "", c.args...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
 			t.Errorf("%q: %d %q, want %q", c.args[1:], got.code, got.err, c.want)
@@ -195,7 +196,7 @@ func TestCompareMap(t *testing.T) {
 		t.Errorf("%s", csv.out)
 	}
 	table := loadstone(t, "", args[:len(args)-2]...)
-	if !strings.Contains(table.out, "coefficient of alienation 0.0") || !strings.Contains(table.out, "(of 4 workloads nearly any order has a map)") || strings.Contains(table.out, "NaN") {
+	if !strings.Contains(table.out, "coefficient of alienation 0.0") || !strings.Contains(table.out, "(with 4 workloads nearly any order fits on a map)") || strings.Contains(table.out, "NaN") {
 		t.Error(table.out)
 	}
 }

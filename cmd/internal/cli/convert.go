@@ -20,17 +20,16 @@ func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error
 	var o convertOptions
 	cmd := &cobra.Command{
 		Use:   "convert LOG [-o OUT]",
-		Short: "Turn a log of any format into any other",
-		Long: `Reads a job log and writes it in another format, found from the extension of OUT.
-Header lines are kept as metadata. Standard error lists what the target cannot
-hold, by column and number of values, and everything odd that the reader met or
-left out. With --strict it is an error if OUT cannot hold everything, and no file
-is written.
-
---dependencies finds which job each job waited for, and the think time after it:
-of the user's last 50 jobs, the one that ended last before the submission. A
-think time is at most 20 minutes. Dependencies in the log are replaced.`,
+		Short: "Convert a log to another format",
+		Long: `Reads a job log and writes it in the format of OUT's extension. Header lines are
+kept as metadata. Standard error lists what the new format cannot hold, by
+column, and every problem met while reading. With --strict, anything that would
+be lost is an error and no file is written.`,
+		Annotations: map[string]string{flags.Details: `--dependencies finds which job each job waited for, and the think time after it:
+among the user's last 50 jobs, the one that ended last before the submission. A
+think time is at most 20 minutes. Dependencies in the log are replaced.`},
 		Example: `  loadstone convert KTH-SP2-1996.swf.gz -o kth.parquet
+  loadstone convert sacct.txt -o site.swf.gz
   loadstone convert kth.parquet --format swf | head`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -44,6 +43,7 @@ think time is at most 20 minutes. Dependencies in the log are replaced.`,
 	addJobsFlags(cmd, &o.jobs)
 	cmd.Flags().BoolVar(&o.jobs.strict, "strict", false, "fail where the output's format cannot hold everything")
 	cmd.Flags().BoolVar(&o.dependencies, "dependencies", false, "write the preceding job and think time of each job, by its user's jobs")
+	flags.Common(cmd, "format", "output", "strict", "dependencies")
 	return cmd
 }
 

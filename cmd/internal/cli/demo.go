@@ -24,14 +24,14 @@ func newDemoCmd(a *app, run func(context.Context, *app, demoOptions) error) *cob
 	o := demoOptions{}
 	cmd := &cobra.Command{
 		Use:   "demo [LOG]",
-		Short: "Run the whole path on a log, step by step",
-		Long: `Takes a log, or makes one from a published model, and runs everything on it:
-describe, convert, fit, generate from the fit, simulate, score predictors of run
-time and of wait. Each command is printed before it runs, and its files stay in
-the folder, so that the steps can be repeated and altered by hand. A demo that
-is interrupted keeps the files of the steps that it has finished.`,
-		Example: "  loadstone demo\n  loadstone demo KTH-SP2-1996.swf.gz -o kth",
-		Args:    cobra.MaximumNArgs(1),
+		Short: "Try every step on a log, or without one",
+		Long: `Runs the main commands on a log, or on one drawn from a published model:
+describe, convert, fit, generate, compare, simulate, and the scores of
+predictors of run time and wait. It prints each command before it runs it and
+keeps the files, so that you can repeat and change the steps by hand.`,
+		Example: `  loadstone demo
+  loadstone demo KTH-SP2-1996.swf.gz -o kth`,
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				o.input = args[0]
@@ -42,7 +42,7 @@ is interrupted keeps the files of the steps that it has finished.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.folder, "output", "o", "loadstone-demo", "folder for the files")
+	cmd.Flags().StringVarP(&o.folder, "output", "o", "loadstone-demo", "`folder` for the files")
 	return cmd
 }
 
@@ -87,6 +87,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	step("The same table as Parquet, for other tools.", "convert", log, "-o", parquet)
 	step("Which laws do its run times follow? And a model of the whole site.", "fit", parquet, "-o", in("model.json"), "--plots", o.folder)
 	step("A synthetic log from that model.", "generate", "--model", in("model.json"), "--jobs", jobs, "--seed", "2", "-o", in("synthetic.swf"))
+	step("How far is it from the log?", "compare", parquet, in("synthetic.swf"))
 	step("The log's jobs through a first-come-first-served queue.", "simulate", parquet, "-o", in("fcfs.parquet"))
 	step("How well can run times be predicted?", "runtime", parquet)
 	step("And waits?", "predict", waits)

@@ -35,7 +35,7 @@ func TestDeployedMetrics(t *testing.T) {
 	for _, name := range metric.FindAllString(text, -1) {
 		exported[name] = true
 	}
-	for _, file := range []string{"grafana/loadstone.json", "prometheus/alerts.yml", "../docs/service.md"} {
+	for _, file := range []string{"grafana/loadstone.json", "prometheus/alerts.yml", "../docs/reference/service.md"} {
 		text := deployed(t, file)
 		found := metric.FindAllString(text, -1)
 		for _, name := range found {

@@ -41,33 +41,33 @@ func newDescribeCmd(a *app, run func(context.Context, *app, describeOptions) err
 	var interval string
 	cmd := &cobra.Command{
 		Use:   "describe LOG",
-		Short: "Say who, what, when and how many, and what is missing",
-		Long: `Reads a job log once and summarises it. --section chooses what is shown:
+		Short: "Summarise a log",
+		Long: `Reads a job log once and prints a summary (period, machine, users, offered load)
+and a table of its columns: how many jobs have a value, mean, quartiles, range.
+--section chooses other tables, and --by compares classes of jobs.`,
+		Annotations: map[string]string{flags.Details: `Sections:
+  summary       machine and period, users and sites, serial and parallel jobs,
+                offered load, and one line each from columns and known
+  columns       for each measured column: in how many jobs it is known, mean,
+                coefficient of variation, quartiles and range. "size_processors"
+                is the number of processors allocated or, if unknown, requested
+  known         the share of jobs in which each column is known
+  arrivals      submissions by hour and weekday, in the site's time zone
+  load          offered load (work over capacity) in each --interval
+  bursts        submissions per five minutes, hour and day: maximum, index of
+                dispersion (variance over mean; 1 for a Poisson process) and
+                autocorrelation, also of interarrival times
+  sizes         correlation of size and run time (Pearson's, of ranks and of
+                logarithms), and run times in eight groups of sizes with about
+                equal numbers of jobs
+  all           every section
 
-  summary       the machine and the period, users and sites, serial and parallel
-                jobs, the offered load, and a line each of the next two
-  columns       for every measured column in how many jobs it is known, its mean,
-                coefficient of variation, quartiles and range; "size_processors" is
-                the processors of a job: those allocated, else those asked for
-  known         in what share of the jobs each column is known
-  arrivals      submissions by hour and weekday, by the clock of the site
-  load          offered load, work over what the machine could do, in each --interval
-  bursts        submissions per five minutes, hour and day: the highest, the index
-                of dispersion (variance over mean: 1 for a Poisson process), and
-                autocorrelations, of interarrival times too
-  sizes         correlation of size and run time, plain, of ranks and of logarithms,
-                and the run times of eight groups of sizes of about equal job counts
-  all           all of them
+JSON has the summary, the columns and the sections asked for. CSV holds one
+table: that of --by, or of the one --section (for summary, one row for the log).
 
-The default is summary and columns. --by COLUMNS summarises the jobs of each class:
-each value of a column, or range of it. JSON has the summary, the columns and all
-that is asked for; CSV holds one table: of --by, or of the one --section (of
-summary: one row for the log).
-
-Quantiles are exact up to a million values and otherwise from a sketch, as the
-output then says; so are ranks. --plots draws submissions per five minutes over time.`,
+Quantiles and ranks are exact for up to a million values. Above that they are
+estimated from a sketch, and the output says so.`},
 		Example: `  loadstone describe KTH-SP2-1996.swf.gz
-  loadstone describe kth.parquet --section all --format json
   loadstone describe kth.parquet --section load --interval 1d --format csv
   loadstone describe sdsc.parquet --by queue
   loadstone describe lcg.swf.gz --section bursts --plots pictures`,
@@ -109,13 +109,14 @@ output then says; so are ranks. --plots draws submissions per five minutes over 
 		},
 	}
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	flags.Enums(cmd, &o.sections, "section", "what is shown (default summary,columns)", append(slices.Clone(tables.Sections), "all"))
-	cmd.Flags().StringVar(&interval, "interval", "1w", "width of the intervals of the load: a number with unit s, m, h, d or w")
+	flags.Enums(cmd, &o.sections, "section", "sections to print (default summary,columns)", append(slices.Clone(tables.Sections), "all"))
+	cmd.Flags().StringVar(&interval, "interval", "1w", "`length` of the load's intervals: a number with unit s, m, h, d or w")
 	flags.By(cmd, &o.By, &o.Named, "summarise the jobs of each class", inspect.ByWords)
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this folder, as submissions.svg")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this `folder`, as submissions.svg")
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
-	a.addPart(cmd, &o.result.output, false)
+	a.addPart(cmd, &o.result.output, division{})
+	flags.Common(cmd, "section", "by", "interval", "procs", "plots", "format", "output")
 	return cmd
 }
 

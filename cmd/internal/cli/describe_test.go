@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -48,8 +49,8 @@ func TestDescribeOptions(t *testing.T) {
 		want string
 	}{
 		{[]string{"a", "--section", "weather"}, `"weather" is none of summary, columns, known`},
-		{[]string{"a", "--by", "colour"}, `saw "colour", want some of all, user`},
-		{[]string{"a", "--by", "job_id"}, `saw "job_id", want some of all, user`},
+		{[]string{"a", "--by", "colour"}, `saw "colour", want one or more of all, user`},
+		{[]string{"a", "--by", "job_id"}, `saw "job_id", want one or more of all, user`},
 		{[]string{"a", "--interval", "1month"}, "--interval 1month: want a number with one of the units"},
 		{[]string{"a", "--interval", "0d"}, "--interval 0d"},
 		{[]string{"a", "--interval", "1d", "--section", "bursts"}, "add it to --section"},
@@ -119,6 +120,8 @@ func TestDescribeTables(t *testing.T) {
 		{[]string{"--section", "sizes", "--format", "csv"}, "\n2,2,2,30,20,30,40\n4,4,2,60,40,60,80\n"},
 		{[]string{"--by", "status", "--format", "csv"}, "status,name,jobs,share_pct,users,run_time_mean_s"},
 		{[]string{"--by", "status", "--format", "csv"}, "\n1,completed,3,75,2,"},
+		{[]string{"--by", "size:2", "--format", "csv"}, "size:2,name,jobs,share_pct,users,"},
+		{[]string{"--by", "size:2", "--format", "csv"}, "\nsize<=2,size<=2,2,50,"},
 		{[]string{"--by", "status"}, "1 completed     3  75.0%"},
 		{[]string{"--by", "status"}, "computer       Abacus"},
 		{[]string{"--section", "arrivals"}, "Submissions by hour and weekday (the site's clock, UTC)\n"},
@@ -132,6 +135,24 @@ func TestDescribeTables(t *testing.T) {
 	got := loadstone(t, "", "describe", log, "--by", "think_time_s")
 	if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "no job has a think_time_s: there are no classes") {
 		t.Errorf("by what is not there: exit code %d, %q", got.code, got.err)
+	}
+}
+
+// Work that is known of no job is null, not 0, and a log whose jobs cannot be used says
+// why.
+func TestNodesWithoutProcessors(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "nodes.csv")
+	if err := os.WriteFile(log, []byte("submit,start,end,nodes,user\n0,10,110,2,ann\n60,60,70,4,bob\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := loadstone(t, "", "describe", log, "--by", "user", "--format", "json"); !strings.Contains(got.out, `"work_processor_s": null`) {
+		t.Errorf("want no work, saw %s", got.out)
+	}
+	for _, command := range []string{"simulate", "predict"} {
+		got := loadstone(t, "", command, log, "--procs", "8")
+		if got.code != exitFailed || !strings.Contains(got.err, "no column has processors, only nodes") {
+			t.Errorf("%s: exit code %d, %q", command, got.code, got.err)
+		}
 	}
 }
 

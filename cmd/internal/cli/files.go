@@ -60,7 +60,7 @@ func (a *app) makeFolder(path string) error {
 
 // addPredictionsFlag adds --predictions.
 func addPredictionsFlag(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "predictions", "", "write every prediction to this file: .csv .parquet .arrow")
+	cmd.Flags().StringVar(path, "predictions", "", "write every prediction to this `file`: .csv .parquet .arrow")
 }
 
 // checkPlain finds a usage error of a flag that names a file for savePlain.

@@ -24,7 +24,9 @@ type fitOptions struct {
 	input          string
 	output         string // the model file
 	form           string // of the site's model
-	show           string // how much of the site's model is printed
+	formBy         string // flag that makes -o write the form lublin2003, where --form is not given
+	withLaws       bool   // with a model of users: the laws are shown too
+	show           string // how much of the site's model to print
 	plots          string
 	compare        string           // with --compare: another log
 	fitted         fittedOptions    // with --compare and --compare-at
@@ -47,43 +49,47 @@ func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra
 	typed := fitFlags{families: fit.Families(), attributes: []string{string(fit.RunTime)}}
 	cmd := &cobra.Command{
 		Use:   "fit LOG [-o model.json]",
-		Short: "Fit laws and a whole site's model to a log",
-		Long: `Fits every family of laws to an attribute of the jobs, in the order of BIC, and the
-model of Lublin and Feitelson to the whole site: sizes, run times and how they
-depend on the size, interarrival times at peak hours, the daily cycle.
--o alone writes a model of the site's users, their sessions and jobs, which keeps
-the log's load and, on most logs, has waits close to the log's: see docs/twins.md.
-With --form lublin2003, or with a flag about laws, -o writes the model of Lublin and
-Feitelson. Either file can be edited, and 'loadstone generate --model' takes it.
-D is the Kolmogorov-Smirnov distance; --replicates adds its p-value.`,
-		Annotations: map[string]string{flags.Details: `All jobs count whose attribute is known and positive; what is left out is reported.
-The p-value of D is from a parametric bootstrap that refits every replicate: tables
-of D do not hold for a fitted law. All families are fitted to the jobs that each of
-them can use, since a law of the logarithm leaves out run times up to a second. The
-table marks the law that the site's model has.
+		Short: "Fit distributions and a workload model to a log",
+		Long: `Fits distributions to the run times (or another --attribute), best first by BIC,
+and a model to the whole site. -o writes a model file for 'loadstone generate':
+by default a model of the site's users, their sessions and their jobs.
+--form lublin2003 writes the model of Lublin and Feitelson instead: independent
+distributions of size, run time and interarrival time, and the daily cycle.`,
+		Annotations: map[string]string{flags.Details: `The fits use all jobs whose attribute is known and positive; what is left out is
+reported. D is the Kolmogorov-Smirnov distance. Its p-value (--replicates) is
+from a parametric bootstrap that refits every replicate, because standard tables
+of D do not hold for fitted parameters. All families are fitted to the jobs that
+each of them can use: a distribution of the logarithm leaves out run times up to
+a second. The table marks the distribution that is in the site's model.
 
---by kind fits interactive and batch jobs apart, told by the header's names of
-partitions and queues or by --interactive, and all jobs beside them. --site full
-prints all that is fitted of a site: the laws of sizes, those of run times and
-total work by size, the forms of p(size), the cycles, the parameters of the three
-ways to bring the cycle into the arrivals.
+A model of users keeps the log's load and, on most logs, its waits. Without
+--form, a flag about distributions, such as --family or --by, makes -o write the
+model of Lublin and Feitelson, with a warning; --attribute, --site, --plots and
+--format do not. Both files can be edited.
+
+--by kind fits interactive and batch jobs separately, as well as all jobs
+together. The header's names of partitions and queues, or --interactive, tell
+which is which. --site full prints everything that is fitted of a site: the
+distributions of sizes, those of run times and total work by size, the forms of
+p(size), the cycles, and the parameters of the three ways to shape arrivals by
+the cycle.
 
 The site's table has a row for each class: the share of serial jobs and, of the
-others, that of powers of two; the two-stage uniform law of log2 of their sizes
-(low, mid, high; share below mid) and its distance D after rounding; p(size), the
-share of the first Gamma of run times at a size; the Gamma (shape, scale) of ln of
-the interarrival times at peak hours; ARAR, the mean of ln of all interarrival times
-over that at peak; the Gamma of the daily cycle over half hours; the longest run
-time. --site-replicates draws the log's weeks again and again for intervals of these
-numbers. See docs/models.md.
+others, that of powers of two; the two-stage uniform distribution of log2 of
+their sizes (low, mid, high; share below mid) and its distance D after rounding;
+p(size), the share of the first Gamma of run times at a size; the Gamma (shape,
+scale) of ln of the interarrival times at peak hours; in JSON, ARAR, the mean of
+ln of all interarrival times over that at peak; the Gamma of the daily cycle
+over half hours; the longest run time. --site-replicates resamples the log's
+weeks for intervals of these numbers.
 
 Related: 'loadstone lifetimes' fits run times class by class, 'loadstone compare
---fitted' compares the laws of two logs, 'loadstone average' makes one model of
-several.`},
-		Example: `  loadstone fit KTH-SP2-1996.swf.gz -o kth.json
-  loadstone fit kth.parquet --family hyper-gamma --replicates 199 --intervals 0.95 --tests
-  loadstone fit kth.parquet --attribute run_time,size,interarrival --site full
-  loadstone fit sdsc.parquet --by kind --site full --plots pictures`,
+--fitted' compares fitted distributions of two logs, 'loadstone average'
+combines the models of several sites.`},
+		Example: `  loadstone fit KTH-SP2-1996.swf.gz
+  loadstone fit KTH-SP2-1996.swf.gz -o kth.json
+  loadstone fit kth.parquet --attribute run_time,size,interarrival
+  loadstone fit kth.parquet --family hyper-gamma,log-normal --replicates 199`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if o.representative != "" {
 				return someLogs(args)
@@ -101,7 +107,7 @@ several.`},
 			if err := typed.read(cmd, &o); err != nil {
 				return err
 			}
-			if err := o.checkForm(cmd); err != nil {
+			if err := o.checkForm(cmd, a.inParts()); err != nil {
 				return err
 			}
 			if err := o.checkModes(cmd, a); err != nil {
@@ -116,15 +122,15 @@ several.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the site's model to this file")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the model to this `file`")
 	addFitFlags(cmd, &typed, &o)
 	addOldCompareFlags(cmd, &o)
 	addOldLifetimeFlags(cmd, &o.lifetimes)
 	addSiteFlags(cmd, &typed, &o)
-	flags.Enum(cmd, &o.form, "form", "the model that -o writes: of the site's users, their sessions and jobs (see docs/twins.md), or the laws of Lublin and Feitelson (default users, with flags about laws lublin2003)", []string{formPaper, formUsers})
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this folder, as SVG")
+	flags.Enum(cmd, &o.form, "form", "model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)", []string{formPaper, formUsers})
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this `folder`, as SVG")
 	addResultFlags(cmd, &o.result, false)
-	a.addPart(cmd, &o.output, false)
+	a.addPart(cmd, &o.output, division{})
 	flags.Groups(cmd,
 		flags.Group("What is fitted", "attribute", "family", "by", "interactive", "status", "least-jobs", "procs"),
 		flags.Group("How laws are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
@@ -132,17 +138,14 @@ several.`},
 		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"),
 		flags.Group("The result", "output", "format", "plots", "part"),
 	)
-	flags.Rare(cmd, "interactive", "least-jobs", "stages", "rounding", "censored", "sequential", "subsamples", "folds",
-		"p-form", "automatic-peak", "min-gap", "max-gap", "short-gap", "part")
 	flags.Brief(cmd, map[string]string{
-		"by":              "fit each value of this column on its own, or kind: interactive and batch jobs",
-		"form":            "the model that -o writes: users, or lublin2003, laws of jobs (default by the other flags)",
-		"family":          "families of laws, such as hyper-gamma,log-normal (default: all)",
-		"method":          "only families that can be fitted so (default: each family's own)",
-		"max":             "the law is cut at this value of the attribute; 0 for no cut",
-		"size-ranges":     "sizes whose run times and work are fitted apart, such as 1-4,5-100",
-		"site-replicates": "draws of the log's weeks for 95% intervals of the site's parameters",
+		"attribute":  "what to fit: run_time, size, work, interarrival",
+		"by":         "fit each value of this column separately, such as queue, or kind: interactive and batch jobs",
+		"form":       "model that -o writes: users, or lublin2003 (default: by the other flags)",
+		"family":     "families of distributions, such as hyper-gamma,log-normal (default: all)",
+		"replicates": "bootstrap replicates for p-values and intervals; 0 for none",
 	})
+	flags.Common(cmd, "output", "form", "attribute", "family", "by", "replicates", "site", "plots", "format")
 	return cmd
 }
 
@@ -161,12 +164,16 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	if err := a.notOver([]string{o.input, o.compare}, o.output); err != nil {
 		return err
 	}
-	inParts := a.parts.share != "" || a.parts.files != nil
 	switch {
-	case inParts && (o.compare != "" || o.fitted.At != "" || o.lifetimes.Classes != nil || o.representative != ""):
+	case a.inParts() && (o.compare != "" || o.fitted.At != "" || o.lifetimes.Classes != nil || o.representative != ""):
 		return flags.Usagef(a.cmd, "--part is of the laws and the model of one log")
-	case inParts && o.form == formUsers:
-		return flags.Usagef(a.cmd, "a model of users is not made of parts, which users cross: want --form lublin2003 with --part, or one run")
+	case o.form == formUsers && o.withLaws:
+		laws := o
+		laws.form, laws.output = formPaper, ""
+		if err := runFit(ctx, a, laws); err != nil {
+			return err
+		}
+		return runFitUsers(ctx, a, o)
 	case o.form == formUsers:
 		return runFitUsers(ctx, a, o)
 	case o.compare != "":
@@ -214,6 +221,9 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	if o.output != "" {
 		a.note("%s: model of %s with %d %s", o.output, r.Model.Name, len(r.Model.Classes), present.Plural(len(r.Model.Classes), "class", "classes"))
+		if o.formBy != "" && !a.inParts() {
+			a.warn("%s: it has the form lublin2003, because of --%s; for a model of the site's users run 'loadstone fit %s -o FILE' without it", o.output, o.formBy, o.input)
+		}
 		a.noteEstimates(r.Site)
 		if o.Fit.Method == fit.MethodMoments {
 			a.warn("%s: the model's laws are by the paper's estimators, not by %s", o.output, o.Fit.Method)
@@ -250,7 +260,7 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 	}
 	if lost := lost.Written()[workload.FirstOptional:]; len(lost) > 0 && o.output != "" {
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "left-out-columns", Count: 1,
-			Text: fmt.Sprintf("columns of the log that a model of laws has no place for: %s (--form users keeps nodes, GPUs, memory and quality of service)", strings.Join(workload.ColumnNames(lost), ", "))})
+			Text: fmt.Sprintf("columns of the log that a model of distributions does not have: %s (--form users keeps nodes, GPUs, memory and quality of service)", strings.Join(workload.ColumnNames(lost), ", "))})
 	}
 	return r, nil
 }

@@ -29,29 +29,29 @@ const auto = "auto"
 // addFitFlags adds the flags that say what is fitted, and what a fit is worth.
 func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
 	set := cmd.Flags()
-	flags.Enums(cmd, &f.families, "family", "families of laws", fit.Families())
-	flags.Enums(cmd, &f.attributes, "attribute", "what the laws are fitted to", attributeNames())
+	flags.Enums(cmd, &f.families, "family", "families of distributions", fit.Families())
+	flags.Enums(cmd, &f.attributes, "attribute", "what to fit", attributeNames())
 	addByFlag(cmd, o)
 	flags.Procs(cmd, &o.Site.Processors, "processors of the machine (default: the header's)")
 	addClassLimits(cmd, f, &o.LeastJobs)
 	addLawFlags(cmd, f, &o.Fit)
 	addSeedFlag(cmd, &o.Fit)
-	set.IntVar(&o.Fit.Sequential, "sequential", 0, "stop the replicates once this many are as far from their law as the data; 10 saves most of the work")
-	set.BoolVar(&o.Fit.Tests, "tests", false, "Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's")
-	set.IntVar(&o.Fit.Folds, "folds", 0, "parts of the cross-validated likelihood; 0 for none")
-	set.IntVar(&o.Fit.Subsamples, "subsamples", 0, "test this many random parts of 500 to 1000 jobs, as the paper does")
-	flags.Enum(cmd, (*string)(&o.Rank), "rank", "what the families are ranked by (default: bic)", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})
+	set.IntVar(&o.Fit.Sequential, "sequential", 0, "stop once this many replicates are as far from their fit as the data; 10 saves most of the work")
+	set.BoolVar(&o.Fit.Tests, "tests", false, "also do Anderson-Darling and chi-square tests")
+	set.IntVar(&o.Fit.Folds, "folds", 0, "folds of the cross-validated likelihood; 0 for none")
+	set.IntVar(&o.Fit.Subsamples, "subsamples", 0, "test this many random samples of 500 to 1000 jobs, as the paper does")
+	flags.Enum(cmd, (*string)(&o.Rank), "rank", "criterion that ranks the families (default: bic)", []string{string(fit.ByBIC), string(fit.ByAIC), string(fit.ByCrossValidation)})
 }
 
 // addByFlag adds the flag of the classes that are fitted on their own.
 func addByFlag(cmd *cobra.Command, o *fitOptions) {
-	flags.By(cmd, &o.By, &o.Named, "fit each class on its own, or kind: interactive and batch jobs", survey.ByWords)
+	flags.By(cmd, &o.By, &o.Named, "fit each class separately, or kind: interactive and batch jobs", survey.ByWords)
 }
 
 // addClassLimits adds the flags that say which jobs and classes count.
 func addClassLimits(cmd *cobra.Command, f *fitFlags, leastJobs *int64) {
 	cmd.Flags().IntSliceVar(&f.status, "status", nil, "only jobs with these status codes, such as 1 for completed")
-	cmd.Flags().Int64Var(leastJobs, "least-jobs", fit.DefaultMinJobs, "fewest jobs of a class that is fitted")
+	cmd.Flags().Int64Var(leastJobs, "least-jobs", fit.DefaultMinJobs, "smallest number of jobs in a class that is fitted")
 }
 
 // lawFlags are the names of addLawFlags.
@@ -60,15 +60,15 @@ var lawFlags = []string{"components", "stages", "trim", "method", "rounding", "m
 // addLawFlags adds the flags that say how a law is fitted.
 func addLawFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
 	set := cmd.Flags()
-	set.Float64Var(&o.Trim, "trim", 0.1, "uniform-log, one stage or several: share of the shortest and of the longest jobs left out")
-	set.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: number of components, 2 to %d, or auto, the lowest BIC's", dist.MaxComponents))
-	set.StringVar(&f.stages, "stages", auto, fmt.Sprintf("multi-stage-uniform-log: number of stages, 1 to %d, or auto, the lowest BIC's", dist.MaxStages))
-	flags.Enum(cmd, &o.Method, "method", "only families that can be fitted so, gamma, log-normal, exponential and uniform by moments, multi-stage-uniform-log by either of the others (default: each family's own)",
+	set.Float64Var(&o.Trim, "trim", 0.1, "uniform-log, with one or more stages: share of the shortest and of the longest jobs left out")
+	set.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: number of components, 2 to %d, or auto for the lowest BIC", dist.MaxComponents))
+	set.StringVar(&f.stages, "stages", auto, fmt.Sprintf("multi-stage-uniform-log: number of stages, 1 to %d, or auto for the lowest BIC", dist.MaxStages))
+	flags.Enum(cmd, &o.Method, "method", "only families that can be fitted by this method: gamma, log-normal, exponential and uniform by moments, multi-stage-uniform-log by either of the others (default: each family's own)",
 		[]string{fit.MethodLeastSquares, fit.MethodMaximumLikelihood, fit.MethodMoments})
-	flags.Enum(cmd, (*string)(&o.Rounding), "rounding", "jobs count with the probability of all that is rounded to their value, not with its density; of the families that know of it (those of --max), and of the site's run times", []string{string(fit.RoundedNearest), string(fit.RoundedDown)})
+	flags.Enum(cmd, (*string)(&o.Rounding), "rounding", "use the probability of the interval that is rounded to a value, instead of the density there; for the families of --max, and for the site's run times", []string{string(fit.RoundedNearest), string(fit.RoundedDown)})
 	set.BoolVar(&o.Censored, "censored", false, "run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve")
-	set.Float64Var(&o.Max, "max", 0, "the law is cut at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for no cut; only "+strings.Join(fit.CellFamilies(), ", "))
-	set.IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for p-values and intervals; 0 for neither")
+	set.Float64Var(&o.Max, "max", 0, "truncate the distribution at this value of the attribute, as run times of the published models are at 162754.79 s; 0 for none; only "+strings.Join(fit.CellFamilies(), ", "))
+	set.IntVar(&o.Replicates, "replicates", 0, "bootstrap replicates for p-values and intervals; 0 for none")
 	set.Float64Var(&o.Intervals, "intervals", 0, "confidence intervals of the parameters at this level, such as 0.95; needs --replicates")
 }
 

@@ -75,7 +75,7 @@ func TestFitCellsChooseFamilies(t *testing.T) {
 			t.Errorf("%q: families %q, want %q", flags, families, want)
 		}
 		got := loadstone(t, "", append([]string{"fit", log, "--family", "uniform-log"}, flags...)...)
-		if got.code != exitUsage || !strings.Contains(got.err, "want some of gamma") {
+		if got.code != exitUsage || !strings.Contains(got.err, "want one or more of gamma") {
 			t.Errorf("%q: exit code %d: %s", flags, got.code, got.err)
 		}
 	}

@@ -17,7 +17,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command, a *app) error {
 	laws := []string{"tests", "sequential", "folds", "subsamples", "rank"} // of single laws alone
 	switch {
 	case several:
-		err := unused("--representative, which fits the model of each site and nothing else", append(laws,
+		err := unused("--representative, which fits only the model of each site", append(laws,
 			"family", "attribute", "replicates", "intervals", "plots", "site", "site-replicates", "components", "stages", "trim", "censored", "method")...)
 		if err == nil {
 			err = o.checkModelFiles(cmd, a, "--representative of model files alone, which fits no log")
@@ -63,8 +63,8 @@ func (o *fitOptions) checkModes(cmd *cobra.Command, a *app) error {
 // addOldCompareFlags adds the flags of 'loadstone compare --fitted' under the names
 // that fit had for them: hidden, until 1.0.
 func addOldCompareFlags(cmd *cobra.Command, o *fitOptions) {
-	cmd.Flags().StringVar(&o.compare, "compare", "", "hold the log against this one: 'loadstone compare --fitted'")
-	cmd.Flags().StringVar(&o.fitted.At, "compare-at", "", "hold the time before this moment against the time after it: 'loadstone compare --at'")
+	cmd.Flags().StringVar(&o.compare, "compare", "", "compare the log with this one: 'loadstone compare --fitted'")
+	cmd.Flags().StringVar(&o.fitted.At, "compare-at", "", "compare the log before and after this moment: 'loadstone compare --at'")
 	flags.Hide(cmd, "compare", "compare-at")
 }
 

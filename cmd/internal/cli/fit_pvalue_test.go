@@ -80,7 +80,7 @@ func TestFitWarnsOfALeaderOnOneValue(t *testing.T) {
 		fmt.Fprintf(&rows, "%d %d 0 %g 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n", i+1, 60*i, run)
 	}
 	got := loadstone(t, "", "fit", writeLog(t, rows.String()), "--family", "gamma,log-normal-mixture", "--site", "none")
-	if got.code != exitDone || !strings.Contains(got.err, "log-normal-mixture leads the laws of run_time, all, but its component") || !strings.Contains(got.err, "stands on one repeated value, 3600") {
+	if got.code != exitDone || !strings.Contains(got.err, "log-normal-mixture is the best fit of run_time, all, but its component") || !strings.Contains(got.err, "covers a single repeated value, 3600") {
 		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
 	}
 }

@@ -37,7 +37,7 @@ func TestFitGPUs(t *testing.T) {
 	got := loadstone(t, "", "fit", log, "-o", model, "--procs", "32")
 	for _, want := range []string{
 		"the log has no processors: the sizes of the model are GPUs, and so are the machine's (size-unit)",
-		"columns of the log that a model has no place for: energy_j (left-out-columns)",
+		"columns of the log that a model does not have: energy_j (left-out-columns)",
 		"on 32 GPUs",
 	} {
 		if got.code != exitDone || !strings.Contains(got.err, want) {
@@ -64,12 +64,12 @@ func TestFitGPUs(t *testing.T) {
 	}
 	// The model of laws says what it does not keep.
 	got = loadstone(t, "", "fit", gpuLog(t, "requested_processors"), "--form", "lublin2003", "-o", model)
-	if want := "columns of the log that a model of laws has no place for: requested_nodes, requested_gpus, gpu_type_id (--form users keeps nodes, GPUs, memory and quality of service)"; got.code != exitDone || !strings.Contains(got.err, want) {
+	if want := "columns of the log that a model of distributions does not have: requested_nodes, requested_gpus, gpu_type_id (--form users keeps nodes, GPUs, memory and quality of service)"; got.code != exitDone || !strings.Contains(got.err, want) {
 		t.Errorf("%d %s, want %q", got.code, got.err, want)
 	}
 	// It keeps the column of its classes.
 	got = loadstone(t, "", "fit", gpuLog(t, "requested_processors"), "--form", "lublin2003", "--by", "gpu_type_id", "-o", model)
-	if want := "no place for: requested_nodes, requested_gpus (--form"; got.code != exitDone || !strings.Contains(got.err, want) {
+	if want := "does not have: requested_nodes, requested_gpus (--form"; got.code != exitDone || !strings.Contains(got.err, want) {
 		t.Errorf("%d %s, want %q", got.code, got.err, want)
 	}
 }

@@ -239,7 +239,7 @@ func TestFitSiteUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{log, "--by", "shoe"}, "want some of all, user"},
+		{[]string{log, "--by", "shoe"}, "want one or more of all, user"},
 		{[]string{log, "--interactive", "queue_id"}, "want column=value"},
 		{[]string{log, "--interactive", "queue=1"}, "want column=value"},
 		{[]string{log, "--interactive", "queue_id=1,"}, "want values, none of which is empty"},
@@ -360,7 +360,7 @@ func TestRepresentativeOfOtherForms(t *testing.T) {
 		}
 	}
 	got := loadstone(t, "", "fit", "--representative", "average", files[0], files[2])
-	if got.code != exitFailed || !strings.Contains(got.err, "lublin2003-work has work with a speedup in place of run times") {
+	if got.code != exitFailed || !strings.Contains(got.err, "lublin2003-work has work with a speedup instead of run times") {
 		t.Errorf("%d: %s", got.code, got.err)
 	}
 	got = loadstone(t, "", "fit", "--representative", "average", files[0], files[1], "--p-form", "constant")

@@ -72,7 +72,7 @@ func TestFitOnRequest(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	text := loadstone(t, "", "-q", "fit", log, "--family", "gamma", "--tests", "--replicates", "39", "--intervals", "0.9").out
-	for _, want := range []string{"A2", "chi2", "shape ", " ["} {
+	for _, want := range []string{"Anderson-Darling", "chi-square", "shape ", " ["} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the table has no %q:\n%s", want, text)
 		}
@@ -209,7 +209,7 @@ func TestFitLifetimes(t *testing.T) {
 			t.Errorf("%s: %g above its own median", js.Overlap.Classes[i], row[i])
 		}
 	}
-	if text := loadstone(t, "", "-q", "fit", log, "--lifetimes", "all").out; !strings.Contains(text, "uniform-log of run times by class") {
+	if text := loadstone(t, "", "-q", "fit", log, "--lifetimes", "all").out; !strings.Contains(text, "uniform-log distribution of run times by class") {
 		t.Error(text)
 	}
 }

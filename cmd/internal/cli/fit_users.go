@@ -21,25 +21,37 @@ const (
 	formUsers = "users"      // of the site's users, package population
 )
 
-// ofUsers are the flags that go with --form users.
-var ofUsers = []string{"form", "output", "procs"}
+// ofUsers are the flags that go with --form users; ofReport those that say which laws
+// are shown as well, and how: they do not change what -o writes.
+var (
+	ofUsers  = []string{"form", "output", "procs"}
+	ofReport = []string{"attribute", "format", "plots", "site"}
+)
 
 // checkForm chooses the form where none is asked for: a model of users, unless a
 // flag is about laws. It refuses what does not go with --form users.
-func (o *fitOptions) checkForm(cmd *cobra.Command) error {
+func (o *fitOptions) checkForm(cmd *cobra.Command, inParts bool) error {
 	ofLaws := ""
 	inherited := cmd.InheritedFlags()
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if ofLaws == "" && inherited.Lookup(f.Name) == nil && !slices.Contains(ofUsers, f.Name) {
+		switch {
+		case inherited.Lookup(f.Name) != nil || slices.Contains(ofUsers, f.Name):
+		case slices.Contains(ofReport, f.Name) && !inParts && o.input != "-": // which cannot be read twice
+			o.withLaws = true
+		case ofLaws == "":
 			ofLaws = f.Name
 		}
 	})
 	switch {
 	case o.form == "" && (o.output == "" || ofLaws != ""):
-		o.form = formPaper
+		o.form, o.formBy = formPaper, ofLaws
 	case o.form == "":
 		o.form = formUsers
+	}
+	switch {
 	case o.form == formPaper:
+	case inParts:
+		return flags.Usagef(cmd, "a model of users cannot be computed in parts, since a user's jobs are in several: give --form lublin2003 to the parts, or write the model by one run without --part")
 	case o.output == "":
 		return flags.Usagef(cmd, "--form users: want -o, the name of the model file")
 	case ofLaws != "":
@@ -68,7 +80,7 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	for i := range m.Users.Strata {
 		n += m.Users.Strata[i].Users
 	}
-	a.note("%s: model of %s: %d users in %d strata, %d jobs in %s days, load %s on %d %s", o.output, m.Name, n, len(m.Users.Strata),
+	a.note("%s: model of %s: %d users in %d strata, %d jobs in %s days (whole weeks, or whole days of a short log), load %s on %d %s", o.output, m.Name, n, len(m.Users.Strata),
 		m.Log.Jobs, present.Sig(m.Log.Days), present.Sig(m.Log.Load), m.Processors, m.Unit)
 	return nil
 }

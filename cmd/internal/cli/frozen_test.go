@@ -114,7 +114,7 @@ var frozenRuns = [][]string{
 	{"runtime", "log.swf", "--predictors", "last,kernel", "--optimise", "log"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-a-exact,simulated,simulated-corrected,estimates,bmbp,chebyshev,qbets,log-normal", "--by", "site,month,burst", "--calibration", "--unbias"},
 	{"predict", "fcfs.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--parameters", "previous", "--classes", "queue_id"},
-	{"predict", "fcfs.swf", "--predictors", "bmbp,qbets,simulated,estimates,drawn,downey-b-queue", "--sample", "100"},
+	{"predict", "fcfs.swf", "--predictors", "bmbp,qbets,simulated,estimates,drawn,downey-b-queue", "--sample", "20"},
 	{"runtime", "log.swf", "other.swf"},
 	{"predict", "fcfs.swf", "queued.swf"},
 	{"predict", "two-modes.swf", "--predictors", "simulated", "--first-jobs", "300"},

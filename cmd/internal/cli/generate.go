@@ -39,26 +39,24 @@ type generateOptions struct {
 func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) error) *cobra.Command {
 	var o generateOptions
 	cmd := &cobra.Command{
-		Use:   "generate (--model NAME|FILE | --like LOG) [--jobs N | --days D] [-o OUT]",
-		Short: "Make a synthetic workload from a model, or from the users of a log",
-		Long: `Draws jobs from a model: a file that 'loadstone fit -o' wrote, or one of the
-published ones by name (see 'loadstone models').
-The same seed gives the same bytes, on any number of cores. With a model of laws,
-the header of the result records how it was made, so that --from can make it again,
-and --check compares the jobs with their model: sizes, run times, run times by size,
-interarrival times, the daily cycle and the load, each with a tolerance from a false
-alarm rate.
+		Use:   "generate {--model MODEL | --like LOG} [-o OUT]",
+		Short: "Generate a synthetic workload",
+		Long: `Draws jobs from a model: a file that 'loadstone fit -o' wrote, or a published
+model ('loadstone models list'). The same seed gives the same bytes on any
+number of cores.
 
 --like makes a twin of a log without a model: each user works as in the log, but
-in other weeks, so that a scheduler meets the same habits in a new order. A twin
-can have any length, and more users for a higher load.`,
-		Example: `  loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
-  loadstone generate --model site.json --days 30 --procs 512 -o month.parquet
-  loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir \
-      --max-estimate 64800 --check -o asked.swf
-  loadstone models show lublin2003 > mine.json
+in other weeks. A twin can have any length, and more users for a higher load.`,
+		Annotations: map[string]string{flags.Details: `With a model of distributions, the header of the result records how it was made,
+so that --from can make it again, and --check compares the jobs with their
+model: sizes, run times, run times by size, interarrival times, the daily cycle
+and the load. The tolerance of each check follows from a false alarm rate.`},
+		Example: `  loadstone generate --model site.json --days 30 -o month.swf
+  loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
+  loadstone generate --like site.swf --days 365 --load 0.9 -o twin.swf
   loadstone generate --from lublin.swf -o again.swf
-  loadstone generate --like site.swf --days 365 --load 0.9 -o twin.swf`,
+  loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir \
+      --max-estimate 64800 --check -o estimates.swf`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := o.check(a, cmd); err != nil {
@@ -75,31 +73,31 @@ can have any length, and more users for a higher load.`,
 	f := cmd.Flags()
 	f.StringVarP(&o.model, "model", "m", "", "model file, or name of a published model (see 'loadstone help models')")
 	flags.Complete(cmd, "model", publishedNames())
-	f.StringArrayVar(&o.set, "set", nil, "`PATH=VALUE` of a field of the model, such as classes[0].run_times.p_slope=-0.01; may be given again")
-	f.StringVar(&o.from, "from", "", "make this log again, from what its header says")
+	f.StringArrayVar(&o.set, "set", nil, "`PATH=VALUE` of a field of the model, such as classes[0].run_times.p_slope=-0.01; repeatable")
+	f.StringVar(&o.from, "from", "", "generate this `log` again, from the recipe in its header")
 	f.BoolVar(&o.list, "list", false, "list the published models")
 	flags.Enum(cmd, &o.show, "show", "print a published model as a model file", publishedNames())
 	flags.Hide(cmd, "list", "show")
-	f.Int64Var(&o.make.Jobs, "jobs", 0, "how many jobs")
-	f.Float64Var(&o.make.Days, "days", 0, "generate the jobs of this many days")
+	f.Int64Var(&o.make.Jobs, "jobs", 0, "number of jobs")
+	f.Float64Var(&o.make.Days, "days", 0, "length in days")
 	f.Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
-	f.Float64Var(&o.make.Load, "load", 0, "offered load to scale the arrival rate to; sizes, run times and the daily cycle stay (default: the model's own)")
+	f.Float64Var(&o.make.Load, "load", 0, "offered load, reached by scaling the arrival rate (default: the model's)")
 	f.Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")
 	f.StringVar(&o.start, "start", "", "`date` of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)")
-	flags.Enum(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals; the two of expected ways change the rate, too, unless there is --load, and stationary leaves the cycle out (default: as the model says)", methodNames())
+	flags.Enum(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals; the two expected- methods also change the rate, unless --load is given; stationary leaves the cycle out (default: the model's)", methodNames())
 	flags.Enum(cmd, (*string)(&o.make.Cycle), "cycle", "the daily cycle (default: on where the model has one)", []string{"on", "off"})
 	flags.Enum(cmd, (*string)(&o.make.Week), "week", "the weekly cycle (default: on where the model has one)", []string{"on", "off"})
-	f.Float64Var(&o.make.Bursts, "bursts", 0, "index of dispersion of the arrivals before the cycle shapes them; 1 is Poisson's (default: the model's law)")
+	f.Float64Var(&o.make.Bursts, "bursts", 0, "index of dispersion of the arrivals before the cycle shapes them; 1 for a Poisson process (default: the model's)")
 	f.Float64Var(&o.make.BagSize, "bag-size", 0, "mean number of tasks submitted together, at the same rate of jobs (default: the model's, or 1)")
 	f.Int64Var(&o.make.Users, "users", 0, "users to submit the jobs, by Zipf's law, each with habits (default: the model's, or none)")
 	f.BoolVar(&o.make.Sessions, "sessions", false, "users submit again, a think time after a job has ended")
-	flags.Enum(cmd, (*string)(&o.make.Estimates), "estimates", "the run times that users ask for (default: the model's, or none)", generate.EstimateChoices())
+	flags.Enum(cmd, (*string)(&o.make.Estimates), "estimates", "run times that users request (default: the model's, or none)", generate.EstimateChoices())
 	f.Float64Var(&o.make.EstimateFactor, "estimate-factor", 0, "largest estimate of --estimates uniform, in run times (default: the model's, or 5)")
 	f.Float64Var(&o.make.MaxEstimate, "max-estimate", 0, "largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)")
-	f.BoolVar(&o.verify, "check", false, "hold what was made against its model, test by test; exit code 1 if it is not what the model says")
+	f.BoolVar(&o.verify, "check", false, "check the jobs against their model; exit code 1 if they do not agree")
 	addLikeFlags(cmd, &o)
 	addJobsFlags(cmd, &o.jobs)
-	flags.Rare(cmd, "bag-size", "batsim-version", "bursts", "cycle", "estimate-factor", "max-estimate", "method", "week")
+	flags.Common(cmd, "model", "like", "days", "jobs", "load", "procs", "estimates", "seed", "output")
 	return cmd
 }
 
@@ -242,7 +240,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 		a.tellLoad(w, made, o.make.Load)
 	}
 	if made.Jobs == 0 {
-		a.warn("no job is submitted in so short a time: the log is empty")
+		a.warn("no job is submitted in so short a time: the log would be empty")
 	}
 	if made.Cut > 0 {
 		a.note("%d of %d run times were above the largest estimate, and are cut to it", made.Cut, made.Jobs)

@@ -104,7 +104,7 @@ var sharedFlags = []string{"jobs", "days", "procs", "load", "seed"}
 
 func addLikeFlags(cmd *cobra.Command, o *generateOptions) {
 	f := cmd.Flags()
-	f.StringVar(&o.like, "like", "", "resample the users of this `log`: a twin of it, as long as the log unless --days or --jobs is given")
+	f.StringVar(&o.like, "like", "", "make a twin of this `log` by resampling its users (default length: the log's)")
 	f.Float64Var(&o.twin.UsersFactor, "users-factor", 0, "with --like: load in multiples of the log's, by more or fewer users")
 	flags.Enum(cmd, (*string)(&o.twin.Weeks), "weeks", "with --like: busy weeks come when the log's did, or at another time (default shuffled)", resample.WeeksChoices())
 }
@@ -172,7 +172,7 @@ func runLike(ctx context.Context, a *app, o generateOptions) error {
 // tellTwin says what a twin came to.
 func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, asked float64) {
 	if made.Jobs == 0 {
-		a.warn("no job is submitted in so short a time, or at so low a load: the twin is empty")
+		a.warn("no job is submitted in so short a time, or at so low a load: the twin would be empty")
 		return
 	}
 	if reached := made.Load(twin.Processors()); !math.IsNaN(reached) {

@@ -311,7 +311,7 @@ func TestGenerateEstimatesOfAFit(t *testing.T) {
 func TestGenerateCheck(t *testing.T) {
 	for _, more := range [][]string{{}, {"--estimates", "tsafrir", "--max-estimate", "32000"}, {"--estimates", "uniform", "--load", "0.5"}} {
 		got := loadstone(t, "", append([]string{"generate", "--model", "lublin1999-batch", "--jobs", "20000", "--check", "-o", filepath.Join(t.TempDir(), "a.parquet")}, more...)...)
-		if got.code != exitDone || !strings.Contains(got.err, " as the model says, 0 not, ") || strings.Count(got.err, "as the model says") < 12 {
+		if got.code != exitDone || !strings.Contains(got.err, " passed, 0 failed, ") || strings.Count(got.err, "agrees with the model") < 12 {
 			t.Errorf("%q: exit code %d\n%s", more, got.code, got.err)
 		}
 		if cut := strings.Contains(got.err, "were above the largest estimate, and are cut to it"); cut != (len(more) > 0 && more[1] == "tsafrir") {

@@ -89,7 +89,7 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 		return err
 	}
 	if made.Jobs == 0 {
-		a.warn("no job is submitted in so short a time: the log is empty")
+		a.warn("no job is submitted in so short a time: the log would be empty")
 		return nil
 	}
 	a.note("offered load: %s on %d %s; the log's is %s", present.Sig(made.Load()), w.Processors(), w.Unit(), present.Sig(o.users.Log.Load))

@@ -43,27 +43,27 @@ func newGridCmd(a *app, run func(context.Context, *app, gridOptions) error) *cob
 	}
 	cmd := &cobra.Command{
 		Use:   "grid LOG --grid NAME|FILE",
-		Short: "Send a grid's jobs to clusters by prediction, and by other policies",
-		Long: `Simulates several clusters under one broker, which says at a job's submission
-which cluster gets it: the study of Sonmez and others (2009), section 5, on the
-busiest days of any log with sites. Clusters are first come, first served. It
-prints response time, wait and bounded slowdown under each policy, and the jobs
-that each cluster gets. --feedback closes the loop, as that of 'loadstone simulate'.
+		Short: "Compare policies that place jobs on clusters",
+		Long: `Simulates several clusters under one broker, which chooses a cluster for each
+job when it is submitted (Sonmez and others 2009, section 5). The clusters are
+first come, first served. It prints response time, wait and bounded slowdown
+under each policy, and the jobs of each cluster.
 
-Policies: ect-perfect the earliest expected completion with known run times;
-ect-last2 the same with predicted ones, or ect- and another predictor of
-'loadstone runtime'; lb the least loaded cluster; fpf the fastest cluster with
-enough idle processors, jobs waiting in the global queue until there is one;
-fpf-in-order the same without overtaking there; home the job's own site.
+Policies: ect-perfect and ect-last2, earliest expected completion with known or
+predicted run times; lb, least loaded cluster; fpf, fastest cluster with enough
+idle processors; fpf-in-order; home. A grid is a preset or a JSON file;
+'loadstone grid --show das3' prints one.`,
+		Annotations: map[string]string{flags.Details: `ect-last2 takes any predictor of 'loadstone runtime' instead of last2. With
+fpf, jobs wait in a global queue until a cluster has enough idle processors, and
+may overtake others there; fpf-in-order does not let them. home is the job's
+site. --feedback closes the loop, as in 'loadstone simulate'.
 
-A grid is a preset, das3 or auvergrid with the sizes of the paper's table 4, or a
-JSON file; 'loadstone grid --show das3' prints one, with the speeds that --speeds
-gives. A cluster's speed divides run times. The paper publishes none: those of das3
-are an assumption, which the result repeats, and --speeds sets others.`,
-		Example: "  loadstone grid das3.gwf --grid das3\n" +
-			"  loadstone grid das3.gwf --grid das3 --speeds FS1=2,FS2=0.5 \\\n" +
-			"      --policies ect-perfect,ect-last2,ect-sm,lb\n" +
-			"  loadstone grid log.swf --grid mine.json --days 0 --placements jobs.parquet --plots figures",
+The presets are das3 and auvergrid, with the sizes of the paper's table 4. A
+cluster's speed divides run times. The paper publishes none: those of das3 are
+an assumption, which the result repeats, and --speeds sets others.`},
+		Example: `  loadstone grid das3.gwf --grid das3
+  loadstone grid das3.gwf --grid das3 --policies ect-last2,ect-sm,lb
+  loadstone grid log.swf --grid mine.json --days 0 --placements jobs.parquet`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.show != "" {

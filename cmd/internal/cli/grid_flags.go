@@ -19,7 +19,7 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f := cmd.Flags()
 	f.StringVar(&o.grid, "grid", "", "the clusters: a preset ("+strings.Join(grid.PresetNames(), ", ")+") or a JSON `file`")
 	flags.Complete(cmd, "grid", grid.PresetNames())
-	f.StringVar(&o.speeds, "speeds", "", "`cluster=speed,...` in place of the grid's, such as FS1=2,FS2=0.5")
+	f.StringVar(&o.speeds, "speeds", "", "`cluster=speed,...` instead of the grid's, such as FS1=2,FS2=0.5")
 	flags.Enum(cmd, &o.show, "show", "print the file of a preset", grid.PresetNames())
 	flags.Enums(cmd, &o.policies, "policies", "policies to compare", grid.PolicyNames())
 	flags.Enum(cmd, &o.history, "history", "whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster", []string{grid.HistoryGrid, grid.HistoryCluster})
@@ -27,16 +27,20 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f.BoolVar(&o.correct, "correct", true, "let each completion correct the predictions of its class's running and queued jobs")
 	f.IntVar(&o.days, "days", quarter, "study this many consecutive days, those with the most work; 0 is the whole log")
 	f.BoolVar(&o.noSites, "no-sites", false, "treat a log in which no job has a site (partition) as a grid's")
-	f.BoolVar(&o.feedback, "feedback", false, "submit a job that waits for another after that has ended")
+	f.BoolVar(&o.feedback, "feedback", false, "submit a job that depends on another when that one has ended")
 	f.Float64Var(&o.tau, "tau", score.GridTau, "bounded slowdown counts shorter run times as this, in seconds")
-	f.StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this file: .csv .parquet .arrow")
-	f.StringVar(&o.plots, "plots", "", "draw waits and the clusters' jobs into this folder, as SVG")
+	f.StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this `file`: .csv .parquet .arrow")
+	f.StringVar(&o.plots, "plots", "", "draw waits and the clusters' jobs into this `folder`, as SVG")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("The grid", "grid", "speeds", "show"),
 		flags.Group("The policies", "policies", "history", "classes", "correct"),
 		flags.Group("The log", "days", "no-sites", "feedback"),
 		flags.Group("The result", "tau", "placements", "plots", "output", "format"))
+	flags.Common(cmd, "grid", "policies", "speeds", "days", "show", "plots", "format", "output")
+	flags.Brief(cmd, map[string]string{
+		"policies": "policies to compare",
+	})
 }
 
 // check finds the faults of options that are out of range or at odds.
@@ -149,7 +153,7 @@ func (o *gridOptions) showGrid(a *app, args []string) error {
 	}
 	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "feedback", "tau", "placements", "plots", "output", "format"} {
 		if a.cmd.Flags().Changed(name) {
-			return flags.Usagef(a.cmd, "--show prints a preset and simulates nothing: leave --%s away", name)
+			return flags.Usagef(a.cmd, "--show only prints a preset: remove --%s", name)
 		}
 	}
 	g, err := grid.Preset(o.show)

@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
-// The rows of table 6 that docs/papers.md quotes, by the commands that it names.
+// The rows of table 6 that docs/findings/papers.md quotes, by the commands that it names.
 func TestFindingTable6(t *testing.T) {
 	for _, c := range []struct {
 		model, jobs, load, grid, row string
@@ -42,7 +42,7 @@ func TestFindingTable6(t *testing.T) {
 	}
 }
 
-// The mean responses that docs/papers.md quotes of LCG-2005 on clusters made up
+// The mean responses that docs/findings/papers.md quotes of LCG-2005 on clusters made up
 // for it.
 func TestFindingGridOfLCG(t *testing.T) {
 	clusters := writeGrid(t, `{"schema": "loadstone.grid/1", "name": "made up", "clusters": [

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 )
@@ -25,8 +27,9 @@ func TestFieldWords(t *testing.T) {
 	}
 }
 
-// The help of every command is one screen on a terminal of a hundred columns,
-// with examples; what is not in it is in --help-all, and it says so.
+// The help of every command is one screen of a terminal: at most 45 lines of 80
+// columns, with examples and at most ten flags. The others are in --help-all, and it
+// says so. The root, which lists the commands, has 60 lines.
 func TestHelpIsOneScreen(t *testing.T) {
 	root := (&app{}).root()
 	for _, cmd := range append(root.Commands(), root) {
@@ -36,12 +39,19 @@ func TestHelpIsOneScreen(t *testing.T) {
 		args := strings.Fields(cmd.CommandPath())[1:]
 		short := loadstone(t, "", append(args, "--help")...).out
 		for _, line := range lines(short) {
-			if len(line) >= 100 {
-				t.Errorf("%s: %d characters, want less than 100: %s", cmd.CommandPath(), len(line), line)
+			if n := utf8.RuneCountInString(line); n > 80 {
+				t.Errorf("%s: %d columns, want at most 80: %s", cmd.CommandPath(), n, line)
 			}
 		}
-		if n := len(lines(short)); n >= 60 {
-			t.Errorf("%s: %d lines, want less than 60", cmd.CommandPath(), n)
+		most := 45
+		if cmd == root {
+			most = 60
+		}
+		if n := len(lines(short)); n > most {
+			t.Errorf("%s: %d lines, want at most %d", cmd.CommandPath(), n, most)
+		}
+		if n := len(regexp.MustCompile(`(?m)^ {2,6}(-\w, )?--`).FindAllString(short, -1)); n > 10 {
+			t.Errorf("%s: %d flags, want at most 10", cmd.CommandPath(), n)
 		}
 		if !cmd.Runnable() || len(args) == 0 || args[0] == "completion" {
 			continue
@@ -59,18 +69,16 @@ func TestHelpIsOneScreen(t *testing.T) {
 		// Flags are in examples and descriptions too.
 		_, flags, _ := strings.Cut(all.out, "\nExamples:\n")
 		_, flags, _ = strings.Cut(flags, "\n\n")
-		missing := false
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if f.Hidden || f.Name == "help" || f.Name == "help-all" {
 				return
 			}
-			missing = missing || !flagLine(f.Name).MatchString(short)
 			if n := len(flagLine(f.Name).FindAllString(flags, -1)); n != 1 {
 				t.Errorf("%s: --%s is %d times in --help-all", cmd.CommandPath(), f.Name, n)
 			}
 		})
-		if more := "\nMore flags: " + cmd.CommandPath() + " --help-all\n"; missing && !strings.HasSuffix(short, more) {
-			t.Errorf("%s leaves flags away, and does not say where they are", cmd.CommandPath())
+		if more := "\nAll flags and details: " + cmd.CommandPath() + " --help-all\n"; !strings.HasSuffix(short, more) {
+			t.Errorf("%s does not say where the other flags are", cmd.CommandPath())
 		}
 	}
 }
@@ -93,6 +101,40 @@ func TestHelpAll(t *testing.T) {
 	}
 	if help := loadstone(t, "", "predict", "--help-all").out; !strings.Contains(help, "drawn") || !strings.Contains(help, "--interval-jobs") {
 		t.Errorf("not everything in\n%s", help)
+	}
+}
+
+// Every command but those of other groups is listed with its task.
+func TestCommandGroups(t *testing.T) {
+	root := (&app{}).root()
+	help := loadstone(t, "", "--help").out
+	for _, g := range commandGroups {
+		_, below, _ := strings.Cut(help, "\n"+g.title+":\n")
+		below, _, _ = strings.Cut(below, "\n\n")
+		for _, name := range g.commands {
+			if !strings.Contains("\n"+below, "\n  "+name+" ") {
+				t.Errorf("%s is not below %s:\n%s", name, g.title, help)
+			}
+		}
+	}
+	for _, cmd := range root.Commands() {
+		if cmd.GroupID == "" && cmd.IsAvailableCommand() && !slices.Contains([]string{"completion", "man", "merge", "help"}, cmd.Name()) {
+			t.Errorf("%s has no group", cmd.Name())
+		}
+	}
+	if !strings.Contains(help, "loadstone demo") || !strings.Contains(help, "loadstone describe LOG") {
+		t.Errorf("the help does not say where to begin:\n%s", help)
+	}
+}
+
+// The help topics fit a terminal.
+func TestTopicsFitATerminal(t *testing.T) {
+	for _, topic := range topics() {
+		for _, line := range lines(topic.Long) {
+			if n := utf8.RuneCountInString(line); n > 80 {
+				t.Errorf("%s: %d columns, want at most 80: %s", topic.Name(), n, line)
+			}
+		}
 	}
 }
 

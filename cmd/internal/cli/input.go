@@ -46,7 +46,7 @@ func (a *app) reopen(name string) (*workload.Log, error) {
 
 func (a *app) readOptions() workload.Options {
 	o := a.mapping.Options(a.timezone)
-	if a.parts.share != "" && !a.parts.whole {
+	if a.parts.share != "" && a.parts.byLog {
 		o.Share, _ = workload.ParseShare(a.parts.share) // which was checked
 	}
 	if a.cmd != nil {
@@ -62,13 +62,13 @@ const waitFromFlag = "wait-from"
 // addWaitFrom adds the flag of commands that tell of the log's own waits, and say from
 // when they count.
 func (a *app) addWaitFrom(cmd *cobra.Command) {
-	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "count waits from submission, or from when held jobs could start", workload.WaitsFrom())
+	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "count waits from submission, or from when a held job could start", workload.WaitsFrom())
 	cmd.Flags().Lookup(waitFromFlag).DefValue = workload.WaitFromSubmit
 }
 
 // addQueuedFrom adds the flag of commands that simulate waits.
 func (a *app) addQueuedFrom(cmd *cobra.Command) {
-	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "jobs come at their submission, or when held ones could start (default submit)", workload.WaitsFrom())
+	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "a job arrives when it was submitted, or when a held job could start (default submit)", workload.WaitsFrom())
 }
 
 // countRows passes batches through and counts their jobs.

@@ -28,11 +28,11 @@ type jobsOptions struct {
 var jobsFormats = []string{"table", "json", "csv", "swf", "gwf"}
 
 // outputNames are the endings of files of jobs, for help.
-const outputNames = ".swf .gwf .csv .batsim.json (also with .gz or .zst behind), .parquet .arrow .arrows"
+const outputNames = ".swf .gwf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"
 
 func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
-	flags.Enum(cmd, &o.format, "format", fmt.Sprintf("form on standard output (default table, of the first %d jobs)", tables.MostRows), jobsFormats)
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this file: "+outputNames)
+	flags.Enum(cmd, &o.format, "format", fmt.Sprintf("format on standard output (default table, of the first %d jobs)", tables.MostRows), jobsFormats)
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this `file`: "+outputNames)
 	flags.Enum(cmd, &o.batsim, "batsim-version", "version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)", []string{"4", "5"})
 }
 

@@ -25,19 +25,19 @@ func newLifetimesCmd(a *app, run func(context.Context, *app, lifetimesOptions) e
 	typed := fitFlags{}
 	cmd := &cobra.Command{
 		Use:   "lifetimes LOG [--by COLUMNS]",
-		Short: "Fit run times class by class, and say what is left to jobs",
-		Long: `Fits a law to the run times of each class of jobs, as Downey (1997) does to predict
-waits: uniform-log, or another --family. Prints the remaining run time of jobs by
-age, in the log and by the law, and the overlap of the classes: the share of a
-class's jobs that outlast the median of another. With --months or --periods it
-prints how the laws drift, and how well the law of the previous period fits.
-
---by takes up to four columns, whose cross product makes the classes. Ranges of
-quantities such as the size go from one power of two to the next.`,
+		Short: "Fit run times by class, and predict remaining run times",
+		Long: `Fits a distribution to the run times of each class of jobs: uniform-log, as
+Downey (1997) uses to predict waits, or another --family. It prints the
+remaining run time of jobs by age, and the overlap of the classes: the share of
+jobs of one class that run longer than the median of another.`,
+		Annotations: map[string]string{flags.Details: `--by takes up to four columns, whose cross product makes the classes. Ranges of
+quantities such as the size go from one power of two to the next. With --months
+or --periods it prints how the fitted distributions drift, and how well those of
+the previous period fit.`},
 		Example: `  loadstone lifetimes KTH-SP2-1996.swf.gz
   loadstone lifetimes kth.parquet --by queue_id,size --months 4
   loadstone lifetimes kth.parquet --by user_id --periods 6 --format json
-  loadstone lifetimes kth.parquet --by size --family hyper-gamma --plots pictures`,
+  loadstone lifetimes kth.parquet --by size --plots pictures`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
@@ -61,27 +61,30 @@ quantities such as the size go from one power of two to the next.`,
 	flags.Words(cmd, &o.Classes, "by", "classes by at most four columns", workload.Grouping{})
 	flags.Named(cmd, &o.Named)
 	o.Family = "uniform-log"
-	flags.Enum(cmd, &o.Family, "family", "family of laws", fit.Families())
+	flags.Enum(cmd, &o.Family, "family", "family of distributions", fit.Families())
 	addPeriodFlags(cmd, &o.ComputeOptions)
 	addClassLimits(cmd, &typed, &o.LeastJobs)
 	addLawFlags(cmd, &typed, &o.Fit)
 	addSeedFlag(cmd, &o.Fit)
-	set.StringVar(&o.plots, "plots", "", "draw the classes and periods with their laws into this folder, as SVG")
+	set.StringVar(&o.plots, "plots", "", "draw the classes and periods with their fits into this `folder`, as SVG")
 	addResultFlags(cmd, &o.result, true)
-	a.addPart(cmd, &o.result.output, false)
+	a.addPart(cmd, &o.result.output, division{})
 	flags.Groups(cmd,
 		flags.Group("Classes", "by", "class", "months", "periods", "status", "least-jobs"),
 		flags.Group("The law of a class", append(append([]string{"family"}, lawFlags...), "seed")...),
 		flags.Group("The result", "output", "format", "plots", "part"),
 	)
-	flags.Rare(cmd, "components", "stages", "method", "rounding", "max", "censored", "intervals", "seed")
+	flags.Common(cmd, "by", "family", "months", "periods", "plots", "format", "output")
+	flags.Brief(cmd, map[string]string{
+		"family": "family of distributions, such as hyper-gamma (default uniform-log)",
+	})
 	return cmd
 }
 
 // addPeriodFlags adds the flags that divide a log's time.
 func addPeriodFlags(cmd *cobra.Command, o *lifetimes.ComputeOptions) {
-	cmd.Flags().IntVar(&o.Months, "months", 0, "how laws drift over periods of 1, 2, 3, 4, 6 or 12 months")
-	cmd.Flags().IntVar(&o.Periods, "periods", 0, "the same over this many periods of equal length")
+	cmd.Flags().IntVar(&o.Months, "months", 0, "print the drift over periods of 1, 2, 3, 4, 6 or 12 months")
+	cmd.Flags().IntVar(&o.Periods, "periods", 0, "print the drift over this many periods of equal length")
 }
 
 // check turns what was typed into options.

@@ -114,38 +114,44 @@ func (a *app) settle(err error) error {
 		return cmp.Or(a.outputs.Put(), err)
 	}
 	if n := a.outputs.Discard(); n > 0 && !errors.Is(err, output.ErrReaderGone) {
-		a.note("nothing is written: %d finished %s discarded", n, present.Plural(n, "file is", "files are"))
+		a.note("no output was written: %d finished %s discarded", n, present.Plural(n, "file is", "files are"))
 	}
 	return cmp.Or(err, a.ctx.Err())
 }
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "loadstone",
+		Use:   "loadstone COMMAND [FILE...] [flags]",
 		Short: "Statistical modelling of batch-computing workloads",
-		Long: `Loadstone reads the job log of a batch machine, fits the field's models to it, generates synthetic
-workloads from a fit or a published model, and scores predictors of run time and of queue wait.
+		Long: `Loadstone summarises and models the job logs of batch machines (SWF, Slurm,
+Parquet, CSV and others), generates synthetic workloads, simulates schedulers,
+and scores predictions of run time and queue wait.
 
-A FILE's format is found from its content, then from its name; "-" is standard input.
-Results go to standard output as a table, or as --format says; -o FILE writes a file.`,
-		Annotations: map[string]string{flags.Details: `Files compressed by gzip, zstd, xz and bzip2 are read through. A file that is
-written is either whole or not there: all files of a command appear together when
-it has succeeded. They replace files of their names without asking, but never a
-file that the command reads.
+New here? Run 'loadstone demo', or 'loadstone describe LOG' on a log of yours.`,
+		Annotations: map[string]string{flags.Details: `The format of a log is found from its content, then from its name; "-" is
+standard input. gzip, zstd, xz and bzip2 are decompressed. Results go to
+standard output as a table, or as --format says; -o FILE writes a file.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a threshold named by the user
-not met, 130 interrupted, 141 nobody reads standard output any more.`},
+Output files are complete or absent: all files of a command appear together when
+it has succeeded. They replace existing files without asking, but never a
+read-only file, nor one that the command reads.
+
+Exit codes: 0 success; 1 failure; 2 wrong usage; 3 a threshold given by the user
+was not met; 130 interrupted; 141 the reader of standard output has gone.`},
 		Version:                    version.String(),
 		Args:                       unknownCommand,
 		SilenceErrors:              true,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
 			a.cmd = cmd
 			if a.quiet {
 				a.progress.End()
 			}
 			if err := noEmptyFiles(cmd); err != nil {
+				return err
+			}
+			if err := a.outputOverInput(cmd, args); err != nil {
 				return err
 			}
 			return outputFault(cmd)
@@ -155,7 +161,14 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flags.Usage(cmd, flags.ParseFault(cmd, err)) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if cmd.HasAvailableSubCommands() { // a word before the flag is no command
+			if unknown := unknownCommand(cmd, cmd.Flags().Args()); unknown != nil {
+				return unknown
+			}
+		}
+		return flags.Usage(cmd, flags.ParseFault(cmd, err))
+	})
 	a.addGlobalFlags(root)
 	root.AddCommand(
 		newConvertCmd(a, runConvert),
@@ -187,6 +200,7 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 		newReportCmd(a, runReport),
 		newDemoCmd(a, runDemo),
 		newManCmd(a),
+		newVersionCmd(a),
 	)
 	for _, cmd := range root.Commands() {
 		check := cmd.Args
@@ -198,6 +212,11 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 		}
 	}
 	root.AddCommand(topics()...)
+	group(root)
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.Short = "Print a script for completion in a shell"
+	}
 	flags.AddHelp(root)
 	a.refuseUnknownHelp(root)
 	return root
@@ -206,13 +225,10 @@ not met, 130 interrupted, 141 nobody reads standard output any more.`},
 // addGlobalFlags adds the flags of every command.
 func (a *app) addGlobalFlags(root *cobra.Command) {
 	f := root.PersistentFlags()
-	f.BoolVarP(&a.quiet, "quiet", "q", a.quiet, "no warnings or remarks on standard error")
-	f.Var((*flags.Zone)(&a.timezone), "timezone", "`zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
+	f.BoolVarP(&a.quiet, "quiet", "q", a.quiet, "print no warnings or notes on standard error")
+	f.Var((*flags.Zone)(&a.timezone), "timezone", "time `zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
 	a.mapping.Add(f)
-	flags.Brief(root, map[string]string{
-		"map":      "columns of a table, or FILE.json, a mapping of another program's table",
-		"timezone": "`zone` of a log that names none, such as Europe/Zurich (default: UTC)",
-	})
+	flags.Common(root)
 }
 
 // note says something about the result on standard error.
@@ -246,5 +262,13 @@ func (a *app) tell(input string, all []present.Remark) {
 func (a *app) warnAll(about string, ws []workload.Warning) {
 	for _, w := range ws {
 		a.warn("%s: %s", about, w)
+	}
+}
+
+// warnWhyNoJobs prints a log's warnings if an error says that it has no job that can
+// be used: they may say why.
+func (a *app) warnWhyNoJobs(input string, log *workload.Log, err error) {
+	if errors.Is(err, workload.ErrNoJobs) {
+		a.warnAll(input, log.Warnings())
 	}
 }

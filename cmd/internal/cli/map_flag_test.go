@@ -28,7 +28,7 @@ func TestMap(t *testing.T) {
 			t.Errorf("code %d, output\n%swant\n%s%s", got.code, got.out, want, got.err)
 		}
 	}
-	if want := `columns left out: no column of the job table is read from them; once: "Colour" (unmapped-column)`; !strings.Contains(got.err, want) {
+	if want := `columns left out, as no column of the job table is read from them: "Colour" (unmapped-column)`; !strings.Contains(got.err, want) {
 		t.Errorf("remarks %s, want %s", got.err, want)
 	}
 	if got := loadstone(t, otherWords, append(args, "-")...); got.code != exitDone {

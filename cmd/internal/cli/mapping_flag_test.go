@@ -7,6 +7,34 @@ import (
 	"testing"
 )
 
+// TestMapIsObeyed: a table whose first columns are those of a job table is read as --map
+// says. Its run times are in a column of minutes.
+func TestMapIsObeyed(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	if got := loadstone(t, "", "-q", "convert", writeLog(t, tiny), "-o", path("own.csv")); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	lines, err := os.ReadFile(path("own.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(string(lines)), "\n")
+	for i := range rows {
+		rows[i] += map[bool]string{true: ",minutes", false: ",7"}[i == 0]
+	}
+	m := `{"schema": "loadstone.mapping/1", "columns": {"submit_time_s": {"column": "submit_time_s", "form": "relative"}, "run_time_s": {"column": "minutes", "unit": "min"}}}`
+	for name, text := range map[string]string{"own.csv": strings.Join(rows, "\n") + "\n", "site.json": m} {
+		if err := os.WriteFile(path(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := loadstone(t, "", "convert", "--format", "swf", "--map", path("site.json"), path("own.csv"))
+	if got.code != exitDone || strings.Contains(got.err, "no effect") || strings.Count(got.out, " -1 420 ") != 4 {
+		t.Errorf("exit code %d, %s%s", got.code, got.out, got.err)
+	}
+}
+
 // Tables of other programs are read by a mapping that --map or --as names.
 func TestMappingFlags(t *testing.T) {
 	dir := t.TempDir()

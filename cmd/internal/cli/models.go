@@ -156,12 +156,28 @@ type modelsOptions struct {
 	result resultOptions
 }
 
+// modelsSummary names the published models, for the short help.
+func modelsSummary() string {
+	return `Lists the published models, or prints one as a model file, to be edited and
+passed to 'loadstone generate --model'. 'loadstone fit LOG -o FILE' makes a
+model file from a log.
+
+Published models:
+  ` + strings.Join(model.Presets(), "\n  ") + `
+Templates, without the parameters that are not published:
+  ` + strings.Join(model.Templates(), "\n  ") + `
+
+--help-all describes their schema, ` + model.Schema + `, and that of
+models of a site's users.`
+}
+
 func newModelsCmd(a *app) *cobra.Command {
 	var o modelsOptions
 	cmd := &cobra.Command{
-		Use:   "models [list | show NAME]",
-		Short: "Model files and the published models",
-		Long:  modelsTopic(),
+		Use:         "models [list | show NAME]",
+		Short:       "List the published models, or print one",
+		Long:        modelsSummary(),
+		Annotations: map[string]string{flags.Details: modelsTopic()},
 		Example: `  loadstone models list
   loadstone models show lublin2003 > mine.json`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -195,8 +211,8 @@ func newModelsCmd(a *app) *cobra.Command {
 			return a.showModel(o.show, o.result.output)
 		},
 	}
-	flags.Enum(cmd, &o.result.format, "format", "form of the list on standard output (default table)", present.Forms())
-	cmd.Flags().StringVarP(&o.result.output, "output", "o", "", "write the list, as the extension says, or the model to this file")
+	flags.Enum(cmd, &o.result.format, "format", "format of the list on standard output (default table)", present.Forms())
+	cmd.Flags().StringVarP(&o.result.output, "output", "o", "", "write the list or the model to this `file`")
 	return cmd
 }
 

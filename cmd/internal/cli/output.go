@@ -28,9 +28,9 @@ type resultOptions struct {
 // addResultFlags adds --format and, where the command does not use -o for
 // something else, -o.
 func addResultFlags(cmd *cobra.Command, o *resultOptions, output bool) {
-	flags.Enum(cmd, &o.format, "format", "form of the result on standard output (default table)", present.Forms())
+	flags.Enum(cmd, &o.format, "format", "format on standard output (default table)", present.Forms())
 	if output {
-		cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the result to this file, as its extension says: .json, .csv, .txt for the table")
+		cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the result to this `file`: .json, .csv, or .txt for the table")
 		// Before a long log is read, not after.
 		cmd.PreRunE = func(*cobra.Command, []string) error {
 			if o.output == "" {
@@ -73,13 +73,29 @@ func resultFormat(o resultOptions) (string, error) {
 	return format, nil
 }
 
+// outputOverInput refuses outputs that would replace a file of the command line's
+// arguments. Commands refuse those over the files of their flags by notOver.
+func (a *app) outputOverInput(cmd *cobra.Command, args []string) error {
+	if cmd.Name() == "demo" { // its output is a folder
+		return nil
+	}
+	for _, name := range outputFlags {
+		if f := cmd.Flag(name); f != nil && f.Changed {
+			if err := a.notOver(args, f.Value.String()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // notOver refuses outputs that would replace an input, a file of --class among
-// them, or each other. (A job table may be written over the log that it comes from.)
+// them, or each other.
 func (a *app) notOver(inputs []string, outputs ...string) error {
 	seen := map[string]string{}
 	for _, in := range slices.Concat(inputs, flags.ClassFiles(a.cmd)) {
 		if in != "" {
-			seen[in] = "is an input too"
+			seen[in] = "is also the input: write to another file"
 		}
 	}
 	for _, out := range outputs {
@@ -88,10 +104,10 @@ func (a *app) notOver(inputs []string, outputs ...string) error {
 		}
 		for other, what := range seen {
 			if a.samePath(out, other) {
-				return flags.Usage(a.cmd, fmt.Errorf("%s: %s: want another name for the output", out, what))
+				return flags.Usage(a.cmd, fmt.Errorf("%s: %s", out, what))
 			}
 		}
-		seen[out] = "is another output too"
+		seen[out] = "is another output too: want another name for one of them"
 	}
 	return nil
 }
@@ -132,7 +148,7 @@ func noEmptyFiles(cmd *cobra.Command) error {
 }
 
 // errDash is for those who name standard output as other programs do.
-var errDash = errors.New("-o -: results go to standard output where -o is left away")
+var errDash = errors.New("-o -: want a file; without -o, results go to standard output")
 
 // writeFile writes a file of the command's outputs.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {

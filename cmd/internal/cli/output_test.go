@@ -63,7 +63,7 @@ func TestInputsAreNotReplaced(t *testing.T) {
 		var out, errs bytes.Buffer
 		code := run(context.Background(), args, Streams{in, &out, &errs})
 		in.Close()
-		if code == exitDone || !strings.Contains(errs.String(), "want another name") && !strings.Contains(errs.String(), "would replace the log") {
+		if code == exitDone || !strings.Contains(errs.String(), "want another name") && !strings.Contains(errs.String(), "is also the input") {
 			t.Errorf("%q: exit code %d, %s", args, code, errs.String())
 		}
 		for name, content := range map[string]string{log: text, key: secret} {

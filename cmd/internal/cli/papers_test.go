@@ -12,14 +12,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 )
 
-// paperLogs are the names of logs in docs/papers.md, and their files.
+// paperLogs are the names of logs in docs/findings/papers.md, and their files.
 var paperLogs = map[string]string{
 	"SDSC-Par-1996": "SDSC-Par-1996-3.1-cln.swf.gz",
 	"CTC-SP2-1996":  "CTC-SP2-1996.simulated-waits.swf.gz",
 	"KTH-SP2-1996":  "KTH-SP2-1996-2.1-cln.swf.gz",
 }
 
-// The commands of docs/papers.md, each by words that no other has. The tests below
+// The commands of docs/findings/papers.md, each by words that no other has. The tests below
 // run all of them.
 var (
 	table1Command       = []string{"lifetimes", "SDSC-Par-1996", "partition,class --least-jobs"}
@@ -34,11 +34,11 @@ var (
 	paperCommands = [][]string{table1Command, table4Command, table5Command, figure3Command, figure6Command, paragonWaitsCommand, ctcWaitsCommand, kthWaitsCommand}
 )
 
-// commandsOfPapers are the commands on real logs that docs/papers.md shows: lines that
+// commandsOfPapers are the commands on real logs that docs/findings/papers.md shows: lines that
 // begin with "    loadstone", with the log's name in place of its path.
 func commandsOfPapers(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile("../../../docs/papers.md")
+	text, err := os.ReadFile("../../../docs/findings/papers.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func isPaperCommand(command string, has []string) bool {
 		!slices.ContainsFunc(has, func(w string) bool { return !strings.Contains(command, w) })
 }
 
-// paperCommand is the one command of docs/papers.md that has all of the words, with
+// paperCommand is the one command of docs/findings/papers.md that has all of the words, with
 // the paths of its logs.
 func paperCommand(t *testing.T, has []string) []string {
 	t.Helper()
@@ -73,11 +73,11 @@ func paperCommand(t *testing.T, has []string) []string {
 		}
 		return args
 	}
-	t.Fatalf("docs/papers.md has no command loadstone %s", strings.Join(has, " "))
+	t.Fatalf("docs/findings/papers.md has no command loadstone %s", strings.Join(has, " "))
 	return nil
 }
 
-// No command stands in docs/papers.md that no test runs.
+// No command stands in docs/findings/papers.md that no test runs.
 func TestEveryCommandOfThePapersIsRun(t *testing.T) {
 	commands := commandsOfPapers(t)
 	for _, command := range commands {
@@ -96,7 +96,7 @@ func TestEveryCommandOfThePapersIsRun(t *testing.T) {
 	}
 }
 
-// Tables 1 and 4 come from the commands that docs/papers.md gives: jobs, lines and
+// Tables 1 and 4 come from the commands that docs/findings/papers.md gives: jobs, lines and
 // overlaps are those of an independent program (fit/lifetimes/testdata/classes.py).
 func TestDowneyTables1And4ByCommand(t *testing.T) {
 	var want struct {
@@ -172,7 +172,7 @@ func TestDowneyTables1And4ByCommand(t *testing.T) {
 	}
 }
 
-// Figures 3 and 6 are drawn by the commands that docs/papers.md gives, with all jobs
+// Figures 3 and 6 are drawn by the commands that docs/findings/papers.md gives, with all jobs
 // of their classes: as many as the independent program of tables 1 and 4 counts.
 func TestDowneyFigures3And6ByCommand(t *testing.T) {
 	for _, c := range []struct {
@@ -202,7 +202,7 @@ func TestDowneyFigures3And6ByCommand(t *testing.T) {
 }
 
 // The classes of Downey's table 5, short, medium, long and sequential, come from
-// the command that docs/papers.md gives: jobs and medians are those of an
+// the command that docs/findings/papers.md gives: jobs and medians are those of an
 // independent program (fit/lifetimes/testdata/drift.py) on the same jobs.
 func TestDowneyTable5ByCommand(t *testing.T) {
 	var want struct {

@@ -1,24 +1,32 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
+	"github.com/loadstone-hpc/loadstone/internal/part"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // divided writes a log of some 2 MiB, three chunks, with faults and oddities: jobs out
 // of order across the chunks' borders, unless it is to be in order, zeros, unknown values,
-// comments and blank lines.
-func divided(t *testing.T, ordered bool) string {
+// comments and blank lines. In an ordinary run there are fewer jobs, in wider lines.
+func divided(t testing.TB, ordered bool) string {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var b strings.Builder
 	b.WriteString("; Version: 2.2\n; MaxProcs: 128\n; UnixStartTime: 1000000000\n; TimeZoneString: Europe/Zurich\n")
-	at := 0
-	for i := range 32_000 {
-		at += rng.IntN(40)
+	at, width, gap := 0, longtest.Size(160, 0), 40
+	if ordered {
+		gap = 1200 // ten weeks or more
+	}
+	for i := range longtest.Size(10_000, 32_000) {
+		at += rng.IntN(gap)
 		submit := at
 		if rng.IntN(50) == 0 && !ordered {
 			submit -= rng.IntN(400)
@@ -29,7 +37,7 @@ func divided(t *testing.T, ordered bool) string {
 		case 500:
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%d %d %d %d %d %.2f -1 %d %d -1 %d %d -1 %d %d -1 -1 -1\n", i+1, submit, rng.IntN(5000), rng.IntN(9000)-1,
+		fmt.Fprintf(&b, "%*d %d %d %d %d %.2f -1 %d %d -1 %d %d -1 %d %d -1 -1 -1\n", width, i+1, submit, rng.IntN(5000), rng.IntN(9000)-1,
 			1<<rng.IntN(7), 100*rng.Float64(), 1+rng.IntN(128), rng.IntN(9000), rng.IntN(6), 1+rng.IntN(90), rng.IntN(7), 1+rng.IntN(3))
 	}
 	path := filepath.Join(t.TempDir(), "divided.swf")
@@ -78,6 +86,16 @@ func TestPartsMergeToTheWhole(t *testing.T) {
 	}
 }
 
+// TestPartsOfWeeks holds the same of interactive and batch jobs, and of the weeks that the
+// bootstrap of a site draws, which the borders of parts cut.
+func TestPartsOfWeeks(t *testing.T) {
+	args := []string{"fit", divided(t, true), "--form", "lublin2003", "--interactive", "queue_id=1", "--site-replicates", "39"}
+	want := loadstone(t, "", append(args[:len(args):len(args)], "--format", "json")...)
+	if got := inParts(t, 7, args, []string{"--format", "json"}); got != want || want.code != 0 {
+		t.Errorf("exit code %d, not the bytes of one run\n%s\n%s", got.code, firstDifference(got.out, want.out), firstDifference(got.err, want.err))
+	}
+}
+
 func partsMerge(t *testing.T, log string, commands [][]string) {
 	t.Helper()
 	folder := filepath.Dir(log)
@@ -89,17 +107,27 @@ func partsMerge(t *testing.T, log string, commands [][]string) {
 		}
 		logs = append(logs, to)
 	}
-	for _, command := range commands {
+	for c, command := range commands {
 		for i, log := range logs {
+			if i > 0 && i != 1+c%3 && longtest.Size(0, 1) == 0 {
+				continue // each format once with some command
+			}
 			args := append([]string{command[0], log}, command[1:]...)
 			want := loadstone(t, "", append(args[:len(args):len(args)], "--format", "json")...)
-			for _, n := range []int{1, 2, 7}[:3-min(i, 1)] {
+			for _, n := range partsOf(c, i) {
 				if got := inParts(t, n, args, []string{"--format", "json"}); got != want {
 					t.Errorf("%q in %d parts: exit code %d, not the bytes of one run\n%s\n%s", args, n, got.code, firstDifference(got.out, want.out), firstDifference(got.err, want.err))
 				}
 			}
 		}
 	}
+}
+
+// partsOf returns the numbers of parts of a command's log: in an ordinary run, one part
+// of the first command's, and so on.
+func partsOf(command, log int) []int {
+	all := []int{1, 2, 7}[:3-min(log, 1)]
+	return all[longtest.Size(min(command, len(all)-1), 0):]
 }
 
 // TestPartsWriteTheModel holds that the file of merge -o is that of one run.
@@ -132,13 +160,20 @@ func TestPartsRefuse(t *testing.T) {
 		want string
 	}{
 		{[]string{"describe", csv}, exitFailed, "a log of the format csv cannot be divided"},
-		{[]string{"describe", "-"}, exitFailed, "no such file"},
+		{[]string{"describe", "-"}, exitUsage, "standard input cannot be divided"},
 		{[]string{"describe", log, "--wait-from", "eligible"}, exitUsage, "--wait-from eligible, which moves held jobs"},
-		{[]string{"describe", log, "--format", "json"}, exitUsage, "--format is of the whole result"},
+		{[]string{"describe", log, "--format", "json"}, exitUsage, "--format applies to the whole result"},
 		{[]string{"lifetimes", log, "--periods", "3"}, exitUsage, "--periods 3: want --months with --part"},
-		{[]string{"fit", log, "--site-replicates", "39"}, exitUsage, "the weeks that are drawn cross the borders"},
-		{[]string{"fit", log, "--form", "users"}, exitUsage, "--form users"},
-		{[]string{"runtime", log, "--predictors", "last,kernel"}, exitUsage, "a part cannot keep the distributions"},
+		{[]string{"fit", log, "--form", "users"}, exitUsage, "a model of users cannot be computed in parts"},
+		{[]string{"runtime", log, "--predictors", "last,kernel"}, exitUsage, "kernel, whose distributions a part cannot keep"},
+		{[]string{"runtime", log, "--require", "accuracy(last2,user)>0"}, exitUsage, "--require applies to the whole result"},
+		{[]string{"predict", log, "--max-drop", "0.1"}, exitUsage, "--max-drop applies to the whole result"},
+		{[]string{"predict", log, "--predictions", "x.csv"}, exitUsage, "--predictions applies to the whole result"},
+		{[]string{"predict", log, "--predictors", "conformal", "--save", "x.state"}, exitUsage, "--save together with --part: want one run without it"},
+		{[]string{"predict", log, "--predictors", "conformal", "--load", log}, exitUsage, "--load together with --part: want one run without it"},
+		{[]string{"predict", log, csv}, exitUsage, "saw 2 logs, want one"},
+		{[]string{"predict", log, "--snapshots", "slurm-queue-time-pred"}, exitUsage, "--part is for a log, not for snapshots"},
+		{[]string{"predict", log, "--now", log}, exitUsage, "--part is for scores, not for --now"},
 		{[]string{"runtime", log, csv}, exitUsage, "saw 2 logs, want one"},
 	} {
 		got := loadstone(t, "", append(c.args, "--part", "1/2", "-o", filepath.Join(t.TempDir(), "x.part"))...)
@@ -150,6 +185,12 @@ func TestPartsRefuse(t *testing.T) {
 		if got := loadstone(t, "", "describe", log, "--part", share, "-o", "x.part"); got.code != exitUsage || !strings.Contains(got.err, "--part") {
 			t.Errorf("--part %s: exit code %d, error %q", share, got.code, got.err)
 		}
+	}
+	if got := inParts(t, 2, []string{"fit", divided(t, true)}, []string{"-o", filepath.Join(t.TempDir(), "site.json")}); got.code != exitUsage || !strings.Contains(got.err, "give --form lublin2003 to the parts") {
+		t.Errorf("parts of laws for a model of users: %+v", got)
+	}
+	if got := loadstone(t, "", "runtime", log, "--predictors", "last", "--classes", "user", "--exec", "bad: exit 1", "--part", "2/2", "-o", csv+".part"); got.code != exitFailed || !strings.Contains(got.err, "--exec bad: it ended (exit status 1)") {
+		t.Errorf("a program that fails: %+v", got)
 	}
 	if got := inParts(t, 2, []string{"fit", log, "--form", "lublin2003"}, nil); got.code != exitFailed || !strings.Contains(got.err, "not in order of submission") {
 		t.Errorf("jobs out of order: exit code %d, error %q", got.code, got.err)
@@ -172,15 +213,15 @@ func firstDifference(got, want string) string {
 func TestMergeRefuses(t *testing.T) {
 	dir := t.TempDir()
 	log := divided(t, false)
-	part := func(name, share string, flags ...string) string {
+	partOf := func(name, share string, flags ...string) string {
 		path := filepath.Join(dir, name+".part")
 		if got := loadstone(t, "", append([]string{"describe", log, "--part", share, "-o", path}, flags...)...); got.code != 0 {
 			t.Fatal(got.err)
 		}
 		return path
 	}
-	one, two, three := part("one", "1/3"), part("two", "2/3"), part("three", "3/3")
-	again, foreign, halves := part("again", "2/3"), part("foreign", "2/3", "--procs", "64"), part("halves", "2/2")
+	one, two, three := partOf("one", "1/3"), partOf("two", "2/3"), partOf("three", "3/3")
+	again, foreign, halves := partOf("again", "2/3"), partOf("foreign", "2/3", "--procs", "64"), partOf("halves", "2/2")
 	whole, err := os.ReadFile(two)
 	if err != nil {
 		t.Fatal(err)
@@ -202,11 +243,28 @@ func TestMergeRefuses(t *testing.T) {
 	}
 	f.WriteString("; changed\n")
 	f.Close()
-	changed := part("changed", "2/3")
+	changed := partOf("changed", "2/3")
+	made := func(name string, change func(*part.Part)) string {
+		p, err := part.Parse(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(p)
+		var b bytes.Buffer
+		if err := p.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		return spoilt(name, func([]byte) []byte { return b.Bytes() })
+	}
+	alone := workload.Share{Part: 1, Parts: 1}
+	other := made("other", func(p *part.Part) { p.Command, p.Share = "convert", alone })
+	writes := made("writes", func(p *part.Part) { p.Flags, p.Share = []string{"--output=" + one}, alone })
 	for _, c := range []struct {
 		files []string
 		want  string
 	}{
+		{[]string{other}, "other.part: damaged: 'convert' has no parts"},
+		{[]string{writes}, "writes.part: damaged: a part with --output=" + one},
 		{[]string{one, three}, "missing: part 2/3"},
 		{[]string{one, two, three, again}, "again.part: saw part 2/3 again, which is in " + two},
 		{[]string{one, foreign, three}, "foreign.part: saw a part of `loadstone describe " + log + " --procs=64`"},
@@ -221,6 +279,14 @@ func TestMergeRefuses(t *testing.T) {
 		got := loadstone(t, "", append([]string{"merge"}, c.files...)...)
 		if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, c.want) {
 			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.files, got.code, got.out, got.err, exitFailed, c.want)
+		}
+	}
+	for _, c := range []struct{ command, flags []string }{
+		{[]string{"describe"}, []string{"--require", "coverage(bmbp)>0.9"}},
+		{[]string{"fit", "--attribute", "run_time"}, []string{"--baseline", one}},
+	} {
+		if got := inParts(t, 1, append([]string{c.command[0], log}, c.command[1:]...), c.flags); got.code != exitUsage || !strings.Contains(got.err, c.flags[0]+": the parts are of '"+c.command[0]+"', which does not have it") {
+			t.Errorf("%q: %+v", c, got)
 		}
 	}
 }

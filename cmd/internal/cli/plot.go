@@ -31,16 +31,16 @@ func newPlotCmd(a *app, run func(context.Context, *app, plotOptions) error) *cob
 	cmd := &cobra.Command{
 		Use:   "plot WHAT [LOG...] -o FILE [-- FLAGS]",
 		Short: "Draw one picture of a log",
-		Long: `Draws one of the pictures that the commands draw with --plots, into FILE, as its
-extension says: ` + strings.Join(pictureFormats, ", ") + `. --list lists them, with the command each is from
-and the figure of the papers that it is; of a LOG it says which of them the log
-cannot have, and why. What stands behind -- are flags of that command.`,
+		Long: `Draws one of the pictures that other commands draw with --plots. The extension
+of FILE chooses the format:` + strings.Join(pictureFormats, ", ") + `. Flags of the command that
+draws the picture go after --.
+
+--list lists the pictures with their commands and, given a LOG, says which of
+them can be drawn.`,
 		Example: `  loadstone plot --list
-  loadstone plot --list KTH-SP2-1996.swf.gz
   loadstone plot run-times KTH-SP2-1996.swf.gz -o run-times.svg
-  loadstone plot run-times kth.swf -o hyper-gamma.pdf -- --family hyper-gamma,log-normal
+  loadstone plot run-times kth.swf -o fits.pdf -- --family hyper-gamma
   loadstone plot two-sizes before.parquet after.parquet -o sizes.png
-  loadstone plot malleable-sweep-turnaround -o sweep.svg -- --sweep max-sigma=0.5,1,2
   loadstone plot grid-wait das3.gwf -o wait.svg -- --grid das3`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at >= 0 {
@@ -68,7 +68,7 @@ cannot have, and why. What stands behind -- are flags of that command.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "file of the picture: "+strings.Join(pictureFormats, ", "))
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "`file` of the picture: "+strings.Join(pictureFormats, ", "))
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the pictures")
 	addResultFlags(cmd, &o.result, false)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {

@@ -14,10 +14,10 @@ import (
 // is the picture that the command itself draws.
 func TestPlotDrawsEveryPicture(t *testing.T) {
 	dir := t.TempDir()
-	log := filepath.Join(dir, "log.parquet")
+	jobs, log := filepath.Join(t.TempDir(), "jobs.parquet"), filepath.Join(dir, "log.parquet")
 	for _, args := range [][]string{
-		{"generate", "--model", "lublin1999", "--jobs", "4000", "--seed", "2", "--load", "0.9", "--users", "20", "--sessions", "-o", log},
-		{"simulate", log, "--policy", "fcfs", "-o", log},
+		{"generate", "--model", "lublin1999", "--jobs", "4000", "--seed", "2", "--load", "0.9", "--users", "20", "--sessions", "-o", jobs},
+		{"simulate", jobs, "--policy", "fcfs", "-o", log},
 	} {
 		if got := loadstone(t, "", args...); got.code != exitDone {
 			t.Fatal(got.err)
@@ -40,6 +40,8 @@ func TestPlotDrawsEveryPicture(t *testing.T) {
 			args = append(args, "--", "--replicas", "2")
 		case p.Logs != "one":
 			args = append(args, "--", "--jobs", "2000")
+		case strings.HasPrefix(p.Name, "wait-sample-"): // "drawn" simulates many schedules a job
+			args = append(args, "--", "--sample", "150", "--predictors", "bmbp,simulated")
 		case p.Name == "lifetimes-drift": // the log is of one month
 			args = append(args, "--", "--months", "0", "--periods", "3")
 		case p.Command == "fit":

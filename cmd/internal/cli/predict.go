@@ -64,53 +64,53 @@ func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error
 	cmd := &cobra.Command{
 		Use:   "predict LOG [LOG...]",
 		Short: "Score predictors of queue wait",
-		Long: `Scores three kinds of predictors of wait; 'loadstone help predictors' lists them.
+		Long: `Replays a log and scores predictors of queue wait:
 
-downey-...     when the processors for the job at the head of a first-come-first-
-               served queue will be free, on a simulated machine of --procs
-simulated      the whole wait in that queue, simulated with predicted run times
-               (-corrected: as jobs end); estimates: with the users' estimates
-bmbp qbets chebyshev conformal   a bound that a share --quantile of the waits is to
-               stay below, from the log's own waits; conformal: where asked for
+  bmbp qbets chebyshev  upper bounds that hold for the share --quantile of jobs,
+                        from the waits in the log
+  simulated estimates   the queue simulated first come, first served, with
+                        predicted run times or the users' estimates
+  downey-...            when enough processors will be free for the first job
+                        in the simulated queue (Downey 1997)
 
-The exit code is 3 where --require or --baseline is not met; the result is
-written all the same. 'loadstone wait' predicts the wait of one request.`,
-		Annotations: map[string]string{flags.Details: `Downey's predictors (downey-...): the log's jobs are simulated on the machine; each
-job that waits at the head is one prediction, from the ages and sizes of the running
-jobs and the law fitted to the run times of the jobs that are simulated, of each of
---classes on its own. In JSON and CSV their coverage is the share of waits with a
-prediction.
+'loadstone help predictors' lists all; 'loadstone wait' predicts one job's wait.`,
+		Annotations: map[string]string{flags.Details: `Downey's predictors (downey-...): the log's jobs are simulated on the machine;
+each job that waits at the head is one prediction, from the ages and sizes of
+the running jobs and the distribution fitted to the run times of the simulated
+jobs, of each of --classes separately. In JSON and CSV their coverage is the
+share of waits with a prediction.
 
 simulated, simulated-corrected and estimates predict the whole wait of a job of
-that simulated queue at its submission. Run times are predicted by Last2 by user,
-application, size and site (else by coarser classes), without and with corrections
-as jobs end; the users' estimates bound the wait. Jobs that start at once are not
-scored but for estimates. simulated-easy and simulated-easy-corrected, where they
-are asked for, do the same under EASY backfilling by the users' estimates. With
---sites each site has a machine and a queue of its own.
+that simulated queue at its submission. Run times are predicted by Last2 by
+user, application, size and site (else by coarser classes), without and with
+corrections as jobs end; the users' estimates bound the wait. Jobs that start at
+once are not scored but for estimates. simulated-easy and
+simulated-easy-corrected, where they are asked for, do the same under EASY
+backfilling by the users' estimates. With --sites each site has a separate machine and queue.
 
 bmbp, chebyshev and qbets bound the wait of a job at its submission. The first
-tenth of the jobs trains. Their coverage is the share of bounded jobs whose wait is
-not above the bound. Scored where they are asked for: bmbp-authors,
-chebyshev-one-sided and log-normal, and conformal, which learns its bounds from the
-state of the queue, with its median conformal-point.
+tenth of the jobs trains. Their coverage is the share of bounded jobs whose wait
+is not above the bound. Scored where they are asked for: bmbp-authors,
+chebyshev-one-sided and log-normal, and conformal, which learns its bounds from
+the state of the queue, with its median conformal-point.
 
 JSON and CSV have 95 % intervals of accuracies, of the coverage of bounds and of
 correlations, from a bootstrap of weeks, or of days in a log of less than ten
 weeks; a log of less than ten days has none.
 
-Several logs give a scoreboard of the bounds on their own waits, by log: the pinball loss
-over the jobs that all bound (of 50,000, or --sample), ranks and intervals; -o board.html
-writes it as a page.
+Several logs give a scoreboard of the bounds on their waits, by log: the
+pinball loss over the jobs that all bound (of 50,000, or --sample), ranks and
+intervals; -o board.html writes it as a page.
 
-With --snapshots the files are tables of a queue's jobs at some moments, with what was
-known of each and how long it still waited; see docs/waits.md. A forest and a ridge
-regression that learn from earlier snapshots are scored beside simple predictors.
-Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
-		Example: "  loadstone predict KTH-SP2-1996.swf.gz\n" +
-			"  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json\n" +
-			"  loadstone predict kth.parquet --calibration --plots figures --predictions waits.parquet\n" +
-			"  loadstone predict kth.parquet --require '" + predictRequireForm + "' --baseline scores.json",
+With --snapshots the files are tables of a queue's jobs at some moments, with
+what was known of each and how long it still waited; see docs/reference/waits.md.
+A forest and a ridge regression that learn from earlier snapshots are scored
+beside simple predictors. Tables with the columns of slurm-queue-time-pred need
+no --snapshots.`},
+		Example: `  loadstone predict KTH-SP2-1996.swf.gz
+  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json
+  loadstone predict kth.parquet --predictions waits.parquet --plots figures
+  loadstone predict kth.parquet --require 'coverage(bmbp)>=0.95'   # exit code 3`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.CheckProcs(cmd, o.processors); err != nil {
 				return err
@@ -141,30 +141,31 @@ Tables with the columns of slurm-queue-time-pred need no --snapshots.`},
 	flags.Enums(cmd, &o.predictors, "predictors", "predictors to score", evaluate.AllWaitPredictors())
 	flags.Procs(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
-	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay only the first so many jobs by submission (default: all)")
-	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound is to cover")
-	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it does")
+	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay only this many jobs, the first by submission (default: all)")
+	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound should cover")
+	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it covers them")
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
 	flags.Words(cmd, &o.classes, "classes", "classes of lifetimes, by columns", workload.Grouping{Submitted: true})
-	flags.Enum(cmd, &o.law, "law", "law of lifetimes", evaluate.Laws())
+	flags.Enum(cmd, &o.law, "law", "distribution of lifetimes", evaluate.Laws())
 	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
 	flags.Enum(cmd, &o.parameters, "parameters", "the laws of lifetimes are those of the whole log, or of the interval before", []string{evaluate.Hindsight, evaluate.Previous})
 	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous: 1, 2, 3, 4, 6 or 12")
 	cmd.Flags().IntVar(&o.each, "interval-jobs", 0, "jobs that end in an interval of --parameters previous, instead of months")
-	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "score Downey's predictors also with their bias corrected by what came of earlier predictions")
+	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "also score Downey's predictors with their bias corrected by the errors of earlier predictions")
 	flags.Words(cmd, &o.groups, "groups", "groups of bounds (default: ranges of size)", workload.Grouping{Submitted: true})
 	flags.Named(cmd, &o.named)
 	addConformalFlags(cmd, &o.conformal)
-	flags.Enum(cmd, &o.changes, "changes", "when older waits no longer count for a bound: after runs of misses, by the published rule, or never", predict.ChangeRules())
+	flags.Enum(cmd, &o.changes, "changes", "when a bound forgets older waits: after runs of misses, by the published rule, or never", predict.ChangeRules())
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and this multiple of it; 5 is the paper's")
-	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "shares achieved for many quantiles, of downey-a-exact, bmbp, qbets and conformal")
-	flags.Enums(cmd, &o.by, "by", "scores also by parts of the log", evaluate.WaitsParts())
-	cmd.Flags().IntVar(&o.sample, "sample", 0, "also score all predictors on the same so many `jobs`")
+	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "print the coverage of bounds at many quantiles")
+	flags.Enums(cmd, &o.by, "by", "also score parts of the log", evaluate.WaitsParts())
+	cmd.Flags().IntVar(&o.sample, "sample", 0, "also score all predictors on the same sample of this many `jobs`")
 	addPredictionsFlag(cmd, &o.predictions)
 	addPredictThresholds(cmd, &o)
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	o.result.page = true
+	a.addPart(cmd, &o.result.output, division{predictors: true, gathered: "plots"})
 	addSnapshotFlags(a, cmd, &o, run)
 	groupPredictFlags(cmd)
 	return cmd

@@ -151,7 +151,7 @@ func TestPredictBogusWaits(t *testing.T) {
 		text := "; MaxProcs: 10\n" + fmt.Sprintf(job, 1, 0, 0, 8, 8) + fmt.Sprintf(job, 2, 50, second, 4, 4) + fmt.Sprintf(job, 3, 60, 1000, 4, 4)
 		return writeLog(t, text)
 	}
-	const want = "the log's own waits cannot all be right: at 1 starts more processors are busy than the machine's 10, at most 12;"
+	const want = "the waits in the log cannot all be right: at 1 starts more processors are busy than the machine's 10, at most 12;"
 	for wait, bogus := range map[int]bool{49: true, 50: false, -1: false} {
 		got := loadstone(t, "", "predict", write(wait), "--predictors", "bmbp")
 		if got.code != exitDone || strings.Contains(got.err, want) != bogus {
@@ -168,8 +168,8 @@ func TestPredictBogusWaits(t *testing.T) {
 
 // A predictor that predicts nothing says why; nothing to score is an error.
 func TestPredictSilence(t *testing.T) {
-	log := generated(t)
-	if got := loadstone(t, "", "simulate", log, "-o", log); got.code != exitDone {
+	log := filepath.Join(t.TempDir(), "waits.swf")
+	if got := loadstone(t, "", "simulate", generated(t), "-o", log); got.code != exitDone {
 		t.Fatal(got.err)
 	}
 	got := loadstone(t, "", "predict", log, "--predictors", "bmbp", "--quantile", "0.999999")

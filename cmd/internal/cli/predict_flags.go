@@ -20,7 +20,7 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 
 // addPredictThresholds adds the flags of intervals, thresholds and pictures.
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predictions and scores into this folder, as SVG")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predictions and scores into this `folder`, as SVG")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", ", of --sample with its draws, and of the forest of --snapshots")
 	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
@@ -36,9 +36,13 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flags.Group("Bounds from the state of the queue (conformal)", "features", "load", "save"),
 		flags.Group("Snapshots of a queue", "snapshots", "first-snapshot"),
 		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"),
-		flags.Group("Output", "format", "output", "predictions", "plots"),
+		flags.Group("Output", "format", "output", "predictions", "plots", "part"),
 	)
-	flags.Rare(cmd, waitFromFlag, "features", "load", "save", "snapshots", "first-snapshot", "policy", "queues", "draws", "sites", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias", "estimate-factor", "changes", "replicates", "seed", "max-drop")
+	flags.Common(cmd, "predictors", "quantile", "procs", "by", "require", "predictions", "plots", "format", "output")
+	flags.Brief(cmd, map[string]string{
+		"predictors": "predictors to score (default: the usual ones of 'loadstone help predictors')",
+		"require":    "exit with code 3 unless this `condition` holds, such as 'coverage(bmbp)>=0.95'; repeatable",
+	})
 }
 
 // waits are the options of the library's benchmark.

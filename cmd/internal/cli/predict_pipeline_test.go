@@ -231,10 +231,10 @@ func TestPredictBaselineOfAnother(t *testing.T) {
 // TestPredictManualThreshold runs the manual's example of a threshold that is not
 // met, which its own test cannot.
 func TestPredictManualThreshold(t *testing.T) {
-	text := mustRead(t, "../../../docs/pipelines.md")
+	text := mustRead(t, "../../../docs/reference/pipelines.md")
 	example := regexp.MustCompile(`(?m)^    \$ loadstone (predict .*); echo \$\?\n    (.*)\n    3$`).FindStringSubmatch(text)
 	if example == nil {
-		t.Fatal("no example in docs/pipelines.md")
+		t.Fatal("no example in docs/reference/pipelines.md")
 	}
 	t.Chdir(t.TempDir())
 	for _, command := range []string{"generate --model lublin1999-batch --jobs 2000 --seed 5 -o batch.swf", "simulate batch.swf -q -o fcfs.parquet"} {

@@ -26,7 +26,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		return runSnapshots(ctx, a, o)
 	}
 	if o.now.state != "" {
-		a.warn("predict --now is a command of its own and goes with version 1.0: say 'loadstone wait STATE [HISTORY...]' with the same flags")
+		a.warn("predict --now is deprecated and will be removed in 1.0: use 'loadstone wait STATE [HISTORY...]' with the same flags")
 		return runWait(ctx, a, o.now)
 	}
 	if len(o.logs) > 0 {
@@ -39,6 +39,16 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	if err != nil {
 		return err
 	}
+	waits := evaluate.Waits
+	if a.inParts() {
+		waits = func(ctx context.Context, log *workload.Log, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
+			return shared(a, o.input, func(share workload.Share) (*evaluate.WaitsShare, error) {
+				return evaluate.ShareWaits(ctx, log, w, share)
+			}, func(shares []*evaluate.WaitsShare) (*evaluate.WaitsResult, error) {
+				return evaluate.WaitsOf(ctx, log, w, shares)
+			})
+		}
+	}
 	var r *evaluate.WaitsResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
@@ -47,7 +57,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		w.Calibration = o.calibrate || o.plots != "" && o.conformal.load == ""
 		w.Predicted = save
 		err := o.conformal.withState(a, w, func(w evaluate.WaitsOptions) (err error) {
-			r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits)
+			r, err = a.scoreWaits(ctx, o.input, w, waits)
 			return err
 		})
 		if err != nil {
@@ -64,6 +74,9 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		}
 		return a.put(o.result, tables.Waits(r, o.processors))
 	})
+	if errors.Is(err, errPart) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -91,6 +104,7 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 	}
 	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, present.HintSimulate) }
 	r, err := score(ctx, log, w)
+	a.warnWhyNoJobs(input, log, err)
 	switch {
 	case errors.Is(err, predict.ErrNoWaits):
 		return nil, about(input, fmt.Errorf("%w: %s", err, present.HintSimulate))
@@ -111,7 +125,7 @@ type conformalOptions struct {
 func addConformalFlags(cmd *cobra.Command, o *conformalOptions) {
 	cmd.Flags().StringSliceVar(&o.features, "features", nil, "more columns for conformal to learn from, known at submission, by commas: such as user_id,requested_memory_kb")
 	cmd.Flags().StringVar(&o.save, "save", "", "write the state of conformal at the last submission to this `file`")
-	cmd.Flags().StringVar(&o.load, "load", "", "go on from the state in this `file`, which --save wrote, with a log that goes on where the other ended")
+	cmd.Flags().StringVar(&o.load, "load", "", "continue from the state in this `file`, which --save wrote, with a log that begins where the other ended")
 }
 
 // asked sets Load and Save of the library's options to placeholders, for validation

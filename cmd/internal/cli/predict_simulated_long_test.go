@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/papers"
 )
 
-// The findings of docs/papers.md about waits by a simulated schedule: the table's
+// The findings of docs/findings/papers.md about waits by a simulated schedule: the table's
 // rows, and what the document says of them.
 func TestFindingSimulated(t *testing.T) {
 	const fcfs, easy = "simulated", "simulated-easy"

@@ -145,8 +145,8 @@ func TestPredictUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--classes", "run_time"}, `saw "run_time", want some of all, user`},
-		{[]string{"--classes", "used_memory_kb"}, `saw "used_memory_kb", want some of all, user`},
+		{[]string{"--classes", "run_time"}, `saw "run_time", want one or more of all, user`},
+		{[]string{"--classes", "used_memory_kb"}, `saw "used_memory_kb", want one or more of all, user`},
 		{[]string{"--classes", "queue_id,size,user_id,group_id,partition_id"}, "at most 4"},
 		{[]string{"--groups", "queue_id,size,user_id,group_id,partition_id"}, "at most 4"},
 		{[]string{"--predictors", "downey-b", "--quantile", "0.9"}, "--quantile has no effect on downey-b: want one of --predictors bmbp, "},

@@ -12,13 +12,13 @@ import (
 // TestReadmePicture: the picture above the fold is what the command below it
 // draws today.
 func TestReadmePicture(t *testing.T) {
-	const log, file = "KTH-SP2-1996-2.1-cln.swf.gz", "../../../docs/run-times.svg"
+	const log, file = "KTH-SP2-1996-2.1-cln.swf.gz", "../../../docs/pictures/run-times.svg"
 	path := trace(t, log)
 	readme, err := os.ReadFile("../../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := regexp.MustCompile(`\]\(docs/run-times\.svg\)\n\n\*` + "`loadstone (.*)`").FindSubmatch(readme)
+	shown := regexp.MustCompile(`\]\(docs/pictures/run-times\.svg\)\n\n\*` + "`loadstone (.*)`").FindSubmatch(readme)
 	if shown == nil {
 		t.Fatal("the README has no command below its picture")
 	}

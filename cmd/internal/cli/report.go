@@ -22,23 +22,17 @@ func newReportCmd(a *app, run func(context.Context, *app, report.Options) error)
 	var o report.Options
 	cmd := &cobra.Command{
 		Use:   "report LOG [LOG...] -o report.html",
-		Short: "Write all that can be said of a log as one page",
-		Long: `Describes, validates and fits a log, scores predictors on it, and writes it all,
-in tables and pictures, to one HTML file: who and what, data quality, load over
-time, arrivals, sizes, run times and the laws fitted to them, the model of the
-site with its file to save, predictors of run time and of wait, twins of the log,
-what to trust and what not, and how the page was made. The numbers are those that
-the other commands print.
+		Short: "Write a one-page HTML report on a log",
+		Long: `Writes one HTML file of tables and charts. It begins with what a computing
+centre asks: load and use of the machine, the queue, waits, users and accounts,
+what changed in the last month, and what to trust. The log's details, the
+fitted model and the scores of predictors follow in sections that fold. The page
+needs no network and no other file, stays below 3 MB, and prints well.
 
-The page needs no network and no other file, and forbids itself both; it can be
-mailed, printed, and read on a phone. It stays below 3 MB whatever the log's size.
-Of a large log the predictors of wait are scored on the first 50,000 jobs, and the
-page says so; --predict-jobs takes more or fewer.
-Charts of load, run times and predicted waits can be zoomed and show their values,
-by pointer or keyboard.
-
-Two to six logs stand side by side where the window is wide enough, with what
-'loadstone compare' says of them.`,
+Two to six logs are shown side by side, with a comparison.`,
+		Annotations: map[string]string{flags.Details: `Of a large log, the predictors of wait are scored on the first 50,000 jobs, and
+the page says so; --predict-jobs takes more or fewer. Charts can be zoomed and
+show their values, by pointer or keyboard.`},
 		Example: `  loadstone report KTH-SP2-1996.swf.gz -o kth.html
   loadstone report before.parquet after.parquet -o both.html
   loadstone report huge.parquet --without predict -o huge.html`,
@@ -63,12 +57,13 @@ Two to six logs stand side by side where the window is wide enough, with what
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.Output, "output", "o", "", "write the page to this file: .html")
-	cmd.Flags().IntVar(&o.Waits, "predict-jobs", report.MostWaits, "score predictors of wait on this many jobs, the first by submission; 0 is all, which takes hours where queues are long")
-	flags.Enums(cmd, &o.Without, "without", "parts to leave out, to be faster on large logs", report.Parts())
+	cmd.Flags().StringVarP(&o.Output, "output", "o", "", "write the page to this `file`: .html")
+	cmd.Flags().IntVar(&o.Waits, "predict-jobs", report.MostWaits, "score predictors of wait on the first so many jobs; 0 for all, which takes hours where queues are long")
+	flags.Enums(cmd, &o.Without, "without", "parts of the page to leave out, to save time on large logs", report.Parts())
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	cmd.Flags().IntVar(&o.Replicates, "replicates", 0, "samples drawn and refitted, for 95 % intervals and p-values of the laws of run times; 199 take minutes")
-	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of all that is drawn")
+	cmd.Flags().IntVar(&o.Replicates, "replicates", 0, "bootstrap replicates for 95 % intervals and p-values of the fitted run times; 199 take minutes")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
+	flags.Common(cmd, "output", "without", "predict-jobs", "procs", "replicates")
 	return cmd
 }
 

@@ -45,10 +45,10 @@ func TestReportOfLittle(t *testing.T) {
 		want      []string
 	}{
 		{"no users, waits, machine or clock", nameless.String(), []string{
-			"The log does not say whose jobs they are", "The header does not say how many processors the machine has", "The header does not say when the log began",
+			"The log does not say whose jobs they are", "The log does not say how many processors the machine has", "The header does not say when the log began",
 			"Accuracies have no intervals", "Waits are known of 0.0 %",
 		}},
-		{"a machine, no waits", "; MaxProcs: 8\n; MaxJobs: 61\n" + nameless.String(), []string{">1 header<", "The log has no waits of its own to bound"}},
+		{"a machine, no waits", "; MaxProcs: 8\n; MaxJobs: 61\n" + nameless.String(), []string{">1 header<", "so no bounds can be tested on them"}},
 		{"no times", "; MaxProcs: 8\n" + noTimes.String(), []string{"No job has a time of submission", "Nothing was fitted", "Predictors of run time were not scored"}},
 		{"no sizes", noSizes.String(), []string{"No job has a number of processors."}},
 		{"four jobs", tiny, []string{"There are not two groups of sizes with enough jobs", "What to trust"}},

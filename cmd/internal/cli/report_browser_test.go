@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/browser"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
 // reported is a real log, or one that is made where there is none.
 func reported(t *testing.T) string {
 	t.Helper()
-	path, err := reallogs.Find("swf/KTH-SP2-1996-2.1-cln.swf.gz")
-	if err == nil {
-		return path
+	if _, err := reallogs.Find("swf/KTH-SP2-1996-2.1-cln.swf.gz"); err == nil {
+		return reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", longtest.Size(6000, 0))
 	}
 	return scheduled(t, "5000")
 }
@@ -48,6 +48,9 @@ func TestReportInBrowser(t *testing.T) {
 	}
 	b.Screen(1280, 900, "", "light")
 	b.Open("file://" + page)
+	t.Run("folded", func(t *testing.T) { checkFolded(t, b) })
+	t.Run("axe folded", func(t *testing.T) { b.Axe(t, "as it opens") })
+	openAll(b)
 
 	t.Run("drawn", func(t *testing.T) { checkDrawn(t, b, 15) })
 	t.Run("zoom", func(t *testing.T) { checkZoom(t, b) })
@@ -71,6 +74,16 @@ func TestReportInBrowser(t *testing.T) {
 			t.Errorf("links to nowhere: %v", faults)
 		}
 	})
+	t.Run("axe", func(t *testing.T) {
+		for _, s := range []struct {
+			what, scheme string
+			width        int
+		}{{"all sections open", "light", 1280}, {"in the dark", "dark", 1280}, {"on a phone", "light", 375}} {
+			b.Screen(s.width, 900, "", s.scheme)
+			b.Axe(t, s.what)
+		}
+		b.Screen(1280, 900, "", "light")
+	})
 	t.Run("sizes", func(t *testing.T) {
 		b.Shoot("report-1280.png")
 		for _, s := range []struct {
@@ -89,6 +102,11 @@ func TestReportInBrowser(t *testing.T) {
 			if wide > s.width {
 				t.Errorf("%s: the page is %d pixels wide", s.name, wide)
 			}
+			var scroll []string
+			b.Eval(`[...document.querySelectorAll(".scroll")].filter(s => s.clientWidth && s.scrollWidth > s.clientWidth + 1).map(s => s.getAttribute("aria-label"))`, &scroll)
+			if s.width < 500 && len(scroll) > 0 {
+				t.Errorf("%s: tables that scroll sideways: %q", s.name, scroll)
+			}
 			if s.media != "print" {
 				checkDrawn(t, b, 15)
 			}
@@ -100,6 +118,41 @@ func TestReportInBrowser(t *testing.T) {
 	})
 	// Last: what came of all that.
 	t.Run("quiet", func(t *testing.T) { checkQuiet(t, b, page) })
+}
+
+// openAll opens all sections.
+func openAll(b *browser.Browser) {
+	b.Eval(`document.querySelectorAll(".folded > details").forEach(d => d.open = true)`, nil)
+	b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+}
+
+// checkFolded looks at the page as it opens: what a centre asks first is there, short,
+// and a link opens the section that it points to.
+func checkFolded(t *testing.T, b *browser.Browser) {
+	var shown []string
+	b.Eval(`[...document.querySelectorAll("section:not(.folded) > h2")].map(h => h.id)`, &shown)
+	if got := strings.Join(shown, " "); got != "summary load queue waiting shares changes caveats" {
+		t.Errorf("open sections: %s", got)
+	}
+	b.Screen(375, 900, "", "light")
+	var got struct {
+		High, Wide int
+		Scroll     []string
+	}
+	b.Eval(`({
+		high: document.documentElement.scrollHeight, wide: document.documentElement.scrollWidth,
+		scroll: [...document.querySelectorAll(".scroll")].filter(s => s.scrollWidth > s.clientWidth + 1).map(s => s.getAttribute("aria-label")),
+	})`, &got)
+	if got.High > 8000 || got.Wide > 375 {
+		t.Errorf("the page on a phone is %d pixels wide and %d high, want 375 and 8000 at the most", got.Wide, got.High)
+	}
+	t.Logf("%d pixels high on a phone", got.High)
+	b.Screen(1280, 900, "", "light")
+	open := false
+	b.Eval(`(location.hash = "#quality", new Promise(done => setTimeout(() => done(document.getElementById("quality").closest("details").open), 200)))`, &open)
+	if !open {
+		t.Error("a link does not open its section")
+	}
 }
 
 // Two logs stand side by side where their tables have room, and one below the
@@ -115,6 +168,7 @@ func TestReportOfTwoInBrowser(t *testing.T) {
 	}
 	b.Screen(1280, 900, "", "light")
 	b.Open("file://" + page)
+	openAll(b)
 	for _, s := range []struct {
 		name  string
 		width int
@@ -184,13 +238,19 @@ func checkDrawn(t *testing.T, b *browser.Browser, least int) {
 
 type box struct{ Left, Top, Width, Height float64 }
 
-// over is where the pointer can be on a chart, in view.
+// over is where the pointer can be on a chart, in view. A smooth scroll that began
+// earlier goes on after an instant one.
 func over(b *browser.Browser, figure string) box {
 	var at box
-	b.Eval(`(() => {
+	b.Eval(`(async () => {
 		const over = document.querySelector("#`+figure+` .u-over");
-		over.scrollIntoView({ block: "center", behavior: "instant" });
-		const r = over.getBoundingClientRect();
+		let last, r = { top: NaN };
+		do {
+			over.scrollIntoView({ block: "center", behavior: "instant" });
+			last = r.top;
+			await new Promise(done => setTimeout(done, 50));
+			r = over.getBoundingClientRect();
+		} while (r.top !== last);
 		return { left: r.left, top: r.top, width: r.width, height: r.height };
 	})()`, &at)
 	return at
@@ -202,7 +262,7 @@ func rangeOf(b *browser.Browser, figure string) (low, high float64) {
 	return x[0], x[1]
 }
 
-var zoomed = []string{"offered-load", "run-times-distribution", "wait-scatter-simulated"}
+var zoomed = []string{"load-and-use", "run-times-distribution", "wait-scatter-simulated"}
 
 // checkZoom drags across the second quarter of each chart, then presses its
 // buttons.
@@ -228,16 +288,16 @@ func checkZoom(t *testing.T, b *browser.Browser) {
 		if !near(from, want[0]) || !near(to, want[1]) || to-from > 0.6*(high-low) {
 			t.Errorf("%s: dragged to %v to %v of %v to %v, want %v", figure, from, to, low, high, want)
 		}
-		press(figure, "Whole")
+		press(figure, "Reset")
 		if l, h := rangeOf(b, figure); !near(l, low) || !near(h, high) {
 			t.Errorf("%s: the whole is %v to %v, want %v to %v", figure, l, h, low, high)
 		}
-		press(figure, "Closer")
+		press(figure, "Zoom in")
 		if l, h := rangeOf(b, figure); !(l >= low && h <= high && h-l < 0.95*(high-low)) {
 			t.Errorf("%s: closer is %v to %v of %v to %v", figure, l, h, low, high)
 		}
-		press(figure, "Farther")
-		press(figure, "Farther")
+		press(figure, "Zoom out")
+		press(figure, "Zoom out")
 		if l, h := rangeOf(b, figure); !near(l, low) || !near(h, high) {
 			t.Errorf("%s: farther is %v to %v, want %v to %v", figure, l, h, low, high)
 		}
@@ -306,13 +366,13 @@ func checkKeyboard(t *testing.T, b *browser.Browser) {
 		if said := strings.Count(next.Text, ", "); said != some {
 			t.Errorf("%s: %q has %d values, want %d", figure, next.Text, said, some)
 		}
-		b.Eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Closer").click()`, nil)
+		b.Eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Zoom in").click()`, nil)
 		b.Eval(`document.querySelector("#`+figure+` .tools input").focus()`, nil)
 		last := press("End", 35)
 		if x := *last.Values[0]; x < last.Range[0] || x > last.Range[1] || last.Index <= 1 {
 			t.Errorf("%s: zoomed to %v the keys go to %v", figure, last.Range, x)
 		}
-		b.Eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Whole").click()`, nil)
+		b.Eval(`[...document.querySelectorAll("#`+figure+` .tools button")].find(x => x.textContent === "Reset").click()`, nil)
 	}
 }
 

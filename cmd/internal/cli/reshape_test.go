@@ -24,7 +24,7 @@ func TestReshapeWrongUsage(t *testing.T) {
 		{[]string{"anonymise", "a", "--digits", "5"}, "--digits 5"},
 		{[]string{"anonymise", "a", "--columns", "status"}, `"status" is none of user_id, group_id`},
 		{[]string{"anonymise", "a", "-o", "b.swf", "--mapping", "./b.swf"}, "b.swf: is another output too"},
-		{[]string{"anonymise", "a", "--mapping", "a"}, "a: is an input too"},
+		{[]string{"anonymise", "a", "--mapping", "a"}, "a: is also the input"},
 		{[]string{"sample", "a"}, "want one of --fraction and --jobs"},
 		{[]string{"sample", "a", "--fraction", "0.5", "--jobs", "3"}, "want one of --fraction and --jobs"},
 		{[]string{"sample", "a", "--fraction", "1.5"}, "--fraction 1.5"},
@@ -322,7 +322,7 @@ func TestSplitRefuses(t *testing.T) {
 	if err := os.WriteFile(self, []byte(mustRead(t, in)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if got := loadstone(t, "", "split", self, "-o", filepath.Join(dir, "log-{n}.swf"), "--parts", "2"); got.code != exitFailed || !strings.Contains(got.err, "would replace the log itself") {
+	if got := loadstone(t, "", "split", self, "-o", filepath.Join(dir, "log-{n}.swf"), "--parts", "2"); got.code != exitUsage || !strings.Contains(got.err, "log-1.swf: is also the input") {
 		t.Errorf("onto itself: exit code %d, %s", got.code, got.err)
 	}
 	if got := loadstone(t, tiny, "split", "-", "-o", filepath.Join(dir, "t-{n}.swf"), "--parts", "2", "--format", "json"); !strings.Contains(got.out, `"schema": "loadstone.split/1"`) || !strings.Contains(got.out, `"jobs": 2,`) {

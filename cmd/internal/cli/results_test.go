@@ -184,7 +184,7 @@ func TestDemo(t *testing.T) {
 	if got.code != exitDone {
 		t.Fatalf("exit code %d: %s", got.code, got.err)
 	}
-	for _, command := range []string{"generate", "describe", "convert", "fit", "simulate", "runtime", "predict"} {
+	for _, command := range []string{"generate", "describe", "convert", "fit", "compare", "simulate", "runtime", "predict"} {
 		if !strings.Contains(got.out, "\n$ loadstone "+command+" ") {
 			t.Errorf("the demo does not run %s", command)
 		}
@@ -193,6 +193,9 @@ func TestDemo(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
 		}
+	}
+	if !strings.Contains(string(mustRead(t, filepath.Join(dir, "model.json"))), `"strata"`) {
+		t.Error("the demo's model is not of users")
 	}
 	if got := loadstone(t, "", "demo", filepath.Join(dir, "nothing.swf"), "-o", dir); got.code != exitFailed {
 		t.Errorf("a demo of a missing log: exit code %d", got.code)
@@ -206,8 +209,8 @@ func TestOutputNames(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"describe", log, "-o", "-"}, "-o is left away"},
-		{[]string{"convert", log, "-o", "-"}, "-o is left away"},
+		{[]string{"describe", log, "-o", "-"}, "-o -: want a file; without -o, results go to standard output"},
+		{[]string{"convert", log, "-o", "-"}, "-o -: want a file; without -o, results go to standard output"},
 		{[]string{"runtime", log, "--predictions", "-"}, "--predictions -: want a file"},
 		{[]string{"describe", log, "-o", filepath.Join(dir, "d.yaml")}, ".json, .csv or .txt"},
 		{[]string{"describe", log, "--format", "csv", "-o", filepath.Join(dir, "d.json")}, "use one of them"},

@@ -43,36 +43,35 @@ func newRuntimeCmd(a *app, run func(context.Context, *app, runtimeOptions) error
 	cmd := &cobra.Command{
 		Use:   "runtime LOG [LOG...]",
 		Short: "Score predictors of run time",
-		Long: `Replays a log once. When a job is submitted, every predictor predicts its run
-time from the jobs of its class that had ended by then; when it has ended, the
-predictors learn. Accuracy is 1 for a perfect prediction, else the smaller of
-predicted and actual over the larger; it is a mean over the jobs with a prediction
-(coverage), and the best predictor is the one with the highest over the jobs that
-all answered. 95 % intervals are from a bootstrap of users.
+		Long: `Replays a log: when a job is submitted, each predictor predicts its run time
+from jobs of the same class that have ended. Accuracy is the smaller of
+predicted and actual run time over the larger (1 is perfect), as a mean over all
+jobs with a prediction; coverage is the share of jobs with one.
 
-Predictors: es exponential smoothing, rm mean of all, sm median of the last
-five, last the last one, last2 mean of the last two; and, if asked for: estimate
-the user's own, tsafrir last2 up to the estimate, alea the estimate times the
-largest of the last five ratios, des exponential smoothing with the best alpha so
-far, nws the best of the first five so far, knn mean of the most similar jobs,
-linear regression with a loss that fears long predictions, quantile an upper
-bound, kernel a point of the distribution of like jobs. Classes (not of kernel):
-site (partition), user, user-site, user-app-size-site, all, or columns joined by +.`,
-		Annotations: map[string]string{flags.Details: `Several logs give a scoreboard: all predictors by log, ranked by the accuracy over the
-jobs that all answered, with intervals of the difference from the best; -o board.html
-writes it as a page: loadstone runtime *.swf.gz --predictors all -o board.html
+Predictors: es, exponential smoothing; rm, running mean; sm, median of the last
+five; last; last2, mean of the last two. 'loadstone help predictors' lists more.`,
+		Annotations: map[string]string{flags.Details: `The best predictor is the one with the highest accuracy over the jobs that all
+predicted. 95 % intervals are from a bootstrap of users.
 
---exec runs a program of your own, in any language. It reads submissions and ends
-of jobs as lines of JSON and answers each submission with a prediction; see
-docs/pipelines.md. It is scored as NAME,exec.
+Several logs give a scoreboard: all predictors by log, ranked by the accuracy
+over the jobs that all predicted, with intervals of the difference from the
+best. -o board.html writes it as a page: loadstone runtime *.swf.gz --predictors
+all -o board.html
 
-The exit code is 3 where --require or --baseline is not met; the result is
-written all the same.`},
-		Example: "  loadstone runtime KTH-SP2-1996.swf.gz\n" +
-			"  loadstone runtime kth.parquet --classes user,user+queue --predictors last2,sm --format json\n" +
-			"  loadstone runtime kth.parquet --predictors all --fallback default,estimate --plots figures\n" +
-			"  loadstone runtime kth.parquet --predictors last2 --exec './my.py --window 20'\n" +
-			"  loadstone runtime kth.parquet --require '" + requireForm + "' --baseline scores.json",
+--exec runs your program, in any language. It reads submissions and ends of jobs
+as lines of JSON and answers each submission with a prediction; see
+docs/reference/pipelines.md. It is scored as NAME,exec.
+
+--fallback scores each predictor with several classes in turn: the first with a
+history predicts.
+
+The exit code is 3 if --require or --baseline is not met; the result is written
+all the same.`},
+		Example: `  loadstone runtime KTH-SP2-1996.swf.gz
+  loadstone runtime kth.parquet --classes user,user+queue --predictors last2,sm
+  loadstone runtime kth.parquet --exec './my.py --window 20'
+  loadstone runtime kth.parquet --require 'accuracy(last2,user)>=0.48'
+  loadstone runtime kth.parquet --predictors all --fallback default,estimate`,
 		Args: boardLogs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
@@ -95,22 +94,28 @@ written all the same.`},
 	cmd.Flags().Float64Var(&o.Rules.Confidence, "confidence", o.Rules.Confidence, "confidence that the bound of quantile does")
 	cmd.Flags().StringArrayVar(&o.exec, "exec", nil, "score this `command` of the shell too; 'name: command' names it")
 	cmd.Flags().DurationVar(&o.execTimeout, "exec-timeout", outside.DefaultLimit, "longest time for one answer of --exec")
-	flags.Enums(cmd, &o.By, "by", "score parts of the log too", evaluate.RunTimesParts())
+	flags.Enums(cmd, &o.By, "by", "also score parts of the log", evaluate.RunTimesParts())
 	cmd.Flags().StringVar(&o.Against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
 	flags.Bootstrap(cmd, &o.Replicates, &o.Seed, "user", "")
 	addPredictionsFlag(cmd, &o.predictions)
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this folder, as SVG")
+	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this `folder`, as SVG")
 	thresholds.RequireFlag(cmd, &o.require, requireForm, runTimeConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy")
 	addResultFlags(cmd, &o.result, true)
-	a.addPart(cmd, &o.result.output, true)
 	o.result.page = true
+	a.addPart(cmd, &o.result.output, division{predictors: true})
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise"),
 		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
 		flags.Group("Output", "format", "output", "predictions", "plots", "part"),
 	)
-	flags.Rare(cmd, "class", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise", "replicates", "seed", "max-drop", "part")
+	flags.Common(cmd, "predictors", "classes", "exec", "by", "require", "predictions", "plots", "format", "output")
+	flags.Brief(cmd, map[string]string{
+		"predictors": "predictors to score, or all",
+		"classes":    "classes of jobs to learn from, such as user,user+queue",
+		"require":    "exit with code 3 unless this `condition` holds, such as 'accuracy(last2,user)>=0.48'; repeatable",
+		"exec":       "score this shell `command` too; 'name: command' names it",
+	})
 	return cmd
 }
 
@@ -142,7 +147,7 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 		}
 		return a.put(o.result, tables.RunTimes(r))
 	})
-	if err == errPart {
+	if errors.Is(err, errPart) {
 		return nil
 	}
 	if err != nil {
@@ -160,18 +165,16 @@ func (a *app) scoreRunTimes(ctx context.Context, o runtimeOptions) (*evaluate.Ru
 	defer log.Close()
 	o.Watch = a.progress.Watch(log)
 	a.hear(o.Programs)
-	if a.parts.share != "" || a.parts.files != nil {
-		r, err := taped(a, o.input, log, func(share workload.Share) (*evaluate.RunTimesTape, error) {
+	var r *evaluate.RunTimesResult
+	if a.inParts() {
+		r, err = shared(a, o.input, func(share workload.Share) (*evaluate.RunTimesTape, error) {
 			return evaluate.RecordRunTimes(ctx, log, o.RunTimesOptions, share)
 		}, func(tapes []*evaluate.RunTimesTape) (*evaluate.RunTimesResult, error) {
 			return evaluate.RunTimesOf(ctx, log, o.RunTimesOptions, tapes)
 		})
-		if err == errPart {
-			return nil, err
-		}
-		return r, about(o.input, err)
+	} else {
+		r, err = evaluate.RunTimes(ctx, log, o.RunTimesOptions)
 	}
-	r, err := evaluate.RunTimes(ctx, log, o.RunTimesOptions)
 	if fault := new(outside.Fault); errors.As(err, &fault) { // not the log's
 		return nil, fmt.Errorf("--exec %s: %w", fault.Label, fault.Err)
 	}

@@ -55,7 +55,7 @@ func TestRuntimeExecFaults(t *testing.T) {
 		{[]string{"--exec", " "}, exitUsage, "want a command line, such as ./my.py"},
 		{[]string{"--exec", "./a", "--exec-timeout", "0"}, exitUsage, "--exec-timeout 0s: want more than 0"},
 		{[]string{"--exec", "./a", "--exec-timeout", "x"}, exitUsage, `--exec-timeout`},
-		{[]string{"--exec", "./a", "--require", "accuracy(b,exec)>0"}, exitUsage, `in place of "b"`},
+		{[]string{"--exec", "./a", "--require", "accuracy(b,exec)>0"}, exitUsage, `instead of "b"`},
 	} {
 		got := loadstone(t, "", append([]string{"runtime", log, "-o", filepath.Join(t.TempDir(), "o.json")}, c.args...)...)
 		if got.code != c.code || got.out != "" || !strings.Contains(got.err, c.want) || strings.Contains(got.err, "job runtime") {
@@ -102,17 +102,17 @@ func TestRuntimeExecInterrupted(t *testing.T) {
 // a language is missing, its program is not among the names.
 func manualPrograms(t *testing.T) (names []string) {
 	t.Helper()
-	text := mustRead(t, "../../../docs/pipelines.md")
-	t.Chdir(t.TempDir())
-	for _, p := range []struct{ language, name, needs string }{
-		{"python", "last2.py", "python3 -c ''"},
-		{"r", "last2.R", "Rscript -e 'library(jsonlite)'"},
+	dir := t.TempDir()
+	for _, p := range []struct{ page, language, name, needs string }{
+		{"guides/benchmark-a-predictor.md", "python", "last2.py", "python3 -c ''"},
+		{"reference/pipelines.md", "r", "last2.R", "Rscript -e 'library(jsonlite)'"},
 	} {
+		text := mustRead(t, "../../../docs/"+p.page)
 		code := regexp.MustCompile("(?s)```" + p.language + "\n(.*?)```").FindStringSubmatch(text)
 		if code == nil {
-			t.Fatalf("docs/pipelines.md has no program in %s", p.language)
+			t.Fatalf("docs/%s has no program in %s", p.page, p.language)
 		}
-		if err := os.WriteFile(p.name, []byte(code[1]), 0o777); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, p.name), []byte(code[1]), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		if out, err := exec.Command("sh", "-c", p.needs).CombinedOutput(); err != nil {
@@ -121,6 +121,7 @@ func manualPrograms(t *testing.T) (names []string) {
 		}
 		names = append(names, p.name)
 	}
+	t.Chdir(dir)
 	if len(names) == 0 {
 		t.Skip("neither python3 nor R with jsonlite is installed")
 	}

@@ -198,8 +198,8 @@ func TestRuntimeWarnsOnce(t *testing.T) {
 	want := []string{
 		"warning: " + nobody + ": classes user+queue, user, user-site are left out: no job has the user (classes-left-out)",
 		"warning: " + nobody + ": classes queue are left out: no job has the queue (classes-left-out)",
-		"warning: " + nobody + ": no job has the user, so it does not divide the classes of fallback (no-user)",
-		"warning: " + nobody + ": no job has the partition, so it does not divide the classes of site, fallback (no-partition)",
+		"warning: " + nobody + ": no job has the user, which is therefore ignored in the classes fallback (no-user)",
+		"warning: " + nobody + ": no job has the partition, which is therefore ignored in the classes site, fallback (no-partition)",
 	}
 	var told []string
 	for _, line := range lines(got.err) {

@@ -165,19 +165,19 @@ func TestRuntimeBadOptions(t *testing.T) {
 		{[]string{"--quantile", "0.9"}, "want one of --predictors quantile, kernel with it"},
 		{[]string{"--exec-timeout", "3s"}, "--exec-timeout has no effect without --exec"},
 		{[]string{"--replicates", "-1"}, "--replicates -1"},
-		{[]string{"--classes", "user+shoe"}, `saw "shoe", want some of all, user, group, application, queue, partition, gpu_type, account, qos, processors, estimate, memory, requested_nodes, requested_gpus, gpu_share, memory_total, size, nodes, gpus, kind, class; an amount can have ranges, such as size:4:16:64; or one of site, user, user-site`},
+		{[]string{"--classes", "user+shoe"}, `saw "shoe", want one or more of all, user, group, application, queue, partition, gpu_type, account, qos, processors, estimate, memory, requested_nodes, requested_gpus, gpu_share, memory_total, size, nodes, gpus, kind, class; an amount can have ranges, such as size:4:16:64; or one of site, user, user-site`},
 		{[]string{"--classes", "user+user"}, `saw "user" twice, want each column once`},
-		{[]string{"--fallback", "user,user+shoe"}, `saw "shoe", want some of`},
+		{[]string{"--fallback", "user,user+shoe"}, `saw "shoe", want one or more of`},
 		{[]string{"--by", "colour"}, `"colour" is none of length, site, month`},
 		{[]string{"--against", "last2"}, "want a predictor and classes"},
-		{[]string{"--against", "knn,user"}, `in place of "knn": es, rm`},
+		{[]string{"--against", "knn,user"}, `instead of "knn": es, rm`},
 		{[]string{"--predictions", "p.xlsx"}, ".csv, .parquet or .arrow"},
 		{[]string{"--baseline", ""}, "empty name"},
 		{[]string{"--require", "accuracy>=0.5"}, "such as 'accuracy(last2,user)>=0.48'"},
 		{[]string{"--require", "beauty(last2,user)>=0.5"}, `"beauty" is none of accuracy, accuracy_common, accuracy_median, coverage`},
 		{[]string{"--require", "accuracy(last2,user)>=much"}, `saw the limit "much"`},
-		{[]string{"--require", "accuracy(last3,user)>=0"}, `in place of "last3": es, rm, sm, last, last2`},
-		{[]string{"--require", "accuracy(last2,queue)>=0"}, `in place of "queue": site, user`},
+		{[]string{"--require", "accuracy(last3,user)>=0"}, `instead of "last3": es, rm, sm, last, last2`},
+		{[]string{"--require", "accuracy(last2,queue)>=0"}, `instead of "queue": site, user`},
 		{[]string{"--require", "accuracy(last2,user)=0.5"}, "such as"},
 	} {
 		got := loadstone(t, "", append([]string{"runtime", "a"}, c.args...)...)
@@ -246,8 +246,8 @@ func TestRuntimePlotsSayWhatIsNotApart(t *testing.T) {
 	sites := strings.NewReplacer(" 0 1 -1 -1\n", " 0 -1 -1 -1\n", " 1 2 -1 -1\n", " 1 -1 -1 -1\n")
 	applications := strings.NewReplacer(" -1 0 1 -1 -1\n", " 5 0 1 -1 -1\n", " -1 1 2 -1 -1\n", " 5 1 2 -1 -1\n")
 	for _, c := range []struct{ log, want string }{
-		{runtimeLog, ">(the log tells no applications apart)<"},
-		{sites.Replace(runtimeLog), ">(the log tells no applications and no sites apart)<"},
+		{runtimeLog, ">(no applications in the log)<"},
+		{sites.Replace(runtimeLog), ">(no applications and no sites in the log)<"},
 		{applications.Replace(runtimeLog), ">classes of jobs<"},
 	} {
 		dir := filepath.Join(t.TempDir(), "plots")
@@ -331,10 +331,10 @@ func TestRuntimeBaseline(t *testing.T) {
 // TestRuntimeManualThreshold runs the manual's example of a threshold that is
 // not met, which its own test cannot.
 func TestRuntimeManualThreshold(t *testing.T) {
-	text := mustRead(t, "../../../docs/pipelines.md")
+	text := mustRead(t, "../../../docs/guides/ci-and-cron.md")
 	example := regexp.MustCompile(`(?m)^    \$ loadstone (runtime .*); echo \$\?\n    (.*)\n    3$`).FindStringSubmatch(text)
 	if example == nil {
-		t.Fatal("no example in docs/pipelines.md")
+		t.Fatal("no example in docs/guides/ci-and-cron.md")
 	}
 	t.Chdir(t.TempDir())
 	if got := loadstone(t, "", words("generate --model lublin1999-batch --jobs 2000 --seed 5 -o batch.swf")...); got.code != exitDone {
@@ -375,7 +375,7 @@ func TestOneScoreHasNoDifference(t *testing.T) {
 			t.Fatalf("exit code %d, %q %q", got.code, got.out, got.err)
 		}
 	}
-	if !strings.Contains(two.out, "less last2,all") || strings.Contains(one.out, "less last2,all") {
+	if !strings.Contains(two.out, "minus last2,all") || strings.Contains(one.out, "minus last2,all") {
 		t.Errorf("%s%s", two.out, one.out)
 	}
 }

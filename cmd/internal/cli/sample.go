@@ -20,17 +20,15 @@ type sampleOptions struct {
 func newSampleCmd(a *app, run func(context.Context, *app, sampleOptions) error) *cobra.Command {
 	var o sampleOptions
 	cmd := &cobra.Command{
-		Use:   "sample LOG (--fraction P | --jobs N) [--by COLUMNS] [-o OUT]",
-		Short: "Draw some of a log's jobs, or of its users, at random",
-		Long: `Draws a sample without replacement: each job with probability P, or N jobs of
-which every choice is as likely. With --by user (or other classes)
-whole users are drawn, because a user's jobs resemble one another and come in
-sessions: each user with probability P, or users in random order until their
-jobs come nearest to N. Jobs of which the user is not known are left out then.
-
-The jobs drawn stay as they are and in the log's order. The header gets the new
-counts and a note. The same seed gives the same sample. The offered load is that
-of the sample: 'loadstone scale' is for loads.`,
+		Use:   "sample LOG {--fraction P | --jobs N} [-o OUT]",
+		Short: "Draw a random sample of a log's jobs or users",
+		Long: `Draws jobs without replacement: each with the same probability, or exactly N.
+With --by user (or other classes) it draws whole users, because a user's jobs
+resemble one another and come in sessions. The same seed gives the same sample.`,
+		Annotations: map[string]string{flags.Details: `With --by and --jobs, users are drawn in random order until their jobs come
+nearest to N. Jobs whose user is unknown are left out then. The jobs keep their
+order and their values. The header gets the new counts and a note. A sample has
+a lower offered load than the log: 'loadstone scale' changes the load.`},
 		Example: `  loadstone sample kth.parquet --fraction 0.1 -o tenth.swf
   loadstone sample kth.parquet --jobs 1000 --by user --seed 7 -o users.swf`,
 		Args: oneLog,
@@ -49,10 +47,11 @@ of the sample: 'loadstone scale' is for loads.`,
 		},
 	}
 	cmd.Flags().Float64Var(&o.Fraction, "fraction", 0, "probability with which each job, or user, is drawn")
-	cmd.Flags().Int64Var(&o.Jobs, "jobs", 0, "how many jobs")
+	cmd.Flags().Int64Var(&o.Jobs, "jobs", 0, "number of jobs")
 	flags.By(cmd, &o.By, &o.Named, "draw whole users, groups or other classes", reshape.ByWords)
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
 	addJobsFlags(cmd, &o.jobs)
+	flags.Common(cmd, "fraction", "jobs", "by", "seed", "format", "output")
 	return cmd
 }
 

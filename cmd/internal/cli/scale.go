@@ -22,30 +22,28 @@ type scaleOptions struct {
 func newScaleCmd(a *app, run func(context.Context, *app, scaleOptions) error) *cobra.Command {
 	var o scaleOptions
 	cmd := &cobra.Command{
-		Use:   "scale LOG --load R [--method NAME] [-o OUT]",
-		Short: "Bring a log to another offered load, with its daily cycle held",
-		Long: `Makes a log of the offered load R: processor seconds of work over what the
-machine could do from the first to the last submission, as 'loadstone describe'
-has it. Dividing all submission times by a factor would move noon to midnight;
-the methods here keep the share of every hour of the day:
+		Use:   "scale LOG --load R [-o OUT]",
+		Short: "Scale a log's offered load",
+		Long: `Makes a log with the offered load R (work over the capacity of the machine from
+the first to the last submission) and keeps the daily cycle. Methods:
 
-  thin          (default for lower loads) keeps each job with the same
-                probability. Users send fewer jobs.
-  replicate     (default for higher loads) adds copies of the jobs by new users.
-                A user's copy does the same as the user, whole weeks earlier or
-                later: on the same weekday, at the same time of day. First and
-                last submission stay. Each job and each copy takes 16 bytes of
-                memory; the log is kept in a temporary file.
-  interarrival  shrinks or stretches the time between jobs, for any load. Time
-                is counted at the rate at which jobs come in each half hour of
-                the week (of the day, in a log of less than four weeks), scaled
-                there, and taken back to the clock. All jobs stay, in their
-                order; the log gets shorter or longer.
+  thin          (default for lower loads) keeps each job with equal probability
+  replicate     (default for higher loads) adds copies of users, shifted by
+                whole weeks
+  interarrival  shrinks or stretches the time between jobs, for any load
 
-Everything else in the jobs stays, waits too: they are those of the old load,
-and 'loadstone simulate' makes those of the new one. The load that was reached
-is said on standard error and in the header; by chance it differs a little from
-R where jobs are drawn. The same seed gives the same log.`,
+Waits in the result are those of the old load; 'loadstone simulate' computes new
+ones.`,
+		Annotations: map[string]string{flags.Details: `With thin, users send fewer jobs. With replicate, a user's copy does the same as
+the user, whole weeks earlier or later: on the same weekday, at the same time of
+day. The first and the last submission stay. Each job and each copy takes 16
+bytes of memory; the log is kept in a temporary file. interarrival measures time
+by the rate at which jobs come in each half hour of the week (of the day, in a
+log of less than four weeks), scales it, and converts it back to clock time. All
+jobs stay, in their order; the log gets shorter or longer.
+
+The load that was reached is on standard error and in the header; where jobs are
+drawn it differs a little from R by chance. The same seed gives the same log.`},
 		Example: `  loadstone scale kth.parquet --load 0.9 -o kth-90.swf
   loadstone scale kth.parquet --load 0.9 --method interarrival -o kth-90.parquet`,
 		Args: oneLog,
@@ -64,10 +62,11 @@ R where jobs are drawn. The same seed gives the same log.`,
 		},
 	}
 	cmd.Flags().Float64Var(&o.Load, "load", 0, "offered load to reach, such as 0.9")
-	flags.Enum(cmd, (*string)(&o.Method), "method", "way to it (default by the load)", reshape.Methods())
+	flags.Enum(cmd, (*string)(&o.Method), "method", "method (default: by the load)", reshape.Methods())
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
 	addJobsFlags(cmd, &o.jobs)
+	flags.Common(cmd, "load", "method", "procs", "seed", "format", "output")
 	return cmd
 }
 

@@ -33,37 +33,40 @@ func newScoreCmd(a *app, run func(context.Context, *app, scoreOptions) error) *c
 	o := scoreOptions{of: predictions.OfRunTimes}
 	cmd := &cobra.Command{
 		Use:   "score {LOG PREDICTIONS | STORE}",
-		Short: "Score the predictions of another program, or of a live service",
-		Long: `Scores predictions of run times, or with --of wait of waits, that stand in a table,
-as CSV, Parquet or Arrow, one row a job and predictor. The result is that of 'runtime' or
-'predict': the same scores over the same jobs, tables, JSON and pictures.
+		Short: "Score the predictions of another program",
+		Long: `Scores predictions of run time, or with --of wait of queue wait, from a table
+(CSV, Parquet or Arrow), as 'runtime' and 'predict' score theirs. Its columns:
 
   job_id         the number of the job in the log
-  predicted_s    the prediction, seconds
-  quantile       if it is a bound: the share of jobs that are to stay below it
-  predictor      who predicts (else the file's name); classes, of run times
+  predicted_s    the prediction, in seconds
+  quantile       for an upper bound, the share of jobs that should stay below it
+  predictor      name of the predictor (default: the file's name)
+  classes        for run times, optional
 
-What 'runtime --predictions' and 'predict --predictions' write can be scored. Waits
-are scored on all jobs but the first tenth, as those of 'predict' are.
+STORE is the folder of a live service ('loadstone serve'), whose predictions are
+scored on the jobs that started.`,
+		Annotations: map[string]string{flags.Details: `The tables that 'runtime --predictions' and 'predict --predictions' write can be
+scored. Waits are scored on all jobs but the first tenth, as in 'predict'. The
+exit code is 3 if --require or --baseline is not met; the result is written all
+the same.
 
-A STORE of a live service has jobs and answers: its bounds, and the expected waits by
-simulated schedules (drawn) and by the scheduler, are scored on the jobs that started.
+A STORE has jobs and answers: its bounds, and the expected waits by simulated
+schedules (drawn) and by the scheduler, are scored.
 
-The exit code is 3 where --require or --baseline is not met; the result is
-written all the same.`,
-		Annotations: map[string]string{flags.Details: `The predictions are held in memory, 8 bytes each and some 50 for each job; the log is
-read as a stream, for waits a few times. A job that one predictor predicts twice is an
-error with its line, as is a table without any job of the log. Predictions of jobs that
-the log lacks, without a number, negative or in a unit that looks like minutes or hours
-are counted in warnings. A job without a prediction counts against the coverage.
+Predictions are held in memory, 8 bytes each and some 50 for each job; the log
+is read as a stream, for waits a few times. A job that one predictor predicts
+twice is an error with its line, as is a table without any job of the log.
+Predictions for jobs that are not in the log, without a number, negative, or in
+a unit that looks like minutes or hours are counted in warnings. A job without a
+prediction lowers the coverage.
 
-A predictor with several quantiles is one each, such as mine@0.95. Rows whose waits are
-those of a simulation, as 'predict' writes them, are scored against their column
+A predictor with several quantiles counts as several, such as mine@0.95. Rows of
+simulated waits, as 'predict' writes them, are scored against their column
 actual_s.`},
-		Example: "  loadstone score KTH-SP2-1996.swf.gz mine.csv\n" +
-			"  loadstone score kth.parquet mine.csv --require 'accuracy(mine,file)>=0.5' -o scores.json\n" +
-			"  loadstone score kth.parquet bounds.parquet --of wait --by month --plots figures\n" +
-			"  loadstone score /var/lib/loadstone --format json",
+		Example: `  loadstone score KTH-SP2-1996.swf.gz mine.csv
+  loadstone score kth.parquet mine.csv --require 'accuracy(mine,file)>=0.5'
+  loadstone score kth.parquet bounds.parquet --of wait --by month
+  loadstone score /var/lib/loadstone --format json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 1 && journal.IsStore(args[0]):
@@ -87,11 +90,11 @@ actual_s.`},
 		},
 	}
 	f := cmd.Flags()
-	flags.Enum(cmd, &o.of, "of", "what is predicted", []string{predictions.OfRunTimes, predictions.OfWaits})
-	flags.Enums(cmd, &o.by, "by", "score parts of the log too (length: run times; burst: waits)", scoreParts())
+	flags.Enum(cmd, &o.of, "of", "predicted quantity", []string{predictions.OfRunTimes, predictions.OfWaits})
+	flags.Enums(cmd, &o.by, "by", "also score parts of the log (length: run times; burst: waits)", scoreParts())
 	f.StringVar(&o.against, "against", "", "`predictor,classes` that other predictors of run time are compared with (default last2,user, or the first)")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "user, or of waits by week or day", "")
-	f.StringVar(&o.plots, "plots", "", "draw the pictures of 'runtime' or 'predict' into this folder, as SVG")
+	f.StringVar(&o.plots, "plots", "", "draw the pictures of 'runtime' or 'predict' into this `folder`, as SVG")
 	thresholds.RequireFlag(cmd, &o.require, "accuracy(mine,file)>=0.48", scoreConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
 	addResultFlags(cmd, &o.result, true)
@@ -99,7 +102,11 @@ actual_s.`},
 		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
 		flags.Group("Output", "format", "output", "plots"),
 	)
-	flags.Rare(cmd, "replicates", "seed", "max-drop")
+	flags.Common(cmd, "of", "by", "require", "baseline", "plots", "format", "output")
+	flags.Brief(cmd, map[string]string{
+		"require":  "exit with code 3 unless this `condition` holds, such as 'accuracy(mine,file)>=0.48'; repeatable",
+		"baseline": "exit with code 3 if a score fell since this result (`scores.json`) of an earlier run",
+	})
 	return cmd
 }
 

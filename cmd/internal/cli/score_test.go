@@ -165,9 +165,9 @@ func TestScoreThresholds(t *testing.T) {
 	}{
 		{[]string{mine, "-o", scores, "--require", "accuracy(mine,file)>=0.75"}, exitDone, ""},
 		{[]string{mine, "--require", "accuracy(mine,file)>0.75"}, exitThreshold, "it is 0.75"},
-		{[]string{mine, "--require", "accuracy(yours,file)>0.75"}, exitUsage, `in place of "yours": mine`},
+		{[]string{mine, "--require", "accuracy(yours,file)>0.75"}, exitUsage, `instead of "yours": mine`},
 		{[]string{worse, "--baseline", scores}, exitThreshold, "accuracy(mine,file) fell from 0.7500 to 0.2344"},
-		{[]string{hours}, exitDone, "hours: predicted_s looks like hours: taken so, the mean accuracy is 1.00 and not 0.00; want seconds (unit)"},
+		{[]string{hours}, exitDone, "hours: predicted_s looks like hours: in that unit the mean accuracy is 1.00 instead of 0.00; want seconds (unit)"},
 		{[]string{bounds, "--of", "wait", "--require", "coverage(bounds)>=0.75", "-o", scores}, exitDone, ""},
 		{[]string{bounds, "--of", "wait", "--require", "coverage(bounds)>0.75"}, exitThreshold, "it is 0.75"},
 		{[]string{bounds, "--of", "wait", "--baseline", scores}, exitDone, ""},

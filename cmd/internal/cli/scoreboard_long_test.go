@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
-// scoreboardLogs are the logs of docs/scoreboard.md, by their short names.
+// scoreboardLogs are the logs of docs/findings/scoreboard.md, by their short names.
 var scoreboardLogs = map[string]string{
 	"KTH.swf.gz":   "KTH-SP2-1996-2.1-cln.swf.gz",
 	"SDSC.swf.gz":  "SDSC-Par-1996-3.1-cln.swf.gz",
@@ -25,10 +25,10 @@ var scoreboardLogs = map[string]string{
 	"Theta.swf.gz": "ANL-Theta-2023.crlf-unsorted.swf.gz",
 }
 
-// TestScoreboardPage runs the commands of docs/scoreboard.md, the indented lines that
+// TestScoreboardPage runs the commands of docs/findings/scoreboard.md, the indented lines that
 // begin with $, on the real logs, and compares what they print; -update writes it.
 func TestScoreboardPage(t *testing.T) {
-	path, err := filepath.Abs("../../../docs/scoreboard.md")
+	path, err := filepath.Abs("../../../docs/findings/scoreboard.md")
 	if err != nil {
 		t.Fatal(err)
 	}

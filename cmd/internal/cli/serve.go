@@ -34,10 +34,11 @@ func newServeCmd(a *app, run func(context.Context, *app, serveOptions) error) *c
 	o := serveOptions{live: live.DefaultOptions()}
 	cmd := &cobra.Command{
 		Use:   "serve {--slurm | --slurmrestd URL | --state FILE | --replay LOG}",
-		Short: "Answer over HTTP how long jobs will wait, and audit the answers",
-		Long: `Watches a machine and answers, over HTTP and on a page, how long a request or a pending
-job will wait. Each answer about a real job is recorded, and settled when the job starts,
-so that every answer shows how often such answers have held here.`,
+		Short: "Predict waits over HTTP, for a live machine",
+		Long: `Watches a machine and answers, over HTTP and on a web page, how long a request
+or a pending job will wait. Each answer about a real job is recorded and
+compared with the wait when the job starts, so that every answer comes with the
+share of such answers that proved right here.`,
 		Example: `  loadstone serve --replay jobs.swf.gz --speed 1000
   loadstone serve --slurm --store /var/lib/loadstone`,
 		Args: cobra.NoArgs,
@@ -52,12 +53,13 @@ so that every answer shows how often such answers have held here.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Annotations = map[string]string{flags.Details: `A flag that is not given is taken from the environment (LOADSTONE_STORE for --store,
-and so on), and then from the --config file, which has lines such as "store = DIR".
+	cmd.Annotations = map[string]string{flags.Details: `A flag that is not given is taken from the environment (LOADSTONE_STORE for
+--store, and so on), and then from the --config file, which has lines such as
+"store = DIR".
 
-SIGINT, SIGTERM and SIGHUP stop the service: it finishes the requests under way, writes
-the store to the disk and exits with code 0. A second signal ends it at once. If the
-store cannot be written the service exits with code 1.`}
+SIGINT, SIGTERM and SIGHUP stop the service: it finishes the requests under way,
+writes the store to the disk and exits with code 0. A second signal ends it at
+once. If the store cannot be written the service exits with code 1.`}
 	addServeFlags(cmd, &o)
 	return cmd
 }

@@ -47,16 +47,16 @@ func addServeFlags(cmd *cobra.Command, o *serveOptions) {
 	f.StringVar(&s.slurmrestd, "slurmrestd", "", "watch Slurm by the slurmrestd at this `URL`")
 	f.StringVar(&s.slurmToken, "slurm-token-file", "", "`file` with the token (JWT) for slurmrestd; it is read at each poll")
 	f.StringVar(&s.slurmUser, "slurm-user", "", "`name` of the user that the token is for: Slurm before 23.02 needs it")
-	f.StringVar(&s.state, "state", "", "watch this `file` of what runs and waits, such as output of squeue; it is read when it changes")
-	f.StringSliceVar(&s.history, "history", nil, "`logs` of what ended before, by commas; they are read when they change")
-	f.StringVar(&s.replay, "replay", "", "play this `log` as if it were live: a demo, a test, an evaluation")
-	f.Float64Var(&s.speed, "speed", 1000, "seconds of the log that pass in one")
+	f.StringVar(&s.state, "state", "", "watch this `file` of running and waiting jobs, such as output of squeue; it is read again when it changes")
+	f.StringSliceVar(&s.history, "history", nil, "`logs` of jobs that ended before, by commas; they are read again when they change")
+	f.StringVar(&s.replay, "replay", "", "replay this `log` as if it were live, for a demo or an evaluation")
+	f.Float64Var(&s.speed, "speed", 1000, "seconds of the log that pass in one second")
 	f.Var(&s.interval, "interval", "`seconds` between polls, or a time such as 2m; in a replay, of the log, by default --speed if that is more")
-	f.Float64Var(&s.historyDays, "history-days", 30, "`days` of sacct's history that a new service learns first")
+	f.Float64Var(&s.historyDays, "history-days", 30, "`days` of sacct's history that a new service learns from first")
 	flags.Procs(cmd, &s.processors, "processors of the machine (default: the log's header)")
-	f.StringVar(&o.store, "store", "", "`folder` of the store, from which a restart goes on (default: nothing is kept)")
-	f.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` to listen on; one that others can reach needs --token-file")
-	f.StringVar(&o.http.TokenFile, "token-file", "", "`file` with the token that requests need")
+	f.StringVar(&o.store, "store", "", "`folder` of the store, from which a restart continues (default: nothing is kept)")
+	f.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` to listen on; an address that others can reach needs --token-file")
+	f.StringVar(&o.http.TokenFile, "token-file", "", "`file` with the token that requests must carry")
 	f.BoolVar(&o.live.ShowUsers, "show-users", false, "show the names of users")
 	f.StringSliceVar(&o.http.Hosts, "hosts", nil, "further `names` of this machine in URLs, by commas, such as that of a reverse proxy")
 	f.StringSliceVar(&o.http.FrameAncestors, "frame-ancestors", nil, "`origins` whose pages may frame the page, by commas, such as https://ondemand.example.org")
@@ -65,7 +65,6 @@ func addServeFlags(cmd *cobra.Command, o *serveOptions) {
 	f.Float64Var(&o.live.Confidence, "confidence", o.live.Confidence, "confidence of a bound from past waits")
 	addLogFlags(cmd, &o.log)
 	f.String("config", "", "`file` with settings, one a line, such as: listen = 127.0.0.1:9000")
-	flags.Rare(cmd, "slurm-user", "hosts", "frame-ancestors", "confidence", "log-level")
 	flags.Groups(cmd,
 		flags.Group("What to watch, one of them", sources...),
 		flags.Group("How to watch it", "interval", "history-days", "history", "slurm-token-file", "slurm-user", "speed", "procs"),
@@ -73,6 +72,7 @@ func addServeFlags(cmd *cobra.Command, o *serveOptions) {
 		flags.Group("Requests", "listen", "token-file", "hosts", "frame-ancestors"),
 		flags.Group("Operation", "config", "log-format", "log-level"),
 	)
+	flags.Common(cmd, "slurm", "slurmrestd", "state", "replay", "store", "listen", "token-file", "history", "config")
 }
 
 // check finds the faults of the options; from says where each is set.

@@ -20,8 +20,8 @@ var logLevels = []string{"debug", "info", "warn", "error"}
 
 func addLogFlags(cmd *cobra.Command, o *logOptions) {
 	o.format, o.level = "text", "info"
-	flags.Enum(cmd, &o.format, "log-format", "form of the log on standard error", []string{"text", "json"})
-	flags.Enum(cmd, &o.level, "log-level", "least level of what is logged", logLevels)
+	flags.Enum(cmd, &o.format, "log-format", "format of the log on standard error", []string{"text", "json"})
+	flags.Enum(cmd, &o.level, "log-level", "lowest level that is logged", logLevels)
 }
 
 // logger writes to standard error.

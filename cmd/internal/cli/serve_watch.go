@@ -31,7 +31,7 @@ func (o *serveOptions) watch(ctx context.Context, a *app, log *slog.Logger) (*wa
 	}
 	switch {
 	case w.journal == nil:
-		log.Warn("nothing is kept: without a store, a restart begins anew")
+		log.Warn("no --store: answers are not kept, and a restart begins anew")
 	case w.journal.Cut() > 0:
 		log.Info("the end of a line was cut off, which was being written when the service ended", "store", o.store, "bytes", w.journal.Cut())
 	}

@@ -42,37 +42,35 @@ func newSimulateCmd(a *app, run func(context.Context, *app, simulateOptions) err
 	var sites string
 	cmd := &cobra.Command{
 		Use:   "simulate LOG [-o OUT]",
-		Short: "Schedule a log anew: the log with simulated waits, and what the schedule is worth",
-		Long: `Runs the jobs of a log through a space-sharing machine: each takes its size and
-its run time from the log, and waits as long as the policy makes it. It prints
-wait, response time, bounded slowdown, utilisation and the queue's length over
-time; -o writes the log with those waits, everything else in it as it was. (With
--o and -q it prints them only if --format asks for it; --format swf and gwf print
-the log instead.) Jobs without size or run time, and those larger than the
-machine, are left out and counted. --machine, --gpus, --memory-gb and --whole-nodes
-simulate several resources.
+		Short: "Schedule a log's jobs under a policy",
+		Long: `Runs the jobs of a log on a simulated machine under a scheduling policy and
+prints wait, response time, bounded slowdown, utilisation and queue length. -o
+writes the log with the simulated waits; everything else in it stays. Jobs
+without size or run time, and those larger than the machine, are left out and
+counted.
 
-Policies: fcfs first come, first served; easy FCFS with backfilling that does not
-delay the queue's head; conservative backfilling that delays no job's
-reservation, which takes long where thousands wait; sjf the shortest estimate
-first; priority the log's queues in the order of --queues. easy, conservative and
-sjf use estimates of run times.
+Policies: fcfs, first come, first served; easy, FCFS with backfilling that does
+not delay the first job in the queue; conservative, backfilling that delays no
+job's reservation (slow for queues of thousands); sjf, shortest estimate first;
+priority, the queues in the order of --queues.`,
+		Annotations: map[string]string{flags.Details: `Standard output has the log instead of the metrics with --format swf or gwf.
+With -o and -q the metrics are printed only if --format asks for them.
 
-Estimates: user the log's own; perfect the run times; or a predictor of
-'loadstone runtime' under --classes, which learns from the jobs that have ended;
-where it has no history the user's estimate counts, else a day. An estimate that
-proves too short is doubled until it is not.
+Estimates: user, those in the log; perfect, the run times; or a predictor of
+'loadstone runtime' under --classes, which learns from the jobs that have ended.
+Where it has no history it uses the user's estimate or, without one, a day. An
+estimate that proves too short is doubled until it is long enough.
 
 --feedback closes the loop: a job that depends on another is submitted when that
 job has ended and the think time has passed, but not before its time in the log.
-Dependencies are the log's (preceding job and think time) or, if it has none,
-those of 'loadstone convert --dependencies'. Throughput is printed too.`,
-		Annotations: map[string]string{flags.Details: machineDetails},
-		Example: "  loadstone simulate kth.parquet --policy easy -o kth-easy.swf\n" +
-			"  loadstone simulate kth.parquet --policy easy --estimates last2 --correct\n" +
-			"  loadstone simulate kth.parquet --policy easy --feedback\n" +
-			"  loadstone simulate grid.parquet --sites 1=64,2=128 --format json\n" +
-			"  loadstone simulate slurm.parquet --policy easy --machine machine.json",
+Dependencies are those of the log (preceding job and think time) or, if it has
+none, those of 'loadstone convert --dependencies'. Throughput is printed too.
+
+` + machineDetails},
+		Example: `  loadstone simulate kth.parquet --policy easy
+  loadstone simulate kth.parquet --policy easy -o kth-easy.swf
+  loadstone simulate kth.parquet --policy easy --estimates last2 --correct
+  loadstone simulate slurm.parquet --policy easy --machine machine.json`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
@@ -82,32 +80,28 @@ those of 'loadstone convert --dependencies'. Throughput is printed too.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.Enum(cmd, &o.Policy, "policy", "who starts next", policyNames())
+	flags.Enum(cmd, &o.Policy, "policy", "scheduling policy", policyNames())
 	cmd.Flags().Int64SliceVar(&o.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority; others come after them")
 	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))
 	cmd.Flags().StringVar(&o.Classes, "classes", o.Classes, "`classes` of jobs that a predictor learns from: "+strings.Join(append(runtime.ClassesNames(), "all"), ", ")+", or up to four columns joined by +")
 	flags.Complete(cmd, "classes", append(runtime.ClassesNames(), "all"))
 	cmd.Flags().BoolVar(&o.Correct, "correct", false, "correct the estimates of running and queued jobs at each completion")
-	cmd.Flags().BoolVar(&o.Kill, "kill", false, "end jobs that reach the user's estimate")
-	cmd.Flags().BoolVar(&o.Feedback, "feedback", false, "submit a job that waits for another after that has ended")
-	cmd.Flags().StringVar(&o.perJob, "per-job", "", "write each job's submission, in the log and as simulated, and its wait to this file: .csv, .parquet or .arrow")
+	cmd.Flags().BoolVar(&o.Kill, "kill", false, "kill jobs that reach the user's estimate")
+	cmd.Flags().BoolVar(&o.Feedback, "feedback", false, "submit a job that depends on another when that one has ended")
+	cmd.Flags().StringVar(&o.perJob, "per-job", "", "write each job's submission, in the log and as simulated, and its wait to this `file`: .csv, .parquet or .arrow")
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	a.addQueuedFrom(cmd)
 	o.several.add(cmd)
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown counts shorter run times as this, in seconds")
-	flags.Enum(cmd, &o.jobs.format, "format", "form on standard output (default table)", append(slices.Clone(present.Forms()), logFormats...))
-	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with its simulated waits to this file: "+outputNames)
+	flags.Enum(cmd, &o.jobs.format, "format", "format on standard output (default table)", append(slices.Clone(present.Forms()), logFormats...))
+	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with simulated waits to this `file`: "+outputNames)
 	flags.Brief(cmd, map[string]string{
-		"classes": "classes of jobs that a predictor learns from",
-		"machine": "machine of several resources: a JSON `file` with its pools and partitions",
-		"output":  "write the log with its simulated waits to this file: .swf, .parquet, ...",
-		"nodes":   "nodes of the machine, which share evenly what it has",
-		"per-job": "write each job's submissions and wait to this file",
-		"queues":  "queue `numbers` for --policy priority, the most urgent first",
-		"sites":   "a machine for each partition: `all`, or sizes such as 1=64,2=128",
-		"tau":     "shortest run time in bounded slowdown, in seconds",
+		"estimates": "run times that the policy plans with: user, perfect, or a predictor of 'loadstone runtime', such as last2",
+		"machine":   "simulate the machine in this JSON `file`: pools and partitions",
+		"output":    "write the log with simulated waits to this `file`: .swf, .parquet, ...",
 	})
+	flags.Common(cmd, "policy", "estimates", "feedback", "procs", "machine", "format", "output")
 	return cmd
 }
 
@@ -154,6 +148,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		return err
 	})
 	if err != nil {
+		a.warnWhyNoJobs(o.input, log, err)
 		return about(o.input, hinted(err))
 	}
 	a.warnAll(o.input, r.Warnings)

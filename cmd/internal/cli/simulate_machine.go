@@ -22,16 +22,18 @@ type machineFlags struct {
 }
 
 // machineDetails is for the long help.
-const machineDetails = `A machine of several resources has pools of like nodes. A job runs in one pool, the
-first of its partition's pools in which the policy can start it. With --whole-nodes
-it takes as many nodes as each of its requests needs; otherwise nodes are shared, and
-it takes what it asks for from the pool as a whole: jobs are not placed on nodes. A
-job that waits holds up only those that could run in one of its pools. Jobs that fit
-in no pool are left out, and counted by the resource of which there is too little.
+const machineDetails = `A machine of several resources has pools of like nodes. A job runs in one pool,
+the first of its partition's pools in which the policy can start it. With
+--whole-nodes it takes as many nodes as each of its requests needs; otherwise
+nodes are shared, and it takes what it asks for from the pool as a whole: jobs
+are not placed on nodes. A job that waits holds up only those that could run in
+one of its pools. Jobs that fit in no pool are left out, and counted by the
+resource of which there is too little.
 
-A request that is not in the log counts as none: no GPUs, no memory. A resource that
-is not given for the machine is not limited. --procs, --gpus and --memory-gb are those
-of all --nodes together; --machine describes pools that differ, and partitions:
+A request that is not in the log counts as none: no GPUs, no memory. A resource
+that is not given for the machine is not limited. --procs, --gpus and
+--memory-gb are those of all --nodes together; --machine describes pools that
+differ, and partitions:
 
   {"schema": "loadstone.machine/1", "whole_nodes": false,
    "pools": [
@@ -42,9 +44,9 @@ of all --nodes together; --machine describes pools that differ, and partitions:
      {"name": "gpu", "pools": ["gpu"]},
      {"name": "short", "pools": ["thin", "gpu"]}]}
 
-Amounts are those of a node, or of the pool where "nodes" is not given; memory is in
-GB of 2^20 KB. A partition's name is the log's name for it, or its number. Without
-partitions all jobs may use all pools, in the order of the file.`
+Amounts are those of a node, or of the pool where "nodes" is not given; memory
+is in GB of 2^20 KB. A partition's name is the log's name for it, or its number.
+Without partitions all jobs may use all pools, in the order of the file.`
 
 func (m *machineFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&m.file, "machine", "", "simulate the machine that this JSON `file` describes: pools of nodes, and partitions that share them")

@@ -164,13 +164,13 @@ func TestSimulateMachineFaults(t *testing.T) {
 
 // The machine that the manual describes is one.
 func TestManualMachine(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/waits.md")
+	text, err := os.ReadFile("../../../docs/reference/simulator.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, block, ok := strings.Cut(string(text), "```json\n{\"schema\": \"loadstone.machine/1\"")
 	block, _, _ = strings.Cut(`{"schema": "loadstone.machine/1"`+block, "```")
-	if c, err := sched.DecodeCluster("waits.md", []byte(block)); !ok || err != nil || len(c.Partitions) != 3 {
+	if c, err := sched.DecodeCluster("simulator.md", []byte(block)); !ok || err != nil || len(c.Partitions) != 3 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	_, help, _ := strings.Cut(machineDetails, "partitions:\n\n")

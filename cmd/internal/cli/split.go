@@ -27,31 +27,29 @@ func newSplitCmd(a *app, run func(context.Context, *app, splitOptions) error) *c
 	var o splitOptions
 	var every string
 	cmd := &cobra.Command{
-		Use: "split LOG -o PATTERN (--at TIME,... | --every INTERVAL | --by COLUMNS | --parts N)",
+		Use: "split LOG -o PATTERN {--at | --every | --by | --parts} VALUE",
 
-		DisableFlagsInUseLine: true,
+		Short: "Split a log by time, by user or queue, or into equal parts",
+		Long: `Writes each job of a log to one of several files. PATTERN is a file name with
+{n}, the number of the part from 1 (padded with zeros), or {value}: the start of
+its time, or its user, queue and so on.
 
-		Short: "Take a log apart: by time, by user or queue, or in equal parts",
-		Long: fmt.Sprintf(`Writes each job of a log to one of several files. PATTERN is a file's name with
-{n} in it, the number of the part from 1 on (with zeros in front, so that names
-sort), or {value}: the begin of its time, or its user, queue and so on.
+  --at TIME,...       at dates such as 1996-12-24 or 1996-12-24T18:00, in the
+                      log's time zone, or seconds from the log's start
+  --every INTERVAL    12h, 1d, 1w, 1month, 1year, by the calendar
+  --by COLUMNS        one part for each value of a column, or range of sizes
+  --parts N           N parts with equal numbers of jobs, in the log's order
 
-  --at TIME,...       at moments: dates such as 1996-12-24 or
-                      1996-12-24T18:00 in the log's own time zone, or seconds
-                      from the log's start. A job submitted at that very moment
-                      belongs to the part behind it.
-  --every INTERVAL    12h, 1d, 1w, 1month, 1year: seconds, minutes (m) and hours
-                      from the log's start; days, weeks (from Monday), months
-                      and years by the calendar
-  --by COLUMNS        one part for each class: each value, or range of sizes
-  --parts N           N parts of equally many jobs, in the log's order
+The list of parts goes to standard output.`,
+		Annotations: map[string]string{flags.Details: fmt.Sprintf(`A job submitted exactly at a TIME belongs to the part that starts there.
+Intervals of seconds, minutes (m) and hours count from the log's start; days,
+weeks (from Monday), months and years follow the calendar.
 
-Times with no job make no part; jobs whose time or value is not known make one
-called unknown. Jobs stay as they are, and so does the log's start: times in a
-part count from the start of the whole. Each header gets the part's counts and a
-note. There may be %d parts. They are put in place together, when all are whole: a
-split that fails or is interrupted leaves none, and no old part is replaced. The
-list of parts goes to standard output.`, reshape.MaxParts),
+Periods without jobs make no part. Jobs whose time or value is unknown make one
+called unknown. Jobs keep their values, and times in a part count from the start
+of the whole log. Each header gets the part's counts and a note. There may be %d
+parts. They appear together, when all are complete: a split that fails or is
+interrupted leaves none, and replaces no old part.`, reshape.MaxParts)},
 		Example: `  loadstone split kth.parquet -o 'kth-{value}.swf.gz' --every 1month
   loadstone split kth.parquet -o 'part-{n}.parquet' --parts 4`,
 		Args: oneLog,
@@ -95,11 +93,12 @@ list of parts goes to standard output.`, reshape.MaxParts),
 		},
 	}
 	cmd.Flags().StringVarP(&o.pattern, "output", "o", "", "`pattern` of the files' names, with {n} or {value}: "+outputNames)
-	cmd.Flags().StringSliceVar(&o.At, "at", nil, "moments to split at, by commas")
-	cmd.Flags().StringVar(&every, "every", "", "length of a part, such as 12h, 1d, 1w, 1month")
+	cmd.Flags().StringSliceVar(&o.At, "at", nil, "`times` to split at, by commas")
+	cmd.Flags().StringVar(&every, "every", "", "`length` of a part, such as 12h, 1d, 1w, 1month")
 	flags.By(cmd, &o.By, &o.Named, "classes to split by", reshape.ByWords)
-	cmd.Flags().IntVar(&o.Parts, "parts", 0, "how many parts of equally many jobs")
+	cmd.Flags().IntVar(&o.Parts, "parts", 0, "number of parts with equal numbers of jobs")
 	addResultFlags(cmd, &o.result, false)
+	flags.Common(cmd, "at", "every", "by", "parts", "format", "output")
 	return cmd
 }
 
@@ -117,8 +116,11 @@ func (a *app) nameParts(o splitOptions, parts []reshape.Part) error {
 		case ok:
 			return flags.Usagef(a.cmd, "%s: is another output too, %s: want another name for the parts", p.File, other)
 		}
-		if a.samePath(p.File, o.input) || a.samePath(p.File, o.result.output) {
-			return fmt.Errorf("%s: a part would replace the log itself, or the list of parts", p.File)
+		if a.samePath(p.File, o.result.output) {
+			return fmt.Errorf("%s: a part would replace the list of parts", p.File)
+		}
+		if err := a.notOver([]string{o.input}, p.File); err != nil {
+			return err
 		}
 		used[at] = p.File
 	}

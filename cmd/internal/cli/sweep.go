@@ -32,30 +32,37 @@ func newSweepCmd(a *app, run func(context.Context, *app, sweepOptions) error) *c
 	var o sweepOptions
 	cmd := &cobra.Command{
 		Use:   "sweep STUDY [--results DIR]",
-		Short: "Run a study: many simulations or benchmarks, on this machine or a cluster",
-		Long: `Runs a study file, YAML or JSON: all combinations of logs and models, loads, seeds,
-policies, estimates and feedback, or of logs and predictors. Without --list, --run
-and the like it does all runs on this machine's cores, then collects them. Runs that
-are done are not done again: after a kill, give the same command once more.
+		Short: "Run a study of many simulations or benchmarks",
+		Long: `Runs a study file (YAML or JSON): all combinations of logs and models, loads,
+seeds, policies, estimates and feedback, or of logs and predictors. Runs that
+are done are not repeated: after an interruption, give the same command again.
+
+  logs: [kth.swf.gz]        or models: [lublin1999]
+  loads: [0.5, 0.7, 0.9]    offered loads (default: the workload's)
+  seeds: 10                 how many, or a list
+  policies: [fcfs, easy]    as in 'loadstone simulate'
+
+The folder of results has a file for each run, table.csv and table.parquet.`,
+		Annotations: map[string]string{flags.Details: `All fields of a study:
 
   logs: [kth.swf.gz]             files, or {file, name, processors, timezone, as}
   models: [lublin1999]           published models or model files
   workloads: twins               of logs: twins (default), scaled or log
   days: 60                       length of twins and models' workloads, or jobs: N
-  loads: [0.5, 0.7, 0.9]         offered loads (default: the workload's own)
+  loads: [0.5, 0.7, 0.9]         offered loads (default: the workload's)
   seeds: 10                      how many, or a list
   policies: [fcfs, easy]         as in 'loadstone simulate'
   estimates: [user, last2]
   feedback: [false, true]
-  runtime, classes, wait         predictors, in place of policies
+  runtime, classes, wait         predictors, instead of policies
 
-The folder of results has a file for each run, table.csv and table.parquet: a row for each
-run and measure, with means and 95 % intervals over the seeds, and differences from
-the first policy on the same jobs.`,
+The tables have a row for each run and measure, with means and 95 % intervals
+over the seeds, and differences from the first policy on the same jobs.`},
 		Example: `  loadstone sweep study.yaml --list
   loadstone sweep study.yaml --plots pictures
   loadstone sweep study.yaml --slurm > submit.sh && sh submit.sh
-  loadstone sweep study.yaml --parallel | parallel && loadstone sweep study.yaml --collect`,
+  loadstone sweep study.yaml --parallel | parallel &&
+      loadstone sweep study.yaml --collect`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || args[0] == "" || args[0] == "-" {
 				return fmt.Errorf("want one study file, saw %q", args)
@@ -72,18 +79,19 @@ the first policy on the same jobs.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.results, "results", "", "`folder` of results (default: the study's name with .results)")
-	f.BoolVar(&o.list, "list", false, "print the runs and their numbers")
-	f.StringVar(&o.run, "run", "", "do one run, or those from the `number` to another: 7, 7-12")
+	f.BoolVar(&o.list, "list", false, "list the runs with their numbers")
+	f.StringVar(&o.run, "run", "", "do the run of this `number`, or several: 7, 7-12")
 	f.BoolVar(&o.collect, "collect", false, "make the tables from the results of all runs")
-	f.BoolVar(&o.slurm, "slurm", false, "print a script that submits the runs as a job array, then the collecting")
+	f.BoolVar(&o.slurm, "slurm", false, "print a script that submits the runs to Slurm as a job array")
 	f.BoolVar(&o.snakemake, "snakemake", false, "print a Snakefile")
-	f.BoolVar(&o.parallel, "parallel", false, "print a command for each run, a line each")
-	f.StringVar(&o.plots, "plots", "", "draw measures against load into this folder, as SVG")
-	flags.Enum(cmd, &o.format, "format", "form of the result on standard output (default table)", present.Forms())
+	f.BoolVar(&o.parallel, "parallel", false, "print a command line for each run, for GNU parallel")
+	f.StringVar(&o.plots, "plots", "", "draw measures against load into this `folder`, as SVG")
+	flags.Enum(cmd, &o.format, "format", "format on standard output (default table)", present.Forms())
 	flags.Groups(cmd,
 		flags.Group("The runs", "list", "run", "collect"),
 		flags.Group("Other engines", "slurm", "snakemake", "parallel"),
 		flags.Group("The result", "results", "plots", "format"))
+	flags.Common(cmd, "list", "run", "collect", "slurm", "snakemake", "parallel", "results", "plots", "format")
 	return cmd
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// fieldStudy writes the study of docs/sweeps.md, with some words replaced, beside the real logs.
+// fieldStudy writes the study of docs/findings/sweeps.md, with some words replaced, beside the real logs.
 func fieldStudy(t *testing.T, replaced ...string) string {
 	t.Helper()
 	text := string(mustRead(t, filepath.Join("..", "..", "..", "examples", "sweep", "backfilling.yaml")))

@@ -13,7 +13,7 @@ import (
 
 func TestSweepKilledOften(t *testing.T) { sweepKilled(t, 100) }
 
-// fieldTable is the table of docs/sweeps.md: differences in per cent, with a star where the
+// fieldTable is the table of docs/findings/sweeps.md: differences in per cent, with a star where the
 // interval does not have 0 in it.
 func fieldTable(all map[fieldRow][]float64, logs, loads []string) string {
 	var b strings.Builder
@@ -40,7 +40,7 @@ func fieldTable(all map[fieldRow][]float64, logs, loads []string) string {
 	return b.String()
 }
 
-// The table of docs/sweeps.md is that of the whole study, and its pictures are the study's.
+// The table of docs/findings/sweeps.md is that of the whole study, and its pictures are the study's.
 func TestSweepFieldStudy(t *testing.T) {
 	study := fieldStudy(t)
 	dir := filepath.Dir(study)
@@ -51,11 +51,11 @@ func TestSweepFieldStudy(t *testing.T) {
 	t.Logf("3900 runs took %s", time.Since(began))
 	docs := filepath.Join("..", "..", "..", "docs")
 	table := fieldTable(fieldValues(t, filepath.Join(dir, "r")), []string{"KTH-SP2", "SDSC-SP2", "CTC-SP2"}, []string{"0.5", "0.6", "0.7", "0.8", "0.9", "0.95"})
-	if !strings.Contains(string(mustRead(t, filepath.Join(docs, "sweeps.md"))), table) {
-		t.Errorf("docs/sweeps.md has not this table:\n%s", table)
+	if !strings.Contains(string(mustRead(t, filepath.Join(docs, "findings", "sweeps.md"))), table) {
+		t.Errorf("docs/findings/sweeps.md has not this table:\n%s", table)
 	}
 	for _, name := range []string{"KTH-SP2-wait_mean_s-user", "CTC-SP2-wait_mean_s-easy", "CTC-SP2-wait_max_s-sjf"} {
-		from, to := filepath.Join(dir, "p", "sweep-"+name+".svg"), filepath.Join(docs, "sweep-"+name+".svg")
+		from, to := filepath.Join(dir, "p", "sweep-"+name+".svg"), filepath.Join(docs, "pictures", "sweep-"+name+".svg")
 		if *update {
 			if err := os.WriteFile(to, []byte(mustRead(t, from)), 0o666); err != nil {
 				t.Fatal(err)

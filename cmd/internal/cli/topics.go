@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -20,37 +21,40 @@ import (
 // topics are what 'loadstone help' tells beside the commands.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
-		{Use: "formats", Short: "Which files are read and written", Long: formatsTopic},
-		{Use: flags.SourcesTopic, Short: "Which published job tables are read, and how to describe others", Long: sourcesTopic()},
-		{Use: "predictors", Short: "Which predictors there are, and what they predict from", Long: predictorsTopic},
+		{Use: "formats", Short: "Formats of logs that are read and written", Long: formatsTopic},
+		{Use: flags.SourcesTopic, Short: "Published job tables, and how to read others", Long: sourcesTopic()},
+		{Use: "predictors", Short: "Predictors of run time and of queue wait", Long: predictorsTopic},
 	}
 }
 
-const formatsTopic = `A log's format is found from its content, then from its name; "-" is standard
-input; gzip, zstd, xz and bzip2 are read through.
+const formatsTopic = `The format of a log is found from its content, then from its name; "-" is
+standard input. gzip, zstd, xz and bzip2 are decompressed.
 
 Read:
-  Standard Workload Format   v1 to v2.2, without a header too
-  Grid Workload Format       29 fields
-  Slurm                      sacct -P, -p or --json; the queue by squeue, squeue --json
-                             or scontrol show job; the file of jobcomp/filetxt
-  Parquet, Arrow             with this command's columns, or some of them
-  CSV                        commas, semicolons or tabs; foreign names by --map
-  tables of other programs   CSV, JSON lines, Parquet: see 'loadstone help sources'
-  Workflow Trace Archive     the folder, or its Parquet of tasks
-  OpenDC                     v1 to v3
+  Standard Workload Format  v1 to v2.2, also without a header
+  Grid Workload Format      29 fields
+  Slurm                     sacct -P, -p or --json; the queue by squeue, squeue
+                            --json or scontrol show job; the file of
+                            jobcomp/filetxt
+  Parquet, Arrow            with this command's columns, or some of them
+  CSV                       commas, semicolons or tabs; common other names of
+                            columns (submit, runtime) too, the rest by --map
+  tables of other programs  CSV, JSON lines, Parquet: 'loadstone help sources'
+  Workflow Trace Archive    the folder, or its Parquet of tasks
+  OpenDC                    v1 to v3
 
 Written, by the extension of -o FILE:
-  .swf .gwf .csv             also with .gz or .zst behind
-  .parquet .arrow .arrows    all columns, and the header in the metadata
-  .batsim.json               for the simulator Batsim
+  .swf .gwf .csv            also compressed, with .gz or .zst appended
+  .parquet .arrow .arrows   all columns, with the header in the metadata
+  .batsim.json              for the simulator Batsim
 
-Unknown is null, never -1 or 0. Times are seconds from the log's start; columns of
-Parquet, Arrow and CSV carry their unit: run_time_s, used_memory_kb. What a format
-cannot hold is said when it is written; 'convert --strict' makes it an error.
+Unknown values are null, never -1 or 0. Times are seconds from the log's start.
+Columns of Parquet, Arrow and CSV carry their unit: run_time_s, used_memory_kb.
+What a format cannot hold is reported when it is written; 'convert --strict'
+makes it an error.
 
-Results go to standard output as a table, or as --format json or csv says; JSON
-names its "schema", such as loadstone.fit/1, and its fields do not change within a
+Results go to standard output as a table, or as --format json or csv says. JSON
+names its "schema", such as loadstone.fit/1, whose fields do not change within a
 version.
 `
 
@@ -66,26 +70,27 @@ func (a *app) showSource(cmd *cobra.Command, names []string) error {
 
 func sourcesTopic() string {
 	var b strings.Builder
-	b.WriteString(`A table of jobs from another program, in CSV, JSON or Parquet, is read by a mapping:
-a JSON file that says what its columns are, in which units and time zone. These are
-built in, for published data; --as NAME chooses one. A file whose columns are exactly
-those of a source is known without it. 'loadstone help sources NAME' prints the mapping
-of one: which column becomes which, and what is left out.
+	b.WriteString(`A table of jobs from another program (CSV, JSON or Parquet) is read by a
+mapping: a JSON file that names its columns, their units and the time zone.
+These mappings for published data are built in. --as NAME chooses one, and a
+file whose columns are exactly those of a source is recognised without it.
+'loadstone help sources NAME' prints a mapping, with the columns left out.
 
 `)
 	for _, m := range mapping.List() {
 		fmt.Fprintf(&b, "  %-20s  %s\n", m.Name, m.Title)
 	}
 	b.WriteString(`
-For other tables write a mapping and name it with --map FILE.json; docs/formats.md
-describes it. Columns that have no place in the job table are counted.
+For other tables, write a mapping and name it with --map FILE.json;
+docs/reference/formats.md describes it. Columns without a counterpart in the job
+table are counted.
 `)
 	return b.String()
 }
 
 func modelsTopic() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `A model file is JSON, of one of two forms. 'loadstone generate --model FILE' draws
+	fmt.Fprintf(&b, `A model file is JSON, in one of two forms. 'loadstone generate --model FILE' draws
 jobs from either.
 
 "schema": %q is a model of a site's users: how much each works and
@@ -93,10 +98,10 @@ when, their sessions, bags of tasks and repeated jobs, sizes, run times and
 estimates. 'loadstone fit LOG -o FILE' writes it.
 
 "schema": %q is a machine with one or more classes of jobs, each with
-laws of sizes, run times and interarrival times, p(size), a daily and a weekly
-cycle, and what is optional: work with a speedup, malleable jobs, bags of tasks,
-bursts, users and sessions, users' estimates. 'loadstone fit LOG --form lublin2003
--o FILE' writes it. Published models are of this form:
+distributions of sizes, run times and interarrival times, p(size), a daily and a
+weekly cycle and, optionally, work with a speedup, malleable jobs, bags of tasks,
+bursts, users and sessions, and users' estimates. 'loadstone fit LOG --form
+lublin2003 -o FILE' writes it. Published models are of this form:
 
 `, population.Schema, model.Schema)
 	for _, e := range model.Catalog().Models {
@@ -107,58 +112,60 @@ bursts, users and sessions, users' estimates. 'loadstone fit LOG --form lublin20
 		fmt.Fprintf(&b, "  %-22s  %s\n", e.Name, what)
 	}
 	b.WriteString(`
-'generate' and 'compare' take both forms, 'check', 'average' and 'generate --check'
-models of laws alone.
+'generate' and 'compare' take both forms; 'check', 'average' and 'generate --check'
+take only the second.
 
 A template lacks the parameters that are not published.
 
-'loadstone models show NAME' prints one as a file, to be edited and passed back;
-'loadstone generate --set PATH=VALUE' changes a field on the way. Laws are
+'loadstone generate --set PATH=VALUE' changes a field of a model. Distributions are
 {"family": .., "parameters": ..}, with scales, never rates, and "transform": "ln"
-where ln of the value has the law.
+where ln of the value has the distribution.
 `)
 	return b.String()
 }
 
 const predictorsTopic = `Run times, 'loadstone runtime': from the jobs of the same class that have ended
 before a job is submitted.
-  es rm sm last last2   exponential smoothing, mean, median of the last five, the
-                        last, mean of the last two (Sonmez and others 2009)
-  estimate              the user's own
-  tsafrir               mean of the last two, at most the estimate
-  alea                  the estimate times the largest ratio of the last five
-  des nws               the best alpha, the best of the five, so far
-  knn linear            the most alike jobs; a linear model fitted as jobs end
-  kernel                the distribution of like jobs, and its best point
-  quantile              a bound that holds with a confidence
-Classes are site, user, user-site, user-app-size-site, all, or columns such as
-user+queue.
+  es rm sm last last2  exponential smoothing, mean, median of the last five, the
+                       last, mean of the last two (Sonmez and others 2009)
+  estimate             the user's estimate
+  tsafrir              mean of the last two, at most the estimate
+  alea                 the estimate times the largest ratio of the last five
+  des nws              es with the best alpha so far; the best of all so far
+  knn linear           mean of the most similar jobs; a linear model with a loss
+                       that penalises long predictions
+  kernel               a point of the weighted distribution of similar jobs
+  quantile             an upper bound with a confidence
+Classes of jobs are site (partition), user, user-site, user-app-size-site, all,
+or columns such as user+queue.
 
-Waits, 'loadstone predict': a number of seconds, or a bound that so many waits are
-to stay below.
-  downey-a downey-b     the time until enough processors are free, at the head of
-                        a queue, from the ages of the running jobs (Downey 1997)
-  downey-a-exact        the whole distribution of that time
-  downey-n32 downey-benefactors   A or B, by size or by how many jobs free enough
-  simulated, -corrected, simulated-easy, simulated-easy-corrected   the queue
-                        simulated with predicted run times
-  estimates             a bound: the queue simulated with the users' estimates
-  bmbp bmbp-authors     order statistics of the waits so far, with change points
-  qbets                 bmbp in up to three ranges of the requested time
-  chebyshev chebyshev-one-sided log-normal   bounds from mean and variance
-  conformal             a bound learned from the state of the queue; its median is
-                        the point prediction conformal-point
-'loadstone wait' asks some of these about one request, and two more, which
-'loadstone predict --sample' scores beside the others:
-  downey-b-queue drawn  B for the whole queue; many simulated schedules with run
-                        times drawn from the law
+Waits, 'loadstone predict': a number of seconds, or an upper bound that a share
+--quantile of the waits should not exceed.
+  downey-a downey-b    the time until enough processors are free for the first
+                       job in a queue, from the ages of the running jobs
+                       (Downey 1997)
+  downey-a-exact       the whole distribution of that time
+  downey-n32 downey-benefactors  A or B, by size or by how many jobs must end
+  simulated, -corrected, simulated-easy, simulated-easy-corrected  the queue
+                       simulated with predicted run times
+  estimates            a bound: the queue simulated with the users' estimates
+  bmbp bmbp-authors    order statistics of the waits so far, with change points
+  qbets                bmbp in up to three ranges of the requested time
+  chebyshev chebyshev-one-sided log-normal  bounds from mean and variance
+  conformal            a bound learned from the state of the queue; its median
+                       is the point prediction conformal-point
+'loadstone wait' applies some of these to one request, and two more, which
+'loadstone predict --sample' scores too:
+  downey-b-queue       downey-b for the whole queue
+  drawn                many simulated schedules with run times drawn from the
+                       fitted distribution
 `
 
 func newManCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man FOLDER",
 		Short:   "Write the manual pages",
-		Long:    "Writes a manual page for the command and for each of its subcommands into FOLDER,\nas loadstone.1, loadstone-fit.1 and so on, for man's\nsection 1, and of what 'loadstone help' tells beside them, for section 7.",
+		Long:    "Writes the manual pages into FOLDER: loadstone.1, loadstone-fit.1 and so on for\nthe commands, and section 7 for the help topics.",
 		Example: "  loadstone man man1 && man -l man1/loadstone-fit.1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || args[0] == "" {
@@ -188,13 +195,25 @@ func (a *app) writeManual(root *cobra.Command, folder string) error {
 		page.DisableAutoGenTag, page.Long = true, manualText(cmd.Long+"\n\n"+cmd.Annotations[flags.Details])
 		header := doc.GenManHeader{Section: section, Source: "Loadstone " + version.Number, Manual: "Loadstone", Date: &released}
 		path := filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+"."+section)
-		if err := a.writeFile(path, func(w io.Writer) error { return doc.GenMan(&page, &header, w) }); err != nil {
+		if err := a.writeFile(path, func(w io.Writer) error { return writePage(w, &page, &header) }); err != nil {
 			return err
 		}
 		n++
 	}
 	a.note("%s: %d manual pages", folder, n)
 	return nil
+}
+
+// writePage writes a page with its lines flush left: the flags' long names leave too few
+// gaps to justify a line.
+func writePage(w io.Writer, cmd *cobra.Command, header *doc.GenManHeader) error {
+	var b bytes.Buffer
+	if err := doc.GenMan(cmd, header, &b); err != nil {
+		return err
+	}
+	title, body, _ := bytes.Cut(b.Bytes(), []byte("\n\n")) // .TH is the title's last line
+	_, err := fmt.Fprintf(w, "%s\n.ad l\n\n%s", title, body)
+	return err
 }
 
 // released is the date of this version, for the manual.

@@ -29,7 +29,7 @@ var generatorSites = []struct {
 
 // Twins by --like and by the model of users are nearer to the log, in most rows of
 // the verdict, than those of each of five learned generators: a Gaussian copula (gc),
-// CTGAN, a copula GAN (cg), a GAN and a TVAE. The tables of docs/twins.md are this
+// CTGAN, a copula GAN (cg), a GAN and a TVAE. The tables of docs/findings/twins.md are this
 // test's.
 func TestTwinsBesideLearnedGenerators(t *testing.T) {
 	for _, site := range generatorSites {

@@ -28,20 +28,15 @@ func newValidateCmd(a *app, run func(context.Context, *app, validateOptions) err
 	o := validateOptions{failOn: "none"}
 	cmd := &cobra.Command{
 		Use:   "validate LOG",
-		Short: "Find every fault and oddity of a log, with its line",
-		Long: `Reads a job log once and checks every job and the header against rules,
-which --help-all lists. A fault cannot be true, or the format forbids it; an oddity may be true,
-but whoever uses the log should know. Each rule tells how often it is broken,
-and the first places: line (row where the format has no lines, from 1), job,
-field, what was seen, and what was expected. A rule that could not be checked,
-such as sizes against a machine of unknown size, is said to be so.
-
-Memory does not grow with the log, but with --first. The exit code is 0 whatever
-was found, unless --fail-on names what is too much: then it is 3.`,
+		Short: "Check a log for errors and oddities",
+		Long: `Reads a job log once and checks every job and the header. A fault is a value
+that is impossible or that the format forbids; an oddity may be correct but
+deserves a look. For each rule that is broken, it prints the number of cases and
+the first of them: line, job, field, the value seen and the value expected.`,
 		Annotations: map[string]string{flags.Details: ruleList()},
-		Example: "  loadstone validate KTH-SP2-1996.swf.gz\n" +
-			"  loadstone validate log.swf --rules 'negative-*,submit-order' --first 100\n" +
-			"  loadstone validate log.swf --fail-on fault --format json",
+		Example: `  loadstone validate KTH-SP2-1996.swf.gz
+  loadstone validate log.swf --rules 'negative-*,submit-order' --first 100
+  loadstone validate log.swf --fail-on fault --format json`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
@@ -58,16 +53,17 @@ was found, unless --fail-on names what is too much: then it is 3.`,
 		},
 	}
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	cmd.Flags().StringSliceVar(&o.Rules, "rules", nil, "check only these rules: names, or patterns such as 'header-*', by commas")
+	cmd.Flags().StringSliceVar(&o.Rules, "rules", nil, "check only these `rules`: names, or patterns such as 'header-*', by commas")
 	var names []string
 	for _, r := range inspect.Rules() {
 		names = append(names, r.Name)
 	}
 	flags.Complete(cmd, "rules", names)
-	cmd.Flags().IntVar(&o.First, "first", 3, "show this many places of each rule")
-	flags.Enum(cmd, &o.failOn, "fail-on", "exit with code 3 where one of these, or worse, is found", failOns)
+	cmd.Flags().IntVar(&o.First, "first", 3, "number of cases to show for each rule")
+	flags.Enum(cmd, &o.failOn, "fail-on", "exit with code 3 if the log has one of these, or worse", failOns)
 	addResultFlags(cmd, &o.result, true)
-	a.addPart(cmd, &o.result.output, false)
+	a.addPart(cmd, &o.result.output, division{})
+	flags.Common(cmd, "fail-on", "first", "rules", "procs", "format", "output")
 	return cmd
 }
 

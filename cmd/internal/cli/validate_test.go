@@ -38,7 +38,7 @@ oddity    requested-over-machine      1  jobs   more processors requested than t
 oddity    reader-late-comment         1  lines  comment lines after the first job: left out
 
 FILE:8: job 4: allocated_processors: saw 6, want 4 at most [allocated-over-machine]
-FILE:8: job 4: job_id: saw 4, want a number of its own [job-duplicate]
+FILE:8: job 4: job_id: saw 4, want a unique number [job-duplicate]
 FILE:7: job 4: wait_time_s: saw nothing, want a time [wait-unknown]
 FILE:6: job 3: run_time_s: saw 15, want 10 at most [run-past-estimate]
 FILE:8: job 4: requested_processors: saw 6, want 4 at most [requested-over-machine]
@@ -61,7 +61,7 @@ func TestValidateJSON(t *testing.T) {
 	}
 	want := inspect.Finding{
 		Rule: "job-duplicate", Severity: "fault", Field: "job_id", Words: "job id of a job above (parts of a job, status 2 to 4, aside)", Count: 1, Counts: "jobs",
-		Places: []inspect.Place{{Line: 8, Row: 5, Job: 4, Field: "job_id", Saw: "4", Want: "a number of its own"}},
+		Places: []inspect.Place{{Line: 8, Row: 5, Job: 4, Field: "job_id", Saw: "4", Want: "a unique number"}},
 	}
 	if d := cmp.Diff(want, v.Findings[0]); d != "" {
 		t.Error(d)
@@ -90,7 +90,7 @@ func TestValidateCSV(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(got.out)).ReadAll()
 	want := [][]string{
 		{"severity", "rule", "count", "line", "row", "job_id", "field", "saw", "want"},
-		{"fault", "job-duplicate", "1", "8", "5", "4", "job_id", "4", "a number of its own"},
+		{"fault", "job-duplicate", "1", "8", "5", "4", "job_id", "4", "a unique number"},
 		{"oddity", "wait-unknown", "2", "7", "4", "4", "wait_time_s", "nothing", "a time"},
 		{"oddity", "wait-unknown", "2", "8", "5", "4", "wait_time_s", "nothing", "a time"},
 		{"oddity", "reader-late-comment", "1", "4", "", "", "", `"; a remark"`, ""},

@@ -13,6 +13,9 @@ func TestOneVersion(t *testing.T) {
 	if got := loadstone(t, "", "--version"); !strings.HasPrefix(got.out, version.CreatedBy) || got.code != exitDone {
 		t.Errorf("--version: %q", got.out)
 	}
+	if got, flag := loadstone(t, "", "version"), loadstone(t, "", "--version"); got.out != flag.out || got.code != exitDone {
+		t.Errorf("version: %q, --version: %q", got.out+got.err, flag.out)
+	}
 	dir := t.TempDir()
 	log, page := filepath.Join(dir, "x.swf"), filepath.Join(dir, "x.html")
 	if got := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", "300", "-o", log); got.code != exitDone {

@@ -34,12 +34,14 @@ func newWaitCmd(a *app, run func(context.Context, *app, waitOptions) error) *cob
 	var texts *requestTexts
 	cmd := &cobra.Command{
 		Use:   "wait STATE [HISTORY...] --size N",
-		Short: "Predict how long a request would wait on a machine as it stands",
-		Long: `Predicts the wait of a request of --size processors that is submitted to the machine
-of STATE: output of squeue, scontrol show job or sacct, or any log, cut at --at. What
-has ended in it and in the HISTORY logs gives the law of run times and the past waits.`,
-		Example: "  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 1-256 --time 7200 --queue normal",
-		Args:    stateAndHistory,
+		Short: "Predict how long a request would wait now",
+		Long: `Predicts the wait of a request for --size processors, submitted to the machine
+in STATE: the output of squeue, scontrol show job or sacct, or any log, cut at
+--at. Jobs that have ended, in STATE and in the HISTORY logs, provide the
+distribution of run times and the past waits.`,
+		Example: `  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 64 --time 2:00:00
+  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 1-256 --queue long`,
+		Args: stateAndHistory,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.CheckProcs(cmd, o.machine.Processors); err != nil {
 				return err
@@ -56,15 +58,15 @@ has ended in it and in the HISTORY logs gives the law of run times and the past 
 	f := cmd.Flags()
 	flags.Procs(cmd, &o.machine.Processors, "processors of the machine (default: the header's)")
 	flags.Enums(cmd, &q.Predictors, "predictors", "predictors to ask", forecast.Predictors())
-	f.IntVar(&q.Judged, "judged", q.Judged, "past `jobs` that predictors are judged on, to recommend one; 0 for none")
+	f.IntVar(&q.Judged, "judged", q.Judged, "past `jobs` on which predictors are evaluated, to recommend one; 0 for none")
 	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
-	flags.Enum(cmd, &q.Law, "law", "law of run times", evaluate.Laws())
-	flags.Words(cmd, &q.Classes, "classes", "classes, each with its law, by columns known at submission", workload.Grouping{Submitted: true, Plain: true})
-	f.Float64Var(&q.Trim, "trim", q.Trim, "share of the shortest and longest jobs left out of the law")
+	flags.Enum(cmd, &q.Law, "law", "distribution of run times", evaluate.Laws())
+	flags.Words(cmd, &q.Classes, "classes", "classes with a distribution each, by columns known at submission", workload.Grouping{Submitted: true, Plain: true})
+	f.Float64Var(&q.Trim, "trim", q.Trim, "share of the shortest and of the longest jobs left out of the fit")
 	f.BoolVar(&q.Limits, "limits", false, "run times end at the users' estimates")
 	f.Float64Var(&q.Confidence, "confidence", q.Confidence, "confidence of a bound from past waits")
 	flags.Words(cmd, &q.Groups, "groups", "groups of past waits (default: ranges of processors) by columns", workload.Grouping{Submitted: true, Plain: true})
-	flags.Enum(cmd, &changes, "changes", "when older waits no longer count", predict.ChangeRules())
+	flags.Enum(cmd, &changes, "changes", "when older waits are forgotten", predict.ChangeRules())
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
@@ -74,6 +76,7 @@ has ended in it and in the HISTORY logs gives the law of run times and the past 
 		flags.Group("Who predicts, and from what", "predictors", "judged", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes", waitFromFlag),
 		flags.Group("Output", "format", "output"),
 	)
+	flags.Common(cmd, "size", "time", "queue", "user", "procs", "at", "policy", "format", "output")
 	return cmd
 }
 

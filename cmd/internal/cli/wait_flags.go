@@ -25,17 +25,17 @@ type requestTexts struct {
 func addRequestFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 	t, q := &requestTexts{}, &o.query
 	f := cmd.Flags()
-	f.StringVar(&o.machine.At, "at", "", "`moment` of the state: seconds, or such as 2024-05-31T14:30 (default: its latest)")
-	f.StringVar(&t.sizes, "size", "", "`processors`: a number, numbers by commas, or a range such as 1-64 (1, 2, 4, ... 64)")
-	f.Var((*flags.Seconds)(&q.Time), "time", "`seconds` that the request asks for, or a time such as 2:00:00, 1-12:00 or 90m")
-	f.StringVar(&q.Queue, "queue", "", "a `name` or number of the state or of its history")
-	f.StringVar(&q.User, "user", "", "likewise, a `name` or number")
-	flags.Enum(cmd, &q.Policy, "policy", "who starts next", policyNames())
+	f.StringVar(&o.machine.At, "at", "", "`time` of the state: seconds, or such as 2024-05-31T14:30 (default: the latest)")
+	f.StringVar(&t.sizes, "size", "", "`processors` requested: a number, several by commas, or a range such as 1-64 (1, 2, 4, ... 64)")
+	f.Var((*flags.Seconds)(&q.Time), "time", "run time requested: `seconds`, or a time such as 2:00:00, 1-12:00 or 90m")
+	f.StringVar(&q.Queue, "queue", "", "queue, by `name` or number")
+	f.StringVar(&q.User, "user", "", "user, by `name` or number")
+	flags.Enum(cmd, &q.Policy, "policy", "scheduling policy", policyNames())
 	f.Int64SliceVar(&q.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority")
-	f.IntVar(&q.Draws, "draws", q.Draws, "schedules that 'drawn' simulates")
+	f.IntVar(&q.Draws, "draws", q.Draws, "number of schedules that 'drawn' simulates")
 	f.StringVar(&t.speedup, "speedup", "", "`A,sigma` of Downey's model: adds the size of the least turnaround")
 	f.Var((*flags.Seconds)(&t.sequential), "sequential", "`seconds` that it would run on one processor, or a time, for --speedup")
-	f.StringVar(&t.runTimes, "run-times", "", "in place of --speedup, run times by `size`, such as 1=7200,4=2400")
+	f.StringVar(&t.runTimes, "run-times", "", "instead of --speedup, run times by `size`, such as 1=7200,4=2400")
 	return t
 }
 

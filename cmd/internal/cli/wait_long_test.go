@@ -21,7 +21,7 @@ type waitShares struct{ jobs, covered [3]int }
 // The bounds of wait for jobs of KTH-SP2-1996, each half a second
 // before its submission, against what came: on the real waits, and on those of
 // a simulated EASY machine and a simulated FCFS one, whose queues grow to
-// thousands. The shares are in docs/waits.md.
+// thousands. The shares are in docs/findings/waits.md.
 func TestWaitCoverage(t *testing.T) {
 	real := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	dir := t.TempDir()

@@ -216,7 +216,7 @@ func TestPredictNowIsWait(t *testing.T) {
 		if now.code != exitDone || wait.code != exitDone || now.out != wait.out {
 			t.Errorf("%s: predict --now, exit %d\n%s\nwait, exit %d\n%s", format, now.code, now.out, wait.code, wait.out)
 		}
-		if has := strings.Contains(now.err, "say 'loadstone wait STATE [HISTORY...]'"); !has || strings.Contains(wait.err, "loadstone wait") {
+		if has := strings.Contains(now.err, "use 'loadstone wait STATE [HISTORY...]'"); !has || strings.Contains(wait.err, "loadstone wait") {
 			t.Errorf("standard error %q, of wait %q", now.err, wait.err)
 		}
 	}
@@ -314,7 +314,7 @@ func TestPredictNowUsage(t *testing.T) {
 		{[]string{"--now", "s"}, "--size is missing"},
 		{[]string{"--now", "-", "-", "--size", "1"}, "read only once"},
 		{[]string{"--now", "s", "--size", "1", "--quantile", "0.9"}, "--quantile is for scores, not for --now"},
-		{[]string{"--now", "s", "--size", "1", "--predictors", "downey-a"}, "--predictors downey-a: want some of downey-a-exact"},
+		{[]string{"--now", "s", "--size", "1", "--predictors", "downey-a"}, "--predictors downey-a: want one or more of downey-a-exact"},
 		{[]string{"log", "--size", "1"}, "--size is for 'loadstone wait'"},
 		{[]string{"log", "--predictors", "drawn"}, `--predictors "drawn": want it with a --sample of jobs`},
 		{[]string{"log", "--draws", "10"}, "--draws is for --sample"},
@@ -347,7 +347,7 @@ func TestWaitRemarks(t *testing.T) {
 		{[]string{state, past, "--at", "200", "--size", "2", "--run-times", "4=10"}, "--run-times has none of the sizes 2: want the run time of at least one", 2},
 		{[]string{state, past, "--at", "200", "--size", "2,4", "--time", "500", "--speedup", "4,0", "--sequential", "8000"}, "longer than the 500 s that it asks for on every size: none is chosen", 0},
 		{[]string{waits, past, "--at", "200", "--size", "2"}, "downey-b-queue is first come, first served: under easy jobs go ahead", 0},
-		{[]string{squeue, past, "--at", "2024-05-01T12:00:00", "--size", "2", "--procs", "10"}, "say that it was taken at 2024-05-01 11:00:00 UTC, not at 2024-05-01 12:00:00 UTC", 0},
+		{[]string{squeue, past, "--at", "2024-05-01T12:00:00", "--size", "2", "--procs", "10"}, "it was taken at 2024-05-01 11:00:00 UTC, not at 2024-05-01 12:00:00 UTC", 0},
 	} {
 		out := loadstone(t, "", append([]string{"wait", "--predictors", "downey-b-queue,bmbp"}, c.args...)...)
 		if out.code != c.code || !strings.Contains(out.err, c.want) {

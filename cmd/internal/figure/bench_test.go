@@ -16,7 +16,8 @@ func BenchmarkDraw(b *testing.B) {
 	var sample Sample
 	var pairs Pairs
 	var waits Waits
-	counts, loads := Counts{Width: 300, Max: make([]float64, n)}, Loads{Width: 300, Load: make([]float64, n)}
+	counts, loads := Counts{Width: 300, Max: make([]float64, n)}, make([]float64, n)
+	edges := make([]float64, n+1)
 	path := Path{Name: "noise"}
 	share := Shares{Name: "noise"}
 	coverage := Coverage{Name: "noise"}
@@ -28,7 +29,8 @@ func BenchmarkDraw(b *testing.B) {
 		noisy := x * math.Exp(rng.NormFloat64())
 		pairs.Model, pairs.Log = append(pairs.Model, math.Pow(x, 1.1)), append(pairs.Log, x) // both ascend
 		waits.Predicted, waits.Actual = append(waits.Predicted, x), append(waits.Actual, noisy)
-		counts.Max[i], loads.Load[i] = float64(rng.IntN(50)), 2*rng.Float64()
+		counts.Max[i], loads[i] = float64(rng.IntN(50)), 2*rng.Float64()
+		edges[i+1] = float64(300 * (i + 1))
 		path.X, path.Y = append(path.X, float64(i)), append(path.Y, rng.Float64())
 		share.Value, share.AtMost = append(share.Value, x), append(share.AtMost, float64(i+1)/n)
 		coverage.From, coverage.To = append(coverage.From, float64(300*i)), append(coverage.To, float64(300*i+300))
@@ -54,7 +56,9 @@ func BenchmarkDraw(b *testing.B) {
 		{"qq", func(f string) error { return QQ(io.Discard, f, "a log", RunTime, []Pairs{pairs}) }},
 		{"remaining", func(f string) error { return RemainingLifetime(io.Discard, f, "a log", []Remaining{rest}) }},
 		{"submissions", func(f string) error { return Submissions(io.Discard, f, "a log", counts, at) }},
-		{"load", func(f string) error { return OfferedLoad(io.Discard, f, "a log", loads, at) }},
+		{"load", func(f string) error {
+			return OverTime(io.Discard, f, "a log", History{Axis: "load", Edges: edges, Lines: []HistoryLine{{"load", loads}}}, at)
+		}},
 		{"paths", func(f string) error {
 			return Varied(io.Discard, f, "a log", "load", "wait", []Trend{{Path: path, Low: none, High: none}})
 		}},

@@ -94,7 +94,7 @@ func runTimeShares(r *evaluate.RunTimesResult, of func(evaluate.RunTimeDistribut
 // without sites the bars of user-site repeat those of user.
 func classesAxis(r *evaluate.RunTimesResult) string {
 	if lacking := r.UnknownClasses(); len(lacking) > 0 {
-		return "classes of jobs\n(the log tells no " + strings.Join(lacking, " and no ") + " apart)"
+		return "classes of jobs\n(no " + strings.Join(lacking, " and no ") + " in the log)"
 	}
 	return "classes of jobs"
 }

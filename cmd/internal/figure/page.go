@@ -53,30 +53,44 @@ func (s *sheet) write(w io.Writer, format string) error {
 	}
 	keys, rows := s.placeKeys(s.width - 2.4*edge)
 	height := s.height + keyHeight*vg.Length(rows-1)
-	var c vg.CanvasWriterTo
-	if format == "png" {
-		c = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(s.width, height), vgimg.UseDPI(dpi))}
-	} else {
-		var err error
-		if c, err = draw.NewFormattedCanvas(s.width, height, format); err != nil {
-			return fmt.Errorf("figure: %w", err)
-		}
+	c, err := newCanvas(format, s.width, height)
+	if err != nil {
+		return fmt.Errorf("figure: %w", err)
 	}
-	full := draw.New(c)
-	full.SetColor(s.BackgroundColor)
-	full.Fill(full.Rectangle.Path())
-	area := draw.Crop(full, edge, -1.4*edge, edge, -edge)
-	for _, line := range heading {
-		h := 1.4 * line.size
-		area.FillText(textStyle(line.size), vg.Point{X: area.Min.X, Y: area.Max.Y - h/2}, fitting(line.text, line.size, area.Size().X))
-		area.Max.Y -= h
-	}
+	area := s.area(c, heading)
 	area.Max.Y -= 4
 	for _, k := range keys {
 		k.draw(area)
 	}
 	area.Max.Y -= keyHeight*vg.Length(rows) + 6
 	s.drawPlot(area)
+	return finish(w, format, c)
+}
+
+// newCanvas returns an empty figure of a format of gonum/plot.
+func newCanvas(format string, width, height vg.Length) (vg.CanvasWriterTo, error) {
+	if format == "png" {
+		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))}, nil
+	}
+	return draw.NewFormattedCanvas(width, height, format)
+}
+
+// area draws the background and the lines above the legend, and returns what is left.
+func (s *sheet) area(c vg.CanvasWriterTo, headings []heading) draw.Canvas {
+	full := draw.New(c)
+	full.SetColor(s.BackgroundColor)
+	full.Fill(full.Rectangle.Path())
+	area := draw.Crop(full, edge, -1.4*edge, edge, -edge)
+	for _, line := range headings {
+		h := 1.4 * line.size
+		area.FillText(textStyle(line.size), vg.Point{X: area.Min.X, Y: area.Max.Y - h/2}, fitting(line.text, line.size, area.Size().X))
+		area.Max.Y -= h
+	}
+	return area
+}
+
+// finish writes a figure in a format of gonum/plot.
+func finish(w io.Writer, format string, c vg.CanvasWriterTo) error {
 	if format == "png" {
 		_, err := c.WriteTo(w)
 		return err
@@ -116,7 +130,13 @@ func (s *sheet) drawPlot(c draw.Canvas) {
 	s.X.Tick.Marker = spaced{s.X.Tick.Marker, s.X, room.X, false}
 	s.Y.Tick.Marker = spaced{s.Y.Tick.Marker, s.Y, room.Y, true}
 	s.Draw(inner)
-	data := s.DataCanvas(inner)
+	s.axisTitles(c, s.DataCanvas(inner))
+}
+
+// axisTitles draws the titles below and left of the data.
+func (s *sheet) axisTitles(c, data draw.Canvas) {
+	const line = 1.25 * axisSize
+	xs, ys := strings.Split(s.xTitle, "\n"), strings.Split(s.yTitle, "\n")
 	along := textStyle(axisSize)
 	along.XAlign = text.XCenter
 	for i, t := range xs {

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"fmt"
-	"image/color"
 	"io"
 	"math"
 	"strings"
@@ -54,7 +53,7 @@ func Submissions(w io.Writer, format, source string, counts Counts, at func(seco
 	// In parts: the time to fill a path in a PNG grows faster than its length.
 	for from := 0; from < len(points)-1; from += 99 {
 		part := points[from:min(from+100, len(points))]
-		p.draw("", &plotter.Line{XYs: part, LineStyle: draw.LineStyle{Color: palette[0], Width: 0.6}, FillColor: color.RGBA{0xcc, 0xe3, 0xf0, 0xff}})
+		p.draw("", &plotter.Line{XYs: part, LineStyle: draw.LineStyle{Color: palette[0], Width: 0.6}, FillColor: pale})
 	}
 	return p.write(w, format)
 }

@@ -56,7 +56,6 @@ const classesHelp = "such as user,queue or site,size:4:16"
 func By(cmd *cobra.Command, by *string, named *[]workload.NamedClass, usage string, in workload.Grouping) {
 	addWordsFlag(cmd, wordsFlag{words: new([]string), in: in, text: by}, "by", usage)
 	Named(cmd, named)
-	Rare(cmd, "class")
 }
 
 // CheckBy is CheckNamed of a --by that By added.

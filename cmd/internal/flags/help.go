@@ -10,22 +10,22 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// 'loadstone COMMAND --help' is one screen: less than 60 lines of less than 100
-// characters. What does not fit is in --help-all and in the manual pages.
+// 'loadstone COMMAND --help' is one screen: at most 45 lines of 80 columns, with the
+// flags that most users need. All others are in --help-all and in the manual pages.
 
 // Details is the annotation of a command whose text follows its Long in
 // --help-all and in the manual page.
 const Details = "details"
 
-// Annotations of flags: a text that takes the place of the usage in --help, and
-// that only --help-all shows the flag.
+// Annotations: the flags of a command that --help shows, and a flag's usage there,
+// where it is shorter than in --help-all.
 const (
-	shortUsage = "short"
-	rareFlag   = "rare"
+	commonFlags = "common"
+	shortUsage  = "short"
 )
 
 // helpWidth is the number of columns in which help is laid out.
-const helpWidth = 99
+const helpWidth = 80
 
 // FlagGroup is some of a command's flags, for its help.
 type FlagGroup struct {
@@ -36,20 +36,24 @@ type FlagGroup struct {
 // Group makes one.
 func Group(title string, flags ...string) FlagGroup { return FlagGroup{title, flags} }
 
-// Groups orders the flags in a command's help by what they are about. Flags
-// in no group, and those that rare names, are in --help-all alone. A command
+// Groups orders the flags in a command's --help-all by what they are about. A command
 // without groups shows its flags by name.
 func Groups(cmd *cobra.Command, groups ...FlagGroup) {
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, groups) })
 }
 
-// Rare leaves flags to --help-all.
-func Rare(cmd *cobra.Command, names ...string) {
+// Common names the flags that --help shows, in this order. Without a call --help shows
+// them all.
+func Common(cmd *cobra.Command, names ...string) {
 	for _, name := range names {
-		if err := cmd.Flags().SetAnnotation(name, rareFlag, nil); err != nil {
-			panic("flags: " + err.Error())
+		if cmd.Flag(name) == nil {
+			panic("flags: " + cmd.Name() + " has no flag --" + name)
 		}
 	}
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[commonFlags] = strings.Join(names, " ")
 }
 
 // Brief gives flags, of the command or of all below it, a usage of a line in --help.
@@ -83,6 +87,7 @@ func AddHelp(root *cobra.Command) {
 		}
 	})
 	for _, cmd := range append(root.Commands(), root) {
+		cmd.DisableFlagsInUseLine = true
 		check := cmd.Args
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if helpAll(cmd) {
@@ -106,10 +111,15 @@ func helpAll(cmd *cobra.Command) bool {
 func writeUsage(cmd *cobra.Command, groups []FlagGroup) error {
 	u := helpText{cmd: cmd, all: helpAll(cmd), listed: map[string]bool{}}
 	u.heading()
-	for _, g := range groups {
-		u.group(g.title, g.flags)
+	if common, ok := cmd.Annotations[commonFlags]; ok && !u.all {
+		u.group("Flags", strings.Fields(common))
+	} else {
+		for _, g := range groups {
+			u.group(g.title, g.flags)
+		}
+		u.rest(len(groups) > 0)
 	}
-	u.rest(len(groups) > 0)
+	u.ending()
 	_, err := io.WriteString(cmd.OutOrStderr(), u.b.String())
 	return err
 }
@@ -120,7 +130,6 @@ type helpText struct {
 	all    bool // for --help-all
 	b      strings.Builder
 	listed map[string]bool // flags in a group so far
-	short  bool            // a flag is left to --help-all, or a part of its text
 }
 
 // heading writes the form of the command line, examples and subcommands.
@@ -129,7 +138,12 @@ func (u *helpText) heading() {
 	if u.cmd.HasExample() {
 		fmt.Fprintf(&u.b, "\nExamples:\n%s\n", u.cmd.Example)
 	}
-	u.commands("Commands", (*cobra.Command).IsAvailableCommand)
+	ungrouped := "Commands"
+	for _, g := range u.cmd.Groups() {
+		ungrouped = "Other commands"
+		u.commands(g.Title, func(sub *cobra.Command) bool { return sub.IsAvailableCommand() && sub.GroupID == g.ID })
+	}
+	u.commands(ungrouped, func(sub *cobra.Command) bool { return sub.IsAvailableCommand() && sub.GroupID == "" })
 	u.commands("Help topics", (*cobra.Command).IsAdditionalHelpTopicCommand)
 }
 
@@ -155,16 +169,12 @@ func (u *helpText) group(title string, names []string) {
 	for _, name := range names {
 		f := *u.cmd.Flag(name)
 		u.listed[name] = true
-		if _, rare := f.Annotations[rareFlag]; rare && !u.all {
-			u.short = true
-			continue
-		}
 		if f.DefValue == "[]" && f.Value.Type() == "int64Slice" { // whose zero pflag prints
 			f.DefValue = ""
 		}
 		long := len(f.DefValue) > 40
 		if text := f.Annotations[shortUsage]; text != nil && !u.all {
-			f.Usage, u.short = text[0], true
+			f.Usage = text[0]
 			if long { // it is a list as well
 				f.DefValue = ""
 			}
@@ -179,32 +189,28 @@ func (u *helpText) group(title string, names []string) {
 	}
 }
 
-// rest writes the flags that are in no group, and where there is more.
+// rest writes the flags that are in no group.
 func (u *helpText) rest(grouped bool) {
 	own, shared := u.unlisted()
-	switch {
-	case !grouped:
-		u.group("Flags", own)
-	case u.all:
-		u.group("Other flags", own)
-	default:
-		u.short = u.short || len(own) > 0
+	title := "Flags"
+	if grouped {
+		title = "Other flags"
 	}
+	u.group(title, own)
+	if u.all {
+		u.group("Flags of every command", shared)
+	}
+}
+
+// ending says where there is more.
+func (u *helpText) ending() {
 	path := u.cmd.CommandPath()
 	switch {
 	case u.all:
-		u.group("Flags of every command", shared)
-		return
 	case u.cmd.HasParent():
-		fmt.Fprintf(&u.b, "\nFor every command: --%s (see '%s --help')\n", strings.Join(shared, ", --"), u.cmd.Root().Name())
+		fmt.Fprintf(&u.b, "\nAll flags and details: %s --help-all\n", path)
 	default:
-		fmt.Fprintf(&u.b, "\nFlags of a command: %s COMMAND --help\n", path)
-	}
-	switch {
-	case u.short:
-		fmt.Fprintf(&u.b, "More flags: %s --help-all\n", path)
-	case u.cmd.Annotations[Details] != "":
-		fmt.Fprintf(&u.b, "More: %s --help-all\n", path)
+		fmt.Fprintf(&u.b, "\nHelp on a command: %s COMMAND --help\nAll flags and details: %s --help-all\n", path, path)
 	}
 }
 

@@ -29,8 +29,12 @@ func NoPlace(path string) error {
 	case err == nil && !info.IsDir():
 		return fmt.Errorf("%s: %s is not a folder", path, folder)
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	info, err = os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
 		return fmt.Errorf("%s: is a directory, want a file to write", path)
+	case err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0:
+		return fmt.Errorf("%s: is read-only: write to another file, or give it write permission", path)
 	}
 	return nil
 }

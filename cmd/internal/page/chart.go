@@ -55,7 +55,7 @@ type Axis struct {
 	//   - "number"
 	Kind string   `json:"kind"`
 	Min  *float64 `json:"min,omitempty"` // of the whole axis; nil for the numbers'
-	Max  *float64 `json:"max,omitempty"`
+	Max  *float64 `json:"max,omitempty"` // numbers of Y above it are marked at its end
 }
 
 // Line is one series.
@@ -63,13 +63,14 @@ type Line struct {
 	Name string
 	Y    []float64 // one for each of Chart.At; NaN where there is none
 	// Kind is "data" (wide and grey), "law" (coloured, dashed), "step" (from
-	// each number to the next) or "points".
+	// each number to the next, filled), "level" (the same as a line), "limit" (black,
+	// dashed) or "points".
 	Kind string
 }
 
 var axisKinds = map[string]bool{"clock": true, "days": true, "duration": true, "processors": true, "share": true, "number": true}
 
-var lineKinds = map[string]bool{"data": true, "law": true, "step": true, "points": true}
+var lineKinds = map[string]bool{"data": true, "law": true, "step": true, "level": true, "limit": true, "points": true}
 
 // encode is what the page's script reads. It is safe in a script element:
 // encoding/json writes <, > and & as escapes.

@@ -23,6 +23,10 @@ type Section struct {
 	Title string
 	About string // what the section shows, in a sentence or two
 	Parts []Part
+	// Folded says that the section opens on demand.
+	Folded bool
+	// Group is a heading above the section, of it and those that follow; "" for none.
+	Group string
 }
 
 // Part is what a section says of one log.
@@ -48,6 +52,7 @@ type Block struct {
 type Remark struct {
 	Kind string // "warning", "missing" or "good"
 	Text string
+	Link string // the ID of the section with the details; "" for none
 }
 
 // Fact is a name and what it is.
@@ -63,6 +68,9 @@ type Cell struct {
 	Text  string
 	Value string // as encoding/json writes it; empty where the cell is no number
 	Note  string // why a cell is empty, say
+	// Spark is drawn as a small line before the text, which says what it shows; NaN
+	// leaves a gap.
+	Spark []float64
 }
 
 // Table has as many cells in each row as in its head; the first is the row's
@@ -81,6 +89,13 @@ type Table struct {
 func (t *Table) Long(column int) bool {
 	return slices.ContainsFunc(t.Rows, func(row []Cell) bool { return len(row[column].Text)+len(row[column].Note) > 28 })
 }
+
+// Stacked says whether the table has more columns than a phone has room for: there a
+// row's cells then stand one below the other, each under its heading.
+func (t *Table) Stacked() bool { return len(t.Head) > mostBeside }
+
+// mostBeside is how many columns stand side by side on a phone.
+const mostBeside = 4
 
 // Numeric says whether a column has numbers and nothing else, but for dashes:
 // such stand right.

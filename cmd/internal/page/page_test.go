@@ -66,7 +66,7 @@ func small() Page {
 	return Page{
 		Title: "T <1>", About: "a & b", Figures: []Fact{{Name: "Jobs", Value: Cell{Text: "7", Value: "7"}, More: "<more>"}},
 		Sections: []Section{{ID: "one", Title: "One", Parts: []Part{{Log: "<log>", Blocks: []Block{
-			{Words: []string{"<p>"}}, {Remark: &Remark{"warning", "<w>"}}, {Table: &table}, {List: []string{"<u>"}}, {Shell: []string{"a <b"}},
+			{Words: []string{"<p>"}}, {Remark: &Remark{Kind: "warning", Text: "<w>", Link: "one"}}, {Table: &table}, {List: []string{"<u>"}}, {Shell: []string{"a <b"}},
 			{File: &File{Name: `"x.json`, Label: "save", Kind: "application/json", Data: []byte(`{"a":1}`)}},
 			{Figure: &Figure{ID: "fig", Caption: "<c>", Alt: "alt", SVG: []byte(svg), Chart: chart, Table: &table}},
 		}}}}},

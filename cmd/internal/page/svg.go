@@ -131,6 +131,11 @@ func tenths(number string) string {
 	if err != nil {
 		return number
 	}
+	return tenthsOf(x)
+}
+
+// tenthsOf writes a number with one decimal at the most.
+func tenthsOf(x float64) string {
 	s := strings.TrimSuffix(strconv.FormatFloat(x, 'f', 1, 64), ".0")
 	if s == "-0" {
 		return "0"

@@ -43,6 +43,7 @@ var shell = template.Must(template.New("page").Funcs(template.FuncMap{
 	"href":   (*File).href,
 	"text":   printable.Text, // of names, which may hold a line end
 	"first":  func(row []Cell) Cell { return row[0] },
+	"spark":  spark,
 }).Parse(pageHTML))
 
 // Write writes the page. It is an error if a figure's picture is no SVG, or a

@@ -57,7 +57,7 @@ func FitRemarks(r *survey.Result) []Remark {
 		}
 	}
 	if len(r.Fits) > 0 && r.Fits[0].KS.Method == fit.NoPValue {
-		all = append(all, Remark{Text: "D has no p-value without replicates: '--replicates 199' draws one"})
+		all = append(all, Remark{Text: "the KS distance has no p-value: --replicates 199 computes one"})
 	}
 	for _, text := range texts {
 		all = append(all, Remark{Text: text + " (" + fitsWords(fits[text], len(r.Fits)) + ")"})
@@ -88,6 +88,6 @@ func loadRemarks(r *survey.Result) []Remark {
 	made := r.Model.OfferedLoad()
 	return []Remark{{
 		Warning: math.Abs(made-load) > near*load,
-		Text:    fmt.Sprintf("offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes", load, made),
+		Text:    fmt.Sprintf("offered load: %.3f in the log, %.3f in the model; 'loadstone generate --load R' scales the arrivals", load, made),
 	}}
 }

@@ -73,7 +73,7 @@ func TestModelRemarks(t *testing.T) {
 		t.Errorf("of four classes: %+v", got)
 	}
 	got := FitRemarks(&survey.Result{Fits: []fit.Report{{Family: "a", Attribute: fit.RunTime, By: "all", KS: fit.KS{Significance: fit.Significance{Method: fit.NoPValue}}, LeftOut: []fit.LeftOut{{Why: "odd", Jobs: 2}}}}})
-	if want := []Remark{{false, "D has no p-value without replicates: '--replicates 199' draws one"}, {false, "2 jobs left out: odd (a)"}}; !slices.Equal(got, want) {
+	if want := []Remark{{false, "the KS distance has no p-value: --replicates 199 computes one"}, {false, "2 jobs left out: odd (a)"}}; !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -94,7 +94,7 @@ func TestLoadRemarks(t *testing.T) {
 	made := m.OfferedLoad()
 	for times, warning := range map[float64]bool{1.095: false, 1.105: true, 0.905: false, 0.895: true} {
 		load := made / times
-		want := Remark{warning, fmt.Sprintf("offered load: %.3f in the log, %.3f by the model; 'loadstone generate --load R' scales the arrivals of what it makes", load, made)}
+		want := Remark{warning, fmt.Sprintf("offered load: %.3f in the log, %.3f in the model; 'loadstone generate --load R' scales the arrivals", load, made)}
 		got := FitRemarks(&survey.Result{Model: m, SiteClasses: classes, Last: 1000 / load})
 		if !slices.Equal(got, []Remark{want}) {
 			t.Errorf("%g times the load: %+v, want %+v", times, got, want)

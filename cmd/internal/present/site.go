@@ -22,7 +22,7 @@ func ClassTables(r site.ClassReport) []Titled {
 	return []Titled{
 		{"sizes, log2 of parallel jobs", sizesTable(r.Sizes)},
 		{"ln of run time and of total work", workTable(r)},
-		{"p(size), the share of the first Gamma of run times, by lines through the shares of groups of sizes", sharesTable(r.RunTimes)},
+		{"p(size), the share of the first Gamma of run times, as a function of the size", sharesTable(r.RunTimes)},
 		{"its groups of sizes", groupsTable(r.RunTimes)},
 		{"arrivals", arrivalsTable(r.Arrivals)},
 		{"requested times", estimatesTable(r.Estimates)},
@@ -30,7 +30,7 @@ func ClassTables(r site.ClassReport) []Titled {
 }
 
 func sizesTable(s site.SizesReport) Table {
-	t := Table{Head: []string{"law", "low", "mid", "high", "p", "shape", "scale", "D generated", "D after rounding", "D"}}
+	t := Table{Head: []string{"law", "low", "mid", "high", "p", "shape", "scale", "KS generated", "KS rounded", "KS distance"}}
 	if law, ok := s.Law.Law.(dist.TwoStageUniform); ok {
 		t.Add("two-stage-uniform", Sig(law.Low), Sig(law.Mid), Sig(law.High), Sig(law.P), "-", "-", Fixed(s.DGenerated, 4), Fixed(s.DRounded, 4), Fixed(s.D, 4))
 	}
@@ -44,7 +44,7 @@ func sizesTable(s site.SizesReport) Table {
 // workTable is the hyper-Gammas of run times and of work, of all sizes and of
 // groups of them: tables 2 to 4 of Lublin and Feitelson (2003).
 func workTable(r site.ClassReport) Table {
-	t := Table{Head: []string{"of", "sizes", "jobs", "shape 1", "scale 1", "shape 2", "scale 2", "p", "D", "why not"}}
+	t := Table{Head: []string{"of", "sizes", "jobs", "shape 1", "scale 1", "shape 2", "scale 2", "p", "KS distance", "why not"}}
 	add := func(of, sizes string, jobs int64, report *fit.Report, why string) {
 		if report == nil {
 			t.Add(of, sizes, Whole(jobs), "-", "-", "-", "-", "-", "-", why)
@@ -75,7 +75,7 @@ func Range(from, to int64) string {
 }
 
 func sharesTable(r site.RunTimesReport) Table {
-	t := Table{Head: []string{"form", "groups by", "slope", "intercept", "log-likelihood of ln", "D", "D in groups", "worst"}}
+	t := Table{Head: []string{"form", "groups by", "slope", "intercept", "log-likelihood of ln", "KS distance", "KS in groups", "worst"}}
 	for _, s := range r.Shares {
 		t.Add(ShareName(r, s), s.Estimator, Sig(s.Slope), Sig(s.Intercept), Fixed(s.LogLikelihood, 1), Fixed(s.D, 4), Fixed(s.DGroups, 4), Fixed(s.DWorst, 4))
 	}
@@ -91,7 +91,7 @@ func ShareName(r site.RunTimesReport, s site.ShareFit) string {
 }
 
 func groupsTable(r site.RunTimesReport) Table {
-	t := Table{Head: []string{"sizes", "jobs", "p", "D", "p of least D", "least D"}}
+	t := Table{Head: []string{"sizes", "jobs", "p", "KS distance", "p of least KS", "least KS"}}
 	for _, g := range r.Groups {
 		t.Add(Range(g.Smallest, g.Largest), Whole(g.Jobs), Fixed(g.P, 4), Fixed(g.D, 4), Fixed(g.PLeastD, 4), Fixed(g.LeastD, 4))
 	}
@@ -111,28 +111,28 @@ func estimatesTable(r *site.EstimatesReport) Table {
 }
 
 func arrivalsTable(r site.ArrivalsReport) Table {
-	t := Table{Head: []string{"what", "jobs", "shape", "scale", "D", "more"}}
+	t := Table{Head: []string{"what", "jobs", "shape", "scale", "KS distance", "more"}}
 	peak, _ := r.Peak.Law.(dist.Gamma)
-	name := "ln of gaps at peak hours"
+	name := "ln of interarrival, peak hours"
 	if r.AllHours {
-		name = "ln of gaps, all hours"
+		name = "ln of interarrival, all hours"
 	}
-	above := fmt.Sprintf("gaps above %s s", Sig(r.MinGap))
+	above := fmt.Sprintf("interarrival above %s s", Sig(r.MinGap))
 	if r.ShortGap > 0 {
-		above = fmt.Sprintf("gaps up to %s s count as %s s", Sig(r.MinGap), Sig(r.ShortGap))
+		above = fmt.Sprintf("interarrival up to %s s counts as %s s", Sig(r.MinGap), Sig(r.ShortGap))
 	}
 	if r.MaxGap > 0 {
 		above += fmt.Sprintf(", up to %s s", Sig(r.MaxGap))
 	}
 	t.Add(name, Whole(r.Peak.N), Sig(peak.Shape), Sig(peak.Scale), Fixed(r.Peak.KS.D, 4), above)
-	t.Add("mean ln gap over that at peak (ARAR)", Whole(r.Gaps), "-", "-", "-", Fixed(r.ARAR, 4))
+	t.Add("mean ln of interarrival, all hours over peak", Whole(r.Gaps), "-", "-", "-", Fixed(r.ARAR, 4))
 	cycle := func(name string, c *site.CycleReport) {
 		if c == nil {
 			return
 		}
 		more := "sum of (m-d)²/(m+d) " + Fixed(c.Distance, 0)
 		for _, p := range c.Peaks {
-			more += fmt.Sprintf(", %s: %.0f %s taken off", p.Name, p.Jobs, Plural(int(math.Round(p.Jobs)), "job", "jobs"))
+			more += fmt.Sprintf(", %s: %.0f %s removed", p.Name, p.Jobs, Plural(int(math.Round(p.Jobs)), "job", "jobs"))
 		}
 		law, _ := c.Law.Law.(dist.Gamma)
 		t.Add(name, Whole(c.N), Sig(law.Shape), Sig(law.Scale), Fixed(c.D, 4), more)

@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Rows of arrivals by hand: the limits of gaps, both cycles, and what was taken off.
+// Rows of arrivals by hand: the limits of gaps, both cycles, and what was removed.
 func TestArrivalsTable(t *testing.T) {
 	nan := stats.Number(math.NaN())
 	gamma := func() dist.JSON { return dist.JSON{Law: dist.Gamma{Shape: 2, Scale: 3}} }
@@ -21,22 +21,22 @@ func TestArrivalsTable(t *testing.T) {
 		return rows[len(rows)-1]
 	}
 	first := func() string { rows := arrivalsTable(r).Rows; return rows[0][len(rows[0])-1] }
-	if got := first(); got != "gaps above 1 s" {
+	if got := first(); got != "interarrival above 1 s" {
 		t.Error(got)
 	}
 	r.MaxGap = 600
-	if got := first(); got != "gaps above 1 s, up to 600 s" {
+	if got := first(); got != "interarrival above 1 s, up to 600 s" {
 		t.Error(got)
 	}
 	r.ShortGap = 2
-	if got := first(); got != "gaps up to 1 s count as 2 s, up to 600 s" {
+	if got := first(); got != "interarrival up to 1 s counts as 2 s, up to 600 s" {
 		t.Error(got)
 	}
-	if got, want := last(), []string{"mean ln gap over that at peak (ARAR)", "9", "-", "-", "-", "1.5000"}; !slices.Equal(got, want) {
+	if got, want := last(), []string{"mean ln of interarrival, all hours over peak", "9", "-", "-", "-", "1.5000"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.Cycle = &site.CycleReport{Law: gamma(), N: 20, D: .25, Distance: 3, Peaks: []site.PeakOff{{AutomaticPeak: site.AutomaticPeak{Name: "cron"}, Jobs: 1.2}, {AutomaticPeak: site.AutomaticPeak{Name: "night"}, Jobs: 1.6}}}
-	if got, want := last(), []string{"daily cycle, half hours", "20", "2", "3", "0.2500", "sum of (m-d)²/(m+d) 3, cron: 1 job taken off, night: 2 jobs taken off"}; !slices.Equal(got, want) {
+	if got, want := last(), []string{"daily cycle, half hours", "20", "2", "3", "0.2500", "sum of (m-d)²/(m+d) 3, cron: 1 job removed, night: 2 jobs removed"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.FullCycle = &site.CycleReport{Law: gamma(), N: 23, D: .5, Distance: 4}

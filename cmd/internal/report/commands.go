@@ -12,6 +12,7 @@ import (
 const (
 	describePart  = "describe"
 	validatePart  = "validate"
+	usagePart     = "usage"
 	fitPart       = "fit"
 	othersPart    = "others"    // fits of sizes and interarrival times
 	intervalsPart = "intervals" // of the laws of run times

@@ -69,6 +69,7 @@ type logReport struct {
 	why   map[string]string // why a part has no result
 
 	describe  *inspect.Description
+	use       *inspect.Usage
 	validate  inspect.Validation
 	fitted    *survey.Result
 	others    *survey.Result // of sizes and interarrival times
@@ -95,7 +96,7 @@ func (o *Options) report(ctx context.Context, i int) (*logReport, error) {
 		err  error
 	}{
 		// The longest first: they run side by side.
-		{Waits, l.scoreWaits, nil}, {Twins, l.judgeTwins, nil}, {fitPart, l.fit, nil}, {RunTimes, l.scoreRunTimes, nil}, {Lifetimes, l.fitLifetimes, nil}, {intervalsPart, l.fitIntervals, nil}, {othersPart, l.fitOthers, nil}, {validatePart, l.check, nil},
+		{Waits, l.scoreWaits, nil}, {Twins, l.judgeTwins, nil}, {fitPart, l.fit, nil}, {RunTimes, l.scoreRunTimes, nil}, {Lifetimes, l.fitLifetimes, nil}, {intervalsPart, l.fitIntervals, nil}, {othersPart, l.fitOthers, nil}, {validatePart, l.check, nil}, {usagePart, l.measureUse, nil},
 	}
 	par.Each(0, len(steps), func(i int) {
 		if s := &steps[i]; !o.leavesOut(s.part) {

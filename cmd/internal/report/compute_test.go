@@ -33,7 +33,7 @@ func TestCompute(t *testing.T) {
 	if l.describe.Jobs != 40 || l.fitted == nil || l.scores == nil || l.waited != nil || l.why[Waits] != "It was left out by --without predict." {
 		t.Errorf("%d jobs, %+v", l.describe.Jobs, l.why)
 	}
-	want := "loadstone describe '" + log + "' --section all --interval 1h --by queue_id --procs 8 --timezone UTC"
+	want := "loadstone describe '" + log + "' --section all --by queue_id --procs 8 --timezone UTC"
 	if typed := l.typed(); !slices.Contains(typed, want) || len(typed) != 8 {
 		t.Errorf("%q lacks %q", typed, want)
 	}

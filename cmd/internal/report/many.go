@@ -26,7 +26,7 @@ func (r *Report) thinned(l *logReport, blocks []page.Block) []page.Block {
 }
 
 // thinnedWords say what is left out.
-const thinnedWords = "So many logs side by side leave out some pictures, that the page stays small: submissions in five minutes, laws of interarrival times, densities, Q-Q and P-P plots, and single waits. 'loadstone report' of one or two logs has them."
+const thinnedWords = "To keep the page small, it leaves out some pictures of so many logs: submissions in five minutes, laws of interarrival times, densities, Q-Q and P-P plots, and single waits. 'loadstone report' of one or two logs has them."
 
 // glance has what is worth knowing first of several logs.
 func (r *Report) glance() page.Section {
@@ -35,7 +35,7 @@ func (r *Report) glance() page.Section {
 	found := map[string]map[int]page.Fact{}
 	for i, l := range r.logs {
 		t.Head = append(t.Head, l.name)
-		for _, f := range l.key() {
+		for _, f := range append(l.key(), l.scored()...) {
 			if found[f.Name] == nil {
 				found[f.Name] = map[int]page.Fact{}
 				names = append(names, f.Name)

@@ -70,7 +70,7 @@ func (o *Options) Validate() error {
 	}
 	for _, part := range o.Without {
 		if !slices.Contains(Parts(), part) {
-			return &workload.OptionError{Option: "without", Saw: strconv.Quote(part), Want: "some of " + strings.Join(Parts(), ", ")}
+			return &workload.OptionError{Option: "without", Saw: strconv.Quote(part), Want: "one or more of " + strings.Join(Parts(), ", ")}
 		}
 	}
 	return nil

@@ -1,11 +1,11 @@
-// Package report says all that can be said of logs on one page.
+// Package report writes one page on one or several logs.
 //
-// Compute calls what the commands call, describe and validate (workload/inspect),
-// fits (fit/survey, fit/lifetimes), the scores of predictors and comparisons
-// (evaluate), with options of its own, and keeps the results and their remarks.
-// Page makes of them the sections of a page: tables, pictures by package figure,
-// and words on what the numbers are worth. For its readers it names the commands
-// that print the same numbers; none of them is run.
+// Compute calls what the commands call: the description, the use of the machine and the
+// checks (workload/inspect), the fits (fit/survey, fit/lifetimes), the scores of
+// predictors and the comparisons (evaluate). Page turns the results into sections. The
+// first ones answer a computing centre: load, queue, waits, users, changes, what to
+// trust. Behind them, folded, are the log in detail and the workload model. The page
+// names the commands that print the same numbers; it runs none of them.
 package report
 
 import (
@@ -20,6 +20,11 @@ import (
 // Page orders what was found.
 func (r *Report) Page() page.Page {
 	p := page.Page{Title: r.title(), About: "Made by loadstone " + version.Number + " from " + r.of() + "."}
+	folded, group := false, ""
+	add := func(s page.Section) {
+		s.Folded, s.Group, group = folded, group, ""
+		p.Sections = append(p.Sections, s)
+	}
 	each := func(id, title, about string, blocks func(*logReport) []page.Block) {
 		s := page.Section{ID: id, Title: title, About: about}
 		for _, l := range r.logs {
@@ -29,30 +34,40 @@ func (r *Report) Page() page.Page {
 			}
 			s.Parts = append(s.Parts, part)
 		}
-		p.Sections = append(p.Sections, s)
+		add(s)
 	}
 	if len(r.logs) == 1 {
 		p.Figures = r.logs[0].key()
 	} else {
-		p.Sections = append(p.Sections, r.glance())
+		add(r.glance())
 	}
-	each("who", "Who and what", "", (*logReport).who)
+	each("summary", "In short", "", (*logReport).summary)
+	each("load", "Load and use of the machine", "Offered load is the processor time of the jobs submitted, utilisation that of the jobs running, both over what the machine has.", (*logReport).loadAndUse)
+	each("queue", "The queue", "", (*logReport).queue)
+	each("waiting", "How long jobs waited", "", (*logReport).waitsNow)
+	each("shares", "Who used the machine", "", (*logReport).shares)
+	each("changes", "What changed", "", (*logReport).changed)
+	each("caveats", "What to trust", "", (*logReport).caveats)
+	if r.between != nil {
+		add(r.between.section())
+	}
+	folded, group = true, "The log in detail"
+	each("who", "What is in the log", "", (*logReport).who)
 	each("quality", "Data quality", "Faults cannot be true, or the format forbids them. Oddities may be true, but users of the log should know them.", (*logReport).quality)
-	each("load", "Load over time", "Offered load is the work of the jobs submitted in a stretch of time, over what the machine could do in it.", (*logReport).load)
 	each("arrivals", "Arrivals", "When jobs are submitted, by the clock of the site, and how bursty that is.", (*logReport).arrivals)
-	each("sizes", "Sizes", "How many processors jobs take, and how run times go with that.", (*logReport).sizes)
+	group = "The workload model"
+	each("sizes", "Sizes", "How many processors jobs take, and how their run times depend on it.", (*logReport).sizes)
 	each("run-times", "Run times", "The distribution of run times with the laws that come closest. D is the largest distance between the two curves, as a share of the jobs.", (*logReport).runTimes)
 	each("by-size", "Run times by size", "p(size) is the share of short jobs, those of the first Gamma of run times, at a size (Lublin and Feitelson 2003).", (*logReport).bySize)
 	each("lifetimes", "How much longer a job runs", "For jobs that have run for some time already: how much longer half of them still run, and their mean (Downey 1997).", (*logReport).lifetimes)
 	each("model", "The fitted model", "The model of Lublin and Feitelson, fitted to all jobs. Its file can be saved, edited, and turned into synthetic workloads.", (*logReport).model)
 	each("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", (*logReport).predictors)
-	each("waits", "Predicting waits", "How long a job will wait: bounds that a share of the waits is to stay below, and point predictions on a simulated queue.", (*logReport).waits)
-	each("twins", "Twins", "Can synthetic workloads modelled on the log replace it? The log should lie among its twins.", (*logReport).twinSection)
-	if r.between != nil {
-		p.Sections = append(p.Sections, r.between.section())
-	}
-	each("trust", "What to trust, and what not", "", (*logReport).trust)
+	each("waits", "Predicting waits", "How well waiting times can be predicted: upper bounds, tested on the log's waits, and point predictions, tested on a simulated queue.", (*logReport).waits)
+	each("twins", "Twins", "Can synthetic workloads drawn from the model replace the log? If so, the log's values lie among theirs.", (*logReport).twinSection)
+	group = "About this page"
+	each("trust", "Notes and warnings", "", (*logReport).trust)
 	each("made", "How this page was made", "", (*logReport).made)
+	add(glossary())
 	return p
 }
 

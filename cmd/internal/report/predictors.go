@@ -40,7 +40,7 @@ func (l *logReport) predictors() []page.Block {
 	}
 	blocks := []page.Block{paragraph("%s", summary)}
 	if alike := strings.Join(l.scores.UnknownClasses(), " and no "); alike != "" {
-		blocks = append(blocks, remark("missing", "The log tells no "+alike+" apart: classes by them are as those without."))
+		blocks = append(blocks, remark("missing", "The log has no "+alike+": classes by them are the same as those without."))
 	}
 	for _, name := range []string{"run-time-accuracy", "run-time-best", "run-time-accuracy-distribution", "run-time-error-distribution"} {
 		text := runtimeWords[name]

@@ -9,6 +9,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
+// overFull is the rule whose findings are times.
+const overFull = "machine-over-full"
+
 // quality is what validate found.
 func (l *logReport) quality() []page.Block {
 	v := l.validate
@@ -19,13 +22,17 @@ func (l *logReport) quality() []page.Block {
 	case v.Faults == 0:
 		blocks = append(blocks, remark("good", fmt.Sprintf("No fault was found, and %s.", countedText(v.Oddities, "oddity"))))
 	default:
-		blocks = append(blocks, remark("warning", fmt.Sprintf("%s and %s were found; 'loadstone validate' gives the places, and 'loadstone clean' can take them out.", countedText(v.Faults, "fault"), countedText(v.Oddities, "oddity"))))
+		blocks = append(blocks, remark("warning", fmt.Sprintf("%s and %s were found; 'loadstone validate' gives the places, and 'loadstone clean' can remove them.", countedText(v.Faults, "fault"), countedText(v.Oddities, "oddity"))))
 	}
 	if len(v.Findings) > 0 {
 		t := page.Table{Caption: "What was found", Head: []string{"rule", "", "times", "what", "first place"}}
 		for _, f := range v.Findings {
 			what := textCell(f.Words)
 			what.Note = f.Note
+			if b := v.Busy; b != nil && f.Rule == overFull { // the note has seconds of the log
+				what.Note = fmt.Sprintf("%s, %s in all; %s ran in them; most %s processors, %s", countedText(b.Periods, "period"), timeText(float64(b.Seconds)),
+					countedText(b.Jobs, "job"), present.Grouped(b.Peak), present.Moment(l.describe.Clock, b.PeakAt))
+			}
 			t.Rows = append(t.Rows, []page.Cell{textCell(f.Rule), textCell(string(f.Severity)), {Text: countedText(f.Count, strings.TrimSuffix(f.Counts, "s")), Value: present.Whole(f.Count)}, what, textCell(firstPlace(f))})
 		}
 		blocks = append(blocks, tableOf(t))
@@ -57,7 +64,7 @@ func firstPlace(f inspect.Finding) string {
 	} else if p.Row.Known() {
 		parts = append(parts, "row "+present.Whole(int64(p.Row)))
 	}
-	if p.Saw != "" {
+	if p.Saw != "" && f.Rule != overFull {
 		parts = append(parts, "saw "+p.Saw)
 	}
 	return strings.Join(parts, ", ")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -13,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -73,7 +75,7 @@ func TestPredictorsSection(t *testing.T) {
 	rm := "user, rm | 6 | 75.0 % | 0.4375 | – | – | 0.3125 | 2 h | 90 s | 25.0 %"
 	same(t, "predictors", lines(l.predictors()), []string{
 		"The best of 3 is last by user, with a mean accuracy of 0.500 (95 % interval over users: 0.375 to 0.625); it predicts 75.0 % of the jobs, half of them within 90 s.",
-		"missing: The log tells no queues and no sites apart: classes by them are as those without.",
+		"missing: The log has no queues and no sites: classes by them are the same as those without.",
 		"# The best predictor of each way of sorting jobs into classes", head, site, last,
 		"# All scores", head, site, last, rm,
 		"missing: user-site is left out: The log has one site.",
@@ -135,7 +137,7 @@ func TestWaitsSection(t *testing.T) {
 	same(t, "waits", lines(l.waits()), slices.Concat([]string{first}, verdicts, bounds, []string{bmbp}, rest, []string{after}))
 
 	l.waited.Scores, l.waited.FirstJobs, l.waited.Processors = l.waited.Scores[4:], 0, nil
-	same(t, "no bounds", lines(l.waits()), slices.Concat([]string{"missing: The log has no waits of its own to bound: 'loadstone simulate' gives a log simulated waits."}, rest[1:], []string{after}))
+	same(t, "no bounds", lines(l.waits()), slices.Concat([]string{"missing: The log has no waiting times, so no bounds can be tested on them. 'loadstone simulate' adds simulated waits."}, rest[1:], []string{after}))
 }
 
 // The table of remaining lifetimes, and a law whose mean is far above the log's.
@@ -166,4 +168,32 @@ func TestLifetimesSection(t *testing.T) {
 		"# The numbers", "age | the log, median | the log, mean | no mean, median | no mean, mean",
 		"60 s | 10 s | 100 s | 10 s | –", "2 min | 20 s | 3.3 min | 20 s | –",
 	})
+}
+
+// A trend is called one where its p-value is below 0.01, in the unit of the periods.
+func TestTrendWords(t *testing.T) {
+	l := &logReport{use: &inspect.Usage{Unit: "month"}}
+	for want, trend := range map[string]*stats.Trend{
+		"rising by about 2 h a month":     {N: 12, PValue: 0.009, Slope: 7200},
+		"falling by about 10 min a month": {N: 12, PValue: 0.001, Slope: -600},
+		"no clear trend":                  {N: 12, PValue: 0.01, Slope: 600},
+		"too few months":                  nil,
+	} {
+		if got := l.trendWords(trend); got != want {
+			t.Errorf("%+v: %q, want %q", trend, got, want)
+		}
+	}
+}
+
+// What is off the scale is marked there and named, the highest first.
+func TestOffScale(t *testing.T) {
+	l := &logReport{describe: &inspect.Description{Clock: workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}}}
+	h := figure.History{Edges: []float64{0, 86400, 2 * 86400, 3 * 86400}, Lines: []figure.HistoryLine{{Name: "load", Y: []float64{5, 1, 7}}}}
+	want := " The scale ends at 2 so that the rest can be seen; 2 values are above it: load 7 from 2024-01-03 on; load 5 from 2024-01-01 on."
+	if got := l.offScale(h, 2); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := l.offScale(h, 7); got != "" {
+		t.Errorf("%q on a scale that holds all", got)
+	}
 }

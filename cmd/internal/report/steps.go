@@ -14,13 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// The stretches of the load over time of long and of short logs.
-const (
-	longInterval  = 86400.     // s
-	shortInterval = 3600.      // s
-	shortLog      = 14 * 86400 // s
-)
-
 // bootstrapDraws is how many samples the intervals of scores are from.
 const bootstrapDraws = 1000
 
@@ -37,19 +30,22 @@ func (l *logReport) withLog(use func(*workload.Log) error) error {
 	return use(log)
 }
 
-// describeAll describes the log, by queue where it has any, and hour by hour
-// where it is short.
+// describeAll describes the log, by queue where it has any, else by partition where it
+// has several.
 func (l *logReport) describeAll(ctx context.Context) error {
-	interval, queues := longInterval, l.hasQueue(ctx)
+	by := ""
+	if l.hasQueue(ctx) {
+		by = "queue_id"
+	}
 	for {
-		if err := l.describeBy(ctx, interval, queues); err != nil {
+		if err := l.describeBy(ctx, by); err != nil {
 			return err
 		}
-		switch d := l.describe; {
-		case !queues && d.Groups["queue_id"].Known > 0:
-			queues = true // they begin late
-		case interval == longInterval && d.Log.LastSubmit-d.Log.FirstSubmit < shortLog:
-			interval = shortInterval
+		switch g := l.describe.Groups; {
+		case by == "" && g["queue_id"].Known > 0:
+			by = "queue_id" // they begin late
+		case by != "partition_id" && g["queue_id"].Distinct < 2 && g["partition_id"].Distinct > 1:
+			by = "partition_id"
 		default:
 			return nil
 		}
@@ -79,12 +75,11 @@ func (l *logReport) hasQueue(ctx context.Context) (has bool) {
 	return has
 }
 
-func (l *logReport) describeBy(ctx context.Context, interval float64, queues bool) error {
-	o := inspect.DescribeOptions{Processors: l.o.Processors, Known: true, Arrivals: true, Interval: interval, SizeGroups: true}
-	flags := []string{"--section", "all", "--interval", map[float64]string{longInterval: "1d", shortInterval: "1h"}[interval]}
-	if queues {
-		o.By = "queue_id"
-		flags = append(flags, "--by", o.By)
+func (l *logReport) describeBy(ctx context.Context, by string) error {
+	o := inspect.DescribeOptions{Processors: l.o.Processors, Known: true, Arrivals: true, SizeGroups: true, By: by}
+	flags := []string{"--section", "all"}
+	if by != "" {
+		flags = append(flags, "--by", by)
 	}
 	s := l.begin(describePart, "describe", flags...)
 	return l.withLog(func(log *workload.Log) (err error) {

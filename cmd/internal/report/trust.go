@@ -47,10 +47,10 @@ func (l *logReport) trustLog(say func(kind, format string, args ...any)) {
 	case v.Faults == 0:
 		say("good", "The log has no faults that the checks can see.")
 	default:
-		say("warning", "The checks found %s in the log of %s jobs: numbers about the columns concerned are worth less.", countedText(v.Faults, "fault"), present.Grouped(l.describe.Jobs))
+		say("warning", "The checks found %s in the log of %s jobs: treat numbers about the affected columns with care.", countedText(v.Faults, "fault"), present.Grouped(l.describe.Jobs))
 	}
 	if p := l.describe.Columns["run_time_s"]; float64(p.KnownPct) < 99 {
-		say("warning", "Run times are known of %s %% of the jobs; statements about run times are about these.", present.Fixed(p.KnownPct, 1))
+		say("warning", "Run times are known of %s %% of the jobs, and only those are in the numbers about run times.", present.Fixed(p.KnownPct, 1))
 	}
 	if p := l.describe.Columns["wait_time_s"]; float64(p.KnownPct) < 99 {
 		say("warning", "Waits are known of %s %% of the jobs.", present.Fixed(p.KnownPct, 1))
@@ -103,7 +103,7 @@ func (l *logReport) trustFits(say func(kind, format string, args ...any)) {
 		const near = 0.1 // a difference that is no matter
 		made, load := l.fitted.Model.OfferedLoad(), float64(l.describe.OfferedLoad)
 		if math.Abs(made-load) > near*load {
-			say("warning", "The model's jobs offer a load of %s, the log's one of %s: 'loadstone generate --load %s' brings the model's to it.", present.Fixed(made, 3), present.Fixed(load, 3), present.Fixed(load, 3))
+			say("warning", "The model's jobs offer a load of %s, the log's one of %s: 'loadstone generate --load %s' scales it to that of the log.", present.Fixed(made, 3), present.Fixed(load, 3), present.Fixed(load, 3))
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (l *logReport) waits() []page.Block {
 		blocks = append(blocks, remark("warning", fmt.Sprintf("The log is large: waits are evaluated on the first %s of %s jobs by submission. For more, use 'loadstone report --predict-jobs'.", present.Grouped(int64(js.FirstJobs)), present.Grouped(l.describe.Jobs))))
 	}
 	if !l.boundsOfLog() {
-		blocks = append(blocks, remark("missing", "The log has no waits of its own to bound: 'loadstone simulate' gives a log simulated waits."))
+		blocks = append(blocks, remark("missing", "The log has no waiting times, so no bounds can be tested on them. 'loadstone simulate' adds simulated waits."))
 	}
 	if len(bounds.Rows) > 0 {
 		blocks = append(blocks, l.coverage()...)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -23,22 +24,47 @@ func (l *logReport) key() []page.Fact {
 	if d.Users.Known() {
 		all = append(all, fact("Users", countCell(int64(d.Users))))
 	}
-	all = append(all, page.Fact{Name: "Offered load", Value: fixedCell(d.OfferedLoad, 3), More: "work over what the machine could do from the first to the last submission"})
+	offered := page.Fact{Name: "Offered load", Value: shareCell(d.OfferedLoad), More: "work submitted, of what the machine can do from the first to the last submission"}
+	if !d.Log.Processors.Known() {
+		offered.More = "the size of the machine is unknown"
+	}
+	all = append(all, offered)
+	if u := l.use; u != nil {
+		if present.Known(u.Utilisation) {
+			all = append(all, page.Fact{Name: "Utilisation", Value: shareCell(u.Utilisation), More: "processor time used, of what the machine has"})
+		}
+		if u.Waits.Jobs > 0 {
+			all = append(all, page.Fact{Name: "Median wait", Value: timeCell(u.Waits.Median), More: "one in ten waited longer than " + timeText(float64(u.Waits.Q90))})
+		}
+	}
 	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
 	all = append(all,
 		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeText)},
 		page.Fact{Name: "Median size", Value: sigCell(size.Median), More: quartileWords(size, present.Sig)})
+	if l.use != nil && present.Known(l.use.Failed) {
+		all = append(all, page.Fact{Name: "Failed jobs", Value: shareCell(l.use.Failed), More: "of those whose outcome is known"})
+	}
+	return append(all, page.Fact{Name: "Faults in the log", Value: countCell(l.validate.Faults), More: countedText(l.validate.Oddities, "oddity")})
+}
+
+// scored are how well run times and waits are predicted, where they were, with the jobs
+// that this is about.
+func (l *logReport) scored() []page.Fact {
+	var all []page.Fact
 	if l.scores != nil && len(l.scores.Best) > 0 {
 		b := l.scores.Best[0]
 		all = append(all, page.Fact{Name: "Run times predicted", Value: fixedCell(b.AccuracyMean, 3), More: "mean accuracy of " + b.Predictor + ", " + b.Classes})
 	}
 	if l.waited != nil {
 		if s := l.waited.Score("bmbp"); s != nil {
-			all = append(all, page.Fact{Name: "Waits below a bound", Value: shareCell(s.Coverage), More: fmt.Sprintf("by %s, %g %% asked for", s.Predictor, 100*l.waited.Quantile)})
+			f := page.Fact{Name: "Waits below a bound", Value: shareCell(s.Coverage), More: fmt.Sprintf("by %s, %g %% asked for", s.Predictor, 100*l.waited.Quantile)}
+			if n := l.waited.FirstJobs; n > 0 {
+				f.More += fmt.Sprintf("; of the first %s jobs only", present.Grouped(int64(n)))
+			}
+			all = append(all, f)
 		}
 	}
-	faults := page.Fact{Name: "Faults found", Value: countCell(l.validate.Faults), More: countedText(l.validate.Oddities, "oddity")}
-	return append(all, faults)
+	return all
 }
 
 func quartileWords(c inspect.Column, text func(float64) string) string {
@@ -57,7 +83,7 @@ func (l *logReport) period() page.Fact {
 		f.Value = textCell(present.Sig(days) + " days")
 	}
 	if d.Clock.Dates(first, last) {
-		f.More = d.Clock.At(first).Format("2 Jan 2006") + " to " + d.Clock.At(last).Format("2 Jan 2006")
+		f.More = d.Clock.At(first).Format(time.DateOnly) + " to " + d.Clock.At(last).Format(time.DateOnly)
 	}
 	return f
 }
@@ -121,12 +147,16 @@ func (l *logReport) columns() page.Table {
 	t := page.Table{Caption: "What was measured", Head: []string{"column", "known", "mean", "CV", "lower quartile", "median", "upper quartile", "lowest", "highest"}}
 	for _, name := range inspect.Measured() {
 		j := l.describe.Columns[name]
-		if j.Known == 0 {
+		dates := name == "submit_time_s" && l.clock() != nil
+		if j.Known == 0 || dates && len(l.o.Logs) > 1 { // the period has them, and logs side by side have no room
 			continue
 		}
 		text := func(x stats.Number) page.Cell { return sigCell(x) }
 		if j.Unit == "s" {
 			text = func(x stats.Number) page.Cell { return timeCell(x) }
+		}
+		if dates {
+			text = func(x stats.Number) page.Cell { return cell(x, l.describe.Clock.At(float64(x)).Format(time.DateOnly)) }
 		}
 		t.Rows = append(t.Rows, []page.Cell{{Text: name}, percentCell(j.KnownPct), text(j.Mean), fixedCell(j.CV, 2),
 			text(j.Q25), text(j.Median), text(j.Q75), text(j.Min), text(j.Max)})
@@ -138,11 +168,12 @@ func (l *logReport) columns() page.Table {
 const mostQueues = 12
 
 func queueTable(by *inspect.Breakdown) page.Table {
-	t := page.Table{Caption: "Queues", Head: []string{"queue", "jobs", "share", "users", "median run time", "median size", "offered load"}}
+	what := strings.TrimSuffix(by.Column, "_id")
+	t := page.Table{Caption: strings.ToUpper(what[:1]) + what[1:] + "s", Head: []string{what, "jobs", "share", "users", "median run time", "median size", "offered load"}}
 	values := slices.Clone(by.Values)
 	slices.SortStableFunc(values, func(a, b inspect.ByValue) int { return cmp.Compare(b.Jobs, a.Jobs) })
 	if n := len(values); n > mostQueues {
-		t.Caption = fmt.Sprintf("The %d largest of %d queues", mostQueues, n)
+		t.Caption = fmt.Sprintf("The %d largest of %d %ss", mostQueues, n, what)
 		values = values[:mostQueues]
 	}
 	for _, v := range values {

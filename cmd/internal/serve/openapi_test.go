@@ -142,7 +142,7 @@ func holdType(t *testing.T, d *document, of reflect.Type, seen map[string]bool) 
 	left := maps.Clone(s.Properties)
 	for f := range of.Fields() {
 		member := jsonName(f)
-		if member == "" {
+		if member == "" || member == "-" {
 			continue
 		}
 		p := left[member]

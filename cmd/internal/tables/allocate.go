@@ -39,7 +39,7 @@ type allocateSide struct {
 var allocateSides = []allocateSide{
 	{"application", "What single jobs save on avg's schedule, each as if it alone chose", applicationColumns, false,
 		func(s *allocate.StrategyResult) map[string]allocate.Interval { return s.Application }},
-	{"system", "What comes of it if all jobs choose", systemColumns, true,
+	{"system", "The schedules if all jobs choose", systemColumns, true,
 		func(s *allocate.StrategyResult) map[string]allocate.Interval { return s.System }},
 }
 

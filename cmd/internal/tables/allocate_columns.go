@@ -30,7 +30,7 @@ var applicationColumns = []allocateColumn{
 	{"losers_pct", "losers % of rebels", 1, 1},
 	{"lost_per_loser_s", "lost/loser min", 60, 1},
 	{"predictions", "", 1, 0},
-	{"correlation_log", "CC", 1, 2},
+	{"correlation_log", "correlation", 1, 2},
 	{"bias_slope", "slope", 1, 2},
 	{"bias_intercept", "intercept", 1, 2},
 }

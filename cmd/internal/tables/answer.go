@@ -65,7 +65,7 @@ func waitTable(r *forecast.Answer) present.Table {
 			}
 			return p.Predictor
 		}),
-		present.Text("", "expected", func(p row) string { return minutes(float64(p.Expected) / 60) }),
+		present.Text("", "expected", func(p row) string { return duration(p.Expected) }),
 	}
 	for i, quantile := range r.Quantiles {
 		columns = append(columns, present.Text("", percentShort(quantile)+" wait at most", func(p row) string {
@@ -75,7 +75,7 @@ func waitTable(r *forecast.Answer) present.Table {
 			return waitCell(p.Bounds[i])
 		}))
 	}
-	columns = append(columns, present.Count("", "from", func(p row) int { return p.Observations }))
+	columns = append(columns, present.Count("", "observations", func(p row) int { return p.Observations }))
 	if r.Record != nil {
 		k := slices.Index(r.Quantiles, r.Record.Quantile)
 		columns = append(columns, present.Text("", percentShort(r.Record.Quantile)+" bounds covered", func(p row) string {
@@ -90,11 +90,25 @@ func waitTable(r *forecast.Answer) present.Table {
 
 // waitCell writes a bound, with its confidence where it has one.
 func waitCell(b forecast.Bound) string {
-	cell := minutes(float64(b.Seconds) / 60)
+	cell := duration(b.Seconds)
 	if !math.IsNaN(float64(b.Seconds)) && !math.IsNaN(float64(b.Achieved)) {
 		cell += " (" + present.Percent(100*float64(b.Achieved)) + ")"
 	}
 	return cell
+}
+
+// duration writes seconds for people: in minutes from one minute on. It is "-" where
+// they are unknown.
+func duration[N ~float64](seconds N) string {
+	switch {
+	case seconds > 0 && seconds < 1:
+		return "< 1 s"
+	case seconds >= 1 && seconds < 59.5:
+		return present.Fixed(float64(seconds), 0) + " s"
+	case seconds >= 59.5 && seconds < 60:
+		return "1 min"
+	}
+	return minutes(float64(seconds) / 60)
 }
 
 // printWait writes the answer for people.
@@ -129,7 +143,7 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 		}
 		hint := ""
 		if strings.HasSuffix(m.Why, forecast.NoTime) {
-			hint = "; --time gives it one"
+			hint = "; set it with --time"
 		}
 		w.Printf("no %s%s: %s%s\n", m.Predictor, sizes, m.Why, hint)
 	}
@@ -137,18 +151,18 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 
 // recordText says what the coverage is of, and which predictions are recommended.
 func recordText(r *forecast.Answer) string {
-	of := fmt.Sprintf("covered: of %d of %d past waits of all sizes, each by a bound made at the job's submission", r.Record.Jobs, r.Record.Of)
+	of := fmt.Sprintf("covered: share of %d of %d past waits, of all sizes, not above the bound made when the job was submitted", r.Record.Jobs, r.Record.Of)
 	promised := percentShort(math.Round(1e6*(r.Record.Quantile-0.01)) / 1e6)
 	switch recommended := slices.ContainsFunc(r.Predictions, func(p forecast.Prediction) bool { return p.Recommended }); {
 	case !recommended:
 		return of
 	case r.Record.Kept:
-		of += fmt.Sprintf("\n*: recommended: of the predictors that covered at least %s, one point below what they promise, the one with the smallest loss", promised)
+		of += fmt.Sprintf("\n* recommended: the smallest loss among the predictors that covered at least %s, one point below their level", promised)
 	default:
-		of += fmt.Sprintf("\n*: covered most: no predictor covered %s, one point below what they promise", promised)
+		of += fmt.Sprintf("\n* highest coverage: no predictor covered %s, one point below their level", promised)
 	}
 	if slices.Contains(r.Quantiles, 0.5) {
-		of += "\nto go by a single number, take the median of that row, \"50% wait at most\""
+		of += "\nFor a single number, use the median of that row, \"50% wait at most\"."
 	}
 	return of
 }
@@ -157,11 +171,11 @@ func recordText(r *forecast.Answer) string {
 func turnaroundTable(r *forecast.Answer) present.Table {
 	columns := []present.Column[int]{
 		present.Count("", "processors", func(i int) int { return int(r.Request.Processors[i]) }),
-		present.Text("", "run time", func(i int) string { return minutes(float64(r.Request.Runs[i]) / 60) }),
+		present.Text("", "run time", func(i int) string { return duration(r.Request.Runs[i]) }),
 	}
 	for _, t := range r.Turnarounds {
 		columns = append(columns, present.Text("", "turnaround by "+t.Predictor, func(i int) string {
-			cell := minutes(float64(t.Sizes[i].Turnaround) / 60)
+			cell := duration(t.Sizes[i].Turnaround)
 			if t.Least != nil && *t.Least == t.Sizes[i].Processors {
 				cell += " least"
 			}

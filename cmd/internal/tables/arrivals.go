@@ -39,7 +39,7 @@ func ArrivalColumns() []present.Column[evaluate.ArrivalScore] {
 		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals(4)),
 		number("absolute_error_mean_min", "abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, minutes),
 		number("absolute_error_median_min", "", func(s row) stats.Number { return s.AbsoluteErrorMedian }, nil),
-		number("correlation_log", "cc of logs", func(s row) stats.Number { return s.CorrelationLog }, decimals(3)),
+		number("correlation_log", "correlation of logs", func(s row) stats.Number { return s.CorrelationLog }, decimals(3)),
 	}
 }
 

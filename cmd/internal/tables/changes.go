@@ -73,7 +73,7 @@ func writeChanges(w *present.Screen, r *change.Result) {
 			t.Add(x.Name, bounded(x.A), bounded(x.B), bounded(x.Difference), changed)
 		}
 		w.Table(t)
-		w.Printf("\nintervals at %s by the block bootstrap, blocks of %s and %s jobs, %d replicates\nD %s at %s, p-value %s by blocks (%s if jobs were independent)\n",
+		w.Printf("\nintervals at %s by the block bootstrap, blocks of %s and %s jobs, %d replicates\nKS distance %s at %s, p-value %s by blocks (%s if jobs were independent)\n",
 			present.Sig(c.Level), present.Sig(c.A.Block), present.Sig(c.B.Block), c.Replicates,
 			present.Fixed(c.KS.D, 4), present.Sig(c.KS.At), present.Sig(c.KS.PValue), present.Sig(c.KS.Asymptotic))
 	}

@@ -27,6 +27,12 @@ var checkColumns = []present.Column[score.Check]{
 	}),
 	present.Text("statistic", "", func(c score.Check) string { return c.Statistic }),
 	present.Text("", "statistic", func(c score.Check) string {
+		switch c.Statistic {
+		case "D":
+			return "KS distance"
+		case "chi_square":
+			return "chi-square"
+		}
 		if c.What == "offered_load" && c.Why == "" {
 			return fmt.Sprintf("%s of %s and %s", c.Statistic, present.Sig(c.Got), present.Sig(c.Model))
 		}
@@ -39,16 +45,16 @@ var checkColumns = []present.Column[score.Check]{
 		case c.Why != "":
 			return "not checked: " + c.Why
 		case c.Failed():
-			return "not as the model says"
+			return "differs from the model"
 		}
-		return "as the model says"
+		return "agrees with the model"
 	}),
 	present.Text("why", "", func(c score.Check) string { return c.Why }),
 }
 
 // printChecks says what each check came to, and how many of them came out well.
 func printChecks(w *present.Screen, m score.ModelCheck) {
-	w.Message("check against model %s, false alarm rate %g over all:\n", m.Model, m.FalseAlarm)
+	w.Message("check against model %s; false alarm rate %g over all checks\n", m.Model, m.FalseAlarm)
 	w.Table(present.People(checkColumns, m.Checks))
 	well, failed := 0, 0
 	for _, c := range m.Checks {
@@ -59,7 +65,7 @@ func printChecks(w *present.Screen, m score.ModelCheck) {
 		}
 	}
 	n := len(m.Checks)
-	w.Printf("%d %s: %d as the model says, %d not, %d not checked\n", n, present.Plural(n, "check", "checks"), well, failed, n-well-failed)
+	w.Printf("%d %s: %d passed, %d failed, %d not checked\n", n, present.Plural(n, "check", "checks"), well, failed, n-well-failed)
 }
 
 // Check is the result in its three forms.

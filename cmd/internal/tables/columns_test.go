@@ -71,8 +71,8 @@ func TestLawColumns(t *testing.T) {
 	row = people.Rows[0]
 	got := cells(people.Head, row)
 	for heading, want := range map[string]string{
-		"attribute": "run_time", "by": "all", "family": "gamma", "n": "10", "behind": "12.3", "D": "0.1235", "p-value": "0.25", "A2": "1.23", "its p": "0.25",
-		"chi2": "7.2/3, p 0.25", "chi2 of samples": "", "cross-validated": "-60.0", "parts that pass": "75%", "method": "", "model": "yes", "status": "converged",
+		"attribute": "run_time", "by": "all", "family": "gamma", "jobs": "10", "behind best": "12.3", "KS distance": "0.1235", "p-value": "0.25", "Anderson-Darling": "1.23", "its p-value": "0.25",
+		"chi-square": "7.2/3, p 0.25", "cross-validated": "-60.0", "samples that pass": "75%", "method": "", "in model": "yes", "status": "converged",
 		"parameters": "shape 2, scale 0.5000 [0.2500, 0.7500]",
 	} {
 		if got[heading] != want {
@@ -82,12 +82,12 @@ func TestLawColumns(t *testing.T) {
 	r.Place, r.AD, r.ChiSquare, r.CrossValidation, r.Subsamples, r.InModel, r.Report.Method = 0, nil, nil, nil, nil, false, "least-D"
 	people = present.People(lawColumns(true), []fit.Ranked{r})
 	got = cells(people.Head, people.Rows[0])
-	for heading, want := range map[string]string{"behind": "-", "A2": "", "its p": "", "chi2": "", "cross-validated": "", "parts that pass": "", "model": "", "method": "least-D"} {
+	for heading, want := range map[string]string{"behind best": "-", "Anderson-Darling": "", "its p-value": "", "chi-square": "", "cross-validated": "", "samples that pass": "", "in model": "", "method": "least-D"} {
 		if got[heading] != want {
 			t.Errorf("without: %s: %q, want %q", heading, got[heading], want)
 		}
 	}
-	if slices.Contains(present.People(lawColumns(false), []fit.Ranked{r}).Head, "behind") || !slices.Contains(head, "behind") {
+	if slices.Contains(present.People(lawColumns(false), []fit.Ranked{r}).Head, "behind best") || !slices.Contains(head, "behind best") {
 		t.Error("a single law is behind none")
 	}
 	for range 8 {

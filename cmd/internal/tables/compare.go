@@ -38,11 +38,11 @@ var attributeColumns = func() []present.Column[attributeRow] {
 		number("b_mean", "of B", sig, func(r *attributeRow) stats.Number { return r.B.Mean }),
 		number("a_median", "", nil, func(r *attributeRow) stats.Number { return r.A.Median }),
 		number("b_median", "", nil, func(r *attributeRow) stats.Number { return r.B.Median }),
-		number("ks_d", "D", fixed, func(r *attributeRow) stats.Number { return r.D }),
+		number("ks_d", "KS distance", fixed, func(r *attributeRow) stats.Number { return r.D }),
 		number("ks_at", "", nil, func(r *attributeRow) stats.Number { return r.At }),
-		number("ks_d_by_chance_1_pct", "by chance", fixed, func(r *attributeRow) stats.Number { return r.Chance }),
+		number("ks_d_by_chance_1_pct", "KS by chance", fixed, func(r *attributeRow) stats.Number { return r.Chance }),
 		number("wasserstein", "Wasserstein", sig, func(r *attributeRow) stats.Number { return r.Wasserstein }),
-		number("wasserstein_ln", "of ln", sig, func(r *attributeRow) stats.Number { return r.WassersteinLn }),
+		number("wasserstein_ln", "of logs", sig, func(r *attributeRow) stats.Number { return r.WassersteinLn }),
 		present.Text("why", "", func(r attributeRow) string { return r.Why }),
 	}
 }()
@@ -106,7 +106,7 @@ func printCompared(w *present.Screen, js *score.Compared) {
 		summary.Add(row.name, row.of(js.Workloads[0]), row.of(js.Workloads[1]))
 	}
 	tables = append(tables, summary, attributeTable("", d.Attributes))
-	sizes := present.Table{Head: []string{"processors", "share of A", "of B", "median run time of A", "of B", "D"}}
+	sizes := present.Table{Head: []string{"processors", "share of A", "of B", "median run time of A", "of B", "KS distance"}}
 	for _, g := range d.SizeGroups {
 		from := strconv.FormatInt(g.To, 10)
 		if g.From < g.To {
@@ -117,7 +117,7 @@ func printCompared(w *present.Screen, js *score.Compared) {
 	if len(sizes.Rows) > 0 {
 		tables = append(tables, sizes)
 	}
-	cycles := present.Table{Head: []string{"cycle", "measure", "of jobs", "moved", "busiest of A", "of B"}}
+	cycles := present.Table{Head: []string{"cycle", "chi-square", "of jobs", "moved", "busiest of A", "of B"}}
 	if d.Day != nil {
 		half := func(i int) string { return fmt.Sprintf("%02d:%02d", i/2, i%2*30) }
 		cycles.Add("day", present.Sig(d.Day.ChiSquare), present.Sig(d.Day.Jobs), present.Percent(100*d.Day.Moved), half(largest(d.Day.A)), half(largest(d.Day.B)))
@@ -140,6 +140,13 @@ func printCompared(w *present.Screen, js *score.Compared) {
 		tables = tables[:2] // the verdict has the rest in its rows
 	}
 	w.Tables(tables...)
+	legend := []string{ksLegend,
+		"KS by chance: exceeded once in a hundred pairs of independent samples of these sizes",
+		"Wasserstein: mean distance between the two distributions, and between those of the logarithms"}
+	if d.Day != nil && js.Verdict == nil {
+		legend = append(legend, "moved: share of jobs to move to another half hour, or day, for equal cycles")
+	}
+	writeLegend(w, legend...)
 	if len(d.NotCompared) > 0 {
 		w.Printf("\nnot compared:\n")
 	}

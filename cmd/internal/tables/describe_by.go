@@ -2,6 +2,7 @@ package tables
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -12,10 +13,18 @@ import (
 // mostByRows is how many values the table for people shows.
 const mostByRows = 40
 
-func byColumns(column string) []present.Column[inspect.ByValue] {
+// byColumns are the columns of a breakdown; the table for people has those of waits
+// only where some are known.
+func byColumns(b *inspect.Breakdown, rows []inspect.ByValue) []present.Column[inspect.ByValue] {
 	type row = inspect.ByValue
+	column := b.Column
 	columns := []present.Column[row]{
-		present.Text(column, "", func(v row) string { return string(v.Value) }),
+		present.Text(column, "", func(v row) string {
+			if v.Class {
+				return v.Name
+			}
+			return string(v.Value)
+		}),
 		present.Text("name", "", func(v row) string { return v.Name }),
 		present.Text("", column, func(v row) string {
 			switch {
@@ -55,18 +64,26 @@ func byColumns(column string) []present.Column[inspect.ByValue] {
 			columns = append(columns, present.Float(of.name+"_"+x.name+"_"+of.unit, x.heading, func(v row) stats.Number { return x.value(of.column(v)) }, present.Sig))
 		}
 	}
+	waitMedian, waitQ95 := "", ""
+	if slices.ContainsFunc(rows, func(v row) bool { return v.Wait.Known > 0 }) {
+		waitMedian, waitQ95 = "wait median", "q95"
+	}
 	return append(columns,
+		present.Float("wait_time_mean_s", "", func(v row) stats.Number { return v.Wait.Mean }, nil),
+		present.Float("wait_time_median_s", waitMedian, func(v row) stats.Number { return v.Wait.Median }, present.Sig),
+		present.Float("wait_time_q95_s", waitQ95, func(v row) stats.Number { return v.Wait.Q95 }, present.Sig),
 		present.Float("work_processor_s", "", func(v row) stats.Number { return v.Work }, nil),
 		present.Float("offered_load", "load", func(v row) stats.Number { return v.Load }, present.Sig))
 }
 
 // byOf is the summary for each value of a column.
 func byOf(d *inspect.Description) describeSection {
-	b, columns := d.By, byColumns(d.By.Column)
+	b := d.By
 	rows := b.Values
 	if b.Others != nil {
 		rows = append(rows[:len(rows):len(rows)], *b.Others)
 	}
+	columns := byColumns(b, rows)
 	shown := rows[:min(len(rows), mostByRows)]
 	s := describeSection{title: "By " + b.Column, people: present.People(columns, shown), csv: present.CSV(columns, rows)}
 	var hidden int64
@@ -81,7 +98,7 @@ func byOf(d *inspect.Description) describeSection {
 	}
 	method := ""
 	for _, v := range rows {
-		for _, c := range []inspect.Column{v.Run, v.Size} {
+		for _, c := range []inspect.Column{v.Run, v.Size, v.Wait.Column} {
 			if c.Known > 1 && c.Method != "exact" {
 				method = c.Method
 			}

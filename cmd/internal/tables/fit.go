@@ -26,4 +26,20 @@ func Fit(r *survey.Result, show string) present.Result {
 func writeLaws(w *present.Screen, r *survey.Result) {
 	different := slices.ContainsFunc(r.Fits, func(f fit.Report) bool { return f.Family != r.Fits[0].Family })
 	w.Table(present.People(lawColumns(different), r.Ranked()).WithoutEmpty("-"))
+	legend := []string{ksLegend + "; smaller is better"}
+	if different {
+		legend = append(legend, "behind best: "+behindWords(r.Rank))
+	}
+	writeLegend(w, legend...)
+}
+
+// behindWords says what the laws are ranked by.
+func behindWords(by fit.Criterion) string {
+	switch by {
+	case fit.ByAIC:
+		return "difference in AIC from the best family; smaller is better"
+	case fit.ByCrossValidation:
+		return "difference in cross-validated log-likelihood from the best family; smaller is better"
+	}
+	return "difference in BIC from the best family; smaller is better"
 }

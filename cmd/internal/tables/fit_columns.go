@@ -72,11 +72,11 @@ func lawColumns(behind bool) []present.Column[fit.Ranked] {
 		text("attribute", func(r row) string { return string(r.Attribute) }),
 		text("by", func(r row) string { return r.By }),
 		text("family", func(r row) string { return r.Family }),
-		text("n", func(r row) string { return present.Whole(r.N) }),
+		text("jobs", func(r row) string { return present.Whole(r.N) }),
 		text("log-likelihood", func(r row) string { return present.Fixed(r.LogLikelihood, 1) }),
 	}
 	if behind {
-		columns = append(columns, text("behind", func(r row) string {
+		columns = append(columns, text("behind best", func(r row) string {
 			if r.Place == 0 {
 				return "-"
 			}
@@ -84,28 +84,28 @@ func lawColumns(behind bool) []present.Column[fit.Ranked] {
 		}))
 	}
 	return append(columns,
-		text("D", func(r row) string { return present.Fixed(r.KS.D, 4) }),
+		text("KS distance", func(r row) string { return present.Fixed(r.KS.D, 4) }),
 		text("p-value", func(r row) string { return present.PValue(r.KS.Significance) }),
-		text("A2", func(r row) string {
+		text("Anderson-Darling", func(r row) string {
 			if r.AD == nil {
 				return ""
 			}
 			return present.Fixed(r.AD.A2, 2)
 		}),
-		text("its p", func(r row) string {
+		text("its p-value", func(r row) string {
 			if r.AD == nil {
 				return ""
 			}
 			return present.PValue(r.AD.Significance)
 		}),
-		text("chi2", func(r row) string { return chiSquareText(r.ChiSquare) }),
+		text("chi-square", func(r row) string { return chiSquareText(r.ChiSquare) }),
 		text("cross-validated", func(r row) string {
 			if r.CrossValidation == nil {
 				return ""
 			}
 			return present.Fixed(r.CrossValidation.LogLikelihood, 1)
 		}),
-		text("parts that pass", func(r row) string {
+		text("samples that pass", func(r row) string {
 			if r.Subsamples == nil {
 				return ""
 			}
@@ -117,7 +117,7 @@ func lawColumns(behind bool) []present.Column[fit.Ranked] {
 			}
 			return r.Method
 		}),
-		text("model", func(r row) string {
+		text("in model", func(r row) string {
 			if r.InModel {
 				return "yes"
 			}

@@ -51,8 +51,8 @@ const mostOverlap = 8
 
 // writeLifetimes is the table for people.
 func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
-	w.Printf("%s of run times by class\n", r.Family)
-	t := present.Table{Head: []string{"class", "jobs", "D", "median left at 1 min", "model", "at 1 h", "model", "parameters"}}
+	w.Printf("%s distribution of run times by class\n", r.Family)
+	t := present.Table{Head: []string{"class", "jobs", "KS distance", "median remaining at 1 min", "fitted", "at 1 h", "fitted", "parameters"}}
 	hidden, jobs := 0, int64(0)
 	for i, c := range r.Classes {
 		if c.Report == nil && i >= mostUnfitted {
@@ -70,11 +70,12 @@ func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
 	}
 	w.Table(t)
 	if hidden > 0 {
-		w.Printf("and %d more classes, with %d jobs, that are not fitted\n", hidden, jobs)
+		w.Printf("and %d more classes, with %d jobs, without a fit\n", hidden, jobs)
 	}
+	writeLegend(w, ksLegend, "median remaining: of the remaining run times of jobs that have run for 1 min or 1 h, in the log and by the fit")
 	if n := len(r.Overlap.Labels); n > 1 {
 		shown := min(n, mostOverlap)
-		w.Printf("\nShare of a row's jobs that outlast the median of a column (%d of %d classes)\n", shown, n)
+		w.Printf("\nShare of a row's jobs that run longer than the median of a column (%d of %d classes)\n", shown, n)
 		t := present.Table{Head: append([]string{"class", "median"}, r.Overlap.Labels[:shown]...)}
 		for i, name := range r.Overlap.Labels[:shown] {
 			row := []string{name, present.Duration(r.Overlap.Medians[i])}
@@ -88,8 +89,8 @@ func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
 	if len(r.Drift) == 0 {
 		return
 	}
-	w.Printf("\nUniform-log by period; D and median also of the law of the period before\n")
-	t = present.Table{Head: []string{"class", "period", "jobs", "intercept", "slope", "R2", "median", "D", "D of previous", "its median / jobs'"}}
+	w.Printf("\nUniform-log by period, and how well the fit of the previous period does\n")
+	t = present.Table{Head: []string{"class", "period", "jobs", "intercept", "slope", "R2", "median", "KS distance", "KS of previous", "its median / actual"}}
 	for _, d := range r.Drift {
 		for _, s := range d.Steps {
 			t.Add(d.Label, s.Label, present.Whole(s.Jobs), present.Fixed(s.Intercept, 3), present.Fixed(s.Slope, 4), present.Fixed(s.RSquared, 3),

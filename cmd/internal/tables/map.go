@@ -58,7 +58,7 @@ func printMap(w *present.Screen, js *score.Compared) {
 	verdict := "good"
 	switch {
 	case len(m.Workloads) <= fewWorkloads:
-		verdict = fmt.Sprintf("of %d workloads nearly any order has a map", len(m.Workloads))
+		verdict = fmt.Sprintf("with %d workloads nearly any order fits on a map", len(m.Workloads))
 	case m.Alienation >= goodAlienation:
 		verdict = "poor: not below 0.15"
 	}

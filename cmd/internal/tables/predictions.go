@@ -14,7 +14,7 @@ var WaitPredictions = columnar.PlainForm[evaluate.WaitPrediction]{Schema: "loads
 	columnar.FloatField("predicted_s", "s", "predicted wait, or bound of it", func(r *evaluate.WaitPrediction) float64 { return r.Seconds }),
 	columnar.FloatField("actual_s", "s", "wait", func(r *evaluate.WaitPrediction) float64 { return r.Actual }),
 	columnar.IntField("history_n", "", "what the prediction rests on: past waits, running jobs for downey-..., queued jobs for simulated... and estimates", func(r *evaluate.WaitPrediction) int64 { return int64(r.Observations) }),
-	columnar.FloatField("quantile", "", "share of waits that a bound is to cover", func(r *evaluate.WaitPrediction) float64 { return r.Quantile }),
+	columnar.FloatField("quantile", "", "share of waits that a bound should cover", func(r *evaluate.WaitPrediction) float64 { return r.Quantile }),
 	columnar.FloatField("confidence", "", "asked: the probability that it does", func(r *evaluate.WaitPrediction) float64 { return r.Confidence }),
 	columnar.FloatField("confidence_achieved", "", "that probability for independent waits, where the method says it", func(r *evaluate.WaitPrediction) float64 { return r.Achieved }),
 }}

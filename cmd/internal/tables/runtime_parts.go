@@ -40,7 +40,7 @@ func runTimeParts(r *evaluate.RunTimesResult) []present.Table {
 		present.Text("", "predictor", score(func(s s) string { return s.Predictor })),
 		present.Text("", "coverage", score(func(s s) string { return present.Fixed(s.Coverage, 4) })),
 		present.Text("", "accuracy", score(func(s s) string { return present.Fixed(s.AccuracyMean, 4) })),
-		present.Text("", "abs. error mean", score(func(s s) string { return present.Duration(s.AbsoluteErrorMean) })),
+		present.Text("", "mean abs. error", score(func(s s) string { return present.Duration(s.AbsoluteErrorMean) })),
 		present.Text("", "bias", score(func(s s) string { return present.Duration(s.Bias) })),
 		present.Text("", "accuracy of "+r.Scores[whole].Label(), func(p row) string {
 			if p.Best == nil {

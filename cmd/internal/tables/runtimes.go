@@ -32,7 +32,7 @@ func RunTimeColumns(show RunTimeShow) []present.Column[evaluate.RunTimeScore] {
 	short := func(x float64) string { return present.Fixed(x, -1) }
 	onCommon := ""
 	if show.Common {
-		onCommon = "on common"
+		onCommon = "on common jobs"
 	}
 	all := []present.Column[row]{
 		present.Text("classes", "classes", func(s row) string { return s.Classes }),
@@ -43,8 +43,8 @@ func RunTimeColumns(show RunTimeShow) []present.Column[evaluate.RunTimeScore] {
 		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals),
 		number("accuracy_common_mean", onCommon, func(s row) stats.Number { return s.AccuracyCommon }, decimals),
 		present.Count("accuracy_common_jobs", "", func(s row) int { return s.CommonJobs }),
-		number("absolute_error_mean_s", "abs. error mean", func(s row) stats.Number { return s.AbsoluteErrorMean }, present.Duration),
-		number("absolute_error_median_s", "median", func(s row) stats.Number { return s.AbsoluteErrorMedian }, present.Duration),
+		number("absolute_error_mean_s", "mean abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, present.Duration),
+		number("absolute_error_median_s", "median error", func(s row) stats.Number { return s.AbsoluteErrorMedian }, present.Duration),
 		number("accuracy_low", "", func(s row) stats.Number { return s.AccuracyLow }, nil),
 		number("accuracy_high", "", func(s row) stats.Number { return s.AccuracyHigh }, nil),
 		number("accuracy_common_low", "", func(s row) stats.Number { return s.AccuracyCommonLow }, nil),
@@ -68,7 +68,7 @@ func RunTimeColumns(show RunTimeShow) []present.Column[evaluate.RunTimeScore] {
 		number("over_pct", "", func(s row) stats.Number { return s.OverPct }, nil),
 	}
 	if show.Loss {
-		all = append(all, number("objective_loss_mean", "loss of objective", func(s row) stats.Number {
+		all = append(all, number("objective_loss_mean", "objective loss", func(s row) stats.Number {
 			if s.Loss == nil {
 				return stats.Number(math.NaN())
 			}
@@ -97,7 +97,7 @@ func RunTimeColumns(show RunTimeShow) []present.Column[evaluate.RunTimeScore] {
 		all = append(all, present.Text("", "95% interval", func(s row) string { return span(s.AccuracyLow, s.AccuracyHigh) }))
 	}
 	if against := show.Against; against != "" {
-		all = append(all, present.Text("", "less "+against, func(s row) string { return versus(s, against) }))
+		all = append(all, present.Text("", "minus "+against, func(s row) string { return versus(s, against) }))
 	}
 	return all
 }
@@ -130,12 +130,31 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 			}
 			w.Printf("%s: %s,%s %s\n", name, b.Predictor, b.Classes, bestText(r, b))
 		}
+		writeLegend(w, runTimeLegend(show)...)
 		for _, t := range runTimeParts(r) {
 			w.Printf("\n")
 			w.Table(t)
 		}
 	}
 	return present.Result{Text: text, JSON: r, CSV: present.CSV(columns, r.Scores)}
+}
+
+// runTimeLegend says what the headings mean.
+func runTimeLegend(show RunTimeShow) []string {
+	legend := []string{
+		"coverage: share of jobs with a prediction; under: share of predictions below the run time",
+		"accuracy: mean of the smaller of predicted and actual run time over the larger, 0 to 1 (perfect)",
+	}
+	if show.Common {
+		legend = append(legend, "on common jobs: accuracy on the jobs that all predictors predict")
+	}
+	if show.Bounds {
+		legend = append(legend, "covered: share of run times not above the bound; pinball loss: its error, smaller is better")
+	}
+	if show.Against != "" && show.Intervals {
+		legend = append(legend, "minus "+show.Against+": difference in accuracy, with its 95% interval; * the interval excludes 0")
+	}
+	return legend
 }
 
 // bestText is the accuracy that a best predictor is the best by.

@@ -40,6 +40,10 @@ func writeSite(w *present.Screen, show string, r *survey.Result) {
 	}
 	w.Message("\nmodel of %s, %d processors\n\n", m.Name, m.Processors)
 	w.Table(t)
+	writeLegend(w,
+		"serial, powers of 2: shares of all jobs and of parallel jobs; gamma: shape, scale",
+		"log2 of size: low-mid-high of a two-stage uniform distribution, share below mid; KS distance: of sizes",
+		"share of short jobs: of the first of the two Gammas of ln run time, by size in processors")
 	writeIntervals(w, sites)
 	if show != SiteFull {
 		return
@@ -52,7 +56,7 @@ func writeSite(w *present.Screen, show string, r *survey.Result) {
 }
 
 func siteTable() present.Table {
-	return present.Table{Head: []string{"class", "jobs", "serial", "power of 2", "log2 size", "D sizes", "p(size)", "peak ln gap", "arar", "daily cycle", "longest"}}
+	return present.Table{Head: []string{"class", "jobs", "serial", "powers of 2", "log2 of size", "KS distance", "share of short jobs", "ln of interarrival at peak", "daily cycle", "longest"}}
 }
 
 // addSiteRow adds a class to the table of a model; r is nil where it was not
@@ -83,7 +87,7 @@ func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
 		law, d,
 		lineText(l.RunTimes.Line),
 		gammaText(l.Gaps.Peak),
-		present.Fixed(l.Gaps.ARAR, 4), cycle, present.Duration(math.Exp(l.RunTimes.MaxLn)))
+		cycle, present.Duration(math.Exp(l.RunTimes.MaxLn)))
 }
 
 func gammaText(g dist.Gamma) string {

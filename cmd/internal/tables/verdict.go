@@ -95,12 +95,12 @@ func printVerdict(w *present.Screen, v *score.Verdict) {
 		w.Printf("unknown in both: %s, listed by --format json\n", present.Counted(int64(unknown), "trait"))
 	}
 	if v.Bootstraps > 0 {
-		w.Printf("weeks: A compared with %d draws of its %d weeks in blocks of %d; a value between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
+		w.Printf("weeks: the same for A and %d draws of its %d weeks in blocks of %d; a value between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
 	}
 	if v.Replicas > 0 {
 		w.Printf("rank of A among %d twins: inside in %d of %d rows", v.Replicas, v.Inside, v.Tested)
 		if v.Tested > 0 {
-			w.Printf(" (%s %%; by chance, %s %% of the rows are outside for a log like its twins)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
+			w.Printf(" (%s %%; for a log like its twins, %s %% of the rows are outside by chance)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
 		}
 		w.Printf("\n")
 	}

@@ -27,11 +27,11 @@ func WaitColumns(same bool) []present.Column[evaluate.WaitScore] {
 		number("coverage", "", func(s row) stats.Number { return s.Coverage }, nil),
 		number("coverage_nonzero", "", func(s row) stats.Number { return s.NonZeroCoverage }, nil),
 		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals(4)),
-		number("absolute_error_mean_min", "abs. error mean", func(s row) stats.Number { return s.AbsoluteErrorMean }, minutes),
+		number("absolute_error_mean_min", "mean abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, minutes),
 		number("under_pct", "under", func(s row) stats.Number { return s.UnderPct }, present.Percent),
 		number("perfect_pct", "perfect", func(s row) stats.Number { return s.PerfectPct }, present.Percent),
 		number("over_pct", "over", func(s row) stats.Number { return s.OverPct }, present.Percent),
-		number("correlation_log", "cc of logs", func(s row) stats.Number { return s.CorrelationLog }, decimals(3)),
+		number("correlation_log", "correlation of logs", func(s row) stats.Number { return s.CorrelationLog }, decimals(3)),
 		number("bias_slope", "", func(s row) stats.Number { return s.BiasSlope }, nil),
 		number("bias_intercept", "", func(s row) stats.Number { return s.BiasIntercept }, nil),
 		number("accuracy_low", "", func(s row) stats.Number { return s.AccuracyLow }, nil),
@@ -90,6 +90,9 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 			tables = append(tables, waitParts(r.Scores))
 		}
 		w.Tables(tables...)
+		if len(r.Scores) > 0 {
+			writeLegend(w, waitLegend(r)...)
+		}
 		if a := r.Arrivals; a != nil {
 			if len(tables) > 0 {
 				w.Printf("\n")
@@ -99,6 +102,17 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 		}
 	}
 	return present.Result{Text: text, JSON: r, CSV: waitsCSV(columns, r)}
+}
+
+// waitLegend says what the headings mean.
+func waitLegend(r *evaluate.WaitsResult) []string {
+	legend := []string{"waits: those in the log, or of a simulated queue (fcfs: first come, first served; head: at its head only)"}
+	if slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return s.Bound }) {
+		legend = append(legend, "covered: share of waits not above the bound; pinball loss: error of the bound, smaller is better")
+	}
+	return append(legend,
+		"accuracy: mean of the smaller of predicted and actual wait over the larger, 0 to 1 (perfect)",
+		"under, over: shares of predictions below and above the wait; correlation of logs: of predicted and actual waits")
 }
 
 // machineText says what was simulated, "" where nothing was.
@@ -176,8 +190,8 @@ func waitParts(scores []evaluate.WaitScore) present.Table {
 		present.Count("", "predicted", func(r row) int { return r.Predicted }),
 		present.Text("", "covered", func(r row) string { return covered(r.of.Bound, r.Coverage) }),
 		present.Float("", "accuracy", func(r row) stats.Number { return r.AccuracyMean }, decimals(4)),
-		present.Float("", "abs. error mean", func(r row) stats.Number { return r.AbsoluteErrorMean }, minutes),
-		present.Float("", "cc of logs", func(r row) stats.Number { return r.CorrelationLog }, decimals(3)),
+		present.Float("", "mean abs. error", func(r row) stats.Number { return r.AbsoluteErrorMean }, minutes),
+		present.Float("", "correlation of logs", func(r row) stats.Number { return r.CorrelationLog }, decimals(3)),
 	}, rows)
 }
 

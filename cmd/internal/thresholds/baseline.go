@@ -25,7 +25,7 @@ type Baseline struct {
 // BaselineFlags adds --baseline and --max-drop; what names the scores that
 // are compared.
 func BaselineFlags(cmd *cobra.Command, o *Baseline, what string) {
-	cmd.Flags().StringVar(&o.Path, "baseline", "", "exit with code 3 where "+what+" fell since this result (`scores.json`) of an earlier run")
+	cmd.Flags().StringVar(&o.Path, "baseline", "", "exit with code 3 if "+what+" fell since this result (`scores.json`) of an earlier run")
 	cmd.Flags().Float64Var(&o.drop, "max-drop", 0, "with --baseline, how far a score may fall, such as 0.01 (default: as far as the 95 % interval of the difference has 0 in it)")
 }
 

@@ -99,5 +99,5 @@ func (r Requirement) met(score float64) bool {
 // RequireFlag adds --require.
 func RequireFlag(cmd *cobra.Command, texts *[]string, form string, metrics []string) {
 	cmd.Flags().StringArrayVar(texts, "require", nil,
-		fmt.Sprintf("exit with code 3 where this `condition` is not met, such as '%s'; may be given again. Scores: %s", form, strings.Join(metrics, ", ")))
+		fmt.Sprintf("exit with code 3 unless this `condition` holds, such as '%s'; repeatable. Scores: %s", form, strings.Join(metrics, ", ")))
 }

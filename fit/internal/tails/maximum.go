@@ -12,9 +12,10 @@ import (
 // much.
 const stillGradient = 1e-7
 
-// maximum climbs from start to the maximum of a function of unbounded
-// coordinates by BFGS with central differences.
-func maximum(f func([]float64) float64, start []float64) (at []float64, iterations int, converged bool) {
+// Maximum climbs from start to the maximum of f, a mean log-likelihood a job, over
+// unbounded coordinates of order 1, by BFGS with central differences. It returns start
+// where the slope there is negligible. converged tells whether the slope at the result is.
+func Maximum(f func([]float64) float64, start []float64) (at []float64, iterations int, converged bool) {
 	const off = 1e300 // in place of -Inf, which a line search cannot take
 	problem := optimize.Problem{
 		Func: func(v []float64) float64 {
@@ -35,6 +36,9 @@ func maximum(f func([]float64) float64, start []float64) (at []float64, iteratio
 		return most
 	}
 	at = start
+	if slope(at) <= stillGradient {
+		return at, 0, true
+	}
 	// Where a line search ends in rounding error, one begun anew goes on.
 	for range 3 {
 		// An error is a line search that found nothing better: judged below.

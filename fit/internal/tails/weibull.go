@@ -43,7 +43,7 @@ func (c Cells) Weibull(start dist.Weibull) (law dist.Weibull, iterations int, co
 	of := func(v []float64) weibullOfLn {
 		return weibullOfLn{start.Shape * math.Exp(v[1]), mu + v[0]/start.Shape}
 	}
-	at, iterations, converged := maximum(func(v []float64) float64 { return c.logLikelihood(of(v)) / c.jobs }, []float64{0, 0})
+	at, iterations, converged := Maximum(func(v []float64) float64 { return c.logLikelihood(of(v)) / c.jobs }, []float64{0, 0})
 	l := of(at)
 	return dist.Weibull{Shape: l.shape, Scale: math.Exp(l.mu)}, iterations, converged
 }

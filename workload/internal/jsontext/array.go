@@ -184,7 +184,7 @@ func (a *Array) member() {
 	f := s.Fault()
 	if more := !a.eof && (f != nil && f.Short || f == nil && open && s.Offset() == len(a.buf)); more {
 		if len(a.buf) > maxMember {
-			a.fail(Fault{At: 0, Saw: fmt.Sprintf("more than %d MiB beside %q", maxMember>>20, a.key), Want: fmt.Sprintf("an array %q", a.key)})
+			a.fail(Fault{At: 0, Saw: fmt.Sprintf("more than %d MiB outside %q", maxMember>>20, a.key), Want: fmt.Sprintf("an array %q", a.key)})
 			return
 		}
 		a.fill(1 << 16)

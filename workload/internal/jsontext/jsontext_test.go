@@ -65,7 +65,7 @@ func TestScannerFaults(t *testing.T) {
 		`{"a": "b`:              `byte 8: saw the end of the text, want a closing quotation mark`,
 		`{"a": 1`:               `byte 7: saw the end of the text, want a comma or }`,
 		`{"a": "\q"}`:           `byte 7: saw "\\q\"}", want one of \" \\ \/ \b \f \n \r \t, or \u and four hexadecimal digits`,
-		"{\"a\": \"b\nc\"}":     `byte 8: saw "\nc\"}", want an escape such as \n in place of a control character`,
+		"{\"a\": \"b\nc\"}":     `byte 8: saw "\nc\"}", want an escape such as \n instead of a control character`,
 		strings.Repeat("[", 65): `byte 64: saw more than 64 nested arrays and objects, want fewer`,
 		`[1, 00000000000000000000000000000000000000001]`: `byte 4: saw "000000000000000000000000"..., want a value`,
 	} {
@@ -275,9 +275,9 @@ func TestArrayBounds(t *testing.T) {
 		"string":   {endless{prefix: `{"jobs":[{"a":"`, again: "x"}, "a string of more than 16 MiB"},
 		"array":    {endless{prefix: `{"jobs":[`, again: "1,"}, "an element of more than 64 MiB"},
 		"depth":    {endless{prefix: `{"jobs":[`, again: "["}, "an element of more than 64 MiB"},
-		"member":   {endless{prefix: `{"nodes":[`, again: "{},"}, "more than 1 MiB beside \"jobs\""},
-		"key":      {endless{prefix: `{"`, again: "a"}, "more than 1 MiB beside \"jobs\""},
-		"elements": {endless{prefix: `{"jobs":[{}]`, again: ` `}, "more than 1 MiB beside \"jobs\""},
+		"member":   {endless{prefix: `{"nodes":[`, again: "{},"}, "more than 1 MiB outside \"jobs\""},
+		"key":      {endless{prefix: `{"`, again: "a"}, "more than 1 MiB outside \"jobs\""},
+		"elements": {endless{prefix: `{"jobs":[{}]`, again: ` `}, "more than 1 MiB outside \"jobs\""},
 	} {
 		_, _, err := cut(&c.in, 1<<20)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

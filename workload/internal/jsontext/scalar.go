@@ -37,7 +37,7 @@ func (s *Scanner) passString() (escapes bool) {
 			escapes = true
 			i += n
 		default:
-			s.Fail(i, Seen(s.text[i:]), "an escape such as \\n in place of a control character")
+			s.Fail(i, Seen(s.text[i:]), "an escape such as \\n instead of a control character")
 			return false
 		}
 	}

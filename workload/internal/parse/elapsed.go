@@ -3,7 +3,8 @@ package parse
 import "bytes"
 
 // Elapsed reads a length of time: seconds, or M:SS, H:MM:SS, D-H:MM or
-// D-H:MM:SS, with a fraction, as schedulers print it.
+// D-H:MM:SS, with a fraction, as schedulers print it, or "D days H:MM:SS", as pandas
+// and databases do.
 func Elapsed(v []byte) (x float64, want string) {
 	colon := bytes.IndexByte(v, ':')
 	if colon < 0 {
@@ -16,7 +17,14 @@ func Elapsed(v []byte) (x float64, want string) {
 	const bad = "seconds, or a time such as 1-02:03:04"
 	rest := v
 	days := 0.0
-	if dash := bytes.IndexByte(v, '-'); dash >= 0 {
+	if before, after, ok := bytes.Cut(v, []byte(" day")); ok {
+		n, ok := smallWhole(before)
+		clock := bytes.TrimPrefix(after, []byte("s"))
+		if !ok || len(clock) == 0 || clock[0] != ' ' || bytes.Count(clock, []byte{':'}) != 2 {
+			return 0, bad
+		}
+		days, rest = n, clock[1:]
+	} else if dash := bytes.IndexByte(v, '-'); dash >= 0 {
 		n, ok := smallWhole(v[:dash])
 		if !ok {
 			return 0, bad

@@ -27,6 +27,9 @@ func InputFault(name string, err error) error {
 
 // NotText is the error for binary data.
 func NotText(name string, line int64, text []byte) error {
+	if bytes.HasPrefix(text, []byte("loadstone.part/")) { // see internal/part
+		return &workload.InputError{File: name, Saw: "a part file, which 'loadstone merge' reads", Want: "a log"}
+	}
 	want := "a text file"
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		want = "UTF-8 text, not UTF-16"

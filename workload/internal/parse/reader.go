@@ -148,7 +148,7 @@ func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, dec
 			return false
 		}
 	}
-	if s.Row == 0 && s.bare && s.share == nil {
+	if s.Row == 0 && s.bare && s.hasAll() {
 		yield(nil, &workload.InputError{File: s.Name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.Line)})
 		return false
 	}

@@ -16,6 +16,7 @@ import (
 type stretches struct {
 	text     workload.Text
 	from, to int64 // the share has the chunks after from, up to to
+	all      int64 // chunks of the log
 	skipped  bool  // the chunks before are passed
 }
 
@@ -27,12 +28,15 @@ func (s *Reader) Divide(o workload.Options) {
 	if o.Share.Whole() {
 		return
 	}
-	s.share = &stretches{text: o.Text}
-	s.share.from, s.share.to = o.Share.Of(o.Text.Bytes/int64(s.Lines.size) + 1)
+	s.share = &stretches{text: o.Text, all: o.Text.Bytes/int64(s.Lines.size) + 1}
+	s.share.from, s.share.to = o.Share.Of(s.share.all)
 	if s.share.from == s.share.to { // nothing, and nothing is passed over for it
 		s.share.from, s.share.to = 0, 0
 	}
 }
+
+// hasAll says whether all of the log is in the share.
+func (s *Reader) hasAll() bool { return s.share == nil || s.share.to-s.share.from == s.share.all }
 
 // in says whether the chunk that was cut last is in the share.
 func (s *Reader) in() bool {

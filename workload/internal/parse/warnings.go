@@ -70,7 +70,7 @@ func ruleText(rule int) (name, text string) {
 	case rule == RuleLate:
 		return "late-comment", "comment lines after the first job: left out"
 	case rule == ruleBackStep:
-		return "submit-order", "jobs submitted before the one above them: kept in their place"
+		return "submit-order", "jobs submitted before the previous one: kept in their place"
 	case rule >= ruleZero:
 		words := FieldWords(rule - ruleZero)
 		return "zero-" + strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("jobs with a %s of 0: kept", words)

@@ -3,7 +3,7 @@
     python3 values.py FOLDER > values.json
 
 FOLDER has the real files (slurm-json of the traces). Written with Python 3.11. Nothing
-here knows of the Go reader: the rules are those of docs/formats.md. The test that reads
+here knows of the Go reader: the rules are those of docs/reference/formats.md. The test that reads
 values.json is TestValuesByPython.
 """
 import csv

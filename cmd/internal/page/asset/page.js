@@ -68,6 +68,10 @@ function series(line, i, y) {
     return { ...s, stroke: color("--data"), width: 3, points: { show: false } };
   case "step":
     return { ...s, stroke: own, width: 1, fill: color("--area"), paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } };
+  case "level":
+    return { ...s, stroke: own, width: 1.5, dash: [], paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } };
+  case "limit":
+    return { ...s, stroke: color("--ink"), width: 1.5, dash: [6, 4], points: { show: false } };
   case "points":
     return { ...s, stroke: own, paths: () => null, points: { show: true, size: 4, fill: own } };
   }
@@ -84,6 +88,19 @@ function axis(of, side, size) {
   if (kind.splits) {
     a.splits = (u, n, low, high) => kind.splits(low, high);
     a.filter = (u, splits) => splits;
+  }
+  if (of.kind === "clock") {
+    a.space = 72;
+    a.values = (u, splits, i, space, step) => {
+      let day = "";
+      return splits.map(v => {
+        const [date, time] = kind.text(v).split(" ");
+        if (step >= 360 * 86400) return date.slice(0, 4);
+        if (step >= 28 * 86400) return date.slice(0, 7);
+        if (step >= 86400 || date !== day) { day = date; return step >= 86400 ? date : time + "\n" + date; }
+        return time;
+      });
+    };
   }
   if (kind.ticks) a.values = (u, splits) => splits.map(kind.ticks);
   // Labels that would run into each other are left out.
@@ -108,7 +125,7 @@ function options(doc, width, values) {
   let laws = 0;
   return {
     width, height: Math.round(doc.cells ? Math.max(280, Math.min(420, width * .8)) : Math.max(230, Math.min(340, width * .5))),
-    padding: [10, 14, 0, 0],
+    padding: [10, doc.x.kind === "clock" ? 34 : 14, 0, 0],
     tzDate: t => uPlot.tzDate(new Date(t * 1000), "Etc/UTC"),
     scales: {
       x: { ...x.scale, range: (u, min, max) => [min ?? low, max ?? high] },
@@ -121,10 +138,12 @@ function options(doc, width, values) {
     ],
     hooks: {
       drawAxes: doc.cells ? [u => drawCells(u, doc.cells)] : [],
+      draw: doc.y.max == null ? [] : [u => drawOff(u, doc)],
       setCursor: [values.pointed],
       setScale: [(u, scale) => scale === "x" && values.zoomed(u)],
     },
     legend: { live: true, markers: { width: 0, fill: "transparent" } }, // sampleLines draws them
+    focus: { alpha: .75 }, // of the other lines and their names, which stay legible
     cursor: { drag: { x: true, y: false, setScale: true }, focus: { prox: 24 }, bind: { dblclick: u => () => whole(u, doc) } },
   };
 }
@@ -143,6 +162,26 @@ function drawCells(u, cells) {
     const x = at(i, "x"), y = at(j + 1, "y");
     u.ctx.globalAlpha = .16 + .74 * Math.log(jobs) / most;
     u.ctx.fillRect(x, y, at(i + 1, "x") - x + .5, at(j, "y") - y + .5);
+  }
+  u.ctx.restore();
+}
+
+// drawOff marks the values beyond the end of the vertical axis.
+function drawOff(u, doc) {
+  const { left, top, width } = u.bbox, r = 5 * devicePixelRatio;
+  u.ctx.save();
+  u.ctx.fillStyle = color("--ink");
+  for (const values of u.data.slice(1)) {
+    values.forEach((v, i) => {
+      if (v == null || v <= doc.y.max) return;
+      const x = u.valToPos(u.data[0][i], "x", true);
+      if (x < left || x > left + width) return;
+      u.ctx.beginPath();
+      u.ctx.moveTo(x, top);
+      u.ctx.lineTo(x - r, top + 1.5 * r);
+      u.ctx.lineTo(x + r, top + 1.5 * r);
+      u.ctx.fill();
+    });
   }
   u.ctx.restore();
 }
@@ -244,14 +283,15 @@ function draw(figure) {
   tools.className = "tools";
   const values = slider(figure, doc);
   tools.append(
-    button("Closer", () => zoom(figure.chart, doc, .5)),
-    button("Farther", () => zoom(figure.chart, doc, 2)),
-    button("Whole", () => whole(figure.chart, doc)),
+    button("Zoom in", () => zoom(figure.chart, doc, .5)),
+    button("Zoom out", () => zoom(figure.chart, doc, 2)),
+    button("Reset", () => whole(figure.chart, doc)),
     values.label,
     "Drag across to zoom; point, tap or slide for values.",
   );
   still.after(box, tools);
   const make = () => {
+    if (!box.clientWidth) return; // in a section that is not open
     const range = figure.chart && { min: figure.chart.scales.x.min, max: figure.chart.scales.x.max };
     if (figure.chart) figure.chart.destroy();
     figure.chart = new uPlot(options(doc, box.clientWidth, values), doc.data, box);
@@ -260,8 +300,8 @@ function draw(figure) {
     else whole(figure.chart, doc);
   };
   figure.classList.add("drawn");
-  make();
   let width = box.clientWidth;
+  make();
   new ResizeObserver(() => {
     if (box.clientWidth !== width && box.clientWidth > 0) {
       width = box.clientWidth;
@@ -272,4 +312,27 @@ function draw(figure) {
 }
 
 for (const figure of document.querySelectorAll("figure[data-chart]")) draw(figure);
+
+// Sections open for links to them, for print, and all at once.
+const sections = document.querySelectorAll(".folded > details");
+const reveal = () => {
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  const details = target && target.closest(".folded > details");
+  if (!details || details.open) return;
+  details.open = true;
+  target.scrollIntoView();
+};
+addEventListener("hashchange", reveal);
+addEventListener("beforeprint", () => sections.forEach(d => d.open = true));
+reveal();
+const group = document.querySelector(".group");
+if (group) {
+  const all = button("Open all sections", () => {
+    const open = [...sections].some(d => !d.open);
+    sections.forEach(d => d.open = open);
+    all.textContent = open ? "Close all sections" : "Open all sections";
+  });
+  all.className = "all";
+  group.after(all);
+}
 })();

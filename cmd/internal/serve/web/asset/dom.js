@@ -34,7 +34,7 @@ export function table(caption, head, rows) {
     el("table", {},
       el("caption", { class: "hidden" }, caption),
       el("thead", {}, el("tr", {}, head.map((h, i) => el("th", { scope: "col", class: kind[i] }, Array.isArray(h) ? h[0] : h)))),
-      el("tbody", {}, rows.map(row => el("tr", {}, row.map((cell, i) => i === 0
+      el("tbody", {}, rows.map(row => el("tr", {}, row.map((cell, i) => i === 0 && cell !== ""
         ? el("th", { scope: "row", class: kind[i] }, cell)
         : el("td", { class: kind[i] }, cell)))))));
 }

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFormOfFit: flags about what is shown leave -o with the model of users; one
+// about laws makes it write the paper's, and says so.
+func TestFormOfFit(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "log.swf")
+	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "400", "--procs", "64", "--users", "5", "-o", log)
+	for _, c := range []struct{ flags, form, warning string }{
+		{"", "users", ""},
+		{"--plots " + filepath.Join(dir, "figures"), "users", ""},
+		{"--attribute size", "users", ""},
+		{"--format json", "users", ""},
+		{"--site none", "users", ""},
+		{"--family gamma", "paper", "it has the form lublin2003, because of --family;"},
+		{"--family gamma --form lublin2003", "paper", ""},
+	} {
+		out := filepath.Join(dir, "m.json")
+		got := loadstone(t, "", append([]string{"fit", log, "-o", out}, strings.Fields(c.flags)...)...)
+		if got.code != exitDone {
+			t.Errorf("%s: exit code %d: %s", c.flags, got.code, got.err)
+			continue
+		}
+		form := "paper"
+		if strings.Contains(string(mustRead(t, out)), `"strata"`) {
+			form = "users"
+		}
+		if form != c.form || strings.Contains(got.err, "lublin2003") != (c.warning != "") || !strings.Contains(got.err, c.warning) {
+			t.Errorf("%s: form %s, want %s: %s", c.flags, form, c.form, got.err)
+		}
+		if shown := strings.Contains(got.out, "gamma"); shown != (c.flags != "") {
+			t.Errorf("%s: laws are shown: %t", c.flags, shown)
+		}
+	}
+	if drawn, err := os.ReadDir(filepath.Join(dir, "figures")); err != nil || len(drawn) == 0 {
+		t.Errorf("%d pictures, %v", len(drawn), err)
+	}
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// wordsOf is a page's text.
+func wordsOf(page string) string {
+	text := regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>`).ReplaceAllString(page, "")
+	text = regexp.MustCompile(`<[^>]*>`).ReplaceAllString(text, " ")
+	return regexp.MustCompile(`\s+`).ReplaceAllString(html.UnescapeString(text), " ")
+}
+
+// The sections for a computing centre say what can be computed by hand of this log: for
+// five days from Monday 1 January 2024 on, a job of two of the four processors is
+// submitted at midnight, waits one hour longer than that of the day before, and runs for
+// 12 hours; the last submission is a job of four processors that fails.
+func TestReportForACentre(t *testing.T) {
+	text := "; MaxProcs: 4\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n; User: 1 alice\n"
+	line := func(submit, wait, run, size, status, user, queue int) {
+		text += fmt.Sprintf("1 %d %d %d %d -1 -1 %d -1 -1 %d %d -1 -1 %d -1 -1 -1\n", submit, wait, run, size, size, status, user, queue)
+	}
+	for d := range 5 {
+		line(d*86400, d*3600, 43200, 2, 1, 1, 3)
+	}
+	line(5*86400, 0, 3600, 4, 0, 2, 4)
+	page := reportOf(t, writeLog(t, text), "--without", "predict,runtime,lifetimes,twins")
+	said, tables := wordsOf(page), tablesOf(t, page)
+	for _, want := range []string{
+		"6 jobs of 2 users were submitted from 2024-01-01 to 2024-01-06.",
+		// 5*2*12 processor hours and 4*1, and 5*2*12, of 4*5*24.
+		"Their work is 25.8 % of what the machine's 4 processors can do; the processors were busy for 25.0 % of the time.",
+		// 0, 0, 1, 2, 3 and 4 h.
+		"Half of the jobs waited no longer than 90 min; one in ten waited longer than 3.5 h.",
+		"The 2 users with most processor time took 100.0 % of it.",
+		"In the last complete day, 2024-01-05, these were outside the range before: median wait (4 h, highest of 5 days); 90 % waited less than (4 h, highest of 5 days).",
+		// The hour of the last submission is not covered.
+		"More work was submitted than the machine can do in 5 of 121 hours.",
+		"Not compared, because the log covers less than 90 % of it: 2024-01-06 (0.0 % covered).",
+		"The log has no accounts or projects.",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	expect(t, tables, "Waits by number of processors", "2-4", 1, 6, 5400, 12600)
+	expect(t, tables, "Waits by queue", "3", 1, 5, 7200)
+	expect(t, tables, "Waits by queue", "4", 1, 1, 0, 0)
+	expect(t, tables, "The 2 users with most processor time", "alice", 1, 120, 120./124, 5./6)
+	expect(t, tables, "The 2 users with most processor time", "user 2", 1, 4, 4./124, 1./6)
+	day := "2024-01-05 against the complete days before"
+	expect(t, tables, day, "median wait", 1, 14400, 5400)
+	expect(t, tables, day, "jobs a day", 1, 1, 1)
+	expect(t, tables, day, "utilisation", 1, 0.25, 0.25)
+	expect(t, tables, day, "failed jobs", 1, 0, stats.Number(0))
+}
+
+// What is not in a log is said, in the place where a reader looks for it, and not drawn
+// as 0.
+func TestReportWithoutWaits(t *testing.T) {
+	text := "; MaxProcs: 4\n"
+	for d := range 60 {
+		text += fmt.Sprintf("1 %d -1 600 1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n", d*40000)
+	}
+	page := reportOf(t, writeLog(t, text), "--without", "predict,runtime,lifetimes,twins")
+	said := wordsOf(page)
+	for _, want := range []string{
+		"there is no utilisation and no queue", "The log has no waiting times, so the queue is unknown.", "The log does not say whose jobs they are",
+		"Not compared, because the log does not tell: active users, utilisation, median wait, 90 % waited less than, failed jobs.",
+		"Waits are not in the log.", "The log does not say when it began",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if !strings.Contains(page, `id="load-and-use"`) || strings.Contains(page, `id="queue-jobs"`) || strings.Contains(said, "used (utilisation)") {
+		t.Error("no load, or a queue that nobody knows")
+	}
+}

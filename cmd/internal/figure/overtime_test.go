@@ -1,0 +1,133 @@
+package figure
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestOverTime(t *testing.T) {
+	nan := math.NaN()
+	draw := func(full string, y ...float64) (string, error) {
+		h := History{Title: "How much work arrives", Axis: "offered load", Full: full, Lines: []HistoryLine{{"offered load", y}}}
+		for i := range len(y) + 1 {
+			h.Edges = append(h.Edges, 86400*float64(i))
+		}
+		var b bytes.Buffer
+		err := OverTime(&b, "svg", "a log", h, nil)
+		return b.String(), err
+	}
+	if svg, err := draw("the whole machine", 0.5, nan, 1.25); err != nil || !strings.Contains(svg, ">the whole machine<") || strings.Contains(svg, "off the scale") {
+		t.Errorf("%v: without the line of the whole machine, or with a value off the scale", err)
+	}
+	// Below 1 the line is there too.
+	if svg, err := draw("the whole machine", 0.5); err != nil || !strings.Contains(svg, ">the whole machine<") {
+		t.Errorf("%v: no line above all loads", err)
+	}
+	spike := []float64{50, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}
+	if svg, err := draw("the whole machine", spike...); err != nil || !strings.Contains(svg, ">off the scale<") {
+		t.Errorf("%v: a spike is not marked", err)
+	}
+	for _, none := range [][]float64{nil, {nan}, {0}, {math.Inf(1)}} {
+		if _, err := draw("", none...); err == nil {
+			t.Errorf("%v: no error", none)
+		}
+	}
+	if err := OverTime(io.Discard, "svg", "x", History{Axis: "y", Edges: []float64{0, 1}, Lines: []HistoryLine{{"two", []float64{1, 2}}}}, nil); err == nil {
+		t.Error("two values in one stretch: no error")
+	}
+}
+
+// The axis ends at 1.6 times the 0.95 quantile, at 1.2 at least where the whole machine
+// is drawn, and at the highest value where that is not far beyond.
+func TestHistoryTop(t *testing.T) {
+	even := func(last float64) []float64 {
+		y := make([]float64, 41)
+		for i := range y {
+			y[i] = 2
+		}
+		y[40] = last
+		return y
+	}
+	for _, c := range []struct {
+		full string
+		y    []float64
+		want float64
+	}{
+		{"", even(100), 3.2}, {"", even(3.9), 1.04 * 3.9}, {"", even(4.1), 3.2}, {"", even(1), 1.04 * 2},
+		{"", []float64{1, 1, 1, 100}, 104}, // too few to say what is usual
+		{"whole", []float64{0.1, 0.2}, 1.04},
+		{"whole", append(make([]float64, 40), 9), 1.2},
+		{"", append(make([]float64, 40), 9), 1.04 * 9}, // nothing usual to show
+	} {
+		h := History{Full: c.full, Lines: []HistoryLine{{"", c.y}}}
+		if got := h.Top(); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%v and %q: the axis ends at %v, want %v", c.y, c.full, got, c.want)
+		}
+	}
+}
+
+// Compact figures are narrow and leave title and source to the page; the rest
+// is in them.
+func TestCompact(t *testing.T) {
+	var full, compact bytes.Buffer
+	l := History{Title: "How much work arrives", Axis: "offered load", Edges: []float64{0, 86400, 172800}, Full: "the whole machine",
+		Lines: []HistoryLine{{"offered load", []float64{0.5, 1.25}}}}
+	for format, b := range map[string]*bytes.Buffer{"svg": &full, Compact: &compact} {
+		if err := OverTime(b, format, "the source", l, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !strings.Contains(full.String(), `width="504pt"`) || !strings.Contains(compact.String(), `width="324pt"`) {
+		t.Errorf("widths: %.150s and %.150s", full.String(), compact.String())
+	}
+	for _, text := range []string{"the source", "How much work arrives"} {
+		if !strings.Contains(full.String(), text) || strings.Contains(compact.String(), text) {
+			t.Errorf("%q belongs to the full figure alone", text)
+		}
+	}
+	for _, text := range []string{"offered load", "days since the log began", "the whole machine"} {
+		if !strings.Contains(compact.String(), text) {
+			t.Errorf("the compact figure lacks %q", text)
+		}
+	}
+}
+
+func TestPoints(t *testing.T) {
+	s := Sample{[]float64{1, 10, 100}, []float64{1, 1, 2}}
+	law := Law{Name: "half", CDF: func(float64) float64 { return 0.5 }}
+	points, err := DistributionPoints(s, []Law{law})
+	if err != nil || len(points) != 2 || points[0].Name != "the log" || points[1].Name != "half" {
+		t.Fatalf("%v, %v", points, err)
+	}
+	want, _ := distributionSeries(s, []Law{law})
+	for k, c := range want {
+		for i, p := range c.points {
+			if points[k].X[i] != p.X || points[k].Y[i] != p.Y {
+				t.Fatalf("%s: point %d is %v, %v, want %v", c.name, i, points[k].X[i], points[k].Y[i], p)
+			}
+		}
+	}
+	b, err := Histogram(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for i := range b.From {
+		sum += b.Share[i]
+		if i > 0 && b.From[i] != b.To[i-1] {
+			t.Errorf("bar %d begins at %v, that before ends at %v", i, b.From[i], b.To[i-1])
+		}
+	}
+	if math.Abs(sum-1) > 1e-12 || math.Abs(b.Share[len(b.Share)-1]-0.5) > 1e-12 {
+		t.Errorf("shares %v, want 1 in all and half in the last", b.Share)
+	}
+	if _, err := DistributionPoints(Sample{}, nil); err == nil {
+		t.Error("points of nothing")
+	}
+	if _, err := Histogram(Sample{}); err == nil {
+		t.Error("a histogram of nothing")
+	}
+}

@@ -1,0 +1,182 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// waitsNow is how long jobs waited, by size and by queue or partition.
+func (l *logReport) waitsNow() []page.Block {
+	u := l.use
+	if u == nil || u.Waits.Jobs == 0 {
+		return missing("The log has no waiting times. 'loadstone simulate' schedules the jobs and gives them some.")
+	}
+	blocks := []page.Block{paragraph("Half of the jobs waited no longer than %s; one in ten waited longer than %s.", timeText(float64(u.Waits.Median)), timeText(float64(u.Waits.Q90)))}
+	blocks = append(blocks, tableOf(l.waitTable("Waits by number of processors", "processors", u.BySize)))
+	if len(u.ByValue) > 1 {
+		what := strings.TrimSuffix(u.By, "_id")
+		blocks = append(blocks, tableOf(l.waitTable("Waits by "+what, what, u.ByValue)))
+	}
+	if u.Unit != "" {
+		blocks = append(blocks, paragraph("The small line is the 90 %% wait of each %s, from 0 up. A trend is called rising or falling only where chance alone would show one as clear in fewer than 1 of 100 logs, if one %s did not depend on the one before (Mann-Kendall test).", u.Unit, u.Unit))
+	}
+	return blocks
+}
+
+// clearTrend is the p-value below which a trend is called one: there are a dozen rows.
+const clearTrend = 0.01
+
+func (l *logReport) waitTable(caption, first string, rows []inspect.WaitClass) page.Table {
+	t := page.Table{Caption: caption, Head: []string{first, "jobs", "median wait", "90 % waited less than", "trend of that"}}
+	for _, c := range rows {
+		trend := textCell(l.trendWords(c.Trend))
+		for i, q := range c.Q90ByPeriod {
+			y := float64(q)
+			if !l.use.Periods[i].Complete {
+				y = math.NaN()
+			}
+			trend.Spark = append(trend.Spark, y)
+		}
+		t.Rows = append(t.Rows, []page.Cell{textCell(c.Name), countCell(c.Jobs), timeCell(c.Median), timeCell(c.Q90), trend})
+	}
+	return t
+}
+
+// trendWords say whether waits rise or fall.
+func (l *logReport) trendWords(t *stats.Trend) string {
+	switch {
+	case t == nil && l.use.Unit == "":
+		return "the log is too short"
+	case t == nil:
+		return "too few " + plural(l.use.Unit)
+	case float64(t.PValue) >= clearTrend || t.Slope == 0:
+		return "no clear trend"
+	case t.Slope > 0:
+		return "rising by about " + timeText(float64(t.Slope)) + " a " + l.use.Unit
+	}
+	return "falling by about " + timeText(-float64(t.Slope)) + " a " + l.use.Unit
+}
+
+// plural is the plural of a period's name.
+func plural(unit string) string {
+	if strings.HasSuffix(unit, "s") {
+		return "periods of " + unit
+	}
+	return unit + "s"
+}
+
+// changed is the last period against those before it.
+func (l *logReport) changed() []page.Block {
+	u := l.use
+	if u == nil || len(u.Changes) == 0 {
+		return missing("The log has fewer than four complete days, weeks or months, so the last one has too few to be compared with.")
+	}
+	first := u.Changes[0]
+	t := page.Table{Caption: fmt.Sprintf("%s against the complete %s before", first.Period, plural(u.Unit)), Head: []string{"", first.Period, "median before", "range before", ""}}
+	for _, c := range u.Changes {
+		t.Rows = append(t.Rows, []page.Cell{textCell(measures[c.Measure].name), measures[c.Measure].cell(float64(c.Last)), measures[c.Measure].cell(float64(c.Median)),
+			textCell(measures[c.Measure].cell(float64(c.Low)).Text + " to " + measures[c.Measure].cell(float64(c.High)).Text), textCell(beyondWords(c, u.Unit))})
+	}
+	blocks := []page.Block{tableOf(t), paragraph("Being the highest or lowest of n %s is weak evidence: it happens in 2 of n cases where nothing changed.", plural(u.Unit))}
+	var partial []string
+	for _, p := range u.Periods {
+		if !p.Complete {
+			partial = append(partial, fmt.Sprintf("%s (%s covered)", p.Label, percentText(float64(p.Covered))))
+		}
+	}
+	if len(partial) > 0 {
+		blocks = append(blocks, remark("missing", "Not compared, because the log covers less than 90 % of it: "+strings.Join(partial, ", ")+"."))
+	}
+	var absent []string
+	for _, m := range measureOrder {
+		if !hasChange(u.Changes, m) {
+			absent = append(absent, measures[m].name)
+		}
+	}
+	if len(absent) > 0 {
+		blocks = append(blocks, remark("missing", "Not compared, because the log does not tell: "+strings.Join(absent, ", ")+"."))
+	}
+	return blocks
+}
+
+func hasChange(all []inspect.Change, measure string) bool {
+	for _, c := range all {
+		if c.Measure == measure {
+			return true
+		}
+	}
+	return false
+}
+
+// measureOrder is the order of the measures that can be compared.
+var measureOrder = []string{"jobs_per_day", "users", "offered_load", "utilisation", "wait_median_s", "wait_q90_s", "failed_pct"}
+
+// measures are how they are written.
+var measures = map[string]struct {
+	name string
+	cell func(float64) page.Cell
+}{
+	"jobs_per_day":  {"jobs a day", perDayCell},
+	"users":         {"active users", func(x float64) page.Cell { return cell(x, strings.TrimSuffix(present.Fixed(x, 1), ".0")) }},
+	"offered_load":  {"offered load", shareCell[float64]},
+	"utilisation":   {"utilisation", shareCell[float64]},
+	"wait_median_s": {"median wait", timeCell[float64]},
+	"wait_q90_s":    {"90 % waited less than", timeCell[float64]},
+	"failed_pct":    {"failed jobs", percentCell[float64]},
+}
+
+// perDayCell is a number of jobs a day.
+func perDayCell(x float64) page.Cell {
+	if x >= 100 {
+		return cell(x, present.Grouped(int64(math.Round(x))))
+	}
+	return cell(x, present.Fixed(x, 1))
+}
+
+func beyondWords(c inspect.Change, unit string) string {
+	switch c.Beyond {
+	case "above":
+		return fmt.Sprintf("highest of %d %s", c.Earlier+1, plural(unit))
+	case "below":
+		return fmt.Sprintf("lowest of %d %s", c.Earlier+1, plural(unit))
+	}
+	return "within the range"
+}
+
+// shares are the users and accounts with most processor time.
+func (l *logReport) shares() []page.Block {
+	var blocks []page.Block
+	if l.use != nil && l.use.Users != nil {
+		blocks = append(blocks, tableOf(shareTable("user", l.use.Users)))
+	} else {
+		blocks = append(blocks, remark("missing", "The log does not say whose jobs they are, so there are no shares by user."))
+	}
+	if l.use != nil && l.use.Accounts != nil {
+		blocks = append(blocks, tableOf(shareTable("account", l.use.Accounts)))
+	} else {
+		blocks = append(blocks, remark("missing", "The log has no accounts or projects."))
+	}
+	return blocks
+}
+
+func shareTable(what string, s *inspect.Shares) page.Table {
+	caption := fmt.Sprintf("The %s with most processor time", countedText(int64(len(s.Top)), what))
+	if int64(len(s.Top)) < s.Distinct {
+		caption += " of " + present.Grouped(s.Distinct)
+	}
+	t := page.Table{Caption: caption, Head: []string{what, "processor hours", "of all processor time", "of all jobs"}, Beside: true}
+	for _, x := range s.Top {
+		name := x.Name
+		if name == "" {
+			name = fmt.Sprintf("%s %d", what, x.ID)
+		}
+		t.Rows = append(t.Rows, []page.Cell{textCell(name), cell(x.Work/3600, present.Grouped(int64(math.Round(x.Work/3600)))), shareCell(x.WorkPct), shareCell(x.JobsPct)})
+	}
+	return t
+}

@@ -1,0 +1,131 @@
+package evaluate
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// numbered plays jobs, whose ID is their submission's number, through a
+// submissionOrder that holds at most so many, and returns the order in which they come.
+func numbered(t *testing.T, most int, starts []int64) (got []int64, odd workload.Warnings) {
+	t.Helper()
+	var last int64
+	jobs := func(yield func(workload.Job, error) bool) {
+		for _, n := range starts {
+			last = n
+			if !yield(workload.Job{Request: workload.Request{ID: n}}, nil) {
+				return
+			}
+		}
+	}
+	o := submissionOrder{most: most}
+	for j, err := range o.jobs(jobs, func() int64 { return last }, &odd) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, j.ID)
+	}
+	if o.started.Len() > 0 {
+		t.Errorf("%d jobs are still held", o.started.Len())
+	}
+	return got, odd
+}
+
+func TestSubmissionOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, window := range []int{1, 3, 100, 5000} {
+		starts := make([]int64, 20000) // none is late by more than twice the window
+		for i := range starts {
+			starts[i] = int64(i)
+		}
+		for from := 0; from < len(starts); from += window {
+			part := starts[from:min(from+window, len(starts))]
+			rng.Shuffle(len(part), func(a, b int) { part[a], part[b] = part[b], part[a] })
+		}
+		got, odd := numbered(t, mostStarted, starts)
+		if len(got) != len(starts) || !slices.IsSorted(got) || len(odd.List()) > 0 {
+			t.Errorf("window %d: %d jobs, in order %t, warnings %v", window, len(got), slices.IsSorted(got), odd.List())
+		}
+	}
+}
+
+// Job 0 starts last. With two jobs held for it, the third gives it up.
+func TestSubmissionOrderIsBounded(t *testing.T) {
+	got, odd := numbered(t, 2, []int64{1, 2, 4, 3, 5, 0})
+	if want := []int64{1, 2, 3, 4, 5, 0}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if w := odd.List(); len(w) != 1 || w[0].Rule != "late-start" || w[0].Count != 1 {
+		t.Errorf("warnings %v", w)
+	}
+}
+
+// TestScheduledInOrderOfSubmission: under every policy the jobs come in the order of
+// their submission, each with the wait that package sched gives it.
+func TestScheduledInOrderOfSubmission(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	jobs := make([]workload.Job, 2000)
+	at := 0.0
+	for i := range jobs {
+		var j workload.Job
+		at += math.Floor(40 * rng.ExpFloat64() * float64(rng.IntN(2))) // many at one instant
+		j.ID, j.Row, j.Submit = int64(i+1), int64(i), at
+		j.Processors, j.Run, j.Queue = 1+rng.Int64N(16), float64(rng.IntN(200)), rng.Int64N(2)
+		j.Size, j.Time = j.Processors, j.Run+float64(rng.IntN(300))
+		jobs[i] = j
+	}
+	for _, policy := range sched.Policies() {
+		var queues []int64
+		if _, ok := policy.(sched.Priority); ok {
+			policy, queues = sched.Priority{Queues: []int64{1, 0}}, []int64{1, 0}
+		}
+		wait, overtaken := map[int64]float64{}, false
+		last := int64(-1)
+		for j, err := range sched.Simulate(workload.InOrder(workload.JobsOf(jobs), nil), sched.Config{Processors: 16, Policy: policy}, nil) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			wait[j.Row] = j.Wait
+			overtaken = overtaken || j.Row < last
+			last = j.Row
+		}
+		if want := policy.Name() != "fcfs"; overtaken != want {
+			t.Errorf("%s: a job overtakes another: %t", policy.Name(), overtaken)
+		}
+		n, told := int64(0), int64(0)
+		o := ScheduleOptions{Policy: policy.Name(), Queues: queues, Processors: 16,
+			Scheduled: func(jobs workload.JobSeq) error {
+				for j, err := range jobs {
+					if err != nil {
+						return err
+					}
+					if j.Row != n || j.Wait != wait[j.Row] {
+						t.Fatalf("%s: job %d is row %d with wait %g, want row %d with wait %g", policy.Name(), j.ID, j.Row, j.Wait, n, wait[n])
+					}
+					n++
+				}
+				return nil
+			},
+			Submitted: func(j *workload.Job, submit float64) error {
+				if j.Row != told || submit != j.Submit {
+					t.Fatalf("%s: told of row %d, submitted at %g, want row %d", policy.Name(), j.Row, submit, told)
+				}
+				told++
+				return nil
+			}}
+		log, read := workload.NewLog("made", "held")
+		read.Batches = workload.Batches(workload.JobsOf(jobs), nil)
+		if _, err := Schedule(context.Background(), log, o); err != nil {
+			t.Fatal(err)
+		}
+		if n != 2000 || told != 2000 {
+			t.Errorf("%s: %d jobs, told of %d", policy.Name(), n, told)
+		}
+	}
+}

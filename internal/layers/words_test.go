@@ -1,0 +1,118 @@
+package layers
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// quaint are phrases that the manual, the help and messages do not use, with plainer
+// ones.
+var quaint = []struct{ phrase, instead string }{
+	{`all that can be said`, "a report"},
+	{`and nothing else`, "only"},
+	{`as (?:it|they) stands?`, "at that moment"},
+	{`goes on after`, "recovers from"},
+	{`holds? (?:it|a test|tests) to`, "check"},
+	{`in the words of`, "in terms of"},
+	{`(?:is|are) said`, "is reported"},
+	{`(?:is|are) worth`, "score, value, quality"},
+	{`in the place of`, "instead of"},
+	{`(?:leave|left) away`, "remove, without"},
+	{`made[- ]up`, "synthetic"},
+	{`of (?:its|their) own`, "separate"},
+	{`on (?:its|their) own`, "alone, separately"},
+	{`take[ns]? out`, "remove"},
+	{`tells? no`, "does not distinguish"},
+	{`told apart`, "distinguished"},
+	{`whoever`, "users, people who"},
+}
+
+// anyQuaint finds any of them.
+var anyQuaint = func() *regexp.Regexp {
+	var all []string
+	for _, q := range quaint {
+		all = append(all, q.phrase)
+	}
+	return regexp.MustCompile(`(?i)\b(?:` + strings.Join(all, "|") + `)\b`)
+}()
+
+// plain are the pages whose words are checked.
+var plain = []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "docs/*/*.md"} // commands.md has the help of every command
+
+// quaintIn returns the first phrase of a text that is not used, and a plainer one.
+func quaintIn(text string) (phrase, instead string) {
+	m := anyQuaint.FindString(text)
+	for _, q := range quaint {
+		if m != "" && regexp.MustCompile(`(?i)^`+q.phrase+`$`).MatchString(m) {
+			return m, q.instead
+		}
+	}
+	return m, ""
+}
+
+// TestPlainWords finds phrases that read as translated.
+func TestPlainWords(t *testing.T) {
+	read := 0
+	for _, pattern := range plain {
+		pages, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range pages {
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read++
+			for i, line := range strings.Split(string(text), "\n") {
+				if m, instead := quaintIn(line); m != "" {
+					t.Errorf("%s:%d: %q: write %s", page, i+1, m, instead)
+				}
+			}
+		}
+	}
+	if read < 10 {
+		t.Errorf("%d pages", read)
+	}
+}
+
+// TestPlainMessages finds such phrases in the texts of the source: messages, warnings
+// and what commands print.
+func TestPlainMessages(t *testing.T) {
+	read := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "notebooks" || d.Name() == "examples"):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
+				read++
+				if m, instead := quaintIn(text.Value); m != "" {
+					t.Errorf("%s: %q: write %s", files.Position(text.Pos()), m, instead)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || read < 1000 {
+		t.Errorf("%d texts, %v", read, err)
+	}
+}

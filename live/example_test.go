@@ -1,0 +1,57 @@
+package live_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// Replay a log as if it were live and ask, at its end, how long a request would wait. One
+// job an hour waits for 0, 60, ... or 540 s in turn.
+func Example() {
+	var text strings.Builder
+	text.WriteString("; MaxProcs: 64\n")
+	for i := range 200 {
+		fmt.Fprintf(&text, "%d %d %d 600 4 -1 -1 4 900 -1 1 1 -1 -1 -1 -1 -1 -1\n", i+1, 3600*i, 60*(i%10))
+	}
+	open := func() (*workload.Log, error) {
+		return logfile.OpenReader("jobs.swf", strings.NewReader(text.String()), workload.Options{})
+	}
+	ctx := context.Background()
+	feed, err := live.Replay(ctx, open, live.ReplayOptions{Speed: math.Inf(1), Interval: 3600})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer feed.Close()
+	o := live.DefaultOptions()
+	o.Predictors, o.Quantiles, o.Plan = []string{"bmbp"}, []float64{0.95}, nil
+	service, err := live.New(feed, time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC), o)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := service.Run(ctx); err != nil {
+		fmt.Println(err)
+		return
+	}
+	answer, err := service.Wait(ctx, live.Question{Size: 4, Time: 900})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range answer.Predictions {
+		for _, b := range p.Bounds {
+			fmt.Printf("%s: %.0f %% wait at most %g s; %.0f %% of such answers held\n",
+				p.Predictor, 100*b.Quantile, b.Seconds, 100*b.Coverage.All)
+		}
+	}
+	// Output:
+	// bmbp: 95 % wait at most 540 s; 100 % of such answers held
+}

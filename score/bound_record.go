@@ -1,0 +1,27 @@
+package score
+
+// forgiven is how far below the quantile the coverage of a recommended predictor may be.
+const forgiven = 0.01
+
+// BoundRecord is how the bounds of one predictor for one quantile have held.
+type BoundRecord struct {
+	Quantile float64 // asked, in (0, 1)
+	Coverage float64 // the share of waits within their bounds
+	Loss     float64 // the mean pinball loss, in any unit
+}
+
+// Kept reports whether the coverage is the quantile or more, less one percentage point.
+func (r BoundRecord) Kept() bool { return r.Coverage >= r.Quantile-forgiven }
+
+// Better reports whether r is to be recommended before another record of the same quantile:
+// a record that is kept before one that is not, then the smaller pinball loss where both are
+// kept, the larger coverage where neither is.
+func (r BoundRecord) Better(than BoundRecord) bool {
+	switch kept := r.Kept(); {
+	case kept != than.Kept():
+		return kept
+	case kept:
+		return r.Loss < than.Loss
+	}
+	return r.Coverage > than.Coverage
+}

@@ -1,0 +1,27 @@
+package score
+
+import (
+	"math"
+	"testing"
+)
+
+func TestBoundRecordBetter(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		name         string
+		better, than BoundRecord
+	}{
+		{"kept before a smaller loss", BoundRecord{0.95, 0.96, 9}, BoundRecord{0.95, 0.93, 1}},
+		{"a percentage point is forgiven", BoundRecord{0.95, 0.9401, 9}, BoundRecord{0.95, 0.9399, 1}},
+		{"both kept: the smaller loss", BoundRecord{0.95, 0.945, 1}, BoundRecord{0.95, 0.999, 2}},
+		{"neither kept: the larger coverage", BoundRecord{0.95, 0.9, 9}, BoundRecord{0.95, 0.8, 1}},
+		{"an unknown coverage is not kept", BoundRecord{0.95, 0.95, 9}, BoundRecord{0.95, nan, 1}},
+	} {
+		if !c.better.Better(c.than) || c.than.Better(c.better) {
+			t.Errorf("%s: %+v is not better than %+v", c.name, c.better, c.than)
+		}
+	}
+	if same := (BoundRecord{0.95, 0.96, 1}); same.Better(same) {
+		t.Error("better than itself")
+	}
+}

@@ -1,0 +1,75 @@
+package columnar_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+)
+
+// Write jobs as Parquet into memory and read them back. For files see package logfile.
+func Example() {
+	j := workload.UnknownJob()
+	j.ID, j.Submit, j.Wait, j.Run, j.Allocated = 1, 0, 30, 600, 8
+	var file bytes.Buffer
+	out, err := columnar.Parquet.Create(&file, workload.Header{}, workload.WriteOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for batch, err := range workload.Batches(workload.JobsOf([]workload.Job{j}), nil) {
+		if err == nil {
+			err = out.Write(batch)
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	if err := out.Close(); err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	log, err := columnar.Parquet.OpenAt("jobs.parquet", bytes.NewReader(file.Bytes()), int64(file.Len()), workload.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer log.Close()
+	for j, err := range log.Jobs() {
+		fmt.Println(j.ID, j.Submit, j.Wait, j.Run, j.Size, err)
+	}
+	// Output:
+	// 1 0 30 600 8 <nil>
+}
+
+// Write a table of results that are not jobs, here as CSV; "parquet" and "arrow" are other
+// formats.
+func ExamplePlainForm() {
+	type result struct {
+		policy string
+		wait   float64
+	}
+	form := columnar.PlainForm[result]{Schema: "example.waits/1", Fields: []columnar.PlainField[result]{
+		columnar.TextField("policy", "of the schedule", func(r *result) string { return r.policy }),
+		columnar.FloatField("mean_wait_s", "s", "mean over all jobs", func(r *result) float64 { return r.wait }),
+	}}
+	err := form.Write("csv", os.Stdout, func(save func(result) error) error {
+		for _, r := range []result{{"fcfs", 1200}, {"easy", 450}} {
+			if err := save(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// policy,mean_wait_s
+	// fcfs,1200
+	// easy,450
+}

@@ -1,0 +1,72 @@
+package inspect
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// exactMoments and the like are testdata/describe_exact.json, by describe_exact.py.
+type exactMoments struct{ Mean, Variance, CV float64 }
+
+type exactLog struct {
+	Columns             map[string]exactMoments
+	Work, Load, Pearson float64
+	Interarrivals       exactMoments
+	Counts              []exactMoments
+}
+
+// TestRealLogsAgainstFractions compares the figures of real logs with those of rational
+// arithmetic. Sums are exact, so a figure differs only by the roundings of the few
+// operations after them; the reference has rounded once.
+func TestRealLogsAgainstFractions(t *testing.T) {
+	data, err := os.ReadFile("testdata/describe_exact.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reference struct{ Logs map[string]exactLog }
+	if err := json.Unmarshal(data, &reference); err != nil || len(reference.Logs) != 2 {
+		t.Fatalf("testdata/describe_exact.json: %v, %d logs", err, len(reference.Logs))
+	}
+	const ( // relative, in units of 2^-53
+		sum         = 0   // the exact one, rounded once, as in the reference
+		mean        = 2   // the sum, the division
+		variance    = 3   // n² times it, the divisions by n and n-1
+		cv          = 5.5 // half of the variance's, the root; the mean; the division
+		load        = 3   // the work, the seconds of the machine, the division
+		correlation = 6   // three sums, two of which are halved by roots; two roots; a product; the division
+	)
+	for name, want := range reference.Logs {
+		t.Run(name, func(t *testing.T) {
+			d, err := Describe(t.Context(), jobtest.Open(t, name), DescribeOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			same := func(what string, got stats.Number, want, ops float64) {
+				t.Helper()
+				if float64(got) != want && (ops == 0 || !(math.Abs(float64(got)-want) <= (ops+1)*0x1p-53*math.Abs(want))) {
+					t.Errorf("%s is %.17g, want %.17g", what, got, want)
+				}
+			}
+			for column, w := range want.Columns {
+				c := d.Columns[column]
+				same(column+" mean", c.Mean, w.Mean, mean)
+				same(column+" CV", c.CV, w.CV, cv)
+			}
+			same("work", stats.Number(d.Work), want.Work, sum)
+			same("load", d.OfferedLoad, want.Load, load)
+			same("interarrivals' mean", d.Bursts.Interarrivals.Mean, want.Interarrivals.Mean, mean)
+			same("interarrivals' CV", d.Bursts.Interarrivals.CV, want.Interarrivals.CV, cv)
+			for i, w := range want.Counts {
+				c := d.Bursts.Counts[i]
+				same("counts' mean", c.Mean, w.Mean, mean)
+				same("counts' variance", c.Variance, w.Variance, variance)
+			}
+			same("correlation", d.Sizes.Pearson, want.Pearson, correlation)
+		})
+	}
+}

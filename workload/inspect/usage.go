@@ -1,0 +1,170 @@
+package inspect
+
+import (
+	"context"
+	"math"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Usage is how a machine was used: how busy it was and how long its queue over time,
+// how long jobs waited, whose they were, and what changed in the last period.
+type Usage struct {
+	// Placed is the share of jobs of which size, wait and run time are known: only
+	// those count as running and waiting.
+	Placed stats.Share `json:"placed_pct"`
+	// Utilisation is the processor time used from the first to the last submission
+	// over what the machine has in it; NaN where no job is placed or the machine is
+	// unknown. Jobs that run beyond the last submission count up to it.
+	Utilisation stats.Number `json:"utilisation"`
+	Waits       WaitSummary  `json:"waits"`
+	Failed      stats.Share  `json:"failed_pct"` // of the jobs known to have failed, completed or been cancelled
+
+	Width     stats.Number    `json:"interval_s"`
+	Intervals []UsageInterval `json:"intervals"`
+
+	Unit    string        `json:"period"` // "month", "week", ...; "" where the log is too short or too long for any
+	Periods []UsagePeriod `json:"periods"`
+	Changes []Change      `json:"changes"` // of the last complete period against those before it
+
+	BySize  []WaitClass `json:"waits_by_size"`
+	By      string      `json:"by,omitempty"` // the column of ByValue
+	ByValue []WaitClass `json:"waits_by_value,omitempty"`
+
+	// Users and Accounts are those with most processor time; nil where none is known.
+	Users    *Shares `json:"users,omitempty"`
+	Accounts *Shares `json:"accounts,omitempty"`
+}
+
+// UsageOptions say what Use measures.
+type UsageOptions struct {
+	// Description is of the same log, with its By by a column of identifiers or with
+	// none: the classes of ByValue are its values with most jobs.
+	Description *Description
+	Top         int // users and accounts listed; 0 for 10
+}
+
+// topShares is how many users and accounts are listed.
+const topShares = 10
+
+// Validate returns a *workload.OptionError for the first option that cannot be used.
+func (o *UsageOptions) Validate() error {
+	switch {
+	case o.Description == nil:
+		return &workload.OptionError{Option: "description", Saw: "none", Want: "the description of the log"}
+	case o.Top < 0:
+		return &workload.OptionError{Option: "top", Saw: strconv.Itoa(o.Top), Want: "1 or more, or 0 for 10"}
+	}
+	return nil
+}
+
+// Use reads a log once, after Describe, and measures how its machine was used. Memory
+// grows with the number of different users and accounts, not with that of jobs.
+//
+// An option that cannot be used is a *workload.OptionError; a fault of the log is its
+// reader's error. The log is read to its end, not closed.
+func Use(ctx context.Context, log *workload.Log, o UsageOptions) (*Usage, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if o.Top == 0 {
+		o.Top = topShares
+	}
+	u := newUser(o.Description)
+	var s slab
+	for rec, err := range workload.Until(ctx, log.Batches()) {
+		if err != nil {
+			return nil, err
+		}
+		s.fill(workload.NewView(rec))
+		u.add(&s)
+	}
+	return u.usage(&log.Header, o.Top), nil
+}
+
+// user gathers a Usage.
+type user struct {
+	d           *Description
+	first, last float64 // s, of submissions
+	processors  float64
+	jobs        int64
+	placed      int64
+	series      *usageSeries
+	periods     *usagePeriods
+	classes     *waitClasses
+	users       *sharesPart
+	accounts    *sharesPart
+}
+
+func newUser(d *Description) *user {
+	u := &user{d: d, first: float64(d.Log.FirstSubmit), last: float64(d.Log.LastSubmit), processors: math.NaN()}
+	if p := d.Log.Processors; p.Known() {
+		u.processors = float64(p)
+	}
+	u.series = newUsageSeries(d.Clock, u.first, u.last)
+	u.periods = newUsagePeriods(d.Clock, u.first, u.last)
+	u.classes = newWaitClasses(d, len(u.periods.all))
+	u.users = &sharesPart{column: workload.ColUser, of: map[int64]*share{}}
+	u.accounts = &sharesPart{column: workload.ColAccount, of: map[int64]*share{}}
+	return u
+}
+
+func (u *user) add(s *slab) {
+	u.users.add(s)
+	u.accounts.add(s)
+	for i, submit := range s.submit {
+		u.jobs++
+		if math.IsNaN(submit) {
+			continue
+		}
+		wait, run, size := s.wait[i], s.run[i], float64(s.size[i])
+		if s.size[i] == workload.Unknown {
+			size = math.NaN()
+		}
+		if !(wait >= 0 && wait <= latestTime) {
+			wait = math.NaN()
+		}
+		if wait >= 0 && run >= 0 && run <= latestTime && size >= 0 {
+			u.placed++
+			u.busy(submit+wait, submit+wait+run, size)
+		}
+		u.series.submitted(submit, workOf(s.size[i], run))
+		u.series.waiting(submit, submit+wait, size)
+		at := u.periods.add(submit, wait, workOf(s.size[i], run), s.user[i], s.Int(workload.ColStatus, i))
+		u.classes.add(s, i, at, wait)
+	}
+}
+
+// busy adds a job that runs from one time to another.
+func (u *user) busy(from, to, size float64) {
+	from, to = max(from, u.first), min(to, u.last)
+	u.series.edges.overlaps(from, to, func(k int, seconds float64) { u.series.all[k].busy += seconds * size })
+	u.periods.edges.overlaps(from, to, func(k int, seconds float64) { u.periods.all[k].busy += seconds * size })
+}
+
+func (u *user) usage(h *workload.Header, top int) *Usage {
+	out := &Usage{Placed: stats.Share(float64(u.placed) / float64(u.jobs)), Utilisation: stats.Number(math.NaN())}
+	busy := 0.0
+	for _, x := range u.series.all {
+		busy += x.busy
+	}
+	if u.placed > 0 {
+		out.Utilisation = stats.Number(busy / (u.processors * (u.last - u.first)))
+	}
+	out.Waits = u.classes.whole.summary()
+	out.Width, out.Intervals = stats.Number(u.series.width), u.series.found(u)
+	out.Unit, out.Periods = u.periods.unit, u.periods.found(u)
+	out.Failed = u.periods.sum.failedShare()
+	out.Changes = changesOf(out.Periods)
+	out.BySize = u.classes.found(u.classes.bySize)
+	if d := u.d; d.By != nil {
+		out.By, out.ByValue = d.By.Column, u.classes.found(u.classes.byValue)
+	}
+	trends(out.BySize, out.Periods)
+	trends(out.ByValue, out.Periods)
+	out.Users = u.users.found(h, top)
+	out.Accounts = u.accounts.found(h, top)
+	return out
+}

@@ -1,0 +1,126 @@
+package inspect
+
+import (
+	"math"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// UsageInterval is a stretch of time: hours, days or weeks, which begin at midnight by
+// the clock of the site.
+type UsageInterval struct {
+	Start   stats.Number `json:"start_s"`         // from the log's second 0
+	Time    string       `json:"start,omitempty"` // its date, as in RFC 3339, where it has one
+	Covered stats.Number `json:"covered_s"`       // of it that lie between the first and the last submission
+	Jobs    int64        `json:"jobs"`            // submitted
+	// Load is the work submitted, and Utilisation the processor time used, over what
+	// the machine has in the seconds covered. NaN stands for what is unknown.
+	Load        stats.Number `json:"offered_load"`
+	Utilisation stats.Number `json:"utilisation"`
+	// JobsWaiting and ProcessorsWaiting are means over the seconds covered: of jobs in
+	// the queue, and of the processors that they ask for.
+	JobsWaiting       stats.Number `json:"jobs_waiting"`
+	ProcessorsWaiting stats.Number `json:"processors_waiting"`
+}
+
+// mostUsageIntervals is up to how many stretches are measured: a chart shows no more.
+const mostUsageIntervals = 200
+
+// usageWidths are the stretches from which the least that makes no more is taken, s.
+var usageWidths = []float64{3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 7 * 86400, 28 * 86400, 84 * 86400, 364 * 86400}
+
+type usageStretch struct {
+	jobs             int64
+	work, busy       float64 // processor s
+	queue, requested float64 // job s and processor s waiting
+}
+
+type usageSeries struct {
+	width       float64
+	edges       edges
+	first, last float64
+	all         []usageStretch
+	waits       bool // some job has one
+}
+
+func newUsageSeries(clock workload.Clock, first, last float64) *usageSeries {
+	s := &usageSeries{first: first, last: last}
+	if !(last >= first) {
+		return s
+	}
+	s.width = usageWidths[len(usageWidths)-1]
+	for (last-first)/s.width > mostUsageIntervals-2 {
+		s.width *= 2
+	}
+	for _, w := range usageWidths {
+		if (last-first)/w <= mostUsageIntervals-2 {
+			s.width = w
+			break
+		}
+	}
+	s.edges = wallEdges(clock, s.width, 0, first, last)
+	s.all = make([]usageStretch, len(s.edges)-1)
+	return s
+}
+
+// wallEdges are the ends of equal stretches by the clock of the site that cover two
+// times; one of them begins shift seconds after the midnight before second 0.
+func wallEdges(clock workload.Clock, width, shift, first, last float64) edges {
+	w := newWall(clock, width)
+	k := math.Floor((w.shows(first) - shift) / width)
+	var e edges
+	for {
+		e = append(e, w.second(k*width+shift))
+		if n := len(e); n > 1 && e[n-1] > last {
+			return e
+		}
+		k++
+	}
+}
+
+func (s *usageSeries) submitted(submit, work float64) {
+	if k := s.edges.at(submit); k >= 0 {
+		s.all[k].jobs++
+		s.all[k].work += work
+	}
+}
+
+func (s *usageSeries) waiting(submit, start, size float64) {
+	if math.IsNaN(start) {
+		return
+	}
+	s.waits = true
+	s.edges.overlaps(submit, min(start, s.last), func(k int, seconds float64) {
+		s.all[k].queue += seconds
+		if size > 0 {
+			s.all[k].requested += seconds * size
+		}
+	})
+}
+
+func (s *usageSeries) found(u *user) []UsageInterval {
+	out := []UsageInterval{}
+	nan := stats.Number(math.NaN())
+	for k, x := range s.all {
+		covered := s.edges.covered(k, s.first, s.last)
+		i := UsageInterval{Start: stats.Number(s.edges[k]), Covered: stats.Number(covered), Jobs: x.jobs, Load: nan, Utilisation: nan, JobsWaiting: nan, ProcessorsWaiting: nan}
+		if u.d.Clock.Dates(s.edges[k]) {
+			i.Time = u.d.Clock.At(s.edges[k]).Format(time.RFC3339)
+		}
+		if covered > 0 {
+			if u.d.Work > 0 {
+				i.Load = stats.Number(x.work / (u.processors * covered))
+			}
+			if u.placed > 0 {
+				i.Utilisation = stats.Number(x.busy / (u.processors * covered))
+			}
+			if s.waits {
+				i.JobsWaiting, i.ProcessorsWaiting = stats.Number(x.queue/covered), stats.Number(x.requested/covered)
+			}
+		}
+		out = append(out, i)
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package inspect
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Shares are the users, or accounts, with most processor time.
+type Shares struct {
+	Column   string      `json:"column"`
+	Distinct int64       `json:"distinct"`
+	Unknown  int64       `json:"unknown_jobs"` // of which it is not known whose they are
+	Top      []UserShare `json:"top"`          // the most processor time first
+}
+
+// UserShare is one of them. Shares are of all jobs and of all processor time of the log.
+type UserShare struct {
+	ID      int64       `json:"id"`
+	Name    string      `json:"name,omitempty"` // as the header or the format has it
+	Jobs    int64       `json:"jobs"`
+	JobsPct stats.Share `json:"jobs_pct"`
+	Work    float64     `json:"work_processor_s"`
+	WorkPct stats.Share `json:"work_pct"`
+}
+
+type share struct {
+	jobs int64
+	work float64
+}
+
+type sharesPart struct {
+	column  int
+	of      map[int64]*share
+	all     share
+	unknown int64
+}
+
+func (p *sharesPart) add(s *slab) {
+	for i := range s.Len() {
+		work := workOf(s.size[i], s.run[i])
+		p.all.jobs++
+		p.all.work += work
+		n := s.Int(p.column, i)
+		if n == workload.Unknown {
+			p.unknown++
+			continue
+		}
+		x := p.of[n]
+		if x == nil {
+			x = &share{}
+			p.of[n] = x
+		}
+		x.jobs++
+		x.work += work
+	}
+}
+
+func (p *sharesPart) found(h *workload.Header, top int) *Shares {
+	if len(p.of) == 0 {
+		return nil
+	}
+	column := workload.ColumnAt(p.column).Name
+	names := h.NamesOf(column)
+	out := &Shares{Column: column, Distinct: int64(len(p.of)), Unknown: p.unknown, Top: []UserShare{}}
+	for id, x := range p.of {
+		out.Top = append(out.Top, UserShare{
+			ID: id, Name: names[id], Jobs: x.jobs, JobsPct: stats.Share(float64(x.jobs) / float64(p.all.jobs)),
+			Work: x.work, WorkPct: stats.Share(x.work / p.all.work),
+		})
+	}
+	slices.SortFunc(out.Top, func(a, b UserShare) int {
+		return cmp.Or(cmp.Compare(b.Work, a.Work), cmp.Compare(b.Jobs, a.Jobs), cmp.Compare(a.ID, b.ID))
+	})
+	out.Top = slices.Clip(out.Top[:min(top, len(out.Top))])
+	return out
+}

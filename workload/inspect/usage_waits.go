@@ -1,0 +1,195 @@
+package inspect
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// WaitSummary is how long some jobs waited, s.
+type WaitSummary struct {
+	Jobs   int64        `json:"jobs"` // whose wait is known
+	Mean   stats.Number `json:"mean_s"`
+	Median stats.Number `json:"median_s"`
+	Q90    stats.Number `json:"q90_s"`
+	Method string       `json:"quantiles"` // how they were found
+}
+
+// WaitClass is how long the jobs of a class waited, and how that changed.
+type WaitClass struct {
+	Name string `json:"name"` // such as 2-8 for sizes, else of the value
+	WaitSummary
+	// Q90ByPeriod is of Usage.Periods, NaN in those with few jobs of the class.
+	Q90ByPeriod []stats.Number `json:"q90_by_period_s"`
+	// Trend is that of Q90ByPeriod over the complete periods, in seconds a period;
+	// nil with too few of them.
+	Trend *stats.Trend `json:"trend,omitempty"`
+}
+
+const (
+	// leastClassWaits is how many jobs of a class a period has at the least where it
+	// has a quantile, and leastTrend how many periods a trend has.
+	leastClassWaits, leastTrend = 20, 6
+	// mostWaitValues is how many values of a column have a class.
+	mostWaitValues = 12
+)
+
+// sizeBands are the least sizes of the classes by size.
+var sizeBands = []int64{1, 2, 9, 65, 513}
+
+type waitClass struct {
+	name    string
+	whole   waitSum
+	periods []stats.Quantiles
+}
+
+type waitSum struct {
+	n         int64
+	sum       float64
+	quantiles stats.Quantiles
+}
+
+func (w *waitSum) add(wait float64) {
+	w.n++
+	w.sum += wait
+	w.quantiles.Add(wait)
+}
+
+func (w *waitSum) summary() WaitSummary {
+	return WaitSummary{
+		Jobs: w.n, Mean: stats.Number(w.sum / float64(w.n)), Median: stats.Number(w.quantiles.Quantile(0.5)),
+		Q90: stats.Number(w.quantiles.Quantile(0.9)), Method: w.quantiles.Method(),
+	}
+}
+
+type waitClasses struct {
+	whole   waitSum
+	bySize  []*waitClass
+	byValue []*waitClass
+	column  int // of byValue
+	at      map[int64]*waitClass
+	d       *Description
+	periods int
+}
+
+func newWaitClasses(d *Description, periods int) *waitClasses {
+	w := &waitClasses{d: d, periods: periods, at: map[int64]*waitClass{}}
+	for i, from := range sizeBands {
+		to := int64(math.MaxInt64)
+		if i+1 < len(sizeBands) {
+			to = sizeBands[i+1] - 1
+		}
+		w.bySize = append(w.bySize, newWaitClass(bandName(from, to, int64(d.Log.Processors)), periods))
+	}
+	if d.By == nil {
+		return w
+	}
+	w.column = slices.IndexFunc(workload.Columns(), func(c workload.Column) bool { return c.Name == d.By.Column && c.Use == workload.Identifier })
+	if w.column < 0 {
+		return w
+	}
+	values := slices.Clone(d.By.Values)
+	slices.SortStableFunc(values, func(a, b ByValue) int { return cmp.Compare(b.Jobs, a.Jobs) })
+	for _, v := range values[:min(len(values), mostWaitValues)] {
+		n, err := strconv.ParseInt(string(v.Value), 10, 64)
+		if err != nil {
+			continue // the jobs without a value
+		}
+		name := string(v.Value)
+		if v.Name != "" {
+			name = v.Name
+		}
+		w.at[n] = newWaitClass(name, periods)
+		w.byValue = append(w.byValue, w.at[n])
+	}
+	return w
+}
+
+// bandName names a class of sizes, which ends at the size of the machine at the latest.
+func bandName(from, to, processors int64) string {
+	if processors >= from {
+		to = min(to, processors)
+	}
+	switch to {
+	case from:
+		return strconv.FormatInt(from, 10)
+	case math.MaxInt64:
+		return fmt.Sprintf("%d or more", from)
+	}
+	return fmt.Sprintf("%d-%d", from, to)
+}
+
+func newWaitClass(name string, periods int) *waitClass {
+	c := &waitClass{name: name, periods: make([]stats.Quantiles, periods)}
+	for i := range c.periods {
+		c.periods[i].Exact = periodExact
+	}
+	return c
+}
+
+func (c *waitClass) add(period int, wait float64) {
+	c.whole.add(wait)
+	if period >= 0 {
+		c.periods[period].Add(wait)
+	}
+}
+
+func (w *waitClasses) add(s *slab, i, period int, wait float64) {
+	if math.IsNaN(wait) {
+		return
+	}
+	w.whole.add(wait)
+	if n := s.size[i]; n >= sizeBands[0] {
+		k := len(sizeBands) - 1
+		for sizeBands[k] > n {
+			k--
+		}
+		w.bySize[k].add(period, wait)
+	}
+	if len(w.byValue) > 0 {
+		if c := w.at[s.Int(w.column, i)]; c != nil {
+			c.add(period, wait)
+		}
+	}
+}
+
+// found leaves out classes without jobs.
+func (w *waitClasses) found(classes []*waitClass) []WaitClass {
+	out := []WaitClass{}
+	for _, c := range classes {
+		if c.whole.n == 0 {
+			continue
+		}
+		x := WaitClass{Name: c.name, WaitSummary: c.whole.summary(), Q90ByPeriod: []stats.Number{}}
+		for i := range c.periods {
+			q := math.NaN()
+			if c.periods[i].N() >= leastClassWaits {
+				q = c.periods[i].Quantile(0.9)
+			}
+			x.Q90ByPeriod = append(x.Q90ByPeriod, stats.Number(q))
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// trends finds those of the classes over the complete periods.
+func trends(classes []WaitClass, periods []UsagePeriod) {
+	for i := range classes {
+		c := &classes[i]
+		series := make([]float64, len(periods))
+		for k, p := range periods {
+			if series[k] = float64(c.Q90ByPeriod[k]); !p.Complete {
+				series[k] = math.NaN()
+			}
+		}
+		if t := stats.MannKendall(series); t.N >= leastTrend {
+			c.Trend = &t
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package mapping_test
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
+)
+
+// A table whose columns have other common names is read without a mapping, and it is
+// reported which column was taken for what.
+func TestOtherNames(t *testing.T) {
+	l, jobs, err := logtest.ReadCSV("JobID,Submit Time,start,end,ncpus,nodes,owner,walltime,state\n"+
+		"7,2024-05-31 14:30:00,2024-05-31 14:31:00,2024-05-31 14:35:00,16,2,ann,0 days 01:00:00,COMPLETED\n", workload.Options{})
+	if err != nil || len(jobs) != 1 {
+		t.Fatal(jobs, err)
+	}
+	given := workload.NoGiven
+	given.Nodes = 2
+	logtest.WantJob(t, jobs[0], func(j *workload.Job) {
+		j.ID, j.Submit, j.Wait, j.Run, j.Time = 7, 0, 60, 240, 3600
+		j.Allocated, j.Given, j.User, j.Status = 16, &given, 1, 1
+	})
+	logtest.WantCounts(t, l, map[string]int64{"other-name": 9, "time-zone": 1})
+	for _, w := range l.Warnings() {
+		if want := "ncpus as allocated_processors"; w.Rule == "other-name" && !strings.Contains(w.Saw, want) {
+			t.Errorf("saw %q, want %q in it", w.Saw, want)
+		}
+	}
+}
+
+// A column of the table's own name is preferred, a column is read once, two columns of one
+// name are none, and what gives a length of time twice is read once.
+func TestOtherNamesGiveWay(t *testing.T) {
+	for _, c := range []struct {
+		head, line  string
+		submit, run float64
+		other       int
+	}{
+		{"submit_time_s,submit,run_time", "1,2,3", 1, 3, 0},
+		{"submit,Submit,submitted,run_time", "1,2,3,4", 3, 4, 1},
+		{"submit,runtime,start,end", "0,5,1,100", 0, 5, 3},
+		{"submit,start,end", "10,15,100", 10, 85, 3},
+		{"submit,duration,elapsed", "10,15,100", 10, 100, 2},
+	} {
+		l, jobs, err := logtest.ReadCSV(c.head+"\n"+c.line+"\n", workload.Options{})
+		if err != nil || jobs[0].Submit != c.submit || jobs[0].Run != c.run {
+			t.Errorf("%s: saw %+v, %v", c.head, jobs, err)
+			continue
+		}
+		if got := logtest.Warned(l, "other-name"); got != c.other {
+			t.Errorf("%s: saw %d columns of other names, want %d", c.head, got, c.other)
+		}
+	}
+	// A pair that names a column keeps it from being taken for something else.
+	_, jobs, err := logtest.ReadCSV("submit,runtime\n1,2\n", workload.Options{Map: map[string]string{"requested_time": "runtime"}})
+	if err != nil || jobs[0].Time != 2 || !math.IsNaN(jobs[0].Run) {
+		t.Errorf("saw %+v, %v", jobs, err)
+	}
+}
+
+// Parquet is read by the same names.
+func TestOtherNamesInParquet(t *testing.T) {
+	table := logtest.Table("id", logtest.Int64s(7, 8), "submitted_at", stamps(arrow.Millisecond, 1_500_000_000_000, 1_500_000_001_500), "runtime", logtest.Int64s(60, 5), "user_name", logtest.Texts("ann", "bob"))
+	l, jobs := logtest.ReadTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
+	logtest.WantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.User = 8, 1.5, 5, 2 })
+	logtest.WantCounts(t, l, map[string]int64{"other-name": 4})
+}
+
+// The manual lists the names.
+func TestOtherNamesInManual(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "formats.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "| column | also read from |\n|---|---|\n"
+	for _, a := range mapping.Aliases() {
+		want += "| " + a[0] + " | `" + strings.Join(a[1:], "`, `") + "` |\n"
+	}
+	if !strings.Contains(string(text), want) {
+		t.Errorf("docs/reference/formats.md: want this table:\n%s", want)
+	}
+}
+
+// A table without submissions, or with nodes and no processors, says so.
+func TestWarnsOfWhatATableLacks(t *testing.T) {
+	for _, c := range []struct {
+		text, rule, want string
+		pairs            map[string]string
+	}{
+		{"start,end,cores\n0,10,4\n", "no-submit-column", "--map submit_time=start", nil},
+		{"submit,start,end,nodes\n0,0,10,4\n", "no-processors-column", `{"times": ["nodes", 64]}`, nil},
+		{"start,end,cores\n0,10,4\n", "", "", map[string]string{"submit_time": "start"}},
+		{"submit,start,end,nodes,cores\n0,0,10,4,8\n", "", "", nil},
+	} {
+		l, _, err := logtest.ReadCSV(c.text, workload.Options{Map: c.pairs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rule := ""
+		for _, w := range l.Warnings() {
+			if strings.HasPrefix(w.Rule, "no-") {
+				rule = w.Rule
+				if !strings.Contains(w.Text, c.want) {
+					t.Errorf("saw %q, want %q in it", w.Text, c.want)
+				}
+			}
+		}
+		if rule != c.rule {
+			t.Errorf("%q: rule %q, want %q", c.text, rule, c.rule)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package resample_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload/resample"
+)
+
+// Make a twin of a log that is twice as long: the same users submit their jobs in other
+// weeks.
+func Example() {
+	site, err := model.Preset(model.Lublin1999)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	log, err := generate.New(site, generate.Options{Days: 28, Users: 20, Load: 0.6, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx := context.Background()
+	twin, err := resample.New(ctx, log.Jobs(), log.Header, resample.Options{Days: 56, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer twin.Close()
+	var made resample.Made
+	for _, err := range twin.Counted(ctx, &made) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	fmt.Printf("%d jobs in %.0f days, load %.1f\n", made.Jobs, made.Last/86400, made.Load(twin.Processors()))
+	// Output:
+	// 13905 jobs in 55 days, load 0.6
+}
