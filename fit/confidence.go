@@ -3,13 +3,16 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Intervals are confidence intervals of a fit's parameters, one each.
+// Intervals are confidence intervals of a fit's parameters, one each. R² has none: it
+// measures the fit and is no parameter of the law, so samples drawn from the law say
+// nothing of it. Theirs lies near 1, however far the law is from the jobs.
 type Intervals struct {
 	Level      float64    `json:"level"`      // share of samples whose interval holds the truth, in (0, 1)
 	Method     string     `json:"method"`     // Percentile
@@ -34,6 +37,10 @@ type Interval struct {
 // shapes it is no confidence interval: a sample's own end is never covered.
 const Percentile = "percentile"
 
+// rSquaredName is the entry of Report.Parameters that is no parameter of the law, but
+// the share of the variance that its line explains.
+const rSquaredName = "r_squared"
+
 // DefaultLevel is the level of intervals where none is asked for.
 const DefaultLevel = 0.95
 
@@ -54,6 +61,9 @@ func (t task) intervals(parameters []dist.Parameter, laws []dist.Law) (*Interval
 	out := &Intervals{Level: level, Method: Percentile, Replicates: len(laws)}
 	values := make([]float64, len(laws))
 	for i, p := range parameters {
+		if p.Name == rSquaredName {
+			continue
+		}
 		for j, l := range laws {
 			r, ok := l.(*refitted)
 			if !ok || len(r.parameters) != len(parameters) || r.parameters[i].Name != p.Name {
@@ -72,8 +82,9 @@ func (t task) intervals(parameters []dist.Parameter, laws []dist.Law) (*Interval
 // second time.
 func (v *Intervals) outside(parameters []dist.Parameter) []string {
 	var names []string
-	for i, x := range v.Of {
-		if p := stats.Number(parameters[i].Value); p < x.Low || p > x.High {
+	for _, x := range v.Of {
+		at := slices.IndexFunc(parameters, func(p dist.Parameter) bool { return p.Name == x.Name })
+		if p := stats.Number(parameters[at].Value); p < x.Low || p > x.High {
 			names = append(names, x.Name)
 		}
 	}

@@ -59,6 +59,32 @@ func TestMixtureIntervalsDoNotSwitch(t *testing.T) {
 	}
 }
 
+// TestNoIntervalOfRSquared: samples of a law on a line have an R² near 1, so an interval
+// of theirs says nothing of R² on jobs that are not: here on two clumps, where it is far
+// below.
+func TestNoIntervalOfRSquared(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	values := make([]float64, 2000)
+	for i := range values {
+		values[i] = 10 * math.Exp(.1*rng.Float64())
+		if i%2 == 1 {
+			values[i] *= 1000
+		}
+	}
+	r := mustFit(t, "uniform-log", RunTime, NewSample(RunTime, values), Options{Replicates: 39, Intervals: 0.95, Resolution: -1})
+	if at := parameter(t, r, "r_squared"); at > .9 {
+		t.Errorf("R² = %g of two clumps", at)
+	}
+	if i, ok := r.Interval("r_squared"); ok {
+		t.Errorf("R² has the interval %g to %g", i.Low, i.High)
+	}
+	for _, name := range []string{"intercept", "slope", "t_min_s", "t_max_s"} {
+		if _, ok := r.Interval(name); !ok {
+			t.Errorf("%s has no interval", name)
+		}
+	}
+}
+
 // exponentialTimes is n run times of an exponential law.
 func exponentialTimes(mean float64, n int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 12))

@@ -153,7 +153,7 @@ func (t task) multiStageOutcome(c *stages.Curve, s staged, choice []string) outc
 	parts := s.law.Parts()
 	out.parameters = append(out.parameters,
 		dist.Parameter{Name: "stages", Value: float64(len(parts))},
-		dist.Parameter{Name: "r_squared", Value: s.rSquared})
+		dist.Parameter{Name: rSquaredName, Value: s.rSquared})
 	for _, p := range dist.Parameters(s.law) {
 		if t.attribute != RunTime && t.attribute != Interarrival { // no time, so no seconds
 			p.Name = strings.TrimPrefix(strings.TrimSuffix(p.Name, "_s"), "t_")

@@ -113,12 +113,13 @@ func (c recovery) run(seed uint64) (map[string]*recovered, error) {
 		}
 		for j, p := range r.Parameters {
 			w := c.want[j]
-			if p.Name != w.name || r.Intervals.Of[j].Name != w.name {
+			of, ok := r.Interval(p.Name)
+			if p.Name != w.name || ok == (w.kind == reported) {
 				return nil, fmt.Errorf("sample %d: parameter %d is %s, want %s", i, j, p.Name, w.name)
 			}
 			got := out[w.name]
 			got.estimates = append(got.estimates, p.Value)
-			if of := r.Intervals.Of[j]; float64(of.Low) <= w.truth && w.truth <= float64(of.High) {
+			if float64(of.Low) <= w.truth && w.truth <= float64(of.High) {
 				got.covered++
 			}
 		}

@@ -29,7 +29,7 @@ func fitUniformLog(t task) (outcome, error) {
 	out.parameters = []dist.Parameter{
 		{Name: "intercept", Value: line.Intercept},
 		{Name: "slope", Value: line.Slope},
-		{Name: "r_squared", Value: line.RSquared},
+		{Name: rSquaredName, Value: line.RSquared},
 		{Name: "t_min_s", Value: law.TMin},
 		{Name: "t_max_s", Value: law.TMax},
 	}
