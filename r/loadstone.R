@@ -39,9 +39,6 @@ loadstone <- local({
   # Flags whose values may contain commas: a vector repeats the flag.
   repeated <- c("exec", "filter", "require", "set")
 
-  # Options of fit that go with a model of users; others are about distributions.
-  of_users <- c("as", "form", "map", "procs", "quiet", "timezone")
-
   # parsed reads a model, and keeps its text, whose numbers have more digits than jsonlite writes.
   parsed <- function(text) structure(jsonlite::fromJSON(text, simplifyVector = FALSE), text = paste(text, collapse = "\n"))
 
@@ -172,11 +169,9 @@ loadstone <- local({
     }))
   }
 
-  last_said <- character() # by the last run of the command, on standard error
-
   # execute runs the command and returns its standard output. The folder is left out of
-  # what the command says of the files in it, as are warnings that were told already.
-  execute <- function(arguments, folder, told = character()) {
+  # what the command says of the files in it.
+  execute <- function(arguments, folder) {
     out <- tempfile("out-", folder)
     err <- tempfile("err-", folder)
     code <- suppressWarnings(system2(Sys.getenv("LOADSTONE", "loadstone"), shQuote(arguments), stdout = out, stderr = err))
@@ -198,22 +193,21 @@ loadstone <- local({
       gsub("(data[.]frame-[0-9]+)[.](csv|arrows)\\b", "\\1", lines, perl = TRUE)
     }
     said <- hide(readLines(err, warn = FALSE, encoding = "UTF-8"))
-    for (line in setdiff(said[startsWith(said, "warning: ")], told)) warning(sub("^warning: ", "", line), call. = FALSE)
+    for (line in said[startsWith(said, "warning: ")]) warning(sub("^warning: ", "", line), call. = FALSE)
     printed <- hide(readLines(out, warn = FALSE, encoding = "UTF-8"))
     if (code != 0) {
       left <- said[!grepl("^(warning: |note: |See ')", said)]
       message <- if (code == 127) paste0("cannot run ", Sys.getenv("LOADSTONE", "loadstone"), ": set the environment variable LOADSTONE to the path of the loadstone binary") else sub("^loadstone: ", "", paste(left, collapse = "\n"))
       stop(structure(class = c("loadstone_error", "error", "condition"), list(message = message, call = NULL, code = code, output = printed)))
     }
-    last_said <<- said
     printed
   }
 
   # call runs a command on inputs, with flags from a list.
-  call <- function(command, inputs, arguments, folder, own = NULL, told = character()) {
+  call <- function(command, inputs, arguments, folder, own = NULL) {
     files <- vapply(inputs, function(x) as.character(log_file(x, folder)), "", USE.NAMES = FALSE)
     files <- ifelse(startsWith(files, "-"), file.path(".", files), files)
-    execute(c(strsplit(command, " ")[[1]], files, flags(arguments, folder), own), folder, told)
+    execute(c(strsplit(command, " ")[[1]], files, flags(arguments, folder), own), folder)
   }
 
   with_folder <- function(f) {
@@ -315,20 +309,11 @@ loadstone <- local({
     # fit returns a list: model, which is what -o writes with the same flags; report, of the
     # distributions; and fits, the report's table of them.
     fit = function(log, ...) with_folder(function(folder) {
-      arguments <- Filter(function(x) !is.null(x) && !identical(x, FALSE), list(...))
       file <- file.path(folder, "model.json")
       source <- log_file(log, folder)
-      plain <- sub("_+$", "", names(arguments))
-      if (identical(arguments$form, "users") || (all(plain %in% of_users) && !"form" %in% plain)) {
-        # With a model of users the command reports no distributions: a second run does.
-        call("fit", list(source), arguments[plain %in% of_users], folder, paste0("--output=", file))
-        report <- call("fit", list(source), arguments[plain != "form"], folder, "--format=json", last_said)
-      } else {
-        report <- call("fit", list(source), arguments, folder, c(paste0("--output=", file), "--format=json"))
-      }
+      report <- jsonlite::fromJSON(call("fit", list(source), list(...), folder, c(paste0("--output=", file), "--format=json")))
       text <- readLines(file)
       if (is.data.frame(log)) text <- gsub(basename(source), sub("[.][a-z]+$", "", basename(source)), text, fixed = TRUE)
-      report <- jsonlite::fromJSON(report)
       structure(class = "loadstone_fit", list(model = parsed(text), report = report, fits = report$fits))
     }),
     save = function(fit, file) writeLines(model_text(if (inherits(fit, "loadstone_fit")) fit$model else fit), file),

@@ -58,7 +58,7 @@ test("names that disagree", grepl("queue and queue_id disagree", tryCatch(loadst
 
 # Models.
 loadstone$convert(jobs, "jobs.swf", quiet = TRUE)
-loadstone$run("fit", "jobs.swf", output = "users.json", quiet = TRUE)
+invisible(loadstone$run("fit", "jobs.swf", output = "users.json", quiet = TRUE))
 site <- loadstone$fit("jobs.swf", quiet = TRUE)
 loadstone$save(site, "saved.json")
 test("the model that -o writes", readLines("saved.json"), readLines("users.json"))

@@ -15,9 +15,10 @@ from typing import Any, Optional, Union
 import pandas as pd
 
 from . import _tables
-from ._calls import Fit, Input, Log, Model, fit as _fit, json, jobs as _jobs, run, table
-from ._inputs import model as _model
+from ._calls import Input, Log, Model, fit as _fit, json, jobs as _jobs, run, table
 from ._command import Error, Warning, executable
+from ._fit import Fit
+from ._inputs import model as _model
 
 __all__ = ["Error", "Fit", "Warning", "compare", "convert", "describe", "executable", "fit", "generate", "json",
            "lifetimes", "model", "models", "predict", "read", "run", "runtime", "simulate", "table", "validate", "wait"]

@@ -1,41 +1,21 @@
 """Calls of any command, and their results as text, frame or dict."""
 from __future__ import annotations
 
-import dataclasses
 import json as _json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, Optional, Union
+from typing import Any, Dict, Union
 
 import pandas as pd
 
 from . import _inputs, _tables
 from ._command import execute, flags, shown
+from ._fit import Fit
 
 Log = Union[str, "os.PathLike[str]", pd.DataFrame]
-Model = Union[str, "os.PathLike[str]", Dict[str, Any], "Fit"]
+Model = Union[str, "os.PathLike[str]", Dict[str, Any], Fit]
 Input = Union[Log, Model]
-
-
-@dataclasses.dataclass
-class Fit:
-    """A fit: the model that ``fit -o`` writes, as a dict, and the report of ``fit``."""
-
-    model: dict[str, Any]
-    report: dict[str, Any]
-
-    @property
-    def fits(self) -> pd.DataFrame:
-        """One row for each fitted distribution, best first, with its parameters in columns."""
-        return pd.json_normalize(self.report["fits"]).convert_dtypes()
-
-    def __repr__(self) -> str:
-        return f"<loadstone.Fit: {self.model['schema']} of {self.model['name']}, {len(self.report['fits'])} fitted distributions>"
-
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Write the model to a file."""
-        Path(path).write_text(_json.dumps(self.model, indent=2) + "\n")
 
 
 def run(command: str, *inputs: Input, **options: Any) -> str:
@@ -80,31 +60,17 @@ def jobs(command: str, inputs: Any, options: dict[str, Any], *own: str) -> pd.Da
     return frame
 
 
-# Options of fit that go with a model of users; others are about distributions.
-OF_USERS = {"as", "form", "map", "procs", "quiet", "timezone"}
-
-
 def fit(log: Log, options: dict[str, Any]) -> Fit:
-    """Return the model that the command's -o writes, and its report of distributions."""
-    plain = {keyword.rstrip("_"): value for keyword, value in options.items() if value is not None and value is not False}
-    with tempfile.TemporaryDirectory(prefix="loadstone-") as name:
-        folder = Path(name)
-        output = folder / "model.json"
-        source = _inputs.log(log, folder)
-        if plain.get("form") == "users" or plain.keys() <= OF_USERS and "form" not in plain:
-            # With a model of users the command reports no distributions: a second run does.
-            told: set[str] = set()
-            call(folder, "fit", [source], {k: v for k, v in options.items() if k.rstrip("_") in OF_USERS}, f"--output={output}", told=told)
-            options = {k: v for k, v in options.items() if k.rstrip("_") != "form"}
-            report = call(folder, "fit", [source], options, "--format=json", told=told)
-        else:
-            report = call(folder, "fit", [source], options, f"--output={output}", "--format=json")
-        return Fit(_json.loads(shown(output.read_text(), folder)), _json.loads(report))
+    """Return the model that the command's -o writes, and the report that it prints."""
+    with tempfile.TemporaryDirectory(prefix="loadstone-") as folder:
+        model = Path(folder) / "model.json"
+        report = call(Path(folder), "fit", [log], options, f"--output={model}", "--format=json")
+        return Fit(_json.loads(shown(model.read_text(), Path(folder))), _json.loads(report))
 
 
-def call(folder: Path, command: str, inputs: Any, options: dict[str, Any], *own: str, told: Optional[set[str]] = None) -> str:
+def call(folder: Path, command: str, inputs: Any, options: dict[str, Any], *own: str) -> str:
     """Run a command on inputs whose files go into the folder, which the caller removes."""
     files = [os.fspath(_inputs.log(source, folder)) for source in inputs]
     files = [os.path.join(".", name) if name.startswith("-") else name for name in files]
     options = {name: _inputs.file(value, folder) for name, value in options.items()}
-    return execute([*command.split(), *files, *flags(options), *own], folder, told)
+    return execute([*command.split(), *files, *flags(options), *own], folder)

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import warnings
 from pathlib import Path
-from typing import Any, Iterator, Mapping, Optional
+from typing import Any, Iterable, Iterator, Mapping
 
 log = logging.getLogger("loadstone")
 
@@ -91,11 +91,10 @@ def shown(text: str, folder: Path) -> str:
     return re.sub(r"\b(DataFrame(?:-\d+)?)\.(?:csv|arrows)\b", r"\1", text)
 
 
-def execute(arguments: list[str], folder: Path, told: Optional[set[str]] = None) -> str:
+def execute(arguments: list[str], folder: Path) -> str:
     """Run the command and return its standard output; Ctrl-C ends it.
 
-    The folder is left out of what the command says of the files in it. Warnings and notes
-    that were told already are left out; new ones are added to them.
+    The folder is left out of what the command says of the files in it.
     """
     with tempfile.TemporaryFile() as errors:
         try:
@@ -118,9 +117,7 @@ def execute(arguments: list[str], folder: Path, told: Optional[set[str]] = None)
             process.stdout.close()  # type: ignore[union-attr]
         errors.seek(0)
         said = shown(errors.read().decode(errors="replace"), folder).splitlines()
-    told = set() if told is None else told
-    report([line for line in said if line.startswith(("warning: ", "note: ")) and line not in told])
-    told.update(said)
+    report(line for line in said if line.startswith(("warning: ", "note: ")))
     if process.returncode != 0:
         rest = [line for line in said if not line.startswith(("warning: ", "note: ", "See '"))]
         message = "\n".join(rest).removeprefix("loadstone: ") or f"exit code {process.returncode}"
@@ -136,7 +133,7 @@ def warn(text: str) -> None:
     warnings.warn(text, Warning, stacklevel=level)
 
 
-def report(lines: list[str]) -> None:
+def report(lines: Iterable[str]) -> None:
     """Warn of the command's warnings and log its notes."""
     for line in lines:
         kind, _, text = line.partition(": ")

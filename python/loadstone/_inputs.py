@@ -9,13 +9,14 @@ from typing import Any
 import pandas as pd
 
 from ._command import execute, warn
+from ._fit import Fit
 from ._types import JOBS, NAMED, STATUS
 
 
 def file(source: Any, folder: Path) -> Any:
     """Return the file of a frame or a model, which it writes into the folder, else the source."""
-    # What is left is a path, a name or a flag's value.
-    source = getattr(source, "model", source)  # of a Fit
+    if isinstance(source, Fit):
+        source = source.model
     number = len({p.stem for p in folder.iterdir()})
     path = folder / (f"DataFrame-{number}" if number else "DataFrame")
     if isinstance(source, pd.DataFrame):
@@ -24,14 +25,14 @@ def file(source: Any, folder: Path) -> Any:
         path = folder / f"model-{number}.json"
         path.write_text(json.dumps(source))
         return path
-    return source
+    return source  # a path, a name or a flag's value
 
 
 def log(source: Any, folder: Path) -> Any:
     """Return the file of a log or a model, which is a path, a frame, a dict or a fit."""
     if isinstance(source, dict):
         model(source)
-    elif not isinstance(source, (str, os.PathLike, pd.DataFrame)) and not hasattr(source, "model"):
+    elif not isinstance(source, (str, os.PathLike, pd.DataFrame, Fit)):
         raise TypeError(f"saw a {type(source).__name__}, want a DataFrame with a row for each job, or the path of a log")
     return file(source, folder)
 

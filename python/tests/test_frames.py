@@ -1,10 +1,12 @@
 """The declared types of frames, and frames as inputs."""
 import json
 import os
+import subprocess
 import tempfile
 import unittest
 import warnings
 from pathlib import Path
+from unittest import mock
 
 import pandas as pd
 
@@ -139,10 +141,20 @@ class ForeignFrames(Frames):
             "job_id": [1, 2], "submit": [0, 60], "start": [10, 60], "end": [110, 70], "nodes": [1, 2], "cores": [16, 32], "user": ["ann", "bob"]}))
         self.assertEqual(jobs[["wait_time_s", "run_time_s", "allocated_nodes", "allocated_processors"]].values.tolist(), [[10, 100, 1, 16], [0, 10, 2, 32]])
 
+    def test_column_named_model(self):
+        frame = pd.DataFrame({"submit_time": [0, 60], "run_time": [5, 7], "requested_processors": [1, 2], "model": ["a", "b"]})
+        self.assertEqual(loadstone.read(frame)["run_time_s"].tolist(), [5, 7])
+
     def test_map(self):
         frame = pd.DataFrame({"when": [0, 60], "long": [5, 7], "cpus": [1, 2]})
         jobs = loadstone.read(frame, map={"submit_time": "when", "run_time": "long", "requested_processors": "cpus"})
         self.assertEqual(jobs["run_time_s"].tolist(), [5, 7])
+
+    def test_map_of_several_logs(self):
+        frames = [pd.DataFrame({"when": range(0, 6000, 60), "waited": n, "long": 5, "cpus": 1}) for n in (30, 40)]
+        names = {"submit_time": "when", "wait_time": "waited", "run_time": "long", "requested_processors": "cpus"}
+        scores = loadstone.predict(*frames, map=names, predictors="bmbp")
+        self.assertEqual(scores["log"].unique().tolist(), ["DataFrame", "DataFrame-1"])
 
 
 class Results(Frames):
@@ -188,8 +200,11 @@ class Results(Frames):
                 self.assertEqual(site.model, json.loads(file.read_text()), options)
                 self.assertEqual(site.model["schema"], schema, options)
                 self.assertIn("gamma", site.fits["family"].tolist())
-            site = loadstone.fit(log, form="users", family="gamma")
-            self.assertEqual((site.model["schema"], len(site.fits)), ("loadstone.population/1", 1))
+            with self.assertRaisesRegex(loadstone.Error, "^--family does not go with --form users"):
+                loadstone.fit(log, form="users", family="gamma")
+            with mock.patch("loadstone._command.subprocess.Popen", wraps=subprocess.Popen) as runs:
+                loadstone.fit(log)
+            self.assertEqual(runs.call_count, 1)
 
     def test_fit_of_a_frame(self):
         site = loadstone.fit(self.log)

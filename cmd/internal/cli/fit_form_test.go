@@ -13,6 +13,10 @@ func TestFormOfFit(t *testing.T) {
 	dir := t.TempDir()
 	log := filepath.Join(dir, "log.swf")
 	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "400", "--procs", "64", "--users", "5", "-o", log)
+	text := mustRead(t, log) + "401 99999999 -1 0 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n" // a warning of the reader
+	if err := os.WriteFile(log, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ flags, form, warning string }{
 		{"", "users", ""},
 		{"--plots " + filepath.Join(dir, "figures"), "users", ""},
@@ -34,6 +38,9 @@ func TestFormOfFit(t *testing.T) {
 		}
 		if form != c.form || strings.Contains(got.err, "lublin2003") != (c.warning != "") || !strings.Contains(got.err, c.warning) {
 			t.Errorf("%s: form %s, want %s: %s", c.flags, form, c.form, got.err)
+		}
+		if n := strings.Count(got.err, "zero-run-time"); n != 1 {
+			t.Errorf("%s: %d times the reader's warning, want once: %s", c.flags, n, got.err)
 		}
 		if shown := strings.Contains(got.out, "gamma"); shown != (c.flags != "") {
 			t.Errorf("%s: laws are shown: %t", c.flags, shown)

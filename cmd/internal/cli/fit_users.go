@@ -55,7 +55,7 @@ func (o *fitOptions) checkForm(cmd *cobra.Command, inParts bool) error {
 	case o.output == "":
 		return flags.Usagef(cmd, "--form users: want -o, the name of the model file")
 	case ofLaws != "":
-		return flags.Usagef(cmd, "--%s does not go with --form users, which has no choices", ofLaws)
+		return flags.Usagef(cmd, "--%s does not go with --form users: it is about fitted distributions, which a model of users does not have; leave out one of the two", ofLaws)
 	}
 	return nil
 }
@@ -68,7 +68,9 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	}
 	defer log.Close()
 	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(log.Jobs()), &log.Header, filepath.Base(o.input), o.Site.Processors)
-	a.warnAll(o.input, log.Warnings())
+	if !o.withLaws { // whose reading gave the same
+		a.warnAll(o.input, log.Warnings())
+	}
 	a.warnAll(o.input, warnings)
 	if err != nil {
 		return about(o.input, err)
