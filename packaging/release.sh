@@ -2,9 +2,11 @@
 # Builds a release from the commit that is checked out:
 #   bash packaging/release.sh [FOLDER]                             (default: packaging/out)
 #   PLATFORMS=linux/amd64 bash packaging/release.sh                one platform alone
-# FOLDER then has an archive for each platform, a Debian package for each Linux, an
-# SBOM (CycloneDX; SBOM=no leaves it out) and SHA256SUMS. It needs Go, GNU tar and dpkg-deb. The same commit and
-# the same Go give the same bytes in any folder: packaging/reproduce.sh compares.
+# FOLDER then has an archive and a Python wheel for each platform, a Debian package for
+# each Linux, an SBOM (CycloneDX; SBOM=no leaves it out) and SHA256SUMS. It needs Go, GNU
+# tar and dpkg-deb; wheels need python3 with pip, setuptools and wheel, as of Debian. The
+# same commit and the same tools give the same bytes in any folder:
+# packaging/reproduce.sh compares.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -37,6 +39,13 @@ mkdir -p "$out"
 
 build() { go build -buildvcs=true -ldflags '-s -w' -o "$1" ./cmd/loadstone; }
 
+wheels=yes
+if ! "${PYTHON:-/usr/bin/python3}" -c 'import setuptools, pip, wheel' 2>/dev/null; then
+  wheels=no
+  echo "no Python wheels: ${PYTHON:-/usr/bin/python3} has no pip, setuptools or wheel" >&2
+  if [ -n "$tag" ]; then exit 1; fi # a release has them
+fi
+
 # Manual pages and completions are the same everywhere; the command of this machine
 # writes them.
 build "$work/loadstone"
@@ -58,6 +67,7 @@ for platform in $platforms; do
   if [ "$GOOS" = linux ]; then
     bash packaging/deb/build.sh "$work/$name" "${version/-dev./~dev.}" "$GOARCH" "$out"
   fi
+  if [ "$wheels" = yes ]; then bash python/build.sh -o "$out" >/dev/null; fi
 done
 unset GOOS GOARCH
 

@@ -30,5 +30,6 @@ cp ../LICENSE ../NOTICE "$made/python"
 cp ../internal/version/version.go "$made/internal/version"
 (cd .. && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$made/python/loadstone/bin/loadstone" ./cmd/loadstone)
 cd "$made/python"
+chmod -R u=rwX,go=rX . # whatever the checkout's umask was
 LOADSTONE_PLATFORM=$(go env GOOS)-$(go env GOARCH) ${PYTHON:-/usr/bin/python3} -m pip wheel --quiet --no-index --no-deps --no-build-isolation --disable-pip-version-check -w "$to" .
 ls "$to"/loadstone-*.whl
