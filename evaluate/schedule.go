@@ -89,6 +89,9 @@ type ScheduleResult struct {
 	Feedback  *ScheduleFeedback `json:"feedback,omitempty"` // nil where the simulation is open
 	Tau       float64           `json:"tau_s"`
 	Whole     score.Schedule    `json:"schedule"`
+	// InLog is what the log's own schedule did to the simulated jobs; nil where none has
+	// a wait in the log.
+	InLog *ScheduleInLog `json:"in_log,omitempty"`
 	// UtilisationOf names the resource of the utilisations, as Resources does; empty for
 	// processors.
 	UtilisationOf string         `json:"utilisation_of,omitempty"`
@@ -100,6 +103,24 @@ type ScheduleResult struct {
 	Line     []ScheduleStretch  `json:"over_time"`
 	capacity float64            // of the resource that UtilisationOf names
 	Warnings []workload.Warning `json:"warnings,omitempty"`
+}
+
+// ScheduleInLog is the log's own schedule of those simulated jobs whose wait it knows,
+// with the log's submissions and run times. The names are those of score.Schedule.
+type ScheduleInLog struct {
+	Jobs            int          `json:"jobs"`
+	Wait            score.Spread `json:"wait_s"`
+	Response        score.Spread `json:"response_s"`
+	BoundedSlowdown score.Spread `json:"bounded_slowdown"`
+	WaitedPct       stats.Number `json:"waited_pct"`
+}
+
+func inLog(t *score.ScheduleTally) *ScheduleInLog {
+	s := t.Result()
+	if s.Jobs == 0 {
+		return nil
+	}
+	return &ScheduleInLog{s.Jobs, s.Wait, s.Response, s.BoundedSlowdown, s.WaitedPct}
 }
 
 // SiteSchedule is the schedule of one site.
@@ -126,7 +147,7 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 	whole := w.whole.Result()
 	r := &ScheduleResult{
 		Schema: ScheduleSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, Policy: policy.Name(), Queues: o.Queues,
-		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole,
+		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole, InLog: inLog(&w.inLog),
 	}
 	if policy.UsesEstimates() {
 		r.Estimates = o.estimates()

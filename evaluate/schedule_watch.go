@@ -10,7 +10,8 @@ import (
 // several. It notes which jobs come later than in the log (schedule_feedback.go).
 type scheduleWatch struct {
 	whole score.ScheduleTally
-	sites []*siteWatch // as they are met
+	inLog score.ScheduleTally // the same jobs as in the log, those with a wait
+	sites []*siteWatch        // as they are met
 	by    map[int64]*siteWatch
 	// many says that each partition has a machine, byPartition that a Cluster has
 	// partitions.
@@ -37,7 +38,7 @@ type siteWatch struct {
 var _ sched.Settler = (*scheduleWatch)(nil)
 
 func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
-	w := &scheduleWatch{whole: score.ScheduleTally{Tau: o.Tau, Processors: o.Processors}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued, late: delays{told: o.Submitted}}
+	w := &scheduleWatch{whole: score.ScheduleTally{Tau: o.Tau, Processors: o.Processors}, inLog: score.ScheduleTally{Tau: o.Tau}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued, late: delays{told: o.Submitted}}
 	switch {
 	case o.Cluster != nil:
 		w.cluster, w.resource = newClusterWatch(), o.resource()
@@ -60,6 +61,11 @@ func (o *ScheduleOptions) resource() sched.Resource {
 	}
 	return sched.Processors
 }
+
+var _ sched.Admitter = (*scheduleWatch)(nil)
+
+// Admitted implements sched.Admitter.
+func (w *scheduleWatch) Admitted(job *workload.Job) { w.inLog.Add(job) }
 
 // Blocked implements sched.Observer.
 func (w *scheduleWatch) Blocked(*workload.Request, *sched.State) {}

@@ -24,6 +24,13 @@ type Settler interface {
 	Settled(s *State)
 }
 
+// Admitter is an Observer that is also called for each job that Simulate simulates, when
+// it is read: the job is as in the log, with the log's submission, wait and run time.
+type Admitter interface {
+	Observer
+	Admitted(job *workload.Job)
+}
+
 // Recorder is an Observer that is also called for each job at its submission, when it is
 // in the queue, and at its end, when it has returned its processors. At one
 // instant of one machine jobs end in the order of their starts.

@@ -22,6 +22,7 @@ type Simulation struct {
 	observer  Observer
 	settler   Settler        // nil where the observer is none
 	delayer   Delayer        // nil where the observer is none
+	admitter  Admitter       // the same
 	recorder  Recorder       // nil where the observer is none
 	feedback  *feedback.Loop // nil where the simulation is open
 	started   func(workload.Job, error) bool
@@ -54,6 +55,7 @@ func NewSimulation(cfg Config, observer Observer, started func(workload.Job, err
 	s.relater, _ = cfg.Estimator.(Relater)
 	s.settler, _ = observer.(Settler)
 	s.delayer, _ = observer.(Delayer)
+	s.admitter, _ = observer.(Admitter)
 	s.recorder, _ = observer.(Recorder)
 	if cfg.Feedback {
 		s.feedback = feedback.New(cfg.Warnings)

@@ -44,6 +44,7 @@ func Read(path string) (*Study, error) {
 //	days, jobs: length of twins and models' workloads
 //	loads:      offered loads
 //	seeds:      their number, or a list
+//	processors: sizes of the machine (default: each workload's own)
 //	policies, estimates, feedback
 //	runtime, classes, wait: predictors, in place of policies
 func Decode(path string, text []byte) (*Study, error) {

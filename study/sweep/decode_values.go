@@ -30,6 +30,7 @@ func studyKeys(d *decoder, s *Study) []studyKey {
 			s.Seeds.Count, err = d.whole(key, n)
 			return err
 		}},
+		{"processors", list(d, d.whole, &s.Processors)},
 		{"policies", list(d, d.text, &s.Policies)},
 		{"estimates", list(d, d.text, &s.Estimates)},
 		{"feedback", list(d, d.truth, &s.Feedback)},
@@ -68,7 +69,7 @@ func list[T any](d *decoder, read func(string, *yaml.Node) (T, error), to *[]T) 
 }
 
 func example(key string) string {
-	if text, ok := map[string]string{"logs": "kth.swf.gz", "models": "lublin1999", "loads": "0.5, 0.7", "policies": "fcfs, easy", "estimates": "user, perfect",
+	if text, ok := map[string]string{"logs": "kth.swf.gz", "models": "lublin1999", "loads": "0.5, 0.7", "processors": "100, 120", "policies": "fcfs, easy", "estimates": "user, perfect",
 		"feedback": "false, true", "runtime": "last2, kernel", "classes": "user", "wait": "bmbp"}[key]; ok {
 		return text
 	}

@@ -50,15 +50,17 @@ type Run struct {
 
 // Parameters are what a run differs by from the others of its study.
 type Parameters struct {
-	Log       string           `json:"log"`              // name of the log or model
-	Load      stats.Number     `json:"load"`             // offered; null for the workload's own
-	Seed      workload.Integer `json:"seed"`             // null where nothing is drawn
-	Policy    string           `json:"policy,omitempty"` // of schedules
-	Estimates string           `json:"estimates,omitempty"`
-	Feedback  bool             `json:"feedback,omitempty"`
-	Kind      string           `json:"predicts,omitempty"` // of predictors: run-time or wait
-	Predictor string           `json:"predictor,omitempty"`
-	Classes   string           `json:"classes,omitempty"`
+	Log  string           `json:"log"`  // name of the log or model
+	Load stats.Number     `json:"load"` // offered; null for the workload's own
+	Seed workload.Integer `json:"seed"` // null where nothing is drawn
+	// Processors are those of the machine simulated; 0 for the workload's own.
+	Processors int64  `json:"processors,omitempty"`
+	Policy     string `json:"policy,omitempty"` // of schedules
+	Estimates  string `json:"estimates,omitempty"`
+	Feedback   bool   `json:"feedback,omitempty"`
+	Kind       string `json:"predicts,omitempty"` // of predictors: run-time or wait
+	Predictor  string `json:"predictor,omitempty"`
+	Classes    string `json:"classes,omitempty"`
 }
 
 // What predictors predict.
@@ -75,6 +77,7 @@ type cell struct {
 
 // point is what is run on each workload.
 type point struct {
+	processors        int64
 	policy, estimates string
 	feedback          bool
 	kind              string
@@ -149,14 +152,16 @@ func (s *Study) cells() int { return (len(s.Logs) + len(s.Models)) * max(1, len(
 
 // points are the runs on each workload, in their order.
 func (s *Study) points() (all []point) {
-	for _, p := range s.Policies {
-		estimates := s.estimates()
-		if !usesEstimates(p) {
-			estimates = []string{""}
-		}
-		for _, e := range estimates {
-			for _, f := range s.feedback() {
-				all = append(all, point{policy: p, estimates: e, feedback: f})
+	for _, n := range s.processors() {
+		for _, p := range s.Policies {
+			estimates := s.estimates()
+			if !usesEstimates(p) {
+				estimates = []string{""}
+			}
+			for _, e := range estimates {
+				for _, f := range s.feedback() {
+					all = append(all, point{processors: n, policy: p, estimates: e, feedback: f})
+				}
 			}
 		}
 	}
@@ -183,7 +188,7 @@ func (p *Plan) at(k int) Run {
 	c, x := p.cells[p.workload(k)%len(p.cells)], p.points[k%len(p.points)]
 	r := Run{Number: k + 1, Parameters: Parameters{
 		Log: p.Inputs[c.input].Name, Load: stats.Number(c.load), Seed: workload.Integer(workload.Unknown),
-		Policy: x.policy, Estimates: x.estimates, Feedback: x.feedback, Kind: x.kind, Predictor: x.predictor, Classes: x.classes,
+		Processors: x.processors, Policy: x.policy, Estimates: x.estimates, Feedback: x.feedback, Kind: x.kind, Predictor: x.predictor, Classes: x.classes,
 	}}
 	if s.drawn() {
 		r.Seed = workload.Integer(p.seed(k))

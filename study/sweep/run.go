@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -51,11 +52,16 @@ func (p *Plan) on(ctx context.Context, j *jobs, k int) (*Result, error) {
 }
 
 func (r *Run) schedule(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
-	s, err := evaluate.Schedule(ctx, j.log(), evaluate.ScheduleOptions{Policy: r.Policy, Estimates: r.Estimates, Feedback: r.Feedback, Processors: j.processors})
+	processors := cmp.Or(r.Processors, j.processors)
+	s, err := evaluate.Schedule(ctx, j.log(), evaluate.ScheduleOptions{Policy: r.Policy, Estimates: r.Estimates, Feedback: r.Feedback, Processors: processors})
 	if err != nil {
 		return nil, nil, err
 	}
-	return valuesOf(scheduleMeasures, &scheduled{&s.Whole, j.load}), s.Warnings, nil
+	load := j.load
+	if r.Processors > 0 {
+		load *= float64(j.processors) / float64(processors)
+	}
+	return valuesOf(scheduleMeasures, &scheduled{&s.Whole, load}), s.Warnings, nil
 }
 
 func (r *Run) scoreRunTimes(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {

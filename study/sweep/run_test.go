@@ -186,6 +186,23 @@ func TestLogAsItIs(t *testing.T) {
 	}
 }
 
+// The same jobs offer half the load to a machine of twice the size.
+func TestLargerMachine(t *testing.T) {
+	p := planAt(t, t.TempDir(), "logs: [log.swf]\nloads: [.9]\nprocessors: [128, 256]\npolicies: [fcfs]\n")
+	var got [][]Value
+	for k := range p.Runs() {
+		r, err := p.Run(t.Context(), k+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, r.Measures)
+	}
+	small, large := got[0], got[1]
+	if small[0] != large[0] || math.Abs(float64(small[1].Value/large[1].Value)-2) > 1e-12 || large[3].Value >= small[3].Value {
+		t.Errorf("on 128 processors %v, on 256 %v", small, large)
+	}
+}
+
 func TestPredictors(t *testing.T) {
 	dir := t.TempDir()
 	p := planAt(t, dir, "logs: [log.swf]\nruntime: [last2, kernel]\nclasses: [user, site]\nwait: [simulated]\n")

@@ -31,6 +31,10 @@ type Study struct {
 	Loads     []float64 // offered loads; none stands for each workload's own
 	Seeds     Seeds     // none stands for seed 1
 
+	// Processors are the sizes of the machine that the same jobs run on; none stands for
+	// each workload's own. Loads are those of the workload's own machine.
+	Processors []int64
+
 	Policies  []string
 	Estimates []string // see evaluate.ScheduleOptions; none stands for user
 	Feedback  []bool   // none stands for false
@@ -90,6 +94,14 @@ func (s *Study) workloads() Workloads {
 		return Twins
 	}
 	return s.Workloads
+}
+
+// processors has 0 for the workload's own machine.
+func (s *Study) processors() []int64 {
+	if len(s.Processors) == 0 {
+		return []int64{0}
+	}
+	return s.Processors
 }
 
 func (s *Study) estimates() []string {

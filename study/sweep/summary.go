@@ -21,7 +21,7 @@ type Group struct {
 	Measure    Measure `json:"-"`
 	Name       string  `json:"measure"`
 	Interval
-	Difference *Interval `json:"difference,omitempty"` // from the first policy on the same jobs; nil of itself
+	Difference *Interval `json:"difference,omitempty"` // from the first policy on the first machine, on the same jobs; nil of itself
 }
 
 // Summary returns the results over the seeds, in the order of the runs.

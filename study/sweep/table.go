@@ -31,8 +31,8 @@ type WarningCount struct {
 }
 
 // Row is one measure of one run. Value is that of the run and Difference what it
-// exceeds the reference by on the same jobs: the first policy of the study, with the same
-// estimates if it uses some (see Plan.reference). Both Intervals are over seeds, and the
+// exceeds the reference by on the same jobs: the first policy of the study on its first
+// machine, with the same estimates if it uses some (see Plan.reference). Both Intervals are over seeds, and the
 // same in the rows of all seeds.
 type Row struct {
 	Study string
@@ -97,17 +97,18 @@ func (p *Plan) Tabulate(ctx context.Context, s *Store) (*Table, error) {
 }
 
 // reference returns the run on the same jobs that the k-th run is compared with: of the
-// first policy, with the same estimates if it uses some, else the first, and with the same
-// feedback. ok is false for runs of that policy and for predictors.
+// first policy on the first machine, with the same estimates if it uses some, else the
+// first, and with the same feedback. ok is false for runs of that policy on that machine
+// and for predictors.
 func (p *Plan) reference(k int) (run int, ok bool) {
 	mine := p.points[k%len(p.points)]
-	first := p.points[0].policy
-	if mine.policy == "" || mine.policy == first {
+	first := p.points[0]
+	if mine.policy == "" || mine.policy == first.policy && mine.processors == first.processors {
 		return 0, false
 	}
 	best := -1
 	for i, x := range p.points {
-		if x.policy == first && x.feedback == mine.feedback && (best < 0 || x.estimates == mine.estimates) {
+		if x.policy == first.policy && x.processors == first.processors && x.feedback == mine.feedback && (best < 0 || x.estimates == mine.estimates) {
 			best = i
 		}
 	}

@@ -75,6 +75,29 @@ func TestReferenceHasTheSameEstimates(t *testing.T) {
 	}
 }
 
+// The same jobs run on each machine: all runs are compared with the first policy on the
+// first machine, with the same estimates, and the machines are no part of a workload.
+func TestMachinesOfSeveralSizes(t *testing.T) {
+	p := planOf(t, &Study{Processors: []int64{100, 120}, Policies: []string{"easy", "fcfs"}, Estimates: []string{"user", "perfect"}}, "a")
+	for k, want := range []struct {
+		processors int64
+		policy     string
+		reference  int
+	}{{100, "easy", -1}, {100, "easy", -1}, {100, "fcfs", 0}, {120, "easy", 0}, {120, "easy", 1}, {120, "fcfs", 0}} {
+		r := p.at(k)
+		ref, ok := p.reference(k)
+		if !ok {
+			ref = -1
+		}
+		if r.Processors != want.processors || r.Policy != want.policy || ref != want.reference || p.workload(k) != 0 {
+			t.Errorf("run %d is %+v, compared with %d, want %+v", k, r, ref, want)
+		}
+	}
+	if p.Runs() != 6 || p.at(0).Identity == p.at(3).Identity {
+		t.Errorf("%d runs, of which the first and the fourth have the identities %s and %s", p.Runs(), p.at(0).Identity, p.at(3).Identity)
+	}
+}
+
 // Intervals by hand. Waits of fcfs over four seeds are 10, 12, 17 and 21: mean 15, squared
 // deviations 25, 9, 4 and 36, which add up to 74, standard error sqrt(74/3/4). easy is less by 3, 4, 4 and 5:
 // mean 4, deviations 1, 0, 0, 1, standard error sqrt(2/3/4). Student's t with 3 degrees

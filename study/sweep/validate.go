@@ -79,7 +79,7 @@ func (s *Study) checkKind() error {
 		given bool
 	}{
 		{"models", len(s.Models) > 0}, {"workloads", s.Workloads != ""}, {"method", s.Method != ""}, {"days", s.Days != 0}, {"jobs", s.Jobs != 0},
-		{"loads", len(s.Loads) > 0}, {"seeds", s.Seeds.Len() > 0}, {"estimates", len(s.Estimates) > 0}, {"feedback", len(s.Feedback) > 0},
+		{"loads", len(s.Loads) > 0}, {"seeds", s.Seeds.Len() > 0}, {"processors", len(s.Processors) > 0}, {"estimates", len(s.Estimates) > 0}, {"feedback", len(s.Feedback) > 0},
 	} {
 		if x.given {
 			return faultOf(x.key, -1, x.key+" in a study of predictors", "logs, runtime, classes and wait: predictors are scored on logs as they are")
@@ -162,11 +162,16 @@ func (s *Study) checkAxes() error {
 			return faultOf("loads", i, load, "an offered load above 0, at most %d", MaxLoad)
 		}
 	}
+	for i, n := range s.Processors {
+		if n < 1 {
+			return faultOf("processors", i, n, "processors of 1 or more")
+		}
+	}
 	if s.Seeds.Count < 0 {
 		return faultOf("seeds", -1, s.Seeds.Count, "1 or more, or a list")
 	}
 	for _, err := range []error{
-		once("loads", s.Loads), once("seeds", s.Seeds.List), once("policies", s.Policies), once("estimates", s.Estimates),
+		once("loads", s.Loads), once("processors", s.Processors), once("seeds", s.Seeds.List), once("policies", s.Policies), once("estimates", s.Estimates),
 		once("feedback", s.Feedback), once("runtime", s.RunTimes), once("classes", s.Classes), once("wait", s.Waits),
 	} {
 		if err != nil {

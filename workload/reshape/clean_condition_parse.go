@@ -29,7 +29,7 @@ func ParseCondition(text string) (*Condition, error) {
 		return nil, err
 	}
 	c := &Condition{text: text}
-	p := &conditionParser{tokens: tokens, c: c}
+	p := &conditionParser{tokens: tokens, length: len(tokens), c: c}
 	if c.keep = p.accept("keep"); len(p.tokens) == 0 {
 		return nil, errors.New("want a condition, such as user=3")
 	}
@@ -92,6 +92,7 @@ func cut(text string) (ts []token, tidy string, err error) {
 // each level costs stack.
 type conditionParser struct {
 	tokens []token
+	length int // of the condition, in tokens
 	c      *Condition
 	depth  int
 }
@@ -157,10 +158,11 @@ func (p *conditionParser) unary() (node, error) {
 }
 
 func (p *conditionParser) comparison() (node, error) {
+	first := len(p.tokens) == p.length
 	name := p.take()
 	f := findField(name.text)
 	if f == nil || name.quoted {
-		return nil, fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s", name.text, strings.Join(filterNames(), ", "), strings.Join(fieldNames(), ", "))
+		return nil, p.noField(name, first)
 	}
 	if !slices.Contains(p.c.used, f) {
 		p.c.used = append(p.c.used, f)
@@ -190,6 +192,19 @@ func (p *conditionParser) comparison() (node, error) {
 		}
 	}
 	return n, n.check()
+}
+
+// noField is the error of a word that is no field. Only the first word of a filter may name
+// one of the filters.
+func (p *conditionParser) noField(name token, first bool) error {
+	filters, fields := filterNames(), strings.Join(fieldNames(), ", ")
+	switch {
+	case first:
+		return fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s", name.text, strings.Join(filters, ", "), fields)
+	case slices.Contains(filters, name.text) && !name.quoted:
+		return fmt.Errorf("%q: is a filter by name, not a field, and cannot be part of a condition or come after \"keep\": want it as a filter of its own, without \"keep\"", name.text)
+	}
+	return fmt.Errorf("%q: want one of the fields %s", name.text, fields)
 }
 
 // check finds the faults that do not need the log: values that no log could

@@ -54,7 +54,8 @@ func ParseInterval(s string) (Interval, error) {
 // DivideEvery divides by submission into intervals. Seconds count from the
 // log's start; days from the midnight before it, or the midnight of the Monday
 // before it where they are whole weeks; months from the first of its month,
-// years from its January. Intervals without jobs make no part.
+// years from its January. Intervals without jobs make no part. A part is named by where it
+// begins: by the month or the year where it is exactly one, else by the day.
 func DivideEvery(every Interval, clock workload.Clock) (Division, error) {
 	if n := boolCount(every.Seconds > 0, every.Days > 0, every.Months > 0); n != 1 {
 		return Division{}, fmt.Errorf("an interval of %+v, want one length", every)
@@ -91,9 +92,14 @@ func DivideEvery(every Interval, clock workload.Clock) (Division, error) {
 			return time.Date(1970, 1, int(from+key*int64(every.Days))+1, 0, 0, 0, 0, zone)
 		}
 	}
-	return divided(
-		bySubmit(func(t float64) int64 { return key(clock.At(t)) }),
-		func(k int64) string { return moment(clock, float64(begin(k).Unix()-start.Unix())) }), nil
+	name := func(k int64) string { return moment(clock, float64(begin(k).Unix()-start.Unix())) }
+	switch every.Months {
+	case 1:
+		name = func(k int64) string { return begin(k).Format("2006-01") }
+	case 12:
+		name = func(k int64) string { return begin(k).Format("2006") }
+	}
+	return divided(bySubmit(func(t float64) int64 { return key(clock.At(t)) }), name), nil
 }
 
 // dayNumber counts local days from 1 January 1970 on.

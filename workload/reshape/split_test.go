@@ -105,9 +105,11 @@ func TestDivideByHand(t *testing.T) {
 		{"weeks of a log without a date", func() (Division, error) { return DivideEvery(every("1w"), none) },
 			submitted(0, 7*86400-1, 7*86400), "0s: 0 1; 604800s: 2"},
 		{"months", func() (Division, error) { return DivideEvery(every("1month"), kth) },
-			submitted(0, toMidnight+7*86400-1, toMidnight+7*86400, toOctober27), "1996-09-01: 0 1; 1996-10-01: 2 3"},
+			submitted(0, toMidnight+7*86400-1, toMidnight+7*86400, toOctober27), "1996-09: 0 1; 1996-10: 2 3"},
+		{"quarters", func() (Division, error) { return DivideEvery(every("3month"), kth) },
+			submitted(0, toOctober27, toOctober27+40*86400), "1996-09-01: 0 1; 1996-12-01: 2"},
 		{"years", func() (Division, error) { return DivideEvery(every("1year"), kth) },
-			submitted(0, toMidnight+98*86400+3600-1, toMidnight+99*86400+3600), "1996-01-01: 0 1; 1997-01-01: 2"},
+			submitted(0, toMidnight+98*86400+3600-1, toMidnight+99*86400+3600), "1996: 0 1; 1997: 2"},
 		{"equal parts", func() (Division, error) { return DivideEqually(3, 8) },
 			submitted(0, 1, 2, 3, 4, 5, 6, 7), "1: 0 1; 2: 2 3 4; 3: 5 6 7"},
 		{"by user", func() (Division, error) { return DivideBy(byUser(t)), nil },
@@ -212,8 +214,8 @@ func TestDivideKTH(t *testing.T) {
 		t.Fatal(err)
 	}
 	// By Python's datetime with zoneinfo, over the second fields of the lines.
-	want := []string{"1996-09-01 92", "1996-10-01 2407", "1996-11-01 1984", "1996-12-01 2308", "1997-01-01 2931", "1997-02-01 2924",
-		"1997-03-01 2081", "1997-04-01 2854", "1997-05-01 4081", "1997-06-01 2702", "1997-07-01 2185", "1997-08-01 1927"}
+	want := []string{"1996-09 92", "1996-10 2407", "1996-11 1984", "1996-12 2308", "1997-01 2931", "1997-02 2924",
+		"1997-03 2081", "1997-04 2854", "1997-05 4081", "1997-06 2702", "1997-07 2185", "1997-08 1927"}
 	var got []string
 	for _, p := range parts {
 		got = append(got, fmt.Sprintf("%s %d", p.Value, p.Jobs))

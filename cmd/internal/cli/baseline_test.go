@@ -90,6 +90,19 @@ func TestRuntimeBaselineIsPaired(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q, want %d and %q", c.what, got.code, got.err, c.code, c.want)
 		}
 	}
+	for _, c := range []struct {
+		log  string
+		more []string
+		want string // of standard error
+	}{
+		{log, []string{"--max-drop", "0.03"}, ": 1 score is lower, but by no more than --max-drop 0.03; the largest fall: accuracy(es,user) from 0.7381 to 0.7106\n"},
+		{other, nil, ": 1 score is lower, but by no more than chance explains (the 95 % interval of the difference includes 0); the largest fall: accuracy(es,user) from 0.7381 to 0."},
+	} {
+		args := append([]string{"runtime", c.log, "--classes", "user", "--predictors", "es", "--alpha", "0.7", "--baseline", scores}, c.more...)
+		if got := loadstone(t, "", args...); got.code != exitDone || !strings.Contains(got.err, c.want) {
+			t.Errorf("%v: exit code %d, %q, want %q", args, got.code, got.err, c.want)
+		}
+	}
 	got := loadstone(t, "", "runtime", log, "--classes", "user", "--predictors", "es", "--alpha", "0.7", "--baseline", bare)
 	if want := "warning: --baseline " + bare + ": no interval of the difference "; !strings.Contains(got.err, want) {
 		t.Errorf("an older result: %q, want %q", got.err, want)

@@ -44,15 +44,19 @@ func newSimulateCmd(a *app, run func(context.Context, *app, simulateOptions) err
 		Use:   "simulate LOG [-o OUT]",
 		Short: "Schedule a log's jobs under a policy",
 		Long: `Runs the jobs of a log on a simulated machine under a scheduling policy and
-prints wait, response time, bounded slowdown, utilisation and queue length. -o
+prints wait, response time, bounded slowdown, utilisation and queue length. Rows
+"in the log" show the same jobs with the log's own waits, if it has some. -o
 writes the log with the simulated waits; everything else in it stays. Jobs
 without size or run time, and those larger than the machine, are left out and
 counted.
 
-Policies: fcfs, first come, first served; easy, FCFS with backfilling that does
-not delay the first job in the queue; conservative, backfilling that delays no
-job's reservation (slow for queues of thousands); sjf, shortest estimate first;
-priority, the queues in the order of --queues.`,
+Policies:
+  fcfs          first come, first served; no backfilling
+  easy          FCFS with backfilling that does not delay the first queued job
+  conservative  FCFS with backfilling that delays no job's reservation (slow
+                for queues of thousands)
+  sjf           shortest estimate first; no backfilling
+  priority      the queues in the order of --queues; no backfilling`,
 		Annotations: map[string]string{flags.Details: `Standard output has the log instead of the metrics with --format swf or gwf.
 With -o and -q the metrics are printed only if --format asks for them.
 

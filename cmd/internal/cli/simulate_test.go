@@ -41,6 +41,38 @@ func TestSimulateMetricsByHand(t *testing.T) {
 	}
 }
 
+// The log's own waits: 0, 90, 80 and 80 s; responses 100, 140, 90 and 100 s;
+// bounded slowdowns 1, 140/50, 90/10 and 100/20. On 64 processors nobody waits.
+func TestSimulateShowsTheLogsOwnSchedule(t *testing.T) {
+	var s evaluate.ScheduleResult
+	decode(t, &s, "simulate", writeLog(t, tiny), "--procs", "64")
+	l := s.InLog
+	if l == nil || l.Jobs != 4 || s.Whole.Wait.Max != 0 {
+		t.Fatalf("in the log %+v, simulated %+v", l, s.Whole)
+	}
+	for name, c := range map[string][2]float64{
+		"mean wait":     {float64(l.Wait.Mean), 62.5},
+		"mean response": {float64(l.Response.Mean), 107.5},
+		"mean slowdown": {float64(l.BoundedSlowdown.Mean), (1 + 2.8 + 9 + 5) / 4},
+		"waited":        {float64(l.WaitedPct), 75},
+	} {
+		if !near(stats.Number(c[0]), c[1]) {
+			t.Errorf("%s is %g, want %g", name, c[0], c[1])
+		}
+	}
+	some := strings.Replace(tiny, "2 10 90 ", "2 10 -1 ", 1)
+	got := loadstone(t, "", "simulate", writeLog(t, some), "--procs", "64")
+	for _, want := range []string{"0% waited (66.7% in the log)", "\n  in the log                 53.33 s ", "of the 3 jobs whose wait it knows"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("want %q in\n%s", want, got.out)
+		}
+	}
+	without := strings.NewReplacer("10 90 ", "10 -1 ", "0 0 100", "0 -1 100", " 80 ", " -1 ").Replace(tiny)
+	if got := loadstone(t, "", "simulate", writeLog(t, without)); strings.Contains(got.out, "in the log") || got.code != exitDone {
+		t.Errorf("a log without waits:\n%s%s", got.out, got.err)
+	}
+}
+
 // With 4 processors job 3 goes before job 2 under sjf; with two sites of 4
 // nobody waits but those of one site.
 func TestSimulatePolicies(t *testing.T) {

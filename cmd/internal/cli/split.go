@@ -43,7 +43,8 @@ its time, or its user, queue and so on.
 The list of parts goes to standard output.`,
 		Annotations: map[string]string{flags.Details: fmt.Sprintf(`A job submitted exactly at a TIME belongs to the part that starts there.
 Intervals of seconds, minutes (m) and hours count from the log's start; days,
-weeks (from Monday), months and years follow the calendar.
+weeks (from Monday), months and years follow the calendar. A part of one month
+is named 1996-09, of one year 1996, any other by its first day.
 
 Periods without jobs make no part. Jobs whose time or value is unknown make one
 called unknown. Jobs keep their values, and times in a part count from the start

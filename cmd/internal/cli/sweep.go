@@ -34,12 +34,14 @@ func newSweepCmd(a *app, run func(context.Context, *app, sweepOptions) error) *c
 		Use:   "sweep STUDY [--results DIR]",
 		Short: "Run a study of many simulations or benchmarks",
 		Long: `Runs a study file (YAML or JSON): all combinations of logs and models, loads,
-seeds, policies, estimates and feedback, or of logs and predictors. Runs that
-are done are not repeated: after an interruption, give the same command again.
+seeds, machine sizes, policies, estimates and feedback, or of logs and
+predictors. Runs that are done are not repeated: after an interruption, give the
+same command again.
 
   logs: [kth.swf.gz]        or models: [lublin1999]
   loads: [0.5, 0.7, 0.9]    offered loads (default: the workload's)
   seeds: 10                 how many, or a list
+  processors: [100, 120]    sizes of the machine (default: the workload's)
   policies: [fcfs, easy]    as in 'loadstone simulate'
 
 The folder of results has a file for each run, table.csv and table.parquet.`,
@@ -51,13 +53,15 @@ The folder of results has a file for each run, table.csv and table.parquet.`,
   days: 60                       length of twins and models' workloads, or jobs: N
   loads: [0.5, 0.7, 0.9]         offered loads (default: the workload's)
   seeds: 10                      how many, or a list
+  processors: [100, 120]         sizes of the machine (default: the workload's)
   policies: [fcfs, easy]         as in 'loadstone simulate'
   estimates: [user, last2]
   feedback: [false, true]
   runtime, classes, wait         predictors, instead of policies
 
 The tables have a row for each run and measure, with means and 95 % intervals
-over the seeds, and differences from the first policy on the same jobs.`},
+over the seeds, and differences from the first policy on the first machine, on
+the same jobs.`},
 		Example: `  loadstone sweep study.yaml --list
   loadstone sweep study.yaml --plots pictures
   loadstone sweep study.yaml --slurm > submit.sh && sh submit.sh

@@ -86,9 +86,10 @@ func (a *app) collectSweep(ctx context.Context, o sweepOptions, plan *sweep.Plan
 	if err := store.Tidy(); err != nil {
 		return err
 	}
+	form := tables.SweepRuns(plan.Study)
 	for _, format := range []string{"csv", "parquet"} {
 		err := a.writeFile(filepath.Join(o.results, "table."+format), func(w io.Writer) error {
-			return tables.SweepRuns.Write(format, w, table.Rows)
+			return form.Write(format, w, table.Rows)
 		})
 		if err != nil {
 			return err

@@ -80,6 +80,9 @@ func sweepPicture(r *sweep.Summary, log string, m sweep.Measure, of, words strin
 			if !shown || g.Log != log || g.Measure != m || !present.Known(g.Load) {
 				continue
 			}
+			if g.Processors > 0 {
+				label += fmt.Sprintf(", %d processors", g.Processors)
+			}
 			if g.Feedback {
 				label += ", closed"
 			}

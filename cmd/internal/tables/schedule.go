@@ -91,15 +91,34 @@ func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, s
 	if r.UtilisationOf != "" {
 		of = " of " + resourceWords[r.UtilisationOf]
 	}
-	w.Printf("%s: %d jobs, utilisation%s %s, %s waited\n\n", what, s.Jobs, of, present.Percent(100*s.Utilisation), present.Percent(s.WaitedPct))
+	waited := present.Percent(s.WaitedPct) + " waited"
+	logs := &evaluate.ScheduleInLog{}
+	if r.InLog != nil {
+		logs = r.InLog
+		waited += fmt.Sprintf(" (%s in the log)", present.Percent(logs.WaitedPct))
+	}
+	w.Printf("%s: %d jobs, utilisation%s %s, %s\n\n", what, s.Jobs, of, present.Percent(100*s.Utilisation), waited)
 	people := present.Table{Head: []string{"", "mean", "median", "90%", "95%", "max"}}
+	add := func(name, unit string, row score.Spread) {
+		people.Add(name, present.Sig(row.Mean)+unit, present.Sig(row.Median)+unit, present.Sig(row.Q90)+unit, present.Sig(row.Q95)+unit, present.Sig(row.Max)+unit)
+	}
 	for _, row := range []struct {
-		name, unit string
-		score.Spread
-	}{{"wait", " s", s.Wait}, {"response time", " s", s.Response}, {fmt.Sprintf("bounded slowdown (tau %s s)", present.Sig(s.Tau)), "", s.BoundedSlowdown}} {
-		people.Add(row.name, present.Sig(row.Mean)+row.unit, present.Sig(row.Median)+row.unit, present.Sig(row.Q90)+row.unit, present.Sig(row.Q95)+row.unit, present.Sig(row.Max)+row.unit)
+		name, unit       string
+		simulated, inLog score.Spread
+	}{
+		{"wait", " s", s.Wait, logs.Wait},
+		{"response time", " s", s.Response, logs.Response},
+		{fmt.Sprintf("bounded slowdown (tau %s s)", present.Sig(s.Tau)), "", s.BoundedSlowdown, logs.BoundedSlowdown},
+	} {
+		add(row.name, row.unit, row.simulated)
+		if r.InLog != nil {
+			add("  in the log", row.unit, row.inLog)
+		}
 	}
 	w.Table(people)
+	if r.InLog != nil && logs.Jobs < s.Jobs {
+		w.Printf("in the log: of the %d jobs whose wait it knows\n", logs.Jobs)
+	}
 	w.Printf("\nqueued: %s on average, at most %d\n%s\n", present.Sig(s.QueuedMean), s.QueuedMost, feedbackLines(r))
 	line := present.Table{Head: []string{"from day", "to", "queued", "at most", "utilisation"}}
 	const day = 86400

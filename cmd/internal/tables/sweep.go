@@ -13,30 +13,38 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-// SweepRuns has a row for each run of a study and each of its measures.
-var SweepRuns = columnar.PlainForm[sweep.Row]{Schema: "loadstone.sweep-table/1", Fields: []columnar.PlainField[sweep.Row]{
-	columnar.TextField("study", "name of the study", func(r *sweep.Row) string { return r.Study }),
-	columnar.IntField("run", "", "number of the run", func(r *sweep.Row) int64 { return int64(r.Number) }),
-	columnar.TextField("log", "log or model", func(r *sweep.Row) string { return r.Log }),
-	columnar.FloatField("load", "", "offered load asked for; null for the workload's own", func(r *sweep.Row) float64 { return float64(r.Load) }),
-	columnar.IntField("seed", "", "seed of the workload", func(r *sweep.Row) int64 { return int64(r.Seed) }),
-	columnar.TextField("policy", "policy of the schedule; empty for predictors", func(r *sweep.Row) string { return r.Policy }),
-	columnar.TextField("estimates", "run times that the policy plans with; empty where it uses none", func(r *sweep.Row) string { return r.Estimates }),
-	columnar.TextField("feedback", "true of closed simulations, false of open ones; empty for predictors", func(r *sweep.Row) string { return feedbackOf(&r.Parameters) }),
-	columnar.TextField("predicts", "what a predictor predicts: run-time or wait", func(r *sweep.Row) string { return r.Kind }),
-	columnar.TextField("predictor", "predictor; empty for schedules", func(r *sweep.Row) string { return r.Predictor }),
-	columnar.TextField("classes", "classes that the predictor learns from", func(r *sweep.Row) string { return r.Classes }),
-	columnar.TextField("measure", "what is measured, with its unit", func(r *sweep.Row) string { return r.Measure }),
-	columnar.FloatField("value", "", "the measure", func(r *sweep.Row) float64 { return r.Value }),
-	columnar.IntField("seeds", "", "seeds with a value of the same parameters", func(r *sweep.Row) int64 { return int64(r.Over.Seeds) }),
-	columnar.FloatField("mean", "", "mean over the seeds", func(r *sweep.Row) float64 { return float64(r.Over.Mean) }),
-	columnar.FloatField("low", "", "lower end of the 95 % interval of the mean", func(r *sweep.Row) float64 { return float64(r.Over.Low) }),
-	columnar.FloatField("high", "", "upper end of it", func(r *sweep.Row) float64 { return float64(r.Over.High) }),
-	columnar.FloatField("difference", "", "value less that of the first policy on the same jobs", func(r *sweep.Row) float64 { return r.Difference }),
-	columnar.FloatField("difference_mean", "", "mean difference over the seeds", func(r *sweep.Row) float64 { return float64(r.Differs.Mean) }),
-	columnar.FloatField("difference_low", "", "lower end of the 95 % interval of the mean difference", func(r *sweep.Row) float64 { return float64(r.Differs.Low) }),
-	columnar.FloatField("difference_high", "", "upper end of it", func(r *sweep.Row) float64 { return float64(r.Differs.High) }),
-}}
+// SweepRuns returns the table with a row for each run of a study and each of its measures;
+// it has the processors where the study varies them.
+func SweepRuns(s *sweep.Study) columnar.PlainForm[sweep.Row] {
+	fields := []columnar.PlainField[sweep.Row]{
+		columnar.TextField("study", "name of the study", func(r *sweep.Row) string { return r.Study }),
+		columnar.IntField("run", "", "number of the run", func(r *sweep.Row) int64 { return int64(r.Number) }),
+		columnar.TextField("log", "log or model", func(r *sweep.Row) string { return r.Log }),
+		columnar.FloatField("load", "", "offered load asked for; null for the workload's own", func(r *sweep.Row) float64 { return float64(r.Load) }),
+		columnar.IntField("seed", "", "seed of the workload", func(r *sweep.Row) int64 { return int64(r.Seed) }),
+	}
+	if len(s.Processors) > 0 {
+		fields = append(fields, columnar.IntField("processors", "", "processors of the machine simulated", func(r *sweep.Row) int64 { return r.Processors }))
+	}
+	return columnar.PlainForm[sweep.Row]{Schema: "loadstone.sweep-table/1", Fields: append(fields,
+		columnar.TextField("policy", "policy of the schedule; empty for predictors", func(r *sweep.Row) string { return r.Policy }),
+		columnar.TextField("estimates", "run times that the policy plans with; empty where it uses none", func(r *sweep.Row) string { return r.Estimates }),
+		columnar.TextField("feedback", "true of closed simulations, false of open ones; empty for predictors", func(r *sweep.Row) string { return feedbackOf(&r.Parameters) }),
+		columnar.TextField("predicts", "what a predictor predicts: run-time or wait", func(r *sweep.Row) string { return r.Kind }),
+		columnar.TextField("predictor", "predictor; empty for schedules", func(r *sweep.Row) string { return r.Predictor }),
+		columnar.TextField("classes", "classes that the predictor learns from", func(r *sweep.Row) string { return r.Classes }),
+		columnar.TextField("measure", "what is measured, with its unit", func(r *sweep.Row) string { return r.Measure }),
+		columnar.FloatField("value", "", "the measure", func(r *sweep.Row) float64 { return r.Value }),
+		columnar.IntField("seeds", "", "seeds with a value of the same parameters", func(r *sweep.Row) int64 { return int64(r.Over.Seeds) }),
+		columnar.FloatField("mean", "", "mean over the seeds", func(r *sweep.Row) float64 { return float64(r.Over.Mean) }),
+		columnar.FloatField("low", "", "lower end of the 95 % interval of the mean", func(r *sweep.Row) float64 { return float64(r.Over.Low) }),
+		columnar.FloatField("high", "", "upper end of it", func(r *sweep.Row) float64 { return float64(r.Over.High) }),
+		columnar.FloatField("difference", "", "value less that of the first policy on the same jobs", func(r *sweep.Row) float64 { return r.Difference }),
+		columnar.FloatField("difference_mean", "", "mean difference over the seeds", func(r *sweep.Row) float64 { return float64(r.Differs.Mean) }),
+		columnar.FloatField("difference_low", "", "lower end of the 95 % interval of the mean difference", func(r *sweep.Row) float64 { return float64(r.Differs.Low) }),
+		columnar.FloatField("difference_high", "", "upper end of it", func(r *sweep.Row) float64 { return float64(r.Differs.High) }),
+	)}
+}
 
 func feedbackOf(p *sweep.Parameters) string {
 	if p.Policy == "" {
@@ -59,6 +67,7 @@ func parametersOf[T any](of func(T) *sweep.Parameters) []present.Column[T] {
 			return fmt.Sprintf("%g", x)
 		}),
 		present.Integer("seed", "", func(r T) workload.Integer { return of(r).Seed }),
+		present.Integer("processors", "", func(r T) workload.Integer { return workload.Integer(of(r).Processors) }),
 		text("policy", "policy", func(p *sweep.Parameters) string { return p.Policy }),
 		text("estimates", "estimates", func(p *sweep.Parameters) string { return p.Estimates }),
 		text("feedback", "", feedbackOf),
@@ -68,8 +77,12 @@ func parametersOf[T any](of func(T) *sweep.Parameters) []present.Column[T] {
 	}
 }
 
-// forPeople gives columns of some parameters their names as headings, and takes them from others.
+// forPeople gives columns of some parameters their names as headings, and takes them from
+// others. Only a study that varies the processors has their column.
 func forPeople[T any](columns []present.Column[T], shown ...string) []present.Column[T] {
+	if !slices.Contains(shown, "processors") {
+		columns = slices.DeleteFunc(columns, func(c present.Column[T]) bool { return c.Name == "processors" })
+	}
 	for i := range columns {
 		c := &columns[i]
 		c.Heading = ""
@@ -93,6 +106,7 @@ func shownOf(all []*sweep.Parameters, seeds bool) []string {
 	}
 	add("load", func(p *sweep.Parameters) bool { return present.Known(p.Load) })
 	add("seed", func(p *sweep.Parameters) bool { return seeds && p.Seed.Known() })
+	add("processors", func(p *sweep.Parameters) bool { return p.Processors > 0 })
 	add("policy", func(p *sweep.Parameters) bool { return p.Policy != "" })
 	add("estimates", func(p *sweep.Parameters) bool { return p.Estimates != "" })
 	add("feedback", func(p *sweep.Parameters) bool { return p.Feedback })

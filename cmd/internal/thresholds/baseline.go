@@ -64,11 +64,12 @@ func ReadBaseline[R any](o Baseline, decode func([]byte) (*R, error)) (*R, error
 	return r, workload.About(o.Path, err)
 }
 
-// Fallen says which scores of a result fell since an earlier run, and warns of what
-// cannot be compared and of what differs. Without a baseline none did.
+// Fallen says which scores of a result fell since an earlier run by more than is allowed.
+// It notes how many others are lower, and warns of what cannot be compared and of what
+// differs. Without a baseline none did.
 func Fallen[R interface {
 	Since(R, evaluate.DropRule) (*evaluate.Changes, error)
-}](o Baseline, r, earlier R, warn func(format string, args ...any)) ([]string, error) {
+}](o Baseline, r, earlier R, note, warn func(format string, args ...any)) ([]string, error) {
 	if o.Path == "" {
 		return nil, nil
 	}
@@ -77,13 +78,31 @@ func Fallen[R interface {
 		return nil, workload.About(o.Path, err)
 	}
 	var fell, unsure []string
+	var lower int
+	var most evaluate.ScoreChange // of the lower scores
 	for _, s := range c.Scores {
-		if s.Fell {
+		switch {
+		case s.Fell:
 			fell = append(fell, "--baseline "+o.Path+": "+fallText(s, o.Rule))
+		case s.Now < s.Before:
+			if lower++; lower == 1 || s.Before-s.Now > most.Before-most.Now {
+				most = s
+			}
 		}
 		if s.Unsure {
 			unsure = append(unsure, s.Score)
 		}
+	}
+	if lower > 0 {
+		are, allowed := "1 score is", "than chance explains (the 95 % interval of the difference includes 0)"
+		if lower > 1 {
+			are = fmt.Sprintf("%d scores are", lower)
+		}
+		if o.Rule.Most != nil {
+			allowed = fmt.Sprintf("than --max-drop %g", *o.Rule.Most)
+		}
+		note("--baseline %s: %s lower, but by no more %s; the largest fall: %s from %s to %s", o.Path, are, allowed,
+			most.Score, present.Fixed(most.Before, 4), present.Fixed(most.Now, 4))
 	}
 	if len(c.New) > 0 {
 		warn("%s: not compared, for it lacks them: %s", o.Path, strings.Join(c.New, ", "))
