@@ -60,22 +60,21 @@ func rules(r *CompareResult) []string {
 func TestCompareKindsOfGPUByName(t *testing.T) {
 	of := func(name string, kinds ...string) CompareInput {
 		return CompareInput{Name: name, About: name, Open: func() (*workload.Log, error) {
-			log, from := workload.NewLog(name, "test")
+			var header workload.Header
 			kind := workload.FindColumn("gpu_type_id")
 			var jobs []workload.Job
 			numbers := map[string]int64{}
 			for i, k := range kinds {
 				if numbers[k] == 0 {
 					numbers[k] = int64(len(numbers) + 1)
-					log.Header.Add(kind.NameKey, fmt.Sprint(numbers[k], " ", k))
+					header.Add(kind.NameKey, fmt.Sprint(numbers[k], " ", k))
 				}
 				j := workload.UnknownJob()
 				j.Submit, j.Run, j.Size, j.User = float64(60*i), 10, 1, 1
 				kind.SetInt(&j, numbers[k])
 				jobs = append(jobs, j)
 			}
-			from.Batches = workload.Batches(workload.JobsOf(jobs), nil)
-			return log, nil
+			return workload.LogOf(name, header, jobs), nil
 		}}
 	}
 	for _, c := range []struct {

@@ -119,8 +119,7 @@ func TestScheduledInOrderOfSubmission(t *testing.T) {
 				told++
 				return nil
 			}}
-		log, read := workload.NewLog("made", "held")
-		read.Batches = workload.Batches(workload.JobsOf(jobs), nil)
+		log := workload.LogOf("made", workload.Header{}, jobs)
 		if _, err := Schedule(context.Background(), log, o); err != nil {
 			t.Fatal(err)
 		}

@@ -45,9 +45,7 @@ func (v *verdict) schedule(g *gathered, s namedSchedule, each func(*workload.Job
 			return nil
 		}
 	}
-	log, read := workload.NewLog(g.name, "held")
-	log.Header, read.Batches = g.header, workload.Batches(workload.JobsOf(g.jobs), nil)
-	return Schedule(v.ctx, log, o)
+	return Schedule(v.ctx, workload.LogOf(g.name, g.header, g.jobs), o)
 }
 
 // replicas are twins drawn like the one compared, which is the first of them, and

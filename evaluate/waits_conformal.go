@@ -91,7 +91,8 @@ func (r *waits) goingOn(jobs workload.JobSeq, c *predict.Conformal) workload.Job
 		for j, err := range jobs {
 			if err == nil && !begun {
 				if begun = true; j.Submit < c.Moment() {
-					err = fmt.Errorf("the log begins at %g s, before the moment of the loaded state, %g s: want a log that begins where the other ended, in the same time", j.Submit, c.Moment())
+					err = fmt.Errorf("the log begins at %s s, before the moment of the loaded state, %s s: want a log that begins where the other ended, in the same time",
+						strconv.FormatFloat(j.Submit, 'f', -1, 64), strconv.FormatFloat(c.Moment(), 'f', -1, 64))
 				}
 			}
 			if !yield(j, err) || err != nil {

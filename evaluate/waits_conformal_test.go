@@ -42,8 +42,7 @@ func predictedBy(t *testing.T, jobs []workload.Job, o WaitsOptions) map[string]s
 		of[fmt.Sprint(p.Request.ID, p.Predictor)] = fmt.Sprint(p.Bound)
 		return nil
 	}
-	log, from := workload.NewLog("made up", "none")
-	from.Batches = workload.Batches(workload.JobsOf(jobs), nil)
+	log := workload.LogOf("made up", workload.Header{}, jobs)
 	if _, err := Waits(context.Background(), log, o); err != nil {
 		t.Fatal(err)
 	}
@@ -86,8 +85,7 @@ func TestConformalOptionFaults(t *testing.T) {
 
 // Why conformal has no bound is not a matter of groups alone.
 func TestConformalBeforeItLearns(t *testing.T) {
-	log, from := workload.NewLog("made up", "none")
-	from.Batches = workload.Batches(workload.JobsOf(waitingLog(50)), nil)
+	log := workload.LogOf("made up", workload.Header{}, waitingLog(50))
 	r, err := Waits(context.Background(), log, WaitsOptions{Predictors: []string{"conformal"}})
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,11 @@
 package workload_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -65,4 +67,30 @@ func ExampleTimeline() {
 	// 100 s: finish job 1
 	// 100 s: start job 2
 	// 150 s: finish job 2
+}
+
+// Jobs made in a program become a log, which every function that reads one takes.
+func ExampleLogOf() {
+	var jobs []workload.Job
+	for i, run := range []float64{100, 50, 200} {
+		j := workload.UnknownJob()
+		j.ID, j.User, j.Processors = int64(i+1), 7, 2
+		j.Submit, j.Wait, j.Run = 300*float64(i), 0, run
+		jobs = append(jobs, j)
+	}
+	var header workload.Header
+	header.Set("MaxProcs", "4")
+	log := workload.LogOf("mine", header, jobs)
+
+	result, err := evaluate.RunTimes(context.Background(), log, evaluate.RunTimesOptions{
+		Predictors: []string{"last"}, Classes: []string{"user"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s := result.Scores[0]
+	fmt.Printf("%s: %s predicted %d of %d jobs\n", result.Log.Name, s.Predictor, s.Predicted, s.Jobs)
+	// Output:
+	// mine: last predicted 2 of 3 jobs
 }

@@ -15,8 +15,7 @@ func watched(t *testing.T, words []string, named []NamedClass, lenient bool, que
 		j.Queue, j.User = queues[i], users[i]
 		jobs = append(jobs, j)
 	}
-	log, from := NewLog("log", "test")
-	from.Batches = Batches(JobsOf(jobs), nil)
+	log := LogOf("log", Header{}, jobs)
 	c, err := ClassesOf(words, Grouping{Named: named, Header: &log.Header})
 	if err != nil {
 		t.Fatal(err)

@@ -9,15 +9,18 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// Log is an opened job log: its header is known, its jobs are read as they are
-// pulled. A Log is read once, by one goroutine.
+// Log is an opened job log. Its header is known; its jobs are read as they are
+// pulled, by Batches or by Jobs. A Log is read once, by one goroutine: to read the
+// same jobs again, open the log again. logfile.Open opens a file; LogOf makes a log of
+// jobs in memory.
 type Log struct {
-	Name   string // the path as given, or "-"
-	Format string // "swf", "parquet", "arrow", ...
+	Name   string // the path as given, or "-" for standard input
+	Format string // the name of its Format: "swf", "parquet", "arrow", ...; "memory" for LogOf
 	Header Header
 
 	from     Reading
 	position func() (read, size int64) // nil for what is no file
+	closed   bool
 }
 
 // Reading is what the reader of a format gives a Log. It sets Names, Batches,
@@ -124,12 +127,36 @@ type Options struct {
 }
 
 // Batches yields the jobs as records with the schema of this package. A record
-// is released when the next is asked for; Retain one to keep it. After an
-// error nothing follows.
-func (l *Log) Batches() iter.Seq2[arrow.Record, error] { return l.from.Batches }
+// is released when the next is asked for; Retain one to keep it. An error is the
+// last thing that it yields: an *InputError for a fault of the log, ErrClosed after
+// Close. It is nil for a log to which its format has given no batches.
+func (l *Log) Batches() iter.Seq2[arrow.Record, error] {
+	if l.from.Batches == nil {
+		return nil
+	}
+	return func(yield func(arrow.Record, error) bool) {
+		if l.closed {
+			yield(nil, l.closedError())
+			return
+		}
+		for rec, err := range l.from.Batches {
+			if err != nil && l.closed {
+				err = l.closedError() // and not what reading a closed file looks like
+			}
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
+}
 
-// Jobs yields the jobs one by one; Job.Row counts from 0.
-func (l *Log) Jobs() iter.Seq2[Job, error] { return Jobs(l.from.Batches) }
+// Jobs yields the jobs one by one, as Batches does; Job.Row counts from 0.
+func (l *Log) Jobs() iter.Seq2[Job, error] { return Jobs(l.Batches()) }
+
+// ErrClosed is the cause of the error of reading a log after Close.
+var ErrClosed = errors.New("the log is closed: read it before Close")
+
+func (l *Log) closedError() error { return &InputError{File: l.Name, Err: ErrClosed} }
 
 // Warnings returns what was odd in the part of the log read so far.
 func (l *Log) Warnings() []Warning { return l.from.Warnings.List() }
@@ -156,8 +183,10 @@ func (l *Log) Position() (read, size int64) {
 // end.
 func (l *Log) Taken() (float64, bool) { return l.from.Taken, l.from.TakenKnown }
 
-// Close releases the file.
+// Close releases the file. The header and the warnings stay; reading jobs afterwards
+// is an error, ErrClosed. A second call does nothing.
 func (l *Log) Close() error {
+	l.closed = true
 	if l.from.Close == nil {
 		return nil
 	}

@@ -4,18 +4,18 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"strconv"
 )
 
 // OrderWindow is how many jobs a log may be out of order by: InOrder looks
 // this far ahead, and no further.
 const OrderWindow = 1 << 17
 
-// InOrder yields jobs by their submission time; those of one instant stay in
-// the log's order. It holds at most twice OrderWindow jobs. Jobs whose
-// submission time is unknown are left out and counted in w under the rule
-// "no-submit-time", jobs that had to be moved under "sorted-by-submit". A job
-// that belongs before one already yielded is an error: the log has to be
-// sorted first. w may be nil.
+// InOrder yields jobs in order of submission; those of one instant stay in the
+// log's order. It holds at most twice OrderWindow jobs. Jobs whose submission
+// time is unknown are left out and counted in w under the rule
+// "no-submit-time", jobs that were moved under "sorted-by-submit"; w may be nil. A
+// job that belongs before one already yielded is an error: sort the log first.
 func InOrder(jobs iter.Seq2[Job, error], w *Warnings) iter.Seq2[Job, error] {
 	return inOrder(jobs, w, OrderWindow)
 }
@@ -41,15 +41,15 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 			if j.Submit < latest {
 				saw := ""
 				if moved++; moved == 1 {
-					saw = fmt.Sprintf("%s at %g s after %g s", j.Label(), j.Submit, latest)
+					saw = fmt.Sprintf("%s at %s after %s", j.Label(), seconds(j.Submit), seconds(latest))
 				}
 				w.Add("sorted-by-submit", "jobs put in order: they stand after one submitted later", 0, saw)
 			} else {
 				latest = j.Submit
 			}
 			if !order.Add(j.Submit, &j) {
-				yield(Job{}, fmt.Errorf("%s (row %d) is submitted at %g s, more than %d jobs after one of %g s: sort the log by submission first",
-					j.Label(), j.Row+1, j.Submit, window, order.Passed()))
+				yield(Job{}, fmt.Errorf("%s (row %d) is submitted at %s, more than %d jobs after one of %s: sort the log by submission first",
+					j.Label(), j.Row+1, seconds(j.Submit), window, seconds(order.Passed())))
 				return
 			}
 			if order.Ended() {
@@ -59,3 +59,7 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 		order.Finish()
 	}
 }
+
+// seconds writes a time for a message, with all its digits: times of many logs are
+// seconds since 1970, of which the difference is what matters.
+func seconds(t float64) string { return strconv.FormatFloat(t, 'f', -1, 64) + " s" }

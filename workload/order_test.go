@@ -133,6 +133,33 @@ func TestInOrderBeyondTheWindowIsAnError(t *testing.T) {
 	}
 }
 
+// Times in messages have all their digits: those of many logs are seconds since 1970.
+func TestInOrderWritesTimesInFull(t *testing.T) {
+	jobs := make([]Job, 3)
+	for i, submit := range []float64{843480031, 843480030.5, 843480029} {
+		jobs[i] = UnknownJob()
+		jobs[i].ID, jobs[i].Row, jobs[i].Submit = int64(i+1), int64(i), submit
+	}
+	var w Warnings
+	for _, err := range inOrder(JobsOf(jobs), &w, 3) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := w.List()[0].Saw, "job 2 at 843480030.5 s after 843480031 s"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	jobs = append(jobs[:1:1], jobs[0], jobs[0], jobs[2])
+	var fault error
+	for _, err := range inOrder(JobsOf(jobs), nil, 1) {
+		fault = err
+	}
+	const want = "job 3 (row 3) is submitted at 843480029 s, more than 1 jobs after one of 843480031 s: sort the log by submission first"
+	if fault == nil || fault.Error() != want {
+		t.Errorf("%v, want %s", fault, want)
+	}
+}
+
 func TestInOrderPassesErrorsOnAndStops(t *testing.T) {
 	failure := errors.New("failure")
 	seen := 0

@@ -37,7 +37,7 @@ func Months(clock Clock, months int) (Division, error) {
 // the log as SubmitSpan finds them, into equal parts.
 func Parts(first, last float64, parts int) (Division, error) {
 	if !(first < last) || math.IsInf(last-first, 1) {
-		return Division{}, fmt.Errorf("time from %g to %g s to divide, want a finite time from earlier to later", first, last)
+		return Division{}, fmt.Errorf("time from %s to %s to divide, want a finite time from earlier to later", seconds(first), seconds(last))
 	}
 	if parts < 1 {
 		return Division{}, fmt.Errorf("%d parts, want at least 1", parts)

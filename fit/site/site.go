@@ -13,11 +13,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options are how a site is fitted. Only Name is needed.
+// Options are how a site is fitted. The zero value is the default: a field that is 0,
+// nil or empty stands for what its comment says. Validate checks them.
 type Options struct {
 	fit.CollectOptions
-	Name, Source string // of the model
-	// Processors is the machine's size; 0 is the largest job's.
+	// Name and Source are the model's, by which others find it and where its log is
+	// from. An empty Name is "site".
+	Name, Source string
+	// Processors is the machine's size, from 1 to model.MaxProcessors; 0 is the
+	// size of the largest job, with a warning. Larger jobs are left out of the laws of
+	// sizes, and counted in SizesReport.LeftOut; their run times and arrivals count.
 	Processors int64
 	// ClassName names a class in the model; nil, or a name that is empty or
 	// taken, is Class.Label.

@@ -33,11 +33,7 @@ type jobs struct {
 }
 
 // log is a log of the jobs, to be read once.
-func (j *jobs) log() *workload.Log {
-	log, read := workload.NewLog(j.name, "held")
-	log.Header, read.Batches = j.header, workload.Batches(workload.JobsOf(j.all), nil)
-	return log
-}
+func (j *jobs) log() *workload.Log { return workload.LogOf(j.name, j.header, j.all) }
 
 // drawn is a workload to read into memory.
 type drawn struct {

@@ -14,9 +14,7 @@ func batches(jobs ...workload.Job) workload.BatchSeq {
 
 // logOf is a log of the jobs.
 func logOf(jobs ...workload.Job) *workload.Log {
-	log, from := workload.NewLog("log.swf", "swf")
-	from.Batches = batches(jobs...)
-	return log
+	return workload.LogOf("log.swf", workload.Header{}, jobs)
 }
 
 func isNumber[F ~float64](x F) bool { return !math.IsNaN(float64(x)) }

@@ -32,9 +32,9 @@ type File struct {
 }
 
 // NewFile opens a file for writing. The mode of an existing target is kept.
-// Errors say what is wrong with the path: it is a directory, its folder is
-// missing, it may not be written. A file without any write permission is an error
-// for the superuser too.
+// Errors say what is wrong with the path: it is a folder, its folder is missing
+// (errors.Is fs.ErrNotExist), it may not be written. A file without any write
+// permission is an error for the superuser too.
 func NewFile(path string) (*File, error) {
 	f := &File{path: path, real: path}
 	real, err := links.Follow(path) // renaming onto a symbolic link would replace the link
@@ -63,7 +63,7 @@ func NewFile(path string) (*File, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		dir, err := os.Stat(filepath.Dir(f.real))
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%s: the folder %s does not exist", path, f.folder())
+			return nil, &missingFolder{fmt.Sprintf("%s: the folder %s does not exist", path, f.folder())}
 		}
 		if err == nil && !dir.IsDir() {
 			return nil, fmt.Errorf("%s: %s is not a folder", path, f.folder())
@@ -82,6 +82,14 @@ func NewFile(path string) (*File, error) {
 	}
 	return f, nil
 }
+
+// missingFolder is the error of a file whose folder is missing; its cause is
+// fs.ErrNotExist.
+type missingFolder struct{ text string }
+
+func (e *missingFolder) Error() string { return e.text }
+
+func (e *missingFolder) Unwrap() error { return fs.ErrNotExist }
 
 // NewSecretFile opens a file for writing that only its owner may read, from
 // the moment at which it exists. A target that exists is replaced, whatever its

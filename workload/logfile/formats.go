@@ -95,9 +95,9 @@ func splitFormat(format string, formats []*workload.Format) (f *workload.Format,
 		if f.Create == nil {
 			continue
 		}
-		all = append(all, f.Extensions[0])
+		all = append(all, f.Extensions...)
 		if f.Text {
-			texts = append(texts, f.Extensions[0])
+			texts = append(texts, f.Extensions...)
 		}
 		if base != f.Name {
 			continue

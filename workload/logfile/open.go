@@ -90,6 +90,9 @@ func openReader(name string, r io.Reader, o workload.Options) (*workload.Log, er
 // headBytes is how much of a content is looked at for a format's Magic.
 const headBytes = 512
 
+// folderWant is what a folder of no known content should have been.
+const folderWant = "a job log: name a file in it (folders that can be read hold Parquet files, a trace of WTA or OpenDC, or a store of 'loadstone serve')"
+
 // openFolder opens a folder.
 func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
 	for _, f := range among(o.Formats) {
@@ -100,7 +103,7 @@ func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
 			return l, err
 		}
 	}
-	return nil, &workload.InputError{File: name, Saw: "a directory", Want: "a job log"}
+	return nil, &workload.InputError{File: name, Saw: "a folder", Want: folderWant}
 }
 
 // openFile opens what may be read anywhere.

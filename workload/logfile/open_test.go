@@ -296,7 +296,7 @@ func TestOpenBadInput(t *testing.T) {
 	parquet := columnarFile(t)["parquet"]
 	for _, c := range []struct{ name, path, want string }{
 		{"missing", filepath.Join(dir, "missing.swf"), "missing.swf: no such file or directory"},
-		{"directory", dir, ": saw a directory, want a job log"},
+		{"directory", dir, ": saw a folder, want a job log: name a file in it"},
 		{"empty", logtest.TempFile(t, "empty.swf", nil), "empty.swf: saw an empty file, want a job log"},
 		{"empty inside", logtest.TempFile(t, "empty.swf.gz", logtest.Gzipped(t, nil)), "empty.swf.gz: saw nothing in it, want a job log"},
 		{"binary", logtest.TempFile(t, "a.out", []byte("\x7fELF\x02\x01\x01\x00\x00")), `a.out: saw binary data "\x7fELF\x02\x01\x01\x00\x00", want a text file`},
@@ -384,4 +384,48 @@ func TestOpenStandardInput(t *testing.T) {
 		t.Errorf("name %q", l.Name)
 	}
 	checkExample(t, l, "swf")
+}
+
+// A log that is read after Close says so, whatever its file looks like then; so does one
+// that is closed while it is read.
+func TestReadAfterClose(t *testing.T) {
+	text := logtest.MadeUpSWF(1, 1<<22)
+	for name, content := range map[string][]byte{"a.swf": text, "a.swf.gz": logtest.Gzipped(t, text), "a.parquet": columnarFile(t)["parquet"]} {
+		for _, begun := range []bool{false, true} {
+			log, err := logfile.Open(logtest.TempFile(t, name, content), workload.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			jobs := log.Jobs()
+			if begun {
+				for _, err = range jobs {
+					break
+				}
+			}
+			if fault := errors.Join(err, log.Close(), log.Close()); fault != nil {
+				t.Fatal(fault)
+			}
+			for _, err = range jobs {
+				if err != nil {
+					break
+				}
+			}
+			if !errors.Is(err, workload.ErrClosed) || !strings.HasSuffix(err.Error(), name+": the log is closed: read it before Close") {
+				t.Errorf("%s, begun %t: %v", name, begun, err)
+			}
+		}
+	}
+	log, err := logfile.Open(logtest.TempFile(t, "a.swf.gz", logtest.Gzipped(t, text)), workload.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, err = range log.Jobs() {
+		if n++; n == 1 {
+			log.Close()
+		}
+	}
+	if !errors.Is(err, workload.ErrClosed) {
+		t.Errorf("closed while it was read: %v after %d jobs", err, n)
+	}
 }

@@ -95,7 +95,7 @@ func TestFormatOf(t *testing.T) {
 		{"b.Parquet", "parquet", ""},
 		{"b.csv.zst", "csv.zst", ""},
 		{"b.v1.swf.gz", "swf.gz", ""},
-		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .gwf, .parquet, .arrow, .arrows, .csv, .batsim.json (.swf, .gwf, .csv and .batsim.json also with .gz or .zst behind it)`},
+		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .gwf, .parquet, .pq, .arrow, .feather, .ipc, .arrows, .csv, .batsim.json, .batsim (.swf, .gwf, .csv, .batsim.json and .batsim also with .gz or .zst behind it)`},
 		{"b", "", `unknown format ""`},
 		{".gz", "", `unknown format ".gz"`},
 		{"b.gz", "", `unknown format ".gz"`},
@@ -197,6 +197,9 @@ func TestOutputFaults(t *testing.T) {
 		}
 		if err == nil || !strings.HasPrefix(err.Error(), c.path+": ") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.path, err, c.want)
+		}
+		if missing := strings.Contains(c.want, "does not exist"); errors.Is(err, fs.ErrNotExist) != missing {
+			t.Errorf("%s: %v, is fs.ErrNotExist: want %t", c.path, err, missing)
 		}
 	}
 	onlyFiles(t, dir, "d.swf", "file", "sealed.swf")

@@ -29,7 +29,7 @@ func (l *log) tables(yield func(*workload.TableRows, error) bool) {
 
 func (l *log) batches(yield func(workload.Batch, error) bool) {
 	if l.used {
-		yield(nil, fmt.Errorf("%s: a log can be read only once", l.log.Name))
+		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", l.log.Name))
 		return
 	}
 	l.used = true

@@ -178,7 +178,7 @@ func TestTraceFolder(t *testing.T) {
 		t.Helper()
 		_, err := logfile.Open(dir, workload.Options{})
 		var input *workload.InputError
-		if want := dir + ": saw a directory, want a job log"; !errors.As(err, &input) || err.Error() != want {
+		if want := dir + ": saw a folder, want a job log: name a file in it"; !errors.As(err, &input) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
@@ -209,7 +209,7 @@ func TestTraceFolder(t *testing.T) {
 	// A part that is something else is named.
 	write("part.3.parquet", logtest.ForeignParquet(t, logtest.Table("load", logtest.Int64s(1)), 10))
 	_, err := logfile.Open(dir, workload.Options{})
-	if want := filepath.Join(tasks, "part.3.parquet") + ": id: saw no such column, want whole numbers (INT_64), as " + filepath.Join(tasks, "part.0.parquet") + " has"; err == nil || err.Error() != want {
+	if want := filepath.Join(tasks, "part.3.parquet") + ": id: saw no such column, want whole numbers (INT_64), as " + filepath.Join(tasks, "part.0.parquet") + " has"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	write("part.3.parquet", []byte("PAR1 and no more"))

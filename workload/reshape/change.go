@@ -10,15 +10,27 @@ import (
 )
 
 // Change counts the jobs of a log before and after a change, for its header. The
-// zero value is ready for use.
+// zero value is ready for use: let the jobs pass through Before.Counting and then,
+// changed, through After.Counting.
+//
+//	var change reshape.Change
+//	jobs := change.After.Counting(alter(change.Before.Counting(log.Jobs())))
+//	... // write the jobs
+//	header := change.Header(log.Header, "myprogram", "run times doubled")
 type Change struct {
 	Before, After workload.FactsCounter
 }
 
-// Header returns the log's header with a note on the change, and with the counts
-// and times that it made wrong put right; by is what made it, such as "loadstone
-// sample". EndTime is by the site's own definition, so it stays where the last end
-// did.
+// Header returns a copy of the log's header h with note as a Note, and with MaxJobs,
+// MaxRecords and EndTime recomputed where the change made them wrong; by is what made
+// the change, such as "loadstone sample". Call it when all jobs have passed through
+// both counters. EndTime stays where the last end did, since sites define it in
+// different ways.
+//
+// Header knows only what the counters saw. A caller who simulates waits gives the jobs
+// their simulated Wait before they pass After, because EndTime follows from it; names
+// the policy in note; and sets MaxProcs (and MaxNodes) in h first if the simulated
+// machine is of another size.
 func (c *Change) Header(h workload.Header, by, note string) workload.Header {
 	h = h.Clone()
 	h.Add("Note", note)

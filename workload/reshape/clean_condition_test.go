@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Which of the five jobs a condition takes out, by hand.
@@ -228,4 +230,15 @@ func FuzzParseFilter(f *testing.F) {
 			t.Errorf("%q became %q, and then %v, %v", text, a, b, err)
 		}
 	})
+}
+
+// A condition knows every column of the job table, by its name and by each of its words.
+func TestConditionsOnEveryColumn(t *testing.T) {
+	for _, c := range workload.Columns() {
+		for _, name := range append(c.Words, c.Name) {
+			if _, err := ParseFilter(name + " = 3"); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
 }

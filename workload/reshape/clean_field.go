@@ -32,9 +32,9 @@ type field struct {
 	floats  func(*workload.Job, workload.Clock) float64
 }
 
-// fields are all of them, in the order of the help: columns of the job table,
-// which say their words and, unless it stands here, their meaning, and what derives from
-// them.
+// fields are all of them, in the order of the help: every column of the job table, by
+// its name and its words, and what derives from columns. A column's meaning is the
+// table's unless it stands here.
 var fields = []field{
 	column("job", wholeField, ""),
 	{names: []string{"row"}, meaning: "the job's record in the log, from 1", kind: wholeField, ints: ignoreClock(func(j *workload.Job) int64 { return j.Row + 1 })},
@@ -61,8 +61,15 @@ var fields = []field{
 	column("queue", nameField, "number of the queue"),
 	column("partition", nameField, "number of the partition, or site of a grid"),
 	column("preceding", wholeField, "job that had to end first"),
+	column("sequential", durationField, ""),
+	column("parallelism", numberField, ""),
+	column("sigma", numberField, ""),
 	column("nodes", wholeField, ""),
+	column("requested_nodes", wholeField, ""),
+	column("allocated_nodes", wholeField, ""),
 	column("gpus", wholeField, ""),
+	column("requested_gpus", wholeField, ""),
+	column("allocated_gpus", wholeField, ""),
 	column("gpu_type", nameField, "number of the kind of GPU"),
 	column("gpu_share", wholeField, "thousandths of each GPU requested"),
 	column("memory_total", numberField, "memory requested, KB of the whole job"),
@@ -82,7 +89,7 @@ var fields = []field{
 // words, which is the one that is shown; meaning stands in place of the column's.
 func column(word string, kind fieldKind, meaning string) field {
 	c := workload.FindColumn(word)
-	others := slices.DeleteFunc(slices.Clone(c.Words), func(w string) bool { return w == word })
+	others := slices.DeleteFunc(append(slices.Clone(c.Words), c.Name), func(w string) bool { return w == word })
 	f := field{names: append([]string{word}, others...), meaning: cmp.Or(meaning, c.Meaning), kind: kind, key: c.NameKey}
 	if c.Float() {
 		f.floats = ignoreClock(func(j *workload.Job) float64 { return c.Number(j) })

@@ -14,10 +14,7 @@ import (
 func opener(opened *int, header []string, jobs []workload.Job) func() (*workload.Log, error) {
 	return func() (*workload.Log, error) {
 		*opened++
-		log, from := workload.NewLog("log.swf", "swf")
-		log.Header.Lines = slices.Clone(header)
-		from.Batches = workload.Batches(seqFrom(jobs), nil)
-		return log, nil
+		return workload.LogOf("log.swf", workload.Header{Lines: header}, jobs), nil
 	}
 }
 

@@ -137,7 +137,7 @@ func (s *sacctReader) lookOut() error {
 // to the table.
 func (s *sacctReader) batches(yield func(workload.Batch, error) bool) {
 	if s.used {
-		yield(nil, fmt.Errorf("%s: a log can be read only once", s.name))
+		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", s.name))
 		return
 	}
 	s.used = true

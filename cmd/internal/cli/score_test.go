@@ -99,7 +99,7 @@ func TestScoreStore(t *testing.T) {
 		{[]string{"score", dir, "--of", "runtime"}, "--of runtime: the store of a live service has predictions of waits"},
 		{[]string{"score", t.TempDir()}, "want a log and a file of predictions, at most one of them -, or the store of a live service"},
 		{[]string{"score", "no such folder"}, "want a log and a file of predictions, at most one of them -, or the store of a live service"},
-		{[]string{"describe", t.TempDir()}, "saw a directory, want a job log"},
+		{[]string{"describe", t.TempDir()}, "saw a folder, want a job log: name a file in it"},
 	} {
 		if got := loadstone(t, "", c.args...); got.code == exitDone || !strings.Contains(got.err, c.want) {
 			t.Errorf("%q: %s, want %s", c.args, got.err, c.want)

@@ -109,7 +109,7 @@ func (s *Reader) AtLine(err error) error {
 // end of the log, and false after an error or where yield has seen enough.
 func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, decode func(name string, text []byte, mem workload.Allocator) (C, error), next func(C)) bool {
 	if s.used {
-		yield(nil, fmt.Errorf("%s: a log can be read only once", s.Name))
+		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", s.Name))
 		return false
 	}
 	s.used = true

@@ -1,0 +1,44 @@
+package workload
+
+// memoryFormat is the Format of a log that LogOf makes.
+const memoryFormat = "memory"
+
+// LogOf returns a log of jobs in memory, for functions that read a log: those of fit,
+// evaluate, inspect, reshape and others. name stands for the log in results and
+// messages. header is copied; Header{} is a valid one, but much of the toolkit takes
+// from it the machine's size (MaxProcs) and the time of second 0 (UnixStartTime,
+// TimeZoneString):
+//
+//	var header workload.Header
+//	header.Set("MaxProcs", "128")
+//	log := workload.LogOf("mine", header, jobs)
+//
+// Begin each job with UnknownJob, because the zero value of a field is a known 0. The
+// jobs should stand in order of submission, as in a file. They are not altered, and
+// must not be while the log is read: Row and Size are filled in on copies.
+//
+// A log is read once; call LogOf again to read the jobs again. A stream of jobs that
+// does not fit in memory becomes a log by NewLog.
+func LogOf(name string, header Header, jobs []Job) *Log {
+	l, from := NewLog(name, memoryFormat)
+	l.Header = header.Clone()
+	from.Batches = Batches(JobsOf(jobs), nil)
+	from.Declare(optionalOf(jobs))
+	return l
+}
+
+// optionalOf returns the optional columns in which some job has a value.
+func optionalOf(jobs []Job) (has ColumnSet) {
+	for i := range jobs {
+		j := &jobs[i]
+		if j.Asked == nil && j.Given == nil {
+			continue
+		}
+		for c := FirstOptional; c < NumColumns; c++ {
+			if n, x := columns[c].Int(j), columns[c].Number(j); n != Unknown || x == x {
+				has |= 1 << c
+			}
+		}
+	}
+	return has
+}

@@ -1,0 +1,45 @@
+package workload
+
+import (
+	"slices"
+	"testing"
+)
+
+// A log of jobs in memory has the optional columns in which a job has a value, fills in
+// what is derived, and leaves the caller's jobs and header as they are.
+func TestLogOf(t *testing.T) {
+	jobs := make([]Job, 3)
+	for i := range jobs {
+		jobs[i] = UnknownJob()
+		jobs[i].Submit, jobs[i].Processors = float64(10*i), 4
+	}
+	nodes := NoGiven
+	nodes.Nodes = 2
+	jobs[1].Given, jobs[2].Given = &nodes, &Given{}
+	*jobs[2].Given = NoGiven // has the struct, and nothing in it
+	header := Header{Lines: []string{" MaxProcs: 8"}}
+	log := LogOf("mine", header, jobs)
+	if got, want := log.Optional(), ColumnSetOf(ColAllocatedNodes); got != want {
+		t.Errorf("optional columns %b, want %b", got, want)
+	}
+	log.Header.Set("MaxProcs", "16")
+	if n, _ := header.Processors(); n != 8 {
+		t.Errorf("the caller's header has %d processors, want 8", n)
+	}
+	var sizes, rows []int64
+	for j, err := range log.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes, rows = append(sizes, j.Size), append(rows, j.Row)
+	}
+	if !slices.Equal(sizes, []int64{4, 4, 4}) || !slices.Equal(rows, []int64{0, 1, 2}) {
+		t.Errorf("sizes %d of rows %d", sizes, rows)
+	}
+	if jobs[0].Size != Unknown {
+		t.Errorf("the caller's job has the size %d", jobs[0].Size)
+	}
+	for _, err := range LogOf("none", Header{}, nil).Jobs() {
+		t.Errorf("a log of no jobs yields one, %v", err)
+	}
+}
