@@ -109,8 +109,8 @@ func runReport(ctx context.Context, a *app, o report.Options) error {
 	if err != nil {
 		return err
 	}
-	a.note("%s: %d %s, %d kB, %d %s", o.Output, len(o.Logs), present.Plural(len(o.Logs), "log", "logs"),
-		(size+999)/1000, r.Remarks(), present.Plural(r.Remarks(), "remark", "remarks"))
+	a.note("%s: %d %s, %d kB; %d %s in its section \"%s\"", o.Output, len(o.Logs), present.Plural(len(o.Logs), "log", "logs"),
+		(size+999)/1000, r.Remarks(), present.Plural(r.Remarks(), "remark", "remarks"), report.RemarksTitle)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -55,6 +56,7 @@ func TestReportInBrowser(t *testing.T) {
 	t.Run("drawn", func(t *testing.T) { checkDrawn(t, b, 15) })
 	t.Run("zoom", func(t *testing.T) { checkZoom(t, b) })
 	t.Run("hover", func(t *testing.T) { checkHover(t, b) })
+	t.Run("moved", func(t *testing.T) { checkMoved(t, b) })
 	t.Run("keyboard", func(t *testing.T) { checkKeyboard(t, b) })
 	t.Run("model", func(t *testing.T) {
 		var schema string
@@ -196,6 +198,36 @@ func TestReportOfTwoInBrowser(t *testing.T) {
 		b.Shoot(s.name)
 	}
 	checkQuiet(t, b, page)
+}
+
+// checkMoved opens a table above a chart that was pointed at: the chart has moved, and the
+// pointer's place on it is counted from where it is now. The window is high enough for
+// both, so that nothing scrolls.
+func checkMoved(t *testing.T, b *browser.Browser) {
+	b.Screen(1280, 2600, "", "light")
+	defer b.Screen(1280, 900, "", "light")
+	b.Eval(`(scrollTo({ top: 0, behavior: "instant" }), new Promise(done => setTimeout(done, 200)))`, nil)
+	place := func() (at box) {
+		b.Eval(`(r => ({ left: r.left, top: r.top, width: r.width, height: r.height }))(document.querySelector("#queue-jobs .u-over").getBoundingClientRect())`, &at)
+		return at
+	}
+	top := func(at box) (y float64) {
+		b.Mouse("mouseMoved", at.Left+at.Width/2, at.Top+at.Height/4, false)
+		b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
+		b.Eval(`document.getElementById("queue-jobs").chart.cursor.top`, &y)
+		return y
+	}
+	before := place()
+	top(before)
+	b.Eval(`(document.querySelector("#load-and-use details").open = true, new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))`, nil)
+	now := place()
+	if now.Top < before.Top+100 || now.Top+now.Height > 2600 {
+		t.Fatalf("the chart is at %v to %v, was at %v", now.Top, now.Top+now.Height, before.Top)
+	}
+	if y := top(now); math.Abs(y-now.Height/4) > 2 {
+		t.Errorf("the pointer is said to be %v below the top of the chart, want %v", y, now.Height/4)
+	}
+	b.Eval(`document.querySelector("#load-and-use details").open = false`, nil)
 }
 
 // checkDrawn looks at every figure: what is shown of it has a size, and a canvas

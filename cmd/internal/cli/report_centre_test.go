@@ -33,16 +33,17 @@ func TestReportForACentre(t *testing.T) {
 	page := reportOf(t, writeLog(t, text), "--without", "predict,runtime,lifetimes,twins")
 	said, tables := wordsOf(page), tablesOf(t, page)
 	for _, want := range []string{
-		"6 jobs of 2 users were submitted from 2024-01-01 to 2024-01-06.",
+		"2 users submitted 6 jobs from 2024-01-01 to 2024-01-06.",
 		// 5*2*12 processor hours and 4*1, and 5*2*12, of 4*5*24.
-		"Their work is 25.8 % of what the machine's 4 processors can do; the processors were busy for 25.0 % of the time.",
+		"The work submitted (offered load) is 25.8 % of the capacity of the machine's 4 processors; 25.0 % of that capacity was used (utilisation).",
 		// 0, 0, 1, 2, 3 and 4 h.
 		"Half of the jobs waited no longer than 90 min; one in ten waited longer than 3.5 h.",
-		"The 2 users with most processor time took 100.0 % of it.",
-		"In the last complete day, 2024-01-05, these were outside the range before: median wait (4 h, highest of 5 days); 90 % waited less than (4 h, highest of 5 days).",
+		// 120 of 124 processor hours.
+		"Of the processor time, alice used 96.8 %, more than any other user.",
+		"The last complete day, 2024-01-05, stands out from those before: median wait 4 h (highest of 5 days), 90th percentile of waits 4 h (highest of 5 days).",
 		// The hour of the last submission is not covered.
-		"More work was submitted than the machine can do in 5 of 121 hours.",
-		"Not compared, because the log covers less than 90 % of it: 2024-01-06 (0.0 % covered).",
+		"In 5 of the 120 hours, more work was submitted than the machine can do.",
+		"Left out, because the log covers less than 90 % of the day: 2024-01-06 (0.0 %).",
 		"The log has no accounts or projects.",
 	} {
 		if !strings.Contains(said, want) {
@@ -52,9 +53,9 @@ func TestReportForACentre(t *testing.T) {
 	expect(t, tables, "Waits by number of processors", "2-4", 1, 6, 5400, 12600)
 	expect(t, tables, "Waits by queue", "3", 1, 5, 7200)
 	expect(t, tables, "Waits by queue", "4", 1, 1, 0, 0)
-	expect(t, tables, "The 2 users with most processor time", "alice", 1, 120, 120./124, 5./6)
-	expect(t, tables, "The 2 users with most processor time", "user 2", 1, 4, 4./124, 1./6)
-	day := "2024-01-05 against the complete days before"
+	expect(t, tables, "The 2 users with the most processor time", "alice", 1, 120, 120./124, 5./6)
+	expect(t, tables, "The 2 users with the most processor time", "user 2", 1, 4, 4./124, 1./6)
+	day := "2024-01-05 compared with the complete days before it"
 	expect(t, tables, day, "median wait", 1, 14400, 5400)
 	expect(t, tables, day, "jobs a day", 1, 1, 1)
 	expect(t, tables, day, "utilisation", 1, 0.25, 0.25)
@@ -71,8 +72,8 @@ func TestReportWithoutWaits(t *testing.T) {
 	page := reportOf(t, writeLog(t, text), "--without", "predict,runtime,lifetimes,twins")
 	said := wordsOf(page)
 	for _, want := range []string{
-		"there is no utilisation and no queue", "The log has no waiting times, so the queue is unknown.", "The log does not say whose jobs they are",
-		"Not compared, because the log does not tell: active users, utilisation, median wait, 90 % waited less than, failed jobs.",
+		"there is no utilisation and no queue", "The log has no waiting times, so the queue is unknown.", "The log does not identify users",
+		"Not compared, because the log lacks the data: active users, utilisation, median wait, 90th percentile of waits, failed jobs.",
 		"Waits are not in the log.", "The log does not say when it began",
 	} {
 		if !strings.Contains(said, want) {

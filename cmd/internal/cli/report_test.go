@@ -242,7 +242,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	}
 	read("lifetimes", &l)
 	for i, r := range l.Classes[0].Remaining {
-		row := tables["How much longer, in the log and by the uniform-log law"][i]
+		row := tables["Remaining run time, in the log and by uniform-log"][i]
 		expect(t, map[string][][]cellOfPage{"": {row}}, "", row[0].text, 0, r.Age, r.Left, orNaN(r.MedianData), orNaN(r.MedianModel), orNaN(r.MeanData), orNaN(r.MeanModel))
 	}
 	// The picture beside has the same law, before the closest one.
@@ -266,7 +266,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	var p evaluate.WaitsResult
 	read("predict", &p)
 	for _, s := range p.Scores {
-		bounds, points := "Bounds that 95 % of the waits are to stay below, with 95 % confidence", "Point predictions"
+		bounds, points := "Upper bounds for 95 % of the waits, with 95 % confidence", "Point predictions"
 		if s.Predictor == "estimates" || slices.Contains(predict.BoundNames(), s.Predictor) {
 			expect(t, tables, bounds, s.Predictor, 2, stats.Number(s.Jobs), stats.Number(s.Predicted), stats.Number(s.Coverage))
 		} else {
@@ -277,7 +277,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	var c score.Compared
 	read("compare", &c)
 	twins := "The log and its twins, under EASY backfilling with perfect estimates"
-	for name, words := range map[string]string{"offered_load": "offered load", "dispersion_1_h": "dispersion of arrivals in an hour", "wait_mean_s": "mean wait, s", "bounded_slowdown_mean": "mean bounded slowdown"} {
+	for name, words := range map[string]string{"offered_load": "offered load", "dispersion_1_h": "dispersion of arrivals in an hour", "wait_mean_s": "mean wait", "bounded_slowdown_mean": "mean bounded slowdown"} {
 		r := c.Verdict.Row(name, "", "")
 		if r == nil {
 			r = c.Verdict.Row(name, "easy", "")
@@ -370,8 +370,8 @@ func TestReportOfTwo(t *testing.T) {
 	for _, x := range c.Comparison.Attributes {
 		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Column, 1, stats.Number(x.A.Jobs), stats.Number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
 	}
-	for _, want := range []string{`id="log1-load-and-use"`, `id="log2-load-and-use"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict", "work submitted, of what the machine can do from the first to the last submission",
-		"only the parameters of hyper-gamma and uniform-log have intervals", "All laws are fitted to the jobs that each of them can use"} {
+	for _, want := range []string{`id="log1-load-and-use"`, `id="log2-load-and-use"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict", "work submitted, as a share of the machine&#39;s capacity from the first to the last submission",
+		"only the parameters of hyper-gamma and uniform-log have intervals", "all distributions are fitted to the same"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

@@ -85,6 +85,18 @@ type Table struct {
 	Beside bool // stands beside a figure where there is room
 }
 
+// DropUnknown removes the columns, but the first, that have no value in any row.
+func (t *Table) DropUnknown() {
+	for k := len(t.Head) - 1; k > 0; k-- {
+		if len(t.Rows) > 0 && !slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[k].Text != "–" }) {
+			t.Head = slices.Delete(t.Head, k, k+1)
+			for i := range t.Rows {
+				t.Rows[i] = slices.Delete(t.Rows[i], k, k+1)
+			}
+		}
+	}
+}
+
 // Long says whether a column has long words.
 func (t *Table) Long(column int) bool {
 	return slices.ContainsFunc(t.Rows, func(row []Cell) bool { return len(row[column].Text)+len(row[column].Note) > 28 })

@@ -17,17 +17,17 @@ import (
 func (l *logReport) arrivals() []page.Block {
 	d := l.describe
 	if d.Bursts.Jobs == 0 {
-		return missing("No job has a time of submission.")
+		return missing("No job has a submit time.")
 	}
 	var blocks []page.Block
 	a := d.Arrivals
 	if a == nil || a.Jobs == 0 || !d.Clock.Known {
-		blocks = append(blocks, remark("missing", "The header does not say when the log began: hours and weekdays are not known."))
+		blocks = append(blocks, remark("missing", "The log does not say when it began, so hours and weekdays are unknown."))
 	} else {
-		blocks = append(blocks, paragraph("Hours and weekdays are by %s.", a.Clock), l.daily(), l.weekly())
+		blocks = append(blocks, paragraph("Hours and weekdays follow %s.", a.Clock), l.daily(), l.weekly())
 	}
 	b := d.Bursts.Counts[0]
-	alt := fmt.Sprintf("Jobs submitted in five minutes, over time: %s at most, at %s, and %s on average.", present.Sig(b.Max), present.Moment(d.Clock, b.MaxStart), present.Sig(b.Mean))
+	alt := fmt.Sprintf("Jobs submitted per five minutes, over time: %s on average and %s at most, from %s.", sig(float64(b.Mean)), sig(float64(b.Max)), present.Moment(d.Clock, b.MaxStart))
 	t := page.Table{Beside: true, Caption: "Submissions per interval; a Poisson process has dispersion 1 and no autocorrelation", Head: []string{"interval", "mean", "highest", "dispersion"}}
 	for _, lag := range d.Bursts.Counts[0].Autocorrelation {
 		t.Head = append(t.Head, "r("+strconv.Itoa(lag.Lag)+")")
@@ -52,14 +52,14 @@ func (l *logReport) arrivals() []page.Block {
 // interarrivals are the times between submissions, with the laws fitted to them.
 func (l *logReport) interarrivals() []page.Block {
 	if l.others == nil {
-		return missing("Nothing was fitted to the interarrival times: " + lowerFirst(l.why[othersPart]))
+		return missing("No distribution was fitted to the interarrival times: " + lowerFirst(l.why[othersPart]))
 	}
 	x, why := l.fittedTo(l.others, fit.Interarrival)
 	if why != "" {
 		return missing(why)
 	}
-	alt := fmt.Sprintf("Distribution of the times between submissions that follow on each other, %s of them above 0, over a log axis.", present.Grouped(x.sample.Jobs()))
-	blocks := []page.Block{x.distribution("interarrivals-distribution", "Times between submissions, and the closest laws", alt), x.probabilities("interarrivals-pp")}
+	alt := fmt.Sprintf("Cumulative distribution of the times between consecutive submissions, %s of them above 0, over a logarithmic axis.", present.Grouped(x.sample.Jobs()))
+	blocks := []page.Block{x.distribution("interarrivals-distribution", "Times between submissions, and the closest distributions", alt), x.probabilities("interarrivals-pp")}
 	return append(blocks, x.goodness("The fits of interarrival times and their goodness")...)
 }
 
@@ -69,7 +69,7 @@ const mostPeaks = 10
 // peakTable has the stretches with the busiest five minutes.
 func (l *logReport) peakTable() *page.Table {
 	p := l.describe.Bursts.Peaks
-	t := page.Table{Caption: fmt.Sprintf("The numbers of the highest %d", mostPeaks), Head: []string{"in the " + present.Span(p.Width) + " from", "jobs in five minutes"}, Folded: true}
+	t := page.Table{Caption: "The numbers: the busiest five minutes", Head: []string{"in the " + present.Span(p.Width) + " from", "jobs in five minutes"}, Folded: true}
 	order := make([]int, len(p.Max))
 	for i := range order {
 		order[i] = i
@@ -99,7 +99,7 @@ func (l *logReport) daily() page.Block {
 		Alt: fmt.Sprintf("Share of the jobs submitted in each half hour of the day. The busiest hour begins at %d:00 with %s %% of the jobs, the quietest at %d:00 with %s %%.",
 			busiest.Hour, present.Fixed(busiest.Pct, 1), quietest.Hour, present.Fixed(quietest.Pct, 1))}
 	if l.fitted == nil {
-		return remark("missing", "The daily cycle is not drawn: nothing could be fitted.")
+		return remark("missing", "The daily cycle is not drawn: no model could be fitted.")
 	}
 	var cycles []figure.Cycle
 	if c := l.site(); c != nil && c.Arrivals.Cycle != nil {

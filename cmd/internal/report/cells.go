@@ -32,11 +32,22 @@ func countCell[N ~int | ~int64](n N) page.Cell {
 	return page.Cell{Text: present.Grouped(int64(n)), Value: strconv.FormatInt(int64(n), 10)}
 }
 
-func sigCell[N ~float64](x N) page.Cell { return cell(x, present.Sig(x)) }
+func sigCell[N ~float64](x N) page.Cell { return cell(x, sig(float64(x))) }
 func fixedCell[N ~float64](x N, digits int) page.Cell {
 	return cell(x, present.Fixed(x, digits))
 }
 func percentCell[N ~float64](x N) page.Cell { return cell(x, present.Fixed(x, 1)+" %") }
+
+// sig is a number to four digits, its thousands apart.
+func sig(x float64) string {
+	if ax := math.Abs(x); ax >= 1000 && ax < 1e9 {
+		return present.Grouped(int64(math.Round(x)))
+	}
+	return present.Sig(x)
+}
+
+// tenths is a number with a decimal, where that is not 0.
+func tenths(x float64) string { return strings.TrimSuffix(present.Fixed(x, 1), ".0") }
 
 // shareCell is a share of 1, in per cent.
 func shareCell[N ~float64](x N) page.Cell { return cell(x, present.Fixed(100*float64(x), 1)+" %") }

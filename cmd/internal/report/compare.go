@@ -14,7 +14,7 @@ func (b *compared) section() page.Section {
 	var blocks []page.Block
 	switch {
 	case len(b.names) == 2:
-		s.About = "D is the Kolmogorov-Smirnov distance; by chance it exceeds the next column once in a hundred samples of independent jobs of one law. Jobs are not independent: a larger D need not mean much."
+		s.About = "D is the Kolmogorov-Smirnov distance. For two samples of independent jobs from the same distribution it exceeds the next column once in a hundred times. Jobs are not independent, so a D somewhat above it need not mean much."
 		blocks = b.two()
 	case b.found == nil:
 		blocks = missing(b.why)

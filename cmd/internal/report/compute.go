@@ -139,13 +139,14 @@ func (l *logReport) plain(text string) string {
 }
 
 // sentence begins with a capital, if it begins with a word, and ends with a full
-// stop.
+// stop. Names of files, distributions and workloads stay as they are: those have other
+// characters than letters, or a colon behind them.
 func sentence(text string) string {
-	first := strings.IndexFunc(text, func(r rune) bool { return r < 'a' || r > 'z' })
 	if text == "" {
 		return ""
 	}
-	if first > 1 || first < 0 {
+	first := strings.IndexFunc(text, func(r rune) bool { return r < 'a' || r > 'z' })
+	if first < 0 || first == len(text)-1 || first > 0 && strings.ContainsRune(" ,", rune(text[first])) {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}
 	if !strings.HasSuffix(text, ".") {

@@ -60,7 +60,7 @@ var wordsOf = map[fit.Attribute]attributeWords{
 func (l *logReport) fittedTo(f *survey.Result, attribute fit.Attribute) (x fittedTo, why string) {
 	x = fittedTo{of: l, what: figure.Quantity(attribute), words: wordsOf[attribute], sample: f.Classes[0].Sample(attribute), own: closestTo(f, attribute)}
 	if len(x.sample.Values) == 0 || len(x.own) == 0 {
-		return x, "No law could be fitted to the " + x.words.many + "."
+		return x, "No distribution could be fitted to the " + x.words.many + "."
 	}
 	x.data = figure.Sample{Values: x.sample.Values, Counts: x.sample.Counts}
 	for _, r := range x.drawn() {
@@ -78,7 +78,7 @@ func (x fittedTo) drawn() []fit.Report { return x.own[:min(len(x.own), drawnLaws
 // distribution is the distribution function with the laws.
 func (x fittedTo) distribution(id, caption, alt string) page.Block {
 	best := x.own[0]
-	alt += fmt.Sprintf(" With it %d fitted laws; the closest is %s, nowhere more than %s %% of the jobs away.", len(x.laws), best.Family, present.Fixed(100*best.KS.D, 1))
+	alt += fmt.Sprintf(" Of the fitted distributions, the closest is %s, nowhere more than %s %% of the jobs away.", best.Family, present.Fixed(100*best.KS.D, 1))
 	return x.of.picture(page.Figure{ID: id, Caption: caption, Alt: alt, Table: x.shares()}, func(w io.Writer) error {
 		return figure.Distribution(w, figure.Compact, x.of.name, x.what, x.data, x.laws)
 	})
@@ -109,36 +109,55 @@ func (x fittedTo) shares() *page.Table {
 
 // quantiles is the Q-Q plot of the closest laws.
 func (x fittedTo) quantiles(id string) page.Block {
-	return x.diagonal(page.Figure{ID: id, Caption: "Quantiles of the " + x.words.many + " by the laws and in the log",
-		Alt: fmt.Sprintf("Quantiles of %s in the log against those of %d laws; a law that holds lies on the diagonal.", x.words.many, len(x.laws))},
-		fit.Report.QQ, x.words.cell, figure.QQ)
+	return x.diagonal(page.Figure{ID: id, Caption: "Q-Q plot of the " + x.words.many + ": quantiles of the fits and of the log",
+		Alt: fmt.Sprintf("Quantiles of the %s in the log against those of %s; one that fits lies on the diagonal.", x.words.many, countedText(int64(len(x.laws)), "fitted distribution"))},
+		fit.Report.QQ, figure.QQ)
 }
 
 // probabilities is their P-P plot.
 func (x fittedTo) probabilities(id string) page.Block {
-	return x.diagonal(page.Figure{ID: id, Caption: "Shares of the " + x.words.many + " by the laws and in the log",
-		Alt: fmt.Sprintf("Shares of the %s up to each value, in the log against those by %d laws; a law that holds lies on the diagonal.", x.words.many, len(x.laws))},
-		fit.Report.PP, shareCell[float64], figure.PP)
+	return x.diagonal(page.Figure{ID: id, Caption: "P-P plot of the " + x.words.many + ": shares by the fits and in the log",
+		Alt: fmt.Sprintf("Shares of the %s up to each value, in the log against those by %s; one that fits lies on the diagonal.", x.words.many, countedText(int64(len(x.laws)), "fitted distribution"))},
+		fit.Report.PP, figure.PP)
 }
 
-func (x fittedTo) diagonal(f page.Figure, points func(fit.Report, fit.Sample, int) ([]fit.Point, error), text func(float64) page.Cell,
+func (x fittedTo) diagonal(f page.Figure, points func(fit.Report, fit.Sample, int) ([]fit.Point, error),
 	draw func(io.Writer, string, string, figure.Quantity, []figure.Pairs) error) page.Block {
-	const few = 15 // rows of a law
-	some, err := figure.PairsOf(x.drawn(), x.sample, few, points)
+	table, err := x.diagonalTable()
 	if err != nil {
 		return remark("missing", sentence(err.Error()))
 	}
-	f.Table = &page.Table{Caption: "The numbers", Head: []string{"law", "by the law", "in the log"}, Folded: true}
-	for _, p := range some {
-		for i := range p.Log {
-			f.Table.Rows = append(f.Table.Rows, []page.Cell{textCell(p.Name), text(p.Model[i]), text(p.Log[i])})
-		}
-	}
+	f.Table = table
 	all, err := figure.PairsOf(x.drawn(), x.sample, min(len(x.sample.Values), mostPoints), points)
 	if err != nil {
 		return remark("missing", sentence(err.Error()))
 	}
 	return x.of.picture(f, func(w io.Writer) error { return draw(w, figure.Compact, x.of.name, x.what, all) })
+}
+
+// diagonalTable has the numbers of both plots: of some values of the log their shares,
+// and the distributions' shares of the same values and quantiles of the same shares.
+func (x fittedTo) diagonalTable() (*page.Table, error) {
+	const few = 15 // rows of a distribution
+	shares, err := figure.PairsOf(x.drawn(), x.sample, few, fit.Report.PP)
+	if err != nil {
+		return nil, err
+	}
+	quantiles, err := figure.PairsOf(x.drawn(), x.sample, few, fit.Report.QQ)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{Caption: "The numbers", Head: []string{"distribution", "quantile", "of the log", "of the fit", "share by the fit"}, Folded: true}
+	for k, p := range shares {
+		q := quantiles[k]
+		if len(p.Log) != len(q.Log) {
+			continue // a distribution that has no quantile of a share
+		}
+		for i := range p.Log {
+			t.Rows = append(t.Rows, []page.Cell{textCell(p.Name), shareCell(p.Log[i]), x.words.cell(q.Log[i]), x.words.cell(q.Model[i]), shareCell(p.Model[i])})
+		}
+	}
+	return t, nil
 }
 
 // mostPoints is how many points of a law are computed for a picture, which draws
@@ -147,7 +166,7 @@ const mostPoints = 120
 
 // goodness is that of all fits, and which of them can be compared.
 func (x fittedTo) goodness(caption string) []page.Block {
-	t := page.Table{Caption: caption, Head: []string{"law", "jobs", "D", "p-value", "Anderson-Darling", "BIC", "log-likelihood", "how it ended"}}
+	t := page.Table{Caption: caption, Head: []string{"distribution", "jobs", "D", "p-value", "Anderson-Darling", "BIC", "log-likelihood", "status"}}
 	for _, r := range x.own {
 		ad := textCell("–")
 		if r.AD != nil {
@@ -164,11 +183,11 @@ func (x fittedTo) goodness(caption string) []page.Block {
 	}
 	blocks := []page.Block{tableOf(t)}
 	if n, all := x.own[0].N, x.sample.Jobs(); n < all {
-		blocks = append(blocks, paragraph("All laws are fitted to the jobs that each of them can use, %s of the %s: a law of logarithms, such as gamma, knows of values above 1 alone.", present.Grouped(n), present.Grouped(all)))
+		blocks = append(blocks, paragraph("So that they can be compared, all distributions are fitted to the same %s of the %s values: those of the logarithm, such as gamma, need values above 1.", present.Grouped(n), present.Grouped(all)))
 	}
 	for _, r := range x.own {
 		if r.InModel {
-			blocks = append(blocks, paragraph("The model of the site has the %s law.", r.Family))
+			blocks = append(blocks, paragraph("The model of the site uses %s.", r.Family))
 		}
 		for _, a := range r.Atoms {
 			blocks = append(blocks, remark("warning", sentence(r.Family+": "+a.String())))

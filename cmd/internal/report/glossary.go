@@ -6,22 +6,23 @@ import "github.com/loadstone-hpc/loadstone/cmd/internal/page"
 func glossary() page.Section {
 	term := func(name, text string) page.Fact { return fact(name, textCell(text)) }
 	return page.Section{ID: "glossary", Title: "Terms", Folded: true, Parts: []page.Part{{Blocks: []page.Block{{Facts: []page.Fact{
-		term("Offered load", "the processor time that the submitted jobs take, over the processor time that the machine has; 100 % is as much as it can do"),
-		term("Utilisation", "the processor time that running jobs take, over what the machine has"),
+		term("Offered load", "the processor time of the submitted jobs as a share of the machine's capacity; 100 % is as much as it can do"),
+		term("Utilisation", "the processor time of the running jobs as a share of the machine's capacity"),
 		term("Processor hour", "one processor for one hour; a job of 4 processors that runs for 3 hours takes 12"),
 		term("Wait", "from a job's submission to its start"),
 		term("Median", "half of the values are below it"),
+		term("90th percentile", "nine in ten values are below it"),
 		term("Quartiles", "a quarter of the values are below the lower one, a quarter above the upper one"),
 		term("CV", "coefficient of variation: the standard deviation over the mean; 1 for an exponential distribution"),
-		term("Fault, oddity", "a fault cannot be true or the format forbids it; an oddity may be true"),
-		term("Law", "a probability distribution that is fitted to the jobs, such as log-uniform or hyper-Gamma"),
+		term("Fault, oddity", "a fault cannot be true or violates the format; an oddity may be true"),
+		term("Fitted distribution", "a probability distribution fitted to the jobs, such as hyper-gamma"),
 		term("D", "the largest distance between two cumulative distributions, as a share of the jobs (Kolmogorov-Smirnov)"),
-		term("p-value", "how often a sample of the law itself would be as far from it; small values speak against the law"),
-		term("BIC", "compares laws fitted to the same jobs; lower is better"),
-		term("P-P plot", "shares of jobs up to each value, by a law and in the log; a law that fits lies on the diagonal"),
+		term("p-value", "how often a sample of the fitted distribution itself would be as far from it; small values speak against the fit"),
+		term("BIC", "compares distributions fitted to the same jobs; lower is better"),
+		term("P-P plot", "shares of jobs up to each value, by a distribution and in the log; one that fits lies on the diagonal"),
 		term("Q-Q plot", "the same for values at each share, such as medians and quartiles"),
 		term("Accuracy", "the smaller of predicted and actual time over the larger; 1 is perfect"),
-		term("Bound", "a time that a stated share of the waits is to stay below"),
-		term("Twin", "a synthetic workload drawn from the model that was fitted to the log"),
+		term("Bound", "a time that a stated share of the waits should stay below"),
+		term("Twin", "a synthetic workload with the log's jobs, each user's moved by whole weeks"),
 	}}}}}}
 }

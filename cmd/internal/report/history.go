@@ -102,16 +102,16 @@ func (l *logReport) offScale(h figure.History, top float64) string {
 	})
 	var words []string
 	for _, s := range all[:min(len(all), mostOffScale)] {
-		words = append(words, fmt.Sprintf("%s %s from %s on", s.name, present.Sig(s.y), l.date(s.at)))
+		words = append(words, fmt.Sprintf("%s %s (from %s)", s.name, sig(s.y), l.date(s.at)))
 	}
-	what := fmt.Sprintf("%d values are", len(all))
-	if len(all) == 1 {
-		what = "one value is"
+	which := fmt.Sprintf("The axis ends at %s to keep the rest readable; a triangle marks", sig(top))
+	switch {
+	case len(all) == 1:
+		return fmt.Sprintf(" %s the one value above it: %s.", which, words[0])
+	case len(all) > mostOffScale:
+		return fmt.Sprintf(" %s each of the %d values above it. The highest are %s.", which, len(all), strings.Join(words, ", "))
 	}
-	if len(all) > mostOffScale {
-		what += " (the highest here)"
-	}
-	return fmt.Sprintf(" The scale ends at %s so that the rest can be seen; %s above it: %s.", present.Sig(top), what, strings.Join(words, "; "))
+	return fmt.Sprintf(" %s each of the %d values above it: %s.", which, len(all), strings.Join(words, ", "))
 }
 
 // date is when an interval begins: without the time where that is midnight.

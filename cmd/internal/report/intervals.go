@@ -53,9 +53,9 @@ func (l *logReport) drawnHow() string {
 	case l.bounded == nil:
 		return "There are no intervals: " + lowerFirst(l.why[intervalsPart])
 	case l.o.Replicates > 0:
-		return fmt.Sprintf("95 %% intervals are from %d samples drawn from each law and refitted: they say how far chance goes if the law is true, which the tests doubt.", l.o.Replicates)
+		return fmt.Sprintf("The 95 %% intervals are from %d samples drawn from each fitted distribution and refitted (parametric bootstrap). They hold only as far as the distribution does. R² measures the fit and has none.", l.o.Replicates)
 	}
-	return fmt.Sprintf("95 %% intervals, of %s alone, are from %d samples drawn from the law and refitted: they say how far chance goes if the law is true, which the tests doubt. More with --replicates.",
+	return fmt.Sprintf("The 95 %% intervals, for %s only, are from %d samples drawn from the fitted distribution and refitted (parametric bootstrap). They hold only as far as the distribution does. R² measures the fit and has none. --replicates draws more.",
 		intervalLawsWords(), intervalDraws)
 }
 
@@ -70,7 +70,7 @@ func lowerFirst(text string) string {
 
 // parametersTable has the parameters, with intervals where they were drawn.
 func (l *logReport) parametersTable() page.Table {
-	t := page.Table{Caption: "Parameters of the fits", Head: []string{"law and parameter", "value", "95 % from", "to"}, Folded: true}
+	t := page.Table{Caption: "Parameters of the fits", Head: []string{"distribution and parameter", "value", "95 % from", "to"}, Folded: true}
 	for _, r := range l.closest() {
 		for _, p := range r.Parameters {
 			low, high := l.interval(r.Family, p.Name)
@@ -119,11 +119,11 @@ func (l *logReport) modelIntervals(c model.Class, label string) func(part, param
 func (l *logReport) modelDrawnHow() string {
 	how := fmt.Sprintf("'loadstone fit LOG --site-replicates %d'", moreSiteDraws)
 	if i := l.fitted.Site.Intervals; i != nil {
-		return fmt.Sprintf("95 %% intervals are from %d draws of the log's %s, each fitted as the whole was: they say how far the parameters would be off in other weeks like these, whatever the law. Largest values have none. %s draws more.", i.Replicates, present.Weeks(i), how)
+		return fmt.Sprintf("The 95 %% intervals are from %d resamples of the log's %s, each refitted. They show how much the parameters vary among weeks like these, whether or not the distributions fit. Largest values have none. %s draws more.", i.Replicates, present.Weeks(i), how)
 	}
-	why := "Intervals of the model's other parameters are left out; " + how + " draws them from the log's weeks."
+	why := "The model's other parameters have no intervals here; " + how + " draws them from the log's weeks."
 	if w := l.fitted.WhyNoIntervals; w != "" {
-		why = "Of the model's other parameters there are none: " + w + "."
+		why = "The model's other parameters have none: " + w + "."
 	}
 	return l.drawnHow() + " " + why
 }

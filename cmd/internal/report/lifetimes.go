@@ -44,8 +44,8 @@ func (l *logReport) lifetimes() []page.Block {
 			for _, r := range all[1:] {
 				names = append(names, r.Name)
 			}
-			alt := fmt.Sprintf("Median and mean remaining lifetime against age, of the log and by %s. Of the jobs that have run an hour, half still run %s or more.", strings.Join(names, " and "), timeText(float64(l.remaining.At(lifetimes.HourAge).MedianData)))
-			blocks = append(blocks, l.picture(page.Figure{ID: "remaining-lifetimes", Caption: "Remaining lifetime by age", Alt: alt, Table: remainingTable(all)},
+			alt := fmt.Sprintf("Median and mean remaining run time by age, in the log and by %s. Of the jobs that have run for an hour, half run for another %s or more.", strings.Join(names, " and "), timeText(float64(l.remaining.At(lifetimes.HourAge).MedianData)))
+			blocks = append(blocks, l.picture(page.Figure{ID: "remaining-lifetimes", Caption: "Remaining run time by age", Alt: alt, Table: remainingTable(all)},
 				func(w io.Writer) error { return figure.RemainingLifetime(w, figure.Compact, l.name, all) }))
 			far = farMeans(all)
 		}
@@ -62,7 +62,7 @@ func (l *logReport) lifetimes() []page.Block {
 }
 
 func lifetimesTable(c *lifetimes.ClassLifetimes) page.Table {
-	t := page.Table{Beside: true, Caption: "How much longer, in the log and by the " + lifetimesFamily + " law", Head: []string{"a job that has run", "jobs left", "median left", "by the law", "mean left", "by the law"}}
+	t := page.Table{Beside: true, Caption: "Remaining run time, in the log and by " + lifetimesFamily, Head: []string{"has run for", "jobs left", "median left", "by " + lifetimesFamily, "mean left", "by " + lifetimesFamily}}
 	for _, r := range c.Remaining {
 		t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, present.Grouped(int64(r.Left))), timeCell(r.MedianData), timeCell(r.MedianModel), timeCell(r.MeanData), timeCell(r.MeanModel)})
 	}
@@ -92,13 +92,13 @@ func farMeans(all []figure.Remaining) string {
 	var which []string
 	for _, r := range all[1:] {
 		if len(r.Mean) > 0 && r.Mean[0] > far*log {
-			which = append(which, fmt.Sprintf("%s says %s", r.Name, timeText(r.Mean[0])))
+			which = append(which, fmt.Sprintf("%s by %s", timeText(r.Mean[0]), r.Name))
 		}
 	}
 	if len(which) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("At the age of %s a job of the log runs %s longer in the mean, where %s: the tail of such a law goes on past the log's longest job, and its mean rests on that. Its medians do not.",
+	return fmt.Sprintf("A job that has run for %s runs for another %s on average in the log, but %s. The tail of such a distribution extends past the log's longest job, which raises its means but not its medians.",
 		timeText(all[0].Age[0]), timeText(log), strings.Join(which, " and "))
 }
 

@@ -26,7 +26,7 @@ func (r *Report) thinned(l *logReport, blocks []page.Block) []page.Block {
 }
 
 // thinnedWords say what is left out.
-const thinnedWords = "To keep the page small, it leaves out some pictures of so many logs: submissions in five minutes, laws of interarrival times, densities, Q-Q and P-P plots, and single waits. 'loadstone report' of one or two logs has them."
+const thinnedWords = "To keep the page small, a report of more than two logs leaves out some pictures: submissions in five minutes, distributions of interarrival times, densities, Q-Q and P-P plots, and single waits. A report of one or two logs has them."
 
 // glance has what is worth knowing first of several logs.
 func (r *Report) glance() page.Section {

@@ -18,7 +18,7 @@ func (l *logReport) model() []page.Block {
 	}
 	site := l.fitted.Model
 	if len(site.Classes) == 0 {
-		return missing("No model of the site could be fitted; the remarks below say why.")
+		return []page.Block{{Remark: &page.Remark{Kind: "missing", Text: "No model of the site could be fitted: see " + RemarksTitle + ".", Link: remarksID}}}
 	}
 	var file bytes.Buffer
 	if err := model.Encode(&file, site); err != nil {
@@ -26,7 +26,7 @@ func (l *logReport) model() []page.Block {
 	}
 	name := site.Name + ".json"
 	blocks := []page.Block{
-		{File: &page.File{Name: name, Label: "Save the model, " + name, Kind: "application/json", Data: file.Bytes()}},
+		{File: &page.File{Name: name, Label: "Save the fitted model (" + name + ")", Kind: "application/json", Data: file.Bytes()}},
 		{Shell: []string{"loadstone generate --model " + shellWord(name) + " --jobs 100000 --seed 7 -o synthetic.swf"}},
 	}
 	for i, c := range site.Classes[:len(l.fitted.Site.Classes)] {

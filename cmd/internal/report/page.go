@@ -41,8 +41,8 @@ func (r *Report) Page() page.Page {
 	} else {
 		add(r.glance())
 	}
-	each("summary", "In short", "", (*logReport).summary)
-	each("load", "Load and use of the machine", "Offered load is the processor time of the jobs submitted, utilisation that of the jobs running, both over what the machine has.", (*logReport).loadAndUse)
+	each("summary", "Summary", "", (*logReport).summary)
+	each("load", "Load and use of the machine", "Offered load is the processor time of the jobs submitted, utilisation that of the jobs running, each as a share of the machine's capacity.", (*logReport).loadAndUse)
 	each("queue", "The queue", "", (*logReport).queue)
 	each("waiting", "How long jobs waited", "", (*logReport).waitsNow)
 	each("shares", "Who used the machine", "", (*logReport).shares)
@@ -53,19 +53,19 @@ func (r *Report) Page() page.Page {
 	}
 	folded, group = true, "The log in detail"
 	each("who", "What is in the log", "", (*logReport).who)
-	each("quality", "Data quality", "Faults cannot be true, or the format forbids them. Oddities may be true, but users of the log should know them.", (*logReport).quality)
-	each("arrivals", "Arrivals", "When jobs are submitted, by the clock of the site, and how bursty that is.", (*logReport).arrivals)
+	each("quality", "Data quality", "A fault cannot be true or violates the format. An oddity may be true, but you should know of it.", (*logReport).quality)
+	each("arrivals", "Arrivals", "When jobs are submitted, by the site's clock, and how bursty submissions are.", (*logReport).arrivals)
 	group = "The workload model"
 	each("sizes", "Sizes", "How many processors jobs take, and how their run times depend on it.", (*logReport).sizes)
-	each("run-times", "Run times", "The distribution of run times with the laws that come closest. D is the largest distance between the two curves, as a share of the jobs.", (*logReport).runTimes)
+	each("run-times", "Run times", "The distribution of run times, with the fitted distributions that come closest. D is the largest distance between the two curves, as a share of the jobs.", (*logReport).runTimes)
 	each("by-size", "Run times by size", "p(size) is the share of short jobs, those of the first Gamma of run times, at a size (Lublin and Feitelson 2003).", (*logReport).bySize)
-	each("lifetimes", "How much longer a job runs", "For jobs that have run for some time already: how much longer half of them still run, and their mean (Downey 1997).", (*logReport).lifetimes)
-	each("model", "The fitted model", "The model of Lublin and Feitelson, fitted to all jobs. Its file can be saved, edited, and turned into synthetic workloads.", (*logReport).model)
+	each("lifetimes", "How much longer a job runs", "How much longer jobs run that have already run for some time: the median and the mean (Downey 1997).", (*logReport).lifetimes)
+	each("model", "The fitted model", "The model of Lublin and Feitelson (2003), fitted to all jobs. You can save its file, edit it, and generate synthetic workloads from it.", (*logReport).model)
 	each("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", (*logReport).predictors)
 	each("waits", "Predicting waits", "How well waiting times can be predicted: upper bounds, tested on the log's waits, and point predictions, tested on a simulated queue.", (*logReport).waits)
-	each("twins", "Twins", "Can synthetic workloads drawn from the model replace the log? If so, the log's values lie among theirs.", (*logReport).twinSection)
+	each("twins", "Twins", "Can synthetic workloads made from the log replace it? If so, the log's values lie among theirs.", (*logReport).twinSection)
 	group = "About this page"
-	each("trust", "Notes and warnings", "", (*logReport).trust)
+	each(remarksID, RemarksTitle, "", (*logReport).trust)
 	each("made", "How this page was made", "", (*logReport).made)
 	add(glossary())
 	return p

@@ -29,18 +29,18 @@ func (l *logReport) predictors() []page.Block {
 		return missing("No run time could be predicted: no class has a job that ended before another began.")
 	}
 	best := js.Best[0]
-	summary := fmt.Sprintf("The best of %d is %s by %s, with a mean accuracy of %s", len(js.Scores), best.Predictor, best.Classes, present.Fixed(best.AccuracyMean, 3))
+	summary := fmt.Sprintf("The best of %s is %s by %s, with a mean accuracy of %s", countedText(int64(len(js.Scores)), "predictor"), best.Predictor, best.Classes, present.Fixed(best.AccuracyMean, 3))
 	for _, s := range js.Scores {
 		if s.Classes == best.Classes && s.Predictor == best.Predictor {
 			if present.Known(stats.Number(s.AccuracyLow)) {
 				summary += fmt.Sprintf(" (95 %% interval over users: %s to %s)", present.Fixed(s.AccuracyLow, 3), present.Fixed(s.AccuracyHigh, 3))
 			}
-			summary += fmt.Sprintf("; it predicts %s %% of the jobs, half of them within %s.", present.Fixed(100*float64(s.Coverage), 1), timeText(float64(s.AbsoluteErrorMedian)))
+			summary += fmt.Sprintf(". It predicts %s %% of the jobs, half of them to within %s.", present.Fixed(100*float64(s.Coverage), 1), timeText(float64(s.AbsoluteErrorMedian)))
 		}
 	}
 	blocks := []page.Block{paragraph("%s", summary)}
 	if alike := strings.Join(l.scores.UnknownClasses(), " and no "); alike != "" {
-		blocks = append(blocks, remark("missing", "The log has no "+alike+": classes by them are the same as those without."))
+		blocks = append(blocks, remark("missing", "The log has no "+alike+", so classes by them are the same as those without."))
 	}
 	for _, name := range []string{"run-time-accuracy", "run-time-best", "run-time-accuracy-distribution", "run-time-error-distribution"} {
 		text := runtimeWords[name]
@@ -104,7 +104,7 @@ func (l *logReport) runtimeTable(picture string) *page.Table {
 		}
 	case "run-time-accuracy-distribution":
 		l.shareTable(t, "accuracy up to", []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1},
-			func(x float64) page.Cell { return sigCell(x) }, func(c evaluate.RunTimeDistributions) []score.Share { return c.Accuracy })
+			func(x float64) page.Cell { return fixedCell(x, 1) }, func(c evaluate.RunTimeDistributions) []score.Share { return c.Accuracy })
 	default:
 		l.shareTable(t, "absolute error up to", []float64{1, 10, 60, 600, 3600, 4 * 3600, 12 * 3600, 86400, 7 * 86400},
 			func(x float64) page.Cell { return timeCell(x) }, func(c evaluate.RunTimeDistributions) []score.Share { return c.Error })
@@ -120,7 +120,7 @@ func (l *logReport) shareTable(t *page.Table, head string, values []float64, tex
 		t.Rows = append(t.Rows, []page.Cell{text(x)})
 	}
 	for _, c := range l.scores.CurvesByClasses() {
-		t.Head = append(t.Head, c.Predictor+","+c.Classes)
+		t.Head = append(t.Head, c.Predictor+" by "+c.Classes)
 		for k, x := range values {
 			upTo := 0.0
 			for _, s := range of(c) {

@@ -21,10 +21,11 @@ func (l *logReport) runTimes() []page.Block {
 	own, sample, data, laws, jobs := x.own, x.sample, x.data, x.laws, x.sample.Jobs()
 	best := own[0]
 	c := l.describe.Columns["run_time_s"]
-	alt := fmt.Sprintf("Distribution of the run times of %s jobs over a log axis from %s to %s, with %d fitted laws. Half of the jobs run no longer than %s. The closest law is %s, nowhere more than %s %% of the jobs away.",
-		present.Grouped(jobs), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), len(laws), timeText(float64(c.Median)), best.Family, present.Fixed(100*best.KS.D, 1))
-	blocks := []page.Block{paragraph("%s", alt)}
-	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest laws", Alt: alt, Wide: true, Table: x.shares()}
+	words := fmt.Sprintf("Half of the jobs run no longer than %s. The closest distribution, %s, is nowhere more than %s %% of the jobs away.", timeText(float64(c.Median)), best.Family, present.Fixed(100*best.KS.D, 1))
+	alt := fmt.Sprintf("Cumulative distribution of the run times of %s over a logarithmic axis from %s to %s, with %s. %s",
+		countedText(jobs, "job"), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), countedText(int64(len(laws)), "fitted distribution"), words)
+	blocks := []page.Block{paragraph("%s", words)}
+	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest distributions", Alt: alt, Wide: true, Table: x.shares()}
 	if points, err := figure.DistributionPoints(data, laws); err == nil {
 		f.Chart = distributionChart(points)
 	}
@@ -33,10 +34,10 @@ func (l *logReport) runTimes() []page.Block {
 	}))
 	blocks = append(blocks, x.quantiles("run-times-qq"), x.probabilities("run-times-pp")) // squares side by side
 	blocks = append(blocks, l.picture(page.Figure{ID: "run-times-density", Caption: "Density of ln(run time)",
-		Alt: fmt.Sprintf("Histogram of the logarithm of the run times with the densities of %d laws.", len(laws)), Table: histogramTable(data)},
+		Alt: fmt.Sprintf("Histogram of the logarithm of the run times, with the densities of %s.", countedText(int64(len(laws)), "fitted distribution")), Table: histogramTable(data)},
 		func(w io.Writer) error { return figure.Density(w, figure.Compact, l.name, figure.RunTime, data, laws) }))
 	blocks = append(blocks, x.goodness("The fits and their goodness, the closest first")...)
-	return append(blocks, tableOf(l.parametersTable()))
+	return append(blocks, tableOf(l.parametersTable()), paragraph("%s", l.drawnHow()))
 }
 
 func distributionChart(points []figure.Points) *page.Chart {
@@ -71,7 +72,7 @@ func (l *logReport) bySize() []page.Block {
 	case l.fitted == nil:
 		return missing(l.why["fit"])
 	case c == nil || len(c.RunTimes.Groups) < 2:
-		return missing("There are not two groups of sizes with enough jobs: whether run times depend on size cannot be said.")
+		return missing("Fewer than two groups of sizes have enough jobs to tell whether run times depend on size.")
 	}
 	groups, curves := figure.SharesBySizeOf(c.RunTimes)
 	t := page.Table{Caption: "The groups of sizes", Head: []string{"processors", "jobs", "median size", "p", "D with it"}, Folded: true}
@@ -83,8 +84,8 @@ func (l *logReport) bySize() []page.Block {
 		forms.Rows = append(forms.Rows, []page.Cell{textCell(present.ShareName(c.RunTimes, s) + ", " + s.Estimator), sigCell(s.Intercept), sigCell(s.Slope), fixedCell(s.D, 4), fixedCell(s.DGroups, 4), fixedCell(s.DWorst, 4)})
 	}
 	first, last := c.RunTimes.Groups[0], c.RunTimes.Groups[len(c.RunTimes.Groups)-1]
-	alt := fmt.Sprintf("Share of short run times by size: %s among jobs of %s %s, %s among those of %s, with %d fitted forms.",
-		present.Fixed(first.P, 2), present.Range(first.Smallest, first.Largest), present.Plural(int(first.Largest), "processor", "processors"), present.Fixed(last.P, 2), present.Range(last.Smallest, last.Largest), len(curves))
+	alt := fmt.Sprintf("Share of short run times by size: %s among jobs of %s %s, %s among those of %s, with %s.",
+		present.Fixed(first.P, 2), present.Range(first.Smallest, first.Largest), present.Plural(int(first.Largest), "processor", "processors"), present.Fixed(last.P, 2), present.Range(last.Smallest, last.Largest), countedText(int64(len(curves)), "fitted form"))
 	return []page.Block{
 		l.picture(page.Figure{ID: "share-by-size", Caption: "p(size), the share of short jobs", Alt: alt, Table: &t},
 			func(w io.Writer) error { return figure.ShareBySize(w, figure.Compact, l.name, groups, curves) }),

@@ -74,8 +74,8 @@ func TestPredictorsSection(t *testing.T) {
 	last := "user, last | 6 | 75.0 % | 0.5000 | 0.375 | 0.625 | 0.3750 | 2 h | 90 s | 25.0 %"
 	rm := "user, rm | 6 | 75.0 % | 0.4375 | – | – | 0.3125 | 2 h | 90 s | 25.0 %"
 	same(t, "predictors", lines(l.predictors()), []string{
-		"The best of 3 is last by user, with a mean accuracy of 0.500 (95 % interval over users: 0.375 to 0.625); it predicts 75.0 % of the jobs, half of them within 90 s.",
-		"missing: The log has no queues and no sites: classes by them are the same as those without.",
+		"The best of 3 predictors is last by user, with a mean accuracy of 0.500 (95 % interval over users: 0.375 to 0.625). It predicts 75.0 % of the jobs, half of them to within 90 s.",
+		"missing: The log has no queues and no sites, so classes by them are the same as those without.",
 		"# The best predictor of each way of sorting jobs into classes", head, site, last,
 		"# All scores", head, site, last, rm,
 		"missing: user-site is left out: The log has one site.",
@@ -92,7 +92,7 @@ func TestShareTable(t *testing.T) {
 		Scores: []evaluate.RunTimeScore{{Classes: "user", Predictor: "last"}},
 		Curves: []evaluate.RunTimeDistributions{{Classes: "user", Predictor: "last", Error: []score.Share{{Value: 5, AtMost: 0.25}, {Value: 60, AtMost: 0.5}, {Value: 700, AtMost: 1}}}},
 	}}
-	same(t, "errors", tableLines(l.runtimeTable("run-time-error-distribution")), []string{"# The numbers", "absolute error up to | last,user",
+	same(t, "errors", tableLines(l.runtimeTable("run-time-error-distribution")), []string{"# The numbers", "absolute error up to | last by user",
 		"1 s | 0.0 %", "10 s | 25.0 %", "60 s | 50.0 %", "10 min | 50.0 %", "60 min | 100.0 %", "4 h | 100.0 %", "12 h | 100.0 %", "24 h | 100.0 %", "7 d | 100.0 %"})
 }
 
@@ -112,32 +112,32 @@ func TestWaitsSection(t *testing.T) {
 		bound("downey-a-exact", evaluate.HeadWaits, 0.5, nan, nan), point,
 	}}}
 	verdicts := []string{
-		"good: bmbp was to cover 95 % of the waits and covered 95.0 % (95 % interval 94.0 to 96.0 %): it holds.",
-		"warning: qbets was to cover 95 % of the waits and covered 94.0 % (95 % interval 93.0 to 95.0 %): it falls short, by no more than chance explains.",
-		"warning: chebyshev was to cover 95 % of the waits and covered 90.0 %: it does not hold.",
+		"good: bmbp covers 95.0 % of the waits (95 % interval 94.0 to 96.0 %); the target is 95 %. The bound holds.",
+		"warning: qbets covers 94.0 % of the waits (95 % interval 93.0 to 95.0 %); the target is 95 %. The shortfall is no larger than chance explains.",
+		"warning: chebyshev covers 90.0 % of the waits; the target is 95 %. The bound does not hold.",
 	}
 	bounds := []string{
-		"# Bounds that 95 % of the waits are to stay below, with 90 % confidence",
-		"predictor | waits | jobs | bounded | covered | 95 % from | to | mean accuracy | bound over wait, median",
+		"# Upper bounds for 95 % of the waits, with 90 % confidence",
+		"predictor | waits | jobs | bounded | covered | 95 % from | to | mean accuracy | median of bound over wait",
 		"bmbp | the log's | 1,000 | 900 | 95.0 % | 94.0 % | 96.0 % | 0.250 | 4",
 		"qbets | the log's | 1,000 | 900 | 94.0 % | 93.0 % | 95.0 % | 0.250 | 4",
 		"chebyshev | the log's | 1,000 | 900 | 90.0 % | – | – | 0.250 | 4",
-		"downey-a-exact | FCFS, at the head | 1,000 | 900 | 50.0 % | – | – | 0.250 | 4",
+		"downey-a-exact | simulated FCFS, at the head | 1,000 | 900 | 50.0 % | – | – | 0.250 | 4",
 	}
 	rest := []string{
-		"Simulated queues have the log's jobs on 1,024 processors: what they score is the predictor, not the site's own scheduler.",
+		"Simulated queues run the log's jobs on 1,024 processors. They score the predictors, not the site's own scheduler.",
 		"# Point predictions",
-		"predictor | waits | jobs | predicted | mean accuracy | 95 % from | to | correlation of logs | too short | too long | mean error",
-		"simulated | FCFS, all of it | 1,000 | 990 | 0.500 | 0.250 | 0.750 | 0.875 | 12.5 % | 37.5 % | 3 h",
+		"predictor | waits | jobs | predicted | mean accuracy | 95 % from | to | correlation of logarithms | too short | too long | mean error",
+		"simulated | simulated FCFS | 1,000 | 990 | 0.500 | 0.250 | 0.750 | 0.875 | 12.5 % | 37.5 % | 3 h",
 	}
-	first := "warning: The log is large: waits are evaluated on the first 1,000 of 50,000 jobs by submission. For more, use 'loadstone report --predict-jobs'."
+	first := "warning: The log is large: predictors of wait are scored on the first 1,000 of its 50,000 jobs only. --predict-jobs sets how many."
 	// The scatter of "simulated" has no job.
 	after := "missing: The queue simulated with predicted run times is not drawn: nothing was predicted."
 	bmbp := "missing: The bound bmbp is not drawn: nothing was predicted."
 	same(t, "waits", lines(l.waits()), slices.Concat([]string{first}, verdicts, bounds, []string{bmbp}, rest, []string{after}))
 
 	l.waited.Scores, l.waited.FirstJobs, l.waited.Processors = l.waited.Scores[4:], 0, nil
-	same(t, "no bounds", lines(l.waits()), slices.Concat([]string{"missing: The log has no waiting times, so no bounds can be tested on them. 'loadstone simulate' adds simulated waits."}, rest[1:], []string{after}))
+	same(t, "no bounds", lines(l.waits()), slices.Concat([]string{"missing: The log has no waiting times to test bounds on. 'loadstone simulate' adds simulated ones."}, rest[1:], []string{after}))
 }
 
 // The table of remaining lifetimes, and a law whose mean is far above the log's.
@@ -147,8 +147,8 @@ func TestLifetimesSection(t *testing.T) {
 		Remaining: []lifetimes.Remaining{{Age: 3600, Left: 1234, MedianData: 1800, MedianModel: 7200, MeanData: 5400, MeanModel: stats.Number(math.Inf(1))}},
 	}}
 	same(t, "lifetimes", lines(l.lifetimes()), []string{
-		"# How much longer, in the log and by the uniform-log law",
-		"a job that has run | jobs left | median left | by the law | mean left | by the law",
+		"# Remaining run time, in the log and by uniform-log",
+		"has run for | jobs left | median left | by uniform-log | mean left | by uniform-log",
 		"60 min | 1,234 | 30 min | 2 h | 90 min | –",
 	})
 	l.remaining.Report, l.remaining.Why = nil, "only 3 jobs ran"
@@ -161,7 +161,7 @@ func TestLifetimesSection(t *testing.T) {
 	if text := farMeans([]figure.Remaining{log, twice, none}); text != "" {
 		t.Error(text)
 	}
-	if text := farMeans([]figure.Remaining{log, twice, far, none}); !strings.HasPrefix(text, "At the age of 60 s a job of the log runs 100 s longer in the mean, where far says 3.4 min: ") {
+	if text := farMeans([]figure.Remaining{log, twice, far, none}); !strings.HasPrefix(text, "A job that has run for 60 s runs for another 100 s on average in the log, but 3.4 min by far. ") {
 		t.Error(text)
 	}
 	same(t, "curves", tableLines(remainingTable([]figure.Remaining{log, none})), []string{
@@ -174,10 +174,10 @@ func TestLifetimesSection(t *testing.T) {
 func TestTrendWords(t *testing.T) {
 	l := &logReport{use: &inspect.Usage{Unit: "month"}}
 	for want, trend := range map[string]*stats.Trend{
-		"rising by about 2 h a month":     {N: 12, PValue: 0.009, Slope: 7200},
-		"falling by about 10 min a month": {N: 12, PValue: 0.001, Slope: -600},
-		"no clear trend":                  {N: 12, PValue: 0.01, Slope: 600},
-		"too few months":                  nil,
+		"rising by about 2 h per month":     {N: 12, PValue: 0.009, Slope: 7200},
+		"falling by about 10 min per month": {N: 12, PValue: 0.001, Slope: -600},
+		"no clear trend":                    {N: 12, PValue: 0.01, Slope: 600},
+		"too few months":                    nil,
 	} {
 		if got := l.trendWords(trend); got != want {
 			t.Errorf("%+v: %q, want %q", trend, got, want)
@@ -189,7 +189,16 @@ func TestTrendWords(t *testing.T) {
 func TestOffScale(t *testing.T) {
 	l := &logReport{describe: &inspect.Description{Clock: workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}}}
 	h := figure.History{Edges: []float64{0, 86400, 2 * 86400, 3 * 86400}, Lines: []figure.HistoryLine{{Name: "load", Y: []float64{5, 1, 7}}}}
-	want := " The scale ends at 2 so that the rest can be seen; 2 values are above it: load 7 from 2024-01-03 on; load 5 from 2024-01-01 on."
+	for top, want := range map[float64]string{
+		2: " The axis ends at 2 to keep the rest readable; a triangle marks each of the 2 values above it: load 7 (from 2024-01-03), load 5 (from 2024-01-01).",
+		6: " The axis ends at 6 to keep the rest readable; a triangle marks the one value above it: load 7 (from 2024-01-03).",
+	} {
+		if got := l.offScale(h, top); got != want {
+			t.Errorf("%g: %q, want %q", top, got, want)
+		}
+	}
+	h.Edges, h.Lines[0].Y = append(h.Edges, 4*86400), []float64{5, 4, 7, 6}
+	want := " The axis ends at 2 to keep the rest readable; a triangle marks each of the 4 values above it. The highest are load 7 (from 2024-01-03), load 6 (from 2024-01-04), load 5 (from 2024-01-01)."
 	if got := l.offScale(h, 2); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -13,7 +13,7 @@ import (
 func (l *logReport) sizes() []page.Block {
 	d := l.describe
 	if d.Columns["size_processors"].Known == 0 {
-		return missing("No job has a number of processors.")
+		return missing("No job has a known size.")
 	}
 	facts := []page.Fact{fact("Serial jobs", percentCell(100*d.Serial)), {Name: "Powers of two", Value: percentCell(100 * d.PowerOfTwo), More: "of the parallel jobs"}}
 	if s := d.Sizes; s.Jobs > 0 {
@@ -23,14 +23,14 @@ func (l *logReport) sizes() []page.Block {
 	blocks := []page.Block{{Facts: facts}}
 	var after []page.Block
 	c := d.Columns["size_processors"]
-	alt := fmt.Sprintf("Distribution of the jobs' sizes: %s %% are serial, half take no more than %s processors, a quarter more than %s; the largest takes %s.",
-		present.Fixed(100*d.Serial, 1), present.Sig(c.Median), present.Sig(c.Q75), present.Sig(c.Max))
+	alt := fmt.Sprintf("Cumulative distribution of the jobs' sizes: %s %% are serial, half take no more than %s processors and three quarters no more than %s; the largest takes %s.",
+		present.Fixed(100*d.Serial, 1), sig(float64(c.Median)), sig(float64(c.Q75)), sig(float64(c.Max)))
 	if l.others == nil {
-		blocks = append(blocks, paragraph("%s", alt), remark("missing", "Nothing was fitted to the sizes: "+lowerFirst(l.why[othersPart])))
+		blocks = append(blocks, paragraph("%s", alt), remark("missing", "No distribution was fitted to the sizes: "+lowerFirst(l.why[othersPart])))
 	} else if x, why := l.fittedTo(l.others, fit.Size); why != "" {
 		blocks = append(blocks, paragraph("%s", alt), remark("missing", why))
 	} else {
-		blocks = append(blocks, x.distribution("sizes-distribution", "How large jobs are, and the closest laws", alt), x.probabilities("sizes-pp"))
+		blocks = append(blocks, x.distribution("sizes-distribution", "How large jobs are, and the closest distributions", alt), x.probabilities("sizes-pp"))
 		after = append(append(after, tableOf(*frequentSizes(x.sample))), x.goodness("The fits of sizes and their goodness")...)
 	}
 	if t := l.sizeTable(); t != nil {

@@ -61,7 +61,7 @@ func (l *logReport) fitIntervals(ctx context.Context) (err error) {
 	case l.o.Replicates > 0:
 		return nil // they have theirs: ownIntervals
 	case l.describe.Jobs > mostForInterval:
-		return errors.New("so large a log is not refitted often enough, unless --replicates asks for it")
+		return errors.New("a log this large is refitted only if --replicates asks for it")
 	}
 	s := l.begin(intervalsPart, "fit", append([]string{"--site", "none", "--family", strings.Join(intervalLaws, ","), "--replicates", strconv.Itoa(intervalDraws), "--intervals", "0.95"}, l.seed()...)...)
 	l.bounded, err = l.survey(ctx, s, survey.Options{Families: intervalLaws, Fit: fit.Options{Replicates: intervalDraws, Intervals: survey.IntervalLevel, Seed: l.o.Seed}})

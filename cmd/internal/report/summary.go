@@ -17,44 +17,51 @@ func (l *logReport) summary() []page.Block {
 		return missing(l.why[usagePart])
 	}
 	var all []string
-	who := ""
-	if d.Users.Known() {
-		who = " of " + countedText(int64(d.Users), "user")
+	switch {
+	case d.Users.Known():
+		all = append(all, fmt.Sprintf("%s submitted %s%s.", countedText(int64(d.Users), "user"), countedText(d.Jobs, "job"), l.periodWords()))
+	case d.Jobs == 1:
+		all = append(all, "1 job was submitted.")
+	default:
+		all = append(all, fmt.Sprintf("%s were submitted%s.", countedText(d.Jobs, "job"), l.periodWords()))
 	}
-	all = append(all, fmt.Sprintf("%s%s were submitted%s.", countedText(d.Jobs, "job"), who, l.periodWords()))
 	if present.Known(d.OfferedLoad) {
-		text := fmt.Sprintf("Their work is %s of what the machine's %s processors can do", percentText(float64(d.OfferedLoad)), present.Grouped(int64(d.Log.Processors)))
+		text := fmt.Sprintf("The work submitted (offered load) is %s of the capacity of the machine's %s", percentText(float64(d.OfferedLoad)), countedText(int64(d.Log.Processors), "processor"))
 		if present.Known(u.Utilisation) {
-			text += fmt.Sprintf("; the processors were busy for %s of the time", percentText(float64(u.Utilisation)))
+			text += fmt.Sprintf("; %s of that capacity was used (utilisation)", percentText(float64(u.Utilisation)))
 		}
 		all = append(all, text+".")
 	}
 	if u.Waits.Jobs > 0 {
-		all = append(all, fmt.Sprintf("Half of the jobs waited no longer than %s; one in ten waited longer than %s.", timeText(float64(u.Waits.Median)), timeText(float64(u.Waits.Q90))))
+		all = append(all, waitedWords(float64(u.Waits.Median), float64(u.Waits.Q90)))
 	}
 	if s := u.Users; s != nil && s.Distinct > 1 && present.Known(s.Top[0].WorkPct) {
-		sum := 0.0
-		for _, x := range s.Top {
-			sum += float64(x.WorkPct)
+		text := fmt.Sprintf("Of the processor time, %s used %s, more than any other user", shareName("user", s.Top[0]), percentText(float64(s.Top[0].WorkPct)))
+		if n := int64(len(s.Top)); n < s.Distinct {
+			sum := 0.0
+			for _, x := range s.Top {
+				sum += float64(x.WorkPct)
+			}
+			text += fmt.Sprintf("; the top %d of %s used %s", n, countedText(s.Distinct, "user"), percentText(sum))
 		}
-		all = append(all, fmt.Sprintf("The %s with most processor time took %s of it.", countedText(int64(len(s.Top)), "user"), percentText(sum)))
+		all = append(all, text+".")
 	}
 	for _, c := range u.BySize {
 		if t := c.Trend; t != nil && float64(t.PValue) < clearTrend && t.Slope != 0 {
-			all = append(all, fmt.Sprintf("Long waits of jobs of %s processors are %s.", c.Name, l.trendWords(t)))
+			all = append(all, fmt.Sprintf("The 90th percentile of waits of jobs with %s is %s.", processorsWords(c.Name), l.trendWords(t)))
 		}
 	}
 	var beyond []string
 	for _, c := range u.Changes {
 		if c.Beyond != "" {
 			m := measures[c.Measure]
-			beyond = append(beyond, fmt.Sprintf("%s (%s, %s)", m.name, m.cell(float64(c.Last)).Text, beyondWords(c, u.Unit)))
+			beyond = append(beyond, fmt.Sprintf("%s %s (%s)", m.name, m.cell(float64(c.Last)).Text, beyondWords(c, u.Unit)))
 		}
 	}
 	if len(beyond) > 0 {
-		all = append(all, fmt.Sprintf("In the last complete %s, %s, these were outside the range before: %s.", u.Unit, u.Changes[0].Period, strings.Join(beyond, "; ")))
+		all = append(all, fmt.Sprintf("The last complete %s, %s, stands out from those before: %s.", period(u.Unit), u.Changes[0].Period, strings.Join(beyond, ", ")))
 	} else if len(u.Changes) > 0 {
-		all = append(all, fmt.Sprintf("The last complete %s, %s, is within the range of those before in all that can be compared.", u.Unit, u.Changes[0].Period))
+		all = append(all, fmt.Sprintf("The last complete %s, %s, is within the range of those before in every measure compared.", period(u.Unit), u.Changes[0].Period))
 	}
 	return []page.Block{{List: all}}
 }
@@ -69,7 +76,15 @@ func (l *logReport) periodWords() string {
 	if p.Value.Value == "" && p.Value.Text == "" {
 		return ""
 	}
-	return " in " + p.Value.Text
+	return " over " + p.Value.Text
+}
+
+// processorsWords are the processors of a class of sizes.
+func processorsWords(class string) string {
+	if class == "1" {
+		return "1 processor"
+	}
+	return class + " processors"
 }
 
 // caveats are what to know before the numbers are used, each with its details.
@@ -87,14 +102,14 @@ func (l *logReport) caveats() []page.Block {
 	case l.why[validatePart] != "":
 		say("warning", "quality", "The log was not checked: %s", l.why[validatePart])
 	case v.Faults == 0:
-		say("good", "quality", "No fault was found in the log's %s.", countedText(d.Jobs, "job"))
+		say("good", "quality", "The checks found no fault in the log's %s.", countedText(d.Jobs, "job"))
 	default:
-		say("warning", "quality", "%s found among %s%s.", foundWords(v.Faults), countedText(d.Jobs, "job"), mostFaults(v.Findings))
+		say("warning", "quality", "The checks found %s in the log's %s%s.", countedText(v.Faults, "fault"), countedText(d.Jobs, "job"), mostFaults(v))
 	}
 	if !d.Log.Processors.Known() {
-		say("warning", "who", "The size of the machine is unknown: there is no load and no utilisation. Give it with --procs.")
+		say("warning", "who", "The size of the machine is unknown, so there is no load and no utilisation. Set it with --procs.")
 	} else if float64(d.OfferedLoad) > 1 {
-		say("warning", "load", "More work was submitted than the machine can do (%s): its size, or the jobs' sizes or run times, may be wrong.", percentText(float64(d.OfferedLoad)))
+		say("warning", "load", "The offered load is %s, more than the machine can do: its size, or the jobs' sizes or run times, may be wrong.", percentText(float64(d.OfferedLoad)))
 	}
 	for _, c := range []struct{ column, what string }{{"run_time_s", "Run times"}, {"wait_time_s", "Waits"}} {
 		switch x := d.Columns[c.column]; {
@@ -108,17 +123,20 @@ func (l *logReport) caveats() []page.Block {
 		say("warning", "who", "Users are not in the log.")
 	}
 	if !d.Clock.Known {
-		say("warning", "who", "The log does not say when it began: times are days since its first second, and hours of the day may be wrong.")
+		say("warning", "who", "The log does not say when it began: times are in days since then, and hours of the day may be wrong.")
 	} else if d.ClockNote != "" {
 		say("warning", "who", "Times: %s.", d.ClockNote)
+	}
+	if n := len(l.said()); n > 0 {
+		say("missing", remarksID, "%s on the computations: see %s.", countedText(int64(n), "remark"), RemarksTitle)
 	}
 	return blocks
 }
 
 // mostFaults says what most of the faults are.
-func mostFaults(all []inspect.Finding) string {
+func mostFaults(v inspect.Validation) string {
 	var most inspect.Finding
-	for _, f := range all {
+	for _, f := range v.Findings {
 		if f.Severity == inspect.Fault && f.Count > most.Count {
 			most = f
 		}
@@ -126,13 +144,9 @@ func mostFaults(all []inspect.Finding) string {
 	if most.Count == 0 {
 		return ""
 	}
-	return fmt.Sprintf(": %s (%s %s)", most.Words, present.Grouped(most.Count), most.Counts)
-}
-
-// foundWords are a number of faults as the beginning of a sentence.
-func foundWords(n int64) string {
-	if n == 1 {
-		return "1 fault was"
+	before := ": "
+	if most.Count < v.Faults {
+		before = ", mainly: "
 	}
-	return countedText(n, "fault") + " were"
+	return fmt.Sprintf("%s%s (%s)", before, most.Words, countedText(most.Count, strings.TrimSuffix(most.Counts, "s")))
 }

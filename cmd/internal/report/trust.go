@@ -12,6 +12,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
+// RemarksTitle is the title of the section with the remarks that Report.Remarks counts,
+// remarksID its identifier.
+const (
+	RemarksTitle = "Notes and warnings"
+	remarksID    = "trust"
+)
+
 // trust says in plain words what the numbers are worth, and then what the
 // commands remarked.
 func (l *logReport) trust() []page.Block {
@@ -32,10 +39,10 @@ func (l *logReport) trust() []page.Block {
 		}
 	}
 	if len(warnings) > 0 {
-		blocks = append(blocks, paragraph("What the commands warned of:"), page.Block{List: warnings})
+		blocks = append(blocks, paragraph("Warnings:"), page.Block{List: warnings})
 	}
 	if len(notes) > 0 {
-		blocks = append(blocks, paragraph("What they remarked:"), page.Block{List: notes})
+		blocks = append(blocks, paragraph("Notes:"), page.Block{List: notes})
 	}
 	return blocks
 }
@@ -45,18 +52,18 @@ func (l *logReport) trustLog(say func(kind, format string, args ...any)) {
 	case l.why["validate"] != "":
 		say("warning", "The log was not validated: %s", l.why["validate"])
 	case v.Faults == 0:
-		say("good", "The log has no faults that the checks can see.")
+		say("good", "The checks found no fault in the log.")
 	default:
-		say("warning", "The checks found %s in the log of %s jobs: treat numbers about the affected columns with care.", countedText(v.Faults, "fault"), present.Grouped(l.describe.Jobs))
+		say("warning", "The checks found %s in the log's %s: treat results that use the affected columns with care.", countedText(v.Faults, "fault"), countedText(l.describe.Jobs, "job"))
 	}
 	if p := l.describe.Columns["run_time_s"]; float64(p.KnownPct) < 99 {
-		say("warning", "Run times are known of %s %% of the jobs, and only those are in the numbers about run times.", present.Fixed(p.KnownPct, 1))
+		say("warning", "Run times are known for %s %% of the jobs. Results on run times are for these.", present.Fixed(p.KnownPct, 1))
 	}
 	if p := l.describe.Columns["wait_time_s"]; float64(p.KnownPct) < 99 {
-		say("warning", "Waits are known of %s %% of the jobs.", present.Fixed(p.KnownPct, 1))
+		say("warning", "Waits are known for %s %% of the jobs.", present.Fixed(p.KnownPct, 1))
 	}
 	if load := float64(l.describe.OfferedLoad); load > 1 {
-		say("warning", "The offered load is %s: more work than the machine can do. Its size may be wrong, or sizes or run times may be.", present.Fixed(load, 2))
+		say("warning", "The offered load is %s, more than the machine can do: its size, or the jobs' sizes or run times, may be wrong.", present.Fixed(load, 2))
 	}
 }
 
@@ -75,18 +82,18 @@ func (l *logReport) trustFits(say func(kind, format string, args ...any)) {
 		}
 		best := own[0]
 		if l.o.Replicates == 0 {
-			say("warning", "No law of run times is tested: a p-value needs --replicates. The closest, %s, is off by %s %% of the jobs at most.", best.Family, present.Fixed(100*best.KS.D, 1))
+			say("warning", "No distribution of run times was tested: p-values need --replicates. The closest, %s, is nowhere more than %s %% of the jobs away from the log.", best.Family, present.Fixed(100*best.KS.D, 1))
 		} else if passed == 0 {
-			say("warning", "No law of run times passes its test at 5 %%: with so many jobs any difference shows. Take them as descriptions. The closest, %s, is off by %s %% of the jobs at most.", best.Family, present.Fixed(100*best.KS.D, 1))
+			say("warning", "No distribution of run times passes its test at the 5 %% level. With this many jobs any difference is significant, so use them as descriptions. The closest, %s, is nowhere more than %s %% of the jobs away from the log.", best.Family, present.Fixed(100*best.KS.D, 1))
 		} else {
-			say("good", "%d of %d laws of run times pass their test at 5 %%.", passed, len(own))
+			say("good", "Distributions of run times that pass their test at the 5 %% level: %d of %d.", passed, len(own))
 		}
 		if l.o.Replicates == 0 {
 			intervals := "parameters have no intervals"
 			if l.bounded != nil {
 				intervals = "only the parameters of " + intervalLawsWords() + " have intervals"
 			}
-			say("warning", "Laws have no p-values, and %s. 'loadstone report --replicates 199' draws both for all laws.", intervals)
+			say("warning", "Distributions have no p-values, and %s. 'loadstone report --replicates 199' computes both for all of them.", intervals)
 		}
 		var bad []string
 		for _, r := range own {
@@ -95,15 +102,15 @@ func (l *logReport) trustFits(say func(kind, format string, args ...any)) {
 			}
 		}
 		if len(bad) > 0 {
-			say("warning", "How these fits ended: %s.", strings.Join(bad, ", "))
+			say("warning", "Fits that did not converge: %s.", strings.Join(bad, ", "))
 		}
 	}
 	if c := l.site(); c != nil {
-		say("warning", "The model's jobs are independent draws, but for the cycle: it has no users, no repeated jobs and no bursts, unless they are added when it generates.")
+		say("warning", "The model draws jobs independently, apart from the daily cycle: it has no users, no repeated jobs and no bursts unless 'loadstone generate' is told to add them.")
 		const near = 0.1 // a difference that is no matter
 		made, load := l.fitted.Model.OfferedLoad(), float64(l.describe.OfferedLoad)
 		if math.Abs(made-load) > near*load {
-			say("warning", "The model's jobs offer a load of %s, the log's one of %s: 'loadstone generate --load %s' scales it to that of the log.", present.Fixed(made, 3), present.Fixed(load, 3), present.Fixed(load, 3))
+			say("warning", "The offered load of the model is %s, that of the log %s: 'loadstone generate --load %s' scales the model's to the log's.", present.Fixed(made, 3), present.Fixed(load, 3), present.Fixed(load, 3))
 		}
 	}
 }
@@ -112,17 +119,17 @@ func (l *logReport) trustPredictions(say func(kind, format string, args ...any))
 	if l.scores == nil {
 		say("missing", "Predictors of run time were not scored: %s", l.why[RunTimes])
 	} else if b := l.scores.Bootstrap; b != nil && b.Users > 1 {
-		say("good", "Intervals of accuracies are over %d users: they say what other users like these would give, not what other years would.", b.Users)
+		say("good", "Intervals of accuracies are from resampling %d users: they cover other users like these, not other years.", b.Users)
 	} else {
-		say("warning", "Accuracies have no intervals: the log does not tell users apart.")
+		say("warning", "Accuracies have no intervals, which need two users or more.")
 	}
 	if l.waited == nil {
 		say("missing", "Predictors of wait were not scored: %s", l.why[Waits])
 		return
 	}
-	say("warning", "Point predictions of waits are scored on a simulated queue: they did not see the site's own scheduler, with its priorities and reservations.")
+	say("warning", "Point predictions of waits are scored on a simulated queue, not on the site's own scheduler with its priorities and reservations.")
 	if l.waited.Parameters == evaluate.Hindsight {
-		say("warning", "Downey's predictors take their lifetimes from the whole log, the future included: 'loadstone predict --parameters previous' does not.")
+		say("warning", "Downey's predictors use lifetimes fitted to the whole log, including jobs that are still in the future. 'loadstone predict --parameters previous' uses past jobs only.")
 	}
 }
 
@@ -157,7 +164,7 @@ func (l *logReport) made() []page.Block {
 			fact("Seed", textCell(fmt.Sprint(l.o.Seed))),
 			fact("Charts", textCell("uPlot "+page.UPlotVersion+" (MIT licence), within the page")),
 		}},
-		{Words: []string{"Made by"}}, {Shell: []string{again}},
-		{Words: []string{"with the numbers of"}}, {Shell: typed},
+		{Words: []string{"This command made the page:"}}, {Shell: []string{again}},
+		{Words: []string{"These commands print its numbers:"}}, {Shell: typed},
 	}
 }

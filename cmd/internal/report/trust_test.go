@@ -31,9 +31,9 @@ func TestTrustFits(t *testing.T) {
 		laws       []fit.Report
 		want       []string
 	}{
-		{99, []fit.Report{law(.051), law(.05)}, []string{"good: 1 of 2 laws of run t"}},
-		{99, []fit.Report{law(.05)}, []string{"warning: No law of run times "}},
-		{0, []fit.Report{law(.5)}, []string{"warning: No law of run times ", "warning: Laws have no p-value"}},
+		{99, []fit.Report{law(.051), law(.05)}, []string{"good: Distributions of run"}},
+		{99, []fit.Report{law(.05)}, []string{"warning: No distribution of r"}},
+		{0, []fit.Report{law(.5)}, []string{"warning: No distribution of r", "warning: Distributions have n"}},
 	} {
 		l := &logReport{o: &Options{Replicates: c.replicates}, fitted: &survey.Result{Fits: c.laws}, describe: &inspect.Description{}}
 		if got := kinds(l.trustFits); !slices.Equal(got, c.want) {

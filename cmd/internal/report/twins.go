@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 const (
@@ -27,7 +28,7 @@ const (
 func (l *logReport) judgeTwins(ctx context.Context) error {
 	flags := []string{"--like", "--schedule", twinPolicy, "--replicas", strconv.Itoa(twinReplicas)}
 	if l.describe.Jobs > mostTwinJobs {
-		return fmt.Errorf("the log has %s jobs, and twins are made of up to %s: 'loadstone compare --like --schedule easy' takes more", present.Grouped(l.describe.Jobs), present.Grouped(int64(mostTwinJobs)))
+		return fmt.Errorf("the log has %s jobs, and this page makes twins of up to %s: 'loadstone compare --like --schedule easy' takes more", present.Grouped(l.describe.Jobs), present.Grouped(int64(mostTwinJobs)))
 	}
 	s := l.begin(Twins, "compare", append(append(flags, l.seed()...), "--plots", ".")...)
 	o := evaluate.CompareOptions{Verdict: &evaluate.VerdictOptions{Policies: []string{twinPolicy}, Processors: l.o.Processors, Replicas: twinReplicas, Curves: true}}
@@ -49,9 +50,9 @@ var twinRows = []struct{ name, words string }{
 	{"dispersion_5_min", "dispersion of arrivals in 5 minutes"},
 	{"dispersion_1_h", "dispersion of arrivals in an hour"},
 	{"dispersion_1_d", "dispersion of arrivals in a day"},
-	{"wait_mean_s", "mean wait, s"},
-	{"wait_median_s", "median wait, s"},
-	{"wait_q90_s", "90 % wait, s"},
+	{"wait_mean_s", "mean wait"},
+	{"wait_median_s", "median wait"},
+	{"wait_q90_s", "90th percentile of waits"},
 	{"bounded_slowdown_mean", "mean bounded slowdown"},
 	{"utilisation", "utilisation"},
 }
@@ -62,7 +63,7 @@ func (l *logReport) twinSection() []page.Block {
 	}
 	v := l.twins.Verdict
 	t := page.Table{Caption: "The log and its twins, under EASY backfilling with perfect estimates",
-		Head: []string{"trait", "log", "a twin", "twin to log", "log's own weeks, 5 %", "95 %", fmt.Sprintf("rank of the log among %d twins", v.Replicas)}}
+		Head: []string{"trait", "log", "a twin", "twin over log", "log's own weeks, 5 %", "95 %", fmt.Sprintf("rank of the log among %d twins", v.Replicas)}}
 	for _, w := range twinRows {
 		r := v.Row(w.name, "", "")
 		if r == nil {
@@ -75,6 +76,10 @@ func (l *logReport) twinSection() []page.Block {
 		if r.As == score.AsDifference {
 			words += " (difference)"
 		}
+		text := sigCell[stats.Number]
+		if strings.HasSuffix(w.name, "_s") {
+			text = timeCell[stats.Number]
+		}
 		rank := "the same by construction"
 		if !r.Pinned {
 			rank = fmt.Sprintf("%s of %d", present.Full(r.Rank), r.RankOf)
@@ -82,25 +87,25 @@ func (l *logReport) twinSection() []page.Block {
 				rank += ", outside"
 			}
 		}
-		t.Rows = append(t.Rows, []page.Cell{textCell(words), sigCell(r.A), sigCell(r.B), sigCell(r.Compared), sigCell(r.NoiseQ05), sigCell(r.NoiseQ95), textCell(rank)})
+		t.Rows = append(t.Rows, []page.Cell{textCell(words), text(r.A), text(r.B), sigCell(r.Compared), sigCell(r.NoiseQ05), sigCell(r.NoiseQ95), textCell(rank)})
 	}
-	verdict := remark("missing", "No row can be ranked.")
+	verdict := remark("missing", "No trait can be ranked.")
 	if v.Tested > 0 {
 		kind := "good"
 		if v.InsidePct < enoughInside {
 			kind = "warning"
 		}
-		verdict = remark(kind, fmt.Sprintf("The log lies inside the middle of its twins in %d of %d traits that can differ; of a log like its twins, %s %% of the traits lie outside.", v.Inside, v.Tested, present.Fixed(v.FalseAlarm, 1)))
+		verdict = remark(kind, fmt.Sprintf("In %d of the %d traits that can differ, the log lies within the middle range of its twins. For a log that is just like its twins, %s %% of the traits would lie outside by chance.", v.Inside, v.Tested, present.Fixed(v.FalseAlarm, 1)))
 	}
 	blocks := []page.Block{
-		paragraph("A twin has the log's jobs, with each user's moved by whole weeks: 'loadstone generate --like' makes one. Waits are those of a schedule of both."),
+		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits are from simulated schedules of the log and of its twins."),
 		verdict, tableOf(t),
 	}
 	for _, p := range figure.TwinPictures() {
 		if p.Curve == score.JobsByUser { // a twin by --like has the log's
 			continue
 		}
-		f := page.Figure{Caption: strings.ToUpper(p.What[:1]) + p.What[1:], Alt: fmt.Sprintf("The %s; the band is from the 5 to the 95 %% quantile of %d twins.", p.What, v.Replicas)}
+		f := page.Figure{Caption: strings.ToUpper(p.What[:1]) + p.What[1:], Alt: fmt.Sprintf("The %s; the band is from the 5th to the 95th percentile of %d twins.", p.What, v.Replicas)}
 		for _, c := range l.twins.Curves {
 			if c.Name == p.Curve {
 				f.Table = curveTable(c)
@@ -124,7 +129,7 @@ func curveTable(c score.Curve) *page.Table {
 	}
 	step := (n + mostIntervals - 1) / mostIntervals
 	if step > 1 {
-		t.Caption = fmt.Sprintf("The numbers, of each %d points the first", step)
+		t.Caption = fmt.Sprintf("The numbers of one point in %d", step)
 	}
 	for i := 0; i < n; i += step {
 		at := sigCell(c.X[i])

@@ -39,7 +39,7 @@ func TestTwinSection(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if r := blocks[1].Remark; r.Kind != "good" || !strings.Contains(r.Text, "in 3 of 4 traits") || !strings.Contains(r.Text, "10.0 % of the traits") {
+	if r := blocks[1].Remark; r.Kind != "good" || !strings.Contains(r.Text, "In 3 of the 4 traits") || !strings.Contains(r.Text, "10.0 % of the traits") {
 		t.Errorf("%+v", r)
 	}
 	v.InsidePct = 79
@@ -73,10 +73,10 @@ func TestCurveTable(t *testing.T) {
 		points, rows        int
 		head, caption, last string
 	}{
-		{score.WaitsUpTo, 45, 16, "wait", "The numbers, of each 2 points the first", "30 min"}, // 31 points
+		{score.WaitsUpTo, 45, 16, "wait", "The numbers of one point in 2", "30 min"}, // 31 points
 		{score.WaitsUpTo, 20, 20, "wait", "The numbers", "19 min"},
-		{"days", 21, 11, "day", "The numbers, of each 2 points the first", "1200"},
-		{"days", 45, 15, "day", "The numbers, of each 3 points the first", "2520"},
+		{"days", 21, 11, "day", "The numbers of one point in 2", "1,200"},
+		{"days", 45, 15, "day", "The numbers of one point in 3", "2,520"},
 	} {
 		got := curveTable(curve(c.name, c.points, 29, 30))
 		if other := curveTable(curve(c.name, c.points, 30, 29)); len(other.Rows) != len(got.Rows) {

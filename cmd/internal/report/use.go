@@ -55,10 +55,10 @@ const wholeMachine = "the whole machine"
 // loadAndUse is how much work came and how much of the machine was busy.
 func (l *logReport) loadAndUse() []page.Block {
 	if l.use == nil || len(l.use.Intervals) == 0 {
-		return missing("No job has a time of submission, so nothing can be shown over time.")
+		return missing("No job has a submit time, so nothing can be shown over time.")
 	}
 	if !l.describe.Log.Processors.Known() {
-		return missing("The log does not say how many processors the machine has, so its load and utilisation are unknown. Give the number with --procs.")
+		return missing("The log does not say how many processors the machine has, so its load and utilisation are unknown. Set the number with --procs.")
 	}
 	load := l.series(func(i inspect.UsageInterval) float64 { return float64(i.Load) })
 	used := l.series(func(i inspect.UsageInterval) float64 { return float64(i.Utilisation) })
@@ -67,94 +67,109 @@ func (l *logReport) loadAndUse() []page.Block {
 	}
 	span := present.Span(l.use.Width)
 	h := figure.History{Title: "Load and use", Axis: "share of the machine", Edges: l.edges(), Full: wholeMachine}
-	alt := fmt.Sprintf("Over the whole log the work submitted is %s of what the machine can do", percentText(float64(l.describe.OfferedLoad)))
+	f := page.Figure{ID: "load-and-use", Caption: "Work submitted, by " + span, Wide: true, Table: l.useTable()}
+	alt := fmt.Sprintf("Over the whole log, the offered load is %s of the machine's capacity", percentText(float64(l.describe.OfferedLoad)))
 	if known(used) {
 		h.Lines = append(h.Lines, figure.HistoryLine{Name: "used (utilisation)", Y: used})
-		alt += fmt.Sprintf(", and %s of its processor time is used", percentText(float64(l.use.Utilisation)))
+		alt += fmt.Sprintf(" and its utilisation %s", percentText(float64(l.use.Utilisation)))
+		f.Caption = "Work submitted and processors used, by " + span
 	}
 	h.Lines = append(h.Lines, figure.HistoryLine{Name: "submitted (offered load)", Y: load})
-	high := 0
+	high, of := 0, 0
 	for _, x := range load {
 		if x > 1 {
 			high++
 		}
+		if !math.IsNaN(x) {
+			of++
+		}
 	}
-	alt += fmt.Sprintf(". More work was submitted than the machine can do in %s of %s.", highWords(high), l.stretches(len(load)))
-	blocks := []page.Block{paragraph("%s", alt)}
-	blocks = append(blocks, l.history(page.Figure{ID: "load-and-use", Caption: "Work submitted and processors used, by " + span, Alt: alt, Wide: true, Table: l.useTable()}, h)...)
+	alt += ". " + l.overloadWords(high, of)
+	f.Alt = alt
+	blocks := append([]page.Block{paragraph("%s", alt)}, l.history(f, h)...)
 	switch {
 	case !known(used):
-		blocks = append(blocks, remark("missing", "The log has no waiting times, so nobody knows when jobs ran: there is no utilisation and no queue."))
+		blocks = append(blocks, remark("missing", "The log has no waiting times, so start times are unknown: there is no utilisation and no queue."))
 	case float64(l.use.Placed) < leastPlaced:
-		blocks = append(blocks, remark("warning", fmt.Sprintf("Only %s of the jobs have a known size, wait and run time; the others are not in the utilisation.", percentText(float64(l.use.Placed)))))
+		blocks = append(blocks, remark("warning", fmt.Sprintf("The utilisation counts only the %s of the jobs whose size, wait and run time are known.", percentText(float64(l.use.Placed)))))
 	}
 	return blocks
 }
 
-func highWords(n int) string {
-	if n == 0 {
-		return "none"
+// overloadWords say in how many of the intervals whose load is known it is above 1.
+func (l *logReport) overloadWords(high, of int) string {
+	const more = "more work was submitted than the machine can do."
+	switch {
+	case of == 1 && high == 1:
+		return sentence(more)
+	case of == 1:
+		return "No more work was submitted than the machine can do."
+	case high == 0:
+		return fmt.Sprintf("In none of the %s was more work submitted than the machine can do.", l.intervals(of))
+	case high == of:
+		return fmt.Sprintf("In each of the %s, %s", l.intervals(of), more)
 	}
-	return present.Grouped(int64(n))
+	return fmt.Sprintf("In %s of the %s, %s", present.Grouped(int64(high)), l.intervals(of), more)
 }
 
-// stretches are so many intervals, in words.
-func (l *logReport) stretches(n int) string {
+// intervals are so many of them, in words.
+func (l *logReport) intervals(n int) string {
 	span := present.Span(l.use.Width)
 	if strings.Contains(span, " ") {
-		return fmt.Sprintf("%s stretches of %s", present.Grouped(int64(n)), span)
+		return fmt.Sprintf("%s of %s", countedText(int64(n), "interval"), span)
 	}
 	return countedText(int64(n), span)
 }
 
-// mostIntervals is how many stretches of time a table lists.
+// mostIntervals is how many intervals of time a table lists.
 const mostIntervals = 20
 
-// useTable has the stretches of time with the highest loads, or all.
+// useTable has the intervals with the highest loads, or all, without columns that are
+// unknown throughout.
 func (l *logReport) useTable() *page.Table {
 	all := slices.Clone(l.use.Intervals)
 	t := page.Table{Caption: "The numbers", Head: []string{"from", "jobs", "offered load", "utilisation", "jobs waiting", "processors waiting"}, Folded: true}
 	if len(all) > 3*mostIntervals {
 		all = slices.DeleteFunc(all, func(i inspect.UsageInterval) bool { return !present.Known(i.Load) || i.Covered < l.use.Width/2 })
 		slices.SortStableFunc(all, func(a, b inspect.UsageInterval) int { return cmp.Compare(b.Load, a.Load) })
-		t.Caption = fmt.Sprintf("The numbers of the highest %d of %d", min(mostIntervals, len(all)), len(l.use.Intervals))
+		t.Caption = fmt.Sprintf("The numbers: the %s with the highest load", l.intervals(min(mostIntervals, len(all))))
 		all = all[:min(mostIntervals, len(all))]
 	}
 	for _, i := range all {
 		t.Rows = append(t.Rows, []page.Cell{textCell(l.date(float64(i.Start))), countCell(i.Jobs), fixedCell(i.Load, 3), fixedCell(i.Utilisation, 3), sigCell(i.JobsWaiting), sigCell(i.ProcessorsWaiting)})
 	}
+	t.DropUnknown()
 	return &t
 }
 
 // queue is how many jobs waited, and for how many processors.
 func (l *logReport) queue() []page.Block {
 	if l.use == nil || len(l.use.Intervals) == 0 {
-		return missing("No job has a time of submission, so nothing can be shown over time.")
+		return missing("No job has a submit time, so nothing can be shown over time.")
 	}
 	jobs := l.series(func(i inspect.UsageInterval) float64 { return float64(i.JobsWaiting) })
 	if !known(jobs) {
 		return missing("The log has no waiting times, so the queue is unknown.")
 	}
+	if slices.Max(append(jobs, 0)) == 0 { // NaN is skipped
+		return []page.Block{remark("good", "No job ever waited.")}
+	}
 	span := present.Span(l.use.Width)
 	var blocks []page.Block
 	add := func(id, what, axis string, y []float64) {
 		mean := meanOf(y)
-		alt := fmt.Sprintf("Mean number of %s in each %s; %s over the stretches shown.", what, span, present.Sig(mean))
+		alt := fmt.Sprintf("Mean number of %s, by %s; %s on average.", what, span, sig(mean))
 		h := figure.History{Title: axis, Axis: axis, Edges: l.edges(), Lines: []figure.HistoryLine{{Name: axis, Y: y}}}
-		if h.Top() == 0 {
-			blocks = append(blocks, remark("good", "There were never "+what+"."))
-			return
-		}
 		more := l.history(page.Figure{ID: id, Caption: "Mean number of " + what + ", by " + span, Alt: alt, Table: seriesTable(l, axis, y)}, h)
 		blocks = append(blocks, more...)
 	}
 	add("queue-jobs", "jobs waiting", "jobs waiting", jobs)
 	if l.describe.Log.Processors.Known() {
 		p := float64(l.describe.Log.Processors)
-		add("queue-processors", "processors that waiting jobs ask for, as a multiple of the machine's", "times the machine",
+		add("queue-processors", "processors requested by waiting jobs, as a multiple of the machine's", "times the machine",
 			l.series(func(i inspect.UsageInterval) float64 { return float64(i.ProcessorsWaiting) / p }))
 	} else {
-		add("queue-processors", "processors that waiting jobs ask for", "processors waiting", l.series(func(i inspect.UsageInterval) float64 { return float64(i.ProcessorsWaiting) }))
+		add("queue-processors", "processors requested by waiting jobs", "processors requested", l.series(func(i inspect.UsageInterval) float64 { return float64(i.ProcessorsWaiting) }))
 	}
 	// Figures first, so that they stand side by side; what is said of them follows.
 	slices.SortStableFunc(blocks, func(a, b page.Block) int { return cmp.Compare(order(a), order(b)) })
@@ -170,7 +185,7 @@ func order(b page.Block) int {
 
 // seriesTable has the highest values of a series.
 func seriesTable(l *logReport, heading string, y []float64) *page.Table {
-	t := page.Table{Caption: fmt.Sprintf("The highest %d of %d", min(mostIntervals, len(y)), len(y)), Head: []string{"from", heading}, Folded: true}
+	t := page.Table{Caption: fmt.Sprintf("The numbers: the %s with the highest values", l.intervals(min(mostIntervals, len(y)))), Head: []string{"from", heading}, Folded: true}
 	at := make([]int, 0, len(y))
 	for i, v := range y {
 		if !math.IsNaN(v) {

@@ -15,25 +15,36 @@ import (
 func (l *logReport) waitsNow() []page.Block {
 	u := l.use
 	if u == nil || u.Waits.Jobs == 0 {
-		return missing("The log has no waiting times. 'loadstone simulate' schedules the jobs and gives them some.")
+		return missing("The log has no waiting times. 'loadstone simulate' adds simulated ones.")
 	}
-	blocks := []page.Block{paragraph("Half of the jobs waited no longer than %s; one in ten waited longer than %s.", timeText(float64(u.Waits.Median)), timeText(float64(u.Waits.Q90)))}
+	blocks := []page.Block{paragraph("%s", waitedWords(float64(u.Waits.Median), float64(u.Waits.Q90)))}
 	blocks = append(blocks, tableOf(l.waitTable("Waits by number of processors", "processors", u.BySize)))
 	if len(u.ByValue) > 1 {
 		what := strings.TrimSuffix(u.By, "_id")
 		blocks = append(blocks, tableOf(l.waitTable("Waits by "+what, what, u.ByValue)))
 	}
 	if u.Unit != "" {
-		blocks = append(blocks, paragraph("The small line is the 90 %% wait of each %s, from 0 up. A trend is called rising or falling only where chance alone would show one as clear in fewer than 1 of 100 logs, if one %s did not depend on the one before (Mann-Kendall test).", u.Unit, u.Unit))
+		blocks = append(blocks, paragraph("The small chart shows the 90th percentile of the waits in each %s, on a scale that begins at 0. A trend is reported only if fewer than 1 in 100 logs without a trend would show one as clear, supposing that each %[1]s is independent of the one before (Mann-Kendall test).", period(u.Unit)))
 	}
 	return blocks
+}
+
+// waitedWords say how long jobs waited.
+func waitedWords(median, q90 float64) string {
+	switch {
+	case q90 == 0:
+		return "At least nine in ten jobs did not wait at all."
+	case median == 0:
+		return fmt.Sprintf("At least half of the jobs did not wait; one in ten waited longer than %s.", timeText(q90))
+	}
+	return fmt.Sprintf("Half of the jobs waited no longer than %s; one in ten waited longer than %s.", timeText(median), timeText(q90))
 }
 
 // clearTrend is the p-value below which a trend is called one: there are a dozen rows.
 const clearTrend = 0.01
 
 func (l *logReport) waitTable(caption, first string, rows []inspect.WaitClass) page.Table {
-	t := page.Table{Caption: caption, Head: []string{first, "jobs", "median wait", "90 % waited less than", "trend of that"}}
+	t := page.Table{Caption: caption, Head: []string{first, "jobs", "median wait", "90th percentile", "trend of the 90th percentile"}}
 	for _, c := range rows {
 		trend := textCell(l.trendWords(c.Trend))
 		for i, q := range c.Q90ByPeriod {
@@ -52,15 +63,15 @@ func (l *logReport) waitTable(caption, first string, rows []inspect.WaitClass) p
 func (l *logReport) trendWords(t *stats.Trend) string {
 	switch {
 	case t == nil && l.use.Unit == "":
-		return "the log is too short"
+		return "log too short"
 	case t == nil:
 		return "too few " + plural(l.use.Unit)
 	case float64(t.PValue) >= clearTrend || t.Slope == 0:
 		return "no clear trend"
 	case t.Slope > 0:
-		return "rising by about " + timeText(float64(t.Slope)) + " a " + l.use.Unit
+		return "rising by about " + timeText(float64(t.Slope)) + " per " + l.use.Unit
 	}
-	return "falling by about " + timeText(-float64(t.Slope)) + " a " + l.use.Unit
+	return "falling by about " + timeText(-float64(t.Slope)) + " per " + l.use.Unit
 }
 
 // plural is the plural of a period's name.
@@ -71,27 +82,35 @@ func plural(unit string) string {
 	return unit + "s"
 }
 
+// period is one of them.
+func period(unit string) string {
+	if strings.HasSuffix(unit, "s") {
+		return "period of " + unit
+	}
+	return unit
+}
+
 // changed is the last period against those before it.
 func (l *logReport) changed() []page.Block {
 	u := l.use
 	if u == nil || len(u.Changes) == 0 {
-		return missing("The log has fewer than four complete days, weeks or months, so the last one has too few to be compared with.")
+		return missing("The log has fewer than four complete days, weeks or months, too few for a comparison.")
 	}
 	first := u.Changes[0]
-	t := page.Table{Caption: fmt.Sprintf("%s against the complete %s before", first.Period, plural(u.Unit)), Head: []string{"", first.Period, "median before", "range before", ""}}
+	t := page.Table{Caption: fmt.Sprintf("%s compared with the complete %s before it", first.Period, plural(u.Unit)), Head: []string{"measure", first.Period, "earlier median", "earlier range", "position"}}
 	for _, c := range u.Changes {
 		t.Rows = append(t.Rows, []page.Cell{textCell(measures[c.Measure].name), measures[c.Measure].cell(float64(c.Last)), measures[c.Measure].cell(float64(c.Median)),
 			textCell(measures[c.Measure].cell(float64(c.Low)).Text + " to " + measures[c.Measure].cell(float64(c.High)).Text), textCell(beyondWords(c, u.Unit))})
 	}
-	blocks := []page.Block{tableOf(t), paragraph("Being the highest or lowest of n %s is weak evidence: it happens in 2 of n cases where nothing changed.", plural(u.Unit))}
+	blocks := []page.Block{tableOf(t), paragraph("The highest or lowest of %d %s is weak evidence of a change: without any change, each measure would be one of the two with a probability of 2 in %[1]d.", first.Earlier+1, plural(u.Unit))}
 	var partial []string
 	for _, p := range u.Periods {
 		if !p.Complete {
-			partial = append(partial, fmt.Sprintf("%s (%s covered)", p.Label, percentText(float64(p.Covered))))
+			partial = append(partial, fmt.Sprintf("%s (%s)", p.Label, percentText(float64(p.Covered))))
 		}
 	}
 	if len(partial) > 0 {
-		blocks = append(blocks, remark("missing", "Not compared, because the log covers less than 90 % of it: "+strings.Join(partial, ", ")+"."))
+		blocks = append(blocks, remark("missing", "Left out, because the log covers less than 90 % of the "+period(u.Unit)+": "+strings.Join(partial, ", ")+"."))
 	}
 	var absent []string
 	for _, m := range measureOrder {
@@ -100,7 +119,7 @@ func (l *logReport) changed() []page.Block {
 		}
 	}
 	if len(absent) > 0 {
-		blocks = append(blocks, remark("missing", "Not compared, because the log does not tell: "+strings.Join(absent, ", ")+"."))
+		blocks = append(blocks, remark("missing", "Not compared, because the log lacks the data: "+strings.Join(absent, ", ")+"."))
 	}
 	return blocks
 }
@@ -127,7 +146,7 @@ var measures = map[string]struct {
 	"offered_load":  {"offered load", shareCell[float64]},
 	"utilisation":   {"utilisation", shareCell[float64]},
 	"wait_median_s": {"median wait", timeCell[float64]},
-	"wait_q90_s":    {"90 % waited less than", timeCell[float64]},
+	"wait_q90_s":    {"90th percentile of waits", timeCell[float64]},
 	"failed_pct":    {"failed jobs", percentCell[float64]},
 }
 
@@ -146,7 +165,7 @@ func beyondWords(c inspect.Change, unit string) string {
 	case "below":
 		return fmt.Sprintf("lowest of %d %s", c.Earlier+1, plural(unit))
 	}
-	return "within the range"
+	return "within the earlier range"
 }
 
 // shares are the users and accounts with most processor time.
@@ -155,7 +174,7 @@ func (l *logReport) shares() []page.Block {
 	if l.use != nil && l.use.Users != nil {
 		blocks = append(blocks, tableOf(shareTable("user", l.use.Users)))
 	} else {
-		blocks = append(blocks, remark("missing", "The log does not say whose jobs they are, so there are no shares by user."))
+		blocks = append(blocks, remark("missing", "The log does not identify users, so there are no shares by user."))
 	}
 	if l.use != nil && l.use.Accounts != nil {
 		blocks = append(blocks, tableOf(shareTable("account", l.use.Accounts)))
@@ -166,17 +185,24 @@ func (l *logReport) shares() []page.Block {
 }
 
 func shareTable(what string, s *inspect.Shares) page.Table {
-	caption := fmt.Sprintf("The %s with most processor time", countedText(int64(len(s.Top)), what))
-	if int64(len(s.Top)) < s.Distinct {
-		caption += " of " + present.Grouped(s.Distinct)
+	caption := fmt.Sprintf("The %s with the most processor time", countedText(int64(len(s.Top)), what))
+	switch {
+	case s.Distinct == 1:
+		caption = "The only " + what
+	case int64(len(s.Top)) < s.Distinct:
+		caption += ", of " + present.Grouped(s.Distinct)
 	}
-	t := page.Table{Caption: caption, Head: []string{what, "processor hours", "of all processor time", "of all jobs"}, Beside: true}
+	t := page.Table{Caption: caption, Head: []string{what, "processor hours", "share of processor time", "share of jobs"}, Beside: true}
 	for _, x := range s.Top {
-		name := x.Name
-		if name == "" {
-			name = fmt.Sprintf("%s %d", what, x.ID)
-		}
-		t.Rows = append(t.Rows, []page.Cell{textCell(name), cell(x.Work/3600, present.Grouped(int64(math.Round(x.Work/3600)))), shareCell(x.WorkPct), shareCell(x.JobsPct)})
+		t.Rows = append(t.Rows, []page.Cell{textCell(shareName(what, x)), cell(x.Work/3600, present.Grouped(int64(math.Round(x.Work/3600)))), shareCell(x.WorkPct), shareCell(x.JobsPct)})
 	}
 	return t
+}
+
+// shareName is what a user or an account is called.
+func shareName(what string, x inspect.UserShare) string {
+	if x.Name == "" {
+		return fmt.Sprintf("%s %d", what, x.ID)
+	}
+	return x.Name
 }

@@ -14,7 +14,7 @@ import (
 
 // waitWords say which waits are predicted: of a simulated queue, or the log's.
 var waitWords = map[string]string{
-	evaluate.HeadWaits: "FCFS, at the head", evaluate.QueueWaits: "FCFS, all of it", evaluate.EASYWaits: "EASY, all of it", evaluate.LogWaits: "the log's",
+	evaluate.HeadWaits: "simulated FCFS, at the head", evaluate.QueueWaits: "simulated FCFS", evaluate.EASYWaits: "simulated EASY", evaluate.LogWaits: "the log's",
 }
 
 func (l *logReport) waits() []page.Block {
@@ -22,9 +22,9 @@ func (l *logReport) waits() []page.Block {
 		return missing(l.why[Waits])
 	}
 	js := l.waited
-	bounds := page.Table{Caption: fmt.Sprintf("Bounds that %g %% of the waits are to stay below, with %g %% confidence", 100*js.Quantile, 100*js.Confidence),
-		Head: []string{"predictor", "waits", "jobs", "bounded", "covered", "95 % from", "to", "mean accuracy", "bound over wait, median"}}
-	points := page.Table{Caption: "Point predictions", Head: []string{"predictor", "waits", "jobs", "predicted", "mean accuracy", "95 % from", "to", "correlation of logs", "too short", "too long", "mean error"}}
+	bounds := page.Table{Caption: fmt.Sprintf("Upper bounds for %g %% of the waits, with %g %% confidence", 100*js.Quantile, 100*js.Confidence),
+		Head: []string{"predictor", "waits", "jobs", "bounded", "covered", "95 % from", "to", "mean accuracy", "median of bound over wait"}}
+	points := page.Table{Caption: "Point predictions", Head: []string{"predictor", "waits", "jobs", "predicted", "mean accuracy", "95 % from", "to", "correlation of logarithms", "too short", "too long", "mean error"}}
 	for _, s := range js.Scores {
 		head := []page.Cell{textCell(s.Predictor), textCell(waitWords[s.Waits]), countCell(s.Jobs), countCell(s.Predicted)}
 		if s.Bound {
@@ -36,23 +36,23 @@ func (l *logReport) waits() []page.Block {
 	}
 	var blocks []page.Block
 	if js.FirstJobs > 0 {
-		blocks = append(blocks, remark("warning", fmt.Sprintf("The log is large: waits are evaluated on the first %s of %s jobs by submission. For more, use 'loadstone report --predict-jobs'.", present.Grouped(int64(js.FirstJobs)), present.Grouped(l.describe.Jobs))))
+		blocks = append(blocks, remark("warning", fmt.Sprintf("The log is large: predictors of wait are scored on the first %s of its %s jobs only. --predict-jobs sets how many.", present.Grouped(int64(js.FirstJobs)), present.Grouped(l.describe.Jobs))))
 	}
 	if !l.boundsOfLog() {
-		blocks = append(blocks, remark("missing", "The log has no waiting times, so no bounds can be tested on them. 'loadstone simulate' adds simulated waits."))
+		blocks = append(blocks, remark("missing", "The log has no waiting times to test bounds on. 'loadstone simulate' adds simulated ones."))
 	}
 	if len(bounds.Rows) > 0 {
 		blocks = append(blocks, l.coverage()...)
 		blocks = append(blocks, tableOf(bounds))
 	}
 	blocks = append(blocks, l.kept("wait-coverage", page.Figure{Caption: "Coverage over time", Table: l.coverageTable(),
-		Alt: fmt.Sprintf("Share of waits that each bound covered in stretches of time, beside the %g %% that were asked for.", 100*js.Quantile)})...)
+		Alt: fmt.Sprintf("Share of the waits that each bound covered, over time, with the target of %g %%.", 100*js.Quantile)})...)
 	blocks = append(blocks, l.burst("wait-burst", evaluate.LogWaits, "the log's waits and the bounds")...)
 	blocks = append(blocks, l.kept("wait-calibration", page.Figure{Caption: "Calibration", Table: l.calibrationTable(),
-		Alt: "Shares of waits covered against shares asked for; a calibrated predictor lies on the diagonal, a bound with a confidence above it."})...)
+		Alt: "Share of the waits covered against the target. A calibrated predictor lies on the diagonal, a bound with a level of confidence above it."})...)
 	blocks = append(blocks, l.scatters("bmbp")...)
 	if js.Processors != nil {
-		blocks = append(blocks, paragraph("Simulated queues have the log's jobs on %s processors: what they score is the predictor, not the site's own scheduler.", present.Grouped(*js.Processors)))
+		blocks = append(blocks, paragraph("Simulated queues run the log's jobs on %s processors. They score the predictors, not the site's own scheduler.", present.Grouped(*js.Processors)))
 	}
 	if len(points.Rows) > 0 {
 		blocks = append(blocks, tableOf(points))
@@ -83,7 +83,7 @@ func (l *logReport) burst(name, waits, what string) []page.Block {
 			f.Table.Rows = append(f.Table.Rows, row)
 		}
 		if step > 1 {
-			f.Table.Caption = fmt.Sprintf("The numbers, of each %d jobs the first", step)
+			f.Table.Caption = fmt.Sprintf("The numbers of one job in %d", step)
 		}
 	}
 	return l.kept(name, f)
@@ -115,7 +115,7 @@ func (l *logReport) coverage() []page.Block {
 			continue
 		}
 		kind, verdict := verdictOn(s, asked)
-		blocks = append(blocks, remark(kind, fmt.Sprintf("%s was to cover %g %% of the waits and covered %s %%%s: %s.", s.Predictor, 100*asked, present.Fixed(100*float64(s.Coverage), 1), coverageInterval(s), verdict)))
+		blocks = append(blocks, remark(kind, fmt.Sprintf("%s covers %s %% of the waits%s; the target is %g %%. %s", s.Predictor, present.Fixed(100*float64(s.Coverage), 1), coverageInterval(s), 100*asked, verdict)))
 	}
 	return blocks
 }
@@ -125,11 +125,11 @@ func (l *logReport) coverage() []page.Block {
 func verdictOn(s evaluate.WaitScore, asked float64) (kind, verdict string) {
 	switch {
 	case float64(s.Coverage) >= asked:
-		return "good", "it holds"
+		return "good", "The bound holds."
 	case present.Known(s.CoverageHigh) && float64(s.CoverageHigh) >= asked:
-		return "warning", "it falls short, by no more than chance explains"
+		return "warning", "The shortfall is no larger than chance explains."
 	}
-	return "warning", "it does not hold"
+	return "warning", "The bound does not hold."
 }
 
 func coverageInterval(s evaluate.WaitScore) string {
@@ -167,7 +167,7 @@ func (l *logReport) coverageTable() *page.Table {
 }
 
 func (l *logReport) calibrationTable() *page.Table {
-	t := page.Table{Caption: "The numbers", Head: []string{"asked for"}, Folded: true}
+	t := page.Table{Caption: "The numbers", Head: []string{"target"}, Folded: true}
 	for _, c := range l.waited.Calibration {
 		t.Head = append(t.Head, c.Predictor)
 	}

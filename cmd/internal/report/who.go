@@ -24,14 +24,14 @@ func (l *logReport) key() []page.Fact {
 	if d.Users.Known() {
 		all = append(all, fact("Users", countCell(int64(d.Users))))
 	}
-	offered := page.Fact{Name: "Offered load", Value: shareCell(d.OfferedLoad), More: "work submitted, of what the machine can do from the first to the last submission"}
+	offered := page.Fact{Name: "Offered load", Value: shareCell(d.OfferedLoad), More: "work submitted, as a share of the machine's capacity from the first to the last submission"}
 	if !d.Log.Processors.Known() {
 		offered.More = "the size of the machine is unknown"
 	}
 	all = append(all, offered)
 	if u := l.use; u != nil {
 		if present.Known(u.Utilisation) {
-			all = append(all, page.Fact{Name: "Utilisation", Value: shareCell(u.Utilisation), More: "processor time used, of what the machine has"})
+			all = append(all, page.Fact{Name: "Utilisation", Value: shareCell(u.Utilisation), More: "processor time used, as a share of the same capacity"})
 		}
 		if u.Waits.Jobs > 0 {
 			all = append(all, page.Fact{Name: "Median wait", Value: timeCell(u.Waits.Median), More: "one in ten waited longer than " + timeText(float64(u.Waits.Q90))})
@@ -40,9 +40,9 @@ func (l *logReport) key() []page.Fact {
 	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
 	all = append(all,
 		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeText)},
-		page.Fact{Name: "Median size", Value: sigCell(size.Median), More: quartileWords(size, present.Sig)})
+		page.Fact{Name: "Median size", Value: cell(size.Median, sizeWords(float64(size.Median))), More: quartileWords(size, sig)})
 	if l.use != nil && present.Known(l.use.Failed) {
-		all = append(all, page.Fact{Name: "Failed jobs", Value: shareCell(l.use.Failed), More: "of those whose outcome is known"})
+		all = append(all, page.Fact{Name: "Failed jobs", Value: shareCell(l.use.Failed), More: "of the jobs whose outcome is known"})
 	}
 	return append(all, page.Fact{Name: "Faults in the log", Value: countCell(l.validate.Faults), More: countedText(l.validate.Oddities, "oddity")})
 }
@@ -53,18 +53,26 @@ func (l *logReport) scored() []page.Fact {
 	var all []page.Fact
 	if l.scores != nil && len(l.scores.Best) > 0 {
 		b := l.scores.Best[0]
-		all = append(all, page.Fact{Name: "Run times predicted", Value: fixedCell(b.AccuracyMean, 3), More: "mean accuracy of " + b.Predictor + ", " + b.Classes})
+		all = append(all, page.Fact{Name: "Run times predicted", Value: fixedCell(b.AccuracyMean, 3), More: "mean accuracy of " + b.Predictor + " by " + b.Classes})
 	}
 	if l.waited != nil {
 		if s := l.waited.Score("bmbp"); s != nil {
-			f := page.Fact{Name: "Waits below a bound", Value: shareCell(s.Coverage), More: fmt.Sprintf("by %s, %g %% asked for", s.Predictor, 100*l.waited.Quantile)}
+			f := page.Fact{Name: "Waits below a bound", Value: shareCell(s.Coverage), More: fmt.Sprintf("by %s, target %g %%", s.Predictor, 100*l.waited.Quantile)}
 			if n := l.waited.FirstJobs; n > 0 {
-				f.More += fmt.Sprintf("; of the first %s jobs only", present.Grouped(int64(n)))
+				f.More += fmt.Sprintf("; first %s jobs only", present.Grouped(int64(n)))
 			}
 			all = append(all, f)
 		}
 	}
 	return all
+}
+
+// sizeWords is a number of processors.
+func sizeWords(n float64) string {
+	if n == 1 {
+		return "1 processor"
+	}
+	return sig(n) + " processors"
 }
 
 func quartileWords(c inspect.Column, text func(float64) string) string {
@@ -77,10 +85,10 @@ func quartileWords(c inspect.Column, text func(float64) string) string {
 // period is the time that submissions span.
 func (l *logReport) period() page.Fact {
 	d := l.describe
-	f := page.Fact{Name: "Period", Value: cell(d.Months, present.Sig(d.Months)+" months")}
+	f := page.Fact{Name: "Period", Value: cell(d.Months, tenths(float64(d.Months))+" months")}
 	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
 	if days := (last - first) / 86400; days < 60 {
-		f.Value = textCell(present.Sig(days) + " days")
+		f.Value = textCell(tenths(days) + " days")
 	}
 	if d.Clock.Dates(first, last) {
 		f.More = d.Clock.At(first).Format(time.DateOnly) + " to " + d.Clock.At(last).Format(time.DateOnly)
@@ -103,7 +111,7 @@ func (l *logReport) who() []page.Block {
 	p := l.period()
 	switch {
 	case !d.Clock.Known:
-		p.More = "the header does not say when it began"
+		p.More = "the log does not say when it began"
 	case d.ClockNote != "":
 		p.More += "; " + d.ClockNote
 	}
@@ -119,7 +127,7 @@ func (l *logReport) who() []page.Block {
 	}
 	blocks := []page.Block{{Facts: facts}}
 	if !d.Users.Known() {
-		blocks = append(blocks, remark("missing", "The log does not say whose jobs they are: nothing is by user."))
+		blocks = append(blocks, remark("missing", "The log does not identify users, so nothing is broken down by user."))
 	}
 	blocks = append(blocks, tableOf(l.columns()))
 	if missing := d.Missing(); len(missing) > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // Means twice the log's and more are explained; closer ones, and laws without
@@ -23,7 +24,7 @@ func TestFarMeans(t *testing.T) {
 	if got := farMeans([]figure.Remaining{log, near, none, unknown}); got != "" {
 		t.Errorf("near means: %q", got)
 	}
-	want := "At the age of 1 s a job of the log runs 2 h longer in the mean, where hyper-gamma says 24 h: the tail of such a law goes on past the log's longest job, and its mean rests on that. Its medians do not."
+	want := "A job that has run for 1 s runs for another 2 h on average in the log, but 24 h by hyper-gamma. The tail of such a distribution extends past the log's longest job, which raises its means but not its medians."
 	if got := farMeans([]figure.Remaining{log, near, far}); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -36,10 +37,10 @@ func TestVerdictOnBounds(t *testing.T) {
 		coverage, low, high stats.Number
 		kind, verdict       string
 	}{
-		{0.95, 0.94, 0.96, "good", "it holds"},
-		{0.949, 0.94, 0.951, "warning", "it falls short, by no more than chance explains"},
-		{0.9, 0.89, 0.91, "warning", "it does not hold"},
-		{0.9, nan, nan, "warning", "it does not hold"},
+		{0.95, 0.94, 0.96, "good", "The bound holds."},
+		{0.949, 0.94, 0.951, "warning", "The shortfall is no larger than chance explains."},
+		{0.9, 0.89, 0.91, "warning", "The bound does not hold."},
+		{0.9, nan, nan, "warning", "The bound does not hold."},
 	} {
 		kind, verdict := verdictOn(evaluate.WaitScore{WaitPoints: score.WaitPoints{Coverage: c.coverage}, CoverageLow: c.low, CoverageHigh: c.high}, 0.95)
 		if kind != c.kind || verdict != c.verdict {
@@ -55,6 +56,74 @@ func TestBurstWords(t *testing.T) {
 	})
 	if want := " Over its 3 jobs: actual 30 s to 2 h, bmbp 60 s to 90 s."; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Loads above 1 are counted in words that fit none, one, some and all of the intervals.
+func TestOverloadWords(t *testing.T) {
+	for _, c := range []struct {
+		width    float64
+		high, of int
+		want     string
+	}{
+		{7 * 86400, 0, 48, "In none of the 48 weeks was more work submitted than the machine can do."},
+		{7 * 86400, 1, 48, "In 1 of the 48 weeks, more work was submitted than the machine can do."},
+		{86400, 1234, 2000, "In 1,234 of the 2,000 days, more work was submitted than the machine can do."},
+		{3 * 3600, 0, 88, "In none of the 88 intervals of 3 hours was more work submitted than the machine can do."},
+		{3600, 5, 5, "In each of the 5 hours, more work was submitted than the machine can do."},
+		{3600, 1, 1, "More work was submitted than the machine can do."},
+		{3600, 0, 1, "No more work was submitted than the machine can do."},
+	} {
+		l := &logReport{use: &inspect.Usage{Width: stats.Number(c.width)}}
+		if got := l.overloadWords(c.high, c.of); got != c.want {
+			t.Errorf("%d of %d: %q, want %q", c.high, c.of, got, c.want)
+		}
+	}
+}
+
+// That half of the jobs waited for no more than 0 s is said as people say it.
+func TestWaitedWords(t *testing.T) {
+	for _, c := range []struct {
+		median, q90 float64
+		want        string
+	}{
+		{0, 0, "At least nine in ten jobs did not wait at all."},
+		{0, 7200, "At least half of the jobs did not wait; one in ten waited longer than 2 h."},
+		{5, 7200, "Half of the jobs waited no longer than 5 s; one in ten waited longer than 2 h."},
+	} {
+		if got := waitedWords(c.median, c.q90); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// A sentence begins with a capital, but not where that would spell a name otherwise.
+func TestSentence(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "nothing ran": "Nothing ran.", "oh.": "Oh.", "unknown": "Unknown.", "as asked, none": "As asked, none.",
+		"kth.swf: 8 jobs left out": "kth.swf: 8 jobs left out.", "twin: no size": "twin: no size.", "log-normal: one value": "log-normal: one value.",
+		"p(size): a line": "p(size): a line.", "8 jobs": "8 jobs.", "a job": "A job.",
+	} {
+		if got := sentence(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Most faults are of one rule, or they all are.
+func TestMostFaults(t *testing.T) {
+	finding := func(severity inspect.Severity, words string, n int64) inspect.Finding {
+		return inspect.Finding{Severity: severity, Words: words, Count: n, Counts: "jobs"}
+	}
+	oddity := finding("oddity", "odd", 99)
+	for want, v := range map[string]inspect.Validation{
+		"":                            {Findings: []inspect.Finding{oddity}},
+		": too long (1 job)":          {Faults: 1, Findings: []inspect.Finding{oddity, finding(inspect.Fault, "too long", 1)}},
+		", mainly: too long (2 jobs)": {Faults: 3, Findings: []inspect.Finding{finding(inspect.Fault, "too wide", 1), finding(inspect.Fault, "too long", 2)}},
+	} {
+		if got := mostFaults(v); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

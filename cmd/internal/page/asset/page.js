@@ -295,6 +295,8 @@ function draw(figure) {
     const range = figure.chart && { min: figure.chart.scales.x.min, max: figure.chart.scales.x.max };
     if (figure.chart) figure.chart.destroy();
     figure.chart = new uPlot(options(doc, box.clientWidth, values), doc.data, box);
+    // uPlot remembers where the chart is, but what opens above moves it.
+    figure.chart.over.addEventListener("mousemove", () => figure.chart.syncRect(true), true);
     sampleLines(figure.chart, doc);
     if (range) figure.chart.setScale("x", range);
     else whole(figure.chart, doc);
