@@ -200,9 +200,9 @@ func TestReportOfTwoInBrowser(t *testing.T) {
 	checkQuiet(t, b, page)
 }
 
-// checkMoved opens a table above a chart that was pointed at: the chart has moved, and the
-// pointer's place on it is counted from where it is now. The window is high enough for
-// both, so that nothing scrolls.
+// checkMoved moves a chart under a pointer that stays on it, as a table does that opens
+// above: the pointer's place on the chart is counted from where it is now. The window is
+// high enough that nothing scrolls.
 func checkMoved(t *testing.T, b *browser.Browser) {
 	b.Screen(1280, 2600, "", "light")
 	defer b.Screen(1280, 900, "", "light")
@@ -211,23 +211,25 @@ func checkMoved(t *testing.T, b *browser.Browser) {
 		b.Eval(`(r => ({ left: r.left, top: r.top, width: r.width, height: r.height }))(document.querySelector("#queue-jobs .u-over").getBoundingClientRect())`, &at)
 		return at
 	}
-	top := func(at box) (y float64) {
-		b.Mouse("mouseMoved", at.Left+at.Width/2, at.Top+at.Height/4, false)
+	at := place()
+	point := func(x, y float64) (top float64) {
+		b.Mouse("mouseMoved", x, y, false)
 		b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
-		b.Eval(`document.getElementById("queue-jobs").chart.cursor.top`, &y)
-		return y
+		b.Eval(`document.getElementById("queue-jobs").chart.cursor.top`, &top)
+		return top
 	}
-	before := place()
-	top(before)
-	b.Eval(`(document.querySelector("#load-and-use details").open = true, new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))`, nil)
-	now := place()
-	if now.Top < before.Top+100 || now.Top+now.Height > 2600 {
-		t.Fatalf("the chart is at %v to %v, was at %v", now.Top, now.Top+now.Height, before.Top)
+	x, y := at.Left+at.Width/2, at.Top+.9*at.Height
+	if got := point(x, y); math.Abs(got-.9*at.Height) > 2 {
+		t.Fatalf("the pointer is said to be %v below the top of the chart, want %v", got, .9*at.Height)
 	}
-	if y := top(now); math.Abs(y-now.Height/4) > 2 {
-		t.Errorf("the pointer is said to be %v below the top of the chart, want %v", y, now.Height/4)
+	b.Eval(`(document.getElementById("load-and-use").style.marginBottom = "60px", new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))`, nil)
+	if now := place(); math.Abs(now.Top-at.Top-60) > 1 {
+		t.Fatalf("the chart is at %v, was at %v, want it 60 lower", now.Top, at.Top)
 	}
-	b.Eval(`document.querySelector("#load-and-use details").open = false`, nil)
+	if got, want := point(x+5, y), .9*at.Height-60; math.Abs(got-want) > 2 {
+		t.Errorf("the pointer is said to be %v below the top of the chart, want %v", got, want)
+	}
+	b.Eval(`document.getElementById("load-and-use").style.marginBottom = ""`, nil)
 }
 
 // checkDrawn looks at every figure: what is shown of it has a size, and a canvas
