@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -226,16 +227,36 @@ func (b *Browser) Key(name string, code int) {
 	}
 }
 
-// Shoot keeps a picture of the whole page as an artefact of the test.
+// Shoot keeps a picture of the whole page as an artefact of the test, with go test
+// -artifacts alone.
 func (b *Browser) Shoot(name string) {
 	b.t.Helper()
+	if !keepsArtifacts() {
+		return
+	}
 	var got struct{ Data string }
 	b.Call("Page.captureScreenshot", map[string]any{"format": "png", "captureBeyondViewport": true}, &got)
-	b.Keep(name, got.Data)
+	b.keep(name, got.Data)
 }
 
-// Keep keeps a file, given in base64, as an artefact of the test.
-func (b *Browser) Keep(name, encoded string) {
+// Print keeps the page as printed, in PDF, as Shoot does its picture.
+func (b *Browser) Print(name string) {
+	b.t.Helper()
+	if !keepsArtifacts() {
+		return
+	}
+	var got struct{ Data string }
+	b.Call("Page.printToPDF", map[string]any{"preferCSSPageSize": true, "printBackground": true}, &got)
+	b.keep(name, got.Data)
+}
+
+func keepsArtifacts() bool {
+	f := flag.Lookup("test.artifacts")
+	return f != nil && f.Value.String() == "true"
+}
+
+// keep keeps a file, given in base64, as an artefact of the test.
+func (b *Browser) keep(name, encoded string) {
 	b.t.Helper()
 	data, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil || len(data) == 0 {

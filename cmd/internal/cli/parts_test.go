@@ -90,6 +90,9 @@ func TestPartsMergeToTheWhole(t *testing.T) {
 // bootstrap of a site draws, which the borders of parts cut.
 func TestPartsOfWeeks(t *testing.T) {
 	args := []string{"fit", divided(t, true), "--form", "lublin2003", "--interactive", "queue_id=1", "--site-replicates", "39"}
+	if longtest.Size(0, 1) == 0 {
+		args = append(args, "--family", "gamma")
+	}
 	want := loadstone(t, "", append(args[:len(args):len(args)], "--format", "json")...)
 	if got := inParts(t, 7, args, []string{"--format", "json"}); got != want || want.code != 0 {
 		t.Errorf("exit code %d, not the bytes of one run\n%s\n%s", got.code, firstDifference(got.out, want.out), firstDifference(got.err, want.err))

@@ -114,9 +114,7 @@ func TestReportInBrowser(t *testing.T) {
 			}
 			b.Shoot(s.name)
 		}
-		var pdf struct{ Data string }
-		b.Call("Page.printToPDF", map[string]any{"preferCSSPageSize": true, "printBackground": true}, &pdf)
-		b.Keep("report.pdf", pdf.Data)
+		b.Print("report.pdf")
 	})
 	// Last: what came of all that.
 	t.Run("quiet", func(t *testing.T) { checkQuiet(t, b, page) })
