@@ -93,8 +93,28 @@ func Compare(ctx context.Context, inputs []CompareInput, o CompareOptions) (*Com
 		r.Curves = v.compared
 		odd = append(odd, v.odd...)
 	}
+	if r.Comparison != nil {
+		odd = append(odd, unequalLengths(r.Comparison.A, r.Comparison.B)...)
+	}
 	r.Warnings = slices.Concat(odd, r.Warnings)
 	return r, nil
+}
+
+// mostTimesLonger is how many times as long as the other a log may be without a warning.
+const mostTimesLonger = 4
+
+// unequalLengths warns of two logs of which one is many times as long as the other. Jobs
+// drawn from a model have no seasons.
+func unequalLengths(a, b score.Workload) []workload.Warning {
+	if a.Months < b.Months {
+		a, b = b, a
+	}
+	if a.Kind != "log" || b.Kind != "log" || !(a.Months > mostTimesLonger*b.Months) {
+		return nil
+	}
+	days := func(w score.Workload) string { return fmt.Sprintf("%s covers %.3g days", w.Name, w.Months*(365.25/12)) }
+	return []workload.Warning{{Rule: "unequal-lengths", Count: 1, Text: days(a) + " and " + days(b) +
+		": differences may come from this alone; compare a part of the longer log ('loadstone split'), or generate as many days ('loadstone generate --days')"}}
 }
 
 // CompareByWords is how CompareOptions.By is read.

@@ -40,6 +40,35 @@ func weekly(second func(week int) int, turned bool) string {
 	return "; MaxProcs: 1\n" + strings.Join(rows, "")
 }
 
+// A log that is more than four times as long as the other gives a warning with both
+// lengths: here 30 days beside 5 and 7.5.
+func TestCompareUnequalLengths(t *testing.T) {
+	lasting := func(days float64) string {
+		return fmt.Sprintf("; MaxProcs: 1\n1 0 -1 100 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n2 %.0f -1 100 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n", days*86400)
+	}
+	for days, want := range map[float64]string{5: "long covers 30 days and short covers 5 days: ", 7.5: ""} {
+		for _, turned := range []bool{false, true} {
+			inputs := []CompareInput{inputOf("long", lasting(30)), inputOf("short", lasting(days))}
+			if turned {
+				slices.Reverse(inputs)
+			}
+			r, err := Compare(context.Background(), inputs, CompareOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, w := range r.Warnings {
+				if w.Rule == "unequal-lengths" {
+					got += w.Text
+				}
+			}
+			if !strings.HasPrefix(got, want) || (got == "") != (want == "") {
+				t.Errorf("%g days: got %q, want %q", days, got, want)
+			}
+		}
+	}
+}
+
 func ten(int) int { return 10 }
 
 func close12(got stats.Number, want float64) bool {

@@ -209,7 +209,7 @@ func TestServeUsage(t *testing.T) {
 		"--config value.conf":     `value.conf:2: speed: saw "fast", want a number`,
 		"--config line.conf":      `line.conf:1: saw "replay", want name = value`,
 		"--config none.conf":      "none.conf:1: replay: the value is missing",
-		"--config nested.conf":    "nested.conf:1: unknown setting config",
+		"--config nested.conf":    "nested.conf:1: config is set on the command line or by LOADSTONE_CONFIG, not in a file of settings",
 		"--slurm --confidence 2":  "--confidence 2: want a number between 0 and 1",
 		"--slurm --log-level all": "--log-level: \"all\" is none of debug, info, warn, error",
 	} {

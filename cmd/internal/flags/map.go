@@ -27,11 +27,11 @@ func (m *Map) Type() string { return "column=name,..." }
 
 func (m *Map) Set(s string) error {
 	if s == "" {
-		return fmt.Errorf("saw nothing, want column=name with commas between")
+		return fmt.Errorf("saw nothing, want column=name separated by commas")
 	}
 	pairs, err := csv.NewReader(strings.NewReader(s)).Read()
 	if err != nil {
-		return fmt.Errorf("want column=name with commas between: %w", err)
+		return fmt.Errorf("want column=name separated by commas: %w", err)
 	}
 	all := maps.Clone(*m)
 	if all == nil {

@@ -78,6 +78,8 @@ func readSettings(cmd *cobra.Command, path string, from map[string]string) error
 		switch {
 		case !ok:
 			return fault("saw %q, want name = value", text)
+		case name == configFlag:
+			return fault("%s is set on the command line or by %s, not in a file of settings", name, environmentName(name))
 		case f == nil || !settable(f):
 			return fault("%w", unknownSetting(cmd, name))
 		case lines[name] > 0:

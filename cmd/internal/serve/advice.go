@@ -21,7 +21,7 @@ func (s *Server) advice(_ http.ResponseWriter, r *http.Request, q *query) (any, 
 	q.list("limits", mostCandidates, func(text string) error {
 		x, err := parseSeconds(text)
 		if err != nil || !(x > 0) || math.IsInf(x, 1) {
-			return fmt.Errorf("saw %s, want %s, with commas between", shown(text), wantSeconds)
+			return fmt.Errorf("saw %s, want %s, separated by commas", shown(text), wantSeconds)
 		}
 		question.Limits = append(question.Limits, x)
 		return nil
@@ -44,7 +44,7 @@ func readRunTime(all map[int64]float64, pair string) error {
 	}
 	x, err := parseSeconds(right)
 	if err != nil || !(x > 0) || math.IsInf(x, 1) {
-		return fmt.Errorf("saw %s, want %s behind the size", shown(pair), wantSeconds)
+		return fmt.Errorf("saw %s, want %s after the size", shown(pair), wantSeconds)
 	}
 	if _, ok := all[size]; ok {
 		return fmt.Errorf("size %d is given twice", size)

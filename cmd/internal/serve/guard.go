@@ -30,7 +30,7 @@ func (s *Server) headers(next http.Handler) http.Handler {
 func (s *Server) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.token == nil && !s.hostAllowed(r.Host) {
-			writeProblem(w, plain(http.StatusMisdirectedRequest, "the Host header names another machine: saw %s, want the loopback or a host that the service was told of", shown(r.Host)))
+			writeProblem(w, plain(http.StatusMisdirectedRequest, "saw the Host header %s, want a loopback address or a name given by --hosts", shown(r.Host)))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -46,7 +46,7 @@ func (s *Server) private(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !s.token.allows(r) {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="loadstone"`)
-			writeProblem(w, plain(http.StatusUnauthorized, "want the service's token, as Authorization: Bearer TOKEN"))
+			writeProblem(w, plain(http.StatusUnauthorized, "the request has no valid token: send the header Authorization: Bearer TOKEN"))
 			return
 		}
 		next(w, r)

@@ -32,7 +32,7 @@ func (s *Server) jobs(_ http.ResponseWriter, r *http.Request, q *query) (any, er
 	q.list("ids", mostIDs, func(part string) error {
 		id, err := strconv.ParseInt(part, 10, 64)
 		if err != nil || id < 0 {
-			return fmt.Errorf("saw %s, want numbers of jobs with commas between", shown(part))
+			return fmt.Errorf("saw %s, want job numbers separated by commas", shown(part))
 		}
 		question.IDs = append(question.IDs, id)
 		return nil
@@ -47,7 +47,7 @@ func (s *Server) jobs(_ http.ResponseWriter, r *http.Request, q *query) (any, er
 func (s *Server) job(_ http.ResponseWriter, r *http.Request, _ *query) (any, error) {
 	label := r.PathValue("id")
 	if !jobLabel.MatchString(label) {
-		return nil, parameterFault("id", "saw %s, want the number of a job, or its name such as 123_4", shown(label))
+		return nil, parameterFault("id", "saw %s, want a job number, such as 123 or 123_4", shown(label))
 	}
 	return s.service.Job(r.Context(), label)
 }

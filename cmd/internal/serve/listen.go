@@ -26,5 +26,5 @@ func (s *Server) reachable(address net.Addr) error {
 	if s.token != nil || !ok || tcp.IP.IsLoopback() { // a Unix socket has permissions
 		return nil
 	}
-	return workload.OptionFault("listen", address.String()+" without a token, and other machines can reach it", "a token file, or an address of the loopback, such as 127.0.0.1:8080")
+	return workload.OptionFault("listen", address.String()+" without a token, although other machines can reach it", "a token file, or a loopback address such as 127.0.0.1:8080")
 }

@@ -80,7 +80,7 @@ func problemOf(err error) (p *problem, ok bool) {
 		p = own(notReady, http.StatusServiceUnavailable, "%v", live.ErrNotReady)
 		p.retry = retryAfter
 	case errors.Is(err, live.ErrUnknownJob):
-		p = own(unknownJob, http.StatusNotFound, "no such job waits or runs")
+		p = own(unknownJob, http.StatusNotFound, "no such job is queued or running")
 	case errors.As(err, &tooLarge):
 		p = plain(http.StatusRequestEntityTooLarge, "the body is larger than %d bytes", tooLarge.Limit)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):

@@ -27,12 +27,12 @@ type query struct {
 func parseQuery(raw string, known []string) (*query, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		return nil, own(badParameter, 400, "the query cannot be read: want name=value with & between, other characters as %%XX")
+		return nil, own(badParameter, 400, "cannot read the query: want name=value pairs joined by &, with other characters as %%XX")
 	}
 	for name, all := range values {
 		switch {
 		case !slices.Contains(known, name) && len(known) == 0:
-			return nil, parameterFault(shortName(name), "unknown; there are no parameters here")
+			return nil, parameterFault(shortName(name), "unknown: this path takes no parameters")
 		case !slices.Contains(known, name):
 			return nil, parameterFault(shortName(name), "unknown, want %s", strings.Join(known, ", "))
 		case len(all) > 1:
@@ -93,7 +93,7 @@ func (q *query) integer(name string, least, most, missing int64) int64 {
 
 func wholeNumbers(least, most int64) string {
 	if most == math.MaxInt64 {
-		return fmt.Sprintf("a whole number from %d on", least)
+		return fmt.Sprintf("a whole number of %d or more", least)
 	}
 	return fmt.Sprintf("a whole number from %d to %d", least, most)
 }
@@ -137,6 +137,17 @@ func (q *query) number(name, want string) float64 {
 func (q *query) given(name string) (string, bool) {
 	s := q.values.Get(name)
 	return s, s != ""
+}
+
+// either returns the one of two names of a parameter that is given.
+func (q *query) either(name, other string) string {
+	if _, ok := q.given(other); !ok {
+		return name
+	}
+	if _, both := q.given(name); both {
+		q.fail(other, "given beside %s, want one of them", name)
+	}
+	return other
 }
 
 // list reads values with commas between, at most so many; each is told its text.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 )
 
 // route is an operation of the API.
@@ -17,7 +18,9 @@ type route struct {
 	answer func(*Server, http.ResponseWriter, *http.Request, *query) (any, error)
 }
 
-var requestParameters = []string{"size", "time", "memory", "partition", "queue", "user", "account"}
+// requestParameters are those of a request. time_s and memory_per_processor_kb, which
+// answers have, are other names of time and memory.
+var requestParameters = []string{"size", "time", "time_s", "memory", "memory_per_processor_kb", "partition", "queue", "user", "account"}
 
 // routes are the operations of the API. What is not JSON is in plainRoutes.
 var routes = []route{
@@ -28,7 +31,7 @@ var routes = []route{
 	{"GET", "/v1/scores", nil, 32, func(s *Server, _ http.ResponseWriter, _ *http.Request, _ *query) (any, error) {
 		return s.service.Scores()
 	}},
-	{"GET", "/v1/advice", slices.Concat([]string{"run_times", "spread", "limits"}, requestParameters[2:]), 0, (*Server).advice},
+	{"GET", "/v1/advice", slices.Concat([]string{"run_times", "spread", "limits"}, requestParameters[3:]), 0, (*Server).advice},
 	{"GET", "/v1/status", nil, 0, func(s *Server, _ http.ResponseWriter, _ *http.Request, _ *query) (any, error) {
 		return s.service.Status(), nil
 	}},
@@ -70,7 +73,7 @@ func (s *Server) operation(r route) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		if r.atOnce > 0 {
 			if !free.take() {
-				p := own(busy, http.StatusServiceUnavailable, "too many such requests at once")
+				p := own(busy, http.StatusServiceUnavailable, "too many such requests at once: try again later")
 				p.retry = 1
 				writeProblem(w, p)
 				return
@@ -102,7 +105,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func (s *Server) notAllowed(w http.ResponseWriter, allow []string) {
-	p := plain(http.StatusMethodNotAllowed, "want another method: see Allow")
+	p := plain(http.StatusMethodNotAllowed, "want %s", strings.Join(allow, " or "))
 	p.allow = allow
 	writeProblem(w, p)
 }

@@ -63,7 +63,7 @@ func (t *token) read() error {
 	case !info.Mode().IsRegular():
 		return fault(t.path+" is not a regular file", "a file with the token")
 	case !private(info):
-		return fault(fmt.Sprintf("%s has mode %04o, so that anybody can use it", t.path, info.Mode().Perm()), "no permissions for others: chmod o= "+t.path)
+		return fault(fmt.Sprintf("%s has mode %04o, which gives every user access", t.path, info.Mode().Perm()), "no permissions for others: chmod o= "+t.path)
 	}
 	text, err := io.ReadAll(io.LimitReader(file, mostToken+1))
 	if err != nil {

@@ -22,10 +22,38 @@ const (
 
 // waitsBody is either requests, each whole, or one request that may have several sizes.
 type waitsBody struct {
-	Requests []live.Request `json:"requests"`
-	Sizes    []int64        `json:"sizes"`
-	live.Request
+	Requests []waitRequest `json:"requests"`
+	Sizes    []int64       `json:"sizes"`
+	waitRequest
 }
+
+// waitRequest is a request whose members may have the names that GET takes.
+type waitRequest struct {
+	live.Request
+	ShortTime   stats.Number `json:"time"`
+	ShortMemory stats.Number `json:"memory"`
+}
+
+// request returns the request, with each member under its own name.
+func (r waitRequest) request() (live.Request, error) {
+	for _, x := range []struct {
+		name, short string
+		from        stats.Number
+		to          *stats.Number
+	}{{"time_s", "time", r.ShortTime, &r.Time}, {"memory_per_processor_kb", "memory", r.ShortMemory, &r.Memory}} {
+		switch {
+		case !known(x.from):
+		case known(*x.to):
+			return r.Request, parameterFault(x.short, "given beside %s, want one of them", x.name)
+		default:
+			*x.to = x.from
+		}
+	}
+	return r.Request, nil
+}
+
+// known says whether a number was given; null is NaN.
+func known(x stats.Number) bool { return x < 0 || x > 0 }
 
 // waitsAnswer has an item for each request, in their order.
 type waitsAnswer struct {
@@ -64,7 +92,11 @@ func (s *Server) waits(w http.ResponseWriter, r *http.Request, _ *query) (any, e
 	return out, nil
 }
 
-func (s *Server) waitOf(ctx context.Context, r live.Request) (*live.Answer, error) {
+func (s *Server) waitOf(ctx context.Context, asked waitRequest) (*live.Answer, error) {
+	r, err := asked.request()
+	if err != nil {
+		return nil, err
+	}
 	if r.Size < 1 {
 		return nil, parameterFault("size", "saw %d, want %s", r.Size, wholeNumbers(1, math.MaxInt64))
 	}
@@ -92,7 +124,7 @@ func (s *Server) waitOf(ctx context.Context, r live.Request) (*live.Answer, erro
 }
 
 // readRequests reads a body.
-func readRequests(w http.ResponseWriter, r *http.Request) ([]live.Request, error) {
+func readRequests(w http.ResponseWriter, r *http.Request) ([]waitRequest, error) {
 	if r.ContentLength > mostBody {
 		return nil, &http.MaxBytesError{Limit: mostBody}
 	}
@@ -127,21 +159,21 @@ func decodeStrictly(text []byte, into any) error {
 }
 
 // all returns the requests of a body.
-func (b *waitsBody) all() ([]live.Request, error) {
+func (b *waitsBody) all() ([]waitRequest, error) {
 	requests := b.Requests
 	switch {
-	case b.Requests != nil && (b.Sizes != nil || b.Request != live.Request{}):
-		return nil, own(badBody, http.StatusBadRequest, "saw requests and fields of one request, want either")
-	case b.Sizes != nil && b.Request.Size != 0:
-		return nil, own(badBody, http.StatusBadRequest, "saw size and sizes, want either")
+	case b.Requests != nil && (b.Sizes != nil || b.waitRequest != waitRequest{}):
+		return nil, own(badBody, http.StatusBadRequest, "saw requests beside fields of a single request, want one or the other")
+	case b.Sizes != nil && b.Size != 0:
+		return nil, own(badBody, http.StatusBadRequest, "saw both size and sizes, want one of them")
 	case b.Sizes != nil:
 		for _, size := range b.Sizes {
-			r := b.Request
+			r := b.waitRequest
 			r.Size = size
 			requests = append(requests, r)
 		}
-	case b.Requests == nil && b.Request.Size != 0:
-		requests = []live.Request{b.Request}
+	case b.Requests == nil && b.Size != 0:
+		requests = []waitRequest{b.waitRequest}
 	}
 	if n := len(requests); n == 0 || n > mostWaits {
 		return nil, own(badBody, http.StatusBadRequest, "saw %d requests, want 1 to %d in requests, or 1 to %d sizes", n, mostWaits, mostWaits)

@@ -89,7 +89,7 @@ func TestMyJobs(t *testing.T) {
 	b.Eval(`document.getElementById("mine").requestSubmit()`, nil)
 	b.Wait(`document.querySelectorAll("#mine-list .card").length === 3`)
 	text := read(b, "#mine-list")
-	wants(t, "my jobs", text, "Job 7: pending", "7 of 30", "Priority", "2 h 30 min from its submission", "Job 12: pending", "Job 999", "no such job waits or runs")
+	wants(t, "my jobs", text, "Job 7: pending", "7 of 30", "Priority", "2 h 30 min from its submission", "Job 12: pending", "Job 999", "no such job is queued or running")
 	var kept, hash string
 	b.Eval(`localStorage.getItem("loadstone-jobs")`, &kept)
 	b.Eval(`location.hash`, &hash)

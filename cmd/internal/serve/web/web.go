@@ -52,7 +52,7 @@ func Handler() http.Handler {
 			http.NotFound(w, r)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "the page is read by GET", http.StatusMethodNotAllowed)
+			http.Error(w, "want GET or HEAD for the page", http.StatusMethodNotAllowed)
 		default:
 			f.serve(w, r)
 		}
