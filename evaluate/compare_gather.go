@@ -141,7 +141,7 @@ func hold(jobs workload.JobSeq) ([]workload.Job, error) {
 		case math.IsInf(j.Submit, 0):
 			continue
 		case len(all) == MaxVerdictJobs:
-			return nil, fmt.Errorf("more than %d jobs, which a verdict holds in memory; want a part of the log, see 'sample' and 'split'", MaxVerdictJobs)
+			return nil, fmt.Errorf("saw more than %d jobs, the most that a verdict holds in memory: take a part of the log by 'sample' or 'split'", MaxVerdictJobs)
 		}
 		j.Row = int64(len(all))
 		all = append(all, j)

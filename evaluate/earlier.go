@@ -117,7 +117,7 @@ func decodeEarlier(data []byte, schema string, into any, label []string, fields 
 			return damaged(fmt.Errorf("scores[%d]: %w", i, err))
 		}
 		if seen[of] { // nobody could tell which is compared
-			return damaged(fmt.Errorf("%s(%s): it is there twice", fields[0].name, of))
+			return damaged(fmt.Errorf("%s(%s): given twice", fields[0].name, of))
 		}
 		seen[of] = true
 		for key := range s { // encoding/json reads one in capitals as the field

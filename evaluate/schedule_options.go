@@ -125,9 +125,9 @@ func (o *ScheduleOptions) Validate() error {
 	case o.Correct && !o.Predicts():
 		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: "+o.estimates()+" is none")
 	case o.Cluster != nil && o.Processors > 0:
-		return fault("procs", strconv.FormatInt(o.Processors, 10), "no `procs` with `machine`, which has its processors in the file")
+		return fault("procs", strconv.FormatInt(o.Processors, 10), "no `procs` with `machine`, whose file gives the processors")
 	case o.Cluster != nil && o.Sites != nil:
-		return fault("sites", "a machine for each partition", "no `sites` with `machine`, which has its partitions in the file")
+		return fault("sites", "a machine for each partition", "no `sites` with `machine`, whose file gives the partitions")
 	case o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0:
 		return fault("sites", "all", "`procs` with it, the processors of each site")
 	}

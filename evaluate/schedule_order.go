@@ -36,7 +36,7 @@ func (o *submissionOrder) jobs(jobs workload.JobSeq, number func() int64, odd *w
 			n := number()
 			switch {
 			case n < o.next:
-				odd.Add("late-start", "jobs written after later submissions: they wait for longer than the order of submission can be kept", 0, j.Label())
+				odd.Add("late-start", "jobs written out of the order of submission: they wait for longer than the jobs after them can be held in memory", 0, j.Label())
 				if !yield(j, nil) {
 					return
 				}

@@ -76,7 +76,7 @@ func Snapshots(ctx context.Context, name string, t *snapshots.Table, o Snapshots
 	s.all = s.tallies()
 	all := t.Snapshots()
 	if len(all) < o.First {
-		return nil, fmt.Errorf("%s: %w to score: the first snapshot that is scored is number %d, by --first-snapshot, and there are only %d", name, workload.ErrNoJobs, o.First, len(all))
+		return nil, fmt.Errorf("%s: %w to score: scoring begins at snapshot %d (--first-snapshot), and there are only %d", name, workload.ErrNoJobs, o.First, len(all))
 	}
 	past := 0
 	for i, rows := range all {

@@ -75,7 +75,7 @@ func TestSnapshotsFaults(t *testing.T) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	if _, err := Snapshots(context.Background(), "hand", handMadeTable(t), SnapshotsOptions{}); !errors.Is(err, workload.ErrNoJobs) || !strings.Contains(err.Error(), "number 6, by --first-snapshot, and there are only 3") {
+	if _, err := Snapshots(context.Background(), "hand", handMadeTable(t), SnapshotsOptions{}); !errors.Is(err, workload.ErrNoJobs) || !strings.Contains(err.Error(), "snapshot 6 (--first-snapshot), and there are only 3") {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

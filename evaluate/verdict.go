@@ -25,7 +25,7 @@ type verdict struct {
 
 // errNoSizes says that no job of the log can be scheduled, and what helps where the log
 // counts GPUs.
-var errNoSizes = errors.New("no job has processors, by which the policies schedule: where jobs have GPUs alone, convert the log to CSV and read them as processors, by --map requested_processors=requested_gpus")
+var errNoSizes = errors.New("no job has processors, by which the policies schedule: where jobs have only GPUs, convert the log to CSV and read GPUs as processors (--map requested_processors=requested_gpus)")
 
 // described is what a workload comes to.
 type described struct {
@@ -57,7 +57,7 @@ func (v *verdict) make() (*score.Verdict, error) {
 	if v.weeks.N() >= score.LeastWeeks {
 		out.Noise(v.bootstraps(weekly))
 	} else {
-		v.warn("short-log", fmt.Sprintf("the log's own variability is unknown: it has %d whole weeks, and it takes %d", v.weeks.N(), score.LeastWeeks))
+		v.warn("short-log", fmt.Sprintf("the log's own variability is unknown: it has %d whole weeks, and at least %d are needed", v.weeks.N(), score.LeastWeeks))
 	}
 	if err := v.ctx.Err(); err != nil {
 		return nil, err

@@ -128,7 +128,7 @@ func (r *waits) survey(ctx context.Context) error {
 		r.jobs++
 		r.waits = r.waits || !math.IsNaN(j.Wait)
 		if r.jobs == sureOfWaits && !r.waits && r.boundsOnly() && r.o.Early != nil {
-			r.o.Early(workload.Warning{Rule: "no-waits", Text: fmt.Sprintf("none of the first %d jobs has a wait, which bounds are computed from", r.jobs), Count: 1})
+			r.o.Early(workload.Warning{Rule: "no-waits", Text: fmt.Sprintf("none of the first %d jobs has a wait, from which bounds are computed", r.jobs), Count: 1})
 		}
 		r.estimates = r.estimates || j.Time > 0
 		r.users = r.users || j.User != workload.Unknown

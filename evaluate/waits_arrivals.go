@@ -182,7 +182,7 @@ func (r *waits) arrivalScores() *ArrivalScores {
 		}
 	}
 	if s.overfull > 0 {
-		r.remark("overfull-machine", "%d of the %d jobs of the sample met more processors busy than the machine has: it is taken to have as many as are busy then", s.overfull, len(s.jobs))
+		r.remark("overfull-machine", "when %d of the %d jobs of the sample were submitted, more processors were busy than the machine has: it is taken to have as many as were busy", s.overfull, len(s.jobs))
 	}
 	return out
 }

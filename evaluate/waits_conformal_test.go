@@ -90,7 +90,7 @@ func TestConformalBeforeItLearns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "conformal predicted nothing: it learns when 200 waits are known; until then it answers as bmbp, which had too few waits too"
+	const want = "conformal predicted nothing: it learns once 200 waits are known, and answers as bmbp until then, which had too few waits as well"
 	if n := len(r.Warnings); n == 0 || r.Warnings[n-1].Text != want {
 		t.Errorf("%v, want %s", r.Warnings, want)
 	}

@@ -20,13 +20,13 @@ func (r *waits) heads(ctx context.Context) error {
 		return nil
 	}
 	if r.o.Sites != nil {
-		const why = "Downey's predictors are of one machine"
-		r.remark("one-machine", "%s: %s left out, for each site has its own", why, strings.Join(names, ", "))
-		r.leaveOut(why+", and each site has its own", names...)
+		const why = "Downey's predictors model a single machine"
+		r.remark("one-machine", "%s: %s left out, because each site is a separate machine", why, strings.Join(names, ", "))
+		r.leaveOut(why+", and each site is a separate machine", names...)
 		return nil
 	}
 	if r.o.Law == KernelLaw {
-		const why = "the law kernel is for predictions at submission"
+		const why = "the kernel distribution predicts only at submission"
 		r.remark("no-law", "%s: %s left out", why, strings.Join(names, ", "))
 		r.leaveOut(why, names...)
 		return nil

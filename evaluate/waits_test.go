@@ -251,7 +251,7 @@ func TestWaitsWithoutWaits(t *testing.T) {
 		t.Errorf("error %v, want workload.ErrNoMachine", err)
 	}
 	_, err = Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"downey-a"}, Sites: map[int64]int64{1: 10}})
-	if err == nil || !strings.Contains(err.Error(), "could be scored: downey-a: Downey's predictors are of one machine") {
+	if err == nil || !strings.Contains(err.Error(), "could be scored: downey-a: Downey's predictors model a single machine") {
 		t.Errorf("error %v", err)
 	}
 }

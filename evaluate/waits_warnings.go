@@ -48,14 +48,14 @@ func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
 		if s.Predicted > 0 {
 			continue
 		}
-		why := ": no job waited at the head of the queue, or no law of lifetimes was known in time"
+		why := ": no job waited at the head of the queue, or no distribution of lifetimes was known in time"
 		switch {
 		case s.Waits == LogWaits && !slices.Contains(boundNames(), s.Predictor): // from outside
 			why = ""
 		case s.Waits == LogWaits && slices.Contains(conformalNames, s.Predictor):
-			why = fmt.Sprintf(": it learns when %d waits are known; until then it answers as bmbp, which had too few waits too", predict.ConformalWaits)
+			why = fmt.Sprintf(": it learns once %d waits are known, and answers as bmbp until then, which had too few waits as well", predict.ConformalWaits)
 		case s.Waits == LogWaits:
-			why = fmt.Sprintf(": no group had as many waits as a bound of %g with confidence %g takes", r.o.Quantile, r.o.Confidence)
+			why = fmt.Sprintf(": no group had as many waits as a bound of %g with confidence %g needs", r.o.Quantile, r.o.Confidence)
 		case s.Waits != HeadWaits && s.Jobs == 0:
 			why = ": no job waits under this policy on this machine"
 		case s.Waits != HeadWaits:

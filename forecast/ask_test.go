@@ -487,7 +487,7 @@ func TestAskWithoutTime(t *testing.T) {
 	for _, m := range a.LeftOut {
 		got = append(got, m.Predictor+": "+m.Why)
 	}
-	want := []string{"estimates: the request has no requested time", "qbets: it sorts past waits by requested time: the request has no requested time"}
+	want := []string{"estimates: the request has no requested time", "qbets: it groups past waits by requested time, and the request has no requested time"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

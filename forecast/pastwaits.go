@@ -37,7 +37,7 @@ func (a *asked) byPastWaits(name string) error {
 		}
 		if !some {
 			if name == "qbets" && !(r.Time > 0) {
-				a.miss(name, r.Size, "it sorts past waits by requested time: "+NoTime)
+				a.miss(name, r.Size, "it groups past waits by requested time, and "+NoTime)
 				continue
 			}
 			a.miss(name, r.Size, fmt.Sprintf("%d past waits in group %q: too few for a bound", bounds[0].Observations, bounds[0].Group))

@@ -152,7 +152,7 @@ func (q *Query) validateSizes() error {
 	known := q.Run == nil
 	for i, n := range q.Sizes {
 		if n < 1 || slices.Contains(q.Sizes[:i], n) {
-			return fault(strconv.FormatInt(n, 10), "numbers of processors from 1 on, each once")
+			return fault(strconv.FormatInt(n, 10), "processor counts of 1 or more, each once")
 		}
 		known = known || !math.IsNaN(q.Run(n))
 	}

@@ -63,7 +63,7 @@ func (o Options) applyTo(c *model.Class) error {
 			return optionError("method", fmt.Sprintf("%s, but class %s of the model has no daily cycle", o.Method, c.Name), string(model.Stationary)+", or a model whose arrivals have cycle or day")
 		}
 		if _, ln := a.Gaps.(model.LnGaps); o.Method.ByShape() && !ln {
-			return optionError("method", fmt.Sprintf("%s, but the interarrival times of class %s have a law of seconds, not of their logarithm", o.Method, c.Name), string(model.SlotWeights))
+			return optionError("method", fmt.Sprintf("%s, but the interarrival times of class %s have a distribution of seconds, not of their logarithm", o.Method, c.Name), string(model.SlotWeights))
 		}
 		a.Method = o.Method
 		if o.Method.ByShape() {

@@ -55,7 +55,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 		return nil, err
 	}
 	if err := scaled.Validate(); err != nil {
-		return nil, fmt.Errorf("generate: the options make a model that cannot be: %w", err)
+		return nil, fmt.Errorf("generate: the options make an invalid model: %w", err)
 	}
 	if o.Processors > 0 {
 		if scaled, err = scaled.ForProcessors(o.Processors); err != nil {
@@ -76,7 +76,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 	w := &Workload{Site: scaled, options: o, users: newUsers(scaled.Users)}
 	jobs := o.expectedJobs(scaled, stretch)
 	if n := sumOf(jobs); o.Days > 0 && n > mostExpected {
-		return nil, optionError("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, n), fmt.Sprintf("days with %.2g jobs at most, or longer interarrival times", float64(mostExpected)))
+		return nil, optionError("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, n), fmt.Sprintf("fewer days, with at most %.2g jobs, or longer interarrival times", float64(mostExpected)))
 	}
 	for i, c := range scaled.Classes {
 		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {

@@ -127,7 +127,7 @@ func (o Options) check() error {
 	case math.IsNaN(o.Load) || o.Load < 0 || o.Load > MaxLoad:
 		return fail("load", fmt.Sprintf("a number above 0, at most %d, or 0 for the model's own", MaxLoad), "%g", o.Load)
 	case o.Load > 0 && o.Exact:
-		return fail("load", "none with `exact`: loads are of laws that are cut", "%g", o.Load)
+		return fail("load", "none with `exact`: the load is that of truncated distributions", "%g", o.Load)
 	case o.Method != "" && !slices.Contains(model.Methods(), o.Method):
 		return fail("method", "one of "+methodNames(), "%q", string(o.Method))
 	case o.Cycle != AsModel && o.Cycle != On && o.Cycle != Off:

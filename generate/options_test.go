@@ -170,7 +170,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	}{
 		"cycle":        {still, Options{Jobs: 1, Cycle: On}, "cycle: on, but class all of the model has no daily cycle, want off"},
 		"method":       {still, Options{Jobs: 1, Method: model.SlotWeights}, "method: slot-weights, but class all of the model has no daily cycle, want stationary"},
-		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but the interarrival times of class all have a law of seconds, not of their logarithm, want slot-weights"},
+		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but the interarrival times of class all have a distribution of seconds, not of their logarithm, want slot-weights"},
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
 		"table":        {table, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model feitelson1996 has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 128"},
 		"gamma":        {gamma, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model lublin2003 has a Gamma law of log2 sizes, which no rule moves to a smaller machine, want at least 128"},

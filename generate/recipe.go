@@ -75,11 +75,11 @@ func ReadRecipe(h workload.Header, families ...dist.Family) (Recipe, error) {
 	}
 	var err error
 	if r.Site, err = model.Decode(strings.NewReader(text.String()), families...); err != nil {
-		return r, &RecipeError{Saw: "a model that is at fault", Want: "the one that the log was made of", Err: err}
+		return r, &RecipeError{Saw: "an invalid model", Want: "the model that the log was generated from", Err: err}
 	}
 	var file bytes.Buffer
 	if err := model.Encode(&file, r.Site); err != nil {
-		return r, &RecipeError{Saw: "a model that is at fault", Want: "the one that the log was made of", Err: err}
+		return r, &RecipeError{Saw: "an invalid model", Want: "the model that the log was generated from", Err: err}
 	}
 	if got := sha256.Sum256(file.Bytes()); hex.EncodeToString(got[:]) != sum {
 		return r, &RecipeError{Saw: fmt.Sprintf("a model with checksum %x", got), Want: sum + ", by its own note: one of them was altered"}

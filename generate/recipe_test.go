@@ -48,7 +48,7 @@ func TestRecipe(t *testing.T) {
 
 	for name, alter := range map[string]struct{ old, new, want string }{
 		"an altered model": {`"serial_share":0.1541`, `"serial_share":0.1542`, "a model with checksum"},
-		"a broken model":   {`"serial_share":0.1541`, `"serial_share":1.1541`, "a model that is at fault"},
+		"a broken model":   {`"serial_share":0.1541`, `"serial_share":1.1541`, "an invalid model"},
 		"no model":         {noteFile, "something else:", "no model"},
 		"no flags":         {noteFlags, "made with", "no flags"},
 	} {

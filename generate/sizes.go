@@ -83,7 +83,7 @@ func exactSizes(c model.Class, processors int64, exact bool) error {
 		return nil
 	}
 	fail := func(what string) error {
-		return optionError("exact", fmt.Sprintf("class %s has hardly any sizes that are %s", c.Name, what), "a wider law of log2 sizes, or false")
+		return optionError("exact", fmt.Sprintf("class %s has hardly any sizes that are %s", c.Name, what), "a wider distribution of log2 sizes, or false")
 	}
 	const least = 0.001
 	s.SerialShare = 0

@@ -38,10 +38,10 @@ func (s *Service) Wait(ctx context.Context, q Question) (*Answer, error) {
 	s.answerBounds(a, v, bounds)
 	s.answerPlan(a, v, &r)
 	if why := v.blocked(&r); why != "" {
-		a.Warnings = append(a.Warnings, workload.Warning{Rule: "blocked", Text: why + ": the bounds are those of other times", Count: 1})
+		a.Warnings = append(a.Warnings, workload.Warning{Rule: "blocked", Text: why + ": the bounds come from waits in normal operation", Count: 1})
 	}
 	if u := q.User; u != "" && r.User == workload.Unknown {
-		a.Warnings = append(a.Warnings, workload.Warning{Rule: "unseen-user", Text: "no job of that user is known: the answer is that of any user", Count: 1})
+		a.Warnings = append(a.Warnings, workload.Warning{Rule: "unseen-user", Text: "no job of this user is known: the answer is for any user", Count: 1})
 	}
 	return a, nil
 }
@@ -55,7 +55,7 @@ func (s *Service) answerBounds(a *Answer, v *view, bounds []predict.Bound) {
 		if !slices.ContainsFunc(p.Bounds, func(b Bound) bool { return !math.IsNaN(float64(b.Seconds)) }) {
 			why := fmt.Sprintf("%d past waits of such jobs are known: too few for a bound", p.Observations)
 			if name == "qbets" && math.IsNaN(float64(a.Request.Time)) {
-				why = "it sorts past waits by requested time: the request has none"
+				why = "it groups past waits by requested time, and the request has none"
 			}
 			a.LeftOut = append(a.LeftOut, LeftOut{name, why})
 			continue

@@ -30,12 +30,12 @@ func TestBlockedMachines(t *testing.T) {
 		want      string // what the answer says; "" for a start at once
 	}{
 		{"idle", at(20, 8, 8, true), "", ""},
-		{"all down", at(20, 0, 0, true), "", "0 of the machine's 8 processors can be had now"},
-		{"mostly down", at(20, 3, 3, true), "two", "3 of the machine's 8 processors can be had now"},
+		{"all down", at(20, 0, 0, true), "", "0 of the machine's 8 processors are available now"},
+		{"mostly down", at(20, 3, 3, true), "two", "3 of the machine's 8 processors are available now"},
 		{"a partition that is down", at(20, 8, 8, false), "one", "the partition one starts no jobs now"},
 		{"the default one", at(20, 8, 8, false), "", "the partition one starts no jobs now"},
 		{"the other one", at(20, 8, 8, false), "two", ""},
-		{"a partition that is drained", at(20, 8, 2, true), "one", "2 of the 8 processors of the partition one can be had now"},
+		{"a partition that is drained", at(20, 8, 2, true), "one", "2 of the 8 processors of the partition one are available now"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			feed := &script{batches: []*Batch{idle, c.last}, now: 20}

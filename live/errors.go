@@ -6,7 +6,7 @@ import "errors"
 var ErrNotReady = errors.New("the state of the machine is not known yet")
 
 // ErrUnknownJob is the error of a question about a job that neither waits nor runs.
-var ErrUnknownJob = errors.New("no such job waits or runs; it may have ended")
+var ErrUnknownJob = errors.New("no such job is queued or running; it may have ended")
 
 // ErrBroken is wrapped by errors of a Feed after which nothing follows.
-var ErrBroken = errors.New("nothing follows")
+var ErrBroken = errors.New("cannot go on")

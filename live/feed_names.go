@@ -34,7 +34,7 @@ func namesOf(h *workload.Header) logNames {
 // Restore implements Feed: the log has the names, in the same order.
 func (n *logNames) Restore(name watch.Name) error {
 	if len(n.fresh) == 0 || n.fresh[0] != name {
-		return fmt.Errorf("the store has the name %q for %s %d: it is of another log", name.Text, name.Key, name.Number)
+		return fmt.Errorf("the store belongs to another log: it has the name %q for %s %d", name.Text, name.Key, name.Number)
 	}
 	n.fresh = n.fresh[1:]
 	return nil

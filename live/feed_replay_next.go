@@ -96,7 +96,7 @@ func (r *replay) passOver() (bool, error) {
 			return false, err
 		}
 		if e == nil {
-			return false, fmt.Errorf("%w: the store has %d more events than the %s: it is of another log", ErrBroken, r.skip, r.name)
+			return false, fmt.Errorf("%w: the store has %d more events than the %s: it belongs to another log", ErrBroken, r.skip, r.name)
 		}
 		if math.IsNaN(r.base) {
 			r.base = e.Time

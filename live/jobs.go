@@ -12,7 +12,7 @@ import (
 )
 
 // Job returns what was said of a job, by its number or by the scheduler's own name of it,
-// such as 123_4. It is ErrUnknownJob where no such job waits or runs, and ErrNotReady
+// such as 123_4. It is ErrUnknownJob where no such job is queued or running, and ErrNotReady
 // before the first state.
 func (s *Service) Job(ctx context.Context, label string) (*JobAnswer, error) {
 	v := s.view.Load()

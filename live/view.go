@@ -156,7 +156,7 @@ const longest = 9e9
 // blocked says why no request of that size can start now; "" where one can.
 func (v *view) blocked(r *workload.Request) string {
 	if c := &v.capacity; c.Total > 0 && r.Size > c.Processors {
-		return fmt.Sprintf("%d of the machine's %d processors can be had now", c.Processors, c.Total)
+		return fmt.Sprintf("%d of the machine's %d processors are available now", c.Processors, c.Total)
 	}
 	for _, p := range v.capacity.Partitions {
 		switch {
@@ -164,7 +164,7 @@ func (v *view) blocked(r *workload.Request) string {
 		case !p.Up:
 			return fmt.Sprintf("the partition %s starts no jobs now", p.Name)
 		case p.Total > 0 && r.Size > p.Processors:
-			return fmt.Sprintf("%d of the %d processors of the partition %s can be had now", p.Processors, p.Total, p.Name)
+			return fmt.Sprintf("%d of the %d processors of the partition %s are available now", p.Processors, p.Total, p.Name)
 		}
 	}
 	return ""

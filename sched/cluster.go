@@ -56,7 +56,7 @@ func (c *Cluster) Validate() error {
 	for i := range c.Pools {
 		p := &c.Pools[i]
 		if pools[p.Name] {
-			return fmt.Errorf("pool %q is there twice", p.Name)
+			return fmt.Errorf("pool %q is given twice", p.Name)
 		}
 		pools[p.Name] = true
 		if err := p.validate(c.WholeNodes); err != nil {
@@ -71,7 +71,7 @@ func (c *Cluster) Validate() error {
 	partitions := map[string]bool{}
 	for _, x := range c.Partitions {
 		if partitions[x.Name] {
-			return fmt.Errorf("partition %q is there twice", x.Name)
+			return fmt.Errorf("partition %q is given twice", x.Name)
 		}
 		partitions[x.Name] = true
 		if err := c.validatePools(x.Pools); err != nil {
@@ -109,7 +109,7 @@ func (c *Cluster) validatePools(pools []int) error {
 		case i < 0 || i >= len(c.Pools):
 			return fmt.Errorf("saw pool %d, want 0 to %d", i, len(c.Pools)-1)
 		case seen[i]:
-			return fmt.Errorf("pool %q is there twice", c.Pools[i].Name)
+			return fmt.Errorf("pool %q is given twice", c.Pools[i].Name)
 		}
 		seen[i] = true
 	}

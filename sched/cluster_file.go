@@ -23,7 +23,7 @@ type clusterFile struct {
 
 type poolFile struct {
 	Name       string  `json:"name" want:"a name in quotes"`
-	Nodes      *int64  `json:"nodes,omitempty" want:"a whole number from 1 on, or no \"nodes\" where the amounts are those of the pool"`
+	Nodes      *int64  `json:"nodes,omitempty" want:"a whole number of 1 or more, or no \"nodes\" where the amounts are those of the pool"`
 	Processors int64   `json:"processors,omitempty"`
 	GPUs       int64   `json:"gpus,omitempty"`
 	GPUType    string  `json:"gpu_type,omitempty"`

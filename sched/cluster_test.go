@@ -228,7 +228,7 @@ func TestClusterFaults(t *testing.T) {
 		want    string
 	}{
 		{Cluster{}, "no pool"},
-		{Cluster{Pools: []Pool{pool, pool}}, `pool "a" is there twice`},
+		{Cluster{Pools: []Pool{pool, pool}}, `pool "a" is given twice`},
 		{Cluster{Pools: []Pool{{Processors: -1}}}, "saw -1 processors"},
 		{Cluster{Pools: []Pool{{Processors: math.MaxInt64}}}, "processors, want 0 to"},
 		{Cluster{Pools: []Pool{{Nodes: 1 << 40, GPUs: 1 << 40}}}, "in all, want at most"},
@@ -236,8 +236,8 @@ func TestClusterFaults(t *testing.T) {
 		{Cluster{Pools: []Pool{{Processors: 3}}, WholeNodes: true}, "saw no number of nodes"},
 		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", nil}}}, `partition "x": saw no pool`},
 		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{1}}}}, "saw pool 1, want 0 to 0"},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{0, 0}}}}, `pool "a" is there twice`},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{0}}, {"x", []int{0}}}}, `partition "x" is there twice`},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{0, 0}}}}, `pool "a" is given twice`},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{0}}, {"x", []int{0}}}}, `partition "x" is given twice`},
 	} {
 		if err := c.cluster.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want one with %q", c.cluster, err, c.want)
@@ -263,7 +263,7 @@ func TestDecodeCluster(t *testing.T) {
 		{`"whole_nodes": true`, `"whole": true`, `m.json:1: whole: saw an unknown key, want one of schema, whole_nodes, pools, partitions`},
 		{`"gpus": 8`, `"gpu": 8`, `m.json:2: pools[1].gpu: saw an unknown key, want one of name, nodes, processors, gpus, gpu_type, memory_gb`},
 		{`"gpus": 8`, `"nodes": 8`, `m.json:2: pools[1].nodes: saw a second time, want one value`},
-		{`"nodes": 96`, `"nodes": "96"`, `m.json:2: pools[0].nodes: saw "\"96\"", want a whole number from 1 on`},
+		{`"nodes": 96`, `"nodes": "96"`, `m.json:2: pools[0].nodes: saw "\"96\"", want a whole number of 1 or more`},
 		{`"nodes": 96`, `"nodes": 0`, `m.json: pool "thin": saw 0 nodes, want 1 or more, or no "nodes"`},
 		{`"nodes": 96`, `"nodes": -1`, `m.json: pool "thin": saw -1 nodes, want 1 or more`},
 		{`"name": "thin", `, ``, `m.json:2: pools[0].name: saw no such field, want a name in quotes`},

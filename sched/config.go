@@ -65,7 +65,7 @@ func (c *Config) validate() error {
 	case c.Cluster != nil:
 		return c.Cluster.Validate()
 	case (c.Machines == nil) != (c.Broker == nil):
-		return fmt.Errorf("several machines and a broker, which sends jobs to them: saw one without the other, want both")
+		return fmt.Errorf("saw several machines without a broker to send jobs to them, or a broker without machines; want both")
 	case c.Machines == nil && c.Processors < 1 && (c.Sites == nil || c.Processors < 0):
 		return none("", c.Processors)
 	}

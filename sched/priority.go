@@ -50,7 +50,7 @@ func (p Priority) With(_, value string) (Policy, error) {
 	for _, text := range strings.Split(value, ",") {
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil || slices.Contains(p.Queues, n) {
-			return nil, errors.New("the numbers of queues with commas between, each once")
+			return nil, errors.New("queue numbers separated by commas, each once")
 		}
 		p.Queues = append(p.Queues, n)
 	}

@@ -48,7 +48,7 @@ func (s *Simulation) startAt(m *State) bool {
 			return true
 		}
 		if !m.startable(p) {
-			return s.fail("policy %s starts a job that does not wait or does not fit: it must not", s.cfg.Policy.Name())
+			return s.fail("policy %s starts a job that is not waiting or does not fit", s.cfg.Policy.Name())
 		}
 		h := s.occupy(m, p)
 		if s.observer != nil {

@@ -142,7 +142,7 @@ func (g Grouping) column(text string) (ClassColumn, error) {
 	for _, edge := range strings.Split(ranges, rangesMark) {
 		x, err := parseEdge(edge, column.Unit == "s")
 		if err != nil || x < 0 || len(c.Edges) > 0 && !(x > c.Edges[len(c.Edges)-1]) {
-			return c, &OptionError{"classes", strconv.Quote(text), "ascending numbers from 0 on, the upper ends of ranges, such as size:4:16:64 or time:1h:6h; or size:" + eachValue + " or size:" + doubling}
+			return c, &OptionError{"classes", strconv.Quote(text), "ascending numbers of 0 or more, the upper ends of ranges, such as size:4:16:64 or time:1h:6h; or size:" + eachValue + " or size:" + doubling}
 		}
 		c.Edges = append(c.Edges, x)
 	}

@@ -135,7 +135,7 @@ const beginLine = `{"e":"begin","version":1,"origin":"2026-03-01T12:00:00Z"}` + 
 
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"e":"start","t":1}`: `:1: saw "{\"e\":\"start\",\"t\":1}", want a begin in the first line`,
+		`{"e":"start","t":1}`: `:1: saw "{\"e\":\"start\",\"t\":1}", want a begin entry in the first line`,
 		`{"e":"begin","version":2,"origin":"2026-03-01T12:00:00Z"}`: ":1: version: saw 2, want 1, which this version reads",
 		`{"e":"begin","origin":"yesterday"}`:                        `:1: origin: saw "yesterday", want a date and time`,
 		beginLine + beginLine:                                       ":2: saw ",

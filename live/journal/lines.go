@@ -45,7 +45,7 @@ func (l *lines) next() ([]byte, error) {
 	l.bytes += int64(len(text))
 	text = text[:len(text)-1]
 	if len(text) <= sumDigits || text[sumDigits] != ' ' {
-		return nil, l.fault(&workload.InputError{Saw: workload.Shorten(text), Want: "a checksum of 8 hexadecimal digits, a blank and JSON"})
+		return nil, l.fault(&workload.InputError{Saw: workload.Shorten(text), Want: "a checksum of 8 hexadecimal digits, a space and JSON"})
 	}
 	var want [sumDigits]byte
 	json := text[sumDigits+1:]

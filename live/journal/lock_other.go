@@ -8,7 +8,7 @@ import (
 )
 
 func lockFolder(string) (*os.File, error) {
-	return nil, errors.New("this operating system has no locks of files: a store is written on Linux, macOS, BSD and Windows only")
+	return nil, errors.New("file locks are not supported on this operating system: a store can be written on Linux, macOS, BSD and Windows")
 }
 
 func syncFolder(string) error { return nil }

@@ -182,7 +182,7 @@ func (l *logJobs) add(e *Event) {
 	}
 	j := l.open[e.Job.Row]
 	if j == nil {
-		l.from.Warnings.Add("no-submission", "events of jobs whose submission the store does not have: left out", 0, fmt.Sprintf("the %s of %s", e.Kind, e.Job.Label()))
+		l.from.Warnings.Add("no-submission", "events of jobs whose submission is not in the store: left out", 0, fmt.Sprintf("the %s of %s", e.Kind, e.Job.Label()))
 		return
 	}
 	e.Merge(&j.Job)

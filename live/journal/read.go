@@ -73,7 +73,7 @@ func (l *lines) entries(scan *scanner, first, last bool, yield func(Entry, error
 		}
 		e, fault := scan.decode(text)
 		if _, begin := e.(*Begin); fault == nil && begin != (first && l.line == 1) {
-			fault = &workload.InputError{Saw: workload.Shorten(text), Want: "a begin in the first line of a store, and there only"}
+			fault = &workload.InputError{Saw: workload.Shorten(text), Want: "a begin entry in the first line of the store, and only there"}
 		}
 		if fault != nil {
 			return false, l.fault(fault)

@@ -166,7 +166,7 @@ func (s *scanner) string() string {
 			return ""
 		}
 	}
-	s.fail("a text in quotes")
+	s.fail("a quoted string")
 	return ""
 }
 
@@ -198,7 +198,7 @@ func (s *scanner) escaped() string {
 			b = append(b, c)
 		}
 	}
-	s.fail("a text in quotes")
+	s.fail("a quoted string")
 	return ""
 }
 

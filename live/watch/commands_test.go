@@ -137,7 +137,7 @@ func TestCommandFaults(t *testing.T) {
 	// A list that has no end is cut off, and the command stopped.
 	began = time.Now()
 	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": `echo '{"meta": {"Slurm": {}}, "jobs": ['; while :; do echo '{"job_id": 5, "job_state": "DREAMING"},'; done`})
-	if _, err = commandsSource(Options{MaxBytes: 1 << 20}).Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "more than 1048576 bytes") || time.Since(began) > 20*time.Second {
+	if _, err = commandsSource(Options{MaxBytes: 1 << 20}).Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "longer than 1048576 bytes") || time.Since(began) > 20*time.Second {
 		t.Error(err, time.Since(began))
 	}
 	// What it says is bounded, too.

@@ -42,7 +42,7 @@ func (d *diff) compare() {
 	if !d.p.Partial {
 		d.missing()
 	}
-	d.warn("shared-id", "jobs with the number of another job: only the first is followed", d.same)
+	d.warn("shared-id", "jobs that have the number of another job: only the first is followed", d.same)
 	d.warn("no-job-number", "jobs without a number or a submission time: they are not followed", d.lost)
 }
 

@@ -72,7 +72,7 @@ func (s *files) Poll(ctx context.Context) (*Poll, error) {
 		case err != nil && s.last == nil:
 			return nil, err
 		case err != nil:
-			p.warn("unread-file", "a history that cannot be read, as where it is being written: "+err.Error())
+			p.warn("unread-file", "cannot read a history, perhaps because it is being written: "+err.Error())
 		}
 		p.Ended = append(p.Ended, ended...)
 	}
@@ -83,7 +83,7 @@ func (s *files) Poll(ctx context.Context) (*Poll, error) {
 	case err != nil && s.last == nil:
 		return nil, err
 	case err != nil:
-		p.warn("unread-file", "a state that cannot be read, as where it is being written; the one before it is kept: "+err.Error())
+		p.warn("unread-file", "cannot read the state, perhaps because it is being written; the previous one is kept: "+err.Error())
 	}
 	if changed && err == nil {
 		p.Partial = false
@@ -111,7 +111,7 @@ func (w *watched) reread(read func(written time.Time) error) (changed bool, err 
 		return true, err
 	}
 	if after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime()) {
-		return true, fmt.Errorf("%s: it changed while it was read", w.path)
+		return true, fmt.Errorf("%s: changed while it was read", w.path)
 	}
 	w.size, w.time = after.Size(), after.ModTime()
 	return true, nil

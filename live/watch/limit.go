@@ -23,7 +23,7 @@ func limit(r io.Reader, most int64) io.Reader {
 
 func (l *limited) Read(p []byte) (int, error) {
 	if l.left <= 0 {
-		return 0, fmt.Errorf("an answer of more than %d bytes", l.most)
+		return 0, fmt.Errorf("the answer is longer than %d bytes", l.most)
 	}
 	if int64(len(p)) > l.left {
 		p = p[:l.left]

@@ -108,7 +108,7 @@ func readObjects(r io.Reader, what, member string, take func(jsonObject) error) 
 			continue
 		}
 		if open != json.Delim('[') {
-			return fmt.Errorf("%s: JSON: %s is no array", what, member)
+			return fmt.Errorf("%s: JSON: %s is not an array", what, member)
 		}
 		for n := 0; d.More(); n++ {
 			var o jsonObject

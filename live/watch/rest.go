@@ -32,13 +32,13 @@ type RESTOptions struct {
 func REST(o Options, r RESTOptions) (Source, error) {
 	base, err := url.Parse(r.URL)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
-		return nil, fmt.Errorf("slurmrestd: %q, want a URL such as http://127.0.0.1:6820", r.URL)
+		return nil, fmt.Errorf("slurmrestd: saw %q, want a URL such as http://127.0.0.1:6820", r.URL)
 	}
 	if base.User != nil {
-		return nil, errors.New("slurmrestd: a URL with a user or a password, want them in the token file")
+		return nil, errors.New("slurmrestd: saw a URL with a user name or password, want the token in a file (--slurm-token-file)")
 	}
 	if r.Version != "" && !restVersion.MatchString("/slurm/"+r.Version+"/jobs") {
-		return nil, fmt.Errorf("slurmrestd: version %q, want one such as v0.0.38", r.Version)
+		return nil, fmt.Errorf("slurmrestd: saw version %q, want one such as v0.0.38", r.Version)
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxResponseHeaderBytes = 64 << 10
@@ -139,7 +139,7 @@ func (q *rest) discover(ctx context.Context) error {
 		return err
 	}
 	if newest == [3]int{} {
-		return fmt.Errorf("slurmrestd at %s: its description has no /slurm/v.../jobs; name the version", q.base)
+		return fmt.Errorf("slurmrestd at %s: its OpenAPI description has no path /slurm/v.../jobs, want a slurmrestd with its slurm plugin loaded", q.base)
 	}
 	q.version = fmt.Sprintf("v%d.%d.%d", newest[0], newest[1], newest[2])
 	return nil

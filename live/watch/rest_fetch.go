@@ -90,11 +90,11 @@ func (q *rest) token() (string, error) {
 	text = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(text), []byte("SLURM_JWT=")))
 	for _, c := range text {
 		if c <= ' ' || c > '~' {
-			return "", fmt.Errorf("token file %s: more than one line of plain text, want a token", q.r.TokenFile)
+			return "", fmt.Errorf("token file %s: saw more than one line of text, want a token", q.r.TokenFile)
 		}
 	}
 	if len(text) == 0 || len(text) > maxToken {
-		return "", fmt.Errorf("token file %s: %d bytes, want a token", q.r.TokenFile, len(text))
+		return "", fmt.Errorf("token file %s: saw %d bytes, want a token", q.r.TokenFile, len(text))
 	}
 	return string(text), nil
 }

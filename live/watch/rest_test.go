@@ -118,7 +118,7 @@ func TestRESTFaults(t *testing.T) {
 			http.Redirect(w, r, "/elsewhere", http.StatusFound)
 		}, "302 Found"},
 		"slow":    {func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "no answer within 300ms"},
-		"no jobs": {func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, `{"paths": {}}`) }, "name the version"},
+		"no jobs": {func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, `{"paths": {}}`) }, "no path /slurm/v.../jobs"},
 		"page":    {func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "<html>") }, "the description of the interface"},
 		"error": {func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(500)
@@ -128,7 +128,7 @@ func TestRESTFaults(t *testing.T) {
 			for i := 0; i < 3000; i++ {
 				io.WriteString(w, strings.Repeat(" ", 1000))
 			}
-		}, "more than 1000000 bytes"},
+		}, "longer than 1000000 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(c.handle)

@@ -104,7 +104,7 @@ func (s *slurmSource) Poll(ctx context.Context) (*Poll, error) {
 		s.since = began
 	}
 	if err := s.readCapacity(ctx); err != nil {
-		p.warn("no-capacity", "the state of the nodes could not be had, that of an earlier poll is used: "+err.Error())
+		p.warn("no-capacity", "cannot get the state of the nodes, so that of an earlier poll is used: "+err.Error())
 	}
 	p.Capacity = s.capacity
 	s.countHidden(p)
@@ -124,7 +124,7 @@ func (s *slurmSource) askEnded(ctx context.Context, p *Poll) {
 	}
 	if s.fault != nil {
 		p.Ended, p.Partial = nil, true
-		p.warn("no-accounting", "the list of ended jobs could not be had: "+s.fault.Error())
+		p.warn("no-accounting", "cannot get the list of ended jobs: "+s.fault.Error())
 	}
 }
 

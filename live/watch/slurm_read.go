@@ -78,7 +78,7 @@ var nothingFound = regexp.MustCompile(`"error_number": *9003\b|"Nothing found`)
 func saidErrors(warnings []workload.Warning) error {
 	for _, w := range warnings {
 		if w.Rule == "slurm-errors" && !nothingFound.MatchString(w.Saw) {
-			return fmt.Errorf("a list with errors in it: %s", cutName(oneLine([]byte(w.Saw))))
+			return fmt.Errorf("the list reports errors: %s", cutName(oneLine([]byte(w.Saw))))
 		}
 	}
 	return nil
@@ -123,6 +123,6 @@ func (s *slurmSource) countHidden(p *Poll) {
 	p.Hidden = min(before, s.uncounted)
 	if p.Hidden > 0 && p.Hidden*20 > p.Capacity.Used {
 		p.warn("hidden-jobs", strconv.FormatInt(p.Hidden, 10)+" of "+strconv.FormatInt(p.Capacity.Used, 10)+
-			" processors in use are of jobs that are not shown, as where PrivateData hides the jobs of other users")
+			" processors in use belong to jobs that are not listed, as when Slurm's PrivateData hides other users' jobs")
 	}
 }

@@ -90,7 +90,7 @@ func (c *checks) resourceColumn(i int, r *Resources) {
 	}
 	for n, name := range column.Names {
 		if n < 0 || strings.TrimSpace(name) == "" || strings.ContainsAny(name, "\r\n\x00") {
-			c.fail(at+".names", fmt.Sprintf("%q of %d", name, n), "names of one line, of numbers from 0 on")
+			c.fail(at+".names", fmt.Sprintf("%q of %d", name, n), "names of one line, for numbers of 0 or more")
 		}
 	}
 }

@@ -248,7 +248,7 @@ func TestFromLog(t *testing.T) {
 		{logOf(rigid(1, math.Inf(1), 5, 1), rigid(2, 0, math.Inf(1), 1)), LogOptions{Processors: 1, Sigma: 0}, "of 2, want jobs with a submission"},
 		{logOf(rigid(1, 0, 5, 2)), LogOptions{Processors: 1, Sigma: math.Inf(1)}, "sigma of the log's jobs is +Inf"},
 		{logOf(rigid(1, 0, 5, 2)), LogOptions{Processors: 1, Sigma: -1}, "sigma of the log's jobs is -1"},
-		{logOf(rigid(1, 0, 5, 1), rigid(2, 1, 5, 1), rigid(3, 2, 5, 1)), LogOptions{Processors: 1, Sigma: 1, most: 2}, "job 3 is one more than the 2 that a study can hold"},
+		{logOf(rigid(1, 0, 5, 1), rigid(2, 1, 5, 1), rigid(3, 2, 5, 1)), LogOptions{Processors: 1, Sigma: 1, most: 2}, "job 3 is beyond the 2 jobs that a study can hold"},
 		{func(yield func(workload.Job, error) bool) { yield(workload.Job{}, broken) }, LogOptions{Processors: 1}, "broken"},
 		{logOf(rigid(1, 0, 5, 1), rigid(2, 1e15, 5, 1)), LogOptions{Processors: 1, Days: true}, "want at most"},
 	} {

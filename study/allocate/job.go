@@ -43,9 +43,9 @@ func (j *Job) Validate() error {
 	case !(j.Sequential > 0 && j.Sequential <= maxSeconds):
 		return fail("sequential run time", j.Sequential, fmt.Sprintf("seconds above 0, at most %g", maxSeconds))
 	case !(j.Parallelism >= 1) || math.IsInf(j.Parallelism, 1):
-		return fail("average parallelism", j.Parallelism, "a number from 1 on")
+		return fail("average parallelism", j.Parallelism, "a number of 1 or more")
 	case !(j.Sigma >= 0) || math.IsInf(j.Sigma, 1):
-		return fail("sigma", j.Sigma, "a number from 0 on")
+		return fail("sigma", j.Sigma, "a number of 0 or more")
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ var ErrRigid = errors.New("no job of the log can be malleable")
 // may be nil, counts them. More than 4 million are an error.
 func FromLog(log iter.Seq2[workload.Job, error], o LogOptions, warnings *workload.Warnings) ([]Job, error) {
 	if o.Sigma < 0 || math.IsInf(o.Sigma, 0) {
-		return nil, fmt.Errorf("sigma of the log's jobs is %g, want a number from 0 on", o.Sigma)
+		return nil, fmt.Errorf("sigma of the log's jobs is %g, want a number of 0 or more", o.Sigma)
 	}
 	if warnings == nil {
 		warnings = new(workload.Warnings)
@@ -63,7 +63,7 @@ func FromLog(log iter.Seq2[workload.Job, error], o LogOptions, warnings *workloa
 			m.Sequential, m.Parallelism, m.Sigma = j.Run*model.DowneyS(a, a, o.Sigma), a, o.Sigma
 		}
 		if all = append(all, submitted{m, j.Submit}); len(all) > cmp.Or(o.most, mostJobs) {
-			return nil, fmt.Errorf("job %d is one more than the %d that a study can hold, want a part of the log", j.ID, cmp.Or(o.most, mostJobs))
+			return nil, fmt.Errorf("job %d is beyond the %d jobs that a study can hold: study a part of the log", j.ID, cmp.Or(o.most, mostJobs))
 		}
 	}
 	if len(all) == 0 {

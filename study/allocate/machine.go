@@ -29,7 +29,7 @@ func (m Machine) Validate() error {
 	case m.Processors < 1 || m.Processors > MaxProcessors:
 		return fmt.Errorf("a machine of %d processors, want 1 to %d", m.Processors, MaxProcessors)
 	case !(m.Day >= 0) || math.IsInf(m.Day, 1) || !(m.Night >= 0) || math.IsInf(m.Night, 1):
-		return fmt.Errorf("a day of %g s and a night of %g s, want seconds from 0 on", m.Day, m.Night)
+		return fmt.Errorf("a day of %g s and a night of %g s, want 0 s or more", m.Day, m.Night)
 	}
 	return nil
 }

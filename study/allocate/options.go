@@ -105,10 +105,10 @@ func (o *Options) ranges() error {
 	check(o.Rules.Classes >= 1 && o.Rules.Classes <= MaxClasses, "classes", o.Rules.Classes, fmt.Sprintf("1 to %d", MaxClasses))
 	check(share(o.Risk), "risk", o.Risk, "a share from 0 to 1")
 	check(share(o.MinShare), "min-share", o.MinShare, "a share from 0 to 1")
-	check(fromZero(h.LThresh), "heur-sequential", h.LThresh, "seconds from 0 on")
-	check(fromZero(h.AThresh), "heur-parallelism", h.AThresh, "a number from 0 on")
+	check(fromZero(h.LThresh), "heur-sequential", h.LThresh, "0 s or more")
+	check(fromZero(h.AThresh), "heur-parallelism", h.AThresh, "a number of 0 or more")
 	check(h.F > 0 && h.F <= 1, "heur-fraction", h.F, "a share above 0, at most 1")
-	check(fromZero(h.K), "heur-k", h.K, "a number from 0 on")
+	check(fromZero(h.K), "heur-k", h.K, "a number of 0 or more")
 	var names []string
 	for _, s := range Strategies() {
 		names = append(names, s.Name)

@@ -95,7 +95,7 @@ func (s Strategy) Validate() error {
 	switch s.Foresight {
 	case None, Perfect, Predicted, Unbiased:
 		if h != (Heuristic{}) {
-			return fmt.Errorf("strategy %s: the parameters of heur are given, and its foresight is %s", s.Name, s.Foresight)
+			return fmt.Errorf("strategy %s: the parameters of heur are given, but its foresight is %s", s.Name, s.Foresight)
 		}
 		return nil
 	case Tuned:
@@ -104,13 +104,13 @@ func (s Strategy) Validate() error {
 	}
 	switch {
 	case !(h.LThresh >= 0) || math.IsInf(h.LThresh, 1):
-		return fail("the threshold of sequential times", h.LThresh, "seconds from 0 on")
+		return fail("the threshold of sequential times", h.LThresh, "0 s or more")
 	case !(h.AThresh >= 0) || math.IsInf(h.AThresh, 1):
-		return fail("the threshold of parallelism", h.AThresh, "a number from 0 on")
+		return fail("the threshold of parallelism", h.AThresh, "a number of 0 or more")
 	case !(h.F > 0 && h.F <= 1):
 		return fail("the share of A", h.F, "a number above 0, at most 1")
 	case !(h.K >= 0) || math.IsInf(h.K, 1):
-		return fail("the share of the saving", h.K, "a number from 0 on")
+		return fail("the share of the saving", h.K, "a number of 0 or more")
 	}
 	return nil
 }

@@ -136,10 +136,10 @@ func (s *computation) forewarn() {
 	if r.Window.Load <= 1 {
 		return
 	}
-	w := workload.Warning{Rule: EarlyOverload, Count: 1, Text: fmt.Sprintf("the offered load is %.1f%% of what grid %s can do: queues grow without end", 100*r.Window.Load, r.Grid.Name)}
+	w := workload.Warning{Rule: EarlyOverload, Count: 1, Text: fmt.Sprintf("the offered load is %.1f%% of the capacity of grid %s: queues grow without bound", 100*r.Window.Load, r.Grid.Name)}
 	if s.o.Predicts() { // each change of a prediction moves all that queue behind it
 		w.Rule = EarlySlow
-		w.Text += ", and to predict them takes minutes from 100,000 jobs on"
+		w.Text += ", and predicting them takes minutes beyond 100,000 jobs"
 	}
 	s.warnEarly(w)
 	if w, much := memoryWarning(len(r.Jobs), len(s.o.Policies), par.Workers(s.o.Workers)); much {

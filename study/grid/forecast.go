@@ -55,7 +55,7 @@ func (f Forecast) classes() ([]runtime.Classes, error) {
 	if len(f.Classes) > 0 {
 		for _, c := range f.Classes {
 			if slices.Contains(c.Columns(), "partition_id") {
-				return nil, fmt.Errorf("grid: classes %q have the log's site: here the site is the cluster, whose own jobs are asked first", c.Name)
+				return nil, fmt.Errorf("grid: classes %q contain the log's site, but the site of a job is the cluster that it is sent to", c.Name)
 			}
 		}
 		return f.Classes, nil

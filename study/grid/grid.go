@@ -71,7 +71,7 @@ func (g *Grid) Validate() error {
 	}
 	for _, text := range []struct{ path, saw string }{{"name", g.Name}, {"source", g.Source}, {"speeds", g.Speeds}} {
 		if strings.ContainsFunc(text.saw, noPrint) {
-			return &FieldError{text.path, fmt.Sprintf("%q", text.saw), "a text of characters that print"}
+			return &FieldError{text.path, fmt.Sprintf("%q", text.saw), "printable characters"}
 		}
 	}
 	names, sites := map[string]bool{}, map[int64]bool{}
@@ -81,7 +81,7 @@ func (g *Grid) Validate() error {
 		case c.Name == "":
 			return &FieldError{at + "name", "an empty name", "a name"}
 		case strings.ContainsFunc(c.Name, noPrint):
-			return &FieldError{at + "name", fmt.Sprintf("%q", c.Name), "a name of characters that print"}
+			return &FieldError{at + "name", fmt.Sprintf("%q", c.Name), "a name of printable characters"}
 		case names[c.Name]:
 			return &FieldError{at + "name", fmt.Sprintf("%q a second time", c.Name), "a different name"}
 		case c.Processors < 1 || c.Processors > MaxProcessors:

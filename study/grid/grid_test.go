@@ -120,9 +120,9 @@ func TestDecodeFaults(t *testing.T) {
 		{clusters(`{"name": "a", "processors": 4, "partition": -1}`), "grid: clusters[0].partition: saw -1, want the number of a site in the log, from 0"},
 		{clusters(`{"name": "a", "processors": 4, "partition": -5}`), "grid: clusters[0].partition: saw -5"},
 		{clusters(`{"name": "a", "processors": 4, "partition": 1.5}`), `grid: clusters[0].partition: saw "1.5", want the number of a site`},
-		{`{"schema": "loadstone.grid/1", "name": "g\n", "clusters": [{"name": "a", "processors": 4}]}`, `grid: name: saw "g\n", want a text of characters that print`},
+		{`{"schema": "loadstone.grid/1", "name": "g\n", "clusters": [{"name": "a", "processors": 4}]}`, `grid: name: saw "g\n", want printable characters`},
 		{`{"schema": "loadstone.grid/1", "name": "g", "speeds": "\u001b[2J", "clusters": [{"name": "a", "processors": 4}]}`, `grid: speeds: saw "\x1b[2J"`},
-		{clusters(`{"name": "a\u001b[31m", "processors": 4}`), `grid: clusters[0].name: saw "a\x1b[31m", want a name of characters that print`},
+		{clusters(`{"name": "a\u001b[31m", "processors": 4}`), `grid: clusters[0].name: saw "a\x1b[31m", want a name of printable characters`},
 		{clusters(`{"name": "a", "processors": 4, "partition": 1}, {"name": "b", "processors": 4, "partition": 1}`), "grid: clusters[1].partition: saw 1 a second time"},
 	} {
 		_, err := Decode([]byte(c.text))
@@ -195,10 +195,10 @@ func TestSimulateFaults(t *testing.T) {
 		{"no policy", odd, Config{Grid: g}, nil, "no policy"},
 		{"no grid", odd, Config{Policy: LB{}}, nil, "clusters: saw 0"},
 		{"home without sites", odd, Config{Grid: g, Policy: Home{}}, nil, `cluster a has no "partition"`},
-		{"classes by the log's site", odd, Config{Grid: g, Policy: ECT{Forecast{Classes: ways("user", "user-site")}}}, nil, `classes "user-site" have the log's site`},
+		{"classes by the log's site", odd, Config{Grid: g, Policy: ECT{Forecast{Classes: ways("user", "user-site")}}}, nil, `classes "user-site" contain the log's site`},
 		{"too many classes", odd, Config{Grid: g, Policy: ECT{Forecast{Classes: ways("user", "all", "size", "queue", "group", "application", "user+size", "user+queue", "user+group")}}}, nil, "9 ways of sorting jobs into classes, want at most 7"},
 		{"a predictor that is none", odd, Config{Grid: g, Policy: ECT{Forecast{Predictor: "oracle"}}}, nil, `"oracle"`},
-		{"out of order", numbered(job(5, 1, 1), job(4, 1, 1)), Config{Grid: g, Policy: LB{}}, nil, "job 2 (row 2) is submitted at 4 s, after a job of 5 s: sort the jobs with workload.InOrder"},
+		{"out of order", numbered(job(5, 1, 1), job(4, 1, 1)), Config{Grid: g, Policy: LB{}}, nil, "job 2 (row 2) is submitted at 4 s, after a job submitted at 5 s: sort the jobs with workload.InOrder"},
 	} {
 		var last error
 		for _, err := range Simulate(workload.JobsOf(c.jobs), c.cfg) {

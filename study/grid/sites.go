@@ -17,7 +17,7 @@ func (s *computation) checkSites() error {
 	g := &s.o.Grid
 	switch {
 	case len(s.sites) == 0 && g.NamesSites():
-		return fmt.Errorf("%w, and the clusters of grid %s stand for sites: take \"partition\" out of it", ErrNoSites, g.Name)
+		return fmt.Errorf("%w, and the clusters of grid %s stand for sites: remove \"partition\" from it", ErrNoSites, g.Name)
 	case len(s.sites) == 0 && !s.o.NoSites:
 		return fmt.Errorf("%w, so this is the log of one machine", ErrNoSites)
 	}
@@ -65,7 +65,7 @@ func (r *Result) unlike() []workload.Warning {
 	var all []workload.Warning
 	for _, s := range r.Scores {
 		if s.Jobs < most {
-			all = append(all, workload.Warning{Rule: "unlike-jobs", Count: 1, Text: fmt.Sprintf("under policy %s there are %d of the others' %d jobs: its means are not to be compared with theirs", s.Policy, s.Jobs, most)})
+			all = append(all, workload.Warning{Rule: "unlike-jobs", Count: 1, Text: fmt.Sprintf("policy %s schedules %d of the others' %d jobs: do not compare its means with theirs", s.Policy, s.Jobs, most)})
 		}
 	}
 	return all

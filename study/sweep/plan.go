@@ -126,7 +126,7 @@ func (s *Study) checksum(ctx context.Context, i int) (string, error) {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s: is no regular file, want one that several tasks can read", path)
+		return "", fmt.Errorf("%s: not a regular file, want one that several tasks can read", path)
 	}
 	if _, err := io.Copy(sum, readerUntil{ctx, f}); err != nil {
 		return "", workload.About(path, err)

@@ -245,11 +245,11 @@ func TestStoreFaults(t *testing.T) {
 		{"other version", func(t *testing.T, dir string) {
 			replace(t, filepath.Join(dir, "r", "manifest.json"), `"version": "`, `"version": "9`)
 		}, "", "manifest.json: saw results of version 9"},
-		{"no manifest", func(t *testing.T, dir string) { os.Remove(filepath.Join(dir, "r", "manifest.json")) }, "", "manifest.json: is missing, and there are results such as "},
+		{"no manifest", func(t *testing.T, dir string) { os.Remove(filepath.Join(dir, "r", "manifest.json")) }, "", "manifest.json: missing, although there are results such as "},
 		{"damaged", func(t *testing.T, dir string) {
 			replace(t, filepath.Join(dir, "r", Path(2)), `"value":0.`, `"value":0.1`)
 		}, "",
-			"0000002.json: saw a damaged file, whose checksum is another one, want the result of run 2; remove the file to run it again"},
+			"0000002.json: saw a damaged file, whose checksum does not match, want the result of run 2; remove the file to run it again"},
 		{"cut", func(t *testing.T, dir string) { os.Truncate(filepath.Join(dir, "r", Path(2)), 100) }, "", "0000002.json: saw a damaged file, want the result of run 2"},
 		{"empty", func(t *testing.T, dir string) { os.Truncate(filepath.Join(dir, "r", Path(1)), 0) }, "", "0000001.json: saw a damaged file, want the result of run 1"},
 		{"renamed", func(t *testing.T, dir string) {
@@ -287,7 +287,7 @@ func TestRunFaults(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ study, want string }{
 		{"logs: [none.swf]\npolicies: [fcfs]\n", "none.swf: cannot be read: no such file"},
-		{"logs: [.]\npolicies: [fcfs]\n", "is no regular file"},
+		{"logs: [.]\npolicies: [fcfs]\n", "not a regular file"},
 		{"logs: [study.yaml]\npolicies: [fcfs]\n", filepath.Join(dir, "study.yaml") + ":1: job_id: saw \"logs:\""},
 		{"models: [lublin1998]\njobs: 3\npolicies: [fcfs]\n", "lublin1998: no such model file, and none of the published models "},
 		{"models: [lublin1999]\njobs: 30\npolicies: [easy]\n", "run 1 of study study, lublin1999, seed 1: no job has an estimate of its run time"},
@@ -359,7 +359,7 @@ func TestTidy(t *testing.T) {
 		}
 	}
 	os.Remove(filepath.Join(s.Folder, "manifest.json"))
-	if _, err := OpenStore(s.Folder, p); err == nil || !strings.Contains(err.Error(), "is missing, and there are results") {
+	if _, err := OpenStore(s.Folder, p); err == nil || !strings.Contains(err.Error(), "missing, although there are results") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -68,7 +68,7 @@ func (s *Store) begin(path string) error {
 		return err
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s: is missing, and there are results such as %s: use an empty folder", path, left[0])
+		return fmt.Errorf("%s: missing, although there are results such as %s: use an empty folder", path, left[0])
 	}
 	p := s.plan
 	text, err := json.MarshalIndent(manifest{Schema, version.Number, p.Study.Name, p.Identity, p.Runs(), p.Inputs}, "", "  ")
@@ -136,7 +136,7 @@ func (s *Store) Load(number int) (*Result, error) {
 	}
 	sum := sha256.Sum256(file.Result)
 	if hex.EncodeToString(sum[:]) != file.SHA256 {
-		return nil, fault("a damaged file, whose checksum is another one", fmt.Sprintf("the result of run %d", number))
+		return nil, fault("a damaged file, whose checksum does not match", fmt.Sprintf("the result of run %d", number))
 	}
 	var r Result
 	if err := json.Unmarshal(file.Result, &r); err != nil {

@@ -138,7 +138,7 @@ func (s *Study) checkWorkloads() error {
 	case s.Jobs < 0:
 		return faultOf("jobs", -1, s.Jobs, "1 or more")
 	case s.Days > 0 && s.Jobs > 0:
-		return faultOf("jobs", -1, s.Jobs, "either days or jobs")
+		return faultOf("jobs", -1, s.Jobs, "days or jobs, not both")
 	case len(s.Models) > 0 && s.Days == 0 && s.Jobs == 0:
 		return faultOf("models", -1, "models without days or jobs", "one of them: how much to draw")
 	case len(s.Logs) == 0:

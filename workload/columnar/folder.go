@@ -95,7 +95,7 @@ func (p *parquetReader) warnPartitions(partitions []partition, w *workload.Warni
 	for _, f := range partitions {
 		for _, name := range p.columnNames() {
 			if strings.EqualFold(name, f.name) {
-				w.Add("partition-column", "columns of the files that the names of their folders give too: the folders count", 0, workload.Shorten([]byte(name)))
+				w.Add("partition-column", "columns of the files that the names of their folders also give: those of the folders are used", 0, workload.Shorten([]byte(name)))
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func openPart(path string, o workload.Options) (p *parquetReader, done func() er
 		return nil, nil, parse.InputFault(path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, &workload.InputError{File: path, Saw: "no regular file", Want: "a Parquet file", Err: fs.ErrInvalid}
+		return nil, nil, &workload.InputError{File: path, Saw: "not a regular file", Want: "a Parquet file", Err: fs.ErrInvalid}
 	}
 	p, err = newParquetReader(path, f, info.Size(), o)
 	return p, f.Close, err

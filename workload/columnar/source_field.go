@@ -150,7 +150,7 @@ func (f *sourceField) addLocal(to []float64, words []uint64, row int64, w *workl
 		case missed:
 			w.Add("skipped-time", "local times that were skipped by a clock change: the time zone is wrong", row+int64(i), f.Name)
 		case first != last:
-			w.Add("repeated-hour", "times in the hour that the clock went over twice: the first of both", row+int64(i), f.Name)
+			w.Add("repeated-hour", "times in the repeated hour of a clock change: read as the first of the two", row+int64(i), f.Name)
 		}
 		to = append(to, float64(first)+part)
 	}

@@ -24,7 +24,7 @@ type reader struct {
 // clockOdds are what is odd in local times, by their rules.
 var clockOdds = map[string]string{
 	"skipped-time":  "local times that were skipped by a clock change: the time zone is wrong",
-	"repeated-hour": "times in the hour that the clock went over twice: the first of both",
+	"repeated-hour": "times in the repeated hour of a clock change: read as the first of the two",
 }
 
 func (b *batch) reader(f *field, operand int) *reader {

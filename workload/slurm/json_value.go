@@ -62,7 +62,7 @@ func (r *jsonReader) scalar() []byte {
 	case '{':
 		return r.number()
 	case '[':
-		r.Fail(r.Offset(), "an array", "a number or a text")
+		r.Fail(r.Offset(), "an array", "a number or a string")
 		return nil
 	}
 	return known(r.Bare())

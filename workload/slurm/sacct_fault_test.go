@@ -29,7 +29,7 @@ func TestSacctFaults(t *testing.T) {
 		{"raw id", bad("JobIDRaw", "7_x"), `log:3: JobIDRaw: saw "7_x", want a job's number`},
 		{"no id", bad("JobID", ""), `log:3: JobID: saw "", want a job's number`},
 		{"submission", bad("Submit", "2021-13-01T00:00:00"), `log:3: Submit: saw "2021-13-01T00:00:00", want a time such as`},
-		{"year 0", bad("Start", "0000-01-01T00:00:00"), `log:3: Start: saw "0000-01-01T00:00:00", want a time from 1970 on`},
+		{"year 0", bad("Start", "0000-01-01T00:00:00"), `log:3: Start: saw "0000-01-01T00:00:00", want a time in 1970 or later`},
 		{"another format of time", bad("End", "14:23"), `unset SLURM_TIME_FORMAT`},
 		{"elapsed", bad("ElapsedRaw", "1:00"), `log:3: ElapsedRaw: saw "1:00", want a whole number`},
 		{"processors", bad("NCPUS", "1e99"), `log:3: NCPUS: saw "1e99", want a whole number`},

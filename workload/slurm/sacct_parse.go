@@ -203,7 +203,7 @@ func (p *sacctParser) aligned(record []byte, n int) bool {
 		return false
 	}
 	if n > len(p.layout.columns) {
-		p.warn("bars-in-text", "records with bars inside a text: columns found by what they look like", record)
+		p.warn("bars-in-text", "records with bars inside a text: their columns are found by the form of the values", record)
 	}
 	return true
 }

@@ -126,7 +126,7 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 
 	state := v[sacctState]
 	if rec.state = parseSacctState(state); rec.state == stateUnknown && len(state) > 0 {
-		p.warn("unknown-state", "jobs in a state that is not known: status unknown", state)
+		p.warn("unknown-state", "jobs in a state that Slurm's manual does not list: status unknown", state)
 	}
 	fail(p.limit(rec))
 	tres := func(f, in sacctField, key string) int64 {

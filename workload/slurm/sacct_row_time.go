@@ -79,7 +79,7 @@ func (p *sacctParser) runTime(elapsed, suspended, difference float64) float64 {
 		run += suspended
 	}
 	if math.Abs(run-difference) > 1 {
-		p.warn("elapsed-time", "jobs whose Elapsed is not End less Start, as with a wrong time zone: Elapsed is taken", nil)
+		p.warn("elapsed-time", "jobs whose Elapsed differs from End minus Start, as with a wrong time zone: Elapsed is used", nil)
 	}
 	return run
 }
@@ -132,7 +132,7 @@ func (p *sacctParser) moment(f sacctField, m *sacctMoment) (want string) {
 	case t.kind == timeUnknown:
 		return ""
 	case t.kind == timeZero:
-		p.warn("zero-time", "times in 1970, which Slurm writes for none: unknown", p.values[f])
+		p.warn("zero-time", "times in 1970, which Slurm writes where there is none: unknown", p.values[f])
 		return ""
 	case t.kind == timeUnix:
 		m.known, m.first, m.last = true, t.seconds, t.seconds

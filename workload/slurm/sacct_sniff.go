@@ -38,7 +38,7 @@ func otherSacct(head []byte) string {
 		}
 	}
 	if known > 1 && 2*known >= len(words) && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("---")) {
-		return "sacct's columns with bars between: run sacct with -P"
+		return "sacct's columns separated by bars: run sacct with -P"
 	}
 	times := 0
 	fields := bytes.Split(line, []byte{'|'})

@@ -155,7 +155,7 @@ func (t *sacctTable) sameJob(was, is *sacctJob) (firstIsLater bool) {
 	early, late := was, is
 	switch {
 	case was.submit == is.submit && (was.start == is.start || math.IsNaN(was.start) && math.IsNaN(is.start)):
-		t.from.Warnings.Add("duplicate-record", "records of a job that is in the log already, with the same times: kept", is.line, "")
+		t.from.Warnings.Add("duplicate-record", "records of a job that is already in the log, with the same times: kept", is.line, "")
 		return false
 	case is.submit < was.submit, is.submit == was.submit && is.start < was.start:
 		early, late = is, was
@@ -172,7 +172,7 @@ func (t *sacctTable) addStep(r *sacctRow) {
 	// Of a job with several records, the one that the step stands behind.
 	if at < 0 || t.jobs[at].key != r.key {
 		if at = t.latest.find(t.jobs, r.key); at < 0 {
-			t.from.Warnings.Add("orphan-step", "steps of jobs that are not above them in the log: left out", r.line, "")
+			t.from.Warnings.Add("orphan-step", "steps that do not follow their job in the log: left out", r.line, "")
 			return
 		}
 	}
@@ -244,7 +244,7 @@ func (t *sacctTable) status(j *sacctJob) int64 {
 	case j.behind && status == workload.StatusFailed:
 		return workload.StatusLastFailed
 	case j.state == stateRequeued || j.state == statePreempted:
-		t.from.Warnings.Add("lone-part", "jobs requeued or preempted without another record nearby (sacct -D): failed", j.line, "")
+		t.from.Warnings.Add("lone-part", "jobs requeued or preempted without another record nearby, as without sacct -D: status failed", j.line, "")
 	}
 	return status
 }
@@ -258,7 +258,7 @@ func (t *sacctTable) cpuTime(j *sacctJob) float64 {
 	case j.stepCPU > 0, math.IsNaN(j.cpu):
 		return j.stepCPU
 	case !j.steps && j.run > 0:
-		t.from.Warnings.Add("no-cpu-time", "jobs that ran, with a TotalCPU of 0 and no steps, as by sacct -X: unknown", j.line, "")
+		t.from.Warnings.Add("no-cpu-time", "jobs that ran but have a TotalCPU of 0 and no steps, as with sacct -X: CPU time unknown", j.line, "")
 		return math.NaN()
 	}
 	return j.cpu

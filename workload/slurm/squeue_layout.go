@@ -187,7 +187,7 @@ func (l *squeueLayout) split(name string, at int64, line string) (*squeueValues,
 	}
 	if len(parts) != l.columns {
 		return nil, &workload.InputError{File: name, Line: at, Saw: parse.Plural(len(parts), "column"),
-			Want: parse.Plural(l.columns, "column") + ", as the header line has: bars between them are the surest, " + squeueFormat}
+			Want: parse.Plural(l.columns, "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat}
 	}
 	for f, i := range l.at {
 		if i >= 0 {

@@ -51,7 +51,7 @@ func parseSacctTime(v []byte) (t sacctTime, want string) {
 		return t, wanted
 	}
 	if year < 1969 {
-		return t, "a time from 1970 on"
+		return t, "a time in 1970 or later"
 	}
 	t = sacctTime{parse.DaysTo(year, month, day)*86400 + hour*3600 + minute*60 + second, timeLocal}
 	if year < 1971 {

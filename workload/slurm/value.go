@@ -25,7 +25,7 @@ func parseSacctCount(v []byte) (n int64, want string) {
 			if isUnknownWord(v) {
 				return workload.Unknown, ""
 			}
-			return 0, "a whole number from 0 on"
+			return 0, "a whole number of 0 or more"
 		}
 		n = n*10 + int64(c-'0')
 	}

@@ -93,7 +93,7 @@ func (f *frontierRows) add(extra []byte, line int64) {
 		if n, ok := frontierNodes(fields[2]); ok {
 			nodes = n
 		} else if string(fields[2]) != "-1" {
-			f.odd.Add("frontier-place", "values of field 21 that do not say nodes, as in frontier:excl:2500x112: left unknown", line, workload.Shorten(fields[2]))
+			f.odd.Add("frontier-place", "values of field 21 that do not give nodes, as in frontier:excl:2500x112: left unknown", line, workload.Shorten(fields[2]))
 		}
 	}
 	f.gpus, f.nodes = append(f.gpus, gpus), append(f.nodes, nodes)

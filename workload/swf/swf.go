@@ -75,7 +75,7 @@ func (s *reader) batches(yield func(workload.Batch, error) bool) {
 func (s *reader) firstLine(err error) error {
 	var e *workload.InputError
 	if s.Row == 0 && errors.As(err, &e) && e.Line == s.Line+1 && (e.Field != "" || e.Want == wantFields) {
-		e.Want += " (the standard workload format has 18 numbers a line, with blanks between)"
+		e.Want += " (the standard workload format has 18 numbers a line, separated by blanks)"
 	}
 	return err
 }

@@ -150,7 +150,7 @@ func TestSWFDecimalsAgainstStrconv(t *testing.T) {
 }
 
 func TestSWFErrors(t *testing.T) {
-	const suffix = " (the standard workload format has 18 numbers a line, with blanks between)"
+	const suffix = " (the standard workload format has 18 numbers a line, separated by blanks)"
 	good := swfLine(nil) + "\n"
 	for _, c := range []struct{ name, text, want string }{
 		{"17 fields", good + "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n", `log.swf:2: saw 17 fields in "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 1"..., want 18`},

@@ -47,7 +47,7 @@ func TestMissingColumnsAreToldBeforeTheLogIsRead(t *testing.T) {
 func TestWaitlessTextsAreToldEarly(t *testing.T) {
 	text := "; MaxProcs: 8\n" + strings.Repeat("1 0 -1 5 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n", 100_000)
 	got := loadstone(t, text, "predict", "-", "--predictors", "bmbp")
-	want := "warning: -: none of the first 100000 jobs has a wait, which bounds are computed from: 'loadstone simulate' gives a log simulated waits\n"
+	want := "warning: -: none of the first 100000 jobs has a wait, from which bounds are computed: 'loadstone simulate' gives a log simulated waits\n"
 	if got.code != exitFailed || !strings.Contains(got.err, want) || !strings.HasSuffix(got.err, "loadstone: -: no job has a known wait: 'loadstone simulate' gives a log simulated waits\n") {
 		t.Errorf("exit %d, %s", got.code, got.err)
 	}

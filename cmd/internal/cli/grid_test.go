@@ -213,16 +213,16 @@ func TestGridFaults(t *testing.T) {
 		t.Errorf("--no-sites: exit code %d, %s%s", got.code, got.out, got.err)
 	}
 	// Two jobs of 2 processors and 500,000 s are 23 processor days, on 8 a day.
-	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters); got.code != exitDone || !strings.Contains(got.err, "of what grid two can do: queues grow without end") {
+	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters); got.code != exitDone || !strings.Contains(got.err, "of the capacity of grid two: queues grow without bound") {
 		t.Errorf("too much work: exit code %d, error %q", got.code, got.err)
 	}
-	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters, "--policies", "lb"); got.code != exitDone || !strings.HasSuffix(got.err, "of what grid two can do: queues grow without end (overload)\n") {
+	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters, "--policies", "lb"); got.code != exitDone || !strings.HasSuffix(got.err, "of the capacity of grid two: queues grow without bound (overload)\n") {
 		t.Errorf("too much work, and nothing to predict: %+v", got)
 	}
 	// Who waits for a picture of it is told the same, and nothing else.
 	over, picture := writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), filepath.Join(t.TempDir(), "x.svg")
 	got := loadstone(t, "", "plot", "grid-clusters", over, "-o", picture, "--", "--grid", clusters)
-	if lines := strings.Split(got.err, "\n"); got.code != exitDone || len(lines) != 3 || !strings.Contains(lines[0], "queues grow without end") || lines[1] != picture+": drawn" {
+	if lines := strings.Split(got.err, "\n"); got.code != exitDone || len(lines) != 3 || !strings.Contains(lines[0], "queues grow without bound") || lines[1] != picture+": drawn" {
 		t.Errorf("%+v", got)
 	}
 	if got := loadstone(t, "", "-q", "plot", "grid-clusters", over, "-o", picture, "--", "--grid", clusters); got.code != exitDone || got.err != "" {

@@ -52,7 +52,7 @@ func TestMapUsage(t *testing.T) {
 		"=a":                                `saw "=a", want column=name`,
 		"user=a,user=b":                     `"user" is mapped twice`,
 		"user=a,user_id=b":                  `"user" and "user_id" are the same column`,
-		`"user=a`:                           "want column=name with commas between",
+		`"user=a`:                           "want column=name separated by commas",
 		"interarrival_time=a,submit_time=b": "want one of them",
 	} {
 		got := loadstone(t, "", "convert", "x", "--map", value)

@@ -28,7 +28,7 @@ func TestPredictPipelinesAtOnce(t *testing.T) {
 		{"no waits", waitless(t), everything, exitDone,
 			[]string{"no job has a known wait: bmbp and qbets and log-normal and conformal and conformal-point left out"}},
 		{"sites", mustRead(t, predictLogOf(t, false)), append([]string{"--sites", "all", "--procs", "8"}, everything...), exitDone,
-			[]string{"Downey's predictors are of one machine", "no job has an estimate of its run time", "cannot all be right"}},
+			[]string{"Downey's predictors model a single machine", "no job has an estimate of its run time", "cannot all be right"}},
 		{"no machine", strings.Replace(larger, "; MaxProcs: 7\n", "", 1), everything, exitFailed, []string{"--procs"}},
 		{"a faulty line", faulty, everything, exitFailed, []string{"tiny.swf:"}},
 		{"waits alone, and none", waitless(t), []string{"--predictors", "bmbp", "--calibration"}, exitFailed, []string{"no job has a known wait: 'loadstone simulate'"}},

@@ -97,7 +97,7 @@ func TestPredictSnapshotsFaults(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--snapshots", "m.json", "1.csv"}, exitFailed, "no jobs to score: the first snapshot that is scored is number 6, by --first-snapshot, and there are only 1"},
+		{[]string{"--snapshots", "m.json", "1.csv"}, exitFailed, "no jobs to score: scoring begins at snapshot 6 (--first-snapshot), and there are only 1"},
 		{[]string{"--snapshots", "m.json", "bad.csv"}, exitFailed, `bad.csv:5: x: saw "?", want a number`},
 		{[]string{"--snapshots", "m.json", "empty.csv"}, exitFailed, "empty.csv: saw nothing, want a table"},
 		{[]string{"--snapshots", "m.json", "none.csv"}, exitFailed, "none.csv: no row in the snapshots"},

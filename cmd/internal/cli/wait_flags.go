@@ -113,7 +113,7 @@ func parseSizes(text string) ([]int64, error) {
 			to, err = strconv.ParseInt(last, 10, 32)
 		}
 		if err != nil || from < 1 || to < from {
-			return nil, fmt.Errorf("saw %q, want numbers of processors from 1 on, such as 16, or 1,4,16, or 1-64", item)
+			return nil, fmt.Errorf("saw %q, want processor counts of 1 or more, such as 16, or 1,4,16, or 1-64", item)
 		}
 		for n := from; n < to; n *= 2 {
 			add(n)
