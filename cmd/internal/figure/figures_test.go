@@ -85,9 +85,9 @@ func drawings(t testing.TB) []drawing {
 		{"density", func(w io.Writer, f string) error { return Density(w, f, "a log", RunTime, s, laws) },
 			[]string{"How long jobs run: density", "run time", "density of ln(run time)", "the log", "1 min"}, 2},
 		{"q-q", func(w io.Writer, f string) error { return QQ(w, f, "a log", RunTime, []Pairs{pairs}) },
-			[]string{"How long jobs run: quantiles", "run time by the law", "run time in the log", "identity", "hyper-gamma", "10 min"}, 0},
+			[]string{"How long jobs run: quantiles", "run time by the fit", "run time in the log", "identity", "hyper-gamma", "10 min"}, 0},
 		{"p-p", func(w io.Writer, f string) error { return PP(w, f, "a log", Work, []Pairs{shares}) },
-			[]string{"How much work jobs do: probabilities", "share of jobs that do no more, by the law", "share of jobs that do no more, in the log", "40 %"}, 0},
+			[]string{"How much work jobs do: probabilities", "share of jobs that do no more, by the fit", "share of jobs that do no more, in the log", "40 %"}, 0},
 		{"remaining", func(w io.Writer, f string) error { return RemainingLifetime(w, f, "a log", []Remaining{log, rest}) },
 			[]string{"How much longer a job runs", "age: how long the job has run", "remaining lifetime", "the log, median", "uniform-log, median", "uniform-log, mean", "1 h"}, 4},
 		{"p(size)", func(w io.Writer, f string) error {

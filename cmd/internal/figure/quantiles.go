@@ -33,7 +33,7 @@ func QQ(w io.Writer, format, source string, q Quantity, laws []Pairs) error {
 	if err != nil {
 		return err
 	}
-	p := newSheet(words.title+": quantiles", source, words.axis+" by the law", words.axis+" in the log")
+	p := newSheet(words.title+": quantiles", source, words.axis+" by the fit", words.axis+" in the log")
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = words.ticks, words.ticks
 	return p.drawPairs(w, format, from, to, laws)
@@ -50,7 +50,7 @@ func PP(w io.Writer, format, source string, q Quantity, laws []Pairs) error {
 	if _, _, err := qqRange(laws); err != nil {
 		return err
 	}
-	p := newSheet(words.title+": probabilities", source, words.upTo+", by the law", words.upTo+", in the log")
+	p := newSheet(words.title+": probabilities", source, words.upTo+", by the fit", words.upTo+", in the log")
 	if len(laws) == 1 {
 		p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
 		return p.drawPairs(w, format, 0, 1, laws)

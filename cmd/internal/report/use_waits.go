@@ -192,7 +192,7 @@ func shareTable(what string, s *inspect.Shares) page.Table {
 	case int64(len(s.Top)) < s.Distinct:
 		caption += ", of " + present.Grouped(s.Distinct)
 	}
-	t := page.Table{Caption: caption, Head: []string{what, "processor hours", "share of processor time", "share of jobs"}, Beside: true}
+	t := page.Table{Caption: caption, Head: []string{what, "processor hours", "share of hours", "share of jobs"}, Beside: true}
 	for _, x := range s.Top {
 		t.Rows = append(t.Rows, []page.Cell{textCell(shareName(what, x)), cell(x.Work/3600, present.Grouped(int64(math.Round(x.Work/3600)))), shareCell(x.WorkPct), shareCell(x.JobsPct)})
 	}

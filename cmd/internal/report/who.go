@@ -79,6 +79,9 @@ func quartileWords(c inspect.Column, text func(float64) string) string {
 	if c.Known == 0 {
 		return "not in the log"
 	}
+	if c.Q25 == c.Q75 {
+		return "middle half " + text(float64(c.Q25))
+	}
 	return "middle half " + text(float64(c.Q25)) + " to " + text(float64(c.Q75))
 }
 

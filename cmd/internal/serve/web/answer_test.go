@@ -64,7 +64,7 @@ func TestAnswerByKeyboard(t *testing.T) {
 	// The longest limit of all partitions is four days.
 	for _, text := range []string{"soon", "", "-5", "5 d", "1e99 h", "2 parsecs"} {
 		fill(b, "time", text)
-		wants(t, text, read(b, "#time-fault"), "Write a time of at most 4 d, such as 2 h 30 min.")
+		wants(t, text, read(b, "#time-fault"), "Enter a time of at most 4 d, such as 2 h 30 min.")
 	}
 	fill(b, "time", "2 h")
 

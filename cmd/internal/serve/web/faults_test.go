@@ -61,7 +61,7 @@ func TestEmptyQueue(t *testing.T) {
 	b.Wait(filled)
 	wants(t, "queue", read(b, "#queue-list"), "No job is waiting.")
 	wants(t, "scores", read(b, "#scores-list"), "No answer has been given yet about a real job")
-	wants(t, "answer", read(b, "#answer-body"), "No job has started yet whose wait was bounded here.")
+	wants(t, "answer", read(b, "#answer-body"), "No job with such a bound has started yet.")
 	b.Shoot("serve-1280-empty.png")
 	b.Screen(375, 800, "", "dark")
 	b.Shoot("serve-375-dark-empty.png")

@@ -45,7 +45,7 @@ function held(answer, p) {
     settled
       ? table("How often such bounds have held here", ["Asked", ["Last day", "n"], ["Last week", "n"], ["All", "n"]],
         p.bounds.map(b => [level(b.quantile), percent(b.coverage.day), percent(b.coverage.week), percent(b.coverage.all)]))
-      : el("p", { class: "about" }, "No job has started yet whose wait was bounded here."),
+      : el("p", { class: "about" }, "No job with such a bound has started yet."),
     el("p", { class: "about" }, settled ? `Based on ${jobs(settled)}. ` : "",
       `The state of the queue is ${duration(answer.state.age_s)} old${answer.state.stale ? ", which is too old to rely on" : ""}.`));
 }

@@ -13,11 +13,11 @@ let partitions = [], processors = 0, timer;
 const size = slide("size", {
   read: t => /^[\d,\s]+$/.test(t) ? +t.replace(/[,\s]/g, "") : NaN,
   write: count, spoken: n => count(n) + (n === 1 ? " processor" : " processors"),
-  fault: high => `Write a whole number from 1 to ${count(high)}.`, changed: soon,
+  fault: high => `Enter a whole number from 1 to ${count(high)}.`, changed: soon,
 });
 const time = slide("time", {
   read: readDuration, write: duration, spoken: duration,
-  fault: high => `Write a time of at most ${duration(high)}, such as 2 h 30 min.`, changed: soon,
+  fault: high => `Enter a time of at most ${duration(high)}, such as 2 h 30 min.`, changed: soon,
 });
 const partition = byID("partition");
 

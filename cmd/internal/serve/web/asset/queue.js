@@ -1,4 +1,4 @@
-// The queue as it is: how much runs, waits and is free, and the pending jobs.
+// The queue now: how much runs, waits and is free, and the pending jobs.
 
 import { byID, el, facts, keepOpen, svg, table } from "./dom.js";
 import { clock, count, duration, jobs, name, none, percent } from "./format.js";
@@ -11,7 +11,7 @@ export function showQueue(queue) {
     facts("key", [
       ["Running", count(state.running), "jobs"],
       ["Pending", count(state.pending), "jobs"],
-      ["Processors", count(state.processors), "that jobs can have now"],
+      ["Processors", count(state.processors), "available to jobs"],
       ["Free", count(state.free_processors), state.processors > 0 ? percent(state.free_processors / state.processors) : null],
     ]),
     capacity(state),

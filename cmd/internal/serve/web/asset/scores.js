@@ -38,17 +38,17 @@ export function showScores(scores) {
 // summary tells the highest bound of the recommended predictor.
 function summary(scores) {
   const own = scores.bounds.filter(b => b.predictor === (scores.recommended || scores.bounds[0].predictor)).sort((a, b) => b.quantile - a.quantile)[0];
-  if (!own?.settled) return el("p", {}, `No ${level(own?.quantile ?? .95)} bound is settled yet.`);
+  if (!own?.settled) return el("p", {}, `No ${level(own?.quantile ?? .95)} bound has been settled yet.`);
   return el("p", {}, `${scores.since ? `Since ${clock(scores.since, scores.state.time)}, ` : ""}${percent(own.coverage.all)} of ${jobs(own.settled)} started within their ${level(own.quantile)} bound (${called(own.predictor)}).`);
 }
 
 function forecasts(all) {
   const whole = all.find(f => f.window === "all") ?? all[all.length - 1];
-  if (!whole?.jobs) return el("p", { class: "about" }, "No job that was submitted since the service began has been seen waiting and has started yet.");
+  if (!whole?.jobs) return el("p", { class: "about" }, "No job submitted since the service began has been seen waiting and then started yet.");
   const chart = forecastChart(all);
   const share = n => `${count(n)} (${percent(n / whole.jobs)})`;
   return [
-    el("p", {}, `Of ${jobs(whole.jobs)} that were seen waiting and have started, ${share(whole.ours)} had an expected start of ours when first seen, and ${share(whole.theirs)} one of the scheduler\u2019s.${whole.absolute_error_median_min == null ? "" : ` Half of ours were at most ${minutes(whole.absolute_error_median_min)} off.`}${chart ? ` Errors are compared on the ${count(whole.both)} that had both.` : whole.theirs ? " There is nothing to compare yet." : ""}`),
+    el("p", {}, `${jobs(whole.jobs)} seen waiting ${whole.jobs === 1 ? "has" : "have"} started. When first seen, ${share(whole.ours)} had a forecast of ours and ${share(whole.theirs)} one of the scheduler\u2019s.${whole.absolute_error_median_min == null ? "" : ` Half of ours were at most ${minutes(whole.absolute_error_median_min)} off.`}${chart ? ` Errors are compared on the ${count(whole.both)} that had both.` : whole.theirs ? " There is nothing to compare yet." : ""}`),
     chart,
   ];
 }

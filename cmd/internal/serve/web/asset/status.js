@@ -11,7 +11,7 @@ function line(kind, text) {
   at.className = kind ? "remark " + kind : "remark";
   say(at, text);
   const news = kind || (shown ? "ok" : "");
-  if (news !== shown) say(byID("announce"), kind ? text : "The state of the queue is new again.");
+  if (news !== shown) say(byID("announce"), kind ? text : "The state of the queue is up to date again.");
   shown = news;
 }
 
@@ -21,7 +21,7 @@ export function showStatus(status) {
   byID("learning").hidden = status.phase !== "learning";
   const at = `The queue as of ${clock(state.time, Date.now())}`, old = duration(state.age_s);
   if (status.phase === "learning") {
-    line("learning", `Learning from the history: ${count(status.events_learned)} events so far. Answers come when that is done.`);
+    line("learning", `Learning from the history: ${count(status.events_learned)} events so far. Answers follow when that is done.`);
   } else if (state.stale) {
     const polls = status.polls_failed_in_a_row, failed = polls === 1 ? "The latest poll of the scheduler has failed" : `The latest ${count(polls)} polls of the scheduler have failed`;
     line("warning", `${at}, ${old} old. ${polls > 0 ? failed : "The scheduler has not answered since"}${status.last_fault ? ": " + name(status.last_fault, 200) : ""}. Answers rest on that old state.`);
