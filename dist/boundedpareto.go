@@ -55,6 +55,7 @@ func (b BoundedPareto) density(distance float64) float64 {
 	return -b.rate()*distance - num.Log(cutExponential(b.rate(), b.width()))
 }
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (b BoundedPareto) LogPDF(x float64) float64 {
 	switch {
 	case x < b.Low || x > b.High:
@@ -65,6 +66,7 @@ func (b BoundedPareto) LogPDF(x float64) float64 {
 	return b.density(lnRatio(x, b.Low)) - num.Log(x)
 }
 
+// CDF returns Pr{X <= x}.
 func (b BoundedPareto) CDF(x float64) float64 {
 	switch {
 	case x <= b.Low:
@@ -77,6 +79,7 @@ func (b BoundedPareto) CDF(x float64) float64 {
 	return b.dense(lnRatio(x, b.Low))
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (b BoundedPareto) Survival(x float64) float64 {
 	switch {
 	case x <= b.Low:
@@ -109,6 +112,7 @@ func (b BoundedPareto) fromThin(p float64) float64 {
 	return num.LogAddExp(0, num.Log(p)+lnExpm1) / rate
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (b BoundedPareto) Quantile(p float64) float64 {
 	switch {
 	case !probability(p):
@@ -149,6 +153,7 @@ func (b BoundedPareto) Rand(rng *rand.Rand) float64 {
 	return min(b.Low*num.Exp(-num.Log(1-p+float64(p*fall))/rate), b.High)
 }
 
+// Mean returns the mean.
 func (b BoundedPareto) Mean() float64 { return b.moment(1) }
 
 // moment is the mean of x^k, for k > 0.
@@ -160,6 +165,7 @@ func (b BoundedPareto) moment(k float64) float64 {
 		(cutExponential(math.Abs(k-b.Alpha), b.width()) / cutExponential(b.rate(), b.width()))
 }
 
+// Variance returns the variance.
 func (b BoundedPareto) Variance() float64 {
 	if spread := min(b.width(), 1/b.rate()); spread < 0.05 {
 		return b.narrowVariance()

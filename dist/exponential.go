@@ -14,6 +14,7 @@ type Exponential struct {
 
 var _ Law = Exponential{}
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (e Exponential) LogPDF(x float64) float64 {
 	if x < 0 {
 		return math.Inf(-1)
@@ -21,6 +22,7 @@ func (e Exponential) LogPDF(x float64) float64 {
 	return -num.Log(e.Mean) - x/e.Mean
 }
 
+// CDF returns Pr{X <= x}.
 func (e Exponential) CDF(x float64) float64 {
 	if x <= 0 {
 		return 0
@@ -28,6 +30,7 @@ func (e Exponential) CDF(x float64) float64 {
 	return -math.Expm1(-x / e.Mean)
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (e Exponential) Survival(x float64) float64 {
 	if x <= 0 {
 		return 1
@@ -35,6 +38,7 @@ func (e Exponential) Survival(x float64) float64 {
 	return num.Exp(-x / e.Mean)
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (e Exponential) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
@@ -50,8 +54,10 @@ func (e Exponential) InverseSurvival(s float64) float64 {
 	return math.Abs(num.Log(s)) * e.Mean
 }
 
+// Rand draws one value.
 func (e Exponential) Rand(rng *rand.Rand) float64 { return e.Mean * rng.ExpFloat64() }
 
+// Variance returns the variance.
 func (e Exponential) Variance() float64 { return e.Mean * e.Mean }
 
 // Family returns the law's name in JSON.

@@ -18,6 +18,7 @@ type Gamma struct {
 
 var _ Law = Gamma{}
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (g Gamma) LogPDF(x float64) float64 {
 	y := x / g.Scale
 	if !(y > 0) || math.IsInf(y, 1) {
@@ -46,6 +47,7 @@ func (g Gamma) logPDFEnds(x float64) float64 {
 	return math.Inf(1)
 }
 
+// CDF returns Pr{X <= x}.
 func (g Gamma) CDF(x float64) float64 {
 	if x <= 0 {
 		return 0
@@ -53,6 +55,7 @@ func (g Gamma) CDF(x float64) float64 {
 	return num.GammaP(g.Shape, x/g.Scale)
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (g Gamma) Survival(x float64) float64 {
 	if x <= 0 {
 		return 1
@@ -60,6 +63,7 @@ func (g Gamma) Survival(x float64) float64 {
 	return num.GammaQ(g.Shape, x/g.Scale)
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (g Gamma) Quantile(p float64) float64 { return g.Scale * num.GammaPInv(g.Shape, p) }
 
 // InverseSurvival returns the x with Survival(x) = s.
@@ -99,8 +103,10 @@ func (g Gamma) Rand(rng *rand.Rand) float64 {
 	return y * g.Scale
 }
 
+// Mean returns the mean.
 func (g Gamma) Mean() float64 { return g.Shape * g.Scale }
 
+// Variance returns the variance.
 func (g Gamma) Variance() float64 { return g.Shape * g.Scale * g.Scale }
 
 // Family returns the law's name in JSON.

@@ -19,6 +19,7 @@ func (h HyperGamma) parts() [2]WeightedGamma {
 	return [2]WeightedGamma{{h.P, h.First}, {1 - h.P, h.Second}}
 }
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (h HyperGamma) LogPDF(x float64) float64 {
 	p := h.parts()
 	return parts[Gamma](p[:]).logPDF(x)
@@ -29,14 +30,17 @@ func (h HyperGamma) logDensity() func(float64) float64 {
 	return parts[Gamma](p[:]).logDensity()
 }
 
+// CDF returns Pr{X <= x}.
 func (h HyperGamma) CDF(x float64) float64 {
 	return clamp(h.P*h.First.CDF(x) + (1-h.P)*h.Second.CDF(x))
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (h HyperGamma) Survival(x float64) float64 {
 	return clamp(h.P*h.First.Survival(x) + (1-h.P)*h.Second.Survival(x))
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (h HyperGamma) Quantile(q float64) float64 {
 	p := h.parts()
 	return parts[Gamma](p[:]).quantile(q, 1-q)
@@ -56,11 +60,13 @@ func (h HyperGamma) Rand(rng *rand.Rand) float64 {
 	return h.Second.Rand(rng)
 }
 
+// Mean returns the mean.
 func (h HyperGamma) Mean() float64 {
 	p := h.parts()
 	return parts[Gamma](p[:]).mean()
 }
 
+// Variance returns the variance.
 func (h HyperGamma) Variance() float64 {
 	p := h.parts()
 	return parts[Gamma](p[:]).variance()

@@ -56,7 +56,7 @@ func Marshal(l Law) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Unmarshal is the inverse of Marshal. Unknown fields, families and
+// Unmarshal reads a law from the JSON form that Marshal writes. Unknown fields, families and
 // parameters, missing parameters and values out of range are errors that name
 // the field and what is allowed. more are families beside those of this package, whose
 // laws have to pass Check.

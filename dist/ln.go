@@ -63,6 +63,7 @@ func (l Ln) logDensity() func(float64) float64 {
 	return func(t float64) float64 { return l.logPDF(inner, lnMass, t) }
 }
 
+// CDF returns Pr{X <= x}.
 func (l Ln) CDF(t float64) float64 {
 	if t <= 0 {
 		return 0
@@ -74,6 +75,7 @@ func (l Ln) CDF(t float64) float64 {
 	return clamp(l.Inner.CDF(x) / l.mass())
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (l Ln) Survival(t float64) float64 {
 	if t <= 0 {
 		return 1
@@ -92,6 +94,7 @@ func (l Ln) Survival(t float64) float64 {
 	return clamp((l.Inner.Survival(x) - l.Inner.Survival(l.MaxLn)) / mass)
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (l Ln) Quantile(p float64) float64 {
 	if p > 0.5 {
 		return l.InverseSurvival(1 - p)

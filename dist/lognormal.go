@@ -30,6 +30,7 @@ func (l LogNormal) z(t float64) float64 {
 	return (num.Log(t) - l.Mu) / l.Sigma
 }
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (l LogNormal) LogPDF(t float64) float64 {
 	if t <= 0 || math.IsInf(t, 1) {
 		return math.Inf(-1)
@@ -56,10 +57,13 @@ func (l LogNormal) lnDensity() func(t, lnT float64) float64 {
 	}
 }
 
+// CDF returns Pr{X <= x}.
 func (l LogNormal) CDF(t float64) float64 { return normalCDF(l.z(t)) }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (l LogNormal) Survival(t float64) float64 { return normalSurvival(l.z(t)) }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (l LogNormal) Quantile(p float64) float64 {
 	return num.Exp(l.Mu + float64(l.Sigma*normalQuantile(p)))
 }
@@ -69,12 +73,15 @@ func (l LogNormal) InverseSurvival(s float64) float64 {
 	return num.Exp(l.Mu - float64(l.Sigma*normalQuantile(s)))
 }
 
+// Rand draws one value.
 func (l LogNormal) Rand(rng *rand.Rand) float64 {
 	return num.Exp(l.Mu + float64(l.Sigma*rng.NormFloat64()))
 }
 
+// Mean returns the mean.
 func (l LogNormal) Mean() float64 { return num.Exp(l.Mu + l.Sigma*l.Sigma/2) }
 
+// Variance returns the variance.
 func (l LogNormal) Variance() float64 {
 	s2 := l.Sigma * l.Sigma
 	return num.Exp(2*(l.Mu+s2)) * -math.Expm1(-s2)

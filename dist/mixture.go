@@ -14,10 +14,14 @@ const MaxComponents = 8
 type Component interface {
 	comparable
 	Law
+	// InverseSurvival returns the x with Survival(x) = s, for s in [0, 1].
 	InverseSurvival(s float64) float64
+	// Mean and Variance are +Inf where they do not exist.
 	Mean() float64
 	Variance() float64
+	// Validate returns nil or a *ParameterError.
 	Validate() error
+	// Parameters returns the parameters by their names in JSON.
 	Parameters() []Parameter
 	// mixed returns how mixtures of the law are named in JSON.
 	mixed() mixed
@@ -33,8 +37,8 @@ type mixed struct {
 
 // Weighted is a component of a Mixture.
 type Weighted[L Component] struct {
-	Weight float64 // its share, in [0, 1]
-	Law    L
+	Weight float64 // the share of the values that Law draws, in [0, 1]
+	Law    L       // the component
 }
 
 // Mixture is a mixture of one to MaxComponents laws of one family. The used
@@ -70,14 +74,18 @@ func (m *Mixture[L]) parts() parts[L] {
 	return m.Components[:]
 }
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (m Mixture[L]) LogPDF(x float64) float64 { return m.parts().logPDF(x) }
 
 func (m Mixture[L]) logDensity() func(float64) float64 { return m.parts().logDensity() }
 
+// CDF returns Pr{X <= x}.
 func (m Mixture[L]) CDF(x float64) float64 { return m.parts().cdf(x) }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (m Mixture[L]) Survival(x float64) float64 { return m.parts().survival(x) }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (m Mixture[L]) Quantile(p float64) float64 { return m.parts().quantile(p, 1-p) }
 
 // InverseSurvival returns the x with Survival(x) = s.
@@ -86,8 +94,10 @@ func (m Mixture[L]) InverseSurvival(s float64) float64 { return m.parts().quanti
 // Rand draws the component with one number from rng, then from it.
 func (m Mixture[L]) Rand(rng *rand.Rand) float64 { return m.parts().rand(rng) }
 
+// Mean returns the mean.
 func (m Mixture[L]) Mean() float64 { return m.parts().mean() }
 
+// Variance returns the variance.
 func (m Mixture[L]) Variance() float64 { return m.parts().variance() }
 
 func (m Mixture[L]) expMoment(k, limit float64) float64 { return m.parts().expMoment(k, limit) }

@@ -5,7 +5,7 @@ package dist
 // longest stage's TMax has no conditional law: there all are 0, "ends at
 // once", as for UniformLog, and the caller has a rule of its own.
 
-// Outlived says whether age has left the support of every stage.
+// Outlived reports whether age has left the support of every stage.
 func (m MultiStageUniformLog) Outlived(age float64) bool {
 	_, high := m.ends()
 	return age >= high

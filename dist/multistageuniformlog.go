@@ -44,6 +44,7 @@ func (m *MultiStageUniformLog) ends() (low, high float64) {
 	return low, high
 }
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (m MultiStageUniformLog) LogPDF(x float64) float64 { return m.logDensity()(x) }
 
 func (m MultiStageUniformLog) logDensity() func(float64) float64 {
@@ -75,6 +76,7 @@ func (m MultiStageUniformLog) logDensity() func(float64) float64 {
 	}
 }
 
+// CDF returns Pr{X <= x}.
 func (m MultiStageUniformLog) CDF(x float64) float64 {
 	if _, high := m.ends(); x >= high {
 		return 1
@@ -82,6 +84,7 @@ func (m MultiStageUniformLog) CDF(x float64) float64 {
 	return m.parts().cdf(x)
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (m MultiStageUniformLog) Survival(x float64) float64 {
 	if low, _ := m.ends(); x <= low {
 		return 1
@@ -112,6 +115,7 @@ func (m *MultiStageUniformLog) slope(low, high float64) float64 {
 	return sum
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (m MultiStageUniformLog) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()

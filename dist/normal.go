@@ -41,6 +41,7 @@ func normalQuantile(p float64) float64 {
 
 func (n Normal) z(x float64) float64 { return (x - n.Mu) / n.Sigma }
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (n Normal) LogPDF(x float64) float64 { return normalLogPDF(n.z(x)) - num.Log(n.Sigma) }
 
 func (n Normal) logDensity() func(float64) float64 {
@@ -51,21 +52,27 @@ func (n Normal) logDensity() func(float64) float64 {
 	}
 }
 
+// CDF returns Pr{X <= x}.
 func (n Normal) CDF(x float64) float64 { return normalCDF(n.z(x)) }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (n Normal) Survival(x float64) float64 { return normalSurvival(n.z(x)) }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (n Normal) Quantile(p float64) float64 { return n.Mu + n.Sigma*normalQuantile(p) }
 
 // InverseSurvival returns the x with Survival(x) = s.
 func (n Normal) InverseSurvival(s float64) float64 { return n.Mu - n.Sigma*normalQuantile(s) }
 
+// Rand draws one value.
 func (n Normal) Rand(rng *rand.Rand) float64 {
 	return n.Mu + float64(n.Sigma*rng.NormFloat64())
 }
 
+// Mean returns the mean.
 func (n Normal) Mean() float64 { return n.Mu }
 
+// Variance returns the variance.
 func (n Normal) Variance() float64 { return n.Sigma * n.Sigma }
 
 // Family returns the law's name in JSON.

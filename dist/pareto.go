@@ -18,6 +18,7 @@ type Pareto struct {
 
 var _ Law = Pareto{}
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (p Pareto) LogPDF(x float64) float64 {
 	if x < p.XMin || math.IsInf(x, 1) {
 		return math.Inf(-1)
@@ -25,6 +26,7 @@ func (p Pareto) LogPDF(x float64) float64 {
 	return num.Log(p.Alpha) - num.Log(x) - p.Alpha*lnRatio(x, p.XMin)
 }
 
+// CDF returns Pr{X <= x}.
 func (p Pareto) CDF(x float64) float64 {
 	if x <= p.XMin {
 		return 0
@@ -32,6 +34,7 @@ func (p Pareto) CDF(x float64) float64 {
 	return -math.Expm1(-p.Alpha * lnRatio(x, p.XMin))
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (p Pareto) Survival(x float64) float64 {
 	if x <= p.XMin {
 		return 1
@@ -39,6 +42,7 @@ func (p Pareto) Survival(x float64) float64 {
 	return num.Exp(-p.Alpha * lnRatio(x, p.XMin))
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (p Pareto) Quantile(q float64) float64 {
 	if !probability(q) {
 		return math.NaN()
@@ -54,6 +58,7 @@ func (p Pareto) InverseSurvival(s float64) float64 {
 	return p.XMin * num.Exp(-num.Log(s)/p.Alpha)
 }
 
+// Rand draws one value.
 func (p Pareto) Rand(rng *rand.Rand) float64 { return p.XMin * num.Exp(rng.ExpFloat64()/p.Alpha) }
 
 // Mean returns Alpha XMin/(Alpha-1), +Inf for Alpha at most 1.

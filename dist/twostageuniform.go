@@ -23,6 +23,7 @@ type TwoStageUniform struct {
 
 var _ Law = TwoStageUniform{}
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (u TwoStageUniform) LogPDF(x float64) float64 {
 	switch {
 	case math.IsNaN(x):
@@ -35,6 +36,7 @@ func (u TwoStageUniform) LogPDF(x float64) float64 {
 	return num.Log((1 - u.P) / (u.High - u.Mid))
 }
 
+// CDF returns Pr{X <= x}.
 func (u TwoStageUniform) CDF(x float64) float64 {
 	if x <= u.Mid {
 		return u.P * clamp((x-u.Low)/(u.Mid-u.Low))
@@ -42,6 +44,7 @@ func (u TwoStageUniform) CDF(x float64) float64 {
 	return u.P + (1-u.P)*clamp((x-u.Mid)/(u.High-u.Mid))
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (u TwoStageUniform) Survival(x float64) float64 {
 	if x <= u.Mid {
 		return (1 - u.P) + u.P*clamp((u.Mid-x)/(u.Mid-u.Low))
@@ -49,6 +52,7 @@ func (u TwoStageUniform) Survival(x float64) float64 {
 	return (1 - u.P) * clamp((u.High-x)/(u.High-u.Mid))
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (u TwoStageUniform) Quantile(p float64) float64 {
 	switch {
 	case !probability(p):
@@ -79,10 +83,12 @@ func (u TwoStageUniform) Rand(rng *rand.Rand) float64 {
 	return between(low, high, rng.Float64())
 }
 
+// Mean returns the mean.
 func (u TwoStageUniform) Mean() float64 {
 	return u.P*u.lower().Mean() + (1-u.P)*u.upper().Mean()
 }
 
+// Variance returns the variance.
 func (u TwoStageUniform) Variance() float64 {
 	between := u.lower().Mean() - u.upper().Mean()
 	return u.P*u.lower().Variance() + (1-u.P)*u.upper().Variance() + u.P*(1-u.P)*between*between

@@ -15,6 +15,7 @@ type Uniform struct {
 
 var _ Law = Uniform{}
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (u Uniform) LogPDF(x float64) float64 {
 	switch {
 	case math.IsNaN(x):
@@ -25,10 +26,13 @@ func (u Uniform) LogPDF(x float64) float64 {
 	return -num.Log(u.High - u.Low)
 }
 
+// CDF returns Pr{X <= x}.
 func (u Uniform) CDF(x float64) float64 { return clamp((x - u.Low) / (u.High - u.Low)) }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (u Uniform) Survival(x float64) float64 { return clamp((u.High - x) / (u.High - u.Low)) }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (u Uniform) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
@@ -44,10 +48,13 @@ func (u Uniform) InverseSurvival(s float64) float64 {
 	return between(u.High, u.Low, s)
 }
 
+// Rand draws one value.
 func (u Uniform) Rand(rng *rand.Rand) float64 { return between(u.Low, u.High, rng.Float64()) }
 
+// Mean returns the mean.
 func (u Uniform) Mean() float64 { return u.Low + (u.High-u.Low)/2 }
 
+// Variance returns the variance.
 func (u Uniform) Variance() float64 { return (u.High - u.Low) * (u.High - u.Low) / 12 }
 
 // Family returns the law's name in JSON.

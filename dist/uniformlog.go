@@ -51,6 +51,7 @@ func (u UniformLog) Slope() float64 { return 1 / u.width() }
 // Intercept returns b0 of F(t) = b0 + b1 ln t.
 func (u UniformLog) Intercept() float64 { return -num.Log(u.TMin) / u.width() }
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (u UniformLog) LogPDF(x float64) float64 {
 	if x < u.TMin || x > u.TMax {
 		return math.Inf(-1)
@@ -68,6 +69,7 @@ func (u UniformLog) logDensity() func(float64) float64 {
 	}
 }
 
+// CDF returns Pr{X <= x}.
 func (u UniformLog) CDF(x float64) float64 {
 	if x <= u.TMin {
 		return 0
@@ -75,6 +77,7 @@ func (u UniformLog) CDF(x float64) float64 {
 	return clamp(lnRatio(x, u.TMin) / u.width())
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (u UniformLog) Survival(x float64) float64 {
 	if x <= u.TMin {
 		return 1
@@ -82,6 +85,7 @@ func (u UniformLog) Survival(x float64) float64 {
 	return clamp(lnRatio(u.TMax, x) / u.width())
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (u UniformLog) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
@@ -97,6 +101,7 @@ func (u UniformLog) InverseSurvival(s float64) float64 {
 	return max(u.TMax*num.Exp(-s*u.width()), u.TMin)
 }
 
+// Rand draws one value.
 func (u UniformLog) Rand(rng *rand.Rand) float64 { return u.Quantile(rng.Float64()) }
 
 // Mean returns (TMax-TMin) / ln(TMax/TMin).
@@ -105,6 +110,7 @@ func (u UniformLog) Mean() float64 { return (u.TMax - u.TMin) / u.width() }
 // Median returns sqrt(TMin TMax).
 func (u UniformLog) Median() float64 { return math.Sqrt(u.TMin) * math.Sqrt(u.TMax) }
 
+// Variance returns the variance.
 func (u UniformLog) Variance() float64 {
 	// E[L²] - E[L]² = E[L] (TMax+TMin)/2 (1 - tanh(h)/h), h = ln(TMax/TMin)/2.
 	h := u.width() / 2
@@ -120,7 +126,7 @@ func (u UniformLog) Variance() float64 {
 // no conditional law: there all of them are 0, "ends at once". Predictions made
 // so are poor, so a caller asks Outlived first and has a rule of its own.
 
-// Outlived says whether age has left the support: age >= TMax.
+// Outlived reports whether age has left the support: age >= TMax.
 func (u UniformLog) Outlived(age float64) bool { return age >= u.TMax }
 
 // SurvivalGiven returns Pr{L > age+t | L > age} for age, t >= 0.

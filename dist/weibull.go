@@ -21,6 +21,7 @@ var _ Law = Weibull{}
 // math.Pow, whose error grows with the shape.
 func (w Weibull) power(x float64) float64 { return num.Exp(w.Shape * lnRatio(x, w.Scale)) }
 
+// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (w Weibull) LogPDF(x float64) float64 {
 	switch {
 	case math.IsNaN(x):
@@ -39,6 +40,7 @@ func (w Weibull) LogPDF(x float64) float64 {
 	return num.Log(w.Shape) - num.Log(w.Scale) + (w.Shape-1)*lnRatio(x, w.Scale) - w.power(x)
 }
 
+// CDF returns Pr{X <= x}.
 func (w Weibull) CDF(x float64) float64 {
 	if x <= 0 {
 		return 0
@@ -46,6 +48,7 @@ func (w Weibull) CDF(x float64) float64 {
 	return -math.Expm1(-w.power(x))
 }
 
+// Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (w Weibull) Survival(x float64) float64 {
 	if x <= 0 {
 		return 1
@@ -53,6 +56,7 @@ func (w Weibull) Survival(x float64) float64 {
 	return num.Exp(-w.power(x))
 }
 
+// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
 func (w Weibull) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
@@ -68,6 +72,7 @@ func (w Weibull) InverseSurvival(s float64) float64 {
 	return w.Scale * math.Pow(math.Abs(num.Log(s)), 1/w.Shape)
 }
 
+// Rand draws one value.
 func (w Weibull) Rand(rng *rand.Rand) float64 {
 	return w.Scale * num.Exp(num.Log(rng.ExpFloat64())/w.Shape)
 }

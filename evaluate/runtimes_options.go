@@ -70,7 +70,7 @@ type RunTimePrediction struct {
 	workload.Prediction
 }
 
-// RunTimesParts are the ways of cutting a log into parts: by the length of jobs
+// RunTimesParts returns the ways of cutting a log into parts: by the length of jobs
 // (short, medium and long: score.LengthOf), by site, and by calendar month.
 func RunTimesParts() []string { return []string{"length", "site", "month"} }
 

@@ -104,7 +104,7 @@ type RunTimeScore struct {
 	CommonSums *score.Clusters `json:"sums_common,omitempty"`
 }
 
-// Rank is what predictors are ranked by, the highest first: the accuracy over the
+// Rank returns what predictors are ranked by, the highest first: the accuracy over the
 // common jobs, or over each predictor's own where there are no common ones.
 func (s *RunTimeScore) Rank() stats.Number {
 	if s.CommonJobs > 0 {

@@ -90,7 +90,7 @@ func (o *VerdictOptions) Validate() error {
 	return nil
 }
 
-// VerdictPolicies are the names of the policies of a verdict: those that want no
+// VerdictPolicies returns the names of the policies of a verdict: those that want no
 // queues.
 func VerdictPolicies() []string {
 	var names []string

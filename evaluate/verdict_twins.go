@@ -11,7 +11,7 @@ import (
 // namedSchedule is a policy, open or closed.
 type namedSchedule struct{ policy, loop string }
 
-// Loops are score.OpenLoop and, with Feedback, score.ClosedLoop.
+// Loops returns score.OpenLoop and, with Feedback, score.ClosedLoop.
 func (o *VerdictOptions) Loops() []string {
 	if o.Feedback {
 		return []string{score.OpenLoop, score.ClosedLoop}

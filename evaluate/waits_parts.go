@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// WaitsParts are the ways of cutting a log into parts: by site, by calendar
+// WaitsParts returns the ways of cutting a log into parts: by site, by calendar
 // month, and jobs in a burst of one user's and others (score.Bursts).
 func WaitsParts() []string { return []string{"site", "month", "burst"} }
 

@@ -54,7 +54,7 @@ func isBoundName(name string) bool {
 	return name != predict.ConformalPoint && slices.Contains(boundNames(), name)
 }
 
-// WaitPredictors are the predictors of wait that are scored as a rule.
+// WaitPredictors returns the predictors of wait that are scored as a rule.
 func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, predict.BoundNames()) }
 
 // AllWaitPredictors returns WaitPredictors, their variants, and ArrivalPredictors.

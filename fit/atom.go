@@ -7,14 +7,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Atom is a component of a mixture that stands on one repeated value: the
-// density there can be had without end, and what it adds to the likelihood
-// says nothing of the other jobs.
+// Atom is a component of a fitted mixture that covers a single repeated value, such as
+// a run time that hundreds of jobs share. The narrower such a component is, the larger
+// is the likelihood, without limit, so the likelihood of the fit says little about the
+// other jobs. Report.Atoms has those of a fit; a Rounding (Options.Rounding) avoids them.
 type Atom struct {
-	Component int     `json:"component"` // from 1, in the order of the law
-	Share     float64 `json:"share"`     // of the law
-	Value     float64 `json:"value"`     // of the attribute
-	Jobs      int64   `json:"jobs"`      // with that value
+	Component int     `json:"component"` // its number, from 1, in the order of the law
+	Share     float64 `json:"share"`     // its weight in the mixture, from 0 to 1
+	Value     float64 `json:"value"`     // the repeated value, in the unit of the attribute
+	Jobs      int64   `json:"jobs"`      // how many jobs have that value
 }
 
 func (a Atom) String() string {

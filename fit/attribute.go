@@ -52,7 +52,7 @@ func (a Attribute) words() (name, unit string) {
 	return strings.ReplaceAll(string(a), "_", " "), ""
 }
 
-// Transform is the logarithm that Lublin and Feitelson (2003) take of the
+// Transform returns the logarithm that Lublin and Feitelson (2003) take of the
 // attribute before they fit a law to it: ln of times, log2 of sizes.
 func (a Attribute) Transform() Transform {
 	if a == Size {

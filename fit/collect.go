@@ -112,8 +112,8 @@ func (c *collected) class(by *workload.Classifier) Class {
 	return class
 }
 
-// OneIdentifier says whether each class is of values of one column that classes of
-// a model can have, one of model.Columns.
+// OneIdentifier reports whether by makes its classes from a single column, and that is
+// one of model.Columns, so that each class can become a class of a model.
 func OneIdentifier(by *workload.Classifier) bool {
 	columns := by.Columns()
 	return len(columns) == 1 && slices.Contains(model.Columns(), columns[0].Column)

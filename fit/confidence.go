@@ -44,7 +44,7 @@ const rSquaredName = "r_squared"
 // DefaultLevel is the level of intervals where none is asked for.
 const DefaultLevel = 0.95
 
-// FewestReplicates is how many replicates intervals at a level need, so that a
+// FewestReplicates returns how many replicates intervals at a level need, so that a
 // replicate lies beyond each end.
 func FewestReplicates(level float64) int {
 	return int(math.Ceil(2/(1-level)*(1-1e-12))) - 1

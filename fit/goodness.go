@@ -20,13 +20,14 @@ type Significance struct {
 	*Refits                 // nil for NoPValue
 }
 
-// Refits is what a p-value by replicates has besides.
+// Refits tells how the replicates of a parametric bootstrap went: each is a sample drawn
+// from the fitted law, to which the law is fitted again.
 type Refits struct {
-	Failed  int  `json:"failed"`  // replicates that could not be refitted
-	Stopped bool `json:"stopped"` // ended by the sequential rule
-	// Asymptotic is the p-value for a law that was not fitted to these jobs.
-	// Of one that was, it is too high by Kolmogorov-Smirnov and
-	// Anderson-Darling; by chi-square it is too low.
+	Failed  int  `json:"failed"`  // replicates to which the law could not be fitted
+	Stopped bool `json:"stopped"` // whether the sequential rule ended them early
+	// Asymptotic is the tabulated p-value, for a law that was not fitted to these jobs. A
+	// law that was fitted to them has a p-value that is too high by Kolmogorov-Smirnov
+	// and Anderson-Darling, and too low by chi-square.
 	Asymptotic stats.Number `json:"p_value_asymptotic"`
 }
 
@@ -44,8 +45,8 @@ type AD struct {
 
 // ChiSquare is a chi-square test of sample and law.
 type ChiSquare struct {
-	X2               stats.Number `json:"x2"`
-	Cells            int          `json:"cells"`
+	X2               stats.Number `json:"x2"`                 // the statistic, at least 0
+	Cells            int          `json:"cells"`              // intervals of about equal probability
 	DegreesOfFreedom int          `json:"degrees_of_freedom"` // Cells - 1 - Report.Free
 	Significance
 }

@@ -81,7 +81,7 @@ func (o Options) Validate(family string) error {
 	return o.validate(f)
 }
 
-// TrimmedShare is the share of jobs that Trim leaves out at each end.
+// TrimmedShare returns the share of jobs that Trim leaves out at each end.
 func (o Options) TrimmedShare() float64 {
 	if o.Trim == 0 {
 		return defaultTrim

@@ -34,7 +34,7 @@ type SizeRange struct {
 	To   int64 `json:"largest"`
 }
 
-// Has says whether a size is in the range.
+// Has reports whether a size is in the range.
 func (r SizeRange) Has(size float64) bool {
 	return size >= float64(r.From) && size <= float64(r.To)
 }

@@ -37,7 +37,7 @@ func (t Transform) Apply(v float64) float64 {
 	return v
 }
 
-// Invert is the inverse of Apply.
+// Invert returns the inverse of Apply.
 func (t Transform) Invert(x float64) float64 {
 	switch t {
 	case Ln:

@@ -110,11 +110,12 @@ func (w *weeks) merged(clock workload.Clock, later *weeks) *weeks {
 
 // Weeks are the weeks of a site's classes, the same for all of them.
 type Weeks struct {
-	Length  int64
+	Length  int64   // weeks in a block
 	Numbers []int64 // of the blocks in which some class has jobs, ascending
 }
 
-// WeeksOf is false where weeks were not kept.
+// WeeksOf returns the weeks of some classes; false where they were not kept
+// (CollectOptions.Weeks).
 func WeeksOf(classes []Class) (Weeks, bool) {
 	s := Weeks{Length: 1}
 	for _, c := range classes {
@@ -159,7 +160,7 @@ func (s Weeks) Of(c Class) ClassWeeks {
 	return out
 }
 
-// Drawn is the class made of its weeks, each so many times over.
+// Drawn returns the class made of its weeks, each so many times over.
 func (w ClassWeeks) Drawn(times []int) Class {
 	c := NewCollector(w.Class.clock)
 	c.shapes = make(map[shape]float64, len(w.Class.shapes))

@@ -131,8 +131,9 @@ func processorsError(processors int64, err error) error {
 // when the next is asked for; Retain one to keep it. No error is yielded.
 func (w *Workload) Batches() workload.BatchSeq { return w.Counted(new(Made)) }
 
-// Optional returns the optional columns of the jobs: that of the model's classes,
-// where it is one.
+// Optional returns the optional columns in which the jobs have values, for
+// workload.WriteOptions.Columns: the column by which the model divides its classes, if
+// that is an optional one such as account_id; otherwise none.
 func (w *Workload) Optional() workload.ColumnSet {
 	if name := w.Site.Classes[0].Column; name != "" {
 		return workload.ColumnSetOf(workload.ColumnIndex(name)) & workload.OptionalColumns
@@ -148,7 +149,7 @@ type Made struct {
 	Cut  int64   // run times that were cut to the largest estimate
 }
 
-// Load is the offered load of the jobs on a machine of that many processors:
+// Load returns the offered load of the jobs on a machine of that many processors:
 // their processor seconds over what it could do from second 0 to the last
 // submission. It is NaN where there are no processor seconds, or no time.
 func (m Made) Load(processors int64) float64 {

@@ -27,7 +27,7 @@ type Arrivals struct {
 // Weekdays are the days of a week, numbered from Sunday as package time does.
 const Weekdays = 7
 
-// Law is the law of ln of the interarrival times before the cycle shapes them;
+// Law returns the law of ln of the interarrival times before the cycle shapes them;
 // zero where they are by a law of seconds.
 func (a Arrivals) Law() dist.Gamma {
 	gaps, _ := a.Gaps.(LnGaps)

@@ -21,10 +21,10 @@ type Bags struct {
 // MaxBag is the largest bag of a model.
 const MaxBag = 1_000_000
 
-// Tasks is the number of tasks that a draw of Size stands for.
+// Tasks returns the number of tasks that a draw of Size stands for.
 func (b *Bags) Tasks(x float64) int64 { return int64(max(1, min(math.Ceil(x), float64(b.Max)))) }
 
-// Mean is the mean number of tasks, 1 where there are no bags.
+// Mean returns the mean number of tasks, 1 where there are no bags.
 func (b *Bags) Mean() float64 {
 	if b == nil {
 		return 1

@@ -19,7 +19,7 @@ func estimates() []Estimates {
 	return []Estimates{TsafrirEstimates{}, UniformEstimates{}, LogEstimates{}}
 }
 
-// LongestRun is the run time, in seconds, to which longer ones of the class are
+// LongestRun returns the run time, in seconds, to which longer ones of the class are
 // cut by its estimates; +Inf where they are not.
 func (c Class) LongestRun() float64 {
 	if c.Estimates == nil {
@@ -37,7 +37,7 @@ type UniformEstimates struct {
 // MaxEstimateFactor is the largest UniformEstimates.Factor.
 const MaxEstimateFactor = 1e6
 
-// Longest is +Inf.
+// Longest returns +Inf.
 func (UniformEstimates) Longest() float64 { return math.Inf(1) }
 
 func (UniformEstimates) kind() string { return "uniform" }
@@ -84,7 +84,7 @@ const (
 	MaxGivenEstimates = 19
 )
 
-// Longest is Max.
+// Longest returns Max.
 func (e TsafrirEstimates) Longest() float64 { return e.Max }
 
 func (TsafrirEstimates) kind() string { return "tsafrir" }

@@ -96,7 +96,7 @@ func (b LogEstimate) Between(low, high float64) (jobs float64) {
 // MaxEstimateRound is the largest LogEstimates.RoundTo: a day.
 const MaxEstimateRound = 86400
 
-// Longest is +Inf: the jobs of a log, too, run longer than they asked for.
+// Longest returns +Inf: the jobs of a log, too, run longer than they asked for.
 func (LogEstimates) Longest() float64 { return math.Inf(1) }
 
 func (LogEstimates) kind() string { return "log" }

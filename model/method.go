@@ -32,7 +32,7 @@ func Methods() []Method {
 	return []Method{SlotWeights, ExpectedInterarrival, ExpectedSlotsMethod, Stationary}
 }
 
-// ByShape says whether the method gives half hours a shape of their own.
+// ByShape reports whether the method gives half hours a shape of their own.
 func (m Method) ByShape() bool { return m == ExpectedInterarrival || m == ExpectedSlotsMethod }
 
 // wantMethod lists the methods for a message.

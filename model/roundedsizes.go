@@ -88,7 +88,7 @@ func (s RoundedSizes) scaled(from, to int64) (Sizes, int64, string) {
 	return s, least, ""
 }
 
-// Probability is the sum of the serial share, the parallel jobs rounded to
+// Probability returns the sum of the serial share, the parallel jobs rounded to
 // powers of two, and the others rounded to whole processors.
 func (s RoundedSizes) Probability(n, processors int64) float64 {
 	if n < 1 || n > processors {
@@ -101,7 +101,7 @@ func (s RoundedSizes) Probability(n, processors int64) float64 {
 	return p
 }
 
-// AtMost is the sum of Probability from 1 to n.
+// AtMost returns the sum of Probability from 1 to n.
 func (s RoundedSizes) AtMost(n, processors int64) float64 {
 	smallest, largest := s.Range(processors)
 	switch {

@@ -49,7 +49,7 @@ func (s SizeTable) check(path string, processors int64) error {
 	return nil
 }
 
-// Probability is the share of a row, 0 where there is none.
+// Probability returns the share of a row, 0 where there is none.
 func (s SizeTable) Probability(n, processors int64) float64 {
 	i, ok := slices.BinarySearchFunc(s, n, func(row SizeShare, n int64) int { return int(row.Size - n) })
 	if !ok || n > processors {
@@ -58,12 +58,12 @@ func (s SizeTable) Probability(n, processors int64) float64 {
 	return s[i].Share
 }
 
-// AtMost is the sum of the shares of the rows up to a size.
+// AtMost returns the sum of the shares of the rows up to a size.
 func (s SizeTable) AtMost(n, processors int64) float64 {
 	return s.Mean(min(n, processors), func(int64) float64 { return 1 })
 }
 
-// Mean is the sum of f times the shares.
+// Mean returns the mean of f over the sizes: the sum of f times the shares.
 func (s SizeTable) Mean(processors int64, f func(size int64) float64) float64 {
 	var sum num.Sum
 	for _, row := range s {

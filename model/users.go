@@ -43,7 +43,7 @@ const (
 	maxAgain        = 0.999
 )
 
-// Sessions are those of the site's users, nil where there are none.
+// Sessions returns those of the site's users, nil where there are none.
 func (s Site) Sessions() *Sessions {
 	if s.Users == nil {
 		return nil
@@ -51,7 +51,7 @@ func (s Site) Sessions() *Sessions {
 	return s.Users.Sessions
 }
 
-// SessionJobs is the mean number of jobs of a session of the site's users, 1
+// SessionJobs returns the mean number of jobs of a session of the site's users, 1
 // where there are no sessions.
 func (s Site) SessionJobs() float64 {
 	if sessions := s.Sessions(); sessions != nil {

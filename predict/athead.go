@@ -73,7 +73,7 @@ func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadW
 	}
 }
 
-// Eligible says whether AtHead simulates the job on a machine of that size: it
+// Eligible reports whether AtHead simulates the job on a machine of that size: it
 // has a submission time, a run time above 0 and a size that fits. Lifetimes
 // are to be fitted to the same jobs.
 func Eligible(j *workload.Job, processors int64) bool {

@@ -20,7 +20,7 @@ func NewBackoff(levels ...BoundPredictor) *Backoff {
 // Name returns that of the levels.
 func (b *Backoff) Name() string { return b.levels[0].Name() }
 
-// Predict is as BoundPredictor says. If no level has a bound, the result is that of the
+// Predict implements BoundPredictor. If no level has a bound, the result is that of the
 // last level.
 func (b *Backoff) Predict(r workload.Request) (Bound, bool) {
 	given := make([]Bound, len(b.levels))

@@ -39,7 +39,7 @@ const unbiasedFrom = 30
 // Name returns the inner predictor's name and "-unbiased".
 func (u *Unbiased) Name() string { return u.inner.Name() + "-unbiased" }
 
-// Predict is as HeadPredictor says.
+// Predict implements HeadPredictor.
 func (u *Unbiased) Predict(h *Head) (workload.Prediction, bool) {
 	p, ok := u.inner.Predict(h)
 	u.asked = math.NaN()

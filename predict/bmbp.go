@@ -97,7 +97,7 @@ func authorsRank(ranks *stats.UpperRanks, q, c float64) func(int) (stats.OrderSt
 // Name returns "bmbp", or "bmbp-authors" with the authors' rank.
 func (b *BMBP) Name() string { return b.name }
 
-// Predict is as BoundPredictor says.
+// Predict implements BoundPredictor.
 func (b *BMBP) Predict(r workload.Request) (Bound, bool) {
 	g := b.groups.at(&r)
 	return b.bound(g.of, g.label)

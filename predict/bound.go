@@ -18,7 +18,7 @@ type Bound struct {
 	Group        string  // the jobs that it holds for, such as "5-16" processors
 }
 
-// NoBound is a Bound with nothing known.
+// NoBound returns a Bound with nothing known.
 func NoBound() Bound {
 	return Bound{Seconds: math.NaN(), Quantile: math.NaN(), Confidence: math.NaN(), Achieved: math.NaN()}
 }

@@ -45,7 +45,7 @@ func newChebyshev(name string, quantile, confidence float64, oneSided bool, o Bo
 	return &Chebyshev{quantile, confidence, oneSided, newMomentBound(name, quantile, max(2, minimum), o, func(w float64) float64 { return w })}, nil
 }
 
-// Predict is as BoundPredictor says; the bound's Achieved is NaN.
+// Predict implements BoundPredictor; the bound's Achieved is NaN.
 func (c *Chebyshev) Predict(r workload.Request) (Bound, bool) {
 	bound, waits, ok := c.ask(&r, c.quantile, c.confidence)
 	if ok {

@@ -22,7 +22,7 @@ type SizeChoice struct {
 // where it is unknown.
 type RunBySize func(n int64) float64
 
-// RunBySpeedup is the run time L/S(n) of a job that runs for sequential
+// RunBySpeedup returns the run time L/S(n) of a job that runs for sequential
 // seconds on one processor. Downey (1997), "Using queue time predictions for
 // processor allocation", section 2. It is an error if the sequential lifetime
 // is not a positive number, A is below 1, or sigma below 0.

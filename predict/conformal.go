@@ -65,7 +65,7 @@ func ConformalOf(predictors []BoundPredictor) *Conformal {
 	return nil
 }
 
-// Has says whether a quantile is one of its own.
+// Has reports whether a quantile is one of the predictor's.
 func (c *Conformal) Has(quantile float64) bool { return slices.Contains(c.Quantiles(), quantile) }
 
 // Bound returns the predictor of bounds of one of the quantiles, "conformal"; another
@@ -99,7 +99,7 @@ var _ QueueWatcher = conformalBound{}
 // Name returns "conformal" or "conformal-point".
 func (b conformalBound) Name() string { return b.name }
 
-// Predict is as BoundPredictor says.
+// Predict implements BoundPredictor.
 func (b conformalBound) Predict(r workload.Request) (Bound, bool) {
 	seconds := b.Bounds(r)[b.quantile]
 	bound := NoBound()

@@ -21,7 +21,7 @@ var _ HeadPredictor = DowneyA{}
 // Name returns "downey-a".
 func (DowneyA) Name() string { return "downey-a" }
 
-// Predict is as HeadPredictor says; it is false without a benefactor.
+// Predict implements HeadPredictor; it is false without a benefactor.
 func (p DowneyA) Predict(h *Head) (workload.Prediction, bool) {
 	n := h.Benefactors()
 	if n == 0 {

@@ -23,7 +23,7 @@ var _ HeadPredictor = DowneyB{}
 // Name returns "downey-b".
 func (DowneyB) Name() string { return "downey-b" }
 
-// Predict is as HeadPredictor says. It is false where the expected number never
+// Predict implements HeadPredictor. It is false where the expected number never
 // reaches what is needed, and where the running jobs hold fewer processors,
 // which a machine's state cannot have.
 func (p DowneyB) Predict(h *Head) (workload.Prediction, bool) {

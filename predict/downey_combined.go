@@ -16,7 +16,7 @@ var _ HeadPredictor = DowneyN32{}
 // Name returns "downey-n32".
 func (DowneyN32) Name() string { return "downey-n32" }
 
-// Predict is as HeadPredictor says.
+// Predict implements HeadPredictor.
 func (p DowneyN32) Predict(h *Head) (workload.Prediction, bool) {
 	if h.Needed < 32 && h.Benefactors() > 0 {
 		return DowneyA(p).Predict(h)
@@ -36,7 +36,7 @@ var _ HeadPredictor = DowneyBenefactors{}
 // Name returns "downey-benefactors".
 func (DowneyBenefactors) Name() string { return "downey-benefactors" }
 
-// Predict is as HeadPredictor says.
+// Predict implements HeadPredictor.
 func (p DowneyBenefactors) Predict(h *Head) (workload.Prediction, bool) {
 	if h.Benefactors() >= 2 {
 		return DowneyA(p).Predict(h)

@@ -21,7 +21,7 @@ var _ HeadPredictor = DowneyAExact{}
 // Name returns "downey-a-exact".
 func (DowneyAExact) Name() string { return "downey-a-exact" }
 
-// Predict is as HeadPredictor says. It is false where the running jobs hold
+// Predict implements HeadPredictor. It is false where the running jobs hold
 // fewer than the needed processors, which a machine's state cannot have, and
 // where the quantile has no end.
 func (p DowneyAExact) Predict(h *Head) (workload.Prediction, bool) {

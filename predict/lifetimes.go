@@ -44,7 +44,7 @@ type OneLaw struct {
 
 var _ Lifetimes = OneLaw{}
 
-// Survival is as Lifetimes says; the request does not matter.
+// Survival implements Lifetimes; the request does not matter.
 func (l OneLaw) Survival(_ *workload.Request, age, t float64) float64 {
 	if l.Law.Outlived(age) {
 		return pastRepeats(age, t)

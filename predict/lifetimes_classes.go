@@ -37,7 +37,7 @@ func (c *ClassLaws) Of(job *workload.Request) Lifetimes {
 	return l
 }
 
-// Survival is as Lifetimes says.
+// Survival implements Lifetimes.
 func (c *ClassLaws) Survival(job *workload.Request, age, t float64) float64 {
 	return c.Of(job).Survival(job, age, t)
 }

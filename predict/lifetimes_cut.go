@@ -22,7 +22,7 @@ func (c CutAtLimit) Of(job *workload.Request) Lifetimes {
 	return CutAtLimit{lifetimesOf(c.Lifetimes, job)}
 }
 
-// Survival is as Lifetimes says.
+// Survival implements Lifetimes.
 func (c CutAtLimit) Survival(job *workload.Request, age, t float64) float64 {
 	if job != nil && job.Time > age && age+t >= job.Time {
 		return 0

@@ -16,7 +16,7 @@ type LawLifetimes struct {
 
 var _ Lifetimes = LawLifetimes{}
 
-// Survival is as Lifetimes says; the request does not matter.
+// Survival implements Lifetimes; the request does not matter.
 func (l LawLifetimes) Survival(_ *workload.Request, age, t float64) float64 {
 	if l.Law.Survival(age) <= 0 {
 		return pastRepeats(age, t)

@@ -21,7 +21,7 @@ func (w WithinLimit) Of(job *workload.Request) Lifetimes {
 	return WithinLimit{lifetimesOf(w.Lifetimes, job)}
 }
 
-// Survival is as Lifetimes says.
+// Survival implements Lifetimes.
 func (w WithinLimit) Survival(job *workload.Request, age, t float64) float64 {
 	s := w.Lifetimes.Survival(job, age, t)
 	if job == nil || !(job.Time > age) {

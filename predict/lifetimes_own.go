@@ -23,7 +23,7 @@ func (l OwnLaws) Of(job *workload.Request) Lifetimes {
 	return oneJob{d, ok}
 }
 
-// Survival is as Lifetimes says.
+// Survival implements Lifetimes.
 func (l OwnLaws) Survival(job *workload.Request, age, t float64) float64 {
 	return l.Of(job).Survival(job, age, t)
 }
@@ -34,7 +34,7 @@ type oneJob struct {
 	known bool
 }
 
-// Survival is as Lifetimes says; the request does not matter.
+// Survival implements Lifetimes; the request does not matter.
 func (o oneJob) Survival(_ *workload.Request, age, t float64) float64 {
 	if !o.known {
 		return pastRepeats(age, t)

@@ -86,7 +86,7 @@ func (p *PreviousLifetimes) clear() (err error) {
 	return err
 }
 
-// Known says whether there are lifetimes yet.
+// Known reports whether any lifetimes are known yet.
 func (p *PreviousLifetimes) Known() bool { return p.now != nil }
 
 // Updates returns how often the laws were fitted.
@@ -160,7 +160,7 @@ func (p *PreviousLifetimes) Of(job *workload.Request) Lifetimes {
 	return lifetimesOf(p.now, job)
 }
 
-// Survival is as Lifetimes says; while nothing is known it is that of past
+// Survival implements Lifetimes; while nothing is known it is that of past
 // repeats, from a second.
 func (p *PreviousLifetimes) Survival(job *workload.Request, age, t float64) float64 {
 	if p.now == nil {

@@ -39,7 +39,7 @@ func NewLogNormal(quantile, confidence float64, o BoundOptions) (*LogNormal, err
 	return &LogNormal{quantile, confidence, map[int]float64{}, newMomentBound("log-normal", quantile, max(2, minimum), o, of)}, nil
 }
 
-// Predict is as BoundPredictor says; Achieved is of log-normal waits.
+// Predict implements BoundPredictor; Achieved is of log-normal waits.
 func (l *LogNormal) Predict(r workload.Request) (Bound, bool) {
 	bound, logs, ok := l.ask(&r, l.quantile, l.confidence)
 	if ok {

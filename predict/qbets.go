@@ -127,7 +127,7 @@ func (g *qbetsGroup) at(v float64) (*bmbpGroup, int) {
 	return g.ranges[i].waits, i
 }
 
-// Predict is as BoundPredictor says.
+// Predict implements BoundPredictor.
 func (q *QBETS) Predict(r workload.Request) (Bound, bool) {
 	g := q.outer.at(&r)
 	of, i := g.of.at(q.value(&r))

@@ -12,7 +12,7 @@ import (
 // for age seconds (0: it has not started); NaN where nobody knows.
 type RunLength func(r *workload.Request, age float64) float64
 
-// PredictedLength is the run time by the first of the predictors that has a
+// PredictedLength returns the run time by the first of the predictors that has a
 // prediction, doubled until it is longer than the age, and at most the user's
 // estimate while the job is younger than that: a system ends the job there.
 func PredictedLength(predictors ...RunTimePredictor) RunLength {

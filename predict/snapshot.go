@@ -25,7 +25,7 @@ func (s *Snapshot) Free() int64 {
 	return s.Processors - h.held()
 }
 
-// Head is the snapshot as a request of that size would find it at the head of
+// Head returns the snapshot as a request of that size would find it at the head of
 // the queue. Needed is 0 or less where it could start at once.
 func (s *Snapshot) Head(size int64) *Head {
 	return &Head{Time: s.Time, Needed: size - s.Free(), Running: s.Running}

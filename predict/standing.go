@@ -27,7 +27,7 @@ func (s Standing) String() string {
 	return "invalid"
 }
 
-// StandingAt is what a job of a log or of a state file does at a moment, in
+// StandingAt returns what a job of a log or of a state file does at a moment, in
 // the log's seconds. What lies behind the moment tells, and what lies ahead of
 // it is taken not to have happened yet, so that any log can be cut at any
 // moment:

@@ -24,7 +24,7 @@ type Classes struct {
 // value like another.
 func (c Classes) Key(r *workload.Request) Key { return c.By.RequestKey(r) }
 
-// Columns are the names of the columns that make the classes.
+// Columns returns the names of the columns that make the classes.
 func (c Classes) Columns() []string {
 	var names []string
 	for _, column := range c.By.Columns() {
@@ -33,7 +33,7 @@ func (c Classes) Columns() []string {
 	return names
 }
 
-// Words are the columns as workload.ParseClasses reads them, with their ranges.
+// Words returns the columns as workload.ParseClasses reads them, with their ranges.
 func (c Classes) Words() []string {
 	var words []string
 	for _, column := range c.By.Columns() {

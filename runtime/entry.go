@@ -10,22 +10,23 @@ import (
 // Entry is one predictor of a replay: one of this package's by its name, or
 // one from outside.
 type Entry struct {
-	Predictor string
-	Classes   Classes
-	Options   Options
+	Predictor string  // one of PredictorNames, or a rule of Options.Rules
+	Classes   Classes // the jobs from which a request is predicted
+	Options   Options // constants of the predictor; the zero value is the default
 	// Fallback are coarser classes to ask, in this order, where the predictor
 	// has nothing from jobs of the request's class in Classes: none has ended,
 	// or too few for quantile.
 	Fallback []Classes
-	// Estimate says to take the user's estimate where there is still no
+	// Estimate takes the user's estimate (Request.Time) where there is still no
 	// prediction.
 	Estimate bool
 	// Own is a custom predictor; Predictor and Classes.Name are then its
 	// labels, and Options, Fallback and Estimate are not used. It keeps what it learns, so
 	// each replay needs a new one.
 	Own Predictor
-	// Recorded, if it is not nil, says again what the entry has said in an earlier replay
-	// of the log, and is asked in its place.
+	// Recorded, if it is not nil, is asked instead of the predictor that the other
+	// fields describe: it repeats that predictor's predictions from an earlier replay of
+	// the same log, so that they need not be made again.
 	Recorded Predictor
 }
 
@@ -61,7 +62,7 @@ func EntriesOf(g workload.Grouping, classes, predictors []string, o Options) ([]
 	return entries, nil
 }
 
-// FallbackClasses are the classes that a fallback asks unless told otherwise,
+// FallbackClasses returns the classes that a fallback asks unless told otherwise,
 // from the finest.
 func FallbackClasses() []string {
 	names := ClassesNames()

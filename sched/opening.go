@@ -2,32 +2,38 @@ package sched
 
 import "math"
 
-// Opening is what a job at the end of the queue would find at the end of an instant: it
-// would start then if its size is at most Free, and either it is expected to end by By or its
-// size is at most Extra. The jobs before it take no notice of it until it starts, so that a
-// simulation without the job says when it would start: at the first opening that it fits.
+// Opening is the room for one more job, behind all that wait, at an instant of a
+// simulation. A job that is submitted last starts if its size is at most Free and either
+// it is expected to end by By or its size is at most Extra: the rule of backfilling.
+//
+// Under a policy that serves the queue in order of submission, a job does not delay those
+// before it. So one simulation without the job tells when jobs of all sizes would start:
+// at the first Opening in which they fit. State.Opening returns it, and package predict
+// asks for it.
 type Opening struct {
 	Free  int64   // processors that no job holds
-	By    float64 // s, the reservation of the head of the queue; +Inf where no job waits
+	By    float64 // s, start of the reservation of the first job waiting; +Inf if none waits
 	Extra int64   // processors, at most Free, that the reservation leaves over
 }
 
-// Starts reports whether a job of a size, which is expected to end at a time, in seconds,
-// would start.
+// Starts reports whether a job of size processors that is expected to end at the time
+// end, in seconds of the simulation, would start.
 func (o Opening) Starts(size int64, end float64) bool {
 	return size <= o.Free && (end <= o.By || size <= o.Extra)
 }
 
-// Opener is a Planner that can tell the opening. Its policy serves the queue in order of
-// submission.
+// Opener is a Planner that knows the Opening. Only planners of policies that serve the
+// queue in order of submission can implement it.
 type Opener interface {
 	Planner
-	// Opening is asked for when Next has returned false or the queue is empty.
+	// Opening returns the room for a job behind all that wait. It is called when Next
+	// has returned false, or the queue is empty.
 	Opening(m *State) Opening
 }
 
-// Opening returns what a job at the end of the queue would find, at the end of an instant
-// (see Settler); false where the policy's planner is no Opener, or the machine is a Cluster.
+// Opening returns the room for a job behind all that wait, at the end of an instant: call
+// it in Settler.Settled. It is false if the policy's planner is no Opener, or the machine
+// is a Cluster.
 func (s *State) Opening() (Opening, bool) {
 	free := s.machine.free
 	o, ok := s.planner.(Opener)

@@ -40,8 +40,11 @@ type chunk struct {
 	entries   [entriesPerChunk]entry
 }
 
-// Place is where a job waits in a queue, until the queue changes: a chunk, and an
-// index of its entries. One behind a chunk's last entry stands for what comes next.
+// Place is the position of a waiting job in a queue, such as a Planner returns. It is
+// valid until the queue changes. State has the functions that make and read one.
+//
+// It is a chunk, and an index of its entries. An index behind the chunk's last entry
+// stands for the next entry of the queue.
 type Place struct{ chunk, i int }
 
 // settle moves a place from behind a chunk's end to the next entry; false at

@@ -27,7 +27,7 @@ func (r Resource) word() string {
 	return [numResources]string{"processors", "GPUs", "memory", "nodes"}[r]
 }
 
-// PerUnit is how many amounts of a State make one of the resource as it is named:
+// PerUnit returns how many amounts of a State make one of the resource as it is named:
 // 1000 for GPUs, else 1.
 func (r Resource) PerUnit() int64 {
 	if r == GPUs {

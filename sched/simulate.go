@@ -192,7 +192,7 @@ func (s *Simulation) largest(j *workload.Job) (n int64) {
 	return n
 }
 
-// Unfit says why no machine can be simulated with a job: the rule and the text
+// Unfit returns why no machine can be simulated with a job: the rule and the text
 // of a warning, empty where one can. Such a job's submission or run time is
 // unknown, infinite or, of the latter, negative, or it has no size above 0
 // (workload.Job.Size).

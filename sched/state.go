@@ -124,7 +124,7 @@ func (s *State) Held(r Resource) int64 {
 	return 0
 }
 
-// HeadLacks says whether the first job of the queue finds too little of a resource
+// HeadLacks reports whether the first job of the queue finds too little of a resource
 // now, in each of its pools where the machine is a Cluster.
 func (s *State) HeadLacks(r Resource) bool {
 	if s.queue.n == 0 {
@@ -168,7 +168,7 @@ func (s *State) Waiting() iter.Seq2[Place, Task] {
 	}
 }
 
-// Fits says whether a job that waits could start now: there are enough processors, on
+// Fits reports whether a job that waits could start now: there are enough processors, on
 // a Cluster enough of all that it asks for in one of its pools.
 func (s *State) Fits(p Place) bool {
 	e := s.queue.at(p)

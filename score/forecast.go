@@ -16,7 +16,7 @@ type Forecast struct {
 	CRPS float64
 }
 
-// NoForecast is that of a predictor that said nothing.
+// NoForecast returns the forecast of a predictor that predicted nothing.
 func NoForecast() Forecast { return Forecast{math.NaN(), math.NaN(), math.NaN()} }
 
 // ForecastJob is a job whose wait was forecast, and the parts of the log that it

@@ -100,7 +100,7 @@ func (t *GridTally) Add(j *workload.Job, cluster int, predictedWait, predictedRu
 	}
 }
 
-// Distributions are those of the whole grid.
+// Distributions returns the distributions over the whole grid.
 func (t *GridTally) Distributions() ScheduleDistributions { return t.schedule.Distributions() }
 
 // Throughput returns that of the jobs so far.
@@ -130,7 +130,7 @@ func (t *GridTally) Result() Grid {
 	return g
 }
 
-// AgreementPct is the share of the jobs that two policies have sent to one
+// AgreementPct returns the share of the jobs that two policies have sent to one
 // cluster, of those that both have sent, in %: similar schedules come from
 // similar decisions (Sonmez and others 2009, section 5.4). The clusters are by
 // job, negative where a job was sent nowhere. NaN where both have sent none.

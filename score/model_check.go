@@ -38,10 +38,10 @@ type Check struct {
 	Why   string       `json:"why,omitempty"` // it was not checked; "" where it was
 }
 
-// Passed says that the check was made and came out well.
+// Passed reports whether the check was made and came out well.
 func (c Check) Passed() bool { return c.Why == "" && c.Value <= c.Tolerance }
 
-// Failed says that the check was made and came out badly.
+// Failed reports whether the check was made and came out badly.
 func (c Check) Failed() bool { return c.Why == "" && !(c.Value <= c.Tolerance) }
 
 // ModelCheck is how a workload agrees with the model that it was made of.
@@ -51,7 +51,7 @@ type ModelCheck struct {
 	Checks     []Check `json:"checks"`
 }
 
-// Agrees says that no check failed and one at least was made.
+// Agrees reports whether no check failed and one at least was made.
 func (m ModelCheck) Agrees() bool {
 	passed := false
 	for _, c := range m.Checks {

@@ -66,7 +66,7 @@ func (c *RunTimeCommon) Add(predictions []workload.Prediction, actual float64) C
 // Jobs returns how many jobs all predictors answered.
 func (c *RunTimeCommon) Jobs() int { return c.jobs }
 
-// Answered says whether a predictor has answered a job, and counts.
+// Answered reports whether a predictor has answered a job, and counts.
 func (c *RunTimeCommon) Answered(predictor int) bool {
 	return c.answered != nil && c.answered[predictor]
 }

@@ -50,7 +50,7 @@ type PartScore struct {
 	OverPct           stats.Number `json:"over_pct"`              // %
 }
 
-// Best is the first of the scores with the highest accuracy over the common jobs,
+// Best returns the first of the scores with the highest accuracy over the common jobs,
 // or over each predictor's own where there are no common ones; -1 where none has
 // one: the best method and classes of a site, say.
 func (p RunTimePart) Best() int {
@@ -63,7 +63,7 @@ func (p RunTimePart) Best() int {
 	return best
 }
 
-// Rank is what predictors are ranked by, the highest first.
+// Rank returns what predictors are ranked by, the highest first.
 func (s *PartScore) Rank() stats.Number {
 	if s.CommonJobs > 0 {
 		return s.AccuracyCommon
@@ -165,7 +165,7 @@ const (
 	LongFrom   = 7200.0
 )
 
-// LengthOf is the length of a job that ran so many seconds.
+// LengthOf returns the length of a job that ran so many seconds.
 func LengthOf(run float64) int64 {
 	switch {
 	case run < ShortBelow:

@@ -50,7 +50,7 @@ type RunTimeInterval struct {
 	Both       int
 }
 
-// NoRunTimeInterval is the interval of a predictor for which none was drawn.
+// NoRunTimeInterval returns the interval of a predictor for which none was drawn.
 func NoRunTimeInterval() RunTimeInterval {
 	none := Interval{math.NaN(), math.NaN(), math.NaN()}
 	return RunTimeInterval{Accuracy: none, Common: none, Difference: none}

@@ -46,7 +46,7 @@ type Clusters struct {
 	Sums []Sums
 }
 
-// Same says whether two runs scored the same jobs in the same clusters.
+// Same reports whether two runs scored the same jobs in the same clusters.
 func (c Clusters) Same(o Clusters) bool { return c.Jobs == o.Jobs && len(c.Sums) == len(o.Sums) }
 
 // Difference draws clusters with replacement, replicates times, and returns

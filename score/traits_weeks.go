@@ -46,15 +46,15 @@ func NewWeeks(jobs []workload.Job) *Weeks {
 // mostWeeks bounds the weeks that a log is cut into: 200 years.
 const mostWeeks = 10_000
 
-// N is the number of whole weeks.
+// N returns the number of whole weeks.
 func (w *Weeks) N() int { return len(w.starts) - 1 }
 
-// Of is the week of a time in seconds, counted from 0.
+// Of returns the week of a time in seconds, counted from 0.
 func (w *Weeks) Of(submit float64) int {
 	return int(min(math.Floor((submit-w.first)/weekSeconds), mostWeeks))
 }
 
-// Traits are those of the weeks in an order in which a week may come several times
+// Traits returns those of the weeks in an order in which a week may come several times
 // or not at all, laid end to end. order is of the numbers of weeks; schedules are
 // those of the log.
 func (w *Weeks) Traits(order []int, processors int64, schedules []*WeeklySchedule) *Traits {
@@ -75,7 +75,7 @@ func (w *Weeks) Traits(order []int, processors int64, schedules []*WeeklySchedul
 	return out
 }
 
-// Kept are all weeks in their order.
+// Kept returns all weeks in their order.
 func (w *Weeks) Kept() []int {
 	order := make([]int, w.N())
 	for i := range order {

@@ -70,7 +70,7 @@ type VerdictRow struct {
 	Why    string `json:"why,omitempty"` // it is not compared; "" where it is
 }
 
-// Factor is the ratio or its inverse, whichever is above 1: by how much the two
+// Factor returns the ratio or its inverse, whichever is above 1: by how much the two
 // differ; NaN for what is not compared as a ratio.
 func (r VerdictRow) Factor() float64 {
 	if r.As != AsRatio {
@@ -116,7 +116,7 @@ var scheduleTraits = [scheduleMeasures]string{
 	waitMean: "wait_mean_s", waitMedian: "wait_median_s", waitQ90: "wait_q90_s", slowdownMean: "bounded_slowdown_mean", utilisationOf: "utilisation",
 }
 
-// VerdictNames are the names of the rows of a verdict: those of workloads and,
+// VerdictNames returns the names of the rows of a verdict: those of workloads and,
 // last, those of schedules.
 func VerdictNames() (workloads, schedules []string) {
 	workloads = slices.Clone(traitDistances[:])
@@ -126,7 +126,7 @@ func VerdictNames() (workloads, schedules []string) {
 	return workloads, slices.Clone(scheduleTraits[:])
 }
 
-// ComparedAs is how the row of a name is compared, "" for no row's.
+// ComparedAs returns how the row of a name is compared, "" for no row's.
 func ComparedAs(name string) string {
 	switch {
 	case slices.Contains(traitDistances[:], name):

@@ -19,7 +19,7 @@ type Distribution struct {
 	Method string       `json:"method"` // "exact", or how values are kept
 }
 
-// Interval is the 90 % interval, Q95 - Q05: the spread that Talby, Feitelson
+// Interval returns the 90 % interval, Q95 - Q05: the spread that Talby, Feitelson
 // and Raveh (1999) use, because it does not hang on the few largest values.
 func (d Distribution) Interval() float64 { return float64(d.Q95 - d.Q05) }
 

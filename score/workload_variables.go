@@ -35,7 +35,7 @@ func (p *Profile) Variables() []Variable {
 		Variable{"size_run_time_correlation", p.ranks.R()})
 }
 
-// MapVariables are the variables of a map where none are chosen: the paper's
+// MapVariables returns the variables of a map where none are chosen: the paper's
 // eight.
 func MapVariables() []string { return VariableNames()[:8] }
 

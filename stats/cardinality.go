@@ -92,7 +92,7 @@ func place(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Count is the number of different values.
+// Count returns the number of different values.
 func (c *Cardinality) Count() int64 {
 	if c.bound == 0 {
 		return int64(len(c.places))
@@ -100,10 +100,10 @@ func (c *Cardinality) Count() int64 {
 	return int64(math.Round(float64(len(c.places)) / float64(c.bound) * (1 << 64)))
 }
 
-// Exact says whether Count is no estimate.
+// Exact reports whether Count is exact, not an estimate.
 func (c *Cardinality) Exact() bool { return c.bound == 0 }
 
-// Method is how Count was found: "exact", or what its standard error is.
+// Method returns how Count was found: "exact", or what its standard error is.
 func (c *Cardinality) Method() string {
 	if c.Exact() {
 		return "exact"

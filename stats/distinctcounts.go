@@ -126,10 +126,10 @@ func (c *DistinctCounts) toSketch() {
 // N returns how many values were added.
 func (c *DistinctCounts) N() int { return c.n }
 
-// Exact says whether every distinct value is kept.
+// Exact reports whether every distinct value is kept.
 func (c *DistinctCounts) Exact() bool { return c.sketch == nil }
 
-// Method says how values are kept: "exact", or "buckets of 0.2 %".
+// Method returns how values are kept: "exact", or "buckets of 0.2 %".
 func (c *DistinctCounts) Method() string {
 	if c.Exact() {
 		return "exact"

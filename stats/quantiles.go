@@ -133,7 +133,7 @@ func (q *Quantiles) Quantile(p float64) float64 {
 	return interpolate(q.n, p, func(i int) float64 { return max(q.min, min(q.max, q.sketch.at(i))) })
 }
 
-// Method says how quantiles are computed: "exact", or "sketch, relative error
+// Method returns how quantiles are computed: "exact", or "sketch, relative error
 // 0.001".
 func (q *Quantiles) Method() string {
 	if q.sketch == nil {

@@ -106,7 +106,7 @@ func (s *Spearman) fill() {
 // N returns how many pairs were added.
 func (s *Spearman) N() int { return s.n }
 
-// Method says how ranks are taken: "exact", or "ranks in buckets of 2 %".
+// Method returns how ranks are taken: "exact", or "ranks in buckets of 2 %".
 func (s *Spearman) Method() string {
 	if s.grid == nil {
 		return "exact"

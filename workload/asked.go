@@ -3,17 +3,17 @@ package workload
 import "math"
 
 // Asked is what a request says beyond the fields of the standard workload
-// format. Requests share it: it is never altered, but replaced by another
-// (Column.SetInt does so).
+// format. Begin one with NoAsked; unknown values are as in a Request. Requests share it:
+// never alter it, but replace it by another (as Column.SetInt does).
 type Asked struct {
-	Nodes    int64
+	Nodes    int64   // nodes asked for
 	GPUs     int64   // 0 is none
 	GPUType  int64   // kind of GPU
 	GPUShare int64   // thousandths of each GPU, from 0 to 1000
 	Memory   float64 // KB, of the whole job
-	Account  int64
-	QOS      int64
-	Array    int64 // the job array's number
+	Account  int64   // number of the account or project
+	QOS      int64   // number of the quality of service
+	Array    int64   // number of the job array
 
 	// TakesNodes and TakesGPUs are to nodes and GPUs what Request.Size is to
 	// processors: what was allocated, else what was asked for. They are derived
@@ -23,9 +23,10 @@ type Asked struct {
 }
 
 // Given is what came of a job beyond the fields of the standard workload
-// format. Jobs share it: it is never altered, but replaced by another.
+// format. Begin one with NoGiven; unknown values are as in a Request. Jobs share it: never
+// alter it, but replace it by another.
 type Given struct {
-	Nodes  int64
+	Nodes  int64   // nodes allocated
 	GPUs   int64   // 0 is none
 	Memory float64 // KB, used by the whole job
 	Energy float64 // J
@@ -38,13 +39,13 @@ type Given struct {
 	Requeued  int64   // times
 }
 
-// NoAsked is what nothing is known of.
+// NoAsked is an Asked with nothing known.
 var NoAsked = Asked{
 	Nodes: Unknown, GPUs: Unknown, GPUType: Unknown, GPUShare: Unknown, Memory: math.NaN(), Account: Unknown, QOS: Unknown,
 	Array: Unknown, TakesNodes: Unknown, TakesGPUs: Unknown,
 }
 
-// NoGiven is what nothing is known of.
+// NoGiven is a Given with nothing known.
 var NoGiven = Given{
 	Nodes: Unknown, GPUs: Unknown, Memory: math.NaN(), Energy: math.NaN(), Priority: Unknown, ExitCode: Unknown,
 	Eligible: math.NaN(), Preempted: Unknown, Requeued: Unknown,
@@ -66,7 +67,7 @@ func (g *Given) Value() Given {
 	return *g
 }
 
-// EligibleFrom is when the job could start, in seconds from the log's start:
+// EligibleFrom returns when the job could start, in seconds from the log's start:
 // its submission where the log does not say that it was held until later.
 func (j *Job) EligibleFrom() float64 {
 	if j.Given != nil && j.Given.Eligible > j.Submit {
@@ -86,9 +87,9 @@ func (j *Job) MoveTo(submit float64) {
 	j.Submit = submit
 }
 
-// RigidGPUs is the rule that Asked.TakesGPUs documents. 0 allocated is taken
-// for an answer only where nothing else was asked for: the job may not have
-// started.
+// RigidGPUs returns the GPUs of a job (Asked.TakesGPUs): those allocated if they are
+// above 0, else those requested, else Unknown. 0 allocated counts only if the request is
+// unknown, because the job may not have started.
 func RigidGPUs(allocated, requested int64) int64 {
 	switch {
 	case allocated > 0:

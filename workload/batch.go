@@ -11,16 +11,16 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// Batch is a record with the schema of this package, for packages that hand
-// batches on without a word of Arrow.
+// Batch is an Arrow record with the schema of this package, under a name for packages
+// that pass batches on without importing Arrow.
 type Batch = arrow.Record
 
 // Values are a column's values in a batch: Floats or Ints, as the column is.
 // NaN and Unknown are null.
 type Values struct {
-	Column int // ColJobID, ...
-	Floats []float64
-	Ints   []int64
+	Column int       // ColJobID, ...
+	Floats []float64 // of a column of float64 values; else nil
+	Ints   []int64   // of a column of int64 values; else nil
 }
 
 // RecordOf makes a batch of the values of some columns, all rows long; other

@@ -9,7 +9,7 @@ import (
 // DefaultBatchRows is the number of jobs in a batch made by this package.
 const DefaultBatchRows = 1 << 15
 
-// Builder gathers jobs into batches.
+// Builder makes batches from jobs: Append jobs, then take them as a batch by Record.
 type Builder struct {
 	mem    memory.Allocator
 	floats [NumColumns]*array.Float64Builder
@@ -18,7 +18,8 @@ type Builder struct {
 	job    Job // the one being added: a copy, so that the caller's need not be on the heap
 }
 
-// NewBuilder returns an empty builder; nil is Go's own memory.
+// NewBuilder returns an empty builder. It takes memory from mem; nil stands for Go's
+// memory. Release it after use.
 func NewBuilder(mem memory.Allocator) *Builder {
 	if mem == nil {
 		mem = memory.DefaultAllocator
@@ -51,7 +52,7 @@ func (b *Builder) of(i int) array.Builder {
 	return nil
 }
 
-// Len is the number of jobs gathered since the last Record.
+// Len returns the number of jobs gathered since the last Record.
 func (b *Builder) Len() int { return b.n }
 
 // Append adds a job. What is derived of it, such as Row and Size, is not

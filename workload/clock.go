@@ -88,7 +88,7 @@ func (c Clock) At(seconds float64) time.Time {
 // years.
 const dated = 1e12
 
-// Dates says whether the clock is known and the seconds are all times that a
+// Dates reports whether the clock is known and the seconds are all times that a
 // calendar has.
 func (c Clock) Dates(seconds ...float64) bool {
 	for _, s := range seconds {

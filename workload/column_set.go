@@ -24,7 +24,7 @@ var OptionalColumns = func() (s ColumnSet) {
 	return s
 }()
 
-// Has says whether a column is in the set.
+// Has reports whether a column is in the set.
 func (s ColumnSet) Has(column int) bool { return s>>column&1 != 0 }
 
 // Written returns the columns of a file that is written with the optional ones

@@ -6,7 +6,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 )
 
-// Kind is arrow.FLOAT64 or arrow.INT64.
+// Kind returns arrow.FLOAT64 or arrow.INT64.
 func (c *Column) Kind() arrow.Type {
 	if c.Float() {
 		return arrow.FLOAT64
@@ -14,7 +14,7 @@ func (c *Column) Kind() arrow.Type {
 	return arrow.INT64
 }
 
-// Float says whether the column holds float64 values; otherwise it holds
+// Float reports whether the column holds float64 values; otherwise it holds
 // int64 values.
 func (c *Column) Float() bool {
 	return c.requestFloat != nil || c.jobFloat != nil || c.askedFloat != nil || c.givenFloat != nil
@@ -23,12 +23,12 @@ func (c *Column) Float() bool {
 // ranged says whether ranges of the column's values can be classes.
 func (c *Column) ranged() bool { return c.Use == Amount || c.Use == Measured }
 
-// Submitted says whether the column is known when a job is submitted.
+// Submitted reports whether the column is known when a job is submitted.
 func (c *Column) Submitted() bool {
 	return c.requestInt != nil || c.requestFloat != nil || c.askedInt != nil || c.askedFloat != nil
 }
 
-// KnownIn says whether a request has a value of the column.
+// KnownIn reports whether a request has a value of the column.
 func (c *Column) KnownIn(r *Request) bool { return !math.IsNaN(c.NumberIn(r)) }
 
 // NumberIn returns the value of a column in a request, NaN where it is unknown

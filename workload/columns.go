@@ -7,11 +7,11 @@ import (
 // Column describes one column of the job table, or an attribute derived from
 // it. Every column is nullable: null is "unknown".
 type Column struct {
-	Name    string
-	Unit    string
-	Meaning string
-	SWF     int // field number in the standard workload format, 0 for none
-	Use     Use
+	Name    string // with its unit, where it has one: "run_time_s"
+	Unit    string // "s", "KB", "processors", ...; "1" for a number without a unit
+	Meaning string // a phrase for people
+	SWF     int    // field number in the standard workload format, 0 for none
+	Use     Use    // what its values stand for
 
 	// Words are the short names that classes, conditions and messages use for
 	// the column, the one that is shown first.
@@ -157,8 +157,9 @@ func ColumnIndex(name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
 
-// FindColumn returns the column, or the derived attribute, with that name or
-// word, nil where there is none. It is not to be altered.
+// FindColumn returns the column with a name such as "run_time_s", or a word such as
+// "run"; or an attribute derived from columns: size, nodes or gpus. It is nil if there is
+// none. The column is not to be altered.
 func FindColumn(word string) *Column {
 	for i := range attributes {
 		if c := &attributes[i]; c.Name == word || slices.Contains(c.Words, word) {

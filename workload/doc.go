@@ -4,8 +4,11 @@
 // The pipeline is
 //
 //	file --logfile.Open--> Log --Batches--> batches --logfile.Create--> file
-//	                        |
-//	                        +--Jobs--> Job values --InOrder--> --Timeline--> events
+//	[]Job -----LogOf-----> |
+//	                       +--Jobs--> Job values --InOrder--> --Timeline--> events
+//
+// Begin with logfile.Open for a file, or with LogOf for jobs that a program has made, and
+// read the Log once, by Jobs; or give it to a function of another package.
 //
 // A Log knows its header when it is opened and reads its jobs as they are
 // pulled: memory is a few batches, however long the log is. A real log and a

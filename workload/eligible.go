@@ -8,8 +8,8 @@ import (
 
 // The moments from which waits are counted (Options.WaitFrom).
 const (
-	WaitFromSubmit   = "submit"
-	WaitFromEligible = "eligible"
+	WaitFromSubmit   = "submit"   // from submission
+	WaitFromEligible = "eligible" // from when the job could start, if it was held
 )
 
 // WaitsFrom lists the values of Options.WaitFrom.
@@ -24,8 +24,10 @@ func checkWaitFrom(from string) error {
 	return &OptionError{Option: "wait-from", Saw: strconv.Quote(from), Want: "submit or eligible"}
 }
 
-// CountWaitsFrom has the log's waits count from a moment (see Options.WaitFrom).
-// Where jobs were held, a warning says so, "wait-from". The log is not yet read.
+// CountWaitsFrom makes the log count waits from a moment, one of WaitsFrom (see
+// Options.WaitFrom); call it before the log is read. Held jobs are counted in a warning
+// with the rule "wait-from". Another value, or WaitFromEligible of a share of a log, is
+// an *OptionError.
 func (l *Log) CountWaitsFrom(from string) error {
 	if err := checkWaitFrom(from); err != nil {
 		return err
@@ -61,11 +63,15 @@ func (l *Log) CountWaitsFrom(from string) error {
 
 func heldJob(text string) Warning { return Warning{Rule: "wait-from", Text: text, Count: 1} }
 
-// FromEligibility has each job be submitted when it could start, where that is later
-// than its submission: the time that it was held is no part of its wait. The jobs of
-// a log in order of submission come in order of these times. In memory are the jobs
-// that are held. They are counted in odd, which may be nil, and so are those that say
-// that they could not start until after they did: these did not wait.
+// FromEligibility returns the jobs with waits that count from the moment at which they
+// could start (Job.EligibleFrom): a job that was held has that moment as its Submit, and
+// a Wait shorter by the time for which it was held.
+//
+// The jobs have to come in order of submission; they are yielded in order of their new
+// submission, so those that are held are in memory meanwhile. Held jobs are counted in
+// odd, which may be nil, under the rule "wait-from". A job that became eligible only
+// after its start counts as eligible at its start, under the rule
+// "eligible-after-start".
 func FromEligibility(jobs JobSeq, odd *Warnings) JobSeq {
 	if odd == nil {
 		odd = new(Warnings)

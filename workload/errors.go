@@ -12,7 +12,7 @@ import (
 // InputError is a fault of an input that stops its reading. It prints as
 // "file:line: field: saw ..., want ...", so that editors can jump to it.
 type InputError struct {
-	File  string
+	File  string // the path as given, or "-" for standard input
 	Line  int64  // from 1; 0 where the format has no lines
 	Field string // name of the field or part; empty where it is the whole
 	Saw   string // the text seen, shortened
@@ -60,8 +60,8 @@ func Shorten(b []byte) string {
 	return fmt.Sprintf("%q... (%d bytes)", b[:most], len(b))
 }
 
-// OptionError is an option of a call that cannot be used. Saw and Want have the
-// names of other options in backquotes, so that a command can write its flags.
+// OptionError reports an option of a call that cannot be used. Saw and Want have the
+// names of other options in backquotes, which a command replaces by its flags.
 type OptionError struct {
 	Option string // its name, in lower case with hyphens: "against"
 	Saw    string // the value, and why it cannot be used
@@ -72,14 +72,17 @@ func (e *OptionError) Error() string {
 	return fmt.Sprintf("%s: %s, want %s", e.Option, e.Saw, e.Want)
 }
 
-// OptionFault returns the *OptionError of an option and its value. want is a format,
-// of args.
+// OptionFault returns an *OptionError: option is the option's name, saw its value, and
+// want what was expected, a format for args as in fmt.Sprintf.
+//
+//	return workload.OptionFault("replicates", o.Replicates, "%d or more", 39)
 func OptionFault(option string, saw any, want string, args ...any) error {
 	return &OptionError{option, fmt.Sprint(saw), fmt.Sprintf(want, args...)}
 }
 
-// OptionNamed gives an option's error the name of the option that it is of for
-// the caller: one of "classes" can be of "groups".
+// OptionNamed returns err under the caller's name for the option: an *OptionError of
+// "classes" becomes one of option, such as "groups". Other errors are returned
+// unchanged.
 func OptionNamed(option string, err error) error {
 	var fault *OptionError
 	if errors.As(err, &fault) && fault.Option == "classes" {
@@ -88,8 +91,9 @@ func OptionNamed(option string, err error) error {
 	return err
 }
 
-// About puts an input's name before an error that does not name it. An InputError
-// has its file, and whoever canceled knows of it.
+// About returns err with the name of an input before it, for messages: "kth.swf: no
+// jobs". An error that names its input, as an *InputError does or one that begins with
+// the name, is returned unchanged, and so are nil and context.Canceled.
 func About(input string, err error) error {
 	var fault *InputError
 	if err == nil || errors.As(err, &fault) || errors.Is(err, context.Canceled) || strings.HasPrefix(err.Error(), input) {

@@ -2,16 +2,16 @@ package workload
 
 import "math"
 
-// Facts are what a header says of its jobs as a whole. Header.Complete leaves
-// alone what is Unknown or NaN here.
+// Facts are what a header says of all jobs of its log. Header.Complete writes those that
+// are known and leaves the lines of the others, Unknown or NaN, unchanged.
 type Facts struct {
-	Jobs    int64   // MaxJobs
-	Records int64   // MaxRecords: lines, of which a job may have several
-	End     float64 // EndTime: s from the log's start, the last instant that is known of a job
-	Shift   float64 // s by which second 0 was moved, in whole seconds: UnixStartTime and StartTime
+	Jobs    int64   // for MaxJobs
+	Records int64   // for MaxRecords: lines, of which a job may have several
+	End     float64 // for EndTime: s from the log's start, the last instant that is known of a job
+	Shift   float64 // for UnixStartTime and StartTime: s by which second 0 was moved, in whole seconds
 }
 
-// NoFacts leaves a header unchanged.
+// NoFacts returns facts of which none is known.
 func NoFacts() Facts {
 	return Facts{Jobs: Unknown, Records: Unknown, End: math.NaN()}
 }

@@ -41,9 +41,10 @@ type Format struct {
 
 	// Create returns a writer to w, which its Close leaves open.
 	Create func(w io.Writer, h Header, o WriteOptions) (Writer, error)
-	// Check says what is wrong with options that are for this format alone.
+	// Check returns an error for options of this format alone that cannot be used; nil
+	// accepts all.
 	Check func(o WriteOptions) error
-	// HeaderLast says that the header is not in front: the writer has a method
+	// HeaderLast reports that the header is not in front: the writer has a method
 	// SetHeader(Header) error, or the format has no header.
 	HeaderLast bool
 	// Losses says what Create's writer leaves out of a batch, HeaderLosses what
@@ -52,26 +53,27 @@ type Format struct {
 	HeaderLosses func(h Header) []Loss
 }
 
-// Loss is what a format cannot hold of a column.
+// Loss counts the values of a column that a format cannot hold.
 type Loss struct {
-	Column string
-	Why    string
-	Values int64
+	Column string // its name; "header" for lines of the header
+	Why    string // what the format lacks, for people
+	Values int64  // how many were left out
 }
 
 // WriteOptions are how a file is written; the zero value is the default.
 type WriteOptions struct {
 	Workers int // goroutines that encode; 0 is one a core. The bytes do not depend on it.
-	// Columns are the optional columns that Parquet, Arrow and CSV files get:
-	// those of the source (Log.Optional). A value in another one is an error.
+	// Columns are the optional columns that Parquet, Arrow and CSV files get, usually
+	// those of the source (Log.Optional). A batch with a value in another optional
+	// column is an error, so that no value is lost unnoticed. The zero value has none;
+	// OptionalColumns has all. Other formats ignore it.
 	Columns ColumnSet
-	// HeaderLast says that SetHeader may give another header when the jobs
-	// are written. It costs a temporary file where the format has its header
-	// in front.
+	// HeaderLast allows SetHeader after the jobs have been written, for a header that
+	// depends on them. It costs a temporary file in formats that begin with the header.
 	HeaderLast bool
-	// Batsim is the version of Batsim that a workload file of its is for: 5,
-	// or 4 for it and those before; 0 is 4. Version 5 renamed the types of
-	// profiles. Other versions are an error, whatever the format.
+	// Batsim is the version of Batsim that a .batsim.json file is for: 4, which
+	// earlier versions read too, or 5, which renamed the types of profiles; 0 is 4.
+	// Other versions are an error, whatever the format.
 	Batsim int
 	// Formats are those that logfile writes, by their names and extensions; nil stands
 	// for logfile.Formats().

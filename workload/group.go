@@ -44,7 +44,7 @@ func ClassColumns(submitted bool) []string {
 	return names
 }
 
-// String is the column as ParseClasses reads it back, unless it has Groups.
+// String returns the column as ParseClasses reads it back, unless it has Groups.
 func (c ClassColumn) String() string {
 	column := FindColumn(c.Column)
 	switch {

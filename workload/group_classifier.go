@@ -61,7 +61,7 @@ func NewClassifier(by []ClassColumn) (*Classifier, error) {
 	return c, nil
 }
 
-// Columns are those that the classifier was made of. The slice is not to be
+// Columns returns the columns of the classifier. The slice is not to be
 // altered.
 func (c *Classifier) Columns() []ClassColumn {
 	if c == nil {
@@ -70,7 +70,7 @@ func (c *Classifier) Columns() []ClassColumn {
 	return c.by
 }
 
-// Same says whether two classifiers make the same classes.
+// Same reports whether two classifiers make the same classes.
 func (c *Classifier) Same(other *Classifier) bool {
 	return slices.EqualFunc(c.Columns(), other.Columns(), ClassColumn.same)
 }
@@ -107,7 +107,7 @@ func (c *Classifier) RowKey(v *View, i int) (k ClassKey) {
 	return k
 }
 
-// Unknown says whether a class is of the jobs without a value in any column.
+// Unknown reports whether a class is of the jobs without a value in any column.
 func (c *Classifier) Unknown(k ClassKey) bool {
 	n := len(c.Columns())
 	return n > 0 && !slices.ContainsFunc(k[:n], func(v int64) bool { return v != Unknown })
@@ -134,7 +134,7 @@ func (c *Classifier) Label(k ClassKey) string {
 	return strings.Join(c.Cells(k), ", ")
 }
 
-// Cells are the parts of a class's label, one for each column.
+// Cells returns the parts of a class's label, one for each column.
 func (c *Classifier) Cells(k ClassKey) []string {
 	var cells []string
 	for i, column := range c.Columns() {

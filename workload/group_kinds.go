@@ -39,7 +39,7 @@ func FindKinds(h *Header) (Kinds, bool) {
 	return Kinds{}, false
 }
 
-// ClassColumn has the two kinds as classes.
+// ClassColumn returns the column with the two kinds, interactive and batch, as classes.
 func (k Kinds) ClassColumn() ClassColumn {
 	c := ClassColumn{Column: k.Column, Groups: map[int64]string{}, Other: KindBatch}
 	for _, v := range k.Interactive {

@@ -59,7 +59,7 @@ func (g Grouping) columns() []string {
 	return names
 }
 
-// Help says in a sentence which words there are: those near to a text that is none, or
+// Help returns a sentence on the words that there are: those near to a text that is none, or
 // else all.
 func (g Grouping) Help(text string) string {
 	if near := g.near(strings.ToLower(text)); len(near) > 0 {
@@ -104,7 +104,7 @@ func ParseClasses(words []string, g Grouping) ([]ClassColumn, error) {
 	return columns, nil
 }
 
-// ClassesOf is ParseClasses and NewClassifier.
+// ClassesOf returns the classifier of words: ParseClasses followed by NewClassifier.
 func ClassesOf(words []string, g Grouping) (*Classifier, error) {
 	by, err := ParseClasses(words, g)
 	if err != nil {

@@ -17,8 +17,8 @@ type Header struct {
 
 // Field is a keyword with its value, continuation lines joined by newlines.
 type Field struct {
-	Key, Value string
-	Line       int // index into Lines of its first line
+	Key, Value string // without blanks around them
+	Line       int    // index into Header.Lines of its first line
 }
 
 // parseLine splits a header line into keyword and value. A keyword is one word
@@ -131,13 +131,13 @@ func (h Header) Clone() Header { return Header{append([]string(nil), h.Lines...)
 // and neither the header nor an option says it.
 var ErrNoMachine = errors.New("the header has neither MaxProcs nor MaxNodes")
 
-// Keywords beside the standard workload format's, of machines of today.
+// Keywords of the header that the standard workload format does not have.
 const (
 	MaxGPUs       = "MaxGPUs"       // GPUs of the machine
 	MaxNodeMemory = "MaxNodeMemory" // KB, the memory of its largest node
 )
 
-// Processors is the machine's size: MaxProcs, else MaxNodes, where positive.
+// Processors returns the machine's size: MaxProcs, else MaxNodes, where positive.
 func (h *Header) Processors() (int64, bool) {
 	for _, key := range []string{"MaxProcs", "MaxNodes"} {
 		if n, ok := h.Int(key); ok && n > 0 {

@@ -19,9 +19,10 @@ const (
 	StatusCancelled     int64 = 5
 )
 
-// Request is what is known of a job when it is submitted. One that is made by hand starts
-// from that of UnknownJob, because a field that is left at 0 is known to be 0, and has Size
-// set (RigidSize), by which simulations and studies place it.
+// Request is what is known of a job when it is submitted. Where the log gives no value, a
+// float64 field is NaN and an int64 field is Unknown. To make a Request, begin with
+// UnknownJob().Request, because a 0 is a known 0, and set Size (RigidSize): simulations
+// and studies place jobs by it.
 type Request struct {
 	ID  int64 // the log's number of the job
 	Row int64 // position in the log from 0; ties in time go by it
@@ -35,9 +36,11 @@ type Request struct {
 	Time   float64 // s, the user's estimate or limit of the run time
 	Memory float64 // KB per processor, asked for
 
+	// Numbers that the log gives to users, groups and so on, often from 1; Header.Names
+	// has their names where they are known.
 	User        int64
 	Group       int64
-	Application int64
+	Application int64 // executable
 	Queue       int64
 	Partition   int64   // partition, or site of a grid
 	Preceding   int64   // ID of the job that had to end first
@@ -50,8 +53,9 @@ type Request struct {
 	Asked *Asked // nil where nothing of it is known
 }
 
-// Job is a request and what came of it. Jobs are immutable input: a simulator
-// keeps its state in its own types. One that is made by hand starts from UnknownJob:
+// Job is a request and what came of it. Unknown values are as in a Request. Jobs are
+// immutable input: a simulator keeps its state in other types. To make a Job, begin with
+// UnknownJob:
 //
 //	j := workload.UnknownJob()
 //	j.ID, j.Submit, j.Run, j.Processors = 1, 10, 60, 4
@@ -63,23 +67,22 @@ type Job struct {
 	Allocated  int64   // processors
 	CPUTime    float64 // s, mean over the processors
 	UsedMemory float64 // KB, mean per processor
-	Status     int64
+	Status     int64   // StatusFailed, StatusCompleted, ...
 
 	Given *Given // nil where nothing of it is known
 }
 
-// Start is the time at which the job started, NaN where the wait is unknown.
+// Start returns the time at which the job started, NaN where the wait is unknown.
 func (j *Job) Start() float64 { return j.Submit + j.Wait }
 
-// End is the time at which the job ended, NaN where wait or run time are
+// End returns the time at which the job ended, NaN where wait or run time are
 // unknown.
 func (j *Job) End() float64 { return j.Submit + j.Wait + j.Run }
 
-// Prediction is a predicted time and the number of past observations that it
-// rests on.
+// Prediction is a predicted time.
 type Prediction struct {
-	Seconds      float64
-	Observations int
+	Seconds      float64 // s, 0 or more
+	Observations int     // the past jobs that it rests on; 0 where it rests on none
 }
 
 // Label names the job in messages: by its number in the log, or by its
@@ -91,7 +94,7 @@ func (r *Request) Label() string {
 	return fmt.Sprintf("job %d", r.ID)
 }
 
-// Units is how much a request takes of the first resource that is known of it: the
+// Units returns how much a request takes of the first resource that is known of it: the
 // processors asked for, else Size, else GPUs, else nodes. It is Unknown where none is
 // above 0.
 func (r *Request) Units() int64 {

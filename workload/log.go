@@ -26,18 +26,18 @@ type Log struct {
 // Reading is what the reader of a format gives a Log. It sets Names, Batches,
 // Lacks and Close when it opens the log, and the rest as batches are pulled.
 type Reading struct {
-	Names    *Names // of a format that names users and queues by text; else nil
-	Batches  BatchSeq
-	Warnings Warnings
+	Names    *Names    // of a format that names users and queues by text; else nil
+	Batches  BatchSeq  // the jobs, see Log.Batches; read at most once
+	Warnings Warnings  // problems that did not stop the reading
 	Lines    *RowLines // of the batch yielded last; nil in formats without lines
 
 	Lacks      [NumColumns]bool // see Log.Lacks
-	Taken      float64          // see Log.Taken
-	TakenKnown bool
-	Close      func() error // may be nil
+	Taken      float64          // s, see Log.Taken
+	TakenKnown bool             // whether Taken is set
+	Close      func() error     // frees what the reader holds; may be nil
 
-	Share     Share // that is read; a reader that can divide its log sets it
-	LinesRead int64 // of the share, when it has been read; 0 where warnings have no lines, or those of the whole log
+	Share     Share // the part that is read; set by a reader that can divide its log
+	LinesRead int64 // lines of the share, set at its end; 0 where warnings have no lines, or lines of the whole log
 }
 
 // NewLog returns a log for a reader of the format to fill in. The Reading
@@ -49,14 +49,15 @@ func NewLog(name, format string) (*Log, *Reading) {
 	return l, &l.from
 }
 
-// Declare says which optional columns the log has.
+// Declare sets which optional columns the log has; it lacks the others.
 func (r *Reading) Declare(has ColumnSet) {
 	for c := FirstOptional; c < NumColumns; c++ {
 		r.Lacks[c] = !has.Has(c)
 	}
 }
 
-// AtClose has Close call f, after what it calls already.
+// AtClose makes Close call f too, after the functions given before; the errors of all
+// are joined.
 func (l *Log) AtClose(f func() error) {
 	before := l.from.Close
 	l.from.Close = func() error {
@@ -67,28 +68,29 @@ func (l *Log) AtClose(f func() error) {
 	}
 }
 
-// CountBy has Position ask f.
+// CountBy makes Position return what f returns.
 func (l *Log) CountBy(f func() (read, size int64)) { l.position = f }
 
-// Summary says which log a result is of.
+// Summary names the log that a result is of.
 type Summary struct {
-	Name string `json:"name"`
-	Jobs int    `json:"jobs"` // that the result is of
+	Name string `json:"name"` // Log.Name
+	Jobs int    `json:"jobs"` // the jobs that the result rests on
 }
 
-// Text is where a share of a text is read from.
+// Text is the content of a text file of which a share is read.
 type Text struct {
-	Bytes int64       // of it all, unpacked
-	At    io.ReaderAt // nil where it is compressed
+	Bytes int64       // length of the whole content, uncompressed
+	At    io.ReaderAt // reads the content anywhere; nil if it is compressed
 }
 
-// Share says which part of the log is read.
+// Share returns the part of the log that is read (Options.Share).
 func (l *Log) Share() Share { return l.from.Share }
 
-// LinesRead is how many lines a share has that counts its own; else 0.
+// LinesRead returns the number of lines of the log's share, when it has been read; 0 for
+// a log that is read whole, or in a format without lines.
 func (l *Log) LinesRead() int64 { return l.from.LinesRead }
 
-// Allocator gives the memory of batches.
+// Allocator allocates the memory of batches. nil stands for Go's memory.
 type Allocator = memory.Allocator
 
 // Options are how a log is opened; the zero value is the default.
@@ -158,16 +160,17 @@ var ErrClosed = errors.New("the log is closed: read it before Close")
 
 func (l *Log) closedError() error { return &InputError{File: l.Name, Err: ErrClosed} }
 
-// Warnings returns what was odd in the part of the log read so far.
+// Warnings returns the problems that were counted in the part of the log read so far:
+// read the log first.
 func (l *Log) Warnings() []Warning { return l.from.Warnings.List() }
 
-// Lacks says that no job of the log has a value in a column (ColWaitTime, ...), as
+// Lacks reports whether no job of the log has a value in a column (ColWaitTime, ...), as
 // far as the file tells before it is read: a Parquet or Arrow file without the
-// column, or a Parquet file that counts nothing but nulls in it. False is no
-// promise that there are values.
+// column, or a Parquet file that counts only nulls in it. False does not promise that
+// there are values.
 func (l *Log) Lacks(column int) bool { return l.from.Lacks[column] }
 
-// Position says how many bytes of the log's file have been read, compressed ones
+// Position returns how many bytes of the log's file have been read, compressed ones
 // where it is compressed, and how many it has: 0 of 0 for what is no file. It
 // may be called while the log is read.
 func (l *Log) Position() (read, size int64) {
@@ -177,11 +180,11 @@ func (l *Log) Position() (read, size int64) {
 	return l.position()
 }
 
-// Taken is the moment at which the log was written, in its own seconds, as far
-// as the jobs that still ran tell: Slurm says how long each has run. It is
-// false for logs that do not say. A sacct log says when it has been read to its
+// Taken returns the moment at which the log was written, in seconds from the log's
+// start, as the jobs still running then tell: Slurm says how long each has run. known is
+// false for logs that do not say. A log of sacct tells only when it has been read to its
 // end.
-func (l *Log) Taken() (float64, bool) { return l.from.Taken, l.from.TakenKnown }
+func (l *Log) Taken() (seconds float64, known bool) { return l.from.Taken, l.from.TakenKnown }
 
 // Close releases the file. The header and the warnings stay; reading jobs afterwards
 // is an error, ErrClosed. A second call does nothing.
@@ -199,12 +202,11 @@ func (l *Log) Close() error {
 // computation that takes one, or of a file in which nothing shows a log.
 var ErrNoJobs = errors.New("no jobs")
 
-// HeaderGrows says whether the header is complete only when the log has been
-// read to its end: in formats that name users and queues by texts it gets
-// their names then.
+// HeaderGrows reports whether the header is complete only when the log has been read
+// to its end: formats that have texts for users and queues add their names then.
 func (l *Log) HeaderGrows() bool { return l.from.Names != nil }
 
-// Names are those of a log that names users and queues by texts: all that stand
-// in the batches read so far. It is nil for formats that have numbers, whose
-// names are in the header from the start.
+// Names returns the names of users, queues and the like in the batches read so far, for
+// a format that has texts in place of numbers. It is nil for other formats, whose header
+// has the names from the start (see HeaderGrows).
 func (l *Log) Names() *Names { return l.from.Names }

@@ -2,15 +2,15 @@ package workload
 
 import "slices"
 
-// LogState is what a log, or a share of it, has said of itself when it was read, so
-// that results of its parts can be put together without it.
+// LogState is what is known of a log, or of a share of it, when it has been read, without
+// its jobs. JoinLogs joins those of all shares.
 type LogState struct {
-	Name, Format string
+	Name, Format string // as in Log
 	Header       Header
-	Lacks        [NumColumns]bool
-	Lines        int64     // read, where warnings count lines from the start of the share
-	Opened       []Warning // before the first job: the same in every share
-	Odd          []Warning // these and those of the jobs
+	Lacks        [NumColumns]bool // see Log.Lacks
+	Lines        int64            // lines read, where warnings count lines from the start of the share
+	Opened       []Warning        // warnings before the first job, the same in every share
+	Odd          []Warning        // all warnings, Opened among them
 }
 
 // State returns the state of a log that has been read; opened are the warnings that

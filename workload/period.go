@@ -10,9 +10,9 @@ import (
 // Period is a part of a log's time: the jobs with From <= submission < To, in
 // seconds of the log. The last of Parts includes To.
 type Period struct {
-	Number   int64 // ascending in time
-	From, To float64
-	Label    string // "1996-01 to 1996-04", or "part 2 of 5"
+	Number   int64   // ascending in time
+	From, To float64 // s, from the log's start
+	Label    string  // "1996-01 to 1996-04", or "part 2 of 5"
 }
 
 // Division divides a log's time into periods. Months and Parts make one.

@@ -64,7 +64,7 @@ func NewView(rec arrow.Record) *View {
 	return v
 }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (v *View) Len() int { return v.rows }
 
 // Floats returns the values of a float64 column, which mean nothing where they are
@@ -75,7 +75,7 @@ func (v *View) Floats(col int) []float64 { return v.floats[col] }
 // nil for a float64 column.
 func (v *View) Ints(col int) []int64 { return v.ints[col] }
 
-// IsNull says whether row i of a column is null.
+// IsNull reports whether row i of a column is null.
 func (v *View) IsNull(col, i int) bool { return v.nulls[col] && v.cols[col].IsNull(i) }
 
 // Nulls counts the nulls of a column.
@@ -213,7 +213,8 @@ func Jobs(batches iter.Seq2[arrow.Record, error]) iter.Seq2[Job, error] {
 }
 
 // Batches gathers a stream of jobs into batches of DefaultBatchRows. A batch
-// is released when the next is asked for; Retain one to keep it.
+// is released when the next is asked for; Retain one to keep it. mem may be nil. An error
+// of jobs is the last thing that it yields.
 func Batches(jobs iter.Seq2[Job, error], mem memory.Allocator) iter.Seq2[arrow.Record, error] {
 	return func(yield func(arrow.Record, error) bool) {
 		b := NewBuilder(mem)

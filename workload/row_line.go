@@ -15,7 +15,7 @@ type RowLines struct {
 // apart: there are lines without a job before it.
 type LineGap struct{ Row, Lines int }
 
-// Line is the line, from 1, of a row of the batch that was yielded last, rows
+// Line returns the line, from 1, of a row of the batch that was yielded last, rows
 // counted over the whole log from 0; it is 0 where the format has no lines.
 // Rows are best asked for in their order: going back costs a search.
 func (l *Log) Line(row int64) int64 {

@@ -29,7 +29,7 @@ func ParseShare(text string) (Share, error) {
 // MostParts is the largest number of parts.
 const MostParts = 100_000
 
-// Whole says whether the share is everything.
+// Whole reports whether the share is the whole log.
 func (s Share) Whole() bool { return s.Parts <= 1 }
 
 // Of returns the share of n things: from is the first, from 0, and to is behind the
@@ -44,5 +44,5 @@ func (s Share) Of(n int64) (from, to int64) {
 	return at(s.Part - 1), at(s.Part)
 }
 
-// String is the share as ParseShare reads it.
+// String returns the share as ParseShare reads it.
 func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Parts) }

@@ -88,7 +88,7 @@ func (r *TableRows) SawNumber(row, column int) string {
 // Span is a part of a text.
 type Span struct{ From, To uint32 }
 
-// HasText says whether the column has texts.
+// HasText reports whether the column has texts.
 func (v *TableValues) HasText() bool { return v.Text != nil || v.Spans != nil }
 
 // TextAt returns the text of a row, of a column that has texts.

@@ -14,11 +14,12 @@ type EventKind uint8
 
 // The kinds of events, in the order in which they happen at one instant.
 const (
-	Finish EventKind = iota
-	Submit
-	Start
+	Finish EventKind = iota // the job ends
+	Submit                  // the job is submitted
+	Start                   // the job starts
 )
 
+// String returns "finish", "submit" or "start".
 func (k EventKind) String() string {
 	switch k {
 	case Finish:
@@ -38,8 +39,8 @@ func (k EventKind) String() string {
 // jobs under way in slices indexed by it.
 type Event struct {
 	Kind EventKind
-	Time float64
-	Slot int
+	Time float64 // s, from the log's start
+	Slot int     // from 0
 	Job  *Job
 }
 

@@ -16,7 +16,7 @@ type Warning struct {
 	SawAll bool `json:"-"`
 }
 
-// String is the warning for people, such as "jobs with a run time of 0: kept; 8
+// String returns the warning for people, such as "jobs with a run time of 0: kept; 8
 // times, first in line 2476: 0 (zero-run-time)".
 func (w Warning) String() string {
 	s := w.Text
@@ -74,7 +74,7 @@ func (w *Warnings) Count(x Warning) {
 	w.list = append(w.list, x)
 }
 
-// Has says whether a rule has been met.
+// Has reports whether a rule has been met.
 func (w *Warnings) Has(rule string) bool {
 	for i := range w.list {
 		if w.list[i].Rule == rule {

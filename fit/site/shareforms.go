@@ -59,7 +59,7 @@ func (f ShareFit) line() model.Line {
 	return l
 }
 
-// At is the share of the first Gamma at a size, in processors.
+// At returns the share of the first Gamma at a size, in processors.
 func (f ShareFit) At(size float64) float64 {
 	return f.line().P(int64(size))
 }

@@ -48,7 +48,7 @@ type Result struct {
 	Last  float64 `json:"-"`
 }
 
-// Sites are the reports of the model: of all jobs as one class where the model's
+// Sites returns the reports of the model: of all jobs as one class where the model's
 // are interactive and batch jobs, and of its classes.
 func (r *Result) Sites() []*site.Report {
 	var all []*site.Report

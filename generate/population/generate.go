@@ -54,10 +54,10 @@ func New(m population.Model, o Options) (*Workload, error) {
 	return w, nil
 }
 
-// Processors are those of the machine that the load is for, in the model's unit.
+// Processors returns the size of the machine that the load is for, in the model's unit.
 func (w *Workload) Processors() int64 { return w.p.m.Processors }
 
-// Unit is what sizes are numbers of.
+// Unit returns the unit of sizes, such as processors or nodes.
 func (w *Workload) Unit() population.Unit { return w.p.m.Unit }
 
 // Made is what has been made so far.
@@ -69,7 +69,7 @@ type Made struct {
 	processors  int64
 }
 
-// Load is the offered load from the first submission to the last, NaN where it
+// Load returns the offered load from the first submission to the last, NaN where it
 // is unknown.
 func (m *Made) Load() float64 {
 	if !(m.Last > m.First) {
@@ -242,7 +242,7 @@ func (o *writer) ask(j *workload.Job, k *job, t *template, apps [][]int64, user 
 // machineKeys are the header's keywords of the machine's size.
 var machineKeys = map[population.Unit]string{population.OfProcessors: "MaxProcs", population.OfGPUs: workload.MaxGPUs, population.OfNodes: "MaxNodes"}
 
-// Header says what the jobs are and how to make them again.
+// Header returns what the jobs are and how to make them again.
 func (w *Workload) Header(made *Made, by string) workload.Header {
 	var h workload.Header
 	m := w.p.m

@@ -158,5 +158,5 @@ func (b *saidBuffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is one line of printable text.
+// String returns one line of printable text.
 func (b *saidBuffer) String() string { return oneLine(b.text.Bytes()) }

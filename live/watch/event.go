@@ -33,7 +33,7 @@ type Event struct {
 	Again bool
 }
 
-// Withdrawal says whether the event is the end of a job that never started.
+// Withdrawal reports whether the event is the end of a job that never started.
 func (e *Event) Withdrawal() bool { return e.Kind == workload.Finish && !(e.Job.Wait >= 0) }
 
 // happenings are what a poll shows of one job that is new, in the order in which it

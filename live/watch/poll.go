@@ -50,7 +50,7 @@ type Sighting struct {
 	Withdrawn float64
 }
 
-// Pending says whether the job waits to start.
+// Pending reports whether the job waits to start.
 func (s *Sighting) Pending() bool { return !(s.Wait >= 0) }
 
 // Capacity is what a machine can run. A number that is not known is 0.

@@ -55,7 +55,7 @@ func NewQuantiles(sorted []float64) Quantiles {
 	return q
 }
 
-// Short is a number to six digits.
+// Short returns x rounded to six significant digits.
 func Short(x float64) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
 	return y

@@ -95,7 +95,7 @@ var traitNames = [NumTraits]string{
 	"resource_mean", "resource_sd", "resource_same",
 }
 
-// String is the name of the trait in a file.
+// String returns the name of the trait in a file.
 func (t Trait) String() string { return traitNames[t] }
 
 // Range returns the least and the largest value of a trait.

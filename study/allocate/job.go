@@ -30,7 +30,7 @@ const maxDay = 10_000_000
 // maxSeconds is the longest time of a job, 30,000 years.
 const maxSeconds = 1e12
 
-// Validate says what is wrong with the job.
+// Validate returns an error for the first field that is out of range.
 func (j *Job) Validate() error {
 	fail := func(name string, saw float64, want string) error {
 		return fmt.Errorf("job %d: %s is %g, want %s", j.ID, name, saw, want)

@@ -34,7 +34,7 @@ func (l *lifetimes) Of(r *workload.Request) predict.Lifetimes {
 	return predict.OneLaw{Law: l.of(int32(r.ID))}
 }
 
-// Survival is as predict.Lifetimes says.
+// Survival implements predict.Lifetimes.
 func (l *lifetimes) Survival(r *workload.Request, age, t float64) float64 {
 	return l.Of(r).Survival(r, age, t)
 }

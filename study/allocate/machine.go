@@ -23,7 +23,7 @@ type Machine struct {
 // HalfDay is 12 hours, of which days and nights are in Downey (1997), section 4.
 const HalfDay = 12 * 3600.0
 
-// Validate says what is wrong with the machine.
+// Validate returns an error for the first field that is out of range.
 func (m Machine) Validate() error {
 	switch {
 	case m.Processors < 1 || m.Processors > MaxProcessors:

@@ -50,7 +50,7 @@ type Options struct {
 	Expected func(jobs, seconds float64)
 }
 
-// DefaultOptions are the paper's: all strategies on 20 workloads.
+// DefaultOptions returns the options of the paper: all strategies on 20 workloads.
 func DefaultOptions() Options {
 	o := Options{
 		Workload: PaperWorkload(), Heuristic: PaperHeuristic(), Seeds: 20, FirstSeed: 1, Night: 12, Sigma: math.NaN(),
@@ -160,7 +160,7 @@ func (o *Options) setting(s Study, value float64) (Workload, Study, error) {
 	return Vary(o.Workload, s, o.Parameter, value)
 }
 
-// Simulations is how many times Options.Simulated is called.
+// Simulations returns how many times Options.Simulated is called.
 func (o *Options) Simulations() int {
 	workloads := 1
 	if o.Log == nil {

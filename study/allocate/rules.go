@@ -31,7 +31,7 @@ func Predictors() []string {
 // MaxClasses is the largest Rules.Classes.
 const MaxClasses = 64
 
-// Validate says which rule is none.
+// Validate returns an error for the first rule that is unknown.
 func (r Rules) Validate() error {
 	if r.Predictor != "" && !slices.Contains(Predictors(), r.Predictor) {
 		return fmt.Errorf("predictor %q, want one of %v", r.Predictor, Predictors())

@@ -90,7 +90,7 @@ type Interval struct {
 	Seeds         int          `json:"-"` // that have a value
 }
 
-// IntervalOf is the interval of values, of which NaN are left out.
+// IntervalOf returns the interval of values, of which NaN are left out.
 func IntervalOf(values []float64) Interval {
 	var m stats.Moments
 	for _, x := range values {
@@ -109,7 +109,7 @@ func IntervalOf(values []float64) Interval {
 	return v
 }
 
-// Over is the interval of a quantity of the outcomes.
+// Over returns the interval of a quantity of the outcomes.
 func Over(outcomes []*Outcome, quantity func(*Outcome) float64) Interval {
 	values := make([]float64, len(outcomes))
 	for i, o := range outcomes {

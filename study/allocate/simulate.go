@@ -17,7 +17,7 @@ type Placement struct {
 	Most            int // processors that the job can use
 }
 
-// Kind is "spoiled" of a job that finds all the processors that it can use when
+// Kind returns "spoiled" for a job that finds all the processors that it can use when
 // it may first choose, else "rebel" or "docile".
 func (p *Placement) Kind() string {
 	switch {
@@ -29,16 +29,16 @@ func (p *Placement) Kind() string {
 	return "docile"
 }
 
-// Turnaround is the time from the submission to the end, in seconds.
+// Turnaround returns the time from the submission to the end, in seconds.
 func (p *Placement) Turnaround() float64 { return p.Start - p.Submit + p.Run }
 
-// End is when the job ends, in seconds.
+// End returns when the job ends, in seconds.
 func (p *Placement) End() float64 { return p.Start + p.Run }
 
-// Rebel says whether the job held out for more processors than were free.
+// Rebel reports whether the job held out for more processors than were free.
 func (p *Placement) Rebel() bool { return p.Chosen > p.Offered }
 
-// Saved is how much sooner after its submission the job ends than in another
+// Saved returns how much sooner after its submission the job ends than in another
 // schedule, in seconds.
 func (p *Placement) Saved(other *Placement) float64 {
 	// Waits and runs on their own: times of day would cost digits.

@@ -57,7 +57,7 @@ type Heuristic struct {
 	K       float64 `json:"k"`                   // 0 or more
 }
 
-// PaperHeuristic is what the paper's search found: all jobs hold out for A
+// PaperHeuristic returns what the paper's search found: all jobs hold out for A
 // processors, for 20 % of what they would save.
 func PaperHeuristic() Heuristic { return Heuristic{LThresh: 0, AThresh: 1, F: 1, K: 0.2} }
 
@@ -78,7 +78,7 @@ func Strategies() []Strategy {
 	}
 }
 
-// Validate says which parameter is out of range.
+// Validate returns an error for the first parameter that is out of range.
 func (s Strategy) Validate() error {
 	fail := func(name string, saw float64, want string) error {
 		return fmt.Errorf("strategy %s: %s is %g, want %s", s.Name, name, saw, want)

@@ -57,7 +57,7 @@ type Row struct {
 	AloneForecasts, ScheduleForecasts []Forecast
 }
 
-// Validate says what is wrong with the study.
+// Validate returns an error for the first field that is out of range.
 func (s *Study) Validate() error {
 	if err := s.Machine.Validate(); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Parameters are what Vary can set: the workload's load and laws, the machine's
+// Parameters returns what Vary can set: the workload's load and laws, the machine's
 // size and nights (in hours), the classes of users' information, and the
 // strategies' risk aversion and share of the saving.
 func Parameters() []string {

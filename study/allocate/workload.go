@@ -22,7 +22,7 @@ type Workload struct {
 	MaxSigma       float64 `json:"max_sigma"`               // the upper end of the uniform law of sigma; the paper's is 2
 }
 
-// PaperWorkload is that of the paper: 120 days at the load 0.75 on 128
+// PaperWorkload returns the workload of the paper: 120 days at the load 0.75 on 128
 // processors, about 30,600 jobs.
 func PaperWorkload() Workload {
 	return Workload{Days: 120, Load: 0.75, Processors: 128, MaxSequential: math.Exp(12), MaxParallelism: 128, MaxSigma: 2}
@@ -37,7 +37,7 @@ const minLoad = 1e-9
 // placements, about a kilobyte a job with two simulations at once.
 const mostJobs = 4_000_000
 
-// Validate says which parameter is out of range.
+// Validate returns an error for the first parameter that is out of range.
 func (w Workload) Validate() error {
 	fail := func(name string, saw float64, want string) error {
 		return fmt.Errorf("%s: saw %g, want %s", name, saw, want)
@@ -66,13 +66,13 @@ func (w Workload) lifetimes() dist.UniformLog {
 	return dist.UniformLog{TMin: minSequential, TMax: w.MaxSequential}
 }
 
-// Rate is how many jobs are submitted in a second of the day: section 4's
+// Rate returns how many jobs are submitted in a second of the day: section 4's
 // lambda = rho N / E[L].
 func (w Workload) Rate() float64 {
 	return w.Load * float64(w.Processors) / w.lifetimes().Mean()
 }
 
-// MeanJobs is how many jobs a workload has in the mean.
+// MeanJobs returns the expected number of jobs of the workload.
 func (w Workload) MeanJobs() float64 { return float64(w.Days) * w.Rate() * HalfDay }
 
 // Jobs draws the jobs of a seed, by package generate from the preset

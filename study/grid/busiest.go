@@ -20,7 +20,7 @@ type Window struct {
 	Work     float64 // processor seconds that they ask for, at the log's speeds
 }
 
-// Holds says whether a job is submitted in the window.
+// Holds reports whether a job is submitted in the window.
 func (w Window) Holds(j *workload.Job) bool { return j.Submit >= w.From && j.Submit < w.To }
 
 // Busiest finds the busiest so many days of a log: those whose jobs bring the

@@ -48,7 +48,7 @@ func (f Forecast) predictor() string {
 	return f.Predictor
 }
 
-// DefaultClasses are those of a Forecast without any.
+// DefaultClasses returns the classes of a Forecast that names none.
 func DefaultClasses() []string { return []string{"user+application+size", "user", "all"} }
 
 func (f Forecast) classes() ([]runtime.Classes, error) {

@@ -102,7 +102,7 @@ const wantPartition = "the number of a site in the log, from 0"
 
 func noPrint(r rune) bool { return !unicode.IsPrint(r) }
 
-// Processors is the sum over the clusters.
+// Processors returns the sum over the clusters.
 func (g *Grid) Processors() int64 {
 	n := int64(0)
 	for _, c := range g.Clusters {
@@ -111,13 +111,13 @@ func (g *Grid) Processors() int64 {
 	return n
 }
 
-// Largest is the cluster with the most processors, the first of equals. There
+// Largest returns the cluster with the most processors, the first of equals. There
 // is one.
 func (g *Grid) Largest() Cluster {
 	return slices.MaxFunc(g.Clusters, func(a, b Cluster) int { return cmp.Compare(a.Processors, b.Processors) })
 }
 
-// Capacity is what the grid can do in a second, in processor seconds at speed 1.
+// Capacity returns what the grid can do in a second, in processor seconds at speed 1.
 func (g *Grid) Capacity() float64 {
 	sum := 0.0
 	for _, c := range g.Clusters {
@@ -126,7 +126,7 @@ func (g *Grid) Capacity() float64 {
 	return sum
 }
 
-// Work is the processor seconds at speed 1 that a job brings, 0 where Simulate
+// Work returns the processor seconds at speed 1 that a job brings, 0 where Simulate
 // leaves it out.
 func (g *Grid) Work(j *workload.Job) float64 {
 	if rule, _ := sched.Unfit(j); rule != "" || j.Size > g.Largest().Processors {
@@ -144,12 +144,12 @@ func (g *Grid) of(site int64) int {
 	return slices.IndexFunc(g.Clusters, func(c Cluster) bool { return c.Partition.Known() && int64(c.Partition) == site })
 }
 
-// NamesSites says whether a cluster stands for a site of the log.
+// NamesSites reports whether a cluster stands for a site of the log.
 func (g *Grid) NamesSites() bool {
 	return slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Partition.Known() })
 }
 
-// Equal says whether all clusters are of one speed.
+// Equal reports whether all clusters are of one speed.
 func (g *Grid) Equal() bool {
 	return !slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Speed != g.Clusters[0].Speed })
 }

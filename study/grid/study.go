@@ -25,7 +25,7 @@ type Outcome struct {
 	Warnings   []workload.Warning
 }
 
-// Clusters are those of the placements.
+// Clusters returns the clusters of the placements.
 func (o *Outcome) Clusters() []int32 {
 	all := make([]int32, len(o.Placements))
 	for i, p := range o.Placements {

@@ -38,7 +38,7 @@ func walltime(j *workload.Job) (limit float64, raised, ok bool) {
 	return max(j.Run+1, math.Nextafter(j.Run, math.Inf(1))), true, true
 }
 
-// Losses says what the workload file of Batsim leaves out of a record:
+// Losses returns what the workload file of Batsim leaves out of a record:
 // jobs that Batsim would refuse, counted under the column that is at fault,
 // and, of the others, the known values of columns that it has not, limits of
 // the run time that are not above 0 or not above the run time, and requests

@@ -67,7 +67,7 @@ func (t flatTable) Table(i int) (flatTable, bool) {
 	return flatTable{t.b, p + int(binary.LittleEndian.Uint32(t.b[p:]))}, true
 }
 
-// Vector is the position and length of a vector whose elements have size
+// Vector returns the position and length of a vector whose elements have size
 // bytes.
 func (t flatTable) Vector(i, size int) (at, n int, err error) {
 	p := t.field(i)

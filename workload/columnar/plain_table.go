@@ -29,7 +29,7 @@ type plainColumn struct {
 	kind                plainKind
 }
 
-// PlainFormats are the formats of plain tables.
+// PlainFormats returns the formats of plain tables.
 func PlainFormats() []string { return []string{"csv", "parquet", "arrow"} }
 
 // plainTable writes a PlainForm's table. Rows are filled cell by cell, in the columns'

@@ -146,7 +146,7 @@ func (p *parquetReader) sourceColumns(partitions []partition) (columns []sourceC
 	return columns
 }
 
-// Columns are those of the table, in the order of the first file; then those of
+// Columns returns those of the table, in the order of the first file; then those of
 // the partitions.
 func (s *Source) Columns() []workload.FileColumn {
 	columns := make([]workload.FileColumn, len(s.columns))
@@ -156,7 +156,7 @@ func (s *Source) Columns() []workload.FileColumn {
 	return columns
 }
 
-// Warnings are what is odd in the rows read so far.
+// Warnings returns what is odd in the rows read so far.
 func (s *Source) Warnings() *workload.Warnings { return &s.warnings }
 
 // LeftOut warns of the columns that have values and are not among those used,

@@ -46,7 +46,7 @@ func Append(dst []byte, rec workload.Batch, columns []int) []byte {
 	return dst
 }
 
-// HeaderLosses says what of a header is lost: names apart, since the numbers
+// HeaderLosses returns what of a header is lost: names apart, since the numbers
 // that they explain stay.
 func HeaderLosses(h *workload.Header) []workload.Loss {
 	var losses []workload.Loss

@@ -20,7 +20,7 @@ func csvSeparator(line []byte) byte {
 	return best
 }
 
-// Sniff says whether a text is a table of comma-separated values: its name
+// Sniff reports whether a text is a table of comma-separated values: its name
 // ends in .csv, or its first line is names with commas, semicolons or tabs
 // between.
 func Sniff(name string, head []byte) bool {

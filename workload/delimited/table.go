@@ -42,7 +42,7 @@ func Open(name string, r io.Reader, workers, chunk int) (*Table, error) {
 	return t, t.head()
 }
 
-// Names are those of the columns.
+// Names returns the names of the columns.
 func (t *Table) Names() []string { return t.names }
 
 // Read reads columns, once.

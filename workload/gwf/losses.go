@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Losses says what the grid workload format leaves out of a record: the
+// Losses returns what the grid workload format leaves out of a record: the
 // known values of columns that it has not, and values of -1, which it takes
 // for unknown. It has columns of its own for sites only.
 func Losses(rec workload.Batch) []workload.Loss {

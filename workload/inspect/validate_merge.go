@@ -38,7 +38,7 @@ func NewValidator(log *workload.Log, o ValidateOptions) (*Validator, error) {
 	return newValidator(log, o), nil
 }
 
-// Validation is what was found; log tells what the log says of itself. Nothing can be
+// Validation returns what was found; log tells what the log says of itself. Nothing can be
 // added afterwards.
 func (v *Validator) Validation(log *workload.Log) Validation {
 	v.log = log

@@ -146,7 +146,7 @@ func (o *Output) lose(more []workload.Loss) {
 	}
 }
 
-// Losses says what of the jobs written so far, and of the header, the format
+// Losses returns what of the jobs written so far, and of the header, the format
 // could not hold, in the order of the columns; the header, whose values are
 // its lines, comes first under the column "header". Parquet and Arrow hold
 // everything.

@@ -51,7 +51,7 @@ func Source(name string) []byte {
 	return data
 }
 
-// Names are those of the built-in mappings.
+// Names returns the names of the built-in mappings.
 func Names() []string {
 	var names []string
 	for _, m := range builtIn() {
@@ -60,7 +60,7 @@ func Names() []string {
 	return names
 }
 
-// Check says whether the options name a mapping that there is. The error is an
+// Check returns an error if the options name a mapping that does not exist. It is an
 // *OptionError or an *InputError.
 func Check(o workload.Options) error {
 	_, err := find(o)

@@ -46,7 +46,7 @@ func (m *Made) add(j *workload.Job, before, work float64, lap int64) {
 	m.weeks[i] += work
 }
 
-// Load is the offered load of a machine from the first submission to the last,
+// Load returns the offered load of a machine from the first submission to the last,
 // NaN where it is unknown.
 func (m *Made) Load(processors int64) float64 {
 	if m.source.counted || !(m.Last > m.First) || processors < 1 {
@@ -55,10 +55,10 @@ func (m *Made) Load(processors int64) float64 {
 	return m.Work / (m.Last - m.First) / float64(processors)
 }
 
-// Stayed is the share of the jobs at the week and hour that they have in the log.
+// Stayed returns the share of the jobs at the week and hour that they have in the log.
 func (m *Made) Stayed() float64 { return float64(m.stayed) / float64(max(1, m.Jobs)) }
 
-// Follows is the correlation of the twin's work by week with the log's at the
+// Follows returns the correlation of the twin's work by week with the log's at the
 // same time (by day where the log has less than three weeks), over as many of them
 // as both have; NaN for fewer than three.
 func (m *Made) Follows() float64 {
@@ -89,7 +89,7 @@ func (t *Twin) Load() float64 { return t.source.load(t.processors) }
 // Processors returns those of the machine, 0 where they are unknown.
 func (t *Twin) Processors() int64 { return t.processors }
 
-// Header is the log's header with the twin's counts, and notes on what it is,
+// Header returns the log's header with the twin's counts, and notes on what it is,
 // how it was made and what it gives away.
 func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Header {
 	h := log.Clone()

@@ -40,10 +40,10 @@ type node interface {
 
 type matcher func(*workload.Job) bool
 
-// String is the condition as it was written.
+// String returns the condition as it was written.
 func (c *Condition) String() string { return c.text }
 
-// Apply is Filter's. A name or a date that has no meaning in the log is an
+// Apply implements Filter. A name or a date that has no meaning in the log is an
 // error.
 func (c *Condition) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {

@@ -202,7 +202,7 @@ func (p *conditionParser) noField(name token, first bool) error {
 	case first:
 		return fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s", name.text, strings.Join(filters, ", "), fields)
 	case slices.Contains(filters, name.text) && !name.quoted:
-		return fmt.Errorf("%q: is a filter by name, not a field, and cannot be part of a condition or come after \"keep\": want it as a filter of its own, without \"keep\"", name.text)
+		return fmt.Errorf("%q: is a filter by name, not a field, and cannot be part of a condition or come after \"keep\": want it as a separate filter, without \"keep\"", name.text)
 	}
 	return fmt.Errorf("%q: want one of the fields %s", name.text, fields)
 }

@@ -103,7 +103,7 @@ func TestFilterFaults(t *testing.T) {
 	for _, c := range []struct{ filter, want string }{
 		{"", "an empty filter: want one of window, duplicates"},
 		{"keep", "want a condition"},
-		{"keep window", `"window": is a filter by name, not a field, and cannot be part of a condition or come after "keep": want it as a filter of its own, without "keep"`},
+		{"keep window", `"window": is a filter by name, not a field, and cannot be part of a condition or come after "keep": want it as a separate filter, without "keep"`},
 		{"user=3 and flurries", `"flurries": is a filter by name`},
 		{"user=3 and usr=4", `"usr": want one of the fields job, row, status`},
 		{"flurry", `"flurry": want one of the filters window, duplicates, partials, failed-at-start, flurries, daily-peak; or a condition on the fields job, row, status`},

@@ -77,13 +77,13 @@ func (d *DailyPeak) Validate() error {
 	return nil
 }
 
-// String is Filter's.
+// String implements Filter.
 func (d *DailyPeak) String() string {
 	return fmt.Sprintf("daily-peak action=%s factor=%s jobs=%d days=%d width=%d", d.Action,
 		strconv.FormatFloat(d.Factor, 'g', -1, 64), d.Jobs, d.Days, d.Width)
 }
 
-// Apply is Filter's.
+// Apply implements Filter.
 func (d *DailyPeak) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		err := d.apply(h, jobs, o, yield)

@@ -47,12 +47,12 @@ func (d *Duplicates) Validate() error {
 	return nil
 }
 
-// String is Filter's.
+// String implements Filter.
 func (d *Duplicates) String() string {
 	return fmt.Sprintf("duplicates by=%s within=%d", d.By, d.Within)
 }
 
-// Apply is Filter's.
+// Apply implements Filter.
 func (d *Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		var (

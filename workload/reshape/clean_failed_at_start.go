@@ -36,7 +36,7 @@ func (f *FailedAtStart) Validate() error {
 	return nil
 }
 
-// String is Filter's.
+// String implements Filter.
 func (f *FailedAtStart) String() string {
 	if f.Run == 0 {
 		return "failed-at-start"
@@ -44,7 +44,7 @@ func (f *FailedAtStart) String() string {
 	return "failed-at-start run=" + formatSeconds(f.Run)
 }
 
-// Apply is Filter's.
+// Apply implements Filter.
 func (f *FailedAtStart) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {

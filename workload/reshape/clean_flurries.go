@@ -126,13 +126,13 @@ func (a alikeBy) text(key int64) string {
 	return a.word + "=" + value
 }
 
-// String is Filter's.
+// String implements Filter.
 func (f *Flurries) String() string {
 	return fmt.Sprintf("flurries window=%s jobs=%d share=%s alike=%s hold=%d", formatSeconds(f.Window), f.Jobs,
 		strconv.FormatFloat(f.Share, 'g', -1, 64), strings.Join(f.Alike, ","), f.Hold)
 }
 
-// Apply is Filter's.
+// Apply implements Filter.
 func (f *Flurries) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		alike, err := f.alike()

@@ -57,10 +57,10 @@ func (p *Partials) Validate() error {
 	return nil
 }
 
-// String is Filter's.
+// String implements Filter.
 func (p *Partials) String() string { return fmt.Sprintf("partials within=%d", p.Within) }
 
-// Apply is Filter's.
+// Apply implements Filter.
 func (p *Partials) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		m := merging{within: p.Within, outcome: o, open: map[int64]*mergedJob{}, whole: map[int64]int64{}}

@@ -43,7 +43,7 @@ func (w *Window) Validate() error {
 	return err
 }
 
-// String is Filter's.
+// String implements Filter.
 func (w *Window) String() string {
 	s := "window"
 	if w.From != "" {
@@ -71,7 +71,7 @@ func (w *Window) bounds(h workload.Header) (from, to float64, err error) {
 	return from, to, nil
 }
 
-// Apply is Filter's. Dates in a log without a start time are an error.
+// Apply implements Filter. Dates in a log without a start time are an error.
 func (w *Window) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		from, to, err := w.bounds(h)

@@ -166,7 +166,7 @@ func (w *Warp) from(m float64) float64 {
 	return min(t, math.Nextafter(w.cycle.begin(i+1), begin))
 }
 
-// At is where a submission of the log goes. Logs of whole seconds stay so.
+// At returns where a submission of the log goes. Logs of whole seconds stay so.
 func (w *Warp) At(submit float64) float64 {
 	t := w.from(w.to(submit) * w.Scale)
 	if w.whole {

@@ -56,7 +56,7 @@ func (l *Load) Through(jobs workload.JobSeq) workload.JobSeq {
 	}
 }
 
-// Offered is the offered load of a machine: Work over what its processors
+// Offered returns the offered load of a machine: Work over what its processors
 // could do from the first to the last submission, NaN where that is unknown or
 // nothing.
 func (l *Load) Offered(processors int64) float64 {

@@ -25,7 +25,7 @@ const (
 	Interarrival Method = "interarrival"
 )
 
-// Methods are the names of the methods.
+// Methods returns the names of the methods.
 func Methods() []string {
 	return []string{string(Thin), string(Replicated), string(Interarrival)}
 }
@@ -38,7 +38,7 @@ func DefaultMethod(factor float64) Method {
 	return Replicated
 }
 
-// Factor is what the load of a log has to be multiplied with to reach a
+// Factor returns what the load of a log has to be multiplied with to reach a
 // target on a machine of so many processors.
 func (l *Load) Factor(processors int64, target float64) (float64, error) {
 	now, err := l.checkOffered(processors, target)

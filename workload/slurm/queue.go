@@ -35,7 +35,7 @@ type QueuedJob struct {
 	Withdrawn float64
 }
 
-// IsQueue says whether a text is what ReadQueue reads. It reads some of it.
+// IsQueue reports whether a text is what ReadQueue reads. It reads some of it.
 func IsQueue(r io.Reader) bool {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
 	return queueForm(b) != nil

@@ -5,7 +5,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Losses says what Append leaves out of a record: the known values of
+// Losses returns what Append leaves out of a record: the known values of
 // columns that the standard workload format has not, and values of -1, which
 // the format takes for unknown.
 func Losses(rec workload.Batch) []workload.Loss {
