@@ -52,6 +52,7 @@ type runTimes struct {
 	losses    []stats.Moments               // of the objective; nil where other scores have them
 	parts     []runTimesPart
 	unknown   []*workload.Column // of classes, that no job has had
+	estimated bool               // a job has had a user's estimate
 	odd       workload.Warnings
 	out       RunTimesResult
 }
@@ -143,6 +144,10 @@ func (r *runTimes) add(row *runtime.Row) error {
 			r.setAside()
 		}
 	}
+	if i := slices.IndexFunc(r.entries, r.estimates); i >= 0 && !r.estimated && !math.IsNaN(row.Predictions[i].Seconds) {
+		r.estimated = true
+		r.setAside()
+	}
 	common := r.common.Add(row.Predictions, row.Job.Run)
 	for i, p := range row.Predictions {
 		r.tallies[i].Add(p.Seconds, row.Job.Run)
@@ -184,7 +189,7 @@ func (r *runTimes) result() (*RunTimesResult, error) {
 	}
 	r.leaveOut()
 	scored := r.scored()
-	if len(scored) == 0 {
+	if !slices.ContainsFunc(scored, func(i int) bool { return !r.estimates(r.entries[i]) }) {
 		return nil, fmt.Errorf("%s: %s: no classes are left to score", r.log.Name, r.out.LeftOut[0].Why)
 	}
 	r.fill(scored)

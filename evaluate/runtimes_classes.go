@@ -8,6 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// NoEstimate says why the users' estimates are not scored.
+const NoEstimate = "no job has an estimate of its run time"
+
 // columnsOf are the columns that an entry's classes are made by, and those that
 // it falls back on.
 func columnsOf(e runtime.Entry) []string {
@@ -37,7 +40,7 @@ func (r *runTimes) leaveOut() {
 	var whys []string
 	for _, e := range r.entries {
 		why := r.lacks(e)
-		if why == "" || slices.Contains(gone[why], e.Classes.Name) {
+		if why == "" || r.estimates(e) || slices.Contains(gone[why], e.Classes.Name) {
 			continue
 		}
 		if len(gone[why]) == 0 {
@@ -64,10 +67,18 @@ func (r *runTimes) leaveOut() {
 	}
 }
 
+// estimates says whether an entry is the one of RunTimesOptions.UserEstimates.
+func (r *runTimes) estimates(e runtime.Entry) bool {
+	return r.o.UserEstimates && e.Predictor == userEstimate && e.Own == nil
+}
+
 // lacks says why an entry is left out; empty where it is not. In the four ways
 // of the paper a log without sites has one site, and one without applications
 // one application; jobs of unknown users are not one user's, though.
 func (r *runTimes) lacks(e runtime.Entry) string {
+	if r.estimates(e) && !r.estimated {
+		return NoEstimate
+	}
 	paper := slices.Contains(runtime.ClassesNames(), e.Classes.Name)
 	for _, name := range e.Classes.Columns() {
 		c := workload.FindColumn(name)

@@ -35,6 +35,9 @@ type RunTimesOptions struct {
 	// with the classes ProgramClasses. RunTimes starts them, and has stopped them when
 	// it returns.
 	Programs []outside.Command
+	// UserEstimates says to score the users' estimates too, once, as the predictor
+	// estimate with the classes all. A log without estimates has no such score.
+	UserEstimates bool
 	// Rules are the constants of the predictors, and the list of them.
 	Rules runtime.Options
 	// Measures are additional scores, which the caller defines.
@@ -76,6 +79,9 @@ func RunTimesParts() []string { return []string{"length", "site", "month"} }
 
 // The classes of entries with a fallback are called so.
 const fallbackLabel = "fallback"
+
+// userEstimate is package runtime's predictor that says what the user does.
+const userEstimate = "estimate"
 
 // ProgramClasses is what the classes of programs are called.
 const ProgramClasses = "exec"
@@ -216,6 +222,9 @@ func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
 	entries, err := runtime.EntriesOf(g, o.Classes, o.Predictors, o.Rules)
 	if err != nil {
 		return nil, err
+	}
+	if o.UserEstimates {
+		entries = append(entries, runtime.Entry{Predictor: userEstimate, Classes: runtime.Classes{Name: "all"}, Options: o.Rules})
 	}
 	if len(o.Fallback) > 0 {
 		more, err := runtime.FallbackEntriesOf(g, fallbackLabel, o.Fallback, o.Predictors, o.Rules)

@@ -43,6 +43,9 @@ type StateSummary struct {
 	At time.Time `json:"-"` // Time; zero where the state has no date
 }
 
+// Empty reports whether no job runs or waits, so that a request that fits starts now.
+func (s *StateSummary) Empty() bool { return s.Running+s.Queued == 0 }
+
 // HistorySummary counts what was known of the past.
 type HistorySummary struct {
 	Logs  []string `json:"logs"`
@@ -101,7 +104,7 @@ type Bound struct {
 // smallest pinball loss on these jobs, among those that covered at least Quantile of the
 // waits minus one percentage point. If none did, it is the one that covered most, and
 // Kept is false. A predictor that bounds fewer than half of the jobs is not recommended,
-// and none is if there are fewer jobs than score.StretchJobs.
+// and none is if there are fewer jobs than score.StretchJobs or the machine is empty.
 type Record struct {
 	Jobs     int     `json:"jobs"`    // that were drawn from the history
 	Of       int     `json:"of_jobs"` // from so many

@@ -73,6 +73,18 @@ func TestRecommends(t *testing.T) {
 	}
 }
 
+// On an empty machine a request starts now, and no bound from past waits is recommended:
+// the history is the one by which TestRecommends has bmbp recommended.
+func TestNothingRecommendedOnAnEmptyMachine(t *testing.T) {
+	q := query(t, running, steady(300), forecast.StateOptions{At: "1e7"}, 2, 4)
+	q.State, _ = forecast.ReadState(t.Context(), open(t, "state", strings.Replace(running, "11 0 100 -1", "9999 0 0 100", 1)), forecast.StateOptions{At: "1e7"})
+	q.Policy, q.Predictors, q.Time = "fcfs", []string{"estimates", "bmbp"}, 500
+	a := ask(t, q)
+	if !a.State.Empty() || a.Record == nil || len(recommended(a)) > 0 || row(t, a, 4, "estimates").Expected != 0 {
+		t.Errorf("recommended %v in %+v", recommended(a), a)
+	}
+}
+
 // Without past waits nobody is judged.
 func TestNoRecord(t *testing.T) {
 	queued := strings.Replace(running, "11 0 100", "11 150 -1", 1)

@@ -34,8 +34,8 @@ type WaitColumn struct {
 	Q95 stats.Number `json:"q95"`
 }
 
-// Breakdown is a summary for each value of a column, or each class, the most jobs
-// first.
+// Breakdown is a summary for each value of a column, or each class, the most work
+// first, then the most jobs.
 type Breakdown struct {
 	Column string    `json:"column"` // DescribeOptions.By
 	Values []ByValue `json:"values"`
@@ -68,6 +68,14 @@ type byRow struct {
 }
 
 func (r *byRow) summaries() []*summary { return []*summary{&r.run, &r.size, &r.wait} }
+
+// workKnown is the work, processor s; NaN where it is known of no job.
+func (r *byRow) workKnown() float64 {
+	if !r.worked {
+		return math.NaN()
+	}
+	return r.work.Float()
+}
 
 type byPart struct {
 	classes    *workload.Classifier `state:"-"`
@@ -192,13 +200,10 @@ func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
 		rows = append(rows, r)
 	}
 	slices.SortFunc(rows, func(a, b *byRow) int {
-		return cmp.Or(cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key.ClassKey))
+		return cmp.Or(cmp.Compare(b.workKnown(), a.workKnown()), cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key.ClassKey))
 	})
 	for _, r := range rows {
-		work := math.NaN()
-		if r.worked {
-			work = r.work.Float()
-		}
+		work := r.workKnown()
 		v := ByValue{
 			Value: Value(p.classes.Value(r.key.ClassKey)), Jobs: r.jobs, Pct: percent(r.jobs, d.Jobs), Users: workload.Positive(r.users.Count()),
 			Run: r.run.column("s", r.jobs), Size: r.size.column("processors", r.jobs),

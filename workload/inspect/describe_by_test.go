@@ -2,10 +2,33 @@ package inspect
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// User 7 has one job of 8 processors for 100 s, user 3 three of 1 for 100 s, user 5 two of
+// unknown length and user 9 one.
+func TestByLargestWorkFirst(t *testing.T) {
+	var jobs []workload.Job
+	for i, x := range []struct {
+		user, size int64
+		run        float64
+	}{{3, 1, 100}, {9, 4, math.NaN()}, {3, 1, 100}, {5, 4, math.NaN()}, {5, 4, math.NaN()}, {7, 8, 100}, {3, 1, 100}} {
+		j := workload.Job{Run: x.run}
+		j.User, j.Allocated, j.Submit = x.user, x.size, float64(i)
+		jobs = append(jobs, j)
+	}
+	d := describeWith(t, DescribeOptions{By: "user_id"}, anyClock, func(*Describer) {}, jobs...)
+	var got []Value
+	for _, v := range d.By.Values {
+		got = append(got, v.Value)
+	}
+	if !slices.Equal(got, []Value{"7", "3", "5", "9"}) {
+		t.Errorf("in the order %v, want the most work first, then the most jobs", got)
+	}
+}
 
 // TestWaitsByClass: queue 1 has the waits 0, 1, ..., 20 s, whose 0.95 quantile is 19;
 // queue 2 waits 5 s, and one of its jobs an unknown time; queue 3 has no waits.

@@ -1,9 +1,11 @@
 package inspect
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
@@ -193,8 +195,14 @@ func againstPandas(t *testing.T, d *Description, want pandasLog) {
 		return
 	}
 	count("queues", int64(len(d.By.Values)), int64(len(want.ByQueue)))
+	// The queue of the largest load first.
+	order := make([]int, len(want.ByQueue))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(want.ByQueue[b].Load, want.ByQueue[a].Load) })
 	for i, v := range d.By.Values {
-		w := want.ByQueue[i]
+		w := want.ByQueue[order[i]]
 		if string(v.Value) != w.Value {
 			t.Fatalf("queue %d is %s, want %s", i, v.Value, w.Value)
 		}

@@ -28,6 +28,9 @@ type Usage struct {
 	Unit    string        `json:"period"` // "month", "week", ...; "" where the log is too short or too long for any
 	Periods []UsagePeriod `json:"periods"`
 	Changes []Change      `json:"changes"` // of the last complete period against those before it
+	// LoadTrend is that of the offered load over the complete periods, a period; nil where
+	// it is known in fewer than six.
+	LoadTrend *stats.Trend `json:"offered_load_trend,omitempty"`
 
 	BySize  []WaitClass `json:"waits_by_size"`
 	By      string      `json:"by,omitempty"` // the column of ByValue
@@ -162,6 +165,7 @@ func (u *user) usage(h *workload.Header, top int) *Usage {
 	if d := u.d; d.By != nil {
 		out.By, out.ByValue = d.By.Column, u.classes.found(u.classes.byValue)
 	}
+	out.LoadTrend = trendOver(out.Periods, func(k int) stats.Number { return out.Periods[k].Load })
 	trends(out.BySize, out.Periods)
 	trends(out.ByValue, out.Periods)
 	out.Users = u.users.found(h, top)

@@ -113,8 +113,24 @@ func TestUseTrend(t *testing.T) {
 	if u.BySize[0].Name != "65-100" || u.BySize[0].Q90ByPeriod[6] != 360 {
 		t.Errorf("%+v", u.BySize[0])
 	}
+	if l := u.LoadTrend; l == nil || l.N != 7 || l.S != 0 || l.Slope != 0 {
+		t.Errorf("the load is the same every day, its trend %+v", l)
+	}
 	if u.ByValue != nil || u.By != "" {
 		t.Errorf("classes by %q that nobody asked for", u.By)
+	}
+}
+
+// Twenty jobs of 70 processors a day, which run k minutes on the k-th of eight days: the
+// load of 100 processors grows by 20 * 70 * 60 / (100 * 86400) a day.
+func TestUseLoadTrend(t *testing.T) {
+	text := "; MaxProcs: 100\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n"
+	for i := range 160 {
+		text += swfJob(i/20*86400+i%20*3600, 0, 60*(i/20+1), 70, 1, 1, 1)
+	}
+	l := used(t, text, "").LoadTrend
+	if l == nil || l.N != 7 || l.S != 21 || math.Abs(float64(l.Slope)-84000.0/8640000) > 1e-12 || l.PValue > 0.01 {
+		t.Errorf("trend of the load %+v", l)
 	}
 }
 

@@ -182,14 +182,20 @@ func (w *waitClasses) found(classes []*waitClass) []WaitClass {
 func trends(classes []WaitClass, periods []UsagePeriod) {
 	for i := range classes {
 		c := &classes[i]
-		series := make([]float64, len(periods))
-		for k, p := range periods {
-			if series[k] = float64(c.Q90ByPeriod[k]); !p.Complete {
-				series[k] = math.NaN()
-			}
-		}
-		if t := stats.MannKendall(series); t.N >= leastTrend {
-			c.Trend = &t
+		c.Trend = trendOver(periods, func(k int) stats.Number { return c.Q90ByPeriod[k] })
+	}
+}
+
+// trendOver is the trend of a value of the complete periods, nil where too few have one.
+func trendOver(periods []UsagePeriod, value func(k int) stats.Number) *stats.Trend {
+	series := make([]float64, len(periods))
+	for k, p := range periods {
+		if series[k] = float64(value(k)); !p.Complete {
+			series[k] = math.NaN()
 		}
 	}
+	if t := stats.MannKendall(series); t.N >= leastTrend {
+		return &t
+	}
+	return nil
 }

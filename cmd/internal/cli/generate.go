@@ -33,6 +33,7 @@ type generateOptions struct {
 	show   string
 	start  string // date of second 0
 	make   generate.Options
+	load   loadFlag // of make
 	jobs   jobsOptions
 }
 
@@ -81,7 +82,8 @@ and the load. The tolerance of each check follows from a false alarm rate.`},
 	f.Int64Var(&o.make.Jobs, "jobs", 0, "number of jobs")
 	f.Float64Var(&o.make.Days, "days", 0, "length in days")
 	f.Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
-	f.Float64Var(&o.make.Load, "load", 0, "offered load, reached by scaling the arrival rate (default: the model's)")
+	o.load.load = &o.make.Load
+	f.Var(&o.load, "load", "offered load, such as 0.9, or 1.2x for 1.2 times the model's or the log's; reached by scaling the arrival rate (default: the model's)")
 	f.Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")
 	f.StringVar(&o.start, "start", "", "`date` of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)")
 	flags.Enum(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals; the two expected- methods also change the rate, unless --load is given; stationary leaves the cycle out (default: the model's)", methodNames())
@@ -161,7 +163,7 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 		}
 		return flags.Usagef(cmd, "want one of --jobs and --days")
 	}
-	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.make.Load == 0, "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
+	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.load.zero(), "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {
 			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
 		}
@@ -230,6 +232,12 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	w, err := generate.New(site, o.make)
 	if err != nil {
 		return err
+	}
+	if o.load.times > 0 {
+		o.make.Load = o.load.times * w.Site.OfferedLoad()
+		if w, err = generate.New(site, o.make); err != nil {
+			return err
+		}
 	}
 	a.expected = o.make.Jobs
 	var made generate.Made

@@ -117,12 +117,18 @@ func (o *generateOptions) checkLike(cmd *cobra.Command) error {
 			return flags.Usagef(cmd, "--%s is for --model, not for --like", name)
 		}
 	}
-	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.make.Load == 0, "procs": o.make.Processors == 0, "users-factor": o.twin.UsersFactor == 0} {
+	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.load.zero(), "procs": o.make.Processors == 0, "users-factor": o.twin.UsersFactor == 0} {
 		if zero && cmd.Flags().Changed(name) {
 			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
 		}
 	}
 	o.twin.Days, o.twin.Jobs, o.twin.Load = o.make.Days, o.make.Jobs, o.make.Load
+	if o.load.times > 0 {
+		if o.twin.UsersFactor != 0 {
+			return flags.Usagef(cmd, "--load %s and --users-factor %g: want one of them, they mean the same", &o.load, o.twin.UsersFactor)
+		}
+		o.twin.UsersFactor = o.load.times
+	}
 	o.twin.Processors, o.twin.Seed = o.make.Processors, o.make.Seed
 	return nil
 }

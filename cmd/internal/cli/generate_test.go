@@ -3,8 +3,10 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +123,44 @@ func TestGenerateShow(t *testing.T) {
 	}
 }
 
+// A relative load is that of the model, or the log, so many times.
+func TestGenerateRelativeLoad(t *testing.T) {
+	site, err := model.Preset("lublin1999")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, users := writeLog(t, usersLog()), filepath.Join(t.TempDir(), "users.json")
+	if got := loadstone(t, "", "fit", log, "-o", users); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	var fitted struct{ Log struct{ Load float64 } }
+	if err := json.Unmarshal([]byte(mustRead(t, users)), &fitted); err != nil || fitted.Log.Load == 0 {
+		t.Fatalf("load %g, %v", fitted.Log.Load, err)
+	}
+	base := []string{"generate", "--model", "lublin1999", "--jobs", "200", "--format", "swf"}
+	like := []string{"generate", "--like", log, "--jobs", "200", "--format", "swf"}
+	for _, c := range []struct{ base, relative, same []string }{
+		{base, []string{"--load", "1.5x"}, []string{"--load", fmt.Sprint(1.5 * site.OfferedLoad())}},
+		{like, []string{"--load", "1.5x"}, []string{"--users-factor", "1.5"}},
+		{[]string{"generate", "--model", users, "--jobs", "200", "--format", "swf"}, []string{"--load", "1.5x"}, []string{"--load", fmt.Sprint(1.5 * fitted.Log.Load)}},
+	} {
+		run := func(args []string) string {
+			got := loadstone(t, "", append(slices.Clone(c.base), args...)...)
+			if got.code != exitDone {
+				t.Fatalf("%v: %s", args, got.err)
+			}
+			_, jobs, _ := strings.Cut(got.out, "\n1 ")
+			return jobs
+		}
+		if run(c.relative) != run(c.same) || run(c.relative) == run(nil) {
+			t.Errorf("%v and %v make other jobs, or the same as without", c.relative, c.same)
+		}
+	}
+	if got := loadstone(t, "", append(like, "--load", "2x", "--users-factor", "2")...); got.code != exitUsage || !strings.Contains(got.err, "--load 2x and --users-factor 2: want one of them") {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+}
+
 func TestGenerateWrongUsage(t *testing.T) {
 	base := []string{"generate", "--model", "lublin1999", "--jobs", "5"}
 	for _, c := range []struct {
@@ -139,6 +179,8 @@ func TestGenerateWrongUsage(t *testing.T) {
 		{append(base, "--start", "yesterday"), `--start: saw "yesterday", want a date such as 2026-03-01`},
 		{append(base, "--start", "2026-02-30"), "want a date"},
 		{append(base, "--start", "2018-11-04", "--timezone", "America/Sao_Paulo"), "the clocks leave out that day's midnight"},
+		{append(base, "--load", "x"), "want an offered load such as 0.9, or 1.2x for 1.2 times the model's"},
+		{append(base, "--load", "0x"), "want a number above 0 before the x"},
 		{append(base, "--load", "-1"), "--load -1: want a number above 0, at most 100"},
 		{[]string{"generate", "--model", "lublin1999", "--days", "0"}, "--days 0: want a number above 0"},
 		{append(base, "--bursts", "0"), "--bursts 0: want a number above 0"},

@@ -58,7 +58,7 @@ func (o *generateOptions) checkUsers(cmd *cobra.Command) error {
 			return flags.Usagef(cmd, "--%s does not go with %s, a model of users: %s", name, o.model, instead)
 		}
 	}
-	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.make.Load == 0, "procs": o.make.Processors == 0} {
+	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.load.zero(), "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {
 			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
 		}
@@ -72,6 +72,9 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 		return err
 	}
 	make := users.Options{Days: o.make.Days, Jobs: o.make.Jobs, Load: o.make.Load, Seed: o.make.Seed, Processors: o.make.Processors}
+	if o.load.times > 0 {
+		make.Load = o.load.times * o.users.Log.Load
+	}
 	if o.start != "" {
 		var err error
 		if make.Start, err = a.startOf(o.start); err != nil {

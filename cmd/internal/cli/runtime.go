@@ -49,7 +49,9 @@ predicted and actual run time over the larger (1 is perfect), as a mean over all
 jobs with a prediction; coverage is the share of jobs with one.
 
 Predictors: es, exponential smoothing; rm, running mean; sm, median of the last
-five; last; last2, mean of the last two. 'loadstone help predictors' lists more.`,
+five; last; last2, mean of the last two; and, where the log has them, the users'
+estimates. 'loadstone help predictors' lists more. The most accurate is often
+kernel, which takes two to three times as long: --predictors kernel,last2,...`,
 		Annotations: map[string]string{flags.Details: `The best predictor is the one with the highest accuracy over the jobs that all
 predicted. 95 % intervals are from a bootstrap of users.
 

@@ -55,6 +55,7 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 		c.Limit = o.execTimeout
 		o.Programs = append(o.Programs, c)
 	}
+	o.UserEstimates = len(o.logs) == 0 && !cmd.Flags().Changed("predictors")
 	if err := o.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
 	}
@@ -129,8 +130,11 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 	for _, q := range o.requirements {
 		s := r.Score(q.Of[0], q.Of[1])
 		if s == nil {
-			i := slices.IndexFunc(r.LeftOut, func(c evaluate.ClassesLeftOut) bool { return c.Classes == q.Of[1] })
-			faults = append(faults, fmt.Sprintf("--require '%s': its classes are left out: %s", q.Text, r.LeftOut[i].Why))
+			why := evaluate.NoEstimate
+			if i := slices.IndexFunc(r.LeftOut, func(c evaluate.ClassesLeftOut) bool { return c.Classes == q.Of[1] }); i >= 0 {
+				why = "its classes are left out: " + r.LeftOut[i].Why
+			}
+			faults = append(faults, fmt.Sprintf("--require '%s': %s", q.Text, why))
 			continue
 		}
 		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(tables.RunTimeShow{Loss: true, Bounds: true, Measures: s.Measures}), *s)...)

@@ -30,6 +30,32 @@ const runtimeLog = `; MaxProcs: 4
 6 10800 0 100 1 -1 -1 1 400 -1 1 1 1 -1 0 1 -1 -1
 `
 
+// Without --predictors the users' estimates are scored too, once: of tiny they are 200, 60,
+// 10 and 20 s for 100, 50, 10 and 20 s. A log without estimates has no such score, and no
+// fewer common jobs for it.
+func TestRuntimeScoresTheUsersEstimates(t *testing.T) {
+	var r evaluate.RunTimesResult
+	decode(t, &r, "runtime", writeLog(t, tiny), "--classes", "user")
+	n := len(r.Scores)
+	if n != 6 || r.Scores[n-1].Label() != "estimate,all" || r.Scores[n-1].Predicted != 4 || !near(r.Scores[n-1].AccuracyMean, (0.5+5.0/6+1+1)/4) {
+		t.Errorf("scores %+v", r.Scores)
+	}
+	without := writeLog(t, growingLog(4))
+	var bare evaluate.RunTimesResult
+	decode(t, &bare, "runtime", without, "--classes", "user")
+	if len(bare.Scores) != 5 || bare.Scores[0].CommonJobs != 4*11 || len(bare.LeftOut) != 0 {
+		t.Errorf("without estimates: scores %+v, left out %v", bare.Scores, bare.LeftOut)
+	}
+	got := loadstone(t, "", "runtime", without, "--classes", "user", "--require", "accuracy(estimate,all)>=0.1")
+	if got.code != exitThreshold || !strings.Contains(got.err, "no job has an estimate of its run time") {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+	got = loadstone(t, "", "runtime", writeLog(t, tiny), "--predictors", "last", "--classes", "user", "--format", "csv")
+	if strings.Contains(got.out, "estimate,") {
+		t.Errorf("--predictors last:\n%s", got.out)
+	}
+}
+
 func TestRuntimeScores(t *testing.T) {
 	log := writeLog(t, runtimeLog)
 	var r evaluate.RunTimesResult
@@ -81,7 +107,7 @@ func TestRuntimeFallbackChains(t *testing.T) {
 		var r evaluate.RunTimesResult
 		decode(t, &r, "runtime", log, "--fallback", chain)
 		last := r.Scores[len(r.Scores)-1]
-		if !slices.Equal(r.Fallback, want) || len(r.Scores) != 25 || last.Classes != "fallback" {
+		if !slices.Equal(r.Fallback, want) || len(r.Scores) != 26 || last.Classes != "fallback" {
 			t.Errorf("%s: chain %q, %d scores, the last of %s", chain, r.Fallback, len(r.Scores), last.Classes)
 		}
 		if strings.HasSuffix(chain, "estimate") != (last.Coverage == 1) {
@@ -235,7 +261,7 @@ func TestRuntimePlots(t *testing.T) {
 	if names := files(t, dir); !slices.Equal(names, want) {
 		t.Errorf("drawn %q, want %q", names, want)
 	}
-	if text := mustRead(t, filepath.Join(dir, "run-time-accuracy.svg")); !strings.Contains(text, "user-app-size-site") || !strings.Contains(text, "last2") {
+	if text := mustRead(t, filepath.Join(dir, "run-time-accuracy.svg")); !strings.Contains(text, ">user-site<") || !strings.Contains(text, "last2") {
 		t.Error("the picture of accuracies names no classes or predictors")
 	}
 }
@@ -355,7 +381,7 @@ func TestRuntimeJSONFields(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.out), &r); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Scores) != len(runtime.ClassesNames())*5 {
+	if len(r.Scores) != len(runtime.ClassesNames())*5+1 { // the users' estimates
 		t.Fatalf("%d scores", len(r.Scores))
 	}
 	for _, field := range []string{"classes", "predictor", "jobs", "predicted", "coverage", "accuracy_mean", "absolute_error_mean_s", "absolute_error_median_s", "absolute_error_median_method"} {

@@ -185,6 +185,14 @@ func TestTrendWords(t *testing.T) {
 	}
 }
 
+// The trend of the load is in percentage points.
+func TestLoadTrendWords(t *testing.T) {
+	l := &logReport{use: &inspect.Usage{Unit: "month", LoadTrend: &stats.Trend{N: 12, PValue: 0.001, Slope: -0.0125}}}
+	if got, want := l.loadTrend(), "falling by about 1.250 percentage points per month"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // What is off the scale is marked there and named, the highest first.
 func TestOffScale(t *testing.T) {
 	l := &logReport{describe: &inspect.Description{Clock: workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}}}

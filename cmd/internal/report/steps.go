@@ -108,7 +108,7 @@ func (l *logReport) check(ctx context.Context) error {
 func (l *logReport) scoreRunTimes(ctx context.Context) error {
 	s := l.begin(RunTimes, "runtime", append(l.seed(), "--plots", ".")...)
 	return l.withLog(func(log *workload.Log) (err error) {
-		o := evaluate.RunTimesOptions{Replicates: bootstrapDraws, Seed: l.o.Seed}
+		o := evaluate.RunTimesOptions{UserEstimates: true, Replicates: bootstrapDraws, Seed: l.o.Seed}
 		if l.o.Watch != nil {
 			o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 				return l.o.Watch(log, 0, jobs)

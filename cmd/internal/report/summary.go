@@ -30,7 +30,11 @@ func (l *logReport) summary() []page.Block {
 		if present.Known(u.Utilisation) {
 			text += fmt.Sprintf("; %s of that capacity was used (utilisation)", percentText(float64(u.Utilisation)))
 		}
-		all = append(all, text+".")
+		text += "."
+		if isClear(u.LoadTrend) {
+			text += fmt.Sprintf(" The load is %s.", l.loadTrend())
+		}
+		all = append(all, text)
 	}
 	if u.Waits.Jobs > 0 {
 		all = append(all, waitedWords(float64(u.Waits.Median), float64(u.Waits.Q90)))
@@ -47,8 +51,8 @@ func (l *logReport) summary() []page.Block {
 		all = append(all, text+".")
 	}
 	for _, c := range u.BySize {
-		if t := c.Trend; t != nil && float64(t.PValue) < clearTrend && t.Slope != 0 {
-			all = append(all, fmt.Sprintf("The 90th percentile of waits of jobs with %s is %s.", processorsWords(c.Name), l.trendWords(t)))
+		if isClear(c.Trend) {
+			all = append(all, fmt.Sprintf("The 90th percentile of waits of jobs with %s is %s.", processorsWords(c.Name), l.trendWords(c.Trend)))
 		}
 	}
 	var beyond []string

@@ -86,7 +86,11 @@ func (l *logReport) loadAndUse() []page.Block {
 	}
 	alt += ". " + l.overloadWords(high, of)
 	f.Alt = alt
-	blocks := append([]page.Block{paragraph("%s", alt)}, l.history(f, h)...)
+	blocks := []page.Block{paragraph("%s", alt)}
+	if l.use.Unit != "" {
+		blocks = append(blocks, paragraph("Trend of the offered load by %s (Mann-Kendall test): %s.", l.use.Unit, l.loadTrend()))
+	}
+	blocks = append(blocks, l.history(f, h)...)
 	switch {
 	case !known(used):
 		blocks = append(blocks, remark("missing", "The log has no waiting times, so start times are unknown: there is no utilisation and no queue."))

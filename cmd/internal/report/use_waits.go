@@ -60,19 +60,33 @@ func (l *logReport) waitTable(caption, first string, rows []inspect.WaitClass) p
 }
 
 // trendWords say whether waits rise or fall.
-func (l *logReport) trendWords(t *stats.Trend) string {
+func (l *logReport) trendWords(t *stats.Trend) string { return l.trendIn(t, timeText) }
+
+// trendIn says whether a quantity rises or falls, and by how much of what amount writes.
+func (l *logReport) trendIn(t *stats.Trend, amount func(float64) string) string {
 	switch {
 	case t == nil && l.use.Unit == "":
 		return "log too short"
 	case t == nil:
 		return "too few " + plural(l.use.Unit)
-	case float64(t.PValue) >= clearTrend || t.Slope == 0:
+	case !isClear(t):
 		return "no clear trend"
 	case t.Slope > 0:
-		return "rising by about " + timeText(float64(t.Slope)) + " per " + l.use.Unit
+		return "rising by about " + amount(float64(t.Slope)) + " per " + l.use.Unit
 	}
-	return "falling by about " + timeText(-float64(t.Slope)) + " per " + l.use.Unit
+	return "falling by about " + amount(-float64(t.Slope)) + " per " + l.use.Unit
 }
+
+// isClear reports whether a trend is to be called one.
+func isClear(t *stats.Trend) bool {
+	return t != nil && float64(t.PValue) < clearTrend && t.Slope != 0
+}
+
+// loadTrend says whether the load rises or falls.
+func (l *logReport) loadTrend() string { return l.trendIn(l.use.LoadTrend, pointsText) }
+
+// pointsText writes a difference of shares.
+func pointsText(x float64) string { return present.Sig(100*x) + " percentage points" }
 
 // plural is the plural of a period's name.
 func plural(unit string) string {

@@ -121,6 +121,9 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 	w.Printf("at %s: %d %s on %d of %d processors, %d %s; policy %s; history: %d ended, %d waits\n\n",
 		at, s.Running, present.Plural(s.Running, "job runs", "jobs run"), s.Processors-s.Free, s.Processors,
 		s.Queued, present.Plural(s.Queued, "waits", "wait"), r.Policy, r.History.Ended, r.History.Waits)
+	if s.Empty() {
+		w.Printf("No job runs or waits: a request starts now. Bounds from past waits do not take that into account.\n\n")
+	}
 	w.Table(waitTable(r))
 	if r.Record != nil {
 		w.Printf("\n%s\n", recordText(r))

@@ -86,6 +86,9 @@ func byOf(d *inspect.Description) describeSection {
 	columns := byColumns(b, rows)
 	shown := rows[:min(len(rows), mostByRows)]
 	s := describeSection{title: "By " + b.Column, people: present.People(columns, shown), csv: present.CSV(columns, rows)}
+	if slices.ContainsFunc(rows, func(v inspect.ByValue) bool { return present.Known(v.Work) }) {
+		s.after = append(s.after, "Sorted by work (processors times run time), the largest first.")
+	}
 	var hidden int64
 	for _, v := range rows[len(shown):] {
 		hidden += v.Jobs
