@@ -186,7 +186,7 @@ func TestReportHasTheSitesIntervals(t *testing.T) {
 	if seen != len(names) {
 		t.Errorf("%d parameters with intervals on the page, want %d", seen, len(names))
 	}
-	if want := "50 draws of the log"; !strings.Contains(page, want) {
+	if want := "50 resamples of the log"; !strings.Contains(page, want) {
 		t.Errorf("the page lacks %q", want)
 	}
 }

@@ -45,13 +45,13 @@ func TestReportOfLittle(t *testing.T) {
 		want      []string
 	}{
 		{"no users, waits, machine or clock", nameless.String(), []string{
-			"The log does not say whose jobs they are", "The log does not say how many processors the machine has", "The header does not say when the log began",
-			"Accuracies have no intervals", "Waits are known of 0.0 %",
+			"The log does not identify users", "The log does not say how many processors the machine has", "The log does not say when it began, so hours and weekdays are unknown",
+			"Accuracies have no intervals", "Waits are not in the log",
 		}},
-		{"a machine, no waits", "; MaxProcs: 8\n; MaxJobs: 61\n" + nameless.String(), []string{">1 header<", "so no bounds can be tested on them"}},
-		{"no times", "; MaxProcs: 8\n" + noTimes.String(), []string{"No job has a time of submission", "Nothing was fitted", "Predictors of run time were not scored"}},
-		{"no sizes", noSizes.String(), []string{"No job has a number of processors."}},
-		{"four jobs", tiny, []string{"There are not two groups of sizes with enough jobs", "What to trust"}},
+		{"a machine, no waits", "; MaxProcs: 8\n; MaxJobs: 61\n" + nameless.String(), []string{">1 header<", "The log has no waiting times to test bounds on."}},
+		{"no times", "; MaxProcs: 8\n" + noTimes.String(), []string{"No job has a submit time", "Nothing was fitted", "Predictors of run time were not scored"}},
+		{"no sizes", noSizes.String(), []string{"No job has a known size."}},
+		{"four jobs", tiny, []string{"Fewer than two groups of sizes have enough jobs", "What to trust"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			page := reportOf(t, writeLog(t, c.log))

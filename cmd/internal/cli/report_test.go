@@ -284,7 +284,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 		}
 		expect(t, tables, twins, words, 1, r.A, r.B, r.Compared, r.NoiseQ05, r.NoiseQ95)
 	}
-	if !strings.Contains(page, fmt.Sprintf("in %d of %d traits", c.Verdict.Inside, c.Verdict.Tested)) || c.Verdict.Replicas != 20 {
+	if !strings.Contains(page, fmt.Sprintf("In %d of the %d traits", c.Verdict.Inside, c.Verdict.Tested)) || c.Verdict.Replicas != 20 {
 		t.Errorf("the page does not have %d of %d rows inside of %d twins", c.Verdict.Inside, c.Verdict.Tested, c.Verdict.Replicas)
 	}
 	if columns < 5 || len(d.Sizes.Groups) < 3 || fits < 10 || len(l.Classes[0].Remaining) < 10 || len(r.Scores) < 5 || len(p.Scores) < 8 {

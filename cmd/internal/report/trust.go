@@ -56,10 +56,16 @@ func (l *logReport) trustLog(say func(kind, format string, args ...any)) {
 	default:
 		say("warning", "The checks found %s in the log's %s: treat results that use the affected columns with care.", countedText(v.Faults, "fault"), countedText(l.describe.Jobs, "job"))
 	}
-	if p := l.describe.Columns["run_time_s"]; float64(p.KnownPct) < 99 {
+	switch p := l.describe.Columns["run_time_s"]; {
+	case p.Known == 0:
+		say("warning", "Run times are not in the log.")
+	case float64(p.KnownPct) < 99:
 		say("warning", "Run times are known for %s %% of the jobs. Results on run times are for these.", present.Fixed(p.KnownPct, 1))
 	}
-	if p := l.describe.Columns["wait_time_s"]; float64(p.KnownPct) < 99 {
+	switch p := l.describe.Columns["wait_time_s"]; {
+	case p.Known == 0:
+		say("warning", "Waits are not in the log.")
+	case float64(p.KnownPct) < 99:
 		say("warning", "Waits are known for %s %% of the jobs.", present.Fixed(p.KnownPct, 1))
 	}
 	if load := float64(l.describe.OfferedLoad); load > 1 {
