@@ -182,7 +182,7 @@ func TestPredictBaseline(t *testing.T) {
 		{nil, fields{"predictor": `"downey-b"`, "coverage": "0.75", "coverage_low": "null", "coverage_high": "null", "correlation_log": "1", "sums": waitSums("150", "2", "0 2", "2")}, exitFailed,
 			"has none of the 2 scores"},
 		{nil, fields{"sums": waitSums("150", "1", "0 2", "3")}, exitFailed, "sums: saw squares of 1 and 1 and products of 3"},
-		{fields{"scores": "[" + twiceScored + "," + twiceScored + "]"}, nil, exitFailed, "accuracy(bmbp): it is given twice"},
+		{fields{"scores": "[" + twiceScored + "," + twiceScored + "]"}, nil, exitFailed, "accuracy(bmbp): given twice"},
 		{fields{"scores": "[]"}, nil, exitFailed, "no scores to compare with"},
 		{fields{"schema": `"loadstone.runtime-scores/1"`}, nil, exitFailed, `want "loadstone.predict-scores/1"`},
 	} {

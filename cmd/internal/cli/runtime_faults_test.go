@@ -120,7 +120,7 @@ func TestRuntimeBaselineDamaged(t *testing.T) {
 		{nil, fields{"sums": `{"jobs":"1f"}`}, "sums.predicted: saw 0 numbers"},
 		{nil, fields{"jobs": ""}, "last,user: jobs: it is missing"},
 		{nil, fields{"predicted": "3.5"}, "predicted: saw 3.5, want a whole number"},
-		{fields{"scores": "[" + lastScored + "," + lastScored + "]"}, nil, "accuracy(last,user): it is given twice"},
+		{fields{"scores": "[" + lastScored + "," + lastScored + "]"}, nil, "accuracy(last,user): given twice"},
 		{fields{"log": `{"name":3,"jobs":6}`}, nil, "log.name: saw a number"},
 		{fields{"scores": `{}`}, nil, "scores: saw an object"},
 		{fields{"scores": `[3]`}, nil, "scores: saw a number"},
