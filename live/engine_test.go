@@ -29,7 +29,7 @@ func TestScoresAsEvaluate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("replays a whole log")
 	}
-	name := reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", longtest.Size(6000, 0))
+	name := reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", longtest.Size(3000, 0))
 	o := DefaultOptions()
 	e, err := newEngine(&o)
 	if err != nil {
