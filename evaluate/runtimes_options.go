@@ -16,52 +16,57 @@ import (
 // RunTimesOptions says what RunTimes scores, and how. The zero value scores the
 // predictors and classes of Sonmez and others (2009), without intervals.
 type RunTimesOptions struct {
-	// Predictors are names of predictors of package runtime and of those in
-	// Rules.Rules; none stands for the paper's five.
+	// Predictors are names of predictors: runtime.PredictorNames, and the rules in
+	// Rules.Rules. None stands for runtime.PaperPredictorNames.
 	Predictors []string
-	// Classes are ways of sorting jobs into classes: names, or columns joined
-	// by +; none stands for the paper's four.
+	// Classes are the ways of sorting jobs into classes: runtime.ClassesNames, or columns
+	// joined by +, such as "user+queue". Each predictor is scored with each way. None
+	// stands for runtime.ClassesNames.
 	Classes []string
 	// Named is what the word "class" stands for in Classes and Fallback.
 	Named []workload.NamedClass
-	// Fallback is a chain of classes from the finest: each predictor is scored
-	// also with the first of them that has a history. "estimate" may end it.
+	// Fallback is a chain of classes, from the finest. If it is not empty, each predictor
+	// is scored once more with the first class of the chain that has a history for the
+	// request. The last word may be "estimate", the user's.
 	Fallback []string
-	// Own are predictors of the caller, scored beside the others. Predictor and
-	// Classes.Name of each are its label, which no other entry has; see the
-	// example of RunTimes. They learn, so they are for one call.
+	// Own are custom predictors, scored together with the others; see the example of
+	// RunTimes. Predictor and Classes.Name of each make its label, which must be unique.
+	// They keep what they learn, so use new ones for each call.
 	Own []runtime.Entry
 	// Programs are external programs that predict, scored together with the others
 	// with the classes ProgramClasses. RunTimes starts them, and has stopped them when
 	// it returns.
 	Programs []outside.Command
-	// UserEstimates says to score the users' estimates too, once, as the predictor
-	// estimate with the classes all. A log without estimates has no such score.
+	// UserEstimates scores the users' estimates too, once, as the predictor "estimate"
+	// with the classes "all". A log without estimates has no such score.
 	UserEstimates bool
-	// Rules are the constants of the predictors, and the list of them.
+	// Rules has the constants of the predictors, and the rules by which their names are
+	// looked up.
 	Rules runtime.Options
 	// Measures are additional scores, which the caller defines.
 	Measures []score.RunTimeMeasure
-	// By scores parts of the log too: names of RunTimesParts.
+	// By adds scores of parts of the log: names of RunTimesParts.
 	By []string
-	// Against is the predictor,classes that the others are compared with; ""
-	// stands for last2,user, or the first where that is not scored.
+	// Against names the predictor with which the others are compared, in
+	// RunTimeScore.Difference, by its label: predictor and classes joined by a comma, such
+	// as "last2,user". It must be among those scored. "" stands for "last2,user", or for
+	// the first predictor if that is not scored. Without Replicates nothing is compared.
 	Against string
-	// Replicates is how many times the bootstrap draws the users: 39 or more,
-	// since an interval of 95 % needs a draw beyond each end; 0 for no
+	// Replicates is the number of bootstrap replicates, which draw the users, for the
+	// confidence intervals (IntervalLevel): LeastReplicates to MostReplicates; 0 for no
 	// intervals.
 	Replicates int
-	// Seed is the bootstrap's. The same seed gives the same intervals.
+	// Seed is the seed of the bootstrap. The same seed gives the same intervals.
 	Seed uint64
 
 	ownOnly   bool      // Own alone is scored
 	quantiles []float64 // of Own's predictions, NaN for points; nil for all points
 
-	// Predicted is called with every prediction, in order of submission; an
-	// error of its ends the replay. nil is for none.
+	// Predicted, if it is not nil, is called with every prediction, in order of
+	// submission. An error that it returns ends the replay.
 	Predicted func(RunTimePrediction) error
-	// Watch wraps the stream of jobs in the order of their submission, to show
-	// progress, say. nil is for none.
+	// Watch, if it is not nil, wraps the stream of jobs in order of submission, for
+	// example to show progress.
 	Watch func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
 }
 

@@ -70,9 +70,9 @@ const (
 	// EstimatesOfModel are the model's, which has to have some. Without a choice
 	// they are the model's too, where it has some.
 	EstimatesOfModel EstimateChoice = "model"
-	EstimatesNone    EstimateChoice = "none"
-	EstimatesTsafrir EstimateChoice = "tsafrir"
-	EstimatesUniform EstimateChoice = "uniform"
+	EstimatesNone    EstimateChoice = "none"    // no estimates
+	EstimatesTsafrir EstimateChoice = "tsafrir" // the model of Tsafrir, Etsion and Feitelson (2005)
+	EstimatesUniform EstimateChoice = "uniform" // the run time times a uniform factor
 )
 
 // EstimateChoices lists the choices of estimates.
@@ -84,9 +84,9 @@ func EstimateChoices() []string {
 type Switch string
 
 const (
-	AsModel Switch = ""
-	On      Switch = "on"
-	Off     Switch = "off"
+	AsModel Switch = ""    // as the model says
+	On      Switch = "on"  // an error where the model has nothing to switch on
+	Off     Switch = "off" // whatever the model says
 )
 
 // MaxBagSize is the largest Options.BagSize.

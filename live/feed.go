@@ -8,13 +8,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Feed tells what happens on a machine. It is used by one goroutine, but for Find, Text, Texts and Now.
+// Feed reports what happens on a machine. It is used by one goroutine, except that any
+// goroutine may call Find, Text, Texts and Now.
 type Feed interface {
 	// Name says what is watched, for people.
 	Name() string
-	// Restore and Replay tell of a name and an event that a journal has. They come before
-	// the first Next.
+	// Restore gives the feed a name that a journal has, before the first Next.
 	Restore(n watch.Name) error
+	// Replay gives the feed an event that a journal has, before the first Next.
 	Replay(e watch.Event)
 	// Next waits until the next batch is due and returns it. io.EOF says that nothing
 	// follows, an error that wraps ErrBroken that nothing can. Another error says that the
@@ -22,13 +23,14 @@ type Feed interface {
 	Next(ctx context.Context) (*Batch, error)
 	// Fresh returns the names that are new since the last call.
 	Fresh() []watch.Name
-	// Find returns the number of a text by its header keyword ("User", "Queue", ...), and
-	// Text the text of a number; false where there is none. Any goroutine may ask.
+	// Find returns the number of a text by its header keyword ("User", "Queue", ...);
+	// false where there is none.
 	Find(key, text string) (int64, bool)
+	// Text returns the text of a number, as Find has it.
 	Text(key string, number int64) (string, bool)
 	// Texts returns the names of a header keyword.
 	Texts(key string) []string
-	// Now is the present moment on the feed's clock, s from its origin.
+	// Now returns the present moment on the feed's clock, s from its origin.
 	Now() float64
 	// Interval is the time, s of that clock, within which a new batch is expected.
 	Interval() float64

@@ -36,9 +36,9 @@ type Sessions struct {
 }
 
 const (
-	MaxUsers        = 100_000
-	MaxApplications = 1000
-	MaxExponent     = 10
+	MaxUsers        = 100_000   // users of a site
+	MaxApplications = 1000      // applications of a user
+	MaxExponent     = 10        // exponent of a Zipf law
 	maxPreferences  = 1_000_000 // users times applications: some 200 MB in the generator
 	maxAgain        = 0.999
 )

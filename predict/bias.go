@@ -26,6 +26,7 @@ var _ HeadPredictor = (*Unbiased)(nil)
 // about.
 type HeadLearner interface {
 	HeadPredictor
+	// Learn is called with the time, s, that the job last asked about waited at the head.
 	Learn(actual float64)
 }
 

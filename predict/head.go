@@ -54,6 +54,7 @@ func (h *Head) laws(l Lifetimes) []Lifetimes {
 // the predictor has none.
 type HeadPredictor interface {
 	Name() string // as in commands and tables, such as "downey-a"
+	// Predict returns the predicted time at the head; false where there is none.
 	Predict(h *Head) (workload.Prediction, bool)
 }
 

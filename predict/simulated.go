@@ -15,7 +15,9 @@ import (
 // from those that ended; the predictors of package runtime are such. What it
 // predicts for a request changes with what it learns and with nothing else.
 type RunTimePredictor interface {
+	// Predict returns the predicted run time, in seconds; false where there is none.
 	Predict(workload.Request) (workload.Prediction, bool)
+	// Observe learns from a job that has ended.
 	Observe(workload.Job)
 }
 
@@ -30,9 +32,9 @@ type RunTimePredictor interface {
 // of all queued and running jobs; without, each keeps what was predicted at
 // its submission.
 type Simulated struct {
-	Label     string // in commands and tables, such as "simulated-corrected"
-	RunTimes  []RunTimePredictor
-	Corrected bool
+	Label     string             // in commands and tables, such as "simulated-corrected"
+	RunTimes  []RunTimePredictor // at least one, the finest class first
+	Corrected bool               // with correction
 }
 
 // QueueWait is one job of a simulated queue: what was predicted for its wait at

@@ -16,7 +16,7 @@ type Key = workload.ClassKey
 // submission: jobs that agree in all its columns are one class, and predictors
 // learn for each class on its own.
 type Classes struct {
-	Name string
+	Name string               // the label in results
 	By   *workload.Classifier // nil: all jobs are one class
 }
 

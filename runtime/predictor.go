@@ -16,7 +16,9 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // same answers. A prediction that is negative or not a finite number ends a replay with an
 // error that names the predictor.
 type Predictor interface {
+	// Predict returns the run time predicted for a request; false where there is none.
 	Predict(workload.Request) (workload.Prediction, bool)
+	// Observe learns from a job that has ended.
 	Observe(workload.Job)
 }
 
@@ -40,5 +42,6 @@ type Rule interface {
 // ends with that error.
 type Fallible interface {
 	Predictor
+	// Err returns the error for which the predictor cannot go on, or nil.
 	Err() error
 }

@@ -15,7 +15,9 @@ import (
 // Observe is called when a job ends, with its simulated wait, in order of the
 // ends; at one instant, in order of the starts.
 type Estimator interface {
+	// Predict returns the estimated run time, in seconds; false where there is none.
 	Predict(workload.Request) (workload.Prediction, bool)
+	// Observe learns from a job that has ended.
 	Observe(workload.Job)
 }
 
@@ -23,6 +25,7 @@ type Estimator interface {
 // change. Without it a correction asks anew for all that run and wait.
 type Relater interface {
 	Estimator
+	// Related reports whether the end of a job can change the estimate of r.
 	Related(ended *workload.Job, r *workload.Request) bool
 }
 

@@ -21,6 +21,7 @@ type Observer interface {
 // wait then wait longer than an instant.
 type Settler interface {
 	Observer
+	// Settled is called with the machine at the end of the instant.
 	Settled(s *State)
 }
 
@@ -28,6 +29,7 @@ type Settler interface {
 // it is read: the job is as in the log, with the log's submission, wait and run time.
 type Admitter interface {
 	Observer
+	// Admitted is called with the job, which it must not alter.
 	Admitted(job *workload.Job)
 }
 
@@ -36,6 +38,8 @@ type Admitter interface {
 // instant of one machine jobs end in the order of their starts.
 type Recorder interface {
 	Observer
+	// Submitted is called when the job is in the queue.
 	Submitted(job Task, s *State)
+	// Ended is called when the job has returned its processors; key is that of its Task.
 	Ended(job *workload.Job, key int32, s *State)
 }

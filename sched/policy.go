@@ -45,6 +45,7 @@ type Follower interface {
 // estimates are corrected, and is a strict weak order.
 type Ordered interface {
 	Policy
+	// Before reports whether a is ahead of b in the queue.
 	Before(a, b Task) bool
 }
 

@@ -61,10 +61,10 @@ const (
 var attributeUnits = [allAttributes]string{"s", "processors", "processor s", "s", "nodes", "GPUs", "KB"}
 
 const (
-	// ClassDistinct is how many distinct values of an attribute a class keeps,
-	// and MostClasses how many classes there are: those that come first.
+	// ClassDistinct is how many distinct values of an attribute a class keeps.
 	ClassDistinct = 1 << 14
-	MostClasses   = 64
+	// MostClasses is the largest number of classes: those that come first.
+	MostClasses = 64
 	// mostHours bounds the hours with submissions that are kept: 120 years.
 	mostHours = 1 << 20
 	// latestTime bounds what can be a time, in seconds: beyond it the

@@ -7,6 +7,7 @@ import (
 
 // Predictor predicts the waits of a snapshot from earlier ones.
 type Predictor interface {
+	// Name returns the name in options and results.
 	Name() string
 	// Learn trains on all rows of the earlier snapshots for the next one, at now. It may
 	// use the wait of a row only if Row.Known says so.

@@ -12,7 +12,9 @@ import (
 // RunTimePredictor predicts how long a job will run at speed 1, in seconds, and
 // learns from those that ended; the predictors of package runtime are such.
 type RunTimePredictor interface {
+	// Predict returns the predicted run time, in seconds; false where there is none.
 	Predict(workload.Request) (workload.Prediction, bool)
+	// Observe learns from a job that has ended.
 	Observe(workload.Job)
 }
 

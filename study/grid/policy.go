@@ -25,6 +25,7 @@ type Policy interface {
 // left out and counted.
 type Selective interface {
 	Policy
+	// Takes reports whether the policy can place the request on a cluster of the grid.
 	Takes(g *Grid, r *workload.Request) bool
 }
 
