@@ -16,7 +16,7 @@ import (
 // Query is a request that is submitted to a machine, and whom to ask about its
 // wait. DefaultQuery has all but the State and the Sizes.
 type Query struct {
-	State   *State
+	State   *State   // the machine, with the jobs that run and wait on it
 	History *History // nil: only what the state itself shows of the past
 
 	Sizes []int64 // processors: one answer each; 1 to MostSizes of them
@@ -32,11 +32,11 @@ type Query struct {
 	Queues   []int64        // the most urgent first, for the policy "priority" alone
 	Policies []sched.Policy // that Policy can name; nil stands for sched.Policies()
 
-	Predictors []string  // names of Predictors
-	Quantiles  []float64 // the shares of waits that bounds cover, in (0, 1)
-	Confidence float64   // that a bound from past waits covers its share, in (0, 1)
-	Groups     []string  // columns whose cross product groups past waits; none for ranges of processors
-	Changes    predict.ChangeRule
+	Predictors []string           // names of Predictors
+	Quantiles  []float64          // the shares of waits that bounds cover, in (0, 1)
+	Confidence float64            // that a bound from past waits covers its share, in (0, 1)
+	Groups     []string           // columns whose cross product groups past waits; none for ranges of processors
+	Changes    predict.ChangeRule // how bounds from past waits detect that waits have changed
 
 	Law     string   // of run times: a name of fit.Families
 	Classes []string // columns whose cross product makes the classes of run times

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// UniformEstimates are uniform on [R, f R], R the run time. Sonmez and others
+// UniformEstimates are uniform between the run time and a factor f times it. Sonmez and others
 // (2009), section 5.2, with f = 5.
 type UniformEstimates struct {
 	stream stream

@@ -14,17 +14,17 @@ import (
 
 // Options say what to generate. Exactly one of Jobs and Days is given.
 type Options struct {
-	Jobs       int64   // how many jobs; at least 1
-	Days       float64 // the jobs submitted in so many days; above 0, at most MaxDays
+	Jobs       int64   // the number of jobs; at least 1
+	Days       float64 // the time in which jobs are submitted, in days; above 0, at most MaxDays
 	Processors int64   // the machine's processors; 0 is the model's own (see model.Site.ForProcessors)
 	// Load is the offered load (see model.Site.OfferedLoad) to reach, by
 	// multiplying all interarrival times by one factor, with the daily cycle
 	// as it is; at most MaxLoad, and 0 leaves them. Not with Exact.
 	Load float64
-	Seed uint64
-	// Method, Cycle and Week, where they are given, stand in place of what the
-	// model's arrivals say: how the daily cycle is brought in, whether there
-	// is one, and a weekly one. Without them a model's cycles are followed.
+	Seed uint64 // the same seed gives the same jobs
+	// Method, Cycle and Week, where they are given, replace what the model's arrivals
+	// say: how the daily cycle shapes the arrivals, whether there is one, and whether
+	// there is a weekly one. Their zero values follow the model.
 	Method      model.Method
 	Cycle, Week Switch
 	// Bursts, if above 0, makes every class's arrivals a Gamma-renewal process
@@ -33,14 +33,13 @@ type Options struct {
 	// BagSize, if above 0, makes every arrival a bag of tasks of a geometric
 	// number with that mean: see model.Bags.
 	BagSize float64
-	// Users, if above 0, has so many users submit the jobs, and Sessions has
-	// them come back: see model.Users.
+	// Users, if above 0, is the number of users who submit the jobs; with Sessions they
+	// come back for more: see model.Users and model.Sessions.
 	Users    int64
 	Sessions bool
-	// Estimates, if given, stands in place of the model's estimates: the run
-	// times that users ask for. EstimateFactor, if above 0, is the factor of
-	// uniform ones, and MaxEstimate, if above 0, the largest of Tsafrir's, in
-	// seconds: see model.Estimates.
+	// Estimates, if given, replaces the model's estimates: the run times that users
+	// request. EstimateFactor, if above 0, is the factor of uniform ones, and
+	// MaxEstimate, if above 0, the largest of Tsafrir's, in seconds: see model.Estimates.
 	Estimates      EstimateChoice
 	EstimateFactor float64
 	MaxEstimate    float64
@@ -72,7 +71,7 @@ const (
 	EstimatesOfModel EstimateChoice = "model"
 	EstimatesNone    EstimateChoice = "none"    // no estimates
 	EstimatesTsafrir EstimateChoice = "tsafrir" // the model of Tsafrir, Etsion and Feitelson (2005)
-	EstimatesUniform EstimateChoice = "uniform" // the run time times a uniform factor
+	EstimatesUniform EstimateChoice = "uniform" // uniform between the run time and EstimateFactor times it
 )
 
 // EstimateChoices lists the choices of estimates.

@@ -59,8 +59,9 @@ func validate(formats []*workload.Format) error {
 	return nil
 }
 
-// FormatOf returns the format among some, nil for Formats, that a file's name asks for
-// by its extension: "parquet", or "swf.gz" of a compressed text format.
+// FormatOf returns the name of the format that the extension of path selects among
+// formats, nil for Formats: "parquet", or "swf.gz" for a compressed text format. The error
+// of an unknown extension lists those that are known.
 func FormatOf(path string, formats []*workload.Format) (string, error) {
 	name := strings.ToLower(filepath.Base(path))
 	pack := ""

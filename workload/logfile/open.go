@@ -42,7 +42,7 @@ func Open(path string, o workload.Options) (*workload.Log, error) {
 	return l, nil
 }
 
-// OpenReader is Open for what is open already; name is for messages. Closing
+// OpenReader is Open for a reader; name stands for the file in messages. Closing
 // the log does not close r. Columnar files, which are read from their end, are
 // copied to a temporary file first unless r is a file itself.
 func OpenReader(name string, r io.Reader, o workload.Options) (*workload.Log, error) {

@@ -27,8 +27,10 @@ type Output struct {
 	whole   bool // after Finish
 }
 
-// Create opens a file for writing, in the format that its extension asks for
-// (see FormatOf).
+// Create opens a file for jobs, in the format of its extension (see FormatOf). Write the
+// jobs by WriteAll or Write, then Commit; a deferred Abort removes what an error left. An
+// unknown extension, a missing folder (errors.Is fs.ErrNotExist) and a file that may not
+// be written are errors before anything is written.
 func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, error) {
 	format, err := FormatOf(path, o.Formats)
 	if err != nil {

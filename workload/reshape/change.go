@@ -82,10 +82,10 @@ func (a *Altered) Header(by, note string) workload.Header {
 	return a.change.Header(a.log.Header, by, note)
 }
 
-// Optional returns the optional columns that the log has.
+// Optional returns the optional columns that the log has, for WriteOptions.Columns.
 func (a *Altered) Optional() workload.ColumnSet { return a.log.Optional() }
 
-// Warnings returns those of the log, and of the change.
+// Warnings returns the warnings of the log and of the change.
 func (a *Altered) Warnings() []workload.Warning {
 	return slices.Concat(a.log.Warnings(), a.odd.List())
 }

@@ -22,7 +22,8 @@ import (
 //	keep CONDITION         in front of all
 //
 // Values with blanks or signs in them stand in single or double quotes. Fields
-// are listed by Fields.
+// are listed by Filters: every column of the job table (workload.Columns), by its name or
+// one of its words, and what derives from columns, such as hour.
 func ParseCondition(text string) (*Condition, error) {
 	tokens, text, err := cut(text)
 	if err != nil {

@@ -18,7 +18,7 @@ type Cleaned struct {
 	log *workload.Log
 }
 
-// Clean has a log pass through filters, each of which sees what the ones before it
+// Clean passes a log through filters, each of which sees what the ones before it
 // left. Each job that is removed goes to removed, which may be nil; an error of
 // removed ends the jobs, and that none is left is an error at their end. The log is
 // not closed.

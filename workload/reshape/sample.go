@@ -52,9 +52,9 @@ func SampleJobs(jobs workload.JobSeq, n, total int64, rng *rand.Rand) workload.J
 
 // Classes are how many jobs each class has. Use NewClasses.
 type Classes struct {
-	By      *workload.Classifier
-	Jobs    map[workload.ClassKey]int64
-	Unknown int64 // jobs without a known value in any column, which have no class
+	By      *workload.Classifier        // sorts the jobs into classes
+	Jobs    map[workload.ClassKey]int64 // jobs of each class
+	Unknown int64                       // jobs without a known value in any column, which have no class
 }
 
 // NewClasses returns an empty count of classes.
@@ -80,9 +80,9 @@ func (c *Classes) shuffled(rng *rand.Rand) []workload.ClassKey {
 
 // Choice is the classes that are kept, and how many jobs they have.
 type Choice struct {
-	By     *workload.Classifier
-	Values map[workload.ClassKey]bool
-	Jobs   int64
+	By     *workload.Classifier       // sorts the jobs into classes
+	Values map[workload.ClassKey]bool // true for the classes that are kept
+	Jobs   int64                      // jobs of these classes
 }
 
 // ChooseFraction keeps each class with probability p: so a share p of the jobs
