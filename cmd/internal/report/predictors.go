@@ -29,13 +29,19 @@ func (l *logReport) predictors() []page.Block {
 		return missing("No run time could be predicted: no class has a job that ended before another began.")
 	}
 	best := js.Best[0]
-	summary := fmt.Sprintf("The best of %s is %s by %s, with a mean accuracy of %s", countedText(int64(len(js.Scores)), "predictor"), best.Predictor, best.Classes, present.Fixed(best.AccuracyMean, 3))
+	summary := fmt.Sprintf("The best of %s is %s, with a mean accuracy of %s", countedText(int64(len(js.Scores)), "predictor"), predictorWords(best.Predictor, best.Classes), present.Fixed(best.AccuracyMean, 3))
 	for _, s := range js.Scores {
 		if s.Classes == best.Classes && s.Predictor == best.Predictor {
 			if present.Known(stats.Number(s.AccuracyLow)) {
 				summary += fmt.Sprintf(" (95 %% interval over users: %s to %s)", present.Fixed(s.AccuracyLow, 3), present.Fixed(s.AccuracyHigh, 3))
 			}
 			summary += fmt.Sprintf(". It predicts %s %% of the jobs, half of them to within %s.", present.Fixed(100*float64(s.Coverage), 1), timeText(float64(s.AbsoluteErrorMedian)))
+		}
+	}
+	for _, s := range js.Scores {
+		if s.Predictor == estimates && best.Predictor != estimates && present.Known(stats.Number(s.AccuracyMean)) {
+			summary += fmt.Sprintf(" That of the users' own estimates is %s.", present.Fixed(s.AccuracyMean, 3))
+			break
 		}
 	}
 	blocks := []page.Block{paragraph("%s", summary)}
@@ -51,6 +57,17 @@ func (l *logReport) predictors() []page.Block {
 		blocks = append(blocks, remark("missing", out.Classes+" is left out: "+sentence(out.Why)))
 	}
 	return blocks
+}
+
+// estimates is the predictor that repeats the user's own estimate, whatever the classes.
+const estimates = "estimate"
+
+// predictorWords name a predictor with its classes.
+func predictorWords(predictor, classes string) string {
+	if predictor == estimates {
+		return "the users' estimates"
+	}
+	return predictor + " by " + classes
 }
 
 // bestByClasses has the best predictor of each way of classing.
@@ -120,7 +137,7 @@ func (l *logReport) shareTable(t *page.Table, head string, values []float64, tex
 		t.Rows = append(t.Rows, []page.Cell{text(x)})
 	}
 	for _, c := range l.scores.CurvesByClasses() {
-		t.Head = append(t.Head, c.Predictor+" by "+c.Classes)
+		t.Head = append(t.Head, predictorWords(c.Predictor, c.Classes))
 		for k, x := range values {
 			upTo := 0.0
 			for _, s := range of(c) {

@@ -82,6 +82,14 @@ func TestPredictorsSection(t *testing.T) {
 	})
 	same(t, "accuracies", tableLines(l.runtimeTable("run-time-accuracy")), []string{"# The numbers", "classes | last | rm", "site | 0.2500 | ", "user | 0.5000 | 0.4375"})
 	same(t, "best", tableLines(l.runtimeTable("run-time-best")), []string{"# The numbers", "among | classes | predictor | mean accuracy", "all | user | last | 0.5000"})
+	l.scores.Scores = append(l.scores.Scores, runTimeScore("all", "estimate", 0.4375, nan, nan))
+	if got, want := l.predictors()[0].Words[0], " That of the users' own estimates is 0.438."; !strings.HasSuffix(got, want) {
+		t.Errorf("%q does not end with %q", got, want)
+	}
+	l.scores.Best[0] = evaluate.BestRunTime{Among: "all", Classes: "all", Predictor: "estimate", AccuracyMean: 0.625}
+	if got, want := l.predictors()[0].Words[0], "The best of 4 predictors is the users' estimates, with a mean accuracy of 0.625. It"; !strings.HasPrefix(got, want) {
+		t.Errorf("%q does not begin with %q", got, want)
+	}
 	l.scores.Best = nil
 	same(t, "none", lines(l.predictors()), []string{"missing: No run time could be predicted: no class has a job that ended before another began."})
 }
