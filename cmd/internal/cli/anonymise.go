@@ -99,7 +99,7 @@ func (a *app) secretKey(o anonymiseOptions) ([]byte, error) {
 			return nil, err
 		}
 		if info, err := os.Stat(o.key); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
-			a.warn("%s: others than its owner may read the key, by its mode %v", o.key, info.Mode().Perm())
+			a.warn("%s: other users can read the key, by its mode %v: chmod 600 it", o.key, info.Mode().Perm())
 		}
 		key = b
 	case o.keyEnv != "":

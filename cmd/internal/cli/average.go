@@ -78,7 +78,7 @@ densities. -o writes the model to a file for 'loadstone generate --model'.`},
 // someLogs is the arguments of a model of several logs.
 func someLogs(args []string) error {
 	if len(args) < 2 {
-		return fmt.Errorf("one model is made of several: want two or more model files or logs")
+		return fmt.Errorf("want two or more model files or logs to average")
 	}
 	stdin := 0
 	for _, name := range args {
@@ -90,7 +90,7 @@ func someLogs(args []string) error {
 		}
 	}
 	if stdin > 1 {
-		return fmt.Errorf("standard input can be one of the logs")
+		return fmt.Errorf("standard input can be only one of the logs")
 	}
 	return nil
 }

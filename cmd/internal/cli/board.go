@@ -42,7 +42,7 @@ func boardLogs(cmd *cobra.Command, args []string) error {
 func boardOf(cmd *cobra.Command, args []string, o *resultOptions, also ...string) (one string, all []string, err error) {
 	if len(args) == 1 {
 		if strings.EqualFold(filepath.Ext(o.output), ".html") {
-			return "", nil, flags.Usagef(cmd, "-o %s: a page is of several logs; 'loadstone report' writes that of one", o.output)
+			return "", nil, flags.Usagef(cmd, "-o %s: an HTML page needs several logs; 'loadstone report' writes one for a single log", o.output)
 		}
 		return args[0], nil, nil
 	}

@@ -109,7 +109,7 @@ workload far from all others crowds them together: leave it out, or use
 				return fmt.Errorf("a log's name is empty: want a file, a model, or - for standard input")
 			}
 			if dashes := slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s != "-" }); len(dashes) > 1 {
-				return fmt.Errorf("standard input can be read once only, saw - %d times", len(dashes))
+				return fmt.Errorf("standard input can be read only once, saw - %d times", len(dashes))
 			}
 			return nil
 		},
@@ -134,7 +134,7 @@ workload far from all others crowds them together: leave it out, or use
 			}
 			for flag, inputs := range map[string]string{"by": "two inputs", "class": "two inputs", "variables": "three inputs or more", "transform": "three inputs or more"} {
 				if cmd.Flags().Changed(flag) && (inputs == "two inputs") != (len(o.inputs) == 2) {
-					return flags.Usagef(cmd, "--%s: is for %s", flag, inputs)
+					return flags.Usagef(cmd, "--%s is for %s", flag, inputs)
 				}
 			}
 			if err := flags.CheckBy(cmd, o.named, &o.by); err != nil {
@@ -177,7 +177,7 @@ func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlag
 		}
 	}
 	if i := slices.IndexFunc(o.inputs, a.isModel); i >= 0 {
-		return flags.Usagef(cmd, "%s: --fitted and --at fit laws to logs, saw a model: without them, 'loadstone compare' compares models by the jobs that they make", o.inputs[i])
+		return flags.Usagef(cmd, "%s: --fitted and --at fit distributions to logs, saw a model: without these flags, 'loadstone compare' compares models by jobs drawn from them", o.inputs[i])
 	}
 	o.fitted.inputs, o.fitted.result, o.fitted.Fit.Seed = o.inputs, o.result, o.seed
 	if err := typed.readFitted(cmd, &o.fitted); err != nil {

@@ -88,7 +88,7 @@ estimated from a sketch, and the output says so.`},
 				}
 				seconds = every.Seconds + 86400*float64(every.Days)
 				if len(o.sections) > 0 && !slices.Contains(o.sections, tables.LoadSection) {
-					return flags.Usagef(cmd, "--interval is of the section load: add it to --section")
+					return flags.Usagef(cmd, "--interval is for the section load: add load to --section")
 				}
 				if len(o.sections) == 0 {
 					o.sections = []string{tables.SummarySection, tables.LoadSection}

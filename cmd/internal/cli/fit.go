@@ -166,7 +166,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	switch {
 	case a.inParts() && (o.compare != "" || o.fitted.At != "" || o.lifetimes.Classes != nil || o.representative != ""):
-		return flags.Usagef(a.cmd, "--part is of the laws and the model of one log")
+		return flags.Usagef(a.cmd, "--part is for the distributions and the model of a single log")
 	case o.form == formUsers && o.withLaws:
 		laws := o
 		laws.form, laws.output = formPaper, ""
@@ -226,7 +226,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		}
 		a.noteEstimates(r.Site)
 		if o.Fit.Method == fit.MethodMoments {
-			a.warn("%s: the model's laws are by the paper's estimators, not by %s", o.output, o.Fit.Method)
+			a.warn("%s: the model's distributions are fitted by the paper's estimators, not by %s", o.output, o.Fit.Method)
 		}
 	}
 	a.tell(o.input, present.FitRemarks(r))

@@ -47,7 +47,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command, a *app) error {
 	case o.compare != "" && o.fitted.At != "":
 		return flags.Usagef(cmd, "want one of --compare and --compare-at")
 	case o.compare == "-" && o.input == "-":
-		return flags.Usagef(cmd, "standard input can be one of the two logs")
+		return flags.Usagef(cmd, "standard input can be only one of the two logs")
 	case (compare || lifetimes) && cmd.Flags().Changed("family") && len(o.Families) > 1:
 		return flags.Usagef(cmd, "--family: want one with --compare and --lifetimes")
 	}

@@ -198,7 +198,7 @@ func (a *app) startOf(date string) (time.Time, error) {
 		return t, flags.Usagef(a.cmd, "--start: saw %q, want a date such as 2026-03-01", date)
 	}
 	if t.Format("2006-01-02 15:04") != date+" 00:00" {
-		return t, flags.Usagef(a.cmd, "--start %s: in %s the clocks leave out that day's midnight: want another day", date, zone)
+		return t, flags.Usagef(a.cmd, "--start %s: in %s a clock change skips midnight of that day: want another day", date, zone)
 	}
 	return t, nil
 }
@@ -264,7 +264,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) {
 	reached := made.Load(w.Site.Processors)
 	if math.IsNaN(reached) {
-		a.note("offered load: %s asked for; what was made has no size or run time to count", present.Sig(asked))
+		a.note("offered load: %s asked for; the generated jobs have no sizes or run times to compute it from", present.Sig(asked))
 		return
 	}
 	a.note("offered load: %s on %d processors, by the %d jobs made; %s asked for", present.Sig(reached), w.Site.Processors, made.Jobs, present.Sig(asked))

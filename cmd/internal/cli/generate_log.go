@@ -32,7 +32,7 @@ func (a *app) readFrom(cmd *cobra.Command, o *generateOptions) error {
 	}
 	recipe, err := generate.ReadRecipe(header)
 	if err != nil {
-		return about(o.from, fmt.Errorf("%w; 'loadstone generate' writes both where the model is one of laws, and convert keeps them", err))
+		return about(o.from, fmt.Errorf("%w; 'loadstone generate' writes both with models of distributions, and convert keeps them", err))
 	}
 	if err := readRecipe(cmd, recipe.Flags); err != nil {
 		return fmt.Errorf("%s: its header says that it was made with %q, which this version does not know: %w", o.from, recipe.Flags, err)
@@ -184,7 +184,7 @@ func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, asked float64) 
 	if reached := made.Load(twin.Processors()); !math.IsNaN(reached) {
 		a.note("offered load: %s on %d processors; the log's is %s", present.Sig(reached), twin.Processors(), present.Sig(twin.Load()))
 		if asked > 0 && math.Abs(reached/asked-1) > .01 {
-			a.warn("the load is not within 1 %% of the %s asked for: so few jobs, or users, cannot make it; more jobs or days can", present.Sig(asked))
+			a.warn("the load is not within 1 %% of the %s asked for: there are too few jobs or users; ask for more jobs or days", present.Sig(asked))
 		}
 	}
 	if r := made.Follows(); !math.IsNaN(r) {

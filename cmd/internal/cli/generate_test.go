@@ -178,7 +178,7 @@ func TestGenerateWrongUsage(t *testing.T) {
 		{append(base, "--week", "on"), "--week on, but class interactive of the model has no weekly cycle: want off"},
 		{append(base, "--start", "yesterday"), `--start: saw "yesterday", want a date such as 2026-03-01`},
 		{append(base, "--start", "2026-02-30"), "want a date"},
-		{append(base, "--start", "2018-11-04", "--timezone", "America/Sao_Paulo"), "the clocks leave out that day's midnight"},
+		{append(base, "--start", "2018-11-04", "--timezone", "America/Sao_Paulo"), "a clock change skips midnight of that day"},
 		{append(base, "--load", "x"), "want an offered load such as 0.9, or 1.2x for 1.2 times the model's"},
 		{append(base, "--load", "0x"), "want a number above 0 before the x"},
 		{append(base, "--load", "-1"), "--load -1: want a number above 0, at most 100"},

@@ -102,7 +102,7 @@ func (o *gridOptions) readGrid() (grid.Grid, error) {
 	data, err := flags.ReadFile(o.grid)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return grid.Grid{}, fmt.Errorf("%s: no such file, and no preset: these are %s", o.grid, strings.Join(grid.PresetNames(), ", "))
+			return grid.Grid{}, fmt.Errorf("%s: neither a file nor a preset: the presets are %s", o.grid, strings.Join(grid.PresetNames(), ", "))
 		}
 		return grid.Grid{}, err
 	}
@@ -149,7 +149,7 @@ func setSpeeds(g *grid.Grid, text string) error {
 // showGrid prints a preset's file, with the speeds that are given.
 func (o *gridOptions) showGrid(a *app, args []string) error {
 	if len(args) > 0 {
-		return flags.Usagef(a.cmd, "--show prints a preset and reads no log: leave %q away", args)
+		return flags.Usagef(a.cmd, "--show prints a preset and reads no log: remove %q", args)
 	}
 	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "feedback", "tau", "placements", "plots", "output", "format"} {
 		if a.cmd.Flags().Changed(name) {

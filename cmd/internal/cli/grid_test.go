@@ -193,7 +193,7 @@ func TestGridFaults(t *testing.T) {
 		{[]string{"nowhere.swf", "--grid", "das3", "-o", "x.yaml"}, exitUsage, "ends in .json, .csv or .txt"},
 		{[]string{log, "--grid", "das3", "--speeds", "FS0=1,FS0=2"}, exitUsage, `"FS0" is given twice`},
 		{[]string{log, "--grid", clusters, "-o", clusters}, exitUsage, "is also the input"},
-		{[]string{log, "--grid", "nowhere.json"}, exitFailed, "nowhere.json: no such file, and no preset: these are das3, auvergrid"},
+		{[]string{log, "--grid", "nowhere.json"}, exitFailed, "nowhere.json: neither a file nor a preset: the presets are das3, auvergrid"},
 		{[]string{log, "--grid", writeGrid(t, `{"schema": "loadstone.grid/1", "name": "g", "clusters": [{"name": "a", "procs": 4}]}`)}, exitFailed, "two.json: clusters[0].procs: saw an unknown key"},
 		{[]string{log, "--grid", writeGrid(t, strings.Replace(slowAndFast, `"processors": 2`, `"processors": 0`, 1))}, exitFailed, "two.json: clusters[1].processors: saw 0, want 1 to"},
 		{[]string{log, "--grid", clusters, "--policies", "home"}, exitUsage, `.swf: --policies home: want a site of the log for each cluster, since it sends jobs to their own sites: cluster slow of grid two has no "partition"`},
@@ -234,14 +234,14 @@ func TestGridFaults(t *testing.T) {
 	}
 	// Job 1 of site 1, 100 s on a cluster of speed 2: 2 * 100 * 2; 3 the same;
 	// 4 is too large for home, 2 and 5 are of speed 1.
-	if got := loadstone(t, "", "grid", log, "--grid", ofSites(2, 1), "--policies", "lb,home", "--format", "json"); !strings.Contains(got.err, "under policy home there are 4 of the others' 5 jobs") {
+	if got := loadstone(t, "", "grid", log, "--grid", ofSites(2, 1), "--policies", "lb,home", "--format", "json"); !strings.Contains(got.err, "policy home schedules 4 of the others' 5 jobs") {
 		t.Errorf("policies on unlike jobs: exit code %d, error %q", got.code, got.err)
 	}
 	if got := loadstone(t, "", "grid", log, "--grid", ofSites(2, 1)); got.code != exitDone || got.err != "" {
 		t.Errorf("all sites: exit code %d, error %q", got.code, got.err)
 	}
 	named := writeGrid(t, strings.Replace(slowAndFast, `"speed": 2`, `"speed": 2, "partition": 1`, 1))
-	if got := loadstone(t, "", "grid", bare, "--grid", named, "--no-sites"); got.code != exitFailed || !strings.Contains(got.err, `stand for sites: take "partition" out`) {
+	if got := loadstone(t, "", "grid", bare, "--grid", named, "--no-sites"); got.code != exitFailed || !strings.Contains(got.err, `stand for sites: remove "partition" from it`) {
 		t.Errorf("sites in the grid and none in the log: exit code %d, %s%s", got.code, got.out, got.err)
 	}
 }

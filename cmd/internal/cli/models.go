@@ -57,7 +57,7 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 
 // wantLaws is the error of a command that takes models of laws alone.
 func wantLaws(name, instead string) error {
-	return fmt.Errorf("%s: saw a model of users, want one of laws: %s ('loadstone models --help' says which commands take which)", name, instead)
+	return fmt.Errorf("%s: saw a model of users, want one of distributions: %s ('loadstone models --help' says which commands take which)", name, instead)
 }
 
 // stillMissing are the fields of a template that no "path=value" gives.

@@ -56,7 +56,7 @@ func plotsInFile(cmd *cobra.Command) error {
 func noOtherOutput(plot, cmd *cobra.Command) error {
 	for _, name := range append([]string{"format", "plots"}, outputFlags...) {
 		if f := cmd.Flag(name); f != nil && f.Changed {
-			return flags.Usagef(plot, "--%s behind --: 'plot' writes only the picture", name)
+			return flags.Usagef(plot, "--%s after --: 'plot' writes only the picture", name)
 		}
 	}
 	return nil

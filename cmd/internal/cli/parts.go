@@ -89,7 +89,7 @@ var errPart = errors.New("a part is written")
 // writePart writes a part's statistics, and returns errPart.
 func (a *app) writePart(p *part.Part, reading workload.LogState, s any) error {
 	if now, err := part.NewLog(p.Log.Name); err != nil || now != p.Log {
-		return about(p.Log.Name, cmp.Or(err, errors.New("the log changed while it was read: compute the part again, of a log that nothing writes to")))
+		return about(p.Log.Name, cmp.Or(err, errors.New("the log changed while it was read: compute the part again when nothing writes to the log")))
 	}
 	p.Reading = reading
 	p.Set(s)

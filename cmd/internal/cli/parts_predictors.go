@@ -27,7 +27,7 @@ func shared[T, R any](a *app, input string, share func(workload.Share) (*T, erro
 		return r, err
 	}
 	if was := a.parts.task.Log; now != was {
-		return r, fmt.Errorf("saw %d bytes with the checksum %s, want the log that the parts are of, of %d bytes with %s: compute the parts again, or restore the log", now.Bytes, now.Digest, was.Bytes, was.Digest)
+		return r, fmt.Errorf("saw %d bytes with the checksum %s, want the log that the parts were computed from, of %d bytes with %s: compute the parts again, or restore the log", now.Bytes, now.Digest, was.Bytes, was.Digest)
 	}
 	var shares []*T
 	for _, path := range a.parts.files {

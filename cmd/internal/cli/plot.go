@@ -73,7 +73,7 @@ them can be drawn.`,
 	addResultFlags(cmd, &o.result, false)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if strings.HasPrefix(err.Error(), "unknown") {
-			err = fmt.Errorf("%w; those of the command that draws go behind --", err)
+			err = fmt.Errorf("%w; those of the command that draws go after --", err)
 		}
 		return cmd.Root().FlagErrorFunc()(cmd, err)
 	})
@@ -83,7 +83,7 @@ them can be drawn.`,
 // read takes what is to be drawn and of what.
 func (o *plotOptions) read(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("want what to draw, such as run-times, and a log: 'loadstone plot --list' has all pictures")
+		return fmt.Errorf("want what to draw, such as run-times, and a log: 'loadstone plot --list' lists all pictures")
 	}
 	kinds := kindsOfPictures()
 	i := slices.IndexFunc(kinds, func(k kindOfPicture) bool { return k.name == args[0] })
@@ -112,9 +112,9 @@ func unknownPicture(name string) error {
 		return name == "" || !strings.Contains(n, name) && !strings.HasPrefix(name, n)
 	})
 	if len(near) == 0 {
-		return fmt.Errorf("%q is no picture: 'loadstone plot --list' has all %d", name, len(all))
+		return fmt.Errorf("%q is not a picture: 'loadstone plot --list' lists all %d", name, len(all))
 	}
-	return fmt.Errorf("%q is no picture: want %s, or another of 'loadstone plot --list'", name, strings.Join(near, ", "))
+	return fmt.Errorf("%q is not a picture: want %s, or another of 'loadstone plot --list'", name, strings.Join(near, ", "))
 }
 
 func (o *plotOptions) format() string {
@@ -142,7 +142,7 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 	if err != nil {
 		return o.behind(err)
 	}
-	why := "neither the log nor the flags behind -- give anything to draw"
+	why := "neither the log nor the flags after -- give anything to draw"
 	if p, ok := figure.Find(all, cmp.Or(o.kind.picture, o.kind.name)); ok {
 		if why, err = a.draw(o.output, o.format(), p); why == "" {
 			return err
@@ -158,10 +158,10 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 // behind says of a failure that names an option or a flag where that flag goes.
 func (o plotOptions) behind(err error) error {
 	option := new(workload.OptionError)
-	if !errors.As(err, &option) && !strings.Contains(err.Error(), "--") || strings.Contains(err.Error(), "behind --") {
+	if !errors.As(err, &option) && !strings.Contains(err.Error(), "--") || strings.Contains(err.Error(), "after --") {
 		return err
 	}
-	return fmt.Errorf("%w; 'plot' takes flags of '%s' behind --", err, o.kind.command)
+	return fmt.Errorf("%w; 'plot' takes flags of '%s' after --", err, o.kind.command)
 }
 
 // listPictures lists the pictures, of a log with what it lacks for them.

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The picture of run times by queue is of other classes where the flags behind --
+// The picture of run times by queue is of other classes where the flags after --
 // say so, and of a log without queues then too.
 func TestPlotByTheClassesAskedFor(t *testing.T) {
 	log, _ := twoQueueLogs(t)

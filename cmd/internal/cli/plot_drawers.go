@@ -21,7 +21,7 @@ var drawers = map[string]func(context.Context, *app, plotOptions) ([]figure.Pict
 }
 
 // optionsBehind returns the options of a command: as the picture wants them, and as
-// the words behind -- change them.
+// the words after -- change them.
 func optionsBehind[O any](a *app, o plotOptions, newCmd func(*app, func(context.Context, *app, O) error) *cobra.Command) (O, error) {
 	var got O
 	cmd := newCmd(a, func(_ context.Context, _ *app, o O) error { got = o; return nil })
@@ -168,7 +168,7 @@ func gridPictures(ctx context.Context, a *app, p plotOptions) ([]figure.Picture,
 	return figure.OfGrid(r), nil
 }
 
-// renamed returns the flags behind -- with their names of today. Pictures of
+// renamed returns the flags after -- with their names of today. Pictures of
 // lifetimes were once drawn by 'fit', which had --lifetimes for --by.
 func (a *app) renamed(command string, given []string) []string {
 	given = slices.Clone(given)

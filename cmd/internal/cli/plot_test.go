@@ -94,12 +94,12 @@ func TestPlotUsage(t *testing.T) {
 		code int
 	}{
 		{nil, "want what to draw, such as run-times", exitUsage},
-		{[]string{"run-times", log, "--family", "gamma", "-o", file}, "unknown flag: --family; those of the command that draws go behind --", exitUsage},
+		{[]string{"run-times", log, "--family", "gamma", "-o", file}, "unknown flag: --family; those of the command that draws go after --", exitUsage},
 		{[]string{"run-times", log, "--list=maybe"}, `--list: saw "maybe", want true or false`, exitUsage},
-		{[]string{"weather", log, "-o", file}, `"weather" is no picture: 'loadstone plot --list' has all `, exitUsage},
-		{[]string{"remaining", log, "-o", file}, `"remaining" is no picture: want remaining-lifetimes, or another of`, exitUsage},
-		{[]string{"map-of-logs", log, "-o", file}, `"map-of-logs" is no picture: want map, or another of`, exitUsage},
-		{[]string{"", log, "-o", file}, `"" is no picture: 'loadstone plot --list' has all `, exitUsage},
+		{[]string{"weather", log, "-o", file}, `"weather" is not a picture: 'loadstone plot --list' lists all `, exitUsage},
+		{[]string{"remaining", log, "-o", file}, `"remaining" is not a picture: want remaining-lifetimes, or another of`, exitUsage},
+		{[]string{"map-of-logs", log, "-o", file}, `"map-of-logs" is not a picture: want map, or another of`, exitUsage},
+		{[]string{"", log, "-o", file}, `"" is not a picture: 'loadstone plot --list' lists all `, exitUsage},
 		{[]string{"run-times", "-o", file}, "run-times takes one log, saw 0", exitUsage},
 		{[]string{"run-times", log, log, "-o", file}, "run-times takes one log, saw 2", exitUsage},
 		{[]string{"two-sizes", log, "-o", file}, "two-sizes takes two logs, saw 1", exitUsage},
@@ -107,7 +107,7 @@ func TestPlotUsage(t *testing.T) {
 		{[]string{"twin-waits", "-o", file}, "twin-waits takes one or two logs, saw 0", exitUsage},
 		{[]string{"twin-waits", log, log, log, "-o", file}, "twin-waits takes one or two logs, saw 3", exitUsage},
 		{[]string{"malleable-work", log, log, "-o", file}, "malleable-work takes none or one log, saw 2", exitUsage},
-		{[]string{"grid-wait", log, "-o", file}, "; 'plot' takes flags of 'grid' behind --", exitUsage},
+		{[]string{"grid-wait", log, "-o", file}, "; 'plot' takes flags of 'grid' after --", exitUsage},
 		{[]string{"malleable-sweep-savings", log, "-o", file, "--", "--sigma", "1"}, "is not drawn: want --sweep with a parameter", exitFailed},
 		{[]string{"run-times", log}, "--output is missing", exitUsage},
 		{[]string{"run-times", log, "-o", "a.gif"}, "a.gif: want a name that ends in .svg, .png, .pdf", exitUsage},
@@ -194,7 +194,7 @@ func TestPlotOfLittle(t *testing.T) {
 		}
 		return b.String()
 	}
-	const few = "5 jobs, want at least 100 (--least-jobs is how many); 'plot' takes flags of 'fit' behind --"
+	const few = "5 jobs, want at least 100 (--least-jobs is how many); 'plot' takes flags of 'fit' after --"
 	for _, c := range []struct {
 		name, log string
 		left      map[string]string // pictures that cannot be drawn, and why
@@ -203,8 +203,8 @@ func TestPlotOfLittle(t *testing.T) {
 		{"five", without(), map[string]string{
 			"daily-cycle": few, "weekly-cycle": few, "share-by-size": few, "run-times-by-size": few,
 			"remaining-lifetimes": "no age has 10 jobs that run longer",
-			"lifetimes-drift":     "there are not two stretches of time (--months) with jobs; 'plot' takes flags of 'lifetimes' behind --",
-			"run-times-by-kind":   "want column=value,... of the interactive jobs; 'plot' takes flags of 'fit' behind --",
+			"lifetimes-drift":     "there are not two stretches of time (--months) with jobs; 'plot' takes flags of 'lifetimes' after --",
+			"run-times-by-kind":   "want column=value,... of the interactive jobs; 'plot' takes flags of 'fit' after --",
 			"run-time-best":       "want predictions with and without the classes user-app-size-site",
 		}, []string{"sizes", "sizes-qq", "interarrivals-density", "run-times-by-queue", "two-daily-cycles"}},
 		{"one", strings.Join(append(header, rows[0]), "\n") + "\n", map[string]string{

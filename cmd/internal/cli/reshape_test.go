@@ -170,7 +170,7 @@ func TestAnonymiseKeys(t *testing.T) {
 	if got := loadstone(t, "", "anonymise", in, "--mapping", filepath.Join(dir, "m.csv"), "-o", filepath.Join(dir, "none", "x.swf")); got.code != exitFailed || len(files(t, dir)) != 2 {
 		t.Errorf("no folder for the log: exit code %d, %s, files %q", got.code, got.err, files(t, dir))
 	}
-	if got := loadstone(t, "", "anonymise", in, "--key", open); got.code != exitDone || !strings.Contains(got.err, "others than its owner may read the key") {
+	if got := loadstone(t, "", "anonymise", in, "--key", open); got.code != exitDone || !strings.Contains(got.err, "other users can read the key") {
 		t.Errorf("a key that all can read: exit code %d, %s", got.code, got.err)
 	}
 }

@@ -222,7 +222,7 @@ func TestServeUsage(t *testing.T) {
 		"--replay none.swf":         "none.swf: no such file",
 		"--config no.conf":          "no.conf: no such file",
 		"--replay twice.conf":       "twice.conf",
-		"--slurmrestd nothing.here": `slurmrestd: "nothing.here", want a URL`,
+		"--slurmrestd nothing.here": `slurmrestd: saw "nothing.here", want a URL`,
 	} {
 		got := loadstone(t, "", append([]string{"serve"}, strings.Fields(args)...)...)
 		if got.code != exitFailed || !strings.Contains(got.err, want) {

@@ -186,7 +186,7 @@ func (o *simulateOptions) size(cmd *cobra.Command, h *workload.Header) (err erro
 	switch {
 	case err != nil && o.several.gpus > 0: // GPUs alone
 	case err != nil:
-		return fmt.Errorf("%w, or --gpus or --machine, which can have GPUs alone", err)
+		return fmt.Errorf("%w, or --gpus or --machine, which can have only GPUs", err)
 	case !o.several.any():
 		return nil
 	}

@@ -105,7 +105,7 @@ func (m *machineFlags) like(input string, h *workload.Header, processors int64) 
 	if m.whole && nodes == 0 {
 		n, ok := h.Int("MaxNodes")
 		if !ok || n < 1 {
-			return nil, fmt.Errorf("%s: the header does not say how many nodes the machine has: say --nodes", input)
+			return nil, fmt.Errorf("%s: the header does not say how many nodes the machine has: give --nodes", input)
 		}
 		nodes = n
 	}
