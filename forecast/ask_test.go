@@ -341,6 +341,25 @@ func TestAskWarns(t *testing.T) {
 	}
 }
 
+// A moment long after the end of a log is answered from its last jobs, and a warning
+// says so; one within a week of it is not remarkable.
+func TestAskAfterTheLog(t *testing.T) {
+	for at, want := range map[string]string{
+		"500":       "",
+		"604000":    "",
+		"864060":    "10 days before the moment asked about",
+		"315576060": "120 months before the moment asked about", // ten years of 365.25 days
+	} {
+		q := query(t, ended(), ended(), forecast.StateOptions{At: at, Processors: 10}, 2)
+		q.Predictors = []string{"bmbp"}
+		a := ask(t, q)
+		i := slices.Index(rules(a), "after-the-log")
+		if (want == "") != (i < 0) || i >= 0 && !strings.Contains(a.Warnings[i].Text, want) {
+			t.Errorf("at %s: warnings %v, want %q", at, a.Warnings, want)
+		}
+	}
+}
+
 // A exact is for the head of the queue: behind one job or two it has no answer.
 func TestAskAExactBehindOthers(t *testing.T) {
 	waiting := func(n int) string {

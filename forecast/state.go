@@ -94,11 +94,28 @@ func (s *State) setMoment(log *workload.Log, latest float64, at string) error {
 			s.warnings = append(s.warnings, workload.Warning{Rule: "other-moment", About: s.name, Count: 1,
 				Text: fmt.Sprintf("by its jobs' START_TIME and TIME it was taken at %s, not at %s", s.date(taken), s.date(s.now))})
 		}
+		if after := s.now - latest; !s.listing && after > longAfter && !math.IsInf(after, 1) {
+			s.warnings = append(s.warnings, workload.Warning{Rule: "after-the-log", About: s.name, Count: 1,
+				Text: fmt.Sprintf("the log ends at %s, %s before the moment asked about: the answer rests on the log's last jobs", s.date(latest), longWords(after))})
+		}
 	}
 	if math.IsInf(s.now, -1) {
 		return &workload.InputError{File: s.name, Saw: "no job with a submission time", Want: "jobs that run or wait"}
 	}
 	return nil
+}
+
+// longAfter is how long after a log's end, in seconds, a moment is that the log says
+// little about.
+const longAfter = 7 * 86400
+
+// longWords writes a length of time of a week or more in days or months.
+func longWords(seconds float64) string {
+	const day, month = 86400, 365.25 / 12 * 86400
+	if seconds < 3*month {
+		return fmt.Sprintf("%.0f days", seconds/day)
+	}
+	return fmt.Sprintf("%.0f months", seconds/month)
 }
 
 // moment reads StateOptions.At.

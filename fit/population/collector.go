@@ -14,7 +14,7 @@ import (
 // parts of a log can be merged. Memory is 160 bytes a job.
 type Collector struct {
 	jobs         []job
-	unusable     int64 // jobs left out: their submission, size or run time is unknown, or beyond what a model can hold
+	unusable     leftOut
 	combinations combinations
 	midnight     float64 // s, before the first job
 }
@@ -52,7 +52,7 @@ func (c *Collector) Merge(o *Collector) {
 		}
 	}
 	c.combinations.others |= o.combinations.others
-	c.unusable += o.unusable
+	c.unusable.merge(&o.unusable)
 }
 
 // kind is how a job comes after the one before of its user.
@@ -72,14 +72,14 @@ const (
 
 // Add takes a job.
 func (c *Collector) Add(j *workload.Job) {
-	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || j.Size > population.MaxProcessors || !(j.Run >= 0 && j.Run <= population.MaxSeconds) {
-		c.unusable++
+	if reason := unusable(j); reason != usable {
+		c.unusable.add(reason, j)
 		return
 	}
 	k := job{user: j.User, submit: j.Submit, run: j.Run, wait: j.Wait, size: max(0, j.Size), app: j.Application, queue: j.Queue, status: j.Status}
 	k.combination = c.combinations.add(j)
 	if k.size == 0 && k.combination == 0 {
-		c.unusable++
+		c.unusable.add(noSize, j)
 		return
 	}
 	k.asks = [asks]float64{asksTime: asked(j.Time), asksMemory: asked(j.Memory)}

@@ -43,7 +43,9 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 		}
 	}
 	unit := c.measure()
-	count("unusable", fmt.Sprintf("jobs left out: submission, size or run time is unknown, the size above %d or the run time above %g s", population.MaxProcessors, population.MaxSeconds), c.unusable)
+	if n := c.unusable.jobs(); n > 0 {
+		w.Count(workload.Warning{Rule: "unusable", Count: n, Text: "jobs left out of the model: " + c.unusable.reasons(), Saw: c.unusable.first})
+	}
 	noUser, waits := int64(0), false
 	for i := range c.jobs {
 		if c.jobs[i].anonymous {

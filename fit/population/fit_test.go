@@ -217,6 +217,28 @@ func TestLongSpan(t *testing.T) {
 	}
 }
 
+// What is left out is counted by reason, with the first of it.
+func TestUnusableReasons(t *testing.T) {
+	jobs := twoUsers()
+	for i := range jobs {
+		jobs[i].ID = int64(i + 1)
+	}
+	jobs[3].Run = math.NaN()
+	jobs[5].Run = -1
+	jobs[7].Size = workload.Unknown
+	jobs[8].Submit = math.NaN()
+	var parts [2]Collector
+	for i := range jobs {
+		parts[min(1, i/5)].Add(&jobs[i])
+	}
+	parts[0].Merge(&parts[1])
+	_, warnings, err := parts[0].Model(&workload.Header{}, "odd", 8)
+	const want = "jobs left out of the model: submission time unknown (1), run time unknown or negative (2), size unknown (1); 4 times, first: job 4 (unusable)"
+	if err != nil || len(warnings) == 0 || warnings[0].String() != want {
+		t.Errorf("%v, warnings %v, want %q first", err, warnings, want)
+	}
+}
+
 // One absurd value in the log must not cost the whole model: a job that no model can
 // hold is left out, and a wait or status code that none can hold is unknown.
 func TestAbsurdValues(t *testing.T) {

@@ -35,7 +35,7 @@ func (c *Collector) measure() population.Unit {
 	}
 	all := len(c.jobs)
 	c.jobs = slices.DeleteFunc(c.jobs, func(j job) bool { return j.size < 1 || j.size > population.MaxProcessors })
-	c.unusable += int64(all - len(c.jobs))
+	c.unusable.of[noSize] += int64(all - len(c.jobs))
 	return unit
 }
 

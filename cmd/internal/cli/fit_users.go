@@ -71,7 +71,7 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	if !o.withLaws { // whose reading gave the same
 		a.warnAll(o.input, log.Warnings())
 	}
-	a.warnAll(o.input, warnings)
+	a.tell(o.input, present.UsersRemarks(warnings))
 	if err != nil {
 		return about(o.input, err)
 	}

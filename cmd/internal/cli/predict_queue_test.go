@@ -43,7 +43,7 @@ func TestPredictBySite(t *testing.T) {
 	}
 	got := loadstone(t, "", "predict", writeLog(t, both.String()), "--sites", "1=4,2=6", "--predictors", "downey-b,simulated-easy")
 	if got.code != exitDone || !strings.Contains(got.err, "Downey's predictors model a single machine: downey-b left out") ||
-		!strings.HasPrefix(got.out, "EASY on the sites 1=4,2=6\n") {
+		!strings.HasPrefix(got.out, "simulated queue: EASY on the sites 1=4,2=6\n") {
 		t.Errorf("exit code %d, %s\n%s", got.code, got.err, got.out)
 	}
 }

@@ -253,6 +253,15 @@ func TestWaitContradictions(t *testing.T) {
 	if got := loadstone(t, "", "wait", state, past, "--at", "200", "--size", "11"); got.code != exitFailed || !strings.Contains(got.err, "size 11: the machine has 10 processors") {
 		t.Errorf("a request above the machine: exit code %d, %q", got.code, got.err)
 	}
+	// The question is repeated, and one in seconds is doubted.
+	for asked, want := range map[string]string{
+		"4":  "request: 2 processors for 4 s (a number without a unit is in seconds; write 4h or 240min for hours and minutes)\n",
+		"4h": "request: 2 processors for 4 h\n",
+	} {
+		if got := loadstone(t, "", "wait", state, past, "--at", "200", "--size", "2", "--time", asked); !strings.Contains(got.out, want) {
+			t.Errorf("--time %s: got\n%s\nwant %q", asked, got.out, want)
+		}
+	}
 	// Without history there is still the schedule by estimates.
 	got = loadstone(t, "", "wait", writeFile(t, "s.swf", nowState1), "--size", "4", "--time", "60")
 	if got.code != exitDone || !strings.Contains(got.out, "33.33 min") || !strings.Contains(got.out, "no drawn: no law of run times") || !strings.Contains(got.out, "no bmbp") {

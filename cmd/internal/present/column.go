@@ -17,6 +17,7 @@ type Column[T any] struct {
 	exact   func(T) string
 	short   func(T) string  // nil: exact
 	number  func(T) float64 // nil: not a number
+	unit    float64         // of number in seconds; 0: not a time
 }
 
 // Text returns a column of words.
@@ -64,9 +65,17 @@ func Float[T any](name, heading string, of func(T) stats.Number, short func(floa
 	return c
 }
 
+// Time returns a column of times, of which 1 is unit seconds. CSV has them in full;
+// people read a whole column in the one unit that suits its values (TimeUnitOf).
+func Time[T any](name, heading string, of func(T) stats.Number, unit float64) Column[T] {
+	c := Float(name, heading, of, nil)
+	c.unit = unit
+	return c
+}
+
 // Of returns the column for rows that have such a row as a part.
 func Of[U, T any](c Column[T], part func(U) T) Column[U] {
-	out := Column[U]{Name: c.Name, Heading: c.Heading, exact: func(row U) string { return c.exact(part(row)) }}
+	out := Column[U]{Name: c.Name, Heading: c.Heading, exact: func(row U) string { return c.exact(part(row)) }, unit: c.unit}
 	if c.short != nil {
 		out.short = func(row U) string { return c.short(part(row)) }
 	}
@@ -79,6 +88,18 @@ func Of[U, T any](c Column[T], part func(U) T) Column[U] {
 // People returns the table for people.
 func People[T any](columns []Column[T], rows []T) Table {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Heading == "" })
+	for i, c := range columns {
+		if c.unit == 0 {
+			continue
+		}
+		seconds := func(row T) float64 { return c.unit * c.number(row) }
+		var all []float64
+		for _, row := range rows {
+			all = append(all, seconds(row))
+		}
+		in := TimeUnitOf(all...)
+		columns[i].short = func(row T) string { return in.Write(seconds(row)) }
+	}
 	return table(columns, rows, func(c Column[T]) string { return c.Heading }, func(c Column[T], row T) string {
 		if c.short != nil {
 			return c.short(row)

@@ -60,12 +60,10 @@ func Percent[F ~float64](x F) string {
 	return "-"
 }
 
-// Duration writes seconds for people, always in seconds so that rows compare.
+// Duration writes one time, in seconds, in the unit that suits it. Times that are read
+// beside each other have one unit in common: Time or TimeUnitOf.
 func Duration[F ~float64](seconds F) string {
-	if !Known(seconds) {
-		return "-"
-	}
-	return Sig(seconds) + " s"
+	return TimeUnitOf(float64(seconds)).Write(float64(seconds))
 }
 
 // Plural returns the word that goes with n things.

@@ -48,6 +48,19 @@ func WaitRemarks(r *evaluate.WaitsResult) []Remark {
 	return all
 }
 
+// UsersRemarks returns the warnings of a fit of users' behaviour.
+func UsersRemarks(all []workload.Warning) []Remark {
+	var remarks []Remark
+	for _, w := range all {
+		text := w.String()
+		if w.Rule == "unusable" {
+			text += "; right for jobs that never ran: if they ran, check the log's columns with 'loadstone describe'"
+		}
+		remarks = append(remarks, Remark{true, text})
+	}
+	return remarks
+}
+
 // CompareRemarks returns the warnings of a comparison, each with the input that it
 // is about.
 func CompareRemarks(all []workload.Warning) []Remark {

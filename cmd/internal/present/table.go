@@ -3,6 +3,7 @@ package present
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -52,22 +53,24 @@ func (t Table) String() string {
 
 // Without returns the table without a column in which every row is empty.
 func (t Table) Without(column, empty string) Table {
-	for c, name := range t.Head {
-		if name != column {
-			continue
-		}
-		for _, row := range t.Rows {
-			if row[c] != empty {
-				return t
-			}
-		}
-		out := Table{Head: append(append([]string{}, t.Head[:c]...), t.Head[c+1:]...)}
-		for _, row := range t.Rows {
-			out.Add(append(append([]string{}, row[:c]...), row[c+1:]...)...)
-		}
-		return out
+	c := slices.Index(t.Head, column)
+	if c < 0 || slices.ContainsFunc(t.Rows, func(row []string) bool { return row[c] != empty }) {
+		return t
 	}
-	return t
+	return t.Dropped(column)
+}
+
+// Dropped returns the table without a column.
+func (t Table) Dropped(column string) Table {
+	c := slices.Index(t.Head, column)
+	if c < 0 {
+		return t
+	}
+	out := Table{Head: slices.Delete(slices.Clone(t.Head), c, c+1)}
+	for _, row := range t.Rows {
+		out.Add(slices.Delete(slices.Clone(row), c, c+1)...)
+	}
+	return out
 }
 
 // WithoutEmpty returns the table without the columns in which every row is empty;
@@ -91,8 +94,8 @@ func isNumber(s string) bool {
 	if s == "" || s == "-" {
 		return true
 	}
-	for _, unit := range []string{" s", " min"} {
-		s = strings.TrimSuffix(s, unit)
+	for _, unit := range timeUnits {
+		s = strings.TrimSuffix(s, " "+unit.symbol)
 	}
 	_, err := strconv.ParseFloat(strings.TrimSuffix(strings.ReplaceAll(s, ",", ""), "%"), 64)
 	return err == nil

@@ -2,6 +2,7 @@ package present
 
 import (
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -29,4 +30,41 @@ func Span[F ~float64](seconds F) string {
 		}
 	}
 	return Sig(seconds) + " seconds"
+}
+
+// TimeUnit is a unit that people read times in: s, min, h or d.
+type TimeUnit struct {
+	symbol  string
+	seconds float64
+}
+
+var timeUnits = []TimeUnit{{"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}}
+
+// TimeUnitOf returns the unit for times, in seconds, that are to be compared: the
+// largest of which their median is at least two. Zeros and unknown times do not count;
+// times of which all are such are in seconds.
+func TimeUnitOf(seconds ...float64) TimeUnit {
+	var sizes []float64
+	for _, x := range seconds {
+		if Known(x) && x != 0 {
+			sizes = append(sizes, math.Abs(x))
+		}
+	}
+	if len(sizes) > 0 {
+		slices.Sort(sizes)
+		for _, u := range timeUnits {
+			if sizes[len(sizes)/2] >= 2*u.seconds {
+				return u
+			}
+		}
+	}
+	return timeUnits[len(timeUnits)-1]
+}
+
+// Write returns a time in the unit, "-" where it is unknown.
+func (u TimeUnit) Write(seconds float64) string {
+	if !Known(seconds) {
+		return "-"
+	}
+	return Sig(seconds/u.seconds) + " " + u.symbol
 }

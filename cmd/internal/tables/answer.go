@@ -97,8 +97,8 @@ func waitCell(b forecast.Bound) string {
 	return cell
 }
 
-// duration writes seconds for people: in minutes from one minute on. It is "-" where
-// they are unknown.
+// duration writes seconds for people, in minutes, hours or days from one minute on. It
+// is "-" where they are unknown.
 func duration[N ~float64](seconds N) string {
 	switch {
 	case seconds > 0 && seconds < 1:
@@ -107,8 +107,12 @@ func duration[N ~float64](seconds N) string {
 		return present.Fixed(float64(seconds), 0) + " s"
 	case seconds >= 59.5 && seconds < 60:
 		return "1 min"
+	case seconds >= 60 && seconds < 120:
+		return present.Sig(float64(seconds)/60) + " min"
+	case seconds == 0:
+		return "0 min"
 	}
-	return minutes(float64(seconds) / 60)
+	return present.Duration(seconds)
 }
 
 // printWait writes the answer for people.
@@ -118,9 +122,10 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 	if !s.At.IsZero() {
 		at = s.At.Format("2006-01-02 15:04:05 MST")
 	}
-	w.Printf("at %s: %d %s on %d of %d processors, %d %s; policy %s; history: %d ended, %d waits\n\n",
+	w.Printf("at %s: %d %s on %d of %d processors, %d %s; policy %s; history: %d ended, %d waits\n",
 		at, s.Running, present.Plural(s.Running, "job runs", "jobs run"), s.Processors-s.Free, s.Processors,
 		s.Queued, present.Plural(s.Queued, "waits", "wait"), r.Policy, r.History.Ended, r.History.Waits)
+	w.Message("%s\n\n", requestText(&r.Request))
 	if s.Empty() {
 		w.Printf("No job runs or waits: a request starts now. Bounds from past waits do not take that into account.\n\n")
 	}
@@ -150,6 +155,34 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 		}
 		w.Printf("no %s%s: %s%s\n", m.Predictor, sizes, m.Why, hint)
 	}
+}
+
+// requestText repeats the question. A request for seconds is rare, and a number without
+// a unit is easily meant in another one.
+func requestText(q *forecast.Request) string {
+	var sizes []string
+	for _, n := range q.Processors {
+		sizes = append(sizes, present.Whole(n))
+	}
+	noun := "processors"
+	if len(sizes) == 1 && q.Processors[0] == 1 {
+		noun = "processor"
+	}
+	text := fmt.Sprintf("request: %s %s", strings.Join(sizes, ", "), noun)
+	hint := ""
+	if present.Known(q.Time) {
+		text += " for " + duration(q.Time)
+		if q.Time < 60 {
+			hint = " (a number without a unit is in seconds; write 4h or 240min for hours and minutes)"
+		}
+	}
+	if q.Queue != "" {
+		text += ", queue " + q.Queue
+	}
+	if q.User != "" {
+		text += ", user " + q.User
+	}
+	return text + hint
 }
 
 // recordText says what the coverage is of, and which predictions are recommended.

@@ -18,7 +18,8 @@ func TestDuration(t *testing.T) {
 		{59.6, "1 min"},
 		{60, "1 min"},
 		{90, "1.500 min"},
-		{7200, "120 min"},
+		{7200, "2 h"}, // was 120 min
+		{172800, "2 d"},
 		{math.NaN(), "-"},
 	} {
 		if got := duration(c.seconds); got != c.want {

@@ -3,6 +3,7 @@ package tables
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -31,13 +32,13 @@ func ArrivalColumns() []present.Column[evaluate.ArrivalScore] {
 		present.Text("worst_class", "", func(s row) string { return s.WorstClassName }),
 		number("coverage_bursts", "bursts", func(s row) stats.Number { return s.BurstCoverage }, percent),
 		number("pinball_loss_min", "", func(s row) stats.Number { return s.QuantileLoss }, nil),
-		number("pinball_loss_common_min", "pinball loss", func(s row) stats.Number { return s.CommonLoss }, minutes),
-		number("interval_score_min", "interval score", func(s row) stats.Number { return s.IntervalScore }, minutes),
-		number("bound_mean_min", "mean bound", func(s row) stats.Number { return s.BoundMean }, minutes),
-		number("bound_median_min", "median", func(s row) stats.Number { return s.BoundMedian }, minutes),
-		number("crps_min", "CRPS", func(s row) stats.Number { return s.CRPS }, minutes),
+		present.Time("pinball_loss_common_min", "pinball loss", func(s row) stats.Number { return s.CommonLoss }, minute),
+		present.Time("interval_score_min", "interval score", func(s row) stats.Number { return s.IntervalScore }, minute),
+		present.Time("bound_mean_min", "mean bound", func(s row) stats.Number { return s.BoundMean }, minute),
+		present.Time("bound_median_min", "median", func(s row) stats.Number { return s.BoundMedian }, minute),
+		present.Time("crps_min", "CRPS", func(s row) stats.Number { return s.CRPS }, minute),
 		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals(4)),
-		number("absolute_error_mean_min", "abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, minutes),
+		present.Time("absolute_error_mean_min", "abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, minute),
 		number("absolute_error_median_min", "", func(s row) stats.Number { return s.AbsoluteErrorMedian }, nil),
 		number("correlation_log", "correlation of logs", func(s row) stats.Number { return s.CorrelationLog }, decimals(3)),
 	}
@@ -53,6 +54,22 @@ func arrivalsTitle(a *evaluate.ArrivalScores) string {
 		title += fmt.Sprintf(" on %d processors", *a.Processors)
 	}
 	return title
+}
+
+// arrivalsLegend says what the headings that a table has mean.
+func arrivalsLegend(head []string) []string {
+	var legend []string
+	for _, x := range [][2]string{
+		{"of waits > 0", "of waits > 0: share covered of the jobs that did not start at once; worst weeks: of the stretch of weeks with the lowest"},
+		{"worst class", "worst class: of the class with the lowest; bursts: of jobs that follow another of their user within five minutes"},
+		{"pinball loss", "pinball loss, interval score: mean cost of bounds that are too low or too high, smaller is better; median: of the bounds"},
+		{"CRPS", "CRPS: error of a whole distribution, smaller is better; that of a single prediction is its absolute error"},
+	} {
+		if slices.Contains(head, x[0]) {
+			legend = append(legend, x[1])
+		}
+	}
+	return legend
 }
 
 // sampleWaits is what the CSV has for the waits of a sample of the log's jobs.

@@ -53,6 +53,8 @@ func describeWords(d *inspect.Description) string {
 			of = " of " + resourceWords[d.OfferedLoadOf]
 		}
 		out += line("offered load", "%s%s", present.Fixed(d.OfferedLoad, 3), of)
+	} else if !d.Log.Processors.Known() {
+		out += line("offered load", "unknown, as the log does not say how many processors the machine has: give --procs")
 	}
 	if c := d.Bursts.Counts[0]; c.Intervals > 1 {
 		days := ""

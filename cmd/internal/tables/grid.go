@@ -18,25 +18,27 @@ func gridColumns(r *grid.Result) []present.Column[grid.Score] {
 	number := func(name, heading string, short func(float64) string, of func(*grid.Score) stats.Number) present.Column[grid.Score] {
 		return present.Float(name, heading, func(s grid.Score) stats.Number { return of(&s) }, short)
 	}
-	time := func(x float64) string { return present.Sig(x) + " s" }
+	time := func(name, heading string, of func(*grid.Score) stats.Number) present.Column[grid.Score] {
+		return present.Time(name, heading, func(s grid.Score) stats.Number { return of(&s) }, second)
+	}
 	slowdown := present.Sig[float64]
 	columns := []present.Column[grid.Score]{
 		present.Text("policy", "policy", func(s grid.Score) string { return s.Policy }),
 		present.Count("jobs", "", func(s grid.Score) int { return s.Jobs }),
-		number("response_mean_s", "response mean", time, func(s *grid.Score) stats.Number { return s.Response.Mean }),
-		number("wait_mean_s", "wait mean", time, func(s *grid.Score) stats.Number { return s.Wait.Mean }),
+		time("response_mean_s", "response mean", func(s *grid.Score) stats.Number { return s.Response.Mean }),
+		time("wait_mean_s", "wait mean", func(s *grid.Score) stats.Number { return s.Wait.Mean }),
 		number("bounded_slowdown_mean", "slowdown mean", slowdown, func(s *grid.Score) stats.Number { return s.BoundedSlowdown.Mean }),
 		number("response_median_s", "", nil, func(s *grid.Score) stats.Number { return s.Response.Median }),
 		number("wait_median_s", "", nil, func(s *grid.Score) stats.Number { return s.Wait.Median }),
 		number("bounded_slowdown_median", "", nil, func(s *grid.Score) stats.Number { return s.BoundedSlowdown.Median }),
 		number("response_q95_s", "", nil, func(s *grid.Score) stats.Number { return s.Response.Q95 }),
-		number("wait_q95_s", "wait 95%", time, func(s *grid.Score) stats.Number { return s.Wait.Q95 }),
+		time("wait_q95_s", "wait 95%", func(s *grid.Score) stats.Number { return s.Wait.Q95 }),
 		number("bounded_slowdown_q95", "", nil, func(s *grid.Score) stats.Number { return s.BoundedSlowdown.Q95 }),
 		number("waited_pct", "waited", present.Percent[float64], func(s *grid.Score) stats.Number { return s.WaitedPct }),
 		number("utilisation", "utilisation", func(x float64) string { return present.Percent(100 * x) }, func(s *grid.Score) stats.Number { return s.Utilisation }),
 		number("run_time_accuracy_mean", "run accuracy", present.Sig[float64], func(s *grid.Score) stats.Number { return s.RunAccuracyMean }),
 		number("wait_accuracy_mean", "", nil, func(s *grid.Score) stats.Number { return s.WaitAccuracyMean }),
-		number("wait_absolute_error_mean_s", "wait error", seconds, func(s *grid.Score) stats.Number { return s.WaitErrorMean }),
+		time("wait_absolute_error_mean_s", "wait error", func(s *grid.Score) stats.Number { return s.WaitErrorMean }),
 		number("agreement_pct", "as "+r.Scores[0].Policy, present.Percent[float64], func(s *grid.Score) stats.Number { return s.Agreement }),
 	}
 	if r.Feedback != nil {
@@ -45,7 +47,7 @@ func gridColumns(r *grid.Result) []present.Column[grid.Score] {
 			number("processor_s_per_day", "", nil, func(s *grid.Score) stats.Number { return s.Feedback.WorkPerDay }),
 			number("makespan_s", "", nil, func(s *grid.Score) stats.Number { return s.Feedback.Makespan }),
 			present.Count("delayed_jobs", "submitted later", func(s grid.Score) int { return s.Feedback.Delayed }),
-			number("delay_mean_s", "by, mean", time, func(s *grid.Score) stats.Number { return s.Feedback.DelayMean }),
+			time("delay_mean_s", "by, mean", func(s *grid.Score) stats.Number { return s.Feedback.DelayMean }),
 			number("delay_max_s", "", nil, func(s *grid.Score) stats.Number { return s.Feedback.DelayMax }))
 	}
 	for k, c := range r.Grid.Clusters {

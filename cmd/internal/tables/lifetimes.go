@@ -53,6 +53,13 @@ const mostOverlap = 8
 func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
 	w.Printf("%s distribution of run times by class\n", r.Family)
 	t := present.Table{Head: []string{"class", "jobs", "KS distance", "median remaining at 1 min", "fitted", "at 1 h", "fitted", "parameters"}}
+	var medians []float64
+	for _, c := range r.Classes {
+		if c.Report != nil {
+			medians = append(medians, float64(c.At(lifetimes.HourAge).MedianData))
+		}
+	}
+	in := present.TimeUnitOf(medians...)
 	hidden, jobs := 0, int64(0)
 	for i, c := range r.Classes {
 		if c.Report == nil && i >= mostUnfitted {
@@ -65,8 +72,8 @@ func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
 			continue
 		}
 		minute, hour := c.At(lifetimes.MinuteAge), c.At(lifetimes.HourAge)
-		t.Add(c.Label, present.Whole(c.Jobs), present.Fixed(c.Report.KS.D, 4), present.Duration(minute.MedianData), present.Duration(minute.MedianModel),
-			present.Duration(hour.MedianData), present.Duration(hour.MedianModel), parameterText(*c.Report))
+		t.Add(c.Label, present.Whole(c.Jobs), present.Fixed(c.Report.KS.D, 4), in.Write(float64(minute.MedianData)), in.Write(float64(minute.MedianModel)),
+			in.Write(float64(hour.MedianData)), in.Write(float64(hour.MedianModel)), parameterText(*c.Report))
 	}
 	w.Table(t)
 	if hidden > 0 {
@@ -77,8 +84,13 @@ func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
 		shown := min(n, mostOverlap)
 		w.Printf("\nShare of a row's jobs that run longer than the median of a column (%d of %d classes)\n", shown, n)
 		t := present.Table{Head: append([]string{"class", "median"}, r.Overlap.Labels[:shown]...)}
+		var medians []float64
+		for _, m := range r.Overlap.Medians[:shown] {
+			medians = append(medians, float64(m))
+		}
+		in := present.TimeUnitOf(medians...)
 		for i, name := range r.Overlap.Labels[:shown] {
-			row := []string{name, present.Duration(r.Overlap.Medians[i])}
+			row := []string{name, in.Write(medians[i])}
 			for _, x := range r.Overlap.Longer[i][:shown] {
 				row = append(row, fmt.Sprintf("%.1f%%", 100*float64(x)))
 			}

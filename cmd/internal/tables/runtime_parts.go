@@ -2,11 +2,13 @@ package tables
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // mostParts is how many parts a table for people shows.
@@ -22,14 +24,25 @@ func runTimeParts(r *evaluate.RunTimesResult) []present.Table {
 		return s.Classes == r.Best[0].Classes && s.Predictor == r.Best[0].Predictor
 	})
 	type row = evaluate.RunTimesPart
+	best := func(p row) evaluate.RunTimesPartScore {
+		return p.Scores[slices.IndexFunc(p.Scores, func(s evaluate.RunTimesPartScore) bool {
+			return s.Classes == p.Best.Classes && s.Predictor == p.Best.Predictor
+		})]
+	}
 	score := func(of func(evaluate.RunTimesPartScore) string) func(row) string {
 		return func(p row) string {
 			if p.Best == nil {
 				return "-"
 			}
-			return of(p.Scores[slices.IndexFunc(p.Scores, func(s evaluate.RunTimesPartScore) bool {
-				return s.Classes == p.Best.Classes && s.Predictor == p.Best.Predictor
-			})])
+			return of(best(p))
+		}
+	}
+	number := func(of func(evaluate.RunTimesPartScore) stats.Number) func(row) stats.Number {
+		return func(p row) stats.Number {
+			if p.Best == nil {
+				return stats.Number(math.NaN())
+			}
+			return of(best(p))
 		}
 	}
 	type s = evaluate.RunTimesPartScore
@@ -40,8 +53,8 @@ func runTimeParts(r *evaluate.RunTimesResult) []present.Table {
 		present.Text("", "predictor", score(func(s s) string { return s.Predictor })),
 		present.Text("", "coverage", score(func(s s) string { return present.Fixed(s.Coverage, 4) })),
 		present.Text("", "accuracy", score(func(s s) string { return present.Fixed(s.AccuracyMean, 4) })),
-		present.Text("", "mean abs. error", score(func(s s) string { return present.Duration(s.AbsoluteErrorMean) })),
-		present.Text("", "bias", score(func(s s) string { return present.Duration(s.Bias) })),
+		present.Time("", "mean abs. error", number(func(s s) stats.Number { return s.AbsoluteErrorMean }), second),
+		present.Time("", "bias", number(func(s s) stats.Number { return s.Bias }), second),
 		present.Text("", "accuracy of "+r.Scores[whole].Label(), func(p row) string {
 			if p.Best == nil {
 				return "-"

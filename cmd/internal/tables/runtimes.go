@@ -43,8 +43,8 @@ func RunTimeColumns(show RunTimeShow) []present.Column[evaluate.RunTimeScore] {
 		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals),
 		number("accuracy_common_mean", onCommon, func(s row) stats.Number { return s.AccuracyCommon }, decimals),
 		present.Count("accuracy_common_jobs", "", func(s row) int { return s.CommonJobs }),
-		number("absolute_error_mean_s", "mean abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, present.Duration),
-		number("absolute_error_median_s", "median error", func(s row) stats.Number { return s.AbsoluteErrorMedian }, present.Duration),
+		present.Time("absolute_error_mean_s", "mean abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, second),
+		present.Time("absolute_error_median_s", "median error", func(s row) stats.Number { return s.AbsoluteErrorMedian }, second),
 		number("accuracy_low", "", func(s row) stats.Number { return s.AccuracyLow }, nil),
 		number("accuracy_high", "", func(s row) stats.Number { return s.AccuracyHigh }, nil),
 		number("accuracy_common_low", "", func(s row) stats.Number { return s.AccuracyCommonLow }, nil),
@@ -90,7 +90,7 @@ func RunTimeColumns(show RunTimeShow) []present.Column[evaluate.RunTimeScore] {
 		all = append(all,
 			number("quantile", "quantile", bound(func(b *score.RunTimeBound) stats.Number { return stats.Number(b.Quantile) }), short),
 			number("bound_coverage", "covered", bound(func(b *score.RunTimeBound) stats.Number { return b.Coverage }), decimals),
-			number("pinball_loss_s", "pinball loss", bound(func(b *score.RunTimeBound) stats.Number { return b.QuantileLoss }), present.Duration),
+			present.Time("pinball_loss_s", "pinball loss", bound(func(b *score.RunTimeBound) stats.Number { return b.QuantileLoss }), second),
 			number("bound_mean_s", "", bound(func(b *score.RunTimeBound) stats.Number { return b.Mean }), nil))
 	}
 	if show.Intervals {

@@ -22,7 +22,6 @@ type scheduleRow struct {
 // scheduleColumns returns the columns, with those of throughput where the
 // simulation is closed.
 func scheduleColumns(closed bool) []present.Column[scheduleRow] {
-	seconds := func(x float64) string { return present.Sig(x) + " s" }
 	processors := func(r scheduleRow) int { return int(r.Processors) }
 	columns := []present.Column[scheduleRow]{
 		present.Text("partition", "site", func(r scheduleRow) string { return r.site }),
@@ -32,18 +31,24 @@ func scheduleColumns(closed bool) []present.Column[scheduleRow] {
 		present.Float("first_submit_s", "", func(r scheduleRow) stats.Number { return r.First }, nil),
 		present.Float("last_end_s", "", func(r scheduleRow) stats.Number { return r.Last }, nil),
 	}
+	seconds := func(name, heading string, of func(scheduleRow) stats.Number) present.Column[scheduleRow] {
+		return present.Time(name, heading, of, second)
+	}
+	plain := func(name, heading string, of func(scheduleRow) stats.Number) present.Column[scheduleRow] {
+		return present.Float(name, heading, of, present.Sig[float64])
+	}
 	for _, x := range []struct {
 		name, mean, median string
 		of                 func(*scheduleRow) *score.Spread
-		short              func(float64) string
+		number             func(string, string, func(scheduleRow) stats.Number) present.Column[scheduleRow]
 	}{
 		{"wait_s", "wait mean", "median", func(r *scheduleRow) *score.Spread { return &r.Wait }, seconds},
 		{"response_s", "", "", func(r *scheduleRow) *score.Spread { return &r.Response }, seconds},
-		{"bounded_slowdown", "slowdown mean", "", func(r *scheduleRow) *score.Spread { return &r.BoundedSlowdown }, present.Sig[float64]},
+		{"bounded_slowdown", "slowdown mean", "", func(r *scheduleRow) *score.Spread { return &r.BoundedSlowdown }, plain},
 	} {
 		columns = append(columns,
-			present.Float(x.name+"_mean", x.mean, func(r scheduleRow) stats.Number { return x.of(&r).Mean }, x.short),
-			present.Float(x.name+"_median", x.median, func(r scheduleRow) stats.Number { return x.of(&r).Median }, x.short),
+			x.number(x.name+"_mean", x.mean, func(r scheduleRow) stats.Number { return x.of(&r).Mean }),
+			x.number(x.name+"_median", x.median, func(r scheduleRow) stats.Number { return x.of(&r).Median }),
 			present.Float(x.name+"_q90", "", func(r scheduleRow) stats.Number { return x.of(&r).Q90 }, nil),
 			present.Float(x.name+"_q95", "", func(r scheduleRow) stats.Number { return x.of(&r).Q95 }, nil),
 			present.Float(x.name+"_max", "", func(r scheduleRow) stats.Number { return x.of(&r).Max }, nil))
@@ -99,20 +104,23 @@ func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, s
 	}
 	w.Printf("%s: %d jobs, utilisation%s %s, %s\n\n", what, s.Jobs, of, present.Percent(100*s.Utilisation), waited)
 	people := present.Table{Head: []string{"", "mean", "median", "90%", "95%", "max"}}
-	add := func(name, unit string, row score.Spread) {
-		people.Add(name, present.Sig(row.Mean)+unit, present.Sig(row.Median)+unit, present.Sig(row.Q90)+unit, present.Sig(row.Q95)+unit, present.Sig(row.Max)+unit)
+	add := func(name string, write func(stats.Number) string, x score.Spread) {
+		people.Add(name, write(x.Mean), write(x.Median), write(x.Q90), write(x.Q95), write(x.Max))
 	}
+	// Each time in its own unit: of one schedule the median may be seconds and the longest days.
+	time, plain := present.Duration[stats.Number], present.Sig[stats.Number]
 	for _, row := range []struct {
-		name, unit       string
+		name             string
+		write            func(stats.Number) string
 		simulated, inLog score.Spread
 	}{
-		{"wait", " s", s.Wait, logs.Wait},
-		{"response time", " s", s.Response, logs.Response},
-		{fmt.Sprintf("bounded slowdown (tau %s s)", present.Sig(s.Tau)), "", s.BoundedSlowdown, logs.BoundedSlowdown},
+		{"wait", time, s.Wait, logs.Wait},
+		{"response time", time, s.Response, logs.Response},
+		{fmt.Sprintf("bounded slowdown (tau %s s)", present.Sig(s.Tau)), plain, s.BoundedSlowdown, logs.BoundedSlowdown},
 	} {
-		add(row.name, row.unit, row.simulated)
+		add(row.name, row.write, row.simulated)
 		if r.InLog != nil {
-			add("  in the log", row.unit, row.inLog)
+			add("  in the log", row.write, row.inLog)
 		}
 	}
 	w.Table(people)

@@ -19,7 +19,7 @@ var snapshotColumns = []present.Column[evaluate.SnapshotScore]{
 	present.Float("within_3_pct", "within x3", func(s evaluate.SnapshotScore) stats.Number { return s.Within3 }, present.Percent[float64]),
 	present.Count("bounded", "", func(s evaluate.SnapshotScore) int { return s.Bounded }),
 	present.Float("coverage", "covered", func(s evaluate.SnapshotScore) stats.Number { return s.Coverage }, share),
-	present.Float("bound_median_s", "median bound", func(s evaluate.SnapshotScore) stats.Number { return s.BoundMedian }, present.Duration[float64]),
+	present.Time("bound_median_s", "median bound", func(s evaluate.SnapshotScore) stats.Number { return s.BoundMedian }, second),
 	present.Float("bound_loss_log10", "", func(s evaluate.SnapshotScore) stats.Number { return s.BoundLoss }, nil),
 }
 

@@ -72,6 +72,37 @@ func writeValidation(w *present.Screen, v inspect.Validation) {
 		}
 	}
 	writeNotChecked(w, v.NotChecked)
+	if len(v.Findings) > 0 {
+		w.Message("\n%s\n", whatToDo(v))
+	}
+}
+
+// findingFilters are the filters of 'loadstone clean' that remove the jobs of a rule.
+var findingFilters = map[string]string{
+	"submit-unknown":  "submit=unknown",
+	"run-unknown":     "run=unknown",
+	"size-unknown":    "size=unknown",
+	"job-duplicate":   "duplicates by=id",
+	"status-part":     "partials",
+	"failed-at-start": "failed-at-start",
+}
+
+// whatToDo says in a line how the jobs that were found are removed.
+func whatToDo(v inspect.Validation) string {
+	var rules, filters []string
+	for _, f := range v.Findings {
+		filter := findingFilters[f.Rule]
+		if f.Rule == "allocated-over-machine" && v.Log.Processors.Known() {
+			filter = fmt.Sprintf("proc>%d", v.Log.Processors)
+		}
+		if filter != "" {
+			rules, filters = append(rules, f.Rule), append(filters, "--filter '"+filter+"'")
+		}
+	}
+	if len(filters) == 0 {
+		return "'loadstone clean' removes jobs by conditions of yours: 'loadstone clean --list' shows how; it does not correct values"
+	}
+	return fmt.Sprintf("to remove the jobs of %s: loadstone clean '%s' %s -o clean.swf", strings.Join(rules, ", "), v.Log.Name, strings.Join(filters, " "))
 }
 
 // writeNotChecked gives rules that share a reason a line together.

@@ -20,17 +20,17 @@ func WaitColumns(same bool) []present.Column[evaluate.WaitScore] {
 	}
 	all := []present.Column[row]{
 		present.Text("predictor", "predictor", func(s row) string { return s.Predictor }),
-		present.Text("waits", "waits", func(s row) string { return s.Waits }),
+		present.Text("waits", "", func(s row) string { return s.Waits }),
 		present.Count("jobs", "jobs", func(s row) int { return s.Jobs }),
 		present.Count("predicted", "predicted", func(s row) int { return s.Predicted }),
 		present.Text("", "covered", func(s row) string { return covered(s.Bound, s.Coverage) }),
 		number("coverage", "", func(s row) stats.Number { return s.Coverage }, nil),
 		number("coverage_nonzero", "", func(s row) stats.Number { return s.NonZeroCoverage }, nil),
 		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals(4)),
-		number("absolute_error_mean_min", "mean abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, minutes),
+		present.Time("absolute_error_mean_min", "mean abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, minute),
 		number("under_pct", "under", func(s row) stats.Number { return s.UnderPct }, present.Percent),
-		number("perfect_pct", "perfect", func(s row) stats.Number { return s.PerfectPct }, present.Percent),
-		number("over_pct", "over", func(s row) stats.Number { return s.OverPct }, present.Percent),
+		number("perfect_pct", "", func(s row) stats.Number { return s.PerfectPct }, nil),
+		number("over_pct", "", func(s row) stats.Number { return s.OverPct }, nil),
 		number("correlation_log", "correlation of logs", func(s row) stats.Number { return s.CorrelationLog }, decimals(3)),
 		number("bias_slope", "", func(s row) stats.Number { return s.BiasSlope }, nil),
 		number("bias_intercept", "", func(s row) stats.Number { return s.BiasIntercept }, nil),
@@ -40,8 +40,8 @@ func WaitColumns(same bool) []present.Column[evaluate.WaitScore] {
 		number("coverage_high", "", func(s row) stats.Number { return s.CoverageHigh }, nil),
 		number("correlation_log_low", "", func(s row) stats.Number { return s.CorrelationLogLow }, nil),
 		number("correlation_log_high", "", func(s row) stats.Number { return s.CorrelationLogHigh }, nil),
-		number("pinball_loss_min", "pinball loss", func(s row) stats.Number { return s.QuantileLoss }, minutes),
-		number("bound_median_min", "median bound", func(s row) stats.Number { return s.BoundMedian }, minutes),
+		present.Time("pinball_loss_min", "pinball loss", func(s row) stats.Number { return s.QuantileLoss }, minute),
+		present.Time("bound_median_min", "median bound", func(s row) stats.Number { return s.BoundMedian }, minute),
 	}
 	if same {
 		all = append(all,
@@ -60,6 +60,12 @@ func covered(bound bool, share stats.Number) string {
 	return present.Percent(100 * float64(share))
 }
 
+// Units of times that a result has in seconds and in minutes, in seconds.
+const (
+	second = 1
+	minute = 60
+)
+
 func decimals(n int) func(float64) string {
 	return func(x float64) string { return present.Fixed(x, n) }
 }
@@ -77,42 +83,162 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 	columns := WaitColumns(slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return s.SameCorrelationLog != nil }))
 	text := func(w *present.Screen) {
 		if line := machineText(r, processors); line != "" {
-			w.Printf("%s\n\n", line)
+			w.Printf("simulated queue: %s\n\n", line)
+		}
+		blocks := byWaits(r.Scores)
+		for i, block := range blocks {
+			if i > 0 {
+				w.Printf("\n")
+			}
+			w.Printf("%s\n", waitsTitle(block[0].Waits))
+			w.Table(waitsTable(columns, block))
+			if best := bestWaits(block); best != "" {
+				w.Printf("%s\n", best)
+			}
 		}
 		var tables []present.Table
-		if len(r.Scores) > 0 {
-			tables = append(tables, present.People(columns, r.Scores))
-		}
 		if len(r.Calibration) > 0 {
 			tables = append(tables, calibrationTable(r.Calibration))
 		}
 		if slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
 			tables = append(tables, waitParts(r.Scores))
 		}
+		if len(blocks) > 0 && len(tables) > 0 {
+			w.Printf("\n")
+		}
 		w.Tables(tables...)
 		if len(r.Scores) > 0 {
-			writeLegend(w, waitLegend(r)...)
+			writeLegend(w, waitLegend(r, len(blocks))...)
 		}
 		if a := r.Arrivals; a != nil {
-			if len(tables) > 0 {
+			if len(blocks) > 0 || len(tables) > 0 {
 				w.Printf("\n")
 			}
 			w.Printf("%s\n\n", arrivalsTitle(a))
-			w.Table(present.People(ArrivalColumns(), a.Scores).WithoutEmpty("-"))
+			t := present.People(ArrivalColumns(), a.Scores).WithoutEmpty("-")
+			w.Table(t)
+			writeLegend(w, arrivalsLegend(t.Head)...)
 		}
 	}
 	return present.Result{Text: text, JSON: r, CSV: waitsCSV(columns, r)}
 }
 
-// waitLegend says what the headings mean.
-func waitLegend(r *evaluate.WaitsResult) []string {
-	legend := []string{"waits: those in the log, or of a simulated queue (fcfs: first come, first served; head: at its head only)"}
-	if slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return s.Bound }) {
-		legend = append(legend, "covered: share of waits not above the bound; pinball loss: error of the bound, smaller is better")
+// byWaits returns the scores in parts that are on the same kind of waits: first those
+// on the log's, which are what happened, then those on simulated ones.
+func byWaits(scores []evaluate.WaitScore) [][]evaluate.WaitScore {
+	var blocks [][]evaluate.WaitScore
+	kinds := []string{evaluate.LogWaits, evaluate.QueueWaits, evaluate.EASYWaits, evaluate.HeadWaits}
+	for _, s := range scores {
+		if !slices.Contains(kinds, s.Waits) {
+			kinds = append(kinds, s.Waits)
+		}
 	}
-	return append(legend,
-		"accuracy: mean of the smaller of predicted and actual wait over the larger, 0 to 1 (perfect)",
-		"under, over: shares of predictions below and above the wait; correlation of logs: of predicted and actual waits")
+	for _, kind := range kinds {
+		var block []evaluate.WaitScore
+		for _, s := range scores {
+			if s.Waits == kind {
+				block = append(block, s)
+			}
+		}
+		if len(block) > 0 {
+			blocks = append(blocks, block)
+		}
+	}
+	return blocks
+}
+
+// waitsTitle says which waits the scores below it are on.
+func waitsTitle(waits string) string {
+	switch waits {
+	case evaluate.QueueWaits:
+		return "Waits in a simulated queue, first come, first served"
+	case evaluate.EASYWaits:
+		return "Waits in a simulated queue under EASY backfilling"
+	case evaluate.HeadWaits:
+		return "Waits at the head of a simulated queue, first come, first served"
+	case evaluate.LogWaits:
+		return "Waits in the log"
+	}
+	return "Waits: " + waits
+}
+
+// waitsTable returns the scores on one kind of waits, without what their predictors do
+// not have. How near a bound is to the wait says little of it: where all are bounds,
+// those columns are for programs.
+func waitsTable(columns []present.Column[evaluate.WaitScore], block []evaluate.WaitScore) present.Table {
+	t := present.People(columns, block)
+	bounds := !slices.ContainsFunc(block, func(s evaluate.WaitScore) bool { return !s.Bound })
+	for _, name := range t.Head {
+		if t = t.Without(name, "-"); bounds && slices.Contains([]string{"accuracy", "mean abs. error", "under"}, name) {
+			t = t.Dropped(name)
+		}
+	}
+	return t
+}
+
+// bestWaits names the best of two or more bounds, by their loss, and of two or more
+// predictions of the wait itself, by their accuracy; "" without either.
+func bestWaits(block []evaluate.WaitScore) string {
+	of := func(bound bool, better func(a, b evaluate.WaitScore) bool) (best evaluate.WaitScore, ok bool) {
+		n := 0
+		for _, s := range block {
+			if s.Bound != bound || s.Predicted == 0 {
+				continue
+			}
+			if n++; n == 1 || better(s, best) {
+				best = s
+			}
+		}
+		return best, n > 1
+	}
+	var all []string
+	if slices.ContainsFunc(block, namesQuantile) { // whose losses do not compare
+		return ""
+	}
+	if s, ok := of(true, func(a, b evaluate.WaitScore) bool { return a.QuantileLoss < b.QuantileLoss }); ok {
+		all = append(all, "smallest pinball loss: "+s.Predictor)
+	}
+	if s, ok := of(false, func(a, b evaluate.WaitScore) bool { return a.AccuracyMean > b.AccuracyMean }); ok {
+		all = append(all, "highest accuracy: "+s.Predictor)
+	}
+	return strings.Join(all, "; ")
+}
+
+// namesQuantile says whether the name of a bound has its quantile, as in a store of
+// answers: "bmbp@0.95". Bounds of others have the one that was asked for.
+func namesQuantile(s evaluate.WaitScore) bool { return strings.Contains(s.Predictor, "@") }
+
+// waitLegend says what the headings mean.
+func waitLegend(r *evaluate.WaitsResult, blocks int) []string {
+	any := func(is func(evaluate.WaitScore) bool) bool { return slices.ContainsFunc(r.Scores, is) }
+	bound := func(s evaluate.WaitScore) bool { return s.Bound }
+	point := func(s evaluate.WaitScore) bool { return !s.Bound }
+	var legend []string
+	if blocks > 1 {
+		legend = append(legend, "Compare predictors within a table only: each table is of different waits.")
+	}
+	if any(func(s evaluate.WaitScore) bool { return s.Waits == evaluate.HeadWaits }) {
+		legend = append(legend, "at the head: from becoming the first of the queue to the start")
+	}
+	if any(bound) {
+		share := percentShort(r.Quantile)
+		if any(namesQuantile) {
+			share = "the share in its name (@0.95: 95%)"
+		}
+		legend = append(legend, "covered: share of waits not above the bound; a good bound covers "+share+", no fewer and hardly more",
+			"pinball loss: mean cost of bounds that are too low or too high, smaller is better; median bound: half of the bounds are lower")
+	}
+	if any(point) || len(r.Scores) > 0 && any(func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
+		legend = append(legend, "accuracy: mean of the smaller of predicted and actual wait over the larger, 0 to 1 (perfect)")
+	}
+	if any(point) {
+		legend = append(legend, "mean abs. error: mean of how far the prediction is from the wait; under: share of predictions below the wait",
+			"correlation of logs: of the logarithms of predicted and actual waits, up to 1 (perfect)")
+	}
+	if any(func(s evaluate.WaitScore) bool { return s.SameCorrelationLog != nil }) {
+		legend = append(legend, "same interval: that correlation with the lifetimes of the same interval, not the one before; loss: how much higher it is")
+	}
+	return legend
 }
 
 // machineText says what was simulated, "" where nothing was.
@@ -120,7 +246,7 @@ func machineText(r *evaluate.WaitsResult, processors int64) string {
 	policies := policiesOf(r)
 	switch {
 	case r.Processors != nil:
-		return fmt.Sprintf("%s%s on %d processors", lifetimesText(r), policies, *r.Processors)
+		return fmt.Sprintf("%s on %d processors%s", policies, *r.Processors, lifetimesText(r))
 	case r.Sites == nil || policies == "":
 		return ""
 	case len(r.Sites) == 0:
@@ -131,15 +257,15 @@ func machineText(r *evaluate.WaitsResult, processors int64) string {
 	return policies + " on the sites " + SiteSizes(r.Sites)
 }
 
-// lifetimesText begins a line with the law of the lifetimes, where there is one.
+// lifetimesText ends a line with the law of the lifetimes, where there is one.
 func lifetimesText(r *evaluate.WaitsResult) string {
 	switch l := r.Lifetimes; {
 	case l != nil && present.Known(l.TMin):
-		return fmt.Sprintf("lifetimes: %s from %s s to %s s; ", l.Family, present.Sig(float64(l.TMin)), present.Sig(float64(l.TMax)))
+		return fmt.Sprintf("; lifetimes: %s from %s to %s", l.Family, present.Duration(l.TMin), present.Duration(l.TMax))
 	case l != nil:
-		return "lifetimes: " + l.Family + "; "
+		return "; lifetimes: " + l.Family
 	case r.Needed != nil:
-		return "lifetimes: " + r.Options.Law + " of the interval before; "
+		return "; lifetimes: " + r.Options.Law + " of the interval before"
 	}
 	return ""
 }
@@ -190,15 +316,7 @@ func waitParts(scores []evaluate.WaitScore) present.Table {
 		present.Count("", "predicted", func(r row) int { return r.Predicted }),
 		present.Text("", "covered", func(r row) string { return covered(r.of.Bound, r.Coverage) }),
 		present.Float("", "accuracy", func(r row) stats.Number { return r.AccuracyMean }, decimals(4)),
-		present.Float("", "mean abs. error", func(r row) stats.Number { return r.AbsoluteErrorMean }, minutes),
+		present.Time("", "mean abs. error", func(r row) stats.Number { return r.AbsoluteErrorMean }, minute),
 		present.Float("", "correlation of logs", func(r row) stats.Number { return r.CorrelationLog }, decimals(3)),
 	}, rows)
-}
-
-// minutes is a time for people, "-" where it has no meaning.
-func minutes(x float64) string {
-	if s := present.Sig(x); s != "-" {
-		return s + " min"
-	}
-	return "-"
 }
