@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -208,7 +210,25 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 	if rest == nil {
 		return nil, &workload.InputError{File: name, Saw: parse.ShortenLine(head), Want: "a job log of one of the formats given"}
 	}
+	if line, words := wordsOnly(head); words && o.Formats == nil {
+		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(line),
+			Want: "a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, Parquet, Arrow, or CSV with names of columns in the first line"}
+	}
 	return openWith(rest, name, r, o)
+}
+
+// wordsOnly returns the first line of a content, and whether it is plain text: it begins
+// with a letter and has no number. No line of a text format without names is so.
+func wordsOnly(head []byte) ([]byte, bool) {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	fields := bytes.Fields(line)
+	if len(fields) == 0 || !unicode.IsLetter(rune(fields[0][0])) {
+		return line, false
+	}
+	return line, !slices.ContainsFunc(fields, func(f []byte) bool {
+		_, err := strconv.ParseFloat(string(f), 64)
+		return err == nil
+	})
 }
 
 // openWith opens a stream of a format.

@@ -429,3 +429,23 @@ func TestReadAfterClose(t *testing.T) {
 		t.Errorf("closed while it was read: %v after %d jobs", err, n)
 	}
 }
+
+// A text without a number in its first line is no log of a format without names: the error
+// says which formats there are, and what the line is.
+func TestOpenPlainText(t *testing.T) {
+	for text, want := range map[string]string{
+		"hello world\nthis is a note\n": `note.txt:1: saw "hello world", want a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, Parquet, Arrow, or CSV with names of columns in the first line`,
+		"Grüße\n":                       `note.txt:1: saw "Grüße", want a job log: SWF`,
+		"alice 1 2\n":                   `note.txt:1: job_id: saw "alice", want a whole number (the standard`,
+	} {
+		log, err := logfile.OpenReader("note.txt", strings.NewReader(text), workload.Options{})
+		if err == nil {
+			for _, err = range log.Jobs() {
+				break
+			}
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}

@@ -106,6 +106,20 @@ func TestDescribeSectionsByHand(t *testing.T) {
 	}
 }
 
+// A log that does not say how large its machine is has no load: the user can give the size.
+func TestDescribeWithoutMachine(t *testing.T) {
+	log := writeLog(t, "1 0 5 100 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n2 100 5 100 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n")
+	for _, c := range []struct {
+		more []string
+		want string
+	}{{nil, "offered load   unknown, as the log does not say how many processors the machine has: give --procs\n"}, {[]string{"--procs", "4"}, "offered load   "}} {
+		got := loadstone(t, "", append([]string{"describe", log}, c.more...)...)
+		if !strings.Contains(got.out, c.want) || len(c.more) > 0 && strings.Contains(got.out, "unknown, as") {
+			t.Errorf("%v: got\n%s\nwant %q", c.more, got.out, c.want)
+		}
+	}
+}
+
 func TestDescribeTables(t *testing.T) {
 	log := writeLog(t, tiny)
 	for _, c := range []struct {

@@ -27,6 +27,14 @@ func TestFieldWords(t *testing.T) {
 	}
 }
 
+// "-h COMMAND" is the command's help.
+func TestHelpBeforeCommand(t *testing.T) {
+	got, want := loadstone(t, "", "-h", "fit"), loadstone(t, "", "fit", "-h")
+	if got.code != exitDone || got.out != want.out {
+		t.Errorf("exit code %d, %s%s", got.code, got.err, got.out)
+	}
+}
+
 // The help of every command is one screen of a terminal: at most 45 lines of 80
 // columns, with examples and at most ten flags. The others are in --help-all, and it
 // says so. The root, which lists the commands, has 60 lines.

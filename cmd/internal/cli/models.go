@@ -96,7 +96,7 @@ func (a *app) readModel(name string) ([]byte, error) {
 	}
 	text, err := flags.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: no such model file, and none of the published models %s", name, strings.Join(publishedNames(), ", "))
+		return nil, fmt.Errorf("%s: no such model file, and none of the published models %s%s", name, strings.Join(publishedNames(), ", "), flags.Meant(name, publishedNames()))
 	}
 	return text, err
 }
@@ -188,7 +188,7 @@ func newModelsCmd(a *app) *cobra.Command {
 				o.show = args[1]
 				return nil
 			case len(args) == 2 && args[0] == "show":
-				return fmt.Errorf("%q is none of %s", args[1], strings.Join(publishedNames(), ", "))
+				return fmt.Errorf("%q is none of %s%s", args[1], strings.Join(publishedNames(), ", "), flags.Meant(args[1], publishedNames()))
 			}
 			return fmt.Errorf("want list, or show and the name of a model, saw %q", args)
 		},

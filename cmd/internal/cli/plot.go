@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
@@ -63,7 +64,7 @@ them can be drawn.`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !o.list && o.result.format != "" {
-				return flags.Usagef(cmd, "--format is for --list: a picture is what its file's extension says")
+				return flags.Usagef(cmd, "--format is for --list: the extension of -o says what a picture is: %s", strings.Join(pictureFormats, ", "))
 			}
 			return run(cmd.Context(), a, o)
 		},
@@ -72,6 +73,10 @@ them can be drawn.`,
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the pictures")
 	addResultFlags(cmd, &o.result, false)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var invalid *pflag.InvalidValueError
+		if errors.As(err, &invalid) && invalid.GetFlag().Name == "format" && slices.Contains(pictureFormats, invalid.GetValue()) {
+			return flags.Usagef(cmd, "--format %s: --format is for --list; for a picture as %[1]s, let the file's name end in .%[1]s: -o picture.%[1]s", invalid.GetValue())
+		}
 		if strings.HasPrefix(err.Error(), "unknown") {
 			err = fmt.Errorf("%w; those of the command that draws go after --", err)
 		}
@@ -111,6 +116,9 @@ func unknownPicture(name string) error {
 	near := slices.DeleteFunc(slices.Clone(all), func(n string) bool {
 		return name == "" || !strings.Contains(n, name) && !strings.HasPrefix(name, n)
 	})
+	if len(near) == 0 {
+		near = flags.Near(name, all)
+	}
 	if len(near) == 0 {
 		return fmt.Errorf("%q is not a picture: 'loadstone plot --list' lists all %d", name, len(all))
 	}

@@ -108,7 +108,7 @@ A forest and a ridge regression that learn from earlier snapshots are scored
 beside simple predictors. Tables with the columns of slurm-queue-time-pred need
 no --snapshots.`},
 		Example: `  loadstone predict KTH-SP2-1996.swf.gz
-  loadstone predict kth.parquet --predictors bmbp,qbets,conformal   # learns from the queue
+  loadstone predict kth.parquet --predictors bmbp,qbets,conformal
   loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json
   loadstone predict kth.parquet --predictions waits.parquet --plots figures
   loadstone predict kth.parquet --require 'coverage(bmbp)>=0.95'   # exit code 3`,

@@ -85,6 +85,7 @@ none, those of 'loadstone convert --dependencies'. Throughput is printed too.
 		},
 	}
 	flags.Enum(cmd, &o.Policy, "policy", "scheduling policy", policyNames())
+	flags.ForSeveral(cmd, "policy", "'loadstone sweep' compares several")
 	cmd.Flags().Int64SliceVar(&o.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority; others come after them")
 	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))
 	cmd.Flags().StringVar(&o.Classes, "classes", o.Classes, "`classes` of jobs that a predictor learns from: "+strings.Join(append(runtime.ClassesNames(), "all"), ", ")+", or up to four columns joined by +")

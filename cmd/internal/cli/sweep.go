@@ -68,7 +68,10 @@ the same jobs.`},
   loadstone sweep study.yaml --parallel | parallel &&
       loadstone sweep study.yaml --collect`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 || args[0] == "" || args[0] == "-" {
+			switch {
+			case len(args) == 0:
+				return fmt.Errorf("the study file is missing: want one, such as study.yaml; 'loadstone sweep --help' shows what is in it")
+			case len(args) != 1 || args[0] == "" || args[0] == "-":
 				return fmt.Errorf("want one study file, saw %q", args)
 			}
 			return nil

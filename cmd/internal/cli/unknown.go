@@ -77,6 +77,13 @@ func (a *app) refuseUnknownHelp(root *cobra.Command) {
 			a.unknown = a.showSource(cmd, words[1:])
 			return
 		}
+		// "-h fit" is the help of fit: the parser takes the word for the flag's value.
+		if cmd == root && len(words) == 1 && slices.Contains(a.args, "-h") {
+			if of, _, err := root.Find(words); err == nil && of != root {
+				help(of, nil)
+				return
+			}
+		}
 		if cmd.HasAvailableSubCommands() {
 			if a.unknown = unknownCommand(cmd, words); a.unknown != nil {
 				return

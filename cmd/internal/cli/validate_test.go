@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/csv"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -46,9 +47,27 @@ FILE:4: saw "; a remark" [reader-late-comment]
 
 not checked: run-past-max, memory-over-max, header-jobs, header-records, header-queues, header-partitions, header-nodes, header-start, header-end, submit-past-end, end-past-end: the header has no MaxRuntime, MaxMemory, MaxJobs, MaxRecords, MaxQueues, MaxPartitions, MaxNodes, StartTime, EndTime
 not checked: status-part: the header does not say Preemption: No
+
+to remove the jobs of allocated-over-machine, job-duplicate: loadstone clean 'FILE' --filter 'proc>4' --filter 'duplicates by=id' -o clean.swf
 `, "FILE", path)
 	if d := cmp.Diff(want, got.out); d != "" || got.code != exitDone || got.err != "" {
 		t.Errorf("exit code %d, error %q: %s", got.code, got.err, d)
+	}
+}
+
+// The filters that validate names exist, and remove the jobs.
+func TestValidateFilters(t *testing.T) {
+	path := writeLog(t, faulty)
+	clean := filepath.Join(t.TempDir(), "clean.swf")
+	got := loadstone(t, "", "clean", path, "--filter", "proc>4", "--filter", "duplicates by=id", "--filter", "submit=unknown",
+		"--filter", "run=unknown", "--filter", "size=unknown", "--filter", "partials", "--filter", "failed-at-start", "-o", clean)
+	if got.code != exitDone {
+		t.Fatalf("exit code %d, %s", got.code, got.err)
+	}
+	var v inspect.Validation
+	decode(t, &v, "validate", clean, "--rules", "job-duplicate,allocated-over-machine")
+	if len(v.Findings) != 0 {
+		t.Errorf("still found: %+v", v.Findings)
 	}
 }
 

@@ -14,6 +14,8 @@ type enumList struct {
 	values *[]string
 	valid  []string
 	single bool
+
+	several string // ends the error of several values, where one is wanted
 }
 
 func (e *enumList) String() string { return strings.Join(*e.values, ",") }
@@ -25,7 +27,7 @@ func (e *enumList) Set(s string) error {
 	for _, v := range strings.Split(s, ",") {
 		v = strings.TrimSpace(v)
 		if !slices.Contains(e.valid, v) {
-			return fmt.Errorf("%q is none of %s", v, strings.Join(e.valid, ", "))
+			return fmt.Errorf("%q is none of %s%s", v, strings.Join(e.valid, ", "), Meant(v, e.valid))
 		}
 		chosen = append(chosen, v)
 	}
@@ -33,7 +35,7 @@ func (e *enumList) Set(s string) error {
 		return err
 	}
 	if e.single && len(chosen) != 1 {
-		return fmt.Errorf("want one of %s", strings.Join(e.valid, ", "))
+		return fmt.Errorf("saw %q, want one of %s%s", s, strings.Join(e.valid, ", "), e.several)
 	}
 	*e.values = chosen
 	return nil
@@ -96,6 +98,11 @@ func (s *single) Set(text string) error {
 		*s.value = (*s.values)[0]
 	}
 	return err
+}
+
+// ForSeveral has a flag of Enum say where to turn with several names.
+func ForSeveral(cmd *cobra.Command, name, hint string) {
+	cmd.Flags().Lookup(name).Value.(*single).several = ": " + hint
 }
 
 func Complete(cmd *cobra.Command, name string, valid []string) {

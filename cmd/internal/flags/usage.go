@@ -149,21 +149,44 @@ func wanted(flag *pflag.Flag) string {
 
 // nearFlags are the command's flags with names like one that it does not have.
 func nearFlags(cmd *cobra.Command, name string) string {
-	names := &cobra.Command{SuggestionsMinimumDistance: 2} // whose commands are the flags
+	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
-			names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+			names = append(names, f.Name)
 		}
 	})
-	near := names.SuggestionsFor(name)
-	if len(near) > mostNearFlags {
-		return ""
-	}
+	near := Near(name, names)
 	for i := range near {
 		near[i] = "--" + near[i]
 	}
 	return strings.Join(near, " or ")
 }
 
-// mostNearFlags is how many names are a hint.
-const mostNearFlags = 3
+// Near returns the names that a word which is none of them may have meant: those that
+// begin with it, or are two letters away at most. It is nil where that leaves too many.
+func Near(word string, names []string) []string {
+	if word == "" {
+		return nil
+	}
+	all := &cobra.Command{SuggestionsMinimumDistance: 2} // whose commands are the names
+	for _, name := range names {
+		all.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
+	}
+	near := all.SuggestionsFor(word)
+	if len(near) > mostNear {
+		return nil
+	}
+	return near
+}
+
+// Meant ends a message about a word that is none of some names with those that it may
+// have meant; it is "" where there are none.
+func Meant(word string, names []string) string {
+	if near := Near(word, names); len(near) > 0 {
+		return "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return ""
+}
+
+// mostNear is how many names are a hint.
+const mostNear = 3
