@@ -112,9 +112,9 @@ func scheduled(r *workload.Request, size int64, submit, run float64) workload.Jo
 // TheRequest is UnknownLengthError.Job of the request whose wait is asked for.
 const TheRequest = "the request"
 
-// UnknownLengthError says of which job nobody knows how long it runs.
+// UnknownLengthError says which job has an unknown run time.
 type UnknownLengthError struct{ Job string }
 
 func (e *UnknownLengthError) Error() string {
-	return "nobody knows how long " + e.Job + " runs"
+	return "the run time of " + e.Job + " is unknown"
 }

@@ -113,6 +113,6 @@ func splitFormat(format string, formats []*workload.Format) (f *workload.Format,
 		}
 	}
 	last := len(texts) - 1
-	return nil, "", fmt.Errorf("unknown format %q, want one of %s (%s and %s also with .gz or .zst behind it)",
+	return nil, "", fmt.Errorf("unknown format %q, want one of %s (%s and %s may end in .gz or .zst as well)",
 		format, strings.Join(all, ", "), strings.Join(texts[:last], ", "), texts[last])
 }

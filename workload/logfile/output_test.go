@@ -95,7 +95,7 @@ func TestFormatOf(t *testing.T) {
 		{"b.Parquet", "parquet", ""},
 		{"b.csv.zst", "csv.zst", ""},
 		{"b.v1.swf.gz", "swf.gz", ""},
-		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .gwf, .parquet, .pq, .arrow, .feather, .ipc, .arrows, .csv, .batsim.json, .batsim (.swf, .gwf, .csv, .batsim.json and .batsim also with .gz or .zst behind it)`},
+		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .gwf, .parquet, .pq, .arrow, .feather, .ipc, .arrows, .csv, .batsim.json, .batsim (.swf, .gwf, .csv, .batsim.json and .batsim may end in .gz or .zst as well)`},
 		{"b", "", `unknown format ""`},
 		{".gz", "", `unknown format ".gz"`},
 		{"b.gz", "", `unknown format ".gz"`},
