@@ -27,7 +27,7 @@ func TestMarshal(t *testing.T) {
 		}
 	}
 	if _, err := Marshal(Gamma{math.NaN(), 1}); err == nil {
-		t.Error("a law with NaN was marshalled")
+		t.Error("a distribution with NaN was marshalled")
 	}
 	if _, err := Marshal(nil); err == nil {
 		t.Error("nil was marshalled")

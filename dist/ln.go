@@ -170,9 +170,9 @@ func (l Ln) moment(k float64) float64 {
 func (l Ln) Validate() error {
 	switch l.Inner.(type) {
 	case nil:
-		return errors.New("ln: no inner law")
+		return errors.New("ln: no inner distribution")
 	case Ln:
-		return errors.New("ln: the inner law is itself of a logarithm")
+		return errors.New("ln: the inner distribution is itself of a logarithm")
 	}
 	if err := Validate(l.Inner); err != nil {
 		return err
@@ -181,7 +181,7 @@ func (l Ln) Validate() error {
 		return &ParameterError{"ln", "max_ln", l.MaxLn, "a finite number, or 0 for no limit"}
 	}
 	if !(l.mass() > 0) {
-		return &ParameterError{"ln", "max_ln", l.MaxLn, "a limit that leaves some of the law"}
+		return &ParameterError{"ln", "max_ln", l.MaxLn, "a limit that leaves some of the distribution"}
 	}
 	return nil
 }

@@ -204,9 +204,9 @@ func TestMultiStageValidate(t *testing.T) {
 		c.law.MeanRemaining(1)
 	}
 	if _, err := NewMultiStageUniformLog(); err == nil {
-		t.Error("a law of no stages")
+		t.Error("a distribution of no stages")
 	}
 	if _, err := NewMultiStageUniformLog(make([]WeightedUniformLog, MaxStages+1)...); err == nil {
-		t.Error("a law of too many stages")
+		t.Error("a distribution of too many stages")
 	}
 }

@@ -28,7 +28,7 @@ func Validate(l Law) error {
 	if v, ok := l.(interface{ Validate() error }); ok {
 		return v.Validate()
 	}
-	return fmt.Errorf("dist: %T is not a law that can be validated", l)
+	return fmt.Errorf("dist: %T is not a distribution that can be validated", l)
 }
 
 const (

@@ -65,7 +65,7 @@ func TestCensoredReplicates(t *testing.T) {
 			t.Errorf("one worker and three differ:\n%s", d)
 		}
 		if ks := one.KS; ks.Failed > 0 || ks.Replicates != 79 || !(ks.PValue > 0.02) || ks.Method != "parametric-bootstrap" {
-			t.Errorf("of the law itself: %+v", ks)
+			t.Errorf("of the distribution itself: %+v", ks)
 		}
 		for i, p := range one.Intervals.Of {
 			// The percentile interval at 95 % is about two standard errors to
@@ -81,7 +81,7 @@ func TestCensoredReplicates(t *testing.T) {
 		}
 		other := mustFit(t, "exponential", RunTime, s, Options{Rounding: rounding, Censored: true, Replicates: 79, Seed: 2})
 		if other.KS.PValue != 1.0/80 {
-			t.Errorf("of an exponential law the p-value is %g, want 1/80", other.KS.PValue)
+			t.Errorf("of an exponential distribution the p-value is %g, want 1/80", other.KS.PValue)
 		}
 		o.Intervals, o.Sequential = 0, 5
 		if ks := mustFit(t, "weibull", RunTime, s, o).KS; !ks.Stopped || ks.PValue != 5/stats.Number(ks.Replicates) {

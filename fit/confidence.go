@@ -91,7 +91,7 @@ func (v *Intervals) outside(parameters []dist.Parameter) []string {
 	if len(names) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("the estimate of %s lies outside its own interval: samples drawn from the law, rounded and left out as the jobs are, give back another law; take the interval for no more than the scatter", strings.Join(names, ", "))}
+	return []string{fmt.Sprintf("the estimate of %s lies outside its own interval: samples drawn from the distribution, rounded and left out as the jobs are, give back another distribution; take the interval for no more than the scatter", strings.Join(names, ", "))}
 }
 
 // Percentiles returns the ends of the middle part, level, of values: the

@@ -190,7 +190,7 @@ func TestZerosAreLessThanHalfASecond(t *testing.T) {
 	}
 	g := mustFit(t, "gamma", RunTime, s, Options{Rounding: RoundedNearest})
 	if g.N != 4 {
-		t.Errorf("%d jobs in a law of ln, want 4: those of 1 s and more", g.N)
+		t.Errorf("%d jobs in a distribution of ln, want 4: those of 1 s and more", g.N)
 	}
 }
 

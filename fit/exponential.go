@@ -18,7 +18,7 @@ func fitExponential(t task) (outcome, error) {
 		// A law that is cut at m has a mean below m/2, to which it comes
 		// the nearer the larger its own is: it rises beyond any bound.
 		if m := t.limit(); m > 0 && !t.options.Censored && t.mean() >= m/2 {
-			return outcome{}, t.degenerate(fmt.Sprintf("their mean is %g, want less than half of the limit %g: no exponential law that is cut there has more", t.mean(), m))
+			return outcome{}, t.degenerate(fmt.Sprintf("their mean is %g, want less than half of the limit %g: no exponential distribution that is cut there has more", t.mean(), m))
 		}
 		t.family.shape = 1
 		out, err := t.emOfOne()

@@ -166,7 +166,7 @@ func (t task) endedTooFew(distinct int) bool {
 	return distinct > 0
 }
 
-const tooFewEnded = "all jobs but for fewer values than the law needs are censored"
+const tooFewEnded = "all jobs but for fewer values than the distribution needs are censored"
 
 // leastBelow is the share of a law below the cut at Options.Max under which
 // the cut values do not tell the law: its scale grows without end.
@@ -175,7 +175,7 @@ const leastBelow = 1e-6
 // cutTooFar is an error if next to nothing of a law is below the cut.
 func (t task) cutTooFar(law dist.Law) error {
 	if limit := t.limit(); limit > 0 && !(law.CDF(limit) > leastBelow) {
-		return t.degenerate(fmt.Sprintf("the likeliest law has nearly all of its values above the limit of %g, and what is below does not tell it", t.options.Max))
+		return t.degenerate(fmt.Sprintf("the likeliest distribution has nearly all of its values above the limit of %g, and what is below does not tell it", t.options.Max))
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (t task) fitMoments(of func(mean, variance float64) (law dist.Law, free int
 	}
 	law, free, ok := of(mean, variance)
 	if !ok || dist.Validate(law) != nil {
-		return outcome{}, t.degenerate(fmt.Sprintf("no such law has their mean %g and variance %g", mean, variance))
+		return outcome{}, t.degenerate(fmt.Sprintf("no such distribution has their mean %g and variance %g", mean, variance))
 	}
 	return outcome{law: law, free: free, status: Converged, warnings: []string{
 		fmt.Sprintf("by moments: %.1f %% of the sum of squares is of the largest %g %% of the jobs, which rule such a fit", 100*ofLargest, 100*largestShare)}}, nil

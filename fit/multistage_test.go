@@ -32,7 +32,7 @@ func stagesOf(t testing.TB, r Report) []dist.WeightedUniformLog {
 	t.Helper()
 	m, ok := r.Law.(dist.MultiStageUniformLog)
 	if !ok {
-		t.Fatalf("the law is a %T", r.Law)
+		t.Fatalf("the distribution is a %T", r.Law)
 	}
 	return m.Parts()
 }
@@ -232,7 +232,7 @@ func TestNumberOfStages(t *testing.T) {
 			t.Errorf("BIC of %d stages is %.4f, of the %g chosen %.4f", k, r.BIC, parameter(t, chosen, "stages"), chosen.BIC)
 		}
 		if k == int(parameter(t, chosen, "stages")) && r.Law != chosen.Law {
-			t.Errorf("with %d stages given the law is %+v, with them chosen %+v", k, r.Law, chosen.Law)
+			t.Errorf("with %d stages given the distribution is %+v, with them chosen %+v", k, r.Law, chosen.Law)
 		}
 	}
 }

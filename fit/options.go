@@ -95,7 +95,7 @@ func (o Options) validate(f family) error {
 			return err
 		}
 		if f.transform != "" && o.Transform != f.transform {
-			return workload.OptionFault("transform", o.Transform, "%s for %s, a law of the attribute itself", f.transform, f.name)
+			return workload.OptionFault("transform", o.Transform, "%s for %s, a distribution of the attribute itself", f.transform, f.name)
 		}
 	}
 	switch {

@@ -71,8 +71,8 @@ func TestQQOfOptions(t *testing.T) {
 		t.Fatal(pp, err)
 	}
 	for i, share := range []float64{1.0 / 8, 1.0 / 2, 7.0 / 8} {
-		relative(t, "cut law's quantile", qq[i].Theoretical, -2*math.Log1p(-share*below), 1e-12)
-		relative(t, "cut law's share", pp[i].Theoretical, -math.Expm1(-(s.Values[i]+0.5)/2)/below, 1e-12)
+		relative(t, "cut distribution's quantile", qq[i].Theoretical, -2*math.Log1p(-share*below), 1e-12)
+		relative(t, "cut distribution's share", pp[i].Theoretical, -math.Expm1(-(s.Values[i]+0.5)/2)/below, 1e-12)
 		near(t, "middle of the cell", qq[i].Empirical, s.Values[i]+0.5, 1e-15)
 		near(t, "share", pp[i].Empirical, share, 1e-15)
 	}

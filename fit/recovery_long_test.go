@@ -150,7 +150,7 @@ func (e expected) check(r *recovered, alarm float64) (line string, wrong []strin
 	case extreme:
 		bound := math.Sqrt(math.Log(2/alarm) / (2 * recoverySamples))
 		if d := distanceFrom(r.estimates, e.law); d > bound {
-			wrong = append(wrong, fmt.Sprintf("estimates are %.4f from their law, want at most %.4f", d, bound))
+			wrong = append(wrong, fmt.Sprintf("estimates are %.4f from their distribution, want at most %.4f", d, bound))
 		}
 		if r.covered != 0 {
 			wrong = append(wrong, fmt.Sprintf("%d intervals hold the truth, want none", r.covered))

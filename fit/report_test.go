@@ -105,7 +105,7 @@ func TestBootstrapPValue(t *testing.T) {
 	}
 	bad := NewSample(RunTime, seconds(batch(0.5), 300, 3, true))
 	if p := mustFit(t, "gamma", RunTime, bad, o).KS.PValue; p != 1.0/41 {
-		t.Errorf("p-value of another law is %g, want 1/41", p)
+		t.Errorf("p-value of another distribution is %g, want 1/41", p)
 	}
 	for _, family := range Families() {
 		if p := mustFit(t, family, RunTime, bad, Options{Replicates: 3}).KS.PValue; !(p >= 0.25 && p <= 1) {
@@ -132,7 +132,7 @@ func TestRefit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if math.Abs(got.D-want.KS.D) > 1e-4 {
-			t.Errorf("%s: D of the refitted law is %g, want %g", f.name, got.D, want.KS.D)
+			t.Errorf("%s: D of the refitted distribution is %g, want %g", f.name, got.D, want.KS.D)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func TestRecoverBoundedPareto(t *testing.T) {
 		})
 		near(t, "alpha", parameter(t, r, "alpha"), alpha, sigmas*math.Abs(errs[0]))
 		if low, high := parameter(t, r, "low"), parameter(t, r, "high"); low > law.InverseSurvival(1-16.2/n) || low < law.Low || high < law.Quantile(1-16.2/n) || high > law.High {
-			t.Errorf("bounds are %g and %g, want those of the law, %g and %g, up to 16.2/n of it", low, high, law.Low, law.High)
+			t.Errorf("bounds are %g and %g, want those of the distribution, %g and %g, up to 16.2/n of it", low, high, law.Low, law.High)
 		}
 		if warned := len(r.Warnings) == 1; warned != (parameter(t, r, "alpha") <= 0) {
 			t.Errorf("alpha is %g, warnings are %q", parameter(t, r, "alpha"), r.Warnings)
@@ -97,6 +97,6 @@ func TestCutExponentialRate(t *testing.T) {
 		t.Errorf("rate is %.15g, want 1e-6", got)
 	}
 	if got := cutExponentialRate(0.5); got != 0 {
-		t.Errorf("rate of the uniform law is %g, want 0", got)
+		t.Errorf("rate of the uniform distribution is %g, want 0", got)
 	}
 }

@@ -267,11 +267,11 @@ func TestAskKillsAtLimits(t *testing.T) {
 		}
 	}
 	if !slices.Contains(rules(a), "one-law") {
-		t.Errorf("warnings %v, want one of the law", a.Warnings)
+		t.Errorf("warnings %v, want one of the distribution", a.Warnings)
 	}
 	q.Classes = []string{"requested_time_s"}
 	if a := ask(t, q); slices.Contains(rules(a), "one-law") {
-		t.Errorf("a law for each estimate: %v", a.Warnings)
+		t.Errorf("a distribution for each estimate: %v", a.Warnings)
 	}
 }
 
@@ -441,7 +441,7 @@ func TestAskErrors(t *testing.T) {
 	q = query(t, running, ended(), forecast.StateOptions{At: "200"}, 2)
 	q.History, q.Predictors = nil, []string{"bmbp", "downey-b-queue"}
 	a, err := forecast.Ask(context.Background(), q)
-	if !errors.Is(err, forecast.ErrNoAnswer) || len(a.LeftOut) != 2 || !strings.Contains(err.Error(), "no law of run times") {
+	if !errors.Is(err, forecast.ErrNoAnswer) || len(a.LeftOut) != 2 || !strings.Contains(err.Error(), "no distribution of run times") {
 		t.Errorf("without history: %+v, %v", a, err)
 	}
 	ctx, stop := context.WithCancel(context.Background())

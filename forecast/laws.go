@@ -49,7 +49,7 @@ func (a *asked) fluid(name string) {
 			warned = true
 		}
 		if !ok {
-			a.miss(name, r.Size, "all that a job older than the law allows holds would have to be free, and B then has no end: --limits")
+			a.miss(name, r.Size, "all that a job older than the distribution allows holds would have to be free, and B then has no end: --limits")
 			continue
 		}
 		a.row(r.Size, name, x.Seconds, nil, x.Observations)
@@ -72,7 +72,7 @@ func (a *asked) drawn(name string) error {
 		// A schedule adds many run times up, and has to have those that are killed.
 		lifetimes = predict.CutAtLimit(w)
 		if !slices.Contains(a.q.Classes, "requested_time_s") {
-			a.warn("one-law", "run times end at the estimates, with one law for all estimates: %s waits come out too short; the class requested_time_s has a law for each", name)
+			a.warn("one-law", "run times end at the estimates, with one distribution for all estimates: %s waits come out too short; the class requested_time_s has a distribution for each", name)
 		}
 	}
 	if r := &a.requests[0]; a.policy.UsesEstimates() && !(r.Time > 0) && len(a.machine.Ahead(r, a.q.Queues)) > 0 {

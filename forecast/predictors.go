@@ -24,7 +24,7 @@ func (a *asked) predict(name string) error {
 		return a.byPastWaits(name)
 	}
 	if a.lifetimes == nil {
-		a.missAll(name, fmt.Sprintf("no law of run times: %v", a.noLaw))
+		a.missAll(name, fmt.Sprintf("no distribution of run times: %v", a.noLaw))
 		return nil
 	}
 	switch name {

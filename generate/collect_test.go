@@ -140,7 +140,7 @@ func checkCounts(t *testing.T, what string, counts map[int64]int, p []float64, n
 		add(float64(rest), restWant)
 	}
 	if seen != n {
-		t.Errorf("%s: %d of %d lie in the law's range", what, seen, n)
+		t.Errorf("%s: %d of %d lie in the distribution's range", what, seen, n)
 	}
 	if cells < 2 {
 		return // all in one, which seen has checked

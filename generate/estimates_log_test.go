@@ -113,6 +113,6 @@ func TestLogLawMarginal(t *testing.T) {
 
 func TestLogLawOfNothing(t *testing.T) {
 	if _, err := NewLogLaw(model.LogEstimates{}, 1, ""); err == nil {
-		t.Error("the law of nothing: no error")
+		t.Error("the distribution of nothing: no error")
 	}
 }

@@ -173,7 +173,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but the interarrival times of class all have a distribution of seconds, not of their logarithm, want slot-weights"},
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
 		"table":        {table, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model feitelson1996 has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 128"},
-		"gamma":        {gamma, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model lublin2003 has a Gamma law of log2 sizes, which no rule moves to a smaller machine, want at least 128"},
+		"gamma":        {gamma, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model lublin2003 has a Gamma distribution of log2 sizes, which no rule moves to a smaller machine, want at least 128"},
 		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "week: on, but with `method` expected-interarrival the weekly cycle of class all makes the shape of some day 0 or less, want `method` slot-weights, or no weekly cycle"},
 	} {
 		_, err := New(tt.site, tt.o)

@@ -287,7 +287,7 @@ func TestDowney(t *testing.T) {
 	chi2 := (days - 1) * dayCount * dayCount / want.JobsADay
 	law := distuv.ChiSquared{K: days - 1}
 	if chi2 < law.Quantile(falseAlarm/2) || chi2 > law.Quantile(1-falseAlarm/2) {
-		t.Errorf("the variance of the jobs of a day is %g, want that of a Poisson law, %g", dayCount*dayCount, want.JobsADay)
+		t.Errorf("the variance of the jobs of a day is %g, want that of a Poisson distribution, %g", dayCount*dayCount, want.JobsADay)
 	}
 	// The paper: a load of 0.75 in the day.
 	if load := malleable.Site.OfferedLoad(); math.Abs(load-0.375) > 1e-12 {

@@ -21,7 +21,7 @@ func TestQuantiles(t *testing.T) {
 	two.RunTimes = seconds
 	one := two
 	one.RunTimes = model.SecondsRunTimes{First: dist.Weibull{Shape: 0.5, Scale: 300}, Max: 1000}
-	for name, c := range map[string]model.Class{"ln": cut, "work": work, "two laws": two, "one law": one} {
+	for name, c := range map[string]model.Class{"ln": cut, "work": work, "two laws": two, "one distribution": one} {
 		q := newQuantiles(c, Options{})
 		for _, size := range []int64{1, 16, 100} {
 			law := c.RunTimeAt(size)

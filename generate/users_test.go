@@ -81,7 +81,7 @@ func TestHabitsCoverAll(t *testing.T) {
 				t.Errorf("%s: share of size %d is %g, want %g", c.Name, size, shares[size], want)
 			}
 			if want > 1e-9 && math.Abs(runs[size]-1) > 1e-9 {
-				t.Errorf("%s: run times of size %d cover %g of their law", c.Name, size, runs[size])
+				t.Errorf("%s: run times of size %d cover %g of their distribution", c.Name, size, runs[size])
 			}
 		}
 		for cell, got := range cells {

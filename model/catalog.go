@@ -25,7 +25,7 @@ func Catalog() List {
 		Lublin1999:            "interactive (queue 0) and batch jobs (queue 1), merged by time",
 		Lublin1999Batch:       "the batch jobs alone",
 		Lublin1999Interactive: "the interactive jobs alone",
-		Lublin1999Untyped:     "one law for all jobs",
+		Lublin1999Untyped:     "one distribution for all jobs",
 		Lublin2003:            "the paper's representative model, by its tables",
 		Lublin2003Work:        "total work with a speedup instead of run times",
 		Downey1997:            "malleable jobs: sequential time, average parallelism, sigma; 12-hour days",

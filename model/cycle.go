@@ -94,7 +94,7 @@ func visitCycle(f *form, c Cycle, m Method) Cycle {
 	case f.task == read && (f.has("cycle") || m != Stationary):
 		c = GammaCycle{}
 	case m == Stationary && c != nil:
-		f.reject("cycle", "a law", fmt.Sprintf("none with method %q", Stationary))
+		f.reject("cycle", "a distribution", fmt.Sprintf("none with method %q", Stationary))
 	case m != Stationary && c == nil:
 		f.reject("cycle", "missing", "a daily cycle")
 	}
@@ -116,7 +116,7 @@ func (c GammaCycle) visit(f *form) Cycle {
 	lawOf(f, "cycle", (*dist.Gamma)(&c))
 	f.check(func() error {
 		if _, ok := c.weights(); !ok {
-			return &FieldError{Path: f.at("cycle"), Saw: fmt.Sprintf("a Gamma law of mean %g without mass on any slot", dist.Gamma(c).Mean()),
+			return &FieldError{Path: f.at("cycle"), Saw: fmt.Sprintf("a Gamma distribution of mean %g without mass on any slot", dist.Gamma(c).Mean()),
 				Want: fmt.Sprintf("mass on the slot numbers %d to %d", FirstSlot, LastSlot)}
 		}
 		return nil

@@ -26,7 +26,7 @@ func otherForms(t *testing.T) map[string]Site {
 			c.Sizes = sizes
 		}),
 		"shares": alter(func(_ *Site, c *Class) { c.Sizes = SizeTable{{1, 0.25}, {7, 0}, {128, 0.75}} }),
-		"one law": alter(func(_ *Site, c *Class) {
+		"one distribution": alter(func(_ *Site, c *Class) {
 			c.RunTimes = SecondsRunTimes{First: dist.Weibull{Shape: 0.5, Scale: 100}, Max: 5000}
 		}),
 		"two laws": alter(func(_ *Site, c *Class) {
@@ -76,11 +76,11 @@ func TestOtherFormsOutOfRange(t *testing.T) {
 		{"shares", `"shares": [`, `"serial_share": 0.5, "shares": [`, class + "sizes.serial_share", "unknown field"},
 		{"shares", `"share": 0.25`, `"share": null`, class + "sizes.shares[0].share", "a number"},
 		{"gamma sizes", `"shape": 4`, `"shape": 0`, class + "sizes.log2.parameters.shape", "above 0"},
-		{"one law", `"max_s": 5000`, `"max_s": 0`, class + "run_times.max_s", "above 0"},
-		{"one law", `"max_s": 5000`, `"max_s": 1e-9`, class + "run_times.max_s", "at least 0.001"},
-		{"one law", `"max_s": 5000`, `"max_s": 5000, "p_slope": 0`, class + "run_times.p_slope", "unknown field"},
-		{"one law", `"family": "weibull"`, `"family": "cauchy"`, class + "run_times.first", "weibull"},
-		{"one law", `"shape": 0.5`, `"x": 0.5`, class + "run_times.first", "shape"},
+		{"one distribution", `"max_s": 5000`, `"max_s": 0`, class + "run_times.max_s", "above 0"},
+		{"one distribution", `"max_s": 5000`, `"max_s": 1e-9`, class + "run_times.max_s", "at least 0.001"},
+		{"one distribution", `"max_s": 5000`, `"max_s": 5000, "p_slope": 0`, class + "run_times.p_slope", "unknown field"},
+		{"one distribution", `"family": "weibull"`, `"family": "cauchy"`, class + "run_times.first", "weibull"},
+		{"one distribution", `"shape": 0.5`, `"x": 0.5`, class + "run_times.first", "shape"},
 		{"two laws", `"p_slope": -0.25`, `"p_slope": -101`, class + "run_times.p_slope", "from -100 to 100"},
 		{"amdahl", `"serial_fraction": 0.125`, `"serial_fraction": 1.5`, class + "run_times.speedup.serial_fraction", "from 0 to 1"},
 		{"amdahl", `"form": "amdahl"`, `"form": "superlinear"`, class + "run_times.speedup", ""},
@@ -90,7 +90,7 @@ func TestOtherFormsOutOfRange(t *testing.T) {
 		{"arrivals", `"switching": 2.5`, `"switching": 1.5`, class + "arrivals.bursts.switching", "at least 2"},
 		{"arrivals", `"index": 3`, `"index": 0.5`, class + "arrivals.bursts.index", "from 1 to"},
 		{"arrivals", `"max": 500`, `"max": 0`, class + "arrivals.bags.max", "from 1 to 1000000"},
-		{"arrivals", `"method": "slot-weights"`, `"method": "expected-slots"`, class + "arrivals.method", "where the law is of seconds"},
+		{"arrivals", `"method": "slot-weights"`, `"method": "expected-slots"`, class + "arrivals.method", "where the distribution is of seconds"},
 		{"arrivals", "\"day\": [\n          2", "\"day\": [\n          3", class + "arrivals.day", "weights with mean 1"},
 		{"arrivals", "\"day\": [\n          2,", "\"day\": [", class + "arrivals.day", "48, from midnight on"},
 		{"malleable", `"low": 0`, `"low": -1`, class + "malleable.sigma", "above 0"},

@@ -22,7 +22,7 @@ func visitGaps(f *form, g Gaps, m Method) Gaps {
 	case f.task == read:
 		g = LnGaps{}
 	case g == nil:
-		f.reject("peak", "missing", "a law of interarrival times")
+		f.reject("peak", "missing", "a distribution of interarrival times")
 		return nil
 	}
 	return g.visit(f, m)
@@ -72,7 +72,7 @@ func (g SecondsGaps) visit(f *form, m Method) Gaps {
 	f.above("max_s", &g.Max)
 	f.check(func() error {
 		if m.ByShape() {
-			return &FieldError{Path: f.at("method"), Saw: strconv.Quote(string(m)), Want: fmt.Sprintf("%q or %q where the law is of seconds: there is no shape of ln", SlotWeights, Stationary)}
+			return &FieldError{Path: f.at("method"), Saw: strconv.Quote(string(m)), Want: fmt.Sprintf("%q or %q where the distribution is of seconds: there is no shape of ln", SlotWeights, Stationary)}
 		}
 		return cut(f.at("max_s"), g.Law, g.Max)
 	})

@@ -73,7 +73,7 @@ func TestRoundTripProperty(t *testing.T) {
 			s.Classes = append(s.Classes, c)
 		}
 		if s.Validate() != nil {
-			t.Skip("a law wholly above its limit")
+			t.Skip("a distribution wholly above its limit")
 		}
 		var b bytes.Buffer
 		if err := Encode(&b, s); err != nil {
@@ -123,7 +123,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"intercept", `"p_intercept": 0.9156`, `"p_intercept": 1e7`, one + ".run_times.p_intercept", "from -1e+06 to 1e+06"},
 		{"limit", `"max_ln": 12`, `"max_ln": 31`, one + ".run_times.law.max_ln", "above 0, at most 30"},
 		{"no limit", "},\n          \"max_ln\": 12", "}", one + ".run_times.law.max_ln", "missing, want a number above 0, at most 30"},
-		{"limit below the law", `"max_ln": 12`, `"max_ln": 0.01`, one + ".run_times.law.max_ln", "at least 0.001"},
+		{"limit below the distribution", `"max_ln": 12`, `"max_ln": 0.01`, one + ".run_times.law.max_ln", "at least 0.001"},
 		{"limit of arrivals", `"max_ln": 13`, `"max_ln": 0.1`, one + ".arrivals.peak.max_ln", "at least 0.001"},
 		{"method", `"slot-weights"`, `"weights"`, one + ".arrivals.method", `"expected-slots" or "stationary"`},
 		{"stationary with cycle", `"slot-weights"`, `"stationary"`, one + ".arrivals.cycle", "none"},

@@ -163,7 +163,7 @@ func shape(path, name string, value float64) error {
 // positiveLaw validates a law of a positive quantity.
 func positiveLaw(path string, l dist.Law) error {
 	if l == nil {
-		return &FieldError{Path: path, Saw: "missing", Want: "a law"}
+		return &FieldError{Path: path, Saw: "missing", Want: "a distribution"}
 	}
 	inner := l
 	if ln, ok := l.(dist.Ln); ok {
@@ -176,7 +176,7 @@ func positiveLaw(path string, l dist.Law) error {
 		return lawError(path, err)
 	}
 	if l.CDF(0) > 0 {
-		return &FieldError{Path: path, Saw: fmt.Sprintf("a %s law with %.2g of it not above 0", dist.FamilyOf(l), l.CDF(0)), Want: "a law of values above 0"}
+		return &FieldError{Path: path, Saw: fmt.Sprintf("a %s distribution with %.2g of it not above 0", dist.FamilyOf(l), l.CDF(0)), Want: "a distribution of values above 0"}
 	}
 	return nil
 }
@@ -186,8 +186,8 @@ func positiveLaw(path string, l dist.Law) error {
 func cut(path string, l dist.Law, max float64) error {
 	if max == 0 {
 		if m := dist.Mean(l); !(m <= MaxSecondsLimit) {
-			return &FieldError{Path: path, Saw: fmt.Sprintf("missing, and the %s law has no finite mean that is known", dist.FamilyOf(l)),
-				Want: "a number above 0, where the law is cut"}
+			return &FieldError{Path: path, Saw: fmt.Sprintf("missing, and the %s distribution has no finite mean that is known", dist.FamilyOf(l)),
+				Want: "a number above 0, where the distribution is cut"}
 		}
 		return nil
 	}
@@ -202,6 +202,6 @@ func enough(path string, limit, kept float64) error {
 	if kept >= leastMass {
 		return nil
 	}
-	return &FieldError{Path: path, Saw: fmt.Sprintf("%s, below which lies %.2g of the law", number(limit), kept),
+	return &FieldError{Path: path, Saw: fmt.Sprintf("%s, below which lies %.2g of the distribution", number(limit), kept),
 		Want: fmt.Sprintf("a limit above at least %g of it", leastMass)}
 }

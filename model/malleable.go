@@ -46,10 +46,10 @@ func (m *Malleable) visit(f *form) {
 		f.check(func() error {
 			at, law := f.at(l.name), *l.law
 			if below := law.CDF(l.least); below > 0 {
-				return &FieldError{Path: at, Saw: fmt.Sprintf("a law with %.2g of it not above %g", below, l.least), Want: fmt.Sprintf("a law of values above %g", l.least)}
+				return &FieldError{Path: at, Saw: fmt.Sprintf("a distribution with %.2g of it not above %g", below, l.least), Want: fmt.Sprintf("a distribution of values above %g", l.least)}
 			}
 			if mean := dist.Mean(law); !(mean <= MaxSecondsLimit) {
-				return &FieldError{Path: at, Saw: fmt.Sprintf("a %s law without a finite mean that is known", dist.FamilyOf(law)), Want: "a law with a finite mean"}
+				return &FieldError{Path: at, Saw: fmt.Sprintf("a %s distribution without a finite mean that is known", dist.FamilyOf(law)), Want: "a distribution with a finite mean"}
 			}
 			return nil
 		})

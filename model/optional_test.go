@@ -105,7 +105,7 @@ func TestForProcessorsLeavesWorkOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.Classes[0].Work != nil {
-		t.Error("a law of the work of jobs on 128 processors stands in a model of 512")
+		t.Error("a distribution of the work of jobs on 128 processors stands in a model of 512")
 	}
 	if *s.Classes[0].Arrivals.Week != *withOptional(t).Classes[0].Arrivals.Week {
 		t.Error("the weekly cycle is lost")

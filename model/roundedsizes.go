@@ -40,7 +40,7 @@ func (s RoundedSizes) visit(f *form, processors int64) Sizes {
 		lawOf(f, "log2", &law)
 		s.Log2 = law
 	default:
-		f.reject("log2", fmt.Sprintf("%T", law), "a two-stage-uniform or a gamma law")
+		f.reject("log2", fmt.Sprintf("%T", law), "a two-stage-uniform or a gamma distribution")
 	}
 	f.whole("smallest", optional, &s.Smallest)
 	f.whole("largest", optional, &s.Largest)
@@ -78,7 +78,7 @@ func (s RoundedSizes) Range(processors int64) (smallest, largest int64) {
 func (s RoundedSizes) scaled(from, to int64) (Sizes, int64, string) {
 	law, ok := s.Log2.(dist.TwoStageUniform)
 	if !ok {
-		return s, from, "has a Gamma law of log2 sizes, which no rule moves to a smaller machine"
+		return s, from, "has a Gamma distribution of log2 sizes, which no rule moves to a smaller machine"
 	}
 	least := leastProcessors(from, law.Mid-law.Low)
 	shift := math.Log2(float64(to)) - math.Log2(float64(from))

@@ -22,7 +22,7 @@ func visitRunTimes(f *form, r RunTimes, processors int64, work *Work) RunTimes {
 	case f.task == read:
 		r = LnRunTimes{}
 	case r == nil:
-		f.fail(&FieldError{Path: f.path, Saw: "missing", Want: "a law of run times"})
+		f.fail(&FieldError{Path: f.path, Saw: "missing", Want: "a distribution of run times"})
 		return nil
 	}
 	return r.visit(f, processors, work)

@@ -31,7 +31,7 @@ func (r SecondsRunTimes) checkCut(f *form, processors int64) error {
 	path := f.at("max_s")
 	switch {
 	case r.Second == nil && r.Line != Line{}:
-		return &FieldError{Path: f.at("second"), Saw: "missing, but there is a line p(size)", Want: "a second law, or no line"}
+		return &FieldError{Path: f.at("second"), Saw: "missing, but there is a line p(size)", Want: "a second distribution, or no line"}
 	case r.Second == nil || r.Max == 0:
 		if err := cut(path, r.First, r.Max); err != nil || r.Second == nil {
 			return err

@@ -35,7 +35,7 @@ func visitSizes(f *form, s Sizes, processors int64) Sizes {
 	case f.task == read:
 		s = RoundedSizes{Log2: dist.TwoStageUniform{}}
 	case s == nil:
-		f.fail(&FieldError{Path: f.path, Saw: "missing", Want: "a law of sizes"})
+		f.fail(&FieldError{Path: f.path, Saw: "missing", Want: "a distribution of sizes"})
 		return nil
 	}
 	return s.visit(f, processors)

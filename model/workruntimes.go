@@ -21,7 +21,7 @@ func (r WorkRunTimes) visit(f *form, _ int64, work *Work) RunTimes {
 	f.number("max_ln", &r.MaxLn, math.SmallestNonzeroFloat64, MaxLnLimit)
 	f.check(func() error {
 		if work == nil {
-			return &FieldError{Path: f.at("speedup"), Saw: "a speedup without a law of the total work", Want: "the class's work"}
+			return &FieldError{Path: f.at("speedup"), Saw: "a speedup without a distribution of the total work", Want: "the class's work"}
 		}
 		// The speedup is least, and the most work too long, on one processor.
 		return enough(f.at("max_ln"), r.MaxLn, work.Law.CDF(min(r.MaxLn, work.MaxLn)))

@@ -129,7 +129,7 @@ func TestPastLifetimes(t *testing.T) {
 			fits, last = fits+1, now
 		}
 		if known := p.Now() != nil; known != (i >= 49) {
-			t.Fatalf("after %d jobs there are laws: %t", i+1, known)
+			t.Fatalf("after %d jobs there are distributions: %t", i+1, known)
 		}
 	}
 	// After 50, 62, 77 and 96 jobs.

@@ -39,12 +39,12 @@ func TestFitLifetimesByClass(t *testing.T) {
 			t.Errorf("queue %d: %+v, want %+v", queue, got, l)
 		}
 		if a, b := f.Lifetimes.Survival(request(queue), 50, 7), (OneLaw{got}).Survival(nil, 50, 7); a != b {
-			t.Errorf("queue %d: survival %g, want its law's %g", queue, a, b)
+			t.Errorf("queue %d: survival %g, want its distribution's %g", queue, a, b)
 		}
 	}
 	for _, queue := range []int64{3, 4, workload.Unknown} {
 		if got := lifetimesOf(f.Lifetimes, request(queue)); got != Lifetimes(OneLaw{f.All.Law.(dist.UniformLog)}) {
-			t.Errorf("queue %d: %+v, want the law of all", queue, got)
+			t.Errorf("queue %d: %+v, want the distribution of all", queue, got)
 		}
 	}
 	if len(f.Classes) != 3 || f.Classes[2].Why == "" {
@@ -285,7 +285,7 @@ func TestPreviousLifetimesByJobs(t *testing.T) {
 	replay(same)
 	check("same", 100, 100, 1e5, 1e5, 1e5, 1e5)
 	if same.Updates() != 0 {
-		t.Errorf("%d updates of laws known in hindsight", same.Updates())
+		t.Errorf("%d updates of distributions known in hindsight", same.Updates())
 	}
 	if _, err := NewPreviousLifetimesByJobs(10, LifetimesConfig{}, 0); err == nil {
 		t.Error("intervals of no jobs: no error")

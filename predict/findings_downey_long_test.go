@@ -191,7 +191,7 @@ func TestFindingLaws(t *testing.T) {
 		}
 	}
 	if up == 0 || down == 0 {
-		t.Errorf("%d laws raise A exact by 0.005 and %d lower it: want some of both", up, down)
+		t.Errorf("%d distributions raise A exact by 0.005 and %d lower it: want some of both", up, down)
 	}
 }
 

@@ -144,7 +144,7 @@ func fitCollected(classifier *workload.Classifier, collector, everything *lifeti
 func lifetimesOfReport(r fit.Report) (Lifetimes, error) {
 	law, ok := r.AttributeLaw()
 	if !ok {
-		return nil, fmt.Errorf("lifetimes by %s: it is not a law of run times in seconds or of their logarithm", r.Family)
+		return nil, fmt.Errorf("lifetimes by %s: it is not a distribution of run times in seconds or of their logarithm", r.Family)
 	}
 	if u, ok := law.(dist.UniformLog); ok {
 		return OneLaw{u}, nil

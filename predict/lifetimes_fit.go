@@ -32,7 +32,7 @@ func FitOneLaw(jobs iter.Seq2[workload.Job, error], processors int64, trim float
 	}
 	law, ok := r.Law.(dist.UniformLog)
 	if !ok {
-		panic(fmt.Sprintf("predict: the fit of a uniform-log law is a %T", r.Law))
+		panic(fmt.Sprintf("predict: the fit of a uniform-log distribution is a %T", r.Law))
 	}
 	return OneLaw{law}, r, nil
 }

@@ -209,7 +209,7 @@ func (k *classCheck) unknownParts() unknown {
 	if a != plain {
 		none.arrivals = fmt.Sprintf(more, "arrivals")
 	} else if a.Method != model.SlotWeights && a.Method != model.Stationary {
-		none.arrivals = fmt.Sprintf("arrivals by the method %s have no one law", a.Method)
+		none.arrivals = fmt.Sprintf("arrivals by the method %s have no one distribution", a.Method)
 	}
 	if !reflect.DeepEqual(c, model.Class{Name: c.Name, Column: c.Column, Value: c.Value, Jobs: c.Jobs, Sizes: s, RunTimes: r, Arrivals: a, Work: c.Work, Estimates: c.Estimates}) {
 		for _, why := range []*string{&none.sizes, &none.runTimes, &none.arrivals} {

@@ -78,7 +78,7 @@ func TestMixtureIsTheSumOfLawsBySize(t *testing.T) {
 		}
 	}
 	if l.all.upTo(0) != 0 || l.all.upTo(1e9) != 1 {
-		t.Error("the ends of the law")
+		t.Error("the ends of the distribution")
 	}
 	// The probability of sizes up to 2 and 3, one job of which was seen.
 	for _, n := range []int64{2, 3, 127} {

@@ -223,7 +223,7 @@ func TestBlocksKeepTheirSize(t *testing.T) {
 	blocks, asymptotic := rejections(t, pairs, 400, 59, 0.8)
 	// 5 standard errors above a size of 0.1.
 	if most := 0.1*pairs + 5*math.Sqrt(0.1*0.9*pairs); blocks > most || asymptotic <= most {
-		t.Errorf("of %d pairs with one law %g are rejected by blocks and %g by the asymptotic p, want at most and more than %.1f", pairs, blocks, asymptotic, most)
+		t.Errorf("of %d pairs with one distribution %g are rejected by blocks and %g by the asymptotic p, want at most and more than %.1f", pairs, blocks, asymptotic, most)
 	}
 }
 

@@ -92,7 +92,7 @@ func evaluate(test string, values, counts []float64, law dist.Law, tails bool) (
 			f += s
 		}
 		if math.IsNaN(f) {
-			return e, fmt.Errorf("stats: %s: the law's CDF at %g is not a number", test, x)
+			return e, fmt.Errorf("stats: %s: the distribution's CDF at %g is not a number", test, x)
 		}
 	}
 	return e, nil

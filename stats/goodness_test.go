@@ -162,7 +162,7 @@ func TestGoodnessErrors(t *testing.T) {
 	for what, err := range map[string]error{
 		"no values":               second(AndersonDarling(nil, nil, law)),
 		"no counts":               second(AndersonDarling(one, nil, law)),
-		"a law that is none":      second(AndersonDarling(one, one, nan)),
+		"a distribution that is none":      second(AndersonDarling(one, one, nan)),
 		"chi-square, no values":   second(ChiSquareTest(nil, nil, law, 5, 0)),
 		"chi-square, NaN":         second(ChiSquareTest(one, one, nan, 5, 0)),
 		"1 cell":                  second(ChiSquareTest(one, one, law, 1, 0)),
@@ -213,7 +213,7 @@ func TestGoodnessOfFitBootstrapAgrees(t *testing.T) {
 		}
 		for i, l := range many.Laws {
 			if l != one.Laws[i] {
-				t.Fatalf("%d workers: law %d is %v, one worker: %v", workers, i, l, one.Laws[i])
+				t.Fatalf("%d workers: distribution %d is %v, one worker: %v", workers, i, l, one.Laws[i])
 			}
 		}
 	}
@@ -318,7 +318,7 @@ func TestSequentialStopsEachTest(t *testing.T) {
 	}
 	most := max(one.KS.Replicates, one.AD.Replicates, one.ChiSquare.Replicates)
 	if len(one.Laws) != most || one.KS.Replicates == one.AD.Replicates {
-		t.Errorf("%d laws, stops at %d and %d", len(one.Laws), one.KS.Replicates, one.AD.Replicates)
+		t.Errorf("%d distributions, stops at %d and %d", len(one.Laws), one.KS.Replicates, one.AD.Replicates)
 	}
 	b.Workers = 3
 	if many, err := GoodnessOfFitBootstrap(values, counts, law, b); err != nil || many.KS != one.KS || many.AD != one.AD || many.ChiSquare != one.ChiSquare || len(many.Laws) != most {

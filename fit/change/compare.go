@@ -77,7 +77,7 @@ func Compare(a, b Series, o CompareOptions) (Comparison, error) {
 	case c.A.Report == nil || c.B.Report == nil:
 		c.Warnings = append(c.Warnings, "no parameters to compare: "+c.A.Why+c.B.Why)
 	case !sameNames(sides[0].parameters, sides[1].parameters):
-		c.Warnings = append(c.Warnings, "no parameters to compare: the two laws have different ones")
+		c.Warnings = append(c.Warnings, "no parameters to compare: the two distributions have different ones")
 	default:
 		c.Changes = append(c.Changes, changes(sides[0].parameters, sides[1].parameters, o.Level)...)
 	}

@@ -127,7 +127,7 @@ func TestCompareOnAnyNumberOfWorkers(t *testing.T) {
 		t.Errorf("4 workers and 1 differ:\n%s", d)
 	}
 	if len(want.Changes) != 2+5 {
-		t.Errorf("%d changes of a hyper-gamma law, want mean, median and 5 parameters", len(want.Changes))
+		t.Errorf("%d changes of a hyper-gamma distribution, want mean, median and 5 parameters", len(want.Changes))
 	}
 }
 

@@ -84,7 +84,7 @@ func TestTransferRefuses(t *testing.T) {
 		t.Errorf("equal run times: %v, want a *DegenerateError", err)
 	}
 	if _, err := Transfer(dist.UniformLog{}, fit.NewSample(fit.RunTime, []float64{1, 2, 3}), fit.Options{}); err == nil {
-		t.Error("a law without sense is taken")
+		t.Error("a distribution without sense is taken")
 	}
 	if _, err := Transfer(good, fit.NewSample(fit.RunTime, []float64{1, 2, 3}), fit.Options{Trim: math.NaN()}); err == nil {
 		t.Error("a trim of NaN is taken")

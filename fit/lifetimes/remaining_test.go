@@ -97,7 +97,7 @@ func TestRemainingOfAnyLaw(t *testing.T) {
 		}
 	}
 	if r := remainingAt(t, dist.Ln{Inner: dist.Gamma{Shape: 4.2, Scale: 1.07}}, fit.Sample{}, 60)[0]; !math.IsInf(float64(r.MeanModel), 1) || !(r.MedianModel > 0) {
-		t.Errorf("a law without a mean: %+v", r)
+		t.Errorf("a distribution without a mean: %+v", r)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestRemainingRefuses(t *testing.T) {
 		}
 	}
 	if _, err := RemainingAt(dist.UniformLog{TMin: 2, TMax: 1}, good, nil); err == nil {
-		t.Error("a law without sense is taken")
+		t.Error("a distribution without sense is taken")
 	}
 	if _, err := RemainingAt(nil, fit.Sample{Values: []float64{1}}, nil); err == nil {
 		t.Error("a sample without counts is taken")
@@ -152,7 +152,7 @@ func TestRemainingOfALog(t *testing.T) {
 	r := fitted.MustFit(t, "uniform-log", fit.RunTime, s, fit.Options{})
 	law, ok := r.AttributeLaw()
 	if !ok {
-		t.Fatal("no law of seconds")
+		t.Fatal("no distribution of seconds")
 	}
 	for _, p := range remainingAt(t, law, s, Ages(s, 30)...) {
 		for _, v := range []stats.Number{p.MedianModel, p.MeanModel, p.MedianData, p.MeanData} {

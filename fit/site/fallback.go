@@ -124,7 +124,7 @@ func (u unfittedClass) fallBack(p *pool, span float64) (model.Class, FallbackCla
 	f := FallbackClass{Label: u.Label(), Jobs: u.Jobs(), Sizes: FromJobs, RunTimes: FromFit, Arrivals: FromFit, Why: u.why.Error()}
 	pooled, err := p.law()
 	if err != nil {
-		return model.Class{}, f, fmt.Errorf("and no pooled laws: %w", err)
+		return model.Class{}, f, fmt.Errorf("and no pooled distributions: %w", err)
 	}
 	c := model.Class{Column: u.Column, Value: u.Value, Jobs: u.Jobs(), Sizes: pooled.Sizes}
 	if own := ownSizes(u.Class, p.o); len(own) > 0 {

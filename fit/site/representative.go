@@ -132,7 +132,7 @@ func searchValues(laws []dist.HyperGamma) (values [5][searchSteps]float64) {
 
 func validateLaws(laws []dist.HyperGamma) error {
 	if len(laws) == 0 {
-		return errors.New("representative law of no laws, want at least one")
+		return errors.New("representative distribution of no distributions, want at least one")
 	}
 	for i, law := range laws {
 		if err := dist.Validate(law); err != nil {

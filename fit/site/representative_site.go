@@ -155,9 +155,9 @@ func otherForm(c model.Class) string {
 	l := c.Lublin()
 	switch {
 	case l.Log2 == dist.TwoStageUniform{}:
-		return "a Gamma law of sizes"
+		return "a Gamma distribution of sizes"
 	case l.Gaps == model.LnGaps{}:
-		return "a law of interarrival times in seconds"
+		return "a distribution of interarrival times in seconds"
 	case c.Arrivals.Cycle != nil && l.Cycle == dist.Gamma{}:
 		return "the weights of half hours instead of a daily cycle"
 	}

@@ -133,7 +133,7 @@ func TestDensityGrid(t *testing.T) {
 	// The middle of three is the one between.
 	three := []dist.HyperGamma{laws[0], laws[1], laws[1]}
 	if d := g.distance(g.middle(three), g.density(laws[1])); d > 1e-12 {
-		t.Errorf("the middle of a law, another, and that again is %g from the other", d)
+		t.Errorf("the middle of a distribution, another, and that again is %g from the other", d)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestRepresentativeLawRefuses(t *testing.T) {
 		}
 	}
 	if _, err := SearchLaw([]dist.HyperGamma{single, single}); err == nil || !strings.Contains(err.Error(), "two modes") {
-		t.Errorf("search of laws with one mode: %v", err)
+		t.Errorf("search of distributions with one mode: %v", err)
 	}
 }
 

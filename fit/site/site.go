@@ -304,7 +304,7 @@ func fitClass(c fit.Class, clock workload.Clock, o Options) (model.Class, ClassR
 	}
 	// A site can be generated without these.
 	if class.Work, r.Work, err = fitWork(c, o); err != nil {
-		r.Warnings = append(r.Warnings, "no law of the total work: "+err.Error())
+		r.Warnings = append(r.Warnings, "no distribution of the total work: "+err.Error())
 	}
 	if class.Estimates, r.Estimates, err = fitEstimates(c, o); err != nil {
 		r.Warnings = append(r.Warnings, "no requested times: "+err.Error())

@@ -40,7 +40,7 @@ func TestSiteAgreesWithSciPy(t *testing.T) {
 				t.Errorf("sizes: n, serial, parallel, powers of two are %v, want %v", got, counts)
 			}
 			for i, v := range [4]float64{c.Lublin().Log2.Low, c.Lublin().Log2.Mid, c.Lublin().Log2.High, c.Lublin().Log2.P} {
-				fittest.Near(t, "size law", v, want.Sizes.Log2[i], 2e-4)
+				fittest.Near(t, "size distribution", v, want.Sizes.Log2[i], 2e-4)
 			}
 			fittest.Near(t, "D of the rounded sizes", r.Sizes.DRounded, want.Sizes.DRounded, 1e-5)
 			fittest.Near(t, "D of the sizes that are generated", r.Sizes.DGenerated, want.Sizes.DGenerated, 1e-5)

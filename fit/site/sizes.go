@@ -113,7 +113,7 @@ func lawOfSizes(c fit.Class, o Options) (sizes model.RoundedSizes, r SizesReport
 	case 0:
 		// The law is never drawn from: any valid one will do.
 		sizes.Log2 = dist.TwoStageUniform{Low: 0, Mid: 0.5, High: 1, P: 0.5}
-		r.Warnings = append(r.Warnings, "all jobs are serial: the law of parallel sizes stands for nothing")
+		r.Warnings = append(r.Warnings, "all jobs are serial: the distribution of parallel sizes stands for nothing")
 		return sizes, r, parallel, nil
 	case 1:
 		sizes.Log2 = oneSize(parallel.Values[0])
@@ -131,7 +131,7 @@ func lawOfSizes(c fit.Class, o Options) (sizes model.RoundedSizes, r SizesReport
 		}
 		sizes.Log2 = law
 		if len(parallel.Values) < 5 {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%d distinct parallel sizes do not determine a law of four parameters", len(parallel.Values)))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%d distinct parallel sizes do not determine a distribution of four parameters", len(parallel.Values)))
 		}
 		if r.Status != fit.Converged {
 			r.Warnings = append(r.Warnings, fmt.Sprintf("sizes not converged (%s): the parameters are the best seen", r.Status))

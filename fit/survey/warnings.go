@@ -62,9 +62,9 @@ func (s *survey) warnFallbacks(classes []site.FallbackClass) {
 func sourceText(s site.Source) string {
 	switch s {
 	case site.FromFit:
-		return "its own law"
+		return "its own distribution"
 	case site.FromJobs:
 		return "the values in the log"
 	}
-	return "a law of several classes together"
+	return "a distribution of several classes together"
 }

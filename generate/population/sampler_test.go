@@ -29,6 +29,6 @@ func TestSampler(t *testing.T) {
 		}
 	}
 	if none := newSampler(&population.Quantiles{}); none.at(.5) != 0 {
-		t.Error("no law, but a quantile")
+		t.Error("no distribution, but a quantile")
 	}
 }

@@ -159,7 +159,7 @@ workload far from all others crowds them together: leave it out, or use
 	flags.Groups(cmd,
 		flags.Group("What is compared", "by", "class", "variables", "transform", "jobs", "seed", waitFromFlag),
 		flags.Group("A twin of a log", verdictFlags...),
-		flags.Group("Laws, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
+		flags.Group("Distributions, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
 		flags.Group("The result", "output", "format", "plots"),
 	)
 	flags.Common(cmd, "by", "schedule", "fitted", "at", "jobs", "plots", "format", "output")

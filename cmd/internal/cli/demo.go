@@ -85,7 +85,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	}
 	step("What is in it?", "describe", log)
 	step("The same table as Parquet, for other tools.", "convert", log, "-o", parquet)
-	step("Which laws do its run times follow? And a model of the whole site.", "fit", parquet, "-o", in("model.json"), "--plots", o.folder)
+	step("Which distributions do its run times follow? And a model of the whole site.", "fit", parquet, "-o", in("model.json"), "--plots", o.folder)
 	step("A synthetic log from that model.", "generate", "--model", in("model.json"), "--jobs", jobs, "--seed", "2", "-o", in("synthetic.swf"))
 	step("How far is it from the log?", "compare", parquet, in("synthetic.swf"))
 	step("The log's jobs through a first-come-first-served queue.", "simulate", parquet, "-o", in("fcfs.parquet"))

@@ -133,7 +133,7 @@ combines the models of several sites.`},
 	a.addPart(cmd, &o.output, division{})
 	flags.Groups(cmd,
 		flags.Group("What is fitted", "attribute", "family", "by", "interactive", "status", "least-jobs", "procs"),
-		flags.Group("How laws are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
+		flags.Group("How distributions are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
 		flags.Group("Quality of a fit", "rank", "replicates", "intervals", "sequential", "tests", "subsamples", "folds", "seed"),
 		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"),
 		flags.Group("The result", "output", "format", "plots", "part"),

@@ -43,7 +43,7 @@ func TestFormOfFit(t *testing.T) {
 			t.Errorf("%s: %d times the reader's warning, want once: %s", c.flags, n, got.err)
 		}
 		if shown := strings.Contains(got.out, "gamma"); shown != (c.flags != "") {
-			t.Errorf("%s: laws are shown: %t", c.flags, shown)
+			t.Errorf("%s: distributions are shown: %t", c.flags, shown)
 		}
 	}
 	if drawn, err := os.ReadDir(filepath.Join(dir, "figures")); err != nil || len(drawn) == 0 {

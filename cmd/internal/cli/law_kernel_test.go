@@ -14,7 +14,7 @@ func TestLawKernel(t *testing.T) {
 	args := []string{"-q", "wait", state, past, "--at", "200", "--size", "4", "--predictors", "drawn,simulated", "--format", "csv"}
 	usual, kernel := loadstone(t, "", args...), loadstone(t, "", append(args, "--law", "kernel")...)
 	if kernel.code != exitDone || !strings.Contains(kernel.out, "drawn") || !strings.Contains(kernel.out, "simulated") || kernel.out == usual.out {
-		t.Errorf("exit code %d, %s\n%s\nwith the usual law\n%s", kernel.code, kernel.err, kernel.out, usual.out)
+		t.Errorf("exit code %d, %s\n%s\nwith the usual distribution\n%s", kernel.code, kernel.err, kernel.out, usual.out)
 	}
 	log := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
 	got := loadstone(t, "", "predict", log, "--predictors", "downey-a,drawn", "--sample", "40", "--law", "kernel", "--draws", "60")

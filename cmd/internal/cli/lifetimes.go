@@ -71,7 +71,7 @@ the previous period fit.`},
 	a.addPart(cmd, &o.result.output, division{})
 	flags.Groups(cmd,
 		flags.Group("Classes", "by", "class", "months", "periods", "status", "least-jobs"),
-		flags.Group("The law of a class", append(append([]string{"family"}, lawFlags...), "seed")...),
+		flags.Group("The distribution of a class", append(append([]string{"family"}, lawFlags...), "seed")...),
 		flags.Group("The result", "output", "format", "plots", "part"),
 	)
 	flags.Common(cmd, "by", "family", "months", "periods", "plots", "format", "output")

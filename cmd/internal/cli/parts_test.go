@@ -192,7 +192,7 @@ func TestPartsRefuse(t *testing.T) {
 		}
 	}
 	if got := inParts(t, 2, []string{"fit", divided(t, true)}, []string{"-o", filepath.Join(t.TempDir(), "site.json")}); got.code != exitUsage || !strings.Contains(got.err, "give --form lublin2003 to the parts") {
-		t.Errorf("parts of laws for a model of users: %+v", got)
+		t.Errorf("parts of distributions for a model of users: %+v", got)
 	}
 	if got := loadstone(t, "", "runtime", log, "--predictors", "last", "--classes", "user", "--exec", "bad: exit 1", "--part", "2/2", "-o", csv+".part"); got.code != exitFailed || !strings.Contains(got.err, "--exec bad: it ended (exit status 1)") {
 		t.Errorf("a program that fails: %+v", got)

@@ -50,7 +50,7 @@ func kindsOfPictures() []kindOfPicture {
 	} {
 		preset := options{"attribute": of.attribute, "site": tables.SiteNone}
 		kinds = append(kinds,
-			kindOfPicture{name: of.name, what: "distribution of " + of.words + ", with the laws fitted to it", paper: of.paper, command: "fit", preset: preset},
+			kindOfPicture{name: of.name, what: "distribution of " + of.words + ", and those fitted to it", paper: of.paper, command: "fit", preset: preset},
 			kindOfPicture{name: of.name + "-density", what: "its density", command: "fit", preset: preset},
 			kindOfPicture{name: of.name + "-qq", what: "quantiles of the log against those of the laws", command: "fit", preset: preset},
 			kindOfPicture{name: of.name + "-pp", what: "shares of the log against those of the laws", command: "fit", preset: preset})
@@ -58,7 +58,7 @@ func kindsOfPictures() []kindOfPicture {
 	model := options{"family": "exponential", "attribute": "run_time"} // the site's own laws are drawn
 	kinds = append(kinds,
 		kindOfPicture{name: "remaining-lifetimes", what: "how much longer jobs of some age run", paper: "Downey (1997), queue times, figure 2", command: "fit", preset: options{"attribute": "run_time", "site": tables.SiteNone}},
-		kindOfPicture{name: "run-times-by-size", what: "distributions of run times in ranges of sizes, with the law of each", paper: "Lublin and Feitelson (2003), figures 4 and 5", command: "fit", preset: model},
+		kindOfPicture{name: "run-times-by-size", what: "distributions of run times in ranges of sizes, with the distribution of each", paper: "Lublin and Feitelson (2003), figures 4 and 5", command: "fit", preset: model},
 		kindOfPicture{name: figure.BySizeModelName, what: "the same, with the model of p(size)", paper: "Lublin and Feitelson (2003), figure 7", command: "fit", preset: model},
 		kindOfPicture{name: "run-times-by-queue", what: "distributions of run times in the largest queues, or other classes (--by)", paper: "Downey (1997), queue times, figures 3 and 6", command: "fit", preset: options{"attribute": "run_time", byFlag: "queue_id"}},
 		kindOfPicture{name: byKindPlot, what: "of interactive and of batch jobs", paper: "Lublin and Feitelson (2003), figure 10", command: "fit", preset: options{"attribute": "run_time", byFlag: "kind"}},

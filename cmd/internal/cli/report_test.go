@@ -250,7 +250,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	figure, _, _ = strings.Cut(figure, "</figure>")
 	figure = strings.ReplaceAll(figure, ` role="columnheader"`, "")
 	if !strings.Contains(figure, `<th scope="col" class="n">uniform-log, median</th><th scope="col" class="n">uniform-log, mean</th><th scope="col" class="n">hyper-gamma, median</th>`) {
-		t.Error("the picture of remaining lifetimes has other laws than uniform-log and the closest")
+		t.Error("the picture of remaining lifetimes has other distributions than uniform-log and the closest")
 	}
 	drawnLives, first := tablesOf(t, figure)["The numbers"][0], l.Classes[0].Remaining[0]
 	if drawnLives[0].value != float64(first.Age) || drawnLives[1].value != float64(first.MedianData) || drawnLives[3].value != float64(first.MedianModel) || drawnLives[4].value != float64(first.MeanModel) {

@@ -87,7 +87,7 @@ func TestKTH(t *testing.T) {
 		t.Errorf("fits of %d and %d of %d jobs, want 28468 and 28273 of 28476", line.N, mixture.N, f.Log.Jobs)
 	}
 	if line.LogLikelihood != nil {
-		t.Errorf("the log-likelihood of a law that 687 jobs lie outside of is %v, want null", *line.LogLikelihood)
+		t.Errorf("the log-likelihood of a distribution that 687 jobs lie outside of is %v, want null", *line.LogLikelihood)
 	}
 
 	var r evaluate.RunTimesResult

@@ -264,7 +264,7 @@ func TestWaitContradictions(t *testing.T) {
 	}
 	// Without history there is still the schedule by estimates.
 	got = loadstone(t, "", "wait", writeFile(t, "s.swf", nowState1), "--size", "4", "--time", "60")
-	if got.code != exitDone || !strings.Contains(got.out, "33.33 min") || !strings.Contains(got.out, "no drawn: no law of run times") || !strings.Contains(got.out, "no bmbp") {
+	if got.code != exitDone || !strings.Contains(got.out, "33.33 min") || !strings.Contains(got.out, "no drawn: no distribution of run times") || !strings.Contains(got.out, "no bmbp") {
 		t.Errorf("without history: exit code %d, %s%s", got.code, got.out, got.err)
 	}
 }

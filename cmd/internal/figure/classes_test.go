@@ -21,7 +21,7 @@ func TestClassSeries(t *testing.T) {
 	}
 	data, laws, err := classSeries(groups)
 	if err != nil || len(data) != 2 || len(laws) != 2 || laws[0].points != nil {
-		t.Fatalf("%d series, %d laws, %v", len(data), len(laws), err)
+		t.Fatalf("%d series, %d distributions, %v", len(data), len(laws), err)
 	}
 	for i, p := range data[0].points {
 		share := 0.5

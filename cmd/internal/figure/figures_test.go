@@ -245,7 +245,7 @@ func TestLegendIsOffTheData(t *testing.T) {
 	}
 	if got, want := manyTop-manyBottom, 4./3*(top-bottom); math.Abs(got-want) > 1 {
 		// The step function without laws begins at 1/4, where they are at 0.
-		t.Errorf("the frame is %v high with many laws, want %v", got, want)
+		t.Errorf("the frame is %v high with many distributions, want %v", got, want)
 	}
 }
 

@@ -35,7 +35,7 @@ const (
 // share.
 func NewLaw(name string, law dist.Law, of Transform, below float64) (Law, error) {
 	if !(below >= 0 && below <= 1) {
-		return Law{}, fmt.Errorf("figure: %s: the share below the law is %g, want 0 to 1", name, below)
+		return Law{}, fmt.Errorf("figure: %s: the share below the distribution is %g, want 0 to 1", name, below)
 	}
 	// apply is the transform, and slope ln of its derivative by ln x.
 	var apply, slope func(x float64) float64

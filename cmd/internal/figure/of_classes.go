@@ -71,7 +71,7 @@ func OfClasses(r *survey.Result) Picture {
 		if len(groups) < classesTogether {
 			which = fmt.Sprintf("%d classes", len(groups))
 		}
-		source := fmt.Sprintf("%s, %d jobs of %s; dashed: the closest law", filepath.Base(r.Log.Name), jobs, which)
+		source := fmt.Sprintf("%s, %d jobs of %s; dashed: the closest distribution", filepath.Base(r.Log.Name), jobs, which)
 		return together(w, format, source, strings.TrimSuffix(r.By, "_id"), groups)
 	}}
 }

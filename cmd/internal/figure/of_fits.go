@@ -120,7 +120,7 @@ func (p fitsOf) attribute(attribute fit.Attribute, reports []fit.Report) []Pictu
 	quantity, jobs, of := Quantity(attribute), sample.Jobs(), ofWords[attribute]
 	data := Sample{Values: sample.Values, Counts: sample.Counts}
 	if len(own) == 0 {
-		of += "; no law could be fitted"
+		of += "; no distribution could be fitted"
 	}
 	all := []Picture{
 		p.picture(name, jobs, of, func(w io.Writer, format, source string) error {
@@ -139,7 +139,7 @@ func (p fitsOf) attribute(attribute fit.Attribute, reports []fit.Report) []Pictu
 		}),
 	}
 	if len(own) == 0 {
-		all = append(all, absentExtra("no law could be fitted that the log stands against", p.name(qq), p.name(pp))...)
+		all = append(all, absentExtra("no distribution could be fitted that the log stands against", p.name(qq), p.name(pp))...)
 	} else {
 		pairs := func(name string, points func(fit.Report, fit.Sample, int) ([]fit.Point, error), draw func(io.Writer, string, string, Quantity, []Pairs) error) {
 			all = append(all, p.picture(name, jobs, of, func(w io.Writer, format, source string) error {

@@ -79,7 +79,7 @@ func qqRange(laws []Pairs) (from, to float64, err error) {
 	from, to = math.Inf(1), 0
 	for _, l := range laws {
 		if len(l.Model) != len(l.Log) {
-			return 0, 0, fmt.Errorf("figure: %s: %d points of the law, %d of the log", l.Name, len(l.Model), len(l.Log))
+			return 0, 0, fmt.Errorf("figure: %s: %d points of the distribution, %d of the log", l.Name, len(l.Model), len(l.Log))
 		}
 		for _, v := range l.Log {
 			if v >= smallest && v <= largest {
@@ -88,7 +88,7 @@ func qqRange(laws []Pairs) (from, to float64, err error) {
 		}
 	}
 	if to == 0 {
-		return 0, 0, fmt.Errorf("figure: none of the points of %d laws is positive: nothing to draw", len(laws))
+		return 0, 0, fmt.Errorf("figure: none of the points of %d distributions is positive: nothing to draw", len(laws))
 	}
 	least, most := max(from/10, smallest), min(to*10, largest)
 	for _, l := range laws {

@@ -55,7 +55,7 @@ func TestClosestLawOnTop(t *testing.T) {
 		t.Errorf("in the legend near is at %d and far at %d", near, far)
 	}
 	if near, far := strings.LastIndex(svg, "#0072B2"), strings.LastIndex(svg, "#D55E00"); far < 0 || near < far {
-		t.Errorf("the first law is drawn at %d, the second at %d", near, far)
+		t.Errorf("the first distribution is drawn at %d, the second at %d", near, far)
 	}
 }
 

@@ -22,10 +22,10 @@ func TestWork(t *testing.T) {
 		return w.String()
 	}
 	line.Begin(&Task{Label: "reading log.swf", Unit: Bytes, State: func() (int64, int64) { return 10, 10 }})
-	one, end := line.Work("replicates of a law", "replicates", 4)
+	one, end := line.Work("replicates of a distribution", "replicates", 4)
 	one()
 	endLater := line.Begin(&Task{Label: "later", Unit: "jobs", State: func() (int64, int64) { return 0, notYet }})
-	if got := shown(); !strings.Contains(got, "replicates of a law  25%") || !strings.Contains(got, "1/4") {
+	if got := shown(); !strings.Contains(got, "replicates of a distribution  25%") || !strings.Contains(got, "1/4") {
 		t.Errorf("a quarter of the replicates: %q", got)
 	}
 	endLater()

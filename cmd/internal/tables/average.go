@@ -48,7 +48,7 @@ func writeAverage(w *present.Screen, r *survey.AverageResult) {
 			if s.search == nil {
 				continue
 			}
-			w.Printf("\n%s, %s: of %d laws %d have two modes in the right places; the best is %s from the middle of the sites' densities\n",
+			w.Printf("\n%s, %s: of %d distributions %d have two modes in the right places; the best is %s from the middle of the sites' densities\n",
 				c.Name, s.of, s.search.Tried, s.search.Kept, present.Fixed(s.search.Distance, 3))
 		}
 	}

@@ -88,7 +88,7 @@ func TestLawColumns(t *testing.T) {
 		}
 	}
 	if slices.Contains(present.People(lawColumns(false), []fit.Ranked{r}).Head, "behind best") || !slices.Contains(head, "behind best") {
-		t.Error("a single law is behind none")
+		t.Error("a single distribution is behind none")
 	}
 	for range 8 {
 		r.Parameters = append(r.Parameters, dist.Parameter{Name: "p", Value: 1})

@@ -24,14 +24,14 @@ func TestNormalsMaximise(t *testing.T) {
 	}
 	// All jobs at 1.5: as narrow as is allowed, 0.003, or a cell's width over sqrt(12).
 	if got := n.Maximise(Sums{W: 2}, old); got != (dist.LogNormal{Mu: 1.5, Sigma: .003}) {
-		t.Errorf("%+v, want the narrowest law", got)
+		t.Errorf("%+v, want the narrowest distribution", got)
 	}
 	// Cells are narrow at 0 and wide at 1: both jobs at 1 are likelier by the old law.
 	// -2 ln L is 4 ln 1 + 2 = 2 by it, 4 ln 10 = 9.2 by the one of sigma 10.
 	wide := Normals{Resolution: func(y float64) float64 { return 10 * math.Sqrt(12) * math.Round(y) }}
 	old = dist.LogNormal{Mu: 0, Sigma: 1}
 	if got := wide.Maximise(Sums{W: 2, A: 2, B: 2}, old); got != old {
-		t.Errorf("%+v, want the old law, which is likelier", got)
+		t.Errorf("%+v, want the old distribution, which is likelier", got)
 	}
 }
 
@@ -90,19 +90,19 @@ func TestPeaks(t *testing.T) {
 func TestLogNormalSumsML(t *testing.T) {
 	var s LogNormalSums
 	if _, ok := s.ML(); ok {
-		t.Error("a law of nothing")
+		t.Error("a distribution of nothing")
 	}
 	s.Add(1, 3)
 	s.Add(1+1e-15, 1)
 	if _, ok := s.ML(); ok {
-		t.Error("a law of one value")
+		t.Error("a distribution of one value")
 	}
 	s = LogNormalSums{}
 	s.Add(1, 1)
 	s.Add(math.Exp(2), 1)
 	law, ok := s.ML()
 	if !ok {
-		t.Fatal("no law of two values")
+		t.Fatal("no distribution of two values")
 	}
 	fittest.Near(t, "mu", law.Mu, 1, 1e-15)
 	fittest.Near(t, "sigma", law.Sigma, 1, 1e-15)

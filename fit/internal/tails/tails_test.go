@@ -55,7 +55,7 @@ func TestWeibullMLOfTwoValues(t *testing.T) {
 	for _, y := range []float64{0.01, 1, 50} {
 		got, ok := WeibullML([]float64{math.Exp(-y), math.Exp(y)}, []float64{1, 1}, y)
 		if !ok {
-			t.Fatalf("no law of values %g apart", 2*y)
+			t.Fatalf("no distribution of values %g apart", 2*y)
 		}
 		fittest.Relative(t, "shape", got.Shape, z/y, 1e-11)
 		fittest.Relative(t, "scale", got.Scale, math.Exp(math.Log(math.Cosh(z))*y/z), 1e-11)
