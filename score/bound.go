@@ -8,12 +8,13 @@ type BoundTally struct {
 	nonZero           int // predicted jobs that waited
 	nonZeroNotCovered int
 
-	// Outwaited are jobs without a start that waited longer than their bounds: they count
-	// as not covered, and in no other score.
+	// Outwaited is the number of jobs that have not started and have already
+	// waited longer than their bounds. They count as not covered, and in no
+	// other score.
 	Outwaited int
 }
 
-// Bound is how well upper bounds of waits held. AccuracyMean and
+// Bound contains the scores of upper bounds of waits. AccuracyMean and
 // AbsoluteErrorMean (minutes) are of the bound as a prediction.
 type Bound struct {
 	WaitPoints

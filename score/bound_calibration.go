@@ -6,8 +6,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// CalibrationTally accumulates whether bounds at several quantiles held: the
-// share asked for against the share achieved. The zero value is empty.
+// CalibrationTally counts how often bounds at several quantiles held: the share
+// requested against the share achieved. The zero value is empty.
 type CalibrationTally struct {
 	levels []float64
 	jobs   []int
@@ -16,9 +16,9 @@ type CalibrationTally struct {
 
 // CalibrationPoint is one quantile of a calibration curve.
 type CalibrationPoint struct {
-	Asked    float64      `json:"asked"`    // the quantile
+	Asked    float64      `json:"asked"`    // the requested quantile
 	Jobs     int          `json:"jobs"`     // jobs with a bound and a known wait
-	Achieved stats.Number `json:"achieved"` // the share whose wait is not above it; NaN of none
+	Achieved stats.Number `json:"achieved"` // the share whose wait does not exceed the bound; NaN if there are none
 }
 
 // NewCalibrationTally returns an empty tally of the quantiles.
@@ -26,8 +26,8 @@ func NewCalibrationTally(levels []float64) *CalibrationTally {
 	return &CalibrationTally{levels, make([]int, len(levels)), make([]int, len(levels))}
 }
 
-// Add enters one job: its bound at the quantile of that number, NaN where there
-// is none, and its wait, in seconds.
+// Add enters one job: the index of a quantile, the job's bound at it (NaN if
+// there is none) and its wait, both in seconds.
 func (t *CalibrationTally) Add(level int, bound, actual float64) {
 	if math.IsNaN(bound) || !finite(actual) {
 		return
@@ -38,8 +38,9 @@ func (t *CalibrationTally) Add(level int, bound, actual float64) {
 	}
 }
 
-// AddLevel enters one job by the level at which its wait came: bounds at higher
-// quantiles held, those at others did not. NaN is a job without bounds.
+// AddLevel enters one job by the predicted probability of a shorter wait than
+// its own: bounds at higher quantiles held, others did not. NaN means a job
+// without bounds.
 func (t *CalibrationTally) AddLevel(level float64) {
 	if math.IsNaN(level) {
 		return

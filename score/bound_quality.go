@@ -6,9 +6,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// BoundLossTally accumulates what upper bounds of waits lose, and how high they are.
+// BoundLossTally accumulates the quantile loss and the median of upper bounds
+// of waits.
 type BoundLossTally struct {
-	Quantile float64 // of the waits that the bounds are of
+	Quantile float64 // of the waits that the bounds predict, in (0, 1)
 
 	loss    stats.Moments
 	heights stats.Quantiles
@@ -37,16 +38,16 @@ func (t *BoundLossTally) Result() BoundLoss {
 	return BoundLoss{inMinutes(t.loss.Mean()), inMinutes(t.heights.Quantile(0.5))}
 }
 
-// TightnessTally accumulates how much above the waits their bounds are. The
-// zero value is empty.
+// TightnessTally accumulates the ratios of bounds to waits. The zero value is
+// empty.
 type TightnessTally struct {
 	ratios stats.Quantiles
 	logs   stats.Moments
 }
 
 // Tightness is the ratio of bound to wait over the jobs that have a bound and
-// waited: of two predictors that cover enough, the one with the smaller ratio
-// is worth more.
+// waited. Of two predictors with sufficient coverage, the one with the smaller
+// ratio is better.
 type Tightness struct {
 	Jobs   int
 	Median float64

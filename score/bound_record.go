@@ -3,9 +3,10 @@ package score
 // forgiven is how far below the quantile the coverage of a recommended predictor may be.
 const forgiven = 0.01
 
-// BoundRecord is how the bounds of one predictor for one quantile have held.
+// BoundRecord is the past performance of one predictor's bounds at one
+// quantile.
 type BoundRecord struct {
-	Quantile float64 // asked, in (0, 1)
+	Quantile float64 // requested, in (0, 1)
 	Coverage float64 // the share of waits within their bounds
 	Loss     float64 // the mean pinball loss, in any unit
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Curve is a function that describes the log, beside the same of its twins.
+// Curve is a curve of a log with the range of the same curve over its twins.
 type Curve struct {
 	Name   string
 	Policy string // of a schedule; else ""
@@ -17,8 +17,8 @@ type Curve struct {
 	// X are days since the first submission, seconds of wait, or jobs of a user.
 	X []float64
 	A []float64 // of the log
-	// Low, Middle and High are the 5, 50 and 95 % quantiles of the twins at each X,
-	// over those that reach it; NaN where none does.
+	// Low, Middle and High are the 5, 50 and 95 % quantiles, at each X, of the
+	// twins whose curves reach it; NaN if none does.
 	Low, Middle, High []float64
 	Twins             int
 }
@@ -49,7 +49,7 @@ var curvePoints = func() []float64 {
 	return x
 }()
 
-// Curves are those of one workload. NewCurves makes an empty one.
+// Curves accumulates the curves of one workload. Create it with NewCurves.
 type Curves struct {
 	first    float64   // submission, s
 	capacity float64   // processor seconds a day; 0 where the machine is unknown
@@ -58,7 +58,8 @@ type Curves struct {
 	queues   []*QueueCurves
 }
 
-// QueueCurves are those of a schedule.
+// QueueCurves accumulates the curves of one schedule. Create it with
+// Curves.Queue.
 type QueueCurves struct {
 	policy, loop string
 	first        float64
@@ -67,9 +68,9 @@ type QueueCurves struct {
 	jobs         int64
 }
 
-// NewCurves returns the curves of jobs that come by submission. first is the
-// submission time of the first one, processors are the machine's, 0 where that is
-// unknown.
+// NewCurves returns empty curves for jobs that are added in order of
+// submission. first is the submission time of the first job, in seconds;
+// processors is the size of the machine, 0 if it is unknown.
 func NewCurves(first float64, processors int64) *Curves {
 	return &Curves{first: first, capacity: float64(processors) * daySeconds, users: map[int64]int{}}
 }
@@ -85,8 +86,8 @@ func (c *Curves) Add(j *workload.Job) {
 	}
 }
 
-// Queue returns empty curves of a schedule of the workload. Schedules of two
-// workloads are added in the same order.
+// Queue returns empty curves for a schedule of the workload. To be compared,
+// workloads must have the same schedules in the same order.
 func (c *Curves) Queue(policy, loop string) *QueueCurves {
 	q := &QueueCurves{policy: policy, loop: loop, first: c.first, waits: make([]int64, len(curvePoints)+1)}
 	c.queues = append(c.queues, q)
@@ -189,9 +190,9 @@ func byDay(p line, sum []float64, full float64) line {
 	return p
 }
 
-// CompareCurves puts the curves of a log beside those of its twins, which have the
-// same schedules. A curve by day is as long as the log's. What a workload does not
-// tell has no curve.
+// CompareCurves returns the curves of a log with the range of those of its
+// twins, which have the same schedules. Curves by day end with the log. A curve
+// whose data are unknown is left out.
 func CompareCurves(log *Curves, twins []*Curves) []Curve {
 	of := make([][]line, len(twins))
 	for i, t := range twins {

@@ -10,12 +10,13 @@
 // tally is a sufficient statistic: a log may be scored in parts, whose tallies
 // are merged. A custom score of run times is a RunTimeMeasure.
 //
-// Confidence intervals go with a tally: RunTimeUsers resamples whole users, and
-// WaitBlocks whole weeks, for the intervals of scores and of the difference of two
-// predictors on the same jobs; distributions of accuracy and error are exact up to a
-// number of jobs that is stated, and sketches with a stated error beyond; WaitScatter
-// and LongestBursts keep what a picture needs. A Schedule's scores, waits, slowdowns,
-// use and the queue's length, need no prediction.
+// RunTimeUsers resamples whole users, and WaitBlocks whole weeks, to give
+// confidence intervals of scores and of the difference between two predictors
+// on the same jobs. Distributions of accuracy and error are exact up to a
+// stated number of jobs; beyond it they are sketches with a stated error.
+// WaitScatter and LongestBursts keep what a figure needs. The scores of a
+// Schedule (waits, slowdowns, utilisation and queue length) need no
+// predictions.
 //
 // A Profile is all that a comparison of workloads needs, in bounded memory. Compare
 // compares two profiles, CheckModel checks one against the model that it was
@@ -34,7 +35,7 @@
 //   - Two logs are compared by distances, not by p-values: jobs depend on each other.
 //     A generated workload has independent jobs, and is checked against its model by
 //     bounds with a stated false alarm rate.
-//   - A score without meaning, such as the mean of nothing, is NaN, never 0.
+//   - An undefined score, such as the mean of no jobs, is NaN, never 0.
 //   - Units are in each field's comment: run times are scored in seconds, waits
 //     in minutes, as the papers do.
 //

@@ -7,72 +7,76 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Forecast is all that one predictor said of one wait, in seconds; NaN for what
-// it did not say.
+// Forecast is everything that a predictor said about one wait, in seconds; NaN
+// for what it did not predict.
 type Forecast struct {
-	Point float64 // the wait expected
-	Bound float64 // what the wait is to stay at or below
-	// CRPS is that of a whole distribution (stats.CRPS), which is not kept.
+	Point float64 // the expected wait
+	Bound float64 // the upper bound of the wait
+	// CRPS is the score of the predicted distribution (stats.CRPS), which
+	// itself is not kept.
 	CRPS float64
 }
 
 // NoForecast returns the forecast of a predictor that predicted nothing.
 func NoForecast() Forecast { return Forecast{math.NaN(), math.NaN(), math.NaN()} }
 
-// ForecastJob is a job whose wait was forecast, and the parts of the log that it
-// is in.
+// ForecastJob is a job whose wait was forecast, with its class and place in the
+// log.
 type ForecastJob struct {
 	Actual float64 // s, the wait
 	Submit float64 // s
 	Class  string
-	Burst  bool // Bursts says that it is in one
+	Burst  bool // the job is in a burst, by Bursts
 }
 
-// ForecastScore is how well one predictor forecast the waits of some jobs. Scores
-// of what it did not say are NaN. Times are in minutes.
+// ForecastScore contains the scores of one predictor's forecasts of waits.
+// Scores of what it did not predict are NaN. Times are in minutes.
 type ForecastScore struct {
 	Jobs      int `json:"jobs"`
 	Predicted int `json:"predicted"` // with a point, a bound or both
 	Bounded   int `json:"bounded"`   // with a bound
 
-	// Coverage is the share of the bounded jobs whose wait is not above the bound,
-	// and NonZeroCoverage that of those that waited at all, in [0, 1].
+	// Coverage is the share of the bounded jobs whose wait does not exceed the
+	// bound, in [0, 1]; NonZeroCoverage is that of the jobs that waited at
+	// all.
 	Coverage        stats.Number `json:"coverage"`
 	NonZeroCoverage stats.Number `json:"coverage_nonzero"`
-	// WorstWeeks is the least coverage of a stretch of time: of a week, or of as
-	// many weeks in a row as have StretchJobs bounded jobs. Weeks counts these
-	// stretches, and WeakWeeks those whose coverage is WeakBelow below the share
-	// asked for.
+	// WorstWeeks is the lowest coverage of any stretch of time (see
+	// ForecastStretch). Weeks is the number of stretches, and WeakWeeks the
+	// number of those whose coverage is more than WeakBelow below the
+	// requested quantile.
 	WorstWeeks stats.Number `json:"coverage_worst_weeks"`
 	Weeks      int          `json:"weeks"`
 	WeakWeeks  int          `json:"weak_weeks"`
-	// WorstClass is the least coverage of a class of StretchJobs bounded jobs or
-	// more, and its name.
+	// WorstClass is the lowest coverage of a class with at least StretchJobs
+	// bounded jobs; WorstClassName is the name of that class.
 	WorstClass     stats.Number `json:"coverage_worst_class"`
 	WorstClassName string       `json:"worst_class"`
 	BurstCoverage  stats.Number `json:"coverage_bursts"` // of jobs in a burst
 
-	// Means over the bounded jobs: stats.QuantileLoss, and stats.IntervalScore of
-	// the interval from 0 to the bound. CommonLoss is the loss on the jobs that
-	// every predictor of bounds had a bound for: the one to compare them by.
+	// QuantileLoss and IntervalScore are means over the bounded jobs, of
+	// stats.QuantileLoss and of stats.IntervalScore of the interval from 0 to
+	// the bound. CommonLoss is the mean loss on the jobs for which every
+	// predictor of bounds had one: compare predictors by it.
 	QuantileLoss  stats.Number `json:"pinball_loss_min"`
 	CommonLoss    stats.Number `json:"pinball_loss_common_min"`
 	IntervalScore stats.Number `json:"interval_score_min"`
 	BoundMean     stats.Number `json:"bound_mean_min"`
 	BoundMedian   stats.Number `json:"bound_median_min"`
 
-	// CRPS is the mean over the jobs with a distribution.
+	// CRPS is the mean over the jobs with a predicted distribution.
 	CRPS stats.Number `json:"crps_min"`
 
-	// Of the jobs with a point.
+	// These are over the jobs with a point prediction.
 	AccuracyMean        stats.Number `json:"accuracy_mean"`
 	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_min"`
 	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_min"`
 	CorrelationLog      stats.Number `json:"correlation_log"`
 }
 
-// Forecasts scores what a predictor said of each job, bounds as those of the
-// quantile. common says which jobs every predictor of bounds had a bound for.
+// Forecasts scores a predictor's forecasts of the jobs, whose bounds are for
+// the given quantile. common tells for which jobs every predictor of bounds had
+// one.
 func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []bool) ForecastScore {
 	s := ForecastScore{Jobs: len(jobs)}
 	var (

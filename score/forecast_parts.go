@@ -8,24 +8,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// StretchJobs is the fewest jobs of a stretch of time, or of a class, of which a
-// coverage is told: of 50 jobs one is 2 points.
+// StretchJobs is the smallest number of jobs, in a stretch of time or a class,
+// for which a coverage is reported. One job in 50 is 2 percentage points.
 const StretchJobs = 50
 
-// WeakBelow is how far the coverage of a weak stretch is below the share asked for.
+// WeakBelow is how far, as a share, the coverage of a stretch of time must be
+// below the requested quantile for the stretch to count as weak.
 const WeakBelow = 0.10
 
-// ForecastStretch is what the bounds of one predictor were worth over a stretch of
-// time: a week, or as many weeks in a row as have StretchJobs jobs with a bound.
+// ForecastStretch scores the bounds of one predictor over a stretch of time: a
+// week or, if it has fewer than StretchJobs jobs with a bound, several weeks in
+// a row.
 type ForecastStretch struct {
 	From, To float64 // s, the first and the last submission
 	Jobs     int
-	Covered  float64 // share of the waits that are not above the bound
+	Covered  float64 // share of the waits that do not exceed the bound
 	Loss     float64 // s, the mean stats.QuantileLoss
 }
 
-// ForecastStretches returns those of bounds of the quantile, in order of time.
-// What is left at the end belongs to the last of them.
+// ForecastStretches returns the stretches of a predictor's bounds at the
+// quantile, in order of time. The last one includes a remainder with fewer
+// jobs.
 func ForecastStretches(jobs []ForecastJob, said []Forecast, quantile float64) []ForecastStretch {
 	var bounded []int
 	for i := range jobs {

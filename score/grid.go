@@ -7,12 +7,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// GridTau is the bound of bounded slowdown in seconds that Sonmez and others
-// (2009) take for grids, equation 2.
+// GridTau is the threshold of bounded slowdown in seconds that Sonmez and
+// others (2009), equation 2, use for grids.
 const GridTau = 60
 
-// GridTally accumulates what a broker and its clusters did to the jobs of a
-// grid. Make it with NewGridTally.
+// GridTally accumulates the scores of a broker and its clusters. Create it with
+// NewGridTally.
 type GridTally struct {
 	schedule ScheduleTally
 	clusters []gridCluster
@@ -28,10 +28,9 @@ type gridCluster struct {
 	wait       stats.Moments
 }
 
-// Grid is what a policy did to the jobs of a grid: a row of table 6 of Sonmez
-// and others (2009), and what stands behind it. Run times are those on the
-// clusters, so that Utilisation is the share of the processors' time that jobs
-// held.
+// Grid contains the scores of a policy on the jobs of a grid: a row of table 6
+// of Sonmez and others (2009) and its details. Run times are those on the
+// clusters, so Utilisation is the share of the processors' time that jobs held.
 type Grid struct {
 	Jobs            int          `json:"jobs"`
 	Wait            Spread       `json:"wait_s"`
@@ -40,10 +39,10 @@ type Grid struct {
 	WaitedPct       stats.Number `json:"waited_pct"`
 	Utilisation     stats.Number `json:"utilisation"`
 
-	// Predicted is how many jobs had predictions. RunAccuracyMean is the mean
-	// accuracy of their run times, in [0, 1]; WaitAccuracyMean that of the
-	// waits, of jobs that waited; WaitErrorMean the mean absolute error of all
-	// their waits, s. They are NaN without predictions.
+	// Predicted is the number of jobs with predictions. RunAccuracyMean is the
+	// mean accuracy of their run times, in [0, 1]; WaitAccuracyMean that of
+	// the waits of jobs that waited; WaitErrorMean the mean absolute error of
+	// all predicted waits, in seconds. The means are NaN without predictions.
 	Predicted        int          `json:"predicted"`
 	RunAccuracyMean  stats.Number `json:"run_time_accuracy_mean"`
 	WaitAccuracyMean stats.Number `json:"wait_accuracy_mean"`
@@ -54,7 +53,7 @@ type Grid struct {
 	Tau        float64       `json:"-"` // s
 }
 
-// GridCluster is a cluster's part.
+// GridCluster contains the scores of one cluster of a Grid.
 type GridCluster struct {
 	Jobs        int          `json:"jobs"`
 	JobsPct     stats.Number `json:"jobs_pct"`    // of all jobs that started, %
@@ -62,8 +61,9 @@ type GridCluster struct {
 	Utilisation stats.Number `json:"utilisation"` // from the grid's first submission to its last end, in [0, 1]
 }
 
-// NewGridTally returns an empty tally of clusters with so many processors. tau
-// is in seconds; 0 stands for GridTau.
+// NewGridTally returns an empty tally for clusters with these numbers of
+// processors. tau is the threshold of bounded slowdown in seconds; 0 means
+// GridTau.
 func NewGridTally(processors []int64, tau float64) *GridTally {
 	if tau == 0 {
 		tau = GridTau
@@ -76,9 +76,9 @@ func NewGridTally(processors []int64, tau float64) *GridTally {
 	return t
 }
 
-// Add enters a job with its wait and run time on a cluster, and what was
-// predicted of them, NaN where nothing was. Jobs that ScheduleTally.Add does
-// not count are not counted.
+// Add enters a job with its wait and run time on a cluster, and the predictions
+// of both in seconds, NaN if there is none. It skips the jobs that
+// ScheduleTally.Add skips.
 func (t *GridTally) Add(j *workload.Job, cluster int, predictedWait, predictedRun float64) {
 	before := t.schedule.wait.moments.N()
 	t.schedule.Add(j)
@@ -103,7 +103,7 @@ func (t *GridTally) Add(j *workload.Job, cluster int, predictedWait, predictedRu
 // Distributions returns the distributions over the whole grid.
 func (t *GridTally) Distributions() ScheduleDistributions { return t.schedule.Distributions() }
 
-// Throughput returns that of the jobs so far.
+// Throughput returns the throughput of the jobs so far.
 func (t *GridTally) Throughput() *Throughput {
 	s := t.schedule.Result()
 	return ThroughputOf(&s)
@@ -130,10 +130,11 @@ func (t *GridTally) Result() Grid {
 	return g
 }
 
-// AgreementPct returns the share of the jobs that two policies have sent to one
-// cluster, of those that both have sent, in %: similar schedules come from
-// similar decisions (Sonmez and others 2009, section 5.4). The clusters are by
-// job, negative where a job was sent nowhere. NaN where both have sent none.
+// AgreementPct returns the share in % of the jobs that two policies sent to the
+// same cluster, among those that both sent anywhere: similar schedules come
+// from similar decisions (Sonmez and others 2009, section 5.4). a and b hold
+// the cluster of each job, negative where the job was not sent. The result is
+// NaN if no job was sent by both.
 func AgreementPct(a, b []int32) float64 {
 	both, same := 0, 0
 	for i := range min(len(a), len(b)) {

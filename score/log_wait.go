@@ -7,29 +7,30 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// LogWait is how well waits were predicted on a logarithmic scale, and how well
-// bounds of them held. A score without a value is NaN.
+// LogWait contains the scores of predicted waits on a logarithmic scale, and of
+// upper bounds. An undefined score is NaN.
 type LogWait struct {
 	Jobs      int `json:"jobs"`
 	Predicted int `json:"predicted"` // jobs that had a prediction
-	// SquaredError is the mean squared error of the logarithm to the base 10.
+	// SquaredError is the mean squared error of log10 of the wait.
 	SquaredError stats.Number `json:"mean_square_error_log10"`
-	// Within2 and Within3 are the predictions in per cent that are at most a factor
-	// of 2 and of 3 from the wait.
+	// Within2 and Within3 are the shares of predictions, in %, within a factor
+	// of 2 and of 3 of the wait.
 	Within2 stats.Number `json:"within_2_pct"`
 	Within3 stats.Number `json:"within_3_pct"`
-	// Coverage is the share of the Bounded jobs whose wait is not above the bound.
+	// Coverage is the share of the Bounded jobs whose wait does not exceed the
+	// bound, in [0, 1].
 	Bounded     int          `json:"bounded"`
 	Coverage    stats.Number `json:"coverage"`
 	BoundMedian stats.Number `json:"bound_median_s"`
-	// BoundLoss is the mean quantile loss of the logarithm of the bound.
+	// BoundLoss is the mean quantile loss of log10 of the bound.
 	BoundLoss stats.Number `json:"bound_loss_log10"`
 }
 
-// LogWaitTally accumulates predictions of waits. All numbers are logarithms to the
-// base 10 of seconds. The zero value is empty.
+// LogWaitTally accumulates predictions of waits. All values are log10 of
+// seconds. Set Quantile before the first job.
 type LogWaitTally struct {
-	Quantile float64 // that bounds are of
+	Quantile float64 // of the bounds, in (0, 1)
 
 	jobs, predicted, within2, within3, covered int
 	squares, loss                              float64
@@ -60,7 +61,7 @@ func (t *LogWaitTally) Add(predicted, bound, actual float64) {
 	}
 }
 
-// Score returns what the tally came to.
+// Score returns the scores of the jobs so far.
 func (t *LogWaitTally) Score() LogWait {
 	of := func(sum float64, n int) stats.Number { return stats.Number(sum / float64(n)) } // NaN of none
 	bounds := slices.Sorted(slices.Values(t.bounds))

@@ -11,17 +11,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// CheckOptions say how a workload is checked against its model.
+// CheckOptions are the options of CheckModel.
 type CheckOptions struct {
-	// FalseAlarm is the probability that a workload that is the model's fails,
-	// over all checks together; 0 stands for DefaultFalseAlarm.
+	// FalseAlarm is the probability that a workload generated from the model
+	// fails any of the checks; 0 means DefaultFalseAlarm.
 	FalseAlarm float64
-	// Load is the offered load that the arrivals were scaled to; 0 where they
-	// are the model's own.
+	// Load is the offered load to which the arrivals were scaled; 0 if they
+	// were not scaled.
 	Load float64
 }
 
-// DefaultFalseAlarm is one in a million.
+// DefaultFalseAlarm is the default of CheckOptions.FalseAlarm: one in a
+// million.
 const DefaultFalseAlarm = 1e-6
 
 // Check is one comparison of a workload with its model.
@@ -29,29 +30,32 @@ type Check struct {
 	Class     string       `json:"class"`     // of the model; "" for all
 	What      string       `json:"check"`     // "size", "run_time", "run_time of sizes 3-4", "interarrival", "daily_cycle", "offered_load"
 	Statistic string       `json:"statistic"` // "D", "chi_square", "difference"
-	N         int64        `json:"jobs"`      // of the cycle, those of whole days
+	N         int64        `json:"jobs"`      // for the daily cycle, only those of whole days
 	Value     stats.Number `json:"value"`
-	Tolerance stats.Number `json:"tolerance"` // above it, the workload is not the model's
-	// Model and Got are the two loads that a difference is of; NaN else.
+	Tolerance stats.Number `json:"tolerance"` // a Value above it fails the check
+	// Model and Got are the two offered loads whose difference Value is; NaN
+	// for other statistics.
 	Model stats.Number `json:"of_model"`
 	Got   stats.Number `json:"of_log"`
-	Why   string       `json:"why,omitempty"` // it was not checked; "" where it was
+	Why   string       `json:"why,omitempty"` // the reason if it was not checked, else ""
 }
 
-// Passed reports whether the check was made and came out well.
+// Passed reports whether the check was made and Value does not exceed
+// Tolerance.
 func (c Check) Passed() bool { return c.Why == "" && c.Value <= c.Tolerance }
 
-// Failed reports whether the check was made and came out badly.
+// Failed reports whether the check was made and Value exceeds Tolerance.
 func (c Check) Failed() bool { return c.Why == "" && !(c.Value <= c.Tolerance) }
 
-// ModelCheck is how a workload agrees with the model that it was made of.
+// ModelCheck is the result of CheckModel: how well a workload agrees with the
+// model from which it was generated.
 type ModelCheck struct {
 	Model      string  `json:"model"`
 	FalseAlarm float64 `json:"false_alarm"` // probability, over all checks
 	Checks     []Check `json:"checks"`
 }
 
-// Agrees reports whether no check failed and one at least was made.
+// Agrees reports whether at least one check was made and none failed.
 func (m ModelCheck) Agrees() bool {
 	passed := false
 	for _, c := range m.Checks {

@@ -13,9 +13,9 @@ const KeptErrors = 1 << 18
 
 // RunTimeTally accumulates predictions of run times. The zero value is empty.
 type RunTimeTally struct {
-	// Keep is how many predictions are kept; beyond, quantiles and distribution
-	// functions are from counts, and the results say so. 0 stands for
-	// KeptErrors.
+	// Keep is the largest number of predictions that are kept for exact
+	// quantiles and distribution functions; beyond it they are approximate,
+	// and the results say so. 0 means KeptErrors.
 	Keep int
 
 	jobs int
@@ -29,9 +29,9 @@ type RunTimeTally struct {
 
 type runTimePair struct{ predicted, actual float64 }
 
-// RunTime is how well run times were predicted. A score without a value, such
-// as the mean of no jobs, is NaN. Its errors are in seconds, those of WaitPoints in
-// minutes.
+// RunTime contains the scores of predicted run times. An undefined score, such
+// as the mean of no jobs, is NaN. Errors are in seconds; those of WaitPoints
+// are in minutes.
 type RunTime struct {
 	Jobs      int          `json:"jobs"`
 	Predicted int          `json:"predicted"` // jobs that had a prediction
@@ -40,8 +40,8 @@ type RunTime struct {
 	AccuracyMean        stats.Number `json:"accuracy_mean"`           // in [0, 1]
 	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s"`   // s
 	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s"` // s
-	// MedianMethod says how the median was computed: "exact", or by a sketch
-	// with its relative error.
+	// MedianMethod tells how the median was computed: "exact", or by a sketch
+	// with the given relative error.
 	MedianMethod string `json:"absolute_error_median_method"`
 }
 
@@ -106,10 +106,10 @@ func (t *RunTimeTally) Merge(o *RunTimeTally) {
 // Result returns the scores of the jobs so far.
 func (t *RunTimeTally) Result() RunTime { return t.result(t.absoluteErrors()) }
 
-// Jobs returns how many jobs were entered.
+// Jobs returns the number of jobs entered.
 func (t *RunTimeTally) Jobs() int { return t.jobs }
 
-// AccuracyMean returns Result's, without the work of its median.
+// AccuracyMean returns RunTime.AccuracyMean without computing the other scores.
 func (t *RunTimeTally) AccuracyMean() float64 {
 	t.settle()
 	return t.sums.mean(t.sums.accuracy)

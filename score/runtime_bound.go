@@ -13,19 +13,19 @@ type RunTimeBoundTally struct {
 	loss, mean stats.Moments
 }
 
-// RunTimeBound is how well predictions of a quantile of run times hold, over the jobs
-// with one. A score without a value is NaN.
+// RunTimeBound contains the scores of predicted quantiles of run times, over
+// the jobs that have one. An undefined score is NaN.
 type RunTimeBound struct {
-	Quantile float64 `json:"quantile"` // that was asked for
-	// Coverage is the share of the run times that are not above their bound, to be
-	// compared with Quantile.
+	Quantile float64 `json:"quantile"` // requested, in (0, 1)
+	// Coverage is the share of the run times that do not exceed their bound,
+	// to be compared with Quantile.
 	Coverage     stats.Number `json:"coverage"`
 	QuantileLoss stats.Number `json:"pinball_loss_s"` // mean of stats.QuantileLoss, s
 	Mean         stats.Number `json:"bound_mean_s"`   // s
 }
 
-// Add enters one job: the bound of its run time, NaN where there was none, and its run
-// time, in seconds.
+// Add enters one job: the requested quantile, the predicted bound in seconds
+// (NaN if there was none) and the actual run time in seconds.
 func (t *RunTimeBoundTally) Add(quantile, bound, actual float64) {
 	if !finite(bound) || !finite(actual) {
 		return
@@ -38,7 +38,7 @@ func (t *RunTimeBoundTally) Add(quantile, bound, actual float64) {
 	t.mean.Add(bound)
 }
 
-// Result returns the scores of the jobs so far; nil where no quantile was asked for.
+// Result returns the scores of the jobs so far; nil if quantile is 0.
 func (t *RunTimeBoundTally) Result(quantile float64) *RunTimeBound {
 	if math.IsNaN(quantile) {
 		return nil

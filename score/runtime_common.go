@@ -12,8 +12,8 @@ import (
 // without any answer leaves the others comparable; its first answer voids the jobs
 // before. The zero value is empty.
 type RunTimeCommon struct {
-	// Aside are the predictors that later calls of Add ignore, in the order of the
-	// predictions; nil for none. It may change between calls.
+	// Aside marks the predictors, by index, that Add ignores; nil for none. It
+	// may change between calls.
 	Aside []bool
 
 	answered []bool // predictors that count and have answered
@@ -21,14 +21,15 @@ type RunTimeCommon struct {
 	accuracy []float64 // sums, one a predictor
 }
 
-// CommonJob says how a job stands to those that all predictors answered.
+// CommonJob tells whether a job belongs to those that all predictors answered.
 type CommonJob struct {
 	All   bool // all predictors answered it
 	Voids bool // a predictor answered for the first time: no earlier job is common
 }
 
-// Add enters one job: what each predictor said, Seconds NaN where it said nothing,
-// and the actual run time in s. There are as many predictions each time.
+// Add enters one job: the prediction of each predictor, with Seconds NaN if it
+// made none, and the actual run time in seconds. The number of predictions must
+// be the same in each call.
 func (c *RunTimeCommon) Add(predictions []workload.Prediction, actual float64) CommonJob {
 	if !finite(actual) {
 		return CommonJob{}
@@ -66,13 +67,14 @@ func (c *RunTimeCommon) Add(predictions []workload.Prediction, actual float64) C
 // Jobs returns how many jobs all predictors answered.
 func (c *RunTimeCommon) Jobs() int { return c.jobs }
 
-// Answered reports whether a predictor has answered a job, and counts.
+// Answered reports whether a predictor has predicted any job and is not set
+// aside.
 func (c *RunTimeCommon) Answered(predictor int) bool {
 	return c.answered != nil && c.answered[predictor]
 }
 
-// AccuracyMean returns a predictor's mean accuracy over the common jobs; NaN where
-// there are none, or it does not count.
+// AccuracyMean returns a predictor's mean accuracy over the common jobs; NaN if
+// there are none or the predictor does not count.
 func (c *RunTimeCommon) AccuracyMean(predictor int) float64 {
 	if !c.Answered(predictor) {
 		return ratio(0, 0)

@@ -2,13 +2,13 @@ package score
 
 import "github.com/loadstone-hpc/loadstone/stats"
 
-// RunTimeDetail is what RunTime leaves out of the scores of run time
-// predictions. Scores are over the jobs that had a prediction; one without a
-// value is NaN.
+// RunTimeDetail contains further scores of run time predictions, beside those
+// of RunTime. They are over the jobs that had a prediction; an undefined score
+// is NaN.
 type RunTimeDetail struct {
 	AccuracyMedian stats.Number `json:"accuracy_median"` // in [0, 1]
-	// Accurate is the share of predictions whose accuracy is above 0.9, in
-	// [0, 1]: Sonmez and others (2009), section 3.3.
+	// Accurate is the share of predictions whose accuracy is above 0.9, in [0,
+	// 1] (Sonmez and others 2009, section 3.3).
 	Accurate stats.Number `json:"accuracy_above_0_9"`
 
 	AbsoluteErrorQ25 stats.Number `json:"absolute_error_q25_s"` // s
@@ -18,8 +18,8 @@ type RunTimeDetail struct {
 
 	Bias stats.Number `json:"bias_s"` // mean of predicted less actual, s
 
-	// The relative error is the absolute one over the actual run time, of the
-	// jobs that did run. A few short jobs dominate its mean.
+	// The relative error is the absolute error over the actual run time, of
+	// jobs with a run time above 0. A few short jobs dominate its mean.
 	RelativeErrorMean   stats.Number `json:"relative_error_mean"`
 	RelativeErrorMedian stats.Number `json:"relative_error_median"`
 
@@ -36,8 +36,8 @@ type RunTimeDetail struct {
 	PerfectPct stats.Number `json:"perfect_pct"`
 	OverPct    stats.Number `json:"over_pct"`
 
-	// DistributionMethod says how medians and quantiles were computed: "exact",
-	// or by a sketch with its error.
+	// DistributionMethod tells how medians and quantiles were computed:
+	// "exact", or by a sketch with the given error.
 	DistributionMethod string `json:"distribution_method"`
 }
 

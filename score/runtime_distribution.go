@@ -141,13 +141,13 @@ func (c accuracyCounts) AtMost(x float64) float64 {
 // Share is a point of a distribution function.
 type Share struct {
 	Value  float64
-	AtMost float64 // share of the predictions, or jobs, whose value is not above it, in [0, 1]
+	AtMost float64 // share of the predictions, or jobs, whose value does not exceed Value, in [0, 1]
 }
 
 // MarshalJSON writes the point as a pair: [value, share].
 func (s Share) MarshalJSON() ([]byte, error) { return json.Marshal([2]float64{s.Value, s.AtMost}) }
 
-// UnmarshalJSON reads such a pair.
+// UnmarshalJSON reads a pair written by MarshalJSON.
 func (s *Share) UnmarshalJSON(text []byte) error {
 	var pair [2]float64
 	if err := json.Unmarshal(text, &pair); err != nil {
@@ -161,8 +161,8 @@ func (s *Share) UnmarshalJSON(text []byte) error {
 const accuracySteps = 100
 
 // AccuracyDistribution returns the distribution function of the accuracy at 0,
-// 0.01, ... 1: figure 3 of Sonmez and others (2009), above. It is exact; nil
-// where there are no predictions.
+// 0.01, ... 1: figure 3 of Sonmez and others (2009), upper part. It is exact,
+// and nil if there are no predictions.
 func (t *RunTimeTally) AccuracyDistribution() []Share {
 	d := t.accuracies()
 	var all []Share
@@ -175,9 +175,9 @@ func (t *RunTimeTally) AccuracyDistribution() []Share {
 
 // AbsoluteErrorDistribution returns the distribution function of the absolute
 // error, in s, at ten points a decade from 1 s to the first that no error
-// exceeds: figure 3 of Sonmez and others (2009), below. Beyond Keep predictions
-// it is from counts, which take errors above a point by up to
-// 2 stats.RelativeError of it in. It is nil where there are no predictions.
+// exceeds: figure 3 of Sonmez and others (2009), lower part. Beyond Keep
+// predictions it is approximate: a point may include errors that exceed it by
+// up to 2 stats.RelativeError. It is nil if there are no predictions.
 func (t *RunTimeTally) AbsoluteErrorDistribution() []Share {
 	d := t.absoluteErrors()
 	var all []Share

@@ -8,9 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// RunTimeParts accumulates the scores of several predictors side by side for
-// each part of a log: its sites, its months, or jobs by length. The zero value
-// is empty.
+// RunTimeParts accumulates the scores of several predictors for each part of a
+// log, such as its sites, months or classes of run time. The zero value is
+// empty.
 type RunTimeParts struct {
 	parts map[int64]*runTimePart
 }
@@ -30,18 +30,19 @@ type partSums struct {
 
 // RunTimePart is one part of a log.
 type RunTimePart struct {
-	Part   int64 // the site, say
+	Part   int64 // number of the part, such as a site
 	Jobs   int
 	Scores []PartScore // one a predictor
 }
 
-// PartScore is how well one predictor did on a part of a log. A score without
-// a value is NaN.
+// PartScore contains the scores of one predictor on a part of a log. An
+// undefined score is NaN.
 type PartScore struct {
 	Predicted    int          `json:"predicted"`
 	Coverage     stats.Number `json:"coverage"`      // in [0, 1]
 	AccuracyMean stats.Number `json:"accuracy_mean"` // in [0, 1]
-	// AccuracyCommon is over the CommonJobs that all predictors answered.
+	// AccuracyCommon is the mean accuracy over the CommonJobs, those that all
+	// predictors answered.
 	AccuracyCommon    stats.Number `json:"accuracy_common_mean"`
 	CommonJobs        int          `json:"accuracy_common_jobs"`
 	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_s"` // s
@@ -50,9 +51,9 @@ type PartScore struct {
 	OverPct           stats.Number `json:"over_pct"`              // %
 }
 
-// Best returns the first of the scores with the highest accuracy over the common jobs,
-// or over each predictor's own where there are no common ones; -1 where none has
-// one: the best method and classes of a site, say.
+// Best returns the index of the score with the highest accuracy over the common
+// jobs, or over each predictor's own jobs if there are no common ones; the
+// first of equals. It is -1 if no predictor has an accuracy.
 func (p RunTimePart) Best() int {
 	best := -1
 	for i, s := range p.Scores {
@@ -63,7 +64,7 @@ func (p RunTimePart) Best() int {
 	return best
 }
 
-// Rank returns what predictors are ranked by, the highest first.
+// Rank returns the score by which predictors are ranked, highest first.
 func (s *PartScore) Rank() stats.Number {
 	if s.CommonJobs > 0 {
 		return s.AccuracyCommon
@@ -71,9 +72,10 @@ func (s *PartScore) Rank() stats.Number {
 	return s.AccuracyMean
 }
 
-// Add enters one job of a part: what each predictor said, Seconds NaN where it
-// said nothing, and the actual run time in s. There are as many predictions
-// each time. common is what RunTimeCommon says of the job.
+// Add enters one job of a part: the prediction of each predictor, with Seconds
+// NaN if it made none, and the actual run time in seconds. The number of
+// predictions must be the same in each call. common is what RunTimeCommon.Add
+// returned for the job.
 func (r *RunTimeParts) Add(part int64, predictions []workload.Prediction, actual float64, common CommonJob) {
 	if !finite(actual) {
 		return
@@ -152,20 +154,20 @@ func (r *RunTimeParts) Result() []RunTimePart {
 	return all
 }
 
-// The lengths of jobs by their actual run time.
+// The classes of jobs by actual run time.
 const (
 	Short  int64 = iota // below ShortBelow
 	Medium              // below LongFrom
 	Long
 )
 
-// Where jobs stop being short, and where they begin to be long, s.
+// The limits of short and long jobs, in seconds of run time.
 const (
 	ShortBelow = 600.0
 	LongFrom   = 7200.0
 )
 
-// LengthOf returns the length of a job that ran so many seconds.
+// LengthOf returns the class of a run time in seconds: Short, Medium or Long.
 func LengthOf(run float64) int64 {
 	switch {
 	case run < ShortBelow:

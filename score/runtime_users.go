@@ -8,17 +8,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// UserClusters is how many clusters of jobs RunTimeUsers tells apart: one a
-// user, and beyond so many users several share one.
+// UserClusters is the largest number of clusters that RunTimeUsers keeps. Each
+// user is a cluster; where there are more users, several share one.
 const UserClusters = 4096
 
-// RunTimeUsers accumulates what a bootstrap by user needs of several
-// predictors side by side. Jobs of one user are alike and are missed alike, so
-// that users, not jobs, are what is drawn: intervals by job would be far too
-// narrow. The zero value is empty, and compares with the first predictor.
+// RunTimeUsers accumulates the sums that a bootstrap over users needs, for
+// several predictors. Jobs of one user are alike, and so are their prediction
+// errors, so users are drawn, not jobs: drawing jobs would give far too narrow
+// intervals. The zero value is empty and compares with the first predictor.
 type RunTimeUsers struct {
-	// Reference is the number of the predictor that the others are compared
-	// with.
+	// Reference is the index of the predictor with which the others are
+	// compared.
 	Reference int
 
 	clusters map[int64]int
@@ -35,31 +35,33 @@ type userSums struct {
 	common, commonAccuracy float64 // jobs that all predictors answered
 }
 
-// Interval is a mean with a confidence interval. The bounds are NaN where
-// there are fewer than two users.
+// Interval is a mean with a confidence interval. Low and High are NaN if fewer
+// than two clusters (users or blocks of time) were scored.
 type Interval struct{ Mean, Low, High float64 }
 
-// RunTimeInterval is how surely a predictor's accuracy is known.
+// RunTimeInterval contains confidence intervals of a predictor's accuracy.
 type RunTimeInterval struct {
 	Accuracy Interval
 	Common   Interval // of the accuracy over the jobs that all predictors answered
-	// Difference is the predictor's accuracy less the reference's, over the
-	// Both jobs that both predict, users drawn for both at once. The two are
-	// told apart where 0 is outside.
+	// Difference is the predictor's mean accuracy less that of the reference,
+	// over the jobs that both predict (Both of them), with the same users
+	// drawn for both. The two differ significantly if the interval does not
+	// contain 0.
 	Difference Interval
 	Both       int
 }
 
-// NoRunTimeInterval returns the interval of a predictor for which none was drawn.
+// NoRunTimeInterval returns a RunTimeInterval with all values NaN, for a
+// predictor without a bootstrap.
 func NoRunTimeInterval() RunTimeInterval {
 	none := Interval{math.NaN(), math.NaN(), math.NaN()}
 	return RunTimeInterval{Accuracy: none, Common: none, Difference: none}
 }
 
-// Add enters one job of a user: what each predictor said, Seconds NaN where it
-// said nothing, and the actual run time in s. There are as many predictions
-// each time. common is what RunTimeCommon says of the job. Jobs of unknown users are
-// one cluster.
+// Add enters one job of a user: the prediction of each predictor, with Seconds
+// NaN if it made none, and the actual run time in seconds. The number of
+// predictions must be the same in each call. common is what RunTimeCommon.Add
+// returned for the job. Jobs of unknown users are one cluster.
 func (u *RunTimeUsers) Add(user int64, predictions []workload.Prediction, actual float64, common CommonJob) {
 	if !finite(actual) {
 		return
@@ -130,7 +132,8 @@ func (u *RunTimeUsers) of(user int64, predictors int) ([]userSums, int) {
 	return u.sums[c], c
 }
 
-// Clusters returns the sums of one predictor.
+// Clusters returns the sums of one predictor, by index, over the jobs that it
+// predicted.
 func (u *RunTimeUsers) Clusters(predictor int) Clusters {
 	c := Clusters{Jobs: u.jobs}
 	for _, sums := range u.sums {
@@ -140,7 +143,8 @@ func (u *RunTimeUsers) Clusters(predictor int) Clusters {
 	return c
 }
 
-// CommonClusters returns the sums of one predictor over the jobs that all answered.
+// CommonClusters returns the sums of one predictor over the jobs that all
+// predictors answered.
 func (u *RunTimeUsers) CommonClusters(predictor int) Clusters {
 	c := Clusters{Jobs: u.common}
 	for _, sums := range u.sums {
@@ -150,13 +154,13 @@ func (u *RunTimeUsers) CommonClusters(predictor int) Clusters {
 	return c
 }
 
-// Users returns how many users there are; unknown ones count as one.
+// Users returns the number of users; all unknown ones count as one.
 func (u *RunTimeUsers) Users() int { return len(u.clusters) }
 
 // Intervals draws users with replacement, as many as there are, replicates
 // times, and returns for each predictor the percentile intervals of that level
-// (0.95 for 95 %). Below 2/(1-level)-1 replicates no draw lies beyond the ends.
-// The same seed gives the same intervals.
+// (0.95 for 95 %). With fewer than 2/(1-level)-1 replicates no draw lies beyond
+// the ends. The same seed gives the same intervals.
 func (u *RunTimeUsers) Intervals(replicates int, level float64, seed uint64) []RunTimeInterval {
 	if len(u.sums) == 0 {
 		return nil

@@ -8,18 +8,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// DefaultTau is the run time in seconds below which bounded slowdown takes jobs
-// to be as long as it (Feitelson and Rudolph 1998).
+// DefaultTau is the default threshold of bounded slowdown in seconds: shorter
+// run times count as this long (Feitelson and Rudolph 1998).
 const DefaultTau = 10
 
-// ScheduleTally accumulates what a schedule did to its jobs. The zero value is
-// empty.
+// ScheduleTally accumulates the scores of a schedule. The zero value is empty.
 type ScheduleTally struct {
-	// Tau is the bound of bounded slowdown in seconds; 0 stands for
-	// DefaultTau. It is set before the first job.
+	// Tau is the threshold of bounded slowdown in seconds; 0 means DefaultTau.
+	// Set it before the first job.
 	Tau float64
-	// Processors is the size of the machine, for the utilisation; 0 where it
-	// is not known.
+	// Processors is the size of the machine, for the utilisation; 0 if it is
+	// unknown.
 	Processors int64
 
 	wait, response, slowdown spread
@@ -29,8 +28,9 @@ type ScheduleTally struct {
 	line                     ScheduleLine
 }
 
-// Spread is the distribution of a quantity over the jobs. Quantiles are exact
-// up to KeepScheduled jobs; beyond, right to stats.RelativeError of themselves.
+// Spread summarises the distribution of a quantity over jobs. Quantiles are
+// exact up to KeepScheduled jobs; beyond, they have a relative error of at most
+// stats.RelativeError.
 type Spread struct {
 	Mean   stats.Number `json:"mean"`
 	Median stats.Number `json:"median"`
@@ -39,7 +39,8 @@ type Spread struct {
 	Max    stats.Number `json:"max"`
 }
 
-// KeepScheduled is up to how many jobs the quantiles of a schedule are exact.
+// KeepScheduled is the largest number of jobs for which the quantiles of a
+// schedule are exact.
 const KeepScheduled = 1 << 18
 
 // spread keeps the values, and counts them once there are many.
@@ -85,7 +86,7 @@ func (s *spread) result() Spread {
 	return Spread{stats.Number(s.moments.Mean()), q(0.5), q(0.9), q(0.95), stats.Number(s.max)}
 }
 
-// Schedule is what a schedule did to its jobs.
+// Schedule contains the scores of a schedule.
 type Schedule struct {
 	Jobs       int          `json:"jobs"`
 	Processors int64        `json:"processors"`     // 0 where not known
@@ -96,30 +97,31 @@ type Schedule struct {
 	Response Spread `json:"response_s"` // s, from submission to end
 	// BoundedSlowdown is max(1, response / max(tau, run time)).
 	BoundedSlowdown Spread       `json:"bounded_slowdown"`
-	WaitedPct       stats.Number `json:"waited_pct"` // share of jobs with a wait above 0, %
-	// Utilisation is Work over what the machine has from First to Last, in
-	// [0, 1]; NaN where Processors is not known.
+	WaitedPct       stats.Number `json:"waited_pct"` // % of jobs with a wait above 0
+	// Utilisation is Work over the machine's capacity from First to Last, in
+	// [0, 1]; NaN if Processors is unknown.
 	Utilisation stats.Number `json:"utilisation"`
 	// QueuedMean is the number of waiting jobs, averaged over the time from
 	// First to Last.
 	QueuedMean stats.Number `json:"queued_mean"`
 	// QueuedMost is the largest number of jobs that waited at once, and
-	// QueuedMostAt when that was first so; -1 and NaN where Queue was not
-	// called.
+	// QueuedMostAt the first time of it; -1 and NaN if ScheduleTally.Queue was
+	// not called.
 	QueuedMost   int          `json:"queued_most"`
 	QueuedMostAt stats.Number `json:"queued_most_at_s"`
 
-	// Throughput is nil where it is not asked for.
+	// Throughput is nil if it was not requested.
 	Throughput *Throughput `json:"throughput,omitempty"`
 
 	Tau  float64 `json:"-"` // s
 	Work float64 `json:"-"` // processor seconds
-	// Line is the queue and the machine over time, as Queue was told.
+	// Line is the length of the queue and the use of the machine over time, as
+	// entered by ScheduleTally.Queue.
 	Line []SchedulePart `json:"-"`
 }
 
-// Add enters a job with a start and an end. Others are not counted: those
-// whose submission, wait or run time is unknown, negative or infinite.
+// Add enters a job. It skips jobs whose submission, wait or run time is
+// unknown, negative or infinite.
 func (t *ScheduleTally) Add(j *workload.Job) {
 	if !finite(j.Submit) || !finite(j.Wait) || !finite(j.Run) || j.Wait < 0 || j.Run < 0 {
 		return
@@ -149,9 +151,10 @@ func (t *ScheduleTally) tau() float64 {
 	return t.Tau
 }
 
-// Queue enters how many jobs wait and how many processors, or how much of another resource, are held from a time
-// on, until the next call's time. Times do not decrease; of calls for one time
-// the last counts.
+// Queue enters the number of waiting jobs and the number of busy processors (or
+// the amount of another resource in use) from a time in seconds until that of
+// the next call. Times must not decrease; of several calls for one time the
+// last counts.
 func (t *ScheduleTally) Queue(at float64, queued int, busy int64) { t.line.Add(at, queued, busy) }
 
 // Result returns the metrics of the jobs so far.

@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// ScheduleDistributions are the distribution functions of what a schedule did
-// to its jobs.
+// ScheduleDistributions contains the distribution functions of the jobs' waits,
+// response times and slowdowns in a schedule.
 type ScheduleDistributions struct {
 	Wait, Response []Share // s
 	Slowdown       []Share // bounded
@@ -13,9 +13,9 @@ type ScheduleDistributions struct {
 
 // Distributions returns the distribution functions at 0 and at ten points a
 // decade from 1 to the first that no value exceeds: figure 6 of Sonmez and
-// others (2009). They are exact up to KeepScheduled jobs; beyond, they take
-// values above a point by up to 2 stats.RelativeError in. Without jobs they
-// are nil.
+// others (2009). They are exact up to KeepScheduled jobs; beyond, a point may
+// include values that exceed it by up to 2 stats.RelativeError. Without jobs
+// they are nil.
 func (t *ScheduleTally) Distributions() ScheduleDistributions {
 	return ScheduleDistributions{t.wait.shares(), t.response.shares(), t.slowdown.shares()}
 }

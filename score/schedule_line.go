@@ -28,16 +28,17 @@ type linePart struct {
 	most                  int
 }
 
-// SchedulePart is a stretch of time of a schedule.
+// SchedulePart is the state of a schedule over a stretch of time.
 type SchedulePart struct {
 	From       float64      `json:"from_s"`
 	To         float64      `json:"to_s"`
 	QueuedMean stats.Number `json:"queued_mean"` // jobs
 	QueuedMost int          `json:"queued_most"`
-	BusyMean   float64      `json:"-"` // processors, or another resource that Queue is told of
+	BusyMean   float64      `json:"-"` // processors, or another resource entered by Queue
 }
 
-// Add enters how many jobs wait and processors are held from a time on.
+// Add enters the numbers of waiting jobs and of busy processors from a time on,
+// in seconds.
 func (l *ScheduleLine) Add(at float64, queued int, busy int64) {
 	if !finite(at) || (l.some && at < l.at) {
 		return
@@ -86,8 +87,9 @@ func (l *ScheduleLine) extend(to float64) {
 	}
 }
 
-// Most returns the largest number of jobs that waited for a time, and when
-// first; -1 and NaN where there is none.
+// Most returns the largest number of jobs that waited at once, for longer than
+// an instant, and the first time of it in seconds; -1 and NaN if the line is
+// empty.
 func (l *ScheduleLine) Most() (int, float64) {
 	if !l.some || l.most < 0 {
 		return -1, math.NaN()
@@ -95,7 +97,7 @@ func (l *ScheduleLine) Most() (int, float64) {
 	return l.most, l.mostAt
 }
 
-// Parts returns the stretches of time up to the newest.
+// Parts returns the stretches of time up to the last call of Add.
 func (l *ScheduleLine) Parts() []SchedulePart {
 	var all []SchedulePart
 	for i, p := range l.parts {
@@ -105,7 +107,7 @@ func (l *ScheduleLine) Parts() []SchedulePart {
 	return all
 }
 
-// Coarser joins parts so that at most n are left.
+// Coarser joins neighbouring parts so that at most n remain.
 func Coarser(parts []SchedulePart, n int) []SchedulePart {
 	each := (len(parts) + n - 1) / max(n, 1)
 	var all []SchedulePart

@@ -6,17 +6,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Throughput is how much a schedule gets done. In an open simulation it is that of
-// the submissions, so long as the machine keeps up; in a closed one it answers to
-// the policy.
+// Throughput is the amount of work that a schedule completes over time. In an
+// open simulation it equals the rate of submissions as long as the machine
+// keeps up; in a closed one it depends on the policy.
 type Throughput struct {
 	Makespan   stats.Number `json:"makespan_s"`          // s, from the first submission to the last end
 	JobsPerDay stats.Number `json:"jobs_per_day"`        // jobs over the makespan
 	WorkPerDay stats.Number `json:"processor_s_per_day"` // processor seconds over the makespan
 }
 
-// ThroughputOf returns the throughput of a schedule, NaN where there is no job, and
-// the rates NaN where no time passes.
+// ThroughputOf returns the throughput of a schedule. All values are NaN if it
+// has no job, and the rates are NaN if the makespan is 0.
 func ThroughputOf(s *Schedule) *Throughput {
 	const day = 86400
 	nan := stats.Number(math.NaN())

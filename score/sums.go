@@ -9,24 +9,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Sums are what scores are ratios of: sums over the jobs of a cluster, such as
-// one user's, or those submitted in one week. A bootstrap draws clusters, and
-// so needs no more of the jobs.
+// Sums contains the sums, over the jobs of one cluster, from which scores are
+// computed. A cluster is the jobs of one user, or those submitted in one week.
+// A bootstrap draws clusters and needs nothing else of the jobs.
 type Sums struct {
 	Predicted float64           // jobs that had a prediction
-	Held      float64           // those whose actual time is not above it; not of run times
+	Held      float64           // of these, jobs whose wait does not exceed the prediction; 0 for run times
 	Accuracy  float64           // sum of the accuracies
-	Logs      stats.Correlation // of ln predicted and ln actual; not of run times
+	Logs      stats.Correlation // of ln predicted and ln actual waits; empty for run times
 }
 
-// AccuracyMean returns the mean accuracy; NaN of no prediction.
+// AccuracyMean returns the mean accuracy in [0, 1]; NaN without predictions.
 func (s Sums) AccuracyMean() float64 { return s.Accuracy / s.Predicted }
 
-// HeldShare returns the share of the predicted jobs that Held counts: a bound's
-// coverage.
+// HeldShare returns the share of the predicted jobs whose wait does not exceed
+// the prediction: the coverage of a bound.
 func (s Sums) HeldShare() float64 { return s.Held / s.Predicted }
 
-// CorrelationLog returns the correlation of the logarithms.
+// CorrelationLog returns the correlation coefficient of ln predicted and ln
+// actual.
 func (s Sums) CorrelationLog() float64 { return s.Logs.R() }
 
 func (s *Sums) add(o *Sums, times int) {
@@ -38,10 +39,10 @@ func (s *Sums) add(o *Sums, times int) {
 	}
 }
 
-// Clusters are the sums of one predictor over all clusters of a log.
+// Clusters contains the sums of one predictor for each cluster of a log's jobs.
 type Clusters struct {
-	// Jobs identifies the scored jobs with their clusters, whether they had a
-	// prediction or not: equal numbers stand for the same jobs.
+	// Jobs is a fingerprint of the scored jobs and their clusters, with or
+	// without predictions: equal values mean the same jobs.
 	Jobs uint64
 	Sums []Sums
 }
@@ -49,12 +50,13 @@ type Clusters struct {
 // Same reports whether two runs scored the same jobs in the same clusters.
 func (c Clusters) Same(o Clusters) bool { return c.Jobs == o.Jobs && len(c.Sums) == len(o.Sums) }
 
-// Difference draws clusters with replacement, replicates times, and returns
-// the percentile interval, of that level, of a score now less the same score
-// before. Where both runs are of the same jobs (see Same), each draw has the
-// same clusters of both: the comparison is paired, and what is hard for either
-// cancels. Else the two are drawn independently. The bounds are NaN where one
-// of the two has fewer than two clusters. The same seed gives the same interval.
+// Difference draws clusters with replacement, replicates times, and returns the
+// percentile interval at that level (0.95 for 95 %) of the change of a score:
+// now less before. If both runs scored the same jobs (see Clusters.Same), each
+// draw takes the same clusters of both: the comparison is paired, and jobs that
+// are hard for either run cancel. Else the two are drawn independently. Low and
+// High are NaN if either has fewer than two clusters. The same seed gives the
+// same interval.
 func Difference(before, now Clusters, of func(Sums) float64, replicates int, level float64, seed uint64) Interval {
 	if len(before.Sums) < 2 || len(now.Sums) < 2 {
 		replicates = 0

@@ -10,11 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// SumsText is Clusters in a JSON result: what a score is made of, by the clusters
-// that the bootstrap draws (users, weeks or days), so that a later run has an
-// interval of the difference. Each quantity is a text with one number a cluster,
-// between blanks, since an array would take a line a number; "jobs" identifies
-// the scored jobs.
+// SumsText is the form of Clusters in a JSON result. It lets a later run
+// compute an interval for the difference from this one. Each quantity is one
+// string of numbers separated by spaces, one number for each cluster (user,
+// week or day); an indented JSON array would need a line for each. "jobs" is
+// the fingerprint of the scored jobs.
 type SumsText map[string]string
 
 const sumsJobs = "jobs"
@@ -52,7 +52,8 @@ const (
 	sumsRounding = 1e-9
 )
 
-// Text writes the clusters of waits, or of run times; nil of none.
+// Text returns the clusters as text, of waits or else of run times; nil if
+// there are none.
 func (c Clusters) Text(waits bool) SumsText {
 	if len(c.Sums) == 0 {
 		return nil
@@ -131,8 +132,8 @@ func (c *Clusters) unmarshal(text []byte, waits bool) error {
 	return err
 }
 
-// WaitClusters is the clusters of waits, which JSON has with what their
-// correlations are made of.
+// WaitClusters are Clusters of waits, whose JSON form includes the sums for
+// correlations.
 type WaitClusters struct{ Clusters }
 
 // MarshalJSON writes the clusters of waits as SumsText.

@@ -8,9 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Traits are what a workload comes to in a verdict: a number for each of the
-// measures, a distribution for each of the distances, and what each schedule did
-// to its jobs. They have bounded memory.
+// Traits contains what a Verdict compares of a workload: measures,
+// distributions, and the scores of its schedules. Memory is bounded.
 type Traits struct {
 	values        [measures]float64 // NaN where it is not known
 	distributions [distances]stats.DistinctCounts
@@ -67,8 +66,8 @@ const (
 // dispersionWidths are the intervals, s, whose counts of arrivals are looked at.
 var dispersionWidths = [...]float64{300, 3600, 86400}
 
-// TraitsTally accumulates the traits of jobs that come in order of submission
-// (workload.InOrder). NewTraitsTally makes an empty one.
+// TraitsTally accumulates the traits of jobs that are added in order of
+// submission (workload.InOrder). Create it with NewTraitsTally.
 type TraitsTally struct {
 	processors  int64 // 0 where they are unknown
 	out         Traits
@@ -94,8 +93,8 @@ type userShare struct {
 	work num.Sum // processor seconds
 }
 
-// NewTraitsTally returns an empty tally of a machine's jobs; 0 processors are an
-// unknown number.
+// NewTraitsTally returns an empty tally of the jobs of a machine; processors is
+// 0 if its size is unknown.
 func NewTraitsTally(processors int64) *TraitsTally {
 	t := &TraitsTally{processors: processors, user: workload.Unknown, users: map[int64]userShare{}, gpus: gpuTally{byCount: map[int64]float64{}}}
 	for i := range t.lags {

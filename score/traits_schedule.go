@@ -7,14 +7,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Loops: in an open one jobs come when they came in the log, in a closed one when
-// what they waited for has ended.
+// The loops of a simulation. In an open loop jobs are submitted at the log's
+// times. In a closed loop a job that depends on another is submitted after that
+// job has ended.
 const (
 	OpenLoop   = "open"
 	ClosedLoop = "closed"
 )
 
-// ScheduleTraits are what a schedule did to the jobs of a workload.
+// ScheduleTraits contains the scores of one schedule of a workload, for a
+// Verdict.
 type ScheduleTraits struct {
 	Policy string
 	Loop   string // OpenLoop or ClosedLoop
@@ -31,15 +33,15 @@ const (
 	scheduleMeasures
 )
 
-// AddSchedule adds the schedule of the workload under a policy. Those of two
-// workloads are added in the same order.
+// AddSchedule adds the scores of the workload's schedule under a policy. To be
+// compared, workloads must have the same schedules in the same order.
 func (t *Traits) AddSchedule(policy, loop string, s Schedule) {
 	t.schedules = append(t.schedules, ScheduleTraits{policy, loop, [scheduleMeasures]float64{
 		float64(s.Wait.Mean), float64(s.Wait.Median), float64(s.Wait.Q90), float64(s.BoundedSlowdown.Mean), float64(s.Utilisation)}})
 }
 
-// WeeklySchedule is a schedule of a log by the weeks in which its jobs are
-// submitted: what a bootstrap of weeks draws from.
+// WeeklySchedule is the schedule of a log, divided by the weeks in which jobs
+// are submitted, from which a bootstrap draws weeks.
 type WeeklySchedule struct {
 	policy, loop string
 	tau          float64
@@ -55,13 +57,15 @@ type weekWait struct {
 	week int
 }
 
-// NewWeeklySchedule returns an empty one. tau is that of the bounded slowdown, s.
+// NewWeeklySchedule returns an empty WeeklySchedule. tau is the threshold of
+// bounded slowdown in seconds.
 func NewWeeklySchedule(policy, loop string, tau float64, processors int64) *WeeklySchedule {
 	return &WeeklySchedule{policy: policy, loop: loop, tau: tau, processors: processors}
 }
 
-// Add adds a job with its wait that is submitted, in the log, in a week, counted
-// from 0. Which jobs count is ScheduleTally's decision.
+// Add adds a job with its simulated wait. week is the week, counted from 0, in
+// which the log has its submission. It skips the jobs that ScheduleTally.Add
+// skips.
 func (s *WeeklySchedule) Add(j *workload.Job, week int) {
 	if !finite(j.Wait) || !finite(j.Run) || j.Wait < 0 || j.Run < 0 || week < 0 {
 		return

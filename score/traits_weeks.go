@@ -10,24 +10,24 @@ import (
 const weekSeconds = 7 * 86400.0
 
 const (
-	// BlockWeeks is the length of the blocks of weeks that a bootstrap draws: a
-	// month of a log, whose weeks depend on each other.
+	// BlockWeeks is the number of successive weeks in a block that the
+	// bootstrap draws. Weeks of one month depend on each other.
 	BlockWeeks = 4
-	// LeastWeeks is how many whole weeks a log must have for a bootstrap: two
-	// blocks.
+	// LeastWeeks is the smallest number of whole weeks for which a log is
+	// bootstrapped: two blocks.
 	LeastWeeks = 2 * BlockWeeks
 )
 
-// Weeks is a log cut into the weeks from its first submission on. What stands
-// after the last whole week is left out.
+// Weeks is a log divided into weeks from its first submission on. Jobs after
+// the last whole week are left out.
 type Weeks struct {
 	jobs   []workload.Job // by submission
 	starts []int          // of each week in jobs, and the end
 	first  float64        // s
 }
 
-// NewWeeks cuts jobs, which come by submission with known times, into weeks. The
-// jobs are not copied.
+// NewWeeks divides jobs into weeks. They must be in order of submission, with
+// known times. The slice is not copied.
 func NewWeeks(jobs []workload.Job) *Weeks {
 	w := &Weeks{jobs: jobs, starts: []int{0}}
 	if len(jobs) == 0 {
@@ -54,9 +54,9 @@ func (w *Weeks) Of(submit float64) int {
 	return int(min(math.Floor((submit-w.first)/weekSeconds), mostWeeks))
 }
 
-// Traits returns those of the weeks in an order in which a week may come several times
-// or not at all, laid end to end. order is of the numbers of weeks; schedules are
-// those of the log.
+// Traits returns the traits of the given weeks laid end to end. order contains
+// numbers of weeks, each of which may occur several times or not at all;
+// schedules are those of the log.
 func (w *Weeks) Traits(order []int, processors int64, schedules []*WeeklySchedule) *Traits {
 	t := NewTraitsTally(processors)
 	times := make([]int, w.N())
@@ -75,7 +75,7 @@ func (w *Weeks) Traits(order []int, processors int64, schedules []*WeeklySchedul
 	return out
 }
 
-// Kept returns all weeks in their order.
+// Kept returns the numbers of all weeks, in order: the log itself as a draw.
 func (w *Weeks) Kept() []int {
 	order := make([]int, w.N())
 	for i := range order {
@@ -84,9 +84,10 @@ func (w *Weeks) Kept() []int {
 	return order
 }
 
-// Draw draws as many weeks as there are, in blocks of BlockWeeks that follow each
-// other in the log, the first after the last (the circular block bootstrap of
-// Politis and Romano 1992). Each draw has a stream of the seed of its own.
+// Draw draws as many weeks as there are, in blocks of BlockWeeks successive
+// weeks, where the first week follows the last (the circular block bootstrap of
+// Politis and Romano 1992). Each draw has its own random stream, made from the
+// seed and the number of the draw.
 func (w *Weeks) Draw(seed uint64, draw int) []int {
 	rng := rand.New(rand.NewPCG(seed, uint64(draw)))
 	n := w.N()

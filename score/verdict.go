@@ -7,32 +7,36 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Verdict says, row by row, how far a workload is from the log that it stands for.
+// Verdict compares a log with a workload that is to resemble it, trait by
+// trait.
 type Verdict struct {
 	Processors int64  `json:"processors"`          // of the machine of both
 	Estimates  string `json:"estimates,omitempty"` // of the schedules
-	Weeks      int    `json:"weeks"`               // whole ones, of the log
+	Weeks      int    `json:"weeks"`               // whole weeks in the log
 	BlockWeeks int    `json:"block_weeks"`
-	Bootstraps int    `json:"bootstraps"` // of the log's weeks; 0 where it has too few
+	Bootstraps int    `json:"bootstraps"` // bootstraps of the log's weeks; 0 if it has too few
 	Replicas   int    `json:"replicas"`   // twins that the log is ranked among
 	Seed       uint64 `json:"seed"`       // of the first twin, and of the bootstraps
 
 	Rows []VerdictRow `json:"rows"`
-	// Tested counts the rows whose rank is judged, Inside those where the log lies
-	// inside the middle of the twins. InsidePct is their share in %.
+	// Tested is the number of rows whose rank is judged, Inside the number of
+	// those where the log lies within the range of the twins
+	// (VerdictRow.Inside). InsidePct is Inside in % of Tested.
 	Tested    int          `json:"rows_tested"`
 	Inside    int          `json:"rows_inside"`
 	InsidePct stats.Number `json:"inside_pct"`
-	// FalseAlarm is how often a row of a log that was drawn like its twins lies
-	// outside, at most, in %; NaN where there are too few twins to tell.
+	// FalseAlarm is the largest probability, in %, that a row lies outside
+	// although the log was drawn in the same way as its twins; NaN if there
+	// are too few twins to judge.
 	FalseAlarm stats.Number `json:"false_alarm_pct"`
 }
 
-// How the numbers of two workloads are compared.
+// The ways in which two workloads are compared. A is the first workload, B the
+// second.
 const (
 	AsRatio      = "ratio"      // B over A; of waits (B + 60 s) over (A + 60 s)
 	AsDifference = "difference" // B less A
-	AsDistance   = "distance"   // of two distributions, Kolmogorov and Smirnov's D; of kinds the total variation
+	AsDistance   = "distance"   // Kolmogorov-Smirnov D of two distributions, total variation of categories
 )
 
 // waitOffset is added to both waits of a ratio, s: below a minute no user minds.
@@ -42,36 +46,38 @@ const waitOffset = 60
 type VerdictRow struct {
 	Name   string `json:"name"`             // with its unit
 	Policy string `json:"policy,omitempty"` // of a schedule
-	Loop   string `json:"loop,omitempty"`   // the same: open or closed
+	Loop   string `json:"loop,omitempty"`   // of a schedule: OpenLoop or ClosedLoop
 	As     string `json:"compared_as"`      // ratio, difference or distance
 
-	A        stats.Number `json:"a"` // of the log; of a distance NaN
+	A        stats.Number `json:"a"` // of the log; NaN for a distance
 	B        stats.Number `json:"b"`
 	Compared stats.Number `json:"compared"` // the ratio, difference or distance
 
-	// NoiseQ05 and NoiseQ95 are quantiles of what Compared is between the log and
-	// bootstraps of its weeks; of a distance Q05 is 0. NoDifference says that
-	// Compared lies between them; nil where that is not known, as of rows about users
-	// as a whole, which the weeks tell nothing of.
+	// NoiseQ05 and NoiseQ95 are the 5 and 95 % quantiles of Compared between
+	// the log and bootstraps of its own weeks; for a distance NoiseQ05 is 0.
+	// NoDifference tells whether Compared lies between them; it is nil if that
+	// is unknown, as for rows about users as a whole, which weeks do not
+	// describe.
 	NoiseQ05     stats.Number `json:"noise_q05"`
 	NoiseQ95     stats.Number `json:"noise_q95"`
 	NoDifference *bool        `json:"no_difference"`
 
-	// Rank is the log's among the replicas and itself, from 1 up to RankOf, a mean
-	// of several where values are equal. Of a distance it is the rank of the distance
-	// from all of them taken together. Inside says that it is not among the 5 % at
-	// either end (of a distance the 10 % farthest); nil where it is not judged.
+	// Rank is the rank of the log among itself and the replicas, from 1 to
+	// RankOf; equal values share their mean rank. For a distance it is the
+	// rank of the distance from all of them pooled. Inside tells whether the
+	// log is not among the 5 % at either end (for a distance, the 10 %
+	// farthest); nil if it is not judged.
 	Rank   stats.Number `json:"rank"`
 	RankOf int          `json:"rank_of"`
 	Inside *bool        `json:"inside"`
-	// Pinned says that the row's rank shows nothing, since the twins have the
-	// log's value by construction, or all workloads have one value.
+	// Pinned tells that the rank has no meaning, because the twins have the
+	// log's value by construction or all workloads have the same value.
 	Pinned bool   `json:"pinned"`
-	Why    string `json:"why,omitempty"` // it is not compared; "" where it is
+	Why    string `json:"why,omitempty"` // the reason if it is not compared, else ""
 }
 
-// Factor returns the ratio or its inverse, whichever is above 1: by how much the two
-// differ; NaN for what is not compared as a ratio.
+// Factor returns the ratio or its inverse, whichever is above 1: the factor
+// between the two workloads; NaN for rows that are not ratios.
 func (r VerdictRow) Factor() float64 {
 	if r.As != AsRatio {
 		return missing
@@ -126,7 +132,8 @@ func VerdictNames() (workloads, schedules []string) {
 	return workloads, slices.Clone(scheduleTraits[:])
 }
 
-// ComparedAs returns how the row of a name is compared, "" for no row's.
+// ComparedAs returns how the verdict row of that name is compared: AsRatio,
+// AsDifference or AsDistance; "" if there is no such row.
 func ComparedAs(name string) string {
 	switch {
 	case slices.Contains(traitDistances[:], name):
@@ -142,8 +149,8 @@ func ComparedAs(name string) string {
 	return ""
 }
 
-// CompareTraits compares two workloads, the log first, that have the same
-// schedules.
+// CompareTraits compares a log, a, with another workload, b. Both must have the
+// same schedules in the same order.
 func CompareTraits(a, b *Traits) []VerdictRow {
 	var rows []VerdictRow
 	unknown := stats.Number(missing)
@@ -214,9 +221,9 @@ func distance(of int, a, b *stats.DistinctCounts) float64 {
 // came for one week are often missing.
 var ofUsers = []string{traitDistances[jobsByUser], traitDistances[workByUser], traits[usersOf].name, traits[jobsGini].name, traits[workGini].name}
 
-// Noise enters what the log's own weeks tell, of rows that are not about users as
-// a whole: drawn are, by bootstrap, the rows of its traits with all whole weeks in
-// their order and of those with the weeks drawn.
+// Noise fills in VerdictRow.NoiseQ05, NoiseQ95 and NoDifference, for rows that
+// do not concern users as a whole. drawn contains, for each bootstrap, the rows
+// that compare the log's whole weeks in order with the weeks drawn.
 func (v *Verdict) Noise(drawn [][]VerdictRow) {
 	of := make([][]float64, len(v.Rows))
 	for _, rows := range drawn {
@@ -242,9 +249,9 @@ func (v *Verdict) Noise(drawn [][]VerdictRow) {
 	v.Bootstraps = len(drawn)
 }
 
-// Row finds the row of a name, a policy and a loop; of a workload's trait both are
-// empty, and an empty loop of a schedule is an open one. It is nil where there is
-// none.
+// Row returns the row of a name, a policy and a loop, or nil. policy and loop
+// are empty for a trait of the workload; an empty loop of a schedule means
+// OpenLoop.
 func (v *Verdict) Row(name, policy, loop string) *VerdictRow {
 	if policy != "" && loop == "" {
 		loop = OpenLoop

@@ -7,17 +7,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// LeastReplicas is how many twins it takes to say that a log lies outside of them.
+// LeastReplicas is the smallest number of twins for which a Verdict can say
+// that the log lies outside their range.
 const LeastReplicas = 19
 
-// Rank enters where the log lies among twins that were drawn alike: if it were one
-// of them, every rank would be as likely as another, and InsidePct at least 100 less
-// FalseAlarm on average. pinned are names of rows that the twins have from the log
-// by construction.
+// Rank fills in the rank of the log among its twins, which were all drawn in
+// the same way. If the log were one of them, every rank would be equally
+// likely, and InsidePct would be at least 100 - FalseAlarm on average. pinned
+// names the rows whose values the twins have from the log by construction.
 //
-// A row is outside where the log is among the 5 % at one of the ends: of 20 twins
-// it is the lowest or the highest, one of the two in 21 draws, 9.5 %. Below 19 twins
-// there is no such end, and nothing is judged.
+// A row is outside if the log is among the lowest or the highest 5 %. With 20
+// twins that means the lowest or the highest of 21, with probability 9.5 %.
+// With fewer than LeastReplicas twins nothing is judged.
 func (v *Verdict) Rank(log *Traits, twins []*Traits, pinned []string) {
 	n := len(twins) + 1
 	all := append([]*Traits{log}, twins...)

@@ -16,19 +16,19 @@ type WaitTally struct {
 	logs   stats.Correlation // of ln predicted, ln actual
 }
 
-// WaitPoints are the scores that point predictions and upper bounds of waits
-// have both. A score without a value is NaN.
+// WaitPoints contains the scores that point predictions and upper bounds of
+// waits have in common. An undefined score is NaN.
 type WaitPoints struct {
 	Jobs      int `json:"jobs"`
 	Predicted int `json:"predicted"` // jobs that had a prediction, or a bound
 
-	// Coverage is, of point predictions, Predicted over Jobs; of bounds, the
-	// share of the jobs with a bound whose wait is not above it, to be compared
-	// with the quantile that was asked for. In [0, 1].
+	// Coverage is in [0, 1]. For point predictions it is Predicted over Jobs.
+	// For bounds it is the share of the jobs with a bound whose wait does not
+	// exceed it, to be compared with the requested quantile.
 	Coverage stats.Number `json:"coverage"`
-	// NonZeroCoverage is a bound's coverage of the jobs that waited at all.
-	// Jobs that start at once are covered by any bound and make Coverage look
-	// better than it is.
+	// NonZeroCoverage is the coverage of bounds over the jobs that waited at
+	// all. Jobs that start at once are covered by any bound and make Coverage
+	// look better than it is.
 	NonZeroCoverage stats.Number `json:"coverage_nonzero"`
 
 	AccuracyMean      stats.Number `json:"accuracy_mean"`           // in [0, 1]
@@ -42,10 +42,10 @@ type WaitPoints struct {
 	OverPct    stats.Number `json:"over_pct"`
 }
 
-// LogFit is how the logarithms of predicted and actual waits go together. It
-// rests on the jobs whose predicted and actual wait are both above 0.
+// LogFit relates the logarithms of predicted and actual waits, over the jobs
+// for which both are above 0.
 type LogFit struct {
-	LogPairs int `json:"-"` // such jobs
+	LogPairs int `json:"-"` // jobs whose predicted and actual wait are both above 0
 	// CorrelationLog is the correlation coefficient of ln predicted and
 	// ln actual, in [-1, 1]: the CC of Downey (1997).
 	CorrelationLog stats.Number `json:"correlation_log"`
@@ -56,7 +56,7 @@ type LogFit struct {
 	BiasIntercept stats.Number `json:"bias_intercept"`
 }
 
-// Wait is how well waits were predicted. NonZeroCoverage is NaN.
+// Wait contains the scores of predicted waits. NonZeroCoverage is NaN.
 type Wait struct {
 	WaitPoints
 	LogFit

@@ -8,34 +8,36 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// WaitBlocks accumulates the scores of one predictor of waits in blocks of time,
-// weeks say. Jobs that are submitted close to each other meet one queue and are
-// missed alike, so that blocks, not jobs, are what a bootstrap draws: intervals by
-// job would be far too narrow. The zero value is empty.
+// WaitBlocks accumulates the scores of one predictor of waits in blocks of
+// time, such as weeks. Jobs submitted close to each other meet the same queue,
+// and their prediction errors are alike, so the bootstrap draws blocks, not
+// jobs: drawing jobs would give far too narrow intervals. The zero value is
+// empty.
 type WaitBlocks struct {
 	blocks map[int64]*Sums // of all that have a scored job
 	jobs   uint64          // as in Clusters
 }
 
-// WaitIntervals is how surely the scores of a predictor of waits are known.
+// WaitIntervals contains confidence intervals of the scores of a predictor of
+// waits.
 type WaitIntervals struct {
 	Blocks   int // that had a prediction
 	Accuracy Interval
-	// Held is of the share of the predicted jobs whose wait is not above what
-	// was predicted: a bound's coverage.
+	// Held is the share of the predicted jobs whose wait does not exceed the
+	// prediction: the coverage of a bound.
 	Held           Interval
 	CorrelationLog Interval // WaitTally's
 }
 
-// WaitBlock is one block of time.
+// WaitBlock contains the scores of one block of time of WaitBlocks.
 type WaitBlock struct {
 	Block     int64
 	Predicted int
-	Held      float64 // share of these whose wait is not above what was predicted
+	Held      float64 // share of these whose wait does not exceed the prediction
 }
 
-// Add enters one job of a block: its predicted wait or bound, NaN where there
-// was none, and its actual wait, both in seconds.
+// Add enters one job of a block: its predicted wait or bound (NaN if there was
+// none) and its actual wait, both in seconds.
 func (b *WaitBlocks) Add(block int64, predicted, actual float64) {
 	if !finite(actual) {
 		return
@@ -68,7 +70,8 @@ func (b *WaitBlocks) of(block int64) *Sums {
 	return s
 }
 
-// Clusters returns the sums of all blocks that have a scored job, in their order.
+// Clusters returns the sums of all blocks that have a scored job, in ascending
+// order.
 func (b *WaitBlocks) Clusters() Clusters {
 	c := Clusters{Jobs: b.jobs}
 	for _, block := range slices.Sorted(maps.Keys(b.blocks)) {
@@ -88,7 +91,7 @@ func (b *WaitBlocks) predicted() []int64 {
 	return all
 }
 
-// Blocks returns the blocks that had a prediction, in their order.
+// Blocks returns the blocks with at least one prediction, in ascending order.
 func (b *WaitBlocks) Blocks() []WaitBlock {
 	var all []WaitBlock
 	for _, block := range b.predicted() {
@@ -100,8 +103,8 @@ func (b *WaitBlocks) Blocks() []WaitBlock {
 
 // Intervals draws blocks with replacement, as many as there are, replicates
 // times, and returns the percentile intervals of that level (0.95 for 95 %).
-// Their bounds are NaN of fewer than two blocks. The same seed gives the same
-// intervals.
+// Low and High are NaN if there are fewer than two blocks. The same seed gives
+// the same intervals.
 func (b *WaitBlocks) Intervals(replicates int, level float64, seed uint64) WaitIntervals {
 	keys := b.predicted()
 	var whole Sums

@@ -12,17 +12,17 @@ import (
 // within a burst: five minutes.
 const BurstGap = 300
 
-// Bursts tells jobs that are submitted in a burst: those that the same user
-// submits within BurstGap of the job before. The first of a burst is not in it,
-// because nothing tells it from any other job. Bounds rest on waits that have
-// ended, and fail within bursts: Sonmez and others (2009), section 4.2 and
-// figure 5. The zero value is ready.
+// Bursts identifies jobs that are submitted in a burst: within BurstGap of the
+// same user's previous job. The first job of a burst is not counted, because
+// nothing distinguishes it from any other job when it is submitted. Bounds rest
+// on waits that have ended, and fail within bursts: Sonmez and others (2009),
+// section 4.2 and figure 5. The zero value is ready.
 type Bursts struct {
 	last map[int64]float64
 }
 
-// In enters the next job by submission and says whether it is in a burst; a
-// job without a user or a submission time is in none.
+// In enters the next job in order of submission and reports whether it is in a
+// burst. A job without a user or a submission time is in none.
 func (b *Bursts) In(r *workload.Request) bool {
 	if r.User == workload.Unknown || math.IsNaN(r.Submit) {
 		return false
@@ -35,23 +35,25 @@ func (b *Bursts) In(r *workload.Request) bool {
 	return ok && r.Submit-last <= BurstGap
 }
 
-// LongestBursts finds the bursts with the most jobs. Jobs come by submission.
-// Memory: the rows of the burst that each user is in, and of those kept.
+// LongestBursts finds the bursts with the most jobs. Jobs are added in order of
+// submission. It holds the rows of each user's present burst and of the bursts
+// kept.
 type LongestBursts struct {
 	Keep     int // bursts
-	KeepRows int // of each, the first
+	KeepRows int // rows kept of each burst, from its first job on
 
 	bursts  Bursts
 	open    map[int64]*Burst // by user
 	longest []Burst
 }
 
-// Burst is a run of jobs of one user, each submitted within BurstGap of the job
-// before: the first, which Bursts does not count in, and those that follow.
+// Burst is a run of jobs of one user, each submitted within BurstGap of the one
+// before. It includes the first job, which Bursts does not count as part of the
+// burst.
 type Burst struct {
 	User int64
 	Jobs int
-	Rows []int64 // of the first of them, by submission
+	Rows []int64 // numbers of the first of them in the log, in order of submission
 }
 
 // Add enters the next job by submission.

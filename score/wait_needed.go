@@ -2,16 +2,14 @@ package score
 
 import "github.com/loadstone-hpc/loadstone/stats"
 
-// NeededTally accumulates what jobs met at the head of the queue: table 3 of
-// Downey (1997), "Predicting queue times on space-sharing parallel computers".
-// The zero value is empty.
+// NeededTally accumulates Needed. The zero value is empty.
 type NeededTally struct {
 	needed, benefactors   stats.Quantiles
 	needMean, benefitMean stats.Moments
 	without               int
 }
 
-// Quartiles is the mean and the quartiles of a number.
+// Quartiles contains the mean and the quartiles of a quantity.
 type Quartiles struct {
 	Mean   stats.Number `json:"mean"`
 	Q25    stats.Number `json:"q25"`
@@ -19,8 +17,9 @@ type Quartiles struct {
 	Q75    stats.Number `json:"q75"`
 }
 
-// Needed is table 3: n', the processors that a head lacks, and benefactors, the
-// running jobs that hold as many.
+// Needed is table 3 of Downey (1997), "Predicting queue times on space-sharing
+// parallel computers": n', the processors that the job at the head of the queue
+// lacks, and benefactors, the running jobs that each hold at least as many.
 type Needed struct {
 	Jobs              int       `json:"jobs"`
 	WithoutBenefactor int       `json:"without_benefactor"`

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// ScatterCells and ScatterColumns are how many cells and columns a decade of
-// seconds has in a WaitScatter.
+// ScatterCells and ScatterColumns are the numbers of cells and of columns for
+// each factor of 10 in a WaitScatter.
 const (
 	ScatterCells   = 12
 	ScatterColumns = 6
@@ -18,12 +18,12 @@ const (
 // mostWait is what a longer time is taken for, s: there is an end to the cells.
 const mostWait = 1e15
 
-// WaitScatter accumulates predicted and actual waits as a scatter plot over two
-// log axes needs them, in memory that the number of jobs does not change: jobs
-// by cells, and the mean and the median of the actual waits in columns of the
-// predicted ones, which figure 4 of Downey (1997), "Predicting queue times on
-// space-sharing parallel computers", draws as lines. Times below a second are
-// in the cells at 1 s. The zero value is empty.
+// WaitScatter accumulates predicted and actual waits for a scatter plot with
+// two log axes, in memory that does not depend on the number of jobs: the
+// number of jobs in each cell, and the mean and the median of the actual waits
+// in each column of predicted ones, which figure 4 of Downey (1997),
+// "Predicting queue times on space-sharing parallel computers", draws as lines.
+// Times below a second are in the cells at 1 s. The zero value is empty.
 type WaitScatter struct {
 	jobs, shortPredicted, shortActual int
 
@@ -40,28 +40,30 @@ type scatterColumn struct {
 // is right to stats.RelativeError.
 const columnExact = 1 << 12
 
-// Scatter is such a plot's numbers.
+// Scatter is the content of a scatter plot of predicted and actual waits
+// (WaitScatter).
 type Scatter struct {
 	Jobs int // with a prediction and a known wait
-	// Of these, those with a time below a second, drawn at 1 s.
+	// The numbers of these jobs whose predicted or actual wait is below 1 s,
+	// which are in the cells at 1 s.
 	ShortPredicted, ShortActual int
 	Cells                       []ScatterCell
 	Columns                     []ScatterColumn
 }
 
-// ScatterCell is a square of the plot: 10^(1/ScatterCells) times as long and as
-// high as its lower left corner says.
+// ScatterCell is a square of the plot on log axes. Its upper right corner is
+// 10^(1/ScatterCells) times its lower left one.
 type ScatterCell struct {
 	Predicted, Actual float64 // s, lower left corner, 1 or more
 	Jobs              int
 }
 
-// ScatterColumn is the actual waits of the jobs whose prediction is in
+// ScatterColumn summarises the actual waits of the jobs whose prediction is in
 // [From, To).
 type ScatterColumn struct {
 	From, To     float64 // s
 	Jobs         int
-	Mean, Median float64 // s, of the actual waits as they are
+	Mean, Median float64 // s, of the actual waits
 }
 
 // Add enters one job: its predicted wait or bound, NaN where there was none, and
@@ -109,7 +111,8 @@ func cellOf(seconds float64) int {
 // corner is where a cell, or with ScatterColumns a column, begins, s.
 func corner(i, perDecade int) float64 { return math.Pow(10, float64(i)/float64(perDecade)) }
 
-// Result returns the numbers, ordered from left to right and from below.
+// Result returns the cells and columns, ordered from left to right and then
+// upwards.
 func (s *WaitScatter) Result() Scatter {
 	r := Scatter{Jobs: s.jobs, ShortPredicted: s.shortPredicted, ShortActual: s.shortActual}
 	for at, n := range s.cells {

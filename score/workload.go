@@ -8,21 +8,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ProfileOptions say what a profile gathers.
+// ProfileOptions are the options of NewProfile.
 type ProfileOptions struct {
 	Name       string         // of the workload, for messages
-	Drawn      *uint64        // the seed with which its jobs were drawn from a model; nil for a log
-	Twin       bool           // its jobs are a log's, resampled with the seed Drawn
+	Drawn      *uint64        // seed of the jobs if they were generated from a model; nil for a log
+	Twin       bool           // the jobs are a log's, resampled with the seed Drawn
 	Processors int64          // of the machine; 0 where it is not known
 	Clock      workload.Clock // of the site, for the cycles
-	// Classes are profiled apart, at most MostClasses of them; nil for none. By is
-	// what sorts jobs into them, for results.
+	// Classes sorts jobs into classes that are also profiled separately, at
+	// most MostClasses of them; nil for none. By names the classification in
+	// results.
 	Classes *workload.Classifier
 	By      string
-	// Distinct is how many distinct values of an attribute are kept exactly; 0
-	// stands for stats.DefaultCounted. A class keeps at most ClassDistinct.
+	// Distinct is the largest number of distinct values of an attribute that
+	// are kept exactly; 0 means stats.DefaultCounted. A class keeps at most
+	// ClassDistinct.
 	Distinct int
-	// Model, for CheckModel, is the model that the jobs are said to be of.
+	// Model is the model from which the jobs were generated, for CheckModel;
+	// else nil.
 	Model *model.Site
 }
 
@@ -39,7 +42,7 @@ const (
 	MemoryOf = "memory" // KB, requested by the whole job
 )
 
-// Attributes lists those that every comparison has.
+// Attributes returns the names of the attributes that every comparison has.
 func Attributes() []string { return []string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf} }
 
 const (
@@ -61,9 +64,11 @@ const (
 var attributeUnits = [allAttributes]string{"s", "processors", "processor s", "s", "nodes", "GPUs", "KB"}
 
 const (
-	// ClassDistinct is how many distinct values of an attribute a class keeps.
+	// ClassDistinct is the largest number of distinct values of an attribute
+	// that is kept exactly for a class.
 	ClassDistinct = 1 << 14
-	// MostClasses is the largest number of classes: those that come first.
+	// MostClasses is the largest number of classes in a Profile. Classes met
+	// after that many are not profiled.
 	MostClasses = 64
 	// mostHours bounds the hours with submissions that are kept: 120 years.
 	mostHours = 1 << 20
@@ -72,10 +77,10 @@ const (
 	latestTime = 1e15
 )
 
-// Profile is what a workload comes to when it is compared with another: the
-// distributions of its attributes, its cycles, loads and correlations. It has
-// bounded memory: distinct values with counts up to a limit, buckets of 0.2 %
-// beyond it. NewProfile makes an empty one.
+// Profile summarises a workload for comparison with another: the distributions
+// of its attributes, its cycles, loads and correlations. Its memory is bounded:
+// it keeps distinct values with counts up to a limit, and buckets 0.2 % wide
+// beyond. Create it with NewProfile.
 //
 // Jobs may be added in the order of any log: as workload.InOrder does, a
 // profile puts up to workload.OrderWindow jobs in order of submission; later
@@ -280,10 +285,9 @@ func (p *part) submitted(s submission) {
 	}
 }
 
-// Merge adds all jobs of o, which are submitted after those of p. Both have the
-// same options, and o is of no use afterwards. What stands on the order of
-// submissions (interarrival times, autocorrelations) goes on from the last job
-// of p to the first of o.
+// Merge adds all jobs of o, which must be submitted after those of p. Both must
+// have the same options, and o must not be used afterwards. Interarrival times
+// and autocorrelations continue from the last job of p to the first of o.
 func (p *Profile) Merge(o *Profile) {
 	p.order.Finish()
 	o.order.Finish()

@@ -6,9 +6,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Distribution sums up one attribute of a workload.
+// Distribution summarises one attribute of a workload, in the attribute's unit.
 type Distribution struct {
-	Jobs   int64        `json:"jobs"` // with the attribute known; of interarrivals, times between two jobs
+	Jobs   int64        `json:"jobs"` // jobs whose attribute is known; for interarrival times, the number of intervals
 	Mean   stats.Number `json:"mean"`
 	CV     stats.Number `json:"cv"`
 	Q05    stats.Number `json:"q05"`
@@ -16,29 +16,30 @@ type Distribution struct {
 	Median stats.Number `json:"median"`
 	Q75    stats.Number `json:"q75"`
 	Q95    stats.Number `json:"q95"`
-	Method string       `json:"method"` // "exact", or how values are kept
+	Method string       `json:"method"` // of the quantiles: "exact", or the approximation
 }
 
-// Interval returns the 90 % interval, Q95 - Q05: the spread that Talby, Feitelson
-// and Raveh (1999) use, because it does not hang on the few largest values.
+// Interval returns the 90 % interval, Q95 - Q05: the spread that Talby,
+// Feitelson and Raveh (1999) use, because it does not depend on the few largest
+// values.
 func (d Distribution) Interval() float64 { return float64(d.Q95 - d.Q05) }
 
 // Attribute compares one attribute of two workloads.
 type Attribute struct {
 	Name   string       `json:"-"`    // RunTimeOf, ...
-	Column string       `json:"name"` // the name with the unit, which is of all that follows
+	Column string       `json:"name"` // the name with its unit, which applies to the values below
 	Unit   string       `json:"-"`
 	A      Distribution `json:"a"`
 	B      Distribution `json:"b"`
-	D      stats.Number `json:"ks_d"`  // Kolmogorov-Smirnov: the largest distance of the distribution functions, in [0, 1]
+	D      stats.Number `json:"ks_d"`  // Kolmogorov-Smirnov: the largest distance between the distribution functions, in [0, 1]
 	At     stats.Number `json:"ks_at"` // where
-	// Chance is the D that samples of so many independent values of one law
-	// exceed once in a hundred times. Jobs are not independent: a larger D need
-	// not mean much, a smaller one means that there is nothing to see.
+	// Chance is the 99 % quantile of D between two samples of these sizes
+	// drawn independently from one law. Jobs are not independent, so a larger
+	// D may mean little; a smaller one shows no difference.
 	Chance        stats.Number `json:"ks_d_by_chance_1_pct"`
 	Wasserstein   stats.Number `json:"wasserstein"`    // Wasserstein-1, in the attribute's unit
 	WassersteinLn stats.Number `json:"wasserstein_ln"` // of the logarithm of values above 0
-	Why           string       `json:"why,omitempty"`  // it is not compared; "" where it is
+	Why           string       `json:"why,omitempty"`  // the reason if it is not compared, else ""
 }
 
 // attributeNames are those of Attributes, and of those that not all workloads

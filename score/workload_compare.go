@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Comparison is how alike two workloads are.
+// Comparison compares two workloads.
 type Comparison struct {
 	A                Workload          `json:"-"`
 	B                Workload          `json:"-"`
@@ -20,68 +20,68 @@ type Comparison struct {
 	SizeGroups       []RunTimesOfSizes `json:"size_groups"`
 	Day              *Cycle            `json:"daily_cycle"`  // nil where submissions are not known of both
 	Week             *Cycle            `json:"weekly_cycle"` // the same
-	Correlations     []Pair            `json:"correlations"` // of size and run time
+	Correlations     []Pair            `json:"correlations"` // between size and run time
 	Autocorrelations []Pair            `json:"autocorrelations"`
 	By               string            `json:"by,omitempty"`      // ProfileOptions.By of both, where they have Classes
 	Classes          []ClassComparison `json:"classes,omitempty"` // the most jobs first; with By only
 	NotCompared      []NotCompared     `json:"not_compared"`
 }
 
-// Workload sums up one of the two.
+// Workload summarises one of the compared workloads.
 type Workload struct {
 	Name       string           `json:"name"`
 	Kind       string           `json:"kind"`           // log, model, or twin of a log
-	Seed       *uint64          `json:"seed,omitempty"` // of the jobs drawn from a model, or of a twin
+	Seed       *uint64          `json:"seed,omitempty"` // seed of the jobs, if generated from a model or a twin
 	Jobs       int64            `json:"jobs"`
 	Processors workload.Integer `json:"processors"`
-	Months     stats.Number     `json:"months"`           // from the first to the last submission, of a twelfth of 365.25 days; NaN where it is not known
-	Serial     stats.Share      `json:"serial_pct"`       // of the jobs, of one processor
-	PowerOfTwo stats.Share      `json:"power_of_two_pct"` // of the parallel jobs, of 2, 4, 8, ... processors
-	// OfferedLoad is the work over what the machine could do from the first to
-	// the last submission; NaN where it is not known.
+	Months     stats.Number     `json:"months"`           // from the first to the last submission, in months of 365.25/12 days; NaN if unknown
+	Serial     stats.Share      `json:"serial_pct"`       // of the jobs: those that use one processor
+	PowerOfTwo stats.Share      `json:"power_of_two_pct"` // of the parallel jobs: those that use 2, 4, 8, ... processors
+	// OfferedLoad is the work of the jobs over the machine's capacity from the
+	// first to the last submission; NaN if unknown.
 	OfferedLoad stats.Number `json:"offered_load"`
 }
 
-// Pair is a number of both workloads, each NaN where it is not known.
+// Pair is the value of one measure in each of two workloads, NaN if unknown.
 type Pair struct {
 	Name string       `json:"name"`
 	A    stats.Number `json:"a"`
 	B    stats.Number `json:"b"`
 }
 
-// RunTimesOfSizes compares the jobs of some sizes: from above a power of two
-// to the next.
+// RunTimesOfSizes compares the run times of jobs within a range of sizes: from
+// just above a power of two to the next power.
 type RunTimesOfSizes struct {
 	From    int64        `json:"from_processors"`
 	To      int64        `json:"to_processors"`
 	ShareA  stats.Share  `json:"a_pct"` // of the jobs whose size is known
 	ShareB  stats.Share  `json:"b_pct"`
-	MedianA stats.Number `json:"a_run_time_median_s"` // NaN of none
+	MedianA stats.Number `json:"a_run_time_median_s"` // NaN if there are none
 	MedianB stats.Number `json:"b_run_time_median_s"`
-	D       stats.Number `json:"ks_d"` // Kolmogorov-Smirnov, of the run times; NaN where one has none
+	D       stats.Number `json:"ks_d"` // Kolmogorov-Smirnov distance of the run times; NaN if either workload has none
 	JobsA   int64        `json:"-"`    // whose run time is known
 	JobsB   int64        `json:"-"`
 }
 
 // ClassComparison compares the jobs of one class.
 type ClassComparison struct {
-	// Value is what the jobs have in common, where each value of one column of
-	// whole numbers is a class; else Unknown.
+	// Value is the class's value if the classes are the values of one integer
+	// column; else Unknown.
 	Value      workload.Integer `json:"value"`
-	Label      string           `json:"label"` // of the class, in both workloads
+	Label      string           `json:"label"` // the same class in both workloads
 	JobsA      int64            `json:"a_jobs"`
 	JobsB      int64            `json:"b_jobs"`
 	Attributes []Attribute      `json:"attributes"`
 }
 
-// NotCompared is what could not be compared, and why.
+// NotCompared names something that could not be compared, and the reason.
 type NotCompared struct {
 	What string `json:"what"`
 	Why  string `json:"why"`
 }
 
-// Compare compares two profiles, which are complete then: nothing can be added
-// to either. A workload compared with itself has distances 0.
+// Compare compares two profiles. Nothing can be added to either afterwards. All
+// distances of a workload from itself are 0.
 func Compare(a, b *Profile) Comparison {
 	a.order.Finish()
 	b.order.Finish()
@@ -289,7 +289,7 @@ func valueOf(classes *workload.Classifier, key workload.ClassKey) workload.Integ
 }
 
 // Sample returns the distinct values of an attribute, ascending, and how many
-// jobs have each, for figures. An unknown name is a programmer's error.
+// jobs have each, for figures. It panics if the attribute's name is unknown.
 func (p *Profile) Sample(attribute string) (values, counts []float64) {
 	at := slices.Index(Attributes(), attribute)
 	if at < 0 {

@@ -9,15 +9,17 @@ import (
 // Cycle compares when jobs are submitted: over the 48 half hours of a day, or
 // the days of a week.
 type Cycle struct {
-	// ChiSquare is the measure of Lublin and Feitelson (2003), section 7.3: the
-	// sum of (m-d)²/(m+d), m and d jobs of the two. Both are scaled to Jobs,
-	// those of the smaller one, because the measure grows with them. By chance
-	// alone it is at most about the number of half hours if jobs are
-	// independent, and more if they come in bursts.
+	// ChiSquare is the measure of Lublin and Feitelson (2003), section 7.3:
+	// the sum of (m-d)²/(m+d), where m and d are the numbers of jobs of the
+	// two workloads in a half hour or on a day. Both are scaled to Jobs, the
+	// number of jobs in the smaller workload, because the measure grows with
+	// it. By chance alone it is at most about the number of half hours if jobs
+	// are independent, and more if they come in bursts.
 	ChiSquare stats.Number `json:"chi_square_measure"`
 	Jobs      stats.Number `json:"jobs"`
-	// Moved is the share of the jobs that would have to be submitted at another
-	// time for the two to be alike: half the sum of the |differences| of shares.
+	// Moved is the share of jobs that would have to be submitted at another
+	// time for the cycles to be equal: half the sum of the absolute
+	// differences of shares.
 	Moved stats.Share `json:"moved_pct"`
 	// A and B are shares of the jobs: by half hour from midnight on, or by
 	// weekday from Sunday on.

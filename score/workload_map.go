@@ -12,19 +12,20 @@ import (
 // CompareSchema names the JSON form of Compared and its version.
 const CompareSchema = "loadstone.compare/1"
 
-// Compared is how alike workloads are: of two a Comparison, of more a Map.
+// Compared is the result of CompareAll: a Comparison of two workloads or a Map
+// of three or more.
 type Compared struct {
 	Schema     string             `json:"schema"`
 	Workloads  []Workload         `json:"workloads"`
 	Comparison *Comparison        `json:"comparison,omitempty"`
 	Map        *WorkloadMap       `json:"map,omitempty"`
-	Verdict    *Verdict           `json:"verdict,omitempty"` // of the second as a twin of the first
+	Verdict    *Verdict           `json:"verdict,omitempty"` // the second as a twin of the first
 	Warnings   []workload.Warning `json:"warnings,omitempty"`
 }
 
-// MapOptions say how a map is made.
+// MapOptions are the options of a WorkloadMap.
 type MapOptions struct {
-	Variables []string // of VariableNames; none stands for MapVariables
+	Variables []string // of VariableNames; empty means MapVariables
 	Ln        bool     // the map is of the logarithms of the variables
 }
 
@@ -35,8 +36,8 @@ type WorkloadMap struct {
 	Alienation  stats.Number     `json:"coefficient_of_alienation"` // 0 is perfect
 	Variables   []MapVariable    `json:"variables"`
 	Workloads   []MapWorkload    `json:"workloads"`
-	Distances   [][]stats.Number `json:"distances"`    // of two workloads: the sum of the |differences| of normalised variables
-	NotCompared []NotCompared    `json:"not_compared"` // variables that not all have, or that do not vary
+	Distances   [][]stats.Number `json:"distances"`    // between two workloads: sum of absolute differences of normalised variables
+	NotCompared []NotCompared    `json:"not_compared"` // variables that some workload lacks, or that do not vary
 }
 
 // MapVariable is a variable of a map, and its arrow.
@@ -58,8 +59,9 @@ type MapWorkload struct {
 	Y          stats.Number   `json:"y"`
 }
 
-// CompareAll compares two profiles, or makes the map of three or more. It is an
-// error if no variable is known of all workloads and varies.
+// CompareAll compares two profiles, or makes the map of three or more. A map
+// needs at least one variable that is known for all workloads and differs
+// between them; it is an error if there is none.
 func CompareAll(all []*Profile, o MapOptions) (*Compared, error) {
 	out := &Compared{Schema: CompareSchema}
 	if len(all) == 2 {

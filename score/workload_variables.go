@@ -2,14 +2,13 @@ package score
 
 import "math"
 
-// Variable is a number that says something of a workload as a whole, for maps
-// of many.
+// Variable is a measure of a whole workload, for maps of many workloads.
 type Variable struct {
 	Name  string // in snake case, with its unit
 	Value float64
 }
 
-// Variables returns the variables of a workload, NaN where one is not known.
+// Variables returns the variables of a workload; the value is NaN if unknown.
 // The medians and the 90 % intervals (from the 5 % quantile to the 95 % one) of
 // run times, sizes, work and interarrival times come first: those by which
 // Talby, Feitelson and Raveh (1999) compare logs with models.
@@ -35,11 +34,11 @@ func (p *Profile) Variables() []Variable {
 		Variable{"size_run_time_correlation", p.ranks.R()})
 }
 
-// MapVariables returns the variables of a map where none are chosen: the paper's
-// eight.
+// MapVariables returns the default variables of a map: the eight of Talby,
+// Feitelson and Raveh (1999).
 func MapVariables() []string { return VariableNames()[:8] }
 
-// VariableNames lists all variables.
+// VariableNames returns the names of all variables of a workload.
 func VariableNames() []string {
 	var names []string
 	for _, v := range NewProfile(ProfileOptions{}).Variables() {
