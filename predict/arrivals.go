@@ -7,35 +7,38 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Arrival is a job at its submission, on the machine as the log has it.
+// Arrival is a job at its submission, with the state of the machine according
+// to the log.
 type Arrival struct {
 	Request workload.Request
-	// Machine has the jobs that ran and waited then, by the log's own waits and run
-	// times. It is nil if the job can never run: it has no size, is larger than the
-	// machine, or its site has no machine.
+	// Machine contains the jobs that were running and waiting then, by the
+	// log's waits and run times. It is nil if the job can never run: it has no
+	// size, is larger than the machine, or its site has no machine.
 	Machine *Snapshot
 	Actual  float64 // s, the wait; not for predictors
 }
 
-// ArrivalConfig says which jobs Arrivals yields, and on what machine.
+// ArrivalConfig selects the jobs that Arrivals yields and describes the
+// machine.
 type ArrivalConfig struct {
 	Processors int64                        // of the machine
 	Sites      map[int64]int64              // as in sched.Config: a machine for each partition
-	Chosen     func(*workload.Request) bool // which jobs are yielded; nil is all
-	Submitted  func(*workload.Request)      // is told of each job as it is submitted; may be nil
-	Ended      func(*workload.Job)          // is told of each job as it ends; may be nil
-	Overfull   func(held, processors int64) // is told where more is held than there is; may be nil
+	Chosen     func(*workload.Request) bool // which jobs are yielded; nil means all
+	Submitted  func(*workload.Request)      // called for each job as it is submitted; may be nil
+	Ended      func(*workload.Job)          // called for each job as it ends; may be nil
+	Overfull   func(held, processors int64) // called when jobs hold more processors than there are; may be nil
 }
 
-// Arrivals replays a log as it was and yields each chosen job whose wait is known, at its
-// submission, with the state of the machine. By then Ended has been called with the jobs
-// that had ended, and with no other. The jobs come by submission (see workload.InOrder).
+// Arrivals replays a log with its own waits and yields each chosen job whose
+// wait is known, at its submission, with the state of the machine. Before that,
+// ArrivalConfig.Ended has been called for every job that had ended by then, and
+// for no other. The jobs come by submission (see workload.InOrder).
 //
 // Jobs whose wait is unknown are not replayed. A job whose run time is unknown waits, and
 // disappears when it starts.
 //
-// If the log's own waits have more processors busy than the machine has, the machine is as
-// large as that for the moment.
+// If by the log's waits more processors are busy than the machine has, the
+// machine is taken to have that many for as long as that lasts.
 //
 // An error of the input is passed on. After an error nothing follows.
 func Arrivals(jobs iter.Seq2[workload.Job, error], c ArrivalConfig) iter.Seq2[Arrival, error] {

@@ -1,8 +1,9 @@
 package predict
 
-// Ascend raises bounds of one request that are below those of smaller quantiles: the bound
-// of a higher quantile may rest on a larger group, with shorter waits. Bounds that are NaN
-// stay so.
+// Ascend makes the bounds of one request non-decreasing in their quantile: it
+// raises each bound that is below that of a smaller quantile. Such bounds occur
+// because that of a higher quantile may rest on a larger group, with shorter
+// waits. NaN stays NaN.
 func Ascend(bounds []Bound) {
 	for i := range bounds {
 		for _, b := range bounds {

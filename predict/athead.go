@@ -8,43 +8,45 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// HeadWait is one job that waited at the head of the queue: what it met
-// there, what was predicted, and what came.
+// HeadWait is one job that waited at the head of the queue: what it met there,
+// what was predicted, and how long it waited.
 type HeadWait struct {
 	Request     workload.Request
-	Time        float64 // s, when it came to the head of the queue
+	Time        float64 // s, when the job came to the head of the queue
 	Needed      int64   // n': processors that it lacked
-	Running     int     // jobs that ran
+	Running     int     // number of running jobs
 	Benefactors int     // of these, jobs with n' processors or more
 	// Predictions are those of HeadConfig.Predictors, in their order, with
 	// Seconds NaN where a predictor had none.
 	Predictions []workload.Prediction
 	Actual      float64 // s, from Time to the job's start
-	// Level is the probability that the processors were to be free before
-	// Actual, by FreedBy with HeadConfig.Level: DowneyAExact's bound at a
-	// quantile holds where Level is below the quantile. NaN where there is none.
+	// Level is the predicted probability that the processors would be free
+	// before Actual, from FreedBy with HeadConfig.Level; NaN without. The
+	// bound of DowneyAExact at a quantile holds if Level is below the
+	// quantile.
 	Level float64
 }
 
-// HeadConfig is the machine and who predicts.
+// HeadConfig describes the machine and the predictors of AtHead.
 type HeadConfig struct {
 	Processors int64 // at least 1
 	Predictors []HeadPredictor
 	// Warnings counts the jobs that were left out: sched.Simulate's rules,
 	// and "zero-run-time". It may be nil.
 	Warnings *workload.Warnings
-	// Updates, which may be nil, is told of the time and of the jobs that have
-	// ended by then before a head is predicted.
+	// Updates, which may be nil, is given the time, and the jobs that have
+	// ended by then, before each prediction.
 	Updates *PreviousLifetimes
-	// Level are the lifetimes of HeadWait.Level; nil leaves it out.
+	// Level is the lifetimes from which HeadWait.Level is computed; nil leaves
+	// it NaN.
 	Level Lifetimes
 }
 
-// AtHead simulates the machine under strict FCFS and yields, at its start,
-// each job that had to wait at the head of the queue; the others have nothing
-// to predict. Downey (1997), "Predicting queue times on space-sharing parallel
+// AtHead simulates the machine under strict FCFS and yields, at its start, each
+// job that had to wait at the head of the queue; the others have nothing to
+// predict. Downey (1997), "Predicting queue times on space-sharing parallel
 // computers", section 5. The jobs come by submission (see workload.InOrder).
-// Left out are jobs that Eligible is false for.
+// Jobs for which Eligible is false are left out.
 //
 // Errors are those of sched.Simulate. After an error nothing follows.
 func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadWait, error] {
@@ -73,9 +75,9 @@ func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadW
 	}
 }
 
-// Eligible reports whether AtHead simulates the job on a machine of that size: it
-// has a submission time, a run time above 0 and a size that fits. Lifetimes
-// are to be fitted to the same jobs.
+// Eligible reports whether AtHead simulates the job on a machine of that size:
+// its submission time is known, its run time is above 0 and its size fits. Fit
+// lifetimes to the same jobs.
 func Eligible(j *workload.Job, processors int64) bool {
 	return !math.IsNaN(j.Submit) && !math.IsInf(j.Submit, 0) &&
 		j.Run > 0 && !math.IsInf(j.Run, 1) && j.Size > 0 && j.Size <= processors

@@ -2,9 +2,10 @@ package predict
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// Backoff combines predictors of bounds for nested groups, the finest first, such as the
-// site's jobs of like size, all jobs of the site, and all jobs. Its bound is that of the
-// finest group with enough waits. Each predictor learns from its own bounds.
+// Backoff combines predictors of bounds for nested groups, the finest first,
+// such as the site's jobs of like size, all jobs of the site, and all jobs. Its
+// bound is that of the finest group with enough waits. The change points of
+// each predictor depend on its own bounds.
 type Backoff struct {
 	levels []BoundPredictor
 	given  map[int64][]Bound // by Row: of each level, for the jobs that wait
@@ -17,7 +18,7 @@ func NewBackoff(levels ...BoundPredictor) *Backoff {
 	return &Backoff{levels, map[int64][]Bound{}}
 }
 
-// Name returns that of the levels.
+// Name returns the name of the levels' predictors.
 func (b *Backoff) Name() string { return b.levels[0].Name() }
 
 // Predict implements BoundPredictor. If no level has a bound, the result is that of the
@@ -38,7 +39,8 @@ func (b *Backoff) Predict(r workload.Request) (Bound, bool) {
 	return given[best], true
 }
 
-// Observe is as BoundPredictor says; what each level gave is known from Predict.
+// Observe implements BoundPredictor. It ignores the given bound, because each
+// level remembers its own from Predict.
 func (b *Backoff) Observe(j workload.Job, _ Bound) {
 	given := b.given[j.Row]
 	delete(b.given, j.Row)

@@ -7,12 +7,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Unbiased corrects another predictor's bias by what came of its predictions:
-// exp(b0 + b1 ln predicted), where ln actual = b0 + b1 ln predicted is the
-// least-squares line of all earlier predictions whose job has started. Downey
-// (1997), "Using queue time predictions for processor allocation", section 5.4,
-// which fits one line to a whole run; this one is learned on the way. Before
-// 30 predictions have come true there is no correction.
+// Unbiased corrects the bias of another predictor by the outcomes of its
+// predictions: exp(b0 + b1 ln predicted), where ln actual = b0 + b1 ln
+// predicted is the least-squares line of all earlier predictions whose job has
+// started. Downey (1997), "Using queue time predictions for processor
+// allocation", section 5.4, which fits one line to a whole run; here the line
+// is updated after each job. There is no correction before 30 jobs with a
+// prediction have started.
 type Unbiased struct {
 	inner HeadPredictor
 	line  stats.Correlation
@@ -21,12 +22,12 @@ type Unbiased struct {
 
 var _ HeadPredictor = (*Unbiased)(nil)
 
-// HeadLearner is a HeadPredictor that learns how long heads have waited:
-// AtHead tells it, at the start of each, of the head that it was last asked
-// about.
+// HeadLearner is a HeadPredictor that learns how long jobs have waited at the
+// head: AtHead calls Learn when the job that it was last asked about starts.
 type HeadLearner interface {
 	HeadPredictor
-	// Learn is called with the time, s, that the job last asked about waited at the head.
+	// Learn is called with the time in seconds that the job of the last
+	// Predict waited at the head.
 	Learn(actual float64)
 }
 

@@ -11,17 +11,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// BMBP is the binomial method batch predictor: with waits x(1) <= ... <= x(n)
-// of the group's history, the bound is x(k) for the smallest k with
-// Pr{Bin(n, q) <= k-1} >= C, so that it is above the quantile q of the waits
-// with probability C if they are independent and alike. Brevik, Nurmi and
-// Wolski (2006), "Predicting bounds on queuing delay for batch-scheduled
-// parallel machines". (The authors' program reads one rank lower, and covers
-// less than it promises.)
+// BMBP is the binomial method batch predictor. With the waits x(1) <= ... <=
+// x(n) of the group's history, the bound is x(k) for the smallest k with
+// Pr{Bin(n, q) <= k-1} >= C. It is above the quantile q of the waits with
+// probability at least C if they are independent and identically distributed.
+// Brevik, Nurmi and Wolski (2006), "Predicting bounds on queuing delay for
+// batch-scheduled parallel machines". (The authors' program reads one rank
+// lower, and covers less than it promises.)
 //
-// Waits that are no longer alike are dropped at change points (ChangeRule).
+// Older waits are dropped at change points (ChangeRule).
 //
-// A wait costs O(log n).
+// Learning a wait takes O(log n) time.
 type BMBP struct {
 	name                 string
 	quantile, confidence float64
@@ -38,8 +38,8 @@ type bmbpGroup struct {
 
 var _ BoundPredictor = (*BMBP)(nil)
 
-// NewBMBP returns a BMBP without history. quantile and confidence lie between
-// 0 and 1; 0.95 and 0.95 are customary.
+// NewBMBP returns a BMBP without history. quantile and confidence are in (0,
+// 1); 0.95 is customary for both.
 func NewBMBP(quantile, confidence float64, o BoundOptions) (*BMBP, error) {
 	ranks, err := stats.NewUpperRanks(quantile, confidence)
 	if err != nil {

@@ -6,37 +6,39 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Bound is a predicted upper bound of one job's wait. It repeats what was
-// asked and says what it achieves.
+// Bound is a predicted upper bound of one job's wait. It repeats the request
+// and reports what it achieves.
 type Bound struct {
-	Seconds      float64 // the bound; NaN where there is none
-	Quantile     float64 // the share of waits that the bound is to cover, in (0, 1)
-	Confidence   float64 // asked: the probability that it covers that share, in (0, 1)
-	Achieved     float64 // that probability, exact for independent waits; NaN where the method does not say
-	Rank         int     // the order statistic that the bound is, from 1; 0 where it is none
-	Observations int     // the length of the history that it rests on
-	Group        string  // the jobs that it holds for, such as "5-16" processors
+	Seconds      float64 // the bound in seconds; NaN if there is none
+	Quantile     float64 // requested: the share of waits that the bound is to cover, in (0, 1)
+	Confidence   float64 // requested: the probability that it covers that share, in (0, 1)
+	Achieved     float64 // the achieved probability, exact for independent waits; NaN if the method does not provide it
+	Rank         int     // the order statistic that the bound is, counted from 1; 0 if it is none
+	Observations int     // the length of the history on which it rests
+	Group        string  // the jobs for which it holds, such as "5-16" processors
 }
 
-// NoBound returns a Bound with nothing known.
+// NoBound returns a Bound whose Seconds, Quantile, Confidence and Achieved are
+// NaN.
 func NoBound() Bound {
 	return Bound{Seconds: math.NaN(), Quantile: math.NaN(), Confidence: math.NaN(), Achieved: math.NaN()}
 }
 
-// BoundPredictor predicts upper bounds of waits from past ones. It is used by one
-// goroutine, and is deterministic: the same calls have the same answers. It is told what
-// is known at the moment of a call and no more; the requests and waits of other jobs may
-// be remembered. A replay (Bounds) tells it of every job with a known wait, in the order of
-// workload.Timeline, and ends with an error that names it where it predicts NaN.
+// BoundPredictor predicts upper bounds of waits from past waits. It is used by
+// one goroutine and must be deterministic: the same calls give the same
+// answers. A call contains only what is known at that moment; the predictor may
+// remember the requests and waits of other jobs. A replay (Bounds) passes it
+// every job with a known wait, in the order of workload.Timeline. If it returns
+// NaN as a bound the replay ends with an error that names it.
 type BoundPredictor interface {
 	Name() string // as in commands and tables, such as "bmbp"
-	// Predict returns the bound for a job that is submitted now. It is false
-	// where the history is too short. It does not count the request as a job.
+	// Predict returns the bound for a job that is submitted now, and false if
+	// the history is too short. It does not count the request as a job.
 	Predict(r workload.Request) (Bound, bool)
-	// Observe learns the wait of a job that starts now, and what was
-	// predicted for it at its submission (Seconds NaN where nothing was):
-	// runs of waits above their bounds show that the past no longer counts.
-	// A job whose wait is unknown is ignored.
+	// Observe learns the wait of a job that starts now. given is the bound
+	// predicted at its submission (Seconds NaN if there was none): runs of
+	// waits above their bounds show that the past no longer counts. A job
+	// whose wait is unknown is ignored.
 	Observe(j workload.Job, given Bound)
 }
 
@@ -54,20 +56,21 @@ type QueueWatcher interface {
 // BoundOptions are the choices that all predictors of bounds share. The zero
 // value is the default.
 type BoundOptions struct {
-	// Groups sorts jobs into those whose waits are taken to be alike, by any
-	// columns; nil is ranges of processors (see Group).
+	// Groups sorts jobs, by any columns, into groups whose waits are assumed
+	// to be alike; nil means ranges of processors (see Group).
 	Groups *workload.Classifier
-	// Changes says when older waits no longer count.
+	// Changes determines when older waits no longer count.
 	Changes ChangeRule
-	// Features are more columns for a predictor that learns from the state of the
-	// queue; they are known at submission.
+	// Features are additional columns for a predictor that learns from the
+	// state of the queue. Their values must be known at submission.
 	Features []*workload.Column
-	// Methods are those among which NewBounds looks up a name; nil stands for
+	// Methods is the list in which NewBounds looks up names; nil means
 	// BoundMethods().
 	Methods []BoundMethod
-	// Fallback makes what a Conformal answers until it has learned; nil is BMBP with these
-	// options.
+	// Fallback returns the predictor whose bounds a Conformal gives until it
+	// has learned; nil means BMBP with these options.
 	Fallback func(quantile, confidence float64) (BoundPredictor, error)
-	// Resume is a Conformal that NewBounds goes on with; nil is a new one.
+	// Resume is a Conformal that NewBounds continues to use; nil means a new
+	// one.
 	Resume *Conformal
 }

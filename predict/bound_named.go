@@ -6,19 +6,21 @@ import (
 	"strings"
 )
 
-// BoundMethod is a kind of predictors of bounds: a value in the list in which names are
-// looked up. A method with parameters is a function that returns one.
+// BoundMethod is a method of predicting bounds, in the list in which names are
+// looked up. A method with parameters is a function that returns a BoundMethod.
 type BoundMethod struct {
-	// Name is that of its predictors in options and results, such as "bmbp".
+	// Name is the name of its predictors in options and results, such as
+	// "bmbp".
 	Name string
-	// New makes a predictor without history of a quantile and a confidence, both in
-	// (0, 1); the error says which of them, or of the options, the method cannot take.
+	// New returns a predictor without history for a quantile and a confidence,
+	// both in (0, 1). The error names the one, or the option, that the method
+	// does not support.
 	New func(quantile, confidence float64, o BoundOptions) (BoundPredictor, error)
 }
 
-// BoundMethods returns the methods of this package, to which a caller may append its own
-// (BoundOptions.Methods): those scored as a rule, then variants of them, then those that
-// share what they learn (NewBounds).
+// BoundMethods returns the methods of this package, to which a caller may
+// append custom ones (BoundOptions.Methods): those scored by default, then
+// variants of them, then those that share what they learn (NewBounds).
 func BoundMethods() []BoundMethod {
 	return []BoundMethod{
 		{"bmbp", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBP(q, c, o) }},
@@ -35,12 +37,12 @@ func BoundMethods() []BoundMethod {
 // usualBounds is how many of them are no variants.
 const usualBounds = 3
 
-// BoundNames returns the names of the predictors of bounds that are scored as
-// a rule.
+// BoundNames returns the names of the predictors of bounds that are scored by
+// default.
 func BoundNames() []string { return namesOfBounds(BoundMethods())[:usualBounds] }
 
-// BoundVariants returns the names of variants of those, and of what is scored only
-// where it is asked for.
+// BoundVariants returns the names of the other predictors of bounds, which are
+// scored on request only: variants of those of BoundNames, and the Conformal.
 func BoundVariants() []string { return namesOfBounds(BoundMethods())[usualBounds:] }
 
 func namesOfBounds(methods []BoundMethod) []string {
@@ -51,7 +53,7 @@ func namesOfBounds(methods []BoundMethod) []string {
 	return names
 }
 
-// NewBound makes the predictor of bounds of that name, for a quantile and a
+// NewBound returns the predictor of bounds of that name, for a quantile and a
 // confidence in (0, 1).
 func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundPredictor, error) {
 	all, err := NewBounds([]string{name}, []float64{quantile}, confidence, o)
@@ -61,9 +63,9 @@ func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundP
 	return all[0], nil
 }
 
-// NewBounds returns the predictors of those names for each of the quantiles, sorted by
-// name and then by quantile; "conformal-point" comes once. Predictors that share a
-// Conformal have to be used in one replay.
+// NewBounds returns the predictors of those names for each of the quantiles,
+// sorted by name and then by quantile; "conformal-point" comes once. Predictors
+// that share a Conformal must be used in the same replay.
 func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) ([]BoundPredictor, error) {
 	methods := o.Methods
 	if methods == nil {

@@ -7,22 +7,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// BoundReplay asks predictors of bounds about jobs as they are submitted, and tells the
-// predictors what comes of the jobs. Bounds feeds it a log; a live service feeds it what
-// happens on a machine. Calls are in the order of workload.Timeline.
+// BoundReplay asks predictors of bounds about jobs as they are submitted, and
+// tells the predictors when jobs start and end. Bounds feeds it a log; a live
+// service feeds it the events of a machine. Calls must be in the order of
+// workload.Timeline.
 type BoundReplay struct {
 	predictors []BoundPredictor
 	watchers   []QueueWatcher // those of them that follow the queue
 }
 
-// NewBoundReplay returns a BoundReplay of predictors, which are used by nobody else from
-// now on.
+// NewBoundReplay returns a BoundReplay for predictors. It takes ownership of
+// them.
 func NewBoundReplay(predictors []BoundPredictor) *BoundReplay {
 	return &BoundReplay{predictors, watchersOf(predictors)}
 }
 
-// Ask appends the bounds, by predictor, of a request that would be submitted now. Seconds
-// is NaN where a predictor has none. It is an error if a predictor gives NaN as a bound.
+// Ask appends the bounds, by predictor, of a request that would be submitted
+// now. Seconds is NaN for a predictor that has none. It is an error if a
+// predictor returns NaN as a bound.
 func (r *BoundReplay) Ask(request workload.Request, bounds []Bound) ([]Bound, error) {
 	for _, p := range r.predictors {
 		bound, ok := p.Predict(request)
@@ -37,7 +39,8 @@ func (r *BoundReplay) Ask(request workload.Request, bounds []Bound) ([]Bound, er
 	return bounds, nil
 }
 
-// Submit is Ask for a job that is submitted now.
+// Submit records that a job is submitted now, and appends its bounds as Ask
+// does.
 func (r *BoundReplay) Submit(request workload.Request, bounds []Bound) ([]Bound, error) {
 	bounds, err := r.Ask(request, bounds)
 	if err != nil {
@@ -49,7 +52,8 @@ func (r *BoundReplay) Submit(request workload.Request, bounds []Bound) ([]Bound,
 	return bounds, nil
 }
 
-// Start tells that a job starts now, with the bounds that Submit returned for it.
+// Start records that a job starts now. given are the bounds that Submit
+// returned for it.
 func (r *BoundReplay) Start(job *workload.Job, given []Bound) {
 	started := *job
 	started.Run = math.NaN() // nobody knows it yet
@@ -58,7 +62,8 @@ func (r *BoundReplay) Start(job *workload.Job, given []Bound) {
 	}
 }
 
-// End tells that a job ends now, or that one which waits is withdrawn.
+// End records that a job ends at the time now, in seconds, or that a waiting
+// one is withdrawn.
 func (r *BoundReplay) End(request workload.Request, now float64) {
 	for _, p := range r.watchers {
 		p.Ended(request, now)

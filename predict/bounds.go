@@ -8,30 +8,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ErrNoWaits is the error of a replay of a log that has not one known wait.
+// ErrNoWaits is the error of a replay of a log without any known wait.
 var ErrNoWaits = errors.New("no job has a known wait")
 
-// BoundWait is one job: the bounds that were predicted for its wait when it
-// was submitted, and the wait.
+// BoundWait is one job with the bounds predicted at its submission and its
+// actual wait.
 type BoundWait struct {
 	Request workload.Request
-	// Bounds are those of the predictors, in their order, with Seconds NaN
-	// where a predictor had none. They are valid until the next row.
+	// Bounds are those of the predictors, in their order, with Seconds NaN if
+	// a predictor had none. They are valid until the next row.
 	Bounds []Bound
 	Actual float64 // s, the wait
-	Scored bool    // false: the job trains
+	Scored bool    // false for a training job
 }
 
-// Bounds replays a log and yields each job whose wait is known, when it
-// starts. At its submission the predictors are asked for their bounds; at its
-// start they learn its wait, so that a prediction rests on jobs that had
-// started by then and on no other. A QueueWatcher is told of submissions and ends
-// too. A job whose end is not known ends as it starts. The jobs come by submission
-// (see workload.InOrder).
+// Bounds replays a log and yields each job whose wait is known, when it starts.
+// At its submission the predictors are asked for their bounds; at its start
+// they learn its wait, so that a prediction rests on jobs that had started by
+// then and on no other. A QueueWatcher is also notified of submissions and
+// ends. A job whose end is unknown ends as it starts. The jobs come by
+// submission (see workload.InOrder).
 //
-// The first training jobs by submission (with a known wait) train: they are
-// predicted and learned as all others, but not Scored. Sonmez and others
-// (2009) train on a tenth of the log; TrainingTenth counts it.
+// The first jobs by submission with a known wait, training of them, are
+// training jobs: they are predicted and learned like all others, but
+// BoundWait.Scored is false. Sonmez and others (2009) train on a tenth of the
+// log; TrainingTenth counts it.
 //
 // An error of the input is passed on; ErrNoWaits if there was no job to
 // replay. After an error nothing follows.
@@ -39,9 +40,9 @@ func Bounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []Bo
 	return replayBounds(jobs, training, predictors, false)
 }
 
-// BoundsSoFar is Bounds for a log that ends at some moment: a job whose wait is unknown
-// still waits then, and one whose run time is unknown still runs. Afterwards the state of
-// the predictors is that of the moment.
+// BoundsSoFar is Bounds for a log that ends at some moment: a job whose wait is
+// unknown still waits then, and one whose run time is unknown still runs.
+// Afterwards the predictors have the state of that moment.
 func BoundsSoFar(jobs iter.Seq2[workload.Job, error], predictors []BoundPredictor) iter.Seq2[BoundWait, error] {
 	return replayBounds(jobs, 0, predictors, true)
 }
@@ -111,8 +112,8 @@ func withWaits(jobs iter.Seq2[workload.Job, error], ends, waiting bool) iter.Seq
 	}
 }
 
-// TrainingTenth returns how many jobs train: a tenth of those whose
-// submission time and wait are known.
+// TrainingTenth returns the number of training jobs for Bounds: a tenth of the
+// jobs whose submission time and wait are known.
 func TrainingTenth(jobs iter.Seq2[workload.Job, error]) (int64, error) {
 	n := int64(0)
 	for j, err := range jobs {

@@ -19,26 +19,26 @@ var (
 
 const tableQuantile = 0.95
 
-// ChangeRule says when older waits no longer count.
+// ChangeRule determines when older waits no longer count.
 type ChangeRule uint8
 
 // The rules.
 const (
-	// TrimOnMisses drops all but the last waits after a run of waits above
-	// their bounds, at any quantile: the runs are as long as missLimits says.
-	// It is the default because it covers what is asked for on every log with
-	// real waits that was tried, which the published rule does not.
+	// TrimOnMisses drops all but the most recent waits after a run of waits
+	// above their bounds, at any quantile. It is the default because it
+	// reached the requested coverage on every log with real waits on which it
+	// was tried, which the published rule did not.
 	TrimOnMisses ChangeRule = iota
 	// TrimPublished is the rule of the authors' programs: it also trims after
 	// runs of hits, and then holds the history at its minimum until as many
-	// new waits have come. Its tables are of the quantile 0.95; at others the
-	// history is kept whole.
+	// new waits have come. Its tables are for the quantile 0.95; at other
+	// quantiles the whole history is kept.
 	TrimPublished
 	// TrimNever keeps every wait.
 	TrimNever
 )
 
-// ChangeRules lists the names of the rules, in their order.
+// ChangeRules returns the names of the rules, in the order of their constants.
 func ChangeRules() []string { return []string{"misses", "published", "never"} }
 
 // String returns the rule's name.

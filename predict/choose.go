@@ -9,23 +9,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// SizeChoice is a number of processors that a malleable job could ask for, and
-// what would come of it.
+// SizeChoice is a number of processors that a malleable job could request, with
+// the expected wait, run time and turnaround.
 type SizeChoice struct {
 	Size       int64
-	Wait       float64 // s, predicted: Q(n); NaN where there is no prediction
-	Run        float64 // s, R(n); NaN where it is unknown
+	Wait       float64 // s, predicted: Q(n); NaN if there is no prediction
+	Run        float64 // s, R(n); NaN if it is unknown
 	Turnaround float64 // s, Q(n) + R(n)
 }
 
-// RunBySize is the run time of a malleable job on n processors, in seconds, NaN
-// where it is unknown.
+// RunBySize returns the run time of a malleable job on n processors, in
+// seconds, NaN if it is unknown.
 type RunBySize func(n int64) float64
 
-// RunBySpeedup returns the run time L/S(n) of a job that runs for sequential
-// seconds on one processor. Downey (1997), "Using queue time predictions for
-// processor allocation", section 2. It is an error if the sequential lifetime
-// is not a positive number, A is below 1, or sigma below 0.
+// RunBySpeedup returns the run time L/S(n) of a job that runs for L =
+// sequential seconds on one processor, with Downey's speedup S for the average
+// parallelism A = parallelism and the coefficient of variation sigma. Downey
+// (1997), "Using queue time predictions for processor allocation", section 2.
+// It is an error if sequential is not positive and finite, parallelism is below
+// 1 or sigma is negative.
 func RunBySpeedup(sequential, parallelism, sigma float64) (RunBySize, error) {
 	switch {
 	case !(sequential > 0) || math.IsInf(sequential, 1):
@@ -43,8 +45,9 @@ func RunBySpeedup(sequential, parallelism, sigma float64) (RunBySize, error) {
 	}, nil
 }
 
-// RunByTable is run times that are known for some sizes. It is an error if one
-// of them is not a positive number, or a size is below 1.
+// RunByTable returns the run times of a table from sizes to seconds, NaN for
+// other sizes. It is an error if a run time is not positive and finite, or a
+// size is below 1.
 func RunByTable(table map[int64]float64) (RunBySize, error) {
 	if len(table) == 0 {
 		return nil, errors.New("no run times by size, want at least one")
@@ -65,16 +68,16 @@ func RunByTable(table map[int64]float64) (RunBySize, error) {
 // ErrNoChoice says that no size has both a predicted wait and a run time.
 var ErrNoChoice = errors.New("no size has both a predicted wait and a run time")
 
-// LeastTurnaround evaluates a malleable job's sizes and says which of them has
-// the least expected turnaround, Q(n) + R(n): the application's own choice.
-// Downey (1997), "Using queue time predictions for processor allocation",
-// section 5.2. Of sizes with the same turnaround the smallest is taken: it
-// leaves more to others. Sizes without a prediction or a run time are kept in
-// the choices and not chosen.
+// LeastTurnaround evaluates the sizes of a malleable job and returns the index
+// of the one with the least expected turnaround, Q(n) + R(n): the application's
+// own choice. Downey (1997), "Using queue time predictions for processor
+// allocation", section 5.2. Of sizes with the same turnaround the smallest is
+// chosen, which leaves more processors to others. Sizes without a prediction or
+// a run time are in the choices but never chosen.
 //
-// It is an error if there is no size, one is below 1 or given twice, or a wait
-// or run time is negative, and ErrNoChoice if none can be chosen; the choices
-// are whole then.
+// It is an error if there is no size, a size is below 1 or repeated, or a wait
+// or run time is negative. If none can be chosen the error is ErrNoChoice, and
+// the choices are complete.
 func LeastTurnaround(sizes []int64, wait func(n int64) float64, run RunBySize) (choices []SizeChoice, best int, err error) {
 	if len(sizes) == 0 {
 		return nil, -1, errors.New("no sizes to choose from, want at least one")

@@ -10,33 +10,35 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Conformal is a conformal.Predictor as predictors of bounds, which share what they
-// learn. Until the first waits have been learned, the bounds are those of BMBP, and their
-// Group says so. Confidence and Achieved of the others are NaN.
+// Conformal makes predictors of bounds from one conformal.Predictor, so that
+// they share what they learn. Until the first waits have been learned, the
+// bounds are those of BMBP (or BoundOptions.Fallback), and their Group says so.
+// The Confidence and Achieved of later bounds are NaN.
 type Conformal struct {
 	*conformal.Predictor
 	fallback fallback
 }
 
-// The names of what a Conformal predicts: a bound, and the median as a point
-// prediction.
+// The names of the predictors of a Conformal: an upper bound, and the median as
+// a point prediction.
 const (
 	ConformalBound = "conformal"
 	ConformalPoint = "conformal-point"
 )
 
-// ConformalWaits is how many waits have to be known before a Conformal learns.
+// ConformalWaits is the number of known waits from which a Conformal first
+// learns.
 const ConformalWaits = conformal.FirstWaits
 
-// ConformalQuantiles returns the default quantiles of a Conformal, and others. All rest on
-// one forest, so that a saved state serves any of them.
+// ConformalQuantiles returns the default quantiles of a Conformal together with
+// others. One forest serves all of them, so a saved state can be used for any.
 func ConformalQuantiles(others ...float64) []float64 {
 	return append([]float64{0.5, 0.8, 0.95, 0.99}, others...)
 }
 
-// NewConformal returns a Conformal without history, for quantiles between 0 and 1.
-// confidence is that of BMBP; of the options, Groups, Changes and Fallback are BMBP's too, and
-// Features are the forest's.
+// NewConformal returns a Conformal without history, for quantiles between 0 and
+// 1. confidence and the options Groups, Changes and Fallback are for the bounds
+// until it has learned; Features are for the forest.
 func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Conformal, error) {
 	c := &Conformal{}
 	var err error
@@ -44,8 +46,9 @@ func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Con
 	return c, err
 }
 
-// LoadConformal reads what Save wrote, with the jobs under way (conformal.Load). Groups
-// and Changes of the options are as of NewConformal, Features those saved.
+// LoadConformal reads the state that Save wrote, and the jobs that were waiting
+// or running then (conformal.Load). The options Groups and Changes are as for
+// NewConformal; Features must be those that were saved.
 func LoadConformal(r io.Reader, o BoundOptions) (*Conformal, []workload.Job, error) {
 	c := &Conformal{}
 	var jobs []workload.Job
@@ -54,8 +57,7 @@ func LoadConformal(r io.Reader, o BoundOptions) (*Conformal, []workload.Job, err
 	return c, jobs, err
 }
 
-// ConformalOf returns the Conformal that some of the predictors share; nil where none
-// does.
+// ConformalOf returns the Conformal that some of the predictors share, or nil.
 func ConformalOf(predictors []BoundPredictor) *Conformal {
 	for _, p := range predictors {
 		if b, ok := p.(conformalBound); ok {
@@ -68,8 +70,8 @@ func ConformalOf(predictors []BoundPredictor) *Conformal {
 // Has reports whether a quantile is one of the predictor's.
 func (c *Conformal) Has(quantile float64) bool { return slices.Contains(c.Quantiles(), quantile) }
 
-// Bound returns the predictor of bounds of one of the quantiles, "conformal"; another
-// quantile is a programmer's error.
+// Bound returns the predictor of bounds, "conformal", for one of the
+// Conformal's quantiles. It panics if Has is false for the quantile.
 func (c *Conformal) Bound(quantile float64) BoundPredictor {
 	return c.view(quantile, ConformalBound)
 }

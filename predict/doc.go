@@ -8,38 +8,41 @@
 //	jobs --Bounds-----> workload.Timeline -----> BoundPredictor -> BoundWait
 //	jobs --SnapshotBuilder--> Snapshot, a request --> DowneyBQueue, Drawn, ...
 //
-// AtHead asks when the processors for the job at the head of a simulated FCFS
-// queue will be free. Downey's predictors (downey_a.go, downey_exact.go,
-// downey_b.go, downey_combined.go) answer from the ages and sizes of the running
-// jobs and the conditional law of their lifetimes (the files lifetimes...):
-// one law or one for each class, of the whole log or of the interval before.
+// AtHead simulates an FCFS queue and asks when the processors that the job at
+// its head needs will be free. Downey's predictors (downey_a.go,
+// downey_exact.go, downey_b.go, downey_combined.go) answer from the ages and
+// sizes of the running jobs and the conditional distribution of their lifetimes
+// (files lifetimes*.go): one law or one for each class, fitted to the whole log
+// or to the interval before.
 //
 // QueueWaits asks, when a job is submitted to such a queue or to one that
-// backfills, of one machine or of each site's, when it will start; the answer is
-// a schedule simulated with predicted run times.
+// backfills, when it will start. There is one machine, or one for each site.
+// The answer comes from a schedule simulated with predicted run times.
 //
-// Bounds asks, when a job is submitted, for a time that its whole wait will
-// not exceed. BMBP (bmbp.go), QBETS (qbets.go), Chebyshev (chebyshev.go) and
-// LogNormal (lognormal.go) answer from the log's own past waits: groups.go says
-// which of them are alike, history.go keeps them, and changepoint.go says when
-// older ones no longer count. Conformal (conformal.go) answers from the state of the
-// queue instead, as package predict/conformal has learned waits from it.
+// Bounds asks, when a job is submitted, for a time that its whole wait will not
+// exceed. BMBP (bmbp.go), QBETS (qbets.go), Chebyshev (chebyshev.go) and
+// LogNormal (lognormal.go) answer from the past waits of the log: groups.go
+// sorts jobs into groups whose waits are alike, history.go keeps the waits, and
+// changepoint.go decides when older ones no longer count. Conformal
+// (conformal.go) answers from the state of the queue instead, from which
+// package predict/conformal learns waits.
 //
 // A Snapshot is a machine at one moment (snapshot.go, standing.go); Arrivals
-// (arrivals.go) makes one of the log as it was for each job that is submitted. For a request
-// that is submitted then, DowneyBQueue (downey_b_queue.go) predicts the whole
-// wait with processors as a fluid, ScheduledWait (schedule.go) by one simulated
-// schedule, and Drawn (drawn.go) by many; LeastTurnaround (choose.go) says which
-// of its sizes a malleable job should ask for.
+// (arrivals.go) reconstructs one from the log for each job that is submitted.
+// For a request that is submitted then, DowneyBQueue (downey_b_queue.go)
+// predicts the whole wait with processors as a fluid, ScheduledWait
+// (schedule.go) by one simulated schedule, and Drawn (drawn.go) by many;
+// LeastTurnaround (choose.go) chooses the size that a malleable job should
+// request.
 //
 // Opinions:
 //   - A predictor receives only what is known at the time: requests, ages and past
 //     waits. It cannot read the answer.
-//   - A bound repeats what was asked and reports what it achieves: the rank and the
-//     exact confidence of the order statistic, for the length of history that there
-//     was.
-//   - A job older than its law allows is taken to last as long again with probability
-//     1/2 (see OneLaw).
+//   - A bound repeats the request and reports what it achieves: the rank and
+//     the exact confidence of the order statistic, given the length of the
+//     history.
+//   - A job older than its law allows is assumed to last as long again with
+//     probability 1/2 (see OneLaw).
 //   - A prediction is at least Shortest, because scores take logarithms.
 //   - A missing prediction is NaN and false, and NaN in the rows of a replay; package
 //     score counts the coverage.

@@ -12,8 +12,8 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // computers", section 4.2.
 //
 // A head that needs all that the running jobs hold waits, in expectation, for
-// the last possible end: the latest TMax - age; where a running job is older
-// than TMax there is none, and no prediction.
+// the last possible end: the largest TMax - age. If a running job is older than
+// TMax there is no last end and no prediction.
 type DowneyB struct {
 	Lifetimes Lifetimes
 }
@@ -23,9 +23,9 @@ var _ HeadPredictor = DowneyB{}
 // Name returns "downey-b".
 func (DowneyB) Name() string { return "downey-b" }
 
-// Predict implements HeadPredictor. It is false where the expected number never
-// reaches what is needed, and where the running jobs hold fewer processors,
-// which a machine's state cannot have.
+// Predict implements HeadPredictor. It is false if the expected number never
+// reaches what is needed, or if the running jobs hold fewer processors, which
+// is impossible on a real machine.
 func (p DowneyB) Predict(h *Head) (workload.Prediction, bool) {
 	if h.held() < h.Needed {
 		return none()

@@ -17,16 +17,17 @@ import (
 //	free + sum over running i of n_i C_i(t)
 //	     - sum over started j < k of n_j (1 - F_j(t - t_j)) = n_k,
 //
-// where F_j is the law of run times of job j's class: from t_j on it holds its
-// processors and releases them in its turn. The new arrival is the last of
-// them. With nobody ahead it is DowneyB.
+// where F_j is the distribution function of run times in the class of job j,
+// which holds its processors from t_j on and releases them as it runs. The new
+// arrival is the last of these jobs. With no job ahead the prediction is that
+// of DowneyB.
 //
-// Jobs that arrive later do not count, which is right under first come, first
-// served, and optimistic for a queue that others go before.
+// Jobs that arrive later do not count. That is exact under first come, first
+// served, and optimistic for a queue that yields to others.
 type DowneyBQueue struct {
 	Lifetimes Lifetimes
-	// Queues are those that are served first, the most urgent first (see
-	// sched.Priority); nil is first come, first served.
+	// Queues are the queues that are served before others, the most urgent
+	// first (see sched.Priority); nil means first come, first served.
 	Queues []int64
 }
 
@@ -34,9 +35,9 @@ type DowneyBQueue struct {
 func (DowneyBQueue) Name() string { return "downey-b-queue" }
 
 // Predict returns the wait of a request of r.Size processors that is submitted
-// now: 0 where it starts at once, else at least Shortest. It rests on the
-// running jobs and those ahead. It is false for a size that is not of the
-// machine, and where there is no such time (see DowneyB).
+// now: 0 if it starts at once, else at least Shortest. Its Observations are the
+// running jobs and those ahead. It is false if the size does not fit the
+// machine, or if no such time exists (see DowneyB).
 func (p DowneyBQueue) Predict(s *Snapshot, r *workload.Request) (workload.Prediction, bool) {
 	if r.Size < 1 || r.Size > s.Processors {
 		return none()

@@ -2,11 +2,10 @@ package predict
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// DowneyN32 is the combined predictor of the queue-times paper: A where fewer
-// than 32 processors are needed, else B; and B where A has no prediction.
-// Downey (1997), "Predicting queue times on space-sharing parallel computers",
-// section 5.3; 32 was chosen there by comparing the correlations over ranges
-// of n' on one log.
+// DowneyN32 is the combined predictor of the queue-times paper: A if fewer than
+// 32 processors are needed and A has a prediction, else B. Downey (1997),
+// "Predicting queue times on space-sharing parallel computers", section 5.3; 32
+// was chosen there by comparing the correlations over ranges of n' on one log.
 type DowneyN32 struct {
 	Lifetimes Lifetimes
 }
@@ -24,9 +23,9 @@ func (p DowneyN32) Predict(h *Head) (workload.Prediction, bool) {
 	return DowneyB(p).Predict(h)
 }
 
-// DowneyBenefactors is the combined predictor of the allocation paper: A where
-// there are two benefactors or more, else B. Downey (1997), "Using queue time
-// predictions for processor allocation", section 5.
+// DowneyBenefactors is the combined predictor of the allocation paper: A if
+// there are two benefactors or more (see DowneyA), else B. Downey (1997),
+// "Using queue time predictions for processor allocation", section 5.
 type DowneyBenefactors struct {
 	Lifetimes Lifetimes
 }

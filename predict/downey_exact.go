@@ -11,8 +11,8 @@ import "github.com/loadstone-hpc/loadstone/workload"
 type DowneyAExact struct {
 	Lifetimes Lifetimes
 	// Quantile is the probability, in (0, 1), that the processors are free by
-	// the predicted time; 0 is 1/2, the paper's median. Any other makes the
-	// prediction a bound.
+	// the predicted time; 0 means 1/2, the paper's median. Any other value
+	// makes the prediction a bound.
 	Quantile float64
 }
 
@@ -21,9 +21,9 @@ var _ HeadPredictor = DowneyAExact{}
 // Name returns "downey-a-exact".
 func (DowneyAExact) Name() string { return "downey-a-exact" }
 
-// Predict implements HeadPredictor. It is false where the running jobs hold
-// fewer than the needed processors, which a machine's state cannot have, and
-// where the quantile has no end.
+// Predict implements HeadPredictor. It is false if the running jobs hold fewer
+// than the needed processors, which is impossible on a real machine, or if the
+// quantile is not finite.
 func (p DowneyAExact) Predict(h *Head) (workload.Prediction, bool) {
 	if h.held() < h.Needed {
 		return none()
@@ -42,8 +42,9 @@ func (p DowneyAExact) Predict(h *Head) (workload.Prediction, bool) {
 //	Pr{ sum_i n_i B_i(t) >= n' }, B_i(t) independent, 1 with probability C_i(t)
 //
 // for job i of n_i processors, which ends within t with probability C_i(t). It
-// costs O(p n') for p running jobs. Both small probabilities and small
-// complements have their relative accuracy: nothing is subtracted.
+// takes O(p n') time for p running jobs. It never subtracts, so small
+// probabilities and small complements are both computed with full relative
+// accuracy.
 func FreedBy(h *Head, l Lifetimes, t float64) float64 { return newFreed(h, l).by(t) }
 
 // freed computes the probability at one time after another.

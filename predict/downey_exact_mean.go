@@ -3,13 +3,13 @@ package predict
 import "math"
 
 // MeanFreed returns the mean time until the running jobs have freed what the
-// head needs, in seconds, from the distribution of FreedBy: the integral of
-// its complement. It is 0 where nothing is needed, and +Inf where the law has
-// no mean (a job that must end is older than its law allows, see OneLaw) or
-// the running jobs hold less than is needed.
+// head needs, in seconds, from the distribution of FreedBy: the integral of its
+// complement. It is 0 if nothing is needed, and +Inf if the mean does not exist
+// (a job that must end is older than its law allows, see OneLaw) or the running
+// jobs hold less than is needed.
 //
-// The integral is taken in ln t by Simpson's rule, refined until it is known
-// to 1e-6 of itself.
+// The integral is taken in ln t by Simpson's rule, refined to a relative error
+// of 1e-6.
 func MeanFreed(h *Head, l Lifetimes) float64 {
 	if h.Needed <= 0 {
 		return 0

@@ -14,32 +14,32 @@ import (
 
 // Drawn predicts the whole wait of a new arrival as a distribution: many
 // schedules under the machine's policy, each with run times drawn from the
-// lifetimes, those of running jobs given their ages. It does for jobs behind
-// others, and under backfilling, what A exact does at the head of the queue,
-// by drawing lots where A exact adds up all outcomes; at the head, under FCFS,
-// the two agree. It is not of the papers.
+// lifetimes, those of running jobs given their ages. It does by random draws,
+// for jobs behind others and under backfilling, what DowneyAExact does at the
+// head of the queue by adding up all outcomes; at the head, under FCFS, the two
+// agree. It is not from the papers.
 //
-// The draws do not depend on the request or on the number of cores: requests
-// of several sizes meet the same machines.
+// The draws do not depend on the request or on the number of cores: requests of
+// several sizes meet the same simulated run times.
 type Drawn struct {
 	Lifetimes Lifetimes
 	Policy    sched.Policy
-	Draws     int    // 1 to MaxDraws; 0 is DefaultDraws
+	Draws     int    // 1 to MaxDraws; 0 means DefaultDraws
 	Seed      uint64 // of the draws
 }
 
-// DefaultDraws is how many schedules Drawn simulates, and MaxDraws how many it
-// can be asked for: the waits of all are kept.
+// DefaultDraws is the default number of schedules that Drawn simulates, and
+// MaxDraws the largest. It keeps the waits of all of them.
 const (
 	DefaultDraws = 500
 	MaxDraws     = 1_000_000
 )
 
-// DrawnWaits are the waits of one request, in ascending order, in seconds.
+// DrawnWaits are the drawn waits of one request in seconds, in ascending order.
 type DrawnWaits []float64
 
-// Mean returns their mean, NaN of none. It is +Inf where a wait is as long as
-// Longest, which stands for no end in sight.
+// Mean returns the mean of the waits in seconds, NaN if there are none. It is
+// +Inf if a wait is as long as Longest, which means that no end is in sight.
 func (w DrawnWaits) Mean() float64 {
 	if n := len(w); n > 0 && w[n-1] >= Longest {
 		return math.Inf(1)
@@ -52,9 +52,9 @@ func (w DrawnWaits) Mean() float64 {
 }
 
 // Bound returns the order statistic of the waits that is above their quantile
-// with that confidence, as far as the lifetimes are right: the achieved
-// confidence is about the draws only. It is false where there are too few, and
-// where the order statistic is as long as Longest.
+// with that confidence. The achieved confidence covers only the randomness of
+// the draws, not errors of the lifetimes. It is false if there are too few
+// draws, or if the order statistic is as long as Longest.
 func (w DrawnWaits) Bound(quantile, confidence float64) (Bound, bool) {
 	b := NoBound()
 	b.Quantile, b.Confidence, b.Observations = quantile, confidence, len(w)
@@ -69,7 +69,8 @@ func (w DrawnWaits) Bound(quantile, confidence float64) (Bound, bool) {
 	return b, true
 }
 
-// Waits returns the waits of each request, if it alone were submitted now.
+// Waits returns the distribution of the wait of each request as if it alone
+// were submitted now.
 func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, error) {
 	n := d.Draws
 	if n == 0 {

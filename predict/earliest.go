@@ -6,10 +6,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The range of a predicted time at the head of the queue, in seconds. Below a
-// second a prediction is one of a job that is old, not of one that is about to
-// end, and near zero it would rule a correlation of logarithms. The upper end
-// stands for "no end in sight": 32 years.
+// The range of a predicted time at the head of the queue, in seconds. A
+// prediction below a second comes from a running job that is old, not from one
+// that is about to end, and values near zero would dominate a correlation of
+// logarithms. The upper end, 32 years, means that no end is in sight.
 const (
 	Shortest = 1.0
 	Longest  = 1e9

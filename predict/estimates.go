@@ -8,14 +8,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Estimates predicts the user's estimate as the run time. Under FCFS, where no
-// job outlives its estimate, a schedule simulated with estimates bounds every
-// wait from above.
+// Estimates predicts the user's estimate as the run time. Under FCFS, if no job
+// outlives its estimate, a schedule simulated with estimates gives an upper
+// bound of every wait.
 type Estimates struct{}
 
 var _ RunTimePredictor = Estimates{}
 
-// Predict returns the request's Time.
+// Predict returns the request's Time, in seconds.
 func (Estimates) Predict(r workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: r.Time}, r.Time > 0
 }
@@ -23,9 +23,10 @@ func (Estimates) Predict(r workload.Request) (workload.Prediction, bool) {
 // Observe does nothing.
 func (Estimates) Observe(workload.Job) {}
 
-// WithEstimates yields the jobs, those without an estimate with one that is
-// uniform on [R, factor R], R the run time: the model of Sonmez and others
-// (2009), section 5, factor 5. draw is uniform on [0, 1).
+// WithEstimates yields the jobs and gives those without an estimate one drawn
+// uniformly from [R, factor R], where R is the run time: the model of Sonmez
+// and others (2009), section 5, with factor 5. draw returns a uniform random
+// number in [0, 1).
 func WithEstimates(jobs iter.Seq2[workload.Job, error], factor float64, draw func() float64) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		if !(factor >= 1) || math.IsInf(factor, 1) {

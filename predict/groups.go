@@ -4,7 +4,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Group is a range of processor counts whose jobs are taken to wait alike.
+// Group is a range of processor counts whose jobs are assumed to wait alike.
 // BMBP's ranges: 1 to 4, 5 to 16, 17 to 64, 65 and more.
 type Group uint8
 
@@ -28,8 +28,8 @@ func (g Group) String() string {
 	return "invalid"
 }
 
-// GroupOf returns the group of a request: by the processors asked for, or by what
-// Units has instead of them.
+// GroupOf returns the group of a request by the number of processors requested,
+// or of what Units counts instead.
 func GroupOf(r *workload.Request) Group {
 	switch n := r.Units(); {
 	case n <= 0: // workload.Unknown

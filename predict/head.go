@@ -2,8 +2,9 @@ package predict
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// Head is what is known when a job has come to the head of the queue and
-// cannot start: how many processors it lacks and who holds them.
+// Head is what is known when a job has come to the head of the queue and cannot
+// start: the number of processors that it lacks, and the running jobs that hold
+// them.
 type Head struct {
 	Time    float64 // s, now, from the log's start
 	Needed  int64   // n': processors needed beyond those that are free, above 0
@@ -17,8 +18,8 @@ type Occupant struct {
 	Age     float64 // s, since its start
 }
 
-// Benefactors returns how many of the running jobs would, by their end, make
-// room for the head alone: those with n' processors or more.
+// Benefactors returns the number of running jobs whose end alone would make
+// room for the head: those with n' processors or more.
 func (h *Head) Benefactors() int {
 	n := 0
 	for i := range h.Running {
@@ -49,12 +50,12 @@ func (h *Head) laws(l Lifetimes) []Lifetimes {
 }
 
 // HeadPredictor predicts how long the job at the head of the queue will stay
-// there, in seconds. The prediction is at least Shortest and below Longest;
-// its Observations are the running jobs that it rests on. It is false where
-// the predictor has none.
+// there, in seconds. The prediction is at least Shortest and below Longest; its
+// Observations are the number of running jobs on which it rests.
 type HeadPredictor interface {
 	Name() string // as in commands and tables, such as "downey-a"
-	// Predict returns the predicted time at the head; false where there is none.
+	// Predict returns the predicted time at the head, and false if it has
+	// none.
 	Predict(h *Head) (workload.Prediction, bool)
 }
 

@@ -7,10 +7,10 @@ import (
 
 // Lifetimes tells how much longer running jobs will run.
 type Lifetimes interface {
-	// Survival returns the probability that a job that has run for age
-	// seconds runs more than t seconds longer, for age, t >= 0. It does not
-	// increase with t and has a value for every age. The request is not to
-	// be altered or kept.
+	// Survival returns the probability that a job that has run for age seconds
+	// runs more than t seconds longer, for age, t >= 0. It does not increase
+	// with t and is defined for every age. The request must not be changed or
+	// kept.
 	Survival(job *workload.Request, age, t float64) float64
 }
 
@@ -29,15 +29,15 @@ func lifetimesOf(l Lifetimes, job *workload.Request) Lifetimes {
 // Downey (1997), "Predicting queue times on space-sharing parallel computers",
 // section 3, equation 3.
 //
-//   - Younger than TMin: F(age) is 0, but the job keeps its true age, so that
-//     it may end from TMin - age on.
-//   - From TMin to TMax: Pr{L > age+t | L > age} of the law.
-//   - TMax and older: the law has nothing to say, and the paper warns that
-//     such jobs do not end soon. They survive t seconds more with probability
-//     age / (age + t), the past-repeats heuristic of Harchol-Balter and
-//     Downey: the median remaining lifetime is the age. The other rule, that
-//     they end at once, puts predictions near zero among the logarithms and
-//     costs up to 0.18 of the correlation on three logs (docs/findings/papers.md).
+//   - Younger than TMin: F(age) is 0, but the job keeps its true age, so the
+//     earliest end is TMin - age from now.
+//   - From TMin to TMax: Pr{L > age+t | L > age} by the law.
+//   - TMax and older: the law is undefined, and the paper warns that such jobs
+//     do not end soon. They survive t seconds more with probability age / (age
+//   - t), the past-repeats heuristic of Harchol-Balter and Downey: the median
+//     remaining lifetime is the age. The alternative rule, that they end at
+//     once, gives predictions near zero and lowers the correlation of
+//     logarithms by up to 0.18 on three logs (docs/findings/papers.md).
 type OneLaw struct {
 	Law dist.UniformLog
 }

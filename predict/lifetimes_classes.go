@@ -22,8 +22,8 @@ type ClassLaws struct {
 
 var _ Lifetimes = (*ClassLaws)(nil)
 
-// Of returns the lifetimes of the job's class; where the class has no law, or
-// was not there when the laws were fitted, those of all jobs.
+// Of returns the lifetimes of the job's class, or those of all jobs if the
+// class has no law or was unknown when the laws were fitted.
 func (c *ClassLaws) Of(job *workload.Request) Lifetimes {
 	key := c.classes.RequestKey(job)
 	if l, ok := c.met[key]; ok {
@@ -42,30 +42,32 @@ func (c *ClassLaws) Survival(job *workload.Request, age, t float64) float64 {
 	return c.Of(job).Survival(job, age, t)
 }
 
-// LifetimesConfig is how lifetimes are fitted.
+// LifetimesConfig determines how lifetimes are fitted.
 type LifetimesConfig struct {
-	// By are the columns whose cross product makes the classes, at most 4, of
-	// what is known at submission; none is one class.
+	// By are at most 4 columns whose combinations of values are the classes.
+	// Their values must be known at submission. Empty means one class.
 	By []workload.ClassColumn
-	// Family is of fit.Families: "uniform-log" (as ""), as Downey's, or
-	// another family of run times, such as "multi-stage-uniform-log".
+	// Family is one of fit.Families: "uniform-log", Downey's, which "" means
+	// too, or another family of run times, such as "multi-stage-uniform-log".
 	Family string
-	// Options are those of the fit; Trim is of uniform-log and of the stages.
+	// Options are those of the fit; Trim applies to uniform-log and to its
+	// stages.
 	Options fit.Options
-	// MinJobs is the fewest jobs of a class with a law of its own; 0 is 100.
+	// MinJobs is the smallest number of jobs of a class with a law of its own;
+	// 0 means 100.
 	MinJobs int64
 }
 
-// FittedLifetimes is lifetimes and where they come from.
+// FittedLifetimes contains lifetimes and the reports of their fits.
 type FittedLifetimes struct {
 	Lifetimes Lifetimes
 	All       fit.Report         // of all jobs
-	Classes   []lifetimes.Fitted // of each class; nil without columns
+	Classes   []lifetimes.Fitted // of each class; nil if LifetimesConfig.By is empty
 }
 
-// FitLifetimes fits a law to the run times of the jobs that AtHead simulates
-// on a machine of that size (see Eligible), in hindsight, for each class and
-// for all jobs together: a class that cannot be fitted takes the law of all.
+// FitLifetimes fits a law to the run times of the jobs that AtHead simulates on
+// a machine of that size (see Eligible), in hindsight, for each class and for
+// all jobs together. A class that cannot be fitted takes the law of all jobs.
 func FitLifetimes(jobs iter.Seq2[workload.Job, error], processors int64, c LifetimesConfig) (FittedLifetimes, error) {
 	classifier, err := workload.NewClassifier(c.By)
 	if err != nil {

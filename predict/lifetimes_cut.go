@@ -2,15 +2,16 @@ package predict
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// CutAtLimit is lifetimes of jobs that are killed at the user's estimate: the
-// wrapped ones until then, and all that they have beyond ends there. WithinLimit
-// spreads that over the time before, as if no job was killed: that predicts
-// single ends better, but the waits of schedules that add many up come out too
-// short. A job without an estimate, or older than it, has the wrapped lifetimes.
+// CutAtLimit models jobs that are killed at the user's estimate: the wrapped
+// lifetimes up to the estimate, at which all the remaining probability ends.
+// WithinLimit spreads that probability over the time before, as if no job were
+// killed. It predicts single ends better, but schedules that add up many of its
+// run times have too short waits. A job without an estimate, or older than it,
+// has the wrapped lifetimes.
 //
-// The wrapped lifetimes are to be those of jobs with such an estimate. A law of
-// all jobs is too short for those that asked for much, and what it has too much
-// of for the others is cut.
+// The wrapped lifetimes should be those of jobs with similar estimates. The law
+// of all jobs is too short for jobs with long estimates, while for the others
+// its excess is cut.
 type CutAtLimit struct {
 	Lifetimes Lifetimes
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// LawLifetimes is the lifetimes of jobs that all follow one law of run times
-// in seconds: any law, where OneLaw is Downey's. A job that the law says must
-// have ended (its survival at the age is 0) lasts as OneLaw's do.
+// LawLifetimes is the lifetimes of jobs that all follow one law of run times in
+// seconds. Any law is allowed; OneLaw is for Downey's. A job that must have
+// ended by the law (its survival at the age is 0) follows the rule of OneLaw.
 type LawLifetimes struct {
 	Law dist.Law
 }

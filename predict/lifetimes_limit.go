@@ -2,21 +2,22 @@ package predict
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// WithinLimit is lifetimes of jobs that end by the user's estimate, which most
-// systems enforce: the law given that the job ends within its requested time,
+// WithinLimit models jobs that end by the user's estimate, which most systems
+// enforce: the distribution given that the job ends within its requested time,
 //
 //	Pr{L > a+t | a < L <= T} = (S(t) - S(T-a)) / (1 - S(T-a)),
 //
-// S the survival of the wrapped lifetimes given the age a. A job without an
-// estimate, or older than it, has the wrapped lifetimes. This is not Downey's;
-// it raises the correlations on logs with estimates.
+// where S is the survival of the wrapped lifetimes given the age a, and T the
+// estimate. A job without an estimate, or older than it, has the wrapped
+// lifetimes. This is not from Downey's papers; it raises the correlations on
+// logs with estimates.
 type WithinLimit struct {
 	Lifetimes Lifetimes
 }
 
 var _ Lifetimes = WithinLimit{}
 
-// Of returns the lifetimes of the job's class within its own estimate.
+// Of returns the lifetimes of the job, within its own estimate.
 func (w WithinLimit) Of(job *workload.Request) Lifetimes {
 	return WithinLimit{lifetimesOf(w.Lifetimes, job)}
 }

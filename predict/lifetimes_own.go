@@ -6,12 +6,12 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // as a *Distribution of package runtime.
 type RunTimeDistribution interface {
 	Quantile(q float64) float64 // s, for q in (0, 1)
-	Survival(t float64) float64 // the probability to run longer than t seconds
+	Survival(t float64) float64 // the probability of running longer than t seconds
 }
 
-// OwnLaws is lifetimes in which each job has a distribution of its own, given its
-// age. It returns false where nothing is known. Such a job, and one that is
-// older than its distribution reaches, follow the past-repeats heuristic of
+// OwnLaws is lifetimes in which each job has a run time distribution of its
+// own. It returns false if nothing is known about the job. Such a job, and one
+// older than its distribution allows, follow the past-repeats heuristic of
 // OneLaw.
 type OwnLaws func(*workload.Request) (RunTimeDistribution, bool)
 

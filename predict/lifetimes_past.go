@@ -8,9 +8,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// PastLifetimes is lifetimes fitted to all jobs that have ended so far. The laws
-// are fitted anew whenever a quarter more jobs have ended than at the last fit,
-// so that the fits of a whole log cost no more than a few of all its jobs.
+// PastLifetimes is lifetimes fitted to all jobs that have ended so far. The
+// laws are refitted whenever the number of ended jobs has grown by a quarter
+// since the last fit, so that all fits over a log cost no more than a few fits
+// to all its jobs.
 type PastLifetimes struct {
 	config       LifetimesConfig
 	processors   int64
@@ -27,8 +28,8 @@ const (
 	pastGrowth = 1.25
 )
 
-// NewPastLifetimes returns lifetimes without any job, of those that run on a
-// machine of that size (see Eligible).
+// NewPastLifetimes returns a PastLifetimes without jobs, for a machine of that
+// size (see Eligible).
 func NewPastLifetimes(processors int64, c LifetimesConfig) (*PastLifetimes, error) {
 	p := &PastLifetimes{config: c, processors: processors, next: fewestPast}
 	var err error
@@ -42,8 +43,8 @@ func NewPastLifetimes(processors int64, c LifetimesConfig) (*PastLifetimes, erro
 	return p, err
 }
 
-// Ended adds a job that has ended. It is an error if the family of laws does not exist; if
-// the jobs do not determine a law, the last one stays.
+// Ended adds a job that has ended. It is an error if the family of laws does
+// not exist. If the jobs do not determine a law, the last one stays.
 func (p *PastLifetimes) Ended(j *workload.Job) error {
 	if !Eligible(j, p.processors) {
 		return nil
@@ -67,5 +68,5 @@ func (p *PastLifetimes) Ended(j *workload.Job) error {
 	return nil
 }
 
-// Now returns the lifetimes of the last fit; nil before the first.
+// Now returns the lifetimes of the last fit, or nil before the first.
 func (p *PastLifetimes) Now() Lifetimes { return p.now }

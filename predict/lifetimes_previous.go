@@ -10,13 +10,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// PreviousLifetimes is lifetimes that a site could have had: in each interval
-// of the log those fitted to the jobs that ended in the one before. Downey
-// (1997), "Predicting queue times on space-sharing parallel computers",
-// section 6.1. It is told of the time and of jobs as they end by AtHead.
+// PreviousLifetimes is lifetimes without hindsight: in each interval of the
+// log, those fitted to the jobs that ended in the interval before. Downey
+// (1997), "Predicting queue times on space-sharing parallel computers", section
+// 6.1. AtHead gives it the time and the jobs as they end.
 //
-// In the first interval there are none (Known is false, and Survival a guess);
-// after an interval whose jobs determine no law, the last ones stay.
+// In the first interval there are none (Known is false, and Survival a guess).
+// After an interval whose jobs do not determine a law, the previous laws stay.
 type PreviousLifetimes struct {
 	config     LifetimesConfig
 	processors int64
@@ -37,14 +37,15 @@ type PreviousLifetimes struct {
 
 var _ Lifetimes = (*PreviousLifetimes)(nil)
 
-// NewPreviousLifetimes returns lifetimes that are updated whenever number says
-// that a new interval has begun (workload.Division.Number is such a function).
+// NewPreviousLifetimes returns lifetimes that are updated whenever a new
+// interval begins. number returns the number of the interval of a time in
+// seconds, as workload.Division.Number does, and false if it has none.
 func NewPreviousLifetimes(processors int64, c LifetimesConfig, number func(time float64) (int64, bool)) (*PreviousLifetimes, error) {
 	return newPreviousLifetimes(PreviousLifetimes{config: c, processors: processors, number: number})
 }
 
-// NewPreviousLifetimesByJobs returns lifetimes that are updated whenever so many
-// jobs have ended since the last update, from those.
+// NewPreviousLifetimesByJobs returns lifetimes that are updated whenever that
+// many jobs have ended since the last update, and fitted to those jobs.
 func NewPreviousLifetimesByJobs(processors int64, c LifetimesConfig, jobs int) (*PreviousLifetimes, error) {
 	if jobs < 1 {
 		return nil, fmt.Errorf("lifetimes by intervals of %d jobs, want at least 1", jobs)
@@ -63,10 +64,11 @@ func newPreviousLifetimes(p PreviousLifetimes) (*PreviousLifetimes, error) {
 	return &p, p.clear()
 }
 
-// Same returns, after a replay, lifetimes for a second one of the same jobs, in
-// which each interval has those fitted to its own jobs, in hindsight: what
-// PreviousLifetimes loses to them is the price of another time. An interval
-// whose jobs determine no law has those before it.
+// Same returns, after a replay, lifetimes for a second replay of the same jobs,
+// in which each interval has those fitted to its own jobs, in hindsight. The
+// difference in accuracy is what it costs to use the laws of an earlier
+// interval. An interval whose jobs do not determine a law has those of the
+// interval before.
 func (p *PreviousLifetimes) Same() (*PreviousLifetimes, error) {
 	if err := p.close(); err != nil {
 		return nil, err
@@ -89,12 +91,12 @@ func (p *PreviousLifetimes) clear() (err error) {
 // Known reports whether any lifetimes are known yet.
 func (p *PreviousLifetimes) Known() bool { return p.now != nil }
 
-// Updates returns how often the laws were fitted.
+// Updates returns the number of times that the laws were fitted.
 func (p *PreviousLifetimes) Updates() int { return p.updates }
 
-// Advance tells the time, which does not go back; where a new interval has
-// begun, the laws of the last one are fitted. A family that does not exist is
-// an error; jobs that do not determine a law are not.
+// Advance sets the time, in seconds, which must not decrease. If a new interval
+// has begun, the laws are fitted to the last one. It is an error if the family
+// does not exist; jobs that do not determine a law are no error.
 func (p *PreviousLifetimes) Advance(now float64) error {
 	if p.number == nil {
 		return p.failed
@@ -135,7 +137,7 @@ func (p *PreviousLifetimes) close() error {
 	return nil
 }
 
-// Ended tells of a job that ended by now.
+// Ended adds a job that has ended.
 func (p *PreviousLifetimes) Ended(j *workload.Job) {
 	if !Eligible(j, p.processors) {
 		return
@@ -152,7 +154,7 @@ func (p *PreviousLifetimes) Ended(j *workload.Job) {
 	}
 }
 
-// Of returns the lifetimes of the job's class, of the last interval.
+// Of returns the lifetimes of the job's class, from the last interval.
 func (p *PreviousLifetimes) Of(job *workload.Request) Lifetimes {
 	if p.now == nil {
 		return p
@@ -160,8 +162,8 @@ func (p *PreviousLifetimes) Of(job *workload.Request) Lifetimes {
 	return lifetimesOf(p.now, job)
 }
 
-// Survival implements Lifetimes; while nothing is known it is that of past
-// repeats, from a second.
+// Survival implements Lifetimes. While Known is false it follows the
+// past-repeats heuristic (see OneLaw) with ages of at least a second.
 func (p *PreviousLifetimes) Survival(job *workload.Request, age, t float64) float64 {
 	if p.now == nil {
 		return pastRepeats(math.Max(age, Shortest), t)

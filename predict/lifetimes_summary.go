@@ -8,9 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// LawSummary is a law of lifetimes as results repeat it. Intercept and slope are
-// those of the uniform-log law's line, TMin and TMax its ends in seconds; they are
-// NaN for other families.
+// LawSummary is a law of lifetimes as shown in results. Intercept and Slope are
+// those of the uniform-log law's line, TMin and TMax its ends in seconds; all
+// four are NaN for other families.
 type LawSummary struct {
 	Family    string       `json:"family"`
 	Intercept stats.Number `json:"intercept"`

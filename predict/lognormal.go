@@ -12,12 +12,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// LogNormal is the rival that BMBP's authors compare it with: an upper
-// tolerance bound of a log-normal law, exp(mean + K sd) of the logarithms of
-// the group's waits. K is such that the bound is above the quantile with the
-// confidence asked for if waits are log-normal: 2.026 for 59 waits at 0.95 and
-// 0.95. A wait below a second is a second. Brevik, Nurmi and Wolski (2006),
-// "Predicting bounds on queuing delay for batch-scheduled parallel machines".
+// LogNormal is the method with which BMBP's authors compare it: the upper
+// tolerance bound of a log-normal law, exp(mean + K sd), with the mean and
+// standard deviation of the logarithms of the group's waits. K is such that the
+// bound is above the quantile with the requested confidence if waits are
+// log-normal: 2.026 for 59 waits at 0.95 and 0.95. Waits below a second count
+// as a second. Brevik, Nurmi and Wolski (2006), "Predicting bounds on queuing
+// delay for batch-scheduled parallel machines".
 //
 // The history is kept, grouped and trimmed by the rules of BMBP.
 type LogNormal struct {
@@ -28,8 +29,8 @@ type LogNormal struct {
 
 var _ BoundPredictor = (*LogNormal)(nil)
 
-// NewLogNormal returns a LogNormal without history. quantile and confidence
-// lie between 0 and 1; a history has to be as long as for BMBP.
+// NewLogNormal returns a LogNormal without history. quantile and confidence are
+// in (0, 1). The history must be as long as for BMBP.
 func NewLogNormal(quantile, confidence float64, o BoundOptions) (*LogNormal, error) {
 	minimum := stats.MinimumHistory(quantile, confidence)
 	if minimum == 0 {
@@ -39,7 +40,7 @@ func NewLogNormal(quantile, confidence float64, o BoundOptions) (*LogNormal, err
 	return &LogNormal{quantile, confidence, map[int]float64{}, newMomentBound("log-normal", quantile, max(2, minimum), o, of)}, nil
 }
 
-// Predict implements BoundPredictor; Achieved is of log-normal waits.
+// Predict implements BoundPredictor; Achieved holds for log-normal waits.
 func (l *LogNormal) Predict(r workload.Request) (Bound, bool) {
 	bound, logs, ok := l.ask(&r, l.quantile, l.confidence)
 	if ok {

@@ -8,25 +8,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// QBETS is BMBP with groups that it finds itself: the jobs are divided by
-// their requested run time (or processors, or the product) into at most three
-// ranges whose waits differ most, and each range has a BMBP of its own. Nurmi,
-// Brevik and Wolski (2007), "QBETS: queue bounds estimation from time series";
-// constants of the authors' program.
+// QBETS is BMBP with groups that it finds itself. It divides the jobs by
+// requested run time (or processors, or the product) into at most three ranges
+// whose waits differ most, and each range has a BMBP of its own. Nurmi, Brevik
+// and Wolski (2007), "QBETS: queue bounds estimation from time series"; the
+// constants are those of the authors' program.
 //
-// After every 100 waits the ranges are made anew. One that comes out as it was
-// goes on; of another the waits are replayed through a fresh BMBP. A range with
-// fewer waits than a bound needs takes in the next higher ranges, then the lower
-// ones. Jobs without the value are one more group. qbets_ranges.go makes the
-// ranges, of the division that qbets_clusters.go finds.
+// After every 100 waits the ranges are computed again. An unchanged range keeps
+// its BMBP; the waits of a changed one are replayed through a new BMBP. A range
+// with fewer waits than a bound needs takes in the next higher ranges, then the
+// lower ones. Jobs without the value form one more group. qbets_ranges.go makes
+// the ranges, of the division that qbets_clusters.go finds.
 //
-// Two limits. The ranges are made of the last 5000 waits, and the bounds of a
-// new range of these and of what has come since: the authors' program takes all,
-// which costs the square of the log's length. And the method's fourth part is
-// not here, the detector of downtimes, which takes the machine to be down when
-// no job has started for longer than a BMBP bound, at 0.99, of the time between
-// starts: a downtime's waits are learned as all others, and the runs of misses
-// that it makes are left to the change points.
+// There are two differences from the paper. The ranges are computed from the
+// last 5000 waits, and the bounds of a new range from these and later ones: the
+// authors' program takes all waits, in time quadratic in the length of the log.
+// The detector of downtimes is not implemented. It takes the machine to be down
+// when no job has started for longer than a BMBP bound, at 0.99, of the time
+// between starts. Here the waits of a downtime are learned like all others, and
+// the change points handle the runs of misses.
 type QBETS struct {
 	bmbp  *BMBP // its rank and rules; it has no groups of its own
 	by    QBETSVariable
@@ -34,7 +34,7 @@ type QBETS struct {
 	outer grouped[*qbetsGroup]
 }
 
-// QBETSVariable is what QBETS divides jobs by.
+// QBETSVariable is the variable by which QBETS divides jobs.
 type QBETSVariable uint8
 
 // The variables.
@@ -70,7 +70,7 @@ type qbetsWait struct {
 var _ BoundPredictor = (*QBETS)(nil)
 
 // NewQBETS returns a QBETS without history. o.Groups divides the jobs before
-// QBETS does, by queue as the authors do; nil is one group.
+// QBETS does, such as by queue, as the authors do; nil means one group.
 func NewQBETS(quantile, confidence float64, by QBETSVariable, o BoundOptions) (*QBETS, error) {
 	b, err := NewBMBP(quantile, confidence, BoundOptions{Changes: o.Changes})
 	if err != nil {

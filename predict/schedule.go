@@ -8,13 +8,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// RunLength says how long a job runs in all, in seconds, given that it has run
-// for age seconds (0: it has not started); NaN where nobody knows.
+// RunLength returns the total run time of a job in seconds, given that it has
+// run for age seconds (0 if it has not started); NaN if it is unknown.
 type RunLength func(r *workload.Request, age float64) float64
 
-// PredictedLength returns the run time by the first of the predictors that has a
-// prediction, doubled until it is longer than the age, and at most the user's
-// estimate while the job is younger than that: a system ends the job there.
+// PredictedLength returns the run time from the first of the predictors that
+// has a prediction, doubled until it exceeds the age. While the job is younger
+// than the user's estimate, the result is at most that estimate, at which a
+// system kills the job.
 func PredictedLength(predictors ...RunTimePredictor) RunLength {
 	return func(r *workload.Request, age float64) float64 {
 		for _, p := range predictors {
@@ -35,15 +36,15 @@ func PredictedLength(predictors ...RunTimePredictor) RunLength {
 	}
 }
 
-// ScheduledWait returns how long a request that is submitted to the snapshot
-// now will wait, in seconds, if its jobs run as long as that says: the schedule
-// of those that run and wait and of the arrival, under the policy, in which
-// nothing else comes. Policies with estimates plan with the users' own where
-// a job is younger than its own, else with the run time.
+// ScheduledWait returns how long a request that is submitted now will wait, in
+// seconds, if jobs run as long as length says. It simulates the running and
+// queued jobs and the request under the policy, without later arrivals. A
+// policy that uses estimates plans with a job's own estimate while the job is
+// younger than that, else with its run time.
 //
-// length is asked for each running job, then for each queued one, then for the
-// arrival. An unknown length is an *UnknownLengthError, but that of the arrival
-// itself is so only where the policy uses estimates.
+// length is called for each running job, then for each queued one, then for the
+// request. An unknown length is an *UnknownLengthError; that of the request
+// only if the policy uses estimates.
 func (s *Snapshot) ScheduledWait(policy sched.Policy, r *workload.Request, length RunLength) (float64, error) {
 	if r.Size < 1 || r.Size > s.Processors {
 		return math.NaN(), fmt.Errorf("a request of %d processors, want 1 to the machine's %d", r.Size, s.Processors)
@@ -109,10 +110,12 @@ func scheduled(r *workload.Request, size int64, submit, run float64) workload.Jo
 	return j
 }
 
-// TheRequest is UnknownLengthError.Job of the request whose wait is asked for.
+// TheRequest is the value of UnknownLengthError.Job for the request whose wait
+// is predicted.
 const TheRequest = "the request"
 
-// UnknownLengthError says which job has an unknown run time.
+// UnknownLengthError is the error for a job whose run time is unknown. Job
+// describes the job.
 type UnknownLengthError struct{ Job string }
 
 func (e *UnknownLengthError) Error() string {

@@ -12,57 +12,59 @@ import (
 )
 
 // RunTimePredictor predicts how long a job will run, in seconds, and learns
-// from those that ended; the predictors of package runtime are such. What it
-// predicts for a request changes with what it learns and with nothing else.
+// from jobs that have ended; the predictors of package runtime implement it.
+// Its prediction for a request changes only when it learns.
 type RunTimePredictor interface {
-	// Predict returns the predicted run time, in seconds; false where there is none.
+	// Predict returns the predicted run time in seconds, and false if it has
+	// none.
 	Predict(workload.Request) (workload.Prediction, bool)
 	// Observe learns from a job that has ended.
 	Observe(workload.Job)
 }
 
 // Simulated is a point-valued predictor of waits: when a job is submitted, the
-// schedule of all that run and wait at its site is simulated with predicted run
-// times. Sonmez and others (2009), section 4.1, under FCFS.
+// schedule of all jobs that run and wait at its site is simulated with
+// predicted run times. Sonmez and others (2009), section 4.1, under FCFS.
 //
-// RunTimes are asked in turn until one has a prediction, the finest class
-// first; a job that none knows leaves those behind it without a prediction.
-// A prediction that a running job has outlived is doubled until it is longer
-// than its age. With correction, whatever ended is learned by the predictions
-// of all queued and running jobs; without, each keeps what was predicted at
-// its submission.
+// RunTimes are asked in turn, the finest class first, until one has a
+// prediction. A job for which none has one leaves the jobs behind it without a
+// prediction too. A prediction that a running job has outlived is doubled until
+// it exceeds the job's age. With Corrected, the predictions of all queued and
+// running jobs are updated after each completion; without, each job keeps the
+// prediction made at its submission.
 type Simulated struct {
 	Label     string             // in commands and tables, such as "simulated-corrected"
 	RunTimes  []RunTimePredictor // at least one, the finest class first
-	Corrected bool               // with correction
+	Corrected bool               // whether completions correct earlier predictions
 }
 
-// QueueWait is one job of a simulated queue: what was predicted for its wait at
-// its submission, and the wait.
+// QueueWait is one job of a simulated queue: the waits predicted at its
+// submission, and the actual wait.
 type QueueWait struct {
 	Request workload.Request
-	// Predictions are those of the predictors, in their order, NaN where there
-	// is none. They are valid until the next row.
+	// Predictions are those of the predictors, in their order and in seconds,
+	// NaN if there is none. They are valid until the next row.
 	Predictions []float64
 	Queued      int     // jobs that waited at its submission, at its site
 	Actual      float64 // s, the wait
 }
 
-// QueueConfig is the machine, or the machines, whose queue is predicted.
+// QueueConfig describes the machine or machines whose queues are predicted.
 type QueueConfig struct {
 	Processors int64           // as in sched.Config
 	Sites      map[int64]int64 // as in sched.Config: a machine for each partition
-	// Policy is sched.FCFS (as nil) or sched.EASY, which backfills by the users'
-	// estimates, in the queue and in what is simulated of it.
+	// Policy is sched.FCFS (the default) or sched.EASY, which backfills by the
+	// users' estimates, in the queue itself and in the predictors' simulations
+	// of it.
 	Policy   sched.Policy
 	Warnings *workload.Warnings // as in sched.Config
 }
 
 // QueueWaits simulates the machine with the jobs' run times and yields each job
-// as it starts. A prediction is made at the submission, from requests, ages,
-// and what had ended by then. Sites share the predictors of run times. The jobs
-// come by submission (see workload.InOrder). Errors are those of
-// sched.Simulate. After an error nothing follows.
+// as it starts. Predictions are made at the job's submission, from requests,
+// ages and the jobs that had ended by then. All sites share the predictors of
+// run times. The jobs come by submission (see workload.InOrder). Errors are
+// those of sched.Simulate. After an error nothing follows.
 func QueueWaits(jobs iter.Seq2[workload.Job, error], c QueueConfig, predictors []Simulated) iter.Seq2[QueueWait, error] {
 	return func(yield func(QueueWait, error) bool) {
 		if err := c.check(predictors); err != nil {

@@ -10,30 +10,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Snapshot is a machine at one moment: who holds its processors and who waits
-// for them.
+// Snapshot is a machine at one moment: the jobs that hold its processors and
+// those that wait for them.
 type Snapshot struct {
 	Time       float64 // s, now
 	Processors int64
 	Running    []Occupant
-	Queued     []workload.Request // by submission; those of one instant in the log's order
+	Queued     []workload.Request // in order of submission; those of one instant in the log's order
 }
 
-// Free returns the processors that nobody holds.
+// Free returns the number of processors that no job holds.
 func (s *Snapshot) Free() int64 {
 	h := Head{Running: s.Running}
 	return s.Processors - h.held()
 }
 
-// Head returns the snapshot as a request of that size would find it at the head of
-// the queue. Needed is 0 or less where it could start at once.
+// Head returns the snapshot as a request of that size would find it at the head
+// of the queue. Head.Needed is 0 or less if it could start at once.
 func (s *Snapshot) Head(size int64) *Head {
 	return &Head{Time: s.Time, Needed: size - s.Free(), Running: s.Running}
 }
 
 // Ahead returns the queued jobs that start before a job that is submitted now,
-// in the order in which they do: all, by submission; with queues those of the
-// queues at least as urgent, the most urgent first (see sched.Priority).
+// in the order in which they start. Without queues these are all queued jobs,
+// in order of submission; with queues those of queues at least as urgent, the
+// most urgent first (see sched.Priority).
 func (s *Snapshot) Ahead(r *workload.Request, queues []int64) []*workload.Request {
 	rank := func(r *workload.Request) int {
 		if i := slices.Index(queues, r.Queue); i >= 0 {
@@ -52,15 +53,15 @@ func (s *Snapshot) Ahead(r *workload.Request, queues []int64) []*workload.Reques
 	return ahead
 }
 
-// SnapshotBuilder makes a Snapshot of the jobs of a log or of a state file,
-// in any order, and finds what cannot be.
+// SnapshotBuilder builds a Snapshot from the jobs of a log or of a state file,
+// in any order, and detects contradictions.
 type SnapshotBuilder struct {
-	// SharedIDs says that several jobs may have one number, as the tasks of an
-	// array have in some formats.
+	// SharedIDs allows several jobs to have the same number, as the tasks of
+	// an array do in some formats.
 	SharedIDs bool
-	// Warnings counts the queued jobs that were left out because they can never
-	// start: "no-size" and "larger-than-machine", and jobs without a submission
-	// time ("no-submit-time"). It may be nil.
+	// Warnings counts the queued jobs that were left out because they can
+	// never start ("no-size" and "larger-than-machine"), and jobs without a
+	// submission time ("no-submit-time"). It may be nil.
 	Warnings *workload.Warnings
 
 	snapshot Snapshot
@@ -68,8 +69,8 @@ type SnapshotBuilder struct {
 	seen     map[int64]int64 // lines of jobs that run or wait
 }
 
-// NewSnapshotBuilder returns a builder for a machine of at least one
-// processor.
+// NewSnapshotBuilder returns a builder for the moment now, in the log's
+// seconds, and a machine of at least one processor.
 func NewSnapshotBuilder(now float64, processors int64) (*SnapshotBuilder, error) {
 	switch {
 	case math.IsNaN(now) || math.IsInf(now, 0):
@@ -80,13 +81,13 @@ func NewSnapshotBuilder(now float64, processors int64) (*SnapshotBuilder, error)
 	return &SnapshotBuilder{snapshot: Snapshot{Time: now, Processors: processors}, seen: map[int64]int64{}}, nil
 }
 
-// Add takes a job and says what it does. line is its line in the file, 0 where
-// that is not known.
+// Add adds a job and returns its standing at the moment. line is its line in
+// the file, for errors; 0 if unknown.
 //
-// A state that contradicts itself is a *workload.InputError without a file:
-// two jobs under way with one number, a running job that started before it was
-// submitted or has no size, and running jobs that hold more processors than
-// the machine has.
+// The error is a *workload.InputError without a file name if the state
+// contradicts itself: two queued or running jobs have the same number, a
+// running job started before it was submitted or has no size, or the running
+// jobs hold more processors than the machine has.
 func (b *SnapshotBuilder) Add(j *workload.Job, line int64) (Standing, error) {
 	standing := StandingAt(j, b.snapshot.Time)
 	if math.IsNaN(j.Submit) {
@@ -146,7 +147,7 @@ func (b *SnapshotBuilder) warn(rule, text string, line int64, saw string) {
 	}
 }
 
-// Snapshot returns what was added so far.
+// Snapshot returns the snapshot of the jobs added so far.
 func (b *SnapshotBuilder) Snapshot() *Snapshot {
 	s := b.snapshot
 	s.Running, s.Queued = slices.Clone(s.Running), slices.Clone(s.Queued)

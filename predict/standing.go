@@ -6,7 +6,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Standing is what a job does at one moment.
+// Standing is the state of a job at one moment.
 type Standing uint8
 
 // The standings.
@@ -14,7 +14,7 @@ const (
 	Unsubmitted Standing = iota // its submission lies ahead, or is unknown
 	Queued
 	Running
-	Ended // or will never start
+	Ended // or it will never start
 )
 
 var standingNames = [...]string{"unsubmitted", "queued", "running", "ended"}
@@ -27,18 +27,18 @@ func (s Standing) String() string {
 	return "invalid"
 }
 
-// StandingAt returns what a job of a log or of a state file does at a moment, in
-// the log's seconds. What lies behind the moment tells, and what lies ahead of
-// it is taken not to have happened yet, so that any log can be cut at any
-// moment:
+// StandingAt returns the standing, at the time now in the log's seconds, of a
+// job of a log or of a state file. Events after that moment are taken not to
+// have happened yet, so any log can be cut at any moment:
 //
-//   - Not submitted by now: Unsubmitted, and so is a job without submission.
-//   - With a run time: it ended where submission, wait and run time add up to
-//     now or less, ran where it had started, else it was queued. An unknown
-//     wait counts as none, as in workload.Timeline.
+//   - Not submitted by now, or without a submission time: Unsubmitted.
+//   - With a run time: Ended if submission, wait and run time add up to now or
+//     less, Running if it had started by now, else Queued. An unknown wait
+//     counts as 0, as in workload.Timeline.
 //   - Without a run time, but with a status: Ended. It was cancelled before it
-//     started, or nobody knows how long it ran.
-//   - Without both: Running from its start on, Queued before it or without one.
+//     started, or its run time was not recorded.
+//   - With neither: Running from its start on, Queued before its start or
+//     without one.
 func StandingAt(j *workload.Job, now float64) Standing {
 	if !(j.Submit <= now) {
 		return Unsubmitted

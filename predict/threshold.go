@@ -7,9 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Threshold chooses the n' below which predictor A is used and from which B is,
-// as the paper chose 32: by the correlation of the logarithms, over ranges of
-// n'. Downey (1997), "Predicting queue times on space-sharing parallel
+// Threshold chooses the n' below which predictor A is used, and from which on B
+// is used, as the paper chose 32: by the correlation of logarithms over ranges
+// of n'. Downey (1997), "Predicting queue times on space-sharing parallel
 // computers", section 5.3. The zero value is empty.
 type Threshold struct {
 	byNeed map[int64]*thresholdPairs
@@ -18,21 +18,23 @@ type Threshold struct {
 // thresholdPairs are the correlations at one n'; a is B's where A is silent.
 type thresholdPairs struct{ a, b stats.Correlation }
 
-// ThresholdChoice is one threshold: A for n' < Needed, else B.
+// ThresholdChoice is one threshold (A for n' < Needed, else B) with the
+// correlation of the logarithms of predicted and actual times.
 type ThresholdChoice struct {
 	Needed         int64
 	CorrelationLog float64
 }
 
-// ThresholdRange is the correlations of A and B over a range of n'.
+// ThresholdRange contains the correlations of the logarithms of predicted and
+// actual times, for predictors A and B, over a range of n'.
 type ThresholdRange struct {
 	From, To int64 // From <= n' < To; To is 0 for the last, open range
 	Jobs     int
 	A, B     float64
 }
 
-// Add enters one job that waited at the head: what A and B predicted (NaN for
-// none) and what came, in seconds.
+// Add enters one job that waited at the head: its n', the predictions of A and
+// B (NaN for none) and the actual time at the head, in seconds.
 func (t *Threshold) Add(needed int64, a, b, actual float64) {
 	if math.IsNaN(b) || !(actual > 0) {
 		return
@@ -61,9 +63,9 @@ func (t *Threshold) needs() []int64 {
 	return needs
 }
 
-// Best returns the threshold with the largest correlation, of those equal the
-// smallest; one above every n' that was met stands for A alone, the smallest
-// for B alone. It is false where nothing was added.
+// Best returns the threshold with the largest correlation; the smallest of
+// equals. A threshold above every n' that was met means A alone, the smallest
+// threshold B alone. It is false if nothing was added.
 func (t *Threshold) Best() (ThresholdChoice, bool) {
 	best := ThresholdChoice{CorrelationLog: math.Inf(-1)}
 	for _, c := range t.Choices() {
@@ -74,7 +76,7 @@ func (t *Threshold) Best() (ThresholdChoice, bool) {
 	return best, best.CorrelationLog > math.Inf(-1)
 }
 
-// Choices returns every threshold that makes a difference, ascending.
+// Choices returns all thresholds that differ in effect, in ascending order.
 func (t *Threshold) Choices() []ThresholdChoice {
 	needs := t.needs()
 	if len(needs) == 0 {
@@ -100,8 +102,8 @@ func (t *Threshold) Choices() []ThresholdChoice {
 	return out
 }
 
-// Ranges returns the correlations over ranges that the edges, ascending,
-// divide.
+// Ranges returns the correlations over the ranges of n' between the given
+// edges, which must ascend.
 func (t *Threshold) Ranges(edges []int64) []ThresholdRange {
 	sums := make([]thresholdPairs, len(edges)+1)
 	for _, n := range t.needs() {
