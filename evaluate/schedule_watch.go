@@ -65,7 +65,7 @@ func (o *ScheduleOptions) resource() sched.Resource {
 var _ sched.Admitter = (*scheduleWatch)(nil)
 
 // Admitted implements sched.Admitter.
-func (w *scheduleWatch) Admitted(job *workload.Job) { w.inLog.Add(job) }
+func (w *scheduleWatch) Admitted(job workload.Job) { w.inLog.Add(&job) }
 
 // Blocked implements sched.Observer.
 func (w *scheduleWatch) Blocked(*workload.Request, *sched.State) {}

@@ -220,7 +220,7 @@ func TestTsafrirErrors(t *testing.T) {
 		"maximum of parts":     with(func(m *TsafrirModel) { m.Max = 3600.5 }),
 		"maximum infinite":     with(func(m *TsafrirModel) { m.Max = math.Inf(1) }),
 		"negative distinct":    with(func(m *TsafrirModel) { m.Distinct = -1 }),
-		"distinct and distribution":     with(func(m *TsafrirModel) { m.Distinct, m.PowerLaw = 30, true }),
+		"distinct and law":     with(func(m *TsafrirModel) { m.Distinct, m.PowerLaw = 30, true }),
 		"given above maximum":  given(Bin{3601, 1}),
 		"given NaN":            given(Bin{math.NaN(), 1}),
 		"given without jobs":   given(Bin{60, 0}),

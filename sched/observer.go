@@ -30,7 +30,7 @@ type Settler interface {
 type Admitter interface {
 	Observer
 	// Admitted is called with the job, which it must not alter.
-	Admitted(job *workload.Job)
+	Admitted(job workload.Job)
 }
 
 // Recorder is an Observer that is also called for each job at its submission, when it is

@@ -60,7 +60,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			}
 			any = true
 			if s.admitter != nil {
-				s.admitter.Admitted(&j)
+				s.admitter.Admitted(j)
 			}
 			if j.Submit < s.now {
 				s.fail("%s (row %d) is submitted at %.0f s, after a job submitted at %.0f s: sort the jobs with workload.InOrder", j.Label(), j.Row+1, j.Submit, s.now)

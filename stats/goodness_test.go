@@ -160,15 +160,15 @@ func TestGoodnessErrors(t *testing.T) {
 	law, one := dist.Uniform{Low: 0, High: 1}, []float64{1}
 	nan := dist.Gamma{Shape: math.NaN(), Scale: 1}
 	for what, err := range map[string]error{
-		"no values":               second(AndersonDarling(nil, nil, law)),
-		"no counts":               second(AndersonDarling(one, nil, law)),
-		"a distribution that is none":      second(AndersonDarling(one, one, nan)),
-		"chi-square, no values":   second(ChiSquareTest(nil, nil, law, 5, 0)),
-		"chi-square, NaN":         second(ChiSquareTest(one, one, nan, 5, 0)),
-		"1 cell":                  second(ChiSquareTest(one, one, law, 1, 0)),
-		"no degree of freedom":    second(ChiSquareTest(one, one, law, 4, 3)),
-		"fewer than none fitted":  second(ChiSquareTest(one, one, law, 4, -1)),
-		"bootstrap, Sequential -": second(GoodnessOfFitBootstrap(one, one, law, Bootstrap{Draw: exponentialBootstrap(1, 1).Draw, Refit: exponentialBootstrap(1, 1).Refit, Replicates: 1, Sequential: -1})),
+		"no values":                   second(AndersonDarling(nil, nil, law)),
+		"no counts":                   second(AndersonDarling(one, nil, law)),
+		"a distribution that is none": second(AndersonDarling(one, one, nan)),
+		"chi-square, no values":       second(ChiSquareTest(nil, nil, law, 5, 0)),
+		"chi-square, NaN":             second(ChiSquareTest(one, one, nan, 5, 0)),
+		"1 cell":                      second(ChiSquareTest(one, one, law, 1, 0)),
+		"no degree of freedom":        second(ChiSquareTest(one, one, law, 4, 3)),
+		"fewer than none fitted":      second(ChiSquareTest(one, one, law, 4, -1)),
+		"bootstrap, Sequential -":     second(GoodnessOfFitBootstrap(one, one, law, Bootstrap{Draw: exponentialBootstrap(1, 1).Draw, Refit: exponentialBootstrap(1, 1).Refit, Replicates: 1, Sequential: -1})),
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), "stats: ") {
 			t.Errorf("%s: error %v", what, err)

@@ -73,7 +73,7 @@ func TestParseClassesFaults(t *testing.T) {
 		"user:4":                         "ranges behind amounts only",
 		"size:":                          "ascending numbers",
 		"size:4:4":                       "ascending numbers",
-		"size:-4:2":                      "ascending numbers from 0 on",
+		"size:-4:2":                      "ascending numbers of 0 or more",
 		"size:1h":                        "ascending numbers",
 		"time:1e308w":                    "ascending numbers",
 		"size:nan":                       "ascending numbers",

@@ -66,7 +66,7 @@ func TestBoard(t *testing.T) {
 		{[]string{"runtime", first, second, "--predictions", page}, "--predictions: it is for one log"},
 		{[]string{"runtime", first, first}, "want each log once"},
 		{[]string{"runtime", first, "-"}, "want one log on standard input, or several files"},
-		{[]string{"runtime", first, "-o", page}, "a page is of several logs"},
+		{[]string{"runtime", first, "-o", page}, "an HTML page needs several logs"},
 		{[]string{"describe", first, "-o", page}, "want a name that ends in .json, .csv or .txt"},
 	} {
 		if got := loadstone(t, "", c.args...); got.code != exitUsage || !strings.Contains(got.err, c.want) {

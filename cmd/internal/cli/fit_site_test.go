@@ -258,7 +258,7 @@ func TestFitSiteUsage(t *testing.T) {
 		{[]string{log, "--least-jobs", "1"}, "--least-jobs 1"},
 		{[]string{log, "--representative", "average"}, "want two or more"},
 		{[]string{log, "", "--representative", "average"}, "name is empty"},
-		{[]string{"-", "-", "--representative", "average"}, "standard input can be one"},
+		{[]string{"-", "-", "--representative", "average"}, "standard input can be only one"},
 		{[]string{log, log, "--representative", "median"}, "average, search"},
 		{[]string{log, log, "--representative", "average", "--family", "gamma"}, "--family does not go with"},
 		{[]string{log, log, "--representative", "average", "--lifetimes", "all"}, "want one of"},

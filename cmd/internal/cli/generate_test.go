@@ -251,7 +251,7 @@ func TestGenerateTellsTheLoad(t *testing.T) {
 		t.Errorf("exit code %d, %q, want %q", got.code, got.err, want)
 	}
 	got = loadstone(t, "", "generate", "--model", "downey1997", "--jobs", "100", "--load", "0.5", "-o", path)
-	if got.code != exitDone || !strings.Contains(got.err, "has no size or run time to count") {
+	if got.code != exitDone || !strings.Contains(got.err, "the generated jobs have no sizes or run times") {
 		t.Errorf("exit code %d, %q", got.code, got.err)
 	}
 }

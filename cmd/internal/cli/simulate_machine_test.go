@@ -150,7 +150,7 @@ func TestSimulateMachineFaults(t *testing.T) {
 		{[]string{"--machine", elsewhere}, exitFailed, "nothing to simulate on the machine: no jobs with a submission time, a run time, a partition that it has and a size that fits (6 no-partition, first job 1 of \"1\", and the machine has \"elsewhere\")"},
 		{[]string{"--procs", "8", "--nodes", "3"}, exitUsage, "--nodes 3: want --whole-nodes, --gpus or --memory-gb with it"},
 		{[]string{"--procs", "8", "--nodes", "3", "--whole-nodes"}, exitUsage, "--procs 8: want a multiple of --nodes 3"},
-		{[]string{"--procs", "8", "--whole-nodes"}, exitFailed, "say --nodes"},
+		{[]string{"--procs", "8", "--whole-nodes"}, exitFailed, "give --nodes"},
 		{[]string{"--gpus", "0"}, exitUsage, "--gpus 0: want 1 or more"},
 		{[]string{"--nodes", "0"}, exitUsage, "--nodes 0: want 1 or more"},
 		{[]string{"--memory-gb", "NaN"}, exitUsage, "--memory-gb NaN: want a number above 0"},
