@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Attribute is what of a job a law is fitted to.
+// Attribute is the quantity of a job to which a law is fitted.
 type Attribute string
 
 // The attributes. Times are in seconds.
@@ -15,13 +15,13 @@ const (
 	RunTime      Attribute = "run_time"     // wall clock time from start to end
 	Size         Attribute = "size"         // processors, as workload.Request.Size
 	Work         Attribute = "work"         // processor seconds: size times run time
-	Interarrival Attribute = "interarrival" // from the submission before to this one
+	Interarrival Attribute = "interarrival" // from the previous submission to this one
 )
 
 // Attributes lists all attributes.
 func Attributes() []Attribute { return []Attribute{RunTime, Size, Work, Interarrival} }
 
-// Validate returns nil or an error that lists the attributes.
+// Validate returns an error that lists the attributes if a is not one of them.
 func (a Attribute) Validate() error {
 	for _, known := range Attributes() {
 		if a == known {
@@ -61,8 +61,8 @@ func (a Attribute) Transform() Transform {
 	return Ln
 }
 
-// Of returns the attribute of a job, NaN where it is unknown, as an interarrival
-// time is, which a job alone does not have.
+// Of returns the attribute of a job, NaN if it is unknown. It is always NaN for
+// interarrival times, which a single job does not have.
 func (a Attribute) Of(j *workload.Job) float64 {
 	if a == Interarrival {
 		return math.NaN()

@@ -118,12 +118,12 @@ func (t task) refitted(near dist.Law) (dist.Law, error) {
 	return &refitted{t.cut(out.law), out.published()}, dist.Validate(out.law)
 }
 
-// NewRefit returns a function that fits a family to samples that are like the
-// whole one, such as resamples of it, from the law near on, with the whole
-// sample's resolution. It returns the law before any cut at Options.Max, and its
-// parameters as Report has them. Where binned is set, a mixture is fitted to a
-// sample of a tenth as many values, which moves it by a hundredth or less of what
-// resampled weeks do.
+// NewRefit returns a function that fits a family to samples similar to the
+// whole one, such as resamples of it, starting from the law near and with the
+// resolution of the whole sample. The function returns the law before any cut
+// at Options.Max, and its parameters as in Report. If binned is set, a mixture
+// is fitted to a sample with a tenth as many values, which changes it by at
+// most a hundredth of what resampling weeks does.
 func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, binned bool) func(Sample) (dist.Law, []dist.Parameter, error) {
 	f, err := o.familyOf(name)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// CollectOptions select the jobs that are collected and sort them into classes. The
-// zero value is all jobs, in one class.
+// CollectOptions select the jobs that are collected and sort them into classes.
+// The zero value collects all jobs in one class.
 type CollectOptions struct {
 	// By is the column that makes the classes: one of model.Columns, or a word for it, such
 	// as user for user_id. "" is for one class; another column is a *workload.OptionError.
@@ -32,8 +32,9 @@ func (o CollectOptions) collector(clock workload.Clock) *Collector {
 	return NewCollector(clock)
 }
 
-// Class is the jobs with one value of a column, all jobs, or those of a class of
-// CollectOptions.Classes. A named class carries its commonest value.
+// Class holds the jobs with one value of a column, all jobs, or those of a
+// class of CollectOptions.Classes. The Value of a named class is its most
+// frequent one.
 type Class struct {
 	Column string // "" for all jobs; several are joined by commas
 	Value  int64  // workload.Unknown for the jobs without one
@@ -61,15 +62,15 @@ type SkippedClass struct {
 	Why   string `json:"why"`
 }
 
-// DefaultMinJobs is how many jobs a class needs to be fitted where nothing else
-// is asked for.
+// DefaultMinJobs is the default of the smallest number of jobs for which a
+// class is fitted.
 const DefaultMinJobs = 100
 
 // Collect gathers the jobs of a log by class. Classes come in the order of
 // their values, the jobs without a value last. Jobs may be somewhat out of
 // order, as workload.InOrder allows; those without a submission time count for
-// all but arrivals. What was odd is added to warnings, which may be nil. An
-// error of jobs ends it.
+// everything except arrivals. Irregularities are counted in warnings, which may
+// be nil. Collect stops at an error from jobs and returns it.
 func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o CollectOptions, warnings *workload.Warnings) ([]Class, error) {
 	c, err := NewCollection(clock, o)
 	if err != nil {
@@ -112,8 +113,8 @@ func (c *collected) class(by *workload.Classifier) Class {
 	return class
 }
 
-// OneIdentifier reports whether by makes its classes from a single column, and that is
-// one of model.Columns, so that each class can become a class of a model.
+// OneIdentifier reports whether by makes its classes from a single column that
+// is one of model.Columns, so that each class can become a class of a model.
 func OneIdentifier(by *workload.Classifier) bool {
 	columns := by.Columns()
 	return len(columns) == 1 && slices.Contains(model.Columns(), columns[0].Column)

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Collection gathers the jobs of a log by class, as Collect does. Those of successive
-// parts of a log merge.
+// Collection gathers the jobs of a log by class, as Collect does. Collections
+// of successive parts of a log can be merged.
 type Collection struct {
 	clock   workload.Clock       `state:"-"`
 	o       CollectOptions       `state:"-"`

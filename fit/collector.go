@@ -9,9 +9,10 @@ import (
 )
 
 // Collector gathers what fits need to know of jobs, one by one in the order of
-// submission: how many have each pair of size and run time, each interarrival
-// time, each half hour of the day, each requested time. Its memory grows with the distinct values,
-// not with the jobs. Collectors of successive parts of a log merge.
+// submission: the number of jobs with each pair of size and run time, each
+// interarrival time, each half hour of the day and each requested time. Its
+// memory grows with the distinct values, not with the jobs. Collectors of
+// successive parts of a log can be merged.
 type Collector struct {
 	clock  workload.Clock `state:"-"`
 	jobs   int64
@@ -47,8 +48,8 @@ type moment struct {
 
 const none = math.MinInt64
 
-// NewCollector returns an empty collector. clock tells peak hours and half
-// hours of the day.
+// NewCollector returns an empty collector. clock gives the time of day, for
+// half hours and peak hours.
 func NewCollector(clock workload.Clock) *Collector {
 	return &Collector{
 		clock:  clock,
@@ -121,8 +122,8 @@ func (c *Collector) gap(before, now moment) {
 	}
 }
 
-// Merge adds all that later has seen: jobs submitted after those of c. Weeks are
-// kept where both keep them.
+// Merge adds all jobs of later, which must be submitted after those of c. Weeks
+// are kept if both keep them.
 func (c *Collector) Merge(later *Collector) {
 	c.pool(later, 1)
 	c.asked.merge(&later.asked)

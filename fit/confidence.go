@@ -10,13 +10,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Intervals are confidence intervals of a fit's parameters, one each. R² has none: it
-// measures the fit and is no parameter of the law, so samples drawn from the law say
-// nothing of it. Theirs lies near 1, however far the law is from the jobs.
+// Intervals are confidence intervals of a fit's parameters, one each. R² has
+// none: it measures the fit and is not a parameter of the law. In samples drawn
+// from the law it is near 1, however far the law is from the jobs.
 type Intervals struct {
 	Level      float64    `json:"level"`      // share of samples whose interval holds the truth, in (0, 1)
 	Method     string     `json:"method"`     // Percentile
-	Replicates int        `json:"replicates"` // refitted replicates that they rest on
+	Replicates int        `json:"replicates"` // number of refitted replicates
 	Of         []Interval `json:"parameters"`
 }
 
@@ -29,23 +29,23 @@ type Interval struct {
 
 // Percentile is the method of Intervals: the quantiles of the parameter over
 // the bootstrap's replicates, Efron and Tibshirani (1993), "An introduction to
-// the bootstrap", chapter 13. An interval stays in the parameter's range. It
-// is of the parameter alone, not of all parameters together, and supposes that
-// jobs are independent and the law is right: jobs that come in bursts, and a
-// law that the p-value rejects, make it too short. Of a least or a largest
-// value (uniform, x_min of Pareto, the ends of bounded Pareto) and of whole
-// shapes it is no confidence interval: a sample's own end is never covered.
+// the bootstrap", chapter 13. An interval stays in the parameter's range. It is
+// for one parameter alone, not for all together, and assumes that jobs are
+// independent and that the law is correct: it is too short if jobs come in
+// bursts or the p-value rejects the law. It is not valid for a smallest or
+// largest value (uniform, x_min of Pareto, the ends of bounded Pareto), because
+// replicates never reach beyond the ends of the sample, nor for integer shapes.
 const Percentile = "percentile"
 
 // rSquaredName is the entry of Report.Parameters that is no parameter of the law, but
 // the share of the variance that its line explains.
 const rSquaredName = "r_squared"
 
-// DefaultLevel is the level of intervals where none is asked for.
+// DefaultLevel is the default level of confidence intervals.
 const DefaultLevel = 0.95
 
-// FewestReplicates returns how many replicates intervals at a level need, so that a
-// replicate lies beyond each end.
+// FewestReplicates returns the smallest number of replicates for intervals at a
+// level, with which one replicate lies beyond each end.
 func FewestReplicates(level float64) int {
 	return int(math.Ceil(2/(1-level)*(1-1e-12))) - 1
 }
@@ -94,8 +94,9 @@ func (v *Intervals) outside(parameters []dist.Parameter) []string {
 	return []string{fmt.Sprintf("the estimate of %s lies outside its own interval: samples drawn from the distribution, rounded and left out as the jobs are, give back another distribution; take the interval for no more than the scatter", strings.Join(names, ", "))}
 }
 
-// Percentiles returns the ends of the middle part, level, of values: the
-// order statistics at (n+1) times the two shares, interpolated.
+// Percentiles returns the ends of the central interval that holds the share
+// level of the values, in (0, 1): the interpolated order statistics at
+// (n+1)(1-level)/2 and (n+1)(1+level)/2.
 func Percentiles(values []float64, level float64) (low, high float64) {
 	distinct, counts := stats.Distinct(values)
 	sorted := make([]float64, 0, len(values))

@@ -12,9 +12,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// CrossValidation is how likely a family is to give jobs that it was not
-// fitted to: each job is put into one of the folds at random, and each fold's
-// jobs are judged by the law fitted to the others.
+// CrossValidation is the likelihood of a family on jobs to which it was not
+// fitted: each job is assigned to one of the folds at random, and the jobs of
+// each fold are evaluated by the law fitted to the other folds.
 type CrossValidation struct {
 	Folds int    `json:"folds"`
 	Seed  uint64 `json:"-"`

@@ -5,10 +5,10 @@
 //	                     +------site.Fit----> model.Site and site.Report
 //	     weeks of samples --site.DrawIntervals--> confidence intervals
 //
-// A Sample holds the distinct values of an attribute with how many jobs have
-// each: run times are whole seconds and repeat, so a fit to a million jobs
-// costs what its distinct values cost. Samples are collected from a stream,
-// in parts that merge; the log itself is never held:
+// A Sample holds the distinct values of an attribute with the number of jobs of
+// each. Run times are whole seconds and repeat, so the cost of a fit depends on
+// the distinct values, not on the number of jobs. Samples are collected from a
+// stream, in parts that merge; the log itself is never held:
 //
 //	clock, _ := log.Header.Clock()
 //	classes, err := fit.Collect(log.Jobs(), clock, fit.CollectOptions{}, nil)
@@ -35,16 +35,16 @@
 //   - All jobs whose attribute is known and positive are used, whatever their
 //     status. What a transform cannot take (ln of a second or less) is left
 //     out and counted.
-//   - The likelihood of rounded data as if it were exact has no maximum: a
-//     component may not be narrower than the rounding (fit/internal/em says
-//     how that is bounded). Options.Rounding, Censored and Max give mixtures and
-//     Weibull laws the likelihood of what is known of each job: a cell, a
-//     least run time, a law that is cut.
+//   - The likelihood of a mixture has no maximum if rounded data are taken as
+//     exact, so no component may be narrower than the rounding (see
+//     fit/internal/em). Options.Rounding, Censored and Max give mixtures and
+//     Weibull laws the exact likelihood of rounded, censored and truncated
+//     data.
 //   - A tabulated p-value is too large for a law that was fitted to the same sample,
 //     so none is given. The bootstrap, an option, refits every replicate.
-//   - Nothing is random but the bootstrap, folds and subsamples, which are seeded;
-//     results have the same bytes on any number of cores.
+//   - Only the bootstrap, folds and subsamples are random, and they are seeded.
+//     Results are identical on any number of cores.
 //
-// Package fit/site builds a model of a whole site on it, and fit/lifetimes
-// fits run times class by class.
+// Package fit/site fits a model of a whole site with it, and fit/lifetimes fits
+// run times class by class.
 package fit

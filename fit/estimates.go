@@ -16,8 +16,9 @@ type EstimateCounter struct {
 	bins map[float64]*model.LogEstimate
 }
 
-// NewEstimateCounter takes the seconds of which estimates are rounded up to a
-// multiple (60, say, for logs whose users ask for odd times), or 0.
+// NewEstimateCounter returns an empty counter. Estimates are rounded up to
+// multiples of roundTo seconds, such as 60 for logs whose users request odd
+// times; 0 means no rounding.
 func NewEstimateCounter(roundTo float64) (*EstimateCounter, error) {
 	if !(roundTo >= 0 && roundTo <= model.MaxEstimateRound) {
 		return nil, fmt.Errorf("requested times are to be rounded up to multiples of %g s, want 0, or a number above 0 and at most %d", roundTo, model.MaxEstimateRound)
@@ -25,9 +26,9 @@ func NewEstimateCounter(roundTo float64) (*EstimateCounter, error) {
 	return &EstimateCounter{model.LogEstimates{RoundTo: roundTo}, map[float64]*model.LogEstimate{}}, nil
 }
 
-// Add counts jobs by what they ran and what they asked for, in seconds; NaN is
-// unknown. It fails, and the count cannot be used, where there are more than
-// model.MaxEstimateBins distinct estimates.
+// Add counts jobs by run time and requested time, in seconds; NaN is unknown.
+// It is an error if there are more than model.MaxEstimateBins distinct
+// estimates; the counter cannot be used then.
 func (c *EstimateCounter) Add(runs, requested []float64) error {
 	if len(runs) != len(requested) {
 		return fmt.Errorf("%d run times and %d requested times, want as many of both", len(runs), len(requested))
@@ -77,8 +78,8 @@ func (c *EstimateCounter) bin(e float64) (*model.LogEstimate, error) {
 	return b, nil
 }
 
-// Merge adds what another counter has counted with the same rounding. It fails
-// as Add does.
+// Merge adds the counts of another counter with the same rounding. Errors are
+// those of Add.
 func (c *EstimateCounter) Merge(other *EstimateCounter) error {
 	if c.log.RoundTo != other.log.RoundTo {
 		return fmt.Errorf("requested times counted by multiples of %g s and of %g s, want one for both", c.log.RoundTo, other.log.RoundTo)
@@ -98,7 +99,7 @@ func (c *EstimateCounter) Merge(other *EstimateCounter) error {
 	return nil
 }
 
-// Result returns what was counted. It fails where no job had an estimate.
+// Result returns the counted estimates. It is an error if no job had one.
 func (c *EstimateCounter) Result() (model.LogEstimates, error) {
 	l := c.log
 	for _, b := range c.bins {
@@ -163,7 +164,7 @@ func (a *asked) merge(later *asked) {
 }
 
 // Estimates returns the requested times of the jobs, rounded up as little as
-// possible; nil, and no error, where no job has one.
+// possible; nil, and no error, if no job has one.
 func (c *Collector) Estimates() (*model.LogEstimates, error) {
 	if !c.asked.some {
 		return nil, nil

@@ -41,7 +41,7 @@ func families() []family {
 	}
 }
 
-// Families lists the families of this package.
+// Families returns the names of the families of this package.
 func Families() []string {
 	var names []string
 	for _, f := range families() {

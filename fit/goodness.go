@@ -8,8 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// NoPValue is the method of a test without replicates. The tabulated p-values
-// are of laws that were not fitted to the jobs, and no p-value of one that was.
+// NoPValue is the Significance.Method of a test without replicates. Tabulated
+// p-values are for laws that were not fitted to the same jobs, so none is
+// given.
 const NoPValue = "none"
 
 // Significance is the p-value of a test and how it was computed.
@@ -20,8 +21,8 @@ type Significance struct {
 	*Refits                 // nil for NoPValue
 }
 
-// Refits tells how the replicates of a parametric bootstrap went: each is a sample drawn
-// from the fitted law, to which the law is fitted again.
+// Refits describes the replicates of a parametric bootstrap: each is a sample
+// drawn from the fitted law, to which the law is fitted again.
 type Refits struct {
 	Failed  int  `json:"failed"`  // replicates to which the law could not be fitted
 	Stopped bool `json:"stopped"` // whether the sequential rule ended them early
@@ -31,7 +32,7 @@ type Refits struct {
 	Asymptotic stats.Number `json:"p_value_asymptotic"`
 }
 
-// KS is the Kolmogorov-Smirnov distance of sample and law.
+// KS is the Kolmogorov-Smirnov distance between sample and law.
 type KS struct {
 	D float64 `json:"d"` // over the distinct values, in [0, 1]
 	Significance
@@ -39,7 +40,7 @@ type KS struct {
 
 // AD is the Anderson-Darling test of sample and law (stats.AndersonDarling).
 type AD struct {
-	A2 stats.Number `json:"a2"` // at least 0; +Inf where the law gives a job no probability
+	A2 stats.Number `json:"a2"` // at least 0; +Inf if the law gives a job no probability
 	Significance
 }
 

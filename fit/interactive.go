@@ -11,8 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// KindCollection gathers all jobs as one class, and the interactive and the batch jobs as
-// two, those without a value in neither. Collections of successive parts of a log merge.
+// KindCollection gathers all jobs as one class, and the interactive and the
+// batch jobs as two, those without a value in neither. Collections of
+// successive parts of a log can be merged.
 type KindCollection struct {
 	clock workload.Clock `state:"-"`
 	o     CollectOptions `state:"-"`
@@ -73,9 +74,9 @@ func (c *KindCollection) Merge(later *KindCollection) {
 	}
 }
 
-// Classes returns the class of all jobs and those of the kinds that have jobs. The class
-// of a kind carries the smallest of the values of interactive jobs, and the commonest of
-// the others.
+// Classes returns the class of all jobs and those of the kinds that have jobs.
+// The Value of the interactive class is the smallest of its jobs' values, that
+// of the batch class the most frequent.
 func (c *KindCollection) Classes() (all Class, kinds []Class) {
 	for _, of := range c.collectors() {
 		(*of).clock = c.clock
@@ -89,8 +90,8 @@ func (c *KindCollection) Classes() (all Class, kinds []Class) {
 	return Class{Collector: c.all}, kinds
 }
 
-// CollectKinds gathers, in one reading, what a KindCollection has. Everything else is as
-// with Collect.
+// CollectKinds is Collect for a KindCollection: it returns all jobs as one
+// class, and the interactive and the batch jobs as two.
 func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds, o CollectOptions, warnings *workload.Warnings) (all Class, kinds []Class, err error) {
 	c, err := NewKindCollection(clock, k, o)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Rounding says how the attribute was rounded to multiples of the resolution,
-// for a likelihood that knows of it: that of a job is then the probability of
-// its cell, all values that round to the one in the log, and not a density.
-// Such a likelihood is bounded whatever is repeated in the data.
+// Rounding tells how the attribute was rounded to multiples of the resolution.
+// The likelihood of a job is then the probability of its cell, all values that
+// round to the one in the log, instead of a density. Such a likelihood is
+// bounded, even if values repeat.
 type Rounding string
 
 // The roundings. A log's run time is most often the difference of two times
@@ -23,7 +23,7 @@ const (
 	RoundedDown    Rounding = "down"    // the cell of v is [v, v+r)
 )
 
-// Validate returns nil or an error that lists the roundings.
+// Validate returns an error that lists the roundings if r is not one of them.
 func (r Rounding) Validate() error {
 	switch r {
 	case NoRounding, RoundedNearest, RoundedDown:
@@ -32,7 +32,8 @@ func (r Rounding) Validate() error {
 	return workload.OptionFault("rounding", string(r), "%s or %s, or nothing", RoundedNearest, RoundedDown)
 }
 
-// Cell returns the ends of the cell of a value.
+// Cell returns the ends of the cell of v, in the unit of v, for a resolution of
+// width.
 func (r Rounding) Cell(v, width float64) (lo, hi float64) {
 	if r == RoundedDown {
 		return v, v + width
@@ -107,8 +108,8 @@ func (f family) whyExact() string {
 	return "since it follows the distribution function of the values, or stages between them"
 }
 
-// CellFamilies lists the families that know of Options.Rounding, Censored and
-// Max.
+// CellFamilies returns the names of the families that support Options.Rounding,
+// Censored and Max.
 func CellFamilies() []string {
 	var names []string
 	for _, f := range families() {

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Methods lists the methods by which Fit can fit a family, the default first;
-// nil for a family that it does not know.
+// Methods returns the methods by which Fit can fit a family, the default first;
+// nil for an unknown family.
 func Methods(family string) []string {
 	switch {
 	case !slices.Contains(Families(), family):

@@ -10,8 +10,8 @@ import (
 // MethodMoments takes the law that has the sample's mean and, where it has two
 // parameters, its variance: of the transformed attribute for gamma, of the
 // attribute itself for the others. Lublin and Feitelson (2003), section 3.2.1,
-// warn of it: the few largest values of a long tail rule the moments, the more
-// so the higher they are, which is why mixtures are not fitted so.
+// warn of it: the few largest values of a long tail dominate the moments, the
+// more so the higher the moment. Therefore mixtures are not fitted by moments.
 const MethodMoments = "moments"
 
 // largestShare is the share of the jobs whose part in the second moment is

@@ -9,10 +9,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 )
 
-// The methods of multi-stage-uniform-log, within the best breaks.
+// The methods of fitting multi-stage-uniform-log, given the best breaks.
 const (
-	MethodLeastSquares      = "least-squares"      // the broken line itself, to where it meets 0 and 1
-	MethodMaximumLikelihood = "maximum-likelihood" // the stages' shares of all jobs, from the least value to the largest
+	MethodLeastSquares      = "least-squares"      // the broken line itself, extended to where it meets 0 and 1
+	MethodMaximumLikelihood = "maximum-likelihood" // each stage has its share of the jobs, from the smallest value to the largest
 )
 
 // fitMultiStageUniformLog fits stages of a uniform-log law to the attribute

@@ -7,16 +7,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options are how a law is fitted. The zero value is the default.
+// Options determine how a law is fitted. The zero value is the default.
 type Options struct {
 	// Families are custom families, in addition to those of this package.
 	Families []Family
 
-	By        string    // which jobs the sample is of, for the report; "" is "all"
-	Transform Transform // of the attribute; "" is what the family and the attribute ask for
+	By        string    // the jobs in the sample, for the report; "" means "all"
+	Transform Transform // of the attribute; "" means that of the family and the attribute
 
 	// Trim is the share of jobs left out of the line at each end, for
-	// uniform-log: 0 is 0.1, as in Downey (1997); a negative number is none.
+	// uniform-log: 0 means 0.1, as in Downey (1997); a negative number means
+	// none.
 	Trim float64
 
 	Components int     // hyper-gamma: 2 to dist.MaxComponents; 0 is 2
@@ -25,14 +26,15 @@ type Options struct {
 	Stages int    // multi-stage-uniform-log: 1 to dist.MaxStages; 0 is chosen by BIC
 	Method string // one of Methods(family); "" is the first of them
 
-	// ChooseComponents takes, of 1 to MaxComponents, the number of components
-	// with the lowest BIC; Components and P are then not given.
+	// ChooseComponents chooses, from 1 to MaxComponents, the number of
+	// components with the lowest BIC. Components and P must then be 0.
 	ChooseComponents bool
 	MaxComponents    int // 1 to dist.MaxComponents; 0 is 5
 
-	// Rounding makes the likelihood of a law of maximum likelihood, but for
-	// those with ends at values of the sample, one of cells: every job counts
-	// with the probability of all values that are rounded to its own.
+	// Rounding makes the likelihood one of cells: each job counts with the
+	// probability of all values that are rounded to its own. It is for laws
+	// fitted by maximum likelihood, except those whose ends are values of the
+	// sample.
 	Rounding Rounding
 	// Censored counts the jobs that were killed at their limit
 	// (Sample.Censored) with the probability that they would have run longer.
@@ -40,28 +42,29 @@ type Options struct {
 	// limits drawn from the Kaplan-Meier estimate of their law, as if limits
 	// were independent of run times (Efron 1981).
 	Censored bool
-	// Max is the largest value of the attribute: the law is fitted as one that
-	// is cut there, and its parameters are those before the cut. 0 is no limit.
-	// The models of Lublin and Feitelson (2003) are cut at exp(12) s.
+	// Max is the largest value of the attribute: the law is fitted as
+	// truncated there, and its parameters are those before the truncation. 0
+	// means no limit. The models of Lublin and Feitelson (2003) are cut at
+	// exp(12) s.
 	Max float64
 
-	// Resolution is the width to which the attribute was rounded: 0 is 1
-	// where all values are whole numbers and none otherwise; a negative
-	// number is none. It bounds how narrow a component may be, and the
-	// bootstrap rounds its samples so.
+	// Resolution is the width to which the attribute was rounded: 0 means 1 if
+	// all values are whole numbers, else none; a negative number means none.
+	// It bounds how narrow a component may be, and the bootstrap rounds its
+	// samples to it.
 	Resolution float64
 
-	Replicates int    // of the bootstrap for the p-value; 0 is none, and no p-value
+	Replicates int    // of the bootstrap for the p-value; 0 means no p-value
 	Seed       uint64 // of the bootstrap, the folds and the subsamples
 	Workers    int    // goroutines; 0 is one a core. The result does not depend on it
 
-	// Replicated is called as each replicate has been fitted, from any
-	// goroutine: for who wants to say how far the bootstrap is. It may be nil.
+	// Replicated is called after each replicate has been fitted, from any
+	// goroutine, to report progress. It may be nil.
 	Replicated func()
 
-	// Sequential ends the bootstrap once every test has seen so many
-	// replicates that are as far from their law as the data: 0 for never. 10
-	// saves most of the work where the law fits.
+	// Sequential ends the bootstrap once every test has seen that many
+	// replicates that are at least as far from their law as the data; 0 means
+	// never. 10 saves most of the work if the law fits.
 	Sequential int
 	Tests      bool    // Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's
 	Intervals  float64 // level of confidence intervals of the parameters, in (0, 1); 0 for none. It needs Replicates, without Sequential

@@ -10,8 +10,8 @@ import (
 )
 
 // Parameters are the parameters of a law in the order in which they are
-// published. JSON has them as an object in that order, a value that is not
-// finite as null.
+// published. In JSON they are an object in that order; a value that is not
+// finite is null.
 type Parameters []dist.Parameter
 
 // MarshalJSON writes the object.

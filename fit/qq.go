@@ -41,9 +41,9 @@ func (r Report) QQ(s Sample, n int) ([]Point, error) {
 	})
 }
 
-// PP returns the share of jobs up to a value, by the fitted law and in the
-// sample, where a value's own jobs count by half; values, ties and errors are
-// those of QQ.
+// PP returns the points of a P-P plot: the share of jobs up to a value, by the
+// fitted law and in the sample, where the jobs at the value itself count half.
+// Values, ties and errors are those of QQ.
 func (r Report) PP(s Sample, n int) ([]Point, error) {
 	law := r.following()
 	return r.points(s, n, "P-P", func(x, _, below, _ float64) Point {

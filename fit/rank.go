@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Criterion is what families are ranked by.
+// Criterion is a criterion by which families are ranked.
 type Criterion string
 
 // The criteria.
@@ -20,7 +20,7 @@ const (
 	ByCrossValidation Criterion = "cross-validation" // needs Options.Folds
 )
 
-// Validate returns nil or an error that lists the criteria.
+// Validate returns an error that lists the criteria if c is not one of them.
 func (c Criterion) Validate() error {
 	switch c {
 	case ByBIC, ByAIC, ByCrossValidation:
@@ -50,12 +50,13 @@ type Ranked struct {
 	// attribute of the same jobs. Likelihoods of different jobs cannot: a law
 	// of ln t is fitted without the shortest jobs, one of t is not.
 	Group int
-	// Place in the group, from 1; equals share it. 0 for a report that the
-	// criterion says nothing of.
+	// Place is the rank in the group, from 1; equals share it. It is 0 for a
+	// report for which the criterion is undefined.
 	Place int
 	Value float64 // of the criterion, on the scale of -2 ln likelihood; the smaller the better
-	// Behind is Value less that of the group's best: 0 for it. By BIC, 10 is
-	// taken for very strong evidence (Kass and Raftery 1995).
+	// Behind is Value less that of the best in the group, whose own is 0. A
+	// difference of 10 in BIC counts as very strong evidence (Kass and Raftery
+	// 1995).
 	Behind float64
 }
 
@@ -125,9 +126,9 @@ type Ranking struct {
 
 // RankFamilies fits families to an attribute and ranks them: to the jobs that
 // all of them can use, so that all can be compared. If any family is fitted to
-// a logarithm, that is the jobs above 1 (second, processor, ..); the rest is
-// in the reports' LeftOut. An empty list of names is all families. Errors are
-// those of Fit, but for a *DegenerateError, which is in the result.
+// a logarithm, that is the jobs above 1 (second, processor, ..); the rest is in
+// the reports' LeftOut. An empty list of names is all families. Errors are
+// those of Fit, except a *DegenerateError, which is in the result.
 func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion) (Ranking, error) {
 	out := Ranking{Criterion: by}
 	if err := by.Validate(); err != nil {

@@ -8,19 +8,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Status is how a fit ended.
+// Status tells how a fit ended.
 type Status string
 
-// The ends of a fit.
+// The ways in which a fit ends.
 const (
-	// Converged: the parameters stand still. A closed form, or a search over
-	// a fixed set, counts as converged.
+	// Converged: the parameters no longer change. A closed form, or a search
+	// over a fixed set, counts as converged.
 	Converged Status = "converged"
 	// IterationLimit: the parameters were still moving when the iterations
 	// were used up. They are the best seen, not the answer.
 	IterationLimit Status = "iteration limit"
-	// ComponentLost: a component of a mixture died. It ends a start of EM; a
-	// report does not have it.
+	// ComponentLost: the weight of a mixture component vanished. It ends one
+	// start of EM and does not occur in a report.
 	ComponentLost Status = "component lost"
 )
 
@@ -42,21 +42,21 @@ type Report struct {
 	Censored   float64           `json:"censored,omitempty"`   // Options.Censored: how many of N count as killed at their limit
 	Tried      []TriedComponents `json:"tried,omitempty"`      // Options.ChooseComponents: the numbers of components, ascending
 
-	N       int64     `json:"n"`        // jobs that the likelihood and D are over
+	N       int64     `json:"n"`        // jobs in the likelihood and in D
 	LeftOut []LeftOut `json:"left_out"` // the others, and why
 
 	// LogLikelihood is of the attribute itself (for times, of seconds), so
-	// that families compare, as far as they are over the same N jobs.
-	// -Inf where the law gives a job no density.
+	// families fitted to the same N jobs can be compared. It is -Inf if the
+	// law gives a job no density.
 	LogLikelihood            stats.Number `json:"log_likelihood"`
-	LogLikelihoodTransformed float64      `json:"-"`   // of what Law is of
+	LogLikelihoodTransformed float64      `json:"-"`   // of the transformed attribute
 	AIC                      stats.Number `json:"aic"` // from LogLikelihood; +Inf where that is -Inf
 	BIC                      stats.Number `json:"bic"` // likewise
 	Free                     int          `json:"-"`   // parameters that were estimated
 
 	KS KS `json:"ks"`
-	// What follows is nil unless it was asked for, and where the sample does
-	// not allow it, which is then a warning.
+	// The following are nil unless requested. They are also nil, with a
+	// warning, if the sample does not allow them.
 	AD              *AD              `json:"anderson_darling,omitempty"` // Options.Tests
 	ChiSquare       *ChiSquare       `json:"chi_square,omitempty"`       // Options.Tests; cells equally probable under Law
 	Intervals       *Intervals       `json:"intervals,omitempty"`        // Options.Intervals
@@ -64,7 +64,7 @@ type Report struct {
 	Subsamples      *Subsamples      `json:"subsamples,omitempty"`
 
 	Atoms   []Atom `json:"atoms,omitempty"`    // the components of a mixture that stand on one repeated value
-	InModel bool   `json:"in_model,omitempty"` // set by whoever puts Law into a model
+	InModel bool   `json:"in_model,omitempty"` // whether Law is part of a model; set by the caller
 
 	Status     Status   `json:"status"`
 	Iterations int      `json:"iterations"` // of the method; 0 for a closed form

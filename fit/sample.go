@@ -7,17 +7,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Sample is the known and positive values of an attribute: distinct, in
-// ascending order, with how many jobs have each, as stats.Distinct returns
-// them. A fit costs what the distinct values cost, not what the jobs cost.
+// Sample contains the known and positive values of an attribute: distinct, in
+// ascending order, with the number of jobs of each, as stats.Distinct returns
+// them. The cost of a fit depends on the distinct values, not on the number of
+// jobs.
 type Sample struct {
 	Values  []float64 // distinct, ascending, finite, above 0
 	Counts  []float64 // as many, each above 0
 	LeftOut []LeftOut // the jobs that are not in it
 
 	// Censored is how many of the Counts were killed at their limit, so that
-	// their value is the least that it would have been; nil where nothing is
-	// known of it. A fit uses it where Options.Censored asks for it.
+	// their value is only a lower bound; nil if unknown. A fit uses it if
+	// Options.Censored is set.
 	Censored []float64
 	// Zeros is the number of jobs with the value 0, which are among those
 	// left out. A fit to rounded values (Options.Rounding) can use them.
@@ -30,9 +31,9 @@ type LeftOut struct {
 	Jobs int64  `json:"jobs"`
 }
 
-// NewSample makes a sample of one attribute's values, one a job: unknown ones
-// (NaN), infinite ones and those not above 0 are left out. values is not
-// changed.
+// NewSample returns the sample of an attribute's values, one for each job.
+// Unknown (NaN) and infinite values and those not above 0 are left out. values
+// is not changed.
 func NewSample(a Attribute, values []float64) Sample {
 	v, c := stats.Distinct(values)
 	sum := 0.0
@@ -42,8 +43,9 @@ func NewSample(a Attribute, values []float64) Sample {
 	return newSample(a, v, c, int64(len(values))-int64(sum))
 }
 
-// SampleOfCounts makes a sample of distinct values of an attribute, of any
-// sign, with how many jobs have each, and of the number of jobs without a value.
+// SampleOfCounts returns the sample of an attribute from a map of values to
+// numbers of jobs; values may have any sign. unknown is the number of jobs
+// without a value.
 func SampleOfCounts(a Attribute, counts map[float64]float64, unknown int64) Sample {
 	keys := make([]float64, 0, len(counts))
 	for v := range counts {
@@ -81,7 +83,8 @@ func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
 	return s
 }
 
-// LeaveOut notes jobs that are left out, if there are any, and why.
+// LeaveOut records a number of jobs that are left out, unless it is 0, and the
+// reason.
 func (s *Sample) LeaveOut(why string, jobs int64) {
 	if jobs > 0 {
 		// A copy: samples share their beginnings.

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// Shape is a size and a run time in seconds, NaN where unknown, and how many
-// jobs have both.
+// Shape is a size and a run time in seconds, NaN if unknown, and the number of
+// jobs that have both.
 type Shape struct{ Size, Run, Jobs float64 }
 
 // Shapes returns the jobs by size, then run time, unknown ones first.
@@ -39,7 +39,7 @@ func (r SizeRange) Has(size float64) bool {
 	return size >= float64(r.From) && size <= float64(r.To)
 }
 
-// SampleOfSizes is Sample of the jobs of some sizes alone.
+// SampleOfSizes is Sample restricted to the jobs in a range of sizes.
 func (c *Collector) SampleOfSizes(a Attribute, r SizeRange) Sample {
 	counts := map[float64]float64{}
 	missing := 0.0
@@ -56,9 +56,9 @@ func (c *Collector) SampleOfSizes(a Attribute, r SizeRange) Sample {
 	return SampleOfCounts(a, counts, int64(missing))
 }
 
-// Gaps returns the interarrival times, over all times and between two jobs of
-// one peak period. Those of at most least seconds count as short seconds, unless
-// that is 0.
+// Gaps returns the interarrival times, of all jobs and between two jobs of the
+// same peak period. Those of at most least seconds count as short seconds,
+// unless short is 0.
 func (c *Collector) Gaps(least, short float64) (all, peak Sample) {
 	sample := func(gaps map[float64]float64, unknown int64) Sample {
 		if short == 0 {
@@ -80,18 +80,18 @@ func (c *Collector) Gaps(least, short float64) (all, peak Sample) {
 func (c *Collector) Late() int64 { return c.late }
 
 // Slots returns how many jobs were submitted in each half hour of the site's
-// day, from midnight on; none where the log does not say when it starts.
+// day, from midnight on; all 0 if the log's start time is unknown.
 func (c *Collector) Slots() [model.Slots]float64 { return c.slots }
 
-// Span returns the first and the last submission in seconds of the log; false
-// where there is none.
+// Span returns the times of the first and the last submission, in seconds of
+// the log; known is false if there is none.
 func (c *Collector) Span() (first, last float64, known bool) {
 	return c.first.seconds, c.last.seconds, c.first.known
 }
 
-// Weekdays returns the jobs of every day of the week, from Sunday on, and how
-// many seconds of the log's time lie on it; false where the first and the last
-// submission are less than a week apart, so that some day is missing.
+// Weekdays returns the number of jobs submitted on each day of the week, from
+// Sunday on, and the seconds of the log that lie on it. It is false if the
+// first and the last submission are less than a week apart.
 func (c *Collector) Weekdays() (jobs, seconds [model.Weekdays]float64, ok bool) {
 	switch {
 	case c.seconds != nil:
@@ -106,8 +106,8 @@ func (c *Collector) Weekdays() (jobs, seconds [model.Weekdays]float64, ok bool) 
 	return c.days, secondsByWeekday(from, to), true
 }
 
-// Pool adds what other has counted; it knows of no time between the jobs of
-// both. Weeks are not pooled.
+// Pool adds the counts of other, without an interarrival time between the jobs
+// of the two. Weeks are not pooled.
 func (c *Collector) Pool(other *Collector) {
 	c.pool(other, 1)
 	c.asked.merge(&other.asked)

@@ -9,13 +9,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Subsamples is how often random parts of a sample pass the test that all of
-// it, being large, must fail: Lublin and Feitelson (2003), section 3.2.1, draw
-// 500 to 1000 jobs. The share of passes is itself no p-value.
+// Subsamples is how often random parts of a sample pass the Kolmogorov-Smirnov
+// test, which a whole large sample always fails: Lublin and Feitelson (2003),
+// section 3.2.1, draw 500 to 1000 jobs. The share of passes is itself no
+// p-value.
 type Subsamples struct {
 	Samples  int     `json:"samples"`  // parts drawn
-	Smallest int     `json:"smallest"` // jobs in a part, all sizes from here
-	Largest  int     `json:"largest"`  // to here as likely
+	Smallest int     `json:"smallest"` // smallest number of jobs in a part; all numbers from Smallest
+	Largest  int     `json:"largest"`  // to Largest are equally likely
 	Level    float64 `json:"level"`    // of the test
 	Passed   int     `json:"passed"`   // parts whose asymptotic p-value is at least Level
 	Share    float64 `json:"share"`    // of the parts that passed

@@ -7,7 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Transform is what is done to an attribute before a law is fitted to it.
+// Transform is the function applied to an attribute before a law is fitted to
+// it.
 type Transform string
 
 // The transforms.
@@ -17,7 +18,7 @@ const (
 	Log2 Transform = "log2" // its binary logarithm
 )
 
-// Validate returns nil or an error that lists the transforms.
+// Validate returns an error that lists the transforms if t is not one of them.
 func (t Transform) Validate() error {
 	switch t {
 	case None, Ln, Log2:
@@ -74,7 +75,7 @@ func (t Transform) least() float64 {
 }
 
 // AttributeLaw returns the law of the attribute itself, in its own unit; false
-// where Law is of the binary logarithm.
+// if Law is of the binary logarithm.
 func (r Report) AttributeLaw() (dist.Law, bool) {
 	switch r.Transform {
 	case None:

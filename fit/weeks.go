@@ -108,13 +108,13 @@ func (w *weeks) merged(clock workload.Clock, later *weeks) *weeks {
 	return w
 }
 
-// Weeks are the weeks of a site's classes, the same for all of them.
+// Weeks are the blocks of weeks of a site's classes, the same for all of them.
 type Weeks struct {
 	Length  int64   // weeks in a block
 	Numbers []int64 // of the blocks in which some class has jobs, ascending
 }
 
-// WeeksOf returns the weeks of some classes; false where they were not kept
+// WeeksOf returns the weeks of some classes; false if they were not kept
 // (CollectOptions.Weeks).
 func WeeksOf(classes []Class) (Weeks, bool) {
 	s := Weeks{Length: 1}
@@ -134,7 +134,7 @@ func WeeksOf(classes []Class) (Weeks, bool) {
 	return s, true
 }
 
-// ClassWeeks are the weeks of one class, by place in Weeks.numbers.
+// ClassWeeks are the weeks of one class, in the order of Weeks.Numbers.
 type ClassWeeks struct {
 	Class   Class
 	blocks  []*Collector // nil where the class has no jobs
@@ -142,6 +142,7 @@ type ClassWeeks struct {
 	Busy    int // blocks with jobs
 }
 
+// Of returns the weeks of one of the classes given to WeeksOf.
 func (s Weeks) Of(c Class) ClassWeeks {
 	w := c.weeks.longer(c.clock, s.Length)
 	out := ClassWeeks{Class: c, Busy: len(w.blocks)}
@@ -160,7 +161,7 @@ func (s Weeks) Of(c Class) ClassWeeks {
 	return out
 }
 
-// Drawn returns the class made of its weeks, each so many times over.
+// Drawn returns the class made of its weeks, week i repeated times[i] times.
 func (w ClassWeeks) Drawn(times []int) Class {
 	c := NewCollector(w.Class.clock)
 	c.shapes = make(map[shape]float64, len(w.Class.shapes))
