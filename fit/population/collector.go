@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// Collector gathers the jobs of a log. Its zero value is empty. Collectors of
-// parts of a log can be merged. Memory is 160 bytes a job.
+// Collector gathers the jobs of a log. The zero value is empty. Collectors of
+// successive parts of a log can be merged. It uses 160 bytes for each job.
 type Collector struct {
 	jobs         []job
 	unusable     leftOut
@@ -42,7 +42,7 @@ type job struct {
 	anonymous    bool // its user is unknown: those of one week are taken as one user's
 }
 
-// Merge adds the jobs of another collector, of a later part of the log.
+// Merge adds the jobs of o, which must come from a later part of the log.
 func (c *Collector) Merge(o *Collector) {
 	first := len(c.jobs)
 	c.jobs = append(c.jobs, o.jobs...)
@@ -70,7 +70,7 @@ const (
 	week = 7 * day
 )
 
-// Add takes a job.
+// Add adds a job.
 func (c *Collector) Add(j *workload.Job) {
 	if reason := unusable(j); reason != usable {
 		c.unusable.add(reason, j)

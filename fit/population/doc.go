@@ -4,9 +4,10 @@
 //	     --Collector.Model--> sessions and bags (collector.go), laws that all users
 //	       share (fit.go), traits of each user and strata of users (users.go)
 //
-// There are no options: the model follows from the log. Ranks of run times and sizes
-// are among the jobs of the whole log, so the jobs are kept until the end. Of each
-// user the fit keeps means, deviations and steps of scores; of a stratum the
-// quantiles of these and their correlations, drawn a little together (those of a
-// stratum of few users towards those of all, and a tenth towards none).
+// There are no options: the model follows from the log. Run times and sizes are
+// ranked among all jobs of the log, so the jobs are kept until the end. For
+// each user the fit keeps means, deviations and steps of scores; for each
+// stratum, the quantiles of these and their correlations. The correlations are
+// shrunk: those of a stratum with few users towards those of all users, and by
+// a tenth towards 0.
 package population

@@ -14,14 +14,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Fit reads the jobs of a log and returns their model. Sizes are processors; in a log
-// that has none, GPUs or nodes, whichever more jobs have. Where processors is 0 the
-// machine's size is the header's, or the largest job's.
+// Fit reads the jobs of a log and returns their model. Sizes are processors; in
+// a log that has none, GPUs or nodes, whichever more jobs have. If processors
+// is 0 the size of the machine is that of the header, or of the largest job.
 //
-// Warnings count what was left out or assumed: "unusable" (jobs without
-// submission, size or run time), "too-large", "no-user", "no-waits", "size-unit",
-// "no-processors", "left-out-columns", "one-user", "one-job-users", "long-gap",
-// "short-log".
+// The warnings count jobs that were left out and name assumptions: "unusable"
+// (jobs without submission, size or run time), "too-large", "no-user",
+// "no-waits", "size-unit", "no-processors", "left-out-columns", "one-user",
+// "one-job-users", "long-gap", "short-log".
 func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
 	var c Collector
 	for j, err := range workload.Until(ctx, jobs) {
@@ -33,7 +33,8 @@ func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, nam
 	return c.Model(header, name, processors)
 }
 
-// Model returns the model of the jobs. The collector is used up.
+// Model returns the model of the jobs, with arguments, warnings and errors as
+// in Fit. The collector cannot be used afterwards.
 func (c *Collector) Model(header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
 	var w workload.Warnings
 	var m population.Model

@@ -17,20 +17,21 @@ type ArrivalsReport struct {
 	// the same peak period; of all interarrival times where AllHours.
 	Peak     fit.Report   `json:"peak"`
 	AllHours bool         `json:"all_hours"`
-	MinGap   float64      `json:"min_gap_s"`   // gaps up to it are left out, of the ARAR too
-	MaxGap   stats.Number `json:"max_gap_s"`   // gaps above it are left out; NaN for no limit
-	ShortGap stats.Number `json:"short_gap_s"` // what gaps up to MinGap count as; NaN where they are left out
-	// ARAR is the mean of ln of the gaps over all times, over that at peak.
+	MinGap   float64      `json:"min_gap_s"`   // interarrival times up to it are left out, from the ARAR too
+	MaxGap   stats.Number `json:"max_gap_s"`   // interarrival times above it are left out; NaN for no limit
+	ShortGap stats.Number `json:"short_gap_s"` // what interarrival times up to MinGap count as; NaN if they are left out
+	// ARAR is the paper's arrive rush-to-all ratio: the mean of ln of all
+	// interarrival times divided by that of those in peak periods.
 	ARAR  stats.Number `json:"arar"`
-	Gaps  int64        `json:"gaps"` // over all times, those left out not counted
+	Gaps  int64        `json:"gaps"` // number of interarrival times at all hours, without those left out
 	Cycle *CycleReport `json:"cycle"`
-	// FullCycle is the cycle with the automatic peaks in it; nil where no
-	// peaks were named.
+	// FullCycle is the cycle including the automatic peaks; nil if none were
+	// given.
 	FullCycle   *CycleReport   `json:"cycle_with_automatic_peaks"`
-	Week        *WeekReport    `json:"week"`          // nil where the log is shorter than a week
-	Methods     *MethodsReport `json:"methods"`       // nil where there is no cycle
+	Week        *WeekReport    `json:"week"`          // nil if the log is shorter than a week
+	Methods     *MethodsReport `json:"methods"`       // nil if there is no cycle
 	MaxLn       float64        `json:"max_ln"`        // where the model cuts ln of the interarrival time
-	MaxLnSource string         `json:"max_ln_source"` // whose number that is
+	MaxLnSource string         `json:"max_ln_source"` // where the limit comes from
 	Warnings    []string       `json:"warnings"`
 }
 

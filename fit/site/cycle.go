@@ -14,14 +14,16 @@ import (
 // model.FirstSlot to model.LastSlot. Lublin and Feitelson (2003), section 7.2.
 type CycleReport struct {
 	Law dist.JSON `json:"law"` // a dist.Gamma
-	N   int64     `json:"n"`   // jobs, those taken off not counted
-	// D is the largest difference of the distribution functions at the ends
-	// of the slots, the law's taken at the slot's number plus a half.
+	N   int64     `json:"n"`   // jobs, without those removed as automatic peaks
+	// D is the largest difference between the distribution functions at the
+	// ends of the slots, where that of the law is taken at the slot's number
+	// plus 1/2.
 	D stats.Number `json:"d"`
-	// Distance is the sum over the slots of (m-d)²/(m+d), m jobs of the
-	// model, its weights normalised, and d of the log.
+	// Distance is the sum over the slots of (m-d)²/(m+d), where d is the
+	// number of jobs of the log and m that of the model, with its weights
+	// normalised.
 	Distance stats.Number `json:"chi_square_distance"`
-	Peaks    []PeakOff    `json:"automatic_peaks"` // with what was taken off
+	Peaks    []PeakOff    `json:"automatic_peaks"` // with the number of jobs removed
 }
 
 func (c CycleReport) gamma() dist.Gamma { return c.Law.Law.(dist.Gamma) }
@@ -30,7 +32,7 @@ func (c CycleReport) gamma() dist.Gamma { return c.Law.Law.(dist.Gamma) }
 // jobs: the paper leaves out the peak of the SDSC logs at 3:30.
 type AutomaticPeak struct {
 	Name string  `json:"name"`   // for the report
-	From float64 `json:"from_h"` // hours of the day, multiples of a half,
+	From float64 `json:"from_h"` // hours of the day, multiples of 0.5,
 	To   float64 `json:"to_h"`   // 0 <= From < To <= 24
 }
 
@@ -42,8 +44,8 @@ func (p AutomaticPeak) validate() error {
 	return workload.OptionFault("automatic-peak", p.Name, "full or half hours from 0 to 24, at most 12 of them; it is from %g to %g o'clock", p.From, p.To)
 }
 
-// PeakOff is an automatic peak and the number of jobs taken off it: those by
-// which its half hours have more than the mean of the two around the peak.
+// PeakOff is an automatic peak with the number of jobs removed from it: those
+// by which its half hours exceed the mean of the two half hours around it.
 type PeakOff struct {
 	AutomaticPeak
 	Jobs float64 `json:"jobs_left_out"`
@@ -99,22 +101,24 @@ func fitCycle(jobs [model.Slots]float64) (CycleReport, bool) {
 	return CycleReport{Law: dist.JSON{Law: law}, N: int64(sums.W), D: stats.Number(d), Distance: stats.Number(distance), Peaks: []PeakOff{}}, true
 }
 
-// MethodsReport are the parameters of the paper's three ways to bring the
-// daily cycle into the arrivals, by half hour from midnight on. Lublin and
-// Feitelson (2003), section 7.3.
+// MethodsReport contains the parameters of the paper's three methods of
+// imposing the daily cycle on arrivals, by half hour from midnight on. Lublin
+// and Feitelson (2003), section 7.3.
 type MethodsReport struct {
 	// ExpectedInterarrival are the first method's shapes of the Gamma of ln of
-	// the interarrival time; nil, and Why says why, where there are none.
+	// the interarrival time; nil if there are none, with the reason in Why.
 	ExpectedInterarrival *[model.Slots]float64 `json:"expected_interarrival_shapes"`
-	// ExpectedSlots are the second method's; look whether it Converged.
+	// ExpectedSlots are those of the second method; check Converged.
 	ExpectedSlots *ExpectedSlots `json:"expected_slots"`
-	// SlotWeights are the third's weights, with mean 1: a half hour is 1800
-	// times as many virtual seconds long. This is what a model generates by.
+	// SlotWeights are the weights of the third method, with mean 1: a half
+	// hour lasts 1800 times its weight in virtual seconds. Generation uses
+	// this method.
 	SlotWeights [model.Slots]float64 `json:"slot_weights"`
 	Why         string               `json:"why_not,omitempty"`
 }
 
-// ExpectedSlots are the model's, with a Residual that JSON can hold.
+// ExpectedSlots is model.ExpectedSlots with a Residual that can be written as
+// JSON.
 type ExpectedSlots struct {
 	model.ExpectedSlots
 	Residual stats.Number `json:"residual"` // null where it is infinite

@@ -7,14 +7,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// EstimatesReport is what a class's jobs asked for.
+// EstimatesReport describes the requested times of a class's jobs.
 type EstimatesReport struct {
 	Jobs     int64   `json:"jobs"`      // with a requested time and a run time
 	LeftOut  int64   `json:"left_out"`  // the others
 	Distinct int     `json:"distinct"`  // different requested times
 	Largest  float64 `json:"largest_s"` // s
-	Overrun  int64   `json:"overrun"`   // jobs that ran longer than they asked for
-	RoundTo  float64 `json:"round_s"`   // s, to multiples of which requested times were rounded up; 0 is not at all
+	Overrun  int64   `json:"overrun"`   // jobs that ran longer than requested
+	RoundTo  float64 `json:"round_s"`   // s, to multiples of which requested times were rounded up; 0 means no rounding
 }
 
 // fitEstimates returns the requested times of a class, nil and no error where

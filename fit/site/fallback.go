@@ -14,17 +14,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Source is where a part of a class's model is from.
+// Source tells where a part of a class's model comes from.
 type Source string
 
 // The sources.
 const (
 	FromFit  Source = "fitted"   // to the class's jobs
-	FromJobs Source = "its jobs" // the values that occur, with their shares
-	FromPool Source = "pooled"   // fitted to the jobs of all classes that could not be, or of all
+	FromJobs Source = "its jobs" // the observed values with their shares
+	FromPool Source = "pooled"   // fitted to the jobs of all classes that could not be fitted, or to all jobs
 )
 
-// FallbackClass is a class of the model that could not be fitted as a whole.
+// FallbackClass is a class of the model of which at least one part could not be
+// fitted.
 type FallbackClass struct {
 	Name     string `json:"name"`
 	Label    string `json:"label"`

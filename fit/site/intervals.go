@@ -14,22 +14,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// IntervalOptions are how intervals of a site's parameters are drawn. The
-// zero value is the default.
+// IntervalOptions are the options of DrawIntervals. The zero value is the
+// default.
 type IntervalOptions struct {
-	Replicates int     // draws; 0 is 99
-	Level      float64 // of the intervals, in (0, 1); 0 is 0.95
+	Replicates int     // number of draws; 0 means 99
+	Level      float64 // of the intervals, in (0, 1); 0 means 0.95
 	Seed       uint64
-	Workers    int    // goroutines; 0 is one a core. The result does not depend on it
-	Replicated func() // called as each draw has been fitted, from any goroutine; may be nil
+	Workers    int    // goroutines; 0 means one for each core. The result does not depend on it
+	Replicated func() // called after each draw has been fitted, from any goroutine; may be nil
 }
 
-// Intervals are how surely the parameters of a site's model are known.
+// Intervals contains confidence intervals of the parameters of a site's model.
 type Intervals struct {
 	Level      float64          `json:"level"`
 	Method     string           `json:"method"`      // fit.Percentile
-	BlockWeeks int64            `json:"block_weeks"` // length of what is drawn, in weeks
-	Blocks     int              `json:"blocks"`      // of these, with jobs: as many as are drawn each time
+	BlockWeeks int64            `json:"block_weeks"` // length of a block, in weeks
+	Blocks     int              `json:"blocks"`      // number of blocks with jobs, and of blocks in each draw
 	Replicates int              `json:"replicates"`
 	Seed       uint64           `json:"seed"`
 	Classes    []ClassIntervals `json:"classes"` // those of the model, in its order
@@ -39,7 +39,7 @@ type Intervals struct {
 type ClassIntervals struct {
 	Name   string     `json:"name"` // as ClassReport's
 	Label  string     `json:"label"`
-	Blocks int        `json:"blocks"` // in which the class has jobs
+	Blocks int        `json:"blocks"` // blocks of weeks in which the class has jobs
 	Of     []Interval `json:"parameters"`
 }
 
@@ -48,14 +48,14 @@ type Interval struct {
 	Part       string       `json:"part"`      // one of PartSizes and so on
 	Name       string       `json:"parameter"` // as docs/reference/formats.md lists them
 	Value      stats.Number `json:"value"`
-	Low        stats.Number `json:"low"` // NaN where Why says so
+	Low        stats.Number `json:"low"` // NaN if there is no interval (see Why)
 	High       stats.Number `json:"high"`
-	Replicates int          `json:"replicates"`        // that had the parameter
+	Replicates int          `json:"replicates"`        // replicates that have the parameter
 	Why        string       `json:"why_not,omitempty"` // why there is no interval; else empty
 }
 
-// Interval returns that of a parameter of a class of the report, by the class's
-// label; false where there is none.
+// Interval returns the interval of a parameter, given the label of the class,
+// the part and the name; false if there is none.
 func (s *Intervals) Interval(label, part, name string) (Interval, bool) {
 	if s == nil {
 		return Interval{}, false
@@ -77,7 +77,7 @@ const (
 	defaultReplicates = 99
 )
 
-// ErrFewWeeks is the cause of DrawIntervals's error where the log is too
+// ErrFewWeeks is the cause of the error of DrawIntervals if the log is too
 // short.
 var ErrFewWeeks = errors.New("too few weeks for intervals")
 
@@ -87,29 +87,30 @@ var ErrFewWeeks = errors.New("too few weeks for intervals")
 //
 // It is a bootstrap of blocks: the weeks of the log that have jobs are drawn
 // with replacement, as many as there are, the same for all classes, and the
-// site is fitted to the jobs of the weeks that were drawn. A week's jobs are
-// alike (users work on something, a machine is down), and its days and hours go
-// together, so that jobs or days drawn one by one would give intervals that are
-// far too short; weeks are taken as independent of each other (Künsch 1989, "The
-// jackknife and the bootstrap for general stationary observations"; Davison and
-// Hinkley 1997, "Bootstrap methods and their application", section 8.2.3). A log
-// that grows or changes over months has more than such intervals say. The
-// interarrival time of a week's first job, to one of the week before, goes with
-// it, so that no gap is counted that was not in the log. Jobs without a
-// submission time are in no week and not drawn.
+// site is fitted to the jobs of the weeks drawn. The jobs of one week are alike
+// (users work on one thing, a machine is down), and its days and hours belong
+// together, so drawing single jobs or days would give far too short intervals;
+// weeks are taken as independent of each other (Künsch 1989, "The jackknife and
+// the bootstrap for general stationary observations"; Davison and Hinkley 1997,
+// "Bootstrap methods and their application", section 8.2.3). The intervals are
+// too short for a log that grows or changes over months. The interarrival time
+// before a week's first job belongs to that week, so no interarrival time is
+// counted that was not in the log. Jobs without a submission time are in no
+// week and not drawn.
 //
-// Mixtures are refitted from the whole log's estimate on: an interval is of
-// the local optimum that the model has. All else is fitted as FitClasses does. An
-// interval is for its parameter alone, and of a share it stays within 0 to 1.
-// Shape and scale of one law go together: their product is known far better
-// than each of them. Bounds on values (max_ln), and parameters that more than
-// a third of the draws do not have, have no interval. Ends of the law of sizes
-// (log2_low, log2_high) move by jumps, and their intervals are rough.
+// Mixtures are refitted starting from the estimate of the whole log, so an
+// interval is for the local optimum of the model. Everything else is fitted as
+// in FitClasses. An interval is for one parameter alone, and that of a share
+// stays within [0, 1]. Shape and scale of one law are strongly correlated:
+// their product is known far better than either of them. There are no intervals
+// for limits (max_ln) and for parameters that are missing from more than a
+// third of the draws. The ends of the law of sizes (log2_low, log2_high) change
+// in steps, so their intervals are rough.
 //
 // It is an error if an option is out of range, if weeks were not kept, or if
-// fewer than 8 weeks have jobs (ErrFewWeeks); of a class with fewer no interval
-// is drawn. Memory is that of the distinct values of each week, of at most 520
-// blocks of weeks, and that of a log for each goroutine.
+// fewer than 8 weeks have jobs (ErrFewWeeks); a class with fewer has no
+// intervals. Memory holds the distinct values of each week, of at most 520
+// blocks of weeks, and a fitted log for each goroutine.
 func DrawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, report Report, o Options, i IntervalOptions) (Intervals, error) {
 	i, err := i.filled()
 	if err != nil {

@@ -9,17 +9,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// How several logs become one model. Lublin and Feitelson (2003), section 5.2.
+// The methods of combining several sites into one model. Lublin and Feitelson
+// (2003), section 5.2.
 const (
 	MethodAverage = "average" // the geometric mean of each parameter
-	MethodSearch  = "search"  // the best of a grid of parameters
+	MethodSearch  = "search"  // the best of a grid of parameters (see SearchLaw)
 )
 
-// AverageLaw returns the paper's average model: the geometric mean of each
-// parameter, of p too (the paper says that p's is arithmetic, but its 0.685
-// and 0.577 are geometric). The parameters are not independent of each other;
-// the mean of a component, shape times scale, becomes the geometric mean of
-// the components' means.
+// AverageLaw returns the average model of Lublin and Feitelson (2003), section
+// 5.2: the geometric mean of each parameter, including p (the paper says that
+// the mean of p is arithmetic, but its 0.685 and 0.577 are geometric). So the
+// mean of a component, shape times scale, is the geometric mean of the laws'
+// component means.
 //
 // It is an error if there is no law, if one is not valid, or has a p of 0.
 func AverageLaw(laws []dist.HyperGamma) (dist.HyperGamma, error) {
@@ -39,11 +40,11 @@ func AverageLaw(laws []dist.HyperGamma) (dist.HyperGamma, error) {
 	return hyperGammaOf(mean), nil
 }
 
-// LawSearch is what the search method found.
+// LawSearch is the result of SearchLaw.
 type LawSearch struct {
 	Law      dist.HyperGamma
 	Tried    int // combinations of parameters
-	Kept     int // of these, with two modes in the right places
+	Kept     int // of these, with two modes and a valley in the right places
 	Distance float64
 	// Modes are the two maxima of Law's density, and Valley the minimum
 	// between them.
@@ -55,19 +56,20 @@ type LawSearch struct {
 // its range.
 const searchSteps = 3
 
-// SearchLaw returns the paper's search model: of all combinations of three
-// values of each parameter, 243, those whose density has two modes and a
-// valley between them in the right places are kept, and of these the one whose
-// density is closest to the middle of the laws' densities is taken.
+// SearchLaw returns the search model of Lublin and Feitelson (2003), section
+// 5.2. Of the 243 combinations of three values for each parameter it keeps
+// those whose density has two modes, with a valley between them, in the right
+// places. Of these it returns the one whose density is closest to the middle of
+// the laws' densities.
 //
-// The paper leaves much open. Here the three values are those that divide the
-// range of the parameter's logarithm into four equal parts: on the parameters
-// themselves, the product of the second component's shape and scale is never
-// near the logs' upper modes (table 2 has 434 times 0.038 at the least). A
-// place is right if it is between the least and the largest of the laws' own,
-// of those laws that have two modes. The middle of the densities is their
-// median at each point, and the distance the integral of the absolute
-// difference from it, at most 2.
+// The paper leaves details open. Here the three values divide the range of the
+// parameter's logarithm into four equal parts. With parts of the parameter's
+// own range, the product of the second component's shape and scale would never
+// be near the logs' upper modes (in table 2 it is at least 434 times 0.038). A
+// place is right if it is between the smallest and the largest of those of the
+// laws with two modes. The middle of the densities is their median at each
+// point, and the distance the integral of the absolute difference from it, at
+// most 2.
 //
 // It is an error if there is no law, if one is not valid or has a p of 0, and
 // if no combination is kept.

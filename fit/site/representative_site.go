@@ -10,23 +10,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// RepresentativeOptions are how several sites become one. Only Name is needed.
+// RepresentativeOptions are the options of Representative. Only Name is
+// required.
 type RepresentativeOptions struct {
 	Name   string
-	Method string // of the laws of run times and of work: MethodAverage or MethodSearch; "" is MethodAverage
-	// Processors is the machine's size; 0 is the largest of the sites'.
+	Method string // for the laws of run times and of work: MethodAverage or MethodSearch; "" means MethodAverage
+	// Processors is the size of the machine; 0 means the largest of the sites.
 	Processors int64
 }
 
-// RepresentativeReport is how a representative site came about.
+// RepresentativeReport describes how a representative site was made.
 type RepresentativeReport struct {
 	Method  string
 	Sites   []string // their names
 	Classes []RepresentativeClass
 }
 
-// RepresentativeClass is what the search found for a class; nil with the
-// average.
+// RepresentativeClass contains the results of the search for a class; nil for
+// MethodAverage.
 type RepresentativeClass struct {
 	Name           string
 	RunTimes, Work *LawSearch
@@ -52,9 +53,9 @@ const (
 //     interarrival time of a class; sites without a cycle do not count
 //     for it. A weekly cycle is the arithmetic mean.
 //
-// The largest values are the largest of the sites. Classes are told by their
-// names, which must be the same in all sites, unless each has only one; column
-// and value are the first site's.
+// Limits are the largest of the sites'. Classes are matched by name; the names
+// must be the same in all sites, unless each site has only one class. Column
+// and value are those of the first site.
 //
 // It is an error if there is no site, if one is not valid or has a part of
 // another form than a log's fit, if classes or forms of p(size) differ, if no law is found, and if the machine is too small.

@@ -16,25 +16,25 @@ type RunTimesReport struct {
 	Law    fit.Report  `json:"fit"` // of ln of the run time, over all sizes
 	Groups []SizeGroup `json:"groups"`
 	// The line p = Slope size + Intercept through the groups' medians, each
-	// group one point; NaN R² where there is only one group.
+	// group one point; RSquared is NaN if there is only one group.
 	Slope     stats.Number `json:"p_slope"`
 	Intercept stats.Number `json:"p_intercept"`
 	RSquared  stats.Number `json:"r_squared"`
-	// Form and Estimator tell which of Shares the model has.
+	// Form and Estimator identify the element of Shares that the model uses.
 	Form      string `json:"p_form"`
 	Estimator string `json:"p_estimator"`
-	// Shares are the forms of p(size) that the paper compares, that of the
-	// line first; see ShareFit.
+	// Shares are the forms of p(size) that the paper compares, the line first;
+	// see ShareFit.
 	Shares []ShareFit `json:"p_forms"`
-	// Correlation is that of size and run time over the jobs that have both
-	// (section 6.1); NaN where one of them does not vary.
+	// Correlation is the correlation coefficient of size and run time over the
+	// jobs that have both (section 6.1); NaN if one of them does not vary.
 	Correlation stats.Number `json:"size_run_time_correlation"`
 	MaxLn       float64      `json:"max_ln"`        // where the model cuts ln of the run time
-	MaxLnSource string       `json:"max_ln_source"` // whose number that is
+	MaxLnSource string       `json:"max_ln_source"` // where the limit comes from
 	Warnings    []string     `json:"warnings"`
 }
 
-// SizeGroup is the share of the first Gamma among the jobs of some sizes.
+// SizeGroup is the share of the first Gamma among the jobs in a range of sizes.
 type SizeGroup struct {
 	Smallest int64        `json:"smallest"`
 	Largest  int64        `json:"largest"`
@@ -42,7 +42,7 @@ type SizeGroup struct {
 	Jobs     int64        `json:"jobs"`
 	P        float64      `json:"p"`         // by maximum likelihood
 	D        stats.Number `json:"d"`         // of the group's run times with P
-	PLeastD  float64      `json:"p_least_d"` // the one with the least D
+	PLeastD  float64      `json:"p_least_d"` // the share with the least D
 	LeastD   stats.Number `json:"least_d"`   // of the group's run times with PLeastD
 }
 

@@ -10,36 +10,35 @@ import (
 
 // The forms of the share p of the first Gamma as a function of the size s.
 const (
-	FormLinear   = "linear"   // a s + b, cut to [0, 1]: the paper's choice
-	FormLogOdds  = "log-odds" // 1/(1+exp(-(a s + b))): tried and left by the paper
-	FormConstant = "constant" // b: the paper's figure 7 has it beside the line
+	FormLinear   = "linear"   // a s + b, clipped to [0, 1]: the paper's choice
+	FormLogOdds  = "log-odds" // 1/(1+exp(-(a s + b))): tried and rejected by the paper
+	FormConstant = "constant" // b: shown beside the line in the paper's figure 7
 )
 
-// FormLikeliest asks for the line by maximum likelihood of all jobs, or for the
-// constant where BIC prefers it, which has a parameter less.
+// FormLikeliest selects the line by maximum likelihood of all jobs, or the
+// constant, which has one parameter less, if BIC prefers it.
 const FormLikeliest = "likeliest"
 
-// How the shares of the groups, or the constant one, were found.
+// The estimators of the shares of the groups, or of the constant share.
 const (
 	ByLikelihood = "maximum likelihood"
-	ByLeastD     = "least D" // of the run times of each group
-	// ByJobs is maximum likelihood too, of the line over all jobs, without
-	// groups.
+	ByLeastD     = "least D" // the smallest Kolmogorov-Smirnov D of the run times of each group
+	// ByJobs is maximum likelihood of the line over all jobs, without groups.
 	ByJobs = "maximum likelihood of all jobs"
 )
 
-// ShareFit is one form of p(size), with the two Gammas as they are, and what
-// it is worth: Lublin and Feitelson (2003), section 6.3.
+// ShareFit is one form of p(size), given the two Gammas, and how well it fits:
+// Lublin and Feitelson (2003), section 6.3.
 //
 // The line, and the line of the log-odds, are regressions through the groups'
-// medians, each group one point. Log-odds of a share of 0 or 1 are infinite:
-// such a share counts as half a job of its group.
+// medians, each group one point. The log-odds of a share of 0 or 1 are
+// infinite, so such a share is moved by half a job of its group.
 type ShareFit struct {
 	Form      string       `json:"form"`
 	Estimator string       `json:"estimator"`
 	Slope     stats.Number `json:"slope"`
 	Intercept stats.Number `json:"intercept"`
-	RSquared  stats.Number `json:"r_squared"` // of the regression; NaN where there is none
+	RSquared  stats.Number `json:"r_squared"` // of the regression; NaN if there is none
 	// LogLikelihood is of ln of the run times, given the sizes.
 	LogLikelihood stats.Number `json:"log_likelihood_of_ln"`
 	// D is of the run times of all sizes together, as in table 5. The groups' D, of

@@ -13,54 +13,56 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options are how a site is fitted. The zero value is the default: a field that is 0,
-// nil or empty stands for what its comment says. Validate checks them.
+// Options determine how a site is fitted. The zero value is the default.
 type Options struct {
 	fit.CollectOptions
-	// Name and Source are the model's, by which others find it and where its log is
-	// from. An empty Name is "site".
+	// Name and Source are those of the model: the name by which it is found,
+	// and the origin of its log. An empty Name means "site".
 	Name, Source string
-	// Processors is the machine's size, from 1 to model.MaxProcessors; 0 is the
-	// size of the largest job, with a warning. Larger jobs are left out of the laws of
-	// sizes, and counted in SizesReport.LeftOut; their run times and arrivals count.
+	// Processors is the size of the machine, from 1 to model.MaxProcessors; 0
+	// means the size of the largest job, with a warning. Larger jobs are left
+	// out of the laws of sizes, and counted in SizesReport.LeftOut; their run
+	// times and arrivals are used.
 	Processors int64
-	// ClassName names a class in the model; nil, or a name that is empty or
-	// taken, is Class.Label.
+	// ClassName returns the name of a class in the model. If it is nil, or the
+	// name is empty or taken, the name is Class.Label.
 	ClassName func(fit.Class) string
-	// MinJobs is how many jobs a class needs to be fitted; 0 is 100. A class
-	// with fewer falls back to its own sizes and pooled laws.
+	// MinJobs is the smallest number of jobs for which a class is fitted; 0
+	// means 100. A class with fewer falls back to its observed sizes and
+	// pooled laws.
 	MinJobs int64
-	// MinGap is the interarrival time, in seconds, that a gap must be above
-	// to count: at least 1, since ln of it must be above 0; 0 is 1. It moves
-	// the shape of the Gamma law more than anything else.
+	// MinGap is the limit, in seconds, above which interarrival times are
+	// used: at least 1, because their ln must be above 0; 0 means 1. It
+	// affects the shape of the Gamma law more than anything else.
 	MinGap float64
-	// MaxGap leaves out the gaps above it too; 0 is no limit.
+	// MaxGap, in seconds, leaves out interarrival times above it; 0 means no
+	// limit.
 	MaxGap float64
-	// ShortGap, if not 0, is what a gap not above MinGap counts as, in
-	// seconds, above 1, in place of being left out.
+	// ShortGap, if not 0, is the value in seconds, above 1, as which
+	// interarrival times up to MinGap count, instead of being left out.
 	ShortGap float64
-	// AutomaticPeaks are taken off the daily cycle (see AutomaticPeak).
+	// AutomaticPeaks are removed from the daily cycle (see AutomaticPeak).
 	AutomaticPeaks []AutomaticPeak
-	// PForm is how the model's share of short run times depends on the size:
-	// FormLikeliest, FormLinear (the paper's), FormLogOdds or FormConstant; ""
-	// is FormLikeliest.
+	// PForm is the form in which the share p of the first Gamma depends on the
+	// size: FormLikeliest, FormLinear (the paper's), FormLogOdds or
+	// FormConstant; "" means FormLikeliest.
 	PForm string
-	// SizeRanges are the sizes whose run times and work are fitted apart, as
-	// in table 4 of Lublin and Feitelson (2003); nil is up to three of about
-	// equal numbers of jobs.
+	// SizeRanges are the ranges of sizes whose run times and work are fitted
+	// separately, as in table 4 of Lublin and Feitelson (2003); nil means up
+	// to three ranges with about equal numbers of jobs.
 	SizeRanges []fit.SizeRange
-	// Rounding of the run times, for the likelihood of their laws and of the
-	// shares by size (Options.Rounding); whole seconds then. Without it the
-	// short run times of interactive jobs, 1 s and less of which cannot be
-	// used, move the laws far.
+	// Rounding is that of the run times to whole seconds, for the likelihood
+	// of their laws and of the shares by size (fit.Options.Rounding). Without
+	// it run times up to 1 s cannot be used, and the short run times of
+	// interactive jobs distort the laws.
 	Rounding fit.Rounding
-	// MaxLnRunTime and MaxLnInterarrival are where the model's laws are cut,
-	// in ln of seconds; 0 is the log's own largest value. The authors'
-	// program has 12 and 13. A law of run times is fitted as one that is cut
-	// at a given limit.
+	// MaxLnRunTime and MaxLnInterarrival are the limits at which the laws are
+	// truncated, in ln of seconds; 0 means the largest value in the log. The
+	// authors' program has 12 and 13. The law of run times is fitted as
+	// truncated if a limit is given.
 	MaxLnRunTime, MaxLnInterarrival float64
-	MaxLnWork                       float64 // of processor seconds; 0 is the log's largest
-	Workers                         int     // goroutines; 0 is one a core
+	MaxLnWork                       float64 // likewise, in ln of processor seconds
+	Workers                         int     // goroutines; 0 means one for each core
 }
 
 const defaultMinGap = 1
@@ -68,21 +70,21 @@ const defaultMinGap = 1
 // ReportSchema is the version of a site report's JSON.
 const ReportSchema = "loadstone.site-report/1"
 
-// Report is what the fit of a site found, class by class. Its JSON is the stable
-// form ReportSchema: times are in seconds, shares from 0 to 1, and what is not
-// finite, or not there, is null. Single fits are as in "loadstone.fit/1".
+// Report is the result of fitting a site, class by class. Its JSON form is
+// ReportSchema: times are in seconds, shares from 0 to 1, and values that are
+// missing or not finite are null. Single fits are as in "loadstone.fit/1".
 type Report struct {
 	Schema  string        `json:"schema"` // ReportSchema
-	Column  *string       `json:"column"` // nil where there is one class of all jobs
+	Column  *string       `json:"column"` // nil if all jobs are one class
 	Jobs    int64         `json:"jobs"`
 	Classes []ClassReport `json:"classes"` // those of the model, in its order
-	// Fallbacks are the model's other classes, which come after those of
-	// Classes: what could not be fitted of them is from elsewhere.
+	// Fallbacks are the other classes of the model, after those of Classes.
+	// Parts of them that could not be fitted come from elsewhere.
 	Fallbacks []FallbackClass    `json:"fallbacks,omitempty"`
 	Skipped   []fit.SkippedClass `json:"skipped"` // the classes that are not in the model
 	Warnings  []string           `json:"warnings"`
 
-	// Intervals is what DrawIntervals has drawn; nil where nobody asked.
+	// Intervals is the result of DrawIntervals; nil if it was not called.
 	Intervals *Intervals `json:"intervals,omitempty"`
 }
 
@@ -101,13 +103,13 @@ type ClassReport struct {
 	Warnings  []string         `json:"warnings"`
 }
 
-// ErrNoClass is the cause of Fit's error where no class could be fitted.
+// ErrNoClass is the cause of the error of Fit if no class could be fitted.
 var ErrNoClass = errors.New("no class of jobs could be fitted")
 
-// Fit fits the model of Lublin and Feitelson (2003) to a whole log: sizes,
-// run times and their dependence on the size, and arrivals with their daily
-// cycle, for each class, and the run times that the users asked for, where the
-// log has them. The log is read once and not held.
+// Fit fits the model of Lublin and Feitelson (2003) to a whole log: sizes, run
+// times and their dependence on the size, and arrivals with their daily cycle,
+// for each class, and requested times if the log has them. The log is read once
+// and not kept in memory.
 //
 // It is an error if jobs yields one, if an option is out of range, or if no
 // class could be fitted (ErrNoClass).
@@ -124,7 +126,7 @@ func Fit(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Options) (
 	return site, report, err
 }
 
-// FitClasses is Fit for jobs that Collect, or Collectors, have gathered.
+// FitClasses is Fit for jobs that fit.Collect has gathered.
 func FitClasses(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Report, error) {
 	if err := o.Validate(); err != nil {
 		return model.Site{}, Report{}, err

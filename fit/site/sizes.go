@@ -15,7 +15,7 @@ import (
 
 // SizesReport is the fit of a class's sizes.
 type SizesReport struct {
-	N           int64         `json:"n"` // jobs whose size is known, positive and not above the machine's
+	N           int64         `json:"n"` // jobs whose size is known, positive and at most that of the machine
 	LeftOut     []fit.LeftOut `json:"left_out"`
 	Serial      int64         `json:"serial"`        // of these, with one processor
 	Parallel    int64         `json:"parallel"`      // with more
@@ -23,17 +23,17 @@ type SizesReport struct {
 	Largest     int64         `json:"largest"`       // the largest size, before any was left out
 
 	// Law is the two-stage uniform law of log2 of the parallel jobs' sizes;
-	// none, and NaN the distances, where all jobs are serial.
+	// empty, with NaN distances, if all jobs are serial.
 	Law dist.JSON `json:"law"`
 
-	// D is the ordinary Kolmogorov-Smirnov distance of log2 of the sizes from
-	// the continuous law, which cannot be below half the share of the
-	// commonest size.
+	// D is the ordinary Kolmogorov-Smirnov distance between log2 of the sizes
+	// and the continuous law. It cannot be below half the share of the most
+	// frequent size.
 	//
 	// DRounded is the largest difference, over the sizes that occur, between
-	// the parallel jobs' distribution function and the law's after its
-	// rounding, which may reach beyond Smallest and Largest: what table 1 of
-	// Lublin and Feitelson (2003) gives.
+	// the distribution functions of the parallel jobs and of the law after its
+	// rounding, which may reach beyond the sizes of the machine. It is the
+	// distance of table 1 of Lublin and Feitelson (2003).
 	//
 	// DGenerated is the distance between the sizes of all jobs, serial ones
 	// too, and those that the model generates: the largest difference of the
@@ -46,7 +46,7 @@ type SizesReport struct {
 	// nil where the sizes do not determine one.
 	Gamma *SizesGamma `json:"gamma"`
 
-	// FromJobs says that the model has the sizes that occur in place of Law,
+	// FromJobs tells that the model has the observed sizes instead of Law,
 	// which is too far from them.
 	FromJobs bool `json:"from_jobs,omitempty"`
 
@@ -59,7 +59,7 @@ type SizesReport struct {
 // likelihood.
 type SizesGamma struct {
 	Law      fit.Report   `json:"fit"`
-	DRounded stats.Number `json:"d_rounded"` // as SizesReport's; the ordinary D is Law's
+	DRounded stats.Number `json:"d_rounded"` // as SizesReport.DRounded; the ordinary D is in Law
 }
 
 // fitSizes fits the serial share, the share of powers of two among the

@@ -5,10 +5,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// WeekReport is the weekly cycle: how many jobs come on a day of the week.
+// WeekReport is the weekly cycle: the number of jobs submitted on each day of
+// the week.
 type WeekReport struct {
 	Jobs    [model.Weekdays]int64   `json:"jobs"`    // by weekday, from Sunday on
-	Seconds [model.Weekdays]float64 `json:"span_s"`  // of the log's span that lie on that weekday
+	Seconds [model.Weekdays]float64 `json:"span_s"`  // seconds of the log that lie on that weekday
 	Weights [model.Weekdays]float64 `json:"weights"` // jobs over seconds, with mean 1
 }
 

@@ -11,7 +11,7 @@ import (
 type WorkReport struct {
 	Law         fit.Report `json:"fit"`           // of ln of the work
 	MaxLn       float64    `json:"max_ln"`        // where the model cuts ln of the work
-	MaxLnSource string     `json:"max_ln_source"` // whose number that is
+	MaxLnSource string     `json:"max_ln_source"` // where the limit comes from
 }
 
 // fitWork fits two Gammas to ln of the work. Where the jobs do not determine

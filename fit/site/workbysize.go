@@ -9,9 +9,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// SizeFit is the fit of the jobs of some sizes: two Gammas of ln of their run
-// time and of ln of their total work. The paper's table 4 says run time, but
-// its figures are of the work.
+// SizeFit is the fit of the jobs in a range of sizes: two Gammas of ln of their
+// run time and of ln of their total work. The paper's table 4 says run time,
+// but its figures are of the work.
 type SizeFit struct {
 	fit.SizeRange
 	Jobs         int64       `json:"jobs"` // of these sizes
