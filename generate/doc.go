@@ -33,17 +33,19 @@
 //     and every job its own for its size and for its run time, named by seed,
 //     part, class and the job's number in the class. So the k-th batch job is
 //     the same on any number of cores, whatever other classes there are, and a
-//     change to one part of a model leaves the other parts' draws as they were.
+//     change to one part of a model leaves the draws of the other parts
+//     unchanged.
 //   - Submissions are whole seconds, but the clock behind them is not rounded.
-//     The original program keeps the truncated clock, loses half a second a
-//     job by it, and its daily cycle drifts: by eight minutes after 1,000 jobs
-//     of a class, by a day after 172,800. Options.OriginalClock brings that
-//     back.
+//     The original program truncates the clock itself and so loses half a
+//     second for each job; its daily cycle drifts by eight minutes after 1,000
+//     jobs of a class, and by a day after 172,800. Options.OriginalClock
+//     reproduces that.
 //   - Estimates change nothing else, except that Tsafrir's model of 2005 cuts run
 //     times to the largest estimate; Made.Cut counts these.
-//   - Exact turns off rounding and cutting, so that a fit can be tested on the laws
-//     alone.
+//   - Options.Exact turns off rounding and truncation, so that a fit can be
+//     tested on the laws alone.
 //
-// Memory is a few batches, however many jobs are drawn. The package writes no files.
-// Package fit makes models of logs; package sched simulates the waits of the jobs.
+// Memory is a few batches, however many jobs are drawn. The package writes no
+// files. Package fit/site fits models to logs; package sched simulates the
+// waits of the jobs.
 package generate

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// Estimator gives jobs the run times that their users ask for.
+// Estimator assigns requested run times to jobs.
 //
 //	TsafrirModel.Draw --> Bins --NewConditional--> *Conditional   constant memory, any order
 //	model.LogEstimates --NewLogLaw--> *LogLaw                     constant memory, any order
@@ -16,13 +16,12 @@ import (
 type Estimator interface {
 	// Estimate sets requested[i], in seconds, for the job of number jobs[i]
 	// and run time runs[i] in seconds. It is never below the run time, unless
-	// the run time exceeds the largest estimate there is: such a run is read as
-	// that estimate. A run time that is not a number, is
-	// negative or infinite is unknown, and so is its estimate: NaN. The slices
-	// are of one length.
+	// the run time exceeds the largest estimate: then it is that estimate. A
+	// run time that is NaN, negative or infinite is unknown, and its estimate
+	// is NaN. The slices have the same length.
 	//
-	// The result depends on the job's number and run time alone, and
-	// goroutines may share the estimator.
+	// The result depends only on the job's number and run time. Several
+	// goroutines may use the estimator at once.
 	Estimate(jobs []int64, runs, requested []float64) error
 }
 
@@ -31,7 +30,7 @@ const (
 	partEstimateBins                  // ranks and pairs of the model's bins
 )
 
-// Bin is one estimate and how many jobs have it.
+// Bin is an estimate with the number of jobs that have it.
 type Bin struct {
 	Time float64 `json:"time_s"` // s, above 0, at most model.MaxEstimateTime
 	Jobs int64   `json:"jobs"`   // at least 1
@@ -40,8 +39,8 @@ type Bin struct {
 // Bins are a distribution of estimates: distinct times, ascending.
 type Bins []Bin
 
-// Validate returns nil, or an *workload.OptionError for the first bin that is not as
-// Bins says.
+// Validate returns a *workload.OptionError for the first bin that is out of
+// range or out of order.
 func (b Bins) Validate() error {
 	if len(b) == 0 || len(b) > model.MaxEstimateBins {
 		return estimateError("bins", fmt.Sprintf("1 to %d bins", model.MaxEstimateBins), "%d", len(b))
@@ -79,7 +78,7 @@ func (b Bins) Jobs() (n int64) {
 	return n
 }
 
-// Max returns the largest estimate in seconds, or NaN where there is none.
+// Max returns the largest estimate in seconds, NaN if there is none.
 func (b Bins) Max() float64 {
 	if len(b) == 0 {
 		return math.NaN()
@@ -88,7 +87,7 @@ func (b Bins) Max() float64 {
 }
 
 // TopShare returns the share of the jobs, from 0 to 1, that have one of the n
-// most popular estimates. The papers' figure is for n = 20: 0.85 to 0.9.
+// most popular estimates. The paper reports 0.85 to 0.9 for n = 20.
 func (b Bins) TopShare(n int) float64 {
 	counts := make([]int64, len(b))
 	for i, bin := range b {

@@ -5,13 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// Conditional draws each job's estimate by itself, from a law given its run
+// Conditional draws each job's estimate independently, from a law given its run
 // time: constant memory, any order, any number of goroutines.
 //
-// A range of run times takes of every estimate that is still free in
-// proportion, so that what is left of them keeps its proportions too: estimate
-// k has one weight for all the ranges that may have it. Only where a range
-// takes all that is left do those below have no longer estimates.
+// Each range of run times, from the longest down, takes the same proportion of
+// every estimate that is still free, so the remaining estimates keep their
+// proportions: estimate k has one weight for all the ranges that may have it.
+// Only if a range takes all that remain do shorter ranges have no longer
+// estimates.
 type Conditional struct {
 	stream stream
 	rows   ladder // the estimates, and the upper ends of the ranges of run times
@@ -24,17 +25,19 @@ type Conditional struct {
 var _ Estimator = (*Conditional)(nil)
 
 // NewConditional returns the law to which the assignment of Tsafrir, Etsion and
-// Feitelson (2005) tends for many jobs, where the shares of the bins and of the
-// run times between them stay: from the longest job down, each takes one of the
-// unused estimates that are not below its run time, all alike. The jobs of bins
-// and runs need not be as many: runs may count a sample.
+// Feitelson (2005) tends for many jobs with constant shares of the bins and of
+// the run times between them. In that assignment each job, from the longest
+// down, takes one of the unused estimates that are not below its run time, all
+// equally likely. bins and runs may have different numbers of jobs: runs may
+// count a sample.
 //
-// Here jobs are independent: the number of jobs with an estimate is binomial
-// about the bin's, and its standard deviation is at most the root of that, where
-// the assignment meets it exactly.
+// Here jobs are independent, so the number of jobs with an estimate is
+// binomial, with the bin's number as its mean and at most the square root of
+// that as its standard deviation. The assignment gives exactly the bin's
+// number.
 //
-// Errors are those of Bins.Validate, *workload.OptionError for runs that count nothing or
-// were counted by other bins, and *LongRunsError.
+// Errors are those of Bins.Validate, *workload.OptionError if runs is empty or
+// was counted by other bins, and *LongRunsError.
 func NewConditional(bins Bins, runs *RunTimeCounts, seed uint64, class string) (*Conditional, error) {
 	if err := assignable(bins, runs); err != nil {
 		return nil, err

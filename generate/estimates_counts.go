@@ -2,16 +2,16 @@ package generate
 
 import "fmt"
 
-// RunTimeCounts says how many run times lie between adjacent estimates, which
-// is all that an assignment of estimates has to know of them: two run times
-// between the same estimates can have the same ones. It is a few kilobytes,
+// RunTimeCounts contains the number of run times between each two adjacent
+// estimates. An assignment of estimates needs no more: two run times between
+// the same estimates can have the same ones. Its size is a few kilobytes,
 // however many run times there are.
 type RunTimeCounts struct {
 	ladder ladder
 	counts []int64 // of the run times up to each estimate that are above the one before
 }
 
-// Count starts a count of run times by the bins, which have to be valid.
+// Count returns an empty count of run times by the bins, which must be valid.
 func (b Bins) Count() (*RunTimeCounts, error) {
 	if err := b.Validate(); err != nil {
 		return nil, err
@@ -19,8 +19,8 @@ func (b Bins) Count() (*RunTimeCounts, error) {
 	return &RunTimeCounts{ladder: newLadder(b.times()), counts: make([]int64, len(b))}, nil
 }
 
-// Add counts run times, in seconds. One above the largest estimate counts as that
-// estimate; one that is unknown (see Estimator) is left out.
+// Add counts run times, in seconds. A run time above the largest estimate
+// counts as that estimate; an unknown one (see Estimator) is left out.
 func (c *RunTimeCounts) Add(runs []float64) {
 	for _, r := range runs {
 		if at, ok := c.ladder.findCut(r); ok {
@@ -29,7 +29,7 @@ func (c *RunTimeCounts) Add(runs []float64) {
 	}
 }
 
-// Merge adds another count by the same bins.
+// Merge adds another count, which must be by the same bins.
 func (c *RunTimeCounts) Merge(other *RunTimeCounts) error {
 	if err := c.sameTimes(other.ladder.edges); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (c *RunTimeCounts) Merge(other *RunTimeCounts) error {
 	return nil
 }
 
-// Jobs returns how many run times were counted.
+// Jobs returns the number of run times counted.
 func (c *RunTimeCounts) Jobs() (n int64) {
 	for _, k := range c.counts {
 		n += k
@@ -59,8 +59,8 @@ func (c *RunTimeCounts) sameTimes(times []float64) error {
 	return nil
 }
 
-// LongRunsError says that more jobs run longer than some time than there are
-// estimates above it, so that no assignment exists.
+// LongRunsError is the error if more jobs run longer than some time than there
+// are estimates above it, so that no assignment exists.
 type LongRunsError struct {
 	Longer    float64 // s
 	Runs      float64 // share of the run times that are longer

@@ -13,8 +13,8 @@ import (
 // the estimates themselves bound.
 const runTimeSteps = 8
 
-// LogLaw draws each job's estimate by itself, from a log's estimates given the
-// run time: constant memory, any order, any number of goroutines.
+// LogLaw draws each job's estimate independently, from the estimates of a log
+// given the run time: constant memory, any order, any number of goroutines.
 type LogLaw struct {
 	stream stream
 	times  []float64
@@ -24,15 +24,16 @@ type LogLaw struct {
 
 var _ Estimator = (*LogLaw)(nil)
 
-// NewLogLaw returns the estimates given a run time, of a seed and the name of
-// the jobs' class: by Bayes' rule, the log's share
-// of an estimate times the share of its jobs that ran for about as long. Within
-// a cell of the accuracy, run times are uniform; the ranges of run times with
-// one law each are eighths of octaves, cut at the estimates.
+// NewLogLaw returns the law of estimates given a run time, for a seed and the
+// name of the jobs' class. By Bayes' rule, the probability of an estimate is
+// proportional to its share in the log times the share of its jobs that ran for
+// about as long. Within a cell of the accuracy, run times are uniform; the law
+// is constant within ranges of run times of an eighth of an octave, divided at
+// the estimates.
 //
-// Where run times come from the log's own law, the estimates do too, and so
-// does the accuracy. Where no job of the log with an estimate of at least the
-// run time ran for about as long, the law is that of those estimates. Errors are
+// If run times follow the log's distribution, so do the estimates and the
+// accuracy. If no job of the log with an estimate of at least the run time ran
+// for about as long, the law is the distribution of those estimates. Errors are
 // those of model.LogEstimates.Validate.
 func NewLogLaw(l model.LogEstimates, seed uint64, class string) (*LogLaw, error) {
 	if err := l.Validate(); err != nil {

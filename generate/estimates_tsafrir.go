@@ -21,7 +21,7 @@ import (
 //   - the others, the tail, have times on a curve and a power law of sizes,
 //     paired at random.
 //
-// Where the program has no answer, this is the rule:
+// The program leaves some cases undefined, for which these are the rules:
 //
 //   - With a maximum below about 100 minutes there are fewer than 20 round
 //     times (12 for an hour). The head has those; their ranks are drawn as for
@@ -35,20 +35,23 @@ import (
 //   - A rank that no row offers (possible with given bins only) is the smallest
 //     that is free.
 type TsafrirModel struct {
-	// Jobs is how many estimates there are; from 1 to model.MaxEstimateJobs.
+	// Jobs is the number of jobs with estimates, from 1 to
+	// model.MaxEstimateJobs.
 	Jobs int64 `json:"jobs"`
 	// Max is the largest estimate the machine allows: whole seconds, from an
 	// hour to model.MaxEstimateTime.
 	Max float64 `json:"max_s"`
-	// Given are estimates whose number of jobs is known: up to 20 (19 where Max
-	// is not among them) distinct times of whole seconds, at most Max. They
-	// replace the model's nearest, and keep their numbers.
-	Given []Bin `json:"given,omitempty"`
-	// Distinct is the number of bins, head and tail; 0 is the law of the number
+	// Given are estimates whose number of jobs is known: up to 20 (19 where
+	// Max is not among them) distinct times of whole seconds, at most Max.
+	// They replace the nearest estimates of the model and keep their numbers
 	// of jobs.
+	Given []Bin `json:"given,omitempty"`
+	// Distinct is the number of bins, head and tail; 0 means a number that
+	// follows from Jobs.
 	Distinct int64 `json:"distinct,omitempty"`
 	// PowerLaw takes 0.653566 Jobs^0.547761 for Distinct, at most
-	// model.MaxEstimateBins, and not the curve of straight pieces that ends at 565.
+	// model.MaxEstimateBins, instead of the piecewise linear curve that ends
+	// at 565.
 	PowerLaw bool `json:"power_law,omitempty"`
 }
 
@@ -57,8 +60,8 @@ const (
 	headPercent = 89.0
 )
 
-// Validate returns nil, or an *workload.OptionError for the first field that is out of
-// its range.
+// Validate returns a *workload.OptionError for the first field that is out of
+// range.
 func (m TsafrirModel) Validate() error {
 	whole := func(x float64) bool { return x == math.Trunc(x) }
 	switch {
@@ -113,8 +116,8 @@ func (m TsafrirModel) distinct() int {
 }
 
 // Draw returns the bins, ascending, of a seed and the name of the jobs' class.
-// Their jobs sum to Jobs. Only which time has which count is left to chance,
-// and where counts are alike, which of them is larger by one.
+// Their jobs sum to Jobs. Random are only the pairing of times and counts and,
+// of equal counts, which is larger by one.
 func (m TsafrirModel) Draw(seed uint64, class string) (Bins, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err

@@ -18,10 +18,10 @@ type UniformEstimates struct {
 
 var _ Estimator = (*UniformEstimates)(nil)
 
-// NewUniformEstimates takes the factor f, from 1 to model.MaxEstimateFactor, the seed
-// and the name of the jobs' class (see stream.go). With whole, the estimate is
-// uniform on the whole seconds of [R, f R]; where there are none, it is R
-// rounded up.
+// NewUniformEstimates returns the estimates for a factor f, from 1 to
+// model.MaxEstimateFactor, a seed and the name of the jobs' class. With whole,
+// the estimate of a run time R is uniform on the whole seconds in [R, f R], or
+// R rounded up if there are none.
 func NewUniformEstimates(factor float64, whole bool, seed uint64, class string) (*UniformEstimates, error) {
 	if !(factor >= 1 && factor <= model.MaxEstimateFactor) {
 		return nil, estimateError("factor", fmt.Sprintf("a number from 1 to %g", float64(model.MaxEstimateFactor)), "%g", factor)
@@ -29,7 +29,7 @@ func NewUniformEstimates(factor float64, whole bool, seed uint64, class string) 
 	return &UniformEstimates{newStream(seed, partEstimates, class), factor, whole}, nil
 }
 
-// Estimate implements Estimator. Each job has a random number of its own.
+// Estimate implements Estimator. Each job has its own random number.
 func (u *UniformEstimates) Estimate(jobs []int64, runs, requested []float64) error {
 	if err := sameLength(jobs, runs, requested); err != nil {
 		return err

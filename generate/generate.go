@@ -10,11 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Workload is a synthetic workload that is made as it is pulled. It can be
-// pulled any number of times, and gives the same jobs each time.
+// Workload is a synthetic workload that is generated as it is read. It can be
+// read any number of times and gives the same jobs each time.
 type Workload struct {
-	Header workload.Header // says how to make it again
-	Site   model.Site      // the model, for the machine asked for
+	Header workload.Header // includes the recipe to generate the workload again
+	Site   model.Site      // the model, scaled to the requested machine
 
 	options Options
 	classes []class
@@ -40,7 +40,7 @@ type class struct {
 // months to make.
 const mostExpected = 1e12
 
-// New prepares the workload of a model. Errors are the model's
+// New returns the workload of a model. Errors are the model's
 // *model.FieldError, a *model.ScaleError or *workload.OptionError about
 // Options.Processors, and *workload.OptionError for other options.
 func New(site model.Site, o Options) (*Workload, error) {
@@ -141,7 +141,7 @@ func (w *Workload) Optional() workload.ColumnSet {
 	return 0
 }
 
-// Made is what the jobs yielded so far come to.
+// Made contains totals of the jobs yielded so far.
 type Made struct {
 	Jobs int64
 	Area float64 // processor seconds; malleable jobs without an allocation have none
@@ -149,9 +149,9 @@ type Made struct {
 	Cut  int64   // run times that were cut to the largest estimate
 }
 
-// Load returns the offered load of the jobs on a machine of that many processors:
-// their processor seconds over what it could do from second 0 to the last
-// submission. It is NaN where there are no processor seconds, or no time.
+// Load returns the offered load of the jobs on a machine of that many
+// processors: their processor seconds divided by the machine's capacity from
+// second 0 to the last submission. It is NaN if either is 0.
 func (m Made) Load(processors int64) float64 {
 	if load := m.Area / (float64(processors) * m.Last); load > 0 && !math.IsInf(load, 1) {
 		return load
@@ -159,7 +159,7 @@ func (m Made) Load(processors int64) float64 {
 	return math.NaN()
 }
 
-// Counted is Batches, and counts into made.
+// Counted is Batches that also adds the jobs to made.
 func (w *Workload) Counted(made *Made) workload.BatchSeq {
 	give := func(f filled, yield func(workload.Batch, error) bool) bool {
 		defer f.batch.Release()

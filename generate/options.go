@@ -12,29 +12,30 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say what to generate. Exactly one of Jobs and Days is given.
+// Options determine what to generate. Exactly one of Jobs and Days must be set.
 type Options struct {
 	Jobs       int64   // the number of jobs; at least 1
 	Days       float64 // the time in which jobs are submitted, in days; above 0, at most MaxDays
-	Processors int64   // the machine's processors; 0 is the model's own (see model.Site.ForProcessors)
-	// Load is the offered load (see model.Site.OfferedLoad) to reach, by
-	// multiplying all interarrival times by one factor, with the daily cycle
-	// as it is; at most MaxLoad, and 0 leaves them. Not with Exact.
+	Processors int64   // size of the machine; 0 means that of the model (see model.Site.ForProcessors)
+	// Load is the offered load (see model.Site.OfferedLoad) to reach by
+	// multiplying all interarrival times by one factor, without changing the
+	// daily cycle. It is at most MaxLoad; 0 leaves them unchanged. It cannot
+	// be used with Exact.
 	Load float64
 	Seed uint64 // the same seed gives the same jobs
-	// Method, Cycle and Week, where they are given, replace what the model's arrivals
-	// say: how the daily cycle shapes the arrivals, whether there is one, and whether
-	// there is a weekly one. Their zero values follow the model.
+	// Method, Cycle and Week replace properties of the model's arrivals: how
+	// the daily cycle shapes them, whether there is a daily cycle, and whether
+	// there is a weekly one. Zero values follow the model.
 	Method      model.Method
 	Cycle, Week Switch
 	// Bursts, if above 0, makes every class's arrivals a Gamma-renewal process
 	// with that index of dispersion: see model.Bursts.
 	Bursts float64
-	// BagSize, if above 0, makes every arrival a bag of tasks of a geometric
-	// number with that mean: see model.Bags.
+	// BagSize, if above 0, makes every arrival a bag of tasks whose number has
+	// a geometric distribution with that mean: see model.Bags.
 	BagSize float64
-	// Users, if above 0, is the number of users who submit the jobs; with Sessions they
-	// come back for more: see model.Users and model.Sessions.
+	// Users, if above 0, is the number of users who submit the jobs; with
+	// Sessions they return in sessions: see model.Users and model.Sessions.
 	Users    int64
 	Sessions bool
 	// Estimates, if given, replaces the model's estimates: the run times that users
@@ -43,16 +44,16 @@ type Options struct {
 	Estimates      EstimateChoice
 	EstimateFactor float64
 	MaxEstimate    float64
-	// Start is the log's second 0: a midnight in a named zone, whose daylight
-	// saving the daily cycle follows. A half hour that the clocks leave out
-	// has no jobs, one that they repeat has them twice. The zero time is none:
-	// a Monday's midnight.
+	// Start is second 0 of the log: a midnight in a named zone, whose daylight
+	// saving time the daily cycle follows. A half hour that the clock skips
+	// has no jobs; one that it repeats has them twice. The zero time means
+	// midnight of some Monday, without a date.
 	Start   time.Time
-	Workers int // goroutines; 0 is one a core. The jobs do not depend on it
-	// Exact draws from the laws alone: no whole seconds, laws of times cut
-	// only at model.MaxLnLimit, and sizes of which the serial share and the
-	// share of powers of two (which other sizes no longer hit by chance) are
-	// exactly the model's. It is for tests of fits.
+	Workers int // goroutines; 0 means one for each core. The jobs do not depend on it
+	// Exact draws from the laws alone: times are not rounded to whole seconds
+	// and their laws are truncated only at model.MaxLnLimit, and the shares of
+	// serial jobs and of powers of two are exactly those of the model, because
+	// other sizes never hit a power of two by chance. It is for tests of fits.
 	Exact bool
 	// OriginalClock keeps a class's clock truncated to whole seconds after
 	// every job, as the authors' program does: the daily cycle drifts by half
@@ -62,30 +63,31 @@ type Options struct {
 	By string
 }
 
-// EstimateChoice says which estimates jobs have.
+// EstimateChoice selects the estimates of jobs.
 type EstimateChoice string
 
 const (
-	// EstimatesOfModel are the model's, which has to have some. Without a choice
-	// they are the model's too, where it has some.
+	// EstimatesOfModel are those of the model; it is an error if it has none.
+	// Without a choice (""), jobs have the estimates of the model if there are
+	// any.
 	EstimatesOfModel EstimateChoice = "model"
 	EstimatesNone    EstimateChoice = "none"    // no estimates
 	EstimatesTsafrir EstimateChoice = "tsafrir" // the model of Tsafrir, Etsion and Feitelson (2005)
 	EstimatesUniform EstimateChoice = "uniform" // uniform between the run time and EstimateFactor times it
 )
 
-// EstimateChoices lists the choices of estimates.
+// EstimateChoices returns the names of the choices of estimates.
 func EstimateChoices() []string {
 	return []string{string(EstimatesNone), string(EstimatesTsafrir), string(EstimatesUniform), string(EstimatesOfModel)}
 }
 
-// Switch is on, off, or as the model says.
+// Switch turns a feature on or off, or follows the model.
 type Switch string
 
 const (
-	AsModel Switch = ""    // as the model says
-	On      Switch = "on"  // an error where the model has nothing to switch on
-	Off     Switch = "off" // whatever the model says
+	AsModel Switch = ""    // follow the model
+	On      Switch = "on"  // an error if the model lacks the feature
+	Off     Switch = "off" // even if the model has the feature
 )
 
 // MaxBagSize is the largest Options.BagSize.

@@ -22,15 +22,17 @@ const (
 	noteFlags = "generated with"
 )
 
-// Recipe is what a log's header says of how it was made.
+// Recipe is the description, in the header of a generated log, of how it was
+// made.
 type Recipe struct {
 	Site  model.Site
 	Flags []string  // the options as the command's flags: "--jobs", "3", ...
-	Start time.Time // Options.Start; zero where the header has none
-	By    string    // the program and its version; empty where it is not said
+	Start time.Time // Options.Start; zero if the header has none
+	By    string    // the program and its version; empty if unknown
 }
 
-// RecipeError says why a log cannot be made again from its header.
+// RecipeError is the reason why a log cannot be generated again from its
+// header.
 type RecipeError struct {
 	Saw, Want string
 	Err       error
@@ -46,10 +48,10 @@ func (e *RecipeError) Error() string {
 
 func (e *RecipeError) Unwrap() error { return e.Err }
 
-// ReadRecipe finds the recipe in a header that Workload.Header is, or that
-// went through files of any format since. It is a *RecipeError if the header
-// holds none, or a model that is not the one that was used, by its checksum. families are
-// those of model.Decode.
+// ReadRecipe reads the recipe from a Workload.Header, which may have been
+// written to files of any format since. The error is a *RecipeError if the
+// header contains none, or a model whose checksum is not that of the model
+// used. families are as in model.Decode.
 func ReadRecipe(h workload.Header, families ...dist.Family) (Recipe, error) {
 	var r Recipe
 	var text strings.Builder

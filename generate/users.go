@@ -58,8 +58,8 @@ func (u *users) share(cell int) float64 {
 	return between(u.person, cell/n) * between(u.use, cell%n)
 }
 
-// MaxUserProcessors is the largest machine whose jobs can have users, whose
-// preferences need a table of the sizes.
+// MaxUserProcessors is the largest machine for which jobs can have users: their
+// preferences need a table of all sizes.
 const MaxUserProcessors = 1 << 20
 
 // habits are the preferences of one class: a user's application, a cell, has

@@ -14,13 +14,14 @@
 //	    --Jobs--> jobs, lap after lap, each brought to the model's load (level.go)
 //
 // Opinions:
-//   - Users drawn independently add up to weeks of far more work than any week of a
-//     log, whose users saw the queue and held back. So the lap has a target by week,
-//     of the log's variation and autocorrelation, and users come in weeks that are
-//     still below theirs.
-//   - More load is more users.
+//   - Users drawn independently add up to weeks with far more work than any
+//     week of a log, whose users saw the queue and held back. So the lap has a
+//     target for each week, with the variation and autocorrelation of the log,
+//     and users are placed in weeks that are still below it.
+//   - A higher load means more users.
 //   - One seed; each user and each lap has its own random stream. The jobs do not
 //     depend on the number of cores.
 //
-// Memory is a lap for each core and as many that wait: some 150 bytes a job.
+// Memory holds a lap for each core and as many that wait: some 150 bytes for
+// each job.
 package population

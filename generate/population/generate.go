@@ -60,7 +60,7 @@ func (w *Workload) Processors() int64 { return w.p.m.Processors }
 // Unit returns the unit of sizes, such as processors or nodes.
 func (w *Workload) Unit() population.Unit { return w.p.m.Unit }
 
-// Made is what has been made so far.
+// Made contains totals of the jobs generated so far.
 type Made struct {
 	Jobs, Users int64
 	Work        float64 // processor seconds
@@ -69,8 +69,8 @@ type Made struct {
 	processors  int64
 }
 
-// Load returns the offered load from the first submission to the last, NaN where it
-// is unknown.
+// Load returns the offered load from the first submission to the last, NaN if
+// it is unknown.
 func (m *Made) Load() float64 {
 	if !(m.Last > m.First) {
 		return math.NaN()
@@ -78,11 +78,12 @@ func (m *Made) Load() float64 {
 	return m.Work / (m.Last - m.First) / float64(m.processors)
 }
 
-// Jobs yields the jobs by submission, from 0 s, a Monday's midnight. Preceding
-// and Think say what a job waits for; waits are unknown.
+// Jobs yields the jobs in order of submission, from second 0 (Options.Start).
+// Request.Preceding and Think give the job that a job waits for; waits are
+// unknown.
 func (w *Workload) Jobs(ctx context.Context) workload.JobSeq { return w.Counted(ctx, new(Made)) }
 
-// Counted is Jobs, and counts into made.
+// Counted is Jobs that also adds the jobs to made.
 func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	length := float64(w.p.periods) * w.p.period
 	laps, left, until := int64(1), int64(math.MaxInt64), math.Inf(1)
@@ -242,7 +243,8 @@ func (o *writer) ask(j *workload.Job, k *job, t *template, apps [][]int64, user 
 // machineKeys are the header's keywords of the machine's size.
 var machineKeys = map[population.Unit]string{population.OfProcessors: "MaxProcs", population.OfGPUs: workload.MaxGPUs, population.OfNodes: "MaxNodes"}
 
-// Header returns what the jobs are and how to make them again.
+// Header returns the header of the generated log, which records how to generate
+// it again. by names the program and its version.
 func (w *Workload) Header(made *Made, by string) workload.Header {
 	var h workload.Header
 	m := w.p.m

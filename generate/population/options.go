@@ -8,25 +8,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say what to make of a model. The zero value makes one lap, as long as
-// the log, of its load. At most one of Days and Jobs is given.
+// Options determine what to generate. The zero value generates one lap, as long
+// as the log and with its load. At most one of Days and Jobs may be set.
 type Options struct {
-	Days float64 // the jobs submitted in so many days; above 0, at most MaxDays
-	Jobs int64   // so many jobs; at least 1
-	Load float64 // offered load to reach on the model's processors; 0 is the log's
-	// Processors is the machine's; 0 is the model's. A larger machine has more users,
-	// to the same load.
+	Days float64 // the time in which jobs are submitted, in days; above 0, at most MaxDays
+	Jobs int64   // the number of jobs; at least 1
+	Load float64 // offered load to reach on the model's processors; 0 means that of the log
+	// Processors is the size of the machine; 0 means that of the model. A
+	// larger machine has more users, at the same load.
 	Processors int64
-	Start      time.Time // of second 0, a midnight, and a Monday's where the model has weeks; zero is the log's
+	Start      time.Time // time of second 0: a midnight, of a Monday if the model has weeks; zero means that of the log
 	Seed       uint64
-	Workers    int // goroutines; 0 is one a core. The jobs do not depend on it
+	Workers    int // goroutines; 0 means one for each core. The jobs do not depend on it
 }
 
 // Bounds of Options.
 const (
 	MaxDays   = extent.MaxDays
 	MaxLoad   = extent.MaxLoad
-	MaxFactor = extent.MaxFactor // of the load over the log's
+	MaxFactor = extent.MaxFactor // of the load, relative to that of the log
 	// MaxLapJobs bounds the jobs that are submitted in the time of the log. Memory
 	// holds them, some 600 bytes each.
 	MaxLapJobs = 1e7

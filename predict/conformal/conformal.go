@@ -3,19 +3,20 @@
 //
 //	a request --queuestate.State--> columns --forest--> quantiles --control--> bounds
 //
-// A forest learns the distribution of ln(1 + wait) from the last jobs (window.go), and
-// for each quantile a controller (control.go) moves the bound along the forest's own
-// levels, so that in the long run, and under any drift, the share of waits above it is
-// the one asked for. Meinshausen (2006); Gibbs and Candès (2021), "Adaptive conformal
-// inference under distribution shift".
+// A forest learns the distribution of ln(1 + wait) from the last jobs
+// (window.go), and for each quantile a controller (control.go) moves the bound
+// along the forest's own levels, so that in the long run, and under any drift,
+// the share of waits above it is as requested. Meinshausen (2006); Gibbs and
+// Candès (2021), "Adaptive conformal inference under distribution shift".
 //
-// A wait is learned when the job starts; that it is above a bound, as soon as the job
-// has waited so long (due.go); and a wait under way when the forest is trained is
-// drawn from the longer ones. Until the first waits have been learned, a Fallback
-// answers. The state can be saved and resumed when the log continues (save.go).
+// A wait is learned when the job starts. A miss is learned as soon as a job has
+// waited longer than its bound (due.go). When the forest is trained, the final
+// waits of jobs that are still waiting are drawn from longer known waits. Until
+// the first waits have been learned, a Fallback answers. The state can be saved
+// and resumed when the log continues (save.go).
 //
-// The share is that over many jobs; it is not guaranteed for a single job or for a
-// class of jobs.
+// The share holds over many jobs; it is not guaranteed for a single job or for
+// a class of jobs.
 //
 // Package predict makes predictors of waits from it, with BMBP as the fallback.
 package conformal
@@ -29,10 +30,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Predictor bounds waits at several quantiles, which rest on one forest; the bounds rise
-// with the quantile. It keeps the last jobs, those under way, and the users met lately.
-// It is used by one goroutine; the forest is trained on all cores, and does not depend
-// on their number.
+// Predictor bounds waits at several quantiles with one forest; the bounds do
+// not decrease with the quantile. It keeps recent jobs, those waiting or
+// running, and recent users. It is used by one goroutine; the forest is trained
+// on all cores and does not depend on their number.
 type Predictor struct {
 	options  Options
 	shift    int64    // added to rows: those of a log that goes on come after the last
@@ -44,21 +45,23 @@ type Predictor struct {
 	sample forest.Sample
 }
 
-// Options are those of a Predictor.
+// Options are the options of a Predictor.
 type Options struct {
-	Quantiles  []float64          // rising, between 0 and 1
-	Confidence float64            // of the fallback's bounds, between 0 and 1
-	Features   []*workload.Column // more columns for the forest, known at submission
-	// Fallback makes what answers until the forest has learned.
+	Quantiles  []float64          // ascending, in (0, 1)
+	Confidence float64            // of the fallback's bounds, in (0, 1)
+	Features   []*workload.Column // additional columns for the forest, known at submission
+	// Fallback returns the Fallback that answers until the forest has learned.
 	Fallback func(quantiles []float64, confidence float64) (Fallback, error)
 }
 
-// Fallback bounds waits until a Predictor has learned. It learns what the Predictor is
-// told.
+// Fallback bounds waits until a Predictor has learned. The Predictor passes on
+// every wait.
 type Fallback interface {
-	// Bounds appends the bounds of a job submitted now, s, by quantile: NaN for none.
+	// Bounds appends the bounds in seconds of a job submitted now, by
+	// quantile; NaN for none.
 	Bounds(r *workload.Request, bounds []float64) []float64
-	// Learn enters the wait of a job that has started, s, with the bounds it was given.
+	// Learn enters the wait, in seconds, of a job that has started, with the
+	// bounds that it was given.
 	Learn(r *workload.Request, wait float64, given []float64)
 }
 
@@ -102,7 +105,7 @@ type pastWait struct {
 	Bounds  []float64
 }
 
-// FirstWaits is how many waits have to be known before the forest learns.
+// FirstWaits is the number of known waits from which the forest first learns.
 const FirstWaits = 200
 
 const (
@@ -114,7 +117,7 @@ const (
 // grown are the forest's options.
 var grown = forest.Options{Trees: newTrees, Leaf: 5, Share: 0.4, Rows: 5000}
 
-// New returns a Predictor without history. Its quantiles are sorted, and without
+// New returns a Predictor without history. It sorts the quantiles and removes
 // repetitions.
 func New(o Options) (*Predictor, error) {
 	o.Quantiles = slices.Clone(o.Quantiles)
@@ -145,17 +148,18 @@ func New(o Options) (*Predictor, error) {
 	return p, nil
 }
 
-// Quantiles returns those of the bounds, rising.
+// Quantiles returns the quantiles of the bounds, ascending.
 func (p *Predictor) Quantiles() []float64 { return p.options.Quantiles }
 
-// Confidence returns that of the fallback's bounds.
+// Confidence returns the confidence of the fallback's bounds.
 func (p *Predictor) Confidence() float64 { return p.options.Confidence }
 
-// Moment returns the time of the last event, in s of the log; -Inf before the first.
+// Moment returns the time of the last event, in seconds of the log; -Inf before
+// the first.
 func (p *Predictor) Moment() float64 { return p.Queue.Now }
 
-// Learned returns how many waits are known of the jobs that the forest learns from; 0
-// while the fallback answers.
+// Learned returns the number of known waits among the jobs from which the
+// forest learns; 0 while the fallback answers.
 func (p *Predictor) Learned() int {
 	if p.forest == nil {
 		return 0

@@ -8,8 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Bounds returns the bounds, s, by quantile, of the wait of a job that is submitted now:
-// NaN where the fallback has none. They are valid until the next call.
+// Bounds returns the bounds in seconds, by quantile, of the wait of a job that
+// is submitted now; NaN if the fallback has none. They are valid until the next
+// call.
 func (p *Predictor) Bounds(r workload.Request) []float64 {
 	r.Row += p.shift
 	p.ask(&r)
@@ -55,7 +56,8 @@ func sameRequest(a, b *workload.Request) bool {
 	return x == y
 }
 
-// Submit enters a job for which nothing has been entered yet.
+// Submit enters a job as submitted now. Call it before Start and End for the
+// job.
 func (p *Predictor) Submit(r workload.Request) {
 	r.Row += p.shift
 	if _, ok := p.Waiting[r.Row]; ok || p.Queue.Jobs[r.Row] != nil {
@@ -79,8 +81,8 @@ func (p *Predictor) Submit(r workload.Request) {
 	p.train(r.Submit)
 }
 
-// Start learns the wait of a job that was submitted; one that is unknown, or below 0,
-// tells nothing.
+// Start learns the wait of a job that was submitted. A wait that is unknown or
+// negative is ignored.
 func (p *Predictor) Start(j *workload.Job) {
 	row := j.Row + p.shift
 	g, ok := p.Waiting[row]
@@ -107,7 +109,8 @@ func (p *Predictor) Start(j *workload.Job) {
 	}
 }
 
-// End takes a job away that has ended, or one that was withdrawn.
+// End removes a job, by its row, that ended or was withdrawn at the time now,
+// in seconds.
 func (p *Predictor) End(row int64, now float64) {
 	row += p.shift
 	p.moment.valid = false

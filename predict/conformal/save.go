@@ -27,9 +27,9 @@ type saved struct {
 	UnderWay   []workload.Job
 }
 
-// Save writes what p knows, for Load. jobs are those that were replayed, of which
-// those under way are saved too: a replay that goes on needs to know what comes of them.
-// p does not read it. A live service has none.
+// Save writes the state of p, for Load. jobs are the jobs that were replayed;
+// those waiting or running are saved too, because a replay that continues needs
+// their starts and ends. A live service passes none.
 func (p *Predictor) Save(w io.Writer, jobs []workload.Job) error {
 	s := saved{Quantiles: p.options.Quantiles, Confidence: p.options.Confidence, State: p.state}
 	for _, f := range p.options.Features {
@@ -64,11 +64,12 @@ func (p *Predictor) underWay(row int64) bool {
 	return p.Waiting[row] != nil || p.Queue.Jobs[row] != nil
 }
 
-// Load reads what Save wrote. The Predictor goes on with a log that goes on where the
-// last one ended: in the same time, and with rows from 0. jobs are those under way, with
-// rows below 0; a replay begins with them. Of the options Fallback is used, and the others
-// are those saved. Anything but a whole file of Save is a
-// *workload.InputError without a file.
+// Load reads what Save wrote. The Predictor continues with a log that starts
+// where the last one ended, with the same time zero and with rows counted from
+// 0. jobs are those that were waiting or running, with rows below 0; a replay
+// begins with them. Only the option Fallback is used; the others are those
+// saved. A file that Save did not write, or an incomplete one, is a
+// *workload.InputError without a file name.
 func Load(r io.Reader, o Options) (p *Predictor, jobs []workload.Job, err error) {
 	head := make([]byte, len(words))
 	if n, err := io.ReadFull(r, head); string(head) != words {
