@@ -86,11 +86,7 @@ func (a *asked) ask(ctx context.Context) error {
 		}
 	}
 	if len(a.out.Predictions) == 0 {
-		var why []string
-		for _, m := range a.out.LeftOut {
-			why = append(why, m.Predictor+": "+m.Why)
-		}
-		return fmt.Errorf("%s: %w: %s", a.q.State.name, ErrNoAnswer, strings.Join(why, "; "))
+		return fmt.Errorf("%s: %w: %s", a.q.State.name, ErrNoAnswer, a.whyNone())
 	}
 	if err := a.judge(ctx); err != nil {
 		return err
@@ -101,6 +97,25 @@ func (a *asked) ask(ctx context.Context) error {
 	})
 	a.turnarounds()
 	return nil
+}
+
+// whyNone says why no predictor has an answer, each reason once.
+func (a *asked) whyNone() string {
+	if s := a.q.State; s.now < s.first {
+		return fmt.Sprintf("the log begins at %s, after the moment asked about, %s", s.date(s.first), s.date(s.now))
+	}
+	var whys []string
+	of := map[string][]string{}
+	for _, m := range a.out.LeftOut {
+		if of[m.Why] == nil {
+			whys = append(whys, m.Why)
+		}
+		of[m.Why] = append(of[m.Why], m.Predictor)
+	}
+	for i, why := range whys {
+		whys[i] = strings.Join(of[why], ", ") + ": " + why
+	}
+	return strings.Join(whys, "; ")
 }
 
 // readMachine aligns the history with the state, and finds who runs and who waits.

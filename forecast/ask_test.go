@@ -360,6 +360,33 @@ func TestAskAfterTheLog(t *testing.T) {
 	}
 }
 
+// A log of jobs without waits has no queue to show, and its answers are of an empty one.
+func TestAskWarnsOfNoWaits(t *testing.T) {
+	const header = "; MaxProcs: 10\n"
+	job := func(wait string) string { return "1 100 " + wait + " 200 4 -1 -1 4 300 -1 1 1 1 1 1 1 -1 -1\n" }
+	for state, want := range map[string]bool{
+		header + job("-1"): true,
+		header + job("0"):  false,
+		header + job("-1") + "2 110 -1 -1 4 -1 -1 4 300 -1 -1 1 1 1 1 1 -1 -1\n": false, // a job waits
+	} {
+		q := query(t, state, ended(), forecast.StateOptions{At: "150"}, 2)
+		q.Predictors = []string{"drawn"}
+		if got := slices.Contains(rules(ask(t, q)), "no-waits"); got != want {
+			t.Errorf("%q: no-waits %v, want %v", state, got, want)
+		}
+	}
+}
+
+// Before a log begins there is one reason for no answer, not one for each predictor.
+func TestAskBeforeTheLog(t *testing.T) {
+	q := query(t, ended(), ended(), forecast.StateOptions{At: "-1000", Processors: 10}, 2)
+	_, err := forecast.Ask(context.Background(), q)
+	const want = "the log begins at 1 s, after the moment asked about, -1000 s"
+	if !errors.Is(err, forecast.ErrNoAnswer) || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "drawn") {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // A exact is for the head of the queue: behind one job or two it has no answer.
 func TestAskAExactBehindOthers(t *testing.T) {
 	waiting := func(n int) string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -17,6 +18,7 @@ type State struct {
 	header     workload.Header
 	clock      workload.Clock
 	now        float64 // s of its clock
+	first      float64 // s, the first submission; +Inf where there is none
 	latest     bool    // now is the last moment that the log shows
 	processors int64   // 0 where neither the header nor the caller says
 	jobs       []workload.Job
@@ -44,7 +46,7 @@ func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, 
 	if o.Processors < 0 {
 		return nil, &workload.OptionError{Option: "procs", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more"}
 	}
-	s := &State{name: log.Name, processors: o.Processors}
+	s := &State{name: log.Name, processors: o.Processors, first: math.Inf(1)}
 	latest := math.Inf(-1)
 	for j, err := range log.Jobs() {
 		if err == nil {
@@ -54,6 +56,9 @@ func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, 
 			return nil, err
 		}
 		s.jobs, s.lines = append(s.jobs, j), append(s.lines, log.Line(j.Row))
+		if j.Submit < s.first {
+			s.first = j.Submit
+		}
 		for _, t := range []float64{j.Submit, j.Start(), j.End(), j.Submit + j.Run} {
 			if t > latest && !math.IsInf(t, 1) {
 				latest = t
@@ -164,7 +169,17 @@ func (s *State) snapshot(processors int64) (*predict.Snapshot, []workload.Warnin
 		}
 		warnings.Add("empty-state", text, 0, "")
 	}
+	if len(snapshot.Queued) == 0 && s.noWaits() {
+		warnings.Add("no-waits", "no job has a wait, so who was waiting is unknown: every job counts as started when it was submitted, and the answers assume an empty queue. Use a log with waits or the output of squeue, or add simulated waits: loadstone simulate", 0, "")
+	}
 	return snapshot, warningsAbout(s.name, warnings.List()), nil
+}
+
+// noWaits reports whether the state is a log of jobs that ran, none of which has a
+// known wait: it cannot show a queue. A listing shows one without waits.
+func (s *State) noWaits() bool {
+	return !s.listing && slices.ContainsFunc(s.jobs, func(j workload.Job) bool { return j.Run >= 0 }) &&
+		!slices.ContainsFunc(s.jobs, func(j workload.Job) bool { return j.Wait >= 0 })
 }
 
 // date writes a second of the state's clock for people.
