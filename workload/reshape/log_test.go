@@ -79,6 +79,14 @@ func TestScaleOfALog(t *testing.T) {
 	if n != 4000 || math.Abs(s.Reached()-0.2) > 0.01 || opened != 5 || !slices.Equal(rulesOf(s.Warnings()), []string{"header-clock"}) {
 		t.Errorf("%d jobs, load %g, opened %d times, %v", n, s.Reached(), opened, s.Warnings())
 	}
+	s, err = Scale(t.Context(), open, ScaleOptions{Times: 2, Method: Interarrival})
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobtest.Collect(t, s.Jobs)
+	if s.Asked != 2*s.Before || math.Abs(s.Reached()-0.2) > 0.01 {
+		t.Errorf("twice the load: %g asked for, %g reached", s.Asked, s.Reached())
+	}
 	if _, err := Scale(t.Context(), opener(&opened, nil, jobs), ScaleOptions{Load: 1}); !errors.Is(err, workload.ErrNoMachine) {
 		t.Errorf("a machine of unknown size: %v", err)
 	}
@@ -111,6 +119,8 @@ func TestOptionsOfLogsAreChecked(t *testing.T) {
 		{func() error { _, err := Sample(t.Context(), none, SampleOptions{Fraction: math.NaN()}); return err }, "fraction"},
 		{func() error { _, err := Sample(t.Context(), none, SampleOptions{Jobs: 3, By: "run"}); return err }, "by"},
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{}); return err }, "load"},
+		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Load: 1, Times: 1}); return err }, "times"},
+		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Times: -1}); return err }, "times"},
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Load: 1, Processors: -1}); return err }, "processors"},
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Load: 1, Method: "squeeze"}); return err }, "method"},
 		{func() error { _, err := Split(t.Context(), none, SplitOptions{}); return err }, "parts"},

@@ -11,7 +11,8 @@ import (
 
 // ScaleOptions say to which offered load Scale brings a log, and how.
 type ScaleOptions struct {
-	Load       float64 // to reach, above 0
+	Load       float64 // to reach, above 0; 0 if Times says it
+	Times      float64 // load to reach in multiples of the log's; 0 if Load says it
 	Method     Method  // "" is DefaultMethod
 	Processors int64   // of the machine; 0 stands for what the header says
 	Seed       uint64
@@ -21,6 +22,11 @@ type ScaleOptions struct {
 // used.
 func (o *ScaleOptions) Validate() error {
 	switch {
+	case o.Times != 0 && o.Load != 0:
+		return &workload.OptionError{Option: "times", Saw: fmt.Sprintf("%g", o.Times), Want: "0, since the load is given"}
+	case o.Times != 0 && (!(o.Times > 0) || math.IsInf(o.Times, 0)):
+		return &workload.OptionError{Option: "times", Saw: fmt.Sprintf("%g", o.Times), Want: "a number above 0"}
+	case o.Times != 0:
 	case !(o.Load > 0) || math.IsInf(o.Load, 0):
 		return &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g", o.Load), Want: "a number above 0"}
 	case o.Processors < 0:
@@ -78,7 +84,10 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 		}
 	}
 	s.Before = load.Offered(s.Processors)
-	factor, err := load.Factor(s.Processors, o.Load)
+	if o.Times > 0 {
+		s.Asked = o.Times * s.Before
+	}
+	factor, err := load.Factor(s.Processors, s.Asked)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +113,7 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 			return nil, err
 		}
 		by = func(jobs workload.JobSeq) (workload.JobSeq, error) {
-			warp, err := cycle.WarpTo(load, s.Processors, o.Load)
+			warp, err := cycle.WarpTo(load, s.Processors, s.Asked)
 			if err != nil {
 				return nil, err
 			}

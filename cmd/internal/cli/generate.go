@@ -63,6 +63,7 @@ and the load. The tolerance of each check follows from a false alarm rate.`},
 			if err := o.check(a, cmd); err != nil {
 				return err
 			}
+			a.warnOfLoad(o.make.Load)
 			if o.from != "" {
 				if err := a.readFrom(cmd, &o); err != nil {
 					return err

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// loadFlag is --load of generate: an offered load, or "1.2x", so many times the load of
+// loadFlag is --load of generate and scale: an offered load, or "1.2x", so many times the load of
 // the model or the log.
 type loadFlag struct {
 	load  *float64
@@ -27,10 +27,15 @@ func (l *loadFlag) String() string {
 func (l *loadFlag) Type() string { return "float64" }
 
 func (l *loadFlag) Set(text string) error {
+	if number, ok := strings.CutSuffix(text, "%"); ok {
+		if x, err := strconv.ParseFloat(number, 64); err == nil && x > 0 && !math.IsInf(x, 1) {
+			return fmt.Errorf("want the load as a number: write %g, or %gx for %s of the log's or the model's", x/100, x/100, text)
+		}
+	}
 	number, relative := strings.CutSuffix(text, "x")
 	x, err := strconv.ParseFloat(number, 64)
 	if err != nil {
-		return fmt.Errorf("want an offered load such as 0.9, or 1.2x for 1.2 times the model's")
+		return fmt.Errorf("want an offered load such as 0.9, or 1.2x for 1.2 times the model's or the log's")
 	}
 	if !relative {
 		*l.load, l.times = x, 0
@@ -45,3 +50,11 @@ func (l *loadFlag) Set(text string) error {
 
 // zero reports whether the load is 0, which no workload has.
 func (l *loadFlag) zero() bool { return l.times == 0 && *l.load == 0 }
+
+// warnOfLoad warns of an offered load that is more likely meant in percent.
+func (a *app) warnOfLoad(asked float64) {
+	const most = 3 // above which hardly anyone studies a machine
+	if asked > most && !math.IsInf(asked, 1) {
+		a.warn("--load %g is %g times what the machine can do; for %g %% give --load %g", asked, asked, asked, asked/100)
+	}
+}

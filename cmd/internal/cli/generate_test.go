@@ -161,6 +161,26 @@ func TestGenerateRelativeLoad(t *testing.T) {
 	}
 }
 
+// A load of 70 is one of 70 %, mistyped.
+func TestLoadInPercent(t *testing.T) {
+	log, users := writeLog(t, usersLog()), filepath.Join(t.TempDir(), "users.json")
+	if got := loadstone(t, "", "fit", log, "-o", users); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for _, args := range [][]string{
+		{"generate", "--model", "lublin1999", "--jobs", "20"}, {"generate", "--like", log, "--jobs", "20"},
+		{"generate", "--model", users, "--jobs", "20"}, {"scale", log},
+	} {
+		const want = "warning: --load 7 is 7 times what the machine can do; for 7 % give --load 0.07\n"
+		if got := loadstone(t, "", append(args, "--format", "swf", "--load", "7")...); got.code != exitDone || strings.Count(got.err, want) != 1 {
+			t.Errorf("%v: exit code %d, %s", args, got.code, got.err)
+		}
+		if got := loadstone(t, "", append(args, "--format", "swf", "--load", "3")...); got.code != exitDone || strings.Contains(got.err, "what the machine can do") {
+			t.Errorf("%v, load 3: exit code %d, %s", args, got.code, got.err)
+		}
+	}
+}
+
 func TestGenerateWrongUsage(t *testing.T) {
 	base := []string{"generate", "--model", "lublin1999", "--jobs", "5"}
 	for _, c := range []struct {
@@ -179,7 +199,8 @@ func TestGenerateWrongUsage(t *testing.T) {
 		{append(base, "--start", "yesterday"), `--start: saw "yesterday", want a date such as 2026-03-01`},
 		{append(base, "--start", "2026-02-30"), "want a date"},
 		{append(base, "--start", "2018-11-04", "--timezone", "America/Sao_Paulo"), "a clock change skips midnight of that day"},
-		{append(base, "--load", "x"), "want an offered load such as 0.9, or 1.2x for 1.2 times the model's"},
+		{append(base, "--load", "x"), "want an offered load such as 0.9, or 1.2x for 1.2 times the model's or the log's"},
+		{append(base, "--load", "90%"), "write 0.9, or 0.9x for 90% of the log's or the model's"},
 		{append(base, "--load", "0x"), "want a number above 0 before the x"},
 		{append(base, "--load", "-1"), "--load -1: want a number above 0, at most 100"},
 		{[]string{"generate", "--model", "lublin1999", "--days", "0"}, "--days 0: want a number above 0"},

@@ -39,6 +39,7 @@ func TestReshapeWrongUsage(t *testing.T) {
 		{[]string{"scale", "a"}, "--load is missing"},
 		{[]string{"scale", "a", "--load", "0"}, "--load 0"},
 		{[]string{"scale", "a", "--load", "NaN"}, "--load NaN"},
+		{[]string{"scale", "a", "--load", "NaNx"}, "want a number above 0 before the x"},
 		{[]string{"scale", "a", "--load", "1", "--method", "squeeze"}, `"squeeze" is none of thin, replicate, interarrival`},
 		{[]string{"scale", "a", "--load", "1", "--procs", "0"}, "--procs 0"},
 	} {
@@ -367,6 +368,10 @@ func TestScale(t *testing.T) {
 		if !bytes.Equal([]byte(first), []byte(mustRead(t, path))) {
 			t.Errorf("%q: the same seed gives other bytes", args)
 		}
+	}
+	twice := loadstone(t, "", "scale", in, "--load", "2x", "--format", "swf")
+	if twice.code != exitDone || !strings.Contains(twice.err, "asked for "+present.Sig(2*load)+", before 0.2510; method replicate") {
+		t.Errorf("2x: exit code %d, %s", twice.code, twice.err)
 	}
 	for _, args := range [][]string{{"--load", "0.5", "--method", "thin"}, {"--load", "0.1", "--method", "replicate"}, {"--load", "90", "--method", "interarrival"}} {
 		got := loadstone(t, "", append([]string{"scale", in, "-o", filepath.Join(dir, "x.swf")}, args...)...)

@@ -16,6 +16,7 @@ import (
 type scaleOptions struct {
 	reshape.ScaleOptions
 	input string
+	load  loadFlag
 	jobs  jobsOptions
 }
 
@@ -55,13 +56,15 @@ drawn it differs a little from R by chance. The same seed gives the same log.`},
 			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
 				return err
 			}
+			o.Times = o.load.times
 			if err := o.Validate(); err != nil {
 				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().Float64Var(&o.Load, "load", 0, "offered load to reach, such as 0.9")
+	o.load.load = &o.Load
+	cmd.Flags().Var(&o.load, "load", "offered load to reach, such as 0.9, or 1.2x for 1.2 times the log's")
 	flags.Enum(cmd, (*string)(&o.Method), "method", "method (default: by the load)", reshape.Methods())
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
@@ -84,6 +87,7 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 		return inLog(o.input, err)
 	}
 	defer s.Close()
+	a.warnOfLoad(o.Load)
 	says := func() string {
 		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
 			present.Sig(s.Reached()), s.Processors, present.Sig(s.Asked), present.Sig(s.Before), s.Method)
