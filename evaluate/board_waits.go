@@ -9,14 +9,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
-// BoardSample is how many jobs of each log WaitsBoard scores unless told otherwise.
+// BoardSample is the default number of jobs of each log that WaitsBoard scores.
 const BoardSample = 50_000
 
-// WaitsBoard scores predictors of wait on logs, each as Waits does on a sample of jobs
-// (BoardSample of them, or Sample of the options), and ranks their bounds by the
-// pinball loss over the common jobs. Without Predictors of the options these are
-// predict.BoundNames. Predicted, By, Calibration and Pictures are not used. score
-// gives the result of one log; several goroutines call it.
+// WaitsBoard scores predictors of wait on logs, each as Waits does on a sample
+// of jobs (BoardSample of them, or Sample of the options), and ranks their
+// bounds by the pinball loss over the common jobs. If the options have no
+// Predictors, it scores predict.BoundNames. The options Predicted, By,
+// Calibration and Pictures are not used. score gives the result of one log;
+// several goroutines call it.
 func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(ctx context.Context, name string, o WaitsOptions) (*WaitsResult, error)) (*board.Board, error) {
 	o.Predicted, o.By, o.Calibration, o.Pictures = nil, nil, false, false
 	if len(o.Predictors) == 0 {

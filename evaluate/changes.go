@@ -16,37 +16,38 @@ import (
 // other where all that is drawn is alike: they are sums in another order.
 const rounding = 1e-9
 
-// DropRule says which falls of a score since an earlier run count: those of more
-// than Most where it is given, else those that the interval of the difference
-// confirms.
+// DropRule determines which drops of a score since an earlier run count: those
+// of more than Most if it is not nil, else those that the interval of the
+// difference confirms.
 type DropRule struct {
 	Most       *float64 // 0 to 1
 	Replicates int      // of the interval, as in RunTimesOptions
 	Seed       uint64
 }
 
-// Changes is what became of the scores of an earlier run.
+// Changes compares the scores of two runs.
 type Changes struct {
 	Scores []ScoreChange `json:"scores"`            // of both runs
-	New    []string      `json:"new,omitempty"`     // scores that the earlier run lacks
+	New    []string      `json:"new,omitempty"`     // names of scores that the earlier run lacks
 	Gone   []string      `json:"gone,omitempty"`    // scores that this run lacks
-	Others []string      `json:"differs,omitempty"` // in what the earlier run differs, in words
+	Others []string      `json:"differs,omitempty"` // other differences between the runs, in words
 }
 
-// ScoreChange is a score of two runs; higher is better, but for a measure that says otherwise.
+// ScoreChange is the value of one score in two runs. Higher is better, unless
+// RunTimeMeasure.Lower says otherwise.
 type ScoreChange struct {
 	Score  string       `json:"score"` // such as accuracy(last2,user)
 	Before stats.Number `json:"before"`
 	Now    stats.Number `json:"now"`
-	// The ends of the 95 % interval of Now less Before, where it was asked for;
-	// NaN where there is none: without sums, and where the score did not fall.
+	// The ends of the 95 % interval of Now less Before, if requested; NaN if
+	// there is none: without sums, or if the score did not fall.
 	Low  stats.Number `json:"difference_low"`
 	High stats.Number `json:"difference_high"`
-	// SameJobs says that both runs score the same jobs, so that the interval is of
-	// pairs.
+	// SameJobs tells that both runs scored the same jobs, so that the interval
+	// is of a paired comparison.
 	SameJobs bool `json:"same_jobs"`
 	Fell     bool `json:"fell"`   // by the DropRule
-	Unsure   bool `json:"unsure"` // it fell, and no interval says how surely
+	Unsure   bool `json:"unsure"` // it fell, but no interval confirms it
 }
 
 // ErrNothingInCommon is the cause of the error of two runs without a score in

@@ -11,7 +11,7 @@ import (
 // CheckSchema names the JSON form of CheckResult and its version.
 const CheckSchema = "loadstone.check/1"
 
-// CheckResult says whether a log is as a model says.
+// CheckResult tells whether a log agrees with a model.
 type CheckResult struct {
 	Schema string           `json:"schema"`
 	Log    workload.Summary `json:"log"`
@@ -19,11 +19,11 @@ type CheckResult struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
-// Check compares the jobs of a log with a model (score.CheckModel): whether they
-// could have been generated from it, on the machine of the log's header, else the
-// model's. The log is read to its end, not closed. An error is the log's, or a
-// *model.ScaleError where the model has no form for the log's machine; that of a log
-// without jobs is workload.ErrNoJobs.
+// Check compares the jobs of a log with a model (score.CheckModel): whether
+// they could have been generated from it, on the machine of the log's header
+// or, if that is unknown, of the model. The log is read to its end, not closed.
+// An error is the log's, or a *model.ScaleError if the model cannot be scaled
+// to the log's machine; that of a log without jobs is workload.ErrNoJobs.
 func Check(ctx context.Context, log *workload.Log, site model.Site, o score.CheckOptions) (*CheckResult, error) {
 	clock, _ := log.Header.Clock()
 	if n, ok := log.Header.Processors(); ok {

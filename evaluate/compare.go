@@ -19,32 +19,33 @@ type CompareInput struct {
 	About string                        // in warnings and errors
 	Open  func() (*workload.Log, error) // the log, which is closed; nil for a model
 	Model model.Site
-	Users *population.Model // a model of users, in the place of Model
-	// Like says that the input is a twin of the first one, made by package
-	// resample; for a verdict. Open is nil.
+	Users *population.Model // a model of users, in place of Model
+	// Like tells, for a verdict, that the input is a twin of the first one,
+	// made by package resample. Open is nil.
 	Like bool
 }
 
-// CompareOptions says how workloads are compared.
+// CompareOptions are the options of Compare.
 type CompareOptions struct {
-	// By is words of workload.ParseClasses by commas: two workloads are compared
-	// class by class too. "" is for none.
+	// By contains words of workload.ParseClasses separated by commas: two
+	// workloads are then also compared class by class. "" means no classes.
 	By    string
 	Named []workload.NamedClass // what the word "class" stands for
 	score.MapOptions
 	Seed uint64 // of what is drawn from models and logs
-	// Jobs is how many are drawn from a model; for a verdict 0 is as many as the
-	// log has, and of a model of users as many as it has in the log's time.
+	// Jobs is the number of jobs drawn from a model. For a verdict, 0 means as
+	// many as the log has or, for a model of users, as many as it has in the
+	// time of the log.
 	Jobs int64
 	// Verdict, if not nil, makes a verdict on the second of two inputs as a twin of
 	// the first, which is a log.
 	Verdict *VerdictOptions
 }
 
-// CompareResult says how alike workloads are.
+// CompareResult is the result of Compare.
 type CompareResult struct {
 	*score.Compared
-	// Profiles are those of the workloads, which pictures are drawn from.
+	// Profiles are the profiles of the workloads, for figures.
 	Profiles []*score.Profile `json:"-"`
 	// Curves are those of a verdict, with VerdictOptions.Curves.
 	Curves []score.Curve `json:"-"`
@@ -117,7 +118,7 @@ func unequalLengths(a, b score.Workload) []workload.Warning {
 		": differences may come from this alone; compare a part of the longer log ('loadstone split'), or generate as many days ('loadstone generate --days')"}}
 }
 
-// CompareByWords is how CompareOptions.By is read.
+// CompareByWords is the grouping by which CompareOptions.By is parsed.
 var CompareByWords = workload.Grouping{}
 
 // classes are those of By, in a workload with a header; a nil one is for a check
@@ -152,7 +153,7 @@ func (o *CompareOptions) validate(inputs []CompareInput) error {
 	return o.Verdict.Validate()
 }
 
-// CompareError says why profiles of three or more workloads make no map.
+// CompareError is the reason why no map of three or more workloads can be made.
 type CompareError struct {
 	Warnings []workload.Warning // of the workloads
 	Err      error

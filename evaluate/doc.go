@@ -5,24 +5,25 @@
 //	logfile.Open --> RunTimes(ctx, log, options) --> RunTimesResult
 //	logfile.Open --> Waits(ctx, log, options)    --> WaitsResult
 //
-// RunTimes scores predictors of run time (package runtime): it replays the log once,
-// so that no predictor sees the future, tallies what each predicted (package score),
-// and draws confidence intervals. Waits does the same for predictors of wait (package
-// predict): each kind replays the log in a separate pipeline, concurrently, and a log
-// of up to half a million jobs is read once and held. A Result has JSON names and
-// units on its fields, repeats what was asked for, and has warnings about the log and
-// the options; 'loadstone runtime' and 'loadstone predict' print them.
+// RunTimes scores predictors of run time (package runtime): it replays the log
+// once, so that no predictor sees the future, tallies what each predicted
+// (package score), and draws confidence intervals. Waits does the same for
+// predictors of wait (package predict): each kind replays the log in a separate
+// pipeline, concurrently, and a log of up to half a million jobs is read once
+// and held. A Result has JSON names and units on its fields, repeats the
+// options, and contains warnings about the log and the options; 'loadstone
+// runtime' and 'loadstone predict' print them.
 //
 // Waits also scores all predictors on the same sample of jobs, each at its submission,
 // against the waits in the log (ArrivalScores). Predictors that look at the queue see it
 // as the log has it.
 //
-// DecodeRunTimes and DecodeWaits read the Result of an earlier run, and Since says
-// which scores fell, with intervals of the differences: for regression tests of a
-// predictor.
+// DecodeRunTimes and DecodeWaits read the Result of an earlier run, and Since
+// reports which scores fell, with intervals of the differences: for regression
+// tests of a predictor.
 //
-// Schedule simulates a machine (package sched) and scores the waits of the jobs;
-// 'loadstone simulate' prints it.
+// Schedule simulates a machine (package sched) and scores the waits of the
+// jobs; 'loadstone simulate' prints the result.
 //
 // Opinions:
 //   - Options are validated first; the error names the option (workload.OptionError).

@@ -21,9 +21,10 @@ var (
 	errMissing = errors.New("it is missing")
 )
 
-// DecodeRunTimes reads the JSON of an earlier RunTimesResult, to compare another
-// with by Since. The scores that Since compares are checked; an error that wraps
-// one of the causes above names the first that is missing or out of its range.
+// DecodeRunTimes reads the JSON of an earlier RunTimesResult, with which Since
+// compares another. The scores that Since compares are checked; an error that
+// wraps one of the causes above names the first that is missing or out of its
+// range.
 func DecodeRunTimes(data []byte) (*RunTimesResult, error) {
 	r := new(RunTimesResult)
 	if err := decodeEarlier(data, RunTimesSchema, r, []string{"predictor", "classes"}, append(fieldsOf(runTimeMetrics), fieldsOf([]metric[RunTimeScore]{commonMetric})...)); err != nil {

@@ -10,11 +10,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// KernelLaw is the name, among the laws of run times, of the distributions that a
-// runtime.Kernel has of each job.
+// KernelLaw is the name, among the laws of run times, of the distributions that
+// a runtime.Kernel predicts for each job.
 const KernelLaw = runtime.KernelName
 
-// Laws lists the laws of run times: the families of package fit and KernelLaw.
+// Laws returns the names of the laws of run times: the families of package fit
+// and KernelLaw.
 func Laws() []string { return append(fit.Families(), KernelLaw) }
 
 // LearnKernel returns a Kernel that has learned from jobs, which come in the order of
@@ -37,7 +38,7 @@ func LearnKernel(jobs iter.Seq2[workload.Job, error]) (*runtime.Kernel, error) {
 	return k, nil
 }
 
-// KernelLifetimes returns the lifetimes that a Kernel knows now.
+// KernelLifetimes returns the lifetimes by the present state of a Kernel.
 func KernelLifetimes(k *runtime.Kernel) predict.Lifetimes {
 	return predict.OwnLaws(func(r *workload.Request) (predict.RunTimeDistribution, bool) {
 		d, ok := k.Distribution(*r)
@@ -45,8 +46,8 @@ func KernelLifetimes(k *runtime.Kernel) predict.Lifetimes {
 	})
 }
 
-// KernelPoints predicts run times from what a Kernel knows now. Neither Predict nor
-// Observe changes the Kernel.
+// KernelPoints predicts run times by the present state of a Kernel. Neither
+// Predict nor Observe changes the Kernel.
 type KernelPoints struct{ Kernel *runtime.Kernel }
 
 var _ predict.RunTimePredictor = KernelPoints{}

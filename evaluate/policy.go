@@ -8,9 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/sched"
 )
 
-// PolicyNamed returns the policy that a text names among policies, nil for
-// sched.Policies(): see sched.PolicyNamed. "" stands for fcfs. Queues, where there are
-// some, are the policy's parameter of that name.
+// PolicyNamed returns the policy that text names among policies; nil means
+// sched.Policies(). See sched.PolicyNamed. An empty text means fcfs. queues, if
+// any, is the value of the policy's parameter of that name.
 func PolicyNamed(text string, queues []int64, policies []sched.Policy) (sched.Policy, error) {
 	if policies == nil {
 		policies = sched.Policies()

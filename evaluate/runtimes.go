@@ -12,8 +12,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// RunTimes scores predictors of run time: it replays the log once, and judges
-// what every predictor said of each job at its submission. Times are in seconds.
+// RunTimes scores predictors of run time: it replays the log once, and scores
+// the predictions that each predictor made at the submission of each job. Times
+// are in seconds.
 //
 // An option that cannot be used is a *workload.OptionError; a log without a run
 // time to score is an error that wraps workload.ErrNoJobs; a fault of the log is

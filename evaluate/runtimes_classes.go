@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// NoEstimate says why the users' estimates are not scored.
+// NoEstimate is the reason given if the users' estimates are not scored.
 const NoEstimate = "no job has an estimate of its run time"
 
 // columnsOf are the columns that an entry's classes are made by, and those that

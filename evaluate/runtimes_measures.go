@@ -61,7 +61,7 @@ func (r *runTimes) measuresOf(entry int) (all []RunTimeMeasure) {
 	return all
 }
 
-// Measure returns the value of a measure, NaN where the result has none of that name.
+// Measure returns the value of a measure by its name, NaN if there is none.
 func (s *RunTimeScore) Measure(name string) stats.Number {
 	for _, m := range s.Measures {
 		if m.Name == name {

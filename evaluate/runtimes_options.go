@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// RunTimesOptions says what RunTimes scores, and how. The zero value scores the
+// RunTimesOptions are the options of RunTimes. The zero value scores the
 // predictors and classes of Sonmez and others (2009), without intervals.
 type RunTimesOptions struct {
 	// Predictors are names of predictors: runtime.PredictorNames, and the rules in
@@ -70,8 +70,8 @@ type RunTimesOptions struct {
 	Watch func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
 }
 
-// RunTimePrediction is what one predictor said of one job. Job is valid until
-// the next prediction and not to be altered.
+// RunTimePrediction is the prediction of one predictor for one job. Job is
+// valid until the next prediction and must not be changed.
 type RunTimePrediction struct {
 	Job                *workload.Job
 	Classes, Predictor string
@@ -88,13 +88,13 @@ const fallbackLabel = "fallback"
 // userEstimate is package runtime's predictor that says what the user does.
 const userEstimate = "estimate"
 
-// ProgramClasses is what the classes of programs are called.
+// ProgramClasses is the name of the classes of external programs in results.
 const ProgramClasses = "exec"
 
 // IntervalLevel is the level of the confidence intervals.
 const IntervalLevel = 0.95
 
-// The bounds of Replicates.
+// The range of Replicates.
 const (
 	LeastReplicates = 39 // 2/(1-IntervalLevel)-1
 	MostReplicates  = 100_000
@@ -175,8 +175,8 @@ func predicts(e runtime.Entry) bool {
 	return err == nil
 }
 
-// CheckScored returns a *workload.OptionError where a predictor and its classes,
-// which an option named as text, are not among those scored.
+// CheckScored returns a *workload.OptionError unless text, the value of an
+// option, names one of the scored predictors with its classes.
 func CheckScored(option, text string, of []string, entries []runtime.Entry) error {
 	fault := func(want string) error {
 		return &workload.OptionError{Option: option, Saw: strconv.Quote(text), Want: want}
@@ -213,9 +213,9 @@ func validateReplicates(n int) error {
 		Want: fmt.Sprintf("0, or %d to %d: with fewer no draw lies beyond the ends of a 95 %% interval", LeastReplicates, MostReplicates)}
 }
 
-// Entries returns what the options score: every predictor with every way of
-// classing, then those with a fallback, then Own, then the programs, which
-// are not started.
+// Entries returns the predictors that the options score: every predictor with
+// every classification, then those with a fallback, then Own, then the
+// programs, which are not started.
 func (o *RunTimesOptions) Entries() ([]runtime.Entry, error) { return o.entries(nil) }
 
 // entries are those of a log with a header.

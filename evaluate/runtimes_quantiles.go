@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// RunTimeLoss is the score that kernel's point is the best for, where it is no other
-// score: that of squared errors and of those of logarithms.
+// RunTimeLoss is the score that the kernel's point prediction optimises, if no
+// other field has it: squared errors, and squared errors of logarithms.
 type RunTimeLoss struct {
 	Objective stats.Objective `json:"objective"`
 	Mean      stats.Number    `json:"mean"` // of stats.Objective.Loss, over the predicted jobs

@@ -13,7 +13,7 @@ import (
 // RunTimesSchema names the JSON form of RunTimesResult and its version.
 const RunTimesSchema = "loadstone.runtime-scores/1"
 
-// RunTimesResult is how well predictors predicted the run times of a log.
+// RunTimesResult is the result of RunTimes.
 type RunTimesResult struct {
 	Schema    string                 `json:"schema"`
 	Log       workload.Summary       `json:"log"`
@@ -50,7 +50,7 @@ type RunTimesRules struct {
 	Optimise stats.Objective `json:"optimise"`
 }
 
-// RunTimesBootstrap says how the intervals were drawn.
+// RunTimesBootstrap tells how the intervals were drawn.
 type RunTimesBootstrap struct {
 	By         string  `json:"by"` // what is drawn: user
 	Users      int     `json:"users"`
@@ -62,15 +62,16 @@ type RunTimesBootstrap struct {
 	AgainstPredictor string `json:"against_predictor"`
 }
 
-// RunTimeScore is one predictor's, with one way of classing.
+// RunTimeScore contains the scores of one predictor with one classification of
+// jobs.
 type RunTimeScore struct {
 	Classes   string `json:"classes"`
 	Predictor string `json:"predictor"`
 	score.RunTime
 
-	// AccuracyCommon is the mean accuracy over the CommonJobs jobs that all
-	// predictors of the run answered, but for those that answered none: NaN of
-	// no such jobs. Predictors are ranked by it.
+	// AccuracyCommon is the mean accuracy over the CommonJobs jobs that were
+	// predicted by all predictors of the run (without those that predicted no
+	// job at all); NaN if there are no such jobs. Predictors are ranked by it.
 	AccuracyCommon     stats.Number `json:"accuracy_common_mean"`
 	AccuracyCommonLow  stats.Number `json:"accuracy_common_low"`
 	AccuracyCommonHigh stats.Number `json:"accuracy_common_high"`
@@ -88,24 +89,25 @@ type RunTimeScore struct {
 
 	score.RunTimeDetail
 
-	// Bound is of predictions of a quantile, and of the quantile of kernel's
-	// distribution; nil for others.
+	// Bound contains the scores of predictions of a quantile, including the
+	// quantile of the kernel's distribution; nil for others.
 	Bound *score.RunTimeBound `json:"bound,omitempty"`
 	// Measures are the scores of RunTimesOptions.Measures, in their order.
 	Measures []RunTimeMeasure `json:"measures,omitempty"`
-	// Loss is by the objective of kernel, where no other score is that; else nil.
+	// Loss is by the objective of the kernel, if no other score is; else nil.
 	Loss *RunTimeLoss `json:"loss,omitempty"`
 
-	// Sums are what AccuracyMean is made of, by user, for an interval of its
-	// difference from another run's; nil where no intervals were drawn.
+	// Sums are the sums behind AccuracyMean, by user, for an interval of its
+	// difference from that of another run; nil if no intervals were drawn.
 	Sums *score.Clusters `json:"sums,omitempty"`
-	// CommonSums are those of AccuracyCommon; nil where they are Sums, because all
-	// predicted jobs are common, too.
+	// CommonSums are the sums behind AccuracyCommon; nil if they equal Sums,
+	// because all predicted jobs are common.
 	CommonSums *score.Clusters `json:"sums_common,omitempty"`
 }
 
-// Rank returns what predictors are ranked by, the highest first: the accuracy over the
-// common jobs, or over each predictor's own where there are no common ones.
+// Rank returns the score by which predictors are ranked, highest first: the
+// mean accuracy over the common jobs, or over each predictor's own if there are
+// no common ones.
 func (s *RunTimeScore) Rank() stats.Number {
 	if s.CommonJobs > 0 {
 		return s.AccuracyCommon
@@ -116,7 +118,7 @@ func (s *RunTimeScore) Rank() stats.Number {
 // Label returns the score's name: predictor,classes.
 func (s *RunTimeScore) Label() string { return s.Predictor + "," + s.Classes }
 
-// BestRunTime is the score with the highest Rank among some.
+// BestRunTime is the score with the highest Rank among several.
 type BestRunTime struct {
 	Among          string       `json:"among,omitempty"`
 	Classes        string       `json:"classes"`
@@ -134,14 +136,15 @@ type RunTimesPart struct {
 	Scores []RunTimesPartScore `json:"scores"`
 }
 
-// RunTimesPartScore is one predictor's on a part, in the order of Scores.
+// RunTimesPartScore contains the scores of one predictor on a part, in the
+// order of RunTimesResult.Scores.
 type RunTimesPartScore struct {
 	Classes   string `json:"classes"`
 	Predictor string `json:"predictor"`
 	score.PartScore
 }
 
-// ClassesLeftOut says which classes are not scored, and why.
+// ClassesLeftOut names classes that are not scored, and the reason.
 type ClassesLeftOut struct {
 	Classes string `json:"classes"`
 	Why     string `json:"why"`
@@ -157,8 +160,8 @@ type RunTimeDistributions struct {
 	Error     []score.Share `json:"absolute_error_s"`
 }
 
-// FinestClasses is the most specific way of classing of Sonmez and others
-// (2009).
+// FinestClasses is the most specific classification of jobs in Sonmez and
+// others (2009).
 const FinestClasses = "user-app-size-site"
 
 // fill makes the result of the entries that are scored.

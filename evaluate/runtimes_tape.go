@@ -10,10 +10,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// RunTimesTape is what a share of the predictors of a benchmark has said, job by job.
-// A predictor may look at every job, so that predictors are divided, and not the log;
-// scores that span predictors, such as those over the jobs that all answered, are made
-// of all tapes together.
+// RunTimesTape contains the predictions, job by job, of a share of the
+// predictors of a benchmark. A benchmark is divided by predictors, not by jobs,
+// because a predictor may depend on every job. Scores that span predictors,
+// such as those over common jobs, are computed from all tapes together.
 type RunTimesTape struct {
 	Predictors []string    // predictor,classes
 	Said       [][]float64 // s, by predictor and job of the replay; NaN for nothing
@@ -44,8 +44,8 @@ func RecordRunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions, s
 	})
 }
 
-// RunTimesOf is RunTimes with the tapes of all shares, in their order, in place of the
-// predictors. No program is run.
+// RunTimesOf is RunTimes with recorded predictions, the tapes of all shares in
+// their order, in place of the predictors. No program is run.
 func RunTimesOf(ctx context.Context, log *workload.Log, o RunTimesOptions, tapes []*RunTimesTape) (*RunTimesResult, error) {
 	r, err := taped(log, o)
 	if err != nil {

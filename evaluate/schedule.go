@@ -89,8 +89,8 @@ type ScheduleResult struct {
 	Feedback  *ScheduleFeedback `json:"feedback,omitempty"` // nil where the simulation is open
 	Tau       float64           `json:"tau_s"`
 	Whole     score.Schedule    `json:"schedule"`
-	// InLog is what the log's own schedule did to the simulated jobs; nil where none has
-	// a wait in the log.
+	// InLog contains the scores of the schedule in the log; nil if no
+	// simulated job has a wait in the log.
 	InLog *ScheduleInLog `json:"in_log,omitempty"`
 	// UtilisationOf names the resource of the utilisations, as Resources does; empty for
 	// processors.
@@ -105,8 +105,9 @@ type ScheduleResult struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
-// ScheduleInLog is the log's own schedule of those simulated jobs whose wait it knows,
-// with the log's submissions and run times. The names are those of score.Schedule.
+// ScheduleInLog contains the scores of the schedule in the log, over the
+// simulated jobs whose wait is known, with the log's submissions and run times.
+// The names are those of score.Schedule.
 type ScheduleInLog struct {
 	Jobs            int          `json:"jobs"`
 	Wait            score.Spread `json:"wait_s"`

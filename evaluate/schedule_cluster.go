@@ -9,19 +9,21 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ScheduleResource is what a schedule did with one resource of a machine. Shares are
-// of what the machine has from the first submission to the last end, in [0, 1].
+// ScheduleResource describes the use of one resource of a machine. Shares are
+// of the machine's capacity from the first submission to the last end, in [0,
+// 1].
 type ScheduleResource struct {
 	Name        string       `json:"name"`        // "processors", "gpus", "memory_kb" or "nodes"
 	Capacity    float64      `json:"capacity"`    // of all pools
 	Utilisation stats.Number `json:"utilisation"` // share that jobs asked for
-	Held        stats.Number `json:"held"`        // share that jobs held: whole nodes have more than is asked for
+	Held        stats.Number `json:"held"`        // share that jobs held; more than requested if nodes are allocated whole
 	// HeadShort is the share of that time in which the first job of the queue found
 	// too little of the resource in each of its pools.
 	HeadShort stats.Number `json:"head_short"`
 }
 
-// SchedulePartition is what a schedule did to the jobs of one partition.
+// SchedulePartition contains the scores of a schedule on the jobs of one
+// partition.
 type SchedulePartition struct {
 	Partition       workload.Integer `json:"partition,omitzero"`
 	Name            string           `json:"name,omitempty"`

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// ScheduleFeedback says what a closed simulation did to the submissions.
+// ScheduleFeedback tells how a closed simulation changed the submissions.
 type ScheduleFeedback struct {
 	Dependencies string       `json:"dependencies"` // "log", its own; or "users", as package sessions finds them
 	Linked       int64        `json:"linked_jobs"`  // jobs that have a preceding job

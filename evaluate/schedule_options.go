@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ScheduleOptions says what Schedule simulates. The zero value is FCFS on the
+// ScheduleOptions are the options of Schedule. The zero value is FCFS on the
 // machine of the log's header.
 type ScheduleOptions struct {
 	// Policy names one of Policies, with its parameters if it has some, such as
@@ -28,12 +28,13 @@ type ScheduleOptions struct {
 	// own, "perfect" the run times, or a predictor of package runtime; "" stands
 	// for user.
 	Estimates string
-	// Classes are those of jobs that a predictor learns from; "" stands for user.
+	// Classes is the classification of jobs by which a predictor learns; ""
+	// means user.
 	Classes string
-	// Correct says that completions correct the estimates of jobs that run or
-	// wait, as far as a predictor learns from them.
+	// Correct makes completions correct the estimates of running and waiting
+	// jobs, as far as a predictor learns from them.
 	Correct bool
-	// Kill says that a job ends when it reaches the user's estimate.
+	// Kill ends a job when it reaches the user's estimate.
 	Kill bool
 	// Feedback closes the loop: a job that waits for another is submitted when that
 	// has ended and its think time has passed, and not before its time in the log.
@@ -48,22 +49,24 @@ type ScheduleOptions struct {
 	Sites map[int64]int64
 	// Cluster is a machine of several resources, in place of Processors and Sites.
 	Cluster *sched.Cluster
-	// Tau is the bound of bounded slowdown, s; 0 stands for score.DefaultTau.
+	// Tau is the threshold of bounded slowdown in seconds; 0 means
+	// score.DefaultTau.
 	Tau float64
 
-	// Scheduled is given the jobs with their simulated waits, in the order of their
-	// simulated submission, and reads them to the end; an error of its ends the
-	// simulation. A job that starts after more than a million that were submitted later
-	// comes after them, with a warning. nil is for none.
+	// Scheduled, if not nil, is called with the jobs and their simulated
+	// waits, in order of simulated submission, and must read them to the end.
+	// An error that it returns ends the simulation. A job that starts after
+	// more than a million later submissions comes after them, with a warning.
 	Scheduled func(workload.JobSeq) error
-	// Submitted is given each job, in the same order, and its submission in the log, s;
-	// an error of its ends the simulation. nil is for none.
+	// Submitted, if not nil, is called with each job, in the same order, and
+	// its submission in the log in seconds. An error that it returns ends the
+	// simulation.
 	Submitted func(j *workload.Job, submit float64) error
-	// Queued is told how many jobs wait on a machine, at each change. nil is for
-	// none.
+	// Queued, if not nil, is called with the number of jobs that wait on a
+	// machine, at each change.
 	Queued func(jobs int)
-	// Watch wraps the stream of jobs in the order of their submission, to show
-	// progress, say. nil is for none.
+	// Watch, if not nil, wraps the stream of jobs in order of submission, for
+	// example to show progress.
 	Watch func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
 }
 
@@ -90,7 +93,7 @@ func (o *ScheduleOptions) classes() string {
 	return o.Classes
 }
 
-// Predicts reports whether the estimates are a predictor's.
+// Predicts reports whether the estimates come from a predictor.
 func (o *ScheduleOptions) Predicts() bool {
 	return o.estimates() != "user" && o.Estimates != "perfect"
 }
@@ -99,7 +102,7 @@ func (o *ScheduleOptions) Predicts() bool {
 // classes.
 func (o *ScheduleOptions) Classed() bool { return o.Predicts() && o.Estimates != runtime.KernelName }
 
-// UsesEstimates reports whether the policy does.
+// UsesEstimates reports whether the policy uses estimates.
 func (o *ScheduleOptions) UsesEstimates() bool { return o.policy().UsesEstimates() }
 
 // Validate returns a *workload.OptionError for the first option that cannot be

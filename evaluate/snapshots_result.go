@@ -65,7 +65,7 @@ type SnapshotsPublication struct {
 	Source       string  `json:"source"`
 }
 
-// Score returns the score of a predictor, nil where it is not scored.
+// Score returns the score of a predictor, nil if it was not scored.
 func (r *SnapshotsResult) Score(predictor string) *SnapshotsScore {
 	for i := range r.Scores {
 		if r.Scores[i].Predictor == predictor {

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// VerdictOptions say how the verdict on a twin of a log is made.
+// VerdictOptions are the options of the verdict on a twin of a log.
 type VerdictOptions struct {
 	// Policies are names of sched.Policies under which both workloads are
 	// scheduled; none is allowed.
@@ -23,25 +23,27 @@ type VerdictOptions struct {
 	// Processors are those of the machine on which both are scheduled; 0 stands for
 	// those of the log's header. Offered loads take them where a header has none.
 	Processors int64
-	// Replicas is how many twins the log is ranked among, the one compared with it
-	// being the first of them; 0 is none. The second input is a model, or
-	// CompareInput.Like.
+	// Replicas is the number of twins among which the log is ranked, including
+	// the one compared with it, which is the first; 0 means no ranking. The
+	// second input must be a model, or have CompareInput.Like.
 	Replicas int
-	// Bootstraps is how many times the log's weeks are drawn; 0 stands for
-	// DefaultVerdictBootstraps.
+	// Bootstraps is the number of times that the log's weeks are drawn; 0
+	// means DefaultVerdictBootstraps.
 	Bootstraps int
-	// Curves keeps the curves of the log and its twins, which pictures are drawn from.
+	// Curves keeps the curves of the log and its twins, for figures.
 	Curves  bool
-	Workers int // goroutines; 0 is one a core. The result does not depend on it
+	Workers int // goroutines; 0 means one for each core. The result does not depend on it
 }
 
 const (
-	// DefaultVerdictBootstraps gives the ends of a 90 % interval to some points in a
-	// hundred.
+	// DefaultVerdictBootstraps is the default of VerdictOptions.Bootstraps. It
+	// gives the ends of a 90 % interval within a few percentage points.
 	DefaultVerdictBootstraps = 200
-	// MaxVerdictReplicas bounds the twins that a log is ranked among.
+	// MaxVerdictReplicas is the largest number of twins among which a log is
+	// ranked.
 	MaxVerdictReplicas = 10_000
-	// MaxVerdictJobs is how many jobs a workload may have: they are held.
+	// MaxVerdictJobs is the largest number of jobs of a workload, which are
+	// held in memory.
 	MaxVerdictJobs = 4_000_000
 )
 
@@ -90,8 +92,8 @@ func (o *VerdictOptions) Validate() error {
 	return nil
 }
 
-// VerdictPolicies returns the names of the policies of a verdict: those that want no
-// queues.
+// VerdictPolicies returns the names of the policies that a verdict can use:
+// those without queues as a parameter.
 func VerdictPolicies() []string {
 	var names []string
 	for _, p := range sched.Policies() {

@@ -16,9 +16,9 @@ import (
 // against the waits in the log. Predictors that look at the queue see the machine as the
 // log's own waits have it at that moment.
 type ArrivalScores struct {
-	Jobs   int    `json:"jobs"`        // that were drawn
-	Of     int    `json:"of_jobs"`     // from which they were drawn: those that do not train
-	Common int    `json:"common_jobs"` // have a bound by every predictor of bounds
+	Jobs   int    `json:"jobs"`        // number of jobs drawn
+	Of     int    `json:"of_jobs"`     // jobs from which they were drawn: all but the training jobs
+	Common int    `json:"common_jobs"` // drawn jobs for which every predictor of bounds has one
 	Seed   uint64 `json:"seed"`
 	// Policy is that of the simulated schedules, and Draws is how many of them "drawn"
 	// simulates for a job; "" and 0 if no predictor looked at the queue.
@@ -34,7 +34,7 @@ type ArrivalScores struct {
 	Stretches []ArrivalStretches `json:"-"`
 }
 
-// ArrivalScore is the score of one predictor.
+// ArrivalScore contains the scores of one predictor in ArrivalScores.
 type ArrivalScore struct {
 	Predictor string `json:"predictor"`
 	score.ForecastScore
@@ -42,7 +42,7 @@ type ArrivalScore struct {
 	losses *score.Clusters // by Sample.losses
 }
 
-// Score returns the score of a predictor, nil where it is not scored.
+// Score returns the score of a predictor, nil if it was not scored.
 func (a *ArrivalScores) Score(predictor string) *ArrivalScore {
 	if a == nil {
 		return nil
@@ -62,8 +62,8 @@ type ArrivalStretches struct {
 	Stretches []score.ForecastStretch
 }
 
-// DefaultArrivalDraws is how many schedules "drawn" simulates for each job of a
-// sample: enough for the bound of 0.95 with confidence 0.95.
+// DefaultArrivalDraws is the default number of schedules that "drawn" simulates
+// for each job of a sample: enough for the bound at 0.95 with confidence 0.95.
 const DefaultArrivalDraws = 100
 
 // drawSample draws the jobs on which all predictors are scored.

@@ -49,17 +49,18 @@ func (s *submissions) of(at float64) int64 {
 	return int64(math.Floor(max(-1e15, min(1e15, (at-s.first)/s.length))))
 }
 
-// WaitsCoverage is how many waits bounds covered over time.
+// WaitsCoverage is the coverage of bounds over time.
 type WaitsCoverage struct {
 	Block       string  // week or day; "" where the log is too short for either
-	Merged      int64   // so many blocks are a stretch
+	Merged      int64   // number of blocks in a stretch
 	First, Last float64 // s, submissions
 	Clock       workload.Clock
 	Bounds      []BoundCoverage
 }
 
-// BoundCoverage is one bound's: in stretches of time, s of the log, the share
-// of the waits, in [0, 1], that it covered.
+// BoundCoverage is the share of waits, in [0, 1], that the bounds of one
+// predictor covered in stretches of time from From to To, in seconds of the
+// log.
 type BoundCoverage struct {
 	Predictor, Waits string
 	From, To, Share  []float64

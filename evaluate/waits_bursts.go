@@ -11,8 +11,8 @@ const (
 	burstRows  = 1000 // jobs of a burst that are kept
 )
 
-// LeastWaiting is how many predicted jobs of a burst have to wait for it to be
-// a WaitsBurst.
+// LeastWaiting is the smallest number of predicted jobs that wait in a
+// WaitsBurst.
 const LeastWaiting = 10
 
 // burstJob is a job's place in one of the bursts.
@@ -24,20 +24,20 @@ type burstWait struct {
 	predicted, actual float64 // s
 }
 
-// WaitsBurst is, of the bursts with the most jobs (score.Bursts), the one whose
-// jobs waited longest together: figure 5 of Sonmez and others (2009).
+// WaitsBurst is, of the bursts with the most jobs (score.Bursts), the one with
+// the largest sum of waits: figure 5 of Sonmez and others (2009).
 type WaitsBurst struct {
-	Waits string // which were predicted
+	Waits string // the kind of waits, such as LogWaits
 	User  int64
 	Jobs  int
-	Kept  int // the first of them that are kept, at most
+	Kept  int // the largest number of jobs, the first ones, whose waits are kept
 	// Lines are the actual waits, then those of each predictor with a
 	// prediction; none where no burst has enough jobs that waited.
 	Lines []BurstLine
 }
 
-// BurstLine are the waits of the first jobs of a burst, s, in their order; NaN
-// where there is none.
+// BurstLine contains the waits of the first jobs of a burst, in seconds and in
+// order; NaN if there is none.
 type BurstLine struct {
 	Name    string // of the predictor, or "actual"
 	Seconds []float64

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// WaitsOptions says what Waits scores, and how. The zero value scores the usual
+// WaitsOptions are the options of Waits. The zero value scores the usual
 // predictors (WaitPredictors), without intervals.
 type WaitsOptions struct {
 	// Predictors are names of AllWaitPredictors and of Bounds; none stands for the usual.
@@ -17,12 +17,14 @@ type WaitsOptions struct {
 	// Bounds are the methods of bounds among which names are looked up, scored on the
 	// log's own waits; nil stands for predict.BoundMethods(). See the example of Waits.
 	Bounds []predict.BoundMethod
-	// Processors of the simulated machine; 0 stands for the header's.
+	// Processors is the size of the simulated machine; 0 means that of the
+	// header.
 	Processors int64
 	// Sites has a machine for each partition in the simulated queue, as
 	// sched.Config says; nil is one machine for all.
 	Sites map[int64]int64
-	// FirstJobs replays so many jobs by submission only; 0 is all.
+	// FirstJobs limits the replay to that many jobs, the first by submission;
+	// 0 means all.
 	FirstJobs int
 
 	// Law is a family of package fit, for the lifetimes of running jobs;
@@ -47,12 +49,12 @@ type WaitsOptions struct {
 	// their bias corrected.
 	Unbias bool
 
-	// EstimateFactor draws missing estimates between the run time and so many
-	// times it, 1 or more; 0 draws none.
+	// EstimateFactor draws missing estimates uniformly between the run time
+	// and EstimateFactor times it; at least 1, or 0 to draw none.
 	EstimateFactor float64
 
 	// Quantile is the share of waits that a bound is to cover, and Confidence
-	// how surely; 0 stands for 0.95.
+	// the probability that it does; 0 means 0.95.
 	Quantile, Confidence float64
 	// Groups are words as of Classes: bounds rest on jobs of the same group.
 	// None stands for ranges of processors.
@@ -86,34 +88,36 @@ type WaitsOptions struct {
 
 	// By scores parts of the log too: names of WaitsParts.
 	By []string
-	// Calibration also finds the share achieved at many quantiles.
+	// Calibration also computes the share achieved at many quantiles.
 	Calibration bool
-	// Pictures gathers what pictures need beside the scores.
+	// Pictures also collects the data of figures.
 	Pictures bool
 	// Replicates is how many times the bootstrap draws weeks or days, as in
 	// RunTimesOptions, and Seed its seed.
 	Replicates int
 	Seed       uint64
 
-	// Predicted is called with every prediction as it is scored; an error of its
-	// ends the call. The predictors take turns then, and are not run side by
-	// side. nil is for none.
+	// Predicted, if not nil, is called with every prediction as it is scored.
+	// An error that it returns ends the call. The predictors then run one
+	// after another instead of concurrently.
 	Predicted func(WaitPrediction) error
-	// Reopen opens the log once more. Where it is given, no more than half a
-	// million jobs are held in memory, and a larger log is read for each
-	// pipeline, from several goroutines at once; nil holds every log.
+	// Reopen opens the log once more. If it is not nil, at most half a million
+	// jobs are held in memory, and a larger log is read again for each
+	// pipeline, from several goroutines at once. If it is nil, every log is
+	// held in memory.
 	Reopen func() (*workload.Log, error)
-	// Watch wraps each pass over the jobs, n of them or 0 where that is not
-	// known, to show progress, say; several goroutines call it. nil is for none.
+	// Watch, if not nil, wraps each pass over the jobs, for example to show
+	// progress. n is the number of jobs, 0 if unknown. Several goroutines call
+	// it.
 	Watch func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error]
-	// Early is called at once with a warning that is worth it before the log
-	// has been read to its end. nil is for none.
+	// Early, if not nil, is called at once with warnings that should not wait
+	// for the end of the log.
 	Early func(workload.Warning)
 }
 
-// WaitPrediction is what one predictor said of one job: a bound, or a point
-// prediction, of which Quantile and Confidence are NaN. Request is valid until
-// the next prediction and not to be altered.
+// WaitPrediction is the prediction of one predictor for one job: a bound, or a
+// point prediction, whose Quantile and Confidence are NaN. Request is valid
+// until the next prediction and must not be changed.
 type WaitPrediction struct {
 	Request   *workload.Request
 	Waits     string // which wait: LogWaits, QueueWaits, ...

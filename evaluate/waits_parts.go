@@ -11,7 +11,7 @@ import (
 )
 
 // WaitsParts returns the ways of cutting a log into parts: by site, by calendar
-// month, and jobs in a burst of one user's and others (score.Bursts).
+// month, and by whether a job is in a burst of its user (score.Bursts).
 func WaitsParts() []string { return []string{"site", "month", "burst"} }
 
 // waitsPartKey is one part of a log, by one way of cutting it.

@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
-// The waits that are predicted.
+// The kinds of waits that are predicted.
 const (
 	HeadWaits  = "simulated-fcfs-head" // at the head of a simulated queue
 	QueueWaits = "simulated-fcfs"      // in a simulated queue
@@ -54,7 +54,7 @@ func isBoundName(name string) bool {
 	return name != predict.ConformalPoint && slices.Contains(boundNames(), name)
 }
 
-// WaitPredictors returns the predictors of wait that are scored as a rule.
+// WaitPredictors returns the predictors of wait that are scored by default.
 func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, predict.BoundNames()) }
 
 // AllWaitPredictors returns WaitPredictors, their variants, and ArrivalPredictors.
@@ -84,8 +84,8 @@ func (o WaitsOptions) Scored() []string {
 	return names
 }
 
-// PolicyOf returns the scheduling policy under which such waits are simulated; ""
-// for those of the log.
+// PolicyOf returns the scheduling policy under which a kind of waits is
+// simulated; "" for LogWaits.
 func PolicyOf(waits string) string {
 	switch waits {
 	case HeadWaits, QueueWaits:

@@ -10,24 +10,24 @@ import (
 // WaitsSchema names the JSON form of WaitsResult and its version.
 const WaitsSchema = "loadstone.predict-scores/1"
 
-// WaitsResult is how well predictors predicted the waits of a log.
+// WaitsResult is the result of Waits.
 type WaitsResult struct {
 	Schema     string              `json:"schema"`
 	Log        workload.Summary    `json:"log"`
-	Processors *int64              `json:"simulated_processors"`      // nil where no one machine was simulated
+	Processors *int64              `json:"simulated_processors"`      // nil unless a single machine was simulated
 	Sites      map[int64]int64     `json:"simulated_sites,omitempty"` // processors by partition
-	Lifetimes  *predict.LawSummary `json:"lifetimes"`                 // of all jobs; nil but for Hindsight
+	Lifetimes  *predict.LawSummary `json:"lifetimes"`                 // of all jobs; nil unless Parameters is Hindsight
 	Quantile   float64             `json:"quantile"`
 	Confidence float64             `json:"confidence"`
 	Scores     []WaitScore         `json:"scores"`
 
-	FirstJobs int `json:"first_jobs,omitempty"` // these alone are replayed, of a larger log
+	FirstJobs int `json:"first_jobs,omitempty"` // WaitsOptions.FirstJobs, if the log has more
 
 	Parameters   string             `json:"parameters"` // of the lifetimes: Hindsight or Previous
 	Months       int                `json:"interval_months,omitempty"`
 	IntervalJobs int                `json:"interval_jobs,omitempty"`
 	Classes      []string           `json:"classes"`   // columns, of the lifetimes
-	Groups       []string           `json:"groups"`    // columns, of the bounds; nil is ranges of processors
+	Groups       []string           `json:"groups"`    // columns, of the bounds; nil means ranges of processors
 	Changes      string             `json:"changes"`   // when older waits no longer count
 	Needed       *score.Needed      `json:"needed"`    // what jobs met at the head
 	Threshold    *WaitsThreshold    `json:"threshold"` // below which downey-a is used, by correlation
@@ -39,12 +39,13 @@ type WaitsResult struct {
 	Warnings  []workload.Warning `json:"warnings,omitempty"`
 
 	LeftOut []PredictorLeftOut `json:"-"`
-	// Coverage and Bursts are for pictures, and there where they were asked for.
+	// Coverage and Bursts are for figures; they are set with
+	// WaitsOptions.Pictures.
 	Coverage WaitsCoverage `json:"-"`
 	Bursts   []WaitsBurst  `json:"-"`
 }
 
-// WaitsRules are the options that a result does not tell elsewhere.
+// WaitsRules are the options that are not in other fields of a result.
 type WaitsRules struct {
 	Law    string  `json:"law"`
 	Trim   float64 `json:"trim"`
@@ -53,7 +54,7 @@ type WaitsRules struct {
 	Factor float64 `json:"estimate_factor"` // 0 for none
 }
 
-// WaitsBootstrap says how the intervals were drawn.
+// WaitsBootstrap tells how the intervals were drawn.
 type WaitsBootstrap struct {
 	By         string  `json:"by"` // what is drawn: week or day
 	Replicates int     `json:"replicates"`
@@ -61,8 +62,9 @@ type WaitsBootstrap struct {
 	Seed       uint64  `json:"seed"`
 }
 
-// WaitScore is one predictor's. Scores that it cannot have are NaN: of a bound
-// the correlation, of others NonZeroCoverage, the tightness and the loss.
+// WaitScore contains the scores of one predictor. Undefined scores are NaN: for
+// bounds the correlation, for others NonZeroCoverage, the tightness and the
+// loss.
 type WaitScore struct {
 	Predictor string `json:"predictor"`
 	Waits     string `json:"waits"` // which waits are predicted: LogWaits, ...
@@ -73,8 +75,9 @@ type WaitScore struct {
 	TightnessMedian stats.Number `json:"tightness_median"`
 	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
 	score.BoundLoss              // of bounds
-	// Outwaited counts the jobs of a store that waited longer than the bound and have not
-	// started, or were withdrawn: Coverage counts them as missed.
+	// Outwaited is the number of jobs of a store that waited longer than the
+	// bound and have not started, or were withdrawn. Coverage counts them as
+	// not covered.
 	Outwaited int `json:"outwaited,omitempty"`
 
 	// The ends of 95 % intervals; of coverage only of bounds.
@@ -92,11 +95,12 @@ type WaitScore struct {
 	SameCorrelationLog *stats.Number `json:"correlation_log_same_interval,omitempty"`
 	CorrelationLogLoss *stats.Number `json:"correlation_log_loss,omitempty"`
 
-	// Sums are what the scores are made of, by what the bootstrap draws, for an
-	// interval of their difference from another run's; nil for none.
+	// Sums are the sums behind the scores, by week or day, for an interval of
+	// their difference from those of another run; nil if no intervals were
+	// drawn.
 	Sums *score.WaitClusters `json:"sums,omitempty"`
 
-	Bound bool `json:"-"` // it bounds waits
+	Bound bool `json:"-"` // the predictor bounds waits
 	// Of pictures: predicted against actual waits, and distribution functions of
 	// the accuracy and of the absolute error, s.
 	Scatter  score.Scatter `json:"-"`
@@ -104,9 +108,9 @@ type WaitScore struct {
 	Error    []score.Share `json:"-"`
 }
 
-// WaitsPart is a predictor's score on one part of the log: a site, a month, or
-// the jobs in a burst and others. Its AbsoluteErrorMean is in minutes, that of
-// RunTimesPart in seconds.
+// WaitsPart contains the scores of one predictor on a part of the log: a site,
+// a month, or the jobs in a burst and others. Its AbsoluteErrorMean is in
+// minutes, that of RunTimesPart in seconds.
 type WaitsPart struct {
 	By                string       `json:"by"`
 	Part              string       `json:"part"`
@@ -142,7 +146,7 @@ type ThresholdRange struct {
 	B    stats.Number `json:"correlation_log_b"`
 }
 
-// PredictorLeftOut is a predictor that was asked for and is not scored.
+// PredictorLeftOut is a requested predictor that is not scored, and the reason.
 type PredictorLeftOut struct{ Predictor, Why string }
 
 // thresholdEdges divide n' for the correlations by range.
@@ -205,7 +209,7 @@ func (r *waits) result() *WaitsResult {
 	return out
 }
 
-// Score returns the score of a predictor, nil where it is not scored.
+// Score returns the score of a predictor, nil if it was not scored.
 func (o *WaitsResult) Score(predictor string) *WaitScore {
 	for i := range o.Scores {
 		if s := &o.Scores[i]; s.Predictor == predictor {

@@ -10,10 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// WaitsShare is what came of a share of the pipelines of Waits. A pipeline may look at
-// every job, so that pipelines are divided, and not the log: Downey's predictors together,
-// each predictor that simulates a queue, the bounds together, and each calibration. The
-// jobs of a sample are divided too.
+// WaitsShare is the result of a share of the pipelines of Waits. A benchmark is
+// divided by pipelines, not by jobs, because a pipeline may depend on every
+// job. The pipelines are Downey's predictors together, each predictor that
+// simulates a queue, the bounds together, and each calibration. The jobs of a
+// sample are divided too.
 type WaitsShare struct {
 	outcomes []waitsOutcome
 	said     []forecasts // for the sample
@@ -34,7 +35,8 @@ func ShareWaits(ctx context.Context, log *workload.Log, o WaitsOptions, share wo
 	return s, err
 }
 
-// WaitsOf is Waits with what came of all shares, in their order, in place of the pipelines.
+// WaitsOf is Waits with the results of all shares, in their order, in place of
+// the pipelines.
 func WaitsOf(ctx context.Context, log *workload.Log, o WaitsOptions, shares []*WaitsShare) (*WaitsResult, error) {
 	r, err := sharedWaits(ctx, log, o)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // Schema names the JSON form of an Answer and its version.
 const Schema = "loadstone.predict-now/1"
 
-// Answer is what the predictors say of a request's wait. Times are in seconds.
+// Answer contains the predictions of a request's wait. Times are in seconds.
 type Answer struct {
 	Schema      string              `json:"schema"`
 	State       StateSummary        `json:"state"`
@@ -19,10 +19,10 @@ type Answer struct {
 	Request     Request             `json:"request"`
 	Policy      string              `json:"policy"`
 	Queues      []int64             `json:"queues,omitempty"`
-	Lifetimes   *predict.LawSummary `json:"lifetimes"` // of all run times; nil where there is no law
+	Lifetimes   *predict.LawSummary `json:"lifetimes"` // of all run times; nil if there is no law
 	Confidence  float64             `json:"confidence"`
 	Predictions []Prediction        `json:"predictions"`      // by size, the recommended one first, then by predictor
-	Record      *Record             `json:"record,omitempty"` // what Bounds' coverage rests on; nil without past waits
+	Record      *Record             `json:"record,omitempty"` // how the predictors were judged; nil without past waits
 	LeftOut     []LeftOut           `json:"left_out"`
 	Turnarounds []Turnaround        `json:"turnarounds,omitempty"`
 	Warnings    []workload.Warning  `json:"warnings,omitempty"`
@@ -34,13 +34,13 @@ type Answer struct {
 type StateSummary struct {
 	Name       string       `json:"name"`
 	Now        stats.Number `json:"now_s"`          // of the state's clock
-	Time       string       `json:"time,omitempty"` // RFC 3339; "" where the state has no date
+	Time       string       `json:"time,omitempty"` // RFC 3339; "" if the state has no date
 	Processors int64        `json:"processors"`
 	Free       int64        `json:"free_processors"`
 	Running    int          `json:"running"`
 	Queued     int          `json:"queued"`
 
-	At time.Time `json:"-"` // Time; zero where the state has no date
+	At time.Time `json:"-"` // Time; zero if the state has no date
 }
 
 // Empty reports whether no job runs or waits, so that a request that fits starts now.
@@ -53,15 +53,15 @@ type HistorySummary struct {
 	Waits int      `json:"waits"` // jobs with a wait
 }
 
-// Request repeats what was asked for.
+// Request repeats the request of the Query.
 type Request struct {
 	Processors []int64      `json:"processors"`
 	Time       stats.Number `json:"requested_time_s"`
 	Queue      string       `json:"queue,omitempty"`
 	User       string       `json:"user,omitempty"`
 
-	// Runs are the run times by size, NaN where one is not known; nil where none
-	// was given.
+	// Runs are the run times by size, in seconds, NaN if unknown; nil if none
+	// were given.
 	Runs []float64 `json:"-"`
 }
 
@@ -69,22 +69,22 @@ type Request struct {
 type Prediction struct {
 	Processors int64  `json:"processors"`
 	Predictor  string `json:"predictor"`
-	// Expected is NaN where the predictor has none, and +Inf where the law of run
-	// times has no mean; both are null in JSON.
+	// Expected is the expected wait: NaN if the predictor has none, and +Inf
+	// if the law of run times has no mean; both are null in JSON.
 	Expected     stats.Number `json:"expected_s"`
-	Bounds       []Bound      `json:"bounds"` // one a quantile, or none
+	Bounds       []Bound      `json:"bounds"` // one for each quantile, or none
 	Observations int          `json:"observations"`
 	Group        string       `json:"group,omitempty"` // of the past waits, for the last quantile
 	// Recommended marks at most one prediction of each size: see Record.
 	Recommended bool `json:"recommended,omitempty"`
 }
 
-// Bound is what a wait stays below with a probability.
+// Bound is an upper bound of a wait at a quantile.
 type Bound struct {
 	Quantile float64      `json:"quantile"`
 	Seconds  stats.Number `json:"bound_s"`
-	// Achieved is the confidence of a bound from past waits; NaN for others, which
-	// hold as far as the law, the estimates and the policy are the machine's.
+	// Achieved is the confidence of a bound from past waits; NaN for others,
+	// which are only as good as the law, the estimates and the policy.
 	Achieved stats.Number `json:"achieved_confidence"`
 	// Coverage is the share of the waits of Jobs jobs of the history that the
 	// predictor's bounds, made at the jobs' submissions, covered; NaN if Jobs is 0.
@@ -93,7 +93,8 @@ type Bound struct {
 	// Loss is the mean pinball loss, min, on those of these jobs for which every
 	// predictor of bounds had a bound.
 	Loss stats.Number `json:"history_pinball_loss_min"`
-	// Group is of the past waits: that of a high quantile may be a larger one.
+	// Group is the group of past waits used; a high quantile may need a larger
+	// group.
 	Group string `json:"group,omitempty"`
 }
 
@@ -106,30 +107,32 @@ type Bound struct {
 // Kept is false. A predictor that bounds fewer than half of the jobs is not recommended,
 // and none is if there are fewer jobs than score.StretchJobs or the machine is empty.
 type Record struct {
-	Jobs     int     `json:"jobs"`    // that were drawn from the history
-	Of       int     `json:"of_jobs"` // from so many
+	Jobs     int     `json:"jobs"`    // number of jobs drawn from the history
+	Of       int     `json:"of_jobs"` // number of jobs from which they were drawn
 	Quantile float64 `json:"quantile"`
 	Draws    int     `json:"draws"` // of "drawn" for each of them
 	Kept     bool    `json:"kept"`
 }
 
-// LeftOut says why a predictor has no answer, or not a whole one, for some sizes.
+// LeftOut is the reason why a predictor has no answer, or only part of one, for
+// some sizes.
 type LeftOut struct {
 	Predictor  string  `json:"predictor"`
 	Processors []int64 `json:"processors"`
 	Why        string  `json:"why"`
 }
 
-// Turnaround is all sizes by one predictor that expects a wait.
+// Turnaround contains the turnaround of all sizes by one predictor that has an
+// expected wait.
 type Turnaround struct {
 	Predictor string `json:"predictor"`
-	// Least is the size of the least turnaround; nil where none can be chosen.
+	// Least is the size with the least turnaround; nil if none can be chosen.
 	Least *int64           `json:"least_turnaround_processors"`
 	Sizes []SizeTurnaround `json:"sizes"`
 }
 
-// SizeTurnaround is the wait and run time on one size. The run time is NaN where
-// it is not known, or where it is longer than the request asks for.
+// SizeTurnaround is the wait and run time on one size. The run time is NaN if
+// it is unknown or longer than the requested time.
 type SizeTurnaround struct {
 	Processors int64        `json:"processors"`
 	Wait       stats.Number `json:"wait_s"`

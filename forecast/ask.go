@@ -19,20 +19,21 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ErrNoProcessors is the error where neither the state nor its history says how
-// large the machine is.
+// ErrNoProcessors is the error if neither the state nor its history contains
+// the size of the machine.
 var ErrNoProcessors = errors.New("neither it nor a history has the size of the machine (MaxProcs or MaxNodes)")
 
-// ErrNoAnswer is the error where no predictor has an answer for any size.
+// ErrNoAnswer is the error if no predictor has an answer for any size.
 var ErrNoAnswer = errors.New("no predictor has an answer")
 
-// Ask predicts the wait of a request that is submitted at the moment of the state.
-// The same query has the same answer on any number of cores, and the State and the
-// History may be asked from several goroutines at once.
+// Ask predicts the wait of a request that is submitted at the moment of the
+// state. The same query has the same answer on any number of cores, and several
+// goroutines may use the same State and History at once.
 //
 // An option that cannot be used is a *workload.OptionError, a state that
-// contradicts itself a *workload.InputError. Beside an error about the logs there
-// is an Answer too: its warnings up to there, and with ErrNoAnswer the reasons.
+// contradicts itself a *workload.InputError. With an error about the logs, Ask
+// also returns an Answer with the warnings so far and, for ErrNoAnswer, the
+// reasons.
 func Ask(ctx context.Context, q Query) (*Answer, error) {
 	if q.State == nil {
 		return nil, &workload.OptionError{Option: "state", Saw: "is missing", Want: "a state that ReadState has read"}

@@ -13,12 +13,13 @@
 // least turnaround.
 //
 // Opinions:
-//   - What a file says of later times is ignored.
+//   - Events in a file after the moment are ignored.
 //   - Options are validated first; the error names the option (workload.OptionError).
-//   - An Answer repeats the question, names each predictor that had no answer with
-//     the reason, and carries its warnings. A confidence is given only where it
-//     holds for the waits themselves: of bounds from past waits.
-//   - One History serves many States, for services.
+//   - An Answer repeats the question, names each predictor that had no answer
+//     with the reason, and carries its warnings. A confidence is given only for
+//     bounds from past waits, because only there it holds for the waits
+//     themselves.
+//   - One History can serve many States, as in a service.
 //
 // Related packages: predict has the predictors, evaluate scores them over a log; the
 // command 'loadstone wait' turns flags into a Query and prints the Answer.

@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// History is logs of jobs that ended, or started, before a state. The zero value
-// has none. It may be asked about many states, but not while it is added to.
+// History is logs of jobs that ended, or started, before a state. The zero
+// value is empty. It can serve many states, but not while Add runs.
 type History struct {
 	logs []pastLog
 }

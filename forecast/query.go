@@ -13,33 +13,33 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Query is a request that is submitted to a machine, and whom to ask about its
-// wait. DefaultQuery has all but the State and the Sizes.
+// Query is a request that is submitted to a machine, with the predictors to ask
+// about its wait. DefaultQuery sets all required fields except State and Sizes.
 type Query struct {
 	State   *State   // the machine, with the jobs that run and wait on it
-	History *History // nil: only what the state itself shows of the past
+	History *History // nil means only the past that the state itself contains
 
 	Sizes []int64 // processors: one answer each; 1 to MostSizes of them
 	Time  float64 // s, requested; 0 for none
 	Queue string  // a name or number of the state or its history; "" for none
 	User  string  // likewise
-	// Run is how long the request runs by size, for the least turnaround
-	// (predict.RunBySpeedup, predict.RunByTable); nil where that is not known.
-	// Without Time it is also what the request asks for.
+	// Run is the run time of the request by size, for the least turnaround
+	// (predict.RunBySpeedup, predict.RunByTable); nil if unknown. If Time is 0
+	// it is also the requested time.
 	Run predict.RunBySize
 
-	Policy   string         // who starts next: names one of Policies, as in evaluate.ScheduleOptions
+	Policy   string         // scheduling policy: the name of one of Policies, as in evaluate.ScheduleOptions
 	Queues   []int64        // the most urgent first, for the policy "priority" alone
-	Policies []sched.Policy // that Policy can name; nil stands for sched.Policies()
+	Policies []sched.Policy // that Policy can name; nil means sched.Policies()
 
 	Predictors []string           // names of Predictors
 	Quantiles  []float64          // the shares of waits that bounds cover, in (0, 1)
-	Confidence float64            // that a bound from past waits covers its share, in (0, 1)
-	Groups     []string           // columns whose cross product groups past waits; none for ranges of processors
+	Confidence float64            // the probability that a bound from past waits covers its share, in (0, 1)
+	Groups     []string           // columns whose combinations of values group past waits; empty means ranges of processors
 	Changes    predict.ChangeRule // how bounds from past waits detect that waits have changed
 
 	Law     string   // of run times: a name of fit.Families
-	Classes []string // columns whose cross product makes the classes of run times
+	Classes []string // columns whose combinations of values are the classes of run times
 	Trim    float64  // share of the shortest and of the longest jobs left out of the law, in [0, 0.5)
 	Limits  bool     // run times end at the users' estimates
 
@@ -56,13 +56,14 @@ type Query struct {
 // or named classes there are.
 var pastColumns = workload.Grouping{Submitted: true, Plain: true}
 
-// MostSizes bounds the sizes of one request.
+// MostSizes is the largest number of sizes of one request.
 const MostSizes = 1000
 
-// Predictors lists who can be asked: downey-a-exact (where nobody is ahead),
-// downey-b-queue (B for the whole queue), drawn (many schedules with run times
-// drawn from the law), simulated and estimates (one schedule each), bmbp and qbets
-// (past waits), conformal (past waits and the state of the queue).
+// Predictors returns the names of the predictors: downey-a-exact (if no queued
+// job is ahead), downey-b-queue (B for the whole queue), drawn (many schedules
+// with run times drawn from the law), simulated and estimates (one schedule
+// each), bmbp and qbets (past waits), conformal (past waits and the state of
+// the queue).
 func Predictors() []string {
 	return []string{"downey-a-exact", "downey-b-queue", "drawn", "simulated", "estimates", "bmbp", "qbets", predict.ConformalBound}
 }

@@ -28,20 +28,22 @@ type State struct {
 	warnings   []workload.Warning
 }
 
-// StateOptions say what a log does not show of the machine's state.
+// StateOptions contains what a log does not tell of the state of the machine.
 type StateOptions struct {
 	// At is the moment: seconds of the log's clock, or a time such as
-	// 2024-05-31T14:30:00 in the log's zone. "" is the latest that the log shows.
+	// 2024-05-31T14:30:00 in the log's zone. "" means the latest time in the
+	// log.
 	At string
-	// Processors is the size of the machine; 0 is the header's.
+	// Processors is the size of the machine; 0 means that of the header.
 	Processors int64
 }
 
-// ReadState reads the jobs of a log to its end: a list of what runs and waits, or a
-// log that is cut at a moment. It keeps them all in memory. The log is not closed.
+// ReadState reads the jobs of a log to its end: a list of running and waiting
+// jobs, or a log that is cut at a moment. It keeps them all in memory. The log
+// is not closed.
 //
-// It is a *workload.OptionError where At is not a time of the log, and a
-// *workload.InputError where no job has a submission time.
+// The error is a *workload.OptionError if At is not a time of the log, and a
+// *workload.InputError if no job has a submission time.
 func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, error) {
 	if o.Processors < 0 {
 		return nil, &workload.OptionError{Option: "procs", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more"}
