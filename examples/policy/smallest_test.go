@@ -57,7 +57,7 @@ func ExampleSmallestFirst() {
 func TestStartsWhatDoesNotFit(t *testing.T) {
 	for _, err := range sched.Simulate(workload.JobsOf(jobs()), sched.Config{Processors: 8, Policy: careless{}}, nil) {
 		if err != nil {
-			if !strings.Contains(err.Error(), "policy careless starts a job that does not wait or does not fit") {
+			if !strings.Contains(err.Error(), "policy careless starts a job that is not waiting or does not fit") {
 				t.Error(err)
 			}
 			return
