@@ -96,6 +96,9 @@ func TestWarnsOfWhatATableLacks(t *testing.T) {
 		pairs            map[string]string
 	}{
 		{"start,end,cores\n0,10,4\n", "no-submit-column", "--map submit_time=start", nil},
+		{"ID,Person,Enqueued,Began,Cores\n1,bob,0,10,4\n", "no-submit-column", "such as --map submit_time=Enqueued; ", nil},
+		{"cores,Colour\n4,5\n", "no-submit-column", "by --map submit_time=COLUMN; ", nil},
+		{"cores\n4\n", "", "", nil}, // has nothing to name
 		{"submit,start,end,nodes\n0,0,10,4\n", "no-processors-column", `{"times": ["nodes", 64]}`, nil},
 		{"start,end,cores\n0,10,4\n", "", "", map[string]string{"submit_time": "start"}},
 		{"submit,start,end,nodes,cores\n0,0,10,4,8\n", "", "", nil},

@@ -73,19 +73,19 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 	if len(m.aliased) > 0 {
 		w.Count(workload.Warning{Rule: "other-name", Text: "columns read under other names", Count: int64(len(m.aliased)), Saw: list(m.aliased), SawAll: true})
 	}
-	p.warnOfLacks(w)
 	used := func(name string) bool {
 		return slices.ContainsFunc(p.columns, func(c workload.TableColumn) bool { return c.Name == name })
-	}
-	if s.leftOut != nil {
-		s.leftOut(used, w)
-		return p, nil
 	}
 	var left []string
 	for _, name := range names {
 		if !used(name) {
 			left = append(left, name)
 		}
+	}
+	p.warnOfLacks(left, w)
+	if s.leftOut != nil {
+		s.leftOut(used, w)
+		return p, nil
 	}
 	if len(left) > 0 {
 		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out, as no column of the job table is read from them", Count: int64(len(left)), Saw: parse.QuoteNames(left), SawAll: true})
@@ -94,17 +94,25 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 }
 
 // warnOfLacks says what a table without a mapping of its source lacks although it has
-// columns from which it could be had.
-func (p *plan) warnOfLacks(w *workload.Warnings) {
+// columns from which it could be had: some that are read as others, or the left ones.
+func (p *plan) warnOfLacks(left []string, w *workload.Warnings) {
 	if !p.mapping.byNames {
 		return
 	}
 	if !p.has(workload.ColSubmitTime) && !p.has(toInterarrival) {
-		for _, t := range []target{toStart, toEnd} {
-			if f := p.field(t); f != nil {
-				w.Add("no-submit-column", "no column has submission times, so waits and arrivals are unknown: name it by --map submit_time=COLUMN, or take the starts for submissions by --map submit_time="+p.columns[f.at[0]].Name, 0, "")
-				break
-			}
+		start := p.field(toStart)
+		guess := slices.IndexFunc(left, soundsLikeSubmission)
+		hint := ""
+		switch {
+		case guess >= 0:
+			hint = ", such as --map submit_time=" + left[guess] + "; separate the names of several columns by commas"
+		case start != nil:
+			hint = ", or take the starts for submissions by --map submit_time=" + p.columns[start.at[0]].Name
+		case len(left) > 0:
+			hint = "; separate the names of several columns by commas"
+		}
+		if hint != "" || p.field(toEnd) != nil {
+			w.Add("no-submit-column", "no column has submission times, so waits and arrivals are unknown: name it by --map submit_time=COLUMN"+hint, 0, "")
 		}
 	}
 	if p.has(workload.ColRequestedProcessors) || p.has(workload.ColAllocatedProcessors) {
@@ -117,6 +125,12 @@ func (p *plan) warnOfLacks(w *workload.Warnings) {
 			return
 		}
 	}
+}
+
+// soundsLikeSubmission guesses whether a column is of submission times, for an example.
+func soundsLikeSubmission(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"submi", "enqueue", "queued", "arriv", "creat"}, func(word string) bool { return strings.Contains(name, word) })
 }
 
 // join finds the columns of one entry. lacks is the column that an optional entry
