@@ -13,8 +13,9 @@ type Arrivals struct {
 	Method Method
 	Gaps   Gaps
 	// MeanSeconds, optional, is the mean interarrival time over whole days, in
-	// seconds: all interarrival times of the law are multiplied by what its
-	// own mean lacks. A law of ln seconds does not keep the rate by itself.
+	// seconds: all interarrival times of the law are multiplied by one factor
+	// to reach it. A law of ln seconds alone does not preserve the rate of
+	// arrivals.
 	MeanSeconds float64
 	Cycle       Cycle // nil where Method is Stationary
 	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
@@ -27,8 +28,8 @@ type Arrivals struct {
 // Weekdays are the days of a week, numbered from Sunday as package time does.
 const Weekdays = 7
 
-// Law returns the law of ln of the interarrival times before the cycle shapes them;
-// zero where they are by a law of seconds.
+// Law returns the law of ln of the interarrival times before the cycle shapes
+// them; the zero value for SecondsGaps.
 func (a Arrivals) Law() dist.Gamma {
 	gaps, _ := a.Gaps.(LnGaps)
 	return gaps.Law()

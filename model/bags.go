@@ -12,19 +12,19 @@ import (
 // of tasks, so that the mean rate of jobs stays. It is the project's own
 // extension, for grids.
 type Bags struct {
-	// Size is rounded up to a whole number of tasks, of 1 to Max; what is
-	// larger counts as Max.
+	// Size is the law of the number of tasks. A draw is rounded up to a whole
+	// number from 1 to Max.
 	Size dist.Law
 	Max  int64 // at least 1, at most MaxBag
 }
 
-// MaxBag is the largest bag of a model.
+// MaxBag is the largest number of tasks in a bag.
 const MaxBag = 1_000_000
 
-// Tasks returns the number of tasks that a draw of Size stands for.
+// Tasks returns the number of tasks for a draw x of Size.
 func (b *Bags) Tasks(x float64) int64 { return int64(max(1, min(math.Ceil(x), float64(b.Max)))) }
 
-// Mean returns the mean number of tasks, 1 where there are no bags.
+// Mean returns the mean number of tasks, 1 for a nil b.
 func (b *Bags) Mean() float64 {
 	if b == nil {
 		return 1

@@ -11,9 +11,9 @@ import (
 // the law. So the mean rate and the cycles stay. It is the project's own
 // extension.
 //
-// The index of dispersion of counts of the process, before the cycles shape
-// it, is over long times: the variance of the number of arrivals in a long
-// time over its mean. 1 is a Poisson process's.
+// The strength is the index of dispersion of counts, before the cycles shape
+// the process: the variance of the number of arrivals in a long time divided by
+// its mean. It is 1 for a Poisson process.
 type Bursts interface{ variant[Bursts] }
 
 // bursts are the known forms, zero.
@@ -35,10 +35,11 @@ func (b GammaRenewal) visit(f *form) Bursts {
 	return b
 }
 
-// MMPP is a Poisson process with two rates, as far above the mean as below it,
-// between which it switches with equal rates. Fischer and Meier-Hellstern
-// (1993), "The Markov-modulated Poisson process (MMPP) cookbook": with the
-// rates m(1+d) and m(1-d) and the mean stay s in each the index is 1 + d^2 m s.
+// MMPP is a Poisson process that switches at random between two rates, equally
+// far above and below the mean, and stays equally long in both on average.
+// Fischer and Meier-Hellstern (1993), "The Markov-modulated Poisson process
+// (MMPP) cookbook": with the rates m(1+d) and m(1-d) and the mean stay s in
+// each the index is 1 + d^2 m s.
 type MMPP struct {
 	Index float64 // of dispersion, 1 to MaxIndex
 	// Switching is the mean time that the process stays in each of its two
@@ -47,7 +48,8 @@ type MMPP struct {
 	Switching float64
 }
 
-// Swing is d: how far the rates are from the mean, as a share of it.
+// Swing returns d: the distance of the rates from the mean, as a share of the
+// mean.
 func (b MMPP) Swing() float64 { return math.Sqrt((b.Index - 1) / b.Switching) }
 
 func (MMPP) kind() string { return "mmpp" }

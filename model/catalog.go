@@ -3,23 +3,23 @@ package model
 // CatalogSchema names the JSON form of List and its version.
 const CatalogSchema = "loadstone.models/1"
 
-// List is the published models.
+// List contains the published models.
 type List struct {
 	Schema string  `json:"schema"`
 	Models []Entry `json:"models"`
 }
 
-// Entry is what the list says of one model.
+// Entry describes one model of a List.
 type Entry struct {
 	Name    string   `json:"name"`
 	What    string   `json:"what"`
 	Source  string   `json:"source"`
 	Ready   bool     `json:"ready"`             // false: a template
-	Missing []string `json:"missing,omitempty"` // paths of a template's fields that have to be given
+	Missing []string `json:"missing,omitempty"` // paths of the fields that the user of a template has to supply
 }
 
-// Catalog lists the presets and the templates, in the order of their names'
-// first mention in Presets and Templates.
+// Catalog returns the presets and the templates, in the order of Presets and
+// Templates.
 func Catalog() List {
 	what := map[string]string{
 		Lublin1999:            "interactive (queue 0) and batch jobs (queue 1), merged by time",

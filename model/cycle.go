@@ -7,11 +7,12 @@ import (
 )
 
 // A day has Slots slots of SlotSeconds, numbered from FirstSlot to LastSlot in
-// the order in which Lublin and Feitelson (2003), section 3.3.2, line them up:
-// from 5:00, number 11, over midnight to 5:00, number 58. The number of a half
-// hour is its index in the day plus one; those below 11 have 48 added. (The
-// paper's text counts from zero; the authors' program counts from one, and
-// only that recovers the paper's table 7.)
+// the order in which Lublin and Feitelson (2003), section 3.3.2, order them:
+// from the one that begins at 5:00, number 11, past midnight to the one that
+// ends at 5:00, number 58. The number of a half hour is its index in the day
+// plus one; those below 11 have 48 added. (The paper's text counts from zero;
+// the authors' program counts from one, and only that recovers the paper's
+// table 7.)
 const (
 	Slots       = 48
 	SlotSeconds = 1800
@@ -30,8 +31,8 @@ func SlotNumber(i int) int {
 
 // CycleWeights returns the weight of every half hour from midnight on, with
 // mean 1: the mass of cycle within half a slot of the slot's number. It is
-// false where cycle has no mass on any slot. Lublin and Feitelson (2003),
-// section 3.3.2.
+// false if cycle has no mass on any slot. Lublin and Feitelson (2003), section
+// 3.3.2.
 func CycleWeights(cycle dist.Gamma) (weights [Slots]float64, ok bool) {
 	sum := 0.0
 	for i := range weights {
@@ -57,7 +58,7 @@ func mass(l dist.Law, lo, hi float64) float64 {
 }
 
 // Weights returns the weight of every half hour from midnight on, with mean 1;
-// all are 1 where there is no cycle. It is false where no slot has any weight.
+// all are 1 if there is no cycle. It is false if no slot has any weight.
 func (a Arrivals) Weights() (weights [Slots]float64, ok bool) {
 	switch {
 	case a.Method == Stationary:

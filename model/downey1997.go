@@ -5,7 +5,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// Downey's workload of malleable jobs, by its names on the command line.
+// The names of the presets of Downey's workload of malleable jobs.
 const (
 	Downey1997      = "downey1997"       // sequential time, average parallelism, sigma
 	Downey1997Rigid = "downey1997-rigid" // each job on its average parallelism, rounded up

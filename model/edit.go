@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// Edit returns a model file, or a template, with the field at path set to a value:
-// JSON, or else a plain string. The field may be new; what it is in may not. A path
-// is as in the errors of Decode, such as
-// "classes[0].arrivals.interarrival.parameters.mean". What cannot be found is a
-// *FieldError. The result is not checked: Decode does.
+// Edit returns a model file, or a template, with the field at path set to
+// value, which is JSON or else taken as a string. The field may be new, but its
+// parent must exist. A path is as in the errors of Decode, such as
+// "classes[0].arrivals.interarrival.parameters.mean". A path that does not
+// exist is a *FieldError. The result is not validated; Decode does that.
 func Edit(file []byte, path, value string) ([]byte, error) {
 	if err := wellFormed(file); err != nil {
 		return nil, err

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// FieldError is a fault of one field of a model or a model file.
+// FieldError is the error for one field of a model or a model file.
 type FieldError struct {
 	Path string // such as "classes[1].run_times.p_slope"; empty for the whole
-	Saw  string // the value, or what is the matter
+	Saw  string // the value, or the problem
 	Want string // what is allowed
 	Err  error  // the cause, if there is one
 }
@@ -33,7 +33,8 @@ func (e *FieldError) Error() string {
 
 func (e *FieldError) Unwrap() error { return e.Err }
 
-// ConvergenceError says that a parameter that is found step by step was not.
+// ConvergenceError is the error if the iterative search for a parameter did not
+// converge.
 type ConvergenceError struct {
 	Iterations int
 	Residual   float64

@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// Estimates are the run times that the users of a class ask for, beside those
-// that their jobs have. No published model has any.
+// Estimates is the law of the run times that the users of a class request. No
+// published model has any.
 type Estimates interface {
 	variant[Estimates]
-	// Longest is the run time, in seconds, to which longer ones are cut; +Inf
-	// where they are not.
+	// Longest returns the run time, in seconds, to which longer ones are cut;
+	// +Inf if they are not.
 	Longest() float64
 }
 
@@ -19,8 +19,8 @@ func estimates() []Estimates {
 	return []Estimates{TsafrirEstimates{}, UniformEstimates{}, LogEstimates{}}
 }
 
-// LongestRun returns the run time, in seconds, to which longer ones of the class are
-// cut by its estimates; +Inf where they are not.
+// LongestRun returns the run time, in seconds, to which the estimates of the
+// class cut longer ones; +Inf if they do not.
 func (c Class) LongestRun() float64 {
 	if c.Estimates == nil {
 		return math.Inf(1)
@@ -55,8 +55,8 @@ type TsafrirEstimates struct {
 	// MinEstimateMax to MaxEstimateTime. Run times above it are cut to it: a
 	// scheduler would kill such jobs there.
 	Max float64
-	// Distinct, optional, is the number of different estimates; 0 is the
-	// model's law of the number of jobs.
+	// Distinct, optional, is the number of different estimates; 0 means a
+	// number that follows from the number of jobs.
 	Distinct int64
 	// Given, optional, are estimates whose share of the jobs is known: at most
 	// MaxGivenEstimates, of distinct times.

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// AccuracyCells is the number of ranges of a run time's share of its estimate:
+// AccuracyCells is the number of ranges of the ratio of run time to estimate:
 // see AccuracyEnd.
 const AccuracyCells = accuracySteps + accuracyHalvings
 
@@ -27,8 +27,9 @@ func accuracyEnd(cell int) float64 {
 	return float64(cell - accuracyHalvings + 1)
 }
 
-// AccuracyCell returns the cell of a job that ran for run seconds and had asked
-// for estimate. What ran longer than that is in the last cell.
+// AccuracyCell returns the cell of a job that ran for run seconds and requested
+// estimate seconds. A job that ran longer than its estimate is in the last
+// cell.
 func AccuracyCell(run, estimate float64) int {
 	return accuracyCell(float64(accuracySteps*min(run, estimate)) / estimate)
 }
@@ -48,10 +49,10 @@ func accuracyCell(x float64) int {
 	return max(0, accuracyHalvings+e)
 }
 
-// LogEstimates are the estimates of a log: how many jobs have each, and which
-// share of it they ran.
+// LogEstimates are the estimates of a log: the number of jobs that have each,
+// and the share of it that they ran.
 type LogEstimates struct {
-	RoundTo float64       // estimates are rounded up to multiples of it, s; 0 is not at all
+	RoundTo float64       // estimates are rounded up to multiples of it, s; 0 means no rounding
 	LeftOut int64         // jobs without a known estimate above 0, or without a known run time
 	Overrun int64         // jobs that ran longer than their estimate; they are in the last cell
 	Bins    []LogEstimate // 1 to MaxEstimateBins, ascending times
@@ -62,7 +63,7 @@ type LogEstimate struct {
 	Time float64 // s, above 0, at most MaxEstimateTime
 	Jobs int64   // at least 1
 	// Accuracy counts the jobs by run time / estimate, in the cells of
-	// AccuracyEnd. The last has also what ran longer.
+	// AccuracyEnd. The last cell includes jobs that ran longer.
 	Accuracy [AccuracyCells]int64
 }
 
@@ -75,7 +76,7 @@ func (l LogEstimates) Jobs() (n int64) {
 }
 
 // Between returns how many of the estimate's jobs ran longer than low and up to
-// high seconds, as if run times were uniform within a cell.
+// high seconds, assuming uniform run times within a cell.
 func (b LogEstimate) Between(low, high float64) (jobs float64) {
 	low, high = float64(accuracySteps*low)/b.Time, float64(accuracySteps*high)/b.Time
 	k := accuracyCell(low)
@@ -96,7 +97,7 @@ func (b LogEstimate) Between(low, high float64) (jobs float64) {
 // MaxEstimateRound is the largest LogEstimates.RoundTo: a day.
 const MaxEstimateRound = 86400
 
-// Longest returns +Inf: the jobs of a log, too, run longer than they asked for.
+// Longest returns +Inf: jobs of a log can run longer than requested.
 func (LogEstimates) Longest() float64 { return math.Inf(1) }
 
 func (LogEstimates) kind() string { return "log" }

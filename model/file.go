@@ -12,10 +12,10 @@ import (
 // takes about a thousand.
 const maxFile = 64 << 20
 
-// Decode reads a model file. It is strict: a field that it does not know, one
-// that is missing or given twice, one out of range, another schema version,
-// and text after the model are each a *FieldError that names the field by its
-// path and says what is allowed. families are those of laws beside package dist's.
+// Decode reads a model file. It is strict: a field that is unknown, missing,
+// repeated or out of range, another schema version, and text after the model
+// are each a *FieldError that gives the path of the field and what is allowed.
+// families are custom families of laws, in addition to those of package dist.
 func Decode(r io.Reader, families ...dist.Family) (Site, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -41,9 +41,9 @@ func Decode(r io.Reader, families ...dist.Family) (Site, error) {
 // its range.
 func (s Site) Validate() error { return new(form).run(check, nil, s.visit) }
 
-// Encode writes the model as JSON: two blanks a level, fields in a fixed
-// order, numbers with the digits they need to be read back exactly, and a
-// newline at the end. A model that Validate rejects is not written.
+// Encode writes the model as JSON: indented by two spaces, with fields in a
+// fixed order, numbers that are read back exactly, and a newline at the end. A
+// model that Validate rejects is not written.
 func Encode(w io.Writer, s Site) error {
 	if err := s.Validate(); err != nil {
 		return err

@@ -33,8 +33,9 @@ func visitGaps(f *form, g Gaps, m Method) Gaps {
 type LnGaps struct {
 	Peak  dist.Gamma // of ln of the interarrival time, in seconds, at peak hours
 	MaxLn float64    // the largest ln interarrival time; above 0, at most MaxLnLimit
-	// ARAR, the arrive rate ratio, multiplies Peak's shape: mean of ln
-	// interarrival time over the whole day, divided by that of peak hours.
+	// ARAR, the arrive rush-to-all ratio, multiplies the shape of Peak. It is
+	// the mean of ln of the interarrival times of the whole day divided by
+	// that of peak hours.
 	ARAR float64
 }
 

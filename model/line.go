@@ -2,26 +2,27 @@ package model
 
 import "github.com/loadstone-hpc/loadstone/internal/num"
 
-// PForm is how the share p of the first Gamma depends on the size s. A share
-// that does not depend on it is Linear with slope 0.
+// PForm is the form in which the share p of the first Gamma depends on the size
+// s. A constant share is Linear with slope 0.
 type PForm string
 
 const (
-	// Linear is p = a s + b, cut to [0, 1]: the form that the paper chose.
+	// Linear is p = a s + b, clipped to [0, 1]: the form that the paper chose.
 	Linear PForm = ""
-	// LogOdds is ln(p/(1-p)) = a s + b: the form that the paper tried and left.
+	// LogOdds is ln(p/(1-p)) = a s + b: the form that the paper tried and
+	// rejected.
 	LogOdds PForm = "log-odds"
 )
 
-// Line is the share p of the first law of run times over the size.
+// Line is the share p of the first law of run times as a function of the size.
 type Line struct {
-	PIntercept float64 // b in p = a size + b, cut to [0, 1]
-	PSlope     float64 // a, per processor; -1 to 1, and 0 where size does not matter
-	PForm      PForm   // optional: what a size + b is, if not p
+	PIntercept float64 // b in p = a size + b, clipped to [0, 1]
+	PSlope     float64 // a, per processor; -1 to 1, and 0 if p does not depend on the size
+	PForm      PForm   // optional: the function of p that a size + b gives, if not p itself
 }
 
-// P returns the share at a size: PSlope size + PIntercept, cut to [0, 1], or
-// with these log-odds. Lublin and Feitelson (2003), section 3.2.3.
+// P returns the share at a size: PSlope size + PIntercept, clipped to [0, 1],
+// or the share with these log-odds. Lublin and Feitelson (2003), section 3.2.3.
 func (l Line) P(size int64) float64 {
 	// The conversion keeps a processor with fused multiply-add from giving
 	// other jobs than one without.

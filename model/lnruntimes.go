@@ -8,9 +8,9 @@ import (
 // LnRunTimes are run times by two Gammas of their logarithm. Lublin and
 // Feitelson (2003), section 3.2.
 type LnRunTimes struct {
-	// Law is of ln of the run time in seconds. Its own P is the share of the
-	// first Gamma over all sizes; the share at one size is from the line, which
-	// generated jobs follow.
+	// Law is of ln of the run time in seconds. Its P is the share of the first
+	// Gamma over all sizes; the share at one size, which generated jobs
+	// follow, is that of Line.
 	Law dist.HyperGamma
 	Line
 	MaxLn float64 // the largest ln run time; above 0, at most MaxLnLimit
@@ -28,8 +28,8 @@ func (r LnRunTimes) visit(f *form, processors int64, _ *Work) RunTimes {
 }
 
 // At returns the law of the run time in seconds at a size, truncated at MaxLn.
-// Generated run times are this law's, rounded down to whole seconds.
-// Class.RunTimeAt has the other forms too.
+// Generated run times follow this law, rounded down to whole seconds.
+// Class.RunTimeAt supports the other forms too.
 func (r LnRunTimes) At(size int64) dist.Ln {
 	law := r.Law
 	law.P = r.P(size)

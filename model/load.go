@@ -6,19 +6,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Means are what a class comes to on average, by its truncated laws before
-// times are rounded to whole seconds (which takes half a second off).
+// Means are the means of a class by its truncated laws, before times are
+// rounded down to whole seconds (which subtracts half a second).
 type Means struct {
 	Size         float64 // processors
 	RunTime      float64 // s
 	Area         float64 // processor seconds: size times run time, which are dependent
-	Interarrival float64 // s a job, over whole days
+	Interarrival float64 // s between two jobs, over whole days
 }
 
 // Means returns the class's means on a machine of that many processors. Of
 // malleable jobs without an allocation the size and the run time are NaN, and
-// the area is the sequential time. Interarrival is NaN where the method is by
-// shapes that the model does not have.
+// the area is the sequential time. Interarrival is NaN if the method needs
+// shapes that do not exist.
 func (c Class) Means(processors int64) Means {
 	m := Means{Interarrival: c.Arrivals.Mean(1)}
 	switch {
@@ -35,10 +35,10 @@ func (c Class) Means(processors int64) Means {
 	return m
 }
 
-// OfferedLoad returns the processor seconds that arrive in a second, divided
-// by the machine's processors: 1 is all that the machine can do. A malleable
-// job counts with its allocation, or with its sequential time where it has
-// none: efficiency 1.
+// OfferedLoad returns the processor seconds that arrive in a second, divided by
+// the machine's processors: 1 is the capacity of the machine. A malleable job
+// counts with its allocation or, without one, with its sequential time:
+// efficiency 1.
 func (s Site) OfferedLoad() float64 {
 	load := 0.0
 	for _, c := range s.Classes {
@@ -48,9 +48,9 @@ func (s Site) OfferedLoad() float64 {
 	return load / float64(s.Processors)
 }
 
-// Stretch returns the factor of all interarrival times with which OfferedLoad
-// is load. It is false where there is none that makes sense: jobs that take
-// next to no time, or interarrival times that have no mean.
+// Stretch returns the factor by which all interarrival times must be multiplied
+// to make OfferedLoad equal to load. It is false if there is none: jobs take
+// almost no time, or interarrival times have no mean.
 func (s Site) Stretch(load float64) (stretch float64, ok bool) {
 	stretch = s.OfferedLoad() / load
 	byShape := false

@@ -2,8 +2,8 @@ package model
 
 import "github.com/loadstone-hpc/loadstone/dist"
 
-// Lublin is a class in the forms of Lublin and Feitelson (2003), which are
-// those that a log is fitted to.
+// Lublin is a class in the forms of Lublin and Feitelson (2003), the forms that
+// are fitted to a log.
 type Lublin struct {
 	Sizes    RoundedSizes
 	Log2     dist.TwoStageUniform // of Sizes
@@ -12,7 +12,8 @@ type Lublin struct {
 	Cycle    dist.Gamma
 }
 
-// Lublin returns the class in the paper's forms. Parts of another form are zero.
+// Lublin returns the parts of the class that have the paper's forms; other
+// parts are zero.
 func (c Class) Lublin() (l Lublin) {
 	l.Sizes, _ = c.Sizes.(RoundedSizes)
 	l.Log2, _ = l.Sizes.Log2.(dist.TwoStageUniform)
@@ -23,7 +24,7 @@ func (c Class) Lublin() (l Lublin) {
 	return l
 }
 
-// Put puts the parts of l that are not zero in place of the class's.
+// Put replaces the parts of the class by those of l that are not zero.
 func (c *Class) Put(l Lublin) {
 	if l.Log2 != (dist.TwoStageUniform{}) {
 		l.Sizes.Log2 = l.Log2

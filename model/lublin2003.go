@@ -6,9 +6,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// The models of the paper's own tables, by their names on the command line:
-// the rows MODEL of tables 1, 5, 6 and 7 and the rows AVERAGE of tables 2 and
-// 3, in the paper's rounding, for a machine of 128 processors.
+// The names of the presets of Lublin and Feitelson (2003): the rows MODEL of
+// tables 1, 5, 6 and 7 and the rows AVERAGE of tables 2 and 3, in the paper's
+// rounding, for a machine of 128 processors.
 const (
 	Lublin2003     = "lublin2003"      // run times by tables 2 and 5
 	Lublin2003Work = "lublin2003-work" // run times by the total work of table 3, with a speedup

@@ -15,8 +15,9 @@ type Malleable struct {
 	SequentialTime     dist.Law // of the run time on one processor, in seconds, above 0
 	AverageParallelism dist.Law // of A, at least 1
 	Sigma              dist.Law // of the variance of parallelism, at least 0
-	// Allocation says on how many processors the jobs ran, which makes them
-	// rigid; where it is NoAllocation they have neither size nor run time.
+	// Allocation determines the number of processors on which the jobs ran,
+	// which makes them rigid. With NoAllocation they have neither size nor run
+	// time.
 	Allocation Allocation
 }
 
@@ -24,14 +25,14 @@ type Malleable struct {
 type Allocation string
 
 const (
-	NoAllocation Allocation = "" // it is left to who reads the log
+	NoAllocation Allocation = "" // left to the reader of the log
 	// AverageParallelism gives a job its average parallelism, rounded up to a
 	// whole number, at most the whole machine: the paper's strategy AVG on an
 	// empty machine. Its run time is the sequential time over the speedup.
 	AverageParallelism Allocation = "average-parallelism"
 )
 
-// Size returns the processors that Allocation gives a job.
+// Size returns the number of processors that Allocation gives a job.
 func (m Malleable) Size(averageParallelism float64, processors int64) int64 {
 	return int64(min(math.Ceil(averageParallelism), float64(processors)))
 }

@@ -9,9 +9,9 @@ import (
 
 // Mean returns the mean time in seconds from one job's submission to the next
 // one's, over whole days, with all interarrival times multiplied by stretch.
-// With the methods that give every half hour its own shape it is that of the
-// times of day at which interarrival times begin in the long run; it is NaN
-// where there are no such shapes.
+// For the methods that give every half hour its own shape, half hours are
+// weighted by how often interarrival times begin in them in the long run; it is
+// NaN if there are no such shapes.
 func (a Arrivals) Mean(stretch float64) float64 {
 	if !a.Method.ByShape() {
 		return stretch * a.Gap()
@@ -24,7 +24,7 @@ func (a Arrivals) Mean(stretch float64) float64 {
 }
 
 // Gap returns the mean interarrival time in seconds: MeanSeconds, or that of
-// the law, cut.
+// the truncated law.
 func (a Arrivals) Gap() float64 {
 	if a.MeanSeconds > 0 {
 		return a.MeanSeconds
@@ -32,8 +32,8 @@ func (a Arrivals) Gap() float64 {
 	return a.Gaps.mean()
 }
 
-// Pace returns the factor of the law's interarrival times with which their mean
-// is Gap.
+// Pace returns the factor by which the law's interarrival times are multiplied,
+// so that their mean is Gap.
 func (a Arrivals) Pace() float64 {
 	if a.MeanSeconds == 0 || a.Bursts != nil { // bursts are in units of Gap
 		return 1
@@ -41,8 +41,8 @@ func (a Arrivals) Pace() float64 {
 	return a.MeanSeconds / a.Gaps.mean()
 }
 
-// Shapes returns the shapes of the half hours by the method, which must be
-// one by shape.
+// Shapes returns the shapes of the half hours by the method, for which ByShape
+// must be true.
 func (a Arrivals) Shapes() ([Slots]float64, error) {
 	if a.Method == ExpectedInterarrival {
 		return a.ExpectedInterarrival()

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Method says how the daily cycle enters the arrivals. Lublin and Feitelson
-// (2003), section 7.3.
+// Method is the method by which the daily cycle shapes the arrivals. Lublin and
+// Feitelson (2003), section 7.3.
 type Method string
 
 const (
-	// SlotWeights makes a half hour of the day last as long, for the
-	// interarrival times, as its weight: the paper's third method, and the
-	// only one of the authors' program.
+	// SlotWeights makes the length of a half hour, for interarrival times,
+	// proportional to its weight: the paper's third method, and the only one
+	// in the authors' program.
 	SlotWeights Method = "slot-weights"
 	// ExpectedInterarrival draws an interarrival time from the Gamma of its
 	// logarithm with the shape of the half hour in which it begins, by
@@ -27,7 +27,7 @@ const (
 	Stationary Method = "stationary"
 )
 
-// Methods lists the methods, the default one first.
+// Methods returns the methods, the default first.
 func Methods() []Method {
 	return []Method{SlotWeights, ExpectedInterarrival, ExpectedSlotsMethod, Stationary}
 }

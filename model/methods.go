@@ -15,9 +15,9 @@ import (
 // law as it is and stretches the time.
 
 // ExpectedInterarrival returns the shapes of the first method, by half hour
-// from midnight on: the shape of Law, plus ln(1/w) over the scale, w being
-// the half hour's weight. It is an error if a half hour has no weight, or so
-// much that no shape above 0 is left.
+// from midnight on: the shape of Law, plus ln(1/w) over the scale, w being the
+// half hour's weight. It is an error if a half hour has no weight, or such a
+// large one that its shape would not be above 0.
 func (a Arrivals) ExpectedInterarrival() (shapes [Slots]float64, err error) {
 	weights, err := a.positiveWeights()
 	if err != nil {
@@ -33,14 +33,15 @@ func (a Arrivals) ExpectedInterarrival() (shapes [Slots]float64, err error) {
 	return shapes, nil
 }
 
-// ExpectedSlots is what the second method came to.
+// ExpectedSlots is the result of the paper's second method
+// (Arrivals.ExpectedSlots).
 type ExpectedSlots struct {
 	Shapes     [Slots]float64 `json:"shapes"` // by half hour from midnight on
 	Converged  bool           `json:"converged"`
 	Iterations int            `json:"iterations"`
-	// Residual is the largest difference, over the half hours, of ln of the
-	// jump that the shape gives from ln of the jump that is wanted.
-	Residual float64 `json:"-"` // +Inf where the search ran away
+	// Residual is the largest absolute difference, over the half hours,
+	// between ln J and its target.
+	Residual float64 `json:"-"` // +Inf if the search diverged
 }
 
 const (
@@ -55,13 +56,13 @@ const (
 // average of the shapes, weighted by w, at Law's, as the paper's update does.
 //
 // E(t) is the paper's, with the Pr(k) of Law: the probability that an
-// interarrival time rounds to k half hours. The update is not: the printed one
+// interarrival time rounds to k half hours. The update differs: the printed one
 // takes J to be proportional to the shape, which is false for a law of
-// logarithms, and its second iteration is far off. Here a shape moves by what
-// ln J lacks, over the slope of ln J that its last two values show (at first
-// the scale), all of one iteration damped so that no shape changes by more
-// than half. Converged is false where ln J is not within 1e-9 of what is
-// wanted after 60 iterations.
+// logarithms, and its second iteration is far off. Here a shape changes by the
+// error of ln J divided by the slope of ln J between its last two values (at
+// first the scale), damped so that no shape changes by more than half in one
+// iteration. Converged is false if ln J is not within 1e-9 of its target after
+// 60 iterations.
 //
 // It is an error if a half hour has no weight.
 func (a Arrivals) ExpectedSlots() (ExpectedSlots, error) {

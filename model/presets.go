@@ -7,11 +7,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// The presets of the authors' program, by their names on the command line. The constants
-// are those of the authors' program of 1999 (m_lublin99.c), which writes
-// queue 0 for interactive and queue 1 for batch jobs and takes ln run times up
-// to 12 and ln interarrival times up to 13. All are of a machine of 128
-// processors, 2 to the power of the batch jobs' upper end.
+// The names of the presets of the program of Lublin and Feitelson. The
+// constants are those of the authors' program of 1999 (m_lublin99.c), which
+// writes queue 0 for interactive and queue 1 for batch jobs and allows ln run
+// times up to 12 and ln interarrival times up to 13. All are for a machine of
+// 128 processors, 2 to the power of the upper end of the batch jobs' sizes.
 const (
 	Lublin1999            = "lublin1999"             // interactive and batch jobs, merged by time
 	Lublin1999Batch       = "lublin1999-batch"       // the batch jobs alone
@@ -19,7 +19,7 @@ const (
 	Lublin1999Untyped     = "lublin1999-untyped"     // one law for all jobs
 )
 
-// Presets lists the names of the published models that are complete.
+// Presets returns the names of the published models that are complete.
 func Presets() []string {
 	return []string{Lublin1999, Lublin1999Batch, Lublin1999Interactive, Lublin1999Untyped, Lublin2003, Lublin2003Work, Downey1997, Downey1997Rigid}
 }

@@ -19,9 +19,9 @@ type RoundedSizes struct {
 	// the dist.Gamma that the paper compares it with.
 	Log2 dist.Law
 	// Smallest and Largest, optional, are the smallest and the largest size of
-	// parallel jobs, in processors: what the law would round to another size
-	// becomes the nearest of these, or of the powers of two between them. They
-	// are 0 where a law may reach from one processor to the whole machine.
+	// parallel jobs, in processors: a size outside this range becomes the
+	// nearest size, or power of two, within it. They are 0 if the law may
+	// reach from one processor to the whole machine.
 	Smallest, Largest int64
 }
 
@@ -64,8 +64,8 @@ func (s RoundedSizes) checkRange(f *form, processors int64) error {
 	return nil
 }
 
-// Range returns the smallest and the largest size that a parallel job of the
-// law can have on a machine of that many processors.
+// Range returns the smallest and the largest size that the law can give a
+// parallel job on a machine of that many processors.
 func (s RoundedSizes) Range(processors int64) (smallest, largest int64) {
 	if s.Largest > 0 {
 		processors = min(processors, s.Largest)
@@ -173,7 +173,7 @@ const (
 	together = 1 << 12
 )
 
-// Mean adds up f times Probability; large sizes are taken together.
+// Mean returns the sum of f times Probability; large sizes are taken in groups.
 func (s RoundedSizes) Mean(processors int64, f func(size int64) float64) float64 {
 	var sum num.Sum
 	// 2^ceil of the upper end of the law bounds what rounding can reach.

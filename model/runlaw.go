@@ -6,7 +6,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// RunTimeLaw is the law of the run times of one size, cut, before they are
+// RunTimeLaw is the truncated law of the run times of one size, before they are
 // rounded to whole seconds.
 type RunTimeLaw struct {
 	parts   [2]dist.Law // nil where the weight is 0

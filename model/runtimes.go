@@ -28,8 +28,8 @@ func visitRunTimes(f *form, r RunTimes, processors int64, work *Work) RunTimes {
 	return r.visit(f, processors, work)
 }
 
-// RunTimeAt returns the law of the run times of jobs of a size. It is not for
-// malleable jobs, whose run times do not follow from the size.
+// RunTimeAt returns the law of the run times of jobs of a size. It must not be
+// called for malleable jobs, whose run times do not follow from the size.
 func (c Class) RunTimeAt(size int64) RunTimeLaw {
 	l := c.RunTimes.at(size, c.Work)
 	l.most = c.LongestRun()

@@ -5,13 +5,14 @@ import (
 	"math"
 )
 
-// ScaleError says why a model cannot be moved to a machine of some size.
+// ScaleError is the reason why a model cannot be scaled to a machine of some
+// size.
 type ScaleError struct {
 	Site       string
-	Processors int64 // the machine asked for
-	Least      int64 // the smallest that would do; above MaxProcessors where the other end is crossed
+	Processors int64 // the requested machine
+	Least      int64 // the smallest machine that is possible; above MaxProcessors if the limit is at the other end
 	Class      string
-	Why        string // empty where the class leaves no room for its smaller sizes
+	Why        string // empty if the class leaves no room for its smaller sizes
 }
 
 func (e *ScaleError) Error() string {
@@ -25,23 +26,23 @@ func (e *ScaleError) Error() string {
 		e.Site, e.Processors, e.Class, e.Least)
 }
 
-// ForProcessors returns the model for a machine of another size: the upper
-// end and the border of every class's log2 sizes move by log2 of the ratio of
-// the two machines, so that their distances from log2 of the machine stay what
-// they were (in the untyped preset the upper end is the machine's size and the
+// ForProcessors returns the model for a machine of another size: the upper end
+// and the border of every class's log2 sizes move by log2 of the ratio of the
+// two machines, so that their distances from log2 of the machine's size do not
+// change (in the untyped preset the upper end is the machine's size and the
 // border 2.5 below it, as Lublin and Feitelson (2003), section 3.1, advise).
 // The largest size then is the machine's. The lower end, the smallest size, run
-// times and arrivals stay as they are: the offered load changes, see OfferedLoad. A law of the total work does not hold for other
-// sizes and is left out, unless run times are made of it. The result shares
-// nothing with s but the rows of a SizeTable.
+// times and arrivals do not change, so the offered load does (see OfferedLoad).
+// A law of the total work does not hold for other sizes and is left out, unless
+// run times are computed from it. The result shares only the rows of a
+// SizeTable with s.
 //
-// Sizes that are a table, or a Gamma of log2, have no such rule: they stay as
-// they are, and so do the laws of malleable jobs. A machine smaller than the
-// table's largest size is a *ScaleError then, and so is one smaller than the
-// Gamma's.
+// Sizes by a table or a Gamma of log2 have no such rule and do not change, nor
+// do the laws of malleable jobs. A machine smaller than their largest size is a
+// *ScaleError.
 //
-// A machine so small that the border would meet the lower end is a
-// *ScaleError, which says what would do.
+// A machine so small that the border would meet the lower end is a *ScaleError,
+// which contains the smallest possible machine.
 func (s Site) ForProcessors(processors int64) (Site, error) {
 	scaled := s
 	scaled.Classes = append([]Class(nil), s.Classes...)

@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// MaxSecondsLimit is the largest value at which a law of seconds is cut, and
-// the longest time that a model means: exp(MaxLnLimit) s.
+// MaxSecondsLimit is the largest value at which a law of seconds can be
+// truncated, and the longest mean time of a model: exp(MaxLnLimit) s.
 const MaxSecondsLimit = 1.0686474581524463e13
 
 // secondsMean is the mean of a law of positive seconds that is cut above max;

@@ -6,12 +6,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// SecondsRunTimes are run times by one law of the seconds, or by two.
+// SecondsRunTimes are run times by one or two laws of seconds.
 type SecondsRunTimes struct {
 	First  dist.Law
 	Second dist.Law // optional
-	Line            // the share of First, where there is a Second
-	Max    float64  // s, where both are cut; 0 for no cut
+	Line            // the share of First, if there is a Second
+	Max    float64  // s, where both are truncated; 0 for no limit
 }
 
 var _ RunTimes = SecondsRunTimes{}

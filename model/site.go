@@ -16,7 +16,7 @@ type Site struct {
 	Schema     string  // always the constant Schema
 	Name       string  // short, one line; headers of generated logs carry it
 	Source     string  // where the parameters come from, one line; may be empty
-	Processors int64   // the machine's processors, 1 to MaxProcessors; no job is larger
+	Processors int64   // size of the machine, 1 to MaxProcessors; no job is larger
 	Classes    []Class // 1 to MaxClasses
 	Users      *Users  // optional
 }
@@ -24,16 +24,16 @@ type Site struct {
 // MaxClasses is the largest number of classes of a site.
 const MaxClasses = 1 << 12
 
-// MaxProcessors is the largest machine a model may be of.
+// MaxProcessors is the largest machine of a model.
 const MaxProcessors = 1 << 24
 
 // Class is the model of one kind of jobs. Classes are independent of each
 // other.
 type Class struct {
-	Name string // short, one line, unlike the other classes' names
-	// Column is the column of the job table that tells the class, and Value
-	// what it holds there: "queue_id" and 1. Generated jobs carry it. Column
-	// is empty, and Value 0, where the only class is all jobs.
+	Name string // short, one line, unique among the classes
+	// Column is the column of the job table that defines the class, and Value
+	// its value, such as "queue_id" and 1. Generated jobs have it. Column is
+	// empty, and Value 0, if all jobs are one class.
 	Column string
 	Value  int64 // at least 0
 	Jobs   int64 // the jobs it was fitted from; 0 for a published model
@@ -146,7 +146,7 @@ func (c *Class) identity(f *form, before []Class, classes int) error {
 	return nil
 }
 
-// Columns lists the columns that can tell a class.
+// Columns returns the columns whose values can define classes.
 func Columns() []string {
 	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id", "account_id", "qos_id", "gpu_type_id"}
 }

@@ -15,8 +15,8 @@ type Sizes interface {
 	// processors on a machine of that many: the sum of Probability from 1 to n.
 	AtMost(n, processors int64) float64
 	// Mean returns the mean of f over the sizes of generated jobs on a machine
-	// of that many processors. f must be finite, and where sizes above 65,536
-	// occur smooth: the mean is then good to 10^-8.
+	// of that many processors. f must be finite and, if sizes above 65,536
+	// occur, smooth: then the mean is accurate to 10^-8.
 	Mean(processors int64, f func(size int64) float64) float64
 
 	visit(f *form, processors int64) Sizes
@@ -41,8 +41,9 @@ func visitSizes(f *form, s Sizes, processors int64) Sizes {
 	return s.visit(f, processors)
 }
 
-// PowersWithin returns the smallest and the largest power of two from smallest,
-// at least 1, to largest; least is above most where there is none.
+// PowersWithin returns the smallest and the largest power of two in the range
+// from smallest, which must be at least 1, to largest; least is above most if
+// there is none.
 func PowersWithin(smallest, largest int64) (least, most int64) {
 	return 1 << bits.Len64(uint64(smallest-1)), 1 << (bits.Len64(uint64(largest)) - 1)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// SizeTable has every size with its probability, by increasing size.
+// SizeTable contains every size with its probability, by increasing size.
 type SizeTable []SizeShare
 
 var _ Sizes = SizeTable{}
@@ -49,7 +49,7 @@ func (s SizeTable) check(path string, processors int64) error {
 	return nil
 }
 
-// Probability returns the share of a row, 0 where there is none.
+// Probability returns the share of size n, 0 if it is not in the table.
 func (s SizeTable) Probability(n, processors int64) float64 {
 	i, ok := slices.BinarySearchFunc(s, n, func(row SizeShare, n int64) int { return int(row.Size - n) })
 	if !ok || n > processors {

@@ -1,6 +1,7 @@
 package model
 
-// Speedup is how much faster than on one processor a job runs on n.
+// Speedup is a law of S(n), the run time of a job on one processor divided by
+// that on n.
 type Speedup interface {
 	variant[Speedup]
 	// At returns S(n), for n of at least 1.

@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// Templates of models whose published parameters are not all at hand, by
-// their names on the command line. What is missing is null in the text, and
-// the user's to give.
+// The names of templates: models whose published parameters are incomplete.
+// Missing parameters are null in the text, and the user has to supply them.
 const (
 	Poisson       = "poisson"
 	Feitelson1996 = "feitelson1996"
 	Jann1997      = "jann1997"
 )
 
-// Templates lists the names that Template knows.
+// Templates returns the names of all templates.
 func Templates() []string { return []string{Feitelson1996, Jann1997, Poisson} }
 
 // templateFiles has two files for each template: the text, and a line for each missing
@@ -30,15 +29,15 @@ func Templates() []string { return []string{Feitelson1996, Jann1997, Poisson} }
 //go:embed templates
 var templateFiles embed.FS
 
-// Missing is a field of a template that has to be given.
+// Missing is a field of a template that the user has to supply.
 type Missing struct {
 	Path    string // such as "classes[0].arrivals.interarrival.parameters.mean"
 	Meaning string
 }
 
 // Template returns the text of a model file with null for each field that is
-// missing, which Decode refuses, and what these fields mean, in the order of the
-// file. It is false for another name.
+// missing, which Decode refuses, and what these fields mean, in the order of
+// the file. ok is false for an unknown name.
 func Template(name string) (text string, missing []Missing, ok bool) {
 	file, err := templateFiles.ReadFile("templates/" + name + ".json")
 	if err != nil {
@@ -52,7 +51,8 @@ func Template(name string) (text string, missing []Missing, ok bool) {
 	return string(file), missing, err == nil
 }
 
-// TemplateError says that a model is a template, and what it lacks.
+// TemplateError is the error for the name of a template, with the missing
+// fields.
 type TemplateError struct {
 	Name    string
 	Missing []Missing

@@ -11,12 +11,12 @@ import (
 // predictors that learn from a user's past have something to learn. It is the
 // project's own extension, off in every published model.
 //
-// User k of Count submits a share of the jobs (of the sessions, where there
-// are some) in proportion to k^-Exponent, and uses application i of
-// Applications in proportion to i^-Exponent. Every application of a user has
-// a stretch of the quantiles of the sizes and one of the run times, as wide as
-// its share, and its jobs lie in them. The stretches cover all quantiles once,
-// so that the laws of sizes and run times over all jobs remain the model's.
+// User k of Count submits a share of the jobs (of the sessions, where there are
+// some) in proportion to k^-Exponent, and uses application i of Applications in
+// proportion to i^-Exponent. Every application of a user has a range of
+// quantiles of sizes and one of run times, as wide as its share, within which
+// its jobs lie. The ranges cover all quantiles once, so the laws of sizes and
+// run times over all jobs remain those of the model.
 type Users struct {
 	Count        int64     // 1 to MaxUsers
 	Exponent     float64   // of Zipf's law, 0 (all alike) to MaxExponent
@@ -24,11 +24,11 @@ type Users struct {
 	Sessions     *Sessions // optional
 }
 
-// Sessions make a submission followed by others of the same user and
-// application: the next one comes a think time after the end of the one
-// before, as if that had not waited. Interarrival times of sessions are longer
-// by the mean number of their jobs, so that the mean rate of jobs stays. The
-// daily cycle is that of the sessions' beginnings.
+// Sessions make further jobs of the same user and application follow a
+// submission: each is submitted a think time after the end of the one before,
+// as if that had not waited. Interarrival times of sessions are longer by the
+// mean number of their jobs, so that the mean rate of jobs stays. The daily
+// cycle is that of the sessions' beginnings.
 type Sessions struct {
 	Again float64  // the probability that another job follows, above 0 and below 1
 	Think dist.Law // s, from the end of a job to the submission that follows
@@ -43,7 +43,7 @@ const (
 	maxAgain        = 0.999
 )
 
-// Sessions returns those of the site's users, nil where there are none.
+// Sessions returns the sessions of the site's users, nil if there are none.
 func (s Site) Sessions() *Sessions {
 	if s.Users == nil {
 		return nil
@@ -51,8 +51,8 @@ func (s Site) Sessions() *Sessions {
 	return s.Users.Sessions
 }
 
-// SessionJobs returns the mean number of jobs of a session of the site's users, 1
-// where there are no sessions.
+// SessionJobs returns the mean number of jobs in a session of the site's users,
+// 1 if there are no sessions.
 func (s Site) SessionJobs() float64 {
 	if sessions := s.Sessions(); sessions != nil {
 		return 1 / (1 - sessions.Again)

@@ -4,9 +4,8 @@ import "github.com/loadstone-hpc/loadstone/dist"
 
 // Work is the law of the total work of jobs, size times run time, in processor
 // seconds. Lublin and Feitelson (2003), section 5.3. It is an optional part of
-// a class: rigid jobs are made of Sizes and RunTimes
-// alone, and a law of the work is for jobs whose size is chosen later, with a
-// model of their speedup.
+// a class: rigid jobs follow from Sizes and RunTimes alone; a law of the work
+// is for jobs whose size is chosen later, with a model of their speedup.
 type Work struct {
 	Law   dist.HyperGamma // of ln of the work
 	MaxLn float64         // the largest ln work; above 0, at most MaxLnWork

@@ -7,8 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// WorkRunTimes are the total work, by the class's Work, over the speedup on
-// the job's size. Work that would take longer than exp(MaxLn) s is drawn again.
+// WorkRunTimes are run times computed as the total work, by Class.Work, divided
+// by the speedup on the job's size. Work that would take longer than exp(MaxLn)
+// s is drawn again.
 type WorkRunTimes struct {
 	Speedup Speedup
 	MaxLn   float64 // the largest ln run time; above 0, at most MaxLnLimit
