@@ -23,12 +23,14 @@
 //     value's rank among those of all jobs.
 //
 // Opinions:
-//   - No job of a log is in the model. Its extremes are, as the ends of laws: the
-//     longest run time of a class of sizes, the largest bag of a stratum, and in a
-//     stratum of few users their traits, each apart from the others.
-//   - The parts cycle, load and waits may be left out, and are then flat.
+//   - A model contains no job of the log. It does contain extremes, as the ends
+//     of laws: the longest run time of a class of sizes, the largest bag of a
+//     stratum and, in a stratum of few users, their traits, each separately.
+//   - The parts cycle, load and waits are optional; without them hours and
+//     weeks are alike and nobody waits.
 //
-// The idea of drawing users, sessions and jobs in turn is that of Feitelson (Workload
-// Modeling for Computer Systems Performance Evaluation, 2015, chapter 8) and Shmueli
-// and Feitelson (TPDS 2009). In package model jobs are drawn independently.
+// The idea of drawing users, sessions and jobs in turn is from Feitelson
+// (Workload Modeling for Computer Systems Performance Evaluation, 2015, chapter
+// 8) and Shmueli and Feitelson (TPDS 2009). In package model jobs are drawn
+// independently.
 package population

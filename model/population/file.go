@@ -18,9 +18,8 @@ import (
 // takes about 60,000.
 const maxFile = 16 << 20
 
-// Decode reads a model file. It is strict: a field that it does not know, and one
-// that is missing, given twice or out of range, is a *model.FieldError that names the
-// field.
+// Decode reads a model file. It is strict: a field that is unknown, missing,
+// repeated or out of range is a *model.FieldError that names the field.
 func Decode(r io.Reader) (Model, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -47,8 +46,8 @@ func Decode(r io.Reader) (Model, error) {
 	return m, m.Validate()
 }
 
-// IsModel reports whether a JSON text names the schema of a model of users, though
-// the text may be cut off or damaged behind the name.
+// IsModel reports whether a JSON text names the schema of a model of users. The
+// text may be cut off or damaged after the name.
 func IsModel(data []byte) bool {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
@@ -90,8 +89,8 @@ func fault(data []byte, err error) error {
 	return &model.FieldError{Err: err}
 }
 
-// Encode writes the model as JSON, two blanks a level and a list of numbers on one
-// line. A model that Validate rejects is not written.
+// Encode writes the model as JSON, indented by two spaces, with each list of
+// numbers on one line. A model that Validate rejects is not written.
 func Encode(w io.Writer, m Model) error {
 	if err := m.Validate(); err != nil {
 		return err

@@ -10,7 +10,7 @@ type Model struct {
 	Source string `json:"source,omitempty"`
 
 	Processors int64 `json:"processors"`     // of the machine, in Unit; no job is larger
-	Unit       Unit  `json:"unit,omitempty"` // of sizes; none: processors
+	Unit       Unit  `json:"unit,omitempty"` // of sizes; empty: processors
 
 	Log      Log      `json:"log"`
 	Cycle    Cycle    `json:"cycle,omitzero"` // none: all hours alike
@@ -21,7 +21,7 @@ type Model struct {
 	Sessions Sessions `json:"sessions"`
 
 	Estimates    Estimates    `json:"estimates,omitzero"`    // none: jobs have none
-	Memory       Atoms        `json:"memory,omitzero"`       // KB a processor, asked for; none: jobs have none
+	Memory       Atoms        `json:"memory,omitzero"`       // KB requested per processor; empty: jobs have no request
 	Queues       Atoms        `json:"queues,omitzero"`       // by the mean score of the run times of their jobs; none: jobs have none
 	Applications Applications `json:"applications,omitzero"` // none: jobs have none
 	Statuses     Statuses     `json:"statuses,omitzero"`     // none: all jobs are completed
@@ -30,24 +30,26 @@ type Model struct {
 	Users Users `json:"users"`
 }
 
-// Log says what the model was fitted from. A lap of a generated workload is as
-// long and has as many jobs.
+// Log describes the log from which the model was fitted. A lap of a generated
+// workload is as long and has as many jobs.
 type Log struct {
 	About string  `json:"about,omitempty"`
 	Days  float64 `json:"days"`            // whole weeks, or days of a log of less than three weeks
-	Jobs  int64   `json:"jobs"`            // submitted in that time
-	Load  float64 `json:"load"`            // offered, of the machine's processors
+	Jobs  int64   `json:"jobs"`            // jobs submitted in that time
+	Load  float64 `json:"load"`            // offered, relative to the machine's processors
 	Start int64   `json:"start,omitempty"` // Unix time of the first Monday, 0:00, s; 0 where it is unknown
 	Zone  string  `json:"zone,omitempty"`  // of the site's clock
 }
 
-// Cycle is how likely users that are free are to begin a session, by hour.
+// Cycle is the relative rate, by hour, at which users who are free begin a
+// session.
 type Cycle struct {
 	About string `json:"about,omitempty"`
 	Jobs  int64  `json:"sessions"`
-	// Weights are by hour of the week from Monday at 0:00 (168), or by hour of the day
-	// (24). Of the sessions that a user is still to begin on a day the next begins at the
-	// first of as many moments drawn by them from when the user is free.
+	// Weights are by hour of the week from Monday at 0:00 (168 values), or by
+	// hour of the day (24). If a user still has n sessions to begin on a day,
+	// the next one begins at the earliest of n moments drawn by the weights
+	// from the time on at which the user is free.
 	Weights []float64 `json:"weights"`
 }
 
@@ -64,7 +66,7 @@ type Load struct {
 type Sizes struct {
 	About  string    `json:"about,omitempty"`
 	Jobs   int64     `json:"jobs"`
-	Sizes  []int64   `json:"sizes"`  // in the model's unit, rising
+	Sizes  []int64   `json:"sizes"`  // in the model's unit, ascending
 	Shares []float64 `json:"shares"` // of the jobs
 }
 
@@ -72,27 +74,27 @@ type Sizes struct {
 type RunTimes struct {
 	About   string     `json:"about,omitempty"`
 	Classes []RunClass `json:"classes"` // by size; the first begins at 1
-	// WithoutGPUs are those of jobs without GPUs, where others have some. None: jobs
-	// have the same run times with GPUs and without.
+	// WithoutGPUs are the classes of jobs without GPUs, if others have some.
+	// Empty: jobs have the same run times with and without GPUs.
 	WithoutGPUs []RunClass `json:"without_gpus,omitempty"`
 }
 
-// RunClass is the law of the run times of sizes from From to below the next
-// class's.
+// RunClass is the law of the run times of jobs with sizes from From to below
+// the From of the next class.
 type RunClass struct {
 	From      int64     `json:"from"` // in the model's unit
 	Jobs      int64     `json:"jobs"`
 	Quantiles Quantiles `json:"quantiles"` // s
 }
 
-// Waits is the law of the waits that the log's users saw, by run time.
+// Waits is the law of the waits that users met in the log, by run time.
 type Waits struct {
 	About   string      `json:"about,omitempty"`
 	Classes []WaitClass `json:"classes,omitempty"` // none: nobody waits
 }
 
-// WaitClass is the law of the waits of run times from From to below the next
-// class's.
+// WaitClass is the law of the waits of jobs with run times from From to below
+// the From of the next class.
 type WaitClass struct {
 	From      float64   `json:"from"` // s
 	Jobs      int64     `json:"jobs"`
@@ -102,10 +104,11 @@ type WaitClass struct {
 // Sessions has the laws of the times between the jobs of a session.
 type Sessions struct {
 	About string `json:"about,omitempty"`
-	// Within a bag: jobs that follow each other at up to BagGap seconds.
+	// BagGap is the longest time between the submissions of two successive
+	// jobs in one bag.
 	BagGap float64   `json:"bag_gap"` // s
 	Within Quantiles `json:"within"`  // s, between two jobs of a bag
-	Apart  Quantiles `json:"apart"`   // s, between bags of which one does not wait for the other
+	Apart  Quantiles `json:"apart"`   // s, between two bags if the later one does not wait for a job
 	Think  Quantiles `json:"think"`   // s, from the end of a job to the bag that waited for it
 }
 
@@ -115,20 +118,21 @@ type Users struct {
 	Strata []Stratum `json:"strata"`
 }
 
-// Stratum is users who do about as much work each.
+// Stratum is a group of users who each do about the same amount of work.
 type Stratum struct {
 	Users int64   `json:"users"` // in the log
 	Jobs  int64   `json:"jobs"`
-	Work  float64 `json:"work"` // sizes times seconds
-	// DayWork is the most work that a user submitted in a day.
-	// Who has more goes on the next day. None: no bound.
+	Work  float64 `json:"work"` // in units of the model's size times seconds
+	// DayWork is the largest work that a user submitted in a day. A generated
+	// user with more continues on the next day. 0: no limit.
 	DayWork float64 `json:"day_work,omitempty"`
 
 	Bags     Quantiles `json:"bags"`     // jobs in a bag of more than one
 	Sessions Quantiles `json:"sessions"` // bags in a session of more than one
-	// Margins are each trait's quantiles at equal steps of probability, from 0 to
-	// 1, and Correlations the lower triangle of the correlations of the traits'
-	// normal scores, in the order of the margins.
+	// Margins are the quantiles of each trait at equal steps of probability
+	// from 0 to 1. Correlations is the lower triangle of the matrix of
+	// correlations between the traits' normal scores, in the order of the
+	// margins.
 	Margins      Margins     `json:"margins"`
 	Correlations [][]float64 `json:"correlations"`
 }

@@ -6,19 +6,18 @@ import (
 	"strconv"
 )
 
-// Quantiles is a law by its quantiles, with what is between two of them spread
-// evenly over ln(1 + x).
+// Quantiles is a law given by quantiles, interpolated linearly in ln(1 + x).
 type Quantiles struct {
-	P []float64 `json:"p"` // rising, from 0 to 1
-	X []float64 `json:"x"` // not falling, 0 or more
+	P []float64 `json:"p"` // ascending, from 0 to 1
+	X []float64 `json:"x"` // non-decreasing, at least 0
 }
 
 // grid are the probabilities that NewQuantiles keeps, of 1 minus which it keeps
 // the quantile too.
 var grid = []float64{0, .001, .002, .005, .01, .02, .04, .06, .08, .1, .125, .15, .175, .2, .225, .25, .275, .3, .325, .35, .375, .4, .425, .45, .475, .5}
 
-// NewQuantiles returns the law of sorted values: at most 54 quantiles, the fewer
-// the fewer values there are.
+// NewQuantiles returns the law of sorted values: at most 54 quantiles, fewer
+// for fewer values.
 func NewQuantiles(sorted []float64) Quantiles {
 	n := len(sorted)
 	if n == 0 {
@@ -61,7 +60,7 @@ func Short(x float64) float64 {
 	return y
 }
 
-// At returns the quantile at a probability, 0 where there is no law.
+// At returns the quantile at a probability, 0 for the zero value.
 func (q *Quantiles) At(p float64) float64 {
 	n := len(q.P)
 	if n == 0 {

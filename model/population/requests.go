@@ -1,13 +1,13 @@
 package population
 
-// MaxAtoms is the most values that an Atoms has.
+// MaxAtoms is the largest number of values of an Atoms.
 const MaxAtoms = 1000
 
-// Atoms is a law by its values. A value of 0, or -1 of a label, stands for jobs
-// that have none.
+// Atoms is a discrete law: values and their shares. A value of 0, or a label of
+// -1, stands for jobs without a value.
 type Atoms struct {
 	About  string    `json:"about,omitempty"`
-	Jobs   int64     `json:"jobs"` // that have a value
+	Jobs   int64     `json:"jobs"` // jobs that have a value
 	Values []float64 `json:"values,omitempty"`
 	Shares []float64 `json:"shares,omitempty"` // of all jobs
 }
@@ -17,33 +17,35 @@ type Atoms struct {
 // times the estimate to ReachedTo times it and a minute.
 type Estimates struct {
 	Atoms                  // s, rising
-	Reached []ReachedClass `json:"reached"` // by run time; none: no job reaches its estimate
+	Reached []ReachedClass `json:"reached"` // by run time; empty: no job reaches its estimate
 	Early   float64        `json:"early"`   // share of these that ended before it
-	Late    Quantiles      `json:"late"`    // s, from the estimate to the end, of the others; none: 0
+	Late    Quantiles      `json:"late"`    // s, from the estimate to the end, of the others; empty: 0
 	Overrun Quantiles      `json:"overrun"` // run time over estimate, of jobs that ran on beyond that
 }
 
-// ReachedClass says how many jobs of run times from From to below the next class's
-// reached their estimates, or ran on beyond that.
+// ReachedClass contains the shares of jobs, with run times from From to below
+// the From of the next class, that reached their estimates or ran on beyond
+// them.
 type ReachedClass struct {
 	From  float64 `json:"from"` // s
 	Jobs  int64   `json:"jobs"`
 	Share float64 `json:"share"`
-	// Beyond is the share that ran on.
+	// Beyond is the share of jobs that ran on beyond their estimates.
 	Beyond float64 `json:"beyond"`
 }
 
-// The bounds between which a job reached its estimate.
+// The range of run time over estimate in which a job counts as having reached
+// its estimate.
 const (
 	ReachedFrom = .99
 	ReachedTo   = 1.1 // and a minute
 )
 
-// Applications says that jobs have applications, each of one user. Which of them a
-// template is of is told by the traits of its user.
+// Applications tells that jobs have applications, each used by one user. The
+// traits of a user determine the applications of its templates.
 type Applications struct {
 	About string `json:"about,omitempty"`
-	Jobs  int64  `json:"jobs"`  // that have one
+	Jobs  int64  `json:"jobs"`  // jobs that have an application
 	Count int64  `json:"count"` // applications
 }
 
@@ -51,15 +53,15 @@ type Applications struct {
 type Statuses struct {
 	About   string        `json:"about,omitempty"`
 	Values  []int64       `json:"values"`  // codes of the standard workload format; -1: unknown
-	Reached []float64     `json:"reached"` // shares among jobs that reached their estimate; none: as other jobs
+	Reached []float64     `json:"reached"` // shares among jobs that reached their estimate; empty: as other jobs
 	Classes []StatusClass `json:"classes"` // of the other jobs
-	// Again is the probability that a job ends as the one before in its template,
-	// beyond chance.
+	// Again is the probability, beyond chance, that a job ends with the same
+	// status as the one before in its template.
 	Again float64 `json:"again"`
 }
 
-// StatusClass is the law of the status of run times from From to below the next
-// class's.
+// StatusClass is the law of the status of jobs with run times from From to
+// below the From of the next class.
 type StatusClass struct {
 	From   float64   `json:"from"` // s
 	Jobs   int64     `json:"jobs"`

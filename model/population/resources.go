@@ -46,7 +46,7 @@ var ResourceColumns = []string{
 	RequestedNodes, AllocatedNodes, "requested_memory_total_kb", "requested_memory_kb",
 }
 
-// Columns of Resources with a special role.
+// The columns of Resources with a special role.
 const (
 	GPUType        = "gpu_type_id"
 	GPUShare       = "gpu_share_milli"
@@ -64,7 +64,7 @@ func MostOf(column string) float64 {
 	return 1e15
 }
 
-// Column returns the column of a name, or nil if the model does not have it.
+// Column returns the column of that name, or nil if the model does not have it.
 func (r *Resources) Column(name string) *ResourceColumn {
 	for i := range r.Columns {
 		if r.Columns[i].Name == name {

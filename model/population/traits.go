@@ -2,7 +2,7 @@ package population
 
 import "math"
 
-// Trait numbers what tells one user from another.
+// Trait is the index of a trait of a user.
 type Trait int
 
 // The traits of a user. Scores are normal scores: of a value's rank among those
@@ -63,7 +63,7 @@ const (
 	NumTraits
 )
 
-// Has returns whether the model has the parts that a trait is of.
+// Has reports whether the model has the parts to which a trait belongs.
 func (m *Model) Has(t Trait) bool {
 	switch {
 	case t < EstimateMean:
@@ -80,9 +80,10 @@ func (m *Model) Has(t Trait) bool {
 	return m.Resources.Sizes != nil
 }
 
-// Follows returns the probability that a bag waits for the end of the job before it,
-// of a response time in seconds: 1/2 at exp(Follow), and falling hyperbolically, as
-// users' sessions go on in Shmueli and Feitelson (TPDS 20, 2009).
+// Follows returns the probability that a bag waits for the end of the job
+// before it, given that job's response time in seconds: 1/2 at exp(follow), and
+// falling hyperbolically, like the probability that a session continues in
+// Shmueli and Feitelson (TPDS 20, 2009).
 func Follows(follow, response float64) float64 { return 1 / (1 + response*math.Exp(-follow)) }
 
 var traitNames = [NumTraits]string{
@@ -98,7 +99,7 @@ var traitNames = [NumTraits]string{
 // String returns the name of the trait in a file.
 func (t Trait) String() string { return traitNames[t] }
 
-// Range returns the least and the largest value of a trait.
+// Range returns the smallest and the largest allowed value of a trait.
 func (t Trait) Range() (lo, hi float64) {
 	switch t {
 	case LnJobs:

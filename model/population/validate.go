@@ -8,7 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// Bounds of a model.
+// The largest values in a model: days of the log, processors, users, jobs and
+// seconds.
 const (
 	MaxDays       = 36525
 	MaxProcessors = 1 << 24
@@ -17,8 +18,8 @@ const (
 	MaxSeconds    = 1e10
 )
 
-// Validate returns nil, or a *model.FieldError for the first field that is out of
-// its range.
+// Validate returns a *model.FieldError for the first field that is out of
+// range.
 func (m *Model) Validate() error {
 	c := &checks{}
 	if m.Schema != Schema {

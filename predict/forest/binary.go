@@ -16,8 +16,8 @@ var (
 	_ encoding.BinaryUnmarshaler = (*Forest)(nil)
 )
 
-// MarshalBinary returns the forest as bytes, which UnmarshalBinary reads. They have no
-// checksum: a caller that stores them adds one.
+// MarshalBinary returns the forest as bytes, which UnmarshalBinary reads. They
+// have no checksum; a caller that stores them should add one.
 func (f *Forest) MarshalBinary() ([]byte, error) {
 	b := []byte{version}
 	b = binary.AppendUvarint(b, uint64(f.columns))
@@ -52,8 +52,8 @@ func (f *Forest) MarshalBinary() ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalBinary makes f the forest that MarshalBinary wrote. Bytes that are none
-// are an error, which leaves f as it was.
+// UnmarshalBinary makes f the forest that MarshalBinary wrote. Other bytes are
+// an error, which leaves f unchanged.
 func (f *Forest) UnmarshalBinary(data []byte) error {
 	if len(data) == 0 || data[0] != version {
 		return errors.New("forest: another version of a forest, or none")

@@ -5,20 +5,21 @@
 //	Table --Train--> Forest --At(row)--> Sample --Quantile, Mean--> numbers
 //
 // Trees are grown as Geurts, Ernst and Wehenkel (2006), "Extremely randomized
-// trees", Machine Learning 63, say: each on all rows; at a node some columns are
-// drawn, a cut is drawn between the least and the largest value of each, and the
-// cut that reduces the variance of the answers most divides the rows. Quantiles are
-// those of Meinshausen (2006), "Quantile regression forests", JMLR 7: an answer
-// weighs its share of the leaf that the row falls into, averaged over the trees.
+// trees", Machine Learning 63, say: each on all rows; at a node some columns
+// are drawn, a cut is drawn between the least and the largest value of each,
+// and the cut that reduces the variance of the answers most divides the rows.
+// Quantiles are those of Meinshausen (2006), "Quantile regression forests",
+// JMLR 7: the weight of an answer is its share of the leaf into which the row
+// falls, averaged over the trees.
 //
 // Opinions:
 //   - A value may be missing (NaN): at each cut the missing values go to the side
 //     where they reduce the variance more, and whether a value is missing is a cut too.
-//   - A cut is drawn from the values' range, so that it follows their scale: give
-//     heavy-tailed columns as logarithms.
+//   - Cuts are drawn uniformly from the range of the values, so heavy-tailed
+//     columns should be given as logarithms.
 //   - Each tree has its own random stream, so that a forest is the same on any number
 //     of cores.
-//   - Values are compared with single precision.
+//   - Values are compared in single precision.
 //
-// Nothing in it depends on jobs.
+// The package does not depend on jobs or logs.
 package forest

@@ -8,26 +8,26 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// Table is what a forest learns from: a row of values and an answer for each
-// observation. Train does not alter it.
+// Table contains the observations from which a forest learns: a row of values
+// and an answer for each. Train does not change it.
 type Table struct {
 	Columns [][]float64 // by column, then by row; NaN where a value is missing
 	Answers []float64   // by row, finite
-	Weights []float64   // by row, finite and not negative; nil weighs all rows alike
+	Weights []float64   // by row, finite and not negative; nil means equal weights
 }
 
-// Options says how a forest is grown. The zero value of a field stands for its
-// default.
+// Options are the options of Train. A zero field means its default.
 type Options struct {
-	Trees int     // 30
-	Leaf  int     // the least rows of a leaf, 10
-	Share float64 // the share of the columns that are tried at a cut, in (0, 1]: 0.4
-	// Rows is how many rows each tree draws, without putting any back, and grows on:
-	// less takes less time, and the trees differ more. The default is all rows.
+	Trees int     // number of trees; default 30
+	Leaf  int     // smallest number of rows in a leaf; default 10
+	Share float64 // share of the columns that are tried at a node, in (0, 1]; default 0.4
+	// Rows is the number of rows that each tree draws, without replacement,
+	// and is grown on. With fewer rows training is faster and the trees differ
+	// more. The default is all rows.
 	Rows int
 	Seed uint64
-	// Workers is how many trees are grown at once: 0 stands for the number of
-	// cores. The forest does not depend on it.
+	// Workers is the number of trees that are grown at once; 0 means the
+	// number of cores. The forest does not depend on it.
 	Workers int
 }
 
@@ -92,8 +92,8 @@ func (t *Table) check() error {
 	return nil
 }
 
-// Forest is trees that were grown from a table. It does not change, and may be
-// used by many goroutines at once.
+// Forest contains the trees grown from a table. It does not change, and many
+// goroutines may use it at once.
 type Forest struct {
 	columns int
 	trees   []tree
@@ -124,14 +124,15 @@ type member struct {
 	weight float32
 }
 
-// Columns returns how many values a row has.
+// Columns returns the number of values in a row.
 func (f *Forest) Columns() int { return f.columns }
 
-// Trees returns how many trees there are.
+// Trees returns the number of trees.
 func (f *Forest) Trees() int { return len(f.trees) }
 
-// Renewed returns the forest of the trees of newer, followed by trees of f, the youngest
-// first, up to that number of trees in all. Both have the same columns.
+// Renewed returns a forest with the trees of newer followed by trees of f, the
+// most recent first, up to number trees in all. Both must have the same
+// columns.
 func (f *Forest) Renewed(newer *Forest, number int) *Forest {
 	if f == nil {
 		return newer
@@ -140,9 +141,9 @@ func (f *Forest) Renewed(newer *Forest, number int) *Forest {
 	return &Forest{newer.columns, all[:min(number, len(all))]}
 }
 
-// Train grows a forest from a table. It is an error where the table is empty or its
-// parts do not fit together, where an answer is not finite, or where an option is
-// out of its range.
+// Train grows a forest from a table. It is an error if the table is empty or
+// the lengths of its parts differ, an answer is not finite, or an option is out
+// of range.
 func Train(t Table, o Options) (*Forest, error) {
 	o, err := o.filled()
 	if err != nil {

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Sample is the predictive distribution of one row: the answers of the leaves that
-// it falls into, with their weights. The zero value is ready for Forest.At, and reuse
-// allocates nothing. It is used by one goroutine.
+// Sample is the predictive distribution of one row: the answers of the leaves
+// into which it falls, with their weights. The zero value is ready for
+// Forest.At; reusing a Sample avoids allocation. It is used by one goroutine.
 //
-// The answers are sorted into bins of equal width, and a bin only where a quantile
-// lies in it.
+// The answers are put into bins of equal width; only the bin that contains a
+// requested quantile is sorted.
 type Sample struct {
 	least, largest float64
 	total          float64
@@ -27,8 +27,8 @@ type answer struct {
 	value, weight float64
 }
 
-// At puts the distribution of a row of values into s. A row of another length than
-// Columns is a programmer's error.
+// At puts the distribution of the answer for a row of values into s. It panics
+// if the length of the row is not Columns.
 func (f *Forest) At(row []float64, s *Sample) {
 	if len(row) != f.columns {
 		panic("forest: At of a row with another number of columns")
@@ -95,9 +95,9 @@ func (s *Sample) bin() {
 	}
 }
 
-// Quantile returns the smallest answer that has at least the share p of the weight
-// at or below it; the least for p = 0, NaN for a p outside [0, 1] and for a sample
-// that was never filled.
+// Quantile returns the smallest answer that has at least the share p of the
+// weight at or below it; the smallest for p = 0, NaN for p outside [0, 1] and
+// for a sample that was never filled.
 func (s *Sample) Quantile(p float64) float64 {
 	if !(p >= 0 && p <= 1) || len(s.found) == 0 {
 		return math.NaN()

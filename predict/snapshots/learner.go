@@ -36,7 +36,8 @@ type learner struct {
 	bounds []float64 // of the rows of the snapshots so far, NaN where there were none
 }
 
-// NewForest returns the predictor "forest" for a quantile of bounds.
+// NewForest returns the predictor "forest", a forest and a ridge regression on
+// all features, with bounds at quantile, in (0, 1).
 func NewForest(quantile float64, seed uint64) Predictor {
 	return &learner{quantile: quantile, seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
 }

@@ -16,7 +16,7 @@ import (
 // MappingSchema names the JSON form of a Mapping and its version.
 const MappingSchema = "loadstone.snapshots-mapping/1"
 
-// Mapping says what the columns of a table are.
+// Mapping gives the meaning of the columns of a table.
 type Mapping struct {
 	Schema string `json:"schema"`
 	Name   string `json:"name"`
@@ -30,7 +30,8 @@ type Mapping struct {
 	// Group is the column of the groups whose means are one predictor, such as the
 	// partition.
 	Group string `json:"group"`
-	// Numbers are the columns of features. What is no finite number is missing.
+	// Numbers are the columns of features. A value that is not a finite number
+	// is missing.
 	Numbers []string `json:"numbers"`
 	// Times are columns of moments that are features too, as seconds before the
 	// snapshot.
@@ -78,7 +79,8 @@ func (m *Mapping) Validate() error {
 	return nil
 }
 
-// FindMapping returns the built-in mapping of a name, or that of a JSON file.
+// FindMapping returns the built-in mapping of that name, or else reads the JSON
+// file of that name.
 func FindMapping(name string) (*Mapping, error) {
 	for _, m := range builtin() {
 		if m.Name == name {

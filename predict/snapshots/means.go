@@ -10,12 +10,13 @@ type means struct {
 	of       map[int]Prediction
 }
 
-// NewConstant returns the predictor "constant": the mean of all known waits, with
-// their quantile of a share as the bound.
+// NewConstant returns the predictor "constant": the mean of all known waits,
+// with their quantile at share, in (0, 1), as the bound.
 func NewConstant(share float64) Predictor { return &means{name: "constant", quantile: share} }
 
-// NewGroupMeans returns the predictor "group-means": the mean of the known waits of
-// the job's group, of all where its group has none.
+// NewGroupMeans returns the predictor "group-means": the mean of the known
+// waits of the job's group, or of all jobs if its group has none, with the
+// quantile at share, in (0, 1), as the bound.
 func NewGroupMeans(share float64) Predictor {
 	return &means{name: "group-means", groups: true, quantile: share}
 }

@@ -9,18 +9,18 @@ import (
 type Predictor interface {
 	// Name returns the name in options and results.
 	Name() string
-	// Learn trains on all rows of the earlier snapshots for the next one, at now. It may
-	// use the wait of a row only if Row.Known says so.
+	// Learn trains on all rows of the earlier snapshots for the next one, at
+	// now. It may use the wait of a row only if Row.Known is true at now.
 	Learn(past []Row, now float64) error
 	// Predict puts the prediction for each row of that snapshot into out. It must not use
 	// their waits.
 	Predict(rows []Row, out []Prediction)
 }
 
-// Prediction is that of the wait of a row, in logarithms to the base 10 of seconds.
+// Prediction is the prediction of a wait, as log10 of seconds.
 type Prediction struct {
 	Log   float64 // NaN for none
-	Bound float64 // that the wait is to stay below, NaN for none
+	Bound float64 // upper bound of the wait, NaN for none
 }
 
 // known returns the logarithms of the waits that are known at a time.

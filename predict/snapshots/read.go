@@ -18,14 +18,14 @@ import (
 // maxValues bounds the memory that a table takes: rows times features.
 const maxValues = 1 << 27
 
-// Reader makes a table of files of comma-separated values.
+// Reader reads a table from files of comma-separated values.
 type Reader struct {
 	mapping *Mapping
 	table   Table
 	groups  map[string]int
 }
 
-// NewReader returns a reader of files with a mapping, which is valid.
+// NewReader returns a reader of files with the mapping m, which must be valid.
 func NewReader(m *Mapping) *Reader {
 	return &Reader{mapping: m, table: Table{Mapping: m}, groups: map[string]int{}}
 }
@@ -62,7 +62,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	}
 }
 
-// Table returns the table of what was read. A table without a row is an error.
+// Table returns the table of all rows read. It is an error if there are none.
 func (r *Reader) Table() (*Table, error) {
 	if len(r.table.Rows) == 0 {
 		return nil, fmt.Errorf("no row in the snapshots: %w", workload.ErrNoJobs)
@@ -71,7 +71,8 @@ func (r *Reader) Table() (*Table, error) {
 	return &r.table, nil
 }
 
-// Head returns the columns of a table that begins here, nil if it is no table.
+// Head returns the column names of the table that from begins with, or nil if
+// it is not a table.
 func Head(from io.Reader) []string {
 	head, err := csv.NewReader(io.LimitReader(from, 1<<16)).Read()
 	if err != nil {

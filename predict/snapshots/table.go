@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Table is the rows of snapshots: the jobs that waited at each moment, with what was known
-// of them then, and how much longer they waited.
+// Table contains the rows of snapshots: the jobs that waited at each moment,
+// with what was known of them then, and how much longer they waited.
 type Table struct {
 	Mapping *Mapping
 	Rows    []Row // by time; those of one moment in the order of the files
@@ -16,17 +16,17 @@ type Table struct {
 // Row is a job that waits at the moment of a snapshot.
 type Row struct {
 	Time     float64   // s, of the snapshot
-	Wait     float64   // s, from the snapshot to the start; NaN where it is not known
-	Group    int       // of Table.Groups
-	Features []float64 // as Mapping.Features; NaN where one is missing
+	Wait     float64   // s, from the snapshot to the start; NaN if unknown
+	Group    int       // index in Table.Groups
+	Features []float64 // in the order of Mapping.Features; NaN if missing
 }
 
 // Known reports whether the wait of a row is known at a time: whether the job has started
 // by then.
 func (r *Row) Known(time float64) bool { return r.Time+r.Wait <= time }
 
-// Elapsed returns how long the job of a row has waited since the snapshot, as far as is
-// known at a time, s.
+// Elapsed returns how long, in seconds, the job has waited since the snapshot,
+// as far as is known at the given time in seconds.
 func (r *Row) Elapsed(time float64) float64 { return time - r.Time }
 
 // Log returns the logarithm to the base 10 of a wait, s; a wait below 1 s counts as 1 s.
