@@ -12,17 +12,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// CompareOptions are how two series are compared. The zero value is the
-// default.
+// CompareOptions are the options of Compare. The zero value is the default.
 type CompareOptions struct {
 	Family string      // "" is uniform-log for run times, else hyper-gamma
-	Fit    fit.Options // of the family; what asks for tests or intervals is not used
-	// Level of the intervals, in (0, 1); 0 is fit.DefaultLevel.
+	Fit    fit.Options // of the family; options for tests and intervals are ignored
+	// Level is the level of the intervals, in (0, 1); 0 means
+	// fit.DefaultLevel.
 	Level      float64
-	Replicates int     // of the bootstrap; 0 is 499
-	Block      float64 // mean length of blocks, in jobs of the series; 0 is stats.AutomaticBlockLength of each
+	Replicates int     // of the bootstrap; 0 means 499
+	Block      float64 // mean length of blocks, in jobs of the series; 0 means stats.AutomaticBlockLength of each series
 	Seed       uint64
-	Workers    int // goroutines; 0 is one a core. The result does not depend on it
+	Workers    int // goroutines; 0 means one for each core. The result does not depend on it
 }
 
 const (
@@ -34,10 +34,11 @@ const (
 // fitted to each, and tests whether they have the same law.
 //
 // Intervals and p-value come from resampling each series by blocks
-// (stats.StationaryBlocks), of a mean length chosen from its autocorrelations,
-// since a user's jobs come in bursts and are alike: n jobs say less than n
-// independent ones would. The two series are taken as independent of each
-// other; two periods of one log are, but for the jobs about their border.
+// (stats.StationaryBlocks), with a mean length chosen from its
+// autocorrelations, because a user's jobs come in bursts and are alike: n jobs
+// contain less information than n independent ones. The two series are taken as
+// independent of each other; for two periods of one log that is true except for
+// the jobs near their border.
 //
 // A side that does not determine the law is reported, not fitted, and the
 // rest is compared. It is an error if the series are of different attributes,

@@ -11,24 +11,28 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say what Logs compares. The zero value compares the run times of two
+// Options are the options of Logs. The zero value compares the run times of two
 // logs.
 type Options struct {
-	// Attributes are what is compared; none stands for run times.
+	// Attributes are the attributes to compare; empty means run times.
 	Attributes []fit.Attribute
 	// Family is the law whose parameters are compared; "" is uniform-log for run
 	// times, else hyper-gamma.
 	Family string
-	// At divides one log in place of two: a date, or seconds from its start.
+	// At, if not empty, divides one log in two: a date, or seconds from the
+	// log's start.
 	At string
-	// Status are the status codes of the jobs that count; none stands for all.
+	// Status are the status codes of the jobs to use; empty means all jobs.
 	Status []int64
-	// Fit is how the law is fitted. Its Intervals are the level of the intervals, 0
-	// for fit.DefaultLevel; its Replicates those of the bootstrap, 0 for 499.
+	// Fit contains the options of the law. Its Intervals is the level of the
+	// intervals, where 0 means fit.DefaultLevel; its Replicates is that of the
+	// bootstrap, where 0 means 499.
 	Fit fit.Options
 
-	// Work is called as a long task of size parts begins: one counts a part, from
-	// any goroutine, and may be nil; end ends the task. nil is for none.
+	// Work, if not nil, is called when a long task with size parts begins, to
+	// report progress. It returns a function that is called after each part,
+	// from any goroutine, and may be nil, and one that is called at the end of
+	// the task.
 	Work func(label, unit string, size int) (one, end func())
 }
 
@@ -47,10 +51,10 @@ func (o *Options) Validate() error {
 	return o.Fit.Validate(family)
 }
 
-// Logs compares two logs, or the time of one before and after a moment, attribute
-// by attribute and parameter by parameter. Each log is read once, to its end, and
-// not closed; b is nil where o.At divides a. Memory is bounded: a series of at most
-// 2^20 values for each attribute and side.
+// Logs compares two logs, or the time of one before and after a moment,
+// attribute by attribute and parameter by parameter. Each log is read once, to
+// its end, and not closed; b must be nil if o.At divides a. Memory is bounded:
+// a series of at most 2^20 values for each attribute and side.
 //
 // An option that cannot be used is a *workload.OptionError; a fault of a log is its
 // reader's error.

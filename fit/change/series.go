@@ -12,26 +12,26 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Series is the values of an attribute job by job, in the order of submission.
-// A fit.Sample does not know that neighbours are alike; Compare has to.
+// Series contains the values of an attribute job by job, in order of
+// submission. Compare needs the order, which a fit.Sample does not have,
+// because neighbouring jobs are alike.
 type Series struct {
 	Attribute fit.Attribute
 	Label     string    // which jobs
 	Values    []float64 // finite, above 0
-	// Stride says that each Stride-th job that could be used was kept: 1
-	// where there were few enough. Such a series has the same law, and its
-	// neighbours are less alike.
+	// Stride tells that every Stride-th usable job was kept; 1 if all were. A
+	// thinned series has the same law, and its neighbours are less alike.
 	Stride  int64
-	Jobs    int64 // that could be used, kept or not
+	Jobs    int64 // usable jobs, kept or not
 	LeftOut []fit.LeftOut
 }
 
-// SeriesOptions say which jobs are in a series. The zero value is all jobs.
+// SeriesOptions select the jobs of a series. The zero value selects all jobs.
 type SeriesOptions struct {
-	Label  string                   // "" is "all"
+	Label  string                   // "" means "all"
 	Keep   func(*workload.Job) bool // nil keeps every job
 	Status []int64                  // the status codes to keep; empty keeps every job
-	Limit  int                      // values held at most; 0 is 2^20
+	Limit  int                      // largest number of values kept; 0 means 2^20
 }
 
 const defaultSeriesLimit = 1 << 20
@@ -40,8 +40,8 @@ const defaultSeriesLimit = 1 << 20
 // the order of submission, which may differ from the log's as workload.InOrder
 // allows. Interarrival times are those between the jobs kept. Jobs without a
 // submission time, and those whose value is unknown, infinite or not above 0,
-// are left out and counted. Memory is bounded by the limit. An error of jobs ends
-// it.
+// are left out and counted. Memory is bounded by the limit. It stops at an
+// error from jobs and returns it.
 func CollectSeries(jobs iter.Seq2[workload.Job, error], attributes []fit.Attribute, o SeriesOptions) ([]Series, error) {
 	all, err := collectSides(jobs, attributes, o)
 	if err != nil {
@@ -183,8 +183,7 @@ func (s Series) Sample() fit.Sample {
 	return out
 }
 
-// Validate returns nil, or an error that says what breaks the rules of a
-// Series.
+// Validate returns an error if a field of the Series is out of range.
 func (s Series) Validate() error {
 	if err := s.Attribute.Validate(); err != nil {
 		return err

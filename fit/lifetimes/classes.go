@@ -12,18 +12,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say which jobs are collected and how they are sorted into classes.
-// The zero value is all jobs, in one class.
+// Options determine which jobs are collected and how they are sorted into
+// classes. The zero value collects all jobs in one class.
 type Options struct {
-	By     []workload.ClassColumn // classes are the cross product of these, at most 4
-	Over   *workload.Division     // and of the periods of submission; nil is all time
+	By     []workload.ClassColumn // classes are the combinations of values of these columns, at most 4
+	Over   *workload.Division     // and of the periods of submission; nil means no periods
 	Status []int64                // the status codes to keep; empty keeps every job
 
-	// MaxClasses and MaxValues bound the memory: how many classes there may
-	// be (0 is 4096), and how many distinct run times over all of them (0 is
-	// 2^20). Jobs of classes beyond are counted and left out. Where there
-	// are more run times, all are rounded, to as few binary digits as it
-	// takes; whole seconds never come near it.
+	// MaxClasses and MaxValues bound the memory. MaxClasses is the largest
+	// number of classes; 0 means 4096. Jobs of further classes are left out
+	// and counted. MaxValues is the largest number of distinct run times over
+	// all classes; 0 means 2^20. If there are more, all are rounded to fewer
+	// binary digits, which never happens with run times in whole seconds.
 	MaxClasses, MaxValues int
 }
 
@@ -32,19 +32,18 @@ const (
 	defaultMaxValues  = 1 << 20
 )
 
-// Class is the run times of one class of jobs.
+// Class contains the run times of one class of jobs.
 type Class struct {
 	Label  string          // "all", or such as "queue_id=1, size=5-8"
-	Cells  []string        // its parts, one for each column of By
-	Period workload.Period // the zero value where there is no division
-	Jobs   int64           // with and without a run time that can be used
-	Sample fit.Sample      // of RunTime
+	Cells  []string        // the parts of Label, one for each column of By
+	Period workload.Period // the zero value if there is no division
+	Jobs   int64           // with or without a usable run time
+	Sample fit.Sample      // of run times
 }
 
-// Collector gathers the run times of jobs class by class, in any
-// order. Its memory is bounded, whatever the jobs are. Collectors of parts of
-// a log, with the same options, merge; as long as no bound is met the result
-// is that of one collector.
+// Collector gathers the run times of jobs class by class, in any order. Its
+// memory is bounded. Collectors of parts of a log, with the same options, can
+// be merged; if no bound is reached the result is that of one collector.
 type Collector struct {
 	options Options              `state:"-"`
 	by      *workload.Classifier `state:"-"`
@@ -72,7 +71,8 @@ const (
 	fewestDigits = 2
 )
 
-// NewCollector returns an empty collector; an error is of an option.
+// NewCollector returns an empty collector. It is an error if an option is out
+// of range.
 func NewCollector(o Options) (*Collector, error) {
 	by, err := workload.NewClassifier(o.By)
 	if err != nil {
@@ -90,8 +90,8 @@ func NewCollector(o Options) (*Collector, error) {
 	return &Collector{options: o, by: by, classes: map[classKey]*counted{}, digits: exactDigits}, nil
 }
 
-// Add adds a job, unless its status is not asked for or its submission is in
-// no period.
+// Add adds a job, unless Options.Status excludes its status or its submission
+// is in no period.
 func (c *Collector) Add(j *workload.Job) {
 	if len(c.options.Status) > 0 && !slices.Contains(c.options.Status, j.Status) {
 		return
@@ -128,7 +128,7 @@ func (c *Collector) class(key classKey) *counted {
 	return l
 }
 
-// Merge adds all that other has seen.
+// Merge adds all jobs of other.
 func (c *Collector) Merge(other *Collector) {
 	c.outside += other.outside
 	c.crowded += other.crowded
@@ -149,8 +149,9 @@ func (c *Collector) Merge(other *Collector) {
 	}
 }
 
-// Classes returns the classes by the order of their columns' values, those
-// without a value last, and each by period; and what was left out or rounded.
+// Classes returns the classes in the order of their columns' values, those
+// without a value last, and each in order of period. The warnings tell what was
+// left out or rounded.
 func (c *Collector) Classes() (classes []Class, warnings []string) {
 	for _, key := range slices.SortedFunc(maps.Keys(c.classes), classKey.compare) {
 		l := c.classes[key]
@@ -176,8 +177,8 @@ func (c *Collector) Classes() (classes []Class, warnings []string) {
 	return classes, warnings
 }
 
-// Collect gathers the run times of a log class by class. An error of
-// jobs ends it.
+// Collect gathers the run times of a log class by class. It stops at an error
+// from jobs and returns it.
 func Collect(jobs iter.Seq2[workload.Job, error], o Options) (classes []Class, warnings []string, err error) {
 	c, err := NewCollector(o)
 	if err != nil {

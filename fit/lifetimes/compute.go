@@ -7,23 +7,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ComputeOptions say what Compute looks at. Only By and Status of the Options that
-// it embeds are the caller's where Months or Periods are given: Over follows.
+// ComputeOptions are the options of Compute. With Months or Periods, Over must
+// not be set: it follows from them.
 type ComputeOptions struct {
 	Options
-	// Classes are words of workload.ParseClasses, which make By where there are
-	// some; Named is what their word "class" stands for.
+	// Classes are words of workload.ParseClasses, which replace By if there
+	// are any; Named is the meaning of the word "class".
 	Classes []string
 	Named   []workload.NamedClass
 
-	Family    string // "" is uniform-log
+	Family    string // "" means uniform-log
 	Months    int    // length of periods: 1, 2, 3, 4, 6 or 12; 0 for no such periods
 	Periods   int    // number of equal periods, up to 1000; 0 for no such periods
-	LeastJobs int64  // fewest jobs of a class that is fitted; 0 is fit.DefaultMinJobs
+	LeastJobs int64  // smallest number of jobs for which a class is fitted; 0 means fit.DefaultMinJobs
 	Fit       fit.Options
 
-	// Work is called as a long task of size parts begins: one counts a part, from
-	// any goroutine, and may be nil; end ends the task. nil is for none.
+	// Work, if not nil, is called when a long task with size parts begins, to
+	// report progress. It returns a function that is called after each part,
+	// from any goroutine, and may be nil, and one that is called at the end of
+	// the task.
 	Work func(label, unit string, size int) (one, end func())
 }
 
@@ -67,10 +69,10 @@ func (o *ComputeOptions) family() string {
 	return o.Family
 }
 
-// Compute fits the run times of a log class by class, and says how much the classes
-// overlap, how much longer jobs of some age last, and how the laws drift from
-// period to period. open opens the log from its beginning: it is read once, and
-// twice for equal periods, and closed.
+// Compute fits the run times of a log class by class, and computes how much the
+// classes overlap, the remaining lifetimes of jobs by age, and how the laws
+// drift from period to period. open opens the log from its beginning: it is
+// read once, and twice for equal periods, and closed.
 //
 // An option that cannot be used is a *workload.OptionError; a fault of the log is
 // its reader's error.

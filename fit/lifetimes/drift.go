@@ -26,14 +26,15 @@ type DriftStep struct {
 	Label string `json:"period"`
 	Jobs  int64  `json:"jobs"` // with a positive run time
 
-	// The line of the fitted law and its median, s, as table 5 gives it; NaN where
-	// there is no law.
+	// The line of the fitted law and its median in seconds, as in table 5; NaN
+	// if there is no law.
 	Slope     stats.Number `json:"slope"`
 	Intercept stats.Number `json:"intercept"`
 	RSquared  stats.Number `json:"r_squared"`
 	Median    stats.Number `json:"median_s"`
 
-	// D is of this period's law; PreviousD and MedianRatio are Previous's.
+	// D is the distance of this period's law; PreviousD and MedianRatio are
+	// those of Previous.
 	D           stats.Number `json:"d"`
 	PreviousD   stats.Number `json:"d_of_previous_law"`
 	MedianRatio stats.Number `json:"median_ratio_of_previous_law"`
@@ -41,9 +42,10 @@ type DriftStep struct {
 
 	Period workload.Period `json:"-"`
 	Fit    Fitted          `json:"-"`
-	Own    TransferScore   `json:"-"` // of this period's law; the zero value where not fitted
-	// Previous is of the law of the last period before that could be fitted,
-	// which a site would have used, named by From; nil where there is none.
+	Own    TransferScore   `json:"-"` // of this period's law; the zero value if it was not fitted
+	// Previous scores the law of the last earlier period that could be fitted,
+	// which a site would have used; From is the label of that period. Previous
+	// is nil if there is none.
 	Previous *TransferScore `json:"-"`
 	From     string         `json:"-"`
 }
@@ -68,19 +70,19 @@ func newDriftStep(f Fitted) DriftStep {
 	return s
 }
 
-// TransferScore is what a uniform-log law says of jobs, among them jobs that
-// it was not fitted to.
+// TransferScore contains the scores of a uniform-log law on jobs, including
+// jobs to which it was not fitted.
 type TransferScore struct {
 	D        float64 // Kolmogorov-Smirnov distance
-	RSquared float64 // 1 - (squares about the line)/(squares about the mean), over the jobs a fit would use; below 0 where a constant is closer
-	Outside  float64 // share of the jobs outside of the law's support
-	// MedianRatio is the law's median over the jobs' own.
+	RSquared float64 // 1 - (squares about the line)/(squares about the mean), over the jobs a fit would use; below 0 if a constant is closer
+	Outside  float64 // share of the jobs outside the law's support
+	// MedianRatio is the median of the law divided by that of the jobs.
 	MedianRatio float64
 }
 
-// Drift follows the classes of a collection Over periods. Classes are those
-// of Fit with the family uniform-log, and so are minJobs and the
-// options: a period with too few jobs is reported, not fitted.
+// Drift compares the periods of each class; classes must be collected with
+// Options.Over. It fits uniform-log laws as Fit does, with the same minJobs and
+// options. A period with too few jobs is reported, not fitted.
 func Drift(classes []Class, o fit.Options, minJobs int64) ([]ClassDrift, error) {
 	fits, err := Fit(classes, "uniform-log", o, minJobs)
 	if err != nil {

@@ -7,8 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Gathered is what Compute knows of a log: how many jobs of each class have each run
-// time. Those of the parts of a log, merged in their order, are those of the log.
+// Gathered contains what Compute needs of a log: how many jobs of each class
+// have each run time. A log can be read in parts, whose Gathered are merged in
+// order.
 type Gathered struct {
 	o       ComputeOptions       `state:"-"`
 	over    *workload.Division   `state:"-"`
@@ -17,9 +18,9 @@ type Gathered struct {
 	periods *Collector // nil where time is not divided
 }
 
-// NewGathered returns one of a log's header that has seen no job. Equal periods need
-// the log's first and last submission, which its parts do not know: Compute reads it
-// twice.
+// NewGathered returns an empty Gathered for a log, of which it reads the
+// header. It does not support equal periods, which need the first and the last
+// submission of the whole log.
 func NewGathered(log *workload.Log, o ComputeOptions) (*Gathered, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func newGathered(log *workload.Log, o ComputeOptions, first, last float64) (g *G
 	return g, err
 }
 
-// Read adds the jobs of a log, or of the share of it that was opened.
+// Read adds the jobs of a log, or of the share of it that log was opened for.
 func (g *Gathered) Read(ctx context.Context, log *workload.Log) error {
 	row := int64(0)
 	for rec, err := range workload.Until(ctx, log.Batches()) {
@@ -78,8 +79,8 @@ func (g *Gathered) Read(ctx context.Context, log *workload.Log) error {
 // the order in which jobs come.
 var errBounds = errors.New("more classes or distinct run times than are kept: fit the log in one run, by fewer columns")
 
-// Merge adds what was gathered, by the same options, of the part of the log that
-// follows. The error is why a log cannot be fitted in parts.
+// Merge adds what was gathered, with the same options, from the following part
+// of the log. The error is the reason why the log cannot be fitted in parts.
 func (g *Gathered) Merge(later *Gathered) error {
 	g.watch.Merge(later.watch)
 	g.all.Merge(later.all)
@@ -94,7 +95,8 @@ func (g *Gathered) Merge(later *Gathered) error {
 	return nil
 }
 
-// Result fits what was gathered; log tells what the log says of itself.
+// Result fits the gathered jobs, as Compute does. log provides the name and the
+// header.
 func (g *Gathered) Result(log *workload.Log) (*Result, error) {
 	o := g.o
 	out := &Result{Schema: Schema, Family: o.family(), Log: log.Name}

@@ -7,22 +7,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Overlap is how much classes overlap: Downey (1997), section 3.1, "30 % of
-// the jobs from the short queue run longer than the median of the medium
-// queue". The matrices have a row for the class whose jobs are counted and a
-// column for the class whose median they are held against.
+// Overlap is how much classes overlap: Downey (1997), section 3.1, "30 % of the
+// jobs from the short queue run longer than the median of the medium queue".
+// The matrices have a row for the class whose jobs are counted and a column for
+// the class with whose median they are compared.
 type Overlap struct {
 	Labels  []string           `json:"classes"`
 	Jobs    []int64            `json:"-"`
 	Medians []stats.Number     `json:"medians_s"` // of the jobs' run times
 	Longer  [][]stats.Number   `json:"longer"`    // shares of the row's jobs above the column's median
-	Shorter [][]float64        `json:"-"`         // shares below it; with Longer less than 1 by those equal to it
+	Shorter [][]float64        `json:"-"`         // shares below it; the rest is equal to it
 	Skipped []fit.SkippedClass `json:"-"`
 }
 
-// NewOverlap compares each class with the median of each. Classes with fewer than
-// minJobs jobs with a positive run time (0 is 100) are skipped: their median says
-// little.
+// NewOverlap compares each class with the median of each. Classes with fewer
+// than minJobs jobs with a positive run time (0 means 100) are skipped, because
+// their median is too uncertain.
 func NewOverlap(classes []Class, minJobs int64) Overlap {
 	minJobs = max(minJobs, 0)
 	if minJobs == 0 {

@@ -12,17 +12,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Remaining is how much longer jobs last that have lasted some age: a point of
-// figure 2 of Downey (1997). All times are in seconds.
+// Remaining is the remaining lifetime of jobs that have reached an age: a point
+// of figure 2 of Downey (1997). All times are in seconds.
 type Remaining struct {
 	Age stats.Number `json:"age_s"`
-	// Left is how many jobs of the sample have a run time above Age. Those of the
-	// data are of these; NaN where there are none.
+	// Left is the number of jobs of the sample with a run time above Age.
+	// MedianData and MeanData are over these jobs; NaN if there are none.
 	Left       stats.Number `json:"jobs_left"`
 	MedianData stats.Number `json:"median_data_s"`
-	// Those of the model are by the law, given that the job outlasts Age. Both are
-	// NaN where Outlived: no job lasts so long by the law. MeanModel is +Inf where
-	// the law has no mean.
+	// MedianModel and MeanModel are by the law, given that the job outlasts
+	// Age. Both are NaN if Outlived: by the law no job lasts that long.
+	// MeanModel is +Inf if the law has no mean.
 	MedianModel stats.Number `json:"median_model_s"`
 	MeanData    stats.Number `json:"mean_data_s"`
 	MeanModel   stats.Number `json:"mean_model_s"`
@@ -32,10 +32,10 @@ type Remaining struct {
 // unknown is a number without a value.
 var unknown = stats.Number(math.NaN())
 
-// RemainingAt returns the median and the mean remaining lifetime, of a
-// law of run times in seconds (Report.AttributeLaw) and of a sample, at ages
-// in seconds, each finite and not below 0. A nil law gives the sample alone,
-// all Outlived; an empty sample the law alone.
+// RemainingAt returns the median and the mean remaining lifetime, of a law of
+// run times in seconds (Report.AttributeLaw) and of a sample, at ages in
+// seconds, each finite and not below 0. With a nil law the results are those of
+// the sample alone, all Outlived; with an empty sample, those of the law alone.
 func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error
 }
 
 // Ages returns n ages, at least 2, from the shortest to the longest run time of
-// a sample, in a geometric series; nil where it has fewer than two values.
+// a sample, in geometric progression; nil if it has fewer than two values.
 func Ages(s fit.Sample, n int) []float64 {
 	if len(s.Values) < 2 || n < 2 {
 		return nil
@@ -209,9 +209,9 @@ const (
 	HourAge   = 3600.
 )
 
-// TableAges returns the ages at which a table gives the remaining lifetimes of a
-// sample: some 13 between its shortest and its longest run time, a minute and an
-// hour. The round ones stand for those that are within a twentieth of them.
+// TableAges returns the ages at which a table gives the remaining lifetimes of
+// a sample: some 13 between its shortest and its longest run time, a minute and
+// an hour. A minute and an hour replace ages within 5 % of them.
 func TableAges(s fit.Sample) []float64 {
 	ages := slices.DeleteFunc(Ages(s, 13), func(age float64) bool {
 		near := func(round float64) bool { return math.Abs(age-round) < 0.05*round }

@@ -7,7 +7,7 @@ import (
 // Schema names the JSON form of Result and its version.
 const Schema = "loadstone.lifetimes/1"
 
-// Result is what Compute found in a log.
+// Result is the result of Compute.
 type Result struct {
 	Schema   string             `json:"schema"`
 	Log      string             `json:"log"`
@@ -18,15 +18,17 @@ type Result struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
-// ClassLifetimes is one class: its law, and how much longer its jobs last.
+// ClassLifetimes contains the law of one class and the remaining lifetimes of
+// its jobs.
 type ClassLifetimes struct {
 	Label     string      `json:"class"`
 	Jobs      int64       `json:"jobs"` // with a positive run time
 	Fitted                // its Class, Report and Why
-	Remaining []Remaining `json:"remaining"` // empty where the class is not fitted
+	Remaining []Remaining `json:"remaining"` // empty if the class is not fitted
 }
 
-// At returns the remaining lifetime at one of the ages; NaN at others.
+// At returns the remaining lifetime at one of the ages in Remaining, in
+// seconds; its fields are NaN for other ages.
 func (c ClassLifetimes) At(age float64) Remaining {
 	for _, r := range c.Remaining {
 		if float64(r.Age) == age {

@@ -10,7 +10,7 @@ import (
 // AverageSchema names the JSON form of AverageResult and its version.
 const AverageSchema = "loadstone.fit-representative/1"
 
-// AverageResult is one model of several sites.
+// AverageResult is the result of Average: one model of several sites.
 type AverageResult struct {
 	Schema string         `json:"schema"`
 	Method string         `json:"method"` // site.MethodAverage or site.MethodSearch
@@ -20,14 +20,14 @@ type AverageResult struct {
 	Report site.RepresentativeReport `json:"-"`
 }
 
-// AveragedSite is a model and where it came from.
+// AveragedSite is a model with its origin.
 type AveragedSite struct {
-	Input string       `json:"input,omitempty"` // file; "" of the average
+	Input string       `json:"input,omitempty"` // file; "" for the average
 	Model ModelFile    `json:"model"`
-	Fit   *site.Report `json:"fit,omitempty"` // where Input is a log
+	Fit   *site.Report `json:"fit,omitempty"` // if Input is a log
 }
 
-// ModelFile is a model that JSON has as its file has it.
+// ModelFile is a model whose JSON is that of the model file.
 type ModelFile struct{ model.Site }
 
 // MarshalJSON writes the model file.
@@ -39,7 +39,7 @@ func (m ModelFile) MarshalJSON() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// Average makes one model of several, as site.Representative does.
+// Average combines several models into one, as site.Representative does.
 func Average(sites []AveragedSite, o site.RepresentativeOptions) (*AverageResult, error) {
 	var models []model.Site
 	for _, s := range sites {

@@ -11,9 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Gathered is what Compute knows of a log: how many jobs of each class have each size,
-// run time, interarrival time and so on. Those of the parts of a log in order of
-// submission, merged in their order, are those of the log.
+// Gathered contains what Compute needs of a log: how many jobs of each class
+// have each size, run time, interarrival time and so on. A log can be read in
+// parts, in order of submission, whose Gathered are merged in that order.
 type Gathered struct {
 	o       Options              `state:"-"`
 	clock   workload.Clock       `state:"-"`
@@ -33,7 +33,8 @@ type Gathered struct {
 	ofKinds *fit.KindCollection
 }
 
-// NewGathered returns one of a log's header that has seen no job.
+// NewGathered returns an empty Gathered for a log, of which it reads the
+// header.
 func NewGathered(log *workload.Log, o Options) (*Gathered, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func NewGathered(log *workload.Log, o Options) (*Gathered, error) {
 	return g, err
 }
 
-// Read adds the jobs of a log, or of the share of it that was opened.
+// Read adds the jobs of a log, or of the share of it that log was opened for.
 func (g *Gathered) Read(ctx context.Context, log *workload.Log) error {
 	jobs := g.seen(workload.Until(ctx, log.Batches()))
 	if g.byKinds {
@@ -104,8 +105,8 @@ func (g *Gathered) seen(in workload.BatchSeq) workload.JobSeq {
 
 var errUnordered = errors.New("the jobs are not in order of submission: fit the log in one run, or sort it first")
 
-// Merge adds what was gathered, by the same options, of the part of the log that
-// follows. The error is why a log cannot be fitted in parts.
+// Merge adds what was gathered, with the same options, from the following part
+// of the log. The error is the reason why the log cannot be fitted in parts.
 func (g *Gathered) Merge(later *Gathered) error {
 	if later.from < g.to || len(g.odd.List())+len(later.odd.List()) > 0 {
 		return errUnordered

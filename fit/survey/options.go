@@ -13,10 +13,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ByKind is the By of interactive and batch jobs.
+// ByKind is the value of Options.By that separates interactive and batch jobs.
 const ByKind = "kind"
 
-// ByWords is how Options.By is read.
+// ByWords is the grouping by which Options.By is parsed.
 var ByWords = workload.Grouping{}
 
 // classes are those of By; a nil header is for a check before there is a log.
@@ -30,52 +30,59 @@ func (o *Options) classes(h *workload.Header) (*workload.Classifier, error) {
 	return c, workload.OptionNamed("by", err)
 }
 
-// Options say what is fitted to a log, and how. The zero value fits all families
-// to all run times, and no model of the site.
+// Options are the options of Compute. The zero value fits all families to the
+// run times of all jobs, and no model of the site.
 type Options struct {
-	// Families are the laws to fit; none stands for all that Fit allows.
+	// Families are the laws to fit; empty means all that the options in Fit
+	// allow.
 	Families []string
-	// Attributes are what they are fitted to; none stands for run times.
+	// Attributes are those to which they are fitted; empty means run times.
 	Attributes []fit.Attribute
-	// By fits each class on its own: words of workload.ParseClasses by commas. ""
-	// is one class of all jobs. ByKind fits all jobs too. A model of the site has
-	// classes of the values of one identifier; of others there are laws alone.
+	// By fits each class separately: words of workload.ParseClasses separated
+	// by commas. "" means one class of all jobs. ByKind also fits all jobs
+	// together. A model of the site can have the values of one identifier as
+	// classes; for other classes only laws are fitted.
 	By    string
-	Named []workload.NamedClass // what the word "class" stands for
-	// Interactive says which jobs are interactive, for ByKind; nil leaves it to
-	// the names of partitions and queues in the header. By is then ByKind or "".
+	Named []workload.NamedClass // the meaning of the word "class"
+	// Interactive identifies the interactive jobs, for ByKind; nil uses the
+	// names of partitions and queues in the header. If it is set, By must be
+	// ByKind or "".
 	Interactive *Interactive
-	// Status are the status codes of the jobs that count; none stands for all.
+	// Status are the status codes of the jobs to use; empty means all jobs.
 	Status []int64
-	// LeastJobs is how many jobs a class needs to be fitted, 2 or more; 0 is
-	// fit.DefaultMinJobs.
+	// LeastJobs is the smallest number of jobs for which a class is fitted, at
+	// least 2; 0 means fit.DefaultMinJobs.
 	LeastJobs int64
 
-	// Fit is how laws are fitted. Its By is not used.
+	// Fit contains the options of the laws. Its By is not used.
 	Fit fit.Options
-	// Rank orders the laws of one class and attribute; "" is fit.ByBIC.
+	// Rank is the criterion that orders the laws of one class and attribute;
+	// "" means fit.ByBIC.
 	Rank fit.Criterion
 
-	// NoLaws leaves out the laws of attributes: only the model is fitted.
+	// NoLaws skips the laws of attributes, so that only the model is fitted.
 	NoLaws bool
-	// Model asks for the model of the site.
+	// Model fits the model of the site too.
 	Model bool
-	// Site is how the site is fitted. Its CollectOptions, MinJobs and Rounding
-	// follow from the options above, its MaxLnRunTime from Fit.Max. Where they are
-	// not given, Name and Source are from the log's name, Processors and ClassName
-	// from its header.
+	// Site contains the options of the site's model. CollectOptions, MinJobs
+	// and Rounding follow from the options above, MaxLnRunTime from Fit.Max.
+	// If not set, Name and Source are taken from the log's name, Processors
+	// and ClassName from its header.
 	Site site.Options
-	// SiteReplicates is how many times the log's weeks are drawn for 95 %
-	// intervals of the site's parameters: LeastReplicates or more, or 0 for none.
+	// SiteReplicates is the number of times that the log's weeks are drawn for
+	// 95 % intervals of the site's parameters: LeastReplicates to
+	// MostReplicates, or 0 for no intervals.
 	SiteReplicates int
 
-	// Work is called as a long task of size parts begins: one counts a part, from
-	// any goroutine, and may be nil; end ends the task. nil is for none.
+	// Work, if not nil, is called when a long task with size parts begins, to
+	// report progress. It returns a function that is called after each part,
+	// from any goroutine, and may be nil, and one that is called at the end of
+	// the task.
 	Work func(label, unit string, size int) (one, end func())
 }
 
-// Interactive tells interactive jobs by the values of a column: numbers, or
-// names that the header has for them.
+// Interactive identifies interactive jobs by the values of a column: numbers,
+// or names that the header has for them.
 type Interactive struct {
 	Column string // one of model.Columns
 	Values []string
@@ -84,7 +91,7 @@ type Interactive struct {
 // IntervalLevel is the level of the intervals of a site's parameters.
 const IntervalLevel = 0.95
 
-// The bounds of SiteReplicates.
+// The range of Options.SiteReplicates.
 const (
 	LeastReplicates = 39 // 2/(1-IntervalLevel)-1: a draw beyond each end
 	MostReplicates  = 100_000

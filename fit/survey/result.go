@@ -12,44 +12,45 @@ import (
 // Schema names the JSON form of Result and its version.
 const Schema = "loadstone.fit/1"
 
-// Result is what was fitted to a log.
+// Result is the result of Compute.
 type Result struct {
 	Schema string           `json:"schema"`
 	Log    workload.Summary `json:"log"`
-	// Fits are the laws, those of each class and attribute by their rank.
+	// Fits are the fitted laws; those of one class and attribute are in order
+	// of rank.
 	Fits []fit.Report `json:"fits"`
-	// Site is how the model came about, nil where there is none. Where its classes
+	// Site is the report of the model, nil if there is none. If its classes
 	// are interactive and batch jobs, SiteOfAll is the fit of all jobs as one
 	// class: the paper fits all three.
 	Site      *site.Report       `json:"site,omitempty"`
 	SiteOfAll *site.Report       `json:"site_of_all_jobs,omitempty"`
 	Warnings  []workload.Warning `json:"warnings,omitempty"`
 
-	// Model is the model of the site, without classes where there is none;
+	// Model is the model of the site, without classes if there is none;
 	// ModelOfAll belongs to SiteOfAll.
 	Model      model.Site  `json:"-"`
 	ModelOfAll *model.Site `json:"-"`
-	// WhyNoModel is why there is no model, where one was asked for;
-	// WhyNoIntervals is why its parameters have no intervals.
+	// WhyNoModel is the reason why a requested model is missing;
+	// WhyNoIntervals the reason why its parameters have no intervals.
 	WhyNoModel     error  `json:"-"`
 	WhyNoIntervals string `json:"-"`
 
-	// By, Attributes and Rank are those of the options, filled in.
+	// By, Attributes and Rank are those of the options, with defaults filled
+	// in.
 	By         string          `json:"-"`
 	Attributes []fit.Attribute `json:"-"`
 	Rank       fit.Criterion   `json:"-"`
-	// Classes are the jobs that laws are fitted to; SiteClasses are those of the
-	// model, which make up the log.
+	// Classes are the jobs to which laws are fitted; SiteClasses are those of
+	// the model, which together are the whole log.
 	Classes     []fit.Class `json:"-"`
 	SiteClasses []fit.Class `json:"-"`
-	// First and Last are the first and the last submission, s; infinite where no
-	// job has one.
+	// First and Last are the times of the first and the last submission, in
+	// seconds; infinite if no job has one.
 	First float64 `json:"-"`
 	Last  float64 `json:"-"`
 }
 
-// Sites returns the reports of the model: of all jobs as one class where the model's
-// are interactive and batch jobs, and of its classes.
+// Sites returns the reports of the model: SiteOfAll, if there is one, and Site.
 func (r *Result) Sites() []*site.Report {
 	var all []*site.Report
 	for _, s := range []*site.Report{r.SiteOfAll, r.Site} {
@@ -60,10 +61,10 @@ func (r *Result) Sites() []*site.Report {
 	return all
 }
 
-// OfferedLoad returns the load that the jobs of the model's classes offered to the
-// model's machine, from the first submission to the last: laws of the logarithm
-// of interarrival times do not keep it. NaN where there is no model, or no time
-// between submissions.
+// OfferedLoad returns the load that the jobs of the model's classes offered to
+// the model's machine, from the first submission to the last. Laws of the
+// logarithm of interarrival times do not preserve it. It is NaN if there is no
+// model, or no time between submissions.
 func (r *Result) OfferedLoad() float64 {
 	if len(r.Model.Classes) == 0 || !(r.Last > r.First) {
 		return math.NaN()

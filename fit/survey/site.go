@@ -120,7 +120,7 @@ func (s *survey) markModel() {
 	}
 }
 
-// NameOf returns a log's name without its folder and extensions; "site" where
+// NameOf returns a log's name without its folder and extensions; "site" if
 // nothing is left.
 func NameOf(log string) string {
 	base := filepath.Base(log)
@@ -133,8 +133,8 @@ func NameOf(log string) string {
 	return base
 }
 
-// ModelLine returns a name from a log or of a file as a model can hold it: one
-// printable line of at most 500 bytes.
+// ModelLine returns a name in the form that a model can hold: one printable
+// line of at most 500 bytes.
 func ModelLine(name string) string {
 	const most = 500
 	name = printable.Text(name)

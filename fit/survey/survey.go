@@ -9,15 +9,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ErrNothing is the cause of Compute's error where nothing could be fitted.
+// ErrNothing is the cause of the error of Compute if nothing could be fitted.
 var ErrNothing = errors.New("nothing could be fitted")
 
-// Compute fits laws, and the site's model where it is asked for, to a log.
+// Compute fits laws and, if requested, the site's model to a log.
 //
-// An option that cannot be used is a *workload.OptionError; a log without jobs is
-// an error that wraps workload.ErrNoJobs. Where nothing could be fitted the error
-// wraps ErrNothing, and the Result has the jobs that were collected. The log is
-// read to its end, not closed.
+// An option that cannot be used is a *workload.OptionError; a log without jobs
+// is an error that wraps workload.ErrNoJobs. If nothing could be fitted the
+// error wraps ErrNothing, and the Result contains the jobs that were collected.
+// The log is read to its end, not closed.
 func Compute(ctx context.Context, log *workload.Log, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -32,7 +32,8 @@ func Compute(ctx context.Context, log *workload.Log, o Options) (*Result, error)
 	return g.Fit(ctx, log)
 }
 
-// Fit fits what was gathered; log tells what the log says of itself. See Compute.
+// Fit fits the gathered jobs, as Compute does. log provides the name and the
+// header.
 func (g *Gathered) Fit(ctx context.Context, log *workload.Log) (*Result, error) {
 	o := g.o
 	s := survey{o: o, log: log}
