@@ -25,10 +25,11 @@ type Application struct {
 	Bias Bias
 }
 
-// Bias is how good predictions were, in logarithms (section 5.4): the
-// correlation of predicted and actual times, and the least-squares line of
-// ln actual on ln predicted. They are of every decision: where a job did not
-// hold out, of the processors that it came closest to holding out for.
+// Bias is the quality of predictions, in logarithms (section 5.4): the
+// correlation of predicted and actual times, and the least-squares line of ln
+// actual on ln predicted. It is over all decisions; for a job that did not hold
+// out, it uses the number of processors for which the job came closest to
+// holding out.
 type Bias struct {
 	Predictions                   int
 	Correlation, Slope, Intercept float64

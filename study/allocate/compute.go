@@ -13,10 +13,10 @@ import (
 // Compute studies what strategies save and cost, on workloads that are drawn or
 // on the jobs of a log.
 //
-// An option that cannot be used is an error of Options.Validate. A log none of
-// whose jobs can be malleable is one that wraps ErrRigid; other faults of the
-// log are its reader's. With an error the result is nil, or has the warnings of
-// the log.
+// An option that cannot be used is an error of Options.Validate. For a log
+// without jobs that can be malleable the error wraps ErrRigid; other faults of
+// the log are its reader's errors. With an error the result is nil, or contains
+// the warnings of the log.
 func Compute(ctx context.Context, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

@@ -38,8 +38,8 @@ func (s *Study) seconds(jobs, load float64, processors int) float64 {
 	return jobs * each
 }
 
-// Cost estimates the jobs of the workloads to be drawn, and the seconds that the
-// study takes of one core. The options are valid, and have no log.
+// Cost estimates the number of jobs of the workloads to be drawn, and the time
+// of the study in core seconds. The options must be valid and have no Log.
 func (o *Options) Cost() (jobs, seconds float64, err error) {
 	for _, value := range o.values() {
 		w, s, err := o.setting(o.study(), value)

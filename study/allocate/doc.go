@@ -13,12 +13,13 @@
 // compares with it) with the lifetimes of lifetimes.go, bias.go what they learn of
 // their errors.
 //
-// A strategy has two views. In the application's (whatif.go, application.go) each
-// job's saving is what it would have saved on AVG's schedule if it alone had used the
-// strategy: since no job overtakes it in the queue, its wait follows from the ends of
-// the running jobs. In the system's (system.go) all jobs use the strategy. tune.go
-// searches HEUR's parameters, and vary.go sets the parameter that is varied. Compute
-// is the whole study as one call; quantities.go summarises its outcomes, and costs.go
+// A strategy has two views. In the application's view (whatif.go,
+// application.go) the saving of each job is what it would have saved on AVG's
+// schedule if it alone had used the strategy: because no job overtakes it in
+// the queue, its wait follows from the ends of the running jobs. In the
+// system's view (system.go) all jobs use the strategy. tune.go searches HEUR's
+// parameters, and vary.go sets the parameter that is varied. Compute is the
+// whole study as one call; quantities.go summarises its outcomes, and costs.go
 // estimates how long it takes.
 //
 // Opinions:

@@ -2,16 +2,16 @@ package allocate
 
 import "math"
 
-// Forecast is a prediction that a decision rested on, and what came of it.
+// Forecast is a prediction behind a decision, with the actual wait.
 type Forecast struct {
 	Job       int     // its number among the study's jobs
 	Time      float64 // s, of the decision
 	Free      int     // processors that were free
-	Wanted    int     // processors in all whose wait was predicted
+	Wanted    int     // total processors whose wait was predicted
 	Rebels    bool    // whether the job waits for them
-	Raw       float64 // s, as it was predicted
-	Predicted float64 // s, as it was used: corrected under Unbiased
-	Actual    float64 // s, until they were free, or would have been had the job waited
+	Raw       float64 // s, the prediction
+	Predicted float64 // s, the prediction that was used: corrected under Unbiased
+	Actual    float64 // s, until the processors were free, or would have been if the job had waited
 }
 
 // forecaster is the chooser of pred and bias.

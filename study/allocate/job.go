@@ -12,10 +12,10 @@ import (
 // with S the speedup of model.DowneyS.
 type Job struct {
 	ID int64
-	// Day is the day of the submission, from 0 and never falling from one job
-	// to the next, and Offset the seconds since that day began, at least 0 and
-	// never falling within a day. When a day begins, the schedule says: see
-	// Machine.Night.
+	// Day is the day of the submission, counted from 0, and Offset the seconds
+	// since that day began, at least 0. From one job to the next, Day must not
+	// decrease, nor Offset within a day. The beginning of a day depends on the
+	// schedule: see Machine.Night.
 	Day    int
 	Offset float64
 

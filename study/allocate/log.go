@@ -12,23 +12,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// LogOptions say how a log's jobs are taken to be malleable.
+// LogOptions are the options of FromLog.
 type LogOptions struct {
 	Processors int // of the machine, at least 1
-	// Days takes submissions apart into days of 24 hours, as the preset
-	// downey1997 has them, for a machine whose nights the schedule decides.
-	// Without it the submissions stay as they are, for a Machine with Open.
+	// Days divides submissions into days of 24 hours, as in the preset
+	// downey1997, for a machine whose nights depend on the schedule. Without
+	// it the submission times do not change, for a Machine with Open.
 	Days bool
-	// Sigma, where it is known (not NaN, 0 or more), makes rigid jobs malleable:
-	// A is the log's size, L what gives the log's run time on it. Nothing in a
-	// log says so: it is the user's assumption. Jobs that are malleable in the
-	// log are as they are there.
+	// Sigma, if not NaN, makes rigid jobs malleable; it is at least 0. A is
+	// the job's size in the log, and L follows from its run time on that size.
+	// This is the user's assumption; nothing in a log supports it. Jobs that
+	// are malleable in the log do not change.
 	Sigma float64
 
 	most int // jobs; 0 is mostJobs
 }
 
-// ErrRigid is FromLog's of a log that it can take no job of.
+// ErrRigid is the error of FromLog for a log without a job that it can use.
 var ErrRigid = errors.New("no job of the log can be malleable")
 
 // FromLog reads the jobs of a log, in any order. Left out are jobs without a

@@ -10,17 +10,18 @@ import (
 type Machine struct {
 	Processors int `json:"processors"` // at least 1
 	// Day is the length of the part of a day in which jobs are submitted, and
-	// Night the least time from its end to the next day's begin, both in
-	// seconds. The next day begins when the night is over and no job is queued,
-	// whichever is later.
+	// Night the least time from its end to the beginning of the next day, both
+	// in seconds. The next day begins when the night is over and no job is
+	// queued, whichever is later.
 	Day   float64 `json:"day_s"`
 	Night float64 `json:"least_night_s"`
-	// Open has the jobs submitted at Day times their day plus Offset, whatever
-	// is queued: as in a log.
+	// Open fixes submissions, as in a log: a job is submitted at Day times its
+	// day plus its Offset, whatever is queued.
 	Open bool `json:"submissions_fixed"`
 }
 
-// HalfDay is 12 hours, of which days and nights are in Downey (1997), section 4.
+// HalfDay is 12 hours, the length of days and nights in Downey (1997), section
+// 4.
 const HalfDay = 12 * 3600.0
 
 // Validate returns an error for the first field that is out of range.
@@ -34,7 +35,7 @@ func (m Machine) Validate() error {
 	return nil
 }
 
-// MaxProcessors is the largest machine: choices are looked for processor by
+// MaxProcessors is the largest machine: choices are searched processor by
 // processor.
 const MaxProcessors = 1 << 20
 

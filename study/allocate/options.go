@@ -11,7 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options says what Compute studies; DefaultOptions has the paper's values.
+// Options are the options of Compute. DefaultOptions returns the paper's
+// values.
 type Options struct {
 	// Strategies are names of Strategies, with the parameters below.
 	Strategies []string
@@ -19,34 +20,36 @@ type Options struct {
 	MinShare   float64   // of avg-min, in [0, 1]
 	Heuristic  Heuristic // of heur
 	Rules      Rules
-	Night      float64 // h, the least length of a night; up to 1e6
-	Search     bool    // for the best parameters of heur
-	Keep       bool    // Result.First, for pictures
+	Night      float64 // h, the least length of a night; at most 1e6
+	Search     bool    // search for the best parameters of heur
+	Keep       bool    // keep Result.First, for figures
 
-	// Without Log the jobs of Seeds workloads are drawn, from FirstSeed on.
+	// If Log is nil, the jobs of Seeds workloads are drawn, with seeds from
+	// FirstSeed on.
 	Workload  Workload
 	Seeds     int
 	FirstSeed uint64
-	// Parameter is one of Parameters, studied at each of Values; "" is for none.
+	// Parameter is one of Parameters, studied at each of Values; "" for none.
 	Parameter string
 	Values    []float64
 
-	// Log has the jobs, read to its end and not closed. Processors of the machine
-	// are then Workload.Processors if OfHeader is false, else the header's.
+	// Log, if not nil, provides the jobs; it is read to its end and not
+	// closed. The size of the machine is then that of the header if OfHeader
+	// is true, else Workload.Processors.
 	Log      *workload.Log
 	OfHeader bool
 	Sigma    float64 // of LogOptions; NaN for none
 	LogDays  bool    // LogOptions.Days
 
-	// Saved is called with the jobs and the outcome of each workload; an error of
-	// its ends the study. value is of the parameter, NaN without one, and seed
-	// workload.Unknown for a log. nil is for none.
+	// Saved, if not nil, is called with the jobs and the outcome of each
+	// workload. An error that it returns ends the study. value is that of the
+	// parameter, NaN without one, and seed is workload.Unknown for a log.
 	Saved func(value float64, seed int64, jobs []Job, o *Outcome) error
-	// Simulated is called as each of Simulations ends, from several goroutines at
-	// once, to show progress, say. nil is for none.
+	// Simulated, if not nil, is called after each of Simulations, from several
+	// goroutines at once, for example to show progress.
 	Simulated func()
-	// Expected is called before the simulations begin, with the number of jobs and
-	// an estimate of the seconds that they take of one core. nil is for none.
+	// Expected, if not nil, is called before the simulations begin, with the
+	// number of jobs and an estimate of the simulations' time in core seconds.
 	Expected func(jobs, seconds float64)
 }
 
@@ -160,7 +163,7 @@ func (o *Options) setting(s Study, value float64) (Workload, Study, error) {
 	return Vary(o.Workload, s, o.Parameter, value)
 }
 
-// Simulations returns how many times Options.Simulated is called.
+// Simulations returns the number of times that Options.Simulated is called.
 func (o *Options) Simulations() int {
 	workloads := 1
 	if o.Log == nil {

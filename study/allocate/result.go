@@ -8,11 +8,12 @@ import (
 // ResultSchema names the JSON form of Result and its version.
 const ResultSchema = "loadstone.allocate/1"
 
-// Result is what strategies saved and cost, at one setting or several.
+// Result is the result of Compute: what strategies saved and cost, at one or
+// several settings.
 type Result struct {
 	Schema     string             `json:"schema"`
-	Log        *workload.Summary  `json:"log"`      // nil where the jobs are drawn
-	Workload   *Drawn             `json:"workload"` // nil where they are of a log
+	Log        *workload.Summary  `json:"log"`      // nil if the jobs are drawn
+	Workload   *Drawn             `json:"workload"` // nil if they come from a log
 	Machine    Machine            `json:"machine"`
 	Rules      RulesNamed         `json:"rules"`
 	Parameter  string             `json:"swept_parameter,omitempty"`
@@ -20,16 +21,16 @@ type Result struct {
 	Heuristics []Trial            `json:"heuristics,omitempty"` // of a search, the best first
 	Warnings   []workload.Warning `json:"warnings,omitempty"`
 
-	First *Studied `json:"-"` // the first workload, of Options.Keep
+	First *Studied `json:"-"` // the first workload, if Options.Keep is set
 }
 
-// Studied is one workload and what came of it, with Study.Keep.
+// Studied is one workload and its outcome, with Study.Keep.
 type Studied struct {
 	Jobs    []Job
 	Outcome Outcome
 }
 
-// Drawn is where the jobs are from.
+// Drawn describes the workloads from which the jobs were drawn.
 type Drawn struct {
 	Model     string `json:"model"`
 	Seeds     int    `json:"seeds"`
@@ -43,9 +44,9 @@ type RulesNamed struct {
 	Predictor string `json:"predictor"`
 }
 
-// Setting is the study at one value of what is swept.
+// Setting is the result at one value of the swept parameter.
 type Setting struct {
-	Value      *stats.Number    `json:"swept_value,omitempty"` // nil where nothing is
+	Value      *stats.Number    `json:"swept_value,omitempty"` // nil without a parameter
 	Jobs       Interval         `json:"jobs"`
 	AVG        Interval         `json:"avg_turnaround_mean_s"`
 	TMin       Interval         `json:"lifetimes_t_min_s"`
@@ -53,8 +54,8 @@ type Setting struct {
 	Strategies []StrategyResult `json:"strategies"`
 }
 
-// StrategyResult is what became of the jobs under a strategy: quantities by
-// name, alone in the application's view and all together in the system's.
+// StrategyResult contains the results of a strategy: quantities by name, in the
+// application's view and in the system's.
 type StrategyResult struct {
 	Strategy
 	Application map[string]Interval `json:"application"`

@@ -7,19 +7,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
-// Rules are what may be varied of jobs that predict. They hold for all of a
-// study's strategies that predict. The zero value is the paper's.
+// Rules are options of predictions, for all strategies of a study that predict.
+// The zero value is the paper's.
 type Rules struct {
-	// Classes is how many equally likely classes of sequential time the users
-	// tell apart; 1 (or 0) is the paper's, who tell nothing. Each class has its
-	// own law of lifetimes (section 7.1's future work).
+	// Classes is the number of equally likely classes of sequential time into
+	// which users sort their jobs; 1 (or 0) is the paper's, without such
+	// information. Each class has its own law of lifetimes (section 7.1's
+	// future work).
 	Classes int
 	// Predictor predicts the waits: one of Predictors, or empty for
-	// downey-benefactors, the paper's. The others take a hundred times as long.
+	// downey-benefactors, the paper's. The others are a hundred times slower.
 	Predictor string
 }
 
-// Predictors lists the names of Rules.Predictor.
+// Predictors returns the names that Rules.Predictor can have.
 func Predictors() []string {
 	var names []string
 	for _, p := range predict.Downey(nil) {

@@ -11,9 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Replicate studies the workload of so many seeds, from first on, and returns
-// the outcomes in their order. The study's Workers do the seeds, and each seed
-// is done by one unless there are fewer seeds than workers.
+// Replicate studies the workloads of that many seeds, from first on, and
+// returns the outcomes in the order of the seeds. The study's Workers share the
+// seeds, each done by one worker unless there are fewer seeds than workers.
 //
 // Each, if it is not nil, gets every outcome with its jobs, in the order of the
 // seeds; what Study.Keep keeps is dropped when it returns, and its error ends
@@ -67,7 +67,7 @@ func (s Study) Replicate(w Workload, first uint64, seeds int, each func(seed uin
 	return outcomes, nil
 }
 
-// MaxSeeds is how many seeds a study may have.
+// MaxSeeds is the largest number of seeds of a study.
 const MaxSeeds = 100_000
 
 // drop lets go of what Study.Keep keeps.
@@ -79,18 +79,18 @@ func (o *Outcome) drop() {
 	}
 }
 
-// Interval is a mean over seeds with its 95 % interval by Student's t: NaN where
-// there is no value, and Low and High of fewer than two.
+// Interval is a mean over seeds with its 95 % interval by Student's t: all are
+// NaN without a value, and Low and High with fewer than two.
 type Interval struct {
 	Mean          stats.Number `json:"mean"`
 	Low           stats.Number `json:"low"`
 	High          stats.Number `json:"high"`
-	Half          stats.Number `json:"-"` // half its width, before its ends are cut to what can be
+	Half          stats.Number `json:"-"` // half its width, before its ends are clipped to the possible range
 	StandardError float64      `json:"-"`
-	Seeds         int          `json:"-"` // that have a value
+	Seeds         int          `json:"-"` // number of seeds with a value
 }
 
-// IntervalOf returns the interval of values, of which NaN are left out.
+// IntervalOf returns the interval of values; NaN are left out.
 func IntervalOf(values []float64) Interval {
 	var m stats.Moments
 	for _, x := range values {

@@ -4,15 +4,16 @@ import (
 	"math"
 )
 
-// Placement is what became of a job.
+// Placement is the place of a job in a schedule.
 type Placement struct {
-	Submit float64 // s, from the begin of the first day
-	Offer  float64 // s, when the job was at the queue's head and some processors were free
+	Submit float64 // s, from the beginning of the first day
+	Offer  float64 // s, the first time at which the job was at the head of the queue and some processors were free
 	Start  float64 // s
 	Size   int     // processors
 	Run    float64 // s, on that many
-	// Offered is how many processors were free at Offer, at most as many as the
-	// job takes, and Chosen how many it chose then: a rebel chose more.
+	// Offered is the number of processors that were free at Offer, at most as
+	// many as the job can use, and Chosen the number that it chose then. A
+	// rebel chose more than Offered.
 	Offered, Chosen int
 	Most            int // processors that the job can use
 }
@@ -32,14 +33,13 @@ func (p *Placement) Kind() string {
 // Turnaround returns the time from the submission to the end, in seconds.
 func (p *Placement) Turnaround() float64 { return p.Start - p.Submit + p.Run }
 
-// End returns when the job ends, in seconds.
+// End returns the time at which the job ends, in seconds.
 func (p *Placement) End() float64 { return p.Start + p.Run }
 
 // Rebel reports whether the job held out for more processors than were free.
 func (p *Placement) Rebel() bool { return p.Chosen > p.Offered }
 
-// Saved returns how much sooner after its submission the job ends than in another
-// schedule, in seconds.
+// Saved returns the turnaround in another schedule less that in p, in seconds.
 func (p *Placement) Saved(other *Placement) float64 {
 	// Waits and runs on their own: times of day would cost digits.
 	return (other.Start - other.Submit) - (p.Start - p.Submit) + (other.Run - p.Run)

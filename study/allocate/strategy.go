@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Foresight is what a job knows of how long it will wait for processors.
+// Foresight is what a job knows about its wait for processors.
 type Foresight string
 
 const (
@@ -30,8 +30,8 @@ type Strategy struct {
 	Name      string    `json:"strategy"`
 	Foresight Foresight `json:"foresight"`
 
-	// MinShare is the share of A that a job waits for without more ado, in [0, 1]:
-	// AVG with a minimum cluster (section 5.1). For Foresight None only.
+	// MinShare is the share of A for which a job always waits, in [0, 1]: AVG
+	// with a minimum cluster (section 5.1). For Foresight None only.
 	MinShare float64 `json:"min_share"`
 
 	// LockIn gives a rebel no more processors than it declared, even if more
@@ -40,8 +40,8 @@ type Strategy struct {
 	// RiskAversion is the share of its run time on the free processors that a
 	// job must expect to save to rebel, in [0, 1]; 0.2 in section 6.1.
 	RiskAversion float64 `json:"risk_aversion"`
-	// Internalised has a job minimise q Q(n) + R(n) with q the number of queued
-	// jobs, itself with them, instead of Q(n) + R(n) (section 6.1).
+	// Internalised makes a job minimise q Q(n) + R(n) instead of Q(n) + R(n),
+	// where q is the number of queued jobs including itself (section 6.1).
 	Internalised bool `json:"internalised"`
 
 	Heuristic Heuristic `json:"heuristic,omitzero"` // for Foresight Tuned only
@@ -57,8 +57,8 @@ type Heuristic struct {
 	K       float64 `json:"k"`                   // 0 or more
 }
 
-// PaperHeuristic returns what the paper's search found: all jobs hold out for A
-// processors, for 20 % of what they would save.
+// PaperHeuristic returns the result of the paper's search: all jobs hold out
+// for A processors, for at most 20 % of what they would save.
 func PaperHeuristic() Heuristic { return Heuristic{LThresh: 0, AThresh: 1, F: 1, K: 0.2} }
 
 // Strategies returns the paper's: avg, opt, pred, bias and heur, in the order

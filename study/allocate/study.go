@@ -14,34 +14,36 @@ type Study struct {
 	Machine    Machine
 	Strategies []Strategy
 	Rules      Rules
-	// Keep has the outcome hold every job's placement and every forecast.
+	// Keep makes the outcome contain every job's placement and every forecast.
 	Keep    bool
-	Workers int // goroutines; 0 is one a core. The outcome does not depend on it
-	// Stop, if it is not nil, is asked often, from several goroutines at once,
-	// whether to go on; once it has returned an error, that ends the study.
+	Workers int // goroutines; 0 means one for each core. The outcome does not depend on it
+	// Stop, if not nil, is called often, from several goroutines at once. An
+	// error that it returns ends the study.
 	Stop func() error
-	// Simulated is called as each simulation ends, of which a strategy takes
-	// SimulationsPerStrategy a workload, from several goroutines at once: for
-	// who wants to say how far the study is. It may be nil.
+	// Simulated, if not nil, is called after each simulation, from several
+	// goroutines at once, to report progress. There are SimulationsPerStrategy
+	// for each strategy and workload.
 	Simulated func()
 }
 
-// SimulationsPerStrategy are of the jobs that choose alone, and of all of them.
+// SimulationsPerStrategy is the number of simulations of a strategy for one
+// workload: one in the application's view and one in the system's.
 const SimulationsPerStrategy = 2
 
-// Outcome is a study of one workload.
+// Outcome is the result of a study of one workload.
 type Outcome struct {
 	Jobs int
-	// Base is the system under AVG, with which the strategies are compared, and
-	// Lifetimes the law of all jobs that the predictions rest on.
+	// Base is the system under AVG, with which the strategies are compared,
+	// and Lifetimes the law of the lifetimes of all jobs, on which the
+	// predictions rest.
 	Base      System
 	Lifetimes dist.UniformLog
 	Rows      []Row // by Study.Strategies
 
-	Schedule []Placement // AVG's; of Study.Keep
+	Schedule []Placement // under AVG, if Study.Keep is set
 }
 
-// Row is one strategy.
+// Row contains the results of one strategy.
 type Row struct {
 	Strategy Strategy
 	// Application is what single jobs would have saved: on AVG's schedule, each
@@ -50,9 +52,9 @@ type Row struct {
 	// System is the schedule in which all jobs choose by it (table 2).
 	System System
 
-	// With Study.Keep: each job's placement if it alone chose, AVG's where the
-	// schedule left it nothing to choose, and if all did; and the forecasts of
-	// both.
+	// If Study.Keep is set, Alone contains each job's placement if it alone
+	// chose (that under AVG if it had no choice), Schedule those if all jobs
+	// chose, and the other two the forecasts of both.
 	Alone, Schedule                   []Placement
 	AloneForecasts, ScheduleForecasts []Forecast
 }
@@ -77,8 +79,8 @@ func (s *Study) Validate() error {
 }
 
 // Run studies one workload. It is an error if the study or a job is not valid,
-// if the jobs are none or out of order, or if no law of lifetimes follows from
-// them for strategies that predict.
+// there are no jobs or they are out of order, or the jobs determine no law of
+// lifetimes for strategies that predict.
 func (s *Study) Run(jobs []Job) (*Outcome, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

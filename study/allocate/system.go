@@ -6,8 +6,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// System is the scores of a whole schedule. Downey (1997), section 6 and table 2.
-// What there is none of is NaN.
+// System is the scores of a whole schedule. Downey (1997), section 6 and table
+// 2. An undefined score is NaN.
 type System struct {
 	Turnaround float64 // s, the mean over the jobs
 	Wait       float64 // s, the mean over the jobs
@@ -15,13 +15,13 @@ type System struct {
 	TurnaroundChange float64
 	// Utilisation is the average over time and processors of efficiency,
 	// S(n)/n, 0 for an idle processor, over the time in which the machine is
-	// open: from each day's begin to its end or to the start of its last job,
-	// whichever is later. With Machine.Open that is all the time.
+	// open: from each day's beginning to its end or to the start of its last
+	// job, whichever is later. With Machine.Open that is all the time.
 	Utilisation       float64
 	UtilisationChange float64 // relative to AVG
-	// UtilisationWhole is the average over all the time to the last end, nights
-	// included, in which the same jobs do the same work: it can only differ by
-	// when the last job ends.
+	// UtilisationWhole is the average over all the time to the last end,
+	// nights included, in which the same jobs do the same work: it differs
+	// only through the end of the last job.
 	UtilisationWhole float64
 	End              float64 // s, when the last job ends
 

@@ -9,10 +9,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Grid is the values of HEUR's parameters that a search tries, all with all.
+// Grid contains the values of HEUR's parameters of which a search tries all
+// combinations.
 type Grid struct{ LThresh, AThresh, F, K []float64 }
 
-// DefaultGrid is coarse, and has the paper's values among its own.
+// DefaultGrid returns a coarse grid that includes the paper's values.
 func DefaultGrid() Grid {
 	return Grid{
 		LThresh: []float64{0, 60, 600, 3600, 6 * 3600},
@@ -22,17 +23,18 @@ func DefaultGrid() Grid {
 	}
 }
 
-// Trial is one point of a search.
+// Trial is the result at one point of a search.
 type Trial struct {
 	Heuristic
 	SavedPerJob stats.Number `json:"saved_per_job_s"` // s, from the application's side, the mean over the workloads
-	LoserShare  stats.Share  `json:"losers_pct"`      // of the rebels, over all workloads; 0 of none
+	LoserShare  stats.Share  `json:"losers_pct"`      // of the rebels, over all workloads; 0 if there are none
 }
 
 // Tune tries every point of the grid on AVG's schedules of the workloads, and
-// returns them by what they save, the best first: the paper's
+// returns them in order of time saved, the best first: the paper's
 // "semi-systematic exploration of parameter-space" (section 5.5), from the
-// application's side. Equals keep the grid's order. Stop is as Study has it.
+// application's side. Equals keep the grid's order. workers and stop are as
+// Study.Workers and Study.Stop.
 func (m Machine) Tune(workloads [][]Job, g Grid, workers int, stop func() error) ([]Trial, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err

@@ -14,9 +14,9 @@ func Parameters() []string {
 }
 
 // Vary returns the workload and the study with one of Parameters set. Risk is
-// set where a strategy has some, heur-k where a strategy has a heuristic, classes
-// where a strategy predicts. It is an error where the result is not valid, or
-// has nothing that was set.
+// set in strategies with risk aversion, heur-k in those with a heuristic, and
+// classes if a strategy predicts. It is an error if the result is not valid, or
+// no strategy has the parameter.
 func Vary(w Workload, s Study, parameter string, value float64) (Workload, Study, error) {
 	whole := func(most float64) (int, error) {
 		if value != math.Trunc(value) || !(value >= 1 && value <= most) {

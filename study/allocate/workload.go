@@ -10,12 +10,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Workload says which jobs to draw: those of Downey (1997), section 2.2, with
-// what its section 7.1 leaves open to be varied.
+// Workload determines the jobs to draw: those of Downey (1997), section 2.2,
+// with parameters that its section 7.1 suggests to vary.
 type Workload struct {
 	Days       int     `json:"days"` // at least 1
 	Load       float64 `json:"load"` // rho, the offered load of the day: arrivals times E[L] over Processors, from 1e-9 to 50
-	Processors int     `json:"-"`    // of the machine that the load is of, at least 1
+	Processors int     `json:"-"`    // size of the machine, at least 1
 
 	MaxSequential  float64 `json:"max_sequential_time_s"`   // s, the upper end of the uniform-log law of L; the paper's is e^12
 	MaxParallelism float64 `json:"max_average_parallelism"` // the upper end of the uniform-log law of A; the paper's is 128
@@ -66,8 +66,8 @@ func (w Workload) lifetimes() dist.UniformLog {
 	return dist.UniformLog{TMin: minSequential, TMax: w.MaxSequential}
 }
 
-// Rate returns how many jobs are submitted in a second of the day: section 4's
-// lambda = rho N / E[L].
+// Rate returns the number of jobs submitted per second of the day: lambda = rho
+// N / E[L] in section 4.
 func (w Workload) Rate() float64 {
 	return w.Load * float64(w.Processors) / w.lifetimes().Mean()
 }
@@ -75,9 +75,8 @@ func (w Workload) Rate() float64 {
 // MeanJobs returns the expected number of jobs of the workload.
 func (w Workload) MeanJobs() float64 { return float64(w.Days) * w.Rate() * HalfDay }
 
-// Jobs draws the jobs of a seed, by package generate from the preset
-// downey1997, of which it keeps all that Workload does not say. Days are of
-// 12 hours.
+// Jobs draws the jobs of a seed, by package generate from the preset downey1997
+// with the parameters of the Workload. Days have 12 hours.
 func (w Workload) Jobs(seed uint64) ([]Job, error) { return w.jobs(seed, nil) }
 
 func (w Workload) jobs(seed uint64, stop func() error) ([]Job, error) {
