@@ -21,7 +21,7 @@ import (
 // The warnings count jobs that were left out and name assumptions: "unusable"
 // (jobs without submission, size or run time), "too-large", "no-user",
 // "no-waits", "size-unit", "no-processors", "left-out-columns", "one-user",
-// "one-job-users", "long-gap", "short-log".
+// "one-job-users", "few-jobs", "long-gap", "short-log".
 func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
 	var c Collector
 	for j, err := range workload.Until(ctx, jobs) {
@@ -133,7 +133,10 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 	return m, w.List(), m.Validate()
 }
 
-// warnOf warns of users that tell little, and of a long time without jobs.
+// A log of less tells nothing of a site.
+const leastJobs, leastDays = 100, 7
+
+// warnOf warns of users and jobs that tell little, and of a long time without jobs.
 func (c *Collector) warnOf(people []*person, w *workload.Warnings) {
 	if len(people) == 1 {
 		w.Add("one-user", "the log has one user: all users of the model are alike", 0, "")
@@ -145,7 +148,10 @@ func (c *Collector) warnOf(people []*person, w *workload.Warnings) {
 		}
 	}
 	if len(people) > 1 && 10*single > 9*len(people) {
-		w.Add("one-job-users", "nine of ten users have one job: the model has no sessions, and a user's jobs are not alike (does the log have the right users?)", 0, "")
+		w.Add("one-job-users", fmt.Sprintf("%d of %d users have one job: the model has no sessions, and a user's jobs are not alike (does the log have the right users?)", single, len(people)), 0, "")
+	}
+	if n, days := len(c.jobs), (c.jobs[len(c.jobs)-1].submit-c.jobs[0].submit)/day; n < leastJobs || days < leastDays {
+		w.Add("few-jobs", fmt.Sprintf("the model is of %d jobs of %d users in %.2g days: too few to represent a site (want %d jobs or more, in a week or more)", n, len(people), days, leastJobs), 0, "")
 	}
 	gap, span := 0.0, c.jobs[len(c.jobs)-1].submit-c.jobs[0].submit
 	for i := 1; i < len(c.jobs); i++ {

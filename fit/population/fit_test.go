@@ -39,7 +39,7 @@ func TestTwoUsers(t *testing.T) {
 	jobs := twoUsers()
 	var h workload.Header
 	m, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &h, "by hand", 8)
-	if err != nil || len(warnings) != 0 {
+	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0].Text, "the model is of 20 jobs of 2 users in 22 days: too few") {
 		t.Fatal(err, warnings)
 	}
 	// Of 20 jobs 12 have size 4, 4 size 2, 4 size 1.
@@ -139,23 +139,23 @@ func TestOdd(t *testing.T) {
 		edit func(i int, j *workload.Job)
 		want []string
 	}{
-		"no users":   {func(_ int, j *workload.Job) { j.User = workload.Unknown }, []string{"no-user", "no-processors"}},
-		"one user":   {func(_ int, j *workload.Job) { j.User = 7 }, []string{"no-processors", "one-user"}},
-		"each a one": {func(i int, j *workload.Job) { j.User = int64(i) }, []string{"no-processors", "one-job-users"}},
+		"no users":   {func(_ int, j *workload.Job) { j.User = workload.Unknown }, []string{"no-user", "no-processors", "few-jobs"}},
+		"one user":   {func(_ int, j *workload.Job) { j.User = 7 }, []string{"no-processors", "one-user", "few-jobs"}},
+		"each a one": {func(i int, j *workload.Job) { j.User = int64(i) }, []string{"no-processors", "one-job-users", "few-jobs"}},
 		"a jump": {func(i int, j *workload.Job) {
 			if i >= 10 {
 				j.Submit += 10 * 365 * day
 			}
-		}, []string{"no-processors", "long-gap"}},
+		}, []string{"no-processors", "few-jobs", "long-gap"}},
 		"a jump back": {func(i int, j *workload.Job) {
 			if i >= 10 {
 				j.Submit -= 10 * 365 * day
 			}
-		}, []string{"no-processors", "long-gap"}},
-		"no waits": {func(_ int, j *workload.Job) { j.Wait = math.NaN() }, []string{"no-waits", "no-processors"}},
-		"a day":    {func(_ int, j *workload.Job) { j.Submit /= 30 }, []string{"no-processors", "short-log"}},
+		}, []string{"no-processors", "few-jobs", "long-gap"}},
+		"no waits": {func(_ int, j *workload.Job) { j.Wait = math.NaN() }, []string{"no-waits", "no-processors", "few-jobs"}},
+		"a day":    {func(_ int, j *workload.Job) { j.Submit /= 30 }, []string{"no-processors", "short-log", "few-jobs"}},
 		// What is left is of two weeks and a day.
-		"some odd": {func(i int, j *workload.Job) { j.Run = map[bool]float64{i < 5: math.NaN(), i >= 5: 10}[true] }, []string{"unusable", "no-processors", "short-log"}},
+		"some odd": {func(i int, j *workload.Job) { j.Run = map[bool]float64{i < 5: math.NaN(), i >= 5: 10}[true] }, []string{"unusable", "no-processors", "short-log", "few-jobs"}},
 	} {
 		if rules, err := fit(x.edit); err != nil || !slices.Equal(rules, x.want) {
 			t.Errorf("%s: %v, %v, want %v", name, rules, err, x.want)
@@ -167,6 +167,26 @@ func TestOdd(t *testing.T) {
 	for _, edit := range []func(int, *workload.Job){func(_ int, j *workload.Job) { j.Submit = 0 }, func(_ int, j *workload.Job) { j.Run = 0 }} {
 		if _, err := fit(edit); err == nil {
 			t.Error("no error for jobs of one moment or without run times")
+		}
+	}
+}
+
+// A hundred jobs in a week are enough, 99 or six days are not.
+func TestFewJobs(t *testing.T) {
+	for _, x := range []struct {
+		jobs int
+		days float64
+		few  bool
+	}{{100, 7, false}, {99, 7, true}, {100, 6.9, true}} {
+		var jobs []workload.Job
+		for i := range x.jobs {
+			j := workload.UnknownJob()
+			j.User, j.Submit, j.Run, j.Wait, j.Size = int64(i%3), float64(i)*x.days*day/float64(x.jobs-1), 10, 0, 1
+			jobs = append(jobs, j)
+		}
+		_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "few", 4)
+		if few := slices.ContainsFunc(warnings, func(w workload.Warning) bool { return w.Rule == "few-jobs" }); err != nil || few != x.few {
+			t.Errorf("%d jobs in %g days: %v, %v", x.jobs, x.days, warnings, err)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestResources(t *testing.T) {
 	h.AddNamed("GPUType", 2, "V100")
 	h.AddNamed("GPUType", 3, "A100 (80 GB)")
 	m, warnings, err := Fit(context.Background(), workload.JobsOf(gpuSite()), h, "by hand", 8)
-	if err != nil || len(warnings) != 0 {
+	if err != nil || len(warnings) != 1 || warnings[0].Rule != "few-jobs" {
 		t.Fatal(err, warnings)
 	}
 	want := population.Resources{About: m.Resources.About, Jobs: 20, Sizes: []int64{8, 8, 8}, Shares: []float64{.2, .6, .2}, Columns: []population.ResourceColumn{
@@ -317,7 +317,7 @@ func TestLeftOutColumns(t *testing.T) {
 	jobs := twoUsers()
 	having(&jobs[3], map[string]int64{"energy_j": 5, "account_id": 2, "requested_nodes": 1})
 	_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "x", 8)
-	if err != nil || len(warnings) != 1 || warnings[0].Text != "columns of the log that a model does not have: energy_j, account_id" {
+	if err != nil || len(warnings) != 2 || warnings[0].Text != "columns of the log that a model does not have: energy_j, account_id" {
 		t.Error(err, warnings)
 	}
 }

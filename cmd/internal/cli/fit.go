@@ -26,6 +26,7 @@ type fitOptions struct {
 	form           string // of the site's model
 	formBy         string // flag that makes -o write the form lublin2003, where --form is not given
 	withLaws       bool   // with a model of users: the laws are shown too
+	users          string // with withLaws: the file of the model of users
 	show           string // how much of the site's model to print
 	plots          string
 	compare        string           // with --compare: another log
@@ -169,7 +170,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return flags.Usagef(a.cmd, "--part is for the distributions and the model of a single log")
 	case o.form == formUsers && o.withLaws:
 		laws := o
-		laws.form, laws.output = formPaper, ""
+		laws.form, laws.output, laws.users = formPaper, "", o.output
 		if err := runFit(ctx, a, laws); err != nil {
 			return err
 		}
@@ -230,6 +231,11 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		}
 	}
 	a.tell(o.input, present.FitRemarks(r))
+	if o.withLaws {
+		a.note("note: these distributions are for comparison: %s gets a model of users, which does not use them", o.users)
+		return nil
+	}
+	a.tell(o.input, present.LoadRemarks(r))
 	return nil
 }
 

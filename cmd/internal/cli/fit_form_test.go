@@ -39,6 +39,9 @@ func TestFormOfFit(t *testing.T) {
 		if form != c.form || strings.Contains(got.err, "lublin2003") != (c.warning != "") || !strings.Contains(got.err, c.warning) {
 			t.Errorf("%s: form %s, want %s: %s", c.flags, form, c.form, got.err)
 		}
+		if about := "note: these distributions are for comparison: " + out + " gets a model of users"; strings.Contains(got.err, about) != (form == "users" && c.flags != "") || strings.Contains(got.err, "offered load:") != (form == "paper") {
+			t.Errorf("%s: which model is meant: %s", c.flags, got.err)
+		}
 		if n := strings.Count(got.err, "zero-run-time"); n != 1 {
 			t.Errorf("%s: %d times the reader's warning, want once: %s", c.flags, n, got.err)
 		}
@@ -48,5 +51,20 @@ func TestFormOfFit(t *testing.T) {
 	}
 	if drawn, err := os.ReadDir(filepath.Join(dir, "figures")); err != nil || len(drawn) == 0 {
 		t.Errorf("%d pictures, %v", len(drawn), err)
+	}
+}
+
+// Two jobs make a model, with a warning; its numbers are in the singular where they are one.
+func TestModelOfTwoJobs(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "two.swf")
+	if err := os.WriteFile(log, []byte("; MaxProcs: 16\n1 0 0 100 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n2 600 0 100 4 -1 -1 4 -1 -1 1 2 1 1 1 1 -1 -1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "m.json")
+	got := loadstone(t, "", "fit", log, "-o", out)
+	for _, want := range []string{"2 jobs of 2 users in 0.0069 days: too few to represent a site", "2 of 2 users have one job", "rounded to whole days, and its jobs in proportion: 1 day, 288 jobs\n"} {
+		if got.code != exitDone || !strings.Contains(got.err, want) {
+			t.Errorf("want %q: %s", want, got.err)
+		}
 	}
 }

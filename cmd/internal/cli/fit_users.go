@@ -82,7 +82,13 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	for i := range m.Users.Strata {
 		n += m.Users.Strata[i].Users
 	}
-	a.note("%s: model of %s: %d users in %d strata, %d jobs in %s days (whole weeks, or whole days of a short log), load %s on %d %s", o.output, m.Name, n, len(m.Users.Strata),
-		m.Log.Jobs, present.Sig(m.Log.Days), present.Sig(m.Log.Load), m.Processors, m.Unit)
+	period := "weeks"
+	if m.Log.Days < 21 {
+		period = "days"
+	}
+	days := int(m.Log.Days)
+	a.note("%s: model of %s: %d %s in %d %s, load %s on %d %s; the log's time is rounded to whole %s, and its jobs in proportion: %d %s, %d %s", o.output, m.Name,
+		n, present.Plural(int(n), "user", "users"), len(m.Users.Strata), present.Plural(len(m.Users.Strata), "stratum", "strata"), present.Sig(m.Log.Load), m.Processors, m.Unit,
+		period, days, present.Plural(days, "day", "days"), m.Log.Jobs, present.Plural(int(m.Log.Jobs), "job", "jobs"))
 	return nil
 }

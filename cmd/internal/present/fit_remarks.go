@@ -30,7 +30,7 @@ func ModelRemarks(r *survey.Result) []Remark {
 }
 
 // FitRemarks returns what was left out of fits and warned of, once for all the fits
-// that it is true of, and how the model's offered load compares with the log's.
+// that it is true of.
 func FitRemarks(r *survey.Result) []Remark {
 	var all []Remark
 	var texts []string
@@ -62,7 +62,7 @@ func FitRemarks(r *survey.Result) []Remark {
 	for _, text := range texts {
 		all = append(all, Remark{Text: text + " (" + fitsWords(fits[text], len(r.Fits)) + ")"})
 	}
-	return append(all, loadRemarks(r)...)
+	return all
 }
 
 // fitsWords names some of n fits, the first few by name.
@@ -78,8 +78,8 @@ func fitsWords(names []string, n int) string {
 	return strings.Join(names, "; ")
 }
 
-// loadRemarks says how the model's offered load compares with the log's.
-func loadRemarks(r *survey.Result) []Remark {
+// LoadRemarks says how the model's offered load compares with the log's.
+func LoadRemarks(r *survey.Result) []Remark {
 	load := r.OfferedLoad()
 	if math.IsNaN(load) {
 		return nil

@@ -95,12 +95,12 @@ func TestLoadRemarks(t *testing.T) {
 	for times, warning := range map[float64]bool{1.095: false, 1.105: true, 0.905: false, 0.895: true} {
 		load := made / times
 		want := Remark{warning, fmt.Sprintf("offered load: %.3f in the log, %.3f in the model; 'loadstone generate --load R' scales the arrivals", load, made)}
-		got := FitRemarks(&survey.Result{Model: m, SiteClasses: classes, Last: 1000 / load})
+		got := LoadRemarks(&survey.Result{Model: m, SiteClasses: classes, Last: 1000 / load})
 		if !slices.Equal(got, []Remark{want}) {
 			t.Errorf("%g times the load: %+v, want %+v", times, got, want)
 		}
 	}
-	if got := FitRemarks(&survey.Result{SiteClasses: classes, Last: 1000}); got != nil {
+	if got := LoadRemarks(&survey.Result{SiteClasses: classes, Last: 1000}); got != nil {
 		t.Errorf("without a model: %+v", got)
 	}
 }
