@@ -19,7 +19,7 @@ type Usage struct {
 	// over what the machine has in it; NaN where no job is placed or the machine is
 	// unknown. Jobs that run beyond the last submission count up to it.
 	Utilisation stats.Number `json:"utilisation"`
-	Waits       WaitSummary  `json:"waits"`
+	Waits       WaitClass    `json:"waits"`      // of all jobs
 	Failed      stats.Share  `json:"failed_pct"` // of the jobs known to have failed, completed or been cancelled
 
 	Width     stats.Number    `json:"interval_s"`
@@ -156,18 +156,16 @@ func (u *user) usage(h *workload.Header, top int) *Usage {
 	if u.placed > 0 {
 		out.Utilisation = stats.Number(busy / (u.processors * (u.last - u.first)))
 	}
-	out.Waits = u.classes.whole.summary()
 	out.Width, out.Intervals = stats.Number(u.series.width), u.series.found(u)
 	out.Unit, out.Periods = u.periods.unit, u.periods.found(u)
+	out.Waits = u.classes.whole.found(out.Periods)
 	out.Failed = u.periods.sum.failedShare()
 	out.Changes = changesOf(out.Periods)
-	out.BySize = u.classes.found(u.classes.bySize)
+	out.BySize = u.classes.found(u.classes.bySize, out.Periods)
 	if d := u.d; d.By != nil {
-		out.By, out.ByValue = d.By.Column, u.classes.found(u.classes.byValue)
+		out.By, out.ByValue = d.By.Column, u.classes.found(u.classes.byValue, out.Periods)
 	}
 	out.LoadTrend = trendOver(out.Periods, func(k int) stats.Number { return out.Periods[k].Load })
-	trends(out.BySize, out.Periods)
-	trends(out.ByValue, out.Periods)
 	out.Users = u.users.found(h, top)
 	out.Accounts = u.accounts.found(h, top)
 	return out

@@ -121,6 +121,34 @@ func TestUseTrend(t *testing.T) {
 	}
 }
 
+// Of twenty jobs a day, one waits 20 minutes longer than that of the day before and the
+// others not at all: the mean rises by a minute a day, the 90th percentile does not. A
+// day of 19 jobs does not count.
+func TestUseTrendOfMeans(t *testing.T) {
+	text := "; MaxProcs: 100\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n"
+	for i := range 180 {
+		wait := 0
+		if i%20 == 0 {
+			wait = 1200 * (i / 20)
+		}
+		if i != 79 {
+			text += swfJob(i/20*86400+i%20*3600, wait, 60, 1+i%2, 1, 1, 1)
+		}
+	}
+	w := used(t, text, "").Waits
+	// All 21 pairs of the seven days that count rise; those left out are the fourth and
+	// the last, which is covered for 19 hours.
+	if m := w.MeanTrend; m == nil || m.N != 7 || m.S != 21 || m.Slope != 60 {
+		t.Errorf("trend of the means %+v", m)
+	}
+	if q := w.Trend; q == nil || q.N != 7 || q.S != 0 || q.Slope != 0 {
+		t.Errorf("trend of the 90th percentiles %+v", q)
+	}
+	if w.Name != "all" || w.Jobs != 179 || w.MeanByPeriod[2] != 120 || isNumber(w.MeanByPeriod[3]) || isNumber(w.Q90ByPeriod[3]) {
+		t.Errorf("%+v", w)
+	}
+}
+
 // Twenty jobs of 70 processors a day, which run k minutes on the k-th of eight days: the
 // load of 100 processors grows by 20 * 70 * 60 / (100 * 86400) a day.
 func TestUseLoadTrend(t *testing.T) {

@@ -24,17 +24,22 @@ type WaitSummary struct {
 type WaitClass struct {
 	Name string `json:"name"` // such as 2-8 for sizes, else of the value
 	WaitSummary
-	// Q90ByPeriod is of Usage.Periods, NaN in those with few jobs of the class.
-	Q90ByPeriod []stats.Number `json:"q90_by_period_s"`
-	// Trend is that of Q90ByPeriod over the complete periods, in seconds a period;
-	// nil with too few of them.
-	Trend *stats.Trend `json:"trend,omitempty"`
+	// Q90ByPeriod and MeanByPeriod are of Usage.Periods, NaN in those with fewer than
+	// LeastPeriodWaits jobs of the class.
+	Q90ByPeriod  []stats.Number `json:"q90_by_period_s"`
+	MeanByPeriod []stats.Number `json:"mean_by_period_s"`
+	// Trend is that of Q90ByPeriod over the complete periods, MeanTrend that of
+	// MeanByPeriod, in seconds a period; nil with too few of them.
+	Trend     *stats.Trend `json:"trend,omitempty"`
+	MeanTrend *stats.Trend `json:"mean_trend,omitempty"`
 }
 
+// LeastPeriodWaits is how many jobs of a class, of known wait, a period needs to count
+// in a trend of the class.
+const LeastPeriodWaits = 20
+
 const (
-	// leastClassWaits is how many jobs of a class a period has at the least where it
-	// has a quantile, and leastTrend how many periods a trend has.
-	leastClassWaits, leastTrend = 20, 6
+	leastTrend = 6 // periods
 	// mostWaitValues is how many values of a column have a class.
 	mostWaitValues = 12
 )
@@ -45,7 +50,7 @@ var sizeBands = []int64{1, 2, 9, 65, 513}
 type waitClass struct {
 	name    string
 	whole   waitSum
-	periods []stats.Quantiles
+	periods []waitSum
 }
 
 type waitSum struct {
@@ -68,7 +73,7 @@ func (w *waitSum) summary() WaitSummary {
 }
 
 type waitClasses struct {
-	whole   waitSum
+	whole   *waitClass
 	bySize  []*waitClass
 	byValue []*waitClass
 	column  int // of byValue
@@ -78,7 +83,7 @@ type waitClasses struct {
 }
 
 func newWaitClasses(d *Description, periods int) *waitClasses {
-	w := &waitClasses{d: d, periods: periods, at: map[int64]*waitClass{}}
+	w := &waitClasses{d: d, periods: periods, whole: newWaitClass("all", periods), at: map[int64]*waitClass{}}
 	for i, from := range sizeBands {
 		to := int64(math.MaxInt64)
 		if i+1 < len(sizeBands) {
@@ -125,9 +130,9 @@ func bandName(from, to, processors int64) string {
 }
 
 func newWaitClass(name string, periods int) *waitClass {
-	c := &waitClass{name: name, periods: make([]stats.Quantiles, periods)}
+	c := &waitClass{name: name, periods: make([]waitSum, periods)}
 	for i := range c.periods {
-		c.periods[i].Exact = periodExact
+		c.periods[i].quantiles.Exact = periodExact
 	}
 	return c
 }
@@ -135,7 +140,7 @@ func newWaitClass(name string, periods int) *waitClass {
 func (c *waitClass) add(period int, wait float64) {
 	c.whole.add(wait)
 	if period >= 0 {
-		c.periods[period].Add(wait)
+		c.periods[period].add(wait)
 	}
 }
 
@@ -143,7 +148,7 @@ func (w *waitClasses) add(s *slab, i, period int, wait float64) {
 	if math.IsNaN(wait) {
 		return
 	}
-	w.whole.add(wait)
+	w.whole.add(period, wait)
 	if n := s.size[i]; n >= sizeBands[0] {
 		k := len(sizeBands) - 1
 		for sizeBands[k] > n {
@@ -159,31 +164,30 @@ func (w *waitClasses) add(s *slab, i, period int, wait float64) {
 }
 
 // found leaves out classes without jobs.
-func (w *waitClasses) found(classes []*waitClass) []WaitClass {
+func (w *waitClasses) found(classes []*waitClass, periods []UsagePeriod) []WaitClass {
 	out := []WaitClass{}
 	for _, c := range classes {
 		if c.whole.n == 0 {
 			continue
 		}
-		x := WaitClass{Name: c.name, WaitSummary: c.whole.summary(), Q90ByPeriod: []stats.Number{}}
-		for i := range c.periods {
-			q := math.NaN()
-			if c.periods[i].N() >= leastClassWaits {
-				q = c.periods[i].Quantile(0.9)
-			}
-			x.Q90ByPeriod = append(x.Q90ByPeriod, stats.Number(q))
-		}
-		out = append(out, x)
+		out = append(out, c.found(periods))
 	}
 	return out
 }
 
-// trends finds those of the classes over the complete periods.
-func trends(classes []WaitClass, periods []UsagePeriod) {
-	for i := range classes {
-		c := &classes[i]
-		c.Trend = trendOver(periods, func(k int) stats.Number { return c.Q90ByPeriod[k] })
+func (c *waitClass) found(periods []UsagePeriod) WaitClass {
+	x := WaitClass{Name: c.name, WaitSummary: c.whole.summary(), Q90ByPeriod: []stats.Number{}, MeanByPeriod: []stats.Number{}}
+	for i := range c.periods {
+		q90, mean := stats.Number(math.NaN()), stats.Number(math.NaN())
+		if c.periods[i].n >= LeastPeriodWaits {
+			s := c.periods[i].summary()
+			q90, mean = s.Q90, s.Mean
+		}
+		x.Q90ByPeriod, x.MeanByPeriod = append(x.Q90ByPeriod, q90), append(x.MeanByPeriod, mean)
 	}
+	x.Trend = trendOver(periods, func(k int) stats.Number { return x.Q90ByPeriod[k] })
+	x.MeanTrend = trendOver(periods, func(k int) stats.Number { return x.MeanByPeriod[k] })
+	return x
 }
 
 // trendOver is the trend of a value of the complete periods, nil where too few have one.

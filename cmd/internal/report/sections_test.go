@@ -193,6 +193,68 @@ func TestTrendWords(t *testing.T) {
 	}
 }
 
+// A measure beyond the earlier ones is a change only where that is clear for as many
+// measures as were compared: 2 in 50 is below 0.05 for one measure, not for two, and 2 in
+// 40 is not below.
+func TestChangeWords(t *testing.T) {
+	change := func(measure string, earlier int, beyond string) inspect.Change {
+		return inspect.Change{Measure: measure, Period: "2024-12", Last: 7, Earlier: earlier, Beyond: beyond}
+	}
+	for _, c := range []struct {
+		changes []inspect.Change
+		want    string
+	}{
+		{nil, ""},
+		{[]inspect.Change{change("users", 49, "above")}, "The last complete month, 2024-12, stands out from those before: active users 7 (highest of 50 months)."},
+		{[]inspect.Change{change("users", 39, "above")}, "The last complete month, 2024-12, shows no clear change: measures outside their earlier range, 1 of 1, may be so by chance."},
+		{[]inspect.Change{change("users", 49, "above"), change("jobs_per_day", 49, "")}, "The last complete month, 2024-12, shows no clear change: measures outside their earlier range, 1 of 2, may be so by chance."},
+		{[]inspect.Change{change("users", 49, ""), change("jobs_per_day", 49, "")}, "The last complete month, 2024-12, is within the range of those before in every measure compared."},
+	} {
+		if got := changeWords(c.changes, "month"); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	got := oddsWords([]inspect.Change{change("users", 10, ""), change("jobs_per_day", 10, "")}, "month")
+	if want := "The highest or lowest of 11 months is weak evidence of a change: without any change, each measure would be one of the two with a probability of 2 in 11; on average, 0.4 of the 2 measures would be."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Waits have a row for all jobs, with the trends of the 90th percentile and of the mean;
+// months with few jobs are counted, and the summary tells what is clear.
+func TestWaitTrends(t *testing.T) {
+	nan := stats.Number(math.NaN())
+	sizes := inspect.WaitClass{Name: "1", WaitSummary: inspect.WaitSummary{Jobs: 90, Mean: 600, Median: 60, Q90: 1200},
+		Q90ByPeriod: []stats.Number{1, nan, nan, 1}, MeanByPeriod: []stats.Number{1, nan, nan, 1}}
+	all := sizes
+	all.Name, all.Q90ByPeriod, all.MeanByPeriod = "all", []stats.Number{1, 2, 3, 4}, []stats.Number{1, 2, 3, 4}
+	all.Trend, all.MeanTrend = &stats.Trend{N: 11, PValue: 0.2, Slope: 60}, &stats.Trend{N: 11, PValue: 0.005, Slope: -1800}
+	l := &logReport{use: &inspect.Usage{Unit: "month", Waits: all, BySize: []inspect.WaitClass{sizes}, Periods: []inspect.UsagePeriod{{Complete: true}, {Complete: true}, {}, {Complete: true}}}}
+	got := lines(l.waitsNow())[1:]
+	same(t, "waits", got[:4], []string{"# Waits by number of processors",
+		"processors | jobs | median wait | 90th percentile | trend of the 90th percentile | mean wait | trend of the mean",
+		"1 | 90 | 60 s | 20 min | too few months | 10 min | too few months",
+		"all jobs | 90 | 60 s | 20 min | no clear trend | 10 min | falling by about 30 min per month"})
+	rows := l.waitTable("", "", []inspect.WaitClass{sizes, all}).Rows
+	if first, second := rows[0][4].Note, rows[1][4].Note; first != "too few jobs in 1 of 3 months" || second != "" {
+		t.Errorf("notes %q and %q", first, second)
+	}
+	for _, c := range []struct {
+		q90, mean *stats.Trend
+		want      string
+	}{
+		{all.Trend, all.MeanTrend, "The mean wait of all jobs is falling by about 30 min per month."},
+		{all.MeanTrend, all.MeanTrend, "The 90th percentile of the waits of all jobs is falling by about 30 min per month; the mean wait of all jobs is falling by about 30 min per month."},
+		{all.Trend, all.Trend, "The waits of all jobs show no clear trend over 11 months."},
+		{nil, nil, ""},
+	} {
+		l.use.Waits.Trend, l.use.Waits.MeanTrend = c.q90, c.mean
+		if got := l.waitTrends(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
 // The trend of the load is in percentage points.
 func TestLoadTrendWords(t *testing.T) {
 	l := &logReport{use: &inspect.Usage{Unit: "month", LoadTrend: &stats.Trend{N: 12, PValue: 0.001, Slope: -0.0125}}}

@@ -50,24 +50,63 @@ func (l *logReport) summary() []page.Block {
 		}
 		all = append(all, text+".")
 	}
+	if text := l.waitTrends(); text != "" {
+		all = append(all, text)
+	}
 	for _, c := range u.BySize {
 		if isClear(c.Trend) {
 			all = append(all, fmt.Sprintf("The 90th percentile of waits of jobs with %s is %s.", processorsWords(c.Name), l.trendWords(c.Trend)))
 		}
 	}
-	var beyond []string
-	for _, c := range u.Changes {
-		if c.Beyond != "" {
-			m := measures[c.Measure]
-			beyond = append(beyond, fmt.Sprintf("%s %s (%s)", m.name, m.cell(float64(c.Last)).Text, beyondWords(c, u.Unit)))
-		}
-	}
-	if len(beyond) > 0 {
-		all = append(all, fmt.Sprintf("The last complete %s, %s, stands out from those before: %s.", period(u.Unit), u.Changes[0].Period, strings.Join(beyond, ", ")))
-	} else if len(u.Changes) > 0 {
-		all = append(all, fmt.Sprintf("The last complete %s, %s, is within the range of those before in every measure compared.", period(u.Unit), u.Changes[0].Period))
+	if text := changeWords(u.Changes, u.Unit); text != "" {
+		all = append(all, text)
 	}
 	return []page.Block{{List: all}}
+}
+
+// waitTrends say whether the waits of all jobs rise or fall; "" where that cannot be told.
+func (l *logReport) waitTrends() string {
+	w := l.use.Waits
+	var clear []string
+	if isClear(w.Trend) {
+		clear = append(clear, "the 90th percentile of the waits of all jobs is "+l.trendWords(w.Trend))
+	}
+	if isClear(w.MeanTrend) {
+		clear = append(clear, "the mean wait of all jobs is "+l.trendWords(w.MeanTrend))
+	}
+	switch {
+	case len(clear) > 0:
+		return sentence(strings.Join(clear, "; "))
+	case w.Trend != nil:
+		return fmt.Sprintf("The waits of all jobs show no clear trend over %d %s.", w.Trend.N, plural(l.use.Unit))
+	}
+	return ""
+}
+
+// changeWords say whether the last period stands out; "" where nothing was compared.
+func changeWords(changes []inspect.Change, unit string) string {
+	if len(changes) == 0 {
+		return ""
+	}
+	var clear []string
+	beyond := 0
+	for _, c := range changes {
+		if c.Beyond != "" {
+			beyond++
+		}
+		if isChange(c, len(changes)) {
+			m := measures[c.Measure]
+			clear = append(clear, fmt.Sprintf("%s %s (%s)", m.name, m.cell(float64(c.Last)).Text, beyondWords(c, unit)))
+		}
+	}
+	last := fmt.Sprintf("The last complete %s, %s,", period(unit), changes[0].Period)
+	switch {
+	case len(clear) > 0:
+		return fmt.Sprintf("%s stands out from those before: %s.", last, strings.Join(clear, ", "))
+	case beyond > 0:
+		return fmt.Sprintf("%s shows no clear change: measures outside their earlier range, %d of %d, may be so by chance.", last, beyond, len(changes))
+	}
+	return last + " is within the range of those before in every measure compared."
 }
 
 // periodWords say when jobs were submitted.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -18,13 +19,15 @@ func (l *logReport) waitsNow() []page.Block {
 		return missing("The log has no waiting times. 'loadstone simulate' adds simulated ones.")
 	}
 	blocks := []page.Block{paragraph("%s", waitedWords(float64(u.Waits.Median), float64(u.Waits.Q90)))}
-	blocks = append(blocks, tableOf(l.waitTable("Waits by number of processors", "processors", u.BySize)))
+	all := u.Waits
+	all.Name = "all jobs"
+	blocks = append(blocks, tableOf(l.waitTable("Waits by number of processors", "processors", append(slices.Clone(u.BySize), all))))
 	if len(u.ByValue) > 1 {
 		what := strings.TrimSuffix(u.By, "_id")
 		blocks = append(blocks, tableOf(l.waitTable("Waits by "+what, what, u.ByValue)))
 	}
 	if u.Unit != "" {
-		blocks = append(blocks, paragraph("The small chart shows the 90th percentile of the waits in each %s, on a scale that begins at 0. A trend is reported only if fewer than 1 in 100 logs without a trend would show one as clear, supposing that each %[1]s is independent of the one before (Mann-Kendall test).", period(u.Unit)))
+		blocks = append(blocks, paragraph("The small charts show the 90th percentile and the mean of the waits in each %s, on scales that begin at 0, with gaps where fewer than %[2]d jobs of the row were submitted. A trend is reported only if fewer than 1 in 100 logs without a trend would show one as clear, supposing that each %[1]s is independent of the one before (Mann-Kendall test).", period(u.Unit), inspect.LeastPeriodWaits))
 	}
 	return blocks
 }
@@ -44,19 +47,35 @@ func waitedWords(median, q90 float64) string {
 const clearTrend = 0.01
 
 func (l *logReport) waitTable(caption, first string, rows []inspect.WaitClass) page.Table {
-	t := page.Table{Caption: caption, Head: []string{first, "jobs", "median wait", "90th percentile", "trend of the 90th percentile"}}
+	t := page.Table{Caption: caption, Head: []string{first, "jobs", "median wait", "90th percentile", "trend of the 90th percentile", "mean wait", "trend of the mean"}}
 	for _, c := range rows {
-		trend := textCell(l.trendWords(c.Trend))
-		for i, q := range c.Q90ByPeriod {
-			y := float64(q)
-			if !l.use.Periods[i].Complete {
-				y = math.NaN()
-			}
-			trend.Spark = append(trend.Spark, y)
-		}
-		t.Rows = append(t.Rows, []page.Cell{textCell(c.Name), countCell(c.Jobs), timeCell(c.Median), timeCell(c.Q90), trend})
+		q90, few := l.trendCell(c.Trend, c.Q90ByPeriod)
+		mean, _ := l.trendCell(c.MeanTrend, c.MeanByPeriod)
+		q90.Note = few
+		t.Rows = append(t.Rows, []page.Cell{textCell(c.Name), countCell(c.Jobs), timeCell(c.Median), timeCell(c.Q90), q90, timeCell(c.Mean), mean})
 	}
 	return t
+}
+
+// trendCell says whether waits rise or fall and draws them in each period that the log
+// covers; few says in how many of those the jobs are too few.
+func (l *logReport) trendCell(t *stats.Trend, waits []stats.Number) (trend page.Cell, few string) {
+	trend = textCell(l.trendWords(t))
+	without, complete := 0, 0
+	for i, w := range waits {
+		y := math.NaN()
+		if l.use.Periods[i].Complete {
+			complete++
+			if y = float64(w); math.IsNaN(y) {
+				without++
+			}
+		}
+		trend.Spark = append(trend.Spark, y)
+	}
+	if without > 0 {
+		few = fmt.Sprintf("too few jobs in %d of %d %s", without, complete, plural(l.use.Unit))
+	}
+	return trend, few
 }
 
 // trendWords say whether waits rise or fall.
@@ -116,7 +135,7 @@ func (l *logReport) changed() []page.Block {
 		t.Rows = append(t.Rows, []page.Cell{textCell(measures[c.Measure].name), measures[c.Measure].cell(float64(c.Last)), measures[c.Measure].cell(float64(c.Median)),
 			textCell(measures[c.Measure].cell(float64(c.Low)).Text + " to " + measures[c.Measure].cell(float64(c.High)).Text), textCell(beyondWords(c, u.Unit))})
 	}
-	blocks := []page.Block{tableOf(t), paragraph("The highest or lowest of %d %s is weak evidence of a change: without any change, each measure would be one of the two with a probability of 2 in %[1]d.", first.Earlier+1, plural(u.Unit))}
+	blocks := []page.Block{tableOf(t), paragraph("%s", oddsWords(u.Changes, u.Unit))}
 	var partial []string
 	for _, p := range u.Periods {
 		if !p.Complete {
@@ -136,6 +155,26 @@ func (l *logReport) changed() []page.Block {
 		blocks = append(blocks, remark("missing", "Not compared, because the log lacks the data: "+strings.Join(absent, ", ")+"."))
 	}
 	return blocks
+}
+
+// oddsWords say how many measures would stand out by chance.
+func oddsWords(all []inspect.Change, unit string) string {
+	n, periods := len(all), all[0].Earlier+1
+	text := fmt.Sprintf("The highest or lowest of %d %s is weak evidence of a change: without any change, each measure would be one of the two with a probability of 2 in %[1]d", periods, plural(unit))
+	if n > 1 {
+		text += fmt.Sprintf("; on average, %s of the %d measures would be", present.Fixed(float64(2*n)/float64(periods), 1), n)
+	}
+	return text + "."
+}
+
+// clearChange is the probability below which a measure that stands out is called a
+// change: that any of those compared would do so without one.
+const clearChange = 0.05
+
+// isChange reports whether a measure beyond the earlier ones stays clear when all the
+// measures compared are counted (Bonferroni).
+func isChange(c inspect.Change, measures int) bool {
+	return c.Beyond != "" && float64(measures)*2/float64(c.Earlier+1) < clearChange
 }
 
 func hasChange(all []inspect.Change, measure string) bool {
