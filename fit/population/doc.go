@@ -1,10 +1,10 @@
 // Package population fits the model of a site's users (model/population) to a log.
 //
-//	jobs --Collector.Add--> all jobs, 170 bytes each
+//	jobs --Fit, or Collector.Add--> all jobs, 160 bytes each
 //	     --Collector.Model--> sessions and bags (collector.go), laws that all users
 //	       share (fit.go), traits of each user and strata of users (users.go)
 //
-// There are no options: the model follows from the log. Run times and sizes are
+// The model follows from the log; there is nothing to choose. Run times and sizes are
 // ranked among all jobs of the log, so the jobs are kept until the end. For
 // each user the fit keeps means, deviations and steps of scores; for each
 // stratum, the quantiles of these and their correlations. The correlations are

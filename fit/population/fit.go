@@ -16,7 +16,8 @@ import (
 
 // Fit reads the jobs of a log and returns their model. Sizes are processors; in
 // a log that has none, GPUs or nodes, whichever more jobs have. If processors
-// is 0 the size of the machine is that of the header, or of the largest job.
+// is 0 the size of the machine is that of the header, or of the largest job; below 0 it is
+// a *workload.OptionError. The header may be empty, but not nil.
 //
 // The warnings count jobs that were left out and name assumptions: "unusable"
 // (jobs without submission, size or run time), "too-large", "no-user",
@@ -42,6 +43,9 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 		if n > 0 {
 			w.Count(workload.Warning{Rule: rule, Count: n, Text: text})
 		}
+	}
+	if processors < 0 {
+		return m, nil, workload.OptionFault("processors", processors, "1 or more, or 0 for those of the header")
 	}
 	unit := c.measure()
 	if n := c.unusable.jobs(); n > 0 {

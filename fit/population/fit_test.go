@@ -94,6 +94,14 @@ func TestTwoUsers(t *testing.T) {
 	}
 }
 
+func TestProcessorsBelowZero(t *testing.T) {
+	var fault *workload.OptionError
+	_, _, err := Fit(context.Background(), workload.JobsOf(nil), &workload.Header{}, "x", -4)
+	if !errors.As(err, &fault) || fault.Option != "processors" {
+		t.Errorf("%v, want an error of the option processors", err)
+	}
+}
+
 // Parts of a log that are collected each for itself and merged give the model of
 // the log.
 func TestMerge(t *testing.T) {

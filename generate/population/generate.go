@@ -62,7 +62,8 @@ func (w *Workload) Unit() population.Unit { return w.p.m.Unit }
 
 // Made contains totals of the jobs generated so far.
 type Made struct {
-	Jobs, Users int64
+	Jobs        int64
+	Users       int64   // those of the laps begun; some may not have submitted a job yet
 	Work        float64 // processor seconds
 	First, Last float64 // s, submissions
 	facts       workload.FactsCounter

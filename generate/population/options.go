@@ -13,7 +13,7 @@ import (
 type Options struct {
 	Days float64 // the time in which jobs are submitted, in days; above 0, at most MaxDays
 	Jobs int64   // the number of jobs; at least 1
-	Load float64 // offered load to reach on the model's processors; 0 means that of the log
+	Load float64 // offered load to reach on the model's processors, at most MaxLoad; 0 means that of the log
 	// Processors is the size of the machine; 0 means that of the model. A
 	// larger machine has more users, at the same load.
 	Processors int64
@@ -24,8 +24,8 @@ type Options struct {
 
 // Bounds of Options.
 const (
-	MaxDays   = extent.MaxDays
-	MaxLoad   = extent.MaxLoad
+	MaxDays   = extent.MaxDays   // 10,000 years
+	MaxLoad   = extent.MaxLoad   // 100 times what the machine can do
 	MaxFactor = extent.MaxFactor // of the load, relative to that of the log
 	// MaxLapJobs bounds the jobs that are submitted in the time of the log. Memory
 	// holds them, some 600 bytes each.

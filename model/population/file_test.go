@@ -70,6 +70,7 @@ func TestEdits(t *testing.T) {
 	for _, x := range []struct{ from, to, path string }{
 		{`"schema": "loadstone.population/1"`, `"schema": "loadstone.population/9"`, "schema"},
 		{`"processors": 16`, `"processors": 0`, "processors"},
+		{`"name": "made up"`, `"name": "two\nlines"`, "name"},
 		{`"processors": 16`, `"processors": 15`, "sizes.sizes[15]"},
 		{`"processors": 16`, `"processors": 16, "colour": 1`, "colour"},
 		{`"cv": `, `"cv": -1, "was": `, "was"},

@@ -35,7 +35,7 @@ type Model struct {
 type Log struct {
 	About string  `json:"about,omitempty"`
 	Days  float64 `json:"days"`            // whole weeks, or days of a log of less than three weeks
-	Jobs  int64   `json:"jobs"`            // jobs submitted in that time
+	Jobs  int64   `json:"jobs"`            // in Days, at the log's rate: more than the log has if its weeks are not whole
 	Load  float64 `json:"load"`            // offered, relative to the machine's processors
 	Start int64   `json:"start,omitempty"` // Unix time of the first Monday, 0:00, s; 0 where it is unknown
 	Zone  string  `json:"zone,omitempty"`  // of the site's clock

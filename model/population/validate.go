@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -24,6 +26,9 @@ func (m *Model) Validate() error {
 	c := &checks{}
 	if m.Schema != Schema {
 		c.fail("schema", strconv.Quote(m.Schema), strconv.Quote(Schema))
+	}
+	if strings.ContainsFunc(m.Name, unicode.IsControl) {
+		c.fail("name", strconv.Quote(m.Name), "one line")
 	}
 	c.whole("processors", m.Processors, 1, MaxProcessors)
 	c.number("log.days", m.Log.Days, 1, MaxDays)
