@@ -92,15 +92,15 @@ workload far from all others crowds them together: leave it out, or use
   loadstone compare --fitted june.swf july.swf --attribute run_time,size
   loadstone compare kth.parquet --at 1997-01-01
   loadstone compare kth.swf sdsc.swf lublin1999 --transform ln --plots pictures`,
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case o.fitted.At != "":
-				return oneLog(nil, args)
+				return oneLog(cmd, args)
 			case o.compareFitted && len(args) != 2:
 				return fmt.Errorf("--fitted compares two logs, saw %d", len(args))
 			}
 			if o.verdict.like {
-				return oneLog(nil, args)
+				return oneLog(cmd, args)
 			}
 			if len(args) < 2 {
 				return fmt.Errorf("want two or more logs or models, saw %d (--like compares one log with twins of it)", len(args))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -58,7 +59,15 @@ and the load. The tolerance of each check follows from a false alarm rate.`},
   loadstone generate --from lublin.swf -o again.swf
   loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir \
       --max-estimate 64800 --check -o estimates.swf`,
-		Args: cobra.NoArgs,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return nil
+			case isFile(args[0]):
+				return fmt.Errorf("%q is a file: want --like %s for a twin of a log, or --model %s for a model", args[0], args[0], args[0])
+			}
+			return fmt.Errorf("saw %q, want a model by --model or a log by --like", args)
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := o.check(a, cmd); err != nil {
 				return err
@@ -129,6 +138,7 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 		return o.checkLike(cmd)
 	}
 	var err error
+	o.model = publishedName(o.model)
 	if o.users, err = a.modelOfUsers(o.model, o.set); err != nil {
 		return err
 	}

@@ -96,6 +96,12 @@ func oneLog(cmd *cobra.Command, args []string) error {
 		}
 		return nil
 	}
+	switch {
+	case cmd.Name() == "convert" && len(args) == 2:
+		return fmt.Errorf("want one log, saw %q: the output goes after -o: loadstone convert %s -o %s", args, args[0], args[1])
+	case cmd.Name() == "describe" && len(args) == 2:
+		return fmt.Errorf("want one log, saw %q: 'loadstone compare' takes two", args)
+	}
 	return fmt.Errorf("want one log, saw %q", args)
 }
 

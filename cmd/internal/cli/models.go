@@ -87,12 +87,23 @@ func (a *app) modelText(name string) ([]byte, error) {
 	return text, err
 }
 
+// publishedName returns the published model that a name is in other letter case; the
+// name itself where it is none, or is a file.
+func publishedName(name string) string {
+	for _, published := range publishedNames() {
+		if strings.EqualFold(published, name) && !isFile(name) {
+			return published
+		}
+	}
+	return name
+}
+
 func (a *app) readModel(name string) ([]byte, error) {
 	if name == "-" {
 		return flags.ReadAll(a.In, "standard input")
 	}
-	if slices.Contains(publishedNames(), name) {
-		return publishedText(name)
+	if of := publishedName(name); slices.Contains(publishedNames(), of) {
+		return publishedText(of)
 	}
 	text, err := flags.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -184,8 +195,8 @@ func newModelsCmd(a *app) *cobra.Command {
 			switch {
 			case len(args) == 0 || len(args) == 1 && args[0] == "list":
 				return nil
-			case len(args) == 2 && args[0] == "show" && slices.Contains(publishedNames(), args[1]):
-				o.show = args[1]
+			case len(args) == 2 && args[0] == "show" && slices.Contains(publishedNames(), publishedName(args[1])):
+				o.show = publishedName(args[1])
 				return nil
 			case len(args) == 2 && args[0] == "show":
 				return fmt.Errorf("%q is none of %s%s", args[1], strings.Join(publishedNames(), ", "), flags.Meant(args[1], publishedNames()))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -56,10 +57,19 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		}
 	}
 	err := fmt.Errorf("unknown command %q", args[0])
+	if len(near) == 0 && !cmd.HasParent() && isFile(args[0]) {
+		err = fmt.Errorf("%q is a file, not a command: want a command before it, such as 'loadstone describe %s'", args[0], args[0])
+	}
 	if len(near) > 0 {
 		err = fmt.Errorf("unknown command %q; did you mean %s?", args[0], strings.Join(near, " or "))
 	}
 	return flags.Usage(cmd, err)
+}
+
+// isFile reports whether a word of the command line names a file.
+func isFile(word string) bool {
+	info, err := os.Stat(word)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // refuseUnknownHelp makes it an error to ask for the help of a command that does not

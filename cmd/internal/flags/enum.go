@@ -26,7 +26,9 @@ func (e *enumList) Set(s string) error {
 	var chosen []string
 	for _, v := range strings.Split(s, ",") {
 		v = strings.TrimSpace(v)
-		if !slices.Contains(e.valid, v) {
+		if i := slices.IndexFunc(e.valid, func(name string) bool { return strings.EqualFold(name, v) }); i >= 0 && !slices.Contains(e.valid, v) {
+			v = e.valid[i]
+		} else if i < 0 {
 			return fmt.Errorf("%q is none of %s%s", v, strings.Join(e.valid, ", "), Meant(v, e.valid))
 		}
 		chosen = append(chosen, v)

@@ -27,6 +27,11 @@ func TestEnums(t *testing.T) {
 		{"many", "", `"" is none of`, "c,a", "b"},
 		{"one", "a,c", "want one of a, b, c", "c,a", "b"},
 		{"one", "c", "", "c,a", "c"},
+		{"one", " B", "", "c,a", "b"}, // in any letter case
+		{"many", "A,C", "", "a,c", "b"},
+		{"many", "c,C", `saw "c" twice`, "a,c", "b"},
+		{"many", "c,a", "", "c,a", "b"},
+		{"one", "c", "", "c,a", "c"},
 		{"one", "e", `"e" is none of a, b, c`, "c,a", "c"},
 	} {
 		err := cmd.Flags().Set(c.flag, c.text)

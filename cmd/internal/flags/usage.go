@@ -142,6 +142,9 @@ func wanted(flag *pflag.Flag) string {
 	case strings.HasPrefix(kind, "int"):
 		return "a whole number"
 	case strings.HasPrefix(kind, "string"):
+		if name, _ := pflag.UnquoteUsage(flag); strings.HasSuffix(name, "s") && name != "strings" {
+			return name
+		}
 		return "text"
 	}
 	return "a " + flag.Value.Type()
