@@ -16,18 +16,19 @@ const day = 86400
 // Window is a part of a log: the jobs submitted from From on, before To.
 type Window struct {
 	From, To float64 // s, from the log's start
-	Jobs     int     // with a submission, a size and a run time
-	Work     float64 // processor seconds that they ask for, at the log's speeds
+	Jobs     int     // jobs with a submission time, a size and a run time
+	Work     float64 // processor seconds of these jobs, at the log's speeds
 }
 
 // Holds reports whether a job is submitted in the window.
 func (w Window) Holds(j *workload.Job) bool { return j.Submit >= w.From && j.Submit < w.To }
 
-// Busiest finds the busiest so many days of a log: those whose jobs bring the
-// most work, the first of equals. The paper takes "the busiest three-month
-// period" without saying by what. Windows begin with a day, counted from the log's
-// start. Where the log is no longer than that, or days is 0, the window is all
-// of it. Jobs without a submission, a size or a run time are not counted.
+// Busiest returns the busiest window of that many days in a log: the one whose
+// jobs have the most work, the first of equals. The paper takes "the busiest
+// three-month period" without defining busy. Windows begin with a day, counted
+// from the log's start. Where the log is no longer than that, or days is 0, the
+// window is all of it. Jobs without a submission, a size or a run time are not
+// counted.
 //
 // An error of the input is passed on; a log without a job that counts is
 // workload.ErrNoJobs, and days below 0 are an error.

@@ -29,12 +29,12 @@ type clusterFile struct {
 }
 
 // Decode reads a grid file: one JSON object with "schema" (Schema), "name" and
-// "clusters", and if wanted "source" and "speeds", texts that say where sizes
-// and speeds are from. A cluster has "name" and "processors", and if wanted
-// "speed" (1 where it is missing) and "partition", the log's site that it
-// stands for. Where "speeds" is missing, Grid.Speeds says which are the file's
-// and which are assumed. Anything else, and a key given twice, is an error that names the
-// field.
+// "clusters", and optionally "source" and "speeds", texts that name the sources
+// of sizes and speeds. A cluster has "name" and "processors", and optionally
+// "speed" (1 if missing) and "partition", the site of the log for which it
+// stands. If "speeds" is missing, Grid.Speeds tells which speeds come from the
+// file and which are assumed. Anything else, and a key given twice, is an error
+// that names the field.
 func Decode(data []byte) (Grid, error) {
 	var f file
 	if err := jsonfault.Strict(data, Schema, &f); err != nil {

@@ -9,13 +9,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// Dependencies are those of a closed simulation.
+// Dependencies describes the dependencies between jobs in a closed simulation.
 type Dependencies struct {
 	Of     string `json:"dependencies"` // "log", its own; or "users", as package sessions finds them
 	Linked int    `json:"linked_jobs"`  // jobs studied that have a preceding job
 }
 
-// FeedbackScore says what feedback did under one policy, and what got done.
+// FeedbackScore contains the delays of submissions and the throughput under one
+// policy with feedback.
 type FeedbackScore struct {
 	Delayed   int          `json:"delayed_jobs"` // submitted later than in the log
 	DelayMean stats.Number `json:"delay_mean_s"` // of those, s; null where there are none
@@ -23,7 +24,7 @@ type FeedbackScore struct {
 	*score.Throughput
 }
 
-// Delays are the jobs that are submitted later than in the log.
+// Delays describes the jobs that are submitted later than in the log.
 type Delays struct {
 	delay   stats.Moments
 	longest float64 // s

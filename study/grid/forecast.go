@@ -18,28 +18,29 @@ type RunTimePredictor interface {
 	Observe(workload.Job)
 }
 
-// Forecast says how ECT predicts run times. The zero value is the paper's
+// Forecast determines how ECT predicts run times. The zero value is the paper's
 // Last2, corrected, with this package's answer for classes without a history.
 //
 // A cluster asks the jobs of the class (the first of Classes) that ran on it:
 // the paper's (user, application, size) on site, where the site is the cluster.
-// The paper does not say what it does where none has. Here the same class over
-// the whole grid is asked then, and the coarser Classes one by one; then the
-// user's estimate is taken; and then sched.DefaultEstimate, a day, which are
-// the first jobs of a log.
+// The paper does not define the prediction if there are no such jobs. Here it
+// comes from the same class over the whole grid, then from the coarser Classes
+// in turn, then from the user's estimate, and else is sched.DefaultEstimate, a
+// day, as for the first jobs of a log.
 type Forecast struct {
 	Predictor string          // of package runtime; empty is "last2"
 	Options   runtime.Options // of the predictor
-	// Classes are ways of sorting jobs, the finest first; none are user and
-	// application and size, then user, then all jobs. They have no site: that
-	// is the cluster.
+	// Classes are classifications of jobs, the finest first; empty means by
+	// user, application and size, then by user, then all jobs. They do not
+	// include the site, which is the cluster.
 	Classes []runtime.Classes
-	// Own has each cluster learn from the jobs that ran on it: of the first of
-	// Classes these are asked first. Else all learn from all jobs.
+	// Own makes each cluster learn from the jobs that ran on it: for the first
+	// of Classes, these are asked first. Else every cluster learns from all
+	// jobs.
 	Own bool
-	// Uncorrected has a job keep what was predicted at its submission (doubled
-	// as it outlives that). Else a completion changes the predictions of the
-	// jobs of its class that run and wait.
+	// Uncorrected makes a job keep the prediction made at its submission
+	// (doubled when the job outlives it). Else a completion changes the
+	// predictions of running and waiting jobs of its class.
 	Uncorrected bool
 }
 
@@ -50,7 +51,7 @@ func (f Forecast) predictor() string {
 	return f.Predictor
 }
 
-// DefaultClasses returns the classes of a Forecast that names none.
+// DefaultClasses returns the names of the default classes of a Forecast.
 func DefaultClasses() []string { return []string{"user+application+size", "user", "all"} }
 
 func (f Forecast) classes() ([]runtime.Classes, error) {

@@ -14,14 +14,14 @@ import (
 // start before a large one: section 5.1 says that the broker "considers all jobs
 // in its queue as the eligible set". Sonmez and others (2009), section 5.2.
 type FPF struct {
-	// InOrder has only the first job of the global queue be a candidate. It is
-	// not the paper's.
+	// InOrder makes only the first job of the global queue a candidate. It is
+	// not from the paper.
 	InOrder bool
 }
 
 var _ Policy = FPF{}
 
-// Name returns "fpf", and "fpf-in-order" where it is.
+// Name returns "fpf", or "fpf-in-order" if InOrder is set.
 func (p FPF) Name() string {
 	if p.InOrder {
 		return "fpf-in-order"

@@ -12,12 +12,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Grid is some clusters under one broker.
+// Grid is a set of clusters under one broker.
 type Grid struct {
 	Name   string `json:"name"`
-	Source string `json:"source"` // where the sizes are from
-	// Speeds says where the clusters' speeds are from, so that results can
-	// repeat it.
+	Source string `json:"source"` // the source of the sizes
+	// Speeds names the source of the clusters' speeds, for results.
 	Speeds   string    `json:"speeds"`
 	Clusters []Cluster `json:"clusters"` // their order breaks ties: the first of equals is taken
 }
@@ -26,8 +25,8 @@ type Grid struct {
 type Cluster struct {
 	Name       string `json:"name"`
 	Processors int64  `json:"processors"` // 1 to MaxProcessors
-	// Speed is how much faster than the reference its processors are: a job
-	// of run time T at speed 1 takes T/Speed. MinSpeed to MaxSpeed.
+	// Speed is the speed of the processors relative to the reference, from
+	// MinSpeed to MaxSpeed: a job of run time T at speed 1 takes T/Speed.
 	Speed float64 `json:"speed"`
 	// Partition is the site of the log (workload.Request.Partition) that the
 	// cluster stands for, from 0; workload.Unknown where it stands for none.
@@ -42,9 +41,9 @@ const (
 	MaxSpeed            = 1e6
 )
 
-// FieldError is a fault of a grid: it names the field of its file.
+// FieldError is the error for one field of a grid or a grid file.
 type FieldError struct {
-	Path string // such as "clusters[1].speed", empty where it is the whole
+	Path string // such as "clusters[1].speed"; empty for the whole grid
 	Saw  string
 	Want string
 }
@@ -102,7 +101,7 @@ const wantPartition = "the number of a site in the log, from 0"
 
 func noPrint(r rune) bool { return !unicode.IsPrint(r) }
 
-// Processors returns the sum over the clusters.
+// Processors returns the total number of processors of all clusters.
 func (g *Grid) Processors() int64 {
 	n := int64(0)
 	for _, c := range g.Clusters {
@@ -111,13 +110,14 @@ func (g *Grid) Processors() int64 {
 	return n
 }
 
-// Largest returns the cluster with the most processors, the first of equals. There
-// is one.
+// Largest returns the cluster with the most processors, the first of equals.
+// The grid must have a cluster.
 func (g *Grid) Largest() Cluster {
 	return slices.MaxFunc(g.Clusters, func(a, b Cluster) int { return cmp.Compare(a.Processors, b.Processors) })
 }
 
-// Capacity returns what the grid can do in a second, in processor seconds at speed 1.
+// Capacity returns the processor seconds at speed 1 that the grid provides in a
+// second.
 func (g *Grid) Capacity() float64 {
 	sum := 0.0
 	for _, c := range g.Clusters {
@@ -126,8 +126,8 @@ func (g *Grid) Capacity() float64 {
 	return sum
 }
 
-// Work returns the processor seconds at speed 1 that a job brings, 0 where Simulate
-// leaves it out.
+// Work returns the processor seconds of a job at speed 1, 0 if Simulate leaves
+// it out.
 func (g *Grid) Work(j *workload.Job) float64 {
 	if rule, _ := sched.Unfit(j); rule != "" || j.Size > g.Largest().Processors {
 		return 0
@@ -149,7 +149,7 @@ func (g *Grid) NamesSites() bool {
 	return slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Partition.Known() })
 }
 
-// Equal reports whether all clusters are of one speed.
+// Equal reports whether all clusters have the same speed.
 func (g *Grid) Equal() bool {
 	return !slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Speed != g.Clusters[0].Speed })
 }

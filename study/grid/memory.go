@@ -6,8 +6,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// MaxJobs is how many jobs are studied at most: they are held in memory, and so
-// is what each policy did with them.
+// MaxJobs is the largest number of jobs of a study, which are held in memory
+// with their placements by each policy.
 const MaxJobs = 4_000_000
 
 func holdable(w Window) error {

@@ -13,51 +13,53 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Whose jobs a cluster's predictors learn from.
+// The jobs from which the predictors of a cluster learn.
 const (
-	HistoryGrid    = "grid"    // the whole grid's
-	HistoryCluster = "cluster" // first those that ran on the cluster
+	HistoryGrid    = "grid"    // jobs of the whole grid
+	HistoryCluster = "cluster" // first the jobs that ran on the cluster
 )
 
-// MaxClasses is how many ways of sorting jobs into classes a prediction asks in
-// turn.
+// MaxClasses is the largest number of classifications of jobs that a prediction
+// tries in turn.
 const MaxClasses = maxLevels - 1
 
-// Options says what Compute studies. The zero value of all but Grid is the
-// paper's policies on the whole log.
+// Options are the options of Compute. Only Grid is required; the zero values of
+// the others give the paper's policies on the whole log.
 type Options struct {
 	Grid Grid
-	// Policies are names of PolicyNames; none stands for the paper's.
+	// Policies are some of PolicyNames; empty means the paper's.
 	Policies []string
 	// History is HistoryGrid (and "") or HistoryCluster.
 	History string
-	// Classes are names of ways of sorting jobs into classes, the finest first:
-	// the next is asked where one has no history. None stands for
-	// DefaultClasses.
+	// Classes are names of classifications of jobs, the finest first: the next
+	// is tried if one has no history. Empty means DefaultClasses.
 	Classes []string
-	// Uncorrected keeps what was predicted at a job's submission.
+	// Uncorrected keeps the prediction made at a job's submission.
 	Uncorrected bool
-	// Days is how many days are studied, those that bring the most work; 0
-	// stands for the whole log.
+	// Days limits the study to that many successive days, those with the most
+	// work; 0 means the whole log.
 	Days int
-	// NoSites takes a log in which no job has a site for a grid's all the same.
+	// NoSites accepts a log in which no job has a site.
 	NoSites bool
 	// Feedback closes the loop: a job that waits for another is submitted when that
 	// has ended and its think time has passed, and not before its time in the log.
 	// Dependencies are the log's or, where it has none, those that package sessions
 	// finds in its users' jobs.
 	Feedback bool
-	// Tau is the bound of bounded slowdown, s; 0 stands for score.GridTau.
+	// Tau is the threshold of bounded slowdown in seconds; 0 means
+	// score.GridTau.
 	Tau float64
-	// Workers is how many policies are simulated at a time; 0 is one a core.
-	// The result does not depend on it.
+	// Workers is the number of policies that are simulated at a time; 0 means
+	// one for each core. The result does not depend on it.
 	Workers int
 
-	// Watch wraps each pass over the jobs, n of them or 0 where that is not
-	// known, to show progress, say; several goroutines call it. nil is for none.
+	// Watch, if not nil, wraps each pass over the jobs, for example to show
+	// progress. n is the number of jobs, 0 if unknown. Several goroutines call
+	// it.
 	Watch func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error]
-	// Early is called with each warning of Early* before the simulation begins,
-	// which can take long. They are in the result as well. nil is for none.
+	// Early is called with each warning of Early* before the simulation
+	// begins, which can take long. They are in the result as well. It may be
+	// nil.
 	Early func(workload.Warning)
 }
 

@@ -10,14 +10,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Policy says which cluster gets a job. A policy holds no state and is safe to use in
-// several simulations at once: it is its parameters, and Broker makes what decides.
-// Clusters serve what they are sent first come, first served.
+// Policy decides which cluster gets a job. It holds only parameters and is safe
+// to use in several simulations at once; its Broker keeps the state. Clusters
+// serve their jobs first come, first served.
 type Policy interface {
 	// Name is the policy's name in commands and tables, such as "ect-last2".
 	Name() string
-	// Broker makes what decides in one simulation, or says why the grid is not one
-	// for the policy. Its machines are the clusters, in their order.
+	// Broker returns a broker for one simulation, or an error if the policy
+	// does not support the grid. The broker's machines are the clusters, in
+	// their order.
 	Broker(g *Grid) (sched.Broker, error)
 }
 
@@ -29,11 +30,12 @@ type Selective interface {
 	Takes(g *Grid, r *workload.Request) bool
 }
 
-// Predicting is a Broker that predicts what comes of a job where it sends it.
+// Predicting is a Broker that predicts the wait and run time of each job on the
+// cluster to which it sends the job.
 type Predicting interface {
 	sched.Broker
-	// Predicted returns the wait and the run time that were predicted, in seconds on
-	// the cluster. It is asked when the job has started.
+	// Predicted returns the wait and the run time that were predicted, in
+	// seconds on the cluster. It is called when the job has started.
 	Predicted(key int32) (wait, run float64)
 }
 
@@ -44,7 +46,7 @@ func PaperPolicies() []Policy { return []Policy{ECTPerfect{}, ECT{}, LB{}, FPF{}
 // otherPolicies are those to compare the paper's with.
 func otherPolicies() []Policy { return []Policy{FPF{InOrder: true}, Home{}} }
 
-// PolicyNames lists the names that PolicyByName knows: the paper's first.
+// PolicyNames returns the names that PolicyByName accepts, the paper's first.
 func PolicyNames() []string {
 	var names []string
 	for _, p := range PaperPolicies() {
@@ -61,9 +63,9 @@ func PolicyNames() []string {
 	return names
 }
 
-// PolicyByName returns the policy with that name; ECT's take the forecast, with
-// the predictor that their name says. The error for an unknown name lists
-// those there are.
+// PolicyByName returns the policy of that name. ECT policies use the forecast
+// f, with the predictor in their name. The error for an unknown name lists the
+// known ones.
 func PolicyByName(name string, f Forecast) (Policy, error) {
 	for _, p := range append(PaperPolicies(), otherPolicies()...) {
 		_, predicts := p.(ECT)

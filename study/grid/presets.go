@@ -41,7 +41,7 @@ func preset(name, speeds string, clusters ...Cluster) Grid {
 	return Grid{Name: name, Source: table4, Speeds: speeds, Clusters: clusters}
 }
 
-// PresetNames lists the names of Presets.
+// PresetNames returns the names of Presets.
 func PresetNames() []string {
 	var names []string
 	for _, g := range Presets() {
@@ -50,8 +50,8 @@ func PresetNames() []string {
 	return names
 }
 
-// Preset returns the preset with that name. The error for an unknown one lists
-// those there are.
+// Preset returns the preset of that name. The error for an unknown name lists
+// the known ones.
 func Preset(name string) (Grid, error) {
 	all := Presets()
 	if i := slices.IndexFunc(all, func(g Grid) bool { return g.Name == name }); i >= 0 {

@@ -11,43 +11,44 @@ import (
 // ResultSchema names the JSON form of Result and its version.
 const ResultSchema = "loadstone.grid-scores/1"
 
-// Result is what policies did to the jobs of a window of a log.
+// Result is the result of Compute: the scores of policies on the jobs of a
+// window of a log.
 type Result struct {
 	Schema   string             `json:"schema"`
 	Log      workload.Summary   `json:"log"`
 	Window   Studied            `json:"window"`
 	Grid     Grid               `json:"grid"`
 	Tau      float64            `json:"tau_s"`
-	Learning *Learning          `json:"predictions,omitempty"` // nil where no policy predicts
+	Learning *Learning          `json:"predictions,omitempty"` // nil if no policy predicts
 	Feedback *Dependencies      `json:"feedback,omitempty"`    // nil where the simulation is open
 	Scores   []Score            `json:"scores"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
-	// Jobs are those of the window, by submission, and Outcomes what each policy
-	// did with them, in the order of Scores.
+	// Jobs are those of the window, in order of submission, and Outcomes the
+	// results of each policy, in the order of Scores.
 	Jobs     []workload.Job `json:"-"`
 	Outcomes []Outcome      `json:"-"`
 }
 
 // Studied is the window of the log that was studied.
 type Studied struct {
-	Asked int          `json:"asked_days"` // 0 is the whole log
-	Days  float64      `json:"days"`       // that it has: a log may be shorter
+	Asked int          `json:"asked_days"` // 0 for the whole log
+	Days  float64      `json:"days"`       // length of the window; a log may be shorter than asked
 	From  float64      `json:"from_s"`
 	To    float64      `json:"to_s"`
 	Jobs  int          `json:"jobs"`
 	Sites int          `json:"sites"`
-	Load  stats.Number `json:"offered_load"` // work over what the grid can do in these days
+	Load  stats.Number `json:"offered_load"` // work over the grid's capacity in these days
 }
 
-// Learning says what predictors learn from.
+// Learning describes the jobs from which predictors learn.
 type Learning struct {
-	Classes   []string `json:"classes"` // from the finest on
-	History   string   `json:"history"` // whose jobs: the grid's, or the cluster's own first
+	Classes   []string `json:"classes"` // the finest first
+	History   string   `json:"history"` // HistoryGrid or HistoryCluster
 	Corrected bool     `json:"corrected"`
 }
 
-// Score is what one policy did.
+// Score contains the scores of one policy.
 type Score struct {
 	Policy string `json:"policy"`
 	score.Grid
@@ -57,7 +58,7 @@ type Score struct {
 	Distributions Distributions  `json:"distributions"`
 }
 
-// ClusterScore is a cluster's part under one policy.
+// ClusterScore contains the scores of one cluster under one policy.
 type ClusterScore struct {
 	Name string `json:"name"`
 	score.GridCluster
@@ -103,7 +104,8 @@ func Scores(g Grid, outcomes []Outcome) []Score {
 	return all
 }
 
-// OddOf returns what the policies left out, once where several did.
+// OddOf returns the warnings of the outcomes, each once even if several
+// policies have it.
 func OddOf(outcomes []Outcome) []workload.Warning {
 	var all []workload.Warning
 	for _, o := range outcomes {

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Config is a grid and its broker.
+// Config describes a simulation: the grid and its broker's policy.
 type Config struct {
 	Grid   Grid
 	Policy Policy
@@ -25,9 +25,10 @@ type Config struct {
 
 // Placed is a job that has started.
 type Placed struct {
-	// Job is the log's, but for Submit, which is as simulated under
-	// Config.Feedback, Wait, which is from its submission to its start on the cluster, Run, which is what it takes there, and Time, the
-	// user's estimate, which is at speed 1.
+	// Job is the job of the log, except for Submit, which is as simulated
+	// under Config.Feedback; Wait, from its submission to its start on the
+	// cluster; Run, its run time there; and Time, the user's estimate at speed
+	// 1.
 	Job     workload.Job
 	Cluster int // in Grid.Clusters
 	// PredictedWait and PredictedRun are what ECT expected when it sent the
@@ -102,7 +103,7 @@ func (w *watched) Started(t sched.Task, m *sched.State) {
 	}
 }
 
-// ErrTooLarge says that no job fits any cluster.
+// ErrTooLarge is the error if no job fits any cluster.
 var ErrTooLarge = errors.New("jobs, all larger than every cluster")
 
 // intake passes on the jobs that can be simulated, with their times at speed 1, and

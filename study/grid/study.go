@@ -8,20 +8,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Placement is where a policy sent a job of the study and what came of it.
+// Placement is where a policy sent a job of the study, with its times there.
 type Placement struct {
-	Cluster                     int32   // in Grid.Clusters, -1 where the job was left out
-	Submit                      float64 // s, later than the log's under feedback alone
+	Cluster                     int32   // in Grid.Clusters, -1 if the job was left out
+	Submit                      float64 // s, later than in the log only under feedback
 	Wait, Run                   float64 // s, on the cluster
-	PredictedWait, PredictedRun float64 // s; NaN where the policy predicts nothing
+	PredictedWait, PredictedRun float64 // s; NaN if the policy predicts nothing
 }
 
-// Outcome is what a policy did to the jobs of a study.
+// Outcome is the result of one policy in a study.
 type Outcome struct {
 	Policy     Policy
 	Placements []Placement // in the order of the jobs
 	Tally      *score.GridTally
-	Delays     Delays // of an open simulation none
+	Delays     Delays // empty for an open simulation
 	Warnings   []workload.Warning
 }
 
@@ -35,8 +35,9 @@ func (o *Outcome) Clusters() []int32 {
 }
 
 // Study simulates the grid with each of the policies, at up to o.Workers at a
-// time. jobs gives the same jobs each time that it is called, by submission. Of the
-// other options Grid, Feedback and Tau count. Errors are those of Simulate.
+// time. Each call of jobs must yield the same jobs, in order of submission. Of
+// the other options, Grid, Feedback and Tau are used. Errors are those of
+// Simulate.
 func Study(jobs func() iter.Seq2[workload.Job, error], policies []Policy, o Options) ([]Outcome, error) {
 	outcomes, errs := make([]Outcome, len(policies)), make([]error, len(policies))
 	par.Each(o.Workers, len(policies), func(i int) {
