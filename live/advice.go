@@ -9,16 +9,18 @@ const AdviceSchema = "loadstone.live-advice/1"
 // depends on its size.
 type AdviceQuestion struct {
 	Question
-	// RunTimes are run times, s, by size: half of the runs are shorter.
+	// RunTimes are the median run times in seconds, by size.
 	RunTimes map[int64]float64
-	// Spread is how many times longer than that one run in twenty takes, and how many times
-	// shorter another one, at least 1; 0 stands for 1, run times that are exact.
+	// Spread is the factor, at least 1, by which one run in twenty takes
+	// longer than the median, and one in twenty shorter; 0 means 1, exact run
+	// times.
 	Spread float64
-	// Limits are the time limits, s, to compare; none stands for some about the run times.
+	// Limits are the time limits, in seconds, to compare; empty means several
+	// near the run times.
 	Limits []float64
 }
 
-// Advice is the candidates, by expected turnaround.
+// Advice contains the candidates in order of expected turnaround.
 type Advice struct {
 	Schema string      `json:"schema"`
 	State  Moment      `json:"state"`
@@ -33,5 +35,5 @@ type Candidate struct {
 	Wait       stats.Number `json:"expected_wait_s"`
 	Run        stats.Number `json:"run_time_s"`
 	Turnaround stats.Number `json:"expected_turnaround_s"`
-	Killed     stats.Number `json:"killed_chance"` // that the limit ends the job, in [0, 1]
+	Killed     stats.Number `json:"killed_chance"` // probability that the limit ends the job, in [0, 1]
 }

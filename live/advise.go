@@ -14,7 +14,7 @@ import (
 )
 
 // Advice returns what sizes and time limits a program can request, and which of them has the
-// least expected turnaround. Its errors are as of Wait.
+// least expected turnaround. Its errors are those of Wait.
 func (s *Service) Advice(ctx context.Context, q AdviceQuestion) (*Advice, error) {
 	v := s.view.Load()
 	switch {

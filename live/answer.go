@@ -10,8 +10,8 @@ import (
 // AnswerSchema names the JSON form of an Answer and its version.
 const AnswerSchema = "loadstone.live-wait/1"
 
-// Question is a request that nobody has submitted. Zero values and "" stand for what is
-// not known; Size is needed.
+// Question is a hypothetical request. Zero values and "" mean unknown; Size is
+// required.
 type Question struct {
 	Size      int64   // processors
 	Time      float64 // s, requested
@@ -22,14 +22,14 @@ type Question struct {
 	Account   string
 }
 
-// Answer is what is expected of the wait of a request that would be submitted at the
+// Answer contains the predictions of the wait of a request submitted at the
 // moment of the state. Times are in seconds.
 type Answer struct {
 	Schema  string  `json:"schema"`
 	State   Moment  `json:"state"`
 	Request Request `json:"request"`
-	// Expected is the expected wait, and Start when the job would start; null if no
-	// predictor has one.
+	// Expected is the expected wait, and Start the time at which the job would
+	// start; null if no predictor has one.
 	Expected stats.Number `json:"expected_wait_s"`
 	Start    *time.Time   `json:"expected_start"`
 	// By names the predictor of Expected.
@@ -39,7 +39,7 @@ type Answer struct {
 	Warnings    []workload.Warning `json:"warnings,omitempty"`
 }
 
-// Moment is the state that an answer rests on.
+// Moment is the state of the machine behind an answer.
 type Moment struct {
 	Time       time.Time    `json:"time"`
 	Age        stats.Number `json:"age_s"` // of the state when the answer was given
@@ -72,18 +72,18 @@ type Prediction struct {
 	Age          stats.Number `json:"age_s"` // of what it rests on
 }
 
-// Bound is what the wait stays below with a probability.
+// Bound is an upper bound of the wait at a quantile.
 type Bound struct {
 	Quantile float64      `json:"quantile"`
 	Seconds  stats.Number `json:"bound_s"`
-	By       *time.Time   `json:"start_by"` // the moment that the bound comes to; null without a bound
+	By       *time.Time   `json:"start_by"` // the latest start by the bound; null without a bound
 	Achieved stats.Number `json:"achieved_confidence"`
 	// Coverage is how often such bounds have held here.
 	Coverage Coverage `json:"coverage"`
 }
 
-// Coverage is the share of settled answers whose wait was not above the bound, in [0, 1];
-// null of none.
+// Coverage is the share of settled answers whose wait did not exceed the bound,
+// in [0, 1]; null if there are none.
 type Coverage struct {
 	Day  stats.Number `json:"day"`
 	Week stats.Number `json:"week"`
@@ -92,7 +92,7 @@ type Coverage struct {
 	Settled int `json:"settled"`
 }
 
-// LeftOut says why a predictor has no answer.
+// LeftOut is the reason why a predictor has no answer.
 type LeftOut struct {
 	Predictor string `json:"predictor"`
 	Why       string `json:"why"`

@@ -18,9 +18,9 @@ const PlanName = "drawn"
 
 var unknown = stats.Number(math.NaN())
 
-// Wait answers a question. It is a *workload.OptionError if the machine or the partition
-// cannot run such a job, or no such partition or queue is known, and ErrNotReady before
-// the first state.
+// Wait answers a question. The error is a *workload.OptionError if the machine
+// or the partition cannot run such a job or the partition or queue is unknown,
+// and ErrNotReady before the first state.
 func (s *Service) Wait(ctx context.Context, q Question) (*Answer, error) {
 	v := s.view.Load()
 	if v == nil {

@@ -19,8 +19,8 @@
 //   - An answer about a job is stored before it is shown, and scored once. A job that
 //     leaves without a start is censored, unless it had waited longer than its bound.
 //   - Questions change nothing: hypothetical requests are not counted as jobs.
-//   - Every answer has the age of its state, and how often such answers have held on
-//     this machine.
+//   - Every answer contains the age of its state, and how often such answers
+//     have held on this machine.
 //   - A poll never delays an answer: of two equal sets of predictors one answers
 //     while the other learns.
 //

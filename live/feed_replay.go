@@ -16,14 +16,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ReplayOptions say how a log is replayed.
+// ReplayOptions are the options of Replay.
 type ReplayOptions struct {
-	// Speed is how many seconds of the log pass in one; +Inf replays as fast as the
-	// events are digested.
+	// Speed is the number of seconds of the log that pass in one second; +Inf
+	// replays as fast as events can be processed.
 	Speed float64
 	// Interval is the time between polls, s of the log; above 0.
 	Interval float64
-	// Processors of the machine; 0 is the log's.
+	// Processors is the size of the machine; 0 means that of the log.
 	Processors int64
 }
 
@@ -56,10 +56,11 @@ type ReplayFeed interface {
 	io.Closer
 }
 
-// Replay returns a Feed that plays a log as if it were live: each job is answered at its
-// submission, from what had happened by then in the log. Jobs without a wait are left
-// out, and the first tenth of the others trains, as in evaluate.Waits. open opens the log
-// anew: it is read twice.
+// Replay returns a Feed that plays a log as if it were live: each job is
+// answered at its submission, from what had happened by then in the log. Jobs
+// without a wait are left out, and the first tenth of the others are training
+// jobs, as in evaluate.Waits. open opens the log from its beginning; it is read
+// twice.
 func Replay(ctx context.Context, open func() (*workload.Log, error), o ReplayOptions) (ReplayFeed, error) {
 	r := &replay{o: o, base: math.NaN()}
 	if err := r.survey(ctx, open); err != nil {

@@ -29,10 +29,11 @@ type watchFeed struct {
 	polled time.Time // when that was; zero before it
 }
 
-// Watch returns a Feed that polls a machine at an interval. After a failed poll it waits
-// twice as long as before, up to ten minutes. The answers about jobs that the first poll of
-// all shows do not count: of those, long waits would be seen more often than short ones. names is the source's dictionary,
-// and origin second 0 of its clock.
+// Watch returns a Feed that polls a machine at an interval. After a failed poll
+// it waits twice as long as before, up to ten minutes. Answers about jobs in
+// the very first poll are not scored: among those, long waits are
+// over-represented. names is the source's dictionary, and origin second 0 of
+// its clock.
 func Watch(name string, source watch.Source, names *watch.Names, origin time.Time, interval time.Duration) Feed {
 	return &watchFeed{Names: names, name: name, source: source, tracker: watch.NewTracker(), origin: origin, interval: interval, pause: interval}
 }

@@ -9,12 +9,14 @@ import (
 // JobSchema names the JSON form of a JobAnswer and its version.
 const JobSchema = "loadstone.live-job/1"
 
-// JobAnswer is what was said of a job that waits, runs or has started lately.
+// JobAnswer contains the answers about a job that waits, runs or started
+// recently.
 type JobAnswer struct {
 	Schema string `json:"schema"`
 	State  Moment `json:"state"`
 	Job    Job    `json:"job"`
-	// Given is when the bounds were given; they are of the wait from the submission.
+	// Given is the time at which the bounds were given; they are for the wait
+	// from the submission on.
 	Given       *time.Time   `json:"given"`
 	Predictions []Prediction `json:"predictions"`
 	// Forecast are expected starts, ours and the scheduler's own, at the first poll that
@@ -42,7 +44,7 @@ type Job struct {
 	Own      *time.Time `json:"scheduler_own_start"` // by the scheduler, at the latest poll
 }
 
-// Forecast is two forecasts of one start.
+// Forecast contains two forecasts of one start: ours and the scheduler's.
 type Forecast struct {
 	At     time.Time  `json:"at"`
 	Ours   *time.Time `json:"expected_start"`
@@ -52,7 +54,7 @@ type Forecast struct {
 // JobsSchema names the JSON form of Jobs and its version.
 const JobsSchema = "loadstone.live-jobs/1"
 
-// Jobs is the queue as it is.
+// Jobs is the present queue.
 type Jobs struct {
 	Schema     string      `json:"schema"`
 	State      Moment      `json:"state"`
@@ -72,7 +74,7 @@ type Partition struct {
 	Pending    int          `json:"pending"`
 }
 
-// JobsQuestion chooses jobs of the queue.
+// JobsQuestion selects jobs of the queue.
 type JobsQuestion struct {
 	IDs       []int64 // none: all
 	User      string

@@ -11,9 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Job returns what was said of a job, by its number or by the scheduler's own name of it,
-// such as 123_4. It is ErrUnknownJob where no such job is queued or running, and ErrNotReady
-// before the first state.
+// Job returns the answers about a job, given its number or the scheduler's own
+// name for it, such as 123_4. The error is ErrUnknownJob if no such job is
+// queued or running, and ErrNotReady before the first state.
 func (s *Service) Job(ctx context.Context, label string) (*JobAnswer, error) {
 	v := s.view.Load()
 	if v == nil {
@@ -85,8 +85,8 @@ func (s *Service) job(v *view, j *viewJob) Job {
 	return out
 }
 
-// Jobs returns the queue as it is: pending jobs in the scheduler's order, then running
-// ones by their starts. Its errors are as of Wait.
+// Jobs returns the present queue: pending jobs in the scheduler's order, then
+// running ones by their starts. Its errors are those of Wait.
 func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	v := s.view.Load()
 	if v == nil {

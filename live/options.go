@@ -11,28 +11,29 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say who answers. DefaultOptions has all.
+// Options are the options of a Service. DefaultOptions sets all that are
+// required.
 type Options struct {
 	Predictors []string              // names of Bounds, each once
 	Quantiles  []float64             // ascending, in (0, 1)
 	Confidence float64               // of a bound from past waits, in (0, 1)
-	Bounds     []predict.BoundMethod // those that Predictors can name; nil stands for predict.BoundMethods()
+	Bounds     []predict.BoundMethod // those that Predictors can name; nil means predict.BoundMethods()
 
-	// Plan are the options of the simulated schedules, but for their Quantiles, which are
-	// those above; nil makes none.
+	// Plan contains the options of the simulated schedules, except their
+	// Quantiles, which are those above; nil means no schedules.
 	Plan *plan.Options
-	// Journal keeps what happened and what was answered; nil keeps nothing. It is the
-	// caller's to close, after Run.
+	// Journal stores events and answers; nil stores nothing. The caller closes
+	// it after Run.
 	Journal *journal.Journal
-	// ShowUsers has answers name the users of jobs.
+	// ShowUsers includes the users of jobs in answers.
 	ShowUsers bool
-	// Observe, if not nil, is called by Run after each poll, also one that failed, and
-	// when nothing follows.
+	// Observe, if not nil, is called by Run after each poll, including failed
+	// ones, and when nothing follows.
 	Observe func(Status)
 }
 
-// DefaultOptions asks bmbp, qbets and conformal for bounds of 50, 80 and 95 % of the
-// waits.
+// DefaultOptions returns options that ask bmbp, qbets and conformal for bounds
+// of 50, 80 and 95 % of the waits.
 func DefaultOptions() Options {
 	return Options{
 		Predictors: []string{"bmbp", "qbets", predict.ConformalBound},

@@ -9,7 +9,7 @@ import (
 // ScoresSchema names the JSON form of Scores and its version.
 const ScoresSchema = "loadstone.live-scores/1"
 
-// Scores is how often the answers about real jobs have held.
+// Scores tells how often the answers about real jobs have held.
 type Scores struct {
 	Schema string     `json:"schema"`
 	State  Moment     `json:"state"`
@@ -25,13 +25,13 @@ type Scores struct {
 type BoundScore struct {
 	Predictor string  `json:"predictor"`
 	Quantile  float64 `json:"quantile"`
-	Answers   int     `json:"answers"` // jobs that it gave a bound
-	// Settled counts those whose outcome is known: the job has started, or has waited
-	// longer than the bound.
+	Answers   int     `json:"answers"` // jobs for which it gave a bound
+	// Settled is the number of answers whose outcome is known: the job has
+	// started, or has waited longer than the bound.
 	Settled  int `json:"settled"`
 	Censored int `json:"censored"` // withdrawn before the bound was reached
 	Open     int `json:"open"`     // waiting, within the bound
-	Late     int `json:"late"`     // given when the job had already started, from what happened before its submission
+	Late     int `json:"late"`     // given after the job had started, from events before its submission
 	// Coverage is by the hour in which answers were settled: the last 24 and 168 hours,
 	// and all.
 	Coverage Coverage `json:"coverage"`
@@ -50,7 +50,7 @@ type ForecastScore struct {
 	Both   int    `json:"both"`
 	// Median is the median error of all jobs with a forecast of ours, in minutes.
 	Median stats.Number `json:"absolute_error_median_min"`
-	// The errors are of the jobs with both forecasts, in minutes.
+	// The errors below are over the jobs with both forecasts, in minutes.
 	OursMedian   stats.Number `json:"ours_absolute_error_median_min"`
 	TheirsMedian stats.Number `json:"theirs_absolute_error_median_min"`
 	OursMean     stats.Number `json:"ours_absolute_error_mean_min"`
@@ -59,7 +59,7 @@ type ForecastScore struct {
 	Ratio stats.Number `json:"median_error_ratio"`
 }
 
-// Hour is the answers that were settled within an hour.
+// Hour contains the answers that were settled within an hour.
 type Hour struct {
 	Start  time.Time   `json:"start"`
 	Bounds []HourBound `json:"bounds"` // in the order of Scores.Bounds

@@ -11,8 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/live/plan"
 )
 
-// Service answers questions about a machine that a Feed watches. Run keeps it up to date;
-// the other methods may be called from any goroutine, also while Run learns.
+// Service answers questions about a machine that a Feed watches. Run keeps it
+// up to date; the other methods may be called from any goroutine, even while
+// Run learns.
 type Service struct {
 	o       Options
 	feed    Feed
@@ -53,9 +54,9 @@ func New(feed Feed, origin time.Time, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Run learns what the journal has, and then what the feed tells, until the context ends
-// or nothing follows. It returns nil in both cases. An error says that the journal cannot
-// be read or written, that the feed is broken, or that a predictor is at fault.
+// Run learns from the journal, and then from the feed, until the context ends
+// or nothing follows. It returns nil in both cases. It is an error if the
+// journal cannot be read or written, the feed is broken, or a predictor fails.
 func (s *Service) Run(ctx context.Context) error {
 	err := s.run(ctx)
 	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
@@ -126,7 +127,7 @@ func (s *Service) failed(err error) {
 	s.status.Fault = err.Error()
 }
 
-// Status returns whether s can answer.
+// Status reports whether s can answer, and from how old a state.
 func (s *Service) Status() Status {
 	v := s.view.Load()
 	s.mu.Lock()

@@ -17,10 +17,10 @@ const (
 	Ended    = "ended" // nothing follows
 )
 
-// Status is whether a Service can answer, and from how old a state.
+// Status tells whether a Service can answer, and from how old a state.
 type Status struct {
 	Schema  string       `json:"schema"`
-	Ready   bool         `json:"ready"` // it has learned, and its state is not stale
+	Ready   bool         `json:"ready"` // the service has learned, and its state is not stale
 	Phase   string       `json:"phase"` // Learning, Watching or Ended
 	Learned int64        `json:"events_learned"`
 	State   Moment       `json:"state"`

@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// Waits counts the waits of jobs that started, of those whose answers count.
+// Waits is a histogram of the waits of jobs that have started and whose answers
+// are scored.
 type Waits struct {
 	Ends   []float64 // s, ascending
 	Counts []uint64  // waits of at most each end

@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ComputeOptions are the options of Compute. With Months or Periods, Over must
-// not be set: it follows from them.
+// ComputeOptions are the options of Compute. Over is ignored: it follows from
+// Months or Periods.
 type ComputeOptions struct {
 	Options
 	// Classes are words of workload.ParseClasses, which replace By if there

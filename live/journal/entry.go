@@ -21,7 +21,7 @@ type Begin struct {
 	Source string    // what is watched, in the service's own words
 }
 
-// Name says which user, queue or the like a number stands for.
+// Name gives the text for the number of a user, queue or the like.
 type Name struct {
 	Key    string // header keyword of the numbers (workload.Column.NameKey): "User", "Queue"
 	Number int64
@@ -43,40 +43,42 @@ type Event struct {
 	Time float64 // s from the origin; finite
 	Job  workload.Job
 
-	// Of a Submit: the answers given, in their order; when they were given, s from the
-	// origin, NaN where there are none; and whether they are scored, which those are not
-	// that were given while the predictors trained.
+	// For a Submit: the answers given, in order; the time at which they were
+	// given, in seconds from the origin, NaN if there are none; and whether
+	// they are scored, which is false while the predictors train.
 	Answers    []Answer
 	AnsweredAt float64
 	Scored     bool
 }
 
-// Answer is what one predictor said of a job's wait.
+// Answer is the prediction of one predictor for a job's wait.
 type Answer struct {
 	Predictor    string
 	Quantile     float64 // NaN: a point prediction, not a bound
 	Seconds      float64 // NaN: none
-	Observations int     // that it rests on
-	Group        string  // the jobs that it holds for; "" where the predictor does not say
+	Observations int     // number of past jobs on which it rests
+	Group        string  // the jobs for which it holds; "" if the predictor does not tell
 }
 
-// Expect is two forecasts of a pending job's wait, in seconds from its submission; NaN
-// is none.
+// Expect contains two forecasts of a pending job's wait, in seconds from its
+// submission; NaN for none.
 type Expect struct {
 	ID     int64   // with Submit and Row, the identity of the job
 	Row    int64   // Job.Row
 	Submit float64 // s from the origin
-	At     float64 // s from the origin: when they were made; finite
+	At     float64 // s from the origin, when the forecasts were made; finite
 	Ours   float64 // by the plan of the service
 	Theirs float64 // by the machine's own scheduler
 
-	// Quantiles and Bounds are what the wait was to stay below by the plan, in seconds from
-	// the submission; Raw is the expected wait and the bounds, in seconds from At, before the
-	// plan was corrected (plan.Start.Raw). None where there was no plan.
+	// Bounds are the upper bounds of the wait by the plan at Quantiles, in
+	// seconds from the submission. Raw is the expected wait and the bounds, in
+	// seconds from At, before the plan was corrected (plan.Start.Raw). All are
+	// empty if there was no plan.
 	Quantiles, Bounds, Raw []float64
 }
 
-// Merge gives a job what an event of it has: the request, or what was observed.
+// Merge copies the fields that the event has, the request or the observations,
+// into a job.
 func (e *Event) Merge(into *workload.Job) {
 	if e.Kind == workload.Submit {
 		*into = e.Job

@@ -34,8 +34,8 @@ type Journal struct {
 	dirty bool // lines of a failed batch may stand behind them
 }
 
-// Open opens the store in a folder for writing; where there is none it makes one, which
-// begins with first. A torn last line is cut off. It is an error, ErrLocked, if another
+// Open opens the store in a folder for writing, or creates one that begins with
+// first. It removes an incomplete last line. The error is ErrLocked if another
 // process has the store open.
 func Open(dir string, first Begin) (*Journal, error) {
 	return open(dir, first, segmentBytes)
@@ -158,7 +158,7 @@ func wholeLines(f io.ReaderAt, size int64) (int64, error) {
 // Begin returns the first line of the store.
 func (j *Journal) Begin() Begin { return j.begin }
 
-// Cut returns how many bytes of a torn line Open cut off.
+// Cut returns the number of bytes of an incomplete last line that Open removed.
 func (j *Journal) Cut() int64 { return j.cut }
 
 // Entries yields what was in the store when the iteration began, in its order; see Read.
@@ -176,9 +176,10 @@ func (j *Journal) Entries() iter.Seq2[Entry, error] {
 	}
 }
 
-// Append adds entries at the end. They are safe from the end of this process when it
-// returns, and from that of the machine after Sync. On an error none of them is added,
-// and a later call goes on correctly: a full disk may have been cleared.
+// Append adds entries at the end. When it returns they survive the end of this
+// process, and after Sync a crash of the machine. On an error none of them is
+// added, and a later call can succeed, for example when a full disk has been
+// cleared.
 func (j *Journal) Append(entries ...Entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -243,7 +244,7 @@ func (j *Journal) roll() error {
 	return nil
 }
 
-// Sync has the system write what was appended to the disk.
+// Sync flushes appended entries to the disk.
 func (j *Journal) Sync() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

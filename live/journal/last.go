@@ -2,8 +2,8 @@ package journal
 
 import "math"
 
-// Last returns the latest time of an event in the newest segment that has any, s from the
-// origin; ok is false where there is none.
+// Last returns the latest time of an event in the newest segment that has any,
+// in seconds from the origin; ok is false if there is none.
 func (j *Journal) Last() (at float64, ok bool, err error) {
 	j.mu.Lock()
 	limit, last := j.size, j.last.number

@@ -2,7 +2,8 @@ package journal
 
 import "os"
 
-// Size returns the bytes of the store's files; 0 where they cannot be seen.
+// Size returns the total size of the store's files in bytes; 0 if it cannot be
+// read.
 func (j *Journal) Size() int64 {
 	all, err := segments(j.dir)
 	if err != nil {

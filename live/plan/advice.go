@@ -21,17 +21,17 @@ type Question struct {
 	Limits []float64
 }
 
-// Candidate is a size and a time limit, and what is expected of them. Times are seconds,
-// NaN where the run time is not known or the machine is too small, +Inf where the wait has
+// Candidate is a size and a time limit with the expected times, in seconds: NaN
+// if the run time is unknown or the machine is too small, +Inf if the wait has
 // no end in sight.
 type Candidate struct {
 	Size  int64
 	Limit float64
 	Wait  float64 // mean
 	Run   float64 // mean, until the job ends or reaches the limit
-	// Turnaround is the mean time from submission to the end of the work. A job that is
-	// killed has waited and run in vain: it is submitted again with the longer limit
-	// that is best, until it ends.
+	// Turnaround is the mean time from submission to the end of the work. A
+	// job that is killed is submitted again with the best longer limit, until
+	// it ends.
 	Turnaround float64
 	Killed     float64 // probability that the limit ends the job
 }

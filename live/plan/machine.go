@@ -7,15 +7,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Machine is processors, who holds them and who waits for them. Several machines share no
-// processors: they are groups of partitions without common nodes.
+// Machine is a set of processors, with the jobs that hold them and those that
+// wait for them. Several machines share no processors: they are groups of
+// partitions without common nodes.
 type Machine struct {
-	// Snapshot has the processors that can be had now, the running jobs, and the jobs that
-	// could start if enough processors were free, in the order in which the scheduler serves them, with
-	// distinct Row. Jobs that are held or wait for others are not among them. Running jobs
-	// that hold more than there is have the machine count as large as that.
+	// Snapshot has the processors that can be had now, the running jobs, and
+	// the jobs that could start if enough processors were free, in the order
+	// in which the scheduler serves them, with distinct Row. Jobs that are
+	// held or wait for others are not among them. If the running jobs hold
+	// more processors than there are, the machine is taken to have that many.
 	predict.Snapshot
-	// Partitions are those whose jobs run here; nil is all.
+	// Partitions are those whose jobs run here; nil means all.
 	Partitions []int64
 }
 

@@ -12,24 +12,26 @@ type Options struct {
 	// Policy is sched.EASY (nil), which backfills by time limits, or sched.FCFS. A queue
 	// with priorities is served in the order that Machine has it in.
 	Policy sched.Policy
-	// Budget is how many jobs all schedules of a plan may simulate, about a million a
-	// second; 0 stands for 500,000.
+	// Budget is the largest number of jobs that all schedules of a plan
+	// simulate together, at about a million per second; 0 means 500,000.
 	Budget int
-	// Draws is how many schedules are simulated at most, FewestDraws and more; 0 stands for
-	// 100. There are fewer where the Budget says so, but not below FewestDraws.
+	// Draws is the largest number of schedules that are simulated, at least
+	// FewestDraws; 0 means 100. The Budget can reduce it, but not below
+	// FewestDraws.
 	Draws int
-	// Depth is how many queued jobs of a machine are simulated; 0 stands for 1000, or a
-	// quarter of those that run where that is more.
+	// Depth is the number of queued jobs of a machine that are simulated; 0
+	// means 1000, or a quarter of the running jobs if that is more.
 	Depth int
 	// Limits are the time limits, s, for which requests are answered without
-	// interpolation, ascending; nil stands for 15 from a minute to 30 days.
+	// interpolation, ascending; nil means 15 limits from a minute to 30 days.
 	Limits []float64
-	// Quantiles are the shares of starts that the bounds cover, ascending in (0, 1);
-	// nil stands for 0.5, 0.8 and 0.95.
+	// Quantiles are the shares of starts that the bounds cover, ascending in
+	// (0, 1); nil means 0.5, 0.8 and 0.95.
 	Quantiles []float64
 	// Seed is that of the draws.
 	Seed uint64
-	// Workers is how many schedules are simulated at once; 0 stands for 1.
+	// Workers is the number of schedules that are simulated at once; 0 means
+	// 1.
 	Workers int
 }
 

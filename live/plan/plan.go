@@ -6,7 +6,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Plan is what the simulated schedules of one moment say. It is immutable.
+// Plan contains the results of the simulated schedules of one moment. It is
+// immutable.
 type Plan struct {
 	At          float64   // s, the moment
 	Draws       int       // schedules
@@ -16,32 +17,34 @@ type Plan struct {
 	corrections corrections
 }
 
-// Forecast is how long a job or request waits from the moment of a plan, in seconds, +Inf
-// where no end is in sight, as the schedules have it.
+// Forecast is the wait of a job or request from the moment of a plan, in
+// seconds, according to the simulated schedules; +Inf if no end is in sight.
 type Forecast struct {
 	Expected float64   // the median of the schedules
 	Bounds   []float64 // by Plan.Quantiles
 }
 
-// Start is when a pending job is expected to start. The moments are seconds of the machine's
-// clock, +Inf where no end is in sight.
+// Start is the expected start of a pending job, in seconds of the machine's
+// clock; +Inf if no end is in sight.
 type Start struct {
-	Expected float64   // as likely before as after it
-	Bounds   []float64 // the start is not after it with a probability, by Plan.Quantiles
+	Expected float64   // median
+	Bounds   []float64 // latest starts with the probabilities of Plan.Quantiles
 	Place    int       // in the queue of its machine, from 1
-	// Simulated says that the job is in the schedules; it is not where the queue is longer
-	// than Options.Depth.
+	// Simulated tells whether the job is in the schedules, which contain only
+	// Options.Depth queued jobs.
 	Simulated bool
-	// Raw is what the schedules say, without what Planner.Settled has learned.
+	// Raw is the forecast of the schedules, without the correction from
+	// Planner.Settled.
 	Raw Forecast
 }
 
-// Wait is how long a request would wait, in seconds, +Inf where no end is in sight.
+// Wait is the predicted wait of a request, in seconds; +Inf if no end is in
+// sight.
 type Wait struct {
 	At       float64   // s, the moment of the plan
-	Expected float64   // as likely shorter as longer
+	Expected float64   // median
 	Mean     float64   // of the schedules
-	Bounds   []float64 // not longer with a probability, by Plan.Quantiles
+	Bounds   []float64 // upper bounds, by Plan.Quantiles
 }
 
 // Start returns the expected start of a pending job by its Row; false if it was not in a queue
@@ -67,13 +70,15 @@ type queued struct {
 	simulated bool
 }
 
-// Wait returns how long a request would wait that is submitted at the moment of the plan, to
-// the end of its partition's queue. Of the request Size, Time and Partition count; a Time
-// that is unknown stands for the longest, a Partition for the largest machine. More processors or time never wait shorter. A
-// request that starts at once in all schedules waits 0 s.
+// Wait returns how long a request would wait that is submitted at the moment of
+// the plan, to the end of its partition's queue. Only Size, Time and Partition
+// of the request are used; an unknown Time means the longest, an unknown
+// Partition the largest machine. A request for more processors or time never
+// has a shorter wait. A request that starts at once in all schedules waits 0 s.
 //
-// Sizes and limits of the grid are as simulated, others interpolated. It is a
-// *workload.OptionError where no machine serves the partition, or none is so large.
+// Sizes and limits of the grid are as simulated, others interpolated. The error
+// is a *workload.OptionError if no machine serves the partition, or none is
+// large enough.
 func (p *Plan) Wait(r workload.Request) (Wait, error) {
 	m, err := p.machine(r.Partition)
 	if err != nil {

@@ -11,8 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Planner learns run times and makes plans. Its methods may be called from several
-// goroutines. A plan made while jobs are submitted or end rests on some of them.
+// Planner learns run times and makes plans. Its methods may be called from
+// several goroutines. A plan made while jobs are submitted or end may take only
+// some of them into account.
 type Planner struct {
 	options Options
 	mu      sync.Mutex
@@ -32,7 +33,7 @@ func NewPlanner(o Options) (*Planner, error) {
 	return &Planner{options: o, kernel: k, settled: make([]outcomes, 1+len(o.Quantiles))}, err
 }
 
-// Submitted learns that a job is submitted. Jobs are told of in the order of
+// Submitted learns that a job is submitted. Calls must be in the order of
 // workload.Timeline.
 func (p *Planner) Submitted(r workload.Request) {
 	p.mu.Lock()
@@ -40,8 +41,8 @@ func (p *Planner) Submitted(r workload.Request) {
 	p.kernel.Predict(r) // it learns from its own predictions
 }
 
-// Observe learns the run time of a job that has ended. A job whose run time is unknown
-// teaches nothing.
+// Observe learns the run time of a job that has ended. A job whose run time is
+// unknown is ignored.
 func (p *Planner) Observe(j workload.Job) {
 	if !(j.Run >= 0) || math.IsInf(j.Run, 1) {
 		return
@@ -51,10 +52,11 @@ func (p *Planner) Observe(j workload.Job) {
 	p.kernel.Observe(j)
 }
 
-// Settled learns what came of a forecast of a pending job (Start.Raw): waited is how long
-// after the moment of the plan the job started, s. From what it has learned plans correct
-// their answers, once a hundred jobs have started. To learn of each job once, at the first
-// plan that it is in, keeps long waits from counting more often than others.
+// Settled learns the outcome of a forecast of a pending job (Start.Raw): the
+// job started waited seconds after the moment of the plan. Once a hundred jobs
+// have started, plans correct their answers accordingly. Call it once for each
+// job, for the first plan that includes it, so that long waits do not count
+// more often than others.
 func (p *Planner) Settled(f Forecast, waited float64) {
 	if !(waited >= 0) || math.IsInf(waited, 1) || len(f.Bounds) != len(p.options.Quantiles) {
 		return
@@ -92,8 +94,8 @@ func (p *Planner) RunTimes(r workload.Request) (predict.RunTimeDistribution, boo
 	return &d, ok
 }
 
-// Plan simulates schedules of the machines. It is an error if they contradict themselves,
-// or the context's if that is done.
+// Plan simulates schedules of the machines. It is an error if they are
+// inconsistent, or if the context is done.
 func (p *Planner) Plan(ctx context.Context, machines []Machine) (*Plan, error) {
 	if err := validate(machines); err != nil {
 		return nil, err

@@ -8,12 +8,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// RunTimes is the distribution of a program's run time by the number of processors; false
-// where it is not known.
+// RunTimes returns the distribution of a program's run time on size processors,
+// and false if it is unknown.
 type RunTimes func(size int64) (predict.RunTimeDistribution, bool)
 
-// Exactly is run times that are known for sure, such as those of predict.RunByTable and
-// predict.RunBySpeedup.
+// Exactly returns RunTimes for exactly known run times, such as those of
+// predict.RunByTable and predict.RunBySpeedup.
 func Exactly(run predict.RunBySize) RunTimes {
 	return func(size int64) (predict.RunTimeDistribution, bool) {
 		x := run(size)
@@ -21,8 +21,8 @@ func Exactly(run predict.RunBySize) RunTimes {
 	}
 }
 
-// Quantiles is a distribution of which some quantiles are known: straight between them,
-// and without more below the first and above the last.
+// Quantiles is a distribution given by some of its quantiles: linear between
+// them, with nothing below the first or above the last.
 type Quantiles struct{ levels, seconds []float64 }
 
 var _ predict.RunTimeDistribution = Quantiles{}

@@ -10,28 +10,28 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Command says which program predicts.
+// Command describes an external program that predicts.
 type Command struct {
 	// Label names the predictor in results and messages, without commas.
 	Label string
 	// Line is a command line, which /bin/sh runs in the current folder.
 	Line string
-	// Limit is the longest time for one answer, and for the exit after the last
-	// line; 0 stands for DefaultLimit.
+	// Limit is the longest time for one answer, and for the exit after the
+	// last line; 0 means DefaultLimit.
 	Limit time.Duration
-	// Said is called with each line of the program's standard error, by one
-	// goroutine; nil is for none.
+	// Said, if not nil, is called with each line of the program's standard
+	// error, by one goroutine.
 	Said func(line string)
 }
 
-// DefaultLimit is the longest time for one answer unless a command says otherwise.
+// DefaultLimit is the default of Command.Limit.
 const DefaultLimit = 60 * time.Second
 
 // named is a command line behind a label: "mine: Rscript mine.R".
 var named = regexp.MustCompile(`(?s)^([A-Za-z0-9_.-]+):\s+(.*)$`)
 
-// ParseCommand returns the command of a text: a command line, behind a label, a
-// colon and a blank or alone. Then the label is the file name of its first word.
+// ParseCommand parses a text of the form "LABEL: COMMAND LINE" or "COMMAND
+// LINE". Without a label, the label is the file name of the first word.
 func ParseCommand(text string) Command {
 	line := strings.TrimSpace(text)
 	if m := named.FindStringSubmatch(line); m != nil {
@@ -41,7 +41,7 @@ func ParseCommand(text string) Command {
 	return Command{Label: filepath.Base(label), Line: line}
 }
 
-// Validate returns a *workload.OptionError where the command cannot be run.
+// Validate returns a *workload.OptionError if the command cannot be run.
 func (c Command) Validate() error {
 	switch {
 	case strings.TrimSpace(c.Line) == "" || strings.ContainsRune(c.Line, 0):

@@ -29,7 +29,7 @@
 // buffered, and written out before an answer is awaited: the program has to write
 // out each of its answers at once.
 //
-// A program that exits, does not answer in time, answers something else or answers
-// unasked is stopped, and Process.Err says why. Stop ends all processes of its
-// process group.
+// A program that exits, does not answer in time, gives an invalid answer or
+// writes a line without being asked is stopped, and Process.Err returns the
+// reason. Stop ends all processes of its process group.
 package outside

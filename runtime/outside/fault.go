@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Fault is what a program did wrong.
+// Fault is the error for a program that breaks the protocol or fails.
 type Fault struct {
 	Label string // of its command
 	Err   error  // the line of its output, what was seen there and what was expected

@@ -23,7 +23,8 @@ const (
 	toExit = time.Second
 )
 
-// Process is a program that predicts.
+// Process is a running program that predicts run times. It implements
+// runtime.Predictor.
 type Process struct {
 	command Command
 	ctx     context.Context
@@ -43,7 +44,8 @@ type Process struct {
 
 var _ runtime.Fallible = (*Process)(nil)
 
-// Predict asks the program.
+// Predict asks the program for a prediction. It is false if the program has
+// none or has failed.
 func (p *Process) Predict(r workload.Request) (workload.Prediction, bool) {
 	if p.err != nil {
 		return workload.Prediction{}, false
@@ -67,7 +69,7 @@ func (p *Process) Predict(r workload.Request) (workload.Prediction, bool) {
 	return prediction, ok
 }
 
-// Observe tells the program of a job that has ended.
+// Observe sends the program a job that has ended.
 func (p *Process) Observe(j workload.Job) {
 	if p.err != nil {
 		return
@@ -77,11 +79,11 @@ func (p *Process) Observe(j workload.Job) {
 	}
 }
 
-// Err returns what the program did wrong, nil if nothing.
+// Err returns the *Fault of the program, or nil.
 func (p *Process) Err() error { return p.err }
 
-// Finish writes the last line and waits for the program's exit. It returns what the
-// program did wrong, then or before.
+// Finish writes the last line and waits for the program's exit. It returns the
+// fault of the program, if any, then or before.
 func (p *Process) Finish() error {
 	if p.err != nil {
 		return p.err

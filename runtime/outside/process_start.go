@@ -8,8 +8,8 @@ import (
 	"os/exec"
 )
 
-// Start starts the program. It is stopped when the context ends. The caller calls
-// Finish after the last job, and Stop in any case.
+// Start starts the program. It is stopped when the context ends. The caller
+// must call Finish after the last job, and Stop in any case.
 func Start(ctx context.Context, c Command) (*Process, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
