@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -269,14 +270,40 @@ func otherJSON(name string, head []byte) error {
 // or of a result.
 var ownSchema = regexp.MustCompile(`^\{\s*"schema":\s*"(loadstone\.[-a-z0-9./]+)"`)
 
+// formatsHelp is where the formats are listed.
+const formatsHelp = " ('loadstone help formats' lists what can be read)"
+
+// foreign names a content that people take for a table, or by mistake, and that is no log.
+func foreign(head []byte) string {
+	for _, of := range []struct{ magic, saw string }{
+		{"PK\x03\x04", "an Excel workbook or a ZIP archive (save the sheet as CSV, or unpack the archive)"},
+		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook (save the sheet as CSV)"},
+		{"\x89PNG\r\n\x1a\n", "a PNG image"},
+		{"\xff\xd8\xff", "a JPEG image"},
+		{"%PDF-", "a PDF document"},
+	} {
+		if bytes.HasPrefix(head, []byte(of.magic)) {
+			return of.saw
+		}
+	}
+	return ""
+}
+
 // notLog returns the error for what is no text of jobs by its first bytes, or
 // is not what its name promises.
 func notLog(name string, head []byte, o workload.Options) error {
 	switch {
 	case findCompression(head) != nil:
 		return &workload.InputError{File: name, Saw: "compressed data inside compressed data", Want: "a job log"}
+	case foreign(head) != "":
+		return &workload.InputError{File: name, Saw: foreign(head), Want: "a job log" + formatsHelp}
 	case bytes.IndexByte(head, 0) >= 0:
-		return parse.NotText(name, 0, head)
+		err := parse.NotText(name, 0, head)
+		var e *workload.InputError
+		if errors.As(err, &e) && e.Want == parse.WantText {
+			e.Saw, e.Want = "binary data of no known format, "+parse.ShortenLine(head), "a job log"+formatsHelp
+		}
+		return err
 	}
 	for _, f := range among(o.Formats) {
 		if f.Magic != "" && slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(name))) {

@@ -253,6 +253,7 @@ func TestGenerateReportsTheFile(t *testing.T) {
 		{write("cut.json", `{"schema": "loadstone.population/1", "na`), "cut.json: model: "},
 		{write("bare.json", `{"name": "x"}`), "bare.json: model: schema: missing"},
 		{write("list.json", `[]`), "list.json: "},
+		{write("log.swf.gz", "\x1f\x8b\x08\x08"), "want a model file, which is JSON; if it is a job log, fit a model to it"},
 	} {
 		got := loadstone(t, "", "generate", "--model", c.file)
 		if got.code != exitFailed || !strings.Contains(got.err, c.want) {

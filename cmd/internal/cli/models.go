@@ -109,6 +109,10 @@ func (a *app) readModel(name string) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no such model file, and none of the published models %s%s", name, strings.Join(publishedNames(), ", "), flags.Meant(name, publishedNames()))
 	}
+	gzip := bytes.HasPrefix(text, []byte("\x1f\x8b"))
+	if err == nil && (gzip || bytes.IndexByte(text[:min(len(text), 512)], 0) >= 0) {
+		return nil, fmt.Errorf("%s: saw binary data, want a model file, which is JSON; if it is a job log, fit a model to it ('loadstone fit %s -o model.json'), or resample it with 'loadstone generate --like %s'", name, name, name)
+	}
 	return text, err
 }
 

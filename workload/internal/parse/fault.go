@@ -25,12 +25,15 @@ func InputFault(name string, err error) error {
 	return &workload.InputError{File: name, Err: err}
 }
 
+// WantText is what the error for binary data wants of it.
+const WantText = "a text file"
+
 // NotText is the error for binary data.
 func NotText(name string, line int64, text []byte) error {
 	if bytes.HasPrefix(text, []byte("loadstone.part/")) { // see internal/part
 		return &workload.InputError{File: name, Saw: "a part file, which 'loadstone merge' reads", Want: "a log"}
 	}
-	want := "a text file"
+	want := WantText
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		want = "UTF-8 text, not UTF-16"
 	}
