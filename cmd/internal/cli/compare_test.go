@@ -55,6 +55,9 @@ func TestCompareLogs(t *testing.T) {
 	if d.Comparison.Day.ChiSquare != 0 || d.Workloads[0].Name != d.Workloads[1].Name {
 		t.Errorf("%+v", d.Comparison.Day)
 	}
+	if got := loadstone(t, "", "compare", a, b); !strings.Contains(got.out, "\nA: "+filepath.Base(a)+"; B: b.swf\n") {
+		t.Errorf("which is A: %s", got.out)
+	}
 	got := loadstone(t, "", "compare", a, b, "--by", "queue_id", "--format", "csv")
 	if rows := strings.Split(got.out, "\n"); got.code != exitDone || len(rows) != 1+12+1 || !strings.HasPrefix(rows[1], ",run_time_s,4,3,45,") || !strings.HasPrefix(rows[5], "0,run_time_s,") && !strings.HasPrefix(rows[5], "1,run_time_s,") {
 		t.Errorf("%d rows\n%s", len(rows), got.out)
