@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// Commands returns a source that runs Slurm's own commands, squeue, sacct and scontrol,
-// one at a time and without a shell. They are looked for in PATH; what they need to
-// find their cluster, such as SLURM_CONF, they get from the environment.
+// Commands returns a source that runs Slurm's own commands, squeue, sacct and
+// scontrol, one at a time and without a shell. They are looked up in PATH and
+// get the environment of the process, such as SLURM_CONF.
 func Commands(o Options) Source { return newSlurmSource("slurm", &commands{o: o}, o) }
 
 // commands runs Slurm's commands.

@@ -2,11 +2,11 @@
 //
 //	Source.Poll --> Poll --> Tracker.Events --> []Event, in the order of workload.Timeline
 //
-// A Source asks a machine which jobs wait, run and have ended lately, and how many
-// processors can be had. Its answer, a Poll, is of one moment. A Tracker compares each
-// poll with what the polls before it showed and returns what happened in between:
-// submissions, starts and ends, each with the job's own times as the machine recorded
-// them.
+// A Source asks a machine which jobs wait, run and have ended recently, and how
+// many processors are available. Its answer, a Poll, is of one moment. A
+// Tracker compares each poll with what the polls before it showed and returns
+// what happened in between: submissions, starts and ends, each with the job's
+// own times as the machine recorded them.
 //
 // Times are seconds from an origin that the caller chooses once and keeps. Users,
 // queues and the like are numbers by one dictionary, Names, that the caller keeps too.

@@ -11,25 +11,28 @@ import (
 // The Finish of a job that never started, whose Job.Wait is NaN, is its withdrawal.
 type Event struct {
 	Kind workload.EventKind
-	// Time is when it happened, s. It never goes back from event to event: what
-	// a poll shows late has the time of the last event before it, and what lies
-	// in the future that of the poll. Job has the machine's own times.
+	// Time is when it happened, s. It does not decrease from event to event: a
+	// past event that a poll shows late has the time of the event before it,
+	// and one in the future the time of the poll. Job has the machine's own
+	// times.
 	Time float64
-	// Job is the job as it was known when the poll was taken. It is not to be
-	// altered, and stays valid. Job.Row numbers the jobs of a tracker from 0 and
-	// is the same in all events of a job, and in its sightings.
+	// Job is the job as it was known when the poll was taken. It must not be
+	// changed, and stays valid. Job.Row numbers the jobs of a tracker from 0
+	// and is the same in all events of a job, and in its sightings.
 	Job   *workload.Job
 	Label string // see Sighting.Label
-	// Split is the Row of the job array's record, under way too, of which this
-	// job was a part until now; -1 where there is none. Only Submit events have
-	// one: the answer that the array's record got at its submission is that of
-	// the task, too.
+	// Split is the Row of the record of the job array, which also waits or
+	// runs, of which this job was a part until now; -1 if there is none. Only
+	// Submit events have one: the answer given to the array's record at its
+	// submission also applies to the task.
 	Split int64
-	// Guessed says that the job disappeared without a record of its end: Time is
-	// the first poll without it, and Job.Run of a started job ends there.
+	// Guessed tells that the job disappeared without a record of its end: Time
+	// is that of the first poll without it, at which Job.Run of a started job
+	// ends.
 	Guessed bool
-	// Again says that the job had counted as gone, and is back: it was answered, and
-	// the answer settled or censored, before. Only Submit events have it.
+	// Again tells that the job had been counted as gone and is back: an
+	// earlier answer about it was already settled or censored. Only Submit
+	// events have it.
 	Again bool
 }
 

@@ -12,26 +12,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
-// FileOptions name the files of a machine that is watched by files.
+// FileOptions are the options of Files.
 type FileOptions struct {
 	// State is a list of the jobs that wait and run, such as the output of squeue
 	// --json, or a log that is cut at a moment, in any format that logfile.Open reads.
 	State string
 	// History are logs of jobs that have ended.
 	History []string
-	// Log is how the files are opened.
+	// Log contains the options with which the files are opened.
 	Log workload.Options
-	// Processors is the size of the machine; 0 is that of the state's header.
+	// Processors is the size of the machine; 0 means that of the state's
+	// header.
 	Processors int64
 }
 
-// Files returns a source that reads files, again when their times or sizes change. While a
-// changed file cannot be read, as one that is being written, polls show what it held
-// before, and say so.
+// Files returns a source that reads files, again when their times or sizes
+// change. While a changed file cannot be read, for example because it is being
+// written, polls show its earlier content, with a warning.
 //
-// The moment of a poll is the latest that the state shows. A listing of Slurm's is of when
-// its file was written, if that is within a day of it. Where a file has no date,
-// Options.Origin is its second 0.
+// The moment of a poll is the latest time in the state. For a listing of Slurm
+// it is the time at which the file was written, if that is within a day. If a
+// file has no date, Options.Origin is its second 0.
 func Files(o Options, f FileOptions) (Source, error) {
 	if f.State == "" {
 		return nil, errors.New("files: no file with the state, want one")

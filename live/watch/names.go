@@ -35,8 +35,8 @@ type Names struct {
 	left  int64 // values without a number, for want of memory
 }
 
-// Number returns the number of a text in a column (workload.ColUser, ...), a new one
-// where it has not been seen. It is workload.Unknown for an empty text, and for new
+// Number returns the number of a text in a column (workload.ColUser, ...), a
+// new one for a new text. It is workload.Unknown for an empty text, and for new
 // texts when the dictionary is full.
 func (n *Names) Number(column int, text string) int64 {
 	if text == "" {
@@ -90,8 +90,8 @@ func (n *Names) Fresh() []Name {
 	return fresh
 }
 
-// Restore adds a name that Fresh once returned. Names of a key come back in the order
-// of their numbers; another number than the next is an error.
+// Restore adds a name that Fresh once returned. Names of a key must be restored
+// in the order of their numbers; any other number than the next is an error.
 func (n *Names) Restore(name Name) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -109,7 +109,7 @@ func (n *Names) Restore(name Name) error {
 	return nil
 }
 
-// Find returns the number of a text by the key, false where it has none.
+// Find returns the number of a text by the key, and false if it has none.
 func (n *Names) Find(key, text string) (int64, bool) {
 	column, ok := columnOf(key)
 	if !ok {
@@ -120,7 +120,7 @@ func (n *Names) Find(key, text string) (int64, bool) {
 	return n.names.Find(column, cutName(text))
 }
 
-// Text returns the text of a number by the key, false where it has none.
+// Text returns the text of a number by the key, and false if it has none.
 func (n *Names) Text(key string, number int64) (string, bool) {
 	column, ok := columnOf(key)
 	if !ok {

@@ -20,42 +20,45 @@ type Source interface {
 type Poll struct {
 	At    float64    // s, when the state was taken
 	Jobs  []Sighting // all jobs that wait or run, as far as the machine shows them
-	Ended []Sighting // jobs that ended lately; may repeat those of earlier polls
-	// Partial says that jobs may have ended without being in Ended, because the
-	// list could not be had. The tracker then does not count missing jobs.
+	Ended []Sighting // jobs that ended recently; may repeat those of earlier polls
+	// Partial tells that jobs may have ended without being in Ended, because
+	// the list was not available. The tracker then does not count missing
+	// jobs.
 	Partial  bool
 	Capacity Capacity
-	// Hidden is how many processors are in use, by the machine's own count, that
-	// no job in Jobs accounts for: jobs of users that the machine does not show.
-	// 0 where nothing is hidden or it is not known.
+	// Hidden is the number of processors in use, by the machine's own count,
+	// for which no job in Jobs accounts: they are held by jobs of users that
+	// the machine does not show. It is 0 if nothing is hidden or it is
+	// unknown.
 	Hidden   int64
 	Warnings []workload.Warning
 }
 
-// Sighting is what a poll shows of one job.
+// Sighting is one job as a poll shows it.
 type Sighting struct {
-	// Job has its Wait where the job has started and its Run where it has ended;
-	// else they are NaN. Row is set by Tracker.Events.
+	// Wait is NaN until the job has started, and Run until it has ended. Row
+	// is set by Tracker.Events.
 	workload.Job
 	Label string // the machine's name of it, such as 123, 123_4 or 123_[5-10]; "" is none
 
 	// Of a job that waits:
-	Expected float64 // s, the scheduler's own forecast of the start; NaN is none
+	Expected float64 // s, the scheduler's own forecast of the start; NaN means none
 	Priority int64   // the scheduler's; workload.Unknown where it is not shown
 	Held     bool    // it waits for something other than processors: a hold, a dependency, a limit, ...
 	Reason   string  // why it waits, in the scheduler's words
 
-	// Withdrawn is when a job ended that never started, s; NaN where it is not
-	// known. Only jobs of Poll.Ended with an unknown Wait have it.
+	// Withdrawn is the time, in seconds, at which a job that never started
+	// ended; NaN if unknown. Only jobs of Poll.Ended with an unknown Wait have
+	// it.
 	Withdrawn float64
 }
 
 // Pending reports whether the job waits to start.
 func (s *Sighting) Pending() bool { return !(s.Wait >= 0) }
 
-// Capacity is what a machine can run. A number that is not known is 0.
+// Capacity is the capacity of a machine. An unknown number is 0.
 type Capacity struct {
-	Processors int64 // that jobs can get now: not those of drained, down or reserved nodes
+	Processors int64 // available to jobs now: without drained, down or reserved nodes
 	Total      int64 // that are configured
 	Used       int64 // that jobs hold, by the machine's own count
 	Free       int64 // of Processors, that no job holds
@@ -68,9 +71,9 @@ type Partition struct {
 	Number        int64   // of the name, in Names
 	Processors    int64   // that jobs can get now
 	Total         int64   // that are configured
-	MaxProcessors int64   // of one job, as far as the limits tell; 0 is no limit
-	MaxTime       float64 // s, of one job; +Inf is no limit
-	DefaultTime   float64 // s, of a job without a limit of its own; NaN is none
+	MaxProcessors int64   // of one job, as far as known; 0 means no limit
+	MaxTime       float64 // s, of one job; +Inf means no limit
+	DefaultTime   float64 // s, of a job without a limit of its own; NaN means none
 	Up            bool    // jobs may start
 	Default       bool    // jobs that name no partition go here
 }

@@ -13,18 +13,19 @@ import (
 	"time"
 )
 
-// RESTOptions say how slurmrestd is asked.
+// RESTOptions are the options of REST.
 type RESTOptions struct {
 	// URL is the service, such as http://127.0.0.1:6820.
 	URL string
-	// TokenFile has the JSON Web Token, as scontrol token prints it, with or without
-	// SLURM_JWT= in front. It is read at each poll, so that it can be replaced. "" is
-	// no token.
+	// TokenFile has the JSON Web Token, as scontrol token prints it, with or
+	// without SLURM_JWT= in front. It is read at each poll, so that it can be
+	// replaced. "" means no token.
 	TokenFile string
-	// User is the name that the token is for; Slurm before 23.02 needs it. "" is none.
+	// User is the name that the token is for; Slurm before 23.02 needs it. ""
+	// means none.
 	User string
-	// Version is that of the interface, such as v0.0.38; "" is the newest that the
-	// service has.
+	// Version is that of the interface, such as v0.0.38; "" means the newest
+	// that the service has.
 	Version string
 }
 

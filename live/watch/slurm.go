@@ -14,14 +14,14 @@ type Options struct {
 	Origin time.Time
 	// Names gets the names of users, queues and the like; it must not be nil.
 	Names *Names
-	// Since is how far back the first poll looks for jobs that have ended: the
-	// history of a new service, or the last poll of one that goes on. The zero
-	// time is a day ago.
+	// Since is the time from which on the first poll looks for ended jobs: the
+	// beginning of the history of a new service, or the last poll of one that
+	// continues. The zero time means a day ago.
 	Since time.Time
-	// Timeout bounds each query; 0 is a minute. A query for the jobs of more than a
-	// day may take ten minutes.
+	// Timeout limits each query; 0 means a minute. A query for the jobs of
+	// more than a day may take ten minutes.
 	Timeout time.Duration
-	// MaxBytes bounds each answer; 0 is 4 GiB.
+	// MaxBytes limits the size of each answer; 0 means 4 GiB.
 	MaxBytes int64
 }
 

@@ -16,8 +16,9 @@ const (
 	remembered = 24 * 3600
 )
 
-// Tracker turns polls into events. It holds the jobs under way and the keys of those
-// that ended within a day. A Tracker is used by one goroutine.
+// Tracker turns polls into events. It holds the waiting and running jobs and
+// the keys of those that ended within a day. A Tracker is used by one
+// goroutine.
 type Tracker struct {
 	open  map[int64]*tracked // by the job's number
 	ended map[jobKey]ending
@@ -53,16 +54,16 @@ type tracked struct {
 
 func (k *tracked) started() bool { return k.job.Wait >= 0 }
 
-// NewTracker returns a tracker that knows of no jobs.
+// NewTracker returns a tracker without jobs.
 func NewTracker() *Tracker {
 	return &Tracker{open: map[int64]*tracked{}, ended: map[jobKey]ending{}, last: math.Inf(-1), at: math.Inf(-1), swept: math.Inf(-1)}
 }
 
-// Under returns how many jobs wait or run.
+// Under returns the number of jobs that wait or run.
 func (t *Tracker) Under() int { return len(t.open) }
 
-// Replay tells the tracker of an event of the past, as from a journal. Events come in
-// the order in which Events returned them, before the first poll.
+// Replay enters a past event, such as from a journal. Call it in the order in
+// which Events returned the events, before the first poll.
 func (t *Tracker) Replay(e Event) {
 	j := e.Job
 	t.rows = max(t.rows, j.Row+1)
@@ -83,17 +84,18 @@ func (t *Tracker) Replay(e Event) {
 	}
 }
 
-// Events returns what happened since the last poll, in order of time, and sets the Row
-// of the poll's sightings, to -1 of those that are not followed. The result depends on the polls alone.
+// Events returns what happened since the last poll, in order of time, and sets
+// the Row of the poll's sightings, to -1 for those that are not followed. The
+// result depends only on the polls.
 //
-//   - A job that is first seen when it runs, or when it has ended, has all its events.
+//   - A job that is first seen running or ended has all its events.
 //   - A job that disappears without a trace counts as gone after two polls in a row
 //     without it. If it is shown again later it has a second submission
 //     (Event.Again).
 //   - A job whose number comes back with a later submission was requeued: its run
 //     ended then. So does one that waits again after it ran, whose second
 //     submission is the moment of the poll.
-//   - What is in both lists has ended.
+//   - A job in both lists has ended.
 func (t *Tracker) Events(p *Poll) []Event {
 	t.polls++
 	d := diff{t: t, p: p, floor: t.at - remembered}

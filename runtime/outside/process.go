@@ -79,7 +79,8 @@ func (p *Process) Observe(j workload.Job) {
 	}
 }
 
-// Err returns the *Fault of the program, or nil.
+// Err returns the *Fault of the program, the context's error if that stopped
+// it, or nil.
 func (p *Process) Err() error { return p.err }
 
 // Finish writes the last line and waits for the program's exit. It returns the
