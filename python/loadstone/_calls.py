@@ -70,7 +70,10 @@ def fit(log: Log, options: dict[str, Any]) -> Fit:
 
 def call(folder: Path, command: str, inputs: Any, options: dict[str, Any], *own: str) -> str:
     """Run a command on inputs whose files go into the folder, which the caller removes."""
-    files = [os.fspath(_inputs.log(source, folder)) for source in inputs]
+    reading = {name: options[name] for name in ("map", "timezone", "quiet") if options.get(name) is not None}
+    files = [os.fspath(_inputs.log(source, folder, reading)) for source in inputs]
     files = [os.path.join(".", name) if name.startswith("-") else name for name in files]
-    options = {name: _inputs.file(value, folder) for name, value in options.items()}
+    if inputs and all(isinstance(source, pd.DataFrame) and "header" in source.attrs for source in inputs):
+        options = {name: value for name, value in options.items() if name != "map"}  # they were read with it
+    options = {name: _inputs.file(value, folder, reading) for name, value in options.items()}
     return execute([*command.split(), *files, *flags(options), *own], folder)

@@ -17,6 +17,9 @@ log = logging.getLogger("loadstone")
 # Flags whose values may contain commas: a list repeats the flag.
 REPEATED = {"exec", "filter", "require", "set"}
 
+# Flags whose lengths of time need a unit.
+UNITS = {"exec-timeout", "interval"}
+
 
 class Error(Exception):
     """An error that the command reported.
@@ -26,9 +29,12 @@ class Error(Exception):
     """
 
     def __init__(self, message: str, code: int, output: str = ""):
-        super().__init__(message)
+        super().__init__(message, code, output)  # all of them, so that it can be pickled
         self.code = code
         self.output = output
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class Warning(UserWarning):
@@ -62,14 +68,15 @@ def flags(options: Mapping[str, Any]) -> Iterator[str]:
         elif isinstance(value, (list, tuple, set, frozenset, range)) or hasattr(value, "tolist"):  # arrays and Series too
             values = [_text(v) for v in value]
         else:
-            values = [_text(value)]
+            unit = "s" if name in UNITS and isinstance(value, datetime.timedelta) else ""
+            values = [_text(value) + unit]
         for v in values if name in REPEATED else [",".join(values)]:
             yield f"--{name}={v}"
 
 
 def _text(value: Any) -> str:
     if isinstance(value, datetime.timedelta):
-        return repr(value.total_seconds())
+        return f"{value.total_seconds():.15g}"
     if isinstance(value, datetime.datetime):
         return value.isoformat()
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)

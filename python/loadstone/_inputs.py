@@ -3,24 +3,29 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Mapping
 
 import pandas as pd
 
-from ._command import execute, warn
+from . import _tables
+from ._command import Error, execute, flags, warn
 from ._fit import Fit
-from ._types import JOBS, NAMED, STATUS
+from ._types import JOBS, JOBS_ALWAYS, JOBS_WHOLE, NAMED, STATUS
 
 
-def file(source: Any, folder: Path) -> Any:
-    """Return the file of a frame or a model, which it writes into the folder, else the source."""
+def file(source: Any, folder: Path, reading: Mapping[str, Any] = {}) -> Any:
+    """Return the file of a frame or a model, which it writes into the folder, else the source.
+
+    Reading has the options that say how the columns of a frame are read.
+    """
     if isinstance(source, Fit):
         source = source.model
     number = len({p.stem for p in folder.iterdir()})
     path = folder / (f"DataFrame-{number}" if number else "DataFrame")
     if isinstance(source, pd.DataFrame):
-        return _frame(source, path)
+        return _frame(source, path, reading)
     if isinstance(source, dict) and "schema" in source:
         path = folder / f"model-{number}.json"
         path.write_text(json.dumps(source))
@@ -28,13 +33,13 @@ def file(source: Any, folder: Path) -> Any:
     return source  # a path, a name or a flag's value
 
 
-def log(source: Any, folder: Path) -> Any:
+def log(source: Any, folder: Path, reading: Mapping[str, Any] = {}) -> Any:
     """Return the file of a log or a model, which is a path, a frame, a dict or a fit."""
     if isinstance(source, dict):
         model(source)
     elif not isinstance(source, (str, os.PathLike, pd.DataFrame, Fit)):
         raise TypeError(f"saw a {type(source).__name__}, want a DataFrame with a row for each job, or the path of a log")
-    return file(source, folder)
+    return file(source, folder, reading)
 
 
 def model(source: dict[str, Any]) -> dict[str, Any]:
@@ -44,14 +49,43 @@ def model(source: dict[str, Any]) -> dict[str, Any]:
     return source
 
 
-def _frame(frame: pd.DataFrame, path: Path) -> Path:
-    csv, out = path.with_suffix(".csv"), path.with_suffix(".arrows")
-    if "header" not in frame.attrs:
+def _frame(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> Path:
+    csv = path.with_suffix(".csv")
+    if "header" not in frame.attrs or "predicted_s" in frame:  # predictions are no jobs
         _plain(frame).to_csv(csv, index=False)
         return csv
-    # A frame that was read here: its header goes along, so that the machine's size and
-    # the clock stay known.
     frame = _agreed(frame)
+    if reading.get("map") or not _is_job_table(frame):
+        frame = _read(frame, path, reading)
+    return _job_table(frame, path)
+
+
+def _is_job_table(frame: pd.DataFrame) -> bool:
+    """Tell whether the columns of a frame that was read here still are those of the job table.
+
+    Columns may have been left out or added, but not both: one of them may be renamed.
+    """
+    known = {*JOBS, *(name[:-3] for name in NAMED.values()), "submit_time", "eligible_time"}
+    if not known.issuperset(frame.columns) and not frame.columns.isin(JOBS_ALWAYS).sum() == len(JOBS_ALWAYS):
+        return False
+    return not any((frame[name].dropna() % 1 != 0).any() for name in JOBS_WHOLE if name in frame and pd.api.types.is_float_dtype(frame[name]))
+
+
+def _read(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> pd.DataFrame:
+    """Read a frame as one of the user's own, and return it with the header that it had."""
+    computed = [date for date in ("submit_time", "eligible_time") if date in frame and f"{date}_s" in frame]
+    computed += [number for number in NAMED.values() if number in frame and number[:-3] in frame]
+    csv, out = path.with_suffix(".csv"), path.with_suffix(".read.arrows")
+    _plain(frame.drop(columns=computed)).to_csv(csv, index=False)
+    execute(["convert", str(csv), f"--output={out}", *flags(reading)], path.parent)
+    jobs = _tables.jobs(out)
+    jobs.attrs["header"] = {**frame.attrs["header"], **jobs.attrs["header"]}
+    return jobs
+
+
+def _job_table(frame: pd.DataFrame, path: Path) -> Path:
+    """Write a job table with its header, so that the machine's size and the clock stay known."""
+    csv, out = path.with_suffix(".csv"), path.with_suffix(".arrows")
     columns: dict[str, Any] = {}
     for name in frame.columns:
         if name == "status" and frame[name].dtype == "category":
@@ -67,8 +101,13 @@ def _frame(frame: pd.DataFrame, path: Path) -> Path:
     kept = [c if isinstance(c, str) else c["column"] for c in reversed(columns.values())]
     _plain(frame[kept]).to_csv(csv, index=False)
     mapping = path.with_suffix(".json")
-    mapping.write_text(json.dumps({"schema": "loadstone.mapping/1", "name": "DataFrame", "header": frame.attrs["header"], "columns": columns}))
-    execute(["convert", str(csv), "--quiet", f"--map={mapping}", f"--output={out}"], path.parent)
+    header = {key: str(value) for key, value in frame.attrs["header"].items()}
+    mapping.write_text(json.dumps({"schema": "loadstone.mapping/1", "name": "DataFrame", "header": header, "columns": columns}))
+    try:
+        execute(["convert", str(csv), "--quiet", f"--map={mapping}", f"--output={out}"], path.parent)
+    except Error as e:
+        said = re.sub(rf"^--map: {re.escape(mapping.name)}:\d+: header\.", f'{path.name}: attrs["header"]: ', str(e))
+        raise Error(said, e.code, e.output) from None
     return out
 
 

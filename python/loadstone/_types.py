@@ -12,6 +12,12 @@ JOBS_FLOAT = """
     eligible_time_s""".split()
 JOBS = {**dict.fromkeys(JOBS_WHOLE, "Int64"), **dict.fromkeys(JOBS_FLOAT, "Float64")}
 
+# Columns that every job table has.
+JOBS_ALWAYS = """
+    job_id submit_time_s wait_time_s run_time_s allocated_processors cpu_time_s used_memory_kb requested_processors
+    requested_time_s requested_memory_kb status user_id group_id application_id queue_id partition_id preceding_job_id
+    think_time_s""".split()
+
 # The words of the column status, in the order of its codes.
 STATUS = ["failed", "completed", "partial", "last_completed", "last_failed", "cancelled"]
 

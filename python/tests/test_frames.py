@@ -115,6 +115,70 @@ class Disagreeing(unittest.TestCase):
             loadstone.read(self.jobs[self.jobs["queue"] == "batch"])
 
 
+class Derived(unittest.TestCase):
+    """Frames that were made from one that was read here, and are job tables no longer."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.jobs = loadstone.generate("lublin1999", jobs=50, seed=1)
+
+    def assertKeepsTheMachine(self, jobs):
+        self.assertEqual((jobs.attrs["header"]["MaxProcs"], jobs["submit_time"].tolist()), ("128", self.jobs["submit_time"].tolist()))
+        self.assertEqual(jobs["queue"].tolist(), self.jobs["queue"].tolist())
+
+    def test_fractions(self):
+        jobs = self.jobs.copy()
+        jobs["allocated_processors"] = 1.5
+        with self.assertWarnsRegex(loadstone.Warning, "^DataFrame: values of allocated_processors that are not whole numbers: left unknown; 50 times, first in row 0: 1.5"):
+            read = loadstone.read(jobs)
+        self.assertKeepsTheMachine(read)
+
+    def test_whole_numbers_as_floats(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            read = loadstone.read(self.jobs.assign(allocated_processors=self.jobs["allocated_processors"] * 1.0))
+        self.assertEqual(read["allocated_processors"].tolist(), self.jobs["allocated_processors"].tolist())
+
+    def test_renamed(self):
+        renamed = self.jobs.rename(columns={"run_time_s": "runtime"})
+        with self.assertWarnsRegex(loadstone.Warning, "^DataFrame: columns read under other names: runtime as run_time_s"):
+            read = loadstone.read(renamed)
+        self.assertEqual(read["run_time_s"].tolist(), self.jobs["run_time_s"].tolist())
+        self.assertEqual(read["status"].tolist(), self.jobs["status"].tolist())
+        self.assertKeepsTheMachine(read)
+
+    def test_renamed_with_map(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            read = loadstone.read(self.jobs.rename(columns={"run_time_s": "took"}), map={"run_time": "took"})
+        self.assertEqual(read["run_time_s"].tolist(), self.jobs["run_time_s"].tolist())
+        self.assertKeepsTheMachine(read)
+
+    def test_map_to_a_new_column(self):
+        read = loadstone.read(self.jobs.assign(twice=self.jobs["run_time_s"] * 2), map={"run_time": "twice"}, quiet=True)
+        self.assertEqual(read["run_time_s"].tolist(), (self.jobs["run_time_s"] * 2).tolist())
+
+    def test_added_columns_are_left_alone(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertKeepsTheMachine(loadstone.read(self.jobs.assign(hour=self.jobs["submit_time"].dt.hour)))
+
+    def test_header_with_numbers(self):
+        jobs = self.jobs.copy()
+        jobs.attrs["header"] = {**jobs.attrs["header"], "MaxProcs": 256}
+        self.assertEqual(loadstone.read(jobs).attrs["header"]["MaxProcs"], "256")
+        jobs.attrs["header"]["MaxProcs"] = "many"
+        with self.assertRaisesRegex(loadstone.Error, r'^DataFrame: attrs\["header"\]: MaxProcs: saw "many", want a whole number$'):
+            loadstone.read(jobs)
+
+    def test_predictions(self):
+        predictions = self.jobs[["job_id"]].assign(predicted_s=100.0)
+        scores = loadstone.table("score", self.jobs, predictions, quiet=True)
+        self.assertEqual(scores["predicted"].tolist(), [50])
+        # The mean of the predictions less that of the run times.
+        self.assertAlmostEqual(scores["bias_s"][0], 100 - self.jobs["run_time_s"].mean(), places=6)
+
+
 class ForeignFrames(Frames):
     def test_no_submissions(self):
         frame = pd.DataFrame({"start": pd.to_datetime(["2024-05-31 14:30", None]), "end": pd.to_datetime(["2024-05-31 15:30", "2024-05-31 16:30"]), "cores": [1, 2]})

@@ -1,6 +1,8 @@
 """Errors, warnings, interrupts, temporary files and the installed command."""
+import datetime
 import importlib.metadata
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -37,6 +39,17 @@ class Errors(Folder):
             loadstone.read("nothing.swf")
         self.assertEqual(caught.exception.code, 1)
         self.assertNoFilesLeft()
+
+    def test_pickled(self):
+        error = pickle.loads(pickle.dumps(loadstone.Error("no such file", 1, "a,b")))
+        self.assertEqual((str(error), error.code, error.output), ("no such file", 1, "a,b"))
+
+    def test_timedelta(self):
+        week, day = datetime.timedelta(days=7), datetime.timedelta(days=1)
+        self.assertEqual(loadstone.run("describe", self.log, interval=week), loadstone.run("describe", self.log, interval="1w"))
+        with self.assertRaisesRegex(loadstone.Error, "^--exec true: it ended"):
+            loadstone.runtime(self.log, exec="true", exec_timeout=day)
+        self.assertEqual(loadstone.generate("lublin1999", jobs=10, estimates="tsafrir", max_estimate=day)["requested_time_s"].max(), 86400)
 
     def test_usage(self):
         with self.assertRaisesRegex(loadstone.Error, r'^--predictors: "last3" is none of es, rm') as caught:
