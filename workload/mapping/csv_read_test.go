@@ -262,6 +262,8 @@ func TestCSVBadInput(t *testing.T) {
 		{"too few fields", "a,b\n1,2\n1\n", two, "log.csv:3: saw 1 fields, want 2, as in the first line"},
 		{"too many fields", "a,b\n1,2,3\n", two, "log.csv:2: saw 3 fields, want 2, as in the first line"},
 		{"no number", "a,b\n1,2\nx,2\n", two, `log.csv:3: a (submit_time_s): saw "x", want seconds, or a time such as 2024-05-31 14:30:00`},
+		{"day or month", "a,b\n01.02.2024 10:00,2\n", two, `log.csv:2: a (submit_time_s): saw "01.02.2024 10:00", want a time such as 2024-05-31 14:30:00, since the order of day and month is not clear: write the column as yyyy-mm-dd hh:mm:ss`},
+		{"month or day", "a,b\n2/13/2024 10:10,2\n", two, `saw "2/13/2024 10:10", want a time such as 2024-05-31 14:30:00, since the order`},
 		{"stamp among seconds", "a,b\n1,2\n2024-01-01,2\n", two, `log.csv:3: a (submit_time_s): saw "2024-01-01", want seconds, as in the first times of the file`},
 		{"seconds among stamps", "a,b\n2024-01-01,2\n1,2\n", two, `log.csv:3: a (submit_time_s): saw "1", want a time such as 2024-05-31 14:30:00 or 2024-05-31T14:30:00Z`},
 		{"year 0", "a,b\n0000-01-01,2\n", two, `log.csv:2: a (submit_time_s): saw "0000-01-01", want a date from 1900 to 9999`},

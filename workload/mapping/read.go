@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,12 +105,18 @@ func (r *reader) text(text string) (x float64, want string) {
 		if _, _, _, bad := parse.Stamp([]byte(text)); bad == "" {
 			return 0, "seconds, as in the first times of the file"
 		}
+		if dayOrMonth.MatchString(text) {
+			return 0, "a time such as 2024-05-31 14:30:00, since the order of day and month is not clear: write the column as yyyy-mm-dd hh:mm:ss"
+		}
 		return 0, "seconds, or a time such as 2024-05-31 14:30:00"
 	case want != "":
 		return 0, want
 	}
 	return r.number(x), ""
 }
+
+// dayOrMonth finds dates as spreadsheets write them, such as 01.02.2024 and 2/13/2024.
+var dayOrMonth = regexp.MustCompile(`^[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}\b`)
 
 // stamp reads a date and time, in seconds from the log's start.
 func (r *reader) stamp(text string) (float64, string) {
