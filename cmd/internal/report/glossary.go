@@ -22,7 +22,15 @@ func glossary() page.Section {
 		term("P-P plot", "shares of jobs up to each value, by a distribution and in the log; one that fits lies on the diagonal"),
 		term("Q-Q plot", "the same for values at each share, such as medians and quartiles"),
 		term("Accuracy", "the smaller of predicted and actual time over the larger; 1 is perfect"),
+		term("es, rm, sm", "predictors of run time from the jobs of the same class that have ended: exponential smoothing, the mean of all, the median of the last five"),
+		term("last, last2", "the run time of the last job of the class that has ended, and the mean of the last two"),
 		term("Bound", "a time that a stated share of the waits should stay below"),
+		term("bmbp", "a bound from the sorted waits so far, which starts again when waits change (binomial method batch predictor)"),
+		term("qbets", "bmbp in up to three ranges of the requested time"),
+		term("chebyshev", "a bound from the mean and the variance of the waits so far"),
+		term("downey-a, downey-b", "predict when enough processors are free for the first job in a queue, from the ages of the running jobs (Downey 1997): when one of those jobs alone frees them, or when as many are freed on average"),
+		term("downey-a-exact", "the median of the whole distribution of that time"),
+		term("simulated, estimates", "the wait in a queue simulated with predicted run times, and with the users' estimates"),
 		term("Twin", "a synthetic workload with the log's jobs, each user's moved by whole weeks"),
 	}}}}}}
 }

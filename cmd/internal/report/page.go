@@ -62,7 +62,7 @@ func (r *Report) Page() page.Page {
 	each("lifetimes", "How much longer a job runs", "How much longer jobs run that have already run for some time: the median and the mean (Downey 1997).", (*logReport).lifetimes)
 	each("model", "The fitted model", "The model of Lublin and Feitelson (2003), fitted to all jobs. You can save its file, edit it, and generate synthetic workloads from it.", (*logReport).model)
 	each("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended; beside that stand the users' own estimates. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", (*logReport).predictors)
-	each("waits", "Predicting waits", "How well waiting times can be predicted: upper bounds, tested on the log's waits, and point predictions, tested on a simulated queue.", (*logReport).waits)
+	each("waits", "Predicting waits", "How well waiting times can be predicted: upper bounds on the log's waits first, then predictions of the waits in simulated queues.", (*logReport).waits)
 	each("twins", "Twins", "Can synthetic workloads made from the log replace it? If so, the log's values lie among theirs.", (*logReport).twinSection)
 	group = "About this page"
 	each(remarksID, RemarksTitle, "", (*logReport).trust)

@@ -29,7 +29,7 @@ func (l *logReport) predictors() []page.Block {
 		return missing("No run time could be predicted: no class has a job that ended before another began.")
 	}
 	best := js.Best[0]
-	summary := fmt.Sprintf("The best of %s is %s, with a mean accuracy of %s", countedText(int64(len(js.Scores)), "predictor"), predictorWords(best.Predictor, best.Classes), present.Fixed(best.AccuracyMean, 3))
+	summary := fmt.Sprintf("The most accurate of %s is %s, with a mean accuracy of %s", countedText(int64(distinctScores(js.Scores)), "predictor"), predictorWords(best.Predictor, best.Classes), present.Fixed(best.AccuracyMean, 3))
 	for _, s := range js.Scores {
 		if s.Classes == best.Classes && s.Predictor == best.Predictor {
 			if present.Known(stats.Number(s.AccuracyLow)) {
@@ -44,7 +44,7 @@ func (l *logReport) predictors() []page.Block {
 			break
 		}
 	}
-	blocks := []page.Block{paragraph("%s", summary)}
+	blocks := []page.Block{paragraph("%s", summary), paragraph("'loadstone runtime --predictors all' scores more predictors, such as kernel, tsafrir and alea.")}
 	if alike := strings.Join(l.scores.UnknownClasses(), " and no "); alike != "" {
 		blocks = append(blocks, remark("missing", "The log has no "+alike+", so classes by them are the same as those without."))
 	}
@@ -57,6 +57,18 @@ func (l *logReport) predictors() []page.Block {
 		blocks = append(blocks, remark("missing", out.Classes+" is left out: "+sentence(out.Why)))
 	}
 	return blocks
+}
+
+// distinctScores counts the scores but for those that repeat another: classes by a field
+// that the log lacks are the same as those without it.
+func distinctScores(scores []evaluate.RunTimeScore) int {
+	n := 0
+	for i, s := range scores {
+		if !slices.ContainsFunc(scores[:i], func(o evaluate.RunTimeScore) bool { return o.Predictor == s.Predictor && o.RunTime == s.RunTime }) {
+			n++
+		}
+	}
+	return n
 }
 
 // estimates is the predictor that repeats the user's own estimate, whatever the classes.

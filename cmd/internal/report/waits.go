@@ -12,21 +12,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
-// waitWords say which waits are predicted: of a simulated queue, or the log's.
-var waitWords = map[string]string{
-	evaluate.HeadWaits: "simulated FCFS, at the head", evaluate.QueueWaits: "simulated FCFS", evaluate.EASYWaits: "simulated EASY", evaluate.LogWaits: "the log's",
+// waitKinds are the waits that are predicted, the log's first, as captions name them.
+var waitKinds = []struct{ waits, words string }{
+	{evaluate.LogWaits, "the log's waits"},
+	{evaluate.QueueWaits, "waits in a simulated queue, first come, first served"},
+	{evaluate.EASYWaits, "waits in a simulated queue under EASY backfilling"},
+	{evaluate.HeadWaits, "waits at the head of a simulated queue, first come, first served"},
 }
 
-func (l *logReport) waits() []page.Block {
-	if l.waited == nil {
-		return missing(l.why[Waits])
+// waitTables have the scores on one kind of waits: bounds, then point predictions.
+func (l *logReport) waitTables(waits, words string) []page.Block {
+	caption := "Upper bounds on " + words
+	if waits == evaluate.LogWaits {
+		caption = fmt.Sprintf("Upper bounds for %g %% of %s, with %g %% confidence", 100*l.waited.Quantile, words, 100*l.waited.Confidence)
 	}
-	js := l.waited
-	bounds := page.Table{Caption: fmt.Sprintf("Upper bounds for %g %% of the waits, with %g %% confidence", 100*js.Quantile, 100*js.Confidence),
-		Head: []string{"predictor", "waits", "jobs", "bounded", "covered", "95 % from", "to", "mean accuracy", "median of bound over wait"}}
-	points := page.Table{Caption: "Point predictions", Head: []string{"predictor", "waits", "jobs", "predicted", "mean accuracy", "95 % from", "to", "correlation of logarithms", "too short", "too long", "mean error"}}
-	for _, s := range js.Scores {
-		head := []page.Cell{textCell(s.Predictor), textCell(waitWords[s.Waits]), countCell(s.Jobs), countCell(s.Predicted)}
+	bounds := page.Table{Caption: caption, Head: []string{"predictor", "jobs", "bounded", "covered", "95 % from", "to", "mean accuracy", "median of bound over wait"}}
+	points := page.Table{Caption: "Point predictions of " + words, Head: []string{"predictor", "jobs", "predicted", "mean accuracy", "95 % from", "to", "correlation of logarithms", "too short", "too long", "mean error"}}
+	for _, s := range l.waited.Scores {
+		if s.Waits != waits {
+			continue
+		}
+		head := []page.Cell{textCell(s.Predictor), countCell(s.Jobs), countCell(s.Predicted)}
 		if s.Bound {
 			bounds.Rows = append(bounds.Rows, append(head, shareCell(s.Coverage), shareCell(s.CoverageLow), shareCell(s.CoverageHigh), fixedCell(s.AccuracyMean, 3), sigCell(s.TightnessMedian)))
 		} else {
@@ -35,15 +41,30 @@ func (l *logReport) waits() []page.Block {
 		}
 	}
 	var blocks []page.Block
+	for _, t := range []page.Table{bounds, points} {
+		if len(t.Rows) > 0 {
+			blocks = append(blocks, tableOf(t))
+		}
+	}
+	return blocks
+}
+
+func (l *logReport) waits() []page.Block {
+	if l.waited == nil {
+		return missing(l.why[Waits])
+	}
+	js := l.waited
+	var blocks []page.Block
 	if js.FirstJobs > 0 {
 		blocks = append(blocks, remark("warning", fmt.Sprintf("The log is large: predictors of wait are scored on the first %s of its %s jobs only. --predict-jobs sets how many.", present.Grouped(int64(js.FirstJobs)), present.Grouped(l.describe.Jobs))))
 	}
 	if !l.boundsOfLog() {
 		blocks = append(blocks, remark("missing", "The log has no waiting times to test bounds on. 'loadstone simulate' adds simulated ones."))
 	}
-	if len(bounds.Rows) > 0 {
-		blocks = append(blocks, l.coverage()...)
-		blocks = append(blocks, tableOf(bounds))
+	blocks = append(blocks, l.coverage()...)
+	own, simulated := waitKinds[0], waitKinds[1:]
+	if tables := l.waitTables(own.waits, own.words); len(tables) > 0 {
+		blocks = append(append(blocks, tables...), paragraph("conformal, which learns its bounds from the state of the queue, is not scored here because it takes long: 'loadstone predict --predictors conformal' scores it."))
 	}
 	blocks = append(blocks, l.kept("wait-coverage", page.Figure{Caption: "Coverage over time", Table: l.coverageTable(),
 		Alt: fmt.Sprintf("Share of the waits that each bound covered, over time, with the target of %g %%.", 100*js.Quantile)})...)
@@ -54,8 +75,8 @@ func (l *logReport) waits() []page.Block {
 	if js.Processors != nil {
 		blocks = append(blocks, paragraph("Simulated queues run the log's jobs on %s processors. They score the predictors, not the site's own scheduler.", present.Grouped(*js.Processors)))
 	}
-	if len(points.Rows) > 0 {
-		blocks = append(blocks, tableOf(points))
+	for _, k := range simulated {
+		blocks = append(blocks, l.waitTables(k.waits, k.words)...)
 	}
 	blocks = append(blocks, l.scatters("downey-a", "simulated")...)
 	return append(blocks, l.burst("wait-burst-simulated", evaluate.QueueWaits, "waits on the simulated queue and their predictions")...)
@@ -115,9 +136,32 @@ func (l *logReport) coverage() []page.Block {
 			continue
 		}
 		kind, verdict := verdictOn(s, asked)
-		blocks = append(blocks, remark(kind, fmt.Sprintf("%s covers %s %% of the waits%s; the target is %g %%. %s", s.Predictor, present.Fixed(100*float64(s.Coverage), 1), coverageInterval(s), 100*asked, verdict)))
+		blocks = append(blocks, remark(kind, fmt.Sprintf("Over all jobs, %s covers %s %% of the waits%s%s; the target is %g %%. %s", s.Predictor, present.Fixed(100*float64(s.Coverage), 1), coverageInterval(s), l.worstStretch(s, asked), 100*asked, verdict)))
 	}
 	return blocks
+}
+
+// worstStretch says when a bound covered least, "" where it never covered less than asked.
+func (l *logReport) worstStretch(s evaluate.WaitScore, asked float64) string {
+	c := &l.waited.Coverage
+	at := slices.IndexFunc(c.Bounds, func(b evaluate.BoundCoverage) bool { return b.Predictor == s.Predictor && b.Waits == s.Waits })
+	if at < 0 {
+		return ""
+	}
+	b, worst := c.Bounds[at], -1
+	for i, share := range b.Share {
+		if share < asked && (worst < 0 || share < b.Share[worst]) {
+			worst = i
+		}
+	}
+	if worst < 0 || percentText(b.Share[worst]) == percentText(asked) {
+		return ""
+	}
+	stretch := c.Block
+	if c.Merged > 1 {
+		stretch = present.Counted(c.Merged, c.Block)
+	}
+	return fmt.Sprintf(", but only %s in the worst %s, from %s", percentText(b.Share[worst]), stretch, l.date(b.From[worst]))
 }
 
 // verdictOn says whether a bound kept what it promised: one that falls short by less
@@ -125,7 +169,7 @@ func (l *logReport) coverage() []page.Block {
 func verdictOn(s evaluate.WaitScore, asked float64) (kind, verdict string) {
 	switch {
 	case float64(s.Coverage) >= asked:
-		return "good", "The bound holds."
+		return "good", "The bound holds over all jobs."
 	case present.Known(s.CoverageHigh) && float64(s.CoverageHigh) >= asked:
 		return "warning", "The shortfall is no larger than chance explains."
 	}

@@ -37,7 +37,7 @@ func TestVerdictOnBounds(t *testing.T) {
 		coverage, low, high stats.Number
 		kind, verdict       string
 	}{
-		{0.95, 0.94, 0.96, "good", "The bound holds."},
+		{0.95, 0.94, 0.96, "good", "The bound holds over all jobs."},
 		{0.949, 0.94, 0.951, "warning", "The shortfall is no larger than chance explains."},
 		{0.9, 0.89, 0.91, "warning", "The bound does not hold."},
 		{0.9, nan, nan, "warning", "The bound does not hold."},
