@@ -13,6 +13,7 @@ import (
 // wordsOf is a page's text.
 func wordsOf(page string) string {
 	text := regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>`).ReplaceAllString(page, "")
+	text = regexp.MustCompile(`</?span[^>]*>`).ReplaceAllString(text, "")
 	text = regexp.MustCompile(`<[^>]*>`).ReplaceAllString(text, " ")
 	return regexp.MustCompile(`\s+`).ReplaceAllString(html.UnescapeString(text), " ")
 }

@@ -156,3 +156,18 @@ func TestFaultyPages(t *testing.T) {
 		}
 	}
 }
+
+// No line ends within a date or between a number and its unit; markup in a text stays text.
+func TestWordsStayWhole(t *testing.T) {
+	for text, want := range map[string]string{
+		"70.1 % of 1,024 jobs":       `<span class="whole">70.1 %</span> of 1,024 jobs`,
+		"from 1997-08-29 12:38 on":   `from <span class="whole">1997-08-29 12:38</span> on`,
+		"5 min to 1.5 h, 3 dogs":     `<span class="whole">5 min</span> to <span class="whole">1.5 h</span>, 3 dogs`,
+		"<b>'9' s</b>":               "&lt;b&gt;&#39;9&#39; s&lt;/b&gt;",
+		"a-1997-08-291 and 2 shares": "a-1997-08-291 and 2 shares",
+	} {
+		if got := string(words(text)); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"mime"
+	"regexp"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/printable"
@@ -42,6 +43,7 @@ var shell = template.Must(template.New("page").Funcs(template.FuncMap{
 	"chart":  func(c *Chart) (template.JS, error) { b, err := c.encode(); return template.JS(b), err },
 	"href":   (*File).href,
 	"text":   printable.Text, // of names, which may hold a line end
+	"words":  words,
 	"first":  func(row []Cell) Cell { return row[0] },
 	"spark":  spark,
 }).Parse(pageHTML))
@@ -81,6 +83,14 @@ func policy(style string, scripts ...string) string {
 		"base-uri 'none'",
 		"form-action 'none'",
 	}, "; ")
+}
+
+// whole are dates and numbers with their units, as words keeps them on a line.
+var whole = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?\b|\d[\d.,]* (%|(s|min|h|d)\b)`)
+
+// words is text in which no line ends within a date, or between a number and its unit.
+func words(text string) template.HTML {
+	return template.HTML(whole.ReplaceAllString(template.HTMLEscapeString(printable.Text(text)), `<span class="whole">$0</span>`))
 }
 
 func hash(text string) string {
