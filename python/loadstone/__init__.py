@@ -21,7 +21,7 @@ from ._fit import Fit
 from ._inputs import model as _model
 
 __all__ = ["Error", "Fit", "Warning", "compare", "convert", "describe", "executable", "fit", "generate", "json",
-           "lifetimes", "model", "models", "predict", "read", "run", "runtime", "simulate", "table", "validate", "wait"]
+           "lifetimes", "model", "models", "predict", "read", "run", "runtime", "score", "simulate", "table", "validate", "wait"]
 
 for _name in (Error, Fit, Warning):
     _name.__module__ = __name__  # where users find them
@@ -107,6 +107,9 @@ def generate(model: Optional[Model] = None, **options: Any) -> pd.DataFrame:
 def simulate(log: Log, **options: Any) -> pd.DataFrame:
     """Schedule a log: its jobs with simulated waits, and the measures in ``attrs["result"]``.
 
+    The rows are in order of submission, and jobs that cannot be simulated are left out, so
+    join them with other tables by ``job_id``.
+
     >>> jobs = simulate("log.swf", policy="easy", estimates="perfect")
     >>> measures = jobs.attrs["result"]["schedule"]
     >>> abs(jobs["wait_time_s"].mean() / measures["wait_s"]["mean"] - 1) < 1e-9
@@ -131,7 +134,21 @@ def runtime(*logs: Log, **options: Any) -> pd.DataFrame:
     >>> scores[["classes", "predictor", "jobs"]].values.tolist()
     [['all', 'last2', 5000], ['all', 'sm', 5000]]
     """
+    if options.get("by"):
+        raise TypeError('by: a frame has no scores of parts; loadstone.json("runtime", log, by=...)["parts"] has them')
     return table("runtime", *logs, **options)
+
+
+def score(log: Log, predictions: Log, **options: Any) -> pd.DataFrame:
+    """Score predictions of run time, or of queue wait (``of="wait"``), made elsewhere.
+
+    ``predictions`` has the columns ``job_id`` and ``predicted_s``.
+
+    >>> jobs = read("log.swf")
+    >>> score(jobs, jobs[["job_id"]].assign(predicted_s=100.0))["predicted"].tolist()
+    [5000]
+    """
+    return table("score", log, predictions, **options)
 
 
 def predict(*logs: Log, **options: Any) -> pd.DataFrame:

@@ -125,6 +125,10 @@ def execute(arguments: list[str], folder: Path) -> str:
         errors.seek(0)
         said = shown(errors.read().decode(errors="replace"), folder).splitlines()
     report(line for line in said if line.startswith(("warning: ", "note: ")))
+    if process.returncode == 0:
+        for line in said:
+            if not line.startswith(("warning: ", "note: ")):
+                log.info(line)  # such as what a program of exec= wrote
     if process.returncode != 0:
         rest = [line for line in said if not line.startswith(("warning: ", "note: ", "See '"))]
         message = "\n".join(rest).removeprefix("loadstone: ") or f"exit code {process.returncode}"

@@ -28,6 +28,8 @@ def result(text: str) -> pd.DataFrame:
     ['string', 'Int64', 'Float64']
     """
     frame = pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False)
+    # The command's CSV has an apostrophe before texts that spreadsheets would compute.
+    frame = frame.replace(r"^'(?=[=+\-@\t\r\n])", "", regex=True)
     for name in frame.columns:
         values = frame[name].where(frame[name] != "")
         if name in BOOLEAN:

@@ -242,6 +242,10 @@ class Results(Frames):
             for name, kind in types.items():
                 self.assertEqual(str(frame[name].dtype), kind, name)
 
+    def test_names_like_formulas(self):
+        frame = pd.DataFrame({"submit_time": range(4), "run_time": 5, "requested_processors": 1, "user": ["=a", "-b", "@c", "d"]})
+        self.assertEqual(sorted(loadstone.describe(frame, by="user")["name"]), ["-b", "=a", "@c", "d"])
+
     def test_describe_is_pandas(self):
         known = loadstone.describe(self.log).set_index("column")
         for name in ("run_time_s", "wait_time_s"):

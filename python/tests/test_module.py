@@ -51,6 +51,11 @@ class Errors(Folder):
             loadstone.runtime(self.log, exec="true", exec_timeout=day)
         self.assertEqual(loadstone.generate("lublin1999", jobs=10, estimates="tsafrir", max_estimate=day)["requested_time_s"].max(), 86400)
 
+    def test_scores_of_parts(self):
+        with self.assertRaisesRegex(TypeError, r'loadstone.json\("runtime", log, by=...\)\["parts"\]'):
+            loadstone.runtime(self.log, by="month")
+        self.assertTrue(loadstone.json("runtime", self.log, by="month", quiet=True)["parts"])
+
     def test_usage(self):
         with self.assertRaisesRegex(loadstone.Error, r'^--predictors: "last3" is none of es, rm') as caught:
             loadstone.runtime(self.log, predictors="last3")
@@ -123,6 +128,22 @@ class Warnings(Folder):
             loadstone.fit(self.log, family="gamma")
         self.assertTrue(any("left out: run time not above 1 s" in line for line in logged.output), logged.output)
         self.assertNoFilesLeft()
+
+
+    def test_standard_error_of_a_program_is_logged(self):
+        program = self.folder / "program.py"
+        program.write_text(f"""#!{sys.executable}
+import json, sys
+for line in sys.stdin:
+    event = json.loads(line)
+    if "submit" in event:
+        print(json.dumps({{"row": event["submit"]["row"], "predicted_s": 100}}), flush=True)
+print("all answered", file=sys.stderr)
+""")
+        program.chmod(0o755)
+        with self.assertLogs("loadstone", "INFO") as logged:
+            loadstone.runtime(self.log, exec=program, predictors="last2", classes="all", quiet=True)
+        self.assertTrue(any("all answered" in line for line in logged.output), logged.output)
 
 
 class Interrupt(Folder):
