@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/loadstone-hpc/loadstone/internal/links"
 )
@@ -27,9 +28,14 @@ type File struct {
 	temp  string // "" where the target is written directly
 	f     *os.File
 	buf   *bufio.Writer
-	whole bool // after Finish
-	done  bool // after Commit or Abort
+	whole bool        // after Finish
+	done  bool        // after Commit or Abort
+	gone  atomic.Bool // after Abort or an error: nothing is left of it. A signal's handler may abort
 }
+
+// ErrEnded is the error of writing to an output that is whole (Finish), committed or
+// aborted, and of committing one that is aborted.
+var ErrEnded = errors.New("the output has ended: write before Finish, Commit and Abort")
 
 // NewFile opens a file for writing. The mode of an existing target is kept.
 // Errors say what is wrong with the path: it is a folder, its folder is missing
@@ -167,8 +173,11 @@ func (f *File) Place() string {
 	return f.real
 }
 
-// Write appends to the content.
+// Write appends to the content. After Finish, Commit or Abort it is ErrEnded.
 func (f *File) Write(b []byte) (int, error) {
+	if f.whole || f.gone.Load() {
+		return 0, f.ended()
+	}
 	n, err := f.buf.Write(b)
 	if err != nil {
 		return n, f.fault(err)
@@ -178,10 +187,16 @@ func (f *File) Write(b []byte) (int, error) {
 
 var _ io.Writer = (*File)(nil)
 
+func (f *File) ended() error { return fmt.Errorf("%s: %w", f.path, ErrEnded) }
+
 // Finish ends the writing: the file is whole, under its temporary name, and
-// takes no more. After an error nothing is left of it.
+// takes no more. After an error nothing is left of it. A second call does nothing; one
+// after Abort is ErrEnded.
 func (f *File) Finish() error {
-	if f.whole || f.done {
+	switch {
+	case f.gone.Load():
+		return f.ended()
+	case f.whole || f.done:
 		return nil
 	}
 	err := f.buf.Flush()
@@ -197,9 +212,9 @@ func (f *File) Finish() error {
 }
 
 // Commit finishes the file and puts it in its place. After an error nothing is
-// left of it.
+// left of it. A second call does nothing; one after Abort is ErrEnded.
 func (f *File) Commit() error {
-	if f.done {
+	if f.done && !f.gone.Load() {
 		return nil
 	}
 	if err := f.Finish(); err != nil {
@@ -222,6 +237,7 @@ func (f *File) Abort() {
 		return
 	}
 	f.done = true
+	f.gone.Store(true)
 	f.f.Close()
 	if f.temp != "" {
 		os.Remove(f.temp)

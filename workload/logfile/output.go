@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -24,7 +25,9 @@ type Output struct {
 	header  workload.Header
 	workers int
 	losses  []workload.Loss
-	whole   bool // after Finish
+	whole   bool        // after Finish
+	gone    atomic.Bool // after Abort, unless committed before, or an error of Finish
+	done    bool        // after Commit
 }
 
 // Create opens a file for jobs, in the format of its extension (see FormatOf). Write the
@@ -75,16 +78,31 @@ func (o *Output) SetHeader(h workload.Header) {
 	o.header = h
 }
 
-// Write writes a batch, which it does not keep.
+// ended returns ErrEnded with the output's name.
+func (o *Output) ended() error {
+	if o.file == nil {
+		return ErrEnded
+	}
+	return o.file.ended()
+}
+
+// Write writes a batch, which it does not keep. After Finish, Commit or Abort it is
+// ErrEnded.
 func (o *Output) Write(rec workload.Batch) error {
+	if o.whole || o.gone.Load() {
+		return o.ended()
+	}
 	o.lose(o.lossesOf(rec))
 	return o.w.Write(rec)
 }
 
 // Finish ends the file: it is whole, but not yet in its place. After an error
-// nothing is left of it.
+// nothing is left of it. A second call does nothing; one after Abort is ErrEnded.
 func (o *Output) Finish() error {
-	if o.whole {
+	switch {
+	case o.gone.Load():
+		return o.ended()
+	case o.whole:
 		return nil
 	}
 	if o.late != nil {
@@ -98,6 +116,7 @@ func (o *Output) Finish() error {
 		o.file.Abort()
 	}
 	o.whole = err == nil
+	o.gone.Store(err != nil)
 	return err
 }
 
@@ -110,17 +129,21 @@ func (o *Output) Place() string {
 }
 
 // Commit finishes the file and puts it in its place. After an error nothing is
-// left of it.
+// left of it. A second call does nothing; one after Abort is ErrEnded.
 func (o *Output) Commit() error {
-	if err := o.Finish(); err != nil || o.file == nil {
-		return err
+	err := o.Finish()
+	if err == nil && o.file != nil {
+		err = o.file.Commit()
 	}
-	return o.file.Commit()
+	o.done = err == nil
+	o.gone.Store(err != nil)
+	return err
 }
 
 // Abort removes what was written. After Commit it does nothing, so that it can
 // be deferred.
 func (o *Output) Abort() {
+	o.gone.Store(!o.done)
 	if o.late != nil {
 		o.late.Discard()
 	}
@@ -163,8 +186,12 @@ func (o *Output) Losses() []workload.Loss {
 }
 
 // WriteAll writes a stream of batches. Batches of a text format are formatted
-// on several cores at once; the bytes are the same.
+// on several cores at once; the bytes are the same. After Finish, Commit or Abort it is
+// ErrEnded, and the stream is not read.
 func (o *Output) WriteAll(batches workload.BatchSeq) error {
+	if o.whole || o.gone.Load() {
+		return o.ended()
+	}
 	w := o.w
 	if p, ok := w.(*packedWriter); ok {
 		w = p.Writer

@@ -236,6 +236,72 @@ func TestFile(t *testing.T) {
 	onlyFiles(t, dir, "link.json", "model.json")
 }
 
+// An output that has ended says so of what comes after; Commit and Abort may follow Commit.
+func TestOutputEnded(t *testing.T) {
+	h, _ := logtest.SmallLog()
+	ends := map[string]func(*logfile.Output) error{
+		"Finish": (*logfile.Output).Finish,
+		"Commit": (*logfile.Output).Commit,
+		"Abort":  func(o *logfile.Output) error { o.Abort(); return nil },
+	}
+	for _, name := range []string{"x.swf", "x.parquet", "x.csv.gz", "stream"} {
+		for end, does := range ends {
+			dir := t.TempDir()
+			o, err := logfile.Create(filepath.Join(dir, name), h, workload.WriteOptions{})
+			if name == "stream" {
+				o, err = logfile.NewOutput("swf", new(bytes.Buffer), h, workload.WriteOptions{})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, batches := logtest.SmallLog()
+			if err := errors.Join(o.WriteAll(batches), does(o)); err != nil {
+				t.Fatal(err)
+			}
+			_, batches = logtest.SmallLog()
+			if err := o.WriteAll(batches); !errors.Is(err, logfile.ErrEnded) {
+				t.Errorf("%s: WriteAll after %s: %v", name, end, err)
+			}
+			_, batches = logtest.SmallLog()
+			for rec, err := range batches {
+				if err = errors.Join(err, o.Write(rec)); !errors.Is(err, logfile.ErrEnded) {
+					t.Errorf("%s: Write after %s: %v", name, end, err)
+				}
+			}
+			aborted := end == "Abort"
+			for call, err := range map[string]error{"Finish": o.Finish(), "Commit": o.Commit()} {
+				if errors.Is(err, logfile.ErrEnded) != aborted || (err == nil) == aborted {
+					t.Errorf("%s: %s after %s: %v", name, call, end, err)
+				}
+			}
+			o.Abort()
+			if err := o.Commit(); (err == nil) == aborted {
+				t.Errorf("%s: Commit after %s, Commit and Abort: %v", name, end, err)
+			}
+			if aborted || name == "stream" {
+				onlyFiles(t, dir)
+			} else {
+				onlyFiles(t, dir, name)
+			}
+		}
+	}
+}
+
+// A file that has ended takes no more bytes, and one that is aborted is not committed.
+func TestFileEnded(t *testing.T) {
+	f, err := logfile.NewFile(filepath.Join(t.TempDir(), "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Abort()
+	_, write := f.Write([]byte("x"))
+	for call, err := range map[string]error{"Write": write, "Finish": f.Finish(), "Commit": f.Commit()} {
+		if !errors.Is(err, logfile.ErrEnded) {
+			t.Errorf("%s after Abort: %v", call, err)
+		}
+	}
+}
+
 // A finished file is whole under its temporary name and replaces nothing yet; it
 // takes no more, and Abort removes it.
 func TestFileFinish(t *testing.T) {
