@@ -18,8 +18,8 @@ type Value struct {
 type Measure struct {
 	Name    string // with its unit
 	Meaning string
-	// Main is set on a measure of tables for people and of pictures.
-	Main bool
+	Main    bool // in tables for people
+	Drawn   bool // in pictures
 }
 
 // measure is one of a kind of result.
@@ -35,22 +35,22 @@ type scheduled struct {
 }
 
 var scheduleMeasures = []measure[scheduled]{
-	{Measure{"jobs", "jobs scheduled", false}, func(s *scheduled) stats.Number { return stats.Number(s.Jobs) }},
-	{Measure{"offered_load", "work over what the machine can do while jobs are submitted", false}, func(s *scheduled) stats.Number { return stats.Number(s.load) }},
-	{Measure{"utilisation", "utilisation", true}, func(s *scheduled) stats.Number { return s.Utilisation }},
-	{Measure{"wait_mean_s", "mean wait", true}, func(s *scheduled) stats.Number { return s.Wait.Mean }},
-	{Measure{"wait_median_s", "median wait", false}, func(s *scheduled) stats.Number { return s.Wait.Median }},
-	{Measure{"wait_q90_s", "wait that 90 % of the jobs do not exceed", false}, func(s *scheduled) stats.Number { return s.Wait.Q90 }},
-	{Measure{"wait_q95_s", "wait that 95 % of the jobs do not exceed", false}, func(s *scheduled) stats.Number { return s.Wait.Q95 }},
-	{Measure{"wait_max_s", "longest wait", true}, func(s *scheduled) stats.Number { return s.Wait.Max }},
-	{Measure{"waited_pct", "jobs that wait", false}, func(s *scheduled) stats.Number { return s.WaitedPct }},
-	{Measure{"response_mean_s", "mean time from submission to end", false}, func(s *scheduled) stats.Number { return s.Response.Mean }},
-	{Measure{"bounded_slowdown_mean", "mean bounded slowdown", true}, func(s *scheduled) stats.Number { return s.BoundedSlowdown.Mean }},
-	{Measure{"bounded_slowdown_median", "median bounded slowdown", false}, func(s *scheduled) stats.Number { return s.BoundedSlowdown.Median }},
-	{Measure{"bounded_slowdown_q95", "bounded slowdown that 95 % of the jobs do not exceed", false}, func(s *scheduled) stats.Number { return s.BoundedSlowdown.Q95 }},
-	{Measure{"queued_mean", "waiting jobs, mean over time", false}, func(s *scheduled) stats.Number { return s.QueuedMean }},
-	{Measure{"queued_most", "most waiting jobs at once", false}, func(s *scheduled) stats.Number { return stats.Number(s.QueuedMost) }},
-	{Measure{"jobs_per_day", "jobs that end a day; of closed simulations", false}, func(s *scheduled) stats.Number {
+	{Measure{"jobs", "jobs scheduled", false, false}, func(s *scheduled) stats.Number { return stats.Number(s.Jobs) }},
+	{Measure{"offered_load", "work over what the machine can do while jobs are submitted", false, false}, func(s *scheduled) stats.Number { return stats.Number(s.load) }},
+	{Measure{"utilisation", "utilisation", true, true}, func(s *scheduled) stats.Number { return s.Utilisation }},
+	{Measure{"wait_mean_s", "mean wait", true, true}, func(s *scheduled) stats.Number { return s.Wait.Mean }},
+	{Measure{"wait_median_s", "median wait", false, false}, func(s *scheduled) stats.Number { return s.Wait.Median }},
+	{Measure{"wait_q90_s", "wait that 90 % of the jobs do not exceed", true, true}, func(s *scheduled) stats.Number { return s.Wait.Q90 }},
+	{Measure{"wait_q95_s", "wait that 95 % of the jobs do not exceed", false, false}, func(s *scheduled) stats.Number { return s.Wait.Q95 }},
+	{Measure{"wait_max_s", "longest wait", false, true}, func(s *scheduled) stats.Number { return s.Wait.Max }},
+	{Measure{"waited_pct", "jobs that wait", false, false}, func(s *scheduled) stats.Number { return s.WaitedPct }},
+	{Measure{"response_mean_s", "mean time from submission to end", false, false}, func(s *scheduled) stats.Number { return s.Response.Mean }},
+	{Measure{"bounded_slowdown_mean", "mean bounded slowdown", true, true}, func(s *scheduled) stats.Number { return s.BoundedSlowdown.Mean }},
+	{Measure{"bounded_slowdown_median", "median bounded slowdown", false, false}, func(s *scheduled) stats.Number { return s.BoundedSlowdown.Median }},
+	{Measure{"bounded_slowdown_q95", "bounded slowdown that 95 % of the jobs do not exceed", false, false}, func(s *scheduled) stats.Number { return s.BoundedSlowdown.Q95 }},
+	{Measure{"queued_mean", "waiting jobs, mean over time", false, false}, func(s *scheduled) stats.Number { return s.QueuedMean }},
+	{Measure{"queued_most", "most waiting jobs at once", false, false}, func(s *scheduled) stats.Number { return stats.Number(s.QueuedMost) }},
+	{Measure{"jobs_per_day", "jobs that end a day; of closed simulations", false, false}, func(s *scheduled) stats.Number {
 		if s.Throughput == nil {
 			return stats.Number(math.NaN())
 		}
@@ -59,18 +59,18 @@ var scheduleMeasures = []measure[scheduled]{
 }
 
 var runTimeMeasures = []measure[evaluate.RunTimeScore]{
-	{Measure{"coverage", "share of jobs with a prediction", true}, func(s *evaluate.RunTimeScore) stats.Number { return s.Coverage }},
-	{Measure{"accuracy_mean", "mean accuracy of predictions", true}, func(s *evaluate.RunTimeScore) stats.Number { return s.AccuracyMean }},
-	{Measure{"absolute_error_mean_s", "mean absolute error", true}, func(s *evaluate.RunTimeScore) stats.Number { return s.AbsoluteErrorMean }},
-	{Measure{"absolute_error_median_s", "median absolute error", false}, func(s *evaluate.RunTimeScore) stats.Number { return s.AbsoluteErrorMedian }},
+	{Measure{"coverage", "share of jobs with a prediction", true, false}, func(s *evaluate.RunTimeScore) stats.Number { return s.Coverage }},
+	{Measure{"accuracy_mean", "mean accuracy of predictions", true, false}, func(s *evaluate.RunTimeScore) stats.Number { return s.AccuracyMean }},
+	{Measure{"absolute_error_mean_s", "mean absolute error", true, false}, func(s *evaluate.RunTimeScore) stats.Number { return s.AbsoluteErrorMean }},
+	{Measure{"absolute_error_median_s", "median absolute error", false, false}, func(s *evaluate.RunTimeScore) stats.Number { return s.AbsoluteErrorMedian }},
 }
 
 var waitMeasures = []measure[evaluate.WaitScore]{
-	{Measure{"coverage", "share of jobs with a prediction; of bounds, share of waits covered", true}, func(s *evaluate.WaitScore) stats.Number { return s.Coverage }},
-	{Measure{"accuracy_mean", "mean accuracy of predictions", true}, func(s *evaluate.WaitScore) stats.Number { return s.AccuracyMean }},
-	{Measure{"absolute_error_mean_min", "mean absolute error", true}, func(s *evaluate.WaitScore) stats.Number { return s.AbsoluteErrorMean }},
-	{Measure{"correlation_log", "correlation of the logarithms of predicted and actual waits", true}, func(s *evaluate.WaitScore) stats.Number { return s.CorrelationLog }},
-	{Measure{"tightness_median", "median of bound over wait", false}, func(s *evaluate.WaitScore) stats.Number { return s.TightnessMedian }},
+	{Measure{"coverage", "share of jobs with a prediction; of bounds, share of waits covered", true, false}, func(s *evaluate.WaitScore) stats.Number { return s.Coverage }},
+	{Measure{"accuracy_mean", "mean accuracy of predictions", true, false}, func(s *evaluate.WaitScore) stats.Number { return s.AccuracyMean }},
+	{Measure{"absolute_error_mean_min", "mean absolute error", true, false}, func(s *evaluate.WaitScore) stats.Number { return s.AbsoluteErrorMean }},
+	{Measure{"correlation_log", "correlation of the logarithms of predicted and actual waits", true, false}, func(s *evaluate.WaitScore) stats.Number { return s.CorrelationLog }},
+	{Measure{"tightness_median", "median of bound over wait", false, false}, func(s *evaluate.WaitScore) stats.Number { return s.TightnessMedian }},
 }
 
 func valuesOf[T any](all []measure[T], result *T) (values []Value) {

@@ -92,7 +92,7 @@ the same jobs.`},
 	f.BoolVar(&o.slurm, "slurm", false, "print a script that submits the runs to Slurm as a job array")
 	f.BoolVar(&o.snakemake, "snakemake", false, "print a Snakefile")
 	f.BoolVar(&o.parallel, "parallel", false, "print a command line for each run, for GNU parallel")
-	f.StringVar(&o.plots, "plots", "", "draw measures against load into this `folder`, as SVG")
+	f.StringVar(&o.plots, "plots", "", "draw measures against load or machine size into this `folder`, as SVG")
 	flags.Enum(cmd, &o.format, "format", "format on standard output (default table)", present.Forms())
 	flags.Groups(cmd,
 		flags.Group("The runs", "list", "run", "collect"),

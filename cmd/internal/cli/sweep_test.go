@@ -59,6 +59,14 @@ func TestSweep(t *testing.T) {
 	if got.code != exitDone || !strings.HasPrefix(got.out, "log  load  policy        estimates  measure") || !strings.Contains(got.err, "study.results: 24 runs, 0 done\n") {
 		t.Fatalf("exit code %d, error %q, output\n%s", got.code, got.err, got.out)
 	}
+	for _, want := range []string{"  wait_q90_s  ", "\nlow, high: ends of the 95 % interval", "\ndifference: mean minus that of fcfs on the same jobs", "'loadstone simulate LOG' also shows the log's own waits"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q in\n%s", want, got.out)
+		}
+	}
+	if strings.Contains(got.out, "wait_max_s") {
+		t.Errorf("the longest wait is in the table for people:\n%s", got.out)
+	}
 	table := string(mustRead(t, filepath.Join(filepath.Dir(study), "study.results", "table.csv")))
 	if lines := strings.Split(table, "\n"); len(lines) != 1+24*16+1 || lines[0] != "study,run,log,load,seed,policy,estimates,feedback,predicts,predictor,classes,measure,value,seeds,mean,low,high,difference,difference_mean,difference_low,difference_high" {
 		t.Errorf("%d lines, the first\n%s", len(lines), lines[0])

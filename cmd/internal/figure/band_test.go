@@ -34,7 +34,7 @@ func TestBandByHand(t *testing.T) {
 // Studies have pictures by policy for each kind of estimates, and by estimates for each policy;
 // what cannot be drawn is an error.
 func TestOfSweep(t *testing.T) {
-	main := sweep.Measure{Name: "wait_mean_s", Meaning: "mean wait", Main: true}
+	main := sweep.Measure{Name: "wait_mean_s", Meaning: "mean wait", Drawn: true}
 	s := &sweep.Summary{}
 	add := func(load, mean float64, policy, estimates string) {
 		s.Groups = append(s.Groups, sweep.Group{Parameters: sweep.Parameters{Log: "a <log>", Load: stats.Number(load), Policy: policy, Estimates: estimates},
@@ -63,6 +63,44 @@ func TestOfSweep(t *testing.T) {
 			if err := p.Draw(new(bytes.Buffer), "svg"); err == nil {
 				t.Errorf("%s is drawn of %d groups", p.Name, len(bad.Groups))
 			}
+		}
+	}
+}
+
+// A study of several machines at one load, or at the log's own, is drawn against processors, in
+// their order; one that varies neither has a picture that says so.
+func TestOfSweepAgainstProcessors(t *testing.T) {
+	wait := sweep.Measure{Name: "wait_mean_s", Meaning: "mean wait", Drawn: true}
+	for _, load := range []float64{math.NaN(), .9} {
+		s := &sweep.Summary{}
+		for _, n := range []int64{128, 100, 154} {
+			s.Groups = append(s.Groups, sweep.Group{Parameters: sweep.Parameters{Log: "made", Load: stats.Number(load), Processors: n, Policy: "easy", Estimates: "user"},
+				Measure: wait, Name: wait.Name, Interval: sweep.Interval{Seeds: 3, Mean: stats.Number(1e6 / n), Low: stats.Number(9e5 / n), High: stats.Number(2e6 / n)}})
+		}
+		all := OfSweep(s)
+		if len(all) != 1 || all[0].Name != "sweep-made-wait_mean_s-user" {
+			t.Fatalf("load %v: %+v", load, all)
+		}
+		var b bytes.Buffer
+		if err := all[0].Draw(&b, "svg"); err != nil {
+			t.Fatalf("load %v: %v", load, err)
+		}
+		for _, want := range []string{">processors<", "Mean wait at different sizes of the machine", ">easy<"} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("load %v: no %q", load, want)
+			}
+		}
+		if has := strings.Contains(b.String(), "made, load 0.9, 3 seeds"); has == math.IsNaN(load) {
+			t.Errorf("load %v: the load is told: %t", load, has)
+		}
+		sorted := &sweep.Summary{Groups: []sweep.Group{s.Groups[1], s.Groups[0], s.Groups[2]}}
+		var again bytes.Buffer
+		if err := OfSweep(sorted)[0].Draw(&again, "svg"); err != nil || again.String() != b.String() {
+			t.Errorf("load %v: another picture for processors in another order, %v", load, err)
+		}
+		one := OfSweep(&sweep.Summary{Groups: s.Groups[:1]})
+		if err := one[0].Draw(new(bytes.Buffer), "svg"); len(one) != 1 || err == nil || !strings.Contains(err.Error(), "several loads or on machines of several sizes") {
+			t.Errorf("load %v: one machine: %d pictures, %v", load, len(one), err)
 		}
 	}
 }

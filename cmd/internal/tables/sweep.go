@@ -168,8 +168,40 @@ func Sweep(s *sweep.Summary) present.Result {
 		}
 	}
 	r := present.Listing(s, columns, s.Groups)
-	r.Text = func(w *present.Screen) { w.Table(present.People(columns, main)) }
+	r.Text = func(w *present.Screen) {
+		w.Table(present.People(columns, main))
+		if legend := sweepLegend(main); len(legend) > 0 {
+			writeLegend(w, legend...)
+		}
+	}
 	return r
+}
+
+// sweepLegend explains the columns of the groups shown.
+func sweepLegend(shown []sweep.Group) (legend []string) {
+	several, differ := false, false
+	for i := range shown {
+		several = several || shown[i].Seeds > 1
+		differ = differ || shown[i].Difference != nil
+	}
+	if several {
+		legend = append(legend, "low, high: ends of the 95 % interval of the mean over the seeds, by Student's t; with few seeds, low can be below 0")
+	}
+	if differ {
+		first := shown[0].Policy // the first group is of the first policy on the first machine
+		if n := shown[0].Processors; n > 0 {
+			first += fmt.Sprintf(" on %d processors", n)
+		}
+		legend = append(legend, fmt.Sprintf("difference: mean minus that of %s on the same jobs, followed by its own low and high", first))
+	}
+	switch {
+	case len(shown) == 0 || shown[0].Policy == "":
+	case several:
+		legend = append(legend, "The intervals do not show how close the simulation is to the real machine: 'loadstone simulate LOG' also shows the log's own waits.")
+	default:
+		legend = append(legend, "To see how close the simulation is to the real machine: 'loadstone simulate LOG' also shows the log's own waits.")
+	}
+	return legend
 }
 
 func someDiffer(s *sweep.Summary) bool {
