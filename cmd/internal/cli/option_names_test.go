@@ -92,6 +92,7 @@ var ofCallers = map[string]string{
 	"live/plan.run-times":            ofRequests,
 	"live/plan.size":                 ofRequests,
 	"live/plan.sizes":                ofRequests,
+	"workload/reshape.times":         "--load 1.2x",
 	"study/allocate.day":             "a field of a job",
 	"workload/sessions.history":      "the command uses the default",
 }

@@ -62,6 +62,9 @@ func columnsOf(d *inspect.Description) describeSection {
 	}
 	s.people = present.People(describedColumns, known)
 	s.quantilesBy(method)
+	if len(known) > 0 {
+		s.after = append(s.after, "cv: standard deviation divided by the mean; a quarter of the jobs lie below q25, a quarter above q75")
+	}
 	return s
 }
 
