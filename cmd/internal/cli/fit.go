@@ -231,7 +231,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		}
 	}
 	a.tell(o.input, present.FitRemarks(r))
-	if o.withLaws {
+	if o.users != "" {
 		a.note("note: these distributions are for comparison: %s gets a model of users, which does not use them", o.users)
 		return nil
 	}

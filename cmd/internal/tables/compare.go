@@ -140,7 +140,7 @@ func printCompared(w *present.Screen, js *score.Compared) {
 		tables = tables[:2] // the verdict has the rest in its rows
 	}
 	w.Tables(tables...)
-	legend := []string{fmt.Sprintf("A: %s; B: %s", a, b), ksLegend,
+	legend := []string{present.Message("A: %s; B: %s", a, b), ksLegend,
 		"KS by chance: exceeded once in a hundred pairs of independent samples of these sizes",
 		"Wasserstein: mean distance between the two distributions, and between those of the logarithms"}
 	if d.Day != nil && js.Verdict == nil {
