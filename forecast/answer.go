@@ -93,6 +93,11 @@ type Bound struct {
 	// Loss is the mean pinball loss, min, on those of these jobs for which every
 	// predictor of bounds had a bound.
 	Loss stats.Number `json:"history_pinball_loss_min"`
+	// The same for past jobs of a similar size: see SizeRecord. NaN if there are
+	// fewer than SimilarJobs of them.
+	SimilarCoverage stats.Number `json:"similar_coverage"`
+	SimilarJobs     int          `json:"similar_jobs"`
+	SimilarLoss     stats.Number `json:"similar_pinball_loss_min"`
 	// Group is the group of past waits used; a high quantile may need a larger
 	// group.
 	Group string `json:"group,omitempty"`
@@ -102,16 +107,36 @@ type Bound struct {
 // at their submissions, from what was known then.
 //
 // For each size the recommended predictor is the one whose bounds of Quantile had the
-// smallest pinball loss on these jobs, among those that covered at least Quantile of the
-// waits minus one percentage point. If none did, it is the one that covered most, and
-// Kept is false. A predictor that bounds fewer than half of the jobs is not recommended,
-// and none is if there are fewer jobs than score.StretchJobs or the machine is empty.
+// smallest pinball loss, among those that covered at least Quantile of the waits minus one
+// percentage point. If none did, it is the one that covered most, and Kept is false. This
+// goes by past jobs of a similar size or, if there are fewer than SimilarJobs of them, of
+// all sizes: see SizeRecord. A predictor that bounds fewer than half of the jobs is not
+// recommended, and none is if there are fewer than score.StretchJobs of all sizes or the
+// machine is empty.
 type Record struct {
 	Jobs     int     `json:"jobs"`    // number of jobs drawn from the history
 	Of       int     `json:"of_jobs"` // number of jobs from which they were drawn
 	Quantile float64 `json:"quantile"`
 	Draws    int     `json:"draws"` // of "drawn" for each of them
-	Kept     bool    `json:"kept"`
+	Kept     bool    `json:"kept"`  // for all sizes of the request
+
+	Sizes []SizeRecord `json:"sizes"` // in the order of the request
+}
+
+// SimilarJobs is the smallest number of past jobs of a similar size, with a bound by at
+// least one predictor, on which predictors are judged.
+const SimilarJobs = 20
+
+// SizeRecord is the past jobs by which a predictor is recommended for one size. Similar
+// jobs are in the same range of processors (1-4, 5-16, 17-64, 65 and more) or in the same
+// group of Query.Groups; if there are too few, the last columns are dropped one by one.
+// Query.Judged of them are drawn, shared equally by the groups of the request's sizes.
+type SizeRecord struct {
+	Processors int64  `json:"processors"`
+	Group      string `json:"group"`   // "" for all past jobs, for want of similar ones
+	Jobs       int    `json:"jobs"`    // number of jobs drawn from the group
+	Of         int    `json:"of_jobs"` // number of jobs from which they were drawn
+	Kept       bool   `json:"kept"`    // false if no predictor covered enough; see Record
 }
 
 // LeftOut is the reason why a predictor has no answer, or only part of one, for

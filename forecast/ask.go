@@ -57,9 +57,12 @@ type asked struct {
 	policy    sched.Policy
 	requests  []workload.Request // one a size
 	lifetimes predict.Lifetimes
-	kernel    *runtime.Kernel  // the lifetimes, where the law is kernel
-	noLaw     error            // why there are no lifetimes
-	sample    *evaluate.Sample // jobs of the history that show what predictors are worth
+	kernel    *runtime.Kernel // the lifetimes, where the law is kernel
+	noLaw     error           // why there are no lifetimes
+	// samples are jobs of the history that show what predictors are worth: first of all
+	// jobs, then of those that are similar to the request of a size.
+	samples []*evaluate.Sample
+	similar []similar // one a size
 }
 
 func (a *asked) ask(ctx context.Context) error {
@@ -75,7 +78,7 @@ func (a *asked) ask(ctx context.Context) error {
 	}
 	a.fitLifetimes()
 	a.repeat()
-	if err := a.drawSample(); err != nil {
+	if err := a.drawSamples(); err != nil {
 		return err
 	}
 	for _, p := range a.q.Predictors {

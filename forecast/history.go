@@ -3,6 +3,7 @@ package forecast
 import (
 	"cmp"
 	"context"
+	"iter"
 	"math"
 	"slices"
 
@@ -154,6 +155,17 @@ func (p *past) all(yield func(workload.Job, error) bool) {
 	for i := range p.jobs {
 		if !yield(p.jobs[i], nil) {
 			return
+		}
+	}
+}
+
+// only returns those jobs whose request is as asked, by submission.
+func (p *past) only(of func(*workload.Request) bool) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for i := range p.jobs {
+			if of(&p.jobs[i].Request) && !yield(p.jobs[i], nil) {
+				return
+			}
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// byPastWaits bounds the wait from past waits, and records in the sample the bounds that
-// its jobs would have had.
+// byPastWaits bounds the wait from past waits, and records in the samples the bounds that
+// their jobs would have had.
 func (a *asked) byPastWaits(name string) error {
 	predictors, err := a.pastPredictors(name)
 	if err != nil {
@@ -24,7 +24,9 @@ func (a *asked) byPastWaits(name string) error {
 			return err
 		}
 		for k := range predictors {
-			a.sample.Bound(name, k, w.Request.Row, w.Bounds[k].Seconds)
+			for _, s := range a.samples {
+				s.Bound(name, k, w.Request.Row, w.Bounds[k].Seconds)
+			}
 		}
 	}
 	for i := range a.requests {
@@ -48,6 +50,9 @@ func (a *asked) byPastWaits(name string) error {
 	}
 	return nil
 }
+
+// sizeRanges are the groups of past waits unless others were asked for.
+const sizeRanges = "size:4:16:64"
 
 // fromPastWaits says whether a predictor learns from past waits.
 func fromPastWaits(name string) bool {
@@ -103,12 +108,17 @@ func (a *asked) pastGroups(name string) [][]string {
 			columns = append(columns, "site")
 		}
 		if name == "bmbp" {
-			columns = append(columns, "size:4:16:64")
+			columns = append(columns, sizeRanges)
 		}
 	}
+	return append(coarser(columns), []string{"all"})
+}
+
+// coarser returns the columns, and then those without the last, one by one.
+func coarser(columns []string) [][]string {
 	var all [][]string
 	for n := len(columns); n > 0; n-- {
 		all = append(all, columns[:n])
 	}
-	return append(all, []string{"all"})
+	return all
 }

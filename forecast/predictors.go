@@ -43,7 +43,10 @@ func (a *asked) row(size int64, predictor string, expected float64, bounds []pre
 	p := Prediction{Processors: size, Predictor: predictor, Expected: stats.Number(expected), Bounds: []Bound{}, Observations: observations}
 	for _, b := range bounds {
 		nan := stats.Number(math.NaN())
-		p.Bounds = append(p.Bounds, Bound{b.Quantile, stats.Number(b.Seconds), stats.Number(b.Achieved), nan, 0, nan, b.Group})
+		p.Bounds = append(p.Bounds, Bound{
+			Quantile: b.Quantile, Seconds: stats.Number(b.Seconds), Achieved: stats.Number(b.Achieved), Group: b.Group,
+			Coverage: nan, Loss: nan, SimilarCoverage: nan, SimilarLoss: nan,
+		})
 		p.Group = b.Group
 	}
 	a.out.Predictions = append(a.out.Predictions, p)

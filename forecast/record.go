@@ -2,6 +2,7 @@ package forecast
 
 import (
 	"context"
+	"iter"
 	"math"
 	"slices"
 
@@ -15,21 +16,92 @@ import (
 // recordDraws is how many schedules "drawn" simulates for each job that is judged.
 const recordDraws = evaluate.DefaultArrivalDraws
 
-// drawSample draws the jobs of the history that predictors are judged on.
-func (a *asked) drawSample() error {
+// similar is the past jobs that are most like the request of one size.
+type similar struct {
+	group  string // "" for all, if there are too few similar ones
+	sample int    // of asked.samples
+}
+
+// drawSamples draws the jobs of the history that predictors are judged on: of all jobs,
+// and as many of the groups of the sizes together.
+func (a *asked) drawSamples() error {
 	s, err := evaluate.DrawSample(a.past.all, a.q.Judged, a.q.Seed, nil)
 	if err != nil {
 		return err
 	}
-	s.Expect(a.q.Predictors, len(a.q.Quantiles))
-	a.sample = s
+	a.samples = []*evaluate.Sample{s}
+	a.similar = make([]similar, len(a.q.Sizes))
+	if err := a.findGroups(); err != nil {
+		return err
+	}
+	for _, s := range a.samples {
+		s.Expect(a.q.Predictors, len(a.q.Quantiles))
+	}
 	return nil
 }
 
-// judge records the forecasts of the predictors that look at the machine for the sample,
+// findGroups draws a sample of each group of the sizes.
+func (a *asked) findGroups() error {
+	columns := a.q.Groups
+	if len(columns) == 0 {
+		columns = []string{sizeRanges}
+	}
+	members := map[string]iter.Seq2[workload.Job, error]{} // by group; nil for one of too few jobs
+	var names []string                                     // of the groups with enough
+	for i := range a.requests {
+		for _, columns := range coarser(columns) {
+			classes, err := workload.ClassesOf(columns, pastColumns)
+			if err != nil {
+				return err
+			}
+			if len(classes.Columns()) == 0 { // all jobs
+				break
+			}
+			key := classes.RequestKey(&a.requests[i])
+			name := classes.Label(key)
+			if _, met := members[name]; !met {
+				all := a.past.only(func(r *workload.Request) bool { return classes.RequestKey(r) == key })
+				s, err := evaluate.DrawSample(all, SimilarJobs, a.q.Seed, nil)
+				if err != nil {
+					return err
+				}
+				members[name] = nil
+				if s.Jobs() == SimilarJobs {
+					members[name] = all
+					names = append(names, name)
+				}
+			}
+			if members[name] != nil {
+				a.similar[i].group = name
+				break
+			}
+		}
+	}
+	for _, name := range names {
+		s, err := evaluate.DrawSample(members[name], a.q.Judged/len(names), a.q.Seed, nil)
+		if err != nil {
+			return err
+		}
+		for i := range a.similar {
+			switch {
+			case a.similar[i].group != name:
+			case s.Jobs() < SimilarJobs:
+				a.similar[i].group = ""
+			default:
+				a.similar[i].sample = len(a.samples)
+			}
+		}
+		if s.Jobs() >= SimilarJobs {
+			a.samples = append(a.samples, s)
+		}
+	}
+	return nil
+}
+
+// judge records the forecasts of the predictors that look at the machine for the samples,
 // fills in what all predictors covered, and recommends one for each size.
 func (a *asked) judge(ctx context.Context) error {
-	if a.sample.Jobs() == 0 {
+	if a.samples[0].Jobs() == 0 {
 		return nil
 	}
 	by, err := workload.ParseClasses(a.q.Classes, pastColumns)
@@ -51,31 +123,51 @@ func (a *asked) judge(ctx context.Context) error {
 			o.Predictors = append(o.Predictors, name)
 		}
 	}
-	if err := a.sample.Ask(ctx, a.past.all, o); err != nil {
-		return err
-	}
 	last := 0 // the largest quantile
-	scores := make([][]evaluate.ArrivalScore, len(a.q.Quantiles))
 	for k, q := range a.q.Quantiles {
-		scores[k], _ = a.sample.Scores(k, q)
 		if q > a.q.Quantiles[last] {
 			last = k
 		}
 	}
-	a.out.Record = &Record{Jobs: a.sample.Jobs(), Of: a.sample.Of(), Quantile: a.q.Quantiles[last], Draws: o.Draws, Kept: true}
+	scores := make([][][]evaluate.ArrivalScore, len(a.samples)) // by sample and quantile
+	for i, s := range a.samples {
+		if err := s.Ask(ctx, a.past.all, o); err != nil {
+			return err
+		}
+		for k, q := range a.q.Quantiles {
+			of, _ := s.Scores(k, q)
+			scores[i] = append(scores[i], of)
+		}
+	}
+	all := a.samples[0]
+	a.out.Record = &Record{Jobs: all.Jobs(), Of: all.Of(), Quantile: a.q.Quantiles[last], Draws: o.Draws, Kept: true}
+	for i, size := range a.q.Sizes {
+		// A sample may begin before there were enough past waits for any bound.
+		if !slices.ContainsFunc(scores[a.similar[i].sample][last], func(s evaluate.ArrivalScore) bool { return s.Bounded >= SimilarJobs }) {
+			a.similar[i] = similar{}
+		}
+		of := a.similar[i]
+		s := a.samples[of.sample]
+		a.out.Record.Sizes = append(a.out.Record.Sizes, SizeRecord{Processors: size, Group: of.group, Jobs: s.Jobs(), Of: s.Of(), Kept: true})
+	}
 	for i := range a.out.Predictions {
 		p := &a.out.Predictions[i]
+		of := a.similar[slices.Index(a.q.Sizes, p.Processors)].sample
 		for k := range p.Bounds {
-			s := scoreOf(scores[k], p.Predictor)
-			p.Bounds[k].Coverage, p.Bounds[k].Jobs, p.Bounds[k].Loss = s.Coverage, s.Bounded, s.CommonLoss
+			b, s := &p.Bounds[k], scoreOf(scores[0][k], p.Predictor)
+			b.Coverage, b.Jobs, b.Loss = s.Coverage, s.Bounded, s.CommonLoss
+			if of > 0 {
+				s = scoreOf(scores[of][k], p.Predictor)
+				b.SimilarCoverage, b.SimilarJobs, b.SimilarLoss = s.Coverage, s.Bounded, s.CommonLoss
+			}
 		}
 	}
 	// On an empty machine a request starts at once, and a bound from past waits would mislead.
-	if a.sample.Jobs() < score.StretchJobs || a.out.State.Empty() {
+	if all.Jobs() < score.StretchJobs || a.out.State.Empty() {
 		return nil
 	}
-	for _, size := range a.q.Sizes {
-		a.recommend(size, last, scores[last])
+	for i := range a.out.Record.Sizes {
+		a.recommend(&a.out.Record.Sizes[i], last, scores[a.similar[i].sample][last])
 	}
 	return nil
 }
@@ -85,12 +177,13 @@ func scoreOf(scores []evaluate.ArrivalScore, predictor string) *evaluate.Arrival
 }
 
 // recommend marks the recommended prediction of a size, as Record says.
-func (a *asked) recommend(size int64, quantile int, scores []evaluate.ArrivalScore) {
+func (a *asked) recommend(size *SizeRecord, quantile int, scores []evaluate.ArrivalScore) {
 	var best *Prediction
 	var of score.BoundRecord
+	var waits int
 	for i := range a.out.Predictions {
 		p := &a.out.Predictions[i]
-		if p.Processors != size || len(p.Bounds) == 0 || math.IsNaN(float64(p.Bounds[quantile].Seconds)) {
+		if p.Processors != size.Processors || len(p.Bounds) == 0 || math.IsNaN(float64(p.Bounds[quantile].Seconds)) {
 			continue
 		}
 		s := scoreOf(scores, p.Predictor)
@@ -99,12 +192,17 @@ func (a *asked) recommend(size int64, quantile int, scores []evaluate.ArrivalSco
 		}
 		r := score.BoundRecord{Quantile: a.q.Quantiles[quantile], Coverage: float64(s.Coverage), Loss: float64(s.CommonLoss)}
 		if best == nil || r.Better(of) {
-			best, of = p, r
+			best, of, waits = p, r, s.Bounded
 		}
 	}
-	if best != nil {
-		best.Recommended = true
-		a.out.Record.Kept = a.out.Record.Kept && of.Kept()
+	if best == nil {
+		return
+	}
+	best.Recommended, size.Kept = true, of.Kept()
+	a.out.Record.Kept = a.out.Record.Kept && size.Kept
+	if size.Group != "" && of.ClearlyBelow(waits) {
+		a.warn("similar-not-covered", "%d processors: the %g%% bounds of the recommended %s covered only %.1f%% of %d waits of similar past jobs (%s): expect longer waits than its bounds say",
+			size.Processors, 100*of.Quantile, best.Predictor, 100*of.Coverage, waits, size.Group)
 	}
 }
 

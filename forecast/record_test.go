@@ -3,6 +3,7 @@ package forecast_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -164,5 +165,94 @@ func TestConformalSeesTheState(t *testing.T) {
 	}
 	if few, many := bound(empty), bound(queue.String()); !(many > 2*few) {
 		t.Errorf("behind nobody %g s, behind 40 jobs %g s", few, many)
+	}
+}
+
+// largeWait is a history on ten processors. In each cycle 48 jobs of one processor wait 1
+// to 100 s though all processors are free. Then come two jobs of ten processors: the first
+// starts at once, and the second waits 49999 s for its end, as the estimates say.
+func largeWait(cycles int) string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	id := 0
+	job := func(submit, wait, run, size int) {
+		id++
+		fmt.Fprintf(&b, "%d %d %d %d %d -1 -1 %[5]d 50000 -1 1 1 1 1 1 1 -1 -1\n", id, submit, wait, run, size)
+	}
+	for c := range cycles {
+		start := 160000 * c
+		for k := range 48 {
+			job(start+2000*k, 1+37*id%100, 10, 1)
+		}
+		job(start+100000, 0, 50000, 10)
+		job(start+100001, 49999, 10, 10)
+	}
+	return b.String()
+}
+
+// aboutLarge asks about small and large jobs on the machine of largeWait, after all of it.
+func aboutLarge(t *testing.T, cycles int, predictors ...string) *forecast.Answer {
+	t.Helper()
+	state := strings.Replace(running, "11 0 100", "99999 19999900 0", 1)
+	q := query(t, state, largeWait(cycles), forecast.StateOptions{At: "2e7"}, 1, 10)
+	q.Policy, q.Predictors, q.Time, q.Judged = "fcfs", predictors, 500, 9000
+	return ask(t, q)
+}
+
+// Every twenty-fifth job is large, and QBETS, which does not look at sizes, covers
+// 95 % of all jobs but half of the large ones; the estimates cover all large jobs, and no
+// small one.
+func TestRecommendsBySimilarSize(t *testing.T) {
+	a := aboutLarge(t, 100, "estimates", "qbets")
+	if got, want := recommended(a), (map[int64]string{1: "qbets", 10: "estimates"}); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("recommended %v, want %v", got, want)
+	}
+	// The first tenth of the jobs of each group is for training: of 4800 small ones, and of
+	// 200 large ones and the one that runs, which did not wait.
+	want := []forecast.SizeRecord{{1, "size<=4", 4320, 4320, true}, {10, "size=5-16", 181, 181, true}}
+	if r := a.Record; fmt.Sprint(r.Sizes) != fmt.Sprint(want) || !r.Kept {
+		t.Errorf("%+v, want sizes %+v", r, want)
+	}
+	b := row(t, a, 10, "qbets").Bounds[2]
+	if b.Coverage < 0.95 || b.SimilarCoverage != 91./181 || b.SimilarJobs != 181 {
+		t.Errorf("qbets: %+v, want 0.95 or more of all jobs and 91 of 181 large ones covered", b)
+	}
+	if b := row(t, a, 10, "estimates").Bounds[2]; b.SimilarCoverage != 1 || b.SimilarLoss != 0 || b.Coverage > 0.05 {
+		t.Errorf("estimates: %+v, want all large jobs covered and hardly any other", b)
+	}
+	if slices.Contains(rules(a), "similar-not-covered") {
+		t.Errorf("warned: %+v", a.Warnings)
+	}
+}
+
+// If no predictor keeps its promise for large jobs, a warning says so, of that size alone.
+func TestWarnsOfSimilarSize(t *testing.T) {
+	a := aboutLarge(t, 100, "qbets")
+	if r := a.Record; !r.Sizes[0].Kept || r.Sizes[1].Kept || r.Kept {
+		t.Errorf("%+v: want it kept for 1 processor only", r)
+	}
+	var warned []string
+	for _, w := range a.Warnings {
+		if w.Rule == "similar-not-covered" {
+			warned = append(warned, w.Text)
+		}
+	}
+	if len(warned) != 1 || !strings.Contains(warned[0], "10 processors: ") || !strings.Contains(warned[0], "50.3% of 181 waits") {
+		t.Errorf("warned %q", warned)
+	}
+}
+
+// Of eleven cycles 21 large jobs are judged: 22 and the one that runs, without the first
+// tenth. Ten cycles have 19, and the record is that of all sizes.
+func TestFewSimilarJobs(t *testing.T) {
+	for cycles, want := range map[int]forecast.SizeRecord{11: {10, "size=5-16", 21, 21, false}, 10: {10, "", 451, 451, true}} {
+		a := aboutLarge(t, cycles, "qbets")
+		got, b := a.Record.Sizes[1], row(t, a, 10, "qbets").Bounds[2]
+		if got != want {
+			t.Errorf("%d cycles: %+v, want %+v", cycles, got, want)
+		}
+		if want.Group == "" && (b.SimilarJobs != 0 || !math.IsNaN(float64(b.SimilarCoverage))) {
+			t.Errorf("%d cycles: %+v", cycles, b)
+		}
 	}
 }

@@ -25,3 +25,20 @@ func TestBoundRecordBetter(t *testing.T) {
 		t.Error("better than itself")
 	}
 }
+
+// Tables of the binomial distribution: of 20 with 0.05, 3 or more miss with probability
+// 0.0755 and 4 or more with 0.0159; of 100, 9 or more with 0.0631 and 10 or more with 0.0282.
+func TestBoundRecordClearlyBelow(t *testing.T) {
+	for _, c := range []struct {
+		missed, waits int
+		want          bool
+	}{
+		{0, 20, false}, {3, 20, false}, {4, 20, true}, {20, 20, true},
+		{9, 100, false}, {10, 100, true}, {0, 0, false},
+	} {
+		r := BoundRecord{Quantile: 0.95, Coverage: float64(c.waits-c.missed) / float64(c.waits)}
+		if got := r.ClearlyBelow(c.waits); got != c.want {
+			t.Errorf("%d of %d missed: %t", c.missed, c.waits, got)
+		}
+	}
+}

@@ -21,8 +21,7 @@ func Answer(r *forecast.Answer) present.Result {
 // waitBound is a line of the CSV: a prediction and one of its bounds.
 type waitBound struct {
 	*forecast.Prediction
-	quantile, bound, achieved, coverage, loss stats.Number
-	jobs                                      int
+	forecast.Bound
 }
 
 // waitCSV has a line for each bound, or one without a bound for predictors that
@@ -32,25 +31,28 @@ func waitCSV(r *forecast.Answer) present.Table {
 	for i := range r.Predictions {
 		p := &r.Predictions[i]
 		for _, b := range p.Bounds {
-			rows = append(rows, waitBound{p, stats.Number(b.Quantile), b.Seconds, b.Achieved, b.Coverage, b.Loss, b.Jobs})
+			rows = append(rows, waitBound{p, b})
 		}
 		if nan := stats.Number(math.NaN()); len(p.Bounds) == 0 {
-			rows = append(rows, waitBound{p, nan, nan, nan, nan, nan, 0})
+			rows = append(rows, waitBound{p, forecast.Bound{Quantile: math.NaN(), Seconds: nan, Achieved: nan, Coverage: nan, Loss: nan, SimilarCoverage: nan, SimilarLoss: nan}})
 		}
 	}
 	return present.CSV([]present.Column[waitBound]{
 		present.Count("processors", "", func(b waitBound) int { return int(b.Processors) }),
 		present.Text("predictor", "", func(b waitBound) string { return b.Predictor }),
 		present.Float("expected_s", "", func(b waitBound) stats.Number { return b.Expected }, nil),
-		present.Float("quantile", "", func(b waitBound) stats.Number { return b.quantile }, nil),
-		present.Float("bound_s", "", func(b waitBound) stats.Number { return b.bound }, nil),
-		present.Float("achieved_confidence", "", func(b waitBound) stats.Number { return b.achieved }, nil),
+		present.Float("quantile", "", func(b waitBound) stats.Number { return stats.Number(b.Quantile) }, nil),
+		present.Float("bound_s", "", func(b waitBound) stats.Number { return b.Seconds }, nil),
+		present.Float("achieved_confidence", "", func(b waitBound) stats.Number { return b.Achieved }, nil),
 		present.Count("observations", "", func(b waitBound) int { return b.Observations }),
-		present.Text("group", "", func(b waitBound) string { return b.Group }),
-		present.Float("history_coverage", "", func(b waitBound) stats.Number { return b.coverage }, nil),
-		present.Count("history_jobs", "", func(b waitBound) int { return b.jobs }),
-		present.Float("history_pinball_loss_min", "", func(b waitBound) stats.Number { return b.loss }, nil),
+		present.Text("group", "", func(b waitBound) string { return b.Prediction.Group }),
+		present.Float("history_coverage", "", func(b waitBound) stats.Number { return b.Coverage }, nil),
+		present.Count("history_jobs", "", func(b waitBound) int { return b.Jobs }),
+		present.Float("history_pinball_loss_min", "", func(b waitBound) stats.Number { return b.Loss }, nil),
 		present.Text("recommended", "", func(b waitBound) string { return strconv.FormatBool(b.Recommended) }),
+		present.Float("similar_coverage", "", func(b waitBound) stats.Number { return b.SimilarCoverage }, nil),
+		present.Count("similar_jobs", "", func(b waitBound) int { return b.SimilarJobs }),
+		present.Float("similar_pinball_loss_min", "", func(b waitBound) stats.Number { return b.SimilarLoss }, nil),
 	}, rows)
 }
 
@@ -79,13 +81,25 @@ func waitTable(r *forecast.Answer) present.Table {
 	if r.Record != nil {
 		k := slices.Index(r.Quantiles, r.Record.Quantile)
 		columns = append(columns, present.Text("", percentShort(r.Record.Quantile)+" bounds covered", func(p row) string {
-			if k >= len(p.Bounds) || p.Bounds[k].Jobs == 0 {
+			if k >= len(p.Bounds) {
 				return "-"
 			}
-			return fmt.Sprintf("%s of %d", present.Percent(100*float64(p.Bounds[k].Coverage)), p.Bounds[k].Jobs)
+			coverage, jobs := p.Bounds[k].Coverage, p.Bounds[k].Jobs
+			if sizeRecord(r, p.Processors).Group != "" {
+				coverage, jobs = p.Bounds[k].SimilarCoverage, p.Bounds[k].SimilarJobs
+			}
+			if jobs == 0 {
+				return "-"
+			}
+			return fmt.Sprintf("%s of %d", present.Percent(100*float64(coverage)), jobs)
 		}))
 	}
 	return present.People(columns, r.Predictions)
+}
+
+// sizeRecord returns the past jobs by which a predictor is recommended for a size.
+func sizeRecord(r *forecast.Answer, processors int64) *forecast.SizeRecord {
+	return &r.Record.Sizes[slices.IndexFunc(r.Record.Sizes, func(s forecast.SizeRecord) bool { return s.Processors == processors })]
 }
 
 // waitCell writes a bound, with its confidence where it has one.
@@ -187,20 +201,59 @@ func requestText(q *forecast.Request) string {
 
 // recordText says what the coverage is of, and which predictions are recommended.
 func recordText(r *forecast.Answer) string {
-	of := fmt.Sprintf("covered: share of %d of %d past waits, of all sizes, not above the bound made when the job was submitted", r.Record.Jobs, r.Record.Of)
+	of := "covered: share of past waits not above the bound made when the job was submitted" + judgedText(r.Record)
 	promised := percentShort(math.Round(1e6*(r.Record.Quantile-0.01)) / 1e6)
-	switch recommended := slices.ContainsFunc(r.Predictions, func(p forecast.Prediction) bool { return p.Recommended }); {
-	case !recommended:
+	if !slices.ContainsFunc(r.Predictions, func(p forecast.Prediction) bool { return p.Recommended }) {
 		return of
-	case r.Record.Kept:
+	}
+	var not []string // the sizes for which no predictor covered enough
+	for _, s := range r.Record.Sizes {
+		if !s.Kept {
+			not = append(not, present.Whole(s.Processors))
+		}
+	}
+	if len(not) < len(r.Record.Sizes) {
 		of += fmt.Sprintf("\n* recommended: the smallest loss among the predictors that covered at least %s, one point below their level", promised)
-	default:
-		of += fmt.Sprintf("\n* highest coverage: no predictor covered %s, one point below their level", promised)
+	}
+	if len(not) > 0 {
+		sizes := ""
+		if len(not) < len(r.Record.Sizes) {
+			sizes = " for " + strings.Join(not, ", ") + " processors"
+		}
+		of += fmt.Sprintf("\n* highest coverage%s: no predictor covered %s, one point below their level", sizes, promised)
 	}
 	if slices.Contains(r.Quantiles, 0.5) {
 		of += "\nFor a single number, use the median of that row, \"50% wait at most\"."
 	}
 	return of
+}
+
+// judgedText says on which past jobs the predictors were judged, a line for each group.
+func judgedText(record *forecast.Record) string {
+	var groups []string
+	jobs, sizes := map[string]string{}, map[string][]string{}
+	for _, s := range record.Sizes {
+		if sizes[s.Group] == nil {
+			groups = append(groups, s.Group)
+			jobs[s.Group] = fmt.Sprintf("%d of %d jobs of similar size (%s)", s.Jobs, s.Of, s.Group)
+			if s.Group == "" {
+				jobs[s.Group] = fmt.Sprintf("%d of %d jobs of all sizes (fewer than %d similar ones were judged)", s.Jobs, s.Of, forecast.SimilarJobs)
+			}
+		}
+		sizes[s.Group] = append(sizes[s.Group], present.Whole(s.Processors))
+	}
+	if len(groups) == 1 {
+		return ",\n  over " + jobs[groups[0]]
+	}
+	var text strings.Builder
+	for _, g := range groups {
+		noun := "processors"
+		if len(sizes[g]) == 1 && sizes[g][0] == "1" {
+			noun = "processor"
+		}
+		fmt.Fprintf(&text, ",\n  for %s %s over %s", strings.Join(sizes[g], ", "), noun, jobs[g])
+	}
+	return text.String()
 }
 
 // turnaroundTable has a line for each size and a column for each predictor.
