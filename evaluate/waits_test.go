@@ -229,6 +229,9 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		if option := new(workload.OptionError); !errors.As(err, &option) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want an option's, %q", err, c.want)
 		}
+		if strings.Count(err.Error(), " bmbp,") > 1 {
+			t.Errorf("%v: a choice is listed twice", err)
+		}
 	}
 }
 

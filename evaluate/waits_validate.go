@@ -88,12 +88,13 @@ func (o WaitsOptions) Validate() error {
 			return workload.OptionFault("bounds", fmt.Sprintf("%q, number %d", b.Name, i+1), "methods with New, each with a different name")
 		}
 	}
+	own := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(AllWaitPredictors(), name) })
 	for _, x := range []struct {
 		option string
 		saw    []string
 		valid  []string
 	}{
-		{"predictors", o.Predictors, slices.Concat(AllWaitPredictors(), names)},
+		{"predictors", o.Predictors, slices.Concat(AllWaitPredictors(), own)},
 		{"by", o.By, WaitsParts()},
 		{"law", []string{o.Law}, Laws()},
 		{"parameters", []string{o.Parameters}, []string{Hindsight, Previous}},

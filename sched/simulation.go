@@ -38,11 +38,14 @@ type Simulation struct {
 
 // NewSimulation returns a Simulation at time -Inf. started is called with each job as it
 // starts, with its simulated Wait, and with the error that ends the simulation; if it
-// returns false the simulation ends. The observer may be nil. The errors are those that
+// returns false the simulation ends. The observer and started may be nil. The errors are those that
 // Simulate documents for its Config.
 func NewSimulation(cfg Config, observer Observer, started func(workload.Job, error) bool) (*Simulation, error) {
 	if cfg.Policy == nil {
 		cfg.Policy = FCFS{}
+	}
+	if started == nil {
+		started = func(workload.Job, error) bool { return true }
 	}
 	s := &Simulation{
 		cfg: cfg, plans: cfg.Policy.UsesEstimates(), observer: observer, started: started,

@@ -34,6 +34,18 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// Nobody need be told of starts.
+func TestStepsUntold(t *testing.T) {
+	s, err := NewSimulation(Config{Processors: 4}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := job(5, 10, 3)
+	if !s.Advance(5) || !s.Submit(&a) || !s.Advance(6) || s.Next() != 15 {
+		t.Errorf("next at %g, want the end at 15", s.Next())
+	}
+}
+
 // sentTo is a Broker that sends all jobs to one machine.
 type sentTo struct {
 	Sender
