@@ -3,11 +3,13 @@ package watch
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -237,15 +239,24 @@ func TestRealSlurmEvents(t *testing.T) {
 		}
 		time.Sleep(time.Until(next))
 	}
-	time.Sleep(2 * time.Second) // the database may be behind
+	n := len(ids) + 5 + 1 // of an array, and of the one requeued
+	for second := 0; second < 30 && (second < 2 || len(realJobs(t, began, ids)) < n); second++ {
+		time.Sleep(time.Second) // the database may be behind
+	}
 	for _, w := range watchers {
 		w.poll(t, began)
 		w.poll(t, began)
 	}
 	want := realJobs(t, began, ids)
 	t.Logf("%d jobs, %d polls", len(want), len(watchers[0].polls))
-	if n := len(ids) + 5 + 1; len(want) != n { // of an array, and of the one requeued
-		t.Errorf("%d jobs in the database, want %d", len(want), n)
+	if len(want) != n {
+		var missing []string
+		for _, id := range ids {
+			if !slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(key string) bool { return strings.HasPrefix(key, id+" ") }) {
+				missing = append(missing, id)
+			}
+		}
+		t.Errorf("%d jobs in the database, want %d; not there: %v", len(want), n, missing)
 	}
 	if !sawForecast || !sawHeld {
 		t.Errorf("saw a forecast: %v, a held job: %v", sawForecast, sawHeld)
