@@ -90,8 +90,8 @@ func TestPartsOfOddNames(t *testing.T) {
 	}
 }
 
-// TestPartsOfLogsThatAreNotThere holds what is said of a log that is no file, has gone, or
-// changes.
+// TestPartsOfLogsThatAreNotThere checks the messages about a log that is no file, was
+// removed, or changes.
 func TestPartsOfLogsThatAreNotThere(t *testing.T) {
 	log := short(t, divided(t, true), 300)
 	t.Chdir(filepath.Dir(log))

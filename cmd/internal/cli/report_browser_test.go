@@ -218,14 +218,14 @@ func checkMoved(t *testing.T, b *browser.Browser) {
 	}
 	x, y := at.Left+at.Width/2, at.Top+.9*at.Height
 	if got := point(x, y); math.Abs(got-.9*at.Height) > 2 {
-		t.Fatalf("the pointer is said to be %v below the top of the chart, want %v", got, .9*at.Height)
+		t.Fatalf("the chart puts the pointer %v below its top, want %v", got, .9*at.Height)
 	}
 	b.Eval(`(document.getElementById("load-and-use").style.marginBottom = "60px", new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))`, nil)
 	if now := place(); math.Abs(now.Top-at.Top-60) > 1 {
 		t.Fatalf("the chart is at %v, was at %v, want it 60 lower", now.Top, at.Top)
 	}
 	if got, want := point(x+5, y), .9*at.Height-60; math.Abs(got-want) > 2 {
-		t.Errorf("the pointer is said to be %v below the top of the chart, want %v", got, want)
+		t.Errorf("the chart puts the pointer %v below its top, want %v", got, want)
 	}
 	b.Eval(`document.getElementById("load-and-use").style.marginBottom = ""`, nil)
 }

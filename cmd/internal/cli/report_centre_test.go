@@ -67,8 +67,7 @@ func TestReportForACentre(t *testing.T) {
 	expect(t, tables, day, "failed jobs", 1, 0, stats.Number(0))
 }
 
-// What is not in a log is said, in the place where a reader looks for it, and not drawn
-// as 0.
+// Where a log lacks a value, the page says so in its place and does not draw a 0.
 func TestReportWithoutWaits(t *testing.T) {
 	text := "; MaxProcs: 4\n"
 	for d := range 60 {

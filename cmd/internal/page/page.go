@@ -102,8 +102,8 @@ func (t *Table) Long(column int) bool {
 	return slices.ContainsFunc(t.Rows, func(row []Cell) bool { return len(row[column].Text)+len(row[column].Note) > 28 })
 }
 
-// Stacked says whether the table has more columns than a phone has room for: there a
-// row's cells then stand one below the other, each under its heading.
+// Stacked reports whether the table has more columns than fit on a phone, which then shows
+// the cells of a row one below the other, each under its heading.
 func (t *Table) Stacked() bool { return len(t.Head) > mostBeside }
 
 // mostBeside is how many columns stand side by side on a phone.

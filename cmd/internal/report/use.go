@@ -175,7 +175,7 @@ func (l *logReport) queue() []page.Block {
 	} else {
 		add("queue-processors", "processors requested by waiting jobs", "processors requested", l.series(func(i inspect.UsageInterval) float64 { return float64(i.ProcessorsWaiting) }))
 	}
-	// Figures first, so that they stand side by side; what is said of them follows.
+	// Figures first, so that they stand side by side; the text about them follows.
 	slices.SortStableFunc(blocks, func(a, b page.Block) int { return cmp.Compare(order(a), order(b)) })
 	return blocks
 }

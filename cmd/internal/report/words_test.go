@@ -81,7 +81,7 @@ func TestOverloadWords(t *testing.T) {
 	}
 }
 
-// That half of the jobs waited for no more than 0 s is said as people say it.
+// A median wait of 0 s is put in everyday words.
 func TestWaitedWords(t *testing.T) {
 	for _, c := range []struct {
 		median, q90 float64
