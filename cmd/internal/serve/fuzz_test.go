@@ -13,6 +13,7 @@ func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{
 		"size=64&time=7200", "size=1&time=1-12:00&partition=batch&user=%C3%A4", "size=0", "size=1000000000000000000", "size=NaN", "size=1&size=1",
 		"run_times=1:7200,4:2:00:00&limits=1h,60", "ids=1,2&state=held&limit=5", "%zz", "a;b", "size=1&time=0x1p5", "size=1&memory=1e-400",
+		strings.Repeat("\x89", 61), "size=" + strings.Repeat("%89", 61), // no character begins anywhere
 	} {
 		f.Add(uint8(0), seed)
 	}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
-	"unicode/utf8"
 
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -93,14 +91,4 @@ func problemOf(err error) (p *problem, ok bool) {
 }
 
 // shown quotes what a client has sent, shortened.
-func shown(s string) string {
-	const most = 60
-	if len(s) <= most {
-		return strconv.Quote(s)
-	}
-	cut := most
-	for !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return strconv.Quote(s[:cut]) + "..."
-}
+func shown(s string) string { return workload.Shorten([]byte(s)) }
