@@ -18,6 +18,9 @@ type statistic struct {
 	result func() string
 }
 
+// fewExact is few enough for a batch to have more values than are kept exactly.
+const fewExact = 4
+
 // statisticsInParts are those that part files hold.
 var statisticsInParts = map[string]func() statistic{
 	"ExactMoments": func() statistic {
@@ -45,17 +48,17 @@ var statisticsInParts = map[string]func() statistic{
 		}, func(o any) { c.Merge(o.(*ExactCorrelation)) }, func() string { return fmt.Sprint(c.N(), c.R()) }}
 	},
 	"Quantiles": func() statistic {
-		q := &Quantiles{Exact: 30}
+		q := &Quantiles{Exact: fewExact}
 		return statistic{q, each(q.Add), func(o any) { q.Merge(o.(*Quantiles)) }, func() string {
 			return fmt.Sprint(q.N(), q.Method(), q.Min(), q.Quantile(0.25), q.Quantile(0.9), q.Max())
 		}}
 	},
 	"Spearman": func() statistic {
-		s := &Spearman{Exact: 30}
+		s := &Spearman{Exact: fewExact}
 		return statistic{s, each(func(x float64) { s.Add(x, x*x) }), func(o any) { s.Merge(o.(*Spearman)) }, func() string { return fmt.Sprint(s.N(), s.Method(), s.R()) }}
 	},
 	"Cardinality": func() statistic {
-		c := &Cardinality{Most: 20}
+		c := &Cardinality{Most: fewExact}
 		return statistic{c, each(func(x float64) { c.Add(int64(x)) }), func(o any) { c.Merge(o.(*Cardinality)) }, func() string { return fmt.Sprint(c.Count(), c.Method()) }}
 	},
 	"Autocorrelation": func() statistic {

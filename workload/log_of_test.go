@@ -22,7 +22,7 @@ func TestLogOf(t *testing.T) {
 	if got, want := log.Optional(), ColumnSetOf(ColAllocatedNodes); got != want {
 		t.Errorf("optional columns %b, want %b", got, want)
 	}
-	log.Header.Set("MaxProcs", "16")
+	log.Header.Lines[0] = " MaxProcs: 16"
 	if n, _ := header.Processors(); n != 8 {
 		t.Errorf("the caller's header has %d processors, want 8", n)
 	}

@@ -55,7 +55,7 @@ func PP(w io.Writer, format, source string, q Quantity, laws []Pairs) error {
 		p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
 		return p.drawPairs(w, format, 0, 1, laws)
 	}
-	// Laws that come close to the data hide each other: each has a panel.
+	// Distributions that come close to the data hide each other: each has a panel.
 	p.width = square
 	var panels []*sheet
 	for i, l := range laws {
