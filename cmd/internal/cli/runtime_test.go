@@ -97,6 +97,23 @@ func TestRuntimeScores(t *testing.T) {
 	}
 }
 
+// On a log of one site, user-site are the classes of user, and with one size and application
+// the finest are too: the table has one of them, a line names the others, and the best
+// predictor is named once. JSON has all.
+func TestRuntimeShowsEqualClassesOnce(t *testing.T) {
+	log := writeLog(t, strings.ReplaceAll(runtimeLog, " 2 -1 -1\n", " 1 -1 -1\n"))
+	got := loadstone(t, "", "runtime", log, "--predictors", "last,rm")
+	if got.code != exitDone || !strings.Contains(got.out, "\nuser ") || strings.Contains(got.out, "\nuser-") || strings.Count(got.out, "\nbest") != 1 ||
+		!strings.Contains(got.out, "\nnot shown: classes with the same scores as user on this log (user-site, user-app-size-site)\n") {
+		t.Errorf("%s%s", got.out, got.err)
+	}
+	var r evaluate.RunTimesResult
+	decode(t, &r, "runtime", log, "--predictors", "last,rm")
+	if len(r.Scores) != 8 || len(r.Best) != 3 {
+		t.Errorf("%d scores, %d best", len(r.Scores), len(r.Best))
+	}
+}
+
 func TestRuntimeFallbackChains(t *testing.T) {
 	log := writeLog(t, runtimeLog)
 	for chain, want := range map[string][]string{

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -119,10 +120,14 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 	show.Bounds = slices.ContainsFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.Bound != nil })
 	columns := RunTimeColumns(show)
 	text := func(w *present.Screen) {
-		w.Table(present.People(columns, r.Scores))
-		for _, b := range r.Best {
-			if len(r.Scores) < 2 || b.Among != "all" && len(r.Best) < 3 {
-				continue // they repeat the table
+		shown, repeated := distinctClasses(r.Scores)
+		isShown := func(classes string) bool {
+			return slices.ContainsFunc(shown, func(s evaluate.RunTimeScore) bool { return s.Classes == classes })
+		}
+		w.Table(present.People(columns, shown))
+		for i, b := range r.Best {
+			if len(shown) < 2 || i > 0 && (len(r.Best) < 3 || b.Predictor == r.Best[0].Predictor && b.Classes == r.Best[0].Classes || !isShown(b.Classes)) {
+				continue // it repeats the table or the first line
 			}
 			name := "best"
 			if b.Among != "all" {
@@ -130,7 +135,7 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 			}
 			w.Printf("%s: %s,%s %s\n", name, b.Predictor, b.Classes, bestText(r, b))
 		}
-		writeLegend(w, runTimeLegend(show)...)
+		writeLegend(w, append(repeated, runTimeLegend(show)...)...)
 		for _, t := range runTimeParts(r) {
 			w.Printf("\n")
 			w.Table(t)
@@ -155,6 +160,51 @@ func runTimeLegend(show RunTimeShow) []string {
 		legend = append(legend, "minus "+show.Against+": difference in accuracy, with its 95% interval; * the interval excludes 0")
 	}
 	return legend
+}
+
+// distinctClasses leaves out the classes whose predictors all score as those of earlier
+// classes do, such as user-site where a log has one site, and names them in lines.
+func distinctClasses(scores []evaluate.RunTimeScore) (shown []evaluate.RunTimeScore, lines []string) {
+	first := map[string]string{} // of each classes, the first with the same scores
+	var names []string
+	same := map[string][]string{}
+	for _, s := range scores {
+		if first[s.Classes] == "" {
+			as := s.Classes
+			if i := slices.IndexFunc(names, func(earlier string) bool { return sameScores(scores, earlier, s.Classes) }); i >= 0 {
+				as = names[i]
+				same[as] = append(same[as], s.Classes)
+			} else {
+				names = append(names, as)
+			}
+			first[s.Classes] = as
+		}
+		if first[s.Classes] == s.Classes {
+			shown = append(shown, s)
+		}
+	}
+	for _, name := range names {
+		if len(same[name]) > 0 {
+			lines = append(lines, fmt.Sprintf("not shown: classes with the same scores as %s on this log (%s)", name, strings.Join(same[name], ", ")))
+		}
+	}
+	return shown, lines
+}
+
+// sameScores says whether two ways of classing have the same predictors with the same
+// scores.
+func sameScores(scores []evaluate.RunTimeScore, a, b string) bool {
+	of := func(classes string) (list []evaluate.RunTimeScore) {
+		for _, s := range scores {
+			if s.Classes == classes {
+				list = append(list, s)
+			}
+		}
+		return list
+	}
+	return slices.EqualFunc(of(a), of(b), func(x, y evaluate.RunTimeScore) bool {
+		return x.Predictor == y.Predictor && x.Predicted == y.Predicted && (x.Predicted == 0 || x.RunTime == y.RunTime && x.Bias == y.Bias)
+	})
 }
 
 // bestText is the accuracy that a best predictor is the best by.
