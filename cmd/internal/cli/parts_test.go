@@ -202,6 +202,28 @@ func TestPartsRefuse(t *testing.T) {
 	}
 }
 
+// TestPartsWithoutJobs holds that each part of a log of blank lines is the error that one
+// run gives, and that parts of a log of comments merge to its result without jobs.
+func TestPartsWithoutJobs(t *testing.T) {
+	blank, header := filepath.Join(t.TempDir(), "blank.swf"), filepath.Join(t.TempDir(), "header.swf")
+	lines := 5 << 19 // 2.5 MiB, three chunks
+	for path, text := range map[string]string{blank: strings.Repeat("\n", lines), header: strings.Repeat("; a comment\n\n", lines/13)} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := 1; i <= 4; i++ {
+		got := loadstone(t, "", "describe", blank, "--part", fmt.Sprintf("%d/4", i), "-o", filepath.Join(t.TempDir(), "x.part"))
+		if want := fmt.Sprintf("%s: no jobs in %d lines", blank, lines); got.code != exitFailed || !strings.Contains(got.err, want) {
+			t.Errorf("part %d: exit code %d, error %q; want %d and %q", i, got.code, got.err, exitFailed, want)
+		}
+	}
+	want := loadstone(t, "", "describe", header, "--format", "json")
+	if got := inParts(t, 4, []string{"describe", header}, []string{"--format", "json"}); got != want || want.code != exitDone {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 // firstDifference is the lines that differ first.
 func firstDifference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")

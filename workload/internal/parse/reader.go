@@ -148,7 +148,7 @@ func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, dec
 			return false
 		}
 	}
-	if s.Row == 0 && s.bare && s.hasAll() {
+	if s.bare && s.pending == nil { // of any share, since the header is all of the log
 		yield(nil, &workload.InputError{File: s.Name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.Line)})
 		return false
 	}

@@ -16,7 +16,6 @@ import (
 type stretches struct {
 	text     workload.Text
 	from, to int64 // the share has the chunks after from, up to to
-	all      int64 // chunks of the log
 	skipped  bool  // the chunks before are passed
 }
 
@@ -28,15 +27,12 @@ func (s *Reader) Divide(o workload.Options) {
 	if o.Share.Whole() {
 		return
 	}
-	s.share = &stretches{text: o.Text, all: o.Text.Bytes/int64(s.Lines.size) + 1}
-	s.share.from, s.share.to = o.Share.Of(s.share.all)
+	s.share = &stretches{text: o.Text}
+	s.share.from, s.share.to = o.Share.Of(o.Text.Bytes/int64(s.Lines.size) + 1)
 	if s.share.from == s.share.to { // nothing, and nothing is passed over for it
 		s.share.from, s.share.to = 0, 0
 	}
 }
-
-// hasAll says whether all of the log is in the share.
-func (s *Reader) hasAll() bool { return s.share == nil || s.share.to-s.share.from == s.share.all }
 
 // in says whether the chunk that was cut last is in the share.
 func (s *Reader) in() bool {
@@ -52,7 +48,7 @@ func (s *Reader) skip(submits func(text []byte) (float64, error)) error {
 		return nil
 	}
 	d.skipped, s.Line = true, 0
-	for back := int64(1); ; back++ {
+	for back := int64(1); ; back *= 2 { // comments of any length may stand between
 		at := s.toChunk(d.from - back)
 		// The first line may begin before.
 		known, err := s.passTo(d.from, d.text.At != nil && at > 0, submits)
