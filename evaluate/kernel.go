@@ -18,8 +18,9 @@ const KernelLaw = runtime.KernelName
 // and KernelLaw.
 func Laws() []string { return append(fit.Families(), KernelLaw) }
 
-// LearnKernel returns a Kernel that has learned from jobs, which come in the order of
-// submission (see workload.InOrder). Jobs without a run time are ignored.
+// LearnKernel returns a Kernel that has learned from jobs, which must come in order of
+// submission (workload.InOrder sorts them), else the error is workload.ErrOrder. Jobs
+// without a submission or run time are ignored.
 func LearnKernel(jobs iter.Seq2[workload.Job, error]) (*runtime.Kernel, error) {
 	k, err := runtime.NewKernel(runtime.Options{})
 	if err != nil {

@@ -2,7 +2,6 @@ package predict
 
 import (
 	"iter"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -32,9 +31,10 @@ type ArrivalConfig struct {
 // Arrivals replays a log with its own waits and yields each chosen job whose
 // wait is known, at its submission, with the state of the machine. Before that,
 // ArrivalConfig.Ended has been called for every job that had ended by then, and
-// for no other. The jobs come by submission (see workload.InOrder).
+// for no other. The jobs must come in order of submission (workload.InOrder sorts
+// them), else the error is workload.ErrOrder.
 //
-// Jobs whose wait is unknown are not replayed. A job whose run time is unknown waits, and
+// Jobs whose submission time or wait is unknown are not replayed. A job whose run time is unknown waits, and
 // disappears when it starts.
 //
 // If by the log's waits more processors are busy than the machine has, the
@@ -99,7 +99,7 @@ func Arrivals(jobs iter.Seq2[workload.Job, error], c ArrivalConfig) iter.Seq2[Ar
 func withWait(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
-			if err == nil && (!knownWait(&j) || math.IsNaN(j.Submit)) {
+			if err == nil && !knownWait(&j) {
 				continue
 			}
 			if !yield(j, err) {

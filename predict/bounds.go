@@ -26,8 +26,9 @@ type BoundWait struct {
 // At its submission the predictors are asked for their bounds; at its start
 // they learn its wait, so that a prediction rests on jobs that had started by
 // then and on no other. A QueueWatcher is also notified of submissions and
-// ends. A job whose end is unknown ends as it starts. The jobs come by
-// submission (see workload.InOrder).
+// ends. A job whose end is unknown ends as it starts. The jobs must come in order
+// of submission (workload.InOrder sorts them), else the error is workload.ErrOrder;
+// those whose submission time is unknown are left out.
 //
 // The first jobs by submission with a known wait, training of them, are
 // training jobs: they are predicted and learned like all others, but

@@ -119,6 +119,17 @@ func TestBoundsErrors(t *testing.T) {
 	}
 }
 
+// A wait that ends at 5 s must not be known at 1 s because the log is not sorted.
+func TestBoundsOrder(t *testing.T) {
+	var last error
+	for _, err := range Bounds(stream([]workload.Job{waited(0, 5), waited(6, 0), waited(1, 0)}), 0, []BoundPredictor{new(scribe)}) {
+		last = err
+	}
+	if !errors.Is(last, workload.ErrOrder) {
+		t.Errorf("error %v, want ErrOrder", last)
+	}
+}
+
 func TestGroups(t *testing.T) {
 	for _, c := range []struct {
 		processors, size int64

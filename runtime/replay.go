@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -21,9 +20,9 @@ type Row struct {
 }
 
 // Replay plays a log once and yields, job by job in order of submission, what
-// each entry predicted when the job was submitted. jobs come in that order
-// (see workload.InOrder); one that goes back in time is an error. The row is
-// valid until the next one.
+// each entry predicted when the job was submitted. The jobs must come in that order
+// (workload.InOrder sorts them), else the error is workload.ErrOrder. A row is valid
+// until the next one.
 //
 // Jobs whose submission or run time is unknown, negative or infinite are left
 // out, neither predicted nor learnt from, and counted in w under the rules
@@ -65,11 +64,9 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 	}
 }
 
-// usable passes on the jobs that can be replayed, and sees to their order: a
-// timeline out of order would let a predictor see the future.
+// usable passes on the jobs that can be replayed. The timeline sees to their order.
 func usable(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
-		before := math.Inf(-1)
 		for j, err := range jobs {
 			switch {
 			case err != nil:
@@ -79,10 +76,7 @@ func usable(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2
 			case !isTime(j.Run):
 				w.Add("no-run-time", "jobs left out: their run time is unknown or negative", 0, j.Label())
 				continue
-			case j.Submit < before:
-				err = fmt.Errorf("job runtime: %s (row %d) is submitted at %.0f s, after one of %.0f s: sort the jobs with workload.InOrder", j.Label(), j.Row+1, j.Submit, before)
 			}
-			before = j.Submit
 			if !yield(j, err) || err != nil {
 				return
 			}

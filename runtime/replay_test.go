@@ -300,7 +300,7 @@ func TestReplayErrors(t *testing.T) {
 		want  string
 	}{
 		{"input", table(ordered, torn), Entry{Predictor: "es"}, 2, "torn"},
-		{"order", table(backward, nil), Entry{Predictor: "es"}, 1, "job runtime: job 1 (row 1) is submitted at 0 s, after one of 8 s: sort the jobs with workload.InOrder"},
+		{"order", table(backward, nil), Entry{Predictor: "es"}, 1, "job 1 (row 1) is out of order: submitted at 0 s, after one of 8 s; sort the jobs with workload.InOrder"},
 		{"entry", table(ordered, nil), Entry{Predictor: "oracle"}, 0, `unknown predictor "oracle"`},
 		{"classes", table(ordered, nil), Entry{Predictor: "es", Classes: Classes{"odd", status}}, 0, "not known at submission"},
 	}

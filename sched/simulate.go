@@ -37,7 +37,7 @@ import (
 // more).
 //
 // An error of the input is passed on. It is an error if the jobs are not in
-// order, a machine has no processor, no job can be simulated
+// order (workload.ErrOrder), a machine has no processor, no job can be simulated
 // (workload.ErrNoJobs), more than 4 million run and wait at once on one machine
 // (ErrTooMany), the policy or the Broker leaves jobs waiting when no job runs and none
 // will be submitted (ErrNeverStarts), or the policy uses estimates and at the end no job
@@ -63,7 +63,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 				s.admitter.Admitted(j)
 			}
 			if j.Submit < s.now {
-				s.fail("%s (row %d) is submitted at %.0f s, after a job submitted at %.0f s: sort the jobs with workload.InOrder", j.Label(), j.Row+1, j.Submit, s.now)
+				s.fail("%w", workload.OutOfOrder(&j, s.now))
 				return
 			}
 			if j.Submit > s.now && !s.Advance(j.Submit) {

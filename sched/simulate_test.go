@@ -198,7 +198,7 @@ func TestErrors(t *testing.T) {
 		{"no processors", stream([]workload.Job{job(0, 1, 1)}), 0, nil},
 		{"no jobs", stream(nil), 1, workload.ErrNoJobs},
 		{"none fits", stream([]workload.Job{job(0, 1, 2), job(0, 1, 3)}), 1, workload.ErrNoJobs},
-		{"out of order", stream([]workload.Job{job(5, 1, 1), job(4, 1, 1)}), 1, nil},
+		{"out of order", stream([]workload.Job{job(5, 1, 1), job(4, 1, 1)}), 1, workload.ErrOrder},
 		{"input", broken, 1, cause},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -15,7 +16,8 @@ const OrderWindow = 1 << 17
 // log's order. It holds at most twice OrderWindow jobs. Jobs whose submission
 // time is unknown are left out and counted in w under the rule
 // "no-submit-time", jobs that were moved under "sorted-by-submit"; w may be nil. A
-// job that belongs before one already yielded is an error: sort the log first.
+// job that belongs before one already yielded is an error that wraps ErrOrder: sort the
+// log first.
 func InOrder(jobs iter.Seq2[Job, error], w *Warnings) iter.Seq2[Job, error] {
 	return inOrder(jobs, w, OrderWindow)
 }
@@ -48,8 +50,8 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 				latest = j.Submit
 			}
 			if !order.Add(j.Submit, &j) {
-				yield(Job{}, fmt.Errorf("%s (row %d) is submitted at %s, more than %d jobs after one of %s: sort the log by submission first",
-					j.Label(), j.Row+1, seconds(j.Submit), window, seconds(order.Passed())))
+				yield(Job{}, fmt.Errorf("%s (row %d) is %w: submitted at %s, more than %d jobs after one of %s; sort the log by submission first",
+					j.Label(), j.Row+1, ErrOrder, seconds(j.Submit), window, seconds(order.Passed())))
 				return
 			}
 			if order.Ended() {
@@ -58,6 +60,17 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 		}
 		order.Finish()
 	}
+}
+
+// ErrOrder is the error of a function that takes jobs in order of submission, if a job
+// comes after one that was submitted later.
+var ErrOrder = errors.New("out of order")
+
+// OutOfOrder returns an error that wraps ErrOrder: j comes after a job submitted at the
+// time after, in seconds, which is later.
+func OutOfOrder(j *Job, after float64) error {
+	return fmt.Errorf("%s (row %d) is %w: submitted at %s, after one of %s; sort the jobs with workload.InOrder",
+		j.Label(), j.Row+1, ErrOrder, seconds(j.Submit), seconds(after))
 }
 
 // seconds writes a time for a message, with all its digits: times of many logs are

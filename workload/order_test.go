@@ -121,7 +121,7 @@ func TestInOrderBeyondTheWindowIsAnError(t *testing.T) {
 			got = append(got, j.Row)
 		}
 	}
-	if failure == nil || !strings.Contains(failure.Error(), "job 8 (row 8)") || !strings.Contains(failure.Error(), "sort the log") {
+	if !errors.Is(failure, ErrOrder) || !strings.Contains(failure.Error(), "job 8 (row 8)") || !strings.Contains(failure.Error(), "sort the log") {
 		t.Errorf("error %v, want one that names job 8 and what to do", failure)
 	}
 	if !slices.IsSorted(got) {
@@ -154,7 +154,7 @@ func TestInOrderWritesTimesInFull(t *testing.T) {
 	for _, err := range inOrder(JobsOf(jobs), nil, 1) {
 		fault = err
 	}
-	const want = "job 3 (row 3) is submitted at 843480029 s, more than 1 jobs after one of 843480031 s: sort the log by submission first"
+	const want = "job 3 (row 3) is out of order: submitted at 843480029 s, more than 1 jobs after one of 843480031 s; sort the log by submission first"
 	if fault == nil || fault.Error() != want {
 		t.Errorf("%v, want %s", fault, want)
 	}

@@ -47,21 +47,35 @@ type Event struct {
 // Timeline turns jobs, in order of submission (see InOrder), into their events
 // in order of time. It holds only the jobs that are under way.
 //
-// A job has a Submit event always, a Start event where its wait is known, and
+// A job has a Submit event, a Start event where its wait is known, and
 // a Finish event where its run time is known too; an unknown wait counts as
 // none for the finish, because many grid logs have no waits. Negative waits
 // and run times count as unknown. Ties: finishes, then submissions, then
 // starts; among finishes and among starts, the log's order (Job.Row). A job's
 // own events never come before its submission, nor its finish before its start,
 // so no job learns from itself.
+//
+// Jobs whose submission time is unknown have no events: InOrder counts them. A job
+// submitted before one that it follows is an error that wraps ErrOrder, because a replay
+// would have shown later events to predictors by then. An error of the input is passed
+// on. After an error nothing follows.
 func Timeline(jobs iter.Seq2[Job, error]) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		var t timeline
+		before := math.Inf(-1)
 		for j, err := range jobs {
 			if err != nil {
 				yield(Event{}, err)
 				return
 			}
+			switch {
+			case math.IsNaN(j.Submit):
+				continue
+			case j.Submit < before:
+				yield(Event{}, OutOfOrder(&j, before))
+				return
+			}
+			before = j.Submit
 			if !t.drain(j.Submit, yield) {
 				return
 			}

@@ -72,6 +72,9 @@ func TestTimelineOrderOfOneInstant(t *testing.T) {
 		{"unknown run times have no finish",
 			[]Job{job(0, 3, nan), job(1, 3, -5), job(2, nan, nan)},
 			[]happening{{0, Submit, 0}, {1, Submit, 1}, {2, Submit, 2}, {3, Start, 0}, {4, Start, 1}}},
+		{"unknown submissions have no events",
+			[]Job{job(0, 3, 4), job(nan, 0, 1), job(1, 0, 1)},
+			[]happening{{0, Submit, 0}, {1, Submit, 2}, {1, Start, 2}, {2, Finish, 2}, {3, Start, 0}, {7, Finish, 0}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if d := gocmp.Diff(c.want, happenings(t, c.jobs)); d != "" {
@@ -236,6 +239,21 @@ func TestTimelinePassesErrorsOnAndStops(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// A job that goes back in time is an error, after which nothing follows, behind a job
+// without a submission time too.
+func TestTimelineOrder(t *testing.T) {
+	var last error
+	submitted := 0
+	for e, err := range Timeline(jobsAt([]float64{1, 2, math.NaN(), 1.5, 3}, nil)) {
+		if last = err; err == nil && e.Kind == Submit {
+			submitted++
+		}
+	}
+	if !errors.Is(last, ErrOrder) || submitted != 2 {
+		t.Errorf("%d submitted, error %v, want 2 and ErrOrder", submitted, last)
 	}
 }
 

@@ -198,7 +198,7 @@ func TestSimulateFaults(t *testing.T) {
 		{"classes by the log's site", odd, Config{Grid: g, Policy: ECT{Forecast{Classes: ways("user", "user-site")}}}, nil, `classes "user-site" contain the log's site`},
 		{"too many classes", odd, Config{Grid: g, Policy: ECT{Forecast{Classes: ways("user", "all", "size", "queue", "group", "application", "user+size", "user+queue", "user+group")}}}, nil, "9 ways of sorting jobs into classes, want at most 7"},
 		{"a predictor that is none", odd, Config{Grid: g, Policy: ECT{Forecast{Predictor: "oracle"}}}, nil, `"oracle"`},
-		{"out of order", numbered(job(5, 1, 1), job(4, 1, 1)), Config{Grid: g, Policy: LB{}}, nil, "job 2 (row 2) is submitted at 4 s, after a job submitted at 5 s: sort the jobs with workload.InOrder"},
+		{"out of order", numbered(job(5, 1, 1), job(4, 1, 1)), Config{Grid: g, Policy: LB{}}, workload.ErrOrder, "job 2 (row 2) is out of order: submitted at 4 s, after one of 5 s; sort the jobs with workload.InOrder"},
 	} {
 		var last error
 		for _, err := range Simulate(workload.JobsOf(c.jobs), c.cfg) {

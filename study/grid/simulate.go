@@ -46,7 +46,7 @@ type Placed struct {
 //
 // An error of the input is passed on. It is an error if the grid is not valid
 // (*FieldError), the policy is none or not one for the grid, the jobs are not
-// in order, or none can be simulated (workload.ErrNoJobs; ErrTooLarge where all
+// in order (workload.ErrOrder), or none can be simulated (workload.ErrNoJobs; ErrTooLarge where all
 // are larger than every cluster). After an error nothing follows.
 func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config) iter.Seq2[Placed, error] {
 	return func(yield func(Placed, error) bool) {
