@@ -22,7 +22,7 @@ const (
 	magicArrowStream = "\xff\xff\xff\xff"
 )
 
-// Arrow is Arrow files, which readers jump about in.
+// Arrow is the format of Arrow IPC files, also called Feather version 2.
 var Arrow = workload.Format{
 	Name:       "arrow",
 	Extensions: []string{".arrow", ".feather", ".ipc"},
@@ -34,7 +34,8 @@ var Arrow = workload.Format{
 	},
 }
 
-// ArrowStream is Arrow streams.
+// ArrowStream is the format of Arrow IPC streams, which are read from the first byte to
+// the last and need no seeking.
 var ArrowStream = workload.Format{
 	Name:       "arrows",
 	Extensions: []string{".arrows"},
@@ -183,8 +184,8 @@ func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
 	return log, nil
 }
 
-// damage is what is wrong with a message: in our words where we have found it,
-// else that it is damaged, since the library's tell of its own structures.
+// damage returns the error for a bad message. The library's own messages describe its
+// internal structures, so they are replaced by a plain statement of damage.
 func (a *arrowReader) damage(err error) error {
 	switch {
 	case a.messages.err != nil:
@@ -233,8 +234,8 @@ func (a *arrowReader) next() (out arrow.Record, err error) {
 	return out, err
 }
 
-// read hands the next batch to use, which may trust nothing that the batch says of
-// itself: its panics are damage. After the last batch read returns io.EOF.
+// read passes the next batch to use. The batch may be inconsistent; a panic in use is
+// reported as damage to the file. After the last batch read returns io.EOF.
 func (a *arrowReader) read(use func(arrow.Record) error) error {
 	err := a.decode(use)
 	var input *workload.InputError
@@ -293,7 +294,7 @@ func (a *arrowReader) endOfStream() error {
 	return io.EOF
 }
 
-// jobs makes our columns of a batch.
+// jobs converts a batch to the columns of the job table.
 func (a *arrowReader) jobs(rec arrow.Record) (arrow.Record, error) {
 	var cols [workload.NumColumns]arrow.Array
 	n := int(rec.NumRows())

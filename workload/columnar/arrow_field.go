@@ -13,15 +13,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// arrowField says how a column of an Arrow file becomes one of ours.
+// arrowField converts a column of an Arrow file to one of the job table.
 type arrowField struct {
 	numberColumn
 	bytes int  // width of a value; 0 for a column of nulls
 	sign  bool // values narrower than a word are signed
 }
 
-// newArrowField returns the conversion to column i of the job table. The error
-// says what the file's column is.
+// newArrowField returns the conversion to column i of the job table. The error describes
+// the type of the file's column.
 func newArrowField(t arrow.DataType, i int) (f arrowField, err error) {
 	stamp, isStamp := t.(*arrow.TimestampType)
 	switch {
@@ -36,7 +36,7 @@ func newArrowField(t arrow.DataType, i int) (f arrowField, err error) {
 	return f, err
 }
 
-// numbers takes a type of numbers over; other types are not ok.
+// numbers sets the conversion for a numeric type; ok is false for other types.
 func (f *arrowField) numbers(t arrow.DataType) (ok bool) {
 	k := &f.kind
 	switch t.ID() {
@@ -56,9 +56,8 @@ func (f *arrowField) numbers(t arrow.DataType) (ok bool) {
 	return true
 }
 
-// array makes n rows of column i, which row others precede. Nothing that the file says of the array is
-// trusted: not that its buffers are as long as its rows ask for, nor its count
-// of nulls.
+// array returns n rows of column i; row is the number of rows before them. Neither the
+// lengths of the array's buffers nor its count of nulls are trusted.
 func (f *arrowField) array(src arrow.Array, i, n int, row int64, mem memory.Allocator) (arrow.Array, error) {
 	if f.bytes == 0 {
 		return workload.NullColumn(i, n), nil

@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// arrowWriter writes an Arrow file or stream. Small batches are gathered:
-// every batch in the file costs 5 KB.
+// arrowWriter writes an Arrow file or stream. It combines small batches, because each
+// batch costs 5 KB in the file.
 type arrowWriter struct {
 	to     workload.Writer // the library's
 	out    *tellWriter
@@ -98,7 +98,7 @@ func (a *arrowWriter) flush() error {
 	return a.fault(a.to.Write(rec))
 }
 
-// fault is the output's own error, where it is what stopped the library.
+// fault returns the error of the output, if that is what stopped the library, else err.
 func (a *arrowWriter) fault(err error) error {
 	if err != nil && a.out.err != nil {
 		return a.out.err
@@ -119,7 +119,7 @@ func (a *arrowWriter) Close() error {
 	return a.fault(a.to.Close())
 }
 
-// seekTeller lets the library ask where it is, which is all that it seeks for.
+// seekTeller reports the position to the library, which seeks for nothing else.
 type seekTeller struct{ tellWriter }
 
 func (s *seekTeller) Seek(offset int64, whence int) (int64, error) {

@@ -1,11 +1,14 @@
 // Package columnar reads and writes job logs and other tables in Parquet and Arrow.
 //
-// It has Parquet, Arrow and ArrowStream, the formats of the job table; Spool, a
-// temporary file of batches; and PlainForm, which writes tables that are not of jobs.
-// Parquet tables of other programs are read through a Mapping, which the caller
-// brings (OpenMapped); workload/traces has those of two archives.
+//   - Parquet, Arrow and ArrowStream are the formats of the job table.
+//   - ReadTable, ReadArrowTable and ReadArrowStreamTable read named columns of other
+//     tables, such as predictions. Source does so for Parquet tables of any program;
+//     package mapping turns those into job logs.
+//   - PlainForm writes tables that do not hold jobs.
+//   - Spool keeps batches of jobs in a temporary file.
 //
-// Parquet pages are encoded and decoded here, because the library's readers
-// trust the lengths that a damaged file claims and its writer is slow on columns
-// with nulls. Arrow messages are checked here before the library decodes them.
+// Damaged and hostile files return errors; they do not panic or exhaust memory. Package
+// columnar therefore decodes Parquet pages itself, because Arrow's Go library trusts the
+// lengths in a file, and it checks Arrow messages before the library decodes them. It
+// also encodes Parquet pages itself, because the library is slow on columns with nulls.
 package columnar

@@ -28,8 +28,9 @@ type partFile struct {
 // maxPartitions bounds how deep folders of partitions stand in each other.
 const maxPartitions = 16
 
-// PartFiles lists the Parquet files of a folder in the order of their names, in
-// which part.2 stands before part.10; none where there is no folder.
+// PartFiles returns the paths of the Parquet files in a folder, sorted by name with numbers
+// compared as numbers: part.2 before part.10. Subfolders are ignored. It returns none and
+// no error if the folder does not exist.
 func PartFiles(dir string) ([]string, error) {
 	parts, err := partFiles(dir, nil, 0)
 	files := make([]string, len(parts))
@@ -52,7 +53,7 @@ func partFiles(dir string, above []partition, depth int) ([]partFile, error) {
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return compareNumbered(a.Name(), b.Name()) })
 	var files []partFile
 	for _, e := range entries {
-		// Spark writes its own notes as _SUCCESS and .part-0.parquet.crc.
+		// Spark writes marker and checksum files such as _SUCCESS and .part-0.parquet.crc.
 		name, path := e.Name(), filepath.Join(dir, e.Name())
 		if name[0] == '.' || name[0] == '_' {
 			continue

@@ -15,7 +15,7 @@ import (
 // maxFooterBytes bounds a footer: 64 MiB is that of some 5,000 million jobs.
 const maxFooterBytes = 64 << 20
 
-// readFooter reads what the file says of itself.
+// readFooter reads the file's metadata.
 func (p *parquetReader) readFooter(size int64) error {
 	const tail = 8
 	if size < int64(len(MagicParquet))+tail {
@@ -44,7 +44,7 @@ func (p *parquetReader) readFooter(size int64) error {
 	if err := checkFooter(footer); err != nil {
 		return p.fault("footer", "", "", err)
 	}
-	// The library's own words tell of its structures, not of the file.
+	// The library's messages describe its internal structures, not the file.
 	meta, err := metadata.NewFileMetaData(footer, nil)
 	if err != nil {
 		return p.fault("footer", "damaged data", "a description of rows and columns", nil)
@@ -97,7 +97,7 @@ func columnWords(i int) string {
 	return "a whole number"
 }
 
-// checkCounts holds the footer's counts against each other and the file.
+// checkCounts compares the footer's counts with each other and with the file.
 func (p *parquetReader) checkCounts() error {
 	if err := p.checkRows(); err != nil {
 		return err

@@ -1,6 +1,6 @@
 package columnar
 
-// pageHeader is what a Parquet page says of itself.
+// pageHeader is the header of a Parquet page.
 type pageHeader struct {
 	kind         int64 // 0 data, 1 index, 2 dictionary, 3 data of version 2
 	uncompressed int64 // bytes

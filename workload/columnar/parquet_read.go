@@ -17,11 +17,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// MagicParquet is what a Parquet file begins and ends with.
+// MagicParquet is the four bytes with which every Parquet file begins and ends.
 const MagicParquet = "PAR1"
 
-// Parquet is Parquet files of the job table, and of tables with some of
-// its columns.
+// Parquet is the format of Parquet files, and folders of part files, that hold the job
+// table or some of its columns.
 var Parquet = workload.Format{
 	Name:       "parquet",
 	Extensions: []string{".parquet", ".pq"},
@@ -54,10 +54,10 @@ type parquetReader struct {
 	fixed      [workload.NumColumns]*partition
 }
 
-// openParquet opens a Parquet file of size bytes. Columns are found by name:
-// those that are missing read as unknown with a warning, other columns are
-// left out with a warning, and numbers of other types are converted where that
-// is exact. Whatever is damaged is an *InputError, here or from the batches.
+// openParquet opens a Parquet file of size bytes. Columns are found by name. Missing
+// columns are unknown and other columns are ignored, each with a warning; numbers of other
+// types are converted where that is exact. Damage is an *InputError, from here or from the
+// batches.
 func openParquet(name string, r io.ReaderAt, size int64, o workload.Options) (log *workload.Log, err error) {
 	defer catch(name, &err)
 	p, err := newParquetReader(name, r, size, o)
@@ -137,8 +137,8 @@ func catch(name string, err *error) {
 // that a decoder ran out of its bytes.
 var errDamaged = errors.New("damaged: its parts do not fit together")
 
-// damageOf is the error for what a decoder panicked with. Go's own words about
-// slices say nothing to the owner of the file.
+// damageOf returns the error for the value that a decoder panicked with. Go's messages
+// about slice bounds would tell the owner of the file nothing.
 func damageOf(panicked any) error {
 	if _, ok := panicked.(interface{ RuntimeError() }); ok {
 		return errDamaged

@@ -29,7 +29,7 @@ type plainColumn struct {
 	kind                plainKind
 }
 
-// PlainFormats returns the formats of plain tables.
+// PlainFormats returns the names of the formats that PlainForm.Write knows.
 func PlainFormats() []string { return []string{"csv", "parquet", "arrow"} }
 
 // plainTable writes a PlainForm's table. Rows are filled cell by cell, in the columns'

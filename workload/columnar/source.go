@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Source is a Parquet table of any program, of which columns are read by their
-// names: one file, or the part files of a folder.
+// Source is a Parquet table written by any program: one file, or several part files with
+// the same columns. Columns are read by name.
 type Source struct {
 	name    string
 	first   string // the name of the first part
@@ -43,8 +43,8 @@ type sourceColumn struct {
 	null   bool  // no part says its type
 }
 
-// OpenSource opens a Parquet file of size bytes. The caller closes r when it is
-// done with the source. The error is an *InputError.
+// OpenSource opens a Parquet file of size bytes. Of o it uses Workers and TimeZone. The
+// caller closes r after the last use of the source. The error is a *workload.InputError.
 func OpenSource(name string, r io.ReaderAt, size int64, o workload.Options) (s *Source, err error) {
 	return openSource(name, []sourcePart{{open: func() (*parquetReader, func() error, error) {
 		p, err := newParquetReader(name, r, size, o)
@@ -52,10 +52,11 @@ func OpenSource(name string, r io.ReaderAt, size int64, o workload.Options) (s *
 	}}}, o)
 }
 
-// OpenSourceFolder opens a folder of Parquet files that are parts of one table, in
-// the order of their names. Folders in it that are named as Hive names partitions,
-// site=kth, give the parts below them a column. It is nil where there are no such
-// files. The error is an *InputError; parts whose columns differ are one.
+// OpenSourceFolder opens the Parquet files in a folder as the parts of one table, in the
+// order of PartFiles. A subfolder of a Hive partition, such as site=kth, adds a column (site)
+// with that value (kth) to the files below it. The source is nil if there are no Parquet
+// files. The error is a *workload.InputError, for example where columns differ between
+// parts.
 func OpenSourceFolder(name, path string, o workload.Options) (*Source, error) {
 	files, err := partFiles(path, nil, maxPartitions)
 	if err != nil {
@@ -67,8 +68,8 @@ func OpenSourceFolder(name, path string, o workload.Options) (*Source, error) {
 	return openSourceParts(name, files, o)
 }
 
-// OpenSourceFiles opens files that are parts of one table, in their order. The error is
-// an *InputError; parts whose columns differ are one.
+// OpenSourceFiles opens Parquet files as the parts of one table, in the given order. The
+// error is a *workload.InputError, for example where columns differ between parts.
 func OpenSourceFiles(name string, files []string, o workload.Options) (*Source, error) {
 	parts := make([]partFile, len(files))
 	for i, path := range files {
@@ -146,8 +147,8 @@ func (p *parquetReader) sourceColumns(partitions []partition) (columns []sourceC
 	return columns
 }
 
-// Columns returns those of the table, in the order of the first file; then those of
-// the partitions.
+// Columns returns the table's columns in the order of the first file, then those of the
+// partitions.
 func (s *Source) Columns() []workload.FileColumn {
 	columns := make([]workload.FileColumn, len(s.columns))
 	for i, c := range s.columns {
@@ -156,11 +157,11 @@ func (s *Source) Columns() []workload.FileColumn {
 	return columns
 }
 
-// Warnings returns what is odd in the rows read so far.
+// Warnings returns the warnings about the rows read so far.
 func (s *Source) Warnings() *workload.Warnings { return &s.warnings }
 
-// LeftOut warns of the columns that have values and are not among those used,
-// with the number of the values.
+// LeftOut adds a warning to w for each column that has values but is not used, with the
+// number of its values.
 func (s *Source) LeftOut(used func(column string) bool, w *workload.Warnings) {
 	for _, c := range s.columns {
 		if !used(c.Name) {
@@ -169,10 +170,11 @@ func (s *Source) LeftOut(used func(column string) bool, w *workload.Warnings) {
 	}
 }
 
-// Read yields the columns asked for, some rows at a time; other columns are not
-// read. Whole numbers may be stored as any numbers that are whole, and numbers as
-// whole numbers, decimals or times. Times that do not say their zone are read in
-// that of the options. It may be called again, to read from the start.
+// Read yields the given columns, a batch of rows at a time; other columns are not decoded.
+// A column of whole numbers may be stored in any numeric type as long as its values are
+// whole; a column of numbers may be stored as integers, floats, decimals or times. Times
+// without a zone are local times in Options.TimeZone. Each iteration starts at the first
+// row.
 func (s *Source) Read(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		batches := func(yield func(*sourceBatch, error) bool) { s.read(columns, yield) }
@@ -230,7 +232,8 @@ func (s *Source) read(columns []workload.TableColumn, yield func(*sourceBatch, e
 	}
 }
 
-// ReadTable reads columns of a Parquet file of size bytes that is not one of jobs.
+// ReadTable yields the given columns of a Parquet file of size bytes that does not hold
+// jobs, a batch of rows at a time. Errors are *workload.InputError.
 func ReadTable(name string, r io.ReaderAt, size int64, columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		s, err := OpenSource(name, r, size, workload.Options{})

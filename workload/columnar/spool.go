@@ -9,9 +9,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Spool keeps batches in a temporary file, for whoever has to read a stream
-// twice, or to write it only when its end has been seen. In memory it holds a
-// row group of Parquet, however many batches there are.
+// Spool keeps batches of jobs in a temporary file, for callers that read a stream twice,
+// or that write it only after they have seen its end. It holds one Parquet row group in
+// memory, however many batches there are. A Spool is not safe for concurrent use.
 type Spool struct {
 	f    *os.File
 	buf  *bufio.Writer
@@ -20,8 +20,8 @@ type Spool struct {
 	used bool
 }
 
-// NewSpool returns an empty spool. Close it after use; nothing is left of it
-// even if the program ends before.
+// NewSpool returns an empty spool in the folder of os.TempDir. The caller closes it after
+// use. The file has no name, so nothing remains even if the program ends without Close.
 func NewSpool() (*Spool, error) {
 	f, err := workload.UnlinkedFile()
 	if err != nil {
@@ -35,14 +35,14 @@ func NewSpool() (*Spool, error) {
 	return s, nil
 }
 
-// Write adds a batch, which it does not keep.
+// Write adds a batch. It does not retain it.
 func (s *Spool) Write(rec workload.Batch) error {
 	s.rows += rec.NumRows()
 	return s.w.Write(rec)
 }
 
-// Batches ends the writing and yields what was written, with the batches cut
-// elsewhere. It is called once.
+// Batches ends writing and yields the jobs in the order written, in batches that may be
+// of other sizes. The sequence can be iterated over once; a second time it panics.
 func (s *Spool) Batches() workload.BatchSeq {
 	return func(yield func(workload.Batch, error) bool) {
 		if s.used {
@@ -82,5 +82,5 @@ func (s *Spool) flush() error {
 	return s.buf.Flush()
 }
 
-// Close frees the file. It may be called twice.
+// Close frees the file. A second call returns an error and does nothing else.
 func (s *Spool) Close() error { return s.f.Close() }

@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// ReadArrowTable is ReadTable for an Arrow file.
+// ReadArrowTable is like ReadTable but reads an Arrow file of size bytes.
 func ReadArrowTable(name string, r io.ReaderAt, size int64, columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		a, err := newArrowFile(name, r, size)
@@ -25,7 +25,7 @@ func ReadArrowTable(name string, r io.ReaderAt, size int64, columns []workload.T
 	}
 }
 
-// ReadArrowStreamTable is ReadTable for an Arrow stream.
+// ReadArrowStreamTable is like ReadTable but reads an Arrow stream.
 func ReadArrowStreamTable(name string, r io.Reader, columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		readArrowTable(newArrowStream(name, r), columns, yield)
@@ -108,7 +108,7 @@ func (t *arrowTable) open(columns []workload.TableColumn) (err error) {
 	return nil
 }
 
-// of takes the type of a file's column over; other types are not ok.
+// of sets the type of the file's column; ok is false for a type that cannot be read.
 func (f *arrowTableField) of(t arrow.DataType) (ok bool) {
 	if f.Kind != workload.TableText {
 		return f.numbers.numbers(t)
@@ -119,7 +119,7 @@ func (f *arrowTableField) of(t arrow.DataType) (ok bool) {
 	return t.ID() == arrow.STRING || t.ID() == arrow.LARGE_STRING
 }
 
-// part reads n rows of a batch. Nothing that the batch says of itself is trusted.
+// part reads n rows of a batch, whose lengths and counts are not trusted.
 func (t *arrowTable) part(batch arrow.Record, from, n int) (rows *workload.TableRows, err error) {
 	at := ""
 	defer func() {

@@ -9,7 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// NewWriter returns a writer of the optional columns in a set, beside the others.
+// NewWriter returns a writer of the job table: all required columns, and those optional
+// columns that are in set.
 func NewWriter(w io.Writer, set workload.ColumnSet) *parse.Writer {
 	columns := set.Written()
 	out := parse.NewWriter(w, AppendHeader(nil, columns), "", func(dst []byte, rec workload.Batch) []byte { return Append(dst, rec, columns) })
@@ -17,15 +18,15 @@ func NewWriter(w io.Writer, set workload.ColumnSet) *parse.Writer {
 	return out
 }
 
-// AppendHeader appends the line of the names of columns.
+// AppendHeader appends the header line: the names of the columns, which are positions in
+// the job table, with commas between them.
 func AppendHeader(dst []byte, columns []int) []byte {
 	return append(append(dst, strings.Join(workload.ColumnNames(columns), ",")...), '\n')
 }
 
-// Append appends columns of the jobs of a record as lines of
-// comma-separated values: nothing for what is unknown, numbers in the shortest
-// form that reads back as the same number. It may be called from several
-// goroutines at once.
+// Append appends a line for each job in rec, with the given columns of the job table.
+// Unknown values are empty fields; numbers have the shortest form that reads back as the
+// same number. It is safe for concurrent use.
 func Append(dst []byte, rec workload.Batch, columns []int) []byte {
 	v := workload.NewView(rec)
 	for i := range v.Len() {
@@ -46,8 +47,9 @@ func Append(dst []byte, rec workload.Batch, columns []int) []byte {
 	return dst
 }
 
-// HeaderLosses returns what of a header is lost: names apart, since the numbers
-// that they explain stay.
+// HeaderLosses returns what a CSV file loses of a log's header: everything, since CSV has
+// no place for one. Names of users, groups and the like are listed by column, since the
+// numbers that they stand for are kept.
 func HeaderLosses(h *workload.Header) []workload.Loss {
 	var losses []workload.Loss
 	lines := int64(len(h.Lines))

@@ -1,6 +1,6 @@
-// Package delimited reads and writes tables of separated values whose first line
-// names the columns: commas (RFC 4180), and for reading also semicolons and tabs.
+// Package delimited reads and writes CSV tables with a header line (RFC 4180). For reading,
+// the separator may also be a semicolon or a tab.
 //
-// The text is cut at the ends of records and decoded on several cores. Package
-// mapping gives the columns their meaning and reads such tables as job logs.
+// The text is split between records and decoded on several cores. Package mapping reads
+// such tables as job logs.
 package delimited

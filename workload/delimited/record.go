@@ -11,10 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// csvRecords takes whole records off a piece of text, as RFC 4180 and
-// encoding/csv have them: fields between commas, or another separator; a field in quotes may hold
-// commas, newlines and doubled quotes; lines with nothing in them are passed
-// over. The text ends with a newline.
+// csvRecords reads whole records from a piece of text by the rules of RFC 4180 and
+// encoding/csv. A field in quotes may contain separators, newlines and doubled quotes;
+// empty lines are skipped. The text ends with a newline.
 type csvRecords struct {
 	text      string
 	separator byte
@@ -25,8 +24,8 @@ type csvRecords struct {
 
 	fields []workload.Span // of the record, in the text; valid until the next is taken
 
-	// more is what fields hold that stand otherwise in the text, with doubled quotes or
-	// \r\n: their spans go on behind the text.
+	// more has the fields whose value differs from the text, because it has doubled quotes
+	// or \r\n. Their spans count on from the end of the text.
 	more []byte
 }
 
@@ -38,7 +37,7 @@ func (r *csvRecords) field(i int) string {
 	return string(r.more[int(r.fields[i].From)-len(r.text) : int(r.fields[i].To)-len(r.text)])
 }
 
-// trimmed is the place of a field without the blanks around it.
+// trimmed returns the span of a field without surrounding blanks.
 func (r *csvRecords) trimmed(i int) workload.Span {
 	s := r.fields[i]
 	if s.From == s.To {
@@ -56,7 +55,7 @@ func (r *csvRecords) trimmed(i int) workload.Span {
 	return s
 }
 
-// piece is the text that the spans of all fields so far stand in.
+// piece returns the text to which the spans of all fields so far refer.
 func (r *csvRecords) piece() string {
 	if len(r.more) == 0 {
 		return r.text
@@ -190,8 +189,8 @@ type csvChunk struct {
 	recycle bool
 }
 
-// csvCutter cuts a text at ends of records, which are ends of lines outside
-// quotes: inside, there have been an odd number of quotes.
+// csvCutter cuts a text at ends of records: ends of lines that are not in quotes, before
+// which there is an even number of quotes.
 type csvCutter struct {
 	name  string
 	lines *parse.Lines

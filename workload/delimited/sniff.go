@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// csvSeparator is what stands between the columns, by the line that names them:
-// a comma, or what other programs call CSV, a semicolon or a tab.
+// csvSeparator guesses the separator from the header line: a comma, or a semicolon or tab,
+// which some programs also call CSV.
 func csvSeparator(line []byte) byte {
 	best := byte(',')
 	for _, c := range []byte(";\t") {
@@ -20,9 +20,9 @@ func csvSeparator(line []byte) byte {
 	return best
 }
 
-// Sniff reports whether a text is a table of comma-separated values: its name
-// ends in .csv, or its first line is names with commas, semicolons or tabs
-// between.
+// Sniff reports whether a file looks like CSV: its name ends in .csv or .tsv, also before
+// the ending of a compressed file, or its first line is a list of names separated by
+// commas, semicolons or tabs. head is the beginning of its uncompressed text.
 func Sniff(name string, head []byte) bool {
 	lower := strings.ToLower(name)
 	for _, pack := range []string{".gz", ".zst", ".bz2", ".xz"} {

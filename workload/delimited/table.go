@@ -16,9 +16,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// ReadTable reads columns of a table of separated values that is not one of jobs; its
-// first line names the columns. An empty field, and a word for no value such as NA, is
-// unknown. A number that cannot be read is an error with its line.
+// ReadTable yields the given columns of a CSV table that does not hold jobs, a batch of
+// rows at a time. name is for messages. Empty fields and words for missing values, such as
+// NA, are unknown. A field that should be a number and is not is a *workload.InputError
+// with its line.
 func ReadTable(name string, r io.Reader, columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		t, err := Open(name, r, 0, 0)
@@ -30,8 +31,9 @@ func ReadTable(name string, r io.Reader, columns []workload.TableColumn) workloa
 	}
 }
 
-// Open reads the names of a table's columns. At most workers goroutines decode what
-// follows, 0 for one a processor, in pieces of about chunk bytes, 0 for the usual size.
+// Open reads the header line of a table; name is for messages. At most workers goroutines
+// decode the rows, 0 for one per processor, in chunks of about chunk bytes, 0 for the
+// default size.
 func Open(name string, r io.Reader, workers, chunk int) (*Table, error) {
 	workers = par.Workers(workers)
 	if chunk == 0 {
@@ -45,7 +47,8 @@ func Open(name string, r io.Reader, workers, chunk int) (*Table, error) {
 // Names returns the names of the columns.
 func (t *Table) Names() []string { return t.names }
 
-// Read reads columns, once.
+// Read yields the given columns, a batch of rows at a time. It can be used once. Errors
+// are as those of ReadTable.
 func (t *Table) Read(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		var missing *workload.InputError
@@ -91,7 +94,7 @@ func (t *Table) Read(columns []workload.TableColumn) workload.Table {
 	}
 }
 
-// Table is a table that is being read.
+// Table is an open table, of which the header line has been read.
 type Table struct {
 	file      string
 	names     []string
@@ -240,8 +243,8 @@ func addValue(to *workload.TableValues, kind workload.TableKind, field []byte) (
 	return want
 }
 
-// Columns returns the names of a table's columns by the text that it begins with; nil
-// where that has no line of them.
+// Columns returns the names in the header line of a table. head is the beginning of its
+// text; if that contains no complete header line, Columns returns nil.
 func Columns(head []byte) []string {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), "\r\n")
 	end := bytes.IndexByte(head, '\n')

@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// CSV is the format of tables of separated values. Their first line names columns of the job
-// table, or columns that Options.Map names.
+// CSV is the format of CSV tables with a header line. Columns are found by the names of the
+// job table, by common other names for the same values, or by Options.Map.
 var CSV = workload.Format{
 	Name:       "csv",
 	Extensions: []string{".csv"},

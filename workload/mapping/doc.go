@@ -1,20 +1,23 @@
-// Package mapping reads tables of other programs as job logs: a mapping, a JSON file,
-// assigns columns of the table to columns of the job table.
+// Package mapping reads tables written by other programs as job logs. A mapping, which is
+// a JSON file, says how each column of the job table is computed from the columns of the
+// foreign table.
 //
-//	mapping (JSON) --Find--> Mapping --+
-//	table (CSV, JSON lines, Parquet) --+--> workload.Log
+//	mapping (JSON) --Read, List-----> Mapping --+
+//	table (CSV, JSON lines, Parquet) -----------+--> workload.Log
 //
-// Published sources have a mapping that is built in, under sources/, one file a
-// source; users write their own. tree.go reads JSON with the line of each value,
-// decode.go makes a Mapping of it and checks it, plan.go joins it to the columns
-// of a file, resolve.go looks at the first rows, eval.go computes the job table's columns, log.go makes the log.
+// Mappings of published traces are built in, one file per trace in the folder sources;
+// users can write their own. Options.As names a built-in mapping, Options.MapFile a file.
+// Pairs in Options.Map, such as submit_time=Submitted, make a mapping in memory, as do the
+// names of the job table's own columns in CSV.
 //
-// Pairs such as submit_time=Submitted become a mapping in memory (pairs.go), and so do
-// the names of the job table's own columns in CSV (csv.go).
+// A mapping file states units, time zone and the values that mean "unknown"; none of them
+// is guessed. Without Options.As, MapFile or Map, a built-in mapping applies only to a
+// table that has the columns of the published one.
 //
-// A mapping in a file states everything: units, time zone, the values that mean
-// "unknown". Nothing is guessed. A file without --as or --map is read by a built-in
-// mapping only where its columns are exactly those of the published source.
+// In the source, tree.go reads JSON with line numbers, decode.go checks it and makes a
+// Mapping, plan.go matches a Mapping to the columns of a file, resolve.go inspects the
+// first rows, eval.go computes the columns of the job table, and log.go makes the log.
 //
-// Related packages: delimited and columnar read tables of any columns.
+// Related packages: delimited and columnar read tables with arbitrary columns; logfile
+// tries all formats.
 package mapping

@@ -66,7 +66,7 @@ func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 	return m, b.round(f, m, x)
 }
 
-// negative counts what should not be below 0.
+// negative counts values below 0 where there should be none.
 func (b *batch) negative(f *field, m *made, values []float64) {
 	if f.target >= workload.NumColumns {
 		return
@@ -125,8 +125,8 @@ func (b *batch) numbers(f *field, m *made) ([]float64, error) {
 	return x, nil
 }
 
-// operand reads one side of an expression. Its numbers have the table's units, but
-// in an expression of plain numbers, whose result gets them.
+// operand reads one side of an expression, in the table's units. In an expression of plain
+// numbers the unit is applied to the result instead.
 func (b *batch) operand(f *field, n int, m *made) ([]float64, error) {
 	o := f.operands[n]
 	x := make([]float64, b.rows.Rows)

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// wholes reads a column of whole numbers, of which each digit counts.
+// wholes reads a column of whole numbers without rounding any of their digits.
 func (b *batch) wholes(f *field, m *made) error {
 	m.ints = make([]int64, b.rows.Rows)
 	values := &b.rows.Columns[f.at[0]]
@@ -86,7 +86,7 @@ func (b *batch) negativeWholes(f *field, m *made) {
 	b.negative(f, m, values)
 }
 
-// whole reads a whole number. One that is none comes back as x.
+// whole reads a whole number. A number that is not whole is returned as x.
 func (e *entry) whole(text string) (n int64, x float64, want string) {
 	if n, ok := parse.PlainWhole([]byte(text)); ok && e.unknown == nil && e.prefix == "" && e.form != formArray {
 		return n, math.NaN(), ""
@@ -112,7 +112,7 @@ func (e *entry) whole(text string) (n int64, x float64, want string) {
 	return n, math.NaN(), want
 }
 
-// round makes whole numbers, and counts what is not.
+// round rounds values to whole numbers and counts those that were not whole.
 func (b *batch) round(f *field, m *made, values []float64) error {
 	m.ints = make([]int64, len(values))
 	name := f.target.String()

@@ -38,11 +38,11 @@ var builtIn = sync.OnceValue(func() []*Mapping {
 	return all
 })
 
-// List returns the built-in mappings, in the order of their names. They are not to be
-// altered.
+// List returns the built-in mappings, sorted by name. The caller must not modify them.
 func List() []*Mapping { return slices.Clone(builtIn()) }
 
-// Source returns the file of a built-in mapping; nil where there is none of that name.
+// Source returns the JSON file of the built-in mapping with the given name, or nil if there
+// is none.
 func Source(name string) []byte {
 	if !slices.Contains(Names(), name) {
 		return nil
@@ -51,7 +51,7 @@ func Source(name string) []byte {
 	return data
 }
 
-// Names returns the names of the built-in mappings.
+// Names returns the names of the built-in mappings, sorted.
 func Names() []string {
 	var names []string
 	for _, m := range builtIn() {
@@ -60,8 +60,8 @@ func Names() []string {
 	return names
 }
 
-// Check returns an error if the options name a mapping that does not exist. It is an
-// *OptionError or an *InputError.
+// Check returns an error if the mapping in Options.As or Options.MapFile does not exist or
+// is invalid: a *workload.OptionError or a *workload.InputError.
 func Check(o workload.Options) error {
 	_, err := find(o)
 	return err
@@ -85,8 +85,9 @@ func find(o workload.Options) (*Mapping, error) {
 	return nil, nil
 }
 
-// Read reads a mapping from a file. The error is an *InputError, with the line and the
-// path of the value.
+// Read reads a mapping from a JSON file of at most 1 MiB. The error is a
+// *workload.InputError, with the line and the path of the offending value, such as
+// columns.run_time_s.unit.
 func Read(file string) (*Mapping, error) {
 	info, err := os.Stat(file)
 	if err == nil && info.Size() > maxMapping {

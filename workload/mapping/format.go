@@ -9,8 +9,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 )
 
-// Text is tables in CSV and in JSON that are read by a mapping: by the one that the
-// options name, or by that of the published source whose columns the table has.
+// Text is the format of tables in CSV and JSON that are read through a mapping: the one in
+// Options.As or Options.MapFile, or else the built-in one of the published trace that has
+// exactly these columns.
 var Text = workload.Format{
 	Name: "mapped",
 	JSON: true,
@@ -30,7 +31,9 @@ var Text = workload.Format{
 	Open: openText,
 }
 
-// Table is Parquet that is read so: a file, or a folder of part files.
+// Table is the format of Parquet tables, a file or a folder of part files, that are read
+// through a mapping: by Options.As, MapFile or Map, or else by the built-in mapping whose
+// published table has such columns (Mapping.Among).
 var Table = workload.Format{
 	Name:       "mapped",
 	Magic:      columnar.MagicParquet,

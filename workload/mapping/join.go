@@ -11,8 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// joinedTable is a second table, in a file beside the first, whose row with the same
-// key has more to say of a row: its fields are columns with "job." before their names.
+// joinedTable is a second table, in a file next to the first. Its row with the same key
+// adds columns to a row of the first, with "job." before their names.
 type joinedTable struct {
 	file   string   // its name
 	fields []string // its columns; it has no line of names
@@ -127,7 +127,7 @@ func (m *Mapping) joined(name string, fields []string, o workload.Options) (map[
 	return rows, nil
 }
 
-// decodeJoin reads what is said of a second table.
+// decodeJoin reads the member that describes a second table.
 func (m *Mapping) decodeJoin(root *node) (err error) {
 	n := root.members["join"]
 	if n == nil {

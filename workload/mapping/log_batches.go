@@ -112,8 +112,8 @@ func (b *batch) all(workers int, names *parse.Names) error {
 	return nil
 }
 
-// derive makes submissions, waits and run times of what the table has in their
-// place.
+// derive computes submissions, waits and run times from the columns that the table has
+// instead of them.
 func (l *log) derive(b *batch) {
 	if gaps := b.made[toInterarrival]; gaps != nil {
 		for i, gap := range gaps.floats {

@@ -4,38 +4,39 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Schema names the JSON form of a Mapping and its version.
+// Schema is the name and version of the JSON format of a Mapping.
 const Schema = "loadstone.mapping/1"
 
-// Mapping says how a table of another program becomes a job table.
+// Mapping says how a table written by another program becomes a job table.
 type Mapping struct {
-	Name   string // of --as; of a file of a user's own, the file's
-	Title  string // what it is of, for lists and messages
+	Name   string // the value of --as; for a file without a name, the file's name without extension
+	Title  string // what data it reads, for lists and messages
 	Source string // where the data are published
-	Tried  string // what the mapping was tried on
-	// Zone is the IANA name of the zone of times that name none; "" leaves it to
-	// the caller.
+	Tried  string // the data that the mapping was tested on
+	// Zone is the IANA name of the time zone of times that state none, such as
+	// Europe/Zurich. If it is "", Options.TimeZone applies.
 	Zone string
-	// Header has lines for the log's header, such as MaxProcs and its value.
+	// Header has lines to add to the log's header: pairs of a keyword, such as MaxProcs,
+	// and its value.
 	Header [][2]string
-	// Exactly are the columns of the published files, in their order: a file with
-	// these and no others is one of them. It is nil where that is not known.
+	// Exactly lists the columns of the published files in order. A file with exactly these
+	// columns is recognised as one of them. It is nil if they are not known.
 	Exactly []string
-	// Among are columns of the published tables, each by all its names: a Parquet file
-	// that has one of each is such a table.
+	// Among lists columns of the published Parquet table, each with all names that it has
+	// had. A Parquet file that has one name of each is recognised as such a table.
 	Among [][]string
-	// Places are where the folder of a published trace has the table: folders of part
-	// files, or a file.
+	// Places are the paths, inside the folder of a published trace, of the table of jobs: a
+	// folder of part files, or a file.
 	Places []string
-	// Fields name the columns of files that have no line of names, with Separator
-	// between them, or blanks where it is "".
+	// Fields names the columns of files without a header line, in order. Separator stands
+	// between them; "" means blanks.
 	Fields    []string
 	Separator string
-	// Join is a second table, which has no line of names either.
+	// Join is a second table without a header line, or nil.
 	Join *joinedTable
-	// Records is how records become rows where they are not flat: "" or "philly".
+	// Records says how nested records become rows: "philly", or "" for flat records.
 	Records string
-	// LeftOut says why columns have no place in the job table.
+	// LeftOut has pairs of a column that the job table has no place for, and the reason.
 	LeftOut [][2]string
 
 	others  []otherTable

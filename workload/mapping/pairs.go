@@ -33,8 +33,9 @@ func (t target) short() string {
 	return name
 }
 
-// CheckPairs returns an error if a key of Options.Map does not name a column that can be
-// mapped, or two keys name the same one.
+// CheckPairs checks the keys of Options.Map. It returns an error if a key names no column
+// of the job table that can be mapped, if two keys name the same one, or if both
+// submit_time and interarrival_time are given.
 func CheckPairs(pairs map[string]string) error {
 	seen := map[target]string{}
 	for _, key := range slices.Sorted(maps.Keys(pairs)) {

@@ -93,8 +93,8 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 	return p, nil
 }
 
-// warnOfLacks says what a table without a mapping of its source lacks although it has
-// columns from which it could be had: some that are read as others, or the left ones.
+// warnOfLacks warns of what a table read by column names lacks although other columns of
+// it, used for something else or not at all, could supply it.
 func (p *plan) warnOfLacks(left []string, w *workload.Warnings) {
 	if !p.mapping.byNames {
 		return

@@ -52,7 +52,7 @@ func philly(s *jsontext.Scanner, set func(column, value []byte), w *workload.War
 	}
 }
 
-// phillyAttempts is what the attempts of a job say together.
+// phillyAttempts summarises the attempts of a job.
 type phillyAttempts struct {
 	count, nodes, gpus int
 	start, end         []byte // of the first and the last; empty where not recorded

@@ -144,7 +144,7 @@ func (n *node) fault(saw, want string) error {
 	return &workload.InputError{File: n.file, Line: n.line, Field: n.path, Saw: saw, Want: want}
 }
 
-// says is what stands there, for a message.
+// says describes the value, for a message.
 func (n *node) says() string {
 	switch n.kind {
 	case isText:
@@ -155,7 +155,7 @@ func (n *node) says() string {
 	return n.kind
 }
 
-// only returns an error for a key that is none of those.
+// only returns an error if the object has a key other than those given.
 func (n *node) only(keys ...string) error {
 	if n.kind != isObject {
 		return n.fault(n.says(), isObject)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// scale makes the table's units of a file's: x*times/per, of which one is 1, so
-// that the result is rounded once.
+// scale converts the file's unit to the table's: x*times/per. One of the two is 1, so that
+// the result is rounded once.
 type scale struct{ times, per float64 }
 
 func (s scale) of(x float64) float64 { return x * s.times / s.per }
@@ -26,7 +26,7 @@ var unitsOf = map[string]map[string]scale{
 	"1":          {"1": {1, 1}},
 }
 
-// counted are the units of what is counted, of which a job may have a share.
+// counted are the units of counts, of which a job may have a fraction.
 var counted = map[string]scale{"1": {1, 1}, "milli": {1, 1000}, "percent": {1, 100}}
 
 // unitNames are the units that a column with that unit can come in, the smallest
