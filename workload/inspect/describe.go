@@ -7,11 +7,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Describe reads a log once, batch by batch, and gathers the parts of its
-// description side by side. Nothing of it depends on how many workers there are.
+// Describe reads a log once and returns its description. The result does not depend on the
+// number of workers.
 //
-// An option that cannot be used is a *workload.OptionError; a fault of the log is
-// its reader's error. The log is read to its end, not closed.
+// An invalid option is a *workload.OptionError; other errors are those of the log's reader
+// or of ctx. The log is read to its end but not closed.
 func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Description, error) {
 	d, err := NewDescriber(log, o)
 	if err != nil {
@@ -23,9 +23,9 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 	return d.Describe(log)
 }
 
-// Describer holds the statistics that a description is made of. Those of the parts of
-// a log, merged in their order, are those of the log, to the bit. Statistics that were
-// not asked for are nil.
+// Describer gathers the statistics of a description. A log may be read in parts by several
+// Describers with the same options; merged in the order of the parts, they give exactly the
+// result of one.
 type Describer struct {
 	o          DescribeOptions `state:"-"`
 	parts      []part          `state:"-"`
@@ -42,8 +42,8 @@ type Describer struct {
 	by         *byPart
 }
 
-// NewDescriber returns a Describer of a log's header that has seen no job. An option
-// that cannot be used is a *workload.OptionError.
+// NewDescriber returns an empty Describer for a log with the header of log. An invalid
+// option is a *workload.OptionError.
 func NewDescriber(log *workload.Log, o DescribeOptions) (*Describer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -66,7 +66,8 @@ func NewDescriber(log *workload.Log, o DescribeOptions) (*Describer, error) {
 	return newDescriber(o, gpus, clock, by), nil
 }
 
-// Read adds the jobs of a log, or of the share of it that was opened.
+// Read adds the jobs of a log, or of the part of it that was opened
+// (workload.Options.Share).
 func (d *Describer) Read(ctx context.Context, log *workload.Log) error {
 	var s slab
 	for rec, err := range workload.Until(ctx, log.Batches()) {
@@ -79,8 +80,9 @@ func (d *Describer) Read(ctx context.Context, log *workload.Log) error {
 	return nil
 }
 
-// Merge adds the statistics, by the same options, of the part of the log that follows.
-// The error is why a log cannot be described in parts.
+// Merge adds the statistics of later, which must have the same options and have read the
+// part of the log that follows. It returns an error if the log cannot be described in
+// parts, for example because it has too many classes for DescribeOptions.By.
 func (d *Describer) Merge(later *Describer) error {
 	for i, p := range d.columns {
 		p.merge(later.columns[i])
@@ -109,8 +111,8 @@ func (d *Describer) Merge(later *Describer) error {
 	return d.order.merge(later.order)
 }
 
-// Describe returns the description of what was read; log tells what the log says of
-// itself. Nothing can be added afterwards.
+// Describe returns the description of all jobs read. Header and warnings are taken from
+// log. The Describer must not be used afterwards.
 func (d *Describer) Describe(log *workload.Log) (*Description, error) {
 	out := d.description()
 	var odd []workload.Warning

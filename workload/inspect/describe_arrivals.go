@@ -8,31 +8,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Arrivals are submissions by the clock of the site. Days are in the order that
-// logs are read in, from Monday.
+// Arrivals counts submissions by hour and weekday on the site's clock. Weeks begin on
+// Monday.
 type Arrivals struct {
-	Jobs          int64         `json:"jobs"`  // with a known time of submission
-	Clock         string        `json:"clock"` // whose, or what was assumed, in words
+	Jobs          int64         `json:"jobs"`  // with a known submission time
+	Clock         string        `json:"clock"` // the time zone, or what was assumed about it, in words
 	ByHour        []HourJobs    `json:"by_hour"`
 	ByWeekday     []WeekdayJobs `json:"by_weekday"`
 	ByWeekdayHour []DayHours    `json:"by_weekday_and_hour"`
 }
 
-// HourJobs are the submissions from Hour:00 up to the next hour.
+// HourJobs counts the submissions from Hour:00 up to the next hour. Hour is from 0 to 23.
 type HourJobs struct {
 	Hour int          `json:"hour"`
 	Jobs int64        `json:"jobs"`
 	Pct  stats.Number `json:"share_pct"`
 }
 
-// WeekdayJobs are the submissions on one day of the week.
+// WeekdayJobs counts the submissions on one day of the week.
 type WeekdayJobs struct {
 	Weekday string       `json:"weekday"`
 	Jobs    int64        `json:"jobs"`
 	Pct     stats.Number `json:"share_pct"`
 }
 
-// DayHours are the submissions in each hour of one day of the week.
+// DayHours counts the submissions in each hour of one day of the week.
 type DayHours struct {
 	Weekday string    `json:"weekday"`
 	Hours   [24]int64 `json:"jobs_by_hour"`

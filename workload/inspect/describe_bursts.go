@@ -6,36 +6,36 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Bursts is how bursty submissions are.
+// Bursts describes how bursty submissions are.
 type Bursts struct {
-	Jobs int64 `json:"jobs"` // with a known time of submission
-	// LeftOut jobs stand too far behind later ones to be put in order in one
-	// reading; they are in no figure here.
+	Jobs int64 `json:"jobs"` // with a known submission time
+	// LeftOut counts the jobs that are too far out of order to be sorted in one pass. All
+	// other figures here exclude them.
 	LeftOut int64 `json:"out_of_order_jobs"`
-	// Counts are of submissions per five minutes, hour and day, over intervals
-	// that begin at the log's second 0, from the first submission's to the last
-	// one's.
+	// Counts describes the submissions per five minutes, per hour and per day. The
+	// intervals start at multiples of their length from the log's second 0 and reach from
+	// the first submission to the last.
 	Counts        []stats.CountStatistics `json:"counts"`
 	Interarrivals Interarrivals           `json:"interarrivals"`
 	Peaks         Peaks                   `json:"-"`
 }
 
-// Interarrivals are the times between one submission and the next, in seconds.
+// Interarrivals describes the times between consecutive submissions, in seconds.
 type Interarrivals struct {
 	Known           int64        `json:"known"`
 	Mean            stats.Number `json:"mean_s"`
 	CV              stats.Number `json:"cv"`       // 1 for a Poisson process
-	Zero            stats.Share  `json:"zero_pct"` // of those that are 0
+	Zero            stats.Share  `json:"zero_pct"` // share of interarrival times that are 0
 	Max             stats.Number `json:"max_s"`
 	Autocorrelation []stats.Lag  `json:"autocorrelation"` // lags are in jobs
 }
 
-// Peaks are submissions per five minutes over time, for a picture: the highest
-// count of each stretch. Stretches are of five minutes where the log is short
-// enough for that, else of twice, four times, ... as much.
+// Peaks is the highest number of submissions per five minutes in each of a series of
+// intervals, for a chart. Intervals last five minutes; in long logs 10, 20, 40 ... minutes,
+// so that there are at most 2048.
 type Peaks struct {
-	Start float64 // s, of the first stretch
-	Width float64 // s, of each
+	Start float64 // s, start of the first interval
+	Width float64 // s, length of each interval
 	Max   []float64
 }
 

@@ -11,36 +11,36 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ByValue is the summary of the jobs with one value of a column.
+// ByValue summarises the jobs with one value of a column, or of one class.
 type ByValue struct {
 	Value Value            `json:"value"`
-	Name  string           `json:"name,omitempty"` // of the value, as the header or the format has it, or of the class
-	Class bool             `json:"-"`              // a class of several values, which Name names
+	Name  string           `json:"name,omitempty"` // of the value, from the header or the format, or of the class
+	Class bool             `json:"-"`              // this is a class of several values, called Name
 	Jobs  int64            `json:"jobs"`
 	Pct   stats.Number     `json:"share_pct"`
-	Users workload.Integer `json:"users"` // different ones; Unknown where none is known
+	Users workload.Integer `json:"users"` // distinct users; Unknown if none is known
 	Run   Column           `json:"run_time_s"`
 	Size  Column           `json:"size_processors"`
 	Wait  WaitColumn       `json:"wait_time_s"`
-	Work  stats.Number     `json:"work_processor_s"` // NaN where it is known of no job
-	// Load is Work over what the machine could do during the whole log's
-	// submissions.
+	Work  stats.Number     `json:"work_processor_s"` // NaN if it is known for no job
+	// Load is Work as a fraction of what the machine could do between the first and the
+	// last submission of the whole log.
 	Load stats.Number `json:"offered_load"`
 }
 
-// WaitColumn is what is known of the waits of a class.
+// WaitColumn summarises the waits of a class, in seconds.
 type WaitColumn struct {
 	Column
 	Q95 stats.Number `json:"q95"`
 }
 
-// Breakdown is a summary for each value of a column, or each class, the most work
-// first, then the most jobs.
+// Breakdown summarises the jobs of each value of a column, or of each class, sorted by
+// Work, then by number of jobs, largest first.
 type Breakdown struct {
 	Column string    `json:"column"` // DescribeOptions.By
 	Values []ByValue `json:"values"`
-	// Others are the jobs with values that appeared after the first mostValues;
-	// nil where there are none.
+	// Others has the jobs of all values after the first 4096 that occur in the log; nil if
+	// there are none.
 	Others *ByValue `json:"others,omitempty"`
 }
 

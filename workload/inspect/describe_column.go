@@ -7,14 +7,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Column is what is known of one measured column, over the jobs in which it is
-// known. Statistics of an empty column are NaN.
+// Column summarises one measured column over the jobs for which it is known. Statistics of
+// an empty column are NaN.
 type Column struct {
 	Unit     string       `json:"unit"`
 	Known    int64        `json:"known"` // jobs in which it is known
 	KnownPct stats.Number `json:"known_pct"`
-	// Negative is how many of these are below 0, which no time or size can be:
-	// they are left out of what follows.
+	// Negative counts known values below 0, which no time or size can be. The statistics
+	// below exclude them.
 	Negative int64        `json:"negative"`
 	Mean     stats.Number `json:"mean"` // in Unit, like the quantiles
 	CV       stats.Number `json:"cv"`   // coefficient of variation: standard deviation over mean
@@ -23,18 +23,19 @@ type Column struct {
 	Q75      stats.Number `json:"q75"`
 	Min      stats.Number `json:"min"`
 	Max      stats.Number `json:"max"`
-	Method   string       `json:"quantiles"` // how they were found
+	Method   string       `json:"quantiles"` // how the quantiles were computed: "exact", or the error bound of a sketch
 }
 
 // sizeColumn is derived: the processors allocated, else those asked for.
 const sizeColumn = "size_processors"
 
-// Measured returns the names that Description.Columns can have, in the order of
-// the table; "size_processors", which is derived, is the last.
+// Measured returns the names of the columns that Description.Columns may have, in the order
+// of the job table, followed by "size_processors": the processors allocated or, if unknown,
+// requested.
 func Measured() []string { return append(workload.ColumnNames(measured), sizeColumn) }
 
-// Identifiers returns the names that Description.Groups can have, in the order
-// of the table.
+// Identifiers returns the names of the columns that Description.Groups may have, in the
+// order of the job table.
 func Identifiers() []string { return workload.ColumnNames(grouped) }
 
 // measured are the columns that are summarised.

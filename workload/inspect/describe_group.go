@@ -7,9 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Group is how many different values of an identifier occur.
+// Group counts the distinct values of an identifier.
 type Group struct {
-	Known    int64  `json:"known"` // jobs in which it is known
+	Known    int64  `json:"known"` // jobs with a known value
 	Distinct int64  `json:"distinct"`
 	Method   string `json:"method"` // "exact", or the standard error of an estimate
 }

@@ -8,30 +8,30 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Interval is the work that the jobs submitted in a stretch of time bring.
+// Interval is the work of the jobs submitted in an interval of time.
 type Interval struct {
 	Start   stats.Number `json:"start_s"`         // from the log's second 0
 	Time    string       `json:"start,omitempty"` // its date, as in RFC 3339, where it has one
-	Covered stats.Number `json:"covered_s"`       // of it that lie between the first and the last submission
+	Covered stats.Number `json:"covered_s"`       // the part of it between the first and the last submission
 	Jobs    int64        `json:"jobs"`
 	Work    stats.Number `json:"work_processor_s"`
-	// Load is Work over what the machine could do in the seconds covered; NaN
-	// where the machine is unknown or no second is covered.
+	// Load is Work as a fraction of what the machine could do in Covered seconds; NaN if
+	// the size of the machine is unknown or Covered is 0.
 	Load stats.Number `json:"offered_load"`
 }
 
-// LoadOverTime is the offered load in equal intervals, the first of which begins at
-// the midnight before the log's second 0 or a whole number of widths later. Those of
-// whole days begin at midnight in summer too, so that one may be an hour shorter or
-// longer.
+// LoadOverTime is the offered load in consecutive intervals of equal length, aligned to the
+// midnight before the log's second 0. Intervals of whole days always begin at midnight on
+// the site's clock, so one of them may be an hour longer or shorter when daylight saving
+// time begins or ends.
 type LoadOverTime struct {
 	Asked     stats.Number `json:"interval_asked_s"` // the width asked for
-	Width     stats.Number `json:"interval_s"`       // more than Asked where the log would make too many
+	Width     stats.Number `json:"interval_s"`       // the width used: Asked, or a multiple of it if there would be more than 4096 intervals
 	Intervals []Interval   `json:"intervals"`
 }
 
-// Length returns the seconds of an interval: the width, but for an hour where summer
-// time begins or ends in it.
+// Length returns the length of interval i in seconds: Width, but for an hour at a change to
+// or from daylight saving time.
 func (l *LoadOverTime) Length(i int) float64 {
 	if i+1 < len(l.Intervals) {
 		return float64(l.Intervals[i+1].Start - l.Intervals[i].Start)

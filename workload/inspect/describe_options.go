@@ -8,23 +8,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// DescribeOptions say what a description holds beside what every one does.
+// DescribeOptions selects the optional parts of a description. The zero value selects none.
 type DescribeOptions struct {
-	Processors int64 // of the machine; 0 stands for what the header says
+	Processors int64 // of the machine; 0 takes the header's value
 
-	Known      bool
-	Arrivals   bool    // by the clock of the site, as the header gives it
-	Interval   float64 // s, of the load over time; 0 for none
-	SizeGroups bool
-	// By is words of workload.ParseClasses by commas, any column among them, "" for
-	// none. Each value of a column without ranges is a class.
+	Known      bool    // for each column, the share of jobs with a value
+	Arrivals   bool    // by hour and weekday, on the site's clock as the header gives it
+	Interval   float64 // s, length of the intervals of the load over time; 0 for none
+	SizeGroups bool    // run times by size
+	// By is a comma-separated list of columns and ranges as workload.ParseClasses reads it;
+	// "" for no breakdown. Each value of a column without ranges is a class of its own.
 	By    string
-	Named []workload.NamedClass // what the word "class" stands for
+	Named []workload.NamedClass // the classes that the word "class" in By stands for
 
-	Workers int // goroutines that gather; 0 is one a core
+	Workers int // goroutines; 0 means one per core
 }
 
-// ByWords is how DescribeOptions.By is read.
+// ByWords is the grouping with which DescribeOptions.By is parsed.
 var ByWords = workload.Grouping{Each: true, Measured: true}
 
 // classes are those of By; a nil header is for a check before there is a log.
@@ -35,8 +35,7 @@ func (o *DescribeOptions) classes(h *workload.Header) (*workload.Classifier, err
 	return c, workload.OptionNamed("by", err)
 }
 
-// Validate returns a *workload.OptionError for the first option that cannot be
-// used.
+// Validate returns a *workload.OptionError for the first invalid option.
 func (o *DescribeOptions) Validate() error {
 	switch {
 	case o.Processors < 0:

@@ -10,39 +10,39 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// DescriptionSchema names the JSON form of Description and its version.
+// DescriptionSchema is the name and version of the JSON format of Description.
 const DescriptionSchema = "loadstone.describe/1"
 
-// Description is what a job table holds.
+// Description is what Describe found in a log.
 type Description struct {
 	Schema string       `json:"schema"`
 	Log    DescribedLog `json:"log"`
 	Jobs   int64        `json:"jobs"`
-	// Months is the period of submissions, in months of a twelfth of 365.25
-	// days; NaN where no submission is known.
+	// Months is the time from the first to the last submission, in months of 365.25/12
+	// days; NaN if no submission time is known.
 	Months stats.Number     `json:"period_months"`
-	Users  workload.Integer `json:"users"` // different ones; Unknown where none is known
-	Sites  workload.Integer `json:"sites"` // partitions, likewise
-	// OfferedLoad is Work over what the machine could do from the first to the
-	// last submission; NaN where the machine or the span is unknown.
+	Users  workload.Integer `json:"users"` // distinct users; Unknown if none is known
+	Sites  workload.Integer `json:"sites"` // distinct partitions; Unknown if none is known
+	// OfferedLoad is Work as a fraction of what the machine could do from the first to the
+	// last submission; NaN if the size of the machine or the time span is unknown.
 	OfferedLoad stats.Number `json:"offered_load"`
-	// OfferedLoadOf is "gpus" where the header has the GPUs of the machine and not its
-	// processors: OfferedLoad is then of GPU seconds.
+	// OfferedLoadOf is "gpus" if the header gives the machine's GPUs but not its
+	// processors; OfferedLoad then compares GPU seconds. Otherwise it is "".
 	OfferedLoadOf string `json:"offered_load_of,omitempty"`
-	// Serial and Parallel are the shares of jobs of one processor and of more,
-	// of those whose size is known (Parallel is in table 1 of Sonmez and
-	// others, 2009); PowerOfTwo is the share of sizes 2, 4, 8, ... among the
-	// parallel ones, NaN where there are none.
+	// Serial and Parallel are the shares of jobs with one processor and with more than one,
+	// among the jobs of known size (Parallel: Sonmez and others, 2009, table 1). PowerOfTwo
+	// is the share of parallel jobs whose size is a power of two; NaN if there are no
+	// parallel jobs.
 	Serial     stats.Share               `json:"serial_pct"`
 	Parallel   stats.Share               `json:"parallel_pct"`
 	PowerOfTwo stats.Share               `json:"power_of_two_pct"`
 	Status     map[workload.Status]int64 `json:"status"` // jobs by status
-	// Columns (of Measured) and Groups (of Identifiers) are by name, optional
-	// columns only where some job has them.
+	// Columns has the columns of Measured and Groups those of Identifiers, by name.
+	// Optional columns are present only if some job has a value.
 	Columns map[string]Column `json:"columns"`
 	Groups  map[string]Group  `json:"groups"`
-	// Known is the columns of the table by name. It is there where it was
-	// asked for, like Arrivals, Load, Series, By and the groups of Sizes.
+	// Known has each column of the job table by name. Known, Arrivals, Load, By and
+	// Sizes.Groups are present only if the options ask for them.
 	Known    map[string]Known   `json:"known,omitempty"`
 	Bursts   Bursts             `json:"bursts"`
 	Sizes    Sizes              `json:"sizes"`
@@ -51,12 +51,12 @@ type Description struct {
 	By       *Breakdown         `json:"by,omitempty"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
-	Work      float64        `json:"-"` // processor seconds, over jobs with known size and run time
+	Work      float64        `json:"-"` // processor seconds, of the jobs with known size and run time
 	Clock     workload.Clock `json:"-"` // of the site
-	ClockNote string         `json:"-"` // what was assumed of it; a warning has it too
+	ClockNote string         `json:"-"` // what was assumed about Clock; also in Warnings
 }
 
-// DescribedLog is what the log says of itself, and when it is.
+// DescribedLog is what the log's header says, and the time span of its jobs.
 type DescribedLog struct {
 	Name         string           `json:"name"`
 	Format       string           `json:"format"`
@@ -64,14 +64,15 @@ type DescribedLog struct {
 	Installation string           `json:"installation,omitempty"`
 	Processors   workload.Integer `json:"processors"`      // of the machine
 	Start        string           `json:"start,omitempty"` // the date of second 0, as in RFC 3339
-	// Times are in seconds from it: NaN where no submission is known. LastEnd
-	// is of the jobs whose run time is known; an unknown wait counts as none.
+	// FirstSubmit and the times below are in seconds after Start, NaN if no submission time
+	// is known. LastEnd is the latest end of the jobs with a known run time; an unknown
+	// wait counts as 0.
 	FirstSubmit stats.Number `json:"first_submit_s"`
 	LastSubmit  stats.Number `json:"last_submit_s"`
 	LastEnd     stats.Number `json:"last_end_s"`
 }
 
-// Known is in how many jobs a column is known.
+// Known counts the jobs with a value in a column.
 type Known struct {
 	Jobs int64        `json:"jobs"`
 	Pct  stats.Number `json:"known_pct"`
@@ -177,8 +178,8 @@ func (d *Description) warned(h *workload.Header) []workload.Warning {
 	return odd.List()
 }
 
-// Missing returns the columns, of Measured and Identifiers without the optional
-// ones, that no job has.
+// Missing returns the columns of Measured and Identifiers, apart from optional ones, that
+// have no value in any job.
 func (d *Description) Missing() []string {
 	var missing []string
 	for _, name := range Measured() {
@@ -194,13 +195,13 @@ func (d *Description) Missing() []string {
 	return missing
 }
 
-// StatusCount is how many jobs have a status.
+// StatusCount is the number of jobs with a status.
 type StatusCount struct {
 	Status workload.Status
 	Jobs   int64
 }
 
-// ByStatus returns the jobs by status, the most frequent first.
+// ByStatus returns the number of jobs of each status, largest first.
 func (d *Description) ByStatus() []StatusCount {
 	all := make([]StatusCount, 0, len(d.Status))
 	for status, jobs := range d.Status {

@@ -8,19 +8,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Sizes is how run times go with sizes: their correlation, of Lublin and
-// Feitelson (2003), section 6.1, and the run times of groups of sizes.
+// Sizes describes how run times depend on job sizes: their correlation (Lublin and
+// Feitelson, 2003, section 6.1) and the run times of groups of sizes (section 6.3).
 type Sizes struct {
 	Jobs       int64        `json:"jobs"`        // with a known size and a run time of 0 or more
-	Pearson    stats.Number `json:"pearson"`     // of processors and seconds
-	Spearman   stats.Number `json:"spearman"`    // of their ranks
-	RankMethod string       `json:"ranks"`       // how the ranks were found
-	LogJobs    int64        `json:"log_jobs"`    // whose run time is above 0
-	Logarithms stats.Number `json:"pearson_log"` // Pearson's of the logarithms, over these
+	Pearson    stats.Number `json:"pearson"`     // correlation of processors and seconds
+	Spearman   stats.Number `json:"spearman"`    // rank correlation
+	RankMethod string       `json:"ranks"`       // how Spearman's ranks were computed
+	LogJobs    int64        `json:"log_jobs"`    // those of Jobs with a run time above 0
+	Logarithms stats.Number `json:"pearson_log"` // correlation of the logarithms, over LogJobs
 	Groups     []SizeGroup  `json:"groups,omitempty"`
 }
 
-// SizeGroup is the run times of the jobs of some sizes.
+// SizeGroup summarises the run times of the jobs in a range of sizes.
 type SizeGroup struct {
 	From   int64        `json:"from_processors"` // the smallest size
 	To     int64        `json:"to_processors"`   // the largest

@@ -7,11 +7,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Value is a number as text, as the table has it; "" where it is unknown, and for the
-// others of a Breakdown, which JSON has as null.
+// Value is an integer of the job table in decimal. It is "", and null in JSON, for an
+// unknown value and for the others of a Breakdown.
 type Value string
 
-// MarshalJSON writes the number, or null.
+// MarshalJSON encodes v as a number or null.
 func (v Value) MarshalJSON() ([]byte, error) {
 	if v == "" {
 		return []byte("null"), nil
@@ -19,7 +19,7 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return json.Marshal(json.Number(v))
 }
 
-// UnmarshalJSON reads a number; null is "".
+// UnmarshalJSON decodes a number; null becomes "".
 func (v *Value) UnmarshalJSON(text []byte) error {
 	var n *json.Number
 	if err := json.Unmarshal(text, &n); err != nil {

@@ -1,16 +1,18 @@
-// Package inspect describes and validates job logs: how many jobs, when and by whom,
-// how their times and sizes are distributed, which values are missing, and which are
-// impossible or implausible.
+// Package inspect describes and validates job logs: how many jobs there are, when and by
+// whom they were submitted, how times and sizes are distributed, how busy the machine was,
+// and which values are missing, implausible or impossible.
 //
-//	batches --Describe--> Description
-//	batches --Validate--> Validation: findings, a rule each, with places
+//	log --Describe--> Description
+//	log --Use-------> Usage: load, utilisation, queue and waits over time
+//	log --Validate--> Validation: the findings of each rule, with their places
 //
-// A table is read once, a batch at a time. Means and variances are exact;
-// quantiles are exact up to a stated number of values and come from a sketch
-// with a stated error beyond it, and each says which. Memory grows with the
-// number of distinct users, groups, applications, queues and partitions, not
-// with the number of jobs.
+// Each function reads the log once, a batch at a time. Means and variances are exact.
+// Quantiles are exact up to a limit and beyond it come from a sketch with a known error;
+// the result says which. Memory grows with the number of distinct users, groups,
+// applications, queues and partitions, not with the number of jobs.
 //
-// Related packages: workload reads the table, stats has the accumulators;
-// workload/reshape alters a table; cmd prints what is found here.
+// Describer and Validator do the same in parts: each reads one part of a log, and Merge
+// combines them in the order of the log.
+//
+// Related packages: stats has the accumulators, workload/reshape cleans and changes logs.
 package inspect

@@ -9,50 +9,52 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Usage is how a machine was used: how busy it was and how long its queue over time,
-// how long jobs waited, whose they were, and what changed in the last period.
+// Usage describes how a machine was used: how busy it was, how long its queue was over
+// time, how long jobs waited, which users used it most, and what changed in the last
+// period.
 type Usage struct {
-	// Placed is the share of jobs of which size, wait and run time are known: only
-	// those count as running and waiting.
+	// Placed is the share of jobs whose size, wait and run time are all known. Only these
+	// count as waiting and running.
 	Placed stats.Share `json:"placed_pct"`
-	// Utilisation is the processor time used from the first to the last submission
-	// over what the machine has in it; NaN where no job is placed or the machine is
-	// unknown. Jobs that run beyond the last submission count up to it.
+	// Utilisation is the processor time used from the first to the last submission, as a
+	// fraction of the machine's capacity in that time; NaN if no job is placed or the size
+	// of the machine is unknown. Jobs that run beyond the last submission count up to it.
 	Utilisation stats.Number `json:"utilisation"`
 	Waits       WaitClass    `json:"waits"`      // of all jobs
 	Failed      stats.Share  `json:"failed_pct"` // of the jobs known to have failed, completed or been cancelled
 
-	Width     stats.Number    `json:"interval_s"`
+	Width     stats.Number    `json:"interval_s"` // length of Intervals
 	Intervals []UsageInterval `json:"intervals"`
 
-	Unit    string        `json:"period"` // "month", "week", ...; "" where the log is too short or too long for any
+	Unit    string        `json:"period"` // "month", "week", ...; "" if the log is too short or too long for any
 	Periods []UsagePeriod `json:"periods"`
-	Changes []Change      `json:"changes"` // of the last complete period against those before it
-	// LoadTrend is that of the offered load over the complete periods, a period; nil where
-	// it is known in fewer than six.
+	Changes []Change      `json:"changes"` // the last complete period compared with the earlier ones
+	// LoadTrend is the trend of the offered load over the complete periods, per period; nil
+	// if the load is known in fewer than six.
 	LoadTrend *stats.Trend `json:"offered_load_trend,omitempty"`
 
 	BySize  []WaitClass `json:"waits_by_size"`
 	By      string      `json:"by,omitempty"` // the column of ByValue
 	ByValue []WaitClass `json:"waits_by_value,omitempty"`
 
-	// Users and Accounts are those with most processor time; nil where none is known.
+	// Users and Accounts are those with the most processor time; nil if none is known.
 	Users    *Shares `json:"users,omitempty"`
 	Accounts *Shares `json:"accounts,omitempty"`
 }
 
-// UsageOptions say what Use measures.
+// UsageOptions are the options of Use.
 type UsageOptions struct {
-	// Description is of the same log, with its By by a column of identifiers or with
-	// none: the classes of ByValue are its values with most jobs.
+	// Description is the result of Describe for the same log. Its By names one column of
+	// identifiers, whose most frequent values become the classes of Usage.ByValue, or is
+	// empty.
 	Description *Description
-	Top         int // users and accounts listed; 0 for 10
+	Top         int // number of users and of accounts to list; 0 means 10
 }
 
 // topShares is how many users and accounts are listed.
 const topShares = 10
 
-// Validate returns a *workload.OptionError for the first option that cannot be used.
+// Validate returns a *workload.OptionError for the first invalid option.
 func (o *UsageOptions) Validate() error {
 	switch {
 	case o.Description == nil:
@@ -63,11 +65,12 @@ func (o *UsageOptions) Validate() error {
 	return nil
 }
 
-// Use reads a log once, after Describe, and measures how its machine was used. Memory
-// grows with the number of different users and accounts, not with that of jobs.
+// Use reads a log once and measures how its machine was used. The caller calls Describe
+// before, on the same log opened separately. Memory grows with the number of distinct users
+// and accounts, not with the number of jobs.
 //
-// An option that cannot be used is a *workload.OptionError; a fault of the log is its
-// reader's error. The log is read to its end, not closed.
+// An invalid option is a *workload.OptionError; other errors are those of the log's reader
+// or of ctx. The log is read to its end but not closed.
 func Use(ctx context.Context, log *workload.Log, o UsageOptions) (*Usage, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

@@ -7,18 +7,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Change is a measure of the last complete period beside the complete ones before it.
+// Change compares a measure in the last complete period with the complete periods before
+// it.
 type Change struct {
-	Measure string       `json:"measure"` // as the field of UsagePeriod
-	Period  string       `json:"period"`  // the label of the last one
+	Measure string       `json:"measure"` // JSON name of the field of UsagePeriod
+	Period  string       `json:"period"`  // label of the last complete period
 	Last    stats.Number `json:"last"`
 	Median  stats.Number `json:"earlier_median"`
 	Low     stats.Number `json:"earlier_low"`
 	High    stats.Number `json:"earlier_high"`
-	Earlier int          `json:"earlier"` // periods
-	// Beyond is "above" where Last is above all earlier ones, "below" where it is below
-	// them, else "". Of n+1 periods of a machine whose use does not change, the last is
-	// beyond the others with a probability of 2/(n+1) at the most.
+	Earlier int          `json:"earlier"` // number of earlier periods with a value
+	// Beyond is "above" if Last exceeds all earlier values, "below" if it is less than all
+	// of them, else "". If the n+1 values are exchangeable, it is not "" with a probability
+	// of at most 2/(n+1).
 	Beyond string `json:"beyond"`
 }
 

@@ -8,17 +8,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// UsagePeriod is a month, or another period of the calendar, of a log.
+// UsagePeriod summarises a month, or another calendar period, of a log.
 type UsagePeriod struct {
-	Label    string       `json:"label"`   // such as 1996-12
-	From     stats.Number `json:"from_s"`  // from the log's second 0
-	To       stats.Number `json:"to_s"`    // its end, which is the next one's beginning
-	Covered  stats.Share  `json:"covered"` // of it that lies between the first and the last submission
-	Complete bool         `json:"complete"`
-	Jobs     int64        `json:"jobs"` // submitted
-	// Rates are over the seconds covered; NaN stands for what is unknown.
+	Label    string       `json:"label"`    // such as 1996-12
+	From     stats.Number `json:"from_s"`   // from the log's second 0
+	To       stats.Number `json:"to_s"`     // end, which is the start of the next period
+	Covered  stats.Share  `json:"covered"`  // share of it between the first and the last submission
+	Complete bool         `json:"complete"` // Covered is at least 90 %
+	Jobs     int64        `json:"jobs"`     // submitted
+	// Rates are over the part of the period that Covered counts; NaN stands for unknown.
 	JobsPerDay  stats.Number `json:"jobs_per_day"`
-	Users       stats.Number `json:"users"` // different ones
+	Users       stats.Number `json:"users"` // distinct users
 	Load        stats.Number `json:"offered_load"`
 	Utilisation stats.Number `json:"utilisation"`
 	WaitMedian  stats.Number `json:"wait_median_s"`

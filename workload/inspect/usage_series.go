@@ -8,19 +8,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// UsageInterval is a stretch of time: hours, days or weeks, which begin at midnight by
-// the clock of the site.
+// UsageInterval is an interval of hours, days or weeks, aligned to midnight on the site's
+// clock.
 type UsageInterval struct {
 	Start   stats.Number `json:"start_s"`         // from the log's second 0
 	Time    string       `json:"start,omitempty"` // its date, as in RFC 3339, where it has one
-	Covered stats.Number `json:"covered_s"`       // of it that lie between the first and the last submission
+	Covered stats.Number `json:"covered_s"`       // the part of it between the first and the last submission
 	Jobs    int64        `json:"jobs"`            // submitted
-	// Load is the work submitted, and Utilisation the processor time used, over what
-	// the machine has in the seconds covered. NaN stands for what is unknown.
+	// Load is the work submitted and Utilisation the processor time used, both as a
+	// fraction of the machine's capacity in Covered seconds. NaN stands for unknown.
 	Load        stats.Number `json:"offered_load"`
 	Utilisation stats.Number `json:"utilisation"`
-	// JobsWaiting and ProcessorsWaiting are means over the seconds covered: of jobs in
-	// the queue, and of the processors that they ask for.
+	// JobsWaiting and ProcessorsWaiting are the number of jobs in the queue and the
+	// processors that they request, averaged over Covered seconds.
 	JobsWaiting       stats.Number `json:"jobs_waiting"`
 	ProcessorsWaiting stats.Number `json:"processors_waiting"`
 }

@@ -8,18 +8,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Shares are the users, or accounts, with most processor time.
+// Shares lists the users, or accounts, with the most processor time.
 type Shares struct {
 	Column   string      `json:"column"`
 	Distinct int64       `json:"distinct"`
-	Unknown  int64       `json:"unknown_jobs"` // of which it is not known whose they are
-	Top      []UserShare `json:"top"`          // the most processor time first
+	Unknown  int64       `json:"unknown_jobs"` // whose user, or account, is unknown
+	Top      []UserShare `json:"top"`          // largest processor time first
 }
 
-// UserShare is one of them. Shares are of all jobs and of all processor time of the log.
+// UserShare is the use of the machine by one user or account. Shares are of all jobs and of
+// the processor time of all jobs in the log.
 type UserShare struct {
 	ID      int64       `json:"id"`
-	Name    string      `json:"name,omitempty"` // as the header or the format has it
+	Name    string      `json:"name,omitempty"` // from the header or the format
 	Jobs    int64       `json:"jobs"`
 	JobsPct stats.Share `json:"jobs_pct"`
 	Work    float64     `json:"work_processor_s"`

@@ -11,31 +11,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// WaitSummary is how long some jobs waited, s.
+// WaitSummary summarises the waits of a set of jobs, in seconds.
 type WaitSummary struct {
-	Jobs   int64        `json:"jobs"` // whose wait is known
+	Jobs   int64        `json:"jobs"` // with a known wait
 	Mean   stats.Number `json:"mean_s"`
 	Median stats.Number `json:"median_s"`
 	Q90    stats.Number `json:"q90_s"`
-	Method string       `json:"quantiles"` // how they were found
+	Method string       `json:"quantiles"` // how the quantiles were computed
 }
 
-// WaitClass is how long the jobs of a class waited, and how that changed.
+// WaitClass summarises the waits of a class of jobs, and how they changed over time.
 type WaitClass struct {
-	Name string `json:"name"` // such as 2-8 for sizes, else of the value
+	Name string `json:"name"` // a range of sizes such as 2-8, or the value
 	WaitSummary
-	// Q90ByPeriod and MeanByPeriod are of Usage.Periods, NaN in those with fewer than
-	// LeastPeriodWaits jobs of the class.
+	// Q90ByPeriod and MeanByPeriod have an element for each of Usage.Periods: NaN if fewer
+	// than LeastPeriodWaits jobs of the class have a known wait in it.
 	Q90ByPeriod  []stats.Number `json:"q90_by_period_s"`
 	MeanByPeriod []stats.Number `json:"mean_by_period_s"`
-	// Trend is that of Q90ByPeriod over the complete periods, MeanTrend that of
-	// MeanByPeriod, in seconds a period; nil with too few of them.
+	// Trend and MeanTrend are the trends of Q90ByPeriod and MeanByPeriod over the complete
+	// periods, in seconds per period; nil if fewer than six periods have a value.
 	Trend     *stats.Trend `json:"trend,omitempty"`
 	MeanTrend *stats.Trend `json:"mean_trend,omitempty"`
 }
 
-// LeastPeriodWaits is how many jobs of a class, of known wait, a period needs to count
-// in a trend of the class.
+// LeastPeriodWaits is how many jobs of a class with a known wait a period needs to count in
+// WaitClass.Trend.
 const LeastPeriodWaits = 20
 
 const (

@@ -10,18 +10,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ValidateOptions are how a log is checked; the zero value checks everything
-// and keeps no places.
+// ValidateOptions are the options of Validate. The zero value checks every rule and keeps
+// no places.
 type ValidateOptions struct {
-	Rules      []string // names, or patterns as in path.Match; none is all
-	First      int      // how many places are kept of each rule; memory grows with it
-	Processors int64    // of the machine; 0 is what the header says
+	Rules      []string // names of rules, or patterns as in path.Match; empty means all rules
+	First      int      // number of places to keep for each rule
+	Processors int64    // of the machine; 0 takes the header's value
 }
 
-// ValidationSchema names the JSON form of Validation and its version.
+// ValidationSchema is the name and version of the JSON format of Validation.
 const ValidationSchema = "loadstone.validate/1"
 
-// Validation is what was found in a log.
+// Validation is what Validate found in a log.
 type Validation struct {
 	Schema     string       `json:"schema"`
 	Log        ValidatedLog `json:"log"`
@@ -29,30 +29,30 @@ type Validation struct {
 	Oddities   int64        `json:"oddities"` // over all rules
 	Findings   []Finding    `json:"findings"` // faults first
 	NotChecked []NotChecked `json:"not_checked"`
-	Busy       *Busy        `json:"over_full"` // nil where no job is placed, or machine-over-full was not checked
+	Busy       *Busy        `json:"over_full"` // nil if the rule machine-over-full was not checked or no job has a known start and end
 }
 
-// ValidatedLog is what was checked.
+// ValidatedLog identifies the log that was checked.
 type ValidatedLog struct {
 	Name       string           `json:"name"`
 	Format     string           `json:"format"`
 	Jobs       int64            `json:"jobs"`       // records read
-	Processors workload.Integer `json:"processors"` // the machine's
+	Processors workload.Integer `json:"processors"` // of the machine
 }
 
-// Finding is a rule that is broken: how often, and where first.
+// Finding is a broken rule: how often it is broken, and the first places.
 type Finding struct {
 	Rule     string   `json:"rule"`
 	Severity Severity `json:"severity"` // in this log
 	Field    string   `json:"field,omitempty"`
 	Words    string   `json:"words"`
 	Count    int64    `json:"count"`
-	Counts   string   `json:"counts"`         // what is counted
-	Note     string   `json:"note,omitempty"` // what the count does not tell
-	Places   []Place  `json:"places"`         // in the order of the log; the header's have none before them
+	Counts   string   `json:"counts"`         // unit of Count, as Rule.Counts
+	Note     string   `json:"note,omitempty"` // limits of the count, if any
+	Places   []Place  `json:"places"`         // first those in the header, then in the order of the log
 }
 
-// Place is where a rule is broken.
+// Place is one place where a rule is broken.
 type Place struct {
 	Line  workload.Integer `json:"line"` // from 1; Unknown where the format has none
 	Row   workload.Integer `json:"row"`  // from 1; Unknown in the header
@@ -62,30 +62,29 @@ type Place struct {
 	Want  string           `json:"want,omitempty"`
 }
 
-// NotChecked is a rule that could not be checked, and why. Missing is the
-// keyword of the header that it takes, if that is the reason.
+// NotChecked is a rule that could not be checked, and why. Missing is the header keyword
+// that the rule needs, if that is the reason.
 type NotChecked struct {
 	Rule    string `json:"rule"`
 	Why     string `json:"why"`
 	Missing string `json:"-"`
 }
 
-// Busy is how far more processors were busy than the machine has. Its jobs are
-// those whose wait and run time are known, at the sizes allocated, else
-// requested; what others used is not known, so that all of it is a lower bound.
+// Busy describes when more processors were busy than the machine has. It counts the jobs
+// with known wait and run time, at the number of processors allocated or, if unknown,
+// requested. Other jobs are ignored, so all values are lower bounds.
 type Busy struct {
-	Placed  int64        `json:"placed_jobs"`     // jobs whose start and end are known
-	Moments int64        `json:"moments"`         // instants at which a job starts or ends, too many busy after it
-	Periods int64        `json:"periods"`         // from such an instant to the next that is none
-	Seconds stats.Number `json:"time_s"`          // s, of all periods together
-	Jobs    int64        `json:"jobs"`            // that ran in one of the periods
-	Peak    int64        `json:"peak_processors"` // busy at the most
-	PeakAt  stats.Number `json:"peak_at_s"`       // s, when first
-	PeakPct stats.Number `json:"peak_pct"`        // of the machine's processors
+	Placed  int64        `json:"placed_jobs"`     // jobs with a known start and end
+	Moments int64        `json:"moments"`         // starts and ends of jobs after which too many processors are busy
+	Periods int64        `json:"periods"`         // maximal intervals with too many busy processors
+	Seconds stats.Number `json:"time_s"`          // total length of the periods
+	Jobs    int64        `json:"jobs"`            // that ran during one of the periods
+	Peak    int64        `json:"peak_processors"` // most processors busy at a time
+	PeakAt  stats.Number `json:"peak_at_s"`       // s, when the peak was first reached
+	PeakPct stats.Number `json:"peak_pct"`        // the peak in per cent of the machine's processors
 }
 
-// Validate returns a *workload.OptionError for the first option that cannot be
-// used.
+// Validate returns a *workload.OptionError for the first invalid option.
 func (o *ValidateOptions) Validate() error {
 	switch {
 	case o.First < 0:
@@ -96,13 +95,12 @@ func (o *ValidateOptions) Validate() error {
 	return checkRules(o.Rules)
 }
 
-// Validate reads a log once and checks it against every rule chosen. Memory is
-// bounded, however long the log is: by First, by 64 MiB for job ids that do not
-// ascend, and by the jobs under way at a time; where a bound is met the finding's
-// note says so.
+// Validate reads a log once and checks it against the chosen rules. Memory is bounded: by
+// o.First, by 64 MiB for job ids that are not in ascending order, and by the number of jobs
+// waiting or running at a time. If a bound is reached, the note of the finding says so.
 //
-// An option that cannot be used is a *workload.OptionError; any other error is the
-// reader's. The log is read to its end, not closed.
+// An invalid option is a *workload.OptionError; other errors are those of the log's reader
+// or of ctx. The log is read to its end but not closed.
 func Validate(ctx context.Context, log *workload.Log, o ValidateOptions) (Validation, error) {
 	if err := o.Validate(); err != nil {
 		return Validation{}, err
@@ -117,7 +115,8 @@ func (v *Validator) run(batches workload.BatchSeq) (Validation, error) {
 	return v.validation(), nil
 }
 
-// Read checks the jobs of a log, or of the share of it that was opened.
+// Read checks the jobs of a log, or of the part of it that was opened
+// (workload.Options.Share).
 func (v *Validator) Read(ctx context.Context, log *workload.Log) error {
 	err := v.read(workload.Until(ctx, log.Batches()))
 	v.lines = log.LinesRead()
@@ -147,8 +146,8 @@ type found struct {
 	note   string
 }
 
-// Validator checks the jobs as they come. Those of the parts of a log, merged in their
-// order, find what one finds in the log.
+// Validator checks the jobs of a log. A log may be read in parts by several Validators with
+// the same options; merged in the order of the parts, they give the result of one.
 type Validator struct {
 	o      ValidateOptions `state:"-"`
 	log    *workload.Log   `state:"-"`

@@ -30,7 +30,8 @@ func (p *placements) add(j *placed) {
 	}
 }
 
-// NewValidator returns a Validator of a log's header that has seen no job.
+// NewValidator returns a Validator for a log with the header of log. An invalid option is a
+// *workload.OptionError.
 func NewValidator(log *workload.Log, o ValidateOptions) (*Validator, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -38,19 +39,19 @@ func NewValidator(log *workload.Log, o ValidateOptions) (*Validator, error) {
 	return newValidator(log, o), nil
 }
 
-// Validation returns what was found; log tells what the log says of itself. Nothing can be
-// added afterwards.
+// Validation returns the findings of all jobs read. Header and warnings are taken from log.
+// The Validator must not be used afterwards.
 func (v *Validator) Validation(log *workload.Log) Validation {
 	v.log = log
 	v.sweepPlaced(0, 0, &v.placed)
 	return v.validation()
 }
 
-// errIDs is why some logs are not divided.
 var errIDs = errors.New("job numbers occur in several parts, or too many of them do not ascend: want one run, or --rules without job-duplicate and preceding-*")
 
-// Merge adds what was found, by the same options, in the part of the log that follows.
-// The error is why a log cannot be checked in parts.
+// Merge adds the findings of later, which must have the same options and have read the part
+// of the log that follows. It returns an error if the log cannot be checked in parts, for
+// example because job ids occur in several of them.
 func (v *Validator) Merge(later *Validator) error {
 	v.sweepPlaced(0, 0, &v.placed)
 	v.placed = placements{}

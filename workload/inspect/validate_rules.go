@@ -8,24 +8,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Severity says how bad a finding is.
+// Severity says how serious a finding is.
 type Severity string
 
 const (
-	// Fault: it cannot be true, or the format forbids it.
+	// Fault marks what cannot be true or what the format forbids.
 	Fault Severity = "fault"
-	// Oddity: it may be true, but it is rare, missing or somebody's choice,
-	// and whoever uses the log should know.
+	// Oddity marks what may be true but is rare, missing or a matter of choice, and matters
+	// to users of the log.
 	Oddity Severity = "oddity"
 )
 
-// Rule is one thing that a log is checked for.
+// Rule is one check of a log.
 type Rule struct {
 	Name     string
 	Severity Severity
-	Field    string // the column, or the header's keyword
+	Field    string // column, or keyword of the header
 	Counts   string // what is counted: "jobs", "moments", "headers", "lines"
-	Words    string // what is found, in words
+	Words    string // what a finding means, in words
 }
 
 // The rules by number. Negative values and zeros have a rule a column, behind
@@ -179,8 +179,9 @@ func columnWords(name string) string {
 // the text of a format can break.
 const readerPrefix = "reader-"
 
-// Rules returns every rule that Validate knows; a reader's own are named
-// "reader-" and the name of its warning.
+// Rules returns every rule that Validate checks, in the order of the findings. Findings of
+// a log's reader have a rule named "reader-" and the name of its warning; they are not
+// listed here.
 func Rules() []Rule {
 	var rs []Rule
 	for _, r := range rules {
