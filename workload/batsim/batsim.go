@@ -28,7 +28,7 @@ func delayType(version int) (string, error) {
 	return "", fmt.Errorf("version %d of Batsim, want 4 or 5", version)
 }
 
-// Format is the workload file of the simulator Batsim; it is written only.
+// Format is the workload file of the simulator Batsim. It is write-only.
 var Format = workload.Format{
 	Name:       "batsim",
 	Extensions: []string{".batsim.json", ".batsim"},

@@ -1,3 +1,3 @@
-// Package batsim writes the workload file of the simulator Batsim. The file is JSON;
-// it cannot be read.
+// Package batsim writes workload files for the simulator Batsim
+// (https://batsim.readthedocs.io), in JSON. It does not read them.
 package batsim

@@ -38,11 +38,12 @@ func walltime(j *workload.Job) (limit float64, raised, ok bool) {
 	return max(j.Run+1, math.Nextafter(j.Run, math.Inf(1))), true, true
 }
 
-// Losses returns what the workload file of Batsim leaves out of a record:
-// jobs that Batsim would refuse, counted under the column that is at fault,
-// and, of the others, the known values of columns that it has not, limits of
-// the run time that are not above 0 or not above the run time, and requests
-// for another number of processors than the job got, which is the one written.
+// Losses returns what a Batsim workload file loses of a batch. Jobs that Batsim would
+// refuse are left out and counted under the column that is the reason. Of the other jobs it
+// counts
+//   - known values in columns that the file does not have,
+//   - run time limits that are not above 0 or not above the run time,
+//   - requests for a number of processors other than the number allocated, which is written.
 func Losses(rec workload.Batch) []workload.Loss {
 	v := workload.NewView(rec)
 	var refused [workload.NumColumns]int64

@@ -1,8 +1,9 @@
-// Package gwf reads and writes the text form of the Grid Workload Format (GWF) of the
-// Grid Workloads Archive.
+// Package gwf reads and writes the text form of the Grid Workload Format (GWF) of the Grid
+// Workloads Archive (Iosup and others, The Grid Workloads Archive, FGCS 24(7), 2008).
 //
-// Its first sixteen fields are those of the standard workload format, but users,
-// groups, executables, queues and sites are texts: they are numbered in the
-// order in which they appear and their names go to the header. site.go says how
-// the format's three fields of a place meet the table's one.
+// The first sixteen fields are those of the Standard Workload Format, but users, groups,
+// executables, queues and sites are names. They are numbered in order of appearance, and
+// the names go to the log's header. GWF has three fields for the place of a job, the job
+// table has one, partition_id: it takes LastRunSiteID, or OrigSiteID if the job never ran,
+// or PartitionID in a log without sites.
 package gwf

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Format is the text flavour of the grid workload format.
+// Format is the text form of the Grid Workload Format.
 var Format = workload.Format{
 	Name:       "gwf",
 	Extensions: []string{".gwf"},

@@ -7,9 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Losses returns what the grid workload format leaves out of a record: the
-// known values of columns that it has not, and values of -1, which it takes
-// for unknown. It has columns of its own for sites only.
+// Losses returns what GWF loses of a batch: known values in columns that it does not have,
+// and values of -1, which it reads as unknown.
 func Losses(rec workload.Batch) []workload.Loss {
 	return parse.Losses(rec, func(col int) bool { return col <= gwfPartition })
 }

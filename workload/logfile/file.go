@@ -15,11 +15,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/links"
 )
 
-// File is a file that appears whole or not at all: what is written goes to a
-// temporary file beside the target, which Commit renames. Whoever reads the
-// target meanwhile, be it the same program, reads the old content to its end.
-// Of several files that belong together, Finish all before the first Commit:
-// what can fail (a full disk, a quota) has then failed before any is replaced.
+// File is a file that appears complete or not at all. Data goes to a temporary file next to
+// the target, and Commit renames it. A program that has the target open, including this
+// one, keeps reading the old content.
+//
+// For several files that belong together, call Finish on each before the first Commit: what
+// can fail, such as a full disk or a quota, then fails before any file is replaced.
 //
 // A target that is not a regular file (a device, a pipe) is written directly.
 type File struct {
@@ -33,14 +34,14 @@ type File struct {
 	gone  atomic.Bool // after Abort or an error: nothing is left of it. A signal's handler may abort
 }
 
-// ErrEnded is the error of writing to an output that is whole (Finish), committed or
-// aborted, and of committing one that is aborted.
+// ErrEnded is the error for writing to an output after Finish, Commit or Abort, and for
+// committing one after Abort.
 var ErrEnded = errors.New("the output has ended: write before Finish, Commit and Abort")
 
-// NewFile opens a file for writing. The mode of an existing target is kept.
-// Errors say what is wrong with the path: it is a folder, its folder is missing
-// (errors.Is fs.ErrNotExist), it may not be written. A file without any write
-// permission is an error for the superuser too.
+// NewFile opens a file for writing. It keeps the mode of an existing target. Errors say
+// what is wrong with the path: it is a folder, its folder is missing (errors.Is
+// fs.ErrNotExist), or it is not writable. A file without any write permission is an error
+// even for the superuser.
 func NewFile(path string) (*File, error) {
 	f := &File{path: path, real: path}
 	real, err := links.Follow(path) // renaming onto a symbolic link would replace the link
@@ -97,9 +98,9 @@ func (e *missingFolder) Error() string { return e.text }
 
 func (e *missingFolder) Unwrap() error { return fs.ErrNotExist }
 
-// NewSecretFile opens a file for writing that only its owner may read, from
-// the moment at which it exists. A target that exists is replaced, whatever its
-// mode; one that is not a regular file is an error.
+// NewSecretFile opens a file for writing that only its owner can read, from the moment at
+// which it exists. An existing target is replaced, whatever its mode. A target that is not
+// a regular file is an error.
 func NewSecretFile(path string) (*File, error) {
 	folder, err := links.Follow(filepath.Dir(path))
 	if err != nil {
@@ -164,8 +165,8 @@ func (f *File) fault(err error) error {
 	return fmt.Errorf("%s: cannot be written: %w", f.path, err)
 }
 
-// Place returns the absolute path at which Commit puts the file, behind symbolic
-// links; empty where the target is written directly.
+// Place returns the absolute path to which Commit renames the file, with symbolic links
+// resolved; "" if the target is written directly.
 func (f *File) Place() string {
 	if f.temp == "" {
 		return ""
@@ -173,7 +174,7 @@ func (f *File) Place() string {
 	return f.real
 }
 
-// Write appends to the content. After Finish, Commit or Abort it is ErrEnded.
+// Write appends b to the content. After Finish, Commit or Abort it returns ErrEnded.
 func (f *File) Write(b []byte) (int, error) {
 	if f.whole || f.gone.Load() {
 		return 0, f.ended()
@@ -189,9 +190,9 @@ var _ io.Writer = (*File)(nil)
 
 func (f *File) ended() error { return fmt.Errorf("%s: %w", f.path, ErrEnded) }
 
-// Finish ends the writing: the file is whole, under its temporary name, and
-// takes no more. After an error nothing is left of it. A second call does nothing; one
-// after Abort is ErrEnded.
+// Finish ends writing: the content is complete, under the temporary name. On an error the
+// temporary file is removed. A second call does nothing; a call after Abort returns
+// ErrEnded.
 func (f *File) Finish() error {
 	switch {
 	case f.gone.Load():
@@ -211,8 +212,8 @@ func (f *File) Finish() error {
 	return nil
 }
 
-// Commit finishes the file and puts it in its place. After an error nothing is
-// left of it. A second call does nothing; one after Abort is ErrEnded.
+// Commit finishes the file and renames it to its target. On an error the temporary file is
+// removed. A second call does nothing; a call after Abort returns ErrEnded.
 func (f *File) Commit() error {
 	if f.done && !f.gone.Load() {
 		return nil
@@ -230,8 +231,7 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// Abort removes what was written. After Commit it does nothing, so that it can
-// be deferred.
+// Abort removes the temporary file. After Commit it does nothing, so it can be deferred.
 func (f *File) Abort() {
 	if f.done {
 		return

@@ -16,12 +16,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
-// Formats returns the formats of this module, to which a caller may add its own
-// (workload.Options.Formats, workload.WriteOptions.Formats). The order matters: a
-// content is of the first format that it fits. A mapping that the user names comes
-// first, as do the columns of a published source, and squeue's and sacct's header lines
-// are also the first line of a table of separated values. So put a text format of your
-// own in front.
+// Formats returns the formats of this module in the order in which Open tries them; callers
+// can add their own (workload.Options.Formats, workload.WriteOptions.Formats). Open takes
+// the first format that recognises the content. The order matters because the header lines
+// of squeue and sacct, for example, are also valid header lines of CSV. Put a text format
+// of your own at the front.
 func Formats() []*workload.Format {
 	return []*workload.Format{
 		&mapping.Text, &mapping.Table,
@@ -59,9 +58,9 @@ func validate(formats []*workload.Format) error {
 	return nil
 }
 
-// FormatOf returns the name of the format that the extension of path selects among
-// formats, nil for Formats: "parquet", or "swf.gz" for a compressed text format. The error
-// of an unknown extension lists those that are known.
+// FormatOf returns the name of the format that the extension of path selects among formats,
+// or among Formats() if that is nil: "parquet", or "swf.gz" for a compressed text format.
+// The error for an unknown extension lists the known ones.
 func FormatOf(path string, formats []*workload.Format) (string, error) {
 	name := strings.ToLower(filepath.Base(path))
 	pack := ""

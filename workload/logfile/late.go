@@ -8,10 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-// LateWriter writes a log whose header is known only when its jobs have been
-// written: what a filter removed, the names that a reader met on its way.
-// Formats with the header in front get their jobs by way of a temporary file,
-// a Spool.
+// LateWriter writes a log whose header is complete only after its jobs have been written:
+// it may tell what a filter removed, or the names that a reader found. In formats with the
+// header at the front, the jobs wait in a temporary file (columnar.Spool).
 type LateWriter struct {
 	format  string
 	to      io.Writer
@@ -23,8 +22,8 @@ type LateWriter struct {
 
 var _ workload.Writer = (*LateWriter)(nil)
 
-// NewLateWriter is NewWriter with options and, of the header, what is known so far;
-// SetHeader gives all of it.
+// NewLateWriter is like NewWriter. The header h is what is known so far; SetHeader replaces
+// it.
 func NewLateWriter(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*LateWriter, error) {
 	f, _, err := splitFormat(format, o.Formats)
 	if err != nil {
@@ -42,10 +41,10 @@ func NewLateWriter(format string, w io.Writer, h workload.Header, o workload.Wri
 	return l, nil
 }
 
-// SetHeader gives the header; the last one before Close is written.
+// SetHeader replaces the header. Close writes the last one.
 func (l *LateWriter) SetHeader(h workload.Header) { l.header = h }
 
-// Write writes a batch, which it does not keep.
+// Write writes a batch. It does not retain it.
 func (l *LateWriter) Write(rec workload.Batch) error {
 	if l.direct != nil {
 		return l.direct.Write(rec)
@@ -53,7 +52,7 @@ func (l *LateWriter) Write(rec workload.Batch) error {
 	return l.spool.Write(rec)
 }
 
-// Close writes the header and whatever waited for it.
+// Close writes the header and, if they had to wait for it, the jobs.
 func (l *LateWriter) Close() error {
 	if l.direct != nil {
 		if w, ok := l.direct.(interface{ SetHeader(workload.Header) error }); ok {
@@ -76,7 +75,7 @@ func (l *LateWriter) Close() error {
 	return w.Close()
 }
 
-// Discard frees what is not written yet; it may be called at any time.
+// Discard drops what has not been written yet and frees it. It may be called at any time.
 func (l *LateWriter) Discard() {
 	if l.spool != nil {
 		l.spool.Close()

@@ -19,15 +19,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Open opens a job log. The format is found from its content: Parquet and Arrow
-// files of jobs, the grid workload format, what Slurm's sacct prints with -P or
-// -p and its squeue with a header line, else the standard workload format.
-// gzip, zstd, bzip2 and xz are read through. "-" is standard input.
-// What cannot be read is an *InputError, at once or when batches are pulled.
-// A Parquet file of the Workflow Trace Archive or of OpenDC is known by its
-// columns, and so is the folder that holds such a trace; a table of
-// comma-separated values by the names in its first line (see Options.Map).
-// Close the log after use.
+// Open opens the job log at path, a file, a folder in one of the formats that have folders,
+// or "-" for standard input. The format is recognised by content (see Formats), and files
+// compressed with gzip, zstd, bzip2 or xz are decompressed. Close the log after use.
+//
+// A log that cannot be read is a *workload.InputError, from Open or later from the log's
+// batches. An invalid time zone or mapping in the options is a *workload.OptionError or a
+// *workload.InputError.
 func Open(path string, o workload.Options) (*workload.Log, error) {
 	if path == "-" {
 		return OpenReader(path, os.Stdin, o)
@@ -45,9 +43,9 @@ func Open(path string, o workload.Options) (*workload.Log, error) {
 	return l, nil
 }
 
-// OpenReader is Open for a reader; name stands for the file in messages. Closing
-// the log does not close r. Columnar files, which are read from their end, are
-// copied to a temporary file first unless r is a file itself.
+// OpenReader is like Open but reads from r; name stands for the file in messages. Closing
+// the log does not close r. Formats that need random access, such as Parquet, are copied to
+// a temporary file first unless r is an *os.File of a regular file.
 func OpenReader(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
 	// Formats that count seconds do not look at the zone.
 	if _, err := o.Zone(name); err != nil {
@@ -247,8 +245,8 @@ func isJSON(head []byte) bool {
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
 }
 
-// OtherJSON reports whether r holds a JSON object that is no job log by these options, such
-// as a model.
+// OtherJSON reports whether r holds a JSON object that is not a job log under these
+// options, for example a model.
 func OtherJSON(r io.Reader, o workload.Options) bool {
 	b := bufio.NewReaderSize(r, 1<<16)
 	head, _ := b.Peek(headBytes)

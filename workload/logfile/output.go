@@ -11,11 +11,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Output is a file of jobs that is being written. It appears under its name
-// with Commit, whole; until then, and after Abort, there is nothing, or what
-// was there before. So the output may be the very file that is read.
+// Output is a file of jobs that is being written. It appears under its name when Commit has
+// completed it. Until then, and after Abort, the target is as it was before, so it may be
+// the file from which the jobs are read.
 type Output struct {
-	Format string // its name, with .gz or .zst behind it where it is compressed
+	Format string // name of the format, with .gz or .zst appended if compressed
 
 	format *workload.Format
 
@@ -30,10 +30,10 @@ type Output struct {
 	done    bool        // after Commit
 }
 
-// Create opens a file for jobs, in the format of its extension (see FormatOf). Write the
-// jobs by WriteAll or Write, then Commit; a deferred Abort removes what an error left. An
-// unknown extension, a missing folder (errors.Is fs.ErrNotExist) and a file that may not
-// be written are errors before anything is written.
+// Create opens a file for jobs in the format of its extension (see FormatOf). Write the
+// jobs with WriteAll or Write, then call Commit; a deferred Abort cleans up after an error.
+// An unknown extension, a missing folder (errors.Is fs.ErrNotExist) and a file without
+// write permission are reported here.
 func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, error) {
 	format, err := FormatOf(path, o.Formats)
 	if err != nil {
@@ -52,8 +52,8 @@ func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, e
 	return out, nil
 }
 
-// NewOutput writes jobs in a format (see Formats) to a stream as they come,
-// and counts what the format cannot hold. Commit ends it and leaves w open.
+// NewOutput returns an Output that writes to w in the named format (see Formats) and counts
+// what the format cannot hold. Commit completes the output but does not close w.
 func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*Output, error) {
 	out := &Output{Format: format, header: h, workers: par.Workers(o.Workers)}
 	var err error
@@ -69,8 +69,8 @@ func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOp
 	return out, err
 }
 
-// SetHeader replaces the header, up to Commit, of an output created with
-// HeaderLast; of another it is a programmer's error.
+// SetHeader replaces the header before Commit. It panics unless the output was created with
+// WriteOptions.HeaderLast.
 func (o *Output) SetHeader(h workload.Header) {
 	if o.late == nil {
 		panic("logfile: SetHeader of an output without HeaderLast")
@@ -86,7 +86,7 @@ func (o *Output) ended() error {
 	return o.file.ended()
 }
 
-// Write writes a batch, which it does not keep. After Finish, Commit or Abort it is
+// Write writes a batch. It does not retain it. After Finish, Commit or Abort it returns
 // ErrEnded.
 func (o *Output) Write(rec workload.Batch) error {
 	if o.whole || o.gone.Load() {
@@ -96,8 +96,8 @@ func (o *Output) Write(rec workload.Batch) error {
 	return o.w.Write(rec)
 }
 
-// Finish ends the file: it is whole, but not yet in its place. After an error
-// nothing is left of it. A second call does nothing; one after Abort is ErrEnded.
+// Finish completes the file under its temporary name. On an error the temporary file is
+// removed. A second call does nothing; a call after Abort returns ErrEnded.
 func (o *Output) Finish() error {
 	switch {
 	case o.gone.Load():
@@ -120,7 +120,7 @@ func (o *Output) Finish() error {
 	return err
 }
 
-// Place is File.Place; empty of a stream.
+// Place returns the path of File.Place, or "" for a stream.
 func (o *Output) Place() string {
 	if o.file == nil {
 		return ""
@@ -128,8 +128,8 @@ func (o *Output) Place() string {
 	return o.file.Place()
 }
 
-// Commit finishes the file and puts it in its place. After an error nothing is
-// left of it. A second call does nothing; one after Abort is ErrEnded.
+// Commit finishes the file and renames it to its target. On an error the temporary file is
+// removed. A second call does nothing; a call after Abort returns ErrEnded.
 func (o *Output) Commit() error {
 	err := o.Finish()
 	if err == nil && o.file != nil {
@@ -140,8 +140,7 @@ func (o *Output) Commit() error {
 	return err
 }
 
-// Abort removes what was written. After Commit it does nothing, so that it can
-// be deferred.
+// Abort removes the temporary file. After Commit it does nothing, so it can be deferred.
 func (o *Output) Abort() {
 	o.gone.Store(!o.done)
 	if o.late != nil {
@@ -171,10 +170,9 @@ func (o *Output) lose(more []workload.Loss) {
 	}
 }
 
-// Losses returns what of the jobs written so far, and of the header, the format
-// could not hold, in the order of the columns; the header, whose values are
-// its lines, comes first under the column "header". Parquet and Arrow hold
-// everything.
+// Losses returns what the format could not hold of the jobs written so far and of the
+// header, in the order of the columns. Lost header lines come first, under the column
+// "header". Parquet and Arrow lose nothing.
 func (o *Output) Losses() []workload.Loss {
 	var all []workload.Loss
 	if o.format.HeaderLosses != nil {
@@ -185,9 +183,9 @@ func (o *Output) Losses() []workload.Loss {
 	return all
 }
 
-// WriteAll writes a stream of batches. Batches of a text format are formatted
-// on several cores at once; the bytes are the same. After Finish, Commit or Abort it is
-// ErrEnded, and the stream is not read.
+// WriteAll writes a stream of batches. Text formats are formatted on several cores; the
+// bytes do not depend on their number. After Finish, Commit or Abort it returns ErrEnded
+// without reading the stream.
 func (o *Output) WriteAll(batches workload.BatchSeq) error {
 	if o.whole || o.gone.Load() {
 		return o.ended()
@@ -249,7 +247,7 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 	return nil
 }
 
-// WriteAll writes a stream of batches to w and leaves it open.
+// WriteAll writes a stream of batches to w. It does not close w.
 func WriteAll(w workload.Writer, batches workload.BatchSeq) error {
 	o := Output{w: w, workers: par.Workers(0)}
 	return o.WriteAll(batches)

@@ -27,9 +27,9 @@ func (p *packedWriter) Close() error {
 	return err
 }
 
-// NewWriter returns a writer of a format (see Formats) to w, which Close
-// leaves open. "arrow" is a file, which readers jump about in; "arrows" is a
-// stream.
+// NewWriter returns a writer to w in the named format (see Formats), such as "swf.gz". Its
+// Close completes the output but does not close w. "arrow" is the Arrow file format, which
+// needs random access for reading; "arrows" is the Arrow stream format.
 func NewWriter(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
 	f, pack, err := splitFormat(format, o.Formats)
 	if err != nil {

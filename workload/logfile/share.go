@@ -28,8 +28,8 @@ func textOf(name string, head []byte, section *io.SectionReader) (workload.Text,
 	return workload.Text{Bytes: n}, nil
 }
 
-// Compressed reports whether a file is compressed text, by its first bytes. Every share
-// of such a log decompresses it from its start.
+// Compressed reports whether a file is compressed, by its first bytes. Reading a share of
+// such a log (workload.Options.Share) decompresses it from the start.
 func Compressed(path string) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {

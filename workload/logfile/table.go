@@ -11,9 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// OpenTable opens a table that is not one of jobs: CSV, Parquet, an Arrow file or an
-// Arrow stream, through any compression that logs are read through. The caller closes
-// it when it is done with the rows.
+// OpenTable opens a table that does not hold jobs: CSV, Parquet, or an Arrow file or
+// stream, compressed or not. It returns the given columns and a function that closes the
+// table, which the caller calls after use.
 func OpenTable(path string, columns []workload.TableColumn) (workload.Table, func() error, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -27,9 +27,9 @@ func OpenTable(path string, columns []workload.TableColumn) (workload.Table, fun
 	return t, func() error { free(); return f.Close() }, nil
 }
 
-// OpenTableReader is OpenTable for what is open already; name is for messages. Closing
-// the table does not close from. What is read from its end is copied to a temporary
-// file first unless from is a file itself.
+// OpenTableReader is like OpenTable but reads from an open reader; name is for messages.
+// Closing the table does not close from. Parquet and Arrow files are copied to a temporary
+// file first unless from is an *os.File of a regular file.
 func OpenTableReader(name string, from io.Reader, columns []workload.TableColumn) (workload.Table, func() error, error) {
 	var file *os.File // to be read anywhere
 	var size int64

@@ -9,9 +9,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// OpenText opens a file that is no job log as text. gzip, zstd, bzip2 and xz are read
-// through; "-" is standard input. What cannot be read is an *InputError, at once or
-// later. Close the text after use.
+// OpenText opens a text file that is not a job log; "-" is standard input. gzip, zstd,
+// bzip2 and xz are decompressed. A file that cannot be read is a *workload.InputError, from
+// here or from Read. Close the text after use.
 func OpenText(path string) (io.ReadCloser, error) {
 	f := io.NopCloser(os.Stdin)
 	if path != "-" {

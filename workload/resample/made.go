@@ -9,13 +9,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Made is what a twin came to, as far as it has been read.
+// Made counts the jobs of a twin that have been read so far.
 type Made struct {
 	Jobs  int64
-	Users int64   // members of its laps: known users, each lap's counted anew
-	Work  float64 // processor seconds
-	First float64 // s, first submission
-	Last  float64 // s, last submission
+	Users int64   // known users, summed over laps: a user in two laps counts twice
+	Work  float64 // processor s
+	First float64 // s, time of the first submission
+	Last  float64 // s, time of the last submission
 
 	stayed int64
 	weeks  []float64 // work by period of the first lap
@@ -46,8 +46,8 @@ func (m *Made) add(j *workload.Job, before, work float64, lap int64) {
 	m.weeks[i] += work
 }
 
-// Load returns the offered load of a machine from the first submission to the last,
-// NaN where it is unknown.
+// Load returns the offered load of the twin on a machine of that size, from the first
+// submission to the last; NaN if the size is 0 or the load is undefined.
 func (m *Made) Load(processors int64) float64 {
 	if m.source.counted || !(m.Last > m.First) || processors < 1 {
 		return math.NaN()
@@ -55,12 +55,13 @@ func (m *Made) Load(processors int64) float64 {
 	return m.Work / (m.Last - m.First) / float64(processors)
 }
 
-// Stayed returns the share of the jobs at the week and hour that they have in the log.
+// Stayed returns the share of jobs, from 0 to 1, that are submitted in the same hour of the
+// same week as in the log. Jobs after the twin's first lap never are.
 func (m *Made) Stayed() float64 { return float64(m.stayed) / float64(max(1, m.Jobs)) }
 
-// Follows returns the correlation of the twin's work by week with the log's at the
-// same time (by day where the log has less than three weeks), over as many of them
-// as both have; NaN for fewer than three.
+// Follows returns Pearson's correlation, over weeks, of the twin's work with the log's work
+// in the same week (over days for a log of less than three weeks). It is NaN for fewer than
+// three weeks or days.
 func (m *Made) Follows() float64 {
 	log := m.source.profile()
 	n := min(len(log), len(m.weeks))
@@ -82,15 +83,16 @@ func (m *Made) Follows() float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// Load returns the offered load of the log on the twin's processors, NaN where
-// it is unknown.
+// Load returns the offered load of the original log on the twin's machine; NaN if it is
+// undefined.
 func (t *Twin) Load() float64 { return t.source.load(t.processors) }
 
-// Processors returns those of the machine, 0 where they are unknown.
+// Processors returns the size of the machine, 0 if it is unknown.
 func (t *Twin) Processors() int64 { return t.processors }
 
-// Header returns the log's header with the twin's counts, and notes on what it is,
-// how it was made and what it gives away.
+// Header returns the header of the twin: the log's header with the counts in made, and
+// notes on what the twin is, how it was made and what it reveals. name is the name of the
+// log.
 func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Header {
 	h := log.Clone()
 	by := "up to 5 minutes"

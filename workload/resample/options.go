@@ -9,40 +9,39 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say what to make of a log. The zero value makes a twin as long as the
-// log, of its load. At most one of Days and Jobs is given, and at most one of
-// Load and UsersFactor.
+// Options say what twin to make. The zero value makes a twin of the log's length and load.
+// At most one of Days and Jobs, and at most one of Load and UsersFactor, may be set.
 type Options struct {
-	Days float64 // the jobs submitted in so many days; above 0, at most MaxDays
-	Jobs int64   // so many jobs; at least 1
+	Days float64 // length in days; above 0, at most MaxDays; 0 if unset
+	Jobs int64   // number of jobs; at least 1; 0 if unset
 
-	// Load is the offered load to reach on Processors, by more or fewer users;
-	// above 0, at most MaxLoad. UsersFactor is the load in multiples of the
-	// log's; above 0, at most MaxFactor.
+	// Load is the offered load to reach on Processors by adding or removing users; above 0,
+	// at most MaxLoad. UsersFactor is the same as a multiple of the log's load; above 0, at
+	// most MaxFactor.
 	Load        float64
 	UsersFactor float64
-	Processors  int64 // of the machine; 0 is the header's
+	Processors  int64 // of the machine; 0 takes the header's value
 
 	Weeks   Weeks
 	Seed    uint64
-	Workers int    // goroutines; 0 is one a core. The jobs do not depend on it
-	By      string // the program and its version, for the header
+	Workers int    // goroutines, 0 for one per core; the result does not depend on it
+	By      string // program and version, for the header
 
 	still bool // nobody moves: for tests
 }
 
-// Weeks says how the load of the twin's weeks follows the log's.
+// Weeks says how the weekly load of the twin follows that of the log.
 type Weeks string
 
 const (
-	// Shuffled begins the log's profile of load by week at another week: the
-	// busy weeks come in the log's order, but not when they came.
+	// Shuffled starts the log's profile of weekly load at another week: the busy weeks come
+	// in the same order, but at other times.
 	Shuffled Weeks = "shuffled"
-	// Kept has the twin's weeks as busy as the log's were at the same time.
+	// Kept makes each week of the twin as busy as the same week of the log.
 	Kept Weeks = "kept"
 )
 
-// WeeksChoices lists the choices of Options.Weeks; "" stands for Shuffled.
+// WeeksChoices returns the values of Options.Weeks. An empty value means Shuffled.
 func WeeksChoices() []string { return []string{string(Shuffled), string(Kept)} }
 
 // Bounds of Options; MaxDays is also that of the log's own length.
@@ -52,7 +51,7 @@ const (
 	MaxLoad   = extent.MaxLoad
 )
 
-// Validate returns a *workload.OptionError for an option that cannot be used.
+// Validate returns a *workload.OptionError for the first invalid option.
 func (o Options) Validate() error {
 	if err := (extent.Extent{Days: o.Days, Jobs: o.Jobs, Load: o.Load}).Validate(); err != nil {
 		return err

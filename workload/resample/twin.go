@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Twin is a log made of another one. Close it after use.
+// Twin is a log made from another one. Close it after use.
 type Twin struct {
 	o          Options
 	source     *source
@@ -19,12 +19,12 @@ type Twin struct {
 	odd        workload.Warnings
 }
 
-// New reads a log to its end, in order to make a twin of it. An option that
-// cannot be used is a *workload.OptionError; a log without jobs is
-// workload.ErrNoJobs; other errors are those of the log.
+// New reads a log to its end and prepares a twin of it. An invalid option is a
+// *workload.OptionError, a log without jobs is workload.ErrNoJobs; other errors are those
+// of the log.
 //
-// Warnings has what was odd: "no-submit-time" (jobs left out), "no-user",
-// "one-user", "short-log", "no-work", "no-waits" (no job has a dependency).
+// Warnings may contain "no-submit-time" (jobs left out), "no-user", "one-user",
+// "short-log", "no-work" and "no-waits" (no job has a dependency).
 func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Options) (*Twin, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -45,19 +45,19 @@ func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Op
 	return t, nil
 }
 
-// Close frees the log.
+// Close frees memory and temporary files.
 func (t *Twin) Close() error { return t.source.jobs.Close() }
 
-// Warnings returns what was odd in the log.
+// Warnings returns the warnings about the log.
 func (t *Twin) Warnings() []workload.Warning { return t.odd.List() }
 
-// Jobs yields the jobs by submission. They are the log's, moved in time, but for
-// these: ID counts from 1; User is the log's for the first of a user, and a
-// number above the log's largest for the others; Wait is unknown, since it was
-// that of another schedule; Preceding and Think say what a job waits for.
+// Jobs yields the jobs of the twin by submission. They are the log's jobs moved in time,
+// with these differences: ID counts from 1; User is the log's number for the first copy of
+// a user and a new, larger number for other copies; Wait is unknown, since it came from
+// another schedule; Preceding and Think give the job's dependency.
 func (t *Twin) Jobs(ctx context.Context) workload.JobSeq { return t.Counted(ctx, new(Made)) }
 
-// Counted is Jobs, and counts into made.
+// Counted is like Jobs, and also counts the jobs in made.
 func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	return workload.Until(ctx, func(yield func(workload.Job, error) bool) {
 		*made = Made{source: t.source}

@@ -11,16 +11,14 @@ func optionError(name string, saw float64, want string) error {
 	return &workload.OptionError{Option: name, Saw: fmt.Sprintf("%g", saw), Want: want}
 }
 
-// Dependencies passes jobs on with Preceding and Think (fields 17 and 18 of the
-// standard workload format) as their users' work tells them. What stood there
-// is replaced. Jobs come by submission, those out of order see only what came
-// before them in the stream.
+// Dependencies yields the jobs with Preceding and Think set (fields 17 and 18 of SWF) to
+// the dependencies found; earlier values are replaced. Jobs come in order of submission; a
+// job out of order depends only on jobs before it in the stream.
 //
-// Counted in w, which may be nil: jobs without a user ("no-user"), jobs whose
-// end is unknown, so that nothing can wait for them ("no-end"), jobs without a
-// number, which no other can name ("no-job-id"), and values that were replaced
-// ("dependency-replaced"). The error of an option that cannot be used is the
-// first thing that the stream yields.
+// Warnings in w, which may be nil, count jobs without a user ("no-user"), jobs whose end is
+// unknown, which no job can depend on ("no-end"), jobs without a number, which no job can
+// name ("no-job-id"), and values that were replaced ("dependency-replaced"). If an option
+// is invalid, the stream yields only a *workload.OptionError.
 func Dependencies(jobs workload.JobSeq, o Options, w *workload.Warnings) workload.JobSeq {
 	if w == nil {
 		w = new(workload.Warnings)

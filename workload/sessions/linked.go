@@ -2,20 +2,20 @@ package sessions
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// LinkedWindow is how many jobs Linked reads before it takes a log for one without
-// dependencies of its own.
+// LinkedWindow is how many jobs Linked reads to find out whether the log has dependencies
+// of its own.
 const LinkedWindow = 1 << 17
 
-// Links are the dependencies that Linked went by.
+// Links says which dependencies Linked used.
 type Links struct {
-	Own  bool  // the log's; else those of Dependencies
-	Jobs int64 // jobs with a preceding job, so far
+	Own  bool  // those of the log, else those of Dependencies
+	Jobs int64 // number of jobs with a preceding job so far
 }
 
-// Linked passes jobs on with the dependencies that a closed simulation goes by: the
-// log's own where one of its first LinkedWindow jobs has a preceding job, else those
-// of Dependencies, with its options, warnings and errors. A think time without a
-// preceding job is none. Memory is that of the jobs read ahead.
+// Linked yields the jobs with the dependencies for a closed simulation: the log's own if
+// one of its first LinkedWindow jobs has a preceding job, else those of Dependencies, with
+// its options, warnings and errors. A think time without a preceding job is dropped. Memory
+// holds the jobs read ahead. found is updated as jobs are yielded; it must not be nil.
 func Linked(jobs workload.JobSeq, o Options, w *workload.Warnings, found *Links) workload.JobSeq {
 	if w == nil {
 		w = new(workload.Warnings)

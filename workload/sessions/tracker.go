@@ -6,19 +6,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say what a session is and how far back a job looks for the one that
-// it waited for. Defaults returns those of the literature.
+// Options say what a session is and how far back a job's preceding job is searched.
+// Defaults returns the values of the literature.
 type Options struct {
-	Gap     float64 // s, between submissions within a session, at most
-	Think   float64 // s, from the end of a job to a submission of the same session, at most
-	Cap     float64 // s, longest think time of a dependency; +Inf keeps all as they are
-	History int     // jobs of a user among which the preceding one is looked for; 1 or more
+	Gap     float64 // s, longest time between submissions of a session
+	Think   float64 // s, longest time from the end of a job to a submission of the same session
+	Cap     float64 // s, limit of a dependency's think time: longer ones are set to it; +Inf for no limit
+	History int     // number of a user's last jobs to search; from 1 to 10,000
 }
 
-// Defaults returns the options of the package comment.
+// Defaults returns the options of the literature: Gap 3600 s, Think and Cap 1200 s, History
+// 50.
 func Defaults() Options { return Options{Gap: 3600, Think: 1200, Cap: 1200, History: 50} }
 
-// Validate returns a *workload.OptionError for an option that cannot be used.
+// Validate returns a *workload.OptionError for the first invalid option.
 func (o Options) Validate() error {
 	for _, x := range []struct {
 		name  string
@@ -37,18 +38,18 @@ func (o Options) Validate() error {
 // mostHistory bounds the memory of a user.
 const mostHistory = 10000
 
-// Place is where a job stands in its user's work.
+// Place is the position of a job in its user's work.
 type Place struct {
-	Session int64   // of the user, from 0; workload.Unknown without user or submission time
-	Batch   int64   // of the session, from 0
-	Gap     float64 // s, from the user's last submission; NaN for the first
+	Session int64   // number of the user's session, from 0; workload.Unknown without user or submission time
+	Batch   int64   // number of the batch within the session, from 0
+	Gap     float64 // s, since the user's previous submission; NaN for the first
 
 	Preceding   int64   // Row of the job that this one waited for; workload.Unknown for none
 	PrecedingID int64   // its ID
-	Think       float64 // s, from its end to the submission, at most Options.Cap; NaN for none
+	Think       float64 // s, from its end to this submission, at most Options.Cap; NaN for none
 }
 
-// Tracker places jobs as they are submitted. Use NewTracker.
+// Tracker finds the Place of each job as it is submitted. Use NewTracker.
 type Tracker struct {
 	o     Options
 	users map[int64]*user
@@ -69,11 +70,11 @@ type past struct {
 	end     float64
 }
 
-// NewTracker returns a tracker that has seen no job. The options are valid.
+// NewTracker returns a tracker that has seen no job. The options must be valid.
 func NewTracker(o Options) *Tracker { return &Tracker{o: o, users: map[int64]*user{}} }
 
-// Add places a job. Jobs come by submission: a job that is submitted before
-// the user's last one joins its session.
+// Add returns the place of the next job. Jobs come in order of submission; a job that was
+// submitted before the user's previous one joins that one's session.
 func (t *Tracker) Add(j *workload.Job) Place {
 	p := Place{Session: workload.Unknown, Batch: workload.Unknown, Gap: math.NaN(), Preceding: workload.Unknown, PrecedingID: workload.Unknown, Think: math.NaN()}
 	if j.User == workload.Unknown || math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) {
@@ -130,8 +131,8 @@ func (u *user) keep(p past, most int) {
 	u.next = (u.next + 1) % most
 }
 
-// End returns when a job ended, NaN where its wait or run time is unknown,
-// negative or infinite.
+// End returns the end of a job in the time of Submit; NaN if its wait or run time is
+// unknown, negative or infinite.
 func End(j *workload.Job) float64 {
 	if end := j.End(); j.Wait >= 0 && j.Run >= 0 && !math.IsInf(end, 0) {
 		return end

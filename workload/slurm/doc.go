@@ -1,7 +1,12 @@
-// Package slurm reads what Slurm prints about jobs: the accounting records of sacct,
-// as text or JSON, and the listings of squeue and scontrol. It writes neither.
+// Package slurm reads what Slurm prints about jobs: the accounting records of sacct, as
+// text or JSON, the listings of squeue and scontrol, and the files of the plugin
+// jobcomp/filetxt. It does not write these formats.
 //
-// A sacct record passes through a cutter (cut), which finds the columns even
-// where a text has bars in it, a parser (one row), and a table, which puts the
-// records of one job together; a squeue listing is held in memory.
+// The formats (Sacct, SacctJSON, Squeue, SqueueJSON, Scontrol, Jobcomp) read logs.
+// ReadQueue and ReadEnded return the jobs of one listing in memory, with details for which
+// the job table has no column.
+//
+// A record of sacct passes through cut, which finds the columns even if a text contains the
+// separator, a parser, which reads one row, and a table, which combines the records of one
+// job.
 package slurm

@@ -8,26 +8,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Ended is the jobs of an accounting database that have ended. Their times are seconds
-// since 1970.
+// Ended holds the ended jobs of a listing of the accounting database. Times are in seconds
+// since 1970-01-01 UTC.
 type Ended struct {
 	Jobs     []EndedJob
-	Names    *workload.Names // of the numbers of users, queues, ...
+	Names    *workload.Names // names for the numbers of users, queues, ...
 	Warnings []workload.Warning
 }
 
-// EndedJob is a job that has ended. Its times are seconds since 1970.
+// EndedJob is a job that has ended. Submit and Withdrawn are in seconds since 1970-01-01
+// UTC.
 type EndedJob struct {
 	workload.Job
-	// Withdrawn is when a job ended that never started; NaN for other jobs, and where the
+	// Withdrawn is the end of a job that never started; NaN for other jobs, and if the
 	// database does not say.
 	Withdrawn float64
 }
 
-// ReadEnded reads what sacct --json or sacct -P prints, and slurmrestd's list of jobs of
+// ReadEnded reads the output of sacct --json or sacct -P, or slurmrestd's list of jobs of
 // the database: all that the formats Sacct and SacctJSON read, with the same meaning. It
-// keeps the jobs that have ended, in memory. What is no such text is an
-// *workload.InputError, and so is a job that cannot be read.
+// returns the jobs that have ended; name is for messages. Text in another format, or a job
+// that cannot be read, is a *workload.InputError.
 func ReadEnded(name string, r io.Reader, o workload.Options) (*Ended, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
 	s, err := newSacctReader(name, "sacct", o)

@@ -11,7 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Jobcomp is the file that Slurm's plugin jobcomp/filetxt writes; it is read only.
+// Jobcomp is the format of the file that Slurm's plugin jobcomp/filetxt writes. It is
+// read-only.
 var Jobcomp = workload.Format{
 	Name: "jobcomp",
 	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {

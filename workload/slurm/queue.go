@@ -11,31 +11,32 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Queue is a listing of the jobs of one moment with what the job table has no place for.
-// Its times are seconds since 1970.
+// Queue is a listing of the jobs of one moment, with details for which the job table has no
+// column. Times are in seconds since 1970-01-01 UTC.
 type Queue struct {
 	Jobs     []QueuedJob
-	Names    *workload.Names // of the numbers of users, queues, ...
-	Taken    float64         // the moment of the listing as far as the jobs show it; 0 is not known
+	Names    *workload.Names // names for the numbers of users, queues, ...
+	Taken    float64         // time of the listing, as far as the jobs show it; 0 if unknown
 	Warnings []workload.Warning
 }
 
-// QueuedJob is a job of a Queue: it waits, runs or has ended lately. Its times are
-// seconds since 1970.
+// QueuedJob is a job of a Queue: it is waiting, running or has recently ended. Submit,
+// Expected and Withdrawn are in seconds since 1970-01-01 UTC.
 type QueuedJob struct {
 	workload.Job
-	Label    string  // as squeue prints its number: 123, 123_4, 123_[5-10], 12+1
-	Reason   string  // why it waits, "" where it does not
-	Expected float64 // when the scheduler expects a job that waits to start; NaN: no forecast
-	// Held says that a job waits for something other than processors: it is held, depends
-	// on another job, is to begin later, has reached a limit, ...
+	Label    string  // job number as squeue prints it: 123, 123_4, 123_[5-10], 12+1
+	Reason   string  // why the job waits, "" if it does not
+	Expected float64 // start of a waiting job as Slurm expects it; NaN if it has no forecast
+	// Held reports that a job waits for something other than processors: it is held,
+	// depends on another job, has a later begin time, has reached a limit, ...
 	Held bool
-	// Withdrawn is when a job ended that never started; NaN for other jobs, and where the
+	// Withdrawn is the end of a job that never started; NaN for other jobs, and if the
 	// listing does not say.
 	Withdrawn float64
 }
 
-// IsQueue reports whether a text is what ReadQueue reads. It reads some of it.
+// IsQueue reports whether r begins with a listing that ReadQueue reads. It consumes part of
+// r.
 func IsQueue(r io.Reader) bool {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
 	return queueForm(b) != nil
@@ -57,11 +58,11 @@ func queueForm(r *bufio.Reader) func(*squeueReader, *bufio.Reader) error {
 	return nil
 }
 
-// ReadQueue reads what squeue --json or squeue prints, or scontrol show job, and
-// slurmrestd's list of jobs: all that the formats Squeue, SqueueJSON and Scontrol read,
-// with the same meaning, and held jobs too. A job that cannot be read is left out and
-// counted; what is no listing at all is an *workload.InputError. The listing is held in
-// memory.
+// ReadQueue reads the output of squeue, squeue --json or scontrol show job, or slurmrestd's
+// list of jobs: all that the formats Squeue, SqueueJSON and Scontrol read, with the same
+// meaning, and also held jobs. name is for messages. Jobs that cannot be read are left out
+// and counted in Queue.Warnings; text that is not a listing is a *workload.InputError. The
+// listing is held in memory.
 func ReadQueue(name string, r io.Reader, o workload.Options) (*Queue, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
 	read := queueForm(b)

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Sacct is what Slurm's sacct prints with -P or -p; it is read only.
+// Sacct is the format of the output of sacct -P and sacct -p. It is read-only.
 var Sacct = workload.Format{
 	Name: "sacct",
 	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {

@@ -11,8 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// SacctJSON is what sacct --json prints, and slurmrestd under /slurmdb; it is read
-// only.
+// SacctJSON is the format of the output of sacct --json, and of slurmrestd under /slurmdb.
+// It is read-only.
 var SacctJSON = workload.Format{
 	Name:  "sacct",
 	JSON:  true,
@@ -22,7 +22,8 @@ var SacctJSON = workload.Format{
 	},
 }
 
-// OtherJSON is JSON of Slurm's that has no jobs, which is refused.
+// OtherJSON recognises JSON of Slurm that contains no jobs, in order to refuse it with a
+// helpful message.
 var OtherJSON = workload.Format{
 	Name:  "slurm",
 	JSON:  true,

@@ -10,7 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Scontrol is what scontrol show job prints, with -o or without; it is read only.
+// Scontrol is the format of the output of scontrol show job, with or without -o. It is
+// read-only.
 var Scontrol = workload.Format{
 	Name: "scontrol",
 	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {

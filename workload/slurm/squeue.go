@@ -13,8 +13,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Squeue is what Slurm's squeue prints with a header line; it is read
-// only. Where columns are mapped, such a listing is a table like others.
+// Squeue is the format of the output of squeue with a header line. It is read-only. If
+// Options.Map names columns, such a listing is read as any other table.
 var Squeue = workload.Format{
 	Name: "squeue",
 	Sniff: func(_ string, r *bufio.Reader, o workload.Options) bool {

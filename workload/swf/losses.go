@@ -5,9 +5,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Losses returns what Append leaves out of a record: the known values of
-// columns that the standard workload format has not, and values of -1, which
-// the format takes for unknown.
+// Losses returns what Append loses of a batch: known values in columns that SWF does not
+// have, and values of -1, which SWF reads as unknown.
 func Losses(rec workload.Batch) []workload.Loss {
 	return parse.Losses(rec, func(col int) bool { return workload.ColumnAt(col).SWF != 0 })
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Format is the Standard Workload Format. Only its lines of numbers identify it, so
-// it is taken where no other format fits.
+// Format is the Standard Workload Format. Only its lines of numbers identify it, so package
+// logfile tries it last.
 var Format = workload.Format{
 	Name:       "swf",
 	Extensions: []string{".swf"},

@@ -5,11 +5,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Append appends the jobs of a record as lines of the standard workload
-// format: 18 fields, single blanks between, -1 where a value is unknown,
-// numbers in the shortest form that reads back as the same number. The columns
-// that the format has not are left out: see Losses. It may be called from
-// several goroutines at once, so that batches are formatted in parallel.
+// Append appends a line for each job in rec: 18 fields separated by single blanks, -1 for
+// unknown values, and numbers in the shortest form that reads back as the same number.
+// Columns that SWF does not have are left out; see Losses. It is safe for concurrent use.
 func Append(dst []byte, rec workload.Batch) []byte {
 	v := workload.NewView(rec)
 	var valid [parse.Fields][]byte
@@ -42,7 +40,7 @@ func Append(dst []byte, rec workload.Batch) []byte {
 	return dst
 }
 
-// AppendHeader appends a header as comment lines, unchanged.
+// AppendHeader appends the lines of h as comments, unchanged.
 func AppendHeader(dst []byte, h workload.Header) []byte {
 	for _, line := range h.Lines {
 		dst = parse.AppendComment(dst, ';', line)
