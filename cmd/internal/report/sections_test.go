@@ -215,9 +215,7 @@ func TestChangeWords(t *testing.T) {
 		want    string
 	}{
 		{nil, ""},
-		{[]inspect.Change{change("users", 49, "above")}, "The last complete month, 2024-12, stands out from those before: active users 7 (highest of 50 months)."},
-		{[]inspect.Change{change("users", 39, "above")}, "The last complete month, 2024-12, shows no clear change: measures outside their earlier range, 1 of 1, may be so by chance."},
-		{[]inspect.Change{change("users", 49, "above"), change("jobs_per_day", 49, "")}, "The last complete month, 2024-12, shows no clear change: measures outside their earlier range, 1 of 2, may be so by chance."},
+		{[]inspect.Change{change("users", 9, "above"), change("failed_pct", 9, ""), change("jobs_per_day", 4, "below")}, "The last complete month, 2024-12, is outside the range of those before in 2 of 3 measures, where chance alone gives 0.8 on average: active users 7 (highest of 10 months), jobs a day 7.0 (lowest of 5 months)."},
 		{[]inspect.Change{change("users", 49, ""), change("jobs_per_day", 49, "")}, "The last complete month, 2024-12, is within the range of those before in every measure compared."},
 	} {
 		if got := changeWords(c.changes, "month"); got != c.want {

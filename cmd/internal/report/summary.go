@@ -83,30 +83,25 @@ func (l *logReport) waitTrends() string {
 	return ""
 }
 
-// changeWords say whether the last period stands out; "" where nothing was compared.
+// changeWords name the measures in which the last period is the highest or the lowest,
+// and how many would be so by chance; "" where nothing was compared.
 func changeWords(changes []inspect.Change, unit string) string {
 	if len(changes) == 0 {
 		return ""
 	}
-	var clear []string
-	beyond := 0
+	var beyond []string
 	for _, c := range changes {
 		if c.Beyond != "" {
-			beyond++
-		}
-		if isChange(c, len(changes)) {
 			m := measures[c.Measure]
-			clear = append(clear, fmt.Sprintf("%s %s (%s)", m.name, m.cell(float64(c.Last)).Text, beyondWords(c, unit)))
+			beyond = append(beyond, fmt.Sprintf("%s %s (%s)", m.name, m.cell(float64(c.Last)).Text, beyondWords(c, unit)))
 		}
 	}
 	last := fmt.Sprintf("The last complete %s, %s,", period(unit), changes[0].Period)
-	switch {
-	case len(clear) > 0:
-		return fmt.Sprintf("%s stands out from those before: %s.", last, strings.Join(clear, ", "))
-	case beyond > 0:
-		return fmt.Sprintf("%s shows no clear change: measures outside their earlier range, %d of %d, may be so by chance.", last, beyond, len(changes))
+	if len(beyond) == 0 {
+		return last + " is within the range of those before in every measure compared."
 	}
-	return last + " is within the range of those before in every measure compared."
+	return fmt.Sprintf("%s is outside the range of those before in %d of %d measures, where chance alone gives %s on average: %s.",
+		last, len(beyond), len(changes), chanceText(changes), strings.Join(beyond, ", "))
 }
 
 // periodWords say when jobs were submitted.

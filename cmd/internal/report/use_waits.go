@@ -162,19 +162,18 @@ func oddsWords(all []inspect.Change, unit string) string {
 	n, periods := len(all), all[0].Earlier+1
 	text := fmt.Sprintf("The highest or lowest of %d %s is weak evidence of a change: without any change, each measure would be one of the two with a probability of 2 in %[1]d", periods, plural(unit))
 	if n > 1 {
-		text += fmt.Sprintf("; on average, %s of the %d measures would be", present.Fixed(float64(2*n)/float64(periods), 1), n)
+		text += fmt.Sprintf("; on average, %s of the %d measures would be", chanceText(all), n)
 	}
 	return text + "."
 }
 
-// clearChange is the probability below which a measure that stands out is called a
-// change: that any of those compared would do so without one.
-const clearChange = 0.05
-
-// isChange reports whether a measure beyond the earlier ones stays clear when all the
-// measures compared are counted (Bonferroni).
-func isChange(c inspect.Change, measures int) bool {
-	return c.Beyond != "" && float64(measures)*2/float64(c.Earlier+1) < clearChange
+// chanceText is how many measures would stand out on average if nothing had changed.
+func chanceText(all []inspect.Change) string {
+	expected := 0.0
+	for _, c := range all {
+		expected += 2 / float64(c.Earlier+1)
+	}
+	return present.Fixed(expected, 1)
 }
 
 func hasChange(all []inspect.Change, measure string) bool {
