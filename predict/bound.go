@@ -29,7 +29,8 @@ func NoBound() Bound {
 // answers. A call contains only what is known at that moment; the predictor may
 // remember the requests and waits of other jobs. A replay (Bounds) passes it
 // every job with a known wait, in the order of workload.Timeline. If it returns
-// NaN as a bound the replay ends with an error that names it.
+// NaN as a bound the replay ends with an error that names it. Other bounds,
+// infinite and negative ones too, are scored as they are.
 type BoundPredictor interface {
 	Name() string // as in commands and tables, such as "bmbp"
 	// Predict returns the bound for a job that is submitted now, and false if

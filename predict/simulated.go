@@ -16,7 +16,7 @@ import (
 // Its prediction for a request changes only when it learns.
 type RunTimePredictor interface {
 	// Predict returns the predicted run time in seconds, and false if it has
-	// none.
+	// none. Seconds that are negative or not a finite number count as none.
 	Predict(workload.Request) (workload.Prediction, bool)
 	// Observe learns from a job that has ended.
 	Observe(workload.Job)

@@ -47,7 +47,8 @@ type Config struct {
 	// "no-submit-time", "no-size", "no-run-time", "larger-than-machine" and
 	// "no-site-size", on a Cluster also "no-partition" and
 	// "larger-than-machine-processors" (-gpus, -memory_kb, -nodes), and the jobs that
-	// were killed ("killed") or have no estimate ("no-estimate"). With Feedback it
+	// were killed ("killed") or have no estimate ("no-estimate"), and predictions that
+	// are none ("bad-prediction", see Estimator). With Feedback it
 	// counts jobs whose dependency is ignored ("preceding-missing",
 	// "think-time-long") and jobs left out because the job that they wait for never
 	// ends ("preceding-never-ends"). It may be nil.

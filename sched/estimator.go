@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -11,7 +12,9 @@ import (
 //
 // Predict is called when a job is submitted, and again when its estimate is
 // corrected (Config.Correct). It returns the seconds, and false where it has
-// nothing to say: then the user's estimate is taken, else DefaultEstimate.
+// nothing to say: then the user's estimate is taken, else DefaultEstimate. So it
+// is for seconds that are negative or not a finite number, which are counted as
+// "bad-prediction" in Config.Warnings.
 // Observe is called when a job ends, with its simulated wait, in order of the
 // ends; at one instant, in order of the starts.
 type Estimator interface {
@@ -78,11 +81,13 @@ func (e *estimates) of(j *workload.Job) (float64, bool) {
 	if _, ok := e.Estimator.(Perfect); ok {
 		return j.Run, true
 	}
-	p, ok := e.Predict(j.Request)
-	switch {
-	case ok && p.Seconds >= 0 && !math.IsInf(p.Seconds, 1):
-		return max(shortest, p.Seconds), true
-	case isEstimate(j.Time):
+	if p, ok := e.Predict(j.Request); ok {
+		if p.Seconds >= 0 && !math.IsInf(p.Seconds, 1) {
+			return max(shortest, p.Seconds), true
+		}
+		e.warnings.Add("bad-prediction", "predictions ignored: they are negative or not a finite number", 0, fmt.Sprintf("%g s for %s", p.Seconds, j.Label()))
+	}
+	if isEstimate(j.Time) {
 		return max(shortest, j.Time), true
 	}
 	return DefaultEstimate, false
@@ -93,7 +98,7 @@ func (e *estimates) first(j *workload.Job) float64 {
 	seconds, ok := e.of(j)
 	if ok {
 		e.some = true
-	} else if e.warnings != nil {
+	} else {
 		e.warnings.Add("no-estimate", "jobs without an estimate of their run time: a day is used", 0, j.Label())
 	}
 	return seconds

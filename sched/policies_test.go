@@ -322,6 +322,29 @@ func TestNoEstimates(t *testing.T) {
 	}
 }
 
+// always predicts the same, whatever it is.
+type always float64
+
+func (a always) Predict(workload.Request) (workload.Prediction, bool) {
+	return workload.Prediction{Seconds: float64(a)}, true
+}
+
+func (always) Observe(workload.Job) {}
+
+// A prediction that is none gives way to the user's estimate, and is counted. The machine
+// has 2. Jobs 2 and 3 wait for job 1, whose estimate ends at 10. Job 3, of which 5 s are
+// expected, starts at once beside job 1; of which a day, after job 2.
+func TestBadPredictions(t *testing.T) {
+	jobs := []workload.Job{asked(0, 10, 10, 1), asked(1, 10, 10, 2), asked(2, 5, 5, 1)}
+	for _, seconds := range []float64{nan, -1, math.Inf(1)} {
+		var w workload.Warnings
+		got := starts(t, jobs, Config{Processors: 2, Policy: EASY{}, Estimator: always(seconds), Warnings: &w}, nil)
+		if !slices.Equal(got, []float64{0, 10, 2}) || len(w.List()) != 1 || w.List()[0].Rule != "bad-prediction" || w.List()[0].Count != 3 {
+			t.Errorf("%g s: starts %v, warnings %v", seconds, got, w.List())
+		}
+	}
+}
+
 // A job that is killed says so.
 func TestKilled(t *testing.T) {
 	long := asked(0, 14, 5, 1)

@@ -38,7 +38,7 @@ import (
 //
 // An error of the input is passed on. It is an error if the jobs are not in
 // order (workload.ErrOrder), a machine has no processor, no job can be simulated
-// (workload.ErrNoJobs), more than 4 million run and wait at once on one machine
+// (workload.ErrNoJobs, with the reasons), more than 4 million run and wait at once on one machine
 // (ErrTooMany), the policy or the Broker leaves jobs waiting when no job runs and none
 // will be submitted (ErrNeverStarts), or the policy uses estimates and at the end no job
 // has had one (ErrNoEstimates). After an error nothing follows.
@@ -140,9 +140,6 @@ func (s *Simulation) partitions() string {
 
 // reasons is what the message about no jobs says of those that were left out.
 func (s *Simulation) reasons() string {
-	if s.cfg.Warnings == nil {
-		return ""
-	}
 	var all []string
 	for _, w := range s.cfg.Warnings.List() {
 		all = append(all, fmt.Sprintf("%d %s, first %s", w.Count, w.Rule, w.Saw))
@@ -171,7 +168,7 @@ func (s *Simulation) admit(j *workload.Job) bool {
 			saw = fmt.Sprintf(" of %d processors, machine of %d", j.Size, n)
 		}
 	}
-	if rule != "" && s.cfg.Warnings != nil {
+	if rule != "" {
 		s.cfg.Warnings.Add(rule, text, 0, j.Label()+saw)
 	}
 	return rule == ""

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -179,6 +180,16 @@ func TestWarnings(t *testing.T) {
 	want := map[string]int64{"larger-than-machine": 1, "no-run-time": 2, "no-size": 1, "no-submit-time": 1}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// Without warnings too, the error says why no job is left.
+func TestNoJobsReasons(t *testing.T) {
+	for _, err := range Simulate(stream([]workload.Job{job(0, 1, 0), job(0, 1, 2), job(1, 1, 0)}), Config{Processors: 1}, nil) {
+		const want = "(2 no-size, first job 1; 1 larger-than-machine, first job 2 of 2 processors, machine of 1)"
+		if !errors.Is(err, workload.ErrNoJobs) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("error %v, want one that ends in %s", err, want)
+		}
 	}
 }
 

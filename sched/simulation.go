@@ -44,6 +44,9 @@ func NewSimulation(cfg Config, observer Observer, started func(workload.Job, err
 	if cfg.Policy == nil {
 		cfg.Policy = FCFS{}
 	}
+	if cfg.Warnings == nil {
+		cfg.Warnings = new(workload.Warnings) // an error gives reasons from them
+	}
 	if started == nil {
 		started = func(workload.Job, error) bool { return true }
 	}
@@ -137,9 +140,7 @@ func (s *Simulation) submit(j *workload.Job, link int32) bool {
 		if j.CPUTime > j.Run {
 			j.CPUTime = j.Run
 		}
-		if s.cfg.Warnings != nil {
-			s.cfg.Warnings.Add("killed", "jobs killed at the user's estimate: their run time is cut", 0, j.Label())
-		}
+		s.cfg.Warnings.Add("killed", "jobs killed at the user's estimate: their run time is cut", 0, j.Label())
 	}
 	h := held{job: *j, number: s.submitted, link: link}
 	if s.plans {
