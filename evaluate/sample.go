@@ -12,8 +12,8 @@ import (
 )
 
 // Sample is some of a log's jobs, with the forecasts of their waits at submission, by
-// predictor. DrawSample draws the jobs, and Expect names the predictors. Ask, Bound and
-// Point record forecasts; they may run side by side for different predictors. Scores
+// predictor. DrawSample draws the jobs, and Expect names the predictors. AskStanding, Bound
+// and Point record forecasts; they may run side by side for different predictors. Scores
 // scores the forecasts.
 type Sample struct {
 	at       map[int64]int // place by Job.Row
@@ -36,28 +36,56 @@ type forecasts struct {
 // returns the class of a request, by which coverages are reported; nil stands for its
 // range of processors (predict.GroupOf).
 func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class func(*workload.Request) string) (*Sample, error) {
-	var rows []int64
+	s := &Sample{at: map[int64]int{}}
+	return s, s.draw(jobs, n, seed, class, func(*workload.Request) bool { return true })
+}
+
+// Like draws a sample of those jobs whose request is of one kind: all of them that s has,
+// and others, as DrawSample draws them, until there are n. Both samples can be asked
+// about at once for little more than one.
+func (s *Sample) Like(jobs iter.Seq2[workload.Job, error], n int, seed uint64, of func(*workload.Request) bool) (*Sample, error) {
+	like := &Sample{at: map[int64]int{}}
+	for i := range s.requests {
+		if r := &s.requests[i]; of(r) {
+			like.at[r.Row] = len(like.at)
+		}
+	}
+	return like, like.draw(jobs, n, seed, nil, of)
+}
+
+// draw adds jobs to a sample until it has n.
+func (s *Sample) draw(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class func(*workload.Request) string, of func(*workload.Request) bool) error {
+	var known []int64 // rows of the jobs with a wait
+	var kind []bool   // which of them are drawn from
 	for j, err := range jobs {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if j.Wait >= 0 && !math.IsInf(j.Wait, 1) && !math.IsNaN(j.Submit) {
-			rows = append(rows, j.Row)
+			known, kind = append(known, j.Row), append(kind, of(&j.Request))
 		}
 	}
-	rows = rows[len(rows)/10:]
-	s := &Sample{at: map[int64]int{}, of: len(rows)}
-	n = min(n, len(rows))
-	rng := rand.New(rand.NewPCG(seed, 0))
-	for i := range n {
-		from, to := i*len(rows)/n, (i+1)*len(rows)/n
-		s.at[rows[from+rng.IntN(to-from)]] = i
+	var rows []int64
+	for i := len(known) / 10; i < len(known); i++ {
+		if !kind[i] {
+			continue
+		}
+		s.of++
+		if _, drawn := s.at[known[i]]; !drawn {
+			rows = append(rows, known[i])
+		}
 	}
-	s.requests, s.jobs = make([]workload.Request, n), make([]score.ForecastJob, n)
+	more := max(0, min(n-len(s.at), len(rows)))
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for i := range more {
+		from, to := i*len(rows)/more, (i+1)*len(rows)/more
+		s.at[rows[from+rng.IntN(to-from)]] = len(s.at)
+	}
+	s.requests, s.jobs = make([]workload.Request, len(s.at)), make([]score.ForecastJob, len(s.at))
 	if class == nil {
 		class = func(r *workload.Request) string { return predict.GroupOf(r).String() }
 	}
-	return s, s.describe(jobs, class)
+	return s.describe(jobs, class)
 }
 
 // Jobs returns how many jobs were drawn.

@@ -5,27 +5,32 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Ask replays the log as it was, and records what the predictors that look at the
-// machine forecast for each job of the sample.
-func (s *Sample) Ask(ctx context.Context, jobs iter.Seq2[workload.Job, error], o StandingOptions) error {
+// AskStanding replays the log as it was, and records what the predictors that look at the
+// machine forecast for each job of the samples. A job of several samples is asked about
+// once.
+func AskStanding(ctx context.Context, jobs iter.Seq2[workload.Job, error], o StandingOptions, samples ...*Sample) error {
 	p, err := newStanding(&o)
 	if err != nil {
 		return err
 	}
-	from, to := o.Share.Of(int64(len(s.jobs)))
 	var failed error
 	c := predict.ArrivalConfig{
 		Processors: o.Processors, Sites: o.Sites,
 		Chosen: func(r *workload.Request) bool {
-			i, ok := s.at[r.Row]
-			return ok && int64(i) >= from && int64(i) < to
+			return slices.ContainsFunc(samples, func(s *Sample) bool { return s.chosen(r, o.Share) })
 		},
-		Overfull:  func(_, _ int64) { s.overfull++ },
+		Overfull: func(_, _ int64) {
+			for _, s := range samples {
+				s.overfull++
+			}
+		},
 		Submitted: p.submitted,
 		Ended: func(j *workload.Job) {
 			if err := p.ended(j); failed == nil {
@@ -45,10 +50,29 @@ func (s *Sample) Ask(ctx context.Context, jobs iter.Seq2[workload.Job, error], o
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			for k, forecasts := range s.forecasts(name) {
-				forecasts[s.at[a.Request.Row]] = said[k]
+			for _, s := range samples {
+				s.record(name, a.Request.Row, said)
 			}
 		}
 	}
 	return failed
+}
+
+// chosen reports whether a job belongs to a share of the sample.
+func (s *Sample) chosen(r *workload.Request, share workload.Share) bool {
+	from, to := share.Of(int64(len(s.jobs)))
+	i, ok := s.at[r.Row]
+	return ok && int64(i) >= from && int64(i) < to
+}
+
+// record keeps a predictor's forecasts, by quantile, for the job of a row. It ignores jobs
+// outside the sample.
+func (s *Sample) record(predictor string, row int64, said []score.Forecast) {
+	i, ok := s.at[row]
+	if !ok {
+		return
+	}
+	for k, forecasts := range s.forecasts(predictor) {
+		forecasts[i] = said[k]
+	}
 }

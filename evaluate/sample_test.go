@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -166,4 +168,75 @@ func sumOf(c *score.Clusters) float64 {
 		whole.Accuracy += s.Accuracy
 	}
 	return lossMean(whole)
+}
+
+// countedFCFS counts the schedules that are simulated.
+type countedFCFS struct {
+	sched.FCFS
+	schedules *int
+}
+
+func (p countedFCFS) Planner(m *sched.State) sched.Planner {
+	*p.schedules++
+	return p.FCFS.Planner(m)
+}
+
+// A sample of one kind of jobs takes those that another has already, adds others until it
+// is full, and a job of both is asked about once.
+func TestSampleLike(t *testing.T) {
+	jobs := func(yield func(workload.Job, error) bool) { open(t, jobtest.OneAtATime(200, "")).Jobs()(yield) }
+	kind := func(r *workload.Request) bool { return r.ID%4 == 0 } // 45 of the last 180
+	all, err := DrawSample(jobs, 80, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var both []int64
+	for _, r := range all.requests {
+		if kind(&r) {
+			both = append(both, r.Row)
+		}
+	}
+	if len(both) == 0 || len(both) >= 30 {
+		t.Fatalf("%d jobs of the kind in the sample: want some, and fewer than 30", len(both))
+	}
+	for n, want := range map[int]int{0: len(both), 30: 30, 1000: 45} {
+		like, err := all.Like(jobs, n, 1, kind)
+		if err != nil || like.Jobs() != want || like.Of() != 45 {
+			t.Fatalf("n %d: %d of %d jobs, want %d of 45; %v", n, like.Jobs(), like.Of(), want, err)
+		}
+		for _, r := range like.requests {
+			if !kind(&r) || r.ID <= 20 {
+				t.Errorf("n %d: job %d is of another kind or of the first tenth", n, r.ID)
+			}
+		}
+		for _, row := range both {
+			if _, ok := like.at[row]; !ok {
+				t.Errorf("n %d: lacks row %d of the sample", n, row)
+			}
+		}
+		schedules := 0
+		ask, alone := []*Sample{all, like}, &Sample{at: like.at, requests: like.requests, jobs: like.jobs}
+		for _, s := range []*Sample{all, like, alone} {
+			s.all = nil
+			s.Expect([]string{estimatesName}, 1)
+		}
+		o := StandingOptions{
+			Predictors: []string{estimatesName}, Processors: 10, Policy: countedFCFS{schedules: &schedules}, Quantiles: []float64{0.95}, Confidence: 0.95,
+			Lifetimes: predict.LifetimesConfig{Family: "uniform-log"},
+		}
+		if err := AskStanding(t.Context(), jobs, o, ask...); err != nil {
+			t.Fatal(err)
+		}
+		if asked := 80 + want - len(both); schedules != asked {
+			t.Errorf("n %d: %d schedules, want %d", n, schedules, asked)
+		}
+		if err := AskStanding(t.Context(), jobs, o, alone); err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range like.all[0].by[0] {
+			if f.Point != alone.all[0].by[0][i].Point || math.IsNaN(f.Point) {
+				t.Errorf("n %d: %g s with the other sample, %g s alone", n, f.Point, alone.all[0].by[0][i].Point)
+			}
+		}
+	}
 }

@@ -129,7 +129,7 @@ func (r *waits) askSample(ctx context.Context) error {
 	if r.o.EstimateFactor > 0 {
 		jobs = predict.WithEstimates(jobs, r.o.EstimateFactor, rand.New(rand.NewPCG(estimateSeed, 0)).Float64)
 	}
-	if err := r.sample.Ask(ctx, jobs, o); err != nil {
+	if err := AskStanding(ctx, jobs, o, r.sample); err != nil {
 		return err
 	}
 	return r.handOut(names)

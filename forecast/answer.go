@@ -130,7 +130,8 @@ const SimilarJobs = 20
 // SizeRecord is the past jobs by which a predictor is recommended for one size. Similar
 // jobs are in the same range of processors (1-4, 5-16, 17-64, 65 and more) or in the same
 // group of Query.Groups; if there are too few, the last columns are dropped one by one.
-// Query.Judged of them are drawn, shared equally by the groups of the request's sizes.
+// All similar ones among the Jobs of Record are judged, and others until there are half of
+// Query.Judged, or an equal share of it if the request's sizes are in more than two groups.
 type SizeRecord struct {
 	Processors int64  `json:"processors"`
 	Group      string `json:"group"`   // "" for all past jobs, for want of similar ones

@@ -3,7 +3,6 @@ package forecast
 import (
 	"cmp"
 	"context"
-	"iter"
 	"math"
 	"slices"
 
@@ -155,17 +154,6 @@ func (p *past) all(yield func(workload.Job, error) bool) {
 	for i := range p.jobs {
 		if !yield(p.jobs[i], nil) {
 			return
-		}
-	}
-}
-
-// only returns those jobs whose request is as asked, by submission.
-func (p *past) only(of func(*workload.Request) bool) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for i := range p.jobs {
-			if of(&p.jobs[i].Request) && !yield(p.jobs[i], nil) {
-				return
-			}
 		}
 	}
 }

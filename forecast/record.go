@@ -2,7 +2,6 @@ package forecast
 
 import (
 	"context"
-	"iter"
 	"math"
 	"slices"
 
@@ -23,7 +22,7 @@ type similar struct {
 }
 
 // drawSamples draws the jobs of the history that predictors are judged on: of all jobs,
-// and as many of the groups of the sizes together.
+// and of the groups of the sizes.
 func (a *asked) drawSamples() error {
 	s, err := evaluate.DrawSample(a.past.all, a.q.Judged, a.q.Seed, nil)
 	if err != nil {
@@ -46,8 +45,9 @@ func (a *asked) findGroups() error {
 	if len(columns) == 0 {
 		columns = []string{sizeRanges}
 	}
-	members := map[string]iter.Seq2[workload.Job, error]{} // by group; nil for one of too few jobs
-	var names []string                                     // of the groups with enough
+	all := a.samples[0]
+	members := map[string]func(*workload.Request) bool{} // by group; nil for one of too few jobs
+	var names []string                                   // of the groups with enough
 	for i := range a.requests {
 		for _, columns := range coarser(columns) {
 			classes, err := workload.ClassesOf(columns, pastColumns)
@@ -60,14 +60,14 @@ func (a *asked) findGroups() error {
 			key := classes.RequestKey(&a.requests[i])
 			name := classes.Label(key)
 			if _, met := members[name]; !met {
-				all := a.past.only(func(r *workload.Request) bool { return classes.RequestKey(r) == key })
-				s, err := evaluate.DrawSample(all, SimilarJobs, a.q.Seed, nil)
+				of := func(r *workload.Request) bool { return classes.RequestKey(r) == key }
+				s, err := all.Like(a.past.all, SimilarJobs, a.q.Seed, of)
 				if err != nil {
 					return err
 				}
 				members[name] = nil
-				if s.Jobs() == SimilarJobs {
-					members[name] = all
+				if s.Jobs() >= SimilarJobs {
+					members[name] = of
 					names = append(names, name)
 				}
 			}
@@ -78,7 +78,7 @@ func (a *asked) findGroups() error {
 		}
 	}
 	for _, name := range names {
-		s, err := evaluate.DrawSample(members[name], a.q.Judged/len(names), a.q.Seed, nil)
+		s, err := all.Like(a.past.all, a.q.Judged/max(2, len(names)), a.q.Seed, members[name])
 		if err != nil {
 			return err
 		}
@@ -130,10 +130,10 @@ func (a *asked) judge(ctx context.Context) error {
 		}
 	}
 	scores := make([][][]evaluate.ArrivalScore, len(a.samples)) // by sample and quantile
+	if err := evaluate.AskStanding(ctx, a.past.all, o, a.samples...); err != nil {
+		return err
+	}
 	for i, s := range a.samples {
-		if err := s.Ask(ctx, a.past.all, o); err != nil {
-			return err
-		}
 		for k, q := range a.q.Quantiles {
 			of, _ := s.Scores(k, q)
 			scores[i] = append(scores[i], of)
