@@ -9,14 +9,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// BoundedPareto is the Pareto law given that it is at most High: density
-// proportional to x^(-Alpha-1) for x from Low to High. ln x follows an
-// exponential law cut at both ends.
+// BoundedPareto is the Pareto law conditional on being at most High: density proportional
+// to x^(-Alpha-1) for x from Low to High. ln x follows an exponential law truncated at both
+// ends.
 //
-// The law of that name in the literature has an Alpha above 0. Here it may be
-// any number, so that a likelihood always has its maximum inside: with 0 the
-// law is UniformLog, with -1 Uniform, and below 0 a decade of x holds more
-// than the decade before it.
+// In the literature Alpha is above 0. Here it may be any number, so that a likelihood
+// always has a maximum: with Alpha 0 the law is UniformLog, with -1 it is Uniform, and
+// below 0 each decade of x has more probability than the one before it.
 type BoundedPareto struct {
 	Low   float64 // the smallest value, in the unit of x, above 0
 	High  float64 // the largest value, finite and above Low
@@ -138,8 +137,8 @@ func (b BoundedPareto) InverseSurvival(s float64) float64 {
 	return max(b.High*num.Exp(-b.fromThin(s)), b.Low)
 }
 
-// Rand inverts the CDF by num's functions alone, which Quantile's accuracy near
-// the ends has no use for.
+// Rand draws one value. It inverts the CDF with functions of package num alone, so that a
+// seed gives the same value on every processor; Quantile is more accurate near the ends.
 func (b BoundedPareto) Rand(rng *rand.Rand) float64 {
 	p := rng.Float64()
 	rate, width := b.rate(), b.width()

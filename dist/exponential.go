@@ -9,7 +9,7 @@ import (
 
 // Exponential is the exponential law: density exp(-x/Mean)/Mean for x >= 0.
 type Exponential struct {
-	Mean float64 // the mean, in the unit of x, above 0
+	Mean float64 // mean, in the unit of x, above 0
 }
 
 var _ Law = Exponential{}

@@ -49,16 +49,16 @@ func inner(l Law) Law {
 	return l
 }
 
-// Family is how laws of one name are read from a file. To read a custom law, give
-// its Family to Unmarshal, or to Decode of package model.
+// Family says how laws of one name are read from a file. To read a custom law, give its
+// Family to Unmarshal, or to Decode of package model.
 type Family struct {
 	// Name is what the law's method Family returns: "log-logistic".
 	Name string
 	// Parameters are the names of its parameters, in the order of its method
 	// Parameters; of the mixtures of this package, those of one component.
 	Parameters []string
-	// New makes the law of the values of the parameters, in that order, which may be
-	// out of range: the law's Validate says so.
+	// New makes the law with the given parameters, in the order of Parameters. They may be
+	// out of range, which the law's Validate reports.
 	New func(p []float64) (Law, error)
 
 	// mixture, of the mixtures of this package, returns the names of the parameters of
@@ -66,8 +66,7 @@ type Family struct {
 	mixture func(given int) []string
 }
 
-// Families returns the families of this package, by name. A new law is one row here and
-// one file.
+// Families returns the families of this package, sorted by name.
 func Families() []Family {
 	gamma := func(p []float64) Gamma { return Gamma{p[0], p[1]} }
 	logNormal := func(p []float64) LogNormal { return LogNormal{p[0], p[1]} }

@@ -7,10 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// Gamma is the Gamma law in shape-scale form: density
-// x^(Shape-1) exp(-x/Scale) / (Γ(Shape) Scale^Shape) for x >= 0, mean
-// Shape*Scale. Lublin and Feitelson (2003) announce the rate form, but their
-// tables are of this one.
+// Gamma is the Gamma law in shape-scale form: density x^(Shape-1) exp(-x/Scale) / (Γ(Shape)
+// Scale^Shape) for x >= 0, mean Shape*Scale. Lublin and Feitelson (2003) write of a rate,
+// but the values in their tables are scales.
 type Gamma struct {
 	Shape float64 // above 0, without unit
 	Scale float64 // above 0, in the unit of x; one over the rate
@@ -69,9 +68,9 @@ func (g Gamma) Quantile(p float64) float64 { return g.Scale * num.GammaPInv(g.Sh
 // InverseSurvival returns the x with Survival(x) = s.
 func (g Gamma) InverseSurvival(s float64) float64 { return g.Scale * num.GammaQInv(g.Shape, s) }
 
-// Rand draws by Marsaglia and Tsang (2000), "A simple method for generating
-// gamma variables": at a cost that does not grow with the shape. A shape
-// below 1 is boosted: Gamma(a) is Gamma(a+1) times U^(1/a).
+// Rand draws one value by the method of Marsaglia and Tsang (2000), "A simple method for
+// generating gamma variables", whose cost does not grow with the shape. For a shape a below
+// 1 it uses that Gamma(a) is Gamma(a+1) times U^(1/a).
 func (g Gamma) Rand(rng *rand.Rand) float64 {
 	shape := g.Shape
 	if shape < 1 {

@@ -40,7 +40,7 @@ func (h HyperGamma) Survival(x float64) float64 {
 	return clamp(h.P*h.First.Survival(x) + (1-h.P)*h.Second.Survival(x))
 }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= q; NaN where q is not in [0, 1].
 func (h HyperGamma) Quantile(q float64) float64 {
 	p := h.parts()
 	return parts[Gamma](p[:]).quantile(q, 1-q)

@@ -76,8 +76,8 @@ func SurvivalGiven(l Law, age, t float64) float64 {
 	return min(1, l.Survival(age+t)/base)
 }
 
-// LogDensity returns a function equal to l.LogPDF up to rounding, with all
-// that does not depend on x computed once: for loops over many values.
+// LogDensity returns a function equal to l.LogPDF up to rounding, with everything that does
+// not depend on x computed once, for loops over many values.
 func LogDensity(l Law) func(x float64) float64 {
 	if d, ok := l.(interface{ logDensity() func(float64) float64 }); ok {
 		return d.logDensity()

@@ -8,15 +8,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// Ln is the law of T > 0 where ln T follows Inner, cut above at MaxLn: the
-// law of ln T is Inner's, given that it is at most MaxLn. Lublin and
-// Feitelson (2003) model run times, work and interarrival times so.
+// Ln is the law of T > 0 if ln T follows Inner, truncated above at MaxLn: the law of ln T
+// is Inner's, conditional on being at most MaxLn. Lublin and Feitelson (2003) model run
+// times, work and interarrival times in this way. T has the unit of which the logarithm was
+// taken.
 //
-// A Gamma law of ln T with a scale of 1 or more has no finite mean of T
-// unless it is cut. T is in seconds where ln T is of seconds.
+// If Inner is a Gamma law with a scale of 1 or more, T has no finite mean unless it is
+// truncated.
 //
-// Close below the cut, Survival is a difference of Inner's values and has
-// their absolute, not their relative accuracy.
+// Just below the limit, Survival is a difference of Inner's values and has their absolute,
+// not their relative accuracy.
 type Ln struct {
 	Inner Law     // the law of ln T; not itself an Ln
 	MaxLn float64 // the largest ln T; 0 means no limit
@@ -63,7 +64,7 @@ func (l Ln) logDensity() func(float64) float64 {
 	return func(t float64) float64 { return l.logPDF(inner, lnMass, t) }
 }
 
-// CDF returns Pr{X <= x}.
+// CDF returns Pr{T <= t}.
 func (l Ln) CDF(t float64) float64 {
 	if t <= 0 {
 		return 0
@@ -75,7 +76,8 @@ func (l Ln) CDF(t float64) float64 {
 	return clamp(l.Inner.CDF(x) / l.mass())
 }
 
-// Survival returns Pr{X > x}, with relative accuracy in the tail.
+// Survival returns Pr{T > t}, with relative accuracy in the tail except just below a limit
+// (see Ln).
 func (l Ln) Survival(t float64) float64 {
 	if t <= 0 {
 		return 1
@@ -94,7 +96,7 @@ func (l Ln) Survival(t float64) float64 {
 	return clamp((l.Inner.Survival(x) - l.Inner.Survival(l.MaxLn)) / mass)
 }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest t with CDF(t) >= p; NaN where p is not in [0, 1].
 func (l Ln) Quantile(p float64) float64 {
 	if p > 0.5 {
 		return l.InverseSurvival(1 - p)

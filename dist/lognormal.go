@@ -7,14 +7,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// LogNormal is the law of t > 0 whose natural logarithm is normal: density
-// exp(-z²/2) / (t Sigma sqrt(2π)) with z = (ln t - Mu)/Sigma. It is a law of t
-// itself, so that all its values are used where it is fitted, and equals
-// Ln{Inner: Normal{Mu, Sigma}}, which is the one to take where t has a limit.
-// The median is exp(Mu).
+// LogNormal is the law of t > 0 whose natural logarithm is normal: density exp(-z²/2) / (t
+// Sigma sqrt(2π)) with z = (ln t - Mu)/Sigma. The median is exp(Mu). It is a law of t
+// itself, so a fit uses all values of t. It equals Ln{Inner: Normal{Mu, Sigma}}, which can
+// also have an upper limit.
 //
-// Far out in a tail, the rounding of ln t is worth |ln t| z/Sigma units in the
-// last place of the probability.
+// Far out in a tail, the rounding of ln t changes the probability by |ln t| z/Sigma units
+// in the last place.
 type LogNormal struct {
 	Mu    float64 // the mean of ln t, finite
 	Sigma float64 // the standard deviation of ln t, above 0
@@ -57,13 +56,13 @@ func (l LogNormal) lnDensity() func(t, lnT float64) float64 {
 	}
 }
 
-// CDF returns Pr{X <= x}.
+// CDF returns Pr{T <= t}.
 func (l LogNormal) CDF(t float64) float64 { return normalCDF(l.z(t)) }
 
-// Survival returns Pr{X > x}, with relative accuracy in the tail.
+// Survival returns Pr{T > t}, with relative accuracy in the tail.
 func (l LogNormal) Survival(t float64) float64 { return normalSurvival(l.z(t)) }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest t with CDF(t) >= p; NaN where p is not in [0, 1].
 func (l LogNormal) Quantile(p float64) float64 {
 	return num.Exp(l.Mu + float64(l.Sigma*normalQuantile(p)))
 }

@@ -7,10 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// Pareto is the Pareto law, also called of type I: Pr{X > x} =
-// (XMin/x)^Alpha for x >= XMin. What has lasted a lasts a times a factor that
-// does not depend on a. With Alpha at most 1 the mean is infinite, with Alpha
-// at most 2 the variance.
+// Pareto is the Pareto law of type I: Pr{X > x} = (XMin/x)^Alpha for x >= XMin. The median
+// of what remains after an age is proportional to that age. The mean is infinite if Alpha
+// is at most 1, the variance if Alpha is at most 2.
 type Pareto struct {
 	XMin  float64 // the smallest value, in the unit of x, above 0
 	Alpha float64 // the tail's index, above 0, without unit
@@ -42,7 +41,7 @@ func (p Pareto) Survival(x float64) float64 {
 	return num.Exp(-p.Alpha * lnRatio(x, p.XMin))
 }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= q; NaN where q is not in [0, 1].
 func (p Pareto) Quantile(q float64) float64 {
 	if !probability(q) {
 		return math.NaN()

@@ -12,30 +12,28 @@ type AD struct {
 	Law      dist.Law // the law tested
 	N        float64  // the size of the sample
 	Distinct int      // how many distinct values it has
-	A2       float64  // the statistic, at least 0; +Inf where the law gives a value no probability
+	A2       float64  // the statistic, at least 0; +Inf if the law cannot produce one of the values
 	Significance
 }
 
-// AndersonDarling tests whether a sample, given as distinct ascending values
-// with counts, comes from law, which must not have been fitted to it: then the
-// p-value is too kind, and GoodnessOfFitBootstrap is the way.
+// AndersonDarling tests whether a sample, given as distinct ascending values with counts,
+// comes from law. If law was fitted to the sample, the p-value is too large: use
+// GoodnessOfFitBootstrap.
 //
-// The statistic is n times the integral of (F_n - F)²/(F (1-F)) dF, by the
-// order statistics
+// The statistic is n times the integral of (F_n - F)²/(F (1-F)) dF, computed from the order
+// statistics
 //
 //	A² = -n - 1/n sum_i (2i-1) (ln F(x_i) + ln S(x_(n+1-i))),
 //
-// Anderson and Darling (1954), "A test of goodness of fit". Compared with
-// Kolmogorov-Smirnov's it weighs the tails. Values that tie keep ranks of
-// their own in the sum, which is then still that integral; but ties add to it
-// (a value with c of n jobs at least about c²/n), and the limiting law knows
-// of none, so of rounded data its p-value is too small. The bootstrap, which
-// rounds its replicates, has no such fault.
+// Anderson and Darling (1954), "A test of goodness of fit". It gives more weight to the
+// tails than Kolmogorov-Smirnov. Tied values have separate ranks in the sum, which is then
+// still that integral. But ties increase it (a value with c of n jobs by at least about
+// c²/n), and the limiting distribution assumes none, so the p-value of rounded data is too
+// small. The bootstrap, which rounds its replicates, does not have this problem.
 //
-// A value that the law cannot give, or only with a probability that
-// underflows, makes A² infinite. The p-value is the limit for large n,
-// AndersonDarlingSurvival(A²), good from n = 5 up. Errors are those of
-// KolmogorovSmirnov.
+// A² is infinite if the sample has a value that the law cannot produce, or only with a
+// probability that underflows. The p-value is AndersonDarlingSurvival(A²), the limit for
+// large n, which is accurate from n = 5. Errors are those of KolmogorovSmirnov.
 func AndersonDarling(values, counts []float64, law dist.Law) (AD, error) {
 	e, err := evaluate("Anderson-Darling", values, counts, law, true)
 	if err != nil {
@@ -78,13 +76,13 @@ func (e evaluated) a2() float64 {
 	return max(0, sum.Value()/e.n)
 }
 
-// AndersonDarlingSurvival returns Pr{A² > x} of the limiting law of A² for
+// AndersonDarlingSurvival returns Pr{A² > x} under the limiting distribution of A² for
 // large n, with relative accuracy in the upper tail; 1 for x <= 0.
 //
-// A² is in the limit a sum of independent chi-squares of one degree of
-// freedom, each over j(j+1), j = 1, 2, ... (Anderson and Darling 1952). The
-// tail of such a sum is an alternating series of integrals between the poles
-// of its characteristic function (Smirnov 1937; Darling 1955),
+// In the limit A² is a sum of independent chi-squares with one degree of freedom, divided
+// by j(j+1), j = 1, 2, ... (Anderson and Darling 1952). The tail of such a sum is an
+// alternating series of integrals between the poles of its characteristic function (Smirnov
+// 1937; Darling 1955),
 //
 //	1/π sum_k (-1)^(k+1) ∫ exp(-x u/2) / (u sqrt(-D(u))) du over u in [μ_(2k-1), μ_(2k)],
 //

@@ -2,14 +2,14 @@ package stats
 
 import "math"
 
-// Autocorrelation accumulates a series for its autocorrelation at chosen lags,
+// Autocorrelation accumulates a series and computes its autocorrelation at chosen lags,
 //
 //	r(k) = sum (x[t]-m)(x[t+k]-m) / sum (x[t]-m)²,
 //
-// with m the mean of the whole series: the usual estimate, that of R's and
-// statsmodels' acf. Memory goes by the largest lag. Sums are exact, and of plain
-// products: of a series whose mean is a thousand times its standard deviation, six
-// digits are lost. The values are a series: Append merges in their order.
+// with m the mean of the whole series: the usual estimate, as in R's and statsmodels' acf.
+// Memory grows with the largest lag. The sums are exact, but of uncentred products: if the
+// mean is a thousand times the standard deviation, six digits are lost. The order of the
+// values matters; Append joins two parts in order.
 type Autocorrelation struct {
 	lags    []int
 	most    int // the largest lag
@@ -76,8 +76,8 @@ func (a *Autocorrelation) settle() {
 	a.summed = len(a.recent)
 }
 
-// AddRun adds the same whole number, up to 2^26, count times, in time that does not
-// grow with count: a quiet month of five-minute intervals is as quick as a quiet day.
+// AddRun adds the same whole number, at most 2^26, count times. Its time does not grow with
+// count.
 func (a *Autocorrelation) AddRun(x, count float64) {
 	for i := 0; i < a.most && count > 0; i++ {
 		a.Add(x)
@@ -93,8 +93,7 @@ func (a *Autocorrelation) AddRun(x, count float64) {
 	a.moments.AddCount(x, count)
 }
 
-// Moments returns the moments of the values, whatever their order. They are read and
-// not changed.
+// Moments returns the moments of the values added so far. The caller must not modify them.
 func (a *Autocorrelation) Moments() *ExactMoments {
 	a.settle()
 	return &a.moments
@@ -103,8 +102,8 @@ func (a *Autocorrelation) Moments() *ExactMoments {
 // N returns how many values were added.
 func (a *Autocorrelation) N() float64 { return float64(a.Moments().N()) }
 
-// R returns the autocorrelation at each of the lags; NaN where the series is
-// not longer than the lag or does not vary.
+// R returns the autocorrelation at each lag; NaN if the series is constant or not longer
+// than the lag.
 func (a *Autocorrelation) R() []float64 {
 	a.settle()
 	r := make([]float64, len(a.lags))
@@ -133,7 +132,7 @@ type Lag struct {
 	R   Number `json:"r"`
 }
 
-// Lags returns the autocorrelation at each of the lags, with the lags.
+// Lags returns each lag with its autocorrelation.
 func (a *Autocorrelation) Lags() []Lag {
 	out := make([]Lag, len(a.lags))
 	for i, r := range a.R() {

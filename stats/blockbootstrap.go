@@ -11,32 +11,30 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// BlockBootstrapped is the Method of a p-value by a block bootstrap.
+// BlockBootstrapped is the Method of a p-value from a block bootstrap.
 const BlockBootstrapped = "block-bootstrap"
 
-// BlockBootstrap says how dependent series are resampled: by the stationary
-// bootstrap of Politis and Romano (1994), which joins blocks that begin
-// anywhere, go around the end of the series, and have lengths drawn from a
-// geometric law.
+// BlockBootstrap are the options for resampling dependent series with the stationary
+// bootstrap of Politis and Romano (1994). It joins blocks that start at random places, wrap
+// around the end of the series, and have geometrically distributed lengths.
 type BlockBootstrap struct {
 	// Replicates is how many pairs of series are drawn, at least 1. The
 	// smallest p-value that can come out is 1/(Replicates+1).
 	Replicates int
-	// BlockX and BlockY are the mean lengths of blocks, in values; 0 is
-	// AutomaticBlockLength of the series. 1 is the ordinary bootstrap of
-	// independent values.
+	// BlockX and BlockY are the mean block lengths, in values; 0 means AutomaticBlockLength
+	// of the series. 1 gives the ordinary bootstrap for independent values.
 	BlockX, BlockY float64
 	// Seed and a replicate's number give its random source.
 	Seed uint64
-	// Workers is how many goroutines work; all cores for 0. It does not
-	// change the result.
+	// Workers is the number of goroutines; 0 means one per core. It does not change the
+	// result.
 	Workers int
 }
 
-// StationaryBlocks draws a resample of a series of n values, as runs of
-// neighbours from <= i < to that are n values together. mean is the mean
-// length of a block, at least 1. A block that reaches the end of the series
-// goes on at its beginning, as a run of its own.
+// StationaryBlocks draws a resample of a series of n values as blocks of consecutive values
+// from <= i < to, n values in total, and calls run for each. mean is the mean block length,
+// at least 1. A block that reaches the end of the series continues at its beginning with
+// another call.
 func StationaryBlocks(rng *rand.Rand, n int, mean float64, run func(from, to int)) {
 	stay := math.Log1p(-1 / max(1, mean)) // ln of the chance to go on; -Inf for 1
 	for left := n; left > 0; {
@@ -57,23 +55,22 @@ func StationaryBlocks(rng *rand.Rand, n int, mean float64, run func(from, to int
 // how it varies: one value resampled is always itself.
 const fewestResampled = 30
 
-// KolmogorovSmirnovBlocks tests whether two dependent series, in the order of
-// time, have values of one law. D is KolmogorovSmirnovTwoSample's. Each
-// replicate resamples both series by blocks and takes the largest distance of
-// F* - F and G* - G, F and G the two distribution functions and F* and G* the
-// resampled ones: what D comes to by chance when the laws are one. The
-// p-value is (1 + how many were >= D) over (1 + replicates).
+// KolmogorovSmirnovBlocks tests whether two dependent series, in order of time, have the
+// same distribution of values. D is that of KolmogorovSmirnovTwoSample. Each replicate
+// resamples both series in blocks and computes the largest distance between F* - F and G* -
+// G, where F and G are the distribution functions of the series and F* and G* those of the
+// resamples: how large D becomes by chance if the distributions are equal. The p-value is
+// (1 + the number of replicates >= D) / (1 + Replicates).
 //
-// Unlike the asymptotic p-value it does not take neighbours in a series for
-// independent, so a week of one user's jobs is not a thousand witnesses. The
-// two series count as independent of each other and each as stationary. It is
-// an error if a series has fewer than 30 values or a NaN, or if an option is
-// out of range. The result does not depend on the number of cores. Memory
-// goes by the values, time by values times replicates.
+// Unlike the asymptotic p-value, this does not assume that consecutive values are
+// independent: a week of one user's jobs does not count as a thousand independent
+// observations. It assumes that the two series are independent of each other and
+// stationary. It is an error if a series has fewer than 30 values or a NaN, or if an option
+// is out of range. The result does not depend on the number of cores. Memory grows with the
+// number of values, time with values times replicates.
 //
-// That resampling by blocks gives the law of F* - F of a dependent series:
-// Bühlmann (1994), "Blockwise bootstrapped empirical process for stationary
-// sequences".
+// Bühlmann (1994), "Blockwise bootstrapped empirical process for stationary sequences",
+// shows that resampling in blocks gives the distribution of F* - F for a dependent series.
 func KolmogorovSmirnovBlocks(x, y []float64, b BlockBootstrap) (TwoSampleKS, error) {
 	if b.Replicates < 1 {
 		return TwoSampleKS{}, errors.New("stats: block bootstrap needs at least 1 replicate")

@@ -2,38 +2,38 @@ package stats
 
 import "math"
 
-// BlockLength is the mean length of the blocks for the stationary bootstrap
-// of a dependent series, and how it was chosen.
+// BlockLength is the mean block length for the stationary bootstrap of a dependent series,
+// and how it was chosen.
 type BlockLength struct {
 	N    int     // values in the series
-	Mean float64 // of the length of a block, in values, at least 1
+	Mean float64 // mean length of a block, in values, at least 1
 	// Lags is the lag beyond which the autocorrelations are negligible.
 	Lags int
-	// Persistent says that there is no such lag up to sqrt(N), and Lags is
-	// the last one that counts: the series remembers longer than a bootstrap
-	// of it can show, and what is computed with it is too sure.
+	// Persistent reports that there is no such lag up to sqrt(N); Lags is then the last lag
+	// that was considered. The memory of the series is longer than a bootstrap can
+	// reproduce, and results that use it are overconfident.
 	Persistent bool
-	// Capped says that the rule asked for more than min(3 sqrt(N), N/3), the
-	// largest length it allows.
+	// Capped reports that the rule gave more than min(3 sqrt(N), N/3), the largest length
+	// allowed, which was used instead.
 	Capped bool
 }
 
-// AutomaticBlockLength chooses the block length of a series, without NaN, by
-// the rule of Politis and White (2004), "Automatic block-length selection for
-// the dependent bootstrap", as corrected by Patton, Politis and White (2009):
+// AutomaticBlockLength chooses the block length of a series without NaN by the rule of
+// Politis and White (2004), "Automatic block-length selection for the dependent bootstrap",
+// as corrected by Patton, Politis and White (2009):
 //
 //	b = (2 G²/D)^(1/3) n^(1/3),  D = 2 g²,
 //	G = sum over |k| <= M of λ(k/M) |k| R(k),  g = that of λ(k/M) R(k),
 //
-// R the autocovariances, λ the flat-top window (1 up to a half, then falling
-// to 0 at 1), and M twice the smallest lag m after which max(5,
-// sqrt(log10 n)) autocorrelations in a row are below 2 sqrt(log10(n)/n).
+// with R the autocovariances, λ the flat-top window (1 up to a half, then falling to 0 at
+// 1), and M twice the smallest lag m after which max(5, sqrt(log10 n)) consecutive
+// autocorrelations are below 2 sqrt(log10(n)/n).
 //
-// The autocovariances are those of the values' ranks, ties sharing their mean
-// rank, so that the choice is the same for run times and their logarithms,
-// and a few very long jobs do not hide how alike neighbours are. A series
-// that does not vary, or shorter than 10 values, gets blocks of one value.
-// Time goes by n times M, at most n^1.5.
+// The autocovariances are computed from the ranks of the values, with tied values sharing
+// their mean rank. The result is therefore the same for run times and their logarithms, and
+// a few very long jobs do not hide the dependence between neighbours. A constant series,
+// and one of fewer than 10 values, gets blocks of one value. Time grows with n M, at most
+// n^1.5.
 func AutomaticBlockLength(x []float64) BlockLength {
 	out := BlockLength{N: len(x), Mean: 1}
 	if len(x) < 10 {

@@ -7,12 +7,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Bootstrap says how a parametric bootstrap is made.
+// Bootstrap are the options of a parametric bootstrap.
 type Bootstrap struct {
-	// Draw returns a sample of n values of law, made as the data were
-	// (rounded to whole seconds, say), as distinct ascending values with
-	// counts. It is called from several goroutines, each with a source of its
-	// own, and must use no other randomness.
+	// Draw returns a sample of n values of law as distinct ascending values with counts,
+	// processed like the data (for example rounded to whole seconds). It is called from
+	// several goroutines, each with its own source, and must not use other randomness.
 	Draw func(rng *rand.Rand, law dist.Law, n int) (values, counts []float64)
 	// Refit fits the family of law to distinct values with counts, as law
 	// itself was fitted to the data. It is called from several goroutines.
@@ -20,36 +19,36 @@ type Bootstrap struct {
 	// Replicates is how many samples are drawn, at least 1. The smallest
 	// p-value that can come out is 1/(Replicates+1).
 	Replicates int
-	// Sequential, where it is above 0, ends the drawing once every test has
-	// seen so many replicates with a statistic at least as large as the
-	// data's: Besag and Clifford's (1991) h. A p-value that is plainly not
-	// small is then had after few replicates, and one that is small costs all.
+	// Sequential, if above 0, stops drawing once every test has seen this many replicates
+	// with a statistic at least as large as the data's (h of Besag and Clifford, 1991). A
+	// clearly large p-value then needs few replicates; a small one needs all of them.
 	Sequential int
-	// Tests are made beside Kolmogorov-Smirnov's.
+	// Tests are made in addition to Kolmogorov-Smirnov.
 	Tests Tests
 	// Seed and a replicate's number give its random source.
 	Seed uint64
-	// Workers is how many goroutines work; all cores for 0. It does not
-	// change the result.
+	// Workers is the number of goroutines; 0 means one per core. It does not change the
+	// result.
 	Workers int
 }
 
-// GoodnessOfFitBootstrap tests whether a sample, given as distinct ascending
-// values with counts, comes from the family of law, which was fitted to it.
-// Each replicate draws a sample of the same size from law, refits it and takes
-// all its statistics; a test's p-value is (1 + how many were at least as large
-// as the data's) over (1 + replicates), replicates that could not be refitted
-// left out and counted in Failed. The result does not depend on the number of
-// cores.
+// GoodnessOfFitBootstrap tests whether a sample, given as distinct ascending values with
+// counts, comes from the family of law, which was fitted to it. Each replicate draws a
+// sample of the same size from law, refits the law and computes all statistics. The p-value
+// of a test is (1 + k)/(1 + n), with k the number of replicates whose statistic is at least
+// as large as the data's and n the number of replicates; replicates that could not be
+// refitted are not counted, but reported in Failed. The result does not depend on the
+// number of cores.
 //
-// Where the sequential rule ends a test at its h-th such replicate, the p-value
-// is h over the replicates it took. Each test stops by itself; the drawing
-// goes on until all have.
+// If the sequential rule stops a test at its h-th such replicate, the p-value is h divided
+// by the number of replicates up to then. Each test stops by itself; drawing continues
+// until all have stopped.
 //
-// Stute, Gonzáles Manteiga and Presedo Quindimil (1993), "Bootstrap based
-// goodness-of-fit tests"; Besag and Clifford (1991), "Sequential Monte Carlo
-// p-values". It is an error if the data cannot be tested, if options are
-// missing or out of range, or if no replicate could be refitted.
+// It is an error if the data cannot be tested, if options are missing or out of range, or
+// if no replicate could be refitted.
+//
+// Stute, Gonzáles Manteiga and Presedo Quindimil (1993), "Bootstrap based goodness-of-fit
+// tests"; Besag and Clifford (1991), "Sequential Monte Carlo p-values".
 func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap) (Goodness, error) {
 	if b.Draw == nil || b.Refit == nil || b.Replicates < 1 || b.Sequential < 0 {
 		return Goodness{}, errors.New("stats: bootstrap needs Draw, Refit, at least 1 replicate and a Sequential of 0 or more")
@@ -97,8 +96,8 @@ func (b Bootstrap) statistics(g Goodness) []float64 {
 	return all
 }
 
-// Asymptotic makes the tests, with p-values of a law that was not fitted to the sample. Kolmogorov-Smirnov's is always
-// made. Errors are those of the tests.
+// Asymptotic makes Kolmogorov-Smirnov's test and those selected, with asymptotic p-values,
+// for a law that was not fitted to the sample. Errors are those of the tests.
 func (t Tests) Asymptotic(values, counts []float64, law dist.Law) (Goodness, error) {
 	if t.Cells != 0 {
 		if err := checkCells(t.Cells, t.Estimated); err != nil {

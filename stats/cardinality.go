@@ -6,27 +6,27 @@ import (
 	"math"
 )
 
-// Cardinality counts the different values of a stream of whole numbers. It is
-// exact up to so many of them, and beyond an estimate from a sample of fixed
-// size: each value has a pseudo-random place between 0 and 1, and the values
-// whose places are below a bound, which is halved as they become more, are kept
-// (Flajolet's "adaptive sampling", Computing 43, 1990). Its relative standard error
-// is one over the root of the number kept, which is about half of the most at least:
-// 0.4 %.
+// Cardinality counts the distinct values of a stream of integers. Up to Most of them the
+// count is exact. Beyond that it is an estimate from a sample of fixed size: each value is
+// hashed to a number between 0 and 1, and the values whose hash is below a bound, which is
+// halved when they become too many, are kept (Flajolet, "On adaptive sampling", Computing
+// 43, 1990). Its relative standard error is 1/sqrt(k) for k values kept; k is at least
+// about half of Most, which gives 0.4 % by default.
 //
-// The result depends on the values only, not on their order nor on how they were
-// merged, provided that all parts have the same Most.
+// The result depends only on the values, not on their order or on how parts were merged,
+// provided that all parts have the same Most.
 //
-// The zero value is ready for use, and exact up to DefaultDistinct values.
+// The zero value is ready for use.
 type Cardinality struct {
-	Most   int // values up to which it is exact; 0 is DefaultDistinct
+	Most   int // number of distinct values up to which the count is exact; 0 means DefaultDistinct
 	places map[uint64]struct{}
 	bound  uint64 // places from here on are not kept; 0: all are
 	last   int64
 	any    bool
 }
 
-// DefaultDistinct is up to how many different values a Cardinality is exact.
+// DefaultDistinct is the number of distinct values up to which a Cardinality is exact by
+// default.
 const DefaultDistinct = 1 << 17
 
 // Add adds a value.
@@ -71,7 +71,7 @@ func (c *Cardinality) lower(bound uint64) {
 	maps.DeleteFunc(c.places, func(at uint64, _ struct{}) bool { return at >= bound })
 }
 
-// Merge adds all values of o, which is not changed.
+// Merge adds all values of o, which is not modified.
 func (c *Cardinality) Merge(o *Cardinality) {
 	if o.bound != 0 && (c.bound == 0 || o.bound < c.bound) {
 		c.lower(o.bound)
@@ -92,7 +92,7 @@ func place(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Count returns the number of different values.
+// Count returns the number of distinct values.
 func (c *Cardinality) Count() int64 {
 	if c.bound == 0 {
 		return int64(len(c.places))
@@ -100,10 +100,10 @@ func (c *Cardinality) Count() int64 {
 	return int64(math.Round(float64(len(c.places)) / float64(c.bound) * (1 << 64)))
 }
 
-// Exact reports whether Count is exact, not an estimate.
+// Exact reports whether Count is exact rather than an estimate.
 func (c *Cardinality) Exact() bool { return c.bound == 0 }
 
-// Method returns how Count was found: "exact", or what its standard error is.
+// Method returns how Count was computed: "exact", or the standard error of the estimate.
 func (c *Cardinality) Method() string {
 	if c.Exact() {
 		return "exact"

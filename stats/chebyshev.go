@@ -2,13 +2,12 @@ package stats
 
 import "math"
 
-// ChebyshevBound is an upper bound of a quantile from mean and standard
-// deviation alone.
+// ChebyshevBound is an upper bound of a quantile, from mean and standard deviation alone.
 type ChebyshevBound struct {
-	N        int     // how many values the moments are of
+	N        int     // number of values behind the moments
 	Quantile float64 // the quantile bounded, in (0, 1)
 	OneSided bool    // Cantelli's inequality instead of Chebyshev's
-	Factor   float64 // how many standard deviations above the mean
+	Factor   float64 // number of standard deviations above the mean
 	Value    float64 // the bound: mean + Factor times standard deviation
 }
 

@@ -12,7 +12,7 @@ import (
 type ChiSquare struct {
 	Law              dist.Law // the law tested
 	N                float64  // the size of the sample
-	Cells            int      // cells that are counted
+	Cells            int      // number of cells
 	Estimated        int      // parameters of the law that were estimated from the sample
 	DegreesOfFreedom int      // Cells - 1 - Estimated, at least 1
 	X2               float64  // sum over the cells of (observed - expected)²/expected
@@ -23,10 +23,10 @@ type ChiSquare struct {
 // Cochran's rule.
 const fewestExpected = 5
 
-// ChiSquareCells returns a number of cells for a sample of n values:
-// 2 n^(2/5), the order at which the test is most powerful (Moore 1986, in
-// D'Agostino and Stephens, "Goodness-of-fit techniques", section 3.2.4), and
-// at most n/5, so that 5 values are expected in each. It is 0 below n = 10.
+// ChiSquareCells proposes a number of cells for a sample of n values: 2 n^(2/5), the order
+// at which the test is most powerful (Moore 1986, in D'Agostino and Stephens,
+// "Goodness-of-fit techniques", section 3.2.4), but at most n/5, so that at least 5 values
+// are expected in each. It is 0 for n < 10.
 func ChiSquareCells(n float64) int {
 	cells := int(min(2*math.Pow(n, 0.4), n/fewestExpected))
 	if cells < 2 {
@@ -35,21 +35,19 @@ func ChiSquareCells(n float64) int {
 	return cells
 }
 
-// ChiSquareTest tests whether a sample, given as distinct ascending values
-// with counts, comes from law, of which estimated parameters were estimated
-// from the sample. The cells are equally probable under the law: an expected
-// count is the size of the sample over their number.
+// ChiSquareTest tests whether a sample, given as distinct ascending values with counts,
+// comes from law. estimated is the number of the law's parameters that were estimated from
+// the sample. The cells have equal probability under the law, so the count expected in each
+// is the sample size divided by cells.
 //
-// The p-value is the upper tail of the chi-square law with
-// cells - 1 - estimated degrees of freedom. That is its limit where the
-// parameters are fitted to the cells' counts; fitted to the values themselves,
-// as is usual, X² is larger, up to a chi-square of cells - 1 (Chernoff and
-// Lehmann 1954), so that this p-value is rather too small. Cells that are
-// narrower than the rounding of the data also make it too small. Neither
-// touches the p-value of GoodnessOfFitBootstrap.
+// The p-value is the upper tail of the chi-square distribution with cells - 1 - estimated
+// degrees of freedom. This is the limit if the parameters are fitted to the counts of the
+// cells. If they are fitted to the values, as is usual, X² is larger, at most like a
+// chi-square with cells - 1 degrees of freedom (Chernoff and Lehmann 1954), so the p-value
+// is somewhat too small. Cells narrower than the rounding of the data also make it too
+// small. GoodnessOfFitBootstrap is not affected by either.
 //
-// Errors are those of KolmogorovSmirnov; also if cells - 1 - estimated is
-// below 1.
+// Errors are those of KolmogorovSmirnov; also if cells - 1 - estimated is below 1.
 func ChiSquareTest(values, counts []float64, law dist.Law, cells, estimated int) (ChiSquare, error) {
 	if err := checkCells(cells, estimated); err != nil {
 		return ChiSquare{}, err
@@ -83,9 +81,8 @@ func (e evaluated) chiSquare(law dist.Law, cells, estimated int) ChiSquare {
 	return c
 }
 
-// ChiSquareSurvival returns Pr{X² > x} of the chi-square law with that many
-// degrees of freedom, at least 1, with relative accuracy in the upper tail; 1
-// for x <= 0.
+// ChiSquareSurvival returns Pr{X² > x} for the chi-square distribution with the given
+// degrees of freedom, at least 1, with relative accuracy in the upper tail; 1 for x <= 0.
 func ChiSquareSurvival(x float64, degrees int) float64 {
 	if x <= 0 {
 		return 1

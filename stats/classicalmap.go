@@ -6,13 +6,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Point is a place on a map.
+// Point is a position on a Map.
 type Point struct{ X, Y float64 }
 
 func distance(a, b Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
-// Map is points whose distances are near to dissimilarities, as far as two
-// dimensions allow.
+// Map is a set of points in two dimensions whose distances approximate given
+// dissimilarities.
 type Map struct {
 	Points     []Point // mean 0, mean square distance from it 1; the X axis is where they spread most
 	Alienation float64 // the coefficient of alienation, in [0, 1]

@@ -6,12 +6,12 @@ import (
 	"math"
 )
 
-// CoPlot shows observations of several variables on one map: Raveh (2000),
-// "Co-plot: a graphic display method for geometrical representations of MCDM",
-// as Talby, Feitelson and Raveh (1999) use it for workloads. Observations that
-// are alike are close, and each variable is an arrow towards those that have
-// much of it. Arrows that point the same way are of variables that go together;
-// opposite ones are of variables that go against each other.
+// CoPlot shows observations of several variables on one map (Raveh, 2000, "Co-plot: a
+// graphic display method for geometrical representations of MCDM"; Talby, Feitelson and
+// Raveh, 1999, apply it to workloads). Similar observations are close to each other, and
+// each variable is an arrow that points towards observations with large values. Arrows of
+// positively correlated variables point the same way, arrows of negatively correlated ones
+// in opposite ways.
 type CoPlot struct {
 	Means, StdDevs  []float64   // by variable, StdDevs with divisor n-1
 	Normalised      [][]float64 // by observation and variable: less the mean, over the standard deviation
@@ -20,23 +20,22 @@ type CoPlot struct {
 	Arrows          []Arrow     // by variable
 }
 
-// Arrow is a variable on a map.
+// Arrow is the direction of a variable on a Map.
 type Arrow struct {
-	// X and Y are the direction, of length 1, in which the variable has the
-	// largest correlation with the points' places along it.
+	// X and Y are the direction, a vector of length 1, along which the points' positions
+	// correlate most with the variable.
 	X, Y float64
-	// Correlation is that largest one, in [0, 1]. Variables of a low one are not
-	// shown by the map, and are better left out.
+	// Correlation is that correlation, in [0, 1]. The map does not represent variables with
+	// a low one; they are better left out.
 	Correlation float64
 }
 
-// NewCoPlot makes a co-plot of a table of observations (rows) and variables
-// (columns). Raveh's map of the observations keeps the order of their dissimilarities
-// alone; this one is by classical scaling.
+// NewCoPlot makes a co-plot of a table of observations (rows) and variables (columns). The
+// map is computed by classical scaling; Raveh's preserves only the order of the
+// dissimilarities.
 //
-// It is an error if there are fewer than three observations or no variable, if
-// rows differ in length, if a number is not finite, or a variable does not
-// vary.
+// It is an error if there are fewer than three observations or no variable, if rows differ
+// in length, if a number is not finite, or if a variable is constant.
 func NewCoPlot(table [][]float64) (CoPlot, error) {
 	if len(table) < 3 {
 		return CoPlot{}, fmt.Errorf("stats: co-plot of %d observations, want at least 3", len(table))

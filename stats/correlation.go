@@ -2,9 +2,8 @@ package stats
 
 import "math"
 
-// Correlation accumulates the moments of pairs (x, y): Pearson's correlation
-// and the least-squares line of y on x. The zero value is empty. A pair with
-// a NaN makes the results NaN.
+// Correlation accumulates pairs (x, y) for Pearson's correlation and the least-squares line
+// of y on x. The zero value is empty. A pair with a NaN makes the results NaN.
 type Correlation struct {
 	n, meanX, meanY float64
 	xx, yy, xy      float64 // sums of products of deviations
@@ -37,19 +36,18 @@ func (c *Correlation) Merge(o Correlation) {
 	c.n = n
 }
 
-// CorrelationSums are what a Correlation is made of, so that it can be written
-// and read back.
+// CorrelationSums are the sums that define a Correlation, for storing it.
 type CorrelationSums struct {
 	N, MeanX, MeanY float64
 	XX, YY, XY      float64 // sums of products of deviations from the means
 }
 
-// Sums returns what c is made of.
+// Sums returns the sums that define c.
 func (c Correlation) Sums() CorrelationSums {
 	return CorrelationSums{c.n, c.meanX, c.meanY, c.xx, c.yy, c.xy}
 }
 
-// Correlation returns the accumulator with these sums.
+// Correlation returns the accumulator defined by these sums.
 func (s CorrelationSums) Correlation() Correlation {
 	return Correlation{s.N, s.MeanX, s.MeanY, s.XX, s.YY, s.XY}
 }
@@ -57,8 +55,8 @@ func (s CorrelationSums) Correlation() Correlation {
 // N returns how many pairs were added.
 func (c Correlation) N() int { return int(c.n) }
 
-// R returns Pearson's correlation, in [-1, 1]; NaN of fewer than two pairs
-// or where one of the two does not vary.
+// R returns Pearson's correlation, in [-1, 1]; NaN for fewer than two pairs or if x or y is
+// constant.
 func (c Correlation) R() float64 {
 	if c.n < 2 || c.xx == 0 || c.yy == 0 {
 		return math.NaN()
@@ -67,14 +65,14 @@ func (c Correlation) R() float64 {
 	return max(-1, min(1, r))
 }
 
-// RSquared returns the share of y's variance that the line explains: R².
+// RSquared returns R², the share of y's variance that the line explains.
 func (c Correlation) RSquared() float64 {
 	r := c.R()
 	return r * r
 }
 
-// Slope returns the least-squares slope of y on x; NaN of fewer than two
-// pairs or where x does not vary.
+// Slope returns the slope of the least-squares line of y on x; NaN for fewer than two pairs
+// or if x is constant.
 func (c Correlation) Slope() float64 {
 	if c.n < 2 || c.xx == 0 {
 		return math.NaN()
@@ -82,13 +80,13 @@ func (c Correlation) Slope() float64 {
 	return c.xy / c.xx
 }
 
-// Intercept returns the least-squares line's y at x = 0.
+// Intercept returns the value of the least-squares line at x = 0.
 func (c Correlation) Intercept() float64 { return c.meanY - c.Slope()*c.meanX }
 
-// MeanX returns the mean of x; NaN of no pairs.
+// MeanX returns the mean of x; NaN without pairs.
 func (c Correlation) MeanX() float64 { return c.mean(c.meanX) }
 
-// MeanY returns the mean of y; NaN of no pairs.
+// MeanY returns the mean of y; NaN without pairs.
 func (c Correlation) MeanY() float64 { return c.mean(c.meanY) }
 
 func (c Correlation) mean(m float64) float64 {

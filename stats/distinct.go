@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// Distinct returns the distinct values of x in ascending order and how often
-// each occurs. NaN is left out: len(x) less the sum of counts is how many
-// there were. -0 counts as 0. x is not changed.
+// Distinct returns the distinct values of x in ascending order, and how often each occurs.
+// NaN is dropped: its number is len(x) minus the sum of counts. -0 counts as 0. x is not
+// modified.
 //
-// counts are float64 because their users multiply by them. Values that are
-// small whole numbers, as run times in seconds are, are counted in one pass
-// instead of sorted.
+// Counts are float64 because callers multiply with them. Small whole numbers, such as run
+// times in seconds, are counted in one pass instead of being sorted.
 func Distinct(x []float64) (values, counts []float64) {
 	if values, counts, ok := countWhole(x); ok {
 		return values, counts

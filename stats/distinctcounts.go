@@ -9,20 +9,18 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// DefaultCounted is how many distinct values DistinctCounts keeps if Limit is
-// 0: about 10 MB.
+// DefaultCounted is the default of DistinctCounts.Limit: about 10 MB of memory.
 const DefaultCounted = 1 << 18
 
-// DistinctCounts counts the distinct values of a stream, which is what
-// distances between distribution functions are taken from. Up to Limit distinct
-// values it is exact; beyond, it counts in logarithmic buckets of relative
-// width 2 RelativeError, and Method says so. The zero value is empty. Values
-// that are NaN or infinite are not counted; 0 and -0 are one value.
+// DistinctCounts counts the distinct values of a stream, from which distances between
+// distribution functions are computed. Up to Limit distinct values it is exact; beyond, it
+// counts in logarithmic buckets of relative width 2 RelativeError, and Method says so. NaN
+// and infinities are not counted; 0 and -0 are one value. The zero value is empty.
 //
-// The result depends on the values and their number only, not on their order
-// nor on how they were merged, provided all parts have the same Limit.
+// The result depends only on the values, not on their order or on how parts were merged,
+// provided that all parts have the same Limit.
 type DistinctCounts struct {
-	Limit int // how many distinct values are kept; 0 for DefaultCounted
+	Limit int // number of distinct values to keep; 0 means DefaultCounted
 
 	n        int
 	min, max float64
@@ -83,7 +81,7 @@ func (c *DistinctCounts) limit() int {
 	return c.Limit
 }
 
-// Merge adds all values of o, which is not changed.
+// Merge adds all values of o, which is not modified.
 func (c *DistinctCounts) Merge(o *DistinctCounts) {
 	if o.n == 0 {
 		return
@@ -166,8 +164,9 @@ func (c *DistinctCounts) Values() (values, counts []float64) {
 	return values, counts
 }
 
-// Aligned returns the values and counts of both, both in buckets where one of
-// them is: an exact value and the end of its own bucket are not two values.
+// Aligned returns the values and counts of x and y in comparable form. If one of them uses
+// buckets, both are returned in buckets, so that an exact value and the end of its bucket
+// do not count as different values.
 func Aligned(x, y *DistinctCounts) (xValues, xCounts, yValues, yCounts []float64) {
 	if x.Exact() != y.Exact() {
 		x, y = x.sketched(), y.sketched()

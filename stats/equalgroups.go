@@ -2,15 +2,12 @@ package stats
 
 import "math"
 
-// EqualGroups splits values that occur so many times each into at most n runs
-// of neighbours of about equal counts, without splitting a value, and returns
-// where each run ends: run g holds the values ends[g-1] <= i < ends[g]. The sum
-// of the squares of the runs' counts is the least that there is, and every run
-// has a value. n is 1 or more.
+// EqualGroups divides ordered values with the given counts into at most n groups of
+// consecutive values with nearly equal total counts, without splitting a value. It returns
+// where each group ends: group g holds the values with ends[g-1] <= i < ends[g]. The sum of
+// the squared totals is minimal, and no group is empty. n is 1 or more.
 //
-// The cost of a run is convex in its count, so that the best beginning of the
-// last run never falls as its end rises: time goes by n m log m for m values,
-// memory by n m.
+// For m values, time grows with n m log m and memory with n m.
 func EqualGroups(counts []float64, n int) (ends []int) {
 	m := len(counts)
 	n = min(n, m)

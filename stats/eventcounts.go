@@ -2,18 +2,18 @@ package stats
 
 import "math"
 
-// EventCounts counts events in intervals of one width, [k Width, (k+1) Width)
-// for whole k, from the first event's interval to the last one's: how bursty
-// arrivals are. Events come in ascending order of time; memory does not grow
-// with them, nor with the time that they cover.
+// EventCounts counts events in intervals of equal width, [k Width, (k+1) Width) for integer
+// k, from the interval of the first event to that of the last. It measures how bursty
+// arrivals are. Events come in ascending order of time. Memory use grows neither with the
+// number of events nor with the time that they cover.
 type EventCounts struct {
 	Width float64 // s, positive
-	// Each, if it is not nil, is called for every interval that holds an event,
-	// in order, with its start and its count.
+	// Each, if not nil, is called in order for every interval that holds an event, with the
+	// interval's start and count.
 	Each func(start, count float64)
 
-	// Apart keeps the first interval out of the statistics, so that Append can add to
-	// it what came before.
+	// Apart keeps the first interval out of the statistics, so that Append can add it to
+	// the last interval of an earlier part.
 	Apart bool
 
 	begun  bool
@@ -26,22 +26,23 @@ type EventCounts struct {
 	maxAt  float64
 }
 
-// CountStatistics are the statistics of counts of events in equal intervals.
+// CountStatistics describes the number of events per interval, over intervals of equal
+// width.
 type CountStatistics struct {
 	Width     Number `json:"interval_s"`
-	Intervals Number `json:"intervals"` // how many, empty ones too; the first and last may be cut
-	Mean      Number `json:"mean"`      // events an interval
+	Intervals Number `json:"intervals"` // number of intervals, including empty ones; the first and the last may be covered in part
+	Mean      Number `json:"mean"`      // events per interval
 	Variance  Number `json:"variance"`  // with divisor n-1; NaN of a single interval
-	// Dispersion is the index of dispersion of counts, Variance over Mean: 1
-	// for a Poisson process, more where events come in bursts.
+	// Dispersion is the index of dispersion, Variance/Mean: 1 for a Poisson process, larger
+	// if events come in bursts.
 	Dispersion      Number `json:"dispersion_index"`
 	Max             Number `json:"max"`
 	MaxStart        Number `json:"max_start_s"`     // start of the first interval with Max events
 	Autocorrelation []Lag  `json:"autocorrelation"` // of the counts; lags are in intervals
 }
 
-// NewEventCounts returns an empty counter that also takes the counts'
-// autocorrelation at the lags.
+// NewEventCounts returns an empty counter that also computes the autocorrelation of the
+// counts at the given lags, in intervals.
 func NewEventCounts(width float64, lags ...int) *EventCounts {
 	if !(width > 0) {
 		panic("stats: NewEventCounts of a width not above 0")
@@ -49,8 +50,8 @@ func NewEventCounts(width float64, lags ...int) *EventCounts {
 	return &EventCounts{Width: width, series: NewAutocorrelation(lags...)}
 }
 
-// Add adds an event at time t, in seconds. Events earlier than the interval
-// being counted, and those not at a finite time, are a programmer's error.
+// Add adds an event at time t, in seconds. It panics if t is not finite or lies before the
+// interval being counted.
 func (c *EventCounts) Add(t float64) { c.add(math.Floor(t/c.Width), 1) }
 
 // add adds events in interval k.
@@ -69,9 +70,9 @@ func (c *EventCounts) add(k, events float64) {
 	c.count += events
 }
 
-// Append adds all events of later, which was Apart and none of whose events is
-// earlier than the interval being counted. It is not changed. Each is not called for
-// intervals inside it.
+// Append adds all events of later, which must have been counted with Apart, and none of
+// which may lie before the interval being counted. later is not modified. Each is not
+// called for its intervals.
 func (c *EventCounts) Append(later *EventCounts) {
 	if !later.begun {
 		return
@@ -104,8 +105,8 @@ func (c *EventCounts) close() {
 	}
 }
 
-// Finish counts the last interval and returns the statistics; without an event
-// they are NaN. Nothing can be added afterwards.
+// Finish ends the last interval and returns the statistics, which are NaN if there was no
+// event. The counter must not be used afterwards.
 func (c *EventCounts) Finish() CountStatistics {
 	if c.begun {
 		c.close()

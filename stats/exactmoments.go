@@ -2,8 +2,8 @@ package stats
 
 import "math"
 
-// ExactMoments is Moments of exact sums: the count, mean and variance of values,
-// whatever their order and however they were merged. The zero value is empty. A value
+// ExactMoments is like Moments but with exact sums: count, mean and variance do not depend
+// on the order of the values or on how parts were merged. The zero value is empty. A value
 // that is not finite makes the results NaN or infinite.
 type ExactMoments struct {
 	n            int64
@@ -29,7 +29,7 @@ func (m *ExactMoments) AddCount(x, count float64) {
 	m.squares.AddProduct(x*x, count)
 }
 
-// Merge adds all values of o, which is not changed.
+// Merge adds all values of o, which is not modified.
 func (m *ExactMoments) Merge(o *ExactMoments) {
 	m.n += o.n
 	m.sum.Merge(&o.sum)
@@ -39,10 +39,10 @@ func (m *ExactMoments) Merge(o *ExactMoments) {
 // N returns how many values were added.
 func (m *ExactMoments) N() int { return int(m.n) }
 
-// Mean returns their mean; NaN of none.
+// Mean returns the mean; NaN without values.
 func (m *ExactMoments) Mean() float64 { return m.sum.Float() / float64(m.n) }
 
-// Variance returns their sample variance, with divisor n-1; NaN of fewer than two.
+// Variance returns the sample variance, with divisor n-1; NaN for fewer than two values.
 func (m *ExactMoments) Variance() float64 {
 	if m.n < 2 {
 		return math.NaN()

@@ -2,10 +2,11 @@ package stats
 
 import "slices"
 
-// Gini returns the Gini coefficient of values that are not negative: how unequally
-// a sum is shared out. It is 0 where all values are equal and 1 - 1/n where one of n
-// has all; NaN of no values, and of a sum of 0. It is half the mean absolute
-// difference of two values over their mean,
+// Gini returns the Gini coefficient of non-negative values, a measure of how unequally a
+// total is distributed. It is 0 if all values are equal and 1 - 1/n if one of n values has
+// the total; NaN without values or if the total is 0.
+//
+// It is half the mean absolute difference of two values, divided by their mean,
 //
 //	G = sum over i of (2 i - n - 1) x(i) / (n sum x), x(1) <= ... <= x(n)
 //

@@ -9,12 +9,12 @@ import (
 
 // Methods of a p-value.
 const (
-	// Asymptotic: the limit for large samples of a law that was not fitted to
-	// them. Of a fitted law it is too kind by Kolmogorov-Smirnov and
+	// Asymptotic is the limit for large samples, for a law that was not fitted to the
+	// sample. For a fitted law it is too large with Kolmogorov-Smirnov and
 	// Anderson-Darling.
 	Asymptotic = "asymptotic"
-	// ParametricBootstrap: the share of samples drawn from the law, each with
-	// the family fitted to it again, that are as far from their law.
+	// ParametricBootstrap is the share of samples drawn from the law that are at least as
+	// far from the law fitted to them as the data are from theirs.
 	ParametricBootstrap = "parametric-bootstrap"
 )
 
@@ -29,31 +29,31 @@ type Significance struct {
 	Seed       uint64  // bootstrap: the seed of the draws
 }
 
-// Tests are the tests that a bootstrap makes beside Kolmogorov-Smirnov's, on
-// the same replicates.
+// Tests selects the tests to make in addition to Kolmogorov-Smirnov, on the same
+// replicates.
 type Tests struct {
 	AndersonDarling bool
 	// Cells is the number of cells of the chi-square test, at least 2 and such
 	// that it leaves a degree of freedom (ChiSquareCells proposes one); 0 for
 	// no chi-square test.
 	Cells int
-	// Estimated is how many parameters of the law were estimated from the
-	// sample: they cost degrees of freedom of the asymptotic chi-square.
+	// Estimated is the number of the law's parameters that were estimated from the sample.
+	// It reduces the degrees of freedom of the asymptotic chi-square test.
 	Estimated int
-	// Rounded returns the ends of the cell of all values that are rounded to
-	// x, 0-width for an exact one: D is then the distance from the law of the
-	// rounded values, which steps where the sample does. nil stands for
-	// exact values. The other tests compare with the law before rounding.
+	// Rounded returns the bounds of the interval of values that are rounded to x; they are
+	// equal for an exact value. D is then the distance to the distribution of rounded
+	// values, which has steps where the sample has. nil means exact values. The other tests
+	// compare with the law before rounding.
 	Rounded func(x float64) (lo, hi float64)
 }
 
-// Goodness is what the tests of one sample and one law came to.
+// Goodness holds the results of the tests of one sample and one law.
 type Goodness struct {
 	KS        KS
 	AD        AD        // if Tests.AndersonDarling
 	ChiSquare ChiSquare // if Tests.Cells
-	// Laws are the laws refitted to the replicates, in the order of the
-	// replicates, those that could not be refitted left out.
+	// Laws are the laws refitted to the replicates, in order, without the replicates that
+	// could not be refitted.
 	Laws []dist.Law
 }
 

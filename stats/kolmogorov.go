@@ -16,15 +16,14 @@ type KS struct {
 	Significance
 }
 
-// KolmogorovSmirnov tests whether a sample, given as distinct ascending
-// values with counts, comes from law. If law was fitted to the sample, the p-value is
-// too large: use GoodnessOfFitBootstrap.
+// KolmogorovSmirnov tests whether a sample, given as distinct ascending values with counts,
+// comes from law. If law was fitted to the sample, the p-value is too large: use
+// GoodnessOfFitBootstrap.
 //
-// D is the largest of |F_n(x) - F(x)| and |F(x) - F_n(x-)| over the values:
-// Lublin and Feitelson's formula, with ties taken together. The p-value is
-// the limit for large n of Pr{D_n >= D}, KolmogorovSurvival(sqrt(n) D). It is
-// an error if there are no values, if the slices differ in length, or if the
-// law's CDF is not a number somewhere.
+// D is the largest of |F_n(x) - F(x)| and |F(x) - F_n(x-)| over the values x, the formula
+// of Lublin and Feitelson (2003) with ties taken together. The p-value is the limit of
+// Pr{D_n >= D} for large n, KolmogorovSurvival(sqrt(n) D). It is an error if there are no
+// values, if the slices differ in length, or if the law's CDF is NaN at a value.
 func KolmogorovSmirnov(values, counts []float64, law dist.Law) (KS, error) {
 	e, err := evaluate("Kolmogorov-Smirnov", values, counts, law, false)
 	if err != nil {
@@ -58,8 +57,8 @@ func (e evaluated) distance() (d, at float64) {
 	return d, at
 }
 
-// KolmogorovSurvival returns Pr{K > x} of Kolmogorov's limiting law of
-// sqrt(n) D_n, with relative accuracy in the upper tail; 1 for x <= 0.
+// KolmogorovSurvival returns Pr{K > x} under Kolmogorov's limiting distribution of sqrt(n)
+// D_n, with relative accuracy in the upper tail; 1 for x <= 0.
 func KolmogorovSurvival(x float64) float64 {
 	switch {
 	case math.IsNaN(x):

@@ -2,13 +2,12 @@ package stats
 
 import "math"
 
-// LogLinear counts values that are 0 or more in the buckets of the sketch of
-// Quantiles, from the first on, so that a value is known to RelativeError of it: for
-// values by the hundred million. The zero value is empty.
+// LogLinear counts non-negative values in the buckets of the sketch of Quantiles from the
+// first value on, for streams of hundreds of millions of values. Values are accurate to a
+// relative error of RelativeError. The zero value is empty.
 //
-// The result depends on the values only, not on their order nor on how they
-// were merged. Negative values and NaN are not counted; subnormal ones count
-// as 0.
+// The result depends only on the values, not on their order or on how parts were merged.
+// Negative values and NaN are not counted; subnormal numbers count as 0.
 type LogLinear struct{ counts sketch }
 
 // Add adds a value.
@@ -30,8 +29,8 @@ func (l *LogLinear) N() int { return l.counts.total() }
 // defines it, to RelativeError; NaN of no values or for p outside [0, 1].
 func (l *LogLinear) Quantile(p float64) float64 { return interpolate(l.N(), p, l.counts.at) }
 
-// AtMost returns the share of values that are x or less, those that are above
-// it by at most 2 RelativeError of x counted in some cases; NaN of no values.
+// AtMost returns the share of values that are at most x; NaN without values. Values above x
+// by a relative difference of at most 2 RelativeError may be included.
 func (l *LogLinear) AtMost(x float64) float64 {
 	n := 0
 	if x >= 0 {

@@ -2,9 +2,9 @@ package stats
 
 import "math"
 
-// Moments accumulates the count, mean and variance of a stream by Welford's
-// updates, which do not cancel. The zero value is empty. A value that is NaN
-// makes the moments NaN: leave unknown values out.
+// Moments accumulates the count, mean and variance of a stream by Welford's updates, which
+// avoid cancellation. The zero value is empty. A NaN makes the moments NaN, so leave out
+// unknown values.
 type Moments struct {
 	n    float64
 	mean float64
@@ -24,7 +24,7 @@ func (m *Moments) AddCount(x, count float64) {
 	m.Merge(Moments{n: count, mean: x})
 }
 
-// Merge adds all values of o. Chan, Golub and LeVeque (1979).
+// Merge adds all values of o (Chan, Golub and LeVeque, 1979).
 func (m *Moments) Merge(o Moments) {
 	if o.n == 0 {
 		return
@@ -39,7 +39,7 @@ func (m *Moments) Merge(o Moments) {
 // N returns how many values were added.
 func (m Moments) N() int { return int(m.n) }
 
-// Mean returns their mean; NaN of none.
+// Mean returns the mean; NaN without values.
 func (m Moments) Mean() float64 {
 	if m.n == 0 {
 		return math.NaN()
@@ -47,11 +47,10 @@ func (m Moments) Mean() float64 {
 	return m.mean
 }
 
-// Sum returns their sum.
+// Sum returns the sum of the values.
 func (m Moments) Sum() float64 { return m.n * m.mean }
 
-// Variance returns their sample variance, with divisor n-1; NaN of fewer
-// than two.
+// Variance returns the sample variance, with divisor n-1; NaN for fewer than two values.
 func (m Moments) Variance() float64 {
 	if m.n < 2 {
 		return math.NaN()

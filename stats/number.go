@@ -5,12 +5,11 @@ import (
 	"math"
 )
 
-// Number is a float64 that JSON writes as null where it is NaN or infinite, and
-// reads back as NaN. Results have it where a quantity may have no value: a mean
-// of no jobs, say.
+// Number is a float64 that is null in JSON if it is NaN or infinite; null is read as NaN.
+// Results use it for quantities that may be undefined, such as the mean of no jobs.
 type Number float64
 
-// MarshalJSON writes the number, or null where it is not finite.
+// MarshalJSON encodes the number, or null if it is not finite.
 func (n Number) MarshalJSON() ([]byte, error) {
 	x := float64(n)
 	if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -19,7 +18,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(x)
 }
 
-// UnmarshalJSON reads a number; null is NaN.
+// UnmarshalJSON decodes a number; null becomes NaN.
 func (n *Number) UnmarshalJSON(text []byte) error {
 	x := new(float64)
 	if err := json.Unmarshal(text, &x); err != nil {
@@ -33,14 +32,14 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Share is a share in [0, 1] that JSON has in per cent; null where it is NaN or
+// Share is a fraction in [0, 1] that is written to JSON in per cent; null if it is NaN or
 // infinite.
 type Share float64
 
-// MarshalJSON writes the share in per cent.
+// MarshalJSON encodes the share in per cent.
 func (s Share) MarshalJSON() ([]byte, error) { return Number(100 * float64(s)).MarshalJSON() }
 
-// UnmarshalJSON reads per cent; null is NaN.
+// UnmarshalJSON decodes per cent; null becomes NaN.
 func (s *Share) UnmarshalJSON(text []byte) error {
 	var pct Number
 	err := pct.UnmarshalJSON(text)

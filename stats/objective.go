@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Objective is a score by which a predicted time is judged. A predictor that
-// holds a distribution chooses the point that is best for it.
+// Objective is the score that a prediction of a time should optimise. A predictor that has
+// a distribution predicts the point that is best for its objective.
 type Objective string
 
 // The objectives. Times are in seconds and not below 0.
@@ -14,13 +14,13 @@ const (
 	ByAccuracy Objective = "accuracy" // the highest mean Accuracy
 	ByAbsolute Objective = "absolute" // the lowest mean absolute error
 	BySquared  Objective = "squared"  // the lowest mean squared error
-	ByLog      Objective = "log"      // the lowest mean squared error of ln(1 + t), which has a value at 0 s
+	ByLog      Objective = "log"      // the lowest mean squared error of ln(1 + t), which is defined at 0 s
 )
 
-// Objectives lists all objectives.
+// Objectives returns all objectives.
 func Objectives() []Objective { return []Objective{ByAccuracy, ByAbsolute, BySquared, ByLog} }
 
-// ObjectiveNames lists their names.
+// ObjectiveNames returns the names of all objectives.
 func ObjectiveNames() []string {
 	var names []string
 	for _, o := range Objectives() {
@@ -32,8 +32,8 @@ func ObjectiveNames() []string {
 // Valid reports whether o is one of Objectives.
 func (o Objective) Valid() bool { return slices.Contains(Objectives(), o) }
 
-// Loss returns what a prediction costs, 0 where it is exact. NaN if either time
-// is NaN, or if o is not valid.
+// Loss returns the loss of a prediction, 0 if it is exact. It is NaN if either time is NaN
+// or o is invalid.
 func (o Objective) Loss(predicted, actual float64) float64 {
 	switch o {
 	case ByAccuracy:
@@ -49,12 +49,11 @@ func (o Objective) Loss(predicted, actual float64) float64 {
 	return math.NaN()
 }
 
-// Best returns the point with the lowest mean Loss over a weighted sample of
-// times: for the accuracy one of the times, for the absolute error their median,
-// for the squared error their mean, and for the log the mean of ln(1 + t),
-// turned back. Of points that are equally good it returns the lowest. values
-// ascend and are finite and not below 0; weights are not below 0. It is NaN
-// where no weight is above 0, or if o is not valid.
+// Best returns the point with the lowest mean Loss over a weighted sample of times: for
+// ByAccuracy one of the times, for ByAbsolute their median, for BySquared their mean, and
+// for ByLog exp(m) - 1, with m the mean of ln(1 + t). If several points are equally good it
+// returns the lowest. values are ascending, finite and not negative; weights are not
+// negative. The result is NaN if no weight is above 0 or o is invalid.
 func (o Objective) Best(values, weights []float64) float64 {
 	total := 0.0
 	for _, w := range weights {

@@ -7,21 +7,21 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// OrderStatistic says which order statistic of a history bounds a quantile
-// from above with a given confidence: with waits x(1) <= ... <= x(n), the
-// bound is x(Rank). Brevik, Nurmi and Wolski (2006), "Predicting bounds on
-// queuing delay for batch-scheduled parallel machines".
+// OrderStatistic says which order statistic of a history bounds a quantile from above with
+// a given confidence: with waits x(1) <= ... <= x(n), the bound is x(Rank). Brevik, Nurmi
+// and Wolski (2006), "Predicting bounds on queuing delay for batch-scheduled parallel
+// machines".
 type OrderStatistic struct {
-	N          int     // the length of the history
+	N          int     // number of values in the history
 	Quantile   float64 // the quantile bounded, in (0, 1)
-	Confidence float64 // the confidence asked for, in (0, 1)
+	Confidence float64 // the confidence required, in (0, 1)
 	Rank       int     // the smallest k with Pr{Bin(N, Quantile) <= k-1} >= Confidence; from 1
-	Achieved   float64 // that probability
+	Achieved   float64 // that probability, at least Confidence
 }
 
-// UpperOrderStatistic returns the order statistic for a history of n values.
-// It is false where n is below MinimumHistory or q or c is not in (0, 1).
-// Where bounds are needed for growing histories, UpperRanks is cheaper.
+// UpperOrderStatistic returns the order statistic for a history of n values, and false if n
+// is below MinimumHistory(q, c) or q or c is not in (0, 1). For a growing history,
+// UpperRanks is faster.
 func UpperOrderStatistic(n int, q, c float64) (OrderStatistic, bool) {
 	if checkLevels(q, c) != nil || n < MinimumHistory(q, c) {
 		return OrderStatistic{}, false

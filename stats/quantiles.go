@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// DefaultExact is how many values Quantiles keeps if Exact is 0: 8 MiB.
+// DefaultExact is the default number of values that Quantiles keeps: 8 MiB of memory.
 const DefaultExact = 1 << 20
 
-// Quantiles accumulates values for quantiles. Up to Exact values it keeps
-// them and is exact; beyond, it keeps counts in logarithmic buckets, with a
-// relative error of RelativeError, and Method says so. The zero value is
-// empty. NaN is not counted.
+// Quantiles accumulates values for computing quantiles. Up to Exact values it keeps all of
+// them and is exact; beyond, it counts in logarithmic buckets, quantiles have a relative
+// error of at most RelativeError, and Method says so. NaN is not counted. The zero value is
+// empty.
 //
-// The result depends on the values and their number only, not on their order
-// nor on how they were merged, provided all parts have the same Exact.
-// Asking sorts in place, so it must not be used by several goroutines at once.
+// The result depends only on the values, not on their order or on how parts were merged,
+// provided that all parts have the same Exact. Quantile sorts in place, so concurrent use
+// is not safe.
 type Quantiles struct {
-	Exact int // how many values are kept; 0 for DefaultExact
+	Exact int // number of values to keep; 0 means DefaultExact
 
 	n        int
 	min, max float64
@@ -55,7 +55,7 @@ func (q *Quantiles) Add(x float64) {
 	q.settle()
 }
 
-// Merge adds all values of o, which is not changed.
+// Merge adds all values of o, which is not modified.
 func (q *Quantiles) Merge(o *Quantiles) {
 	if o.n == 0 {
 		return
@@ -101,10 +101,10 @@ func (q *Quantiles) toSketch() {
 // N returns how many values were added.
 func (q *Quantiles) N() int { return q.n }
 
-// Min returns the smallest value, exactly; NaN of none.
+// Min returns the smallest value, which is always exact; NaN without values.
 func (q *Quantiles) Min() float64 { return q.orNaN(q.min) }
 
-// Max returns the largest value, exactly; NaN of none.
+// Max returns the largest value, which is always exact; NaN without values.
 func (q *Quantiles) Max() float64 { return q.orNaN(q.max) }
 
 func (q *Quantiles) orNaN(x float64) float64 {

@@ -9,19 +9,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// Replicates says how often a parametric bootstrap draws a sample again. The
-// result does not depend on Workers.
+// Replicates says how many samples a parametric bootstrap draws. The result does not depend
+// on Workers.
 type Replicates struct {
 	N          int    // samples drawn, at least 1
-	Sequential int    // the drawing ends once every test has exceeded so often; 0 for never
-	Seed       uint64 // with a replicate's number, gives its random source
-	Workers    int    // goroutines; all cores for 0
+	Sequential int    // stop once every test has exceeded this often; 0 to draw all N
+	Seed       uint64 // seeds each replicate, together with its number
+	Workers    int    // goroutines; 0 means one per core
 }
 
-// Significances returns the p-values of the statistics of a sample, and the laws
-// refitted to its replicates, in their order. replicate draws one, refits the law and
-// takes the same statistics, from several goroutines. A replicate that cannot be
-// refitted counts as failed; it is an error if none can.
+// Significances returns the p-values of the statistics of a sample, and the laws refitted
+// to the replicates, in order. replicate draws a sample, refits the law and computes the
+// same statistics; it is called from several goroutines. A replicate that cannot be
+// refitted counts as failed. It is an error if all fail.
 func (b Replicates) Significances(of []float64, replicate func(rng *rand.Rand) (dist.Law, []float64, error)) ([]Significance, []dist.Law, error) {
 	type drawn struct {
 		law dist.Law

@@ -5,19 +5,18 @@ import (
 	"slices"
 )
 
-// Spearman accumulates pairs for Spearman's rank correlation: Pearson's of the
-// ranks, where equal values share the mean of their ranks. Up to Exact pairs it
-// keeps them and is exact; beyond, it keeps counts of pairs of buckets, in 12 MB,
-// and values of one bucket count as equal. Method says which. The zero value is
-// empty. A pair with a NaN is not counted.
+// Spearman accumulates pairs for Spearman's rank correlation: Pearson's correlation of the
+// ranks, with tied values sharing their mean rank. Up to Exact pairs it keeps all of them
+// and is exact; beyond, it counts pairs of buckets in 12 MB, and values in the same bucket
+// are tied. Method says which. A pair with a NaN is not counted. The zero value is empty.
 //
-// The buckets are of whole numbers up to 64 and of 2 % width beyond, up to
-// 2^40; they are meant for times and sizes, and negative values count as 0.
+// Buckets are whole numbers up to 64, then 2 % wide up to 2^40. They are meant for times
+// and sizes; negative values count as 0.
 //
-// The result depends on the pairs and their number only, not on their order nor
-// on how they were merged, provided that all parts have the same Exact.
+// The result depends only on the pairs, not on their order or on how parts were merged,
+// provided that all parts have the same Exact.
 type Spearman struct {
-	Exact int // how many pairs are kept; 0 for DefaultExact
+	Exact int // number of pairs to keep; 0 means DefaultExact
 
 	n    int
 	x, y []float64
@@ -59,7 +58,7 @@ func (s *Spearman) Add(x, y float64) {
 	s.settle()
 }
 
-// Merge adds all pairs of o, which is not changed.
+// Merge adds all pairs of o, which is not modified.
 func (s *Spearman) Merge(o *Spearman) {
 	s.n += o.n
 	if o.grid != nil {
@@ -106,7 +105,7 @@ func (s *Spearman) fill() {
 // N returns how many pairs were added.
 func (s *Spearman) N() int { return s.n }
 
-// Method returns how ranks are taken: "exact", or "ranks in buckets of 2 %".
+// Method returns how ranks are computed: "exact", or "ranks in buckets of 2 %".
 func (s *Spearman) Method() string {
 	if s.grid == nil {
 		return "exact"

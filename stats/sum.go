@@ -6,14 +6,14 @@ import (
 	"math/bits"
 )
 
-// Sum is the exact sum of numbers and of products of two numbers. It does not depend
-// on their order nor on how they were merged, which sums of float64 do. Whole numbers
-// take 128 bits; others take a fixed-point number that holds every product of two
-// float64 (Kulisch, "Computer Arithmetic and Validity", 2013, chapter 8), in 32-bit
-// digits with room for carries (Neal, "Fast Exact Summation Using Small and Large
-// Superaccumulators", 2015). The zero value is 0.
+// Sum is the exact sum of up to 2^33 numbers and products of two numbers. Unlike sums of
+// float64, it does not depend on the order of the terms or on how parts were merged. The
+// zero value is 0.
 //
-// It holds up to 2^33 terms.
+// Whole numbers are summed in 128 bits. Others are summed in a fixed-point number that can
+// hold every product of two float64 (Kulisch, "Computer Arithmetic and Validity", 2013,
+// chapter 8), in 32-bit digits with room for carries (Neal, "Fast Exact Summation Using
+// Small and Large Superaccumulators", 2015).
 type Sum struct {
 	low     uint64 // of the whole numbers, in two's complement
 	high    int64
@@ -44,7 +44,7 @@ func (s *Sum) Add(x float64) {
 	s.scaled(0, m, e, x < 0)
 }
 
-// AddProduct adds x times y, which is not rounded.
+// AddProduct adds the exact product of x and y.
 func (s *Sum) AddProduct(x, y float64) {
 	if n, ok := small(x); ok {
 		if m, ok := small(y); ok {
@@ -126,7 +126,7 @@ func (s *Sum) carry() {
 	s.carried = 1
 }
 
-// Merge adds o, which is not changed.
+// Merge adds o, which is not modified.
 func (s *Sum) Merge(o *Sum) {
 	s.whole(o.high, o.low)
 	s.odd += o.odd

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// Trend says whether the values of a series rise or fall.
+// Trend is the result of the Mann-Kendall test: whether the values of a series tend to rise
+// or fall.
 type Trend struct {
-	N      int    `json:"n"` // values that are known
+	N      int    `json:"n"` // number of known values
 	S      int    `json:"s"` // pairs that rise minus pairs that fall
 	PValue Number `json:"p_value"`
-	// Slope is the change from one place of the series to the next, in the values'
-	// unit; NaN with fewer than two values.
+	// Slope is the change per step of the series, in the unit of the values; NaN for fewer
+	// than two values.
 	Slope Number `json:"slope"`
 }
 
-// MannKendall tests a series at equal distances for a monotonic trend and estimates
-// its slope. NaN stands for a value that is unknown; its place is kept.
+// MannKendall tests an equally spaced series for a monotonic trend and estimates its slope.
+// NaN stands for an unknown value, which keeps its place in the series.
 //
-// The two-sided p-value is from the normal approximation with the correction for ties
-// (Mann, "Nonparametric tests against trend", Econometrica 13, 1945; Kendall, "Rank
-// Correlation Methods", 1975); it assumes independent values and is NaN with fewer
-// than three values. It is 1 where all values are equal. The slope is the median of
-// those of all pairs (Sen, JASA 63, 1968). Time and memory grow with the square of
-// the number of values.
+// The two-sided p-value uses the normal approximation with the correction for ties (Mann,
+// "Nonparametric tests against trend", Econometrica 13, 1945; Kendall, "Rank Correlation
+// Methods", 1975). It assumes independent values, is NaN for fewer than three values, and 1
+// if all values are equal. The slope is the median of the slopes of all pairs (Sen, JASA
+// 63, 1968). Time and memory grow with the square of the number of values.
 func MannKendall(series []float64) Trend {
 	var slopes, values []float64
 	t := Trend{PValue: Number(math.NaN()), Slope: Number(math.NaN())}

@@ -10,7 +10,7 @@ type TwoSampleKS struct {
 	N, M   float64 // the sizes of the two samples
 	D      float64 // the largest distance of their distribution functions, in [0, 1]
 	At     float64 // the smallest value where D is reached
-	PValue float64 // probability of a D as large or larger, if the laws are one
+	PValue float64 // probability of a D at least as large, if the distributions are equal
 	Method string  // Asymptotic, or BlockBootstrapped
 
 	// Of the block bootstrap; else zero.
@@ -19,15 +19,14 @@ type TwoSampleKS struct {
 	BlockX, BlockY BlockLength
 }
 
-// KolmogorovSmirnovTwoSample compares two samples, each distinct ascending
-// values with counts. D is the largest |F(v) - G(v)| of their distribution
-// functions. The p-value is the limit for large samples of Pr{D_nm >= D},
-// KolmogorovSurvival(sqrt(n m/(n+m)) D), for independent values of a
-// continuous law: jobs are not independent, and for them it is far too small
-// (KolmogorovSmirnovBlocks is the way); ties alone make it too large.
+// KolmogorovSmirnovTwoSample compares two samples, each given as distinct ascending values
+// with counts. D is the largest |F(v) - G(v)| of their distribution functions. The p-value
+// is the limit of Pr{D_nm >= D} for large samples, KolmogorovSurvival(sqrt(n m/(n+m)) D),
+// for independent values with a continuous distribution. Jobs are not independent, which
+// makes it far too small: use KolmogorovSmirnovBlocks. Ties alone make it too large.
 //
-// It is an error if a sample has no values, if slices differ in length, if
-// values are not ascending (NaN is not), or a count is not above 0.
+// It is an error if a sample is empty, if the slices of a sample differ in length, if
+// values are NaN or not ascending, or if a count is not above 0.
 func KolmogorovSmirnovTwoSample(xValues, xCounts, yValues, yCounts []float64) (TwoSampleKS, error) {
 	n, err := sizeOf("first", xValues, xCounts)
 	if err != nil {

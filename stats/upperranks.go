@@ -2,10 +2,9 @@ package stats
 
 import "math"
 
-// UpperRanks is a growing table of the ranks of UpperOrderStatistic for one
-// quantile and confidence: a history that grows by one value either keeps its
-// rank or moves up by one, so each new length costs a few multiplications.
-// It must not be used by several goroutines at once.
+// UpperRanks tabulates the ranks of UpperOrderStatistic for one quantile and confidence.
+// When a history grows by one value, its rank stays the same or rises by one, so each new
+// length costs a few multiplications. It is not safe for concurrent use.
 type UpperRanks struct {
 	quantile, confidence float64
 	minimum              int
@@ -15,8 +14,8 @@ type UpperRanks struct {
 	below                float64   // Pr{Bin(n, q) = k-1}
 }
 
-// NewUpperRanks returns the table for quantile q with confidence c, which
-// must lie between 0 and 1.
+// NewUpperRanks returns the table for quantile q with confidence c. It is an error if one
+// of them is not in (0, 1).
 func NewUpperRanks(q, c float64) (*UpperRanks, error) {
 	if err := checkLevels(q, c); err != nil {
 		return nil, err

@@ -5,14 +5,13 @@ import (
 	"math"
 )
 
-// Wasserstein returns the Wasserstein-1 distance of two samples, each distinct
-// ascending values with counts: the area between their distribution functions,
-// which is how far, on average, the values of one have to be moved to become
-// the other's. It has the unit of the values, and is 0 only of equal laws.
+// Wasserstein returns the Wasserstein-1 distance of two samples, each given as distinct
+// ascending values with counts. It is the area between the two distribution functions: how
+// far, on average, the values of one sample must be moved to obtain the other. It is in the
+// unit of the values, and is 0 only if the distributions are equal.
 //
-// It is an error if a sample has no values, if slices differ in length, if
-// values are infinite or not ascending (NaN is not), or a count is not a finite
-// number above 0.
+// It is an error if a sample is empty, if the slices of a sample differ in length, if
+// values are infinite, NaN or not ascending, or if a count is not a finite number above 0.
 func Wasserstein(xValues, xCounts, yValues, yCounts []float64) (float64, error) {
 	const test = "Wasserstein distance"
 	n, err := sizeOfSample(test, "first", xValues, xCounts)
