@@ -7,14 +7,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// AllOptions say how All works.
+// AllOptions are the options of Plan.All.
 type AllOptions struct {
-	Workers int // goroutines; 0 is one a core. Results do not depend on it
-	// From and To are the runs to do, by their numbers; 0 and 0 is all.
+	Workers int // goroutines, 0 for one per core; results do not depend on it
+	// From and To are the numbers of the first and last run to do; 0 and 0 means all.
 	From, To int
-	// Begun is told how many runs there are, and how many of them are done already.
+	// Begun, if not nil, is called first with the number of runs, and of those that are
+	// done already.
 	Begun func(runs, done int)
-	// Done is told of each run that was done, from any goroutine.
+	// Done, if not nil, is called after each run, from any goroutine.
 	Done func()
 }
 

@@ -8,13 +8,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Value is one measure of a run.
+// Value is a measure with its value in one run.
 type Value struct {
 	Measure string       `json:"measure"`
 	Value   stats.Number `json:"value"` // null where it has none
 }
 
-// Measure is one score of a run.
+// Measure describes a quantity that runs measure.
 type Measure struct {
 	Name    string // with its unit
 	Meaning string

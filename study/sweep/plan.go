@@ -23,8 +23,8 @@ import (
 // own is the load of a workload that keeps its own.
 var own = math.NaN()
 
-// Plan is a valid study with the checksums of its inputs. It is read-only, for any number
-// of goroutines.
+// Plan is a valid study with the checksums of its inputs. It is immutable and safe for
+// concurrent use.
 type Plan struct {
 	Study    *Study
 	Identity string     // hash of all that determines the results, and their numbers
@@ -34,7 +34,7 @@ type Plan struct {
 	points []point
 }
 
-// Checksum is the content of an input.
+// Checksum identifies the content of an input.
 type Checksum struct {
 	Name   string `json:"name"`
 	File   string `json:"file"`
@@ -48,12 +48,12 @@ type Run struct {
 	Parameters
 }
 
-// Parameters are what a run differs by from the others of its study.
+// Parameters are what distinguishes a run from the other runs of its study.
 type Parameters struct {
 	Log  string           `json:"log"`  // name of the log or model
 	Load stats.Number     `json:"load"` // offered; null for the workload's own
 	Seed workload.Integer `json:"seed"` // null where nothing is drawn
-	// Processors are those of the machine simulated; 0 for the workload's own.
+	// Processors is the size of the simulated machine; 0 means the workload's own.
 	Processors int64  `json:"processors,omitempty"`
 	Policy     string `json:"policy,omitempty"` // of schedules
 	Estimates  string `json:"estimates,omitempty"`
@@ -179,7 +179,7 @@ func (s *Study) points() (all []point) {
 // Runs returns the number of runs.
 func (p *Plan) Runs() int { return int(p.Study.seeds()) * p.Group() }
 
-// Group returns the number of runs of one seed.
+// Group returns the number of runs per seed.
 func (p *Plan) Group() int { return len(p.cells) * len(p.points) }
 
 // Run numbers count from 1; at takes one from 0.

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Result is what a run measured.
+// Result holds the measures of a run.
 type Result struct {
 	Run
 	Study    string             `json:"study"` // its identity

@@ -17,8 +17,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Store is a folder of results: manifest.json says of which study, and runs has a file for each
-// run. Files appear whole or not at all. Several processes may write to one folder.
+// Store is a folder of results. manifest.json identifies the study, and the folder runs has
+// a file for each run. Files appear complete or not at all. Several processes may write to
+// one store.
 type Store struct {
 	Folder string
 	plan   *Plan
@@ -43,8 +44,9 @@ type resultFile struct {
 
 const manifestName = "manifest.json"
 
-// OpenStore opens a folder of results, and makes it where it does not exist. It is an error
-// if it has the results of another study or version, or of other contents of the inputs.
+// OpenStore opens a folder of results, and creates it if it does not exist. It is an error
+// if the folder has the results of another study or version, or of inputs with other
+// contents.
 func OpenStore(folder string, p *Plan) (*Store, error) {
 	s := &Store{folder, p}
 	if err := os.MkdirAll(filepath.Join(folder, "runs"), 0o777); err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
-// Schema names the study file, the files of results and their version. It changes when
-// results are no longer comparable.
+// Schema is the name and version of the study file and of the files of results. It changes
+// when results of different versions are not comparable.
 const Schema = "loadstone.sweep/1"
 
 // Bounds of a study.
@@ -31,8 +31,8 @@ type Study struct {
 	Loads     []float64 // offered loads; none stands for each workload's own
 	Seeds     Seeds     // none stands for seed 1
 
-	// Processors are the sizes of the machine that the same jobs run on; none stands for
-	// each workload's own. Loads are those of the workload's own machine.
+	// Processors are the sizes of the machine on which the same jobs run; none means each
+	// workload's own. Loads refer to the workload's own machine.
 	Processors []int64
 
 	Policies  []string
@@ -53,7 +53,7 @@ type Input struct {
 	As         string
 }
 
-// Workloads says what becomes of a log before it is scheduled.
+// Workloads says what is simulated for a log.
 type Workloads string
 
 const (
@@ -64,7 +64,7 @@ const (
 
 func workloadsChoices() []string { return []string{string(Twins), string(Scaled), string(AsIs)} }
 
-// Seeds are 1 to Count, or those of List. Both empty is none.
+// Seeds are 1 to Count, or the elements of List. If both are empty there are none.
 type Seeds struct {
 	Count int64
 	List  []uint64

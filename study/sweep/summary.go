@@ -2,10 +2,10 @@ package sweep
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// SummarySchema names the JSON form of Summary and its version.
+// SummarySchema is the name and version of the JSON format of Summary.
 const SummarySchema = "loadstone.sweep-summary/1"
 
-// Summary is a study's results over its seeds.
+// Summary summarises a study over its seeds.
 type Summary struct {
 	Schema   string         `json:"schema"`
 	Study    string         `json:"study"`
@@ -15,7 +15,7 @@ type Summary struct {
 	Warnings []WarningCount `json:"warnings,omitempty"`
 }
 
-// Group is a measure over the seeds of runs that differ in nothing else.
+// Group summarises a measure over the runs that differ only in their seed.
 type Group struct {
 	Parameters         // without a seed
 	Measure    Measure `json:"-"`
@@ -44,10 +44,10 @@ func (t *Table) Summary() *Summary {
 	return s
 }
 
-// ListSchema names the JSON form of List and its version.
+// ListSchema is the name and version of the JSON format of List.
 const ListSchema = "loadstone.sweep-runs/1"
 
-// List is the runs of a study, in their order.
+// List is the list of a study's runs in order.
 type List struct {
 	Schema   string     `json:"schema"`
 	Study    string     `json:"study"`

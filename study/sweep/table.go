@@ -13,7 +13,7 @@ import (
 // IntervalLevel is the level of the confidence intervals.
 const IntervalLevel = 0.95
 
-// Table is the results of all runs of a study.
+// Table holds the results of all runs of a study.
 type Table struct {
 	plan   *Plan
 	values [][]float64 // by run and measure; NaN for unknown
@@ -22,7 +22,7 @@ type Table struct {
 	Warnings []WarningCount
 }
 
-// WarningCount is a warning of some runs.
+// WarningCount counts the runs that have a warning.
 type WarningCount struct {
 	Rule string `json:"rule"`
 	Text string `json:"text"`
@@ -30,10 +30,10 @@ type WarningCount struct {
 	Run  int    `json:"first_run"`
 }
 
-// Row is one measure of one run. Value is that of the run and Difference what it
-// exceeds the reference by on the same jobs: the first policy of the study on its first
-// machine, with the same estimates if it uses some (see Plan.reference). Both Intervals are over seeds, and the
-// same in the rows of all seeds.
+// Row is one measure of one run. Difference is Value minus the value of the reference run
+// on the same jobs: the first policy of the study on its first machine, with the same
+// estimates if it uses any. Over and Differs are intervals over the seeds and the same in
+// the rows of all seeds.
 type Row struct {
 	Study string
 	Run
@@ -44,8 +44,8 @@ type Row struct {
 	Differs    Interval // of Difference
 }
 
-// Interval is a mean over seeds and its confidence interval at IntervalLevel by
-// Student's t distribution. Low and High are NaN for fewer than two seeds.
+// Interval is a mean over seeds with its confidence interval at IntervalLevel by Student's
+// t distribution. Low and High are NaN for fewer than two seeds.
 type Interval struct {
 	Seeds int          `json:"seeds"` // with a value
 	Mean  stats.Number `json:"mean"`
@@ -151,7 +151,8 @@ func intervalOf(m stats.Moments) Interval {
 	return in
 }
 
-// Rows calls save with each row, by run and measure, until it returns an error.
+// Rows calls save with each row, ordered by run and measure, until save returns an error,
+// which it returns.
 func (t *Table) Rows(save func(Row) error) error {
 	group := t.plan.Group()
 	type pair struct{ value, difference Interval }

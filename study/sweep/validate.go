@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
-// KeyError is a value of a study that cannot be used.
+// KeyError reports an invalid value in a study.
 type KeyError struct {
 	Key  string // of the study file: "policies"
 	Item int    // of its list, from 0; -1 where the whole value is meant
@@ -43,8 +43,8 @@ func faultOf(key string, item int, saw any, want string, args ...any) error {
 // MaxLoad is the largest offered load of a study.
 const MaxLoad = extent.MaxLoad
 
-// Validate fills in the names of inputs and returns a *KeyError for the first value that
-// cannot be used, among them a study of more than MaxRuns runs.
+// Validate sets the names of inputs that have none, and returns a *KeyError for the first
+// invalid value. A study of more than MaxRuns runs is invalid.
 func (s *Study) Validate() error {
 	for _, check := range []func() error{s.checkKind, s.checkInputs, s.checkWorkloads, s.checkAxes, s.checkPolicies, s.checkPredictors} {
 		if err := check(); err != nil {

@@ -16,10 +16,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Identifiers are the numbers that occur in the identifier columns of a log
-// (workload.NamedColumns): users, groups, applications (formats that have job
-// names keep them here), queues, partitions, accounts and the like.
-// The zero value is ready for use; its memory grows with them, not with jobs.
+// Identifiers are the numbers in the identifier columns of a log (workload.NamedColumns):
+// users, groups, applications (formats that have job names keep them here), queues,
+// partitions, accounts and so on. The zero value is ready for use. Memory grows with the
+// number of identifiers, not of jobs.
 type Identifiers struct {
 	seen [workload.NumColumns]map[int64]struct{}
 }
@@ -55,14 +55,15 @@ func (ids *Identifiers) Add(j *workload.Job) {
 const (
 	// MinKey is the shortest key in bytes: one that cannot be found by trial.
 	MinKey = 16
-	// DefaultDigits of a replacement are exact in a float64, and so many that
-	// a million identifiers of a kind collide at odds of 1 to 2,000.
+	// DefaultDigits is the default of AnonymiseOptions.Digits. Such numbers are exact in a
+	// float64, and a million identifiers have two with the same number with probability
+	// 1/2000.
 	DefaultDigits = 15
 	minDigits     = 6
 	maxDigits     = 15
 )
 
-// AnonymiseOptions are how identifiers are replaced.
+// AnonymiseOptions are the options of Anonymise.
 type AnonymiseOptions struct {
 	// Key is the secret of the hash, of at least MinKey bytes. Logs that are
 	// anonymised under one key have the same replacements.
@@ -78,15 +79,15 @@ type AnonymiseOptions struct {
 	DropSite bool
 }
 
-// Replacement is an identifier and what stands in its place.
+// Replacement is an identifier and the number that replaces it.
 type Replacement struct {
 	Column int
 	Number int64
-	Name   string // by the header; empty where it has none
+	Name   string // from the header; "" if it has none
 	New    int64
 }
 
-// Anonymous is how one log is made anonymous.
+// Anonymous holds the replacements for one log, and its new header.
 type Anonymous struct {
 	Header  workload.Header // of the result
 	Dropped []Dropped       // header lines, by keyword
@@ -102,9 +103,8 @@ type Anonymous struct {
 	noted []int // those of on that the header's note names
 }
 
-// DefaultColumns returns the columns that Anonymise replaces where it is not
-// told which: all that name people, their work or parts of the site. Kinds of
-// GPUs do not.
+// DefaultColumns returns the columns that Anonymise replaces by default: all that name
+// people, their work or parts of the site. GPU types are not among them.
 func DefaultColumns() []int {
 	return slices.DeleteFunc(slices.Clone(workload.NamedColumns()), func(col int) bool { return col == workload.ColGPUType })
 }
@@ -221,7 +221,7 @@ func (a *Anonymous) replace(col int, ids *Identifiers, names map[int64]string, k
 	}
 }
 
-// ErrChanged is the error for a log that is not the one that was read first.
+// ErrChanged is the error for a log that changed between two readings.
 var ErrChanged = errors.New("the log changed while it was being read")
 
 // Jobs replaces the identifiers of the log's jobs; everything else of them,

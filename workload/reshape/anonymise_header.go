@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Dropped is how many header lines of a keyword were dropped; Keyword is empty
-// for text without one.
+// Dropped counts the header lines with a keyword that were dropped; Keyword is "" for lines
+// without one.
 type Dropped struct {
 	Keyword string
 	Lines   int

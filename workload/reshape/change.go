@@ -45,7 +45,7 @@ func (c *Change) Header(h workload.Header, by, note string) workload.Header {
 	return h
 }
 
-// Altered is a log that is altered as it is read. Close closes the log.
+// Altered is a log that is changed while it is read. Close closes the log.
 type Altered struct {
 	// Jobs are those of the altered log. They are read once: Header and
 	// Warnings tell all when they have been.
@@ -72,12 +72,12 @@ func alter(ctx context.Context, open func() (*workload.Log, error), by func(work
 	return a, nil
 }
 
-// Begun returns the header of the log that is altered, as far as it is known before
-// the log is read.
+// Begun returns the header of the original log, as far as it is known before the log is
+// read.
 func (a *Altered) Begun() workload.Header { return a.log.Header }
 
-// Header returns the altered log's header with a note on the change; by is what
-// made it.
+// Header returns the changed log's header with a note on the change; by is what made the
+// change, such as "loadstone sample". Call it after the jobs have been read.
 func (a *Altered) Header(by, note string) workload.Header {
 	return a.change.Header(a.log.Header, by, note)
 }
@@ -85,7 +85,8 @@ func (a *Altered) Header(by, note string) workload.Header {
 // Optional returns the optional columns that the log has, for WriteOptions.Columns.
 func (a *Altered) Optional() workload.ColumnSet { return a.log.Optional() }
 
-// Warnings returns the warnings of the log and of the change.
+// Warnings returns the warnings of the log and of the change. Call it after the jobs have
+// been read.
 func (a *Altered) Warnings() []workload.Warning {
 	return slices.Concat(a.log.Warnings(), a.odd.List())
 }

@@ -17,7 +17,7 @@ type Filter interface {
 	Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq
 }
 
-// Removal is one job that was removed.
+// Removal is a job that a filter removed.
 type Removal struct {
 	Job    int64 // the log's number of the job, or workload.Unknown
 	Row    int64 // its record in the log, from 1
@@ -25,7 +25,7 @@ type Removal struct {
 	Reason string
 }
 
-// Outcome is what one filter did to a log.
+// Outcome counts what one filter did to a log.
 type Outcome struct {
 	Filter   string
 	Removed  int64 // records removed
@@ -38,7 +38,7 @@ type Outcome struct {
 	err   error // of tell
 }
 
-// Remove notes that a job is removed.
+// Remove records that a job is removed, for the reason given.
 func (o *Outcome) Remove(j *workload.Job, reason string) {
 	o.Removed++
 	if o.tell != nil && o.err == nil {

@@ -5,7 +5,7 @@ import "slices"
 // FiltersSchema names the JSON form of FilterList and its version.
 const FiltersSchema = "loadstone.filters/1"
 
-// FilterList is what ParseFilter reads.
+// FilterList describes the filters that ParseFilter reads.
 type FilterList struct {
 	Schema  string        `json:"schema"`
 	Filters []FilterKind  `json:"filters"` // those with a name, in the order in which they are best applied
@@ -19,7 +19,7 @@ type FilterField struct {
 	Values  string   `json:"values"` // how they are written
 }
 
-// Filters lists the filters.
+// Filters returns a description of all filters.
 func Filters() FilterList {
 	list := FilterList{Schema: FiltersSchema, Filters: filterKinds()}
 	for i := range fields {

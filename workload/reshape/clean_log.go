@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Cleaned is a log that is cleaned as it is read.
+// Cleaned is a log that is cleaned while it is read.
 type Cleaned struct {
 	// Jobs are those that stay. They are read once: the counts, Header and
 	// Warnings tell all when they have been.
@@ -18,10 +18,10 @@ type Cleaned struct {
 	log *workload.Log
 }
 
-// Clean passes a log through filters, each of which sees what the ones before it
-// left. Each job that is removed goes to removed, which may be nil; an error of
-// removed ends the jobs, and that none is left is an error at their end. The log is
-// not closed.
+// Clean passes a log through filters, each of which sees the jobs that the previous ones
+// left. Each removed job is passed to removed, which may be nil; an error that it returns
+// ends the jobs. If no job is left, the last thing that the jobs yield is an error. The log
+// is not closed.
 func Clean(ctx context.Context, log *workload.Log, filters []Filter, removed func(Removal) error) *Cleaned {
 	c := &Cleaned{Cleaning: NewCleaning(log.Header.Clone(), filters, removed), log: log}
 	c.Names = log.Names()

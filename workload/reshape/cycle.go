@@ -20,8 +20,8 @@ const (
 	maxSpan = 200 * 365.25 * 86400
 )
 
-// Cycle is how fast a log's jobs come in each half hour of the week, local
-// time.
+// Cycle is the rate at which a log's jobs are submitted in each half hour of the week, in
+// local time.
 type Cycle struct {
 	// Rates are jobs per second, from Sunday 0:00 on. Where Weekly is false
 	// all days have the same.
@@ -34,9 +34,9 @@ type Cycle struct {
 	zero  float64 // begin of the half hour in which First is
 }
 
-// MeasureCycle reads a log once, of which MeasureLoad has told the first and
-// last submission. A half hour that lies in the log's span in part counts with
-// that part.
+// MeasureCycle reads a log once. l is the result of MeasureLoad for the same log, for its
+// first and last submission. A half hour that is only partly within the log counts in
+// proportion.
 func MeasureCycle(jobs workload.JobSeq, l *Load, clock workload.Clock) (*Cycle, error) {
 	span := l.Last - l.First
 	if !(span > 0) || span > maxSpan || math.Abs(l.First) > maxSpan {
@@ -115,8 +115,8 @@ type Warp struct {
 	whole bool
 }
 
-// WarpTo makes the warp after which the last job is submitted so long after
-// the first that the log has a load on a machine of so many processors.
+// WarpTo returns the warp that gives the log the target offered load on a machine with the
+// given processors.
 func (c *Cycle) WarpTo(l *Load, processors int64, target float64) (*Warp, error) {
 	if _, err := l.checkOffered(processors, target); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Load is what the jobs of a log ask of a machine. Use NewLoad.
+// Load is the work of a log's jobs and the time in which they are submitted. Use NewLoad.
 type Load struct {
 	Jobs  int64
 	Work  float64 // processor seconds, over jobs with known size and positive run time
@@ -56,9 +56,8 @@ func (l *Load) Through(jobs workload.JobSeq) workload.JobSeq {
 	}
 }
 
-// Offered returns the offered load of a machine: Work over what its processors
-// could do from the first to the last submission, NaN where that is unknown or
-// nothing.
+// Offered returns the offered load of a machine: Work divided by what its processors could
+// do from the first to the last submission. It is NaN if that is unknown or 0.
 func (l *Load) Offered(processors int64) float64 {
 	if span := l.Last - l.First; span > 0 && l.Work > 0 && processors > 0 {
 		return l.Work / (float64(processors) * span)

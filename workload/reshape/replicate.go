@@ -17,29 +17,26 @@ const (
 	maxFactor = 1000
 )
 
-// Replicate adds copies of a log's users, so that its load grows by a factor
-// of 1 or more: factor 2.3 makes one whole copy of every job and another of
-// each with probability 0.3.
+// Replicate adds copies of a log's users, so that its load grows by a factor of 1 or more:
+// factor 2.3 makes one copy of every job and another copy of each with probability 0.3.
 //
-// Each user of a copy is a new user, with numbers from the largest of the log
-// on, and does what the old one did, moved by a whole number of weeks in local
-// time: at the same second of the same weekday, and in the same order. The log
-// is a ring for this: what moves beyond its last submission comes in again at
-// the first week that has that second within the log, so first and last
-// submission stay, and a whole copy has exactly the log's distribution over
-// the seconds of the week. All copies of a user are moved differently. Where
-// there are no weeks left to move to (a log of less than two weeks, or more
-// copies than weeks), the time is drawn anew within its own half hour, which
-// keeps the cycle but not the order.
+// Each user of a copy is a new user, with a number above the largest in the log, and does
+// what the original does, moved by a whole number of weeks in local time: at the same
+// second of the same weekday, and in the same order. For this the log is closed to a ring:
+// a job that moves beyond the last submission comes back in the first week that has its
+// second of the week within the log. The first and the last submission therefore stay the
+// same, and a complete copy has exactly the log's distribution over the seconds of the
+// week. Each copy of a user is moved by another number of weeks. If there are no weeks left
+// (a log of less than two weeks, or more copies than weeks), each time is drawn at random
+// within its half hour, which keeps the cycle but not the order.
 //
-// Jobs come out by submission; those of the log stay as they are. Copies get
-// new job numbers, from the largest of the log on, and no preceding job, whose
-// copy may have come to stand behind them. Jobs without a submission time come
-// last and are not copied.
+// Jobs are yielded by submission; those of the log are unchanged. Copies have new job
+// numbers, above the largest in the log, and no preceding job, since its copy may come
+// after them. Jobs without a submission time come last and are not copied.
 //
-// In memory are 16 bytes for each job and each copy of one, of which there may be
-// 268 million (CheckReplicas); the log itself is kept in a temporary file
-// (workload.JobFile). What is returned can be read once.
+// Memory is 16 bytes for each job and each copy, at most 268 million together
+// (CheckReplicas); the log itself is kept in a temporary file (workload.JobFile). The
+// result can be read once.
 func Replicate(jobs workload.JobSeq, factor float64, clock workload.Clock, rng *rand.Rand) (workload.JobSeq, error) {
 	if err := checkFactor(factor); err != nil {
 		return nil, err
@@ -63,7 +60,8 @@ func checkFactor(factor float64) error {
 // take 4 GB then.
 const mostReplicas = 1 << 28
 
-// CheckReplicas returns an error if Replicate would make too much of so many jobs.
+// CheckReplicas returns an error if factor is out of range for Replicate, or would give too
+// many copies of a log of that many jobs.
 func CheckReplicas(jobs int64, factor float64) error {
 	if err := checkFactor(factor); err != nil {
 		return err

@@ -20,12 +20,11 @@ func SampleFraction(jobs workload.JobSeq, p float64, rng *rand.Rand) workload.Jo
 	return sift(jobs, func(*workload.Job) bool { return rng.Float64() < p })
 }
 
-// SampleJobs keeps n of the total jobs of a log, each choice of n as likely as
-// any other; all where n is total or more. It holds no job: each is kept with
-// the probability (jobs still wanted) / (jobs still to come). That is Fan,
-// Muller and Rezucha (1962), "Development of sampling plans by using
-// sequential (item by item) selection techniques": a reservoir's law in the
-// memory of a counter, for which the total has to be known.
+// SampleJobs keeps n of the total jobs of a log, with equal probability for each set of n
+// jobs; all jobs if n is total or more. It stores no jobs: each is kept with probability
+// (jobs still wanted)/(jobs still to come), as in Fan, Muller and Rezucha (1962),
+// "Development of sampling plans by using sequential (item by item) selection techniques".
+// Unlike reservoir sampling it needs to know the total.
 func SampleJobs(jobs workload.JobSeq, n, total int64, rng *rand.Rand) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		want, left := min(n, total), total
@@ -50,7 +49,7 @@ func SampleJobs(jobs workload.JobSeq, n, total int64, rng *rand.Rand) workload.J
 	}
 }
 
-// Classes are how many jobs each class has. Use NewClasses.
+// Classes counts the jobs of each class. Use NewClasses.
 type Classes struct {
 	By      *workload.Classifier        // sorts the jobs into classes
 	Jobs    map[workload.ClassKey]int64 // jobs of each class
@@ -78,15 +77,15 @@ func (c *Classes) shuffled(rng *rand.Rand) []workload.ClassKey {
 	return values
 }
 
-// Choice is the classes that are kept, and how many jobs they have.
+// Choice is a selection of classes, and the number of their jobs.
 type Choice struct {
 	By     *workload.Classifier       // sorts the jobs into classes
 	Values map[workload.ClassKey]bool // true for the classes that are kept
 	Jobs   int64                      // jobs of these classes
 }
 
-// ChooseFraction keeps each class with probability p: so a share p of the jobs
-// is expected, but a large class makes the true share vary.
+// ChooseFraction keeps each class with probability p. The expected share of jobs is p, but
+// with large classes the actual share varies widely.
 func (c *Classes) ChooseFraction(p float64, rng *rand.Rand) Choice {
 	out := Choice{c.By, map[workload.ClassKey]bool{}, 0}
 	for _, v := range c.shuffled(rng) {
@@ -98,8 +97,8 @@ func (c *Classes) ChooseFraction(p float64, rng *rand.Rand) Choice {
 	return out
 }
 
-// ChooseJobs takes classes in random order until they have n jobs: the last
-// one stays out if that comes nearer to n, but one class is always taken.
+// ChooseJobs takes classes in random order until they have n jobs. The last class is left
+// out if that is nearer to n, but at least one class is taken.
 func (c *Classes) ChooseJobs(n int64, rng *rand.Rand) Choice {
 	out := Choice{c.By, map[workload.ClassKey]bool{}, 0}
 	for _, v := range c.shuffled(rng) {
@@ -115,7 +114,7 @@ func (c *Classes) ChooseJobs(n int64, rng *rand.Rand) Choice {
 	return out
 }
 
-// SampleClasses keeps the jobs of the classes chosen.
+// SampleClasses keeps the jobs of the chosen classes.
 func SampleClasses(jobs workload.JobSeq, c Choice) workload.JobSeq {
 	return sift(jobs, func(j *workload.Job) bool { return c.Values[c.By.Key(j)] })
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// SampleOptions say what Sample draws: Fraction or Jobs is given, not both.
+// SampleOptions are the options of Sample. Exactly one of Fraction and Jobs is set.
 type SampleOptions struct {
-	Fraction float64 // probability of each job, or value of By; above 0, at most 1
-	Jobs     int64   // how many jobs
-	// By is words of workload.ParseClasses by commas: whole users, say, are drawn; ""
-	// for single jobs.
+	Fraction float64 // probability of each job, or of each value of By; above 0, at most 1
+	Jobs     int64   // number of jobs
+	// By is a comma-separated list of columns as workload.ParseClasses reads it: Sample
+	// then draws whole classes of jobs, such as all jobs of a user. "" draws single jobs.
 	By    string
-	Named []workload.NamedClass // what the word "class" stands for
+	Named []workload.NamedClass // the classes that the word "class" in By stands for
 	Seed  uint64
 }
 
@@ -41,13 +41,12 @@ func (o *SampleOptions) Validate() error {
 // Sampled is a sample of a log.
 type Sampled struct {
 	*Altered
-	What string // was drawn, in words
+	What string // what was drawn, in words
 }
 
-// Sample draws a sample: of single jobs, or of the values of a column with all
-// their jobs. The same seed gives the same sample. The log is opened twice, unless
-// single jobs are drawn with a probability; an option that cannot be used is a
-// *workload.OptionError.
+// Sample draws a sample of single jobs, or of the values of a column with all their jobs.
+// The same seed gives the same sample. The log is opened twice, or once to draw single jobs
+// with a probability. An invalid option is a *workload.OptionError.
 func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOptions) (*Sampled, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

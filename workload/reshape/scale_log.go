@@ -9,12 +9,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ScaleOptions say to which offered load Scale brings a log, and how.
+// ScaleOptions are the options of Scale. Exactly one of Load and Times is set.
 type ScaleOptions struct {
-	Load       float64 // to reach, above 0; 0 if Times says it
-	Times      float64 // load to reach in multiples of the log's; 0 if Load says it
+	Load       float64 // offered load to reach, above 0; 0 if Times is set
+	Times      float64 // load to reach as a multiple of the log's; 0 if Load is set
 	Method     Method  // "" is DefaultMethod
-	Processors int64   // of the machine; 0 stands for what the header says
+	Processors int64   // of the machine; 0 takes the header's value
 	Seed       uint64
 }
 
@@ -35,13 +35,13 @@ func (o *ScaleOptions) Validate() error {
 	return oneOf("method", string(o.Method), Methods())
 }
 
-// Scaled is a log that is scaled to another offered load.
+// Scaled is a log that is scaled while it is read.
 type Scaled struct {
 	*Altered
 	Method     Method
 	Processors int64
-	Asked      float64 // offered load
-	Before     float64 // of the log
+	Asked      float64 // offered load to reach
+	Before     float64 // offered load of the log
 
 	reached *Load
 }
@@ -49,8 +49,8 @@ type Scaled struct {
 // Reached returns the offered load of the jobs read so far.
 func (s *Scaled) Reached() float64 { return s.reached.Offered(s.Processors) }
 
-// Warnings returns those of the log, and that the load that was reached is another
-// one than was asked for.
+// Warnings returns the warnings of the log, and one if the load that was reached differs
+// from the load asked for.
 func (s *Scaled) Warnings() []workload.Warning {
 	all := s.Altered.Warnings()
 	if off := s.Reached()/s.Asked - 1; !(math.Abs(off) < 0.05) {
@@ -60,10 +60,9 @@ func (s *Scaled) Warnings() []workload.Warning {
 	return all
 }
 
-// Scale scales a log to another offered load by one of the methods. The log is opened
-// twice, for Interarrival three times. An option that cannot be used is a
-// *workload.OptionError; where nobody says how large the machine is, the error is
-// workload.ErrNoMachine.
+// Scale scales a log to another offered load. The log is opened twice, three times for
+// Interarrival. An invalid option is a *workload.OptionError. If the size of the machine is
+// unknown, the error is workload.ErrNoMachine.
 func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptions) (*Scaled, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

@@ -73,8 +73,8 @@ func DivideAt(moments []float64, clock workload.Clock) (Division, error) {
 		}), nil
 }
 
-// DivideBy divides into classes, in their order: users, queues or ranges of sizes,
-// say.
+// DivideBy divides into the given classes, in their order, such as users, queues or ranges
+// of sizes.
 func DivideBy(classes *workload.Classifier) Division {
 	return Division{classes.Key, func(key workload.ClassKey) string {
 		if v := classes.Value(key); v != "" {

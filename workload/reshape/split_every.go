@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Interval is a length of time by the clock or by the calendar: exactly one of
-// its fields is positive.
+// Interval is a length of time on the clock or in the calendar. Exactly one field is
+// positive.
 type Interval struct {
 	Seconds float64
 	Days    int // in local time, so that one may have 23 or 25 hours

@@ -9,21 +9,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// SplitOptions say what Split divides a log by: exactly one of them is given.
+// SplitOptions are the options of Split. Exactly one of At, Every, By and Parts is set.
 type SplitOptions struct {
-	// At are moments of submission: dates such as 1996-12-24 or
-	// 1996-12-24T18:00 by the clock of the site, or seconds from the log's
-	// start.
+	// At are times of submission at which a new part begins: dates such as 1996-12-24 or
+	// 1996-12-24T18:00 on the site's clock, or seconds from the log's start.
 	At    []string
-	Every Interval // of submission
-	// By is words of workload.ParseClasses by commas: each value of a column without
-	// ranges makes a part.
+	Every Interval // length of the parts, by submission
+	// By is a comma-separated list of columns as workload.ParseClasses reads it: each value
+	// of a column without ranges is a part.
 	By    string
-	Named []workload.NamedClass // what the word "class" stands for
-	Parts int                   // so many of equally many jobs; at most MaxParts
+	Named []workload.NamedClass // the classes that the word "class" in By stands for
+	Parts int                   // number of parts with equally many jobs; at most MaxParts
 }
 
-// ByWords is how the By of SplitOptions and SampleOptions is read.
+// ByWords is the grouping with which SplitOptions.By and SampleOptions.By are parsed.
 var ByWords = workload.Grouping{Each: true}
 
 // classesBy are the classes of By; a nil header is for a check before there is a
@@ -55,7 +54,7 @@ func (o *SplitOptions) Validate() error {
 // SplitSchema names the JSON form of Splitting and its version.
 const SplitSchema = "loadstone.split/1"
 
-// Splitting is the parts of a log. Whoever writes them sets their File.
+// Splitting holds the parts of a log. The caller sets the File of those that it writes.
 type Splitting struct {
 	Schema   string             `json:"schema"`
 	Log      string             `json:"log"`
@@ -69,8 +68,8 @@ type Splitting struct {
 // Optional returns the optional columns that the log has.
 func (s *Splitting) Optional() workload.ColumnSet { return s.optional }
 
-// Split finds the parts of a log that have jobs. The log is opened twice, for
-// By once. An option that cannot be used is a *workload.OptionError.
+// Split finds the parts of a log that have jobs. The log is opened twice, once for By. An
+// invalid option is a *workload.OptionError.
 func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptions) (*Splitting, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -100,8 +99,7 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 	return s, nil
 }
 
-// Jobs yields the jobs of the parts from one index up to another, each with its
-// part's index from the first of these.
+// Jobs yields the jobs of parts from <= i < to, each with the index i - from of its part.
 func (s *Splitting) Jobs(jobs workload.JobSeq, from, to int, yield func(part int, j *workload.Job) error) error {
 	return s.division.Of(jobs, s.Parts[from:to], yield)
 }
