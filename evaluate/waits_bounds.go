@@ -40,7 +40,7 @@ func (r *waits) bounds(ctx context.Context) error {
 	if err := r.overfull(ctx); err != nil {
 		return err
 	}
-	tallies := r.newTallies(LogWaits, func(name string) bool { return name != predict.ConformalPoint }, names)
+	tallies := r.newTallies(LogWaits, func(name string) bool { return !predict.IsPoint(name, r.o.Bounds) }, names)
 	err = r.replayBounds(ctx, predictors, stateful, func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
 			if !tallies[i].isBound {

@@ -14,8 +14,9 @@ import (
 type WaitsOptions struct {
 	// Predictors are names of AllWaitPredictors and of Bounds; none stands for the usual.
 	Predictors []string
-	// Bounds are the methods of bounds among which names are looked up, scored on the
-	// log's own waits; nil stands for predict.BoundMethods(). See the example of Waits.
+	// Bounds are the methods among which names are looked up, scored on the log's own
+	// waits; nil stands for predict.BoundMethods(). Your own methods may predict bounds
+	// or waits (predict.BoundMethod.Point): see the examples of Waits.
 	Bounds []predict.BoundMethod
 	// Processors is the size of the simulated machine; 0 means that of the
 	// header.

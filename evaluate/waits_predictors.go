@@ -51,7 +51,7 @@ func (o *WaitsOptions) boundNames() []string {
 // isBoundName says whether a predictor of that name bounds the log's own waits, rather than
 // predicting a wait.
 func isBoundName(name string) bool {
-	return name != predict.ConformalPoint && slices.Contains(boundNames(), name)
+	return slices.Contains(boundNames(), name) && !predict.IsPoint(name, nil)
 }
 
 // WaitPredictors returns the predictors of wait that are scored by default.

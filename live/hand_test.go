@@ -47,6 +47,18 @@ func (f *script) Next(context.Context) (*Batch, error) {
 	return b, nil
 }
 
+// A method that predicts points is no bound that a service can give.
+func TestNoPoints(t *testing.T) {
+	o := DefaultOptions()
+	o.Predictors = []string{"constant"}
+	o.Bounds = []predict.BoundMethod{{Name: "constant", New: func(q, _ float64, _ predict.BoundOptions) (predict.BoundPredictor, error) { return constant{q}, nil }, Point: true}}
+	_, err := New(new(script), time.Unix(0, 0), o)
+	var fault *workload.OptionError
+	if !errors.As(err, &fault) || fault.Option != "predictors" {
+		t.Errorf("error %v, want one of the option predictors", err)
+	}
+}
+
 // scripted is a service that has seen the batches, with bounds of 50 and 80 s.
 func scripted(t *testing.T, f *script) *Service {
 	t.Helper()

@@ -66,7 +66,7 @@ func (o *Options) Validate() error {
 	}
 	seen := map[string]bool{}
 	for _, name := range o.Predictors {
-		if seen[name] || name == predict.ConformalPoint {
+		if seen[name] || predict.IsPoint(name, o.Bounds) {
 			return fault("predictors", name, fmt.Sprintf("predictors of bounds, each once, saw %s", strings.Join(o.Predictors, ", ")))
 		}
 		seen[name] = true

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// BoundMethod is a method of predicting bounds, in the list in which names are
-// looked up. A method with parameters is a function that returns a BoundMethod.
+// BoundMethod is a method of predicting bounds, or waits (Point), in the list in which
+// names are looked up. A method with parameters is a function that returns a BoundMethod.
 type BoundMethod struct {
 	// Name is the name of its predictors in options and results, such as
 	// "bmbp".
@@ -16,6 +16,9 @@ type BoundMethod struct {
 	// both in (0, 1). The error names the one, or the option, that the method
 	// does not support.
 	New func(quantile, confidence float64, o BoundOptions) (BoundPredictor, error)
+	// Point marks a method that predicts the wait itself, not a bound of it, and is
+	// scored so. It ignores the quantile and the confidence.
+	Point bool
 }
 
 // BoundMethods returns the methods of this package, to which a caller may
@@ -23,14 +26,14 @@ type BoundMethod struct {
 // variants of them, then those that share what they learn (NewBounds).
 func BoundMethods() []BoundMethod {
 	return []BoundMethod{
-		{"bmbp", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBP(q, c, o) }},
-		{"chebyshev", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshev(q, c, o) }},
-		{"qbets", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewQBETS(q, c, ByRequestedTime, o) }},
-		{"bmbp-authors", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBPAuthors(q, c, o) }},
-		{"chebyshev-one-sided", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshevOneSided(q, c, o) }},
-		{"log-normal", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewLogNormal(q, c, o) }},
-		{ConformalBound, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalBound, q, c, o) }},
-		{ConformalPoint, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalPoint, q, c, o) }},
+		{"bmbp", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBP(q, c, o) }, false},
+		{"chebyshev", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshev(q, c, o) }, false},
+		{"qbets", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewQBETS(q, c, ByRequestedTime, o) }, false},
+		{"bmbp-authors", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBPAuthors(q, c, o) }, false},
+		{"chebyshev-one-sided", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshevOneSided(q, c, o) }, false},
+		{"log-normal", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewLogNormal(q, c, o) }, false},
+		{ConformalBound, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalBound, q, c, o) }, false},
+		{ConformalPoint, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalPoint, q, c, o) }, true},
 	}
 }
 
@@ -53,6 +56,19 @@ func namesOfBounds(methods []BoundMethod) []string {
 	return names
 }
 
+// IsPoint reports whether the method of that name predicts the wait itself
+// (BoundMethod.Point). The methods are as in BoundOptions.
+func IsPoint(name string, methods []BoundMethod) bool {
+	return slices.ContainsFunc(orBoundMethods(methods), func(m BoundMethod) bool { return m.Name == name && m.Point })
+}
+
+func orBoundMethods(methods []BoundMethod) []BoundMethod {
+	if methods == nil {
+		return BoundMethods()
+	}
+	return methods
+}
+
 // NewBound returns the predictor of bounds of that name, for a quantile and a
 // confidence in (0, 1).
 func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundPredictor, error) {
@@ -64,13 +80,10 @@ func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundP
 }
 
 // NewBounds returns the predictors of those names for each of the quantiles,
-// sorted by name and then by quantile; "conformal-point" comes once. Predictors
+// sorted by name and then by quantile; a method of points comes once. Predictors
 // that share a Conformal must be used in the same replay.
 func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) ([]BoundPredictor, error) {
-	methods := o.Methods
-	if methods == nil {
-		methods = BoundMethods()
-	}
+	methods := orBoundMethods(o.Methods)
 	var all []BoundPredictor
 	shared := o.Resume
 	for _, name := range names {
@@ -85,6 +98,9 @@ func NewBounds(names []string, quantiles []float64, confidence float64, o BoundO
 					return nil, err
 				}
 				all = append(all, p)
+				if methods[i].Point {
+					break
+				}
 			}
 			continue
 		}
