@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -35,6 +36,7 @@ func (r *runTimes) leaveOut() {
 	warn := func(rule, text string) {
 		r.out.Warnings = append(r.out.Warnings, workload.Warning{Rule: rule, Text: text, Count: 1})
 	}
+	r.out.Warnings = append(r.out.Warnings, fewJobs(r.tallies[0].Jobs(), "run times")...)
 	r.out.LeftOut = []ClassesLeftOut{}
 	gone := map[string][]string{}
 	var whys []string
@@ -65,6 +67,19 @@ func (r *runTimes) leaveOut() {
 			warn("no-"+word, "no job has the "+word+", which is therefore ignored in the classes "+strings.Join(kept, ", "))
 		}
 	}
+}
+
+// leastScored is the fewest scored jobs without a warning. With 100, a share near one half
+// is known to a tenth (95 % interval), and only if the jobs are independent.
+const leastScored = 100
+
+// fewJobs warns if n scores of what is named are few; none are another warning's.
+func fewJobs(n int, what string) []workload.Warning {
+	if n == 0 || n >= leastScored {
+		return nil
+	}
+	text := fmt.Sprintf("few %s are scored (%d): with more jobs the scores may differ much (want %d or more)", what, n, leastScored)
+	return []workload.Warning{{Rule: "few-jobs", Text: text, Count: 1}}
 }
 
 // estimates says whether an entry is the one of RunTimesOptions.UserEstimates.

@@ -9,10 +9,26 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// warned are the warnings: of the log, of what it lacks, of the pipelines in
+// warned are the warnings: of the log, of few jobs, of what it lacks, of the pipelines in
 // their order, and of predictors that predicted nothing.
 func (r *waits) warned(scores []WaitScore) []workload.Warning {
-	return slices.Concat(r.log.Warnings(), r.lackOfUsers(), r.lackOfFeatures(), r.remarks, r.odd.List(), r.silent(scores))
+	return slices.Concat(r.log.Warnings(), fewScored(scores), r.lackOfUsers(), r.lackOfFeatures(), r.remarks, r.odd.List(), r.silent(scores))
+}
+
+// fewScored warns of the kind of waits with the fewest scored jobs.
+func fewScored(scores []WaitScore) []workload.Warning {
+	jobs := map[string]int{} // by kind of waits
+	for _, s := range scores {
+		jobs[s.Waits] = max(jobs[s.Waits], s.Jobs)
+	}
+	n, what := leastScored, ""
+	for kind, where := range map[string]string{LogWaits: "in the log", QueueWaits: "in the simulated queue",
+		EASYWaits: "under EASY backfilling", HeadWaits: "at the head of the simulated queue"} {
+		if k := jobs[kind]; k > 0 && (k < n || k == n && where < what) {
+			n, what = k, where
+		}
+	}
+	return fewJobs(n, "waits "+what)
 }
 
 // lackOfUsers says what a log without users cannot have.

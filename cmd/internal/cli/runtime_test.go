@@ -114,6 +114,32 @@ func TestRuntimeShowsEqualClassesOnce(t *testing.T) {
 	}
 }
 
+// Scores of fewer than 100 jobs come with a warning, whoever predicts. The first tenth of 96
+// waits is for learning.
+func TestFewScoredJobsWarn(t *testing.T) {
+	few, enough := writeLog(t, growingLog(8)), writeLog(t, growingLog(10))
+	mine := filepath.Join(t.TempDir(), "mine.csv")
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"few run times are scored (96): with more jobs the scores may differ much (want 100 or more) (few-jobs)", []string{"runtime", few, "--classes", "user", "--predictions", mine}},
+		{"few run times are scored (96)", []string{"score", few, mine}},
+		{"few waits in the log are scored (87)", []string{"predict", few, "--predictors", "bmbp"}},
+		{"", []string{"runtime", enough, "--classes", "user"}},
+		{"", []string{"predict", enough, "--predictors", "bmbp"}},
+	} {
+		got := loadstone(t, "", c.args...)
+		if got.code != exitDone || !strings.Contains(got.err, c.want) || c.want == "" && strings.Contains(got.err, "few-jobs") {
+			t.Errorf("%q: exit code %d, %s, want %q", c.args, got.code, got.err, c.want)
+		}
+	}
+	// The kind of waits with the fewest jobs is named.
+	if got := loadstone(t, "", "predict", writeLog(t, tiny)); !strings.Contains(got.err, "at the head of the simulated queue are scored (") {
+		t.Error(got.err)
+	}
+}
+
 func TestRuntimeFallbackChains(t *testing.T) {
 	log := writeLog(t, runtimeLog)
 	for chain, want := range map[string][]string{
