@@ -13,6 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 type demoOptions struct {
@@ -68,14 +69,19 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	log, waits := o.input, o.input
 	parquet := in("log.parquet")
 	var steps []demoStep
+	var procs []string // the flag for the size of the machine, where the log does not say it
 	step := func(why string, args ...string) { steps = append(steps, demoStep{why, args}) }
+	onMachine := func(why string, args ...string) { step(why, append(args, procs...)...) }
 	jobs := demoJobs
 	if log == "" {
 		log, waits = in("log.swf"), in("fcfs.parquet")
 		step("A log to work on, from a published model.", "generate", "--model", demoModel, "--jobs", demoJobs, "--procs", demoProcessors, "--seed", "1", "-o", log)
 	} else {
-		known, n, err := surveyWaits(ctx, a, log)
+		known, n, largest, err := surveyJobs(ctx, a, log)
 		if err != nil {
+			return err
+		}
+		if procs, err = standInMachine(ctx, a, log, largest); err != nil {
 			return err
 		}
 		parquet = in(survey.NameOf(log) + ".parquet") // the model is named after it
@@ -83,14 +89,14 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 			waits = in("fcfs.parquet")
 		}
 	}
-	step("What is in it?", "describe", log)
+	onMachine("What is in it?", "describe", log)
 	step("The same table as Parquet, for other tools.", "convert", log, "-o", parquet)
-	step("Which distributions do its run times follow? And a model of the whole site.", "fit", parquet, "-o", in("model.json"), "--plots", o.folder)
+	onMachine("Which distributions do its run times follow? And a model of the whole site.", "fit", parquet, "-o", in("model.json"), "--plots", o.folder)
 	step("A synthetic log from that model.", "generate", "--model", in("model.json"), "--jobs", jobs, "--seed", "2", "-o", in("synthetic.swf"))
 	step("How far is it from the log?", "compare", parquet, in("synthetic.swf"))
-	step("The log's jobs through a first-come-first-served queue.", "simulate", parquet, "-o", in("fcfs.parquet"))
+	onMachine("The log's jobs through a first-come-first-served queue.", "simulate", parquet, "-o", in("fcfs.parquet"))
 	step("How well can run times be predicted?", "runtime", parquet)
-	step("And waits?", "predict", waits)
+	onMachine("And waits?", "predict", waits)
 	for _, s := range steps {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -116,22 +122,48 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	return err
 }
 
-// surveyWaits counts a log's jobs and says whether any wait is known.
-func surveyWaits(ctx context.Context, a *app, name string) (known bool, jobs int64, err error) {
+// standInMachine warns where a log does not say how many processors its machine has, and
+// returns the flag for what stands in for them: the most in use at once or, if no start is
+// known, those of the largest job.
+func standInMachine(ctx context.Context, a *app, name string, largest int64) ([]string, error) {
 	log, err := a.open(name)
 	if err != nil {
-		return false, 0, err
+		return nil, err
+	}
+	defer log.Close()
+	if _, ok := log.Header.Processors(); ok || largest < 1 {
+		return nil, nil
+	}
+	n, what := largest, "as many as the largest job has"
+	v, err := inspect.Validate(ctx, log, inspect.ValidateOptions{Processors: 1, Rules: []string{"machine-over-full"}})
+	if err != nil {
+		return nil, err
+	}
+	if v.Busy != nil && v.Busy.Peak >= largest {
+		n, what = v.Busy.Peak, "the most in use at once"
+	}
+	a.warn("%s: the log does not say how many processors the machine has: the demo assumes %d, %s; if you know the number, run the commands yourself with that --procs", name, n, what)
+	return []string{"--procs", fmt.Sprint(n)}, nil
+}
+
+// surveyJobs counts a log's jobs, finds the processors of the largest, and says whether any
+// wait is known.
+func surveyJobs(ctx context.Context, a *app, name string) (known bool, jobs, largest int64, err error) {
+	log, err := a.open(name)
+	if err != nil {
+		return false, 0, 0, err
 	}
 	defer log.Close()
 	for rec, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
-			return false, 0, err
+			return false, 0, 0, err
 		}
 		v := workload.NewView(rec)
 		jobs += int64(v.Len())
-		for i := 0; i < v.Len() && !known; i++ {
-			known = v.Float(workload.ColWaitTime, i) >= 0
+		for i := range v.Len() {
+			largest = max(largest, v.Size(i))
+			known = known || v.Float(workload.ColWaitTime, i) >= 0
 		}
 	}
-	return known, jobs, nil
+	return known, jobs, largest, nil
 }

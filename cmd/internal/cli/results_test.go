@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -199,6 +200,25 @@ func TestDemo(t *testing.T) {
 	}
 	if got := loadstone(t, "", "demo", filepath.Join(dir, "nothing.swf"), "-o", dir); got.code != exitFailed {
 		t.Errorf("a demo of a missing log: exit code %d", got.code)
+	}
+}
+
+// A log that does not say how large its machine is has a demo too: on as many processors as
+// were in use at once or, where no start is known, as the largest job has.
+func TestDemoWithoutAMachine(t *testing.T) {
+	t.Chdir(t.TempDir())
+	at := func(wait string) string {
+		var b strings.Builder
+		for i := range 400 { // two jobs of 2 and 3 processors overlap, for 200 s in every 1000 s
+			fmt.Fprintf(&b, "%d %d %s %d %d -1 -1 -1 -1 -1 1 %d -1 -1 -1 -1 -1 -1\n", i+1, i/2*1000+i%2*300, wait, 500+i, 2+i%2, 1+i%7)
+		}
+		return writeLog(t, b.String())
+	}
+	for wait, want := range map[string]string{"0": "assumes 5, the most in use at once;", "-1": "assumes 3, as many as the largest job has;"} {
+		got := loadstone(t, "", "demo", at(wait), "-o", "of"+wait)
+		if got.code != exitDone || !strings.Contains(got.err, want) {
+			t.Errorf("wait %s: exit code %d, %s\n%s", wait, got.code, got.err, got.out[max(0, len(got.out)-600):])
+		}
 	}
 }
 
