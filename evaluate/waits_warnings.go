@@ -40,7 +40,7 @@ func (r *waits) lackOfUsers() (all []workload.Warning) {
 		all = append(all, workload.Warning{Rule: "no-users", Text: "no job has a user: " + what, Count: 1})
 	}
 	if slices.ContainsFunc(r.o.Predictors, func(name string) bool { return strings.HasPrefix(name, "simulated") }) {
-		warn("all jobs are one user's where the simulated predictors predict run times")
+		warn("the simulated predictors treat all jobs as those of one user when they predict run times")
 	}
 	if slices.Contains(r.o.By, "burst") {
 		warn("no job is in a burst")

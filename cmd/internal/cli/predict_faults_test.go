@@ -74,7 +74,7 @@ func TestPredictWithoutUsers(t *testing.T) {
 	text := regexp.MustCompile(`(?m)^((?:\S+ ){11})\d+ `).ReplaceAllString(mustRead(t, predictLog(t)), "${1}-1 ")
 	got := loadstone(t, "", "predict", writeLog(t, text), "--by", "burst", "--classes", "user_id", "--groups", "user_id", "--plots", filepath.Join(t.TempDir(), "plots"))
 	for _, want := range []string{
-		"no job has a user: all jobs are one user's where the simulated predictors predict run times",
+		"no job has a user: the simulated predictors treat all jobs as those of one user when they predict run times",
 		"no job has a user: no job is in a burst", "no job has a user_id: all jobs are one class",
 		"wait-burst.svg: not drawn: no user's jobs",
 	} {
