@@ -80,7 +80,7 @@ func Unmarshal(data []byte, more ...Family) (Law, error) {
 	return l, nil
 }
 
-// inWords says what is wrong with the JSON of a law without Go's names of types.
+// inWords describes an error in the JSON of a law without Go's type names.
 func inWords(err error) error {
 	if name, ok := jsonfault.Unknown(err); ok {
 		return fmt.Errorf("unknown field %q, want family, parameters, transform, max_ln", name)

@@ -85,5 +85,5 @@ func LogDensity(l Law) func(x float64) float64 {
 	return l.LogPDF
 }
 
-// probability says whether p is one; it is false for NaN.
+// probability reports whether p is one; it is false for NaN.
 func probability(p float64) bool { return p >= 0 && p <= 1 }

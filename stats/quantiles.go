@@ -80,7 +80,7 @@ func (q *Quantiles) Merge(o *Quantiles) {
 	}
 }
 
-// settle goes over to the sketch when there are too many values to keep.
+// settle switches to the sketch when there are too many values to keep.
 func (q *Quantiles) settle() {
 	if len(q.values) > q.limit() {
 		q.toSketch()

@@ -86,8 +86,8 @@ func (s *Significance) finish() {
 	}
 }
 
-// DrawTimes draws len(times) things with replacement from as many, and tells in
-// times how often each was drawn.
+// DrawTimes draws len(times) of len(times) items with replacement, and sets times[i] to how
+// often item i was drawn.
 func DrawTimes(rng *rand.Rand, times []int) {
 	clear(times)
 	for range times {

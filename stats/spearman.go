@@ -76,7 +76,7 @@ func (s *Spearman) Merge(o *Spearman) {
 	}
 }
 
-// settle goes over to buckets when there are too many pairs to keep.
+// settle switches to buckets when there are too many pairs to keep.
 func (s *Spearman) settle() {
 	limit := s.Exact
 	if limit == 0 {

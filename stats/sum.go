@@ -62,7 +62,7 @@ func (s *Sum) AddProduct(x, y float64) {
 	s.scaled(high, low, e+f, (x < 0) != (y < 0))
 }
 
-// small says whether a number is a whole one below 2^47, whose products are summed
+// small reports whether a number is a whole one below 2^47, whose products are summed
 // quickly.
 func small(x float64) (int64, bool) {
 	n := int64(x)

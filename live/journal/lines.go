@@ -21,7 +21,7 @@ type lines struct {
 	bytes int64 // up to its end
 }
 
-// errTorn says that a segment ends within a line.
+// errTorn reports that a segment ends within a line.
 var errTorn = errors.New("a torn line")
 
 // next returns the JSON of the next line, which is valid until the next call; io.EOF at

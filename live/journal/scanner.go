@@ -62,7 +62,7 @@ func (s *scanner) expect(c byte) {
 	}
 }
 
-// more says whether another member of a list or an object follows, and passes what
+// more reports whether another member of a list or an object follows, and passes what
 // stands before it: the opening before the first, a comma before the others.
 func (s *scanner) more(first bool, opening, closing byte) bool {
 	if s.fault != nil {

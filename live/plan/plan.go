@@ -30,7 +30,7 @@ type Start struct {
 	Expected float64   // median
 	Bounds   []float64 // latest starts with the probabilities of Plan.Quantiles
 	Place    int       // in the queue of its machine, from 1
-	// Simulated tells whether the job is in the schedules, which contain only
+	// Simulated reports whether the job is in the schedules, which contain only
 	// Options.Depth queued jobs.
 	Simulated bool
 	// Raw is the forecast of the schedules, without the correction from

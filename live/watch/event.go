@@ -26,11 +26,11 @@ type Event struct {
 	// Submit events have one: the answer given to the array's record at its
 	// submission also applies to the task.
 	Split int64
-	// Guessed tells that the job disappeared without a record of its end: Time
+	// Guessed reports that the job disappeared without a record of its end: Time
 	// is that of the first poll without it, at which Job.Run of a started job
 	// ends.
 	Guessed bool
-	// Again tells that the job had been counted as gone and is back: an
+	// Again reports that the job had been counted as gone and is back: an
 	// earlier answer about it was already settled or censored. Only Submit
 	// events have it.
 	Again bool

@@ -90,7 +90,7 @@ func readPartitions(r io.Reader) (parts []partition, err error) {
 	return parts, err
 }
 
-// startsJobs says whether jobs in the queue of a partition in that state may start.
+// startsJobs reports whether jobs in the queue of a partition in that state may start.
 func startsJobs(state string) bool {
 	state = strings.ToUpper(state)
 	return state == "UP" || state == "DRAIN"

@@ -21,7 +21,7 @@ type Poll struct {
 	At    float64    // s, when the state was taken
 	Jobs  []Sighting // all jobs that wait or run, as far as the machine shows them
 	Ended []Sighting // jobs that ended recently; may repeat those of earlier polls
-	// Partial tells that jobs may have ended without being in Ended, because
+	// Partial reports that jobs may have ended without being in Ended, because
 	// the list was not available. The tracker then does not count missing
 	// jobs.
 	Partial  bool

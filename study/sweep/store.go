@@ -64,7 +64,7 @@ func OpenStore(folder string, p *Plan) (*Store, error) {
 }
 
 func (s *Store) begin(path string) error {
-	// Without its manifest nobody knows of what study results are.
+	// Without a manifest the results cannot be assigned to a study.
 	left, err := filepath.Glob(filepath.Join(globQuoted(s.Folder), "runs", "*", "*.json"))
 	if err != nil {
 		return err

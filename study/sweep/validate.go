@@ -241,7 +241,7 @@ func (s *Study) count() float64 {
 	return math.Max(1, float64(s.seeds())) * float64(s.cells()) * float64(len(s.points()))
 }
 
-// product tells where so many runs come from.
+// product shows the number of runs as a product, for a message.
 func (s *Study) product() string {
 	return fmt.Sprintf("%d seeds x %d workloads x %d combinations", s.seeds(), s.cells(), len(s.points()))
 }

@@ -99,7 +99,7 @@ func Losses(rec workload.Batch) []workload.Loss {
 	return losses
 }
 
-// hasField says whether the format has a column, if not all of its values.
+// hasField reports whether the format has a column, if not all of its values.
 func hasField(col int) bool {
 	switch col {
 	case workload.ColJobID, workload.ColSubmitTime, workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime:

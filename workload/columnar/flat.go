@@ -149,7 +149,7 @@ func checkFlatMessage(b []byte) (kind byte, body int64, compressed bool, err err
 	return kind, body, false, errFlat
 }
 
-// arrowBlock is where a message stands in an Arrow file, in bytes.
+// arrowBlock is the position and length of a message in an Arrow file, in bytes.
 type arrowBlock struct {
 	at   int64 // from the start of the file
 	head int64 // its metadata, with what stands before them

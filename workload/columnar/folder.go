@@ -25,7 +25,7 @@ type partFile struct {
 	partitions []partition
 }
 
-// maxPartitions bounds how deep folders of partitions stand in each other.
+// maxPartitions bounds how deep folders of partitions may be nested.
 const maxPartitions = 16
 
 // PartFiles returns the paths of the Parquet files in a folder, sorted by name with numbers

@@ -106,7 +106,7 @@ func (t *columnType) logical(l pqschema.LogicalType) {
 	}
 }
 
-// decimal makes the column one of decimals with so many digits behind the point.
+// decimal makes the column one of decimals with scale digits after the point.
 func (t *columnType) decimal(scale int, bytes bool) {
 	if scale < 0 || scale > maxDecimal {
 		t.unread = t.words + " values"
@@ -143,8 +143,8 @@ func timeWords(name string, unit pqschema.TimeUnitType, utc bool) (words string,
 	return fmt.Sprintf("%s(%s, %s)", name, word, zone), perUnit
 }
 
-// accepts says what the column is where it cannot be read as one of that kind;
-// else it is empty.
+// accepts returns "" if the column can be read as one of that kind, else what the column
+// is, for a message.
 func (t *columnType) accepts(kind workload.TableKind) (saw string) {
 	switch {
 	case t.unread != "":

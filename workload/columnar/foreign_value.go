@@ -80,7 +80,7 @@ func (k numberKind) whole(w uint64) (n int64, known bool, err error) {
 
 func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// bigInt is a number of two's complement, its highest byte first.
+// bigInt reads a big-endian number in two's complement.
 func bigInt(raw []byte) *big.Int {
 	n := new(big.Int).SetBytes(raw)
 	if len(raw) > 0 && raw[0] >= 0x80 {
@@ -89,7 +89,7 @@ func bigInt(raw []byte) *big.Int {
 	return n
 }
 
-// small is bigInt, where the number is one of int64.
+// small is bigInt for numbers that fit into int64.
 func small(raw []byte) (n int64, ok bool) {
 	if len(raw) == 0 {
 		return 0, true
@@ -111,11 +111,11 @@ func small(raw []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// maxDecimal is the most bytes of a decimal, and the most digits behind its point:
-// writers have 32 bytes.
+// maxDecimal bounds the bytes of a decimal and its digits after the point. Writers use at
+// most 32 bytes.
 const maxDecimal = 64
 
-// bigDecimal is the function for decimals of any length with so many digits behind
+// bigDecimal returns the function that reads decimals of any length with scale digits after
 // the point.
 func bigDecimal(scale int) func(raw []byte) (uint64, error) {
 	return func(raw []byte) (uint64, error) {
@@ -133,7 +133,7 @@ func bigDecimal(scale int) func(raw []byte) (uint64, error) {
 	}
 }
 
-// bigWhole is a decimal without digits behind its point.
+// bigWhole reads a decimal without digits after its point.
 func bigWhole(raw []byte) (uint64, error) {
 	n, ok := small(raw)
 	switch {

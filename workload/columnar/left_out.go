@@ -49,8 +49,8 @@ func leftOut(name string, n int64, w *workload.Warnings) {
 	w.Count(workload.Warning{Rule: "left-out-" + strings.ToValidUTF8(name, "?"), Text: "values of a column that the job table does not have", Count: n, Saw: name})
 }
 
-// emptyValues are what the archives' converters write where they know nothing:
-// -1 as each type of number, and texts without anything in them.
+// emptyValues are what converters of the archives write for unknown values: -1 in each
+// numeric type, and empty texts.
 var emptyValues = [...]string{
 	"\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\xff", // whole numbers
 	"\x00\x00\x80\xbf", "\x00\x00\x00\x00\x00\x00\xf0\xbf", // -1.0

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// numberKind is a type of number that a column of another program's file has.
+// numberKind is the type of numbers in a column of a foreign file.
 type numberKind struct {
 	float   bool
 	narrow  bool    // 32 bits: the upper half of a word is to be ignored
@@ -19,11 +19,11 @@ type numberKind struct {
 	scale   int     // of decimals: digits behind the point
 }
 
-// plain says that a word is the number itself.
+// plain reports that a word is the number itself.
 func (k numberKind) plain() bool { return k.perUnit == 0 && !k.days && k.scale == 0 }
 
-// numberColumn turns the words of a foreign column into those of one of ours,
-// where that is exact.
+// numberColumn converts the values of a foreign column to those of a column of the job
+// table, if that is exact.
 type numberColumn struct {
 	kind numberKind
 	note string // what values become, where that is worth a warning
@@ -115,7 +115,7 @@ func (c *numberColumn) convert(words []uint64, bitmap []byte, nulls int, row int
 	return nulls, nil
 }
 
-// notFinite says whether the bits of a float64, or of a float32 in the lower
+// notFinite reports whether the bits of a float64, or of a float32 in the lower
 // half, are those of an infinite value or NaN: all of the exponent's are set.
 func notFinite(w uint64, narrow bool) bool {
 	if narrow {

@@ -31,7 +31,7 @@ var (
 	errSharedPage = fmt.Errorf("a page whose texts take more than %d MiB", maxSharedBytes>>20)
 )
 
-// checkText says what is wrong with a text.
+// checkText returns an error for a text that cannot be a value.
 func checkText(text []byte) error {
 	if want := parse.CheckText(text); want != "" {
 		return fmt.Errorf("saw %s, want %s", workload.Shorten(text), want)

@@ -9,14 +9,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// parquetField says how a column of a Parquet file becomes one of ours.
+// parquetField converts a column of a Parquet file to one of the job table.
 type parquetField struct {
 	numberColumn
 	stored columnType
 }
 
-// newParquetField returns the conversion to column i of the job table. The
-// error says what the file's column is.
+// newParquetField returns the conversion to column i of the job table. The error describes
+// the type of the file's column.
 func newParquetField(c *pqschema.Column, i int) (f parquetField, err error) {
 	f.stored = typeOf(c)
 	if saw := f.stored.noNumber(); saw != "" {
@@ -26,7 +26,7 @@ func newParquetField(c *pqschema.Column, i int) (f parquetField, err error) {
 	return f, err
 }
 
-// noNumber says what the column is where it holds no numbers; else it is empty.
+// noNumber returns "" if the column holds numbers, else what it holds, for a message.
 func (t *columnType) noNumber() string {
 	switch {
 	case t.unread != "":

@@ -89,7 +89,7 @@ func (p *parquetReader) matchFields(w *workload.Warnings) error {
 	return nil
 }
 
-// columnWords says what a column holds.
+// columnWords describes column i of the job table, for a message.
 func columnWords(i int) string {
 	if workload.ColumnAt(i).Float() {
 		return "a number"
@@ -126,7 +126,7 @@ func (p *parquetReader) checkRows() error {
 	return nil
 }
 
-// lacks says that the file has no value of a column of the job table.
+// lacks reports that the file has no value of a column of the job table.
 func (p *parquetReader) lacks(i int) bool {
 	if f := p.fixed[i]; f != nil {
 		return f.null
@@ -134,7 +134,7 @@ func (p *parquetReader) lacks(i int) bool {
 	return p.index[i] < 0 || p.nulls(p.index[i])
 }
 
-// nulls says that the footer counts nothing but nulls in a column of the file.
+// nulls reports that the footer counts nothing but nulls in a column of the file.
 func (p *parquetReader) nulls(column int) bool {
 	for _, g := range p.meta.RowGroups {
 		if s := g.Columns[column].MetaData.Statistics; s == nil || s.NullCount == nil || *s.NullCount != g.NumRows {

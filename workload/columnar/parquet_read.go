@@ -151,8 +151,8 @@ func (p *parquetReader) batches(yield func(arrow.Record, error) bool) {
 	ahead(p.workers, p.records, yield)
 }
 
-// ahead yields records, of which one is made while another is used, and releases
-// each after use.
+// ahead yields records and releases each after use. One record is made while the previous
+// one is in use.
 func ahead(workers int, records iter.Seq2[arrow.Record, error], yield func(arrow.Record, error) bool) {
 	if workers == 1 {
 		for rec, err := range records {
@@ -177,8 +177,8 @@ func ahead(workers int, records iter.Seq2[arrow.Record, error], yield func(arrow
 	}
 }
 
-// records yields the records of each row group. The receiver takes over those
-// after which it asks for another.
+// records yields the records of each row group. The caller owns each record until it asks
+// for the next.
 func (p *parquetReader) records(yield func(arrow.Record, error) bool) {
 	if err := p.groups(yield); err != nil && err != errStop {
 		yield(nil, err)
@@ -203,8 +203,8 @@ func (p *parquetReader) groups(yield func(arrow.Record, error) bool) error {
 
 var errStop = errors.New("the receiver wants no more")
 
-// group decodes a row group, which row rows precede: every column's chunk is
-// read on, in parallel, by a batch of rows at a time.
+// group decodes a row group; row is the number of rows before it. The chunks of all columns
+// are read in parallel, one batch of rows at a time.
 func (p *parquetReader) group(g int, row int64, yield func(arrow.Record, error) bool) error {
 	chunks, err := p.chunks(g)
 	if err != nil {
@@ -249,8 +249,7 @@ func (p *parquetReader) group(g int, row int64, yield func(arrow.Record, error) 
 	return nil
 }
 
-// newRecord makes a record of columns, which it takes over; those that are nil
-// are unknown.
+// newRecord makes a record of cols, which it takes ownership of. A nil column is unknown.
 func newRecord(cols *[workload.NumColumns]arrow.Array, n int) arrow.Record {
 	for i := range cols {
 		if cols[i] == nil {
@@ -261,8 +260,8 @@ func newRecord(cols *[workload.NumColumns]arrow.Array, n int) arrow.Record {
 	return array.NewRecord(workload.Schema(), cols[:], int64(n))
 }
 
-// column decodes the next n rows of a column chunk, which row others of the
-// file precede.
+// column decodes the next n rows of a column chunk; row is the number of rows of the file
+// before them.
 func (p *parquetReader) column(r *chunkReader, n int, row int64, last bool) (a arrow.Array, err error) {
 	values, bitmap := memory.NewResizableBuffer(p.mem), memory.NewResizableBuffer(p.mem)
 	defer func() { values.Release(); bitmap.Release() }()

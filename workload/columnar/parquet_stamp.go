@@ -42,7 +42,7 @@ func newStamps(h workload.Header) *stamps {
 	return &stamps{chunkEncoder: chunkEncoder{delta: true}, start: clock.Start.Unix()}
 }
 
-// of says whether the time stamps are those of a log with that header.
+// of reports whether the time stamps are those of a log with that header.
 func (s *stamps) of(h workload.Header) bool {
 	if s == nil {
 		return false
@@ -54,7 +54,7 @@ func (s *stamps) of(h workload.Header) bool {
 // maxStamp is the last moment that micros of int64 have, s from 1970, rounded down.
 const maxStamp = 9e12
 
-// fill takes the submissions of a row group over. Those that no time stamp can hold
+// fill takes the submission times of a row group. Those that a time stamp cannot represent
 // are null.
 func (s *stamps) fill(submit *chunkEncoder) {
 	s.valid = append(s.valid[:0], submit.valid...)

@@ -104,7 +104,7 @@ func openSource(name string, parts []sourcePart, o workload.Options) (*Source, e
 	return s, nil
 }
 
-// look takes a part's columns and counts over.
+// look adds a part's columns and counts to the source.
 func (s *Source) look(part sourcePart) (err error) {
 	defer catch(s.name, &err)
 	p, done, err := part.open()
@@ -125,8 +125,8 @@ func (s *Source) look(part sourcePart) (err error) {
 	return s.join(p, part.partitions, columns)
 }
 
-// sourceColumns are the columns of a file, but for those that its path gives. A
-// list or structure is one column.
+// sourceColumns returns the columns of a file, without those that its path gives. A list or
+// structure is one column.
 func (p *parquetReader) sourceColumns(partitions []partition) (columns []sourceColumn) {
 	schema := p.meta.Schema
 	for at := range schema.NumColumns() {

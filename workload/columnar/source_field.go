@@ -30,7 +30,7 @@ const (
 	maxBatchTextBytes = 256 << 20
 )
 
-// known says whether a row of the batch has a value.
+// known reports whether a row of the batch has a value.
 func (f *sourceField) known(i int) bool { return f.bitmap[i>>3]>>(i&7)&1 != 0 }
 
 // wordOf returns the function that makes words of the bytes of a row group. The

@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// join takes over the counts of another part, whose columns must be those of the
-// first: the same names, with values of the same kind. One of nulls alone fits any.
+// join adds the counts of another part, whose columns must be those of the first: the same
+// names, with values of the same kind. A column of nulls alone matches any kind.
 func (s *Source) join(p *parquetReader, partitions []partition, columns []sourceColumn) error {
 	same := func(a, b partition) bool { return a.name == b.name }
 	if first := s.parts[0].partitions; !slices.EqualFunc(first, partitions, same) {
@@ -40,7 +40,7 @@ func (s *Source) join(p *parquetReader, partitions []partition, columns []source
 	return nil
 }
 
-// what says what a column holds, with its type.
+// what describes a column and its type, for a message.
 func (c *sourceColumn) what() string {
 	if c.Nested {
 		return c.Type

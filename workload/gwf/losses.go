@@ -13,7 +13,7 @@ func Losses(rec workload.Batch) []workload.Loss {
 	return parse.Losses(rec, func(col int) bool { return col <= gwfPartition })
 }
 
-// headerLosses says what of a header goes into the fields incompletely.
+// headerLosses returns what the fields of GWF lose of a header.
 func headerLosses(h workload.Header) []workload.Loss {
 	var cut, blank int64
 	for _, f := range h.Fields() {

@@ -40,7 +40,7 @@ func gwfSite(partition, orig, last []byte) (site []byte, left uint32) {
 	return site, left
 }
 
-// gwfKnown says whether a text is a value: it is neither "-1" nor, between two
+// gwfKnown reports whether a text is a value: it is neither "-1" nor, between two
 // tabs, nothing.
 func gwfKnown(tok []byte) bool {
 	return len(tok) > 0 && (len(tok) != 2 || tok[0] != '-' || tok[1] != '1')

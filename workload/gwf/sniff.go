@@ -46,7 +46,7 @@ func sniff(name string, head []byte) bool {
 		bytes.Contains(bytes.ToLower(head), []byte("grid workload")))
 }
 
-// jobOfGWF says whether a line looks like a job: the number of its fields, and
+// jobOfGWF reports whether a line looks like a job: the number of its fields, and
 // numbers where its times and sizes are.
 func jobOfGWF(line []byte) bool {
 	fields := bytes.Fields(line)

@@ -20,7 +20,7 @@ type lineFormat struct {
 	sites bool // partition_id is a site: see site.go
 }
 
-// gwfTail are the fields that the table has not.
+// gwfTail has the fields for which the job table has no column.
 var gwfTail = strings.Repeat("\t-1", gwfFields-gwfStructure) + "\n"
 
 func newLineFormat(h workload.Header) *lineFormat {
@@ -73,8 +73,8 @@ func (f *lineFormat) appendText(dst []byte, v *workload.View, col, row int) []by
 	return parse.AppendWhole(dst, n)
 }
 
-// appendHeader appends a header as comment lines, but for what stands in
-// the jobs' fields: names, and which field a partition is.
+// appendHeader appends a header as comment lines, without what the fields of jobs say:
+// names, and which field a partition is.
 func appendHeader(dst []byte, h workload.Header) []byte {
 	_, said := gwfNamesOf(&h)
 	for i, line := range h.Lines {
@@ -142,9 +142,8 @@ func gwfName(value string) (n int64, name string, whole, ok bool) {
 	return n, name, whole, true
 }
 
-// distinctTexts makes sure that no two numbers are written alike: of two names
-// that are the same, or a name that looks like another number, the later gets
-// its number behind it.
+// distinctTexts makes the texts of numbers unique: of two equal names, or a name that looks
+// like another number, the later gets its number appended.
 func distinctTexts(names map[int64]string) map[int64]string {
 	texts := make(map[int64]string, len(names))
 	taken := make(map[string]bool, len(names))

@@ -180,7 +180,7 @@ func (p *byPart) merge(later *byPart) error {
 	return nil
 }
 
-// sketch goes over to sketches in every row.
+// sketch switches every row to sketches.
 func (p *byPart) sketch() {
 	for _, r := range p.rows {
 		for _, s := range r.summaries() {

@@ -7,13 +7,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ordered passes the times of submissions on in their order. One that is too late
-// for a workload.OrderBuffer is left out and counted, because a description is
-// better than none.
+// ordered passes submission times on in ascending order. It leaves out and counts a time
+// that is too late for workload.OrderBuffer, because a description of the other jobs is
+// still useful.
 //
-// It is one part of a log until another is merged. A part keeps the times at its two
-// ends, as many as a log may be out of order by, because jobs of its neighbours may
-// belong between them. What lies in the middle is counted.
+// Until another part is merged it describes one part of a log. A part keeps the times at
+// both of its ends, as many as a log may be out of order by, because jobs of its neighbours
+// may belong between them. Times in the middle are only counted.
 type ordered struct {
 	buffer  *workload.OrderBuffer[float64]
 	jobs    int64 // passed on
@@ -63,7 +63,7 @@ func (o *ordered) one(at float64) {
 	}
 }
 
-// begin makes a part the first of those that are merged.
+// begin makes o the first of several parts to be merged.
 func (o *ordered) begin() {
 	if o.whole != nil {
 		return
@@ -101,8 +101,8 @@ func (o *ordered) merge(later *ordered) error {
 	return nil
 }
 
-// skip passes on what comes before the middle of a part, and says whether what is held
-// then comes after it.
+// skip passes on what comes before the middle of a part, and reports whether what remains
+// comes after it.
 func (o *ordered) skip(middle *bursts) bool {
 	o.buffer.PassUpTo(middle.first)
 	for _, at := range o.buffer.Held() {

@@ -83,7 +83,7 @@ const secondsInMonth = 365.25 * 86400 / 12
 // percent is a part of the jobs in per cent.
 func percent(part, jobs int64) stats.Number { return stats.Number(100 * float64(part) / float64(jobs)) }
 
-// description is what the parts have found.
+// description combines the results of the parts.
 func (d *Describer) description() *Description {
 	o := d.o
 	out := &Description{
@@ -137,11 +137,11 @@ func (d *Describer) description() *Description {
 	return out
 }
 
-// shown says whether a column is described: an optional one only where some job
+// shown reports whether a column is described: an optional one only where some job
 // has it.
 func shown(at int, known int64) bool { return at < workload.FirstOptional || known > 0 }
 
-// of adds what the log says of itself, which may be known only at its end.
+// of adds header and warnings of the log, which may be complete only at its end.
 func (d *Description) of(log *workload.Log, odd []workload.Warning) {
 	d.Log.Name, d.Log.Format = log.Name, log.Format
 	d.Log.Computer, d.Log.Installation = log.Header.Get("Computer"), log.Header.Get("Installation")
@@ -161,7 +161,7 @@ func (d *Description) of(log *workload.Log, odd []workload.Warning) {
 	d.Warnings = slices.Concat(log.Warnings(), odd, d.warned(&log.Header))
 }
 
-// warned are what is to know of the description itself.
+// warned returns the warnings about the description itself.
 func (d *Description) warned(h *workload.Header) []workload.Warning {
 	var odd workload.Warnings
 	if d.Clock.Known || d.Arrivals != nil {

@@ -77,9 +77,9 @@ func (p *relationPart) found() Sizes {
 	}
 }
 
-// sizeGroupsPart keeps the run times of each size. Up to mostKept jobs of
-// mostSizes sizes they are all kept; beyond, each size has a sketch, and sizes above wholeSizes share
-// one within 2 %, so that there are a thousand sketches at most.
+// sizeGroupsPart keeps the run times of each size. Up to mostKept jobs of mostSizes sizes
+// they are all kept. Beyond that each size has a sketch, and sizes above wholeSizes within
+// 2 % of each other share one, so there are at most a thousand sketches.
 type sizeGroupsPart struct {
 	kept, most int
 	mostSizes  int
@@ -138,7 +138,7 @@ func sketchedSize(size int64) int64 {
 	return wholeSizes + 1 + int64(math.Log(float64(size)/wholeSizes)/0.02)
 }
 
-// sketch goes over to sketches.
+// sketch switches to sketches.
 func (p *sizeGroupsPart) sketch() {
 	rows := map[int64]*sizeRow{}
 	for _, size := range p.sizes() { // in order, so that sums do not depend on the map's

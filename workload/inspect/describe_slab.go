@@ -23,7 +23,7 @@ const latestTime = 1e15
 // not depend on how many do.
 type part interface{ add(s *slab) }
 
-// fill makes the slab that of another batch, in the same memory.
+// fill loads another batch into the slab's memory.
 func (s *slab) fill(v *workload.View) {
 	n := v.Len()
 	s.View = v

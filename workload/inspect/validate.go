@@ -184,7 +184,7 @@ func newValidator(log *workload.Log, o ValidateOptions) *Validator {
 	return v
 }
 
-// hit counts one and says whether its place is to be noted.
+// hit counts a violation of a rule and reports whether its place should be noted.
 func (v *Validator) hit(rule int) bool {
 	f := &v.found[rule]
 	f.count++
@@ -205,7 +205,7 @@ func (v *Validator) note(rule int, row, line, job int64, field, saw, want string
 		Place{workload.Positive(line), workload.Positive(row + 1), workload.Integer(job), field, saw, want})
 }
 
-// cannot leaves a rule out.
+// cannot records that a rule is not checked, and why.
 func (v *Validator) cannot(rule int, why string) {
 	if v.found[rule].on {
 		v.found[rule].on = false
@@ -213,7 +213,7 @@ func (v *Validator) cannot(rule int, why string) {
 	}
 }
 
-// validation ends the checks: what takes the whole log is found now.
+// validation ends the checks with those that need the whole log.
 func (v *Validator) validation() Validation {
 	out := Validation{
 		Schema: ValidationSchema, Findings: []Finding{}, NotChecked: []NotChecked{},

@@ -33,7 +33,7 @@ func newIDSet(limit int) idSet { return idSet{limit: limit} }
 // keyOf is the number of an id's block, never 0.
 func keyOf(id int64) uint64 { return uint64(id>>6) + 1<<58 }
 
-// has says whether an id was added; sure is false where the set has been full.
+// has reports whether an id was added; sure is false where the set has been full.
 func (s *idSet) has(id int64) (in, sure bool) {
 	if !s.any || id > s.top {
 		return false, true
@@ -110,7 +110,7 @@ func (s *idSet) grow() {
 	}
 }
 
-// identity checks what a job says of itself and of the job before it.
+// identity checks a job's number and its reference to a preceding job.
 func (v *Validator) identity(j *workload.Job) {
 	if j.Preceding == workload.Unknown && !math.IsNaN(j.Think) && v.hit(ruleThinkWithoutPreceding) {
 		v.at(ruleThinkWithoutPreceding, j, plain(j.Think), "none, or a preceding job")

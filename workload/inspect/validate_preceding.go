@@ -61,7 +61,7 @@ func (p *precedingJobs) seen(id int64) {
 	}
 }
 
-// endPreceding tells the references apart.
+// endPreceding sorts the references into those to a later job and those to none.
 func (v *Validator) endPreceding() {
 	p := &v.preceding
 	for _, r := range p.pending {
@@ -75,7 +75,7 @@ func (v *Validator) endPreceding() {
 	}
 	if p.missed > 0 {
 		v.found[rulePrecedingUnknown].count += p.missed
-		v.found[rulePrecedingUnknown].note = fmt.Sprintf("%d of these were not told from %s", p.missed, v.rules[rulePrecedingLater].Name)
+		v.found[rulePrecedingUnknown].note = fmt.Sprintf("%d of these may belong to %s", p.missed, v.rules[rulePrecedingLater].Name)
 	}
 	if p.lost > 0 {
 		why := fmt.Sprintf("%d preceding jobs not checked: job ids do not ascend, and there are too many to remember", p.lost)

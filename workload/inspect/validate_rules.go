@@ -211,7 +211,7 @@ func checkRules(patterns []string) error {
 	return nil
 }
 
-// chosen says whether one of the patterns matches a name; no patterns choose
+// chosen reports whether one of the patterns matches a name; no patterns choose
 // everything.
 func chosen(patterns []string, name string) bool {
 	for _, p := range patterns {

@@ -49,7 +49,7 @@ func checkXZWindow(r *bufio.Reader) error {
 	return nil
 }
 
-// xzEnd remembers the last two bytes of a file but for padding, which is zero.
+// xzEnd remembers the last two bytes of a file without its padding of zeros.
 type xzEnd struct {
 	r    io.Reader
 	last [2]byte

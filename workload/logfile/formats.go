@@ -39,7 +39,7 @@ func among(given []*workload.Format) []*workload.Format {
 	return given
 }
 
-// validate says what is wrong with a caller's list of formats.
+// validate returns an error for an invalid list of formats.
 func validate(formats []*workload.Format) error {
 	names := map[string]bool{}
 	for i, f := range formats {

@@ -239,7 +239,7 @@ func openWith(f *workload.Format, name string, r *bufio.Reader, o workload.Optio
 	return l, err
 }
 
-// isJSON says whether a text begins like a JSON object or array.
+// isJSON reports whether a text begins like a JSON object or array.
 func isJSON(head []byte) bool {
 	text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[')

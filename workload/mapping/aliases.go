@@ -106,7 +106,7 @@ func aliased(columns []string, has func(target) bool, used func(string) bool) ma
 func byAliases(file string, columns []string) (*Mapping, error) {
 	m, err := fromPairs("table", file, columns, nil)
 	if err != nil || len(m.aliased) == 0 {
-		return nil, nil // the reader of job tables says what is wrong
+		return nil, nil // the reader of job tables reports the fault
 	}
 	return m, nil
 }

@@ -44,7 +44,7 @@ func (m *Mapping) check(columns *node) error {
 	return nil
 }
 
-// sort puts the entries behind those that they are computed from.
+// sort puts each entry after those that it is computed from.
 func (m *Mapping) sort(columns *node) error {
 	var sorted []entry
 	done := map[*entry]bool{}
@@ -79,7 +79,7 @@ func (m *Mapping) sort(columns *node) error {
 	return nil
 }
 
-// betweenMoments says that an entry is the length of time between two others.
+// betweenMoments reports that an entry is the length of time between two others.
 func (e *entry) betweenMoments(m *Mapping) bool {
 	return e.operator == "minus" && e.target.unit() == "s" && !slices.ContainsFunc(e.operands, func(o operand) bool {
 		t, ok := findTarget(o.entry)

@@ -162,7 +162,7 @@ func targetsLike(key string) []string {
 	return like
 }
 
-// list is what a message says of several names.
+// list joins names for a message.
 func list[T ~string](names []T) string {
 	all := make([]string, len(names))
 	for i, name := range names {

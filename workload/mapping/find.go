@@ -122,7 +122,7 @@ func recognise(columns []string, ordered bool) *Mapping {
 	return nil
 }
 
-// own says that a table has the columns of a job table that this program wrote, which
+// own reports that a table has the columns of a job table that this program wrote, which
 // needs no mapping: a published source's has no effect, one of the user's has.
 func own(columns []string) bool {
 	const least = workload.ColStatus // columns that every version has

@@ -21,7 +21,7 @@ var Text = workload.Format{
 		}
 		head, _ := r.Peek(r.Size())
 		if m, err := find(o); err != nil || m != nil && m.Fields != nil && !isJSON(head) {
-			return err != nil || m.firstFits(head) // Open says what is wrong
+			return err != nil || m.firstFits(head) // Open reports the fault
 		}
 		if o.As != "" || o.MapFile != "" {
 			return isJSON(head) || noObjects(head) || sniffCSV(name, r, o) && (o.MapFile != "" || !own(delimited.Columns(head)))

@@ -64,7 +64,7 @@ func (m *Mapping) join(s *source, o workload.Options) {
 	}
 }
 
-// joinRows puts the columns that were asked for together.
+// joinRows combines the requested columns of both tables.
 func joinRows(t *workload.TableRows, at []int, key int, rows map[string][]string) []workload.TableValues {
 	columns := make([]workload.TableValues, len(at))
 	for i, k := range at {

@@ -41,7 +41,7 @@ func trimHead(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// isJSON says that a text is one of objects.
+// isJSON reports that a text is one of objects.
 func isJSON(head []byte) bool {
 	text := trimHead(head)
 	if len(text) > 0 && text[0] == '[' {
@@ -50,7 +50,7 @@ func isJSON(head []byte) bool {
 	return len(text) > 0 && text[0] == '{'
 }
 
-// noObjects says that a text is blank, or JSON of null or an empty array alone: it may be
+// noObjects reports that a text is blank, or JSON of null or an empty array alone: it may be
 // of objects, but has none at its beginning.
 func noObjects(head []byte) bool {
 	text := trimHead(head)
@@ -232,7 +232,7 @@ func (t *jsonTable) decode(c textChunk, columns []workload.TableColumn, places m
 	return d, nil
 }
 
-// more says whether another object follows.
+// more reports whether another object follows.
 func (t *jsonTable) more(s *jsontext.Scanner) bool {
 	if t.array {
 		return !s.Blank() && s.Next()

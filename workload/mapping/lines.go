@@ -84,7 +84,7 @@ func (m *Mapping) split(line []byte) [][]byte {
 	return bytes.Split(line, []byte(m.Separator))
 }
 
-// firstFits says whether the first row of a text has the fields of a mapping without a
+// firstFits reports whether the first row of a text has the fields of a mapping without a
 // line of names.
 func (m *Mapping) firstFits(head []byte) bool {
 	for line := range bytes.Lines(head) {
@@ -95,7 +95,7 @@ func (m *Mapping) firstFits(head []byte) bool {
 	return false
 }
 
-// fits says whether the first lines of a text are rows of a mapping without a line of
+// fits reports whether the first lines of a text are rows of a mapping without a line of
 // names: each has its fields, and their values are what the mapping says.
 func (m *Mapping) fits(head []byte) bool {
 	const most = 50 // lines

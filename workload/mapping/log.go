@@ -69,7 +69,7 @@ func open(m *Mapping, s *source, o workload.Options) (*workload.Log, error) {
 	return l.log, nil
 }
 
-// gives says whether the log can have values of a column.
+// gives reports whether the log can have values of a column.
 func (l *log) gives(t target) bool {
 	switch {
 	case l.has(t):
@@ -190,7 +190,7 @@ func (l *log) least(f *field) (float64, error) {
 	return least, nil
 }
 
-// local says whether a time in the first rows has no zone.
+// local reports whether a time in the first rows has no zone.
 func (l *log) local() bool {
 	if l.ahead == nil {
 		return false

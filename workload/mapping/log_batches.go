@@ -61,7 +61,7 @@ func (l *log) batches(yield func(workload.Batch, error) bool) {
 	l.names.AddTo(&l.log.Header)
 }
 
-// record makes jobs of rows.
+// record converts rows to jobs.
 func (l *log) record(rows *workload.TableRows) (workload.Batch, error) {
 	b := &batch{plan: l.plan, rows: rows, before: l.row, made: map[target]*made{}}
 	if err := b.all(l.workers, &l.names); err != nil {
@@ -138,7 +138,7 @@ func (l *log) derive(b *batch) {
 	}
 }
 
-// between makes a column of differences of times.
+// between fills a column with differences of times.
 func (l *log) between(b *batch, t target, seconds func(i int) float64) {
 	m := &made{floats: make([]float64, b.rows.Rows)}
 	for i := range m.floats {

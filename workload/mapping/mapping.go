@@ -130,12 +130,12 @@ func (t target) column() *workload.Column {
 	return nil
 }
 
-// moment says that a target is a point in time.
+// moment reports that a target is a point in time.
 func (t target) moment() bool {
 	return t == workload.ColSubmitTime || t == workload.ColEligibleTime || t == toStart || t == toEnd
 }
 
-// float says that a target's values are float64.
+// float reports that a target's values are float64.
 func (t target) float() bool { return t.column() == nil || t.column().Float() }
 
 // unit is the unit of a target's values.

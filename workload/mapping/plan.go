@@ -28,7 +28,7 @@ type field struct {
 	either  bool  // unix, if the first moment is late enough, else relative
 }
 
-// needs says that a field is computed from others.
+// needs reports that a field is computed from others.
 func (f *field) needs() bool {
 	return slices.ContainsFunc(f.operands, func(o operand) bool { return o.entry != "" })
 }
@@ -195,13 +195,13 @@ func (p *plan) name(f *field, operand int) string {
 	return f.target.String()
 }
 
-// replaced says that a start or an end is not needed: the table has the wait or the run
+// replaced reports that a start or an end is not needed: the table has the wait or the run
 // time.
 func (p *plan) replaced(t target) bool {
 	return t == toStart && p.has(workload.ColWaitTime) || t == toEnd && p.has(workload.ColRunTime)
 }
 
-// has says whether a target is mapped.
+// has reports whether a target is mapped.
 func (p *plan) has(t target) bool { return p.field(t) != nil }
 
 func (p *plan) field(t target) *field {
@@ -213,7 +213,7 @@ func (p *plan) field(t target) *field {
 	return nil
 }
 
-// dated says that the log has moments with a date.
+// dated reports that the log has moments with a date.
 func (p *plan) dated() bool {
 	return slices.ContainsFunc(p.fields, func(f field) bool { return f.target.moment() && f.form != formRelative })
 }

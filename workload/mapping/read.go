@@ -36,12 +36,12 @@ func (b *batch) reader(f *field, operand int) *reader {
 	}
 }
 
-// plain says that a text of digits is that number.
+// plain reports that a text of digits is that number.
 func (r *reader) plain() bool {
 	return r.prefix == "" && !slices.Contains([]form{formTimestamp, formExit, formTRES, formArray}, r.form)
 }
 
-// number makes the table's unit of a number, NaN where that stands for unknown.
+// number converts a number to the table's unit; NaN if it stands for unknown.
 func (r *reader) number(x float64) float64 {
 	switch {
 	case r.isUnknown(x):
@@ -223,7 +223,7 @@ func (e *entry) standsForUnknown(text string) bool {
 	return want == "" && e.isUnknown(x)
 }
 
-// isUnknown says whether a number is NaN or stands for unknown.
+// isUnknown reports whether a number is NaN or stands for unknown.
 func (e *entry) isUnknown(x float64) bool {
 	return x != x || slices.Contains(e.none, x)
 }

@@ -25,7 +25,7 @@ type lap struct {
 	slots   int     // those that were taken out included
 }
 
-// lap makes a whole one, after which the twin goes on or not.
+// lap makes a whole lap. end means that it is the twin's last.
 func (t *Twin) lap(number int64, end bool) *lap {
 	l := t.plan(number, t.factor, t.source.span)
 	l.end = end
@@ -35,8 +35,8 @@ func (t *Twin) lap(number int64, end bool) *lap {
 	return l
 }
 
-// part makes the begin of one, of so many seconds, with scale times its share of
-// the work.
+// part makes the beginning of a lap, window seconds long, with scale times its share of the
+// work.
 func (t *Twin) part(number int64, window, scale float64) *lap {
 	l := t.plan(number, t.factor, window)
 	l.end = true

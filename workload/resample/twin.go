@@ -96,14 +96,13 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	})
 }
 
-// errEmpty says that a twin of a number of jobs would have none for ever.
+// errEmpty reports that a twin of a number of jobs would have none for ever.
 var errEmpty = fmt.Errorf("%w, or a longer log", extent.ErrEmpty)
 
-// first makes the begin of a lap, which has more jobs, of n jobs at the lap's
-// load: of some lengths, the one that is nearest to that load when the jobs that
-// are too many have been taken out. Where there are jobs before, they count too.
-// Where the whole lap has not been made, it is nil, and so is the begin unless the
-// lap has far more jobs.
+// first makes the beginning of a lap: n jobs at the lap's load. It tries several lengths
+// and takes the one whose load is nearest after the excess jobs have been removed; the jobs
+// before the lap count too. whole is the complete lap, or nil if it has not been made.
+// Without it, first returns nil unless the lap has far more than n jobs.
 func (t *Twin) first(number int64, whole *lap, n, before int64) *lap {
 	if t.o.still {
 		return whole

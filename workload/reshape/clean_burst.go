@@ -34,7 +34,7 @@ type kindState struct {
 	reason string
 }
 
-// ready says whether the oldest job held can be settled before that one comes.
+// ready reports whether the oldest job held can be settled before that one comes.
 func (b *burst) ready(next *workload.Job) bool {
 	if len(b.held) == 0 {
 		return false

@@ -93,7 +93,7 @@ func (d *DailyPeak) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) w
 	}
 }
 
-// errStopped says that the consumer wants no more jobs.
+// errStopped reports that the consumer wants no more jobs.
 var errStopped = errors.New("stopped")
 
 func (d *DailyPeak) apply(h workload.Header, jobs workload.JobSeq, o *Outcome, yield func(workload.Job, error) bool) error {

@@ -83,7 +83,7 @@ func (p *Partials) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) wo
 	}
 }
 
-// isPart says whether a record is a part of an execution.
+// isPart reports whether a record is a part of an execution.
 func isPart(status int64) bool {
 	return status == workload.StatusPartial || status == workload.StatusLastCompleted || status == workload.StatusLastFailed
 }

@@ -17,7 +17,7 @@ type replay struct {
 	runs  []run
 }
 
-// run says that job number at of the stream, from 0, and those behind it have
+// run reports that job number at of the stream, from 0, and those behind it have
 // the rows from row on.
 type run struct{ at, row int64 }
 

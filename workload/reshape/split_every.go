@@ -125,7 +125,7 @@ func boolCount(all ...bool) (n int) {
 	return n
 }
 
-// inTime says whether a time can be told by a calendar.
+// inTime reports whether a time can be told by a calendar.
 func inTime(t float64) bool { return math.Abs(t) < 1e12 }
 
 // bySubmit is a key by submission; jobs whose submission is unknown, or beyond

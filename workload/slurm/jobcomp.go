@@ -24,7 +24,7 @@ var Jobcomp = workload.Format{
 	},
 }
 
-// isJobcomp says whether a text begins with a line of such a file.
+// isJobcomp reports whether a text begins with a line of such a file.
 func isJobcomp(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	line, _, _ := bytes.Cut(head, []byte{'\n'})

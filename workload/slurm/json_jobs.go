@@ -13,8 +13,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// newJobArray cuts a document into jobs: {"jobs": [...]}, or what jq takes out of it, the
-// array or the jobs alone.
+// newJobArray splits a document into jobs: {"jobs": [...]}, or the array or the single jobs
+// that jq extracts from it.
 func newJobArray(r *bufio.Reader, size, buffers int) *jsontext.Array {
 	key := "jobs"
 	if peekJSON(r).bare {
@@ -70,7 +70,7 @@ func sawJSON(v []byte) string {
 	return workload.Shorten(v)
 }
 
-// jsonFault makes an *InputError of what a document is not.
+// jsonFault makes an *InputError of an error in the form of a document.
 func jsonFault(name string, err error) error {
 	var f *jsontext.TextFault
 	switch {

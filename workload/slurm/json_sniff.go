@@ -31,7 +31,7 @@ func sniffJSON(of jsonKind) func(string, *bufio.Reader, workload.Options) bool {
 	return func(_ string, r *bufio.Reader, _ workload.Options) bool { return peekJSON(r).kind == of }
 }
 
-// peekJSON tells what the JSON document is that r begins with.
+// peekJSON identifies the JSON document that r begins with.
 func peekJSON(r *bufio.Reader) jsonDocument {
 	head, _ := r.Peek(parse.Sniffed)
 	if !isJSON(head) {
@@ -41,15 +41,15 @@ func peekJSON(r *bufio.Reader) jsonDocument {
 	return jsonDocumentOf(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 }
 
-// isJSON says whether a text may be a JSON object or array.
+// isJSON reports whether a text may be a JSON object or array.
 func isJSON(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
 }
 
-// jsonDocumentOf tells what the document is that head begins, by the members of the first
-// job, or, where there is no job, by those beside the jobs. Jobs without an object around
-// them have to have a number too.
+// jsonDocumentOf identifies the document that head begins, by the members of the first job
+// or, if there is no job, by those next to the jobs. Jobs without an object around them
+// must also have a number.
 func jsonDocumentOf(head []byte) (d jsonDocument) {
 	var s jsontext.Scanner
 	s.Reset(head, 0, true)
@@ -107,8 +107,8 @@ func jsonDocumentOf(head []byte) (d jsonDocument) {
 	return d
 }
 
-// jobKind tells the value that comes next apart by the members that only one of the two
-// forms of a job has. numbered says that it has a job_id.
+// jobKind identifies the value that comes next by the members that only one of the two
+// forms of a job has. numbered reports that it has a job_id.
 func jobKind(s *jsontext.Scanner) (kind jsonKind, numbered bool) {
 	if s.Kind() != '{' {
 		s.Skip()

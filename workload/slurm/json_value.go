@@ -68,7 +68,7 @@ func (r *jsonReader) scalar() []byte {
 	return known(r.Bare())
 }
 
-// known returns a number or word, nil for one that says that there is none.
+// known returns a number or word, nil for a word that means no value.
 func known(word []byte) []byte {
 	switch string(word) {
 	case "null", "NaN", "Infinity", "-Infinity":
@@ -184,7 +184,7 @@ func (r *jsonReader) duration(seconds, micro int64) []byte {
 	return r.scratch[from:len(r.scratch):len(r.scratch)]
 }
 
-// join puts texts behind one another.
+// join concatenates texts.
 func (r *jsonReader) join(texts ...[]byte) []byte {
 	from := len(r.scratch)
 	for _, t := range texts {

@@ -40,8 +40,8 @@ func findKey(text []byte, key string) (at, end int) {
 	}
 }
 
-// withoutNumber returns a name without the number that Slurm puts behind it in
-// brackets: "alice(1001)".
+// withoutNumber returns a name without the number that Slurm appends in brackets:
+// "alice(1001)".
 func withoutNumber(name []byte) []byte {
 	if i := bytes.LastIndexByte(name, '('); i > 0 && bytes.HasSuffix(name, []byte{')'}) {
 		return name[:i]

@@ -126,7 +126,7 @@ var sacctKnown = func() map[string]sacctColumn {
 	return known
 }()
 
-// sacctLayout is what a header line says of the records below it.
+// sacctLayout describes the records, by the header line.
 type sacctLayout struct {
 	text     string // the header line
 	columns  []sacctColumn
@@ -144,7 +144,7 @@ type sacctUse struct {
 	column int
 }
 
-// has says whether the log has a column for a field.
+// has reports whether the log has a column for a field.
 func (l *sacctLayout) has(f sacctField) bool { return l.at[f] >= 0 }
 
 // fieldName is what a column is called in the log's own header.

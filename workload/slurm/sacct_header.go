@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// writeHeader says what is known of the log before its jobs.
+// writeHeader writes what is known of the log before its jobs.
 func (s *sacctReader) writeHeader(h *workload.Header) {
 	h.Add("Version", "2.2")
 	for _, b := range s.ahead {

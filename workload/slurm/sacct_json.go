@@ -89,7 +89,7 @@ func (j *sacctJSON) decode(c jsontext.Chunk, b *sacctBatch) error {
 	return err
 }
 
-// unixStart says whether the log's zone is not known: its times are instants, but not
+// unixStart reports whether the log's zone is not known: its times are instants, but not
 // which hour of the day they are.
 func (s *sacctReader) unixStart() bool {
 	_, json := s.source.(*sacctJSON)

@@ -208,7 +208,7 @@ func (p *sacctParser) aligned(record []byte, n int) bool {
 	return true
 }
 
-// canBegin says whether a line with too few bars may be the first of a record:
+// canBegin reports whether a line with too few bars may be the first of a record:
 // its columns look right up to the first that is a text.
 func (p *sacctParser) canBegin(line []byte, n int) bool {
 	if n == 0 { // without the last bar: cut counts none

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// sacctKey tells jobs of a log apart. Records of one key are runs of one job,
-// which was requeued, or its steps.
+// sacctKey identifies a job of a log. Records with the same key are runs of one job, which
+// was requeued, or its steps.
 type sacctKey struct {
 	job  uint64 // number and kind
 	part uint64 // of an array or a heterogeneous job, and cluster
@@ -27,7 +27,7 @@ func (k sacctKey) at(cluster int32) sacctKey {
 	return k
 }
 
-// sacctRow is what one record says by itself. Times are seconds since 1970.
+// sacctRow holds the values of one record. Times are seconds since 1970.
 type sacctRow struct {
 	key     sacctKey
 	id      int64
@@ -295,7 +295,7 @@ func (p *sacctParser) memory(rec *sacctRow) (from sacctField, want string) {
 	return from, ""
 }
 
-// sacctHasNodes says whether a list of nodes names some, as far as it is known.
+// sacctHasNodes reports whether a list of nodes names some, as far as it is known.
 func sacctHasNodes(list []byte) (some, known bool) {
 	switch {
 	case len(list) == 0:

@@ -6,7 +6,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// times fills in what a record says of when: submission, wait and run time.
+// times reads submission, wait and run time of a record.
 func (p *sacctParser) times(rec *sacctRow) (bad sacctField, want string) {
 	v := &p.values
 	elapsed := math.NaN()
@@ -84,7 +84,7 @@ func (p *sacctParser) runTime(elapsed, suspended, difference float64) float64 {
 	return run
 }
 
-// neverStarted says whether a job was cancelled, or ended otherwise, before it
+// neverStarted reports whether a job was cancelled, or ended otherwise, before it
 // started. Some versions of Slurm then have a start all the same, which is the
 // end.
 func (p *sacctParser) neverStarted(state sacctJobState, elapsed, start, end float64) bool {

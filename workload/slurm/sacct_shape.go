@@ -24,7 +24,7 @@ const (
 	shapeTRES
 )
 
-// fits says whether a value looks like one of the column. Every column but the
+// fits reports whether a value looks like one of the column. Every column but the
 // job's number may be empty.
 func (s sacctShape) fits(v []byte) bool {
 	if len(v) == 0 {
@@ -66,13 +66,13 @@ func (s sacctShape) fits(v []byte) bool {
 	return isOneLine(v)
 }
 
-// isOneLine says whether a text has neither a line's end nor an indent, as no
+// isOneLine reports whether a text has neither a line's end nor an indent, as no
 // word that Slurm prints has.
 func isOneLine(v []byte) bool {
 	return v[0] != ' ' && v[0] != '\t' && bytes.IndexByte(v, '\n') < 0 && bytes.IndexByte(v, '\r') < 0
 }
 
-// isUnknownWord says whether Slurm means that it does not know.
+// isUnknownWord reports whether Slurm means that it does not know.
 func isUnknownWord(v []byte) bool {
 	switch string(v) {
 	case "Unknown", "None", "N/A", "None assigned", "(null)", "INVALID":

@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// isSacct says whether a text begins with a header line of sacct: names of its
+// isSacct reports whether a text begins with a header line of sacct: names of its
 // columns with bars between. Half of them have to be known, so that new
 // versions may have new ones.
 func isSacct(head []byte) bool {

@@ -27,7 +27,7 @@ type sacctTable struct {
 	rules  [sacctStates]sacctStateRule  // see sacctStateRules
 	steps  int64
 
-	each func(*sacctJob) // is told of each job of a batch, in order; may be nil
+	each func(*sacctJob) // called for each job of a batch, in order; may be nil
 }
 
 // sacctJob is a job that records to come may still change. Its names are the
@@ -233,7 +233,7 @@ func (t *sacctTable) take(n int) (rec workload.Batch, lines []int64) {
 	return c.record(n), lines
 }
 
-// status is the code of a job's state, as far as there is one.
+// status returns the code of a job's state, workload.Unknown if it has none.
 func (t *sacctTable) status(j *sacctJob) int64 {
 	status := j.state.status()
 	switch {

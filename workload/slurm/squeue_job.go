@@ -163,7 +163,7 @@ func squeueCount(text []byte) (int64, bool) {
 	return n * factor, len(text) > 0 && len(rest) == 0 && n > 0
 }
 
-// isHeld says whether a waiting job waits for something other than processors,
+// isHeld reports whether a waiting job waits for something other than processors,
 // and counts it if so. A job whose reason is unknown counts as queued.
 func (s *squeueReader) isHeld(state sacctJobState, reason string) bool {
 	switch state {

@@ -66,13 +66,13 @@ var squeueNames = [squeueFields][]string{
 	squeueNodeCount: {"NODES"}, squeuePriority: {"PRIORITY"}, squeueEligible: {"ELIGIBLE_TIME"}, squeueAllocTRES: {"TRES_ALLOC"},
 }
 
-// squeueWanted are the fields without which a listing tells no state.
+// squeueWanted are the fields that a listing must have.
 var squeueWanted = []squeueField{squeueJobID, squeueState, squeueSubmit, squeueStart, squeueCPUs}
 
 // squeueFormat is the listing to ask for.
 const squeueFormat = `squeue -a -r -o "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r"`
 
-// squeueLayout is what a header line says of the lines below it.
+// squeueLayout describes the lines of a listing, by the header line.
 type squeueLayout struct {
 	text    string
 	between string // separator; "" is blanks
@@ -84,7 +84,7 @@ type squeueLayout struct {
 	priorities []int // columns of that name
 }
 
-// isSqueue says whether a text begins with a header line of squeue, whose
+// isSqueue reports whether a text begins with a header line of squeue, whose
 // names are in capitals, as sacct's are not. A table with commas has to have
 // all that is wanted: others may have such names too.
 func isSqueue(head []byte) bool {

@@ -106,7 +106,7 @@ func (s sacctJobState) status() int64 {
 	return workload.StatusFailed
 }
 
-// waits says whether a job in the state is still to start.
+// waits reports whether a job in the state is still to start.
 func (s sacctJobState) waits() bool {
 	switch s {
 	case statePending, stateConfiguring, stateRequeueFed, stateRequeueHold, stateReservationHold, stateSpecialExit:
@@ -115,7 +115,7 @@ func (s sacctJobState) waits() bool {
 	return false
 }
 
-// runs says whether a job in the state has started and not ended.
+// runs reports whether a job in the state has started and not ended.
 func (s sacctJobState) runs() bool {
 	switch s {
 	case stateRunning, stateCompleting, stateSignaling, stateStageOut, stateStopped, stateSuspended:
@@ -124,7 +124,7 @@ func (s sacctJobState) runs() bool {
 	return false
 }
 
-// ended says whether a job in the state has ended.
+// ended reports whether a job in the state has ended.
 func (s sacctJobState) ended() bool { return s != stateUnknown && !s.waits() && !s.runs() }
 
 // preempted returns how often a job that was requeued so often was preempted, as far as
@@ -139,7 +139,7 @@ func (s sacctJobState) preempted(requeued int64) int64 {
 	return workload.Unknown
 }
 
-// goesOn says whether a record in the state may be a part of a job that goes
+// goesOn reports whether a record in the state may be a part of a job that goes
 // on in another record.
 func (s sacctJobState) goesOn() bool {
 	switch s {

@@ -52,7 +52,7 @@ func tresMemory(list []byte, bad func([]byte)) (kb float64, want string) {
 	return kb, want
 }
 
-// lacksGPUs says whether a list of resources has none, where Slurm counts GPUs. A list of
+// lacksGPUs reports whether a list of resources has none, where Slurm counts GPUs. A list of
 // shards or of MPS has a part of one, of which only the site knows how large it is.
 func lacksGPUs(list []byte) bool {
 	for _, part := range []string{"gres/gpu", "gres/shard", "gres/mps"} {

@@ -133,7 +133,7 @@ func parseSacctSize(v []byte, plain byte) (kb float64, per byte, want string) {
 	return x * unit, per, ""
 }
 
-// sacctIDKind is what a record's number says of it.
+// sacctIDKind is what a record's number identifies.
 type sacctIDKind uint8
 
 const (

@@ -32,7 +32,7 @@ func frontierNodes(field []byte) (nodes int64, ok bool) {
 	return n, len(rest) == 0
 }
 
-// isFrontier says whether a text has lines of that form: 21 fields, numbers in 19 and
+// isFrontier reports whether a text has lines of that form: 21 fields, numbers in 19 and
 // 20, and a place in 21. Jobs that did not start have no place, and lines of another
 // form are counted when they are read. Other logs with 21 fields have other things there.
 func isFrontier(text []byte) bool {
