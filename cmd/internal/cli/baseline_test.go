@@ -153,7 +153,7 @@ func TestRuntimeBaselineOfCommonJobs(t *testing.T) {
 	}{
 		{"the same", "user,user+queue", "0.9", scores, exitDone, ""},
 		{"a fall", "user,user+queue", "0.7", scores, exitThreshold, "accuracy_common(es,user) fell from 0.7369 to 0.7067, by 0.030"},
-		{"other predictors", "user", "0.9", scores, exitDone, ""},
+		{"other predictors", "user", "0.9", scores, exitDone, "not compared, since this run lacks them: accuracy(es,user+queue)\n"},
 		{"an older result", "user,user+queue", "0.9", without, exitDone, ""},
 		{"what no run writes", "user,user+queue", "0.9", impossible, exitFailed, "accuracy_common(es,user): accuracy_common_mean: saw 1.5, want a number from 0 to 1"},
 	} {
@@ -216,8 +216,20 @@ func TestBaselineNamesScoresThatAreGone(t *testing.T) {
 	if got := loadstone(t, "", "runtime", log, "-q", "--classes", "user", "--predictors", "last,rm", "-o", path); got.code != exitDone {
 		t.Fatal(got.err)
 	}
-	got := loadstone(t, "", "runtime", log, "--classes", "user", "--predictors", "last", "--baseline", path)
-	if want := "not compared, since this run lacks them: accuracy(rm,user)"; got.code != exitDone || !strings.Contains(got.err, want) {
-		t.Errorf("exit code %d, %s\nwant %q", got.code, got.err, want)
+	for _, quiet := range []string{"--quiet=false", "--quiet"} {
+		got := loadstone(t, "", "runtime", log, quiet, "--classes", "user", "--predictors", "last", "--baseline", path)
+		if want := "not compared, since this run lacks them: accuracy(rm,user)"; got.code != exitDone || !strings.Contains(got.err, want) {
+			t.Errorf("%s: exit code %d, %s\nwant %q", quiet, got.code, got.err, want)
+		}
+	}
+}
+
+// Each condition that is not met has a line of its own.
+func TestUnmetConditionsAreLines(t *testing.T) {
+	log := writeLog(t, runtimeLog)
+	got := loadstone(t, "", "runtime", log, "-q", "--classes", "user", "--predictors", "last,rm", "--require", "coverage(last,user)>0.99", "--require", "coverage(rm,user)>0.99")
+	lines := strings.Split(strings.TrimSuffix(got.err, "\n"), "\n")
+	if got.code != exitThreshold || len(lines) != 2 || !strings.HasPrefix(lines[0], "loadstone: "+log+": --require 'coverage(last,") || !strings.HasPrefix(lines[1], "loadstone: "+log+": --require 'coverage(rm,") {
+		t.Errorf("exit code %d, %q", got.code, lines)
 	}
 }

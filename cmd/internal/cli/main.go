@@ -234,8 +234,18 @@ func (a *app) addGlobalFlags(root *cobra.Command) {
 // note says something about the result on standard error.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
-		a.progress.Aside(func() { io.WriteString(a.Err, present.Message(format+"\n", args...)) })
+		a.say(format, args...)
 	}
+}
+
+// say is a note even with --quiet.
+func (a *app) say(format string, args ...any) {
+	a.progress.Aside(func() { io.WriteString(a.Err, present.Message(format+"\n", args...)) })
+}
+
+// alert is a warning even with --quiet: a check that was asked for could not be made.
+func (a *app) alert(format string, args ...any) {
+	a.say("warning: "+format, args...)
 }
 
 // warn is a note that something may be wrong.

@@ -184,7 +184,7 @@ func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline
 		}
 		faults = append(faults, thresholds.Faults(q, columns, *s)...)
 	}
-	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn)
+	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn, a.alert)
 	if err != nil {
 		return err
 	}

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -101,7 +99,7 @@ func (a *app) hear(programs []outside.Command) {
 		programs[i].Said = func(line string) {
 			one.Lock()
 			defer one.Unlock()
-			a.progress.Aside(func() { io.WriteString(a.Err, present.Message("%s: %s\n", name, line)) })
+			a.say("%s: %s", name, line)
 		}
 	}
 }
@@ -139,7 +137,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 		}
 		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(tables.RunTimeShow{Loss: true, Bounds: true, Measures: s.Measures}), *s)...)
 	}
-	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn)
+	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn, a.alert)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,9 @@ func (a *app) finish(ctx context.Context, err error) int {
 		io.WriteString(a.Err, present.Message("loadstone: %v\nSee '%s'.\n", err, wrong.See()))
 		return exitUsage
 	case errors.As(err, &threshold):
-		io.WriteString(a.Err, present.Message("loadstone: %v\n", err))
+		for _, fault := range threshold.Faults {
+			io.WriteString(a.Err, present.Message("loadstone: %s\n", fault))
+		}
 		return exitThreshold
 	}
 	io.WriteString(a.Err, present.Message("loadstone: %v\n", err))

@@ -65,11 +65,11 @@ func ReadBaseline[R any](o Baseline, decode func([]byte) (*R, error)) (*R, error
 }
 
 // Fallen says which scores of a result fell since an earlier run by more than is allowed.
-// It notes how many others are lower, and warns of what cannot be compared and of what
-// differs. Without a baseline none did.
+// It notes how many others are lower, warns of what differs, and alerts to what cannot be
+// compared. Without a baseline none did.
 func Fallen[R interface {
 	Since(R, evaluate.DropRule) (*evaluate.Changes, error)
-}](o Baseline, r, earlier R, note, warn func(format string, args ...any)) ([]string, error) {
+}](o Baseline, r, earlier R, note, warn, alert func(format string, args ...any)) ([]string, error) {
 	if o.Path == "" {
 		return nil, nil
 	}
@@ -105,10 +105,10 @@ func Fallen[R interface {
 			most.Score, present.Fixed(most.Before, 4), present.Fixed(most.Now, 4))
 	}
 	if len(c.New) > 0 {
-		warn("%s: not compared, for it lacks them: %s", o.Path, strings.Join(c.New, ", "))
+		alert("%s: not compared, for it lacks them: %s", o.Path, strings.Join(c.New, ", "))
 	}
 	if len(c.Gone) > 0 {
-		warn("--baseline %s: not compared, since this run lacks them: %s", o.Path, strings.Join(c.Gone, ", "))
+		alert("--baseline %s: not compared, since this run lacks them: %s", o.Path, strings.Join(c.Gone, ", "))
 	}
 	for _, other := range c.Others {
 		warn("--baseline %s: it is of %s", o.Path, other)
@@ -143,5 +143,9 @@ func Unmet(input string, faults []string) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	return &Error{input + ": " + strings.Join(faults, "; ")}
+	e := new(Error)
+	for _, fault := range faults {
+		e.Faults = append(e.Faults, input+": "+fault)
+	}
+	return e
 }

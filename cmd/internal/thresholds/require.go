@@ -33,6 +33,11 @@ func ParseRequirement(text, form string, metrics []string) (Requirement, error) 
 		return Requirement{}, fmt.Errorf("saw %q, want a score and its limit, such as '%s'", text, form)
 	}
 	r := Requirement{Text: strings.TrimSpace(text), Metric: parts[1], Than: parts[3]}
+	for _, name := range []string{"bound_coverage", "coverage"} {
+		if r.Metric == "covered" && slices.Contains(metrics, name) { // its heading for people
+			r.Metric = name
+		}
+	}
 	if !slices.Contains(metrics, r.Metric) {
 		return r, fmt.Errorf("%q: %q is none of %s", r.Text, r.Metric, strings.Join(metrics, ", "))
 	}

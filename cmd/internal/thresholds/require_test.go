@@ -24,3 +24,21 @@ func TestRequireFault(t *testing.T) {
 		}
 	}
 }
+
+// TestRequireCovered reads the heading of bounds' coverage in tables for people as the
+// name of that score.
+func TestRequireCovered(t *testing.T) {
+	for _, c := range []struct {
+		metrics []string
+		want    string
+	}{
+		{[]string{"accuracy", "coverage"}, "coverage"},
+		{[]string{"coverage", "bound_coverage"}, "bound_coverage"}, // the other is of predictions
+		{[]string{"accuracy"}, ""},
+	} {
+		r, err := ParseRequirement("covered(bmbp)>=0.9", "coverage(bmbp)>=0.9", c.metrics)
+		if (err == nil) != (c.want != "") || err == nil && r.Metric != c.want {
+			t.Errorf("%v: %+v, %v, want %q", c.metrics, r, err, c.want)
+		}
+	}
+}
