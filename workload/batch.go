@@ -15,19 +15,18 @@ import (
 // that pass batches on without importing Arrow.
 type Batch = arrow.Record
 
-// Values are a column's values in a batch: Floats or Ints, as the column is.
-// NaN and Unknown are null.
+// Values are the values of one column in a batch, in Floats or Ints. NaN and Unknown become
+// null.
 type Values struct {
 	Column int       // ColJobID, ...
 	Floats []float64 // of a column of float64 values; else nil
 	Ints   []int64   // of a column of int64 values; else nil
 }
 
-// RecordOf makes a batch of the values of some columns, all rows long; other
-// columns are null throughout. It takes the slices over, without a copy: they
-// are not to be altered afterwards (one slice may serve several batches). The
-// caller releases the batch. Values of the wrong kind or length, and a column
-// given twice, are a programmer's error.
+// RecordOf makes a batch of rows rows from the values of some columns; other columns are
+// null. It takes ownership of the slices without copying them, so they must not be modified
+// afterwards; one slice may serve several batches. The caller releases the batch. It panics
+// if values have the wrong kind or length, or if a column is given twice.
 func RecordOf(rows int, columns ...Values) Batch {
 	arrays := make([]arrow.Array, NumColumns)
 	defer func() {
@@ -136,8 +135,8 @@ func arrayOf(column, rows, nulls int, valid, values *memory.Buffer) arrow.Array 
 	return array.NewInt64Data(data)
 }
 
-// WithColumns returns a batch with some columns in place of those of rec, which stays
-// as it is. The caller releases both.
+// WithColumns returns a batch with some columns of rec replaced; rec is unchanged. The
+// caller releases both.
 func WithColumns(rec Batch, columns ...Values) Batch {
 	arrays := slices.Clone(rec.Columns())
 	var made []arrow.Array

@@ -14,10 +14,10 @@ type Clock struct {
 	Known bool      // false: no UnixStartTime; then second 0 is a Monday's midnight
 }
 
-// Clock reads UnixStartTime and TimeZoneString; where the zone is missing or
-// unknown, the deprecated TimeZone (an offset in seconds) stands in. A log
-// without a start time gets a clock that begins on a Monday at 0:00, and
-// Known is false. note says what was assumed, or is empty.
+// Clock reads UnixStartTime and TimeZoneString. If the zone is missing or unknown, it uses
+// the deprecated TimeZone, an offset in seconds. A log without a start time gets a clock
+// that begins on a Monday at 0:00, with Known false. note says what was assumed, or is
+// empty.
 func (h *Header) Clock() (c Clock, note string) {
 	start, ok := h.Int("UnixStartTime")
 	if !ok {
@@ -39,7 +39,7 @@ func (h *Header) Clock() (c Clock, note string) {
 	return Clock{time.Unix(start, 0).In(zone), true}, note
 }
 
-// ClockWarnings returns what Clock assumed as a warning, or none.
+// ClockWarnings returns the note of Clock as a warning, or none.
 func (h *Header) ClockWarnings() []Warning {
 	_, note := h.Clock()
 	if note == "" {

@@ -2,9 +2,9 @@ package workload
 
 import "fmt"
 
-// ColumnSet is a set of columns of the table. Writers of Parquet, Arrow and CSV
-// write the optional ones (from FirstOptional on) that they are told of, and
-// all others. The zero value is empty.
+// ColumnSet is a set of columns of the job table. Writers of Parquet, Arrow and CSV write
+// all required columns and the optional ones (from FirstOptional on) that are in their set.
+// The zero value is empty.
 type ColumnSet uint64
 
 // ColumnSetOf returns the set of some columns.
@@ -16,7 +16,7 @@ func ColumnSetOf(columns ...int) ColumnSet {
 	return s
 }
 
-// OptionalColumns are all of those that are not in every file.
+// OptionalColumns is the set of all optional columns.
 var OptionalColumns = func() (s ColumnSet) {
 	for c := FirstOptional; c < NumColumns; c++ {
 		s |= 1 << c
@@ -27,8 +27,7 @@ var OptionalColumns = func() (s ColumnSet) {
 // Has reports whether a column is in the set.
 func (s ColumnSet) Has(column int) bool { return s>>column&1 != 0 }
 
-// Written returns the columns of a file that is written with the optional ones
-// in the set, in schema order.
+// Written returns the columns that a file with this set has, in schema order.
 func (s ColumnSet) Written() []int {
 	at := make([]int, 0, NumColumns)
 	for c := range NumColumns {
@@ -51,8 +50,8 @@ func (l *Log) Optional() ColumnSet {
 	return s
 }
 
-// CheckDeclared returns an error if a batch has a value in an optional column
-// that is not in the set, which a writer would lose without a word.
+// CheckDeclared returns an error if a batch has a value in an optional column that is not
+// in the set, and that a writer would therefore lose.
 func (s ColumnSet) CheckDeclared(rec Batch) error {
 	for c := FirstOptional; c < NumColumns; c++ {
 		if s.Has(c) || rec.Column(c).NullN() == int(rec.NumRows()) {

@@ -95,9 +95,8 @@ func (c *Column) Number(j *Job) float64 {
 	return math.NaN()
 }
 
-// SetInt gives a job a value of a column of int64 values. It is a programmer's
-// error to do so to a column of others. Other jobs that share what the job
-// asked for, or was given, keep theirs.
+// SetInt sets a job's value in a column of int64 values. It panics for other columns. Other
+// jobs that share the Asked or Given of this job are not changed.
 func (c *Column) SetInt(j *Job, n int64) {
 	switch {
 	case c.requestInt != nil:
@@ -115,7 +114,7 @@ func (c *Column) SetInt(j *Job, n int64) {
 	}
 }
 
-// SetNumber is SetInt for a column of float64 values.
+// SetNumber is like SetInt for a column of float64 values.
 func (c *Column) SetNumber(j *Job, x float64) {
 	switch {
 	case c.requestFloat != nil:
@@ -133,7 +132,7 @@ func (c *Column) SetNumber(j *Job, x float64) {
 	}
 }
 
-// UnknownJob returns a job of which nothing is known.
+// UnknownJob returns a job with all values unknown.
 func UnknownJob() Job { return unknownJob }
 
 var unknownJob = func() (j Job) {

@@ -34,7 +34,7 @@ type Column struct {
 	row func(*View, int) int64 // of an attribute that derives from columns
 }
 
-// Use says what the values of a column stand for.
+// Use says what the values of a column mean.
 type Use uint8
 
 // The uses of columns.

@@ -12,7 +12,7 @@ const (
 	WaitFromEligible = "eligible" // from when the job could start, if it was held
 )
 
-// WaitsFrom lists the values of Options.WaitFrom.
+// WaitsFrom returns the values of Options.WaitFrom.
 func WaitsFrom() []string { return []string{WaitFromSubmit, WaitFromEligible} }
 
 // checkWaitFrom returns an *OptionError for another value.

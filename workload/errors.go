@@ -60,8 +60,8 @@ func Shorten(b []byte) string {
 	return fmt.Sprintf("%q... (%d bytes)", b[:most], len(b))
 }
 
-// OptionError reports an option of a call that cannot be used. Saw and Want have the
-// names of other options in backquotes, which a command replaces by its flags.
+// OptionError reports an invalid option of a call. Saw and Want quote the names of other
+// options with backquotes; a command replaces them with its flags.
 type OptionError struct {
 	Option string // its name, in lower case with hyphens: "against"
 	Saw    string // the value, and why it cannot be used

@@ -2,8 +2,8 @@ package workload
 
 import "math"
 
-// Facts are what a header says of all jobs of its log. Header.Complete writes those that
-// are known and leaves the lines of the others, Unknown or NaN, unchanged.
+// Facts are statements of a header about all jobs of its log. Header.Complete writes those
+// that are known, and leaves the lines of unknown ones (Unknown or NaN) unchanged.
 type Facts struct {
 	Jobs    int64   // for MaxJobs
 	Records int64   // for MaxRecords: lines, of which a job may have several
@@ -11,13 +11,12 @@ type Facts struct {
 	Shift   float64 // for UnixStartTime and StartTime: s by which second 0 was moved, in whole seconds
 }
 
-// NoFacts returns facts of which none is known.
+// NoFacts returns facts that are all unknown.
 func NoFacts() Facts {
 	return Facts{Jobs: Unknown, Records: Unknown, End: math.NaN()}
 }
 
-// FactsCounter gathers the facts of jobs as they pass. The zero value is ready
-// for use.
+// FactsCounter collects the facts of jobs. The zero value is ready for use.
 type FactsCounter struct {
 	jobs, records int64
 	first, last   jobRecord
@@ -36,7 +35,7 @@ func (a jobRecord) with(b jobRecord) bool {
 	return a.id == b.id && a.id != Unknown && (a.part || b.part)
 }
 
-// Counting passes jobs on and counts them.
+// Counting yields the same jobs and adds each to the counter.
 func (c *FactsCounter) Counting(jobs JobSeq) JobSeq {
 	return func(yield func(Job, error) bool) {
 		for j, err := range jobs {
@@ -76,7 +75,7 @@ func (c *FactsCounter) addEnd(end float64) {
 	}
 }
 
-// Merge adds what another counter has gathered of the records that follow.
+// Merge adds the facts of the records that follow, from another counter.
 func (c *FactsCounter) Merge(later *FactsCounter) {
 	if later.records == 0 {
 		return
@@ -96,9 +95,8 @@ func (c *FactsCounter) Merge(later *FactsCounter) {
 	}
 }
 
-// Facts returns what was gathered. A job that was executed in parts (status 2,
-// 3 and 4) is one job, if its records stand side by side, as the format has
-// them.
+// Facts returns the facts of the jobs added. A job that was executed in parts (status 2, 3
+// and 4) counts once if its records are adjacent, as the format requires.
 func (c *FactsCounter) Facts() Facts {
 	f := Facts{Jobs: c.jobs, Records: c.records, End: math.NaN()}
 	if c.hasEnd {

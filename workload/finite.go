@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// WantFinite is what messages expect in place of an infinite value.
+// WantFinite is what messages ask for in place of an infinite value.
 const WantFinite = "a finite number"
 
-// CheckFinite returns an error that names the column, and the job where it has
-// a number, if a value of a batch is infinite. Readers refuse such a value in
-// every format, and so do writers: arithmetic may overflow in between.
+// CheckFinite returns an error that names the column, and the number of the job if it has
+// one, if a value of a batch is infinite. Readers and writers of every format refuse
+// infinite values; arithmetic between the two may overflow.
 func CheckFinite(rec Batch) error {
 	v := NewView(rec)
 	for c := range columns {

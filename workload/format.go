@@ -60,7 +60,7 @@ type Loss struct {
 	Values int64  // how many were left out
 }
 
-// WriteOptions are how a file is written; the zero value is the default.
+// WriteOptions say how a file is written. The zero value is the default.
 type WriteOptions struct {
 	Workers int // goroutines that encode; 0 is one a core. The bytes do not depend on it.
 	// Columns are the optional columns that Parquet, Arrow and CSV files get, usually

@@ -29,9 +29,8 @@ type ClassColumn struct {
 	Other  string
 }
 
-// ClassColumns returns the names of the columns that jobs are sorted by where
-// nothing else is asked for: identifiers, then codes, then amounts. submitted keeps those that are known
-// when a job is submitted.
+// ClassColumns returns the names of the columns by which jobs can be grouped: identifiers,
+// then codes, then amounts. submitted selects those that are known when a job is submitted.
 func ClassColumns(submitted bool) []string {
 	var names []string
 	for _, use := range []Use{Identifier, Code, Amount} {

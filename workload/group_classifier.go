@@ -75,8 +75,7 @@ func (c *Classifier) Same(other *Classifier) bool {
 	return slices.EqualFunc(c.Columns(), other.Columns(), ClassColumn.same)
 }
 
-// Key returns the class of a job. What the log does not say is a value like
-// another, Unknown.
+// Key returns the class of a job. Unknown values count as a value of their own, Unknown.
 func (c *Classifier) Key(j *Job) (k ClassKey) {
 	if c != nil {
 		for i := range c.cells {
@@ -107,14 +106,14 @@ func (c *Classifier) RowKey(v *View, i int) (k ClassKey) {
 	return k
 }
 
-// Unknown reports whether a class is of the jobs without a value in any column.
+// Unknown reports whether k is the class of jobs without a value in any column.
 func (c *Classifier) Unknown(k ClassKey) bool {
 	n := len(c.Columns())
 	return n > 0 && !slices.ContainsFunc(k[:n], func(v int64) bool { return v != Unknown })
 }
 
-// Value returns the value that the jobs of a class have in common, where there is
-// one known column and each of its values is a class; else "".
+// Value returns the value that the jobs of a class share, if exactly one column is known
+// and each of its values is a class; else "".
 func (c *Classifier) Value(k ClassKey) string {
 	if columns := c.Columns(); len(columns) != 1 || k[0] == Unknown || columns[0].Groups != nil || c.cells[0].ofFloat != nil {
 		return ""
@@ -147,7 +146,7 @@ func (c *Classifier) Cells(k ClassKey) []string {
 	return cells
 }
 
-// InFileName returns a class's label as a part of a file's name.
+// InFileName returns the label of a class in a form that can be part of a file name.
 func InFileName(label string) string {
 	label = strings.NewReplacer(", ", "_", "<=", "-upto-", ">", "-over-").Replace(label)
 	return strings.Map(func(r rune) rune {

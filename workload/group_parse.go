@@ -18,7 +18,7 @@ const (
 	rangesMark = ":"
 )
 
-// Grouping says how words are read by ParseClasses.
+// Grouping says how ParseClasses reads words.
 type Grouping struct {
 	Submitted bool // only columns that are known at submission
 	Each      bool // an amount without ranges has a class for each value; else powers of two
@@ -59,8 +59,8 @@ func (g Grouping) columns() []string {
 	return names
 }
 
-// Help returns a sentence on the words that there are: those near to a text that is none, or
-// else all.
+// Help returns a sentence that suggests words similar to text, or lists all words if none
+// is similar.
 func (g Grouping) Help(text string) string {
 	if near := g.near(strings.ToLower(text)); len(near) > 0 {
 		return "a column (did you mean " + strings.Join(near, " or ") + "?)"
@@ -68,8 +68,7 @@ func (g Grouping) Help(text string) string {
 	return "one or more of " + strings.Join(g.Words(), ", ") + "; an amount can have ranges, such as size:4:16:64"
 }
 
-// SplitClasses splits the words of a way of sorting jobs, joined by commas (or
-// by +).
+// SplitClasses splits words for ParseClasses, separated by commas or plus signs.
 func SplitClasses(text string) []string {
 	words := strings.Split(strings.ReplaceAll(text, "+", ","), ",")
 	for i := range words {
@@ -164,8 +163,8 @@ func parseEdge(text string, seconds bool) (float64, error) {
 	return x * unit, err
 }
 
-// NormalClassWords returns the words with each column by its name, as options
-// and results have them. The error is that of ParseClasses.
+// NormalClassWords returns the words with the full name of each column, as options and
+// results have them. The error is that of ParseClasses.
 func NormalClassWords(words []string, g Grouping) ([]string, error) {
 	g.Header = nil
 	columns, err := ParseClasses(words, g)

@@ -10,15 +10,15 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 )
 
-// ErrNoClass says that jobs were to be sorted by what no job of the log has.
+// ErrNoClass is the cause of the error for classes of jobs by columns in which no job has a
+// value.
 var ErrNoClass = errors.New("there are no classes to sort jobs into")
 
-// WatchClasses has the log hold what is read of it against the classes that were
-// asked for. Where no job is in a class, because none has a value in any of the
-// columns, the end of the log is an error that wraps ErrNoClass; with lenient that
-// is a warning, "no-class". So is a column in which no job has a value, beside others.
-// A named class that no job is in is a warning of the log's,
-// "empty-class". A log that is not read to its end is not judged.
+// WatchClasses checks, while the log is read, that its jobs have the classes asked for. If
+// no job has a value in any of the columns, reading ends with an error that wraps
+// ErrNoClass, or with the warning "no-class" if lenient. If this is so for only some of the
+// columns, it is always a warning. A named class without jobs gives the warning
+// "empty-class". A log that is not read to its end is not checked.
 func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 	if len(c.Columns()) == 0 {
 		return
@@ -44,7 +44,8 @@ func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 	}
 }
 
-// ClassWatch is what WatchClasses has seen; parts of a log, each with its own, merge.
+// ClassWatch checks the classes of a log while it is read, as Log.WatchClasses does. Parts
+// of a log each have their own, and Merge combines them.
 type ClassWatch struct {
 	classes *Classifier `state:"-"`
 	lenient bool
@@ -53,8 +54,8 @@ type ClassWatch struct {
 	empty   []map[string]bool // named classes that no job is in so far, by column
 }
 
-// NewClassWatch returns one that has seen nothing. Without columns to sort jobs by
-// there is nothing to judge.
+// NewClassWatch returns a watch that has seen no job. A classifier without columns is not
+// checked.
 func NewClassWatch(c *Classifier, lenient bool) *ClassWatch {
 	w := &ClassWatch{classes: c, lenient: lenient, known: make([]bool, len(c.by))}
 	for i := range c.by {
@@ -67,7 +68,7 @@ func NewClassWatch(c *Classifier, lenient bool) *ClassWatch {
 	return w
 }
 
-// Merge adds what another part of the log has.
+// Merge adds what was seen in another part of the log.
 func (w *ClassWatch) Merge(o *ClassWatch) {
 	w.rows += o.rows
 	for i, known := range o.known {
@@ -76,7 +77,7 @@ func (w *ClassWatch) Merge(o *ClassWatch) {
 	}
 }
 
-// See looks at a batch.
+// See adds the jobs of a batch.
 func (w *ClassWatch) See(v *View) {
 	w.rows += int64(v.Len())
 	waiting := slices.Contains(w.known, false)
@@ -97,7 +98,7 @@ func (w *ClassWatch) See(v *View) {
 	}
 }
 
-// End judges what was seen of the log of a name.
+// End returns the warnings, or the error, for the jobs seen. log is the name of the log.
 func (w *ClassWatch) End(log string) ([]Warning, error) {
 	if w.rows == 0 {
 		return nil, nil

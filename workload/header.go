@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// Header is what a log says of itself before its jobs, in the standard
-// workload format's terms: lines "Keyword: value" in their order, among them
-// repeated keywords, continued lines and free text. Every line is kept as it
-// stands, so that a header goes through every format unchanged; formats other
-// than SWF hold it as metadata.
+// Header is the header of a log in the terms of SWF: lines "Keyword: value" in order,
+// including repeated keywords, continuation lines and free text. Lines are kept verbatim,
+// so that a header passes through every format unchanged; formats other than SWF store it
+// as metadata.
 type Header struct {
 	Lines []string // without the leading ';', the rest verbatim
 }
@@ -101,8 +100,8 @@ func (h *Header) Int(key string) (int64, bool) {
 	return n, err == nil && (end == len(v) || strings.IndexByte(" \t\n(", v[end]) >= 0)
 }
 
-// Set gives the first line with that keyword a new value, and drops its
-// continuation lines; where there is none it adds a line at the end.
+// Set replaces the value of the first line with that keyword and removes its continuation
+// lines. If there is none, it adds a line at the end.
 func (h *Header) Set(key, value string) {
 	line := " " + key + ": " + value
 	for _, f := range h.Fields() {
@@ -124,11 +123,11 @@ func (h *Header) Add(key, value string) {
 	h.Lines = append(h.Lines, " "+key+": "+value)
 }
 
-// Clone returns a copy that can be altered on its own.
+// Clone returns an independent copy.
 func (h Header) Clone() Header { return Header{append([]string(nil), h.Lines...)} }
 
-// ErrNoMachine is the cause of the error where the size of the machine is needed,
-// and neither the header nor an option says it.
+// ErrNoMachine is the cause of the error if the size of the machine is needed, and neither
+// the header nor an option gives it.
 var ErrNoMachine = errors.New("the header has neither MaxProcs nor MaxNodes")
 
 // Keywords of the header that the standard workload format does not have.

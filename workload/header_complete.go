@@ -10,11 +10,10 @@ import (
 // timeForm is how the format writes StartTime and EndTime: as date(1) does.
 const timeForm = "Mon Jan _2 15:04:05 MST 2006"
 
-// Complete makes a header's counts and times agree with the facts: MaxJobs,
-// MaxRecords, EndTime, and UnixStartTime and StartTime where the start was
-// moved. A line that says so already is left as it stands, and so is EndTime
-// where the header does not say when the log starts. What was changed is told
-// in a Note with the name of what changed it, such as "loadstone clean".
+// Complete updates the header with f: MaxJobs, MaxRecords, EndTime, and UnixStartTime and
+// StartTime if the start was moved. A line that is already right is not changed, nor is
+// EndTime if the header does not give the start of the log. A Note says what was changed by
+// whom; by is what made the change, such as "loadstone clean".
 func (h *Header) Complete(f Facts, by string) {
 	var changed []string
 	set := func(key, value string) {

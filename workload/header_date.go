@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// ParseHeaderDate reads the dates of headers, StartTime and EndTime: what the program date prints, "Tue Feb
-// 21 18:44:15 IST 2006", and ISO 8601. Words for zones are ambiguous, so the
-// date is one of the zone given, unless it says UTC or a number of hours; the
-// word only tells the two hours apart that summer time's end has twice. utc
-// says that the date needed no zone.
+// ParseHeaderDate reads the dates of the header lines StartTime and EndTime: the output of
+// the program date, "Tue Feb 21 18:44:15 IST 2006", and ISO 8601. Abbreviations of zones
+// are ambiguous, so the date is in the given zone unless it has UTC or an offset in hours;
+// the abbreviation only distinguishes the two hours that are the same when daylight saving
+// time ends. utc reports that the date did not need the zone.
 func ParseHeaderDate(text string, zone *time.Location) (t time.Time, ok, utc bool) {
 	words := strings.Fields(text)
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02"} {

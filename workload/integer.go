@@ -2,11 +2,10 @@ package workload
 
 import "encoding/json"
 
-// Integer is an int64 that JSON writes as null where it is Unknown, and reads
-// back so.
+// Integer is an int64 that is null in JSON if it is Unknown.
 type Integer int64
 
-// Positive returns n, or Unknown where it is not above 0.
+// Positive returns n if it is above 0, else Unknown.
 func Positive(n int64) Integer {
 	if n <= 0 {
 		return Integer(Unknown)
@@ -14,11 +13,11 @@ func Positive(n int64) Integer {
 	return Integer(n)
 }
 
-// Known reports whether there is a number.
+// Known reports whether n is not Unknown.
 func (n Integer) Known() bool { return int64(n) != Unknown }
 
-// IsZero reports whether there is none: encoding/json leaves such fields out
-// where they are marked omitzero.
+// IsZero reports whether n is Unknown: encoding/json omits such fields if they are marked
+// omitzero.
 func (n Integer) IsZero() bool { return !n.Known() }
 
 // MarshalJSON writes the number, or null.

@@ -85,8 +85,8 @@ type Prediction struct {
 	Observations int     // the past jobs that it rests on; 0 where it rests on none
 }
 
-// Label names the job in messages: by its number in the log, or by its
-// position where it has none.
+// Label names the job for messages: by its number in the log or, without one, by its
+// position.
 func (r *Request) Label() string {
 	if r.ID == Unknown {
 		return fmt.Sprintf("the job in row %d", r.Row+1)

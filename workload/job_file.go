@@ -9,10 +9,9 @@ import (
 	"os"
 )
 
-// JobFile holds a sequence of jobs of any length in bounded memory, for whoever
-// reads them in another order than they came: some 50 MB of jobs, and the rest in a
-// temporary file, of which nothing is left however the program ends. The zero value
-// is empty; close it after use.
+// JobFile holds a sequence of jobs for reading in any order, in bounded memory: about 50 MB
+// of jobs, and the others in a temporary file that is gone when the program ends in any
+// way. The zero value is empty. Close it after use.
 type JobFile struct {
 	n      int64
 	blocks []*jobBlock         // in memory
@@ -38,8 +37,8 @@ type jobBlock struct {
 	jobs   [jobsPerBlock]Job
 }
 
-// Keep bounds the jobs in memory, before the first is added: for who reads them in the
-// order in which they came.
+// Keep sets the number of jobs to hold in memory. Call it before the first Append. Few are
+// enough for reading in order.
 func (f *JobFile) Keep(jobs int) { f.keep = max(1, jobs/jobsPerBlock) }
 
 // Len returns the number of jobs.
@@ -56,8 +55,7 @@ func (f *JobFile) Append(j *Job) error {
 	return nil
 }
 
-// At returns the job at a place from 0 on, which there must be. It is valid until
-// the next call.
+// At returns the job at a place, from 0 to Len()-1. It is valid until the next call.
 func (f *JobFile) At(place int64) (*Job, error) {
 	b, err := f.block(place / jobsPerBlock)
 	if err != nil {

@@ -23,8 +23,8 @@ type Log struct {
 	closed   bool
 }
 
-// Reading is what the reader of a format gives a Log. It sets Names, Batches,
-// Lacks and Close when it opens the log, and the rest as batches are pulled.
+// Reading is what the reader of a format fills in for a Log. It sets Names, Batches, Lacks
+// and Close when it opens the log, and the rest while batches are read.
 type Reading struct {
 	Names    *Names    // of a format that names users and queues by text; else nil
 	Batches  BatchSeq  // the jobs, see Log.Batches; read at most once
@@ -49,7 +49,7 @@ func NewLog(name, format string) (*Log, *Reading) {
 	return l, &l.from
 }
 
-// Declare sets which optional columns the log has; it lacks the others.
+// Declare sets the optional columns that the log has; it lacks the others.
 func (r *Reading) Declare(has ColumnSet) {
 	for c := FirstOptional; c < NumColumns; c++ {
 		r.Lacks[c] = !has.Has(c)
@@ -68,10 +68,10 @@ func (l *Log) AtClose(f func() error) {
 	}
 }
 
-// CountBy makes Position return what f returns.
+// CountBy sets the function that Position calls.
 func (l *Log) CountBy(f func() (read, size int64)) { l.position = f }
 
-// Summary names the log that a result is of.
+// Summary identifies the log of a result.
 type Summary struct {
 	Name string `json:"name"` // Log.Name
 	Jobs int    `json:"jobs"` // the jobs that the result rests on
@@ -86,8 +86,8 @@ type Text struct {
 // Share returns the part of the log that is read (Options.Share).
 func (l *Log) Share() Share { return l.from.Share }
 
-// LinesRead returns the number of lines of the log's share, when it has been read; 0 for
-// a log that is read whole, or in a format without lines.
+// LinesRead returns the number of lines of the log's share after it has been read; 0 for a
+// whole log, or a format without lines.
 func (l *Log) LinesRead() int64 { return l.from.LinesRead }
 
 // Allocator allocates the memory of batches. nil stands for Go's memory.
@@ -155,7 +155,7 @@ func (l *Log) Batches() iter.Seq2[arrow.Record, error] {
 // Jobs yields the jobs one by one, as Batches does; Job.Row counts from 0.
 func (l *Log) Jobs() iter.Seq2[Job, error] { return Jobs(l.Batches()) }
 
-// ErrClosed is the cause of the error of reading a log after Close.
+// ErrClosed is the cause of the error for reading a log after Close.
 var ErrClosed = errors.New("the log is closed: read it before Close")
 
 func (l *Log) closedError() error { return &InputError{File: l.Name, Err: ErrClosed} }
@@ -165,14 +165,14 @@ func (l *Log) closedError() error { return &InputError{File: l.Name, Err: ErrClo
 func (l *Log) Warnings() []Warning { return l.from.Warnings.List() }
 
 // Lacks reports whether no job of the log has a value in a column (ColWaitTime, ...), as
-// far as the file tells before it is read: a Parquet or Arrow file without the
-// column, or a Parquet file that counts only nulls in it. False does not promise that
-// there are values.
+// far as this is known before the log is read: for a Parquet or Arrow file without the
+// column, or a Parquet file that counts only nulls in it. If it is false, there may still
+// be no values.
 func (l *Log) Lacks(column int) bool { return l.from.Lacks[column] }
 
-// Position returns how many bytes of the log's file have been read, compressed ones
-// where it is compressed, and how many it has: 0 of 0 for what is no file. It
-// may be called while the log is read.
+// Position returns how many bytes of the log's file have been read, and its size, both
+// compressed if the file is; 0 and 0 if the log is not read from a file. It may be called
+// while the log is read.
 func (l *Log) Position() (read, size int64) {
 	if l.position == nil {
 		return 0, 0
@@ -180,10 +180,9 @@ func (l *Log) Position() (read, size int64) {
 	return l.position()
 }
 
-// Taken returns the moment at which the log was written, in seconds from the log's
-// start, as the jobs still running then tell: Slurm says how long each has run. known is
-// false for logs that do not say. A log of sacct tells only when it has been read to its
-// end.
+// Taken returns when the log was written, in seconds from the log's start, as shown by jobs
+// that were still running: Slurm prints how long each has run. known is false if the log
+// does not show it. For a log of sacct it is known only after reading.
 func (l *Log) Taken() (seconds float64, known bool) { return l.from.Taken, l.from.TakenKnown }
 
 // Close releases the file. The header and the warnings stay; reading jobs afterwards
@@ -198,12 +197,12 @@ func (l *Log) Close() error {
 	return err
 }
 
-// ErrNoJobs is the cause of the error where there must be a job: of a
-// computation that takes one, or of a file in which nothing shows a log.
+// ErrNoJobs is the cause of the error for an input without jobs, where a computation needs
+// some.
 var ErrNoJobs = errors.New("no jobs")
 
-// HeaderGrows reports whether the header is complete only when the log has been read
-// to its end: formats that have texts for users and queues add their names then.
+// HeaderGrows reports whether the header is complete only after the log has been read.
+// Formats that name users and queues by text add the names at the end.
 func (l *Log) HeaderGrows() bool { return l.from.Names != nil }
 
 // Names returns the names of users, queues and the like in the batches read so far, for

@@ -2,8 +2,8 @@ package workload
 
 import "slices"
 
-// LogState is what is known of a log, or of a share of it, when it has been read, without
-// its jobs. JoinLogs joins those of all shares.
+// LogState is what is known of a log, or of a part of it, after it has been read, without
+// its jobs. JoinLogs combines the states of all parts.
 type LogState struct {
 	Name, Format string // as in Log
 	Header       Header
@@ -13,14 +13,14 @@ type LogState struct {
 	Odd          []Warning        // all warnings, Opened among them
 }
 
-// State returns the state of a log that has been read; opened are the warnings that
-// it had when it was opened.
+// State returns the state of a log that has been read. opened are the warnings that it had
+// when it was opened.
 func (l *Log) State(opened []Warning) LogState {
 	return LogState{l.Name, l.Format, l.Header, l.from.Lacks, l.from.LinesRead, opened, slices.Clone(l.Warnings())}
 }
 
-// JoinLogs returns the log of all its parts, in their order, as it is when it has been
-// read. There is at least one.
+// JoinLogs returns the whole log in its state after reading, from the states of all its
+// parts in order. There must be at least one part.
 func JoinLogs(parts []LogState) *Log {
 	first := parts[0]
 	l, r := NewLog(first.Name, first.Format)

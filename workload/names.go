@@ -5,15 +5,13 @@ import (
 	"strings"
 )
 
-// Names are the texts behind the numbers of identifier columns. Formats that
-// name users, groups, applications, queues and partitions by text have each
-// column's texts numbered from 1, in the order in which they appear, so that a
-// log has the same numbers however it is read. The texts go along in the
-// header, a line each, as the standard workload format does for queues:
-// "User: 3 alice".
+// Names holds the texts behind the numbers of identifier columns. For formats that name
+// users, groups, applications, queues and partitions by text, the texts of each column are
+// numbered from 1 in order of appearance, so that the numbers do not depend on how the log
+// is read. The texts go to the header, as SWF has them for queues: "User: 3 alice".
 //
-// The zero value is ready for use. A reader's Names are complete, and its
-// header has their lines, when the log has been read to its end.
+// The zero value is ready for use. A reader's Names, and the lines in its header, are
+// complete when the log has been read to its end.
 type Names struct {
 	numbers [NumColumns]map[string]int64
 	texts   [NumColumns][]string // text of number i+1
@@ -80,11 +78,11 @@ func (h *Header) AddNamed(key string, n int64, name string) {
 	h.Add(key, formatNamed(n, OneLine(name)))
 }
 
-// Names returns the names of numbered things: those of keyword "User", "Group",
-// "Application", "Queue" or "Partition", whose values are "number name
-// (details)". Where a dash stands between number and name, as in "1 - Normal
-// jobs - default", the name goes up to the next dash. A name that could be
-// misread so stands in double quotes, with a backslash before those in it.
+// Names returns the names of numbered things, from the lines with a keyword such as "User",
+// "Group", "Application", "Queue" or "Partition", whose values are "number name (details)".
+// If a dash separates number and name, as in "1 - Normal jobs - default", the name ends at
+// the next dash. A name that could be misread is in double quotes, with a backslash before
+// quotes in it.
 func (h *Header) Names(key string) map[int64]string {
 	names := map[int64]string{}
 	for _, v := range h.All(key) {
@@ -105,8 +103,8 @@ func (h *Header) NamesOf(column string) map[int64]string {
 	return h.Names(c.NameKey)
 }
 
-// ParseNamed reads the value of a header line that names something. whole says
-// that the value says no more than that.
+// ParseNamed reads the value of a header line that names something, such as "3 alice".
+// whole reports that the value contains nothing else.
 func ParseNamed(value string) (n int64, name string, whole, ok bool) {
 	first, _, lines := strings.Cut(value, "\n")
 	number, rest, _ := strings.Cut(first, " ")
@@ -139,8 +137,8 @@ func formatNamed(n int64, name string) string {
 	return value
 }
 
-// OneLine keeps a name from breaking its header line, and from making a text of it
-// binary data: line ends and zero bytes are blanks.
+// OneLine returns s with line ends and zero bytes replaced by blanks, so that it can stand
+// in a header line.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\r' || r == 0 {

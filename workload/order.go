@@ -62,8 +62,8 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 	}
 }
 
-// ErrOrder is the error of a function that takes jobs in order of submission, if a job
-// comes after one that was submitted later.
+// ErrOrder is the cause of the error of a function that takes jobs in order of submission,
+// if a job comes after one that was submitted later.
 var ErrOrder = errors.New("out of order")
 
 // OutOfOrder returns an error that wraps ErrOrder: j comes after a job submitted at the

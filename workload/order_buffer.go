@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// OrderBuffer passes values on in order of submission; values with the same submission time
+// OrderBuffer passes values on in order of submission; values with equal submission times
 // keep their order. It holds at most twice Window values. A value that comes more than
-// Window values late may be too late.
+// Window values late may be rejected.
 type OrderBuffer[T any] struct {
 	submit func(*T) float64
 	to     func(*T) bool
@@ -54,8 +54,8 @@ func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
 // Passed returns the submission time of the last value passed on, -Inf before the first.
 func (o *OrderBuffer[T]) Passed() float64 { return o.passed }
 
-// Skip makes values submitted before a time too late, as if one of that time had been passed
-// on.
+// Skip makes values submitted before a time too late, as if a value with that time had been
+// passed on.
 func (o *OrderBuffer[T]) Skip(to float64) { o.passed = max(o.passed, to) }
 
 // Ended reports whether the function has returned false. Then no more values are passed on.
@@ -64,7 +64,7 @@ func (o *OrderBuffer[T]) Ended() bool { return o.ended }
 // Finish passes on all values that are held.
 func (o *OrderBuffer[T]) Finish() { o.pass(len(o.held)) }
 
-// Held returns the values that are held, in no order; it is not to be altered.
+// Held returns the values held, in no particular order. The caller must not modify them.
 func (o *OrderBuffer[T]) Held() []T { return o.held }
 
 // PassUpTo passes on the values held that were submitted up to a time.

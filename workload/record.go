@@ -17,7 +17,7 @@ type BatchSeq = iter.Seq2[arrow.Record, error]
 // JobSeq is a stream of jobs. An error is the last thing that it yields.
 type JobSeq = iter.Seq2[Job, error]
 
-// JobsOf yields the jobs of a slice, as they are: Size is not filled in (see Job).
+// JobsOf yields the jobs of a slice unchanged: it does not fill in Size (see Job).
 func JobsOf(jobs []Job) JobSeq {
 	return func(yield func(Job, error) bool) {
 		for i := range jobs {

@@ -1,8 +1,7 @@
 package workload
 
-// RowLines turns rows of one batch into lines of the text that they came from.
-// Most texts have a job in every line from the first on, so that only the
-// lines without one are kept.
+// RowLines maps rows of a batch to lines of the text. In most texts every line from the
+// first job on has a job, so only the lines without one are stored.
 type RowLines struct {
 	Row  int64     // rows before the batch
 	Line int64     // lines before it
@@ -11,8 +10,7 @@ type RowLines struct {
 	next, passed int // gaps before the row asked for last, and their lines
 }
 
-// LineGap says that from this row on, row and line are so many lines further
-// apart: there are lines without a job before it.
+// LineGap says that from Row on, Lines more lines without a job come before the row.
 type LineGap struct{ Row, Lines int }
 
 // Line returns the line, from 1, of a row of the batch that was yielded last, rows

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Share is one of several contiguous parts of a log's jobs, in the order of the file;
-// the zero value is the whole. A Parquet file is divided by row groups, an Arrow file
-// by batches, SWF by stretches of about a MiB. Where there are more parts than these
-// some are empty.
+// Share is one of several contiguous parts of a log's jobs, in the order of the file. The
+// zero value is the whole log. A Parquet file is divided between row groups, an Arrow file
+// between batches, SWF between blocks of about 1 MiB. If there are more parts than these,
+// some parts are empty.
 type Share struct {
 	Part, Parts int // Part from 1 to Parts
 }
@@ -32,8 +32,7 @@ const MostParts = 100_000
 // Whole reports whether the share is the whole log.
 func (s Share) Whole() bool { return s.Parts <= 1 }
 
-// Of returns the share of n things: from is the first, from 0, and to is behind the
-// last.
+// Of returns the share of n elements, from <= i < to.
 func (s Share) Of(n int64) (from, to int64) {
 	if s.Whole() {
 		return 0, n

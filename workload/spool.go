@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// UnlinkedFile opens a temporary file, which is removed from its folder at once,
-// so that nothing is left of it however the program ends.
+// UnlinkedFile creates a temporary file and removes its name at once, so that nothing
+// remains when the program ends in any way.
 func UnlinkedFile() (*os.File, error) {
 	f, err := os.CreateTemp("", "loadstone-*")
 	if err != nil {

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// SpreadsheetText returns a cell of a CSV file for a text, with an apostrophe
-// in front where a spreadsheet would take the text for a formula: where it
-// begins with =, +, -, @, a tab or a line end and is no number (OWASP, "CSV
-// Injection"). A name in a log may have been made up by anybody. A lone "-",
-// our sign for no value, stays.
+// SpreadsheetText returns s as a cell of a CSV file. It puts an apostrophe in front if a
+// spreadsheet would take s for a formula: if s begins with =, +, -, @, a tab or a line end
+// and is not a number (OWASP, "CSV Injection"). Names in a log may come from anybody. A
+// lone "-", which stands for no value, is left alone.
 func SpreadsheetText(s string) string {
 	if s == "" || s == "-" || !strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
 		return s

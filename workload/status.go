@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Status is a status code (StatusFailed, ... or Unknown) in a result: JSON has its
-// name.
+// Status is a status code (StatusFailed, ... or Unknown) in a result. In JSON it is the
+// code's name.
 type Status int64
 
 var statusNames = map[Status]string{
@@ -32,7 +32,7 @@ func (s Status) String() string {
 // MarshalText writes what String returns.
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads it back.
+// UnmarshalText reads the text that MarshalText writes.
 func (s *Status) UnmarshalText(text []byte) error {
 	for code, name := range statusNames {
 		if name == string(text) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// TableKind is what a column of a Table holds.
+// TableKind is the kind of values in a column of a Table.
 type TableKind uint8
 
 const (
@@ -22,7 +22,7 @@ func (k TableKind) String() string {
 	return [...]string{"whole numbers", "numbers", "texts", "times"}[k]
 }
 
-// FileColumn is a column that a file has.
+// FileColumn describes a column of a file.
 type FileColumn struct {
 	Name   string
 	Kind   TableKind // what its values are, where it can be read
@@ -30,20 +30,20 @@ type FileColumn struct {
 	Nested bool      // a list or structure, which cannot be read
 }
 
-// TableColumn is a column that is read of a table that is not one of jobs, but of
-// predictions, say.
+// TableColumn is a column to read from a table that does not hold jobs, such as
+// predictions.
 type TableColumn struct {
 	Name     string
 	Kind     TableKind
 	Optional bool // the file may lack it
 }
 
-// Table is the rows of such a table, in the order of the file, some at a time. Rows
-// are valid until the next. After an error nothing follows.
+// Table yields the rows of a table that does not hold jobs, a batch at a time, in the order
+// of the file. Rows are valid until the next iteration. An error is the last thing that it
+// yields.
 type Table = iter.Seq2[*TableRows, error]
 
-// TableRows are some rows, with the columns in the order in which they were asked
-// for.
+// TableRows is a batch of rows, with the columns in the order in which they were requested.
 type TableRows struct {
 	File    string
 	Rows    int
@@ -53,21 +53,20 @@ type TableRows struct {
 	Row  int64               // of the first row in the table, from 1
 }
 
-// TableValues are the values of a column: the slice of its kind has them, all are
-// nil where the file lacks the column. What is unknown is Unknown, NaN or "". Texts
-// share memory with their neighbours: clone those that you keep.
+// TableValues are the values of a column, in the slice of its kind. All slices are nil if
+// the file does not have the column. Unknown values are Unknown, NaN or "". Texts share
+// memory with each other: clone those that you keep.
 type TableValues struct {
 	Whole  []int64
 	Number []float64 // also times: seconds since 1970
 	Text   []string
 
-	// Spans are where texts stand in Piece, in place of Text: without a pointer for
-	// each, they cost the garbage collector nothing.
+	// Spans are the positions of texts in Piece and replace Text: without a pointer for
+	// each text, they cost the garbage collector nothing.
 	Spans []Span
 	Piece string
 
-	// Odd has what a text says where a number is unknown or infinite: of the first
-	// such row.
+	// Odd has the text of the first row in which a number is unknown or infinite.
 	Odd map[int]string
 }
 
@@ -91,7 +90,7 @@ type Span struct{ From, To uint32 }
 // HasText reports whether the column has texts.
 func (v *TableValues) HasText() bool { return v.Text != nil || v.Spans != nil }
 
-// TextAt returns the text of a row, of a column that has texts.
+// TextAt returns the text in a row. The column must have texts.
 func (v *TableValues) TextAt(row int) string {
 	if v.Spans == nil {
 		return v.Text[row]

@@ -29,10 +29,9 @@ func (o Options) Zone(file string) (*time.Location, error) {
 	return zone, nil
 }
 
-// PlaceIn gives the log the zone of Options.TimeZone where its header says when
-// the log starts, but names no known zone. The deprecated TimeZone, an offset
-// that knows no summer time, gives way. A zone that the header names stays, and
-// a warning is counted where it is another one.
+// PlaceIn sets the log's time zone (Options.TimeZone), if the header gives the log's start
+// but no known zone. It replaces the deprecated TimeZone, an offset without daylight saving
+// time. A zone in the header is kept, with a warning if it differs.
 func (l *Log) PlaceIn(zone string) {
 	h := &l.Header
 	if clock, _ := h.Clock(); zone == "" || !clock.Known {

@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// Until returns a stream that ends with the context's error soon after the
-// context does: within a few batches, or jobs.
+// Until returns a stream that ends with the context's error soon after the context is done:
+// within a few batches or jobs.
 func Until[T any](ctx context.Context, in iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		n := 0

@@ -2,17 +2,17 @@ package workload
 
 import "fmt"
 
-// Warning is something to know of an input or of a result, that did not stop the
-// work: how often it was seen, and where first.
+// Warning reports something about an input or a result that did not stop the work: how
+// often it occurred, and where first.
 type Warning struct {
 	Rule  string `json:"rule"` // short name, for example "submit-order"
 	Text  string `json:"text"` // what is odd, in words
 	Count int64  `json:"count"`
 	Line  int64  `json:"line,omitempty"` // line, or row where the format has no lines, of the first
 	Saw   string `json:"saw,omitempty"`  // what stood there
-	// About names the input, in results of several.
+	// About is the name of the input, in results of several inputs.
 	About string `json:"about,omitempty"`
-	// SawAll tells that Saw lists everything that was counted, not only the first.
+	// SawAll reports that Saw lists everything that was counted, not only the first.
 	SawAll bool `json:"-"`
 }
 
@@ -44,26 +44,26 @@ func (w Warning) times() string {
 	return fmt.Sprintf("%d times", w.Count)
 }
 
-// Warnings counts oddities by rule, in the order in which each rule was first
-// met. The zero value is ready for use.
+// Warnings counts problems by rule, in the order in which each rule first occurred. The
+// zero value is ready for use.
 type Warnings struct {
 	list []Warning
 }
 
-// Add counts one oddity. line is 0 where it is not known.
+// Add counts one problem. line is 0 if it is unknown.
 func (w *Warnings) Add(rule, text string, line int64, saw string) {
 	w.Count(Warning{Rule: rule, Text: text, Count: 1, Line: line, Saw: saw})
 }
 
-// Merge counts those of a later part of the same input.
+// Merge adds the warnings of a later part of the same input.
 func (w *Warnings) Merge(later *Warnings) {
 	for _, x := range later.list {
 		w.Count(x)
 	}
 }
 
-// Count counts x.Count oddities of the rule of x. Text, line and what was seen
-// are those of the first.
+// Count counts x.Count problems of the rule of x. Text, Line and Saw are kept from the
+// first.
 func (w *Warnings) Count(x Warning) {
 	for i := range w.list {
 		if w.list[i].Rule == x.Rule {
@@ -74,7 +74,7 @@ func (w *Warnings) Count(x Warning) {
 	w.list = append(w.list, x)
 }
 
-// Has reports whether a rule has been met.
+// Has reports whether a problem of that rule was counted.
 func (w *Warnings) Has(rule string) bool {
 	for i := range w.list {
 		if w.list[i].Rule == rule {
@@ -84,5 +84,5 @@ func (w *Warnings) Has(rule string) bool {
 	return false
 }
 
-// List returns what was counted; it is not to be altered.
+// List returns the warnings. The caller must not modify them.
 func (w *Warnings) List() []Warning { return w.list }
