@@ -17,38 +17,37 @@ import (
 // is an *InputError with its place; what can be passed over is counted in
 // Reading.Warnings. logfile reports, by the format's name, one that opens no log.
 type Format struct {
-	Name       string   // as Log.Format and Output.Format have it: "swf"; without a dot
-	Extensions []string // of files that are written, with the dot; the first is the usual one
-	Text       bool     // .gz or .zst may stand behind the extension
+	Name       string   // the name in Log.Format and Output.Format, such as "swf"; without a dot
+	Extensions []string // extensions of files to write, with the dot; the first is the default
+	Text       bool     // .gz or .zst may follow the extension
 
-	// Magic is what the content begins with. Looks says so in messages: "an
+	// Magic is the text with which the content begins. Looks describes it for messages: "an
 	// Arrow file, which begins with ARROW1".
 	Magic, Looks string
-	// Sniff says whether a text that r begins with, which it may only peek at,
-	// is of the format. It is for formats without a Magic. One without either
-	// is taken where no other fits.
+	// Sniff reports whether r begins with text in this format; it may only peek at r. It is
+	// for formats without a Magic. A format with neither is taken if no other fits.
 	Sniff func(name string, r *bufio.Reader, o Options) bool
-	// JSON says that the text may be JSON, which the Sniff of other formats is not
-	// asked about.
+	// JSON marks a format whose text may be JSON. The Sniff of other formats is not called
+	// for JSON.
 	JSON bool
 
-	// Open opens a log that is read from front to end; OpenAt one of size
-	// bytes that is read anywhere; OpenFolder a folder. OpenAt and OpenFolder
-	// return nil for what is of another format. Errors are *InputError.
+	// Open opens a log that is read sequentially, OpenAt one of size bytes with random
+	// access, and OpenFolder a folder. OpenAt and OpenFolder return nil if the content is
+	// in another format. Errors are *InputError.
 	Open       func(name string, r *bufio.Reader, o Options) (*Log, error)
 	OpenAt     func(name string, r io.ReaderAt, size int64, o Options) (*Log, error)
 	OpenFolder func(name, path string, o Options) (*Log, error)
 
-	// Create returns a writer to w, which its Close leaves open.
+	// Create returns a writer to w. Its Close does not close w.
 	Create func(w io.Writer, h Header, o WriteOptions) (Writer, error)
-	// Check returns an error for options of this format alone that cannot be used; nil
-	// accepts all.
+	// Check returns an error for invalid options that only this format uses; nil accepts
+	// all.
 	Check func(o WriteOptions) error
 	// HeaderLast reports that the header is not in front: the writer has a method
 	// SetHeader(Header) error, or the format has no header.
 	HeaderLast bool
-	// Losses says what Create's writer leaves out of a batch, HeaderLosses what
-	// it leaves out of a header; nil is nothing.
+	// Losses returns what Create's writer loses of a batch, HeaderLosses what it loses of a
+	// header; nil means nothing.
 	Losses       func(rec Batch) []Loss
 	HeaderLosses func(h Header) []Loss
 }
@@ -57,7 +56,7 @@ type Format struct {
 type Loss struct {
 	Column string // its name; "header" for lines of the header
 	Why    string // what the format lacks, for people
-	Values int64  // how many were left out
+	Values int64  // number of values left out
 }
 
 // WriteOptions say how a file is written. The zero value is the default.

@@ -93,38 +93,35 @@ func (l *Log) LinesRead() int64 { return l.from.LinesRead }
 // Allocator allocates the memory of batches. nil stands for Go's memory.
 type Allocator = memory.Allocator
 
-// Options are how a log is opened; the zero value is the default.
+// Options say how a log is opened. The zero value is the default.
 type Options struct {
-	Workers   int       // goroutines that decode; 0 is one a core
-	Allocator Allocator // nil is Go's own memory
-	// TimeZone is the zone of the log's site, a name of the IANA database such
-	// as "Europe/Zurich": local times are read in it, and a header that says
-	// when the log starts, but not in which zone, gets it as TimeZoneString. A
-	// zone that the log names itself stays, with a warning. Where it is empty,
-	// local times are read as UTC and a warning is counted.
+	Workers   int       // goroutines that decode; 0 means one per core
+	Allocator Allocator // nil means Go's memory
+	// TimeZone is the time zone of the log's site, a name of the IANA database such as
+	// "Europe/Zurich". Local times are read in it, and a header that gives the log's start
+	// but no zone gets it as TimeZoneString. A zone in the log takes precedence, with a
+	// warning. If TimeZone is empty, local times are read as UTC, with a warning.
 	TimeZone string
-	// WaitFrom is the moment from which waits are counted: WaitFromSubmit, or
-	// WaitFromEligible for when a held job could start, which then is its
-	// submission. Either says so in a warning where the log has held jobs; ""
-	// is WaitFromSubmit without a word.
+	// WaitFrom is the moment from which waits count: WaitFromSubmit, or WaitFromEligible
+	// for the moment at which a held job could start, which then becomes its submission. If
+	// the log has held jobs, either gives a warning. "" means WaitFromSubmit without a
+	// warning.
 	WaitFrom string
-	// Map names the columns of a CSV file: from a column of the job table, with
-	// or without its unit, to the file's ("submit_time" to "Submitted"). Beside
-	// them, "start_time" and "end_time" give waits and run times, and
-	// "interarrival_time" gives submissions. Other formats do not need it.
+	// Map names the columns of a CSV or Parquet file: it maps a column of the job table,
+	// with or without its unit, to the file's column ("submit_time" to "Submitted").
+	// "start_time" and "end_time" give waits and run times, and "interarrival_time" gives
+	// submissions. Other formats do not need it.
 	Map map[string]string
-	// As is the name of a built-in mapping, and MapFile the file of a mapping, by
-	// which tables of other programs in CSV, JSON or Parquet are read (see
-	// workload/mapping). Without them such a table is read where its columns are
-	// exactly those of a published source.
+	// As is the name of a built-in mapping, and MapFile the path of a mapping file, for
+	// tables of other programs in CSV, JSON or Parquet (see workload/mapping). Without
+	// them, such a table is read if its columns are those of a published trace.
 	As, MapFile string
-	// Share is the part of the log that is read. logfile refuses one of a log that is
-	// not divided.
+	// Share is the part of the log to read. logfile returns an error for formats that
+	// cannot be divided.
 	Share Share
-	// Text is of a text of which a share is read; logfile sets it.
+	// Text is the content of a text file of which a share is read; logfile sets it.
 	Text Text
-	// Formats are those that logfile looks for, the first that fits; nil stands for
-	// logfile.Formats().
+	// Formats are the formats that logfile tries in order; nil means logfile.Formats().
 	Formats []*Format
 }
 
