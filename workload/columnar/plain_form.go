@@ -7,7 +7,7 @@ import "io"
 // are written as null, in CSV as empty fields. Texts in CSV are made safe for
 // spreadsheets by workload.SpreadsheetText.
 type PlainForm[R any] struct {
-	Schema string // name and version, such as loadstone.predict/1; kept as metadata in Parquet and Arrow
+	Schema string // name and version, such as loadstone.wait-predictions/1; kept as metadata in Parquet and Arrow
 	Fields []PlainField[R]
 }
 
