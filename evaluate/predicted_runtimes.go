@@ -16,8 +16,12 @@ import (
 // is left out if the log lacks the columns of its classes, as RunTimes does. One with a
 // quantile is scored as a bound, too.
 //
-// It is an error if the log has none of the predicted jobs. A table can be scored once.
+// It is an error if the predictions are of waits, or the log has none of the predicted
+// jobs. A table can be scored once.
 func ScoreRunTimes(ctx context.Context, p *predictions.Table, log *workload.Log, o RunTimesOptions) (*RunTimesResult, error) {
+	if err := p.CheckOf(predictions.OfRunTimes); err != nil {
+		return nil, err
+	}
 	scoreOnly(p, &o)
 	watch := o.Watch
 	o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {

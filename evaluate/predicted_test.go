@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -21,6 +22,22 @@ import (
 func readText(t testing.TB, of, text string) (*predictions.Table, error) {
 	t.Helper()
 	return predictions.Read("mine.csv", of, delimited.ReadTable("mine.csv", strings.NewReader(text), predictions.Columns()))
+}
+
+// Predictions of the other quantity are not scored.
+func TestOtherPredictions(t *testing.T) {
+	const text = "job_id,predicted_s\n1,2\n"
+	_, runs := ScoreRunTimes(context.Background(), mustReadText(t, predictions.OfWaits, text), logOf(t, jobsOfTwo), RunTimesOptions{})
+	_, waits := ScoreWaits(context.Background(), mustReadText(t, predictions.OfRunTimes, text), logOf(t, jobsOfTwo), WaitsOptions{})
+	for want, err := range map[string]error{
+		"mine.csv: saw predictions of waits, want predictions of run times": runs,
+		"mine.csv: saw predictions of run times, want predictions of waits": waits,
+	} {
+		var fault *workload.InputError
+		if !errors.As(err, &fault) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
 }
 
 func mustReadText(t *testing.T, of, text string) *predictions.Table {

@@ -18,8 +18,12 @@ import (
 // table of a store is scored on the jobs that the service scored, and log is the store.
 // The options of predictors are ignored.
 //
-// It is an error if the log has none of the predicted jobs. A table can be scored once.
+// It is an error if the predictions are of run times, or the log has none of the predicted
+// jobs. A table can be scored once.
 func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
+	if err := p.CheckOf(predictions.OfWaits); err != nil {
+		return nil, err
+	}
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}

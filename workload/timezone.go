@@ -17,14 +17,14 @@ func loadZone(name string) (*time.Location, error) {
 }
 
 // Zone returns the zone of TimeZone, or UTC where that is empty. The error is
-// an *InputError.
-func (o Options) Zone(file string) (*time.Location, error) {
+// an *OptionError.
+func (o Options) Zone() (*time.Location, error) {
 	if o.TimeZone == "" {
 		return time.UTC, nil
 	}
 	zone, err := loadZone(o.TimeZone)
 	if err != nil {
-		return nil, &InputError{File: file, Field: "time zone", Saw: strconv.Quote(o.TimeZone), Want: "a name such as Europe/Zurich"}
+		return nil, OptionFault("timezone", strconv.Quote(o.TimeZone), "a name of the IANA database, such as Europe/Zurich")
 	}
 	return zone, nil
 }

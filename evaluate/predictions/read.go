@@ -10,14 +10,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Read reads the table of a file, with Columns; of says what is predicted. Without the
-// column predictor there is one, named after the file. A predictor with several
-// quantiles is one predictor each, such as name@0.95.
+// Read reads the table of a file, with Columns; of is what is predicted, OfRunTimes or
+// OfWaits; another value is a *workload.OptionError. Without the column predictor there is
+// one, named after the file. A predictor with several quantiles is one predictor each, such
+// as name@0.95.
 //
 // It is a *workload.InputError if one predictor predicts a job twice, or if a row cannot
 // be a prediction. Predictions that are missing, not finite or negative are counted in the
 // warnings of the Table.
 func Read(name, of string, table workload.Table) (*Table, error) {
+	if of != OfRunTimes && of != OfWaits {
+		return nil, workload.OptionFault("of", strconv.Quote(of), "%q or %q", OfRunTimes, OfWaits)
+	}
 	t := &Table{name: name, of: of}
 	var last *Predictor
 	var kind *Kind
@@ -48,6 +52,16 @@ func Read(name, of string, table workload.Table) (*Table, error) {
 	}
 	t.nameAll()
 	return t, nil
+}
+
+// CheckOf returns a *workload.InputError if the predictions are not of that quantity,
+// OfRunTimes or OfWaits.
+func (t *Table) CheckOf(of string) error {
+	if t.of == of {
+		return nil
+	}
+	words := map[string]string{OfRunTimes: "predictions of run times", OfWaits: "predictions of waits"}
+	return &workload.InputError{File: t.name, Saw: words[t.of], Want: words[of]}
 }
 
 // checkKind returns an error for predictions of the other kind, as far as the columns that

@@ -25,6 +25,7 @@ func TestReadFaults(t *testing.T) {
 		{OfRunTimes, "job_id,predicted_s,classes\n1,2,\"a,b\"\n", `mine.csv:2: classes: saw "a,b", want a name without commas`},
 		{OfRunTimes, "job_id,predicted_s,waits\n1,2,log\n", "mine.csv: saw a column waits"},
 		{OfWaits, "job_id,predicted_s,classes\n1,2,user\n", "mine.csv: saw a column classes"},
+		{"waits", "job_id,predicted_s\n1,2\n", `of: "waits", want "runtime" or "wait"`},
 	} {
 		if _, err := readText(c.of, c.text); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)

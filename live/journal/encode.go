@@ -61,7 +61,7 @@ func (e *Begin) appendTo(b []byte) ([]byte, error) {
 // knownZone returns the zone of a name of the IANA database, nil for another name:
 // that of a fixed offset, or Local, which is another zone on another machine.
 func knownZone(name string) *time.Location {
-	zone, err := workload.Options{TimeZone: name}.Zone("")
+	zone, err := workload.Options{TimeZone: name}.Zone()
 	if name == "" || err != nil {
 		return nil
 	}

@@ -90,7 +90,7 @@ func openSourceParts(name string, files []partFile, o workload.Options) (*Source
 }
 
 func openSource(name string, parts []sourcePart, o workload.Options) (*Source, error) {
-	zone, err := o.Zone(name)
+	zone, err := o.Zone()
 	if err != nil {
 		return nil, err
 	}

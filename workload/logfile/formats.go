@@ -1,6 +1,7 @@
 package logfile
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -58,9 +59,13 @@ func validate(formats []*workload.Format) error {
 	return nil
 }
 
+// ErrUnknownFormat is the error of a name whose extension is that of no format that can be
+// written.
+var ErrUnknownFormat = errors.New("unknown format")
+
 // FormatOf returns the name of the format that the extension of path selects among formats,
 // or among Formats() if that is nil: "parquet", or "swf.gz" for a compressed text format.
-// The error for an unknown extension lists the known ones.
+// The error for an unknown extension wraps ErrUnknownFormat and lists the known ones.
 func FormatOf(path string, formats []*workload.Format) (string, error) {
 	name := strings.ToLower(filepath.Base(path))
 	pack := ""
@@ -112,6 +117,6 @@ func splitFormat(format string, formats []*workload.Format) (f *workload.Format,
 		}
 	}
 	last := len(texts) - 1
-	return nil, "", fmt.Errorf("unknown format %q, want one of %s (%s and %s may end in .gz or .zst as well)",
-		format, strings.Join(all, ", "), strings.Join(texts[:last], ", "), texts[last])
+	return nil, "", fmt.Errorf("%w %q, want one of %s (%s and %s may end in .gz or .zst as well)",
+		ErrUnknownFormat, format, strings.Join(all, ", "), strings.Join(texts[:last], ", "), texts[last])
 }

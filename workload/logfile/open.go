@@ -48,7 +48,7 @@ func Open(path string, o workload.Options) (*workload.Log, error) {
 // a temporary file first unless r is an *os.File of a regular file.
 func OpenReader(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
 	// Formats that count seconds do not look at the zone.
-	if _, err := o.Zone(name); err != nil {
+	if _, err := o.Zone(); err != nil {
 		return nil, err
 	}
 	if err := validate(o.Formats); err != nil {

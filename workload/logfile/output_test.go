@@ -106,6 +106,9 @@ func TestFormatOf(t *testing.T) {
 		if got != c.want || (err == nil) != (c.fails == "") || err != nil && !strings.Contains(err.Error(), c.fails) {
 			t.Errorf("%s: %q, %v; want %q, %s", c.path, got, err, c.want, c.fails)
 		}
+		if unknown := strings.Contains(c.fails, "unknown format"); errors.Is(err, logfile.ErrUnknownFormat) != unknown {
+			t.Errorf("%s: %v is ErrUnknownFormat: %v", c.path, err, !unknown)
+		}
 	}
 }
 

@@ -68,7 +68,11 @@ func TestTimeZoneOfHeader(t *testing.T) {
 			}
 		})
 	}
-	if _, err := logfile.OpenReader("x", strings.NewReader("; UnixStartTime: 843480031\n"+job), workload.Options{TimeZone: "Mars/Olympus"}); err == nil || !strings.Contains(err.Error(), "time zone") {
-		t.Errorf("an unknown zone: %v", err)
+	for _, zone := range []string{"Mars/Olympus", "Local"} {
+		_, err := logfile.OpenReader("x", strings.NewReader("; UnixStartTime: 843480031\n"+job), workload.Options{TimeZone: zone})
+		var fault *workload.OptionError
+		if !errors.As(err, &fault) || fault.Option != "timezone" || !strings.Contains(fault.Saw, zone) {
+			t.Errorf("an unknown zone: %v", err)
+		}
 	}
 }

@@ -54,7 +54,7 @@ func open(m *Mapping, s *source, o workload.Options) (*workload.Log, error) {
 	if zone.TimeZone == "" {
 		zone.TimeZone = m.Zone
 	}
-	if l.zone, err = zone.Zone(s.name); err != nil {
+	if l.zone, err = zone.Zone(); err != nil {
 		return nil, err
 	}
 	if err := l.begin(zone.TimeZone); err != nil {

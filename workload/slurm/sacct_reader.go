@@ -49,7 +49,7 @@ type sacctReader struct {
 }
 
 func newSacctReader(name, format string, o workload.Options) (*sacctReader, error) {
-	zone, err := o.Zone(name)
+	zone, err := o.Zone()
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func (s *squeueReader) open(o workload.Options, read func() error) (*workload.Lo
 }
 
 func newSqueueReader(name, format string, o workload.Options) (*squeueReader, error) {
-	zone, err := o.Zone(name)
+	zone, err := o.Zone()
 	if err != nil {
 		return nil, err
 	}
