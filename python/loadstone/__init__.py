@@ -32,7 +32,13 @@ def read(log: Log, **options: Any) -> pd.DataFrame:
 
     Numbers are nullable ``Int64`` and ``Float64``; ``submit_time`` is a moment in UTC where
     the log says when it starts; ``status`` is categorical; and where numbers have names,
-    ``queue`` stands after ``queue_id``. ``attrs["header"]`` has the lines of the header.
+    ``queue`` stands after ``queue_id``. Columns that end in ``_s`` are seconds:
+    ``submit_time_s`` and ``eligible_time_s`` since the log's start, the others lengths of time.
+    ``attrs["header"]`` has the header; the lines of one keyword are joined by newlines.
+
+    In a frame of your own, numbers in columns of times are seconds; dates and ``Timedelta``
+    have their own unit. Job ids that are texts come back as ``job``, after the numbers that
+    the jobs get, ``job_id``: the row, counted from 1.
 
     >>> jobs = read("log.swf")
     >>> str(jobs["run_time_s"].dtype), str(jobs["submit_time"].dtype)
@@ -52,6 +58,8 @@ def convert(log: Log, output: Union[str, "os.PathLike[str]"], **options: Any) ->
 def describe(log: Log, **options: Any) -> pd.DataFrame:
     """Summarise a log: a row for each column, class (``by``) or row of a ``section``.
 
+    The column ``unit`` has the unit of each row's numbers; elsewhere, ``_s`` in a name is seconds.
+
     >>> describe("log.swf").set_index("column").loc["run_time_s", "known"]
     5000
     """
@@ -59,17 +67,23 @@ def describe(log: Log, **options: Any) -> pd.DataFrame:
 
 
 def validate(log: Log, **options: Any) -> pd.DataFrame:
-    """List the faults and oddities of a log, with their lines.
+    """List the faults and oddities of a log, with their ``line`` in a file.
+
+    ``row`` counts from 1 in a file, and from 0 in a frame, as ``iloc`` does.
 
     >>> validate("log.swf")["rule"].unique().tolist()
     ['wait-unknown']
     """
     try:
-        return table("validate", log, **options)
+        faults = table("validate", log, **options)
     except Error as e:  # the exit code of a log with faults
         if not e.output:
             raise
-        return _tables.result(e.output)
+        faults = _tables.result(e.output)
+    if isinstance(log, pd.DataFrame):
+        faults["row"] -= 1
+        faults["line"] = pd.array([pd.NA] * len(faults), "Int64")
+    return faults
 
 
 def fit(log: Log, **options: Any) -> Fit:
@@ -119,7 +133,7 @@ def simulate(log: Log, **options: Any) -> pd.DataFrame:
 
 
 def compare(a: Input, *others: Input, **options: Any) -> pd.DataFrame:
-    """Compare logs, models and published models.
+    """Compare logs, models and published models, in the units that the names of attributes end in.
 
     >>> compare("log.swf", "lublin1999")["attribute"].tolist()
     ['run_time_s', 'size_processors', 'work_processor_s', 'interarrival_s']
@@ -128,40 +142,53 @@ def compare(a: Input, *others: Input, **options: Any) -> pd.DataFrame:
 
 
 def runtime(*logs: Log, **options: Any) -> pd.DataFrame:
-    """Score predictors of run time.
+    """Score predictors of run time. Columns that end in ``_s`` are seconds.
 
     >>> scores = runtime("log.swf", classes=["all"], predictors=["last2", "sm"])
     >>> scores[["classes", "predictor", "jobs"]].values.tolist()
     [['all', 'last2', 5000], ['all', 'sm', 5000]]
     """
+    return _scores("runtime", *logs, **options)
+
+
+def _scores(command: str, *inputs: Log, **options: Any) -> pd.DataFrame:
     if options.get("by"):
-        raise TypeError('by: a frame has no scores of parts; loadstone.json("runtime", log, by=...)["parts"] has them')
-    return table("runtime", *logs, **options)
+        of_waits = command == "predict" or options.get("of") == "wait"
+        raise TypeError(f'by: a frame has no scores of parts; {"each of the scores of " if of_waits else ""}'
+                        f'loadstone.json("{command}", ..., by=...) has them under "parts"')
+    return table(command, *inputs, **options)
 
 
 def score(log: Log, predictions: Log, **options: Any) -> pd.DataFrame:
     """Score predictions of run time, or of queue wait (``of="wait"``), made elsewhere.
 
-    ``predictions`` has the columns ``job_id`` and ``predicted_s``.
+    ``predictions`` has the columns ``job_id`` and ``predicted_s``, in seconds, and for a bound
+    its ``quantile``. The result has the columns of ``runtime`` or of ``predict``.
 
     >>> jobs = read("log.swf")
     >>> score(jobs, jobs[["job_id"]].assign(predicted_s=100.0))["predicted"].tolist()
     [5000]
     """
-    return table("score", log, predictions, **options)
+    return _scores("score", log, predictions, **options)
 
 
 def predict(*logs: Log, **options: Any) -> pd.DataFrame:
-    """Score predictors of queue wait.
+    """Score predictors of queue wait. Columns that end in ``_min`` are minutes.
+
+    ``coverage`` of a bound is the share of its ``predicted`` jobs that waited no longer; that of
+    other predictors is ``predicted`` over ``jobs``, so that jobs without a prediction lower it.
 
     >>> predict(simulate("log.swf"), predictors=["bmbp"])["predictor"].tolist()
     ['bmbp']
     """
-    return table("predict", *logs, **options)
+    return _scores("predict", *logs, **options)
 
 
 def wait(state: Log, *history: Log, size: Any, **options: Any) -> pd.DataFrame:
     """Predict the wait of a request of ``size`` processors on the machine of a state.
+
+    ``expected_s`` and ``bound_s`` are in seconds, ``history_pinball_loss_min`` and
+    ``similar_pinball_loss_min`` in minutes; ``at`` is a date or seconds since the log's start.
 
     >>> jobs = simulate("log.swf")
     >>> wait(jobs, at=500000, size=[1, 8], predictors=["simulated"])["processors"].unique().tolist()
@@ -171,7 +198,7 @@ def wait(state: Log, *history: Log, size: Any, **options: Any) -> pd.DataFrame:
 
 
 def lifetimes(log: Log, by: Any, **options: Any) -> pd.DataFrame:
-    """Fit run times by class, and tell how much longer jobs of an age run.
+    """Fit run times by class, and tell how much longer jobs of an age run, in seconds.
 
     >>> lifetimes("log.swf", by=["queue_id"])["class"].unique().tolist()
     ['queue_id=0', 'queue_id=1']

@@ -51,13 +51,24 @@ def json(command: str, *inputs: Input, **options: Any) -> dict[str, Any]:
 
 def jobs(command: str, inputs: Any, options: dict[str, Any], *own: str) -> pd.DataFrame:
     """Return the jobs that a command writes with -o; what it prints as JSON is in attrs."""
+    source = inputs[0] if inputs and isinstance(inputs[0], pd.DataFrame) else None
+    if command != "convert" and source is not None and "header" not in source.attrs and _inputs.text_ids(source, options) is not None:
+        source = jobs("convert", inputs, _reading(options))
+        inputs, options = [source], {name: value for name, value in options.items() if name != "map"}
     with tempfile.TemporaryDirectory(prefix="loadstone-") as folder:
         out = Path(folder) / "out.arrows"
         printed = call(Path(folder), command, inputs, options, f"--output={out}", *own)
         frame = _tables.jobs(out)
+    if source is not None:
+        _inputs.keep_ids(frame, source, options)
     if own:
         frame.attrs["result"] = _json.loads(printed)
     return frame
+
+
+def _reading(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that say how a log is read."""
+    return {name: options[name] for name in ("map", "timezone", "quiet") if options.get(name) is not None}
 
 
 def fit(log: Log, options: dict[str, Any]) -> Fit:
@@ -70,7 +81,7 @@ def fit(log: Log, options: dict[str, Any]) -> Fit:
 
 def call(folder: Path, command: str, inputs: Any, options: dict[str, Any], *own: str) -> str:
     """Run a command on inputs whose files go into the folder, which the caller removes."""
-    reading = {name: options[name] for name in ("map", "timezone", "quiet") if options.get(name) is not None}
+    reading = _reading(options)
     files = [os.fspath(_inputs.log(source, folder, reading)) for source in inputs]
     files = [os.path.join(".", name) if name.startswith("-") else name for name in files]
     if inputs and all(isinstance(source, pd.DataFrame) and "header" in source.attrs for source in inputs):

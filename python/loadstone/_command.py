@@ -93,8 +93,8 @@ def shown(text: str, folder: Path) -> str:
     def row(m: "re.Match[str]") -> str:
         return m[1] + (f", row {int(m[2]) - 2}:" if m[2] != "1" else ":")
     text = re.sub(r"\b(DataFrame(?:-\d+)?)\.csv:(\d+):", row, text)
-    # Files in Arrow have no line of names.
-    text = re.sub(r"(?m)^(warning: DataFrame(?:-\d+)?\.(?:csv|(arrows)):.*?) in line (\d+)", lambda m: f"{m[1]} in row {int(m[3]) - (1 if m[2] else 2)}", text)
+    # The file named last is the one that the line is of. Files in Arrow have no line of names.
+    text = re.sub(r"(?m)^(warning: .*\bDataFrame(?:-\d+)?\.(?:csv|(arrows))\b.*?) in line (\d+)", lambda m: f"{m[1]} in row {int(m[3]) - (1 if m[2] else 2)}", text)
     return re.sub(r"\b(DataFrame(?:-\d+)?)\.(?:csv|arrows)\b", r"\1", text)
 
 

@@ -5,7 +5,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any, Mapping, Optional
 
 import pandas as pd
 
@@ -49,8 +49,39 @@ def model(source: dict[str, Any]) -> dict[str, Any]:
     return source
 
 
+def text_ids(source: pd.DataFrame, reading: Mapping[str, Any]) -> Optional[pd.Series]:
+    """Return the column of a frame of the user's own that has texts as job ids, if there is one."""
+    def plain(name: Any) -> str:
+        return re.sub(r"[\W_]", "", str(name)).lower()
+    given = reading.get("map")
+    names = [given["job_id"]] if isinstance(given, Mapping) and "job_id" in given else ["job_id", "job", "job_number", "id"]
+    columns = {plain(column): source[column] for column in reversed(source.columns)}
+    ids = next((columns[plain(name)] for name in names if plain(name) in columns), None)
+    return ids if ids is not None and any(isinstance(x, str) for x in ids) else None
+
+
+def keep_ids(jobs: pd.DataFrame, source: pd.DataFrame, reading: Mapping[str, Any]) -> None:
+    """Put the texts that a frame has as job ids after the numbers that the command gave them.
+
+    The jobs are those of the source if that is a frame of the user's own, else some of them.
+    """
+    if "header" not in source.attrs:
+        ids = text_ids(source, reading)
+        if ids is None or jobs["job_id"].tolist() != list(range(1, len(source) + 1)):  # numbers, stored as text
+            return
+        ids = pd.Series(ids.array, jobs["job_id"])
+    elif "job" in source and "job_id" in source:
+        ids = source.set_index("job_id")["job"]
+    else:
+        return
+    jobs.insert(jobs.columns.get_loc("job_id") + 1, "job", jobs["job_id"].map(ids[~ids.index.duplicated()]).astype("string"))
+
+
 def _frame(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> Path:
     csv = path.with_suffix(".csv")
+    twice = frame.columns[frame.columns.duplicated()]
+    if len(twice):
+        raise ValueError(f"the frame has two columns {twice[0]!r}: rename or drop one")
     if "header" not in frame.attrs or "predicted_s" in frame:  # predictions are no jobs
         _plain(frame).to_csv(csv, index=False)
         return csv
@@ -65,7 +96,7 @@ def _is_job_table(frame: pd.DataFrame) -> bool:
 
     Columns may have been left out or added, but not both: one of them may be renamed.
     """
-    known = {*JOBS, *(name[:-3] for name in NAMED.values()), "submit_time", "eligible_time"}
+    known = {*JOBS, "job", *(name[:-3] for name in NAMED.values()), "submit_time", "eligible_time"}
     if not known.issuperset(frame.columns) and not frame.columns.isin(JOBS_ALWAYS).sum() == len(JOBS_ALWAYS):
         return False
     return not any((frame[name].dropna() % 1 != 0).any() for name in JOBS_WHOLE if name in frame and pd.api.types.is_float_dtype(frame[name]))
@@ -74,6 +105,7 @@ def _is_job_table(frame: pd.DataFrame) -> bool:
 def _read(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> pd.DataFrame:
     """Read a frame as one of the user's own, and return it with the header that it had."""
     computed = [date for date in ("submit_time", "eligible_time") if date in frame and f"{date}_s" in frame]
+    computed += ["job"] if "job" in frame and "job_id" in frame else []
     computed += [number for number in NAMED.values() if number in frame and number[:-3] in frame]
     csv, out = path.with_suffix(".csv"), path.with_suffix(".read.arrows")
     _plain(frame.drop(columns=computed)).to_csv(csv, index=False)

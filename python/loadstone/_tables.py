@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -18,7 +19,7 @@ except ImportError:  # as on Debian 12: tables come as CSV
     pyarrow = None
 
 # Lines of a header that no longer hold once jobs were left out or changed.
-_STALE = {"Version", "MaxJobs", "MaxRecords", "StartTime", "EndTime", "Note", "Conversion", *NAMED}
+_STALE = {"MaxJobs", "MaxRecords", "EndTime", *NAMED}
 
 
 def result(text: str) -> pd.DataFrame:
@@ -49,7 +50,7 @@ def jobs(file: Path) -> pd.DataFrame:
     frame = _arrow(file) if pyarrow else _csv(file)
     header, names = _header(file)
     if "UnixStartTime" in header:
-        start = pd.Timestamp(float(header["UnixStartTime"]), unit="s", tz="UTC")
+        start = pd.Timestamp(float(header["UnixStartTime"].splitlines()[0]), unit="s", tz="UTC")
         for name in ("submit_time_s", "eligible_time_s"):
             if name in frame:
                 # NumPy warns of unknown numbers that become moments.
@@ -83,19 +84,34 @@ def _csv(file: Path) -> pd.DataFrame:
 
 
 def _header(file: Path) -> tuple[dict[str, str], dict[str, dict[int, str]]]:
-    """Return the lines of a log's header, and the names of numbers, by column."""
+    """Return a log's header, and the names of numbers, by column.
+
+    The values of a keyword that is repeated or continued are joined by newlines.
+    """
     header: dict[str, str] = {}
     names: dict[str, dict[int, str]] = {}
+    key = ""
     command = [executable(), "convert", str(file), "--quiet", "--format=swf"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         for line in process.stdout:  # type: ignore[union-attr]
             if not line.startswith(b";"):
                 break
-            key, _, value = line[1:].decode(errors="replace").strip().partition(": ")
-            number, _, name = value.strip().partition(" ")
+            value = line[1:].decode(errors="replace").strip()
+            keyword = re.match(r"([A-Za-z_]+):(?!//)\s*", value)
+            if keyword:
+                key, value = keyword[1], value[keyword.end():]
+            number, _, name = value.partition(" ")
             if key in NAMED and number.isdecimal() and name:
-                names.setdefault(NAMED[key], {})[int(number)] = name.strip()
-            elif value and re.fullmatch(r"\w+", key) and key not in _STALE:
-                header.setdefault(key, value.strip())
+                names.setdefault(NAMED[key], {})[int(number)] = _unquoted(name.strip())
+            elif key and value and key not in _STALE:
+                header[key] = f"{header[key]}\n{value}" if key in header else value
         process.kill()
     return header, names
+
+
+def _unquoted(name: str) -> str:
+    """Return a name without the quotes around one that could be misread."""
+    try:
+        return str(json.loads(name, strict=False)) if name.startswith('"') else name
+    except ValueError:
+        return name

@@ -69,6 +69,30 @@ class JobTable(Frames):
         self.assertEqual((log["processors"], log["start"]), (128, "2001-01-01T00:00:00Z"))
         self.assertEqual(len(loadstone.simulate(batch)), len(batch))
 
+    def test_header_lines_are_kept(self):
+        lines = """; Version: 2.2
+; Computer: IBM SP2
+; Information: http://www.pdc.kth.se/
+;              http://www.cs.huji.ac.il/labs/parallel/workload/
+; Conversion: Dror Feitelson
+; UnixStartTime: 86400
+; StartTime: Fri Jan 02 00:00:00 UTC 1970
+; MaxProcs: 8
+; Note: uses the EASY scheduler
+; Note: job<=14: removed
+""".splitlines()
+        stale = ["; MaxJobs: 1", "; MaxRecords: 1", "; EndTime: Fri Jan 02 00:00:30 UTC 1970"]
+        with tempfile.TemporaryDirectory() as folder:
+            log, again = Path(folder) / "log.swf", Path(folder) / "again.swf"
+            log.write_text("\n".join([*lines, *stale, "1 10 5 20 2 -1 -1 2 -1 -1 5 -1 -1 -1 -1 -1 -1 -1", ""]))
+            jobs = loadstone.read(log)
+            self.assertEqual(jobs.attrs["header"]["Note"], "uses the EASY scheduler\njob<=14: removed")
+            loadstone.convert(jobs, again)
+            kept = [line for line in again.read_text().splitlines() if line.startswith(";")]
+            lines[3] = "; Information: http://www.cs.huji.ac.il/labs/parallel/workload/"
+            self.assertEqual(kept, lines)
+            self.assertEqual(loadstone.read(again).attrs, jobs.attrs)
+
     @unittest.skipUnless(_tables.pyarrow, "pyarrow is not installed")
     def test_arrow_and_csv_are_the_same(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -180,6 +204,58 @@ class Derived(unittest.TestCase):
 
 
 class ForeignFrames(Frames):
+    texts = pd.DataFrame({"Job ID": ["b_2", "a_1", "12_3"], "submit_time": [0, 60, 30], "run_time": [5, 7, 9], "requested_processors": [1, 2, 3]})
+
+    def test_text_ids(self):
+        jobs = loadstone.read(self.texts)
+        self.assertEqual(jobs[["job_id", "job"]].values.tolist(), [[1, "b_2"], [2, "a_1"], [3, "12_3"]])
+        named = self.texts.rename(columns={"Job ID": "name"})
+        for scheduled in (loadstone.simulate(self.texts, procs=4), loadstone.simulate(jobs, procs=4),
+                          loadstone.simulate(named, procs=4, map={"job_id": "name"})):
+            self.assertEqual(scheduled["job"].tolist(), ["b_2", "12_3", "a_1"])
+            self.assertEqual(scheduled["run_time_s"].tolist(), [5, 9, 7])
+        self.assertEqual(loadstone.read(jobs[jobs["job_id"] > 1]).values.tolist(), jobs[1:].values.tolist())
+        self.assertEqual(loadstone.read(jobs.rename(columns={"run_time_s": "runtime"}))["job"].tolist(), ["b_2", "a_1", "12_3"])
+
+    def test_numbers_as_texts(self):
+        jobs = loadstone.read(self.texts.assign(**{"Job ID": ["3", "1", "2"]}))
+        self.assertEqual(jobs["job_id"].tolist(), [3, 1, 2])
+        self.assertNotIn("job", jobs)
+
+    def test_rows_count_from_0(self):
+        with self.assertWarnsRegex(loadstone.Warning, 'once in row 1: "a_1"'):
+            loadstone.read(self.texts.assign(**{"Job ID": ["1", "a_1", "2"]}))
+        backwards = self.texts.assign(**{"Job ID": [1, 2, 3]})
+        for frame in (backwards, loadstone.read(backwards)):
+            faults = loadstone.validate(frame).set_index("rule")
+            self.assertEqual(faults.loc["submit-order", ["row", "job_id", "saw"]].tolist(), [2, 3, "30"])
+            self.assertTrue(faults["line"].isna().all())
+        predictions = pd.DataFrame({"job_id": [1, 2, 3], "predicted_s": [1, None, 1]})
+        with self.assertWarnsRegex(loadstone.Warning, "^DataFrame: rows of DataFrame-1 whose predicted_s is empty .* in row 1: nothing"):
+            loadstone.score(loadstone.read(self.texts.sort_values("submit_time")), predictions)
+
+    def test_two_columns_of_one_name(self):
+        frame = self.texts.rename(columns={"requested_processors": "run_time"})
+        for frame in (frame, loadstone.read(self.texts).rename(columns={"wait_time_s": "run_time"}).rename(columns={"run_time_s": "run_time"})):
+            with self.assertRaisesRegex(ValueError, "^the frame has two columns 'run_time': rename or drop one$"):
+                loadstone.read(frame)
+
+    def test_names_with_details(self):
+        names = ["ann (staff)", '"bob"', "c \\ d", "- e"]
+        jobs = loadstone.read(pd.DataFrame({"submit_time": range(4), "run_time": 5, "requested_processors": 1, "user": names}))
+        self.assertEqual(jobs["user"].tolist(), names)
+        self.assertEqual(loadstone.read(jobs)["user"].tolist(), names)
+
+    def test_time_zones(self):
+        frame = self.texts.assign(submit_time=["2024-05-31 14:30:00"] * 3)
+        for zone in ("Zurich", "CET/Zurich"):
+            with self.assertRaisesRegex(loadstone.Error, f'^--timezone: "{zone}" is no time zone: want a name such as UTC, Europe/Zurich'):
+                loadstone.read(frame, timezone=zone)
+        with self.assertRaisesRegex(loadstone.Error, "^unknown flag: --tz; did you mean --timezone"):
+            loadstone.read(frame, tz="UTC")
+        with self.assertWarnsRegex(loadstone.Warning, "read as UTC: name the zone by --timezone, such as Europe/Zurich"):
+            loadstone.read(frame)
+
     def test_no_submissions(self):
         frame = pd.DataFrame({"start": pd.to_datetime(["2024-05-31 14:30", None]), "end": pd.to_datetime(["2024-05-31 15:30", "2024-05-31 16:30"]), "cores": [1, 2]})
         with warnings.catch_warnings(record=True) as caught:

@@ -52,9 +52,14 @@ class Errors(Folder):
         self.assertEqual(loadstone.generate("lublin1999", jobs=10, estimates="tsafrir", max_estimate=day)["requested_time_s"].max(), 86400)
 
     def test_scores_of_parts(self):
-        with self.assertRaisesRegex(TypeError, r'loadstone.json\("runtime", log, by=...\)\["parts"\]'):
-            loadstone.runtime(self.log, by="month")
-        self.assertTrue(loadstone.json("runtime", self.log, by="month", quiet=True)["parts"])
+        scheduled = loadstone.simulate(self.log)
+        predictions = scheduled[["job_id"]].assign(predicted_s=100.0)
+        for command, inputs, options in [("runtime", [self.log], {}), ("score", [scheduled, predictions], {}),
+                                         ("score", [scheduled, predictions], {"of": "wait"}), ("predict", [scheduled], {"predictors": "bmbp"})]:
+            with self.assertRaisesRegex(TypeError, rf'loadstone.json\("{command}", ..., by=...\) has them under "parts"'):
+                getattr(loadstone, command)(*inputs, by="month", **options)
+            result = loadstone.json(command, *inputs, by="month", quiet=True, **options)
+            self.assertTrue(result.get("parts") or result["scores"][0]["parts"])
 
     def test_usage(self):
         with self.assertRaisesRegex(loadstone.Error, r'^--predictors: "last3" is none of es, rm') as caught:

@@ -151,7 +151,7 @@ func (t *sourceReader) column(f *sourceField, r *chunkReader, b *sourceBatch, i 
 		}
 		to.Number = f.addLocal(to.Number[:0], words, t.row, &b.warnings[i])
 		if !t.from.placed && t.row == 1 {
-			b.warnings[i].Add("time-zone", "local times without a time zone, read as UTC: name the zone by --timezone", 0, f.Name)
+			b.warnings[i].Add("time-zone", "local times without a time zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, f.Name)
 		}
 	}
 	return err

@@ -65,22 +65,30 @@ func decode(file string, data []byte) (*Mapping, error) {
 	if err := m.decodeJoin(root); err != nil {
 		return nil, err
 	}
-	if m.Header, err = root.pairs("header"); err != nil {
+	header, err := root.pairs("header")
+	if err != nil {
 		return nil, err
 	}
-	for _, line := range m.Header {
+	for _, pair := range header {
 		var h workload.Header
-		h.Add(line[0], line[1])
-		if len(h.All(line[0])) != 1 {
-			return nil, root.members["header"].fault(strconv.Quote(line[0]), "the name of a line of the header, such as MaxProcs")
+		for text := range strings.SplitSeq(pair[1], "\n") {
+			line := [2]string{pair[0], workload.OneLine(text)}
+			h.Add(line[0], line[1])
+			m.Header = append(m.Header, line)
 		}
-		if _, ok := h.Int(line[0]); !ok && slices.Contains(headerNumbers, line[0]) {
-			at := root.members["header"].members[line[0]]
+		if len(h.All(pair[0])) != len(h.Lines) {
+			return nil, root.members["header"].fault(strconv.Quote(pair[0]), "the name of a line of the header, such as MaxProcs")
+		}
+		if _, ok := h.Int(pair[0]); !ok && slices.Contains(headerNumbers, pair[0]) {
+			at := root.members["header"].members[pair[0]]
 			return nil, at.fault(at.says(), "a whole number")
 		}
 	}
 	if m.LeftOut, err = root.pairs("left_out"); err != nil {
 		return nil, err
+	}
+	for i := range m.LeftOut {
+		m.LeftOut[i][1] = workload.OneLine(m.LeftOut[i][1])
 	}
 	return m, m.decodeColumns(root)
 }
@@ -103,7 +111,7 @@ func (n *node) pairs(key string) ([][2]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, [2]string{k, workload.OneLine(text)})
+		all = append(all, [2]string{k, text})
 	}
 	return all, nil
 }

@@ -134,7 +134,7 @@ func (l *log) date(zone string) error {
 	if zone != "" {
 		h.Set("TimeZoneString", zone)
 	} else if l.local() {
-		l.from.Warnings.Add("time-zone", "local times without a time zone, read as UTC: name the zone by --timezone", 0, "")
+		l.from.Warnings.Add("time-zone", "local times without a time zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, "")
 	}
 	return nil
 }

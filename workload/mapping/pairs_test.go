@@ -37,3 +37,12 @@ func TestTimesBeyondFloat64(t *testing.T) {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }
+
+// A value of the header with several lines is a line of the header for each.
+func TestHeaderLines(t *testing.T) {
+	m := write(t, "m.json", `{"schema": "loadstone.mapping/1", "header": {"MaxProcs": "64\n128", "Note": "one\ntwo: three"}, "columns": {"run_time_s": "a"}}`)
+	l, _ := logtest.ReadTrace(t, write(t, "x.csv", "a,b\n1,2\n"), workload.Options{MapFile: m})
+	if got := strings.Join(l.Header.Lines, "|"); got != " MaxProcs: 64| MaxProcs: 128| Note: one| Note: two: three" {
+		t.Errorf("header %q", got)
+	}
+}

@@ -151,7 +151,7 @@ func (s *sacctReader) batches(yield func(workload.Batch, error) bool) {
 	}
 	take := func(batch *sacctBatch) bool {
 		if batch.local && !local && !s.sure {
-			s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: name the zone by --timezone", 0, "")
+			s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, "")
 		}
 		local = local || batch.local
 		if at := batch.taken - s.table.start; batch.taken > 0 && !(at <= s.from.Taken && s.from.TakenKnown) && !math.IsNaN(at) {

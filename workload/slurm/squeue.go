@@ -176,7 +176,7 @@ func (s *squeueReader) take(line []byte) error {
 func (s *squeueReader) finish(o workload.Options) {
 	zone := s.clock.Zone
 	if s.local && !s.sure {
-		s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: name the zone by --timezone", 0, "")
+		s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, "")
 	}
 	s.jobs.ids, s.jobs.tasks = nil, nil
 	s.log.AtClose(s.jobs.file.Close)

@@ -65,6 +65,7 @@ func TestWrongUsage(t *testing.T) {
 	}{
 		{[]string{"nonsense"}, "unknown command"},
 		{[]string{"descibe", "a"}, "did you mean describe?"},
+		{[]string{"describe", "a", "--tz", "UTC"}, "unknown flag: --tz; did you mean --timezone?"},
 		{[]string{"descibe", "a", "--format", "csv"}, `unknown command "descibe"; did you mean describe?`},
 		{[]string{"twin"}, `unknown command "twin"; did you mean generate --like or compare?`},
 		{[]string{"twin", "--help"}, `unknown command "twin"; did you mean generate --like or compare?`},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -159,6 +160,9 @@ func nearFlags(cmd *cobra.Command, name string) string {
 		}
 	})
 	near := Near(name, names)
+	if name == "tz" && slices.Contains(names, "timezone") {
+		near = []string{"timezone"}
+	}
 	for i := range near {
 		near[i] = "--" + near[i]
 	}
