@@ -18,15 +18,18 @@ loadstone <- local({
              Partition = "partition_id", GPUType = "gpu_type_id", Account = "account_id", QOS = "qos_id")
 
   # Lines of a header that no longer hold once jobs were left out or changed.
-  stale <- c("Version", "MaxJobs", "MaxRecords", "StartTime", "EndTime", "Note", "Conversion", names(named))
+  stale <- c("MaxJobs", "MaxRecords", "EndTime", names(named))
 
-  # Columns of the job table.
+  # Columns of the job table, those that every job table has first.
   columns <- scan(quiet = TRUE, what = "", text = "
     job_id submit_time_s wait_time_s run_time_s allocated_processors cpu_time_s used_memory_kb requested_processors
     requested_time_s requested_memory_kb status user_id group_id application_id queue_id partition_id preceding_job_id
     think_time_s sequential_time_s average_parallelism sigma requested_nodes allocated_nodes requested_gpus
     allocated_gpus gpu_type_id gpu_share_milli requested_memory_total_kb used_memory_total_kb energy_j account_id qos_id
     priority array_id exit_code eligible_time_s preempted_count requeued_count")
+
+  always <- columns[1:18]
+  fractional <- c(grep("_s$|_kb$", columns, value = TRUE), "average_parallelism", "sigma", "energy_j")
 
   # Columns of results that are text, and those that are yes or no; others are numbers.
   text <- scan(quiet = TRUE, what = "", text = "
@@ -50,8 +53,8 @@ loadstone <- local({
 
   # input returns the file of a data frame, a fit or a model, which it writes into a
   # folder, else the input.
-  input <- function(x, folder) {
-    if (is.data.frame(x)) return(frame_file(x, folder))
+  input <- function(x, folder, reading = list()) {
+    if (is.data.frame(x)) return(frame_file(x, folder, reading))
     if (inherits(x, "loadstone_fit")) x <- x$model
     if (is.list(x) && !is.null(x$schema)) {
       file <- tempfile("model-", folder, ".json")
@@ -62,13 +65,13 @@ loadstone <- local({
   }
 
   # log_file returns the file of a log or a model.
-  log_file <- function(x, folder) {
+  log_file <- function(x, folder, reading = list()) {
     if (is.list(x) && !is.data.frame(x) && !inherits(x, "loadstone_fit")) model_checked(x)
     else if (!is.data.frame(x) && !inherits(x, "loadstone_fit") && !(is.character(x) && length(x) == 1 && !is.na(x))) {
       stop("loadstone: saw ", if (length(x) == 1) "a value" else paste("a vector of", length(x), "values"), " of class ", class(x)[1],
            ", want a data frame with a row for each job, or the path of a log", call. = FALSE)
     }
-    input(x, folder)
+    input(x, folder, reading)
   }
 
   model_checked <- function(x) {
@@ -79,7 +82,7 @@ loadstone <- local({
   # agreed gives a frame seconds for the moments that it has alone, and warns where both
   # disagree; likewise of names and their numbers.
   agreed <- function(frame) {
-    start <- as.numeric(attr(frame, "header")["UnixStartTime"])
+    start <- start_of(attr(frame, "header"))
     disagree <- function(a, b, used, rows = "") {
       warning(a, " and ", b, " disagree", rows, ": ", used, " is read. Change ", used, ", or drop it to have ", setdiff(c(a, b), used), " read", call. = FALSE)
     }
@@ -103,25 +106,50 @@ loadstone <- local({
     frame
   }
 
-  frame_file <- function(frame, folder) {
-    label <- paste0("data.frame-", length(list.files(folder, "^data[.]frame-.*csv$")) + 1)
+  # start_of returns a log's start in seconds since 1970, NA where it is unknown.
+  start_of <- function(header) as.numeric(sub("\n.*", "", header["UnixStartTime"]))
+
+  # is_job_table tells whether the columns of a frame that was read here still are those of
+  # the job table. Columns may have been left out or added, but not both: one of them may be
+  # renamed.
+  is_job_table <- function(frame) {
+    known <- c(columns, sub("_id$", "", named), "submit_time", "eligible_time")
+    whole <- Filter(is.numeric, frame[intersect(setdiff(columns, fractional), names(frame))])
+    (all(names(frame) %in% known) || all(always %in% names(frame))) && !any(vapply(whole, function(x) any(x %% 1 != 0, na.rm = TRUE), NA))
+  }
+
+  plain <- function(frame) as.data.frame(lapply(frame, function(x) {
+    if (inherits(x, "POSIXt")) format(x, "%Y-%m-%dT%H:%M:%OS6Z", tz = "UTC")
+    else if (inherits(x, "difftime")) as.numeric(x, units = "secs")
+    else if (is.factor(x)) as.character(x)
+    else x
+  }), optional = TRUE, stringsAsFactors = FALSE)
+
+  # frame_file writes a frame into a folder; reading has the arguments that say how its
+  # columns are read.
+  frame_file <- function(frame, folder, reading) {
+    twice <- names(frame)[duplicated(names(frame))]
+    if (length(twice)) stop("loadstone: the data frame has two columns ", twice[1], ": rename or drop one", call. = FALSE)
+    label <- paste0("data.frame-", length(list.files(folder, "^data[.]frame-[0-9]+[.]csv$")) + 1)
     csv <- file.path(folder, paste0(label, ".csv"))
     header <- attr(frame, "header")
-    if (!is.null(header)) frame <- agreed(frame)
-    own <- intersect(rev(columns), names(frame))
-    plain <- as.data.frame(lapply(frame, function(x) {
-      if (inherits(x, "POSIXt")) format(x, "%Y-%m-%dT%H:%M:%OS6Z", tz = "UTC")
-      else if (inherits(x, "difftime")) as.numeric(x, units = "secs")
-      else if (is.factor(x)) as.character(x)
-      else x
-    }), optional = TRUE, stringsAsFactors = FALSE)
-    if (is.null(header)) {
-      write_csv(plain, csv)
+    if (is.null(header) || "predicted_s" %in% names(frame)) { # predictions are no jobs
+      write_csv(plain(frame), csv)
       return(csv)
     }
-    # A frame that was read here: its header goes along, so that the machine's size and
-    # the clock stay known. The columns are in another order than the command's own, since
-    # its own tables take no mapping.
+    frame <- agreed(frame)
+    if (!is.null(reading$map) || !is_job_table(frame)) { # a frame of the user's own, with the header that it had
+      numbers <- named[named %in% names(frame) & sub("_id$", "", named) %in% names(frame)]
+      dates <- Filter(function(date) all(c(date, paste0(date, "_s")) %in% names(frame)), c("submit_time", "eligible_time"))
+      write_csv(plain(frame[setdiff(names(frame), c(numbers, dates))]), csv)
+      frame <- read_jobs(folder, function(out) execute(c("convert", csv, flags(reading, folder), paste0("--output=", out)), folder))
+      kept <- attr(frame, "header")
+      header <- c(kept, header[setdiff(names(header), names(kept))])
+    }
+    # The header goes along, so that the machine's size and the clock stay known. The
+    # columns are in another order than the command's own, since its own tables take no
+    # mapping.
+    own <- intersect(rev(columns), names(frame))
     from <- own
     mapping <- list()
     for (i in seq_along(own)) {
@@ -138,11 +166,14 @@ loadstone <- local({
         mapping[[name]] <- list(column = from[i], form = if (names) "name" else "number")
       }
     }
-    write_csv(plain[from], csv)
+    write_csv(plain(frame)[from], csv)
     map <- tempfile("map-", folder, ".json")
-    writeLines(jsonlite::toJSON(list(schema = "loadstone.mapping/1", name = "data frame", header = as.list(header), columns = mapping), auto_unbox = TRUE), map)
+    writeLines(jsonlite::toJSON(list(schema = "loadstone.mapping/1", name = "data frame", header = lapply(as.list(header), as.character), columns = mapping), auto_unbox = TRUE), map)
     out <- file.path(folder, paste0(label, ".arrows"))
-    execute(c("convert", csv, "--quiet", paste0("--map=", map), paste0("--output=", out)), folder)
+    tryCatch(execute(c("convert", csv, "--quiet", paste0("--map=", map), paste0("--output=", out)), folder), loadstone_error = function(e) {
+      e$message <- sub(paste0("^--map: ", basename(map), ":[0-9]+: header[.]"), paste0(label, ": attribute header: "), e$message)
+      stop(e)
+    })
     out
   }
 
@@ -152,13 +183,15 @@ loadstone <- local({
     utils::write.csv(frame, file, row.names = FALSE, na = "", fileEncoding = "UTF-8")
   }
 
+  reading_of <- function(arguments) arguments[intersect(c("map", "timezone", "quiet"), names(arguments))]
+
   # flags returns the flags that a list of arguments stands for.
   flags <- function(arguments, folder) {
     if (length(arguments) && (is.null(names(arguments)) || any(names(arguments) == ""))) {
       stop("loadstone: name the arguments after the logs: they are flags", call. = FALSE)
     }
     unlist(lapply(names(arguments), function(name) {
-      value <- input(arguments[[name]], folder)
+      value <- input(arguments[[name]], folder, reading_of(arguments))
       flag <- paste0("--", gsub("_", "-", sub("_+$", "", name)))
       if (flag %in% c("--output", "--format")) stop(name, ": the function returns the result: see loadstone$save and loadstone$run", call. = FALSE)
       if (is.null(value) || identical(value, FALSE)) return(NULL)
@@ -175,8 +208,7 @@ loadstone <- local({
     out <- tempfile("out-", folder)
     err <- tempfile("err-", folder)
     code <- suppressWarnings(system2(Sys.getenv("LOADSTONE", "loadstone"), shQuote(arguments), stdout = out, stderr = err))
-    # Frames go under their own name, rows under their numbers. Files in Arrow have no
-    # line of names.
+    # Frames go under their own name, rows under their numbers.
     hide <- function(lines) {
       lines <- gsub(paste0(folder, "/"), "", lines, fixed = TRUE)
       if (!length(list.files(folder, "^data[.]frame-"))) return(lines)
@@ -188,8 +220,9 @@ loadstone <- local({
         lines
       }
       lines <- numbered(lines, "(data[.]frame-[0-9]+)[.]csv:([0-9]+):", ", row ", ":", 1)
-      lines <- numbered(lines, "^(warning: data[.]frame-[0-9]+[.]csv:.*?) in line ([0-9]+)", " in row ", "", 1)
-      lines <- numbered(lines, "^(warning: data[.]frame-[0-9]+[.]arrows:.*?) in line ([0-9]+)", " in row ", "", 0)
+      # The file named last is the one that the line is of; files in Arrow have no line of names.
+      lines <- numbered(lines, "^(warning: .*\\bdata[.]frame-[0-9]+[.]csv\\b.*?) in line ([0-9]+)", " in row ", "", 1)
+      lines <- numbered(lines, "^(warning: .*\\bdata[.]frame-[0-9]+[.]arrows\\b.*?) in line ([0-9]+)", " in row ", "", 0)
       gsub("(data[.]frame-[0-9]+)[.](csv|arrows)\\b", "\\1", lines, perl = TRUE)
     }
     said <- hide(readLines(err, warn = FALSE, encoding = "UTF-8"))
@@ -205,7 +238,9 @@ loadstone <- local({
 
   # call runs a command on inputs, with flags from a list.
   call <- function(command, inputs, arguments, folder, own = NULL) {
-    files <- vapply(inputs, function(x) as.character(log_file(x, folder)), "", USE.NAMES = FALSE)
+    files <- vapply(inputs, function(x) as.character(log_file(x, folder, reading_of(arguments))), "", USE.NAMES = FALSE)
+    read_here <- vapply(inputs, function(x) is.data.frame(x) && !is.null(attr(x, "header")), NA)
+    if (length(inputs) && all(read_here)) arguments$map <- NULL # they were read with it
     files <- ifelse(startsWith(files, "-"), file.path(".", files), files)
     execute(c(strsplit(command, " ")[[1]], files, flags(arguments, folder), own), folder)
   }
@@ -226,6 +261,8 @@ loadstone <- local({
 
   frame <- function(lines) {
     table <- utils::read.csv(text = lines, colClasses = "character", na.strings = "", check.names = FALSE, encoding = "UTF-8")
+    # The command's CSV has an apostrophe before texts that spreadsheets would compute.
+    table[] <- lapply(table, function(x) sub("^'(?=[-=+@\\t\\r\\n])", "", x, perl = TRUE))
     for (name in setdiff(names(table), text)) {
       values <- table[[name]]
       if (name %in% logicals) table[[name]] <- values == "true"
@@ -236,12 +273,20 @@ loadstone <- local({
 
   # jobs returns the jobs that a command writes with -o.
   jobs <- function(command, inputs, arguments, own = NULL) with_folder(function(folder) {
-    out <- file.path(folder, "out.arrows")
-    printed <- call(command, inputs, arguments, folder, c(paste0("--output=", out), own))
+    printed <- NULL
+    table <- read_jobs(folder, function(out) printed <<- call(command, inputs, arguments, folder, c(paste0("--output=", out), own)))
+    if (!is.null(own)) attr(table, "result") <- jsonlite::fromJSON(printed)
+    table
+  })
+
+  # read_jobs returns the jobs of the file that a function writes.
+  read_jobs <- function(folder, write) {
+    out <- tempfile("jobs-", folder, ".arrows")
+    write(out)
     lines <- execute(c("convert", out, "--quiet", "--format=csv"), folder)
     table <- utils::read.csv(text = lines, colClasses = "numeric", na.strings = "")
     header <- header_of(execute(c("convert", out, "--quiet", "--format=swf"), folder))
-    start <- as.numeric(header$lines["UnixStartTime"])
+    start <- start_of(header$lines)
     table$status <- factor(status[table$status + 1], status)
     for (name in c("submit_time_s", "eligible_time_s")) if (!is.na(start) && name %in% names(table)) {
       table <- after(table, name, sub("_s$", "", name), as.POSIXct(start + table[[name]], origin = "1970-01-01", tz = "UTC"))
@@ -252,9 +297,8 @@ loadstone <- local({
       table <- after(table, name, sub("_id$", "", name), factor(words[match(as.character(table[[name]]), codes)], unique(words)))
     }
     attr(table, "header") <- header$lines
-    if (!is.null(own)) attr(table, "result") <- jsonlite::fromJSON(printed)
     table
-  })
+  }
 
   after <- function(table, name, new, values) {
     at <- match(name, names(table))
@@ -262,23 +306,36 @@ loadstone <- local({
     table[c(seq_len(at), ncol(table), setdiff(seq_len(ncol(table) - 1), seq_len(at)))]
   }
 
-  # header_of returns the lines of a log's header, and the names of numbers, by column.
+  # header_of returns a log's header, with the values of a keyword that is repeated or
+  # continued joined by newlines, and the names of numbers, by column.
   header_of <- function(lines) {
-    lines <- sub("^; *", "", lines[startsWith(lines, ";")])
-    lines <- lines[grepl("^\\w+: *\\S", lines)]
-    keys <- sub(":.*", "", lines)
-    values <- trimws(sub("^\\w+:", "", lines))
+    lines <- trimws(sub("^;", "", lines[startsWith(lines, ";")]))
+    first <- grepl("^[A-Za-z_]+:(?!//)", lines, perl = TRUE)
+    keys <- c(NA, sub(":.*", "", lines[first]))[cumsum(first) + 1]
+    values <- ifelse(first, trimws(sub("^\\w+:", "", lines)), lines)
     named_lines <- keys %in% names(named) & grepl("^[0-9]+ ", values)
     numbers <- split(values[named_lines], named[keys[named_lines]])
-    kept <- !keys %in% stale & !duplicated(keys)
-    list(lines = setNames(values[kept], keys[kept]),
-         names = lapply(numbers, function(v) setNames(trimws(sub("^[0-9]+ ", "", v)), sub(" .*", "", v))))
+    kept <- !is.na(keys) & values != "" & !keys %in% stale
+    unquoted <- function(name) if (startsWith(name, '"')) tryCatch(jsonlite::fromJSON(name), error = function(e) name) else name
+    list(lines = vapply(split(values[kept], factor(keys[kept], unique(keys[kept]))), paste, "", collapse = "\n"),
+         names = lapply(numbers, function(v) setNames(vapply(trimws(sub("^[0-9]+ ", "", v)), unquoted, ""), sub(" .*", "", v))))
   }
 
   table <- function(command, ...) with_folder(function(folder) {
     x <- split_inputs(...)
     frame(call(command, x$inputs, x$flags, folder, "--format=csv"))
   })
+
+  scores <- function(command, ...) {
+    if (!is.null(list(...)$by)) stop("loadstone: by: a data frame has no scores of parts; loadstone$json(\"", command, "\", ..., by = ...) has them under parts", call. = FALSE)
+    table(command, ...)
+  }
+
+  # faults has rows of a data frame under their numbers, which have no line.
+  faults <- function(table, log) {
+    if (is.data.frame(log)) table$line <- rep(NA_real_, nrow(table))
+    table
+  }
 
   registerS3method("print", "loadstone_fit", function(x, ...) {
     cat("loadstone fit: ", x$model$schema, " of ", x$model$name, ", ", NROW(x$fits), " fitted distributions\n", sep = "")
@@ -318,10 +375,11 @@ loadstone <- local({
     }),
     save = function(fit, file) writeLines(model_text(if (inherits(fit, "loadstone_fit")) fit$model else fit), file),
     describe = function(log, ...) if (any(c("by", "section") %in% names(list(...)))) table("describe", log, ...) else table("describe", log, section = "columns", ...),
-    validate = function(log, ...) tryCatch(table("validate", log, ...), loadstone_error = function(e) if (length(e$output)) frame(e$output) else stop(e)),
+    validate = function(log, ...) faults(tryCatch(table("validate", log, ...), loadstone_error = function(e) if (length(e$output)) frame(e$output) else stop(e)), log),
     compare = function(a, ...) table("compare", a, ...),
-    runtime = function(log, ...) table("runtime", log, ...),
-    predict = function(log, ...) table("predict", log, ...),
+    runtime = function(log, ...) scores("runtime", log, ...),
+    predict = function(log, ...) scores("predict", log, ...),
+    score = function(log, predictions, ...) scores("score", log, predictions, ...),
     wait = function(state, ..., size) table("wait", state, ..., size = size),
     lifetimes = function(log, by, ...) table("lifetimes", log, by = by, ...),
     models = function() table("models list"),

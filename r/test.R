@@ -56,6 +56,65 @@ later <- jobs
 later$queue_id[1] <- 99
 test("names that disagree", grepl("queue and queue_id disagree", tryCatch(loadstone$read(later), warning = conditionMessage)), TRUE)
 
+# Frames that were made from one that was read here, and are job tables no longer.
+warning_of <- function(code) tryCatch({ code; "none" }, warning = conditionMessage)
+keeps <- function(name, frame) {
+  test(paste(name, "the machine"), unname(attr(frame, "header")["MaxProcs"]), "128")
+  test(paste(name, "the clock"), frame$submit_time, jobs$submit_time)
+  test(paste(name, "the names"), as.character(frame$queue), as.character(jobs$queue))
+}
+renamed <- jobs
+names(renamed)[names(renamed) == "run_time_s"] <- "runtime"
+test("renamed", grepl("other names: runtime as run_time_s", warning_of(loadstone$read(renamed))), TRUE)
+test("renamed, run times", loadstone$read(renamed, quiet = TRUE)$run_time_s, jobs$run_time_s)
+keeps("renamed keeps", loadstone$read(renamed, quiet = TRUE))
+names(renamed)[names(renamed) == "runtime"] <- "took"
+test("renamed with map", { mapped <- loadstone$read(renamed, map = c(run_time = "took")); mapped$run_time_s }, jobs$run_time_s)
+keeps("renamed with map keeps", mapped)
+halves <- transform(jobs, allocated_processors = 1.5)
+attr(halves, "header") <- attr(jobs, "header")
+test("fractions", grepl("allocated_processors that are not whole numbers: left unknown; 500 times, first in row 1: 1.5", warning_of(loadstone$read(halves))), TRUE)
+keeps("fractions keep", loadstone$read(halves, quiet = TRUE))
+added <- jobs
+added$hour <- 1
+test("added columns", warning_of(loadstone$read(added)), "none")
+changed <- jobs
+attr(changed, "header")["MaxProcs"] <- "many"
+test("a wrong header", fault_of(loadstone$read(changed)), 'data.frame-1: attribute header: MaxProcs: saw "many", want a whole number')
+twice <- jobs
+names(twice)[names(twice) == "wait_time_s"] <- "run_time_s"
+test("two columns of one name", fault_of(loadstone$read(twice)), "loadstone: the data frame has two columns run_time_s: rename or drop one")
+
+# Headers and names.
+lines <- c("; Version: 2.2", "; Information: http://a/", ";              http://b/", "; UnixStartTime: 86400", "; MaxProcs: 8", "; Note: one", "; Note: two: three")
+writeLines(c(lines, "; MaxJobs: 1", "; EndTime: Fri Jan 02 00:00:30 UTC 1970", "1 10 5 20 2 -1 -1 2 -1 -1 5 -1 -1 -1 -1 -1 -1 -1"), "lines.swf")
+loadstone$convert(loadstone$read("lines.swf"), "again.swf")
+lines[3] <- "; Information: http://b/"
+test("header lines", grep("^;", readLines("again.swf"), value = TRUE), lines)
+names <- c("ann (staff)", '"bob"', "c \\ d", "- e", "=f")
+people <- loadstone$read(data.frame(submit_time = 1:5, run_time = 5, requested_processors = 1, user = names))
+test("names", as.character(people$user), names)
+test("names again", as.character(loadstone$read(people)$user), names)
+test("names like formulas", sort(loadstone$describe(people, by = "user")$name), sort(names))
+
+# Scores, and rows of data frames.
+predictions <- data.frame(job_id = jobs$job_id, predicted_s = 100)
+test("score", loadstone$score(jobs, predictions)$predicted, 500)
+predictions <- jobs["job_id"]
+predictions$predicted_s <- 100
+attr(predictions, "header") <- attr(jobs, "header")
+test("predictions of a frame that was read", loadstone$score(jobs, predictions)$predicted, 500)
+predictions$predicted_s[2] <- NA
+test("rows", grepl("in row 2: nothing", warning_of(loadstone$score(jobs, predictions))), TRUE)
+for (f in loadstone[c("runtime", "predict")]) test("by", grepl("has them under parts", fault_of(f(jobs, by = "month"))), TRUE)
+test("by of score", grepl("has them under parts", fault_of(loadstone$score(jobs, predictions, by = "month"))), TRUE)
+backwards <- data.frame(job_id = 1:3, submit_time = c(0, 60, 30), run_time = 5, requested_processors = 1)
+for (frame in list(backwards, loadstone$read(backwards))) {
+  found <- loadstone$validate(frame)
+  test("rows of faults", c(found$row[found$rule == "submit-order"], all(is.na(found$line))), c(3, 1))
+}
+frame <- data.frame(when = c(0, 60), long = c(5, 7), cpus = 1:2)
+
 # Models.
 loadstone$convert(jobs, "jobs.swf", quiet = TRUE)
 invisible(loadstone$run("fit", "jobs.swf", output = "users.json", quiet = TRUE))
