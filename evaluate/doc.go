@@ -25,7 +25,7 @@
 // Schedule simulates a machine (package sched) and scores the waits of the
 // jobs; 'loadstone simulate' prints the result.
 //
-// Opinions:
+// Design decisions:
 //   - Options are validated first; the error names the option (workload.OptionError).
 //   - Custom predictors are scored together with those of the package
 //     (runtime.Options.Rules, RunTimesOptions.Own, WaitsOptions.Bounds), in the same

@@ -23,7 +23,7 @@
 // function of the family's name; Rank orders what it returns. A custom Family
 // stands in Options.Families.
 //
-// Opinions:
+// Design decisions:
 //
 //   - A fit returns a Report: parameters, number of jobs, what was left out and why,
 //     likelihood, distance, warnings. Status tells whether the fit converged; a law

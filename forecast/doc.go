@@ -12,7 +12,7 @@
 // waits. For a request that could run on several sizes it also finds the size of the
 // least turnaround.
 //
-// Opinions:
+// Design decisions:
 //   - Events in a file after the moment are ignored.
 //   - Options are validated first; the error names the option (workload.OptionError).
 //   - An Answer repeats the question, names each predictor that had no answer

@@ -27,7 +27,7 @@
 // (header.go) records how to generate the log again, and ReadRecipe (recipe.go) reads
 // it.
 //
-// Opinions:
+// Design decisions:
 //
 //   - One seed. Every class has its own stream of random numbers for arrivals,
 //     and every job its own for its size and for its run time, named by seed,

@@ -13,7 +13,7 @@
 // live/journal), from which a restarted service continues. After each poll, simulated
 // schedules (package live/plan) give the expected starts of pending jobs.
 //
-// Opinions:
+// Design decisions:
 //   - The predictors see what predict.Bounds shows them, by the same code: a replayed
 //     log has the scores of 'loadstone predict'.
 //   - An answer about a job is stored before it is shown, and scored once. A job that

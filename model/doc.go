@@ -29,7 +29,7 @@
 // Each part lists its fields once, in a method visit, which serves to read a
 // file, to write it and to check ranges.
 //
-// Opinions:
+// Design decisions:
 //   - A law of ln of a time carries a largest value, because a Gamma law of
 //     ln t has no mean in seconds when its scale is 1 or more; a law of seconds
 //     needs one where it has no mean. Means and loads are of the truncated laws.

@@ -35,7 +35,7 @@
 // LeastTurnaround (choose.go) chooses the size that a malleable job should
 // request.
 //
-// Opinions:
+// Design decisions:
 //   - A predictor receives only what is known at the time: requests, ages and past
 //     waits. It cannot read the answer.
 //   - A bound repeats the request and reports what it achieves: the rank and

@@ -18,7 +18,7 @@
 // runtime and queue wait time predictions in grids"; the other rules are what these
 // are compared with.
 //
-// Opinions:
+// Design decisions:
 //   - A prediction is made when the job is submitted, from the jobs of its
 //     class that had ended by then. "Last" is the last to end, not the last to
 //     be submitted. The order of what happens at one instant is

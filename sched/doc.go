@@ -32,7 +32,7 @@
 // simulation.go has the events, start.go and finish.go what happens at one instant,
 // simulate.go the input.
 //
-// Opinions:
+// Design decisions:
 //   - Events follow the order of workload.Timeline: at one instant finishes
 //     come before submissions and submissions before starts. A job without
 //     length gives its processors back before the next start.

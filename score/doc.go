@@ -22,7 +22,7 @@
 // compares two profiles, CheckModel checks one against the model that it was
 // generated from, and Variables summarises one for a map of many workloads.
 //
-// Opinions:
+// Design decisions:
 //   - Scores are those of Sonmez and others (2009), sections 3.2 and 4, and the
 //     correlation and bias of Downey (1997), so that results can be compared with
 //     published tables. Accuracy is the smaller time over the larger, 1 where both

@@ -15,7 +15,7 @@
 // synthetic one have the same columns (see Columns), so every file that one
 // command writes another can read.
 //
-// Opinions:
+// Design decisions:
 //   - Times are float64 seconds from the log's start; sizes and identifiers
 //     are int64. What is unknown is NaN or Unknown in Go and null in a table,
 //     never -1.

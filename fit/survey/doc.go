@@ -8,7 +8,7 @@
 // package fit/site fits the model of the site. 'loadstone fit' prints the
 // Result.
 //
-// Opinions:
+// Design decisions:
 //   - Families of one class and attribute are fitted to the jobs that all of
 //     them can use, so that their likelihoods can be compared.
 //   - A law that the log does not determine is only a warning if another could

@@ -13,7 +13,7 @@
 //	      link       which job waits for which (workload/sessions)
 //	    --Jobs--> jobs, lap after lap, each brought to the model's load (level.go)
 //
-// Opinions:
+// Design decisions:
 //   - Users drawn independently add up to weeks with far more work than any
 //     week of a log, whose users saw the queue and held back. So the lap has a
 //     target for each week, with the variation and autocorrelation of the log,

@@ -13,7 +13,7 @@
 //   - Root, a bracketing root finder, Sum, a compensated sum, and the nodes of a
 //     Gauss-Legendre rule.
 //
-// Opinions: a probability near one is never the way to a probability near
+// Design decisions: a probability near one is never the way to a probability near
 // zero, so everything comes with its complement; a product that feeds a sum
 // is converted by float64() where the bytes of a random stream depend on it;
 // functions return NaN for arguments outside their domain, as package math

@@ -10,7 +10,7 @@
 // many sizes and time limits would. A Plan is immutable; questions about it are answered
 // by interpolation, in microseconds.
 //
-// Opinions:
+// Design decisions:
 //   - The expected start is the median over the schedules: it has the least expected
 //     absolute error. A single schedule with expected run times, or with time limits
 //     as Slurm plans, gives no such median.

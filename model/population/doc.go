@@ -22,7 +22,7 @@
 //   - A score is a normal score: the quantile of the standard normal law at a
 //     value's rank among those of all jobs.
 //
-// Opinions:
+// Design decisions:
 //   - A model contains no job of the log. It does contain extremes, as the ends
 //     of laws: the longest run time of a class of sizes, the largest bag of a
 //     stratum and, in a stratum of few users, their traits, each separately.

@@ -12,7 +12,7 @@
 // JMLR 7: the weight of an answer is its share of the leaf into which the row
 // falls, averaged over the trees.
 //
-// Opinions:
+// Design decisions:
 //   - A value may be missing (NaN): at each cut the missing values go to the side
 //     where they reduce the variance more, and whether a value is missing is a cut too.
 //   - Cuts are drawn uniformly from the range of the values, so heavy-tailed

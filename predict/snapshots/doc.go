@@ -10,7 +10,7 @@
 // group, ridge regressions, and a learner: a forest and a ridge regression on
 // all features, with bounds.
 //
-// Opinions:
+// Design decisions:
 //   - A wait is used once it is known: if the job has started by the moment that is
 //     predicted. Otherwise it is known to be at least the time since the snapshot.
 //   - Waits are predicted as logarithms to the base 10; one below 1 s counts as 1 s.

@@ -22,7 +22,7 @@
 // whole study as one call; quantities.go summarises its outcomes, and costs.go
 // estimates how long it takes.
 //
-// Opinions:
+// Design decisions:
 //
 //   - The paper's figures of AVG come out if A is its ceiling everywhere and a
 //     night has at least 12 hours; if it ended with its queue, as the text can

@@ -12,7 +12,7 @@
 // that changes, and plan.go the schedule that it expects of a cluster. Compute is the
 // whole study.
 //
-// Opinions:
+// Design decisions:
 //   - Clusters are strictly first come, first served, without backfilling: jobs start
 //     in the order in which the broker sent them, and stay on their cluster.
 //   - At one instant jobs end first, then those submitted are sent, one by one

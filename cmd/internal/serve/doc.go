@@ -8,7 +8,7 @@
 // describes them for programs, and a test holds it against the table, against the types of
 // package live and against real responses.
 //
-// Opinions:
+// Design decisions:
 //   - A parameter that is unknown, repeated or no number is an error, never ignored.
 //   - Errors are problem details (RFC 9457). Status 400 is a request that cannot be read,
 //     422 one that cannot be answered on this machine, 503 one to repeat later.

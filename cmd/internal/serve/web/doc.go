@@ -9,7 +9,7 @@
 // type with the report (page.BaseCSS), and draws its charts as SVG elements in the same
 // style.
 //
-// Opinions:
+// Design decisions:
 //   - Nothing is loaded from elsewhere, and no script or style is inline: the page runs
 //     under the content security policy default-src 'self', which cmd/internal/serve sets.
 //   - All addresses are relative, so that the page works under any path of a reverse
