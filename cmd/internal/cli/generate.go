@@ -48,7 +48,10 @@ model ('loadstone models list'). The same seed gives the same bytes on any
 number of cores.
 
 --like makes a twin of a log without a model: each user works as in the log, but
-in other weeks. A twin can have any length, and more users for a higher load.`,
+in other weeks. A twin can have any length, and more users for a higher load.
+
+The jobs have no waits, which depend on the machine and its scheduler:
+'loadstone simulate' computes them.`,
 		Annotations: map[string]string{flags.Details: `With a model of distributions, the header of the result records how it was made,
 so that --from can make it again, and --check compares the jobs with their
 model: sizes, run times, run times by size, interarrival times, the daily cycle

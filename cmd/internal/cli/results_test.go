@@ -222,6 +222,23 @@ func TestDemoWithoutAMachine(t *testing.T) {
 	}
 }
 
+// A log without waits, as generate makes, points to what computes them; one with waits does not.
+func TestNoWaitsPointToSimulate(t *testing.T) {
+	const hint = "'loadstone simulate' gives a log simulated waits"
+	made := filepath.Join(t.TempDir(), "made.swf")
+	if got := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", "20", "-o", made); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for _, command := range []string{"describe", "validate"} {
+		if got := loadstone(t, "", command, made); strings.Count(got.out, hint) != 1 {
+			t.Errorf("%s:\n%s", command, got.out)
+		}
+		if got := loadstone(t, "", command, writeLog(t, tiny)); strings.Contains(got.out, hint) {
+			t.Errorf("%s:\n%s", command, got.out)
+		}
+	}
+}
+
 func TestOutputNames(t *testing.T) {
 	log := writeLog(t, tiny)
 	dir := t.TempDir()

@@ -84,7 +84,7 @@ none, those of 'loadstone convert --dependencies'. Throughput is printed too.
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.Enum(cmd, &o.Policy, "policy", "scheduling policy", policyNames())
+	flags.Enum(cmd, &o.Policy, "policy", "scheduling policy ('loadstone wait' assumes easy)", policyNames())
 	flags.ForSeveral(cmd, "policy", "'loadstone sweep' compares several")
 	cmd.Flags().Int64SliceVar(&o.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority; others come after them")
 	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))

@@ -30,7 +30,7 @@ func addRequestFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 	f.Var((*flags.Seconds)(&q.Time), "time", "run time requested: `seconds`, or a time such as 2:00:00, 1-12:00 or 90m")
 	f.StringVar(&q.Queue, "queue", "", "queue, by `name` or number")
 	f.StringVar(&q.User, "user", "", "user, by `name` or number")
-	flags.Enum(cmd, &q.Policy, "policy", "scheduling policy", policyNames())
+	flags.Enum(cmd, &q.Policy, "policy", "scheduling policy ('loadstone simulate' assumes fcfs)", policyNames())
 	f.Int64SliceVar(&q.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority")
 	f.IntVar(&q.Draws, "draws", q.Draws, "number of schedules that 'drawn' simulates")
 	f.StringVar(&t.speedup, "speedup", "", "`A,sigma` of Downey's model: adds the size of the least turnaround")

@@ -3,6 +3,7 @@ package tables
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -86,6 +87,9 @@ func describeWords(d *inspect.Description) string {
 	}
 	if len(parts) > 0 {
 		out += line("who and where", "%s", strings.Join(parts, ", "))
+	}
+	if slices.Contains(d.Missing(), "wait_time_s") {
+		out += line("waits", "unknown; %s", present.HintSimulate)
 	}
 	out += line("status", "%s", strings.Join(present.Statuses(d, present.Whole), ", "))
 	if missing := d.Missing(); len(missing) > 0 {

@@ -74,6 +74,9 @@ func writeValidation(w *present.Screen, v inspect.Validation) {
 	writeNotChecked(w, v.NotChecked)
 	if len(v.Findings) > 0 {
 		w.Message("\n%s\n", whatToDo(v))
+		if slices.ContainsFunc(v.Findings, func(f inspect.Finding) bool { return f.Rule == "wait-unknown" && f.Count == v.Log.Jobs }) {
+			w.Message("no wait is known; %s\n", present.HintSimulate)
+		}
 	}
 }
 
