@@ -40,6 +40,9 @@ const (
 	NodesOf  = "nodes"  // allocated, else requested
 	GPUsOf   = "gpus"   // allocated, else requested
 	MemoryOf = "memory" // KB, requested by the whole job
+
+	// Workloads are compared by the waits in both logs.
+	WaitOf = "wait" // s
 )
 
 // Attributes returns the names of the attributes that every comparison has.
@@ -58,10 +61,11 @@ const (
 	nodes = attributes + iota
 	gpus
 	memory
+	wait
 	allAttributes
 )
 
-var attributeUnits = [allAttributes]string{"s", "processors", "processor s", "s", "nodes", "GPUs", "KB"}
+var attributeUnits = [allAttributes]string{"s", "processors", "processor s", "s", "nodes", "GPUs", "KB", "s"}
 
 const (
 	// ClassDistinct is the largest number of distinct values of an attribute
@@ -206,6 +210,9 @@ func (p *part) add(j *workload.Job, submit float64, at moment) {
 	known := j.Run >= 0 && !math.IsInf(j.Run, 1)
 	if known {
 		p.value(runTime, j.Run)
+	}
+	if j.Wait >= 0 && !math.IsInf(j.Wait, 1) {
+		p.value(wait, j.Wait)
 	}
 	if n := j.Size; n != workload.Unknown {
 		p.value(size, float64(n))

@@ -45,8 +45,8 @@ type Attribute struct {
 // attributeNames are those of Attributes, and of those that not all workloads
 // have; attributeColumns are the same with their units.
 var (
-	attributeNames   = [allAttributes]string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf, NodesOf, GPUsOf, MemoryOf}
-	attributeColumns = [allAttributes]string{"run_time_s", "size_processors", "work_processor_s", "interarrival_s", "nodes", "gpus", "requested_memory_total_kb"}
+	attributeNames   = [allAttributes]string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf, NodesOf, GPUsOf, MemoryOf, WaitOf}
+	attributeColumns = [allAttributes]string{"run_time_s", "size_processors", "work_processor_s", "interarrival_s", "nodes", "gpus", "requested_memory_total_kb", "wait_time_s"}
 )
 
 func (p *part) distribution(attribute int) Distribution {
@@ -62,10 +62,11 @@ func (p *part) distribution(attribute int) Distribution {
 }
 
 // compareAttributes compares what both have, or only one, or what every
-// comparison has.
+// comparison has. A wait is compared only if both have waits: jobs from a model have none.
 func compareAttributes(a, b *part) (all []Attribute) {
 	for i := range allAttributes {
-		if i < attributes || a.values[i].N()+b.values[i].N() > 0 {
+		na, nb := a.values[i].N(), b.values[i].N()
+		if i < attributes || na+nb > 0 && (i != wait || na > 0 && nb > 0) {
 			all = append(all, compareAttribute(a, b, i))
 		}
 	}

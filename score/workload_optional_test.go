@@ -49,3 +49,28 @@ func TestCompareOptional(t *testing.T) {
 		}
 	}
 }
+
+// The waits are compared if both logs have some, and never with jobs that have none.
+func TestCompareWaits(t *testing.T) {
+	profile := func(waits ...float64) *Profile {
+		p := NewProfile(ProfileOptions{})
+		for i, w := range waits {
+			j := workload.UnknownJob()
+			j.Submit, j.Run, j.Size, j.Wait = float64(i), 10, 1, w
+			p.Add(&j)
+		}
+		return p
+	}
+	none := workload.UnknownJob().Wait
+	if got := Compare(profile(0, 5), profile(none, none)); len(got.Attributes) != 4 {
+		t.Errorf("one log has waits: %+v", got.Attributes)
+	}
+	got := Compare(profile(0, 2, 10), profile(1, 3, 20, none))
+	if len(got.Attributes) != 5 {
+		t.Fatalf("%d attributes, want 5", len(got.Attributes))
+	}
+	x := got.Attributes[4]
+	if x.Name != WaitOf || x.Column != "wait_time_s" || x.A.Median != 2 || x.A.Mean != 4 || x.B.Median != 3 || x.B.Mean != 8 || x.B.Jobs != 3 {
+		t.Errorf("%+v", x)
+	}
+}

@@ -59,7 +59,7 @@ func TestCompareLogs(t *testing.T) {
 		t.Errorf("which is A: %s", got.out)
 	}
 	got := loadstone(t, "", "compare", a, b, "--by", "queue_id", "--format", "csv")
-	if rows := strings.Split(got.out, "\n"); got.code != exitDone || len(rows) != 1+12+1 || !strings.HasPrefix(rows[1], ",run_time_s,4,3,45,") || !strings.HasPrefix(rows[5], "0,run_time_s,") && !strings.HasPrefix(rows[5], "1,run_time_s,") {
+	if rows := strings.Split(got.out, "\n"); got.code != exitDone || len(rows) != 1+3*5+1 || !strings.HasPrefix(rows[1], ",run_time_s,4,3,45,") || !strings.HasPrefix(rows[6], "0,run_time_s,") && !strings.HasPrefix(rows[6], "1,run_time_s,") {
 		t.Errorf("%d rows\n%s", len(rows), got.out)
 	}
 }

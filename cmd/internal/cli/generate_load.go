@@ -28,7 +28,12 @@ func (l *loadFlag) Type() string { return "float64" }
 
 func (l *loadFlag) Set(text string) error {
 	if number, ok := strings.CutSuffix(text, "%"); ok {
-		if x, err := strconv.ParseFloat(number, 64); err == nil && x > 0 && !math.IsInf(x, 1) {
+		x, err := strconv.ParseFloat(number, 64)
+		switch more := strings.HasPrefix(text, "+") || x < 0; {
+		case err != nil || math.IsInf(x, 0) || x <= -100:
+		case more:
+			return fmt.Errorf("want the load as a number: write %gx for the load of the log or the model %s", 1+x/100, text)
+		case x > 0:
 			return fmt.Errorf("want the load as a number: write %g, or %gx for %s of the log's or the model's", x/100, x/100, text)
 		}
 	}
@@ -51,10 +56,15 @@ func (l *loadFlag) Set(text string) error {
 // zero reports whether the load is 0, which no workload has.
 func (l *loadFlag) zero() bool { return l.times == 0 && *l.load == 0 }
 
-// warnOfLoad warns of an offered load that is more likely meant in percent.
+// warnOfLoad warns of an offered load that the machine cannot do, and that may be meant
+// in percent or as a multiple.
 func (a *app) warnOfLoad(asked float64) {
 	const most = 3 // above which hardly anyone studies a machine
-	if asked > most && !math.IsInf(asked, 1) {
+	switch {
+	case !(asked > 1) || math.IsInf(asked, 1):
+	case asked > most:
 		a.warn("--load %g is %g times what the machine can do; for %g %% give --load %g", asked, asked, asked, asked/100)
+	default:
+		a.warn("--load %g is more than the machine can do, so its queue grows until the last job is submitted; for %g times the log's or the model's load give --load %gx", asked, asked, asked)
 	}
 }

@@ -161,7 +161,7 @@ func TestGenerateRelativeLoad(t *testing.T) {
 	}
 }
 
-// A load of 70 is one of 70 %, mistyped.
+// A load of 70 is one of 70 %, mistyped, and one of 1.2 may be meant as a multiple.
 func TestLoadInPercent(t *testing.T) {
 	log, users := writeLog(t, usersLog()), filepath.Join(t.TempDir(), "users.json")
 	if got := loadstone(t, "", "fit", log, "-o", users); got.code != exitDone {
@@ -171,12 +171,16 @@ func TestLoadInPercent(t *testing.T) {
 		{"generate", "--model", "lublin1999", "--jobs", "20"}, {"generate", "--like", log, "--jobs", "20"},
 		{"generate", "--model", users, "--jobs", "20"}, {"scale", log},
 	} {
-		const want = "warning: --load 7 is 7 times what the machine can do; for 7 % give --load 0.07\n"
-		if got := loadstone(t, "", append(args, "--format", "swf", "--load", "7")...); got.code != exitDone || strings.Count(got.err, want) != 1 {
-			t.Errorf("%v: exit code %d, %s", args, got.code, got.err)
+		for load, want := range map[string]string{
+			"7":   "warning: --load 7 is 7 times what the machine can do; for 7 % give --load 0.07\n",
+			"1.5": "warning: --load 1.5 is more than the machine can do, so its queue grows until the last job is submitted; for 1.5 times the log's or the model's load give --load 1.5x\n",
+		} {
+			if got := loadstone(t, "", append(args, "--format", "swf", "--load", load)...); got.code != exitDone || strings.Count(got.err, want) != 1 {
+				t.Errorf("%v: exit code %d, %s", args, got.code, got.err)
+			}
 		}
-		if got := loadstone(t, "", append(args, "--format", "swf", "--load", "3")...); got.code != exitDone || strings.Contains(got.err, "what the machine can do") {
-			t.Errorf("%v, load 3: exit code %d, %s", args, got.code, got.err)
+		if got := loadstone(t, "", append(args, "--format", "swf", "--load", "1")...); got.code != exitDone || strings.Contains(got.err, "the machine can do") {
+			t.Errorf("%v, load 1: exit code %d, %s", args, got.code, got.err)
 		}
 	}
 }
@@ -201,6 +205,8 @@ func TestGenerateWrongUsage(t *testing.T) {
 		{append(base, "--start", "2018-11-04", "--timezone", "America/Sao_Paulo"), "a clock change skips midnight of that day"},
 		{append(base, "--load", "x"), "want an offered load such as 0.9, or 1.2x for 1.2 times the model's or the log's"},
 		{append(base, "--load", "90%"), "write 0.9, or 0.9x for 90% of the log's or the model's"},
+		{append(base, "--load", "+20%"), "write 1.2x for the load of the log or the model +20%"},
+		{append(base, "--load", "-20%"), "write 0.8x for the load of the log or the model -20%"},
 		{append(base, "--load", "0x"), "want a number above 0 before the x"},
 		{append(base, "--load", "-1"), "--load -1: want a number above 0, at most 100"},
 		{[]string{"generate", "--model", "lublin1999", "--days", "0"}, "--days 0: want a number above 0"},
