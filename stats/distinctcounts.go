@@ -138,7 +138,8 @@ func (c *DistinctCounts) Method() string {
 // Values returns the distinct values, ascending, and how often each occurs.
 // Beyond Limit they are the upper ends of the buckets, so that the distribution
 // function is exact at every value returned; a value that was added is at most
-// 0.2 % of itself below the one returned.
+// 0.2 % of itself below the one returned. Subnormal numbers, which are nearer to 0 than
+// 2^-1022, count as 0 there.
 func (c *DistinctCounts) Values() (values, counts []float64) {
 	if c.sketch != nil {
 		return c.sketch.values()

@@ -100,8 +100,12 @@ func changeWords(changes []inspect.Change, unit string) string {
 	if len(beyond) == 0 {
 		return last + " is within the range of those before in every measure compared."
 	}
-	return fmt.Sprintf("%s is outside the range of those before in %d of %d measures, where chance alone gives %s on average: %s.",
-		last, len(beyond), len(changes), chanceText(changes), strings.Join(beyond, ", "))
+	than := "more than"
+	if float64(len(beyond)) <= byChance(changes) {
+		than = "no more than"
+	}
+	return fmt.Sprintf("%s is outside the range of those before in %d of %d measures, %s chance alone gives (%s on average): %s.",
+		last, len(beyond), len(changes), than, chanceText(changes), strings.Join(beyond, ", "))
 }
 
 // periodWords say when jobs were submitted.

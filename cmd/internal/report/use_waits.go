@@ -167,14 +167,15 @@ func oddsWords(all []inspect.Change, unit string) string {
 	return text + "."
 }
 
-// chanceText is how many measures would stand out on average if nothing had changed.
-func chanceText(all []inspect.Change) string {
-	expected := 0.0
+// byChance is how many measures would stand out on average if nothing had changed.
+func byChance(all []inspect.Change) (expected float64) {
 	for _, c := range all {
 		expected += 2 / float64(c.Earlier+1)
 	}
-	return present.Fixed(expected, 1)
+	return expected
 }
+
+func chanceText(all []inspect.Change) string { return present.Fixed(byChance(all), 1) }
 
 func hasChange(all []inspect.Change, measure string) bool {
 	for _, c := range all {
