@@ -215,8 +215,8 @@ func TestChangeWords(t *testing.T) {
 		want    string
 	}{
 		{nil, ""},
-		{[]inspect.Change{change("users", 9, "above"), change("failed_pct", 9, ""), change("jobs_per_day", 4, "below")}, "The last complete month, 2024-12, is outside the range of those before in 2 of 3 measures, more than chance alone gives (0.8 on average): active users 7 (highest of 10 months), jobs a day 7.0 (lowest of 5 months)."},
-		{[]inspect.Change{change("users", 3, "above"), change("failed_pct", 3, ""), change("jobs_per_day", 3, "")}, "The last complete month, 2024-12, is outside the range of those before in 1 of 3 measures, no more than chance alone gives (1.5 on average): active users 7 (highest of 4 months)."},
+		{[]inspect.Change{change("users", 9, "above"), change("failed_pct", 9, ""), change("jobs_per_day", 4, "below")}, "In the last complete month, 2024-12, 2 of 3 measures are outside their earlier range, more than by chance (0.8): active users 7 (highest of 10 months), jobs a day 7.0 (lowest of 5 months)."},
+		{[]inspect.Change{change("users", 3, "above"), change("failed_pct", 3, ""), change("jobs_per_day", 3, "")}, "In the last complete month, 2024-12, 1 of 3 measures is outside its earlier range, no more than by chance (1.5): active users 7 (highest of 4 months)."},
 		{[]inspect.Change{change("users", 49, ""), change("jobs_per_day", 49, "")}, "The last complete month, 2024-12, is within the range of those before in every measure compared."},
 	} {
 		if got := changeWords(c.changes, "month"); got != c.want {
