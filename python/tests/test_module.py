@@ -153,9 +153,10 @@ print("all answered", file=sys.stderr)
 
 class Interrupt(Folder):
     def test_interrupt_ends_the_command(self):
-        # The shell in the command's place writes its number, and would run for a minute.
+        # The shell in the command's place writes its number, and would run for a minute. It
+        # does so a second after it began, when Popen has returned and knows it.
         fake = self.folder / "fake"
-        fake.write_text(f"#!/bin/sh\necho $$ >{self.folder}/number\nexec sleep 60\n")
+        fake.write_text(f"#!/bin/sh\nsleep 1\necho $$ >{self.folder}/number\nexec sleep 60\n")
         fake.chmod(0o755)
         code = "import loadstone; loadstone.read('log.swf')"
         process = subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "LOADSTONE": str(fake), "TMPDIR": tempfile.tempdir}, stderr=subprocess.PIPE)

@@ -134,7 +134,7 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 	}
 	switch {
 	case given == 0:
-		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
+		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s; --like LOG makes jobs like those of a log", strings.Join(publishedNames(), ", "))
 	case given > 1:
 		return flags.Usagef(cmd, "want one of --model, --like and --from")
 	case o.like != "":

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,6 +39,24 @@ func TestSimulateMetricsByHand(t *testing.T) {
 	}
 	if len(s.Line) == 0 || len(files(t, filepath.Dir(out))) != 1 {
 		t.Errorf("%d stretches of time, files %v", len(s.Line), files(t, filepath.Dir(out)))
+	}
+}
+
+// Jobs of 100 s that come every 10 s to one processor wait 90 s more each, 5,355 s on
+// average; the log says 10 s, or as long.
+func TestSimulateUnlikeTheLog(t *testing.T) {
+	for _, c := range []struct {
+		wait func(i int) int
+		said bool
+	}{{func(int) int { return 10 }, true}, {func(i int) int { return 90 * i }, false}} {
+		text := "; MaxProcs: 1\n"
+		for i := range 120 {
+			text += fmt.Sprintf("%d %d %d 100 1 -1 -1 1 100 -1 1 1 1 1 1 -1 -1 -1\n", i+1, 10*i, c.wait(i))
+		}
+		got := loadstone(t, "", "simulate", writeLog(t, text))
+		if strings.Contains(got.out, "the simulated mean wait is 535.5 times the log's") != c.said || strings.Contains(got.out, "times the log's") != c.said || got.code != exitDone {
+			t.Errorf("%s%s", got.out, got.err)
+		}
 	}
 }
 
