@@ -66,6 +66,8 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"nonsense"}, "unknown command"},
 		{[]string{"descibe", "a"}, "did you mean describe?"},
 		{[]string{"describe", "a", "--tz", "UTC"}, "unknown flag: --tz; did you mean --timezone?"},
+		{[]string{"describe", "a", "--csv"}, "unknown flag: --csv; did you mean --format csv?"},
+		{[]string{"describe", "a", "--columns", "submit_time=t"}, "unknown flag: --columns; did you mean --map?"},
 		{[]string{"descibe", "a", "--format", "csv"}, `unknown command "descibe"; did you mean describe?`},
 		{[]string{"twin"}, `unknown command "twin"; did you mean generate --like or compare?`},
 		{[]string{"twin", "--help"}, `unknown command "twin"; did you mean generate --like or compare?`},

@@ -151,6 +151,9 @@ func wanted(flag *pflag.Flag) string {
 	return "a " + flag.Value.Type()
 }
 
+// elsewhere are the flags, with their values, that have another name in other programs.
+var elsewhere = map[string]string{"tz": "timezone", "json": "format json", "csv": "format csv", "columns": "map"}
+
 // nearFlags are the command's flags with names like one that it does not have.
 func nearFlags(cmd *cobra.Command, name string) string {
 	var names []string
@@ -160,8 +163,8 @@ func nearFlags(cmd *cobra.Command, name string) string {
 		}
 	})
 	near := Near(name, names)
-	if name == "tz" && slices.Contains(names, "timezone") {
-		near = []string{"timezone"}
+	if flag, _, _ := strings.Cut(elsewhere[name], " "); slices.Contains(names, flag) {
+		near = []string{elsewhere[name]}
 	}
 	for i := range near {
 		near[i] = "--" + near[i]
