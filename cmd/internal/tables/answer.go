@@ -223,7 +223,7 @@ func recordText(r *forecast.Answer) string {
 		of += fmt.Sprintf("\n* highest coverage%s: no predictor covered %s, one point below their level", sizes, promised)
 	}
 	if slices.Contains(r.Quantiles, 0.5) {
-		of += "\nFor a single number, use \"expected\" in that row or, if it has none, \"50% wait at most\", which is on the long side."
+		of += "\nFor a single number, use \"50% wait at most\" in that row: half of such jobs, or more, should wait no longer."
 	}
 	return of
 }
