@@ -57,6 +57,20 @@ func rules(w *Twin) map[string]int64 {
 	return out
 }
 
+// The clock goes forward on 26 March 2006: from 2 January to 10 April there are 98 days,
+// while the clock moves by an hour more.
+func TestLoadIsOfTimeElapsed(t *testing.T) {
+	jobs := make([]workload.Job, 2)
+	for i := range jobs {
+		jobs[i] = workload.UnknownJob()
+		jobs[i].Submit, jobs[i].Run, jobs[i].Size, jobs[i].User = float64(i)*98*86400, 49*86400, 32, 1
+	}
+	_, w := twin(t, jobs, zurich(), Options{Seed: 1})
+	if got := w.Load(); got != 0.5 {
+		t.Errorf("load %g, want 2*49*32 of 98*64 processor days", got)
+	}
+}
+
 // Follows is Pearson's correlation: of weeks of the log's work, 1; of those that are
 // the less busy the busier the log's are, -1, whatever their mean; and by hand.
 func TestFollowsByHand(t *testing.T) {

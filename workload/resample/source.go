@@ -36,6 +36,7 @@ type source struct {
 	total    float64 // work of all jobs
 	counted  bool    // no job has work: each counts 1 instead
 	last     float64 // s from first, the last submission
+	elapsed  float64 // s from the first to the last submission; not last where the clock changes between them
 	lastUser int64
 	waits    bool // the log has waits, from which the dependencies come
 }
@@ -109,7 +110,7 @@ func (s *source) hold(jobs workload.JobSeq, odd *workload.Warnings) error {
 			return err
 		}
 	}
-	s.start = first.Submit
+	s.start, s.elapsed = first.Submit, last.Submit-first.Submit
 	if len(list) == 0 {
 		return fmt.Errorf("nothing to resample: %w with a submission time", workload.ErrNoJobs)
 	}
@@ -259,10 +260,10 @@ func (s *source) period() (seconds float64, n int) {
 
 // load is the log's offered load, NaN where it is unknown.
 func (s *source) load(processors int64) float64 {
-	if s.counted || s.last <= 0 || processors < 1 {
+	if s.counted || s.elapsed <= 0 || processors < 1 {
 		return math.NaN()
 	}
-	return s.total / s.last / float64(processors)
+	return s.total / s.elapsed / float64(processors)
 }
 
 func (s *source) warn(unknown int64, odd *workload.Warnings) {
