@@ -16,11 +16,11 @@ import (
 // other where all that is drawn is alike: they are sums in another order.
 const rounding = 1e-9
 
-// DropRule determines which drops of a score since an earlier run count: those
-// of more than Most if it is not nil, else those that the interval of the
-// difference confirms.
+// DropRule determines which changes of a score for the worse since an earlier run
+// count: those of more than Most if it is not nil, else those that the interval of
+// the difference confirms.
 type DropRule struct {
-	Most       *float64 // 0 to 1
+	Most       *float64 // 0 to 1; of a pinball loss the share of its earlier value
 	Replicates int      // of the interval, as in RunTimesOptions
 	Seed       uint64
 }
@@ -33,21 +33,27 @@ type Changes struct {
 	Others []string      `json:"differs,omitempty"` // other differences between the runs, in words
 }
 
-// ScoreChange is the value of one score in two runs. Higher is better, unless
-// RunTimeMeasure.Lower says otherwise.
+// ScoreChange is the value of one score in two runs.
 type ScoreChange struct {
 	Score  string       `json:"score"` // such as accuracy(last2,user)
 	Before stats.Number `json:"before"`
 	Now    stats.Number `json:"now"`
-	// The ends of the 95 % interval of Now less Before, if requested; NaN if
-	// there is none: without sums, or if the score did not fall.
+	Lower  bool         `json:"lower"` // is better; else higher is, or what is nearer to Nominal
+	// Nominal is the best value, the quantile of a bound's coverage; 0 if there is none.
+	Nominal float64 `json:"nominal,omitempty"`
+	// Worse is by how much Now is worse than Before, in the unit of the score: how much
+	// lower, or higher, or farther from Nominal. Below 0 it is better.
+	Worse    stats.Number `json:"worse"`
+	Relative bool         `json:"relative"` // DropRule.Most is a share of Before
+	// The ends of the 95 % interval of Now less Before, or of their distances from
+	// Nominal; NaN if there is none: without sums, or if the score is not worse.
 	Low  stats.Number `json:"difference_low"`
 	High stats.Number `json:"difference_high"`
 	// SameJobs tells that both runs scored the same jobs, so that the interval
 	// is of a paired comparison.
 	SameJobs bool `json:"same_jobs"`
-	Fell     bool `json:"fell"`   // by the DropRule
-	Unsure   bool `json:"unsure"` // it fell, but no interval confirms it
+	Fell     bool `json:"fell"`   // it is worse, by the DropRule
+	Unsure   bool `json:"unsure"` // it is worse, but no interval confirms it
 }
 
 // ErrNothingInCommon is the cause of the error of two runs without a score in
@@ -60,8 +66,9 @@ func (r *RunTimesResult) Since(earlier *RunTimesResult, rule DropRule) (*Changes
 	return since(earlier.comparables(r), r.comparables(earlier), r.differences(earlier), rule)
 }
 
-// Since compares the accuracies, the coverage of bounds and the correlations of
-// others with those of an earlier run. It is an error that wraps
+// Since compares the coverage and the pinball loss of bounds, and the accuracies
+// and correlations of other predictions, with those of an earlier run. A coverage
+// is worse if it is farther from the bound's quantile on either side. It is an error that wraps
 // ErrNothingInCommon if the two have no score in common.
 func (r *WaitsResult) Since(earlier *WaitsResult, rule DropRule) (*Changes, error) {
 	return since(earlier.comparables(), r.comparables(), r.differences(earlier), rule)
@@ -91,29 +98,51 @@ func since(before, now []scored, others []string, rule DropRule) (*Changes, erro
 // change judges one score.
 func (d DropRule) change(b, s scored) ScoreChange {
 	nan := stats.Number(math.NaN())
-	c := ScoreChange{Score: s.name, Before: stats.Number(b.value), Now: stats.Number(s.value), Low: nan, High: nan}
-	drop := b.value - s.value
-	if s.lower {
-		drop = -drop
+	c := ScoreChange{
+		Score: s.name, Before: stats.Number(b.value), Now: stats.Number(s.value), Low: nan, High: nan,
+		Lower: s.lower, Nominal: s.nominal, Relative: s.relative,
 	}
+	cost := s.cost()
+	worse := cost(s.value) - cost(b.value)
+	c.Worse = stats.Number(worse)
 	switch {
 	case math.IsNaN(s.value) && !math.IsNaN(b.value):
 		c.Fell = true
 		return c
-	case !(drop > rounding):
+	case !(worse > rounding):
 		return c
 	case d.Most != nil:
-		c.Fell = drop > *d.Most+rounding
+		most := *d.Most
+		if s.relative {
+			most *= b.value
+		}
+		c.Fell = worse > most+rounding
 		return c
 	}
 	c.Fell, c.Unsure = true, true
 	if b.clusters == nil || s.clusters == nil {
 		return c
 	}
-	in := score.Difference(*b.clusters, *s.clusters, s.of, d.Replicates, IntervalLevel, d.Seed)
-	c.Low, c.High, c.SameJobs = stats.Number(in.Low), stats.Number(in.High), b.clusters.Same(*s.clusters)
-	if !math.IsNaN(in.High) {
-		c.Fell, c.Unsure = in.High < 0, false
+	of := func(x score.Sums) float64 { return cost(s.of(x)) }
+	in := score.Difference(*b.clusters, *s.clusters, of, d.Replicates, IntervalLevel, d.Seed)
+	c.SameJobs = b.clusters.Same(*s.clusters)
+	if !math.IsNaN(in.Low) {
+		c.Fell, c.Unsure = in.Low > 0, false
 	}
+	if !s.lower && s.nominal == 0 {
+		in.Low, in.High = -in.High, -in.Low
+	}
+	c.Low, c.High = stats.Number(in.Low), stats.Number(in.High)
 	return c
+}
+
+// cost is of a value of the score: less is better.
+func (s *scored) cost() func(float64) float64 {
+	switch {
+	case s.nominal > 0:
+		return func(x float64) float64 { return math.Abs(x - s.nominal) }
+	case s.lower:
+		return func(x float64) float64 { return x }
+	}
+	return func(x float64) float64 { return -x }
 }

@@ -1,23 +1,26 @@
 package evaluate
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// metric is a score by which runs are compared; higher is better.
+// metric is a score by which runs are compared; higher is better, but for the
+// coverage and the pinball loss of bounds.
 type metric[S any] struct {
-	name  string // as in conditions
-	field string // in JSON
-	least float64
-	value func(*S) stats.Number
-	of    func(score.Sums) float64
+	name        string // as in conditions
+	field       string // in JSON
+	least, most float64
+	value       func(*S) stats.Number
+	of          func(score.Sums) float64
 }
 
 var runTimeMetrics = []metric[RunTimeScore]{{
-	"accuracy", "accuracy_mean", 0,
+	"accuracy", "accuracy_mean", 0, 1,
 	func(s *RunTimeScore) stats.Number { return s.AccuracyMean },
 	score.Sums.AccuracyMean,
 }}
@@ -25,24 +28,33 @@ var runTimeMetrics = []metric[RunTimeScore]{{
 // commonMetric is compared if two runs have the same predictors; otherwise their common
 // jobs differ. Results of older versions lack it.
 var commonMetric = metric[RunTimeScore]{
-	"accuracy_common", "accuracy_common_mean", 0,
+	"accuracy_common", "accuracy_common_mean", 0, 1,
 	func(s *RunTimeScore) stats.Number { return s.AccuracyCommon },
 	score.Sums.AccuracyMean,
 }
 
 var waitMetrics = []metric[WaitScore]{{
-	"accuracy", "accuracy_mean", 0,
+	"accuracy", "accuracy_mean", 0, 1,
 	func(s *WaitScore) stats.Number { return s.AccuracyMean },
 	score.Sums.AccuracyMean,
 }, {
-	"coverage", "coverage", 0,
-	func(s *WaitScore) stats.Number { return s.Coverage },
-	score.Sums.HeldShare,
-}, {
-	"correlation_log", "correlation_log", -1,
+	"correlation_log", "correlation_log", -1, 1,
 	func(s *WaitScore) stats.Number { return s.CorrelationLog },
 	score.Sums.CorrelationLog,
-}}
+}, coverageMetric}
+
+var coverageMetric = metric[WaitScore]{
+	"coverage", "coverage", 0, 1,
+	func(s *WaitScore) stats.Number { return s.Coverage },
+	score.Sums.HeldShare,
+}
+
+// lossMetric is of bounds. Results of older versions may lack it.
+var lossMetric = metric[WaitScore]{
+	"pinball_loss_min", "pinball_loss_min", 0, math.Inf(1),
+	func(s *WaitScore) stats.Number { return s.QuantileLoss },
+	score.Sums.LossMean,
+}
 
 // clusters are what the score is made of; nil for unknown.
 func (s *RunTimeScore) clusters() *score.Clusters { return s.Sums }
@@ -64,19 +76,40 @@ func (s *WaitScore) clusters() *score.Clusters {
 	return &s.Sums.Clusters
 }
 
-// compared are the metrics of which a score is compared: of a bound of waits its
-// coverage, of other predictions of waits the correlation.
-func (s *WaitScore) compared() []metric[WaitScore] {
-	return slices.DeleteFunc(slices.Clone(waitMetrics), func(m metric[WaitScore]) bool {
-		return m.name == "coverage" && !s.Bound || m.name == "correlation_log" && s.Bound
-	})
+// compared are the scores of a prediction that are compared: its accuracy and
+// correlation. A bound is no prediction of the wait, so its accuracy says nothing
+// of it: it is right if it covers the share quantile, and the better the less it loses.
+func (s *WaitScore) compared(quantile float64) []scored {
+	if !s.Bound {
+		var all []scored
+		for _, m := range waitMetrics[:2] {
+			all = append(all, m.scored(s.Predictor, s, s.clusters()))
+		}
+		return all
+	}
+	coverage := coverageMetric.scored(s.Predictor, s, s.clusters())
+	coverage.nominal = cmp.Or(s.Quantile, quantile)
+	if s.Outwaited > 0 { // which the sums do not have
+		coverage.clusters = nil
+	}
+	if math.IsNaN(float64(s.QuantileLoss)) && s.Predicted > 0 {
+		return []scored{coverage}
+	}
+	loss := lossMetric.scored(s.Predictor, s, s.clusters())
+	loss.lower, loss.relative = true, true
+	if loss.clusters != nil && math.IsNaN(loss.clusters.Whole().Loss) { // of an older version
+		loss.clusters = nil
+	}
+	return []scored{coverage, loss}
 }
 
 // scored is one score of one run, for comparison with another.
 type scored struct {
 	name     string
 	value    float64
-	lower    bool // is better
+	lower    bool    // is better
+	nominal  float64 // the value that is best; 0 for none
+	relative bool    // DropRule.Most is a share of the earlier value
 	clusters *score.Clusters
 	of       func(score.Sums) float64
 }
@@ -122,9 +155,7 @@ func (r *WaitsResult) comparables() []scored {
 	var all []scored
 	for i := range r.Scores {
 		s := &r.Scores[i]
-		for _, m := range s.compared() {
-			all = append(all, m.scored(s.Predictor, s, s.clusters()))
-		}
+		all = append(all, s.compared(r.Quantile)...)
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Causes of the errors of DecodeRunTimes and DecodeWaits.
@@ -39,11 +40,22 @@ func DecodeRunTimes(data []byte) (*RunTimesResult, error) {
 // DecodeWaits is DecodeRunTimes for a WaitsResult.
 func DecodeWaits(data []byte) (*WaitsResult, error) {
 	r := new(WaitsResult)
-	if err := decodeEarlier(data, WaitsSchema, r, []string{"predictor"}, fieldsOf(waitMetrics)); err != nil {
+	if err := decodeEarlier(data, WaitsSchema, r, []string{"predictor"}, append(fieldsOf(waitMetrics), fieldsOf([]metric[WaitScore]{lossMetric})...)); err != nil {
 		return nil, err
+	}
+	var given struct {
+		Scores []struct {
+			Loss *stats.Number `json:"pinball_loss_min"`
+		} `json:"scores"`
+	}
+	if err := json.Unmarshal(data, &given); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, jsonfault.Words(err))
 	}
 	for i := range r.Scores {
 		s := &r.Scores[i]
+		if given.Scores[i].Loss == nil { // left out, or null
+			s.QuantileLoss = stats.Number(math.NaN())
+		}
 		// Bounds cover a share of the waits above 0, and have no correlation. Results
 		// of older versions may lack that share.
 		s.Bound = s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || isBoundName(s.Predictor)
@@ -62,26 +74,27 @@ func agree(all []scored) error {
 			continue
 		}
 		x := s.of(s.clusters.Whole())
-		if math.Abs(x-s.value) > sumsAgree || math.IsNaN(x) != math.IsNaN(s.value) {
+		if math.Abs(x-s.value) > sumsAgree*max(1, math.Abs(s.value)) || math.IsNaN(x) != math.IsNaN(s.value) {
 			return fmt.Errorf("%w: %s: saw %g, want %g, which its sums make", ErrDamaged, s.name, s.value, x)
 		}
 	}
 	return nil
 }
 
-// sumsAgree is by how much a score may miss what its sums make, which have nine digits.
+// sumsAgree is by how much a score may miss what its sums make, which have nine digits;
+// of scores above 1 a share of them.
 const sumsAgree = 1e-4
 
-// comparedField is a metric's name, its field in JSON and its least value.
+// comparedField is a metric's name, its field in JSON and its least and greatest value.
 type comparedField struct {
 	name, field string
-	least       float64
+	least, most float64
 }
 
 func fieldsOf[S any](metrics []metric[S]) []comparedField {
 	var all []comparedField
 	for _, m := range metrics {
-		all = append(all, comparedField{m.name, m.field, m.least})
+		all = append(all, comparedField{m.name, m.field, m.least, m.most})
 	}
 	return all
 }
@@ -180,14 +193,17 @@ func textsOf(score map[string]json.RawMessage, label []string) (string, error) {
 func (f comparedField) check(score map[string]json.RawMessage) error {
 	text, ok := score[f.field]
 	if !ok {
-		if f.name == commonMetric.name { // older versions did not write it
+		if f.name == commonMetric.name || f.name == lossMetric.name { // older versions did not write it
 			return nil
 		}
 		return errMissing
 	}
 	x, err := strconv.ParseFloat(string(text), 64)
-	if string(text) != "null" && (err != nil || !(x >= f.least-rounding && x <= 1+rounding)) {
-		return fmt.Errorf("saw %s, want a number from %g to 1", text, f.least)
+	if string(text) != "null" && (err != nil || !(x >= f.least-rounding && x <= f.most+rounding)) {
+		if math.IsInf(f.most, 1) {
+			return fmt.Errorf("saw %s, want a number of %g or more", text, f.least)
+		}
+		return fmt.Errorf("saw %s, want a number from %g to %g", text, f.least, f.most)
 	}
 	return nil
 }

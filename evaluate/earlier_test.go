@@ -44,7 +44,7 @@ func checkEarlier(t *testing.T, scores []scored) {
 		t.Error("no scores")
 	}
 	for _, s := range scores {
-		if s.name == "" || math.Abs(s.value) > 1+rounding {
+		if s.name == "" || math.Abs(s.value) > 1+rounding && s.nominal == 0 && !s.relative || s.value < -1-rounding {
 			t.Errorf("%+v", s)
 		}
 		if s.clusters != nil {
@@ -167,5 +167,106 @@ func TestSince(t *testing.T) {
 	now.Scores = now.Scores[1:]
 	if _, err := now.Since(earlierRun(), DropRule{}); !errors.Is(err, ErrNothingInCommon) {
 		t.Errorf("nothing in common: %v", err)
+	}
+}
+
+// A run of one bound of the 0.9-quantile of waits, by hand: two weeks of ten jobs, of which
+// held waits do not exceed the bound, with those sums of pinball losses (min).
+func boundRun(held, losses [2]float64) *WaitsResult {
+	s := WaitScore{Predictor: "bmbp", Bound: true}
+	s.Jobs, s.Predicted, s.AccuracyMean, s.CorrelationLog = 20, 20, 0.5, stats.Number(math.NaN())
+	s.Coverage, s.QuantileLoss = stats.Number((held[0]+held[1])/20), stats.Number((losses[0]+losses[1])/20)
+	c := score.Clusters{Jobs: 7}
+	for i := range held {
+		c.Sums = append(c.Sums, score.Sums{Predicted: 10, Held: held[i], Accuracy: 5, Loss: losses[i]})
+	}
+	s.Sums = &score.WaitClusters{Clusters: c}
+	return &WaitsResult{Schema: WaitsSchema, Quantile: 0.9, Scores: []WaitScore{s}}
+}
+
+// Of the same jobs: every draw of the weeks gives the same difference where both weeks
+// changed by as much, and draws of either sign where they changed in opposite ways. The
+// accuracy of a bound is not compared: a wider bound has a lower one.
+func TestSinceOfBounds(t *testing.T) {
+	is := func(a stats.Number, b float64) bool { return math.Abs(float64(a)-b) < 1e-9 }
+	allowed := 0.05
+	for _, c := range []struct {
+		what              string
+		before, now       *WaitsResult
+		most              *float64
+		coverage, loss    bool    // are worse
+		farther, costlier float64 // by how much
+	}{
+		{"the same", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{9, 9}, [2]float64{20, 30}), nil, false, false, 0, 0},
+		{"covers less", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{8, 8}, [2]float64{20, 30}), nil, true, false, 0.1, 0},
+		{"much too wide", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{10, 10}, [2]float64{30, 40}), nil, true, true, 0.1, 1},
+		{"covers less, and as it should", boundRun([2]float64{10, 10}, [2]float64{20, 30}), boundRun([2]float64{9, 9}, [2]float64{20, 30}), nil, false, false, -0.1, 0},
+		{"chance", boundRun([2]float64{9, 8}, [2]float64{20, 30}), boundRun([2]float64{7, 9}, [2]float64{40, 20}), nil, false, false, 0.05, 0.5},
+		{"--max-drop", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{8, 9}, [2]float64{21, 31}), &allowed, false, false, 0.05, 0.1},
+		{"beyond --max-drop", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{8, 8}, [2]float64{22, 31}), &allowed, true, true, 0.1, 0.15},
+	} {
+		c.now.Scores[0].AccuracyMean = 0.1
+		text, err := json.Marshal(c.before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := DecodeWaits(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.now.Since(before, DropRule{Most: c.most, Replicates: 200, Seed: 1})
+		if err != nil || len(got.Scores) != 2 || len(got.New)+len(got.Gone) > 0 {
+			t.Fatalf("%s: %v, %+v", c.what, err, got)
+		}
+		cover, loss := got.Scores[0], got.Scores[1]
+		if cover.Score != "coverage(bmbp)" || cover.Fell != c.coverage || cover.Unsure || cover.Nominal != 0.9 || !is(cover.Worse, c.farther) {
+			t.Errorf("%s: %+v", c.what, cover)
+		}
+		if loss.Score != "pinball_loss_min(bmbp)" || loss.Fell != c.loss || loss.Unsure || !loss.Lower || !is(loss.Worse, c.costlier) {
+			t.Errorf("%s: %+v", c.what, loss)
+		}
+		if c.coverage && c.most == nil && (!is(cover.Low, c.farther) || !is(cover.High, c.farther)) {
+			t.Errorf("%s: %+v, want an interval of %g only", c.what, cover, c.farther)
+		}
+	}
+}
+
+// Older versions wrote no losses by week, and at first no loss at all: any rise counts, or
+// the loss is not compared. A store's jobs that outwaited their bounds are not in the sums.
+func TestBoundsOfOlderVersions(t *testing.T) {
+	old := boundRun([2]float64{9, 9}, [2]float64{20, 30})
+	old.Scores[0].Outwaited, old.Scores[0].Coverage = 5, 18./25
+	text, err := json.Marshal(old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, loss := `"pinball_loss_min":"20 30",`, `"pinball_loss_min":2.5,`
+	for i, c := range []struct{ sums, loss string }{{sums, loss}, {"", loss}, {"", ""}} {
+		edited := strings.Replace(strings.Replace(string(text), sums, c.sums, 1), loss, c.loss, 1)
+		before, err := DecodeWaits([]byte(edited))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := boundRun([2]float64{9, 9}, [2]float64{21, 31}).Since(before, DropRule{Replicates: 200, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.loss == "" {
+			if !slices.Equal(got.New, []string{"pinball_loss_min(bmbp)"}) || len(got.Scores) != 1 {
+				t.Errorf("%d: %+v", i, got)
+			}
+			continue
+		}
+		if s := got.Scores[1]; !s.Fell || s.Unsure != (c.sums == "") {
+			t.Errorf("%d: %+v", i, s)
+		}
+	}
+	for _, damage := range []string{`"pinball_loss_min":"20 31",`, `"pinball_loss_min":"-20 70",`, `"pinball_loss_min":"50",`} {
+		if _, err := DecodeWaits([]byte(strings.Replace(string(text), sums, damage, 1))); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", damage, err)
+		}
+	}
+	if _, err := DecodeWaits([]byte(strings.Replace(string(text), loss, `"pinball_loss_min":-1,`, 1))); !errors.Is(err, ErrDamaged) {
+		t.Error(err)
 	}
 }

@@ -142,7 +142,7 @@ func (r *waits) predictedTallies(k *predictions.Kind) []*waitTally {
 		bound := !math.IsNaN(d.Quantile) || k.Waits != LogWaits && d.Name == estimatesName
 		t := r.newTallies(k.Waits, func(string) bool { return bound }, []string{d.Name})[0]
 		if !math.IsNaN(d.Quantile) {
-			t.loss.Quantile = d.Quantile
+			t.of(d.Quantile)
 		}
 		t.bound.Outwaited = d.Outwaited
 		all = append(all, t)

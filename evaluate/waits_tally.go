@@ -57,11 +57,16 @@ func (r *waits) newTallies(waits string, isBound func(name string) bool, names [
 	var all []*waitTally
 	for _, name := range names {
 		t := &waitTally{run: r, predictor: name, waits: waits, parts: map[waitsPartKey]*waitCounts{}}
-		t.isBound, t.loss.Quantile = isBound(name), r.o.Quantile
+		if t.isBound = isBound(name); t.isBound {
+			t.of(r.o.Quantile)
+		}
 		all = append(all, t)
 	}
 	return all
 }
+
+// of sets the quantile of the waits that the bounds predict.
+func (t *waitTally) of(quantile float64) { t.loss.Quantile, t.blocks.Quantile = quantile, quantile }
 
 // unbounded is a point prediction as a bound of which nothing was asked.
 func unbounded(p workload.Prediction) predict.Bound {
@@ -120,7 +125,7 @@ func (t *waitTally) result() WaitScore {
 		CoverageLow: stats.Number(in.Held.Low), CoverageHigh: stats.Number(in.Held.High),
 		CorrelationLogLow: stats.Number(in.CorrelationLog.Low), CorrelationLogHigh: stats.Number(in.CorrelationLog.High),
 		Outwaited: t.bound.Outwaited,
-		Parts:     t.partScores(), Bound: t.isBound,
+		Parts:     t.partScores(), Bound: t.isBound, Quantile: t.loss.Quantile,
 	}
 	if t.same != nil {
 		loss := t.same.CorrelationLog - w.CorrelationLog

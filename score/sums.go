@@ -16,6 +16,7 @@ type Sums struct {
 	Predicted float64           // jobs that had a prediction
 	Held      float64           // of these, jobs whose wait does not exceed the prediction; 0 for run times
 	Accuracy  float64           // sum of the accuracies
+	Loss      float64           // sum of the pinball losses of bounds of waits, min; NaN if unknown, 0 for run times
 	Logs      stats.Correlation // of ln predicted and ln actual waits; empty for run times
 }
 
@@ -26,6 +27,9 @@ func (s Sums) AccuracyMean() float64 { return s.Accuracy / s.Predicted }
 // the prediction: the coverage of a bound.
 func (s Sums) HeldShare() float64 { return s.Held / s.Predicted }
 
+// LossMean returns the mean pinball loss of bounds of waits, min.
+func (s Sums) LossMean() float64 { return s.Loss / s.Predicted }
+
 // CorrelationLog returns the correlation coefficient of ln predicted and ln
 // actual.
 func (s Sums) CorrelationLog() float64 { return s.Logs.R() }
@@ -34,6 +38,7 @@ func (s *Sums) add(o *Sums, times int) {
 	s.Predicted += float64(times) * o.Predicted
 	s.Held += float64(times) * o.Held
 	s.Accuracy += float64(times) * o.Accuracy
+	s.Loss += float64(times) * o.Loss
 	for range times {
 		s.Logs.Merge(o.Logs)
 	}

@@ -25,10 +25,14 @@ type sumColumn struct {
 	at   func(*Sums, *stats.CorrelationSums) *float64
 }
 
+// lossColumn is only of bounds; older versions did not write it.
+const lossColumn = "pinball_loss_min"
+
 var waitSumColumns = []sumColumn{
 	{"predicted", func(s *Sums, _ *stats.CorrelationSums) *float64 { return &s.Predicted }},
 	{"accuracy", func(s *Sums, _ *stats.CorrelationSums) *float64 { return &s.Accuracy }},
 	{"held", func(s *Sums, _ *stats.CorrelationSums) *float64 { return &s.Held }},
+	{lossColumn, func(s *Sums, _ *stats.CorrelationSums) *float64 { return &s.Loss }},
 	{"log_pairs", func(_ *Sums, c *stats.CorrelationSums) *float64 { return &c.N }},
 	{"log_predicted_mean", func(_ *Sums, c *stats.CorrelationSums) *float64 { return &c.MeanX }},
 	{"log_actual_mean", func(_ *Sums, c *stats.CorrelationSums) *float64 { return &c.MeanY }},
@@ -60,6 +64,9 @@ func (c Clusters) Text(waits bool) SumsText {
 	}
 	js := SumsText{sumsJobs: strconv.FormatUint(c.Jobs, 16)}
 	for _, column := range sumColumns(waits) {
+		if column.name == lossColumn && math.IsNaN(c.Whole().Loss) {
+			continue
+		}
 		var text []byte
 		for i := range c.Sums {
 			logs := c.Sums[i].Logs.Sums()
@@ -86,6 +93,12 @@ func (js SumsText) read(waits bool) (*Clusters, error) {
 		if c.Sums == nil {
 			c.Sums, logs = make([]Sums, len(words)), make([]stats.CorrelationSums, len(words))
 		}
+		if _, ok := js[column.name]; !ok && column.name == lossColumn {
+			for i := range c.Sums {
+				c.Sums[i].Loss = math.NaN()
+			}
+			continue
+		}
 		if len(words) == 0 || len(words) != len(c.Sums) {
 			return nil, fmt.Errorf("sums.%s: saw %d numbers, want as many as in sums.%s, %d", column.name, len(words), columns[0].name, len(c.Sums))
 		}
@@ -105,6 +118,8 @@ func (js SumsText) read(waits bool) (*Clusters, error) {
 			return nil, fmt.Errorf("sums: saw %g predictions, %g with logarithms, of one cluster", s.Predicted, logs[i].N)
 		case s.Accuracy < 0 || s.Accuracy > most || s.Held < 0 || s.Held > most:
 			return nil, fmt.Errorf("sums: saw an accuracy of %g and %g held of %g predictions of one cluster", s.Accuracy, s.Held, s.Predicted)
+		case s.Loss < 0:
+			return nil, fmt.Errorf("sums: saw a pinball loss of %g of one cluster, want none below 0", s.Loss)
 		case logs[i].XX < 0 || logs[i].YY < 0:
 			return nil, fmt.Errorf("sums: saw squares of %g and %g, want none below 0", logs[i].XX, logs[i].YY)
 		case math.Abs(logs[i].XY) > math.Sqrt(logs[i].XX)*math.Sqrt(logs[i].YY)*(1+1e-6): // a correlation above 1

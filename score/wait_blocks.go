@@ -14,6 +14,10 @@ import (
 // jobs: drawing jobs would give far too narrow intervals. The zero value is
 // empty.
 type WaitBlocks struct {
+	// Quantile of the waits that bounds predict, in (0, 1), for Sums.Loss; 0 if
+	// the predictions are no bounds.
+	Quantile float64
+
 	blocks map[int64]*Sums // of all that have a scored job
 	jobs   uint64          // as in Clusters
 }
@@ -52,6 +56,9 @@ func (b *WaitBlocks) Add(block int64, predicted, actual float64) {
 	if actual <= predicted {
 		s.Held++
 	}
+	if b.Quantile > 0 {
+		s.Loss += stats.QuantileLoss(b.Quantile, predicted, actual) / secondsPerMinute
+	}
 	if predicted > 0 && actual > 0 {
 		s.Logs.Add(math.Log(predicted), math.Log(actual))
 	}
@@ -65,6 +72,9 @@ func (b *WaitBlocks) of(block int64) *Sums {
 			b.blocks = map[int64]*Sums{}
 		}
 		s = new(Sums)
+		if b.Quantile == 0 {
+			s.Loss = math.NaN()
+		}
 		b.blocks[block] = s
 	}
 	return s

@@ -95,8 +95,8 @@ func TestRuntimeBaselineIsPaired(t *testing.T) {
 		more []string
 		want string // of standard error
 	}{
-		{log, []string{"--max-drop", "0.03"}, ": 1 score is lower, but by no more than --max-drop 0.03; the largest fall: accuracy(es,user) from 0.7381 to 0.7106\n"},
-		{other, nil, ": 1 score is lower, but by no more than chance explains (the 95 % interval of the difference includes 0); the largest fall: accuracy(es,user) from 0.7381 to 0."},
+		{log, []string{"--max-drop", "0.03"}, ": 1 score is worse, but by no more than --max-drop 0.03; the largest change: accuracy(es,user) from 0.7381 to 0.7106\n"},
+		{other, nil, ": 1 score is worse, but by no more than chance explains (the 95 % interval of the difference includes 0); the largest change: accuracy(es,user) from 0.7381 to 0."},
 	} {
 		args := append([]string{"runtime", c.log, "--classes", "user", "--predictors", "es", "--alpha", "0.7", "--baseline", scores}, c.more...)
 		if got := loadstone(t, "", args...); got.code != exitDone || !strings.Contains(got.err, c.want) {
@@ -190,19 +190,18 @@ func TestPredictBaselineIsPaired(t *testing.T) {
 		}
 		sums := s["sums"].(map[string]any)
 		predicted := strings.Fields(sums["predicted"].(string))
-		var accuracy []string
-		for i, text := range strings.Fields(sums["accuracy"].(string)) {
-			var a, n float64
-			fmt.Sscan(text, &a)
+		var losses []string
+		for i, text := range strings.Fields(sums["pinball_loss_min"].(string)) {
+			var loss, n float64
+			fmt.Sscan(text, &loss)
 			fmt.Sscan(predicted[i], &n)
-			accuracy = append(accuracy, fmt.Sprintf("%.9g", min(n, a+0.002*n)))
+			losses = append(losses, fmt.Sprintf("%.9g", loss-0.002*n))
 		}
-		sums["accuracy"] = strings.Join(accuracy, " ")
-		s["accuracy_mean"] = min(1, s["accuracy_mean"].(float64)+0.002)
-		s["accuracy_low"], s["accuracy_high"] = 0, 1
+		sums["pinball_loss_min"] = strings.Join(losses, " ")
+		s["pinball_loss_min"] = s["pinball_loss_min"].(float64) - 0.002
 	})
-	if got := with("--baseline", better); got.code != exitThreshold || !strings.Contains(got.err, "accuracy(chebyshev) fell from ") || !strings.Contains(got.err, ", by 0.0020 (0.0020 to 0.0020) on the same jobs") {
-		t.Errorf("0.002 less on every day: exit code %d, %q", got.code, got.err)
+	if got := with("--baseline", better); got.code != exitThreshold || !strings.Contains(got.err, "pinball_loss_min(chebyshev) rose from ") || !strings.Contains(got.err, ", by 0.0020 (0.0020 to 0.0020) on the same jobs") {
+		t.Errorf("0.002 min more on every day: exit code %d, %q", got.code, got.err)
 	}
 	if got := with("--baseline", better, "--max-drop", "0.01"); got.code != exitDone {
 		t.Errorf("--max-drop 0.01: exit code %d, %q", got.code, got.err)

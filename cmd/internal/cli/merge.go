@@ -74,8 +74,8 @@ another run is an error that names it. The exit code is 3 if --require or
 	f.String("plots", "", "draw the result into this `folder`, as SVG")
 	f.String("predictions", "", "write each prediction to this `file` (runtime)")
 	f.StringArray("require", nil, "exit with code 3 unless a score meets this `condition`, as the command does")
-	f.String("baseline", "", "exit with code 3 if a score fell since this result (`scores.json`) of an earlier run")
-	f.Float64("max-drop", 0, "with --baseline, how far a score may fall, such as 0.01")
+	f.String("baseline", "", "exit with code 3 if a score is worse than in this result (`scores.json`) of an earlier run")
+	f.Float64("max-drop", 0, "with --baseline, how much worse a score may be, such as 0.01")
 	flags.Common(cmd, "format", "output", "plots", "predictions", "require", "baseline")
 	return cmd
 }

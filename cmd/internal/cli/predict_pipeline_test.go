@@ -120,6 +120,7 @@ func waitBaseline(t *testing.T, top, score map[string]string) string {
 	fields := map[string]string{
 		"predictor": `"bmbp"`, "jobs": "400", "predicted": "300", "accuracy_mean": "1", "accuracy_low": "0.9", "accuracy_high": "1",
 		"coverage": "1", "coverage_low": "0.9", "coverage_high": "1", "correlation_log": "null", "correlation_log_low": "null", "correlation_log_high": "null",
+		"pinball_loss_min": "0", // all waits are 60 s
 	}
 	whole := map[string]string{
 		"schema": `"loadstone.predict-scores/1"`, "log": `{"name":"log.swf","jobs":400}`, "simulated_processors": "null",
@@ -167,9 +168,10 @@ func TestPredictBaseline(t *testing.T) {
 	}{
 		{nil, nil, exitDone, ""},
 		{nil, fields{"accuracy_mean": "0.9", "accuracy_low": "0.8"}, exitDone, ""},
-		{nil, fields{"predictor": `"qbets"`}, exitFailed, "has none of the 2 scores of this run: accuracy(bmbp), coverage(bmbp)"},
+		{nil, fields{"predictor": `"qbets"`}, exitFailed, "has none of the 2 scores of this run: coverage(bmbp), pinball_loss_min(bmbp)"},
 		{nil, fields{"coverage": ""}, exitFailed, "damaged: coverage(bmbp): coverage: it is missing"},
 		{nil, fields{"coverage": "1.5"}, exitFailed, "coverage: saw 1.5, want a number from 0 to 1"},
+		{nil, fields{"pinball_loss_min": "-2"}, exitFailed, "pinball_loss_min: saw -2, want a number of 0 or more"},
 		{nil, fields{"correlation_log": "-2"}, exitFailed, "correlation_log: saw -2, want a number from -1 to 1"},
 		{nil, fields{"accuracy_mean": "null"}, exitFailed, "saw null, want a number: 300 jobs were predicted"},
 		{nil, fields{"predictor": ""}, exitFailed, "scores[0]: predictor: it is missing"},

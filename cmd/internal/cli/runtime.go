@@ -102,7 +102,7 @@ all the same.`},
 	addPredictionsFlag(cmd, &o.predictions)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this `folder`, as SVG")
 	thresholds.RequireFlag(cmd, &o.require, requireForm, runTimeConditions())
-	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy")
+	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy fell")
 	addResultFlags(cmd, &o.result, true)
 	o.result.page = true
 	a.addPart(cmd, &o.result.output, division{predictors: true})

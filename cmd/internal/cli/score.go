@@ -96,7 +96,7 @@ actual_s.`},
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "user, or of waits by week or day", "")
 	f.StringVar(&o.plots, "plots", "", "draw the pictures of 'runtime' or 'predict' into this `folder`, as SVG")
 	thresholds.RequireFlag(cmd, &o.require, "accuracy(mine,file)>=0.48", scoreConditions())
-	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy, a bound's coverage or a correlation")
+	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther from its quantile, or its pinball loss rose")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
@@ -105,7 +105,7 @@ actual_s.`},
 	flags.Common(cmd, "of", "by", "require", "baseline", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
 		"require":  "exit with code 3 unless this `condition` holds, such as 'accuracy(mine,file)>=0.48'; repeatable",
-		"baseline": "exit with code 3 if a score fell since this result (`scores.json`) of an earlier run",
+		"baseline": "exit with code 3 if a score is worse than in this result (`scores.json`) of an earlier run",
 	})
 	return cmd
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -22,11 +23,11 @@ type Baseline struct {
 	Rule evaluate.DropRule
 }
 
-// BaselineFlags adds --baseline and --max-drop; what names the scores that
-// are compared.
+// BaselineFlags adds --baseline and --max-drop; what says which scores must not be
+// worse, such as "an accuracy fell".
 func BaselineFlags(cmd *cobra.Command, o *Baseline, what string) {
-	cmd.Flags().StringVar(&o.Path, "baseline", "", "exit with code 3 if "+what+" fell since this result (`scores.json`) of an earlier run")
-	cmd.Flags().Float64Var(&o.drop, "max-drop", 0, "with --baseline, how far a score may fall, such as 0.01 (default: as far as the 95 % interval of the difference has 0 in it)")
+	cmd.Flags().StringVar(&o.Path, "baseline", "", "exit with code 3 if "+what+" since this result (`scores.json`) of an earlier run")
+	cmd.Flags().Float64Var(&o.drop, "max-drop", 0, "with --baseline, how much worse a score may be, such as 0.01; of a pinball loss as a share (default: as long as the 95 % interval of the difference includes 0)")
 }
 
 func (o *Baseline) Check(cmd *cobra.Command, replicates int, seed uint64) error {
@@ -78,14 +79,15 @@ func Fallen[R interface {
 		return nil, workload.About(o.Path, err)
 	}
 	var fell, unsure []string
-	var lower int
-	var most evaluate.ScoreChange // of the lower scores
+	var worse int
+	var most evaluate.ScoreChange // of the worse scores
 	for _, s := range c.Scores {
 		switch {
 		case s.Fell:
 			fell = append(fell, "--baseline "+o.Path+": "+fallText(s, o.Rule))
-		case s.Now < s.Before:
-			if lower++; lower == 1 || s.Before-s.Now > most.Before-most.Now {
+		case s.Worse > 0:
+			// As shares, since scores have different units.
+			if worse++; worse == 1 || s.Worse*abs(most.Before) > most.Worse*abs(s.Before) {
 				most = s
 			}
 		}
@@ -93,15 +95,15 @@ func Fallen[R interface {
 			unsure = append(unsure, s.Score)
 		}
 	}
-	if lower > 0 {
+	if worse > 0 {
 		are, allowed := "1 score is", "than chance explains (the 95 % interval of the difference includes 0)"
-		if lower > 1 {
-			are = fmt.Sprintf("%d scores are", lower)
+		if worse > 1 {
+			are = fmt.Sprintf("%d scores are", worse)
 		}
 		if o.Rule.Most != nil {
 			allowed = fmt.Sprintf("than --max-drop %g", *o.Rule.Most)
 		}
-		note("--baseline %s: %s lower, but by no more %s; the largest fall: %s from %s to %s", o.Path, are, allowed,
+		note("--baseline %s: %s worse, but by no more %s; the largest change: %s from %s to %s", o.Path, are, allowed,
 			most.Score, present.Fixed(most.Before, 4), present.Fixed(most.Now, 4))
 	}
 	if len(c.New) > 0 {
@@ -114,18 +116,29 @@ func Fallen[R interface {
 		warn("--baseline %s: it is of %s", o.Path, other)
 	}
 	if len(unsure) > 0 {
-		warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any fall counts; --max-drop allows some: %s", o.Path, strings.Join(unsure, ", "))
+		warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any change for the worse counts; --max-drop allows some: %s", o.Path, strings.Join(unsure, ", "))
 	}
 	return fell, nil
 }
 
-// fallText says how a score fell.
+func abs(x stats.Number) stats.Number { return stats.Number(math.Abs(float64(x))) }
+
+// fallText says how a score fell or rose.
 func fallText(s evaluate.ScoreChange, rule evaluate.DropRule) string {
 	if math.IsNaN(float64(s.Now)) {
 		return fmt.Sprintf("%s fell from %s to none", s.Score, present.Fixed(s.Before, 4))
 	}
-	text := fmt.Sprintf("%s fell from %s to %s, by %s", s.Score, present.Fixed(s.Before, 4), present.Fixed(s.Now, 4), present.Fixed(s.Before-s.Now, 4))
+	verb := "fell"
+	if s.Now > s.Before {
+		verb = "rose"
+	}
+	text := fmt.Sprintf("%s %s from %s to %s, by %s", s.Score, verb, present.Fixed(s.Before, 4), present.Fixed(s.Now, 4), present.Fixed(s.Worse, 4))
+	if s.Nominal > 0 {
+		text = fmt.Sprintf("%s %s from %s to %s, farther from %g by %s", s.Score, verb, present.Fixed(s.Before, 4), present.Fixed(s.Now, 4), s.Nominal, present.Fixed(s.Worse, 4))
+	}
 	switch {
+	case rule.Most != nil && s.Relative:
+		text += fmt.Sprintf(": --max-drop is %g of %s", *rule.Most, present.Fixed(s.Before, 4))
 	case rule.Most != nil:
 		text += fmt.Sprintf(": --max-drop is %g", *rule.Most)
 	case !s.Unsure:
@@ -133,7 +146,11 @@ func fallText(s evaluate.ScoreChange, rule evaluate.DropRule) string {
 		if s.SameJobs {
 			jobs = "the same jobs"
 		}
-		text += fmt.Sprintf(" (%s to %s) on %s", present.Fixed(-s.High, 4), present.Fixed(-s.Low, 4), jobs)
+		low, high := s.Low, s.High
+		if !s.Lower && s.Nominal == 0 {
+			low, high = -s.High, -s.Low
+		}
+		text += fmt.Sprintf(" (%s to %s) on %s", present.Fixed(low, 4), present.Fixed(high, 4), jobs)
 	}
 	return text
 }
