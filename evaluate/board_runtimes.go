@@ -48,7 +48,7 @@ func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score
 	var columns []board.Column
 	for i, r := range results {
 		columns = append(columns, boardColumnOf(names[i], r))
-		b.Warnings = append(b.Warnings, warningsAbout(names[i], r.Warnings)...)
+		b.Warnings = append(b.Warnings, workload.WarningsAbout(names[i], r.Warnings)...)
 	}
 	b.Rank(columns, commonMetric.of)
 	return b, nil
@@ -78,14 +78,4 @@ func boardColumnOf(name string, r *RunTimesResult) board.Column {
 		c.Entries = append(c.Entries, e)
 	}
 	return c
-}
-
-// warningsAbout are the warnings of one of several logs.
-func warningsAbout(name string, all []workload.Warning) []workload.Warning {
-	var out []workload.Warning
-	for _, w := range all {
-		w.About = name
-		out = append(out, w)
-	}
-	return out
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // BoardSample is the default number of jobs of each log that WaitsBoard scores.
@@ -40,7 +41,7 @@ func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(
 	var columns []board.Column
 	for i, r := range results {
 		columns = append(columns, waitsColumn(names[i], r))
-		b.Warnings = append(b.Warnings, warningsAbout(names[i], r.Warnings)...)
+		b.Warnings = append(b.Warnings, workload.WarningsAbout(names[i], r.Warnings)...)
 	}
 	b.Rank(columns, lossMean)
 	return b, nil

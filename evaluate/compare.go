@@ -75,10 +75,7 @@ func Compare(ctx context.Context, inputs []CompareInput, o CompareOptions) (*Com
 		if err != nil {
 			return nil, workload.About(inputs[i].About, err)
 		}
-		for _, w := range g.warnings {
-			w.About = inputs[i].About
-			odd = append(odd, w)
-		}
+		odd = append(odd, workload.WarningsAbout(inputs[i].About, g.warnings)...)
 		all = append(all, g)
 		r.Profiles = append(r.Profiles, g.profile)
 	}
@@ -127,10 +124,7 @@ func (o *CompareOptions) classes(h *workload.Header) (*workload.Classifier, erro
 	if o.By == "" {
 		return nil, nil
 	}
-	g := CompareByWords
-	g.Named, g.Header = o.Named, h
-	c, err := workload.ClassesOf(workload.SplitClasses(o.By), g)
-	return c, workload.OptionNamed("by", err)
+	return CompareByWords.ClassesBy(o.By, o.Named, h)
 }
 
 // validate returns a *workload.OptionError for what does not go together.

@@ -49,7 +49,7 @@ func (h *History) Add(ctx context.Context, log *workload.Log) error {
 	p.header = log.Header
 	p.clock, _ = p.header.Clock()
 	p.processors, _ = p.header.Processors()
-	p.warnings = warningsAbout(log.Name, log.Warnings())
+	p.warnings = workload.WarningsAbout(log.Name, log.Warnings())
 	h.logs = append(h.logs, p)
 	return nil
 }

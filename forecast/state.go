@@ -69,7 +69,7 @@ func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, 
 	}
 	s.header = log.Header
 	s.clock, _ = s.header.Clock()
-	s.warnings = warningsAbout(log.Name, log.Warnings())
+	s.warnings = workload.WarningsAbout(log.Name, log.Warnings())
 	s.listing = log.Format == "squeue" || log.Format == "scontrol"
 	s.sharedIDs = s.listing // whose reader has looked for them
 	for _, w := range s.warnings {
@@ -174,7 +174,7 @@ func (s *State) snapshot(processors int64) (*predict.Snapshot, []workload.Warnin
 	if len(snapshot.Queued) == 0 && s.noWaits() {
 		warnings.Add("no-waits", "no job has a wait, so who was waiting is unknown: every job counts as started when it was submitted, and the answers assume an empty queue. Use a log with waits or the output of squeue, or add simulated waits: loadstone simulate", 0, "")
 	}
-	return snapshot, warningsAbout(s.name, warnings.List()), nil
+	return snapshot, workload.WarningsAbout(s.name, warnings.List()), nil
 }
 
 // noWaits reports whether the state is a log of jobs that ran, none of which has a
@@ -190,14 +190,4 @@ func (s *State) date(seconds float64) string {
 		return fmt.Sprintf("%g s", seconds)
 	}
 	return s.clock.At(seconds).Format("2006-01-02 15:04:05 MST")
-}
-
-// warningsAbout returns copies of warnings that name their input.
-func warningsAbout(name string, warnings []workload.Warning) []workload.Warning {
-	var out []workload.Warning
-	for _, w := range warnings {
-		w.About = name
-		out = append(out, w)
-	}
-	return out
 }

@@ -77,6 +77,15 @@ func SplitClasses(text string) []string {
 	return words
 }
 
+// ClassesBy is ClassesOf for an option "by": the words as a text, what "class" in
+// them stands for, and the log's header, nil for a check before there is a log. A fault
+// is a *OptionError of that name.
+func (g Grouping) ClassesBy(by string, named []NamedClass, h *Header) (*Classifier, error) {
+	g.Named, g.Header = named, h
+	c, err := ClassesOf(SplitClasses(by), g)
+	return c, OptionNamed("by", err)
+}
+
 // ParseClasses reads the words of a way of sorting jobs into classes: columns,
 // each by its name or one of its words, whose cross product makes the classes;
 // "all" for one class, as no words are; "kind"; or "class". An amount can have

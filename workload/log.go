@@ -56,6 +56,17 @@ func (r *Reading) Declare(has ColumnSet) {
 	}
 }
 
+// WithLog opens a log, has f read it, and returns it closed, with the header that it has
+// at its end.
+func WithLog(open func() (*Log, error), f func(*Log) error) (*Log, error) {
+	log, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	return log, f(log)
+}
+
 // AtClose makes Close call f too, after the functions given before; the errors of all
 // are joined.
 func (l *Log) AtClose(f func() error) {

@@ -44,6 +44,17 @@ func (w Warning) times() string {
 	return fmt.Sprintf("%d times", w.Count)
 }
 
+// WarningsAbout returns copies of warnings that name their input, for results of several
+// inputs.
+func WarningsAbout(input string, warnings []Warning) []Warning {
+	var out []Warning
+	for _, w := range warnings {
+		w.About = input
+		out = append(out, w)
+	}
+	return out
+}
+
 // Warnings counts problems by rule, in the order in which each rule first occurred. The
 // zero value is ready for use.
 type Warnings struct {

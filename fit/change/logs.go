@@ -99,10 +99,7 @@ func (c *logs) divide(ctx context.Context, log *workload.Log) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range log.Header.ClockWarnings() {
-		w.About = log.Name
-		c.out.Warnings = append(c.out.Warnings, w)
-	}
+	c.out.Warnings = append(c.out.Warnings, workload.WarningsAbout(log.Name, log.Header.ClockWarnings())...)
 	seen := submitted{first: math.Inf(1), last: math.Inf(-1)}
 	parts, err := collectSides(seen.watch(workload.Until(ctx, log.Jobs())), c.o.Attributes,
 		SeriesOptions{Label: "before " + c.o.At, Status: c.o.Status, Keep: func(j *workload.Job) bool { return j.Submit < moment }},
@@ -130,10 +127,7 @@ func (c *logs) collect(ctx context.Context, a, b *workload.Log) (err error) {
 
 // warn takes the warnings of a log that has been read.
 func (c *logs) warn(log *workload.Log) {
-	for _, w := range log.Warnings() {
-		w.About = log.Name
-		c.out.Warnings = append(c.out.Warnings, w)
-	}
+	c.out.Warnings = append(c.out.Warnings, workload.WarningsAbout(log.Name, log.Warnings())...)
 }
 
 // compare compares one attribute.

@@ -82,7 +82,7 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 	}
 	var first, last float64
 	if o.Periods > 0 {
-		err := read(open, func(log *workload.Log) (err error) {
+		_, err := workload.WithLog(open, func(log *workload.Log) (err error) {
 			first, last, _, err = workload.SubmitSpan(workload.Until(ctx, log.Jobs()))
 			return err
 		})
@@ -91,7 +91,7 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 		}
 	}
 	var out *Result
-	err := read(open, func(log *workload.Log) error {
+	_, err := workload.WithLog(open, func(log *workload.Log) error {
 		g, err := newGathered(log, o, first, last)
 		if err != nil {
 			return err
@@ -103,16 +103,6 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 		return err
 	})
 	return out, err
-}
-
-// read opens a log, has f read it, and closes it.
-func read(open func() (*workload.Log, error), f func(*workload.Log) error) error {
-	log, err := open()
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	return f(log)
 }
 
 // division is what divides the log's time, nil for nothing.

@@ -24,10 +24,7 @@ func (o *Options) classes(h *workload.Header) (*workload.Classifier, error) {
 	if o.By == "" {
 		return nil, nil
 	}
-	g := ByWords
-	g.Named, g.Header = o.Named, h
-	c, err := workload.ClassesOf(workload.SplitClasses(o.By), g)
-	return c, workload.OptionNamed("by", err)
+	return ByWords.ClassesBy(o.By, o.Named, h)
 }
 
 // Options are the options of Compute. The zero value fits all families to the

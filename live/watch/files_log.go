@@ -54,10 +54,7 @@ func (s *files) readLog(ctx context.Context, path string, p *Poll, state bool) e
 		p.At = max(p.At, taken+shift)
 	}
 	p.Capacity.Processors, _ = log.Header.Processors()
-	for _, w := range log.Warnings() {
-		w.About = log.Name
-		p.Warnings = append(p.Warnings, w)
-	}
+	p.Warnings = append(p.Warnings, workload.WarningsAbout(log.Name, log.Warnings())...)
 	return nil
 }
 

@@ -68,20 +68,10 @@ func (s *computation) watched(jobs iter.Seq2[workload.Job, error], n int) iter.S
 	return s.o.Watch(jobs, n)
 }
 
-// with opens the log, has f read it, and closes it.
-func with(open func() (*workload.Log, error), f func(*workload.Log) error) error {
-	log, err := open()
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	return f(log)
-}
-
 // read finds the busiest days, and reads their jobs.
 func (s *computation) read(ctx context.Context, open func() (*workload.Log, error)) error {
 	var w Window
-	err := with(open, func(log *workload.Log) (err error) {
+	_, err := workload.WithLog(open, func(log *workload.Log) (err error) {
 		w, err = Busiest(workload.Until(ctx, log.Jobs()), s.o.Days)
 		return err
 	})
@@ -94,7 +84,7 @@ func (s *computation) read(ctx context.Context, open func() (*workload.Log, erro
 	r := &s.result
 	work, seen := 0.0, map[int64]bool{}
 	jobs := make([]workload.Job, 0, w.Jobs+w.Jobs/64) // and some that no machine can be simulated with
-	err = with(open, func(log *workload.Log) error {
+	_, err = workload.WithLog(open, func(log *workload.Log) error {
 		var odd workload.Warnings
 		read := s.watched(workload.InOrder(workload.Until(ctx, log.Jobs()), &odd), 0)
 		if s.o.Feedback {

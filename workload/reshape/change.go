@@ -94,17 +94,6 @@ func (a *Altered) Warnings() []workload.Warning {
 // Close closes the log.
 func (a *Altered) Close() error { return a.log.Close() }
 
-// read opens a log, has f read it, and returns it closed, with the header that it
-// has at its end.
-func read(open func() (*workload.Log, error), f func(*workload.Log) error) (*workload.Log, error) {
-	log, err := open()
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
-	return log, f(log)
-}
-
 // rows reads a log to its end and returns how many jobs it has.
 func rows(ctx context.Context, log *workload.Log) (n int64, err error) {
 	for rec, err := range workload.Until(ctx, log.Batches()) {

@@ -34,7 +34,7 @@ func (o *SampleOptions) Validate() error {
 	if o.By == "" {
 		return nil
 	}
-	_, err := classesBy(o.By, o.Named, nil)
+	_, err := ByWords.ClassesBy(o.By, o.Named, nil)
 	return err
 }
 
@@ -58,8 +58,8 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 	switch {
 	case o.By != "":
 		var classes *Classes
-		if _, err := read(open, func(log *workload.Log) error {
-			by, err := classesBy(o.By, o.Named, &log.Header)
+		if _, err := workload.WithLog(open, func(log *workload.Log) error {
+			by, err := ByWords.ClassesBy(o.By, o.Named, &log.Header)
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 		draw = func(jobs workload.JobSeq) workload.JobSeq { return SampleClasses(jobs, choice) }
 	case o.Jobs > 0:
 		var total int64
-		if _, err := read(open, func(log *workload.Log) (err error) { total, err = rows(ctx, log); return err }); err != nil {
+		if _, err := workload.WithLog(open, func(log *workload.Log) (err error) { total, err = rows(ctx, log); return err }); err != nil {
 			return nil, err
 		}
 		if total < o.Jobs {

@@ -68,7 +68,7 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 		return nil, err
 	}
 	var load *Load
-	first, err := read(open, func(log *workload.Log) (err error) {
+	first, err := workload.WithLog(open, func(log *workload.Log) (err error) {
 		load, err = MeasureLoad(workload.Until(ctx, log.Jobs()))
 		return err
 	})
@@ -105,7 +105,7 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 		}
 	case Interarrival:
 		var cycle *Cycle
-		if _, err := read(open, func(log *workload.Log) (err error) {
+		if _, err := workload.WithLog(open, func(log *workload.Log) (err error) {
 			cycle, err = MeasureCycle(workload.Until(ctx, log.Jobs()), load, clock)
 			return err
 		}); err != nil {

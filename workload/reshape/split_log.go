@@ -25,15 +25,6 @@ type SplitOptions struct {
 // ByWords is the grouping with which SplitOptions.By and SampleOptions.By are parsed.
 var ByWords = workload.Grouping{Each: true}
 
-// classesBy are the classes of By; a nil header is for a check before there is a
-// log.
-func classesBy(by string, named []workload.NamedClass, h *workload.Header) (*workload.Classifier, error) {
-	g := ByWords
-	g.Named, g.Header = named, h
-	c, err := workload.ClassesOf(workload.SplitClasses(by), g)
-	return c, workload.OptionNamed("by", err)
-}
-
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *SplitOptions) Validate() error {
@@ -47,7 +38,7 @@ func (o *SplitOptions) Validate() error {
 	if o.By == "" {
 		return nil
 	}
-	_, err := classesBy(o.By, o.Named, nil)
+	_, err := ByWords.ClassesBy(o.By, o.Named, nil)
 	return err
 }
 
@@ -80,9 +71,9 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 			return nil, err
 		}
 	}
-	log, err := read(open, func(log *workload.Log) (err error) {
+	log, err := workload.WithLog(open, func(log *workload.Log) (err error) {
 		if o.By != "" {
-			classes, err := classesBy(o.By, o.Named, &log.Header)
+			classes, err := ByWords.ClassesBy(o.By, o.Named, &log.Header)
 			if err != nil {
 				return err
 			}
@@ -108,7 +99,7 @@ func (s *Splitting) Jobs(jobs workload.JobSeq, from, to int, yield func(part int
 // one by the clock the header: each takes a reading of the log.
 func (s *Splitting) divide(ctx context.Context, open func() (*workload.Log, error), o SplitOptions) (err error) {
 	var jobs int64
-	log, err := read(open, func(log *workload.Log) (err error) {
+	log, err := workload.WithLog(open, func(log *workload.Log) (err error) {
 		if o.Parts > 0 {
 			jobs, err = rows(ctx, log)
 		}

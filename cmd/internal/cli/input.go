@@ -166,12 +166,7 @@ func (s *source) close() {
 // read opens the log, has f read it, and returns it closed, with the header
 // that it has at its end.
 func (s *source) read(f func(*workload.Log) error) (*workload.Log, error) {
-	log, err := s.open()
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
-	return log, f(log)
+	return workload.WithLog(s.open, f)
 }
 
 // inLog names the log in an error of a package that does not know it.

@@ -22,12 +22,8 @@ func (l *logReport) open() (*workload.Log, error) { return l.o.Open(l.input) }
 
 // withLog opens the log and closes it again.
 func (l *logReport) withLog(use func(*workload.Log) error) error {
-	log, err := l.open()
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	return use(log)
+	_, err := workload.WithLog(l.open, use)
+	return err
 }
 
 // describeAll describes the log, by queue where it has any, else by partition where it
