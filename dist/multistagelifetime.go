@@ -11,16 +11,9 @@ func (m MultiStageUniformLog) Outlived(age float64) bool {
 	return age >= high
 }
 
-// StageProbabilities returns, for each of Parts, the probability that a job
-// of that age belongs to the stage, by Bayes' theorem: Pr{stage i | L > age} =
-// w_i S_i(age) / sum_j w_j S_j(age). All are 0 where Outlived(age). Downey
-// (1997), section 5.4.
-func (m MultiStageUniformLog) StageProbabilities(age float64) []float64 {
-	p, n := m.given(age)
-	return p[:n]
-}
-
-// given is StageProbabilities without an allocation.
+// given returns, for each of n stages, the probability that a job of that age
+// belongs to it, by Bayes' theorem: Pr{stage i | L > age} = w_i S_i(age) /
+// sum_j w_j S_j(age). All are 0 where Outlived(age). Downey (1997), section 5.4.
 func (m *MultiStageUniformLog) given(age float64) (p [MaxStages]float64, n int) {
 	n = len(m.parts())
 	sum := 0.0

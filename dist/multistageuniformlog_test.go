@@ -133,8 +133,8 @@ func TestStageProbabilities(t *testing.T) {
 	for _, c := range []struct{ age, first, second float64 }{
 		{0, 0.6, 0.4}, {1, 0.6, 0.4}, {10, 0.3 / 0.7, 0.4 / 0.7}, {100, 0, 1}, {5000, 0, 1}, {1e4, 0, 0}, {math.Inf(1), 0, 0},
 	} {
-		p := m.StageProbabilities(c.age)
-		if len(p) != 2 || !near(p[0], c.first, 1e-14) || !near(p[1], c.second, 1e-14) {
+		p, n := m.given(c.age)
+		if n != 2 || !near(p[0], c.first, 1e-14) || !near(p[1], c.second, 1e-14) {
 			t.Errorf("at age %g: %v, want %g and %g", c.age, p, c.first, c.second)
 		}
 	}

@@ -90,20 +90,6 @@ func (c *KindCollection) Classes() (all Class, kinds []Class) {
 	return Class{Collector: c.all}, kinds
 }
 
-// CollectKinds is Collect for a KindCollection: it returns all jobs as one
-// class, and the interactive and the batch jobs as two.
-func CollectKinds(jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds, o CollectOptions, warnings *workload.Warnings) (all Class, kinds []Class, err error) {
-	c, err := NewKindCollection(clock, k, o)
-	if err != nil {
-		return Class{}, nil, err
-	}
-	if err := c.Read(jobs, warnings); err != nil {
-		return Class{}, nil, err
-	}
-	all, kinds = c.Classes()
-	return all, kinds, nil
-}
-
 // commonest is the value with the most jobs, of several the smallest.
 func commonest(jobs map[int64]int64) int64 {
 	best, first := int64(0), true

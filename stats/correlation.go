@@ -82,16 +82,3 @@ func (c Correlation) Slope() float64 {
 
 // Intercept returns the value of the least-squares line at x = 0.
 func (c Correlation) Intercept() float64 { return c.meanY - c.Slope()*c.meanX }
-
-// MeanX returns the mean of x; NaN without pairs.
-func (c Correlation) MeanX() float64 { return c.mean(c.meanX) }
-
-// MeanY returns the mean of y; NaN without pairs.
-func (c Correlation) MeanY() float64 { return c.mean(c.meanY) }
-
-func (c Correlation) mean(m float64) float64 {
-	if c.n == 0 {
-		return math.NaN()
-	}
-	return m
-}

@@ -18,9 +18,22 @@ type kindsFit struct {
 	allReport, byKindReport Report
 }
 
+func collectKinds(t *testing.T, jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds) (all fit.Class, kinds []fit.Class, err error) {
+	t.Helper()
+	c, err := fit.NewKindCollection(clock, k, fit.CollectOptions{})
+	if err != nil {
+		return fit.Class{}, nil, err
+	}
+	if err := c.Read(jobs, nil); err != nil {
+		t.Fatal(err)
+	}
+	all, kinds = c.Classes()
+	return all, kinds, nil
+}
+
 func fitKinds(t *testing.T, jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds) (f kindsFit, notByKind error) {
 	t.Helper()
-	all, kinds, err := fit.CollectKinds(jobs, clock, k, fit.CollectOptions{}, nil)
+	all, kinds, err := collectKinds(t, jobs, clock, k)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +106,7 @@ func TestSiteByKind(t *testing.T) {
 func TestCollectKindsByQueue(t *testing.T) {
 	log := fittest.OpenLog(t, fittest.SDSC)
 	clock, _ := log.Header.Clock()
-	all, kinds, err := fit.CollectKinds(log.Jobs(), clock, workload.Kinds{Column: "queue_id", Interactive: []int64{0}}, fit.CollectOptions{}, nil)
+	all, kinds, err := collectKinds(t, log.Jobs(), clock, workload.Kinds{Column: "queue_id", Interactive: []int64{0}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +178,7 @@ func TestKindsOfOddLogs(t *testing.T) {
 		"no column":    {Interactive: []int64{1}},
 		"at least one": {Column: "queue_id"},
 	} {
-		if _, _, err := fit.CollectKinds(fittest.Jobs(500, fittest.Plain), workload.Clock{}, k, fit.CollectOptions{}, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := collectKinds(t, fittest.Jobs(500, fittest.Plain), workload.Clock{}, k); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want %q", k, err, want)
 		}
 	}

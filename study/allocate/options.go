@@ -112,10 +112,7 @@ func (o *Options) ranges() error {
 	check(fromZero(h.AThresh), "heur-parallelism", h.AThresh, "a number of 0 or more")
 	check(h.F > 0 && h.F <= 1, "heur-fraction", h.F, "a share above 0, at most 1")
 	check(fromZero(h.K), "heur-k", h.K, "a number of 0 or more")
-	var names []string
-	for _, s := range Strategies() {
-		names = append(names, s.Name)
-	}
+	names := StrategyNames()
 	for _, name := range o.Strategies {
 		check(slices.Contains(names, name), "strategies", strconv.Quote(name), "one or more of "+strings.Join(names, ", "))
 	}

@@ -78,6 +78,15 @@ func Strategies() []Strategy {
 	}
 }
 
+// StrategyNames returns the names of Strategies.
+func StrategyNames() []string {
+	var names []string
+	for _, s := range Strategies() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
 // Validate returns an error for the first parameter that is out of range.
 func (s Strategy) Validate() error {
 	fail := func(name string, saw float64, want string) error {

@@ -25,15 +25,6 @@ type allocateOptions struct {
 	result        resultOptions
 }
 
-// allocateNames are the names of the strategies.
-func allocateNames() []string {
-	var names []string
-	for _, s := range allocate.Strategies() {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
 func newAllocateCmd(a *app, run func(context.Context, *app, allocateOptions) error) *cobra.Command {
 	o := allocateOptions{study: allocate.DefaultOptions()}
 	cmd := &cobra.Command{

@@ -23,7 +23,7 @@ var (
 
 func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f := cmd.Flags()
-	flags.Enums(cmd, &o.study.Strategies, "strategies", "strategies to compare with avg", allocateNames())
+	flags.Enums(cmd, &o.study.Strategies, "strategies", "strategies to compare with avg", allocate.StrategyNames())
 	f.IntVar(&o.study.Seeds, "seeds", o.study.Seeds, "number of workloads to draw")
 	f.Uint64Var(&o.study.FirstSeed, "seed", o.study.FirstSeed, "seed of the first workload")
 	f.IntVar(&o.study.Workload.Days, "days", o.study.Workload.Days, "days of each workload")
