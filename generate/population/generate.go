@@ -249,7 +249,9 @@ var machineKeys = map[population.Unit]string{population.OfProcessors: "MaxProcs"
 func (w *Workload) Header(made *Made, by string) workload.Header {
 	var h workload.Header
 	m := w.p.m
-	h.Add("Computer", m.Name)
+	h.Add("Version", "2.2")
+	h.Add("Computer", "none: a synthetic log for "+strconv.FormatInt(m.Processors, 10)+" "+m.Unit.String())
+	h.Add("Conversion", "Loadstone, generate")
 	if !w.o.Start.IsZero() {
 		h.Add("UnixStartTime", strconv.FormatInt(w.o.Start.Unix(), 10))
 		h.Add("TimeZoneString", w.o.Start.Location().String())

@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -293,6 +294,9 @@ func TestMachineAndStart(t *testing.T) {
 	h := w.Header(&Made{}, "test")
 	if got := h.Get("UnixStartTime"); got != "1772409600" { // 2026-03-02T00:00Z, by date -u +%s
 		t.Errorf("the header begins at %s", got)
+	}
+	if want := "none: a synthetic log for " + strconv.FormatInt(m.Processors, 10) + " processors"; h.Get("Version") != "2.2" || h.Get("Computer") != want {
+		t.Errorf("the header has Version %q and Computer %q, want 2.2 and %q", h.Get("Version"), h.Get("Computer"), want)
 	}
 	daily := m // edited to hours of the day; the log still begins at a midnight
 	daily.Cycle.Weights = slices.Repeat([]float64{1}, 24)

@@ -155,30 +155,34 @@ func (s *source) workOf(l *lap) (sum float64) {
 	return sum
 }
 
-// trim takes out so much work: the last jobs of members drawn at random, with
-// their whole work or from a moment on, and in passes after the first any jobs that
-// are small enough.
+// trim takes out so much work: first the last jobs of members drawn at random, no larger a
+// share of the jobs than of the work, then the largest jobs that fit into what is left. The
+// last jobs alone would be many small ones, since few jobs have most of the work, and a twin
+// would have too few jobs for its load.
 func (t *Twin) trim(l *lap, excess float64, pass int) {
 	if !(excess > 0) {
 		return
 	}
 	rng := rand.New(rand.NewPCG(t.o.Seed, uint64(l.number)^1<<63+uint64(pass)))
-	of := l.byMember()
+	of, work := l.byMember(), func(i int32) float64 { return t.source.work[l.entries[i].job] }
 	out := make([]bool, len(l.entries))
+	left := int(excess / t.source.workOf(l) * float64(len(l.entries))) // jobs
 	for _, m := range rng.Perm(len(of)) {
 		for _, i := range slices.Backward(of[m]) {
-			work := t.source.work[l.entries[i].job]
-			if work > excess {
-				if pass == 0 {
-					break
-				}
-				continue
+			if left == 0 || work(i) > excess {
+				break
 			}
-			excess -= work
+			excess -= work(i)
 			out[i] = true
+			left--
 		}
-		if excess <= 0 {
-			break
+	}
+	largest := slices.Concat(of...)
+	slices.SortFunc(largest, func(a, b int32) int { return cmp.Or(cmp.Compare(work(b), work(a)), cmp.Compare(a, b)) })
+	for _, i := range largest {
+		if w := work(i); !out[i] && w > 0 && w <= excess {
+			excess -= w
+			out[i] = true
 		}
 	}
 	l.leave(out)

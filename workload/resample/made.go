@@ -3,6 +3,7 @@ package resample
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,6 +84,16 @@ func (m *Made) Follows() float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
+// AtLogsRate returns how many jobs the log would have at the twin's load in the time from the
+// twin's first submission to its last, by the log's mean rate; NaN if the log has no rate.
+func (t *Twin) AtLogsRate(made *Made) float64 {
+	s := t.source
+	if s.elapsed <= 0 {
+		return math.NaN()
+	}
+	return t.factor * float64(len(s.row)) * (made.Last - made.First) / s.elapsed
+}
+
 // Load returns the offered load of the original log on the twin's machine; NaN if it is
 // undefined.
 func (t *Twin) Load() float64 { return t.source.load(t.processors) }
@@ -91,8 +102,8 @@ func (t *Twin) Load() float64 { return t.source.load(t.processors) }
 func (t *Twin) Processors() int64 { return t.processors }
 
 // Header returns the header of the twin: the log's header with the counts in made, and
-// notes on what the twin is, how it was made and what it reveals. name is the name of the
-// log.
+// notes on what the twin is, how it was made and what it reveals: what it is before all
+// lines of the log but its Version. name is the name of the log.
 func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Header {
 	h := log.Clone()
 	by := "up to 5 minutes"
@@ -102,10 +113,18 @@ func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Hea
 	case day:
 		by = "whole days and " + by
 	}
-	h.Add("Note", fmt.Sprintf("a twin of %s, not a log: the jobs of its users, each user moved in time by %s", strconv.Quote(name), by))
+	what := []string{fmt.Sprintf(" Note: a twin of %s, not a log: the jobs of its users, each user moved in time by %s", strconv.Quote(name), by)}
 	if t.o.By != "" {
-		h.Add("Note", fmt.Sprintf("made by %s: %s", t.o.By, t.o.flags()))
+		what = append(what, fmt.Sprintf(" Note: made by %s: %s", t.o.By, t.o.flags()))
 	}
+	if load := made.Load(t.processors); !math.IsNaN(load) {
+		what = append(what, fmt.Sprintf(" Note: offered load %.4g on %d processors; the log's is %.4g", load, t.processors, t.Load()))
+	}
+	first := 0 // the log's lines that follow are not about a twin
+	if fields := h.Fields(); len(fields) > 0 && fields[0].Key == "Version" {
+		first = fields[0].Line + 1
+	}
+	h.Lines = slices.Insert(h.Lines, first, what...)
 	h.Add("Note", "the jobs are records of the log's users: their sizes, run times, hours and habits; anonymise the log before a twin is passed on")
 	h.Add("Note", "waits are unknown, since the log's are those of another schedule; preceding job and think time say what a job waits for")
 	if r := made.Follows(); !math.IsNaN(r) {

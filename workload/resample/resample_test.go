@@ -7,6 +7,8 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
@@ -201,6 +203,71 @@ func TestLoad(t *testing.T) {
 			}
 			if o.Jobs > 0 && int64(len(made)) != o.Jobs {
 				t.Errorf("%+v: %d jobs", o, len(made))
+			}
+		}
+	}
+}
+
+// A share of the work goes with the same share of the jobs, on average, so that a twin brought
+// to a load keeps the log's number of jobs per work. Rounding to the exact work takes a few
+// jobs more.
+func TestTrimLeavesTheJobs(t *testing.T) {
+	_, w := twin(t, madeUp(60, 40, 12), zurich(), Options{})
+	const seeds = 100
+	for _, share := range []float64{.001, .01, .1} {
+		var mean float64 // of the share of the jobs taken out
+		for seed := range uint64(seeds) {
+			w.o.Seed = seed
+			l := w.plan(0, 1, 28*day)
+			jobs, work := float64(len(l.entries)), w.source.workOf(l)
+			w.trim(l, share*work, 0)
+			if left := w.source.workOf(l) / work; math.Abs(left-(1-share)) > 1e-4 {
+				t.Errorf("seed %d: %.5f of the work is left, want %g", seed, left, 1-share)
+			}
+			mean += (1 - float64(len(l.entries))/jobs) / seeds
+		}
+		if math.Abs(mean-share) > .005 {
+			t.Errorf("%g of the work is taken out with %.4f of the jobs, want the same share", share, mean)
+		}
+	}
+}
+
+// Three jobs in 100 s at twice the load are three in 50 s.
+func TestAtLogsRate(t *testing.T) {
+	_, w := twin(t, madeUp(1, 3, 1)[:3], zurich(), Options{UsersFactor: 2})
+	w.source.elapsed = 100
+	if got := w.AtLogsRate(&Made{First: 10, Last: 60}); got != 3 {
+		t.Errorf("%g jobs, want 3", got)
+	}
+	w.source.elapsed = 0
+	if got := w.AtLogsRate(&Made{First: 10, Last: 60}); !math.IsNaN(got) {
+		t.Errorf("a log of one moment: %g jobs, want NaN", got)
+	}
+}
+
+// The first line of a twin's header but the Version says what it is: the log's lines after
+// it are of another log. A log without a Version gets no note behind its first line.
+func TestHeaderSaysTwinFirst(t *testing.T) {
+	for _, c := range []struct {
+		version string
+		at      int
+	}{{"", 0}, {"2.2", 1}} {
+		var h workload.Header
+		if c.version != "" {
+			h.Add("Version", c.version)
+		}
+		h.Add("Computer", "a machine")
+		h.Add("MaxProcs", "64")
+		_, w := twin(t, madeUp(5, 10, 4), h, Options{UsersFactor: 1.2, Days: 28, Seed: 3, By: "a test"})
+		var made Made
+		jobtest.Collect(t, w.Counted(context.Background(), &made))
+		fields := func() []workload.Field { h := w.Header(h, "a.swf", &made); return h.Fields() }()
+		for i, want := range []string{
+			`a twin of "a.swf", not a log`, "made by a test: generate --like LOG --days 28 --users-factor 1.2 --seed 3",
+			"offered load " + strconv.FormatFloat(made.Load(64), 'g', 4, 64) + " on 64 processors; the log's is " + strconv.FormatFloat(w.Load(), 'g', 4, 64),
+		} {
+			if f := fields[c.at+i]; f.Key != "Note" || !strings.HasPrefix(f.Value, want) {
+				t.Errorf("version %q: field %d is %q: %q, want a note %q", c.version, c.at+i, f.Key, f.Value, want)
 			}
 		}
 	}

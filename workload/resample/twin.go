@@ -117,7 +117,7 @@ func (t *Twin) first(number int64, whole *lap, n, before int64) *lap {
 	window := span * float64(n) / jobs
 	var best *lap
 	least, scale := math.Inf(1), 1.0
-	for range 12 {
+	for range 24 {
 		l := t.part(number, min(window, span), scale)
 		jobs := int64(len(l.entries))
 		if jobs >= n {

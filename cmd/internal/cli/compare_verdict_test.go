@@ -75,6 +75,20 @@ func TestCompareScheduleByHand(t *testing.T) {
 			t.Errorf("lacks %q:\n%s", want, table.out)
 		}
 	}
+	// It answers whether B is like A: the waits differ from those of equal weeks, the jobs do not.
+	_, answer, _ := strings.Cut(table.out, "\nB differs from A no more than A's weeks do in ")
+	within, more, _ := strings.Cut(answer, ", and more in ")
+	if !strings.HasSuffix(within, " rows") || !strings.Contains(more, "wait_mean_s easy open, ") || strings.Contains(more, "run_time_s") || strings.Contains(more, "utilisation") {
+		t.Errorf("the answer is %q", answer)
+	}
+	if same := loadstone(t, "", "compare", a, a, "--schedule", "fcfs"); !strings.Contains(same.out, "B differs from A no more than A's weeks do in all of ") {
+		t.Errorf("of a log and itself:\n%s", same.out)
+	}
+	// Without it, a log of eight weeks or more points to it.
+	const hint = "is B like A? jobs are not independent, so use --schedule"
+	if plain := loadstone(t, "", "compare", a, b); !strings.Contains(plain.out, hint) || strings.Contains(table.out, hint) {
+		t.Errorf("the plain comparison lacks %q, or the verdict has it:\n%s", hint, plain.out)
+	}
 	got := loadstone(t, "", append(args, "--format", "csv")...)
 	rows, err := csv.NewReader(strings.NewReader(got.out)).ReadAll()
 	workloads, schedules := score.VerdictNames()

@@ -50,7 +50,7 @@ func TestGenerateLike(t *testing.T) {
 	_, told, _ := strings.Cut(got.err, "offered load: ")
 	var load float64
 	// The load asked for is reached within 1 %.
-	if fmt.Sscan(told, &load); math.Abs(load-0.3) > 0.003 || !strings.Contains(got.err, "anonymise") {
+	if fmt.Sscan(told, &load); math.Abs(load-0.3) > 0.003 || !strings.Contains(got.err, "anonymise") || !strings.Contains(got.err, "\njobs: ") {
 		t.Errorf("said %q", got.err)
 	}
 }

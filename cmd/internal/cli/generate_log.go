@@ -171,21 +171,24 @@ func runLike(ctx context.Context, a *app, o generateOptions) error {
 	if err := a.putChanged(ctx, o.jobs, log.Header, log.Optional(), twin.Counted(ctx, &made), header); err != nil {
 		return err
 	}
-	a.tellTwin(twin, &made, o.twin.Load)
+	a.tellTwin(twin, &made, o.twin)
 	return nil
 }
 
 // tellTwin says what a twin came to.
-func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, asked float64) {
+func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, o resample.Options) {
 	if made.Jobs == 0 {
 		a.warn("no job is submitted in so short a time, or at so low a load: the twin would be empty")
 		return
 	}
 	if reached := made.Load(twin.Processors()); !math.IsNaN(reached) {
 		a.note("offered load: %s on %d processors; the log's is %s", present.Sig(reached), twin.Processors(), present.Sig(twin.Load()))
-		if asked > 0 && math.Abs(reached/asked-1) > .01 {
-			a.warn("the load is not within 1 %% of the %s asked for: there are too few jobs or users; ask for more jobs or days", present.Sig(asked))
+		if o.Load > 0 && math.Abs(reached/o.Load-1) > .01 {
+			a.warn("the load is not within 1 %% of the %s asked for: there are too few jobs or users; ask for more jobs or days", present.Sig(o.Load))
 		}
+	}
+	if rate := twin.AtLogsRate(made); rate > 0 && (o.Days > 0 || o.Jobs > 0 || o.Load > 0 || o.UsersFactor > 0) {
+		a.note("jobs: %d in %s days; the log's mean rate gives %s in this time at this load", made.Jobs, present.Sig((made.Last-made.First)/86400), present.Fixed(rate, 0))
 	}
 	if r := made.Follows(); !math.IsNaN(r) {
 		a.note("work by week: correlation %s with the log's; %s %% of the jobs are at their week and hour in the log", present.Fixed(r, 2), present.Fixed(100*made.Stayed(), 1))

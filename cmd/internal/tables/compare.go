@@ -146,6 +146,9 @@ func printCompared(w *present.Screen, js *score.Compared) {
 	if d.Day != nil && js.Verdict == nil {
 		legend = append(legend, "moved: share of jobs to move to another half hour, or day, for equal cycles")
 	}
+	if weeks := float64(d.A.Months) * (365.25 / 12 / 7); js.Verdict == nil && d.A.Kind == "log" && weeks >= score.LeastWeeks {
+		legend = append(legend, "is B like A? jobs are not independent, so use --schedule easy: it judges differences by those between A's own weeks")
+	}
 	writeLegend(w, legend...)
 	if len(d.NotCompared) > 0 {
 		w.Printf("\nnot compared:\n")

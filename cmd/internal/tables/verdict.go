@@ -2,6 +2,7 @@ package tables
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -96,6 +97,7 @@ func printVerdict(w *present.Screen, v *score.Verdict) {
 	}
 	if v.Bootstraps > 0 {
 		w.Printf("weeks: the same for A and %d draws of its %d weeks in blocks of %d; a value between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
+		w.Printf("%s\n", answer(v))
 	}
 	if v.Replicas > 0 {
 		w.Printf("rank of A among %d twins: inside in %d of %d rows", v.Replicas, v.Inside, v.Tested)
@@ -104,4 +106,30 @@ func printVerdict(w *present.Screen, v *score.Verdict) {
 		}
 		w.Printf("\n")
 	}
+}
+
+// answer says in which rows B is farther from A than A's own weeks are.
+func answer(v *score.Verdict) string {
+	var judged int64
+	var differ []string
+	for _, r := range v.Rows {
+		if r.NoDifference == nil {
+			continue
+		}
+		if judged++; !*r.NoDifference {
+			differ = append(differ, strings.Join(strings.Fields(r.Name+" "+r.Policy+" "+r.Loop), " "))
+		}
+	}
+	within := "B differs from A no more than A's weeks do"
+	switch {
+	case judged == 0:
+		return "no row can be judged by A's weeks"
+	case len(differ) == 0:
+		return fmt.Sprintf("%s in all of %s", within, present.Counted(judged, "row"))
+	}
+	text := fmt.Sprintf("%s in %d of %s, and more in %s", within, judged-int64(len(differ)), present.Counted(judged, "row"), strings.Join(differ, ", "))
+	if v.Replicas == 0 {
+		text += " (a good twin differs in some rows too: --replicas draws many)"
+	}
+	return text
 }
