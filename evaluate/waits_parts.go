@@ -60,7 +60,7 @@ func (t *waitTally) part(by string, q *workload.Request) *waitCounts {
 	k := waitsPartKey{by, t.run.partOf(by, q)}
 	c := t.parts[k]
 	if c == nil {
-		c = &waitCounts{isBound: t.isBound}
+		c = &waitCounts{isBound: t.isBound, loss: score.BoundLossTally{Quantile: t.loss.Quantile}}
 		t.parts[k] = c
 	}
 	return c
@@ -77,6 +77,7 @@ func (t *waitTally) partScores() []WaitsPart {
 		out = append(out, WaitsPart{
 			By: k.by, Part: t.run.partName(k), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
 			AccuracyMean: w.AccuracyMean, AbsoluteErrorMean: w.AbsoluteErrorMean, CorrelationLog: w.CorrelationLog,
+			UnderPct: w.UnderPct, BoundLoss: t.parts[k].loss.Result(),
 		})
 	}
 	return out

@@ -121,6 +121,8 @@ type WaitsPart struct {
 	AccuracyMean      stats.Number `json:"accuracy_mean"`
 	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min"` // min
 	CorrelationLog    stats.Number `json:"correlation_log"`
+	UnderPct          stats.Number `json:"under_pct"` // as in WaitPoints
+	score.BoundLoss                // of bounds
 }
 
 // WaitsCalibration is the calibration curve of one predictor.

@@ -16,7 +16,6 @@ type waitTally struct {
 	predictor string
 	waits     string // which are predicted
 	tightness score.TightnessTally
-	loss      score.BoundLossTally
 	same      *score.Wait // with the parameters of the same interval
 
 	waitCounts
@@ -33,11 +32,13 @@ type waitCounts struct {
 	isBound bool
 	point   score.WaitTally
 	bound   score.BoundTally
+	loss    score.BoundLossTally // of bounds
 }
 
 func (c *waitCounts) add(predicted, actual float64) {
 	if c.isBound {
 		c.bound.Add(predicted, actual)
+		c.loss.Add(predicted, actual)
 	} else {
 		c.point.Add(predicted, actual)
 	}
@@ -81,7 +82,6 @@ func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64)
 	t.waitCounts.add(predicted, actual)
 	if t.isBound {
 		t.tightness.Add(predicted, actual)
-		t.loss.Add(predicted, actual)
 	}
 	if span := &t.run.span; span.length > 0 {
 		t.blocks.Add(span.of(q.Submit), predicted, actual)

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -82,6 +84,35 @@ func TestPredictEverything(t *testing.T) {
 	}
 	if got := loadstone(t, "", "predict", log, "--by", "burst", "--calibration", "-q"); got.code != exitDone || !strings.Contains(got.out, "burst in a burst") || !strings.Contains(got.out, "asked for") {
 		t.Errorf("exit code %d, %s\n%s", got.code, got.err, got.out)
+	}
+}
+
+// Parts of a log have the scores of the whole, whose pinball loss is the mean of the
+// parts' weighted by their predictions.
+func TestPredictPartsHaveTheScoresOfTheWhole(t *testing.T) {
+	n := 0
+	log := writeLog(t, regexp.MustCompile(`(?m)^(\d+ \d+) 60 `).ReplaceAllStringFunc(mustRead(t, predictLog(t)), func(job string) string {
+		n++
+		return strings.TrimSuffix(job, "60 ") + fmt.Sprintf("%d ", 30+n*n%7*50)
+	}))
+	args := []string{"predict", log, "--by", "site", "--predictors", "bmbp,chebyshev"}
+	var r evaluate.WaitsResult
+	decode(t, &r, args...)
+	for _, s := range r.Scores {
+		var loss, predicted float64
+		for _, p := range s.Parts {
+			loss += float64(p.QuantileLoss) * float64(p.Predicted)
+			predicted += float64(p.Predicted)
+		}
+		if len(s.Parts) != 2 || !(s.QuantileLoss > 0) || math.Abs(loss/predicted-float64(s.QuantileLoss)) > 1e-9 {
+			t.Errorf("%s: %g of %d parts, want %g", s.Predictor, loss/predicted, len(s.Parts), s.QuantileLoss)
+		}
+	}
+	got := loadstone(t, "", append(args, "-q")...)
+	for _, head := range []string{`predictor +jobs +predicted`, `part +jobs +predictor +predicted`} {
+		if !regexp.MustCompile(`(?m)^` + head + ` +covered +pinball loss +median bound$`).MatchString(got.out) {
+			t.Errorf("want the columns %s, covered, pinball loss, median bound:\n%s", head, got.out)
+		}
 	}
 }
 

@@ -91,7 +91,7 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 				w.Printf("\n")
 			}
 			w.Printf("%s\n", waitsTitle(block[0].Waits))
-			w.Table(waitsTable(columns, block))
+			w.Table(ofWaits(block, present.People(columns, block)))
 			if best := bestWaits(block); best != "" {
 				w.Printf("%s\n", best)
 			}
@@ -100,8 +100,10 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 		if len(r.Calibration) > 0 {
 			tables = append(tables, calibrationTable(r.Calibration))
 		}
-		if slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
-			tables = append(tables, waitParts(r.Scores))
+		for _, block := range blocks {
+			if slices.ContainsFunc(block, func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
+				tables = append(tables, waitParts(block))
+			}
 		}
 		if len(blocks) > 0 && len(tables) > 0 {
 			w.Printf("\n")
@@ -162,11 +164,10 @@ func waitsTitle(waits string) string {
 	return "Waits: " + waits
 }
 
-// waitsTable returns the scores on one kind of waits, without what their predictors do
+// ofWaits returns a table of scores on one kind of waits without what their predictors do
 // not have. How near a bound is to the wait says little of it: where all are bounds,
 // those columns are for programs.
-func waitsTable(columns []present.Column[evaluate.WaitScore], block []evaluate.WaitScore) present.Table {
-	t := present.People(columns, block)
+func ofWaits(block []evaluate.WaitScore, t present.Table) present.Table {
 	bounds := !slices.ContainsFunc(block, func(s evaluate.WaitScore) bool { return !s.Bound })
 	for _, name := range t.Head {
 		if t = t.Without(name, "-"); bounds && slices.Contains([]string{"accuracy", "mean abs. error", "under"}, name) {
@@ -228,11 +229,9 @@ func waitLegend(r *evaluate.WaitsResult, blocks int) []string {
 		legend = append(legend, "covered: share of waits not above the bound; a good bound covers "+share+", no fewer and hardly more",
 			"pinball loss: mean cost of bounds that are too low or too high, smaller is better; median bound: half of the bounds are lower")
 	}
-	if any(point) || len(r.Scores) > 0 && any(func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
-		legend = append(legend, "accuracy: mean of the smaller of predicted and actual wait over the larger, 0 to 1 (perfect)")
-	}
 	if any(point) {
-		legend = append(legend, "mean abs. error: mean of how far the prediction is from the wait; under: share of predictions below the wait",
+		legend = append(legend, "accuracy: mean of the smaller of predicted and actual wait over the larger, 0 to 1 (perfect)",
+			"mean abs. error: mean of how far the prediction is from the wait; under: share of predictions below the wait",
 			"correlation of logs: of the logarithms of predicted and actual waits, up to 1 (perfect)")
 	}
 	if any(func(s evaluate.WaitScore) bool { return s.SameCorrelationLog != nil }) {
@@ -297,7 +296,7 @@ func calibrationTable(all []evaluate.WaitsCalibration) present.Table {
 	return t
 }
 
-// waitParts is the scores by parts, for people.
+// waitParts is the scores by parts on one kind of waits, for people.
 func waitParts(scores []evaluate.WaitScore) present.Table {
 	type row struct {
 		of *evaluate.WaitScore
@@ -309,7 +308,7 @@ func waitParts(scores []evaluate.WaitScore) present.Table {
 			rows = append(rows, row{&scores[i], p})
 		}
 	}
-	return present.People([]present.Column[row]{
+	return ofWaits(scores, present.People([]present.Column[row]{
 		present.Text("", "part", func(r row) string { return r.By + " " + r.Part }),
 		present.Count("", "jobs", func(r row) int { return r.Jobs }),
 		present.Text("", "predictor", func(r row) string { return r.of.Predictor }),
@@ -317,6 +316,9 @@ func waitParts(scores []evaluate.WaitScore) present.Table {
 		present.Text("", "covered", func(r row) string { return covered(r.of.Bound, r.Coverage) }),
 		present.Float("", "accuracy", func(r row) stats.Number { return r.AccuracyMean }, decimals(4)),
 		present.Time("", "mean abs. error", func(r row) stats.Number { return r.AbsoluteErrorMean }, minute),
+		present.Float("", "under", func(r row) stats.Number { return r.UnderPct }, present.Percent),
 		present.Float("", "correlation of logs", func(r row) stats.Number { return r.CorrelationLog }, decimals(3)),
-	}, rows)
+		present.Time("", "pinball loss", func(r row) stats.Number { return r.QuantileLoss }, minute),
+		present.Time("", "median bound", func(r row) stats.Number { return r.BoundMedian }, minute),
+	}, rows))
 }
