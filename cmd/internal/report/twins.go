@@ -80,7 +80,7 @@ func (l *logReport) twinSection() []page.Block {
 		if strings.HasSuffix(w.name, "_s") {
 			text = timeCell[stats.Number]
 		}
-		rank := "the same by construction"
+		rank := "not ranked"
 		if !r.Pinned {
 			rank = fmt.Sprintf("%s of %d", present.Full(r.Rank), r.RankOf)
 			if r.Inside != nil && !*r.Inside {
@@ -98,7 +98,7 @@ func (l *logReport) twinSection() []page.Block {
 		verdict = remark(kind, fmt.Sprintf("In %d of the %d traits that can differ, the log lies within the middle range of its twins. For a log that is just like its twins, %s %% of the traits would lie outside by chance.", v.Inside, v.Tested, present.Fixed(v.FalseAlarm, 1)))
 	}
 	blocks := []page.Block{
-		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits are from simulated schedules of the log and of its twins."),
+		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits are from simulated schedules of the log and of its twins. Traits that are not ranked follow from the jobs; of two such utilisations, the difference is the work left when submissions end."),
 		verdict, tableOf(t),
 	}
 	for _, p := range figure.TwinPictures() {

@@ -33,7 +33,7 @@ func TestTwinSection(t *testing.T) {
 	}
 	want := []string{
 		"offered load | 0.5000 | 0.6000 | 1.200 | 0 | 0 | 3.5 of 21",
-		"correlation of ln run time with that of the job before (difference) | 0.2500 | 0.5000 | 0.2500 | 0 | 0 | the same by construction",
+		"correlation of ln run time with that of the job before (difference) | 0.2500 | 0.5000 | 0.2500 | 0 | 0 | not ranked",
 		"utilisation | 0.5000 | 0.5000 | 1 | 0 | 0 | 21 of 21, outside",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
