@@ -38,14 +38,15 @@ type ScoreChange struct {
 	Score  string       `json:"score"` // such as accuracy(last2,user)
 	Before stats.Number `json:"before"`
 	Now    stats.Number `json:"now"`
-	Lower  bool         `json:"lower"` // is better; else higher is, or what is nearer to Nominal
-	// Nominal is the best value, the quantile of a bound's coverage; 0 if there is none.
+	Lower  bool         `json:"lower"` // is better; else higher is, up to Nominal
+	// Nominal is the value above which higher is no better, the quantile of a bound's
+	// coverage; 0 if there is none.
 	Nominal float64 `json:"nominal,omitempty"`
 	// Worse is by how much Now is worse than Before, in the unit of the score: how much
-	// lower, or higher, or farther from Nominal. Below 0 it is better.
+	// lower, or higher, or farther below Nominal. Below 0 it is better.
 	Worse    stats.Number `json:"worse"`
 	Relative bool         `json:"relative"` // DropRule.Most is a share of Before
-	// The ends of the 95 % interval of Now less Before, or of their distances from
+	// The ends of the 95 % interval of Now less Before, or of what they lack of
 	// Nominal; NaN if there is none: without sums, or if the score is not worse.
 	Low  stats.Number `json:"difference_low"`
 	High stats.Number `json:"difference_high"`
@@ -68,8 +69,9 @@ func (r *RunTimesResult) Since(earlier *RunTimesResult, rule DropRule) (*Changes
 
 // Since compares the coverage and the pinball loss of bounds, and the accuracies
 // and correlations of other predictions, with those of an earlier run. A coverage
-// is worse if it is farther from the bound's quantile on either side. It is an error that wraps
-// ErrNothingInCommon if the two have no score in common.
+// is worse if it is farther below the bound's quantile; that a bound is too high shows
+// in its loss. It is an error that wraps ErrNothingInCommon if the two have no score in
+// common.
 func (r *WaitsResult) Since(earlier *WaitsResult, rule DropRule) (*Changes, error) {
 	return since(earlier.comparables(), r.comparables(), r.differences(earlier), rule)
 }
@@ -140,7 +142,7 @@ func (d DropRule) change(b, s scored) ScoreChange {
 func (s *scored) cost() func(float64) float64 {
 	switch {
 	case s.nominal > 0:
-		return func(x float64) float64 { return math.Abs(x - s.nominal) }
+		return func(x float64) float64 { return max(0, s.nominal-x) }
 	case s.lower:
 		return func(x float64) float64 { return x }
 	}

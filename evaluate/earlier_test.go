@@ -199,8 +199,10 @@ func TestSinceOfBounds(t *testing.T) {
 	}{
 		{"the same", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{9, 9}, [2]float64{20, 30}), nil, false, false, 0, 0},
 		{"covers less", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{8, 8}, [2]float64{20, 30}), nil, true, false, 0.1, 0},
-		{"much too wide", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{10, 10}, [2]float64{30, 40}), nil, true, true, 0.1, 1},
-		{"covers less, and as it should", boundRun([2]float64{10, 10}, [2]float64{20, 30}), boundRun([2]float64{9, 9}, [2]float64{20, 30}), nil, false, false, -0.1, 0},
+		{"much too wide", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{10, 10}, [2]float64{30, 40}), nil, false, true, 0, 1},
+		{"covers less, and as it should", boundRun([2]float64{10, 10}, [2]float64{20, 30}), boundRun([2]float64{9, 9}, [2]float64{20, 30}), nil, false, false, 0, 0},
+		{"covers less, from too much", boundRun([2]float64{10, 10}, [2]float64{20, 30}), boundRun([2]float64{8, 8}, [2]float64{20, 30}), nil, true, false, 0.1, 0},
+		{"covers more, where it should", boundRun([2]float64{8, 8}, [2]float64{20, 30}), boundRun([2]float64{10, 10}, [2]float64{20, 30}), nil, false, false, -0.1, 0},
 		{"chance", boundRun([2]float64{9, 8}, [2]float64{20, 30}), boundRun([2]float64{7, 9}, [2]float64{40, 20}), nil, false, false, 0.05, 0.5},
 		{"--max-drop", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{8, 9}, [2]float64{21, 31}), &allowed, false, false, 0.05, 0.1},
 		{"beyond --max-drop", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{8, 8}, [2]float64{22, 31}), &allowed, true, true, 0.1, 0.15},

@@ -23,7 +23,7 @@ func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predictions and scores into this `folder`, as SVG")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", ", of --sample with its draws, and of the forest of --snapshots")
 	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
-	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther from its quantile, or its pinball loss rose")
+	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
 }
 
 // groupPredictFlags orders the help by what flags are about.

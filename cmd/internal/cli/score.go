@@ -96,7 +96,7 @@ actual_s.`},
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "user, or of waits by week or day", "")
 	f.StringVar(&o.plots, "plots", "", "draw the pictures of 'runtime' or 'predict' into this `folder`, as SVG")
 	thresholds.RequireFlag(cmd, &o.require, "accuracy(mine,file)>=0.48", scoreConditions())
-	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther from its quantile, or its pinball loss rose")
+	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),

@@ -134,7 +134,7 @@ func fallText(s evaluate.ScoreChange, rule evaluate.DropRule) string {
 	}
 	text := fmt.Sprintf("%s %s from %s to %s, by %s", s.Score, verb, present.Fixed(s.Before, 4), present.Fixed(s.Now, 4), present.Fixed(s.Worse, 4))
 	if s.Nominal > 0 {
-		text = fmt.Sprintf("%s %s from %s to %s, farther from %g by %s", s.Score, verb, present.Fixed(s.Before, 4), present.Fixed(s.Now, 4), s.Nominal, present.Fixed(s.Worse, 4))
+		text = fmt.Sprintf("%s %s from %s to %s, farther below %g by %s", s.Score, verb, present.Fixed(s.Before, 4), present.Fixed(s.Now, 4), s.Nominal, present.Fixed(s.Worse, 4))
 	}
 	switch {
 	case rule.Most != nil && s.Relative:
