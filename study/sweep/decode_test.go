@@ -22,8 +22,8 @@ logs:
 days: 30
 loads: [0.5, 9e-1]
 seeds: 10
-policies: [fcfs, "priority(queues=3,1)", easy]
-estimates: [user, last2]
+policies: [fcfs, "priority(queues=3,1)", EASY]
+estimates: [user, Last2]
 feedback: [false, true]
 `))
 	if err != nil {
@@ -54,8 +54,11 @@ func TestDecodeFaults(t *testing.T) {
 		{good + "policies: [easy]\n", `x.yaml:3: column 1: saw key "policies" a second time, want each key once`},
 		{"logs: [a.swf]\npolicies: []\n", "x.yaml:2: column 11: policies: saw an empty list, want one value or more, or no key policies"},
 		{"logs: [a.swf]\npolicies: fcfs\n", `x.yaml:2: column 11: policies: saw "fcfs", want a list, such as [fcfs, easy]`},
-		{"logs: [a.swf]\npolicies: [fcfs, easi]\n", `x.yaml:2: column 18: policies[1]: saw "easi", want a policy: `},
+		{"logs: [a.swf]\npolicies: [fcfs, easi]\n", `x.yaml:2: column 18: policies[1]: saw "easi", want one of fcfs, easy, conservative, sjf, priority`},
 		{"logs: [a.swf]\npolicies: [fcfs, easy, fcfs]\n", `x.yaml:2: column 24: policies[2]: saw "fcfs", want each value once`},
+		{"logs: [a.swf]\npolicies: [fcfs, priority]\n", `x.yaml:2: column 18: policies[1]: saw "priority", want queues with it: the log's queue numbers, the most urgent first`},
+		{"logs: [a.swf]\nwait: [bmbp, BMBP]\n", `x.yaml:2: column 14: wait[1]: saw "bmbp", want each value once`},
+		{"logs: [a.swf]\nruntime: [last, Last]\n", `x.yaml:2: column 17: runtime[1]: saw "last", want each value once`},
 		{good + "loads: [0.5, 0]\n", "x.yaml:3: column 14: loads[1]: saw 0, want an offered load above 0, at most 100"},
 		{good + "loads: [.inf]\n", `x.yaml:3: column 9: loads[0]: saw ".inf", want a number`},
 		{good + "loads: ['0.5']\n", `x.yaml:3: column 9: loads[0]: saw "0.5", want a number`},

@@ -4,9 +4,15 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
 )
 
 // studyKeys are the keys of a study file.
@@ -31,12 +37,12 @@ func studyKeys(d *decoder, s *Study) []studyKey {
 			return err
 		}},
 		{"processors", list(d, d.whole, &s.Processors)},
-		{"policies", list(d, d.text, &s.Policies)},
-		{"estimates", list(d, d.text, &s.Estimates)},
+		{"policies", list(d, d.named(sched.Names(sched.Policies())), &s.Policies)},
+		{"estimates", list(d, d.named(estimates()), &s.Estimates)},
 		{"feedback", list(d, d.truth, &s.Feedback)},
-		{"runtime", list(d, d.text, &s.RunTimes)},
+		{"runtime", list(d, d.named(runtime.PredictorNames()), &s.RunTimes)},
 		{"classes", list(d, d.text, &s.Classes)},
-		{"wait", list(d, d.text, &s.Waits)},
+		{"wait", list(d, d.named(evaluate.AllWaitPredictors()), &s.Waits)},
 	}
 }
 
@@ -81,6 +87,18 @@ func (d *decoder) text(key string, n *yaml.Node) (string, error) {
 		return "", d.fault(n, key, kind(n), "a text")
 	}
 	return n.Value, nil
+}
+
+// named reads a name. One that differs from a valid one in case alone is that one, as on
+// the command line.
+func (d *decoder) named(valid []string) func(string, *yaml.Node) (string, error) {
+	return func(key string, n *yaml.Node) (string, error) {
+		text, err := d.text(key, n)
+		if i := slices.IndexFunc(valid, func(name string) bool { return strings.EqualFold(name, text) }); i >= 0 {
+			text = valid[i]
+		}
+		return text, err
+	}
 }
 
 func (d *decoder) number(key string, n *yaml.Node) (float64, error) {

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -186,13 +188,17 @@ func (s *Study) checkPolicies() error {
 	for i, p := range s.Policies {
 		o := evaluate.ScheduleOptions{Policy: p}
 		if err := o.Validate(); err != nil {
-			return faultOf("policies", i, quoted(p), "a policy: %s", strings.ReplaceAll(err.Error(), "`", ""))
+			want := err.Error()
+			if option := (*workload.OptionError)(nil); errors.As(err, &option) {
+				want = option.Want
+			}
+			return faultOf("policies", i, quoted(p), "%s", strings.ReplaceAll(want, "`", ""))
 		}
 		uses = uses || o.UsesEstimates()
 	}
 	for i, e := range s.Estimates {
-		if e != "user" && e != "perfect" && !slices.Contains(runtime.PredictorNames(), e) {
-			return faultOf("estimates", i, quoted(e), "%s", oneOf(append([]string{"user", "perfect"}, runtime.PredictorNames()...)))
+		if !slices.Contains(estimates(), e) {
+			return faultOf("estimates", i, quoted(e), "%s", oneOf(estimates()))
 		}
 	}
 	if len(s.Estimates) > 0 && !uses {
@@ -233,6 +239,9 @@ func once[T comparable](key string, all []T) error {
 	}
 	return nil
 }
+
+// estimates are what policies can plan by.
+func estimates() []string { return append([]string{"user", "perfect"}, runtime.PredictorNames()...) }
 
 func oneOf(names []string) string { return "one of " + strings.Join(names, ", ") }
 
