@@ -12,7 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -86,8 +85,7 @@ func Fallen[R interface {
 		case s.Fell:
 			fell = append(fell, "--baseline "+o.Path+": "+fallText(s, o.Rule))
 		case s.Worse > 0:
-			// As shares, since scores have different units.
-			if worse++; worse == 1 || s.Worse*abs(most.Before) > most.Worse*abs(s.Before) {
+			if worse++; worse == 1 || share(s) > share(most) {
 				most = s
 			}
 		}
@@ -121,7 +119,9 @@ func Fallen[R interface {
 	return fell, nil
 }
 
-func abs(x stats.Number) stats.Number { return stats.Number(math.Abs(float64(x))) }
+// share is by how much a score is worse as a share of the earlier one: scores have
+// different units.
+func share(s evaluate.ScoreChange) float64 { return float64(s.Worse) / math.Abs(float64(s.Before)) }
 
 // fallText says how a score fell or rose.
 func fallText(s evaluate.ScoreChange, rule evaluate.DropRule) string {
