@@ -38,9 +38,12 @@ func Find(name string) (string, error) {
 	return path, err
 }
 
-// root is the repository's root: a test runs in its package's folder.
+// began is the folder of the package that is tested: a test may change to another one.
+var began, errBegan = os.Getwd()
+
+// root is the repository's root.
 func root() (string, error) {
-	dir, err := os.Getwd()
+	dir, err := began, errBegan
 	for err == nil {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			return dir, nil

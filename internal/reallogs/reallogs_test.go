@@ -25,7 +25,8 @@ func TestFind(t *testing.T) {
 		t.Errorf("a log that is not there: %v", err)
 	}
 
-	// By default they are beside the repository, wherever in it a test runs.
+	// By default they are beside the repository, wherever in it a test begins, and
+	// wherever it changes to.
 	t.Setenv("LOADSTONE_TRACES", "")
 	root := filepath.Join(t.TempDir(), "repository")
 	within := filepath.Join(root, "cmd", "internal")
@@ -38,7 +39,9 @@ func TestFind(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "go.mod"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(within)
+	defer func(folder string) { began = folder }(began)
+	began = within
+	t.Chdir(t.TempDir())
 	if got, err := Find(""); got != beside || err != nil {
 		t.Errorf("%q, %v, want %q", got, err, beside)
 	}
