@@ -39,6 +39,9 @@ func (q *Quantiles) Add(x float64) {
 	if math.IsNaN(x) {
 		return
 	}
+	if x == 0 {
+		x = 0 // not -0, or the order of the values would decide which zero is the result
+	}
 	if q.n == 0 || x < q.min {
 		q.min = x
 	}
