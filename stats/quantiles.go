@@ -53,9 +53,18 @@ func (q *Quantiles) Add(x float64) {
 		q.sketch.add(x, 1)
 		return
 	}
-	q.values = append(q.values, x)
+	q.values = appendDoubling(q.values, x)
 	q.sorted = false
 	q.settle()
+}
+
+// appendDoubling is append that doubles the capacity. The built-in one lets long slices
+// grow by a quarter, so that a million values are copied four times.
+func appendDoubling(values []float64, x float64) []float64 {
+	if len(values) == cap(values) {
+		values = slices.Grow(values, max(64, len(values)))
+	}
+	return append(values, x)
 }
 
 // Merge adds all values of o, which is not modified.

@@ -54,7 +54,7 @@ func (s *Spearman) Add(x, y float64) {
 		s.grid[rankBucket(x)*rankBuckets+rankBucket(y)]++
 		return
 	}
-	s.x, s.y = append(s.x, x), append(s.y, y)
+	s.x, s.y = appendDoubling(s.x, x), appendDoubling(s.y, y)
 	s.settle()
 }
 
