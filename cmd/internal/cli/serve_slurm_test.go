@@ -4,9 +4,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	goruntime "runtime"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/live"
 )
@@ -28,7 +31,9 @@ func fakeSlurm(t *testing.T) *slurmctld {
 	if err != nil {
 		t.Fatal(err)
 	}
-	queue := filepath.Join(from, "squeue-22.05.json")
+	queue, past := filepath.Join(s.dir, "squeue.json"), filepath.Join(s.dir, "sacct.json")
+	ofNow(t, filepath.Join(from, "squeue-22.05.json"), queue)
+	ofNow(t, filepath.Join(from, "sacct-22.05.json"), past)
 	for name, script := range map[string]string{
 		"squeue": `case $(cat ` + s.dir + `/mode) in
 			good) exec cat ` + queue + ` ;;
@@ -38,7 +43,7 @@ func fakeSlurm(t *testing.T) *slurmctld {
 			empty) exit 0 ;;
 			rubbish) echo "<html>502 Bad Gateway</html>" ;;
 			esac`,
-		"sacct":    "exec cat " + filepath.Join(from, "sacct-22.05.json"),
+		"sacct":    "exec cat " + past,
 		"scontrol": `case "$*" in *nodes) cat ` + filepath.Join(from, "nodes-22.05.txt") + ` ;; *partition) cat ` + filepath.Join(from, "partitions-22.05.txt") + ` ;; *) echo No reservations in the system ;; esac`,
 	} {
 		if err := os.WriteFile(filepath.Join(s.dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
@@ -48,6 +53,28 @@ func fakeSlurm(t *testing.T) *slurmctld {
 	t.Setenv("PATH", s.dir+":/usr/bin:/bin")
 	s.is("good")
 	return s
+}
+
+// ofNow copies recorded answers and moves their times to now. A job that ended more than a day
+// ago is forgotten, and so would be new to the service if squeue still showed it.
+func ofNow(t *testing.T, from, to string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const recorded = 1795433622
+	moved := time.Now().Unix() - recorded
+	text = regexp.MustCompile(`\b1795\d{6}\b`).ReplaceAllFunc(text, func(at []byte) []byte {
+		seconds, err := strconv.ParseInt(string(at), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strconv.AppendInt(nil, seconds+moved, 10)
+	})
+	if err := os.WriteFile(to, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // is has squeue answer so from now on.
