@@ -172,6 +172,40 @@ func TestSweepFullDisk(t *testing.T) {
 	}
 }
 
+// The clock may jump between runs: what is done and what has changed is told by contents, so
+// no run is repeated and the tables are the same.
+func TestSweepClockJumps(t *testing.T) {
+	study := writeStudy(t)
+	want := sweepLocally(t, study)
+	results := filepath.Join(t.TempDir(), "r")
+	if got := loadstone(t, "", "sweep", study, "--results", results, "--run", "1-12"); got.code != exitDone {
+		t.Fatalf("exit code %d, error %q", got.code, got.err)
+	}
+	done, err := filepath.Glob(filepath.Join(results, "runs", "*", "*.json"))
+	if err != nil || len(done) != 12 {
+		t.Fatalf("%d results, %v", len(done), err)
+	}
+	jumped := []time.Time{time.Unix(1, 0), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}
+	inputs := []string{study, filepath.Join(filepath.Dir(study), "log.swf"), filepath.Join(results, "manifest.json")}
+	for i, path := range append(inputs, done...) {
+		if err := os.Chtimes(path, jumped[i%2], jumped[i%2]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := loadstone(t, "", "sweep", study, "--results", results)
+	if got.code != exitDone || !strings.Contains(got.err, "24 runs, 12 done\n") {
+		t.Fatalf("exit code %d, error %q", got.code, got.err)
+	}
+	for i, path := range done {
+		if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(jumped[(len(inputs)+i)%2]) {
+			t.Errorf("%s was written again: %v", path, err)
+		}
+	}
+	if sweepTables(t, results) != want {
+		t.Error("other bytes than those of a run in peace")
+	}
+}
+
 func TestSweepUsage(t *testing.T) {
 	study := writeStudy(t)
 	for _, c := range []struct{ args, want string }{
