@@ -8,6 +8,7 @@ underscore is dropped (``as_="eagle"``).
 """
 from __future__ import annotations
 
+import importlib.metadata as _metadata
 import json as _json
 import os
 from typing import Any, Optional, Union
@@ -25,6 +26,12 @@ __all__ = ["Error", "Fit", "Warning", "compare", "convert", "describe", "executa
 
 for _name in (Error, Fit, Warning):
     _name.__module__ = __name__  # where users find them
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        return _metadata.version(__name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def read(log: Log, **options: Any) -> pd.DataFrame:

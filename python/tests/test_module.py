@@ -176,6 +176,7 @@ class Interrupt(Folder):
 class Command(unittest.TestCase):
     def test_it_is_the_installed_one(self):
         version = f"loadstone version {importlib.metadata.version('loadstone')}"
+        self.assertEqual(version, f"loadstone version {loadstone.__version__}")
         script = Path(sys.executable).parent / "loadstone"
         for command in ([sys.executable, "-m", "loadstone"], [str(script)], [loadstone.executable()]):
             said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout

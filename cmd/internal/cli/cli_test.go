@@ -85,6 +85,7 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"generate", "--model", "Lublin1999"}, "want one of --jobs and --days"},
 		{[]string{"fit", "a", "b"}, `want one log, saw ["a" "b"]: 'loadstone average' makes one model of several`},
 		{[]string{"describe", "a", "--frobnicate"}, "unknown flag: --frobnicate\n"},
+		{[]string{"generate", "--model", "a", "--day", "3"}, "unknown flag: --day; did you mean --days?"},
 		{[]string{"describe", "a", "--seciton", "all"}, "unknown flag: --seciton; did you mean --section?"},
 		{[]string{"runtime", "a", "--predictor", "last2"}, "unknown flag: --predictor; did you mean --predictors?"},
 		{[]string{"runtime", "a", "-z"}, "unknown shorthand flag: 'z' in -z\n"},

@@ -173,7 +173,7 @@ func nearFlags(cmd *cobra.Command, name string) string {
 }
 
 // Near returns the names that a word which is none of them may have meant: those that
-// begin with it, or are two letters away at most. It is nil where that leaves too many.
+// begin with it, or else are two letters away at most. It is nil where that leaves too many.
 func Near(word string, names []string) []string {
 	if word == "" {
 		return nil
@@ -183,6 +183,10 @@ func Near(word string, names []string) []string {
 		all.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
 	}
 	near := all.SuggestionsFor(word)
+	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(word)) }
+	if slices.ContainsFunc(near, begins) {
+		near = slices.DeleteFunc(near, func(name string) bool { return !begins(name) })
+	}
 	if len(near) > mostNear {
 		return nil
 	}
