@@ -98,6 +98,9 @@ func workloadInOrder(jobs []workload.Job) iter.Seq2[workload.Job, error] {
 // have few jobs: the model has every class, each with its own rate, and a load
 // that no law out of range dominates (it was 1.3 to 180 times the log's).
 func TestUsersOfRealLogsKeepTheirRates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, name := range []string{"CTC-SP2-1996.simulated-waits.swf", "KTH-SP2-1996-2.1-cln.swf"} {
 		log := fittest.OpenLog(t, name)
 		clock, _ := log.Header.Clock()

@@ -124,6 +124,9 @@ func TestResources(t *testing.T) {
 // among those of 20 drawn workloads, save as many as chance puts outside (2 of 21) and a
 // half more; the middle of the drawn ones is within a hundredth of the log's.
 func TestResourcesOfClusters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, name := range []string{"rivals/helios/real.csv.gz", "rivals/philly/real.csv.gz", "gpu/alibaba-openb-2023-pods.csv.gz"} {
 		t.Run(name, func(t *testing.T) {
 			log, err := logfile.Open(reallogs.Path(t, name), workload.Options{})

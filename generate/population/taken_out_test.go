@@ -13,6 +13,9 @@ import (
 
 // Of a model with any one field taken out that Decode accepts, jobs are drawn.
 func TestTakenOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	m, _, err := fit.Fit(context.Background(), workload.JobsOf(asking()), &workload.Header{}, "asking", 64)
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,9 @@ var arrowFormats = columnarFormats[1:]
 // stand and whatever they are, that is an error: a body has no checksum, and
 // where the last values of a shifted body are zeros, they look like an end.
 func TestArrowInsertedBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, f := range arrowFormats {
 		for _, c := range []struct {
 			name        string
