@@ -50,6 +50,9 @@ func withArrivals(t testing.TB, peak dist.Gamma, arar float64, cycle dist.Gamma)
 // and 108 for the third and 1166 and 571 for the first. The second it could
 // not make converge; its damped form does, and comes out behind the first.
 func TestArrivalMethods(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const runs, others = 10, 5
 	for name, tt := range map[string]struct {
 		site         model.Site
@@ -83,6 +86,9 @@ func TestArrivalMethods(t *testing.T) {
 // is better than the first, and it is far worse. The distances are those of an
 // independent program, testdata/arrival_cycle.py.
 func TestArrivalMethodsOfFinalModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	data, err := os.ReadFile("testdata/arrival_cycle.json")
 	if err != nil {
 		t.Fatal(err)
