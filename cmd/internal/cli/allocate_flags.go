@@ -28,7 +28,7 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f.Uint64Var(&o.study.FirstSeed, "seed", o.study.FirstSeed, "seed of the first workload")
 	f.IntVar(&o.study.Workload.Days, "days", o.study.Workload.Days, "days of each workload")
 	f.Float64Var(&o.study.Workload.Load, "load", o.study.Workload.Load, "offered load of the day: sequential time that arrives over what the machine has; above 1 predictions take ten times as long a job")
-	flags.Procs(cmd, &o.processors, "processors of the machine (default 128; a log's header's)")
+	flags.Procs(cmd, &o.processors, "processors of the machine (default: from the log's header, or 128)")
 	f.Float64Var(&o.study.Workload.MaxParallelism, "max-parallelism", o.study.Workload.MaxParallelism, "largest average parallelism")
 	f.Float64Var(&o.study.Workload.MaxSigma, "max-sigma", o.study.Workload.MaxSigma, "largest variance of parallelism")
 	f.Float64Var(&o.study.Workload.MaxSequential, "max-sequential", o.study.Workload.MaxSequential, "longest sequential time, in s")

@@ -45,7 +45,7 @@ func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
 
 // addByFlag adds the flag of the classes that are fitted on their own.
 func addByFlag(cmd *cobra.Command, o *fitOptions) {
-	flags.By(cmd, &o.By, &o.Named, "fit each class separately, or kind: interactive and batch jobs", survey.ByWords)
+	flags.By(cmd, &o.By, &o.Named, "fit each class separately (kind: interactive and batch jobs)", survey.ByWords)
 }
 
 // addClassLimits adds the flags that say which jobs and classes count.

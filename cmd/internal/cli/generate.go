@@ -175,7 +175,10 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 				return err
 			}
 		}
-		return flags.Usagef(cmd, "want one of --jobs and --days")
+		if cmd.Flags().Changed("days") {
+			return flags.Usagef(cmd, "--jobs and --days: give one of them, not both")
+		}
+		return flags.Usagef(cmd, "the length is missing: give --jobs or --days")
 	}
 	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.load.zero(), "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {

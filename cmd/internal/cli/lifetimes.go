@@ -76,7 +76,7 @@ the previous period fit.`},
 	)
 	flags.Common(cmd, "by", "family", "months", "periods", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
-		"family": "family of distributions, such as hyper-gamma (default uniform-log)",
+		"family": "family of distributions, such as hyper-gamma",
 	})
 	return cmd
 }

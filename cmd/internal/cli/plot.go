@@ -33,7 +33,7 @@ func newPlotCmd(a *app, run func(context.Context, *app, plotOptions) error) *cob
 		Use:   "plot WHAT [LOG...] -o FILE [-- FLAGS]",
 		Short: "Draw one picture of a log",
 		Long: `Draws one of the pictures that other commands draw with --plots. The extension
-of FILE chooses the format:` + strings.Join(pictureFormats, ", ") + `. Flags of the command that
+of FILE chooses the format: ` + strings.Join(pictureFormats, ", ") + `. Flags of the command that
 draws the picture go after --.
 
 --list lists the pictures with their commands and, given a LOG, says which of
