@@ -42,7 +42,7 @@ func TestReportForACentre(t *testing.T) {
 		// 120 of 124 processor hours.
 		"Of the processor time, alice used 96.8 %, more than any other user.",
 		// With seven measures of five days, 2*7/5 stand out on average.
-		"In the last complete day, 2024-01-05, 2 of 7 measures are outside their earlier range, no more than by chance (2.8): median wait 4 h (highest of 5 days), 90th percentile of waits 4 h (highest of 5 days).",
+		"In the last day compared, 2024-01-05, 2 of 7 measures are outside their earlier range (by chance: 2.8): median wait 4 h (highest of 5 days), 90th percentile of waits 4 h (highest of 5 days).",
 		"each measure would be one of the two with a probability of 2 in 5; on average, 2.8 of the 7 measures would be.",
 		// The hour of the last submission is not covered.
 		"In 5 of the 120 hours, more work was submitted than the machine can do.",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -189,11 +190,11 @@ func lawsOf(reports []fit.Report, sample fit.Sample) (laws []Law, err error) {
 	return laws, nil
 }
 
-// PairsOf returns n points of a Q-Q or P-P plot of each law: points is
-// fit.Report.QQ or fit.Report.PP.
+// PairsOf returns n points of a Q-Q or P-P plot of each law, from the values of the sample
+// that it is fitted to: points is fit.Report.QQ or fit.Report.PP.
 func PairsOf(reports []fit.Report, sample fit.Sample, n int, points func(fit.Report, fit.Sample, int) ([]fit.Point, error)) (all []Pairs, err error) {
 	for _, r := range reports {
-		got, err := points(r, sample, n)
+		got, err := points(r, fittedPart(r, sample), n)
 		if err != nil {
 			return nil, err
 		}
@@ -204,4 +205,26 @@ func PairsOf(reports []fit.Report, sample fit.Sample, n int, points func(fit.Rep
 		all = append(all, p)
 	}
 	return all, nil
+}
+
+// fittedPart is the part of a sample that a law is fitted to. Distributions that are compared
+// are fitted without the smallest values if one of them, of the logarithm, cannot take those.
+func fittedPart(r fit.Report, sample fit.Sample) fit.Sample {
+	most := math.Inf(1)
+	if r.Max > 0 {
+		most = r.Max
+	}
+	more := float64(-r.N) // values left above least
+	for i, v := range sample.Values {
+		if v <= most {
+			more += sample.Counts[i]
+		}
+	}
+	least := 0.0
+	for i := 0; i < len(sample.Values) && more > 0; i++ {
+		least = sample.Values[i]
+		more -= sample.Counts[i]
+	}
+	part, _ := sample.Above(least)
+	return part
 }

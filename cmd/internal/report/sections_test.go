@@ -215,9 +215,9 @@ func TestChangeWords(t *testing.T) {
 		want    string
 	}{
 		{nil, ""},
-		{[]inspect.Change{change("users", 9, "above"), change("failed_pct", 9, ""), change("jobs_per_day", 4, "below")}, "In the last complete month, 2024-12, 2 of 3 measures are outside their earlier range, more than by chance (0.8): active users 7 (highest of 10 months), jobs a day 7.0 (lowest of 5 months)."},
-		{[]inspect.Change{change("users", 3, "above"), change("failed_pct", 3, ""), change("jobs_per_day", 3, "")}, "In the last complete month, 2024-12, 1 of 3 measures is outside its earlier range, no more than by chance (1.5): active users 7 (highest of 4 months)."},
-		{[]inspect.Change{change("users", 49, ""), change("jobs_per_day", 49, "")}, "The last complete month, 2024-12, is within the range of those before in every measure compared."},
+		{[]inspect.Change{change("users", 9, "above"), change("failed_pct", 9, ""), change("jobs_per_day", 4, "below")}, "In the last month compared, 2024-12, 2 of 3 measures are outside their earlier range (by chance: 0.8): active users 7 (highest of 10 months), jobs a day 7.0 (lowest of 5 months)."},
+		{[]inspect.Change{change("users", 3, "above"), change("failed_pct", 3, ""), change("jobs_per_day", 3, "")}, "In the last month compared, 2024-12, 1 of 3 measures is outside its earlier range (by chance: 1.5): active users 7 (highest of 4 months)."},
+		{[]inspect.Change{change("users", 49, ""), change("jobs_per_day", 49, "")}, "The last month compared, 2024-12, is within the range of those before in every measure compared."},
 	} {
 		if got := changeWords(c.changes, "month"); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

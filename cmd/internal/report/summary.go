@@ -96,16 +96,12 @@ func changeWords(changes []inspect.Change, unit string) string {
 			beyond = append(beyond, fmt.Sprintf("%s %s (%s)", m.name, m.cell(float64(c.Last)).Text, beyondWords(c, unit)))
 		}
 	}
-	last := fmt.Sprintf("the last complete %s, %s,", period(unit), changes[0].Period)
+	last := fmt.Sprintf("the last %s compared, %s,", period(unit), changes[0].Period)
 	if len(beyond) == 0 {
 		return sentence(last + " is within the range of those before in every measure compared")
 	}
-	than := "more than"
-	if float64(len(beyond)) <= byChance(changes) {
-		than = "no more than"
-	}
-	return fmt.Sprintf("In %s %d of %d measures %s earlier range, %s by chance (%s): %s.",
-		last, len(beyond), len(changes), present.Plural(len(beyond), "is outside its", "are outside their"), than, chanceText(changes), strings.Join(beyond, ", "))
+	return fmt.Sprintf("In %s %d of %d measures %s earlier range (by chance: %s): %s.",
+		last, len(beyond), len(changes), present.Plural(len(beyond), "is outside its", "are outside their"), chanceText(changes), strings.Join(beyond, ", "))
 }
 
 // periodWords say when jobs were submitted.

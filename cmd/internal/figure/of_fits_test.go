@@ -1,0 +1,34 @@
+package figure
+
+import (
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/fit"
+)
+
+// Half of the jobs are serial. Gamma distributions of the logarithm cannot take them, so all
+// that are compared are fitted without, and the plots of all are of the other half.
+func TestPairsAreOfTheFittedValues(t *testing.T) {
+	sample := fit.Sample{Values: []float64{1, 2, 4, 8}, Counts: []float64{80, 40, 20, 20}}
+	ranking, err := fit.RankFamilies([]string{"log-normal", "gamma"}, fit.Size, sample, fit.Options{}, fit.ByBIC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reports []fit.Report
+	for _, r := range ranking.Ranked {
+		reports = append(reports, r.Report)
+	}
+	pairs, err := PairsOf(reports, sample, 10, fit.Report.PP)
+	if err != nil || len(pairs) != 2 {
+		t.Fatal(pairs, err)
+	}
+	for _, p := range pairs {
+		// 40, 20 and 20 jobs of 80: their middles, by hand.
+		for i, want := range []float64{0.25, 0.625, 0.875} {
+			if len(p.Log) != 3 || math.Abs(p.Log[i]-want) > 1e-12 {
+				t.Fatalf("%s: shares %v of the log", p.Name, p.Log)
+			}
+		}
+	}
+}
