@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"math"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
@@ -27,7 +28,7 @@ func (l *logReport) model() []page.Block {
 	name := site.Name + ".json"
 	blocks := []page.Block{
 		{File: &page.File{Name: name, Label: "Save the fitted model (" + name + ")", Kind: "application/json", Data: file.Bytes()}},
-		{Shell: []string{"loadstone generate --model " + shellWord(name) + " --jobs 100000 --seed 7 -o synthetic.swf"}},
+		{Shell: []string{"loadstone generate --model " + shellWord(name) + " --jobs 100000" + l.atLoad() + " --seed 7 -o synthetic.swf"}},
 	}
 	for i, c := range site.Classes[:len(l.fitted.Site.Classes)] {
 		blocks = append(blocks, tableOf(modelTable(site, c, i, l)))
@@ -37,6 +38,15 @@ func (l *logReport) model() []page.Block {
 		blocks = append(blocks, tableOf(part))
 	}
 	return blocks
+}
+
+// atLoad is the flag by which generate reaches the log's load, which the model itself may miss.
+func (l *logReport) atLoad() string {
+	load := float64(l.describe.OfferedLoad)
+	if !(load > 0) || math.IsInf(load, 0) {
+		return ""
+	}
+	return fmt.Sprintf(" --load %.3g", load)
 }
 
 // modelTable has the parameters of a class.
