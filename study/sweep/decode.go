@@ -103,8 +103,11 @@ func (d *decoder) parse(text []byte) (*yaml.Node, error) {
 		}
 		return nil, fault
 	}
-	if err := in.Decode(&more); err == nil {
+	switch err := in.Decode(&more); {
+	case err == nil:
 		return nil, d.fault(&more, "", "a second document", "one study a file")
+	case !errors.Is(err, io.EOF): // of no YAML, whose place is not known
+		return nil, &workload.InputError{File: d.file, Saw: "a second document", Want: "one study a file"}
 	}
 	return document.Content[0], nil
 }

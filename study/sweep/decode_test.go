@@ -49,6 +49,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"# nothing\n", "x.yaml: saw an empty file, want a study"},
 		{"logs: [a.swf\n", "x.yaml:1: saw did not find expected ',' or ']', want YAML or JSON"},
 		{"- a\n", "x.yaml:1: column 1: saw a list, want keys and values"},
+		{good + "---\nseeds: [1, 2\n", "x.yaml: saw a second document, want one study a file"},
 		{good + "polices: [easy]\n", `x.yaml:3: column 1: saw unknown key "polices", want one of name, logs, models, workloads, method, days, jobs, loads, seeds, processors, policies, estimates, feedback, runtime, classes, wait`},
 		{"logs: [{fil: a}]\npolicies: [fcfs]\n", `x.yaml:1: column 9: logs[0]: saw unknown key "fil", want one of file, name, processors, timezone, as`},
 		{good + "policies: [easy]\n", `x.yaml:3: column 1: saw key "policies" a second time, want each key once`},

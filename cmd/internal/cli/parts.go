@@ -109,7 +109,8 @@ func (a *app) task(input string) (t part.Task, err error) {
 	return t, err
 }
 
-// given are the flags of the command line on which the result depends.
+// given are the flags of the command line on which the result depends, with the classes
+// that a file had when it was read.
 func (a *app) given() []string {
 	_, args, err := a.cmd.Root().Find(a.args)
 	if err != nil {
@@ -120,9 +121,15 @@ func (a *app) given() []string {
 		switch f.Name {
 		case partFlag, "output", "quiet":
 		default:
+			if f.Name == "class" && len(flags.ClassTexts(a.cmd)) > 0 {
+				break
+			}
 			given = append(given, "--"+f.Name+"="+value)
 		}
 		return nil
 	})
+	for _, text := range flags.ClassTexts(a.cmd) {
+		given = append(given, "--class="+text)
+	}
 	return given
 }

@@ -237,6 +237,40 @@ func firstDifference(got, want string) string {
 
 // TestMergeRefuses holds that parts which are not all of one thing are an error that
 // names the file.
+// The classes of a file are those that it had when a part was computed: merge does not read
+// the file, and parts with other classes are of other runs.
+func TestPartsHoldTheirClasses(t *testing.T) {
+	dir := t.TempDir()
+	log := divided(t, false)
+	classes := filepath.Join(dir, "classes.txt")
+	args := []string{"-q", "describe", log, "--by", "class", "--class", "@" + classes}
+	part := func(share, name, text string) string {
+		if err := os.WriteFile(classes, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, name+".part")
+		if got := loadstone(t, "", append(args, "--part", share, "-o", path)...); got.code != exitDone {
+			t.Fatal(got.err)
+		}
+		return path
+	}
+	const text = "# two\nuser:a=1,2,3\nuser:b=4,5\n"
+	one, two, other := part("1/2", "one", text), part("2/2", "two", text), part("2/2", "other", "user:a=1\nuser:b=4,5\n")
+	if err := os.WriteFile(classes, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want := loadstone(t, "", args...)
+	if err := os.Remove(classes); err != nil {
+		t.Fatal(err)
+	}
+	if got := loadstone(t, "", "-q", "merge", two, one); got.code != exitDone || got.out != want.out || want.out == "" {
+		t.Errorf("exit code %d, error %q, output\n%swant\n%s", got.code, got.err, got.out, want.out)
+	}
+	if got := loadstone(t, "", "-q", "merge", one, other); got.code != exitFailed || !strings.Contains(got.err, "other.part") {
+		t.Errorf("parts with other classes: exit code %d, error %q", got.code, got.err)
+	}
+}
+
 func TestMergeRefuses(t *testing.T) {
 	dir := t.TempDir()
 	log := divided(t, false)

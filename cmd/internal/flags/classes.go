@@ -88,6 +88,7 @@ func addWordsFlag(cmd *cobra.Command, f wordsFlag, name, usage string) {
 type namedFlag struct {
 	named *[]workload.NamedClass
 	files []string // that were read
+	texts []string // of all classes, as --class takes each
 }
 
 func (f *namedFlag) String() string { return "" }
@@ -98,11 +99,15 @@ func (f *namedFlag) Set(text string) error {
 	if name, ok := strings.CutPrefix(text, "@"); ok {
 		return f.read(name)
 	}
+	return wordsFault(f.add(text))
+}
+
+func (f *namedFlag) add(text string) error {
 	c, err := workload.ParseNamedClass(text)
 	if err == nil {
-		*f.named = append(*f.named, c)
+		*f.named, f.texts = append(*f.named, c), append(f.texts, text)
 	}
-	return wordsFault(err)
+	return err
 }
 
 // read takes the lines of a file, but for empty ones and those that begin with #.
@@ -118,11 +123,9 @@ func (f *namedFlag) read(name string) error {
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
-		c, err := workload.ParseNamedClass(string(line))
-		if err != nil {
+		if err := f.add(string(line)); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, i+1, err)
 		}
-		*f.named = append(*f.named, c)
 	}
 	return nil
 }
@@ -131,15 +134,30 @@ const namedFlagName = "class"
 
 // ClassFiles are the files that a command's --class read; cmd may be nil.
 func ClassFiles(cmd *cobra.Command) []string {
+	if f := namedFlagOf(cmd); f != nil {
+		return f.files
+	}
+	return nil
+}
+
+// ClassTexts are the classes that a command's --class took, those of files too.
+func ClassTexts(cmd *cobra.Command) []string {
+	if f := namedFlagOf(cmd); f != nil {
+		return f.texts
+	}
+	return nil
+}
+
+func namedFlagOf(cmd *cobra.Command) *namedFlag {
 	if cmd == nil {
 		return nil
 	}
-	if flag := cmd.Flags().Lookup(namedFlagName); flag != nil {
-		if f, ok := flag.Value.(*namedFlag); ok {
-			return f.files
-		}
+	flag := cmd.Flags().Lookup(namedFlagName)
+	if flag == nil {
+		return nil
 	}
-	return nil
+	f, _ := flag.Value.(*namedFlag)
+	return f
 }
 
 // Named adds --class.
