@@ -12,6 +12,9 @@ import warnings
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Mapping
 
+import numpy as np
+import pandas as pd
+
 log = logging.getLogger("loadstone")
 
 # Flags whose values may contain commas: a list repeats the flag.
@@ -58,6 +61,9 @@ def flags(options: Mapping[str, Any]) -> Iterator[str]:
         name = keyword.rstrip("_").replace("_", "-")
         if name in ("output", "format"):
             raise TypeError(f"{keyword}: the function returns the result: save a fit with .save(file) and a frame with pandas, or use loadstone.run")
+        value = _plain(value)
+        if name == "days" and isinstance(value, datetime.timedelta):
+            value = value / datetime.timedelta(days=1)
         if value is None or value is False:
             continue
         if value is True:
@@ -74,7 +80,17 @@ def flags(options: Mapping[str, Any]) -> Iterator[str]:
             yield f"--{name}={v}"
 
 
+def _plain(value: Any) -> Any:
+    """Return a NumPy scalar, such as the maximum of a column, as Python's own."""
+    if isinstance(value, np.datetime64):
+        return pd.Timestamp(value)
+    if isinstance(value, np.timedelta64):
+        return pd.Timedelta(value)
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def _text(value: Any) -> str:
+    value = _plain(value)
     if isinstance(value, datetime.timedelta):
         return f"{value.total_seconds():.15g}"
     if isinstance(value, datetime.datetime):

@@ -56,7 +56,8 @@ def jobs(file: Path) -> pd.DataFrame:
                 # NumPy warns of unknown numbers that become moments.
                 after = pd.to_timedelta(frame[name].dropna().astype("float64"), unit="s").reindex(frame.index)
                 frame.insert(frame.columns.get_loc(name) + 1, name[:-2], start + after)
-    frame["status"] = pd.Categorical.from_codes(frame["status"].fillna(-1).astype(int), STATUS)
+    codes = frame["status"].fillna(-1).astype(int)
+    frame["status"] = pd.Categorical.from_codes(codes.where(codes.between(0, len(STATUS) - 1), -1), STATUS)
     for name, of in names.items():
         if name in frame:
             text = {code: of.get(code, str(code)) for code in [*of, *frame[name].dropna().unique()]}

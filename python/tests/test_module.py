@@ -13,7 +13,11 @@ import warnings
 from pathlib import Path
 from unittest import mock
 
+import numpy as np
+import pandas as pd
+
 import loadstone
+from loadstone import _command
 
 
 class Folder(unittest.TestCase):
@@ -50,6 +54,17 @@ class Errors(Folder):
         with self.assertRaisesRegex(loadstone.Error, "^--exec true: it ended"):
             loadstone.runtime(self.log, exec="true", exec_timeout=day)
         self.assertEqual(loadstone.generate("lublin1999", jobs=10, estimates="tsafrir", max_estimate=day)["requested_time_s"].max(), 86400)
+
+    def test_numpy_scalars(self):
+        given = {"procs": np.int64(5), "load": np.float64(0.5), "by": np.str_("user"), "quiet": np.bool_(True), "tests": np.bool_(False),
+                 "at": np.datetime64("1996-10-20T09:00"), "days": datetime.timedelta(hours=36)}
+        self.assertEqual(list(_command.flags(given)), ["--procs=5", "--load=0.5", "--by=user", "--quiet", "--at=1996-10-20T09:00:00", "--days=1.5"])
+
+    def test_unknown_status(self):
+        jobs = pd.DataFrame({"submit_time_s": [0, 5], "run_time_s": [3, 4], "allocated_processors": [1, 2], "status": [1, 9]})
+        status = loadstone.read(jobs, quiet=True)["status"]
+        self.assertEqual(status[0], "completed")
+        self.assertTrue(pd.isna(status[1]))
 
     def test_scores_of_parts(self):
         scheduled = loadstone.simulate(self.log)
