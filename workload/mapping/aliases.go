@@ -21,6 +21,7 @@ type alias struct {
 var aliases = []alias{
 	{workload.ColJobID, []string{"job_number", "id"}},
 	{workload.ColSubmitTime, []string{"submit", "submitted", "submitted_at", "submission_time", "arrival_time"}},
+	{toInterarrival, nil},
 	{workload.ColEligibleTime, []string{"eligible"}},
 	{workload.ColWaitTime, []string{"wait", "waiting_time"}},
 	{workload.ColRunTime, []string{"runtime", "elapsed", "elapsed_time", "duration", "execution_time"}},
@@ -86,7 +87,8 @@ func aliased(columns []string, has func(target) bool, used func(string) bool) ma
 			a.target == toEnd && taken(workload.ColRunTime),
 			a.target == workload.ColWaitTime && has(toStart),
 			a.target == workload.ColRunTime && has(toEnd),
-			has(toInterarrival) && a.target.moment():
+			a.target == toInterarrival && taken(workload.ColSubmitTime),
+			taken(toInterarrival) && a.target.moment():
 			continue
 		}
 		for _, name := range append([]string{a.target.String(), a.target.short()}, a.names...) {
@@ -105,7 +107,7 @@ func aliased(columns []string, has func(target) bool, used func(string) bool) ma
 // table's, else nil.
 func byAliases(file string, columns []string) (*Mapping, error) {
 	m, err := fromPairs("table", file, columns, nil)
-	if err != nil || len(m.aliased) == 0 {
+	if err != nil || len(m.aliased) == 0 && !m.short {
 		return nil, nil // the reader of job tables reports the fault
 	}
 	return m, nil

@@ -49,6 +49,9 @@ func TestOtherNamesGiveWay(t *testing.T) {
 		{"submit,runtime,start,end", "0,5,1,100", 0, 5, 3},
 		{"submit,start,end", "10,15,100", 10, 85, 3},
 		{"submit,duration,elapsed", "10,15,100", 10, 100, 2},
+		{"interarrival_time,run_time_s", "4,15", 4, 15, 1},
+		{"interarrival_time_s,start,end,run_time_s", "4,9,20,15", 4, 15, 1},
+		{"submit,interarrival_time,run_time_s", "9,4,15", 9, 15, 1},
 	} {
 		l, jobs, err := logtest.ReadCSV(c.head+"\n"+c.line+"\n", workload.Options{})
 		if err != nil || jobs[0].Submit != c.submit || jobs[0].Run != c.run {
@@ -66,12 +69,45 @@ func TestOtherNamesGiveWay(t *testing.T) {
 	}
 }
 
+// Dates are read and not the seconds beside them, and names and not the numbers: pandas
+// writes both.
+func TestDatesAndNamesBeforeNumbers(t *testing.T) {
+	l, jobs, err := logtest.ReadCSV("job_id,submit_time_s,submit_time,run_time_s,user_id,user\n"+
+		"7,99,2024-05-31 14:30:00+00:00,5,31,ann\n8,99,2024-05-31 14:30:04+00:00,6,31,bob\n", workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if start, ok := l.Header.Int("UnixStartTime"); !ok || start != 1717165800 {
+		t.Errorf("start %d, %v, want 1717165800", start, ok)
+	}
+	logtest.WantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.User = 8, 4, 6, 2 })
+	logtest.WantCounts(t, l, map[string]int64{"unmapped-column": 2})
+}
+
+// Numbers with leading zeros are names: 007 and 7 are two users. Those of floats are numbers.
+func TestLeadingZeros(t *testing.T) {
+	for text, want := range map[string][2]int64{"7\n007\n": {1, 2}, "0\n7\n": {0, 7}, "7.0\n9.0\n": {7, 9}} {
+		_, jobs, err := logtest.ReadCSV("user\n"+text, workload.Options{})
+		if err != nil || jobs[0].User != want[0] || jobs[1].User != want[1] {
+			t.Errorf("%q: saw %+v, %v, want users %v", text, jobs, err, want)
+		}
+	}
+}
+
 // Parquet is read by the same names.
 func TestOtherNamesInParquet(t *testing.T) {
 	table := logtest.Table("id", logtest.Int64s(7, 8), "submitted_at", stamps(arrow.Millisecond, 1_500_000_000_000, 1_500_000_001_500), "runtime", logtest.Int64s(60, 5), "user_name", logtest.Texts("ann", "bob"))
 	l, jobs := logtest.ReadTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
 	logtest.WantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.User = 8, 1.5, 5, 2 })
 	logtest.WantCounts(t, l, map[string]int64{"other-name": 4})
+
+	// pandas writes a job table with its dates and names.
+	table = logtest.Table("job_id", logtest.Int64s(7), "submit_time_s", logtest.Int64s(99), "submit_time", stamps(arrow.Millisecond, 1_500_000_000_000), "user_id", logtest.Int64s(9), "user", logtest.Texts("ann"))
+	l, jobs = logtest.ReadTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
+	logtest.WantJob(t, jobs[0], func(j *workload.Job) { j.ID, j.Submit, j.User = 7, 0, 1 })
+	if start, ok := l.Header.Int("UnixStartTime"); !ok || start != 1_500_000_000 {
+		t.Errorf("start %d, %v, want 1500000000", start, ok)
+	}
 }
 
 // The manual lists the names.
@@ -99,6 +135,7 @@ func TestWarnsOfWhatATableLacks(t *testing.T) {
 		{"ID,Person,Enqueued,Began,Cores\n1,bob,0,10,4\n", "no-submit-column", "such as --map submit_time=Enqueued; ", nil},
 		{"cores,Colour\n4,5\n", "no-submit-column", "by --map submit_time=COLUMN; ", nil},
 		{"cores\n4\n", "", "", nil}, // has nothing to name
+		{"cores,run_time\n4,5\n", "no-submit-column", "by --map submit_time=COLUMN", nil},
 		{"submit,start,end,nodes\n0,0,10,4\n", "no-processors-column", `{"times": ["nodes", 64]}`, nil},
 		{"start,end,cores\n0,10,4\n", "", "", map[string]string{"submit_time": "start"}},
 		{"submit,start,end,nodes,cores\n0,0,10,4,8\n", "", "", nil},

@@ -18,10 +18,13 @@ func OpenChunks(name string, r io.Reader, o workload.Options, size int) (*worklo
 	return openCSV(name, r, o, size)
 }
 
-// Aliases are the columns of the job table, each with the other names that it is known by.
+// Aliases are the columns of the job table that are known by other names, each with these.
 func Aliases() [][]string {
 	var all [][]string
 	for _, a := range aliases {
+		if len(a.names) == 0 {
+			continue // read by its own name alone
+		}
 		all = append(all, append([]string{a.target.String()}, a.names...))
 	}
 	return all

@@ -81,6 +81,7 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 			continue
 		}
 		found[t] = column
+		m.short = m.short || column == t.short() && column != t.String()
 		m.entries = append(m.entries, pairEntry(t, column))
 		if t < workload.NumColumns {
 			set |= workload.ColumnSetOf(int(t))
@@ -113,6 +114,13 @@ func columnOf(t target, file string, columns []string, asked map[target]string) 
 			return "", nil
 		}
 		want = t.String()
+		if short := t.short(); t.moment() || t.column().NameKey != "" {
+			// Dates and names say more than the seconds or numbers beside them, as in a table
+			// that pandas wrote.
+			if of := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return c != short }); len(of) == 1 {
+				return short, nil
+			}
+		}
 	}
 	found := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return c != want })
 	exact := len(found)

@@ -111,7 +111,7 @@ func (p *plan) warnOfLacks(left []string, w *workload.Warnings) {
 		case len(left) > 0:
 			hint = "; separate the names of several columns by commas"
 		}
-		if hint != "" || p.field(toEnd) != nil {
+		if hint != "" || p.field(toEnd) != nil || p.has(workload.ColRunTime) {
 			w.Add("no-submit-column", "no column has submission times, so waits and arrivals are unknown: name it by --map submit_time=COLUMN"+hint, 0, "")
 		}
 	}

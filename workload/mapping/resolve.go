@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"math"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -90,6 +91,10 @@ func (l *log) resolveID(f *field) {
 		text := l.ahead.Columns[f.at[0]].TextAt(i)
 		if of.NameKey == "" && parse.NoValue([]byte(text)) || text == "" {
 			continue
+		}
+		if of.NameKey != "" && len(text) > 1 && strings.Trim(text, "0123456789") == "" && text[0] == '0' {
+			f.take(formName) // 007 and 7 are two users
+			return
 		}
 		if _, want := parse.Whole([]byte(text)); want != "a whole number" {
 			continue
