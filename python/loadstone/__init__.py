@@ -19,10 +19,11 @@ from . import _tables
 from ._calls import Input, Log, Model, fit as _fit, json, jobs as _jobs, run, table
 from ._command import Error, Warning, executable
 from ._fit import Fit
-from ._inputs import model as _model
+from ._inputs import model as _model, numbered as _numbered
 
-__all__ = ["Error", "Fit", "Warning", "compare", "convert", "describe", "executable", "fit", "generate", "json",
-           "lifetimes", "model", "models", "predict", "read", "run", "runtime", "score", "simulate", "table", "validate", "wait"]
+__all__ = ["Error", "Fit", "Warning", "anonymise", "clean", "compare", "convert", "describe", "executable", "fit", "generate",
+           "json", "lifetimes", "model", "models", "plot", "predict", "read", "report", "run", "runtime", "score", "simulate",
+           "table", "validate", "wait"]
 
 for _name in (Error, Fit, Warning):
     _name.__module__ = __name__  # where users find them
@@ -43,6 +44,9 @@ def read(log: Log, **options: Any) -> pd.DataFrame:
     ``submit_time_s`` and ``eligible_time_s`` since the log's start, the others lengths of time.
     ``attrs["header"]`` has the header; the lines of one keyword are joined by newlines.
 
+    Options: ``timezone`` of local times; ``map``, columns by other names, as
+    ``{"run_time": "Elapsed"}``; ``as_``, a format that the name does not tell.
+
     In a frame of your own, numbers in columns of times are seconds; dates and ``Timedelta``
     have their own unit. Job ids that are texts come back as ``job``, after the numbers that
     the jobs get, ``job_id``: the row, counted from 1.
@@ -57,9 +61,32 @@ def read(log: Log, **options: Any) -> pd.DataFrame:
 def convert(log: Log, output: Union[str, "os.PathLike[str]"], **options: Any) -> None:
     """Write a log to a file of the format that its extension names.
 
+    A log that is given to many functions is read fastest as Parquet.
+
     >>> convert("log.swf", "log.parquet")
     """
     run("convert", log, output=output, **options)
+
+
+def clean(log: Log, filter: Union[str, list[str]], **options: Any) -> pd.DataFrame:
+    """Return the jobs of a log without those that match the filters, which apply in turn.
+
+    >>> jobs = read("log.swf")
+    >>> len(clean(jobs, ["run<60", "keep hour=9"])) < len(jobs)
+    True
+    """
+    return _jobs("clean", [log], {"filter": filter, **options})
+
+
+def anonymise(log: Log, **options: Any) -> pd.DataFrame:
+    """Return the jobs of a log with numbers from a keyed hash for users, groups, queues and other names.
+
+    Without ``key`` or ``key_env`` the key is random and is not kept.
+
+    >>> anonymise("log.swf")["user_id"].nunique() == read("log.swf")["user_id"].nunique()
+    True
+    """
+    return _jobs("anonymise", [log], options)
 
 
 def describe(log: Log, **options: Any) -> pd.DataFrame:
@@ -74,8 +101,9 @@ def describe(log: Log, **options: Any) -> pd.DataFrame:
 
 
 def validate(log: Log, **options: Any) -> pd.DataFrame:
-    """List the faults and oddities of a log, with their ``line`` in a file.
+    """List the first faults and oddities of each rule in a log, with their ``line`` in a file.
 
+    ``first`` says how many, by default 3; ``json("validate", log)`` counts all of them.
     ``row`` counts from 1 in a file, and from 0 in a frame, as ``iloc`` does.
 
     >>> validate("log.swf")["rule"].unique().tolist()
@@ -120,6 +148,8 @@ def generate(model: Optional[Model] = None, **options: Any) -> pd.DataFrame:
     >>> len(jobs), jobs["queue"].cat.categories.tolist()
     (1000, ['interactive', 'batch'])
     """
+    if isinstance(model, pd.DataFrame):
+        raise TypeError("saw a DataFrame, want a model: fit one by loadstone.fit(jobs), or resample the users of these jobs by like=jobs")
     if isinstance(model, dict):
         _model(model)
     return _jobs("generate", [], {"model": model, **options})
@@ -176,7 +206,7 @@ def score(log: Log, predictions: Log, **options: Any) -> pd.DataFrame:
     >>> score(jobs, jobs[["job_id"]].assign(predicted_s=100.0))["predicted"].tolist()
     [5000]
     """
-    return _scores("score", log, predictions, **options)
+    return _scores("score", log, _numbered(log, predictions, options), **options)
 
 
 def predict(*logs: Log, **options: Any) -> pd.DataFrame:
@@ -211,6 +241,22 @@ def lifetimes(log: Log, by: Any, **options: Any) -> pd.DataFrame:
     ['queue_id=0', 'queue_id=1']
     """
     return table("lifetimes", log, by=by, **options)
+
+
+def report(*logs: Log, output: Union[str, "os.PathLike[str]"], **options: Any) -> None:
+    """Write a report of a log, or of several side by side, as one HTML file.
+
+    >>> report("log.swf", output="report.html", without=["lifetimes", "runtime", "predict", "twins"])
+    """
+    run("report", *logs, output=output, **options)
+
+
+def plot(picture: str, *logs: Log, output: Union[str, "os.PathLike[str]"]) -> None:
+    """Draw a picture as SVG, PDF or PNG; ``table("plot", list=True)`` lists them.
+
+    >>> plot("run-times", "log.swf", output="run-times.svg")
+    """
+    run(f"plot {picture}", *logs, output=output)
 
 
 def models() -> pd.DataFrame:

@@ -70,12 +70,17 @@ def flags(options: Mapping[str, Any]) -> Iterator[str]:
             yield f"--{name}"
             continue
         if isinstance(value, Mapping):
-            values = [f"{_text(k)}={_text(v)}" for k, v in value.items()]
+            nested = next((k for k, v in value.items() if isinstance(v, (Mapping, list, tuple))), None)
+            if nested is not None:
+                raise TypeError(f"{keyword}: saw a {type(value[nested]).__name__} for {nested!r}, want one value; a mapping file may have more")
+            values = [_quoted(f"{_text(k)}={_text(v)}") for k, v in value.items()]
         elif isinstance(value, (list, tuple, set, frozenset, range)) or hasattr(value, "tolist"):  # arrays and Series too
             values = [_text(v) for v in value]
         else:
             unit = "s" if name in UNITS and isinstance(value, datetime.timedelta) else ""
             values = [_text(value) + unit]
+        if not values:
+            continue  # an empty list asks for nothing
         for v in values if name in REPEATED else [",".join(values)]:
             yield f"--{name}={v}"
 
@@ -89,11 +94,20 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+def _quoted(pair: str) -> str:
+    """Return a pair in quotes if a comma would end it."""
+    return '"' + pair.replace('"', '""') + '"' if re.search(r'[,"\n]', pair) else pair
+
+
 def _text(value: Any) -> str:
     value = _plain(value)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        value = int(value)  # procs=100.0, as a column's maximum is
     if isinstance(value, datetime.timedelta):
         return f"{value.total_seconds():.15g}"
     if isinstance(value, datetime.datetime):
+        if value.tzinfo is None and value.time() == datetime.time():
+            return value.date().isoformat()  # as start= wants it
         return value.isoformat()
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
@@ -104,6 +118,7 @@ def shown(text: str, folder: Path) -> str:
     The folder has the files of the frames. Rows are counted from 0, as by ``iloc``.
     """
     text = text.replace(f"{folder}{os.sep}", "")
+    text = re.sub(r"\bout\.arrows: ", "", re.sub(r"\bmodel-\d+\.json\b", "model", text))
     if not any(folder.glob("DataFrame*")):
         return text
     def row(m: "re.Match[str]") -> str:
@@ -148,8 +163,16 @@ def execute(arguments: list[str], folder: Path) -> str:
     if process.returncode != 0:
         rest = [line for line in said if not line.startswith(("warning: ", "note: ", "See '"))]
         message = "\n".join(rest).removeprefix("loadstone: ") or f"exit code {process.returncode}"
-        raise Error(message, process.returncode, output)
+        raise Error(_keywords(message), process.returncode, output)
     return output
+
+
+def _keywords(message: str) -> str:
+    """Return a message of the command with its flags named as keyword arguments are."""
+    message = re.sub(r"--map (\w+)=(\S+?)(?=[;:,]?(?:\s|$))", r'map={"\1": "\2"}', message)
+    def keyword(m: "re.Match[str]") -> str:
+        return m[1].replace("-", "_") if m[1] else m[0]
+    return re.sub(r"'loadstone [^']*'|(?<![\w/-])--([a-z][a-z-]*)", keyword, message)
 
 
 def warn(text: str) -> None:
@@ -167,4 +190,4 @@ def report(lines: Iterable[str]) -> None:
         if kind == "note":
             log.info(text)
         else:
-            warn(text)
+            warn(_keywords(text))

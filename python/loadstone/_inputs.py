@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any, Mapping, Optional
 
+import numpy as np
 import pandas as pd
 
 from . import _tables
@@ -25,7 +26,7 @@ def file(source: Any, folder: Path, reading: Mapping[str, Any] = {}) -> Any:
     number = len({p.stem for p in folder.iterdir()})
     path = folder / (f"DataFrame-{number}" if number else "DataFrame")
     if isinstance(source, pd.DataFrame):
-        return _frame(source, path, reading)
+        return _frame(whole(source), path, reading)
     if isinstance(source, dict) and "schema" in source:
         path = folder / f"model-{number}.json"
         path.write_text(json.dumps(source))
@@ -45,8 +46,25 @@ def log(source: Any, folder: Path, reading: Mapping[str, Any] = {}) -> Any:
 def model(source: dict[str, Any]) -> dict[str, Any]:
     """Return a dict if it is a model, else raise ValueError."""
     if "schema" not in source:
-        raise ValueError(f"saw a dict with the keys {', '.join(map(repr, source)) or 'none'}, want a model: one has the key 'schema'")
+        raise ValueError(f"saw a dict with the keys {', '.join(map(repr, source)) or 'none'}, want a model, which has the key 'schema'; columns of jobs are a log as pandas.DataFrame(...)")
     return source
+
+
+def whole(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with its named indexes as columns, and without sparse columns."""
+    if any(name is not None for name in frame.index.names):
+        unnamed = [i for i, name in enumerate(frame.index.names) if name is None or name in frame]
+        index = frame.index.droplevel(unnamed) if len(unnamed) < frame.index.nlevels else None
+        attrs, frame = frame.attrs, frame.reset_index(drop=True)
+        if index is not None:
+            frame = pd.concat([index.to_frame(index=False), frame], axis=1)
+        frame.attrs = attrs
+    for name, kind in frame.dtypes.items():
+        if isinstance(kind, pd.SparseDtype):
+            frame = frame.assign(**{str(name): frame[name].sparse.to_dense()})
+    if not len(frame.columns):
+        raise ValueError("the frame has no columns, want a row for each job")
+    return frame
 
 
 def text_ids(source: pd.DataFrame, reading: Mapping[str, Any]) -> Optional[pd.Series]:
@@ -54,7 +72,8 @@ def text_ids(source: pd.DataFrame, reading: Mapping[str, Any]) -> Optional[pd.Se
     def plain(name: Any) -> str:
         return re.sub(r"[\W_]", "", str(name)).lower()
     given = reading.get("map")
-    names = [given["job_id"]] if isinstance(given, Mapping) and "job_id" in given else ["job_id", "job", "job_number", "id"]
+    mapped = [given[key] for key in ("job_id", "job") if key in given] if isinstance(given, Mapping) else []
+    names = mapped or ["job_id", "job", "job_number", "id"]
     columns = {plain(column): source[column] for column in reversed(source.columns)}
     ids = next((columns[plain(name)] for name in names if plain(name) in columns), None)
     return ids if ids is not None and any(isinstance(x, str) for x in ids) else None
@@ -77,15 +96,41 @@ def keep_ids(jobs: pd.DataFrame, source: pd.DataFrame, reading: Mapping[str, Any
     jobs.insert(jobs.columns.get_loc("job_id") + 1, "job", jobs["job_id"].map(ids[~ids.index.duplicated()]).astype("string"))
 
 
+def numbered(log: Any, predictions: Any, reading: Mapping[str, Any]) -> Any:
+    """Return predictions whose job ids are texts with the numbers that the jobs of a frame have."""
+    if not (isinstance(log, pd.DataFrame) and isinstance(predictions, pd.DataFrame)):
+        return predictions
+    texts = text_ids(whole(predictions), {})
+    if texts is None:
+        return predictions
+    log = whole(log)
+    if "header" in log.attrs:
+        numbers = log.set_index("job")["job_id"] if "job" in log and "job_id" in log else None
+    else:
+        ids = text_ids(log, reading)
+        numbers = None if ids is None else pd.Series(range(1, len(log) + 1), ids.array)
+    if numbers is None:
+        return predictions
+    found = texts.map(numbers[~numbers.index.duplicated()])
+    if found.isna().any():
+        lost = texts[found.isna()]
+        raise ValueError(f"{len(lost)} predictions are for jobs that the log does not have, such as {lost.iloc[0]!r}")
+    return whole(predictions).drop(columns=[texts.name, "job_id"], errors="ignore").assign(job_id=found.astype("Int64"))
+
+
 def _frame(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> Path:
     csv = path.with_suffix(".csv")
     twice = frame.columns[frame.columns.duplicated()]
     if len(twice):
         raise ValueError(f"the frame has two columns {twice[0]!r}: rename or drop one")
-    if "header" not in frame.attrs or "predicted_s" in frame:  # predictions are no jobs
+    if "predicted_s" in frame:  # predictions are no jobs
         _plain(frame).to_csv(csv, index=False)
         return csv
-    frame = _agreed(frame)
+    if "header" not in frame.attrs:
+        _check_starts(frame)
+        _plain(frame.drop(columns=_computed(frame))).to_csv(csv, index=False)
+        return csv
+    frame = _agreed(frame, reading)
     if reading.get("map") or not _is_job_table(frame):
         frame = _read(frame, path, reading)
     return _job_table(frame, path)
@@ -102,13 +147,31 @@ def _is_job_table(frame: pd.DataFrame) -> bool:
     return not any((frame[name].dropna() % 1 != 0).any() for name in JOBS_WHOLE if name in frame and pd.api.types.is_float_dtype(frame[name]))
 
 
+def _dates(frame: pd.DataFrame) -> list[str]:
+    return [name for name in ("submit_time", "eligible_time") if name in frame and pd.api.types.is_datetime64_any_dtype(frame[name])]
+
+
+def _computed(frame: pd.DataFrame) -> list[str]:
+    """Return the columns of a frame that others say more than: those of a date's seconds, of a name's number."""
+    computed = [f"{date}_s" for date in _dates(frame) if f"{date}_s" in frame]
+    computed += ["job"] if "job" in frame and "job_id" in frame else []
+    return computed + [number for number in NAMED.values() if number in frame and number[:-3] in frame]
+
+
+def _check_starts(frame: pd.DataFrame) -> None:
+    """Warn of a frame that has lost its clock if its dates and seconds have no single start, as of two logs."""
+    for date in _dates(frame):
+        if f"{date}_s" in frame:
+            start = frame[date] - pd.to_timedelta(pd.to_numeric(frame[f"{date}_s"]).astype("float64"), unit="s")
+            if (start - start.min()).abs().max() > pd.Timedelta("1ms"):
+                warn(f"{date} and {date}_s do not count from one start, as in a frame of two logs: {date} is read")
+
+
 def _read(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> pd.DataFrame:
     """Read a frame as one of the user's own, and return it with the header that it had."""
-    computed = [date for date in ("submit_time", "eligible_time") if date in frame and f"{date}_s" in frame]
-    computed += ["job"] if "job" in frame and "job_id" in frame else []
-    computed += [number for number in NAMED.values() if number in frame and number[:-3] in frame]
+    dates = [date for date in _dates(frame) if f"{date}_s" in frame]  # the header has the clock
     csv, out = path.with_suffix(".csv"), path.with_suffix(".read.arrows")
-    _plain(frame.drop(columns=computed)).to_csv(csv, index=False)
+    _plain(frame.drop(columns=[name for name in _computed(frame) if name[:-2] not in dates] + dates)).to_csv(csv, index=False)
     execute(["convert", str(csv), f"--output={out}", *flags(reading)], path.parent)
     jobs = _tables.jobs(out)
     jobs.attrs["header"] = {**frame.attrs["header"], **jobs.attrs["header"]}
@@ -125,8 +188,10 @@ def _job_table(frame: pd.DataFrame, path: Path) -> Path:
         elif name in ("submit_time_s", "eligible_time_s"):
             columns[name] = {"column": name, "form": "relative"}
         elif name in NAMED.values():
-            named = name[:-3] in frame
-            columns[name] = {"column": name[:-3] if named else name, "form": "name" if named else "number"}
+            if name[:-3] not in frame:
+                columns[name] = {"column": name, "form": "number"}
+        elif f"{name}_id" in NAMED.values():
+            columns[f"{name}_id"] = {"column": name, "form": "name"}
         elif name in JOBS:
             columns[name] = name
     # In another order than the command's own, since its own tables take no mapping.
@@ -138,22 +203,24 @@ def _job_table(frame: pd.DataFrame, path: Path) -> Path:
     try:
         execute(["convert", str(csv), "--quiet", f"--map={mapping}", f"--output={out}"], path.parent)
     except Error as e:
-        said = re.sub(rf"^--map: {re.escape(mapping.name)}:\d+: header\.", f'{path.name}: attrs["header"]: ', str(e))
+        said = re.sub(rf"^map: {re.escape(mapping.name)}:\d+: header\.", f'{path.name}: attrs["header"]: ', str(e))
         raise Error(said, e.code, e.output) from None
     return out
 
 
-def _agreed(frame: pd.DataFrame) -> pd.DataFrame:
+def _agreed(frame: pd.DataFrame, reading: Mapping[str, Any]) -> pd.DataFrame:
     """Return a frame with seconds for the moments that it has alone; warn where both disagree.
 
     Likewise of names and their numbers: names are read, and numbers only where there are none.
     """
     start = frame.attrs["header"].get("UnixStartTime")
-    for name in ("submit_time_s", "eligible_time_s"):
-        date = name[:-2]
-        if start is None or date not in frame or not pd.api.types.is_datetime64_any_dtype(frame[date]):
-            continue
-        moments = frame[date] if frame[date].dt.tz is not None else frame[date].dt.tz_localize("UTC")
+    for date in _dates(frame) if start is not None else []:
+        name, moments = f"{date}_s", frame[date]
+        if moments.dt.tz is None:
+            zone = str(reading.get("timezone") or frame.attrs["header"].get("TimeZoneString", "UTC"))
+            if name not in frame:
+                warn(f"{date} has no time zone: its times are read as those of {zone}. Name their zone by .dt.tz_localize(...)")
+            moments = moments.dt.tz_localize(zone, ambiguous=np.ones(len(frame), bool), nonexistent="shift_forward")
         seconds = (moments - pd.Timestamp(float(start), unit="s", tz="UTC")).dt.total_seconds()
         if name not in frame:
             frame = frame.assign(**{name: seconds})

@@ -211,11 +211,19 @@ class ForeignFrames(Frames):
         self.assertEqual(jobs[["job_id", "job"]].values.tolist(), [[1, "b_2"], [2, "a_1"], [3, "12_3"]])
         named = self.texts.rename(columns={"Job ID": "name"})
         for scheduled in (loadstone.simulate(self.texts, procs=4), loadstone.simulate(jobs, procs=4),
-                          loadstone.simulate(named, procs=4, map={"job_id": "name"})):
+                          loadstone.simulate(named, procs=4, map={"job_id": "name"}), loadstone.simulate(named, procs=4, map={"job": "name"})):
             self.assertEqual(scheduled["job"].tolist(), ["b_2", "12_3", "a_1"])
             self.assertEqual(scheduled["run_time_s"].tolist(), [5, 9, 7])
         self.assertEqual(loadstone.read(jobs[jobs["job_id"] > 1]).values.tolist(), jobs[1:].values.tolist())
         self.assertEqual(loadstone.read(jobs.rename(columns={"run_time_s": "runtime"}))["job"].tolist(), ["b_2", "a_1", "12_3"])
+
+    def test_text_ids_of_predictions(self):
+        predictions = pd.DataFrame({"job_id": ["a_1", "b_2"], "predicted_s": [7, 10]})
+        # Exact for a_1, half for b_2, which takes 5 s; 12_3 has none.
+        for log in (self.texts, loadstone.read(self.texts)):
+            self.assertEqual(loadstone.score(log, predictions)[["jobs", "predicted", "accuracy_mean"]].values.tolist(), [[3, 2, 0.75]])
+        with self.assertRaisesRegex(ValueError, "^1 predictions are for jobs that the log does not have, such as 'x'$"):
+            loadstone.score(self.texts, predictions.assign(job_id=["a_1", "x"]))
 
     def test_numbers_as_texts(self):
         jobs = loadstone.read(self.texts.assign(**{"Job ID": ["3", "1", "2"]}))
@@ -249,11 +257,11 @@ class ForeignFrames(Frames):
     def test_time_zones(self):
         frame = self.texts.assign(submit_time=["2024-05-31 14:30:00"] * 3)
         for zone in ("Zurich", "CET/Zurich"):
-            with self.assertRaisesRegex(loadstone.Error, f'^--timezone: "{zone}" is no time zone: want a name such as UTC, Europe/Zurich'):
+            with self.assertRaisesRegex(loadstone.Error, f'^timezone: "{zone}" is no time zone: want a name such as UTC, Europe/Zurich'):
                 loadstone.read(frame, timezone=zone)
-        with self.assertRaisesRegex(loadstone.Error, "^unknown flag: --tz; did you mean --timezone"):
+        with self.assertRaisesRegex(loadstone.Error, "^unknown flag: tz; did you mean timezone"):
             loadstone.read(frame, tz="UTC")
-        with self.assertWarnsRegex(loadstone.Warning, "read as UTC: name the zone by --timezone, such as Europe/Zurich"):
+        with self.assertWarnsRegex(loadstone.Warning, "read as UTC: name the zone by timezone, such as Europe/Zurich"):
             loadstone.read(frame)
 
     def test_no_submissions(self):
@@ -290,11 +298,81 @@ class ForeignFrames(Frames):
         jobs = loadstone.read(frame, map={"submit_time": "when", "run_time": "long", "requested_processors": "cpus"})
         self.assertEqual(jobs["run_time_s"].tolist(), [5, 7])
 
+    def test_map_of_names_with_commas(self):
+        frame = pd.DataFrame({"when": [0, 60], 'long, "s"': [5, 7]})
+        self.assertEqual(loadstone.read(frame, map={"submit_time": "when", "run_time": 'long, "s"'})["run_time_s"].tolist(), [5, 7])
+        with self.assertRaisesRegex(TypeError, "^map: saw a list for 'run_time', want one value"):
+            loadstone.read(frame, map={"run_time": ["when"]})
+
     def test_map_of_several_logs(self):
         frames = [pd.DataFrame({"when": range(0, 6000, 60), "waited": n, "long": 5, "cpus": 1}) for n in (30, 40)]
         names = {"submit_time": "when", "wait_time": "waited", "run_time": "long", "requested_processors": "cpus"}
         scores = loadstone.predict(*frames, map=names, predictors="bmbp")
         self.assertEqual(scores["log"].unique().tolist(), ["DataFrame", "DataFrame-1"])
+
+
+class WithoutHeader(Frames):
+    """Job tables that have lost their attrs, as by pandas.merge and pandas.concat, or in a file."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.jobs = loadstone.generate("lublin1999", jobs=50, seed=1)
+
+    def assertSameMoments(self, a, b):
+        self.assertEqual(a["submit_time"].tolist(), b["submit_time"].tolist())
+        self.assertEqual(a["queue"].tolist(), b["queue"].tolist())
+
+    def test_merged(self):
+        merged = self.jobs.merge(pd.DataFrame({"job_id": range(1, 51), "mine": 1}), on="job_id")
+        merged.attrs = {}
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            read = loadstone.read(merged)
+        self.assertSameMoments(read, self.jobs)
+        self.assertEqual([str(w.message) for w in caught], ['DataFrame: columns left out, as no column of the job table is read from them: "mine" (unmapped-column)'])
+
+    def test_csv(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "jobs.csv"
+            self.jobs.to_csv(file, index=False)
+            self.assertSameMoments(loadstone.read(file), self.jobs)
+            self.assertSameMoments(loadstone.read(pd.read_csv(file)), self.jobs)
+
+    def test_two_logs(self):
+        other = loadstone.generate("lublin1999", jobs=50, seed=2, start="2026-03-02")
+        both = pd.concat([self.jobs, other], ignore_index=True)
+        self.assertNotIn("header", both.attrs)
+        with self.assertWarnsRegex(loadstone.Warning, "^submit_time and submit_time_s do not count from one start, as in a frame of two logs: submit_time is read"):
+            read = loadstone.read(both)
+        self.assertSameMoments(read, both)
+
+    def test_names_without_numbers(self):
+        self.assertSameMoments(loadstone.read(self.jobs.drop(columns="queue_id")), self.jobs)
+        mine = pd.DataFrame({"submit_time": [0, 1], "run_time": 5, "user": ["ann", "bob"], "user_id": [7, 9]})
+        self.assertEqual(loadstone.read(mine)["user"].tolist(), ["ann", "bob"])
+        self.assertEqual(loadstone.read(mine.assign(user=["001", "1"]))["user"].tolist(), ["001", "1"])
+
+    def test_index(self):
+        for index in ("submit_time", ["queue", "job_id"], "run_time_s"):
+            self.assertSameJobs(loadstone.read(self.jobs.set_index(index)), self.jobs)
+        self.assertSameMoments(loadstone.read(self.jobs.rename_axis("queue")), self.jobs)
+
+    def test_local_times(self):
+        local = self.jobs.assign(submit_time=self.jobs["submit_time"].dt.tz_convert("Europe/Zurich").dt.tz_localize(None)).drop(columns="submit_time_s")
+        local.attrs = {"header": {**self.jobs.attrs["header"], "TimeZoneString": "Europe/Zurich"}}
+        with self.assertWarnsRegex(loadstone.Warning, "^submit_time has no time zone: its times are read as those of Europe/Zurich"):
+            self.assertSameMoments(loadstone.read(local), self.jobs)
+
+    def test_sparse(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            jobs = loadstone.read(self.jobs.assign(run_time_s=self.jobs["run_time_s"].astype(pd.SparseDtype(float))))
+        self.assertEqual(jobs["run_time_s"].tolist(), self.jobs["run_time_s"].tolist())
+
+    def test_empty(self):
+        self.assertEqual(loadstone.read(self.jobs[:0]).columns.tolist(), self.jobs.drop(columns="queue").columns.tolist())
+        with self.assertRaisesRegex(ValueError, "^the frame has no columns"):
+            loadstone.read(pd.DataFrame())
 
 
 class Results(Frames):
@@ -344,7 +422,7 @@ class Results(Frames):
                 self.assertEqual(site.model, json.loads(file.read_text()), options)
                 self.assertEqual(site.model["schema"], schema, options)
                 self.assertIn("gamma", site.fits["family"].tolist())
-            with self.assertRaisesRegex(loadstone.Error, "^--family does not go with --form users"):
+            with self.assertRaisesRegex(loadstone.Error, "^family does not go with form users"):
                 loadstone.fit(log, form="users", family="gamma")
             with mock.patch("loadstone._command.subprocess.Popen", wraps=subprocess.Popen) as runs:
                 loadstone.fit(log)

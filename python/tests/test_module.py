@@ -51,7 +51,7 @@ class Errors(Folder):
     def test_timedelta(self):
         week, day = datetime.timedelta(days=7), datetime.timedelta(days=1)
         self.assertEqual(loadstone.run("describe", self.log, interval=week), loadstone.run("describe", self.log, interval="1w"))
-        with self.assertRaisesRegex(loadstone.Error, "^--exec true: it ended"):
+        with self.assertRaisesRegex(loadstone.Error, "^exec true: it ended"):
             loadstone.runtime(self.log, exec="true", exec_timeout=day)
         self.assertEqual(loadstone.generate("lublin1999", jobs=10, estimates="tsafrir", max_estimate=day)["requested_time_s"].max(), 86400)
 
@@ -77,7 +77,7 @@ class Errors(Folder):
             self.assertTrue(result.get("parts") or result["scores"][0]["parts"])
 
     def test_usage(self):
-        with self.assertRaisesRegex(loadstone.Error, r'^--predictors: "last3" is none of es, rm') as caught:
+        with self.assertRaisesRegex(loadstone.Error, r'^predictors: "last3" is none of es, rm') as caught:
             loadstone.runtime(self.log, predictors="last3")
         self.assertEqual(caught.exception.code, 2)
 
