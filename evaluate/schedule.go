@@ -110,18 +110,29 @@ type ScheduleResult struct {
 // The names are those of score.Schedule.
 type ScheduleInLog struct {
 	Jobs            int          `json:"jobs"`
+	Processors      *int64       `json:"processors,omitempty"` // of the log's machine, by its header; nil if unknown
 	Wait            score.Spread `json:"wait_s"`
 	Response        score.Spread `json:"response_s"`
 	BoundedSlowdown score.Spread `json:"bounded_slowdown"`
 	WaitedPct       stats.Number `json:"waited_pct"`
 }
 
-func inLog(t *score.ScheduleTally) *ScheduleInLog {
+func inLog(t *score.ScheduleTally, h *workload.Header) *ScheduleInLog {
 	s := t.Result()
 	if s.Jobs == 0 {
 		return nil
 	}
-	return &ScheduleInLog{s.Jobs, s.Wait, s.Response, s.BoundedSlowdown, s.WaitedPct}
+	r := &ScheduleInLog{Jobs: s.Jobs, Wait: s.Wait, Response: s.Response, BoundedSlowdown: s.BoundedSlowdown, WaitedPct: s.WaitedPct}
+	if n, ok := h.Processors(); ok {
+		r.Processors = &n
+	}
+	return r
+}
+
+// Elsewhere reports that the schedule in the log is that of a machine of another size than
+// the simulated one, so that its waits do not compare.
+func (r *ScheduleResult) Elsewhere() bool {
+	return r.InLog != nil && r.InLog.Processors != nil && r.Whole.Processors > 0 && *r.InLog.Processors != r.Whole.Processors && len(r.Resources) == 0 && len(r.Sites) == 0
 }
 
 // SiteSchedule is the schedule of one site.
@@ -148,7 +159,7 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 	whole := w.whole.Result()
 	r := &ScheduleResult{
 		Schema: ScheduleSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, Policy: policy.Name(), Queues: o.Queues,
-		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole, InLog: inLog(&w.inLog),
+		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole, InLog: inLog(&w.inLog, &log.Header),
 	}
 	if policy.UsesEstimates() {
 		r.Estimates = o.estimates()

@@ -89,6 +89,7 @@ func byOf(d *inspect.Description) describeSection {
 	if slices.ContainsFunc(rows, func(v inspect.ByValue) bool { return present.Known(v.Work) }) {
 		s.after = append(s.after, "Sorted by work (processors times run time), the largest first.")
 	}
+	s.after = append(s.after, "share: of the jobs; run and wait: times in seconds; size: processors; load: work over the machine's capacity")
 	var hidden int64
 	for _, v := range rows[len(shown):] {
 		hidden += v.Jobs

@@ -89,9 +89,9 @@ func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
 		}}
 }
 
-// otherWaits is the ratio of mean waits beyond which a simulation is said to be unlike the
-// log.
-const otherWaits = 3
+// otherWaits is the ratio of mean waits, either way, from which a simulation is said to be
+// unlike the log.
+const otherWaits = 2
 
 // printSchedule writes the result for people.
 func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, sites present.Table) {
@@ -131,8 +131,12 @@ func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, s
 	if r.InLog != nil && logs.Jobs < s.Jobs {
 		w.Printf("in the log: of the %d jobs whose wait it knows\n", logs.Jobs)
 	}
-	if ratio := float64(s.Wait.Mean / logs.Wait.Mean); logs.Jobs >= 100 && (ratio > otherWaits || ratio < 1/otherWaits) {
-		w.Printf("the simulated mean wait is %s times the log's: the simulation does not reproduce how this machine scheduled its jobs, and differences between policies may not hold there\n", present.Sig(ratio))
+	ratio := float64(s.Wait.Mean / logs.Wait.Mean)
+	switch {
+	case r.Elsewhere():
+		w.Printf("in the log: on its machine of %s; compare with a simulation of that machine, without --procs\n", present.Counted(*logs.Processors, "processor"))
+	case logs.Jobs >= 100 && (ratio >= otherWaits || ratio <= 1./otherWaits):
+		w.Printf("the simulated mean wait is %s times the log's, not between half and double: the simulation does not reproduce how this machine scheduled its jobs, and differences between policies may not hold there\n", present.Sig(ratio))
 	}
 	w.Printf("\nqueued: %s on average, at most %d\n%s\n", present.Sig(s.QueuedMean), s.QueuedMost, feedbackLines(r))
 	line := present.Table{Head: []string{"from day", "to", "queued", "at most", "utilisation"}}

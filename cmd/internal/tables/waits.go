@@ -180,29 +180,32 @@ func ofWaits(block []evaluate.WaitScore, t present.Table) present.Table {
 // bestWaits names the best of two or more bounds, by their loss, and of two or more
 // predictions of the wait itself, by their accuracy; "" without either.
 func bestWaits(block []evaluate.WaitScore) string {
-	of := func(bound bool, better func(a, b evaluate.WaitScore) bool) (best evaluate.WaitScore, ok bool) {
-		n := 0
+	of := func(what string, bound bool, better func(a, b evaluate.WaitScore) bool) string {
+		n, best, others := 0, evaluate.WaitScore{}, ""
 		for _, s := range block {
 			if s.Bound != bound || s.Predicted == 0 {
 				continue
 			}
-			if n++; n == 1 || better(s, best) {
+			if n++; n > 1 && s.Predicted != best.Predicted {
+				others = " (each on the jobs that it predicted, which differ)"
+			}
+			if n == 1 || better(s, best) {
 				best = s
 			}
 		}
-		return best, n > 1
+		if n < 2 {
+			return ""
+		}
+		return what + ": " + best.Predictor + others
 	}
-	var all []string
 	if slices.ContainsFunc(block, namesQuantile) { // whose losses do not compare
 		return ""
 	}
-	if s, ok := of(true, func(a, b evaluate.WaitScore) bool { return a.QuantileLoss < b.QuantileLoss }); ok {
-		all = append(all, "smallest pinball loss: "+s.Predictor)
+	all := []string{
+		of("smallest pinball loss", true, func(a, b evaluate.WaitScore) bool { return a.QuantileLoss < b.QuantileLoss }),
+		of("highest accuracy", false, func(a, b evaluate.WaitScore) bool { return a.AccuracyMean > b.AccuracyMean }),
 	}
-	if s, ok := of(false, func(a, b evaluate.WaitScore) bool { return a.AccuracyMean > b.AccuracyMean }); ok {
-		all = append(all, "highest accuracy: "+s.Predictor)
-	}
-	return strings.Join(all, "; ")
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), "; ")
 }
 
 // namesQuantile says whether the name of a bound has its quantile, as in a store of
@@ -220,6 +223,9 @@ func waitLegend(r *evaluate.WaitsResult, blocks int) []string {
 	}
 	if any(func(s evaluate.WaitScore) bool { return s.Waits == evaluate.HeadWaits }) {
 		legend = append(legend, "at the head: from becoming the first of the queue to the start")
+	}
+	if any(func(s evaluate.WaitScore) bool { return s.Waits == evaluate.LogWaits }) && !any(namesQuantile) {
+		legend = append(legend, "jobs: those scored; of the waits in the log, the first tenth only trains")
 	}
 	if any(bound) {
 		share := percentShort(r.Quantile)

@@ -31,6 +31,7 @@ func TestWaitsByKind(t *testing.T) {
 		one("qbets", evaluate.LogWaits, true, 0.3, 100),
 		one("mine", "another", false, 0.3, nan),
 	}}
+	r.Scores[0].Predicted = 9 // so that the two are of different jobs
 	var w present.Screen
 	Waits(r, 0).Text(&w)
 	got, _, _ := strings.Cut(w.String(), "\nCompare")
@@ -42,9 +43,9 @@ smallest pinball loss: qbets
 
 Waits at the head of a simulated queue, first come, first served
 predictor  jobs  predicted  accuracy  mean abs. error  under
-downey-a     10         10    0.1000            9 min   1.0%
+downey-a     10          9    0.1000            9 min   1.0%
 downey-b     10         10    0.2000            9 min   1.0%
-highest accuracy: downey-b
+highest accuracy: downey-b (each on the jobs that it predicted, which differ)
 
 Waits: another
 predictor  jobs  predicted  accuracy  mean abs. error  under
