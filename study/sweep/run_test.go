@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -279,6 +280,36 @@ func TestStoreFaults(t *testing.T) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 		})
+	}
+}
+
+// Of two studies that begin in one folder at once, one gets it. Of one study, all do.
+func TestStoresBegunAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	plans := []*Plan{planAt(t, dir, "logs: [log.swf]\nloads: [.5]\npolicies: [fcfs]\n"), planAt(t, dir, "logs: [log.swf]\nloads: [.6]\npolicies: [fcfs]\n")}
+	for i := range 200 {
+		folder := filepath.Join(dir, fmt.Sprint("r", i))
+		errs := make([]error, 6)
+		var all sync.WaitGroup
+		for k := range errs {
+			all.Go(func() { _, errs[k] = OpenStore(folder, plans[k%2]) })
+		}
+		all.Wait()
+		failed := [2]int{}
+		for k, err := range errs {
+			if err != nil {
+				failed[k%2]++
+				if !strings.Contains(err.Error(), "manifest.json: saw ") {
+					t.Fatal(err)
+				}
+			}
+		}
+		if failed != [2]int{0, 3} && failed != [2]int{3, 0} {
+			t.Fatalf("folder %d: %v, want one study to begin", i, errs)
+		}
+		if left, _ := filepath.Glob(filepath.Join(folder, ".*.tmp")); len(left) > 0 {
+			t.Fatalf("left: %v", left)
+		}
 	}
 }
 

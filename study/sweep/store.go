@@ -2,14 +2,17 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/version"
@@ -49,35 +52,85 @@ const manifestName = "manifest.json"
 // contents.
 func OpenStore(folder string, p *Plan) (*Store, error) {
 	s := &Store{folder, p}
-	if err := os.MkdirAll(filepath.Join(folder, "runs"), 0o777); err != nil {
-		return nil, fileFault(folder, "write", err)
+	found, err := s.find()
+	if err == nil && !found {
+		err = s.begin()
 	}
-	path := filepath.Join(folder, manifestName)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// find reports whether the folder has a manifest, which is to be of the plan.
+func (s *Store) find() (bool, error) {
+	path := filepath.Join(s.Folder, manifestName)
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return s, s.begin(path)
+		return false, nil
 	case err != nil:
-		return nil, fileFault(path, "read", err)
+		return false, fileFault(path, "read", err)
 	}
-	return s, s.check(path, text)
+	return true, s.check(path, text)
 }
 
-func (s *Store) begin(path string) error {
+// begin writes the manifest. Of several processes that begin in one folder at once, one
+// does; the others find its manifest.
+func (s *Store) begin() error {
+	if err := os.MkdirAll(filepath.Join(s.Folder, "runs"), 0o777); err != nil {
+		return fileFault(s.Folder, "write", err)
+	}
+	path := filepath.Join(s.Folder, manifestName)
 	// Without a manifest the results cannot be assigned to a study.
 	left, err := filepath.Glob(filepath.Join(globQuoted(s.Folder), "runs", "*", "*.json"))
 	if err != nil {
 		return err
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s: missing, although there are results such as %s: use an empty folder", path, left[0])
+		found, err := s.find() // of a process that has begun since
+		if err == nil && !found {
+			err = fmt.Errorf("%s: missing, although there are results such as %s: use an empty folder", path, left[0])
+		}
+		return err
 	}
 	p := s.plan
 	text, err := json.MarshalIndent(manifest{Schema, version.Number, p.Study.Name, p.Identity, p.Runs(), p.Inputs}, "", "  ")
 	if err != nil {
 		return err
 	}
-	return writeFile(path, append(text, '\n'))
+	switch err := createFile(path, append(text, '\n')); {
+	case errors.Is(err, fs.ErrExist):
+		_, err := s.find()
+		return err
+	case err != nil:
+		return fileFault(path, "write", err)
+	}
+	return nil
+}
+
+// createFile writes a file that appears complete. The error is fs.ErrExist where there is
+// one already.
+func createFile(path string, text []byte) error {
+	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+strconv.FormatUint(rand.Uint64(), 36)+".tmp")
+	defer os.Remove(temp)
+	if err := createDirectly(temp, text); err != nil {
+		return err
+	}
+	err := os.Link(temp, path)
+	if err != nil && !errors.Is(err, fs.ErrExist) { // a file system without links
+		err = createDirectly(path, text)
+	}
+	return err
+}
+
+func createDirectly(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return cmp.Or(err, f.Close())
 }
 
 func (s *Store) check(path string, text []byte) error {
