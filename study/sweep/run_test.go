@@ -8,10 +8,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -359,7 +361,8 @@ func TestLogChangesWhileRunning(t *testing.T) {
 	}
 }
 
-// What a killed process has left is removed, whatever the folder is called.
+// What a killed process has left is removed, whatever the folder is called, and what
+// another process may be writing is not.
 func TestTidy(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), `[a]*\?`)
 	if err := os.Mkdir(dir, 0o777); err != nil {
@@ -371,9 +374,16 @@ func TestTidy(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := []string{"runs/0000/.0000001.json.1x.tmp", ".manifest.json.zz.tmp", ".table.csv.0.tmp"}
-	for _, name := range append(left, "runs/0000/.mine") {
-		if err := os.WriteFile(filepath.Join(s.Folder, name), nil, 0o666); err != nil {
+	written := []string{"runs/0000/.0000001.json.2x.tmp", ".table.csv.1.tmp"}
+	for _, name := range slices.Concat(left, written, []string{"runs/0000/.mine"}) {
+		path := filepath.Join(s.Folder, name)
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
 			t.Fatal(err)
+		}
+		if old := time.Now().Add(-2 * time.Hour); !slices.Contains(written, name) {
+			if err := os.Chtimes(path, old, old); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	if err := s.Tidy(); err != nil {
@@ -384,7 +394,7 @@ func TestTidy(t *testing.T) {
 			t.Errorf("%s is left", name)
 		}
 	}
-	for _, name := range []string{"runs/0000/.mine", Path(1), "manifest.json"} {
+	for _, name := range append(written, "runs/0000/.mine", Path(1), "manifest.json") {
 		if _, err := os.Stat(filepath.Join(s.Folder, name)); err != nil {
 			t.Error(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -221,8 +222,12 @@ func (s *Store) Save(r *Result) error {
 	return writeFile(path, append(text, '\n'))
 }
 
-// Tidy removes what processes that were killed have left of files. It is for a store in
-// which all runs are done, so that no process writes.
+// staleAfter is the age from which a temporary file is no longer one that another process
+// is writing.
+const staleAfter = time.Hour
+
+// Tidy removes what processes that were killed an hour ago or earlier have left of files:
+// younger ones may be those of another process at work.
 func (s *Store) Tidy() error {
 	for _, pattern := range []string{"runs/*/.*.json.*.tmp", ".manifest.json.*.tmp", ".table.*.tmp"} {
 		left, err := filepath.Glob(filepath.Join(globQuoted(s.Folder), filepath.FromSlash(pattern)))
@@ -230,7 +235,9 @@ func (s *Store) Tidy() error {
 			return err
 		}
 		for _, path := range left {
-			os.Remove(path) // of the next call, where it fails
+			if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > staleAfter {
+				os.Remove(path) // of the next call, where it fails
+			}
 		}
 	}
 	return nil

@@ -136,6 +136,12 @@ func sweepKilled(t *testing.T, n int) {
 			if killed++; killed >= 100*n {
 				t.Fatal("the study does not end")
 			}
+			for _, pattern := range []string{".*.tmp", "runs/*/.*.tmp"} { // hours pass
+				left, _ := filepath.Glob(filepath.Join(results, pattern))
+				for _, path := range left {
+					os.Chtimes(path, time.Unix(1, 0), time.Unix(1, 0))
+				}
+			}
 		}
 		if sweepTables(t, results) != want {
 			t.Errorf("round %d: other bytes than those of a run in peace", round)
@@ -145,6 +151,31 @@ func sweepKilled(t *testing.T, n int) {
 }
 
 func TestSweepKilled(t *testing.T) { sweepKilled(t, 8) }
+
+// Processes that do a whole study in one folder at once all succeed, with the tables of one.
+func TestSweepAtOnce(t *testing.T) {
+	study := writeStudy(t)
+	want := sweepLocally(t, study)
+	for range 3 {
+		results := filepath.Join(t.TempDir(), "r")
+		var all []*process
+		for range 4 {
+			p := newProcess(t, t.TempDir(), "-q", "sweep", study, "--results", results)
+			if err := p.Start(); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, p)
+		}
+		for _, p := range all {
+			if err := p.Wait(); err != nil {
+				t.Errorf("%v, error %q", err, p.err.String())
+			}
+		}
+		if sweepTables(t, results) != want {
+			t.Error("other bytes than those of a run in peace")
+		}
+	}
+}
 
 // A disk that is full ends the study with an error and leaves no half file; then there is
 // space again.
