@@ -244,7 +244,14 @@ func TestStoreFaults(t *testing.T) {
 		want string
 	}{
 		{"changed log", func(t *testing.T, dir string) { writeLog(t, filepath.Join(dir, "log.swf"), 301, 2) }, "", "log.swf: changed since the study began: its SHA-256 is "},
-		{"other study", nil, study + "seeds: 2\n", `manifest.json: saw results of another study, "study" with 2 runs, want those of study "study" with 4 runs`},
+		{"other study", nil, study + "seeds: 2\n", `manifest.json: saw results of another study, with no seeds, want seeds: 2: give another folder`},
+		{"other load", nil, strings.Replace(study, "[.5]", "[.5, .6]", 1), `saw results of another study, with no loads[1], want loads[1]: 0.6: give`},
+		{"other policy", nil, strings.Replace(study, "easy", "sjf", 1), `with policies[1]: "easy", want policies[1]: "sjf": give`},
+		{"other days", nil, study + "days: 30\n", `with no days, want days: 30: give`},
+		{"other zone", nil, strings.Replace(study, "log.swf", "{file: log.swf, timezone: Europe/Zurich}", 1), `with logs[0]: "log", want logs[0]: "log, timezone Europe/Zurich": give`},
+		{"a manifest that does not say", func(t *testing.T, dir string) {
+			replace(t, filepath.Join(dir, "r", "manifest.json"), `"keys"`, `"other"`)
+		}, study + "seeds: 2\n", `manifest.json: saw results of another study, "study" with 2 runs, want those of study "study" with 4 runs`},
 		{"other version", func(t *testing.T, dir string) {
 			replace(t, filepath.Join(dir, "r", "manifest.json"), `"version": "`, `"version": "9`)
 		}, "", "manifest.json: saw results of version 9"},

@@ -31,12 +31,13 @@ type Store struct {
 
 // manifest says which study a folder is of.
 type manifest struct {
-	Schema  string     `json:"schema"`
-	Version string     `json:"version"`
-	Study   string     `json:"study"`
-	Hash    string     `json:"identity"`
-	Runs    int        `json:"runs"`
-	Inputs  []Checksum `json:"inputs"`
+	Schema  string                     `json:"schema"`
+	Version string                     `json:"version"`
+	Study   string                     `json:"study"`
+	Hash    string                     `json:"identity"`
+	Runs    int                        `json:"runs"`
+	Inputs  []Checksum                 `json:"inputs"`
+	Keys    map[string]json.RawMessage `json:"keys,omitempty"` // of the study, see Study.values
 }
 
 // resultFile is the content of a result's file.
@@ -96,7 +97,7 @@ func (s *Store) begin() error {
 		return err
 	}
 	p := s.plan
-	text, err := json.MarshalIndent(manifest{Schema, version.Number, p.Study.Name, p.Identity, p.Runs(), p.Inputs}, "", "  ")
+	text, err := json.MarshalIndent(manifest{Schema, version.Number, p.Study.Name, p.Identity, p.Runs(), p.Inputs, keysOf(p.Study)}, "", "  ")
 	if err != nil {
 		return err
 	}
@@ -150,7 +151,11 @@ func (s *Store) check(path string, text []byte) error {
 		return another("results of version "+m.Version, "those of version "+version.Number)
 	case m.Hash == p.Identity:
 		return nil
-	case len(m.Inputs) == len(p.Inputs) && m.Study == p.Study.Name:
+	}
+	if saw, want := changedKey(m.Keys, p.Study); saw != want {
+		return another(fmt.Sprintf("results of another study, with %s", saw), want)
+	}
+	if len(m.Inputs) == len(p.Inputs) && m.Study == p.Study.Name {
 		for i, in := range p.Inputs {
 			if was := m.Inputs[i]; was.Name == in.Name && was.SHA256 != in.SHA256 {
 				return fmt.Errorf("%w (%s)", changed(p.Study.path(p.Study.inputs()[i]), in.SHA256, was.SHA256), path)
