@@ -64,6 +64,19 @@ func OpenStore(folder string, p *Plan) (*Store, error) {
 	return s, nil
 }
 
+// ReadStore opens a folder of results that exists, and writes nothing.
+func ReadStore(folder string, p *Plan) (*Store, error) {
+	s := &Store{folder, p}
+	found, err := s.find()
+	switch {
+	case err != nil:
+		return nil, err
+	case !found:
+		return nil, fmt.Errorf("%s: no such file: want the folder of results of study %s, whose runs are done", filepath.Join(folder, manifestName), p.Study.Name)
+	}
+	return s, nil
+}
+
 // find reports whether the folder has a manifest, which is to be of the plan.
 func (s *Store) find() (bool, error) {
 	path := filepath.Join(s.Folder, manifestName)

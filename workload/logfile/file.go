@@ -41,7 +41,7 @@ var ErrEnded = errors.New("the output has ended: write before Finish, Commit and
 // NewFile opens a file for writing. It keeps the mode of an existing target. Errors say
 // what is wrong with the path: it is a folder, its folder is missing (errors.Is
 // fs.ErrNotExist), or it is not writable. A file without any write permission is an error
-// even for the superuser.
+// (errors.Is fs.ErrPermission) even for the superuser.
 func NewFile(path string) (*File, error) {
 	f := &File{path: path, real: path}
 	real, err := links.Follow(path) // renaming onto a symbolic link would replace the link
@@ -54,7 +54,7 @@ func NewFile(path string) (*File, error) {
 	case err == nil && old.IsDir():
 		return nil, fmt.Errorf("%s: is a directory, want a file to write", path)
 	case err == nil && readOnly(old):
-		return nil, fmt.Errorf("%s: is read-only: write to another file, or give it write permission", path)
+		return nil, &fileError{path + ": is read-only: write to another file, or give it write permission", fs.ErrPermission}
 	case err == nil:
 		// Renaming needs no right to the target itself; writing does.
 		w, err := os.OpenFile(f.real, os.O_WRONLY, 0)
@@ -70,7 +70,7 @@ func NewFile(path string) (*File, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		dir, err := os.Stat(filepath.Dir(f.real))
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, &missingFolder{fmt.Sprintf("%s: the folder %s does not exist", path, f.folder())}
+			return nil, &fileError{fmt.Sprintf("%s: the folder %s does not exist", path, f.folder()), fs.ErrNotExist}
 		}
 		if err == nil && !dir.IsDir() {
 			return nil, fmt.Errorf("%s: %s is not a folder", path, f.folder())
@@ -90,13 +90,15 @@ func NewFile(path string) (*File, error) {
 	return f, nil
 }
 
-// missingFolder is the error of a file whose folder is missing; its cause is
-// fs.ErrNotExist.
-type missingFolder struct{ text string }
+// fileError says in its own words what the cause is.
+type fileError struct {
+	text  string
+	cause error
+}
 
-func (e *missingFolder) Error() string { return e.text }
+func (e *fileError) Error() string { return e.text }
 
-func (e *missingFolder) Unwrap() error { return fs.ErrNotExist }
+func (e *fileError) Unwrap() error { return e.cause }
 
 // NewSecretFile opens a file for writing that only its owner can read, from the moment at
 // which it exists. An existing target is replaced, whatever its mode. A target that is not

@@ -162,7 +162,11 @@ func runSweep(ctx context.Context, a *app, o sweepOptions) error {
 	case o.slurm || o.snakemake || o.parallel:
 		return a.printEngine(o, plan)
 	}
-	store, err := sweep.OpenStore(o.results, plan)
+	open := sweep.OpenStore
+	if o.collect {
+		open = sweep.ReadStore
+	}
+	store, err := open(o.results, plan)
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,14 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -77,6 +81,11 @@ func (c *sweepClock) done() {
 	}
 }
 
+// readOnly reports whether an error is that of a file that may not be written.
+func readOnly(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
 // collectSweep writes the tables and pictures of all runs.
 func (a *app) collectSweep(ctx context.Context, o sweepOptions, plan *sweep.Plan, store *sweep.Store) error {
 	table, err := plan.Tabulate(ctx, store)
@@ -88,9 +97,13 @@ func (a *app) collectSweep(ctx context.Context, o sweepOptions, plan *sweep.Plan
 	}
 	form := tables.SweepRuns(plan.Study)
 	for _, format := range []string{"csv", "parquet"} {
-		err := a.writeFile(filepath.Join(o.results, "table."+format), func(w io.Writer) error {
+		path := filepath.Join(o.results, "table."+format)
+		err := a.writeFile(path, func(w io.Writer) error {
 			return form.Write(format, w, table.Rows)
 		})
+		if _, missing := os.Stat(path); missing == nil && readOnly(err) {
+			continue // a finished study that is kept: the table is the same
+		}
 		if err != nil {
 			return err
 		}

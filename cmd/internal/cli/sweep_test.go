@@ -203,6 +203,44 @@ func TestSweepFullDisk(t *testing.T) {
 	}
 }
 
+// A folder that does not exist, or has no study, has nothing to collect, and is not made.
+func TestSweepCollectNothing(t *testing.T) {
+	study := writeStudy(t)
+	results := filepath.Join(t.TempDir(), "r")
+	for range 2 {
+		got := loadstone(t, "", "sweep", study, "--results", results, "--collect")
+		if got.code != exitFailed || !strings.Contains(got.err, "r/manifest.json: no such file: want the folder of results of study study, whose runs are done") {
+			t.Errorf("exit code %d, error %q", got.code, got.err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(results, "*")); len(left) > 0 {
+			t.Errorf("made %v", left)
+		}
+		os.Mkdir(results, 0o777)
+	}
+}
+
+// A finished study in a folder that may not be written is shown.
+func TestSweepReadOnly(t *testing.T) {
+	study := writeStudy(t)
+	results := filepath.Join(t.TempDir(), "r")
+	want := loadstone(t, "", "-q", "sweep", study, "--results", results)
+	for _, name := range []string{"table.csv", "table.parquet"} { // the superuser may write into any folder
+		if err := os.Chmod(filepath.Join(results, name), 0o444); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(results, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(results, 0o777)
+	for _, more := range [][]string{nil, {"--collect"}} {
+		got := loadstone(t, "", append([]string{"-q", "sweep", study, "--results", results}, more...)...)
+		if got.code != exitDone || got.out != want.out || got.err != "" {
+			t.Errorf("%q: exit code %d, error %q, output\n%s", more, got.code, got.err, got.out)
+		}
+	}
+}
+
 // The clock may jump between runs: what is done and what has changed is told by contents, so
 // no run is repeated and the tables are the same.
 func TestSweepClockJumps(t *testing.T) {
