@@ -3,7 +3,7 @@
 //
 //   - study/sweep runs a study that a file describes: simulations or benchmarks of
 //     predictors for every combination of logs, models, loads, seeds and policies, on one
-//     machine or many. Begin with sweep.Decode and Study.Prepare.
+//     machine or many. Begin with sweep.ReadPlan.
 //   - study/allocate repeats Downey's study of how many processors a malleable job should
 //     wait for, with predictions of its wait. Begin with allocate.Compute.
 //   - study/grid repeats the study of Sonmez and others of brokers that send jobs to the

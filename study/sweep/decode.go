@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,16 +21,42 @@ import (
 
 // Read reads a study file, YAML or JSON. Errors are as of Decode, or the system's.
 func Read(path string) (*Study, error) {
+	text, err := readText(path)
+	if err != nil {
+		return nil, err
+	}
+	return Decode(path, text)
+}
+
+// ReadPlan reads a study file and prepares the study. It is Read and Prepare, but errors about
+// the study's inputs too have their place in the file.
+func ReadPlan(ctx context.Context, path string) (*Plan, error) {
+	text, err := readText(path)
+	if err != nil {
+		return nil, err
+	}
+	s, d, err := decode(path, text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := Prepare(ctx, s)
+	if err != nil {
+		return nil, d.locate(err)
+	}
+	return p, nil
+}
+
+func readText(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", path, errors.Unwrap(err))
+		return nil, fileFault(path, "read", err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
 	if err != nil {
-		return nil, workload.About(path, err)
+		return nil, fileFault(path, "read", err)
 	}
-	return Decode(path, text)
+	return text, nil
 }
 
 // Decode reads a study in YAML or JSON and validates it. Files in it are relative to
@@ -48,32 +75,38 @@ func Read(path string) (*Study, error) {
 //	policies, estimates, feedback
 //	runtime, classes, wait: predictors, in place of policies
 func Decode(path string, text []byte) (*Study, error) {
+	s, _, err := decode(path, text)
+	return s, err
+}
+
+func decode(path string, text []byte) (*Study, *decoder, error) {
 	d := &decoder{file: path, keys: map[string]*yaml.Node{}}
 	if len(text) > MaxFile {
-		return nil, &workload.InputError{File: path, Saw: fmt.Sprintf("more than %d bytes", MaxFile), Want: "a study file"}
+		return nil, nil, &workload.InputError{File: path, Saw: fmt.Sprintf("more than %d bytes", MaxFile), Want: "a study file"}
 	}
-	root, err := d.parse(text)
-	if err != nil {
-		return nil, err
+	var err error
+	if d.root, err = d.parse(text); err != nil {
+		return nil, nil, err
 	}
 	s := &Study{Folder: filepath.Dir(path), Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
-	if err := d.object(root, "", studyKeys(d, s)); err != nil {
-		return nil, err
+	if err := d.object(d.root, "", studyKeys(d, s)); err != nil {
+		return nil, nil, err
 	}
 	if err := s.Validate(); err != nil {
-		return nil, d.locate(root, err)
+		return nil, nil, d.locate(err)
 	}
-	return s, nil
+	return s, d, nil
 }
 
 // decoder reads nodes of a file, and keeps where keys are.
 type decoder struct {
 	file string
+	root *yaml.Node
 	keys map[string]*yaml.Node // values, by key of the study
 }
 
 // fault is an error at a node.
-func (d *decoder) fault(n *yaml.Node, key, saw, want string) error {
+func (d *decoder) fault(n *yaml.Node, key, saw, want string) *workload.InputError {
 	field := fmt.Sprintf("column %d", n.Column)
 	if key != "" {
 		field += ": " + key
@@ -148,15 +181,15 @@ func (d *decoder) object(n *yaml.Node, of string, keys []studyKey) error {
 	return nil
 }
 
-// locate puts an error of Validate where the value is in the file.
-func (d *decoder) locate(root *yaml.Node, err error) error {
+// locate puts an error of Validate or Prepare where the value is in the file.
+func (d *decoder) locate(err error) error {
 	var k *KeyError
 	if !errors.As(err, &k) {
 		return err
 	}
 	n, key := d.keys[k.Key], k.Key
 	if n == nil {
-		n = root
+		n = d.root
 	}
 	if k.Item >= 0 {
 		key = fmt.Sprintf("%s[%d]", key, k.Item)
@@ -164,7 +197,9 @@ func (d *decoder) locate(root *yaml.Node, err error) error {
 			n = n.Content[k.Item]
 		}
 	}
-	return d.fault(n, key, k.Saw, k.Want)
+	fault := d.fault(n, key, k.Saw, k.Want)
+	fault.Err = k.Err
+	return fault
 }
 
 func shown(n *yaml.Node) string {

@@ -106,6 +106,9 @@ func (p *Plan) make(ctx context.Context, in Input, c cell, seed uint64) (*jobs, 
 		if err != nil {
 			return nil, err
 		}
+		if len(j.all) == MaxJobs {
+			return nil, fmt.Errorf("more than %d jobs, which are held in memory: want fewer days, or a lower load", MaxJobs)
+		}
 		load.Add(&job)
 		job.Row = int64(len(j.all))
 		j.all = append(j.all, job)
@@ -154,34 +157,39 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 
 func noWarnings() []workload.Warning { return nil }
 
+// model reads a model of laws or of users; the other one is nil.
+func (s *Study) model(in Input) (*model.Site, *population.Model, error) {
+	if slices.Contains(model.Presets(), in.File) {
+		site, err := model.Preset(in.File)
+		return &site, nil, err
+	}
+	path := s.path(in)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, fileFault(path, "read", err)
+	}
+	if population.IsModel(text) {
+		m, err := population.Decode(bytes.NewReader(text))
+		return nil, &m, workload.About(path, err)
+	}
+	site, err := model.Decode(bytes.NewReader(text))
+	return &site, nil, workload.About(path, err)
+}
+
 // fromModel draws from a model of laws or of users.
 func (s *Study) fromModel(ctx context.Context, in Input, load float64, seed uint64) (*drawn, error) {
-	var text []byte
-	if !slices.Contains(model.Presets(), in.File) {
-		var err error
-		if text, err = os.ReadFile(s.path(in)); err != nil {
-			return nil, fileFault(s.path(in), "read", err)
-		}
+	site, people, err := s.model(in)
+	if err != nil {
+		return nil, err
 	}
-	if text != nil && population.IsModel(text) {
-		m, err := population.Decode(bytes.NewReader(text))
-		if err != nil {
-			return nil, err
-		}
-		w, err := users.New(m, users.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed})
+	if people != nil {
+		w, err := users.New(*people, users.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed})
 		if err != nil {
 			return nil, err
 		}
 		return &drawn{w.Header(new(users.Made), ""), w.Jobs(ctx), nil, noWarnings}, nil
 	}
-	site, err := model.Preset(in.File)
-	if text != nil {
-		site, err = model.Decode(bytes.NewReader(text))
-	}
-	if err != nil {
-		return nil, err
-	}
-	w, err := generate.New(site, generate.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed, Start: evaluate.ModelStart})
+	w, err := generate.New(*site, generate.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed, Start: evaluate.ModelStart})
 	if err != nil {
 		return nil, err
 	}

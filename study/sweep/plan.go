@@ -85,7 +85,8 @@ type point struct {
 	classes           string
 }
 
-// Prepare validates a study and reads its inputs to their ends, for their checksums.
+// Prepare validates a study and reads its inputs to their ends, for their checksums. An error
+// about an input is a *KeyError.
 func Prepare(ctx context.Context, s *Study) (*Plan, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -93,8 +94,17 @@ func Prepare(ctx context.Context, s *Study) (*Plan, error) {
 	p := &Plan{Study: s, points: s.points()}
 	for i, in := range s.inputs() {
 		sum, err := s.checksum(ctx, i)
-		if err != nil {
+		if err == nil && i >= len(s.Logs) {
+			_, _, err = s.model(in)
+		}
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
 			return nil, err
+		case err != nil && i < len(s.Logs):
+			return nil, &KeyError{Key: "logs", Item: i, Err: err}
+		case err != nil:
+			return nil, &KeyError{Key: "models", Item: i - len(s.Logs), Err: err}
 		}
 		p.Inputs = append(p.Inputs, Checksum{in.Name, in.File, sum})
 		for _, load := range s.loads() {

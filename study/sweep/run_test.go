@@ -352,6 +352,31 @@ func TestRunFaults(t *testing.T) {
 	}
 }
 
+// What is wrong with an input's file is an error with its place in the study.
+func TestReadPlanFaults(t *testing.T) {
+	dir := t.TempDir()
+	writeLog(t, filepath.Join(dir, "log.swf"), 30, 1)
+	os.WriteFile(filepath.Join(dir, "bad.json"), []byte(`{"schema": "x"}`), 0o666)
+	os.WriteFile(filepath.Join(dir, "people.json"), []byte(`{"schema": "loadstone.population/1"`), 0o666)
+	path := filepath.Join(dir, "study.yaml")
+	for _, c := range []struct{ study, want string }{
+		{"policies: [fcfs]\nlogs: [log.swf, none.swf]\n", ":2: column 17: logs[1]: " + dir + "/none.swf: cannot be read: no such file"},
+		{"policies: [fcfs]\njobs: 3\nmodels:\n- none.json\n", ":4: column 3: models[0]: " + dir + "/none.json: no such model file, and none of the published models "},
+		{"policies: [fcfs]\njobs: 3\nmodels:\n- bad.json\n", ":4: column 3: models[0]: " + dir + `/bad.json: model: schema: "x", want "loadstone.model/1"`},
+		{"policies: [fcfs]\njobs: 3\nlogs: [log.swf]\nmodels: [lublin1999, {model: log.swf, name: m}]\n", ":4: column 22: models[1]: " + dir + "/log.swf: model: line 1 is not JSON"},
+		{"policies: [fcfs]\njobs: 3\nmodels: [people.json]\n", ":3: column 10: models[0]: " + dir + "/people.json: "},
+	} {
+		if err := os.WriteFile(path, []byte(c.study), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := ReadPlan(t.Context(), path)
+		var input *workload.InputError
+		if err == nil || !strings.HasPrefix(err.Error(), path+c.want) || !errors.As(err, &input) {
+			t.Errorf("%s\n got %v\nwant %s", c.study, err, c.want)
+		}
+	}
+}
+
 // A log that changes while the study runs is found when the next workload is read.
 func TestLogChangesWhileRunning(t *testing.T) {
 	dir := t.TempDir()

@@ -13,6 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -22,6 +23,7 @@ type KeyError struct {
 	Item int    // of its list, from 0; -1 where the whole value is meant
 	Saw  string
 	Want string
+	Err  error // in place of Saw and Want: what is wrong with an input's file
 }
 
 func (e *KeyError) Error() string {
@@ -29,8 +31,13 @@ func (e *KeyError) Error() string {
 	if e.Item >= 0 {
 		key = fmt.Sprintf("%s[%d]", key, e.Item)
 	}
+	if e.Err != nil {
+		return key + ": " + e.Err.Error()
+	}
 	return fmt.Sprintf("%s: saw %s, want %s", key, e.Saw, e.Want)
 }
+
+func (e *KeyError) Unwrap() error { return e.Err }
 
 // quoted is a text of the study file, which a message has in quotes.
 type quoted string
@@ -39,11 +46,16 @@ func faultOf(key string, item int, saw any, want string, args ...any) error {
 	if text, ok := saw.(quoted); ok {
 		saw = strconv.Quote(string(text))
 	}
-	return &KeyError{key, item, fmt.Sprint(saw), fmt.Sprintf(want, args...)}
+	return &KeyError{Key: key, Item: item, Saw: fmt.Sprint(saw), Want: fmt.Sprintf(want, args...)}
 }
 
-// MaxLoad is the largest offered load of a study.
-const MaxLoad = extent.MaxLoad
+// Bounds of a study's workloads.
+const (
+	MaxLoad = extent.MaxLoad // offered
+	MaxJobs = 100_000_000    // of a workload, which is held in memory
+
+	minDays = 1. / 86400
+)
 
 // Validate sets the names of inputs that have none, and returns a *KeyError for the first
 // invalid value. A study of more than MaxRuns runs is invalid.
@@ -106,6 +118,9 @@ func (s *Study) checkInputs() error {
 			case in.Processors < 0:
 				return faultOf(l.key, i, in.Processors, "processors of 1 or more")
 			}
+			if err := in.checkReading(l.key, i); err != nil {
+				return err
+			}
 			if in.Name == "" {
 				in.Name, _, _ = strings.Cut(strings.TrimLeft(filepath.Base(in.File), "."), ".swf")
 				if in.Name == filepath.Base(in.File) {
@@ -119,6 +134,19 @@ func (s *Study) checkInputs() error {
 		}
 	}
 	return nil
+}
+
+// checkReading finds what no log can be read with.
+func (in *Input) checkReading(key string, item int) error {
+	o := workload.Options{TimeZone: in.TimeZone, As: in.As}
+	_, err := o.Zone()
+	if err == nil {
+		err = mapping.Check(o)
+	}
+	if fault := (*workload.OptionError)(nil); errors.As(err, &fault) {
+		return faultOf(key, item, fault.Option+" "+fault.Saw, "%s", fault.Want)
+	}
+	return err
 }
 
 func (s *Study) checkWorkloads() error {
@@ -137,8 +165,10 @@ func (s *Study) checkWorkloads() error {
 		return faultOf("method", -1, quoted(s.Method), "%s", oneOf(reshape.Methods()))
 	case !(s.Days >= 0) || s.Days > extent.MaxDays:
 		return faultOf("days", -1, s.Days, "a number above 0, at most %d", extent.MaxDays)
-	case s.Jobs < 0:
-		return faultOf("jobs", -1, s.Jobs, "1 or more")
+	case s.Days > 0 && s.Days < minDays:
+		return faultOf("days", -1, s.Days, "a second or more, %.2g", minDays)
+	case s.Jobs < 0 || s.Jobs > MaxJobs:
+		return faultOf("jobs", -1, s.Jobs, "1 to %d, which are held in memory", MaxJobs)
 	case s.Days > 0 && s.Jobs > 0:
 		return faultOf("jobs", -1, s.Jobs, "days or jobs, not both")
 	case len(s.Models) > 0 && s.Days == 0 && s.Jobs == 0:

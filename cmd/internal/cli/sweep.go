@@ -148,11 +148,7 @@ func (o *sweepOptions) runs() (from, to int, err error) {
 }
 
 func runSweep(ctx context.Context, a *app, o sweepOptions) error {
-	study, err := sweep.Read(o.study)
-	if err != nil {
-		return err
-	}
-	plan, err := sweep.Prepare(ctx, study)
+	plan, err := sweep.ReadPlan(ctx, o.study)
 	if err != nil {
 		return err
 	}
