@@ -52,6 +52,9 @@ another run is an error that names it. The exit code is 3 if --require or
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if name := givenReading(cmd); name != "" {
+				return flags.Usagef(cmd, "--%s: give it to the parts, which read the log", name)
+			}
 			o.files, o.result = args, nil
 			cmd.Flags().Visit(func(f *pflag.Flag) {
 				if !slices.Contains(mergeFlags, f.Name) {

@@ -342,6 +342,11 @@ func TestMergeRefuses(t *testing.T) {
 			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.files, got.code, got.out, got.err, exitFailed, c.want)
 		}
 	}
+	for _, flags := range [][]string{{"--timezone", "Europe/Zurich"}, {"--as", "pm100"}, {"--map", "submit_time=a"}} {
+		if got := loadstone(t, "", append([]string{"merge", one, two, three}, flags...)...); got.code != exitUsage || !strings.Contains(got.err, flags[0]+": give it to the parts, which read the log") {
+			t.Errorf("%q: %+v", flags, got)
+		}
+	}
 	for _, c := range []struct{ command, flags []string }{
 		{[]string{"describe"}, []string{"--require", "coverage(bmbp)>0.9"}},
 		{[]string{"fit", "--attribute", "run_time"}, []string{"--baseline", one}},

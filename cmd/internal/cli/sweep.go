@@ -122,15 +122,23 @@ func (o *sweepOptions) check(cmd *cobra.Command) error {
 	if _, _, err := o.runs(); cmd.Flags().Changed("run") && err != nil {
 		return flags.Usage(cmd, err)
 	}
-	for _, name := range []string{"timezone", "map", "as", "map-file"} {
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
-			return flags.Usagef(cmd, "--%s: a study says how its logs are read: logs: [{file: ..., timezone: ..., as: ...}]", name)
-		}
+	if name := givenReading(cmd); name != "" {
+		return flags.Usagef(cmd, "--%s: a study says how its logs are read: logs: [{file: ..., timezone: ..., as: ...}]", name)
 	}
 	if o.results == "" {
 		o.results = strings.TrimSuffix(o.study, filepath.Ext(o.study)) + ".results"
 	}
 	return nil
+}
+
+// givenReading is the first flag given that says how a log is read, which every command has.
+func givenReading(cmd *cobra.Command) string {
+	for _, name := range []string{"timezone", "map", "as", "map-file"} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			return name
+		}
+	}
+	return ""
 }
 
 // runs are the first and the last of --run.
