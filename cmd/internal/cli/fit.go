@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -222,7 +223,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	if o.output != "" {
 		a.note("%s: model of %s with %d %s", o.output, r.Model.Name, len(r.Model.Classes), present.Plural(len(r.Model.Classes), "class", "classes"))
-		if o.formBy != "" && !a.inParts() {
+		if o.formBy != "" && !(a.inParts() && slices.Contains(ofReport, o.formBy)) { // parts have this form alone
 			a.warn("%s: it has the form lublin2003, because of --%s; for a model of the site's users run 'loadstone fit %s -o FILE' without it", o.output, o.formBy, o.input)
 		}
 		a.noteEstimates(r.Site)

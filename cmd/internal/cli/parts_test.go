@@ -152,6 +152,16 @@ func TestPartsWriteTheModel(t *testing.T) {
 	}
 }
 
+// TestPartsWarnOfTheForm holds that merge -o says, as one run does, that a flag chose the model.
+func TestPartsWarnOfTheForm(t *testing.T) {
+	log, model := divided(t, true), filepath.Join(t.TempDir(), "site.json")
+	args := []string{"fit", log, "--family", "gamma"}
+	one := loadstone(t, "", append(args, "-o", model)...)
+	if got := inParts(t, 2, args, []string{"-o", model}); got != one || !strings.Contains(got.err, "it has the form lublin2003, because of --family") {
+		t.Errorf("%+v, want %+v", got, one)
+	}
+}
+
 // TestPartsRefuse holds that a division which would change an answer says why.
 func TestPartsRefuse(t *testing.T) {
 	log := divided(t, false)
