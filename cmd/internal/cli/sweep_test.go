@@ -86,6 +86,20 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// Logs whose names are the same in the name of a file have pictures of their own.
+func TestSweepPlotsOfNamesAlike(t *testing.T) {
+	study := writeStudy(t)
+	text := "logs: [{file: log.swf, name: a b}, {file: log.swf, name: a-b}, {file: log.swf, name: A-B}]\nworkloads: scaled\nloads: [0.6, 0.9]\npolicies: [fcfs]\n"
+	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	plots := filepath.Join(t.TempDir(), "p")
+	got := loadstone(t, "", "-q", "sweep", study, "--plots", plots)
+	if all, _ := filepath.Glob(filepath.Join(plots, "sweep-*-wait_mean_s*.svg")); got.code != exitDone || len(all) != 3 {
+		t.Errorf("exit code %d, error %q, pictures %v", got.code, got.err, all)
+	}
+}
+
 // Runs one by one, in any order, then collected, have the bytes of a local run.
 func TestSweepRunsInAnyOrder(t *testing.T) {
 	study := writeStudy(t)

@@ -57,7 +57,22 @@ func OfSweep(r *sweep.Summary) []Picture {
 			}
 		}
 	}
+	nameApart(all)
 	return all
+}
+
+// nameApart numbers pictures whose names differ by no letter that a file's name has, or by
+// case alone: those of the logs "a b" and "a-b".
+func nameApart(all []Picture) {
+	taken := map[string]bool{}
+	for i := range all {
+		name := all[i].Name
+		for n := 2; taken[strings.ToLower(name)]; n++ {
+			name = fmt.Sprintf("%s-%d", all[i].Name, n)
+		}
+		taken[strings.ToLower(name)] = true
+		all[i].Name = name
+	}
 }
 
 // sweepAxis is the parameter that measures are drawn against.
