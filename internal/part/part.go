@@ -9,11 +9,13 @@ package part
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/klauspost/compress/zstd"
@@ -85,25 +87,42 @@ func (p *Part) Write(w io.Writer) error {
 
 const headBytes = len(magic) + 8 + sha256.Size
 
-// Parse reads a part file's bytes.
-func Parse(b []byte) (*Part, error) {
+// head checks what a part file begins with and returns the length that its content is to have.
+func head(b []byte) (content uint64, err error) {
 	if !bytes.HasPrefix(b, []byte(magic)) {
 		if bytes.HasPrefix(b, []byte(magic[:len(magic)-2])) {
-			return nil, errors.New("a part file of another version of the program")
+			return 0, errors.New("a part file of another version of the program")
 		}
-		return nil, errors.New("saw no part file, want one that --part has written")
+		return 0, errors.New("saw no part file, want one that --part has written")
 	}
 	if len(b) < headBytes {
-		return nil, errShort
+		return 0, errShort
 	}
-	size := binary.LittleEndian.Uint64(b[len(magic):])
+	return binary.LittleEndian.Uint64(b[len(magic):]), nil
+}
+
+// checkLength compares the length of the content with what the head says.
+func checkLength(content, want uint64) error {
+	switch {
+	case content < want:
+		return errShort
+	case content > want:
+		return fmt.Errorf("saw %d bytes behind its end, want none", content-want)
+	}
+	return nil
+}
+
+// Parse reads a part file's bytes.
+func Parse(b []byte) (*Part, error) {
+	size, err := head(b)
+	if err != nil {
+		return nil, err
+	}
 	content := b[headBytes:]
-	switch sum := sha256.Sum256(content); {
-	case uint64(len(content)) < size:
-		return nil, errShort
-	case uint64(len(content)) > size:
-		return nil, fmt.Errorf("saw %d bytes behind its end, want none", uint64(len(content))-size)
-	case !bytes.Equal(sum[:], b[len(magic)+8:headBytes]):
+	if err := checkLength(uint64(len(content)), size); err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(content); !bytes.Equal(sum[:], b[len(magic)+8:headBytes]) {
 		return nil, errors.New("damaged: its content does not have the checksum that it says")
 	}
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostBytes))
@@ -127,15 +146,42 @@ func Parse(b []byte) (*Part, error) {
 
 var errShort = errors.New("cut short: part of it is missing")
 
-// Read reads a part file.
+// Read reads a part file. Of another file it reads no more than the head.
 func Read(path string) (*Part, error) {
-	b, err := os.ReadFile(path)
+	b, err := readAll(path)
+	var p *Part
+	if err == nil {
+		p, err = Parse(b)
+	}
+	if err == nil {
+		return p, nil
+	}
+	if fault := (*fs.PathError)(nil); errors.As(err, &fault) {
+		return nil, &workload.InputError{File: path, Err: fault.Err}
+	}
+	return nil, &workload.InputError{File: path, Err: err}
+}
+
+func readAll(path string) ([]byte, error) {
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	p, err := Parse(b)
-	if err != nil {
-		return nil, &workload.InputError{File: path, Err: err}
+	defer f.Close()
+	b := make([]byte, headBytes)
+	n, err := io.ReadFull(f, b)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, err
 	}
-	return p, nil
+	size, err := head(b[:n])
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, cmp.Or(err, errors.New("want a file: a part is read twice"))
+	} else if err := checkLength(uint64(info.Size())-uint64(headBytes), size); err != nil {
+		return nil, err
+	}
+	rest, err := io.ReadAll(f)
+	return append(b, rest...), err
 }

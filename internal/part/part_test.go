@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -50,6 +54,45 @@ func TestPartRoundTrip(t *testing.T) {
 	for n := range b.Len() {
 		if _, err := Parse(b.Bytes()[:n]); err == nil {
 			t.Fatalf("%d of %d bytes are a part", n, b.Len())
+		}
+	}
+}
+
+// TestReadOfOtherFiles holds that of a large file that is no part nothing but its head is read.
+func TestReadOfOtherFiles(t *testing.T) {
+	var whole bytes.Buffer
+	if err := example().Write(&whole); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		head []byte
+		want string
+	}{
+		"log":  {[]byte("; a log\n"), "saw no part file, want one that --part has written"},
+		"long": {whole.Bytes(), "bytes behind its end, want none"},
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, c.head, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, 256<<20); err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Read(path)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 1<<20 {
+			t.Errorf("%s: took %d bytes of memory", name, took)
+		}
+	}
+	for _, path := range []string{dir, filepath.Join(dir, "none")} {
+		if _, err := Read(path); err == nil || !strings.HasPrefix(err.Error(), path+": ") {
+			t.Errorf("%v", err)
 		}
 	}
 }

@@ -49,6 +49,9 @@ another run is an error that names it. The exit code is 3 if --require or
 			if len(args) == 0 {
 				return fmt.Errorf("the parts are missing: want the files that --part wrote")
 			}
+			if slices.Contains(args, "-") {
+				return fmt.Errorf("saw -, want the files that --part wrote: each is read twice, which standard input cannot be")
+			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {

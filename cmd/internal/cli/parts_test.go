@@ -352,6 +352,9 @@ func TestMergeRefuses(t *testing.T) {
 			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.files, got.code, got.out, got.err, exitFailed, c.want)
 		}
 	}
+	if got := loadstone(t, "", "merge", one, "-"); got.code != exitUsage || !strings.Contains(got.err, "saw -, want the files that --part wrote") {
+		t.Errorf("standard input: %+v", got)
+	}
 	for _, flags := range [][]string{{"--timezone", "Europe/Zurich"}, {"--as", "pm100"}, {"--map", "submit_time=a"}} {
 		if got := loadstone(t, "", append([]string{"merge", one, two, three}, flags...)...); got.code != exitUsage || !strings.Contains(got.err, flags[0]+": give it to the parts, which read the log") {
 			t.Errorf("%q: %+v", flags, got)
