@@ -28,7 +28,7 @@ func lines(blocks []page.Block) []string {
 		case b.Table != nil:
 			all = append(all, tableLines(b.Table)...)
 		default:
-			all = append(all, b.Words...)
+			all = append(append(all, b.Words...), b.List...)
 		}
 	}
 	return all

@@ -31,6 +31,9 @@ func (l *logReport) summary() []page.Block {
 			text += fmt.Sprintf("; %s of that capacity was used (utilisation)", percentText(float64(u.Utilisation)))
 		}
 		text += "."
+		if busy := l.overbooked(); busy != "" {
+			text += fmt.Sprintf(" Both are unreliable: %s.", busy)
+		}
 		if isClear(u.LoadTrend) {
 			text += fmt.Sprintf(" The load is %s.", l.loadTrend())
 		}
@@ -146,6 +149,8 @@ func (l *logReport) caveats() []page.Block {
 	}
 	if !d.Log.Processors.Known() {
 		say("warning", "who", "The size of the machine is unknown, so there is no load and no utilisation. Set it with --procs.")
+	} else if busy := l.overbooked(); busy != "" {
+		say("warning", "quality", "Load and utilisation are unreliable: %s. The size in the log may be wrong, or the log may have jobs of other machines; --procs sets the size.", busy)
 	} else if float64(d.OfferedLoad) > 1 {
 		say("warning", "load", "The offered load is %s, more than the machine can do: its size, or the jobs' sizes or run times, may be wrong.", percentText(float64(d.OfferedLoad)))
 	}

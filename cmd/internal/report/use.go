@@ -23,6 +23,24 @@ func (l *logReport) measureUse(ctx context.Context) error {
 	})
 }
 
+// A log that has more processors busy than mostBusyPct of the machine's for leastBusyShare of
+// its time has no load to rely on: a few jobs that overlap for minutes are faults of a clock.
+const (
+	mostBusyPct    = 110
+	leastBusyShare = 0.01
+)
+
+// overbooked says how many processors are busy where those are many more than the machine
+// has; else "".
+func (l *logReport) overbooked() string {
+	b, d := l.validate.Busy, l.describe
+	if b == nil || !d.Log.Processors.Known() || !(float64(b.PeakPct) > mostBusyPct) ||
+		!(float64(b.Seconds) >= leastBusyShare*float64(d.Log.LastSubmit-d.Log.FirstSubmit)) {
+		return ""
+	}
+	return fmt.Sprintf("up to %s processors are busy on a machine of %s", present.Grouped(b.Peak), present.Grouped(int64(d.Log.Processors)))
+}
+
 // leastPlaced is the share of jobs whose times are known from which on the use of the
 // machine is told without a warning.
 const leastPlaced = 0.99

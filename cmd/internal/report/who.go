@@ -28,10 +28,14 @@ func (l *logReport) key() []page.Fact {
 	if !d.Log.Processors.Known() {
 		offered.More = "the size of the machine is unknown"
 	}
+	used := "processor time used, as a share of the same capacity"
+	if busy := l.overbooked(); busy != "" {
+		offered.More, used = "unreliable: "+busy, "unreliable: "+busy
+	}
 	all = append(all, offered)
 	if u := l.use; u != nil {
 		if present.Known(u.Utilisation) {
-			all = append(all, page.Fact{Name: "Utilisation", Value: shareCell(u.Utilisation), More: "processor time used, as a share of the same capacity"})
+			all = append(all, page.Fact{Name: "Utilisation", Value: shareCell(u.Utilisation), More: used})
 		}
 		if u.Waits.Jobs > 0 {
 			all = append(all, page.Fact{Name: "Median wait", Value: timeCell(u.Waits.Median), More: "one in ten waited longer than " + timeText(float64(u.Waits.Q90))})

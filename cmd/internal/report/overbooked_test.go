@@ -1,0 +1,47 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// Load and utilisation are called unreliable, with both numbers, at the tiles, in the
+// summary and among the caveats, where more than 110 % of the machine is busy for 1 % of the
+// log's time: of 100,000 s, 1,000 s.
+func TestOverbooked(t *testing.T) {
+	l := &logReport{o: &Options{Logs: []string{"a"}}, why: map[string]string{}, use: &inspect.Usage{Utilisation: 0.875}}
+	d := &inspect.Description{Jobs: 9, OfferedLoad: 0.875}
+	d.Log.Processors, d.Log.LastSubmit = 8192, 100_000
+	l.describe = d
+	const busy = "up to 28,416 processors are busy on a machine of 8,192"
+	for _, c := range []struct {
+		what string
+		busy *inspect.Busy
+		want bool
+	}{
+		{"not checked", nil, false},
+		{"far more", &inspect.Busy{Peak: 28_416, PeakPct: 346.875, Seconds: 1000}, true},
+		{"for a moment", &inspect.Busy{Peak: 28_416, PeakPct: 346.875, Seconds: 999}, false},
+		{"a few more", &inspect.Busy{Peak: 9011, PeakPct: 109.998, Seconds: 50_000}, false},
+	} {
+		l.validate.Busy = c.busy
+		notes := map[string]string{}
+		for _, f := range l.key() {
+			notes[f.Name] = f.More
+		}
+		for _, name := range []string{"Offered load", "Utilisation"} {
+			if got := notes[name] == "unreliable: "+busy; got != c.want {
+				t.Errorf("%s: %s is said to be %q", c.what, name, notes[name])
+			}
+		}
+		summary, caveats := strings.Join(lines(l.summary()), "\n"), strings.Join(lines(l.caveats()), "\n")
+		if got := strings.Contains(summary, "was used (utilisation). Both are unreliable: "+busy+"."); got != c.want {
+			t.Errorf("%s: the summary is %q", c.what, summary)
+		}
+		if got := strings.Contains(caveats, "warning: Load and utilisation are unreliable: "+busy+"."); got != c.want {
+			t.Errorf("%s: the caveats are %q", c.what, caveats)
+		}
+	}
+}
