@@ -32,6 +32,9 @@ const (
 	completePeriod = 0.9
 	// leastPeriods are complete at the least, mostPeriods are there at the most.
 	leastPeriods, mostPeriods = 4, 60
+	// leastMonths are complete at the least where months are taken: a trend over fewer says
+	// little that one over weeks does not say better.
+	leastMonths = 8
 	// periodExact bounds the waits of a period that are kept for exact quantiles.
 	periodExact = 4096
 )
@@ -67,26 +70,16 @@ type usagePeriods struct {
 	sum         usagePeriod // of all jobs; its waits are not kept
 }
 
-// newUsagePeriods takes months where four are complete and no more than 60 there, else
-// weeks or days of a shorter log and quarters or years of a longer one. A log without
-// dates has periods of whole weeks in place of months.
+// newUsagePeriods takes months where eight are complete and no more than 60 there, else
+// weeks or days of a shorter log, of which four are complete, and quarters or years of a
+// longer one. A log without dates has periods of whole weeks in place of months.
 func newUsagePeriods(clock workload.Clock, first, last float64) *usagePeriods {
 	p := &usagePeriods{first: first, last: last}
 	if !(last > first) {
 		return p
 	}
 	for _, u := range periodUnits(clock, first, last) {
-		if (last-first)/u.length > mostPeriods {
-			continue
-		}
-		e, labels := u.divide()
-		complete := 0
-		for k := range labels {
-			if e.covered(k, first, last) >= completePeriod*(e[k+1]-e[k]) {
-				complete++
-			}
-		}
-		if complete >= leastPeriods {
+		if e, labels := u.divided(first, last, u.least); labels != nil {
 			p.unit, p.edges, p.labels, p.all = u.name, e, labels, make([]usagePeriod, len(labels))
 			break
 		}
@@ -101,17 +94,36 @@ func newUsagePeriods(clock workload.Clock, first, last float64) *usagePeriods {
 type periodUnit struct {
 	name   string
 	length float64 // s, about
+	least  int     // complete periods
 	divide func() (edges, []string)
+}
+
+// divided are the periods of a log; none where they are too many, or too few are complete.
+func (u periodUnit) divided(first, last float64, least int) (edges, []string) {
+	if (last-first)/u.length > mostPeriods {
+		return nil, nil
+	}
+	e, labels := u.divide()
+	complete := 0
+	for k := range labels {
+		if e.covered(k, first, last) >= completePeriod*(e[k+1]-e[k]) {
+			complete++
+		}
+	}
+	if complete < least {
+		return nil, nil
+	}
+	return e, labels
 }
 
 // periodUnits are in the order of preference.
 func periodUnits(clock workload.Clock, first, last float64) []periodUnit {
 	dated := clock.Dates(first, last)
-	months := func(name string, n int) periodUnit {
-		return periodUnit{name, float64(n) * secondsInMonth, func() (edges, []string) { return monthEdges(clock, n, first, last) }}
+	months := func(name string, n, least int) periodUnit {
+		return periodUnit{name, float64(n) * secondsInMonth, least, func() (edges, []string) { return monthEdges(clock, n, first, last) }}
 	}
-	days := func(name string, n float64) periodUnit {
-		return periodUnit{name, n * 86400, func() (edges, []string) {
+	days := func(name string, n float64, least int) periodUnit {
+		return periodUnit{name, n * 86400, least, func() (edges, []string) {
 			shift := 0.0
 			if dated && n == 7 { // weeks begin on Mondays
 				shift = -86400 * float64((int(clock.Start.Weekday())+6)%7)
@@ -127,11 +139,11 @@ func periodUnits(clock workload.Clock, first, last float64) []periodUnit {
 			return e, labels
 		}}
 	}
-	week, day := days("week", 7), days("day", 1)
+	week, day := days("week", 7, leastPeriods), days("day", 1, leastPeriods)
 	if dated {
-		return []periodUnit{months("month", 1), week, day, months("quarter", 3), months("year", 12)}
+		return []periodUnit{months("month", 1, leastMonths), week, day, months("quarter", 3, leastPeriods), months("year", 12, leastPeriods)}
 	}
-	return []periodUnit{days("four weeks", 28), week, day, days("12 weeks", 84), days("52 weeks", 364)}
+	return []periodUnit{days("four weeks", 28, leastMonths), week, day, days("12 weeks", 84, leastPeriods), days("52 weeks", 364, leastPeriods)}
 }
 
 // monthEdges are those of runs of n calendar months.

@@ -162,7 +162,8 @@ func TestUseLoadTrend(t *testing.T) {
 	}
 }
 
-// Periods are months by the clock of the site where four are complete.
+// Periods are months by the clock of the site where eight are complete, which those from
+// January to August are after 244 days of 2024, or eight times four weeks.
 func TestUsePeriods(t *testing.T) {
 	log := func(header string, days int) string {
 		text := "; MaxProcs: 8\n" + header
@@ -176,12 +177,14 @@ func TestUsePeriods(t *testing.T) {
 		header, unit, first string
 		days, periods       int
 	}{
-		{dated, "month", "2024-01", 200, 7},
+		{dated, "month", "2024-01", 260, 9},
+		{dated, "week", "2024-01-01", 230, 33}, // seven months are complete
 		{dated, "week", "2024-01-01", 100, 15},
 		{dated, "day", "2024-01-01", 10, 10},
 		{dated, "quarter", "2024-01 to 2024-03", 366 * 6, 25},
 		{dated, "", "", 3, 0},
-		{"", "four weeks", "four weeks from day 1", 200, 8},
+		{"", "four weeks", "four weeks from day 1", 230, 9},
+		{"", "week", "week from day 1", 200, 29},
 		{"", "day", "day from day 1", 6, 6},
 	} {
 		u := used(t, log(c.header, c.days), "")
@@ -190,7 +193,7 @@ func TestUsePeriods(t *testing.T) {
 		}
 	}
 	// The last Sunday of March 2024 has 23 hours.
-	u := used(t, log(dated, 200), "")
+	u := used(t, log(dated, 260), "")
 	if april := u.Periods[3]; april.From != (31+29+31)*86400-3600 {
 		t.Errorf("April is from %v s on", april.From)
 	}
