@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -49,6 +50,9 @@ type UsageOptions struct {
 	// empty.
 	Description *Description
 	Top         int // number of users and of accounts to list; 0 means 10
+	// Beside describes other logs that are shown beside this one. Intervals and periods are
+	// as long as theirs where all have four or more of them; each log's own otherwise.
+	Beside []*Description
 }
 
 // topShares is how many users and accounts are listed.
@@ -59,6 +63,8 @@ func (o *UsageOptions) Validate() error {
 	switch {
 	case o.Description == nil:
 		return &workload.OptionError{Option: "description", Saw: "none", Want: "the description of the log"}
+	case slices.Contains(o.Beside, nil):
+		return &workload.OptionError{Option: "beside", Saw: "none", Want: "descriptions of logs"}
 	case o.Top < 0:
 		return &workload.OptionError{Option: "top", Saw: strconv.Itoa(o.Top), Want: "1 or more, or 0 for 10"}
 	}
@@ -78,7 +84,7 @@ func Use(ctx context.Context, log *workload.Log, o UsageOptions) (*Usage, error)
 	if o.Top == 0 {
 		o.Top = topShares
 	}
-	u := newUser(o.Description)
+	u := newUser(o.Description, o.Beside)
 	var s slab
 	for rec, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
@@ -104,17 +110,23 @@ type user struct {
 	accounts    *sharesPart
 }
 
-func newUser(d *Description) *user {
-	u := &user{d: d, first: float64(d.Log.FirstSubmit), last: float64(d.Log.LastSubmit), processors: math.NaN()}
+func newUser(d *Description, beside []*Description) *user {
+	u := &user{d: d, processors: math.NaN()}
+	u.first, u.last = d.submissions()
 	if p := d.Log.Processors; p.Known() {
 		u.processors = float64(p)
 	}
-	u.series = newUsageSeries(d.Clock, u.first, u.last)
-	u.periods = newUsagePeriods(d.Clock, u.first, u.last)
+	u.series = newUsageSeries(d, beside)
+	u.periods = newUsagePeriods(d, beside)
 	u.classes = newWaitClasses(d, len(u.periods.all))
 	u.users = &sharesPart{column: workload.ColUser, of: map[int64]*share{}}
 	u.accounts = &sharesPart{column: workload.ColAccount, of: map[int64]*share{}}
 	return u
+}
+
+// submissions are the times of the first and the last.
+func (d *Description) submissions() (first, last float64) {
+	return float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
 }
 
 func (u *user) add(s *slab) {

@@ -45,24 +45,39 @@ type usageSeries struct {
 	waits       bool // some job has one
 }
 
-func newUsageSeries(clock workload.Clock, first, last float64) *usageSeries {
-	s := &usageSeries{first: first, last: last}
-	if !(last >= first) {
+func newUsageSeries(d *Description, beside []*Description) *usageSeries {
+	s := &usageSeries{}
+	s.first, s.last = d.submissions()
+	if !(s.last >= s.first) {
 		return s
 	}
-	s.width = usageWidths[len(usageWidths)-1]
-	for (last-first)/s.width > mostUsageIntervals-2 {
-		s.width *= 2
-	}
-	for _, w := range usageWidths {
-		if (last-first)/w <= mostUsageIntervals-2 {
-			s.width = w
-			break
+	s.width = usageWidth(s.last - s.first)
+	widest, shortest := s.width, s.last-s.first
+	for _, o := range beside {
+		if first, last := o.submissions(); last >= first {
+			widest, shortest = max(widest, usageWidth(last-first)), min(shortest, last-first)
 		}
 	}
-	s.edges = wallEdges(clock, s.width, 0, first, last)
+	if shortest >= leastPeriods*widest {
+		s.width = widest
+	}
+	s.edges = wallEdges(d.Clock, s.width, 0, s.first, s.last)
 	s.all = make([]usageStretch, len(s.edges)-1)
 	return s
+}
+
+// usageWidth is how long the intervals of a log of so many seconds are.
+func usageWidth(seconds float64) float64 {
+	for _, w := range usageWidths {
+		if seconds/w <= mostUsageIntervals-2 {
+			return w
+		}
+	}
+	width := usageWidths[len(usageWidths)-1]
+	for seconds/width > mostUsageIntervals-2 {
+		width *= 2
+	}
+	return width
 }
 
 // wallEdges are the ends of equal stretches by the clock of the site that cover two

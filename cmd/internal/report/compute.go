@@ -36,11 +36,21 @@ func Compute(ctx context.Context, o Options) (*Report, error) {
 	}
 	r := &Report{o: o}
 	for i := range o.Logs {
-		l, err := o.report(ctx, i)
+		l, err := o.described(ctx, i)
 		if err != nil {
 			return nil, err
 		}
 		r.logs = append(r.logs, l)
+	}
+	for i, l := range r.logs {
+		for k, other := range r.logs {
+			if k != i {
+				l.beside = append(l.beside, other.describe)
+			}
+		}
+		if err := l.compute(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if len(r.logs) > 1 {
 		return r, r.compare(ctx)
@@ -69,6 +79,7 @@ type logReport struct {
 	why   map[string]string // why a part has no result
 
 	describe  *inspect.Description
+	beside    []*inspect.Description // of the other logs
 	use       *inspect.Usage
 	validate  inspect.Validation
 	fitted    *survey.Result
@@ -81,8 +92,8 @@ type logReport struct {
 	pictures  []figure.Picture // of scores, waited and twins
 }
 
-// report computes what is on the page of one log.
-func (o *Options) report(ctx context.Context, i int) (*logReport, error) {
+// described begins with a log.
+func (o *Options) described(ctx context.Context, i int) (*logReport, error) {
 	l := &logReport{o: o, input: o.Logs[i], name: o.name(i), steps: map[string]*step{}, why: map[string]string{}}
 	if len(o.Logs) > 1 {
 		l.id = fmt.Sprintf("log%d-", i+1)
@@ -90,6 +101,12 @@ func (o *Options) report(ctx context.Context, i int) (*logReport, error) {
 	if err := l.describeAll(ctx); err != nil {
 		return nil, workload.About(l.input, err)
 	}
+	return l, nil
+}
+
+// compute computes what is on the page of a log that is described.
+func (l *logReport) compute(ctx context.Context) error {
+	o := l.o
 	steps := []struct {
 		part string
 		run  func(context.Context) error
@@ -109,10 +126,10 @@ func (o *Options) report(ctx context.Context, i int) (*logReport, error) {
 		case o.leavesOut(s.part):
 			l.why[s.part] = "It was left out by --without " + s.part + "."
 		case ctx.Err() != nil:
-			return nil, ctx.Err()
+			return ctx.Err()
 		case s.err == nil:
 		case errors.As(s.err, &input) && !errors.Is(s.err, workload.ErrNoJobs):
-			return nil, s.err
+			return s.err
 		default:
 			l.why[s.part] = l.plain(s.err.Error())
 		}
@@ -127,7 +144,7 @@ func (o *Options) report(ctx context.Context, i int) (*logReport, error) {
 	if l.twins != nil {
 		l.pictures = append(l.pictures, figure.OfCompared(l.twins)...)
 	}
-	return l, nil
+	return nil
 }
 
 // plain is a text without the log's name before it, as a sentence.

@@ -18,7 +18,7 @@ import (
 // measureUse measures how the machine was used.
 func (l *logReport) measureUse(ctx context.Context) error {
 	return l.withLog(func(log *workload.Log) (err error) {
-		l.use, err = inspect.Use(ctx, log, inspect.UsageOptions{Description: l.describe})
+		l.use, err = inspect.Use(ctx, log, inspect.UsageOptions{Description: l.describe, Beside: l.beside})
 		return err
 	})
 }
