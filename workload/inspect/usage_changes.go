@@ -35,6 +35,7 @@ var periodMeasures = []struct {
 	{"users", func(p UsagePeriod) float64 { return float64(p.Users) }},
 	{"offered_load", func(p UsagePeriod) float64 { return float64(p.Load) }},
 	{"utilisation", func(p UsagePeriod) float64 { return float64(p.Utilisation) }},
+	{"wait_mean_s", func(p UsagePeriod) float64 { return float64(p.WaitMean) }},
 	{"wait_median_s", func(p UsagePeriod) float64 { return float64(p.WaitMedian) }},
 	{"wait_q90_s", func(p UsagePeriod) float64 { return float64(p.WaitQ90) }},
 	{"failed_pct", func(p UsagePeriod) float64 { return 100 * float64(p.Failed) }},

@@ -22,6 +22,7 @@ type UsagePeriod struct {
 	Users       stats.Number `json:"users"` // distinct users
 	Load        stats.Number `json:"offered_load"`
 	Utilisation stats.Number `json:"utilisation"`
+	WaitMean    stats.Number `json:"wait_mean_s"`
 	WaitMedian  stats.Number `json:"wait_median_s"`
 	WaitQ90     stats.Number `json:"wait_q90_s"`
 	Failed      stats.Share  `json:"failed_pct"` // of the jobs known to have failed, completed or been cancelled
@@ -44,7 +45,7 @@ type usagePeriod struct {
 	jobs         int64
 	work, busy   float64 // processor s
 	users        stats.Cardinality
-	waits        stats.Quantiles
+	waits        waitSum
 	failed, done int64 // of those that have an outcome
 }
 
@@ -81,7 +82,7 @@ func newUsagePeriods(d *Description, beside []*Description) *usagePeriods {
 	p.unit, p.edges, p.labels = periodsOf(d, beside)
 	p.all = make([]usagePeriod, len(p.labels))
 	for i := range p.all {
-		p.all[i].waits.Exact = periodExact
+		p.all[i].waits.quantiles.Exact = periodExact
 	}
 	return p
 }
@@ -206,7 +207,9 @@ func (p *usagePeriods) add(submit, wait, work float64, user, status int64) int {
 	if user != workload.Unknown {
 		to.users.Add(user)
 	}
-	to.waits.Add(wait)
+	if !math.IsNaN(wait) {
+		to.waits.add(wait)
+	}
 	to.ended(status)
 	return k
 }
@@ -217,12 +220,12 @@ func (p *usagePeriods) found(u *user) []UsagePeriod {
 		x := &p.all[k]
 		seconds := p.edges.covered(k, p.first, p.last)
 		share := seconds / (p.edges[k+1] - p.edges[k])
-		nan := stats.Number(math.NaN())
+		nan, waits := stats.Number(math.NaN()), x.waits.summary()
 		q := UsagePeriod{
 			Label: p.labels[k], From: stats.Number(p.edges[k]), To: stats.Number(p.edges[k+1]),
 			Covered: stats.Share(share), Complete: share >= completePeriod, Jobs: x.jobs,
 			JobsPerDay: stats.Number(float64(x.jobs) / (seconds / 86400)), Users: nan, Load: nan, Utilisation: nan,
-			WaitMedian: stats.Number(x.waits.Quantile(0.5)), WaitQ90: stats.Number(x.waits.Quantile(0.9)), Failed: x.failedShare(),
+			WaitMean: waits.Mean, WaitMedian: waits.Median, WaitQ90: waits.Q90, Failed: x.failedShare(),
 		}
 		if u.d.Users.Known() {
 			q.Users = stats.Number(x.users.Count())

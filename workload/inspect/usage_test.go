@@ -78,6 +78,9 @@ func TestUseByHand(t *testing.T) {
 	if c, want := changes["wait_median_s"], (Change{"wait_median_s", "2024-01-05", 14400, 5400, 0, 10800, 4, "above"}); c != want {
 		t.Errorf("change of waits %+v, want %+v", c, want)
 	}
+	if c, want := changes["wait_mean_s"], (Change{"wait_mean_s", "2024-01-05", 14400, 5400, 0, 10800, 4, "above"}); c != want {
+		t.Errorf("change of mean waits %+v, want %+v", c, want)
+	}
 	if c := changes["jobs_per_day"]; c.Last != 1 || c.Median != 1 || c.Beyond != "" {
 		t.Errorf("change of jobs %+v", c)
 	}
@@ -143,6 +146,10 @@ func TestUseTrendOfMeans(t *testing.T) {
 	}
 	if q := w.Trend; q == nil || q.N != 7 || q.S != 0 || q.Slope != 0 {
 		t.Errorf("trend of the 90th percentiles %+v", q)
+	}
+	// On the third day one job waits 40 minutes: a mean of 2 min, a median of 0.
+	if p := used(t, text, "").Periods[2]; p.WaitMean != 120 || p.WaitMedian != 0 {
+		t.Errorf("the third day is %+v", p)
 	}
 	if w.Name != "all" || w.Jobs != 179 || w.MeanByPeriod[2] != 120 || isNumber(w.MeanByPeriod[3]) || isNumber(w.Q90ByPeriod[3]) {
 		t.Errorf("%+v", w)

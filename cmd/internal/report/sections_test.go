@@ -229,6 +229,25 @@ func TestChangeWords(t *testing.T) {
 	}
 }
 
+// The table of changes has the mean wait, and says where the last month is outside its
+// earlier range.
+func TestChangedSection(t *testing.T) {
+	l := &logReport{use: &inspect.Usage{Unit: "month", Failed: 0.25, Periods: []inspect.UsagePeriod{{Label: "2024-01", Covered: 0.5}, {Complete: true}}, Changes: []inspect.Change{
+		{Measure: "wait_mean_s", Period: "2024-12", Last: 12600, Median: 7200, Low: 3600, High: 10800, Earlier: 9, Beyond: "above"},
+		{Measure: "failed_pct", Period: "2024-12", Last: 5, Median: 10, Low: 2.5, High: 20, Earlier: 9},
+	}}}
+	blocks := l.changed()
+	same(t, "changes", lines(blocks[:1]), []string{"# 2024-12 compared with the complete months before it", "measure | 2024-12 | earlier median | earlier range",
+		"mean wait | 3.5 h | 2 h | 60 min to 3 h", "failed jobs | 5.0 % | 10.0 % | 2.5 % to 20.0 %"})
+	if rows := blocks[0].Table.Rows; rows[0][1].Note != "highest of 10 months" || rows[1][1].Note != "" {
+		t.Errorf("notes %q and %q", rows[0][1].Note, rows[1][1].Note)
+	}
+	same(t, "what is left out", lines(blocks[2:]), []string{
+		"missing: Left out, because the log covers less than 90 % of the month: 2024-01 (50.0 %).",
+		"missing: Not compared, because the log lacks the data: jobs a day, active users, offered load, utilisation, median wait, 90th percentile of waits.",
+	})
+}
+
 // Waits have a row for all jobs, with the trends of the 90th percentile and of the mean;
 // months with few jobs are counted, and the summary tells what is clear.
 func TestWaitTrends(t *testing.T) {

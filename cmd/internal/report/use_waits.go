@@ -130,10 +130,12 @@ func (l *logReport) changed() []page.Block {
 		return missing("The log has fewer than four complete days, weeks or months, too few for a comparison.")
 	}
 	first := u.Changes[0]
-	t := page.Table{Caption: fmt.Sprintf("%s compared with the complete %s before it", first.Period, plural(u.Unit)), Head: []string{"measure", first.Period, "earlier median", "earlier range", "position"}}
+	t := page.Table{Caption: fmt.Sprintf("%s compared with the complete %s before it", first.Period, plural(u.Unit)), Head: []string{"measure", first.Period, "earlier median", "earlier range"}}
 	for _, c := range u.Changes {
-		t.Rows = append(t.Rows, []page.Cell{textCell(measures[c.Measure].name), measures[c.Measure].cell(float64(c.Last)), measures[c.Measure].cell(float64(c.Median)),
-			textCell(measures[c.Measure].cell(float64(c.Low)).Text + " to " + measures[c.Measure].cell(float64(c.High)).Text), textCell(beyondWords(c, u.Unit))})
+		m := measures[c.Measure]
+		last := m.cell(float64(c.Last))
+		last.Note = beyondWords(c, u.Unit)
+		t.Rows = append(t.Rows, []page.Cell{textCell(m.name), last, m.cell(float64(c.Median)), textCell(m.cell(float64(c.Low)).Text + " to " + m.cell(float64(c.High)).Text)})
 	}
 	blocks := []page.Block{tableOf(t), paragraph("%s", oddsWords(u.Changes, u.Unit))}
 	var partial []string
@@ -187,7 +189,7 @@ func hasChange(all []inspect.Change, measure string) bool {
 }
 
 // measureOrder is the order of the measures that can be compared.
-var measureOrder = []string{"jobs_per_day", "users", "offered_load", "utilisation", "wait_median_s", "wait_q90_s", "failed_pct"}
+var measureOrder = []string{"jobs_per_day", "users", "offered_load", "utilisation", "wait_mean_s", "wait_median_s", "wait_q90_s", "failed_pct"}
 
 // measures are how they are written.
 var measures = map[string]struct {
@@ -198,6 +200,7 @@ var measures = map[string]struct {
 	"users":         {"active users", func(x float64) page.Cell { return cell(x, strings.TrimSuffix(present.Fixed(x, 1), ".0")) }},
 	"offered_load":  {"offered load", shareCell[float64]},
 	"utilisation":   {"utilisation", shareCell[float64]},
+	"wait_mean_s":   {"mean wait", timeCell[float64]},
 	"wait_median_s": {"median wait", timeCell[float64]},
 	"wait_q90_s":    {"90th percentile of waits", timeCell[float64]},
 	"failed_pct":    {"failed jobs", percentCell[float64]},
@@ -211,6 +214,7 @@ func perDayCell(x float64) page.Cell {
 	return cell(x, present.Fixed(x, 1))
 }
 
+// beyondWords say where the last period is outside its earlier range; else "".
 func beyondWords(c inspect.Change, unit string) string {
 	switch c.Beyond {
 	case "above":
@@ -218,7 +222,7 @@ func beyondWords(c inspect.Change, unit string) string {
 	case "below":
 		return fmt.Sprintf("lowest of %d %s", c.Earlier+1, plural(unit))
 	}
-	return "within the earlier range"
+	return ""
 }
 
 // shares are the users and accounts with most processor time.
