@@ -283,6 +283,43 @@ func TestWaitTrends(t *testing.T) {
 	}
 }
 
+// A trend is said to have turned where the last complete period is half as much again as the
+// one before, or two thirds of it, against the trend, and by more than the trend's slope.
+func TestTurnWords(t *testing.T) {
+	nan := stats.Number(math.NaN())
+	l := &logReport{use: &inspect.Usage{Unit: "month", Periods: []inspect.UsagePeriod{
+		{Label: "2024-01", Complete: true}, {Label: "2024-02", Complete: true}, {Label: "2024-03", Complete: true}, {Label: "2024-04"}}}}
+	for _, c := range []struct {
+		slope  stats.Number
+		p      stats.Number
+		values [4]stats.Number
+		want   string
+	}{
+		{-1800, .001, [4]stats.Number{9000, 6300, 12600, 1}, ", but it rose from 105 min to 3.5 h in the last month, 2024-03"},
+		{-1800, .001, [4]stats.Number{9000, 0, 7200, 1}, ", but it rose from 0 s to 2 h in the last month, 2024-03"},
+		{-1800, .2, [4]stats.Number{9000, 6300, 12600, 1}, ""},        // no trend
+		{-1800, .001, [4]stats.Number{9000, 6300, 9449, 1}, ""},       // 1.4998 times as much
+		{-1800, .001, [4]stats.Number{9000, 3600, 5400, 1}, ""},       // no more than the slope
+		{-1800, .001, [4]stats.Number{9000, 6300, 3000, 99_999}, ""},  // with the trend
+		{-1800, .001, [4]stats.Number{9000, 6300, nan, 99_999}, ""},   // too few jobs
+		{-1800, .001, [4]stats.Number{6300, nan, 12_600, 99_999}, ""}, // too few jobs before
+		{600, .001, [4]stats.Number{600, 7200, 4800, 1}, ", but it fell from 2 h to 80 min in the last month, 2024-03"},
+		{600, .001, [4]stats.Number{600, 7200, 4801, 1}, ""},
+	} {
+		if got := l.waitsTurn(&stats.Trend{N: 3, PValue: c.p, Slope: c.slope}, c.values[:]); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+	if got := l.waitsTurn(nil, nil); got != "" {
+		t.Errorf("no trend: %q", got)
+	}
+	l.use.LoadTrend = &stats.Trend{N: 3, PValue: .001, Slope: .02}
+	l.use.Periods[1].Load, l.use.Periods[2].Load = .75, .5
+	if got, want := l.loadTrend(), "rising by about 2 percentage points per month, but it fell from 75.0 % to 50.0 % in the last month, 2024-03"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // The trend of the load is in percentage points.
 func TestLoadTrendWords(t *testing.T) {
 	l := &logReport{use: &inspect.Usage{Unit: "month", LoadTrend: &stats.Trend{N: 12, PValue: 0.001, Slope: -0.0125}}}

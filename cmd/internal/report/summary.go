@@ -58,7 +58,7 @@ func (l *logReport) summary() []page.Block {
 	}
 	for _, c := range u.BySize {
 		if isClear(c.Trend) {
-			all = append(all, fmt.Sprintf("The 90th percentile of waits of jobs with %s is %s.", processorsWords(c.Name), l.trendWords(c.Trend)))
+			all = append(all, fmt.Sprintf("The 90th percentile of waits of jobs with %s is %s%s.", processorsWords(c.Name), l.trendWords(c.Trend), l.waitsTurn(c.Trend, c.Q90ByPeriod)))
 		}
 	}
 	if text := changeWords(u.Changes, u.Unit); text != "" {
@@ -72,10 +72,10 @@ func (l *logReport) waitTrends() string {
 	w := l.use.Waits
 	var clear []string
 	if isClear(w.Trend) {
-		clear = append(clear, "the 90th percentile of the waits of all jobs is "+l.trendWords(w.Trend))
+		clear = append(clear, "the 90th percentile of the waits of all jobs is "+l.trendWords(w.Trend)+l.waitsTurn(w.Trend, w.Q90ByPeriod))
 	}
 	if isClear(w.MeanTrend) {
-		clear = append(clear, "the mean wait of all jobs is "+l.trendWords(w.MeanTrend))
+		clear = append(clear, "the mean wait of all jobs is "+l.trendWords(w.MeanTrend)+l.waitsTurn(w.MeanTrend, w.MeanByPeriod))
 	}
 	switch {
 	case len(clear) > 0:

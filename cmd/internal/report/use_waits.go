@@ -96,13 +96,48 @@ func (l *logReport) trendIn(t *stats.Trend, amount func(float64) string) string 
 	return "falling by about " + amount(-float64(t.Slope)) + " per " + l.use.Unit
 }
 
+// clearTurn is by how much of itself a quantity changes in the last period, against its trend,
+// where that is to be said: a fall to two thirds, or a rise by half.
+const clearTurn = 1.5
+
+// turnWords say that a quantity went clearly against its trend in the last period, and from
+// what to what; "" where it did not.
+func (l *logReport) turnWords(t *stats.Trend, value func(period int) stats.Number, amount func(float64) string) string {
+	var complete []int
+	for k, p := range l.use.Periods {
+		if p.Complete {
+			complete = append(complete, k)
+		}
+	}
+	n := len(complete)
+	if !isClear(t) || n < 2 {
+		return ""
+	}
+	before, last, slope := float64(value(complete[n-2])), float64(value(complete[n-1])), float64(t.Slope)
+	how, less, more := "rose", before, last
+	if slope > 0 {
+		how, less, more = "fell", last, before
+	}
+	if !(more >= clearTurn*less && more-less > math.Abs(slope)) { // also where one is not known
+		return ""
+	}
+	return fmt.Sprintf(", but it %s from %s to %s in the last %s, %s", how, amount(before), amount(last), period(l.use.Unit), l.use.Periods[complete[n-1]].Label)
+}
+
+// waitsTurn are those of waits by period.
+func (l *logReport) waitsTurn(t *stats.Trend, byPeriod []stats.Number) string {
+	return l.turnWords(t, func(k int) stats.Number { return byPeriod[k] }, timeText)
+}
+
 // isClear reports whether a trend is to be called one.
 func isClear(t *stats.Trend) bool {
 	return t != nil && float64(t.PValue) < clearTrend && t.Slope != 0
 }
 
 // loadTrend says whether the load rises or falls.
-func (l *logReport) loadTrend() string { return l.trendIn(l.use.LoadTrend, pointsText) }
+func (l *logReport) loadTrend() string {
+	return l.trendIn(l.use.LoadTrend, pointsText) + l.turnWords(l.use.LoadTrend, func(k int) stats.Number { return l.use.Periods[k].Load }, percentText)
+}
 
 // pointsText writes a difference of shares.
 func pointsText(x float64) string { return present.Sig(100*x) + " percentage points" }
