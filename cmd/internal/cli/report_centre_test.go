@@ -88,3 +88,20 @@ func TestReportWithoutWaits(t *testing.T) {
 		t.Error("no load, or a queue that nobody knows")
 	}
 }
+
+// Of a log that has no failed job it is not said that 0 % failed: the site may not record it.
+func TestReportWithoutFailures(t *testing.T) {
+	text := "; MaxProcs: 4\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n"
+	for d := range 6 {
+		text += fmt.Sprintf("1 %d 60 600 2 -1 -1 2 -1 -1 %d 1 -1 -1 -1 -1 -1 -1\n", d*86400, 1+4*(d%2)) // completed, cancelled
+	}
+	said := wordsOf(reportOf(t, writeLog(t, text), "--without", "predict,runtime,lifetimes,twins"))
+	for _, want := range []string{"Failed jobs none recorded", "Not compared, because the log lacks the data: failed jobs.", "in every measure compared"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if strings.Contains(said, "0.0 % to 0.0 %") {
+		t.Error("the page compares shares of failed jobs")
+	}
+}

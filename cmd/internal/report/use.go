@@ -19,6 +19,9 @@ import (
 func (l *logReport) measureUse(ctx context.Context) error {
 	return l.withLog(func(log *workload.Log) (err error) {
 		l.use, err = inspect.Use(ctx, log, inspect.UsageOptions{Description: l.describe, Beside: l.beside})
+		if err == nil && l.use.Failed == 0 { // a log that records no failure has none to compare
+			l.use.Changes = slices.DeleteFunc(l.use.Changes, func(c inspect.Change) bool { return c.Measure == "failed_pct" })
+		}
 		return err
 	})
 }

@@ -46,7 +46,11 @@ func (l *logReport) key() []page.Fact {
 		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeText)},
 		page.Fact{Name: "Median size", Value: cell(size.Median, sizeWords(float64(size.Median))), More: quartileWords(size, sig)})
 	if l.use != nil && present.Known(l.use.Failed) {
-		all = append(all, page.Fact{Name: "Failed jobs", Value: shareCell(l.use.Failed), More: "of the jobs whose outcome is known"})
+		failed := page.Fact{Name: "Failed jobs", Value: shareCell(l.use.Failed), More: "of the jobs whose outcome is known"}
+		if l.use.Failed == 0 { // many sites do not record it
+			failed.Value, failed.More = textCell("none recorded"), "no job has the status failed"
+		}
+		all = append(all, failed)
 	}
 	return append(all, page.Fact{Name: "Faults in the log", Value: countCell(l.validate.Faults), More: countedText(l.validate.Oddities, "oddity")})
 }
