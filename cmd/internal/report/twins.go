@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,11 +43,17 @@ func (l *logReport) judgeTwins(ctx context.Context) error {
 	return nil
 }
 
-// twinRows are the rows of a verdict that the page has, in words.
-var twinRows = []struct{ name, words string }{
+// twinRow is a row of a verdict, in words.
+type twinRow struct{ name, words string }
+
+// twinRows are those that the page has whether or not they are ranked.
+var twinRows = []twinRow{
 	{"offered_load", "offered load"},
 	{"same_user_as_before", "jobs of the same user as the job before"},
 	{"run_time_ln_lag_1", "correlation of ln run time with that of the job before"},
+	{"size_ln_lag_1", "correlation of ln size with that of the job before"},
+	{"interarrival_ln_lag_1", "correlation of ln interarrival time with the one before"},
+	{"interarrival_s", "interarrival times"},
 	{"dispersion_5_min", "dispersion of arrivals in 5 minutes"},
 	{"dispersion_1_h", "dispersion of arrivals in an hour"},
 	{"dispersion_1_d", "dispersion of arrivals in a day"},
@@ -63,8 +70,14 @@ func (l *logReport) twinSection() []page.Block {
 	}
 	v := l.twins.Verdict
 	t := page.Table{Caption: "The log and its twins, under EASY backfilling with perfect estimates",
-		Head: []string{"trait", "log", "a twin", "twin over log", "log's own weeks, 5 %", "95 %", fmt.Sprintf("rank of the log among %d twins", v.Replicas)}}
-	for _, w := range twinRows {
+		Head: []string{"trait", "log", "a twin", "twin against log", "log's own weeks, 5 %", "95 %", fmt.Sprintf("rank of the log among %d twins", v.Replicas)}}
+	rows := slices.Clone(twinRows)
+	for _, r := range v.Rows { // what the sentence counts is in the table
+		if r.Inside != nil && !slices.ContainsFunc(rows, func(w twinRow) bool { return w.name == r.Name }) {
+			rows = append(rows, twinRow{r.Name, strings.ReplaceAll(r.Name, "_", " ")})
+		}
+	}
+	for _, w := range rows {
 		r := v.Row(w.name, "", "")
 		if r == nil {
 			r = v.Row(w.name, twinPolicy, score.OpenLoop)
@@ -73,11 +86,11 @@ func (l *logReport) twinSection() []page.Block {
 			continue
 		}
 		words := w.words
-		if r.As == score.AsDifference {
-			words += " (difference)"
+		if r.As != score.AsRatio {
+			words += " (" + r.As + ")"
 		}
 		text := sigCell[stats.Number]
-		if strings.HasSuffix(w.name, "_s") {
+		if strings.HasSuffix(w.name, "_s") && r.As != score.AsDistance {
 			text = timeCell[stats.Number]
 		}
 		rank := "not ranked"
@@ -95,10 +108,10 @@ func (l *logReport) twinSection() []page.Block {
 		if v.InsidePct < enoughInside {
 			kind = "warning"
 		}
-		verdict = remark(kind, fmt.Sprintf("In %d of the %d traits that can differ, the log lies within the middle range of its twins. For a log that is just like its twins, %s %% of the traits would lie outside by chance.", v.Inside, v.Tested, present.Fixed(v.FalseAlarm, 1)))
+		verdict = remark(kind, fmt.Sprintf("In %d of the %d traits that are ranked, the log lies within the middle range of its twins. For a log that is just like its twins, %s %% of the traits would lie outside by chance.", v.Inside, v.Tested, present.Fixed(v.FalseAlarm, 1)))
 	}
 	blocks := []page.Block{
-		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits are from simulated schedules of the log and of its twins. Traits that are not ranked follow from the jobs; of two such utilisations, the difference is the work left when submissions end."),
+		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits are from simulated schedules of the log and of its twins. Traits that are not ranked follow from the jobs, which the log and its twins share; utilisation differs only by the work left when submissions end."),
 		verdict, tableOf(t),
 	}
 	for _, p := range figure.TwinPictures() {
