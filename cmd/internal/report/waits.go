@@ -164,10 +164,16 @@ func (l *logReport) worstStretch(s evaluate.WaitScore, asked float64) string {
 	return fmt.Sprintf(", but only %s in the worst %s, from %s", percentText(b.Share[worst]), stretch, l.date(b.From[worst]))
 }
 
+// wideBound is the median of bound over wait from which on a bound says little: of a wait of an
+// hour, that it is below ten.
+const wideBound = 10
+
 // verdictOn says whether a bound kept what it promised: one that falls short by less
 // than the interval of its coverage may have had bad luck.
 func verdictOn(s evaluate.WaitScore, asked float64) (kind, verdict string) {
 	switch {
+	case float64(s.Coverage) >= asked && s.TightnessMedian >= wideBound:
+		return "missing", fmt.Sprintf("The bound holds over all jobs, but it is wide: for half of the jobs that waited it is %s times the wait or more.", present.Fixed(s.TightnessMedian, 0))
 	case float64(s.Coverage) >= asked:
 		return "good", "The bound holds over all jobs."
 	case present.Known(s.CoverageHigh) && float64(s.CoverageHigh) >= asked:

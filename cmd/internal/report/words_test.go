@@ -30,19 +30,23 @@ func TestFarMeans(t *testing.T) {
 	}
 }
 
-// A bound is not said to fail by what chance explains.
+// A bound is not said to fail by what chance explains, nor to be good where it is ten times
+// the wait for half of the jobs that waited.
 func TestVerdictOnBounds(t *testing.T) {
 	nan := stats.Number(math.NaN())
 	for _, c := range []struct {
 		coverage, low, high stats.Number
+		tightness           stats.Number
 		kind, verdict       string
 	}{
-		{0.95, 0.94, 0.96, "good", "The bound holds over all jobs."},
-		{0.949, 0.94, 0.951, "warning", "The shortfall is no larger than chance explains."},
-		{0.9, 0.89, 0.91, "warning", "The bound does not hold."},
-		{0.9, nan, nan, "warning", "The bound does not hold."},
+		{0.95, 0.94, 0.96, 9.99, "good", "The bound holds over all jobs."},
+		{0.95, 0.94, 0.96, nan, "good", "The bound holds over all jobs."},
+		{0.95, 0.94, 0.96, 63, "missing", "The bound holds over all jobs, but it is wide: for half of the jobs that waited it is 63 times the wait or more."},
+		{0.949, 0.94, 0.951, 63, "warning", "The shortfall is no larger than chance explains."},
+		{0.9, 0.89, 0.91, 63, "warning", "The bound does not hold."},
+		{0.9, nan, nan, 1, "warning", "The bound does not hold."},
 	} {
-		kind, verdict := verdictOn(evaluate.WaitScore{WaitPoints: score.WaitPoints{Coverage: c.coverage}, CoverageLow: c.low, CoverageHigh: c.high}, 0.95)
+		kind, verdict := verdictOn(evaluate.WaitScore{TightnessMedian: c.tightness, WaitPoints: score.WaitPoints{Coverage: c.coverage}, CoverageLow: c.low, CoverageHigh: c.high}, 0.95)
 		if kind != c.kind || verdict != c.verdict {
 			t.Errorf("%+v: %s, %s", c, kind, verdict)
 		}
