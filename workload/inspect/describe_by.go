@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -26,6 +28,15 @@ type ByValue struct {
 	// Load is Work as a fraction of what the machine could do between the first and the
 	// last submission of the whole log.
 	Load stats.Number `json:"offered_load"`
+}
+
+// Label is what to call the jobs: by the name, where it has a letter, else by the value; "" for
+// those without a value. Some headers number the queues once more in place of names.
+func (v ByValue) Label() string {
+	if v.Class || strings.ContainsFunc(v.Name, unicode.IsLetter) {
+		return v.Name
+	}
+	return string(v.Value)
 }
 
 // WaitColumn summarises the waits of a class, in seconds.

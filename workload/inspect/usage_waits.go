@@ -105,11 +105,7 @@ func newWaitClasses(d *Description, periods int) *waitClasses {
 		if err != nil {
 			continue // the jobs without a value
 		}
-		name := string(v.Value)
-		if v.Name != "" {
-			name = v.Name
-		}
-		w.at[n] = newWaitClass(name, periods)
+		w.at[n] = newWaitClass(v.Label(), periods)
 		w.byValue = append(w.byValue, w.at[n])
 	}
 	return w

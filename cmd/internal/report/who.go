@@ -196,13 +196,7 @@ func queueTable(by *inspect.Breakdown) page.Table {
 		values = values[:mostQueues]
 	}
 	for _, v := range values {
-		name := "none"
-		if v.Value != "" {
-			name = string(v.Value)
-		}
-		if v.Name != "" {
-			name += " " + v.Name
-		}
+		name := cmp.Or(v.Label(), "none")
 		users := textCell("–")
 		if v.Users.Known() {
 			users = countCell(int64(v.Users))
