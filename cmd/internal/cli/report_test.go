@@ -203,14 +203,19 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	}
 	read("fit", &f)
 	for _, x := range f.Fits {
-		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 1, stats.Number(x.N), stats.Number(x.KS.D))
-		expect(t, tables, "The fits and their goodness, the closest first", x.Family, 5, stats.Number(x.BIC), stats.Number(x.LogLikelihood))
+		expect(t, tables, "The fits and their goodness, by BIC, the best first", x.Family, 1, stats.Number(x.N), stats.Number(x.KS.D))
+		expect(t, tables, "The fits and their goodness, by BIC, the best first", x.Family, 5, stats.Number(x.BIC), stats.Number(x.LogLikelihood))
 	}
 	fits := len(f.Fits)
+	for i, cells := range tables["The fits and their goodness, by BIC, the best first"] {
+		if cells[0].text != f.Fits[i].Family {
+			t.Errorf("place %d of the fits is %s, in 'loadstone fit' %s", i+1, cells[0].text, f.Fits[i].Family)
+		}
+	}
 	read("others", &f)
 	of := map[string]int{}
 	for _, x := range f.Fits {
-		caption := map[string]string{"size": "The fits of sizes and their goodness", "interarrival": "The fits of interarrival times and their goodness"}[x.Attribute]
+		caption := map[string]string{"size": "The fits of sizes and their goodness, by BIC, the best first", "interarrival": "The fits of interarrival times and their goodness, by BIC, the best first"}[x.Attribute]
 		expect(t, tables, caption, x.Family, 1, stats.Number(x.N), stats.Number(x.KS.D))
 		expect(t, tables, caption, x.Family, 5, stats.Number(x.BIC), stats.Number(x.LogLikelihood))
 		of[x.Attribute]++

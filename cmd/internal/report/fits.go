@@ -21,13 +21,13 @@ const drawnLaws = 4
 // closest are the fits of run times, those with the least D first.
 func (l *logReport) closest() []fit.Report { return closestTo(l.fitted, fit.RunTime) }
 
+// ranked are the fits of an attribute in the order of 'loadstone fit', by BIC.
+func ranked(f *survey.Result, attribute fit.Attribute) []fit.Report {
+	return slices.DeleteFunc(slices.Clone(f.Fits), func(r fit.Report) bool { return r.Attribute != attribute })
+}
+
 func closestTo(f *survey.Result, attribute fit.Attribute) []fit.Report {
-	var all []fit.Report
-	for _, r := range f.Fits {
-		if r.Attribute == attribute {
-			all = append(all, r)
-		}
-	}
+	all := ranked(f, attribute)
 	slices.SortStableFunc(all, func(a, b fit.Report) int { return cmp.Compare(a.KS.D, b.KS.D) })
 	return all
 }
@@ -40,6 +40,7 @@ type fittedTo struct {
 	sample fit.Sample
 	data   figure.Sample
 	own    []fit.Report // the closest first
+	ranked []fit.Report // the same, by BIC
 	laws   []figure.Law // those drawn
 }
 
@@ -58,7 +59,7 @@ var wordsOf = map[fit.Attribute]attributeWords{
 
 // fittedTo is what was fitted to an attribute, or why nothing was.
 func (l *logReport) fittedTo(f *survey.Result, attribute fit.Attribute) (x fittedTo, why string) {
-	x = fittedTo{of: l, what: figure.Quantity(attribute), words: wordsOf[attribute], sample: f.Classes[0].Sample(attribute), own: closestTo(f, attribute)}
+	x = fittedTo{of: l, what: figure.Quantity(attribute), words: wordsOf[attribute], sample: f.Classes[0].Sample(attribute), own: closestTo(f, attribute), ranked: ranked(f, attribute)}
 	if len(x.sample.Values) == 0 || len(x.own) == 0 {
 		return x, "No distribution could be fitted to the " + x.words.many + "."
 	}
@@ -164,10 +165,11 @@ func (x fittedTo) diagonalTable() (*page.Table, error) {
 // fewer: a law's quantile is a search.
 const mostPoints = 120
 
-// goodness is that of all fits, and which of them can be compared.
+// goodness is that of all fits, in the order of 'loadstone fit', and which of them can be
+// compared.
 func (x fittedTo) goodness(caption string) []page.Block {
-	t := page.Table{Caption: caption, Head: []string{"distribution", "jobs", "D", "p-value", "Anderson-Darling", "BIC", "log-likelihood", "status"}}
-	for _, r := range x.own {
+	t := page.Table{Caption: caption + ", by BIC, the best first", Head: []string{"distribution", "jobs", "D", "p-value", "Anderson-Darling", "BIC", "log-likelihood", "status"}}
+	for _, r := range x.ranked {
 		ad := textCell("–")
 		if r.AD != nil {
 			ad = sigCell(r.AD.A2)
@@ -185,7 +187,7 @@ func (x fittedTo) goodness(caption string) []page.Block {
 	if n, all := x.own[0].N, x.sample.Jobs(); n < all {
 		blocks = append(blocks, paragraph("So that they can be compared, all distributions are fitted to the same %s of the %s values: those of the logarithm, such as gamma, need values above 1.", present.Grouped(n), present.Grouped(all)))
 	}
-	for _, r := range x.own {
+	for _, r := range x.ranked {
 		if r.InModel {
 			blocks = append(blocks, paragraph("The model of the site uses %s.", r.Family))
 		}

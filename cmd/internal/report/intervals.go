@@ -71,7 +71,7 @@ func lowerFirst(text string) string {
 // parametersTable has the parameters, with intervals where they were drawn.
 func (l *logReport) parametersTable() page.Table {
 	t := page.Table{Caption: "Parameters of the fits", Head: []string{"distribution and parameter", "value", "95 % from", "to"}, Folded: true}
-	for _, r := range l.closest() {
+	for _, r := range ranked(l.fitted, fit.RunTime) {
 		for _, p := range r.Parameters {
 			low, high := l.interval(r.Family, p.Name)
 			t.Rows = append(t.Rows, []page.Cell{textCell(r.Family + ": " + p.Name), sigCell(p.Value), low, high})

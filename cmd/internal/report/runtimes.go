@@ -36,7 +36,7 @@ func (l *logReport) runTimes() []page.Block {
 	blocks = append(blocks, l.picture(page.Figure{ID: "run-times-density", Caption: "Density of ln(run time)",
 		Alt: fmt.Sprintf("Histogram of the logarithm of the run times, with the densities of %s.", countedText(int64(len(laws)), "fitted distribution")), Table: histogramTable(data)},
 		func(w io.Writer) error { return figure.Density(w, figure.Compact, l.name, figure.RunTime, data, laws) }))
-	blocks = append(blocks, x.goodness("The fits and their goodness, the closest first")...)
+	blocks = append(blocks, x.goodness("The fits and their goodness")...)
 	return append(blocks, tableOf(l.parametersTable()), paragraph("%s", l.drawnHow()))
 }
 
