@@ -17,6 +17,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
 // Open opens the job log at path, a file, a folder in one of the formats that have folders,
@@ -209,25 +210,54 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 	if rest == nil {
 		return nil, &workload.InputError{File: name, Saw: parse.ShortenLine(head), Want: "a job log of one of the formats given"}
 	}
-	if line, words := wordsOnly(head); words && o.Formats == nil {
-		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(line),
-			Want: "a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, Parquet, Arrow, or CSV with names of columns in the first line"}
+	if err := notNumbers(name, head, rest); err != nil {
+		return nil, err
 	}
 	return openWith(rest, name, r, o)
 }
 
-// wordsOnly returns the first line of a content, and whether it is plain text: it begins
-// with a letter and has no number. No line of a text format without names is so.
-func wordsOnly(head []byte) ([]byte, bool) {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	fields := bytes.Fields(line)
-	if len(fields) == 0 || !unicode.IsLetter(rune(fields[0][0])) {
-		return line, false
+// formatsWant is what a text of no known format should have been.
+const formatsWant = "a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, Parquet, Arrow, or CSV with names of columns in the first line"
+
+// notNumbers returns the error for a text that would be read as SWF, the format without
+// a name or a header that identifies it, and is something else: its first line that is
+// not blank begins neither with a comment of SWF nor with a number, and most of its
+// fields are no numbers.
+func notNumbers(name string, head []byte, rest *workload.Format) error {
+	if rest != &swf.Format {
+		return nil
 	}
-	return line, !slices.ContainsFunc(fields, func(f []byte) bool {
-		_, err := strconv.ParseFloat(string(f), 64)
-		return err == nil
-	})
+	text := bytes.TrimLeftFunc(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), unicode.IsSpace)
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	fields := bytes.Fields(line)
+	if len(fields) == 0 || line[0] == ';' || isNumber(fields[0]) {
+		return nil
+	}
+	numbers := 0
+	for _, f := range fields {
+		if isNumber(f) {
+			numbers++
+		}
+	}
+	if 2*numbers >= len(fields) {
+		return nil
+	}
+	number := int64(bytes.Count(head[:len(head)-len(text)], []byte("\n")) + 1)
+	lower := bytes.ToLower(line)
+	for _, of := range []struct{ begin, saw string }{
+		{"<!doctype html", "an HTML page"}, {"<html", "an HTML page"}, {"<?xml", "an XML document"}, {"#!", "a script"},
+	} {
+		if bytes.HasPrefix(lower, []byte(of.begin)) {
+			return &workload.InputError{File: name, Line: number, Saw: of.saw, Want: "a job log" + formatsHelp}
+		}
+	}
+	return &workload.InputError{File: name, Line: number, Saw: parse.ShortenLine(line), Want: formatsWant + formatsHelp}
+}
+
+// isNumber reports whether a field of a text is a number.
+func isNumber(field []byte) bool {
+	_, err := strconv.ParseFloat(string(field), 64)
+	return err == nil
 }
 
 // openWith opens a stream of a format.

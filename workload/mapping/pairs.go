@@ -89,6 +89,9 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 	}
 	m.addAliases(columns, found)
 	if len(m.entries) == 0 {
+		if !slices.ContainsFunc(columns, func(name string) bool { _, want := parse.Number([]byte(name)); return want != "" }) {
+			return nil, &workload.InputError{File: file, Field: "columns", Saw: parse.QuoteNames(columns), Want: fmt.Sprintf("the names of the columns in the first line, such as %s, not numbers", target(workload.ColSubmitTime))}
+		}
 		key, column := exampleOfPair(columns)
 		return nil, &workload.InputError{File: file, Field: "columns", Saw: parse.QuoteNames(columns), Want: fmt.Sprintf("columns of the job table, such as %s, or a mapping to them, such as %s=%s", target(workload.ColSubmitTime), key, workload.Shorten([]byte(column)))}
 	}
