@@ -59,6 +59,7 @@ type Request struct {
 	Time       stats.Number `json:"requested_time_s"`
 	Queue      string       `json:"queue,omitempty"`
 	User       string       `json:"user,omitempty"`
+	Partition  string       `json:"partition,omitempty"`
 
 	// Runs are the run times by size, in seconds, NaN if unknown; nil if none
 	// were given.

@@ -154,14 +154,19 @@ func (a *asked) request() error {
 	if err != nil {
 		return err
 	}
+	partition, err := a.names.find("partition", "Partition", a.q.Partition)
+	if err != nil {
+		return err
+	}
 	a.warnUnseen("queue", append(slices.Clone(a.q.Queues), queue), func(r *workload.Request) int64 { return r.Queue })
 	a.warnUnseen("user", []int64{user}, func(r *workload.Request) int64 { return r.User })
+	a.warnUnseen("partition", []int64{partition}, func(r *workload.Request) int64 { return r.Partition })
 	for _, size := range a.q.Sizes {
 		if size > a.machine.Processors {
 			return fmt.Errorf("size %d: the machine has %d processors", size, a.machine.Processors)
 		}
 		r := workload.UnknownJob().Request
-		r.Submit, r.Processors, r.Size, r.Queue, r.User = a.machine.Time, size, size, queue, user
+		r.Submit, r.Processors, r.Size, r.Queue, r.User, r.Partition = a.machine.Time, size, size, queue, user, partition
 		switch {
 		case a.q.Time > 0:
 			r.Time = a.q.Time
@@ -193,7 +198,7 @@ func (a *asked) warnLacking(option string, words []string) {
 				continue
 			}
 		case "partition_id":
-			if !a.past.sites() {
+			if a.requests[0].Partition != workload.Unknown || !a.past.sites() {
 				continue
 			}
 		case "user_id":
@@ -283,7 +288,7 @@ func (a *asked) repeat() {
 			a.out.History.Logs = append(a.out.History.Logs, l.name)
 		}
 	}
-	a.out.Request = Request{Processors: q.Sizes, Time: stats.Number(math.NaN()), Queue: q.Queue, User: q.User}
+	a.out.Request = Request{Processors: q.Sizes, Time: stats.Number(math.NaN()), Queue: q.Queue, User: q.User, Partition: q.Partition}
 	if q.Time > 0 {
 		a.out.Request.Time = stats.Number(q.Time)
 	}

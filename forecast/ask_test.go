@@ -314,6 +314,7 @@ func TestAskWarns(t *testing.T) {
 		change     func(*forecast.Query)
 	}{
 		{"unseen-queue", "has queue 99", running, func(q *forecast.Query) { q.Queue = "99" }},
+		{"unseen-partition", "has partition 96", running, func(q *forecast.Query) { q.Partition = "96" }},
 		{"unseen-user", "has user 98", running, func(q *forecast.Query) { q.User = "98" }},
 		{"unseen-queue", "has queue 97", running, func(q *forecast.Query) { q.Policy, q.Queues = "priority", []int64{1, 97} }},
 		{"request-lacks-groups", "the request has no account_id, queue_id, which its groups use", running, func(q *forecast.Query) { q.Groups = []string{"account", "queue", "size:4"} }},

@@ -23,6 +23,9 @@ type Query struct {
 	Time  float64 // s, requested; 0 for none
 	Queue string  // a name or number of the state or its history; "" for none
 	User  string  // likewise
+	// Partition is likewise. Where the jobs are of several, bounds from past waits are
+	// those of the partition's jobs, unless Groups says otherwise.
+	Partition string
 	// Run is the run time of the request by size, for the least turnaround
 	// (predict.RunBySpeedup, predict.RunByTable); nil if unknown. If Time is 0
 	// it is also the requested time.

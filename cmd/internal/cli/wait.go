@@ -40,7 +40,7 @@ in STATE: the output of squeue, scontrol show job or sacct, or any log, cut at
 --at. Jobs that have ended, in STATE and in the HISTORY logs, provide the
 distribution of run times and the past waits.`,
 		Example: `  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 64 --time 2:00:00
-  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 1-256 --queue long`,
+  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 16 --partition gpu`,
 		Args: stateAndHistory,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.CheckProcs(cmd, o.machine.Processors); err != nil {
@@ -70,13 +70,13 @@ distribution of run times and the past waits.`,
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
-		flags.Group("The request", "size", "time", "queue", "user"),
+		flags.Group("The request", "size", "time", "queue", "partition", "user"),
 		flags.Group("A request that can run on several sizes", "speedup", "sequential", "run-times"),
 		flags.Group("The machine", "at", "procs", "policy", "queues"),
 		flags.Group("Who predicts, and from what", "predictors", "judged", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes", waitFromFlag),
 		flags.Group("Output", "format", "output"),
 	)
-	flags.Common(cmd, "size", "time", "queue", "user", "procs", "at", "policy", "format", "output")
+	flags.Common(cmd, "size", "time", "queue", "partition", "procs", "at", "predictors", "policy", "format", "output")
 	return cmd
 }
 

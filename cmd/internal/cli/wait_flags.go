@@ -14,7 +14,7 @@ import (
 )
 
 // requestFlags are the flags that wait shares with predict --now alone.
-var requestFlags = []string{"at", "size", "time", "queue", "user", "policy", "queues", "draws", "speedup", "sequential", "run-times"}
+var requestFlags = []string{"at", "size", "time", "queue", "partition", "user", "policy", "queues", "draws", "speedup", "sequential", "run-times"}
 
 // requestTexts are flags before they are read.
 type requestTexts struct {
@@ -28,7 +28,8 @@ func addRequestFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 	f.StringVar(&o.machine.At, "at", "", "`time` of the state: seconds, or such as 2024-05-31T14:30 (default: the latest)")
 	f.StringVar(&t.sizes, "size", "", "`processors` requested: a number, several by commas, or a range such as 1-64 (1, 2, 4, ... 64)")
 	f.Var((*flags.Seconds)(&q.Time), "time", "run time requested: `seconds`, or a time such as 2:00:00, 1-12:00 or 90m")
-	f.StringVar(&q.Queue, "queue", "", "queue, by `name` or number")
+	f.StringVar(&q.Queue, "queue", "", "queue (QOS in Slurm), by `name` or number")
+	f.StringVar(&q.Partition, "partition", "", "partition, by `name` or number: bounds from past waits are of its jobs")
 	f.StringVar(&q.User, "user", "", "user, by `name` or number")
 	flags.Enum(cmd, &q.Policy, "policy", "scheduling policy ('loadstone simulate' assumes fcfs)", policyNames())
 	f.Int64SliceVar(&q.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority")

@@ -151,6 +151,55 @@ func TestWaitOfSlurm(t *testing.T) {
 	}
 }
 
+// --partition takes a name of the logs. Without --groups, bounds are from past waits of the
+// partition.
+func TestWaitOfPartition(t *testing.T) {
+	squeue := writeFile(t, "squeue.txt", `JOBID|USER|PARTITION|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
+7|bob|gpu|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None
+`)
+	past := "JobID|User|Partition|State|Submit|Start|End|ElapsedRaw|TimelimitRaw|NCPUS\n"
+	for i := range 80 {
+		partition, wait := "cpu", 5
+		if i%2 == 1 {
+			partition, wait = "gpu", 50
+		}
+		past += fmt.Sprintf("%d|alice|%s|COMPLETED|2024-05-30T10:%02d:00|2024-05-30T10:%02d:%02d|2024-05-30T12:00:00|%d|120|4\n", 100+i, partition, i%60, i%60, wait, 600+i)
+	}
+	args := []string{"-q", "wait", squeue, writeFile(t, "past.txt", past), "--timezone", "UTC", "--procs", "100", "--size", "4", "--predictors", "bmbp", "--partition"}
+	for partition, want := range map[string]float64{"cpu": 5, "gpu": 50} {
+		var got forecast.Answer
+		decode(t, &got, append(args, partition)...)
+		if s := float64(got.Predictions[0].Bounds[0].Seconds); s != want || got.Request.Partition != partition {
+			t.Errorf("%s: %+v, a bound of %g s, want %g", partition, got.Request, s, want)
+		}
+	}
+	if got := loadstone(t, "", append(args, "gpu")...); !strings.Contains(got.out, "request: 4 processors, partition gpu\n") {
+		t.Errorf("%s%s", got.err, got.out)
+	}
+	got := loadstone(t, "", append(args, "gup")...)
+	if got.code != exitUsage || !strings.Contains(got.err, `--partition "gup": want a number, or a name of the logs: cpu, gpu`) {
+		t.Errorf("exit code %d, %s", got.code, got.err)
+	}
+}
+
+// Predictors without bounds have a line below the table instead of rows of dashes; where
+// none has bounds they are the table.
+func TestWaitWithoutBounds(t *testing.T) {
+	args := []string{"-q", "wait", writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast()), "--at", "200", "--size", "1,2", "--policy", "easy", "--time", "500", "--predictors"}
+	got := loadstone(t, "", append(args, "drawn,simulated,estimates")...).out
+	for _, want := range []string{"\nexpected wait only, without bounds, for 1 processor: simulated 0 min, estimates 0 min\n", "\nexpected wait only, without bounds, for 2 processors: simulated 0 min, estimates 0 min\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "1  simulated ") {
+		t.Errorf("a row without bounds in\n%s", got)
+	}
+	if got := loadstone(t, "", append(args, "simulated")...).out; !strings.Contains(got, "\n         1  simulated     0 min") || strings.Contains(got, "expected wait only") {
+		t.Errorf("simulated alone:\n%s", got)
+	}
+}
+
 // A state is the same whether squeue lists it, as text or JSON, or scontrol.
 func TestWaitOfSlurmForms(t *testing.T) {
 	text := writeFile(t, "squeue.txt", `JOBID|USER|ACCOUNT|PARTITION|QOS|NAME|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON

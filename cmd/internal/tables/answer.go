@@ -56,8 +56,38 @@ func waitCSV(r *forecast.Answer) present.Table {
 	}, rows)
 }
 
+// split returns the predictions with bounds and those that are an expected wait only. If
+// none has bounds, the table shows them all.
+func split(r *forecast.Answer) (rows, expected []forecast.Prediction) {
+	for _, p := range r.Predictions {
+		if len(p.Bounds) > 0 {
+			rows = append(rows, p)
+		} else {
+			expected = append(expected, p)
+		}
+	}
+	if len(rows) == 0 {
+		return r.Predictions, nil
+	}
+	return rows, expected
+}
+
+// expectedText lists the predictions that are an expected wait only, a line for each size.
+func expectedText(all []forecast.Prediction) string {
+	var text strings.Builder
+	for i, p := range all {
+		if i == 0 || p.Processors != all[i-1].Processors {
+			fmt.Fprintf(&text, "\nexpected wait only, without bounds, for %d %s:", p.Processors, present.Plural(int(p.Processors), "processor", "processors"))
+		} else {
+			text.WriteByte(',')
+		}
+		fmt.Fprintf(&text, " %s %s", p.Predictor, duration(p.Expected))
+	}
+	return text.String()
+}
+
 // waitTable has a column for each quantile.
-func waitTable(r *forecast.Answer) present.Table {
+func waitTable(r *forecast.Answer, rows []forecast.Prediction) present.Table {
 	type row = forecast.Prediction
 	columns := []present.Column[row]{
 		present.Count("", "processors", func(p row) int { return int(p.Processors) }),
@@ -94,7 +124,7 @@ func waitTable(r *forecast.Answer) present.Table {
 			return fmt.Sprintf("%s of %d", present.Percent(100*float64(coverage)), jobs)
 		}))
 	}
-	return present.People(columns, r.Predictions)
+	return present.People(columns, rows)
 }
 
 // sizeRecord returns the past jobs by which a predictor is recommended for a size.
@@ -143,7 +173,11 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 	if s.Empty() {
 		w.Printf("No job runs or waits: a request starts now. Bounds from past waits do not take that into account.\n\n")
 	}
-	w.Table(waitTable(r))
+	rows, expected := split(r)
+	w.Table(waitTable(r, rows))
+	if len(expected) > 0 {
+		w.Printf("%s\n", expectedText(expected))
+	}
 	if r.Record != nil {
 		w.Printf("\n%s\n", recordText(r))
 	}
@@ -192,6 +226,9 @@ func requestText(q *forecast.Request) string {
 	}
 	if q.Queue != "" {
 		text += ", queue " + q.Queue
+	}
+	if q.Partition != "" {
+		text += ", partition " + q.Partition
 	}
 	if q.User != "" {
 		text += ", user " + q.User
