@@ -52,8 +52,7 @@ malleable, with their size as average parallelism. Submissions keep their times.
 empty, as in 'generate --model downey1997'.`},
 		Example: `  loadstone allocate
   loadstone allocate --sweep load=0.5,0.75,1 --strategies avg,opt,bias
-  loadstone allocate kth.swf --sigma 1 --strategies opt,pred \
-      --per-job jobs.parquet`,
+  loadstone allocate kth.swf --sigma 1 --strategies opt,pred -o kth.json`,
 		Args: atMostOneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {

@@ -58,7 +58,7 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 		flags.Group("Predictions", "classes", "predictor"),
 		flags.Group("Results", "sweep", "per-job", "plots", "output", "format"),
 	)
-	flags.Common(cmd, "strategies", "load", "days", "seeds", "procs", "sweep", "plots", "format", "output")
+	flags.Common(cmd, "strategies", "load", "days", "seeds", "procs", "sigma", "sweep", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
 		"strategies": "strategies to compare with avg, such as opt,bias (default: all)",
 		"load":       "offered load of the day",

@@ -90,7 +90,7 @@ func TestAllocateWrongUsage(t *testing.T) {
 
 func TestAllocateHelp(t *testing.T) {
 	got := loadstone(t, "", "allocate", "--help-all")
-	if got.code != exitDone || !strings.Contains(got.out, "--sigma float ") || strings.Contains(got.out, "(default )") {
+	if got.code != exitDone || !strings.Contains(got.out, "--sigma NUM ") || strings.Contains(got.out, "(default )") {
 		t.Errorf("exit code %d, %s", got.code, got.out)
 	}
 }

@@ -1,6 +1,10 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+)
 
 // commandGroups sorts the commands by task, for the help of the root. The first group
 // has those that most users begin with; what is in no group is under Other commands.
@@ -26,5 +30,8 @@ func group(root *cobra.Command) {
 	}
 	for _, cmd := range root.Commands() {
 		cmd.GroupID = groupOf[cmd.Name()]
+		if cmd.GroupID != "" && cmd.Name() != "models" { // which reads no log
+			flags.Mention(cmd, "Global flags: -q, --quiet (no warnings or notes), --timezone ZONE (of the log)")
+		}
 	}
 }

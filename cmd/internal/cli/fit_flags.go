@@ -61,8 +61,8 @@ var lawFlags = []string{"components", "stages", "trim", "method", "rounding", "m
 func addLawFlags(cmd *cobra.Command, f *fitFlags, o *fit.Options) {
 	set := cmd.Flags()
 	set.Float64Var(&o.Trim, "trim", 0.1, "uniform-log, with one or more stages: share of the shortest and of the longest jobs left out")
-	set.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: number of components, 2 to %d, or auto for the lowest BIC", dist.MaxComponents))
-	set.StringVar(&f.stages, "stages", auto, fmt.Sprintf("multi-stage-uniform-log: number of stages, 1 to %d, or auto for the lowest BIC", dist.MaxStages))
+	set.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: `number` of components, 2 to %d, or auto for the lowest BIC", dist.MaxComponents))
+	set.StringVar(&f.stages, "stages", auto, fmt.Sprintf("multi-stage-uniform-log: `number` of stages, 1 to %d, or auto for the lowest BIC", dist.MaxStages))
 	flags.Enum(cmd, &o.Method, "method", "only families that can be fitted by this method: gamma, log-normal, exponential and uniform by moments, multi-stage-uniform-log by either of the others (default: each family's own)",
 		[]string{fit.MethodLeastSquares, fit.MethodMaximumLikelihood, fit.MethodMoments})
 	flags.Enum(cmd, (*string)(&o.Rounding), "rounding", "use the probability of the interval that is rounded to a value, instead of the density there; for the families of --max, and for the site's run times", []string{string(fit.RoundedNearest), string(fit.RoundedDown)})

@@ -31,9 +31,9 @@ func addSiteFitFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
 	set, o := cmd.Flags(), &all.Site
 	o.PForm = site.FormLikeliest
 	set.StringVar(&f.interactive, "interactive", "", "fit interactive and batch jobs separately: `column=value,...` of the interactive jobs, such as queue_id=0 or partition_id=interactive")
-	set.StringSliceVar(&f.peaks, "automatic-peak", nil, "times of day at which a program submits, left out of the daily cycle: such as 3:00-4:00")
+	set.StringSliceVar(&f.peaks, "automatic-peak", nil, "`times` of day at which a program submits, left out of the daily cycle: such as 3:00-4:00")
 	flags.Enum(cmd, &o.PForm, "p-form", "how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)", []string{site.FormLikeliest, site.FormLinear, site.FormLogOdds, site.FormConstant})
-	set.StringVar(&f.sizeRanges, "size-ranges", "", "ranges of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
+	set.StringVar(&f.sizeRanges, "size-ranges", "", "`ranges` of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
 	set.Float64Var(&o.MinGap, "min-gap", 1, "interarrival times up to this, in seconds, are left out of the site's model")
 	set.Float64Var(&o.MaxGap, "max-gap", 0, "interarrival times above this, in seconds, are left out of it too; 0 for none")
 	set.Float64Var(&o.ShortGap, "short-gap", 0, "count an interarrival time up to --min-gap as this, in seconds, instead of leaving it out")

@@ -59,9 +59,8 @@ and the load. The tolerance of each check follows from a false alarm rate.`},
 		Example: `  loadstone generate --model site.json --days 30 -o month.swf
   loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
   loadstone generate --like site.swf --days 365 --load 0.9 -o twin.swf
-  loadstone generate --from lublin.swf -o again.swf
-  loadstone generate --model lublin2003 --jobs 50000 --estimates tsafrir \
-      --max-estimate 64800 --check -o estimates.swf`,
+  loadstone generate --model lublin2003 --jobs 50000 --estimates uniform \
+      -o estimates.swf`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -85,7 +84,7 @@ and the load. The tolerance of each check follows from a false alarm rate.`},
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&o.model, "model", "m", "", "model file, or name of a published model (see 'loadstone help models')")
+	f.StringVarP(&o.model, "model", "m", "", "`model` file, or name of a published model (see 'loadstone help models')")
 	flags.Complete(cmd, "model", publishedNames())
 	f.StringArrayVar(&o.set, "set", nil, "`PATH=VALUE` of a field of the model, such as classes[0].run_times.p_slope=-0.01; repeatable")
 	f.StringVar(&o.from, "from", "", "generate this `log` again, from the recipe in its header")

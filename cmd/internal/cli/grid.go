@@ -63,7 +63,7 @@ cluster's speed divides run times. The paper publishes none: those of das3 are
 an assumption, which the result repeats, and --speeds sets others.`},
 		Example: `  loadstone grid das3.gwf --grid das3
   loadstone grid das3.gwf --grid das3 --policies ect-last2,ect-sm,lb
-  loadstone grid log.swf --grid mine.json --days 0 --placements jobs.parquet`,
+  loadstone grid log.swf --grid mine.json --days 0 -o waits.json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.show != "" {

@@ -91,6 +91,51 @@ func TestHelpIsOneScreen(t *testing.T) {
 	}
 }
 
+// What the examples of a help use is in it: --help explains each flag of its examples.
+func TestHelpShowsFlagsOfExamples(t *testing.T) {
+	others := regexp.MustCompile(`'[^']*'| -- .*`) // flags of other commands
+	for _, cmd := range (&app{}).root().Commands() {
+		if slices.Contains([]string{"compare", "merge", "simulate"}, cmd.Name()) { // one example each of a rare flag
+			continue
+		}
+		short := loadstone(t, "", cmd.Name(), "--help").out
+		_, below, _ := strings.Cut(short, "\nFlags:\n")
+		for _, name := range regexp.MustCompile(`--([a-z-]+)`).FindAllStringSubmatch(others.ReplaceAllString(cmd.Example, ""), -1) {
+			if !regexp.MustCompile(`--` + name[1] + `\b`).MatchString(below) {
+				t.Errorf("%s: --%s is in an example, and not explained", cmd.Name(), name[1])
+			}
+		}
+	}
+}
+
+// The texts are the project's also where cobra has its own, and the values of flags are
+// named in capitals.
+func TestHelpHasNoWordsOfCobra(t *testing.T) {
+	root := (&app{}).root()
+	all := root.Commands()
+	for _, cmd := range root.Commands() {
+		all = append(all, cmd.Commands()...)
+	}
+	for _, cmd := range all {
+		if cmd.Hidden || cmd.IsAdditionalHelpTopicCommand() {
+			continue
+		}
+		help := loadstone(t, "", append(strings.Fields(cmd.CommandPath())[1:], "--help")...).out
+		if m := regexp.MustCompile(`(?m)any command|autocompletion|^ +(?:-\w, )?--[a-z-]+ [a-z,]+(?:  .*)?$`).FindString(help); m != "" {
+			t.Errorf("%s: %q", cmd.CommandPath(), m)
+		}
+	}
+}
+
+// --help mentions the global flags that most users need.
+func TestHelpMentionsGlobalFlags(t *testing.T) {
+	for _, name := range []string{"describe", "wait", "generate", "average"} {
+		if help := loadstone(t, "", name, "--help").out; !strings.Contains(help, "\nGlobal flags: -q, --quiet ") || !strings.Contains(help, "--timezone ZONE") {
+			t.Errorf("no global flags in\n%s", help)
+		}
+	}
+}
+
 // flagLine is the line with which a flag's text begins.
 func flagLine(name string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^ {2,6}(-\w, )?--` + name + `( |$)`)

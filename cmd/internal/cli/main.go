@@ -213,11 +213,8 @@ was not met; 130 interrupted; 141 the reader of standard output has gone.`},
 	}
 	root.AddCommand(topics()...)
 	group(root)
-	root.InitDefaultCompletionCmd()
-	if completion, _, err := root.Find([]string{"completion"}); err == nil {
-		completion.Short = "Print a script for completion in a shell"
-	}
 	flags.AddHelp(root)
+	describeCobras(root)
 	a.refuseUnknownHelp(root)
 	return root
 }

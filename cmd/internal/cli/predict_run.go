@@ -123,7 +123,7 @@ type conformalOptions struct {
 }
 
 func addConformalFlags(cmd *cobra.Command, o *conformalOptions) {
-	cmd.Flags().StringSliceVar(&o.features, "features", nil, "more columns for conformal to learn from, known at submission, by commas: such as user_id,requested_memory_kb")
+	cmd.Flags().StringSliceVar(&o.features, "features", nil, "more `columns` for conformal to learn from, known at submission, by commas: such as user_id,requested_memory_kb")
 	cmd.Flags().StringVar(&o.save, "save", "", "write the state of conformal at the last submission to this `file`")
 	cmd.Flags().StringVar(&o.load, "load", "", "continue from the state in this `file`, which --save wrote, with a log that begins where the other ended")
 }

@@ -73,7 +73,7 @@ all the same.`},
   loadstone runtime kth.parquet --classes user,user+queue --predictors last2,sm
   loadstone runtime kth.parquet --exec './my.py --window 20'
   loadstone runtime kth.parquet --require 'accuracy(last2,user)>=0.48'
-  loadstone runtime kth.parquet --predictors all --fallback default,estimate`,
+  loadstone runtime kth.parquet --predictors all -o scores.json`,
 		Args: boardLogs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error

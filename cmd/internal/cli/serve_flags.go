@@ -72,7 +72,7 @@ func addServeFlags(cmd *cobra.Command, o *serveOptions) {
 		flags.Group("Requests", "listen", "token-file", "hosts", "frame-ancestors"),
 		flags.Group("Operation", "config", "log-format", "log-level"),
 	)
-	flags.Common(cmd, "slurm", "slurmrestd", "state", "replay", "store", "listen", "token-file", "history", "config")
+	flags.Common(cmd, "slurm", "slurmrestd", "state", "replay", "speed", "store", "listen", "token-file", "history", "config")
 }
 
 // check finds the faults of the options; from says where each is set.

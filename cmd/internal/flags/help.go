@@ -17,10 +17,11 @@ import (
 // --help-all and in the manual page.
 const Details = "details"
 
-// Annotations: the flags of a command that --help shows, and a flag's usage there,
+// Annotations: the flags of a command that --help shows, a line about those of all, and a flag's usage there,
 // where it is shorter than in --help-all.
 const (
 	commonFlags = "common"
+	globalFlags = "global"
 	shortUsage  = "short"
 )
 
@@ -67,6 +68,15 @@ func Brief(cmd *cobra.Command, usages map[string]string) {
 			panic("flags: " + err.Error())
 		}
 	}
+}
+
+// Mention ends the --help of a command, but not its --help-all, with a line about flags
+// that every command has.
+func Mention(cmd *cobra.Command, text string) {
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[globalFlags] = text
 }
 
 // AddHelp gives root and its commands their help.
@@ -169,9 +179,6 @@ func (u *helpText) group(title string, names []string) {
 	for _, name := range names {
 		f := *u.cmd.Flag(name)
 		u.listed[name] = true
-		if f.DefValue == "[]" && f.Value.Type() == "int64Slice" { // whose zero pflag prints
-			f.DefValue = ""
-		}
 		long := len(f.DefValue) > 40
 		if text := f.Annotations[shortUsage]; text != nil && !u.all {
 			f.Usage = text[0]
@@ -182,11 +189,39 @@ func (u *helpText) group(title string, names []string) {
 		if long { // lines are broken at blanks
 			f.DefValue = strings.ReplaceAll(f.DefValue, ",", ", ")
 		}
+		nameValue(&f)
 		set.AddFlag(&f)
 	}
 	if text := set.FlagUsagesWrapped(helpWidth); text != "" {
 		fmt.Fprintf(&u.b, "\n%s:\n%s", title, text)
 	}
+}
+
+// named is a flag's value whose type pflag prints as it is.
+type named struct {
+	pflag.Value
+	name string
+}
+
+func (n named) Type() string { return n.name }
+
+// nameValue gives a flag of the help the name of its value in capitals: what its usage has in
+// backquotes, or what its type is called.
+func nameValue(f *pflag.Flag) {
+	text, usage := pflag.UnquoteUsage(f)
+	if text == "" { // takes no value
+		return
+	}
+	if usage == f.Usage {
+		if short, ok := map[string]string{"int": "N", "uint": "N", "float": "NUM", "string": "TEXT", "strings": "TEXT,...", "int64Slice": "N,..."}[text]; ok {
+			text = short
+		}
+	}
+	switch f.DefValue { // which pflag knows to be empty by the type
+	case "[]", "0s":
+		f.DefValue = ""
+	}
+	f.Value, f.Usage = named{f.Value, strings.ToUpper(text)}, usage
 }
 
 // rest writes the flags that are in no group.
@@ -208,6 +243,9 @@ func (u *helpText) ending() {
 	switch {
 	case u.all:
 	case u.cmd.HasParent():
+		if text := u.cmd.Annotations[globalFlags]; text != "" {
+			fmt.Fprintf(&u.b, "\n%s", text)
+		}
 		fmt.Fprintf(&u.b, "\nAll flags and details: %s --help-all\n", path)
 	default:
 		fmt.Fprintf(&u.b, "\nHelp on a command: %s COMMAND --help\nAll flags and details: %s --help-all\n", path, path)
