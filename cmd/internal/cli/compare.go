@@ -173,7 +173,10 @@ workload far from all others crowds them together: leave it out, or use
 func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlags) error {
 	for _, flag := range slices.Concat([]string{"by", "class", "variables", "transform", "jobs", "plots"}, verdictFlags) {
 		if cmd.Flags().Changed(flag) {
-			return flags.Usagef(cmd, "--%s does not go with --fitted and --at", flag)
+			if cmd.Flags().Changed("at") {
+				return flags.Usagef(cmd, "--%s does not go with --at, which compares fitted distributions alone: cut the log by 'loadstone split LOG --at TIME', and compare the parts", flag)
+			}
+			return flags.Usagef(cmd, "--%s does not go with --fitted", flag)
 		}
 	}
 	if i := slices.IndexFunc(o.inputs, a.isModel); i >= 0 {

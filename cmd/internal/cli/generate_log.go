@@ -191,7 +191,7 @@ func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, o resample.Opti
 		a.note("jobs: %d in %s days; the log's mean rate gives %s in this time at this load", made.Jobs, present.Sig((made.Last-made.First)/86400), present.Fixed(rate, 0))
 	}
 	if r := made.Follows(); !math.IsNaN(r) {
-		a.note("work by week: correlation %s with the log's; %s %% of the jobs are at their week and hour in the log", present.Fixed(r, 2), present.Fixed(100*made.Stayed(), 1))
+		a.note("the correlation of its weekly work with the log's is %s; %s %% of its jobs keep their week and hour", present.Fixed(r, 2), present.Fixed(100*made.Stayed(), 1))
 	}
 	a.note("the jobs are records of the log's users: anonymise the log before you pass a twin on")
 }
