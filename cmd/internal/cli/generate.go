@@ -260,9 +260,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	if err := a.putJobs(ctx, o.jobs, w.Optional(), w.Header, w.Counted(&made)); err != nil {
 		return err
 	}
-	if o.make.Load > 0 {
-		a.tellLoad(w, made, o.make.Load)
-	}
+	a.tellLoad(w, made, o.make.Load)
 	if made.Jobs == 0 {
 		a.warn("no job is submitted in so short a time: the log would be empty")
 	}
@@ -276,10 +274,16 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 }
 
 // tellLoad says what load was reached, which chance keeps from being the one
-// asked for.
+// asked for; asked is 0 for the model's own.
 func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) {
 	reached := made.Load(w.Site.Processors)
-	if math.IsNaN(reached) {
+	switch {
+	case asked == 0 && (made.Jobs < 2 || math.IsNaN(reached)):
+		return
+	case asked == 0:
+		a.note("offered load: %s on %d processors", present.Sig(reached), w.Site.Processors)
+		return
+	case math.IsNaN(reached):
 		a.note("offered load: %s asked for; the generated jobs have no sizes or run times to compute it from", present.Sig(asked))
 		return
 	}

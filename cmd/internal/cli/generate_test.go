@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -434,5 +436,18 @@ func TestTemplateSaysWhatIsLeft(t *testing.T) {
 	text, err := os.ReadFile(path)
 	if got.code != exitDone || err != nil || !strings.Contains(string(text), "; MaxProcs: 100\n") {
 		t.Errorf("%d: %s%s, %v", got.code, got.err, text, err)
+	}
+}
+
+// The load that generate tells is the one that describe finds in the jobs.
+func TestGenerateTellsLoad(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "jobs.swf")
+	got := loadstone(t, "", "generate", "-m", "lublin1999", "--jobs", "5000", "--seed", "3", "-o", out)
+	_, told, ok := strings.Cut(got.err, "\noffered load: ")
+	told, _, _ = strings.Cut(told, " on 128 processors\n")
+	var d inspect.Description
+	decode(t, &d, "describe", out)
+	if load, err := strconv.ParseFloat(told, 64); !ok || err != nil || math.Abs(load/float64(d.OfferedLoad)-1) > .001 {
+		t.Errorf("%q: told %q, describe says %g", got.err, told, d.OfferedLoad)
 	}
 }
