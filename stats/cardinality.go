@@ -1,9 +1,11 @@
 package stats
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
+	"math/bits"
 )
 
 // Cardinality counts the distinct values of a stream of integers. Up to Most of them the
@@ -48,13 +50,28 @@ func (c *Cardinality) keep(at uint64) {
 		c.places = map[uint64]struct{}{}
 	}
 	c.places[at] = struct{}{}
-	most := c.Most
-	if most == 0 {
-		most = DefaultDistinct
-	}
-	for len(c.places) > most {
+	for len(c.places) > c.most() {
 		c.lower(c.half())
 	}
+}
+
+func (c *Cardinality) most() int {
+	if c.Most == 0 {
+		return DefaultDistinct
+	}
+	return c.Most
+}
+
+// CheckState returns an error if c, read from a file, cannot have come from Add and Merge.
+func (c *Cardinality) CheckState() error {
+	sound := c.Most >= 0 && len(c.places) <= c.most() && bits.OnesCount64(c.bound) <= 1
+	for at := range c.places {
+		sound = sound && (c.bound == 0 || at < c.bound)
+	}
+	if !sound {
+		return errors.New("a count of distinct values that no values have")
+	}
+	return nil
 }
 
 // half is half of the bound.

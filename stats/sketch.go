@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
 // RelativeError bounds the error of a sketched value x: at most
 // RelativeError |x|.
@@ -79,6 +82,23 @@ type buckets struct {
 	first  int // the bucket of counts[0]
 	counts []int
 	total  int
+}
+
+// mostBuckets is the number of buckets of the numbers above 0.
+const mostBuckets = 1 << (64 - bucketShift - 1)
+
+// CheckState returns an error if b, read from a file, cannot have come from add and merge.
+func (b *buckets) CheckState() error {
+	total, negative := 0, false
+	for _, n := range b.counts {
+		total += n
+		negative = negative || n < 0
+	}
+	// Room to spare below the first bucket is up to as many again.
+	if negative || total != b.total || b.first < -mostBuckets || b.first > mostBuckets || len(b.counts) > 3*mostBuckets || len(b.counts) == 0 && b.first != 0 {
+		return errors.New("counts of buckets that no values have")
+	}
+	return nil
 }
 
 func (b *buckets) add(i, count int) {

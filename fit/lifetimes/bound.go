@@ -2,6 +2,7 @@ package lifetimes
 
 import (
 	"cmp"
+	"errors"
 	"math"
 )
 
@@ -39,6 +40,14 @@ func (c *Collector) coarsen() {
 		l.counts = counts
 		c.values += len(counts)
 	}
+}
+
+// CheckState returns an error if c, read from a file, cannot have come from Add and Merge.
+func (c *Collector) CheckState() error {
+	if c.digits < fewestDigits || c.digits > exactDigits || c.classes == nil {
+		return errors.New("run times that are rounded as no log's are")
+	}
+	return nil
 }
 
 // bounded says whether jobs were left out or rounded for want of room.

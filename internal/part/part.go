@@ -132,7 +132,7 @@ func Parse(b []byte) (*Part, error) {
 	defer z.Close()
 	text, err := z.DecodeAll(content, nil)
 	if err != nil {
-		return nil, fmt.Errorf("damaged: %w", err)
+		return nil, errors.New("damaged: its content cannot be unpacked")
 	}
 	p := new(Part)
 	if err := state.Decode(text, p); err != nil {

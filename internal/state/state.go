@@ -44,7 +44,7 @@ func Decode(b []byte, v any) (err error) {
 			err = fault
 		}
 	}()
-	d := decoder{b}
+	d := decoder{b, map[reflect.Type]bool{}}
 	d.value(reflect.ValueOf(v).Elem())
 	if len(d.rest) > 0 {
 		return fault(fmt.Sprintf("%d bytes too many", len(d.rest)))
@@ -152,7 +152,33 @@ func appendMap(b []byte, v reflect.Value) []byte {
 	return b
 }
 
-type decoder struct{ rest []byte }
+// Checked is a type whose values are checked when they have been read: bytes that somebody
+// made can hold what no statistic has.
+type Checked interface {
+	// CheckState returns an error where the value is none that its own methods make.
+	CheckState() error
+}
+
+type decoder struct {
+	rest    []byte
+	checked map[reflect.Type]bool // structs that are Checked
+}
+
+// check checks a struct that was read.
+func (d *decoder) check(v reflect.Value) {
+	t := v.Type()
+	is, known := d.checked[t]
+	if !known {
+		is = reflect.PointerTo(t).Implements(reflect.TypeFor[Checked]())
+		d.checked[t] = is
+	}
+	if !is {
+		return
+	}
+	if err := v.Addr().Interface().(Checked).CheckState(); err != nil {
+		panic(fault(err.Error()))
+	}
+}
 
 func (d *decoder) uvarint() uint64 {
 	if len(d.rest) > 0 && d.rest[0] < 0x80 { // most numbers
@@ -240,6 +266,7 @@ func (d *decoder) value(v reflect.Value) {
 				d.value(v.Field(i))
 			}
 		}
+		d.check(v)
 	default:
 		panic("state: a value of type " + v.Type().String())
 	}

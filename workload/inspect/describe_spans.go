@@ -1,6 +1,9 @@
 package inspect
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
 // spans holds a value for each stretch of time of one width, for no more than
 // limit stretches: where a log is longer, neighbours are joined and the width
@@ -12,6 +15,14 @@ type spans[T any] struct {
 	join   func(a, b T) T // the zero T, of an empty stretch, changes nothing
 	first  float64        // number of values[0]; stretch k is [k width, (k+1) width)
 	values []T
+}
+
+// CheckState returns an error if s, read from a file, cannot have come from at and merge.
+func (s *spans[T]) CheckState() error {
+	if !(s.width > 0 && s.width <= 1<<62) || s.limit < 2 || s.limit > 1<<16 || len(s.values) > s.limit || !(math.Abs(s.first) <= 1<<62) {
+		return errors.New("stretches of time that no log has")
+	}
+	return nil
 }
 
 // at is the place of the stretch that a finite time is in.

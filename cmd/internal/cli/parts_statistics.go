@@ -2,7 +2,7 @@ package cli
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/part"
@@ -104,7 +104,7 @@ func addStatistics[S statistics[S]](all *S, first bool, p *part.Part, begin func
 func sound(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("damaged statistics: %v", r)
+			err = errors.New("damaged statistics, which contradict each other")
 		}
 	}()
 	return f()
