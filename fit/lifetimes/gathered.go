@@ -84,15 +84,26 @@ var errBounds = errors.New("more classes or distinct run times than are kept: fi
 func (g *Gathered) Merge(later *Gathered) error {
 	g.watch.Merge(later.watch)
 	g.all.Merge(later.all)
-	bound := g.all.bounded()
 	if g.periods != nil {
 		g.periods.Merge(later.periods)
-		bound = bound || g.periods.bounded()
 	}
-	if bound {
+	if g.bounded() {
 		return errBounds
 	}
 	return nil
+}
+
+// CheckPart returns the error that Merge would return for g as what was gathered of this
+// share of a log, whatever the others are.
+func (g *Gathered) CheckPart(share workload.Share) error {
+	if share.Parts > 1 && g.bounded() {
+		return errBounds
+	}
+	return nil
+}
+
+func (g *Gathered) bounded() bool {
+	return g.all.bounded() || g.periods != nil && g.periods.bounded()
 }
 
 // Result fits the gathered jobs, as Compute does. log provides the name and the

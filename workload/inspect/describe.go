@@ -111,6 +111,15 @@ func (d *Describer) Merge(later *Describer) error {
 	return d.order.merge(later.order)
 }
 
+// CheckPart returns the error that Merge would return for d as the statistics of this share
+// of a log, whatever the others are.
+func (d *Describer) CheckPart(share workload.Share) error {
+	if d.by != nil && share.Part > 1 && d.by.rows[byKey{others: true}] != nil {
+		return errOthers
+	}
+	return nil
+}
+
 // Describe returns the description of all jobs read. Header and warnings are taken from
 // log. The Describer must not be used afterwards.
 func (d *Describer) Describe(log *workload.Log) (*Description, error) {

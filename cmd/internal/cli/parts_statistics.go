@@ -5,8 +5,10 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/internal/part"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -16,6 +18,15 @@ type statistics[S any] interface {
 	Read(context.Context, *workload.Log) error
 	Merge(S) error
 }
+
+// checkedPart are statistics that may be such that no part can be made of them.
+type checkedPart interface {
+	// CheckPart returns the error that merging the statistics of this share with any
+	// others would return.
+	CheckPart(workload.Share) error
+}
+
+var _, _ checkedPart = (*inspect.Describer)(nil), (*lifetimes.Gathered)(nil)
 
 // gather returns a log's statistics and the log, closed, with what it said of itself: by
 // reading it, or its parts in loadstone merge. With --part it writes those of the share
@@ -48,6 +59,11 @@ func gather[S statistics[S]](ctx context.Context, a *app, input string, begin fu
 	}
 	if a.parts.share == "" {
 		return s, log, nil
+	}
+	if x, ok := any(s).(checkedPart); ok {
+		if err := x.CheckPart(p.Share); err != nil {
+			return none, nil, about(input, err)
+		}
 	}
 	return none, nil, a.writePart(&p, log.State(opened), s)
 }

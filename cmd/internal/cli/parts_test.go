@@ -162,6 +162,34 @@ func TestPartsWarnOfTheForm(t *testing.T) {
 	}
 }
 
+// TestPartsOfManyClasses holds that a part of more classes than are kept is refused when it is
+// made, not by merge.
+func TestPartsOfManyClasses(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "users.csv")
+	var b strings.Builder
+	b.WriteString("submit_time,run_time_s,allocated_processors,user_id\n")
+	for i := range 10_000 {
+		fmt.Fprintf(&b, "%d,%d,1,%d\n", 1e9+i, 10+i%7, i)
+	}
+	if err := os.WriteFile(log, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	swf := filepath.Join(filepath.Dir(log), "users.swf")
+	if got := loadstone(t, "", "convert", log, "-o", swf); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	for _, command := range []string{"describe", "lifetimes"} {
+		path := filepath.Join(t.TempDir(), "x.part")
+		got := loadstone(t, "", command, swf, "--by", "user", "--part", "2/2", "-o", path)
+		if got.code != exitFailed || !strings.Contains(got.err, swf+": more ") || !strings.Contains(got.err, "classes") {
+			t.Errorf("%s: exit code %d, error %q", command, got.code, got.err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%s: a part is made", command)
+		}
+	}
+}
+
 // TestPartsRefuse holds that a division which would change an answer says why.
 func TestPartsRefuse(t *testing.T) {
 	log := divided(t, false)
