@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -114,12 +115,53 @@ func (d *decoder) fault(n *yaml.Node, key, saw, want string) *workload.InputErro
 	return &workload.InputError{File: d.file, Line: int64(n.Line), Field: field, Saw: saw, Want: want}
 }
 
+// lineOf is a line of a text, from 1.
+func lineOf(text []byte, number int64) []byte {
+	for line := range bytes.Lines(text) {
+		if number--; number == 0 {
+			return line
+		}
+	}
+	return nil
+}
+
+// checkText finds what is not UTF-8, of which the parser does not say the line. Text with a
+// mark of UTF-16 is left to it.
+func (d *decoder) checkText(text []byte) error {
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return nil
+	}
+	number := int64(0)
+	for line := range bytes.Lines(text) {
+		number++
+		if !utf8.Valid(line) {
+			return &workload.InputError{File: d.file, Line: number, Saw: workload.Shorten(bytes.TrimSpace(line)), Want: "text in UTF-8"}
+		}
+	}
+	return nil
+}
+
 var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+
+// yamlFault takes an error of the parser apart; the line is 0 where it names none.
+func yamlFault(err error) (line int64, saw string) {
+	if err == nil {
+		return 0, ""
+	}
+	if match := yamlLine.FindStringSubmatch(err.Error()); match != nil {
+		line, _ = strconv.ParseInt(match[1], 10, 64)
+		return line, strings.TrimPrefix(err.Error(), match[0])
+	}
+	return 0, err.Error()
+}
 
 // parse returns the document's root.
 func (d *decoder) parse(text []byte) (*yaml.Node, error) {
 	if json.Valid(text) { // where tabs are spaces
 		text = bytes.ReplaceAll(text, []byte{'\t'}, []byte{' '})
+	}
+	if err := d.checkText(text); err != nil {
+		return nil, err
 	}
 	in := yaml.NewDecoder(bytes.NewReader(text))
 	var document, more yaml.Node
@@ -128,11 +170,15 @@ func (d *decoder) parse(text []byte) (*yaml.Node, error) {
 	case errors.Is(err, io.EOF) || err == nil && len(document.Content) != 1:
 		return nil, &workload.InputError{File: d.file, Saw: "an empty file", Want: "a study: see 'loadstone help sweep'"}
 	case err != nil:
-		match := yamlLine.FindStringSubmatch(err.Error())
-		fault := &workload.InputError{File: d.file, Saw: strings.TrimPrefix(err.Error(), "yaml: "), Want: "YAML or JSON"}
-		if match != nil {
-			fault.Line, _ = strconv.ParseInt(match[1], 10, 64)
-			fault.Saw = strings.TrimPrefix(err.Error(), match[0])
+		fault := &workload.InputError{File: d.file, Want: "YAML or JSON"}
+		if fault.Line, fault.Saw = yamlFault(err); fault.Line == 0 { // the parser does not name the first line
+			if line, saw := yamlFault(yaml.Unmarshal(slices.Concat([]byte{'\n'}, text), new(yaml.Node))); line == 2 && saw == fault.Saw {
+				fault.Line = 1
+			}
+		}
+		object := bytes.HasPrefix(bytes.TrimSpace(text), []byte{'{'}) // damaged
+		if line := lineOf(text, fault.Line); !object && bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte{'\t'}) {
+			fault.Saw, fault.Want = "a tab at the beginning of the line", "spaces, as YAML has it"
 		}
 		return nil, fault
 	}

@@ -43,7 +43,7 @@ func (a *app) addPart(cmd *cobra.Command, output *string, d division) {
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		var err error
 		switch {
-		case a.parts.share != "":
+		case cmd.Flags().Changed(partFlag):
 			err = a.checkPart(cmd, output, d)
 		case a.parts.files != nil:
 			err = a.checkMerge(cmd, d)

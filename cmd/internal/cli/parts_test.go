@@ -224,7 +224,7 @@ func TestPartsRefuse(t *testing.T) {
 			t.Errorf("%q: exit code %d, output %q, error %q; want %d, none and %q", c.args, got.code, got.out, got.err, c.code, c.want)
 		}
 	}
-	for _, share := range []string{"0/2", "3/2", "1", "x/2", "1/1000000"} {
+	for _, share := range []string{"", "0/2", "3/2", "1", "x/2", "1/1000000"} {
 		if got := loadstone(t, "", "describe", log, "--part", share, "-o", "x.part"); got.code != exitUsage || !strings.Contains(got.err, "--part") {
 			t.Errorf("--part %s: exit code %d, error %q", share, got.code, got.err)
 		}

@@ -71,8 +71,12 @@ the same jobs.`},
 			switch {
 			case len(args) == 0:
 				return fmt.Errorf("the study file is missing: want one, such as study.yaml; 'loadstone sweep --help' shows what is in it")
-			case len(args) != 1 || args[0] == "" || args[0] == "-":
-				return fmt.Errorf("want one study file, saw %q", args)
+			case len(args) != 1:
+				return fmt.Errorf("saw %d files, want one study", len(args))
+			case args[0] == "":
+				return fmt.Errorf("saw an empty name, want a study file")
+			case args[0] == "-":
+				return fmt.Errorf("saw -, want a study file: its name and folder are those of the study")
 			}
 			return nil
 		},

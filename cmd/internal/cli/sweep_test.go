@@ -304,6 +304,21 @@ func TestSweepUsage(t *testing.T) {
 			t.Errorf("%s: exit code %d, error %q, want %q", c.args, got.code, got.err, c.want)
 		}
 	}
+	dir := filepath.Dir(study)
+	for _, c := range []struct {
+		files []string
+		code  int
+		want  string
+	}{
+		{[]string{"-"}, exitUsage, "saw -, want a study file"},
+		{[]string{""}, exitUsage, "saw an empty name, want a study file"},
+		{[]string{study, study}, exitUsage, "saw 2 files, want one study"},
+		{[]string{dir}, exitFailed, dir + ": cannot be read: is a directory\n"},
+	} {
+		if got := loadstone(t, "", append([]string{"sweep"}, c.files...)...); got.code != c.code || !strings.Contains(got.err, "loadstone: "+c.want) {
+			t.Errorf("%q: exit code %d, error %q, want %q", c.files, got.code, got.err, c.want)
+		}
+	}
 	if got := loadstone(t, "", "sweep", study, "--run", "25"); got.code != exitFailed || !strings.Contains(got.err, "study study has no run 25, want 1 to 24") {
 		t.Errorf("exit code %d, error %q", got.code, got.err)
 	}

@@ -121,11 +121,11 @@ func ParseFault(cmd *cobra.Command, err error) error {
 	}
 	flag := invalid.GetFlag()
 	var number *strconv.NumError
-	if !errors.As(err, &number) {
+	if !errors.As(err, &number) && flag.Value.Type() != "duration" {
 		return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
 	}
 	want := wanted(flag)
-	if errors.Is(number, strconv.ErrRange) {
+	if number != nil && errors.Is(number, strconv.ErrRange) {
 		want += " that is not so large"
 	}
 	return fmt.Errorf("--%s: saw %q, want %s", flag.Name, invalid.GetValue(), want)
@@ -136,6 +136,8 @@ func wanted(flag *pflag.Flag) string {
 	switch kind := flag.Value.Type(); {
 	case kind == "bool":
 		return "true or false"
+	case kind == "duration":
+		return "a time with its unit, such as 30s or 2m"
 	case kind == "float64":
 		return "a number"
 	case strings.HasPrefix(kind, "uint"):
