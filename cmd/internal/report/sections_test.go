@@ -257,12 +257,22 @@ func TestWaitTrends(t *testing.T) {
 	all := sizes
 	all.Name, all.Q90ByPeriod, all.MeanByPeriod = "all", []stats.Number{1, 2, 3, 4}, []stats.Number{1, 2, 3, 4}
 	all.Trend, all.MeanTrend = &stats.Trend{N: 11, PValue: 0.2, Slope: 60}, &stats.Trend{N: 11, PValue: 0.005, Slope: -1800}
-	l := &logReport{use: &inspect.Usage{Unit: "month", Waits: all, BySize: []inspect.WaitClass{sizes}, Periods: []inspect.UsagePeriod{{Complete: true}, {Complete: true}, {}, {Complete: true}}}}
+	l := &logReport{describe: &inspect.Description{}, use: &inspect.Usage{Unit: "month", Waits: all, BySize: []inspect.WaitClass{sizes}, Periods: []inspect.UsagePeriod{{Complete: true}, {Complete: true}, {}, {Complete: true}}}}
+	l.describe.Log.Processors = workload.Integer(workload.Unknown)
 	got := lines(l.waitsNow())[1:]
 	same(t, "waits", got[:4], []string{"# Waits by number of processors",
 		"processors | jobs | median wait | 90th percentile | trend of the 90th percentile | mean wait | trend of the mean",
 		"1 | 90 | 60 s | 20 min | too few months | 10 min | too few months",
 		"all jobs | 90 | 60 s | 20 min | no clear trend | 10 min | falling by about 30 min per month"})
+	// How to ask for a larger machine is said where the size of this one is known.
+	const larger = "What if the machine had N processors? 'loadstone simulate LOG --policy easy --procs N' "
+	if slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, larger) }) {
+		t.Error("a machine of unknown size is to be simulated")
+	}
+	l.describe.Log.Processors = 8
+	if got := lines(l.waitsNow()); !strings.HasPrefix(got[len(got)-2], larger) {
+		t.Errorf("%q is no hint at a larger machine", got[len(got)-2])
+	}
 	rows := l.waitTable("", "", []inspect.WaitClass{sizes, all}).Rows
 	if first, second := rows[0][4].Note, rows[1][4].Note; first != "too few jobs in 1 of 3 months" || second != "" {
 		t.Errorf("notes %q and %q", first, second)
