@@ -71,7 +71,7 @@ func (v *Validator) times(j *workload.Job) {
 
 func (v *Validator) sizes(j *workload.Job) {
 	if j.Size == workload.Unknown && v.hit(ruleSizeUnknown) {
-		v.at(ruleSizeUnknown, j, "nothing above 0", "1 or more")
+		v.at(ruleSizeUnknown, j, "no positive number", "1 or more")
 	}
 	if most := v.limits.processors; most > 0 {
 		if j.Allocated > most && v.hit(ruleAllocatedOverMachine) {

@@ -107,7 +107,7 @@ var rules = func() (rs [numRules]Rule) {
 	job(ruleRunPastMax, "run-past-max", Oddity, workload.ColRunTime, "ran longer than the header's MaxRuntime")
 	job(ruleEndPastEnd, "end-past-end", Oddity, workload.ColRunTime, "ended after the header's EndTime")
 	job(ruleCpuOverRun, "cpu-over-run", Fault, workload.ColCPUTime, "mean CPU time of the processors over the run time, by more than the half second of rounding")
-	job(ruleSizeUnknown, "size-unknown", Oddity, workload.ColAllocatedProcessors, "neither allocated nor requested processors known and positive")
+	job(ruleSizeUnknown, "size-unknown", Oddity, workload.ColAllocatedProcessors, "no positive number of processors allocated or requested")
 	job(ruleAllocatedOverMachine, "allocated-over-machine", Fault, workload.ColAllocatedProcessors, "more processors allocated than the machine has")
 	job(ruleRequestedOverMachine, "requested-over-machine", Oddity, workload.ColRequestedProcessors, "more processors requested than the machine has")
 	job(ruleRequestedBelowAllocated, "requested-below-allocated", Oddity, workload.ColRequestedProcessors, "more processors allocated than requested")
@@ -142,7 +142,7 @@ var rules = func() (rs [numRules]Rule) {
 	header := func(n int, name string, s Severity, field, words string) {
 		rs[n] = Rule{name, s, field, "headers", words}
 	}
-	header(ruleHeaderJobs, "header-jobs", Oddity, "MaxJobs", "MaxJobs is the number neither of jobs nor of records")
+	header(ruleHeaderJobs, "header-jobs", Oddity, "MaxJobs", "MaxJobs is neither the number of jobs nor that of records")
 	header(ruleHeaderRecords, "header-records", Oddity, "MaxRecords", "MaxRecords is not the number of records")
 	header(ruleHeaderNodes, "header-nodes", Oddity, "MaxNodes", "more nodes than processors")
 	header(ruleHeaderQueues, "header-queues", Oddity, "MaxQueues", "more queues occur than MaxQueues")

@@ -45,7 +45,7 @@ func TestReportForACentre(t *testing.T) {
 		"In the last day compared, 2024-01-05, 3 of 8 measures are outside their earlier range (by chance: 3.2): mean wait 4 h (highest of 5 days), median wait 4 h (highest of 5 days), 90th percentile of waits 4 h (highest of 5 days).",
 		"each measure would be one of the two with a probability of 2 in 5; on average, 3.2 of the 8 measures would be.",
 		// The hour of the last submission is not covered.
-		"In 5 of the 120 hours, more work was submitted than the machine can do.",
+		"In 5 of the 120 hours, the work submitted exceeded the machine's capacity.",
 		"Left out, because the log covers less than 90 % of the day: 2024-01-06 (0.0 %).",
 		"The log has no accounts or projects.",
 	} {

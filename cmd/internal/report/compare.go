@@ -40,7 +40,7 @@ func (b *compared) two() []page.Block {
 	for i, p := range figure.ComparedAttributes() {
 		words := strings.ReplaceAll(p.Name, "-", " ")
 		blocks = append(blocks, b.pictures.kept(p.Name, page.Figure{Caption: sentenceCase(words),
-			Alt: fmt.Sprintf("Distribution of %s in both workloads; nowhere are they more than %s %% of the jobs apart.", words, present.Fixed(100*float64(b.found.Comparison.Attributes[i].D), 1))})...)
+			Alt: fmt.Sprintf("Distribution of %s in both workloads; they differ by at most %s %% of the jobs.", words, present.Fixed(100*float64(b.found.Comparison.Attributes[i].D), 1))})...)
 	}
 	blocks = append(blocks, b.pictures.kept(figure.DailyCyclesName, page.Figure{Caption: "Daily cycles", Alt: "Share of the jobs submitted in each half hour of the day, in both workloads."})...)
 	for _, n := range b.found.Comparison.NotCompared {

@@ -79,7 +79,7 @@ func (x fittedTo) drawn() []fit.Report { return x.own[:min(len(x.own), drawnLaws
 // distribution is the distribution function with the laws.
 func (x fittedTo) distribution(id, caption, alt string) page.Block {
 	best := x.own[0]
-	alt += fmt.Sprintf(" Of the fitted distributions, the closest is %s, nowhere more than %s %% of the jobs away.", best.Family, present.Fixed(100*best.KS.D, 1))
+	alt += fmt.Sprintf(" Of the fitted distributions, the closest is %s, which differs from the log by at most %s %% of the jobs.", best.Family, present.Fixed(100*best.KS.D, 1))
 	return x.of.picture(page.Figure{ID: id, Caption: caption, Alt: alt, Table: x.shares()}, func(w io.Writer) error {
 		return figure.Distribution(w, figure.Compact, x.of.name, x.what, x.data, x.laws)
 	})
@@ -185,7 +185,7 @@ func (x fittedTo) goodness(caption string) []page.Block {
 	}
 	blocks := []page.Block{tableOf(t)}
 	if n, all := x.own[0].N, x.sample.Jobs(); n < all {
-		blocks = append(blocks, paragraph("So that they can be compared, all distributions are fitted to the same %s of the %s values: those of the logarithm, such as gamma, need values above 1.", present.Grouped(n), present.Grouped(all)))
+		blocks = append(blocks, paragraph("So that they can be compared, all distributions are fitted to the same %s of the %s values: those fitted to the logarithm, such as gamma, need values above 1.", present.Grouped(n), present.Grouped(all)))
 	}
 	for _, r := range x.ranked {
 		if r.InModel {

@@ -6,7 +6,7 @@ import "github.com/loadstone-hpc/loadstone/cmd/internal/page"
 func glossary() page.Section {
 	term := func(name, text string) page.Fact { return fact(name, textCell(text)) }
 	return page.Section{ID: "glossary", Title: "Terms", Folded: true, Parts: []page.Part{{Blocks: []page.Block{{Facts: []page.Fact{
-		term("Offered load", "the processor time of the submitted jobs as a share of the machine's capacity; 100 % is as much as it can do"),
+		term("Offered load", "the processor time of the submitted jobs as a share of the machine's capacity; 100 % is all that it can do"),
 		term("Utilisation", "the processor time of the running jobs as a share of the machine's capacity"),
 		term("Processor hour", "one processor for one hour; a job of 4 processors that runs for 3 hours takes 12"),
 		term("Wait", "from a job's submission to its start"),
@@ -17,14 +17,14 @@ func glossary() page.Section {
 		term("Fault, oddity", "a fault cannot be true or violates the format; an oddity may be true"),
 		term("Fitted distribution", "a probability distribution fitted to the jobs, such as hyper-gamma"),
 		term("D", "the largest distance between two cumulative distributions, as a share of the jobs (Kolmogorov-Smirnov)"),
-		term("p-value", "how often a sample of the fitted distribution itself would be as far from it; small values speak against the fit"),
+		term("p-value", "how often a sample from the fitted distribution itself would be that far from it; small values speak against the fit"),
 		term("BIC", "compares distributions fitted to the same jobs; lower is better"),
-		term("P-P plot", "shares of jobs up to each value, by a distribution and in the log; one that fits lies on the diagonal"),
-		term("Q-Q plot", "the same for values at each share, such as medians and quartiles"),
+		term("P-P plot", "the share of jobs up to each value, by the distribution against that in the log; a distribution that fits lies on the diagonal"),
+		term("Q-Q plot", "the same for quantiles, such as medians and quartiles"),
 		term("Accuracy", "the smaller of predicted and actual time over the larger; 1 is perfect"),
 		term("es, rm, sm", "predictors of run time from the jobs of the same class that have ended: exponential smoothing, the mean of all, the median of the last five"),
 		term("last, last2", "the run time of the last job of the class that has ended, and the mean of the last two"),
-		term("Bound", "a time that a stated share of the waits should stay below"),
+		term("Bound", "a time that at least a stated share of the waits should not exceed"),
 		term("bmbp", "a bound from the sorted waits so far, which starts again when waits change (binomial method batch predictor)"),
 		term("qbets", "bmbp in up to three ranges of the requested time"),
 		term("chebyshev", "a bound from the mean and the variance of the waits so far"),

@@ -53,9 +53,9 @@ func (l *logReport) drawnHow() string {
 	case l.bounded == nil:
 		return "There are no intervals: " + lowerFirst(l.why[intervalsPart])
 	case l.o.Replicates > 0:
-		return fmt.Sprintf("The 95 %% intervals are from %d samples drawn from each fitted distribution and refitted (parametric bootstrap). They hold only as far as the distribution does. R² measures the fit and has none.", l.o.Replicates)
+		return fmt.Sprintf("The 95 %% intervals are from %d samples drawn from each fitted distribution and refitted (parametric bootstrap). They are valid only as far as the distribution fits. R² measures the fit and has none.", l.o.Replicates)
 	}
-	return fmt.Sprintf("The 95 %% intervals, for %s only, are from %d samples drawn from the fitted distribution and refitted (parametric bootstrap). They hold only as far as the distribution does. R² measures the fit and has none. --replicates draws more.",
+	return fmt.Sprintf("The 95 %% intervals, for %s only, are from %d samples drawn from the fitted distribution and refitted (parametric bootstrap). They are valid only as far as the distribution fits. R² measures the fit and has none. --replicates draws more.",
 		intervalLawsWords(), intervalDraws)
 }
 
@@ -119,7 +119,7 @@ func (l *logReport) modelIntervals(c model.Class, label string) func(part, param
 func (l *logReport) modelDrawnHow() string {
 	how := fmt.Sprintf("'loadstone fit LOG --site-replicates %d'", moreSiteDraws)
 	if i := l.fitted.Site.Intervals; i != nil {
-		return fmt.Sprintf("The 95 %% intervals are from %d resamples of the log's %s, each refitted. They show how much the parameters vary among weeks like these, whether or not the distributions fit. Largest values have none. %s draws more.", i.Replicates, present.Weeks(i), how)
+		return fmt.Sprintf("The 95 %% intervals are from %d resamples of the log's %s, each refitted. They show how much the parameters vary among weeks like these, whether or not the distributions fit. Maxima have none. %s draws more.", i.Replicates, present.Weeks(i), how)
 	}
 	why := "The model's other parameters have no intervals here; " + how + " draws them from the log's weeks."
 	if w := l.fitted.WhyNoIntervals; w != "" {

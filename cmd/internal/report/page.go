@@ -53,17 +53,17 @@ func (r *Report) Page() page.Page {
 	}
 	folded, group = true, "The log in detail"
 	each("who", "What is in the log", "", (*logReport).who)
-	each("quality", "Data quality", "A fault cannot be true or violates the format. An oddity may be true, but you should know of it.", (*logReport).quality)
+	each("quality", "Data quality", "A fault cannot be true or violates the format. An oddity may be true but deserves a look.", (*logReport).quality)
 	each("arrivals", "Arrivals", "When jobs are submitted, by the site's clock, and how bursty submissions are.", (*logReport).arrivals)
 	group = "The workload model"
-	each("sizes", "Sizes", "How many processors jobs take, and how their run times depend on it.", (*logReport).sizes)
+	each("sizes", "Sizes", "How many processors jobs use, and how their run times depend on that.", (*logReport).sizes)
 	each("run-times", "Run times", "The distribution of run times, with the fitted distributions that come closest. D is the largest distance between the two curves, as a share of the jobs.", (*logReport).runTimes)
 	each("by-size", "Run times by size", "p(size) is the share of short jobs, those of the first Gamma of run times, at a size (Lublin and Feitelson 2003).", (*logReport).bySize)
-	each("lifetimes", "How much longer a job runs", "How much longer jobs run that have already run for some time: the median and the mean (Downey 1997).", (*logReport).lifetimes)
+	each("lifetimes", "How much longer a job runs", "How much longer a job runs that has already run for some time, in the median and on average (Downey 1997).", (*logReport).lifetimes)
 	each("model", "The fitted model", "The model of Lublin and Feitelson (2003), fitted to all jobs. You can save its file, edit it, and generate synthetic workloads from it.", (*logReport).model)
-	each("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended; beside that stand the users' own estimates. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", (*logReport).predictors)
+	each("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended; the users' own estimates are scored beside it. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", (*logReport).predictors)
 	each("waits", "Predicting waits", "How well waiting times can be predicted: upper bounds on the log's waits first, then predictions of the waits in simulated queues.", (*logReport).waits)
-	each("twins", "Twins", "Can synthetic workloads made from the log replace it? If so, the log's values lie among theirs.", (*logReport).twinSection)
+	each("twins", "Twins", "Can synthetic workloads made from the log stand in for it? If so, the log's values lie among theirs.", (*logReport).twinSection)
 	group = "About this page"
 	each(remarksID, RemarksTitle, "", (*logReport).trust)
 	each("made", "How this page was made", "", (*logReport).made)

@@ -46,7 +46,7 @@ func (l *logReport) predictors() []page.Block {
 	}
 	blocks := []page.Block{paragraph("%s", summary), paragraph("'loadstone runtime --predictors all' scores more predictors, such as kernel, tsafrir and alea.")}
 	if alike := strings.Join(l.scores.UnknownClasses(), " and no "); alike != "" {
-		blocks = append(blocks, remark("missing", "The log has no "+alike+", so classes by them are the same as those without."))
+		blocks = append(blocks, remark("missing", "The log has no "+alike+", so classes that use them are the same as those that do not."))
 	}
 	for _, name := range []string{"run-time-accuracy", "run-time-best", "run-time-accuracy-distribution", "run-time-error-distribution"} {
 		text := runtimeWords[name]

@@ -21,7 +21,7 @@ func (l *logReport) runTimes() []page.Block {
 	own, sample, data, laws, jobs := x.own, x.sample, x.data, x.laws, x.sample.Jobs()
 	best := own[0]
 	c := l.describe.Columns["run_time_s"]
-	words := fmt.Sprintf("Half of the jobs run no longer than %s. The closest distribution, %s, is nowhere more than %s %% of the jobs away.", timeText(float64(c.Median)), best.Family, present.Fixed(100*best.KS.D, 1))
+	words := fmt.Sprintf("Half of the jobs run no longer than %s. The closest distribution, %s, differs from the log by at most %s %% of the jobs.", timeText(float64(c.Median)), best.Family, present.Fixed(100*best.KS.D, 1))
 	alt := fmt.Sprintf("Cumulative distribution of the run times of %s over a logarithmic axis from %s to %s, with %s. %s",
 		countedText(jobs, "job"), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), countedText(int64(len(laws)), "fitted distribution"), words)
 	blocks := []page.Block{paragraph("%s", words)}

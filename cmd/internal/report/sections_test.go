@@ -76,7 +76,7 @@ func TestPredictorsSection(t *testing.T) {
 	same(t, "predictors", lines(l.predictors()), []string{
 		"The most accurate of 3 predictors is last by user, with a mean accuracy of 0.500 (95 % interval over users: 0.375 to 0.625). It predicts 75.0 % of the jobs, half of them to within 90 s.",
 		"'loadstone runtime --predictors all' scores more predictors, such as kernel, tsafrir and alea.",
-		"missing: The log has no queues and no sites, so classes by them are the same as those without.",
+		"missing: The log has no queues and no sites, so classes that use them are the same as those that do not.",
 		"# The best predictor of each way of sorting jobs into classes", head, site, last,
 		"# All scores", head, site, last, rm,
 		"missing: user-site is left out: The log has one site.",

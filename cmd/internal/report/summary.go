@@ -152,7 +152,7 @@ func (l *logReport) caveats() []page.Block {
 	} else if busy := l.overbooked(); busy != "" {
 		say("warning", "quality", "Load and utilisation are unreliable: %s. The size in the log may be wrong, or the log may have jobs of other machines; --procs sets the size.", busy)
 	} else if float64(d.OfferedLoad) > 1 {
-		say("warning", "load", "The offered load is %s, more than the machine can do: its size, or the jobs' sizes or run times, may be wrong.", percentText(float64(d.OfferedLoad)))
+		say("warning", "load", "The offered load is %s, more than the machine's capacity: the machine's size, or the jobs' sizes or run times, may be wrong.", percentText(float64(d.OfferedLoad)))
 	}
 	for _, c := range []struct{ column, what string }{{"run_time_s", "Run times"}, {"wait_time_s", "Waits"}} {
 		switch x := d.Columns[c.column]; {

@@ -69,7 +69,7 @@ func (l *logReport) trustLog(say func(kind, format string, args ...any)) {
 		say("warning", "Waits are known for %s %% of the jobs.", present.Fixed(p.KnownPct, 1))
 	}
 	if load := float64(l.describe.OfferedLoad); load > 1 {
-		say("warning", "The offered load is %s, more than the machine can do: its size, or the jobs' sizes or run times, may be wrong.", present.Fixed(load, 2))
+		say("warning", "The offered load is %s, more than the machine's capacity: the machine's size, or the jobs' sizes or run times, may be wrong.", present.Fixed(load, 2))
 	}
 }
 
@@ -88,9 +88,9 @@ func (l *logReport) trustFits(say func(kind, format string, args ...any)) {
 		}
 		best := own[0]
 		if l.o.Replicates == 0 {
-			say("warning", "No distribution of run times was tested: p-values need --replicates. The closest, %s, is nowhere more than %s %% of the jobs away from the log.", best.Family, present.Fixed(100*best.KS.D, 1))
+			say("warning", "No distribution of run times was tested: p-values need --replicates. The closest, %s, differs from the log by at most %s %% of the jobs.", best.Family, present.Fixed(100*best.KS.D, 1))
 		} else if passed == 0 {
-			say("warning", "No distribution of run times passes its test at the 5 %% level. With this many jobs any difference is significant, so use them as descriptions. The closest, %s, is nowhere more than %s %% of the jobs away from the log.", best.Family, present.Fixed(100*best.KS.D, 1))
+			say("warning", "No distribution of run times passes its test at the 5 %% level. With this many jobs any difference is significant, so use them as descriptions. The closest, %s, differs from the log by at most %s %% of the jobs.", best.Family, present.Fixed(100*best.KS.D, 1))
 		} else {
 			say("good", "Distributions of run times that pass their test at the 5 %% level: %d of %d.", passed, len(own))
 		}
@@ -125,7 +125,7 @@ func (l *logReport) trustPredictions(say func(kind, format string, args ...any))
 	if l.scores == nil {
 		say("missing", "Predictors of run time were not scored: %s", l.why[RunTimes])
 	} else if b := l.scores.Bootstrap; b != nil && b.Users > 1 {
-		say("good", "Intervals of accuracies are from resampling %d users: they cover other users like these, not other years.", b.Users)
+		say("good", "Intervals of accuracies come from resampling %d users: they hold for other users like these, not for other years.", b.Users)
 	} else {
 		say("warning", "Accuracies have no intervals, which need two users or more.")
 	}
@@ -135,7 +135,7 @@ func (l *logReport) trustPredictions(say func(kind, format string, args ...any))
 	}
 	say("warning", "Point predictions of waits are scored on a simulated queue, not on the site's own scheduler with its priorities and reservations.")
 	if l.waited.Parameters == evaluate.Hindsight {
-		say("warning", "Downey's predictors use lifetimes fitted to the whole log, including jobs that are still in the future. 'loadstone predict --parameters previous' uses past jobs only.")
+		say("warning", "Downey's predictors use lifetimes fitted to the whole log, including jobs that had not run yet. 'loadstone predict --parameters previous' uses past jobs only.")
 	}
 }
 

@@ -123,14 +123,14 @@ func (l *logReport) loadAndUse() []page.Block {
 
 // overloadWords say in how many of the intervals whose load is known it is above 1.
 func (l *logReport) overloadWords(high, of int) string {
-	const more = "more work was submitted than the machine can do."
+	const more = "the work submitted exceeded the machine's capacity."
 	switch {
 	case of == 1 && high == 1:
 		return sentence(more)
 	case of == 1:
-		return "No more work was submitted than the machine can do."
+		return "The work submitted did not exceed the machine's capacity."
 	case high == 0:
-		return fmt.Sprintf("In none of the %s was more work submitted than the machine can do.", l.intervals(of))
+		return fmt.Sprintf("In none of the %s did the work submitted exceed the machine's capacity.", l.intervals(of))
 	case high == of:
 		return fmt.Sprintf("In each of the %s, %s", l.intervals(of), more)
 	}

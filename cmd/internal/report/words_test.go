@@ -70,13 +70,13 @@ func TestOverloadWords(t *testing.T) {
 		high, of int
 		want     string
 	}{
-		{7 * 86400, 0, 48, "In none of the 48 weeks was more work submitted than the machine can do."},
-		{7 * 86400, 1, 48, "In 1 of the 48 weeks, more work was submitted than the machine can do."},
-		{86400, 1234, 2000, "In 1,234 of the 2,000 days, more work was submitted than the machine can do."},
-		{3 * 3600, 0, 88, "In none of the 88 intervals of 3 hours was more work submitted than the machine can do."},
-		{3600, 5, 5, "In each of the 5 hours, more work was submitted than the machine can do."},
-		{3600, 1, 1, "More work was submitted than the machine can do."},
-		{3600, 0, 1, "No more work was submitted than the machine can do."},
+		{7 * 86400, 0, 48, "In none of the 48 weeks did the work submitted exceed the machine's capacity."},
+		{7 * 86400, 1, 48, "In 1 of the 48 weeks, the work submitted exceeded the machine's capacity."},
+		{86400, 1234, 2000, "In 1,234 of the 2,000 days, the work submitted exceeded the machine's capacity."},
+		{3 * 3600, 0, 88, "In none of the 88 intervals of 3 hours did the work submitted exceed the machine's capacity."},
+		{3600, 5, 5, "In each of the 5 hours, the work submitted exceeded the machine's capacity."},
+		{3600, 1, 1, "The work submitted exceeded the machine's capacity."},
+		{3600, 0, 1, "The work submitted did not exceed the machine's capacity."},
 	} {
 		l := &logReport{use: &inspect.Usage{Width: stats.Number(c.width)}}
 		if got := l.overloadWords(c.high, c.of); got != c.want {
