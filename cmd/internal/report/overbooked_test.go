@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,10 +9,10 @@ import (
 )
 
 // Load and utilisation are called unreliable, with both numbers, at the tiles, in the
-// summary and among the caveats, where more than 110 % of the machine is busy for 1 % of the
+// summary, with the load and among the caveats, where more than 110 % of the machine is busy for 1 % of the
 // log's time: of 100,000 s, 1,000 s.
 func TestOverbooked(t *testing.T) {
-	l := &logReport{o: &Options{Logs: []string{"a"}}, why: map[string]string{}, use: &inspect.Usage{Utilisation: 0.875}}
+	l := &logReport{o: &Options{Logs: []string{"a"}}, why: map[string]string{}, use: &inspect.Usage{Utilisation: 0.875, Width: 3600, Placed: 1, Intervals: []inspect.UsageInterval{{Covered: 3600, Load: 0.875, Utilisation: 0.875}}}}
 	d := &inspect.Description{Jobs: 9, OfferedLoad: 0.875}
 	d.Log.Processors, d.Log.LastSubmit = 8192, 100_000
 	l.describe = d
@@ -39,6 +40,9 @@ func TestOverbooked(t *testing.T) {
 		summary, caveats := strings.Join(lines(l.summary()), "\n"), strings.Join(lines(l.caveats()), "\n")
 		if got := strings.Contains(summary, "was used (utilisation). Both are unreliable: "+busy+"."); got != c.want {
 			t.Errorf("%s: the summary is %q", c.what, summary)
+		}
+		if got := slices.Contains(lines(l.loadAndUse()), "warning: Both are unreliable: "+busy+"."); got != c.want {
+			t.Errorf("%s: on load and use: %q", c.what, lines(l.loadAndUse()))
 		}
 		if got := strings.Contains(caveats, "warning: Load and utilisation are unreliable: "+busy+"."); got != c.want {
 			t.Errorf("%s: the caveats are %q", c.what, caveats)

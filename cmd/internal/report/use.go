@@ -108,6 +108,9 @@ func (l *logReport) loadAndUse() []page.Block {
 	alt += ". " + l.overloadWords(high, of)
 	f.Alt = alt
 	blocks := []page.Block{paragraph("%s", alt)}
+	if busy := l.overbooked(); busy != "" {
+		blocks = append(blocks, remark("warning", fmt.Sprintf("Both are unreliable: %s.", busy)))
+	}
 	if l.use.Unit != "" {
 		blocks = append(blocks, paragraph("Trend of the offered load by %s (Mann-Kendall test): %s.", l.use.Unit, l.loadTrend()))
 	}
