@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // family is how one family of laws is fitted.
@@ -146,8 +147,8 @@ type DegenerateError struct {
 }
 
 func (e *DegenerateError) Error() string {
-	return fmt.Sprintf("%s of %s (%s): %d jobs with %d distinct values can be used: %s",
-		e.Family, e.Attribute, e.By, e.Jobs, e.Distinct, e.Why)
+	return fmt.Sprintf("%s of %s (%s): %s with %s can be used: %s",
+		e.Family, e.Attribute, e.By, words.Counted(e.Jobs, "job"), words.Counted(e.Distinct, "distinct value"), e.Why)
 }
 
 func (t task) degenerate(why string) error {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -139,7 +140,7 @@ func newReport(t task, o outcome) (Report, error) {
 	r.Atoms = t.atoms(r.Law)
 	outside := t.likelihood(&r)
 	if outside > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs lie where the distribution has no density, so it has no likelihood: compare by the KS distance", outside))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%s where the distribution has no density, so it has no likelihood: compare by the KS distance", words.Counted(outside, "job")+words.Plural(outside, " lies", " lie")))
 	}
 	n := float64(r.N)
 	r.AIC = stats.Number(2*float64(o.free)) - 2*r.LogLikelihood

@@ -3,6 +3,8 @@ package workload
 import (
 	"slices"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // mostNear is the largest number of words in a hint.
@@ -20,38 +22,16 @@ func (g Grouping) near(text string) []string {
 		c := FindColumn(name)
 		word := c.Words[0]
 		switch {
-		case slices.ContainsFunc(c.Words, func(w string) bool { return strings.HasPrefix(w, text) || edits(w, text) <= 1+len(text)/5 }):
+		case slices.ContainsFunc(c.Words, func(w string) bool { return strings.HasPrefix(w, text) || words.Edits(w, text) <= 1+len(text)/5 }):
 			like = append(like, word)
 		case slices.Contains(strings.FieldsFunc(strings.ToLower(c.Meaning), func(r rune) bool { return r == ' ' || r == ',' || r == ';' }), text):
 			meant = append(meant, word)
 		}
 	}
-	for _, words := range [][]string{like, meant} {
-		if n := len(words); n > 0 && n <= mostNear {
-			return words
+	for _, near := range [][]string{like, meant} {
+		if n := len(near); n > 0 && n <= mostNear {
+			return near
 		}
 	}
 	return nil
-}
-
-// edits returns the Levenshtein distance of two words: the least number of bytes to insert,
-// delete or replace.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := corner
-			if a[i] != b[j] {
-				change++
-			}
-			corner = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // Fitted is a class with the law of its run times: the conditional
@@ -74,5 +75,5 @@ func degenerate(err error) bool {
 }
 
 func fewJobs(n, want int64) string {
-	return fmt.Sprintf("%d jobs with a positive run time, want at least %d", n, want)
+	return fmt.Sprintf("%s with a positive run time, want at least %d", words.Counted(n, "job"), want)
 }

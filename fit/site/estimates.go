@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -25,7 +26,7 @@ func fitEstimates(c fit.Class, o Options) (model.Estimates, *EstimatesReport, er
 		return nil, nil, err
 	}
 	if l.Jobs() < o.MinJobs {
-		return nil, nil, fmt.Errorf("%d jobs have one, want at least %d", l.Jobs(), o.MinJobs)
+		return nil, nil, fmt.Errorf("%s one, want at least %d", words.Counted(l.Jobs(), "job")+words.Plural(l.Jobs(), " has", " have"), o.MinJobs)
 	}
 	r := &EstimatesReport{l.Jobs(), l.LeftOut, len(l.Bins), l.Bins[len(l.Bins)-1].Time, l.Overrun, l.RoundTo}
 	return *l, r, nil

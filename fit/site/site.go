@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -291,7 +292,7 @@ func whyNoClass(c fit.Class) error {
 func fitClass(c fit.Class, clock workload.Clock, o Options) (model.Class, ClassReport, error) {
 	r := ClassReport{Label: c.Label(), Jobs: c.Jobs(), Warnings: []string{}}
 	if c.Jobs() < o.MinJobs {
-		return model.Class{}, r, fmt.Errorf("%d jobs, want at least %d", c.Jobs(), o.MinJobs)
+		return model.Class{}, r, fmt.Errorf("%s, want at least %d", words.Counted(c.Jobs(), "job"), o.MinJobs)
 	}
 	class := model.Class{Column: c.Column, Value: c.Value, Jobs: c.Jobs()}
 	var err error

@@ -234,7 +234,7 @@ func TestSiteOfOddLogs(t *testing.T) {
 			name: "no sizes", jobs: fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Size = workload.Unknown }), err: "size",
 		},
 		{
-			name: "equal run times", jobs: fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Run = 60 }), err: "1 distinct values",
+			name: "equal run times", jobs: fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Run = 60 }), err: "1 distinct value ",
 		},
 		{
 			name: "no submission times", jobs: fittest.Jobs(500, func(i int, j *workload.Job) { fittest.Plain(i, j); j.Submit = workload.UnknownJob().Submit }),

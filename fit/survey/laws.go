@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // fitLaws fits every family to every attribute of every class with enough jobs.
@@ -18,7 +19,7 @@ func (s *survey) fitLaws(ctx context.Context) error {
 	)
 	for _, class := range s.out.Classes {
 		if class.Column != "" && class.Jobs() < s.o.LeastJobs {
-			small = append(small, fit.SkippedClass{Label: class.Label(), Jobs: class.Jobs(), Why: fmt.Sprintf("%d jobs, want at least %d", class.Jobs(), s.o.LeastJobs)})
+			small = append(small, fit.SkippedClass{Label: class.Label(), Jobs: class.Jobs(), Why: fmt.Sprintf("%s, want at least %d", words.Counted(class.Jobs(), "job"), s.o.LeastJobs)})
 			continue
 		}
 		for _, attribute := range s.o.Attributes {

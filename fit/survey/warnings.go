@@ -3,6 +3,7 @@ package survey
 import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // mostNamed is how many classes a warning names; the others are counted.
@@ -37,7 +38,7 @@ func (s *survey) warnSkipped(skipped []fit.SkippedClass) {
 		}
 	}
 	if n := len(skipped) - mostNamed; n > 0 {
-		s.warn("class-not-fitted", "%d more classes are not fitted, with %d jobs", n, jobs)
+		s.warn("class-not-fitted", "%d more %s not fitted, with %s", n, words.Plural(n, "class is", "classes are"), words.Counted(jobs, "job"))
 	}
 }
 
@@ -54,7 +55,7 @@ func (s *survey) warnFallbacks(classes []site.FallbackClass) {
 			f.Label, f.Why, sourceText(f.Sizes), sourceText(f.RunTimes), sourceText(f.Arrivals))
 	}
 	if n := len(classes) - mostNamed; n > 0 {
-		s.warn("class-falls-back", "%d more classes are not fitted as a whole, with %d jobs; the report of the site lists what each has", n, jobs)
+		s.warn("class-falls-back", "%d more %s not fitted as a whole, with %s; the report of the site lists what each has", n, words.Plural(n, "class is", "classes are"), words.Counted(jobs, "job"))
 	}
 }
 

@@ -25,6 +25,7 @@ var plan = map[string]entry{
 	"internal/links":     {0, nil},
 	"internal/placement": {0, nil},
 	"internal/printable": {0, nil},
+	"internal/words":     {0, nil},
 	"internal/version":   {0, nil}, // files that workload/columnar writes name it, as does the command
 	"internal/state":     {0, nil},
 	"internal/part":      {1, []string{"workload", "internal/state"}}, // what one run hands another
@@ -33,7 +34,7 @@ var plan = map[string]entry{
 	"internal/longtest":  {0, nil}, // for tests; no entry names it
 	"internal/browser":   {0, nil}, // for tests; no entry names it
 	"internal/papers":    {0, nil}, // for tests; no entry names it
-	"workload":           {0, []string{"internal/heap", "internal/slots"}},
+	"workload":           {0, []string{"internal/heap", "internal/slots", "internal/words"}},
 
 	"workload/internal/parse":    {1, []string{"workload", "internal/par"}},
 	"workload/internal/jsontext": {1, []string{"workload"}},
@@ -58,9 +59,9 @@ var plan = map[string]entry{
 	"workload/mapping":  {3, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "workload/columnar", "workload/delimited", "internal/par"}},
 	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "live/journal", "internal/links", "internal/par"}},
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/heap", "internal/par"}},
-	"workload/reshape":  {3, []string{"workload", "workload/columnar"}},
+	"workload/reshape":  {3, []string{"workload", "workload/columnar", "internal/words"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
-	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par"}},
+	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par", "internal/words"}},
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
 	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/num", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
@@ -71,10 +72,10 @@ var plan = map[string]entry{
 	"fit/internal/fittest":        {5, []string{"workload", "dist", "internal/jobtest"}},              // for tests; no entry names it
 	"fit/internal/fitted":         {6, []string{"fit", "fit/internal/fittest"}},                       // for tests; no entry names it
 	"fit/change":                  {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
-	"fit/lifetimes":               {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par"}},
+	"fit/lifetimes":               {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par", "internal/words"}},
 	"fit/population":              {4, []string{"workload", "workload/sessions", "model/population"}},
 	"generate/population":         {4, []string{"workload", "workload/sessions", "model", "model/population", "internal/extent", "internal/par", "internal/placement"}},
-	"fit/site":                    {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par"}},
+	"fit/site":                    {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par", "internal/words"}},
 	"runtime/outside":             {4, []string{"workload", "runtime"}},
 	"predict/internal/series":     {1, []string{"internal/heap"}},
 	"predict/internal/queuestate": {1, []string{"workload", "internal/heap"}},
@@ -85,7 +86,7 @@ var plan = map[string]entry{
 	"live/watch":                  {4, []string{"workload", "workload/slurm", "workload/logfile", "internal/heap"}},
 	"score":                       {4, []string{"workload", "dist", "stats", "model", "internal/num"}},
 
-	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable"}},
+	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable", "internal/words"}},
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
 	"evaluate/predictions": {3, []string{"workload", "stats", "live/journal"}},
 	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par", "internal/jsonfault", "internal/slots"}},

@@ -195,7 +195,7 @@ func (t *Table) decode(text string) (*tableChunk, error) {
 			return c, nil
 		}
 		if len(r.fields) != len(t.names) {
-			return nil, t.fault(r.at, "", fmt.Sprintf("%d fields", len(r.fields)), fmt.Sprintf("%d, as in the first line", len(t.names)))
+			return nil, t.fault(r.at, "", parse.Plural(len(r.fields), "field"), fmt.Sprintf("%d, as in the first line", len(t.names)))
 		}
 		for i, at := range t.at {
 			if at < 0 {

@@ -101,26 +101,26 @@ func (v *Validator) status(j *workload.Job) {
 	switch {
 	case code == workload.Unknown:
 		if v.hit(ruleStatusUnknown) {
-			v.at(ruleStatusUnknown, j, "nothing", "0 to 5")
+			v.at(ruleStatusUnknown, j, "nothing", "0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)")
 		}
 	case code < workload.StatusFailed || code > workload.StatusCancelled:
 		if v.hit(ruleStatusRange) {
-			v.at(ruleStatusRange, j, whole(code), "0 to 5")
+			v.at(ruleStatusRange, j, whole(code), "0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)")
 		}
 	case code == workload.StatusCancelled:
 		if j.Run > 0 && v.hit(ruleCancelledButRan) {
-			v.at(ruleCancelledButRan, j, "5 and a run time of "+plain(j.Run), "a run time of 0, or none")
+			v.at(ruleCancelledButRan, j, "5 (cancelled) and a run time of "+plain(j.Run), "a run time of 0, or none")
 		}
 	case code == workload.StatusCompleted:
 		if math.IsNaN(j.Run) && v.hit(ruleCompletedWithoutRun) {
-			v.at(ruleCompletedWithoutRun, j, "1 and no run time", "a run time")
+			v.at(ruleCompletedWithoutRun, j, "1 (completed) and no run time", "a run time")
 		}
 	case code == workload.StatusFailed:
 		if j.Run == 0 && v.hit(ruleFailedAtStart) {
-			v.at(ruleFailedAtStart, j, "0 and a run time of 0", "a run time above 0")
+			v.at(ruleFailedAtStart, j, "0 (failed) and a run time of 0", "a run time above 0")
 		}
 	case v.limits.noParts && v.hit(ruleStatusPart):
-		v.at(ruleStatusPart, j, whole(code), "0, 1 or 5")
+		v.at(ruleStatusPart, j, whole(code)+" ("+workload.Status(code).Name()+")", "0, 1 or 5 (failed, completed or cancelled)")
 	}
 }
 

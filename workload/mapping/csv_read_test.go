@@ -260,7 +260,7 @@ func TestCSVBadInput(t *testing.T) {
 		{"no such target", "a,b\n1,2\n", map[string]string{"colour": "a"}, `log.csv: column mapping: "colour" is not a column that can be mapped: want one of job, submit_time,`},
 		{"the same target", "a,b\n1,2\n", map[string]string{"user": "a", "user_id": "b"}, `"user" and "user_id" are the same column`},
 		{"submissions twice", "a,b\n1,2\n", map[string]string{"submit_time": "a", "interarrival_time": "b"}, `want one of them`},
-		{"too few fields", "a,b\n1,2\n1\n", two, "log.csv:3: saw 1 fields, want 2, as in the first line"},
+		{"too few fields", "a,b\n1,2\n1\n", two, "log.csv:3: saw 1 field, want 2, as in the first line"},
 		{"too many fields", "a,b\n1,2,3\n", two, "log.csv:2: saw 3 fields, want 2, as in the first line"},
 		{"no number", "a,b\n1,2\nx,2\n", two, `log.csv:3: a (submit_time_s): saw "x", want seconds, or a time such as 2024-05-31 14:30:00`},
 		{"day or month", "a,b\n01.02.2024 10:00,2\n", two, `log.csv:2: a (submit_time_s): saw "01.02.2024 10:00", want a time such as 2024-05-31 14:30:00, since the order of day and month is not clear: write the column as yyyy-mm-dd hh:mm:ss`},

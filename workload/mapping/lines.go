@@ -58,7 +58,7 @@ func (t *lineTable) decode(c textChunk, columns []workload.TableColumn) (*chunkR
 			return nil, parse.NotText(t.file, line, text)
 		}
 		if len(fields) != len(t.mapping.Fields) {
-			return nil, &workload.InputError{File: t.file, Line: line, Saw: fmt.Sprintf("%d fields", len(fields)), Want: fmt.Sprintf("%d, as the mapping %s has them", len(t.mapping.Fields), t.mapping.Name)}
+			return nil, &workload.InputError{File: t.file, Line: line, Saw: parse.Plural(len(fields), "field"), Want: fmt.Sprintf("%d, as the mapping %s has them", len(t.mapping.Fields), t.mapping.Name)}
 		}
 		for i := range texts {
 			texts[i].Add(fields[at[i]])

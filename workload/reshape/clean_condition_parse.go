@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -201,11 +202,11 @@ func (p *conditionParser) noField(name token, first bool) error {
 	filters, fields := filterNames(), strings.Join(fieldNames(), ", ")
 	switch {
 	case first:
-		return fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s", name.text, strings.Join(filters, ", "), fields)
+		return fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s%s", name.text, strings.Join(filters, ", "), fields, words.Meant(name.text, append(filters, fieldNames()...)))
 	case slices.Contains(filters, name.text) && !name.quoted:
 		return fmt.Errorf("%q: is a filter by name, not a field, and cannot be part of a condition or come after \"keep\": want it as a separate filter, without \"keep\"", name.text)
 	}
-	return fmt.Errorf("%q: want one of the fields %s", name.text, fields)
+	return fmt.Errorf("%q: want one of the fields %s%s", name.text, fields, words.Meant(name.text, fieldNames()))
 }
 
 // check finds the faults that do not need the log: values that no log could

@@ -310,7 +310,7 @@ func TestFitFewJobs(t *testing.T) {
 		if strings.Contains(got.out, "queue_id=2") || !strings.Contains(got.out, "exponential") {
 			t.Errorf("--site %s:\n%s", show, got.out)
 		}
-		if n := strings.Count(got.err, "few.csv: gamma, log-normal, weibull, pareto, bounded-pareto, uniform of run_time (queue_id=1): 200 jobs with 1 distinct values can be used"); n != 1 {
+		if n := strings.Count(got.err, "few.csv: gamma, log-normal, weibull, pareto, bounded-pareto, uniform of run_time (queue_id=1): 200 jobs with 1 distinct value can be used"); n != 1 {
 			t.Errorf("%d times said why:\n%s", n, got.err)
 		}
 	}

@@ -201,7 +201,7 @@ func TestPredictWithoutALaw(t *testing.T) {
 	}
 	log := writeLog(t, b.String())
 	got := loadstone(t, "", "predict", log, "--predictors", "downey-a,downey-b,simulated,bmbp")
-	for _, want := range []string{"1 distinct values can be used", ": downey-a, downey-b left out", "simulated predicted nothing: no job waits under this policy"} {
+	for _, want := range []string{"1 distinct value can be used", ": downey-a, downey-b left out", "simulated predicted nothing: no job waits under this policy"} {
 		if !strings.Contains(got.err, want) {
 			t.Errorf("no %q in\n%s", want, got.err)
 		}
@@ -209,7 +209,7 @@ func TestPredictWithoutALaw(t *testing.T) {
 	if got.code != exitDone || !strings.Contains(got.out, "bmbp") || strings.Contains(got.out, "downey") {
 		t.Errorf("exit code %d\n%s", got.code, got.out)
 	}
-	if got := loadstone(t, "", "predict", log, "--predictors", "downey-a"); got.code != exitFailed || !strings.Contains(got.err, "1 distinct values can be used") {
+	if got := loadstone(t, "", "predict", log, "--predictors", "downey-a"); got.code != exitFailed || !strings.Contains(got.err, "1 distinct value can be used") {
 		t.Errorf("alone: exit code %d\n%s", got.code, got.err)
 	}
 	got = loadstone(t, "", "predict", log, "--predictors", "downey-a,bmbp", "--require", "accuracy(downey-a)>=0.1")

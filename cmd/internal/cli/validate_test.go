@@ -185,3 +185,14 @@ func TestValidateOptions(t *testing.T) {
 		}
 	}
 }
+
+// A status is shown by its code and its name.
+func TestValidateNamesStatus(t *testing.T) {
+	log := writeFile(t, "log.swf", "1 0 5 10 1 -1 -1 1 100 -1 5 1 1 1 1 1 -1 -1\n2 1 5 10 1 -1 -1 1 100 -1 77 1 1 1 1 1 -1 -1\n")
+	got := loadstone(t, "", "validate", log).out
+	for _, want := range []string{"job 1: status: saw 5 (cancelled) and a run time of 10, want", "job 2: status: saw 77, want 0 to 5 (0 failed, 1 completed,"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}

@@ -63,7 +63,7 @@ func burstsOf(d *inspect.Description) describeSection {
 	s.after = append(s.after, fmt.Sprintf("Interarrival times: mean %s s, CV %s, %s are 0%s.\nr(k) is the autocorrelation at lag k; for a Poisson process dispersion and CV are 1 and r is 0.",
 		present.Sig(i.Mean), present.Sig(i.CV), present.Percent(100*i.Zero), words))
 	if b.LeftOut > 0 {
-		s.after = append(s.after, fmt.Sprintf("%d jobs that stand too far out of order are left out.", b.LeftOut))
+		s.after = append(s.after, fmt.Sprintf("Left out, too far out of order: %s.", present.Counted(int64(b.LeftOut), "job")))
 	}
 	return s
 }

@@ -95,10 +95,10 @@ func byOf(d *inspect.Description) describeSection {
 		hidden += v.Jobs
 	}
 	if more := len(rows) - len(shown); more > 0 {
-		s.after = append(s.after, fmt.Sprintf("%d more values, with %d jobs: --format csv has them.", more, hidden))
+		s.after = append(s.after, fmt.Sprintf("%s, with %s: --format csv lists all.", present.Counted(int64(more), "more value"), present.Counted(hidden, "job")))
 	}
 	if b.Others != nil {
-		s.after = append(s.after, fmt.Sprintf("There are too many values: %d jobs are of some that appear after the first %d.", b.Others.Jobs, len(b.Values)))
+		s.after = append(s.after, fmt.Sprintf("There are too many values: %s %s of values that appear after the first %d.", present.Counted(b.Others.Jobs, "job"), present.Plural(int(b.Others.Jobs), "is", "are"), len(b.Values)))
 	}
 	method := ""
 	for _, v := range rows {

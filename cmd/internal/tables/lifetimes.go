@@ -77,7 +77,7 @@ func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
 	}
 	w.Table(t)
 	if hidden > 0 {
-		w.Printf("and %d more classes, with %d jobs, without a fit\n", hidden, jobs)
+		w.Printf("and %d more %s, with %s, without a fit\n", hidden, present.Plural(int(hidden), "class", "classes"), present.Counted(int64(jobs), "job"))
 	}
 	writeLegend(w, ksLegend, "median remaining: of the remaining run times of jobs that have run for 1 min or 1 h, in the log and by the fit")
 	if n := len(r.Overlap.Labels); n > 1 {

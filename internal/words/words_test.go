@@ -1,0 +1,34 @@
+package words
+
+import "testing"
+
+func TestCounted(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 jobs", 1: "1 job", 2: "2 jobs"} {
+		if got := Counted(n, "job"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestMeant(t *testing.T) {
+	names := []string{"run", "run_time", "submit", "user", "used"}
+	for word, want := range map[string]string{
+		"runn": "; did you mean run?", "usr": "; did you mean user?", "USER": "; did you mean user?",
+		"sub": "; did you mean submit?", "colour": "", "ru": "", "": "", "use": "; did you mean user or used?",
+	} {
+		if got := Meant(word, names); got != want {
+			t.Errorf("%s: %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"user", "user", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}} {
+		if got := Edits(c.a, c.b); got != c.want || Edits(c.b, c.a) != c.want {
+			t.Errorf("%s, %s: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
