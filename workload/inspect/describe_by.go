@@ -18,6 +18,7 @@ type ByValue struct {
 	Value Value            `json:"value"`
 	Name  string           `json:"name,omitempty"` // of the value, from the header or the format, or of the class
 	Class bool             `json:"-"`              // this is a class of several values, called Name
+	Text  string           `json:"-"`              // of a class: Name with the names of its values, "" if they have none
 	Jobs  int64            `json:"jobs"`
 	Pct   stats.Number     `json:"share_pct"`
 	Users workload.Integer `json:"users"` // distinct users; Unknown if none is known

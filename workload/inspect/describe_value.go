@@ -3,6 +3,7 @@ package inspect
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -39,11 +40,35 @@ func (b *Breakdown) name(h *workload.Header) {
 		v := &b.Values[i]
 		n, err := strconv.ParseInt(string(v.Value), 10, 64)
 		switch {
-		case err != nil: // a class, or a value that is no whole number
+		case v.Class:
+			v.Text = named(v.Name, h)
+		case err != nil: // a value that is no whole number
 		case b.Column == "status":
 			v.Name = workload.Status(n).Name()
 		default:
 			v.Name = names[n]
 		}
 	}
+}
+
+// named returns the label of a class of several columns, such as "user_id=1, queue_id=2",
+// with the names of the values behind their numbers; "" if none has a name.
+func named(label string, h *workload.Header) string {
+	cells := strings.Split(label, ", ")
+	some := false
+	for i, cell := range cells {
+		column, value, _ := strings.Cut(cell, "=")
+		n, err := strconv.ParseInt(value, 10, 64)
+		name := h.NamesOf(column)[n]
+		if column == "status" {
+			name = workload.Status(n).Name()
+		}
+		if err == nil && name != "" {
+			cells[i], some = cell+" "+name, true
+		}
+	}
+	if !some {
+		return ""
+	}
+	return strings.Join(cells, ", ")
 }

@@ -193,9 +193,10 @@ func Rules() []Rule {
 }
 
 // checkRules returns a *workload.OptionError for the first of the patterns, which
-// are as in path.Match, that matches no rule.
+// are as in path.Match, after a "!" or not, that matches no rule.
 func checkRules(patterns []string) error {
 	for _, p := range patterns {
+		p = strings.TrimPrefix(p, "!")
 		found := strings.HasPrefix(p, readerPrefix)
 		for _, r := range rules {
 			ok, err := path.Match(p, r.Name)
@@ -211,13 +212,17 @@ func checkRules(patterns []string) error {
 	return nil
 }
 
-// chosen reports whether one of the patterns matches a name; no patterns choose
-// everything.
+// chosen reports whether one of the patterns matches a name, and none after a "!" does.
+// Without a pattern that chooses, everything is chosen that is not excluded.
 func chosen(patterns []string, name string) bool {
+	among, found := false, false
 	for _, p := range patterns {
-		if ok, _ := path.Match(p, name); ok {
-			return true
+		p, excludes := strings.CutPrefix(p, "!")
+		ok, _ := path.Match(p, name)
+		if ok && excludes {
+			return false
 		}
+		among, found = among || !excludes, found || ok
 	}
-	return len(patterns) == 0
+	return found || !among
 }

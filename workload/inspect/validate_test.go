@@ -216,7 +216,23 @@ func TestCheckRules(t *testing.T) {
 			t.Errorf("%q: %v", ok, err)
 		}
 	}
-	for _, bad := range []string{"", "submit", "nonsense-*", "["} {
+	for _, c := range []struct {
+		patterns []string
+		name     string
+		want     bool
+	}{
+		{nil, "submit-order", true},
+		{[]string{"!submit-order"}, "submit-order", false},
+		{[]string{"!submit-order"}, "job-unknown", true},
+		{[]string{"header-*", "!header-jobs"}, "header-jobs", false},
+		{[]string{"header-*", "!header-jobs"}, "header-start", true},
+		{[]string{"header-*", "!header-jobs"}, "job-unknown", false},
+	} {
+		if err := checkRules(c.patterns); err != nil || chosen(c.patterns, c.name) != c.want {
+			t.Errorf("%q, %s: %v, want chosen %t", c.patterns, c.name, err, c.want)
+		}
+	}
+	for _, bad := range []string{"", "submit", "!submit", "nonsense-*", "["} {
 		if err := checkRules([]string{"submit-order", bad}); err == nil {
 			t.Errorf("%q: no error", bad)
 		}

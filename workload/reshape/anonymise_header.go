@@ -147,6 +147,6 @@ func (a *Anonymous) note() string {
 	for _, d := range a.Dropped {
 		lines += d.Lines
 	}
-	return fmt.Sprintf("anonymised: %s replaced by numbers from a keyed hash (HMAC-SHA-256); header lines dropped or shortened: %d",
+	return fmt.Sprintf("anonymised: %s replaced with numbers from a keyed hash (HMAC-SHA-256); header lines dropped or shortened: %d",
 		strings.Join(names, ", "), lines)
 }

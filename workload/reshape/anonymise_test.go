@@ -258,7 +258,7 @@ free text of alice
 `, "\n"), "\n")
 	header = header[:len(header)-1]
 	note := func(columns string, lines string) string {
-		return " Note: anonymised: " + columns + " replaced by numbers from a keyed hash (HMAC-SHA-256); header lines dropped or shortened: " + lines
+		return " Note: anonymised: " + columns + " replaced with numbers from a keyed hash (HMAC-SHA-256); header lines dropped or shortened: " + lines
 	}
 	const all = "user_id, group_id, application_id, queue_id, partition_id"
 	site := []string{" Version: 2.2", " Computer: Abacus", " Installation: The Institute", "    of Counting", " Acknowledge: Jane Doe"}

@@ -34,9 +34,9 @@ func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) e
 	identifiers := workload.ColumnNames(workload.NamedColumns())
 	cmd := &cobra.Command{
 		Use:   "anonymise LOG [--key FILE] [-o OUT]",
-		Short: "Replace the names in a log by numbers",
+		Short: "Replace the names in a log with numbers",
 		Long: `Replaces each user, group, application, queue, partition, account and quality of
-service by a number from a keyed hash. A value has the same number wherever it
+service with a number from a keyed hash. A value has the same number wherever it
 occurs, and in every log anonymised with the same key. Without --key or
 --key-env the key is random and is not kept, so that nobody can test guesses of
 names.

@@ -225,7 +225,7 @@ func TestCompareMapSaysThatAllFallTogether(t *testing.T) {
 func TestComparePlots(t *testing.T) {
 	dir := t.TempDir()
 	a := writeLog(t, tiny)
-	if got := loadstone(t, "", "compare", a, "lublin1999", "--jobs", "500", "--plots", dir); got.code != exitDone || !strings.Contains(got.err, "run-times.svg: drawn") {
+	if got := loadstone(t, "", "compare", a, "lublin1999", "--jobs", "500", "--plots", dir); got.code != exitDone || !strings.Contains(got.err, "run-times.svg: written") {
 		t.Fatal(got.err)
 	}
 	if got := files(t, dir); !slices.Equal(got, []string{"daily-cycles.svg", "interarrivals.svg", "run-times.svg", "sizes.svg", "work.svg"}) {

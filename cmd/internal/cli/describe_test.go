@@ -183,3 +183,18 @@ func TestDescribePlots(t *testing.T) {
 		t.Errorf("a result onto the picture: exit code %d", got.code)
 	}
 }
+
+// Values that have names are shown with them in classes of several columns too; CSV has the
+// numbers by which other flags know the classes.
+func TestDescribeByNamedColumns(t *testing.T) {
+	log := writeFile(t, "log.swf", "; User: 1 alice\n; Queue: 2 long\n1 0 5 10 1 -1 -1 1 100 -1 1 1 1 1 2 1 -1 -1\n2 1 5 10 1 -1 -1 1 100 -1 1 3 1 1 2 1 -1 -1\n")
+	got := loadstone(t, "", "describe", log, "--by", "user,queue").out
+	for _, want := range []string{"\nuser_id=1 alice, queue_id=2 long ", "\nuser_id=3, queue_id=2 long "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if got := loadstone(t, "", "describe", log, "--by", "user,queue", "--format", "csv").out; !strings.Contains(got, `"user_id=1, queue_id=2"`) {
+		t.Errorf("CSV:\n%s", got)
+	}
+}

@@ -45,7 +45,7 @@ func (a *app) draw(path, format string, p figure.Picture) (why string, err error
 	if err := a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
 		return "", err
 	}
-	a.note("%s: drawn", path)
+	a.note("%s: written", path)
 	return "", nil
 }
 

@@ -222,7 +222,7 @@ func TestGridFaults(t *testing.T) {
 	// Who waits for a picture of it is told the same, and nothing else.
 	over, picture := writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), filepath.Join(t.TempDir(), "x.svg")
 	got := loadstone(t, "", "plot", "grid-clusters", over, "-o", picture, "--", "--grid", clusters)
-	if lines := strings.Split(got.err, "\n"); got.code != exitDone || len(lines) != 3 || !strings.Contains(lines[0], "queues grow without bound") || lines[1] != picture+": drawn" {
+	if lines := strings.Split(got.err, "\n"); got.code != exitDone || len(lines) != 3 || !strings.Contains(lines[0], "queues grow without bound") || lines[1] != picture+": written" {
 		t.Errorf("%+v", got)
 	}
 	if got := loadstone(t, "", "-q", "plot", "grid-clusters", over, "-o", picture, "--", "--grid", clusters); got.code != exitDone || got.err != "" {

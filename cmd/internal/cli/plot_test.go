@@ -49,7 +49,7 @@ func TestPlotDrawsEveryPicture(t *testing.T) {
 		}
 		got := loadstone(t, "", args...)
 		picture, err := os.ReadFile(file)
-		if got.code != exitDone || got.out != "" || err != nil || !bytes.Contains(picture, []byte("</svg>")) || !strings.Contains(got.err, file+": drawn") {
+		if got.code != exitDone || got.out != "" || err != nil || !bytes.Contains(picture, []byte("</svg>")) || !strings.Contains(got.err, file+": written") {
 			t.Errorf("%s: %d %q %s, %v", p.Name, got.code, got.out, got.err, err)
 		}
 	}
@@ -150,7 +150,7 @@ func TestPlotFlagsOfTheCommand(t *testing.T) {
 		t.Errorf("%v was written", left)
 	}
 	// Only what is said of the picture.
-	if got := loadstone(t, "", "plot", "weekly-cycle", log, "-o", file); got.code != exitDone || got.err != file+": drawn\n" {
+	if got := loadstone(t, "", "plot", "weekly-cycle", log, "-o", file); got.code != exitDone || got.err != file+": written\n" {
 		t.Errorf("%d %q", got.code, got.err)
 	}
 }

@@ -36,6 +36,7 @@ the first of them: line, job, field, the value seen and the value expected.`,
 		Annotations: map[string]string{flags.Details: ruleList()},
 		Example: `  loadstone validate KTH-SP2-1996.swf.gz
   loadstone validate log.swf --rules 'negative-*,submit-order' --first 100
+  loadstone validate sacct.json --fail-on fault --rules '!submit-order'
   loadstone validate log.swf --fail-on fault --format json`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,7 +54,7 @@ the first of them: line, job, field, the value seen and the value expected.`,
 		},
 	}
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	cmd.Flags().StringSliceVar(&o.Rules, "rules", nil, "check only these `rules`: names, or patterns such as 'header-*', by commas")
+	cmd.Flags().StringSliceVar(&o.Rules, "rules", nil, "check only these `rules`, or all but those after a '!': names, or patterns such as 'header-*', by commas")
 	var names []string
 	for _, r := range inspect.Rules() {
 		names = append(names, r.Name)

@@ -28,6 +28,8 @@ func byColumns(b *inspect.Breakdown, rows []inspect.ByValue) []present.Column[in
 		present.Text("name", "", func(v row) string { return v.Name }),
 		present.Text("", column, func(v row) string {
 			switch {
+			case v.Text != "":
+				return v.Text
 			case v.Value == "":
 				return v.Name
 			case v.Name != "":

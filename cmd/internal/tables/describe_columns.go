@@ -63,7 +63,7 @@ func columnsOf(d *inspect.Description) describeSection {
 	s.people = present.People(describedColumns, known)
 	s.quantilesBy(method)
 	if len(known) > 0 {
-		s.after = append(s.after, "cv: standard deviation divided by the mean; a quarter of the jobs lie below q25, a quarter above q75")
+		s.after = append(s.after, "cv: standard deviation divided by the mean; a quarter of the jobs are below q25, a quarter above q75")
 	}
 	return s
 }

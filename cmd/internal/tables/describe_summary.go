@@ -73,7 +73,7 @@ func describeWords(d *inspect.Description) string {
 		out += line("sizes", "%s", sizes)
 	}
 	if r := d.Sizes; !math.IsNaN(float64(r.Pearson)) {
-		out += line("size, run time", "correlation %s, of ranks %s, of logarithms %s", present.Fixed(r.Pearson, 3), present.Fixed(r.Spearman, 3), present.Fixed(r.Logarithms, 3))
+		out += line("size, run time", "correlation %s, of their ranks %s, of their logarithms %s", present.Fixed(r.Pearson, 3), present.Fixed(r.Spearman, 3), present.Fixed(r.Logarithms, 3))
 	}
 	var parts []string
 	for _, name := range inspect.Identifiers() {
