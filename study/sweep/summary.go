@@ -1,6 +1,11 @@
 package sweep
 
-import "github.com/loadstone-hpc/loadstone/workload"
+import (
+	"iter"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 // SummarySchema is the name and version of the JSON format of Summary.
 const SummarySchema = "loadstone.sweep-summary/1"
@@ -58,9 +63,23 @@ type List struct {
 
 // List returns the runs.
 func (p *Plan) List() *List {
-	l := &List{Schema: ListSchema, Study: p.Study.Name, Identity: p.Identity, Inputs: p.Inputs}
-	for k := range p.Runs() {
-		l.Runs = append(l.Runs, p.at(k))
-	}
+	l := p.ListHead()
+	l.Runs = slices.Collect(p.Each())
 	return l
+}
+
+// ListHead returns the list without its runs, for those who take them one by one by Each.
+func (p *Plan) ListHead() *List {
+	return &List{Schema: ListSchema, Study: p.Study.Name, Identity: p.Identity, Inputs: p.Inputs}
+}
+
+// Each returns the runs in order.
+func (p *Plan) Each() iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		for k := range p.Runs() {
+			if !yield(p.at(k)) {
+				return
+			}
+		}
+	}
 }

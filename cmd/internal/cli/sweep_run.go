@@ -18,7 +18,7 @@ import (
 )
 
 func (a *app) listSweep(o sweepOptions, plan *sweep.Plan) error {
-	return tables.SweepList(plan.List()).Write(a.Out, o.format)
+	return tables.SweepList(plan).Write(a.Out, o.format)
 }
 
 // doRuns does the runs that are not done.

@@ -24,31 +24,53 @@ func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 // String aligns the columns; those of numbers go to the right.
 func (t Table) String() string {
 	t = t.printable()
-	widths := make([]int, len(t.Head))
-	numeric := make([]bool, len(t.Head))
-	for c, name := range t.Head {
-		widths[c], numeric[c] = utf8.RuneCountInString(name), true
-		for _, row := range t.Rows {
-			widths[c] = max(widths[c], utf8.RuneCountInString(row[c]))
-			numeric[c] = numeric[c] && isNumber(row[c])
-		}
+	a := alignmentOf(t.Head)
+	for _, row := range t.Rows {
+		a.see(row)
 	}
 	var out strings.Builder
 	for _, row := range append([][]string{t.Head}, t.Rows...) {
-		var line strings.Builder
-		for c, cell := range row {
-			if c > 0 {
-				line.WriteString("  ")
-			}
-			pad := strings.Repeat(" ", widths[c]-utf8.RuneCountInString(cell))
-			if numeric[c] {
-				cell, pad = pad, cell
-			}
-			line.WriteString(cell + pad)
-		}
-		out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		out.WriteString(a.line(row))
 	}
 	return out.String()
+}
+
+// alignment is how wide columns are, and which are of numbers.
+type alignment struct {
+	widths  []int
+	numeric []bool
+}
+
+func alignmentOf(head []string) *alignment {
+	a := &alignment{make([]int, len(head)), make([]bool, len(head))}
+	for c, name := range head {
+		a.widths[c], a.numeric[c] = utf8.RuneCountInString(name), true
+	}
+	return a
+}
+
+// see makes room for a row.
+func (a *alignment) see(row []string) {
+	for c, cell := range row {
+		a.widths[c] = max(a.widths[c], utf8.RuneCountInString(cell))
+		a.numeric[c] = a.numeric[c] && isNumber(cell)
+	}
+}
+
+// line is a row that there is room for.
+func (a *alignment) line(row []string) string {
+	var line strings.Builder
+	for c, cell := range row {
+		if c > 0 {
+			line.WriteString("  ")
+		}
+		pad := strings.Repeat(" ", a.widths[c]-utf8.RuneCountInString(cell))
+		if a.numeric[c] {
+			cell, pad = pad, cell
+		}
+		line.WriteString(cell + pad)
+	}
+	return strings.TrimRight(line.String(), " ") + "\n"
 }
 
 // Without returns the table without a column in which every row is empty.

@@ -116,16 +116,21 @@ func shownOf(all []*sweep.Parameters, seeds bool) []string {
 	return shown
 }
 
-// SweepList is the runs of a study.
-func SweepList(list *sweep.List) present.Result {
-	var all []*sweep.Parameters
-	for i := range list.Runs {
-		all = append(all, &list.Runs[i].Parameters)
+// SweepList is the runs of a study, up to a million.
+func SweepList(plan *sweep.Plan) present.Stream[sweep.Run] {
+	var shown []string
+	for run := range plan.Each() {
+		if run.Number > plan.Group() { // which differ in their seed alone
+			break
+		}
+		shown = append(shown, shownOf([]*sweep.Parameters{&run.Parameters}, true)...)
+		slices.Sort(shown)
+		shown = slices.Compact(shown)
 	}
 	columns := append([]present.Column[sweep.Run]{present.Count("run", "run", func(r sweep.Run) int { return r.Number })},
-		forPeople(parametersOf(func(r sweep.Run) *sweep.Parameters { return &r.Parameters }), shownOf(all, true)...)...)
+		forPeople(parametersOf(func(r sweep.Run) *sweep.Parameters { return &r.Parameters }), shown...)...)
 	columns = append(columns, present.Text("identity", "", func(r sweep.Run) string { return r.Identity }))
-	return present.Listing(list, columns, list.Runs)
+	return present.Stream[sweep.Run]{JSON: plan.ListHead(), Columns: columns, Rows: plan.Each()}
 }
 
 // Sweep is a study's results over its seeds. The table for people has the main measures.
