@@ -107,7 +107,7 @@ func checkLength(content, want uint64) error {
 	case content < want:
 		return errShort
 	case content > want:
-		return fmt.Errorf("saw %d bytes behind its end, want none", content-want)
+		return fmt.Errorf("saw %d bytes after its end, want none", content-want)
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func TestReadOfOtherFiles(t *testing.T) {
 		want string
 	}{
 		"log":  {[]byte("; a log\n"), "saw no part file, want one that --part has written"},
-		"long": {whole.Bytes(), "bytes behind its end, want none"},
+		"long": {whole.Bytes(), "bytes after its end, want none"},
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, c.head, 0o666); err != nil {

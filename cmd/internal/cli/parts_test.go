@@ -371,7 +371,7 @@ func TestMergeRefuses(t *testing.T) {
 		{[]string{one, halves, three}, "halves.part: saw one of 2 parts"},
 		{[]string{one, short, three}, "short.part: cut short"},
 		{[]string{one, bent, three}, "bent.part: damaged"},
-		{[]string{one, long, three}, "long.part: saw 1 bytes behind its end"},
+		{[]string{one, long, three}, "long.part: saw 1 bytes after its end"},
 		{[]string{one, later, three}, "later.part: a part file of another version"},
 		{[]string{log}, log + ": saw no part file"},
 	} {
