@@ -95,8 +95,8 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	step("A synthetic log from that model.", "generate", "--model", in("model.json"), "--jobs", jobs, "--seed", "2", "-o", in("synthetic.swf"))
 	step("How far is it from the log?", "compare", parquet, in("synthetic.swf"))
 	onMachine("The log's jobs through a first-come-first-served queue.", "simulate", parquet, "-o", in("fcfs.parquet"))
-	step("How well can run times be predicted? By es, a smoothed mean of the class; rm, its\n# mean; sm, the median of its last five; last, its last one; last2, the mean of two.", "runtime", parquet)
-	onMachine("And waits? 'loadstone help predictors' says what the names mean.", "predict", waits)
+	step("How well can run times be predicted? 'loadstone help predictors' says what the names mean.", "runtime", parquet)
+	onMachine("And waits?", "predict", waits)
 	for _, s := range steps {
 		if err := ctx.Err(); err != nil {
 			return err

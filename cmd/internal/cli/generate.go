@@ -92,7 +92,7 @@ and the load. The tolerance of each check follows from a false alarm rate.`},
 	flags.Enum(cmd, &o.show, "show", "print a published model as a model file", publishedNames())
 	flags.Hide(cmd, "list", "show")
 	f.Int64Var(&o.make.Jobs, "jobs", 0, "number of jobs")
-	f.Float64Var(&o.make.Days, "days", 0, "length in days")
+	f.Float64Var(&o.make.Days, "days", 0, "length in days (default: the log's, with --like or a model of users; other models need --days or --jobs)")
 	f.Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
 	o.load.load = &o.make.Load
 	f.Var(&o.load, "load", "offered load, such as 0.9, or 1.2x for 1.2 times the model's or the log's; reached by scaling the arrival rate (default: the model's)")

@@ -114,6 +114,9 @@ func identifiers(column string, n int64) string {
 func periodWords(d *inspect.Description) string {
 	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
 	span := fmt.Sprintf("%s days (%s months) of submissions", present.Sig((last-first)/86400), present.Sig(d.Months))
+	if last-first < 2*86400 {
+		span = present.Duration(last-first) + " of submissions"
+	}
 	switch {
 	case !d.Clock.Known:
 		span += " (the header has no UnixStartTime)"

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -30,7 +31,30 @@ func writeLaws(w *present.Screen, r *survey.Result) {
 	if different {
 		legend = append(legend, "behind best: "+behindWords(r.Rank))
 	}
-	writeLegend(w, legend...)
+	writeLegend(w, append(legend, ofLogarithms(r)...)...)
+}
+
+// ofLogarithms says which laws are of a logarithm, by which their parameters are read, and
+// what "in model" means.
+func ofLogarithms(r *survey.Result) (legend []string) {
+	for _, transform := range []struct {
+		is    fit.Transform
+		words string
+	}{{fit.Ln, "natural"}, {fit.Log2, "binary"}} {
+		var families []string
+		for _, f := range r.Ranked() {
+			if f.Transform == transform.is && !slices.Contains(families, f.Family) {
+				families = append(families, f.Family)
+			}
+		}
+		if len(families) > 0 {
+			legend = append(legend, strings.Join(families, ", ")+": distributions of the "+transform.words+" logarithm of the values")
+		}
+	}
+	if slices.ContainsFunc(r.Fits, func(f fit.Report) bool { return f.InModel }) {
+		legend = append(legend, "in model: the model of the site by distributions (--form lublin2003) has this one")
+	}
+	return legend
 }
 
 // behindWords says what the laws are ranked by.

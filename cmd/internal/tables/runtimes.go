@@ -157,9 +157,16 @@ func runTimeLegend(show RunTimeShow) []string {
 		legend = append(legend, "covered: share of run times not above the bound; pinball loss: its error, smaller is better")
 	}
 	if show.Against != "" && show.Intervals {
-		legend = append(legend, "minus "+show.Against+": difference in accuracy, with its 95% interval; * the interval excludes 0")
+		legend = append(legend, "minus "+show.Against+": difference in accuracy"+onCommon(show)+", with its 95% interval; * the interval excludes 0, before rounding")
 	}
 	return legend
+}
+
+func onCommon(show RunTimeShow) string {
+	if show.Common {
+		return " on common jobs"
+	}
+	return ""
 }
 
 // distinctClasses leaves out the classes whose predictors all score as those of earlier

@@ -75,7 +75,7 @@ func verdictRank(r score.VerdictRow) string {
 func printVerdict(w *present.Screen, v *score.Verdict) {
 	w.Printf("\nB as a twin of A")
 	if v.Estimates != "" {
-		w.Printf(", on %s, %s estimates", present.Counted(v.Processors, "processor"), v.Estimates)
+		w.Printf("; the waits of both are simulated, on %s with %s estimates", present.Counted(v.Processors, "processor"), v.Estimates)
 	}
 	w.Printf("\n")
 	var rows []score.VerdictRow
