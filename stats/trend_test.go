@@ -40,6 +40,10 @@ func TestMannKendallByHand(t *testing.T) {
 	if got := MannKendall([]float64{1, nan, 3, nan, 5}); got.N != 3 || got.S != 3 || got.Slope != 1 {
 		t.Errorf("with gaps: %+v", got)
 	}
+	// Of the 24 orders of four values one falls in all six pairs and one in none.
+	if got := MannKendall([]float64{4, 3, 2, 1}); math.Abs(float64(got.PValue)-2./24) > 1e-15 || got.S != -6 {
+		t.Errorf("falling: %+v", got)
+	}
 	if got := MannKendall([]float64{2, 2, 2, 2}); got.PValue != 1 || got.Slope != 0 {
 		t.Errorf("a constant: %+v", got)
 	}

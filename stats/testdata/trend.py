@@ -16,10 +16,16 @@ series = [
     [0.0, 0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 2.0],
     [round(x, 2) for x in (random.normal(size=24) + 0.05 * numpy.arange(24)).tolist()],
     [float(round(x)) for x in random.exponential(3, size=40).tolist()],
+    [11.0, 9.0, 10.0, 8.0, 5.0, 7.0, 6.0, 1.0, 4.0, 2.0, 3.0],
+    random.permutation(50).astype(float).tolist(),
+    (random.permutation(50) + 2.0 * numpy.arange(50)).tolist(),
+    [3.0, 1.0, 2.0],
+    random.permutation(51).astype(float).tolist(),
 ]
 out = []
 for s in series:
     at = list(range(len(s)))
-    k = stats.kendalltau(at, s, method="asymptotic")
+    exact = len(set(s)) == len(s) and len(s) <= 50
+    k = stats.kendalltau(at, s, method="exact" if exact else "asymptotic")
     out.append({"series": s, "p_value": float(k.pvalue), "slope": float(stats.theilslopes(s, at)[0])})
 json.dump({"made_with": f"NumPy {numpy.__version__}, SciPy {scipy.__version__}, Python {sys.version.split()[0]}", "trends": out}, sys.stdout)

@@ -38,11 +38,12 @@ seeds, machine sizes, policies, estimates and feedback, or of logs and
 predictors. Runs that are done are not repeated: after an interruption, give the
 same command again.
 
-  logs: [kth.swf.gz]        or models: [lublin1999]
+  logs: [kth.swf.gz]        or models: [lublin1999], with days: 60
   loads: [0.5, 0.7, 0.9]    offered loads (default: the workload's)
   seeds: 10                 how many, or a list
   processors: [100, 120]    sizes of the machine (default: the workload's)
   policies: [fcfs, easy]    as in 'loadstone simulate'
+  estimates: [perfect]      or user, the workload's own (default), or last2
 
 The folder of results has a file for each run, table.csv and table.parquet.`,
 		Annotations: map[string]string{flags.Details: `All fields of a study:
