@@ -93,7 +93,7 @@ func (p *prepared) link(l *lap) {
 			}
 			j.Row, j.Submit, j.Run, j.Wait = int64(i), k.at, k.run, p.waited(k)
 			if f := t.Add(&j); f.Preceding != workload.Unknown {
-				k.pred, k.think = int32(f.Preceding), float32(f.Think)
+				k.pred, k.think = int32(f.Preceding), float32(math.Round(f.Think)) // whole seconds, as SWF has them
 			}
 		}
 	}

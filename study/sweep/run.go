@@ -3,9 +3,11 @@ package sweep
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -54,6 +56,9 @@ func (p *Plan) on(ctx context.Context, j *jobs, k int) (*Result, error) {
 func (r *Run) schedule(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
 	processors := cmp.Or(r.Processors, j.processors)
 	s, err := evaluate.Schedule(ctx, j.log(), evaluate.ScheduleOptions{Policy: r.Policy, Estimates: r.Estimates, Feedback: r.Feedback, Processors: processors})
+	if errors.Is(err, sched.ErrNoEstimates) {
+		err = fmt.Errorf("%w: estimates: [perfect], or a predictor such as last2, needs none in the workload", err)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -330,7 +330,7 @@ func TestRunFaults(t *testing.T) {
 		{"logs: [.]\npolicies: [fcfs]\n", "not a regular file"},
 		{"logs: [study.yaml]\npolicies: [fcfs]\n", filepath.Join(dir, "study.yaml") + ":1: saw \"logs: [study.yaml]\", want a job log"},
 		{"models: [lublin1998]\njobs: 3\npolicies: [fcfs]\n", "lublin1998: no such model file, and none of the published models "},
-		{"models: [lublin1999]\njobs: 30\npolicies: [easy]\n", "run 1 of study study, lublin1999, seed 1: no job has an estimate of its run time"},
+		{"models: [lublin1999]\njobs: 30\npolicies: [easy]\n", "run 1 of study study, lublin1999, seed 1: no job has an estimate of its run time, which policy easy needs: estimates: [perfect], or a predictor"},
 		{"logs: [{file: log.swf, processors: 1}]\nloads: [0.000000001]\nworkloads: scaled\npolicies: [fcfs]\n", "log at load 1e-09, seed 1: "},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "study.yaml"), []byte(c.study), 0o666); err != nil {

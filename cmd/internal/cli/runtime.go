@@ -106,6 +106,7 @@ all the same.`},
 	addResultFlags(cmd, &o.result, true)
 	o.result.page = true
 	a.addPart(cmd, &o.result.output, division{predictors: true})
+	flags.Refuse(cmd, "procs", "predictions of run time do not depend on the size of the machine: leave it out")
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise"),
 		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
