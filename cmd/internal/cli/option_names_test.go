@@ -57,6 +57,7 @@ var ofCallers = map[string]string{
 	"evaluate.bounds":                "a caller's own",
 	"evaluate.measures":              "a caller's own",
 	"evaluate.own":                   "a caller's own",
+	"workload/inspect.beside":        "the logs of a report",
 	"workload/inspect.description":   "the command always has one",
 	"workload/inspect.top":           "the command uses the default",
 	"fit.families":                   "a caller's own",

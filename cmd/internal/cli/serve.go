@@ -111,7 +111,9 @@ func (o *serveOptions) serve(ctx context.Context, log *slog.Logger, service *liv
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	log.Info("listening", "url", "http://"+listener.Addr().String())
+	told := make(chan struct{})
 	context.AfterFunc(ctx, func() {
+		defer close(told)
 		log.Info("stopping")
 		notify(log, "STOPPING=1")
 	})
@@ -126,6 +128,7 @@ func (o *serveOptions) serve(ctx context.Context, log *slog.Logger, service *liv
 	notify(log, "READY=1")
 	err = server.Serve(ctx, listener)
 	stop()
+	<-told // else the process may end before it has said so
 	return cmp.Or(<-ran, err)
 }
 
