@@ -17,6 +17,9 @@ type Usage struct {
 	// Placed is the share of jobs whose size, wait and run time are all known. Only these
 	// count as waiting and running.
 	Placed stats.Share `json:"placed_pct"`
+	// Unplaced is the share of the work (size times run time) of the other jobs, which
+	// Utilisation lacks; NaN if there is no work.
+	Unplaced stats.Share `json:"unplaced_work_pct"`
 	// Utilisation is the processor time used from the first to the last submission, as a
 	// fraction of the machine's capacity in that time; NaN if no job is placed or the size
 	// of the machine is unknown. Jobs that run beyond the last submission count up to it.
@@ -103,6 +106,8 @@ type user struct {
 	processors  float64
 	jobs        int64
 	placed      int64
+	work        float64 // processor-seconds, of all jobs
+	unplaced    float64 // of those whose wait is unknown
 	series      *usageSeries
 	periods     *usagePeriods
 	classes     *waitClasses
@@ -144,13 +149,17 @@ func (u *user) add(s *slab) {
 		if !(wait >= 0 && wait <= latestTime) {
 			wait = math.NaN()
 		}
+		work := workOf(s.size[i], run)
+		u.work += work
 		if wait >= 0 && run >= 0 && run <= latestTime && size >= 0 {
 			u.placed++
 			u.busy(submit+wait, submit+wait+run, size)
+		} else {
+			u.unplaced += work
 		}
-		u.series.submitted(submit, workOf(s.size[i], run))
+		u.series.submitted(submit, work)
 		u.series.waiting(submit, submit+wait, size)
-		at := u.periods.add(submit, wait, workOf(s.size[i], run), s.user[i], s.Int(workload.ColStatus, i))
+		at := u.periods.add(submit, wait, work, s.user[i], s.Int(workload.ColStatus, i))
 		u.classes.add(s, i, at, wait)
 	}
 }
@@ -163,7 +172,7 @@ func (u *user) busy(from, to, size float64) {
 }
 
 func (u *user) usage(h *workload.Header, top int) *Usage {
-	out := &Usage{Placed: stats.Share(float64(u.placed) / float64(u.jobs)), Utilisation: stats.Number(math.NaN())}
+	out := &Usage{Placed: stats.Share(float64(u.placed) / float64(u.jobs)), Unplaced: stats.Share(u.unplaced / u.work), Utilisation: stats.Number(math.NaN())}
 	busy := 0.0
 	for _, x := range u.series.all {
 		busy += x.busy

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -46,6 +47,33 @@ func TestOverbooked(t *testing.T) {
 		}
 		if got := strings.Contains(caveats, "warning: Load and utilisation are unreliable: "+busy+"."); got != c.want {
 			t.Errorf("%s: the caveats are %q", c.what, caveats)
+		}
+	}
+}
+
+// The utilisation is a lower bound where jobs without a known wait have work.
+func TestUncountedWork(t *testing.T) {
+	l := &logReport{o: &Options{Logs: []string{"a"}}, why: map[string]string{}, use: &inspect.Usage{Utilisation: 0.635, Width: 3600, Placed: 0.975, Intervals: []inspect.UsageInterval{{Covered: 3600, Load: 0.747, Utilisation: 0.635}}}}
+	d := &inspect.Description{Jobs: 9, OfferedLoad: 0.747}
+	d.Log.Processors, d.Log.LastSubmit = 416, 100_000
+	l.describe = d
+	for unplaced, want := range map[float64]bool{0.149: true, 0.01: false} {
+		l.use.Unplaced = stats.Share(unplaced)
+		const of = "jobs whose wait is unknown, with 14.9 % of the work, are not counted"
+		tile := ""
+		for _, f := range l.key() {
+			if f.Name == "Utilisation" {
+				tile = f.More
+			}
+		}
+		if got := tile == "at least: "+of; got != want {
+			t.Errorf("%v: the tile says %q", unplaced, tile)
+		}
+		if text := strings.Join(lines(l.summary()), "\n"); strings.Contains(text, "; at least 63.5 % of that capacity was used (utilisation): "+of+".") != want {
+			t.Errorf("%v: the summary is %q", unplaced, text)
+		}
+		if got := slices.Contains(lines(l.loadAndUse()), "warning: The utilisation and the queue are too low: "+of+"."); got != want {
+			t.Errorf("%v: on load and use: %q", unplaced, lines(l.loadAndUse()))
 		}
 	}
 }

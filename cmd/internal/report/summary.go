@@ -28,7 +28,11 @@ func (l *logReport) summary() []page.Block {
 	if present.Known(d.OfferedLoad) {
 		text := fmt.Sprintf("The work submitted (offered load) is %s of the capacity of the machine's %s", percentText(float64(d.OfferedLoad)), countedText(int64(d.Log.Processors), "processor"))
 		if present.Known(u.Utilisation) {
-			text += fmt.Sprintf("; %s of that capacity was used (utilisation)", percentText(float64(u.Utilisation)))
+			least, why := "", ""
+			if of := l.uncounted(); of != "" {
+				least, why = "at least ", ": "+of
+			}
+			text += fmt.Sprintf("; %s%s of that capacity was used (utilisation)%s", least, percentText(float64(u.Utilisation)), why)
 		}
 		text += "."
 		if busy := l.overbooked(); busy != "" {

@@ -44,7 +44,7 @@ func (l *logReport) overbooked() string {
 	return fmt.Sprintf("up to %s processors are busy on a machine of %s", present.Grouped(b.Peak), present.Grouped(int64(d.Log.Processors)))
 }
 
-// leastPlaced is the share of jobs whose times are known from which on the use of the
+// leastPlaced is the share of jobs, or of work, whose times are known from which on the use of the
 // machine is told without a warning.
 const leastPlaced = 0.99
 
@@ -118,10 +118,18 @@ func (l *logReport) loadAndUse() []page.Block {
 	switch {
 	case !known(used):
 		blocks = append(blocks, remark("missing", "The log has no waiting times, so start times are unknown: there is no utilisation and no queue."))
-	case float64(l.use.Placed) < leastPlaced:
-		blocks = append(blocks, remark("warning", fmt.Sprintf("The utilisation counts only the %s of the jobs whose size, wait and run time are known.", percentText(float64(l.use.Placed)))))
+	case l.uncounted() != "":
+		blocks = append(blocks, remark("warning", "The utilisation and the queue are too low: "+l.uncounted()+"."))
 	}
 	return blocks
+}
+
+// uncounted says which work the utilisation does not count; "" if that is hardly any.
+func (l *logReport) uncounted() string {
+	if l.use == nil || !present.Known(l.use.Utilisation) || !(float64(l.use.Unplaced) > 1-leastPlaced) {
+		return ""
+	}
+	return fmt.Sprintf("jobs whose wait is unknown, with %s of the work, are not counted", percentText(float64(l.use.Unplaced)))
 }
 
 // overloadWords say in how many of the intervals whose load is known it is above 1.

@@ -29,6 +29,9 @@ func (l *logReport) key() []page.Fact {
 		offered.More = "the size of the machine is unknown"
 	}
 	used := "processor time used, as a share of the same capacity"
+	if of := l.uncounted(); of != "" {
+		used = "at least: " + of
+	}
 	if busy := l.overbooked(); busy != "" {
 		offered.More, used = "unreliable: "+busy, "unreliable: "+busy
 	}
