@@ -57,9 +57,9 @@ var twinRows = []twinRow{
 	{"dispersion_5_min", "dispersion of arrivals in 5 minutes"},
 	{"dispersion_1_h", "dispersion of arrivals in an hour"},
 	{"dispersion_1_d", "dispersion of arrivals in a day"},
-	{"wait_mean_s", "mean wait"},
-	{"wait_median_s", "median wait"},
-	{"wait_q90_s", "90th percentile of waits"},
+	{"wait_mean_s", "mean wait, simulated"},
+	{"wait_median_s", "median wait, simulated"},
+	{"wait_q90_s", "90th percentile of waits, simulated"},
 	{"bounded_slowdown_mean", "mean bounded slowdown"},
 	{"utilisation", "utilisation"},
 }
@@ -111,7 +111,7 @@ func (l *logReport) twinSection() []page.Block {
 		verdict = remark(kind, fmt.Sprintf("In %d of the %d traits that are ranked, the log lies within the middle range of its twins. For a log that is just like its twins, %s %% of the traits would lie outside by chance.", v.Inside, v.Tested, present.Fixed(v.FalseAlarm, 1)))
 	}
 	blocks := []page.Block{
-		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits are from simulated schedules of the log and of its twins. Traits that are not ranked follow from the jobs, which the log and its twins share; utilisation differs only by the work left when submissions end."),
+		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits, slowdown and utilisation are from schedules of the log and of its twins, simulated under EASY backfilling with perfect estimates, and are not those in the log. Twins that match under one policy need not match under another: compare them under each policy that you study, with 'loadstone compare LOG --like --schedule fcfs,easy'. Traits that are not ranked follow from the jobs, which the log and its twins share; utilisation differs only by the work left when submissions end."),
 		verdict, tableOf(t),
 	}
 	for _, p := range figure.TwinPictures() {

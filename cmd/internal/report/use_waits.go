@@ -27,7 +27,7 @@ func (l *logReport) waitsNow() []page.Block {
 		blocks = append(blocks, tableOf(l.waitTable("Waits by "+what, what, u.ByValue)))
 	}
 	if l.describe.Log.Processors.Known() {
-		blocks = append(blocks, paragraph("What if the machine had N processors? 'loadstone simulate LOG --policy easy --procs N' tells how long the same jobs would wait; without --procs it simulates the machine as it is."))
+		blocks = append(blocks, paragraph("What if the machine had N processors? 'loadstone simulate LOG --policy easy --procs N' tells how long the same jobs would wait; without --procs, on the machine of the log, and how far from the waits in the log that is."))
 	}
 	if u.Unit != "" {
 		blocks = append(blocks, paragraph("The small charts show the 90th percentile and the mean of the waits in each %s, on scales from 0, with gaps where fewer than %[2]d jobs of the row were submitted. A trend is reported only if fewer than 1 in 100 logs without a trend would show one as clear, assuming that each %[1]s is independent of the one before (Mann-Kendall test).", period(u.Unit), inspect.LeastPeriodWaits))

@@ -130,13 +130,16 @@ func (l *logReport) boundsOfLog() bool {
 // coverage says, of each bound, whether it held.
 func (l *logReport) coverage() []page.Block {
 	var blocks []page.Block
-	asked := l.waited.Quantile
+	asked, over := l.waited.Quantile, "all"
+	if n := l.waited.FirstJobs; n > 0 {
+		over = "the first " + present.Grouped(int64(n))
+	}
 	for _, s := range l.waited.Scores {
 		if !s.Bound || !present.Known(s.Coverage) || s.Waits != evaluate.LogWaits {
 			continue
 		}
 		kind, verdict := verdictOn(s, asked)
-		blocks = append(blocks, remark(kind, fmt.Sprintf("Over all jobs, %s covers %s %% of the waits%s%s; the target is %g %%. %s", s.Predictor, present.Fixed(100*float64(s.Coverage), 1), coverageInterval(s), l.worstStretch(s, asked), 100*asked, verdict)))
+		blocks = append(blocks, remark(kind, fmt.Sprintf("Over %s jobs, %s covers %s %% of the waits%s%s; the target is %g %%. %s", over, s.Predictor, present.Fixed(100*float64(s.Coverage), 1), coverageInterval(s), l.worstStretch(s, asked), 100*asked, verdict)))
 	}
 	return blocks
 }
@@ -173,11 +176,11 @@ const wideBound = 10
 func verdictOn(s evaluate.WaitScore, asked float64) (kind, verdict string) {
 	switch {
 	case float64(s.Coverage) >= asked && s.TightnessMedian >= wideBound:
-		return "missing", fmt.Sprintf("The bound holds over all jobs, but it is wide: for half of the jobs that waited it is %s times the wait or more.", present.Fixed(s.TightnessMedian, 0))
+		return "missing", fmt.Sprintf("The bound holds, but it is wide: for half of the jobs that waited it is %s times the wait or more.", present.Fixed(s.TightnessMedian, 0))
 	case float64(s.Coverage) >= asked:
-		return "good", "The bound holds over all jobs."
+		return "good", "The bound holds."
 	case present.Known(s.CoverageHigh) && float64(s.CoverageHigh) >= asked:
-		return "warning", "The shortfall is no larger than chance explains."
+		return "warning", "The interval includes the target: the shortfall may be chance."
 	}
 	return "warning", "The bound does not hold."
 }
