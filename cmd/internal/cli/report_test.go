@@ -287,7 +287,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	var c score.Compared
 	read("compare", &c)
 	twins := "The log and its twins, under EASY backfilling with perfect estimates"
-	for name, words := range map[string]string{"offered_load": "offered load", "dispersion_1_h": "dispersion of arrivals in an hour", "wait_mean_s": "mean wait", "bounded_slowdown_mean": "mean bounded slowdown"} {
+	for name, words := range map[string]string{"offered_load": "offered load", "dispersion_1_h": "dispersion of arrivals in an hour", "wait_mean_s": "mean wait, simulated", "bounded_slowdown_mean": "mean bounded slowdown"} {
 		r := c.Verdict.Row(name, "", "")
 		if r == nil {
 			r = c.Verdict.Row(name, "easy", "")
