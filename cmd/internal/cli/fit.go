@@ -143,7 +143,7 @@ combines the models of several sites.`},
 	flags.Brief(cmd, map[string]string{
 		"attribute":  "what to fit: run_time, size, work, interarrival",
 		"by":         "fit each value of this column separately, such as queue, or kind: interactive and batch jobs",
-		"form":       "model that -o writes: users, or lublin2003 (default: by the other flags)",
+		"form":       "model that -o writes: users, or lublin2003 (default: users; lublin2003 with --family, --by, --site or the like)",
 		"family":     "families of distributions, such as hyper-gamma,log-normal (default: all)",
 		"replicates": "bootstrap replicates for p-values and intervals; 0 for none",
 	})
