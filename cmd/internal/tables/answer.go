@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/forecast"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -178,8 +179,12 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 	if len(expected) > 0 {
 		w.Printf("%s\n", expectedText(expected))
 	}
-	if r.Record != nil {
-		w.Printf("\n%s\n", recordText(r))
+	few := fewText(r)
+	switch {
+	case r.Record != nil:
+		w.Printf("\n%s\n%s", recordText(r), few)
+	case few != "":
+		w.Printf("\n%s", few)
 	}
 	if len(r.Turnarounds) > 0 {
 		w.Printf("\n")
@@ -239,17 +244,29 @@ func requestText(q *forecast.Request) string {
 // recordText says what the coverage is of, and which predictions are recommended.
 func recordText(r *forecast.Answer) string {
 	of := "covered: share of past waits not above the bound made when the job was submitted" + judgedText(r.Record)
-	promised := percentShort(math.Round(1e6*(r.Record.Quantile-0.01)) / 1e6)
-	if !slices.ContainsFunc(r.Predictions, func(p forecast.Prediction) bool { return p.Recommended }) {
-		return of
+	if !judged(r) {
+		of = fmt.Sprintf("covered: unknown, as no predictor had a %s bound for any of %d past jobs when it was submitted", percentShort(r.Record.Quantile), r.Record.Jobs)
 	}
-	var not []string // the sizes for which no predictor covered enough
+	promised := percentShort(math.Round(1e6*(r.Record.Quantile-0.01)) / 1e6)
+	recommended := func(processors int64) bool {
+		return slices.ContainsFunc(r.Predictions, func(p forecast.Prediction) bool { return p.Recommended && p.Processors == processors })
+	}
+	var not, without []string // the sizes for which no predictor covered enough, or none is recommended
 	for _, s := range r.Record.Sizes {
-		if !s.Kept {
+		switch {
+		case !recommended(s.Processors):
+			without = append(without, present.Whole(s.Processors))
+		case !s.Kept:
 			not = append(not, present.Whole(s.Processors))
 		}
 	}
-	if len(not) < len(r.Record.Sizes) {
+	if len(without) > 0 {
+		of += withoutText(r, without)
+	}
+	if len(without) == len(r.Record.Sizes) {
+		return of
+	}
+	if len(not)+len(without) < len(r.Record.Sizes) {
 		of += fmt.Sprintf("\n* recommended: the smallest loss among the predictors that covered at least %s, one point below their level", promised)
 	}
 	if len(not) > 0 {
@@ -263,6 +280,48 @@ func recordText(r *forecast.Answer) string {
 		of += "\nFor a single number, use \"50% wait at most\" in that row: half of such jobs, or more, should wait no longer."
 	}
 	return of
+}
+
+// judged says whether any predictor had a bound for a past job.
+func judged(r *forecast.Answer) bool {
+	k := slices.Index(r.Quantiles, r.Record.Quantile)
+	return slices.ContainsFunc(r.Predictions, func(p forecast.Prediction) bool {
+		return k < len(p.Bounds) && p.Bounds[k].Jobs+p.Bounds[k].SimilarJobs > 0
+	})
+}
+
+// withoutText says why no predictor is recommended for the sizes, and what would be needed.
+func withoutText(r *forecast.Answer, sizes []string) string {
+	what := "\nNo predictor is recommended"
+	if len(sizes) < len(r.Record.Sizes) {
+		what += " for " + strings.Join(sizes, ", ") + " processors"
+	}
+	switch {
+	case r.State.Empty():
+		return what + ": the machine is empty."
+	case r.Record.Jobs < score.StretchJobs && r.Record.Of >= score.StretchJobs:
+		return fmt.Sprintf("%s: predictors were judged on %d past jobs only; at least %d are needed (--judged).", what, r.Record.Jobs, score.StretchJobs)
+	case r.Record.Jobs < score.StretchJobs:
+		return fmt.Sprintf("%s: the history has %d past %s to judge predictors on; at least %d are needed.",
+			what, r.Record.Jobs, present.Plural(r.Record.Jobs, "job", "jobs"), score.StretchJobs)
+	}
+	return fmt.Sprintf("%s: none has a %s bound for this request and had one for at least half of the past jobs.", what, percentShort(r.Record.Quantile))
+}
+
+// fewText says how many past waits a bound needs, a line for each quantile for which there
+// were too few; "" if there are none.
+func fewText(r *forecast.Answer) string {
+	var text strings.Builder
+	for i, quantile := range r.Quantiles {
+		least := stats.MinimumHistory(quantile, r.Confidence)
+		few := func(p forecast.Prediction) bool {
+			return p.Group != "" && i < len(p.Bounds) && !present.Known(p.Bounds[i].Seconds) && p.Observations < least
+		}
+		if slices.ContainsFunc(r.Predictions, few) {
+			fmt.Fprintf(&text, "A %s bound from past waits needs at least %d of them, for a confidence of %s.\n", percentShort(quantile), least, percentShort(r.Confidence))
+		}
+	}
+	return text.String()
 }
 
 // judgedText says on which past jobs the predictors were judged, a line for each group.
