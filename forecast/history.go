@@ -3,6 +3,7 @@ package forecast
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -54,6 +55,16 @@ func (h *History) Add(ctx context.Context, log *workload.Log) error {
 	return nil
 }
 
+// Processors returns the size of the machine by the first header that says; 0 if none does.
+func (h *History) Processors() int64 {
+	for i := range h.logs {
+		if n := h.logs[i].processors; n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
 // past is what was known at the moment of a state of jobs that had started: the
 // run times of those that ended, the waits of all. Times are of the state's clock.
 type past struct {
@@ -89,6 +100,7 @@ func (h *History) past(s *State, names naming) *past {
 	for i := range h.logs {
 		l := &h.logs[i]
 		shift := p.shift(l, s)
+		p.warnLater(l, s, shift)
 		translate, odd := names.translator(l)
 		for _, j := range l.jobs {
 			j.MoveTo(j.Submit + shift)
@@ -123,6 +135,21 @@ func (p *past) shift(l *pastLog, s *State) float64 {
 		return s.now - l.last
 	}
 	return 0
+}
+
+// warnLater warns of a log none of whose jobs was submitted before the state: most likely
+// the clock of one of them was read in a wrong zone.
+func (p *past) warnLater(l *pastLog, s *State, shift float64) {
+	first := math.Inf(1)
+	for i := range l.jobs {
+		first = min(first, l.jobs[i].Submit+shift)
+	}
+	if len(l.jobs) == 0 || first <= s.now {
+		return
+	}
+	p.warnings = append(p.warnings, workload.Warning{Rule: "later-than-state", About: l.name, Count: 1,
+		Text: fmt.Sprintf("all of its jobs, the first at %s, were submitted after the state (%s), so that it says nothing of the past: if local times were read in a wrong time zone, name the right one (--timezone)",
+			s.date(first), s.date(s.now))})
 }
 
 // take adds what is known of a job now, if it has started.

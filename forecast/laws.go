@@ -18,7 +18,7 @@ func (a *asked) exact(name string) {
 			if ahead == 1 {
 				are = "job is"
 			}
-			a.miss(name, r.Size, fmt.Sprintf("%d %s ahead, and it is for the head of the queue: downey-b-queue and drawn go on from there", ahead, are))
+			a.miss(name, r.Size, fmt.Sprintf("%d %s ahead in the queue, and it predicts the wait of the first alone; downey-b-queue and drawn predict that of the others", ahead, are))
 			continue
 		}
 		h := a.machine.Head(r.Size)

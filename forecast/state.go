@@ -84,6 +84,9 @@ func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, 
 	return s, nil
 }
 
+// Processors returns the size of the machine by StateOptions or the header; 0 if neither says.
+func (s *State) Processors() int64 { return s.processors }
+
 // setMoment sets the state's time: at, or the latest that the log shows.
 func (s *State) setMoment(log *workload.Log, latest float64, at string) error {
 	taken, known := log.Taken()

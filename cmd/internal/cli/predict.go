@@ -116,6 +116,9 @@ no --snapshots.`},
 			if err := flags.CheckProcs(cmd, o.processors); err != nil {
 				return err
 			}
+			if err := o.readAll(cmd, len(args)); err != nil {
+				return err
+			}
 			if err := o.checkNow(cmd, texts, args); err != nil {
 				return err
 			}
@@ -139,7 +142,7 @@ no --snapshots.`},
 		},
 	}
 	texts = addNowFlags(cmd, &o.now)
-	flags.Enums(cmd, &o.predictors, "predictors", "predictors to score", evaluate.AllWaitPredictors())
+	flags.Enums(cmd, &o.predictors, "predictors", "predictors to score", append(evaluate.AllWaitPredictors(), "all"))
 	flags.Procs(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay only this many jobs, the first by submission (default: all)")

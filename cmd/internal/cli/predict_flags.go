@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -24,6 +25,22 @@ func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", ", of --sample with its draws, and of the forest of --snapshots")
 	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
+}
+
+// readAll reads --predictors all: those that can be scored with the other options.
+func (o *predictOptions) readAll(cmd *cobra.Command, logs int) (err error) {
+	all := evaluate.AllWaitPredictors()
+	switch {
+	case o.now.state != "":
+		all = forecast.Predictors()
+	case logs > 1:
+		all = slices.Concat(predict.BoundNames(), predict.BoundVariants())
+		all = slices.DeleteFunc(all, func(name string) bool { return name == predict.ConformalPoint })
+	case o.sample == 0:
+		all = slices.DeleteFunc(all, func(name string) bool { return slices.Contains(evaluate.ArrivalPredictors(), name) })
+	}
+	o.predictors, err = flags.All(cmd, "predictors", o.predictors, all)
+	return err
 }
 
 // groupPredictFlags orders the help by what flags are about.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 // waitOptions ask for the wait of a request that is submitted at one moment.
 type waitOptions struct {
 	query   forecast.Query // without its logs
+	sizes   string         // as typed: ranges end at the machine's size
 	state   string         // file of what runs and waits
 	history []string       // logs of what ended before
 	machine forecast.StateOptions
@@ -42,12 +44,15 @@ distribution of run times and the past waits.`,
 		Example: `  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 64 --time 2:00:00
   loadstone wait squeue.txt jobs.parquet --procs 4096 --size 16 --partition gpu`,
 		Args: stateAndHistory,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if err := flags.CheckProcs(cmd, o.machine.Processors); err != nil {
 				return err
 			}
 			o.state, o.history = args[0], args[1:]
 			q.Changes = predict.ChangeRule(slices.Index(predict.ChangeRules(), changes))
+			if q.Predictors, err = flags.All(cmd, "predictors", q.Predictors, forecast.Predictors()); err != nil {
+				return err
+			}
 			if err := o.check(cmd, texts); err != nil {
 				return err
 			}
@@ -57,7 +62,8 @@ distribution of run times and the past waits.`,
 	texts = addRequestFlags(cmd, &o)
 	f := cmd.Flags()
 	flags.Procs(cmd, &o.machine.Processors, "processors of the machine (default: the header's)")
-	flags.Enums(cmd, &q.Predictors, "predictors", "predictors to ask", forecast.Predictors())
+	flags.Enums(cmd, &q.Predictors, "predictors", "predictors to ask", append(forecast.Predictors(), "all"))
+	flags.Brief(cmd, map[string]string{"predictors": "predictors to ask, by commas: " + strings.Join(forecast.Predictors(), ", ") + " (default: all)"})
 	f.IntVar(&q.Judged, "judged", q.Judged, "past `jobs` on which predictors are evaluated, to recommend one; 0 for none")
 	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
 	flags.Enum(cmd, &q.Law, "law", "distribution of run times", evaluate.Laws())
@@ -111,6 +117,7 @@ func runWait(ctx context.Context, a *app, o waitOptions) error {
 			return err
 		}
 	}
+	a.endRanges(&o)
 	answer, err := forecast.Ask(ctx, o.query)
 	if answer != nil {
 		a.warnOfWait(answer.Warnings, o.history)
@@ -124,13 +131,27 @@ func runWait(ctx context.Context, a *app, o waitOptions) error {
 	return a.put(o.result, tables.Answer(answer))
 }
 
+// endRanges ends ranges of --size at the machine's size.
+func (a *app) endRanges(o *waitOptions) {
+	machine := cmp.Or(o.query.State.Processors(), o.query.History.Processors())
+	if machine == 0 {
+		return
+	}
+	sizes, ended, err := parseSizes(o.sizes, machine)
+	if err != nil || len(ended) == 0 {
+		return
+	}
+	o.query.Sizes = sizes
+	a.note("--size %s: the machine has %d processors, where the range ends", strings.Join(ended, ","), machine)
+}
+
 // warnOfWait prints the warnings of an answer. Those of one log of the history are one
 // line where they are many.
 func (a *app) warnOfWait(all []workload.Warning, history []string) {
 	const many = 3
 	rules := map[string][]string{}
 	for _, w := range all {
-		if slices.Contains(history, w.About) {
+		if slices.Contains(history, w.About) && w.Rule != "later-than-state" {
 			rules[w.About] = append(rules[w.About], w.Rule)
 		}
 	}
@@ -138,10 +159,10 @@ func (a *app) warnOfWait(all []workload.Warning, history []string) {
 		switch of := rules[w.About]; {
 		case w.About == "":
 			a.warn("%s", w)
-		case len(of) < many:
+		case len(of) < many || w.Rule == "later-than-state":
 			a.warn("%s: %s", w.About, w)
 		case w.Rule == of[0]:
-			a.warn("%s: %d warnings, listed by --format json: %s", w.About, len(of), strings.Join(of, ", "))
+			a.warn("%s: %d warnings when read (%s); 'loadstone describe' shows each", w.About, len(of), strings.Join(of, ", "))
 		}
 	}
 }

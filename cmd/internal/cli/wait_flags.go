@@ -52,7 +52,8 @@ func (o *waitOptions) check(cmd *cobra.Command, t *requestTexts) error {
 	case (t.speedup != "") != cmd.Flags().Changed("sequential"):
 		return flags.Usagef(cmd, "want --speedup and --sequential together, or neither")
 	}
-	if q.Sizes, err = parseSizes(t.sizes); err != nil {
+	o.sizes = t.sizes
+	if q.Sizes, _, err = parseSizes(t.sizes, math.MaxInt64); err != nil {
 		return flags.Usagef(cmd, "--size: %w", err)
 	}
 	if q.Run, err = t.run(cmd); err != nil {
@@ -88,12 +89,12 @@ func (t *requestTexts) run(cmd *cobra.Command) (predict.RunBySize, error) {
 }
 
 // parseSizes reads "4", "1,2,4" and "1-64", which doubles. Sizes that ranges
-// have in common are taken once.
-func parseSizes(text string) ([]int64, error) {
+// have in common are taken once. Ranges that begin at or below most end there, and ended
+// are those that would not have.
+func parseSizes(text string, most int64) (sizes []int64, ended []string, err error) {
 	if text == "" {
-		return nil, nil
+		return nil, nil, nil
 	}
-	var sizes []int64
 	add := func(n int64) {
 		if !slices.Contains(sizes, n) {
 			sizes = append(sizes, n)
@@ -104,7 +105,7 @@ func parseSizes(text string) ([]int64, error) {
 		items = append(items, strings.TrimSpace(item))
 	}
 	if err := flags.EachOnce(items); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, item := range items {
 		first, last, isRange := strings.Cut(item, "-")
@@ -114,14 +115,17 @@ func parseSizes(text string) ([]int64, error) {
 			to, err = strconv.ParseInt(last, 10, 32)
 		}
 		if err != nil || from < 1 || to < from {
-			return nil, fmt.Errorf("saw %q, want processor counts of 1 or more, such as 16, or 1,4,16, or 1-64", item)
+			return nil, nil, fmt.Errorf("saw %q, want processor counts of 1 or more, such as 16, or 1,4,16, or 1-64", item)
+		}
+		if isRange && from <= most && to > most {
+			to, ended = most, append(ended, item)
 		}
 		for n := from; n < to; n *= 2 {
 			add(n)
 		}
 		add(to)
 	}
-	return sizes, nil
+	return sizes, ended, nil
 }
 
 func parseSpeedup(text string) (parallelism, sigma float64, err error) {

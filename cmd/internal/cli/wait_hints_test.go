@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
@@ -55,5 +56,68 @@ func TestWaitSaysWhyNothingIsRecommended(t *testing.T) {
 	got = slurmWait(t, "-q", "--size", "1")
 	if want := "\ncovered: unknown, as no predictor had a 95% bound for any of "; got.code != exitDone || !strings.Contains(got.out, want) {
 		t.Errorf("exit %d %s, no %q in\n%s", got.code, got.err, want, got.out)
+	}
+}
+
+// A state read in another zone than its history lies before all of it.
+func TestWaitWarnsOfAnotherZone(t *testing.T) {
+	const want = "submitted after the state (2026-11-22 14:46:24 JST)"
+	got := slurmWait(t, "--size", "4", "--timezone", "Asia/Tokyo")
+	if got.code != exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "--timezone") || !strings.Contains(got.err, "the first at 2026-11-2") {
+		t.Errorf("exit %d, no %q in %s", got.code, want, got.err)
+	}
+	if got := slurmWait(t, "--size", "4", "--timezone", "UTC"); strings.Contains(got.err, "after the state") {
+		t.Error(got.err)
+	}
+}
+
+// A range ends at the machine's size, with a note; a size that was typed does not fit.
+func TestWaitRangeEndsAtTheMachine(t *testing.T) {
+	state := writeFile(t, "state.swf", nowState1) // on 10 processors
+	args := []string{"wait", state, "--at", "200", "--time", "60", "--predictors", "estimates", "--size"}
+	got := loadstone(t, "", append(args, "1-64,3")...)
+	if want := "--size 1-64: the machine has 10 processors, where the range ends\n"; got.code != exitDone || !strings.Contains(got.err, want) {
+		t.Errorf("exit %d, no %q in %s", got.code, want, got.err)
+	}
+	var answer forecast.Answer
+	decode(t, &answer, append(append([]string{"-q"}, args...), "1-64,3")...)
+	if got, want := answer.Request.Processors, []int64{1, 2, 4, 8, 10, 3}; len(got) != len(want) || got[4] != 10 || got[5] != 3 {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	for _, sizes := range []string{"16", "1-4,16", "11-64"} {
+		if got := loadstone(t, "", append(args, sizes)...); got.code != exitFailed || !strings.Contains(got.err, "the machine has 10 processors") {
+			t.Errorf("%s: exit %d, %s", sizes, got.code, got.err)
+		}
+	}
+}
+
+// all stands for every predictor that can be asked, or scored.
+func TestAllWaitPredictors(t *testing.T) {
+	state, past := writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast())
+	wait := []string{"-q", "wait", state, past, "--at", "200", "--size", "4", "--time", "500"}
+	usual := loadstone(t, "", wait...)
+	if got := loadstone(t, "", append(wait, "--predictors", "all")...); got.code != exitDone || got.out != usual.out {
+		t.Errorf("wait: exit %d %s\n%s\nwant\n%s", got.code, got.err, got.out, usual.out)
+	}
+	for _, c := range []struct {
+		args []string
+		want []string
+		not  string
+	}{
+		{nil, []string{"downey-a ", "bmbp ", "bmbp-authors ", "qbets "}, "drawn"},
+		{[]string{"--sample", "5"}, []string{"bmbp-authors ", "drawn "}, ""},
+	} {
+		got := loadstone(t, "", append([]string{"-q", "predict", past, "--predictors", "all"}, c.args...)...)
+		if got.code != exitDone || c.not != "" && strings.Contains(got.out, c.not) {
+			t.Errorf("predict %v: exit %d %s\n%s", c.args, got.code, got.err, got.out)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(got.out, want) {
+				t.Errorf("predict %v: no %q in\n%s", c.args, want, got.out)
+			}
+		}
+	}
+	if got := loadstone(t, "", append(wait, "--predictors", "all,bmbp")...); got.code != exitUsage || !strings.Contains(got.err, "all") {
+		t.Errorf("exit %d, %s", got.code, got.err)
 	}
 }

@@ -430,7 +430,7 @@ func TestWaitWarningsOfHistory(t *testing.T) {
 	state, past := reallogs.Path(t, "slurm-json/squeue-22.05.json"), reallogs.Path(t, "slurm-json/sacct-22.05.json")
 	args := []string{"wait", state, past, "--size", "4", "--procs", "64", "--predictors", "bmbp"}
 	got := loadstone(t, "", args...)
-	want := past + ": 5 warnings, listed by --format json: waiting-tasks, never-started, waiting, running, submit-order\n"
+	want := past + ": 5 warnings when read (waiting-tasks, never-started, waiting, running, submit-order); 'loadstone describe' shows each\n"
 	if got.code != exitDone || !strings.Contains(got.err, want) || strings.Count(got.err, past) != 1 || !strings.Contains(got.err, state+": records that stand for") {
 		t.Errorf("%d: %s", got.code, got.err)
 	}

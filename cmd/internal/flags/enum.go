@@ -43,6 +43,18 @@ func (e *enumList) Set(s string) error {
 	return nil
 }
 
+// All is the names that a flag of Enums with the value "all" stands for. That goes with no
+// other.
+func All(cmd *cobra.Command, name string, typed, all []string) ([]string, error) {
+	switch {
+	case !slices.Contains(typed, "all"):
+		return typed, nil
+	case len(typed) > 1:
+		return nil, Usagef(cmd, "--%s %s: want all, or names without it", name, strings.Join(typed, ","))
+	}
+	return all, nil
+}
+
 // EachOnce is the error of a list that says something a second time: most likely
 // another was meant.
 func EachOnce(list []string) error {
