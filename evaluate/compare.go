@@ -3,12 +3,14 @@ package evaluate
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -33,14 +35,17 @@ type CompareOptions struct {
 	Named []workload.NamedClass // what the word "class" stands for
 	score.MapOptions
 	Seed uint64 // of what is drawn from models and logs
-	// Jobs is the number of jobs drawn from a model. For a verdict, 0 means as
-	// many as the log has or, for a model of users, as many as it has in the
-	// time of the log.
+	// Jobs is the number of jobs drawn from a model. 0 means, for a model of users,
+	// as many as it has in the time of its log; for another model DefaultCompareJobs
+	// or, for a verdict, as many as the log has.
 	Jobs int64
 	// Verdict, if not nil, makes a verdict on the second of two inputs as a twin of
 	// the first, which is a log.
 	Verdict *VerdictOptions
 }
+
+// DefaultCompareJobs is the default number of jobs that Compare draws from a model.
+const DefaultCompareJobs = 50000
 
 // CompareResult is the result of Compare.
 type CompareResult struct {
@@ -93,6 +98,7 @@ func Compare(ctx context.Context, inputs []CompareInput, o CompareOptions) (*Com
 	}
 	if r.Comparison != nil {
 		odd = append(odd, unequalLengths(r.Comparison.A, r.Comparison.B)...)
+		odd = append(odd, sameJobs(r.Comparison)...)
 	}
 	r.Warnings = slices.Concat(odd, r.Warnings)
 	return r, nil
@@ -113,6 +119,38 @@ func unequalLengths(a, b score.Workload) []workload.Warning {
 	days := func(w score.Workload) string { return fmt.Sprintf("%s covers %.3g days", w.Name, w.Months*(365.25/12)) }
 	return []workload.Warning{{Rule: "unequal-lengths", Count: 1, Text: days(a) + " and " + days(b) +
 		": differences may come from this alone; compare a part of the longer log ('loadstone split'), or generate as many days ('loadstone generate --days')"}}
+}
+
+// sameJobs warns of two workloads with the same jobs, of which a comparison says nothing. A
+// log that was generated from the model beside it has them with the same seed.
+func sameJobs(c *score.Comparison) []workload.Warning {
+	same := func(x, y stats.Number) bool {
+		return x == y || math.IsNaN(float64(x)) && math.IsNaN(float64(y))
+	}
+	compared := false
+	for _, x := range c.Attributes {
+		if x.Why == "" {
+			if x.D != 0 || x.Wasserstein != 0 || x.A.Jobs != x.B.Jobs {
+				return nil
+			}
+			compared = true
+		}
+	}
+	for _, p := range slices.Concat(c.Correlations, c.Autocorrelations) { // of the jobs in their order
+		if !same(p.A, p.B) {
+			return nil
+		}
+	}
+	if !compared || c.A.Jobs != c.B.Jobs || c.Day != nil && c.Day.ChiSquare != 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%s and %s have the same jobs: all distances are 0", c.A.Name, c.B.Name)
+	for i, w := range []score.Workload{c.A, c.B} {
+		if other := []score.Workload{c.B, c.A}[i]; w.Seed != nil && other.Seed == nil {
+			text += fmt.Sprintf("; the jobs of %s were drawn with seed %d, as those of %s were: --seed N draws others", w.Name, *w.Seed, other.Name)
+		}
+	}
+	return []workload.Warning{{Rule: "same-jobs", Text: text, Count: 1}}
 }
 
 // CompareByWords is the grouping by which CompareOptions.By is parsed.

@@ -49,8 +49,12 @@ func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gather
 		return &drawing{w.Header(new(users.Made), ""), w.Jobs(ctx), nil, noWarnings}, nil
 	case in.Open == nil:
 		jobs := o.Jobs
-		if jobs == 0 && log != nil {
+		switch {
+		case jobs > 0:
+		case o.Verdict != nil && log != nil:
 			jobs = int64(len(log.jobs))
+		default:
+			jobs = DefaultCompareJobs
 		}
 		w, err := generate.New(in.Model, generate.Options{Jobs: jobs, Seed: seed, Start: ModelStart})
 		if err != nil {

@@ -124,8 +124,8 @@ workload far from all others crowds them together: leave it out, or use
 			if err := o.verdict.read(cmd, len(o.inputs), flags.Changed(cmd, verdictFlags)); err != nil {
 				return err
 			}
-			if o.verdict.asked && !cmd.Flags().Changed("jobs") {
-				o.jobs = 0 // as many as the log has
+			if !cmd.Flags().Changed("jobs") {
+				o.jobs = 0 // as many as the log has, or as the model says
 			}
 			for _, flag := range fittedFlags {
 				if cmd.Flags().Changed(flag) {
@@ -149,7 +149,7 @@ workload far from all others crowds them together: leave it out, or use
 	flags.By(cmd, &o.by, &o.named, "also compare the jobs of each class, for two inputs", evaluate.CompareByWords)
 	flags.Enums(cmd, &o.variables, "variables", "of a map (default the first eight)", score.VariableNames())
 	flags.Enum(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
-	cmd.Flags().Int64Var(&o.jobs, "jobs", 50000, "number of jobs to draw from a model")
+	cmd.Flags().Int64Var(&o.jobs, "jobs", evaluate.DefaultCompareJobs, "number of jobs to draw from a model (a model of users by default draws as many as in the time of its log)")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models")
 	addVerdictFlags(cmd, &o.verdict)
 	a.addQueuedFrom(cmd)
