@@ -114,9 +114,10 @@ func changeWords(changes []inspect.Change, unit string) string {
 // periodWords say when jobs were submitted.
 func (l *logReport) periodWords() string {
 	p := l.period()
-	if p.More != "" {
-		from, to, _ := strings.Cut(p.More, " to ")
+	if from, to, several := strings.Cut(p.More, " to "); several {
 		return " from " + from + " to " + to
+	} else if from != "" {
+		return " on " + from
 	}
 	if p.Value.Value == "" && p.Value.Text == "" {
 		return ""

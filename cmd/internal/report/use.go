@@ -62,6 +62,19 @@ func (l *logReport) series(of func(inspect.UsageInterval) float64) []float64 {
 	return y
 }
 
+// whyNoSeries says why no interval has a value: the log covers none of them by half, or
+// what the log lacks.
+func (l *logReport) whyNoSeries(lacks string) string {
+	if slices.ContainsFunc(l.use.Intervals, func(i inspect.UsageInterval) bool { return i.Covered >= l.use.Width/2 }) {
+		return lacks
+	}
+	span := present.Span(l.use.Width)
+	if strings.Contains(span, " ") {
+		span = "interval of " + span
+	}
+	return fmt.Sprintf("The log is too short for this chart: it covers less than half of each %s.", span)
+}
+
 // edges are the ends of the intervals.
 func (l *logReport) edges() []float64 {
 	var e []float64
@@ -84,7 +97,7 @@ func (l *logReport) loadAndUse() []page.Block {
 	load := l.series(func(i inspect.UsageInterval) float64 { return float64(i.Load) })
 	used := l.series(func(i inspect.UsageInterval) float64 { return float64(i.Utilisation) })
 	if !known(load) {
-		return missing("No job has both a size and a run time, so the load is unknown.")
+		return missing(l.whyNoSeries("No job has both a size and a run time, so the load is unknown."))
 	}
 	span := present.Span(l.use.Width)
 	h := figure.History{Title: "Load and use", Axis: "share of the machine", Edges: l.edges(), Full: wholeMachine}
@@ -185,7 +198,7 @@ func (l *logReport) queue() []page.Block {
 	}
 	jobs := l.series(func(i inspect.UsageInterval) float64 { return float64(i.JobsWaiting) })
 	if !known(jobs) {
-		return missing("The log has no waiting times, so the queue is unknown.")
+		return missing(l.whyNoSeries("The log has no waiting times, so the queue is unknown."))
 	}
 	if slices.Max(append(jobs, 0)) == 0 { // NaN is skipped
 		return []page.Block{remark("good", "No job ever waited.")}

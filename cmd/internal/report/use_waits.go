@@ -288,10 +288,27 @@ func shareTable(what string, s *inspect.Shares) page.Table {
 		caption += ", of " + present.Grouped(s.Distinct)
 	}
 	t := page.Table{Caption: caption, Head: []string{what, "processor hours", "share of hours", "share of jobs"}, Beside: true}
+	unit := 3600.0
+	if mostWork(s.Top) < 2*unit { // of a short log
+		unit, t.Head[1], t.Head[2] = 60, "processor minutes", "share of minutes"
+	}
 	for _, x := range s.Top {
-		t.Rows = append(t.Rows, []page.Cell{textCell(shareName(what, x)), cell(x.Work/3600, present.Grouped(int64(math.Round(x.Work/3600)))), shareCell(x.WorkPct), shareCell(x.JobsPct)})
+		work := x.Work / unit
+		text := present.Grouped(int64(math.Round(work)))
+		if work < 10 {
+			text = tenths(work)
+		}
+		t.Rows = append(t.Rows, []page.Cell{textCell(shareName(what, x)), cell(work, text), shareCell(x.WorkPct), shareCell(x.JobsPct)})
 	}
 	return t
+}
+
+// mostWork is the most processor time of one.
+func mostWork(top []inspect.UserShare) (most float64) {
+	for _, x := range top {
+		most = max(most, float64(x.Work))
+	}
+	return most
 }
 
 // shareName is what a user or an account is called.

@@ -101,11 +101,17 @@ func (l *logReport) period() page.Fact {
 	d := l.describe
 	f := page.Fact{Name: "Period", Value: cell(d.Months, tenths(float64(d.Months))+" months")}
 	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
-	if days := (last - first) / 86400; days < 60 {
+	switch days := (last - first) / 86400; {
+	case days < 2:
+		f.Value = textCell(timeText(last - first))
+	case days < 60:
 		f.Value = textCell(tenths(days) + " days")
 	}
 	if d.Clock.Dates(first, last) {
-		f.More = d.Clock.At(first).Format(time.DateOnly) + " to " + d.Clock.At(last).Format(time.DateOnly)
+		from, to := d.Clock.At(first).Format(time.DateOnly), d.Clock.At(last).Format(time.DateOnly)
+		if f.More = from; to != from {
+			f.More += " to " + to
+		}
 	}
 	return f
 }
@@ -145,6 +151,9 @@ func (l *logReport) who() []page.Block {
 	}
 	blocks = append(blocks, tableOf(l.columns()))
 	if missing := d.Missing(); len(missing) > 0 {
+		for i, name := range missing {
+			missing[i] = columnName(name)
+		}
 		blocks = append(blocks, remark("missing", "Not in the log: "+strings.Join(missing, ", ")+"."))
 	}
 	if by := d.By; by != nil && len(by.Values) > 1 { // one queue is all jobs again
@@ -165,6 +174,9 @@ func identifierWords(column string) string {
 	return strings.ToUpper(words[:1]) + words[1:] + "s"
 }
 
+// columnName is a column's name without "_s": the page has times in larger units, and dates.
+func columnName(name string) string { return strings.TrimSuffix(name, "_s") }
+
 func (l *logReport) columns() page.Table {
 	t := page.Table{Caption: "What was measured", Head: []string{"column", "known", "mean", "CV", "lower quartile", "median", "upper quartile", "lowest", "highest"}}
 	for _, name := range inspect.Measured() {
@@ -180,7 +192,7 @@ func (l *logReport) columns() page.Table {
 		if dates {
 			text = func(x stats.Number) page.Cell { return cell(x, l.describe.Clock.At(float64(x)).Format(time.DateOnly)) }
 		}
-		t.Rows = append(t.Rows, []page.Cell{{Text: name}, percentCell(j.KnownPct), text(j.Mean), fixedCell(j.CV, 2),
+		t.Rows = append(t.Rows, []page.Cell{textCell(columnName(name)), percentCell(j.KnownPct), text(j.Mean), fixedCell(j.CV, 2),
 			text(j.Q25), text(j.Median), text(j.Q75), text(j.Min), text(j.Max)})
 	}
 	return t

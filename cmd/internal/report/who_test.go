@@ -24,7 +24,7 @@ func TestColumns(t *testing.T) {
 		got = append(got, cells)
 	}
 	want := [][]string{
-		{"run_time_s", "80.0 %", "2 h", "0.50", "60 s", "60 min", "2 h", "1 s", "24 h"},
+		{"run_time", "80.0 %", "2 h", "0.50", "60 s", "60 min", "2 h", "1 s", "24 h"},
 		{names[len(names)-1], "100.0 %", "60", "2.00", "1", "2", "64", "1", "128"},
 	}
 	if !slices.EqualFunc(got, want, slices.Equal) {
