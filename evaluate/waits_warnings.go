@@ -71,7 +71,7 @@ func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
 		case s.Waits == LogWaits && slices.Contains(conformalNames, s.Predictor):
 			why = fmt.Sprintf(": it learns once %d waits are known, and answers as bmbp until then, which had too few waits as well", predict.ConformalWaits)
 		case s.Waits == LogWaits:
-			why = fmt.Sprintf(": no group had as many waits as a bound of %g with confidence %g needs", r.o.Quantile, r.o.Confidence)
+			why = fmt.Sprintf(": no group had enough waits for a bound on the %g quantile with %g confidence", r.o.Quantile, r.o.Confidence)
 		case s.Waits != HeadWaits && s.Jobs == 0:
 			why = ": no job waits under this policy on this machine"
 		case s.Waits != HeadWaits:

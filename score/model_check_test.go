@@ -235,7 +235,7 @@ func TestWhatCannotBeChecked(t *testing.T) {
 	}
 	swedish := workload.Clock{Start: time.Date(2001, 3, 1, 0, 0, 0, 0, zone), Known: true}
 	p := profileOf(ProfileOptions{Model: &untyped, Clock: swedish}, jobOf(0, 1, 1, 0), jobOf(60*86400, 1, 1, 0))
-	if got := checkOf(CheckModel(p, untyped, CheckOptions{}), InterarrivalOf, ""); !strings.Contains(got.Why, "put forward or back") {
+	if got := checkOf(CheckModel(p, untyped, CheckOptions{}), InterarrivalOf, ""); !strings.Contains(got.Why, "daylight saving time") {
 		t.Errorf("%+v", got)
 	}
 	// A size that the model does not have.

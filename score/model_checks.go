@@ -156,7 +156,7 @@ func (k *classCheck) whyNoUnits() string {
 	case s.gaps.N() == 0:
 		return "fewer than two submissions are known"
 	case !k.steadyClock():
-		return "the clock of the site is put forward or back"
+		return "the site's clock changes between standard and daylight saving time"
 	}
 	return ""
 }

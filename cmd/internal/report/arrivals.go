@@ -85,7 +85,7 @@ func (l *logReport) peakTable() *page.Table {
 func (l *logReport) daily() page.Block {
 	a := l.describe.Arrivals
 	busiest, quietest := a.ByHour[0], a.ByHour[0]
-	t := page.Table{Caption: "The numbers by hour", Head: []string{"hour", "jobs", "share"}, Folded: true}
+	t := page.Table{Caption: "The numbers, by whole hour", Head: []string{"hour", "jobs", "share"}, Folded: true}
 	for _, h := range a.ByHour {
 		if h.Jobs > busiest.Jobs {
 			busiest = h
@@ -95,7 +95,7 @@ func (l *logReport) daily() page.Block {
 		}
 		t.Rows = append(t.Rows, []page.Cell{textCell(fmt.Sprintf("%d:00", h.Hour)), countCell(h.Jobs), percentCell(h.Pct)})
 	}
-	f := page.Figure{ID: "daily-cycle", Caption: "By hour", Table: &t,
+	f := page.Figure{ID: "daily-cycle", Caption: "By time of day", Table: &t,
 		Alt: fmt.Sprintf("Share of the jobs submitted in each half hour of the day. The busiest hour begins at %d:00 with %s %% of the jobs, the quietest at %d:00 with %s %%.",
 			busiest.Hour, present.Fixed(busiest.Pct, 1), quietest.Hour, present.Fixed(quietest.Pct, 1))}
 	if l.fitted == nil {

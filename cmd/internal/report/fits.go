@@ -183,6 +183,7 @@ func (x fittedTo) goodness(caption string) []page.Block {
 		}
 		t.Rows = append(t.Rows, []page.Cell{textCell(r.Family), countCell(r.N), fixedCell(r.KS.D, 4), p, ad, whole(r.BIC), whole(r.LogLikelihood), textCell(string(r.Status))})
 	}
+	t.DropUnknown() // p-values, without --replicates
 	blocks := []page.Block{tableOf(t)}
 	if n, all := x.own[0].N, x.sample.Jobs(); n < all {
 		blocks = append(blocks, paragraph("So that they can be compared, all distributions are fitted to the same %s of the %s values: those fitted to the logarithm, such as gamma, need values above 1.", present.Grouped(n), present.Grouped(all)))
