@@ -22,7 +22,7 @@ func (l *logReport) quality() []page.Block {
 	case v.Faults == 0:
 		blocks = append(blocks, remark("good", fmt.Sprintf("No fault was found, and %s.", countedText(v.Oddities, "oddity"))))
 	default:
-		blocks = append(blocks, remark("warning", fmt.Sprintf("%s and %s were found; 'loadstone validate' gives the places, and 'loadstone clean' can remove them.", countedText(v.Faults, "fault"), countedText(v.Oddities, "oddity"))))
+		blocks = append(blocks, remark("warning", fmt.Sprintf("%s and %s were found; 'loadstone validate' gives the places.", countedText(v.Faults, "fault"), countedText(v.Oddities, "oddity"))), page.Block{List: faultWords(&v)})
 	}
 	if len(v.Findings) > 0 {
 		t := page.Table{Caption: "What was found", Head: []string{"rule", "", "times", "what", "first place"}}
