@@ -177,6 +177,9 @@ func newValidator(log *workload.Log, o ValidateOptions) *Validator {
 	for r := range v.rules {
 		v.found[r].on = v.rules[r].Name != "" && chosen(o.Rules, v.rules[r].Name)
 	}
+	if !orderedFormats[log.Format] {
+		v.rules[ruleSubmitOrder].Severity = Oddity
+	}
 	v.readHeader()
 	if v.found[ruleMachineOverFull].on { // which asks for a machine of known size
 		v.busy = newBusySweep(v)

@@ -166,6 +166,10 @@ var rules = func() (rs [numRules]Rule) {
 	return rs
 }()
 
+// orderedFormats are the formats, by name, whose jobs stand in the order of submission. Slurm's and
+// the tables of other programs do not promise it.
+var orderedFormats = map[string]bool{"swf": true, "gwf": true, "parquet": true, "arrow": true, "memory": true}
+
 // columnWords is a column's name for people, in which the readers' rules name
 // it too: "run time" for run_time_s.
 func columnWords(name string) string {

@@ -36,7 +36,7 @@ the first of them: line, job, field, the value seen and the value expected.`,
 		Annotations: map[string]string{flags.Details: ruleList()},
 		Example: `  loadstone validate KTH-SP2-1996.swf.gz
   loadstone validate log.swf --rules 'negative-*,submit-order' --first 100
-  loadstone validate sacct.json --fail-on fault --rules '!submit-order'
+  loadstone validate sacct.json --fail-on oddity --rules '!submit-order'
   loadstone validate log.swf --fail-on fault --format json`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
