@@ -3,8 +3,10 @@ package forecast
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -42,7 +44,12 @@ func (a *asked) byPastWaits(name string) error {
 				a.miss(name, r.Size, "it groups past waits by requested time, and "+NoTime)
 				continue
 			}
-			a.miss(name, r.Size, fmt.Sprintf("%d past waits in group %q: too few for a bound", bounds[0].Observations, bounds[0].Group))
+			least := stats.MinimumHistory(slices.Min(a.q.Quantiles), a.q.Confidence)
+			n, waits := bounds[0].Observations, "waits"
+			if n == 1 {
+				waits = "wait"
+			}
+			a.miss(name, r.Size, fmt.Sprintf("%d past %s in group %q: too few for a bound, which needs at least %d", n, waits, bounds[0].Group, least))
 			continue
 		}
 		predict.Ascend(bounds)

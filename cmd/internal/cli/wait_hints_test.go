@@ -66,6 +66,10 @@ func TestWaitWarnsOfAnotherZone(t *testing.T) {
 	if got.code != exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "--timezone") || !strings.Contains(got.err, "the first at 2026-11-2") {
 		t.Errorf("exit %d, no %q in %s", got.code, want, got.err)
 	}
+	// What is left is one wait of the state. 5 is the least n with 0.5^n <= 0.05.
+	if want := "no bmbp: 1 past wait in group \"all\": too few for a bound, which needs at least 5\n"; !strings.Contains(got.out, want) {
+		t.Errorf("no %q in\n%s", want, got.out)
+	}
 	if got := slurmWait(t, "--size", "4", "--timezone", "UTC"); strings.Contains(got.err, "after the state") {
 		t.Error(got.err)
 	}

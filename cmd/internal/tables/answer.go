@@ -245,7 +245,7 @@ func requestText(q *forecast.Request) string {
 func recordText(r *forecast.Answer) string {
 	of := "covered: share of past waits not above the bound made when the job was submitted" + judgedText(r.Record)
 	if !judged(r) {
-		of = fmt.Sprintf("covered: unknown, as no predictor had a %s bound for any of %d past jobs when it was submitted", percentShort(r.Record.Quantile), r.Record.Jobs)
+		of = fmt.Sprintf("covered: unknown, as no predictor had a %s bound for any of %s when it was submitted", percentShort(r.Record.Quantile), present.Counted(int64(r.Record.Jobs), "past job"))
 	}
 	promised := percentShort(math.Round(1e6*(r.Record.Quantile-0.01)) / 1e6)
 	recommended := func(processors int64) bool {
