@@ -38,7 +38,7 @@ func TestReportForACentre(t *testing.T) {
 		// 5*2*12 processor hours and 4*1, and 5*2*12, of 4*5*24.
 		"The work submitted (offered load) is 25.8 % of the capacity of the machine's 4 processors; 25.0 % of that capacity was used (utilisation).",
 		// 0, 0, 1, 2, 3 and 4 h.
-		"Half of the jobs waited no longer than 90 min; one in ten waited longer than 3.5 h.",
+		"Half of the jobs waited no longer than 1.5 h; one in ten waited longer than 3.5 h.",
 		// 120 of 124 processor hours.
 		"Of the processor time, alice used 96.8 %, more than any other user.",
 		// With eight measures of five days, 2*8/5 stand out on average.

@@ -65,26 +65,12 @@ func timeText(seconds float64) string {
 	if math.IsNaN(seconds) || math.IsInf(seconds, 0) {
 		return "–"
 	}
-	sign := ""
-	if seconds < 0 {
-		sign, seconds = "-", -seconds
-	}
-	three := func(x float64, unit string) string {
-		digits := 0
-		if x < 100 && x != math.Trunc(x) {
-			digits = 1
-		}
-		return sign + present.Fixed(x, digits) + " " + unit
-	}
-	for _, u := range []struct {
-		seconds float64
-		name    string
-	}{{86400, "d"}, {3600, "h"}, {60, "min"}} {
-		if seconds >= 2*u.seconds {
-			return three(seconds/u.seconds, u.name)
+	for _, u := range timeUnits {
+		if math.Abs(seconds) >= 2*u.seconds {
+			return inUnit(seconds, u.seconds, u.name)
 		}
 	}
-	return three(seconds, "s")
+	return inUnit(seconds, 1, "s")
 }
 
 // fact is a name and its value.
@@ -129,4 +115,61 @@ func (l *logReport) kept(name string, f page.Figure) []page.Block {
 	}
 	f.ID = name
 	return []page.Block{l.picture(f, func(w io.Writer) error { return p.Draw(w, figure.Compact) })}
+}
+
+// timeUnits are the units of times, the largest first.
+var timeUnits = []struct {
+	seconds float64
+	name    string
+}{{86400, "d"}, {3600, "h"}, {60, "min"}, {1, "s"}}
+
+// timeTexts writes times that are read together in one unit: the largest of which each but
+// zeros is 1 or more. Each has its own where one of them would be 1000 of that or more.
+func timeTexts(seconds ...float64) []string {
+	texts, least, most := make([]string, len(seconds)), math.Inf(1), 0.0
+	for i, x := range seconds {
+		texts[i] = timeText(x)
+		if ax := math.Abs(x); ax > 0 && !math.IsInf(ax, 0) { // neither NaN
+			least, most = min(least, ax), max(most, ax)
+		}
+	}
+	for _, u := range timeUnits {
+		if least < u.seconds && u.seconds > 1 || most < 2*u.seconds && u.seconds > 1 {
+			continue
+		}
+		if most < 1000*u.seconds {
+			for i, x := range seconds {
+				if texts[i] != "–" {
+					texts[i] = inUnit(x, u.seconds, u.name)
+				}
+			}
+		}
+		break
+	}
+	return texts
+}
+
+// inUnit writes a time in a unit, with a decimal where it is short.
+func inUnit(seconds, unit float64, name string) string {
+	x, digits := seconds/unit, 0
+	if math.Abs(x) < 100 && x != math.Trunc(x) {
+		digits = 1
+	}
+	return present.Fixed(x, digits) + " " + name
+}
+
+// oneUnit writes the times of each of some columns in one unit.
+func oneUnit(t *page.Table, columns ...int) {
+	for _, k := range columns {
+		seconds := make([]float64, len(t.Rows))
+		for i, row := range t.Rows {
+			seconds[i] = math.NaN()
+			if x, err := strconv.ParseFloat(row[k].Value, 64); err == nil {
+				seconds[i] = x
+			}
+		}
+		for i, text := range timeTexts(seconds...) {
+			t.Rows[i][k].Text = text
+		}
+	}
 }

@@ -66,6 +66,7 @@ func lifetimesTable(c *lifetimes.ClassLifetimes) page.Table {
 	for _, r := range c.Remaining {
 		t.Rows = append(t.Rows, []page.Cell{timeCell(r.Age), cell(r.Left, present.Grouped(int64(r.Left))), timeCell(r.MedianData), timeCell(r.MedianModel), timeCell(r.MeanData), timeCell(r.MeanModel)})
 	}
+	oneUnit(&t, 2, 3, 4, 5)
 	return t
 }
 

@@ -103,6 +103,7 @@ func scoresTable(caption string, scores []evaluate.RunTimeScore, folded bool) pa
 		t.Rows = append(t.Rows, []page.Cell{textCell(s.Classes + ", " + s.Predictor), countCell(s.Predicted), shareCell(s.Coverage), fixedCell(s.AccuracyMean, 4),
 			fixedCell(s.AccuracyLow, 3), fixedCell(s.AccuracyHigh, 3), fixedCell(s.AccuracyCommon, 4), timeCell(s.AbsoluteErrorMean), timeCell(s.AbsoluteErrorMedian), percentCell(s.UnderPct)})
 	}
+	oneUnit(&t, 7, 8)
 	return t
 }
 

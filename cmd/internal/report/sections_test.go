@@ -305,15 +305,15 @@ func TestTurnWords(t *testing.T) {
 		values [4]stats.Number
 		want   string
 	}{
-		{-1800, .001, [4]stats.Number{9000, 6300, 12600, 1}, ", but it rose from 105 min to 3.5 h in the last month, 2024-03"},
-		{-1800, .001, [4]stats.Number{9000, 0, 7200, 1}, ", but it rose from 0 s to 2 h in the last month, 2024-03"},
+		{-1800, .001, [4]stats.Number{9000, 6300, 12600, 1}, ", but it rose from 1.8 h to 3.5 h in the last month, 2024-03"},
+		{-1800, .001, [4]stats.Number{9000, 0, 7200, 1}, ", but it rose from 0 h to 2 h in the last month, 2024-03"},
 		{-1800, .2, [4]stats.Number{9000, 6300, 12600, 1}, ""},        // no trend
 		{-1800, .001, [4]stats.Number{9000, 6300, 9449, 1}, ""},       // 1.4998 times as much
 		{-1800, .001, [4]stats.Number{9000, 3600, 5400, 1}, ""},       // no more than the slope
 		{-1800, .001, [4]stats.Number{9000, 6300, 3000, 99_999}, ""},  // with the trend
 		{-1800, .001, [4]stats.Number{9000, 6300, nan, 99_999}, ""},   // too few jobs
 		{-1800, .001, [4]stats.Number{6300, nan, 12_600, 99_999}, ""}, // too few jobs before
-		{600, .001, [4]stats.Number{600, 7200, 4800, 1}, ", but it fell from 2 h to 80 min in the last month, 2024-03"},
+		{600, .001, [4]stats.Number{600, 7200, 4800, 1}, ", but it fell from 2 h to 1.3 h in the last month, 2024-03"},
 		{600, .001, [4]stats.Number{600, 7200, 4801, 1}, ""},
 	} {
 		if got := l.waitsTurn(&stats.Trend{N: 3, PValue: c.p, Slope: c.slope}, c.values[:]); got != c.want {

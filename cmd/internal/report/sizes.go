@@ -49,6 +49,7 @@ func (l *logReport) sizeTable() *page.Table {
 	for _, g := range groups {
 		t.Rows = append(t.Rows, []page.Cell{textCell(present.Range(g.From, g.To)), countCell(g.Jobs), timeCell(g.Mean), timeCell(g.Q25), timeCell(g.Median), timeCell(g.Q75)})
 	}
+	oneUnit(&t, 2, 3, 4, 5)
 	return &t
 }
 

@@ -43,7 +43,8 @@ func waitedWords(median, q90 float64) string {
 	case median == 0:
 		return fmt.Sprintf("At least half of the jobs did not wait; one in ten waited longer than %s.", timeText(q90))
 	}
-	return fmt.Sprintf("Half of the jobs waited no longer than %s; one in ten waited longer than %s.", timeText(median), timeText(q90))
+	texts := timeTexts(median, q90)
+	return fmt.Sprintf("Half of the jobs waited no longer than %s; one in ten waited longer than %s.", texts[0], texts[1])
 }
 
 // clearTrend is the p-value below which a trend is called one: there are a dozen rows.
@@ -57,6 +58,7 @@ func (l *logReport) waitTable(caption, first string, rows []inspect.WaitClass) p
 		q90.Note = few
 		t.Rows = append(t.Rows, []page.Cell{textCell(c.Name), countCell(c.Jobs), timeCell(c.Median), timeCell(c.Q90), q90, timeCell(c.Mean), mean})
 	}
+	oneUnit(&t, 2, 3, 5)
 	return t
 }
 
@@ -105,7 +107,7 @@ const clearTurn = 1.5
 
 // turnWords say that a quantity went clearly against its trend in the last period, and from
 // what to what; "" where it did not.
-func (l *logReport) turnWords(t *stats.Trend, value func(period int) stats.Number, amount func(float64) string) string {
+func (l *logReport) turnWords(t *stats.Trend, value func(period int) stats.Number, amounts func(...float64) []string) string {
 	var complete []int
 	for k, p := range l.use.Periods {
 		if p.Complete {
@@ -124,12 +126,13 @@ func (l *logReport) turnWords(t *stats.Trend, value func(period int) stats.Numbe
 	if !(more >= clearTurn*less && more-less > math.Abs(slope)) { // also where one is not known
 		return ""
 	}
-	return fmt.Sprintf(", but it %s from %s to %s in the last %s, %s", how, amount(before), amount(last), period(l.use.Unit), l.use.Periods[complete[n-1]].Label)
+	texts := amounts(before, last)
+	return fmt.Sprintf(", but it %s from %s to %s in the last %s, %s", how, texts[0], texts[1], period(l.use.Unit), l.use.Periods[complete[n-1]].Label)
 }
 
 // waitsTurn are those of waits by period.
 func (l *logReport) waitsTurn(t *stats.Trend, byPeriod []stats.Number) string {
-	return l.turnWords(t, func(k int) stats.Number { return byPeriod[k] }, timeText)
+	return l.turnWords(t, func(k int) stats.Number { return byPeriod[k] }, timeTexts)
 }
 
 // isClear reports whether a trend is to be called one.
@@ -139,7 +142,15 @@ func isClear(t *stats.Trend) bool {
 
 // loadTrend says whether the load rises or falls.
 func (l *logReport) loadTrend() string {
-	return l.trendIn(l.use.LoadTrend, pointsText) + l.turnWords(l.use.LoadTrend, func(k int) stats.Number { return l.use.Periods[k].Load }, percentText)
+	return l.trendIn(l.use.LoadTrend, pointsText) + l.turnWords(l.use.LoadTrend, func(k int) stats.Number { return l.use.Periods[k].Load }, percentTexts)
+}
+
+// percentTexts are shares of 1 for people.
+func percentTexts(shares ...float64) (all []string) {
+	for _, x := range shares {
+		all = append(all, percentText(x))
+	}
+	return all
 }
 
 // pointsText writes a difference of shares.

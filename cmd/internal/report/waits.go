@@ -116,7 +116,8 @@ func burstWords(lines []figure.BurstWaits) string {
 	for _, line := range lines {
 		known := slices.DeleteFunc(slices.Clone(line.Seconds), math.IsNaN)
 		if len(known) > 0 {
-			all = append(all, fmt.Sprintf("%s %s to %s", line.Name, timeText(slices.Min(known)), timeText(slices.Max(known))))
+			texts := timeTexts(slices.Min(known), slices.Max(known))
+			all = append(all, fmt.Sprintf("%s %s to %s", line.Name, texts[0], texts[1]))
 		}
 	}
 	return fmt.Sprintf(" Over its %s: %s.", countedText(int64(len(lines[0].Seconds)), "job"), strings.Join(all, ", "))

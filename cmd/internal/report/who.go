@@ -46,8 +46,8 @@ func (l *logReport) key() []page.Fact {
 	}
 	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
 	all = append(all,
-		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeText)},
-		page.Fact{Name: "Median size", Value: cell(size.Median, sizeWords(float64(size.Median))), More: quartileWords(size, sig)})
+		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeTexts)},
+		page.Fact{Name: "Median size", Value: cell(size.Median, sizeWords(float64(size.Median))), More: quartileWords(size, sigs)})
 	if l.use != nil && present.Known(l.use.Failed) {
 		failed := page.Fact{Name: "Failed jobs", Value: shareCell(l.use.Failed), More: "of the jobs whose outcome is known"}
 		if l.use.Failed == 0 { // many sites do not record it
@@ -86,14 +86,23 @@ func sizeWords(n float64) string {
 	return sig(n) + " processors"
 }
 
-func quartileWords(c inspect.Column, text func(float64) string) string {
+// sigs are numbers to four digits.
+func sigs(numbers ...float64) (all []string) {
+	for _, x := range numbers {
+		all = append(all, sig(x))
+	}
+	return all
+}
+
+func quartileWords(c inspect.Column, texts func(...float64) []string) string {
 	if c.Known == 0 {
 		return "not in the log"
 	}
+	both := texts(float64(c.Q25), float64(c.Q75))
 	if c.Q25 == c.Q75 {
-		return "middle half " + text(float64(c.Q25))
+		return "middle half " + both[0]
 	}
-	return "middle half " + text(float64(c.Q25)) + " to " + text(float64(c.Q75))
+	return "middle half " + both[0] + " to " + both[1]
 }
 
 // period is the time that submissions span.
@@ -218,5 +227,6 @@ func queueTable(by *inspect.Breakdown) page.Table {
 		}
 		t.Rows = append(t.Rows, []page.Cell{textCell(name), countCell(v.Jobs), percentCell(v.Pct), users, timeCell(v.Run.Median), sigCell(v.Size.Median), fixedCell(v.Load, 3)})
 	}
+	oneUnit(&t, 5)
 	return t
 }

@@ -3,9 +3,11 @@ package report
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -162,5 +164,36 @@ func TestOptions(t *testing.T) {
 		if got != want {
 			t.Errorf("%+v: fault of %q, want %q", o, got, want)
 		}
+	}
+}
+
+// Times that are read together have one unit, unless one would be 1000 of it.
+func TestTimeTexts(t *testing.T) {
+	for _, c := range []struct {
+		seconds []float64
+		want    string
+	}{
+		{[]float64{6300, 12600}, "1.8 h, 3.5 h"},
+		{[]float64{7201, 6900, 4830}, "2.0 h, 1.9 h, 1.3 h"},
+		{[]float64{0, 7200}, "0 h, 2 h"},
+		{[]float64{1800, 7200}, "30 min, 120 min"},
+		{[]float64{5, 86400}, "5 s, 24 h"}, // too far apart
+		{[]float64{46, 70.4}, "46 s, 70.4 s"},
+		{[]float64{60, 119}, "60 s, 119 s"},
+		{[]float64{3600, 5400}, "60 min, 90 min"},
+		{[]float64{.5, 30}, "0.5 s, 30 s"},
+		{[]float64{math.NaN(), 7200}, "–, 2 h"},
+		{[]float64{-7200, 10800}, "-2 h, 3 h"},
+		{[]float64{0, 0}, "0 s, 0 s"},
+		{nil, ""},
+	} {
+		if got := strings.Join(timeTexts(c.seconds...), ", "); got != c.want {
+			t.Errorf("%v: %q, want %q", c.seconds, got, c.want)
+		}
+	}
+	table := page.Table{Head: []string{"user", "wait"}, Rows: [][]page.Cell{{textCell("a"), timeCell(7201.)}, {textCell("b"), textCell("–")}, {textCell("c"), timeCell(6900.)}}}
+	oneUnit(&table, 1)
+	if got := tableLines(&table); got[2] != "a | 2.0 h" || got[3] != "b | –" || got[4] != "c | 1.9 h" || table.Rows[2][1].Value != "6900" {
+		t.Errorf("%q", got)
 	}
 }
