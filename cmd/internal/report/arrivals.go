@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -24,7 +25,7 @@ func (l *logReport) arrivals() []page.Block {
 	if a == nil || a.Jobs == 0 || !d.Clock.Known {
 		blocks = append(blocks, remark("missing", "The log does not say when it began, so hours and weekdays are unknown."))
 	} else {
-		blocks = append(blocks, paragraph("Hours and weekdays follow %s.", a.Clock), l.daily(), l.weekly())
+		blocks = append(blocks, paragraph("%s", clockWords(a.Clock)), l.daily(), l.weekly())
 	}
 	b := d.Bursts.Counts[0]
 	alt := fmt.Sprintf("Jobs submitted per five minutes, over time: %s on average and %s at most, from %s.", sig(float64(b.Mean)), sig(float64(b.Max)), present.Moment(d.Clock, b.MaxStart))
@@ -47,6 +48,11 @@ func (l *logReport) arrivals() []page.Block {
 		tableOf(t),
 	)
 	return append(blocks, l.interarrivals()...)
+}
+
+// clockWords say by which clock hours and weekdays are told.
+func clockWords(clock string) string {
+	return "Clock of the hours and weekdays: " + strings.Replace(clock, ": ", ", so ", 1) + "."
 }
 
 // interarrivals are the times between submissions, with the laws fitted to them.

@@ -79,3 +79,15 @@ func TestColumnNames(t *testing.T) {
 	}
 	same(t, "who", lines(got), []string{"missing: Not in the log: used_memory_kb, think_time."})
 }
+
+// The clock is named after a colon: it may be a zone, or a sentence about one.
+func TestClockWords(t *testing.T) {
+	for clock, want := range map[string]string{
+		"Europe/Stockholm": "Clock of the hours and weekdays: Europe/Stockholm.",
+		"no time zone in the header: UTC is used (--timezone names another)": "Clock of the hours and weekdays: no time zone in the header, so UTC is used (--timezone names another).",
+	} {
+		if got := clockWords(clock); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
