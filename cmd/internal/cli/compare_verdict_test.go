@@ -70,7 +70,7 @@ func TestCompareScheduleByHand(t *testing.T) {
 		}
 	}
 	table := loadstone(t, "", args...)
-	for _, want := range []string{"B as a twin of A, on 1 processor, perfect estimates", "wait_mean_s", "differs", "200 draws of its 9 weeks"} {
+	for _, want := range []string{"B as a twin of A; the waits of both are simulated, on 1 processor with perfect estimates", "wait_mean_s", "differs", "200 draws of its 9 weeks"} {
 		if !strings.Contains(table.out, want) {
 			t.Errorf("lacks %q:\n%s", want, table.out)
 		}
