@@ -75,7 +75,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	jobs := demoJobs
 	if log == "" {
 		log, waits = in("log.swf"), in("fcfs.parquet")
-		step("A log to work on, from a published model.", "generate", "--model", demoModel, "--jobs", demoJobs, "--procs", demoProcessors, "--seed", "1", "-o", log)
+		step("A log to work on, from a published model.", "generate", "--model", demoModel, "--jobs", demoJobs, "--procs", demoProcessors, "--users", "40", "--seed", "1", "-o", log)
 	} else {
 		known, n, largest, err := surveyJobs(ctx, a, log)
 		if err != nil {
