@@ -130,8 +130,9 @@ def _frame(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> Path:
         _check_starts(frame)
         _plain(frame.drop(columns=_computed(frame))).to_csv(csv, index=False)
         return csv
-    frame = _agreed(frame, reading)
-    if reading.get("map") or not _is_job_table(frame):
+    frame = _agreed(_dated(frame, path, reading), reading)
+    undated = any(date in frame and f"{date}_s" not in frame for date in ("submit_time", "eligible_time"))  # the header has no start
+    if undated or reading.get("map") or not _is_job_table(frame):
         frame = _read(frame, path, reading)
     return _job_table(frame, path)
 
@@ -145,6 +146,38 @@ def _is_job_table(frame: pd.DataFrame) -> bool:
     if not known.issuperset(frame.columns) and not frame.columns.isin(JOBS_ALWAYS).sum() == len(JOBS_ALWAYS):
         return False
     return not any((frame[name].dropna() % 1 != 0).any() for name in JOBS_WHOLE if name in frame and pd.api.types.is_float_dtype(frame[name]))
+
+
+def _zone(frame: pd.DataFrame, reading: Mapping[str, Any]) -> Optional[str]:
+    """Return the time zone of local times in a frame that was read here."""
+    zone = reading.get("timezone") or frame.attrs["header"].get("TimeZoneString")
+    return None if zone is None else str(zone)
+
+
+def _dated(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> pd.DataFrame:
+    """Return a frame whose submissions are moments, which the command reads from what else they are, such as texts."""
+    start, zone = frame.attrs["header"].get("UnixStartTime"), _zone(frame, reading)
+    csv, out = path.with_suffix(".csv"), path.with_suffix(".dates.arrows")
+    known = [f"--timezone={zone}", "--quiet"] if zone else ["--quiet"] if reading.get("quiet") else []
+    for date in ("submit_time", "eligible_time") if start is not None else []:
+        if date not in frame or date in _dates(frame):
+            continue
+        rows = pd.DataFrame({"job_id": range(1, len(frame) + 1), "submit_time": frame[date].array})
+        _plain(rows).to_csv(csv, index=False)
+        try:
+            execute(["convert", str(csv), f"--output={out}", *known], path.parent)
+        except Error as e:
+            if f"{date}_s" not in frame:
+                raise Error(str(e).replace("submit_time (submit_time_s)", date), e.code, e.output) from None
+            warn(f"{date} and {date}_s disagree: {date}_s is read. Change {date}_s, or drop it to have {date} read")
+            frame = frame.drop(columns=date)
+            continue
+        jobs = _tables.jobs(out)
+        if "submit_time" not in jobs:  # seconds since the log's start
+            after = pd.to_timedelta(jobs["submit_time_s"].dropna().astype("float64"), unit="s").reindex(jobs.index)
+            jobs["submit_time"] = pd.Timestamp(float(start), unit="s", tz="UTC") + after
+        frame = frame.assign(**{date: jobs["submit_time"].array})
+    return frame
 
 
 def _dates(frame: pd.DataFrame) -> list[str]:
@@ -217,7 +250,7 @@ def _agreed(frame: pd.DataFrame, reading: Mapping[str, Any]) -> pd.DataFrame:
     for date in _dates(frame) if start is not None else []:
         name, moments = f"{date}_s", frame[date]
         if moments.dt.tz is None:
-            zone = str(reading.get("timezone") or frame.attrs["header"].get("TimeZoneString", "UTC"))
+            zone = _zone(frame, reading) or "UTC"
             if name not in frame:
                 warn(f"{date} has no time zone: its times are read as those of {zone}. Name their zone by .dt.tz_localize(...)")
             moments = moments.dt.tz_localize(zone, ambiguous=np.ones(len(frame), bool), nonexistent="shift_forward")

@@ -127,6 +127,47 @@ class Disagreeing(unittest.TestCase):
         later = loadstone.read(later.drop(columns="submit_time_s"))
         self.assertEqual(later["submit_time"].tolist(), (self.jobs["submit_time"] + hour).tolist())
 
+    def test_moments_that_are_no_datetimes(self):
+        moments = self.jobs["submit_time"]
+        hours = pd.to_datetime(pd.Series(range(50)) * 3600, unit="s", origin="2001-03-02", utc=True)
+        objects = moments.astype(object)
+        objects[3] = pd.Timestamp("2001-03-02 03:00")
+        for column, want in [
+            (hours.astype(str), hours), (hours.dt.strftime("%Y-%m-%dT%H:%M:%S"), hours), (hours.dt.date, hours.dt.floor("D")),
+            (pd.Series(list(hours.dt.to_pydatetime()), dtype=object), hours), (hours.dt.tz_localize(None).dt.to_period("D"), hours.dt.floor("D")),
+            (pd.Series(range(983491200, 983491200 + 50 * 3600, 3600)), hours), (hours.astype(str).astype("category"), hours),
+            (pd.Series([60.0 * i for i in range(50)]), moments[0].floor("D") + pd.to_timedelta(range(50), unit="min")),
+            (objects, moments.mask(objects.index == 3, pd.Timestamp("2001-03-02 03:00", tz="UTC"))),
+            (hours.astype(str).mask(hours.index == 2), hours.mask(hours.index == 2)),
+        ]:
+            read = loadstone.read(self.jobs.assign(submit_time=column.array).drop(columns="submit_time_s"), quiet=True)
+            pd.testing.assert_series_equal(read["submit_time"], pd.Series(want), check_names=False)
+            self.assertEqual((read.attrs["header"]["MaxProcs"], read["queue"].tolist()), ("128", self.jobs["queue"].tolist()))
+            with self.assertWarnsRegex(loadstone.Warning, "^submit_time and submit_time_s disagree in .* submit_time_s is read"):
+                beside = loadstone.read(self.jobs.assign(submit_time=column.array))
+            self.assertEqual(beside["submit_time"].tolist(), moments.tolist())
+        rubbish = self.jobs.assign(submit_time="soon")
+        with self.assertRaisesRegex(loadstone.Error, '^DataFrame, row 0: submit_time: saw "soon"'):
+            loadstone.read(rubbish.drop(columns="submit_time_s"))
+        with self.assertWarnsRegex(loadstone.Warning, "^submit_time and submit_time_s disagree: submit_time_s is read"):
+            self.assertEqual(loadstone.read(rubbish)["submit_time"].tolist(), moments.tolist())
+
+    def test_texts_of_moments_that_agree(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            loadstone.read(self.jobs.assign(submit_time=self.jobs["submit_time"].astype(str)))
+
+    def test_moments_in_the_header_s_zone(self):
+        local = self.jobs.assign(submit_time="2001-01-05 12:00").drop(columns="submit_time_s")
+        local.attrs = {"header": {**self.jobs.attrs["header"], "TimeZoneString": "America/Los_Angeles"}}
+        self.assertEqual(loadstone.read(local)["submit_time"][0], pd.Timestamp("2001-01-05 20:00", tz="UTC"))
+
+    def test_moments_beside_a_header_without_a_start(self):
+        jobs = self.jobs.drop(columns="submit_time_s")
+        jobs.attrs = {"header": {"MaxProcs": "128"}}
+        read = loadstone.read(jobs)
+        self.assertEqual((read["submit_time"].tolist(), read.attrs["header"]["MaxProcs"]), (jobs["submit_time"].tolist(), "128"))
+
     def test_names(self):
         changed = self.jobs.copy()
         changed.loc[3, "queue_id"] = 99
