@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import warnings
 from pathlib import Path
 from typing import Any, Mapping, Optional
 
@@ -11,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from . import _tables
-from ._command import Error, execute, flags, warn
+from ._command import Error, Warning, execute, flags, warn
 from ._fit import Fit
 from ._types import JOBS, JOBS_ALWAYS, JOBS_WHOLE, NAMED, STATUS
 
@@ -26,7 +27,10 @@ def file(source: Any, folder: Path, reading: Mapping[str, Any] = {}) -> Any:
     number = len({p.stem for p in folder.iterdir()})
     path = folder / (f"DataFrame-{number}" if number else "DataFrame")
     if isinstance(source, pd.DataFrame):
-        return _frame(whole(source), path, reading)
+        with warnings.catch_warnings():
+            if reading.get("quiet"):
+                warnings.simplefilter("ignore", Warning)
+            return _frame(whole(source), path, reading)
     if isinstance(source, dict) and "schema" in source:
         path = folder / f"model-{number}.json"
         path.write_text(json.dumps(source))
@@ -126,6 +130,7 @@ def _frame(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> Path:
     if "predicted_s" in frame:  # predictions are no jobs
         _plain(frame).to_csv(csv, index=False)
         return csv
+    frame = _named(frame)
     if "header" not in frame.attrs:
         _check_starts(frame)
         _plain(frame.drop(columns=_computed(frame))).to_csv(csv, index=False)
@@ -242,10 +247,7 @@ def _job_table(frame: pd.DataFrame, path: Path) -> Path:
 
 
 def _agreed(frame: pd.DataFrame, reading: Mapping[str, Any]) -> pd.DataFrame:
-    """Return a frame with seconds for the moments that it has alone; warn where both disagree.
-
-    Likewise of names and their numbers: names are read, and numbers only where there are none.
-    """
+    """Return a frame with seconds for the moments that it has alone; warn where both disagree."""
     start = frame.attrs["header"].get("UnixStartTime")
     for date in _dates(frame) if start is not None else []:
         name, moments = f"{date}_s", frame[date]
@@ -262,13 +264,38 @@ def _agreed(frame: pd.DataFrame, reading: Mapping[str, Any]) -> pd.DataFrame:
         wrong = int(((seconds - read).abs().gt(0.001) | (seconds.isna() != read.isna())).sum())
         if wrong:
             warn(f"{date} and {name} disagree in {wrong} rows: {name} is read. Change {name}, or drop it to have {date} read")
+    return frame
+
+
+def _named(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with a name wherever there is a number; warn where they disagree: names are read."""
+    read_here = "header" in frame.attrs
     for number in NAMED.values():
         name = number[:-3]
-        if number in frame and name in frame:
-            pairs = frame[[number, name]].drop_duplicates()
-            if pairs[number].duplicated().any() or pairs[name].duplicated().any():
-                warn(f"{name} and {number} disagree: {name} is read. Change {name}, or drop it to have {number} read")
+        if read_here and number in frame and name not in frame and _is_text(frame[number]):
+            frame = frame.rename(columns={number: name})
+        if number not in frame or name not in frame:
+            continue
+        lacks = (frame[name].isna() | frame[name].eq("")) & frame[number].notna()
+        if lacks.any():
+            warn(f"{name} is empty in {lacks.sum()} {'row' if lacks.sum() == 1 else 'rows'} whose {number} is known: the number is read as its name")
+            numbers = [str(int(x)) if isinstance(x, float) and x.is_integer() else str(x) for x in frame.loc[lacks, number]]
+            names = frame[name].astype(object)
+            names[lacks] = numbers
+            frame = frame.assign(**{name: names})
+        pairs = frame[[number, name]].drop_duplicates().dropna()
+        # Numbers are those of each log, in a frame of two.
+        if pairs[name].duplicated().any() or read_here and pairs[number].duplicated().any():
+            several = pairs.loc[pairs[name].duplicated(), name]
+            which = f", although {several.iloc[0]!r} stands for {(pairs[name] == several.iloc[0]).sum()} numbers" if len(several) else ""
+            warn(f"{name} and {number} disagree: {name} is read{which}. Change {name}, or drop it to have {number} read")
     return frame
+
+
+def _is_text(values: pd.Series) -> bool:
+    """Tell whether a column has texts that are no numbers."""
+    texts = [x for x in values if isinstance(x, str)]
+    return bool(texts) and bool(pd.to_numeric(pd.Series(texts), errors="coerce").isna().any())
 
 
 def _plain(frame: pd.DataFrame) -> pd.DataFrame:

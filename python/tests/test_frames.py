@@ -174,6 +174,30 @@ class Disagreeing(unittest.TestCase):
         with self.assertWarnsRegex(loadstone.Warning, "^queue and queue_id disagree: queue is read"):
             loadstone.read(changed)
 
+    def test_names_of_some_numbers(self):
+        mine = pd.DataFrame({"submit_time": range(4), "run_time": 5, "requested_processors": 1, "user_id": [7.0, 8, None, 9], "user": ["ann", None, None, ""]})
+        jobs = loadstone.read(mine, quiet=True)
+        named = pd.DataFrame({"user_id": [1], "user": ["ann"]})
+        for frame in (mine, jobs.drop(columns="user").assign(user_id=[7, 8, None, 9], user=["ann", None, None, ""]),
+                      jobs.drop(columns="user").assign(user_id=[1, 8, None, 9]).merge(named, on="user_id", how="left")):
+            with self.assertWarnsRegex(loadstone.Warning, "^user is empty in 2 rows whose user_id is known: the number is read as its name$"):
+                read = loadstone.read(frame)
+            self.assertEqual(read["user"].tolist()[:2] + read["user"].tolist()[3:], ["ann", "8", "9"])
+            self.assertEqual((read["user_id"].nunique(), read["user_id"].isna().sum()), (3, 1))
+        for number in ("queue_id", "group_id", "application_id", "partition_id", "account_id", "qos_id", "gpu_type_id"):
+            frame = mine.rename(columns={"user_id": number, "user": number[:-3]})
+            self.assertEqual(loadstone.read(frame, quiet=True)[number].nunique(), 3, number)
+
+    def test_a_name_of_several_numbers(self):
+        mine = pd.DataFrame({"submit_time": range(3), "run_time": 5, "user_id": [7, 8, 9], "user": ["ann", "same", "same"]})
+        for frame in (mine, loadstone.read(mine, quiet=True).assign(user_id=[7, 8, 9])):
+            with self.assertWarnsRegex(loadstone.Warning, "^user and user_id disagree: user is read, although 'same' stands for 2 numbers. Change"):
+                self.assertEqual(loadstone.read(frame)["user"].tolist(), ["ann", "same", "same"])
+
+    def test_texts_for_numbers(self):
+        changed = self.jobs.drop(columns="queue").assign(queue_id=["night", *["day"] * 49])
+        self.assertEqual(loadstone.read(changed)["queue"].tolist(), changed["queue_id"].tolist())
+
     def test_unchanged(self):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
