@@ -81,7 +81,8 @@ def clean(log: Log, filter: Union[str, list[str]], **options: Any) -> pd.DataFra
 def anonymise(log: Log, **options: Any) -> pd.DataFrame:
     """Return the jobs of a log with numbers from a keyed hash for users, groups, queues and other names.
 
-    Without ``key`` or ``key_env`` the key is random and is not kept.
+    ``key`` is the name of a file with the key, and ``key_env`` that of an environment variable.
+    Without them the key is random and is not kept. Job ids that are texts are dropped.
 
     >>> anonymise("log.swf")["user_id"].nunique() == read("log.swf")["user_id"].nunique()
     True

@@ -51,16 +51,16 @@ def json(command: str, *inputs: Input, **options: Any) -> dict[str, Any]:
 
 def jobs(command: str, inputs: Any, options: dict[str, Any], *own: str) -> pd.DataFrame:
     """Return the jobs that a command writes with -o; what it prints as JSON is in attrs."""
-    source = inputs[0] if inputs and isinstance(inputs[0], pd.DataFrame) else None
-    if command != "convert" and source is not None and "header" not in source.attrs and _inputs.text_ids(source, options) is not None:
-        source = jobs("convert", inputs, _reading(options))
-        inputs, options = [source], {name: value for name, value in options.items() if name != "map"}
+    texts = None
+    if inputs and isinstance(inputs[0], pd.DataFrame):
+        source, texts = _inputs.number_ids(inputs[0], _reading(options))
+        inputs = [source, *inputs[1:]]
     with tempfile.TemporaryDirectory(prefix="loadstone-") as folder:
         out = Path(folder) / "out.arrows"
         printed = call(Path(folder), command, inputs, options, f"--output={out}", *own)
         frame = _tables.jobs(out)
-    if source is not None:
-        _inputs.keep_ids(frame, source, options)
+    if texts is not None and command != "anonymise":
+        _inputs.keep_ids(frame, texts)
     if own:
         frame.attrs["result"] = _json.loads(printed)
     return frame

@@ -1,12 +1,13 @@
 """Writes what a function is given as a file for the command."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import warnings
 from pathlib import Path
-from typing import Any, Mapping, Optional
+from typing import Any, Iterable, Iterator, Mapping, Optional, Tuple
 
 import numpy as np
 import pandas as pd
@@ -27,9 +28,7 @@ def file(source: Any, folder: Path, reading: Mapping[str, Any] = {}) -> Any:
     number = len({p.stem for p in folder.iterdir()})
     path = folder / (f"DataFrame-{number}" if number else "DataFrame")
     if isinstance(source, pd.DataFrame):
-        with warnings.catch_warnings():
-            if reading.get("quiet"):
-                warnings.simplefilter("ignore", Warning)
+        with quietly(reading):
             return _frame(whole(source), path, reading)
     if isinstance(source, dict) and "schema" in source:
         path = folder / f"model-{number}.json"
@@ -71,55 +70,121 @@ def whole(frame: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
-def text_ids(source: pd.DataFrame, reading: Mapping[str, Any]) -> Optional[pd.Series]:
-    """Return the column of a frame of the user's own that has texts as job ids, if there is one."""
+def number_ids(frame: pd.DataFrame, reading: Mapping[str, Any]) -> Tuple[pd.DataFrame, Optional[pd.Series]]:
+    """Return a frame with numbers for job ids that are texts, and the texts by number, if there are any.
+
+    The numbers are those that the command gives: the row, counted from 1.
+    """
+    with quietly(reading):
+        frame = whole(frame)
+        column = _column(frame, ("job_id", "job", "job_number", "id"), reading)
+        preceding = _column(frame, ("preceding_job_id", "preceding_job"), reading)
+        rows = pd.array(range(1, len(frame) + 1), "Int64")
+        if column is None or frame.columns.duplicated().any():
+            return frame, None
+        if column == "job_id" and "job" in frame and pd.api.types.is_string_dtype(frame["job"]) and not _are_texts(frame[column]):
+            known = frame[["job_id", "job"]].drop_duplicates()
+            texts = pd.Series(frame["job"].array, frame["job_id"].array)
+            if known["job_id"].duplicated().any() and _is_job_table(frame):
+                warn("job_id repeats for other texts in job, as in a frame of two logs: the jobs are numbered again, by row")
+                texts = pd.Series(texts.where(texts.notna().array, frame["job_id"].astype("string").array).array, rows)
+                frame = _without(frame.assign(job_id=rows), preceding, pd.Series(False, frame.index))
+            return frame, texts[~texts.index.duplicated()]
+        if not _are_texts(frame[column]):
+            if preceding is not None and not pd.api.types.is_numeric_dtype(frame[preceding]):
+                frame = _without(frame, preceding, pd.to_numeric(frame[preceding], errors="coerce").notna())
+            return frame, None
+        ids = [_id(x) for x in frame[column]]
+        named = [i for i, x in enumerate(ids) if x and not _NUMBER.fullmatch(x)] or [0]
+        times = "once" if len(named) == 1 else f"{len(named)} times, first"
+        warn(f'{column}: job ids are texts: the jobs are numbered by row; {times} in row {named[0]}: "{ids[named[0]]}"')
+        texts = pd.Series(ids, rows, "string")
+        frame = frame.drop(columns="job") if column != "job" and "job" in frame else frame
+        frame = frame.assign(**{str(column): rows})
+        if "header" in frame.attrs and column == "job":
+            frame = frame.rename(columns={"job": "job_id"})
+        if preceding is not None:
+            numbers = pd.Series(rows, ids)
+            found = frame[preceding].map(_id).map(numbers[~numbers.index.duplicated() & (numbers.index != "")])
+            frame = _without(frame, preceding, found.notna()).assign(**{str(preceding): found.astype("Int64")})
+        return frame, texts
+
+
+# Texts that are numbers as the command writes them.
+_NUMBER = re.compile(r"0|-?[1-9]\d{0,17}")
+
+
+def _id(value: Any) -> str:
+    """Return a job id as a text, empty if it is unknown."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    text = "" if pd.isna(value) else str(value).strip()
+    return "" if text.lower() in ("na", "n/a", "nan", "null", "none", "unknown", "-", "\\n", "<na>") else text
+
+
+def _are_texts(ids: pd.Series) -> bool:
+    """Tell whether job ids are texts: one is no number or begins with 0, or two have the same number."""
+    if pd.api.types.is_numeric_dtype(ids) or not any(isinstance(x, str) for x in ids):
+        return False
+    texts = {_id(x) for x in ids} - {""}
+    numbers = {re.sub(r"\.0+$", "", x) for x in texts}
+    return len(numbers) < len(texts) or not all(_NUMBER.fullmatch(x) for x in numbers)
+
+
+def _column(frame: pd.DataFrame, names: Iterable[str], reading: Mapping[str, Any]) -> Any:
+    """Return the name of the first column that the command finds by one of the names, or that map= names for one."""
     def plain(name: Any) -> str:
         return re.sub(r"[\W_]", "", str(name)).lower()
     given = reading.get("map")
-    mapped = [given[key] for key in ("job_id", "job") if key in given] if isinstance(given, Mapping) else []
-    names = mapped or ["job_id", "job", "job_number", "id"]
-    columns = {plain(column): source[column] for column in reversed(source.columns)}
-    ids = next((columns[plain(name)] for name in names if plain(name) in columns), None)
-    return ids if ids is not None and any(isinstance(x, str) for x in ids) else None
+    mapped = [given[name] for name in names if name in given] if isinstance(given, Mapping) else []
+    columns = {plain(column): column for column in reversed(frame.columns)}
+    return next((columns[plain(name)] for name in mapped or names if plain(name) in columns), None)
 
 
-def keep_ids(jobs: pd.DataFrame, source: pd.DataFrame, reading: Mapping[str, Any]) -> None:
-    """Put the texts that a frame has as job ids after the numbers that the command gave them.
+def _without(frame: pd.DataFrame, preceding: Any, found: pd.Series) -> pd.DataFrame:
+    """Return a frame whose preceding jobs are unknown where they were not found, with a warning."""
+    if preceding is None:
+        return frame
+    unknown = ~found & frame[preceding].map(_id).ne("")
+    lost = frame.loc[unknown, preceding]
+    if len(lost):
+        what = "1 preceding job is" if len(lost) == 1 else f"{len(lost)} preceding jobs are"
+        warn(f"{preceding}: {what} not known by the ids of the jobs, such as {lost.iloc[0]!r}: left unknown")
+        frame = frame.assign(**{str(preceding): frame[preceding].mask(unknown)})
+    return frame
 
-    The jobs are those of the source if that is a frame of the user's own, else some of them.
-    """
-    if "header" not in source.attrs:
-        ids = text_ids(source, reading)
-        if ids is None or jobs["job_id"].tolist() != list(range(1, len(source) + 1)):  # numbers, stored as text
-            return
-        ids = pd.Series(ids.array, jobs["job_id"])
-    elif "job" in source and "job_id" in source:
-        ids = source.set_index("job_id")["job"]
-    else:
-        return
-    jobs.insert(jobs.columns.get_loc("job_id") + 1, "job", jobs["job_id"].map(ids[~ids.index.duplicated()]).astype("string"))
+
+def keep_ids(jobs: pd.DataFrame, texts: pd.Series) -> None:
+    """Put the texts that a frame has as job ids after their numbers."""
+    jobs.insert(jobs.columns.get_loc("job_id") + 1, "job", jobs["job_id"].map(texts).astype("string"))
 
 
 def numbered(log: Any, predictions: Any, reading: Mapping[str, Any]) -> Any:
     """Return predictions whose job ids are texts with the numbers that the jobs of a frame have."""
     if not (isinstance(log, pd.DataFrame) and isinstance(predictions, pd.DataFrame)):
         return predictions
-    texts = text_ids(whole(predictions), {})
-    if texts is None:
+    predictions = whole(predictions)
+    column = _column(predictions, ("job_id", "job", "job_number", "id"), {})
+    column = "job" if "job" in predictions and not any(isinstance(x, str) for x in predictions[column]) else column
+    _, texts = number_ids(log, {**reading, "quiet": True})
+    if column is None or texts is None or not any(isinstance(x, str) for x in predictions[column]):
         return predictions
-    log = whole(log)
-    if "header" in log.attrs:
-        numbers = log.set_index("job")["job_id"] if "job" in log and "job_id" in log else None
-    else:
-        ids = text_ids(log, reading)
-        numbers = None if ids is None else pd.Series(range(1, len(log) + 1), ids.array)
-    if numbers is None:
-        return predictions
-    found = texts.map(numbers[~numbers.index.duplicated()])
+    ids = predictions[column].map(_id)
+    numbers = pd.Series(texts.index, texts.array)
+    found = ids.map(numbers[~numbers.index.duplicated()])
     if found.isna().any():
-        lost = texts[found.isna()]
+        lost = ids[found.isna()]
         raise ValueError(f"{len(lost)} predictions are for jobs that the log does not have, such as {lost.iloc[0]!r}")
-    return whole(predictions).drop(columns=[texts.name, "job_id"], errors="ignore").assign(job_id=found.astype("Int64"))
+    return predictions.drop(columns=[column, "job_id"], errors="ignore").assign(job_id=found.astype("Int64"))
+
+
+@contextlib.contextmanager
+def quietly(reading: Mapping[str, Any]) -> Iterator[None]:
+    """Ignore warnings about frames if quiet= is given."""
+    with warnings.catch_warnings():
+        if reading.get("quiet"):
+            warnings.simplefilter("ignore", Warning)
+        yield
 
 
 def _frame(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> Path:
@@ -130,7 +195,7 @@ def _frame(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> Path:
     if "predicted_s" in frame:  # predictions are no jobs
         _plain(frame).to_csv(csv, index=False)
         return csv
-    frame = _named(frame)
+    frame = _named(number_ids(frame, reading)[0])
     if "header" not in frame.attrs:
         _check_starts(frame)
         _plain(frame.drop(columns=_computed(frame))).to_csv(csv, index=False)

@@ -290,6 +290,57 @@ class ForeignFrames(Frames):
         with self.assertRaisesRegex(ValueError, "^1 predictions are for jobs that the log does not have, such as 'x'$"):
             loadstone.score(self.texts, predictions.assign(job_id=["a_1", "x"]))
 
+    def test_text_ids_with_leading_zeros(self):
+        padded = self.texts.assign(**{"Job ID": ["000003", "000001", "000002"]})
+        jobs = loadstone.read(padded)
+        self.assertEqual(jobs[["job_id", "job"]].values.tolist(), [[1, "000003"], [2, "000001"], [3, "000002"]])
+        # Exact for all three, which take 5, 7 and 9 s, in any order.
+        exact = pd.DataFrame({"job_id": ["000001", "000002", "000003"], "predicted_s": [7, 9, 5]})
+        for log in (padded, jobs):
+            self.assertEqual(loadstone.score(log, exact)[["predicted", "accuracy_mean"]].values.tolist(), [[3, 1]])
+        for ids in (["01", "1", "001"], ["1", "1.0", "2"]):
+            jobs = loadstone.read(self.texts.assign(**{"Job ID": ids}))
+            self.assertEqual((jobs["job_id"].tolist(), jobs["job"].tolist()), ([1, 2, 3], ids))
+        self.assertEqual(loadstone.score(self.texts.assign(**{"Job ID": ["01", "1", "x"]}), pd.DataFrame({"job_id": ["1"], "predicted_s": [7]}))["accuracy_mean"].tolist(), [1])
+
+    def test_text_ids_of_the_index(self):
+        frame = self.texts.rename(columns={"Job ID": "job_id"})
+        for indexed in (frame.set_index("job_id"), frame.rename(columns={"job_id": "job"}).set_index("job"), loadstone.read(frame).set_index("job"),
+                        loadstone.read(frame).drop(columns="job_id").set_index("job")):
+            self.assertEqual(loadstone.read(indexed)["job"].tolist(), ["b_2", "a_1", "12_3"])
+            self.assertEqual(loadstone.simulate(indexed, procs=4)[["job", "run_time_s"]].values.tolist(), [["b_2", 5], ["12_3", 9], ["a_1", 7]])
+
+    def test_text_ids_of_two_logs(self):
+        parts = [loadstone.read(self.texts.assign(submit_time=pd.to_datetime([day] * 3, utc=True), **{"Job ID": ids}))
+                 for day, ids in (("2026-01-01", ["1_a", "1_b", "1_c"]), ("2026-02-01", ["2_a", "2_b", "2_c"]))]
+        parts[1].loc[1, "preceding_job_id"] = 1
+        for both in (pd.concat(parts, ignore_index=True), pd.concat(parts)):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                read = loadstone.read(both)
+            self.assertEqual((read["job_id"].tolist(), read["job"].tolist()), ([1, 2, 3, 4, 5, 6], both["job"].tolist()))
+            self.assertTrue(read["preceding_job_id"].isna().all())
+            said = [str(w.message) for w in caught]
+            self.assertIn("job_id repeats for other texts in job, as in a frame of two logs: the jobs are numbered again, by row", said)
+            self.assertIn("preceding_job_id: 1 preceding job is not known by the ids of the jobs, such as 1: left unknown", said)
+
+    def test_text_ids_in_a_frame_that_was_read(self):
+        jobs = loadstone.read(self.texts.assign(**{"Job ID": [1, 2, 3]})).assign(job_id=["15_a", "15_b", "15_c"])
+        self.assertEqual(loadstone.read(jobs)[["job_id", "job", "run_time_s"]].values.tolist(), [[1, "15_a", 5], [2, "15_b", 7], [3, "15_c", 9]])
+
+    def test_text_ids_of_preceding_jobs(self):
+        frame = self.texts.assign(preceding_job_id=[None, "b_2", "zz"])
+        with self.assertWarnsRegex(loadstone.Warning, "^preceding_job_id: 1 preceding job is not known by the ids of the jobs, such as 'zz': left unknown$"):
+            jobs = loadstone.read(frame)
+        self.assertEqual(jobs["preceding_job_id"].fillna(0).tolist(), [0, 1, 0])
+        with self.assertWarnsRegex(loadstone.Warning, "^preceding_job_id: 2 preceding jobs are not known by the ids of the jobs, such as 'b_2': left unknown$"):
+            jobs = loadstone.read(frame.assign(**{"Job ID": [11, 12, 13]}))
+        self.assertEqual(jobs["preceding_job_id"].isna().tolist(), [True] * 3)
+
+    def test_anonymise_has_no_text_ids(self):
+        self.assertNotIn("job", loadstone.anonymise(self.texts))
+        self.assertNotIn("job", loadstone.anonymise(loadstone.read(self.texts)))
+
     def test_numbers_as_texts(self):
         jobs = loadstone.read(self.texts.assign(**{"Job ID": ["3", "1", "2"]}))
         self.assertEqual(jobs["job_id"].tolist(), [3, 1, 2])
