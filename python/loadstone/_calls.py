@@ -81,6 +81,8 @@ def fit(log: Log, options: dict[str, Any]) -> Fit:
 
 def call(folder: Path, command: str, inputs: Any, options: dict[str, Any], *own: str) -> str:
     """Run a command on inputs whose files go into the folder, which the caller removes."""
+    zone = _inputs.common_zone([*inputs, *options.values()]) if options.get("timezone") is None else None
+    options = {**options, "timezone": zone} if zone else options
     reading = _reading(options)
     files = [os.fspath(_inputs.log(source, folder, reading)) for source in inputs]
     files = [os.path.join(".", name) if name.startswith("-") else name for name in files]

@@ -70,6 +70,20 @@ def whole(frame: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
+def own_zone(frame: pd.DataFrame) -> Optional[str]:
+    """Return the name of the time zone that the moments of a frame of the user's own have, unless it is UTC."""
+    zones = {str(getattr(kind.tz, "key", None) or getattr(kind.tz, "zone", None)) for kind in frame.dtypes if isinstance(kind, pd.DatetimeTZDtype)}
+    zone = zones.pop() if len(zones) == 1 and "header" not in frame.attrs else "None"
+    return None if zone in ("None", "UTC", "Etc/UTC") else zone
+
+
+def common_zone(sources: Iterable[Any]) -> Optional[str]:
+    """Return the time zone of the frames among sources, if there are no logs of other zones or of unknown ones."""
+    zones = {own_zone(whole(source)) if isinstance(source, pd.DataFrame) else None for source in sources
+             if isinstance(source, pd.DataFrame) and "predicted_s" not in source or isinstance(source, (str, os.PathLike)) and os.path.isfile(source)}
+    return zones.pop() if len(zones) == 1 else None
+
+
 def number_ids(frame: pd.DataFrame, reading: Mapping[str, Any]) -> Tuple[pd.DataFrame, Optional[pd.Series]]:
     """Return a frame with numbers for job ids that are texts, and the texts by number, if there are any.
 
@@ -199,7 +213,12 @@ def _frame(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> Path:
     if "header" not in frame.attrs:
         _check_starts(frame)
         _plain(frame.drop(columns=_computed(frame))).to_csv(csv, index=False)
-        return csv
+        zone = None if reading.get("timezone") else own_zone(frame)
+        if zone is None:
+            return csv
+        out = path.with_suffix(".arrows")  # beside logs of other zones
+        execute(["convert", str(csv), f"--output={out}", f"--timezone={zone}", *flags(reading)], path.parent)
+        return out
     frame = _agreed(_dated(frame, path, reading), reading)
     undated = any(date in frame and f"{date}_s" not in frame for date in ("submit_time", "eligible_time"))  # the header has no start
     if undated or reading.get("map") or not _is_job_table(frame):

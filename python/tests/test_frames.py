@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import unittest
 import warnings
+import zoneinfo
 from pathlib import Path
 from unittest import mock
 
@@ -379,6 +380,29 @@ class ForeignFrames(Frames):
             loadstone.read(frame, tz="UTC")
         with self.assertWarnsRegex(loadstone.Warning, "read as UTC: name the zone by timezone, such as Europe/Zurich"):
             loadstone.read(frame)
+
+    def test_time_zone_of_a_column(self):
+        # Every hour of two weeks, 14 of them at nine o'clock in Los Angeles.
+        times = pd.date_range("2026-03-16", periods=24 * 14, freq="h", tz="America/Los_Angeles")
+        frame = pd.DataFrame({"submit_time": times, "run_time": 60, "requested_processors": 1})
+        for own in (frame, frame.set_index("submit_time"), frame.assign(submit_time=times.tz_convert(zoneinfo.ZoneInfo("America/Los_Angeles")))):
+            hours = loadstone.clean(own, "keep hour=9")["submit_time"].dt.tz_convert("America/Los_Angeles").dt.hour
+            self.assertEqual(hours.tolist(), [9] * 14)
+        self.assertEqual(loadstone.read(frame).attrs["header"]["TimeZoneString"], "America/Los_Angeles")
+        self.assertEqual(loadstone.read(frame)["submit_time"].tolist(), times.tz_convert("UTC").tolist())
+        day = loadstone.clean(frame, "window from=2026-03-20 to=2026-03-21")["submit_time"]
+        self.assertEqual([day.min(), len(day)], [pd.Timestamp("2026-03-20", tz="America/Los_Angeles"), 24])
+        self.assertEqual(loadstone.read(frame, timezone="Europe/Zurich").attrs["header"]["TimeZoneString"], "Europe/Zurich")
+        self.assertNotIn("TimeZoneString", loadstone.read(frame.assign(submit_time=times.tz_convert("UTC"))).attrs["header"])
+        # Beside a log of another zone, each keeps its own.
+        other = frame.assign(submit_time=times.tz_convert("Europe/Zurich"))
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "log.swf"
+            loadstone.convert(frame, file)
+            for logs in ((frame, other), (file, other)):
+                with mock.patch("loadstone._inputs.execute", wraps=loadstone._inputs.execute) as runs:
+                    loadstone.compare(*logs)
+                self.assertIn("--timezone=Europe/Zurich", runs.call_args.args[0])
 
     def test_no_submissions(self):
         frame = pd.DataFrame({"start": pd.to_datetime(["2024-05-31 14:30", None]), "end": pd.to_datetime(["2024-05-31 15:30", "2024-05-31 16:30"]), "cores": [1, 2]})
