@@ -294,7 +294,7 @@ def _read(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> pd.Dat
     dates = [date for date in _dates(frame) if f"{date}_s" in frame]  # the header has the clock
     csv, out = path.with_suffix(".csv"), path.with_suffix(".read.arrows")
     _plain(frame.drop(columns=[name for name in _computed(frame) if name[:-2] not in dates] + dates)).to_csv(csv, index=False)
-    execute(["convert", str(csv), f"--output={out}", *flags(reading)], path.parent)
+    execute(["convert", str(csv), f"--output={out}", *flags({**reading, "timezone": _zone(frame, reading)})], path.parent)
     jobs = _tables.jobs(out)
     jobs.attrs["header"] = {**frame.attrs["header"], **jobs.attrs["header"]}
     return jobs

@@ -503,6 +503,12 @@ class WithoutHeader(Frames):
         with self.assertWarnsRegex(loadstone.Warning, "^submit_time has no time zone: its times are read as those of Europe/Zurich"):
             self.assertSameMoments(loadstone.read(local), self.jobs)
 
+    def test_local_times_with_map(self):
+        local = self.jobs.assign(submitted=self.jobs["submit_time"].dt.tz_convert("Europe/Zurich").dt.tz_localize(None)).drop(columns=["submit_time", "submit_time_s"])
+        local.attrs = {"header": {**self.jobs.attrs["header"], "TimeZoneString": "Europe/Zurich"}}
+        for read in (loadstone.read(local, map={"submit_time": "submitted"}), loadstone.read(local.drop(columns="think_time_s"))):
+            self.assertSameMoments(read, self.jobs)
+
     def test_sparse(self):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
