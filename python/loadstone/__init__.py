@@ -252,12 +252,14 @@ def report(*logs: Log, output: Union[str, "os.PathLike[str]"], **options: Any) -
     run("report", *logs, output=output, **options)
 
 
-def plot(picture: str, *logs: Log, output: Union[str, "os.PathLike[str]"]) -> None:
+def plot(picture: str, *logs: Log, output: Union[str, "os.PathLike[str]"], **options: Any) -> None:
     """Draw a picture as SVG, PDF or PNG; ``table("plot", list=True)`` lists them.
+
+    Options are those of the command that draws it too, such as ``family="gamma"`` of ``run-times``.
 
     >>> plot("run-times", "log.swf", output="run-times.svg")
     """
-    run(f"plot {picture}", *logs, output=output)
+    run(f"plot {picture}", *logs, output=output, **options)
 
 
 def models() -> pd.DataFrame:

@@ -99,6 +99,16 @@ class Errors(Folder):
         self.assertIn("<html", page.read_text())
         self.assertNoFilesLeft()
 
+    def test_options_of_pictures(self):
+        frame = pd.DataFrame({"submit_time": pd.to_datetime(["2026-03-02 09:00"] * 30), "run_time": range(1, 31), "requested_processors": 1})
+        with mock.patch("loadstone._calls.execute", return_value="") as run:
+            loadstone.plot("run-times", frame, output="a.svg", timezone="Europe/Zurich", family=["gamma"], quiet=True)
+            self.assertEqual(run.call_args.args[0][3:], ["--timezone=Europe/Zurich", "--quiet", "--output=a.svg", "--", "--family=gamma"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            loadstone.plot("run-times", frame, output=self.folder / "a.svg", family="gamma", quiet=True)
+        self.assertIn("<svg", (self.folder / "a.svg").read_text())
+
     def test_frame_is_named_without_its_folder(self):
         jobs = loadstone.read(self.log)
         jobs["run_time_s"] = "soon"
