@@ -79,13 +79,55 @@ loadstone <- local({
     x
   }
 
+  disagree <- function(a, b, used, rows = "", although = "") {
+    warning(a, " and ", b, " disagree", rows, ": ", used, " is read", although, ". Change ", used, ", or drop it to have ", setdiff(c(a, b), used), " read", call. = FALSE)
+  }
+
+  # dated gives a frame moments for what else its submissions are, such as texts, which the
+  # command reads.
+  dated <- function(frame, csv, folder, reading) {
+    header <- attr(frame, "header")
+    start <- start_of(header)
+    zone <- zone_of(header, reading)
+    for (date in if (!is.na(start)) c("submit_time", "eligible_time")) {
+      if (is.null(frame[[date]]) || inherits(frame[[date]], "POSIXct")) next
+      write_csv(plain(data.frame(job_id = seq_len(nrow(frame)), submit_time = frame[[date]])), csv)
+      known <- if (!is.null(zone)) c(paste0("--timezone=", zone), "--quiet") else if (isTRUE(reading$quiet)) "--quiet"
+      seconds <- paste0(date, "_s")
+      table <- tryCatch(read_jobs(folder, function(out) execute(c("convert", csv, known, paste0("--output=", out)), folder)), loadstone_error = function(e) {
+        if (!seconds %in% names(frame)) {
+          e$message <- sub("submit_time (submit_time_s)", date, e$message, fixed = TRUE)
+          stop(e)
+        }
+        disagree(date, seconds, seconds)
+        NULL
+      })
+      frame[[date]] <- if (is.null(table)) NULL else if ("submit_time" %in% names(table)) table$submit_time else
+        as.POSIXct(start + table$submit_time_s, origin = "1970-01-01", tz = "UTC") # seconds since the log's start
+    }
+    frame
+  }
+
+  # zone_of returns the time zone of local times in a frame that was read here.
+  zone_of <- function(header, reading) {
+    if (!is.null(reading$timezone)) return(reading$timezone)
+    if ("TimeZoneString" %in% names(header)) unname(header["TimeZoneString"])
+  }
+
+  # of_logs tells whether the rows of a frame are those of several logs, as of rbind: its
+  # dates count from several starts, and its seconds begin anew with each.
+  of_logs <- function(frame) {
+    if (!inherits(frame[["submit_time"]], "POSIXct") || !is.numeric(frame[["submit_time_s"]])) return(FALSE)
+    known <- !is.na(frame$submit_time) & !is.na(frame$submit_time_s)
+    seconds <- frame$submit_time_s[known]
+    new <- abs(diff(as.numeric(frame$submit_time[known]) - seconds)) > 0.001
+    any(new) && all(diff(seconds)[new] < 0)
+  }
+
   # agreed gives a frame seconds for the moments that it has alone, and warns where both
-  # disagree; likewise of names and their numbers.
+  # disagree.
   agreed <- function(frame) {
     start <- start_of(attr(frame, "header"))
-    disagree <- function(a, b, used, rows = "") {
-      warning(a, " and ", b, " disagree", rows, ": ", used, " is read. Change ", used, ", or drop it to have ", setdiff(c(a, b), used), " read", call. = FALSE)
-    }
     for (name in c("submit_time_s", "eligible_time_s")) {
       date <- sub("_s$", "", name)
       if (is.na(start) || !inherits(frame[[date]], "POSIXct")) next
@@ -97,11 +139,27 @@ loadstone <- local({
       wrong <- sum(is.na(seconds) != is.na(frame[[name]]) | (!is.na(seconds) & !is.na(frame[[name]]) & abs(seconds - frame[[name]]) > 0.001))
       if (wrong > 0) disagree(date, name, name, paste(" in", wrong, "rows"))
     }
+    frame
+  }
+
+  # with_names gives a frame a name wherever there is a number, and warns where they disagree.
+  with_names <- function(frame) {
     for (number in named) {
       name <- sub("_id$", "", number)
       if (!all(c(number, name) %in% names(frame))) next
-      pairs <- unique(data.frame(number = frame[[number]], name = as.character(frame[[name]])))
-      if (anyDuplicated(pairs$number) || anyDuplicated(pairs$name)) disagree(name, number, name)
+      words <- as.character(frame[[name]])
+      lacks <- (is.na(words) | words == "") & !is.na(frame[[number]])
+      if (any(lacks)) {
+        warning(name, " is empty in ", sum(lacks), if (sum(lacks) == 1) " row" else " rows", " whose ", number, " is known: the number is read as its name", call. = FALSE)
+        words[lacks] <- as.character(frame[[number]][lacks])
+        frame[[name]] <- words
+      }
+      pairs <- stats::na.omit(unique(data.frame(number = frame[[number]], name = words)))
+      several <- pairs$name[duplicated(pairs$name)]
+      # Numbers are those of each log, in a frame of two.
+      if (length(several) || !is.null(attr(frame, "header")) && anyDuplicated(pairs$number)) {
+        disagree(name, number, name, although = if (length(several)) paste0(", although \"", several[1], "\" stands for ", sum(pairs$name == several[1]), " numbers"))
+      }
     }
     frame
   }
@@ -119,11 +177,24 @@ loadstone <- local({
   }
 
   plain <- function(frame) as.data.frame(lapply(frame, function(x) {
-    if (inherits(x, "POSIXt")) format(x, "%Y-%m-%dT%H:%M:%OS6Z", tz = "UTC")
+    if (inherits(x, "POSIXt")) format(as.POSIXct(x), "%Y-%m-%dT%H:%M:%OS6Z", tz = "UTC")
     else if (inherits(x, "difftime")) as.numeric(x, units = "secs")
     else if (is.factor(x)) as.character(x)
     else x
   }), optional = TRUE, stringsAsFactors = FALSE)
+
+  # known returns a frame whose submissions and names are known wherever it has them in some form.
+  known <- function(frame, csv, folder, reading) {
+    for (name in names(frame)) if (inherits(frame[[name]], "POSIXlt")) frame[[name]] <- as.POSIXct(frame[[name]])
+    frame <- with_names(frame)
+    if (is.null(attr(frame, "header"))) return(frame)
+    if (of_logs(frame)) {
+      warning("submit_time and submit_time_s do not count from one start, as in a data frame of two logs: submit_time is read, and the header is not", call. = FALSE)
+      attr(frame, "header") <- NULL
+      return(frame)
+    }
+    agreed(dated(frame, csv, folder, reading))
+  }
 
   # frame_file writes a frame into a folder; reading has the arguments that say how its
   # columns are read.
@@ -132,17 +203,22 @@ loadstone <- local({
     if (length(twice)) stop("loadstone: the data frame has two columns ", twice[1], ": rename or drop one", call. = FALSE)
     label <- paste0("data.frame-", length(list.files(folder, "^data[.]frame-[0-9]+[.]csv$")) + 1)
     csv <- file.path(folder, paste0(label, ".csv"))
-    header <- attr(frame, "header")
-    if (is.null(header) || "predicted_s" %in% names(frame)) { # predictions are no jobs
+    if ("predicted_s" %in% names(frame)) { # predictions are no jobs
       write_csv(plain(frame), csv)
       return(csv)
     }
-    frame <- agreed(frame)
-    if (!is.null(reading$map) || !is_job_table(frame)) { # a frame of the user's own, with the header that it had
+    if (isTRUE(reading$quiet)) frame <- suppressWarnings(known(frame, csv, folder, reading)) else frame <- known(frame, csv, folder, reading)
+    header <- attr(frame, "header")
+    if (is.null(header)) {
+      write_csv(plain(frame), csv)
+      return(csv)
+    }
+    undated <- any(c("submit_time", "eligible_time") %in% names(frame) & !c("submit_time_s", "eligible_time_s") %in% names(frame)) # the header has no start
+    if (undated || !is.null(reading$map) || !is_job_table(frame)) { # a frame of the user's own, with the header that it had
       numbers <- named[named %in% names(frame) & sub("_id$", "", named) %in% names(frame)]
       dates <- Filter(function(date) all(c(date, paste0(date, "_s")) %in% names(frame)), c("submit_time", "eligible_time"))
       write_csv(plain(frame[setdiff(names(frame), c(numbers, dates))]), csv)
-      frame <- read_jobs(folder, function(out) execute(c("convert", csv, flags(reading, folder), paste0("--output=", out)), folder))
+      frame <- read_jobs(folder, function(out) execute(c("convert", csv, flags(c(reading[names(reading) != "timezone"], list(timezone = zone_of(header, reading))), folder), paste0("--output=", out)), folder))
       kept <- attr(frame, "header")
       header <- c(kept, header[setdiff(names(header), names(kept))])
     }
@@ -236,8 +312,18 @@ loadstone <- local({
     printed
   }
 
+  # own_zone returns the time zone that the moments of a data frame of the user's own name,
+  # else an empty text.
+  own_zone <- function(x) {
+    if (!is.data.frame(x) || !is.null(attr(x, "header"))) return("")
+    zones <- unique(vapply(Filter(function(values) inherits(values, "POSIXt"), x), function(values) c(attr(values, "tzone"), "")[1], ""))
+    if (length(zones) == 1 && !zones %in% c("UTC", "GMT")) zones else ""
+  }
+
   # call runs a command on inputs, with flags from a list.
   call <- function(command, inputs, arguments, folder, own = NULL) {
+    zones <- unique(vapply(c(inputs, Filter(is.data.frame, arguments)), own_zone, ""))
+    if (is.null(arguments$timezone) && length(zones) == 1 && zones != "") arguments$timezone <- zones
     files <- vapply(inputs, function(x) as.character(log_file(x, folder, reading_of(arguments))), "", USE.NAMES = FALSE)
     read_here <- vapply(inputs, function(x) is.data.frame(x) && !is.null(attr(x, "header")), NA)
     if (length(inputs) && all(read_here)) arguments$map <- NULL # they were read with it
@@ -355,8 +441,10 @@ loadstone <- local({
       x <- split_inputs(...)
       jsonlite::fromJSON(call(command, x$inputs, x$flags, folder, "--format=json"))
     }),
-    # read, generate and simulate return jobs.
+    # read, clean, anonymise, generate and simulate return jobs.
     read = function(log, ...) jobs("convert", list(log), list(...)),
+    clean = function(log, filter, ...) jobs("clean", list(log), list(filter = filter, ...)),
+    anonymise = function(log, ...) jobs("anonymise", list(log), list(...)),
     generate = function(model = NULL, ...) jobs("generate", list(), c(if (!is.null(model)) list(model = model_checked(model)), list(...))),
     simulate = function(log, ...) jobs("simulate", list(log), list(...), "--format=json"),
     convert = function(log, output, ...) with_folder(function(folder) {

@@ -56,8 +56,73 @@ later <- jobs
 later$queue_id[1] <- 99
 test("names that disagree", grepl("queue and queue_id disagree", tryCatch(loadstone$read(later), warning = conditionMessage)), TRUE)
 
-# Frames that were made from one that was read here, and are job tables no longer.
 warning_of <- function(code) tryCatch({ code; "none" }, warning = conditionMessage)
+
+# Submissions that are no POSIXct.
+moments <- as.POSIXct("2001-03-02", tz = "UTC") + 3600 * (0:499)
+undated <- jobs
+undated$submit_time_s <- NULL
+for (form in list(list(format(moments, "%Y-%m-%d %H:%M:%S"), moments), list(as.numeric(moments), moments), list(as.POSIXlt(moments), moments),
+                  list(as.Date(moments), as.POSIXct(format(moments, "%Y-%m-%d"), tz = "UTC")), list(factor(format(moments, "%Y-%m-%dT%H:%M:%SZ")), moments),
+                  list(60 * (0:499), as.POSIXct("2001-01-01", tz = "UTC") + 60 * (0:499)))) {
+  undated$submit_time <- form[[1]]
+  read <- loadstone$read(undated, quiet = TRUE)
+  test("moments of another form", read$submit_time, form[[2]])
+  test("and the machine", unname(attr(read, "header")["MaxProcs"]), "128")
+  beside <- jobs
+  beside$submit_time <- form[[1]]
+  test("beside seconds", grepl("submit_time and submit_time_s disagree in .* submit_time_s is read", warning_of(loadstone$read(beside))), TRUE)
+}
+undated$submit_time <- "soon"
+test("no moments", sub(", want.*", "", fault_of(loadstone$read(undated))), 'data.frame-1, row 1: submit_time: saw "soon"')
+mine <- data.frame(run_time = c(600, 60), requested_processors = 1:2)
+mine$submit_time <- strptime(c("2026-03-02 09:00:00", "2026-03-02 09:05:00"), "%Y-%m-%d %H:%M:%S", tz = "America/Los_Angeles")
+hourly <- data.frame(submit_time = as.POSIXct("2026-03-16", tz = "America/Los_Angeles") + 3600 * (0:335), run_time = 60, requested_processors = 1)
+hours <- as.POSIXlt(loadstone$clean(hourly, c("keep hour=9", "run<60"))$submit_time, tz = "America/Los_Angeles")$hour
+test("the zone of a column", hours, rep(9L, 14))
+test("another zone", unname(attr(loadstone$read(hourly, timezone = "UTC"), "header")["TimeZoneString"]), "UTC")
+writeLines("a key of the test", "key")
+test("anonymise", c(nrow(loadstone$anonymise(jobs, key = "key")), ncol(loadstone$anonymise(jobs, key = "key")) > 17), c(500, 1))
+test("POSIXlt", loadstone$read(mine)$submit_time, as.POSIXct(c("2026-03-02 17:00", "2026-03-02 17:05"), tz = "UTC"))
+without <- jobs
+without$submit_time_s <- NULL
+attr(without, "header") <- c(MaxProcs = "128")
+test("a header without a start", loadstone$read(without)$submit_time, jobs$submit_time)
+named <- jobs
+named$submitted <- format(jobs$submit_time, "%Y-%m-%d %H:%M:%S", tz = "Europe/Zurich")
+named$submit_time <- named$submit_time_s <- NULL
+attr(named, "header") <- replace(attr(jobs, "header"), "TimeZoneString", "Europe/Zurich")
+test("the header's zone with map", as.numeric(loadstone$read(named, map = c(submit_time = "submitted"))$submit_time), floor(as.numeric(jobs$submit_time)))
+
+# Frames that lose their header keep their dates and names; those of two logs are read by them.
+part <- subset(jobs, queue == "batch")
+test("subset", is.null(attr(part, "header")), TRUE)
+for (f in list(part, transform(part, mine = 1), part[names(part)])) {
+  read <- loadstone$read(f, quiet = TRUE)
+  test("dates without a header", read$submit_time, part$submit_time)
+  test("names without a header", as.character(read$queue), as.character(part$queue))
+}
+other <- loadstone$generate("lublin1999", jobs = 500, seed = 2, start = "2026-03-02")
+both <- rbind(jobs, other)
+test("two logs", grepl("do not count from one start, as in a data frame of two logs: submit_time is read", warning_of(loadstone$read(both))), TRUE)
+read <- loadstone$read(both, quiet = TRUE)
+test("dates of two logs", read$submit_time, c(jobs$submit_time, other$submit_time))
+test("names of two logs", as.character(read$queue), c(as.character(jobs$queue), as.character(other$queue)))
+
+# Names of some numbers.
+mine <- data.frame(submit_time = 1:4, run_time = 5, requested_processors = 1, user_id = c(7, 8, NA, 9), user = c("ann", NA, NA, ""))
+again <- loadstone$read(mine, quiet = TRUE)
+again$user_id <- mine$user_id
+again$user <- mine$user
+for (f in list(mine, again)) {
+  test("names of some", warning_of(loadstone$read(f)), "user is empty in 2 rows whose user_id is known: the number is read as its name")
+  test("numbers for names", as.character(loadstone$read(f, quiet = TRUE)$user), c("ann", "8", NA, "9"))
+}
+mine$user <- "same"
+test("a name of several", warning_of(loadstone$read(mine)),
+     'user and user_id disagree: user is read, although "same" stands for 3 numbers. Change user, or drop it to have user_id read')
+
+# Frames that were made from one that was read here, and are job tables no longer.
 keeps <- function(name, frame) {
   test(paste(name, "the machine"), unname(attr(frame, "header")["MaxProcs"]), "128")
   test(paste(name, "the clock"), frame$submit_time, jobs$submit_time)
