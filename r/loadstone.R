@@ -111,7 +111,8 @@ loadstone <- local({
   # zone_of returns the time zone of local times in a frame that was read here.
   zone_of <- function(header, reading) {
     if (!is.null(reading$timezone)) return(reading$timezone)
-    if ("TimeZoneString" %in% names(header)) unname(header["TimeZoneString"])
+    zone <- header["TimeZoneString"]
+    if (zone %in% OlsonNames()) unname(zone)
   }
 
   # of_logs tells whether the rows of a frame are those of several logs, as of rbind: its
@@ -322,7 +323,8 @@ loadstone <- local({
 
   # call runs a command on inputs, with flags from a list.
   call <- function(command, inputs, arguments, folder, own = NULL) {
-    zones <- unique(vapply(c(inputs, Filter(is.data.frame, arguments)), own_zone, ""))
+    is_log <- function(x) if (is.data.frame(x)) !"predicted_s" %in% names(x) else is.character(x) && length(x) == 1 && file.exists(x)
+    zones <- unique(vapply(Filter(is_log, c(inputs, arguments)), own_zone, ""))
     if (is.null(arguments$timezone) && length(zones) == 1 && zones != "") arguments$timezone <- zones
     files <- vapply(inputs, function(x) as.character(log_file(x, folder, reading_of(arguments))), "", USE.NAMES = FALSE)
     read_here <- vapply(inputs, function(x) is.data.frame(x) && !is.null(attr(x, "header")), NA)

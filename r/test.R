@@ -81,6 +81,10 @@ hourly <- data.frame(submit_time = as.POSIXct("2026-03-16", tz = "America/Los_An
 hours <- as.POSIXlt(loadstone$clean(hourly, c("keep hour=9", "run<60"))$submit_time, tz = "America/Los_Angeles")$hour
 test("the zone of a column", hours, rep(9L, 14))
 test("another zone", unname(attr(loadstone$read(hourly, timezone = "UTC"), "header")["TimeZoneString"]), "UTC")
+test("the zone beside predictions", { loadstone$score(cbind(job_id = 1:336, hourly), data.frame(job_id = 1:336, predicted_s = 60), quiet = TRUE)$accuracy_mean }, 1)
+for (f in list(list(hourly, "lublin1999"), list(hourly, loadstone$model("lublin1999")))) {
+  test("the zone beside a model", any(grepl("time-zone", warning_of(loadstone$compare(f[[1]], f[[2]])))), FALSE)
+}
 writeLines("a key of the test", "key")
 test("anonymise", c(nrow(loadstone$anonymise(jobs, key = "key")), ncol(loadstone$anonymise(jobs, key = "key")) > 17), c(500, 1))
 test("POSIXlt", loadstone$read(mine)$submit_time, as.POSIXct(c("2026-03-02 17:00", "2026-03-02 17:05"), tz = "UTC"))

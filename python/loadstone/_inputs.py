@@ -112,15 +112,15 @@ def number_ids(frame: pd.DataFrame, reading: Mapping[str, Any]) -> Tuple[pd.Data
         named = [i for i, x in enumerate(ids) if x and not _NUMBER.fullmatch(x)] or [0]
         times = "once" if len(named) == 1 else f"{len(named)} times, first"
         warn(f'{column}: job ids are texts: the jobs are numbered by row; {times} in row {named[0]}: "{ids[named[0]]}"')
-        texts = pd.Series(ids, rows, "string")
+        texts = pd.Series([x or None for x in ids], rows, "string")
         frame = frame.drop(columns="job") if column != "job" and "job" in frame else frame
-        frame = frame.assign(**{str(column): rows})
+        frame = _put(frame, column, rows)
         if "header" in frame.attrs and column == "job":
             frame = frame.rename(columns={"job": "job_id"})
         if preceding is not None:
             numbers = pd.Series(rows, ids)
             found = frame[preceding].map(_id).map(numbers[~numbers.index.duplicated() & (numbers.index != "")])
-            frame = _without(frame, preceding, found.notna()).assign(**{str(preceding): found.astype("Int64")})
+            frame = _put(_without(frame, preceding, found.notna()), preceding, found.astype("Int64"))
         return frame, texts
 
 
@@ -164,7 +164,14 @@ def _without(frame: pd.DataFrame, preceding: Any, found: pd.Series) -> pd.DataFr
     if len(lost):
         what = "1 preceding job is" if len(lost) == 1 else f"{len(lost)} preceding jobs are"
         warn(f"{preceding}: {what} not known by the ids of the jobs, such as {lost.iloc[0]!r}: left unknown")
-        frame = frame.assign(**{str(preceding): frame[preceding].mask(unknown)})
+        frame = _put(frame, preceding, frame[preceding].mask(unknown))
+    return frame
+
+
+def _put(frame: pd.DataFrame, column: Any, values: Any) -> pd.DataFrame:
+    """Return a frame with other values in a column, whose name need not be a text."""
+    frame = frame.copy()
+    frame[column] = values
     return frame
 
 
@@ -239,8 +246,14 @@ def _is_job_table(frame: pd.DataFrame) -> bool:
 
 def _zone(frame: pd.DataFrame, reading: Mapping[str, Any]) -> Optional[str]:
     """Return the time zone of local times in a frame that was read here."""
-    zone = reading.get("timezone") or frame.attrs["header"].get("TimeZoneString")
-    return None if zone is None else str(zone)
+    if reading.get("timezone"):
+        return str(reading["timezone"])
+    try:
+        zone = str(frame.attrs["header"]["TimeZoneString"])
+        pd.Timestamp(0, tz=zone)
+    except (LookupError, ValueError):  # none, or none that is known
+        return None
+    return zone
 
 
 def _dated(frame: pd.DataFrame, path: Path, reading: Mapping[str, Any]) -> pd.DataFrame:

@@ -299,9 +299,12 @@ class ForeignFrames(Frames):
         exact = pd.DataFrame({"job_id": ["000001", "000002", "000003"], "predicted_s": [7, 9, 5]})
         for log in (padded, jobs):
             self.assertEqual(loadstone.score(log, exact)[["predicted", "accuracy_mean"]].values.tolist(), [[3, 1]])
+        numbered = pd.DataFrame([["007", 0, 5], ["7", 60, 6]])
+        self.assertEqual(loadstone.read(numbered, map={"job_id": 0, "submit_time": 1, "run_time": 2})["job"].tolist(), ["007", "7"])
         for ids in (["01", "1", "001"], ["1", "1.0", "2"]):
             jobs = loadstone.read(self.texts.assign(**{"Job ID": ids}))
             self.assertEqual((jobs["job_id"].tolist(), jobs["job"].tolist()), ([1, 2, 3], ids))
+        self.assertEqual(loadstone.read(self.texts.assign(**{"Job ID": ["a", None, "a"]}))["job"].isna().tolist(), [False, True, False])
         self.assertEqual(loadstone.score(self.texts.assign(**{"Job ID": ["01", "1", "x"]}), pd.DataFrame({"job_id": ["1"], "predicted_s": [7]}))["accuracy_mean"].tolist(), [1])
 
     def test_text_ids_of_the_index(self):
@@ -502,6 +505,12 @@ class WithoutHeader(Frames):
         local.attrs = {"header": {**self.jobs.attrs["header"], "TimeZoneString": "Europe/Zurich"}}
         with self.assertWarnsRegex(loadstone.Warning, "^submit_time has no time zone: its times are read as those of Europe/Zurich"):
             self.assertSameMoments(loadstone.read(local), self.jobs)
+
+    def test_unknown_zone_of_a_header(self):
+        jobs = self.jobs.rename(columns={"run_time_s": "took"})
+        for zone in ("CET/Zurich", "nowhere"):
+            jobs.attrs = {"header": {**self.jobs.attrs["header"], "TimeZoneString": zone}}
+            self.assertSameMoments(loadstone.read(jobs, map={"run_time": "took"}), self.jobs)
 
     def test_local_times_with_map(self):
         local = self.jobs.assign(submitted=self.jobs["submit_time"].dt.tz_convert("Europe/Zurich").dt.tz_localize(None)).drop(columns=["submit_time", "submit_time_s"])
