@@ -184,10 +184,29 @@ loadstone <- local({
     else x
   }), optional = TRUE, stringsAsFactors = FALSE)
 
+  # preceded gives a frame the numbers of preceding jobs whose ids are texts: their rows, by
+  # which the command numbers jobs.
+  preceded <- function(frame) {
+    if (!all(c("job_id", "preceding_job_id") %in% names(frame))) return(frame)
+    are_texts <- function(x) !is.numeric(x) && anyNA(suppressWarnings(as.numeric(x[!is.na(x) & x != ""])))
+    ids <- as.character(frame$job_id)
+    words <- as.character(frame$preceding_job_id)
+    words[words == ""] <- NA
+    if (!are_texts(ids) && !are_texts(words)) return(frame)
+    found <- if (are_texts(ids)) match(words, ids) else suppressWarnings(as.numeric(words))
+    lost <- words[is.na(found) & !is.na(words)]
+    if (length(lost)) {
+      warning("preceding_job_id: ", if (length(lost) == 1) "1 preceding job is" else paste(length(lost), "preceding jobs are"),
+              " not known by the ids of the jobs, such as \"", lost[1], "\": left unknown", call. = FALSE)
+    }
+    frame$preceding_job_id <- found
+    frame
+  }
+
   # known returns a frame whose submissions and names are known wherever it has them in some form.
   known <- function(frame, csv, folder, reading) {
     for (name in names(frame)) if (inherits(frame[[name]], "POSIXlt")) frame[[name]] <- as.POSIXct(frame[[name]])
-    frame <- with_names(frame)
+    frame <- with_names(preceded(frame))
     if (is.null(attr(frame, "header"))) return(frame)
     if (of_logs(frame)) {
       warning("submit_time and submit_time_s do not count from one start, as in a data frame of two logs: submit_time is read, and the header is not", call. = FALSE)

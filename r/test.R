@@ -113,6 +113,14 @@ read <- loadstone$read(both, quiet = TRUE)
 test("dates of two logs", read$submit_time, c(jobs$submit_time, other$submit_time))
 test("names of two logs", as.character(read$queue), c(as.character(jobs$queue), as.character(other$queue)))
 
+# Text ids of preceding jobs.
+texts <- data.frame(job_id = c("a", "b", "c"), submit_time = 0:2, run_time = 5, requested_processors = 1, preceding_job_id = c(NA, "a", "zz"))
+test("preceding jobs", loadstone$read(texts, quiet = TRUE)$preceding_job_id, c(NA, 1, NA))
+test("unknown preceding jobs", warning_of(loadstone$read(texts)),
+     'preceding_job_id: 1 preceding job is not known by the ids of the jobs, such as "zz": left unknown')
+texts$job_id <- 11:13
+test("numbers as ids", is.na(loadstone$read(texts, quiet = TRUE)$preceding_job_id), rep(TRUE, 3))
+
 # Names of some numbers.
 mine <- data.frame(submit_time = 1:4, run_time = 5, requested_processors = 1, user_id = c(7, 8, NA, 9), user = c("ann", NA, NA, ""))
 again <- loadstone$read(mine, quiet = TRUE)
