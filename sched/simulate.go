@@ -152,26 +152,34 @@ func (s *Simulation) reasons() string {
 
 // admit says whether a job can be simulated, and counts one that is left out.
 func (s *Simulation) admit(j *workload.Job) bool {
-	rule, text := Unfit(j)
-	saw := ""
+	rule, text, saw := s.unfit(j)
+	if rule != "" {
+		s.cfg.Warnings.Add(rule, text, 0, j.Label()+saw)
+	}
+	return rule == ""
+}
+
+// unfit says why a job cannot be simulated here: the rule and the text of a warning and
+// what it saw, empty where it can.
+func (s *Simulation) unfit(j *workload.Job) (rule, text, saw string) {
 	if s.cfg.Cluster != nil {
 		pools := s.machines[0].machine.pools
 		if rule, text = pools.unfit(j); rule == noPartition {
 			saw = pools.otherPartition(j.Partition)
 		}
-	} else if rule == "" {
-		switch n := s.largest(j); {
-		case n == 0:
-			rule, text = "no-site-size", "jobs left out of the simulation: no machine is given for their partition"
-		case j.Size > n:
-			rule, text = "larger-than-machine", "jobs left out of the simulation: they are larger than the machine"
-			saw = fmt.Sprintf(" of %d processors, machine of %d", j.Size, n)
-		}
+		return rule, text, saw
 	}
-	if rule != "" {
-		s.cfg.Warnings.Add(rule, text, 0, j.Label()+saw)
+	if rule, text = Unfit(j); rule != "" {
+		return rule, text, ""
 	}
-	return rule == ""
+	switch n := s.largest(j); {
+	case n == 0:
+		return "no-site-size", "jobs left out of the simulation: no machine is given for their partition", ""
+	case j.Size > n:
+		return "larger-than-machine", "jobs left out of the simulation: they are larger than the machine",
+			fmt.Sprintf(" of %d processors, machine of %d", j.Size, n)
+	}
+	return "", "", ""
 }
 
 // largest returns the processors of the largest machine that a job may run on, 0

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -34,12 +35,14 @@ type Simulation struct {
 	active    []*State       // where something happened at this instant
 	ended     []workload.Job // at this instant, where estimates are corrected
 	gone      []int32        // slots of the jobs that end at this instant, under a Broker
+	over      bool           // the simulation has ended
 }
 
 // NewSimulation returns a Simulation at time -Inf. started is called with each job as it
 // starts, with its simulated Wait, and with the error that ends the simulation; if it
-// returns false the simulation ends. The observer and started may be nil. The errors are those that
-// Simulate documents for its Config.
+// returns false the simulation ends. After its end started is not called. The observer and
+// started may be nil: Submit and Advance return false after an error too. The errors are
+// those that Simulate documents for its Config.
 func NewSimulation(cfg Config, observer Observer, started func(workload.Job, error) bool) (*Simulation, error) {
 	if cfg.Policy == nil {
 		cfg.Policy = FCFS{}
@@ -127,9 +130,31 @@ func (s *Simulation) Machines() []*State { return s.machines }
 func (s *Simulation) Now() float64 { return s.now }
 
 // Submit adds a job at the present time; Advance starts it, at this instant at the
-// earliest. The job must be one that Simulate accepts and fit its machine. Submit returns
-// false if the simulation has ended.
-func (s *Simulation) Submit(j *workload.Job) bool { return s.submit(j, feedback.None) }
+// earliest. Its Wait counts from its Submit, which is Now, or earlier for a job that has
+// waited already; Config.Feedback does not hold it back.
+//
+// The job must be one that Simulate does not leave out: its Submit known, its Run finite
+// and at least 0, its Size at least 1 and not above the machine's. Any other ends the
+// simulation with an error that wraps ErrUnfit; a caller that wants to leave such jobs out
+// asks Unfit first and compares their Size with the machine. A job whose Submit is later
+// than Now, which is -Inf before the first Advance, ends it with an error that wraps
+// workload.ErrOrder. Submit returns false if the simulation has ended.
+func (s *Simulation) Submit(j *workload.Job) bool {
+	if s.over {
+		return false
+	}
+	if rule, _, saw := s.unfit(j); rule != "" {
+		return s.fail("%w: %s%s (%s)", ErrUnfit, j.Label(), saw, rule)
+	}
+	if j.Submit > s.now {
+		return s.fail("%s is %w: its submission at %g s is after the present, %g s; advance to it first", j.Label(), workload.ErrOrder, j.Submit, s.now)
+	}
+	return s.submit(j, feedback.None)
+}
+
+// ErrUnfit says that a job which Submit was given cannot be simulated. The error names the
+// rule by which Simulate leaves such a job out (Config.Warnings).
+var ErrUnfit = errors.New("a job cannot be simulated")
 
 func (s *Simulation) submit(j *workload.Job, link int32) bool {
 	if s.full(s.jobs.Len(), j) {
@@ -187,9 +212,19 @@ func (s *Simulation) activate(m *State) {
 // Advance moves the time on to the given one, in seconds. It starts the jobs that can start
 // now, then processes each instant: finishes, submissions that were held back, starts. At
 // the last instant it leaves the starts to the next call, because more jobs may be submitted
-// at it. +Inf runs all jobs to their end; jobs that still wait then are an error
-// (ErrNeverStarts). Advance returns false if the simulation has ended.
+// at it. Advance to Now starts these.
+//
+// +Inf runs all jobs to their end, and the simulation is over then; jobs that still wait are
+// an error (ErrNeverStarts). A time that is NaN or before Now is an error that wraps
+// workload.ErrOrder. Advance returns false if the simulation had ended before, by +Inf too,
+// or ends by an error or because started returns false.
 func (s *Simulation) Advance(to float64) bool {
+	if s.over {
+		return false
+	}
+	if !(to >= s.now) {
+		return s.fail("the time to advance to is %w: %g s, want %g s, the present, or later", workload.ErrOrder, to, s.now)
+	}
 	for {
 		if !s.start() {
 			return false
@@ -197,7 +232,8 @@ func (s *Simulation) Advance(to float64) bool {
 		t := s.Next()
 		if t > to || (math.IsInf(t, 1) && !s.busy()) {
 			s.now = to
-			return !math.IsInf(to, 1) || s.allStarted()
+			s.over = math.IsInf(to, 1)
+			return !s.over || s.allStarted()
 		}
 		s.now = t
 		s.finish()
@@ -235,6 +271,7 @@ func (s *Simulation) busy() bool {
 
 // fail ends the simulation with an error.
 func (s *Simulation) fail(format string, args ...any) bool {
+	s.over = true
 	s.started(workload.Job{}, fmt.Errorf(format, args...))
 	return false
 }

@@ -64,6 +64,7 @@ func (s *Simulation) startAt(m *State) bool {
 			s.finished()
 		}
 		if !s.started(j, nil) {
+			s.over = true
 			return false
 		}
 	}
