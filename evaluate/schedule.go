@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -16,7 +17,8 @@ import (
 //
 // An option that cannot be used is a *workload.OptionError. A fault of the
 // simulation is package sched's error, sched.ErrNoEstimates among them; one of
-// the log is its reader's. The log is read to its end, not closed.
+// the log is its reader's. These are returned also if Scheduled does not return them. The
+// log is read to its end, not closed.
 func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*ScheduleResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -49,7 +51,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 		jobs = watch.late.telling(order.jobs(jobs, func() int64 { return watch.number }, &odd))
 	}
 	if o.Scheduled != nil {
-		err = o.Scheduled(jobs)
+		err = o.scheduled(jobs)
 	} else {
 		for _, fault := range jobs {
 			err = fault
@@ -71,6 +73,31 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	}
 	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
 	return r, nil
+}
+
+// scheduled calls Scheduled with the jobs. The error is the callback's, else the jobs', which
+// it need not return, or that it stopped before their end.
+func (o *ScheduleOptions) scheduled(jobs workload.JobSeq) error {
+	var fault error
+	read := false
+	err := o.Scheduled(func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			fault = err
+			if !yield(j, err) {
+				return
+			}
+		}
+		read = true
+	})
+	switch {
+	case err != nil:
+		return err
+	case fault != nil:
+		return fault
+	case !read:
+		return errors.New("the Scheduled function stopped reading before the last job, so that there are no scores: want all jobs read, or an error returned")
+	}
+	return nil
 }
 
 // ScheduleSchema names the JSON form of ScheduleResult and its version.

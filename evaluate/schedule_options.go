@@ -54,9 +54,10 @@ type ScheduleOptions struct {
 	Tau float64
 
 	// Scheduled, if not nil, is called with the jobs and their simulated
-	// waits, in order of simulated submission, and must read them to the end.
-	// An error that it returns ends the simulation. A job that starts after
-	// more than a million later submissions comes after them, with a warning.
+	// waits, in order of simulated submission, and must read them to the end:
+	// to stop before it without an error is an error of Schedule. An error that
+	// it returns ends the simulation. A job that starts after more than a
+	// million later submissions comes after them, with a warning.
 	Scheduled func(workload.JobSeq) error
 	// Submitted, if not nil, is called with each job, in the same order, and
 	// its submission in the log in seconds. An error that it returns ends the
