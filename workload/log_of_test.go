@@ -26,6 +26,8 @@ func TestLogOf(t *testing.T) {
 	if n, _ := header.Processors(); n != 8 {
 		t.Errorf("the caller's header has %d processors, want 8", n)
 	}
+	jobs[0].Processors, jobs[0].Size = Unknown, 2 // only Size is set
+	jobs[1].Size = 3                              // Processors says otherwise
 	var sizes, rows []int64
 	for j, err := range log.Jobs() {
 		if err != nil {
@@ -33,11 +35,11 @@ func TestLogOf(t *testing.T) {
 		}
 		sizes, rows = append(sizes, j.Size), append(rows, j.Row)
 	}
-	if !slices.Equal(sizes, []int64{4, 4, 4}) || !slices.Equal(rows, []int64{0, 1, 2}) {
+	if !slices.Equal(sizes, []int64{2, 4, 4}) || !slices.Equal(rows, []int64{0, 1, 2}) {
 		t.Errorf("sizes %d of rows %d", sizes, rows)
 	}
-	if jobs[0].Size != Unknown {
-		t.Errorf("the caller's job has the size %d", jobs[0].Size)
+	if jobs[1].Size != 3 || jobs[2].Size != Unknown || jobs[0].Processors != Unknown {
+		t.Errorf("the caller's jobs have the sizes %d and %d, the first %d processors", jobs[1].Size, jobs[2].Size, jobs[0].Processors)
 	}
 	for _, err := range LogOf("none", Header{}, nil).Jobs() {
 		t.Errorf("a log of no jobs yields one, %v", err)
