@@ -29,8 +29,7 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 		h.Add("MaxRecords", strconv.FormatInt(o.Jobs, 10))
 	}
 	if !o.Start.IsZero() {
-		h.Add("UnixStartTime", strconv.FormatInt(o.Start.Unix(), 10))
-		h.Add("TimeZoneString", o.Start.Location().String())
+		h.AddStart(o.Start)
 	}
 	h.Add("MaxNodes", processors)
 	h.Add("MaxProcs", processors)

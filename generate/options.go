@@ -44,8 +44,9 @@ type Options struct {
 	Estimates      EstimateChoice
 	EstimateFactor float64
 	MaxEstimate    float64
-	// Start is second 0 of the log: a midnight in a named zone, whose daylight
-	// saving time the daily cycle follows. A half hour that the clock skips
+	// Start is second 0 of the log: a midnight in a zone of the IANA database, whose
+	// daylight saving time the daily cycle follows, or in one with a fixed offset
+	// (time.FixedZone), but not time.Local. A half hour that the clock skips
 	// has no jobs; one that it repeats has them twice. The zero time means
 	// midnight of some Monday, without a date.
 	Start   time.Time

@@ -142,6 +142,16 @@ func TestHeader(t *testing.T) {
 		t.Errorf("clock %v, %q", clock, note)
 	}
 
+	// A zone with a fixed offset, by any name, is read as it was meant.
+	for _, fixed := range []*time.Location{time.FixedZone("", 9*3600), time.FixedZone("EST", 3600), time.FixedZone("CET", 3600), time.FixedZone("mine", -3600)} {
+		start := time.Date(2026, 1, 5, 0, 0, 0, 0, fixed)
+		h := prepare(t, model.Lublin1999, Options{Jobs: 10, Start: start}).Header
+		summer := start.AddDate(0, 6, 0)
+		if clock, note := h.Clock(); note != "" || !clock.Start.Equal(start) || clock.At(summer.Sub(start).Seconds()).Hour() != 0 {
+			t.Errorf("%s: clock %v, %q", fixed, clock, note)
+		}
+	}
+
 	days := prepare(t, model.Lublin1999Untyped, Options{Days: 2.5, Load: 0.7}).Header
 	for _, key := range []string{"MaxJobs", "MaxRecords", "UnixStartTime", "Queue", "MaxQueues"} {
 		if got := days.Get(key); got != "" {

@@ -39,6 +39,35 @@ func (h *Header) Clock() (c Clock, note string) {
 	return Clock{time.Unix(start, 0).In(zone), true}, note
 }
 
+// AddStart adds the lines from which Clock reads start as second 0, to the whole second:
+// UnixStartTime, and the zone as TimeZoneString, or as TimeZone if it has a fixed offset and
+// is none of the IANA database.
+func (h *Header) AddStart(start time.Time) {
+	h.Add("UnixStartTime", strconv.FormatInt(start.Unix(), 10))
+	if inDatabase(start) {
+		h.Add("TimeZoneString", start.Location().String())
+		return
+	}
+	_, offset := start.Zone()
+	h.Add("TimeZone", strconv.Itoa(offset))
+}
+
+// inDatabase reports whether the name of a time's zone stands for the zone: a fixed offset may
+// have the name of another.
+func inDatabase(t time.Time) bool {
+	zone, err := loadZone(t.Location().String())
+	if err != nil {
+		return false
+	}
+	for _, at := range []time.Time{t, t.AddDate(0, 6, 0)} { // summer and winter
+		_, want := at.Zone()
+		if _, offset := at.In(zone).Zone(); offset != want {
+			return false
+		}
+	}
+	return true
+}
+
 // ClockWarnings returns the note of Clock as a warning, or none.
 func (h *Header) ClockWarnings() []Warning {
 	_, note := h.Clock()

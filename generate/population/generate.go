@@ -253,8 +253,7 @@ func (w *Workload) Header(made *Made, by string) workload.Header {
 	h.Add("Computer", "none: a synthetic log for "+strconv.FormatInt(m.Processors, 10)+" "+m.Unit.String())
 	h.Add("Conversion", "Loadstone, generate")
 	if !w.o.Start.IsZero() {
-		h.Add("UnixStartTime", strconv.FormatInt(w.o.Start.Unix(), 10))
-		h.Add("TimeZoneString", w.o.Start.Location().String())
+		h.AddStart(w.o.Start)
 	} else if m.Log.Start != 0 {
 		h.Add("UnixStartTime", strconv.FormatInt(m.Log.Start, 10))
 		if m.Log.Zone != "" {

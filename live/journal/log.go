@@ -8,7 +8,6 @@ import (
 	"iter"
 	"os"
 	"slices"
-	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -106,8 +105,7 @@ func (s *skim) read(dir string) error {
 func (s *skim) begin(e *Begin) {
 	s.header.Add("Version", "2.2")
 	if !e.Origin.IsZero() {
-		s.header.Add("UnixStartTime", strconv.FormatInt(e.Origin.Unix(), 10))
-		s.header.Add("TimeZoneString", e.Origin.Location().String())
+		s.header.AddStart(e.Origin)
 	}
 	s.header.Add("Note", "From the store of a live service. It watches: "+workload.OneLine(e.Source))
 }
