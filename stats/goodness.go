@@ -72,15 +72,15 @@ type evaluated struct {
 // is for the message of an error.
 func evaluate(test string, values, counts []float64, law dist.Law, tails bool) (evaluated, error) {
 	e := evaluated{values: values, counts: counts}
-	if len(values) == 0 || len(values) != len(counts) {
-		return e, fmt.Errorf("stats: %s of %d values with %d counts, want as many of each and at least one", test, len(values), len(counts))
+	var err error
+	if e.n, err = sizeOf(test, "the sample", values, counts); err != nil {
+		return e, err
 	}
 	e.cdf = make([]float64, len(values))
 	if tails {
 		e.survival = make([]float64, len(values))
 	}
 	for i, x := range values {
-		e.n += counts[i]
 		f := law.CDF(x)
 		e.cdf[i] = f
 		if tails {
@@ -96,6 +96,25 @@ func evaluate(test string, values, counts []float64, law dist.Law, tails bool) (
 		}
 	}
 	return e, nil
+}
+
+// sizeOf returns the sum of a sample's counts, or what is wrong with it. test and sample are
+// for the message.
+func sizeOf(test, sample string, values, counts []float64) (float64, error) {
+	if len(values) == 0 || len(values) != len(counts) {
+		return 0, fmt.Errorf("stats: %s: %s has %d values with %d counts, want as many of each and at least one", test, sample, len(values), len(counts))
+	}
+	n := 0.0
+	for i, c := range counts {
+		if v := values[i]; math.IsNaN(v) || i > 0 && !(v > values[i-1]) {
+			return 0, fmt.Errorf("stats: %s: value %d of %s is %g, want ascending numbers", test, i, sample, v)
+		}
+		if !(c > 0) || math.IsInf(c, 1) {
+			return 0, fmt.Errorf("stats: %s: count %d of %s is %g, want a finite number above 0", test, i, sample, c)
+		}
+		n += c
+	}
+	return n, nil
 }
 
 // round takes the law's CDF at the ends of the values' cells.

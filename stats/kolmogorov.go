@@ -23,7 +23,8 @@ type KS struct {
 // D is the largest of |F_n(x) - F(x)| and |F(x) - F_n(x-)| over the values x, the formula
 // of Lublin and Feitelson (2003) with ties taken together. The p-value is the limit of
 // Pr{D_n >= D} for large n, KolmogorovSurvival(sqrt(n) D). It is an error if there are no
-// values, if the slices differ in length, or if the law's CDF is NaN at a value.
+// values, if the slices differ in length, if values are NaN or not ascending, if a count is
+// not above 0 and finite, or if the law's CDF is NaN at a value.
 func KolmogorovSmirnov(values, counts []float64, law dist.Law) (KS, error) {
 	e, err := evaluate("Kolmogorov-Smirnov", values, counts, law, false)
 	if err != nil {

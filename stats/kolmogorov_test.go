@@ -59,6 +59,22 @@ func TestKolmogorovSmirnovErrors(t *testing.T) {
 	if _, err := KolmogorovSmirnov(nil, nil, law); err == nil {
 		t.Error("no values: no error")
 	}
+	for name, bad := range map[string][2][]float64{
+		"descending":     {{0.3, 0.1}, {1, 1}},
+		"twice":          {{0.3, 0.3}, {1, 1}},
+		"NaN":            {{0.3, math.NaN()}, {1, 1}},
+		"count 0":        {{0.1, 0.3}, {0, 1}},
+		"negative count": {{0.1, 0.3}, {-1, 1}},
+		"infinite count": {{0.1, 0.3}, {math.Inf(1), 1}},
+		"NaN count":      {{0.1, 0.3}, {math.NaN(), 1}},
+	} {
+		if ks, err := KolmogorovSmirnov(bad[0], bad[1], law); err == nil {
+			t.Errorf("%s: Kolmogorov-Smirnov %+v", name, ks)
+		}
+		if ad, err := AndersonDarling(bad[0], bad[1], law); err == nil {
+			t.Errorf("%s: Anderson-Darling %+v", name, ad)
+		}
+	}
 	if _, err := KolmogorovSmirnov([]float64{1}, nil, law); err == nil {
 		t.Error("no counts: no error")
 	}

@@ -1,9 +1,6 @@
 package stats
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // TwoSampleKS is the result of a two-sample Kolmogorov-Smirnov test.
 type TwoSampleKS struct {
@@ -28,11 +25,11 @@ type TwoSampleKS struct {
 // It is an error if a sample is empty, if the slices of a sample differ in length, if
 // values are NaN or not ascending, or if a count is not above 0.
 func KolmogorovSmirnovTwoSample(xValues, xCounts, yValues, yCounts []float64) (TwoSampleKS, error) {
-	n, err := sizeOf("first", xValues, xCounts)
+	n, err := sizeOf("two-sample Kolmogorov-Smirnov", "the first sample", xValues, xCounts)
 	if err != nil {
 		return TwoSampleKS{}, err
 	}
-	m, err := sizeOf("second", yValues, yCounts)
+	m, err := sizeOf("two-sample Kolmogorov-Smirnov", "the second sample", yValues, yCounts)
 	if err != nil {
 		return TwoSampleKS{}, err
 	}
@@ -59,22 +56,4 @@ func KolmogorovSmirnovTwoSample(xValues, xCounts, yValues, yCounts []float64) (T
 	}
 	ks.PValue = KolmogorovSurvival(math.Sqrt(max(n, m)/(n+m)*min(n, m)) * ks.D)
 	return ks, nil
-}
-
-// sizeOf returns the sum of a sample's counts, or what is wrong with it.
-func sizeOf(which string, values, counts []float64) (float64, error) {
-	if len(values) == 0 || len(values) != len(counts) {
-		return 0, fmt.Errorf("stats: two-sample Kolmogorov-Smirnov: the %s sample has %d values with %d counts, want as many of each and at least one", which, len(values), len(counts))
-	}
-	n := 0.0
-	for i, c := range counts {
-		if v := values[i]; math.IsNaN(v) || i > 0 && !(v > values[i-1]) {
-			return 0, fmt.Errorf("stats: two-sample Kolmogorov-Smirnov: value %d of the %s sample is %g, want ascending numbers", i, which, v)
-		}
-		if !(c > 0) || math.IsInf(c, 1) {
-			return 0, fmt.Errorf("stats: two-sample Kolmogorov-Smirnov: count %d of the %s sample is %g, want a finite number above 0", i, which, c)
-		}
-		n += c
-	}
-	return n, nil
 }
