@@ -19,11 +19,19 @@ import (
 // Just below the limit, Survival is a difference of Inner's values and has their absolute,
 // not their relative accuracy.
 type Ln struct {
-	Inner Law     // the law of ln T; not itself an Ln
+	Inner Law     // the law of ln T; not itself an Ln, nor nil, which gives NaN
 	MaxLn float64 // the largest ln T; 0 means no limit
 }
 
 var _ Law = Ln{}
+
+// inner returns Inner, or a law of NaN where there is none.
+func (l Ln) inner() Law {
+	if l.Inner == nil {
+		return Normal{math.NaN(), math.NaN()}
+	}
+	return l.Inner
+}
 
 // limit returns the largest ln T.
 func (l Ln) limit() float64 {
@@ -38,12 +46,12 @@ func (l Ln) mass() float64 {
 	if l.MaxLn == 0 {
 		return 1
 	}
-	return l.Inner.CDF(l.MaxLn)
+	return l.inner().CDF(l.MaxLn)
 }
 
 // LogPDF returns the log-density at t, in the unit of t: Inner's at ln t,
 // less ln t (the Jacobian), less the logarithm of the part kept.
-func (l Ln) LogPDF(t float64) float64 { return l.logPDF(l.Inner.LogPDF, num.Log(l.mass()), t) }
+func (l Ln) LogPDF(t float64) float64 { return l.logPDF(l.inner().LogPDF, num.Log(l.mass()), t) }
 
 func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
 	if math.IsNaN(t) {
@@ -60,7 +68,7 @@ func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
 }
 
 func (l Ln) logDensity() func(float64) float64 {
-	inner, lnMass := LogDensity(l.Inner), num.Log(l.mass())
+	inner, lnMass := LogDensity(l.inner()), num.Log(l.mass())
 	return func(t float64) float64 { return l.logPDF(inner, lnMass, t) }
 }
 
@@ -73,7 +81,7 @@ func (l Ln) CDF(t float64) float64 {
 	if x >= l.limit() {
 		return 1
 	}
-	return clamp(l.Inner.CDF(x) / l.mass())
+	return clamp(l.inner().CDF(x) / l.mass())
 }
 
 // Survival returns Pr{T > t}, with relative accuracy in the tail except just below a limit
@@ -87,13 +95,13 @@ func (l Ln) Survival(t float64) float64 {
 	case x >= l.limit():
 		return 0
 	case l.MaxLn == 0:
-		return l.Inner.Survival(x)
+		return l.inner().Survival(x)
 	}
 	mass := l.mass()
-	if f := l.Inner.CDF(x); f < 0.5 {
+	if f := l.inner().CDF(x); f < 0.5 {
 		return clamp((mass - f) / mass)
 	}
-	return clamp((l.Inner.Survival(x) - l.Inner.Survival(l.MaxLn)) / mass)
+	return clamp((l.inner().Survival(x) - l.inner().Survival(l.MaxLn)) / mass)
 }
 
 // Quantile returns the smallest t with CDF(t) >= p; NaN where p is not in [0, 1].
@@ -101,24 +109,24 @@ func (l Ln) Quantile(p float64) float64 {
 	if p > 0.5 {
 		return l.InverseSurvival(1 - p)
 	}
-	return l.exp(l.Inner.Quantile(p * l.mass()))
+	return l.exp(l.inner().Quantile(p * l.mass()))
 }
 
 // InverseSurvival returns the t with Survival(t) = s.
 func (l Ln) InverseSurvival(s float64) float64 {
 	if s > 0.5 {
-		return l.exp(l.Inner.Quantile((1 - s) * l.mass()))
+		return l.exp(l.inner().Quantile((1 - s) * l.mass()))
 	}
 	if l.MaxLn == 0 {
-		return num.Exp(InverseSurvival(l.Inner, s))
+		return num.Exp(InverseSurvival(l.inner(), s))
 	}
 	if !probability(s) {
 		return math.NaN()
 	}
 	if s == 0 { // the end itself, which a round trip may miss by a bit
-		return l.exp(l.Inner.Quantile(1))
+		return l.exp(l.inner().Quantile(1))
 	}
-	return l.exp(InverseSurvival(l.Inner, s*l.mass()+l.Inner.Survival(l.MaxLn)))
+	return l.exp(InverseSurvival(l.inner(), s*l.mass()+l.inner().Survival(l.MaxLn)))
 }
 
 // exp is exp(x), at most exp(MaxLn).
@@ -132,7 +140,7 @@ const rejections = 64
 func (l Ln) Rand(rng *rand.Rand) float64 {
 	limit := l.limit()
 	for range rejections {
-		if x := l.Inner.Rand(rng); x <= limit {
+		if x := l.inner().Rand(rng); x <= limit {
 			return num.Exp(x)
 		}
 	}
@@ -161,7 +169,7 @@ func (l Ln) Variance() float64 {
 }
 
 func (l Ln) moment(k float64) float64 {
-	if e, ok := l.Inner.(expMomenter); ok {
+	if e, ok := l.inner().(expMomenter); ok {
 		return e.expMoment(k, l.limit()) / l.mass()
 	}
 	return math.NaN()
