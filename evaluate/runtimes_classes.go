@@ -13,8 +13,11 @@ import (
 const NoEstimate = "no job has an estimate of its run time"
 
 // columnsOf are the columns that an entry's classes are made by, and those that
-// it falls back on.
+// it falls back on; none of a custom predictor, whose classes are a label.
 func columnsOf(e runtime.Entry) []string {
+	if e.Own != nil {
+		return nil
+	}
 	columns := e.Classes.Columns()
 	for _, c := range e.Fallback {
 		columns = append(columns, c.Columns()...)
@@ -93,6 +96,9 @@ func (r *runTimes) estimates(e runtime.Entry) bool {
 func (r *runTimes) lacks(e runtime.Entry) string {
 	if r.estimates(e) && !r.estimated {
 		return NoEstimate
+	}
+	if e.Own != nil {
+		return ""
 	}
 	paper := slices.Contains(runtime.ClassesNames(), e.Classes.Name)
 	for _, name := range e.Classes.Columns() {

@@ -105,6 +105,28 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 	}
 }
 
+// The classes of a custom predictor are a label: it is scored on a log without their column,
+// and nothing is said of the classes.
+func TestRunTimesOwnClassesAreALabel(t *testing.T) {
+	jobs := make([]workload.Job, 200)
+	for i := range jobs {
+		jobs[i] = workload.UnknownJob()
+		jobs[i].ID, jobs[i].Submit, jobs[i].Run, jobs[i].Processors = int64(i+1), float64(20*i), 60, 1
+	}
+	user, err := runtime.ClassesByName("user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := RunTimes(t.Context(), workload.LogOf("made", workload.Header{}, jobs), RunTimesOptions{Predictors: []string{"last"}, Classes: []string{"all"},
+		Own: []runtime.Entry{{Predictor: "mine", Classes: user, Own: silent{}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Score("mine", "user") == nil || len(r.LeftOut) > 0 || len(r.Warnings) > 0 {
+		t.Errorf("scores %+v, left out %v, warnings %v", r.Scores, r.LeftOut, r.Warnings)
+	}
+}
+
 func TestRunTimesEnds(t *testing.T) {
 	stop := errors.New("stop")
 	_, err := RunTimes(context.Background(), open(t, fourJobs), RunTimesOptions{Predicted: func(RunTimePrediction) error { return stop }})

@@ -21,7 +21,7 @@ type Entry struct {
 	// prediction.
 	Estimate bool
 	// Own is a custom predictor; Predictor and Classes.Name are then its
-	// labels, and Options, Fallback and Estimate are not used. It keeps what it learns, so
+	// labels, whatever columns the log has, and Options, Fallback and Estimate are not used. It keeps what it learns, so
 	// each replay needs a new one.
 	Own Predictor
 	// Recorded, if it is not nil, is asked instead of the predictor that the other
