@@ -70,7 +70,9 @@ const DefaultMinJobs = 100
 // their values, the jobs without a value last. Jobs may be somewhat out of
 // order, as workload.InOrder allows; those without a submission time count for
 // everything except arrivals. Irregularities are counted in warnings, which may
-// be nil. Collect stops at an error from jobs and returns it.
+// be nil. There is at least one class: it is an error that wraps workload.ErrNoJobs if there
+// are no jobs, or none of CollectOptions.Status. Collect stops at an error from jobs and
+// returns it.
 func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o CollectOptions, warnings *workload.Warnings) ([]Class, error) {
 	c, err := NewCollection(clock, o)
 	if err != nil {
@@ -78,6 +80,9 @@ func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Collec
 	}
 	if err := c.Read(jobs, warnings); err != nil {
 		return nil, err
+	}
+	if len(c.classes) == 0 {
+		return nil, fmt.Errorf("nothing to fit: %w", workload.ErrNoJobs)
 	}
 	return c.Classes(), nil
 }

@@ -167,3 +167,13 @@ func TestCollectByColumn(t *testing.T) {
 		}
 	}
 }
+
+// A log without jobs, or without one of the status, has no class to fit.
+func TestCollectNothing(t *testing.T) {
+	for _, n := range []int{0, 3} {
+		classes, err := Collect(jobsOf(n, func(_ int, j *workload.Job) { j.Status = workload.StatusCompleted }), workload.Clock{}, CollectOptions{Status: []int64{workload.StatusFailed}}, nil)
+		if !errors.Is(err, workload.ErrNoJobs) {
+			t.Errorf("%d jobs: %d classes, error %v, want workload.ErrNoJobs", n, len(classes), err)
+		}
+	}
+}

@@ -112,8 +112,8 @@ var ErrNoClass = errors.New("no class of jobs could be fitted")
 // for each class, and requested times if the log has them. The log is read once
 // and not kept in memory.
 //
-// It is an error if jobs yields one, if an option is out of range, or if no
-// class could be fitted (ErrNoClass).
+// It is an error if jobs yields one, if an option is out of range, if there are no
+// jobs (workload.ErrNoJobs), or if no class could be fitted (ErrNoClass).
 func Fit(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Options) (model.Site, Report, error) {
 	var odd workload.Warnings
 	classes, err := fit.Collect(jobs, clock, o.CollectOptions, &odd)

@@ -193,7 +193,7 @@ func TestSiteOfOddLogs(t *testing.T) {
 		err     string // part of the error; "" for none
 		check   func(t *testing.T, s model.Site, r Report)
 	}{
-		{name: "no jobs", jobs: fittest.Jobs(0, fittest.Plain), err: "the log has no jobs"},
+		{name: "no jobs", jobs: fittest.Jobs(0, fittest.Plain), err: "nothing to fit: no jobs"},
 		{name: "too few jobs", jobs: fittest.Jobs(99, fittest.Plain), err: "99 jobs, want at least 100"},
 		{name: "few jobs, allowed", jobs: fittest.Jobs(50, fittest.Plain), options: Options{MinJobs: 50}},
 		{name: "bad column", jobs: fittest.Jobs(200, fittest.Plain), options: Options{CollectOptions: fit.CollectOptions{By: "colour"}}, err: "colour"},
