@@ -15,6 +15,10 @@
 //	if err != nil { ... }
 //	report, err := fit.Fit("hyper-gamma", fit.RunTime, classes[0].Sample(fit.RunTime), fit.Options{})
 //
+// The model of site.Fit consists of independent distributions and need not have the load of
+// the log. Package fit/population fits the model of the site's users, which has: it is what
+// the command fit -o writes, and generate/population draws from it.
+//
 // Families are one file each: uniform-log, of one stage or several, by least
 // squares (Downey 1997), Gamma by maximum likelihood, mixtures of Gammas, of
 // Erlangs, of exponentials and of log-normals by EM with SQUAREM's

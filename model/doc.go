@@ -26,6 +26,9 @@
 // parts are optional, and nil if left out: the weekly cycle, requested run
 // times (Estimates), and the project's own extensions Bursts, Bags and Users.
 //
+// The model of a site's users, with their sessions and the log's load, which the command
+// fits and generates by default, is that of package model/population.
+//
 // Each part lists its fields once, in a method visit, which serves to read a
 // file, to write it and to check ranges.
 //

@@ -15,7 +15,9 @@ const maxFile = 64 << 20
 // Decode reads a model file. It is strict: a field that is unknown, missing,
 // repeated or out of range, another schema version, and text after the model
 // are each a *FieldError that gives the path of the field and what is allowed.
-// families are custom families of laws, in addition to those of package dist.
+// A model of users (loadstone.population/1), which the command fit -o writes, is read by
+// package model/population. families are custom families of laws, in addition to those of
+// package dist.
 func Decode(r io.Reader, families ...dist.Family) (Site, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {

@@ -173,6 +173,7 @@ func TestDecodeNotAModel(t *testing.T) {
 		"deep":      {strings.Repeat("[", 1e6), "exceeded max depth"},
 		"classes":   {`{"schema":"loadstone.model/1","name":"x","processors":1,"classes":[]}`, "classes: none, want at least one class"},
 		"class":     {`{"schema":"loadstone.model/1","name":"x","processors":1,"classes":[3]}`, "classes[0]: 3, want a JSON object"},
+		"of users":  {`{"schema":"loadstone.population/1","name":"x"}`, `want "loadstone.model/1"; a model of users is read by package model/population`},
 		"no class":  {`{"schema":"loadstone.model/1","name":"x","processors":1}`, "classes: missing"},
 	} {
 		t.Run(name, func(t *testing.T) {

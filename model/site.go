@@ -51,7 +51,11 @@ func (s *Site) visit(f *form) {
 	f.text("schema", required, &s.Schema)
 	// The version first: in a file of another version all else may differ.
 	if s.Schema != Schema {
-		f.reject("schema", shorten(s.Schema), strconv.Quote(Schema))
+		want := strconv.Quote(Schema)
+		if strings.HasPrefix(s.Schema, "loadstone.population/") {
+			want += "; a model of users is read by package model/population"
+		}
+		f.reject("schema", shorten(s.Schema), want)
 	}
 	f.text("name", required, &s.Name)
 	f.check(func() error { return line(f.at("name"), s.Name, required) })
