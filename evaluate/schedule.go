@@ -15,7 +15,8 @@ import (
 // Schedule runs the jobs of a log through a simulated machine and scores the
 // schedule: waits, response times, slowdowns, utilisation and the queue.
 //
-// An option that cannot be used is a *workload.OptionError. A fault of the
+// An option that cannot be used is a *workload.OptionError. If neither the options nor the
+// header give the size of the machine, the error is workload.ErrNoMachine. A fault of the
 // simulation is package sched's error, sched.ErrNoEstimates among them; one of
 // the log is its reader's. These are returned also if Scheduled does not return them. The
 // log is read to its end, not closed.
@@ -25,7 +26,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	}
 	if o.Processors == 0 && o.Sites == nil && o.Cluster == nil {
 		if o.Processors, _ = log.Header.Processors(); o.Processors == 0 {
-			return nil, &workload.OptionError{Option: "procs", Saw: "0", Want: "the processors of the machine: the header has neither MaxProcs nor MaxNodes"}
+			return nil, fmt.Errorf("%s: %w", log.Name, workload.ErrNoMachine)
 		}
 	}
 	var odd workload.Warnings

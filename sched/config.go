@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -17,8 +18,8 @@ type Config struct {
 	// nil is one machine for the whole log.
 	Sites map[int64]int64
 
-	// Cluster is a machine of several resources in place of Processors and Sites,
-	// which are 0 and nil then. Named says what the log calls a number of an
+	// Cluster is a machine of several resources in place of Processors, Sites, Machines
+	// and Broker: with one of these it is an error. Named says what the log calls a number of an
 	// identifier's column (workload.ColPartition), false where it has no name; nil
 	// is for none.
 	Cluster *Cluster
@@ -63,6 +64,8 @@ func (c *Config) validate() error {
 		return fmt.Errorf("the simulated machine%s has %d processors, want at least 1", what, processors)
 	}
 	switch {
+	case c.Cluster != nil && (c.Processors != 0 || c.Sites != nil || c.Machines != nil || c.Broker != nil):
+		return errors.New("saw processors, sites, machines or a broker beside a cluster, want the cluster alone")
 	case c.Cluster != nil:
 		return c.Cluster.Validate()
 	case (c.Machines == nil) != (c.Broker == nil):

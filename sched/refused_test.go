@@ -133,3 +133,24 @@ func TestAdvanceRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A Cluster has its own processors and partitions.
+func TestClusterAlone(t *testing.T) {
+	c, err := LikeNodes(2, 8, 0, 0, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, cfg := range map[string]Config{
+		"processors": {Cluster: c, Processors: 1},
+		"sites":      {Cluster: c, Sites: map[int64]int64{1: 4}},
+		"machines":   {Cluster: c, Machines: []Machine{{Processors: 4}}, Broker: sentTo{}},
+		"broker":     {Cluster: c, Broker: sentTo{}},
+	} {
+		if _, err := NewSimulation(cfg, nil, nil); err == nil {
+			t.Errorf("a cluster with %s passes", name)
+		}
+	}
+	if _, err := NewSimulation(Config{Cluster: c}, nil, nil); err != nil {
+		t.Error(err)
+	}
+}
