@@ -11,7 +11,7 @@ func TestCheckState(t *testing.T) {
 	for _, bad := range []any{
 		&Cardinality{Most: -1}, &Cardinality{Most: 1, places: map[uint64]struct{}{1: {}, 2: {}}}, &Cardinality{bound: 3},
 		&Cardinality{bound: 1 << 62, places: map[uint64]struct{}{1 << 63: {}}},
-		&buckets{first: -1 << 40, counts: []int{1}, total: 1}, &buckets{counts: []int{1}, total: 2}, &buckets{counts: []int{2, -1}, total: 1},
+		&buckets{first: -1 << 30, counts: []int{1}, total: 1}, &buckets{counts: []int{1}, total: 2}, &buckets{counts: []int{2, -1}, total: 1},
 	} {
 		if err := state.Decode(state.Append(nil, bad), bad); err == nil {
 			t.Errorf("%+v is read", bad)

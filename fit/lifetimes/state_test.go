@@ -9,7 +9,7 @@ import (
 
 // Digits that no collector has are an error when they are read: merging would not end.
 func TestCheckState(t *testing.T) {
-	for digits, good := range map[int]bool{math.MinInt64: false, fewestDigits - 1: false, fewestDigits: true, exactDigits: true, exactDigits + 1: false} {
+	for digits, good := range map[int]bool{math.MinInt32: false, fewestDigits - 1: false, fewestDigits: true, exactDigits: true, exactDigits + 1: false} {
 		c, err := NewCollector(Options{})
 		if err != nil {
 			t.Fatal(err)
