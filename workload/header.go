@@ -101,9 +101,9 @@ func (h *Header) Int(key string) (int64, bool) {
 }
 
 // Set replaces the value of the first line with that keyword and removes its continuation
-// lines. If there is none, it adds a line at the end.
+// lines. If there is none, it adds a line at the end. Line ends in the value become blanks.
 func (h *Header) Set(key, value string) {
-	line := " " + key + ": " + value
+	line := lineOf(key, value)
 	for _, f := range h.Fields() {
 		if !strings.EqualFold(f.Key, key) {
 			continue
@@ -118,10 +118,10 @@ func (h *Header) Set(key, value string) {
 	h.Add(key, value)
 }
 
-// Add adds a line at the end.
-func (h *Header) Add(key, value string) {
-	h.Lines = append(h.Lines, " "+key+": "+value)
-}
+// Add adds a line at the end. Line ends in the value become blanks.
+func (h *Header) Add(key, value string) { h.Lines = append(h.Lines, lineOf(key, value)) }
+
+func lineOf(key, value string) string { return " " + key + ": " + OneLine(value) }
 
 // Clone returns an independent copy.
 func (h Header) Clone() Header { return Header{append([]string(nil), h.Lines...)} }

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -113,5 +114,16 @@ func TestHeaderSet(t *testing.T) {
 	}
 	if got := exampleHeader.Get("Note"); got != "first" {
 		t.Errorf("setting a clone changed the original to %q", got)
+	}
+}
+
+// A value with line ends stays one line, which a file could read as another one.
+func TestHeaderOneLine(t *testing.T) {
+	var h Header
+	h.Add("Note", "a\nMaxProcs: 7")
+	h.Set("Note", "b\r\nMaxProcs: 8")
+	h.Set("Computer", "c\nd")
+	if got := strings.Join(h.Lines, "|"); got != " Note: b  MaxProcs: 8| Computer: c d" {
+		t.Errorf("%q", got)
 	}
 }
