@@ -2,6 +2,7 @@ package fit
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -94,8 +95,8 @@ func (o Options) TrimmedShare() float64 {
 
 func (o Options) validate(f family) error {
 	if o.Transform != "" {
-		if err := o.Transform.Validate(); err != nil {
-			return err
+		if o.Transform.Validate() != nil {
+			return workload.OptionFault("transform", strconv.Quote(string(o.Transform)), "one of %s, %s, %s", None, Ln, Log2)
 		}
 		if f.transform != "" && o.Transform != f.transform {
 			return workload.OptionFault("transform", o.Transform, "%s for %s, a distribution of the attribute itself", f.transform, f.name)

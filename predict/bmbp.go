@@ -39,8 +39,11 @@ type bmbpGroup struct {
 var _ BoundPredictor = (*BMBP)(nil)
 
 // NewBMBP returns a BMBP without history. quantile and confidence are in (0,
-// 1); 0.95 is customary for both.
+// 1), or the error is a *workload.OptionError; 0.95 is customary for both.
 func NewBMBP(quantile, confidence float64, o BoundOptions) (*BMBP, error) {
+	if err := checkLevels(quantile, confidence); err != nil {
+		return nil, err
+	}
 	ranks, err := stats.NewUpperRanks(quantile, confidence)
 	if err != nil {
 		return nil, fmt.Errorf("bmbp: %w", err)
@@ -54,6 +57,9 @@ func NewBMBP(quantile, confidence float64, o BoundOptions) (*BMBP, error) {
 // promises: with 59 waits at 0.95 and 0.95 its confidence is 0.80, as its
 // bounds say.
 func NewBMBPAuthors(quantile, confidence float64, o BoundOptions) (*BMBP, error) {
+	if err := checkLevels(quantile, confidence); err != nil {
+		return nil, err
+	}
 	ranks, err := stats.NewUpperRanks(quantile, confidence)
 	if err != nil {
 		return nil, fmt.Errorf("bmbp: %w", err)

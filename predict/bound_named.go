@@ -1,9 +1,11 @@
 package predict
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // BoundMethod is a method of predicting bounds, or waits (Point), in the list in which
@@ -70,7 +72,7 @@ func orBoundMethods(methods []BoundMethod) []BoundMethod {
 }
 
 // NewBound returns the predictor of bounds of that name, for a quantile and a
-// confidence in (0, 1).
+// confidence in (0, 1). An unknown name and a level out of range are a *workload.OptionError.
 func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundPredictor, error) {
 	all, err := NewBounds([]string{name}, []float64{quantile}, confidence, o)
 	if err != nil {
@@ -89,7 +91,15 @@ func NewBounds(names []string, quantiles []float64, confidence float64, o BoundO
 	for _, name := range names {
 		i := slices.Index(namesOfBounds(methods), name)
 		if i < 0 {
-			return nil, fmt.Errorf("the predictor of bounds %q, want one of %s", name, strings.Join(namesOfBounds(methods), ", "))
+			return nil, workload.OptionFault("predictors", strconv.Quote(name), "one of %s", strings.Join(namesOfBounds(methods), ", "))
+		}
+		for _, q := range quantiles {
+			if methods[i].Point {
+				break
+			}
+			if err := checkLevels(q, confidence); err != nil {
+				return nil, err
+			}
 		}
 		if name != ConformalBound && name != ConformalPoint {
 			for _, q := range quantiles {

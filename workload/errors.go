@@ -63,7 +63,7 @@ func Shorten(b []byte) string {
 // OptionError reports an invalid option of a call. Saw and Want quote the names of other
 // options with backquotes; a command replaces them with its flags.
 type OptionError struct {
-	Option string // its name, in lower case with hyphens: "against"
+	Option string // its name, in lower case with hyphens: "against"; the command's where the field has another
 	Saw    string // the value, and why it cannot be used
 	Want   string // what was expected, or what would work
 }

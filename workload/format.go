@@ -72,7 +72,7 @@ type WriteOptions struct {
 	HeaderLast bool
 	// Batsim is the version of Batsim that a .batsim.json file is for: 4, which
 	// earlier versions read too, or 5, which renamed the types of profiles; 0 is 4.
-	// Other versions are an error, whatever the format.
+	// Other versions are an *OptionError of "batsim-version", whatever the format.
 	Batsim int
 	// Formats are those that logfile writes, by their names and extensions; nil stands
 	// for logfile.Formats().

@@ -3,7 +3,6 @@ package batsim
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -25,7 +24,7 @@ func delayType(version int) (string, error) {
 	case 5:
 		return "DelayProfile", nil
 	}
-	return "", fmt.Errorf("version %d of Batsim, want 4 or 5", version)
+	return "", workload.OptionFault("batsim-version", version, "4 or 5")
 }
 
 // Format is the workload file of the simulator Batsim. It is write-only.

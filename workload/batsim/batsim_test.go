@@ -2,6 +2,7 @@ package batsim_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -247,6 +248,9 @@ func TestBatsimVersions(t *testing.T) {
 			}
 			if (err == nil) != (c.want != "") || !strings.Contains(text.String(), c.want) {
 				t.Errorf("version %d, header last %v: %v\n%s", c.version, late, err, text.String())
+			}
+			if fault := new(workload.OptionError); err != nil && !errors.As(err, &fault) {
+				t.Errorf("version %d: %v, want an option's error", c.version, err)
 			}
 		}
 	}
