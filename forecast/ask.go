@@ -31,7 +31,8 @@ var ErrNoAnswer = errors.New("no predictor has an answer")
 // goroutines may use the same State and History at once.
 //
 // An option that cannot be used is a *workload.OptionError, a state that
-// contradicts itself a *workload.InputError. With an error about the logs, Ask
+// contradicts itself a *workload.InputError. A size above the machine's, which only the state
+// and the history tell, is another error. With an error about the logs, Ask
 // also returns an Answer with the warnings so far and, for ErrNoAnswer, the
 // reasons.
 func Ask(ctx context.Context, q Query) (*Answer, error) {
