@@ -226,7 +226,7 @@ func TestTableFaults(t *testing.T) {
 		{"\n\n", "p.csv: saw no names of columns, want a first line with them"},
 		{"job,predicted_s\n1,2\n", `p.csv:1: columns: saw "job, predicted_s", want one with the name "job_id"`},
 		{"job_id,job_id,predicted_s\n", `p.csv:1: columns: saw "job_id" twice, want it once`},
-		{"job_id,predicted_s\n1,2\n2\n", "p.csv:3: saw 1 fields, want 2, as in the first line"},
+		{"job_id,predicted_s\n1,2\n2\n", "p.csv:3: saw 1 field, want 2, as in the first line"},
 		{"job_id,predicted_s\n\n1,2\nx,2\n", `p.csv:4: job_id: saw "x", want a whole number`},
 		{"job_id,predicted_s\n1,1:30\n", `p.csv:2: predicted_s: saw "1:30", want a number`},
 		{"job_id,predicted_s\n1,\"2\n", `p.csv:2: saw a quote that is not closed`},

@@ -143,7 +143,7 @@ func TestNotSWF(t *testing.T) {
 		defer l.Close()
 		_, err = logtest.ReadAll(l)
 	}
-	if want := path + ":1: job_id: saw "; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := path + `:1: saw "1001;0;-1;15;`; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %q...", err, want)
 	}
 }
