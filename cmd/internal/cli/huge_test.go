@@ -60,7 +60,7 @@ func TestTimesBeyondDates(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"describe", log}, []string{"warning: " + log + ": submissions beyond 1e15 s", "0.003472 days", "load   0.167\n"}},
+		{[]string{"describe", log}, []string{"warning: " + log + ": submissions beyond 1e15 s", "period         5 min of submissions", "load   0.167\n"}},
 		{[]string{"predict", "--now", log, "--size", "2", "--time", "100", "--predictors", "estimates"}, []string{"at 9.000e+18 s: 0 jobs run"}},
 		{[]string{"runtime", log, "--by", "month", "--classes", "all", "--predictors", "last", "--replicates", "0"}, []string{"2001-01", "unknown"}},
 		{[]string{"predict", log, "--by", "month", "--predictors", "estimates", "--replicates", "0"}, []string{"2001-01", "unknown"}},
