@@ -106,7 +106,7 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 }
 
 // The classes of a custom predictor are a label: it is scored on a log without their column,
-// and nothing is said of the classes.
+// and there is no warning about the classes.
 func TestRunTimesOwnClassesAreALabel(t *testing.T) {
 	jobs := make([]workload.Job, 200)
 	for i := range jobs {

@@ -94,7 +94,7 @@ func (b *buckets) CheckState() error {
 		total += n
 		negative = negative || n < 0
 	}
-	// Room to spare below the first bucket is up to as many again.
+	// The spare buckets below the first are at most as many as those in use.
 	if negative || total != b.total || b.first < -mostBuckets || b.first > mostBuckets || len(b.counts) > 3*mostBuckets || len(b.counts) == 0 && b.first != 0 {
 		return errors.New("counts of buckets that no values have")
 	}

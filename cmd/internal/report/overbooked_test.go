@@ -35,7 +35,7 @@ func TestOverbooked(t *testing.T) {
 		}
 		for _, name := range []string{"Offered load", "Utilisation"} {
 			if got := notes[name] == "unreliable: "+busy; got != c.want {
-				t.Errorf("%s: %s is said to be %q", c.what, name, notes[name])
+				t.Errorf("%s: the note on %s is %q", c.what, name, notes[name])
 			}
 		}
 		summary, caveats := strings.Join(lines(l.summary()), "\n"), strings.Join(lines(l.caveats()), "\n")

@@ -264,7 +264,7 @@ func TestWaitTrends(t *testing.T) {
 		"processors | jobs | median wait | 90th percentile | trend of the 90th percentile | mean wait | trend of the mean",
 		"1 | 90 | 60 s | 20 min | too few months | 10 min | too few months",
 		"all jobs | 90 | 60 s | 20 min | no clear trend | 10 min | falling by about 30 min per month"})
-	// How to ask for a larger machine is said where the size of this one is known.
+	// The hint about a larger machine needs the size of this one.
 	const larger = "What if the machine had N processors? 'loadstone simulate LOG --policy easy --procs N' "
 	if slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, larger) }) {
 		t.Error("a machine of unknown size is to be simulated")
@@ -293,7 +293,7 @@ func TestWaitTrends(t *testing.T) {
 	}
 }
 
-// A trend is said to have turned where the last complete period is half as much again as the
+// A trend counts as turned if the last complete period is half as much again as the
 // one before, or two thirds of it, against the trend, and by more than the trend's slope.
 func TestTurnWords(t *testing.T) {
 	nan := stats.Number(math.NaN())

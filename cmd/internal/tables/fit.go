@@ -31,11 +31,15 @@ func writeLaws(w *present.Screen, r *survey.Result) {
 	if different {
 		legend = append(legend, "behind best: "+behindWords(r.Rank))
 	}
-	writeLegend(w, append(legend, ofLogarithms(r)...)...)
+	legend = append(legend, ofLogarithms(r)...)
+	if slices.ContainsFunc(r.Fits, func(f fit.Report) bool { return f.InModel }) {
+		legend = append(legend, "in model: the model of the site by distributions (--form lublin2003) has this one")
+	}
+	writeLegend(w, legend...)
 }
 
-// ofLogarithms says which laws are of a logarithm, by which their parameters are read, and
-// what "in model" means.
+// ofLogarithms names the families that are distributions of a logarithm, as their
+// parameters are.
 func ofLogarithms(r *survey.Result) (legend []string) {
 	for _, transform := range []struct {
 		is    fit.Transform
@@ -50,9 +54,6 @@ func ofLogarithms(r *survey.Result) (legend []string) {
 		if len(families) > 0 {
 			legend = append(legend, strings.Join(families, ", ")+": distributions of the "+transform.words+" logarithm of the values")
 		}
-	}
-	if slices.ContainsFunc(r.Fits, func(f fit.Report) bool { return f.InModel }) {
-		legend = append(legend, "in model: the model of the site by distributions (--form lublin2003) has this one")
 	}
 	return legend
 }

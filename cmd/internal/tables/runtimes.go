@@ -150,23 +150,18 @@ func runTimeLegend(show RunTimeShow) []string {
 		"coverage: share of jobs with a prediction; under: share of predictions below the run time",
 		"accuracy: mean of the smaller of predicted and actual run time over the larger, 0 to 1 (perfect)",
 	}
+	common := ""
 	if show.Common {
 		legend = append(legend, "on common jobs: accuracy on the jobs that all predictors predict")
+		common = " on common jobs"
 	}
 	if show.Bounds {
 		legend = append(legend, "covered: share of run times not above the bound; pinball loss: its error, smaller is better")
 	}
 	if show.Against != "" && show.Intervals {
-		legend = append(legend, "minus "+show.Against+": difference in accuracy"+onCommon(show)+", with its 95% interval; * the interval excludes 0, before rounding")
+		legend = append(legend, "minus "+show.Against+": difference in accuracy"+common+", with its 95% interval; * the interval excludes 0, before rounding")
 	}
 	return legend
-}
-
-func onCommon(show RunTimeShow) string {
-	if show.Common {
-		return " on common jobs"
-	}
-	return ""
 }
 
 // distinctClasses leaves out the classes whose predictors all score as those of earlier

@@ -89,8 +89,8 @@ func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
 		}}
 }
 
-// otherWaits is the ratio of mean waits, either way, from which a simulation is said to be
-// unlike the log.
+// otherWaits is the ratio of mean waits, either way, at which the table warns that the
+// simulation is unlike the log.
 const otherWaits = 2
 
 // printSchedule writes the result for people.

@@ -80,25 +80,11 @@ func writeValidation(w *present.Screen, v inspect.Validation) {
 	}
 }
 
-// findingFilters are the filters of 'loadstone clean' that remove the jobs of a rule.
-var findingFilters = map[string]string{
-	"submit-unknown":  "submit=unknown",
-	"run-unknown":     "run=unknown",
-	"size-unknown":    "size=unknown",
-	"job-duplicate":   "duplicates by=id",
-	"status-part":     "partials",
-	"failed-at-start": "failed-at-start",
-}
-
 // whatToDo says in a line how the jobs that were found are removed.
 func whatToDo(v inspect.Validation) string {
 	var rules, filters []string
 	for _, f := range v.Findings {
-		filter := findingFilters[f.Rule]
-		if f.Rule == "allocated-over-machine" && v.Log.Processors.Known() {
-			filter = fmt.Sprintf("proc>%d", v.Log.Processors)
-		}
-		if filter != "" {
+		if filter := present.CleanFilter(f, &v); filter != "" {
 			rules, filters = append(rules, f.Rule), append(filters, "--filter '"+filter+"'")
 		}
 	}
