@@ -8,9 +8,13 @@ import (
 	"strings"
 )
 
-// Counted writes a number of things: "1 job" and "2 jobs".
+// Counted writes a number of things: "1 job", "2 jobs" and "2 oddities".
 func Counted[N ~int | ~int64](n N, noun string) string {
-	return strconv.FormatInt(int64(n), 10) + " " + Plural(n, noun, noun+"s")
+	more := noun + "s"
+	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(stem, "a") {
+		more = stem + "ies"
+	}
+	return strconv.FormatInt(int64(n), 10) + " " + Plural(n, noun, more)
 }
 
 // Plural returns the word that goes with n things.
@@ -24,27 +28,37 @@ func Plural[N ~int | ~int64](n N, one, more string) string {
 // mostNear is the largest number of names in a hint.
 const mostNear = 3
 
-// Meant ends a message about a word that is none of some names: "; did you mean run?" It is
-// "" if no name is like the word, or more than three are.
-func Meant(word string, names []string) string {
+// Near returns the names that a word which is none of them may have meant: those that begin
+// with it, or else those that a few letters differ in. It is nil if they are more than three.
+func Near(word string, names []string) []string {
 	word = strings.ToLower(word)
 	if len(word) < 3 {
-		return ""
+		return nil
 	}
-	begins := func(name string) bool { return strings.HasPrefix(name, word) }
+	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), word) }
 	var like []string
 	for _, name := range names {
-		if begins(name) || Edits(name, word) <= 1+len(word)/5 {
+		if begins(name) || Edits(strings.ToLower(name), word) <= 1+len(word)/5 {
 			like = append(like, name)
 		}
 	}
 	if slices.ContainsFunc(like, begins) {
 		like = slices.DeleteFunc(like, func(name string) bool { return !begins(name) })
 	}
-	if len(like) == 0 || len(like) > mostNear {
+	if len(like) > mostNear {
+		return nil
+	}
+	return like
+}
+
+// Meant ends a message about a word that is none of some names: "; did you mean run?" It is
+// "" if there is no Near one.
+func Meant(word string, names []string) string {
+	near := Near(word, names)
+	if len(near) == 0 {
 		return ""
 	}
-	return "; did you mean " + strings.Join(like, " or ") + "?"
+	return "; did you mean " + strings.Join(near, " or ") + "?"
 }
 
 // Edits returns the Levenshtein distance of two words: the least number of bytes to insert,

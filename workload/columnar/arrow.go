@@ -12,8 +12,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // The first bytes of Arrow files and streams.
@@ -271,7 +271,7 @@ func (a *arrowReader) endOfFile() error {
 	case m.records != a.records:
 		return &workload.InputError{File: a.name, Saw: fmt.Sprintf("%d batches", m.records), Want: fmt.Sprintf("%d, as the footer says", a.records)}
 	case m.at != a.end:
-		return &workload.InputError{File: a.name, Field: "footer", Saw: parse.Plural(int(a.end-m.at), "byte") + " between it and the last batch", Want: "none"}
+		return &workload.InputError{File: a.name, Field: "footer", Saw: words.Counted(int(a.end-m.at), "byte") + " between it and the last batch", Want: "none"}
 	}
 	return io.EOF
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -195,7 +196,7 @@ func (t *Table) decode(text string) (*tableChunk, error) {
 			return c, nil
 		}
 		if len(r.fields) != len(t.names) {
-			return nil, t.fault(r.at, "", parse.Plural(len(r.fields), "field"), fmt.Sprintf("%d, as in the first line", len(t.names)))
+			return nil, t.fault(r.at, "", words.Counted(len(r.fields), "field"), fmt.Sprintf("%d, as in the first line", len(t.names)))
 		}
 		for i, at := range t.at {
 			if at < 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -249,7 +250,7 @@ func (p *parser) control(c byte) error {
 
 // tooFew is the error for a line of n fields.
 func (p *parser) tooFew(from, n int) error {
-	return p.fault("", parse.Plural(n, "field")+" in "+parse.ShortenLine(p.text[from:p.end]), "29, with tabs or blanks between (the grid workload format)")
+	return p.fault("", words.Counted(n, "field")+" in "+parse.ShortenLine(p.text[from:p.end]), "29, with tabs or blanks between (the grid workload format)")
 }
 
 func (p *parser) fault(field, saw, want string) error {

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -58,7 +59,7 @@ func (t *lineTable) decode(c textChunk, columns []workload.TableColumn) (*chunkR
 			return nil, parse.NotText(t.file, line, text)
 		}
 		if len(fields) != len(t.mapping.Fields) {
-			return nil, &workload.InputError{File: t.file, Line: line, Saw: parse.Plural(len(fields), "field"), Want: fmt.Sprintf("%d, as the mapping %s has them", len(t.mapping.Fields), t.mapping.Name)}
+			return nil, &workload.InputError{File: t.file, Line: line, Saw: words.Counted(len(fields), "field"), Want: fmt.Sprintf("%d, as the mapping %s has them", len(t.mapping.Fields), t.mapping.Name)}
 		}
 		for i := range texts {
 			texts[i].Add(fields[at[i]])

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -101,7 +102,7 @@ func (s *sacctText) next() (jsontext.Chunk, error) {
 		s.recycle(text)
 		if len(s.carry) > maxRecord {
 			s.ended = true
-			return jsontext.Chunk{}, &workload.InputError{File: s.name, Line: 1, Saw: "more than 4 MiB without a record", Want: "records with " + parse.Plural(len(s.layout.columns), "column")}
+			return jsontext.Chunk{}, &workload.InputError{File: s.name, Line: 1, Saw: "more than 4 MiB without a record", Want: "records with " + words.Counted(len(s.layout.columns), "column")}
 		}
 	}
 }

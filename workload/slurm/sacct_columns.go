@@ -3,6 +3,7 @@ package slurm
 import (
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -174,7 +175,7 @@ func newSacctLayout(name string, line string) (*sacctLayout, error) {
 	}
 	l.at[sacctUnused] = -1
 	if len(l.columns) > maxSacctColumns {
-		return nil, &workload.InputError{File: name, Line: 1, Field: "header", Saw: parse.Plural(len(l.columns), "column"), Want: parse.Plural(maxSacctColumns, "column") + " at most"}
+		return nil, &workload.InputError{File: name, Line: 1, Field: "header", Saw: words.Counted(len(l.columns), "column"), Want: words.Counted(maxSacctColumns, "column") + " at most"}
 	}
 	for raw, other := range map[sacctField]sacctField{sacctElapsedRaw: sacctElapsed, sacctTimelimitRaw: sacctTimelimit} {
 		if l.has(raw) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -166,7 +167,7 @@ func (p *sacctParser) record(line []byte, n int) (bad sacctField, want string) {
 	case n > columns && p.aligned(line, n):
 		return 0, ""
 	}
-	return 0, parse.Plural(len(p.layout.columns), "column")
+	return 0, words.Counted(len(p.layout.columns), "column")
 }
 
 func (p *sacctParser) begin(pos int, line []byte) {

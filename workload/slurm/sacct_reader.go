@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // maxLookout is how many chunks are read to find the log's first time.
@@ -203,9 +203,9 @@ func (s *sacctReader) noJobs() error {
 	broken := slices.IndexFunc(s.from.Warnings.List(), func(w workload.Warning) bool { return w.Rule == "broken-record" })
 	if n := s.table.steps; broken >= 0 {
 		w := s.from.Warnings.List()[broken]
-		e.Line, e.Saw, e.Want = w.Line, w.Saw, "records with "+parse.Plural(len(s.layout.columns), "column")+", as the first line has"
+		e.Line, e.Saw, e.Want = w.Line, w.Saw, "records with "+words.Counted(len(s.layout.columns), "column")+", as the first line has"
 	} else if n > 0 {
-		e.Saw = parse.Plural(int(n), "step") + " without their jobs"
+		e.Saw = words.Counted(int(n), "step") + " without their jobs"
 	} else if list := s.from.Warnings.List(); len(list) > 0 {
 		last := list[len(list)-1]
 		e.Line, e.Saw = last.Line, last.String()

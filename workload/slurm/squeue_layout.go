@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -186,8 +187,8 @@ func (l *squeueLayout) split(name string, at int64, line string) (*squeueValues,
 		parts = parts[:l.columns]
 	}
 	if len(parts) != l.columns {
-		return nil, &workload.InputError{File: name, Line: at, Saw: parse.Plural(len(parts), "column"),
-			Want: parse.Plural(l.columns, "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat}
+		return nil, &workload.InputError{File: name, Line: at, Saw: words.Counted(len(parts), "column"),
+			Want: words.Counted(l.columns, "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat}
 	}
 	for f, i := range l.at {
 		if i >= 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -80,7 +81,7 @@ func (f *frontierRows) add(extra []byte, line int64) {
 	fields := bytes.Fields(extra)
 	gpus, nodes := workload.Unknown, workload.Unknown
 	if len(fields) != frontierFields-parse.Fields {
-		f.odd.Add("frontier-fields", "lines without 21 fields, in a log of Frontier's form: nodes and GPUs left unknown", line, parse.Plural(len(fields)+parse.Fields, "field"))
+		f.odd.Add("frontier-fields", "lines without 21 fields, in a log of Frontier's form: nodes and GPUs left unknown", line, words.Counted(len(fields)+parse.Fields, "field"))
 	} else {
 		if n, want := parse.Whole(fields[0]); want != "" {
 			f.odd.Add("frontier-gpus", "values of field 19, the GPUs used, that are not whole numbers: left unknown", line, workload.Shorten(fields[0]))

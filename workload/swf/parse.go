@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -205,7 +206,7 @@ func (p *parser) tooFew(start, end, f int) error {
 	if len(line) > parse.MaxLine {
 		return parse.LineTooLong(p.name, p.line+1, line)
 	}
-	return p.fault("", parse.Plural(f, "field")+" in "+parse.ShortenLine(line), wantFields)
+	return p.fault("", words.Counted(f, "field")+" in "+parse.ShortenLine(line), wantFields)
 }
 
 func (p *parser) strayReturn() error {
@@ -240,7 +241,7 @@ func (p *parser) endLine(start, i int) (int, error) {
 		}
 	}
 	if p.batch.Warnings.Count(parse.RuleExtra) {
-		p.batch.Warnings.Note(parse.RuleExtra, p.line+1, parse.Plural(len(bytes.Fields(p.text[start:end])), "field"))
+		p.batch.Warnings.Note(parse.RuleExtra, p.line+1, words.Counted(len(bytes.Fields(p.text[start:end])), "field"))
 	}
 	return end + 1, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -222,7 +223,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return err
 	}
 	if o.output != "" {
-		a.note("%s: model of %s with %d %s", o.output, r.Model.Name, len(r.Model.Classes), present.Plural(len(r.Model.Classes), "class", "classes"))
+		a.note("%s: model of %s with %d %s", o.output, r.Model.Name, len(r.Model.Classes), words.Plural(len(r.Model.Classes), "class", "classes"))
 		if o.formBy != "" && !(a.inParts() && slices.Contains(ofReport, o.formBy)) { // parts have this form alone
 			a.warn("%s: it has the form lublin2003, because of --%s; for a model of the site's users run 'loadstone fit %s -o FILE' without it", o.output, o.formBy, o.input)
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/internal/version"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -114,7 +115,7 @@ func (a *app) settle(err error) error {
 		return cmp.Or(a.outputs.Put(), err)
 	}
 	if n := a.outputs.Discard(); n > 0 && !errors.Is(err, output.ErrReaderGone) {
-		a.note("no output was written: %d finished %s discarded", n, present.Plural(n, "file is", "files are"))
+		a.note("no output was written: %d finished %s discarded", n, words.Plural(n, "file is", "files are"))
 	}
 	return cmp.Or(err, a.ctx.Err())
 }

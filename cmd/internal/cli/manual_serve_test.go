@@ -19,7 +19,7 @@ import (
 // background starts a service whose replay is over when the next command is run.
 func (s step) background(t *testing.T) *service {
 	t.Helper()
-	args := words(strings.TrimSuffix(s.command, " &"))
+	args := shellWords(strings.TrimSuffix(s.command, " &"))
 	service := startService(t, args[2:]...)
 	service.ended(time.Minute)
 	return service
@@ -29,7 +29,7 @@ func (s step) background(t *testing.T) *service {
 func (s step) curl(t *testing.T, service *service) []string {
 	t.Helper()
 	command, pretty := strings.CutSuffix(s.command, " | python3 -m json.tool")
-	args := words(command)[1:]
+	args := shellWords(command)[1:]
 	if service == nil || args[0] != "-s" {
 		t.Fatalf("line %d: want a service in the background, and curl -s", s.line)
 	}

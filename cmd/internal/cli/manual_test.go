@@ -58,8 +58,8 @@ func (s step) rewrite(t *testing.T, file string, output []string) {
 	}
 }
 
-// words splits a command as a shell does, as far as single quotes go.
-func words(command string) []string {
+// shellWords splits a command as a shell does, as far as single quotes go.
+func shellWords(command string) []string {
 	var args []string
 	for i, part := range strings.Split(command, "'") {
 		if i%2 == 1 {
@@ -147,7 +147,7 @@ func TestManual(t *testing.T) {
 			var rewrites []func()
 			var inBackground *service
 			for _, s := range steps(string(text)) {
-				args := words(s.command)
+				args := shellWords(s.command)
 				var got []string
 				switch {
 				case args[0] == "loadstone" && args[len(args)-1] == "&":

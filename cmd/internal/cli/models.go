@@ -16,6 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -107,7 +108,7 @@ func (a *app) readModel(name string) ([]byte, error) {
 	}
 	text, err := flags.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: no such model file, and none of the published models %s%s", name, strings.Join(publishedNames(), ", "), flags.Meant(name, publishedNames()))
+		return nil, fmt.Errorf("%s: no such model file, and none of the published models %s%s", name, strings.Join(publishedNames(), ", "), words.Meant(name, publishedNames()))
 	}
 	gzip := bytes.HasPrefix(text, []byte("\x1f\x8b"))
 	if err == nil && (gzip || bytes.IndexByte(text[:min(len(text), 512)], 0) >= 0) {
@@ -203,7 +204,7 @@ func newModelsCmd(a *app) *cobra.Command {
 				o.show = publishedName(args[1])
 				return nil
 			case len(args) == 2 && args[0] == "show":
-				return fmt.Errorf("%q is none of %s%s", args[1], strings.Join(publishedNames(), ", "), flags.Meant(args[1], publishedNames()))
+				return fmt.Errorf("%q is none of %s%s", args[1], strings.Join(publishedNames(), ", "), words.Meant(args[1], publishedNames()))
 			}
 			return fmt.Errorf("want list, or show and the name of a model, saw %q", args)
 		},

@@ -65,7 +65,7 @@ func paperCommand(t *testing.T, has []string) []string {
 		if !isPaperCommand(command, has) {
 			continue
 		}
-		args := words(command)
+		args := shellWords(command)
 		for i, a := range args {
 			if file := paperLogs[a]; file != "" {
 				args[i] = trace(t, file)

@@ -15,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -99,7 +100,7 @@ func (o *plotOptions) read(args []string) error {
 	n := len(o.logs)
 	least, most := o.kind.takes()
 	if n < least || n > most {
-		return fmt.Errorf("%s takes %s %s, saw %d", o.kind.name, o.kind.inputs(), present.Plural(most, "log", "logs"), n)
+		return fmt.Errorf("%s takes %s %s, saw %d", o.kind.name, o.kind.inputs(), words.Plural(most, "log", "logs"), n)
 	}
 	if o.output == "" {
 		return fmt.Errorf("--output is missing: want the picture's file, such as %s.svg", o.kind.name)
@@ -117,7 +118,7 @@ func unknownPicture(name string) error {
 		return name == "" || !strings.Contains(n, name) && !strings.HasPrefix(name, n)
 	})
 	if len(near) == 0 {
-		near = flags.Near(name, all)
+		near = words.Near(name, all)
 	}
 	if len(near) == 0 {
 		return fmt.Errorf("%q is not a picture: 'loadstone plot --list' lists all %d", name, len(all))

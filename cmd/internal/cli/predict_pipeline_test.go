@@ -240,11 +240,11 @@ func TestPredictManualThreshold(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	for _, command := range []string{"generate --model lublin1999-batch --jobs 2000 --seed 5 -o batch.swf", "simulate batch.swf -q -o fcfs.parquet"} {
-		if got := loadstone(t, "", words(command)...); got.code != exitDone {
+		if got := loadstone(t, "", shellWords(command)...); got.code != exitDone {
 			t.Fatal(got.err)
 		}
 	}
-	if got := loadstone(t, "", words(example[1])...); got.code != exitThreshold || got.out != "" || got.err != example[2]+"\n" {
+	if got := loadstone(t, "", shellWords(example[1])...); got.code != exitThreshold || got.out != "" || got.err != example[2]+"\n" {
 		t.Errorf("exit code %d, %q\nwant 3 and\n%q", got.code, got.err, example[2])
 	}
 }

@@ -13,8 +13,8 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/report"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -109,8 +109,8 @@ func runReport(ctx context.Context, a *app, o report.Options) error {
 	if err != nil {
 		return err
 	}
-	a.note("%s: %d %s, %d kB; %d %s in its section \"%s\"", o.Output, len(o.Logs), present.Plural(len(o.Logs), "log", "logs"),
-		(size+999)/1000, r.Remarks(), present.Plural(r.Remarks(), "remark", "remarks"), report.RemarksTitle)
+	a.note("%s: %d %s, %d kB; %d %s in its section \"%s\"", o.Output, len(o.Logs), words.Plural(len(o.Logs), "log", "logs"),
+		(size+999)/1000, r.Remarks(), words.Plural(r.Remarks(), "remark", "remarks"), report.RemarksTitle)
 	return nil
 }
 

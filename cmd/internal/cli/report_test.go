@@ -87,7 +87,7 @@ func jsonOf(t *testing.T, page string) map[string][]byte {
 	blocks := shellInPage.FindAllStringSubmatch(page, -1)
 	all := map[string][]byte{}
 	for _, line := range strings.Split(strings.TrimSpace(html.UnescapeString(blocks[len(blocks)-1][1])), "\n") {
-		args := words(line)
+		args := shellWords(line)
 		r := loadstone(t, "", append(args[1:], "--format", "json", "-q")...)
 		if r.code != exitDone {
 			t.Fatalf("%s: exit code %d: %s", line, r.code, r.err)

@@ -406,10 +406,10 @@ func TestRuntimeManualThreshold(t *testing.T) {
 		t.Fatal("no example in docs/guides/ci-and-cron.md")
 	}
 	t.Chdir(t.TempDir())
-	if got := loadstone(t, "", words("generate --model lublin1999-batch --jobs 2000 --seed 5 -o batch.swf")...); got.code != exitDone {
+	if got := loadstone(t, "", shellWords("generate --model lublin1999-batch --jobs 2000 --seed 5 -o batch.swf")...); got.code != exitDone {
 		t.Fatal(got.err)
 	}
-	if got := loadstone(t, "", words(example[1])...); got.code != exitThreshold || got.out != "" || got.err != example[2]+"\n" {
+	if got := loadstone(t, "", shellWords(example[1])...); got.code != exitThreshold || got.out != "" || got.err != example[2]+"\n" {
 		t.Errorf("exit code %d, %q\nwant 3 and\n%q", got.code, got.err, example[2])
 	}
 }

@@ -50,7 +50,7 @@ func TestScoreboardPage(t *testing.T) {
 			continue
 		}
 		ran++
-		got := loadstone(t, "", words(command)...)
+		got := loadstone(t, "", shellWords(command)...)
 		if got.code != exitDone {
 			t.Fatalf("%s: exit code %d: %s", command, got.code, got.err)
 		}

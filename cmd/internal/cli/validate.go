@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -95,9 +95,9 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 	}
 	switch {
 	case o.failOn == "fault" && v.Faults > 0:
-		return thresholds.Unmet(o.input, []string{fmt.Sprintf("%s, and --fail-on fault", present.Counted(v.Faults, "fault"))})
+		return thresholds.Unmet(o.input, []string{fmt.Sprintf("%s, and --fail-on fault", words.Counted(v.Faults, "fault"))})
 	case o.failOn == "oddity" && v.Faults+v.Oddities > 0:
-		return thresholds.Unmet(o.input, []string{fmt.Sprintf("%s and %s, and --fail-on oddity", present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity"))})
+		return thresholds.Unmet(o.input, []string{fmt.Sprintf("%s and %s, and --fail-on oddity", words.Counted(v.Faults, "fault"), words.Counted(v.Oddities, "oddity"))})
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
@@ -85,7 +86,7 @@ func sampleOf(values []float64) Sample {
 func OfAllocation(r *allocate.Result) []Picture {
 	s := sampleOfJobs(r.First)
 	const speedup = "Downey's speedup model, average parallelism 64"
-	source := fmt.Sprintf("%s: %d %s under avg", present.AllocationSample(r), s.jobs, present.Plural(s.jobs, "job", "jobs"))
+	source := fmt.Sprintf("%s: %d %s under avg", present.AllocationSample(r), s.jobs, words.Plural(s.jobs, "job", "jobs"))
 	all := []Picture{
 		{Name: "parallelism-profiles", Draw: func(w io.Writer, format string) error {
 			return ParallelismProfiles(w, format, speedup, profiles())

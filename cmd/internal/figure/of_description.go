@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -18,7 +18,7 @@ func OfDescription(d *inspect.Description) []Picture {
 		return []Picture{absent(SubmissionsName, "no time of submission is known")}
 	}
 	return []Picture{{Name: SubmissionsName, Draw: func(w io.Writer, format string) error {
-		source := filepath.Base(d.Log.Name) + ", " + present.Counted(d.Bursts.Jobs-d.Bursts.LeftOut, "job")
+		source := filepath.Base(d.Log.Name) + ", " + words.Counted(d.Bursts.Jobs-d.Bursts.LeftOut, "job")
 		return SubmissionsOf(w, format, source, d)
 	}}}
 }

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -94,9 +94,9 @@ func (p fitsOf) name(name string) string {
 // source is the line below a picture's title.
 func (p fitsOf) source(jobs int64, of string) string {
 	if p.class.Column != "" {
-		return fmt.Sprintf("%s, %s, %s with %s", p.log, p.class.Label(), present.Counted(jobs, "job"), of)
+		return fmt.Sprintf("%s, %s, %s with %s", p.log, p.class.Label(), words.Counted(jobs, "job"), of)
 	}
-	return fmt.Sprintf("%s, %s with %s", p.log, present.Counted(jobs, "job"), of)
+	return fmt.Sprintf("%s, %s with %s", p.log, words.Counted(jobs, "job"), of)
 }
 
 // picture is one that is drawn from so many jobs.

@@ -5,10 +5,10 @@ import (
 	"io"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // model are the pictures of what the site's model has beside laws of attributes.
@@ -94,7 +94,7 @@ func (p fitsOf) bySize(name, of string, fits []site.SizeFit, law func(site.SizeF
 			}
 			label := fmt.Sprintf("%d to %d processors", f.From, f.To)
 			if f.From == f.To {
-				label = present.Counted(f.From, "processor")
+				label = words.Counted(f.From, "processor")
 			}
 			groups = append(groups, Group{Name: label, Sample: Sample{Values: s.Values, Counts: s.Counts}, Law: beside})
 			jobs += s.Jobs()

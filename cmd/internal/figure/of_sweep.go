@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 )
 
@@ -116,8 +117,8 @@ func once[T comparable](all []T, x T) []T {
 }
 
 // picture draws the curves that curve names. of is a word of the picture's name, empty
-// for none, and words say it in the line below the title.
-func (a sweepAxis) picture(r *sweep.Summary, log string, m sweep.Measure, of, words string, curve func(*sweep.Group) (string, bool)) Picture {
+// for none, and compared says it in the line below the title.
+func (a sweepAxis) picture(r *sweep.Summary, log string, m sweep.Measure, of, compared string, curve func(*sweep.Group) (string, bool)) Picture {
 	name := fileName("sweep", log, m.Name, of)
 	return Picture{Name: name, Draw: func(w io.Writer, format string) error {
 		var all []Trend
@@ -150,9 +151,9 @@ func (a sweepAxis) picture(r *sweep.Summary, log string, m sweep.Measure, of, wo
 			t.Low, t.High = slices.Insert(t.Low, at, float64(g.Low)), slices.Insert(t.High, at, float64(g.High))
 			seeds = max(seeds, g.Seeds)
 		}
-		source := fmt.Sprintf("%s%s, %s", log, load, present.Counted(int64(seeds), "seed"))
+		source := fmt.Sprintf("%s%s, %s", log, load, words.Counted(int64(seeds), "seed"))
 		if of != "" {
-			source += ", " + words
+			source += ", " + compared
 		}
 		if seeds > 1 {
 			source += "; bands are 95 % intervals of the mean"

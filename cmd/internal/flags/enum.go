@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/spf13/cobra"
 )
 
@@ -29,7 +30,7 @@ func (e *enumList) Set(s string) error {
 		if i := slices.IndexFunc(e.valid, func(name string) bool { return strings.EqualFold(name, v) }); i >= 0 && !slices.Contains(e.valid, v) {
 			v = e.valid[i]
 		} else if i < 0 {
-			return fmt.Errorf("%q is none of %s%s", v, strings.Join(e.valid, ", "), Meant(v, e.valid))
+			return fmt.Errorf("%q is none of %s%s", v, strings.Join(e.valid, ", "), words.Meant(v, e.valid))
 		}
 		chosen = append(chosen, v)
 	}

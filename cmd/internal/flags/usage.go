@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -164,7 +165,7 @@ func nearFlags(cmd *cobra.Command, name string) string {
 			names = append(names, f.Name)
 		}
 	})
-	near := Near(name, names)
+	near := words.Near(name, names)
 	if flag, _, _ := strings.Cut(elsewhere[name], " "); slices.Contains(names, flag) {
 		near = []string{elsewhere[name]}
 	}
@@ -173,36 +174,3 @@ func nearFlags(cmd *cobra.Command, name string) string {
 	}
 	return strings.Join(near, " or ")
 }
-
-// Near returns the names that a word which is none of them may have meant: those that
-// begin with it, or else are two letters away at most. It is nil where that leaves too many.
-func Near(word string, names []string) []string {
-	if word == "" {
-		return nil
-	}
-	all := &cobra.Command{SuggestionsMinimumDistance: 2} // whose commands are the names
-	for _, name := range names {
-		all.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
-	}
-	near := all.SuggestionsFor(word)
-	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(word)) }
-	if slices.ContainsFunc(near, begins) {
-		near = slices.DeleteFunc(near, func(name string) bool { return !begins(name) })
-	}
-	if len(near) > mostNear {
-		return nil
-	}
-	return near
-}
-
-// Meant ends a message about a word that is none of some names with those that it may
-// have meant; it is "" where there are none.
-func Meant(word string, names []string) string {
-	if near := Near(word, names); len(near) > 0 {
-		return "; did you mean " + strings.Join(near, " or ") + "?"
-	}
-	return ""
-}
-
-// mostNear is how many names are a hint.
-const mostNear = 3

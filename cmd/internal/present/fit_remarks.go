@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // mostNoted is the largest number of classes of a model whose own warnings are
@@ -50,7 +51,7 @@ func FitRemarks(r *survey.Result) []Remark {
 			add(f, atom.String())
 		}
 		for _, l := range f.LeftOut {
-			add(f, fmt.Sprintf("%d %s left out: %s", l.Jobs, Plural(int(l.Jobs), "job", "jobs"), l.Why))
+			add(f, fmt.Sprintf("%d %s left out: %s", l.Jobs, words.Plural(int(l.Jobs), "job", "jobs"), l.Why))
 		}
 		for _, text := range f.Warnings {
 			add(f, text)
@@ -73,7 +74,7 @@ func fitsWords(names []string, n int) string {
 		return "all fits"
 	case len(names) > most:
 		rest := len(names) - most
-		return fmt.Sprintf("%s and %d other %s", strings.Join(names[:most], "; "), rest, Plural(rest, "fit", "fits"))
+		return fmt.Sprintf("%s and %d other %s", strings.Join(names[:most], "; "), rest, words.Plural(rest, "fit", "fits"))
 	}
 	return strings.Join(names, "; ")
 }

@@ -66,26 +66,6 @@ func Duration[F ~float64](seconds F) string {
 	return TimeUnitOf(float64(seconds)).Write(float64(seconds))
 }
 
-// Plural returns the word that goes with n things.
-func Plural(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
-}
-
-// Counted writes a number of things: "1 fault" and "2 oddities".
-func Counted(n int64, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "y") && !strings.HasSuffix(noun, "ay"):
-		noun = strings.TrimSuffix(noun, "y") + "ies"
-	default:
-		noun += "s"
-	}
-	return strconv.FormatInt(n, 10) + " " + noun
-}
-
 // Grouped writes a whole number in groups of three digits.
 func Grouped(n int64) string {
 	s := strconv.FormatInt(n, 10)

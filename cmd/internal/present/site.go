@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // Titled is a table with its title.
@@ -132,7 +133,7 @@ func arrivalsTable(r site.ArrivalsReport) Table {
 		}
 		more := "sum of (m-d)²/(m+d) " + Fixed(c.Distance, 0)
 		for _, p := range c.Peaks {
-			more += fmt.Sprintf(", %s: %.0f %s removed", p.Name, p.Jobs, Plural(int(math.Round(p.Jobs)), "job", "jobs"))
+			more += fmt.Sprintf(", %s: %.0f %s removed", p.Name, p.Jobs, words.Plural(int(math.Round(p.Jobs)), "job", "jobs"))
 		}
 		law, _ := c.Law.Law.(dist.Gamma)
 		t.Add(name, Whole(c.N), Sig(law.Shape), Sig(law.Scale), Fixed(c.D, 4), more)

@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // textCell is a cell that is no number.
@@ -89,7 +90,7 @@ func missing(text string) []page.Block { return []page.Block{remark("missing", t
 
 // countedText is a number of things, in groups of three digits.
 func countedText(n int64, noun string) string {
-	_, noun, _ = strings.Cut(present.Counted(n, noun), " ")
+	_, noun, _ = strings.Cut(words.Counted(n, noun), " ")
 	return present.Grouped(n) + " " + noun
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -108,7 +109,7 @@ func changeWords(changes []inspect.Change, unit string) string {
 		return sentence(last + " is within the range of those before in every measure compared")
 	}
 	return fmt.Sprintf("In %s %d of %d measures %s earlier range (by chance: %s): %s.",
-		last, len(beyond), len(changes), present.Plural(len(beyond), "is outside its", "are outside their"), chanceText(changes), strings.Join(beyond, ", "))
+		last, len(beyond), len(changes), words.Plural(len(beyond), "is outside its", "are outside their"), chanceText(changes), strings.Join(beyond, ", "))
 }
 
 // periodWords say when jobs were submitted.

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // waitKinds are the waits that are predicted, the log's first, as captions name them.
@@ -163,7 +164,7 @@ func (l *logReport) worstStretch(s evaluate.WaitScore, asked float64) string {
 	}
 	stretch := c.Block
 	if c.Merged > 1 {
-		stretch = present.Counted(c.Merged, c.Block)
+		stretch = words.Counted(c.Merged, c.Block)
 	}
 	return fmt.Sprintf(", but only %s in the worst %s, from %s", percentText(b.Share[worst]), stretch, l.date(b.From[worst]))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/forecast"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -78,7 +79,7 @@ func expectedText(all []forecast.Prediction) string {
 	var text strings.Builder
 	for i, p := range all {
 		if i == 0 || p.Processors != all[i-1].Processors {
-			fmt.Fprintf(&text, "\nexpected wait only, without bounds, for %d %s:", p.Processors, present.Plural(int(p.Processors), "processor", "processors"))
+			fmt.Fprintf(&text, "\nexpected wait only, without bounds, for %d %s:", p.Processors, words.Plural(int(p.Processors), "processor", "processors"))
 		} else {
 			text.WriteByte(',')
 		}
@@ -168,8 +169,8 @@ func printWait(w *present.Screen, r *forecast.Answer) {
 		at = s.At.Format("2006-01-02 15:04:05 MST")
 	}
 	w.Printf("at %s: %d %s on %d of %d processors, %d %s; policy %s; history: %d ended, %d waits\n",
-		at, s.Running, present.Plural(s.Running, "job runs", "jobs run"), s.Processors-s.Free, s.Processors,
-		s.Queued, present.Plural(s.Queued, "waits", "wait"), r.Policy, r.History.Ended, r.History.Waits)
+		at, s.Running, words.Plural(s.Running, "job runs", "jobs run"), s.Processors-s.Free, s.Processors,
+		s.Queued, words.Plural(s.Queued, "waits", "wait"), r.Policy, r.History.Ended, r.History.Waits)
 	w.Message("%s\n\n", requestText(&r.Request))
 	if s.Empty() {
 		w.Printf("No job runs or waits: a request starts now. Bounds from past waits do not take that into account.\n\n")
@@ -245,7 +246,7 @@ func requestText(q *forecast.Request) string {
 func recordText(r *forecast.Answer) string {
 	of := "covered: share of past waits not above the bound made when the job was submitted" + judgedText(r.Record)
 	if !judged(r) {
-		of = fmt.Sprintf("covered: unknown, as no predictor had a %s bound for any of %s when it was submitted", percentShort(r.Record.Quantile), present.Counted(int64(r.Record.Jobs), "past job"))
+		of = fmt.Sprintf("covered: unknown, as no predictor had a %s bound for any of %s when it was submitted", percentShort(r.Record.Quantile), words.Counted(int64(r.Record.Jobs), "past job"))
 	}
 	promised := percentShort(math.Round(1e6*(r.Record.Quantile-0.01)) / 1e6)
 	recommended := func(processors int64) bool {
@@ -303,7 +304,7 @@ func withoutText(r *forecast.Answer, sizes []string) string {
 		return fmt.Sprintf("%s: predictors were judged on %d past jobs only; at least %d are needed (--judged).", what, r.Record.Jobs, score.StretchJobs)
 	case r.Record.Jobs < score.StretchJobs:
 		return fmt.Sprintf("%s: the history has %d past %s to judge predictors on; at least %d are needed.",
-			what, r.Record.Jobs, present.Plural(r.Record.Jobs, "job", "jobs"), score.StretchJobs)
+			what, r.Record.Jobs, words.Plural(r.Record.Jobs, "job", "jobs"), score.StretchJobs)
 	}
 	return fmt.Sprintf("%s: none has a %s bound for this request and had one for at least half of the past jobs.", what, percentShort(r.Record.Quantile))
 }

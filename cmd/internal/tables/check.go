@@ -5,6 +5,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -65,7 +66,7 @@ func printChecks(w *present.Screen, m score.ModelCheck) {
 		}
 	}
 	n := len(m.Checks)
-	w.Printf("%d %s: %d passed, %d failed, %d not checked\n", n, present.Plural(n, "check", "checks"), well, failed, n-well-failed)
+	w.Printf("%d %s: %d passed, %d failed, %d not checked\n", n, words.Plural(n, "check", "checks"), well, failed, n-well-failed)
 }
 
 // Check is the result in its three forms.

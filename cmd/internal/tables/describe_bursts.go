@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -56,14 +57,14 @@ func burstsOf(d *inspect.Description) describeSection {
 		Width: none, Mean: i.Mean, Variance: i.CV * i.CV * i.Mean * i.Mean, Dispersion: none, Max: i.Max, MaxStart: none, Autocorrelation: i.Autocorrelation,
 	}}
 	s := describeSection{title: "Submissions per interval", people: present.People(columns, rows), csv: present.CSV(columns, append(rows, gaps))}
-	words := ""
+	lags := ""
 	for _, lag := range i.Autocorrelation {
-		words += fmt.Sprintf(", r(%d) %s", lag.Lag, present.Fixed(lag.R, 3))
+		lags += fmt.Sprintf(", r(%d) %s", lag.Lag, present.Fixed(lag.R, 3))
 	}
 	s.after = append(s.after, fmt.Sprintf("Interarrival times: mean %s s, CV %s, %s are 0%s.\nr(k) is the autocorrelation at lag k; for a Poisson process dispersion and CV are 1 and r is 0.",
-		present.Sig(i.Mean), present.Sig(i.CV), present.Percent(100*i.Zero), words))
+		present.Sig(i.Mean), present.Sig(i.CV), present.Percent(100*i.Zero), lags))
 	if b.LeftOut > 0 {
-		s.after = append(s.after, fmt.Sprintf("Left out, too far out of order: %s.", present.Counted(int64(b.LeftOut), "job")))
+		s.after = append(s.after, fmt.Sprintf("Left out, too far out of order: %s.", words.Counted(int64(b.LeftOut), "job")))
 	}
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -97,10 +98,10 @@ func byOf(d *inspect.Description) describeSection {
 		hidden += v.Jobs
 	}
 	if more := len(rows) - len(shown); more > 0 {
-		s.after = append(s.after, fmt.Sprintf("%s, with %s: --format csv lists all.", present.Counted(int64(more), "more value"), present.Counted(hidden, "job")))
+		s.after = append(s.after, fmt.Sprintf("%s, with %s: --format csv lists all.", words.Counted(int64(more), "more value"), words.Counted(hidden, "job")))
 	}
 	if b.Others != nil {
-		s.after = append(s.after, fmt.Sprintf("There are too many values: %s %s of values that appear after the first %d.", present.Counted(b.Others.Jobs, "job"), present.Plural(int(b.Others.Jobs), "is", "are"), len(b.Values)))
+		s.after = append(s.after, fmt.Sprintf("There are too many values: %s %s of values that appear after the first %d.", words.Counted(b.Others.Jobs, "job"), words.Plural(int(b.Others.Jobs), "is", "are"), len(b.Values)))
 	}
 	method := ""
 	for _, v := range rows {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -106,9 +107,9 @@ func identifiers(column string, n int64) string {
 	case column == "qos_id":
 		return fmt.Sprintf("%d qualities of service", n)
 	case column == "gpu_type_id":
-		return present.Counted(n, "GPU type")
+		return words.Counted(n, "GPU type")
 	}
-	return present.Counted(n, strings.ReplaceAll(strings.TrimSuffix(column, "_id"), "_", " "))
+	return words.Counted(n, strings.ReplaceAll(strings.TrimSuffix(column, "_id"), "_", " "))
 }
 
 func periodWords(d *inspect.Description) string {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
@@ -65,9 +66,9 @@ func printGrid(w *present.Screen, r *grid.Result) {
 	const day = 86400
 	g := &r.Grid
 	days, sites := int(r.Window.Days), r.Window.Sites
-	period := fmt.Sprintf("the whole log, %d %s", days, present.Plural(days, "day", "days"))
+	period := fmt.Sprintf("the whole log, %d %s", days, words.Plural(days, "day", "days"))
 	if r.Window.Asked > 0 && r.Log.Jobs != len(r.Jobs) {
-		period = fmt.Sprintf("the busiest %d %s, from day %s on", days, present.Plural(days, "day", "days"), present.Fixed(r.Window.From/day, 0))
+		period = fmt.Sprintf("the busiest %d %s, from day %s on", days, words.Plural(days, "day", "days"), present.Fixed(r.Window.From/day, 0))
 	}
 	learn := ""
 	if l := r.Learning; l != nil {
@@ -82,8 +83,8 @@ func printGrid(w *present.Screen, r *grid.Result) {
 	}
 	jobs := r.Scores[0].Jobs
 	w.Printf("%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",
-		printable.Text(filepath.Base(r.Log.Name)), jobs, present.Plural(jobs, "job", "jobs"), period, sites, present.Plural(sites, "site", "sites"), present.Percent(100*r.Window.Load),
-		printable.Text(g.Name), len(g.Clusters), present.Plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), present.Plural(int(g.Processors()), "processor", "processors"), printable.Text(g.Speeds), learn)
+		printable.Text(filepath.Base(r.Log.Name)), jobs, words.Plural(jobs, "job", "jobs"), period, sites, words.Plural(sites, "site", "sites"), present.Percent(100*r.Window.Load),
+		printable.Text(g.Name), len(g.Clusters), words.Plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), words.Plural(int(g.Processors()), "processor", "processors"), printable.Text(g.Speeds), learn)
 	w.Table(present.People(gridColumns(r), r.Scores))
 	w.Printf("\nJobs of each cluster\n")
 	shares := present.Table{Head: []string{"cluster", "processors", "speed"}}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -77,7 +78,7 @@ func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
 	}
 	w.Table(t)
 	if hidden > 0 {
-		w.Printf("and %d more %s, with %s, without a fit\n", hidden, present.Plural(int(hidden), "class", "classes"), present.Counted(int64(jobs), "job"))
+		w.Printf("and %d more %s, with %s, without a fit\n", hidden, words.Plural(int(hidden), "class", "classes"), words.Counted(int64(jobs), "job"))
 	}
 	writeLegend(w, ksLegend, "median remaining: of the remaining run times of jobs that have run for 1 min or 1 h, in the log and by the fit")
 	if n := len(r.Overlap.Labels); n > 1 {

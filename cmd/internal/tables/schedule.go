@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -134,7 +135,7 @@ func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, s
 	ratio := float64(s.Wait.Mean / logs.Wait.Mean)
 	switch {
 	case r.Elsewhere():
-		w.Printf("in the log: on its machine of %s; compare with a simulation of that machine, without --procs\n", present.Counted(*logs.Processors, "processor"))
+		w.Printf("in the log: on its machine of %s; compare with a simulation of that machine, without --procs\n", words.Counted(*logs.Processors, "processor"))
 	case logs.Jobs >= 100 && (ratio >= otherWaits || ratio <= 1./otherWaits):
 		w.Printf("the simulated mean wait is %s times the log's, not between half and double: the simulation does not reproduce how this machine scheduled its jobs, and differences between policies may not hold there\n", present.Sig(ratio))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -78,7 +79,7 @@ func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
 		if r.Sizes.FromJobs {
 			table, _ := c.Sizes.(model.SizeTable)
 			n := len(table)
-			law, d = fmt.Sprintf("%d %s of the log", n, present.Plural(n, "size", "sizes")), "-"
+			law, d = fmt.Sprintf("%d %s of the log", n, words.Plural(n, "size", "sizes")), "-"
 			sizes.SerialShare = float64(r.Sizes.Serial) / float64(r.Sizes.N)
 			sizes.PowerOfTwoShare = float64(r.Sizes.PowersOfTwo) / max(1, float64(r.Sizes.Parallel))
 		}

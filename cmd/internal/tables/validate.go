@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -58,7 +59,7 @@ func Validation(v inspect.Validation) present.Result {
 // writeValidation is for people: the findings, then their places as an editor
 // jumps to them, then what was not checked.
 func writeValidation(w *present.Screen, v inspect.Validation) {
-	w.Message("%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, present.Counted(v.Log.Jobs, "job"), present.Counted(v.Faults, "fault"), present.Counted(v.Oddities, "oddity"))
+	w.Message("%s (%s): %s, %s, %s\n", v.Log.Name, v.Log.Format, words.Counted(v.Log.Jobs, "job"), words.Counted(v.Faults, "fault"), words.Counted(v.Oddities, "oddity"))
 	if len(v.Findings) > 0 {
 		w.Printf("\n")
 		w.Table(present.People(findingColumns, v.Findings))

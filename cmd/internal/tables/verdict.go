@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -75,7 +76,7 @@ func verdictRank(r score.VerdictRow) string {
 func printVerdict(w *present.Screen, v *score.Verdict) {
 	w.Printf("\nB as a twin of A")
 	if v.Estimates != "" {
-		w.Printf("; the waits of both are simulated, on %s with %s estimates", present.Counted(v.Processors, "processor"), v.Estimates)
+		w.Printf("; the waits of both are simulated, on %s with %s estimates", words.Counted(v.Processors, "processor"), v.Estimates)
 	}
 	w.Printf("\n")
 	var rows []score.VerdictRow
@@ -93,7 +94,7 @@ func printVerdict(w *present.Screen, v *score.Verdict) {
 	}
 	w.Table(t)
 	if unknown > 0 {
-		w.Printf("unknown in both: %s, listed by --format json\n", present.Counted(int64(unknown), "trait"))
+		w.Printf("unknown in both: %s, listed by --format json\n", words.Counted(int64(unknown), "trait"))
 	}
 	if v.Bootstraps > 0 {
 		w.Printf("weeks: the same for A and %d draws of its %d weeks in blocks of %d; a value between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
@@ -125,9 +126,9 @@ func answer(v *score.Verdict) string {
 	case judged == 0:
 		return "no row can be judged by A's weeks"
 	case len(differ) == 0:
-		return fmt.Sprintf("%s in all of %s", within, present.Counted(judged, "row"))
+		return fmt.Sprintf("%s in all of %s", within, words.Counted(judged, "row"))
 	}
-	text := fmt.Sprintf("%s in %d of %s, and more in %s", within, judged-int64(len(differ)), present.Counted(judged, "row"), strings.Join(differ, ", "))
+	text := fmt.Sprintf("%s in %d of %s, and more in %s", within, judged-int64(len(differ)), words.Counted(judged, "row"), strings.Join(differ, ", "))
 	if v.Replicas == 0 {
 		text += " (a good twin differs in some rows too: --replicas draws many)"
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -52,14 +51,6 @@ func ShortenLine(line []byte) string {
 		return workload.Shorten(line[:most]) + "..."
 	}
 	return workload.Shorten(line)
-}
-
-// Plural counts things.
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // ListShort names the first few.
