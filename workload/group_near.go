@@ -22,7 +22,7 @@ func (g Grouping) near(text string) []string {
 		c := FindColumn(name)
 		word := c.Words[0]
 		switch {
-		case slices.ContainsFunc(c.Words, func(w string) bool { return strings.HasPrefix(w, text) || words.Edits(w, text) <= 1+len(text)/5 }):
+		case words.Near(text, c.Words) != nil:
 			like = append(like, word)
 		case slices.Contains(strings.FieldsFunc(strings.ToLower(c.Meaning), func(r rune) bool { return r == ' ' || r == ',' || r == ';' }), text):
 			meant = append(meant, word)

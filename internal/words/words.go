@@ -38,7 +38,7 @@ func Near(word string, names []string) []string {
 	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), word) }
 	var like []string
 	for _, name := range names {
-		if begins(name) || Edits(strings.ToLower(name), word) <= 1+len(word)/5 {
+		if begins(name) || edits(strings.ToLower(name), word) <= 1+len(word)/5 {
 			like = append(like, name)
 		}
 	}
@@ -61,9 +61,9 @@ func Meant(word string, names []string) string {
 	return "; did you mean " + strings.Join(near, " or ") + "?"
 }
 
-// Edits returns the Levenshtein distance of two words: the least number of bytes to insert,
+// edits returns the Levenshtein distance of two words: the least number of bytes to insert,
 // delete or replace.
-func Edits(a, b string) int {
+func edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

@@ -27,7 +27,7 @@ func TestEdits(t *testing.T) {
 		a, b string
 		want int
 	}{{"", "", 0}, {"user", "user", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}} {
-		if got := Edits(c.a, c.b); got != c.want || Edits(c.b, c.a) != c.want {
+		if got := edits(c.a, c.b); got != c.want || edits(c.b, c.a) != c.want {
 			t.Errorf("%s, %s: %d, want %d", c.a, c.b, got, c.want)
 		}
 	}
