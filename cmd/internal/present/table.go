@@ -116,8 +116,8 @@ func isNumber(s string) bool {
 	if s == "" || s == "-" {
 		return true
 	}
-	for _, unit := range timeUnits {
-		s = strings.TrimSuffix(s, " "+unit.symbol)
+	for _, unit := range TimeUnits {
+		s = strings.TrimSuffix(s, " "+unit.Symbol)
 	}
 	_, err := strconv.ParseFloat(strings.TrimSuffix(strings.ReplaceAll(s, ",", ""), "%"), 64)
 	return err == nil

@@ -32,13 +32,14 @@ func Span[F ~float64](seconds F) string {
 	return Sig(seconds) + " seconds"
 }
 
-// TimeUnit is a unit that people read times in: s, min, h or d.
+// TimeUnit is a unit that people read times in.
 type TimeUnit struct {
-	symbol  string
-	seconds float64
+	Symbol, Name string
+	Seconds      float64
 }
 
-var timeUnits = []TimeUnit{{"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}}
+// TimeUnits are the units of times, the largest first.
+var TimeUnits = []TimeUnit{{"d", "day", 86400}, {"h", "hour", 3600}, {"min", "minute", 60}, {"s", "second", 1}}
 
 // TimeUnitOf returns the unit for times, in seconds, that are to be compared: the
 // largest of which their median is at least two. Zeros and unknown times do not count;
@@ -52,13 +53,13 @@ func TimeUnitOf(seconds ...float64) TimeUnit {
 	}
 	if len(sizes) > 0 {
 		slices.Sort(sizes)
-		for _, u := range timeUnits {
-			if sizes[len(sizes)/2] >= 2*u.seconds {
+		for _, u := range TimeUnits {
+			if sizes[len(sizes)/2] >= 2*u.Seconds {
 				return u
 			}
 		}
 	}
-	return timeUnits[len(timeUnits)-1]
+	return TimeUnits[len(TimeUnits)-1]
 }
 
 // Write returns a time in the unit, "-" where it is unknown.
@@ -66,5 +67,5 @@ func (u TimeUnit) Write(seconds float64) string {
 	if !Known(seconds) {
 		return "-"
 	}
-	return Sig(seconds/u.seconds) + " " + u.symbol
+	return Sig(seconds/u.Seconds) + " " + u.Symbol
 }

@@ -66,12 +66,7 @@ func timeText(seconds float64) string {
 	if math.IsNaN(seconds) || math.IsInf(seconds, 0) {
 		return "–"
 	}
-	for _, u := range timeUnits {
-		if math.Abs(seconds) >= 2*u.seconds {
-			return inUnit(seconds, u.seconds, u.name)
-		}
-	}
-	return inUnit(seconds, 1, "s")
+	return inUnit(seconds, present.TimeUnitOf(seconds))
 }
 
 // fact is a name and its value.
@@ -118,12 +113,6 @@ func (l *logReport) kept(name string, f page.Figure) []page.Block {
 	return []page.Block{l.picture(f, func(w io.Writer) error { return p.Draw(w, figure.Compact) })}
 }
 
-// timeUnits are the units of times, the largest first.
-var timeUnits = []struct {
-	seconds float64
-	name    string
-}{{86400, "d"}, {3600, "h"}, {60, "min"}, {1, "s"}}
-
 // timeTexts writes times that are read together in one unit: the largest of which each but
 // zeros is 1 or more. Each has its own where one of them would be 1000 of that or more.
 func timeTexts(seconds ...float64) []string {
@@ -134,14 +123,14 @@ func timeTexts(seconds ...float64) []string {
 			least, most = min(least, ax), max(most, ax)
 		}
 	}
-	for _, u := range timeUnits {
-		if least < u.seconds && u.seconds > 1 || most < 2*u.seconds && u.seconds > 1 {
+	for _, u := range present.TimeUnits {
+		if (least < u.Seconds || most < 2*u.Seconds) && u.Seconds > 1 {
 			continue
 		}
-		if most < 1000*u.seconds {
+		if most < 1000*u.Seconds {
 			for i, x := range seconds {
 				if texts[i] != "–" {
-					texts[i] = inUnit(x, u.seconds, u.name)
+					texts[i] = inUnit(x, u)
 				}
 			}
 		}
@@ -151,12 +140,12 @@ func timeTexts(seconds ...float64) []string {
 }
 
 // inUnit writes a time in a unit, with a decimal where it is short.
-func inUnit(seconds, unit float64, name string) string {
-	x, digits := seconds/unit, 0
+func inUnit(seconds float64, unit present.TimeUnit) string {
+	x, digits := seconds/unit.Seconds, 0
 	if math.Abs(x) < 100 && x != math.Trunc(x) {
 		digits = 1
 	}
-	return present.Fixed(x, digits) + " " + name
+	return present.Fixed(x, digits) + " " + unit.Symbol
 }
 
 // oneUnit writes the times of each of some columns in one unit.

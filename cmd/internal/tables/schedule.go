@@ -140,18 +140,14 @@ func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, s
 		w.Printf("the simulated mean wait is %s times the log's, not between half and double: the simulation does not reproduce how this machine scheduled its jobs, and differences between policies may not hold there\n", present.Sig(ratio))
 	}
 	w.Printf("\nqueued: %s on average, at most %d\n%s\n", present.Sig(s.QueuedMean), s.QueuedMost, feedbackLines(r))
-	first, unit, word := float64(s.First), 86400., "day"
+	first, length := float64(s.First), 0.0
 	if n := len(s.Line); n > 0 {
-		switch length := s.Line[n-1].To - first; {
-		case length < 2*3600:
-			unit, word = 60, "minute"
-		case length < 2*86400:
-			unit, word = 3600, "hour"
-		}
+		length = s.Line[n-1].To - first
 	}
-	line := present.Table{Head: []string{"from " + word, "to", "queued", "at most", "utilisation"}}
+	unit := present.TimeUnitOf(length)
+	line := present.Table{Head: []string{"from " + unit.Name, "to", "queued", "at most", "utilisation"}}
 	for _, p := range r.Stretches(score.Coarser(s.Line, lineRows)) {
-		line.Add(present.Fixed((p.From-first)/unit, 1), present.Fixed((p.To-first)/unit, 1), present.Sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), present.Percent(100*p.Utilisation))
+		line.Add(present.Fixed((p.From-first)/unit.Seconds, 1), present.Fixed((p.To-first)/unit.Seconds, 1), present.Sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), present.Percent(100*p.Utilisation))
 	}
 	w.Table(line)
 	printCluster(w, r)
