@@ -33,14 +33,11 @@ const PageForm = "page"
 func (r Result) Write(w io.Writer, format string) error {
 	switch format {
 	case "json":
-		var text bytes.Buffer
-		e := json.NewEncoder(&text)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		if err := e.Encode(r.JSON); err != nil {
+		text, err := indented(r.JSON, "")
+		if err != nil {
 			return err
 		}
-		_, err := w.Write(printable.JSON(text.Bytes()))
+		_, err = w.Write(append(text, '\n'))
 		return err
 	case "csv":
 		return r.CSV.WriteCSV(w)
@@ -52,4 +49,16 @@ func (r Result) Write(w io.Writer, format string) error {
 		_, err := io.WriteString(w, text.String())
 		return err
 	}
+}
+
+// indented is a value as JSON, without the break of its last line.
+func indented(value any, prefix string) ([]byte, error) {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetIndent(prefix, "  ")
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		return nil, err
+	}
+	return printable.JSON(bytes.TrimSuffix(text.Bytes(), []byte{'\n'})), nil
 }

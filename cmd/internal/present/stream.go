@@ -3,14 +3,9 @@ package present
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
-
-	"github.com/loadstone-hpc/loadstone/internal/printable"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Stream is a Listing of rows that are too many to be in memory: each is made when it is
@@ -29,7 +24,8 @@ func (s Stream[T]) Write(w io.Writer, format string) error {
 	case "json":
 		err = s.writeJSON(b)
 	case "csv":
-		err = s.writeCSV(b)
+		head, rows := s.cells(CSV[T])
+		err = writeCSV(b, head, rows)
 	default:
 		err = s.writeTable(b)
 	}
@@ -39,43 +35,32 @@ func (s Stream[T]) Write(w io.Writer, format string) error {
 	return b.Flush()
 }
 
-func (s Stream[T]) writeTable(w io.Writer) error {
-	cells := func(row []T) [][]string {
-		t := People(s.Columns, row).printable()
-		return append([][]string{t.Head}, t.Rows...)
+// cells are the heading and the rows of a table that is made row by row.
+func (s Stream[T]) cells(table func([]Column[T], []T) Table) (head []string, rows iter.Seq[[]string]) {
+	return table(s.Columns, nil).printable().Head, func(yield func([]string) bool) {
+		for row := range s.Rows {
+			if !yield(table(s.Columns, []T{row}).printable().Rows[0]) {
+				return
+			}
+		}
 	}
-	head := cells(nil)[0]
+}
+
+func (s Stream[T]) writeTable(w io.Writer) error {
+	head, rows := s.cells(People[T])
 	a := alignmentOf(head)
-	for row := range s.Rows {
-		a.see(cells([]T{row})[1])
+	for row := range rows {
+		a.see(row)
 	}
 	if _, err := io.WriteString(w, a.line(head)); err != nil {
 		return err
 	}
-	for row := range s.Rows {
-		if _, err := io.WriteString(w, a.line(cells([]T{row})[1])); err != nil {
+	for row := range rows {
+		if _, err := io.WriteString(w, a.line(row)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (s Stream[T]) writeCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(CSV(s.Columns, nil).printable().Head); err != nil {
-		return err
-	}
-	for row := range s.Rows {
-		cells := CSV(s.Columns, []T{row}).printable().Rows[0]
-		for c, cell := range cells {
-			cells[c] = workload.SpreadsheetText(cell)
-		}
-		if err := out.Write(cells); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
 }
 
 func (s Stream[T]) writeJSON(w io.Writer) error {
@@ -103,16 +88,4 @@ func (s Stream[T]) writeJSON(w io.Writer) error {
 	}
 	_, err = io.WriteString(w, "\n  ]\n}\n")
 	return err
-}
-
-// indented is a value as JSON, without the break of its last line.
-func indented(value any, prefix string) ([]byte, error) {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetIndent(prefix, "  ")
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		return nil, err
-	}
-	return printable.JSON(bytes.TrimSuffix(text.Bytes(), []byte{'\n'})), nil
 }

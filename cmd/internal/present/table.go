@@ -3,6 +3,7 @@ package present
 import (
 	"encoding/csv"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,12 +128,16 @@ func isNumber(s string) bool {
 // would take for a formula is escaped (workload.SpreadsheetText).
 func (t Table) WriteCSV(w io.Writer) error {
 	t = t.printable()
+	return writeCSV(w, t.Head, slices.Values(t.Rows))
+}
+
+func writeCSV(w io.Writer, head []string, rows iter.Seq[[]string]) error {
 	cw := csv.NewWriter(w)
-	if err := cw.Write(t.Head); err != nil {
+	if err := cw.Write(head); err != nil {
 		return err
 	}
-	cells := make([]string, 0, len(t.Head))
-	for _, row := range t.Rows {
+	cells := make([]string, 0, len(head))
+	for row := range rows {
 		cells = cells[:0]
 		for _, cell := range row {
 			cells = append(cells, workload.SpreadsheetText(cell))
