@@ -10,6 +10,14 @@ func TestCounted(t *testing.T) {
 	}
 }
 
+func TestCountedEndings(t *testing.T) {
+	for noun, want := range map[string]string{"oddity": "2 oddities", "day": "2 days", "fault": "2 faults"} {
+		if got := Counted(2, noun); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestMeant(t *testing.T) {
 	names := []string{"run", "run_time", "submit", "user", "used"}
 	for word, want := range map[string]string{

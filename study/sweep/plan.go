@@ -101,9 +101,9 @@ func Prepare(ctx context.Context, s *Study) (*Plan, error) {
 		case err == nil:
 		case ctx.Err() != nil:
 			return nil, err
-		case err != nil && i < len(s.Logs):
+		case i < len(s.Logs):
 			return nil, &KeyError{Key: "logs", Item: i, Err: err}
-		case err != nil:
+		default:
 			return nil, &KeyError{Key: "models", Item: i - len(s.Logs), Err: err}
 		}
 		p.Inputs = append(p.Inputs, Checksum{in.Name, in.File, sum})
