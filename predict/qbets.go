@@ -23,9 +23,9 @@ import (
 // There are two differences from the paper. The ranges are computed from the
 // last 5000 waits, and the bounds of a new range from these and later ones: the
 // authors' program takes all waits, in time quadratic in the length of the log.
-// The detector of downtimes is not implemented. It takes the machine to be down
-// when no job has started for longer than a BMBP bound, at 0.99, of the time
-// between starts. Here the waits of a downtime are learned like all others, and
+// The authors' detector of downtimes, which takes the machine to be down when no
+// job has started for longer than a BMBP bound, at 0.99, of the time between
+// starts, is left out. Here the waits of a downtime are learned like all others, and
 // the change points handle the runs of misses.
 type QBETS struct {
 	bmbp  *BMBP // its rank and rules; it has no groups of its own

@@ -14,11 +14,9 @@ import (
 // time, how long jobs waited, which users used it most, and what changed in the last
 // period.
 type Usage struct {
-	// Placed is the share of jobs whose size, wait and run time are all known. Only these
-	// count as waiting and running.
-	Placed stats.Share `json:"placed_pct"`
-	// Unplaced is the share of the work (size times run time) of the other jobs, which
-	// Utilisation lacks; NaN if there is no work.
+	// Unplaced is the share of the work (size times run time) that Utilisation lacks: of
+	// the jobs whose wait is unknown, so that it is not known when they ran. NaN if there
+	// is no work.
 	Unplaced stats.Share `json:"unplaced_work_pct"`
 	// Utilisation is the processor time used from the first to the last submission, as a
 	// fraction of the machine's capacity in that time; NaN if no job is placed or the size
@@ -104,7 +102,6 @@ type user struct {
 	d           *Description
 	first, last float64 // s, of submissions
 	processors  float64
-	jobs        int64
 	placed      int64
 	work        float64 // processor-seconds, of all jobs
 	unplaced    float64 // of those whose wait is unknown
@@ -138,7 +135,6 @@ func (u *user) add(s *slab) {
 	u.users.add(s)
 	u.accounts.add(s)
 	for i, submit := range s.submit {
-		u.jobs++
 		if math.IsNaN(submit) {
 			continue
 		}
@@ -172,7 +168,7 @@ func (u *user) busy(from, to, size float64) {
 }
 
 func (u *user) usage(h *workload.Header, top int) *Usage {
-	out := &Usage{Placed: stats.Share(float64(u.placed) / float64(u.jobs)), Unplaced: stats.Share(u.unplaced / u.work), Utilisation: stats.Number(math.NaN())}
+	out := &Usage{Unplaced: stats.Share(u.unplaced / u.work), Utilisation: stats.Number(math.NaN())}
 	busy := 0.0
 	for _, x := range u.series.all {
 		busy += x.busy

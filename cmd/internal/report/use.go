@@ -44,7 +44,7 @@ func (l *logReport) overbooked() string {
 	return fmt.Sprintf("up to %s processors are busy on a machine of %s", present.Grouped(b.Peak), present.Grouped(int64(d.Log.Processors)))
 }
 
-// leastPlaced is the share of jobs, or of work, whose times are known from which on the use of the
+// leastPlaced is the share of jobs, or of work, with known times from which on the use of the
 // machine is told without a warning.
 const leastPlaced = 0.99
 
