@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -206,6 +207,9 @@ func TestConformalUnderDrift(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name != "jumps" {
+				longtest.Only(t)
+			}
 			t.Parallel()
 			r := rand.New(rand.NewPCG(9, 9))
 			var jobs []workload.Job

@@ -95,7 +95,7 @@ func TestGuarantee(t *testing.T) {
 			}
 			return wait * r.Float64()
 		}, true},
-		"withdrawn when long": {60, jumps, func(_ float64, r *rand.Rand) float64 { return 5000 * (1 + r.ExpFloat64()) }, false},
+		"withdrawn when long": {60, jumps, func(_ float64, r *rand.Rand) float64 { return 5000 * (1 + r.ExpFloat64()) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.long {

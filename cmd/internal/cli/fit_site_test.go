@@ -79,6 +79,7 @@ type siteJSON struct {
 // Interactive and batch jobs are told apart by the header's names, by a number
 // and by a name that is given, and all jobs are fitted beside them.
 func TestFitByKind(t *testing.T) {
+	t.Parallel()
 	log := twoKinds(t)
 	jobs := jobsByQueue(t, log)
 	if jobs["0"] == 0 || jobs["1"] == 0 {

@@ -165,6 +165,7 @@ func TestGenerateRelativeLoad(t *testing.T) {
 
 // A load of 70 is one of 70 %, mistyped, and one of 1.2 may be meant as a multiple.
 func TestLoadInPercent(t *testing.T) {
+	t.Parallel()
 	log, users := writeLog(t, usersLog()), filepath.Join(t.TempDir(), "users.json")
 	if got := loadstone(t, "", "fit", log, "-o", users); got.code != exitDone {
 		t.Fatal(got.err)

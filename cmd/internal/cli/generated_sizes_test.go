@@ -18,6 +18,7 @@ import (
 // stay between the log's smallest and largest size. The smallest of
 // LLNL-Thunder-2007 is 4.
 func TestGeneratedSizes(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("long")
 	}

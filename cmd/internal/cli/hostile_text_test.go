@@ -66,6 +66,7 @@ func hostileSacct() string {
 // TestHostileText: nothing that a log, its name or the command line brings is
 // shown as more than text: in a terminal, a picture or a page.
 func TestHostileText(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if _, err := os.Create(filepath.Join(dir, "a\x1b[31m\u202e")); err != nil {
 		t.Skip("no such file names here: ", err)

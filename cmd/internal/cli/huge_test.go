@@ -138,6 +138,7 @@ func TestInfiniteJobs(t *testing.T) {
 // Each command's JSON is JSON, whatever the size of the log's numbers, and its
 // text has no word for infinity.
 func TestHugeNumbersInEveryForm(t *testing.T) {
+	t.Parallel()
 	var log strings.Builder
 	log.WriteString("; MaxProcs: 64\n; UnixStartTime: 978307200\n; TimeZoneString: UTC\n")
 	for i := range 300 {

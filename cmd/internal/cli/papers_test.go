@@ -264,6 +264,7 @@ func TestDowneyTable5ByCommand(t *testing.T) {
 // The correlations by classes are the independent program's of the same classes:
 // shared/reference/independent-values.json, "with_classes", three digits.
 func TestDowneyClassesOfWaitsByCommand(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		command []string
 		want    map[string]float64

@@ -86,6 +86,7 @@ func quickFamily() []string {
 // TestPartsMergeToTheWhole holds that a command in parts gives the bytes of one run, on
 // standard output and standard error.
 func TestPartsMergeToTheWhole(t *testing.T) {
+	t.Parallel()
 	for _, ordered := range []bool{false, true} {
 		partsMerge(t, divided(t, ordered), map[bool][][]string{false: dividedCommands, true: orderedCommands}[ordered])
 	}
@@ -94,6 +95,8 @@ func TestPartsMergeToTheWhole(t *testing.T) {
 // TestPartsOfWeeks holds the same of interactive and batch jobs, and of the weeks that the
 // bootstrap of a site draws, which the borders of parts cut.
 func TestPartsOfWeeks(t *testing.T) {
+	longtest.Only(t)
+	t.Parallel()
 	args := append([]string{"fit", divided(t, true), "--form", "lublin2003", "--interactive", "queue_id=1", "--site-replicates", "39"}, quickFamily()...)
 	want := loadstone(t, "", append(args[:len(args):len(args)], "--format", "json")...)
 	if got := inParts(t, 7, args, []string{"--format", "json"}); got != want || want.code != 0 {

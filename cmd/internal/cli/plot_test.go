@@ -13,6 +13,7 @@ import (
 // TestPlotDrawsEveryPicture: what the list has is drawn of a generated log, and
 // is the picture that the command itself draws.
 func TestPlotDrawsEveryPicture(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	jobs, log := filepath.Join(t.TempDir(), "jobs.parquet"), filepath.Join(dir, "log.parquet")
 	for _, args := range [][]string{

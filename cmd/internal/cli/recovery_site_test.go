@@ -24,6 +24,7 @@ import (
 // one through the true shares of the same groups, since the mean share of a
 // group is not that of its median size.
 func TestRoundedSiteGivesShortRunTimesBack(t *testing.T) {
+	t.Parallel()
 	interactive, err := model.Preset("lublin1999-interactive")
 	if err != nil {
 		t.Fatal(err)

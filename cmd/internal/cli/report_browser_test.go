@@ -39,6 +39,7 @@ func scheduled(t *testing.T, jobs string) string {
 // What a person would look for in the page, in a real browser. The screenshots
 // are artefacts of the test: go test -artifacts -outputdir DIR keeps them.
 func TestReportInBrowser(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser, and all commands on a whole log")
 	}
@@ -80,7 +81,7 @@ func TestReportInBrowser(t *testing.T) {
 		for _, s := range []struct {
 			what, scheme string
 			width        int
-		}{{"all sections open", "light", 1280}, {"in the dark", "dark", 1280}, {"on a phone", "light", 375}} {
+		}{{"all sections open", "light", 1280}, {"in the dark", "dark", 1280}, {"on a phone", "light", 375}}[longtest.Size(2, 0):] { // each takes seconds
 			b.Screen(s.width, 900, "", s.scheme)
 			b.Axe(t, s.what)
 		}
@@ -158,6 +159,7 @@ func checkFolded(t *testing.T, b *browser.Browser) {
 // Two logs stand side by side where their tables have room, and one below the
 // other where they have not.
 func TestReportOfTwoInBrowser(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser, and all commands on two logs")
 	}

@@ -180,6 +180,7 @@ func TestFitGenerateFit(t *testing.T) {
 }
 
 func TestDemo(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "demo")
 	got := loadstone(t, "", "demo", "-o", dir)
 	if got.code != exitDone {

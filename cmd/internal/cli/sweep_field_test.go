@@ -112,6 +112,7 @@ func (c fieldClaim) compare(all map[fieldRow][]float64, log, load string) (mean,
 // estimates have shorter slowdowns, and the shortest job first has longer longest waits
 // than FCFS.
 func TestSweepFieldStudyCut(t *testing.T) {
+	t.Parallel()
 	study := fieldStudy(t, "days: 56", "days: 28", "seeds: 10", "seeds: 2", "[0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]", "[0.5, 0.9]", "conservative, ", "", ", last2, kernel", "")
 	results := filepath.Join(filepath.Dir(study), "r")
 	if got := loadstone(t, "", "-q", "sweep", study, "--results", results); got.code != exitDone {

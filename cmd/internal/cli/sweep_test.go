@@ -102,6 +102,7 @@ func TestSweepPlotsOfNamesAlike(t *testing.T) {
 
 // Runs one by one, in any order, then collected, have the bytes of a local run.
 func TestSweepRunsInAnyOrder(t *testing.T) {
+	t.Parallel()
 	study := writeStudy(t)
 	want := sweepLocally(t, study)
 	results := filepath.Join(t.TempDir(), "r")
@@ -168,6 +169,7 @@ func TestSweepKilled(t *testing.T) { sweepKilled(t, 8) }
 
 // Processes that do a whole study in one folder at once all succeed, with the tables of one.
 func TestSweepAtOnce(t *testing.T) {
+	t.Parallel()
 	study := writeStudy(t)
 	want := sweepLocally(t, study)
 	for range 3 {
@@ -345,6 +347,7 @@ func asLoadstone(cmd *exec.Cmd) *exec.Cmd {
 
 // The commands of --parallel do the study, by a shell or by GNU parallel.
 func TestSweepParallel(t *testing.T) {
+	t.Parallel()
 	study := writeStudy(t)
 	want := sweepLocally(t, study)
 	for _, runner := range [][]string{{"sh"}, {"parallel", "--will-cite", "-j", "2"}} {
@@ -379,6 +382,7 @@ func TestSweepParallel(t *testing.T) {
 
 // The Snakefile does the study.
 func TestSweepSnakemake(t *testing.T) {
+	t.Parallel()
 	program, err := exec.LookPath("snakemake")
 	if err != nil {
 		t.Skip("snakemake is not installed")

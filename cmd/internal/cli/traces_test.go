@@ -52,6 +52,7 @@ type fitsJSON struct {
 // (SciPy 1.10, NumPy 1.24), the same that the libraries' tests use: this is
 // about what the commands make of flags and headers.
 func TestKTH(t *testing.T) {
+	t.Parallel()
 	path := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 
 	var d inspect.Description

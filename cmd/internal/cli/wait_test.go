@@ -47,6 +47,7 @@ func writeFile(t *testing.T, name, text string) string {
 // The walk of a user: a state and a history cut from a real log say what the
 // log itself says at that moment, and nothing of what came later.
 func TestWaitOfRealLog(t *testing.T) {
+	t.Parallel()
 	whole := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	const now = 5000000
 	state, past, future := cutLog(t, whole, now)
