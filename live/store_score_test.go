@@ -61,7 +61,7 @@ func TestScoresOfAStoreWithPlans(t *testing.T) {
 	o := withoutPlan()
 	o.Predictors, o.Plan = []string{"bmbp"}, &plan.Options{}
 	dir := t.TempDir()
-	shown, err := replayed(t, name, dir, longtest.Size(600, 1200), o).Scores()
+	shown, err := replayed(t, name, dir, 1200, o).Scores()
 	if err != nil {
 		t.Fatal(err)
 	}
