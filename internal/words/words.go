@@ -10,14 +10,19 @@ import (
 
 // Counted writes a number of things: "1 job", "2 jobs" and "2 oddities".
 func Counted[N ~int | ~int64](n N, noun string) string {
+	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, noun)
+}
+
+// Noun returns the noun that goes with n things: "job", "jobs" or "oddities".
+func Noun[N ~int | ~int64](n N, noun string) string {
 	more := noun + "s"
 	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(stem, "a") {
 		more = stem + "ies"
 	}
-	return strconv.FormatInt(int64(n), 10) + " " + Plural(n, noun, more)
+	return Plural(n, noun, more)
 }
 
-// Plural returns the word that goes with n things.
+// Plural returns the words that go with n things, where Noun does not have them.
 func Plural[N ~int | ~int64](n N, one, more string) string {
 	if n == 1 {
 		return one

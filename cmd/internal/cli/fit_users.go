@@ -89,7 +89,7 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	}
 	days := int(m.Log.Days)
 	a.note("%s: model of %s: %d %s in %d %s, load %s on %d %s; the log's time is rounded to whole %s, and its jobs in proportion: %d %s, %d %s", o.output, m.Name,
-		n, words.Plural(int(n), "user", "users"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), present.Sig(m.Log.Load), m.Processors, m.Unit,
-		period, days, words.Plural(days, "day", "days"), m.Log.Jobs, words.Plural(int(m.Log.Jobs), "job", "jobs"))
+		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), present.Sig(m.Log.Load), m.Processors, m.Unit,
+		period, days, words.Noun(days, "day"), m.Log.Jobs, words.Noun(int(m.Log.Jobs), "job"))
 	return nil
 }

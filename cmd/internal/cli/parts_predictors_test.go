@@ -27,7 +27,6 @@ func short(t testing.TB, log string, lines int) string {
 // TestPartsOfPredictors holds that predictors in parts, of which some have nothing to do,
 // give the bytes of one run: standard output, standard error, exit code and files.
 func TestPartsOfPredictors(t *testing.T) {
-	longtest.Only(t)
 	t.Parallel()
 	log := short(t, divided(t, false), 1000)
 	dir := t.TempDir()

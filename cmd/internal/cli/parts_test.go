@@ -95,7 +95,6 @@ func TestPartsMergeToTheWhole(t *testing.T) {
 // TestPartsOfWeeks holds the same of interactive and batch jobs, and of the weeks that the
 // bootstrap of a site draws, which the borders of parts cut.
 func TestPartsOfWeeks(t *testing.T) {
-	longtest.Only(t)
 	t.Parallel()
 	args := append([]string{"fit", divided(t, true), "--form", "lublin2003", "--interactive", "queue_id=1", "--site-replicates", "39"}, quickFamily()...)
 	want := loadstone(t, "", append(args[:len(args):len(args)], "--format", "json")...)

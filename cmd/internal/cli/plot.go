@@ -100,7 +100,7 @@ func (o *plotOptions) read(args []string) error {
 	n := len(o.logs)
 	least, most := o.kind.takes()
 	if n < least || n > most {
-		return fmt.Errorf("%s takes %s %s, saw %d", o.kind.name, o.kind.inputs(), words.Plural(most, "log", "logs"), n)
+		return fmt.Errorf("%s takes %s %s, saw %d", o.kind.name, o.kind.inputs(), words.Noun(most, "log"), n)
 	}
 	if o.output == "" {
 		return fmt.Errorf("--output is missing: want the picture's file, such as %s.svg", o.kind.name)

@@ -109,8 +109,8 @@ func runReport(ctx context.Context, a *app, o report.Options) error {
 	if err != nil {
 		return err
 	}
-	a.note("%s: %d %s, %d kB; %d %s in its section \"%s\"", o.Output, len(o.Logs), words.Plural(len(o.Logs), "log", "logs"),
-		(size+999)/1000, r.Remarks(), words.Plural(r.Remarks(), "remark", "remarks"), report.RemarksTitle)
+	a.note("%s: %d %s, %d kB; %d %s in its section \"%s\"", o.Output, len(o.Logs), words.Noun(len(o.Logs), "log"),
+		(size+999)/1000, r.Remarks(), words.Noun(r.Remarks(), "remark"), report.RemarksTitle)
 	return nil
 }
 

@@ -86,7 +86,7 @@ func sampleOf(values []float64) Sample {
 func OfAllocation(r *allocate.Result) []Picture {
 	s := sampleOfJobs(r.First)
 	const speedup = "Downey's speedup model, average parallelism 64"
-	source := fmt.Sprintf("%s: %d %s under avg", present.AllocationSample(r), s.jobs, words.Plural(s.jobs, "job", "jobs"))
+	source := fmt.Sprintf("%s: %d %s under avg", present.AllocationSample(r), s.jobs, words.Noun(s.jobs, "job"))
 	all := []Picture{
 		{Name: "parallelism-profiles", Draw: func(w io.Writer, format string) error {
 			return ParallelismProfiles(w, format, speedup, profiles())

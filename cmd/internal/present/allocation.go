@@ -13,9 +13,9 @@ import (
 // Allocation says what was studied.
 func Allocation(r *allocate.Result) string {
 	if r.Log != nil {
-		return fmt.Sprintf("%s, %d %s on %d processors", filepath.Base(r.Log.Name), r.Log.Jobs, words.Plural(r.Log.Jobs, "job", "jobs"), r.Machine.Processors)
+		return fmt.Sprintf("%s, %d %s on %d processors", filepath.Base(r.Log.Name), r.Log.Jobs, words.Noun(r.Log.Jobs, "job"), r.Machine.Processors)
 	}
-	return drawnAs(r, r.Settings, fmt.Sprintf("%d %s from %d", r.Workload.Seeds, words.Plural(r.Workload.Seeds, "seed", "seeds"), r.Workload.FirstSeed))
+	return drawnAs(r, r.Settings, fmt.Sprintf("%d %s from %d", r.Workload.Seeds, words.Noun(r.Workload.Seeds, "seed"), r.Workload.FirstSeed))
 }
 
 // AllocationSample says whose jobs pictures of a study show: those of the first
@@ -42,7 +42,7 @@ func drawnAs(r *allocate.Result, settings []allocate.Setting, seeds string) stri
 		return strings.Join(inFull(values), ", ")
 	}
 	w := r.Workload
-	text := fmt.Sprintf("downey1997, %d %s at load %s on %s processors, %s", w.Days, words.Plural(w.Days, "day", "days"),
+	text := fmt.Sprintf("downey1997, %d %s at load %s on %s processors, %s", w.Days, words.Noun(w.Days, "day"),
 		of("load", inFull([]float64{w.Load})[0]), of("procs", strconv.Itoa(w.Processors)), seeds)
 	if p := r.Parameter; p != "" && p != "load" && p != "procs" {
 		text += fmt.Sprintf(", %s %s", p, strings.Join(inFull(values), ", "))

@@ -51,7 +51,7 @@ func FitRemarks(r *survey.Result) []Remark {
 			add(f, atom.String())
 		}
 		for _, l := range f.LeftOut {
-			add(f, fmt.Sprintf("%d %s left out: %s", l.Jobs, words.Plural(int(l.Jobs), "job", "jobs"), l.Why))
+			add(f, fmt.Sprintf("%d %s left out: %s", l.Jobs, words.Noun(int(l.Jobs), "job"), l.Why))
 		}
 		for _, text := range f.Warnings {
 			add(f, text)
@@ -74,7 +74,7 @@ func fitsWords(names []string, n int) string {
 		return "all fits"
 	case len(names) > most:
 		rest := len(names) - most
-		return fmt.Sprintf("%s and %d other %s", strings.Join(names[:most], "; "), rest, words.Plural(rest, "fit", "fits"))
+		return fmt.Sprintf("%s and %d other %s", strings.Join(names[:most], "; "), rest, words.Noun(rest, "fit"))
 	}
 	return strings.Join(names, "; ")
 }

@@ -133,7 +133,7 @@ func arrivalsTable(r site.ArrivalsReport) Table {
 		}
 		more := "sum of (m-d)²/(m+d) " + Fixed(c.Distance, 0)
 		for _, p := range c.Peaks {
-			more += fmt.Sprintf(", %s: %.0f %s removed", p.Name, p.Jobs, words.Plural(int(math.Round(p.Jobs)), "job", "jobs"))
+			more += fmt.Sprintf(", %s: %.0f %s removed", p.Name, p.Jobs, words.Noun(int(math.Round(p.Jobs)), "job"))
 		}
 		law, _ := c.Law.Law.(dist.Gamma)
 		t.Add(name, Whole(c.N), Sig(law.Shape), Sig(law.Scale), Fixed(c.D, 4), more)

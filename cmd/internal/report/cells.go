@@ -85,8 +85,7 @@ func missing(text string) []page.Block { return []page.Block{remark("missing", t
 
 // countedText is a number of things, in groups of three digits.
 func countedText(n int64, noun string) string {
-	_, noun, _ = strings.Cut(words.Counted(n, noun), " ")
-	return present.Grouped(n) + " " + noun
+	return present.Grouped(n) + " " + words.Noun(n, noun)
 }
 
 // tableOf makes a block of a table.

@@ -86,7 +86,7 @@ func (l *logReport) bySize() []page.Block {
 	}
 	first, last := c.RunTimes.Groups[0], c.RunTimes.Groups[len(c.RunTimes.Groups)-1]
 	alt := fmt.Sprintf("Share of short run times by size: %s among jobs of %s %s, %s among those of %s, with %s.",
-		present.Fixed(first.P, 2), present.Range(first.Smallest, first.Largest), words.Plural(int(first.Largest), "processor", "processors"), present.Fixed(last.P, 2), present.Range(last.Smallest, last.Largest), countedText(int64(len(curves)), "fitted form"))
+		present.Fixed(first.P, 2), present.Range(first.Smallest, first.Largest), words.Noun(int(first.Largest), "processor"), present.Fixed(last.P, 2), present.Range(last.Smallest, last.Largest), countedText(int64(len(curves)), "fitted form"))
 	return []page.Block{
 		l.picture(page.Figure{ID: "share-by-size", Caption: "p(size), the share of short jobs", Alt: alt, Table: &t},
 			func(w io.Writer) error { return figure.ShareBySize(w, figure.Compact, l.name, groups, curves) }),

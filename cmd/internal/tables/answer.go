@@ -79,7 +79,7 @@ func expectedText(all []forecast.Prediction) string {
 	var text strings.Builder
 	for i, p := range all {
 		if i == 0 || p.Processors != all[i-1].Processors {
-			fmt.Fprintf(&text, "\nexpected wait only, without bounds, for %d %s:", p.Processors, words.Plural(int(p.Processors), "processor", "processors"))
+			fmt.Fprintf(&text, "\nexpected wait only, without bounds, for %d %s:", p.Processors, words.Noun(int(p.Processors), "processor"))
 		} else {
 			text.WriteByte(',')
 		}
@@ -304,7 +304,7 @@ func withoutText(r *forecast.Answer, sizes []string) string {
 		return fmt.Sprintf("%s: predictors were judged on %d past jobs only; at least %d are needed (--judged).", what, r.Record.Jobs, score.StretchJobs)
 	case r.Record.Jobs < score.StretchJobs:
 		return fmt.Sprintf("%s: the history has %d past %s to judge predictors on; at least %d are needed.",
-			what, r.Record.Jobs, words.Plural(r.Record.Jobs, "job", "jobs"), score.StretchJobs)
+			what, r.Record.Jobs, words.Noun(r.Record.Jobs, "job"), score.StretchJobs)
 	}
 	return fmt.Sprintf("%s: none has a %s bound for this request and had one for at least half of the past jobs.", what, percentShort(r.Record.Quantile))
 }

@@ -66,7 +66,7 @@ func printChecks(w *present.Screen, m score.ModelCheck) {
 		}
 	}
 	n := len(m.Checks)
-	w.Printf("%d %s: %d passed, %d failed, %d not checked\n", n, words.Plural(n, "check", "checks"), well, failed, n-well-failed)
+	w.Printf("%d %s: %d passed, %d failed, %d not checked\n", n, words.Noun(n, "check"), well, failed, n-well-failed)
 }
 
 // Check is the result in its three forms.

@@ -66,9 +66,9 @@ func printGrid(w *present.Screen, r *grid.Result) {
 	const day = 86400
 	g := &r.Grid
 	days, sites := int(r.Window.Days), r.Window.Sites
-	period := fmt.Sprintf("the whole log, %d %s", days, words.Plural(days, "day", "days"))
+	period := fmt.Sprintf("the whole log, %d %s", days, words.Noun(days, "day"))
 	if r.Window.Asked > 0 && r.Log.Jobs != len(r.Jobs) {
-		period = fmt.Sprintf("the busiest %d %s, from day %s on", days, words.Plural(days, "day", "days"), present.Fixed(r.Window.From/day, 0))
+		period = fmt.Sprintf("the busiest %d %s, from day %s on", days, words.Noun(days, "day"), present.Fixed(r.Window.From/day, 0))
 	}
 	learn := ""
 	if l := r.Learning; l != nil {
@@ -83,8 +83,8 @@ func printGrid(w *present.Screen, r *grid.Result) {
 	}
 	jobs := r.Scores[0].Jobs
 	w.Printf("%s: %d %s of %s, %d %s, offered load %s (work over what the grid can do in these days)\ngrid %s: %d %s, %d %s\nspeeds: %s\n%s\n",
-		printable.Text(filepath.Base(r.Log.Name)), jobs, words.Plural(jobs, "job", "jobs"), period, sites, words.Plural(sites, "site", "sites"), present.Percent(100*r.Window.Load),
-		printable.Text(g.Name), len(g.Clusters), words.Plural(len(g.Clusters), "cluster", "clusters"), g.Processors(), words.Plural(int(g.Processors()), "processor", "processors"), printable.Text(g.Speeds), learn)
+		printable.Text(filepath.Base(r.Log.Name)), jobs, words.Noun(jobs, "job"), period, sites, words.Noun(sites, "site"), present.Percent(100*r.Window.Load),
+		printable.Text(g.Name), len(g.Clusters), words.Noun(len(g.Clusters), "cluster"), g.Processors(), words.Noun(int(g.Processors()), "processor"), printable.Text(g.Speeds), learn)
 	w.Table(present.People(gridColumns(r), r.Scores))
 	w.Printf("\nJobs of each cluster\n")
 	shares := present.Table{Head: []string{"cluster", "processors", "speed"}}

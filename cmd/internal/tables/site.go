@@ -79,7 +79,7 @@ func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
 		if r.Sizes.FromJobs {
 			table, _ := c.Sizes.(model.SizeTable)
 			n := len(table)
-			law, d = fmt.Sprintf("%d %s of the log", n, words.Plural(n, "size", "sizes")), "-"
+			law, d = fmt.Sprintf("%d %s of the log", n, words.Noun(n, "size")), "-"
 			sizes.SerialShare = float64(r.Sizes.Serial) / float64(r.Sizes.N)
 			sizes.PowerOfTwoShare = float64(r.Sizes.PowersOfTwo) / max(1, float64(r.Sizes.Parallel))
 		}
