@@ -1,12 +1,9 @@
 package evaluate
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -57,26 +54,21 @@ type ScoreChange struct {
 	Unsure   bool `json:"unsure"` // it is worse, but no interval confirms it
 }
 
-// ErrNothingInCommon is the cause of the error of two runs without a score in
-// common.
-var ErrNothingInCommon = errors.New("no score in common")
-
 // Since compares the accuracies with those of an earlier run, over the common jobs
-// too where both have the same predictors. It is an error that wraps ErrNothingInCommon if the two have no score in common.
-func (r *RunTimesResult) Since(earlier *RunTimesResult, rule DropRule) (*Changes, error) {
+// too where both have the same predictors.
+func (r *RunTimesResult) Since(earlier *RunTimesResult, rule DropRule) *Changes {
 	return since(earlier.comparables(r), r.comparables(earlier), r.differences(earlier), rule)
 }
 
 // Since compares the coverage and the pinball loss of bounds, and the accuracies
 // and correlations of other predictions, with those of an earlier run. A coverage
 // is worse if it is farther below the bound's quantile; that a bound is too high shows
-// in its loss. It is an error that wraps ErrNothingInCommon if the two have no score in
-// common.
-func (r *WaitsResult) Since(earlier *WaitsResult, rule DropRule) (*Changes, error) {
+// in its loss.
+func (r *WaitsResult) Since(earlier *WaitsResult, rule DropRule) *Changes {
 	return since(earlier.comparables(), r.comparables(), r.differences(earlier), rule)
 }
 
-func since(before, now []scored, others []string, rule DropRule) (*Changes, error) {
+func since(before, now []scored, others []string, rule DropRule) *Changes {
 	old := map[string]scored{}
 	for _, s := range before {
 		old[s.name] = s
@@ -91,10 +83,7 @@ func since(before, now []scored, others []string, rule DropRule) (*Changes, erro
 		}
 	}
 	c.Gone = slices.Sorted(maps.Keys(old))
-	if len(c.Scores) == 0 {
-		return nil, fmt.Errorf("%w: has none of the %d scores of this run: %s", ErrNothingInCommon, len(c.New), strings.Join(c.New, ", "))
-	}
-	return c, nil
+	return c
 }
 
 // change judges one score.

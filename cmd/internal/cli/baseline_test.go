@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -153,7 +154,7 @@ func TestRuntimeBaselineOfCommonJobs(t *testing.T) {
 	}{
 		{"the same", "user,user+queue", "0.9", scores, exitDone, ""},
 		{"a fall", "user,user+queue", "0.7", scores, exitThreshold, "accuracy_common(es,user) fell from 0.7369 to 0.7067, by 0.030"},
-		{"other predictors", "user", "0.9", scores, exitDone, "not compared, since this run lacks them: accuracy(es,user+queue)\n"},
+		{"other predictors", "user", "0.9", scores, exitThreshold, "missing from this run: accuracy(es,user+queue) (--allow-missing leaves them out)\n"},
 		{"an older result", "user,user+queue", "0.9", without, exitDone, ""},
 		{"what no run writes", "user,user+queue", "0.9", impossible, exitFailed, "accuracy_common(es,user): accuracy_common_mean: saw 1.5, want a number from 0 to 1"},
 	} {
@@ -208,18 +209,72 @@ func TestPredictBaselineIsPaired(t *testing.T) {
 	}
 }
 
-// A gate is told of scores of the earlier run that this one does not have.
-func TestBaselineNamesScoresThatAreGone(t *testing.T) {
-	log := writeLog(t, runtimeLog)
-	path := filepath.Join(t.TempDir(), "earlier.json")
-	if got := loadstone(t, "", "runtime", log, "-q", "--classes", "user", "--predictors", "last,rm", "-o", path); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	for _, quiet := range []string{"--quiet=false", "--quiet"} {
-		got := loadstone(t, "", "runtime", log, quiet, "--classes", "user", "--predictors", "last", "--baseline", path)
-		if want := "not compared, since this run lacks them: accuracy(rm,user)"; got.code != exitDone || !strings.Contains(got.err, want) {
-			t.Errorf("%s: exit code %d, %s\nwant %q", quiet, got.code, got.err, want)
+// A score of the earlier run that this one lacks fails the comparison, for every command
+// that has one, unless --allow-missing turns that into a warning. A predictor of the log
+// that goes, or gets another name, must not pass a gate. With --quiet there are no warnings.
+func TestBaselineScoresThatAreMissing(t *testing.T) {
+	log, waits := writeLog(t, runtimeLog), writeLog(t, mustRead(t, predictLog(t)))
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	prepare := func(args ...string) {
+		t.Helper()
+		if got := loadstone(t, "", args...); got.code != exitDone {
+			t.Fatal(args, got.err)
 		}
+	}
+	runTimes := []string{"runtime", log, "-q", "--classes", "user"}
+	prepare(append(runTimes, "--predictors", "last,rm", "-o", in("both.json"))...)
+	prepare(append(runTimes, "--predictors", "last", "-o", in("one.json"))...)
+	prepare(append(runTimes, "--predictors", "last", "--predictions", in("last.csv"), "-o", in("again.json"))...)
+	prepare(append(runTimes, "--predictors", "last,rm", "--predictions", in("both.csv"), "-o", in("again.json"))...)
+	prepare("score", log, in("both.csv"), "-q", "-o", in("scored.json"))
+	prepare(append(runTimes, "--predictors", "last", "--part", "1/1", "-o", in("last.part"))...)
+	prepare("predict", waits, "-q", "--predictors", "bmbp,chebyshev", "-o", in("bounds.json"))
+	prepare("predict", waits, "-q", "--predictors", "bmbp", "--predictions", in("bmbp.csv"), "-o", in("again.json"))
+	for _, c := range []struct {
+		what    string
+		args    []string
+		missing string
+		shared  bool // some scores
+	}{
+		{"a predictor that is gone", append(runTimes, "--predictors", "last", "--baseline", in("both.json")), "accuracy(rm,user)", true},
+		{"another name", append(runTimes, "--predictors", "last,sm", "--baseline", in("both.json")), "accuracy(rm,user)", true},
+		{"nothing in common", append(runTimes, "--predictors", "sm", "--baseline", in("one.json")), "accuracy(last,user)", false},
+		{"score", []string{"score", log, in("last.csv"), "-q", "--baseline", in("scored.json")}, "accuracy(rm,user)", true},
+		{"merge", []string{"merge", in("last.part"), "-q", "--baseline", in("both.json")}, "accuracy(rm,user)", true},
+		{"predict", []string{"predict", waits, "-q", "--predictors", "bmbp", "--baseline", in("bounds.json")}, "coverage(chebyshev), pinball_loss_min(chebyshev)", true},
+		{"score of waits", []string{"score", waits, in("bmbp.csv"), "--of", "wait", "-q", "--baseline", in("bounds.json")}, "coverage(chebyshev), pinball_loss_min(chebyshev)", true},
+	} {
+		want := ": missing from this run: " + c.missing + " (--allow-missing leaves them out)\n"
+		if got := loadstone(t, "", c.args...); got.code != exitThreshold || !strings.HasSuffix(got.err, want) || strings.Count(got.err, "\n") != 1 {
+			t.Errorf("%s: exit code %d, %q\nwant %q alone", c.what, got.code, got.err, want)
+		}
+		allowed := append(slices.Clone(c.args), "--allow-missing")
+		got := loadstone(t, "", allowed...)
+		if !c.shared {
+			if want := "no score in common: this run has accuracy(sm,user)\n"; got.code != exitFailed || !strings.HasSuffix(got.err, want) {
+				t.Errorf("%s, allowed: exit code %d, %q\nwant %q", c.what, got.code, got.err, want)
+			}
+			continue
+		}
+		if got.code != exitDone || got.err != "" {
+			t.Errorf("%s, allowed and quiet: exit code %d, %q", c.what, got.code, got.err)
+		}
+		got = loadstone(t, "", append(allowed, "--quiet=false")...)
+		if want := "not compared: missing from this run: " + c.missing + "\n"; got.code != exitDone || !strings.Contains(got.err, want) {
+			t.Errorf("%s, allowed: exit code %d, %q\nwant %q", c.what, got.code, got.err, want)
+		}
+	}
+	// What the baseline lacks is no reason to fail.
+	args := append(runTimes, "--predictors", "last,rm", "--baseline", in("one.json"))
+	if got := loadstone(t, "", args...); got.code != exitDone || got.err != "" {
+		t.Errorf("a new predictor, quiet: exit code %d, %q", got.code, got.err)
+	}
+	if got, want := loadstone(t, "", append(args, "--quiet=false")...), "not compared: missing from the baseline: accuracy(rm,user)\n"; got.code != exitDone || !strings.Contains(got.err, want) {
+		t.Errorf("a new predictor: exit code %d, %q, want %q", got.code, got.err, want)
+	}
+	if got, want := loadstone(t, "", append(runTimes, "--predictors", "last", "--allow-missing")...), "--allow-missing: it is for --baseline"; got.code != exitUsage || !strings.Contains(got.err, want) {
+		t.Errorf("without --baseline: exit code %d, %q, want %q", got.code, got.err, want)
 	}
 }
 

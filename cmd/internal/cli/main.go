@@ -241,11 +241,6 @@ func (a *app) say(format string, args ...any) {
 	a.progress.Aside(func() { io.WriteString(a.Err, present.Message(format+"\n", args...)) })
 }
 
-// alert is a warning even with --quiet: a check that was asked for could not be made.
-func (a *app) alert(format string, args ...any) {
-	a.say("warning: "+format, args...)
-}
-
 // warn is a note that something may be wrong.
 func (a *app) warn(format string, args ...any) {
 	a.note("warning: "+format, args...)

@@ -13,13 +13,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/internal/part"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
 
 // mergeFlags are the flags that apply to the whole result: merge has them in place of the
 // command that the parts are of.
-var mergeFlags = []string{"format", "output", "plots", "predictions", "require", "baseline", "max-drop"}
+var mergeFlags = []string{"format", "output", "plots", "predictions", "require", "baseline", "max-drop", "allow-missing"}
 
 type mergeOptions struct {
 	files  []string
@@ -80,8 +81,9 @@ another run is an error that names it. The exit code is 3 if --require or
 	f.String("plots", "", "draw the result into this `folder`, as SVG")
 	f.String("predictions", "", "write each prediction to this `file` (runtime)")
 	f.StringArray("require", nil, "exit with code 3 unless a score meets this `condition`, as the command does")
-	f.String("baseline", "", "exit with code 3 if a score is worse than in this result (`scores.json`) of an earlier run")
+	f.String("baseline", "", "exit with code 3 if a score is worse than in this result (`scores.json`) of an earlier run, or is missing")
 	f.Float64("max-drop", 0, "with --baseline, how much worse a score may be, such as 0.01")
+	f.Bool("allow-missing", false, thresholds.AllowMissingHelp)
 	flags.Common(cmd, "format", "output", "plots", "predictions", "require", "baseline")
 	return cmd
 }

@@ -52,7 +52,7 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants; conformal)", "quantile", "confidence", "groups", "changes"),
 		flags.Group("Bounds from the state of the queue (conformal)", "features", "load", "save"),
 		flags.Group("Snapshots of a queue", "snapshots", "first-snapshot"),
-		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop"),
+		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
 		flags.Group("Output", "format", "output", "predictions", "plots", "part"),
 	)
 	flags.Common(cmd, "predictors", "quantile", "procs", "by", "require", "predictions", "plots", "format", "output")
@@ -201,7 +201,7 @@ func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline
 		}
 		faults = append(faults, thresholds.Faults(q, columns, *s)...)
 	}
-	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn, a.alert)
+	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn)
 	if err != nil {
 		return err
 	}

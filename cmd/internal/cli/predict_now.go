@@ -18,7 +18,7 @@ import (
 var sampleFlags = []string{"policy", "queues", "draws"}
 
 // scoreFlags mean something without --now only.
-var scoreFlags = []string{"quantile", "parameters", "months", "unbias", "estimate-factor", "calibration", "by", "predictions", "plots", "replicates", "require", "baseline", "max-drop", "sites", "interval-jobs", "first-jobs", "sample", "part"}
+var scoreFlags = []string{"quantile", "parameters", "months", "unbias", "estimate-factor", "calibration", "by", "predictions", "plots", "replicates", "require", "baseline", "max-drop", "allow-missing", "sites", "interval-jobs", "first-jobs", "sample", "part"}
 
 func addNowFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 	cmd.Flags().StringVar(&o.state, "now", "", "the `state` of 'loadstone wait'")

@@ -168,7 +168,7 @@ func TestPredictBaseline(t *testing.T) {
 	}{
 		{nil, nil, exitDone, ""},
 		{nil, fields{"accuracy_mean": "0.9", "accuracy_low": "0.8"}, exitDone, ""},
-		{nil, fields{"predictor": `"qbets"`}, exitFailed, "has none of the 2 scores of this run: coverage(bmbp), pinball_loss_min(bmbp)"},
+		{nil, fields{"predictor": `"qbets"`}, exitThreshold, "missing from this run: coverage(qbets), pinball_loss_min(qbets)"},
 		{nil, fields{"coverage": ""}, exitFailed, "damaged: coverage(bmbp): coverage: it is missing"},
 		{nil, fields{"coverage": "1.5"}, exitFailed, "coverage: saw 1.5, want a number from 0 to 1"},
 		{nil, fields{"pinball_loss_min": "-2"}, exitFailed, "pinball_loss_min: saw -2, want a number of 0 or more"},
@@ -181,8 +181,8 @@ func TestPredictBaseline(t *testing.T) {
 		{nil, fields{"predicted": "-1"}, exitFailed, "bmbp: predicted: saw -1, want a whole number"},
 		{nil, fields{"sums": waitSums("150", "1", "0 2", "1")}, exitDone, ""},
 		// By hand: of the pairs 1 1, 3 3 in either half, moved by 0 and 2, the correlation is 1.
-		{nil, fields{"predictor": `"downey-b"`, "coverage": "0.75", "coverage_low": "null", "coverage_high": "null", "correlation_log": "1", "sums": waitSums("150", "2", "0 2", "2")}, exitFailed,
-			"has none of the 2 scores"},
+		{nil, fields{"predictor": `"downey-b"`, "coverage": "0.75", "coverage_low": "null", "coverage_high": "null", "correlation_log": "1", "sums": waitSums("150", "2", "0 2", "2")}, exitThreshold,
+			"missing from this run: accuracy(downey-b), correlation_log(downey-b)"},
 		{nil, fields{"sums": waitSums("150", "1", "0 2", "3")}, exitFailed, "sums: saw squares of 1 and 1 and products of 3"},
 		{fields{"scores": "[" + twiceScored + "," + twiceScored + "]"}, nil, exitFailed, "accuracy(bmbp): given twice"},
 		{fields{"scores": "[]"}, nil, exitFailed, "no scores to compare with"},

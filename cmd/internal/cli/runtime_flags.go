@@ -137,7 +137,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 		}
 		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(tables.RunTimeShow{Loss: true, Bounds: true, Measures: s.Measures}), *s)...)
 	}
-	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn, a.alert)
+	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn)
 	if err != nil {
 		return err
 	}

@@ -99,13 +99,13 @@ actual_s.`},
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
-		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
+		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
 		flags.Group("Output", "format", "output", "plots"),
 	)
 	flags.Common(cmd, "of", "by", "require", "baseline", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
 		"require":  "exit with code 3 unless this `condition` holds, such as 'accuracy(mine,file)>=0.48'; repeatable",
-		"baseline": "exit with code 3 if a score is worse than in this result (`scores.json`) of an earlier run",
+		"baseline": "exit with code 3 if a score is worse than in this result (`scores.json`) of an earlier run, or is missing",
 	})
 	return cmd
 }
