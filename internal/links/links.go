@@ -1,5 +1,5 @@
 // Package links follows symbolic links, also where what they lead to does not
-// exist yet.
+// exist yet, and recognises names that are written directly.
 package links
 
 import (
@@ -62,4 +62,16 @@ func split(path string) (root string, names []string) {
 	volume := filepath.VolumeName(path)
 	separator := string(filepath.Separator)
 	return volume + separator, strings.Split(filepath.FromSlash(path[len(volume):]), separator)
+}
+
+// Direct reports whether what is written under a name goes there directly: to a device, a
+// pipe or an open descriptor such as /dev/stdout. A temporary file cannot take its place.
+func Direct(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || info.IsDir() {
+		return false
+	}
+	path := filepath.Clean(name)
+	return !info.Mode().IsRegular() || path == "/dev/stdout" || path == "/dev/stderr" ||
+		strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }

@@ -22,7 +22,8 @@ import (
 // For several files that belong together, call Finish on each before the first Commit: what
 // can fail, such as a full disk or a quota, then fails before any file is replaced.
 //
-// A target that is not a regular file (a device, a pipe) is written directly.
+// A target that is not a regular file (a device, a pipe, an open descriptor such as
+// /dev/stdout) is written directly.
 type File struct {
 	path  string // as given, for messages
 	real  string // absolute, after symbolic links
@@ -44,6 +45,14 @@ var ErrEnded = errors.New("the output has ended: write before Finish, Commit and
 // (errors.Is fs.ErrPermission) even for the superuser.
 func NewFile(path string) (*File, error) {
 	f := &File{path: path, real: path}
+	if links.Direct(path) {
+		var err error
+		if f.f, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil {
+			return nil, f.fault(err)
+		}
+		f.buf = bufio.NewWriterSize(f.f, 1<<16)
+		return f, nil
+	}
 	real, err := links.Follow(path) // renaming onto a symbolic link would replace the link
 	if err != nil {
 		return nil, err
@@ -60,11 +69,6 @@ func NewFile(path string) (*File, error) {
 		w, err := os.OpenFile(f.real, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, f.fault(err)
-		}
-		if !old.Mode().IsRegular() {
-			f.f = w
-			f.buf = bufio.NewWriterSize(w, 1<<16)
-			return f, nil
 		}
 		w.Close()
 	case errors.Is(err, fs.ErrNotExist):
@@ -109,7 +113,7 @@ func NewSecretFile(path string) (*File, error) {
 		return nil, err
 	}
 	f := &File{path: path, real: filepath.Join(folder, filepath.Base(path))}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() || links.Direct(path) {
 		return nil, fmt.Errorf("%s: is no regular file, want one that only its owner can read", path)
 	}
 	if err := f.create(0o600); err != nil {

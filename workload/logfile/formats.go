@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/batsim"
@@ -65,6 +66,7 @@ var ErrUnknownFormat = errors.New("unknown format")
 
 // FormatOf returns the name of the format that the extension of path selects among formats,
 // or among Formats() if that is nil: "parquet", or "swf.gz" for a compressed text format.
+// A device, a pipe and an open descriptor (/dev/stdout) without such an extension get swf.
 // The error for an unknown extension wraps ErrUnknownFormat and lists the known ones.
 func FormatOf(path string, formats []*workload.Format) (string, error) {
 	name := strings.ToLower(filepath.Base(path))
@@ -83,7 +85,12 @@ func FormatOf(path string, formats []*workload.Format) (string, error) {
 	if format == "json" {
 		return "", fmt.Errorf("%s: jobs are written as JSON for the simulator Batsim only: want a name that ends in .batsim.json", path)
 	}
-	if _, _, err := splitFormat(format+pack, formats); err != nil {
+	_, _, err := splitFormat(format+pack, formats)
+	if err != nil && links.Direct(path) {
+		format, pack = "swf", ""
+		_, _, err = splitFormat(format, formats)
+	}
+	if err != nil {
 		return "", fmt.Errorf("%s: %w", path, err)
 	}
 	return format + pack, nil

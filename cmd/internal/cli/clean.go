@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -12,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -96,17 +97,12 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 		return err
 	}
 	defer log.Close()
-	table, err := a.newRemovalTable(o.removed)
+	var c *reshape.Cleaned
+	err = a.removals(o.removed, func(removed func(reshape.Removal) error) error {
+		c = reshape.Clean(ctx, log, o.filters, removed)
+		return a.putChanged(ctx, o.jobs, log.Header, log.Optional(), c.Jobs, func() workload.Header { return c.Header("loadstone clean") })
+	})
 	if err != nil {
-		return err
-	}
-	defer table.stop()
-	c := reshape.Clean(ctx, log, o.filters, table.add)
-	header := func() workload.Header { return c.Header("loadstone clean") }
-	if err := a.putChanged(ctx, o.jobs, log.Header, log.Optional(), c.Jobs, header); err != nil {
-		return err
-	}
-	if err := table.finish(); err != nil {
 		return err
 	}
 	a.warnAll(o.input, c.Warnings())
@@ -132,52 +128,25 @@ func listFormat(format string) string {
 	return format
 }
 
-// removalTable writes the jobs that were taken out, as they come, to a file
-// that is whole or not there. Without a file it does nothing.
-type removalTable struct {
-	a    *app
-	f    *logfile.File
-	w    *csv.Writer
-	stop func() // removes the file unless it is whole
-}
-
-func (a *app) newRemovalTable(path string) (*removalTable, error) {
-	if path == "" {
-		return &removalTable{stop: func() {}}, nil
+// removals calls run with what writes a job that is taken out, as they come, to a file
+// for spreadsheets and scripts, if there is a path.
+func (a *app) removals(path string, run func(removed func(reshape.Removal) error) error) error {
+	switch path {
+	case "":
+		return run(func(reshape.Removal) error { return nil })
+	case "-":
+		return flags.Usage(a.cmd, errors.New("--removed -: want a file"))
 	}
-	if path == "-" {
-		return nil, flags.Usage(a.cmd, errors.New("--removed -: want a file"))
-	}
-	f, err := logfile.NewFile(path)
-	if err != nil {
-		return nil, err
-	}
-	t := &removalTable{a, f, csv.NewWriter(f), a.outputs.Keep(f)}
-	if err := t.w.Write([]string{"job_id", "row", "filter", "reason"}); err != nil {
-		t.stop()
-		return nil, err
-	}
-	return t, nil
-}
-
-func (t *removalTable) add(r reshape.Removal) error {
-	if t.f == nil {
-		return nil
-	}
-	id := ""
-	if r.Job != workload.Unknown {
-		id = strconv.FormatInt(r.Job, 10)
-	}
-	return t.w.Write([]string{id, strconv.FormatInt(r.Row, 10), r.Filter, workload.SpreadsheetText(r.Reason)})
-}
-
-func (t *removalTable) finish() error {
-	if t.f == nil {
-		return nil
-	}
-	t.w.Flush()
-	if err := t.w.Error(); err != nil {
-		return err
-	}
-	return t.a.outputs.Finish(t.f)
+	return a.writeFile(path, func(w io.Writer) error {
+		table := csv.NewWriter(w)
+		err := cmp.Or(table.Write([]string{"job_id", "row", "filter", "reason"}), run(func(r reshape.Removal) error {
+			id := ""
+			if r.Job != workload.Unknown {
+				id = strconv.FormatInt(r.Job, 10)
+			}
+			return table.Write([]string{id, strconv.FormatInt(r.Row, 10), r.Filter, workload.SpreadsheetText(r.Reason)})
+		}))
+		table.Flush()
+		return cmp.Or(err, table.Error())
+	})
 }

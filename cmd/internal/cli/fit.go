@@ -16,6 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -157,7 +158,7 @@ func (o *fitOptions) checkOutput(cmd *cobra.Command) error {
 	switch {
 	case o.output == "-":
 		return flags.Usage(cmd, errDash)
-	case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json":
+	case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json" && !links.Direct(o.output):
 		return flags.Usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.output)
 	}
 	return nil

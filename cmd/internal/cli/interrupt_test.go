@@ -3,7 +3,6 @@ package cli
 import (
 	"io"
 	"os"
-	signals "os/signal"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -67,9 +66,6 @@ func TestInterruptedWhileReading(t *testing.T) {
 			t.Errorf("%q: while it reads, in the folder of temporary files: %q", args, got)
 		}
 		signal := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[i%3]
-		if signal == syscall.SIGHUP && signals.Ignored(signal) { // the tests run under nohup
-			signal = syscall.SIGTERM
-		}
 		if !slices.Contains(args, "-o") && !slices.Contains(args, "--predictions") {
 			signal = syscall.SIGKILL // which an output beside its target does not survive
 		}

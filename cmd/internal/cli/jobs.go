@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -51,9 +54,11 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, has workload.ColumnSe
 	case batsim != 0 && !strings.HasPrefix(format, "batsim"):
 		return flags.Usagef(a.cmd, "--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
 	case o.output == "":
-		return a.printJobs(o.format, has, h, batches, last)
+		return a.printJobs(a.Out, "standard output", o, has, h, batches, last)
 	case o.output == "-":
 		return flags.Usage(a.cmd, errDash)
+	case o.format != "" && links.Direct(o.output):
+		return a.writeFile(o.output, func(w io.Writer) error { return a.printJobs(w, o.output, o, has, h, batches, last) })
 	case o.format != "":
 		return flags.Usagef(a.cmd, "%s: --format is for standard output; a file's extension says its format: use one of them", o.output)
 	case err != nil:
@@ -77,12 +82,8 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, has workload.ColumnSe
 	if last != nil {
 		out.SetHeader(last())
 	}
-	if losses := out.Losses(); o.strict && len(losses) > 0 {
-		var what []string
-		for _, l := range losses {
-			what = append(what, lossText(l))
-		}
-		return fmt.Errorf("%s: not written, for --strict: %s", o.output, strings.Join(what, "; "))
+	if err := o.lost(out.Output); err != nil {
+		return err
 	}
 	if err := a.outputs.Finish(out.Output); err != nil {
 		return err
@@ -91,18 +92,32 @@ func (a *app) putTable(ctx context.Context, o jobsOptions, has workload.ColumnSe
 	return nil
 }
 
+// lost is the error of --strict where the output's format cannot hold everything.
+func (o *jobsOptions) lost(out *logfile.Output) error {
+	losses := out.Losses()
+	if !o.strict || len(losses) == 0 {
+		return nil
+	}
+	var what []string
+	for _, l := range losses {
+		what = append(what, lossText(l))
+	}
+	return fmt.Errorf("%s: not written, for --strict: %s", o.output, strings.Join(what, "; "))
+}
+
 func lossText(l workload.Loss) string {
 	return fmt.Sprintf("%d values of %s: %s", l.Values, l.Column, l.Why)
 }
 
-func (a *app) printJobs(format string, has workload.ColumnSet, h workload.Header, batches workload.BatchSeq, last func() workload.Header) error {
-	switch format {
+// printJobs writes jobs to a stream of that name, in the form of --format.
+func (a *app) printJobs(w io.Writer, name string, o jobsOptions, has workload.ColumnSet, h workload.Header, batches workload.BatchSeq, last func() workload.Header) error {
+	switch o.format {
 	case "", "table":
-		return tables.Jobs(a.Out, workload.Jobs(batches))
+		return tables.Jobs(w, workload.Jobs(batches))
 	case "json":
-		return tables.JobsJSON(a.Out, batches)
+		return tables.JobsJSON(w, batches)
 	}
-	out, err := logfile.NewOutput(format, a.Out, h, workload.WriteOptions{Columns: has, HeaderLast: last != nil})
+	out, err := logfile.NewOutput(o.format, w, h, workload.WriteOptions{Columns: has, HeaderLast: last != nil})
 	if err != nil {
 		return err
 	}
@@ -113,10 +128,10 @@ func (a *app) printJobs(format string, has workload.ColumnSet, h workload.Header
 	if last != nil {
 		out.SetHeader(last())
 	}
-	if err := out.Commit(); err != nil {
+	if err := cmp.Or(o.lost(out), out.Commit()); err != nil {
 		return err
 	}
-	a.tellLosses("standard output", out)
+	a.tellLosses(name, out)
 	return nil
 }
 
@@ -135,11 +150,23 @@ type jobsFile struct {
 
 // create opens such a file.
 func (a *app) create(path string, h workload.Header, o workload.WriteOptions) (*jobsFile, error) {
-	out, err := logfile.Create(path, h, o)
+	out, err := a.begin(path, h, o)
 	if err != nil {
 		return nil, err
 	}
 	return &jobsFile{out, path, a.outputs.Keep(out)}, nil
+}
+
+func (a *app) begin(path string, h workload.Header, o workload.WriteOptions) (*logfile.Output, error) {
+	w := a.stream(path)
+	if w == nil {
+		return logfile.Create(path, h, o)
+	}
+	format, err := logfile.FormatOf(path, nil)
+	if err != nil {
+		return nil, err
+	}
+	return logfile.NewOutput(format, w, h, o)
 }
 
 // wrote tells of a file that is whole.

@@ -15,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -65,6 +66,8 @@ func resultFormat(o resultOptions) (string, error) {
 	switch {
 	case o.output == "-":
 		return "", errDash
+	case !ok && links.Direct(o.output):
+		return cmp.Or(o.format, "table"), nil
 	case !ok:
 		return "", fmt.Errorf("%s: want a name that ends in .json, .csv or .txt", o.output)
 	case o.format != "" && o.format != format:
@@ -150,10 +153,25 @@ func noEmptyFiles(cmd *cobra.Command) error {
 // errDash is for those who name standard output as other programs do.
 var errDash = errors.New("-o -: want a file; without -o, results go to standard output")
 
+// stream is standard output or standard error under its name as a file, nil for another
+// name. Opened anew, a file behind it would be written over what it has.
+func (a *app) stream(path string) io.Writer {
+	switch filepath.Clean(path) {
+	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
+		return a.Out
+	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
+		return a.Err
+	}
+	return nil
+}
+
 // writeFile writes a file of the command's outputs.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return flags.Usage(a.cmd, errDash)
+	}
+	if w := a.stream(path); w != nil {
+		return write(w)
 	}
 	f, err := logfile.NewFile(path)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -127,7 +128,11 @@ func unknownPicture(name string) error {
 }
 
 func (o *plotOptions) format() string {
-	return strings.TrimPrefix(strings.ToLower(filepath.Ext(o.output)), ".")
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(o.output)), ".")
+	if !slices.Contains(pictureFormats, format) && links.Direct(o.output) {
+		return pictureFormats[0]
+	}
+	return format
 }
 
 func runPlot(ctx context.Context, a *app, o plotOptions) error {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"syscall"
 	"testing"
@@ -21,6 +22,13 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) == "" {
+		// Processes inherit what is ignored, as it is under nohup and in a shell's
+		// background jobs, but not what is handled.
+		for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP, syscall.SIGTERM} {
+			if signal.Ignored(s) {
+				signal.Notify(make(chan os.Signal, 1), s)
+			}
+		}
 		os.Exit(m.Run())
 	}
 	if most, err := strconv.ParseUint(os.Getenv(mostBytes), 10, 64); err == nil {

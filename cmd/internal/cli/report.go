@@ -14,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/report"
+	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -48,7 +49,7 @@ show their values, by pointer or keyboard.`},
 				return flags.Usagef(cmd, "-o is missing: want a file, such as report.html")
 			case o.Output == "-":
 				return flags.Usagef(cmd, "-o -: a page is a file: want a name, such as report.html")
-			case ext != ".html" && ext != ".htm":
+			case ext != ".html" && ext != ".htm" && !links.Direct(o.Output):
 				return flags.Usagef(cmd, "-o %s: a report is HTML: want a name that ends in .html", o.Output)
 			}
 			if err := o.Validate(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
@@ -15,6 +16,8 @@ func PlainFormat(flag, path string) (string, error) {
 	switch {
 	case path == "-":
 		return "", fmt.Errorf("--%s -: want a file; standard output has the result", flag)
+	case !slices.Contains(columnar.PlainFormats(), format) && links.Direct(path):
+		return columnar.PlainFormats()[0], nil
 	case !slices.Contains(columnar.PlainFormats(), format):
 		return "", fmt.Errorf("--%s %s: want a name that ends in .csv, .parquet or .arrow", flag, path)
 	}
