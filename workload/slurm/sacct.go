@@ -3,6 +3,7 @@ package slurm
 import (
 	"bufio"
 	"io"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -74,6 +75,9 @@ func (s *sacctReader) openText(r io.Reader, size int) (*workload.Log, error) {
 	}
 	if n := len(t.layout.unused); n > 0 {
 		w.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(n), Saw: parse.ListShort(t.layout.unused)})
+	}
+	if lacks := t.layout.lacks(); len(lacks) > 0 {
+		w.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: 1, Saw: strings.Join(lacks, ", ")})
 	}
 	s.line = 1
 	return s.open(t, t.layout)

@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -194,4 +195,24 @@ func newSacctLayout(name string, line string) (*sacctLayout, error) {
 		}
 	}
 	return l, nil
+}
+
+// lacks returns the columns without which what every log should have is unknown: the best
+// of those that say it.
+func (l *sacctLayout) lacks() (names []string) {
+	for _, c := range []struct {
+		name string
+		any  []sacctField
+	}{
+		{"Submit", []sacctField{sacctSubmit}},
+		{"Start", []sacctField{sacctStart}},
+		{"ElapsedRaw", []sacctField{sacctElapsedRaw, sacctElapsed, sacctEnd}},
+		{"NCPUS", []sacctField{sacctNCPUS, sacctReqCPUS, sacctAllocTRES, sacctReqTRES}},
+		{"State", []sacctField{sacctState}},
+	} {
+		if !slices.ContainsFunc(c.any, l.has) {
+			names = append(names, c.name)
+		}
+	}
+	return names
 }

@@ -254,7 +254,7 @@ func TestSacctWhatIsLeft(t *testing.T) {
 	if _, err := logtest.ReadAll(l); err != nil {
 		t.Fatal(err)
 	}
-	logtest.WantCounts(t, l, map[string]int64{"left-out-columns": 2})
+	logtest.WantCounts(t, l, map[string]int64{"left-out-columns": 2, "missing-column": 1})
 	var broken strings.Builder
 	for i := range 20 {
 		fmt.Fprintf(&broken, "%d|2024-01-01T00:00:00|5|COMPLETED|cpu=2|7|0|\n%d.batch|2024-01-01T00:00:00|5|COMPLETED|cpu=2|7|0\n", i+1, i+1)

@@ -67,7 +67,7 @@ func (p *sacctParser) more(id sacctID, rec *sacctRow) (bad sacctField, want stri
 		}
 	}
 	count := func(f sacctField) int64 {
-		n, w := parseSacctCount(v[f])
+		n, w := p.count(f)
 		fail(f, w)
 		return n
 	}
@@ -113,7 +113,7 @@ func (p *sacctParser) given(rec *sacctRow) (bad sacctField, want string) {
 	if rec.state.waits() || math.IsNaN(rec.start) && p.layout.has(sacctStart) {
 		return 0, ""
 	}
-	if m.nodes, want = parseSacctCount(v[sacctNNodes]); want != "" {
+	if m.nodes, want = p.count(sacctNNodes); want != "" {
 		return sacctNNodes, want
 	}
 	if m.nodes == workload.Unknown {

@@ -57,10 +57,10 @@ func (t *sacctTable) takeMore(c *sacctOutput, i int, j *sacctJob) {
 		return
 	}
 	m := &j.sacctMore
-	if t.gpus && m.askedTRES && m.askedGPUs == workload.Unknown {
+	if t.asked && m.askedTRES && m.askedGPUs == workload.Unknown {
 		m.askedGPUs = 0
 	}
-	if t.gpus && m.givenTRES && m.gpus == workload.Unknown {
+	if t.given && m.givenTRES && m.gpus == workload.Unknown {
 		m.gpus = 0
 	}
 	if math.IsNaN(m.energy) {

@@ -119,7 +119,8 @@ func (s *sacctReader) lookOut() error {
 		}
 		s.ahead = append(s.ahead, b)
 		for i := range b.rows {
-			s.table.gpus = s.table.gpus || b.rows[i].askedGPUs > 0 || b.rows[i].gpus > 0
+			s.table.asked = s.table.asked || b.rows[i].askedGPUs > 0
+			s.table.given = s.table.asked || s.table.given || b.rows[i].gpus > 0
 		}
 		line += b.lines
 		for i := range b.rows {

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // sacctKey identifies a job of a log. Records with the same key are runs of one job, which
@@ -106,7 +105,7 @@ func (p *sacctParser) row() (bad sacctField, want string) {
 		}
 	}
 	count := func(f sacctField) int64 {
-		n, w := parseSacctCount(v[f])
+		n, w := p.count(f)
 		fail(f, w)
 		return n
 	}
@@ -176,6 +175,16 @@ func (p *sacctParser) number(col int, text []byte) int32 {
 	return int32(n)
 }
 
+// count reads a count, which may have been rounded.
+func (p *sacctParser) count(f sacctField) (n int64, want string) {
+	v := p.values[f]
+	n, want = parseSacctCount(v)
+	if n > 0 && v[len(v)-1] > '9' && bytes.IndexByte(v, '.') >= 0 {
+		p.warn("rounded-count", "counts with a unit, which are rounded to two decimals: sacct --noconvert has them whole", v)
+	}
+	return n, want
+}
+
 // step reads what a step used.
 func (p *sacctParser) step(id sacctID, rec *sacctRow) (bad sacctField, want string) {
 	tasks, want := parseSacctCount(p.values[sacctNTasks])
@@ -207,18 +216,22 @@ func (p *sacctParser) step(id sacctID, rec *sacctRow) (bad sacctField, want stri
 // limit reads the time asked for: TimelimitRaw is in minutes.
 func (p *sacctParser) limit(rec *sacctRow) (bad sacctField, want string) {
 	text, from := p.values[sacctTimelimitRaw], sacctTimelimitRaw
-	if parse.IsDigits(text) {
-		minutes, want := parseSacctCount(text)
-		if minutes != workload.Unknown {
-			rec.limit = 60 * float64(minutes)
+	if minutes, want := parseSacctCount(text); want == "" && minutes != workload.Unknown {
+		rec.limit = 60 * float64(minutes)
+	} else if len(text) == 0 || want != "" {
+		if len(text) == 0 {
+			text, from = p.values[sacctTimelimit], sacctTimelimit
 		}
-		return from, want
+		if rec.limit, want = parseSacctLimit(text); want != "" {
+			return from, want
+		}
 	}
-	if len(text) == 0 {
-		text, from = p.values[sacctTimelimit], sacctTimelimit
+	if isNoLimit(rec.limit) {
+		rule, why := noLimit()
+		p.warn(rule, why, text)
+		rec.limit = math.NaN()
 	}
-	rec.limit, want = parseSacctLimit(text)
-	return from, want
+	return from, ""
 }
 
 // id reads the record's number from JobIDRaw, which is a job's own, and from
@@ -266,12 +279,28 @@ func (p *sacctParser) memory(rec *sacctRow) (from sacctField, want string) {
 	if want != "" || !(kb > 0) { // 0 is all that a node has, or not set
 		return from, want
 	}
-	if per == 'n' {
-		nodes, w := parseSacctCount(v[sacctReqNodes])
-		if w != "" || nodes == workload.Unknown {
-			nodes, w = parseSacctCount(v[sacctNNodes])
+	nodes, w := parseSacctCount(v[sacctReqNodes])
+	if w != "" || nodes <= 0 {
+		if nodes, w = parseSacctCount(v[sacctNNodes]); w != "" {
+			nodes = workload.Unknown
 		}
-		if w != "" || nodes == workload.Unknown {
+	}
+	if kb >= memoryFlag {
+		alike := nodes // that have as much
+		if per != 0 {
+			alike = 1
+		}
+		perCPU := false
+		if kb, perCPU = withoutFlag(kb, alike); perCPU {
+			per = 'c'
+		}
+		if kb > maxMemory || per != 0 && kb >= memoryFlag || kb == 0 {
+			p.badAmount(text)
+			return from, ""
+		}
+	}
+	if per == 'n' {
+		if nodes < 0 {
 			p.warn("memory-of-nodes", "jobs whose memory is for each node, and the number of nodes is not in the log: unknown", text)
 			return from, ""
 		}

@@ -71,6 +71,11 @@ func (p *sacctParser) times(rec *sacctRow) (bad sacctField, want string) {
 // difference, which a wrong time zone puts off by an hour twice a year; where
 // the job was suspended the difference tells whether Elapsed has it in it.
 func (p *sacctParser) runTime(elapsed, suspended, difference float64) float64 {
+	if endsBeforeStart(elapsed, difference) {
+		rule, why := endFirst()
+		p.warn(rule, why, p.values[sacctEnd])
+		return math.NaN()
+	}
 	if math.IsNaN(elapsed) {
 		return difference
 	}
@@ -82,6 +87,17 @@ func (p *sacctParser) runTime(elapsed, suspended, difference float64) float64 {
 		p.warn("elapsed-time", "jobs whose Elapsed differs from End minus Start, as with a wrong time zone: Elapsed is used", nil)
 	}
 	return run
+}
+
+// endsBeforeStart reports whether a job's end lies before its start by more than a wrong
+// time zone explains, by which a clock change between them puts the difference off.
+func endsBeforeStart(elapsed, difference float64) bool {
+	const clockChange = 7200
+	return difference < 0 && !(0 < elapsed && elapsed <= difference+clockChange)
+}
+
+func endFirst() (rule, text string) {
+	return "end-before-start", "jobs that ended before they started: run time unknown"
 }
 
 // neverStarted reports whether a job was cancelled, or ended otherwise, before it

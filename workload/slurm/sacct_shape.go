@@ -34,7 +34,8 @@ func (s sacctShape) fits(v []byte) bool {
 	case shapeText:
 		return true
 	case shapeCount:
-		return parse.IsDigits(v)
+		_, err := parseSacctCount(v)
+		return parse.IsDigits(v) || err == "" && v[0] <= '9'
 	case shapeSize:
 		if _, _, err := parseSacctSize(v, 'K'); err == "" {
 			return true

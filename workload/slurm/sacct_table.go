@@ -20,7 +20,8 @@ type sacctTable struct {
 	submit float64    // the submission of the record added last
 
 	has    workload.ColumnSet // optional columns
-	gpus   bool               // Slurm counts GPUs, as far as the log's beginning shows
+	asked  bool               // Slurm lists GPUs among what was asked for, as far as the log's beginning shows
+	given  bool               // the same of what was given
 	names  parse.Names
 	global [workload.NumColumns][]int32 // a chunk's numbers to the log's; 0: not yet met
 	states [sacctStates]int64           // jobs by state
@@ -200,6 +201,10 @@ func (t *sacctTable) take(n int) (rec workload.Batch, lines []int64) {
 	for i := range t.jobs[:n] {
 		j := &t.jobs[i]
 		lines[i] = j.line
+		if j.state.runs() { // what it has used so far is not what it will have used
+			nan := math.NaN()
+			j.cpu, j.stepCPU, j.stepMost, j.stepPower, j.energy = nan, nan, nan, nan, nan
+		}
 		cpu := t.cpuTime(j)
 		c.floats[workload.ColSubmitTime][i] = j.submit - t.start
 		c.floats[workload.ColWaitTime][i] = j.start - j.submit

@@ -223,7 +223,7 @@ func TestSacctRules(t *testing.T) {
 		{"tasks that wait", []map[string]string{is("JobID", "7_[3-9]", "JobIDRaw", "7", "State", "PENDING", "Start", "Unknown", "End", "Unknown", "ElapsedRaw", "0", "NCPUS", "0", "NodeList", "None assigned", "TotalCPU", "00:00:00")},
 			[]string{"7 36000 -1 -1 -1 -1 -1 4 7200 2097152 -1" + tail}, []string{"waiting 1 2", "waiting-tasks 1 2"}},
 		{"running", []map[string]string{is("State", "RUNNING", "End", "Unknown", "ElapsedRaw", "17", "TotalCPU", "00:00:00")},
-			[]string{"1 36000 300 -1 4 0 -1 4 7200 2097152 -1" + tail}, []string{"running 1 2"}},
+			[]string{"1 36000 300 -1 4 -1 -1 4 7200 2097152 -1" + tail}, []string{"running 1 2"}},
 		{"cancelled while it waited", []map[string]string{is("State", "CANCELLED by 1000", "Start", "None", "ElapsedRaw", "0", "NodeList", "None assigned", "NCPUS", "0", "TotalCPU", "00:00:00")},
 			[]string{"1 36000 -1 -1 -1 -1 -1 4 7200 2097152 5" + tail}, []string{"never-started 1 2"}},
 		{"cancelled while it waited, old Slurm", []map[string]string{is("State", "CANCELLED+", "Start", "2021-06-01T11:05:00", "ElapsedRaw", "0", "NodeList", "None assigned", "TotalCPU", "00:00:00")},

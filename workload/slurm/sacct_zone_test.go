@@ -15,7 +15,7 @@ import (
 // to 2:00. Times are from midnight of the first job's day; at 2:30 of the first
 // pass that is 9000 s, of the second 12,600 s.
 func TestSacctZone(t *testing.T) {
-	columns := []string{"JobID", "State", "Submit", "Start", "End", "ElapsedRaw"}
+	columns := []string{"JobID", "State", "Submit", "Start", "End", "ElapsedRaw", "NCPUS"}
 	at := func(id, submit, start, end, elapsed string) map[string]string {
 		day := func(s string) string {
 			if s == "" {

@@ -182,7 +182,8 @@ func (s *squeueReader) finish(o workload.Options) {
 	s.log.AtClose(s.jobs.file.Close)
 	if s.jobs.file.Len() == 0 { // nothing runs or waits, and no time is known
 		s.from.Batches = s.jobs.batches(0, o, &s.from.Lines)
-		s.log.Header.Add("Note", "From Slurm's squeue: no job runs or waits.")
+		s.log.Header.Add("Note", "From Slurm's squeue: no job runs or waits for processors.")
+		s.warnOfReasons()
 		return
 	}
 	y, m, d := time.Unix(int64(s.jobs.first), 0).In(zone).Date()

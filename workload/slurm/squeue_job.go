@@ -52,6 +52,11 @@ func (s *squeueReader) job(v *squeueValues) error {
 	if j.Time, want = squeueLength(v[squeueLimit]); want != "" {
 		return fault(squeueLimit, want)
 	}
+	if isNoLimit(j.Time) {
+		rule, why := noLimit()
+		s.from.Warnings.Add(rule, why, s.line, s.saw(v[squeueLimit]))
+		j.Time = math.NaN()
+	}
 	used, want := squeueLength(v[squeueTime])
 	if want != "" {
 		return fault(squeueTime, want)
@@ -80,6 +85,11 @@ func (s *squeueReader) job(v *squeueValues) error {
 		j.Allocated, j.Wait = processors, start-submit
 		if state.ended() {
 			j.Run, j.Status = used, state.status()
+			if end, known, _ := s.moment(v[squeueEnd]); known && endsBeforeStart(used, end-start) {
+				rule, why := endFirst()
+				s.from.Warnings.Add(rule, why, s.line, s.saw(v[squeueEnd]))
+				j.Run = math.NaN()
+			}
 		} else if used >= 0 {
 			s.taken = max(s.taken, start+used)
 		}
@@ -151,16 +161,11 @@ func squeueLength(text []byte) (float64, string) {
 	return parseSacctLimit(text)
 }
 
-// squeueCount reads a number, which squeue writes with a K where it is a
-// multiple of 1024, and of a range, which a job may ask for, the first.
+// squeueCount reads a number above 0 and of a range, which a job may ask for, the first.
 func squeueCount(text []byte) (int64, bool) {
 	text, _, _ = bytes.Cut(text, []byte{'-'})
-	factor := int64(1)
-	if short, ok := bytes.CutSuffix(text, []byte{'K'}); ok {
-		text, factor = short, 1024
-	}
-	n, rest := parse.Digits(text)
-	return n * factor, len(text) > 0 && len(rest) == 0 && n > 0
+	n, want := parseSacctCount(text)
+	return n, want == "" && n > 0
 }
 
 // isHeld reports whether a waiting job waits for something other than processors,

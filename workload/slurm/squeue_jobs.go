@@ -22,7 +22,7 @@ type squeueJobs struct {
 
 	first  float64 // submission
 	has    workload.ColumnSet
-	counts bool // some job has GPUs, so that Slurm counts them
+	counts squeueTRES // lists in which some job has GPUs, so that Slurm counts them there
 	some   squeueTRES
 	apart  bool // the jobs are kept elsewhere
 }
@@ -68,7 +68,12 @@ func (s *squeueJobs) add(j *workload.Job, line int64, tres squeueTRES) error {
 
 // note keeps what a job's lists of resources say of GPUs.
 func (s *squeueJobs) note(j *workload.Job, tres squeueTRES) {
-	s.counts = s.counts || j.Asked.GPUs > 0 || j.Given.GPUs > 0
+	if j.Asked.GPUs > 0 {
+		s.counts |= askedTRES | givenTRES // what is asked for can be given
+	}
+	if j.Given.GPUs > 0 {
+		s.counts |= givenTRES
+	}
 	s.some |= tres
 	s.tres = append(s.tres, tres)
 }
@@ -76,10 +81,10 @@ func (s *squeueJobs) note(j *workload.Job, tres squeueTRES) {
 // columns are the optional columns that the jobs have.
 func (s *squeueJobs) columns() workload.ColumnSet {
 	has := s.has
-	if s.counts && s.some&askedTRES != 0 {
+	if s.counts&s.some&askedTRES != 0 {
 		has |= workload.ColumnSetOf(workload.ColRequestedGPUs)
 	}
-	if s.counts && s.some&givenTRES != 0 {
+	if s.counts&s.some&givenTRES != 0 {
 		has |= workload.ColumnSetOf(workload.ColAllocatedGPUs)
 	}
 	return has
@@ -88,14 +93,15 @@ func (s *squeueJobs) columns() workload.ColumnSet {
 // finish completes job i when all have been read: GPUs that are not in a job's list of
 // resources are none where Slurm counts them.
 func (s *squeueJobs) finish(j *workload.Job, i int) {
-	if !s.counts {
+	without := s.counts & s.tres[i]
+	if without == 0 {
 		return
 	}
-	if asked := j.Asked.Value(); s.tres[i]&askedTRES != 0 && asked.GPUs == workload.Unknown {
+	if asked := j.Asked.Value(); without&askedTRES != 0 && asked.GPUs == workload.Unknown {
 		asked.GPUs = 0
 		j.Asked = &asked
 	}
-	if given := j.Given.Value(); s.tres[i]&givenTRES != 0 && given.GPUs == workload.Unknown {
+	if given := j.Given.Value(); without&givenTRES != 0 && given.GPUs == workload.Unknown {
 		given.GPUs = 0
 		j.Given = &given
 	}

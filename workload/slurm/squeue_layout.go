@@ -64,7 +64,7 @@ var squeueNames = [squeueFields][]string{
 	squeuePartition: {"PARTITION"}, squeueQOS: {"QOS"}, squeueName: {"NAME"},
 	squeueReason:    {"REASON", "NODELIST(REASON)"},
 	squeueNodes:     {"NODELIST"},
-	squeueNodeCount: {"NODES"}, squeuePriority: {"PRIORITY"}, squeueEligible: {"ELIGIBLE_TIME"}, squeueAllocTRES: {"TRES_ALLOC"},
+	squeueNodeCount: {"NODES"}, squeueEnd: {"END_TIME"}, squeuePriority: {"PRIORITY"}, squeueEligible: {"ELIGIBLE_TIME"}, squeueAllocTRES: {"TRES_ALLOC"},
 }
 
 // squeueWanted are the fields that a listing must have.

@@ -2,28 +2,25 @@ package slurm
 
 import (
 	"bytes"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// maxMemory is more than any job has: 1 EiB, in KB.
-const maxMemory = 1 << 50
-
-// badAmount counts a list of resources with an amount that no job has.
+// badAmount counts an amount that no job has, or a list of resources with one.
 func (p *sacctParser) badAmount(list []byte) {
-	p.warn(badAmountRule, badAmountText, list)
+	rule, why := badAmount()
+	p.warn(rule, why, list)
 }
 
 func (s *squeueReader) badAmount(list []byte) {
-	s.from.Warnings.Add(badAmountRule, badAmountText, s.line, workload.Shorten(list))
+	rule, why := badAmount()
+	s.from.Warnings.Add(rule, why, s.line, workload.Shorten(list))
 }
 
-const (
-	badAmountRule = "bad-amount"
-	badAmountText = "amounts in lists of resources that no job has, such as -1 GPUs: taken as unknown"
-)
+func badAmount() (rule, text string) {
+	return "bad-amount", "amounts of resources that no job has, such as -1 GPUs: taken as unknown"
+}
 
 // amount returns the amount of a resource in a list, and what was wanted of it.
 func (p *sacctParser) amount(list sacctField, key string) (n int64, want string) {
@@ -39,17 +36,6 @@ func tresCount(list, amount []byte, bad func([]byte)) (n int64, want string) {
 		return workload.Unknown, ""
 	}
 	return n, want
-}
-
-// tresMemory reads the memory in a list of resources in KB, as tresCount does an amount.
-func tresMemory(list []byte, bad func([]byte)) (kb float64, want string) {
-	amount := parse.TRES(list, "mem")
-	kb, _, want = parseSacctSize(amount, 'M')
-	if digits := bytes.TrimRight(bytes.TrimPrefix(amount, []byte{'-'}), "KMGTP"); kb > maxMemory || want != "" && parse.IsDigits(digits) {
-		bad(list)
-		return math.NaN(), ""
-	}
-	return kb, want
 }
 
 // lacksGPUs reports whether a list of resources has none, where Slurm counts GPUs. A list of

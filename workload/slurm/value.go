@@ -22,10 +22,7 @@ func parseSacctCount(v []byte) (n int64, want string) {
 	}
 	for _, c := range v {
 		if c-'0' > 9 {
-			if isUnknownWord(v) {
-				return workload.Unknown, ""
-			}
-			return 0, "a whole number of 0 or more"
+			return parseShortCount(v)
 		}
 		n = n*10 + int64(c-'0')
 	}
@@ -36,6 +33,34 @@ func parseSacctCount(v []byte) (n int64, want string) {
 		return workload.Unknown, ""
 	}
 	return n, ""
+}
+
+// parseShortCount reads a count that is not written in digits alone: Slurm shortens large
+// ones, by 1024 as it does sizes, to two decimals ("1.50K" is 1536) unless it is told not
+// to, and other programs write whole numbers as "4.0". What was rounded comes near.
+func parseShortCount(v []byte) (n int64, want string) {
+	const wanted = "a whole number of 0 or more"
+	if isUnknownWord(v) {
+		return workload.Unknown, ""
+	}
+	number, factor := v, 1.0
+	if last := v[len(v)-1] &^ 0x20; last > 'B' {
+		if number, factor = parse.MemorySuffix(v); factor == 0 {
+			return 0, wanted
+		}
+		factor *= 1024
+	}
+	if len(number) == 0 || number[0] == '-' {
+		return 0, wanted
+	}
+	x, ok := parse.Decimal(number)
+	if !ok || factor == 1 && x != math.Trunc(x) {
+		return 0, wanted
+	}
+	if x = math.Round(x * factor); x >= 1e15 {
+		return 0, "a number of at most 15 digits"
+	}
+	return int64(x), ""
 }
 
 // parseSacctDuration reads [DD-[HH:]]MM:SS[.mmm] in seconds. The hours of a
@@ -106,31 +131,12 @@ func parseSacctLimit(v []byte) (s float64, want string) {
 	return parseSacctDuration(v)
 }
 
-// parseSacctSize reads an amount with a unit, in kilobytes; plain is the unit of a
-// number without one ('B' for bytes). Before version 21 a letter followed in ReqMem
-// that said of what: n, of each node, or c, of each processor.
-func parseSacctSize(v []byte, plain byte) (kb float64, per byte, want string) {
-	if len(v) == 0 {
-		return math.NaN(), 0, ""
-	}
-	const wanted = "an amount such as 4000M, 2.5G or 5000Mc"
-	number := v
-	if last := number[len(number)-1]; last == 'n' || last == 'c' {
-		per = last
-		number = number[:len(number)-1]
-	}
-	number, unit := parse.MemorySuffix(number)
-	if unit == 0 {
-		unit = parse.MemoryUnit(plain)
-	}
-	if len(number) == 0 || number[0] == '-' {
-		return 0, 0, wanted
-	}
-	x, ok := parse.Decimal(number)
-	if !ok {
-		return 0, 0, wanted
-	}
-	return x * unit, per, ""
+// isNoLimit reports whether a limit is one of those that Slurm writes for a job without
+// one: YEAR_SECONDS of slurmctld, or more than 31 bits of seconds hold.
+func isNoLimit(s float64) bool { return s == 365*86400 || s >= 1<<31-1 }
+
+func noLimit() (rule, text string) {
+	return "year-limit", "limits of exactly 365 days, or of 68 years and more, which stand for none: unknown"
 }
 
 // sacctIDKind is what a record's number identifies.

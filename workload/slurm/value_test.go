@@ -44,6 +44,7 @@ func TestSacctSize(t *testing.T) {
 		{"4000M", 'M', 4096000, 0, true}, {"4000", 'M', 4096000, 0, true}, {"2.5G", 'M', 2621440, 0, true}, {"141309400K", 'B', 141309400, 0, true},
 		{"2048", 'B', 2, 0, true}, {"1T", 'M', 1073741824, 0, true}, {"1P", 'M', 1099511627776, 0, true}, {"3Gc", 'M', 3145728, 'c', true},
 		{"7c", 'M', 7168, 'c', true}, {"1m", 'K', 1024, 0, true},
+		{"9223372036854778808M", 'M', 3072000, 'c', true}, {"9223372036854778808n", 'M', 3072000, 'c', true}, // 2^63 + 3000
 		{"M", 'M', 0, 0, false}, {"n", 'M', 0, 0, false}, {"12X", 'M', 0, 0, false}, {"-1M", 'M', 0, 0, false}, {"1.2.3M", 'M', 0, 0, false},
 		{"1e3M", 'M', 0, 0, false},
 	} {
@@ -62,7 +63,11 @@ func TestSacctCount(t *testing.T) {
 	}{
 		{"12", 12, true}, {"0", 0, true}, {"", workload.Unknown, true}, {"Unknown", workload.Unknown, true}, {"4294967294", workload.Unknown, true},
 		{"18446744073709551615", workload.Unknown, true}, {"999999999999999", 999999999999999, true},
-		{"1000000000000000", 0, false}, {"-1", 0, false}, {"1.5", 0, false}, {"1K", 0, false}, {"x", 0, false},
+		{"1000000000000000", 0, false}, {"-1", 0, false}, {"1.5", 0, false}, {"x", 0, false},
+		// 1024 a step, as convert_num_unit of Slurm's slurm_protocol_api.c counts.
+		{"1K", 1024, true}, {"96k", 98304, true}, {"1.50K", 1536, true}, {"0.00K", 0, true}, {"2M", 2097152, true}, {"1.5G", 1610612736, true},
+		{"3t", 3298534883328, true}, {"0.5P", 562949953421312, true}, {"4.0", 4, true},
+		{"K", 0, false}, {"-1K", 0, false}, {"1.2.3K", 0, false}, {"1B", 0, false}, {"1Kn", 0, false}, {"1E", 0, false}, {".", 0, false}, {".K", 0, false},
 	} {
 		if got, want := parseSacctCount([]byte(c.text)); (want == "") != c.ok || c.ok && got != c.want {
 			t.Errorf("%q: %d, want %d (%q)", c.text, got, c.want, want)
