@@ -82,7 +82,7 @@ func (r *waits) logWaits(ctx context.Context, k *predictions.Kind) error {
 	if k.OfStore() {
 		replay = r.replayAllBounds
 	}
-	err := replay(ctx, predictors, nil, func(row *predict.BoundWait) error {
+	err := replay(ctx, predictors, func(row *predict.BoundWait) error {
 		if k.OfStore() && !k.Scored(&row.Request) {
 			return nil
 		}

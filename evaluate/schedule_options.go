@@ -172,8 +172,7 @@ func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
 			return c, err
 		}
 		c.Estimator = p
-		// These two learn from all classes for all.
-		if o.Estimates != "linear" && o.Estimates != runtime.KernelName {
+		if o.Estimates != runtime.KernelName { // which learns from all classes for all
 			c.Estimator = classEstimator{p, classes}
 		}
 	}

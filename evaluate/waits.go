@@ -40,9 +40,6 @@ func newWaits(ctx context.Context, log *workload.Log, o WaitsOptions) (*waits, e
 		return nil, err
 	}
 	r := &waits{o: o.filled(), log: log}
-	for _, name := range r.o.Features {
-		r.features = append(r.features, feature{Column: workload.FindColumn(name)})
-	}
 	for _, words := range [][]string{r.o.Classes, r.o.Groups} {
 		by, err := workload.ClassesOf(words, r.grouping())
 		if err != nil {
@@ -94,10 +91,9 @@ type waits struct {
 	longest   []score.Burst
 	burstJobs map[int64]burstJob // of the bursts that may be drawn, by row
 
-	waits     bool // some job's is known
-	estimates bool // some job has one
-	users     bool // some job's is known
-	features  []feature
+	waits     bool    // some job's is known
+	estimates bool    // some job has one
+	users     bool    // some job's is known
 	bursts    []bool  // by row: the job is in a burst
 	sample    *Sample // jobs on which all predictors are scored; nil for none
 
@@ -132,10 +128,6 @@ func (r *waits) survey(ctx context.Context) error {
 		}
 		r.estimates = r.estimates || j.Time > 0
 		r.users = r.users || j.User != workload.Unknown
-		for i := range r.features {
-			f := &r.features[i]
-			f.known = f.known || f.KnownIn(&j.Request)
-		}
 		r.noteBurst(&j, &bursts)
 		r.span.add(j.Submit)
 		if r.o.Pictures {

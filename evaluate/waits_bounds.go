@@ -26,22 +26,15 @@ func (r *waits) bounds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.load(&options); err != nil {
-		return err
-	}
 	predictors, err := predict.NewBounds(names, []float64{r.o.Quantile}, r.o.Confidence, options)
 	if err != nil {
 		return err
-	}
-	var stateful *predict.Conformal // that is loaded or saved
-	if r.o.Load != nil || r.o.Save != nil {
-		stateful = predict.ConformalOf(predictors)
 	}
 	if err := r.overfull(ctx); err != nil {
 		return err
 	}
 	tallies := r.newTallies(LogWaits, func(name string) bool { return !predict.IsPoint(name, r.o.Bounds) }, names)
-	err = r.replayBounds(ctx, predictors, stateful, func(row *predict.BoundWait) error {
+	err = r.replayBounds(ctx, predictors, func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
 			if !tallies[i].isBound {
 				b = unbounded(workload.Prediction{Seconds: b.Seconds, Observations: b.Observations})
@@ -70,30 +63,27 @@ func (r *waits) bounds(ctx context.Context) error {
 	return nil
 }
 
-// replayBounds replays the log and calls with each job that is scored. stateful is the
-// predictor that is loaded or saved, nil for none. One that is loaded has been trained.
-func (r *waits) replayBounds(ctx context.Context, predictors []predict.BoundPredictor, stateful *predict.Conformal, add func(*predict.BoundWait) error) error {
-	training := int64(0)
-	if stateful == nil || r.o.Load == nil {
-		var err error
-		if training, err = predict.TrainingTenth(r.replay(ctx)); err != nil {
-			return err
-		}
+// replayBounds replays the log and calls add with each job that is scored: those
+// after the first tenth, which trains.
+func (r *waits) replayBounds(ctx context.Context, predictors []predict.BoundPredictor, add func(*predict.BoundWait) error) error {
+	training, err := predict.TrainingTenth(r.replay(ctx))
+	if err != nil {
+		return err
 	}
-	return r.replayBoundsAfter(ctx, training, predictors, stateful, add)
+	return r.replayBoundsAfter(ctx, training, predictors, add)
 }
 
 // replayAllBounds is replayBounds where no job trains.
-func (r *waits) replayAllBounds(ctx context.Context, predictors []predict.BoundPredictor, stateful *predict.Conformal, add func(*predict.BoundWait) error) error {
-	return r.replayBoundsAfter(ctx, 0, predictors, stateful, add)
+func (r *waits) replayAllBounds(ctx context.Context, predictors []predict.BoundPredictor, add func(*predict.BoundWait) error) error {
+	return r.replayBoundsAfter(ctx, 0, predictors, add)
 }
 
-func (r *waits) replayBoundsAfter(ctx context.Context, training int64, predictors []predict.BoundPredictor, stateful *predict.Conformal, add func(*predict.BoundWait) error) error {
-	for row, err := range predict.Bounds(r.goingOn(r.replay(ctx), stateful), training, predictors) {
+func (r *waits) replayBoundsAfter(ctx context.Context, training int64, predictors []predict.BoundPredictor, add func(*predict.BoundWait) error) error {
+	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
 		if err != nil {
 			return err
 		}
-		if row.Scored && row.Request.Row >= 0 { // others are of a loaded state
+		if row.Scored {
 			if err := add(&row); err != nil {
 				return err
 			}
@@ -126,7 +116,7 @@ func (r *waits) calibrateBound(ctx context.Context, name string) error {
 		return err
 	}
 	curve := score.NewCalibrationTally(calibrationLevels)
-	err = r.replayBounds(ctx, predictors, nil, func(row *predict.BoundWait) error {
+	err = r.replayBounds(ctx, predictors, func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
 			curve.Add(i, b.Seconds, row.Actual)
 		}

@@ -65,9 +65,6 @@ func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.Pr
 		}
 		r.lifetimes = predict.Summarize(&f.All)
 		return f.Lifetimes, nil, nil
-	case r.o.IntervalJobs > 0:
-		p, err := predict.NewPreviousLifetimesByJobs(r.processors, c, r.o.IntervalJobs)
-		return p, p, err
 	}
 	number := func(at float64) (int64, bool) {
 		return int64(math.Floor(at / (month * float64(r.o.Months)))), true

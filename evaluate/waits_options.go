@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"io"
 	"iter"
 
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -44,8 +43,8 @@ type WaitsOptions struct {
 	// whole log, or Previous, those of the interval before.
 	Parameters string
 	// Months are those of an interval of Previous, a divisor of 12; 0 stands
-	// for 1. IntervalJobs, unless it is 0, counts jobs that end instead.
-	Months, IntervalJobs int
+	// for 1.
+	Months int
 	// Unbias scores the predictors at the head of the queue once more with
 	// their bias corrected.
 	Unbias bool
@@ -62,15 +61,6 @@ type WaitsOptions struct {
 	Groups []string
 	// Changes says when older waits no longer count for a bound.
 	Changes predict.ChangeRule
-	// Features are names of columns that are known at submission; conformal learns from
-	// them in addition to the state of the queue.
-	Features []string
-	// Save is where the state of conformal is written when the last job has been
-	// submitted. Load is such a state, from which conformal continues with a log that
-	// continues the other one: the predictions are those of one run over both. Both may
-	// be nil.
-	Save io.Writer
-	Load io.Reader
 
 	// Sample is the number of jobs, drawn with Seed, on which all predictors are scored at
 	// submission against the log's own waits (ArrivalScores), "drawn" and

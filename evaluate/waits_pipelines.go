@@ -26,7 +26,6 @@ type waitsOutcome struct {
 	lifetimes   *predict.LawSummary
 	processors  int64
 	needed      score.Needed
-	underWay    []workload.Job `state:"-"` // of the state that was loaded
 	threshold   *predict.Threshold
 	tallies     []*waitTally
 	calibration []WaitsCalibration

@@ -23,16 +23,15 @@ type WaitsResult struct {
 
 	FirstJobs int `json:"first_jobs,omitempty"` // WaitsOptions.FirstJobs, if the log has more
 
-	Parameters   string             `json:"parameters"` // of the lifetimes: Hindsight or Previous
-	Months       int                `json:"interval_months,omitempty"`
-	IntervalJobs int                `json:"interval_jobs,omitempty"`
-	Classes      []string           `json:"classes"`   // columns, of the lifetimes
-	Groups       []string           `json:"groups"`    // columns, of the bounds; nil means ranges of processors
-	Changes      string             `json:"changes"`   // when older waits no longer count
-	Needed       *score.Needed      `json:"needed"`    // what jobs met at the head
-	Threshold    *WaitsThreshold    `json:"threshold"` // below which downey-a is used, by correlation
-	Calibration  []WaitsCalibration `json:"calibration"`
-	Arrivals     *ArrivalScores     `json:"arrivals,omitempty"` // of the same jobs by all predictors
+	Parameters  string             `json:"parameters"` // of the lifetimes: Hindsight or Previous
+	Months      int                `json:"interval_months,omitempty"`
+	Classes     []string           `json:"classes"`   // columns, of the lifetimes
+	Groups      []string           `json:"groups"`    // columns, of the bounds; nil means ranges of processors
+	Changes     string             `json:"changes"`   // when older waits no longer count
+	Needed      *score.Needed      `json:"needed"`    // what jobs met at the head
+	Threshold   *WaitsThreshold    `json:"threshold"` // below which downey-a is used, by correlation
+	Calibration []WaitsCalibration `json:"calibration"`
+	Arrivals    *ArrivalScores     `json:"arrivals,omitempty"` // of the same jobs by all predictors
 
 	Options   WaitsRules         `json:"options"`
 	Bootstrap *WaitsBootstrap    `json:"bootstrap"` // of the intervals; nil for none
@@ -181,7 +180,7 @@ func (r *waits) result() *WaitsResult {
 	out := &WaitsResult{
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
-		Parameters: o.Parameters, IntervalJobs: o.IntervalJobs, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
+		Parameters: o.Parameters, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
 		Lifetimes: r.lifetimes, Threshold: thresholdOf(r.threshold), Calibration: r.calibration,
 		Options: WaitsRules{o.Law, max(0, o.Trim), o.Limits, o.Months, o.EstimateFactor},
 		LeftOut: r.leftOut,
@@ -189,7 +188,7 @@ func (r *waits) result() *WaitsResult {
 	if r.cut {
 		out.FirstJobs = r.jobs
 	}
-	if o.Parameters == Previous && o.IntervalJobs == 0 {
+	if o.Parameters == Previous {
 		out.Months = o.Months
 	}
 	if r.processors > 0 {

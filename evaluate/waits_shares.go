@@ -65,10 +65,6 @@ func sharedWaits(ctx context.Context, log *workload.Log, o WaitsOptions) (*waits
 	switch {
 	case o.Predicted != nil:
 		return nil, &workload.OptionError{Option: "predictions", Saw: "together with `part`", Want: "one run without it: a part keeps scores, not predictions"}
-	case o.Save != nil:
-		return nil, &workload.OptionError{Option: "save", Saw: "together with `part`", Want: "one run without it, which sees all predictions of conformal"}
-	case o.Load != nil:
-		return nil, &workload.OptionError{Option: "load", Saw: "together with `part`", Want: "one run without it, which continues from the state"}
 	}
 	return newWaits(ctx, log, o)
 }

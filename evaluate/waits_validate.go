@@ -64,8 +64,6 @@ func (o WaitsOptions) Validate() error {
 		return workload.OptionFault("trim", o.Trim, "0 or more and less than 0.5")
 	case o.Months < 1 || 12%o.Months != 0:
 		return workload.OptionFault("months", o.Months, "1, 2, 3, 4, 6 or 12")
-	case o.IntervalJobs < 0:
-		return workload.OptionFault("interval-jobs", o.IntervalJobs, "1 or more")
 	case o.FirstJobs < 0:
 		return workload.OptionFault("first-jobs", o.FirstJobs, "1 or more")
 	case o.Sample < 0:
@@ -120,9 +118,6 @@ func (o WaitsOptions) Validate() error {
 			}
 		}
 	}
-	if err := o.validateConformal(); err != nil {
-		return err
-	}
 	names = o.Scored()
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
@@ -146,9 +141,6 @@ func (r *waits) grouping() workload.Grouping {
 // boundOptions are those that all bounds share.
 func (r *waits) boundOptions() (b predict.BoundOptions, err error) {
 	b.Changes, b.Methods = r.o.Changes, r.o.Bounds
-	for _, f := range r.features {
-		b.Features = append(b.Features, f.Column)
-	}
 	if len(r.o.Groups) > 0 {
 		b.Groups, err = workload.ClassesOf(r.o.Groups, r.grouping())
 	}

@@ -12,7 +12,7 @@ import (
 // warned are the warnings: of the log, of few jobs, of what it lacks, of the pipelines in
 // their order, and of predictors that predicted nothing.
 func (r *waits) warned(scores []WaitScore) []workload.Warning {
-	return slices.Concat(r.log.Warnings(), fewScored(scores), r.lackOfUsers(), r.lackOfFeatures(), r.remarks, r.odd.List(), r.silent(scores))
+	return slices.Concat(r.log.Warnings(), fewScored(scores), r.lackOfUsers(), r.remarks, r.odd.List(), r.silent(scores))
 }
 
 // fewScored warns of the kind of waits with the fewest scored jobs.
@@ -48,16 +48,6 @@ func (r *waits) lackOfUsers() (all []workload.Warning) {
 	return all
 }
 
-// lackOfFeatures names the features that no job has.
-func (r *waits) lackOfFeatures() (all []workload.Warning) {
-	for _, f := range r.features {
-		if !f.known && r.jobs > 0 {
-			all = append(all, workload.Warning{Rule: "no-feature", Text: "no job has a " + f.Name + ": the feature has no effect", Count: 1})
-		}
-	}
-	return all
-}
-
 // silent names the predictors that predicted nothing, and why that can be.
 func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
 	for _, s := range scores {
@@ -68,7 +58,7 @@ func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
 		switch {
 		case s.Waits == LogWaits && !slices.Contains(boundNames(), s.Predictor): // from outside
 			why = ""
-		case s.Waits == LogWaits && slices.Contains(conformalNames, s.Predictor):
+		case s.Waits == LogWaits && (s.Predictor == predict.ConformalBound || s.Predictor == predict.ConformalPoint):
 			why = fmt.Sprintf(": it learns once %d waits are known, and answers as bmbp until then, which had too few waits as well", predict.ConformalWaits)
 		case s.Waits == LogWaits:
 			why = fmt.Sprintf(": no group had enough waits for a bound on the %g quantile with %g confidence", r.o.Quantile, r.o.Confidence)

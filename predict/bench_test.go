@@ -34,9 +34,6 @@ func BenchmarkChebyshev(b *testing.B) {
 	benchmarkBound(b, func() (BoundPredictor, error) { return NewChebyshev(0.95, 0.95, BoundOptions{}) })
 }
 
-func BenchmarkLogNormal(b *testing.B) {
-	benchmarkBound(b, func() (BoundPredictor, error) { return NewLogNormal(0.95, 0.95, BoundOptions{}) })
-}
 func BenchmarkQBETS(b *testing.B) {
 	benchmarkBound(b, func() (BoundPredictor, error) { return NewQBETS(0.95, 0.95, ByRequestedTime, BoundOptions{}) })
 }

@@ -62,16 +62,10 @@ type BoundOptions struct {
 	Groups *workload.Classifier
 	// Changes determines when older waits no longer count.
 	Changes ChangeRule
-	// Features are additional columns for a predictor that learns from the
-	// state of the queue. Their values must be known at submission.
-	Features []*workload.Column
 	// Methods is the list in which NewBounds looks up names; nil means
 	// BoundMethods().
 	Methods []BoundMethod
 	// Fallback returns the predictor whose bounds a Conformal gives until it
 	// has learned; nil means BMBP with these options.
 	Fallback func(quantile, confidence float64) (BoundPredictor, error)
-	// Resume is a Conformal that NewBounds continues to use; nil means a new
-	// one.
-	Resume *Conformal
 }

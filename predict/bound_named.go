@@ -33,7 +33,6 @@ func BoundMethods() []BoundMethod {
 		{"qbets", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewQBETS(q, c, ByRequestedTime, o) }, false},
 		{"bmbp-authors", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBPAuthors(q, c, o) }, false},
 		{"chebyshev-one-sided", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshevOneSided(q, c, o) }, false},
-		{"log-normal", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewLogNormal(q, c, o) }, false},
 		{ConformalBound, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalBound, q, c, o) }, false},
 		{ConformalPoint, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalPoint, q, c, o) }, true},
 	}
@@ -87,7 +86,7 @@ func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundP
 func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) ([]BoundPredictor, error) {
 	methods := orBoundMethods(o.Methods)
 	var all []BoundPredictor
-	shared := o.Resume
+	var shared *Conformal
 	for _, name := range names {
 		i := slices.Index(namesOfBounds(methods), name)
 		if i < 0 {

@@ -42,7 +42,7 @@ func newChebyshev(name string, quantile, confidence float64, oneSided bool, o Bo
 	if minimum == 0 {
 		return nil, fmt.Errorf("%s: quantile %g and confidence %g, want numbers between 0 and 1", name, quantile, confidence)
 	}
-	return &Chebyshev{quantile, confidence, oneSided, newMomentBound(name, quantile, max(2, minimum), o, func(w float64) float64 { return w })}, nil
+	return &Chebyshev{quantile, confidence, oneSided, newMomentBound(name, quantile, max(2, minimum), o)}, nil
 }
 
 // Predict implements BoundPredictor; the bound's Achieved is NaN.

@@ -237,10 +237,10 @@ func TestAtHeadUpdates(t *testing.T) {
 	}
 }
 
-// Intervals of 200 jobs: those of the first run 10 to 100 s, those of the second
-// 1000 to 1e5 s. In hindsight each interval has its own.
-func TestPreviousLifetimesByJobs(t *testing.T) {
-	p, err := NewPreviousLifetimesByJobs(10, LifetimesConfig{}, 200)
+// A job a second, in intervals of 200 s: those of the first run 10 to 100 s, those of
+// the second 1000 to 1e5 s. In hindsight each interval has its own.
+func TestPreviousAndSameLifetimes(t *testing.T) {
+	p, err := NewPreviousLifetimes(10, LifetimesConfig{}, func(at float64) (int64, bool) { return int64(at) / 200, true })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,8 +286,5 @@ func TestPreviousLifetimesByJobs(t *testing.T) {
 	check("same", 100, 100, 1e5, 1e5, 1e5, 1e5)
 	if same.Updates() != 0 {
 		t.Errorf("%d updates of distributions known in hindsight", same.Updates())
-	}
-	if _, err := NewPreviousLifetimesByJobs(10, LifetimesConfig{}, 0); err == nil {
-		t.Error("intervals of no jobs: no error")
 	}
 }

@@ -2,7 +2,6 @@ package predict
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -31,47 +30,23 @@ const (
 const ConformalWaits = conformal.FirstWaits
 
 // ConformalQuantiles returns the default quantiles of a Conformal together with
-// others. One forest serves all of them, so a saved state can be used for any.
+// others. One forest serves all of them.
 func ConformalQuantiles(others ...float64) []float64 {
 	return append([]float64{0.5, 0.8, 0.95, 0.99}, others...)
 }
 
 // NewConformal returns a Conformal without history, for quantiles between 0 and
 // 1. confidence and the options Groups, Changes and Fallback are for the bounds
-// until it has learned; Features are for the forest.
+// until it has learned.
 func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Conformal, error) {
 	c := &Conformal{}
 	var err error
-	c.Predictor, err = conformal.New(conformal.Options{Quantiles: quantiles, Confidence: confidence, Features: o.Features, Fallback: c.fallBack(o)})
+	c.Predictor, err = conformal.New(conformal.Options{Quantiles: quantiles, Confidence: confidence, Fallback: c.fallBack(o)})
 	return c, err
 }
 
-// LoadConformal reads the state that Save wrote, and the jobs that were waiting
-// or running then (conformal.Load). The options Groups and Changes are as for
-// NewConformal; Features must be those that were saved.
-func LoadConformal(r io.Reader, o BoundOptions) (*Conformal, []workload.Job, error) {
-	c := &Conformal{}
-	var jobs []workload.Job
-	var err error
-	c.Predictor, jobs, err = conformal.Load(r, conformal.Options{Fallback: c.fallBack(o)})
-	return c, jobs, err
-}
-
-// ConformalOf returns the Conformal that some of the predictors share, or nil.
-func ConformalOf(predictors []BoundPredictor) *Conformal {
-	for _, p := range predictors {
-		if b, ok := p.(conformalBound); ok {
-			return b.Conformal
-		}
-	}
-	return nil
-}
-
-// Has reports whether a quantile is one of the predictor's.
-func (c *Conformal) Has(quantile float64) bool { return slices.Contains(c.Quantiles(), quantile) }
-
 // Bound returns the predictor of bounds, "conformal", for one of the
-// Conformal's quantiles. It panics if Has is false for the quantile.
+// Conformal's quantiles. It panics for any other.
 func (c *Conformal) Bound(quantile float64) BoundPredictor {
 	return c.view(quantile, ConformalBound)
 }

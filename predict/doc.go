@@ -20,8 +20,8 @@
 // The answer comes from a schedule simulated with predicted run times.
 //
 // Bounds asks, when a job is submitted, for a time that its whole wait will not
-// exceed. BMBP (bmbp.go), QBETS (qbets.go), Chebyshev (chebyshev.go) and
-// LogNormal (lognormal.go) answer from the past waits of the log: groups.go
+// exceed. BMBP (bmbp.go), QBETS (qbets.go) and
+// Chebyshev (chebyshev.go) answer from the past waits of the log: groups.go
 // sorts jobs into groups whose waits are alike, history.go keeps the waits, and
 // changepoint.go decides when older ones no longer count. Conformal
 // (conformal.go) answers from the state of the queue instead, from which

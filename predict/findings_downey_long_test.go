@@ -312,7 +312,7 @@ func TestFindingNeeded(t *testing.T) {
 }
 
 // Another time: parameters of the interval before lose to those of the same
-// interval, by days and by jobs.
+// interval.
 func TestFindingAnotherTime(t *testing.T) {
 	for _, c := range findingLogs() {
 		jobs := c.jobs(t)
@@ -322,17 +322,10 @@ func TestFindingAnotherTime(t *testing.T) {
 		for _, interval := range []struct {
 			name string
 			days float64
-			jobs int
-		}{{"30 days", 30, 0}, {"120 days", 120, 0}, {"1000 jobs", 0, 1000}, {"5000 jobs", 0, 5000}} {
-			var before *PreviousLifetimes
-			var err error
-			if interval.jobs > 0 {
-				before, err = NewPreviousLifetimesByJobs(c.processors, config, interval.jobs)
-			} else {
-				before, err = NewPreviousLifetimes(c.processors, config, func(at float64) (int64, bool) {
-					return int64(math.Floor(at / (86400 * interval.days))), true
-				})
-			}
+		}{{"30 days", 30}, {"120 days", 120}} {
+			before, err := NewPreviousLifetimes(c.processors, config, func(at float64) (int64, bool) {
+				return int64(math.Floor(at / (86400 * interval.days))), true
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -362,7 +355,7 @@ func TestFindingAnotherTime(t *testing.T) {
 				t.Errorf("%s, %s: a loss of %.3f, want at most %g", c.short, interval.name, loss[interval.name], most)
 			}
 		}
-		if loss["1000 jobs"] < loss["5000 jobs"] || loss["30 days"] < loss["120 days"] {
+		if loss["30 days"] < loss["120 days"] {
 			t.Errorf("%s: losses %v, want less with longer intervals", c.short, loss)
 		}
 	}

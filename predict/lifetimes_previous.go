@@ -20,8 +20,7 @@ import (
 type PreviousLifetimes struct {
 	config     LifetimesConfig
 	processors int64
-	number     func(time float64) (int64, bool) // the interval of a time; nil: by jobs
-	every      int                              // jobs of an interval
+	number     func(time float64) (int64, bool) // the interval of a time
 	interval   int64
 	begun      bool
 	classifier *workload.Classifier
@@ -32,7 +31,6 @@ type PreviousLifetimes struct {
 	updates    int
 	laws       map[int64]Lifetimes // of the intervals that determined some
 	same       bool                // laws is of a first replay, and each interval has its own
-	failed     error
 }
 
 var _ Lifetimes = (*PreviousLifetimes)(nil)
@@ -42,15 +40,6 @@ var _ Lifetimes = (*PreviousLifetimes)(nil)
 // seconds, as workload.Division.Number does, and false if it has none.
 func NewPreviousLifetimes(processors int64, c LifetimesConfig, number func(time float64) (int64, bool)) (*PreviousLifetimes, error) {
 	return newPreviousLifetimes(PreviousLifetimes{config: c, processors: processors, number: number})
-}
-
-// NewPreviousLifetimesByJobs returns lifetimes that are updated whenever that
-// many jobs have ended since the last update, and fitted to those jobs.
-func NewPreviousLifetimesByJobs(processors int64, c LifetimesConfig, jobs int) (*PreviousLifetimes, error) {
-	if jobs < 1 {
-		return nil, fmt.Errorf("lifetimes by intervals of %d jobs, want at least 1", jobs)
-	}
-	return newPreviousLifetimes(PreviousLifetimes{config: c, processors: processors, every: jobs, begun: true})
 }
 
 func newPreviousLifetimes(p PreviousLifetimes) (*PreviousLifetimes, error) {
@@ -74,7 +63,7 @@ func (p *PreviousLifetimes) Same() (*PreviousLifetimes, error) {
 		return nil, err
 	}
 	return newPreviousLifetimes(PreviousLifetimes{
-		config: p.config, processors: p.processors, number: p.number, every: p.every, begun: p.every > 0,
+		config: p.config, processors: p.processors, number: p.number,
 		now: p.laws[0], laws: p.laws, same: true,
 	})
 }
@@ -98,9 +87,6 @@ func (p *PreviousLifetimes) Updates() int { return p.updates }
 // has begun, the laws are fitted to the last one. It is an error if the family
 // does not exist; jobs that do not determine a law are no error.
 func (p *PreviousLifetimes) Advance(now float64) error {
-	if p.number == nil {
-		return p.failed
-	}
 	n, ok := p.number(now)
 	if !ok || p.begun && n == p.interval {
 		return nil
@@ -148,9 +134,6 @@ func (p *PreviousLifetimes) Ended(j *workload.Job) {
 		if len(p.config.By) > 0 {
 			p.classes.Add(j)
 		}
-	}
-	if p.ended == p.every && p.failed == nil {
-		p.failed = p.begin(p.interval + 1)
 	}
 }
 

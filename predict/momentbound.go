@@ -7,12 +7,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// momentBound is what bounds from mean and standard deviation have in common:
-// the moments of the waits, transformed, of each group's history.
+// momentBound keeps the moments of the waits of each group's history, for bounds from
+// their mean and standard deviation.
 type momentBound struct {
 	name    string
 	minimum int
-	of      func(wait float64) float64 // whose moments are kept
 	groups  grouped[*momentGroup]
 }
 
@@ -21,9 +20,9 @@ type momentGroup struct {
 	moments stats.Moments
 }
 
-func newMomentBound(name string, quantile float64, minimum int, o BoundOptions, of func(float64) float64) momentBound {
+func newMomentBound(name string, quantile float64, minimum int, o BoundOptions) momentBound {
 	rules := newChangeRules(o.Changes, quantile, minimum)
-	return momentBound{name, minimum, of, newGrouped(o.Groups, func() *momentGroup {
+	return momentBound{name, minimum, newGrouped(o.Groups, func() *momentGroup {
 		return &momentGroup{history: history{changes: rules.changes()}}
 	})}
 }
@@ -50,11 +49,11 @@ func (m *momentBound) Observe(j workload.Job, given Bound) {
 	}
 	g := m.groups.at(&j.Request).of
 	if !g.history.add(j.Wait, given.Seconds) {
-		g.moments.Add(m.of(j.Wait))
+		g.moments.Add(j.Wait)
 		return
 	}
 	g.moments = stats.Moments{}
 	for _, w := range g.history.waits {
-		g.moments.Add(m.of(w))
+		g.moments.Add(w)
 	}
 }

@@ -47,58 +47,6 @@ func TestMissLimits(t *testing.T) {
 	}
 }
 
-// testdata/tolerance.json is made by tolerance.py with SciPy.
-func TestToleranceFactor(t *testing.T) {
-	var want struct {
-		Factors []struct {
-			N                            int
-			Quantile, Confidence, Factor float64
-		}
-	}
-	readJSON(t, "testdata/tolerance.json", &want)
-	if len(want.Factors) == 0 {
-		t.Fatal("testdata/tolerance.json is empty")
-	}
-	for _, c := range want.Factors {
-		if got := toleranceFactor(c.N, c.Quantile, c.Confidence); math.Abs(got-c.Factor) > 1e-7 {
-			t.Errorf("n %d, quantile %g, confidence %g: %.12g, want %.12g", c.N, c.Quantile, c.Confidence, got, c.Factor)
-		}
-	}
-}
-
-// The factors that the group's text prints, to its three digits; beyond 256
-// waits the factor is that of slightly fewer, so never below.
-func TestLogNormalFactor(t *testing.T) {
-	l, err := NewLogNormal(0.95, 0.95, BoundOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, want := range map[int]float64{59: 2.026, 70: 1.990, 80: 1.964, 90: 1.944, 100: 1.927, 250: 1.815, 500: 1.763, 800: 1.737, 1000: 1.727} {
-		if got := l.factor(n); math.Abs(got-want) > 0.0011 {
-			t.Errorf("%d waits: %.4f, want %.3f", n, got, want)
-		}
-	}
-	if got, exact := l.factor(1001), toleranceFactor(1001, 0.95, 0.95); got < exact || got > exact+1e-3 {
-		t.Errorf("1001 waits: %g, want %g or just above", got, exact)
-	}
-}
-
-// 30 waits of 1 s (or none: a wait below a second is one) and 30 of e² s: the
-// logarithms have mean 1 and variance 60/59.
-func TestLogNormalByHand(t *testing.T) {
-	l, err := NewLogNormal(0.95, 0.95, BoundOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range 60 {
-		l.Observe(waited(0, []float64{0, math.Exp(2)}[i%2]), NoBound())
-	}
-	got, ok := l.Predict(waited(0, 0).Request)
-	if want := math.Exp(1 + toleranceFactor(60, 0.95, 0.95)*math.Sqrt(60./59)); !ok || !near(got.Seconds, want, 1e-9) {
-		t.Errorf("bound %g, want %g", got.Seconds, want)
-	}
-}
-
 // The confidence that the authors' rank has, as their group's text gives it.
 func TestAuthorsRank(t *testing.T) {
 	for n, want := range map[int]float64{59: 0.801, 100: 0.882, 200: 0.938, 500: 0.944} {

@@ -48,7 +48,6 @@ var battery = []member{
 	}},
 	{"nws", true, nil},
 	{"knn", true, knnDefinition},
-	{"linear", false, nil},
 	{"quantile", true, quantileDefinition},
 	{"kernel", true, nil}, // TestKernelDefinition
 }

@@ -129,7 +129,7 @@ func TestAnyReplayLikePredictor(t *testing.T) {
 // TestTiesBetweenClassesOfAny: jobs of different classes that end at one time
 // may do so in any order, but for the models that learn from all classes.
 func TestTiesBetweenClassesOfAny(t *testing.T) {
-	names := slices.DeleteFunc(PredictorNames(), func(name string) bool { return name == "linear" || name == KernelName })
+	names := slices.DeleteFunc(PredictorNames(), func(name string) bool { return name == KernelName })
 	entries, err := Entries([]string{"user"}, names, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -62,7 +62,6 @@ func Rules() []Rule {
 		ownRule{"des", false, func(settings) (rule, error) { return newDES(), nil }},
 		ownRule{"nws", false, func(s settings) (rule, error) { return newNWS(s), nil }},
 		ownRule{"knn", false, func(s settings) (rule, error) { return newKNN(s.neighbours), nil }},
-		ownRule{"linear", false, func(settings) (rule, error) { return newLinear(), nil }},
 		ownRule{QuantileName, false, func(s settings) (rule, error) { return newQuantile(s.quantile, s.confidence) }},
 	}
 }

@@ -81,7 +81,6 @@ var plan = map[string]entry{
 	"predict/internal/queuestate": {1, []string{"workload", "internal/heap"}},
 	"predict/forest":              {1, []string{"internal/par"}},
 	"predict/conformal":           {2, []string{"workload", "predict/forest", "predict/internal/queuestate", "internal/heap"}},
-	"predict/snapshots":           {4, []string{"workload", "predict/forest", "internal/jsonfault"}},
 	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/conformal", "predict/internal/series", "internal/heap", "internal/par"}},
 	"live/watch":                  {4, []string{"workload", "workload/slurm", "workload/logfile", "internal/heap"}},
 	"score":                       {4, []string{"workload", "dist", "stats", "model", "internal/num"}},
@@ -89,7 +88,7 @@ var plan = map[string]entry{
 	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable", "internal/words"}},
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
 	"evaluate/predictions": {3, []string{"workload", "stats", "live/journal"}},
-	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/snapshots", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par", "internal/jsonfault", "internal/slots"}},
+	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par", "internal/jsonfault", "internal/slots"}},
 	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; no entry names it
 	"study":                {5, nil},                                                                                      // documentation only
 	"study/allocate":       {5, []string{everythingBelow}},

@@ -12,8 +12,7 @@
 // A wait is learned when the job starts. A miss is learned as soon as a job has
 // waited longer than its bound (due.go). When the forest is trained, the final
 // waits of jobs that are still waiting are drawn from longer known waits. Until
-// the first waits have been learned, a Fallback answers. The state can be saved
-// and resumed when the log continues (save.go).
+// the first waits have been learned, a Fallback answers.
 //
 // The share holds over many jobs; it is not guaranteed for a single job or for
 // a class of jobs.
@@ -36,7 +35,6 @@ import (
 // on all cores and does not depend on their number.
 type Predictor struct {
 	options  Options
-	shift    int64    // added to rows: those of a log that goes on come after the last
 	fallback Fallback // nil when the forest has learned
 	forest   *forest.Forest
 	state
@@ -47,9 +45,8 @@ type Predictor struct {
 
 // Options are the options of a Predictor.
 type Options struct {
-	Quantiles  []float64          // ascending, in (0, 1)
-	Confidence float64            // of the fallback's bounds, in (0, 1)
-	Features   []*workload.Column // additional columns for the forest, known at submission
+	Quantiles  []float64 // ascending, in (0, 1)
+	Confidence float64   // of the fallback's bounds, in (0, 1)
 	// Fallback returns the Fallback that answers until the forest has learned.
 	Fallback func(quantiles []float64, confidence float64) (Fallback, error)
 }
@@ -65,19 +62,16 @@ type Fallback interface {
 	Learn(r *workload.Request, wait float64, given []float64)
 }
 
-// state is what a Predictor knows beside its forest. Its fields are exported to be
-// written and read again.
+// state is what a Predictor knows besides its forest.
 type state struct {
 	Queue    *queuestate.State
 	Window   window
 	Controls []control // by quantile
-	Waiting  queuestate.ByKey[*given]
+	Waiting  map[int64]*given
 	Due      dueBounds
-	Past     []pastWait // what the fallback learned
-	Known    int        // waits, ever
-	Trained  int        // Window.Seen, when the forest was trained
-	Trains   uint64     // how often it was
-	Last     int64      // the largest row
+	Known    int    // waits, ever
+	Trained  int    // Window.Seen, when the forest was trained
+	Trains   uint64 // how often it was
 }
 
 // moment is what was predicted last, for all quantiles.
@@ -96,13 +90,6 @@ type given struct {
 	Bounds  []float64 // s, by quantile
 	Learned bool      // they are the forest's
 	Missed  []bool    // by quantile: known to be too low
-}
-
-// pastWait is a wait that the fallback learned, with the bounds that it had given.
-type pastWait struct {
-	Request workload.Request
-	Wait    float64
-	Bounds  []float64
 }
 
 // FirstWaits is the number of known waits from which the forest first learns.
@@ -128,18 +115,12 @@ func New(o Options) (*Predictor, error) {
 			return nil, fmt.Errorf("conformal: quantile %g, want a number between 0 and 1", q)
 		}
 	}
-	for _, f := range o.Features {
-		if !f.Submitted() {
-			return nil, fmt.Errorf("conformal: the column %s is not known at submission", f.Name)
-		}
-	}
 	p := &Predictor{options: o}
-	p.Queue = queuestate.New(o.Features)
-	p.Window = newWindow(len(p.Queue.Names()))
-	p.Waiting = queuestate.ByKey[*given]{}
-	p.Last = -1
+	p.Queue = queuestate.New()
+	p.Window = newWindow(len(queuestate.Names()))
+	p.Waiting = map[int64]*given{}
 	for range o.Quantiles {
-		p.Controls = append(p.Controls, control{Users: queuestate.ByKey[float64]{}})
+		p.Controls = append(p.Controls, control{Users: map[int64]float64{}})
 	}
 	var err error
 	if p.fallback, err = o.Fallback(o.Quantiles, o.Confidence); err != nil {
@@ -150,13 +131,6 @@ func New(o Options) (*Predictor, error) {
 
 // Quantiles returns the quantiles of the bounds, ascending.
 func (p *Predictor) Quantiles() []float64 { return p.options.Quantiles }
-
-// Confidence returns the confidence of the fallback's bounds.
-func (p *Predictor) Confidence() float64 { return p.options.Confidence }
-
-// Moment returns the time of the last event, in seconds of the log; -Inf before
-// the first.
-func (p *Predictor) Moment() float64 { return p.Queue.Now }
 
 // Learned returns the number of known waits among the jobs from which the
 // forest learns; 0 while the fallback answers.

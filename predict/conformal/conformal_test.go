@@ -1,7 +1,6 @@
 package conformal_test
 
 import (
-	"bytes"
 	"math"
 	"math/rand/v2"
 	goruntime "runtime"
@@ -160,36 +159,6 @@ func TestConformalCannotSeeAhead(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"wait_time_s", "run_time_s", "allocated_processors", "status"} {
-		_, err := predict.NewConformal([]float64{0.95}, 0.95, predict.BoundOptions{Features: []*workload.Column{workload.FindColumn(name)}})
-		if err == nil || !strings.Contains(err.Error(), "not known at submission") {
-			t.Errorf("%s as a feature: %v", name, err)
-		}
-	}
-}
-
-// A column that tells the wait at submission is used, where it is asked for.
-func TestConformalFeatures(t *testing.T) {
-	jobs := queueOf(6000, 4)
-	for i := range jobs {
-		jobs[i].Memory = jobs[i].Wait
-	}
-	loss := func(o predict.BoundOptions) (sum float64) {
-		p, err := predict.NewBound(predict.ConformalPoint, 0.95, 0.95, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for row, b := range boundsOf(t, jobs, p) {
-			if row > 1000 {
-				sum += math.Abs(math.Log1p(b[0].Seconds) - math.Log1p(jobs[row].Wait))
-			}
-		}
-		return sum
-	}
-	with, without := loss(predict.BoundOptions{Features: []*workload.Column{workload.FindColumn("memory")}}), loss(predict.BoundOptions{})
-	if with > 0.8*without {
-		t.Errorf("error of logarithms %g with the answer, %g without", with, without)
-	}
 }
 
 // The share above the bounds is the one asked for under any drift, with feedback that
@@ -253,12 +222,11 @@ func TestConformalOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// What a predictor is told of jobs that it does not know, or twice, it ignores: its state
-// is that of one that is told once, and of an empty machine.
+// Events of unknown jobs, and repeated events, change no bound.
 func TestConformalIgnoresWhatItIsToldTwice(t *testing.T) {
 	jobs := queueOf(800, 6)
-	state := func(times int) []byte {
-		c, views := newConformal(t, 0.95)
+	bounds := func(times int) (all []float64) {
+		_, views := newConformal(t, 0.95)
 		for range times - 1 {
 			w := views[0].(predict.QueueWatcher)
 			stranger := jobs[0]
@@ -267,18 +235,15 @@ func TestConformalIgnoresWhatItIsToldTwice(t *testing.T) {
 			w.Ended(stranger.Request, 0)
 			views = append(views, views[0])
 		}
-		boundsOf(t, jobs, views...)
-		var b bytes.Buffer
-		if err := c.Save(&b, jobs); err != nil {
-			t.Fatal(err)
+		for _, given := range boundsOf(t, jobs, views...) {
+			if len(given) > 0 && !math.IsNaN(given[0].Seconds) {
+				all = append(all, given[0].Seconds)
+			}
 		}
-		_, under, err := predict.LoadConformal(bytes.NewReader(b.Bytes()), predict.BoundOptions{})
-		if err != nil || len(under) != 0 {
-			t.Errorf("told %d times: %v, %d jobs under way", times, err, len(under))
-		}
-		return b.Bytes()
+		return all
 	}
-	if !bytes.Equal(state(1), state(2)) {
-		t.Error("the state differs")
+	once, twice := bounds(1), bounds(2)
+	if len(once) < 500 || !slices.Equal(once, twice) {
+		t.Errorf("%d bounds, and %d where events are repeated, differ", len(once), len(twice))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/predict/forest"
-	"github.com/loadstone-hpc/loadstone/predict/internal/queuestate"
 )
 
 // control holds the share of waits above the bounds of one quantile where it
@@ -21,7 +20,7 @@ import (
 // and the offset would follow them far and slowly come back.
 type control struct {
 	All, Down float64
-	Users     queuestate.ByKey[float64]
+	Users     map[int64]float64
 }
 
 const (

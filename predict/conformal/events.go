@@ -12,7 +12,6 @@ import (
 // is submitted now; NaN if the fallback has none. They are valid until the next
 // call.
 func (p *Predictor) Bounds(r workload.Request) []float64 {
-	r.Row += p.shift
 	p.ask(&r)
 	return p.moment.bounds
 }
@@ -59,13 +58,11 @@ func sameRequest(a, b *workload.Request) bool {
 // Submit enters a job as submitted now. Call it before Start and End for the
 // job.
 func (p *Predictor) Submit(r workload.Request) {
-	r.Row += p.shift
 	if _, ok := p.Waiting[r.Row]; ok || p.Queue.Jobs[r.Row] != nil {
 		return
 	}
 	p.ask(&r)
 	p.moment.valid = false
-	p.Last = max(p.Last, r.Row)
 	p.Queue.Submit(&r)
 	weight := math.Pow(float64(p.Queue.Burst(r.User)), -0.25)
 	g := &given{User: r.User, Weight: weight, Learned: p.forest != nil, Missed: make([]bool, len(p.options.Quantiles))}
@@ -84,9 +81,9 @@ func (p *Predictor) Submit(r workload.Request) {
 // Start learns the wait of a job that was submitted. A wait that is unknown or
 // negative is ignored.
 func (p *Predictor) Start(j *workload.Job) {
-	row := j.Row + p.shift
+	row := j.Row
 	g, ok := p.Waiting[row]
-	if !ok || !in(0, j.Wait, math.MaxFloat64) {
+	if !ok || !(j.Wait >= 0 && j.Wait <= math.MaxFloat64) {
 		return
 	}
 	p.moment.valid = false
@@ -96,7 +93,6 @@ func (p *Predictor) Start(j *workload.Job) {
 	p.Known++
 	p.Queue.Start(row, j.Start())
 	if p.forest == nil {
-		p.Past = append(p.Past, pastWait{j.Request, j.Wait, g.Bounds})
 		p.fallback.Learn(&j.Request, j.Wait, g.Bounds)
 		return
 	}
@@ -112,7 +108,6 @@ func (p *Predictor) Start(j *workload.Job) {
 // End removes a job, by its row, that ended or was withdrawn at the time now,
 // in seconds.
 func (p *Predictor) End(row int64, now float64) {
-	row += p.shift
 	p.moment.valid = false
 	p.advance(now)
 	if g, ok := p.Waiting[row]; ok {
@@ -151,7 +146,7 @@ func (p *Predictor) train(now float64) {
 	}
 	p.forest = p.forest.Renewed(newer, allTrees)
 	p.Trained = p.Window.Seen
-	p.fallback, p.Past = nil, nil
+	p.fallback = nil
 	for i := range p.Controls {
 		for user := range p.Controls[i].Users {
 			if p.Queue.Users[user] == nil { // forgotten

@@ -30,9 +30,6 @@ func newWindow(columns int) window {
 	return window{Columns: make([][]float64, columns)}
 }
 
-// rows is how many jobs there are.
-func (w *window) rows() int { return len(w.Rows) }
-
 // add enters a job and returns its place.
 func (w *window) add(r *workload.Request, values []float64, weight float64) int {
 	place := w.Seen % windowJobs
@@ -68,16 +65,6 @@ func (w *window) answer(place int, row int64, wait float64) {
 func (w *window) withdraw(place int, row int64, after float64) {
 	if w.Rows[place] == row {
 		w.Left[place] = max(0, after)
-	}
-}
-
-// count counts the answers of a window that was read.
-func (w *window) count() {
-	w.known = 0
-	for _, y := range w.Answers {
-		if !math.IsNaN(y) {
-			w.known++
-		}
 	}
 }
 

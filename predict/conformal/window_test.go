@@ -1,7 +1,6 @@
 package conformal
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -20,14 +19,6 @@ func TestLearned(t *testing.T) {
 		want := map[int]int{100: 0, 450: 448, windowJobs + 300: windowJobs - 2}[n]
 		if got := p.Learned(); got != want {
 			t.Errorf("%d jobs: %d, want %d", n, got, want)
-		}
-		var b bytes.Buffer
-		if err := p.Save(&b, jobs[max(0, len(jobs)-10):]); err != nil {
-			t.Fatal(err)
-		}
-		again, _, err := Load(&b, plain())
-		if err != nil || again.Learned() != want {
-			t.Errorf("%d jobs, loaded: %v, want %d", n, err, want)
 		}
 	}
 }

@@ -1,10 +1,9 @@
 package forest
 
 import (
-	"bytes"
-	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -103,20 +102,14 @@ func TestMissingIsACut(t *testing.T) {
 // The forest is the same on any number of cores, and another for another seed.
 func TestSameOnAnyNumberOfCores(t *testing.T) {
 	table := made(2000, 8, 3)
-	of := func(o Options) []byte {
-		b, err := train(t, table, o).MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
-	}
+	of := func(o Options) *Forest { return train(t, table, o) }
 	one := of(Options{Workers: 1, Seed: 5})
 	for _, workers := range []int{2, 7} {
-		if !bytes.Equal(one, of(Options{Workers: workers, Seed: 5})) {
+		if !reflect.DeepEqual(one, of(Options{Workers: workers, Seed: 5})) {
 			t.Errorf("%d workers grow another forest", workers)
 		}
 	}
-	if bytes.Equal(one, of(Options{Seed: 6})) {
+	if reflect.DeepEqual(one, of(Options{Seed: 6})) {
 		t.Error("another seed grows the same forest")
 	}
 }
@@ -237,65 +230,6 @@ func TestExtremeValues(t *testing.T) {
 	}
 }
 
-// A forest read back says the same; damage is an error and no panic.
-func TestBinary(t *testing.T) {
-	table := made(500, 6, 1)
-	data := readBack(t, train(t, table, Options{Trees: 4}), table)
-	for n := range len(data) {
-		if err := new(Forest).UnmarshalBinary(data[:n]); err == nil {
-			t.Fatalf("the first %d bytes of %d are a forest", n, len(data))
-		}
-	}
-	r := rand.New(rand.NewPCG(1, 1))
-	for range 20_000 {
-		useDamaged(t, data, r)
-	}
-}
-
-// readBack writes a forest and reads it: it has the same answers for the rows of a table,
-// and the same bytes again, which readBack returns.
-func readBack(t *testing.T, f *Forest, table Table) []byte {
-	t.Helper()
-	data, err := f.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var back Forest
-	if err := back.UnmarshalBinary(data); err != nil {
-		t.Fatal(err)
-	}
-	var a, b Sample
-	for i := range table.Answers {
-		f.At(table.row(i), &a)
-		back.At(table.row(i), &b)
-		if !slices.Equal(a.found, b.found) {
-			t.Fatalf("row %d: %v, want %v", i, b.found, a.found)
-		}
-	}
-	if again, _ := back.MarshalBinary(); !bytes.Equal(data, again) {
-		t.Error("written again, it is another")
-	}
-	return data
-}
-
-// useDamaged changes some bytes and uses the forest where they still are one.
-func useDamaged(t *testing.T, data []byte, r *rand.Rand) {
-	damaged := slices.Clone(data)
-	where := r.IntN(len(data))
-	damaged[where] ^= byte(1 + r.IntN(255))
-	defer func() {
-		if p := recover(); p != nil {
-			t.Fatal(fmt.Sprint("byte ", where, ": ", p))
-		}
-	}()
-	var f Forest
-	if f.UnmarshalBinary(damaged) == nil {
-		var s Sample
-		f.At(make([]float64, f.Columns()), &s)
-		s.Quantile(0.5)
-	}
-}
-
 // A tree of some of the rows has these alone; a forest is renewed from its youngest trees.
 func TestRowsAndRenewed(t *testing.T) {
 	table := made(1000, 5, 4)
@@ -313,6 +247,4 @@ func TestRowsAndRenewed(t *testing.T) {
 	if f.Trees() != 3 || (*Forest)(nil).Renewed(newer, 4).Trees() != 2 {
 		t.Error("the forest has changed, or none is renewed to another than the newer")
 	}
-	// Trees of two tables are written and read with the answers of each.
-	readBack(t, both, table)
 }

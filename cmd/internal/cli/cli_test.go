@@ -137,7 +137,7 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"predict", "a", "--predictors", "bmbp,bmbp"}, `saw "bmbp" twice`},
 		{[]string{"predict", "a", "--groups", "queue_id,queue_id"}, `saw "queue_id" twice`},
 		{[]string{"predict", "a", "--by", "site,site"}, `saw "site" twice`},
-		{[]string{"predict", "--now", "a", "--size", "4,4"}, `saw "4" twice`},
+		{[]string{"wait", "a", "--size", "4,4"}, `saw "4" twice`},
 		{[]string{"report", "a", "--without", "predict,predict"}, `saw "predict" twice`},
 		{[]string{"runtime", "a", "--predictors", "last,last"}, `saw "last" twice`},
 		{[]string{"runtime", "a", "--by", "length,length"}, `saw "length" twice`},

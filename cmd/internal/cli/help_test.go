@@ -152,7 +152,7 @@ func TestHelpAll(t *testing.T) {
 	if help := loadstone(t, "", "predict", "--help").out; strings.Contains(help, "drawn") || strings.Contains(help, "downey-b-queue") {
 		t.Errorf("predictors without scores in\n%s", help)
 	}
-	if help := loadstone(t, "", "predict", "--help-all").out; !strings.Contains(help, "drawn") || !strings.Contains(help, "--interval-jobs") {
+	if help := loadstone(t, "", "predict", "--help-all").out; !strings.Contains(help, "drawn") || !strings.Contains(help, "--estimate-factor") {
 		t.Errorf("not everything in\n%s", help)
 	}
 }

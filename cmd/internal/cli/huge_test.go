@@ -61,7 +61,7 @@ func TestTimesBeyondDates(t *testing.T) {
 		want []string
 	}{
 		{[]string{"describe", log}, []string{"warning: " + log + ": submissions beyond 1e15 s", "period         5 min of submissions", "load   0.167\n"}},
-		{[]string{"predict", "--now", log, "--size", "2", "--time", "100", "--predictors", "estimates"}, []string{"at 9.000e+18 s: 0 jobs run"}},
+		{[]string{"wait", log, "--size", "2", "--time", "100", "--predictors", "estimates"}, []string{"at 9.000e+18 s: 0 jobs run"}},
 		{[]string{"runtime", log, "--by", "month", "--classes", "all", "--predictors", "last", "--replicates", "0"}, []string{"2001-01", "unknown"}},
 		{[]string{"predict", log, "--by", "month", "--predictors", "estimates", "--replicates", "0"}, []string{"2001-01", "unknown"}},
 		{[]string{"fit", log, "--compare-at", "1e19"}, []string{"from second 0 to 9.000e+18"}},
@@ -158,7 +158,7 @@ func TestHugeNumbersInEveryForm(t *testing.T) {
 	for _, args := range [][]string{
 		{"convert", in}, {"describe", in, "--by", "user_id", "--section", "summary,columns,known,arrivals,load,bursts,sizes"}, {"validate", in},
 		{"fit", in, "--rank", "bic"}, {"fit", in, "--lifetimes", "all"}, {"fit", in, "--compare", writeLog(t, tiny)},
-		{"runtime", in, "--replicates", "0"}, {"predict", in, "--replicates", "0"}, {"predict", "--now", in, "--size", "4", "--time", "1e308"},
+		{"runtime", in, "--replicates", "0"}, {"predict", in, "--replicates", "0"}, {"wait", in, "--size", "4", "--time", "1e308"},
 		{"simulate", in}, {"simulate", in, "--policy", "easy"}, {"scale", in, "--load", "0.5"}, {"allocate", in, "--sigma", "1"},
 		{"grid", in, "--grid", "das3"}, {"compare", in, writeLog(t, tiny)},
 	} {

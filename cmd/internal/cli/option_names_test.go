@@ -38,7 +38,6 @@ var optionsOf = map[string][]string{
 	"live":                 {"serve"},
 	"live/plan":            {"serve"},
 	"predict":              {"predict", "wait"},
-	"predict/snapshots":    {"predict"},
 	"runtime":              {"runtime"},
 	"runtime/outside":      {"runtime"},
 	"sched":                {"simulate"},

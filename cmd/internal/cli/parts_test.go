@@ -214,11 +214,7 @@ func TestPartsRefuse(t *testing.T) {
 		{[]string{"runtime", log, "--require", "accuracy(last2,user)>0"}, exitUsage, "--require applies to the whole result"},
 		{[]string{"predict", log, "--max-drop", "0.1"}, exitUsage, "--max-drop applies to the whole result"},
 		{[]string{"predict", log, "--predictions", "x.csv"}, exitUsage, "--predictions applies to the whole result"},
-		{[]string{"predict", log, "--predictors", "conformal", "--save", "x.state"}, exitUsage, "--save together with --part: want one run without it"},
-		{[]string{"predict", log, "--predictors", "conformal", "--load", log}, exitUsage, "--load together with --part: want one run without it"},
 		{[]string{"predict", log, csv}, exitUsage, "saw 2 logs, want one"},
-		{[]string{"predict", log, "--snapshots", "slurm-queue-time-pred"}, exitUsage, "--part is for a log, not for snapshots"},
-		{[]string{"predict", log, "--now", log}, exitUsage, "--part is for scores, not for --now"},
 		{[]string{"runtime", log, csv}, exitUsage, "saw 2 logs, want one"},
 	} {
 		got := loadstone(t, "", append(c.args, "--part", "1/2", "-o", filepath.Join(t.TempDir(), "x.part"))...)

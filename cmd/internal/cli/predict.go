@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -23,7 +23,7 @@ type predictOptions struct {
 	trim        float64
 	first       int // jobs that are replayed; 0 is all
 	sample      int // jobs that all predictors are asked about; 0 is none
-	draws       int // schedules for each of them; 0 is the library's number
+	draws       int // schedules for each of them
 	predictions string
 	sites       map[int64]int64 // of the simulated queue; nil is one machine
 
@@ -33,7 +33,6 @@ type predictOptions struct {
 	unbias     bool
 	parameters string
 	months     int
-	each       int      // jobs of an interval; 0 for months
 	groups     []string // columns of the groups of bounds
 	named      []workload.NamedClass
 	changes    string
@@ -41,9 +40,8 @@ type predictOptions struct {
 	calibrate  bool
 	by         []string
 
-	snapshots snapshotOptions // in place of a log
-	conformal conformalOptions
-	now       waitOptions // of --now, which is a command of its own: wait
+	policy string // of the schedules of --sample
+	queues []int64
 
 	plots      string
 	replicates int
@@ -58,9 +56,7 @@ type predictOptions struct {
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
 	usual := evaluate.WaitPredictors()
 	var sites string
-	o := predictOptions{predictors: usual, law: "uniform-log", parameters: evaluate.Hindsight, changes: predict.TrimOnMisses.String()}
-	o.now.query = forecast.DefaultQuery()
-	var texts *requestTexts
+	o := predictOptions{predictors: usual, law: "uniform-log", parameters: evaluate.Hindsight, changes: predict.TrimOnMisses.String(), policy: sched.EASY{}.Name(), draws: evaluate.DefaultArrivalDraws}
 	cmd := &cobra.Command{
 		Use:   "predict LOG [LOG...]",
 		Short: "Score predictors of queue wait",
@@ -91,7 +87,7 @@ backfilling by the users' estimates. With --sites each site has a separate machi
 bmbp, chebyshev and qbets bound the wait of a job at its submission. The first
 tenth of the jobs trains. Their coverage is the share of bounded jobs whose wait
 is not above the bound. Scored where they are asked for: bmbp-authors,
-chebyshev-one-sided and log-normal, and conformal, which learns its bounds from
+chebyshev-one-sided, and conformal, which learns its bounds from
 the state of the queue, with its median conformal-point.
 
 JSON and CSV have 95 % intervals of accuracies, of the coverage of bounds and of
@@ -100,18 +96,13 @@ weeks; a log of less than ten days has none.
 
 Several logs give a scoreboard of the bounds on their waits, by log: the
 pinball loss over the jobs that all bound (of 50,000, or --sample), ranks and
-intervals; -o board.html writes it as a page.
-
-With --snapshots the files are tables of a queue's jobs at some moments, with
-what was known of each and how long it still waited; see docs/reference/waits.md.
-A forest and a ridge regression that learn from earlier snapshots are scored
-beside simple predictors. Tables with the columns of slurm-queue-time-pred need
-no --snapshots.`},
+intervals; -o board.html writes it as a page.`},
 		Example: `  loadstone predict KTH-SP2-1996.swf.gz
   loadstone predict kth.parquet --predictors bmbp,qbets,conformal
   loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json
   loadstone predict kth.parquet --predictions waits.parquet --plots figures
   loadstone predict kth.parquet --require 'coverage(bmbp)>=0.95'   # exit code 3`,
+		Args: boardLogs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.CheckProcs(cmd, o.processors); err != nil {
 				return err
@@ -119,14 +110,11 @@ no --snapshots.`},
 			if err := o.readAll(cmd, len(args)); err != nil {
 				return err
 			}
-			if err := o.checkNow(cmd, texts, args); err != nil {
-				return err
-			}
-			if o.now.state != "" {
-				return run(cmd.Context(), a, o)
+			if o.sample > 0 && !cmd.Flags().Changed("predictors") {
+				o.predictors = evaluate.SamplePredictors()
 			}
 			var err error
-			if o.input, o.logs, err = boardOf(cmd, args, &o.result, "calibration", "load", "save"); err != nil {
+			if o.input, o.logs, err = boardOf(cmd, args, &o.result, "calibration"); err != nil {
 				return err
 			}
 			if o.sites, err = parseSites(sites); err != nil {
@@ -141,7 +129,6 @@ no --snapshots.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	texts = addNowFlags(cmd, &o.now)
 	flags.Enums(cmd, &o.predictors, "predictors", "predictors to score", append(evaluate.AllWaitPredictors(), "all"))
 	flags.Procs(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
@@ -154,23 +141,23 @@ no --snapshots.`},
 	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
 	flags.Enum(cmd, &o.parameters, "parameters", "the distributions of lifetimes are those of the whole log, or of the interval before", []string{evaluate.Hindsight, evaluate.Previous})
 	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous: 1, 2, 3, 4, 6 or 12")
-	cmd.Flags().IntVar(&o.each, "interval-jobs", 0, "jobs that end in an interval of --parameters previous, instead of months")
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "also score Downey's predictors with their bias corrected by the errors of earlier predictions")
 	flags.Words(cmd, &o.groups, "groups", "groups of bounds (default: ranges of size)", workload.Grouping{Submitted: true})
 	flags.Named(cmd, &o.named)
-	addConformalFlags(cmd, &o.conformal)
 	flags.Enum(cmd, &o.changes, "changes", "when a bound forgets older waits: after runs of misses, by the published rule, or never", predict.ChangeRules())
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and this multiple of it; 5 is the paper's")
 	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "print the coverage of bounds at many quantiles")
 	flags.Enums(cmd, &o.by, "by", "also score parts of the log", evaluate.WaitsParts())
 	cmd.Flags().IntVar(&o.sample, "sample", 0, "also score all predictors on the same sample of this many `jobs`")
+	flags.Enum(cmd, &o.policy, "policy", "who starts next in the schedules of --sample", policyNames())
+	cmd.Flags().Int64SliceVar(&o.queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority")
+	cmd.Flags().IntVar(&o.draws, "draws", o.draws, "schedules that 'drawn' simulates for each job of --sample")
 	addPredictionsFlag(cmd, &o.predictions)
 	addPredictThresholds(cmd, &o)
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	o.result.page = true
 	a.addPart(cmd, &o.result.output, division{predictors: true, gathered: "plots"})
-	addSnapshotFlags(a, cmd, &o, run)
 	groupPredictFlags(cmd)
 	return cmd
 }

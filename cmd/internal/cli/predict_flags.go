@@ -12,7 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -22,7 +21,7 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 // addPredictThresholds adds the flags of intervals, thresholds and pictures.
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predictions and scores into this `folder`, as SVG")
-	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", ", of --sample with its draws, and of the forest of --snapshots")
+	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", " and of --sample with its draws")
 	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
 }
@@ -31,8 +30,6 @@ func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 func (o *predictOptions) readAll(cmd *cobra.Command, logs int) (err error) {
 	all := evaluate.AllWaitPredictors()
 	switch {
-	case o.now.state != "":
-		all = forecast.Predictors()
 	case logs > 1:
 		all = slices.Concat(predict.BoundNames(), predict.BoundVariants())
 		all = slices.DeleteFunc(all, func(name string) bool { return name == predict.ConformalPoint })
@@ -47,11 +44,9 @@ func (o *predictOptions) readAll(cmd *cobra.Command, logs int) (err error) {
 func groupPredictFlags(cmd *cobra.Command) {
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "procs", "sites", "first-jobs", waitFromFlag),
-		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "limits", "parameters", "months", "interval-jobs", "unbias"),
+		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "limits", "parameters", "months", "unbias"),
 		flags.Group("Users' estimates (estimates)", "estimate-factor"),
 		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants; conformal)", "quantile", "confidence", "groups", "changes"),
-		flags.Group("Bounds from the state of the queue (conformal)", "features", "load", "save"),
-		flags.Group("Snapshots of a queue", "snapshots", "first-snapshot"),
 		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
 		flags.Group("Output", "format", "output", "predictions", "plots", "part"),
 	)
@@ -67,12 +62,11 @@ func (o *predictOptions) waits() evaluate.WaitsOptions {
 	w := evaluate.WaitsOptions{
 		Predictors: o.predictors, Processors: o.processors, Sites: o.sites, FirstJobs: o.first,
 		Law: o.law, Classes: o.classes, Named: o.named, Trim: o.trim, Limits: o.limits,
-		Parameters: o.parameters, Months: o.months, IntervalJobs: o.each, Unbias: o.unbias, EstimateFactor: o.factor,
+		Parameters: o.parameters, Months: o.months, Unbias: o.unbias, EstimateFactor: o.factor,
 		Quantile: o.quantile, Confidence: o.confidence, Groups: o.groups, Changes: changeRule(o.changes),
-		Sample: o.sample, Policy: o.now.query.Policy, Queues: o.now.query.Queues, Draws: o.draws,
+		Sample: o.sample, Policy: o.policy, Queues: o.queues, Draws: o.draws,
 		By: o.by, Calibration: o.calibrate, Pictures: o.plots != "", Replicates: o.replicates, Seed: o.seed,
 	}
-	o.conformal.asked(&w)
 	if o.trim == 0 {
 		w.Trim = -1 // the library's word for none
 	}
@@ -82,7 +76,6 @@ func (o *predictOptions) waits() evaluate.WaitsOptions {
 // waitRules says which predictors read the flags of bounds. On a sample of jobs "drawn"
 // and "estimates" are bounds too.
 func waitRules(sample bool) []flags.Use {
-	conformal := []string{predict.ConformalBound, predict.ConformalPoint}
 	past := slices.Concat(predict.BoundNames(), predict.BoundVariants())
 	past = slices.DeleteFunc(past, func(name string) bool { return name == predict.ConformalPoint })
 	bounds := past
@@ -92,7 +85,6 @@ func waitRules(sample bool) []flags.Use {
 	return []flags.Use{
 		{Flag: "quantile", Predictors: bounds}, {Flag: "confidence", Predictors: bounds},
 		{Flag: "groups", Predictors: past}, {Flag: "changes", Predictors: past},
-		{Flag: "features", Predictors: conformal},
 	}
 }
 
@@ -116,34 +108,28 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 		return flags.Usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
 	case o.months == 0:
 		return flags.Usagef(cmd, "--months 0: want 1, 2, 3, 4, 6 or 12")
-	case given("interval-jobs") && o.each < 1:
-		return flags.Usagef(cmd, "--interval-jobs %d: want 1 or more", o.each)
 	case given("sample") && o.sample < 1:
 		return flags.Usagef(cmd, "--sample %d: want 1 or more", o.sample)
-	case given("draws") && o.now.query.Draws == 0: // the library's default
+	case o.draws == 0: // the library's default
 		return flags.Usagef(cmd, "--draws 0: want 1 to %d", predict.MaxDraws)
 	case given("first-jobs") && o.first < 1:
 		return flags.Usagef(cmd, "--first-jobs %d: want 1 or more", o.first)
-	case o.each > 0 && given("months"):
-		return flags.Usagef(cmd, "--interval-jobs and --months: use one of them")
+	case o.parameters != evaluate.Previous && given("months"):
+		return flags.Usagef(cmd, "--months is for --parameters previous")
 	}
-	if given("draws") { // else the library's, which is not that of wait
-		o.draws = o.now.query.Draws
+	if o.sample == 0 {
+		for _, flag := range []string{"policy", "queues", "draws"} {
+			if given(flag) {
+				return flags.Usagef(cmd, "--%s is for --sample", flag)
+			}
+		}
 	}
 	w := o.waits()
-	if o.now.state != "" {
-		w.Predictors = nil // of another list
-	}
 	if err := w.Validate(); err != nil {
 		return flags.OptionFault(cmd, err)
 	}
-	if o.now.state == "" {
-		if err := flags.CheckUsed(cmd, waitRules(o.sample > 0), w.Scored()); err != nil {
-			return err
-		}
-	}
-	if o.parameters != evaluate.Previous && (o.each > 0 || given("months")) {
-		return flags.Usagef(cmd, "--months and --interval-jobs are for --parameters previous")
+	if err := flags.CheckUsed(cmd, waitRules(o.sample > 0), w.Scored()); err != nil {
+		return err
 	}
 	if err := o.baseline.Check(cmd, o.replicates, o.seed); err != nil {
 		return err

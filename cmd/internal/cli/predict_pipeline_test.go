@@ -96,7 +96,7 @@ func TestPredictThresholdUsage(t *testing.T) {
 		{[]string{"--require", "beauty(bmbp)>=0.5"}, `"beauty" is none of coverage, coverage_nonzero, accuracy`},
 		{[]string{"--require", "coverage(bmbp,user)>=0.5"}, "want one predictor"},
 		{[]string{"--require", "coverage(oracle)>=0.5"}, `"oracle" is none of the predictors scored: downey-a,`},
-		{[]string{"--require", "coverage(log-normal)>=0.5"}, `"log-normal" is none of the predictors scored`},
+		{[]string{"--require", "coverage(chebyshev-one-sided)>=0.5"}, `"chebyshev-one-sided" is none of the predictors scored`},
 		{[]string{"--require", "accuracy(downey-a-unbiased)>=0.5"}, "none of the predictors scored"},
 		{[]string{"--require", "coverage(bmbp)>=much"}, `saw the limit "much"`},
 		{[]string{"--require", "coverage(bmbp)>95"}, "saw the limit 95, want a share from 0 to 1"},

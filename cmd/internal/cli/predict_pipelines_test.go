@@ -26,7 +26,7 @@ func TestPredictPipelinesAtOnce(t *testing.T) {
 		{"jobs larger than the machine, drawn estimates", larger, append([]string{"--estimate-factor", "3"}, everything...), exitDone,
 			[]string{"cannot all be right", "larger than the machine; 50 times, first: "}},
 		{"no waits", waitless(t), everything, exitDone,
-			[]string{"no job has a known wait: bmbp and qbets and log-normal and conformal and conformal-point left out"}},
+			[]string{"no job has a known wait: bmbp and qbets and conformal and conformal-point left out"}},
 		{"sites", mustRead(t, predictLogOf(t, false)), append([]string{"--sites", "all", "--procs", "8"}, everything...), exitDone,
 			[]string{"Downey's predictors model a single machine", "no job has an estimate of its run time", "cannot all be right"}},
 		{"no machine", strings.Replace(larger, "; MaxProcs: 7\n", "", 1), everything, exitFailed, []string{"--procs"}},

@@ -1,18 +1,13 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"path/filepath"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
@@ -22,17 +17,10 @@ import (
 )
 
 func runPredict(ctx context.Context, a *app, o predictOptions) error {
-	if o.snapshots.mapping != nil {
-		return runSnapshots(ctx, a, o)
-	}
-	if o.now.state != "" {
-		a.warn("predict --now is deprecated and will be removed in 1.0: use 'loadstone wait STATE [HISTORY...]' with the same flags")
-		return runWait(ctx, a, o.now)
-	}
 	if len(o.logs) > 0 {
 		return a.waitsBoard(ctx, o)
 	}
-	if err := a.notOver([]string{o.input, o.baseline.Path, o.conformal.load}, o.predictions, o.result.output, o.conformal.save); err != nil {
+	if err := a.notOver([]string{o.input, o.baseline.Path}, o.predictions, o.result.output); err != nil {
 		return err
 	}
 	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeWaits)
@@ -54,13 +42,10 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	// is no file.
 	err = savePlain(a, "predictions", o.predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) error {
 		w := o.waits()
-		w.Calibration = o.calibrate || o.plots != "" && o.conformal.load == ""
+		w.Calibration = o.calibrate || o.plots != ""
 		w.Predicted = save
-		err := o.conformal.withState(a, w, func(w evaluate.WaitsOptions) (err error) {
-			r, err = a.scoreWaits(ctx, o.input, w, waits)
-			return err
-		})
-		if err != nil {
+		var err error
+		if r, err = a.scoreWaits(ctx, o.input, w, waits); err != nil {
 			return err
 		}
 		a.tell(o.input, present.WaitRemarks(r))
@@ -114,61 +99,4 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 		return nil, about(input, err)
 	}
 	return r, nil
-}
-
-// conformalOptions are those of the predictor conformal.
-type conformalOptions struct {
-	features   []string
-	load, save string // files
-}
-
-func addConformalFlags(cmd *cobra.Command, o *conformalOptions) {
-	cmd.Flags().StringSliceVar(&o.features, "features", nil, "more `columns` for conformal to learn from, known at submission, by commas: such as user_id,requested_memory_kb")
-	cmd.Flags().StringVar(&o.save, "save", "", "write the state of conformal at the last submission to this `file`")
-	cmd.Flags().StringVar(&o.load, "load", "", "continue from the state in this `file`, which --save wrote, with a log that begins where the other ended")
-}
-
-// asked sets Load and Save of the library's options to placeholders, for validation
-// before the files are opened.
-func (o *conformalOptions) asked(w *evaluate.WaitsOptions) {
-	w.Features = o.features
-	if o.load != "" {
-		w.Load = new(bytes.Reader)
-	}
-	if o.save != "" {
-		w.Save = io.Discard
-	}
-}
-
-// withState calls run with options that load and save a state. The file of the state
-// appears when run is done.
-func (o *conformalOptions) withState(a *app, w evaluate.WaitsOptions, run func(evaluate.WaitsOptions) error) error {
-	if o.load != "" {
-		f, err := flags.Open(o.load)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		w.Load = f
-		of := run
-		run = func(w evaluate.WaitsOptions) error {
-			err := of(w)
-			var fault *workload.InputError
-			if errors.As(err, &fault) && fault.File == "" { // of a reader, which has no name
-				fault.File = o.load
-			}
-			return err
-		}
-	}
-	if o.save == "" {
-		return run(w)
-	}
-	err := a.writeFile(o.save, func(to io.Writer) error {
-		w.Save = to
-		return run(w)
-	})
-	if err == nil {
-		a.note("%s: state of conformal saved", o.save)
-	}
-	return err
 }

@@ -36,7 +36,7 @@ func TestPredictEverything(t *testing.T) {
 	log := predictLog(t)
 	var r evaluate.WaitsResult
 	decode(t, &r, "predict", log, "--classes", "queue_id", "--by", "site,month,burst", "--calibration", "--unbias", "--limits",
-		"--predictors", "downey-a,downey-a-exact,downey-b,downey-n32,downey-benefactors,simulated,simulated-corrected,estimates,bmbp,bmbp-authors,chebyshev,chebyshev-one-sided,log-normal,qbets")
+		"--predictors", "downey-a,downey-a-exact,downey-b,downey-n32,downey-benefactors,simulated,simulated-corrected,estimates,bmbp,bmbp-authors,chebyshev,chebyshev-one-sided,qbets")
 	var names []string
 	at := map[string]evaluate.WaitScore{}
 	for _, s := range r.Scores {
@@ -44,7 +44,7 @@ func TestPredictEverything(t *testing.T) {
 		at[s.Predictor] = s
 	}
 	if got, want := strings.Join(names, " "), "downey-a downey-a-exact downey-b downey-n32 downey-benefactors downey-a-unbiased downey-a-exact-unbiased downey-b-unbiased downey-n32-unbiased downey-benefactors-unbiased "+
-		"simulated simulated-corrected estimates bmbp chebyshev qbets bmbp-authors chebyshev-one-sided log-normal"; got != want {
+		"simulated simulated-corrected estimates bmbp chebyshev qbets bmbp-authors chebyshev-one-sided"; got != want {
 		t.Errorf("predictors %s\nwant       %s", got, want)
 	}
 	// No estimate is below its run time, so that they bound every wait.
@@ -133,28 +133,24 @@ func TestPredictPrevious(t *testing.T) {
 	}
 }
 
-// Intervals of 100 jobs, whose correlations stand beside those of the same
-// intervals: over the whole log in one interval nothing is known before.
-func TestPredictIntervalJobs(t *testing.T) {
-	log := predictLog(t)
-	args := []string{"predict", log, "--predictors", "downey-b,bmbp", "--parameters", "previous", "--interval-jobs"}
+// Correlations with the laws of the month before stand next to those of the same month:
+// the log begins on 22 January.
+func TestPredictMonths(t *testing.T) {
+	log := writeLog(t, strings.Replace(mustRead(t, predictLog(t)), "820454400", "822268800", 1))
+	args := []string{"predict", log, "--predictors", "downey-b,bmbp", "--parameters", "previous", "--months", "1"}
 	var r evaluate.WaitsResult
-	decode(t, &r, append(args, "100")...)
+	decode(t, &r, args...)
 	s := r.Scores[0]
-	if r.IntervalJobs != 100 || r.Months != 0 || s.Jobs < 50 || s.SameCorrelationLog == nil || s.CorrelationLogLoss == nil ||
+	if r.Months != 1 || s.Jobs < 50 || s.SameCorrelationLog == nil || s.CorrelationLogLoss == nil ||
 		!near(*s.CorrelationLogLoss, float64(*s.SameCorrelationLog-s.CorrelationLog)) {
 		t.Errorf("%+v", r)
 	}
 	if r.Scores[1].SameCorrelationLog != nil {
 		t.Errorf("bmbp has another interval's: %+v", r.Scores[1])
 	}
-	got := loadstone(t, "", append(args, "100", "-q")...)
+	got := loadstone(t, "", append(args, "-q")...)
 	if !strings.Contains(got.out, "same interval   loss\n") || !strings.Contains(got.out, present.Fixed(float64(*s.CorrelationLogLoss), 3)) {
 		t.Errorf("no loss in\n%s", got.out)
-	}
-	decode(t, &r, append(args, "400")...)
-	if r.Scores[0].Jobs != 0 {
-		t.Errorf("%d heads after the last job: want none", r.Scores[0].Jobs)
 	}
 }
 
@@ -182,16 +178,14 @@ func TestPredictUsage(t *testing.T) {
 		{[]string{"--groups", "queue_id,size,user_id,group_id,partition_id"}, "at most 4"},
 		{[]string{"--predictors", "downey-b", "--quantile", "0.9"}, "--quantile has no effect on downey-b: want one of --predictors bmbp, "},
 		{[]string{"--predictors", "simulated", "--sample", "9", "--confidence", "0.9"}, "--confidence has no effect on simulated"},
-		{[]string{"--predictors", "bmbp", "--features", "user_id"}, "--features has no effect on bmbp: want one of --predictors conformal, conformal-point with it"},
 		{[]string{"--predictors", "downey-b", "--groups", "user"}, "--groups has no effect on downey-b"},
 		{[]string{"--predictors", "downey-b", "--changes", "never"}, "--changes has no effect on downey-b"},
 		{[]string{"--law", "straight"}, `"straight" is none of`},
 		{[]string{"--parameters", "next"}, `"next" is none of hindsight, previous`},
-		{[]string{"--months", "5"}, "--months 5"},
+		{[]string{"--parameters", "previous", "--months", "5"}, "--months 5"},
 		{[]string{"--months", "1"}, "for --parameters previous"},
-		{[]string{"--interval-jobs", "100"}, "for --parameters previous"},
-		{[]string{"--parameters", "previous", "--interval-jobs", "0"}, "--interval-jobs 0"},
-		{[]string{"--parameters", "previous", "--interval-jobs", "9", "--months", "1"}, "use one of them"},
+		{[]string{"--draws", "9"}, "--draws is for --sample"},
+		{[]string{"--policy", "fcfs"}, "--policy is for --sample"},
 		{[]string{"--changes", "often"}, `"often" is none of misses, published, never`},
 		{[]string{"--estimate-factor", "0.5"}, "--estimate-factor 0.5"},
 		{[]string{"--by", "week"}, `"week" is none of site, month, burst`},

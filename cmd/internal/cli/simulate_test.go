@@ -131,7 +131,7 @@ func TestSimulatePolicies(t *testing.T) {
 	if jobs != 4 {
 		t.Errorf("the sites have %d jobs, want 4", jobs)
 	}
-	for _, predictor := range []string{"perfect", "last2", "linear"} {
+	for _, predictor := range []string{"perfect", "last2", "kernel"} {
 		args := []string{"simulate", log, "--policy", "easy", "--estimates", predictor, "--kill"}
 		if predictor != "perfect" {
 			args = append(args, "--correct")

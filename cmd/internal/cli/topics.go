@@ -132,8 +132,7 @@ before a job is submitted.
   tsafrir              mean of the last two, at most the estimate
   alea                 the estimate times the largest ratio of the last five
   des nws              es with the best alpha so far; the best of all so far
-  knn linear           mean of the most similar jobs; a linear model with a loss
-                       that penalises long predictions
+  knn                  mean of the most similar jobs
   kernel               a point of the weighted distribution of similar jobs
   quantile             an upper bound with a confidence
 Classes of jobs are site (partition), user, user-site, user-app-size-site, all,
@@ -151,7 +150,7 @@ Waits, 'loadstone predict': a number of seconds, or an upper bound that a share
   estimates            a bound: the queue simulated with the users' estimates
   bmbp bmbp-authors    order statistics of the waits so far, with change points
   qbets                bmbp in up to three ranges of the requested time
-  chebyshev chebyshev-one-sided log-normal  bounds from mean and variance
+  chebyshev chebyshev-one-sided  bounds from mean and variance
   conformal            a bound learned from the state of the queue; its median
                        is the point prediction conformal-point
 'loadstone wait' applies some of these to one request, and two more, which

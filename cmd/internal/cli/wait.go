@@ -26,7 +26,6 @@ type waitOptions struct {
 	history []string       // logs of what ended before
 	machine forecast.StateOptions
 	result  resultOptions
-	old     bool // asked by predict --now, whose JSON has no warnings
 }
 
 func newWaitCmd(a *app, run func(context.Context, *app, waitOptions) error) *cobra.Command {
@@ -124,9 +123,6 @@ func runWait(ctx context.Context, a *app, o waitOptions) error {
 	}
 	if err != nil {
 		return askFault(err)
-	}
-	if o.old {
-		answer.Warnings = nil
 	}
 	return a.put(o.result, tables.Answer(answer))
 }

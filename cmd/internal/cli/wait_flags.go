@@ -13,9 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
-// requestFlags are the flags that wait shares with predict --now alone.
-var requestFlags = []string{"at", "size", "time", "queue", "partition", "user", "policy", "queues", "draws", "speedup", "sequential", "run-times"}
-
 // requestTexts are flags before they are read.
 type requestTexts struct {
 	sizes, speedup, runTimes string

@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
@@ -251,29 +250,6 @@ func TestWaitPromisesNothing(t *testing.T) {
 	}
 }
 
-// predict --now is wait under its former name: it prints the same, but for the
-// warnings in JSON, and says where it went.
-func TestPredictNowIsWait(t *testing.T) {
-	args := []string{writeFile(t, "state.swf", nowState1), writeFile(t, "past.swf", nowPast()), "--at", "200", "--size", "2,4", "--time", "500",
-		"--speedup", "4,0", "--sequential", "800", "--policy", "fcfs", "--trim", "0.2", "--law", "gamma", "--classes", "user_id", "--limits",
-		"--confidence", "0.9", "--groups", "queue_id", "--changes", "never", "--seed", "7", "--draws", "50", "--user", "98", "--procs", "12"}
-	for _, format := range present.Forms() {
-		now := loadstone(t, "", append(append([]string{"predict", "--now"}, args...), "--format", format)...)
-		wait := loadstone(t, "", append(append([]string{"wait"}, args...), "--format", format)...)
-		if format == "json" {
-			i, j := strings.Index(wait.out, `,
-  "warnings"`), strings.LastIndex(wait.out, "\n}")
-			wait.out = wait.out[:i] + wait.out[j:]
-		}
-		if now.code != exitDone || wait.code != exitDone || now.out != wait.out {
-			t.Errorf("%s: predict --now, exit %d\n%s\nwait, exit %d\n%s", format, now.code, now.out, wait.code, wait.out)
-		}
-		if has := strings.Contains(now.err, "use 'loadstone wait STATE [HISTORY...]'"); !has || strings.Contains(wait.err, "loadstone wait") {
-			t.Errorf("standard error %q, of wait %q", now.err, wait.err)
-		}
-	}
-}
-
 func TestWaitContradictions(t *testing.T) {
 	past := writeFile(t, "past.swf", nowPast())
 	for _, c := range []struct{ name, text, want string }{
@@ -366,22 +342,16 @@ func TestWaitUsage(t *testing.T) {
 	}
 }
 
-// Flags of the one command are not those of the other.
-func TestPredictNowUsage(t *testing.T) {
+// Flags of a sample are refused without one.
+func TestPredictSampleUsage(t *testing.T) {
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"--now", "s"}, "--size is missing"},
-		{[]string{"--now", "-", "-", "--size", "1"}, "read only once"},
-		{[]string{"--now", "s", "--size", "1", "--quantile", "0.9"}, "--quantile is for scores, not for --now"},
-		{[]string{"--now", "s", "--size", "1", "--predictors", "downey-a"}, "--predictors downey-a: want one or more of downey-a-exact"},
-		{[]string{"log", "--size", "1"}, "--size is for 'loadstone wait'"},
 		{[]string{"log", "--predictors", "drawn"}, `--predictors "drawn": want it with a --sample of jobs`},
 		{[]string{"log", "--draws", "10"}, "--draws is for --sample"},
 		{[]string{"log", "--sample", "0"}, "--sample 0: want 1 or more"},
 		{[]string{"log", "--sample", "9", "--policy", "priority"}, "--queues"},
-		{[]string{"--now", "s", "--size", "1", "--sample", "9"}, "--sample is for scores, not for --now"},
 	} {
 		got := loadstone(t, "", append([]string{"predict"}, c.args...)...)
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {

@@ -107,18 +107,10 @@ func grouped() []column {
 }
 
 // Names are those of a row's numbers.
-func (s *State) Names() []string {
+func Names() []string {
 	var names []string
 	for _, c := range columns {
 		names = append(names, c.name)
-	}
-	return append(names, s.extra()...)
-}
-
-func (s *State) extra() []string {
-	var names []string
-	for _, c := range s.columns {
-		names = append(names, c.Name)
 	}
 	return names
 }
@@ -135,13 +127,6 @@ func (s *State) Row(r *workload.Request, to []float64) []float64 {
 	}
 	for i := range columns {
 		to = append(to, columns[i].of(&m))
-	}
-	for _, c := range s.columns {
-		x := c.NumberIn(r)
-		if c.Use == workload.Measured || c.Use == workload.Amount {
-			x = signed(x)
-		}
-		to = append(to, x)
 	}
 	return to
 }

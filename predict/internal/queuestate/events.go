@@ -124,7 +124,7 @@ func (s *State) forget() {
 	if s.Seen%memory != 0 {
 		return
 	}
-	for _, groups := range []ByKey[*Group]{s.Users, s.Queues} {
+	for _, groups := range []map[int64]*Group{s.Users, s.Queues} {
 		for key, g := range groups {
 			if g.Waiting.Jobs == 0 && g.Running.Jobs == 0 && g.Seen <= s.Seen-memory {
 				delete(groups, key)

@@ -36,9 +36,5 @@ func (l *Line) oldest(s *State) (float64, bool) {
 	if len(l.Rows) == 0 {
 		return 0, false
 	}
-	j, ok := s.Jobs[l.Rows[0]]
-	if !ok { // of a state that was read
-		return 0, false
-	}
-	return j.Submit, true
+	return s.Jobs[l.Rows[0]].Submit, true
 }

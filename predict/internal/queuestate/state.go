@@ -18,29 +18,25 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// State is the queue and the machine at one moment. Its fields are exported to be
-// written and read again; use New, and the methods.
+// State is the queue and the machine at one moment. Use New, and the methods.
 type State struct {
 	Now     float64
 	Machine float64 // the most processors that were busy at once
 	Seen    int64   // submissions
 	Started float64 // when the last job did
 	All     Group
-	Users   ByKey[*Group]
-	Queues  ByKey[*Group]
-	Sizes   ByKey[*Smoothed]   // waits, by the power of two
-	Times   ByKey[*Smoothed]   // waits, by the power of two of the requested time
-	Slow    Smoothed           // waits of all
-	Jobs    ByKey[*Job]        // waiting and running, by row
-	Ends    heap.Heap[float64] // when running jobs reach their time, by row, with their processors
-	Left    float64            // work left of the running jobs within their time, were it time 0
-	Busy    float64            // their processors
-	Late    float64            // processors of the running jobs beyond it
-
-	columns []*workload.Column // more of the row, from the request
+	Users   map[int64]*Group
+	Queues  map[int64]*Group
+	Sizes   map[int64]*Smoothed // waits, by the power of two
+	Times   map[int64]*Smoothed // waits, by the power of two of the requested time
+	Slow    Smoothed            // waits of all
+	Jobs    map[int64]*Job      // waiting and running, by row
+	Ends    heap.Heap[float64]  // when running jobs reach their time, by row, with their processors
+	Left    float64             // work left of the running jobs within their time, were it time 0
+	Busy    float64             // their processors
+	Late    float64             // processors of the running jobs beyond it
 }
 
 const (
@@ -48,13 +44,12 @@ const (
 	slow  = 0.01 // the same for State.Slow
 )
 
-// New returns the state before a log begins. Rows also have the columns, which are
-// known at submission.
-func New(columns []*workload.Column) *State {
+// New returns the state before a log begins.
+func New() *State {
 	return &State{
-		Now: math.Inf(-1), Started: math.NaN(), All: newGroup(), columns: columns,
-		Users: ByKey[*Group]{}, Queues: ByKey[*Group]{},
-		Sizes: ByKey[*Smoothed]{}, Times: ByKey[*Smoothed]{}, Jobs: ByKey[*Job]{},
+		Now: math.Inf(-1), Started: math.NaN(), All: newGroup(),
+		Users: map[int64]*Group{}, Queues: map[int64]*Group{},
+		Sizes: map[int64]*Smoothed{}, Times: map[int64]*Smoothed{}, Jobs: map[int64]*Job{},
 	}
 }
 
@@ -63,7 +58,7 @@ func newGroup() Group {
 }
 
 // at returns the entry of a key, which it makes.
-func at[T any](m ByKey[*T], key int64, fresh func() T) *T {
+func at[T any](m map[int64]*T, key int64, fresh func() T) *T {
 	of, ok := m[key]
 	if !ok {
 		made := fresh()

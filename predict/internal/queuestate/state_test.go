@@ -12,8 +12,8 @@ import (
 // The row of a job is what the jobs under way, one by one, make it.
 func TestRowAgainstTheJobsOneByOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	s := New(nil)
-	names := s.Names()
+	s := New()
+	names := Names()
 	type under struct {
 		request workload.Request
 		start   float64 // NaN while it waits
@@ -96,7 +96,7 @@ func TestRowAgainstTheJobsOneByOne(t *testing.T) {
 
 // A state forgets users and queues that it has not met for long.
 func TestForgets(t *testing.T) {
-	s := New(nil)
+	s := New()
 	for i := range 3 * memory {
 		q := workload.UnknownJob().Request
 		q.Row, q.Submit, q.User, q.Processors = int64(i), float64(i), int64(i), 1
