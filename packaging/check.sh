@@ -1,19 +1,13 @@
 #!/usr/bin/env bash
 # Checks what this folder makes, without a container engine: a release is built, built
 # again and compared, its Debian package is installed, run and removed, and its binary is
-# run as the image runs it. Recipes, workflows and the Containerfile are linted. PLATFORMS
+# run as the image runs it. Workflows and the Containerfile are linted. PLATFORMS
 # names the platforms; two, by default, stand for the four of a release.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PLATFORMS=${PLATFORMS:-linux/amd64 darwin/arm64}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-for recipe in packaging/spack/package.py packaging/easybuild/*.eb; do
-  if command -v python3 >/dev/null; then
-    python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read(), sys.argv[1])' "$recipe"
-  fi
-done
 
 # A linter that cannot be had fails nothing; what it finds does.
 if GOBIN=$work timeout 200 go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.7 2>"$work/log"; then

@@ -61,7 +61,6 @@ for platform in $platforms; do
   mkdir "$work/$name"
   build "$work/$name/loadstone"
   cp -r "$work/man" "$work/completions" LICENSE NOTICE README.md CHANGELOG.md CITATION.cff "$work/$name"
-  if [ "$GOOS" = linux ]; then cp packaging/loadstone.def "$work/$name"; fi
   tar --create --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
     --mtime="@$SOURCE_DATE_EPOCH" --directory "$work" "$name" | gzip -9 --no-name >"$out/$name.tar.gz"
   if [ "$GOOS" = linux ]; then

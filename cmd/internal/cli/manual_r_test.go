@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestRGuide runs the examples of docs/guides/r.md in R, with this command as loadstone,
+// and compares the results that the guide prints.
+func TestRGuide(t *testing.T) {
+	if out, err := exec.Command("Rscript", "-e", "library(jsonlite)").CombinedOutput(); err != nil {
+		t.Skipf("R with jsonlite is not installed: %v: %s", err, out)
+	}
+	dir := t.TempDir()
+	var program strings.Builder
+	var want []string
+	for _, block := range regexp.MustCompile("(?s)```r\n(.*?)```").FindAllStringSubmatch(mustRead(t, "../../../docs/guides/r.md"), -1) {
+		program.WriteString(block[1])
+		for _, line := range strings.Split(block[1], "\n") {
+			if result, ok := strings.CutPrefix(line, "#> "); ok {
+				want = append(want, result)
+			}
+		}
+	}
+	if len(want) == 0 {
+		t.Fatal("the guide prints no result")
+	}
+	guide := filepath.Join(dir, "guide.R")
+	if err := os.WriteFile(guide, []byte(program.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	this, err := filepath.Abs(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(this, filepath.Join(dir, "loadstone")); err != nil {
+		t.Fatal(err)
+	}
+	run := exec.Command("Rscript", "-e", `source("guide.R", print.eval = TRUE)`)
+	run.Dir = dir
+	run.Env = append(os.Environ(), asCommand+"=1", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if all := strings.Join(want, "\n"); !strings.HasPrefix(string(out), all+"\n") {
+		t.Errorf("R prints\n%s\nwant first\n%s", out, all)
+	}
+}
