@@ -1,6 +1,10 @@
 package page
 
-import "slices"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // Page is a report.
 type Page struct {
@@ -102,12 +106,38 @@ func (t *Table) Long(column int) bool {
 	return slices.ContainsFunc(t.Rows, func(row []Cell) bool { return len(row[column].Text)+len(row[column].Note) > 28 })
 }
 
-// Stacked reports whether the table has more columns than fit on a phone, which then shows
-// the cells of a row one below the other, each under its heading.
-func (t *Table) Stacked() bool { return len(t.Head) > mostBeside }
+// Stacked reports whether the table is wider than a phone, which then shows the cells of a
+// row one below the other, each under its heading.
+func (t *Table) Stacked() bool {
+	wide := 0 // in characters, of what no line ends in
+	for k := range t.Head {
+		column := 0
+		for _, row := range t.Rows {
+			column = max(column, row[k].unbroken())
+		}
+		wide += column
+	}
+	return len(t.Head) > mostBeside || wide > mostAcross
+}
 
-// mostBeside is how many columns stand side by side on a phone.
-const mostBeside = 4
+// mostBeside is how many columns stand side by side on a phone. mostAcross is how many
+// characters they have: of .64 em, as figures are in wide fonts, on the 315 pixels of 375
+// that margins leave, at 14 pixels to the em.
+const mostBeside, mostAcross = 4, 35
+
+// unbroken is the length in characters of the longest part of a cell that stays on a line.
+func (c *Cell) unbroken() (most int) {
+	if c.Value != "" {
+		return utf8.RuneCountInString(c.Text)
+	}
+	for _, part := range append(whole.FindAllString(c.Text, -1), strings.FieldsFunc(c.Text, func(r rune) bool { return r == ' ' || r == '-' })...) {
+		most = max(most, utf8.RuneCountInString(part))
+	}
+	if c.Spark != nil {
+		most += 8 // as its style has it
+	}
+	return most
+}
 
 // Numeric says whether a column has numbers and nothing else, but for dashes:
 // such stand right.

@@ -50,10 +50,13 @@ func TestSizes(t *testing.T) {
 		b.Eval(`document.querySelectorAll("details").forEach(d => { d.open = false; })`, nil)
 		b.Shoot(s.name)
 		b.Eval(`document.querySelectorAll("details").forEach(d => { d.open = true; })`, nil)
-		var wide int
-		b.Eval(`Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)`, &wide)
-		if wide > s.width {
-			t.Errorf("%s: the page is %d pixels wide", s.name, wide)
+		for _, em := range []float64{.08, 0} {
+			b.Spread(em)
+			var wide int
+			b.Eval(`Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)`, &wide)
+			if wide > s.width {
+				t.Errorf("%s, spread by %g em: the page is %d pixels wide", s.name, em, wide)
+			}
 		}
 		var faint, unnamed, small []string
 		b.Eval(contrast, &faint)

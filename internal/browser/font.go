@@ -1,0 +1,48 @@
+package browser
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gonum.org/v1/plot/font/liberation"
+)
+
+// fonts writes the fonts that pages are shown with, and returns the configuration of
+// fontconfig that has no others: what a machine has installed changes no page.
+func fonts(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, face := range liberation.Collection() {
+		if face.Font.Variant != "Sans" && face.Font.Variant != "Mono" {
+			continue
+		}
+		f, err := os.Create(filepath.Join(dir, face.Name()+".ttf"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := face.Face.WriteSourceTo(nil, f); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config := filepath.Join(dir, "fonts.conf")
+	text := fmt.Sprintf(`<?xml version="1.0"?><fontconfig><dir>%[1]s</dir><cachedir>%[1]s</cachedir>`, dir)
+	for family, font := range map[string]string{"sans-serif": "Liberation Sans", "system-ui": "Liberation Sans", "serif": "Liberation Sans", "monospace": "Liberation Mono"} {
+		text += fmt.Sprintf(`<alias binding="strong"><family>%s</family><prefer><family>%s</family></prefer></alias>`, family, font)
+	}
+	if err := os.WriteFile(config, []byte(text+"</fontconfig>"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
+// Spread draws the page's text apart, as a wider font does: by .08 em, more than DejaVu
+// Sans and Verdana are wider than Liberation Sans and Arial. 0 takes that back.
+func (b *Browser) Spread(em float64) {
+	b.t.Helper()
+	b.Eval(fmt.Sprintf(`(document.body.style.letterSpacing = "%gem", new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))`, em), nil)
+}
