@@ -16,7 +16,7 @@ import (
 )
 
 // The names that pipelines rely on stand in testdata/frozen, one a line. A name
-// changes only together with its line there and a line in CHANGELOG.md. With
+// changes only together with its line there and, once released, a line in CHANGELOG.md. With
 // -update the files are written anew; read the difference.
 
 // frozen compares lines with a file of testdata/frozen.
