@@ -89,11 +89,15 @@ func (g *Gathered) seen(in workload.BatchSeq) workload.JobSeq {
 				j := v.Job(i, row)
 				row++
 				g.jobs++
+				counts := len(g.o.Status) == 0 || slices.Contains(g.o.Status, j.Status)
 				if !math.IsNaN(j.Submit) {
 					g.first, g.last = min(g.first, j.Submit), max(g.last, j.Submit)
-					if len(g.o.Status) == 0 || slices.Contains(g.o.Status, j.Status) {
+					if counts {
 						g.from, g.to = min(g.from, j.Submit), max(g.to, j.Submit)
 					}
+				}
+				if counts && g.o.Seen != nil {
+					g.o.Seen(&j)
 				}
 				if !yield(j, nil) {
 					return

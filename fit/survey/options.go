@@ -71,6 +71,9 @@ type Options struct {
 	// MostReplicates, or 0 for no intervals.
 	SiteReplicates int
 
+	// Seen, if not nil, is called with each job that counts, in the log's order.
+	Seen func(*workload.Job)
+
 	// Work, if not nil, is called when a long task with size parts begins, to
 	// report progress. It returns a function that is called after each part,
 	// from any goroutine, and may be nil, and one that is called at the end of

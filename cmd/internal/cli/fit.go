@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/links"
@@ -32,6 +34,7 @@ type fitOptions struct {
 	users          string // with withLaws: the file of the model of users
 	show           string // how much of the site's model to print
 	plots          string
+	noCheck        bool             // do not compare the waits of jobs drawn from the model with the log's
 	compare        string           // with --compare: another log
 	fitted         fittedOptions    // with --compare and --compare-at
 	lifetimes      lifetimesOptions // with --lifetimes
@@ -132,6 +135,7 @@ combines the models of several sites.`},
 	addOldLifetimeFlags(cmd, &o.lifetimes)
 	addSiteFlags(cmd, &typed, &o)
 	flags.Enum(cmd, &o.form, "form", "model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)", []string{formPaper, formUsers})
+	cmd.Flags().BoolVar(&o.noCheck, "no-check", false, "do not compare how jobs drawn from the model wait with how the log's do")
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this `folder`, as SVG")
 	addResultFlags(cmd, &o.result, false)
 	a.addPart(cmd, &o.output, division{})
@@ -139,7 +143,7 @@ combines the models of several sites.`},
 		flags.Group("What is fitted", "attribute", "family", "by", "interactive", "status", "least-jobs", "procs"),
 		flags.Group("How distributions are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
 		flags.Group("Quality of a fit", "rank", "replicates", "intervals", "sequential", "tests", "subsamples", "folds", "seed"),
-		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates"),
+		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates", "no-check"),
 		flags.Group("The result", "output", "format", "plots", "part"),
 	)
 	flags.Brief(cmd, map[string]string{
@@ -173,7 +177,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return flags.Usagef(a.cmd, "--part is for the distributions and the model of a single log")
 	case o.form == formUsers && o.withLaws:
 		laws := o
-		laws.form, laws.output, laws.users = formPaper, "", o.output
+		laws.form, laws.output, laws.users, laws.noCheck = formPaper, "", o.output, true
 		if err := runFit(ctx, a, laws); err != nil {
 			return err
 		}
@@ -239,6 +243,17 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return nil
 	}
 	a.tell(o.input, present.LoadRemarks(r))
+	a.tell(o.input, present.CheckRemarks(r.Check))
+	return nil
+}
+
+// unchecked notes why the waits of a model were not checked. It returns err where that stops
+// the command.
+func (a *app) unchecked(input string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	a.note("%s: how jobs drawn from the model wait is not checked: %v", input, err)
 	return nil
 }
 
@@ -248,6 +263,10 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) {
 	o.Model = o.show != tables.SiteNone || o.output != "" || o.plots != ""
 	o.Work = a.progress.Work
+	var check evaluate.CheckWaits
+	if o.noCheck = o.noCheck || !o.Model || a.inParts(); !o.noCheck {
+		o.Seen = check.Add
+	}
 	g, log, err := gather(ctx, a, o.input, func(log *workload.Log) (*survey.Gathered, error) {
 		return survey.NewGathered(log, o.Options)
 	})
@@ -260,6 +279,13 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 	}
 	if r.WhyNoModel != nil && o.output != "" {
 		return r, about(o.input, r.WhyNoModel)
+	}
+	if r.WhyNoModel == nil && !o.noCheck {
+		r.Check, err = check.Site(ctx, r.Model)
+		if err = a.unchecked(o.input, err); err != nil {
+			return r, err
+		}
+		r.Model.Check = r.Check
 	}
 	lost := log.Optional()
 	for _, c := range r.Model.Classes {

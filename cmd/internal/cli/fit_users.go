@@ -11,6 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model/population"
@@ -25,7 +26,7 @@ const (
 // ofUsers are the flags that go with --form users; ofReport those that say which laws
 // are shown as well, and how: they do not change what -o writes.
 var (
-	ofUsers  = []string{"form", "output", "procs"}
+	ofUsers  = []string{"form", "output", "procs", "no-check"}
 	ofReport = []string{"attribute", "format", "plots", "site"}
 )
 
@@ -68,13 +69,24 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 		return err
 	}
 	defer log.Close()
-	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(log.Jobs()), &log.Header, filepath.Base(o.input), o.Site.Processors)
+	jobs := log.Jobs()
+	var check evaluate.CheckWaits
+	if !o.noCheck {
+		jobs = check.Watch(jobs)
+	}
+	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(jobs), &log.Header, filepath.Base(o.input), o.Site.Processors)
 	if !o.withLaws { // whose reading gave the same
 		a.warnAll(o.input, log.Warnings())
 	}
 	a.tell(o.input, present.UsersRemarks(warnings))
 	if err != nil {
 		return about(o.input, err)
+	}
+	if !o.noCheck {
+		m.Check, err = check.Users(ctx, m)
+		if err = a.unchecked(o.input, err); err != nil {
+			return err
+		}
 	}
 	if err := a.writeFile(o.output, func(w io.Writer) error { return population.Encode(w, m) }); err != nil {
 		return err
@@ -91,5 +103,6 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	a.note("%s: model of %s: %d %s in %d %s, load %s on %d %s; the log's time is rounded to whole %s, and its jobs in proportion: %d %s, %d %s", o.output, m.Name,
 		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), present.Sig(m.Log.Load), m.Processors, m.Unit,
 		period, days, words.Noun(days, "day"), m.Log.Jobs, words.Noun(int(m.Log.Jobs), "job"))
+	a.tell(o.output, present.CheckRemarks(m.Check))
 	return nil
 }

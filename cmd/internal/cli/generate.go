@@ -242,6 +242,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	if err != nil {
 		return err
 	}
+	a.warnOfCheck(o.model, site.Check)
 	if o.recipe == nil {
 		o.make.By = "loadstone " + version.Number
 	}
@@ -271,6 +272,13 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 		return checkGenerated(ctx, a, w, o.make)
 	}
 	return nil
+}
+
+// warnOfCheck repeats what fit found of a model whose jobs do not wait as the log's do.
+func (a *app) warnOfCheck(name string, c *model.Check) {
+	if c != nil && c.Off() && name != "" {
+		a.warn("%s: %s", name, c)
+	}
 }
 
 // tellLoad says what load was reached, which chance keeps from being the one

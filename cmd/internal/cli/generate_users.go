@@ -71,6 +71,7 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 	if err := a.notOver([]string{o.model}, o.jobs.output); err != nil {
 		return err
 	}
+	a.warnOfCheck(o.model, o.users.Check)
 	make := users.Options{Days: o.make.Days, Jobs: o.make.Jobs, Load: o.make.Load, Seed: o.make.Seed, Processors: o.make.Processors}
 	if o.load.times > 0 {
 		make.Load = o.load.times * o.users.Log.Load

@@ -14,7 +14,7 @@ var fuzzedCommands = [][]string{
 	{"describe", "--section", "all"},
 	{"validate", "--first", "3"},
 	{"lifetimes", "--by", "queue_id", "--months", "1"},
-	{"fit", "--form", "lublin2003", "--attribute", "run_time", "--family", "log-normal"},
+	{"fit", "--form", "lublin2003", "--no-check", "--attribute", "run_time", "--family", "log-normal"},
 	{"runtime", "--predictors", "last2", "--classes", "user", "--replicates", "0"},
 	{"predict", "--predictors", "bmbp,simulated,downey-a", "--replicates", "0"},
 }

@@ -22,7 +22,7 @@ func TestPartsOfRealLogs(t *testing.T) {
 				}
 			}
 			for _, command := range [][]string{
-				{"describe", "--section", "all", "--by", "user_id"}, {"fit", "--form", "lublin2003"},
+				{"describe", "--section", "all", "--by", "user_id"}, {"fit", "--form", "lublin2003", "--no-check"},
 				{"lifetimes", "--by", "size"}, {"validate", "--first", "9"}, {"runtime", "--replicates", "39"},
 				{"predict", "--first-jobs", "5000", "--predictors", "simulated,bmbp,qbets,chebyshev", "--replicates", "39"},
 				{"predict", "--first-jobs", "5000", "--calibration", "--replicates", "39", "--by", "month"},

@@ -72,10 +72,11 @@ var dividedCommands = [][]string{
 	{"runtime", "--predictors", "last2,sm,estimate", "--classes", "user,user+app,group", "--fallback", "user,all,estimate", "--replicates", "39", "--by", "month"},
 }
 
-// orderedCommands are those for logs in order of submission.
+// orderedCommands are those for logs in order of submission. Merged parts have no jobs to check
+// a model with.
 var orderedCommands = [][]string{
-	{"fit", "--form", "lublin2003", "--attribute", "run_time,interarrival", "--family", "hyper-gamma,log-normal"},
-	append([]string{"fit", "--form", "lublin2003", "--by", "queue_id", "--site", "full"}, quickFamily()...),
+	{"fit", "--form", "lublin2003", "--no-check", "--attribute", "run_time,interarrival", "--family", "hyper-gamma,log-normal"},
+	append([]string{"fit", "--form", "lublin2003", "--no-check", "--by", "queue_id", "--site", "full"}, quickFamily()...),
 }
 
 // quickFamily has an ordinary run fit a family whose fit takes little time.
@@ -96,7 +97,7 @@ func TestPartsMergeToTheWhole(t *testing.T) {
 // bootstrap of a site draws, which the borders of parts cut.
 func TestPartsOfWeeks(t *testing.T) {
 	t.Parallel()
-	args := append([]string{"fit", divided(t, true), "--form", "lublin2003", "--interactive", "queue_id=1", "--site-replicates", "39"}, quickFamily()...)
+	args := append([]string{"fit", divided(t, true), "--form", "lublin2003", "--no-check", "--interactive", "queue_id=1", "--site-replicates", "39"}, quickFamily()...)
 	want := loadstone(t, "", append(args[:len(args):len(args)], "--format", "json")...)
 	if got := inParts(t, 7, args, []string{"--format", "json"}); got != want || want.code != 0 {
 		t.Errorf("exit code %d, not the bytes of one run\n%s\n%s", got.code, firstDifference(got.out, want.out), firstDifference(got.err, want.err))
@@ -141,7 +142,7 @@ func partsOf(command, log int) []int {
 func TestPartsWriteTheModel(t *testing.T) {
 	log := divided(t, true)
 	one, merged := filepath.Join(t.TempDir(), "site.json"), filepath.Join(t.TempDir(), "site.json")
-	args := []string{"fit", log, "--form", "lublin2003"}
+	args := []string{"fit", log, "--form", "lublin2003", "--no-check"}
 	if got := loadstone(t, "", append(args[:len(args):len(args)], "-o", one)...); got.code != 0 {
 		t.Fatal(got.err)
 	}
@@ -157,7 +158,7 @@ func TestPartsWriteTheModel(t *testing.T) {
 // TestPartsWarnOfTheForm holds that merge -o says, as one run does, that a flag chose the model.
 func TestPartsWarnOfTheForm(t *testing.T) {
 	log, model := divided(t, true), filepath.Join(t.TempDir(), "site.json")
-	args := []string{"fit", log, "--family", "gamma"}
+	args := []string{"fit", log, "--family", "gamma", "--no-check"}
 	one := loadstone(t, "", append(args, "-o", model)...)
 	if got := inParts(t, 2, args, []string{"-o", model}); got != one || !strings.Contains(got.err, "it has the form lublin2003, because of --family") {
 		t.Errorf("%+v, want %+v", got, one)

@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // mostNoted is the largest number of classes of a model whose own warnings are
@@ -91,4 +92,12 @@ func LoadRemarks(r *survey.Result) []Remark {
 		Warning: math.Abs(made-load) > near*load,
 		Text:    fmt.Sprintf("offered load: %.3f in the log, %.3f in the model; 'loadstone generate --load R' scales the arrivals", load, made),
 	}}
+}
+
+// CheckRemarks says how jobs drawn from a model wait; nil is for one that was not checked.
+func CheckRemarks(c *model.Check) []Remark {
+	if c == nil {
+		return nil
+	}
+	return []Remark{{Warning: c.Off(), Text: c.String()}}
 }
