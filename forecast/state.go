@@ -71,7 +71,9 @@ func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, 
 	s.clock, _ = s.header.Clock()
 	s.warnings = workload.WarningsAbout(log.Name, log.Warnings())
 	s.listing = log.Format == "squeue" || log.Format == "scontrol"
-	s.sharedIDs = s.listing // whose reader has looked for them
+	// Readers of listings have looked for them; in a store the tasks of an array that wait
+	// share a number.
+	s.sharedIDs = s.listing || log.Format == "store"
 	for _, w := range s.warnings {
 		s.sharedIDs = s.sharedIDs || w.Rule == "shared-id" || w.Rule == "waiting-tasks"
 	}

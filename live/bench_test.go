@@ -50,7 +50,7 @@ func (c *crowd) job(submit float64) *workload.Job {
 
 func (c *crowd) events(b *Batch, kind workload.EventKind, at float64, j *workload.Job) {
 	copied := *j
-	b.Events = append(b.Events, watch.Event{Kind: kind, Time: at, Job: &copied, Split: -1})
+	b.Events = append(b.Events, watch.Event{Kind: kind, Time: at, Job: &copied})
 }
 
 func (c *crowd) Next(context.Context) (*Batch, error) {

@@ -101,9 +101,6 @@ func (e *engine) opened(c *change) *openJob {
 		}
 		request := c.Job.Request // not the whole job
 		o = &openJob{request: &request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: none(len(e.audit.slots)), scored: c.scored}
-		if array := e.open[c.Split]; array != nil { // whose answer is that of its task
-			c.givenAt, c.given, o.givenAt = array.givenAt, boundsOf(e.slots, array.given), array.givenAt
-		}
 		e.rows = max(e.rows, row+1)
 		e.open[row] = o
 	case workload.Start:
@@ -112,6 +109,11 @@ func (e *engine) opened(c *change) *openJob {
 		}
 		o = o.changed()
 		o.start = c.Time
+		if o.request.ID != c.Job.ID { // a task of an array has its own number now
+			request := *o.request
+			request.ID = c.Job.ID
+			o.request = &request
+		}
 		e.open[row] = o
 	case workload.Finish:
 		delete(e.open, row)

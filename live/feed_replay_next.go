@@ -156,9 +156,9 @@ func (r *replay) read() (*watch.Event, error) {
 		j.Run = math.NaN()
 	}
 	r.latest = e.Time
-	r.ahead = append(r.ahead[:0], watch.Event{Kind: e.Kind, Time: e.Time, Job: &j, Split: -1})
+	r.ahead = append(r.ahead[:0], watch.Event{Kind: e.Kind, Time: e.Time, Job: &j})
 	if e.Kind == workload.Start && math.IsNaN(j.Run) { // nobody will know when it ends
-		r.ahead = append(r.ahead, watch.Event{Kind: workload.Finish, Time: e.Time, Job: &j, Split: -1})
+		r.ahead = append(r.ahead, watch.Event{Kind: workload.Finish, Time: e.Time, Job: &j})
 	}
 	return &r.ahead[0], nil
 }

@@ -83,7 +83,7 @@ func request(row int64, submit float64, size int64) *workload.Job {
 }
 
 func happened(kind workload.EventKind, at float64, j workload.Job) watch.Event {
-	return watch.Event{Kind: kind, Time: at, Job: &j, Split: -1}
+	return watch.Event{Kind: kind, Time: at, Job: &j}
 }
 
 func started(j workload.Job, at float64) workload.Job {
@@ -137,17 +137,17 @@ func TestAuditByHand(t *testing.T) {
 	}
 }
 
-// Answers about a job that had started when it was first seen are late, and one of a task
-// is that of its array.
-func TestLateAndSplit(t *testing.T) {
+// Answers about a job that had started when it was first seen are late. A task of an array
+// has the array's number while it waits, and its own when it runs.
+func TestLateAndTask(t *testing.T) {
 	a, task := request(0, 0, 1), request(1, 0, 1)
 	b := request(2, 100, 1)
-	split := happened(workload.Submit, 35, *task)
-	split.Split = 0
+	waits, runs := happened(workload.Submit, 0, *task), happened(workload.Start, 35, started(*task, 35))
+	waits.Job.ID = 100
 	f := &script{batches: []*Batch{
-		{At: 30, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8}, Events: []watch.Event{happened(workload.Submit, 0, *a)}},
+		{At: 30, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8}, Events: []watch.Event{happened(workload.Submit, 0, *a), waits}},
 		{At: 120, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8}, Events: []watch.Event{
-			split, happened(workload.Start, 35, started(*task, 35)), happened(workload.Submit, 100, *b), happened(workload.Start, 110, started(*b, 110)),
+			runs, happened(workload.Submit, 100, *b), happened(workload.Start, 110, started(*b, 110)),
 		}},
 	}}
 	s := scripted(t, f)

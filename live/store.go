@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/live/plan"
@@ -14,7 +15,7 @@ import (
 
 // restore learns what the journal has, and tells the feed of it.
 func (s *Service) restore(ctx context.Context) error {
-	open := map[int64]*workload.Job{} // by row
+	open, labels := map[int64]*workload.Job{}, map[int64]string{} // by row
 	var batch []change
 	flush := func() error {
 		taken, err := s.engine.learn(batch)
@@ -34,8 +35,13 @@ func (s *Service) restore(ctx context.Context) error {
 		case *journal.Name:
 			err = s.feed.Restore(watch.Name{Key: e.Key, Number: e.Number, Text: e.Text})
 		case *journal.Event:
-			ev := watch.Event{Kind: e.Kind, Time: e.Time, Job: whole(open, e), Split: -1}
-			s.feed.Replay(ev)
+			if e.Label != "" {
+				labels[e.Job.Row] = e.Label
+			}
+			ev := watch.Event{Kind: e.Kind, Time: e.Time, Job: whole(open, e), Label: labels[e.Job.Row]}
+			if s.feed.Replay(ev); e.Kind == workload.Finish {
+				delete(labels, e.Job.Row)
+			}
 			batch = append(batch, change{Event: ev, scored: e.Scored, givenAt: e.AnsweredAt, given: s.answered(e)})
 		case *journal.Expect:
 			if err = flush(); err == nil { // the job may be in the batch
@@ -105,6 +111,9 @@ func (s *Service) storeChanges(taken []change) error {
 		e := &journal.Event{Kind: c.Kind, Time: c.Time, Job: *c.Job, AnsweredAt: math.NaN()}
 		if c.Kind == workload.Submit {
 			e.Scored, e.AnsweredAt = c.scored, c.givenAt
+			if c.Label != strconv.FormatInt(c.Job.ID, 10) {
+				e.Label = c.Label
+			}
 			for k, b := range c.given {
 				slot := s.engine.slots[k]
 				e.Answers = append(e.Answers, journal.Answer{Predictor: slot.predictor, Quantile: slot.quantile, Seconds: b.Seconds, Observations: b.Observations, Group: b.Group})

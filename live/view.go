@@ -91,7 +91,9 @@ func (s *Service) newView(b *Batch) *view {
 			p.running++
 			busy += max(o.request.Size, 0)
 		}
-		v.byID[o.request.ID] = j
+		if first := v.byID[o.request.ID]; first == nil || row < first.request.Row { // tasks that wait share one
+			v.byID[o.request.ID] = j
+		}
 		if j.name != "" {
 			v.byLabel[j.name] = j
 		}

@@ -160,6 +160,8 @@ func (s *scanner) event(kind workload.EventKind) *Event {
 			e.Job.Submit = s.float()
 		case "row":
 			e.Job.Row = s.int()
+		case "label":
+			e.Label = s.string()
 		case "scored":
 			e.Scored = s.bool()
 		case "answered":

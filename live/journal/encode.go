@@ -103,6 +103,9 @@ func (e *Event) appendTo(b []byte) ([]byte, error) {
 	}
 	b, err := appendHead(b, e.Kind.String(), e.Time)
 	b = appendIdentity(b, e.Job.ID, e.Job.Submit, e.Job.Row)
+	if e.Kind == workload.Submit && e.Label != "" {
+		b = appendTextField(b, "label", e.Label)
+	}
 	fields := fieldsOf(e.Kind)
 	for i := range fields {
 		if f := &fields[i]; f.float {

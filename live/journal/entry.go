@@ -43,6 +43,10 @@ type Event struct {
 	Time float64 // s from the origin; finite
 	Job  workload.Job
 
+	// Label is the scheduler's name of a submitted job, such as 123_4 of a task of an
+	// array; "" if it is the number.
+	Label string
+
 	// For a Submit: the answers given, in order; the time at which they were
 	// given, in seconds from the origin, NaN if there are none; and whether
 	// they are scored, which is false while the predictors train.
@@ -77,13 +81,14 @@ type Expect struct {
 	Quantiles, Bounds, Raw []float64
 }
 
-// Merge copies the fields that the event has, the request or the observations,
-// into a job.
+// Merge copies the fields that the event has, the request or the observations, and the
+// number, into a job. A task of an array gets another number when it starts.
 func (e *Event) Merge(into *workload.Job) {
 	if e.Kind == workload.Submit {
 		*into = e.Job
 		return
 	}
+	into.ID = e.Job.ID
 	for _, f := range fieldsOf(e.Kind) {
 		f.copy(into, &e.Job)
 	}

@@ -130,10 +130,10 @@ func (c *commands) run(ctx context.Context, timeout time.Duration, read func(io.
 	return nil
 }
 
-// environment is that of the commands: times in UTC, messages in English, and none of
-// the variables by which users change what the commands print.
+// environment is that of the commands: times in UTC, messages in English, all tasks of an
+// array, and none of the variables by which users change what the commands print.
 func environment(from []string) []string {
-	env := []string{"LC_ALL=C", "TZ=UTC"}
+	env := []string{"LC_ALL=C", "TZ=UTC", "SLURM_BITSTR_LEN=0"}
 	for _, v := range from {
 		name, _, _ := strings.Cut(v, "=")
 		switch {

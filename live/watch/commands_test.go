@@ -57,7 +57,7 @@ func TestCommands(t *testing.T) {
 	t.Setenv("SQUEUE_FORMAT", "%i")
 	t.Setenv("SLURM_CONF", "/a b;c")
 	p, err := commandsSource(Options{}).Poll(context.Background())
-	if err != nil || len(p.Jobs) != 6 || len(p.Ended) != 5 || p.Capacity.Total != 64 || p.Partial {
+	if err != nil || len(p.Jobs) != 11 || len(p.Ended) != 5 || p.Capacity.Total != 64 || p.Partial {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	text, err := os.ReadFile(asked)

@@ -15,28 +15,34 @@ type diff struct {
 	floor float64 // s; what ended before was seen in its time
 	found []happenings
 	fresh []arrival
-	same  int64 // sightings of one number
-	lost  int64 // sightings without a number or a submission
+	same  int64 // sightings of one job
+
+	numbers map[int64]*tracked // see task; nil before it is needed
+	lost    int64              // sightings without a number or a submission
 }
 
 // arrival is a job that is new to the tracker. It gets its row when all of a poll are known.
 type arrival struct {
-	k     *tracked
-	at    int       // of its happenings in found
-	in    *Sighting // that showed it
-	array *tracked  // that it was a part of, as known before the poll; nil for none
+	k  *tracked
+	at int       // of its happenings in found
+	in *Sighting // that showed it
 }
 
 // compare finds what happened.
 func (d *diff) compare() {
 	for i := range d.p.Ended {
-		if s := &d.p.Ended[i]; d.numbered(s) {
+		if s := &d.p.Ended[i]; d.numbered(s) && !s.Tasks {
 			d.ended(s)
 		}
 	}
 	for i := range d.p.Jobs {
 		if s := &d.p.Jobs[i]; d.numbered(s) {
 			d.present(s)
+		}
+	}
+	for i := range d.p.Ended {
+		if s := &d.p.Ended[i]; s.Tasks {
+			d.cancelled(s)
 		}
 	}
 	if !d.p.Partial {
@@ -58,13 +64,20 @@ func (d *diff) numbered(s *Sighting) bool {
 		d.lost++
 		return false
 	}
+	if s.Label == "" {
+		s.Label = labelOf(&s.Job)
+	}
 	return true
 }
 
 // ended takes a job that has ended.
 func (d *diff) ended(s *Sighting) {
-	key := jobKey{s.ID, s.Submit}
-	k := d.t.open[s.ID]
+	k := d.t.open[s.Label]
+	if k == nil {
+		if k = d.task(s); k != nil {
+			s.Label = k.label
+		}
+	}
 	if k != nil && k.submit == s.Submit {
 		s.Row = k.job.Row
 		if k.job.Submit > k.submit && !s.Pending() && s.Start() < k.job.Submit {
@@ -73,29 +86,60 @@ func (d *diff) ended(s *Sighting) {
 		d.close(k, s)
 		return
 	}
-	if _, before := d.t.ended[key]; before || endOf(s, s.Submit) < d.floor {
+	if _, before := d.t.endedBefore(s); before || endOf(s, s.Submit) < d.floor {
 		return
 	}
 	if k != nil && k.submit < s.Submit {
 		d.over(k, s.Submit, false)
 	}
-	k = d.arrive(s, true)
-	d.t.ended[key] = ending{at: endOf(s, s.Submit)}
-	if d.t.open[s.ID] == k {
-		delete(d.t.open, s.ID)
+	d.forget(d.arrive(s, true), endOf(s, s.Submit))
+}
+
+// cancelled ends the tasks of an array that waited. Those that no poll saw teach nothing.
+func (d *diff) cancelled(s *Sighting) {
+	var tasks []*tracked
+	for _, k := range d.t.open {
+		if a := k.job.Asked; a != nil && s.Asked != nil && a.Array == s.Asked.Array && k.submit == s.Submit && !k.started() {
+			tasks = append(tasks, k)
+		}
 	}
+	slices.SortFunc(tasks, byRow)
+	for _, k := range tasks {
+		d.close(k, s)
+	}
+}
+
+func byRow(a, b *tracked) int { return cmp.Compare(a.job.Row, b.job.Row) }
+
+// task returns the open task of an array, or part of a job, that a log knows by its own
+// number alone; nil for none.
+func (d *diff) task(s *Sighting) *tracked {
+	if d.numbers == nil {
+		d.numbers = map[int64]*tracked{}
+		for label, k := range d.t.open {
+			if label != labelOf(k.job) && k.started() {
+				if d.numbers[k.job.ID] != nil { // one number for all tasks
+					k = &tracked{submit: math.NaN()}
+				}
+				d.numbers[k.job.ID] = k
+			}
+		}
+	}
+	if k := d.numbers[s.ID]; k != nil && k.submit == s.Submit && s.Label == labelOf(&s.Job) {
+		return k
+	}
+	return nil
 }
 
 // present takes a job that waits or runs.
 func (d *diff) present(s *Sighting) {
-	key := jobKey{s.ID, s.Submit}
-	k := d.t.open[s.ID]
+	k := d.t.open[s.Label]
 	if k != nil && k.seen == d.t.polls {
 		d.same++
 		return
 	}
 	if k == nil || k.submit != s.Submit {
-		end, before := d.t.ended[key]
+		end, before := d.t.endedBefore(s)
 		if before && !end.lost || k != nil && k.submit > s.Submit {
 			return // the list is behind
 		}
@@ -104,7 +148,7 @@ func (d *diff) present(s *Sighting) {
 		}
 		d.arrive(s, false)
 		if before {
-			delete(d.t.ended, key)
+			delete(d.t.ended, jobKey{s.Label, s.Submit})
 			d.found[len(d.found)-1][0].Again = true
 		}
 		return
@@ -146,10 +190,10 @@ func (d *diff) missing() {
 			gone = append(gone, k)
 		}
 	}
-	slices.SortFunc(gone, func(a, b *tracked) int { return cmp.Compare(a.job.Row, b.job.Row) })
+	slices.SortFunc(gone, byRow)
 	for _, k := range gone {
 		d.over(k, k.gone, true)
-		d.t.ended[jobKey{k.job.ID, k.submit}] = ending{k.gone, true}
+		d.t.end(k.label, k.job, k.submit, ending{k.gone, true})
 	}
 }
 
@@ -161,14 +205,6 @@ func (d *diff) events() []Event {
 	for _, a := range d.fresh {
 		a.k.job.Row, a.in.Row = d.t.rows, d.t.rows
 		d.t.rows++
-	}
-	for _, a := range d.fresh {
-		if a.array == nil {
-			a.array = d.array(a.in) // new, too
-		}
-		if a.array != nil && a.array.submit == a.k.submit {
-			d.found[a.at][0].Split = a.array.job.Row
-		}
 	}
 	return inOrder(d.found, d.t.last, max(d.t.last, d.p.At))
 }

@@ -25,24 +25,16 @@ func (d *diff) arrive(s *Sighting, over bool) *tracked {
 		}
 		h = append(h, k.event(workload.Finish, end))
 	}
-	d.fresh = append(d.fresh, arrival{k: k, at: len(d.found), in: s, array: d.array(s)})
+	d.fresh = append(d.fresh, arrival{k: k, at: len(d.found), in: s})
 	d.found = append(d.found, h)
-	if was := d.t.open[s.ID]; was == nil || was.submit <= s.Submit {
-		d.t.open[s.ID] = k
+	if was := d.t.open[s.Label]; was == nil || was.submit <= s.Submit {
+		d.t.open[s.Label] = k
 	}
 	return k
 }
 
-// array returns the record, under way, of the array that a task belongs to; nil for none.
-func (d *diff) array(s *Sighting) *tracked {
-	if s.Asked == nil || s.Asked.Array == workload.Unknown || s.Asked.Array == s.ID {
-		return nil
-	}
-	return d.t.open[s.Asked.Array]
-}
-
 func (k *tracked) event(kind workload.EventKind, at float64) Event {
-	return Event{Kind: kind, Time: at, Job: k.job, Label: k.label, Split: -1}
+	return Event{Kind: kind, Time: at, Job: k.job, Label: k.label}
 }
 
 // start takes the start of a job that waited.
@@ -56,7 +48,7 @@ func (k *tracked) take(s *Sighting) {
 	j := s.Job
 	j.Row, j.Submit = k.job.Row, k.job.Submit
 	j.Wait, j.Run = max(0, s.Start()-j.Submit), math.NaN()
-	k.job, k.label = &j, s.Label
+	k.job = &j
 }
 
 // close ends a job by the record of its end.
@@ -94,8 +86,8 @@ func (d *diff) over(k *tracked, end float64, guessed bool) {
 }
 
 func (d *diff) forget(k *tracked, end float64) {
-	d.t.ended[jobKey{k.job.ID, k.submit}] = ending{at: end}
-	if d.t.open[k.job.ID] == k {
-		delete(d.t.open, k.job.ID)
+	d.t.end(k.label, k.job, k.submit, ending{at: end})
+	if d.t.open[k.label] == k {
+		delete(d.t.open, k.label)
 	}
 }

@@ -21,11 +21,6 @@ type Event struct {
 	// and is the same in all events of a job, and in its sightings.
 	Job   *workload.Job
 	Label string // see Sighting.Label
-	// Split is the Row of the record of the job array, which also waits or
-	// runs, of which this job was a part until now; -1 if there is none. Only
-	// Submit events have one: the answer given to the array's record at its
-	// submission also applies to the task.
-	Split int64
 	// Guessed reports that the job disappeared without a record of its end: Time
 	// is that of the first poll without it, at which Job.Run of a started job
 	// ends.

@@ -42,7 +42,7 @@ func TestFiles(t *testing.T) {
 		return p
 	}
 	p := poll()
-	if p.At != 200 || len(p.Jobs) != 6 || p.Partial || p.Jobs[0].Expected != 373 || !p.Jobs[3].Held || p.Capacity.Processors != 100 || p.Capacity.Free != 36 {
+	if p.At != 200 || len(p.Jobs) != 11 || p.Partial || p.Jobs[0].Expected != 373 || !p.Jobs[8].Held || p.Capacity.Processors != 100 || p.Capacity.Free != 36 {
 		t.Errorf("%+v", p)
 	}
 	if len(p.Ended) != 5 || p.Ended[3].Submit != 193 || p.Ended[3].End() != 211 {
@@ -51,11 +51,11 @@ func TestFiles(t *testing.T) {
 	if text, _ := names.Text("User", p.Ended[3].User); text != "root" || p.Ended[3].User != p.Jobs[0].User {
 		t.Errorf("user %q", text)
 	}
-	if p = poll(); p.At != 200 || len(p.Jobs) != 6 || !p.Partial || len(p.Ended) != 0 {
+	if p = poll(); p.At != 200 || len(p.Jobs) != 11 || !p.Partial || len(p.Ended) != 0 {
 		t.Errorf("unchanged: %+v", p)
 	}
 	writeFile(t, state, queue[:len(queue)/2], at.Add(time.Second))
-	if p = poll(); p.At != 200 || len(p.Jobs) != 6 || !p.Partial || len(p.Warnings) != 1 || p.Warnings[0].Rule != "unread-file" {
+	if p = poll(); p.At != 200 || len(p.Jobs) != 11 || !p.Partial || len(p.Warnings) != 1 || p.Warnings[0].Rule != "unread-file" {
 		t.Errorf("half a file: %+v", p)
 	}
 	writeFile(t, state, strings.Replace(queue, `"PENDING"`, `"RUNNING"`, 1), at.Add(2*time.Second))

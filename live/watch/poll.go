@@ -39,7 +39,10 @@ type Sighting struct {
 	// Wait is NaN until the job has started, and Run until it has ended. Row
 	// is set by Tracker.Events.
 	workload.Job
-	Label string // the machine's name of it, such as 123, 123_4 or 123_[5-10]; "" is none
+	Label string // the machine's name of it, such as 123 or 123_4; "" is its number
+	// Tasks reports that the record stands for all tasks of an array, Asked.Array, that
+	// still waited when it was cancelled. Only jobs of Poll.Ended have it.
+	Tasks bool
 
 	// Of a job that waits:
 	Expected float64 // s, the scheduler's own forecast of the start; NaN means none

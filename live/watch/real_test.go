@@ -90,7 +90,8 @@ type watcher struct {
 	name    string
 	source  Source
 	tracker *Tracker
-	jobs    map[string]realTimes
+	rows    map[int64]realTimes
+	keys    map[int64]string // of rows; a task of an array gets its number when it starts
 	guessed int
 	last    float64
 	polls   []*Poll
@@ -115,7 +116,7 @@ func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
 			continue // of an earlier run
 		}
 		key := fmt.Sprintf("%d %.0f", e.Job.ID, e.Job.Submit)
-		x, known := w.jobs[key]
+		x, known := w.rows[e.Job.Row]
 		switch {
 		case e.Kind == workload.Submit && known, e.Kind != workload.Submit && !known:
 			t.Errorf("%s: job %s: %v out of order", w.name, key, e.Kind)
@@ -128,7 +129,7 @@ func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
 		default:
 			x.end = e.Job.End()
 		}
-		w.jobs[key] = x
+		w.rows[e.Job.Row], w.keys[e.Job.Row] = x, key
 	}
 	for _, warning := range p.Warnings {
 		switch warning.Rule {
@@ -163,8 +164,8 @@ func TestRealSlurmEvents(t *testing.T) {
 	}
 	defer rest.Close()
 	watchers := []*watcher{
-		{name: "commands", source: Commands(options()), tracker: NewTracker(), jobs: map[string]realTimes{}},
-		{name: "rest", source: rest, tracker: NewTracker(), jobs: map[string]realTimes{}},
+		{name: "commands", source: Commands(options()), tracker: NewTracker(), rows: map[int64]realTimes{}, keys: map[int64]string{}},
+		{name: "rest", source: rest, tracker: NewTracker(), rows: map[int64]realTimes{}, keys: map[int64]string{}},
 	}
 
 	rng := rand.New(rand.NewPCG(7, 0))
@@ -264,12 +265,16 @@ func TestRealSlurmEvents(t *testing.T) {
 		t.Errorf("saw a forecast: %v, a held job: %v", sawForecast, sawHeld)
 	}
 	for _, w := range watchers {
+		jobs := map[string]realTimes{}
+		for row, x := range w.rows {
+			jobs[w.keys[row]] = x
+		}
 		for key, real := range want {
-			if got, ok := w.jobs[key]; !ok || !got.equal(real) {
+			if got, ok := jobs[key]; !ok || !got.equal(real) {
 				t.Errorf("%s: job %s: %v, want %v", w.name, key, got, real)
 			}
 		}
-		for key, got := range w.jobs {
+		for key, got := range jobs {
 			if _, ok := want[key]; !ok {
 				t.Errorf("%s: job %s: %v, which is not in the database", w.name, key, got)
 			}
@@ -278,5 +283,76 @@ func TestRealSlurmEvents(t *testing.T) {
 			t.Errorf("%s: %d guesses", w.name, w.guessed)
 		}
 		w.source.Close()
+	}
+}
+
+// Each task of an array that waits is a job in every form of the queue, as squeue -r lists
+// them. Of an array with a limit those beyond it are held.
+func TestRealSlurmArrays(t *testing.T) {
+	needSlurm(t)
+	blocker := submitJob(t, 60, "-n", "64")
+	for range 50 {
+		if run(t, "squeue", "-h", "-j", blocker, "-o", "%T") == "RUNNING" {
+			break
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	plain, limited := submitJob(t, 1, "-n", "4", "--array=0-29"), submitJob(t, 1, "-n", "4", "--array=0-29%5")
+	defer run(t, "scancel", blocker, plain, limited)
+	time.Sleep(2 * time.Second) // for the scheduler's reasons
+	var want []string
+	for _, line := range strings.Fields(run(t, "squeue", "-a", "-r", "-h", "-t", "PD", "-o", "%i", "-j", plain+","+limited)) {
+		want = append(want, line)
+	}
+	slices.Sort(want)
+	if len(want) != 60 {
+		t.Fatalf("squeue -r lists %d tasks, want 60: %q", len(want), want)
+	}
+	dir := t.TempDir()
+	token := filepath.Join(dir, "token")
+	if err := os.WriteFile(token, []byte(run(t, "scontrol", "token", "lifespan=3600")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := func(name string, args ...string) Source {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(run(t, args[0], args[1:]...)+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Files(Options{Origin: time.Unix(0, 0), Names: &Names{}}, FileOptions{State: path, Log: workload.Options{TimeZone: "UTC"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	options := func() Options { return Options{Origin: time.Unix(0, 0), Names: &Names{}} }
+	rest, err := REST(options(), RESTOptions{URL: os.Getenv("SLURMRESTD"), TokenFile: token, User: run(t, "id", "-un")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for form, s := range map[string]Source{
+		"commands": Commands(options()), "slurmrestd": rest, "scontrol": file("scontrol", "scontrol", "show", "job"), "JSON": file("json", "squeue", "--json"),
+		"text": file("text", "squeue", "-a", "-o", "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r"),
+	} {
+		p, err := s.Poll(context.Background())
+		if err != nil {
+			t.Fatalf("%s: %v", form, err)
+		}
+		tracker := NewTracker()
+		tracker.Events(p)
+		var got []string
+		held := map[bool]int{} // of the array with a limit or not
+		for _, j := range p.Jobs {
+			if j.Pending() && j.Row >= 0 && j.Asked != nil && j.Asked.Array > 0 {
+				got = append(got, j.Label)
+				if j.Held {
+					held[strings.HasPrefix(j.Label, limited+"_")]++
+				}
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) || held[false] != 0 || held[true] != 25 {
+			t.Errorf("%s: %d tasks, %v held, want 60, and 25 of the second array held: %q", form, len(got), held, got)
+		}
+		s.Close()
 	}
 }

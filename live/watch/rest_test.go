@@ -78,7 +78,7 @@ func TestREST(t *testing.T) {
 	defer server.Close()
 	source, file := restTo(t, server.URL, "SLURM_JWT=secret1\n", Options{})
 	p, err := source.Poll(context.Background())
-	if err != nil || len(p.Jobs) != 6 || len(p.Ended) != 5 || p.Capacity.Total != 64 || p.Partial {
+	if err != nil || len(p.Jobs) != 11 || len(p.Ended) != 5 || p.Capacity.Total != 64 || p.Partial {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	if n := len(s.asked); n != 6 {

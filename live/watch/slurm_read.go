@@ -62,7 +62,7 @@ func (s *slurmSource) readEnded(p *Poll, r io.Reader) error {
 	p.Ended = make([]Sighting, 0, len(e.Jobs))
 	for i := range e.Jobs {
 		in := &e.Jobs[i]
-		out := Sighting{Job: in.Job, Label: labelOf(&in.Job), Expected: math.NaN(), Priority: workload.Unknown, Withdrawn: s.seconds(in.Withdrawn)}
+		out := Sighting{Job: in.Job, Label: in.Label, Tasks: in.Tasks, Expected: math.NaN(), Priority: workload.Unknown, Withdrawn: s.seconds(in.Withdrawn)}
 		s.place(&out.Job, change)
 		p.Ended = append(p.Ended, out)
 	}

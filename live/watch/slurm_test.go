@@ -113,7 +113,12 @@ func TestPollOfARealSlurm(t *testing.T) {
 	want := []row{
 		{"1", 193, nan, 373, false, "Resources", 10484, 60, 120},
 		{"2", 193, nan, 480, false, "Priority", 10406, 40, 120},
-		{"3_[1-6%2]", 193, nan, 1500, false, "Priority", 10281, 8, 180},
+		{"3_1", 193, nan, 1500, false, "Priority", 10281, 8, 180},
+		{"3_2", 193, nan, 1500, false, "Priority", 10281, 8, 180},
+		{"3_3", 193, nan, 1500, true, "JobArrayTaskLimit", 10281, 8, 180},
+		{"3_4", 193, nan, 1500, true, "JobArrayTaskLimit", 10281, 8, 180},
+		{"3_5", 193, nan, 1500, true, "JobArrayTaskLimit", 10281, 8, 180},
+		{"3_6", 193, nan, 1500, true, "JobArrayTaskLimit", 10281, 8, 180},
 		{"4", 193, nan, nan, true, "JobHeldUser", 0, 8, 180},
 		{"5", 193, nan, nan, true, "Dependency", 10281, 8, 180},
 		{"6", 193, 0, nan, false, "", 10500, 64, 180},
@@ -127,7 +132,7 @@ func TestPollOfARealSlurm(t *testing.T) {
 	if name, _ := s.o.Names.Text("User", p.Jobs[0].User); name != "root" {
 		t.Errorf("user %q", name)
 	}
-	if name, _ := s.o.Names.Text("Partition", p.Jobs[5].Partition); name != "short" {
+	if name, _ := s.o.Names.Text("Partition", p.Jobs[10].Partition); name != "short" {
 		t.Errorf("partition %q", name)
 	}
 
@@ -219,10 +224,10 @@ func TestPollFaults(t *testing.T) {
 	a.endedFault, a.nodesText = failure, "slurm_load_node error: no contact"
 	s := testSource(a)
 	p, err := s.Poll(context.Background())
-	if err != nil || !p.Partial || len(p.Ended) != 0 || len(p.Jobs) != 6 {
+	if err != nil || !p.Partial || len(p.Ended) != 0 || len(p.Jobs) != 11 {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if d := gocmp.Diff([]string{"waiting-tasks", "no-capacity"}, codes(p.Warnings)[len(p.Warnings)-2:]); d != "" || p.Warnings[0].Rule != "no-accounting" {
+	if d := gocmp.Diff([]string{"no-accounting", "no-capacity"}, codes(p.Warnings)); d != "" {
 		t.Errorf("%v", p.Warnings)
 	}
 	a.endedFault, a.nodesText = nil, realAnswers(t).nodesText
@@ -267,7 +272,7 @@ func TestUnreadableJobs(t *testing.T) {
 	a.queueText = strings.Replace(a.queueText, `"job_state": "PENDING"`, `"job_state": "DREAMING"`, 1)
 	a.queueText = strings.Replace(a.queueText, `"cpus": 40`, `"cpus": "<b>many<\/b>"`, 1)
 	p, err := testSource(a).Poll(context.Background())
-	if err != nil || len(p.Jobs) != 4 {
+	if err != nil || len(p.Jobs) != 9 {
 		t.Fatalf("%d jobs, %v", len(p.Jobs), err)
 	}
 	for _, w := range p.Warnings {

@@ -20,7 +20,7 @@ const (
 // the keys of those that ended within a day. A Tracker is used by one
 // goroutine.
 type Tracker struct {
-	open  map[int64]*tracked // by the job's number
+	open  map[string]*tracked // by label
 	ended map[jobKey]ending
 	rows  int64   // jobs so far
 	last  float64 // s, time of the last event
@@ -30,9 +30,10 @@ type Tracker struct {
 }
 
 // jobKey tells jobs apart: schedulers use a number again, at the latest when a job is
-// requeued.
+// requeued. The tasks of an array that wait share a number, and get another when they
+// start; their labels stay.
 type jobKey struct {
-	id     int64
+	label  string
 	submit float64
 }
 
@@ -56,7 +57,7 @@ func (k *tracked) started() bool { return k.job.Wait >= 0 }
 
 // NewTracker returns a tracker without jobs.
 func NewTracker() *Tracker {
-	return &Tracker{open: map[int64]*tracked{}, ended: map[jobKey]ending{}, last: math.Inf(-1), at: math.Inf(-1), swept: math.Inf(-1)}
+	return &Tracker{open: map[string]*tracked{}, ended: map[jobKey]ending{}, last: math.Inf(-1), at: math.Inf(-1), swept: math.Inf(-1)}
 }
 
 // Under returns the number of jobs that wait or run.
@@ -65,22 +66,25 @@ func (t *Tracker) Under() int { return len(t.open) }
 // Replay enters a past event, such as from a journal. Call it in the order in
 // which Events returned the events, before the first poll.
 func (t *Tracker) Replay(e Event) {
-	j := e.Job
+	j, label := e.Job, e.Label
+	if label == "" {
+		label = labelOf(j)
+	}
 	t.rows = max(t.rows, j.Row+1)
 	t.last, t.at = max(t.last, e.Time), max(t.at, e.Time)
 	switch e.Kind {
 	case workload.Finish:
-		delete(t.open, j.ID)
+		delete(t.open, label)
 		// A record of an end has a status.
-		t.ended[jobKey{j.ID, j.Submit}] = ending{e.Time, j.Status == workload.Unknown}
+		t.end(label, j, j.Submit, ending{e.Time, j.Status == workload.Unknown})
 		t.sweep()
 	default:
-		t.open[j.ID] = &tracked{job: j, label: e.Label, submit: j.Submit}
+		t.open[label] = &tracked{job: j, label: label, submit: j.Submit}
 	}
 	if e.Kind == workload.Submit && e.Job.Wait >= 0 { // started, but that is another event
 		waits := *j
 		waits.Wait, waits.Run = math.NaN(), math.NaN()
-		t.open[j.ID].job = &waits
+		t.open[label].job = &waits
 	}
 }
 
@@ -107,6 +111,24 @@ func (t *Tracker) Events(p *Poll) []Event {
 	t.at = max(t.at, p.At)
 	t.sweep()
 	return events
+}
+
+// end notes the end of a job, of a started task by its own number too: a log may know it
+// by that alone.
+func (t *Tracker) end(label string, j *workload.Job, submit float64, e ending) {
+	t.ended[jobKey{label, submit}] = e
+	if number := labelOf(j); number != label && j.Wait >= 0 {
+		t.ended[jobKey{number, submit}] = e
+	}
+}
+
+// endedBefore returns the end of a job that has been shown.
+func (t *Tracker) endedBefore(s *Sighting) (ending, bool) {
+	e, ok := t.ended[jobKey{s.Label, s.Submit}]
+	if !ok && (s.Asked == nil || s.Asked.Array != s.ID) { // else it is that of other tasks
+		e, ok = t.ended[jobKey{labelOf(&s.Job), s.Submit}]
+	}
+	return e, ok
 }
 
 // sweep forgets, now and then, the jobs that ended long ago.

@@ -20,6 +20,10 @@ type Ended struct {
 // UTC.
 type EndedJob struct {
 	workload.Job
+	Label string // job number as sacct prints it: 123, 123_4, 12+1
+	// Tasks reports that the record stands for the tasks of an array, Asked.Array, that
+	// never started. Label is "" then.
+	Tasks bool
 	// Withdrawn is the end of a job that never started; NaN for other jobs, and if the
 	// database does not say.
 	Withdrawn float64
@@ -59,9 +63,10 @@ func (s *sacctReader) ended(log *workload.Log) (*Ended, error) {
 	type end struct {
 		over bool
 		at   float64
+		key  sacctKey
 	}
 	var ends []end // by Job.Row
-	s.table.each = func(j *sacctJob) { ends = append(ends, end{j.state.ended(), j.withdrawn}) }
+	s.table.each = func(j *sacctJob) { ends = append(ends, end{j.state.ended(), j.withdrawn, j.key}) }
 	e := &Ended{}
 	for j, err := range log.Jobs() {
 		if err != nil {
@@ -72,7 +77,7 @@ func (s *sacctReader) ended(log *workload.Log) (*Ended, error) {
 			continue
 		}
 		j.MoveTo(j.Submit + s.table.start)
-		e.Jobs = append(e.Jobs, EndedJob{Job: j, Withdrawn: x.at})
+		e.Jobs = append(e.Jobs, EndedJob{Job: j, Label: x.key.label(), Tasks: x.key.kind() == idTasks, Withdrawn: x.at})
 	}
 	e.Names, e.Warnings = log.Names(), log.Warnings()
 	return e, nil

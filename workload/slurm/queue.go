@@ -24,7 +24,7 @@ type Queue struct {
 // Expected and Withdrawn are in seconds since 1970-01-01 UTC.
 type QueuedJob struct {
 	workload.Job
-	Label    string  // job number as squeue prints it: 123, 123_4, 123_[5-10], 12+1
+	Label    string  // job number as squeue -r prints it: 123, 123_4, 12+1
 	Reason   string  // why the job waits, "" if it does not
 	Expected float64 // start of a waiting job as Slurm expects it; NaN if it has no forecast
 	// Held reports that a job waits for something other than processors: it is held,
@@ -86,6 +86,7 @@ func ReadQueue(name string, r io.Reader, o workload.Options) (*Queue, error) {
 	for i := range q.Jobs {
 		s.jobs.finish(&q.Jobs[i].Job, i)
 	}
+	s.beyondLimits(func(at, _ int64) { q.Jobs[at].Held, q.Jobs[at].Reason = true, taskLimit })
 	s.warnOfReasons()
 	s.names.Warn(&s.from.Warnings)
 	q.Names, q.Taken, q.Warnings = &s.names.Names, s.taken, s.log.Warnings()
@@ -93,8 +94,8 @@ func ReadQueue(name string, r io.Reader, o workload.Options) (*Queue, error) {
 }
 
 // enqueue adds a job to the queue.
-func (s *squeueReader) enqueue(j *workload.Job, state sacctJobState, v *squeueValues, tres squeueTRES, expected float64, held bool) {
-	q := QueuedJob{Job: *j, Label: string(v[squeueJobID]), Expected: math.NaN(), Withdrawn: math.NaN(), Held: held}
+func (s *squeueReader) enqueue(j *workload.Job, label string, state sacctJobState, v *squeueValues, tres squeueTRES, expected float64, held bool) {
+	q := QueuedJob{Job: *j, Label: label, Expected: math.NaN(), Withdrawn: math.NaN(), Held: held}
 	switch {
 	case state.waits() && math.IsNaN(j.Wait):
 		q.Reason, q.Expected = string(v[squeueReason]), expected

@@ -2,7 +2,9 @@ package slurm
 
 import (
 	"bytes"
+	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -18,6 +20,23 @@ type sacctKey struct {
 // chunk's number of its name until the table has its own.
 func newSacctKey(id sacctID) sacctKey {
 	return sacctKey{uint64(id.job) | uint64(id.kind)<<50, uint64(id.part)}
+}
+
+func (k sacctKey) kind() sacctIDKind { return sacctIDKind(k.job >> 50) }
+
+// label returns the number as sacct prints it, "" for several tasks.
+func (k sacctKey) label() string {
+	const low = 1<<50 - 1
+	switch job, part := int64(k.job&low), int64(k.part&low); k.kind() {
+	case idTask:
+		return taskLabel(job, part)
+	case idHet:
+		return fmt.Sprintf("%d+%d", job, part)
+	case idTasks:
+		return ""
+	default:
+		return strconv.FormatInt(job, 10)
+	}
 }
 
 // at returns the key on a cluster, of which there are fewer than 16,384.

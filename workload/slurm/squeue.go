@@ -40,6 +40,9 @@ var Squeue = workload.Format{
 //   - A job that waits has neither: its START_TIME is what the scheduler
 //     expects. Jobs whose REASON or state is not that they lack processors (see
 //     squeueReasons) are left out and counted.
+//   - A record of the waiting tasks of an array, 123_[0-9%2], is a job for each. Of those
+//     that its limit allows no processors, because as many tasks run, it is as of
+//     REASON JobArrayTaskLimit.
 //   - A job that has ended has the run time TIME, where that is there.
 //
 // The listing, which is of one moment, is read at once.
@@ -88,7 +91,7 @@ func newSqueueReader(name, format string, o workload.Options) (*squeueReader, er
 	if err != nil {
 		return nil, err
 	}
-	s := &squeueReader{name: name, workers: par.Workers(o.Workers), clock: parse.Clock{Zone: zone}, sure: o.TimeZone != ""}
+	s := &squeueReader{name: name, runningTasks: map[int64]int64{}, workers: par.Workers(o.Workers), clock: parse.Clock{Zone: zone}, sure: o.TimeZone != ""}
 	s.log, s.from = workload.NewLog(name, format)
 	s.place, s.saw = func(field string) string { return field }, workload.Shorten
 	return s, nil
@@ -131,6 +134,10 @@ type squeueReader struct {
 	taken  float64 // the latest moment that a job shows, or a line above the header; 0 is none
 
 	held, unknown, reasonless reasonCounts // of waiting jobs
+
+	waitingTasks int             // of arrays, so far
+	throttled    []throttled     // arrays that wait
+	runningTasks map[int64]int64 // by array
 
 	queue *Queue // that gets the jobs, held ones too; nil for a job table
 }
@@ -178,7 +185,11 @@ func (s *squeueReader) finish(o workload.Options) {
 	if s.local && !s.sure {
 		s.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, "")
 	}
-	s.jobs.ids, s.jobs.tasks = nil, nil
+	s.jobs.ids = nil
+	s.beyondLimits(func(at, line int64) {
+		s.jobs.leaveOut(at)
+		s.held.add(line, taskLimit, 1)
+	})
 	s.log.AtClose(s.jobs.file.Close)
 	if s.jobs.file.Len() == 0 { // nothing runs or waits, and no time is known
 		s.from.Batches = s.jobs.batches(0, o, &s.from.Lines)

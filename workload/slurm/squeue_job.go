@@ -14,19 +14,26 @@ func (s *squeueReader) job(v *squeueValues) error {
 		return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[f]), Saw: s.saw(v[f]), Want: want}
 	}
 	id, want := parseSacctID(v[squeueJobID])
+	ok := true
 	if want != "" || id.step {
 		return fault(squeueJobID, "a job's number, such as 123, 123_4 or 123_[0-9]")
 	}
-	if first := s.jobs.twice(id, v[squeueJobID], s.line); first > 0 {
-		return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[squeueJobID]),
-			Saw: string(v[squeueJobID]) + ", which is in line " + parse.FormatNumber(float64(first)) + " too", Want: "each job once"}
-	}
+	tasks := taskList{tasks: []int64{id.part}}
 	if id.kind == idTasks {
-		text := "records that stand for all waiting tasks of an array: kept as one job"
-		if s.layout.text != "" { // the text of squeue
-			text += "; squeue -r lists each"
+		if tasks, ok = parseTasks(id.waiting, mostTasks-s.waitingTasks); !ok {
+			return fault(squeueJobID, "the numbers of tasks, such as 123_[0-9] or 123_[1,5-9%2]")
 		}
-		s.from.Warnings.Add("waiting-tasks", text, s.line, string(v[squeueJobID]))
+		if tasks.more {
+			s.from.Warnings.Add("unlisted-tasks", "arrays with more waiting tasks than are listed or read: the others are left out (SLURM_BITSTR_LEN=0 lists all)", s.line, string(v[squeueJobID]))
+		}
+		s.waitingTasks += len(tasks.tasks)
+		id.kind = idTask
+	}
+	for _, id.part = range tasks.tasks {
+		if first := s.jobs.twice(id, s.line); first > 0 {
+			return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[squeueJobID]),
+				Saw: string(v[squeueJobID]) + ", which is in line " + parse.FormatNumber(float64(first)) + " too", Want: "each job once"}
+		}
 	}
 	state := parseSacctState(v[squeueState])
 	if state == stateUnknown {
@@ -73,7 +80,7 @@ func (s *squeueReader) job(v *squeueValues) error {
 		if used > 0 {
 			return fault(squeueTime, "0:00, of a job that is "+string(v[squeueState]))
 		}
-		if held = s.isHeld(state, string(v[squeueReason])); held && s.queue == nil {
+		if held = s.isHeld(state, string(v[squeueReason]), len(tasks.tasks)); held && s.queue == nil {
 			return nil
 		}
 	} else if some, known := sacctHasNodes(v[squeueNodes]); state.ended() && known && !some {
@@ -93,6 +100,9 @@ func (s *squeueReader) job(v *squeueValues) error {
 		} else if used >= 0 {
 			s.taken = max(s.taken, start+used)
 		}
+		if !state.ended() && id.kind == idTask {
+			s.runningTasks[id.job]++
+		}
 	}
 	s.taken = max(s.taken, submit)
 	j.Size = workload.RigidSize(j.Allocated, j.Processors)
@@ -110,14 +120,24 @@ func (s *squeueReader) job(v *squeueValues) error {
 	if want != "" {
 		return fault(bad, want)
 	}
-	if s.queue != nil {
-		if !started {
-			start = math.NaN()
-		}
-		s.enqueue(&j, state, v, tres, start, held)
-		return nil
+	if waits && !held && tasks.limit > 0 {
+		s.throttled = append(s.throttled, throttled{id.job, tasks.limit, int64(len(s.jobs.tres)), int64(len(tasks.tasks)), s.line})
 	}
-	return s.jobs.add(&j, s.line, tres)
+	if !started {
+		start = math.NaN()
+	}
+	label := string(v[squeueJobID])
+	for _, task := range tasks.tasks {
+		if len(id.waiting) > 0 {
+			label = taskLabel(id.job, task)
+		}
+		if s.queue != nil {
+			s.enqueue(&j, label, state, v, tres, start, held)
+		} else if err := s.jobs.add(&j, s.line, tres); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func wantTime(want string) string {
@@ -169,23 +189,23 @@ func squeueCount(text []byte) (int64, bool) {
 }
 
 // isHeld reports whether a waiting job waits for something other than processors,
-// and counts it if so. A job whose reason is unknown counts as queued.
-func (s *squeueReader) isHeld(state sacctJobState, reason string) bool {
+// and counts it, or the tasks of its record, if so. A job whose reason is unknown counts as queued.
+func (s *squeueReader) isHeld(state sacctJobState, reason string, jobs int) bool {
 	switch state {
 	case stateRequeueHold, stateReservationHold, stateSpecialExit:
-		s.held.add(s.line, state.String())
+		s.held.add(s.line, state.String(), jobs)
 		return true
 	}
 	if s.layout.at[squeueReason] < 0 {
-		s.reasonless.add(s.line, "")
+		s.reasonless.add(s.line, "", jobs)
 		return false
 	}
 	switch squeueReasonOf(reason) {
 	case reasonHeld:
-		s.held.add(s.line, reason)
+		s.held.add(s.line, reason, jobs)
 		return true
 	case reasonUnknown:
-		s.unknown.add(s.line, reason)
+		s.unknown.add(s.line, reason, jobs)
 	}
 	return false
 }

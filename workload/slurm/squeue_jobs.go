@@ -18,13 +18,14 @@ type squeueJobs struct {
 	lines []int64
 	tres  []squeueTRES
 	ids   map[sacctKey]int64 // their lines, nil once the listing has been read
-	tasks map[string]int64   // the same of records that stand for several tasks of an array
 
 	first  float64 // submission
 	has    workload.ColumnSet
 	counts squeueTRES // lists in which some job has GPUs, so that Slurm counts them there
 	some   squeueTRES
 	apart  bool // the jobs are kept elsewhere
+
+	out map[int64]bool // jobs to leave out, by their places
 }
 
 // squeueTRES says which lists of resources a job has: of what was asked for, and given.
@@ -36,19 +37,15 @@ const (
 )
 
 // twice notes a job and returns the line in which it was before, 0 for none.
-func (s *squeueJobs) twice(id sacctID, text []byte, line int64) (before int64) {
+func (s *squeueJobs) twice(id sacctID, line int64) (before int64) {
 	if s.ids == nil {
-		s.ids, s.tasks, s.first = map[sacctKey]int64{}, map[string]int64{}, math.Inf(1)
+		s.ids, s.first = map[sacctKey]int64{}, math.Inf(1)
 		if !s.apart {
 			s.file.Keep(squeueKept)
 		}
 	}
-	if id.kind == idTasks {
-		before, s.tasks[string(text)] = s.tasks[string(text)], line
-	} else {
-		key := newSacctKey(id)
-		before, s.ids[key] = s.ids[key], line
-	}
+	key := newSacctKey(id)
+	before, s.ids[key] = s.ids[key], line
 	return before
 }
 
@@ -90,6 +87,14 @@ func (s *squeueJobs) columns() workload.ColumnSet {
 	return has
 }
 
+// leaveOut takes back a job that was added.
+func (s *squeueJobs) leaveOut(i int64) {
+	if s.out == nil {
+		s.out = map[int64]bool{}
+	}
+	s.out[i] = true
+}
+
 // finish completes job i when all have been read: GPUs that are not in a job's list of
 // resources are none where Slurm counts them.
 func (s *squeueJobs) finish(j *workload.Job, i int) {
@@ -111,6 +116,9 @@ func (s *squeueJobs) finish(j *workload.Job, i int) {
 func (s *squeueJobs) all(start float64) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for i := range s.file.Len() {
+			if s.out[i] {
+				continue
+			}
 			kept, err := s.file.At(i)
 			if err != nil {
 				yield(workload.Job{}, err)
@@ -129,11 +137,12 @@ func (s *squeueJobs) all(start float64) workload.JobSeq {
 // batches yields them as batches, whose lines it tells.
 func (s *squeueJobs) batches(start float64, o workload.Options, lines **workload.RowLines) workload.BatchSeq {
 	return func(yield func(workload.Batch, error) bool) {
-		row := 0
+		row, place := 0, int64(-1)
+		left := slices.DeleteFunc(slices.Clone(s.lines), func(int64) bool { place++; return s.out[place] })
 		for rec, err := range workload.Batches(s.all(start), o.Allocator) {
 			if err == nil {
 				n := int(rec.NumRows())
-				*lines = linesOfRows(int64(row), slices.Clone(s.lines[row:row+n]))
+				*lines = linesOfRows(int64(row), slices.Clone(left[row:row+n]))
 				row += n
 			}
 			if !yield(rec, err) {

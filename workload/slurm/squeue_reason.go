@@ -72,12 +72,12 @@ type reasonCounts struct {
 	by    map[string]int64
 }
 
-func (c *reasonCounts) add(line int64, reason string) {
+func (c *reasonCounts) add(line int64, reason string, jobs int) {
 	if c.by == nil {
 		c.by, c.first = map[string]int64{}, line
 	}
-	c.jobs++
-	c.by[squeueReasonWord(reason)]++
+	c.jobs += int64(jobs)
+	c.by[squeueReasonWord(reason)] += int64(jobs)
 }
 
 // warn counts the jobs under a rule and lists the reasons by name.

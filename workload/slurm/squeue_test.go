@@ -2,6 +2,7 @@ package slurm_test
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -83,14 +84,14 @@ func TestSqueueForms(t *testing.T) {
           8_[0-9%2]    alice PD 2024-05-31T10:00:01                 N/A     4 (Nodes required for job are DOWN)
 `
 	l, jobs := readSqueue(t, blanks, "")
-	if len(jobs) != 2 || jobs[0].Wait != 30 || jobs[1].Size != 4 || !math.IsNaN(jobs[1].Wait) {
+	if len(jobs) != 3 || jobs[0].Wait != 30 || jobs[1].Size != 4 || !math.IsNaN(jobs[1].Wait) || jobs[2].Size != 4 {
 		t.Errorf("blanks: %+v", jobs)
 	}
 	var rules []string
 	for _, w := range l.Warnings() {
-		rules = append(rules, w.Rule)
+		rules = append(rules, fmt.Sprint(w.Rule, " ", w.Count, " ", w.Saw))
 	}
-	if strings.Join(rules, " ") != "waiting-tasks no-time-zone" || !strings.Contains(l.Warnings()[0].Text, "; squeue -r lists each") {
+	if strings.Join(rules, "; ") != "no-time-zone 1 ; held-jobs 8 JobArrayTaskLimit 8" {
 		t.Errorf("warnings %v", l.Warnings())
 	}
 	tabs := strings.ReplaceAll(strings.ReplaceAll(logtest.SqueueBars, "\n", "\r\n"), "|", " \t ")

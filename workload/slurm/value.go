@@ -156,6 +156,8 @@ type sacctID struct {
 	kind sacctIDKind
 	step bool // of the job
 	one  bool // the step has one task: the batch script
+
+	waiting string // of idTasks, what is between the brackets
 }
 
 // parseSacctID reads JobID[.step], ArrayJobID_Task[.step] or
@@ -176,15 +178,16 @@ func parseSacctID(v []byte) (id sacctID, want string) {
 		if id.kind == idTask && len(part) > 0 && part[0] == '[' {
 			id.kind = idTasks
 			end := bytes.IndexByte(part, ']')
-			if end < 0 {
-				return id, wanted
+			if end < 0 { // squeue cuts long lists
+				part = append(bytes.Clone(part), "...]"...)
+				end = len(part) - 1
 			}
 			for _, c := range part[1:end] {
 				if c-'0' > 9 && c != '-' && c != ',' && c != '%' && c != ':' && c != '.' {
 					return id, wanted
 				}
 			}
-			rest = part[end+1:]
+			id.waiting, rest = string(part[1:end]), part[end+1:]
 		} else if id.part, rest = parse.Digits(part); len(rest) == len(part) {
 			return id, wanted
 		}

@@ -52,6 +52,6 @@ func (s *Server) job(_ http.ResponseWriter, r *http.Request, _ *query) (any, err
 	return s.service.Job(r.Context(), label)
 }
 
-// jobLabel is a number, or a task or a list of tasks of an array, such as 123_[4-9%2], or
-// a component of a heterogeneous job, such as 123+1.
-var jobLabel = regexp.MustCompile(`^[0-9]{1,19}([_+][-0-9,%\[\]]{1,200})?$`)
+// jobLabel is a number, a task of an array, such as 123_4, or a component of a
+// heterogeneous job, such as 123+1.
+var jobLabel = regexp.MustCompile(`^[0-9]{1,19}([_+][0-9]{1,19})?$`)

@@ -64,7 +64,7 @@ func (s *site) submit(b *live.Batch) *workload.Job {
 
 func (s *site) event(b *live.Batch, kind workload.EventKind, j *workload.Job) {
 	as := *j
-	b.Events = append(b.Events, watch.Event{Kind: kind, Time: s.now, Job: &as, Label: fmt.Sprint(j.ID), Split: -1})
+	b.Events = append(b.Events, watch.Event{Kind: kind, Time: s.now, Job: &as, Label: fmt.Sprint(j.ID)})
 }
 
 func (s *site) start(b *live.Batch, j *workload.Job) {

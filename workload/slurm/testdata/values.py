@@ -66,8 +66,31 @@ def sacct_text(path):
                 exit_code=(128 + signal if signal else code) if ended else None, account_id=j["Account"], qos_id=j["QOS"])
 
 
+def tasks(text):
+    """The tasks that wait: 1-6%2 has 6, of which 2 may run at a time."""
+    text, _, limit = text.partition("%")
+    all = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        all += range(int(first), int(last or first) + 1)
+    return all, int(limit or 0)
+
+
+def squeue_jobs(path):
+    jobs = json.load(open(path))["jobs"]
+    for j in jobs:
+        if not j["array_task_string"]:
+            yield j
+            continue
+        all, limit = tasks(j["array_task_string"])
+        if limit:  # the others wait for these, not for processors
+            running = sum(i["job_state"] == "RUNNING" and i["array_job_id"] == j["array_job_id"] for i in jobs)
+            all = all[:max(0, limit - running)]
+        yield from (j for _ in all)
+
+
 def squeue_json(path):
-    for j in json.load(open(path))["jobs"]:
+    for j in squeue_jobs(path):
         state = j["job_state"]
         started, ended = state != "PENDING" and j["nodes"] != "", state not in ("PENDING", "RUNNING")
         asked = dict(i.split("=") for i in j["tres_req_str"].split(",") if i)
