@@ -402,7 +402,7 @@ func TestWaitWarningsOfHistory(t *testing.T) {
 	args := []string{"wait", state, past, "--size", "4", "--procs", "64", "--predictors", "bmbp"}
 	got := loadstone(t, "", args...)
 	want := past + ": 5 warnings when read (waiting-tasks, never-started, waiting, running, submit-order); 'loadstone describe' shows each\n"
-	if got.code != exitDone || !strings.Contains(got.err, want) || strings.Count(got.err, past) != 1 || !strings.Contains(got.err, state+": records that stand for") {
+	if got.code != exitDone || !strings.Contains(got.err, want) || strings.Count(got.err, past) != 1 || !strings.Contains(got.err, state+": queued jobs left out") {
 		t.Errorf("%d: %s", got.code, got.err)
 	}
 	var answer forecast.Answer
