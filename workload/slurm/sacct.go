@@ -12,12 +12,12 @@ import (
 // Sacct is the format of the output of sacct -P and sacct -p. It is read-only.
 var Sacct = workload.Format{
 	Name: "sacct",
-	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {
-		head, _ := r.Peek(parse.Sniffed)
-		return isSacct(head) || otherSacct(head) != ""
+	Sniff: func(_ string, r *bufio.Reader, o workload.Options) bool {
+		head, _ := r.Peek(r.Size())
+		return isSacct(head) && (len(o.Map) == 0 || !isOtherSacct(head)) || otherSacct(head) != ""
 	},
 	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-		if head, _ := r.Peek(parse.Sniffed); !isSacct(head) {
+		if head, _ := r.Peek(r.Size()); !isSacct(head) {
 			return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: otherSacct(head)}
 		}
 		return openSacct(name, r, o)
@@ -26,7 +26,7 @@ var Sacct = workload.Format{
 
 // openSacct reads what Slurm's sacct prints with -p or -P: a line with the
 // names of the columns, then a record of a job or of a step of one a line,
-// with bars between the fields (man page sacct(1), "--parsable"). Any columns
+// with bars between the fields (man page sacct(1), "--parsable") or what --delimiter asks for. Any columns
 // in any order will do, as long as JobID or JobIDRaw and some time are among
 // them; best are those of
 //

@@ -116,7 +116,7 @@ func TestAppendBars(t *testing.T) {
 				want = append(want, int32(i))
 			}
 		}
-		if got := appendBars(nil, text); !cmp.Equal(got, want) {
+		if got := appendBars(nil, text, '|'); !cmp.Equal(got, want) {
 			t.Fatalf("%q: %v, want %v", text, got, want)
 		}
 	})

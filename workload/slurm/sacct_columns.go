@@ -131,6 +131,7 @@ var sacctKnown = func() map[string]sacctColumn {
 // sacctLayout describes the records, by the header line.
 type sacctLayout struct {
 	text     string // the header line
+	between  byte   // the separator
 	columns  []sacctColumn
 	trailing bool // a bar behind the last field too: sacct -p
 	// at is the column of each field, -1 where there is none.
@@ -152,14 +153,18 @@ func (l *sacctLayout) has(f sacctField) bool { return l.at[f] >= 0 }
 // fieldName is what a column is called in the log's own header.
 func (l *sacctLayout) fieldName(f sacctField) string { return l.columns[l.at[f]].name }
 
+// commaLists are columns of words whose values may have commas.
+var commaLists = []string{"AllocGRES", "NodeList", "Partition", "ReqGRES"}
+
 // newSacctLayout reads a header line.
 func newSacctLayout(name string, line string) (*sacctLayout, error) {
 	l := &sacctLayout{text: line}
-	line, l.trailing = strings.CutSuffix(line, "|")
+	l.between = sacctBetween(line)
+	line, l.trailing = strings.CutSuffix(line, string(l.between))
 	for f := range l.at {
 		l.at[f] = -1
 	}
-	for i, word := range strings.Split(line, "|") {
+	for i, word := range sacctNames(line, l.between) {
 		c, ok := sacctKnown[strings.ToLower(word)]
 		switch {
 		case !ok:
@@ -167,6 +172,9 @@ func newSacctLayout(name string, line string) (*sacctLayout, error) {
 			c = sacctColumn{shape: shapeText, bars: barsRarely}
 		case c.field == sacctUnused:
 			l.unused = append(l.unused, word)
+		}
+		if l.between == ',' && c.bars == 0 && slices.Contains(commaLists, c.name) {
+			c.bars = barsRarely
 		}
 		c.name = word
 		l.columns = append(l.columns, c)

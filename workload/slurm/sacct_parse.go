@@ -138,7 +138,7 @@ func (p *sacctParser) takeLine(pos, end int) error {
 		}
 		return nil
 	}
-	if p.bars += bytes.Count(line, []byte{'|'}); p.bars < columns-1 {
+	if p.bars += bytes.Count(line, []byte{p.layout.between}); p.bars < columns-1 {
 		return nil
 	}
 	record := p.text[p.open : pos+len(line)]
@@ -172,7 +172,7 @@ func (p *sacctParser) record(line []byte, n int) (bad sacctField, want string) {
 
 func (p *sacctParser) begin(pos int, line []byte) {
 	p.open, p.openAt, p.tries, p.sawLast = pos, p.line, 0, false
-	p.bars = bytes.Count(line, []byte{'|'})
+	p.bars = bytes.Count(line, []byte{p.layout.between})
 }
 
 // drop gives up the open record, if there is one.
@@ -185,7 +185,7 @@ func (p *sacctParser) drop() error {
 	}
 	first := p.text[p.open:]
 	first = first[:bytes.IndexByte(first, '\n')]
-	p.odd("broken-record", "records with bars inside a text that hide where columns begin, or that are cut short: left out", p.openAt, first)
+	p.odd("broken-record", "records with the separator inside a text that hides where columns begin, or that are cut short: left out", p.openAt, first)
 	p.open = -1
 	return nil
 }
@@ -198,13 +198,17 @@ func (p *sacctParser) aligned(record []byte, n int) bool {
 	}
 	for _, c := range p.layout.used {
 		end := p.aligner.end(from, c.column, n)
-		p.values[c.field] = record[p.cuts[from[c.column]]+1 : p.cuts[end]]
+		v := record[p.cuts[from[c.column]]+1 : p.cuts[end]]
+		if p.layout.between != '|' {
+			v = unquoted(v)
+		}
+		p.values[c.field] = v
 	}
 	if _, want := p.row(); want != "" {
 		return false
 	}
 	if n > len(p.layout.columns) {
-		p.warn("bars-in-text", "records with bars inside a text: their columns are found by the form of the values", record)
+		p.warn("bars-in-text", "records with the separator inside a text: their columns are found by the form of the values", record)
 	}
 	return true
 }

@@ -23,32 +23,40 @@ func isSacct(head []byte) bool {
 			known++
 		}
 	}
-	return bytes.IndexByte(line, '|') > 0 && known > 1 && 2*known >= len(names)
+	return bytes.IndexByte(line, '|') > 0 && known > 1 && 2*known >= len(names) || isOtherSacct(head)
 }
 
 // otherSacct returns what is wanted of a text that looks like sacct's and
 // cannot be read, or "".
 func otherSacct(head []byte) string {
 	line, rest, _ := bytes.Cut(head, []byte{'\n'})
-	words := strings.Fields(string(line))
+	line = parse.TrimReturn(line)
+	words := strings.FieldsFunc(string(line), func(r rune) bool { return !isNameRune(r) })
 	known := 0
 	for _, w := range words {
 		if _, ok := sacctKnown[strings.ToLower(w)]; ok {
 			known++
 		}
 	}
-	if known > 1 && 2*known >= len(words) && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("---")) {
-		return "sacct's columns separated by bars: run sacct with -P"
+	padded := bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("---"))
+	if known > 1 && 2*known >= len(words) && padded || hasSacctNames(words) && isLongBetween(head) {
+		return "sacct's columns separated by bars: run sacct with -P and without --delimiter"
 	}
-	times := 0
-	fields := bytes.Split(line, []byte{'|'})
-	for _, f := range fields {
-		if t, want := parseSacctTime(f); want == "" && t.kind == timeLocal {
-			times++
+	for _, between := range []byte("|,;\t") {
+		times, states := 0, 0
+		fields := bytes.Split(line, []byte{between})
+		for _, f := range fields {
+			if t, want := parseSacctTime(f); want == "" && t.kind == timeLocal {
+				times++
+			}
+			if parseSacctState(f) != stateUnknown {
+				states++
+			}
 		}
-	}
-	if len(fields) > 3 && times > 0 {
-		return "a header line with the names of the columns: run sacct without -n (--noheader)"
+		id, want := parseSacctID(fields[0])
+		if len(fields) > 3 && times > 0 && (between == '|' || want == "" && id.job > 0 && states > 0) {
+			return "a header line with the names of the columns: run sacct without -n (--noheader)"
+		}
 	}
 	return ""
 }

@@ -1,6 +1,8 @@
 package slurm
 
 import (
+	"bytes"
+
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
@@ -20,7 +22,7 @@ type sacctTime struct {
 }
 
 // parseSacctTime reads YYYY-MM-DDTHH:MM:SS, with "Z" or an offset behind it
-// where SLURM_TIME_FORMAT asked for one, or seconds since 1970.
+// where SLURM_TIME_FORMAT asked for one (other programs add ".000000"), or seconds since 1970.
 func parseSacctTime(v []byte) (t sacctTime, want string) {
 	const wanted = "a time such as 2021-12-10T14:23:28 (unset SLURM_TIME_FORMAT)"
 	if len(v) < 19 || v[4] != '-' {
@@ -58,8 +60,8 @@ func parseSacctTime(v []byte) (t sacctTime, want string) {
 		t.kind = timeZero
 		return t, ""
 	}
-	if len(v) > 19 {
-		offset, ok := parse.Offset(v[19:])
+	if v = bytes.TrimLeft(v[19:], ".0"); len(v) > 0 {
+		offset, ok := parse.Offset(v)
 		if !ok {
 			return t, wanted
 		}
