@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
 // columnsOf reads a text as any file and returns the named columns of its jobs, "-" where
@@ -214,5 +215,39 @@ func TestListingLacksColumns(t *testing.T) {
 	}
 	if _, rules, _ = columnsOf(t, "JobID|User|Submit\n1|u|2024-01-01T11:00:00\n", "job_id"); rules["missing-column"] != 4 { // Start, ElapsedRaw, NCPUS, State
 		t.Errorf("warnings %v", rules)
+	}
+}
+
+// TestSqueueTextsWithSeparators has names, reasons and comments with the separator in them,
+// for each separator.
+func TestSqueueTextsWithSeparators(t *testing.T) {
+	const text = `JOBID|USER|ACCOUNT|PARTITION|QOS|NAME|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|COMMENT|REASON
+1|u1|lab|batch|normal|a|RUNNING|2025-11-07T10:00:00|2025-11-07T10:10:00|50:00|1-00:00:00|60|b|None
+2|u2|lab|batch|normal|crazy|name|PENDING|2025-11-07T10:05:00|N/A|0:00|1-00:00:00|60-70|b|Priority
+3|u3|lab|batch|normal|x|PENDING|y|PENDING|2025-11-07T10:06:00|N/A|0:00|NOT_SET|4|b|Nodes required for job are DOWN|DRAINED
+4|u4|lab|batch|normal||b|PENDING|2025-11-07T10:07:00|N/A|0:00|UNLIMITED|4|a|b|Resources
+`
+	want := []string{"1 60 86400", "2 60 86400", "3 4 -", "4 4 -"}
+	for _, separator := range []string{"|", "\t", ",", ";"} {
+		rows, rules, format := columnsOf(t, strings.ReplaceAll(text, "|", separator), "job_id", "requested_processors", "requested_time_s")
+		if d := cmp.Diff(want, rows); d != "" || format != "squeue" || rules["separator-in-text"] != 3 {
+			t.Errorf("%q: format %s, %s, warnings %v", separator, format, d, rules)
+		}
+	}
+	q, err := slurm.ReadQueue("q", strings.NewReader(text), workload.Options{TimeZone: "UTC"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"a", "crazy|name", "x|PENDING|y", "|b"} {
+		if got, _ := q.Names.Text(workload.ColApplication, q.Jobs[i].Application); got != name {
+			t.Errorf("job %d: name %q, want %q", i+1, got, name)
+		}
+	}
+	// Blanks.
+	rows, _, _ := columnsOf(t, `JOBID USER ST NAME SUBMIT_TIME START_TIME CPUS REASON
+1 u1 PD my own job 2025-11-07T10:00:00 N/A 60 Priority
+`, "job_id", "requested_processors")
+	if d := cmp.Diff([]string{"1 60"}, rows); d != "" {
+		t.Error(d)
 	}
 }

@@ -22,6 +22,7 @@ const (
 	shapeState
 	shapeJobID
 	shapeTRES
+	shapeRange
 )
 
 // fits reports whether a value looks like one of the column. Every column but the
@@ -36,6 +37,9 @@ func (s sacctShape) fits(v []byte) bool {
 	case shapeCount:
 		_, err := parseSacctCount(v)
 		return parse.IsDigits(v) || err == "" && v[0] <= '9'
+	case shapeRange:
+		_, ok := squeueCount(v)
+		return ok
 	case shapeSize:
 		if _, _, err := parseSacctSize(v, 'K'); err == "" {
 			return true

@@ -169,9 +169,12 @@ func (s *squeueReader) take(line []byte) error {
 		s.from.Warnings.Add("repeated-header", "header lines among the records, as if several listings were in one file: left out", s.line, "")
 		return nil
 	}
-	values, err := s.layout.split(s.name, s.line, text)
+	values, joined, err := s.layout.split(s.name, s.line, text)
 	if err != nil {
 		return s.passOver(err)
+	}
+	if joined {
+		s.from.Warnings.Add("separator-in-text", "jobs with the separator inside a text: their columns are found by the form of the values", s.line, workload.Shorten(line))
 	}
 	if s.layout.at[squeueNodes] >= 0 && len(values[squeueNodes]) == 0 {
 		values[squeueNodes] = []byte("None")

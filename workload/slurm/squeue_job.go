@@ -56,7 +56,7 @@ func (s *squeueReader) job(v *squeueValues) error {
 		return fault(squeueSubmit, wantTime(want))
 	}
 	j.Submit = submit
-	if j.Time, want = squeueLength(v[squeueLimit]); want != "" {
+	if j.Time, want = parseSacctLimit(v[squeueLimit]); want != "" {
 		return fault(squeueLimit, want)
 	}
 	if isNoLimit(j.Time) {
@@ -64,7 +64,7 @@ func (s *squeueReader) job(v *squeueValues) error {
 		s.from.Warnings.Add(rule, why, s.line, s.saw(v[squeueLimit]))
 		j.Time = math.NaN()
 	}
-	used, want := squeueLength(v[squeueTime])
+	used, want := parseSacctLimit(v[squeueTime])
 	if want != "" {
 		return fault(squeueTime, want)
 	}
@@ -171,14 +171,6 @@ func (s *squeueReader) moment(text []byte) (seconds float64, known bool, want st
 	s.local = true
 	first, _, _ := s.clock.Instants(t.seconds)
 	return float64(first), true, ""
-}
-
-// squeueLength reads a length of time or a limit; NaN where there is none.
-func squeueLength(text []byte) (float64, string) {
-	if string(text) == "NOT_SET" {
-		text = nil
-	}
-	return parseSacctLimit(text)
 }
 
 // squeueCount reads a number above 0 and of a range, which a job may ask for, the first.

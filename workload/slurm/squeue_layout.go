@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -67,6 +68,31 @@ var squeueNames = [squeueFields][]string{
 	squeueNodeCount: {"NODES"}, squeueEnd: {"END_TIME"}, squeuePriority: {"PRIORITY"}, squeueEligible: {"ELIGIBLE_TIME"}, squeueAllocTRES: {"TRES_ALLOC"},
 }
 
+// squeueShapes are the columns whose values can be told, or have separators in them more
+// often than others.
+var squeueShapes = func() map[string]sacctColumn {
+	shapes := map[string]sacctColumn{}
+	for _, c := range []struct {
+		sacctColumn
+		names string
+	}{
+		{sacctColumn{shape: shapeJobID}, "JOBID"},
+		{sacctColumn{shape: shapeState}, "ST STATE"},
+		{sacctColumn{shape: shapeTime}, "SUBMIT_TIME START_TIME END_TIME ELIGIBLE_TIME"},
+		{sacctColumn{shape: shapeLimit}, "TIME TIME_LIMIT TIME_LEFT"},
+		{sacctColumn{shape: shapeRange}, "CPUS NODES MIN_CPUS"},
+		{sacctColumn{shape: shapeSize}, "PRIORITY"},
+		{sacctColumn{shape: shapeWord}, "USER UID ACCOUNT GROUP QOS"},
+		{sacctColumn{shape: shapeText, bars: barsOften}, "NAME COMMAND"},
+		{sacctColumn{shape: shapeText, bars: barsSometimes}, "COMMENT REASON NODELIST(REASON)"},
+	} {
+		for _, name := range strings.Fields(c.names) {
+			shapes[name] = c.sacctColumn
+		}
+	}
+	return shapes
+}()
+
 // squeueWanted are the fields that a listing must have.
 var squeueWanted = []squeueField{squeueJobID, squeueState, squeueSubmit, squeueStart, squeueCPUs}
 
@@ -78,6 +104,7 @@ type squeueLayout struct {
 	text    string
 	between string // separator; "" is blanks
 	columns int
+	shapes  []sacctColumn        // what the columns' values look like
 	at      [squeueFields]int    // -1 where there is none
 	names   [squeueFields]string // what a field is called in the listing
 	unused  []string
@@ -119,7 +146,7 @@ func squeueDate(line string) (local time.Time, ok bool) {
 
 // squeueBetween is what stands between the columns of a header line.
 func squeueBetween(line string) string {
-	for _, between := range []string{"|", "\t", ","} {
+	for _, between := range []string{"|", "\t", ",", ";"} {
 		if strings.Contains(line, between) {
 			return between
 		}
@@ -143,6 +170,13 @@ func newSqueueLayout(name string, at int64, line string) (*squeueLayout, error) 
 	l := &squeueLayout{text: line, between: squeueBetween(line)}
 	names := squeueCut(line, l.between)
 	l.columns = len(names)
+	for _, n := range names {
+		c, ok := squeueShapes[n]
+		if !ok {
+			c = sacctColumn{shape: shapeText, bars: barsRarely}
+		}
+		l.shapes = append(l.shapes, c)
+	}
 	used := make([]bool, len(names))
 	for f := range l.at {
 		l.at[f] = -1
@@ -176,18 +210,28 @@ func newSqueueLayout(name string, at int64, line string) (*squeueLayout, error) 
 	return l, nil
 }
 
-// split takes a record apart. A job's name or a reason with the separator in it
-// makes a line that cannot be told apart, unless the last column has it.
-func (l *squeueLayout) split(name string, at int64, line string) (*squeueValues, error) {
+// split takes a record apart. If a text in it has the separator, such as a job's name, the
+// columns are found by the form of their values, as sacctAligner does; joined reports that, unless the
+// last column is the text.
+func (l *squeueLayout) split(name string, at int64, line string) (_ *squeueValues, joined bool, _ error) {
 	var values squeueValues
 	parts := squeueCut(line, l.between)
-	last := l.columns - 1
-	if len(parts) > l.columns && (l.at[squeueReason] == last || l.at[squeueName] == last) {
-		parts[last] = strings.Join(parts[last:], l.between+" ")
-		parts = parts[:l.columns]
+	if len(parts) > l.columns {
+		a := sacctAligner{columns: l.shapes}
+		from, ok := a.align(len(parts), func(i int) []byte { return []byte(parts[i]) })
+		if ok {
+			between := cmp.Or(l.between, " ")
+			var texts []string
+			for i := range from {
+				text := parts[from[i]:a.end(from, i, len(parts))]
+				joined = joined || len(text) > 1 && i < len(from)-1
+				texts = append(texts, strings.Join(text, between))
+			}
+			parts = texts
+		}
 	}
 	if len(parts) != l.columns {
-		return nil, &workload.InputError{File: name, Line: at, Saw: words.Counted(len(parts), "column"),
+		return nil, false, &workload.InputError{File: name, Line: at, Saw: words.Counted(len(parts), "column"),
 			Want: words.Counted(l.columns, "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat}
 	}
 	for f, i := range l.at {
@@ -200,5 +244,5 @@ func (l *squeueLayout) split(name string, at int64, line string) (*squeueValues,
 		priorities = append(priorities, parts[i])
 	}
 	values[squeuePriority] = []byte(wholePriority(priorities))
-	return &values, nil
+	return &values, joined, nil
 }

@@ -114,7 +114,7 @@ func TestSqueueFaults(t *testing.T) {
 		{"not a length", change("|2:00:00|", "|two hours|"), `q:2: TIME: saw "two hours"`},
 		{"not a limit", change("|30:00|", "|soon|"), `q:4: TIME_LIMIT: saw "soon"`},
 		{"not a time", change("2024-05-31T10:00:30", "10:00"), `q:2: START_TIME: saw "10:00"`},
-		{"a bar in a name", change("|md run|", "|md|run|"), `q:2: STATE: saw "run"`},
+		{"a bar in a state", change("|RUNNING|", "|RUN|NING|"), "q:2: saw 14 columns, want 13 columns"},
 		{"a column less", change("|64|", "|"), "q:2: saw 12 columns, want 13 columns"},
 		{"binary", logtest.SqueueBars + "1|\x00", "q:9: "},
 		{"a long line", logtest.SqueueBars + strings.Repeat("x", parse.MaxLine+1), "q:9: "},

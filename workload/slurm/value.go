@@ -125,7 +125,7 @@ func sacctSeconds(days int64, parts [3]int64, count int, dash bool, fraction flo
 // is none.
 func parseSacctLimit(v []byte) (s float64, want string) {
 	switch string(v) {
-	case "Partition_Limit", "UNLIMITED", "Unlimited", "INFINITE", "INVALID":
+	case "Partition_Limit", "UNLIMITED", "Unlimited", "INFINITE", "INVALID", "NOT_SET":
 		return math.NaN(), ""
 	}
 	return parseSacctDuration(v)
