@@ -29,8 +29,7 @@ func (r *jsonReader) tres(unit string) []byte {
 				r.Skip()
 			}
 		}
-		switch string(count) {
-		case "", "-1", "-2", "18446744073709551614", "18446744073709551615": // not known: Slurm's NO_VAL64, INFINITE64
+		if isNoValue(count) {
 			continue
 		}
 		if len(r.scratch) > from {

@@ -71,7 +71,10 @@ func (r *jsonReader) scalar() []byte {
 // known returns a number or word, nil for a word that means no value.
 func known(word []byte) []byte {
 	switch string(word) {
-	case "null", "NaN", "Infinity", "-Infinity":
+	case "null", "NaN", "Infinity", "-Infinity", "-1", "-2": // NO_VAL and INFINITE with a sign
+		return nil
+	}
+	if isNoValue(word) {
 		return nil
 	}
 	return word

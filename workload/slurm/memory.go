@@ -19,7 +19,7 @@ const (
 // that said of what: n, of each node, or c, of each processor. A flag of 2^63 (MEM_PER_CPU
 // of slurm.h) says the latter too; that of 2^31, before version 16, see withoutFlag.
 func parseSacctSize(v []byte, plain byte) (kb float64, per byte, want string) {
-	if len(v) == 0 {
+	if isNoValue(v) {
 		return math.NaN(), 0, ""
 	}
 	const wanted = "an amount such as 4000M, 2.5G or 5000Mc"
@@ -32,8 +32,11 @@ func parseSacctSize(v []byte, plain byte) (kb float64, per byte, want string) {
 	if unit == 0 {
 		unit = parse.MemoryUnit(plain)
 	}
-	if len(number) == 0 || number[0] == '-' {
+	switch {
+	case len(number) == 0, number[0] == '-':
 		return 0, 0, wanted
+	case isNoValue(number):
+		return math.NaN(), 0, ""
 	}
 	x, ok := parse.Decimal(number)
 	if !ok {

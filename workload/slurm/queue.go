@@ -112,11 +112,18 @@ func (s *squeueReader) enqueue(j *workload.Job, label string, state sacctJobStat
 	s.jobs.note(j, tres)
 }
 
-// passOver counts a job of a queue that cannot be read and returns nil; other errors stay.
+// passOver counts a job that cannot be read and returns nil; other errors stay.
 func (s *squeueReader) passOver(err error) error {
 	var fault *workload.InputError
-	if s.queue == nil || err == nil || !errors.As(err, &fault) {
+	switch {
+	case err == nil:
+		s.readable++
+		return nil
+	case !errors.As(err, &fault), s.queue == nil && s.repeated:
 		return err
+	}
+	if s.unreadable++; s.unreadable == 1 {
+		s.firstFault = fault
 	}
 	s.from.Warnings.Add("unreadable-jobs", "jobs left out, because they cannot be read", fault.Line, fault.Error())
 	return nil

@@ -241,7 +241,7 @@ func (p *sacctParser) limit(rec *sacctRow) (bad sacctField, want string) {
 		if len(text) == 0 {
 			text, from = p.values[sacctTimelimit], sacctTimelimit
 		}
-		if rec.limit, want = parseSacctLimit(text); want != "" {
+		if rec.limit, want = parseSacctDuration(text); want != "" {
 			return from, want
 		}
 	}

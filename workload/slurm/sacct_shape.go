@@ -55,7 +55,7 @@ func (s sacctShape) fits(v []byte) bool {
 		if parse.IsDigits(v) {
 			return true
 		}
-		_, err := parseSacctLimit(v)
+		_, err := parseSacctDuration(v)
 		return err == ""
 	case shapeExit:
 		a, b, ok := bytes.Cut(v, []byte{':'})
@@ -75,6 +75,18 @@ func (s sacctShape) fits(v []byte) bool {
 // word that Slurm prints has.
 func isOneLine(v []byte) bool {
 	return v[0] != ' ' && v[0] != '\t' && bytes.IndexByte(v, '\n') < 0 && bytes.IndexByte(v, '\r') < 0
+}
+
+// isNoValue reports whether a value is one that Slurm writes for a number or a time that is
+// not set, or has no limit: a word, or NO_VAL and INFINITE of 32 or 64 bits, where a
+// printer did not look for them.
+func isNoValue(v []byte) bool {
+	switch string(v) {
+	case "", "4294967294", "4294967295", "18446744073709551614", "18446744073709551615",
+		"NO_VAL", "NOT_SET", "UNLIMITED", "Unlimited", "INFINITE", "Partition_Limit":
+		return true
+	}
+	return isUnknownWord(v)
 }
 
 // isUnknownWord reports whether Slurm means that it does not know.

@@ -78,7 +78,11 @@ func (s *squeueReader) readText(r *bufio.Reader) error {
 
 // open reads a listing and returns the log.
 func (s *squeueReader) open(o workload.Options, read func() error) (*workload.Log, error) {
-	if err := read(); err != nil {
+	err := read()
+	if err == nil && s.unreadable >= s.readable && s.unreadable > 0 { // no exception
+		err = s.firstFault
+	}
+	if err != nil {
 		s.jobs.file.Close()
 		return nil, err
 	}
@@ -134,6 +138,10 @@ type squeueReader struct {
 	taken  float64 // the latest moment that a job shows, or a line above the header; 0 is none
 
 	held, unknown, reasonless reasonCounts // of waiting jobs
+
+	readable, unreadable int64 // jobs
+	firstFault           *workload.InputError
+	repeated             bool // a job is there twice
 
 	waitingTasks int             // of arrays, so far
 	throttled    []throttled     // arrays that wait

@@ -31,6 +31,7 @@ func (s *squeueReader) job(v *squeueValues) error {
 	}
 	for _, id.part = range tasks.tasks {
 		if first := s.jobs.twice(id, s.line); first > 0 {
+			s.repeated = true
 			return &workload.InputError{File: s.name, Line: s.line, Field: s.place(s.layout.names[squeueJobID]),
 				Saw: string(v[squeueJobID]) + ", which is in line " + parse.FormatNumber(float64(first)) + " too", Want: "each job once"}
 		}
@@ -56,7 +57,7 @@ func (s *squeueReader) job(v *squeueValues) error {
 		return fault(squeueSubmit, wantTime(want))
 	}
 	j.Submit = submit
-	if j.Time, want = parseSacctLimit(v[squeueLimit]); want != "" {
+	if j.Time, want = parseSacctDuration(v[squeueLimit]); want != "" {
 		return fault(squeueLimit, want)
 	}
 	if isNoLimit(j.Time) {
@@ -64,7 +65,7 @@ func (s *squeueReader) job(v *squeueValues) error {
 		s.from.Warnings.Add(rule, why, s.line, s.saw(v[squeueLimit]))
 		j.Time = math.NaN()
 	}
-	used, want := parseSacctLimit(v[squeueTime])
+	used, want := parseSacctDuration(v[squeueTime])
 	if want != "" {
 		return fault(squeueTime, want)
 	}

@@ -165,7 +165,7 @@ func (s *squeueReader) jsonJob(j *squeueJSONJob, r *jsonReader) error {
 // minutes reads a number of minutes as "5:00".
 func (r *jsonReader) minutes() []byte {
 	n := r.scalar()
-	if len(n) == 0 {
+	if isNoValue(n) { // as a text, too
 		return nil
 	}
 	return r.join(n, []byte(":00"))

@@ -2,6 +2,7 @@ package slurm_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -119,7 +120,15 @@ func TestSqueueFaults(t *testing.T) {
 		{"binary", logtest.SqueueBars + "1|\x00", "q:9: "},
 		{"a long line", logtest.SqueueBars + strings.Repeat("x", parse.MaxLine+1), "q:9: "},
 	} {
-		_, err := logfile.OpenReader("q", strings.NewReader(c.text), workload.Options{})
+		l, err := logfile.OpenReader("q", strings.NewReader(c.text), workload.Options{})
+		if err == nil { // one job of eight
+			for _, w := range l.Warnings() {
+				if w.Rule == "unreadable-jobs" && w.Count == 1 {
+					err = errors.New(w.Saw)
+				}
+			}
+			l.Close()
+		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}

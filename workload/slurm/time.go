@@ -27,7 +27,7 @@ func parseSacctTime(v []byte) (t sacctTime, want string) {
 	const wanted = "a time such as 2021-12-10T14:23:28 (unset SLURM_TIME_FORMAT)"
 	if len(v) < 19 || v[4] != '-' {
 		switch {
-		case len(v) == 0, isUnknownWord(v):
+		case isNoValue(v):
 			return t, ""
 		case parse.IsDigits(v) && len(v) <= 11:
 			t.seconds, _ = parse.Digits(v)

@@ -11,10 +11,6 @@ import (
 // The parsers of this file return what was wanted instead of a value that they
 // cannot read, else "".
 
-// sacctNoValues are how Slurm's 32 and 64 bit numbers say "not set" and "no
-// limit" (NO_VAL, INFINITE), where a printer forgot about it.
-func sacctNoValue(n int64) bool { return n == 4294967294 || n == 4294967295 }
-
 // parseSacctCount reads a whole number; an empty one is Unknown.
 func parseSacctCount(v []byte) (n int64, want string) {
 	if len(v) == 0 {
@@ -27,10 +23,10 @@ func parseSacctCount(v []byte) (n int64, want string) {
 		n = n*10 + int64(c-'0')
 	}
 	switch {
-	case len(v) > parse.ShortNumber && string(v) != "18446744073709551614" && string(v) != "18446744073709551615":
-		return 0, "a number of at most 15 digits"
-	case len(v) > parse.ShortNumber || sacctNoValue(n):
+	case len(v) >= 10 && isNoValue(v):
 		return workload.Unknown, ""
+	case len(v) > parse.ShortNumber:
+		return 0, "a number of at most 15 digits"
 	}
 	return n, ""
 }
@@ -40,7 +36,7 @@ func parseSacctCount(v []byte) (n int64, want string) {
 // to, and other programs write whole numbers as "4.0". What was rounded comes near.
 func parseShortCount(v []byte) (n int64, want string) {
 	const wanted = "a whole number of 0 or more"
-	if isUnknownWord(v) {
+	if isNoValue(v) {
 		return workload.Unknown, ""
 	}
 	number, factor := v, 1.0
@@ -66,7 +62,7 @@ func parseShortCount(v []byte) (n int64, want string) {
 // parseSacctDuration reads [DD-[HH:]]MM:SS[.mmm] in seconds. The hours of a
 // time without days may be of any size, and so may the minutes without hours.
 func parseSacctDuration(v []byte) (s float64, want string) {
-	if len(v) == 0 || isUnknownWord(v) {
+	if isNoValue(v) {
 		return math.NaN(), ""
 	}
 	const wanted = "a time of the form [DD-[HH:]]MM:SS"
@@ -118,17 +114,6 @@ func sacctSeconds(days int64, parts [3]int64, count int, dash bool, fraction flo
 		return 0, "a time with hours below 24, minutes and seconds below 60"
 	}
 	return float64(days*86400+h*3600+m*60+s) + fraction, ""
-}
-
-// parseSacctLimit reads a time limit that is not in minutes. Those without a
-// number are not known: the partition's limit is not in the log, and no limit
-// is none.
-func parseSacctLimit(v []byte) (s float64, want string) {
-	switch string(v) {
-	case "Partition_Limit", "UNLIMITED", "Unlimited", "INFINITE", "INVALID", "NOT_SET":
-		return math.NaN(), ""
-	}
-	return parseSacctDuration(v)
 }
 
 // isNoLimit reports whether a limit is one of those that Slurm writes for a job without
