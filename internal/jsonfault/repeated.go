@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 )
 
 // Repeated returns a fault for the first field that is given twice, or nil. (encoding/json
@@ -11,12 +12,23 @@ import (
 func Repeated(data []byte) *Fault {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	return repeated(d)
+	return repeated(d, func(string) bool { return true })
 }
+
+// RepeatedOrCased is Repeated, and also returns a fault for the first field with other
+// characters in its name than lower-case letters, digits and underscores: encoding/json
+// takes "SIZE" for "size".
+func RepeatedOrCased(data []byte) *Fault {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	return repeated(d, lowerCase.MatchString)
+}
+
+var lowerCase = regexp.MustCompile(`^[a-z0-9_]*$`)
 
 // repeated reads one value. The path of a fault is put together on the way out: lists
 // may have millions of numbers.
-func repeated(d *json.Decoder) *Fault {
+func repeated(d *json.Decoder, plain func(string) bool) *Fault {
 	t, _ := d.Token()
 	switch t {
 	case json.Delim('{'):
@@ -27,15 +39,18 @@ func repeated(d *json.Decoder) *Fault {
 			if seen[name] {
 				return &Fault{Path: name, Saw: "given twice", Want: "one value"}
 			}
+			if !plain(name) {
+				return &Fault{Path: name, Saw: "a field of this spelling", Want: "lower-case letters"}
+			}
 			seen[name] = true
-			if f := repeated(d); f != nil {
+			if f := repeated(d, plain); f != nil {
 				f.Path = Join(name, f.Path)
 				return f
 			}
 		}
 	case json.Delim('['):
 		for i := 0; d.More(); i++ {
-			if f := repeated(d); f != nil {
+			if f := repeated(d, plain); f != nil {
 				f.Path = Join(fmt.Sprintf("[%d]", i), f.Path)
 				return f
 			}

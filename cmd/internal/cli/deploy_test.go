@@ -52,6 +52,17 @@ func TestDeployedMetrics(t *testing.T) {
 	}
 }
 
+// Prometheus finds no fault in the alert rules.
+func TestDeployedRules(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("no promtool: the alert rules are not checked by it")
+	}
+	if out, err := exec.Command(promtool, "check", "rules", filepath.Join("..", "..", "..", "deploy", "prometheus", "alerts.yml")).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // The example of a configuration can be used.
 func TestDeployedSettings(t *testing.T) {
 	var got serveOptions

@@ -43,15 +43,15 @@ var (
 	jobsDesc       = desc("jobs", "Jobs by state.", "state")
 	partJobsDesc   = desc("partition_jobs", "Jobs by partition and state; partitions with few jobs are summed as other.", "partition", "state")
 	partProcDesc   = desc("partition_processors", "Processors by partition.", "partition")
-	waitDesc       = desc("predicted_wait_seconds", "Bound of the wait of a request of so many processors, by the recommended predictor.", "partition", "size_class", "quantile")
+	waitDesc       = desc("predicted_wait_seconds", "Bound of the wait of a request of so many processors, by the recommended predictor.", "partition", "size_class", "level")
 
 	waitsDesc = desc("wait_seconds", "Waits of jobs that have started.")
 
-	answersDesc  = desc("bound_answers_total", "Jobs that were given a bound.", "predictor", "quantile")
-	settledDesc  = desc("bound_settled_total", "Bounds whose outcome is known.", "predictor", "quantile")
-	censoredDesc = desc("bound_censored_total", "Bounds of jobs that were withdrawn before the bound was reached.", "predictor", "quantile")
-	coverageDesc = desc("bound_coverage_ratio", "Share of settled bounds that held.", "predictor", "quantile", "window")
-	lossDesc     = desc("bound_pinball_loss_seconds", "Mean pinball loss of the bounds of jobs that started.", "predictor", "quantile")
+	answersDesc  = desc("bound_answers_total", "Jobs that were given a bound.", "predictor", "level")
+	settledDesc  = desc("bound_settled_total", "Bounds whose outcome is known.", "predictor", "level")
+	censoredDesc = desc("bound_censored_total", "Bounds of jobs that were withdrawn before the bound was reached.", "predictor", "level")
+	coverageDesc = desc("bound_coverage_ratio", "Share of settled bounds that held.", "predictor", "level", "window")
+	lossDesc     = desc("bound_pinball_loss_seconds", "Mean pinball loss of the bounds of jobs that started.", "predictor", "level")
 
 	startsDesc = desc("start_forecast_jobs", "Started jobs, by whose forecast of the start there is: ours, slurm or both.", "by", "window")
 	errorDesc  = desc("start_error_median_seconds", "Median absolute error of forecasts of starts, on jobs with both.", "by", "window")

@@ -3,6 +3,7 @@ package serve
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,15 +33,15 @@ func TestMetrics(t *testing.T) {
 		`loadstone_free_processors 28`,
 		`loadstone_partition_jobs{partition="batch",state="pending"} 2`,
 		`loadstone_partition_processors{partition="<script>"} 4`,
-		`loadstone_predicted_wait_seconds{partition="batch",quantile="0.5",size_class="64"} 300`,
-		`loadstone_predicted_wait_seconds{partition="batch",quantile="0.95",size_class="1"} NaN`,
-		`loadstone_bound_answers_total{predictor="bmbp",quantile="0.95"} 20`,
-		`loadstone_bound_settled_total{predictor="bmbp",quantile="0.95"} 12`,
-		`loadstone_bound_censored_total{predictor="bmbp",quantile="0.95"} 1`,
-		`loadstone_bound_coverage_ratio{predictor="bmbp",quantile="0.95",window="day"} 0.9`,
-		`loadstone_bound_coverage_ratio{predictor="bmbp",quantile="0.95",window="week"} 0.95`,
-		`loadstone_bound_coverage_ratio{predictor="bmbp",quantile="0.95",window="all"} 0.96`,
-		`loadstone_bound_pinball_loss_seconds{predictor="bmbp",quantile="0.95"} 120`,
+		`loadstone_predicted_wait_seconds{level="0.5",partition="batch",size_class="64"} 300`,
+		`loadstone_predicted_wait_seconds{level="0.95",partition="batch",size_class="1"} NaN`,
+		`loadstone_bound_answers_total{level="0.95",predictor="bmbp"} 20`,
+		`loadstone_bound_settled_total{level="0.95",predictor="bmbp"} 12`,
+		`loadstone_bound_censored_total{level="0.95",predictor="bmbp"} 1`,
+		`loadstone_bound_coverage_ratio{level="0.95",predictor="bmbp",window="day"} 0.9`,
+		`loadstone_bound_coverage_ratio{level="0.95",predictor="bmbp",window="week"} 0.95`,
+		`loadstone_bound_coverage_ratio{level="0.95",predictor="bmbp",window="all"} 0.96`,
+		`loadstone_bound_pinball_loss_seconds{level="0.95",predictor="bmbp"} 120`,
 		`loadstone_start_error_median_seconds{by="ours",window="day"} 60`,
 		`loadstone_slurm_start_error_ratio{window="day"} 0.5`,
 		`loadstone_http_request_duration_seconds_count{code="200",route="/v1/wait"} 1`,
@@ -57,6 +58,20 @@ func TestMetrics(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Log(text)
+	}
+	promtool(t, text, "check", "metrics")
+}
+
+// promtool runs Prometheus' own checks on a text, if they are installed.
+func promtool(t *testing.T, text string, args ...string) {
+	t.Helper()
+	if _, err := exec.LookPath("promtool"); err != nil {
+		t.Skip("no promtool: the metrics are not checked by it")
+	}
+	c := exec.Command("promtool", args...)
+	c.Stdin = strings.NewReader(strings.TrimLeft(text, "\n"))
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("promtool %v: %v\n%s", args, err, out)
 	}
 }
 

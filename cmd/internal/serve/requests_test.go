@@ -155,29 +155,51 @@ func TestPost(t *testing.T) {
 func TestBadBodies(t *testing.T) {
 	many := `{"sizes":[` + strings.Repeat("1,", mostWaits) + `1]}`
 	for body, want := range map[string]int{
-		"":                              400,
-		"null":                          400,
-		"[]":                            400,
-		"{}":                            400,
-		`{"requests":[]}`:               400,
-		`{"sizes":[]}`:                  400,
-		`{"sizes":["1"]}`:               400,
-		`{"size":1e30}`:                 400,
-		`{"size":NaN}`:                  400,
-		`{"size":1,"size":2}`:           400,
-		`{"size":1,"time_s":1e999}`:     400,
-		`{"size":1,"colour":"red"}`:     400,
-		`{"size":1} {"size":2}`:         400,
-		`{"size":1,"sizes":[1]}`:        400,
-		`{"size":1,"requests":[]}`:      400,
-		`{"sizes":[1],"requests":[{}]}`: 400,
-		many:                            400,
-		`{"user":"` + long(mostBody):    413,
-		strings.Repeat("[", 100_000):    400,
+		"":                                   400,
+		"null":                               400,
+		"[]":                                 400,
+		"{}":                                 400,
+		`{"requests":[]}`:                    400,
+		`{"sizes":[]}`:                       400,
+		`{"sizes":["1"]}`:                    400,
+		`{"size":1e30}`:                      400,
+		`{"size":NaN}`:                       400,
+		`{"size":1,"size":2}`:                400,
+		`{"size":4,"SIZE":5}`:                400,
+		`{"SIZE":5}`:                         400,
+		`{"ſize":5}`:                         400, // a long s, which folds to s
+		`{"requests":[{"Size":5}]}`:          400,
+		`{"requests":[{"size":5,"size":5}]}`: 400,
+		`{"requests":[{"size":5,"x":5}]}`:    400,
+		`{"size":1,"time_s":1e999}`:          400,
+		`{"size":1,"colour":"red"}`:          400,
+		`{"size":1} {"size":2}`:              400,
+		`{"size":1,"sizes":[1]}`:             400,
+		`{"size":1,"requests":[]}`:           400,
+		`{"sizes":[1],"requests":[{}]}`:      400,
+		many:                                 400,
+		`{"user":"` + long(mostBody):         413,
+		strings.Repeat("[", 100_000):         400,
 	} {
 		w := ask(newServer(t, newFake(), Options{}).Handler(), "POST", "/v1/wait", body)
 		if p := problemIn(t, w); p.Status != want {
 			t.Errorf("%.60s: %+v, want %d", body, p, want)
+		}
+	}
+}
+
+// A list of too many requests is refused before the rest of it is decoded.
+func TestLongBodies(t *testing.T) {
+	for name, body := range map[string]string{
+		"sizes": `{"sizes":[` + strings.Repeat("1,", 400_000) + `1]}`, "requests": `{"requests":[` + strings.Repeat("{},", 300_000) + `{}]}`,
+	} {
+		var decoded waitsBody
+		if err := decodeStrictly([]byte(body), &decoded); !errors.Is(err, tooMany{}) || len(decoded.Sizes)+len(decoded.Requests) != mostWaits {
+			t.Errorf("%s: %v after %d sizes and %d requests, want the end after %d", name, err, len(decoded.Sizes), len(decoded.Requests), mostWaits)
+		}
+		w := ask(newServer(t, newFake(), Options{}).Handler(), "POST", "/v1/wait", body)
+		if p := problemIn(t, w); p.Status != 400 || !strings.Contains(p.Detail, "more than 100 requests") {
+			t.Errorf("%s: %+v", name, p)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"net/http"
@@ -22,9 +23,42 @@ const (
 
 // waitsBody is either requests, each whole, or one request that may have several sizes.
 type waitsBody struct {
-	Requests []waitRequest `json:"requests"`
-	Sizes    []int64       `json:"sizes"`
+	Requests few[waitRequest] `json:"requests"`
+	Sizes    few[int64]       `json:"sizes"`
 	waitRequest
+}
+
+// few is a list of at most mostWaits elements. A longer one is refused before the rest of
+// it is decoded.
+type few[T any] []T
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (f *few[T]) UnmarshalJSON(text []byte) error {
+	if text[0] != '[' { // null, or an error in the words of encoding/json
+		return json.Unmarshal(text, (*[]T)(f))
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	d.Token()
+	*f = few[T]{}
+	for d.More() {
+		if len(*f) == mostWaits {
+			return tooMany{}
+		}
+		var element T
+		if err := d.Decode(&element); err != nil {
+			return err
+		}
+		*f = append(*f, element)
+	}
+	return nil
+}
+
+// tooMany is the error of a longer list.
+type tooMany struct{}
+
+func (tooMany) Error() string {
+	return fmt.Sprintf("saw more than %[1]d requests, want 1 to %[1]d in requests, or 1 to %[1]d sizes", mostWaits)
 }
 
 // waitRequest is a request whose members may have the names that GET takes.
@@ -152,7 +186,7 @@ func decodeStrictly(text []byte, into any) error {
 	if _, err := d.Token(); err != io.EOF {
 		return errors.New("saw more after the end of the object")
 	}
-	if fault := jsonfault.Repeated(text); fault != nil {
+	if fault := jsonfault.RepeatedOrCased(text); fault != nil {
 		return fault
 	}
 	return nil
@@ -160,7 +194,7 @@ func decodeStrictly(text []byte, into any) error {
 
 // all returns the requests of a body.
 func (b *waitsBody) all() ([]waitRequest, error) {
-	requests := b.Requests
+	requests := []waitRequest(b.Requests)
 	switch {
 	case b.Requests != nil && (b.Sizes != nil || b.waitRequest != waitRequest{}):
 		return nil, own(badBody, http.StatusBadRequest, "saw requests beside fields of a single request, want one or the other")
