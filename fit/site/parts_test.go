@@ -244,7 +244,9 @@ func TestSitePForm(t *testing.T) {
 		want := map[string]func(float64) float64{
 			"":            byJobs,
 			FormLikeliest: byJobs,
-			FormLinear:    func(s float64) float64 { return min(1, max(0, float64(r.Slope)*s+float64(r.Intercept))) },
+			FormLinear: func(s float64) float64 {
+				return min(1, max(0, float64(r.Shares[0].Slope)*s+float64(r.Shares[0].Intercept)))
+			},
 			FormLogOdds: func(s float64) float64 {
 				return 1 / (1 + math.Exp(-float64(r.Shares[1].Slope)*s-float64(r.Shares[1].Intercept)))
 			},
@@ -252,6 +254,9 @@ func TestSitePForm(t *testing.T) {
 		}[form]
 		for _, size := range []int64{1, 8, 64, 100} {
 			fittest.Near(t, "p of "+form, m.P(size), want(float64(size)), 1e-14)
+		}
+		if float64(r.Slope) != m.PSlope || float64(r.Intercept) != m.PIntercept {
+			t.Errorf("%q: the report has %v and %v, the model %g and %g", form, r.Slope, r.Intercept, m.PSlope, m.PIntercept)
 		}
 		if said := len(r.Warnings); said != 1 && form != FormConstant {
 			t.Errorf("%q: warnings %q", form, r.Warnings)
@@ -261,38 +266,46 @@ func TestSitePForm(t *testing.T) {
 
 // TestLineByJobs: the line of jobs that follow one comes back, by an
 // information matrix by hand within five standard errors, where the paper's,
-// cut to 0 at the largest sizes, may be thousands less likely than no line.
+// clipped to 0 at the largest sizes, may be thousands less likely than no line.
 // With the Gammas far apart every job tells its own, so that the share of a
-// size is a proportion and the line a weighted regression.
+// size is a proportion and the line a weighted regression, of the sizes that are
+// not clipped; and nothing is likelier than what is found, the true line included.
 func TestLineByJobs(t *testing.T) {
-	h := dist.HyperGamma{First: dist.Gamma{Shape: 30, Scale: 0.1}, Second: dist.Gamma{Shape: 900, Scale: 0.01}, P: 0.6}
-	rng := rand.New(rand.NewPCG(1, 2))
-	c := fit.NewCollector(workload.Clock{})
-	const n = 20000
-	var information [3]float64 // of intercept, both, slope
-	for i := range n {
-		j := workload.UnknownJob()
-		j.Submit, j.Size = float64(i), 1+rng.Int64N(128)
-		p := 0.78 - 0.0054*float64(j.Size)
-		law := h.Second
-		if rng.Float64() < p {
-			law = h.First
+	for _, truth := range []model.Line{{PIntercept: 0.78, PSlope: -0.0054}, {PIntercept: 1.2, PSlope: -0.03}, {PIntercept: -1.5, PSlope: 0.02}} {
+		h := dist.HyperGamma{First: dist.Gamma{Shape: 30, Scale: 0.1}, Second: dist.Gamma{Shape: 900, Scale: 0.01}, P: 0.6}
+		rng := rand.New(rand.NewPCG(1, 2))
+		c := fit.NewCollector(workload.Clock{})
+		const n = 20000
+		var information [3]float64 // of intercept, both, slope
+		for i := range n {
+			j := workload.UnknownJob()
+			j.Submit, j.Size = float64(i), 1+rng.Int64N(128)
+			p := truth.P(j.Size)
+			law := h.Second
+			if rng.Float64() < p {
+				law = h.First
+			}
+			j.Run = math.Exp(law.Rand(rng))
+			c.Add(&j)
+			for k, x := range []float64{1, float64(j.Size), float64(j.Size * j.Size)} {
+				if p > 0 && p < 1 {
+					information[k] += x / (p * (1 - p))
+				}
+			}
 		}
-		j.Run = math.Exp(law.Rand(rng))
-		c.Add(&j)
-		for k, x := range []float64{1, float64(j.Size), float64(j.Size * j.Size)} {
-			information[k] += x / (p * (1 - p))
-		}
-	}
-	runs := newSizedRuns(c, h, fit.NoRounding)
-	shares := runs.shares(runs.groups(), h.P)
-	line := shares[6]
-	det := information[0]*information[2] - information[1]*information[1]
-	fittest.Near(t, "slope", line.Slope, -0.0054, 5*math.Sqrt(information[0]/det))
-	fittest.Near(t, "intercept", line.Intercept, 0.78, 5*math.Sqrt(information[2]/det))
-	for _, f := range shares[:6] {
-		if f.Form != FormLogOdds && f.LogLikelihood > line.LogLikelihood+1e-6 {
-			t.Errorf("%s by %s has log-likelihood %g, the line %g", f.Form, f.Estimator, f.LogLikelihood, line.LogLikelihood)
+		runs := newSizedRuns(c, h, fit.NoRounding)
+		groups := runs.groups()
+		shares := runs.shares(groups, h.P)
+		line := shares[6]
+		det := information[0]*information[2] - information[1]*information[1]
+		fittest.Near(t, "slope", line.Slope, truth.PSlope, 5*math.Sqrt(information[0]/det))
+		fittest.Near(t, "intercept", line.Intercept, truth.PIntercept, 5*math.Sqrt(information[2]/det))
+		own := ShareFit{Form: FormLinear, Estimator: "truth", Slope: stats.Number(truth.PSlope), Intercept: stats.Number(truth.PIntercept)}
+		runs.judge(&own, runs.distance(runs.jobs))
+		for _, f := range append(shares[:6:6], own) {
+			if f.Form != FormLogOdds && f.LogLikelihood > line.LogLikelihood+1e-6 {
+				t.Errorf("%v: %s by %s has log-likelihood %g, the line %g", truth, f.Form, f.Estimator, f.LogLikelihood, line.LogLikelihood)
+			}
 		}
 	}
 }

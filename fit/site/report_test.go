@@ -127,7 +127,7 @@ func TestSiteReportJSON(t *testing.T) {
 	// A constant share has no regression, no job has a size from 200 to 300, and
 	// without replicates there is no p-value.
 	wantNulls := map[string]bool{
-		"column": true, "classes[].by_size[].run_time": true, "classes[].by_size[].work": true, "classes[].run_times.p_forms[].r_squared": true,
+		"column": true, "classes[].by_size[].run_time": true, "classes[].by_size[].work": true, "classes[].run_times.p_forms[].r_squared": true, "classes[].run_times.r_squared": true, // of a line by likelihood
 		"classes[].sizes.gamma.fit.ks.p_value": true, "classes[].run_times.fit.ks.p_value": true, "classes[].work.fit.ks.p_value": true,
 		"classes[].by_size[].run_time.ks.p_value": true, "classes[].by_size[].work.ks.p_value": true, "classes[].arrivals.peak.ks.p_value": true,
 	}

@@ -15,14 +15,13 @@ import (
 type RunTimesReport struct {
 	Law    fit.Report  `json:"fit"` // of ln of the run time, over all sizes
 	Groups []SizeGroup `json:"groups"`
-	// The line p = Slope size + Intercept through the groups' medians, each
-	// group one point; RSquared is NaN if there is only one group.
+	// Form and Estimator identify the element of Shares that the model has, and
+	// Slope, Intercept and RSquared are that element's.
+	Form      string       `json:"p_form"`
+	Estimator string       `json:"p_estimator"`
 	Slope     stats.Number `json:"p_slope"`
 	Intercept stats.Number `json:"p_intercept"`
 	RSquared  stats.Number `json:"r_squared"`
-	// Form and Estimator identify the element of Shares that the model uses.
-	Form      string `json:"p_form"`
-	Estimator string `json:"p_estimator"`
 	// Shares are the forms of p(size) that the paper compares, the line first;
 	// see ShareFit.
 	Shares []ShareFit `json:"p_forms"`
@@ -65,8 +64,6 @@ func fitRunTimes(c fit.Class, o Options) (model.LnRunTimes, RunTimesReport, erro
 	runs := newSizedRuns(c.Collector, h, o.Rounding)
 	r.Groups = runs.groups()
 	r.Shares = runs.shares(r.Groups, h.P)
-	line := r.Shares[0]
-	r.Slope, r.Intercept, r.RSquared = line.Slope, line.Intercept, line.RSquared
 	if len(r.Groups) < 2 {
 		r.Warnings = append(r.Warnings, "the jobs have no two sizes: p does not depend on the size")
 	}
@@ -76,6 +73,7 @@ func fitRunTimes(c fit.Class, o Options) (model.LnRunTimes, RunTimesReport, erro
 	}
 	chosen, why := chooseShare(r.Shares, o.PForm, jobs)
 	r.Form, r.Estimator = chosen.Form, chosen.Estimator
+	r.Slope, r.Intercept, r.RSquared = chosen.Slope, chosen.Intercept, chosen.RSquared
 	r.Warnings = append(r.Warnings, why...)
 	return model.LnRunTimes{Law: h, Line: chosen.line(), MaxLn: r.MaxLn}, r, nil
 }

@@ -23,7 +23,7 @@ const FormLikeliest = "likeliest"
 const (
 	ByLikelihood = "maximum likelihood"
 	ByLeastD     = "least D" // the smallest Kolmogorov-Smirnov D of the run times of each group
-	// ByJobs is maximum likelihood of the line over all jobs, without groups.
+	// ByJobs is maximum likelihood of the clipped line over all jobs, without groups.
 	ByJobs = "maximum likelihood of all jobs"
 )
 
@@ -80,7 +80,7 @@ func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
 		shareLine(FormLinear, ByLeastD, groups, leastD),
 		shareLine(FormLogOdds, ByLeastD, groups, leastD),
 		{Form: FormConstant, Estimator: ByLeastD, Intercept: stats.Number(all.least()), RSquared: none},
-		r.lineByJobs(),
+		r.lineByJobs(groups),
 	}
 	for i := range forms {
 		r.judge(&forms[i], all)
@@ -91,7 +91,7 @@ func (r *sizedRuns) shares(groups []SizeGroup, p float64) []ShareFit {
 // likelyAs is a form by ByLikelihood or ByJobs, not judged.
 func (r *sizedRuns) likelyAs(form, estimator string, groups []SizeGroup) ShareFit {
 	if estimator == ByJobs {
-		return r.lineByJobs()
+		return r.lineByJobs(groups)
 	}
 	return r.likely(form, groups)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
@@ -36,15 +37,15 @@ func (p fitsOf) shareBySize(r site.RunTimesReport) Picture {
 	})
 }
 
-// SharesBySizeOf returns the groups of sizes and the forms of p(size) that were
-// fitted by maximum likelihood, as ShareBySize draws them.
+// SharesBySizeOf returns the groups of sizes and the forms of p(size) by maximum
+// likelihood, the model's among them, as ShareBySize draws them.
 func SharesBySizeOf(r site.RunTimesReport) (groups []SizeGroup, curves []Curve) {
 	for _, g := range r.Groups {
 		groups = append(groups, SizeGroup{Smallest: float64(g.Smallest), Largest: float64(g.Largest), Median: g.Median, P: g.P})
 	}
 	for _, s := range r.Shares {
-		if s.Estimator == site.ByLikelihood {
-			curves = append(curves, Curve{Name: s.Form, At: s.At})
+		if s.Estimator == site.ByLikelihood || s.Form == r.Form && s.Estimator == r.Estimator {
+			curves = append(curves, Curve{Name: present.ShareName(r, s), At: s.At})
 		}
 	}
 	return groups, curves
@@ -108,7 +109,7 @@ func (p fitsOf) bySize(name, of string, fits []site.SizeFit, law func(site.SizeF
 // p, so that p is the mean of p(size) over the jobs. It is nil without a model.
 func (p fitsOf) modelOfSizes(sizes fit.SizeRange, s fit.Sample, of site.RunTimesReport) (*Law, error) {
 	law, ok := of.Law.Law.(dist.HyperGamma)
-	i := slices.IndexFunc(of.Shares, func(f site.ShareFit) bool { return f.Estimator == site.ByLikelihood })
+	i := slices.IndexFunc(of.Shares, func(f site.ShareFit) bool { return f.Form == of.Form && f.Estimator == of.Estimator })
 	if !ok || i < 0 {
 		return nil, nil
 	}

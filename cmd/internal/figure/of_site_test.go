@@ -27,7 +27,7 @@ func TestModelOfSizes(t *testing.T) {
 	}
 	sizes := fit.SizeRange{From: 1, To: 2}
 	law := dist.HyperGamma{First: dist.Gamma{Shape: 100, Scale: 0.01}, Second: dist.Gamma{Shape: 10000, Scale: 0.001}, P: 0.9}
-	of := site.RunTimesReport{Law: fit.Report{Law: law}, Shares: []site.ShareFit{{Form: site.FormLinear, Estimator: site.ByLikelihood, Slope: -0.1, Intercept: 0.8}}}
+	of := site.RunTimesReport{Law: fit.Report{Law: law}, Form: site.FormLinear, Estimator: site.ByLikelihood, Shares: []site.ShareFit{{Form: site.FormLinear, Estimator: site.ByLikelihood, Slope: -0.1, Intercept: 0.8}}}
 	got, err := fitsOf{class: classes[0]}.modelOfSizes(sizes, classes[0].SampleOfSizes(fit.RunTime, sizes), of)
 	if err != nil || got == nil {
 		t.Fatal(got, err)
