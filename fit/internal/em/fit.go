@@ -2,6 +2,7 @@ package em
 
 import (
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/points"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
@@ -16,8 +17,9 @@ type Found[L dist.Component] struct {
 }
 
 // Fit fits a mixture of k components from all starts, among them those grown
-// from as many mixtures of one component less as bases says, 0 for none. Samples of many values are pressed while starts are
-// compared, and the best end is then improved on the whole sample.
+// from as many mixtures of one component less as bases says, 0 for none. Samples
+// of many values are pressed while starts are compared, and the best end is then
+// improved on the whole sample.
 //
 // Of the likelihood of densities an end with a component as narrow as is
 // allowed is an atom of the data and not a mode, and is taken only if there is
@@ -25,13 +27,21 @@ type Found[L dist.Component] struct {
 // likeliest end is taken. ok is false where a component dies from every start.
 func (m *Mixture[L]) Fit(k, bases int) (f Found[L], ok bool) {
 	pressed := m.Points.Press()
-	rough := m.On(pressed)
+	if f, ok = m.fitFrom(pressed, k, bases); !ok && pressed.Len() < m.Points.Len() {
+		f, ok = m.fitFrom(m.Points, k, bases) // what dies in the pressed sample need not in the whole
+	}
+	return f, ok
+}
+
+// fitFrom is Fit with the starts compared on a sample.
+func (m *Mixture[L]) fitFrom(sample points.Set, k, bases int) (f Found[L], ok bool) {
+	rough := m.On(sample)
 	starts, byModes := rough.Starts(k)
 	if bases > 0 {
 		starts = append(starts, rough.grown(k, bases)...)
 	}
 	ends := make([]End[L], len(starts))
-	par.Each(m.Workers, len(starts), func(i int) { ends[i] = m.On(pressed).Run(starts[i], Rough()) })
+	par.Each(m.Workers, len(starts), func(i int) { ends[i] = m.On(sample).Run(starts[i], Rough()) })
 	best, ok := m.finish(ends)
 	if !ok {
 		return f, false

@@ -9,28 +9,33 @@ const Pressed = 1024
 // pressed sample.
 const ownCell = 0.002
 
-// Press returns the sample with at most Pressed points, or a few times as many
-// where it has cells: neighbours in one interval are joined. Exact values become
-// one at the jobs' own means of x and ln x, so that only likelihoods inside an
-// interval are blurred; rounded ones become one wider cell; and censored ones
-// become one at the mean of where they were censored. A shorter sample stays as
-// it is.
+// mostJoined is the largest share of the jobs that are joined into one point: by
+// equal intervals alone, one far outlier would leave all other values in one.
+const mostJoined = 1. / 256
+
+// Press returns the sample with at most 1.25 times Pressed points, or a few times
+// as many where it has cells: neighbours in one interval are joined, up to a
+// share of the jobs. Exact values become one at the jobs' own means of x and
+// ln x, so that only likelihoods inside an interval are blurred; rounded ones
+// become one wider cell; and censored ones become one at the mean of where they
+// were censored. A shorter sample stays as it is.
 func (s Set) Press() Set {
 	if s.Len() <= Pressed {
 		return s
 	}
 	first, width := s.X[0], (s.X[s.Len()-1]-s.X[0])/Pressed
-	most := math.Inf(1)
+	most, limit := math.Inf(1), mostJoined*s.Total()
 	p := presser{out: Set{Linear: s.Linear}}
 	if s.Cells != nil {
 		p.out.Cells = &Cells{}
 		most = ownCell * s.Total()
 	}
-	last := 0
+	last, joined := 0, 0.0
 	for i, x := range s.X {
-		if at := min(int((x-first)/width), Pressed-1); at != last || s.W[i] >= most {
+		joined += s.W[i]
+		if at := min(int((x-first)/width), Pressed-1); at != last || s.W[i] >= most || joined > limit {
 			p.flush()
-			last = at
+			last, joined = at, s.W[i]
 		}
 		p.add(&s, i)
 		if s.W[i] >= most {
