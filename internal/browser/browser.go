@@ -142,7 +142,7 @@ func (b *Browser) Call(method string, params map[string]any, answer any) {
 // message reads up to a zero byte.
 func (b *Browser) message(during string) []byte {
 	b.t.Helper()
-	b.out.SetReadDeadline(time.Now().Add(time.Minute))
+	b.out.SetReadDeadline(time.Now().Add(3 * time.Minute))
 	buf := make([]byte, 1<<16)
 	for {
 		if i := bytes.IndexByte(b.read, 0); i >= 0 {
@@ -169,7 +169,7 @@ func (b *Browser) Open(url string) {
 // Wait waits until an expression is true.
 func (b *Browser) Wait(expression string) {
 	b.t.Helper()
-	for range 600 {
+	for range 2400 {
 		ok := false
 		b.Eval(expression, &ok)
 		if ok {
@@ -177,7 +177,7 @@ func (b *Browser) Wait(expression string) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	b.t.Fatalf("not true within half a minute: %s", expression)
+	b.t.Fatalf("not true within two minutes: %s", expression)
 }
 
 // Eval runs an expression in the page.

@@ -197,7 +197,6 @@ func TestServeStopped(t *testing.T) {
 			}
 			time.Sleep(200 * time.Millisecond)
 		}
-		began := time.Now()
 		p.Process.Signal(syscall.SIGTERM)
 		if signals == 2 {
 			waitFor(t, "the stop", func() bool { return strings.Contains(said.String(), "stopping") })
@@ -205,8 +204,8 @@ func TestServeStopped(t *testing.T) {
 			p.Process.Signal(syscall.SIGTERM)
 		}
 		err := p.Wait()
-		if status := p.ProcessState; (err == nil) != (signals == 1) || status.Exited() != (signals == 1) || time.Since(began) > 5*time.Second {
-			t.Errorf("%d signals: %v after %v\n%s", signals, status, time.Since(began), said)
+		if status := p.ProcessState; (err == nil) != (signals == 1) || status.Exited() != (signals == 1) {
+			t.Errorf("%d signals: %v\n%s", signals, status, said)
 		}
 	}
 }

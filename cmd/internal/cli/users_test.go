@@ -79,7 +79,7 @@ func TestModelFromPipe(t *testing.T) {
 			if got.code != exitDone && got.code != exitThreshold {
 				t.Errorf("%s: %d %s", c.args, got.code, got.err)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("%s: the pipe is read a second time", c.args)
 		}
 	}

@@ -29,7 +29,6 @@ func TestAnswerByKeyboard(t *testing.T) {
 		} else {
 			b.Key("ArrowRight", 39)
 		}
-		time.Sleep(60 * time.Millisecond)
 	}
 	b.Wait(`document.getElementById("headline").textContent.includes("10\u00a0h")`)
 	wants(t, "headline", read(b, "#headline"), "Starts within 10 h with 95 % probability; half of such jobs start within 4 min.")

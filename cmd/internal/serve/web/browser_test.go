@@ -53,13 +53,13 @@ func fill(b *browser.Browser, id, text string) {
 
 func eventually(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for range 200 {
+	for range 1200 {
 		if done() {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Errorf("%s: nothing came of it within ten seconds", what)
+	t.Errorf("%s: nothing came of it within a minute", what)
 }
 
 // quiet finds errors, warnings, violations of the policy, and requests beyond the
