@@ -30,11 +30,14 @@ func fonts(t *testing.T) string {
 		}
 	}
 	config := filepath.Join(dir, "fonts.conf")
-	text := fmt.Sprintf(`<?xml version="1.0"?><fontconfig><dir>%[1]s</dir><cachedir>%[1]s</cachedir>`, dir)
-	for family, font := range map[string]string{"sans-serif": "Liberation Sans", "system-ui": "Liberation Sans", "serif": "Liberation Sans", "monospace": "Liberation Mono"} {
-		text += fmt.Sprintf(`<alias binding="strong"><family>%s</family><prefer><family>%s</family></prefer></alias>`, family, font)
-	}
-	if err := os.WriteFile(config, []byte(text+"</fontconfig>"), 0o666); err != nil {
+	text := fmt.Sprintf(`<?xml version="1.0"?>
+<fontconfig>
+<dir>%[1]s</dir><cachedir>%[1]s</cachedir>
+<alias binding="same"><family>monospace</family><prefer><family>Liberation Mono</family></prefer></alias>
+<match><edit name="family" mode="append_last" binding="strong"><string>Liberation Sans</string></edit></match>
+</fontconfig>
+`, dir)
+	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return config

@@ -16,7 +16,7 @@ func TestFonts(t *testing.T) {
 	}
 	b := New(t)
 	path := filepath.Join(t.TempDir(), "page.html")
-	families := []string{"system-ui", "sans-serif", "serif", "monospace", "ui-monospace", "'DejaVu Sans'", "Arial", "'Noto Sans'", "none"}
+	families := []string{"system-ui", "sans-serif", "serif", "monospace", "ui-monospace, monospace", "'DejaVu Sans'", "Arial", "'Noto Sans'", "none"}
 	text := `<!DOCTYPE html><title>t</title>`
 	for _, f := range families {
 		text += `<p style="font-family: ` + f + `"><span>Twelve words: 0123456789 ↑ – · µ × ≤</span></p>`
@@ -35,8 +35,12 @@ func TestFonts(t *testing.T) {
 		var used struct{ Fonts []struct{ FamilyName string } }
 		b.Call("CSS.getPlatformFontsForNode", map[string]any{"nodeId": node}, &used)
 		for _, f := range used.Fonts {
-			if !strings.HasPrefix(f.FamilyName, "Liberation ") {
-				t.Errorf("%s is shown in %s", families[i], f.FamilyName)
+			want := "Liberation Sans"
+			if strings.HasSuffix(families[i], "monospace") {
+				want = "Liberation Mono"
+			}
+			if f.FamilyName != want {
+				t.Errorf("%s is shown in %s, want %s", families[i], f.FamilyName, want)
 			}
 		}
 		if len(used.Fonts) == 0 {
