@@ -29,13 +29,14 @@ func fakeCommands(t *testing.T, scripts map[string]string) {
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+"/usr/bin"+string(os.PathListSeparator)+"/bin")
 }
 
+// testdataPath is the path of a file for a shell.
 func testdataPath(t *testing.T, name string) string {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return "'" + path + "'"
 }
 
 func commandsSource(o Options) Source {
@@ -47,7 +48,7 @@ func commandsSource(o Options) Source {
 // change their output.
 func TestCommands(t *testing.T) {
 	asked := filepath.Join(t.TempDir(), "asked")
-	note := `echo "$(basename $0) $* TZ=$TZ LC_ALL=$LC_ALL SQUEUE_FORMAT=$SQUEUE_FORMAT SLURM_CONF=$SLURM_CONF" >>` + asked + "\n"
+	note := `echo "${0##*/} $* TZ=$TZ LC_ALL=$LC_ALL SQUEUE_FORMAT=$SQUEUE_FORMAT SLURM_CONF=$SLURM_CONF" >>'` + asked + "'\n"
 	fakeCommands(t, map[string]string{
 		"squeue": note + "cat " + testdataPath(t, "squeue-22.05.json"),
 		"sacct":  note + "cat " + testdataPath(t, "sacct-22.05.json"),
@@ -81,7 +82,7 @@ func TestCommands(t *testing.T) {
 // Where there is no --json the text is read, and JSON is not asked for again.
 func TestCommandsWithoutJSON(t *testing.T) {
 	asked := filepath.Join(t.TempDir(), "asked")
-	no := "case \"$*\" in *--json*) echo \"$(basename $0): unrecognized option '--json'\" >&2; echo \"$(basename $0)\" >>" + asked + "; exit 1 ;; esac\n"
+	no := "case \"$*\" in *--json*) echo \"${0##*/}: unrecognized option '--json'\" >&2; echo \"${0##*/}\" >>'" + asked + "'; exit 1 ;; esac\n"
 	fakeCommands(t, map[string]string{
 		"squeue":   no,
 		"sacct":    no + "echo 'JobIDRaw|Submit|Start|End|State|NCPUS'; echo '7|2026-11-23T11:31:00|2026-11-23T11:31:10|2026-11-23T11:31:30|COMPLETED|4'",
@@ -164,7 +165,7 @@ func TestCommandsEndWithTheirChildren(t *testing.T) {
 		t.Skip("reads /proc")
 	}
 	file := filepath.Join(t.TempDir(), "pid")
-	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "sleep 60 & echo $! >" + file + "; wait"})
+	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "sleep 60 & echo $! >'" + file + "'; wait"})
 	if _, err := commandsSource(Options{Timeout: 300 * time.Millisecond}).Poll(context.Background()); err == nil {
 		t.Error("no error")
 	}

@@ -16,7 +16,7 @@ import (
 // time, wait or status of a job that had not ended by then.
 func TestNoLookingAhead(t *testing.T) {
 	seen := filepath.Join(t.TempDir(), "seen")
-	if _, err := replay(t, context.Background(), Command{Label: "tee", Line: "tee " + seen + " | " + hundred}, 2000); err != nil {
+	if _, err := replay(t, context.Background(), Command{Label: "tee", Line: "tee '" + seen + "' | " + hundred}, 2000); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(seen)
@@ -111,7 +111,7 @@ func TestWaitingShowsNothing(t *testing.T) {
 	if err := os.WriteFile(program, []byte(waiter), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	got, err := replay(t, context.Background(), Command{Label: "waiter", Line: "python3 " + program}, 30)
+	got, err := replay(t, context.Background(), Command{Label: "waiter", Line: "python3 '" + program + "'"}, 30)
 	if err != nil || len(got) != 30 {
 		t.Fatalf("%d predictions, %v", len(got), err)
 	}

@@ -51,7 +51,7 @@ func holders(t *testing.T, line string) (held string, gone func()) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
-	return "exec 3>" + name + "; " + line, func() {
+	return "exec 3>'" + name + "'; " + line, func() {
 		t.Helper()
 		f.Close()
 		r.SetReadDeadline(time.Now().Add(20 * time.Second))

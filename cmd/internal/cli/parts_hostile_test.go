@@ -105,7 +105,7 @@ func TestPartsOfLogsThatAreNotThere(t *testing.T) {
 	if got := loadstone(t, "", append([]string{"runtime", log, "--part", "1/1", "-o", "x.part"}, last...)...); got.code != 0 {
 		t.Fatal(got.err)
 	}
-	appends := "grows: echo '; later' >>" + log + `; sed -u -n 's/^{"submit":{"row":\([0-9]*\),.*/{"row":\1,"predicted_s":100,"history_n":7}/p'`
+	appends := "grows: echo '; later' >>'" + log + `'; sed -u -n 's/^{"submit":{"row":\([0-9]*\),.*/{"row":\1,"predicted_s":100,"history_n":7}/p'`
 	for _, c := range []struct {
 		args []string
 		code int

@@ -35,16 +35,16 @@ func fakeSlurm(t *testing.T) *slurmctld {
 	ofNow(t, filepath.Join(from, "squeue-22.05.json"), queue)
 	ofNow(t, filepath.Join(from, "sacct-22.05.json"), past)
 	for name, script := range map[string]string{
-		"squeue": `case $(cat ` + s.dir + `/mode) in
-			good) exec cat ` + queue + ` ;;
+		"squeue": `case $(cat '` + s.dir + `/mode') in
+			good) exec cat '` + queue + `' ;;
 			hangs) exec sleep 60 ;;
 			fails) echo "slurm_load_jobs error: Unable to contact slurm controller (connect failure)" >&2; exit 1 ;;
-			cut) exec head -c 3000 ` + queue + ` ;;
+			cut) exec head -c 3000 '` + queue + `' ;;
 			empty) exit 0 ;;
 			rubbish) echo "<html>502 Bad Gateway</html>" ;;
 			esac`,
-		"sacct":    "exec cat " + past,
-		"scontrol": `case "$*" in *nodes) cat ` + filepath.Join(from, "nodes-22.05.txt") + ` ;; *partition) cat ` + filepath.Join(from, "partitions-22.05.txt") + ` ;; *) echo No reservations in the system ;; esac`,
+		"sacct":    "exec cat '" + past + "'",
+		"scontrol": `case "$*" in *nodes) cat '` + filepath.Join(from, "nodes-22.05.txt") + `' ;; *partition) cat '` + filepath.Join(from, "partitions-22.05.txt") + `' ;; *) echo No reservations in the system ;; esac`,
 	} {
 		if err := os.WriteFile(filepath.Join(s.dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
 			t.Fatal(err)
