@@ -22,10 +22,14 @@ type AdviceQuestion struct {
 
 // Advice contains the candidates in order of expected turnaround.
 type Advice struct {
-	Schema string      `json:"schema"`
-	State  Moment      `json:"state"`
-	Best   *Candidate  `json:"best"` // null if no candidate has an expected wait
-	All    []Candidate `json:"candidates"`
+	Schema string `json:"schema"`
+	State  Moment `json:"state"`
+	// Withheld is why no candidate can start now, or the state is too old: there are no
+	// candidates then. Null otherwise. Sizes that cannot start now are candidates without
+	// a wait.
+	Withheld *Withheld   `json:"withheld"`
+	Best     *Candidate  `json:"best"` // null if no candidate has an expected wait
+	All      []Candidate `json:"candidates"`
 }
 
 // Candidate is one size and time limit.

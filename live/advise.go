@@ -17,13 +17,11 @@ import (
 // least expected turnaround. Its errors are those of Wait.
 func (s *Service) Advice(ctx context.Context, q AdviceQuestion) (*Advice, error) {
 	v := s.view.Load()
-	switch {
-	case v == nil:
+	if v == nil {
 		return nil, ErrNotReady
-	case v.plan == nil:
-		return nil, fmt.Errorf("%w: no schedule has been simulated", ErrNotReady)
 	}
-	question := plan.Question{Sizes: slices.Sorted(maps.Keys(q.RunTimes)), Limits: q.Limits}
+	sizes := slices.Sorted(maps.Keys(q.RunTimes))
+	question := plan.Question{Limits: q.Limits}
 	q.Size, q.Question.Time = 1, 0
 	var err error
 	if question.Request, err = s.request(v, &q.Question); err != nil {
@@ -32,13 +30,30 @@ func (s *Service) Advice(ctx context.Context, q AdviceQuestion) (*Advice, error)
 	if question.RunTimes, err = q.runTimes(); err != nil {
 		return nil, err
 	}
+	a := &Advice{Schema: AdviceSchema, State: s.momentNow(v), All: []Candidate{}}
+	able := 0 // sizes that can start; whatever holds up one of them holds up the larger ones
+	for ; able < len(sizes); able++ {
+		question.Request.Size = sizes[able]
+		if a.Withheld = v.withheld(&a.State, &question.Request, false); a.Withheld != nil {
+			break
+		}
+	}
+	if able == 0 && len(sizes) > 0 {
+		return a, nil
+	}
+	a.Withheld, question.Sizes = nil, sizes[:able]
+	if v.plan == nil {
+		return nil, fmt.Errorf("%w: no schedule has been simulated", ErrNotReady)
+	}
 	candidates, best, err := v.plan.Advice(question)
 	if err != nil {
 		return nil, err
 	}
-	a := &Advice{Schema: AdviceSchema, State: s.momentNow(v), All: []Candidate{}}
 	for _, c := range candidates {
 		a.All = append(a.All, Candidate{c.Size, finite(c.Limit), finite(c.Wait), finite(c.Run), finite(c.Turnaround), stats.Number(c.Killed)})
+	}
+	for _, n := range sizes[able:] {
+		a.All = append(a.All, Candidate{n, unknown, unknown, unknown, unknown, unknown})
 	}
 	if best >= 0 {
 		a.Best = &a.All[best]

@@ -3,6 +3,7 @@ package live
 import (
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -28,26 +29,33 @@ type Answer struct {
 	Schema  string  `json:"schema"`
 	State   Moment  `json:"state"`
 	Request Request `json:"request"`
-	// Expected is the expected wait, and Start the time at which the job would
-	// start; null if no predictor has one.
-	Expected stats.Number `json:"expected_wait_s"`
-	Start    *time.Time   `json:"expected_start"`
-	// By names the predictor of Expected.
-	By          string             `json:"expected_by,omitempty"`
-	Predictions []Prediction       `json:"predictions"` // the recommended one first
+	// Withheld is why there is no prediction now; null if there may be one.
+	Withheld *Withheld `json:"withheld"`
+	// Recommended names the predictor whose bounds are the answer, the first of
+	// Predictions; "" if there is none: none has been tested enough, or the best one has
+	// no bound for this request.
+	Recommended string `json:"recommended,omitempty"`
+	// Expected is its expected wait, and Start the time at which the job would start;
+	// null if it has none.
+	Expected    stats.Number       `json:"expected_wait_s"`
+	Start       *time.Time         `json:"expected_start"`
+	Predictions []Prediction       `json:"predictions"` // none if they are withheld
 	LeftOut     []LeftOut          `json:"left_out"`
+	PastWaits   *PastWaits         `json:"past_waits"` // null before any job has started
 	Warnings    []workload.Warning `json:"warnings,omitempty"`
 }
 
 // Moment is the state of the machine behind an answer.
 type Moment struct {
 	Time       time.Time    `json:"time"`
-	Age        stats.Number `json:"age_s"` // of the state when the answer was given
-	Stale      bool         `json:"stale"` // the source has not answered for several polls
-	Processors int64        `json:"processors"`
+	Age        stats.Number `json:"age_s"`      // of the state when the answer was given
+	Stale      bool         `json:"stale"`      // the source has not answered for several polls
+	Processors int64        `json:"processors"` // available to jobs
 	Free       int64        `json:"free_processors"`
-	Running    int          `json:"running"`
-	Pending    int          `json:"pending"`
+	// Unavailable counts further processors, by the reason why they are not available.
+	Unavailable watch.Unavailable `json:"unavailable_processors"`
+	Running     int               `json:"running"`
+	Pending     int               `json:"pending"`
 }
 
 // Request repeats a Question; null and "" are unknown.

@@ -31,14 +31,11 @@ func (s *Service) Wait(ctx context.Context, q Question) (*Answer, error) {
 		return nil, err
 	}
 	a := &Answer{Schema: AnswerSchema, State: s.momentNow(v), Request: q.request(), Expected: unknown, Predictions: []Prediction{}, LeftOut: []LeftOut{}}
-	bounds, err := s.engine.predictors.ask(r)
-	if err != nil {
-		return nil, err
-	}
-	s.answerBounds(a, v, bounds)
-	s.answerPlan(a, v, &r)
-	if why := v.blocked(&r); why != "" {
-		a.Warnings = append(a.Warnings, workload.Warning{Rule: "blocked", Text: why + ": the bounds come from waits in normal operation", Count: 1})
+	a.PastWaits = s.pastWaits(&r)
+	if a.Withheld = v.withheld(&a.State, &r, false); a.Withheld == nil {
+		if err := s.predict(a, v, &r); err != nil {
+			return nil, err
+		}
 	}
 	if u := q.User; u != "" && r.User == workload.Unknown {
 		a.Warnings = append(a.Warnings, workload.Warning{Rule: "unseen-user", Text: "no job of this user is known: the answer is for any user", Count: 1})
@@ -46,7 +43,24 @@ func (s *Service) Wait(ctx context.Context, q Question) (*Answer, error) {
 	return a, nil
 }
 
-// answerBounds enters the bounds from past waits, and recommends one predictor.
+// predict enters the predictions, the recommended one first.
+func (s *Service) predict(a *Answer, v *view, r *workload.Request) error {
+	bounds, err := s.engine.predictors.ask(*r)
+	if err != nil {
+		return err
+	}
+	s.answerBounds(a, v, bounds)
+	s.answerPlan(a, v, r)
+	slices.SortStableFunc(a.Predictions, func(x, y Prediction) int { return order(y.Recommended) - order(x.Recommended) })
+	if len(a.Predictions) == 0 || !a.Predictions[0].Recommended {
+		return nil
+	}
+	best := &a.Predictions[0]
+	a.Recommended, a.Expected, a.Start = best.Predictor, best.Expected, after(a.State.Time, float64(best.Expected))
+	return nil
+}
+
+// answerBounds enters the bounds from past waits.
 func (s *Service) answerBounds(a *Answer, v *view, bounds []predict.Bound) {
 	levels := len(s.o.Quantiles)
 	for i, name := range s.o.Predictors {
@@ -61,11 +75,6 @@ func (s *Service) answerBounds(a *Answer, v *view, bounds []predict.Bound) {
 			continue
 		}
 		a.Predictions = append(a.Predictions, p)
-	}
-	slices.SortStableFunc(a.Predictions, func(x, y Prediction) int { return order(y.Recommended) - order(x.Recommended) })
-	if len(a.Predictions) > 0 {
-		p := &a.Predictions[0]
-		a.expect(p.Expected, p.Predictor)
 	}
 }
 
@@ -89,10 +98,6 @@ func (s *Service) prediction(v *view, name string, first int, bounds []predict.B
 
 // answerPlan enters what the simulated schedules say.
 func (s *Service) answerPlan(a *Answer, v *view, r *workload.Request) {
-	if why := v.blocked(r); why != "" {
-		a.LeftOut = append(a.LeftOut, LeftOut{PlanName, why})
-		return
-	}
 	if v.plan == nil {
 		a.LeftOut = append(a.LeftOut, LeftOut{PlanName, "no schedule has been simulated yet"})
 		return
@@ -110,14 +115,6 @@ func (s *Service) answerPlan(a *Answer, v *view, r *workload.Request) {
 	p := s.prediction(v, PlanName, len(s.engine.slots), bounds, a.State.Time)
 	p.Expected, p.Age = finite(w.Expected), a.State.Age+stats.Number(v.at-w.At)
 	a.Predictions = append(a.Predictions, p)
-	a.expect(p.Expected, PlanName)
-}
-
-// expect sets the expected wait, if it is one.
-func (a *Answer) expect(wait stats.Number, by string) {
-	if !math.IsNaN(float64(wait)) {
-		a.Expected, a.By, a.Start = wait, by, after(a.State.Time, float64(wait))
-	}
 }
 
 // after is a moment some seconds later; nil where that is not known, or centuries later.

@@ -38,6 +38,7 @@ func (c *crowd) Name() string       { return "crowd" }
 func (c *crowd) Replay(watch.Event) {}
 func (c *crowd) Now() float64       { return float64(c.shown.Load()) }
 func (c *crowd) Interval() float64  { return 30 }
+func (c *crowd) Due() time.Time     { return time.Time{} }
 
 func (c *crowd) job(submit float64) *workload.Job {
 	j := workload.UnknownJob()

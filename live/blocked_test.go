@@ -3,7 +3,6 @@ package live
 import (
 	"context"
 	"math"
-	"strings"
 	"testing"
 	"time"
 
@@ -11,35 +10,60 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Where no processors can be had, no job is told that it starts at once, also if it would
-// have a moment before.
+// Where no job of its size can start, no start is promised: neither to a request nor to a
+// pending job nor as advice, also if it would have started a moment before. The waits of
+// earlier jobs stay. Two jobs, one in each of two partitions of the same 8 processors,
+// wait behind another that runs for 100 s more at the most.
 func TestBlockedMachines(t *testing.T) {
-	f := &script{}
-	one, two := f.Number(workload.ColPartition, "one"), f.Number(workload.ColPartition, "two")
-	at := func(at float64, now, ofOne int64, up bool) *Batch {
-		return &Batch{At: at, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: now, Total: 8, Partitions: []watch.Partition{
-			{Name: "one", Number: one, Processors: ofOne, Total: 8, MaxTime: math.Inf(1), Up: up, Default: true},
-			{Name: "two", Number: two, Processors: now, Total: 8, MaxTime: math.Inf(1), Up: true},
-		}}}
+	whole := func(lost watch.Unavailable) (watch.Capacity, int64) {
+		now := 8 - lost.Down - lost.Drained - lost.Draining - lost.Reserved
+		return watch.Capacity{Processors: now, Total: 8, Unavailable: lost}, now
 	}
-	idle := at(10, 8, 8, true)
+	batch := func(at float64, state watch.PartitionState, lost, ofOne watch.Unavailable) *Batch {
+		c, now := whole(lost)
+		_, one := whole(ofOne)
+		c.Partitions = []watch.Partition{
+			{Name: "one", Number: 1, Processors: one, Total: 8, MaxTime: math.Inf(1), State: state, Unavailable: ofOne, Default: true},
+			{Name: "two", Number: 2, Processors: now, Total: 8, MaxTime: math.Inf(1), State: watch.Up, Unavailable: lost},
+		}
+		return &Batch{At: at, Jobs: map[int64]*watch.Sighting{}, Capacity: c}
+	}
+	none := watch.Unavailable{}
 	for _, c := range []struct {
-		name      string
-		last      *Batch
-		partition string
-		want      string // what the answer says; "" for a start at once
+		name        string
+		state       watch.PartitionState
+		lost, ofOne watch.Unavailable
+		partition   string
+		reason      string // why a request is not answered; "" if it is
+		text        string
+		starts      bool // jobs in the queue of the partition may start
 	}{
-		{"idle", at(20, 8, 8, true), "", ""},
-		{"all down", at(20, 0, 0, true), "", "0 of the machine's 8 processors are available now"},
-		{"mostly down", at(20, 3, 3, true), "two", "3 of the machine's 8 processors are available now"},
-		{"a partition that is down", at(20, 8, 8, false), "one", "the partition one starts no jobs now"},
-		{"the default one", at(20, 8, 8, false), "", "the partition one starts no jobs now"},
-		{"the other one", at(20, 8, 8, false), "two", ""},
-		{"a partition that is drained", at(20, 8, 2, true), "one", "2 of the 8 processors of the partition one are available now"},
+		{"idle", watch.Up, none, none, "", "", "", true},
+		{"all drained", watch.Up, watch.Unavailable{Drained: 8}, watch.Unavailable{Drained: 8}, "",
+			"drained", "0 of the 8 processors of the partition one are available (8 drained)", false},
+		{"no partition known", watch.Up, watch.Unavailable{Down: 2, Draining: 6}, none, "three",
+			"draining", "0 of the machine's 8 processors are available (6 draining, 2 down)", false},
+		{"reserved", watch.Up, watch.Unavailable{Reserved: 5}, none, "two",
+			"reserved", "3 of the 8 processors of the partition two are available (5 reserved)", false},
+		{"a partition that is down", watch.Down, none, none, "one", "partition-down", "the partition one is down: it starts no jobs", false},
+		{"the default one", watch.Down, none, none, "", "partition-down", "the partition one is down: it starts no jobs", false},
+		{"the other one", watch.Down, none, none, "two", "", "", true},
+		{"draining", watch.Drain, none, none, "one", "partition-drain", "the partition one is draining: it accepts no new jobs", true},
+		{"inactive", watch.Inactive, none, none, "one", "partition-inactive", "the partition one is inactive: it neither accepts nor starts jobs", false},
+		{"an unheard-of state", "asleep", none, none, "one", "partition-asleep", `the partition one starts no jobs: its state is "asleep"`, false},
+		{"a partition that is drained", watch.Up, none, watch.Unavailable{Drained: 6}, "one",
+			"drained", "2 of the 8 processors of the partition one are available (6 drained)", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			feed := &script{batches: []*Batch{idle, c.last}, now: 20}
-			for _, name := range []string{"one", "two"} {
+			first := batch(10, watch.Up, none, none)
+			jobs := []*workload.Job{request(0, 0, 8), request(1, 0, 4), request(2, 0, 4)}
+			for i, j := range jobs {
+				j.Time, j.Partition = 110, int64(max(1, i))
+				first.Events = append(first.Events, happened(workload.Submit, 0, *j))
+			}
+			first.Events = append(first.Events, happened(workload.Start, 4, started(*jobs[0], 4)))
+			feed := &script{batches: []*Batch{first, batch(20, c.state, c.lost, c.ofOne)}}
+			for _, name := range []string{"one", "two", "three"} {
 				feed.Number(workload.ColPartition, name)
 			}
 			s, err := New(feed, time.Unix(0, 0), DefaultOptions())
@@ -49,19 +73,46 @@ func TestBlockedMachines(t *testing.T) {
 			if err := s.Run(context.Background()); err != nil {
 				t.Fatal(err)
 			}
-			a, err := s.Wait(context.Background(), Question{Size: 4, Partition: c.partition})
+			ctx := context.Background()
+			a, err := s.Wait(ctx, Question{Size: 4, Partition: c.partition})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.want == "" {
-				if a.By != PlanName || a.Expected != 0 || len(a.Warnings) != 0 {
-					t.Errorf("%+v, want a start at once", a)
-				}
-				return
+			advice, err := s.Advice(ctx, AdviceQuestion{Question: Question{Partition: c.partition}, RunTimes: map[int64]float64{4: 60}})
+			if err != nil {
+				t.Fatal(err)
 			}
-			left := a.LeftOut[len(a.LeftOut)-1]
-			if a.Start != nil || left.Predictor != PlanName || left.Why != c.want || len(a.Warnings) != 1 || !strings.HasPrefix(a.Warnings[0].Text, c.want) {
-				t.Errorf("%+v, want no start: %s", a, c.want)
+			if a.PastWaits == nil || a.PastWaits.Jobs != 1 || a.PastWaits.Waits[0].Seconds != 4 {
+				t.Errorf("past waits %+v, want one of 4 s", a.PastWaits)
+			}
+			if c.reason == "" {
+				if a.Withheld != nil || len(a.Predictions) != 1 || a.Predictions[0].Predictor != PlanName || a.Recommended != "" || a.Start != nil {
+					t.Errorf("%+v, want the simulated schedules, not recommended", a)
+				}
+			} else {
+				if a.Withheld == nil || a.Withheld.Reason != c.reason || a.Withheld.Text != c.text {
+					t.Errorf("withheld: %+v, want %s: %s", a.Withheld, c.reason, c.text)
+				}
+				if a.Start != nil || a.Expected == a.Expected || len(a.Predictions)+len(a.LeftOut) > 0 {
+					t.Errorf("%+v, want no prediction", a)
+				}
+				if c.reason != "reserved" && (advice.Withheld == nil || len(advice.All) > 0) { // of one processor
+					t.Errorf("%+v, want no advice", advice)
+				}
+			}
+			label := "101"
+			if c.partition == "two" {
+				label = "102"
+			}
+			j, err := s.Job(ctx, label)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.partition == "three" {
+				return // no job is there
+			}
+			if (j.Withheld == nil) != c.starts || (j.Job.Expected != nil) != c.starts {
+				t.Errorf("job %s: %+v, expected %v; want one that may start: %v", label, j.Withheld, j.Job.Expected, c.starts)
 			}
 		})
 	}

@@ -39,6 +39,7 @@ type engine struct {
 	audit      *audit
 	forecasts  forecastAudit
 	waits      waitTally
+	starts     startTally
 	open       map[int64]*openJob // by Request.Row
 	now        float64            // s
 	rows       int64              // the next job's
@@ -130,6 +131,9 @@ func (o *openJob) changed() *openJob {
 // settle counts an answer, or its outcome.
 func (e *engine) settle(ev *event) {
 	o := ev.of
+	if ev.kind == workload.Start {
+		e.starts.add(o.request, ev.time, ev.wait)
+	}
 	if !o.scored {
 		return
 	}

@@ -34,9 +34,11 @@ type Feed interface {
 	// Now returns the present time of the feed's clock, in seconds from its
 	// origin.
 	Now() float64
-	// Interval returns the time, in seconds of that clock, within which a new
-	// batch is expected.
+	// Interval returns the usual time between batches, in seconds of that clock: of a
+	// machine that answers slowly it is longer than asked for.
 	Interval() float64
+	// Due returns when the next batch is asked for; zero if that is not known.
+	Due() time.Time
 }
 
 // Batch contains the events since the last batch and the present state.

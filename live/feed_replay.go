@@ -47,6 +47,7 @@ type replay struct {
 	mu    sync.Mutex
 	began time.Time // zero before the first batch
 	from  float64   // s, the clock then
+	due   time.Time // of the next batch; zero if it follows at once, or none does
 	over  bool      // the log has ended: the clock stands still
 }
 

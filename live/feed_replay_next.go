@@ -29,6 +29,28 @@ func (r *replay) Now() float64 {
 	return r.from + time.Since(r.began).Seconds()*r.o.Speed
 }
 
+// Due implements Feed.
+func (r *replay) Due() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.due
+}
+
+// setDue notes when the next batch is due.
+func (r *replay) setDue() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.due = r.moment(r.at + r.o.Interval)
+}
+
+// moment is when the clock comes to a time; zero under an infinite speed.
+func (r *replay) moment(at float64) time.Time {
+	if math.IsInf(r.o.Speed, 1) {
+		return time.Time{}
+	}
+	return r.began.Add(time.Duration(min((at-r.from)/r.o.Speed, 1e9) * float64(time.Second)))
+}
+
 // setClock starts the clock at a time; under an infinite speed, it is that time.
 func (r *replay) setClock(at float64) {
 	r.mu.Lock()
@@ -42,7 +64,7 @@ func (r *replay) setClock(at float64) {
 func (r *replay) stopClock() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.from, r.over = r.at, true
+	r.from, r.over, r.due = r.at, true, time.Time{}
 }
 
 // Next implements Feed.
@@ -83,6 +105,7 @@ func (r *replay) Next(ctx context.Context) (*Batch, error) {
 		b.At = r.at
 	}
 	b.Warnings = r.warnings.List()
+	r.setDue()
 	return b, nil
 }
 
@@ -130,7 +153,7 @@ func (r *replay) wait(ctx context.Context) error {
 		return ctx.Err()
 	}
 	r.mu.Lock()
-	due := r.began.Add(time.Duration(min((r.at-r.from)/r.o.Speed, 1e9) * float64(time.Second)))
+	due := r.moment(r.at)
 	r.mu.Unlock()
 	if err := sleepUntil(ctx, due); err != nil {
 		return err

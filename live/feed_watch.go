@@ -22,11 +22,12 @@ type watchFeed struct {
 	interval time.Duration
 	began    bool          // a poll, or a journal, has shown the machine
 	pause    time.Duration // after a failed poll
-	due      time.Time     // zero: at once
 
 	mu     sync.Mutex
-	shown  float64   // s, the moment that the last poll shows
-	polled time.Time // when that was; zero before it
+	due    time.Time     // zero: at once
+	shown  float64       // s, the moment that the last poll shows
+	polled time.Time     // when that was; zero before it
+	rhythm time.Duration // between polls that succeed
 }
 
 // Watch returns a Feed that polls a machine at an interval. After a failed poll
@@ -60,11 +61,22 @@ func (f *watchFeed) Now() float64 {
 }
 
 // Interval implements Feed.
-func (f *watchFeed) Interval() float64 { return f.interval.Seconds() }
+func (f *watchFeed) Interval() float64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return max(f.interval, f.rhythm).Seconds()
+}
+
+// Due implements Feed.
+func (f *watchFeed) Due() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.due
+}
 
 // Next implements Feed.
 func (f *watchFeed) Next(ctx context.Context) (*Batch, error) {
-	if err := sleepUntil(ctx, f.due); err != nil {
+	if err := sleepUntil(ctx, f.Due()); err != nil {
 		return nil, err
 	}
 	began := time.Now()
@@ -72,15 +84,12 @@ func (f *watchFeed) Next(ctx context.Context) (*Batch, error) {
 	took := time.Since(began)
 	if err != nil {
 		f.pause = min(2*f.pause, max(longestPause, f.interval))
+		f.mu.Lock()
 		f.due = time.Now().Add(f.pause)
+		f.mu.Unlock()
 		return nil, err
 	}
-	f.mu.Lock()
-	f.shown, f.polled = p.At, time.Now()
-	f.mu.Unlock()
-	f.pause = f.interval
-	// A machine that answers slowly is asked less often.
-	f.due = began.Add(max(f.interval, 2*took))
+	f.succeeded(p.At, began, took)
 	b := &Batch{At: p.At, Events: f.tracker.Events(p), Jobs: make(map[int64]*watch.Sighting, len(p.Jobs)), Capacity: p.Capacity, Took: took, Warnings: p.Warnings}
 	if !f.began {
 		b.Training = math.MaxInt
@@ -90,6 +99,22 @@ func (f *watchFeed) Next(ctx context.Context) (*Batch, error) {
 		b.Jobs[p.Jobs[i].Row] = &p.Jobs[i]
 	}
 	return b, nil
+}
+
+// rhythmKept is the share of a slow rhythm that the next poll, a quick one, leaves: most
+// polls of a machine may be quick and some of them slow.
+const rhythmKept = 0.9
+
+// succeeded notes that a poll has shown a moment. A machine that answers slowly is asked
+// less often.
+func (f *watchFeed) succeeded(at float64, began time.Time, took time.Duration) {
+	f.pause = f.interval
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.shown, f.polled = at, time.Now()
+	between := max(f.interval, 2*took)
+	f.rhythm = max(between, time.Duration(rhythmKept*float64(f.rhythm)))
+	f.due = began.Add(between)
 }
 
 // sleepUntil waits for a moment. Its error is the context's.

@@ -37,6 +37,7 @@ func (f *script) Name() string       { return "script" }
 func (f *script) Replay(watch.Event) {}
 func (f *script) Now() float64       { return f.now }
 func (f *script) Interval() float64  { return 30 }
+func (f *script) Due() time.Time     { return time.Time{} }
 func (f *script) Next(context.Context) (*Batch, error) {
 	if len(f.batches) == 0 {
 		return nil, io.EOF
@@ -169,7 +170,7 @@ func TestQueueByHand(t *testing.T) {
 	f := &script{}
 	one, two := f.Number(workload.ColPartition, "one"), f.Number(workload.ColPartition, "two")
 	b := &Batch{At: 60, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 8, Partitions: []watch.Partition{
-		{Name: "one", Number: one, Processors: 8, Total: 8, MaxProcessors: 4, MaxTime: 3600, Up: true, Default: true}, {Name: "two", Number: two, Processors: 8, Total: 8, MaxTime: math.Inf(1), Up: true},
+		{Name: "one", Number: one, Processors: 8, Total: 8, MaxProcessors: 4, MaxTime: 3600, State: watch.Up, Default: true}, {Name: "two", Number: two, Processors: 8, Total: 8, MaxTime: math.Inf(1), State: watch.Up},
 	}}}
 	for row, x := range []struct {
 		partition, priority int64
@@ -210,6 +211,9 @@ func TestQueueByHand(t *testing.T) {
 		if errors.As(err, &fault); x.option == "" && err != nil || x.option != "" && (fault == nil || fault.Option != x.option) {
 			t.Errorf("%+v: %v, want a fault of %q", x.q, err, x.option)
 		}
+	}
+	if held, err := s.Job(context.Background(), "103"); err != nil || held.Withheld == nil || held.Withheld.Reason != ReasonHeld {
+		t.Errorf("a held job: %+v, %v", held, err)
 	}
 	if _, err := s.Job(context.Background(), "7"); !errors.Is(err, ErrUnknownJob) {
 		t.Errorf("%v", err)

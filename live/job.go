@@ -3,6 +3,7 @@ package live
 import (
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -19,8 +20,11 @@ type JobAnswer struct {
 	// from the submission on.
 	Given       *time.Time   `json:"given"`
 	Predictions []Prediction `json:"predictions"`
-	// Forecast are expected starts, ours and the scheduler's own, at the first poll that
-	// saw the job pending; null if it never did.
+	// Withheld is why nothing can be predicted for the pending job now; null if
+	// something can. Bounds that were given before are no promise then.
+	Withheld *Withheld `json:"withheld"`
+	// Forecast are expected starts, ours and the scheduler's own, at the first poll at
+	// which the pending job could start; null if there was none.
 	Forecast *Forecast `json:"forecast"`
 }
 
@@ -40,7 +44,7 @@ type Job struct {
 	Place    int        `json:"place,omitempty"`
 	Of       int        `json:"place_of,omitempty"`
 	Reason   string     `json:"reason,omitempty"`    // why the scheduler does not start it
-	Expected *time.Time `json:"expected_start"`      // by the latest plan
+	Expected *time.Time `json:"expected_start"`      // by the latest plan; null if the job cannot start now
 	Own      *time.Time `json:"scheduler_own_start"` // by the scheduler, at the latest poll
 }
 
@@ -65,13 +69,16 @@ type Jobs struct {
 
 // Partition is the current state of a partition.
 type Partition struct {
-	Name       string       `json:"name"`
-	Up         bool         `json:"up"`
-	Processors int64        `json:"processors"`
-	MaxSize    int64        `json:"max_size,omitempty"`
-	MaxTime    stats.Number `json:"max_time_s"`
-	Running    int          `json:"running"`
-	Pending    int          `json:"pending"`
+	Name string `json:"name"`
+	// State is up, down, drain or inactive, as Slurm has it. A partition that is down
+	// starts no jobs, one that drains accepts none, and an inactive one does neither.
+	State       watch.PartitionState `json:"state"`
+	Processors  int64                `json:"processors"` // available to jobs
+	Unavailable watch.Unavailable    `json:"unavailable_processors"`
+	MaxSize     int64                `json:"max_size,omitempty"`
+	MaxTime     stats.Number         `json:"max_time_s"`
+	Running     int                  `json:"running"`
+	Pending     int                  `json:"pending"`
 }
 
 // JobsQuestion selects jobs of the queue.

@@ -23,7 +23,14 @@ func (s *Service) Job(ctx context.Context, label string) (*JobAnswer, error) {
 	if j == nil {
 		return nil, ErrUnknownJob
 	}
-	a := &JobAnswer{Schema: JobSchema, State: s.momentNow(v), Job: s.job(v, j), Predictions: []Prediction{}}
+	a := &JobAnswer{Schema: JobSchema, State: s.momentNow(v), Predictions: []Prediction{}}
+	a.Job = s.job(v, j, &a.State)
+	if math.IsNaN(j.start) {
+		a.Withheld = v.withheld(&a.State, j.request, true)
+		if a.Withheld == nil && j.held {
+			a.Withheld = &Withheld{ReasonHeld, "the job is held, or waits for something other than processors"}
+		}
+	}
 	submitted := s.timeAt(j.request.Submit)
 	given := s.timeAt(j.givenAt)
 	a.Given = &given
@@ -57,8 +64,8 @@ func (v *view) find(label string) *viewJob {
 	return v.byID[id]
 }
 
-// job describes a job.
-func (s *Service) job(v *view, j *viewJob) Job {
+// job describes a job. A state that is too old has no expected starts.
+func (s *Service) job(v *view, j *viewJob, m *Moment) Job {
 	r := j.request
 	out := Job{ID: r.ID, Label: j.name, State: "pending", Size: r.Size, Time: stats.Number(r.Time), Submitted: s.timeAt(r.Submit), Waited: stats.Number(max(0, v.at-r.Submit))}
 	out.Partition, _ = s.feed.Text("Partition", r.Partition)
@@ -77,7 +84,7 @@ func (s *Service) job(v *view, j *viewJob) Job {
 		out.State = "held"
 	} else {
 		out.Place, out.Of = j.place, v.queued[r.Partition]
-		if start, ok := v.start(r.Row); ok {
+		if start, ok := v.start(r.Row); ok && !m.Stale && j.blocked == nil {
 			out.Expected = after(s.timeAt(v.at), start.Expected-v.at)
 		}
 	}
@@ -108,7 +115,7 @@ func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 			case q.Limit > 0 && len(out.Jobs) >= q.Limit:
 				out.More++
 			default:
-				out.Jobs = append(out.Jobs, s.job(v, j))
+				out.Jobs = append(out.Jobs, s.job(v, j, &out.State))
 			}
 		}
 	}
@@ -173,13 +180,13 @@ func (s *Service) partitions(v *view) []Partition {
 		if name == "" && n != workload.Unknown {
 			name = strconv.FormatInt(n, 10)
 		}
-		all = append(all, v.partition(&watch.Partition{Name: name, Number: n, Up: true, Processors: v.capacity.Processors, MaxTime: math.NaN()}))
+		all = append(all, v.partition(&watch.Partition{Name: name, Number: n, State: watch.Up, Processors: v.capacity.Processors, MaxTime: math.NaN()}))
 	}
 	return all
 }
 
 func (v *view) partition(p *watch.Partition) Partition {
-	out := Partition{Name: p.Name, Up: p.Up, Processors: p.Processors, MaxSize: p.MaxProcessors, MaxTime: finite(p.MaxTime)}
+	out := Partition{Name: p.Name, State: p.State, Processors: p.Processors, Unavailable: p.Unavailable, MaxSize: p.MaxProcessors, MaxTime: finite(p.MaxTime)}
 	if n := v.byPart[p.Number]; n != nil {
 		out.Running, out.Pending = n.running, n.pending
 	}

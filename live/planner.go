@@ -75,7 +75,7 @@ func (v *view) machine(processors int64, partitions []int64) plan.Machine {
 		}
 	}
 	for _, j := range v.pending {
-		if here(j.request) && !j.held {
+		if here(j.request) && !j.held && j.blocked == nil {
 			m.Queued = append(m.Queued, *j.request)
 		}
 	}

@@ -25,8 +25,9 @@ type Service struct {
 	scored  time.Time            // when the scores of the view were made
 	synced  time.Time            // when the journal was
 
-	mu     sync.Mutex
-	status Status
+	mu       sync.Mutex
+	status   Status
+	digested float64 // s of the feed's clock from a poll to the question for the next
 }
 
 // batchEvents is how many events are learned, and then stored, at once.
@@ -138,6 +139,10 @@ func (s *Service) Status() Status {
 		status.State = s.momentNow(v)
 	}
 	status.Ready = v != nil && !status.State.Stale
+	if due := s.feed.Due(); status.Phase != Ended && !due.IsZero() {
+		due = due.In(s.origin.Location()).Round(time.Millisecond)
+		status.Next = &due
+	}
 	if s.o.Journal != nil {
 		status.Store = s.o.Journal.Size()
 	}

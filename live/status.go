@@ -29,7 +29,7 @@ type Status struct {
 	Failed  int64        `json:"polls_failed"`
 	InARow  int64        `json:"polls_failed_in_a_row"`
 	Fault   string       `json:"last_fault,omitempty"` // of the last poll, if it failed
-	Next    *time.Time   `json:"next_poll"`
+	Next    *time.Time   `json:"next_poll"`            // null where none follows, or at once
 	Took    stats.Number `json:"last_poll_s"`
 	Digest  stats.Number `json:"last_digest_s"`
 	// Store is the size of the journal in bytes; 0 without one.

@@ -140,12 +140,12 @@ func (s *Service) forecasts(e *journal.Expect) *forecasts {
 	return f
 }
 
-// forecast gives each job that a poll shows pending for the first time its expected
-// starts, ours and the scheduler's, and writes them.
+// forecast gives each pending job its expected starts, ours and the scheduler's, at the
+// first poll that shows it as one that can start, and writes them.
 func (s *Service) forecast(v *view) error {
 	var entries []journal.Entry
 	for _, j := range v.pending {
-		if j.forecast != nil || j.held {
+		if j.forecast != nil || j.held || j.blocked != nil {
 			continue
 		}
 		r := j.request

@@ -12,7 +12,7 @@ import (
 // take learns a batch, and publishes how things stand: at once with the last plan, and
 // again with a new one.
 func (s *Service) take(ctx context.Context, b *Batch) error {
-	began := time.Now()
+	began, from := time.Now(), s.feed.Now()
 	if err := s.learn(b); err != nil {
 		return err
 	}
@@ -44,6 +44,7 @@ func (s *Service) take(ctx context.Context, b *Batch) error {
 	s.status.InARow, s.status.Fault = 0, ""
 	s.status.Took, s.status.Digest = seconds(b.Took), seconds(digest)
 	s.status.Warnings = b.Warnings
+	s.digested = max(s.feed.Now()-from, rhythmKept*s.digested)
 	return nil
 }
 

@@ -2,7 +2,6 @@ package live
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -25,7 +24,8 @@ type view struct {
 	byID     map[int64]*viewJob
 	byLabel  map[string]*viewJob
 	byPart   map[int64]*partitionView
-	queued   map[int64]int // pending jobs that are not held, by partition
+	limits   map[int64]*watch.Partition // those of capacity, by number
+	queued   map[int64]int              // pending jobs that are not held, by partition
 	scores   *Scores
 	plan     *plan.Plan // nil before the first
 }
@@ -33,8 +33,9 @@ type view struct {
 // viewJob is an open job, and what the last poll showed of it.
 type viewJob struct {
 	*openJob
-	sight     // zero where a feed has events alone
-	place int // of a pending job among those of its partition, from 1
+	sight             // zero where a feed has events alone
+	place   int       // of a pending job among those of its partition, from 1
+	blocked *Withheld // why a pending job cannot start now; nil if it can
 }
 
 // partitionView counts the jobs of a partition.
@@ -66,7 +67,10 @@ func (s *Service) newView(b *Batch) *view {
 	e := s.engine
 	v := &view{
 		at: b.At, rows: e.rows, capacity: b.Capacity, byPart: map[int64]*partitionView{},
-		byID: make(map[int64]*viewJob, len(e.open)), byLabel: map[string]*viewJob{},
+		byID: make(map[int64]*viewJob, len(e.open)), byLabel: map[string]*viewJob{}, limits: map[int64]*watch.Partition{},
+	}
+	for i := range v.capacity.Partitions {
+		v.limits[v.capacity.Partitions[i].Number] = &v.capacity.Partitions[i]
 	}
 	busy := int64(0)
 	jobs := make([]viewJob, len(e.open)) // one allocation
@@ -84,6 +88,7 @@ func (s *Service) newView(b *Batch) *view {
 			v.byPart[o.request.Partition] = p
 		}
 		if math.IsNaN(o.start) {
+			j.blocked = v.blocked(o.request, true)
 			v.pending = append(v.pending, j)
 			p.pending++
 		} else {
@@ -134,15 +139,16 @@ func (v *view) sort() {
 func (s *Service) momentNow(v *view) Moment {
 	age := max(0, s.feed.Now()-v.at)
 	s.mu.Lock()
-	ended := s.status.Phase == Ended
+	ended, digested := s.status.Phase == Ended, s.digested
 	s.mu.Unlock()
 	return Moment{
-		Time: s.timeAt(v.at), Age: stats.Number(age), Stale: !ended && age > stalePolls*s.feed.Interval(),
-		Processors: v.capacity.Processors, Free: v.free, Running: len(v.running), Pending: len(v.pending),
+		Time: s.timeAt(v.at), Age: stats.Number(age), Stale: !ended && age > stalePolls*max(s.feed.Interval(), digested),
+		Processors: v.capacity.Processors, Free: v.free, Unavailable: v.capacity.Unavailable, Running: len(v.running), Pending: len(v.pending),
 	}
 }
 
-// stalePolls is after how many intervals without a poll a state is stale.
+// stalePolls is after how many intervals without a poll a state is stale: the usual ones,
+// or as long as the service itself takes from poll to poll.
 const stalePolls = 3
 
 // timeAt is a moment of the feed's clock; at most what a time.Duration holds.
@@ -154,23 +160,6 @@ func (s *Service) timeAt(at float64) time.Time {
 
 // longest is a length of time in seconds, of centuries: a time.Duration has no more.
 const longest = 9e9
-
-// blocked says why no request of that size can start now; "" where one can.
-func (v *view) blocked(r *workload.Request) string {
-	if c := &v.capacity; c.Total > 0 && r.Size > c.Processors {
-		return fmt.Sprintf("%d of the machine's %d processors are available now", c.Processors, c.Total)
-	}
-	for _, p := range v.capacity.Partitions {
-		switch {
-		case p.Number != r.Partition:
-		case !p.Up:
-			return fmt.Sprintf("the partition %s starts no jobs now", p.Name)
-		case p.Total > 0 && r.Size > p.Processors:
-			return fmt.Sprintf("%d of the %d processors of the partition %s are available now", p.Processors, p.Total, p.Name)
-		}
-	}
-	return ""
-}
 
 // partitionNumbers are the partitions of open jobs, in order.
 func (v *view) partitionNumbers() []int64 {

@@ -29,12 +29,12 @@
     try {
       const response = await fetch("/loadstone/v1/wait?" + query);
       const answer = await response.json();
-      const best = (answer.predictions || [])[0];
+      const best = (answer.predictions || []).find((p) => p.recommended);
       const bound = best && best.bounds.find((b) => b.quantile === 0.95);
-      if (bound && bound.bound_s !== null) {
-        text = "Such a session starts within " + words(bound.bound_s) + " with 95 % probability.";
-        if (bound.coverage.week !== null) text += " Such answers held for " + (100 * bound.coverage.week).toFixed(0) + " % of this week's jobs.";
-        if (answer.state.stale) text += " The state of the queue is " + words(answer.state.age_s) + " old.";
+      if (answer.withheld) {
+        if (answer.withheld.reason !== "stale") text = "Such a session cannot start now: " + answer.withheld.text + ".";
+      } else if (bound && bound.bound_s !== null) {
+        text = "Such a session starts within " + words(bound.bound_s) + ": such answers have held for " + (100 * bound.coverage.all).toFixed(0) + " % of " + bound.coverage.settled + " jobs.";
       } else if (response.status === 422) {
         text = answer.detail; // such as a size that the partition does not have
       }

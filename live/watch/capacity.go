@@ -46,7 +46,8 @@ type node struct {
 // partition is what Slurm says of a partition.
 type partition struct {
 	name                 string
-	up, byDefault        bool
+	state                PartitionState
+	byDefault            bool
 	cpus                 int64
 	maxNodes             int64   // of a job; 0 is no limit
 	maxPerNode           int64   // processors of a job on a node; 0 is no limit
@@ -59,9 +60,12 @@ type reservation struct {
 	cpus   int64
 }
 
-// unusable are the states and flags of nodes on which no job can start. Nodes that
-// are powered down are not among them: Slurm wakes them for a job.
-var unusable = []string{"DOWN", "DRAIN", "DRAINING", "DRAINED", "ERROR", "FAIL", "FAILING", "FUTURE", "INVAL", "INVALID_REG", "NOT_RESPONDING", "NO_RESPOND", "REBOOT_ISSUED", "UNKNOWN", "BLOCKED"}
+// On nodes with these states and flags no job can start. Nodes that are powered down
+// are not among them: Slurm wakes them for a job.
+var (
+	drain = []string{"DRAIN", "DRAINING", "DRAINED"}
+	down  = []string{"DOWN", "ERROR", "FAIL", "FAILING", "FUTURE", "INVAL", "INVALID_REG", "NOT_RESPONDING", "NO_RESPOND", "REBOOT_ISSUED", "UNKNOWN", "BLOCKED"}
+)
 
 // setAside are the flags of nodes that a reservation or maintenance has, maybe in part.
 var setAside = []string{"RESERVED", "MAINT", "MAINTENANCE"}
@@ -74,6 +78,7 @@ func (n *node) has(any []string) bool {
 type tally struct {
 	total, usable, used, idle int64
 	aside, asideIdle          int64 // of usable, on nodes that a reservation has
+	unusable                  Unavailable
 	largest                   int64 // processors of a node
 }
 
@@ -81,7 +86,15 @@ func (t *tally) add(n *node) {
 	t.total += n.cpus
 	t.used += n.used
 	t.largest = max(t.largest, n.cpus)
-	if n.has(unusable) {
+	switch {
+	case n.has(down):
+		t.unusable.Down += n.cpus
+		return
+	case n.has(drain) && n.used > 0:
+		t.unusable.Draining += n.cpus
+		return
+	case n.has(drain):
+		t.unusable.Drained += n.cpus
 		return
 	}
 	idle := max(0, n.cpus-n.used)
@@ -93,11 +106,13 @@ func (t *tally) add(n *node) {
 	}
 }
 
-// now is what jobs without a reservation can get, of which free are idle, while
-// reservations hold so many.
-func (t *tally) now(reserved int64) (processors, free int64) {
+// now returns the processors that jobs without a reservation can get, those of them that
+// are idle, and the others, while reservations hold so many.
+func (t *tally) now(reserved int64) (processors, free int64, others Unavailable) {
 	reserved = min(reserved, t.aside)
-	return t.usable - reserved, t.idle - min(reserved, t.asideIdle)
+	others = t.unusable
+	others.Reserved = reserved
+	return t.usable - reserved, t.idle - min(reserved, t.asideIdle), others
 }
 
 // capacityOf puts together what Slurm says.
@@ -121,18 +136,18 @@ func capacityOf(nodes []node, parts []partition, reservations []reservation, nam
 		}
 	}
 	c := Capacity{Total: all.total, Used: all.used}
-	c.Processors, c.Free = all.now(reserved)
+	c.Processors, c.Free, c.Unavailable = all.now(reserved)
 	for _, p := range parts {
 		t := by[p.name]
 		if t == nil {
 			t = &tally{}
 		}
 		out := Partition{Name: cutName(p.name), Number: names.Number(workload.ColPartition, p.name), Total: p.cpus,
-			MaxTime: p.maxTime, DefaultTime: p.defaultTime, Up: p.up, Default: p.byDefault}
+			MaxTime: p.maxTime, DefaultTime: p.defaultTime, State: p.state, Default: p.byDefault}
 		if math.IsNaN(out.MaxTime) {
 			out.MaxTime = math.Inf(1)
 		}
-		out.Processors, _ = t.now(reserved)
+		out.Processors, _, out.Unavailable = t.now(reserved)
 		if perNode := t.largest; p.maxNodes > 0 && perNode > 0 {
 			if p.maxPerNode > 0 {
 				perNode = min(perNode, p.maxPerNode)

@@ -52,9 +52,10 @@ ReservationName=r2 NodeCnt=9 CoreCnt=576 TRES=cpu=576 State=INACTIVE
 "maximums": {"cpus_per_node": {"set": true, "infinite": true, "number": 0}, "nodes": {"set": false, "infinite": true, "number": 0}, "time": {"set": true, "infinite": false, "number": 5}}}]}`,
 		reservationsText: `{"reservations": [{"name": "r1", "core_count": 16, "tres": "cpu=16", "start_time": {"set": true, "infinite": false, "number": 1}, "end_time": {"set": true, "infinite": true, "number": 0}}]}`,
 	}
-	want := Capacity{Processors: 64 + 48 + 64, Total: 320, Used: 38, Free: 54 + 40 + 64, Partitions: []Partition{
-		{Name: "batch", Number: 1, Processors: 64 + 48 + 64, Total: 320, MaxProcessors: 64, MaxTime: 172800, DefaultTime: 3600, Up: true, Default: true},
-		{Name: "short", Number: 2, Processors: 64, Total: 64, MaxTime: 300, DefaultTime: nan},
+	lost := Unavailable{Down: 64, Draining: 64, Reserved: 16}
+	want := Capacity{Processors: 64 + 48 + 64, Total: 320, Used: 38, Free: 54 + 40 + 64, Unavailable: lost, Partitions: []Partition{
+		{Name: "batch", Number: 1, Processors: 64 + 48 + 64, Total: 320, MaxProcessors: 64, MaxTime: 172800, DefaultTime: 3600, Unavailable: lost, State: Up, Default: true},
+		{Name: "short", Number: 2, Processors: 64, Total: 64, MaxTime: 300, DefaultTime: nan, State: Down},
 	}}
 	for name, a := range map[string]*answers{"scontrol": &text, "0.0.38": &old, "0.0.41": &recent} {
 		s := testSource(a)
@@ -111,6 +112,33 @@ func TestHiddenJobs(t *testing.T) {
 		}
 		if p.Capacity.Total != 250 || p.Capacity.Free != 86 {
 			t.Errorf("%+v", p.Capacity)
+		}
+	}
+}
+
+// Slurm's four states of a partition, and a drained node without jobs, as each form has
+// them.
+func TestPartitionStates(t *testing.T) {
+	for state, want := range map[PartitionState][2]bool{Up: {true, true}, Down: {false, true}, Drain: {true, false}, Inactive: {false, false}, "": {false, false}} {
+		upper := strings.ToUpper(string(state))
+		for form, a := range map[string]answers{
+			"scontrol": {nodesText: "NodeName=n1 CPUAlloc=0 CPUTot=64 State=IDLE+DRAIN Partitions=p\n", partitionsText: "PartitionName=p State=" + upper + " TotalCPUs=64\n", reservationsText: "No reservations in the system\n"},
+			"0.0.38": {nodesText: `{"nodes": [{"name": "n1", "cpus": 64, "alloc_cpus": 0, "state": "idle", "state_flags": ["DRAIN"], "partitions": ["p"]}]}`,
+				partitionsText: `{"partitions": [{"name": "p", "state": "` + upper + `", "total_cpus": 64}]}`, reservationsText: `{"reservations": []}`},
+			"0.0.41": {nodesText: `{"nodes": [{"name": "n1", "cpus": 64, "alloc_cpus": 0, "state": ["IDLE", "DRAIN"], "partitions": ["p"]}]}`,
+				partitionsText: `{"partitions": [{"name": "p", "partition": {"state": ["` + upper + `"]}, "cpus": {"total": 64}}]}`, reservationsText: `{"reservations": []}`},
+		} {
+			s := testSource(&a)
+			if err := s.readCapacity(context.Background()); err != nil {
+				t.Fatalf("%s: %v", form, err)
+			}
+			p := s.capacity.Partitions[0]
+			if p.State != state || p.State.Starts() != want[0] || p.State.Accepts() != want[1] {
+				t.Errorf("%s: state %q, starts %v, accepts %v; want %q, %v", form, p.State, p.State.Starts(), p.State.Accepts(), state, want)
+			}
+			if lost := (Unavailable{Drained: 64}); p.Unavailable != lost || s.capacity.Unavailable != lost || p.Processors != 0 {
+				t.Errorf("%s: %d processors, unavailable %+v, want 64 drained", form, p.Processors, p.Unavailable)
+			}
 		}
 	}
 }

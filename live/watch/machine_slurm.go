@@ -67,7 +67,7 @@ func readPartitions(r io.Reader) (parts []partition, err error) {
 	}
 	err = machineRead(r, "partitions", "PartitionName", "partitions", func(f map[string]string) error {
 		return add(partition{
-			name: f["PartitionName"], up: startsJobs(f["State"]), byDefault: f["Default"] == "YES", cpus: count(wholeNumber(f["TotalCPUs"])),
+			name: f["PartitionName"], state: PartitionState(strings.ToLower(f["State"])), byDefault: f["Default"] == "YES", cpus: count(wholeNumber(f["TotalCPUs"])),
 			maxNodes: count(wholeNumber(f["MaxNodes"])), maxPerNode: count(wholeNumber(f["MaxCPUsPerNode"])),
 			maxTime: duration(f["MaxTime"]), defaultTime: duration(f["DefaultTime"]),
 		})
@@ -78,7 +78,9 @@ func readPartitions(r io.Reader) (parts []partition, err error) {
 		}
 		state, inner := o.texts("state"), o.object("partition")
 		state = append(state, inner.texts("state")...)
-		p.up = len(state) > 0 && startsJobs(state[0])
+		if len(state) > 0 {
+			p.state = PartitionState(strings.ToLower(state[0]))
+		}
 		maximums, defaults := o.object("maximums"), o.object("defaults")
 		p.cpus = count(first(o.number("total_cpus"), o.object("cpus").number("total")))
 		p.maxNodes = count(first(o.number("maximum_nodes_per_job"), maximums.number("nodes")))
@@ -88,12 +90,6 @@ func readPartitions(r io.Reader) (parts []partition, err error) {
 		return add(p)
 	})
 	return parts, err
-}
-
-// startsJobs reports whether jobs in the queue of a partition in that state may start.
-func startsJobs(state string) bool {
-	state = strings.ToUpper(state)
-	return state == "UP" || state == "DRAIN"
 }
 
 func first(numbers ...float64) float64 {

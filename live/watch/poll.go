@@ -65,7 +65,9 @@ type Capacity struct {
 	Total      int64 // that are configured
 	Used       int64 // that jobs hold, by the machine's own count
 	Free       int64 // of Processors, that no job holds
-	Partitions []Partition
+	// Unavailable counts those of Total that are not in Processors.
+	Unavailable Unavailable
+	Partitions  []Partition
 }
 
 // Partition is a part of a machine with its own limits. Partitions may share nodes.
@@ -77,6 +79,44 @@ type Partition struct {
 	MaxProcessors int64   // of one job, as far as known; 0 means no limit
 	MaxTime       float64 // s, of one job; +Inf means no limit
 	DefaultTime   float64 // s, of a job without a limit of its own; NaN means none
-	Up            bool    // jobs may start
-	Default       bool    // jobs that name no partition go here
+	Unavailable   Unavailable
+	State         PartitionState
+	Default       bool // jobs that name no partition go here
+}
+
+// PartitionState is one of Slurm's states of a partition, in lower case.
+type PartitionState string
+
+// The states that are known. In any other state no job is taken to start.
+const (
+	Up       PartitionState = "up"
+	Down     PartitionState = "down"     // jobs are accepted, and none starts
+	Drain    PartitionState = "drain"    // no jobs are accepted; those in the queue start
+	Inactive PartitionState = "inactive" // no jobs are accepted, and none starts
+)
+
+// Starts reports whether jobs in the queue of the partition may start.
+func (s PartitionState) Starts() bool { return s == Up || s == Drain }
+
+// Accepts reports whether jobs may be submitted to the partition.
+func (s PartitionState) Accepts() bool { return s == Up || s == Down }
+
+// Unavailable counts the processors on which no further job can start, by the
+// reason.
+type Unavailable struct {
+	Down     int64 `json:"down"`     // on nodes that are down, fail or do not answer
+	Drained  int64 `json:"drained"`  // on drained nodes without jobs
+	Draining int64 `json:"draining"` // on nodes that are drained when their jobs have ended
+	Reserved int64 `json:"reserved"` // held by a reservation or maintenance
+}
+
+// Reasons returns all reasons with their counts.
+func (u Unavailable) Reasons() []UnavailableFor {
+	return []UnavailableFor{{"down", u.Down}, {"drained", u.Drained}, {"draining", u.Draining}, {"reserved", u.Reserved}}
+}
+
+// UnavailableFor counts the processors that are unavailable for one reason.
+type UnavailableFor struct {
+	Reason     string // the JSON name of a field of Unavailable
+	Processors int64
 }

@@ -71,14 +71,14 @@ func (s *slurmSource) readEnded(p *Poll, r io.Reader) error {
 
 // nothingFound is the error that Slurm puts into a list of ended jobs that is empty:
 // ESLURM_REST_EMPTY_RESULT.
-var nothingFound = regexp.MustCompile(`"error_number": *9003\b|"Nothing found`)
+var nothingFound = regexp.MustCompile(`\berror 9003\)|Nothing found`)
 
 // saidErrors is the error that Slurm put into a list. Where the controller does not answer,
 // squeue --json of Slurm 22.05 prints a list without jobs and exits with 0.
 func saidErrors(warnings []workload.Warning) error {
 	for _, w := range warnings {
 		if w.Rule == "slurm-errors" && !nothingFound.MatchString(w.Saw) {
-			return fmt.Errorf("the list reports errors: %s", cutName(oneLine([]byte(w.Saw))))
+			return fmt.Errorf("Slurm reports: %s", cutName(oneLine([]byte(w.Saw))))
 		}
 	}
 	return nil

@@ -157,8 +157,8 @@ func TestPollOfARealSlurm(t *testing.T) {
 		t.Errorf("asked for what ended since %v, want %v", a.since, want)
 	}
 	wantCapacity := Capacity{Processors: 64, Total: 64, Used: 0, Free: 64, Partitions: []Partition{
-		{Name: "batch", Number: 1, Processors: 64, Total: 64, MaxTime: math.Inf(1), DefaultTime: nan, Up: true, Default: true},
-		{Name: "short", Number: 2, Processors: 64, Total: 64, MaxTime: 300, DefaultTime: nan, Up: true},
+		{Name: "batch", Number: 1, Processors: 64, Total: 64, MaxTime: math.Inf(1), DefaultTime: nan, State: Up, Default: true},
+		{Name: "short", Number: 2, Processors: 64, Total: 64, MaxTime: 300, DefaultTime: nan, State: Up},
 	}}
 	if d := gocmp.Diff(wantCapacity, p.Capacity, gocmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b })); d != "" {
 		t.Error(d)
@@ -250,7 +250,7 @@ func TestErrorsInsteadOfJobs(t *testing.T) {
 	const meta = `{"meta": {"plugin": {"type": "openapi\/v0.0.38", "name": "Slurm OpenAPI v0.0.38"}, "Slurm": {"release": "22.05.8"}},
 "errors": [{"description": "Failed while looking for jobs", "error_number": -1, "error": "Unspecified error", "source": "slurm_load_jobs"}], "jobs": []}`
 	a.queueText = meta
-	if p, err := testSource(a).Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "Failed while looking for jobs") {
+	if p, err := testSource(a).Poll(context.Background()); err == nil || err.Error() != "Slurm reports: Failed while looking for jobs: Unspecified error (slurm_load_jobs, error -1)" {
 		t.Errorf("%+v, %v", p, err)
 	}
 	a = realAnswers(t)

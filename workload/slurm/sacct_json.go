@@ -3,7 +3,10 @@ package slurm
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -59,8 +62,31 @@ func jsonErrors(key string, value []byte, w *workload.Warnings) {
 		return
 	}
 	for s.Next() {
-		w.Add("slurm-errors", "Slurm reported errors with the jobs: some jobs may be missing", 0, string(bytes.Join(bytes.Fields(s.Raw()), []byte(" "))))
+		w.Add("slurm-errors", "Slurm reported errors with the jobs: some jobs may be missing", 0, errorText(s.Raw()))
 	}
+}
+
+// errorText returns the words of an error in Slurm's JSON: "Failed while looking for jobs:
+// Unspecified error (slurm_load_jobs, error -1)".
+func errorText(value []byte) string {
+	var e struct {
+		Description, Error, Source string
+		Number                     json.Number `json:"error_number"`
+	}
+	if json.Unmarshal(value, &e) != nil || e.Description+e.Error == "" {
+		return string(bytes.Join(bytes.Fields(value), []byte(" ")))
+	}
+	text := e.Description
+	if e.Error != "" && e.Error != text {
+		text = strings.TrimPrefix(text+": "+e.Error, ": ")
+	}
+	if e.Number != "" && e.Source != "" {
+		return fmt.Sprintf("%s (%s, error %s)", text, e.Source, e.Number)
+	}
+	if e.Number != "" {
+		return fmt.Sprintf("%s (error %s)", text, e.Number)
+	}
+	return text
 }
 
 // sacctJSON is the source of such a document's records.

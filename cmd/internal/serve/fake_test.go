@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -43,8 +44,9 @@ func newFake() *fake {
 			Warnings: []workload.Warning{{Rule: "some", Count: 1, Text: "a warning"}},
 		},
 		parts: []live.Partition{
-			{Name: "batch", Up: true, Processors: 128, MaxSize: 64, MaxTime: 86400, Running: 3, Pending: 2},
-			{Name: "<script>", Up: true, Processors: 4, MaxTime: nan()},
+			{Name: "batch", State: watch.Up, Processors: 128, MaxSize: 64, MaxTime: 86400, Running: 3, Pending: 2},
+			{Name: "<script>", State: watch.Down, Unavailable: watch.Unavailable{Drained: 2}, Processors: 4, MaxTime: nan()},
+			{Name: "closed", State: watch.Down, Processors: 4, MaxTime: nan()},
 		},
 	}
 }
@@ -52,7 +54,7 @@ func newFake() *fake {
 func nan() stats.Number { return stats.Number(math.NaN()) }
 
 func state() live.Moment {
-	return live.Moment{Time: moment, Age: 12, Processors: 128, Free: 28, Running: 3, Pending: 2}
+	return live.Moment{Time: moment, Age: 12, Processors: 128, Free: 28, Unavailable: watch.Unavailable{Drained: 64, Reserved: 2}, Running: 3, Pending: 2}
 }
 
 func (f *fake) Wait(ctx context.Context, q live.Question) (*live.Answer, error) {
@@ -70,6 +72,13 @@ func (f *fake) Wait(ctx context.Context, q live.Question) (*live.Answer, error) 
 		return nil, f.fault
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case q.Partition == "closed":
+		return &live.Answer{
+			Schema: live.AnswerSchema, State: state(), Request: live.Request{Size: q.Size, Time: stats.Number(q.Time), Memory: nan(), Partition: q.Partition},
+			Withheld: &live.Withheld{Reason: "partition-down", Text: "the partition closed is down: it starts no jobs"},
+			Expected: nan(), Predictions: []live.Prediction{}, LeftOut: []live.LeftOut{},
+			PastWaits: &live.PastWaits{Jobs: 3, Partition: "closed", Sizes: "1-4", Since: moment, Waits: []live.PastWait{{Quantile: 0.5, Seconds: 60}}},
+		}, nil
 	case q.Partition != "" && q.Partition != "batch":
 		return nil, workload.OptionFault("partition", shown(q.Partition), "batch")
 	case q.Size > 128:
@@ -77,8 +86,8 @@ func (f *fake) Wait(ctx context.Context, q live.Question) (*live.Answer, error) 
 	}
 	return &live.Answer{
 		Schema: live.AnswerSchema, State: state(),
-		Request:  live.Request{Size: q.Size, Time: stats.Number(q.Time), Memory: nan(), Partition: q.Partition, User: q.User},
-		Expected: 600, Start: &moment, By: "plan",
+		Request:     live.Request{Size: q.Size, Time: stats.Number(q.Time), Memory: nan(), Partition: q.Partition, User: q.User},
+		Recommended: "bmbp", Expected: 300, Start: &moment,
 		Predictions: []live.Prediction{{
 			Predictor: "bmbp", Recommended: true, Expected: nan(), Observations: 100, Group: "8-15", Age: 12,
 			Bounds: []live.Bound{

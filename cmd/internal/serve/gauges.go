@@ -42,6 +42,8 @@ var (
 	freeDesc       = desc("free_processors", "Processors that are idle.")
 	jobsDesc       = desc("jobs", "Jobs by state.", "state")
 	partJobsDesc   = desc("partition_jobs", "Jobs by partition and state; partitions with few jobs are summed as other.", "partition", "state")
+	lostDesc       = desc("unavailable_processors", "Processors on which no further job can start, by reason.", "reason")
+	blockedDesc    = desc("partition_blocked", "1 where no new job can start in a partition, with the reason; else 0.", "partition", "reason")
 	partProcDesc   = desc("partition_processors", "Processors by partition.", "partition")
 	waitDesc       = desc("predicted_wait_seconds", "Bound of the wait of a request of so many processors, by the recommended predictor.", "partition", "size_class", "level")
 
@@ -134,6 +136,9 @@ func (s *series) status(st *live.Status) {
 	s.gauge(storeDesc, float64(st.Store))
 	s.gauge(processorsDesc, float64(st.State.Processors))
 	s.gauge(freeDesc, float64(st.State.Free))
+	for _, x := range st.State.Unavailable.Reasons() {
+		s.gauge(lostDesc, float64(x.Processors), x.Reason)
+	}
 	s.gauge(jobsDesc, float64(st.State.Running), "running")
 	s.gauge(jobsDesc, float64(st.State.Pending), "pending")
 }

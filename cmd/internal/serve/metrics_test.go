@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/live/watch"
 )
 
 func TestMetrics(t *testing.T) {
@@ -31,6 +32,10 @@ func TestMetrics(t *testing.T) {
 		`loadstone_wait_seconds_sum 9000`,
 		`loadstone_wait_seconds_count 7`,
 		`loadstone_free_processors 28`,
+		`loadstone_unavailable_processors{reason="drained"} 64`,
+		`loadstone_unavailable_processors{reason="down"} 0`,
+		`loadstone_partition_blocked{partition="batch",reason=""} 0`,
+		`loadstone_partition_blocked{partition="closed",reason="partition-down"} 1`,
 		`loadstone_partition_jobs{partition="batch",state="pending"} 2`,
 		`loadstone_partition_processors{partition="<script>"} 4`,
 		`loadstone_predicted_wait_seconds{level="0.5",partition="batch",size_class="64"} 300`,
@@ -52,6 +57,9 @@ func TestMetrics(t *testing.T) {
 		if !strings.Contains(text, "\n"+want) {
 			t.Errorf("no %s", want)
 		}
+	}
+	if strings.Contains(text, `predicted_wait_seconds{partition="closed"`) {
+		t.Error("a wait is predicted in a partition that starts no jobs")
 	}
 	if strings.Contains(text, `size_class="512"`) {
 		t.Error("a size above the partition's largest is asked for")
@@ -81,12 +89,12 @@ func TestMetricsOfManyPartitions(t *testing.T) {
 	f := newFake()
 	f.parts = nil
 	for i := range 10_000 {
-		f.parts = append(f.parts, live.Partition{Name: fmt.Sprint("p", i), Up: true, Processors: 1, Running: 1})
+		f.parts = append(f.parts, live.Partition{Name: fmt.Sprint("p", i), State: watch.Up, Processors: 1, Running: 1})
 	}
-	f.parts[0] = live.Partition{Name: "\xff", Up: true, Processors: 1, Pending: 20}
-	f.parts[1] = live.Partition{Name: "\xfe", Up: true, Processors: 1, Pending: 10}
-	f.parts[2] = live.Partition{Name: otherLabel, Up: true, Processors: 1, Pending: 5}
-	f.parts[3] = live.Partition{Name: long(1e6), Up: true, Processors: 1, Pending: 5}
+	f.parts[0] = live.Partition{Name: "\xff", State: watch.Up, Processors: 1, Pending: 20}
+	f.parts[1] = live.Partition{Name: "\xfe", State: watch.Up, Processors: 1, Pending: 10}
+	f.parts[2] = live.Partition{Name: otherLabel, State: watch.Up, Processors: 1, Pending: 5}
+	f.parts[3] = live.Partition{Name: long(1e6), State: watch.Up, Processors: 1, Pending: 5}
 	w := ask(newServer(t, f, Options{}).Handler(), "GET", "/metrics", "")
 	text := w.Body.String()
 	if n := strings.Count(text, "\nloadstone_"); w.Code != 200 || n > 300 || len(text) > 1e5 {

@@ -270,7 +270,7 @@ func TestOpenAPIHasTheResponses(t *testing.T) {
 				f, o := newFake(), Options{}
 				target, body, header := asked[path].target, "", []string{}
 				if method == "post" {
-					target, body = path, `{"requests":[{"size":8},{"size":1000},{"size":0}]}`
+					target, body = path, `{"requests":[{"size":8},{"size":1000},{"size":0},{"size":1,"partition":"closed"}]}`
 				}
 				switch status {
 				case "400":

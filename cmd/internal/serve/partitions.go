@@ -54,20 +54,30 @@ func (s *series) partitions(all []live.Partition) []live.Partition {
 	return all
 }
 
-// waits adds the bounds of hypothetical requests of the partitions with the most jobs.
+// waits adds the recommended predictor's bounds of hypothetical requests of the partitions
+// with the most jobs, and why partitions start no jobs.
 func (s *series) waits(ctx context.Context, service Service, crowded []live.Partition) {
 	seen := map[string]bool{}
 	for _, p := range crowded[:min(len(crowded), mostPredicted)] {
-		if seen[label(p.Name)] || !p.Up {
+		if seen[label(p.Name)] {
 			continue
 		}
 		seen[label(p.Name)] = true
 		for _, size := range sizeClasses {
-			if p.Processors > 0 && size > p.Processors || p.MaxSize > 0 && size > p.MaxSize {
+			if p.MaxSize > 0 && size > p.MaxSize {
 				break
 			}
 			answer, err := service.Wait(ctx, live.Question{Size: size, Partition: p.Name})
-			if err != nil || len(answer.Predictions) == 0 {
+			if err != nil {
+				continue
+			}
+			if size == 1 {
+				s.blocked(label(p.Name), answer.Withheld)
+			}
+			if answer.Withheld != nil {
+				break // so are larger ones
+			}
+			if answer.Recommended == "" {
 				continue
 			}
 			for _, b := range answer.Predictions[0].Bounds {
@@ -75,6 +85,15 @@ func (s *series) waits(ctx context.Context, service Service, crowded []live.Part
 			}
 		}
 	}
+}
+
+// blocked adds whether new jobs of a partition can start.
+func (s *series) blocked(partition string, why *live.Withheld) {
+	if why == nil {
+		s.gauge(blockedDesc, 0, partition, "")
+		return
+	}
+	s.gauge(blockedDesc, 1, partition, why.Reason)
 }
 
 // label is a name as the value of a label: valid, and not long.

@@ -39,7 +39,7 @@ func newSite(pending, running int, polls <-chan time.Time) *site {
 		name := fmt.Sprintf("p<%d>", i)
 		s.partitions = append(s.partitions, watch.Partition{
 			Name: name, Number: s.Number(workload.ColPartition, name), Processors: 1 << 16, Total: 1 << 16,
-			MaxProcessors: 1024, MaxTime: math.Inf(1), DefaultTime: math.NaN(), Up: true, Default: i == 0,
+			MaxProcessors: 1024, MaxTime: math.Inf(1), DefaultTime: math.NaN(), State: watch.Up, Default: i == 0,
 		})
 	}
 	return s
@@ -49,6 +49,7 @@ func (s *site) Name() string       { return "made-up" }
 func (s *site) Replay(watch.Event) {}
 func (s *site) Now() float64       { return math.Float64frombits(s.clock.Load()) }
 func (s *site) Interval() float64  { return 30 }
+func (s *site) Due() time.Time     { return time.Time{} }
 
 func (s *site) submit(b *live.Batch) *workload.Job {
 	j := workload.UnknownJob()

@@ -45,6 +45,15 @@ func wants(t *testing.T, what, text string, all ...string) {
 	}
 }
 
+func lacks(t *testing.T, what, text string, all ...string) {
+	t.Helper()
+	for _, unwanted := range all {
+		if strings.Contains(text, unwanted) {
+			t.Errorf("%s: %q in %q", what, unwanted, text)
+		}
+	}
+}
+
 // fill writes into a field as a person does, after what is there is chosen.
 func fill(b *browser.Browser, id, text string) {
 	b.Eval(`document.getElementById(`+quote(id)+`).select()`, nil)

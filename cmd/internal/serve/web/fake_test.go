@@ -16,6 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/serve"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/serve/web"
 	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -38,6 +39,9 @@ type service struct {
 	name       string // of a partition, a user and a reason
 	questions  []string
 	partitions int
+	withheld   *live.Withheld
+	warnings   []workload.Warning
+	lost       watch.Unavailable
 }
 
 func (s *service) change(f func()) {
@@ -104,7 +108,7 @@ func (s *service) Status() live.Status {
 }
 
 func (s *service) moment() live.Moment {
-	m := live.Moment{Time: s.now, Age: 12, Stale: s.stale, Processors: 1024, Free: 96, Running: 57, Pending: s.jobs}
+	m := live.Moment{Time: s.now, Age: 12, Stale: s.stale, Processors: 1024 - s.lost.Drained, Free: 96, Running: 57, Pending: s.jobs, Unavailable: s.lost}
 	if s.stale {
 		m.Age = 25 * 60
 	}
@@ -131,7 +135,7 @@ func (s *service) predictions(scale float64) []live.Prediction {
 	coverage := live.Coverage{Day: stats.Number(math.NaN()), Week: stats.Number(math.NaN()), All: stats.Number(math.NaN())}
 	var out []live.Prediction
 	for i, name := range []string{"conformal", "bmbp", "qbets"} {
-		p := live.Prediction{Predictor: name, Recommended: i == 0, Expected: stats.Number(math.NaN()), Observations: 4321, Age: 95}
+		p := live.Prediction{Predictor: name, Recommended: i == 0 && s.settled > 0, Expected: stats.Number(math.NaN()), Observations: 4321, Age: 95}
 		for k, quantile := range []float64{.5, .8, .95} {
 			b := scale * []float64{60, 900, 9000}[k] * (1 + float64(i)/2)
 			if s.settled > 0 {
@@ -139,6 +143,7 @@ func (s *service) predictions(scale float64) []live.Prediction {
 			}
 			p.Bounds = append(p.Bounds, live.Bound{Quantile: quantile, Seconds: stats.Number(b), By: at(s.now, b), Achieved: .96, Coverage: coverage})
 		}
+		p.Expected = p.Bounds[0].Seconds
 		out = append(out, p)
 	}
 	return out
@@ -158,11 +163,24 @@ func (s *service) drawn(scale float64) live.Prediction {
 // answer has bounds that grow with the size: 64 processors have 9000 s for 95 %.
 func (s *service) answer(size int64, seconds float64, partition string) *live.Answer {
 	scale := float64(size) / 64
-	return &live.Answer{
+	unknown := stats.Number(math.NaN())
+	a := &live.Answer{
 		Schema: live.AnswerSchema, State: s.moment(), Request: live.Request{Size: size, Time: stats.Number(seconds), Partition: partition},
-		Expected: stats.Number(120 * scale), Start: at(s.now, 120*scale), By: live.PlanName, Predictions: append(s.predictions(scale), s.drawn(scale)),
-		LeftOut: []live.LeftOut{{Predictor: "laws", Why: "it needs run times, and the history has none"}},
+		Withheld: s.withheld, Expected: unknown, Predictions: []live.Prediction{}, LeftOut: []live.LeftOut{}, Warnings: s.warnings,
+		PastWaits: &live.PastWaits{Jobs: 73, Partition: "batch", Sizes: "1-4", Since: s.now.Add(-80 * time.Hour), Waits: []live.PastWait{{Quantile: .5, Seconds: 51}, {Quantile: .95, Seconds: 528}}},
 	}
+	if s.stale {
+		a.Withheld = &live.Withheld{Reason: live.ReasonStale, Text: "the state of the machine is too old"}
+	}
+	if a.Withheld != nil {
+		return a
+	}
+	a.Predictions = append(s.predictions(scale), s.drawn(scale))
+	a.LeftOut = []live.LeftOut{{Predictor: "laws", Why: "it needs run times, and the history has none"}}
+	if s.settled > 0 {
+		a.Recommended, a.Expected, a.Start = "conformal", stats.Number(60*scale), at(s.now, 60*scale)
+	}
+	return a
 }
 
 func (s *service) pending(id int64) live.Job {
@@ -189,7 +207,7 @@ func (s *service) pending(id int64) live.Job {
 func (s *service) queue(user string) *live.Jobs {
 	out := &live.Jobs{Schema: live.JobsSchema, State: s.moment(), Jobs: []live.Job{}, Partitions: []live.Partition{}}
 	for i := range s.partitions {
-		p := live.Partition{Name: []string{"batch", "long", "gpu"}[i%3], Up: i != 2, Processors: 1024 >> i, MaxSize: 512 >> i, MaxTime: stats.Number(int(86400) << i), Running: 57 >> i, Pending: s.jobs >> i}
+		p := live.Partition{Name: []string{"batch", "long", "gpu"}[i%3], State: []watch.PartitionState{watch.Up, watch.Drain, watch.Down}[i%3], Processors: 1024 >> i, MaxSize: 512 >> i, MaxTime: stats.Number(int(86400) << i), Running: 57 >> i, Pending: s.jobs >> i}
 		if i == 1 && s.name != "" {
 			p.Name = s.name
 		}
@@ -207,7 +225,11 @@ func (s *service) queue(user string) *live.Jobs {
 }
 
 func (s *service) job(id int64) *live.JobAnswer {
-	return &live.JobAnswer{Schema: live.JobSchema, State: s.moment(), Job: s.pending(id), Given: at(s.now, -60), Predictions: s.predictions(1)}
+	a := &live.JobAnswer{Schema: live.JobSchema, State: s.moment(), Job: s.pending(id), Given: at(s.now, -60), Predictions: s.predictions(1), Withheld: s.withheld}
+	if a.Withheld != nil {
+		a.Job.Expected = nil
+	}
+	return a
 }
 
 func (s *service) scores() *live.Scores {

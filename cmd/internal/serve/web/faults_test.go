@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/browser"
+	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Names that are HTML are shown as they are; very long ones are cut.
@@ -46,8 +49,9 @@ func TestStaleAndLearning(t *testing.T) {
 	})
 	b.Open(address + "?stale")
 	b.Wait(filled)
-	wants(t, "stale", read(b, "#status"), "25 min old", "The latest 50 polls of the scheduler have failed", "Unable to contact slurm controller", "Answers rest on that old state")
-	wants(t, "stale answer", read(b, "#answer-body"), "25 min old, which is too old to rely on")
+	wants(t, "stale", read(b, "#status"), "25 min old", "The latest 50 polls of the scheduler have failed", "Unable to contact slurm controller", "Nothing is predicted from so old a state")
+	wants(t, "stale answer", read(b, "#headline"), "No prediction: the state of the queue is 25 min old, too old to rely on.")
+	lacks(t, "stale answer", read(b, "#answer"), "Starts within", "start by", "Conformal")
 	var kind string
 	if b.Eval(`document.getElementById("status").className`, &kind); kind != "remark warning" {
 		t.Errorf("the line is a %q", kind)
@@ -61,10 +65,41 @@ func TestEmptyQueue(t *testing.T) {
 	b.Wait(filled)
 	wants(t, "queue", read(b, "#queue-list"), "No job is waiting.")
 	wants(t, "scores", read(b, "#scores-list"), "No answer has been given yet about a real job")
-	wants(t, "answer", read(b, "#answer-body"), "No job with such a bound has started yet.")
+	wants(t, "headline", read(b, "#headline"), "No tested prediction yet. Of the latest 73 jobs with 1-4 processors in batch, 50 % waited at most 51 s, 95 % at most 8 min 48 s.")
+	wants(t, "answer", read(b, "#answer-body"), "What earlier jobs have waited", "The latest 73 jobs with 1-4 processors in batch", "This is the past, not a prediction.")
+	lacks(t, "answer", read(b, "#answer"), "Starts within", "start by", "held for")
 	b.Shoot("serve-1280-empty.png")
 	b.Screen(375, 800, "", "dark")
 	b.Shoot("serve-375-dark-empty.png")
+	quiet(t, b, address)
+}
+
+// Where no job can start, the page promises no start: neither to a request nor to a
+// pending job. It says why, and what earlier jobs have waited. Warnings are in view.
+func TestNothingCanStart(t *testing.T) {
+	b, _, address := start(t, func(s *service) {
+		s.withheld = &live.Withheld{Reason: "drained", Text: "0 of the machine's 1024 processors are available (1024 drained)"}
+		s.lost = watch.Unavailable{Drained: 1024}
+		s.warnings = []workload.Warning{{Rule: "unseen-user", Text: "no job of this user is known", Count: 1}}
+	})
+	b.Wait(filled)
+	fill(b, "mine-jobs", "7")
+	b.Eval(`document.getElementById("mine").requestSubmit()`, nil)
+	b.Wait(`document.querySelectorAll("#mine-list .card").length === 1`)
+	wants(t, "headline", read(b, "#headline"), "No such job can start now: 0 of the machine's 1024 processors are available (1024 drained).")
+	wants(t, "answer", read(b, "#answer-body"), "no job of this user is known.", "95 % waited at most", "8 min 48 s", "This is the past, not a prediction.")
+	wants(t, "queue", read(b, "#queue-list"), "1,024 drained", "drain", "down")
+	wants(t, "job", read(b, "#mine-list"), "No start is predicted", "1024 drained")
+	for _, part := range []string{"#answer", "#mine-list"} {
+		lacks(t, part, read(b, part), "Starts within", "start by", "Simulated start", "Conformal", "held for")
+	}
+	var most string
+	if b.Eval(`document.getElementById("size-high").textContent`, &most); most != "1,024 processors" {
+		t.Errorf("the slider of sizes ends at %q", most)
+	}
+	b.Shoot("serve-1280-drained.png")
+	b.Screen(420, 900, "", "light")
+	b.Shoot("serve-420-drained.png")
 	quiet(t, b, address)
 }
 

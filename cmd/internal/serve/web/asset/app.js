@@ -4,7 +4,7 @@
 import { get, hasToken, setToken } from "./api.js";
 import { askNow, limits, startAsking } from "./ask.js";
 import { byID, say } from "./dom.js";
-import { name } from "./format.js";
+import { configured, name } from "./format.js";
 import { refreshMine, showUsers, startMine } from "./mine.js";
 import { showQueue, shownJobs } from "./queue.js";
 import { showScores } from "./scores.js";
@@ -34,7 +34,7 @@ async function refresh() {
 async function all() {
   await part("queue-fault", async () => {
     const queue = await get("jobs", { state: "pending", limit: shownJobs });
-    limits(queue.partitions, queue.state.processors);
+    limits(queue.partitions, configured(queue.state));
     if (queue.jobs.some(j => j.user)) showUsers();
     showQueue(queue);
   });

@@ -3,7 +3,7 @@
 import { showAnswer } from "./answer.js";
 import { latest } from "./api.js";
 import { byID, el, say } from "./dom.js";
-import { count, duration, name, readDuration } from "./format.js";
+import { configured, count, duration, name, readDuration } from "./format.js";
 import { sizeSteps, slide, timeSteps } from "./slider.js";
 
 const ask = latest();
@@ -23,8 +23,8 @@ const partition = byID("partition");
 
 // limits takes the machine's partitions and size, which bound the sliders.
 export function limits(all, machine) {
-  if (JSON.stringify([all.map(p => [p.name, p.processors, p.max_size, p.max_time_s]), machine]) === limits.last) return;
-  limits.last = JSON.stringify([all.map(p => [p.name, p.processors, p.max_size, p.max_time_s]), machine]);
+  if (JSON.stringify([all.map(p => [p.name, configured(p), p.max_size, p.max_time_s]), machine]) === limits.last) return;
+  limits.last = JSON.stringify([all.map(p => [p.name, configured(p), p.max_size, p.max_time_s]), machine]);
   partitions = all;
   processors = machine;
   const chosen = partition.value, named = all.filter(p => p.name);
@@ -39,7 +39,7 @@ function reach() {
   const of = partitions.find(p => p.name === partition.value && p.name !== "") ?? (partitions.length === 1 ? partitions[0] : null);
   const some = of ? [of] : partitions;
   const longest = some.length && some.every(p => p.max_time_s != null) ? Math.max(...some.map(p => p.max_time_s)) : 7 * 86400;
-  const widest = of ? of.max_size || of.processors || processors : processors;
+  const widest = of ? of.max_size || configured(of) || processors : processors;
   size.limit(sizeSteps(widest || 1024));
   time.limit(timeSteps(longest || 7 * 86400));
 }

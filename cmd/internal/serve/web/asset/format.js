@@ -71,6 +71,12 @@ export const percent = share => share == null ? none : unit(+(100 * share).toFix
 
 export const level = quantile => unit(+(100 * quantile).toFixed(4), "%");
 
+// lost lists processors that are not available, such as "64 drained".
+export const lost = unavailable => Object.entries(unavailable ?? {}).filter(([, n]) => n > 0).map(([why, n]) => `${count(n)} ${why}`).join(", ");
+
+// configured is the processors of a machine or a partition, available or not.
+export const configured = m => m.processors + Object.values(m.unavailable_processors ?? {}).reduce((a, b) => a + b, 0);
+
 export const minutes = m => m == null ? none : duration(60 * m);
 
 // name makes text from outside safe to show: without control characters or changes of

@@ -1,9 +1,10 @@
 // The user's own jobs: by number, or by user where the service shows users. What was
 // asked for stays in the page's address and in the browser.
 
+import { recommended } from "./answer.js";
 import { get } from "./api.js";
 import { byID, el, facts, keepOpen, say } from "./dom.js";
-import { bound, clock, count, duration, level, name, none } from "./format.js";
+import { bound, clock, count, duration, level, name, none, percent } from "./format.js";
 import { called } from "./predictors.js";
 
 const key = "loadstone-jobs", most = 20;
@@ -83,8 +84,8 @@ async function card(id) {
   }
   const { job } = got, now = got.state.time, waits = job.state === "pending" || job.state === "held";
   const rows = waits ? [
-    ...bounds(got, now),
-    ["Expected start", clock(job.expected_start, now)],
+    ...got.withheld ? [["No start is predicted", name(got.withheld.text, 200)]] : bounds(got, now),
+    job.expected_start ? ["Simulated start", clock(job.expected_start, now), "by the jobs that run and wait now"] : null,
     ["The scheduler\u2019s own forecast", clock(job.scheduler_own_start, now)],
     ["Place in the queue", job.place ? `${count(job.place)} of ${count(job.place_of)}` : none],
     job.reason ? ["Reason", name(job.reason, 60)] : null,
@@ -95,13 +96,13 @@ async function card(id) {
     facts("facts", [...rows.filter(Boolean), [waits ? "Waiting since" : "Submitted", clock(job.submitted, now), job.waited_s == null ? null : `${duration(job.waited_s)}${waits ? " so far" : " waited"}`]]));
 }
 
-// bounds are those of the recommended predictor, as moments.
+// bounds are those of the recommended predictor, as moments, with how often they hold.
 function bounds(got, now) {
-  const p = got.predictions.find(p => p.recommended) ?? got.predictions[0];
-  if (!p) return [["Our bound", "none was given"]];
+  const p = recommended(got);
+  if (!p) return [["Our bound", none, "no predictor has been tested on enough jobs"]];
   return p.bounds.filter(b => b.quantile >= .5).reverse().map(b => {
-    const past = b.start_by && new Date(b.start_by) < new Date(now);
-    if (b.bound_s == null) return [`${level(b.quantile)} sure by`, none, "no bound yet"];
-    return [`${level(b.quantile)} sure by`, past ? "missed" : clock(b.start_by, now), past ? `it has waited longer than ${bound(b.bound_s)}` : `${bound(b.bound_s)} from its submission`];
+    const past = b.start_by && new Date(b.start_by) < new Date(now), term = `${level(b.quantile)} start by`;
+    if (b.bound_s == null) return [term, none, "no bound yet"];
+    return [term, past ? "missed" : clock(b.start_by, now), past ? `it has waited longer than ${bound(b.bound_s)}` : `${bound(b.bound_s)} from its submission; held for ${percent(b.coverage.all)}`];
   });
 }

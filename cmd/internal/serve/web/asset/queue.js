@@ -1,7 +1,7 @@
 // The queue now: how much runs, waits and is free, and the pending jobs.
 
 import { byID, el, facts, keepOpen, svg, table } from "./dom.js";
-import { clock, count, duration, jobs, name, none, percent } from "./format.js";
+import { clock, count, duration, jobs, lost, name, none, percent } from "./format.js";
 
 export const shownJobs = 200;
 
@@ -11,7 +11,7 @@ export function showQueue(queue) {
     facts("key", [
       ["Running", count(state.running), "jobs"],
       ["Pending", count(state.pending), "jobs"],
-      ["Processors", count(state.processors), "available to jobs"],
+      ["Processors", count(state.processors), ["available to jobs", lost(state.unavailable_processors)].filter(Boolean).join("; ")],
       ["Free", count(state.free_processors), state.processors > 0 ? percent(state.free_processors / state.processors) : null],
     ]),
     capacity(state),
@@ -33,7 +33,7 @@ function capacity(state) {
 const byPartition = partitions => [
   el("h3", {}, "By partition"),
   table("The queue by partition", ["Partition", "State", ["Running", "n"], ["Pending", "n"], ["Processors", "n"], ["Largest job", "n"], ["Longest time limit", "n"]],
-    partitions.map(p => [label(p.name), p.up ? "up" : "down", count(p.running), count(p.pending), count(p.processors), p.max_size ? count(p.max_size) : none, duration(p.max_time_s)])),
+    partitions.map(p => [label(p.name), [name(p.state, 20), lost(p.unavailable_processors)].filter(Boolean).join("; "), count(p.running), count(p.pending), count(p.processors), p.max_size ? count(p.max_size) : none, duration(p.max_time_s)])),
 ];
 
 const label = (text, most = 60) => el("span", { class: "cut", title: text ? name(text, 200) : null }, name(text, most) || none);
@@ -48,20 +48,23 @@ const columns = [
   ["Time limit", "n", j => duration(j.time_s)],
   ["Waited", "n", j => duration(j.waited_s)],
   ["Place", "n", j => j.place ? count(j.place) : none],
-  ["Expected start", null, (j, now) => clock(j.expected_start, now)],
+  ["Simulated start", null, (j, now) => clock(j.expected_start, now)],
   ["The scheduler\u2019s forecast", null, (j, now) => clock(j.scheduler_own_start, now), j => j.scheduler_own_start],
   ["Reason", null, j => label(j.reason), j => j.reason],
 ];
 
 function pending(queue) {
   const waiting = queue.jobs.filter(j => j.state === "pending").slice(0, shownJobs);
-  if (!waiting.length) return [el("h3", {}, "Pending jobs"), el("p", { class: "about" }, "No job is waiting.")];
-  const shown = columns.filter(([, , , needed]) => !needed || waiting.some(needed));
   const more = queue.more + Math.max(0, queue.jobs.length - shownJobs);
+  const held = queue.state.pending - waiting.length - more; // the question leaves them out
+  const others = held > 0 ? el("p", { class: "about" }, `${jobs(held)} held, or waiting for something other than processors.`) : null;
+  if (!waiting.length) return [el("h3", {}, "Pending jobs"), others ?? el("p", { class: "about" }, "No job is waiting.")];
+  const shown = columns.filter(([, , , needed]) => !needed || waiting.some(needed));
   return [
     el("h3", {}, "Pending jobs"),
     el("div", { class: "tall" }, table("Pending jobs", shown.map(([heading, kind]) => kind ? [heading, kind] : heading),
       waiting.map(j => shown.map(([, , cell]) => cell(j, queue.state.time))))),
     more > 0 ? el("p", { class: "about" }, `${jobs(waiting.length)} of ${count(waiting.length + more)} are shown.`) : null,
+    others,
   ];
 }

@@ -24,7 +24,7 @@ export function showStatus(status) {
     line("learning", `Learning from the history: ${count(status.events_learned)} events so far. Answers follow when that is done.`);
   } else if (state.stale) {
     const polls = status.polls_failed_in_a_row, failed = polls === 1 ? "The latest poll of the scheduler has failed" : `The latest ${count(polls)} polls of the scheduler have failed`;
-    line("warning", `${at}, ${old} old. ${polls > 0 ? failed : "The scheduler has not answered since"}${status.last_fault ? ": " + name(status.last_fault, 200) : ""}. Answers rest on that old state.`);
+    line("warning", `${at}, ${old} old. ${polls > 0 ? failed : "The scheduler has not answered since"}${status.last_fault ? ": " + name(status.last_fault, 200) : ""}. Nothing is predicted from so old a state.`);
   } else if (status.phase === "ended") {
     line("", `${at}. The source has ended: nothing changes any more.`);
   } else {
