@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,9 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if o.Watch != nil {
 		read = o.Watch(read)
 	}
-	read = facts.Counting(read)
+	own, _ := log.Header.Processors()
+	starts := workload.NewStartsWatch(cmp.Or(own, o.Processors))
+	read = starts.Watch(facts.Counting(read))
 	var links sessions.Links
 	if o.Feedback {
 		read = sessions.Linked(read, sessions.Defaults(), &odd, &links)
@@ -73,6 +76,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 		r.Partitions = watch.partitionsOf(config.Named)
 	}
 	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
+	r.Warnings = append(r.Warnings, starts.Warnings()...)
 	return r, nil
 }
 

@@ -22,7 +22,7 @@ import (
 // The warnings count jobs that were left out and name assumptions: "unusable"
 // (jobs without submission, size or run time), "too-large", "no-user",
 // "no-waits", "size-unit", "no-processors", "left-out-columns", "one-user",
-// "one-job-users", "few-jobs", "long-gap", "short-log".
+// "one-job-users", "few-jobs", "long-gap", "short-log", workload.StartsRule.
 func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
 	var c Collector
 	for j, err := range workload.Until(ctx, jobs) {
@@ -88,6 +88,13 @@ func (c *Collector) Model(header *workload.Header, name string, processors int64
 	}
 	c.track()
 	jobs := c.jobs
+	starts := workload.NewStartsWatch(processors)
+	for i := range jobs {
+		starts.Add(jobs[i].submit, jobs[i].wait, jobs[i].run, jobs[i].size)
+	}
+	for _, odd := range starts.Warnings() {
+		w.Count(odd)
+	}
 	clock, _ := header.Clock()
 	first, last := jobs[0].submit, jobs[len(jobs)-1].submit
 	span := last - first

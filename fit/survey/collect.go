@@ -41,6 +41,9 @@ func (s *survey) take(g *Gathered) error {
 		return fmt.Errorf("%s: no job has a %s: %w", s.log.Name, g.kinds.Column, workload.ErrNoClass)
 	}
 	r.Warnings = slices.Concat(s.log.Warnings(), odd, g.odd.List())
+	if g.starts != nil {
+		r.Warnings = append(r.Warnings, g.starts.Warnings()...)
+	}
 	if g.byKinds {
 		s.warnKinds(g.kinds, r.Classes[0])
 	}

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,8 @@ type Gathered struct {
 	clock   workload.Clock       `state:"-"`
 	watch   *workload.ClassWatch // of the classes
 	classes *fit.Collection
-	one     bool `state:"-"` // classes are values of one identifier
+	starts  *workload.StartsWatch `state:"-"` // nil of merged parts
+	one     bool                  `state:"-"` // classes are values of one identifier
 	odd     workload.Warnings
 	jobs    int
 	first   float64 // submission, s; infinite where there is none
@@ -41,6 +43,8 @@ func NewGathered(log *workload.Log, o Options) (*Gathered, error) {
 	}
 	g := &Gathered{o: o.filled(), first: math.Inf(1), last: math.Inf(-1), from: math.Inf(1), to: math.Inf(-1)}
 	g.clock, _ = log.Header.Clock()
+	processors, _ := log.Header.Processors()
+	g.starts = workload.NewStartsWatch(cmp.Or(g.o.Site.Processors, processors))
 	var err error
 	if g.kinds, g.byKinds, err = g.findKinds(log); err != nil {
 		return nil, fmt.Errorf("%s: %w", log.Name, err)
@@ -96,6 +100,9 @@ func (g *Gathered) seen(in workload.BatchSeq) workload.JobSeq {
 						g.from, g.to = min(g.from, j.Submit), max(g.to, j.Submit)
 					}
 				}
+				if g.starts != nil {
+					g.starts.Add(j.Submit, j.Wait, j.Run, j.Size)
+				}
 				if counts && g.o.Seen != nil {
 					g.o.Seen(&j)
 				}
@@ -112,6 +119,7 @@ var errUnordered = errors.New("the jobs are not in order of submission: fit the 
 // Merge adds what was gathered, with the same options, from the following part
 // of the log. The error is the reason why the log cannot be fitted in parts.
 func (g *Gathered) Merge(later *Gathered) error {
+	g.starts = nil // which has seen a part
 	if later.from < g.to || len(g.odd.List())+len(later.odd.List()) > 0 {
 		return errUnordered
 	}

@@ -40,6 +40,7 @@ type Describer struct {
 	load       *loadPart
 	sizeGroups *sizeGroupsPart
 	by         *byPart
+	starts     *startsPart `state:"-"` // nil of merged parts
 }
 
 // NewDescriber returns an empty Describer for a log with the header of log. An invalid
@@ -108,6 +109,7 @@ func (d *Describer) Merge(later *Describer) error {
 			return err
 		}
 	}
+	d.starts = nil // which has seen a part
 	return d.order.merge(later.order)
 }
 
@@ -131,8 +133,20 @@ func (d *Describer) Describe(log *workload.Log) (*Description, error) {
 			return nil, err
 		}
 	}
+	if d.starts != nil {
+		odd = append(odd, d.starts.watch.Warnings()...)
+	}
 	out.of(log, odd)
 	return out, nil
+}
+
+// startsPart looks for submissions that are starts.
+type startsPart struct{ watch *workload.StartsWatch }
+
+func (p *startsPart) add(s *slab) {
+	for i := range s.submit {
+		p.watch.Add(s.submit[i], s.wait[i], s.run[i], s.size[i])
+	}
 }
 
 func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workload.Classifier) *Describer {
@@ -142,7 +156,8 @@ func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workl
 	}
 	// The parts that take longest come first, so that no worker is left with
 	// one of them at the end.
-	d.parts = append(d.parts, d.order, d.relation)
+	d.starts = &startsPart{workload.NewStartsWatch(o.Processors)}
+	d.parts = append(d.parts, d.order, d.relation, d.starts)
 	if o.By != "" {
 		d.by = newByPart(by)
 		d.parts = append(d.parts, d.by)

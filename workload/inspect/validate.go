@@ -165,8 +165,9 @@ type Validator struct {
 	preceding  precedingJobs
 	queues     distinct
 	partitions distinct
-	busy       *busySweep `state:"-"`
-	placed     placements // of a part, for busy
+	busy       *busySweep            `state:"-"`
+	placed     placements            // of a part, for busy
+	starts     *workload.StartsWatch `state:"-"` // nil of merged parts
 }
 
 func newValidator(log *workload.Log, o ValidateOptions) *Validator {
@@ -181,6 +182,9 @@ func newValidator(log *workload.Log, o ValidateOptions) *Validator {
 		v.rules[ruleSubmitOrder].Severity = Oddity
 	}
 	v.readHeader()
+	if v.found[ruleSubmissionsAreStarts].on {
+		v.starts = workload.NewStartsWatch(v.limits.processors)
+	}
 	if v.found[ruleMachineOverFull].on { // which asks for a machine of known size
 		v.busy = newBusySweep(v)
 	}
@@ -225,6 +229,9 @@ func (v *Validator) validation() Validation {
 	v.endPreceding()
 	v.endHeader()
 	v.endIDs()
+	if v.starts != nil {
+		v.found[ruleSubmissionsAreStarts].count = v.starts.Fitting()
+	}
 	if v.busy != nil {
 		if busy := v.busy.end(); busy.Placed > 0 {
 			out.Busy = &busy

@@ -33,7 +33,7 @@ func (v *Validator) readHeader() {
 		v.limits.processors, _ = h.Processors()
 	}
 	if v.limits.processors == 0 {
-		for _, rule := range []int{ruleAllocatedOverMachine, ruleRequestedOverMachine, ruleMachineOverFull} {
+		for _, rule := range []int{ruleAllocatedOverMachine, ruleRequestedOverMachine, ruleMachineOverFull, ruleSubmissionsAreStarts} {
 			v.cannot(rule, "the number of processors is not known: no MaxProcs or MaxNodes in the header")
 		}
 	}

@@ -23,6 +23,9 @@ func (v *Validator) job(j *workload.Job) {
 	v.identity(j)
 	v.queues.add(j.Queue)
 	v.partitions.add(j.Partition)
+	if v.starts != nil {
+		v.starts.Add(j.Submit, j.Wait, j.Run, j.Size)
+	}
 	if v.busy != nil {
 		v.busy.add(j)
 	}

@@ -43,6 +43,7 @@ func NewValidator(log *workload.Log, o ValidateOptions) (*Validator, error) {
 // The Validator must not be used afterwards.
 func (v *Validator) Validation(log *workload.Log) Validation {
 	v.log = log
+	v.starts = nil // which has seen a part
 	v.sweepPlaced(0, 0, &v.placed)
 	return v.validation()
 }

@@ -73,6 +73,7 @@ const (
 	rulePrecedingLater
 	ruleThinkWithoutPreceding
 	ruleMachineOverFull
+	ruleSubmissionsAreStarts
 	ruleHeaderJobs
 	ruleHeaderRecords
 	ruleHeaderNodes
@@ -138,6 +139,7 @@ var rules = func() (rs [numRules]Rule) {
 	job(rulePrecedingUnknown, "preceding-unknown", Oddity, workload.ColPrecedingJob, "preceding job is not in the log")
 	job(rulePrecedingLater, "preceding-later", Fault, workload.ColPrecedingJob, "preceding job is the job itself or stands below it")
 	job(ruleThinkWithoutPreceding, "think-without-preceding", Oddity, workload.ColThinkTime, "think time without a preceding job")
+	job(ruleSubmissionsAreStarts, workload.StartsRule, Oddity, workload.ColSubmitTime, "fits at once on a busy machine, as nearly all such jobs do: the submissions seem to be the starts")
 	rs[ruleMachineOverFull] = Rule{"machine-over-full", Fault, workload.Columns()[workload.ColAllocatedProcessors].Name, "moments", "more processors busy than the machine has"}
 	header := func(n int, name string, s Severity, field, words string) {
 		rs[n] = Rule{name, s, field, "headers", words}

@@ -1,6 +1,7 @@
 package resample
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -24,7 +25,7 @@ type Twin struct {
 // of the log.
 //
 // Warnings may contain "no-submit-time" (jobs left out), "no-user", "one-user",
-// "short-log", "no-work" and "no-waits" (no job has a dependency).
+// "short-log", "no-work", "no-waits" (no job has a dependency) and workload.StartsRule.
 func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Options) (*Twin, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -32,11 +33,16 @@ func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Op
 	t := &Twin{o: o}
 	clock, _ := header.Clock()
 	var err error
-	if t.source, err = readSource(workload.Until(ctx, jobs), clock, &t.odd); err != nil {
-		return nil, err
-	}
 	if t.processors = o.Processors; t.processors == 0 {
 		t.processors, _ = header.Processors()
+	}
+	own, _ := header.Processors() // of the log's machine
+	starts := workload.NewStartsWatch(cmp.Or(own, t.processors))
+	if t.source, err = readSource(starts.Watch(workload.Until(ctx, jobs)), clock, &t.odd); err != nil {
+		return nil, err
+	}
+	for _, w := range starts.Warnings() {
+		t.odd.Count(w)
 	}
 	if t.factor, err = o.factor(t.source, t.processors); err != nil {
 		t.Close()

@@ -15,6 +15,7 @@ import (
 	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // The forms of a site's model.
@@ -75,7 +76,9 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 		jobs = check.Watch(jobs)
 	}
 	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(jobs), &log.Header, filepath.Base(o.input), o.Site.Processors)
-	if !o.withLaws { // whose reading gave the same
+	if o.withLaws { // whose reading gave the same
+		warnings = slices.DeleteFunc(warnings, func(w workload.Warning) bool { return w.Rule == workload.StartsRule })
+	} else {
 		a.warnAll(o.input, log.Warnings())
 	}
 	a.tell(o.input, present.UsersRemarks(warnings))

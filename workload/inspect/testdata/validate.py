@@ -10,6 +10,7 @@ validate_rules.go; a rule with a count of 0 is left out. not-swf.* is no log.
 import datetime
 import glob
 import gzip
+import heapq
 import itertools
 import json
 import os
@@ -169,6 +170,28 @@ def busy(header, jobs):
     return out
 
 
+def starts(header, jobs):
+    """How many jobs fit of those submitted while 80 % of the machine is in use, where no job
+    waits and at most a tenth does not fit: the submissions seem to be the starts."""
+    procs = number(header, "MaxProcs") or number(header, "MaxNodes")
+    if procs is None:
+        return 0
+    known = [(j[1], j[2] or 0, j[3], j[4] if j[4] else j[7] or 0) for j in jobs if j[1] is not None and j[3] is not None]
+    known = sorted((j for j in known if j[2] > 0 and j[3] > 0), key=lambda j: j[0])
+    ends, use, high, unfit = [], 0, 0, 0
+    for submit, _, run, size in known:
+        while ends and ends[0][0] <= submit:
+            use -= heapq.heappop(ends)[1]
+        if use >= 0.8 * procs:
+            high += 1
+            unfit += use + size > procs
+        use += size
+        heapq.heappush(ends, (submit + run, size))
+    waited = sum(j[1] > 0 for j in known)
+    few = high < 200 or high < 0.05 * len(known)
+    return 0 if few or unfit > 0.1 * high or waited > 0.01 * len(known) else high - unfit
+
+
 def main():
     logs = {}
     for path in sorted(glob.glob(os.path.join(sys.argv[1], "*.swf*"))):
@@ -182,6 +205,7 @@ def main():
         use = busy(header, jobs)
         if use is not None:
             counts["machine-over-full"] = use["moments"]
+        counts["submissions-are-starts"] = starts(header, jobs)
         counts = {rule: int(c) for rule, c in sorted(counts.items()) if c}
         logs[name] = {"jobs": len(jobs), "counts": counts, "busy": use}
     json.dump({"python": platform.python_version(), "logs": logs}, sys.stdout, indent=1)
