@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,19 +33,24 @@ func linesRead(dir string) (text []byte, err error) {
 		if err != nil {
 			return text, err
 		}
-		if text, err = appendLine(text, e); err != nil {
+		if text, err = addLine(text, e); err != nil {
 			return text, err
 		}
 	}
 	return text, nil
 }
 
+// addLine adds the next line to those of a store.
+func addLine(text []byte, e Entry) ([]byte, error) {
+	return appendLine(text, int64(bytes.Count(text, []byte{'\n'}))+1, e)
+}
+
 func someLines(t testing.TB) []byte {
 	begin := someBegin(t)
-	content, err := appendLine(nil, &begin)
+	content, err := addLine(nil, &begin)
 	for _, e := range someEntries() {
 		if err == nil {
-			content, err = appendLine(content, e)
+			content, err = addLine(content, e)
 		}
 	}
 	if err != nil {
@@ -111,7 +118,7 @@ func TestTornLineIsCutOff(t *testing.T) {
 			mustAppend(t, j, &Name{"User", 9, "bob"})
 			j.Close()
 			keep := max(bytes.LastIndexByte(whole[:at], '\n')+1, first) // a new store has a beginning
-			want, _ := appendLine(bytes.Clone(whole[:keep]), &Name{"User", 9, "bob"})
+			want, _ := addLine(bytes.Clone(whole[:keep]), &Name{"User", 9, "bob"})
 			if got, err := os.ReadFile(filepath.Join(dir, "journal-00001.log")); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("cut at byte %d: %q, %v", at, got, err)
 			}
@@ -122,8 +129,10 @@ func TestTornLineIsCutOff(t *testing.T) {
 // sum makes lines of JSON those of a store.
 func sum(json string) []byte {
 	var b []byte
+	number := 0
 	for line := range strings.Lines(json) {
-		line = strings.TrimSuffix(line, "\n")
+		number++
+		line = fmt.Sprint(number, " ", strings.TrimSuffix(line, "\n"))
 		var digits [sumDigits]byte
 		putSum(digits[:], crc32.Checksum([]byte(line), castagnoli))
 		b = append(append(append(append(b, digits[:]...), ' '), line...), '\n')
@@ -170,6 +179,43 @@ func TestFaults(t *testing.T) {
 	if _, err := linesRead(t.TempDir()); err == nil || !strings.Contains(err.Error(), "saw no journal-00001.log, want a store") {
 		t.Error(err)
 	}
+}
+
+// A store that lacks whole lines, or has one twice or out of order, is refused with file and
+// line, and so is one that lacks the last lines of a closed segment.
+func TestMissingLines(t *testing.T) {
+	all := bytes.SplitAfter(someLines(t), []byte{'\n'})
+	all = all[:len(all)-1]
+	store := func(lines ...[]byte) []byte { return bytes.Join(lines, nil) }
+	refused := func(what, dir, want string) {
+		t.Helper()
+		if _, err := linesRead(dir); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", what, err, want)
+		}
+		j, err := open(dir, someBegin(t), segmentBytes)
+		if err != nil {
+			return
+		}
+		defer j.Close()
+		for _, err = range j.Entries() {
+		}
+		if err == nil {
+			t.Errorf("%s: opened and read", what)
+		}
+	}
+	for i := 1; i < len(all)-1; i++ { // a store that ends earlier may have been copied while it was written
+		refused("without a line", storeOf(t, store(slices.Delete(slices.Clone(all), i, i+1)...)),
+			fmt.Sprintf("journal-00001.log:%d: number: saw %d, want %d: lines of the store are missing", i+1, i+2, i+1))
+		twice := slices.Insert(slices.Clone(all), i, all[i])
+		refused("a line twice", storeOf(t, store(twice...)), fmt.Sprintf("journal-00001.log:%d: number: saw %d, want %d", i+2, i+1, i+2))
+	}
+	dir := t.TempDir()
+	for n, lines := range [][][]byte{all[:2], all[3:]} {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("journal-%05d.log", n+1)), store(lines...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused("a segment without its end", dir, `journal-00002.log:1: number: saw 4, want 3`)
 }
 
 // TestDamagedSegments: a closed segment that ends within a line, plain or compressed, is
@@ -222,13 +268,14 @@ func FuzzJournal(f *testing.F) {
 	f.Add([]byte(beginLine + `{"e":"submit","t":1e0,"answers":[["a",null,"inf",1,"\u0001"]],"scored":true}` + "\n"))
 	var plain []byte
 	for line := range bytes.Lines(someLines(f)) {
-		plain = append(plain, line[sumDigits+1:]...)
+		_, json, _ := bytes.Cut(line[sumDigits+1:], []byte{' '})
+		plain = append(plain, json...)
 	}
 	f.Add(plain)
 	read := func(content []byte) (text []byte, err error) {
 		l := &lines{name: "fuzzed", r: bufio.NewReaderSize(bytes.NewReader(content), maxLine)}
 		_, err = l.entries(new(scanner), true, true, func(e Entry, _ error) bool {
-			text, err = appendLine(text, e)
+			text, err = addLine(text, e)
 			return err == nil
 		})
 		return text, err

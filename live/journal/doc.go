@@ -8,9 +8,10 @@
 // lines are added and in which nothing is changed. A segment that has reached its size
 // is closed and compressed with Zstandard. A line is
 //
-//	checksum SPACE JSON NEWLINE
+//	checksum SPACE number SPACE JSON NEWLINE
 //
-// where the checksum is the CRC-32C of the JSON, in eight hexadecimal digits. The first
+// where the number is that of the line in the store, from 1, and the checksum the CRC-32C of
+// number SPACE JSON, in eight hexadecimal digits. The first
 // line of a store is a Begin; the others are a Name, an Event or an Expect. The keys of
 // an event are the short names of the columns of the job table (workload.Column.Words);
 // what is unknown is left out. Numbers are in the shortest form that is read back as the

@@ -17,12 +17,12 @@ const sumDigits = 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine adds the line of an entry.
-func appendLine(b []byte, e Entry) ([]byte, error) {
+// appendLine adds the line of an entry, the store's line of that number.
+func appendLine(b []byte, number int64, e Entry) ([]byte, error) {
 	start := len(b)
 	b = append(b, "00000000 "...)
 	text := len(b)
-	b, err := e.appendTo(b)
+	b, err := e.appendTo(append(strconv.AppendInt(b, number, 10), ' '))
 	if err != nil {
 		return b[:start], err
 	}

@@ -30,10 +30,10 @@ func TestKeys(t *testing.T) {
 
 // TestLine pins a line.
 func TestLine(t *testing.T) {
-	got, err := appendLine(nil, someEntries()[2])
+	got, err := appendLine(nil, 3, someEntries()[2])
 	// The checksum is from a bitwise CRC-32C in Python, which gives e3069283 for
 	// "123456789" as RFC 3720 has it.
-	want := `8ebfa38d {"e":"start","t":20,"job":-5,"submit":-0,"wait":7.5,"proc":64}` + "\n"
+	want := `afb73c74 3 {"e":"start","t":20,"job":-5,"submit":-0,"wait":7.5,"proc":64}` + "\n"
 	if err != nil || string(got) != want {
 		t.Errorf("%s%v, want %s", got, err, want)
 	}

@@ -30,6 +30,7 @@ type Journal struct {
 	last  segment
 	file  *os.File // of last; nil after Close
 	size  int64    // bytes of it that are whole lines
+	count int64    // lines of the store
 	buf   []byte
 	dirty bool // lines of a failed batch may stand behind them
 }
@@ -76,7 +77,10 @@ func (j *Journal) open(first Begin) error {
 	} else if err := j.resume(all[len(all)-1]); err != nil {
 		return err
 	}
-	if j.last.number == 1 && j.size == 0 {
+	if j.count, err = lastLine(j.dir); err != nil {
+		return err
+	}
+	if j.count == 0 {
 		if err := j.Append(&first); err != nil {
 			return err
 		}
@@ -135,6 +139,24 @@ func (j *Journal) resume(last segment) error {
 		return err
 	}
 	return f.Sync()
+}
+
+// lastLine returns the number of the last line of a store, 0 if it has none.
+func lastLine(dir string) (int64, error) {
+	all, err := segments(dir)
+	for i := len(all) - 1; i >= 0 && err == nil; i-- {
+		count := int64(0)
+		for text, fault := range texts(all, i) {
+			if fault != nil {
+				return 0, fault
+			}
+			count = text.count
+		}
+		if count > 0 {
+			return count, nil
+		}
+	}
+	return 0, err
 }
 
 // wholeLines returns where the last line end of a file stands.
@@ -200,10 +222,11 @@ func (j *Journal) Append(entries ...Entry) error {
 	if cap(j.buf) > 2*writeBytes {
 		j.buf = nil
 	}
-	end, b := j.size, j.buf[:0]
+	end, count, b := j.size, j.count, j.buf[:0]
 	var err error
 	for _, e := range entries {
-		if b, err = appendLine(b, e); err != nil {
+		count++
+		if b, err = appendLine(b, count, e); err != nil {
 			break
 		}
 		if len(b) >= writeBytes {
@@ -221,7 +244,7 @@ func (j *Journal) Append(entries ...Entry) error {
 		j.dirty = j.file.Truncate(j.size) != nil // the next call tries again
 		return inputFault(j.last.path(), err)
 	}
-	j.size = end
+	j.size, j.count = end, count
 	return nil
 }
 

@@ -113,8 +113,8 @@ func numbersIn(t *testing.T, dir string) int64 {
 			}
 		case *Event:
 			last++
-			got, _ := appendLine(nil, e)
-			want, _ := appendLine(nil, numbered(last))
+			got, _ := appendLine(nil, 1, e)
+			want, _ := appendLine(nil, 1, numbered(last))
 			if string(got) != string(want) {
 				t.Fatalf("entry %d: %s, want %s", last, got, want)
 			}

@@ -16,6 +16,7 @@ func (j *Journal) Last() (at float64, ok bool, err error) {
 	var s scanner
 	for n := len(all) - 1; n >= 0 && !ok; n-- {
 		newest := n == len(all)-1
+		s.count = -1
 		_, err := all[n].entries(&s, limit, n == 0, newest, func(entry Entry, _ error) bool {
 			if e, is := entry.(*Event); is {
 				if !ok {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -19,6 +20,7 @@ type lines struct {
 
 	line  int64 // number of the line read last
 	bytes int64 // up to its end
+	count int64 // its number in the store; before the first, that of the line before; -1: not known
 }
 
 // errTorn reports that a segment ends within a line.
@@ -45,14 +47,23 @@ func (l *lines) next() ([]byte, error) {
 	l.bytes += int64(len(text))
 	text = text[:len(text)-1]
 	if len(text) <= sumDigits || text[sumDigits] != ' ' {
-		return nil, l.fault(&workload.InputError{Saw: workload.Shorten(text), Want: "a checksum of 8 hexadecimal digits, a space and JSON"})
+		return nil, l.fault(&workload.InputError{Saw: workload.Shorten(text), Want: "a checksum of 8 hexadecimal digits, a number and JSON, with spaces between them"})
 	}
 	var want [sumDigits]byte
-	json := text[sumDigits+1:]
-	putSum(want[:], crc32.Checksum(json, castagnoli))
+	rest := text[sumDigits+1:]
+	putSum(want[:], crc32.Checksum(rest, castagnoli))
 	if !bytes.Equal(want[:], text[:sumDigits]) {
 		return nil, l.fault(&workload.InputError{Field: "checksum", Saw: workload.Shorten(text[:sumDigits]), Want: string(want[:]) + ", that of the line: it is damaged"})
 	}
+	digits, json, _ := bytes.Cut(rest, []byte{' '})
+	number, err := strconv.ParseInt(string(digits), 10, 64)
+	switch {
+	case err != nil || number < 1:
+		return nil, l.fault(&workload.InputError{Field: "number", Saw: workload.Shorten(digits), Want: "the number of the line in the store"})
+	case l.count >= 0 && number != l.count+1:
+		return nil, l.fault(&workload.InputError{Field: "number", Saw: string(digits), Want: fmt.Sprintf("%d: lines of the store are missing or out of order", l.count+1)})
+	}
+	l.count = number
 	return json, nil
 }
 

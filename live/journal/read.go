@@ -31,7 +31,7 @@ func Read(dir string) iter.Seq2[Entry, error] {
 // entries yields those of all segments, of the last one those in its first limit bytes.
 func entries(all []segment, limit int64) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		var s scanner
+		s := scanner{count: -1}
 		for i, segment := range all {
 			most := int64(math.MaxInt64)
 			if i == len(all)-1 {
@@ -55,6 +55,10 @@ func (s segment) entries(scan *scanner, limit int64, first, last bool, yield fun
 		return false, inputFault(s.path(), err)
 	}
 	defer l.done()
+	if scan.count >= 0 {
+		l.count = scan.count
+	}
+	defer func() { scan.count = l.count }()
 	return l.entries(scan, first, last, yield)
 }
 

@@ -16,6 +16,8 @@ type scanner struct {
 	key   string // of the field that is read
 	fault *workload.InputError
 
+	count int64 // number of the line before the next segment; -1: not known
+
 	texts map[string]string // those met, so that they are not made again
 }
 

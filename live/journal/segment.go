@@ -85,7 +85,10 @@ func (s segment) open(limit int64) (*lines, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lines{name: s.path(), done: f.Close}
+	l := &lines{name: s.path(), done: f.Close, count: -1}
+	if s.number == 1 {
+		l.count = 0
+	}
 	if !s.packed {
 		l.r = bufio.NewReaderSize(io.LimitReader(f, limit), maxLine)
 		return l, nil
