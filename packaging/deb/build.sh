@@ -19,7 +19,14 @@ done
 put "$from/completions/loadstone.bash" usr/share/bash-completion/completions/loadstone
 put "$from/completions/_loadstone" usr/share/zsh/vendor-completions/_loadstone
 put "$from/completions/loadstone.fish" usr/share/fish/vendor_completions.d/loadstone.fish
+# The live service: the unit and its settings in their places, the rest as examples.
+put "$from/deploy/systemd/loadstone.service" lib/systemd/system/loadstone.service
+put "$here/sysusers.conf" usr/lib/sysusers.d/loadstone.conf
+put "$from/deploy/serve.conf" etc/loadstone/serve.conf
 doc=usr/share/doc/loadstone
+for file in prometheus/alerts.yml prometheus/scrape.yml grafana/loadstone.json ondemand/form.js ondemand/apache.conf; do
+  put "$from/deploy/$file" "$doc/examples/$file"
+done
 put "$here/copyright" $doc/copyright
 zipped "$from/NOTICE" $doc/NOTICE.gz
 zipped "$from/CHANGELOG.md" $doc/changelog.gz
@@ -31,10 +38,12 @@ zipped "$deb/changelog" $doc/changelog.Debian.gz
 rm "$deb/changelog"
 
 size=$(du -k -s --apparent-size "$deb" | cut -f1)
-(cd "$deb" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$deb/md5sums"
+(cd "$deb" && find usr lib -type f -print0 | sort -z | xargs -0 md5sum) >"$deb/md5sums"
 mkdir "$deb/DEBIAN"
 mv "$deb/md5sums" "$deb/DEBIAN/md5sums"
 sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$size/" -e "s/@MAINTAINER@/$maintainer/" \
   "$here/control.in" >"$deb/DEBIAN/control"
+echo /etc/loadstone/serve.conf >"$deb/DEBIAN/conffiles"
 chmod 644 "$deb"/DEBIAN/*
+install -m 755 "$here/postinst" "$deb/DEBIAN/postinst"
 dpkg-deb --root-owner-group -Zxz --build "$deb" "$out/loadstone_${version}_$arch.deb" >/dev/null

@@ -8,7 +8,9 @@ if dpkg-query -W loadstone >/dev/null 2>&1 || [ -e /usr/bin/loadstone ]; then
   exit 1
 fi
 work=$(mktemp -d)
-trap 'dpkg --purge loadstone >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
+user=$(getent passwd loadstone || true)
+# The user of the service stays after a purge, as Debian's policy has it: one made here goes.
+trap 'dpkg --purge loadstone >/dev/null 2>&1 || true; [ -n "$user" ] || userdel loadstone 2>/dev/null || true; rm -rf "$work"' EXIT
 if command -v lintian >/dev/null; then
   lintian --fail-on error,warning "$package"
 fi
@@ -23,6 +25,14 @@ test -s made/synthetic.swf
 bash -c 'source /usr/share/bash-completion/completions/loadstone && complete -p loadstone' >/dev/null
 if command -v zsh >/dev/null; then zsh -n /usr/share/zsh/vendor-completions/_loadstone; fi
 if command -v fish >/dev/null; then fish --no-execute /usr/share/fish/vendor_completions.d/loadstone.fish; fi
+# The service: the unit starts what is installed, and its settings are known.
+program=$(sed -n 's/^ExecStart=\([^ ]*\).*/\1/p' /lib/systemd/system/loadstone.service)
+dpkg --search "$program" >/dev/null
+settings=$(sed -n 's/^ExecStart=.*--config \([^ ]*\).*/\1/p' /lib/systemd/system/loadstone.service)
+dpkg-query -W -f '${Conffiles}' loadstone | grep -q " $settings "
+for file in prometheus/alerts.yml grafana/loadstone.json; do test -s "/usr/share/doc/loadstone/examples/$file"; done
+if command -v systemd-analyze >/dev/null; then systemd-analyze verify /lib/systemd/system/loadstone.service; fi
+if command -v systemd-sysusers >/dev/null; then getent passwd loadstone >/dev/null; fi
 dpkg --purge loadstone >/dev/null
 left=$(dpkg-deb --contents "$package" | awk '$1 !~ /^d/ { print substr($6, 2) }' | xargs ls -d 2>/dev/null || true)
 if [ -n "$left" ]; then

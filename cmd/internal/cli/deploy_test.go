@@ -103,7 +103,7 @@ func TestDeployedUnit(t *testing.T) {
 	}
 	unit := filepath.Join(t.TempDir(), "loadstone.service")
 	// It looks for the program.
-	text := strings.ReplaceAll(deployed(t, "systemd/loadstone.service"), "/usr/local/bin/loadstone", os.Args[0])
+	text := strings.ReplaceAll(deployed(t, "systemd/loadstone.service"), "/usr/bin/loadstone", os.Args[0])
 	if err := os.WriteFile(unit, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
