@@ -43,7 +43,6 @@ func NewValidator(log *workload.Log, o ValidateOptions) (*Validator, error) {
 // The Validator must not be used afterwards.
 func (v *Validator) Validation(log *workload.Log) Validation {
 	v.log = log
-	v.starts = nil // which has seen a part
 	v.sweepPlaced(0, 0, &v.placed)
 	return v.validation()
 }
@@ -54,6 +53,7 @@ var errIDs = errors.New("job numbers occur in several parts, or too many of them
 // of the log that follows. It returns an error if the log cannot be checked in parts, for
 // example because job ids occur in several of them.
 func (v *Validator) Merge(later *Validator) error {
+	v.starts = nil // which has seen a part
 	v.sweepPlaced(0, 0, &v.placed)
 	v.placed = placements{}
 	v.sweepPlaced(v.rows, v.lines, &later.placed)
