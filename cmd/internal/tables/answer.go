@@ -116,17 +116,44 @@ func waitTable(r *forecast.Answer, rows []forecast.Prediction) present.Table {
 			if k >= len(p.Bounds) {
 				return "-"
 			}
-			coverage, jobs := p.Bounds[k].Coverage, p.Bounds[k].Jobs
-			if sizeRecord(r, p.Processors).Group != "" {
-				coverage, jobs = p.Bounds[k].SimilarCoverage, p.Bounds[k].SimilarJobs
-			}
-			if jobs == 0 {
-				return "-"
-			}
-			return fmt.Sprintf("%s of %d", present.Percent(100*float64(coverage)), jobs)
+			return coveredCell(judgedOn(r, p, k))
 		}))
 	}
 	return present.People(columns, rows)
+}
+
+// judgedOn returns the share of the past waits that the k-th bounds of a prediction covered,
+// and the number of these waits.
+func judgedOn(r *forecast.Answer, p forecast.Prediction, k int) (coverage stats.Number, jobs int) {
+	b := &p.Bounds[k]
+	if sizeRecord(r, p.Processors).Group != "" {
+		return b.SimilarCoverage, b.SimilarJobs
+	}
+	return b.Coverage, b.Jobs
+}
+
+// coveredCell writes a share of some jobs. Decimals mean nothing below a hundred of them.
+func coveredCell(coverage stats.Number, jobs int) string {
+	switch {
+	case jobs == 0:
+		return "-"
+	case jobs < 100:
+		return fmt.Sprintf("%.0f%% of %d", 100*float64(coverage), jobs)
+	}
+	return fmt.Sprintf("%s of %d", present.Percent(100*float64(coverage)), jobs)
+}
+
+// fewerJudged reports whether a predictor had no bound for some of the jobs on which the
+// predictors of its size are judged.
+func fewerJudged(r *forecast.Answer) bool {
+	k := slices.Index(r.Quantiles, r.Record.Quantile)
+	return slices.ContainsFunc(r.Predictions, func(p forecast.Prediction) bool {
+		if k >= len(p.Bounds) {
+			return false
+		}
+		_, jobs := judgedOn(r, p, k)
+		return jobs > 0 && jobs < sizeRecord(r, p.Processors).Jobs
+	})
 }
 
 // sizeRecord returns the past jobs by which a predictor is recommended for a size.
@@ -245,6 +272,9 @@ func requestText(q *forecast.Request) string {
 // recordText says what the coverage is of, and which predictions are recommended.
 func recordText(r *forecast.Answer) string {
 	of := "covered: share of past waits not above the bound made when the job was submitted" + judgedText(r.Record)
+	if fewerJudged(r) {
+		of += ";\n  each predictor is judged on those of these jobs for which it had a bound"
+	}
 	if !judged(r) {
 		of = fmt.Sprintf("covered: unknown, as no predictor had a %s bound for any of %s when it was submitted", percentShort(r.Record.Quantile), words.Counted(int64(r.Record.Jobs), "past job"))
 	}
