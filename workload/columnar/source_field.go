@@ -106,19 +106,21 @@ func (f *sourceField) addNumbers(to []float64, words []uint64) []float64 {
 
 // addWholes appends the whole numbers of a batch, which begins with a row of that
 // number.
-func (f *sourceField) addWholes(to []int64, words []uint64, row int64) ([]int64, error) {
+func (f *sourceField) addWholes(to []int64, words []uint64, row int64, w *workload.Warnings) ([]int64, error) {
 	number := f.stored.number
 	wide, narrow := number == numberKind{}, number == numberKind{narrow: true}
-	for i, w := range words {
+	for i, word := range words {
 		n := workload.Unknown
 		switch {
 		case !f.known(i):
 		case wide:
-			n = int64(w)
+			if n = int64(word); n == workload.Unknown {
+				w.Add("smallest-number", "values of -9223372036854775808, which stands for unknown", row+int64(i), f.Name)
+			}
 		case narrow:
-			n = int64(int32(w))
+			n = int64(int32(word))
 		default:
-			x, known, err := number.whole(w)
+			x, known, err := number.whole(word)
 			if err != nil {
 				return to, fmt.Errorf("row %d: %w", row+int64(i), err)
 			}

@@ -143,7 +143,7 @@ func (t *sourceReader) column(f *sourceField, r *chunkReader, b *sourceBatch, i 
 	case workload.TableText:
 		to.Text = f.addTexts(to.Text[:0], words)
 	case workload.TableWhole:
-		to.Whole, err = f.addWholes(to.Whole[:0], words, t.row)
+		to.Whole, err = f.addWholes(to.Whole[:0], words, t.row, &b.warnings[i])
 	default:
 		if !f.stored.number.local {
 			to.Number = f.addNumbers(to.Number[:0], words)

@@ -152,6 +152,10 @@ func (b *batch) operand(f *field, n int, m *made) ([]float64, error) {
 			if x[i] = math.NaN(); n != workload.Unknown {
 				x[i] = r.number(float64(n))
 			}
+			if math.Abs(x[i]) >= 1<<53 && (n == math.MaxInt64 || int64(float64(n)) != n) {
+				m.warnings.Add("no-exact-number", "whole numbers beyond 2^53 that would be rounded: unknown", b.rows.At(i), b.saw(values, i))
+				x[i] = math.NaN()
+			}
 		}
 		return x, nil
 	}

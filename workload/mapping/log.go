@@ -173,6 +173,11 @@ func (l *log) least(f *field) (float64, error) {
 		return err
 	}
 	if l.source.again {
+		if w := l.source.warnings; w != nil { // each row counts once
+			var before workload.Warnings
+			before.Merge(w)
+			defer func() { *w = before }()
+		}
 		for rows, err := range l.source.read(plan.columns) {
 			if err == nil {
 				err = look(rows)
