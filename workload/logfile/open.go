@@ -190,6 +190,11 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 			return openWith(f, name, r, o)
 		}
 	}
+	if o.MapFile == "" && o.As == "" && len(o.Map) == 0 && o.Formats == nil {
+		if err := otherBatchSystem(name, head); err != nil {
+			return nil, err
+		}
+	}
 	json := isJSON(head)
 	var rest *workload.Format // takes what no other does
 	for _, f := range among(o.Formats) {
