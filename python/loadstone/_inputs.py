@@ -94,7 +94,7 @@ def number_ids(frame: pd.DataFrame, reading: Mapping[str, Any]) -> Tuple[pd.Data
         column = _column(frame, ("job_id", "job", "job_number", "id"), reading)
         preceding = _column(frame, ("preceding_job_id", "preceding_job"), reading)
         rows = pd.array(range(1, len(frame) + 1), "Int64")
-        if column is None or frame.columns.duplicated().any():
+        if column is None or frame.columns.duplicated().any() or _is_sacct(frame, reading):
             return frame, None
         if column == "job_id" and "job" in frame and pd.api.types.is_string_dtype(frame["job"]) and not _are_texts(frame[column]):
             known = frame[["job_id", "job"]].drop_duplicates()
@@ -134,6 +134,12 @@ def _id(value: Any) -> str:
         value = int(value)
     text = "" if pd.isna(value) else str(value).strip()
     return "" if text.lower() in ("na", "n/a", "nan", "null", "none", "unknown", "-", "\\n", "<na>") else text
+
+
+def _is_sacct(frame: pd.DataFrame, reading: Mapping[str, Any]) -> bool:
+    """Tell whether a frame is what Slurm's sacct prints, whose job ids and steps the command reads."""
+    columns = set(frame.columns)
+    return not reading.get("map") and bool(columns & {"JobID", "JobIDRaw"}) and bool(columns & {"Submit", "Start", "End", "Elapsed", "ElapsedRaw"})
 
 
 def _are_texts(ids: pd.Series) -> bool:
@@ -405,7 +411,16 @@ def _plain(frame: pd.DataFrame) -> pd.DataFrame:
             moments = values if values.dt.tz is None else values.dt.tz_convert("UTC")
             frame[name] = moments.dt.strftime("%Y-%m-%dT%H:%M:%S.%f" + zone)
         elif pd.api.types.is_timedelta64_dtype(values):
-            frame[name] = values.dt.total_seconds()
+            seconds = values.dt.total_seconds()
+            frame[name] = seconds.map(_clock) if _is_sacct(frame, {}) else seconds
         elif pd.api.types.is_bool_dtype(values):
             frame[name] = values.astype("Int64")
     return frame
+
+
+def _clock(seconds: float) -> str:
+    """Return a length of time as Slurm prints it, empty if it is unknown."""
+    if pd.isna(seconds):
+        return ""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 1440}-{minutes // 60 % 24:02}:{minutes % 60:02}:{rest:02}"

@@ -1,4 +1,5 @@
 """The declared types of frames, and frames as inputs."""
+import io
 import json
 import os
 import subprocess
@@ -111,6 +112,35 @@ class JobTable(Frames):
         slurm = loadstone.read(TRACES / "slurm-json/sacct-22.05.json")
         self.assertIn("user", slurm)
         self.assertSameJobs(loadstone.read(slurm), slurm)
+
+
+class Sacct(unittest.TestCase):
+    """Frames of what Slurm's sacct prints."""
+
+    TEXT = """JobID|JobIDRaw|User|State|Submit|Start|End|ElapsedRaw|TimelimitRaw|NCPUS
+100|100|ann|COMPLETED|2024-01-01T10:00:00|2024-01-01T10:10:00|2024-01-01T11:10:00|3600|120|4
+101_3|102|bob|CANCELLED by 1001|2024-01-01T10:05:00|None|2024-01-01T10:30:00|0|UNLIMITED|8
+103|103|cat|RUNNING|2024-01-01T10:07:00|2024-01-01T10:20:00|Unknown|17|1440|1
+"""
+
+    def test_same_as_the_listing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "jobs.txt"
+            file.write_text(self.TEXT)
+            wanted = loadstone.read(file, timezone="UTC", quiet=True)
+        self.assertEqual(wanted["job_id"].tolist(), [100, 102, 103])
+        self.assertEqual(wanted["requested_time_s"].fillna(-1).tolist(), [7200, -1, 86400])
+        self.assertEqual(wanted["run_time_s"].fillna(-1).tolist(), [3600, -1, -1])
+        frame = pd.read_csv(io.StringIO(self.TEXT), sep="|")
+        times = frame.assign(Submit=pd.to_datetime(frame["Submit"]))
+        floats = frame.assign(TimelimitRaw=pd.to_numeric(frame["TimelimitRaw"], errors="coerce"), NCPUS=frame["NCPUS"].astype(float), ElapsedRaw=frame["ElapsedRaw"].astype(float))
+        lengths = times.drop(columns=["ElapsedRaw", "TimelimitRaw"]).assign(
+            Elapsed=pd.to_timedelta(frame["ElapsedRaw"], unit="s"), Timelimit=pd.to_timedelta([7200, None, 86400], unit="s"))
+        for name, form in {"texts": frame, "times": times, "floats": floats, "lengths": lengths}.items():
+            with self.subTest(name):
+                jobs = loadstone.read(form, timezone="UTC", quiet=True)
+                for column in "job_id", "submit_time_s", "wait_time_s", "run_time_s", "requested_time_s", "allocated_processors", "array_id", "user":
+                    self.assertEqual(jobs[column].astype(object).fillna(-1).tolist(), wanted[column].astype(object).fillna(-1).tolist(), column)
 
 
 class Disagreeing(unittest.TestCase):
