@@ -321,6 +321,7 @@ func TestAskWarns(t *testing.T) {
 		{"request-lacks-classes", "no requested_time_s, which its classes use", running, func(q *forecast.Query) { q.Classes = []string{"time:1h"} }},
 		{"other-policy", "under easy jobs go ahead", waiting, func(*forecast.Query) {}},
 		{"submitted-later", "submitted after the moment", running + "14 900 -1 -1 1 -1 -1 1 20 -1 -1 1 1 1 1 1 -1 -1\n", func(*forecast.Query) {}},
+		{"idle-machine", "no job runs, and jobs wait that fit on the machine", "; MaxProcs: 10\n12 150 -1 -1 4 -1 -1 4 20 -1 -1 1 1 1 1 1 -1 -1\n", func(*forecast.Query) {}},
 		{"no-run-time", "the run time on 2 processors is not known", running, func(q *forecast.Query) {
 			q.Sizes = []int64{2, 4}
 			q.Run, _ = predict.RunByTable(map[int64]float64{4: 10})

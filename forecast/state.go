@@ -176,6 +176,10 @@ func (s *State) snapshot(processors int64) (*predict.Snapshot, []workload.Warnin
 		}
 		warnings.Add("empty-state", text, 0, "")
 	}
+	fits := func(r workload.Request) bool { return r.Size > 0 && r.Size <= processors }
+	if len(snapshot.Running) == 0 && slices.ContainsFunc(snapshot.Queued, fits) {
+		warnings.Add("idle-machine", "no job runs, and jobs wait that fit on the machine: if its nodes are drained, down or reserved, no request starts now, and the predictions do not hold", 0, "")
+	}
 	if len(snapshot.Queued) == 0 && s.noWaits() {
 		warnings.Add("no-waits", "no job has a wait, so who was waiting is unknown: every job counts as started when it was submitted, and the answers assume an empty queue. Use a log with waits or the output of squeue, or add simulated waits: loadstone simulate", 0, "")
 	}
