@@ -22,8 +22,8 @@ type block struct {
 // blocks yields the jobs' submissions, in order.
 func (w *Workload) blocks() iter.Seq2[block, error] {
 	return func(yield func(block, error) bool) {
-		jobs, until := w.options.limits()
-		m := newMerger(w.classes)
+		jobs, until := w.jobs, w.until
+		m := newMerger(w.classes, w.quotas)
 		counts := make([]int64, len(w.classes))
 		var s *sessions
 		if w.Site.Sessions() != nil {
@@ -112,7 +112,8 @@ func (w *Workload) sessionBlock(b *block, rows int, until float64, m *merger, s 
 type filled struct {
 	batch workload.Batch
 	area  float64 // processor seconds
-	last  float64 // s, the last submission
+	first float64 // s, the first submission
+	last  float64 // s, the last one
 	cut   int64   // run times that were cut to the largest estimate
 }
 
@@ -149,7 +150,7 @@ func (w *Workload) fill(b block) (filled, error) {
 	default:
 		sizes, runs = w.fillRigid(&b)
 	}
-	out := filled{last: b.submits[rows-1], cut: b.cut}
+	out := filled{first: b.submits[0], last: b.submits[rows-1], cut: b.cut}
 	if sizes != nil {
 		columns = append(columns, workload.Values{Column: workload.ColRunTime, Floats: runs}, workload.Values{Column: workload.ColAllocatedProcessors, Ints: sizes})
 		for i, size := range sizes {

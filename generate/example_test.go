@@ -32,8 +32,8 @@ func Example() {
 	}
 	fmt.Println(n, "jobs for", made.Header.Get("MaxProcs"), "processors")
 	// Output:
-	// job 1: user 2, submitted at 14 s, 1 processors for 1619 s
-	// job 2: user 1, submitted at 15 s, 1 processors for 9 s
-	// job 3: user 1, submitted at 109 s, 16 processors for 1748 s
-	// 2285 jobs for 128 processors
+	// job 1: user 1, submitted at 16 s, 1 processors for 9 s
+	// job 2: user 2, submitted at 16 s, 1 processors for 1619 s
+	// job 3: user 1, submitted at 123 s, 16 processors for 1748 s
+	// 1861 jobs for 128 processors
 }

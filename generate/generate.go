@@ -19,6 +19,9 @@ type Workload struct {
 	options Options
 	classes []class
 	users   *users // nil where there are none
+	jobs    int64  // that are made, before the second until, whichever ends first
+	until   float64
+	quotas  []int64 // of the jobs by class; nil where they come as they come
 
 	estimates bool // whether a class has some
 }
@@ -74,16 +77,13 @@ func New(site model.Site, o Options) (*Workload, error) {
 		}
 	}
 	w := &Workload{Site: scaled, options: o, users: newUsers(scaled.Users)}
+	w.jobs, w.until = o.limits()
 	jobs := o.expectedJobs(scaled, stretch)
 	if n := sumOf(jobs); o.Days > 0 && n > mostExpected {
 		return nil, optionError("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, n), fmt.Sprintf("fewer days, with at most %.2g jobs, or longer interarrival times", float64(mostExpected)))
 	}
-	for i, c := range scaled.Classes {
+	for _, c := range scaled.Classes {
 		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {
-			return nil, err
-		}
-		arrivals, err := newArrivals(c, stretch*scaled.SessionJobs(), o)
-		if err != nil {
 			return nil, err
 		}
 		habits, err := newHabits(w.users, c, scaled.Processors, o)
@@ -93,12 +93,22 @@ func New(site model.Site, o Options) (*Workload, error) {
 		w.classes = append(w.classes, class{
 			sizes:      newSizer(c, scaled.Processors, o),
 			runTimes:   newRunTimer(c, o),
-			arrivals:   arrivals,
 			value:      c.Value,
 			malleables: newMalleables(c, scaled.Processors, o),
 			habits:     habits,
 			longest:    c.LongestRun(),
 		})
+	}
+	if err := w.arrive(scaled, stretch); err != nil {
+		return nil, err
+	}
+	if o.Load > 0 && scaled.Sessions() == nil {
+		if stretch, err = w.meet(scaled, stretch); err != nil {
+			return nil, err
+		}
+		jobs = o.expectedJobs(scaled, stretch)
+	}
+	for i, c := range scaled.Classes {
 		made := &w.classes[i]
 		if made.estimator, err = newEstimator(c, made, jobs[i], o); err != nil {
 			return nil, err
@@ -143,17 +153,17 @@ func (w *Workload) Optional() workload.ColumnSet {
 
 // Made contains totals of the jobs yielded so far.
 type Made struct {
-	Jobs int64
-	Area float64 // processor seconds; malleable jobs without an allocation have none
-	Last float64 // s, the last submission
-	Cut  int64   // run times that were cut to the largest estimate
+	Jobs        int64
+	Area        float64 // processor seconds; malleable jobs without an allocation have none
+	First, Last float64 // s, submissions
+	Cut         int64   // run times that were cut to the largest estimate
 }
 
 // Load returns the offered load of the jobs on a machine of that many
-// processors: their processor seconds divided by the machine's capacity from
-// second 0 to the last submission. It is NaN if either is 0.
+// processors: their processor seconds divided by the machine's capacity from the
+// first submission to the last. It is NaN if either is 0.
 func (m Made) Load(processors int64) float64 {
-	if load := m.Area / (float64(processors) * m.Last); load > 0 && !math.IsInf(load, 1) {
+	if load := m.Area / (float64(processors) * (m.Last - m.First)); load > 0 && !math.IsInf(load, 1) {
 		return load
 	}
 	return math.NaN()
@@ -163,6 +173,9 @@ func (m Made) Load(processors int64) float64 {
 func (w *Workload) Counted(made *Made) workload.BatchSeq {
 	give := func(f filled, yield func(workload.Batch, error) bool) bool {
 		defer f.batch.Release()
+		if made.Jobs == 0 {
+			made.First = f.first
+		}
 		made.Jobs += f.batch.NumRows()
 		made.Area += f.area
 		made.Last = f.last

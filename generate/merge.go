@@ -1,15 +1,27 @@
 package generate
 
-import "github.com/loadstone-hpc/loadstone/internal/heap"
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/heap"
+)
 
 // merger holds the next submission of every class, the earliest on top. At one instant
 // the class that the model names first comes first.
-type merger struct{ heap heap.Heap[*clock] }
+type merger struct {
+	heap heap.Heap[*clock]
+	left []int64 // jobs of each class still to come; nil for any number
+}
 
-// newMerger draws the first submission of every class.
-func newMerger(classes []class) *merger {
-	m := &merger{}
+// newMerger draws the first submission of every class that has jobs. quotas is how
+// many each has, nil for any number.
+func newMerger(classes []class, quotas []int64) *merger {
+	m := &merger{left: slices.Clone(quotas)}
 	for i := range classes {
+		if quotas != nil && quotas[i] == 0 {
+			continue
+		}
 		c := classes[i].arrivals.start()
 		m.heap.Push(heap.Item[*clock]{At: c.next(), Seq: int64(i), Value: c})
 	}
@@ -26,5 +38,10 @@ func (m *merger) first() (time float64, class int) { return m.heap[0].At, int(m.
 func (m *merger) advance() {
 	x := m.heap[0]
 	x.At = x.Value.next()
+	if m.left != nil {
+		if m.left[x.Seq]--; m.left[x.Seq] == 0 {
+			x.At = math.Inf(1)
+		}
+	}
 	m.heap.Replace(x)
 }

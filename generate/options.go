@@ -17,10 +17,13 @@ type Options struct {
 	Jobs       int64   // the number of jobs; at least 1
 	Days       float64 // the time in which jobs are submitted, in days; above 0, at most MaxDays
 	Processors int64   // size of the machine; 0 means that of the model (see model.Site.ForProcessors)
-	// Load is the offered load (see model.Site.OfferedLoad) to reach by
-	// multiplying all interarrival times by one factor, without changing the
-	// daily cycle. It is at most MaxLoad; 0 leaves them unchanged. It cannot
-	// be used with Exact.
+	// Load is the offered load of the jobs, from the first submission to the last,
+	// to reach by multiplying all interarrival times by one factor, without changing
+	// the daily cycle; days are filled by fewer or more jobs. It is met within 0.1 %
+	// (see Made.Load), but for jobs in sessions, whose mean load it is (see
+	// model.Site.OfferedLoad), and for few jobs whose last would fall into hours
+	// without any. It is at most MaxLoad; 0 leaves the times unchanged. It cannot be
+	// used with Exact.
 	Load float64
 	Seed uint64 // the same seed gives the same jobs
 	// Method, Cycle and Week replace properties of the model's arrivals: how

@@ -281,8 +281,8 @@ func (a *app) warnOfCheck(name string, c *model.Check) {
 	}
 }
 
-// tellLoad says what load was reached, which chance keeps from being the one
-// asked for; asked is 0 for the model's own.
+// tellLoad says what load was reached, and why it is not the one asked for; asked
+// is 0 for the model's own.
 func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) {
 	reached := made.Load(w.Site.Processors)
 	switch {
@@ -296,4 +296,15 @@ func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) 
 		return
 	}
 	a.note("offered load: %s on %d processors, by the %d jobs made; %s asked for", present.Sig(reached), w.Site.Processors, made.Jobs, present.Sig(asked))
+	switch {
+	case math.Abs(reached/asked-1) <= loadTolerance:
+	case w.Site.Sessions() != nil:
+		a.warn("the load is %s, not the %s asked for, which it is on average: when jobs come depends on when others of their session end", present.Sig(reached), present.Sig(asked))
+	default:
+		a.warn("the load is %s, not the %s asked for: the last of so few jobs would come at an hour without any, or at the second of the first; ask for more jobs or days", present.Sig(reached), present.Sig(asked))
+	}
 }
+
+// loadTolerance is how far from the load asked for, as a share of it, a workload may be
+// without a warning.
+const loadTolerance = 0.005

@@ -183,8 +183,8 @@ func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, o resample.Opti
 	}
 	if reached := made.Load(twin.Processors()); !math.IsNaN(reached) {
 		a.note("offered load: %s on %d processors; the log's is %s", present.Sig(reached), twin.Processors(), present.Sig(twin.Load()))
-		if o.Load > 0 && math.Abs(reached/o.Load-1) > .01 {
-			a.warn("the load is not within 1 %% of the %s asked for: there are too few jobs or users; ask for more jobs or days", present.Sig(o.Load))
+		if o.Load > 0 && math.Abs(reached/o.Load-1) > loadTolerance {
+			a.warn("the load is not within .5 %% of the %s asked for: there are too few jobs or users; ask for more jobs or days", present.Sig(o.Load))
 		}
 	}
 	if rate := twin.AtLogsRate(made); rate > 0 && (o.Days > 0 || o.Jobs > 0 || o.Load > 0 || o.UsersFactor > 0) {

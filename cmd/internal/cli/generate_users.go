@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -97,5 +98,8 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 		return nil
 	}
 	a.note("offered load: %s on %d %s; the log's is %s", present.Sig(made.Load()), w.Processors(), w.Unit(), present.Sig(o.users.Log.Load))
+	if make.Load > 0 && math.Abs(made.Load()/make.Load-1) > loadTolerance {
+		a.warn("the load is not within .5 %% of the %s asked for: few jobs have most of the work; ask for more jobs or days", present.Sig(make.Load))
+	}
 	return nil
 }

@@ -1,0 +1,62 @@
+package generate_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// TestLoadIsMet: the jobs have the load that is asked for, from the first
+// submission to the last, whatever the model, the length and the seed, and days
+// end before their number does. The load is computed here from the jobs.
+func TestLoadIsMet(t *testing.T) {
+	for _, name := range model.Presets() {
+		site, err := model.Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if site.Classes[0].Malleable != nil && site.Classes[0].Malleable.Allocation == model.NoAllocation {
+			continue // its jobs have no sizes
+		}
+		for _, load := range []float64{0.3, 0.7, 0.9, 1.2} {
+			for _, o := range []generate.Options{{Days: 30}, {Days: 7}, {Jobs: 2000}, {Jobs: 2000, Users: 20}, {Days: 30, Users: 20}} {
+				if o.Users > 0 && site.Classes[0].Malleable != nil {
+					continue
+				}
+				for seed := range uint64(longtest.Size(1, 8)) {
+					o.Load, o.Seed = load, seed+1
+					t.Run(fmt.Sprintf("%s load %g days %g jobs %d users %d seed %d", site.Name, load, o.Days, o.Jobs, o.Users, o.Seed), func(t *testing.T) {
+						w, err := generate.New(site, o)
+						if err != nil {
+							t.Fatal(err)
+						}
+						first, last, area, jobs := math.NaN(), 0.0, 0.0, int64(0)
+						for j := range w.Jobs() {
+							if jobs == 0 {
+								first = j.Submit
+							}
+							last = j.Submit
+							area += float64(j.Size) * j.Run
+							jobs++
+						}
+						near := 0.005
+						if name == model.Downey1997Rigid && o.Jobs > 0 {
+							// Its 12-hour nights have no jobs: the last comes before or after one.
+							near = max(near, 6*3600/(last-first))
+						}
+						if got := area / (last - first) / float64(w.Site.Processors); math.Abs(got/load-1) > near {
+							t.Errorf("load %.4f of %d jobs in %.1f days", got, jobs, last/86400)
+						}
+						if o.Days > 0 && last >= o.Days*86400 || o.Jobs > 0 && jobs != o.Jobs {
+							t.Errorf("%d jobs, the last at %.2f days", jobs, last/86400)
+						}
+					})
+				}
+			}
+		}
+	}
+}
