@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 )
 
 // JobFile holds a sequence of jobs for reading in any order, in bounded memory: about 50 MB
@@ -18,8 +17,8 @@ type JobFile struct {
 	by     map[int64]*jobBlock // the same by their numbers
 	next   int                 // in blocks: the one to give way, in turn
 	keep   int                 // length of blocks at most; 0 is keptBlocks
-	f      *os.File            // nil as long as blocks has room for all
-	more   *os.File            // optional columns; nil as long as no job of f has any
+	f      *TempFile           // nil as long as blocks has room for all
+	more   *TempFile           // optional columns; nil as long as no job of f has any
 	buf    []byte
 }
 
@@ -66,7 +65,7 @@ func (f *JobFile) At(place int64) (*Job, error) {
 
 // Close frees the file.
 func (f *JobFile) Close() error {
-	files := []*os.File{f.f, f.more}
+	files := []*TempFile{f.f, f.more}
 	*f = JobFile{}
 	var err error
 	for _, file := range files {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
@@ -236,7 +235,7 @@ func (b *writer) tail() {
 
 // profileSpool keeps profiles until the jobs are written.
 type profileSpool struct {
-	f   *os.File
+	f   *workload.TempFile
 	buf *bufio.Writer
 }
 

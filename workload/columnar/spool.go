@@ -3,7 +3,6 @@ package columnar
 import (
 	"bufio"
 	"io"
-	"os"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -13,7 +12,7 @@ import (
 // or that write it only after they have seen its end. It holds one Parquet row group in
 // memory, however many batches there are. A Spool is not safe for concurrent use.
 type Spool struct {
-	f    *os.File
+	f    *workload.TempFile
 	buf  *bufio.Writer
 	w    workload.Writer
 	rows int64

@@ -363,7 +363,7 @@ func openSpooled(name string, head []byte, r io.Reader, o workload.Options) (*wo
 }
 
 // spool copies a stream to a temporary file.
-func spool(r io.Reader) (*os.File, int64, error) {
+func spool(r io.Reader) (*workload.TempFile, int64, error) {
 	f, err := workload.UnlinkedFile()
 	if err != nil {
 		return nil, 0, err

@@ -363,9 +363,11 @@ func TestOpenSpoolLeavesNoFile(t *testing.T) {
 		t.Errorf("%d files in the temporary folder", len(left))
 	}
 	checkExample(t, l, "parquet")
-	t.Setenv("TMPDIR", filepath.Join(dir, "missing"))
-	if _, err := logfile.OpenReader("-", bytes.NewReader(content), workload.Options{}); err == nil {
-		t.Error("no error without a temporary folder")
+	missing := filepath.Join(dir, "missing")
+	t.Setenv("TMPDIR", missing)
+	_, err = logfile.OpenReader("-", bytes.NewReader(content), workload.Options{})
+	if want := "-: temporary files cannot be written in " + missing + " (TMPDIR names another folder): "; err == nil || !strings.HasPrefix(err.Error(), want) || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a temporary folder: %v, want %q", err, want)
 	}
 }
 

@@ -113,7 +113,7 @@ func about(input string, err error) error { return workload.About(input, err) }
 type source struct {
 	a    *app
 	name string
-	copy *os.File // nil where the log itself can be opened again
+	copy *workload.TempFile // nil where the log itself can be opened again
 }
 
 // source prepares a log to be read more than once; close the source after use.
