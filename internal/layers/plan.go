@@ -100,11 +100,12 @@ var plan = map[string]entry{
 	"live/plan": {5, []string{"workload", "sched", "runtime", "predict", "internal/par"}},
 	"live":      {6, []string{"workload", "stats", "predict", "score", "live/journal", "live/plan", "live/watch"}},
 
-	"cmd/internal/present":  {7, []string{everythingBelow}},
-	"cmd/internal/page":     {7, []string{"internal/printable"}},
-	"cmd/internal/progress": {7, []string{"workload", "internal/printable"}},
-	"cmd/internal/flags":    {7, []string{"workload", "workload/mapping", "runtime", "internal/words"}},
-	"cmd/internal/figure":   {7, []string{everythingBelow, "cmd/internal/present"}},
+	"cmd/internal/present":     {7, []string{everythingBelow}},
+	"cmd/internal/page":        {7, []string{"internal/printable"}},
+	"cmd/internal/descriptors": {7, nil},
+	"cmd/internal/progress":    {7, []string{"workload", "internal/printable"}},
+	"cmd/internal/flags":       {7, []string{"workload", "workload/mapping", "runtime", "internal/words"}},
+	"cmd/internal/figure":      {7, []string{everythingBelow, "cmd/internal/present"}},
 
 	"cmd/internal/tables":     {8, []string{everythingBelow}},
 	"cmd/internal/output":     {8, []string{"workload/logfile", "workload/columnar", "internal/links", "cmd/internal/progress"}},

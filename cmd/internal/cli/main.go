@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	_ "github.com/loadstone-hpc/loadstone/cmd/internal/descriptors" // checks their number first
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"

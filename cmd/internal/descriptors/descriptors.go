@@ -1,0 +1,50 @@
+// Package descriptors ends a program that may open too few files with a message.
+//
+// Go's runtime opens files of its own with the first file that is not a plain one, and ends
+// the program with a trace if it cannot; from then on it has them. Package protobuf opens
+// the program's file while it is initialised, so a check in main would come too late.
+// Of the packages whose imports are initialised Go takes the first by its path: this one
+// comes before that one, as it imports no more.
+package descriptors
+
+import (
+	"os"
+	"syscall"
+)
+
+// least is how many files a command opens at the least: its log, an output, three of Go's
+// runtime, and some to spare.
+const least = 8
+
+func init() {
+	err := enough()
+	if err == nil {
+		err = openPoller()
+	}
+	if err != nil {
+		os.Stderr.WriteString("loadstone: " + err.Error() + ": want a higher limit (ulimit -n)\n")
+		os.Exit(1)
+	}
+}
+
+// enough returns an error if the process may not open as many files.
+func enough() error {
+	for range least {
+		fd, err := syscall.Open(os.DevNull, syscall.O_RDONLY, 0)
+		if err != nil {
+			return err
+		}
+		defer syscall.Close(fd)
+	}
+	return nil
+}
+
+// openPoller has Go's runtime open its files.
+func openPoller() error {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	r.Close()
+	return w.Close()
+}
