@@ -137,7 +137,7 @@ func (a *app) removals(path string, run func(removed func(reshape.Removal) error
 	case "-":
 		return flags.Usage(a.cmd, errors.New("--removed -: want a file"))
 	}
-	return a.writeFile(path, func(w io.Writer) error {
+	return a.writeNamed(path, func(w io.Writer) error {
 		table := csv.NewWriter(w)
 		err := cmp.Or(table.Write([]string{"job_id", "row", "filter", "reason"}), run(func(r reshape.Removal) error {
 			id := ""

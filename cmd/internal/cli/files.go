@@ -42,11 +42,7 @@ func (a *app) draw(path, format string, p figure.Picture) (why string, err error
 	if err := a.makeFolder(filepath.Dir(path)); err != nil {
 		return "", err
 	}
-	if err := a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
-		return "", err
-	}
-	a.note("%s: written", path)
-	return "", nil
+	return "", a.writeNamed(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err })
 }
 
 // makeFolder makes a folder for outputs: a command that fails or is interrupted
@@ -82,5 +78,5 @@ func savePlain[R any](a *app, flag, path string, table columnar.PlainForm[R], ru
 	if err != nil {
 		return flags.Usage(a.cmd, err)
 	}
-	return a.writeFile(path, func(w io.Writer) error { return table.Write(format, w, run) })
+	return a.writeNamed(path, func(w io.Writer) error { return table.Write(format, w, run) })
 }

@@ -147,7 +147,7 @@ func (a *app) showModel(name, output string) error {
 		return err
 	}
 	if output != "" {
-		return a.writeFile(output, write)
+		return a.writeNamed(output, write)
 	}
 	return write(a.Out)
 }

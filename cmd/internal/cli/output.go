@@ -54,7 +54,7 @@ func (a *app) put(o resultOptions, r present.Result) error {
 	if err != nil {
 		return flags.Usage(a.cmd, err)
 	}
-	return a.writeFile(o.output, func(w io.Writer) error { return r.Write(w, format) })
+	return a.writeNamed(o.output, func(w io.Writer) error { return r.Write(w, format) })
 }
 
 // resultFormat is the form that the output's extension asks for.
@@ -178,6 +178,16 @@ func (a *app) writeFile(path string, write func(io.Writer) error) error {
 		return err
 	}
 	return a.write(f, write)
+}
+
+// writeNamed is writeFile with a note that names the file, for those about which there is
+// nothing more to tell.
+func (a *app) writeNamed(path string, write func(io.Writer) error) error {
+	if err := a.writeFile(path, write); err != nil {
+		return err
+	}
+	a.note("%s: written", path)
+	return nil
 }
 
 func (a *app) write(f *logfile.File, write func(io.Writer) error) error {

@@ -93,7 +93,7 @@ func (a *app) writePart(p *part.Part, reading workload.LogState, s any) error {
 	}
 	p.Reading = reading
 	p.Set(s)
-	return cmp.Or(a.writeFile(a.parts.output, p.Write), errPart)
+	return cmp.Or(a.writeNamed(a.parts.output, p.Write), errPart)
 }
 
 // task is what the part that is asked for is of.
