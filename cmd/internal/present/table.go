@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/loadstone-hpc/loadstone/internal/printable"
@@ -113,9 +114,16 @@ func (t Table) WithoutEmpty(placeholder string) Table {
 	return out
 }
 
+// isNumber reports whether a cell is aligned as numbers are: those of Date are, since they
+// stand among numbers.
 func isNumber(s string) bool {
 	if s == "" || s == "-" {
 		return true
+	}
+	for _, layout := range []string{dayLayout, minuteLayout} {
+		if _, err := time.Parse(layout, s); err == nil {
+			return true
+		}
 	}
 	for _, unit := range TimeUnits {
 		s = strings.TrimSuffix(s, " "+unit.Symbol)

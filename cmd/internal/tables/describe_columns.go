@@ -2,6 +2,8 @@ package tables
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -61,11 +63,31 @@ func columnsOf(d *inspect.Description) describeSection {
 		}
 	}
 	s.people = present.People(describedColumns, known)
+	for i, c := range known {
+		if c.name == "submit_time_s" || c.name == "eligible_time_s" {
+			writeDates(s.people.Rows[i], c.of, d.Clock)
+		}
+	}
 	s.quantilesBy(method)
 	if len(known) > 0 {
 		s.after = append(s.after, "cv: standard deviation divided by the mean; a quarter of the jobs are below q25, a quarter above q75")
 	}
 	return s
+}
+
+// writeDates writes the statistics of a column of dates: of its seconds only the dates tell
+// people anything, or the seconds in full where the log has none.
+func writeDates(row []string, c inspect.Column, clock workload.Clock) {
+	write := func(seconds float64) string { return strconv.FormatFloat(math.Round(seconds), 'f', -1, 64) }
+	if clock.Dates(float64(c.Min), float64(c.Max)) {
+		write = func(seconds float64) string { return present.Date(clock, float64(c.Max-c.Min), seconds) }
+		row[1], row[4] = "date", "-" // a coefficient of variation depends on second 0
+	}
+	for i, x := range []stats.Number{c.Mean, c.CV, c.Q25, c.Median, c.Q75, c.Min, c.Max} {
+		if i != 1 && present.Known(x) {
+			row[3+i] = write(float64(x))
+		}
+	}
 }
 
 type knownColumn = columnOf[inspect.Known]
