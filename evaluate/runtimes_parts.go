@@ -1,8 +1,6 @@
 package evaluate
 
 import (
-	"fmt"
-	"math"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
@@ -35,7 +33,7 @@ func (p *runTimesPart) of(j *workload.Job) int64 {
 	case "site":
 		return j.Partition
 	}
-	return monthOf(p.clock, j.Submit)
+	return p.clock.Month(j.Submit)
 }
 
 // name is the part's.
@@ -48,26 +46,7 @@ func (p *runTimesPart) name(part int64) string {
 	case p.by == "site":
 		return strconv.FormatInt(part, 10)
 	}
-	return monthName(p.clock, part)
-}
-
-// month is the length of a part of a log that has no dates, s.
-const month = 30 * 86400
-
-// monthOf is the number of the part of a log by months that a second is in:
-// calendar months, or 30 days where the log has no dates.
-func monthOf(c workload.Clock, seconds float64) int64 {
-	if !c.Known {
-		return int64(math.Floor(max(-1e15, min(1e15, seconds/month))))
-	}
-	return c.Month(seconds)
-}
-
-func monthName(c workload.Clock, part int64) string {
-	if !c.Known {
-		return fmt.Sprintf("days %d-%d", 30*part, 30*part+29)
-	}
-	return workload.MonthName(part)
+	return p.clock.MonthPeriod(part).Label
 }
 
 // partsOf gives the scores by parts of the entries that are scored.

@@ -67,7 +67,7 @@ func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.Pr
 		return f.Lifetimes, nil, nil
 	}
 	number := func(at float64) (int64, bool) {
-		return int64(math.Floor(at / (month * float64(r.o.Months)))), true
+		return int64(math.Floor(at / (workload.UndatedMonth * 86400 * float64(r.o.Months)))), true
 	}
 	if r.clock.Known {
 		d, err := workload.Months(r.clock, r.o.Months)

@@ -37,7 +37,7 @@ func (r *waits) partOf(by string, q *workload.Request) int64 {
 	case by == "site":
 		return q.Partition
 	case by == "month":
-		return monthOf(r.clock, q.Submit)
+		return r.clock.Month(q.Submit)
 	case r.bursts[q.Row]:
 		return 1
 	}
@@ -53,7 +53,7 @@ func (r *waits) partName(k waitsPartKey) string {
 	case k.by == "site":
 		return strconv.FormatInt(k.part, 10)
 	}
-	return monthName(r.clock, k.part)
+	return r.clock.MonthPeriod(k.part).Label
 }
 
 func (t *waitTally) part(by string, q *workload.Request) *waitCounts {

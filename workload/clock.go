@@ -128,17 +128,29 @@ func (c Clock) Dates(seconds ...float64) bool {
 	return c.Known
 }
 
-// Month returns the number of the calendar month that a second of the log is
-// in, which MonthName names; Unknown where it has no date.
+// UndatedMonth is the length of a month of a log without dates, days.
+const UndatedMonth = 30
+
+// Month returns the number of the calendar month that a second of the log is in, or of the
+// 30 days where the log has no dates. It is Unknown for seconds that are NaN or too far for
+// a calendar.
 func (c Clock) Month(seconds float64) int64 {
-	if !c.Dates(seconds) {
+	switch {
+	case !(math.Abs(seconds) < dated):
 		return Unknown
+	case !c.Known:
+		return int64(math.Floor(seconds / (UndatedMonth * 86400)))
 	}
 	at := c.At(seconds)
 	return int64(at.Year())*12 + int64(at.Month()) - 1
 }
 
-// MonthName returns the name of a month by its number, such as 2006-01.
-func MonthName(month int64) string {
-	return time.Date(0, time.Month(month+1), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
+// MonthPeriod returns the month with a number from Month; its label is such as 2006-01, or
+// days 0-29 where the log has no dates.
+func (c Clock) MonthPeriod(month int64) Period {
+	if !c.Known {
+		first := UndatedMonth * month
+		return Period{month, float64(first) * 86400, float64(first+UndatedMonth) * 86400, fmt.Sprintf("days %d-%d", first, first+UndatedMonth-1)}
+	}
+	return Division{months: 1, clock: c}.Period(month)
 }

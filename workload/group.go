@@ -22,6 +22,8 @@ type ClassColumn struct {
 	// range is what is above them all. nil is powers of two.
 	Edges []float64
 	Each  bool
+	// Months makes the calendar months of a time on this clock the classes.
+	Months *Clock
 	// Groups names classes of several identifiers: the queues of short jobs
 	// "short". Those it does not have are the class Other, or "other" where
 	// that is empty. nil is a class for each identifier.
@@ -47,6 +49,8 @@ func ClassColumns(submitted bool) []string {
 func (c ClassColumn) String() string {
 	column := FindColumn(c.Column)
 	switch {
+	case c.Months != nil:
+		return MonthWord
 	case column == nil || !column.ranged():
 		return c.Column
 	case c.Each:
@@ -129,6 +133,9 @@ func (c ClassColumn) cells() (classCells, error) {
 	cells := classCells{Column: column, at: ColumnIndex(c.Column)}
 	cells.label = func(v int64) string { return fmt.Sprintf("%s=%d", c.Column, v) }
 	switch {
+	case c.Months != nil:
+		cells.ofFloat = c.Months.Month
+		cells.label = func(v int64) string { return c.Months.MonthPeriod(v).Label }
 	case column.ranged() && c.Groups != nil:
 		return cells, fmt.Errorf("groups for %s, want them for identifiers only", c.Column)
 	case column.ranged() && !c.Each:

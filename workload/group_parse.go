@@ -12,6 +12,7 @@ import (
 const (
 	AllJobs    = "all"   // one class
 	KindWord   = "kind"  // interactive and batch jobs, as FindKinds has them
+	MonthWord  = "month" // calendar months of the submission
 	NamedWord  = "class" // the NamedClasses that were given
 	eachValue  = "each"  // behind an amount: a class for each value
 	doubling   = "x2"    // behind an amount: ranges from a power of two to the next
@@ -23,7 +24,7 @@ type Grouping struct {
 	Submitted bool // only columns that are known at submission
 	Each      bool // an amount without ranges has a class for each value; else powers of two
 	// Measured adds the columns that no model is made of classes by: what is
-	// measured, and the number of the preceding job.
+	// measured, and the number of the preceding job, and the months of the submissions.
 	Measured bool
 	// Plain leaves out the words "kind" and "class", which need a header.
 	Plain bool
@@ -43,7 +44,11 @@ func (g Grouping) Words() []string {
 	if g.Plain {
 		return words
 	}
-	return append(words, KindWord, NamedWord)
+	words = append(words, KindWord, NamedWord)
+	if g.Measured {
+		words = append(words, MonthWord)
+	}
+	return words
 }
 
 // columns are the names of those whose words ParseClasses takes.
@@ -129,6 +134,8 @@ func (g Grouping) column(text string) (ClassColumn, error) {
 		return g.kinds()
 	case text == NamedWord && !g.Plain:
 		return namedColumn(g.Named, g.Header)
+	case text == MonthWord && g.Measured:
+		return g.months(), nil
 	}
 	column := FindColumn(word)
 	if column == nil || !slices.Contains(g.columns(), column.Name) {
@@ -157,6 +164,15 @@ func (g Grouping) column(text string) (ClassColumn, error) {
 	return c, nil
 }
 
+// months are the calendar months of the submission, on the clock of the header.
+func (g Grouping) months() ClassColumn {
+	clock := Clock{}
+	if g.Header != nil {
+		clock, _ = g.Header.Clock()
+	}
+	return ClassColumn{Column: FindColumn("submit").Name, Months: &clock}
+}
+
 // parseEdge reads the end of a range; a time may have a unit.
 func parseEdge(text string, seconds bool) (float64, error) {
 	unit := 1.0
@@ -182,7 +198,7 @@ func NormalClassWords(words []string, g Grouping) ([]string, error) {
 	}
 	normal := slices.Clone(words)
 	for i, c := range columns {
-		if word, ranges, ranged := strings.Cut(words[i], rangesMark); word != KindWord && word != NamedWord {
+		if word, ranges, ranged := strings.Cut(words[i], rangesMark); !slices.Contains([]string{KindWord, NamedWord, MonthWord}, word) {
 			normal[i] = c.Column
 			if ranged {
 				normal[i] += rangesMark + ranges

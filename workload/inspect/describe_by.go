@@ -27,7 +27,7 @@ type ByValue struct {
 	Wait  WaitColumn       `json:"wait_time_s"`
 	Work  stats.Number     `json:"work_processor_s"` // NaN if it is known for no job
 	// Load is Work as a fraction of what the machine could do between the first and the
-	// last submission of the whole log.
+	// last submission of the whole log; of a month, in the part of it between them.
 	Load stats.Number `json:"offered_load"`
 }
 
@@ -47,7 +47,7 @@ type WaitColumn struct {
 }
 
 // Breakdown summarises the jobs of each value of a column, or of each class, sorted by
-// Work, then by number of jobs, largest first.
+// Work, then by number of jobs, largest first; months are in order of time.
 type Breakdown struct {
 	Column string    `json:"column"` // DescribeOptions.By
 	Values []ByValue `json:"values"`
@@ -206,16 +206,24 @@ func (p *byPart) sketch() {
 
 func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
 	b := &Breakdown{Column: by, Values: []ByValue{}}
-	span := float64(d.Log.LastSubmit - d.Log.FirstSubmit)
+	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
+	months := p.months()
 	rows := make([]*byRow, 0, len(p.rows))
 	for _, r := range p.rows {
 		rows = append(rows, r)
 	}
 	slices.SortFunc(rows, func(a, b *byRow) int {
+		if months != nil {
+			return a.key.Compare(b.key.ClassKey)
+		}
 		return cmp.Or(cmp.Compare(b.workKnown(), a.workKnown()), cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key.ClassKey))
 	})
 	for _, r := range rows {
-		work := r.workKnown()
+		work, span := r.workKnown(), last-first
+		if months != nil && !p.classes.Unknown(r.key.ClassKey) {
+			month := months.MonthPeriod(r.key.ClassKey[0])
+			span = min(month.To, last) - max(month.From, first)
+		}
 		v := ByValue{
 			Value: Value(p.classes.Value(r.key.ClassKey)), Jobs: r.jobs, Pct: percent(r.jobs, d.Jobs), Users: workload.Positive(r.users.Count()),
 			Run: r.run.column("s", r.jobs), Size: r.size.column("processors", r.jobs),
@@ -234,6 +242,14 @@ func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
 		b.Values = append(b.Values, v)
 	}
 	return b
+}
+
+// months is the clock of the months that are the classes; nil for other classes.
+func (p *byPart) months() *workload.Clock {
+	if columns := p.classes.Columns(); len(columns) == 1 {
+		return columns[0].Months
+	}
+	return nil
 }
 
 // name is that of a class that is no single value.

@@ -1,9 +1,11 @@
 package inspect
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -27,6 +29,52 @@ func TestByLargestWorkFirst(t *testing.T) {
 	}
 	if !slices.Equal(got, []Value{"7", "3", "5", "9"}) {
 		t.Errorf("in the order %v, want the most work first, then the most jobs", got)
+	}
+}
+
+// Months are in order of time, and the load of each is its work over what the machine could
+// do in the part of it between the first and the last submission. By hand, on 10 processors:
+// the log begins at noon of 30 January, 1.5 days before February; 64800 processor s are
+// 64800/(10 129600) = 0.05 of them. Its last job is submitted at noon of 1 March: February
+// has 28 days, with 1209600/(10 2419200) = 0.05, March half a day. The waits of February are
+// 0 to 20 s.
+func TestByMonth(t *testing.T) {
+	utc := workload.Clock{Start: time.Date(1997, 1, 30, 12, 0, 0, 0, time.UTC), Known: true}
+	const day = 86400.0
+	var jobs []workload.Job
+	add := func(submit, wait, run float64) {
+		j := workload.Job{Wait: wait, Run: run}
+		j.Submit, j.Allocated, j.User = submit, 4, int64(len(jobs)%3)
+		jobs = append(jobs, j)
+	}
+	add(0, 5, 16200)
+	for i := range 21 {
+		add(1.5*day+float64(i), float64(i), 14400)
+	}
+	add(30*day, 7, math.NaN())
+	o := DescribeOptions{By: "month", Processors: 10}
+	d := describeWith(t, o, utc, func(d *Describer) {}, jobs...)
+	if got := d.By.Column; got != "month" {
+		t.Errorf("by %q", got)
+	}
+	type row struct {
+		month               string
+		jobs, users         int64
+		median, q95, loaded float64
+	}
+	var got []row
+	for _, v := range d.By.Values {
+		got = append(got, row{v.Name, v.Jobs, int64(v.Users), float64(v.Wait.Median), float64(v.Wait.Q95), float64(v.Load)})
+	}
+	nan := math.NaN()
+	want := []row{{"1997-01", 1, 1, 5, 5, 0.05}, {"1997-02", 21, 3, 10, 19, 0.05}, {"1997-03", 1, 1, 7, 7, nan}}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	// Without a date months are of 30 days, as for runtime and predict.
+	d = describeWith(t, o, anyClock, func(d *Describer) {}, jobs...)
+	if n := len(d.By.Values); n != 2 || d.By.Values[0].Name != "days 0-29" || d.By.Values[1].Name != "days 30-59" {
+		t.Errorf("without a date: %+v", d.By.Values)
 	}
 }
 

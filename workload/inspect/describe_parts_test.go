@@ -35,7 +35,11 @@ func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, set fun
 	var by *workload.Classifier
 	if o.By != "" {
 		var err error
-		if by, err = o.classes(nil); err != nil {
+		h := new(workload.Header)
+		if clock.Known {
+			h.AddStart(clock.Start)
+		}
+		if by, err = o.classes(h); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -44,7 +44,7 @@ func newDescribeCmd(a *app, run func(context.Context, *app, describeOptions) err
 		Short: "Summarise a log",
 		Long: `Reads a job log once and prints a summary (period, machine, users, offered load)
 and a table of its columns: how many jobs have a value, mean, quartiles, range.
---section chooses other tables, and --by compares classes of jobs.`,
+--section chooses other tables, and --by compares classes of jobs or months.`,
 		Annotations: map[string]string{flags.Details: `Sections:
   summary       machine and period, users and sites, serial and parallel jobs,
                 offered load, and one line each from columns and known
@@ -70,6 +70,7 @@ estimated from a sketch, and the output says so.`},
 		Example: `  loadstone describe KTH-SP2-1996.swf.gz
   loadstone describe kth.parquet --section load --interval 1d --format csv
   loadstone describe sdsc.parquet --by queue
+  loadstone describe sdsc.parquet --by month
   loadstone describe lcg.swf.gz --section bursts --plots pictures`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -111,7 +112,7 @@ estimated from a sketch, and the output says so.`},
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	flags.Enums(cmd, &o.sections, "section", "sections to print (default summary,columns)", append(slices.Clone(tables.Sections), "all"))
 	cmd.Flags().StringVar(&interval, "interval", "1w", "`length` of the load's intervals: a number with unit s, m, h, d or w")
-	flags.By(cmd, &o.By, &o.Named, "summarise the jobs of each class", inspect.ByWords)
+	flags.By(cmd, &o.By, &o.Named, "summarise the jobs of each class, or by month", inspect.ByWords)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this `folder`, as submissions.svg")
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)

@@ -77,7 +77,8 @@ func TestTimesBeyondDates(t *testing.T) {
 			t.Errorf("%q: a date of the year 292 thousand million: %s", c.args, all)
 		}
 	}
-	if got := workload.MonthName(workload.Clock{Known: true}.Month(-86400)); got != "0000-12" {
+	clock := workload.Clock{Known: true}
+	if got := clock.MonthPeriod(clock.Month(-86400)).Label; got != "0000-12" {
 		t.Errorf("the day before the year 1 is in %s, want 0000-12", got)
 	}
 }

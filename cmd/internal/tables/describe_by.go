@@ -89,7 +89,7 @@ func byOf(d *inspect.Description) describeSection {
 	columns := byColumns(b, rows)
 	shown := rows[:min(len(rows), mostByRows)]
 	s := describeSection{title: "By " + b.Column, people: present.People(columns, shown), csv: present.CSV(columns, rows)}
-	if slices.ContainsFunc(rows, func(v inspect.ByValue) bool { return present.Known(v.Work) }) {
+	if b.Column != workload.MonthWord && slices.ContainsFunc(rows, func(v inspect.ByValue) bool { return present.Known(v.Work) }) {
 		s.after = append(s.after, "Sorted by work (processors times run time), the largest first.")
 	}
 	s.after = append(s.after, "share: of the jobs; run and wait: times in seconds; size: processors; load: work over the machine's capacity")
