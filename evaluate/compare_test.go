@@ -149,7 +149,7 @@ func TestCompareVerdictByHand(t *testing.T) {
 	if x := v.Row("offered_load", "", ""); !close12(x.A, 1010.0/(9*7*86400+10)) || !close12(x.B, 1010.0/(9*7*86400+50)) {
 		t.Errorf("%+v", x)
 	}
-	if v.Weeks != 9 || v.Bootstraps != 20 || v.Processors != 1 || v.Estimates != "perfect" || v.Replicas != 0 || v.BlockWeeks != 4 || len(r.Profiles) != 2 {
+	if v.Weeks != 9 || v.Bootstraps != 20 || v.Processors != 1 || v.Estimates != "user" || v.Replicas != 0 || v.BlockWeeks != 4 || len(r.Profiles) != 2 {
 		t.Errorf("%+v", v)
 	}
 	for _, x := range v.Rows {
@@ -314,6 +314,17 @@ func TestCompareVerdictFaults(t *testing.T) {
 	_, err = Compare(context.Background(), []CompareInput{a, short}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"easy"}, Estimates: "user"}})
 	if err == nil || !strings.HasPrefix(err.Error(), "b.swf: ") {
 		t.Errorf("%v", err)
+	}
+	// Without a choice policies plan with the users' estimates, as Schedule does, where both have some.
+	asked := inputOf("asked.swf", strings.ReplaceAll(fourJobs, " -1 1 -1 -1 1 ", " -1 1 300 -1 1 "))
+	for _, c := range []struct {
+		of, want string
+		with     CompareInput
+	}{{"", "user", asked}, {"", "perfect", short}, {"perfect", "perfect", asked}} {
+		r, err := Compare(context.Background(), []CompareInput{asked, c.with}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"easy"}, Estimates: c.of}})
+		if err != nil || r.Verdict.Estimates != c.want {
+			t.Errorf("estimates %q: %v, %+v, want %s", c.of, err, r, c.want)
+		}
 	}
 	if _, err = Compare(context.Background(), []CompareInput{a, none}, CompareOptions{}); !errors.Is(err, workload.ErrNoJobs) || !strings.HasPrefix(err.Error(), "none.swf: ") {
 		t.Errorf("%v", err)

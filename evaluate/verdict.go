@@ -18,6 +18,7 @@ type verdict struct {
 	source     *CompareInput // that twins are drawn from
 	log, twin  *gathered
 	processors int64
+	estimates  string // of all schedules
 	weeks      *score.Weeks
 	compared   []score.Curve // with VerdictOptions.Curves
 	odd        []workload.Warning
@@ -47,7 +48,13 @@ func (v *verdict) make() (*score.Verdict, error) {
 	v.weeks = score.NewWeeks(v.log.jobs)
 	out := &score.Verdict{Processors: v.processors, Weeks: v.weeks.N(), BlockWeeks: score.BlockWeeks, Seed: v.o.Seed}
 	if len(o.Policies) > 0 {
-		out.Estimates = o.estimates()
+		if v.estimates = o.Estimates; v.estimates == "" {
+			v.estimates = "perfect"
+			if requested := func(j workload.Job) bool { return j.Time > 0 }; slices.ContainsFunc(v.log.jobs, requested) && slices.ContainsFunc(v.twin.jobs, requested) {
+				v.estimates = "user"
+			}
+		}
+		out.Estimates = v.estimates
 	}
 	log, twin, weekly, err := v.pair()
 	if err != nil {

@@ -17,8 +17,9 @@ type VerdictOptions struct {
 	// Feedback schedules each workload closed too (ScheduleOptions.Feedback), beside
 	// the open schedule.
 	Feedback bool
-	// Estimates are the run times that policies plan with: "perfect", which "" stands
-	// for, or "user".
+	// Estimates are the run times that policies plan with: "user", the jobs' own, or
+	// "perfect". "" stands for user where jobs of both workloads have estimates, else
+	// for perfect: Verdict.Estimates tells which.
 	Estimates string
 	// Processors are those of the machine on which both are scheduled; 0 stands for
 	// those of the log's header. Offered loads take them where a header has none.
@@ -47,13 +48,6 @@ const (
 	MaxVerdictJobs = 4_000_000
 )
 
-func (o *VerdictOptions) estimates() string {
-	if o.Estimates == "" {
-		return "perfect"
-	}
-	return o.Estimates
-}
-
 func (o *VerdictOptions) bootstraps() int {
 	if o.Bootstraps == 0 {
 		return DefaultVerdictBootstraps
@@ -80,8 +74,8 @@ func (o *VerdictOptions) Validate() error {
 	switch {
 	case o.Feedback && len(o.Policies) == 0:
 		return fault("feedback", "true", "policies in `schedule`")
-	case o.estimates() != "perfect" && o.estimates() != "user":
-		return fault("estimates", strconv.Quote(o.Estimates), "perfect or user")
+	case o.Estimates != "" && o.Estimates != "perfect" && o.Estimates != "user":
+		return fault("estimates", strconv.Quote(o.Estimates), "user or perfect")
 	case o.Processors < 0:
 		return fault("procs", strconv.FormatInt(o.Processors, 10), "1 or more")
 	case o.Replicas < 0 || o.Replicas > MaxVerdictReplicas:

@@ -33,7 +33,7 @@ func (o *VerdictOptions) schedules() []namedSchedule {
 // schedule runs a workload through the machine. each is told of the jobs with
 // their waits; Row is their place in the workload.
 func (v *verdict) schedule(g *gathered, s namedSchedule, each func(*workload.Job)) (*ScheduleResult, error) {
-	o := ScheduleOptions{Policy: s.policy, Estimates: v.o.Verdict.estimates(), Processors: v.processors, Feedback: s.loop == score.ClosedLoop}
+	o := ScheduleOptions{Policy: s.policy, Estimates: v.estimates, Processors: v.processors, Feedback: s.loop == score.ClosedLoop}
 	if each != nil {
 		o.Scheduled = func(jobs workload.JobSeq) error {
 			for j, err := range jobs {

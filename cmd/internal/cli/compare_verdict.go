@@ -32,8 +32,7 @@ func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
 	f := cmd.Flags()
 	flags.Enums(cmd, &o.Policies, "schedule", "also compare the waits of A and B under these policies", evaluate.VerdictPolicies())
 	f.BoolVar(&o.Feedback, "feedback", false, "also schedule both closed: a job is submitted when those it depends on have ended")
-	o.Estimates = "perfect"
-	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policies plan with", []string{"perfect", "user"})
+	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policies plan with (default: user where A and B have estimates, else perfect)", []string{"user", "perfect"})
 	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")
 	f.IntVar(&o.Replicas, "replicas", 0, "number of twins, from a model or with --like, to rank A among")
 	f.BoolVar(&o.like, "like", false, "compare A with a twin of it, as 'generate --like' makes it")

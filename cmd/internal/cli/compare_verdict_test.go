@@ -58,7 +58,7 @@ func TestCompareScheduleByHand(t *testing.T) {
 	if r := v.Row("run_time_s", "", ""); r.Compared != 0 || r.NoDifference == nil || !*r.NoDifference {
 		t.Errorf("%+v", r)
 	}
-	if v.Weeks != 9 || v.Bootstraps != 200 || v.Processors != 1 || v.Estimates != "perfect" || d.Comparison == nil {
+	if v.Weeks != 9 || v.Bootstraps != 200 || v.Processors != 1 || v.Estimates != "user" || d.Comparison == nil {
 		t.Errorf("%+v", v)
 	}
 	// The same bytes on any number of cores.
@@ -70,7 +70,7 @@ func TestCompareScheduleByHand(t *testing.T) {
 		}
 	}
 	table := loadstone(t, "", args...)
-	for _, want := range []string{"B as a twin of A; the waits of both are simulated, on 1 processor with perfect estimates", "wait_mean_s", "differs", "200 draws of its 9 weeks"} {
+	for _, want := range []string{"B as a twin of A; the waits of both are simulated, on 1 processor with user estimates", "wait_mean_s", "differs", "200 draws of its 9 weeks", "\nratio of waits: (B + 60 s) / (A + 60 s)\n"} {
 		if !strings.Contains(table.out, want) {
 			t.Errorf("lacks %q:\n%s", want, table.out)
 		}

@@ -69,7 +69,7 @@ func (l *logReport) twinSection() []page.Block {
 		return missing(l.why[Twins])
 	}
 	v := l.twins.Verdict
-	t := page.Table{Caption: "The log and its twins, under EASY backfilling with perfect estimates",
+	t := page.Table{Caption: "The log and its twins, under EASY backfilling with " + v.Estimates + " estimates; ratios of waits are of the waits and 60 s",
 		Head: []string{"trait", "log", "a twin", "twin against log", "log's own weeks, 5 %", "95 %", fmt.Sprintf("rank of the log among %d twins", v.Replicas)}}
 	rows := slices.Clone(twinRows)
 	for _, r := range v.Rows { // what the sentence counts is in the table
@@ -111,7 +111,7 @@ func (l *logReport) twinSection() []page.Block {
 		verdict = remark(kind, fmt.Sprintf("In %d of the %d traits that are ranked, the log lies within the middle range of its twins. For a log that is just like its twins, %s %% of the traits would lie outside by chance.", v.Inside, v.Tested, present.Fixed(v.FalseAlarm, 1)))
 	}
 	blocks := []page.Block{
-		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits, slowdown and utilisation are from schedules of the log and of its twins, simulated under EASY backfilling with perfect estimates, and are not those in the log. Twins that match under one policy need not match under another: compare them under each policy that you study, with 'loadstone compare LOG --like --schedule fcfs,easy'. Traits that are not ranked follow from the jobs, which the log and its twins share; utilisation differs only by the work left when submissions end."),
+		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits, slowdown and utilisation are from schedules of the log and of its twins, simulated under EASY backfilling, and are not those in the log. Twins that match under one policy need not match under another: compare them under each policy that you study, with 'loadstone compare LOG --like --schedule fcfs,easy'. Traits that are not ranked follow from the jobs, which the log and its twins share; utilisation differs only by the work left when submissions end."),
 		verdict, tableOf(t),
 	}
 	for _, p := range figure.TwinPictures() {

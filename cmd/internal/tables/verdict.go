@@ -93,6 +93,9 @@ func printVerdict(w *present.Screen, v *score.Verdict) {
 		t = t.Without(empty, "")
 	}
 	w.Table(t)
+	if v.Estimates != "" {
+		w.Printf("ratio of waits: (B + 60 s) / (A + 60 s)\n")
+	}
 	if unknown > 0 {
 		w.Printf("unknown in both: %s, listed by --format json\n", words.Counted(int64(unknown), "trait"))
 	}
