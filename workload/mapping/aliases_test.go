@@ -158,3 +158,32 @@ func TestWarnsOfWhatATableLacks(t *testing.T) {
 		}
 	}
 }
+
+// Numbers in a column queue or the like may be of another meaning, such as seconds: the
+// columns that are taken for identifiers are named, unless the user named them.
+func TestNumbersAsNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"submit_time_s,run_time_s,queue\n10,15,100\n":             "queue as queue_id",
+		"submit_time_s,run_time_s,queue,partition\n10,15,100,2\n": "queue as queue_id, partition as partition_id",
+		"submit_time_s,run_time_s,queue\n10,15,batch\n":           "",
+		"submit_time_s,run_time_s,queue_id\n10,15,100\n":          "",
+	} {
+		l, _, err := logtest.ReadCSV(text, workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		saw := ""
+		for _, w := range l.Warnings() {
+			if w.Rule == "numbers-as-names" {
+				saw = w.Saw
+			}
+		}
+		if saw != want {
+			t.Errorf("%q: warned of %q, want %q", text, saw, want)
+		}
+	}
+	l, _, err := logtest.ReadCSV("submit_time_s,run_time_s,queue\n10,15,100\n", workload.Options{Map: map[string]string{"queue": "queue"}})
+	if err != nil || logtest.Warned(l, "numbers-as-names") != 0 {
+		t.Errorf("with a mapping: %v, warned", err)
+	}
+}

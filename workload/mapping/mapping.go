@@ -40,9 +40,10 @@ type Mapping struct {
 	LeftOut [][2]string
 
 	others  []otherTable
-	byNames bool     // found by the names of a file's columns and --map
-	aliased []string // columns read under another name, such as "runtime as run_time_s"
-	short   bool     // a column has a name without its unit, such as "user"
+	byNames bool              // found by the names of a file's columns and --map
+	asked   map[target]string // the columns of --map
+	aliased []string          // columns read under another name, such as "runtime as run_time_s"
+	short   bool              // a column has a name without its unit, such as "user"
 	// An entry stands behind those that it is computed from. Of several entries of one
 	// target the first that fits the file counts.
 	entries []entry

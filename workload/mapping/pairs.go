@@ -69,7 +69,7 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 		t, _ := pairTarget(key)
 		asked[t] = strings.TrimSpace(column)
 	}
-	m := &Mapping{Name: name, byNames: true}
+	m := &Mapping{Name: name, byNames: true, asked: asked}
 	var set workload.ColumnSet
 	found := map[target]string{}
 	for t := range targets {

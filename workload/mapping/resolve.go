@@ -35,6 +35,29 @@ func (l *log) resolve() {
 			l.resolveID(f)
 		}
 	}
+	l.warnOfNumbers()
+}
+
+// warnOfNumbers names the columns of numbers that are taken for queues, groups and the like by
+// a short name, such as queue: elsewhere that may be the seconds in the queue.
+func (l *log) warnOfNumbers() {
+	if !l.mapping.byNames {
+		return
+	}
+	var names []string
+	for i := range l.fields {
+		f := &l.fields[i]
+		c := f.target.column()
+		if _, asked := l.mapping.asked[f.target]; asked || c == nil || c.NameKey == "" || f.target == workload.ColUser || f.form != formNumber || f.at[0] < 0 {
+			continue
+		}
+		if name := l.columns[f.at[0]].Name; name == f.target.short() {
+			names = append(names, name+" as "+f.target.String())
+		}
+	}
+	if len(names) > 0 {
+		l.from.Warnings.Count(workload.Warning{Rule: "numbers-as-names", Text: "columns of numbers read as identifiers by their names alone", Count: int64(len(names)), Saw: list(names), SawAll: true})
+	}
 }
 
 // firstIsDate reports whether the first known text in a field of form "moment" is a date.
