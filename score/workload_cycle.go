@@ -21,6 +21,10 @@ type Cycle struct {
 	// time for the cycles to be equal: half the sum of the absolute
 	// differences of shares.
 	Moved stats.Share `json:"moved_pct"`
+	// D is the largest difference between the two cumulative shares: the
+	// Kolmogorov-Smirnov distance of the times from midnight, or from Sunday,
+	// to the half hour or the day.
+	D stats.Number `json:"ks_d"`
 	// A and B are shares of the jobs: by half hour from midnight on, or by
 	// weekday from Sunday on.
 	A []stats.Share `json:"a_pct"`
@@ -37,9 +41,12 @@ func compareCycles(a, b []int64) Cycle {
 	jobs := min(na, nb)
 	c.Jobs = stats.Number(jobs)
 	m, d := make([]float64, len(a)), make([]float64, len(a))
+	apart := 0.0
 	for i := range a {
 		x, y := float64(c.A[i]), float64(c.B[i])
 		c.Moved += stats.Share(math.Abs(x-y) / 2)
+		apart += x - y
+		c.D = max(c.D, stats.Number(math.Abs(apart)))
 		m[i], d[i] = jobs*x, jobs*y
 	}
 	c.ChiSquare = stats.Number(chiSquareMeasure(m, d))

@@ -27,6 +27,7 @@ type compareLogsOptions struct {
 	jobs      int64    // drawn from a model
 	seed      uint64
 	plots     string
+	sections  []string // none: all
 	result    resultOptions
 
 	compareFitted bool // --fitted or --at
@@ -132,7 +133,7 @@ workload far from all others crowds them together: leave it out, or use
 					return flags.Usagef(cmd, "--%s goes with --fitted or --at", flag)
 				}
 			}
-			for flag, inputs := range map[string]string{"by": "two inputs", "class": "two inputs", "variables": "three inputs or more", "transform": "three inputs or more"} {
+			for flag, inputs := range map[string]string{"by": "two inputs", "class": "two inputs", "section": "two inputs", "variables": "three inputs or more", "transform": "three inputs or more"} {
 				if cmd.Flags().Changed(flag) && (inputs == "two inputs") != (len(o.inputs) == 2) {
 					return flags.Usagef(cmd, "--%s is for %s", flag, inputs)
 				}
@@ -155,12 +156,13 @@ workload far from all others crowds them together: leave it out, or use
 	a.addQueuedFrom(cmd)
 	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
 	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this `folder`: of two inputs distributions, daily cycles and a verdict's pictures; of more map.svg")
+	flags.Enums(cmd, &o.sections, "section", "tables to print, of two inputs (default all)", tables.ComparedSections)
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("What is compared", "by", "class", "variables", "transform", "jobs", "seed", waitFromFlag),
 		flags.Group("A twin of a log", verdictFlags...),
 		flags.Group("Distributions, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
-		flags.Group("The result", "output", "format", "plots"),
+		flags.Group("The result", "output", "format", "section", "plots"),
 	)
 	flags.Common(cmd, "by", "schedule", "fitted", "at", "jobs", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
@@ -171,7 +173,7 @@ workload far from all others crowds them together: leave it out, or use
 
 // runFitted compares laws.
 func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlags) error {
-	for _, flag := range slices.Concat([]string{"by", "class", "variables", "transform", "jobs", "plots"}, verdictFlags) {
+	for _, flag := range slices.Concat([]string{"by", "class", "variables", "transform", "jobs", "section", "plots"}, verdictFlags) {
 		if cmd.Flags().Changed(flag) {
 			if cmd.Flags().Changed("at") {
 				return flags.Usagef(cmd, "--%s does not go with --at, which compares fitted distributions alone: cut the log by 'loadstone split LOG --at TIME', and compare the parts", flag)
@@ -214,7 +216,7 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 			return err
 		}
 	}
-	if err := a.put(o.result, tables.Compared(r.Compared)); err != nil || r.Verdict == nil {
+	if err := a.put(o.result, tables.Compared(r.Compared, o.sections)); err != nil || r.Verdict == nil {
 		return err
 	}
 	return o.verdict.thresholds(o.inputs[0], r.Verdict)

@@ -42,7 +42,7 @@ func TestCompareLogs(t *testing.T) {
 	if w := d.Workloads; w[0].Kind != "log" || w[1].Name != "b.swf" || w[1].Processors != 8 || !near(w[0].OfferedLoad, 5) || w[0].Seed != nil {
 		t.Errorf("%+v", w)
 	}
-	if c := d.Comparison; !near(c.Day.ChiSquare, 1.2) || len(c.Day.A) != 48 || !near(c.Day.B[1], 1.0/3) || len(c.Week.A) != 7 || c.By != "queue_id" || len(c.Classes) != 2 || d.Map != nil {
+	if c := d.Comparison; !near(c.Day.ChiSquare, 1.2) || !near(c.Day.D, 1.0/3) || len(c.Day.A) != 48 || !near(c.Day.B[1], 1.0/3) || len(c.Week.A) != 7 || c.By != "queue_id" || len(c.Classes) != 2 || d.Map != nil {
 		t.Errorf("%+v", c)
 	}
 	// A log and itself.
@@ -55,8 +55,15 @@ func TestCompareLogs(t *testing.T) {
 	if d.Comparison.Day.ChiSquare != 0 || d.Workloads[0].Name != d.Workloads[1].Name {
 		t.Errorf("%+v", d.Comparison.Day)
 	}
-	if got := loadstone(t, "", "compare", a, b); !strings.Contains(got.out, "\nA: "+filepath.Base(a)+"; B: b.swf\n") {
+	if got := loadstone(t, "", "compare", a, b); !strings.Contains(got.out, "\nA: "+filepath.Base(a)+"; B: b.swf; ") || strings.Contains(got.out, "Wasserstein") {
 		t.Errorf("which is A: %s", got.out)
+	}
+	short := loadstone(t, "", "compare", a, b, "--section", "distances")
+	if head := "                  jobs of A  of B  median of A"; short.code != exitDone || !strings.HasPrefix(short.out, head) || strings.Contains(short.out, "cycle") || !strings.Contains(short.out, "\ntime of day") {
+		t.Errorf("the distances alone: %s%s", short.out, short.err)
+	}
+	if got := loadstone(t, "", "compare", a, b, a, "--section", "distances"); got.code != exitUsage {
+		t.Errorf("--section of three: exit code %d, %s", got.code, got.err)
 	}
 	got := loadstone(t, "", "compare", a, b, "--by", "queue_id", "--format", "csv")
 	if rows := strings.Split(got.out, "\n"); got.code != exitDone || len(rows) != 1+3*5+1 || !strings.HasPrefix(rows[1], ",run_time_s,4,3,45,") || !strings.HasPrefix(rows[6], "0,run_time_s,") && !strings.HasPrefix(rows[6], "1,run_time_s,") {
@@ -225,7 +232,7 @@ func TestCompareMapSaysThatAllFallTogether(t *testing.T) {
 func TestComparePlots(t *testing.T) {
 	dir := t.TempDir()
 	a := writeLog(t, tiny)
-	if got := loadstone(t, "", "compare", a, "lublin1999", "--jobs", "500", "--plots", dir); got.code != exitDone || !strings.Contains(got.err, "run-times.svg: written") {
+	if got := loadstone(t, "", "compare", a, "lublin1999", "--jobs", "500", "--plots", dir); got.code != exitDone || !strings.Contains(got.err, "run-times.svg and 4 other pictures: written\n") {
 		t.Fatal(got.err)
 	}
 	if got := files(t, dir); !slices.Equal(got, []string{"daily-cycles.svg", "interarrivals.svg", "run-times.svg", "sizes.svg", "work.svg"}) {

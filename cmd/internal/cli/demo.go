@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -26,10 +27,11 @@ func newDemoCmd(a *app, run func(context.Context, *app, demoOptions) error) *cob
 	cmd := &cobra.Command{
 		Use:   "demo [LOG]",
 		Short: "Try every step on a log, or without one",
-		Long: `Runs the main commands on a log, or on one drawn from a published model:
-describe, convert, fit, generate, compare, simulate, and the scores of
-predictors of run time and wait. It prints each command before it runs it and
-keeps the files, so that you can repeat and change the steps by hand.`,
+		Long: `Runs the main commands on a log, or on one of a synthetic site with 80 users:
+generate, simulate, describe, fit, compare, and the scores of predictors of run
+time and wait. It prints each command before it runs it and keeps the files, so
+that you can repeat and change the steps by hand. Steps for which a log lacks
+the data are skipped, with the reason.`,
 		Example: `  loadstone demo
   loadstone demo KTH-SP2-1996.swf.gz -o kth`,
 		Args: cobra.MaximumNArgs(1),
@@ -47,79 +49,219 @@ keeps the files, so that you can repeat and change the steps by hand.`,
 	return cmd
 }
 
-// What the demo makes its log from: few enough jobs to be quick, on a machine
-// where the published model queues but does not drown.
-const (
-	demoModel      = "lublin1999"
-	demoJobs       = "20000"
-	demoProcessors = "128"
-)
+// demoSite is the model of users that the demo's own log is drawn from. Its users are many
+// and alike, its load steady and its jobs small for the machine, so that one draw is like
+// another and a model fitted to one has the waits of all.
+//
+//go:embed demo.json
+var demoSite []byte
 
-// demoStep is one command and why it is run.
+// demoStep is one command and the question that it answers.
 type demoStep struct {
-	why  string
-	args []string
+	question string
+	args     []string
+	lacks    string // of the log, why the step is skipped; "" if it is not
+	makes    string // the file that later steps read; "" for none
+	needs    string // file of an earlier step, without which it is skipped; "" for none
 }
 
 func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	if err := a.makeFolder(o.folder); err != nil {
 		return err
 	}
-	in := func(name string) string { return filepath.Join(o.folder, name) }
-	log, waits := o.input, o.input
-	parquet := in("log.parquet")
 	var steps []demoStep
-	var procs []string // the flag for the size of the machine, where the log does not say it
-	step := func(why string, args ...string) { steps = append(steps, demoStep{why, args}) }
-	onMachine := func(why string, args ...string) { step(why, append(args, procs...)...) }
-	jobs := demoJobs
-	if log == "" {
-		log, waits = in("log.swf"), in("fcfs.parquet")
-		step("A log to work on, from a published model.", "generate", "--model", demoModel, "--jobs", demoJobs, "--procs", demoProcessors, "--users", "40", "--seed", "1", "-o", log)
+	var err error
+	if o.input == "" {
+		steps, err = demoOwn(a, o.folder)
 	} else {
-		known, n, largest, err := surveyJobs(ctx, a, log)
-		if err != nil {
-			return err
-		}
-		if procs, err = standInMachine(ctx, a, log, largest); err != nil {
-			return err
-		}
-		parquet = in(survey.NameOf(log) + ".parquet") // the model is named after it
-		if jobs = fmt.Sprint(n); !known {
-			waits = in("fcfs.parquet")
-		}
+		steps, err = demoOf(ctx, a, o)
 	}
-	onMachine("What is in it?", "describe", log)
-	step("The same table as Parquet, for other tools.", "convert", log, "-o", parquet)
-	onMachine("Which distributions do its run times follow? And a model of the whole site.", "fit", parquet, "-o", in("model.json"), "--plots", o.folder)
-	step("A synthetic log from that model.", "generate", "--model", in("model.json"), "--jobs", jobs, "--seed", "2", "-o", in("synthetic.swf"))
-	step("How far is it from the log?", "compare", parquet, in("synthetic.swf"))
-	onMachine("The log's jobs through a first-come-first-served queue.", "simulate", parquet, "-o", in("fcfs.parquet"))
-	step("How well can run times be predicted? 'loadstone help predictors' says what the names mean.", "runtime", parquet)
-	onMachine("And waits?", "predict", waits)
+	if err != nil {
+		return err
+	}
+	made := map[string]bool{o.input: true, "": true}
 	for _, s := range steps {
-		if err := ctx.Err(); err != nil {
-			return err
+		if s.lacks == "" && !made[s.needs] {
+			s.lacks = "there is no " + s.needs
 		}
-		if _, err := io.WriteString(a.Out, present.Message("# %s\n$ loadstone %s\n", s.why, strings.Join(s.args, " "))); err != nil {
-			return err
-		}
-		// What a step remarks belongs under its command, in one stream.
-		sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: ctx, quiet: a.quiet, timezone: a.timezone}
-		stop := a.outputs.Keep(&sub.outputs)
-		root := sub.root()
-		root.SetArgs(s.args)
-		err := sub.settle(root.ExecuteContext(ctx))
-		stop()
+		done, err := a.demoRun(ctx, s, o.input != "")
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintln(a.Out); err != nil {
-			return err
+		made[s.makes] = made[s.makes] || done
+	}
+	end := ""
+	if picture := filepath.Join(o.folder, "run-times.svg"); made[picture] {
+		end = present.Message("Open %s first: the run times of the log and of its model.\n", picture) +
+			commandLine("Busier: loadstone", []string{"generate", "--model", filepath.Join(o.folder, "model.json"), "--load", "0.9", "-o", "busy.swf"}) + "\n"
+	}
+	if o.input == "" {
+		end += "The same steps on a log of your own (SWF, sacct, CSV, Parquet, ...): loadstone demo LOG\n" +
+			"Its summary: loadstone describe LOG; a page to share: loadstone report LOG -o report.html\n"
+	} else {
+		end += commandLine("A summary: loadstone", []string{"describe", o.input}) + "\n" +
+			commandLine("A page to share: loadstone", []string{"report", o.input, "-o", "report.html"}) + "\n"
+	}
+	_, err = io.WriteString(a.Out, end)
+	return err
+}
+
+// demoOwn writes the model of the demo's site, and returns the steps that make a log from
+// it and go on with that.
+func demoOwn(a *app, folder string) ([]demoStep, error) {
+	in := func(name string) string { return filepath.Join(folder, name) }
+	site, jobs, log := in("site.json"), in("jobs.swf"), in("log.swf")
+	err := a.step(func(sub *app) error {
+		return sub.writeFile(site, func(w io.Writer) error { _, err := w.Write(demoSite); return err })
+	})
+	return append([]demoStep{
+		{question: "What do 80 users submit in 16 weeks? Jobs drawn from a model of a synthetic site.",
+			args: []string{"generate", "--model", site, "--seed", "1", "-o", jobs}},
+		{question: "How long do their jobs wait? The site's scheduler is EASY backfilling.",
+			args: []string{"simulate", jobs, "--policy", "easy", "-o", log}, makes: log},
+	}, demoSteps(folder, log, log, demoLog{users: true, waits: true, estimates: true})...), err
+}
+
+// demoOf returns the steps on a log of the user's.
+func demoOf(ctx context.Context, a *app, o demoOptions) ([]demoStep, error) {
+	log, err := surveyDemo(ctx, a, o.input)
+	if err != nil {
+		return nil, err
+	}
+	simulated := filepath.Join(o.folder, survey.NameOf(o.input)+"-easy.parquet")
+	s := demoStep{question: "How long would its jobs wait under EASY backfilling?", makes: simulated,
+		args: append([]string{"simulate", o.input, "--policy", "easy", "-o", simulated}, log.machine...)}
+	if !log.estimates {
+		s.question += " It has no users' estimates: perfect ones."
+		s.args = append(s.args, "--estimates", "perfect")
+	}
+	waits := o.input
+	if !log.waits {
+		waits = simulated
+	}
+	return append([]demoStep{s}, demoSteps(o.folder, o.input, waits, log)...), nil
+}
+
+// demoSteps are those that a log of the demo and one of the user's have in common. The
+// waits to predict are in the file waits.
+func demoSteps(folder, log, waits string, has demoLog) []demoStep {
+	model := filepath.Join(folder, "model.json")
+	onMachine := func(args ...string) []string { return append(args, has.machine...) }
+	noUsers := ""
+	predictors, classes := "last2,estimate,kernel", "user"
+	if !has.estimates {
+		predictors = "last2,kernel"
+	}
+	if !has.users {
+		noUsers, classes = "the log does not say whose the jobs are, and the model is of users", "site"
+	}
+	question := "How well can a bound on the wait be predicted at submission, from past waits?"
+	if !has.waits {
+		question += " The log has none: those of EASY."
+	}
+	return []demoStep{
+		{question: "How long do jobs run, by the processors that they use?",
+			args: onMachine("describe", log, "--section", "sizes")},
+		{question: "Which distribution do the run times follow?",
+			args: onMachine("fit", log, "--family", "log-normal,weibull", "--site", "none")},
+		{question: "A model of the site: its users, their sessions and their jobs.",
+			args: onMachine("fit", log, "-o", model), lacks: noUsers, makes: model},
+		{question: "How far are jobs that are drawn from the model from those of the log?",
+			args: []string{"compare", log, model, "-q", "--section", "distances", "--plots", folder}, lacks: noUsers, needs: model, makes: filepath.Join(folder, "run-times.svg")},
+		{question: "How well can a run time be predicted when the job is submitted?",
+			args: []string{"runtime", log, "--predictors", predictors, "--classes", classes}},
+		{question: question,
+			args: onMachine("predict", waits, "--predictors", "bmbp,qbets"), needs: waits},
+	}
+}
+
+// demoRun prints a step and runs its command. On a log of the user's, which may lack what
+// it takes, a failure is a reason to skip the step.
+func (a *app) demoRun(ctx context.Context, s demoStep, anyLog bool) (done bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	text := present.Message("# %s\n", s.question)
+	if s.lacks == "" {
+		text += commandLine("$ loadstone", s.args) + "\n"
+	}
+	if _, err := io.WriteString(a.Out, text); err != nil {
+		return false, err
+	}
+	if s.lacks == "" {
+		err := a.step(func(sub *app) error {
+			root := sub.root()
+			root.SetArgs(s.args)
+			return root.ExecuteContext(ctx)
+		})
+		switch {
+		case err != nil && (!anyLog || ctx.Err() != nil):
+			return false, err
+		case err != nil:
+			s.lacks = err.Error()
 		}
 	}
-	_, err := io.WriteString(a.Out, present.Message("The files are in %s.\n", o.folder))
-	return err
+	if s.lacks != "" {
+		_, err = io.WriteString(a.Out, present.Message("skipped: %s\n\n", s.lacks))
+		return false, err
+	}
+	_, err = fmt.Fprintln(a.Out)
+	return true, err
+}
+
+// commandLine writes a command for a shell, on lines of at most present.MostColumns
+// characters.
+func commandLine(command string, args []string) string {
+	line := len(command)
+	for _, arg := range args {
+		if strings.ContainsAny(arg, " \t'\"$&|;<>()*?\\`#~!{}") {
+			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+		arg = present.Message("%s", arg)
+		if line+1+len(arg) > present.MostColumns-len(` \`) {
+			command, line = command+" \\\n   ", len("   ")
+		}
+		command, line = command+" "+arg, line+1+len(arg)
+	}
+	return command
+}
+
+// step runs a command whose files are in place before the next one reads them. What it
+// remarks belongs under its name, in one stream.
+func (a *app) step(run func(*app) error) error {
+	sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: a.ctx, quiet: a.quiet, timezone: a.timezone}
+	defer a.outputs.Keep(&sub.outputs)()
+	return sub.settle(run(sub))
+}
+
+// demoLog is what the steps need to know of a log.
+type demoLog struct {
+	users, waits, estimates bool     // known of a job
+	machine                 []string // the flag for its size, where the log does not have it
+}
+
+// surveyDemo finds that out.
+func surveyDemo(ctx context.Context, a *app, name string) (has demoLog, err error) {
+	log, err := a.open(name)
+	if err != nil {
+		return has, err
+	}
+	defer log.Close()
+	largest := int64(0)
+	for rec, err := range workload.Until(ctx, log.Batches()) {
+		if err != nil {
+			return has, err
+		}
+		v := workload.NewView(rec)
+		for i := range v.Len() {
+			largest = max(largest, v.Size(i))
+			has.users = has.users || v.Int(workload.ColUser, i) >= 0
+			has.waits = has.waits || v.Float(workload.ColWaitTime, i) >= 0
+			has.estimates = has.estimates || v.Float(workload.ColRequestedTime, i) > 0
+		}
+	}
+	has.machine, err = standInMachine(ctx, a, name, largest)
+	return has, err
 }
 
 // standInMachine warns where a log does not say how many processors its machine has, and
@@ -144,26 +286,4 @@ func standInMachine(ctx context.Context, a *app, name string, largest int64) ([]
 	}
 	a.warn("%s: the log does not say how many processors the machine has: the demo assumes %d, %s; if you know the number, run the commands yourself with that --procs", name, n, what)
 	return []string{"--procs", fmt.Sprint(n)}, nil
-}
-
-// surveyJobs counts a log's jobs, finds the processors of the largest, and says whether any
-// wait is known.
-func surveyJobs(ctx context.Context, a *app, name string) (known bool, jobs, largest int64, err error) {
-	log, err := a.open(name)
-	if err != nil {
-		return false, 0, 0, err
-	}
-	defer log.Close()
-	for rec, err := range workload.Until(ctx, log.Batches()) {
-		if err != nil {
-			return false, 0, 0, err
-		}
-		v := workload.NewView(rec)
-		jobs += int64(v.Len())
-		for i := range v.Len() {
-			largest = max(largest, v.Size(i))
-			known = known || v.Float(workload.ColWaitTime, i) >= 0
-		}
-	}
-	return known, jobs, largest, nil
 }

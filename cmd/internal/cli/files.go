@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
@@ -20,6 +21,7 @@ var pictureFormats = []string{"svg", "png", "pdf"}
 // drawAll writes the pictures of a result into a folder, as SVG. One that has
 // nothing to show is a warning, and no reason to leave the rest undone.
 func (a *app) drawAll(folder string, all []figure.Picture) error {
+	var drawn []string
 	for _, p := range all {
 		path := filepath.Join(folder, p.Name+".svg")
 		why, err := a.draw(path, "svg", p)
@@ -29,6 +31,15 @@ func (a *app) drawAll(folder string, all []figure.Picture) error {
 		if why != "" && !p.Extra {
 			a.warn("%s: not drawn: %s", path, why)
 		}
+		if why == "" {
+			drawn = append(drawn, path)
+		}
+	}
+	switch more := len(drawn) - 1; {
+	case more == 0:
+		a.note("%s: written", drawn[0])
+	case more > 0:
+		a.note("%s and %s: written", drawn[0], words.Counted(more, "other picture"))
 	}
 	return nil
 }
@@ -42,7 +53,10 @@ func (a *app) draw(path, format string, p figure.Picture) (why string, err error
 	if err := a.makeFolder(filepath.Dir(path)); err != nil {
 		return "", err
 	}
-	return "", a.writeNamed(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err })
+	if err := a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
+		return "", err
+	}
+	return "", nil
 }
 
 // makeFolder makes a folder for outputs: a command that fails or is interrupted

@@ -9,16 +9,22 @@ import (
 	"testing"
 )
 
-// fit compares the waits of jobs drawn from its model with the log's, in one line, which the
-// model file has too; generate repeats it where it is beyond a factor of 2.
+// fit compares the waits of jobs drawn from its model with the log's, in a line and one on
+// how, which the model file has too; generate repeats it where it is beyond a factor of 2.
 func TestFitChecksWaits(t *testing.T) {
 	t.Parallel()
 	log, dir := writeLog(t, usersLog()), t.TempDir()
-	line := regexp.MustCompile(`jobs drawn from this model wait .* as the log's.*both simulated under EASY with users' estimates.*\n`)
+	line := regexp.MustCompile(`(jobs drawn from this model wait .* as the log's.*)\nnote: (.*both simulated under EASY with users' estimates.*)\n`)
+	saidIn := func(text string) string {
+		if m := line.FindStringSubmatch(text); m != nil {
+			return m[1] + " (" + m[2] + ")"
+		}
+		return ""
+	}
 	for _, form := range []string{formUsers, formPaper} {
 		file := filepath.Join(dir, form+".json")
 		got := loadstone(t, "", "fit", log, "--form", form, "-o", file)
-		said := strings.TrimSpace(line.FindString(got.err))
+		said := saidIn(got.err)
 		if got.code != exitDone || said == "" {
 			t.Fatalf("%s: exit code %d, said %q", form, got.code, got.err)
 		}
@@ -46,7 +52,7 @@ func TestFitChecksWaits(t *testing.T) {
 	}
 	var r struct{ Check map[string]any }
 	got := loadstone(t, "", "fit", log, "--family", "gamma", "--format", "json")
-	if err := json.Unmarshal([]byte(got.out), &r); err != nil || r.Check["about"] == nil || r.Check["about"] != strings.TrimSpace(line.FindString(got.err)) {
+	if err := json.Unmarshal([]byte(got.out), &r); err != nil || r.Check["about"] == nil || r.Check["about"] != saidIn(got.err) {
 		t.Errorf("JSON has %v, error %v; said %q", r.Check, err, got.err)
 	}
 }

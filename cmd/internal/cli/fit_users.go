@@ -103,8 +103,9 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 		period = "days"
 	}
 	days := int(m.Log.Days)
-	a.note("%s: model of %s: %d %s in %d %s, load %s on %d %s; the log's time is rounded to whole %s, and its jobs in proportion: %d %s, %d %s", o.output, m.Name,
-		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), present.Sig(m.Log.Load), m.Processors, m.Unit,
+	a.note("%s: model of %s: %d %s in %d %s, load %s on %d %s", o.output, m.Name,
+		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), present.Sig(m.Log.Load), m.Processors, m.Unit)
+	a.note("note: the period is in whole %s, and the number of jobs scaled to match: %d %s, %d %s",
 		period, days, words.Noun(days, "day"), m.Log.Jobs, words.Noun(int(m.Log.Jobs), "job"))
 	a.tell(o.output, present.CheckRemarks(m.Check))
 	return nil

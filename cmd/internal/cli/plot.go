@@ -159,6 +159,9 @@ func runPlot(ctx context.Context, a *app, o plotOptions) error {
 	why := "neither the log nor the flags after -- give anything to draw"
 	if p, ok := figure.Find(all, cmp.Or(o.kind.picture, o.kind.name)); ok {
 		if why, err = a.draw(o.output, o.format(), p); why == "" {
+			if err == nil {
+				a.note("%s: written", o.output)
+			}
 			return err
 		}
 	}

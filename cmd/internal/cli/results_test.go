@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -176,50 +175,6 @@ func TestFitGenerateFit(t *testing.T) {
 	}
 	if got := loadstone(t, "", "generate", "--model", "lublin2099", "--jobs", "10"); got.code != exitFailed || !strings.Contains(got.err, "lublin1999-batch") {
 		t.Errorf("an unknown model: exit code %d, %q", got.code, got.err)
-	}
-}
-
-func TestDemo(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "demo")
-	got := loadstone(t, "", "demo", "-o", dir)
-	if got.code != exitDone {
-		t.Fatalf("exit code %d: %s", got.code, got.err)
-	}
-	for _, command := range []string{"generate", "describe", "convert", "fit", "compare", "simulate", "runtime", "predict"} {
-		if !strings.Contains(got.out, "\n$ loadstone "+command+" ") {
-			t.Errorf("the demo does not run %s", command)
-		}
-	}
-	for _, name := range []string{"log.swf", "log.parquet", "model.json", "synthetic.swf", "fcfs.parquet", "run-times.svg"} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-			t.Error(err)
-		}
-	}
-	if !strings.Contains(string(mustRead(t, filepath.Join(dir, "model.json"))), `"strata"`) {
-		t.Error("the demo's model is not of users")
-	}
-	if got := loadstone(t, "", "demo", filepath.Join(dir, "nothing.swf"), "-o", dir); got.code != exitFailed {
-		t.Errorf("a demo of a missing log: exit code %d", got.code)
-	}
-}
-
-// A log that does not say how large its machine is has a demo too: on as many processors as
-// were in use at once or, where no start is known, as the largest job has.
-func TestDemoWithoutAMachine(t *testing.T) {
-	t.Chdir(t.TempDir())
-	at := func(wait string) string {
-		var b strings.Builder
-		for i := range 400 { // two jobs of 2 and 3 processors overlap, for 200 s in every 1000 s
-			fmt.Fprintf(&b, "%d %d %s %d %d -1 -1 -1 -1 -1 1 %d -1 -1 -1 -1 -1 -1\n", i+1, i/2*1000+i%2*300, wait, 500+i, 2+i%2, 1+i%7)
-		}
-		return writeLog(t, b.String())
-	}
-	for wait, want := range map[string]string{"0": "assumes 5, the most in use at once;", "-1": "assumes 3, as many as the largest job has;"} {
-		got := loadstone(t, "", "demo", at(wait), "-o", "of"+wait)
-		if got.code != exitDone || !strings.Contains(got.err, want) {
-			t.Errorf("wait %s: exit code %d, %s\n%s", wait, got.code, got.err, got.out[max(0, len(got.out)-600):])
-		}
 	}
 }
 

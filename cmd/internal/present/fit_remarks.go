@@ -3,6 +3,8 @@ package present
 import (
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -32,12 +34,16 @@ func ModelRemarks(r *survey.Result) []Remark {
 }
 
 // FitRemarks returns what was left out of fits and warned of, once for all the fits
-// that it is true of.
+// that it is true of. Those that differ only in the number that they begin with are one:
+// "30, 20, 10 jobs lie ... (a; b; c)".
 func FitRemarks(r *survey.Result) []Remark {
 	var all []Remark
 	var texts []string
-	fits := map[string][]string{}
+	fits := map[string][]string{}    // by text without its number
+	numbers := map[string][]string{} // of each fit
 	add := func(f fit.Report, text string) {
+		number := leadingNumber.FindString(text)
+		text = text[len(number):]
 		name := f.Family
 		if f.Attribute != fit.RunTime || f.By != "all" {
 			name += fmt.Sprintf(" of %s, %s", f.Attribute, f.By)
@@ -46,6 +52,7 @@ func FitRemarks(r *survey.Result) []Remark {
 			texts = append(texts, text)
 		}
 		fits[text] = append(fits[text], name)
+		numbers[text] = append(numbers[text], number)
 	}
 	for _, f := range r.Fits {
 		for _, atom := range f.Atoms {
@@ -62,20 +69,30 @@ func FitRemarks(r *survey.Result) []Remark {
 		all = append(all, Remark{Text: "the KS distance has no p-value: --replicates 199 computes one"})
 	}
 	for _, text := range texts {
-		all = append(all, Remark{Text: text + " (" + fitsWords(fits[text], len(r.Fits)) + ")"})
+		of, fits := numbers[text], fits[text]
+		if len(slices.Compact(slices.Clone(of))) == 1 {
+			of = of[:1]
+		} else {
+			of = of[:min(len(of), mostFits)] // of those that are named
+		}
+		all = append(all, Remark{Text: strings.Join(of, ", ") + text + " (" + fitsWords(fits, len(r.Fits)) + ")"})
 	}
 	return all
 }
 
+var leadingNumber = regexp.MustCompile(`^[0-9]*`)
+
+// mostFits is the largest number of fits that a remark names.
+const mostFits = 4
+
 // fitsWords names some of n fits, the first few by name.
 func fitsWords(names []string, n int) string {
-	const most = 4
 	switch {
 	case len(names) == n && n > 1:
 		return "all fits"
-	case len(names) > most:
-		rest := len(names) - most
-		return fmt.Sprintf("%s and %d other %s", strings.Join(names[:most], "; "), rest, words.Noun(rest, "fit"))
+	case len(names) > mostFits:
+		rest := len(names) - mostFits
+		return fmt.Sprintf("%s and %d other %s", strings.Join(names[:mostFits], "; "), rest, words.Noun(rest, "fit"))
 	}
 	return strings.Join(names, "; ")
 }
@@ -99,5 +116,6 @@ func CheckRemarks(c *model.Check) []Remark {
 	if c == nil {
 		return nil
 	}
-	return []Remark{{Warning: c.Off(), Text: c.String()}}
+	wait, how, _ := strings.Cut(strings.TrimSuffix(c.String(), ")"), " (")
+	return []Remark{{Warning: c.Off(), Text: wait}, {Text: how}}
 }

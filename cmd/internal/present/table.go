@@ -97,6 +97,30 @@ func (t Table) Dropped(column string) Table {
 	return out
 }
 
+// MostColumns is how wide a table for people should be, in characters.
+const MostColumns = 100
+
+// Narrowed drops columns, in the order in which they are named, until the table is no
+// wider than MostColumns.
+func (t Table) Narrowed(columns ...string) Table {
+	for _, name := range columns {
+		if t.width() <= MostColumns {
+			break
+		}
+		t = t.Dropped(name)
+	}
+	return t
+}
+
+// width is the length of the longest line, in characters.
+func (t Table) width() int {
+	longest := 0
+	for line := range strings.Lines(t.String()) {
+		longest = max(longest, utf8.RuneCountInString(line)-1)
+	}
+	return longest
+}
+
 // WithoutEmpty returns the table without the columns in which every row is empty;
 // other empty cells hold the placeholder.
 func (t Table) WithoutEmpty(placeholder string) Table {

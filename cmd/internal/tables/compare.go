@@ -49,7 +49,8 @@ var attributeColumns = func() []present.Column[attributeRow] {
 
 // Compared is a comparison or a map. CSV of a comparison has a row for
 // each attribute, of all jobs and of each class; with a verdict it has its rows.
-func Compared(c *score.Compared) present.Result {
+// Without sections people see all of them.
+func Compared(c *score.Compared, sections []string) present.Result {
 	if c.Map != nil {
 		return mapResult(c)
 	}
@@ -62,11 +63,11 @@ func Compared(c *score.Compared) present.Result {
 			rows = append(rows, attributeRow{className(k), x})
 		}
 	}
-	r := present.Result{JSON: c, CSV: present.CSV(attributeColumns, rows), Text: func(w *present.Screen) { printCompared(w, c) }}
+	r := present.Result{JSON: c, CSV: present.CSV(attributeColumns, rows), Text: func(w *present.Screen) { printCompared(w, c, sections) }}
 	if v := c.Verdict; v != nil {
 		r.CSV = present.CSV(verdictColumns, v.Rows)
 		r.Text = func(w *present.Screen) {
-			printCompared(w, c)
+			printCompared(w, c, sections)
 			printVerdict(w, v)
 		}
 	}
@@ -81,12 +82,96 @@ func className(c score.ClassComparison) string {
 	return c.Label
 }
 
+// The sections of a comparison, without a verdict.
+const (
+	distancesSection    = "distances"
+	cyclesSection       = "cycles"
+	correlationsSection = "correlations"
+)
+
+var ComparedSections = []string{SummarySection, distancesSection, SizesSection, cyclesSection, correlationsSection}
+
 // printCompared is the table for people.
-func printCompared(w *present.Screen, js *score.Compared) {
+func printCompared(w *present.Screen, js *score.Compared, sections []string) {
 	d := js.Comparison
 	a, b := js.Workloads[0].Name, js.Workloads[1].Name
+	if len(sections) == 0 {
+		sections = ComparedSections
+		if js.Verdict != nil {
+			sections = sections[:2] // the verdict has the rest in its rows
+		}
+	}
+	shows := func(section string) bool { return slices.Contains(sections, section) }
 	var tables []present.Table
-	summary := present.Table{Head: []string{"", a, b}}
+	if shows(SummarySection) {
+		tables = append(tables, comparedSummary(js.Workloads))
+	}
+	distances := attributeTable("", d.Attributes)
+	if d.Day != nil { // a row of its own: it has neither a median nor a mean
+		row := slices.Repeat([]string{"-"}, len(distances.Head))
+		row[0], row[slices.Index(distances.Head, "KS distance")] = "time of day", present.Fixed(d.Day.D, 4)
+		distances.Add(row...)
+	}
+	distances = distances.Narrowed("of logs", "Wasserstein")
+	if shows(distancesSection) {
+		tables = append(tables, distances)
+	}
+	if sizes := comparedSizes(d.SizeGroups); shows(SizesSection) && len(sizes.Rows) > 0 {
+		tables = append(tables, sizes)
+	}
+	if shows(cyclesSection) && d.Day != nil {
+		cycles := present.Table{Head: []string{"cycle", "chi-square", "of jobs", "moved", "KS distance", "busiest of A", "of B"}}
+		add := func(name string, c *score.Cycle, peak func(int) string) {
+			cycles.Add(name, present.Sig(c.ChiSquare), present.Sig(c.Jobs), present.Percent(100*c.Moved), present.Fixed(c.D, 4), peak(largest(c.A)), peak(largest(c.B)))
+		}
+		add("day", d.Day, func(i int) string { return fmt.Sprintf("%02d:%02d", i/2, i%2*30) })
+		add("week", d.Week, func(i int) string { return time.Weekday(i).String() })
+		tables = append(tables, cycles)
+	}
+	if shows(correlationsSection) {
+		pairs := present.Table{Head: []string{"correlation of", "A", "B"}}
+		for _, p := range slices.Concat(d.Correlations, d.Autocorrelations) {
+			pairs.Add(p.Name, present.Fixed(p.A, 3), present.Fixed(p.B, 3))
+		}
+		tables = append(tables, pairs)
+	}
+	if shows(distancesSection) && js.Verdict == nil {
+		for _, k := range d.Classes {
+			heading := k.Label
+			if k.Value.Known() {
+				heading = strings.Replace(heading, "=", " ", 1)
+			}
+			tables = append(tables, attributeTable(heading, k.Attributes).Narrowed("of logs", "Wasserstein"))
+		}
+	}
+	w.Tables(tables...)
+	legend := []string{present.Message("A: %s; B: %s", a, b)}
+	if shows(distancesSection) {
+		legend[0] += "; KS by chance: exceeded by 1 % of independent samples of these sizes"
+	}
+	if shows(distancesSection) || shows(SizesSection) || shows(cyclesSection) {
+		legend = append(legend, ksLegend)
+	}
+	if shows(distancesSection) && slices.Contains(distances.Head, "Wasserstein") {
+		legend = append(legend, "Wasserstein: mean distance between the two distributions, and between those of the logarithms")
+	}
+	if shows(cyclesSection) && d.Day != nil {
+		legend = append(legend, "moved: share of jobs that would have to move for the two cycles to match")
+	}
+	if weeks := float64(d.A.Months) * (365.25 / 12 / 7); shows(correlationsSection) && js.Verdict == nil && d.A.Kind == "log" && weeks >= score.LeastWeeks {
+		legend = append(legend, "is B like A? jobs are not independent, so use --schedule easy: it judges differences by those between A's own weeks")
+	}
+	writeLegend(w, legend...)
+	if len(d.NotCompared) > 0 {
+		w.Printf("\nnot compared:\n")
+	}
+	for _, n := range d.NotCompared {
+		w.Printf("  %s: %s\n", n.What, n.Why)
+	}
+}
+
+func comparedSummary(both []score.Workload) present.Table {
+	summary := present.Table{Head: []string{"", both[0].Name, both[1].Name}}
 	for _, row := range []struct {
 		name string
 		of   func(score.Workload) string
@@ -103,59 +188,21 @@ func printCompared(w *present.Screen, js *score.Compared) {
 		{"powers of two", func(x score.Workload) string { return present.Percent(100 * x.PowerOfTwo) }},
 		{"offered load", func(x score.Workload) string { return present.Sig(x.OfferedLoad) }},
 	} {
-		summary.Add(row.name, row.of(js.Workloads[0]), row.of(js.Workloads[1]))
+		summary.Add(row.name, row.of(both[0]), row.of(both[1]))
 	}
-	tables = append(tables, summary, attributeTable("", d.Attributes))
+	return summary
+}
+
+func comparedSizes(groups []score.RunTimesOfSizes) present.Table {
 	sizes := present.Table{Head: []string{"processors", "share of A", "of B", "median run time of A", "of B", "KS distance"}}
-	for _, g := range d.SizeGroups {
+	for _, g := range groups {
 		from := strconv.FormatInt(g.To, 10)
 		if g.From < g.To {
 			from = fmt.Sprintf("%d-%d", g.From, g.To)
 		}
 		sizes.Add(from, present.Percent(100*g.ShareA), present.Percent(100*g.ShareB), present.Sig(g.MedianA), present.Sig(g.MedianB), present.Fixed(g.D, 4))
 	}
-	if len(sizes.Rows) > 0 {
-		tables = append(tables, sizes)
-	}
-	cycles := present.Table{Head: []string{"cycle", "chi-square", "of jobs", "moved", "busiest of A", "of B"}}
-	if d.Day != nil {
-		half := func(i int) string { return fmt.Sprintf("%02d:%02d", i/2, i%2*30) }
-		cycles.Add("day", present.Sig(d.Day.ChiSquare), present.Sig(d.Day.Jobs), present.Percent(100*d.Day.Moved), half(largest(d.Day.A)), half(largest(d.Day.B)))
-		cycles.Add("week", present.Sig(d.Week.ChiSquare), present.Sig(d.Week.Jobs), present.Percent(100*d.Week.Moved), time.Weekday(largest(d.Week.A)).String(), time.Weekday(largest(d.Week.B)).String())
-		tables = append(tables, cycles)
-	}
-	pairs := present.Table{Head: []string{"correlation of", "A", "B"}}
-	for _, p := range slices.Concat(d.Correlations, d.Autocorrelations) {
-		pairs.Add(p.Name, present.Fixed(p.A, 3), present.Fixed(p.B, 3))
-	}
-	tables = append(tables, pairs)
-	for _, k := range d.Classes {
-		heading := k.Label
-		if k.Value.Known() {
-			heading = strings.Replace(heading, "=", " ", 1)
-		}
-		tables = append(tables, attributeTable(heading, k.Attributes))
-	}
-	if js.Verdict != nil {
-		tables = tables[:2] // the verdict has the rest in its rows
-	}
-	w.Tables(tables...)
-	legend := []string{present.Message("A: %s; B: %s", a, b), ksLegend,
-		"KS by chance: exceeded once in a hundred pairs of independent samples of these sizes",
-		"Wasserstein: mean distance between the two distributions, and between those of the logarithms"}
-	if d.Day != nil && js.Verdict == nil {
-		legend = append(legend, "moved: share of jobs to move to another half hour, or day, for equal cycles")
-	}
-	if weeks := float64(d.A.Months) * (365.25 / 12 / 7); js.Verdict == nil && d.A.Kind == "log" && weeks >= score.LeastWeeks {
-		legend = append(legend, "is B like A? jobs are not independent, so use --schedule easy: it judges differences by those between A's own weeks")
-	}
-	writeLegend(w, legend...)
-	if len(d.NotCompared) > 0 {
-		w.Printf("\nnot compared:\n")
-	}
-	for _, n := range d.NotCompared {
-		w.Printf("  %s: %s\n", n.What, n.Why)
-	}
+	return sizes
 }
 
 func attributeTable(heading string, all []score.Attribute) present.Table {

@@ -26,7 +26,11 @@ func Fit(r *survey.Result, show string) present.Result {
 // the criterion. A column that no law has anything for is left out.
 func writeLaws(w *present.Screen, r *survey.Result) {
 	different := slices.ContainsFunc(r.Fits, func(f fit.Report) bool { return f.Family != r.Fits[0].Family })
-	w.Table(present.People(lawColumns(different), r.Ranked()).WithoutEmpty("-"))
+	spare := []string{"log-likelihood"} // of which the table has the differences, by the criterion
+	if !slices.ContainsFunc(r.Fits, func(f fit.Report) bool { return f.Status != fit.Converged }) {
+		spare = append(spare, "status")
+	}
+	w.Table(present.People(lawColumns(different), r.Ranked()).WithoutEmpty("-").Narrowed(spare...))
 	legend := []string{ksLegend + "; smaller is better"}
 	if different {
 		legend = append(legend, "behind best: "+behindWords(r.Rank))

@@ -124,7 +124,9 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 		isShown := func(classes string) bool {
 			return slices.ContainsFunc(shown, func(s evaluate.RunTimeScore) bool { return s.Classes == classes })
 		}
-		w.Table(present.People(columns, shown))
+		// Coverage has what jobs and predicted have; the difference from another predictor, what the interval has.
+		table := present.People(columns, shown).Narrowed("predicted", "jobs", "quantile", "95% interval", "pinball loss", "median error", "covered", "under")
+		w.Table(table)
 		for i, b := range r.Best {
 			if len(shown) < 2 || i > 0 && (len(r.Best) < 3 || b.Predictor == r.Best[0].Predictor && b.Classes == r.Best[0].Classes || !isShown(b.Classes)) {
 				continue // it repeats the table or the first line
@@ -135,7 +137,7 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 			}
 			w.Printf("%s: %s,%s %s\n", name, b.Predictor, b.Classes, bestText(r, b))
 		}
-		writeLegend(w, append(repeated, runTimeLegend(show)...)...)
+		writeLegend(w, append(repeated, runTimeLegend(show, table)...)...)
 		for _, t := range runTimeParts(r) {
 			w.Printf("\n")
 			w.Table(t)
@@ -145,21 +147,26 @@ func RunTimes(r *evaluate.RunTimesResult) present.Result {
 }
 
 // runTimeLegend says what the headings mean.
-func runTimeLegend(show RunTimeShow) []string {
-	legend := []string{
-		"coverage: share of jobs with a prediction; under: share of predictions below the run time",
-		"accuracy: mean of the smaller of predicted and actual run time over the larger, 0 to 1 (perfect)",
+func runTimeLegend(show RunTimeShow, table present.Table) []string {
+	has := func(heading string) bool { return slices.Contains(table.Head, heading) }
+	coverage, common := "coverage: share of jobs with a prediction", ""
+	if has("under") {
+		coverage += "; under: share of predictions below the run time"
 	}
-	common := ""
+	legend := []string{coverage, "accuracy: mean of the smaller of predicted and actual run time over the larger, 0 to 1 (perfect)"}
 	if show.Common {
-		legend = append(legend, "on common jobs: accuracy on the jobs that all predictors predict")
+		legend[0] += "; on common jobs: accuracy on those that all predict"
 		common = " on common jobs"
 	}
-	if show.Bounds {
-		legend = append(legend, "covered: share of run times not above the bound; pinball loss: its error, smaller is better")
+	if has("covered") {
+		covered := "covered: share of run times not above the bound"
+		if has("pinball loss") {
+			covered += "; pinball loss: its error, smaller is better"
+		}
+		legend = append(legend, covered)
 	}
 	if show.Against != "" && show.Intervals {
-		legend = append(legend, "minus "+show.Against+": difference in accuracy"+common+", with its 95% interval; * the interval excludes 0, before rounding")
+		legend = append(legend, "minus "+show.Against+": difference in accuracy"+common+" (95% interval); * the interval excludes 0")
 	}
 	return legend
 }

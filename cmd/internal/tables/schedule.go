@@ -69,9 +69,6 @@ func scheduleColumns(closed bool) []present.Column[scheduleRow] {
 		present.Float("processor_s_per_day", "", func(r scheduleRow) stats.Number { return r.Throughput.WorkPerDay }, nil))
 }
 
-// lineRows is how many stretches of time the table for people shows.
-const lineRows = 12
-
 // Schedule presents a simulated schedule; what says what was simulated.
 func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
 	var sites []scheduleRow
@@ -139,17 +136,12 @@ func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, s
 	case logs.Jobs >= 100 && (ratio >= otherWaits || ratio <= 1./otherWaits):
 		w.Printf("the simulated mean wait is %s times the log's, not between half and double: the simulation does not reproduce how this machine scheduled its jobs, and differences between policies may not hold there\n", present.Sig(ratio))
 	}
-	w.Printf("\nqueued: %s on average, at most %d\n%s\n", present.Sig(s.QueuedMean), s.QueuedMost, feedbackLines(r))
-	first, length := float64(s.First), 0.0
-	if n := len(s.Line); n > 0 {
-		length = s.Line[n-1].To - first
+	quarters := ""
+	if line := score.Coarser(s.Line, 4); len(line) == 4 {
+		quarters = fmt.Sprintf("; in the quarters of the time %s, %s, %s and %s",
+			present.Sig(line[0].QueuedMean), present.Sig(line[1].QueuedMean), present.Sig(line[2].QueuedMean), present.Sig(line[3].QueuedMean))
 	}
-	unit := present.TimeUnitOf(length)
-	line := present.Table{Head: []string{"from " + unit.Name, "to", "queued", "at most", "utilisation"}}
-	for _, p := range r.Stretches(score.Coarser(s.Line, lineRows)) {
-		line.Add(present.Fixed((p.From-first)/unit.Seconds, 1), present.Fixed((p.To-first)/unit.Seconds, 1), present.Sig(p.QueuedMean), strconv.Itoa(p.QueuedMost), present.Percent(100*p.Utilisation))
-	}
-	w.Table(line)
+	w.Printf("\nqueued: %s on average, at most %d%s\n%s", present.Sig(s.QueuedMean), s.QueuedMost, quarters, feedbackLines(r))
 	printCluster(w, r)
 	if len(sites.Rows) == 0 {
 		return

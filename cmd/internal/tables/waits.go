@@ -232,8 +232,8 @@ func waitLegend(r *evaluate.WaitsResult, blocks int) []string {
 		if any(namesQuantile) {
 			share = "the share in its name (@0.95: 95%)"
 		}
-		legend = append(legend, "covered: share of waits not above the bound; a good bound covers "+share+", no fewer and hardly more",
-			"pinball loss: mean cost of bounds that are too low or too high, smaller is better; median bound: half of the bounds are lower")
+		legend = append(legend, "covered: share of waits not above the bound; a good bound covers at least "+share+", and little more",
+			"pinball loss: mean cost of bounds too low or too high, less is better; median bound: half are lower")
 	}
 	if any(point) {
 		legend = append(legend, "accuracy: mean of the smaller of predicted and actual wait over the larger, 0 to 1 (perfect)",
