@@ -94,5 +94,5 @@ func ExampleScale() {
 	}
 	fmt.Printf("load %.2f before, %.2f after\n", scaled.Before, scaled.Reached())
 	// Output:
-	// load 0.45 before, 0.80 after
+	// load 0.40 before, 0.80 after
 }

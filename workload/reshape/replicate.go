@@ -18,7 +18,8 @@ const (
 )
 
 // Replicate adds copies of a log's users, so that its load grows by a factor of 1 or more:
-// factor 2.3 makes one copy of every job and another copy of each with probability 0.3.
+// factor 2.3 makes one copy of every job and another copy of those that a draw takes, which
+// have 0.3 of the work.
 //
 // Each user of a copy is a new user, with a number above the largest in the log, and does
 // what the original does, moved by a whole number of weeks in local time: at the same
@@ -156,12 +157,28 @@ func (r *replica) copy(factor float64, rng *rand.Rand) error {
 	copies := int32(math.Ceil(factor - 1))
 	for c := int32(1); c <= copies; c++ {
 		share := min(1, factor-float64(c))
+		picks := rand.NewPCG(rng.Uint64(), uint64(c))
+		if share < 1 {
+			of, again := &shares{}, *picks
+			draw := rand.New(&again)
+			for row := range n {
+				j, err := r.held.At(row)
+				if err != nil {
+					return err
+				}
+				if u := draw.Float64(); !math.IsNaN(j.Submit) {
+					of.add(u, j)
+				}
+			}
+			share = of.below(share)
+		}
+		pick := rand.New(picks)
 		for row := range n {
 			j, err := r.held.At(row)
 			if err != nil {
 				return err
 			}
-			if math.IsNaN(j.Submit) || share < 1 && rng.Float64() >= share {
+			if left := share < 1 && pick.Float64() >= share; left || math.IsNaN(j.Submit) {
 				continue
 			}
 			move, ok := moves[j.User]

@@ -15,7 +15,7 @@ type Method string
 
 // The methods.
 const (
-	// Thin keeps each job with the same probability, for lower loads. The distributions
+	// Thin draws the jobs that are kept, for lower loads. The distributions
 	// over hours, weekdays and kinds of jobs stay; users submit fewer jobs.
 	Thin Method = "thin"
 	// Replicated adds copies of the users, for higher loads. See Replicate.
@@ -47,7 +47,7 @@ func (l *Load) Factor(processors int64, target float64) (float64, error) {
 }
 
 // ThinJobs keeps each job with probability p, below 1. The load varies around p times that
-// of the log, the more the larger single jobs are.
+// of the log, the more the larger single jobs are; Scale chooses p so that it does not.
 func ThinJobs(jobs workload.JobSeq, p float64, rng *rand.Rand) (workload.JobSeq, error) {
 	if !(p > 0 && p <= 1) {
 		return nil, fmt.Errorf("thinning makes loads lower, not %.4g times as high: replicate or interarrival does that", p)

@@ -53,7 +53,7 @@ func (s *Scaled) Reached() float64 { return s.reached.Offered(s.Processors) }
 // from the load asked for.
 func (s *Scaled) Warnings() []workload.Warning {
 	all := s.Altered.Warnings()
-	if off := s.Reached()/s.Asked - 1; !(math.Abs(off) < 0.05) {
+	if off := s.Reached()/s.Asked - 1; !(math.Abs(off) < 0.005) {
 		all = append(all, workload.Warning{Rule: "load-off", Count: 1,
 			Text: fmt.Sprintf("the load is %.3g %% off because a few jobs dominate it; try another seed, or method interarrival", 100*off)})
 	}
@@ -61,7 +61,7 @@ func (s *Scaled) Warnings() []workload.Warning {
 }
 
 // Scale scales a log to another offered load. The log is opened twice, three times for
-// Interarrival. An invalid option is a *workload.OptionError. If the size of the machine is
+// Thin and Interarrival. An invalid option is a *workload.OptionError. If the size of the machine is
 // unknown, the error is workload.ErrNoMachine.
 func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptions) (*Scaled, error) {
 	if err := o.Validate(); err != nil {
@@ -96,6 +96,22 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 	clock, _ := first.Header.Clock()
 	by := func(jobs workload.JobSeq) (workload.JobSeq, error) { return ThinJobs(jobs, factor, random(o.Seed)) }
 	switch s.Method {
+	case Thin:
+		if factor < 1 {
+			of, draw := &shares{}, random(o.Seed)
+			if _, err := workload.WithLog(open, func(log *workload.Log) error {
+				for j, err := range workload.Until(ctx, log.Jobs()) {
+					if err != nil {
+						return err
+					}
+					of.add(draw.Float64(), &j) // as ThinJobs will draw
+				}
+				return nil
+			}); err != nil {
+				return nil, err
+			}
+			factor = of.below(factor)
+		}
 	case Replicated:
 		if err := CheckReplicas(load.Jobs, factor); err != nil {
 			return nil, err

@@ -381,7 +381,7 @@ func TestReportOfTwo(t *testing.T) {
 		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Column, 1, stats.Number(x.A.Jobs), stats.Number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
 	}
 	for _, want := range []string{`id="log1-load-and-use"`, `id="log2-load-and-use"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict", "work submitted, as a share of the machine&#39;s capacity from the first to the last submission",
-		"only the parameters of hyper-gamma and uniform-log have intervals", "all distributions are fitted to the same", "--jobs 100000 --load 0."} {
+		"only the parameters of hyper-gamma and uniform-log have intervals", "all distributions are fitted to the same", "--jobs 100000 --load 1.1"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

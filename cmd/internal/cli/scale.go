@@ -28,7 +28,7 @@ func newScaleCmd(a *app, run func(context.Context, *app, scaleOptions) error) *c
 		Long: `Makes a log with the offered load R (work over the capacity of the machine from
 the first to the last submission) and keeps the daily cycle. Methods:
 
-  thin          (default for lower loads) keeps each job with equal probability
+  thin          (default for lower loads) draws the jobs that are kept
   replicate     (default for higher loads) adds copies of users, shifted by
                 whole weeks
   interarrival  shrinks or stretches the time between jobs, for any load
@@ -43,8 +43,8 @@ by the rate at which jobs come in each half hour of the week (of the day, in a
 log of less than four weeks), scales it, and converts it back to clock time. All
 jobs stay, in their order; the log gets shorter or longer.
 
-The load that was reached is on standard error and in the header; where jobs are
-drawn it differs a little from R by chance. The same seed gives the same log.`},
+The load that was reached is on standard error and in the header, with a warning
+if it is not within 0.5 % of R. The same seed gives the same log.`},
 		Example: `  loadstone scale kth.parquet --load 0.9 -o kth-90.swf
   loadstone scale kth.parquet --load 0.9 --method interarrival -o kth-90.parquet`,
 		Args: oneLog,
