@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -173,6 +174,10 @@ func (r *runTimes) fill(scored []int) {
 	if r.o.Replicates > 0 {
 		e := r.entries[r.reference]
 		o.Bootstrap = &RunTimesBootstrap{"user", r.users.Users(), r.o.Replicates, IntervalLevel, r.o.Seed, e.Classes.Name, e.Predictor}
+		if n := r.users.Users(); n > 1 && n < score.FewUsers {
+			o.Warnings = append(o.Warnings, workload.Warning{Rule: "few-users", Count: 1,
+				Text: fmt.Sprintf("the intervals are from %d users, and too short: of fewer than %d users, 95 %% intervals hold the true value in 85 to 93 %% of logs", n, score.FewUsers)})
+		}
 	}
 	intervals := r.users.Intervals(r.o.Replicates, IntervalLevel, r.o.Seed)
 	for _, i := range scored {

@@ -12,6 +12,12 @@ import (
 // user is a cluster; where there are more users, several share one.
 const UserClusters = 4096
 
+// FewUsers is the number of users below which the intervals of RunTimeUsers are
+// too short: of 10 to 40 users, 95 % intervals hold the expected accuracy in 85
+// to 93 % of logs, the less often the more the users' numbers of jobs differ, and
+// of 200 users in 92 to 94 %.
+const FewUsers = 50
+
 // RunTimeUsers accumulates the sums that a bootstrap over users needs, for
 // several predictors. Jobs of one user are alike, and so are their prediction
 // errors, so users are drawn, not jobs: drawing jobs would give far too narrow
