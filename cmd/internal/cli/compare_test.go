@@ -59,7 +59,7 @@ func TestCompareLogs(t *testing.T) {
 		t.Errorf("which is A: %s", got.out)
 	}
 	short := loadstone(t, "", "compare", a, b, "--section", "distances")
-	if head := "                  jobs of A  of B  median of A"; short.code != exitDone || !strings.HasPrefix(short.out, head) || strings.Contains(short.out, "cycle") || !strings.Contains(short.out, "\ntime of day") {
+	if head := "                  jobs of A  of B  median of A"; short.code != exitDone || !strings.HasPrefix(short.out, head) || strings.Contains(short.out, "cycle") || strings.Contains(short.out, "lag") || !strings.Contains(short.out, "\ntime of day") {
 		t.Errorf("the distances alone: %s%s", short.out, short.err)
 	}
 	if got := loadstone(t, "", "compare", a, b, a, "--section", "distances"); got.code != exitUsage {

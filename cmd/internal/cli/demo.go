@@ -80,6 +80,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 		return err
 	}
 	made := map[string]bool{o.input: true, "": true}
+	a.warned = map[string]bool{}
 	for _, s := range steps {
 		if s.lacks == "" && !made[s.needs] {
 			s.lacks = "there is no " + s.needs
@@ -163,7 +164,7 @@ func demoSteps(folder, log, waits string, has demoLog) []demoStep {
 		{question: "How long do jobs run, by the processors that they use?",
 			args: onMachine("describe", log, "--section", "sizes")},
 		{question: "Which distribution do the run times follow?",
-			args: onMachine("fit", log, "--family", "log-normal,weibull", "--site", "none")},
+			args: []string{"fit", log, "--family", "log-normal,weibull", "--site", "none"}},
 		{question: "A model of the site: its users, their sessions and their jobs.",
 			args: onMachine("fit", log, "-o", model), lacks: noUsers, makes: model},
 		{question: "How far are jobs that are drawn from the model from those of the log?",
@@ -227,9 +228,9 @@ func commandLine(command string, args []string) string {
 }
 
 // step runs a command whose files are in place before the next one reads them. What it
-// remarks belongs under its name, in one stream.
+// remarks belongs under its name, in one stream; no warning is repeated in a later step.
 func (a *app) step(run func(*app) error) error {
-	sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: a.ctx, quiet: a.quiet, timezone: a.timezone}
+	sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: a.ctx, quiet: a.quiet, timezone: a.timezone, warned: a.warned}
 	defer a.outputs.Keep(&sub.outputs)()
 	return sub.settle(run(sub))
 }

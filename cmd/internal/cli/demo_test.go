@@ -127,7 +127,7 @@ func TestDemoOfALog(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var b strings.Builder
 	for i := range 400 { // no users, waits or estimates
-		fmt.Fprintf(&b, "%d %d -1 %d %d -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n", i+1, i*300, 100+i, 1+i%5)
+		fmt.Fprintf(&b, "%d %d -1 %d %d -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n", i+1, i*300, 10*i, 1+i%5)
 	}
 	if err := os.WriteFile("my log.swf", []byte("; MaxProcs: 8\n"+b.String()), 0o666); err != nil {
 		t.Fatal(err)
@@ -147,6 +147,9 @@ func TestDemoOfALog(t *testing.T) {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("no %q in\n%s", want, got.out)
 		}
+	}
+	if n := strings.Count(got.out, "(zero-run-time)"); n != 1 {
+		t.Errorf("the warning of a run time of 0 stands %d times, want once:\n%s", n, got.out)
 	}
 	if strings.Contains(got.out, "Open ") {
 		t.Error("a picture that was not drawn is named")
@@ -169,7 +172,7 @@ func TestDemoWithoutAMachine(t *testing.T) {
 	}
 	for wait, want := range map[string]string{"0": "assumes 5, the most in use at once;", "-1": "assumes 3, as many as the largest job has;"} {
 		got := loadstone(t, "", "demo", at(wait), "-o", "of"+wait)
-		if got.code != exitDone || !strings.Contains(got.err, want) {
+		if got.code != exitDone || !strings.Contains(got.err, want) || strings.Contains(got.out, "\nskipped: ") {
 			t.Errorf("wait %s: exit code %d, %s\n%s", wait, got.code, got.err, got.out[max(0, len(got.out)-600):])
 		}
 	}

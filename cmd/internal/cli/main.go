@@ -45,6 +45,7 @@ type app struct {
 	waitFrom string            // of workload.WaitsFrom, or ""
 	models   map[string][]byte // texts of the models read so far, by name
 	unknown  error             // of help that was asked for a command that does not exist
+	warned   map[string]bool   // warnings not to repeat, of the earlier steps of a demo; nil: none
 
 	progress *progress.Line
 	expected int64 // jobs to be written; 0 where that is not known before
@@ -244,6 +245,13 @@ func (a *app) say(format string, args ...any) {
 
 // warn is a note that something may be wrong.
 func (a *app) warn(format string, args ...any) {
+	if a.warned != nil {
+		text := present.Message(format, args...)
+		if a.warned[text] {
+			return
+		}
+		a.warned[text] = true
+	}
 	a.note("warning: "+format, args...)
 }
 

@@ -95,7 +95,8 @@ var ComparedSections = []string{SummarySection, distancesSection, SizesSection, 
 func printCompared(w *present.Screen, js *score.Compared, sections []string) {
 	d := js.Comparison
 	a, b := js.Workloads[0].Name, js.Workloads[1].Name
-	if len(sections) == 0 {
+	asked := len(sections) > 0
+	if !asked {
 		sections = ComparedSections
 		if js.Verdict != nil {
 			sections = sections[:2] // the verdict has the rest in its rows
@@ -162,10 +163,14 @@ func printCompared(w *present.Screen, js *score.Compared, sections []string) {
 		legend = append(legend, "is B like A? jobs are not independent, so use --schedule easy: it judges differences by those between A's own weeks")
 	}
 	writeLegend(w, legend...)
-	if len(d.NotCompared) > 0 {
+	notCompared := slices.DeleteFunc(slices.Clone(d.NotCompared), func(n score.NotCompared) bool {
+		isPair := func(p score.Pair) bool { return p.Name == n.What }
+		return asked && !shows(correlationsSection) && slices.ContainsFunc(slices.Concat(d.Correlations, d.Autocorrelations), isPair)
+	})
+	if len(notCompared) > 0 {
 		w.Printf("\nnot compared:\n")
 	}
-	for _, n := range d.NotCompared {
+	for _, n := range notCompared {
 		w.Printf("  %s: %s\n", n.What, n.Why)
 	}
 }
