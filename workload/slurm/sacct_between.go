@@ -151,9 +151,19 @@ func continuesTRES(list, next []byte) bool {
 	return true
 }
 
-// unquoted returns a value without the quotes around it.
-func unquoted(v []byte) []byte {
-	if len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
+// unquote takes the quotes off the values of a record.
+func (p *sacctParser) unquote() {
+	if p.layout.between == '|' {
+		return
+	}
+	for _, c := range p.layout.used {
+		p.values[c.field] = p.layout.value(p.values[c.field])
+	}
+}
+
+// value returns what a piece stands for, without the quotes around it.
+func (l *sacctLayout) value(v []byte) []byte {
+	if l.between == '|' || len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
 		return v
 	}
 	if v = v[1 : len(v)-1]; bytes.IndexByte(v, '"') >= 0 {

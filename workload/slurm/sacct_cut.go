@@ -49,9 +49,5 @@ func appendBars(to []int32, text []byte, bar byte) []int32 {
 
 // piece is piece i of the record that was cut last.
 func (p *sacctParser) piece(record []byte, i int) []byte {
-	if v := record[p.cuts[i]+1 : p.cuts[i+1]]; p.layout.between == '|' {
-		return v
-	} else {
-		return unquoted(v)
-	}
+	return record[p.cuts[i]+1 : p.cuts[i+1]]
 }

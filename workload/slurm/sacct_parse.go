@@ -163,6 +163,7 @@ func (p *sacctParser) record(line []byte, n int) (bad sacctField, want string) {
 		for _, c := range p.layout.used {
 			p.values[c.field] = p.piece(line, c.column)
 		}
+		p.unquote()
 		return p.row()
 	case n > columns && p.aligned(line, n):
 		return 0, ""
@@ -192,18 +193,15 @@ func (p *sacctParser) drop() error {
 
 // aligned reads a record of n pieces, more than there are columns.
 func (p *sacctParser) aligned(record []byte, n int) bool {
-	from, ok := p.aligner.align(n, func(i int) []byte { return p.piece(record, i) })
+	from, ok := p.aligner.align(n, func(i int) []byte { return p.layout.value(p.piece(record, i)) })
 	if !ok {
 		return false
 	}
 	for _, c := range p.layout.used {
 		end := p.aligner.end(from, c.column, n)
-		v := record[p.cuts[from[c.column]]+1 : p.cuts[end]]
-		if p.layout.between != '|' {
-			v = unquoted(v)
-		}
-		p.values[c.field] = v
+		p.values[c.field] = record[p.cuts[from[c.column]]+1 : p.cuts[end]]
 	}
+	p.unquote()
 	if _, want := p.row(); want != "" {
 		return false
 	}
@@ -228,7 +226,7 @@ func (p *sacctParser) canBegin(line []byte, n int) bool {
 		if i == n-1 { // cut off in a column that has no line ends
 			return n > 1
 		}
-		if !c.shape.fits(p.piece(line, i)) {
+		if !c.shape.fits(p.layout.value(p.piece(line, i))) {
 			return false
 		}
 	}

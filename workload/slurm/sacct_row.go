@@ -298,11 +298,9 @@ func (p *sacctParser) memory(rec *sacctRow) (from sacctField, want string) {
 	if want != "" || !(kb > 0) { // 0 is all that a node has, or not set
 		return from, want
 	}
-	nodes, w := parseSacctCount(v[sacctReqNodes])
-	if w != "" || nodes <= 0 {
-		if nodes, w = parseSacctCount(v[sacctNNodes]); w != "" {
-			nodes = workload.Unknown
-		}
+	nodes := workload.Unknown
+	if per == 'n' || kb >= memoryFlag {
+		nodes = p.nodesAsked()
 	}
 	if kb >= memoryFlag {
 		alike := nodes // that have as much
@@ -341,6 +339,16 @@ func (p *sacctParser) memory(rec *sacctRow) (from sacctField, want string) {
 		rec.memoryTotal = kb
 	}
 	return from, ""
+}
+
+// nodesAsked returns how many nodes were asked for, else given.
+func (p *sacctParser) nodesAsked() int64 {
+	for _, f := range [...]sacctField{sacctReqNodes, sacctNNodes} {
+		if n, want := parseSacctCount(p.values[f]); want == "" && n > 0 {
+			return n
+		}
+	}
+	return workload.Unknown
 }
 
 // sacctHasNodes reports whether a list of nodes names some, as far as it is known.

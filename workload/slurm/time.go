@@ -60,7 +60,10 @@ func parseSacctTime(v []byte) (t sacctTime, want string) {
 		t.kind = timeZero
 		return t, ""
 	}
-	if v = bytes.TrimLeft(v[19:], ".0"); len(v) > 0 {
+	if len(v) > 19 {
+		if v = bytes.TrimLeft(v[19:], ".0"); len(v) == 0 {
+			return t, ""
+		}
 		offset, ok := parse.Offset(v)
 		if !ok {
 			return t, wanted
