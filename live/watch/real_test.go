@@ -300,10 +300,7 @@ func TestRealSlurmArrays(t *testing.T) {
 	plain, limited := submitJob(t, 1, "-n", "4", "--array=0-29"), submitJob(t, 1, "-n", "4", "--array=0-29%5")
 	defer run(t, "scancel", blocker, plain, limited)
 	time.Sleep(2 * time.Second) // for the scheduler's reasons
-	var want []string
-	for _, line := range strings.Fields(run(t, "squeue", "-a", "-r", "-h", "-t", "PD", "-o", "%i", "-j", plain+","+limited)) {
-		want = append(want, line)
-	}
+	want := strings.Fields(run(t, "squeue", "-a", "-r", "-h", "-t", "PD", "-o", "%i", "-j", plain+","+limited))
 	slices.Sort(want)
 	if len(want) != 60 {
 		t.Fatalf("squeue -r lists %d tasks, want 60: %q", len(want), want)

@@ -78,7 +78,7 @@ var nothingFound = regexp.MustCompile(`\berror 9003\)|Nothing found`)
 func saidErrors(warnings []workload.Warning) error {
 	for _, w := range warnings {
 		if w.Rule == "slurm-errors" && !nothingFound.MatchString(w.Saw) {
-			return fmt.Errorf("Slurm reports: %s", cutName(oneLine([]byte(w.Saw))))
+			return fmt.Errorf("error of Slurm: %s", cutName(oneLine([]byte(w.Saw))))
 		}
 	}
 	return nil
