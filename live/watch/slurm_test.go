@@ -250,7 +250,7 @@ func TestErrorsInsteadOfJobs(t *testing.T) {
 	const meta = `{"meta": {"plugin": {"type": "openapi\/v0.0.38", "name": "Slurm OpenAPI v0.0.38"}, "Slurm": {"release": "22.05.8"}},
 "errors": [{"description": "Failed while looking for jobs", "error_number": -1, "error": "Unspecified error", "source": "slurm_load_jobs"}], "jobs": []}`
 	a.queueText = meta
-	if p, err := testSource(a).Poll(context.Background()); err == nil || err.Error() != "Slurm reports: Failed while looking for jobs: Unspecified error (slurm_load_jobs, error -1)" {
+	if p, err := testSource(a).Poll(context.Background()); err == nil || err.Error() != "error of Slurm: Failed while looking for jobs: Unspecified error (slurm_load_jobs, error -1)" {
 		t.Errorf("%+v, %v", p, err)
 	}
 	a = realAnswers(t)
