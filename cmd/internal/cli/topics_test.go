@@ -86,7 +86,7 @@ func TestHelpOfSource(t *testing.T) {
 			t.Errorf("%s has no file", name)
 		}
 	}
-	if got := loadstone(t, "", "help", "sources", "pm200"); got.code != exitUsage || !strings.Contains(got.err, "want one of adastra, ") || !strings.HasSuffix(got.err, "\nSee 'loadstone help sources'.\n") {
+	if got := loadstone(t, "", "help", "sources", "pm200"); got.code != exitUsage || !strings.Contains(got.err, "want one of acme-kalos, ") || !strings.HasSuffix(got.err, "\nSee 'loadstone help sources'.\n") {
 		t.Errorf("%d: %s", got.code, got.err)
 	}
 }
