@@ -191,7 +191,7 @@ func (k *classCheck) unknownParts() unknown {
 		return unknown{"no jobs", "no jobs", "no jobs"}
 	}
 	const more = "the model has parts of %s that this check does not know"
-	if s := *k.site; !reflect.DeepEqual(s, model.Site{Schema: s.Schema, Name: s.Name, Source: s.Source, Processors: s.Processors, Classes: s.Classes}) {
+	if s := *k.site; !reflect.DeepEqual(s, model.Site{Schema: s.Schema, Name: s.Name, Source: s.Source, Processors: s.Processors, Classes: s.Classes, Check: s.Check}) {
 		why := fmt.Sprintf(more, "the whole site, by which jobs may depend on each other")
 		return unknown{why, why, why}
 	}

@@ -154,9 +154,10 @@ func drawn(site model.Site, n int, seed uint64) *Profile {
 }
 
 // Jobs drawn from the laws themselves agree with the model; with it altered,
-// the check that is about that part fails.
+// the check that is about that part fails. What fit found of its waits is no part of it.
 func TestCheckModel(t *testing.T) {
 	site := preset(t, model.Lublin1999Untyped)
+	site.Check = &model.Check{Policy: model.CheckPolicy, Jobs: 1, Seeds: 1}
 	site.Classes[0].Arrivals.Method = model.Stationary
 	site.Classes[0].Arrivals.Cycle = nil
 	p := drawn(site, 20000, 3)
