@@ -90,7 +90,7 @@ func TestDecodeFaults(t *testing.T) {
 		{good + "jobs: 9000000000000000000\n", "x.yaml:3: column 7: jobs: saw 9000000000000000000, want 1 to 100000000, which are held in memory"},
 		{good + "days: 1e-9\n", "x.yaml:3: column 7: days: saw 1e-09, want a second or more, 1.2e-05"},
 		{"policies: [fcfs]\nlogs:\n- {file: a.swf, timezone: Foo/Bar}\n", `x.yaml:3: column 3: logs[0]: saw timezone "Foo/Bar", want a name of the IANA database, such as Europe/Zurich`},
-		{"policies: [fcfs]\nlogs: [b.swf, {file: a.swf, as: foo}]\n", `x.yaml:2: column 15: logs[1]: saw as "foo", want one of adastra, `},
+		{"policies: [fcfs]\nlogs: [b.swf, {file: a.swf, as: foo}]\n", `x.yaml:2: column 15: logs[1]: saw as "foo", want one of acme-kalos, `},
 		{good + "---\n" + good, "x.yaml:3: column 1: saw a second document, want one study a file"},
 		{good + "name:\n", "x.yaml:3: column 6: name: saw nothing, want a text"},
 		{strings.Repeat(" ", MaxFile+1), "x.yaml: saw more than 1048576 bytes, want a study file"},

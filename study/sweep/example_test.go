@@ -41,8 +41,8 @@ estimates: [perfect]
 		}
 	}
 	// Output:
-	// run 1, seed 1, fcfs: mean wait 9281 s
-	// run 2, seed 1, easy: mean wait 1707 s
-	// run 3, seed 2, fcfs: mean wait 97909 s
-	// run 4, seed 2, easy: mean wait 12207 s
+	// run 1, seed 1, fcfs: mean wait 25887 s
+	// run 2, seed 1, easy: mean wait 6197 s
+	// run 3, seed 2, fcfs: mean wait 45975 s
+	// run 4, seed 2, easy: mean wait 6318 s
 }
