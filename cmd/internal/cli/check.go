@@ -92,10 +92,10 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 // checkGenerated makes a workload again and holds it against its model: what
 // 'generate --check' says on standard error. A workload that is not its model's
 // is an error.
-func checkGenerated(ctx context.Context, a *app, w *generate.Workload, o generate.Options) error {
+func checkGenerated(ctx context.Context, a *app, w *generate.Workload) error {
 	log, read := workload.NewLog(w.Site.Name, "generated")
 	log.Header, read.Batches = w.Header.Clone(), workload.Batches(w.Jobs(), nil)
-	r, err := evaluate.Check(ctx, log, w.Site, score.CheckOptions{Load: o.Load})
+	r, err := evaluate.Check(ctx, log, w.Site, score.CheckOptions{Load: w.MeanLoad()})
 	if err != nil {
 		return err
 	}

@@ -62,14 +62,13 @@ func TestCheckLog(t *testing.T) {
 	}
 }
 
-func workloadOf(t *testing.T, site model.Site, jobs int64, load float64) (*generate.Workload, generate.Options) {
+func workloadOf(t *testing.T, site model.Site, jobs int64, load float64) *generate.Workload {
 	t.Helper()
-	o := generate.Options{Jobs: jobs, Seed: 5, Start: evaluate.ModelStart, Load: load}
-	w, err := generate.New(site, o)
+	w, err := generate.New(site, generate.Options{Jobs: jobs, Seed: 5, Start: evaluate.ModelStart, Load: load})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return w, o
+	return w
 }
 
 // What is generated agrees with its model, check by check, at a false alarm
@@ -87,12 +86,12 @@ func TestGeneratedAgreesWithItsModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, o := workloadOf(t, site, 25000, c.load)
+		w := workloadOf(t, site, 25000, c.load)
 		p, err := profileGenerated(context.Background(), w)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := score.CheckModel(p, w.Site, score.CheckOptions{Load: o.Load, FalseAlarm: 1e-7})
+		m := score.CheckModel(p, w.Site, score.CheckOptions{Load: w.MeanLoad(), FalseAlarm: 1e-7})
 		made := map[string]bool{}
 		for _, k := range m.Checks {
 			if k.Failed() {
@@ -117,7 +116,7 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, _ := workloadOf(t, preset, 20000, 0)
+	w := workloadOf(t, preset, 20000, 0)
 	p, err := profileGenerated(context.Background(), w)
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +138,7 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 		profile := p
 		if c.what == "daily_cycle" {
 			// The model's time is its own: gather it.
-			w, _ := workloadOf(t, preset, 20000, 0)
+			w := workloadOf(t, preset, 20000, 0)
 			w.Site = other
 			if profile, err = profileGenerated(context.Background(), w); err != nil {
 				t.Fatal(err)
@@ -165,24 +164,52 @@ func TestCheckGeneratedSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, o := workloadOf(t, preset, 2000, 0)
+	w := workloadOf(t, preset, 2000, 0)
 	var told strings.Builder
 	a := &app{Streams: Streams{strings.NewReader(""), io.Discard, &told}}
-	if err := checkGenerated(context.Background(), a, w, o); err != nil || !strings.Contains(told.String(), "  agrees with the model") || strings.Contains(told.String(), "NaN") {
+	if err := checkGenerated(context.Background(), a, w); err != nil || !strings.Contains(told.String(), "  agrees with the model") || strings.Contains(told.String(), "NaN") {
 		t.Errorf("%v\n%s", err, told.String())
 	}
 	// The laws of another model.
 	w.Site.Classes = append([]model.Class{}, w.Site.Classes...)
 	lublin(func(l *model.Lublin) { l.Sizes.SerialShare = 0.9 })(&w.Site.Classes[0])
 	told.Reset()
-	if err := checkGenerated(context.Background(), a, w, o); err == nil || !strings.Contains(err.Error(), "checks failed") || !strings.Contains(told.String(), "differs from the model") {
+	if err := checkGenerated(context.Background(), a, w); err == nil || !strings.Contains(err.Error(), "checks failed") || !strings.Contains(told.String(), "differs from the model") {
 		t.Errorf("%v\n%s", err, told.String())
 	}
 	// A handful of jobs is not enough for all, and that is said.
-	w, o = workloadOf(t, preset, 1, 0)
+	w = workloadOf(t, preset, 1, 0)
 	told.Reset()
-	if err := checkGenerated(context.Background(), a, w, o); err != nil || !strings.Contains(told.String(), "not checked: fewer than two submissions") {
+	if err := checkGenerated(context.Background(), a, w); err != nil || !strings.Contains(told.String(), "not checked: fewer than two submissions") {
 		t.Errorf("%v\n%s", err, told.String())
+	}
+}
+
+// A model that 'fit' wrote, with how its jobs wait, is checked like another.
+func TestCheckOfAFittedModel(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{
+		{"generate", "--model", "lublin1999-batch", "--jobs", "2000", "-o", "jobs.swf"},
+		{"fit", "jobs.swf", "--form", "lublin2003", "-o", "site.json"},
+		{"generate", "--model", "site.json", "--jobs", "2000", "--check", "-o", "new.swf"},
+	} {
+		if got := loadstone(t, "", args...); got.code != exitDone {
+			t.Fatalf("%q: %d\n%s", args, got.code, got.err)
+		}
+	}
+	if site := modelIn(t, "site.json"); site.Check == nil {
+		t.Error("the model has no check of waits: the test is worth nothing")
+	}
+}
+
+// A workload that was brought to a load is its model's, with the interarrival times
+// of the draw: few jobs of a heavy tail have another load than their mean.
+func TestCheckOfALoad(t *testing.T) {
+	for _, seed := range []string{"1", "2", "3"} {
+		got := loadstone(t, "", "generate", "--model", "lublin2003", "--jobs", "10000", "--procs", "128", "--load", "0.6", "--seed", seed, "--check", "-o", t.TempDir()+"/x.swf")
+		if got.code != exitDone || !strings.Contains(got.err, " 0 failed") {
+			t.Errorf("seed %s: %d\n%s", seed, got.code, got.err)
+		}
 	}
 }
 

@@ -269,7 +269,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 		a.note("%d of %d run times were above the largest estimate, and are cut to it", made.Cut, made.Jobs)
 	}
 	if o.verify {
-		return checkGenerated(ctx, a, w, o.make)
+		return checkGenerated(ctx, a, w)
 	}
 	return nil
 }
