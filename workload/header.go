@@ -2,6 +2,7 @@ package workload
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -117,6 +118,20 @@ func (h *Header) Set(key, value string) {
 	}
 	h.Add(key, value)
 }
+
+// Remove removes every line with that keyword whose value begins so, and its continuation
+// lines.
+func (h *Header) Remove(key, begin string) {
+	for _, f := range slices.Backward(h.Fields()) {
+		if strings.EqualFold(f.Key, key) && strings.HasPrefix(f.Value, begin) {
+			end := f.Line + 1 + strings.Count(f.Value, "\n")
+			h.Lines = slices.Concat(h.Lines[:f.Line], h.Lines[end:])
+		}
+	}
+}
+
+// CleanedNote begins the Note of a log that was cleaned, as the archive's logs have it.
+const CleanedNote = "THIS IS A CLEANED VERSION OF THE LOG"
 
 // Add adds a line at the end. Line ends in the value become blanks.
 func (h *Header) Add(key, value string) { h.Lines = append(h.Lines, lineOf(key, value)) }

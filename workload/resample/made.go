@@ -106,6 +106,7 @@ func (t *Twin) Processors() int64 { return t.processors }
 // lines of the log but its Version. name is the name of the log.
 func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Header {
 	h := log.Clone()
+	h.Remove("Note", workload.CleanedNote) // of the log's jobs
 	by := "up to 5 minutes"
 	switch period, _ := t.source.period(); period {
 	case week:

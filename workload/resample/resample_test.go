@@ -258,10 +258,16 @@ func TestHeaderSaysTwinFirst(t *testing.T) {
 		}
 		h.Add("Computer", "a machine")
 		h.Add("MaxProcs", "64")
+		h.Add("Note", "THIS IS A CLEANED VERSION OF THE LOG!")
+		h.Lines = append(h.Lines, "       The filter used to produce it was", "         user=3 (24 jobs removed)")
+		h.Add("Note", "group 2 is system personnel")
 		_, w := twin(t, madeUp(5, 10, 4), h, Options{UsersFactor: 1.2, Days: 28, Seed: 3, By: "a test"})
 		var made Made
 		jobtest.Collect(t, w.Counted(context.Background(), &made))
 		fields := func() []workload.Field { h := w.Header(h, "a.swf", &made); return h.Fields() }()
+		if text := fmt.Sprint(fields); strings.Contains(text, "CLEANED") || strings.Contains(text, "jobs removed") || !strings.Contains(text, "group 2 is system personnel") {
+			t.Errorf("a twin is no cleaned log, and has the log's other notes: %s", text)
+		}
 		for i, want := range []string{
 			`a twin of "a.swf", not a log`, "made by a test: generate --like LOG --days 28 --users-factor 1.2 --seed 3",
 			"offered load " + strconv.FormatFloat(made.Load(64), 'g', 4, 64) + " on 64 processors; the log's is " + strconv.FormatFloat(w.Load(), 'g', 4, 64),

@@ -9,7 +9,7 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // time slicing without its details, where parts were merged. by is who did it,
 // such as "loadstone clean".
 func (c *Cleaning) Record(h *workload.Header, by string) {
-	h.Add("Note", "THIS IS A CLEANED VERSION OF THE LOG!")
+	h.Add("Note", workload.CleanedNote+"!")
 	lead := "The filters used to produce it were"
 	if len(c.Outcomes) == 1 {
 		lead = "The filter used to produce it was"
