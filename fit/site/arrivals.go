@@ -81,6 +81,9 @@ func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, 
 		return a, r, nil
 	}
 	cycle.Peaks = peaks
+	if caution := cycle.Caution(); caution != "" {
+		r.Warnings = append(r.Warnings, caution)
+	}
 	r.Cycle = &cycle
 	if full, ok := fitCycle(c.Slots()); ok && len(peaks) > 0 {
 		r.FullCycle = &full

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -24,6 +25,19 @@ type CycleReport struct {
 	// normalised.
 	Distance stats.Number `json:"chi_square_distance"`
 	Peaks    []PeakOff    `json:"automatic_peaks"` // with the number of jobs removed
+}
+
+// Fits reports whether the law is close enough to the log's cycle to stand for it: at most
+// one job in twenty is at another time of day, or no more than chance explains at the level
+// of 1 % (Kolmogorov-Smirnov's 1.63/√n).
+func (c CycleReport) Fits() bool { return float64(c.D) <= max(0.05, 1.63/math.Sqrt(float64(c.N))) }
+
+// Caution is what to know before the law is used; "" if it fits.
+func (c CycleReport) Caution() string {
+	if c.Fits() {
+		return ""
+	}
+	return fmt.Sprintf("the law of the daily cycle does not fit: D is %.4f, the share of jobs at another time of day; a time zone other than the site's is one cause", float64(c.D))
 }
 
 func (c CycleReport) gamma() dist.Gamma { return c.Law.Law.(dist.Gamma) }

@@ -107,7 +107,7 @@ var rules = func() (rs [numRules]Rule) {
 	job(ruleRunPastEstimate, "run-past-estimate", Oddity, workload.ColRunTime, "ran longer than requested")
 	job(ruleRunPastMax, "run-past-max", Oddity, workload.ColRunTime, "ran longer than the header's MaxRuntime")
 	job(ruleEndPastEnd, "end-past-end", Oddity, workload.ColRunTime, "ended after the header's EndTime")
-	job(ruleCpuOverRun, "cpu-over-run", Fault, workload.ColCPUTime, "mean CPU time of the processors over the run time, by more than the half second of rounding")
+	job(ruleCpuOverRun, "cpu-over-run", Oddity, workload.ColCPUTime, "mean CPU time of the processors over the run time, by more than the half second of rounding")
 	job(ruleSizeUnknown, "size-unknown", Oddity, workload.ColAllocatedProcessors, "no positive number of processors allocated or requested")
 	job(ruleAllocatedOverMachine, "allocated-over-machine", Fault, workload.ColAllocatedProcessors, "more processors allocated than the machine has")
 	job(ruleRequestedOverMachine, "requested-over-machine", Oddity, workload.ColRequestedProcessors, "more processors requested than the machine has")

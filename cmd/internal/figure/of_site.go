@@ -59,8 +59,16 @@ func (p fitsOf) daily(r site.ArrivalsReport) Picture {
 		return absentExtra(noCycle, p.name(DailyCycleName))[0]
 	}
 	return p.picture(DailyCycleName, c.N, "a time of submission", func(w io.Writer, format, source string) error {
-		return DailyCycle(w, format, source, Day{Jobs: p.class.Slots()}, []Cycle{{Name: "fitted cycle", Law: c.Law.Law}})
+		return DailyCycle(w, format, source, Day{Jobs: p.class.Slots()}, []Cycle{{Name: cycleName(c), Law: c.Law.Law}})
 	})
+}
+
+// cycleName warns of a law that is not the log's cycle.
+func cycleName(c *site.CycleReport) string {
+	if c.Fits() {
+		return "fitted cycle"
+	}
+	return fmt.Sprintf("fitted cycle: does not fit (D %.2f)", float64(c.D))
 }
 
 func (p fitsOf) weekly(r site.ArrivalsReport) Picture {

@@ -17,7 +17,8 @@ import (
 // remarked.
 const mostNoted = 3
 
-// ModelRemarks returns what the laws of run times in a site's model warn of.
+// ModelRemarks returns what the laws of run times and of the daily cycle in a site's model
+// warn of.
 func ModelRemarks(r *survey.Result) []Remark {
 	var all []Remark
 	for _, s := range r.Sites() {
@@ -27,6 +28,9 @@ func ModelRemarks(r *survey.Result) []Remark {
 		for _, c := range s.Classes {
 			for _, w := range c.RunTimes.Warnings {
 				all = append(all, Remark{Text: fmt.Sprintf("%s (%s)", w, c.Name)})
+			}
+			if y := c.Arrivals.Cycle; y != nil && !y.Fits() {
+				all = append(all, Remark{Warning: true, Text: fmt.Sprintf("%s (%s)", y.Caution(), c.Name)})
 			}
 		}
 	}

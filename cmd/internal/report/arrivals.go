@@ -108,7 +108,11 @@ func (l *logReport) daily() page.Block {
 		return remark("missing", "The daily cycle is not drawn: no model could be fitted.")
 	}
 	var cycles []figure.Cycle
-	if c := l.site(); c != nil && c.Arrivals.Cycle != nil {
+	switch c := l.site(); {
+	case c == nil || c.Arrivals.Cycle == nil:
+	case !c.Arrivals.Cycle.Fits():
+		f.Alt += fmt.Sprintf(" The Gamma fitted to the cycle is not drawn, since it does not fit: D is %s.", present.Fixed(c.Arrivals.Cycle.D, 4))
+	default:
 		cycles = append(cycles, figure.Cycle{Name: "fitted cycle", Law: c.Arrivals.Cycle.Law.Law})
 	}
 	return l.picture(f, func(w io.Writer) error {

@@ -112,30 +112,34 @@ func (l *logReport) kept(name string, f page.Figure) []page.Block {
 	return []page.Block{l.picture(f, func(w io.Writer) error { return p.Draw(w, figure.Compact) })}
 }
 
-// timeTexts writes times that are read together in one unit: the largest of which each but
-// zeros is 1 or more. Each has its own where one of them would be 1000 of that or more.
+// timeTexts writes times that are read together in one unit, where they have one; else each
+// has its own.
 func timeTexts(seconds ...float64) []string {
-	texts, least, most := make([]string, len(seconds)), math.Inf(1), 0.0
+	texts := make([]string, len(seconds))
+	unit, common := commonUnit(seconds...)
 	for i, x := range seconds {
-		texts[i] = timeText(x)
+		if texts[i] = timeText(x); common && texts[i] != "–" {
+			texts[i] = inUnit(x, unit)
+		}
+	}
+	return texts
+}
+
+// commonUnit is the largest unit of which each of some times but zeros is 1 or more; false
+// where one of them would be 1000 of that or more.
+func commonUnit(seconds ...float64) (unit present.TimeUnit, common bool) {
+	least, most := math.Inf(1), 0.0
+	for _, x := range seconds {
 		if ax := math.Abs(x); ax > 0 && !math.IsInf(ax, 0) { // neither NaN
 			least, most = min(least, ax), max(most, ax)
 		}
 	}
-	for _, u := range present.TimeUnits {
-		if (least < u.Seconds || most < 2*u.Seconds) && u.Seconds > 1 {
-			continue
+	for _, unit = range present.TimeUnits {
+		if least >= unit.Seconds && most >= 2*unit.Seconds || unit.Seconds <= 1 {
+			break
 		}
-		if most < 1000*u.Seconds {
-			for i, x := range seconds {
-				if texts[i] != "–" {
-					texts[i] = inUnit(x, u)
-				}
-			}
-		}
-		break
 	}
-	return texts
+	return unit, most < 1000*unit.Seconds
 }
 
 // inUnit writes a time in a unit, with a decimal where it is short.
@@ -147,18 +151,38 @@ func inUnit(seconds float64, unit present.TimeUnit) string {
 	return present.Fixed(x, digits) + " " + unit.Symbol
 }
 
-// oneUnit writes the times of each of some columns in one unit.
+// oneUnit writes the times of some columns, which are of one quantity, in one unit; where
+// there is none for all, those of each column.
 func oneUnit(t *page.Table, columns ...int) {
+	var all []*page.Cell
 	for _, k := range columns {
-		seconds := make([]float64, len(t.Rows))
-		for i, row := range t.Rows {
-			seconds[i] = math.NaN()
-			if x, err := strconv.ParseFloat(row[k].Value, 64); err == nil {
-				seconds[i] = x
-			}
+		var cells []*page.Cell
+		for _, row := range t.Rows {
+			cells = append(cells, &row[k])
 		}
-		for i, text := range timeTexts(seconds...) {
-			t.Rows[i][k].Text = text
-		}
+		inOneUnit(cells...)
+		all = append(all, cells...)
 	}
+	if _, common := commonUnit(secondsOf(all)...); common {
+		inOneUnit(all...)
+	}
+}
+
+// inOneUnit writes times in one unit, where they have one.
+func inOneUnit(cells ...*page.Cell) {
+	for i, text := range timeTexts(secondsOf(cells)...) {
+		cells[i].Text = text
+	}
+}
+
+// secondsOf are the values of cells of times.
+func secondsOf(cells []*page.Cell) (all []float64) {
+	for _, c := range cells {
+		x, err := strconv.ParseFloat(c.Value, 64)
+		if err != nil {
+			x = math.NaN()
+		}
+		all = append(all, x)
+	}
+	return all
 }

@@ -16,11 +16,12 @@ const (
 	fitPart       = "fit"
 	othersPart    = "others"    // fits of sizes and interarrival times
 	intervalsPart = "intervals" // of the laws of run times
+	modelPart     = "model"
 	comparePart   = "compare"
 )
 
 // parts are in the order in which a page speaks of them.
-var parts = []string{describePart, validatePart, fitPart, othersPart, intervalsPart, Lifetimes, RunTimes, Waits, Twins, comparePart}
+var parts = []string{describePart, validatePart, fitPart, modelPart, othersPart, intervalsPart, Lifetimes, RunTimes, Waits, Twins, comparePart}
 
 // step is one computation of the page.
 type step struct {

@@ -83,6 +83,7 @@ type logReport struct {
 	use       *inspect.Usage
 	validate  inspect.Validation
 	fitted    *survey.Result
+	saved     []byte         // the file of the site's model
 	others    *survey.Result // of sizes and interarrival times
 	bounded   *survey.Result // of run times, with intervals
 	remaining *lifetimes.ClassLifetimes
@@ -113,7 +114,7 @@ func (l *logReport) compute(ctx context.Context) error {
 		err  error
 	}{
 		// The longest first: they run side by side.
-		{Waits, l.scoreWaits, nil}, {Twins, l.judgeTwins, nil}, {fitPart, l.fit, nil}, {RunTimes, l.scoreRunTimes, nil}, {Lifetimes, l.fitLifetimes, nil}, {intervalsPart, l.fitIntervals, nil}, {othersPart, l.fitOthers, nil}, {validatePart, l.check, nil}, {usagePart, l.measureUse, nil},
+		{Waits, l.scoreWaits, nil}, {Twins, l.judgeTwins, nil}, {fitPart, l.fit, nil}, {modelPart, l.fitModel, nil}, {RunTimes, l.scoreRunTimes, nil}, {Lifetimes, l.fitLifetimes, nil}, {intervalsPart, l.fitIntervals, nil}, {othersPart, l.fitOthers, nil}, {validatePart, l.check, nil}, {usagePart, l.measureUse, nil},
 	}
 	par.Each(0, len(steps), func(i int) {
 		if s := &steps[i]; !o.leavesOut(s.part) {

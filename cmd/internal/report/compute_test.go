@@ -34,7 +34,7 @@ func TestCompute(t *testing.T) {
 		t.Errorf("%d jobs, %+v", l.describe.Jobs, l.why)
 	}
 	want := "loadstone describe '" + log + "' --section all --by queue_id --procs 8 --timezone UTC"
-	if typed := l.typed(); !slices.Contains(typed, want) || len(typed) != 8 {
+	if typed := l.typed(); !slices.Contains(typed, want) || len(typed) != 9 {
 		t.Errorf("%q lacks %q", typed, want)
 	}
 	var html bytes.Buffer

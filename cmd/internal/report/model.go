@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 
@@ -21,15 +20,7 @@ func (l *logReport) model() []page.Block {
 	if len(site.Classes) == 0 {
 		return []page.Block{{Remark: &page.Remark{Kind: "missing", Text: "No model of the site could be fitted: see " + RemarksTitle + ".", Link: remarksID}}}
 	}
-	var file bytes.Buffer
-	if err := model.Encode(&file, site); err != nil {
-		return missing(sentence(err.Error()))
-	}
-	name := site.Name + ".json"
-	blocks := []page.Block{
-		{File: &page.File{Name: name, Label: "Save the fitted model (" + name + ")", Kind: "application/json", Data: file.Bytes()}},
-		{Shell: []string{"loadstone generate --model " + shellWord(name) + " --jobs 100000" + l.atLoad() + " --seed 7 -o synthetic.swf"}},
-	}
+	blocks := l.savedModel()
 	for i, c := range site.Classes[:len(l.fitted.Site.Classes)] {
 		blocks = append(blocks, tableOf(modelTable(site, c, i, l)))
 	}
@@ -38,6 +29,19 @@ func (l *logReport) model() []page.Block {
 		blocks = append(blocks, tableOf(part))
 	}
 	return blocks
+}
+
+// savedModel is the model of the site's users as a file.
+func (l *logReport) savedModel() []page.Block {
+	if l.saved == nil {
+		return missing("There is no file of the model: " + lowerFirst(l.why[modelPart]))
+	}
+	name := l.modelName()
+	return []page.Block{
+		paragraph("The file has the model of the site's users, which 'loadstone fit LOG -o FILE' writes; it does not have the parameters below."),
+		{File: &page.File{Name: name, Label: "Save the model of the users (" + name + ")", Kind: "application/json", Data: l.saved}},
+		{Shell: []string{"loadstone generate --model " + shellWord(name) + " --jobs 100000" + l.atLoad() + " --seed 7 -o synthetic.swf"}},
+	}
 }
 
 // atLoad is the flag by which generate reaches the log's load, which the model itself may miss.
@@ -92,7 +96,11 @@ func modelTable(m model.Site, c model.Class, i int, l *logReport) page.Table {
 	gamma("ln of interarrival times at peak", "", lublin.Gaps.Peak, "D "+present.Fixed(r.Arrivals.Peak.KS.D, 4), site.PartArrivals, gaps+"_shape", gaps+"_scale")
 	row("arrivals", "ARAR", fixedCell(lublin.Gaps.ARAR, 4), "", site.PartArrivals, "arar")
 	if cycle := r.Arrivals.Cycle; cycle != nil && c.Arrivals.Method != model.Stationary {
-		gamma("daily cycle, half hours", "", lublin.Cycle, "D "+present.Fixed(cycle.D, 4), site.PartArrivals, "cycle_shape", "cycle_scale")
+		goodness := "D " + present.Fixed(cycle.D, 4)
+		if !cycle.Fits() {
+			goodness += ": does not fit"
+		}
+		gamma("daily cycle, half hours", "", lublin.Cycle, goodness, site.PartArrivals, "cycle_shape", "cycle_scale")
 	}
 	return t
 }

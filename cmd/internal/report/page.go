@@ -60,7 +60,7 @@ func (r *Report) Page() page.Page {
 	each("run-times", "Run times", "The distribution of run times, with the fitted distributions that come closest. D is the largest distance between the two curves, as a share of the jobs.", (*logReport).runTimes)
 	each("by-size", "Run times by size", "p(size) is the share of short jobs, those of the first Gamma of run times, at a size (Lublin and Feitelson 2003).", (*logReport).bySize)
 	each("lifetimes", "How much longer a job runs", "How much longer a job runs that has already run for some time, in the median and on average (Downey 1997).", (*logReport).lifetimes)
-	each("model", "The fitted model", "The model of Lublin and Feitelson (2003), fitted to all jobs. You can save its file, edit it, and generate synthetic workloads from it.", (*logReport).model)
+	each("model", "The fitted model", "The model of the site's users, from which synthetic workloads can be generated, and the parameters of the model of Lublin and Feitelson (2003), fitted to all jobs.", (*logReport).model)
 	each("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended; the users' own estimates are scored beside it. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", (*logReport).predictors)
 	each("waits", "Predicting waits", "How well waiting times can be predicted: upper bounds on the log's waits first, then predictions of the waits in simulated queues.", (*logReport).waits)
 	each("twins", "Twins", "Can synthetic workloads made from the log stand in for it? If so, the log's values lie among theirs.", (*logReport).twinSection)

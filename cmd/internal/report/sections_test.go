@@ -70,9 +70,9 @@ func TestPredictorsSection(t *testing.T) {
 		LeftOut: []evaluate.ClassesLeftOut{{Classes: "user-site", Why: "the log has one site"}},
 	}}
 	head := "classes, predictor | predicted | coverage | mean accuracy | 95 % from | to | on common jobs | mean error | median error | too short"
-	site := "site, last | 6 | 75.0 % | 0.2500 | – | – | 0.1250 | 2 h | 90 s | 25.0 %"
-	last := "user, last | 6 | 75.0 % | 0.5000 | 0.375 | 0.625 | 0.3750 | 2 h | 90 s | 25.0 %"
-	rm := "user, rm | 6 | 75.0 % | 0.4375 | – | – | 0.3125 | 2 h | 90 s | 25.0 %"
+	site := "site, last | 6 | 75.0 % | 0.2500 | – | – | 0.1250 | 120 min | 1.5 min | 25.0 %"
+	last := "user, last | 6 | 75.0 % | 0.5000 | 0.375 | 0.625 | 0.3750 | 120 min | 1.5 min | 25.0 %"
+	rm := "user, rm | 6 | 75.0 % | 0.4375 | – | – | 0.3125 | 120 min | 1.5 min | 25.0 %"
 	same(t, "predictors", lines(l.predictors()), []string{
 		"The most accurate of 3 predictors is last by user, with a mean accuracy of 0.500 (95 % interval over users: 0.375 to 0.625). It predicts 75.0 % of the jobs, half of them to within 90 s.",
 		"'loadstone runtime --predictors all' scores more predictors, such as kernel, tsafrir and alea.",
@@ -167,7 +167,7 @@ func TestLifetimesSection(t *testing.T) {
 	same(t, "lifetimes", lines(l.lifetimes()), []string{
 		"# Remaining run time, in the log and by uniform-log",
 		"has run for | jobs left | median left | by uniform-log | mean left | by uniform-log",
-		"60 min | 1,234 | 30 min | 2 h | 90 min | –",
+		"60 min | 1,234 | 30 min | 120 min | 90 min | –",
 	})
 	l.remaining.Report, l.remaining.Why = nil, "only 3 jobs ran"
 	same(t, "no law", lines(l.lifetimes()), []string{"missing: Only 3 jobs ran."})
@@ -238,7 +238,7 @@ func TestChangedSection(t *testing.T) {
 	}}}
 	blocks := l.changed()
 	same(t, "changes", lines(blocks[:1]), []string{"# 2024-12 compared with the complete months before it", "measure | 2024-12 | earlier median | earlier range",
-		"mean wait | 3.5 h | 2 h | 60 min to 3 h", "failed jobs | 5.0 % | 10.0 % | 2.5 % to 20.0 %"})
+		"mean wait | 3.5 h | 2 h | 1 h to 3 h", "failed jobs | 5.0 % | 10.0 % | 2.5 % to 20.0 %"})
 	if rows := blocks[0].Table.Rows; rows[0][1].Note != "highest of 10 months" || rows[1][1].Note != "" {
 		t.Errorf("notes %q and %q", rows[0][1].Note, rows[1][1].Note)
 	}
@@ -262,8 +262,8 @@ func TestWaitTrends(t *testing.T) {
 	got := lines(l.waitsNow())[1:]
 	same(t, "waits", got[:4], []string{"# Waits by number of processors",
 		"processors | jobs | median wait | 90th percentile | trend of the 90th percentile | mean wait | trend of the mean",
-		"1 | 90 | 60 s | 20 min | too few months | 10 min | too few months",
-		"all jobs | 90 | 60 s | 20 min | no clear trend | 10 min | falling by about 30 min per month"})
+		"1 | 90 | 1 min | 20 min | too few months | 10 min | too few months",
+		"all jobs | 90 | 1 min | 20 min | no clear trend | 10 min | falling by about 30 min per month"})
 	// The hint about a larger machine needs the size of this one.
 	const larger = "What if the machine had N processors? 'loadstone simulate LOG --policy easy --procs N' "
 	if slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, larger) }) {

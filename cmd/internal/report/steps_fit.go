@@ -1,14 +1,19 @@
 package report
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
+	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -30,6 +35,30 @@ func (l *logReport) fit(ctx context.Context) error {
 	}
 	return err
 }
+
+// fitModel fits the model of the site's users, the file that 'fit -o' writes.
+func (l *logReport) fitModel(ctx context.Context) error {
+	s := l.begin(modelPart, "fit", "-o", l.modelName())
+	return l.withLog(func(log *workload.Log) error {
+		var check evaluate.CheckWaits
+		m, warnings, err := users.Fit(ctx, check.Watch(log.Jobs()), &log.Header, filepath.Base(l.input), l.o.Processors)
+		s.remarks = present.UsersRemarks(warnings)
+		if err != nil {
+			return err
+		}
+		if m.Check, err = check.Users(ctx, m); errors.Is(err, context.Canceled) {
+			return err
+		}
+		s.remarks = append(s.remarks, present.CheckRemarks(m.Check)...)
+		var file bytes.Buffer
+		err = population.Encode(&file, m)
+		l.saved = file.Bytes()
+		return err
+	})
+}
+
+// modelName is what the model's file is called.
+func (l *logReport) modelName() string { return present.ShortName(l.name) + ".json" }
 
 // seed are the flags of the seed.
 func (l *logReport) seed() []string { return []string{"--seed", strconv.FormatUint(l.o.Seed, 10)} }

@@ -19,7 +19,7 @@ import (
 func (l *logReport) measureUse(ctx context.Context) error {
 	return l.withLog(func(log *workload.Log) (err error) {
 		l.use, err = inspect.Use(ctx, log, inspect.UsageOptions{Description: l.describe, Beside: l.beside})
-		if err == nil && l.use.Failed == 0 { // a log that records no failure has none to compare
+		if err == nil && (l.use.Failed == 0 || l.use.Failed == 1) { // a log without outcomes has none to compare
 			l.use.Changes = slices.DeleteFunc(l.use.Changes, func(c inspect.Change) bool { return c.Measure == "failed_pct" })
 		}
 		return err
@@ -75,11 +75,16 @@ func (l *logReport) whyNoSeries(lacks string) string {
 	return fmt.Sprintf("The log is too short for this chart: it covers less than half of each %s.", span)
 }
 
+// begins is when an interval begins, the first with the first submission.
+func (l *logReport) begins(i inspect.UsageInterval) float64 {
+	return max(float64(i.Start), float64(l.describe.Log.FirstSubmit))
+}
+
 // edges are the ends of the intervals.
 func (l *logReport) edges() []float64 {
 	var e []float64
 	for _, i := range l.use.Intervals {
-		e = append(e, float64(i.Start))
+		e = append(e, l.begins(i))
 	}
 	return append(e, float64(l.use.Intervals[len(l.use.Intervals)-1].Start+l.use.Width))
 }
@@ -185,7 +190,7 @@ func (l *logReport) useTable() *page.Table {
 		all = all[:min(mostIntervals, len(all))]
 	}
 	for _, i := range all {
-		t.Rows = append(t.Rows, []page.Cell{textCell(l.date(float64(i.Start))), countCell(i.Jobs), fixedCell(i.Load, 3), fixedCell(i.Utilisation, 3), sigCell(i.JobsWaiting), sigCell(i.ProcessorsWaiting)})
+		t.Rows = append(t.Rows, []page.Cell{textCell(l.date(l.begins(i))), countCell(i.Jobs), fixedCell(i.Load, 3), fixedCell(i.Utilisation, 3), sigCell(i.JobsWaiting), sigCell(i.ProcessorsWaiting)})
 	}
 	t.DropUnknown()
 	return &t
@@ -243,7 +248,7 @@ func seriesTable(l *logReport, heading string, y []float64) *page.Table {
 	}
 	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(y[b], y[a]) })
 	for _, i := range at[:min(mostIntervals, len(at))] {
-		t.Rows = append(t.Rows, []page.Cell{textCell(l.date(float64(l.use.Intervals[i].Start))), sigCell(y[i])})
+		t.Rows = append(t.Rows, []page.Cell{textCell(l.date(l.begins(l.use.Intervals[i]))), sigCell(y[i])})
 	}
 	return &t
 }

@@ -182,9 +182,12 @@ func (l *logReport) changed() []page.Block {
 	t := page.Table{Caption: fmt.Sprintf("%s compared with the complete %s before it", first.Period, plural(u.Unit)), Head: []string{"measure", first.Period, "earlier median", "earlier range"}}
 	for _, c := range u.Changes {
 		m := measures[c.Measure]
-		last := m.cell(float64(c.Last))
+		last, median, low, high := m.cell(float64(c.Last)), m.cell(float64(c.Median)), m.cell(float64(c.Low)), m.cell(float64(c.High))
+		if strings.HasSuffix(c.Measure, "_s") {
+			inOneUnit(&last, &median, &low, &high)
+		}
 		last.Note = beyondWords(c, u.Unit)
-		t.Rows = append(t.Rows, []page.Cell{textCell(m.name), last, m.cell(float64(c.Median)), textCell(m.cell(float64(c.Low)).Text + " to " + m.cell(float64(c.High)).Text)})
+		t.Rows = append(t.Rows, []page.Cell{textCell(m.name), last, median, textCell(low.Text + " to " + high.Text)})
 	}
 	blocks := []page.Block{tableOf(t), paragraph("%s", oddsWords(u.Changes, u.Unit))}
 	var partial []string

@@ -41,21 +41,25 @@ func (l *logReport) key() []page.Fact {
 			all = append(all, page.Fact{Name: "Utilisation", Value: shareCell(u.Utilisation), More: used})
 		}
 		if u.Waits.Jobs > 0 {
-			all = append(all, page.Fact{Name: "Median wait", Value: timeCell(u.Waits.Median), More: "one in ten waited longer than " + timeText(float64(u.Waits.Q90))})
+			both := timeTexts(float64(u.Waits.Median), float64(u.Waits.Q90))
+			all = append(all, page.Fact{Name: "Median wait", Value: cell(u.Waits.Median, both[0]), More: "one in ten waited longer than " + both[1]})
 		}
 	}
 	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]
 	all = append(all,
-		page.Fact{Name: "Median run time", Value: timeCell(run.Median), More: quartileWords(run, timeTexts)},
-		page.Fact{Name: "Median size", Value: cell(size.Median, sizeWords(float64(size.Median))), More: quartileWords(size, sigs)})
+		quartileFact("Median run time", run, timeTexts),
+		page.Fact{Name: "Median size", Value: cell(size.Median, sizeWords(float64(size.Median))), More: quartileFact("", size, sigs).More})
 	if l.use != nil && present.Known(l.use.Failed) {
 		failed := page.Fact{Name: "Failed jobs", Value: shareCell(l.use.Failed), More: "of the jobs whose outcome is known"}
-		if l.use.Failed == 0 { // many sites do not record it
+		switch l.use.Failed { // many sites do not record it
+		case 0:
 			failed.Value, failed.More = textCell("none recorded"), "no job has the status failed"
+		case 1:
+			failed.Value, failed.More = textCell("not recorded"), "every job has the status 0, failed"
 		}
 		all = append(all, failed)
 	}
-	return append(all, page.Fact{Name: "Faults in the log", Value: countCell(l.validate.Faults), More: countedText(l.validate.Oddities, "oddity")})
+	return all
 }
 
 // scored are how well run times and waits are predicted, where they were, with the jobs
@@ -94,15 +98,17 @@ func sigs(numbers ...float64) (all []string) {
 	return all
 }
 
-func quartileWords(c inspect.Column, texts func(...float64) []string) string {
+// quartileFact is the median and the middle half of a column, in one unit.
+func quartileFact(name string, c inspect.Column, texts func(...float64) []string) page.Fact {
 	if c.Known == 0 {
-		return "not in the log"
+		return page.Fact{Name: name, Value: textCell("–"), More: "not in the log"}
 	}
-	both := texts(float64(c.Q25), float64(c.Q75))
-	if c.Q25 == c.Q75 {
-		return "middle half " + both[0]
+	all := texts(float64(c.Median), float64(c.Q25), float64(c.Q75))
+	half := "middle half " + all[1]
+	if c.Q25 != c.Q75 {
+		half += " to " + all[2]
 	}
-	return "middle half " + both[0] + " to " + both[1]
+	return page.Fact{Name: name, Value: cell(c.Median, all[0]), More: half}
 }
 
 // period is the time that submissions span.

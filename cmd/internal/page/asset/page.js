@@ -139,7 +139,7 @@ function options(doc, width, values) {
     hooks: {
       drawAxes: doc.cells ? [u => drawCells(u, doc.cells)] : [],
       draw: doc.y.max == null ? [] : [u => drawOff(u, doc)],
-      setCursor: [values.pointed],
+      setCursor: [values.pointed, u => u.root.classList.toggle("idle", u.cursor.idx == null)],
       setScale: [(u, scale) => scale === "x" && values.zoomed(u)],
     },
     legend: { live: true, markers: { width: 0, fill: "transparent" } }, // sampleLines draws them
@@ -298,6 +298,7 @@ function draw(figure) {
     // uPlot remembers where the chart is, but what opens above moves it.
     figure.chart.over.addEventListener("mousemove", () => figure.chart.syncRect(true), true);
     sampleLines(figure.chart, doc);
+    figure.chart.root.classList.add("idle"); // no place is pointed at
     if (range) figure.chart.setScale("x", range);
     else whole(figure.chart, doc);
   };
