@@ -55,14 +55,28 @@ func TestReportInBrowser(t *testing.T) {
 	openAll(b)
 
 	t.Run("drawn", func(t *testing.T) { checkDrawn(t, b, 15) })
+	t.Run("legends", func(t *testing.T) {
+		var shown []string
+		b.Eval(`[...document.querySelectorAll(".u-legend .u-value, .u-legend .u-series:first-child")].filter(e => getComputedStyle(e).visibility === "visible").map(e => e.textContent)`, &shown)
+		if len(shown) > 0 {
+			t.Errorf("legends show values before a place is pointed at: %q", shown)
+		}
+	})
 	t.Run("zoom", func(t *testing.T) { checkZoom(t, b) })
+	t.Run("tables", func(t *testing.T) {
+		var cut []string
+		b.Eval(`[...document.querySelectorAll("figure .scroll")].filter(e => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1).map(e => e.closest("figure").id)`, &cut)
+		if len(cut) > 0 {
+			t.Errorf("tables are cut off in the cards of %v", cut)
+		}
+	})
 	t.Run("hover", func(t *testing.T) { checkHover(t, b) })
 	t.Run("moved", func(t *testing.T) { checkMoved(t, b) })
 	t.Run("keyboard", func(t *testing.T) { checkKeyboard(t, b) })
 	t.Run("model", func(t *testing.T) {
 		var schema string
 		b.Eval(`JSON.parse(atob(document.querySelector("a.file").href.split(",")[1])).schema`, &schema)
-		if !strings.HasPrefix(schema, "loadstone.model/") {
+		if !strings.HasPrefix(schema, "loadstone.population/") {
 			t.Errorf("the model's schema is %q", schema)
 		}
 	})

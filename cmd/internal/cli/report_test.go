@@ -303,7 +303,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	}
 
 	// The model's file is that of fit -o.
-	if r := loadstone(t, "", "fit", log, "-q", "--form", "lublin2003", "--no-check", "-o", "model.json"); r.code != exitDone {
+	if r := loadstone(t, "", "fit", log, "-q", "-o", "model.json"); r.code != exitDone {
 		t.Fatal(r.err)
 	}
 	want, _ := os.ReadFile("model.json")

@@ -45,7 +45,7 @@ func (l *logReport) summary() []page.Block {
 		all = append(all, text)
 	}
 	if u.Waits.Jobs > 0 {
-		all = append(all, waitedWords(float64(u.Waits.Median), float64(u.Waits.Q90)))
+		all = append(all, l.waitedWords())
 	}
 	if s := u.Users; s != nil && s.Distinct > 1 && present.Known(s.Top[0].WorkPct) {
 		text := fmt.Sprintf("Of the processor time, %s used %s, more than any other user", shareName("user", s.Top[0]), percentText(float64(s.Top[0].WorkPct)))

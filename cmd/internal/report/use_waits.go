@@ -18,10 +18,7 @@ func (l *logReport) waitsNow() []page.Block {
 	if u == nil || u.Waits.Jobs == 0 {
 		return missing("The log has no waiting times. 'loadstone simulate' adds simulated ones.")
 	}
-	blocks := []page.Block{paragraph("%s", waitedWords(float64(u.Waits.Median), float64(u.Waits.Q90)))}
-	all := u.Waits
-	all.Name = "all jobs"
-	blocks = append(blocks, tableOf(l.waitTable("Waits by number of processors", "processors", append(slices.Clone(u.BySize), all))))
+	blocks := []page.Block{paragraph("%s", l.waitedWords()), tableOf(l.waitsBySize())}
 	if len(u.ByValue) > 1 {
 		what := strings.TrimSuffix(u.By, "_id")
 		blocks = append(blocks, tableOf(l.waitTable("Waits by "+what, what, u.ByValue)))
@@ -35,16 +32,34 @@ func (l *logReport) waitsNow() []page.Block {
 	return blocks
 }
 
+// waitsBySize are the waits by number of processors, and in the last row those of all jobs.
+func (l *logReport) waitsBySize() page.Table {
+	all := l.use.Waits
+	all.Name = "all jobs"
+	return l.waitTable("Waits by number of processors", "processors", append(slices.Clone(l.use.BySize), all))
+}
+
+// waitTexts are the median and the 90th percentile of the waits, as in the table.
+func (l *logReport) waitTexts() (median, q90 string) {
+	rows := l.waitsBySize().Rows
+	all := rows[len(rows)-1]
+	return all[2].Text, all[3].Text
+}
+
 // waitedWords say how long jobs waited.
-func waitedWords(median, q90 float64) string {
+func (l *logReport) waitedWords() string {
+	median, q90 := l.waitTexts()
+	return waitedWords(l.use.Waits, median, q90)
+}
+
+func waitedWords(w inspect.WaitClass, median, q90 string) string {
 	switch {
-	case q90 == 0:
+	case w.Q90 == 0:
 		return "At least nine in ten jobs did not wait at all."
-	case median == 0:
-		return fmt.Sprintf("At least half of the jobs did not wait; one in ten waited longer than %s.", timeText(q90))
+	case w.Median == 0:
+		return fmt.Sprintf("At least half of the jobs did not wait; one in ten waited longer than %s.", q90)
 	}
-	texts := timeTexts(median, q90)
-	return fmt.Sprintf("Half of the jobs waited no longer than %s; one in ten waited longer than %s.", texts[0], texts[1])
+	return fmt.Sprintf("Half of the jobs waited no longer than %s; one in ten waited longer than %s.", median, q90)
 }
 
 // clearTrend is the p-value below which a trend is called one: there are a dozen rows.

@@ -41,8 +41,8 @@ func (l *logReport) key() []page.Fact {
 			all = append(all, page.Fact{Name: "Utilisation", Value: shareCell(u.Utilisation), More: used})
 		}
 		if u.Waits.Jobs > 0 {
-			both := timeTexts(float64(u.Waits.Median), float64(u.Waits.Q90))
-			all = append(all, page.Fact{Name: "Median wait", Value: cell(u.Waits.Median, both[0]), More: "one in ten waited longer than " + both[1]})
+			median, q90 := l.waitTexts()
+			all = append(all, page.Fact{Name: "Median wait", Value: cell(u.Waits.Median, median), More: "one in ten waited longer than " + q90})
 		}
 	}
 	run, size := d.Columns["run_time_s"], d.Columns["size_processors"]

@@ -97,7 +97,9 @@ func TestWaitedWords(t *testing.T) {
 		{0, 7200, "At least half of the jobs did not wait; one in ten waited longer than 2 h."},
 		{5, 7200, "Half of the jobs waited no longer than 5 s; one in ten waited longer than 2 h."},
 	} {
-		if got := waitedWords(c.median, c.q90); got != c.want {
+		var w inspect.WaitClass
+		w.Median, w.Q90 = stats.Number(c.median), stats.Number(c.q90)
+		if got := waitedWords(w, timeText(c.median), timeText(c.q90)); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
