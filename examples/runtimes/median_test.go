@@ -70,7 +70,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{runtimes.Median{}, "job runtime: median0: a median of 0 run times, want 1 or more"},
 		{never{}, "job runtime: never predicts NaN s for job 1, want a finite number of 0 or more, or no prediction"},
-		{runtime.Rules()[0], "rules: number 14 is nil, or its name is empty or taken, want rules, each with a different name"},
+		{runtime.Rules()[0], "rules: number 13 is nil, or its name is empty or taken, want rules, each with a different name"},
 	} {
 		_, err := evaluate.RunTimes(context.Background(), open(), evaluate.RunTimesOptions{
 			Predictors: []string{c.rule.Name()}, Rules: runtime.Options{Rules: append(runtime.Rules(), c.rule)},
