@@ -62,7 +62,7 @@ func TestModelOfTwoJobs(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "m.json")
 	got := loadstone(t, "", "fit", log, "-o", out)
-	for _, want := range []string{"2 jobs of 2 users in 0.0069 days: too few to represent a site", "2 of 2 users have one job", "rounded to whole days, and its jobs in proportion: 1 day, 288 jobs\n"} {
+	for _, want := range []string{"2 jobs of 2 users in 0.0069 days: too few to represent a site", "2 of 2 users have one job", "the period is in whole days, and the number of jobs scaled to match: 1 day, 288 jobs\n"} {
 		if got.code != exitDone || !strings.Contains(got.err, want) {
 			t.Errorf("want %q: %s", want, got.err)
 		}
