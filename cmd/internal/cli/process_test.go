@@ -22,13 +22,6 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) == "" {
-		// Processes inherit what is ignored, as it is under nohup and in a shell's
-		// background jobs, but not what is handled.
-		for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP, syscall.SIGTERM} {
-			if signal.Ignored(s) {
-				signal.Notify(make(chan os.Signal, 1), s)
-			}
-		}
 		os.Exit(m.Run())
 	}
 	if most, err := strconv.ParseUint(os.Getenv(mostBytes), 10, 64); err == nil {
@@ -49,6 +42,13 @@ type process struct {
 // newProcess prepares the command, to be run in a folder.
 func newProcess(t *testing.T, dir string, args ...string) *process {
 	t.Helper()
+	// Processes inherit what is ignored, as under nohup and in a shell's background jobs, but
+	// not what is handled; and a service that ends in this process resets what it handled.
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP, syscall.SIGTERM} {
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s)
+		}
+	}
 	p := &process{Cmd: exec.Command(os.Args[0], args...), temp: t.TempDir()}
 	p.Dir, p.Stdout, p.Stderr = dir, &p.out, &p.err
 	p.Env = append(os.Environ(), asCommand+"=1", "TMPDIR="+p.temp)

@@ -196,7 +196,7 @@ func (l *logReport) columns() page.Table {
 	t := page.Table{Caption: "What was measured", Head: []string{"column", "known", "mean", "CV", "lower quartile", "median", "upper quartile", "lowest", "highest"}}
 	for _, name := range inspect.Measured() {
 		j := l.describe.Columns[name]
-		dates := name == "submit_time_s" && l.clock() != nil
+		dates := (name == "submit_time_s" || name == "eligible_time_s") && l.clock() != nil
 		if j.Known == 0 || dates && len(l.o.Logs) > 1 { // the period has them, and logs side by side have no room
 			continue
 		}

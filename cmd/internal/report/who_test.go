@@ -3,7 +3,9 @@ package report
 import (
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -29,5 +31,24 @@ func TestColumns(t *testing.T) {
 	}
 	if !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The columns of moments are dates where the log has some: 19 days after 1 January 2024 is
+// 20 January.
+func TestColumnsOfDates(t *testing.T) {
+	at := inspect.Column{Unit: "s", Known: 1, KnownPct: 100}
+	at.Mean, at.Q25, at.Median, at.Q75, at.Min, at.Max = 19*86400, 19*86400, 19*86400, 19*86400, 19*86400, 19*86400
+	d := &inspect.Description{Columns: map[string]inspect.Column{"submit_time_s": at, "eligible_time_s": at}}
+	d.Clock = workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}
+	l := &logReport{describe: d, o: &Options{}}
+	rows := l.columns().Rows
+	if len(rows) != 2 {
+		t.Fatalf("%d rows, want 2", len(rows))
+	}
+	for _, row := range rows {
+		if row[2].Text != "2024-01-20" || row[8].Text != "2024-01-20" {
+			t.Errorf("%s: %q to %q, want 2024-01-20", row[0].Text, row[2].Text, row[8].Text)
+		}
 	}
 }
