@@ -112,7 +112,7 @@ all the same.`},
 		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
 		flags.Group("Output", "format", "output", "predictions", "plots", "part"),
 	)
-	flags.Common(cmd, "predictors", "classes", "exec", "by", "require", "baseline", "predictions", "plots", "format", "output")
+	flags.Common(cmd, "predictors", "classes", "exec", "by", "require", "predictions", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
 		"predictors": "predictors to score, or all",
 		"classes":    "classes of jobs to learn from, such as user,user+queue",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -22,6 +23,7 @@ type fitsJSON struct {
 	Schema   string             `json:"schema"`
 	Log      workload.Summary   `json:"log"`
 	Site     json.RawMessage    `json:"site"`
+	Check    *model.Check       `json:"check"`
 	Warnings []workload.Warning `json:"warnings"`
 	Fits     []struct {
 		Attribute     string             `json:"attribute"`
