@@ -124,9 +124,6 @@ type member struct {
 	weight float32
 }
 
-// Columns returns the number of values in a row.
-func (f *Forest) Columns() int { return f.columns }
-
 // Trees returns the number of trees.
 func (f *Forest) Trees() int { return len(f.trees) }
 
