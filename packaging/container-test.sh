@@ -17,6 +17,6 @@ install -d -o 65532 -g 65532 "$image/data"
 run() { chroot --userspec=65532:65532 "$image" /loadstone "$@"; }
 run --version
 run demo -o /data/made >/dev/null
-run describe /data/made/synthetic.swf -q >/dev/null
+run describe /data/made/jobs.swf -q >/dev/null
 test "$(stat -c %u "$image/data/made")" = 65532
 echo "ran without any file of a distribution, as user 65532"

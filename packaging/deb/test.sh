@@ -19,7 +19,7 @@ dpkg --verify loadstone
 cd "$work"
 /usr/bin/loadstone --version
 /usr/bin/loadstone demo -o made >/dev/null
-test -s made/synthetic.swf
+test -s made/jobs.swf
 [[ $(zcat /usr/share/man/man1/loadstone-fit.1.gz) == *'.TH "LOADSTONE-FIT" "1"'* ]]
 # Completion answers in a shell that has read it.
 bash -c 'source /usr/share/bash-completion/completions/loadstone && complete -p loadstone' >/dev/null
