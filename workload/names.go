@@ -86,7 +86,7 @@ func (h *Header) AddNamed(key string, n int64, name string) {
 func (h *Header) Names(key string) map[int64]string {
 	names := map[int64]string{}
 	for _, v := range h.All(key) {
-		if n, name, _, ok := ParseNamed(v); ok && name != "" {
+		if n, name, _, ok := parseNamed(v); ok && name != "" {
 			names[n] = name
 		}
 	}
@@ -103,9 +103,9 @@ func (h *Header) NamesOf(column string) map[int64]string {
 	return h.Names(c.NameKey)
 }
 
-// ParseNamed reads the value of a header line that names something, such as "3 alice".
+// parseNamed reads the value of a header line that names something, such as "3 alice".
 // whole reports that the value contains nothing else.
-func ParseNamed(value string) (n int64, name string, whole, ok bool) {
+func parseNamed(value string) (n int64, name string, whole, ok bool) {
 	first, _, lines := strings.Cut(value, "\n")
 	number, rest, _ := strings.Cut(first, " ")
 	n, err := strconv.ParseInt(strings.TrimSuffix(number, ":"), 10, 64)
@@ -131,7 +131,7 @@ func ParseNamed(value string) (n int64, name string, whole, ok bool) {
 // formatNamed writes such a value.
 func formatNamed(n int64, name string) string {
 	value := strconv.FormatInt(n, 10) + " " + name
-	if _, again, whole, _ := ParseNamed(value); again != name || !whole {
+	if _, again, whole, _ := parseNamed(value); again != name || !whole {
 		return strconv.FormatInt(n, 10) + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 	}
 	return value

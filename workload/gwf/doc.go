@@ -1,4 +1,4 @@
-// Package gwf reads and writes the text form of the Grid Workload Format (GWF) of the Grid
+// Package gwf reads the text form of the Grid Workload Format (GWF) of the Grid
 // Workloads Archive (Iosup and others, The Grid Workloads Archive, FGCS 24(7), 2008).
 //
 // The first sixteen fields are those of the Standard Workload Format, but users, groups,

@@ -3,10 +3,8 @@ package gwf
 // What the tests outside the package see of it.
 
 const (
-	GwfFields   = gwfFields
-	GwfOrigSite = gwfOrigSite
-	GwfSiteRule = gwfSiteRule
-	GwfUser     = gwfUser
+	GwfFields = gwfFields
+	GwfUser   = gwfUser
 )
 
 var (

@@ -10,7 +10,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/gwf"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // A job of each form, of 29 fields.
@@ -92,63 +91,4 @@ func FuzzGWF(f *testing.F) {
 			t.Fatalf("error %v, want one at %v", err, wantErr)
 		}
 	})
-}
-
-// FuzzGWFWrite writes what was read, and reads it again.
-func FuzzGWFWrite(f *testing.F) {
-	for _, text := range []string{gridJob, plainJob + "\n" + gridJob, strings.ReplaceAll(gridJob, "alice", "12")} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		first, l, err := gridAgain(text)
-		if err != nil {
-			return
-		}
-		want, err := readGrid(l)
-		if err != nil {
-			t.Fatalf("%v in %q", err, first)
-		}
-		second, l, err := gridAgain(first)
-		if err != nil {
-			t.Fatalf("%v in %q", err, first)
-		}
-		if second != first {
-			t.Fatalf("written %q, then %q", first, second)
-		}
-		got, err := readGrid(l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := differGrid(got, want); d != "" {
-			t.Fatal(d)
-		}
-	})
-}
-
-// gridAgain reads a log, writes it and opens what was written.
-func gridAgain(text string) (string, *workload.Log, error) {
-	l, err := gwf.Open("log", strings.NewReader(text), workload.Options{Workers: 1})
-	if err != nil {
-		return "", nil, err
-	}
-	var w strings.Builder
-	late, err := logfile.NewLateWriter("gwf", &w, workload.Header{}, workload.WriteOptions{Workers: 1})
-	if err != nil {
-		return "", nil, err
-	}
-	defer late.Discard()
-	for rec, err := range l.Batches() {
-		if err != nil {
-			return "", nil, err
-		}
-		if err := late.Write(rec); err != nil {
-			return "", nil, err
-		}
-	}
-	late.SetHeader(l.Header)
-	if err := late.Close(); err != nil {
-		return "", nil, err
-	}
-	l, err = gwf.Open("again", strings.NewReader(w.String()), workload.Options{Workers: 1})
-	return w.String(), l, err
 }

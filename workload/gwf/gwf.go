@@ -8,21 +8,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Format is the text form of the Grid Workload Format.
+// Format is the text form of the Grid Workload Format. It is read-only.
 var Format = workload.Format{
-	Name:       "gwf",
-	Extensions: []string{".gwf"},
-	Text:       true,
+	Name: "gwf",
 	Sniff: func(name string, r *bufio.Reader, _ workload.Options) bool {
 		head, _ := r.Peek(findGWF)
 		return sniff(name, head)
 	},
 	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) { return open(name, r, o) },
-	Create: func(w io.Writer, h workload.Header, _ workload.WriteOptions) (workload.Writer, error) {
-		return parse.NewWriter(w, appendHeader(nil, h), "#", newLineFormat(h).append), nil
-	},
-	Losses:       Losses,
-	HeaderLosses: headerLosses,
 }
 
 // open reads the text flavour of the grid workload format (Iosup et al.,

@@ -12,9 +12,7 @@ import "bytes"
 //     What a predictor or a scheduler asks of a site is where jobs run.
 //   - A text of the other two that says something else is left out, and
 //     counted. (DAS-2 and AuverGrid run jobs where they are submitted.)
-//   - The header's Partitions says so, and by it the writer knows to write
-//     partition_id as LastRunSiteID; as PartitionID otherwise, which is what
-//     other formats mean by a partition.
+//   - The header's Partitions says so.
 const (
 	gwfSiteKey  = "Partitions"
 	gwfSiteRule = "sites of a grid: LastRunSiteID, else OrigSiteID, else PartitionID"

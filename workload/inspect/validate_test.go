@@ -248,7 +248,7 @@ func TestCheckRules(t *testing.T) {
 
 // Jobs out of the order of submission are a fault only in formats that say it.
 func TestOrderBySeverity(t *testing.T) {
-	for format, want := range map[string]Severity{"swf": Fault, "gwf": Fault, "memory": Fault, "parquet": Fault, "sacct": Oddity, "csv": Oddity, "pm100": Oddity, "jobcomp": Oddity} {
+	for format, want := range map[string]Severity{"swf": Fault, "gwf": Fault, "memory": Fault, "parquet": Fault, "sacct": Oddity, "csv": Oddity, "pm100": Oddity} {
 		log := open(t, sound+"2 -5 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1\n")
 		log.Format = format
 		v, err := Validate(t.Context(), log, ValidateOptions{Rules: []string{"submit-order"}})

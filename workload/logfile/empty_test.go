@@ -19,7 +19,7 @@ import (
 // was written, with its header or without one.
 func TestEmptyTables(t *testing.T) {
 	headers := map[string]workload.Header{"none": {}, "some": {Lines: []string{" Version: 2.2", " MaxProcs: 4"}}}
-	for _, format := range []string{"swf", "swf.gz", "gwf", "csv", "csv.zst", "parquet", "arrow", "arrows"} {
+	for _, format := range []string{"swf", "swf.gz", "csv", "csv.zst", "parquet", "arrow", "arrows"} {
 		for name, h := range headers {
 			for _, late := range []bool{false, true} {
 				path := logtest.TempFile(t, "x."+format, nil)
@@ -92,7 +92,7 @@ func TestEmptyForeign(t *testing.T) {
 
 // The text of a format that has comments says that there are no jobs.
 func TestEmptyText(t *testing.T) {
-	for format, want := range map[string]string{"swf": "; MaxJobs: 0\n", "gwf": "# MaxJobs: 0\n", "csv": string(delimited.AppendHeader(nil, workload.ColumnSet(0).Written()))} {
+	for format, want := range map[string]string{"swf": "; MaxJobs: 0\n", "csv": string(delimited.AppendHeader(nil, workload.ColumnSet(0).Written()))} {
 		var b bytes.Buffer
 		w, err := logfile.NewWriter(format, &b, workload.Header{}, workload.WriteOptions{})
 		if err != nil {

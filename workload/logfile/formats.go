@@ -26,7 +26,7 @@ import (
 func Formats() []*workload.Format {
 	return []*workload.Format{
 		&mapping.Text, &mapping.Table,
-		&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Jobcomp,
+		&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol,
 		&slurm.Squeue, &slurm.Sacct, &gwf.Format,
 		&columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
 		&mapping.CSV, &batsim.Format, &journal.Format,

@@ -75,7 +75,7 @@ func TestOptionalColumnsRoundTrip(t *testing.T) {
 
 // Formats without the columns say once for each what they lose.
 func TestOptionalColumnsLost(t *testing.T) {
-	for _, name := range []string{"x.swf", "x.gwf", "x.batsim.json"} {
+	for _, name := range []string{"x.swf", "x.batsim.json"} {
 		for column := workload.FirstOptional; column < workload.NumColumns; column++ {
 			var lost []workload.Loss
 			for _, l := range writeJobs(t, filepath.Join(t.TempDir(), name), workload.WriteOptions{Columns: workload.OptionalColumns}, jobWith(column), jobWith(column)).Losses() {

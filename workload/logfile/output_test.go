@@ -95,7 +95,7 @@ func TestFormatOf(t *testing.T) {
 		{"b.Parquet", "parquet", ""},
 		{"b.csv.zst", "csv.zst", ""},
 		{"b.v1.swf.gz", "swf.gz", ""},
-		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .gwf, .parquet, .pq, .arrow, .feather, .ipc, .arrows, .csv, .batsim.json, .batsim (.swf, .gwf, .csv, .batsim.json and .batsim may end in .gz or .zst as well)`},
+		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .parquet, .pq, .arrow, .feather, .ipc, .arrows, .csv, .batsim.json, .batsim (.swf, .csv, .batsim.json and .batsim may end in .gz or .zst as well)`},
 		{"b", "", `unknown format ""`},
 		{".gz", "", `unknown format ".gz"`},
 		{"b.gz", "", `unknown format ".gz"`},
@@ -471,7 +471,7 @@ func TestLosses(t *testing.T) {
 
 // On any number of cores the bytes are the same, also of text.
 func TestWriteAllSameBytes(t *testing.T) {
-	for _, name := range []string{"x.swf", "x.gwf", "x.batsim.json", "x.csv.gz", "x.csv.zst", "x.parquet", "x.arrow"} {
+	for _, name := range []string{"x.swf", "x.batsim.json", "x.csv.gz", "x.csv.zst", "x.parquet", "x.arrow"} {
 		var all [3][]byte
 		for i := range all {
 			path := filepath.Join(t.TempDir(), name)

@@ -1,8 +1,7 @@
 // Package slurm reads what Slurm prints about jobs: the accounting records of sacct, as
-// text or JSON, the listings of squeue and scontrol, and the files of the plugin
-// jobcomp/filetxt. It does not write these formats.
+// text or JSON, and the listings of squeue and scontrol. It does not write these formats.
 //
-// The formats (Sacct, SacctJSON, Squeue, SqueueJSON, Scontrol, Jobcomp) read logs.
+// The formats (Sacct, SacctJSON, Squeue, SqueueJSON, Scontrol) read logs.
 // ReadQueue and ReadEnded return the jobs of one listing in memory, with details for which
 // the job table has no column.
 //

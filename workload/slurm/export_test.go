@@ -17,7 +17,6 @@ const (
 
 var (
 	IsSqueue        = isSqueue
-	OpenJobcomp     = openJobcomp
 	OpenSacct       = openSacct
 	OpenSacctChunks = openSacctChunks
 	SqueueReasonOf  = squeueReasonOf

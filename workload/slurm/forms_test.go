@@ -111,18 +111,6 @@ func TestFormsAgree(t *testing.T) {
 			t.Errorf("header %q", l.Header.Lines)
 		}
 	})
-	t.Run("jobcomp", func(t *testing.T) {
-		// The file has no CPU time, for it knows no steps, and no priority.
-		without := []int{workload.ColCPUTime, workload.ColPriority}
-		want, _ := readJobs(t, filepath.Join(own, "sacct.txt"), without...)
-		got, _ := readJobs(t, filepath.Join(own, "jobcomp.txt"), without...)
-		for i := range want { // nor has the database quotation marks
-			want[i] = strings.ReplaceAll(want[i], "`", `"`)
-		}
-		if d := cmp.Diff(want, got); d != "" {
-			t.Errorf("sacct (-), jobcomp (+)\n%s", d)
-		}
-	})
 	t.Run("squeue", func(t *testing.T) {
 		// scontrol 22.05 says of a job that has started what it was given alone.
 		want, _ := readJobs(t, filepath.Join(own, "squeue.json"), memory...)

@@ -313,7 +313,7 @@ func TestJSONKinds(t *testing.T) {
 
 // sniffs says which of Slurm's formats take a text.
 func sniffs(text string) (names []string) {
-	for _, f := range []*workload.Format{&slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Jobcomp, &slurm.Squeue, &slurm.Sacct} {
+	for _, f := range []*workload.Format{&slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Squeue, &slurm.Sacct} {
 		if f.Sniff("x", bufio.NewReaderSize(strings.NewReader(text), 1<<16), workload.Options{}) {
 			names = append(names, f.Name)
 		}
@@ -325,7 +325,7 @@ func sniffs(text string) (names []string) {
 func TestFormsAreExclusive(t *testing.T) {
 	for text, want := range map[string]string{
 		oldMeta + oldJobs: "sacct", `{"jobs": [` + newJobs + newMeta: "sacct", `{"jobs": [], ` + squeueMeta: "squeue",
-		"JobId=1 JobName=a\n": "scontrol", "No jobs in the system\n": "scontrol", "JobId=1 UserId=a(1) GroupId=g(1) Name=JobName=3\n": "jobcomp",
+		"JobId=1 JobName=a\n": "scontrol", "No jobs in the system\n": "scontrol",
 		"JobId=1 ArrayJobId=1 ArrayTaskId=2 JobName=a UserId=b(1)\n": "scontrol",
 	} {
 		if got := sniffs(text); !slices.Equal(got, []string{want}) {

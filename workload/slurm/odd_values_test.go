@@ -152,8 +152,6 @@ func TestEndBeforeStart(t *testing.T) {
 		"sacct, Elapsed":    sacct("|Elapsed", "|INVALID"),
 		"sacct JSON": `{"jobs": [{"job_id": 2, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4}, "nodes": "n1", "steps": [],
 			"time": {"submission": 1704103200, "start": 1704106800, "end": 1704106200, "elapsed": 0}, "tres": {"allocated": [{"type": "cpu", "count": 4}]}}], "meta": {"Slurm": {}}}`,
-		"jobcomp": "JobId=2 UserId=u(1) GroupId=g(1) Name=a JobState=COMPLETED Partition=p TimeLimit=60 StartTime=" + start + " EndTime=" + end +
-			" NodeList=n1 NodeCnt=1 ProcCnt=4 WorkDir=/ ReservationName= Tres=cpu=4 Account=a QOS=q WcKey= Cluster=c SubmitTime=2024-01-01T10:00:00 EligibleTime=2024-01-01T10:00:00 DerivedExitCode=0:0 ExitCode=0:0\n",
 		"squeue":      "JOBID|STATE|SUBMIT_TIME|START_TIME|END_TIME|TIME|CPUS|NODELIST|REASON\n2|COMPLETED|2024-01-01T10:00:00|" + start + "|" + end + "|0:00|4|n1|None\n",
 		"squeue JSON": `{"jobs": [{"job_id": 2, "job_state": "COMPLETED", "submit_time": 1704103200, "start_time": 1704106800, "end_time": 1704106200, "cpus": 4, "nodes": "n1"}], "meta": {"Slurm": {}}}`,
 		"scontrol":    "JobId=2 JobName=a UserId=u(1) JobState=COMPLETED RunTime=00:00:00 TimeLimit=01:00:00 SubmitTime=2024-01-01T10:00:00 StartTime=" + start + " EndTime=" + end + " NodeList=n1 NumCPUs=4\n",

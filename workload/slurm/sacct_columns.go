@@ -50,7 +50,7 @@ const (
 	sacctExitCode
 	sacctEnergy
 	sacctRestarts
-	sacctArrayID // this and the next of JSON and jobcomp: what a task's number is made of
+	sacctArrayID // this and the next of JSON: what a task's number is made of
 	sacctArrayTask
 	sacctArrayTasks
 	sacctHetID

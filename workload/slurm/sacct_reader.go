@@ -18,8 +18,7 @@ import (
 // maxLookout is how many chunks are read to find the log's first time.
 const maxLookout = 16
 
-// sacctSource is a text of records in one form: sacct's lines, its JSON, or the lines
-// of jobcomp/filetxt.
+// sacctSource is a text of records in one form: sacct's lines or its JSON.
 type sacctSource interface {
 	// next returns a chunk that begins with a record and ends with one, or io.EOF.
 	next() (jsontext.Chunk, error)

@@ -28,7 +28,7 @@ func scontrolShows(head []byte) string {
 		if bytes.HasPrefix(head, []byte(key+"=")) {
 			line, _, _ := bytes.Cut(head, []byte{'\n'})
 			if at, _ := findKey(line, "JobName"); key == "JobId" && at < 0 {
-				return "" // the lines of jobcomp
+				return "" // no listing of a job
 			}
 			return key
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Free text in a fact's place leaves with no format: in SWF, GWF and Batsim it
+// Free text in a fact's place leaves with no format: in SWF and Batsim it
 // stands in the header, in Parquet and Arrow in the metadata, which is not
 // compressed.
 func TestAnonymiseFreeTextInEveryFormat(t *testing.T) {
@@ -21,7 +21,7 @@ func TestAnonymiseFreeTextInEveryFormat(t *testing.T) {
 `
 	dir := t.TempDir()
 	plain := writeLog(t, log)
-	for _, ext := range []string{".swf", ".gwf", ".parquet", ".arrow", ".arrows", ".batsim.json"} {
+	for _, ext := range []string{".swf", ".parquet", ".arrow", ".arrows", ".batsim.json"} {
 		out := filepath.Join(dir, "x"+ext)
 		if ext != ".batsim.json" { // which we do not read
 			in := filepath.Join(dir, "in"+ext)

@@ -12,7 +12,7 @@ import (
 func TestEmptyTables(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join("..", "..", "..", "workload", "columnar", "testdata", "foreign", "no_rows.parquet")
-	for _, ending := range []string{"swf", "gwf", "csv", "csv.gz", "arrow", "arrows", "parquet"} {
+	for _, ending := range []string{"swf", "csv", "csv.gz", "arrow", "arrows", "parquet"} {
 		out := filepath.Join(dir, "x."+ending)
 		if got := loadstone(t, "", "convert", in, "-o", out); got.code != exitDone || !strings.Contains(got.err, "x."+ending+": 0 jobs") {
 			t.Errorf("to %s: exit code %d: %s", ending, got.code, got.err)

@@ -28,10 +28,10 @@ type jobsOptions struct {
 	batsim string // version of Batsim that a workload file of its is for
 }
 
-var jobsFormats = []string{"table", "json", "csv", "swf", "gwf"}
+var jobsFormats = []string{"table", "json", "csv", "swf"}
 
 // outputNames are the endings of files of jobs, for help.
-const outputNames = ".swf .gwf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"
+const outputNames = ".swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"
 
 func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
 	flags.Enum(cmd, &o.format, "format", fmt.Sprintf("format on standard output (default table, of the first %d jobs)", tables.MostRows), jobsFormats)

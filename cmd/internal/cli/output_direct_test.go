@@ -111,13 +111,13 @@ func TestOutputToADescriptor(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	p := newProcess(t, dir, "convert", log, "--format", "gwf", "-o", "/dev/fd/3")
+	p := newProcess(t, dir, "convert", log, "--format", "csv", "-o", "/dev/fd/3")
 	p.ExtraFiles = []*os.File{w}
 	err = p.Run()
 	w.Close()
 	got := new(bytes.Buffer)
 	got.ReadFrom(r)
-	if err != nil || !strings.HasPrefix(got.String(), "#") || p.out.Len() > 0 {
+	if err != nil || !strings.HasPrefix(got.String(), "job_id,") || p.out.Len() > 0 {
 		t.Errorf("/dev/fd/3: %v %s, got %.80q", err, &p.err, got)
 	}
 }

@@ -26,14 +26,11 @@ import (
 type simulateOptions struct {
 	evaluate.ScheduleOptions
 	input  string
-	jobs   jobsOptions // of the log; its format is of the metrics unless it is one of logFormats
+	jobs   jobsOptions // of the log; its format is of the metrics unless it is swf
 	perJob string      // file with each job's submission and wait
 
 	several machineFlags
 }
-
-// logFormats are the forms on standard output that are the log itself.
-var logFormats = []string{"swf", "gwf"}
 
 func policyNames() []string { return sched.Names(sched.Policies()) }
 
@@ -57,7 +54,7 @@ Policies:
                 for queues of thousands)
   sjf           shortest estimate first; no backfilling
   priority      the queues in the order of --queues; no backfilling`,
-		Annotations: map[string]string{flags.Details: `Standard output has the log instead of the metrics with --format swf or gwf.
+		Annotations: map[string]string{flags.Details: `Standard output has the log instead of the metrics with --format swf.
 With -o and -q the metrics are printed only if --format asks for them.
 
 Estimates: user, those in the log; perfect, the run times; or a predictor of
@@ -99,7 +96,7 @@ none, those of 'loadstone convert --dependencies'. Throughput is printed too.
 	o.several.add(cmd)
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
 	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown counts shorter run times as this, in seconds")
-	flags.Enum(cmd, &o.jobs.format, "format", "format on standard output (default table)", append(slices.Clone(present.Forms()), logFormats...))
+	flags.Enum(cmd, &o.jobs.format, "format", "format on standard output (default table)", append(slices.Clone(present.Forms()), "swf"))
 	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with simulated waits to this `file`: "+outputNames)
 	flags.Brief(cmd, map[string]string{
 		"estimates": "run times that the policy plans with: user, perfect, or a predictor of 'loadstone runtime', such as last2",
@@ -136,7 +133,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		}
 		return counts.Header(h, "loadstone simulate", note)
 	}
-	logOut := slices.Contains(logFormats, o.jobs.format)
+	logOut := o.jobs.format == "swf"
 	if o.jobs.output != "" || logOut {
 		to := o.jobs
 		if o.jobs.output != "" && !logOut {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +29,7 @@ func (o *simulateOptions) check(cmd *cobra.Command, sites string) error {
 	switch {
 	case o.Tau == 0: // which the library takes for the default
 		return flags.Usagef(cmd, "--tau 0: want a number of seconds above 0")
-	case o.jobs.output != "" && slices.Contains(logFormats, o.jobs.format):
+	case o.jobs.output != "" && o.jobs.format == "swf":
 		return flags.Usagef(cmd, "%s: --format %s prints the log on standard output: use one of them", o.jobs.output, o.jobs.format)
 	case cmd.Flags().Changed("classes") && !o.Classed():
 		return flags.Usagef(cmd, "--classes is for predictors that learn by classes, and --estimates is %s", o.Estimates)

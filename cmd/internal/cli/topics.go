@@ -34,8 +34,7 @@ Read:
   Standard Workload Format  v1 to v2.2, also without a header
   Grid Workload Format      29 fields
   Slurm                     sacct -P, -p or --json; the queue by squeue, squeue
-                            --json or scontrol show job; the file of
-                            jobcomp/filetxt
+                            --json or scontrol show job
   Parquet, Arrow            with this command's columns, or some of them
   CSV                       commas, semicolons or tabs; common other names of
                             columns (submit, runtime) too, the rest by --map
@@ -44,7 +43,7 @@ Read:
   OpenDC                    v1 to v3
 
 Written, by the extension of -o FILE:
-  .swf .gwf .csv            also compressed, with .gz or .zst appended
+  .swf .csv                 also compressed, with .gz or .zst appended
   .parquet .arrow .arrows   all columns, with the header in the metadata
   .batsim.json              for the simulator Batsim
 

@@ -2,28 +2,6 @@ package slurm
 
 import "bytes"
 
-// keyValues takes a line of "key=value" pairs apart, by keys in the order in which they
-// stand: a value may have blanks and anything else in it. Keys that are not there are
-// passed over. It returns the value of each key, nil where there is none.
-func keyValues(line []byte, keys []string, values [][]byte) {
-	clear(values)
-	pos, open := 0, -1 // of what is not yet taken, and the key whose value begins there
-	for i, key := range keys {
-		at, end := findKey(line[pos:], key)
-		if at < 0 {
-			continue
-		}
-		if open >= 0 {
-			values[open] = bytes.TrimRight(line[pos:pos+at], " ")
-		}
-		pos += end
-		open = i
-	}
-	if open >= 0 {
-		values[open] = bytes.TrimRight(line[pos:], " \r\n")
-	}
-}
-
 // findKey finds "key=" at the start of a text or behind a blank: where it begins, and
 // where its value does; -1 for none.
 func findKey(text []byte, key string) (at, end int) {
