@@ -47,11 +47,11 @@ func (b BoundedPareto) dense(distance float64) float64 {
 }
 
 func (b BoundedPareto) thin(distance, rest float64) float64 {
-	return clamp(num.Exp(-b.rate()*distance) * cutExponential(b.rate(), rest) / cutExponential(b.rate(), b.width()))
+	return clamp(math.Exp(-b.rate()*distance) * cutExponential(b.rate(), rest) / cutExponential(b.rate(), b.width()))
 }
 
 func (b BoundedPareto) density(distance float64) float64 {
-	return -b.rate()*distance - num.Log(cutExponential(b.rate(), b.width()))
+	return -b.rate()*distance - math.Log(cutExponential(b.rate(), b.width()))
 }
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
@@ -60,9 +60,9 @@ func (b BoundedPareto) LogPDF(x float64) float64 {
 	case x < b.Low || x > b.High:
 		return math.Inf(-1)
 	case b.Alpha < 0:
-		return b.density(lnRatio(b.High, x)) - num.Log(x)
+		return b.density(lnRatio(b.High, x)) - math.Log(x)
 	}
-	return b.density(lnRatio(x, b.Low)) - num.Log(x)
+	return b.density(lnRatio(x, b.Low)) - math.Log(x)
 }
 
 // CDF returns Pr{X <= x}.
@@ -107,8 +107,8 @@ func (b BoundedPareto) fromThin(p float64) float64 {
 		return p * width
 	}
 	// ln(1 + p (exp(rate width) - 1)) / rate, where the power may be huge.
-	lnExpm1 := rate*width + num.Log(-math.Expm1(-rate*width))
-	return num.LogAddExp(0, num.Log(p)+lnExpm1) / rate
+	lnExpm1 := rate*width + math.Log(-math.Expm1(-rate*width))
+	return num.LogAddExp(0, math.Log(p)+lnExpm1) / rate
 }
 
 // Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
@@ -119,9 +119,9 @@ func (b BoundedPareto) Quantile(p float64) float64 {
 	case p == 1:
 		return b.High
 	case b.Alpha < 0:
-		return min(b.Low*num.Exp(b.fromThin(p)), b.High)
+		return min(b.Low*math.Exp(b.fromThin(p)), b.High)
 	}
-	return min(b.Low*num.Exp(b.fromDense(p)), b.High)
+	return min(b.Low*math.Exp(b.fromDense(p)), b.High)
 }
 
 // InverseSurvival returns the x with Survival(x) = s.
@@ -132,24 +132,23 @@ func (b BoundedPareto) InverseSurvival(s float64) float64 {
 	case s == 1:
 		return b.Low
 	case b.Alpha < 0:
-		return max(b.High*num.Exp(-b.fromDense(s)), b.Low)
+		return max(b.High*math.Exp(-b.fromDense(s)), b.Low)
 	}
-	return max(b.High*num.Exp(-b.fromThin(s)), b.Low)
+	return max(b.High*math.Exp(-b.fromThin(s)), b.Low)
 }
 
-// Rand draws one value. It inverts the CDF with functions of package num alone, so that a
-// seed gives the same value on every processor; Quantile is more accurate near the ends.
+// Rand draws one value. It inverts the CDF directly; Quantile is more accurate near the ends.
 func (b BoundedPareto) Rand(rng *rand.Rand) float64 {
 	p := rng.Float64()
 	rate, width := b.rate(), b.width()
-	if float64(rate*width) < 1e-3 {
+	if rate*width < 1e-3 {
 		return b.Quantile(p)
 	}
-	fall := num.Exp(-float64(rate * width))
+	fall := math.Exp(-rate * width)
 	if b.Alpha < 0 { // the same law seen from the upper end
-		return max(b.High*num.Exp(num.Log(p+float64((1-p)*fall))/rate), b.Low)
+		return max(b.High*math.Exp(math.Log(p+(1-p)*fall)/rate), b.Low)
 	}
-	return min(b.Low*num.Exp(-num.Log(1-p+float64(p*fall))/rate), b.High)
+	return min(b.Low*math.Exp(-math.Log(1-p+p*fall)/rate), b.High)
 }
 
 // Mean returns the mean.
@@ -186,7 +185,7 @@ func (b BoundedPareto) narrowVariance() float64 {
 	}
 	integral := func(f func(relative float64) float64) float64 {
 		return quad.Fixed(func(y float64) float64 {
-			return f(math.Expm1(sign*y)) * num.Exp(b.density(y))
+			return f(math.Expm1(sign*y)) * math.Exp(b.density(y))
 		}, 0, reach, 64, quad.Legendre{}, 1)
 	}
 	mean := integral(func(r float64) float64 { return r })

@@ -19,12 +19,8 @@
 //     The log-density of Ln therefore includes the Jacobian.
 //   - Methods expect a law that Validate accepts. Any other law gives NaN or meaningless
 //     numbers, but never panics. Call Validate after a fit; Unmarshal calls it.
-//   - The random source, of math/rand/v2, is an argument. A seed gives the same values on every
-//     processor, and a golden test pins them: logarithms and powers come from package num,
-//     because the results of package math may differ between processors, and products that are
-//     added to sums are rounded explicitly, which prevents fused multiply-add. The normal and
-//     exponential numbers of math/rand/v2 are an exception: about one in a hundred takes a test
-//     on a 32-bit sum that may be fused, which may change about one number in 10^9.
+//   - The random source, of math/rand/v2, is an argument. A seed gives the same values on
+//     one type of processor, and a golden test pins them.
 //
 // Marshal and Unmarshal convert to and from the JSON form in model files, {"family": ..,
 // "parameters": ..}. A custom law is a type with the methods of Named, Validate and, if it

@@ -3,8 +3,6 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Exponential is the exponential law: density exp(-x/Mean)/Mean for x >= 0.
@@ -19,7 +17,7 @@ func (e Exponential) LogPDF(x float64) float64 {
 	if x < 0 {
 		return math.Inf(-1)
 	}
-	return -num.Log(e.Mean) - x/e.Mean
+	return -math.Log(e.Mean) - x/e.Mean
 }
 
 // CDF returns Pr{X <= x}.
@@ -35,7 +33,7 @@ func (e Exponential) Survival(x float64) float64 {
 	if x <= 0 {
 		return 1
 	}
-	return num.Exp(-x / e.Mean)
+	return math.Exp(-x / e.Mean)
 }
 
 // Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
@@ -51,7 +49,7 @@ func (e Exponential) InverseSurvival(s float64) float64 {
 	if !probability(s) {
 		return math.NaN()
 	}
-	return math.Abs(num.Log(s)) * e.Mean
+	return math.Abs(math.Log(s)) * e.Mean
 }
 
 // Rand draws one value.

@@ -25,12 +25,12 @@ func (g Gamma) LogPDF(x float64) float64 {
 	}
 	if g.Shape < 1 {
 		// The kernel's shape must not be negative.
-		return num.LogGammaKernel(g.Shape, y) + num.Log(g.Shape) - num.Log(y) - num.Log(g.Scale)
+		return num.LogGammaKernel(g.Shape, y) + math.Log(g.Shape) - math.Log(y) - math.Log(g.Scale)
 	}
 	if g.Shape == 1 {
-		return -y - num.Log(g.Scale)
+		return -y - math.Log(g.Scale)
 	}
-	return num.LogGammaKernel(g.Shape-1, y) - num.Log(g.Scale)
+	return num.LogGammaKernel(g.Shape-1, y) - math.Log(g.Scale)
 }
 
 // logPDFEnds is LogPDF at and beyond the ends of the support.
@@ -41,7 +41,7 @@ func (g Gamma) logPDFEnds(x float64) float64 {
 	case x < 0 || math.IsInf(x, 1) || g.Shape > 1:
 		return math.Inf(-1)
 	case g.Shape == 1:
-		return -num.Log(g.Scale)
+		return -math.Log(g.Scale)
 	}
 	return math.Inf(1)
 }
@@ -81,23 +81,23 @@ func (g Gamma) Rand(rng *rand.Rand) float64 {
 	var v float64
 	for {
 		x := rng.NormFloat64()
-		v = 1 + float64(c*x)
+		v = 1 + c*x
 		if v <= 0 {
 			continue
 		}
-		v = float64(v * v * v)
+		v = v * v * v
 		u := 1 - rng.Float64() // in (0, 1], so that its logarithm is finite
-		x2 := float64(x * x)
-		if u < 1-float64(0.0331*float64(x2*x2)) {
+		x2 := x * x
+		if u < 1-0.0331*(x2*x2) {
 			break
 		}
-		if num.Log(u) < float64(0.5*x2)+float64(d*(1-v+num.Log(v))) {
+		if math.Log(u) < 0.5*x2+d*(1-v+math.Log(v)) {
 			break
 		}
 	}
-	y := float64(d * v)
+	y := d * v
 	if g.Shape < 1 {
-		y *= num.Exp(num.Log(1-rng.Float64()) / g.Shape)
+		y *= math.Exp(math.Log(1-rng.Float64()) / g.Shape)
 	}
 	return y * g.Scale
 }
@@ -151,7 +151,7 @@ func (g Gamma) expMoment(k, limit float64) float64 {
 			term *= z / n
 			sum += term
 		}
-		return num.Exp(num.LogGammaKernel(g.Shape, y)+y-z) * sum
+		return math.Exp(num.LogGammaKernel(g.Shape, y)+y-z) * sum
 	} else {
 		// y^a/Γ(a+1) sum of |z|^n/n! a/(a+n), all terms positive; scaled
 		// by e^-|z|, it is a mean over a Poisson law.
@@ -163,14 +163,14 @@ func (g Gamma) expMoment(k, limit float64) float64 {
 				break
 			}
 		}
-		return num.Exp(num.LogGammaKernel(g.Shape, y)+y-z) * sum
+		return math.Exp(num.LogGammaKernel(g.Shape, y)+y-z) * sum
 	}
 }
 
 // poisson is the probability of n events where the mean is m > 0.
 func poisson(n, m float64) float64 {
 	if n == 0 {
-		return num.Exp(-m)
+		return math.Exp(-m)
 	}
 	return num.GammaKernel(n, m)
 }

@@ -2,8 +2,6 @@ package dist
 
 import (
 	"math"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // GammaDensity is a Gamma law's log-density with everything that does not
@@ -20,7 +18,7 @@ type GammaDensity struct {
 func NewGammaDensity(g Gamma) GammaDensity {
 	lg, _ := math.Lgamma(g.Shape)
 	return GammaDensity{
-		constant: -lg - g.Shape*num.Log(g.Scale),
+		constant: -lg - g.Shape*math.Log(g.Scale),
 		power:    g.Shape - 1,
 		rate:     1 / g.Scale,
 	}
@@ -28,7 +26,7 @@ func NewGammaDensity(g Gamma) GammaDensity {
 
 // LogPDF returns the log-density at x > 0; at 0 and outside the support use
 // Gamma.LogPDF.
-func (d GammaDensity) LogPDF(x float64) float64 { return d.At(x, num.Log(x)) }
+func (d GammaDensity) LogPDF(x float64) float64 { return d.At(x, math.Log(x)) }
 
 // At returns the log-density at x > 0, whose logarithm the caller has: no
 // logarithm is taken.

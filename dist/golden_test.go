@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -12,8 +13,11 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestGoldenSamples pins the first draws of every law for a seed, bit for
-// bit: generated workloads must not change unnoticed.
+// bit on one type of processor: generated workloads must not change unnoticed.
 func TestGoldenSamples(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the golden values are those of amd64; another processor may differ in the last digits")
+	}
 	var b strings.Builder
 	for _, c := range battery {
 		rng := rand.New(rand.NewPCG(20260101, 7))

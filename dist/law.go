@@ -22,8 +22,7 @@ type Law interface {
 	// Quantile returns the smallest x with CDF(x) >= p, for p in [0, 1];
 	// the ends of the support for 0 and 1; NaN for other p.
 	Quantile(p float64) float64
-	// Rand draws one value. The same source state gives the same value on
-	// every processor (package comment).
+	// Rand draws one value. The same source state gives the same value.
 	Rand(rng *rand.Rand) float64
 }
 

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Ln is the law of T > 0 if ln T follows Inner, truncated above at MaxLn: the law of ln T
@@ -51,7 +49,7 @@ func (l Ln) mass() float64 {
 
 // LogPDF returns the log-density at t, in the unit of t: Inner's at ln t,
 // less ln t (the Jacobian), less the logarithm of the part kept.
-func (l Ln) LogPDF(t float64) float64 { return l.logPDF(l.inner().LogPDF, num.Log(l.mass()), t) }
+func (l Ln) LogPDF(t float64) float64 { return l.logPDF(l.inner().LogPDF, math.Log(l.mass()), t) }
 
 func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
 	if math.IsNaN(t) {
@@ -60,7 +58,7 @@ func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
 	if t <= 0 || math.IsInf(t, 1) {
 		return math.Inf(-1)
 	}
-	x := num.Log(t)
+	x := math.Log(t)
 	if x > l.limit() {
 		return math.Inf(-1)
 	}
@@ -68,7 +66,7 @@ func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
 }
 
 func (l Ln) logDensity() func(float64) float64 {
-	inner, lnMass := LogDensity(l.inner()), num.Log(l.mass())
+	inner, lnMass := LogDensity(l.inner()), math.Log(l.mass())
 	return func(t float64) float64 { return l.logPDF(inner, lnMass, t) }
 }
 
@@ -77,7 +75,7 @@ func (l Ln) CDF(t float64) float64 {
 	if t <= 0 {
 		return 0
 	}
-	x := num.Log(t)
+	x := math.Log(t)
 	if x >= l.limit() {
 		return 1
 	}
@@ -90,7 +88,7 @@ func (l Ln) Survival(t float64) float64 {
 	if t <= 0 {
 		return 1
 	}
-	x := num.Log(t)
+	x := math.Log(t)
 	switch {
 	case x >= l.limit():
 		return 0
@@ -118,7 +116,7 @@ func (l Ln) InverseSurvival(s float64) float64 {
 		return l.exp(l.inner().Quantile((1 - s) * l.mass()))
 	}
 	if l.MaxLn == 0 {
-		return num.Exp(InverseSurvival(l.inner(), s))
+		return math.Exp(InverseSurvival(l.inner(), s))
 	}
 	if !probability(s) {
 		return math.NaN()
@@ -130,7 +128,7 @@ func (l Ln) InverseSurvival(s float64) float64 {
 }
 
 // exp is exp(x), at most exp(MaxLn).
-func (l Ln) exp(x float64) float64 { return num.Exp(min(x, l.limit())) }
+func (l Ln) exp(x float64) float64 { return math.Exp(min(x, l.limit())) }
 
 // rejections is how many draws above MaxLn are thrown away before Rand turns
 // to the quantile function, which costs more but always hits.
@@ -141,7 +139,7 @@ func (l Ln) Rand(rng *rand.Rand) float64 {
 	limit := l.limit()
 	for range rejections {
 		if x := l.inner().Rand(rng); x <= limit {
-			return num.Exp(x)
+			return math.Exp(x)
 		}
 	}
 	return l.Quantile(rng.Float64())

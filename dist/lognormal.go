@@ -3,8 +3,6 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // LogNormal is the law of t > 0 whose natural logarithm is normal: density exp(-z²/2) / (t
@@ -26,7 +24,7 @@ func (l LogNormal) z(t float64) float64 {
 	if t <= 0 {
 		return math.Inf(-1)
 	}
-	return (num.Log(t) - l.Mu) / l.Sigma
+	return (math.Log(t) - l.Mu) / l.Sigma
 }
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
@@ -34,8 +32,8 @@ func (l LogNormal) LogPDF(t float64) float64 {
 	if t <= 0 || math.IsInf(t, 1) {
 		return math.Inf(-1)
 	}
-	lnT := num.Log(t)
-	return normalLogPDF((lnT-l.Mu)/l.Sigma) - num.Log(l.Sigma) - lnT
+	lnT := math.Log(t)
+	return normalLogPDF((lnT-l.Mu)/l.Sigma) - math.Log(l.Sigma) - lnT
 }
 
 func (l LogNormal) logDensity() func(float64) float64 {
@@ -44,12 +42,12 @@ func (l LogNormal) logDensity() func(float64) float64 {
 		if t <= 0 || math.IsInf(t, 1) {
 			return math.Inf(-1)
 		}
-		return at(t, num.Log(t))
+		return at(t, math.Log(t))
 	}
 }
 
 func (l LogNormal) lnDensity() func(t, lnT float64) float64 {
-	c := -lnSqrt2Pi - num.Log(l.Sigma)
+	c := -lnSqrt2Pi - math.Log(l.Sigma)
 	return func(_, lnT float64) float64 {
 		z := (lnT - l.Mu) / l.Sigma
 		return c - z*z/2 - lnT
@@ -64,26 +62,26 @@ func (l LogNormal) Survival(t float64) float64 { return normalSurvival(l.z(t)) }
 
 // Quantile returns the smallest t with CDF(t) >= p; NaN where p is not in [0, 1].
 func (l LogNormal) Quantile(p float64) float64 {
-	return num.Exp(l.Mu + float64(l.Sigma*normalQuantile(p)))
+	return math.Exp(l.Mu + l.Sigma*normalQuantile(p))
 }
 
 // InverseSurvival returns the t with Survival(t) = s.
 func (l LogNormal) InverseSurvival(s float64) float64 {
-	return num.Exp(l.Mu - float64(l.Sigma*normalQuantile(s)))
+	return math.Exp(l.Mu - l.Sigma*normalQuantile(s))
 }
 
 // Rand draws one value.
 func (l LogNormal) Rand(rng *rand.Rand) float64 {
-	return num.Exp(l.Mu + float64(l.Sigma*rng.NormFloat64()))
+	return math.Exp(l.Mu + l.Sigma*rng.NormFloat64())
 }
 
 // Mean returns the mean.
-func (l LogNormal) Mean() float64 { return num.Exp(l.Mu + l.Sigma*l.Sigma/2) }
+func (l LogNormal) Mean() float64 { return math.Exp(l.Mu + l.Sigma*l.Sigma/2) }
 
 // Variance returns the variance.
 func (l LogNormal) Variance() float64 {
 	s2 := l.Sigma * l.Sigma
-	return num.Exp(2*(l.Mu+s2)) * -math.Expm1(-s2)
+	return math.Exp(2*(l.Mu+s2)) * -math.Expm1(-s2)
 }
 
 // Family returns the law's name in JSON.

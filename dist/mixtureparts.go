@@ -17,7 +17,7 @@ func (m parts[L]) logPDF(x float64) float64 {
 	sum := math.Inf(-1)
 	for _, c := range m {
 		if c.Weight > 0 {
-			sum = num.LogAddExp(sum, num.Log(c.Weight)+c.Law.LogPDF(x))
+			sum = num.LogAddExp(sum, math.Log(c.Weight)+c.Law.LogPDF(x))
 		}
 	}
 	return sum
@@ -41,14 +41,14 @@ func (m parts[L]) logDensity() func(float64) float64 {
 			if l, ok := any(c.Law).(lnDensity); ok {
 				at = l.lnDensity()
 			}
-			densities = append(densities, part{num.Log(c.Weight), at})
+			densities = append(densities, part{math.Log(c.Weight), at})
 		}
 	}
 	return func(x float64) float64 {
 		if !(x > 0) || math.IsInf(x, 1) {
 			return m.logPDF(x)
 		}
-		lnX, sum := num.Log(x), math.Inf(-1)
+		lnX, sum := math.Log(x), math.Inf(-1)
 		for _, d := range densities {
 			sum = num.LogAddExp(sum, d.lnWeight+d.at(x, lnX))
 		}
@@ -126,13 +126,13 @@ func (m parts[L]) quantile(p, s float64) float64 {
 		return hi
 	}
 	// A law whose quantile leaves the range of numbers ends the bracket there.
-	a, b := num.Log(max(lo, math.SmallestNonzeroFloat64)), num.Log(min(hi, math.MaxFloat64))
-	target := num.Log(min(p, s))
+	a, b := math.Log(max(lo, math.SmallestNonzeroFloat64)), math.Log(min(hi, math.MaxFloat64))
+	target := math.Log(min(p, s))
 	excess := func(w float64) float64 {
 		if p <= s {
-			return num.Log(m.cdf(num.Exp(w))) - target
+			return math.Log(m.cdf(math.Exp(w))) - target
 		}
-		return target - num.Log(m.survival(num.Exp(w)))
+		return target - math.Log(m.survival(math.Exp(w)))
 	}
 	w, err := num.Root(excess, a, b, 1e-16)
 	if err != nil {
@@ -142,7 +142,7 @@ func (m parts[L]) quantile(p, s float64) float64 {
 		}
 		return hi
 	}
-	return num.Exp(w)
+	return math.Exp(w)
 }
 
 func (m parts[L]) rand(rng *rand.Rand) float64 {

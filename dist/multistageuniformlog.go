@@ -3,8 +3,6 @@ package dist
 import (
 	"math"
 	"slices"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // MaxStages is the largest number of stages of a MultiStageUniformLog.
@@ -72,7 +70,7 @@ func (m MultiStageUniformLog) logDensity() func(float64) float64 {
 		if left == 0 {
 			return math.Inf(-1)
 		}
-		return num.Log(left) - num.Log(x)
+		return math.Log(left) - math.Log(x)
 	}
 }
 
@@ -125,7 +123,7 @@ func (m MultiStageUniformLog) Quantile(p float64) float64 {
 	for i := 1; i < len(t); i++ {
 		f := m.CDF(t[i])
 		if p <= f {
-			return min(t[i-1]*num.Exp((p-before)/m.slope(t[i-1], t[i])), t[i])
+			return min(t[i-1]*math.Exp((p-before)/m.slope(t[i-1], t[i])), t[i])
 		}
 		before = f
 	}
@@ -146,7 +144,7 @@ func (m MultiStageUniformLog) InverseSurvival(s float64) float64 {
 		if i == 0 {
 			return t[0]
 		}
-		return max(t[i]*num.Exp(-(s-after)/m.slope(t[i-1], t[i])), t[i-1])
+		return max(t[i]*math.Exp(-(s-after)/m.slope(t[i-1], t[i])), t[i-1])
 	}
 	return m.last(t)
 }

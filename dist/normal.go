@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mathext"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Normal is the normal (Gaussian) law: density
@@ -42,10 +40,10 @@ func normalQuantile(p float64) float64 {
 func (n Normal) z(x float64) float64 { return (x - n.Mu) / n.Sigma }
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
-func (n Normal) LogPDF(x float64) float64 { return normalLogPDF(n.z(x)) - num.Log(n.Sigma) }
+func (n Normal) LogPDF(x float64) float64 { return normalLogPDF(n.z(x)) - math.Log(n.Sigma) }
 
 func (n Normal) logDensity() func(float64) float64 {
-	c := -lnSqrt2Pi - num.Log(n.Sigma)
+	c := -lnSqrt2Pi - math.Log(n.Sigma)
 	return func(x float64) float64 {
 		z := n.z(x)
 		return c - z*z/2
@@ -66,7 +64,7 @@ func (n Normal) InverseSurvival(s float64) float64 { return n.Mu - n.Sigma*norma
 
 // Rand draws one value.
 func (n Normal) Rand(rng *rand.Rand) float64 {
-	return n.Mu + float64(n.Sigma*rng.NormFloat64())
+	return n.Mu + n.Sigma*rng.NormFloat64()
 }
 
 // Mean returns the mean.
@@ -100,9 +98,9 @@ func (n Normal) expMoment(k, limit float64) float64 {
 	z, ks := n.z(limit), k*n.Sigma
 	if z-ks < farTail {
 		// The factors below would be a zero and an infinity.
-		return num.Exp(k*limit-z*z/2-lnSqrt2Pi) * millsRatio(ks-z)
+		return math.Exp(k*limit-z*z/2-lnSqrt2Pi) * millsRatio(ks-z)
 	}
-	return num.Exp(k*n.Mu+ks*ks/2) * normalCDF(z-ks)
+	return math.Exp(k*n.Mu+ks*ks/2) * normalCDF(z-ks)
 }
 
 // farTail is where millsRatio has all its digits.

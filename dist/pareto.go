@@ -3,8 +3,6 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Pareto is the Pareto law of type I: Pr{X > x} = (XMin/x)^Alpha for x >= XMin. The median
@@ -22,7 +20,7 @@ func (p Pareto) LogPDF(x float64) float64 {
 	if x < p.XMin || math.IsInf(x, 1) {
 		return math.Inf(-1)
 	}
-	return num.Log(p.Alpha) - num.Log(x) - p.Alpha*lnRatio(x, p.XMin)
+	return math.Log(p.Alpha) - math.Log(x) - p.Alpha*lnRatio(x, p.XMin)
 }
 
 // CDF returns Pr{X <= x}.
@@ -38,7 +36,7 @@ func (p Pareto) Survival(x float64) float64 {
 	if x <= p.XMin {
 		return 1
 	}
-	return num.Exp(-p.Alpha * lnRatio(x, p.XMin))
+	return math.Exp(-p.Alpha * lnRatio(x, p.XMin))
 }
 
 // Quantile returns the smallest x with CDF(x) >= q; NaN where q is not in [0, 1].
@@ -46,7 +44,7 @@ func (p Pareto) Quantile(q float64) float64 {
 	if !probability(q) {
 		return math.NaN()
 	}
-	return p.XMin * num.Exp(-math.Log1p(-q)/p.Alpha)
+	return p.XMin * math.Exp(-math.Log1p(-q)/p.Alpha)
 }
 
 // InverseSurvival returns the x with Survival(x) = s.
@@ -54,11 +52,11 @@ func (p Pareto) InverseSurvival(s float64) float64 {
 	if !probability(s) {
 		return math.NaN()
 	}
-	return p.XMin * num.Exp(-num.Log(s)/p.Alpha)
+	return p.XMin * math.Exp(-math.Log(s)/p.Alpha)
 }
 
 // Rand draws one value.
-func (p Pareto) Rand(rng *rand.Rand) float64 { return p.XMin * num.Exp(rng.ExpFloat64()/p.Alpha) }
+func (p Pareto) Rand(rng *rand.Rand) float64 { return p.XMin * math.Exp(rng.ExpFloat64()/p.Alpha) }
 
 // Mean returns Alpha XMin/(Alpha-1), +Inf for Alpha at most 1.
 func (p Pareto) Mean() float64 {

@@ -3,8 +3,6 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // TwoStageUniform is uniform on [Low, Mid] with probability P and uniform on
@@ -31,9 +29,9 @@ func (u TwoStageUniform) LogPDF(x float64) float64 {
 	case x < u.Low || x > u.High:
 		return math.Inf(-1)
 	case x < u.Mid || x == u.Mid && u.P > 0:
-		return num.Log(u.P / (u.Mid - u.Low))
+		return math.Log(u.P / (u.Mid - u.Low))
 	}
-	return num.Log((1 - u.P) / (u.High - u.Mid))
+	return math.Log((1 - u.P) / (u.High - u.Mid))
 }
 
 // CDF returns Pr{X <= x}.

@@ -3,8 +3,6 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Uniform is the uniform law on [Low, High]: density 1/(High-Low).
@@ -23,7 +21,7 @@ func (u Uniform) LogPDF(x float64) float64 {
 	case x < u.Low || x > u.High:
 		return math.Inf(-1)
 	}
-	return -num.Log(u.High - u.Low)
+	return -math.Log(u.High - u.Low)
 }
 
 // CDF returns Pr{X <= x}.
@@ -82,7 +80,7 @@ func (u Uniform) expMoment(k, limit float64) float64 {
 	if high <= u.Low {
 		return 0
 	}
-	return num.Exp(k*u.Low) * expm1Over(k, high-u.Low) / (u.High - u.Low)
+	return math.Exp(k*u.Low) * expm1Over(k, high-u.Low) / (u.High - u.Low)
 }
 
 // expm1Over returns (exp(k w) - 1) / k, or w for k = 0.
@@ -105,10 +103,9 @@ func clamp(p float64) float64 {
 	return p
 }
 
-// between returns a + (b-a) p, without fused multiply-add, so that a stream
-// of draws has the same bytes everywhere, and within the ends.
+// between returns a + (b-a) p, within the ends.
 func between(a, b, p float64) float64 {
-	x := a + float64((b-a)*p)
+	x := a + (b-a)*p
 	if a <= b {
 		return min(x, b)
 	}

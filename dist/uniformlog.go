@@ -3,8 +3,6 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // UniformLog is Downey's law of lifetimes: ln L is uniform on
@@ -29,7 +27,7 @@ func NewUniformLog(intercept, slope float64) (UniformLog, error) {
 	if !positive(slope) {
 		return UniformLog{}, &ParameterError{"uniform-log", "slope", slope, wantPositive}
 	}
-	u := UniformLog{TMin: num.Exp(-intercept / slope), TMax: num.Exp((1 - intercept) / slope)}
+	u := UniformLog{TMin: math.Exp(-intercept / slope), TMax: math.Exp((1 - intercept) / slope)}
 	return u, u.Validate()
 }
 
@@ -42,30 +40,30 @@ func lnRatio(a, b float64) float64 {
 	if r := (a - b) / b; math.Abs(r) < 0.5 {
 		return math.Log1p(r)
 	}
-	return num.Log(a) - num.Log(b)
+	return math.Log(a) - math.Log(b)
 }
 
 // Slope returns b1 of F(t) = b0 + b1 ln t.
 func (u UniformLog) Slope() float64 { return 1 / u.width() }
 
 // Intercept returns b0 of F(t) = b0 + b1 ln t.
-func (u UniformLog) Intercept() float64 { return -num.Log(u.TMin) / u.width() }
+func (u UniformLog) Intercept() float64 { return -math.Log(u.TMin) / u.width() }
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (u UniformLog) LogPDF(x float64) float64 {
 	if x < u.TMin || x > u.TMax {
 		return math.Inf(-1)
 	}
-	return -num.Log(x) - num.Log(u.width())
+	return -math.Log(x) - math.Log(u.width())
 }
 
 func (u UniformLog) logDensity() func(float64) float64 {
-	c := -num.Log(u.width())
+	c := -math.Log(u.width())
 	return func(x float64) float64 {
 		if x < u.TMin || x > u.TMax {
 			return math.Inf(-1)
 		}
-		return c - num.Log(x)
+		return c - math.Log(x)
 	}
 }
 
@@ -90,7 +88,7 @@ func (u UniformLog) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
 	}
-	return min(float64(u.TMin*num.Exp(float64(p*u.width()))), u.TMax)
+	return min(u.TMin*math.Exp(p*u.width()), u.TMax)
 }
 
 // InverseSurvival returns the t with Survival(t) = s.
@@ -98,7 +96,7 @@ func (u UniformLog) InverseSurvival(s float64) float64 {
 	if !probability(s) {
 		return math.NaN()
 	}
-	return max(u.TMax*num.Exp(-s*u.width()), u.TMin)
+	return max(u.TMax*math.Exp(-s*u.width()), u.TMin)
 }
 
 // Rand draws one value.

@@ -3,8 +3,6 @@ package dist
 import (
 	"math"
 	"math/rand/v2"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Weibull is the Weibull law: Pr{X > x} = exp(-(x/Scale)^Shape) for x >= 0.
@@ -19,7 +17,7 @@ var _ Law = Weibull{}
 
 // power is (x/Scale)^Shape, for x > 0. By the logarithm it is closer than by
 // math.Pow, whose error grows with the shape.
-func (w Weibull) power(x float64) float64 { return num.Exp(w.Shape * lnRatio(x, w.Scale)) }
+func (w Weibull) power(x float64) float64 { return math.Exp(w.Shape * lnRatio(x, w.Scale)) }
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (w Weibull) LogPDF(x float64) float64 {
@@ -35,9 +33,9 @@ func (w Weibull) LogPDF(x float64) float64 {
 		case w.Shape < 1:
 			return math.Inf(1)
 		}
-		return -num.Log(w.Scale)
+		return -math.Log(w.Scale)
 	}
-	return num.Log(w.Shape) - num.Log(w.Scale) + (w.Shape-1)*lnRatio(x, w.Scale) - w.power(x)
+	return math.Log(w.Shape) - math.Log(w.Scale) + (w.Shape-1)*lnRatio(x, w.Scale) - w.power(x)
 }
 
 // CDF returns Pr{X <= x}.
@@ -53,7 +51,7 @@ func (w Weibull) Survival(x float64) float64 {
 	if x <= 0 {
 		return 1
 	}
-	return num.Exp(-w.power(x))
+	return math.Exp(-w.power(x))
 }
 
 // Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
@@ -69,12 +67,12 @@ func (w Weibull) InverseSurvival(s float64) float64 {
 	if !probability(s) {
 		return math.NaN()
 	}
-	return w.Scale * math.Pow(math.Abs(num.Log(s)), 1/w.Shape)
+	return w.Scale * math.Pow(math.Abs(math.Log(s)), 1/w.Shape)
 }
 
 // Rand draws one value.
 func (w Weibull) Rand(rng *rand.Rand) float64 {
-	return w.Scale * num.Exp(num.Log(rng.ExpFloat64())/w.Shape)
+	return w.Scale * math.Exp(math.Log(rng.ExpFloat64())/w.Shape)
 }
 
 // Mean returns Scale Γ(1 + 1/Shape); +Inf where that leaves the range of

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -55,7 +54,7 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 		// method shifts it for a half hour's.
 		g := dist.Gamma{Shape: shapes[i%model.Slots], Scale: law.Scale}
 		if w := c.Arrivals.Week; w != nil {
-			g.Shape -= num.Log(w[i/model.Slots]) / law.Scale
+			g.Shape -= math.Log(w[i/model.Slots]) / law.Scale
 		}
 		if !(g.Shape > 0) || math.IsInf(g.Shape, 1) || g.CDF(a.gaps.maxLn) < 0.001 {
 			return a, optionError("week", "on, but with `method` "+string(c.Arrivals.Method)+" the weekly cycle of class "+c.Name+" makes the shape of some day 0 or less",
@@ -123,7 +122,7 @@ func (c *clock) next() float64 {
 		c.left = c.bags.Tasks(c.bags.Size.Rand(rand.New(&pcg))) - 1
 	}
 	if c.shapes != nil {
-		return c.pass(c.stretch * num.Exp(lnGap(c.shapes[c.slot], c.gaps.maxLn, c.rng)))
+		return c.pass(c.stretch * math.Exp(lnGap(c.shapes[c.slot], c.gaps.maxLn, c.rng)))
 	}
 	return c.advance(c.stretch * c.gaps.draw(c.rng, &c.modulation))
 }

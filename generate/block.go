@@ -155,7 +155,7 @@ func (w *Workload) fill(b block) (filled, error) {
 		columns = append(columns, workload.Values{Column: workload.ColRunTime, Floats: runs}, workload.Values{Column: workload.ColAllocatedProcessors, Ints: sizes})
 		for i, size := range sizes {
 			if size > 0 {
-				out.area += float64(float64(size) * runs[i])
+				out.area += float64(size) * runs[i]
 			}
 		}
 	}

@@ -96,7 +96,7 @@ func (c *Conditional) Estimate(jobs []int64, runs, requested []float64) error {
 		}
 		c.stream.seed(&pcg, jobs[i])
 		// The longest estimate with a sum of at least u, by halves.
-		u := float64(rng.Float64() * c.above[row])
+		u := rng.Float64() * c.above[row]
 		for n := c.end[row] - row; n > 1; {
 			half := n / 2
 			if c.above[row+half] > u {

@@ -47,7 +47,7 @@ func equalize(bins []sharedBin, jobs int64) error {
 			by := int64(1)
 			switch step {
 			case 0:
-				by = int64(math.Ceil(float64(f * float64(b.jobs))))
+				by = int64(math.Ceil(f * float64(b.jobs)))
 			case 2:
 				by = b.jobs - 1
 			case 3:

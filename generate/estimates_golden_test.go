@@ -8,6 +8,7 @@ import (
 
 // The estimates of a seed stay what they are from one version to the next.
 func TestEstimatesGolden(t *testing.T) {
+	onAMD64(t)
 	const n = 10_000
 	runs := logUniformRuns(n, 4*hour)
 	bins := drawnBins(t, TsafrirModel{Jobs: n, Max: 4 * hour})

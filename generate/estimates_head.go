@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 const (
@@ -102,7 +100,7 @@ func (m TsafrirModel) headPercents(times []float64) (percents []float64, ranks [
 	percents, ranks = make([]float64, n), make([]int, n)
 	sum := 0.0
 	for i := 1; i < n; i++ {
-		percents[i] = float64(14.0491*num.Exp(-0.177531*float64(i+1))) + 0.462513
+		percents[i] = 14.0491*math.Exp(-0.177531*float64(i+1)) + 0.462513
 		sum += percents[i]
 	}
 	percents[0] = headPercent - sum

@@ -23,7 +23,7 @@ func newLadder(edges []float64) ladder {
 }
 
 // piece grows with x, so that no edge of an earlier piece is at x or above.
-func (l *ladder) piece(x float64) int { return min(int(float64(x*l.scale)), len(l.start)-1) }
+func (l *ladder) piece(x float64) int { return min(int(x*l.scale), len(l.start)-1) }
 
 // find takes an x from 0 to the last edge.
 func (l *ladder) find(x float64) int {

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -43,7 +42,7 @@ func NewLogLaw(l model.LogEstimates, seed uint64, class string) (*LogLaw, error)
 	edges := slices.Clone(c.times)
 	most := c.times[len(c.times)-1]
 	for k := 0; ; k++ {
-		e := math.Ldexp(num.Exp(float64(k%runTimeSteps)*(math.Ln2/runTimeSteps)), k/runTimeSteps)
+		e := math.Ldexp(math.Exp(float64(k%runTimeSteps)*(math.Ln2/runTimeSteps)), k/runTimeSteps)
 		if e >= most {
 			break
 		}
@@ -111,7 +110,7 @@ func cumulate(weights []float64) cumulated {
 	}
 	at := 0
 	for i := range c.start {
-		for at < len(c.sums)-1 && c.sums[at] <= float64(sum*(float64(i)/float64(len(c.start)))) {
+		for at < len(c.sums)-1 && c.sums[at] <= sum*(float64(i)/float64(len(c.start))) {
 			at++
 		}
 		c.start[i] = int16(at)
@@ -121,8 +120,8 @@ func cumulate(weights []float64) cumulated {
 
 // draw takes x, uniform on [0, 1).
 func (c *cumulated) draw(x float64) int {
-	at := int(c.start[int(float64(x*float64(len(c.start))))])
-	u := float64(x * c.sums[len(c.sums)-1])
+	at := int(c.start[int(x*float64(len(c.start)))])
+	u := x * c.sums[len(c.sums)-1]
 	for at > 0 && c.sums[at-1] > u {
 		at-- // start was rounded
 	}

@@ -3,8 +3,6 @@ package generate
 import (
 	"math"
 	"slices"
-
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // tailTimes returns the times of the estimates that are not in the head, in
@@ -12,15 +10,15 @@ import (
 func (m TsafrirModel) tailTimes(head []float64) (times []float64) {
 	k := m.distinct()
 	n := k - len(head)
-	a := 1 + float64(12.1039*num.Exp(-0.6026*num.Log(float64(k))))
+	a := 1 + 12.1039*math.Exp(-0.6026*math.Log(float64(k)))
 	taken := map[float64]bool{}
 	for _, t := range head {
 		taken[t] = true
 	}
 	for i := 1; i <= n; i++ {
 		x := float64(i) / float64(n)
-		y := float64((a-1)*x) / (a - x)
-		t := math.Round(float64(y*m.Max)/60) * 60
+		y := (a - 1) * x / (a - x)
+		t := math.Round(y*m.Max/60) * 60
 		for _, offset := range []float64{0, 30, -30, 20, -20, 10, -10} {
 			if s := t + offset; s > 0 && s < m.Max && !taken[s] {
 				taken[s] = true
@@ -39,7 +37,7 @@ func tailPercents(n int) []float64 {
 	percents := make([]float64, n)
 	sum := 0.0
 	for i := range percents {
-		percents[i] = 795.6 * num.Exp(-2.267*num.Log(float64(headBins+1+i)))
+		percents[i] = 795.6 * math.Exp(-2.267*math.Log(float64(headBins+1+i)))
 		sum += percents[i]
 	}
 	for i := range percents {

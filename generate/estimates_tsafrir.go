@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -102,14 +101,14 @@ func (m TsafrirModel) distinct() int {
 	}
 	j := float64(m.Jobs)
 	if m.PowerLaw {
-		return max(len(m.Given), int(min(model.MaxEstimateBins, math.Round(float64(0.653566*num.Exp(0.547761*num.Log(j)))))))
+		return max(len(m.Given), int(min(model.MaxEstimateBins, math.Round(0.653566*math.Exp(0.547761*math.Log(j))))))
 	}
 	curve := [][2]float64{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
 	for i, p := range curve {
 		if j <= p[0] {
 			low := curve[i-1] // j is above the first point
 			slope := (p[1] - low[1]) / (p[0] - low[0])
-			return int(low[1] + math.Round(float64((j-low[0])*slope)))
+			return int(low[1] + math.Round((j-low[0])*slope))
 		}
 	}
 	return int(curve[len(curve)-1][1])
@@ -137,7 +136,7 @@ func (m TsafrirModel) Draw(seed uint64, class string) (Bins, error) {
 	}
 	for i := range bins {
 		b := &bins[i]
-		b.jobs = int64(max(1, math.Round(float64(b.percent*(float64(m.Jobs)/100)))))
+		b.jobs = int64(max(1, math.Round(b.percent*(float64(m.Jobs)/100))))
 		if at := slices.IndexFunc(m.Given, func(g Bin) bool { return g.Time == b.time }); at >= 0 {
 			b.jobs, b.given = m.Given[at].Jobs, true
 		}

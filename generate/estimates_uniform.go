@@ -49,10 +49,10 @@ func (u *UniformEstimates) Estimate(jobs []int64, runs, requested []float64) err
 
 // draw takes x, uniform on [0, 1).
 func (u *UniformEstimates) draw(x, r float64) float64 {
-	low, high := r, min(float64(u.factor*r), math.MaxFloat64)
+	low, high := r, min(u.factor*r, math.MaxFloat64)
 	if u.whole {
 		low, high = math.Ceil(r), math.Floor(high)
-		return low + math.Floor(float64(x*max(0, high-low+1)))
+		return low + math.Floor(x*max(0, high-low+1))
 	}
-	return low + float64(x*(high-low))
+	return low + x*(high-low)
 }

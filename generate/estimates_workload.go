@@ -46,7 +46,7 @@ func newTsafrir(e model.TsafrirEstimates, name string, c *class, jobs float64, o
 	t := TsafrirModel{Jobs: n, Max: e.Max, Distinct: e.Distinct}
 	given := int64(0)
 	for _, g := range e.Given {
-		k := max(1, min(int64(math.Round(float64(g.Share*float64(n)))), n-given))
+		k := max(1, min(int64(math.Round(g.Share*float64(n))), n-given))
 		given += k
 		t.Given = append(t.Given, Bin{g.Time, k})
 	}
@@ -101,7 +101,7 @@ func (o Options) expectedJobs(s model.Site, stretch float64) []float64 {
 	for i := range jobs {
 		switch {
 		case o.Jobs == 0:
-			jobs[i] *= float64(o.Days * secondsPerDay)
+			jobs[i] *= o.Days * secondsPerDay
 		case len(jobs) == 1:
 			jobs[i] = float64(o.Jobs)
 		default:

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -83,7 +82,7 @@ func (g *gaps) draw(rng *rand.Rand, m *modulation) float64 {
 	if g.seconds != nil {
 		return drawCut(g.seconds, g.maxSeconds, rng)
 	}
-	return num.Exp(lnGap(g.law, g.maxLn, rng))
+	return math.Exp(lnGap(g.law, g.maxLn, rng))
 }
 
 // next returns the time to the next arrival, in mean interarrival times.

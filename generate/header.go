@@ -5,10 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -74,9 +74,9 @@ func longestRun(c model.Class, o Options) float64 {
 		}
 		return min(limitSeconds(r.Max, o), top)
 	case model.WorkRunTimes:
-		return num.Exp(limitLn(r.MaxLn, o))
+		return math.Exp(limitLn(r.MaxLn, o))
 	case model.LnRunTimes:
-		return num.Exp(limitLn(r.MaxLn, o))
+		return math.Exp(limitLn(r.MaxLn, o))
 	}
 	return c.Malleable.SequentialTime.Quantile(1)
 }

@@ -1,8 +1,9 @@
 package generate
 
 import (
+	"math"
+
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -50,7 +51,7 @@ func (q *quantiles) at(size int64, u float64) float64 {
 	switch {
 	case q.speedup != nil:
 		speedup = q.speedup.At(size)
-		limit = min(q.work.MaxLn, q.limit+num.Log(speedup))
+		limit = min(q.work.MaxLn, q.limit+math.Log(speedup))
 		share, mass = q.work.Law.P, [2]float64{q.components[0].CDF(limit), q.components[1].CDF(limit)}
 	case q.single:
 		share = 1
@@ -65,7 +66,7 @@ func (q *quantiles) at(size int64, u float64) float64 {
 	}
 	x = min(x, limit)
 	if q.ln {
-		x = num.Exp(x)
+		x = math.Exp(x)
 	}
 	return x / speedup
 }

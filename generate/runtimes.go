@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -64,9 +63,9 @@ func (r *runTimer) draw(rng *rand.Rand, size int64) float64 {
 		switch {
 		case ln > r.maxLn:
 		case r.exact:
-			return num.Exp(ln)
+			return math.Exp(ln)
 		default:
-			return math.Floor(num.Exp(ln))
+			return math.Floor(math.Exp(ln))
 		}
 	}
 }
@@ -95,10 +94,10 @@ func (r *runTimer) drawSeconds(rng *rand.Rand, size int64) float64 {
 // drawWork draws the total work and divides it by the speedup.
 func (r *runTimer) drawWork(rng *rand.Rand, size int64) float64 {
 	s := r.speedup.At(size)
-	limit := min(r.work.MaxLn, r.maxLn+num.Log(s))
+	limit := min(r.work.MaxLn, r.maxLn+math.Log(s))
 	for {
 		if ln := r.work.Law.Rand(rng); ln <= limit {
-			return num.Exp(ln) / s
+			return math.Exp(ln) / s
 		}
 	}
 }

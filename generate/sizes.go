@@ -8,7 +8,6 @@ import (
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -40,7 +39,7 @@ func newSizer(c model.Class, processors int64, o Options) sizer {
 		z.rows = s
 	case model.RoundedSizes:
 		z.serial = s.SerialShare
-		z.powers = s.SerialShare + float64((1-s.SerialShare)*s.PowerOfTwoShare)
+		z.powers = s.SerialShare + (1-s.SerialShare)*s.PowerOfTwoShare
 		z.log2 = s.Log2
 		z.smallest, z.largest = s.Range(processors)
 		least, most := model.PowersWithin(z.smallest, z.largest)
@@ -68,7 +67,7 @@ func (s *sizer) draw(rng *rand.Rand) int64 {
 			}
 			continue
 		}
-		n := max(s.smallest, min(int64(num.Exp(float64(min(x, 62)*math.Ln2))+0.5), s.largest))
+		n := max(s.smallest, min(int64(math.Exp(min(x, 62)*math.Ln2)+0.5), s.largest))
 		if n&(n-1) != 0 || !s.exact {
 			return n
 		}

@@ -2,11 +2,11 @@ package generate
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
 
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -31,7 +31,7 @@ func zipf(n int64, exponent float64) []float64 {
 	c := make([]float64, n)
 	sum := 0.0
 	for i := range c {
-		sum += num.Exp(-exponent * num.Log(float64(i+1)))
+		sum += math.Exp(-exponent * math.Log(float64(i+1)))
 		c[i] = sum
 	}
 	for i := range c {
@@ -169,9 +169,9 @@ func (h *habits) draw(pcg *rand.PCG, rng *rand.Rand, group, job int64) (user, ap
 	user, use := h.users.pick(rng)
 	cell := user*h.users.model.Applications + use
 	h.alike.seed(pcg, job)
-	u := h.begin[cell] + float64(h.users.share(int(cell))*rng.Float64())
+	u := h.begin[cell] + h.users.share(int(cell))*rng.Float64()
 	i := sort.Search(len(h.pieces)-1, func(i int) bool { return h.pieces[i].end > u })
 	p := h.pieces[i]
-	run = h.round(h.runs.at(p.size, p.from+float64((p.to-p.from)*rng.Float64())))
+	run = h.round(h.runs.at(p.size, p.from+(p.to-p.from)*rng.Float64()))
 	return user + 1, cell + 1, p.size, run
 }

@@ -1,8 +1,9 @@
 package model
 
 import (
+	"math"
+
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // The names of the presets of Downey's workload of malleable jobs.
@@ -26,7 +27,7 @@ func downey1997() Site {
 		processors = 128
 		load       = 0.75
 	)
-	lifetime := dist.UniformLog{TMin: num.Exp(2), TMax: num.Exp(12)}
+	lifetime := dist.UniformLog{TMin: math.Exp(2), TMax: math.Exp(12)}
 	var day DayWeights
 	for i := range Slots / 2 {
 		day[i] = 2

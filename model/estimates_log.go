@@ -31,7 +31,7 @@ func accuracyEnd(cell int) float64 {
 // estimate seconds. A job that ran longer than its estimate is in the last
 // cell.
 func AccuracyCell(run, estimate float64) int {
-	return accuracyCell(float64(accuracySteps*min(run, estimate)) / estimate)
+	return accuracyCell(accuracySteps * min(run, estimate) / estimate)
 }
 
 // accuracyCell takes a share in steps.
@@ -78,7 +78,7 @@ func (l LogEstimates) Jobs() (n int64) {
 // Between returns how many of the estimate's jobs ran longer than low and up to
 // high seconds, assuming uniform run times within a cell.
 func (b LogEstimate) Between(low, high float64) (jobs float64) {
-	low, high = float64(accuracySteps*low)/b.Time, float64(accuracySteps*high)/b.Time
+	low, high = accuracySteps*low/b.Time, accuracySteps*high/b.Time
 	k := accuracyCell(low)
 	begin := 0.0
 	if k > 0 {
@@ -87,7 +87,7 @@ func (b LogEstimate) Between(low, high float64) (jobs float64) {
 	for ; k < AccuracyCells && begin < high; k++ {
 		end := accuracyEnd(k)
 		if part := min(high, end) - max(low, begin); part > 0 {
-			jobs += float64(float64(b.Accuracy[k])*part) / (end - begin)
+			jobs += float64(b.Accuracy[k]) * part / (end - begin)
 		}
 		begin = end
 	}

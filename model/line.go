@@ -1,6 +1,6 @@
 package model
 
-import "github.com/loadstone-hpc/loadstone/internal/num"
+import "math"
 
 // PForm is the form in which the share p of the first Gamma depends on the size
 // s. A constant share is Linear with slope 0.
@@ -24,11 +24,9 @@ type Line struct {
 // P returns the share at a size: PSlope size + PIntercept, clipped to [0, 1],
 // or the share with these log-odds. Lublin and Feitelson (2003), section 3.2.3.
 func (l Line) P(size int64) float64 {
-	// The conversion keeps a processor with fused multiply-add from giving
-	// other jobs than one without.
-	p := float64(l.PSlope*float64(size)) + l.PIntercept
+	p := l.PSlope*float64(size) + l.PIntercept
 	if l.PForm == LogOdds {
-		return 1 / (1 + num.Exp(-p))
+		return 1 / (1 + math.Exp(-p))
 	}
 	return min(1, max(0, p))
 }

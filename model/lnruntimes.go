@@ -1,8 +1,9 @@
 package model
 
 import (
+	"math"
+
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // LnRunTimes are run times by two Gammas of their logarithm. Lublin and
@@ -43,7 +44,7 @@ func (r LnRunTimes) mean(_ *Work, most float64) func(size int64) float64 {
 	for i, g := range []dist.Gamma{r.Law.First, r.Law.Second} {
 		t.mass[i] = g.CDF(r.MaxLn)
 		below, maxLn := t.mass[i], r.MaxLn
-		if ln := num.Log(most); ln < maxLn {
+		if ln := math.Log(most); ln < maxLn {
 			below, maxLn = g.CDF(ln), ln
 			t.moment[i] = (t.mass[i] - below) * most
 		}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Mean returns the mean time in seconds from one job's submission to the next
@@ -95,7 +94,7 @@ func jumps(g dist.Gamma, maxLn, stretch float64) (row [steps]float64) {
 	const most = 20 * steps // what is beyond 20 days is at any time of day
 	kept := g.CDF(maxLn)
 	integral := func(k int) (h float64, end bool) {
-		x := num.Log(float64(k) * stepWidth / stretch)
+		x := math.Log(float64(k) * stepWidth / stretch)
 		if x > maxLn {
 			x, end = maxLn, true
 		}

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // Lublin and Feitelson (2003), section 7.3, try three ways to bring the daily
@@ -25,7 +24,7 @@ func (a Arrivals) ExpectedInterarrival() (shapes [Slots]float64, err error) {
 	}
 	law := a.Law()
 	for i, w := range weights {
-		shapes[i] = law.Shape - num.Log(w)/law.Scale
+		shapes[i] = law.Shape - math.Log(w)/law.Scale
 		if !(shapes[i] > 0) {
 			return [Slots]float64{}, fmt.Errorf("model: half hour %d of the day has weight %g, too much for a shape of %g: no shape above 0 is left", i, w, law.Shape)
 		}
@@ -130,7 +129,7 @@ func lnExpectedJumps(law dist.Gamma, weights [Slots]float64) (e [Slots]float64) 
 			up += w * float64(k)
 			down += w
 		}
-		e[t] = num.Log(up / down)
+		e[t] = math.Log(up / down)
 	}
 	return e
 }
@@ -143,7 +142,7 @@ func lnJump(law dist.Gamma) float64 {
 		up += p * float64(k)
 		down += p
 	}
-	return num.Log(up / down)
+	return math.Log(up / down)
 }
 
 // jumpProbabilities are the probabilities that an interarrival time, in half
@@ -151,7 +150,7 @@ func lnJump(law dist.Gamma) float64 {
 func jumpProbabilities(law dist.Gamma) (p [Slots]float64) {
 	below := 0.0
 	for k := range p {
-		upTo := law.CDF(num.Log((float64(k) + 0.5) * SlotSeconds))
+		upTo := law.CDF(math.Log((float64(k) + 0.5) * SlotSeconds))
 		p[k] = upTo - below
 		below = upTo
 	}

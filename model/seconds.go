@@ -24,15 +24,15 @@ func secondsMean(l dist.Law, max float64) float64 {
 	const panels = 600
 	kept := l.CDF(max)
 	least := l.Quantile(0)
-	width := num.Log(1e15) / panels
+	width := math.Log(1e15) / panels
 	if least > max/1e15 {
-		width = num.Log(max/least) / panels
+		width = math.Log(max/least) / panels
 	}
 	var sum num.Sum
 	sum.Add(least * kept)
 	for i := range panels {
 		for j, x := range gaussNodes {
-			t := max * num.Exp(-width*(float64(i)+0.5+0.5*x))
+			t := max * math.Exp(-width*(float64(i)+0.5+0.5*x))
 			sum.Add(gaussWeights[j] * 0.5 * width * t * between(l, t, max))
 		}
 	}

@@ -30,7 +30,7 @@ type AmdahlSpeedup struct {
 // At returns n / (1 + f (n-1)).
 func (s AmdahlSpeedup) At(n int64) float64 {
 	x := float64(n)
-	return x / (1 + float64(s.SerialFraction*(x-1)))
+	return x / (1 + s.SerialFraction*(x-1))
 }
 
 func (AmdahlSpeedup) kind() string { return "amdahl" }
@@ -67,19 +67,17 @@ func (s DowneySpeedup) visit(f *form) Speedup {
 // equation 1 (low variance) up to sigma 1, equation 2 (high variance) above,
 // which agree at 1. Beyond the last break the speedup is a.
 func DowneyS(n, a, sigma float64) float64 {
-	// The conversions keep a processor with fused multiply-add from giving
-	// other run times than one without.
 	if sigma <= 1 {
 		switch {
 		case n <= a:
-			return float64(a*n) / (a + float64(sigma*(n-1))/2)
+			return a * n / (a + sigma*(n-1)/2)
 		case n <= 2*a-1:
-			return float64(a*n) / (float64(sigma*(a-0.5)) + float64(n*(1-sigma/2)))
+			return a * n / (sigma*(a-0.5) + n*(1-sigma/2))
 		}
 		return a
 	}
-	if more := float64(sigma * (a - 1)); n <= a+more {
-		return float64(float64(n*a)*(sigma+1)) / (a + more + float64(n*sigma))
+	if more := sigma * (a - 1); n <= a+more {
+		return n * a * (sigma + 1) / (a + more + n*sigma)
 	}
 	return a
 }

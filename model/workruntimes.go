@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // WorkRunTimes are run times computed as the total work, by Class.Work, divided
@@ -47,12 +46,12 @@ func (r WorkRunTimes) mean(work *Work, most float64) func(size int64) float64 {
 
 // workAt is the law of the total work of jobs with speedup s.
 func (r WorkRunTimes) workAt(s float64, work *Work) dist.Ln {
-	return dist.Ln{Inner: work.Law, MaxLn: min(work.MaxLn, r.MaxLn+num.Log(s))}
+	return dist.Ln{Inner: work.Law, MaxLn: min(work.MaxLn, r.MaxLn+math.Log(s))}
 }
 
 // cutMean is the mean of a law of which values above most count as most.
 func cutMean(l dist.Ln, most float64) float64 {
-	ln := num.Log(most)
+	ln := math.Log(most)
 	if !(ln < l.MaxLn) {
 		return l.Mean()
 	}

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/optimize"
 
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -37,7 +36,7 @@ func (r *sizedRuns) lineByJobs(groups []SizeGroup) ShareFit {
 			first[i], second[i] = 1, 1 // neither law gives the job anything: it tells nothing of the line
 			continue
 		}
-		first[i], second[i] = num.Exp(j.lnFirst-most), num.Exp(j.lnSecond-most)
+		first[i], second[i] = math.Exp(j.lnFirst-most), math.Exp(j.lnSecond-most)
 	}
 	unlikelihood := func(l model.Line) float64 {
 		if !(math.Abs(l.PSlope) <= 1) { // steeper than a model's, and no better among whole sizes
@@ -47,7 +46,7 @@ func (r *sizedRuns) lineByJobs(groups []SizeGroup) ShareFit {
 		for k, size := range r.sizes {
 			p := l.P(int64(size))
 			for i := from; i < r.ends[k]; i++ {
-				sum -= r.jobs[i].count * num.Log(p*first[i]+(1-p)*second[i])
+				sum -= r.jobs[i].count * math.Log(p*first[i]+(1-p)*second[i])
 			}
 			from = r.ends[k]
 		}

@@ -63,7 +63,7 @@ var plan = map[string]entry{
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
 	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par", "internal/words"}},
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
-	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/num", "internal/par"}},
+	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
 

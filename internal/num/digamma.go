@@ -17,7 +17,7 @@ func Digamma(x float64) float64 {
 		shift += 1 / x
 		x++
 	}
-	return Log(x) - digammaTail(x) - shift
+	return math.Log(x) - digammaTail(x) - shift
 }
 
 // LnMinusDigamma returns ln x - digamma(x) for x > 0, which tends to 1/(2x):
@@ -28,7 +28,7 @@ func LnMinusDigamma(x float64) float64 {
 	if x >= asymptoticFrom {
 		return digammaTail(x)
 	}
-	return Log(x) - Digamma(x)
+	return math.Log(x) - Digamma(x)
 }
 
 // Trigamma returns the derivative of Digamma at x > 0; NaN elsewhere.

@@ -8,15 +8,11 @@
 //     fit of a Gamma law needs without cancellation.
 //   - Logarithms of sums and differences of exponentials, the Stirling error,
 //     log1p(x) - x.
-//   - Exp and Log with the same bits on every processor, for random streams, in
-//     half the time of the standard library's exponential.
 //   - Root, a bracketing root finder, Sum, a compensated sum, and the nodes of a
 //     Gauss-Legendre rule.
 //
 // Design decisions: a probability near one is never the way to a probability near
-// zero, so everything comes with its complement; a product that feeds a sum
-// is converted by float64() where the bytes of a random stream depend on it;
-// functions return NaN for arguments outside their domain, as package math
+// zero, so everything comes with its complement; functions return NaN for arguments outside their domain, as package math
 // does, and never panic.
 //
 // What gonum does well (the normal quantile, linear algebra, optimisation) is

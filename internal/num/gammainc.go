@@ -79,23 +79,23 @@ func gammaEnds(a, x float64) (float64, bool) {
 // probability of a events, in Loader's form, where no large logarithms
 // cancel.
 func GammaKernel(a, x float64) float64 {
-	return Exp(LogGammaKernel(a, x))
+	return math.Exp(LogGammaKernel(a, x))
 }
 
 // LogGammaKernel returns the logarithm of GammaKernel.
 func LogGammaKernel(a, x float64) float64 {
 	if a < 10 {
 		lg, _ := math.Lgamma(a + 1)
-		return a*Log(x) - x - lg
+		return a*math.Log(x) - x - lg
 	}
 	m := (x - a) / a
 	var d float64
 	if m > -0.9 {
 		d = Log1pmx(m)
 	} else {
-		d = Log(x/a) - m
+		d = math.Log(x/a) - m
 	}
-	return a*d - 0.5*Log(a) - halfLn2Pi - StirlingError(a)
+	return a*d - 0.5*math.Log(a) - halfLn2Pi - StirlingError(a)
 }
 
 // gammaPSeries sums P = kernel (1 + x/(a+1) + x²/((a+1)(a+2)) + ...), all
@@ -158,8 +158,8 @@ func gammaQSmall(a, x float64) float64 {
 			break
 		}
 	}
-	u := a*Log(x) - lnGamma1p(a)
-	return -math.Expm1(u) - a*Exp(u)*sum
+	u := a*math.Log(x) - lnGamma1p(a)
+	return -math.Expm1(u) - a*math.Exp(u)*sum
 }
 
 // lnGamma1p is ln Γ(1+a) for 0 <= a < 1, with relative accuracy near a = 0.

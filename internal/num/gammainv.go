@@ -44,16 +44,16 @@ func gammaInv(a, p, q float64) float64 {
 		prob = GammaQ(a, x)
 		return prob, -a * GammaKernel(a, x) / prob
 	}
-	lnAim := Log(aim)
+	lnAim := math.Log(aim)
 	w := gammaInvGuess(a, p, q)
 	lo, hi := math.Inf(-1), math.Inf(1)
 	for range 200 {
-		x := Exp(w)
+		x := math.Exp(w)
 		if x == 0 {
 			return 0 // below the smallest number: shapes near zero
 		}
 		prob, slope := at(x)
-		r := Log(prob) - lnAim // > 0: too far for P, not far enough for Q
+		r := math.Log(prob) - lnAim // > 0: too far for P, not far enough for Q
 		if lower == (r > 0) {
 			hi = w
 		} else {
@@ -78,7 +78,7 @@ func gammaInv(a, p, q float64) float64 {
 		w = next
 	}
 	// A last step in x itself: far from 1, ln x has fewer digits than x.
-	x := Exp(w)
+	x := math.Exp(w)
 	prob, slope := at(x)
 	if step := x * ((prob - aim) / aim / slope); math.Abs(step) < 1e-9*x {
 		x -= step
@@ -90,21 +90,21 @@ func gammaInv(a, p, q float64) float64 {
 // probabilities, the leading term of the series where that fails.
 func gammaInvGuess(a, p, q float64) float64 {
 	// A rough normal quantile is enough (Abramowitz and Stegun 26.2.22).
-	t := math.Sqrt(-2 * Log(min(p, q)))
+	t := math.Sqrt(-2 * math.Log(min(p, q)))
 	z := t - (2.30753+0.27061*t)/(1+t*(0.99229+0.04481*t))
 	if p < q {
 		z = -z
 	}
 	c := 1 - 1/(9*a) + z/(3*math.Sqrt(a))
 	if a > 0.5 && c > 0.2 {
-		return Log(a) + 3*Log(c)
+		return math.Log(a) + 3*math.Log(c)
 	}
 	lg, _ := math.Lgamma(a + 1)
-	w := (Log(p) + lg) / a
+	w := (math.Log(p) + lg) / a
 	// The leading term is a lower bound of x; stay near the mean where it
 	// is no use.
-	if math.IsNaN(w) || w > Log(a+1) {
-		return Log(a + 1)
+	if math.IsNaN(w) || w > math.Log(a+1) {
+		return math.Log(a + 1)
 	}
 	return w
 }

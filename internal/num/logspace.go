@@ -11,7 +11,7 @@ func LogAddExp(a, b float64) float64 {
 	if math.IsInf(b, -1) || math.IsInf(a, 1) {
 		return a
 	}
-	return a + math.Log1p(Exp(b-a))
+	return a + math.Log1p(math.Exp(b-a))
 }
 
 // Log1pmx returns ln(1+x) - x for x > -1, with full relative accuracy near

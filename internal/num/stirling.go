@@ -12,7 +12,7 @@ func StirlingError(x float64) float64 {
 	}
 	if x < 10 {
 		lg, _ := math.Lgamma(x + 1)
-		return lg - (x+0.5)*Log(x) + x - halfLn2Pi
+		return lg - (x+0.5)*math.Log(x) + x - halfLn2Pi
 	}
 	// The asymptotic series with Bernoulli numbers; at x = 10 the first term
 	// left out is below 1e-17.
