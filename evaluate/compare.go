@@ -33,14 +33,13 @@ type CompareOptions struct {
 	// workloads are then also compared class by class. "" means no classes.
 	By    string
 	Named []workload.NamedClass // what the word "class" stands for
-	score.MapOptions
-	Seed uint64 // of what is drawn from models and logs
+	Seed  uint64                // of what is drawn from models and logs
 	// Jobs is the number of jobs drawn from a model. 0 means, for a model of users,
 	// as many as it has in the time of its log; for another model DefaultCompareJobs
 	// or, for a verdict, as many as the log has.
 	Jobs int64
-	// Verdict, if not nil, makes a verdict on the second of two inputs as a twin of
-	// the first, which is a log.
+	// Verdict, if not nil, makes a verdict on the second input as a twin of the
+	// first, which is a log.
 	Verdict *VerdictOptions
 }
 
@@ -59,10 +58,8 @@ type CompareResult struct {
 // ModelStart is second 0 of the jobs drawn from a model: a Monday's midnight.
 var ModelStart = time.Date(2001, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// Compare compares two workloads, or makes the map of three or more. It is an
-// error if one of them has no jobs, or if three or more have no variable in common
-// that varies.
-func Compare(ctx context.Context, inputs []CompareInput, o CompareOptions) (*CompareResult, error) {
+// Compare compares two workloads. It is an error if one of them has no jobs.
+func Compare(ctx context.Context, inputs [2]CompareInput, o CompareOptions) (*CompareResult, error) {
 	if err := o.validate(inputs); err != nil {
 		return nil, err
 	}
@@ -84,23 +81,19 @@ func Compare(ctx context.Context, inputs []CompareInput, o CompareOptions) (*Com
 		all = append(all, g)
 		r.Profiles = append(r.Profiles, g.profile)
 	}
-	var err error
-	if r.Compared, err = score.CompareAll(r.Profiles, o.MapOptions); err != nil {
-		return nil, &CompareError{odd, err}
-	}
+	c := score.Compare(r.Profiles[0], r.Profiles[1])
+	r.Compared = &score.Compared{Schema: score.CompareSchema, Workloads: []score.Workload{c.A, c.B}, Comparison: c}
 	if o.Verdict != nil {
 		v := verdict{ctx: ctx, o: &o, source: &inputs[1], log: all[0], twin: all[1]}
+		var err error
 		if r.Verdict, err = v.make(); err != nil {
 			return nil, err
 		}
 		r.Curves = v.compared
 		odd = append(odd, v.odd...)
 	}
-	if r.Comparison != nil {
-		odd = append(odd, unequalLengths(r.Comparison.A, r.Comparison.B)...)
-		odd = append(odd, sameJobs(r.Comparison)...)
-	}
-	r.Warnings = slices.Concat(odd, r.Warnings)
+	odd = append(odd, unequalLengths(c.A, c.B)...)
+	r.Warnings = append(odd, sameJobs(&c)...)
 	return r, nil
 }
 
@@ -166,15 +159,12 @@ func (o *CompareOptions) classes(h *workload.Header) (*workload.Classifier, erro
 }
 
 // validate returns a *workload.OptionError for what does not go together.
-func (o *CompareOptions) validate(inputs []CompareInput) error {
+func (o *CompareOptions) validate(inputs [2]CompareInput) error {
 	if _, err := o.classes(nil); err != nil {
 		return err
 	}
 	if o.Verdict == nil {
 		return nil
-	}
-	if len(inputs) != 2 {
-		return &workload.OptionError{Option: "schedule", Saw: fmt.Sprintf("with %d inputs", len(inputs)), Want: "two: a log, and a log, a model or a twin of the first"}
 	}
 	if inputs[0].Open == nil {
 		return &workload.OptionError{Option: "schedule", Saw: "with a model as the first input", Want: "a log"}
@@ -184,14 +174,3 @@ func (o *CompareOptions) validate(inputs []CompareInput) error {
 	}
 	return o.Verdict.Validate()
 }
-
-// CompareError is the reason why no map of three or more workloads can be made.
-type CompareError struct {
-	Warnings []workload.Warning // of the workloads
-	Err      error
-}
-
-func (e *CompareError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the reason.
-func (e *CompareError) Unwrap() error { return e.Err }

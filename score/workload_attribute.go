@@ -19,11 +19,6 @@ type Distribution struct {
 	Method string       `json:"method"` // of the quantiles: "exact", or the approximation
 }
 
-// Interval returns the 90 % interval, Q95 - Q05: the spread that Talby,
-// Feitelson and Raveh (1999) use, because it does not depend on the few largest
-// values.
-func (d Distribution) Interval() float64 { return float64(d.Q95 - d.Q05) }
-
 // Attribute compares one attribute of two workloads.
 type Attribute struct {
 	Name   string       `json:"-"`    // RunTimeOf, ...

@@ -5,7 +5,6 @@
 //	data -> Distinct -> KolmogorovSmirnov -> asymptotic or bootstrap p-value
 //	stream -> Moments, Correlation, Quantiles (Add, Merge), Cardinality -> summaries
 //	stream -> DistinctCounts -> two-sample KS, Wasserstein
-//	table of observations -> NewCoPlot -> map with arrows
 //	series -> Autocorrelation, EventCounts
 //	history length -> OrderStatistic -> rank of an upper bound (BMBP)
 //

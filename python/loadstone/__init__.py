@@ -22,7 +22,7 @@ from ._fit import Fit
 from ._inputs import model as _model, numbered as _numbered
 
 __all__ = ["Error", "Fit", "Warning", "anonymise", "clean", "compare", "convert", "describe", "executable", "fit", "generate",
-           "json", "lifetimes", "model", "models", "plot", "predict", "read", "report", "run", "runtime", "score", "simulate",
+           "json", "lifetimes", "model", "models", "predict", "read", "report", "run", "runtime", "score", "simulate",
            "table", "validate", "wait"]
 
 for _name in (Error, Fit, Warning):
@@ -250,16 +250,6 @@ def report(*logs: Log, output: Union[str, "os.PathLike[str]"], **options: Any) -
     >>> report("log.swf", output="report.html", without=["lifetimes", "runtime", "predict", "twins"])
     """
     run("report", *logs, output=output, **options)
-
-
-def plot(picture: str, *logs: Log, output: Union[str, "os.PathLike[str]"], **options: Any) -> None:
-    """Draw a picture as SVG, PDF or PNG; ``table("plot", list=True)`` lists them.
-
-    Options are those of the command that draws it too, such as ``family="gamma"`` of ``run-times``.
-
-    >>> plot("run-times", "log.swf", output="run-times.svg")
-    """
-    run(f"plot {picture}", *logs, output=output, **options)
 
 
 def models() -> pd.DataFrame:

@@ -89,6 +89,4 @@ def call(folder: Path, command: str, inputs: Any, options: dict[str, Any], *own:
     if inputs and all(isinstance(source, pd.DataFrame) and "header" in source.attrs for source in inputs):
         options = {name: value for name, value in options.items() if name != "map"}  # they were read with it
     options = {name: _inputs.file(value, folder, reading) for name, value in options.items()}
-    drawn = [name for name in options if command.startswith("plot ") and name.rstrip("_") not in ("as", "map", "quiet", "timezone")]
-    of_picture = list(flags({name: options.pop(name) for name in drawn}))  # of the command that draws it
-    return execute([*command.split(), *files, *flags(options), *own, *(["--", *of_picture] if of_picture else [])], folder)
+    return execute([*command.split(), *files, *flags(options), *own], folder)

@@ -92,22 +92,18 @@ class Errors(Folder):
             loadstone.read("--help")
 
     def test_any_command(self):
-        picture, page = self.folder / "run-times.svg", self.folder / "report.html"
-        loadstone.run("plot run-times", loadstone.read(self.log), output=picture, quiet=True)
+        page = self.folder / "report.html"
         loadstone.run("report", self.log, output=page, quiet=True)
-        self.assertIn("<svg", picture.read_text())
         self.assertIn("<html", page.read_text())
         self.assertNoFilesLeft()
 
-    def test_options_of_pictures(self):
-        frame = pd.DataFrame({"submit_time": pd.to_datetime(["2026-03-02 09:00"] * 30), "run_time": range(1, 31), "requested_processors": 1})
-        with mock.patch("loadstone._calls.execute", return_value="") as run:
-            loadstone.plot("run-times", frame, output="a.svg", timezone="Europe/Zurich", family=["gamma"], quiet=True)
-            self.assertEqual(run.call_args.args[0][3:], ["--timezone=Europe/Zurich", "--quiet", "--output=a.svg", "--", "--family=gamma"])
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            loadstone.plot("run-times", frame, output=self.folder / "a.svg", family="gamma", quiet=True)
-        self.assertIn("<svg", (self.folder / "a.svg").read_text())
+    def test_pictures(self):
+        for command, log in ((loadstone.describe, self.log), (loadstone.fit, loadstone.read(self.log))):
+            folder = self.folder / command.__name__
+            command(log, plots=folder, plot_format="png", quiet=True)
+            self.assertTrue(all(p.read_bytes().startswith(b"\x89PNG") for p in folder.iterdir()))
+            self.assertIn({"describe": "submissions.png", "fit": "run-times.png"}[command.__name__], os.listdir(folder))
+        self.assertNoFilesLeft()
 
     def test_frame_is_named_without_its_folder(self):
         jobs = loadstone.read(self.log)

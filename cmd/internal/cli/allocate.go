@@ -21,8 +21,9 @@ type allocateOptions struct {
 	processors int64 // as typed
 	sweep      string
 
-	perJob, plots string
-	result        resultOptions
+	perJob string
+	plots  plotOptions
+	result resultOptions
 }
 
 func newAllocateCmd(a *app, run func(context.Context, *app, allocateOptions) error) *cobra.Command {
@@ -87,7 +88,7 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.plots != "" {
+	if o.plots.folder != "" {
 		if err := a.drawAll(o.plots, figure.OfAllocation(r)); err != nil {
 			return err
 		}
@@ -99,7 +100,7 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 // an error has its warnings.
 func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.Result, error) {
 	study := o.study
-	study.Keep = study.Keep || o.plots != ""
+	study.Keep = study.Keep || o.plots.folder != ""
 	advice := "fewer --days, --seeds or --strategies take less"
 	if o.input != "" {
 		log, err := a.open(o.input)

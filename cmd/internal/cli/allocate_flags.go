@@ -48,7 +48,7 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f.BoolVar(&o.study.Search, "search", false, "search heur's four parameters for what single jobs save most by")
 	f.StringVar(&o.sweep, "sweep", "", "`parameter=value,...`: studies each value; parameters: "+strings.Join(allocate.Parameters(), ", "))
 	f.StringVar(&o.perJob, "per-job", "", "write every job under every strategy to this `file`: .csv, .parquet or .arrow")
-	f.StringVar(&o.plots, "plots", "", "draw the paper's figures 1 to 5, and the sweep, into this `folder`, as SVG")
+	addPlotFlags(cmd, &o.plots, "the paper's figures 1 to 5 and the sweep")
 	addResultFlags(cmd, &o.result, true)
 	flags.Refuse(cmd, "feedback", "allocate is always open, because it compares what each job saves with its submission held; 'loadstone simulate' and 'loadstone grid' close the loop")
 	flags.Groups(cmd,
@@ -56,7 +56,7 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 		flags.Group("Machine", "procs", "night"),
 		flags.Group("Strategies", "strategies", "risk", "min-share", "heur-sequential", "heur-parallelism", "heur-fraction", "heur-k", "search"),
 		flags.Group("Predictions", "classes", "predictor"),
-		flags.Group("Results", "sweep", "per-job", "plots", "output", "format"),
+		flags.Group("Results", "sweep", "per-job", "plots", "plot-format", "output", "format"),
 	)
 	flags.Common(cmd, "strategies", "load", "days", "seeds", "procs", "sigma", "sweep", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{

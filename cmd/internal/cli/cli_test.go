@@ -114,8 +114,8 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"fit", "a", "--family", "hypergamma"}, `uniform; did you mean hyper-gamma?`},
 		{[]string{"models", "show", "lublin99"}, `did you mean lublin1999?`},
 		{[]string{"sweep"}, "the study file is missing: want one, such as study.yaml"},
-		{[]string{"plot", "runtimes", "a", "-o", "a.svg"}, `"runtimes" is not a picture: want run-times, or another`},
-		{[]string{"plot", "run-times", "a", "--format", "svg"}, `--format svg: --format is for --list; for a picture as svg, let the file's name end in .svg: -o picture.svg`},
+		{[]string{"describe", "a", "--plots", "b", "--plot-format", "gif"}, `"gif" is none of svg, png, pdf`},
+		{[]string{"describe", "a", "--plot-format", "png"}, "--plot-format goes with --plots"},
 		{[]string{"simulate", "a", "--policy", "lottery"}, `"lottery" is none of fcfs, easy, conservative, sjf, priority`},
 		{[]string{"runtime", "a", "--predictors", "last3"}, `"last3" is none of es, rm, sm, last, last2`},
 		{[]string{"runtime", "a", "--classes", "shoe-size"}, `saw "shoe-size", want one or more of all, user`},
@@ -127,7 +127,6 @@ func TestWrongUsage(t *testing.T) {
 		// Who names something twice meant something else.
 		{[]string{"allocate", "--strategies", "opt, bias,opt"}, `--strategies: saw "opt" twice`},
 		{[]string{"anonymise", "a", "--columns", "user_id,user_id"}, `saw "user_id" twice`},
-		{[]string{"compare", "a", "b", "c", "--variables", "serial_share,serial_share"}, `saw "serial_share" twice`},
 		{[]string{"describe", "a", "--section", "summary,summary"}, `saw "summary" twice`},
 		{[]string{"fit", "a", "--family", "gamma,gamma"}, `saw "gamma" twice`},
 		{[]string{"fit", "a", "--attribute", "size,size"}, `saw "size" twice`},

@@ -14,46 +14,38 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type compareLogsOptions struct {
-	inputs    []string
-	by        string
-	named     []workload.NamedClass
-	variables []string // of a map; none: the paper's
-	transform string   // of a map's variables
-	jobs      int64    // drawn from a model
-	seed      uint64
-	plots     string
-	sections  []string // none: all
-	result    resultOptions
+	inputs   []string
+	by       string
+	named    []workload.NamedClass
+	jobs     int64 // drawn from a model
+	seed     uint64
+	plots    plotOptions
+	sections []string // none: all
+	result   resultOptions
 
 	compareFitted bool // --fitted or --at
 	fitted        fittedOptions
 	verdict       verdictOptions
 }
 
-const (
-	plainVariables = "none"
-	lnVariables    = "ln"
-)
-
 func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOptions) error) *cobra.Command {
-	o := compareLogsOptions{transform: plainVariables}
+	var o compareLogsOptions
 	var typed fitFlags
 	cmd := &cobra.Command{
-		Use:   "compare A B [C...]",
-		Short: "Compare two workloads, or map several",
-		Long: `Compares job logs and models. Each input is a log, a model file, or the name of
-a published model, from which --jobs jobs are drawn.
+		Use:   "compare A B",
+		Short: "Compare two workloads",
+		Long: `Compares two workloads. Each input is a log, a model file, or the name of a
+published model, from which --jobs jobs are drawn.
 
-Two inputs: medians, means and distances of run time, size, work and
+The result has medians, means and distances of run time, size, work and
 interarrival time; then run times by size, loads, cycles and correlations. With
 --schedule, the waits of both under each policy too, beside the variability of
-A's weeks. Three or more inputs: a map of similarity (co-plot). --fitted and
---at compare fitted distributions, parameter by parameter.`,
+A's weeks. --fitted and --at compare fitted distributions, parameter by
+parameter.`,
 		Annotations: map[string]string{flags.Details: `Distances are the Kolmogorov-Smirnov D and Wasserstein's: how far values have to
 be moved on average, of the attribute and of its logarithm. "by chance" is the D
 that samples of so many independent values of one distribution exceed once in a
@@ -76,23 +68,13 @@ twins; it is pinned where the twins have A's value by construction. --require
 names a row and, of a schedule, its policy: 'ratio(wait_q90_s,easy)<=1.4', with
 "closed" after the policy for the closed loop. factor is the ratio or its
 inverse, whichever is above 1; inside_pct(all) is the share of the rows where A
-is inside. A verdict holds both workloads in memory.
-
-The map is a co-plot (Talby, Feitelson and Raveh 1999): every variable is
-normalised to mean 0 and standard deviation 1, the dissimilarity of two
-workloads is the sum of the differences of their variables, and classical
-scaling places them to preserve these distances as well as it can. A coefficient
-of alienation below 0.15 is good, and 0 is perfect. Each variable is an arrow in
-the direction in which it grows, with its correlation with the positions along
-it; a variable with a correlation below about 0.7 is not shown by the map. A
-workload far from all others crowds them together: leave it out, or use
---transform ln, the logarithm of each variable.`},
+is inside. A verdict holds both workloads in memory.`},
 		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
   loadstone compare before.parquet after.parquet --by queue_id --format json
   loadstone compare kth.swf twin.swf --schedule easy,conservative
   loadstone compare --fitted june.swf july.swf --attribute run_time,size
   loadstone compare kth.parquet --at 1997-01-01
-  loadstone compare kth.swf sdsc.swf lublin1999 --transform ln --plots pictures`,
+  loadstone compare kth.swf lublin1999 --plots pictures`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case o.fitted.At != "":
@@ -103,8 +85,8 @@ workload far from all others crowds them together: leave it out, or use
 			if o.verdict.like {
 				return oneLog(cmd, args)
 			}
-			if len(args) < 2 {
-				return fmt.Errorf("want two or more logs or models, saw %d (--like compares one log with twins of it)", len(args))
+			if len(args) != 2 {
+				return fmt.Errorf("want two logs or models, saw %d (--like compares one log with twins of it)", len(args))
 			}
 			if slices.Contains(args, "") {
 				return fmt.Errorf("a log's name is empty: want a file, a model, or - for standard input")
@@ -122,7 +104,7 @@ workload far from all others crowds them together: leave it out, or use
 			if o.verdict.like {
 				o.inputs = append(o.inputs, twinName)
 			}
-			if err := o.verdict.read(cmd, len(o.inputs), flags.Changed(cmd, verdictFlags)); err != nil {
+			if err := o.verdict.read(cmd, flags.Changed(cmd, verdictFlags)); err != nil {
 				return err
 			}
 			if !cmd.Flags().Changed("jobs") {
@@ -131,11 +113,6 @@ workload far from all others crowds them together: leave it out, or use
 			for _, flag := range fittedFlags {
 				if cmd.Flags().Changed(flag) {
 					return flags.Usagef(cmd, "--%s goes with --fitted or --at", flag)
-				}
-			}
-			for flag, inputs := range map[string]string{"by": "two inputs", "class": "two inputs", "section": "two inputs", "variables": "three inputs or more", "transform": "three inputs or more"} {
-				if cmd.Flags().Changed(flag) && (inputs == "two inputs") != (len(o.inputs) == 2) {
-					return flags.Usagef(cmd, "--%s is for %s", flag, inputs)
 				}
 			}
 			if err := flags.CheckBy(cmd, o.named, &o.by); err != nil {
@@ -147,33 +124,28 @@ workload far from all others crowds them together: leave it out, or use
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.By(cmd, &o.by, &o.named, "also compare the jobs of each class, for two inputs", evaluate.CompareByWords)
-	flags.Enums(cmd, &o.variables, "variables", "of a map (default the first eight)", score.VariableNames())
-	flags.Enum(cmd, &o.transform, "transform", "of a map's variables", []string{plainVariables, lnVariables})
+	flags.By(cmd, &o.by, &o.named, "also compare the jobs of each class", evaluate.CompareByWords)
 	cmd.Flags().Int64Var(&o.jobs, "jobs", evaluate.DefaultCompareJobs, "number of jobs to draw from a model (a model of users by default draws as many as in the time of its log)")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models")
 	addVerdictFlags(cmd, &o.verdict)
 	a.addQueuedFrom(cmd)
 	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw into this `folder`: of two inputs distributions, daily cycles and a verdict's pictures; of more map.svg")
-	flags.Enums(cmd, &o.sections, "section", "tables to print, of two inputs (default all)", tables.ComparedSections)
+	addPlotFlags(cmd, &o.plots, "distributions, daily cycles and a verdict's pictures")
+	flags.Enums(cmd, &o.sections, "section", "tables to print (default all)", tables.ComparedSections)
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
-		flags.Group("What is compared", "by", "class", "variables", "transform", "jobs", "seed", waitFromFlag),
+		flags.Group("What is compared", "by", "class", "jobs", "seed", waitFromFlag),
 		flags.Group("A twin of a log", verdictFlags...),
 		flags.Group("Distributions, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
-		flags.Group("The result", "output", "format", "section", "plots"),
+		flags.Group("The result", "output", "format", "section", "plots", "plot-format"),
 	)
 	flags.Common(cmd, "by", "schedule", "fitted", "at", "jobs", "plots", "format", "output")
-	flags.Brief(cmd, map[string]string{
-		"plots": "draw the comparison, or the map, into this `folder`, as SVG",
-	})
 	return cmd
 }
 
 // runFitted compares laws.
 func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlags) error {
-	for _, flag := range slices.Concat([]string{"by", "class", "variables", "transform", "jobs", "section", "plots"}, verdictFlags) {
+	for _, flag := range slices.Concat([]string{"by", "class", "jobs", "section", "plots"}, verdictFlags) {
 		if cmd.Flags().Changed(flag) {
 			if cmd.Flags().Changed("at") {
 				return flags.Usagef(cmd, "--%s does not go with --at, which compares fitted distributions alone: cut the log by 'loadstone split LOG --at TIME', and compare the parts", flag)
@@ -196,14 +168,10 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 	if o.verdict.like {
 		files = files[:1]
 	}
-	if err := a.notOver(files, append([]string{o.result.output}, o.pictures()...)...); err != nil {
+	if err := a.notOver(files, o.result.output); err != nil {
 		return err
 	}
 	r, err := a.compareLogs(ctx, o)
-	var mapless *evaluate.CompareError
-	if errors.As(err, &mapless) {
-		a.tell("", present.CompareRemarks(mapless.Warnings))
-	}
 	switch {
 	case errors.Is(err, workload.ErrNoMachine):
 		return fmt.Errorf("%s: %w: give --procs", o.inputs[0], err)
@@ -211,7 +179,7 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 		return err
 	}
 	a.tell("", present.CompareRemarks(r.Warnings))
-	if o.plots != "" {
+	if o.plots.folder != "" {
 		if err := a.drawAll(o.plots, figure.OfCompared(r)); err != nil {
 			return err
 		}
@@ -224,7 +192,7 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 
 // compareLogs opens the inputs and compares them.
 func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.CompareResult, error) {
-	var inputs []evaluate.CompareInput
+	var inputs [2]evaluate.CompareInput
 	for i, input := range o.inputs {
 		in := evaluate.CompareInput{Name: nameOf(o.inputs, i), About: input}
 		if i == 1 && o.verdict.like {
@@ -240,38 +208,14 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		} else {
 			in.Open = func() (*workload.Log, error) { return a.open(input) }
 		}
-		inputs = append(inputs, in)
+		inputs[i] = in
 	}
-	compare := evaluate.CompareOptions{By: o.by, Named: o.named, Jobs: o.jobs,
-		MapOptions: score.MapOptions{Variables: o.variables, Ln: o.transform == lnVariables}, Seed: o.seed}
+	compare := evaluate.CompareOptions{By: o.by, Named: o.named, Jobs: o.jobs, Seed: o.seed}
 	if o.verdict.asked {
-		o.verdict.Curves = o.verdict.Curves || o.plots != ""
+		o.verdict.Curves = o.verdict.Curves || o.plots.folder != ""
 		compare.Verdict = &o.verdict.VerdictOptions
 	}
 	return evaluate.Compare(ctx, inputs, compare)
-}
-
-// pictures are the files that --plots may write.
-func (o compareLogsOptions) pictures() []string {
-	names := []string{figure.MapName}
-	switch {
-	case o.plots == "":
-		return nil
-	case len(o.inputs) == 2:
-		names = []string{figure.DailyCyclesName}
-		for _, p := range figure.ComparedAttributes() {
-			names = append(names, p.Name)
-		}
-		if o.verdict.asked {
-			for _, p := range figure.TwinPictures() {
-				names = append(names, p.Name)
-			}
-		}
-	}
-	for i, name := range names {
-		names[i] = filepath.Join(o.plots, name+".svg")
-	}
-	return names
 }
 
 // nameOf is what an input is called: the file's name, or all of its path where

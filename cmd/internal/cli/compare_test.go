@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -42,7 +41,7 @@ func TestCompareLogs(t *testing.T) {
 	if w := d.Workloads; w[0].Kind != "log" || w[1].Name != "b.swf" || w[1].Processors != 8 || !near(w[0].OfferedLoad, 5) || w[0].Seed != nil {
 		t.Errorf("%+v", w)
 	}
-	if c := d.Comparison; !near(c.Day.ChiSquare, 1.2) || !near(c.Day.D, 1.0/3) || len(c.Day.A) != 48 || !near(c.Day.B[1], 1.0/3) || len(c.Week.A) != 7 || c.By != "queue_id" || len(c.Classes) != 2 || d.Map != nil {
+	if c := d.Comparison; !near(c.Day.ChiSquare, 1.2) || !near(c.Day.D, 1.0/3) || len(c.Day.A) != 48 || !near(c.Day.B[1], 1.0/3) || len(c.Week.A) != 7 || c.By != "queue_id" || len(c.Classes) != 2 {
 		t.Errorf("%+v", c)
 	}
 	// A log and itself.
@@ -61,9 +60,6 @@ func TestCompareLogs(t *testing.T) {
 	short := loadstone(t, "", "compare", a, b, "--section", "distances")
 	if head := "                  jobs of A  of B  median of A"; short.code != exitDone || !strings.HasPrefix(short.out, head) || strings.Contains(short.out, "cycle") || strings.Contains(short.out, "lag") || !strings.Contains(short.out, "\ntime of day") {
 		t.Errorf("the distances alone: %s%s", short.out, short.err)
-	}
-	if got := loadstone(t, "", "compare", a, b, a, "--section", "distances"); got.code != exitUsage {
-		t.Errorf("--section of three: exit code %d, %s", got.code, got.err)
 	}
 	got := loadstone(t, "", "compare", a, b, "--by", "queue_id", "--format", "csv")
 	if rows := strings.Split(got.out, "\n"); got.code != exitDone || len(rows) != 1+3*5+1 || !strings.HasPrefix(rows[1], ",run_time_s,4,3,45,") || !strings.HasPrefix(rows[6], "0,run_time_s,") && !strings.HasPrefix(rows[6], "1,run_time_s,") {
@@ -106,14 +102,6 @@ func TestCompareLogsThatLackThings(t *testing.T) {
 	if got := loadstone(t, "", "compare", full, empty); got.code != exitFailed || !strings.Contains(got.err, "empty.swf") {
 		t.Errorf("an empty log: %d %s", got.code, got.err)
 	}
-	got := loadstone(t, "", "compare", full, bare, one)
-	if got.code != exitDone || !strings.Contains(got.err, "variable size_median_processors is left out: not known of bare.swf") || strings.Contains(got.out, "NaN") {
-		t.Errorf("a map of such logs: %d %s", got.code, got.err)
-	}
-	got = loadstone(t, "", "compare", full, bare, one, "--variables", "size_median_processors")
-	if got.code != exitFailed || !strings.Contains(got.err, "no variable is left to compare by: size_median_processors: not known of bare.swf") {
-		t.Errorf("a map of nothing: %d %s", got.code, got.err)
-	}
 }
 
 func TestCompareUsage(t *testing.T) {
@@ -125,14 +113,11 @@ func TestCompareUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"compare", a}, "want two or more logs or models, saw 1"},
+		{[]string{"compare", a}, "want two logs or models, saw 1"},
 		{[]string{"compare", a, ""}, "a log's name is empty"},
 		{[]string{"compare", "-", "-"}, "standard input can be read only once"},
 		{[]string{"compare", "--fitted", a, model}, "m.json: --fitted and --at fit distributions to logs, saw a model"},
-		{[]string{"compare", a, a, a, "--by", "queue_id"}, "--by is for two inputs"},
-		{[]string{"compare", a, a, "--transform", "ln"}, "--transform is for three inputs or more"},
-		{[]string{"compare", a, a, "--variables", "run_time_median_s"}, "--variables is for three inputs or more"},
-		{[]string{"compare", a, a, a, "--variables", "weather"}, `"weather" is none of run_time_median_s`},
+		{[]string{"compare", a, a, a}, "want two logs or models, saw 3"},
 		{[]string{"compare", a, "lublin1999", "--jobs", "1"}, "--jobs 1: want 2 or more"},
 		{[]string{"compare", a, a, "-o", a}, "is also the input"},
 		{[]string{"compare", a, a, "-o", a + "x"}, "want a name that ends in .json, .csv or .txt"},
@@ -158,77 +143,6 @@ func TestCompareUsage(t *testing.T) {
 	}
 }
 
-// A log, a model's name and a model file, with the map drawn; the same seed
-// gives the same bytes.
-func TestCompareMap(t *testing.T) {
-	dir := t.TempDir()
-	log := filepath.Join(dir, "log.swf")
-	site := filepath.Join(dir, "site.json")
-	for _, args := range [][]string{
-		{"generate", "--model", "lublin1999-batch", "--jobs", "1500", "--seed", "3", "-o", log},
-		{"fit", log, "--family", "gamma", "-o", site},
-	} {
-		if got := loadstone(t, "", args...); got.code != exitDone {
-			t.Fatal(got.err)
-		}
-	}
-	args := []string{"compare", log, site, "lublin1999-interactive", "lublin1999-batch", "--jobs", "1500", "--transform", "ln", "--plots", filepath.Join(dir, "p"), "--format", "json"}
-	got := loadstone(t, "", args...)
-	var d score.Compared
-	if err := json.Unmarshal([]byte(got.out), &d); err != nil || got.code != exitDone {
-		t.Fatalf("%v: %s", err, got.err)
-	}
-	m := d.Map
-	if d.Comparison != nil || len(m.Workloads) != 4 || m.Alienation > 0.05 || len(m.Variables)+len(m.NotCompared) != 8 || len(m.Variables) < 6 {
-		t.Fatalf("%+v", m)
-	}
-	// The model file comes from the log, which comes from the batch jobs' model.
-	if m.Distances[0][3] >= m.Distances[0][2] || m.Distances[1][0] >= m.Distances[1][2] || m.Distances[0][0] != 0 {
-		t.Errorf("distances %v", m.Distances)
-	}
-	if d.Workloads[0].Kind != "log" || d.Workloads[1].Kind != "model" || *d.Workloads[2].Seed != 1 {
-		t.Errorf("%+v", d.Workloads)
-	}
-	for _, v := range m.Variables {
-		if !near(stats.Number(math.Hypot(float64(v.X), float64(v.Y))), 1) || v.Correlation < 0 || v.Correlation > 1 {
-			t.Errorf("%+v", v)
-		}
-	}
-	picture, err := os.ReadFile(filepath.Join(dir, "p", "map.svg"))
-	if err != nil || !strings.Contains(string(picture), "lublin1999-interactive") || !strings.Contains(string(picture), "run time median") {
-		t.Errorf("the map: %v", err)
-	}
-	if again := loadstone(t, "", args...); again.out != got.out {
-		t.Error("the second run gives another map")
-	}
-	csv := loadstone(t, "", slices.Concat(args[:len(args)-1], []string{"csv"})...)
-	if rows := strings.Split(csv.out, "\n"); len(rows) != 6 || !strings.HasPrefix(rows[0], "name,kind,jobs,x,y,run_time_median_s") || !strings.HasPrefix(rows[4], "lublin1999-batch,model,1500,") {
-		t.Errorf("%s", csv.out)
-	}
-	table := loadstone(t, "", args[:len(args)-2]...)
-	if !strings.Contains(table.out, "coefficient of alienation 0.0") || !strings.Contains(table.out, "(with 4 workloads nearly any order fits on a map)") || strings.Contains(table.out, "NaN") {
-		t.Error(table.out)
-	}
-}
-
-// One workload far from all others: what the map is worth is said.
-func TestCompareMapSaysThatAllFallTogether(t *testing.T) {
-	dir := t.TempDir()
-	var logs []string
-	for i, run := range []string{"10", "12", "15", "900000"} {
-		line := func(n, r string) string { return n + " " + n + " 0 " + r + " 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1" }
-		logs = append(logs, logOf(t, dir, string(rune('a'+i))+".swf", "; MaxProcs: 8\n", line("1", run), line("2", run+"0")))
-	}
-	got := loadstone(t, "", append([]string{"compare", "--variables", "run_time_median_s,run_time_interval_s"}, logs...)...)
-	if got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	// Here the others are alike beside it in truth: no fault of the map.
-	if strings.Contains(got.out, "says nothing") {
-		t.Error(got.out)
-	}
-}
-
 func TestComparePlots(t *testing.T) {
 	dir := t.TempDir()
 	a := writeLog(t, tiny)
@@ -248,9 +162,6 @@ func TestComparePlots(t *testing.T) {
 	got := loadstone(t, "", "compare", a, bare, "--plots", filepath.Join(dir, "two"))
 	if got.code != exitDone || !strings.Contains(got.err, "sizes.svg: not drawn") || !strings.Contains(got.err, "daily-cycles.svg: not drawn") {
 		t.Errorf("%d %s", got.code, got.err)
-	}
-	if got := present.ShortName("KTH.2.1-cln.swf.gz") + " " + present.ShortVariable("work_median_processor_s"); got != "KTH.2.1-cln work median" {
-		t.Error(got)
 	}
 }
 

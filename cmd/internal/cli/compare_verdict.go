@@ -45,12 +45,9 @@ func verdictConditions() []string {
 }
 
 // read reads what was typed for a verdict.
-func (o *verdictOptions) read(cmd *cobra.Command, inputs int, asked []string) error {
+func (o *verdictOptions) read(cmd *cobra.Command, asked []string) error {
 	if o.asked = len(asked) > 0; !o.asked {
 		return nil
-	}
-	if inputs != 2 {
-		return flags.Usagef(cmd, "--%s judges one twin of a log, saw %d inputs", asked[0], inputs)
 	}
 	if cmd.Flags().Changed("replicas") && o.Replicas == 0 {
 		return flags.Usagef(cmd, "--replicas 0: want 1 or more")

@@ -58,7 +58,7 @@ func TestCompareScheduleByHand(t *testing.T) {
 	if r := v.Row("run_time_s", "", ""); r.Compared != 0 || r.NoDifference == nil || !*r.NoDifference {
 		t.Errorf("%+v", r)
 	}
-	if v.Weeks != 9 || v.Bootstraps != 200 || v.Processors != 1 || v.Estimates != "user" || d.Comparison == nil {
+	if v.Weeks != 9 || v.Bootstraps != 200 || v.Processors != 1 || v.Estimates != "user" {
 		t.Errorf("%+v", v)
 	}
 	// The same bytes on any number of cores.
@@ -130,7 +130,6 @@ func TestCompareVerdictUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{a, a, a, "--schedule", "easy"}, "--schedule judges one twin of a log, saw 3 inputs"},
 		{[]string{a, a, "--schedule", "weather"}, `"weather" is none of`},
 		{[]string{a, a, "--schedule", "easy,easy"}, `saw "easy" twice`},
 		{[]string{a, a, "--replicas", "20"}, "--replicas of a second log: want a model, or --like for twins of the log"},

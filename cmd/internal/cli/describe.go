@@ -20,7 +20,7 @@ type describeOptions struct {
 	inspect.DescribeOptions
 	input    string
 	sections []string // none: the default ones
-	plots    string
+	plots    plotOptions
 	result   resultOptions
 }
 
@@ -113,7 +113,7 @@ estimated from a sketch, and the output says so.`},
 	flags.Enums(cmd, &o.sections, "section", "sections to print (default summary,columns)", append(slices.Clone(tables.Sections), "all"))
 	cmd.Flags().StringVar(&interval, "interval", "1w", "`length` of the load's intervals: a number with unit s, m, h, d or w")
 	flags.By(cmd, &o.By, &o.Named, "summarise the jobs of each class, or by month", inspect.ByWords)
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw submissions over time into this `folder`, as submissions.svg")
+	addPlotFlags(cmd, &o.plots, "submissions over time")
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	a.addPart(cmd, &o.result.output, division{})
@@ -122,7 +122,7 @@ estimated from a sketch, and the output says so.`},
 }
 
 func runDescribe(ctx context.Context, a *app, o describeOptions) error {
-	if err := a.notOver([]string{o.input}, o.result.output, o.picture()); err != nil {
+	if err := a.notOver([]string{o.input}, o.result.output); err != nil {
 		return err
 	}
 	d, err := describeLog(ctx, a, o)
@@ -133,7 +133,7 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 		return err
 	}
 	a.warnAll(o.input, d.Warnings)
-	if o.plots != "" {
+	if o.plots.folder != "" {
 		if err := a.drawAll(o.plots, figure.OfDescription(d)); err != nil {
 			return err
 		}
@@ -151,12 +151,4 @@ func describeLog(ctx context.Context, a *app, o describeOptions) (*inspect.Descr
 	}
 	out, err := d.Describe(log)
 	return out, about(o.input, err)
-}
-
-// picture is the file that --plots writes, "" without it.
-func (o describeOptions) picture() string {
-	if o.plots == "" {
-		return ""
-	}
-	return filepath.Join(o.plots, figure.SubmissionsName+".svg")
 }

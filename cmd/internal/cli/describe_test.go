@@ -38,8 +38,9 @@ func TestDescribeOptions(t *testing.T) {
 		{[]string{"a", "--section", "all"}, describeOptions{input: "a", sections: tables.Sections, DescribeOptions: inspect.DescribeOptions{Known: true, Arrivals: true, Interval: week, SizeGroups: true}}},
 		{[]string{"a", "--section", "load,sizes", "--interval", "12h"}, describeOptions{input: "a", sections: []string{"load", "sizes"}, DescribeOptions: inspect.DescribeOptions{Interval: 43200, SizeGroups: true}}},
 		{[]string{"a", "--interval", "2d"}, describeOptions{input: "a", sections: []string{"summary", "load"}, DescribeOptions: inspect.DescribeOptions{Interval: 2 * 86400}}},
-		{[]string{"a", "--by", "status", "--plots", "p", "--procs", "7"}, describeOptions{input: "a", plots: "p", DescribeOptions: inspect.DescribeOptions{By: "status", Processors: 7}}},
+		{[]string{"a", "--by", "status", "--plots", "p", "--procs", "7"}, describeOptions{input: "a", plots: plotOptions{folder: "p"}, DescribeOptions: inspect.DescribeOptions{By: "status", Processors: 7}}},
 	} {
+		c.want.plots.format = "svg"
 		if o := parse(c.args...); o.code != exitDone || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%q: %+v, %q; want %+v", c.args, got, o.err, c.want)
 		}

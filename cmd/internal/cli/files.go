@@ -15,16 +15,28 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-// pictureFormats are what a picture can be, by the extension of its file.
-var pictureFormats = []string{"svg", "png", "pdf"}
+// plotOptions say where the pictures of a result go, and as what.
+type plotOptions struct {
+	folder string // "" for none
+	format string
+}
 
-// drawAll writes the pictures of a result into a folder, as SVG. One that has
-// nothing to show is a warning, and no reason to leave the rest undone.
-func (a *app) drawAll(folder string, all []figure.Picture) error {
+// addPlotFlags adds --plots and --plot-format. what names the pictures.
+func addPlotFlags(cmd *cobra.Command, o *plotOptions, what string) {
+	o.format = figure.Formats[0]
+	cmd.Flags().StringVar(&o.folder, "plots", "", "draw "+what+" into this `folder`")
+	flags.Enum(cmd, &o.format, plotFormatFlag, "format of the pictures", figure.Formats)
+}
+
+const plotFormatFlag = "plot-format"
+
+// drawAll writes the pictures of a result. One that has nothing to show is a
+// warning, and no reason to leave the rest undone.
+func (a *app) drawAll(o plotOptions, all []figure.Picture) error {
 	var drawn []string
 	for _, p := range all {
-		path := filepath.Join(folder, p.Name+".svg")
-		why, err := a.draw(path, "svg", p)
+		path := filepath.Join(o.folder, p.Name+"."+o.format)
+		why, err := a.draw(path, o.format, p)
 		if err != nil {
 			return err
 		}
@@ -50,13 +62,13 @@ func (a *app) draw(path, format string, p figure.Picture) (why string, err error
 	if err := p.Draw(&picture, format); err != nil {
 		return strings.TrimPrefix(err.Error(), "figure: "), nil
 	}
+	if err := a.notOver(a.cmd.Flags().Args(), path); err != nil {
+		return "", err
+	}
 	if err := a.makeFolder(filepath.Dir(path)); err != nil {
 		return "", err
 	}
-	if err := a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
-		return "", err
-	}
-	return "", nil
+	return "", a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err })
 }
 
 // makeFolder makes a folder for outputs: a command that fails or is interrupted

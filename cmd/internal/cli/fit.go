@@ -33,7 +33,7 @@ type fitOptions struct {
 	withLaws       bool   // with a model of users: the laws are shown too
 	users          string // with withLaws: the file of the model of users
 	show           string // how much of the site's model to print
-	plots          string
+	plots          plotOptions
 	noCheck        bool             // do not compare the waits of jobs drawn from the model with the log's
 	compare        string           // with --compare: another log
 	fitted         fittedOptions    // with --compare and --compare-at
@@ -136,7 +136,7 @@ combines the models of several sites.`},
 	addSiteFlags(cmd, &typed, &o)
 	flags.Enum(cmd, &o.form, "form", "model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)", []string{formPaper, formUsers})
 	cmd.Flags().BoolVar(&o.noCheck, "no-check", false, "do not compare how jobs drawn from the model wait with how the log's do")
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw the attributes and their fits into this `folder`, as SVG")
+	addPlotFlags(cmd, &o.plots, "the attributes and their fits")
 	addResultFlags(cmd, &o.result, false)
 	a.addPart(cmd, &o.output, division{})
 	flags.Groups(cmd,
@@ -144,7 +144,7 @@ combines the models of several sites.`},
 		flags.Group("How distributions are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
 		flags.Group("Quality of a fit", "rank", "replicates", "intervals", "sequential", "tests", "subsamples", "folds", "seed"),
 		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates", "no-check"),
-		flags.Group("The result", "output", "format", "plots", "part"),
+		flags.Group("The result", "output", "format", "plots", "plot-format", "part"),
 	)
 	flags.Brief(cmd, map[string]string{
 		"attribute":  "what to fit: run_time, size, work, interarrival",
@@ -209,7 +209,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	a.tell(o.input, present.ModelRemarks(r))
 	finish := func() error {
-		if err := a.put(o.result, tables.Fit(r, o.show)); err != nil || o.plots == "" {
+		if err := a.put(o.result, tables.Fit(r, o.show)); err != nil || o.plots.folder == "" {
 			return err
 		}
 		return a.drawAll(o.plots, figure.OfFits(r))
@@ -261,7 +261,7 @@ func (a *app) unchecked(input string, err error) error {
 // that determines nothing there are pictures all the same: the error wraps
 // survey.ErrNothing, and the Result has its jobs.
 func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) {
-	o.Model = o.show != tables.SiteNone || o.output != "" || o.plots != ""
+	o.Model = o.show != tables.SiteNone || o.output != "" || o.plots.folder != ""
 	o.Work = a.progress.Work
 	var check evaluate.CheckWaits
 	if o.noCheck = o.noCheck || !o.Model || a.inParts(); !o.noCheck {

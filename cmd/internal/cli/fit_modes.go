@@ -36,7 +36,7 @@ func (o *fitOptions) checkModes(cmd *cobra.Command, a *app) error {
 		if err := unused(mode, names...); err != nil {
 			return err
 		}
-	case o.show == tables.SiteNone && o.output == "" && o.plots == "":
+	case o.show == tables.SiteNone && o.output == "" && o.plots.folder == "":
 		if err := unused("--site none", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap", "procs"); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ type gridOptions struct {
 	feedback   bool
 	tau        float64
 	placements string
-	plots      string
+	plots      plotOptions
 	result     resultOptions
 }
 
@@ -102,7 +102,7 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 			return err
 		}
 	}
-	if o.plots != "" {
+	if o.plots.folder != "" {
 		if err := a.drawAll(o.plots, figure.OfGrid(r)); err != nil {
 			return err
 		}

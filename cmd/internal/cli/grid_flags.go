@@ -30,13 +30,13 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f.BoolVar(&o.feedback, "feedback", false, "submit a job that depends on another when that one has ended")
 	f.Float64Var(&o.tau, "tau", score.GridTau, "bounded slowdown counts shorter run times as this, in seconds")
 	f.StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this `file`: .csv .parquet .arrow")
-	f.StringVar(&o.plots, "plots", "", "draw waits and the clusters' jobs into this `folder`, as SVG")
+	addPlotFlags(cmd, &o.plots, "waits and the clusters' jobs")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("The grid", "grid", "speeds", "show"),
 		flags.Group("The policies", "policies", "history", "classes", "correct"),
 		flags.Group("The log", "days", "no-sites", "feedback"),
-		flags.Group("The result", "tau", "placements", "plots", "output", "format"))
+		flags.Group("The result", "tau", "placements", "plots", "plot-format", "output", "format"))
 	flags.Common(cmd, "grid", "policies", "speeds", "days", "show", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
 		"policies": "policies to compare",
@@ -151,7 +151,7 @@ func (o *gridOptions) showGrid(a *app, args []string) error {
 	if len(args) > 0 {
 		return flags.Usagef(a.cmd, "--show prints a preset and reads no log: remove %q", args)
 	}
-	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "feedback", "tau", "placements", "plots", "output", "format"} {
+	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "feedback", "tau", "placements", "plots", "plot-format", "output", "format"} {
 		if a.cmd.Flags().Changed(name) {
 			return flags.Usagef(a.cmd, "--show only prints a preset: remove --%s", name)
 		}

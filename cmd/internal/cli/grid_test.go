@@ -219,15 +219,6 @@ func TestGridFaults(t *testing.T) {
 	if got := loadstone(t, "", "grid", writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), "--grid", clusters, "--policies", "lb"); got.code != exitDone || !strings.HasSuffix(got.err, "of the capacity of grid two: queues grow without bound (overload)\n") {
 		t.Errorf("too much work, and nothing to predict: %+v", got)
 	}
-	// Who waits for a picture of it is told the same, and nothing else.
-	over, picture := writeLog(t, strings.ReplaceAll(sites, " 100 2 ", " 500000 2 ")), filepath.Join(t.TempDir(), "x.svg")
-	got := loadstone(t, "", "plot", "grid-clusters", over, "-o", picture, "--", "--grid", clusters)
-	if lines := strings.Split(got.err, "\n"); got.code != exitDone || len(lines) != 3 || !strings.Contains(lines[0], "queues grow without bound") || lines[1] != picture+": written" {
-		t.Errorf("%+v", got)
-	}
-	if got := loadstone(t, "", "-q", "plot", "grid-clusters", over, "-o", picture, "--", "--grid", clusters); got.code != exitDone || got.err != "" {
-		t.Errorf("quiet: %+v", got)
-	}
 	half := ofSites(2, 7)
 	if got := loadstone(t, "", "grid", log, "--grid", half); got.code != exitDone || !strings.Contains(got.err, "grid two: no job is of the site of fast (partition 7); the jobs' sites are 1, 2 (sites)\n") {
 		t.Errorf("a cluster's site that no job has: exit code %d, error %q", got.code, got.err)

@@ -120,7 +120,7 @@ func TestHostileText(t *testing.T) {
 			{"simulate", log}, {"simulate", log, "--policy", hostile}, {"grid", log, "--grid", "das3", "--days", "0"}, {"grid", log, "--grid", model},
 			{"compare", log, logs[0]}, {"anonymise", log, "--drop-site"}, {"sample", log, "--fraction", ".5"}, {"scale", log, "--load", ".5"},
 			{"split", log, "--by", "user_id", "-o", in(name + "-{value}.swf")}, {"split", log, "--by", "queue_id", "-o", in("q-{n}.csv")},
-			{"plot", "--list", log}, {"plot", "run-times", log, "-o", in(fmt.Sprintf("run%d.svg", i))}, {"plot", hostile, log, "-o", in("a.svg")},
+			{"describe", log, "--plots", in(fmt.Sprintf("described%d", i))}, {"describe", log, "--plots", in("a"), "--plot-format", hostile},
 			{"describe", log, "--timezone", hostile}, {"describe", log, "--map", hostile}, {"predict", log, "--baseline", model}, {"generate", "--model", log, "--jobs", "9"},
 			{"report", log, "--without", "predict,lifetimes,runtime", "-o", in(fmt.Sprintf("%s%d.html", name, i))}, {hostile, log}, {"describe", log, "--" + hostile}, {"describe", hostile, hostile},
 		} {

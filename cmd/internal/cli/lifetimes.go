@@ -16,7 +16,7 @@ import (
 type lifetimesOptions struct {
 	lifetimes.ComputeOptions
 	input  string
-	plots  string
+	plots  plotOptions
 	result resultOptions
 }
 
@@ -56,7 +56,6 @@ the previous period fit.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	set := cmd.Flags()
 	o.Classes = []string{workload.AllJobs}
 	flags.Words(cmd, &o.Classes, "by", "classes by at most four columns", workload.Grouping{})
 	flags.Named(cmd, &o.Named)
@@ -66,13 +65,13 @@ the previous period fit.`},
 	addClassLimits(cmd, &typed, &o.LeastJobs)
 	addLawFlags(cmd, &typed, &o.Fit)
 	addSeedFlag(cmd, &o.Fit)
-	set.StringVar(&o.plots, "plots", "", "draw the classes and periods with their fits into this `folder`, as SVG")
+	addPlotFlags(cmd, &o.plots, "the classes and periods with their fits")
 	addResultFlags(cmd, &o.result, true)
 	a.addPart(cmd, &o.result.output, division{})
 	flags.Groups(cmd,
 		flags.Group("Classes", "by", "class", "months", "periods", "status", "least-jobs"),
 		flags.Group("The distribution of a class", append(append([]string{"family"}, lawFlags...), "seed")...),
-		flags.Group("The result", "output", "format", "plots", "part"),
+		flags.Group("The result", "output", "format", "plots", "plot-format", "part"),
 	)
 	flags.Common(cmd, "by", "family", "months", "periods", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
@@ -107,7 +106,7 @@ func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
 		return err
 	}
 	a.warnAll(o.input, r.Warnings)
-	if o.plots != "" {
+	if o.plots.folder != "" {
 		if err := a.drawAll(o.plots, figure.OfLifetimes(r)); err != nil {
 			return err
 		}

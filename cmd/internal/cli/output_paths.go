@@ -35,10 +35,17 @@ func outputFault(cmd *cobra.Command) error {
 	return plotsInFile(cmd)
 }
 
-// plotsInFile refuses a folder of pictures that is an output file too, or in one.
+// plotsInFile refuses a folder of pictures that is an output file too, or in one,
+// and a format of pictures without a folder.
 func plotsInFile(cmd *cobra.Command) error {
 	plots := cmd.Flag("plots")
-	if plots == nil || !plots.Changed {
+	if plots == nil {
+		return nil
+	}
+	if !plots.Changed {
+		if cmd.Flags().Changed(plotFormatFlag) {
+			return flags.Usagef(cmd, "--%s goes with --plots", plotFormatFlag)
+		}
 		return nil
 	}
 	folder := output.Place(plots.Value.String()) + string(filepath.Separator)
@@ -46,17 +53,6 @@ func plotsInFile(cmd *cobra.Command) error {
 		f := cmd.Flag(name)
 		if f != nil && f.Changed && strings.HasPrefix(folder, output.Place(f.Value.String())+string(filepath.Separator)) {
 			return flags.Usagef(cmd, "--plots %s: --%s %s is another output too: want another folder for the pictures", plots.Value, name, f.Value)
-		}
-	}
-	return nil
-}
-
-// noOtherOutput refuses what would make a command write more than the picture
-// that 'plot' asks it for.
-func noOtherOutput(plot, cmd *cobra.Command) error {
-	for _, name := range append([]string{"format", "plots"}, outputFlags...) {
-		if f := cmd.Flag(name); f != nil && f.Changed {
-			return flags.Usagef(plot, "--%s after --: 'plot' writes only the picture", name)
 		}
 	}
 	return nil

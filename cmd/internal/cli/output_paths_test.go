@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/spf13/cobra"
 )
 
 // TestNoPlaceIsSaidFirst: an output that cannot be written is said before the
@@ -33,7 +34,6 @@ func TestNoPlaceIsSaidFirst(t *testing.T) {
 		{[]string{"predict", "nowhere.swf", "-o", filepath.Join(file, "x.json")}, "x.json: " + file + " is not a folder"},
 		{[]string{"runtime", "nowhere.swf", "--plots", file}, "cannot be a folder"},
 		{[]string{"report", "nowhere.swf", "-o", none + ".html"}, "x.html: the folder"},
-		{[]string{"plot", "run-times", "nowhere.swf", "-o", none + ".svg"}, "x.svg: the folder"},
 		{[]string{"demo", "nowhere.swf", "-o", file}, "cannot be a folder"},
 		{[]string{"convert", "nowhere.swf", "-o", dir}, dir + ": is a directory, want a file to write"},
 	} {
@@ -52,8 +52,8 @@ func TestNoPlaceIsSaidFirst(t *testing.T) {
 func TestInterruptLeavesNoFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a", "b")
 	ctx, interrupt := context.WithCancel(context.Background())
-	a := &app{Streams: Streams{Err: &bytes.Buffer{}}, ctx: ctx}
-	err := a.drawAll(folder, []figure.Picture{{Name: "x", Draw: func(w io.Writer, _ string) error {
+	a := &app{Streams: Streams{Err: &bytes.Buffer{}}, ctx: ctx, cmd: &cobra.Command{}}
+	err := a.drawAll(plotOptions{folder, "svg"}, []figure.Picture{{Name: "x", Draw: func(w io.Writer, _ string) error {
 		interrupt()
 		_, err := io.WriteString(w, "<svg/>")
 		return err
@@ -71,7 +71,7 @@ func TestOutputsReplaceFiles(t *testing.T) {
 	for _, c := range []struct{ args, extension string }{
 		{"models show lublin1999", "json"}, {"convert " + log, "csv"}, {"describe " + log, "json"}, {"runtime " + log, "csv"},
 		{"simulate " + log, "swf"}, {"generate --model lublin1999 --jobs 3", "swf"}, {"sample " + log + " --jobs 20", "swf"},
-		{"scale " + log + " --load .5", "swf"}, {"anonymise " + log, "swf"}, {"plot run-times " + log, "svg"}, {"lifetimes " + log, "json"},
+		{"scale " + log + " --load .5", "swf"}, {"anonymise " + log, "swf"}, {"lifetimes " + log, "json"},
 	} {
 		out := filepath.Join(dir, "out."+c.extension)
 		if err := os.WriteFile(out, []byte("old"), 0o666); err != nil {

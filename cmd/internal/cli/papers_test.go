@@ -25,8 +25,8 @@ var (
 	table1Command       = []string{"lifetimes", "SDSC-Par-1996", "partition,class --least-jobs"}
 	table4Command       = []string{"lifetimes", "CTC-SP2-1996"}
 	table5Command       = []string{"lifetimes", "SDSC-Par-1996", "--months"}
-	figure3Command      = []string{"plot", "SDSC-Par-1996"}
-	figure6Command      = []string{"plot", "CTC-SP2-1996"}
+	figure3Command      = []string{"fit", "SDSC-Par-1996"}
+	figure6Command      = []string{"fit", "CTC-SP2-1996"}
 	paragonWaitsCommand = []string{"predict", "SDSC-Par-1996"}
 	ctcWaitsCommand     = []string{"predict", "CTC-SP2-1996"}
 	kthWaitsCommand     = []string{"predict", "KTH-SP2-1996"}
@@ -180,9 +180,9 @@ func TestDowneyFigures3And6ByCommand(t *testing.T) {
 		file    string
 		want    []string
 	}{
-		{figure3Command, "figure3.svg", []string{"partition 2, sequential", "partition 2, short", "partition 2, medium", "partition 2, long"}},
+		{figure3Command, "figure3/run-times-by-partition_id-class.svg", []string{"partition 2, sequential", "partition 2, short", "partition 2, medium", "partition 2, long"}},
 		// 29799 + 19650 + 27750 jobs.
-		{figure6Command, "figure6.svg", []string{"requested_time_s&lt;=3600", "requested_time_s=3600..21600", "requested_time_s&gt;21600", "77199 jobs of 3 classes"}},
+		{figure6Command, "figure6/run-times-by-requested_time_s-1h-6h.svg", []string{"requested_time_s&lt;=3600", "requested_time_s=3600..21600", "requested_time_s&gt;21600", "77199 jobs of 3 classes"}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			args := paperCommand(t, c.command)

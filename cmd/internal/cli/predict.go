@@ -43,7 +43,7 @@ type predictOptions struct {
 	policy string // of the schedules of --sample
 	queues []int64
 
-	plots      string
+	plots      plotOptions
 	replicates int
 	seed       uint64
 	require    []string

@@ -20,7 +20,7 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 
 // addPredictThresholds adds the flags of intervals, thresholds and pictures.
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw predictions and scores into this `folder`, as SVG")
+	addPlotFlags(cmd, &o.plots, "predictions and scores")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", " and of --sample with its draws")
 	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
@@ -48,7 +48,7 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flags.Group("Users' estimates (estimates)", "estimate-factor"),
 		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants; conformal)", "quantile", "confidence", "groups", "changes"),
 		flags.Group("Scores", "sample", "policy", "queues", "draws", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
-		flags.Group("Output", "format", "output", "predictions", "plots", "part"),
+		flags.Group("Output", "format", "output", "predictions", "plots", "plot-format", "part"),
 	)
 	flags.Common(cmd, "predictors", "quantile", "procs", "by", "require", "predictions", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
@@ -65,7 +65,7 @@ func (o *predictOptions) waits() evaluate.WaitsOptions {
 		Parameters: o.parameters, Months: o.months, Unbias: o.unbias, EstimateFactor: o.factor,
 		Quantile: o.quantile, Confidence: o.confidence, Groups: o.groups, Changes: changeRule(o.changes),
 		Sample: o.sample, Policy: o.policy, Queues: o.queues, Draws: o.draws,
-		By: o.by, Calibration: o.calibrate, Pictures: o.plots != "", Replicates: o.replicates, Seed: o.seed,
+		By: o.by, Calibration: o.calibrate, Pictures: o.plots.folder != "", Replicates: o.replicates, Seed: o.seed,
 	}
 	if o.trim == 0 {
 		w.Trim = -1 // the library's word for none

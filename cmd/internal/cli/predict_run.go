@@ -42,14 +42,14 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	// is no file.
 	err = savePlain(a, "predictions", o.predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) error {
 		w := o.waits()
-		w.Calibration = o.calibrate || o.plots != ""
+		w.Calibration = o.calibrate || o.plots.folder != ""
 		w.Predicted = save
 		var err error
 		if r, err = a.scoreWaits(ctx, o.input, w, waits); err != nil {
 			return err
 		}
 		a.tell(o.input, present.WaitRemarks(r))
-		if o.plots != "" {
+		if o.plots.folder != "" {
 			if err := a.drawAll(o.plots, figure.OfWaits(r)); err != nil {
 				return err
 			}

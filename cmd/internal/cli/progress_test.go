@@ -5,13 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 )
 
 // TestProgress: notes and the result take the line away first.
@@ -46,19 +44,6 @@ func TestQuietProgress(t *testing.T) {
 		if shown == quiet {
 			t.Errorf("quiet %t: progress shown %t", quiet, shown)
 		}
-	}
-}
-
-// TestProgressOfPlot: 'plot' shows how far what it draws is; remarks are not shown.
-func TestProgressOfPlot(t *testing.T) {
-	var errs bytes.Buffer
-	p := progress.New(io.Discard)
-	a := &app{Streams: Streams{Out: io.Discard, Err: &errs}, ctx: context.Background(), progress: p}
-	shown, remarks := false, -1
-	o := plotOptions{kind: kindOfPicture{name: "sizes", command: "fit", preset: options{"attribute": "size", "site": tables.SiteNone}}, logs: []string{"-"}, output: filepath.Join(t.TempDir(), "a.svg")}
-	a.In = readThen{func() { shown, remarks = a.progress.Shown(), errs.Len() }}
-	if err := runPlot(a.ctx, a, o); err == nil || !shown || remarks != 0 {
-		t.Errorf("plot: %v, progress shown %v, %d bytes of remarks", err, shown, remarks)
 	}
 }
 

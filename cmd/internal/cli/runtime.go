@@ -24,7 +24,7 @@ type runtimeOptions struct {
 	input       string
 	logs        []string // of a scoreboard: two or more
 	predictions string
-	plots       string
+	plots       plotOptions
 	require     []string
 	baseline    thresholds.Baseline
 	exec        []string
@@ -100,7 +100,7 @@ all the same.`},
 	cmd.Flags().StringVar(&o.Against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
 	flags.Bootstrap(cmd, &o.Replicates, &o.Seed, "user", "")
 	addPredictionsFlag(cmd, &o.predictions)
-	cmd.Flags().StringVar(&o.plots, "plots", "", "draw accuracies and their distributions into this `folder`, as SVG")
+	addPlotFlags(cmd, &o.plots, "accuracies and their distributions")
 	thresholds.RequireFlag(cmd, &o.require, requireForm, runTimeConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy fell")
 	addResultFlags(cmd, &o.result, true)
@@ -110,7 +110,7 @@ all the same.`},
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise"),
 		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
-		flags.Group("Output", "format", "output", "predictions", "plots", "part"),
+		flags.Group("Output", "format", "output", "predictions", "plots", "plot-format", "part"),
 	)
 	flags.Common(cmd, "predictors", "classes", "exec", "by", "require", "predictions", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
@@ -143,7 +143,7 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 			return err
 		}
 		a.warnAll(o.input, r.Warnings)
-		if o.plots != "" {
+		if o.plots.folder != "" {
 			if err := a.drawAll(o.plots, figure.OfRunTimes(r)); err != nil {
 				return err
 			}

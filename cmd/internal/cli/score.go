@@ -23,7 +23,7 @@ type scoreOptions struct {
 	against          string
 	replicates       int
 	seed             uint64
-	plots            string
+	plots            plotOptions
 	require          []string
 	baseline         thresholds.Baseline
 	result           resultOptions
@@ -94,13 +94,13 @@ actual_s.`},
 	flags.Enums(cmd, &o.by, "by", "also score parts of the log (length: run times; burst: waits)", scoreParts())
 	f.StringVar(&o.against, "against", "", "`predictor,classes` that other predictors of run time are compared with (default last2,user, or the first)")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "user, or of waits by week or day", "")
-	f.StringVar(&o.plots, "plots", "", "draw the pictures of 'runtime' or 'predict' into this `folder`, as SVG")
+	addPlotFlags(cmd, &o.plots, "the pictures of 'runtime' or 'predict'")
 	thresholds.RequireFlag(cmd, &o.require, "accuracy(mine,file)>=0.48", scoreConditions())
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
-		flags.Group("Output", "format", "output", "plots"),
+		flags.Group("Output", "format", "output", "plots", "plot-format"),
 	)
 	flags.Common(cmd, "of", "by", "require", "baseline", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{

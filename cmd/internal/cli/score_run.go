@@ -39,7 +39,7 @@ func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *pred
 		return about(o.log, err)
 	}
 	a.warnAll(o.log, r.Warnings)
-	if o.plots != "" {
+	if o.plots.folder != "" {
 		if err := a.drawAll(o.plots, figure.OfRunTimes(r)); err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *predict
 	if x.requirements, err = waitRequirements(a.cmd, o.require, p.Names()); err != nil {
 		return err
 	}
-	w := evaluate.WaitsOptions{By: o.by, Replicates: o.replicates, Seed: o.seed, Pictures: o.plots != ""}
+	w := evaluate.WaitsOptions{By: o.by, Replicates: o.replicates, Seed: o.seed, Pictures: o.plots.folder != ""}
 	r, err := a.scoreWaits(ctx, o.log, w, func(ctx context.Context, log *workload.Log, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
 		return evaluate.ScoreWaits(ctx, p, log, w)
 	})
@@ -71,7 +71,7 @@ func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *predict
 		return err
 	}
 	a.tell(o.log, present.WaitRemarks(r))
-	if o.plots != "" {
+	if o.plots.folder != "" {
 		if err := a.drawAll(o.plots, figure.OfWaits(r)); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ type sweepOptions struct {
 	study   string
 	results string // folder
 	format  string
-	plots   string
+	plots   plotOptions
 
 	list, collect              bool
 	run                        string // "7" or "7-12"
@@ -97,12 +97,12 @@ the same jobs.`},
 	f.BoolVar(&o.slurm, "slurm", false, "print a script that submits the runs to Slurm as a job array")
 	f.BoolVar(&o.snakemake, "snakemake", false, "print a Snakefile")
 	f.BoolVar(&o.parallel, "parallel", false, "print a command line for each run, for GNU parallel")
-	f.StringVar(&o.plots, "plots", "", "draw measures against load or machine size into this `folder`, as SVG")
+	addPlotFlags(cmd, &o.plots, "measures against load or machine size")
 	flags.Enum(cmd, &o.format, "format", "format on standard output (default table)", present.Forms())
 	flags.Groups(cmd,
 		flags.Group("The runs", "list", "run", "collect"),
 		flags.Group("Other engines", "slurm", "snakemake", "parallel"),
-		flags.Group("The result", "results", "plots", "format"))
+		flags.Group("The result", "results", "plots", "plot-format", "format"))
 	flags.Common(cmd, "list", "run", "collect", "slurm", "snakemake", "parallel", "results", "plots", "format")
 	return cmd
 }
@@ -118,7 +118,7 @@ func (o *sweepOptions) check(cmd *cobra.Command) error {
 	if len(given) > 1 {
 		return flags.Usagef(cmd, "want one of %s", strings.Join(given, ", "))
 	}
-	if o.plots != "" && len(given) == 1 && !o.collect {
+	if o.plots.folder != "" && len(given) == 1 && !o.collect {
 		return flags.Usagef(cmd, "--plots is for all runs or --collect, not for %s", given[0])
 	}
 	if o.format != "" && len(given) == 1 && !o.collect && !o.list {

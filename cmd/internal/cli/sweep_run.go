@@ -109,7 +109,7 @@ func (a *app) collectSweep(ctx context.Context, o sweepOptions, plan *sweep.Plan
 		}
 	}
 	summary := table.Summary()
-	if o.plots != "" {
+	if o.plots.folder != "" {
 		if err := a.drawAll(o.plots, figure.OfSweep(summary)); err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ func TestOutputsAreNamed(t *testing.T) {
 		{"convert", log, "-o", in("log.csv")},
 		{"fit", waits, "--family", "gamma", "-o", in("fit.json")},
 		{"report", log, "-o", in("report.html")},
-		{"plot", "submissions", log, "-o", in("submissions.png")},
+		{"describe", log, "--plots", in("."), "--plot-format", "png", "-o", in("described.json")},
 	} {
 		before := files(t, dir)
 		got := loadstone(t, "", c...)

@@ -45,8 +45,6 @@ func goldens(t testing.TB) []drawing {
 	for i := range counts.Max {
 		counts.Max[i] = float64(i * i % 23)
 	}
-	points := []MapPoint{{"KTH-SP2-1996", 0.1, 0.8, false}, {"a twin of it", 0.12, 0.79, false}, {"CTC-SP2-1996", -0.9, -0.1, false}, {"lublin1999", 0.7, -0.6, true}}
-	arrows := []MapArrow{{"mean run time", 1, 0.4, 0.95}, {"mean size", -0.3, 1, 0.6}}
 	return []drawing{
 		{name: "distribution", draw: func(w io.Writer, f string) error {
 			return Distribution(w, f, "a log, 100 jobs", RunTime, times, []Law{law, straight})
@@ -74,7 +72,6 @@ func goldens(t testing.TB) []drawing {
 				X: []float64{1, 10, 100, 1000, 10000}, A: []float64{.5, .55, .7, .9, 1},
 				Low: []float64{.4, .5, .6, .8, 1}, Middle: []float64{.45, .55, .65, .85, 1}, High: []float64{.55, .6, .72, .9, 1}})
 		}},
-		{name: "map", draw: func(w io.Writer, f string) error { return CoPlot(w, f, "four workloads", points, arrows) }},
 	}
 }
 

@@ -27,19 +27,12 @@ func ComparedAttributes() []ComparedAttribute {
 	}
 }
 
-// The names of the other pictures of compared workloads.
-const (
-	DailyCyclesName = "daily-cycles"
-	MapName         = "map"
-)
+// DailyCyclesName is of the picture of two workloads' daily cycles.
+const DailyCyclesName = "daily-cycles"
 
-// OfCompared returns the pictures of compared workloads: of two, the distributions
-// of each attribute, the daily cycles and those of a verdict; of three or more,
-// their map.
+// OfCompared returns the pictures of two workloads: the distributions of each
+// attribute, the daily cycles and those of a verdict.
 func OfCompared(c *evaluate.CompareResult) []Picture {
-	if c.Map != nil {
-		return []Picture{mapOf(c.Compared)}
-	}
 	var names []string
 	for _, w := range c.Workloads {
 		names = append(names, w.Name)
@@ -78,25 +71,6 @@ func comparedOf(p ComparedAttribute, x score.Attribute, names []string, profiles
 	return Picture{Name: p.Name, Draw: func(w io.Writer, format string) error {
 		source := fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, present.Fixed(x.D, 4))
 		return Distributions(w, format, source, p.Quantity, names, samples)
-	}}
-}
-
-// mapOf is the map of many workloads.
-func mapOf(c *score.Compared) Picture {
-	return Picture{Name: MapName, Draw: func(w io.Writer, format string) error {
-		var points []MapPoint
-		for i, x := range c.Map.Workloads {
-			points = append(points, MapPoint{Name: present.ShortName(x.Name), X: float64(x.X), Y: float64(x.Y), Model: c.Workloads[i].Seed != nil})
-		}
-		var arrows []MapArrow
-		for _, v := range c.Map.Variables {
-			arrows = append(arrows, MapArrow{Name: present.ShortVariable(v.Name), X: float64(v.X), Y: float64(v.Y), Correlation: float64(v.Correlation)})
-		}
-		source := fmt.Sprintf("%d workloads by %d variables, coefficient of alienation %s", len(points), len(arrows), present.Fixed(c.Map.Alienation, 3))
-		if c.Map.Transform == "ln" {
-			source += ", logarithms of the variables"
-		}
-		return CoPlot(w, format, source, points, arrows)
 	}}
 }
 

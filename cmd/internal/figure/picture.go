@@ -18,6 +18,9 @@ type Picture struct {
 	Extra bool
 }
 
+// Formats are those of files, the default first.
+var Formats = []string{"svg", "png", "pdf"}
+
 // Find returns the picture of a name; false where there is none.
 func Find(all []Picture, name string) (Picture, bool) {
 	i := slices.IndexFunc(all, func(p Picture) bool { return p.Name == name })

@@ -22,7 +22,7 @@ import (
 type Report struct {
 	o       Options
 	logs    []*logReport
-	between *compared // of two or more logs
+	between *compared // of two logs
 }
 
 // Compute describes, validates, fits and scores the logs. That one cannot be read
@@ -52,7 +52,7 @@ func Compute(ctx context.Context, o Options) (*Report, error) {
 			return nil, err
 		}
 	}
-	if len(r.logs) > 1 {
+	if len(r.logs) == 2 {
 		return r, r.compare(ctx)
 	}
 	return r, nil
@@ -175,8 +175,7 @@ func sentence(text string) string {
 
 // compared is how alike the logs are.
 type compared struct {
-	found *evaluate.CompareResult // nil with why
-	why   string
+	found *evaluate.CompareResult
 	names []string
 
 	pictures *logReport // of no log: what is drawn of all
@@ -188,21 +187,13 @@ func (r *Report) compare(ctx context.Context) error {
 	s := l.begin(comparePart, "compare", append(l.seed(), "--plots", ".")...)
 	c := &compared{pictures: &logReport{id: "compare-"}}
 	r.between = c
-	var inputs []evaluate.CompareInput
-	for _, l := range r.logs {
+	var inputs [2]evaluate.CompareInput
+	for i, l := range r.logs {
 		c.names = append(c.names, l.name)
-		inputs = append(inputs, evaluate.CompareInput{Name: l.name, About: l.input, Open: func() (*workload.Log, error) { return r.o.Open(l.input) }})
+		inputs[i] = evaluate.CompareInput{Name: l.name, About: l.input, Open: func() (*workload.Log, error) { return r.o.Open(l.input) }}
 	}
-	o := evaluate.CompareOptions{}
-	o.Seed = r.o.Seed
-	found, err := evaluate.Compare(ctx, inputs, o)
-	var mapless *evaluate.CompareError
-	switch {
-	case errors.As(err, &mapless):
-		c.why = sentence(mapless.Error())
-		s.remarks = present.CompareRemarks(mapless.Warnings)
-		return nil
-	case err != nil:
+	found, err := evaluate.Compare(ctx, inputs, evaluate.CompareOptions{Seed: r.o.Seed})
+	if err != nil {
 		return err
 	}
 	c.found = found

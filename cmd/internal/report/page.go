@@ -10,6 +10,7 @@ package report
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -73,13 +74,24 @@ func (r *Report) Page() page.Page {
 
 func (r *Report) title() string {
 	if len(r.logs) == 1 {
-		return "Workload of " + present.ShortName(r.logs[0].name)
+		return "Workload of " + shortName(r.logs[0].name)
 	}
 	var names []string
 	for _, l := range r.logs {
-		names = append(names, present.ShortName(l.name))
+		names = append(names, shortName(l.name))
 	}
 	return "Workloads of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// shortName is a name without the endings of files of jobs.
+func shortName(name string) string {
+	for range 2 {
+		switch ext := strings.ToLower(filepath.Ext(name)); ext {
+		case ".gz", ".zst", ".xz", ".bz2", ".swf", ".gwf", ".csv", ".parquet", ".arrow", ".arrows", ".json":
+			name = name[:len(name)-len(ext)]
+		}
+	}
+	return name
 }
 
 // of says which logs a page is of.

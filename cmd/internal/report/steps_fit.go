@@ -58,7 +58,7 @@ func (l *logReport) fitModel(ctx context.Context) error {
 }
 
 // modelName is what the model's file is called.
-func (l *logReport) modelName() string { return present.ShortName(l.name) + ".json" }
+func (l *logReport) modelName() string { return shortName(l.name) + ".json" }
 
 // seed are the flags of the seed.
 func (l *logReport) seed() []string { return []string{"--seed", strconv.FormatUint(l.o.Seed, 10)} }

@@ -32,9 +32,8 @@ func (l *logReport) judgeTwins(ctx context.Context) error {
 		return fmt.Errorf("the log has %s jobs, and this page makes twins of up to %s: 'loadstone compare --like --schedule easy' takes more", present.Grouped(l.describe.Jobs), present.Grouped(int64(mostTwinJobs)))
 	}
 	s := l.begin(Twins, "compare", append(append(flags, l.seed()...), "--plots", ".")...)
-	o := evaluate.CompareOptions{Verdict: &evaluate.VerdictOptions{Policies: []string{twinPolicy}, Processors: l.o.Processors, Replicas: twinReplicas, Curves: true}}
-	o.Seed = l.o.Seed
-	found, err := evaluate.Compare(ctx, []evaluate.CompareInput{{Name: l.name, About: l.input, Open: l.open}, {Name: "twin", About: "twin", Like: true}}, o)
+	o := evaluate.CompareOptions{Verdict: &evaluate.VerdictOptions{Policies: []string{twinPolicy}, Processors: l.o.Processors, Replicas: twinReplicas, Curves: true}, Seed: l.o.Seed}
+	found, err := evaluate.Compare(ctx, [2]evaluate.CompareInput{{Name: l.name, About: l.input, Open: l.open}, {Name: "twin", About: "twin", Like: true}}, o)
 	if err != nil {
 		return err
 	}

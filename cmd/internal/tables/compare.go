@@ -47,13 +47,10 @@ var attributeColumns = func() []present.Column[attributeRow] {
 	}
 }()
 
-// Compared is a comparison or a map. CSV of a comparison has a row for
-// each attribute, of all jobs and of each class; with a verdict it has its rows.
+// Compared is a comparison. CSV has a row for each attribute, of all jobs and of
+// each class; with a verdict it has its rows.
 // Without sections people see all of them.
 func Compared(c *score.Compared, sections []string) present.Result {
-	if c.Map != nil {
-		return mapResult(c)
-	}
 	var rows []attributeRow
 	for _, x := range c.Comparison.Attributes {
 		rows = append(rows, attributeRow{"", x})
