@@ -26,17 +26,11 @@ type Asked struct {
 // format. Begin one with NoGiven; unknown values are as in a Request. Jobs share it: never
 // alter it, but replace it by another.
 type Given struct {
-	Nodes  int64   // nodes allocated
-	GPUs   int64   // 0 is none
-	Memory float64 // KB, used by the whole job
-	Energy float64 // J
-	// Priority is the scheduler's, as last recorded. It is not of the request,
-	// because schedulers raise it while the job waits.
-	Priority  int64
-	ExitCode  int64   // 128 and the signal's number where a signal ended the job
-	Eligible  float64 // s, from the log's start: from when the job could start
-	Preempted int64   // times
-	Requeued  int64   // times
+	Nodes    int64   // nodes allocated
+	GPUs     int64   // 0 is none
+	Memory   float64 // KB, used by the whole job
+	Energy   float64 // J
+	Eligible float64 // s, from the log's start: from when the job could start
 }
 
 // NoAsked is an Asked with nothing known.
@@ -47,8 +41,7 @@ var NoAsked = Asked{
 
 // NoGiven is a Given with nothing known.
 var NoGiven = Given{
-	Nodes: Unknown, GPUs: Unknown, Memory: math.NaN(), Energy: math.NaN(), Priority: Unknown, ExitCode: Unknown,
-	Eligible: math.NaN(), Preempted: Unknown, Requeued: Unknown,
+	Nodes: Unknown, GPUs: Unknown, Memory: math.NaN(), Energy: math.NaN(), Eligible: math.NaN(),
 }
 
 // Value returns a copy, which the caller may alter; NoAsked of nil.

@@ -18,8 +18,8 @@ func TestNearWords(t *testing.T) {
 		{"accounts", true, []string{"account"}},
 		{"gpu_kind", true, nil},
 		{"project", true, []string{"account"}},
-		{"priorty", true, nil}, // which is not known at submission
-		{"priorty", false, []string{"priority"}},
+		{"statu", true, nil}, // which is not known at submission
+		{"statu", false, []string{"status"}},
 		{"colour", false, nil},
 		{"of", false, nil},
 	} {

@@ -45,12 +45,8 @@ const (
 	ColEnergy
 	ColAccount
 	ColQOS
-	ColPriority
 	ColArray
-	ColExitCode
 	ColEligibleTime
-	ColPreempted
-	ColRequeued
 	NumColumns
 
 	// FirstOptional is the first of the columns that files have only where

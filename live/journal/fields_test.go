@@ -16,7 +16,7 @@ func TestKeys(t *testing.T) {
 		{"submit", requestFields, "processors estimate memory user group application queue partition preceding think " +
 			"sequential parallelism sigma requested_nodes requested_gpus gpu_type gpu_share memory_total account qos array size nodes gpus"},
 		{"start", startFields, "wait proc allocated_nodes allocated_gpus eligible"},
-		{"finish", finishFields, "run cpu used_memory status used_memory_total energy priority exit eligible preempted requeued"},
+		{"finish", finishFields, "run cpu used_memory status used_memory_total energy eligible"},
 	} {
 		var keys []string
 		for _, f := range c.fields {

@@ -47,7 +47,7 @@ func someEntries() []Entry {
 	finish := &Event{Kind: workload.Finish, Time: -1e300, Job: workload.UnknownJob(), AnsweredAt: nan}
 	finish.Job.Run, finish.Job.Status = math.SmallestNonzeroFloat64, workload.StatusCancelled
 	given := workload.NoGiven
-	given.Energy, given.ExitCode, given.Eligible = 1e21, 130, 13
+	given.Energy, given.Eligible = 1e21, 13
 	finish.Job.Given = &given
 	return []Entry{
 		&Name{"User", 3, "alice <b>\n"}, submit, start, finish,

@@ -16,7 +16,7 @@ func someJob(row int64, submit, wait, run float64) workload.Job {
 	j.ID, j.Row, j.Submit, j.Wait, j.Run, j.User, j.Processors = 100+row, row, submit, wait, run, 7, 4
 	j.Allocated, j.Size, j.Status = 4, 4, workload.StatusCompleted
 	asked, given := workload.NoAsked, workload.NoGiven
-	asked.Account, asked.TakesNodes, given.Nodes, given.ExitCode = 2, 1, 1, 0
+	asked.Account, asked.TakesNodes, given.Nodes = 2, 1, 1
 	j.Asked, j.Given = &asked, &given
 	return j
 }
@@ -74,7 +74,7 @@ func TestLog(t *testing.T) {
 	if n := l.Header.Names("Queue")[3]; n != `a (b) "c"` {
 		t.Error(n)
 	}
-	if got := l.Optional(); got != workload.ColumnSetOf(workload.ColAccount, workload.ColAllocatedNodes, workload.ColExitCode) {
+	if got := l.Optional(); got != workload.ColumnSetOf(workload.ColAccount, workload.ColAllocatedNodes) {
 		t.Error(workload.ColumnNames(got.Written()))
 	}
 	if taken, ok := l.Taken(); !ok || taken != 101050 {

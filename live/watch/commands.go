@@ -42,7 +42,7 @@ func (c *commands) ended(ctx context.Context, since time.Time, read func(io.Read
 	return c.either(ctx, c.o.patience(since), &c.endedText, read,
 		append(which[:len(which):len(which)], "--json"),
 		append(which[:len(which):len(which)], "--parsable2", "--array", "--noconvert",
-			"--format=JobID,JobIDRaw,Cluster,User,Account,Partition,QOS,JobName,State,Submit,Eligible,Start,End,ElapsedRaw,Suspended,TimelimitRaw,NNodes,NCPUS,ReqCPUS,ReqTRES,AllocTRES,Priority,ExitCode,NodeList"))
+			"--format=JobID,JobIDRaw,Cluster,User,Account,Partition,QOS,JobName,State,Submit,Eligible,Start,End,ElapsedRaw,Suspended,TimelimitRaw,NNodes,NCPUS,ReqCPUS,ReqTRES,AllocTRES,NodeList"))
 }
 
 func (c *commands) nodes(ctx context.Context, read func(io.Reader) error) error {

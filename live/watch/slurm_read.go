@@ -27,12 +27,9 @@ func (s *slurmSource) readQueue(p *Poll, r io.Reader) error {
 	p.Jobs = make([]Sighting, 0, len(q.Jobs))
 	for i := range q.Jobs {
 		in := &q.Jobs[i]
-		out := Sighting{Job: in.Job, Label: cutName(in.Label), Expected: s.seconds(in.Expected), Priority: workload.Unknown,
+		out := Sighting{Job: in.Job, Label: cutName(in.Label), Expected: s.seconds(in.Expected), Priority: in.Priority,
 			Held: in.Held, Reason: cutName(in.Reason), Withdrawn: s.seconds(in.Withdrawn)}
 		s.place(&out.Job, change)
-		if in.Given != nil {
-			out.Priority = in.Given.Priority
-		}
 		switch {
 		case in.Status == workload.Unknown:
 			p.Jobs = append(p.Jobs, out)

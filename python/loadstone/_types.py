@@ -5,7 +5,7 @@ from __future__ import annotations
 JOBS_WHOLE = """
     job_id allocated_processors requested_processors status user_id group_id application_id queue_id partition_id
     preceding_job_id requested_nodes allocated_nodes requested_gpus allocated_gpus gpu_type_id gpu_share_milli account_id
-    qos_id priority array_id exit_code preempted_count requeued_count""".split()
+    qos_id array_id""".split()
 JOBS_FLOAT = """
     submit_time_s wait_time_s run_time_s cpu_time_s used_memory_kb requested_time_s requested_memory_kb think_time_s
     sequential_time_s average_parallelism sigma requested_memory_total_kb used_memory_total_kb energy_j

@@ -15,7 +15,7 @@ type Group struct {
 }
 
 // grouped are the identifiers and codes whose values are counted.
-var grouped = slices.Sorted(slices.Values(append(workload.ColumnsOf(workload.Identifier), workload.ColPrecedingJob, workload.ColArray, workload.ColExitCode)))
+var grouped = slices.Sorted(slices.Values(append(workload.ColumnsOf(workload.Identifier), workload.ColPrecedingJob, workload.ColArray)))
 
 // groupPart counts the values of one identifier.
 type groupPart struct {

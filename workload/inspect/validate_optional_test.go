@@ -17,7 +17,6 @@ func TestOptionalRules(t *testing.T) {
 	asked, given := workload.NoAsked, workload.NoGiven
 	asked.Nodes, asked.GPUs, asked.GPUShare, asked.Memory, asked.TakesNodes = 4, 32, 1000, 4000, 4
 	given.Nodes, given.GPUs, given.Memory, given.Energy, given.Eligible = 4, 32, 4000, 4*20_000*100, 150
-	given.Priority, given.ExitCode = -5, -1
 	for _, c := range []struct {
 		rule      string
 		change    func(j *workload.Job, a *workload.Asked, g *workload.Given)
@@ -44,7 +43,6 @@ func TestOptionalRules(t *testing.T) {
 		{"eligible-before-submit", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Eligible = 99 }, "99", "100 or more"},
 		{"eligible-after-start", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Eligible = 151 }, "151", "150 at most"},
 		{"negative-energy", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Energy = -2 }, "-2", "0 or more"},
-		{"negative-requeued-count", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Requeued = -2 }, "-2", "0 or more"},
 	} {
 		j, a, g := good, asked, given
 		j.Asked, j.Given = &a, &g

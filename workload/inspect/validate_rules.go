@@ -153,9 +153,6 @@ var rules = func() (rs [numRules]Rule) {
 	header(ruleHeaderEnd, "header-end", Fault, "EndTime", "EndTime is before the start")
 	header(ruleHeaderUnreadable, "header-unreadable", Oddity, "", "a value that is not a number, or not a date")
 	for col, c := range columns {
-		if col == workload.ColPriority || col == workload.ColExitCode {
-			continue // which may be negative
-		}
 		words := columnWords(c.Name)
 		dashed := strings.ReplaceAll(words, " ", "-")
 		job(ruleNegative+col, "negative-"+dashed, Fault, col, "negative "+words)

@@ -130,7 +130,7 @@ func (e *entry) decodeUnit(n *node) error {
 	}
 	at := n.members["unit"]
 	switch e.form {
-	case formName, formRow, formID, formStatus, formTimestamp, formExit, formWait:
+	case formName, formRow, formID, formStatus, formTimestamp:
 		return at.fault(strconv.Quote(text), fmt.Sprintf("no unit: the form %q has none", e.form))
 	}
 	s, ok := unitsOf[e.target.unit()][text]

@@ -57,8 +57,6 @@ const (
 	formDuration  form = "duration"  // a number of units, or a text such as 1-02:03:04
 	formMemory    form = "memory"    // a text such as 16G; a number of units
 	formTRES      form = "tres"      // Slurm's resources: cpu=4,mem=16G,gres/gpu=2
-	formExit      form = "exit"      // an exit code and a signal: 1:0
-	formWait      form = "wait"      // both in one number, as wait(2) has them
 	formArray     form = "array"     // a number with that of its array: 16922[16921]
 	formName      form = "name"      // a text that names something
 	formRow       form = "row"       // anything: the row is the number
@@ -169,8 +167,6 @@ func (t target) forms() []form {
 		return []form{formNumber, formDuration}
 	case t == workload.ColStatus:
 		return []form{formStatus}
-	case t == workload.ColExitCode:
-		return []form{formNumber, formExit, formWait}
 	case c.Use == workload.JobNumber:
 		return []form{formNumber, formRow, formArray, formID}
 	case c.NameKey != "":

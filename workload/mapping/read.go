@@ -38,7 +38,7 @@ func (b *batch) reader(f *field, operand int) *reader {
 
 // plain reports that a text of digits is that number.
 func (r *reader) plain() bool {
-	return r.prefix == "" && !slices.Contains([]form{formTimestamp, formExit, formTRES, formArray}, r.form)
+	return r.prefix == "" && !slices.Contains([]form{formTimestamp, formTRES, formArray}, r.form)
 }
 
 // number converts a number to the table's unit; NaN if it stands for unknown.
@@ -54,8 +54,6 @@ func (r *reader) number(x float64) float64 {
 		return x
 	case r.form == formUnix:
 		return r.scale.of(x - r.start) // exact for whole numbers of units up to 2^53
-	case r.form == formWait:
-		return waitStatus(x)
 	}
 	return r.scale.of(x)
 }
@@ -83,8 +81,6 @@ func (r *reader) text(text string) (x float64, want string) {
 		}
 	case formMemory:
 		return r.memory(text)
-	case formExit:
-		return exitCode(text)
 	case formTRES:
 		value, ok := parse.TRESValue(text, r.keys)
 		if !ok {
@@ -166,34 +162,6 @@ func (e *entry) arrayPart(text string) string {
 		return strings.TrimSuffix(array, "]")
 	}
 	return job
-}
-
-// exitCode reads an exit code and a signal, such as 1:0: 128 and the signal's number
-// where a signal ended the job.
-func exitCode(text string) (float64, string) {
-	code, signal, ok := strings.Cut(text, ":")
-	x, want := parse.Whole([]byte(code))
-	y, ofSignal := parse.Whole([]byte(signal))
-	if !ok || want != "" || ofSignal != "" {
-		return 0, "an exit code and a signal such as 1:0"
-	}
-	if y != 0 {
-		return float64(128 + y), ""
-	}
-	return float64(x), ""
-}
-
-// waitStatus is the same of a status as wait(2) has it: the signal in the lower
-// seven bits, the code in the second byte.
-func waitStatus(x float64) float64 {
-	n := int64(x)
-	switch signal := n & 0x7f; {
-	case float64(n) != x || n < 0:
-		return x
-	case signal != 0:
-		return float64(128 + signal)
-	}
-	return float64(n >> 8)
 }
 
 // known takes a prefix and what stands for unknown off a text: "" is unknown.

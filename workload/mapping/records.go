@@ -17,7 +17,7 @@ var records = map[string]rowOf{"philly": philly}
 func recordNames() []string { return slices.Sorted(maps.Keys(records)) }
 
 // philly reads a job of Philly, which was executed in attempts: beside its plain
-// members it has the columns attempts.count, attempts.first_start, attempts.last_end,
+// members it has the columns attempts.first_start, attempts.last_end,
 // and attempts.nodes and attempts.gpus of the last attempt that says where it ran.
 // What lies between two attempts is within the run time, and such jobs are counted.
 func philly(s *jsontext.Scanner, set func(column, value []byte), w *workload.Warnings) {
@@ -42,7 +42,6 @@ func philly(s *jsontext.Scanner, set func(column, value []byte), w *workload.War
 		}
 		return strconv.AppendInt(nil, int64(n), 10)
 	}
-	set([]byte("attempts.count"), number(a.count))
 	set([]byte("attempts.first_start"), a.start)
 	set([]byte("attempts.last_end"), a.end)
 	set([]byte("attempts.nodes"), number(a.nodes))

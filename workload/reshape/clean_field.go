@@ -77,12 +77,8 @@ var fields = []field{
 	column("energy", numberField, "energy used, J"),
 	column("account", nameField, "number of the account or project"),
 	column("qos", nameField, "number of the quality of service"),
-	column("priority", wholeField, "priority, as last recorded"),
 	column("array", wholeField, "number of the job array"),
-	column("exit", wholeField, "exit code"),
 	column("eligible", instantField, "instant from which the job could start"),
-	column("preempted", wholeField, "times that the job was preempted"),
-	column("requeued", wholeField, "times that the job was put back into the queue"),
 }
 
 // column is a field that is a column of the table, or its size, by one of its

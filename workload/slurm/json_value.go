@@ -15,16 +15,15 @@ import (
 // src/plugins/data_parser (0.0.39 to 0.0.46).
 type jsonReader struct {
 	jsontext.Scanner
-	scratch   []byte         // texts put together
-	path      [4][]byte      // the member of the job that is being read, and its own
-	plainExit bool           // see exit
-	steps     *[]sacctValues // of a job of sacct's
+	scratch []byte         // texts put together
+	path    [4][]byte      // the member of the job that is being read, and its own
+	steps   *[]sacctValues // of a job of sacct's
 }
 
 // begin prepares to read a job. Its steps are appended to steps, which is emptied first;
 // nil reads none.
 func (r *jsonReader) begin(steps *[]sacctValues) {
-	r.scratch, r.plainExit, r.steps = r.scratch[:0], false, steps
+	r.scratch, r.steps = r.scratch[:0], steps
 	if steps != nil {
 		*steps = (*steps)[:0]
 	}

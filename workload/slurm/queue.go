@@ -27,6 +27,7 @@ type QueuedJob struct {
 	Label    string  // job number as squeue -r prints it: 123, 123_4, 12+1
 	Reason   string  // why the job waits, "" if it does not
 	Expected float64 // start of a waiting job as Slurm expects it; NaN if it has no forecast
+	Priority int64   // as last recorded, since Slurm raises it while the job waits; workload.Unknown if it is not listed
 	// Held reports that a job waits for something other than processors: it is held,
 	// depends on another job, has a later begin time, has reached a limit, ...
 	Held bool
@@ -95,7 +96,8 @@ func ReadQueue(name string, r io.Reader, o workload.Options) (*Queue, error) {
 
 // enqueue adds a job to the queue.
 func (s *squeueReader) enqueue(j *workload.Job, label string, state sacctJobState, v *squeueValues, tres squeueTRES, expected float64, held bool) {
-	q := QueuedJob{Job: *j, Label: label, Expected: math.NaN(), Withdrawn: math.NaN(), Held: held}
+	priority, _ := parseSacctCount(v[squeuePriority])
+	q := QueuedJob{Job: *j, Label: label, Priority: priority, Expected: math.NaN(), Withdrawn: math.NaN(), Held: held}
 	switch {
 	case state.waits() && math.IsNaN(j.Wait):
 		q.Reason, q.Expected = string(v[squeueReason]), expected

@@ -91,3 +91,12 @@ func TestReadEnded(t *testing.T) {
 		}
 	}
 }
+
+// squeue prints fractions of the largest priority and whole numbers under one name: the
+// whole numbers count.
+func TestQueuePriority(t *testing.T) {
+	q, err := slurm.ReadQueue("x", strings.NewReader("JOBID|PRIORITY|STATE|SUBMIT_TIME|START_TIME|CPUS|PRIORITY\n5|0.00000009|R|2024-06-01T00:00:00|2024-06-01T00:00:05|4|390\n6||PD|2024-06-01T00:00:00|N/A|4|\n"), workload.Options{TimeZone: "UTC"})
+	if err != nil || len(q.Jobs) != 2 || q.Jobs[0].Priority != 390 || q.Jobs[1].Priority != workload.Unknown {
+		t.Errorf("%+v, %v", q, err)
+	}
+}

@@ -46,10 +46,7 @@ const (
 	sacctNTasks
 	sacctNodeList
 	sacctEligible
-	sacctPriority
-	sacctExitCode
 	sacctEnergy
-	sacctRestarts
 	sacctArrayID // this and the next of JSON: what a task's number is made of
 	sacctArrayTask
 	sacctArrayTasks
@@ -119,7 +116,7 @@ var sacctKnown = func() map[string]sacctColumn {
 		"NCPUS": sacctNCPUS, "AllocCPUS": sacctNCPUS, "ReqCPUS": sacctReqCPUS, "ReqMem": sacctReqMem,
 		"ReqTRES": sacctReqTRES, "AllocTRES": sacctAllocTRES, "TotalCPU": sacctTotalCPU, "MaxRSS": sacctMaxRSS,
 		"NTasks": sacctNTasks, "NodeList": sacctNodeList,
-		"Eligible": sacctEligible, "Priority": sacctPriority, "ExitCode": sacctExitCode, "ConsumedEnergyRaw": sacctEnergy, "Restarts": sacctRestarts,
+		"Eligible": sacctEligible, "ConsumedEnergyRaw": sacctEnergy,
 	} {
 		c := known[strings.ToLower(name)]
 		c.field = field

@@ -31,9 +31,6 @@ var sacctJSONMembers = []jsonMember[sacctField]{
 	{"allocation_nodes", sacctNNodes, (*jsonReader).scalar},
 	{"tres.requested", sacctReqTRES, (*jsonReader).jobTRES},
 	{"tres.allocated", sacctAllocTRES, (*jsonReader).jobTRES},
-	{"priority", sacctPriority, (*jsonReader).scalar},
-	{"restart_cnt", sacctRestarts, (*jsonReader).scalar},
-	{"exit_code", sacctExitCode, (*jsonReader).exit},
 	{"array.job_id", sacctArrayID, (*jsonReader).positive},
 	{"array.task_id", sacctArrayTask, (*jsonReader).scalar},
 	{"array.task", sacctArrayTasks, (*jsonReader).scalar},
@@ -94,9 +91,6 @@ func (d *sacctJSONJob) read(line int64) (bad sacctField, want string) {
 	}
 	if len(v[sacctSubmit]) == 0 && len(v[sacctState]) == 0 { // of squeue or scontrol, say, in one file with sacct's
 		return sacctSubmit, "a time, as of every job that sacct --json prints"
-	}
-	if r.plainExit && string(v[sacctExitCode]) == "0:0" && parseSacctState(v[sacctState]) != stateCompleted {
-		v[sacctExitCode] = nil
 	}
 	v[sacctJobID] = r.taskID(v[sacctJobIDRaw], v[sacctArrayID], v[sacctArrayTask], v[sacctArrayTasks], v[sacctHetID], v[sacctHetOffset])
 	if bad, want = d.p.row(); want != "" {

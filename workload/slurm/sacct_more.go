@@ -1,7 +1,6 @@
 package slurm
 
 import (
-	"bytes"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -11,8 +10,7 @@ import (
 type sacctMore struct {
 	askedNodes, nodes int64
 	askedGPUs, gpus   int64
-	priority, array   int64
-	exit, requeued    int64
+	array             int64
 	memoryTotal       float64 // KB, asked for
 	energy            float64 // J
 	eligible          float64 // s since 1970
@@ -23,7 +21,7 @@ type sacctMore struct {
 
 var noSacctMore = func() sacctMore {
 	nan, no := math.NaN(), workload.Unknown
-	return sacctMore{no, no, no, no, no, no, no, no, nan, nan, nan, false, false}
+	return sacctMore{no, no, no, no, no, nan, nan, nan, false, false}
 }()
 
 // sacctColumnsOf are the optional columns that a log of some fields has.
@@ -42,12 +40,8 @@ func (l *sacctLayout) columnsOf() (has workload.ColumnSet) {
 		{workload.ColEnergy, []sacctField{sacctEnergy, sacctAllocTRES}},
 		{workload.ColAccount, []sacctField{sacctAccount}},
 		{workload.ColQOS, []sacctField{sacctQOS}},
-		{workload.ColPriority, []sacctField{sacctPriority}},
 		{workload.ColArray, []sacctField{sacctJobID}},
-		{workload.ColExitCode, []sacctField{sacctExitCode}},
 		{workload.ColEligibleTime, []sacctField{sacctEligible}},
-		{workload.ColPreempted, []sacctField{sacctRestarts}},
-		{workload.ColRequeued, []sacctField{sacctRestarts}},
 	} {
 		for _, f := range c.fields {
 			if l.has(f) {
@@ -66,13 +60,9 @@ func (p *sacctParser) more(id sacctID, rec *sacctRow) (bad sacctField, want stri
 			bad, want = f, w
 		}
 	}
-	count := func(f sacctField) int64 {
-		n, w := p.count(f)
-		fail(f, w)
-		return n
-	}
-	m.askedNodes, m.priority, m.requeued = count(sacctReqNodes), count(sacctPriority), count(sacctRestarts)
-	if m.askedNodes == workload.Unknown {
+	nodes, w := p.count(sacctReqNodes)
+	fail(sacctReqNodes, w)
+	if m.askedNodes = nodes; m.askedNodes == workload.Unknown {
 		n, w := p.amount(sacctReqTRES, "node")
 		m.askedNodes = n
 		fail(sacctReqTRES, w)
@@ -81,7 +71,6 @@ func (p *sacctParser) more(id sacctID, rec *sacctRow) (bad sacctField, want stri
 		m.array = id.job
 	}
 	var kind []byte
-	var w string
 	m.askedGPUs, kind, w = sacctGPUs(v[sacctReqTRES], p.badAmount)
 	m.askedTRES = lacksGPUs(v[sacctReqTRES])
 	fail(sacctReqTRES, w)
@@ -137,11 +126,6 @@ func (p *sacctParser) given(rec *sacctRow) (bad sacctField, want string) {
 			m.energy = float64(joules)
 		}
 	}
-	if rec.state.ended() {
-		if m.exit, want = parseSacctExit(v[sacctExitCode]); want != "" {
-			return sacctExitCode, want
-		}
-	}
 	return 0, ""
 }
 
@@ -152,22 +136,4 @@ func sacctJoules(v []byte) (joules float64, want string) {
 		return math.NaN(), want
 	}
 	return float64(n), ""
-}
-
-// parseSacctExit reads "3:0", an exit code and the number of the signal that ended the
-// job, 0 for none.
-func parseSacctExit(v []byte) (code int64, want string) {
-	if len(v) == 0 {
-		return workload.Unknown, ""
-	}
-	exit, signal, ok := bytes.Cut(v, []byte{':'})
-	code, want = parseSacctCount(exit)
-	number, bad := parseSacctCount(signal)
-	if !ok || want != "" || bad != "" || code == workload.Unknown || number == workload.Unknown {
-		return workload.Unknown, "an exit code and a signal, such as 1:0"
-	}
-	if number > 0 {
-		return 128 + number, ""
-	}
-	return code, ""
 }

@@ -44,7 +44,7 @@ var scontrolNames = [squeueFields]string{
 	squeueJobID: "JobId", squeueOwnID: "JobId", squeueState: "JobState", squeueSubmit: "SubmitTime", squeueStart: "StartTime", squeueCPUs: "NumCPUs",
 	squeueTime: "RunTime", squeueEnd: "EndTime", squeueLimit: "TimeLimit", squeueUser: "UserId", squeueAccount: "Account", squeueGroup: "GroupId",
 	squeuePartition: "Partition", squeueQOS: "QOS", squeueName: "JobName", squeueReason: "Reason", squeueNodes: "NodeList",
-	squeueNodeCount: "NumNodes", squeuePriority: "Priority", squeueEligible: "EligibleTime", squeueRestarts: "Restarts", squeueExit: "ExitCode",
+	squeueNodeCount: "NumNodes", squeuePriority: "Priority", squeueEligible: "EligibleTime",
 	squeueReqTRES: "ReqTRES", squeueAllocTRES: "AllocTRES", squeueSeen: "LastSchedEval",
 	squeueArrayID: "ArrayJobId", squeueArrayTask: "ArrayTaskId", squeueHetID: "HetJobId", squeueHetOffset: "HetJobOffset",
 }

@@ -40,7 +40,6 @@ func (c *squeueChunk) decode(file string, text jsontext.Chunk) {
 	c.fault = r.jobs(file, text, func(at jsonAt) error {
 		c.jobs = append(c.jobs, squeueJSONJob{at: at})
 		v := &c.jobs[len(c.jobs)-1].v
-		r.plainExit = false
 		r.values(squeueJSONJobs, 0, v[:])
 		if r.Fault() != nil {
 			c.jobs = c.jobs[:len(c.jobs)-1] // jobs knows the place

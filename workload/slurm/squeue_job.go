@@ -117,7 +117,7 @@ func (s *squeueReader) job(v *squeueValues) error {
 	j.User, j.Group = s.number(workload.ColUser, user), s.number(workload.ColGroup, group)
 	j.Application, j.Queue = s.number(workload.ColApplication, v[squeueName]), s.number(workload.ColQueue, queue)
 	j.Partition = s.number(workload.ColPartition, v[squeuePartition])
-	tres, bad, want := s.more(v, id, state, !math.IsNaN(j.Wait), &j)
+	tres, bad, want := s.more(v, id, !math.IsNaN(j.Wait), &j)
 	if want != "" {
 		return fault(bad, want)
 	}

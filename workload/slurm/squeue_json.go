@@ -41,8 +41,6 @@ var squeueJSONMembers = []jsonMember[squeueField]{
 	{"nodes", squeueNodes, (*jsonReader).nodes},
 	{"state_reason", squeueReason, (*jsonReader).scalar},
 	{"priority", squeuePriority, (*jsonReader).scalar},
-	{"restart_cnt", squeueRestarts, (*jsonReader).scalar},
-	{"exit_code", squeueExit, (*jsonReader).exit},
 	{"tres_req_str", squeueReqTRES, (*jsonReader).scalar},
 	{"tres_alloc_str", squeueAllocTRES, (*jsonReader).scalar},
 	{"array_job_id", squeueArrayID, (*jsonReader).positive},

@@ -34,8 +34,6 @@ const (
 	squeueNodeCount
 	squeuePriority
 	squeueEligible
-	squeueRestarts
-	squeueExit
 	squeueReqTRES
 	squeueAllocTRES
 	squeueOwnID   // of a task or component by itself, where the form has it

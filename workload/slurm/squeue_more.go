@@ -9,23 +9,16 @@ import (
 // more reads what a job has beyond the fields of the standard workload format. holds
 // says that it holds or held processors. It returns the lists of resources that it has,
 // and the field at fault and what was wanted of it.
-func (s *squeueReader) more(v *squeueValues, id sacctID, state sacctJobState, holds bool, j *workload.Job) (tres squeueTRES, bad squeueField, want string) {
+func (s *squeueReader) more(v *squeueValues, id sacctID, holds bool, j *workload.Job) (tres squeueTRES, bad squeueField, want string) {
 	asked, given := workload.NoAsked, workload.NoGiven
 	fail := func(f squeueField, w string) {
 		if want == "" && w != "" {
 			bad, want = f, w
 		}
 	}
-	count := func(f squeueField) int64 {
-		n, w := parseSacctCount(v[f])
-		fail(f, w)
-		return n
-	}
 	if nodes, ok := squeueCount(v[squeueNodeCount]); ok {
 		asked.Nodes = nodes
 	}
-	given.Priority, given.Requeued = count(squeuePriority), count(squeueRestarts)
-	given.Preempted = state.preempted(given.Requeued)
 	if id.kind == idTask || id.kind == idTasks {
 		asked.Array = id.job
 	}
@@ -48,10 +41,6 @@ func (s *squeueReader) more(v *squeueValues, id sacctID, state sacctJobState, ho
 		fail(squeueAllocTRES, w)
 		if kind == nil {
 			kind = more
-		}
-		if state.ended() {
-			given.ExitCode, w = parseSacctExit(v[squeueExit])
-			fail(squeueExit, w)
 		}
 	}
 	at, known, w := s.moment(v[squeueEligible])

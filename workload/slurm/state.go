@@ -127,18 +127,6 @@ func (s sacctJobState) runs() bool {
 // ended reports whether a job in the state has ended.
 func (s sacctJobState) ended() bool { return s != stateUnknown && !s.waits() && !s.runs() }
 
-// preempted returns how often a job that was requeued so often was preempted, as far as
-// that is known: why a job was requeued only the record of its earlier run says.
-func (s sacctJobState) preempted(requeued int64) int64 {
-	switch {
-	case s == statePreempted:
-		return 1
-	case s.ended() && requeued == 0:
-		return 0
-	}
-	return workload.Unknown
-}
-
 // goesOn reports whether a record in the state may be a part of a job that goes
 // on in another record.
 func (s sacctJobState) goesOn() bool {

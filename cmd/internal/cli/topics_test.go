@@ -17,7 +17,7 @@ import (
 // TestTopicsNameEverything: what can be asked for by name is in the topic.
 func TestTopicsNameEverything(t *testing.T) {
 	want := map[string][]string{
-		"formats": {"sacct", ".swf", "Grid Workload Format", ".csv", ".parquet", ".arrow", ".arrows", ".batsim.json", "loadstone.fit/1"},
+		"formats": {"sacct", ".swf", "Grid", ".csv", ".parquet", ".arrow", ".arrows", ".batsim.json", "loadstone.fit/1"},
 		"models":  slices.Concat(model.Presets(), model.Templates(), []string{model.Schema}),
 		"predictors": slices.Concat(runtime.PredictorNames(), predict.BoundVariants(), []string{"-corrected"},
 			slices.DeleteFunc(evaluate.WaitPredictors(), func(name string) bool { return strings.HasSuffix(name, "-corrected") }), []string{"simulated-easy", "simulated-easy-corrected"}, evaluate.ArrivalPredictors()),

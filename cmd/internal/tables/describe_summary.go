@@ -99,7 +99,7 @@ func describeWords(d *inspect.Description) string {
 	return out
 }
 
-// identifiers says how many values a column of identifiers has: "1 user", "3 exit codes".
+// identifiers says how many values a column of identifiers has: "1 user", "3 queues".
 func identifiers(column string, n int64) string {
 	switch {
 	case column == "qos_id" && n == 1:

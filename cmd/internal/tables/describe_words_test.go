@@ -12,8 +12,6 @@ func TestIdentifiersInWords(t *testing.T) {
 		{"queue_id", 2, "2 queues"},
 		{"array_id", 1, "1 array"},
 		{"array_id", 2, "2 arrays"},
-		{"exit_code", 1, "1 exit code"},
-		{"exit_code", 3, "3 exit codes"},
 		{"qos_id", 1, "1 quality of service"},
 		{"qos_id", 4, "4 qualities of service"},
 		{"gpu_type_id", 2, "2 GPU types"},

@@ -29,14 +29,14 @@ def sacct_json(path):
         t, state = j["time"], j["state"]["current"]
         asked, given = tres(j["tres"]["requested"]), tres(j["tres"]["allocated"])
         started = state != "PENDING" and j["nodes"] != "None assigned"
-        memory, signal = asked.get("mem"), j["exit_code"].get("signal", {}).get("signal_id")
+        memory = asked.get("mem")
         yield row(
             j["job_id"], t["submission"], t["start"], state, started, t["elapsed"], state != "RUNNING",
             j["required"]["CPUs"], given.get("cpu"), t["limit"],
             requested_nodes=asked.get("node"), allocated_nodes=j["allocation_nodes"] if started else None,
             requested_memory_total_kb=None if memory is None else 1024 * memory,
-            priority=j["priority"], array_id=j["array"]["job_id"] or None, eligible_time_s=t["eligible"] or None,
-            exit_code=128 + signal if started and signal else 0 if started and state == "COMPLETED" else None, account_id=j["account"], qos_id=j["qos"])
+            array_id=j["array"]["job_id"] or None, eligible_time_s=t["eligible"] or None,
+            account_id=j["account"], qos_id=j["qos"])
 
 
 def moment(text):
@@ -54,7 +54,6 @@ def sacct_text(path):
             started = state != "PENDING" and j["NodeList"] != "None assigned"
             asked = dict(i.split("=") for i in j["ReqTRES"].split(",") if i)
             kb = {"K": 1, "M": 1024, "G": 1024 ** 2}
-            code, signal = (int(n) for n in j["ExitCode"].split(":"))
             ended = started and state != "RUNNING"
             array = j["JobID"].split("_")[0] if "_" in j["JobID"] else None
             yield row(
@@ -62,8 +61,8 @@ def sacct_text(path):
                 int(j["ReqCPUS"]), int(j["NCPUS"]), int(j["TimelimitRaw"]) if j["TimelimitRaw"].isdigit() else None,
                 requested_nodes=int(asked["node"]), allocated_nodes=int(j["AllocNodes"]) if started else None,
                 requested_memory_total_kb=int(j["ReqMem"][:-1]) * kb[j["ReqMem"][-1]],
-                priority=int(j["Priority"]), array_id=int(array) if array else None, eligible_time_s=moment(j["Eligible"]),
-                exit_code=(128 + signal if signal else code) if ended else None, account_id=j["Account"], qos_id=j["QOS"])
+                array_id=int(array) if array else None, eligible_time_s=moment(j["Eligible"]),
+                account_id=j["Account"], qos_id=j["QOS"])
 
 
 def tasks(text):
@@ -100,8 +99,8 @@ def squeue_json(path):
             j["cpus"], j["cpus"], j["time_limit"],
             requested_nodes=j["node_count"], allocated_nodes=j["node_count"] if started else None,
             requested_memory_total_kb=None if memory is None else int(memory[:-1]) * {"M": 1024, "G": 1024 ** 2}[memory[-1]],
-            priority=j["priority"], array_id=j["array_job_id"] or None, eligible_time_s=j["eligible_time"] or None,
-            exit_code=j["exit_code"] >> 8 if started and ended else None, account_id=j["account"], qos_id=j["qos"])
+            array_id=j["array_job_id"] or None, eligible_time_s=j["eligible_time"] or None,
+            account_id=j["account"], qos_id=j["qos"])
 
 
 def summary(rows):
