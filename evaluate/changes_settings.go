@@ -74,7 +74,6 @@ func (r *WaitsResult) differences(earlier *WaitsResult) []string {
 	}
 	return differing(earlier.Log, r.Log, append(settings,
 		setting{"law", was.Law, is.Law},
-		setting{"limits", fmt.Sprint(was.Limits), fmt.Sprint(is.Limits)},
 		setting{"parameters", earlier.Parameters, r.Parameters},
 		setting{"classes", names(earlier.Classes), names(r.Classes)},
 		setting{"groups", names(earlier.Groups), names(r.Groups)},

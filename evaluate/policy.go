@@ -2,30 +2,21 @@ package evaluate
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// PolicyNamed returns the policy that text names among policies; nil means
-// sched.Policies(). See sched.PolicyNamed. An empty text means fcfs. queues, if
-// any, is the value of the policy's parameter of that name.
-func PolicyNamed(text string, queues []int64, policies []sched.Policy) (sched.Policy, error) {
+// PolicyNamed returns the policy that text names among policies, such as
+// "priority(queues=3,1)"; nil means sched.Policies(). See sched.PolicyNamed. An empty text
+// means fcfs.
+func PolicyNamed(text string, policies []sched.Policy) (sched.Policy, error) {
 	if policies == nil {
 		policies = sched.Policies()
 	}
-	if len(queues) > 0 {
-		var list []string
-		for _, q := range queues {
-			list = append(list, strconv.FormatInt(q, 10))
-		}
-		if open, ok := strings.CutSuffix(text, ")"); ok {
-			text = open + ","
-		} else {
-			text += "("
-		}
-		text += "queues=" + strings.Join(list, ",") + ")"
+	p, err := sched.PolicyNamed(cmp.Or(text, sched.FCFS{}.Name()), policies)
+	if priority, ok := p.(sched.Priority); ok && len(priority.Queues) == 0 {
+		return nil, workload.OptionFault("policy", text, "its queues, the most urgent first, such as priority(queues=3,1)")
 	}
-	return sched.PolicyNamed(cmp.Or(text, sched.FCFS{}.Name()), policies)
+	return p, err
 }

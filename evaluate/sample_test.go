@@ -89,7 +89,7 @@ func TestWaitsSampleCannotLookAhead(t *testing.T) {
 			b.WriteString(line)
 		}
 		out := map[string]float64{}
-		o := WaitsOptions{Predictors: AllWaitPredictors(), Sample: 1000, Draws: 60}
+		o := WaitsOptions{Predictors: AllWaitPredictors(), Sample: 1000}
 		o.Predicted = func(p WaitPrediction) error {
 			if p.Waits == LogWaits && p.Request.Submit <= moment {
 				out[fmt.Sprint(p.Predictor, " ", p.Request.ID)] = p.Seconds

@@ -50,12 +50,9 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 		read = sessions.Linked(read, sessions.Defaults(), &odd, &links)
 	}
 	jobs := watch.scoring(sched.Simulate(read, config, watch))
-	if o.Scheduled != nil || o.Submitted != nil {
-		order := submissionOrder{most: mostStarted}
-		jobs = watch.late.telling(order.jobs(jobs, func() int64 { return watch.number }, &odd))
-	}
 	if o.Scheduled != nil {
-		err = o.scheduled(jobs)
+		order := submissionOrder{most: mostStarted}
+		err = o.scheduled(order.jobs(jobs, func() int64 { return watch.number }, &odd))
 	} else {
 		for _, fault := range jobs {
 			err = fault
@@ -113,7 +110,6 @@ type ScheduleResult struct {
 	Schema    string            `json:"schema"`
 	Log       workload.Summary  `json:"log"`
 	Policy    string            `json:"policy"`
-	Queues    []int64           `json:"queues,omitempty"`
 	Estimates string            `json:"estimates,omitempty"` // empty where the policy uses none
 	Classes   string            `json:"classes,omitempty"`   // empty where no predictor estimates
 	Corrected bool              `json:"corrected"`
@@ -190,7 +186,7 @@ func (r *ScheduleResult) Stretches(parts []score.SchedulePart) (all []ScheduleSt
 func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *scheduleWatch, jobs int) *ScheduleResult {
 	whole := w.whole.Result()
 	r := &ScheduleResult{
-		Schema: ScheduleSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, Policy: policy.Name(), Queues: o.Queues,
+		Schema: ScheduleSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, Policy: cmp.Or(o.Policy, policy.Name()),
 		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole, InLog: inLog(&w.inLog, &log.Header),
 	}
 	if policy.UsesEstimates() {

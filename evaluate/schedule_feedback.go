@@ -43,52 +43,13 @@ func (r *ScheduleResult) close(w *scheduleWatch, links sessions.Links) {
 // delays are the jobs that are submitted later than in the log.
 type delays struct {
 	delay   stats.Moments
-	longest float64                            // s
-	told    func(*workload.Job, float64) error // ScheduleOptions.Submitted
-	submit  map[int64]float64                  // in the log, by row, of those that are not told yet; where told
+	longest float64 // s
 }
 
 var _ sched.Delayer = (*scheduleWatch)(nil)
 
 // Delayed implements sched.Delayer.
 func (w *scheduleWatch) Delayed(job *workload.Request, submit float64) {
-	x := &w.late
-	x.delay.Add(job.Submit - submit)
-	x.longest = max(x.longest, job.Submit-submit)
-	if x.told == nil {
-		return
-	}
-	if x.submit == nil {
-		x.submit = map[int64]float64{}
-	}
-	x.submit[job.Row] = submit
-}
-
-// telling passes jobs on and tells of them.
-func (x *delays) telling(jobs workload.JobSeq) workload.JobSeq {
-	if x.told == nil {
-		return jobs
-	}
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				kept := j // told may keep it: j itself stays off the heap
-				err = x.tell(&kept)
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// tell tells of a job and its submission in the log; there is told.
-func (x *delays) tell(j *workload.Job) error {
-	submit, late := x.submit[j.Row]
-	if late {
-		delete(x.submit, j.Row)
-	} else {
-		submit = j.Submit
-	}
-	return x.told(j, submit)
+	w.late.delay.Add(job.Submit - submit)
+	w.late.longest = max(w.late.longest, job.Submit-submit)
 }

@@ -1,9 +1,7 @@
 package evaluate
 
 import (
-	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +19,6 @@ type ScheduleOptions struct {
 	Policy string
 	// Policies are those that Policy can name; nil stands for sched.Policies().
 	Policies []sched.Policy
-	// Queues are the log's queue numbers, the most urgent first, for policy
-	// priority; others come after them.
-	Queues []int64
 	// Estimates are the run times that the policy plans with: "user" the log's
 	// own, "perfect" the run times, or a predictor of package runtime; "" stands
 	// for user.
@@ -49,20 +44,12 @@ type ScheduleOptions struct {
 	Sites map[int64]int64
 	// Cluster is a machine of several resources, in place of Processors and Sites.
 	Cluster *sched.Cluster
-	// Tau is the threshold of bounded slowdown in seconds; 0 means
-	// score.DefaultTau.
-	Tau float64
-
 	// Scheduled, if not nil, is called with the jobs and their simulated
 	// waits, in order of simulated submission, and must read them to the end:
 	// to stop before it without an error is an error of Schedule. An error that
 	// it returns ends the simulation. A job that starts after more than a
 	// million later submissions comes after them, with a warning.
 	Scheduled func(workload.JobSeq) error
-	// Submitted, if not nil, is called with each job, in the same order, and
-	// its submission in the log in seconds. An error that it returns ends the
-	// simulation.
-	Submitted func(j *workload.Job, submit float64) error
 	// Queued, if not nil, is called with the number of jobs that wait on a
 	// machine, at each change.
 	Queued func(jobs int)
@@ -73,7 +60,7 @@ type ScheduleOptions struct {
 
 // policy is that of valid options.
 func (o *ScheduleOptions) policy() sched.Policy {
-	p, err := PolicyNamed(o.Policy, o.Queues, o.Policies)
+	p, err := PolicyNamed(o.Policy, o.Policies)
 	if err != nil {
 		return sched.FCFS{}
 	}
@@ -112,20 +99,12 @@ func (o *ScheduleOptions) Validate() error {
 	fault := func(option, saw, want string) error {
 		return &workload.OptionError{Option: option, Saw: saw, Want: want}
 	}
-	policy, err := PolicyNamed(o.Policy, nil, o.Policies)
-	if err != nil {
+	if _, err := PolicyNamed(o.Policy, o.Policies); err != nil {
 		return err
 	}
-	priority, takesQueues := policy.(sched.Priority)
 	switch {
 	case o.Processors < 0:
 		return fault("procs", strconv.FormatInt(o.Processors, 10), "1 or more")
-	case o.Tau != 0 && !(o.Tau > 0) || math.IsInf(o.Tau, 1):
-		return fault("tau", fmt.Sprintf("%g", o.Tau), "a number of seconds above 0")
-	case takesQueues && len(o.Queues)+len(priority.Queues) == 0:
-		return fault("policy", "priority", "`queues` with it: the log's queue numbers, the most urgent first")
-	case !takesQueues && len(o.Queues) > 0:
-		return fault("queues", strings.Trim(fmt.Sprint(o.Queues), "[]"), "`policy` priority with it")
 	case o.Correct && !o.Predicts():
 		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: "+o.estimates()+" is none")
 	case o.Cluster != nil && o.Processors > 0:
@@ -138,11 +117,6 @@ func (o *ScheduleOptions) Validate() error {
 	if o.Cluster != nil {
 		if err := o.Cluster.Validate(); err != nil {
 			return fault("machine", err.Error(), "a machine that can be simulated")
-		}
-	}
-	for i, q := range o.Queues {
-		if slices.Contains(o.Queues[:i], q) {
-			return fault("queues", strconv.FormatInt(q, 10), "each queue once")
 		}
 	}
 	if _, err := runtime.ClassesByName(o.classes()); err != nil {

@@ -38,7 +38,7 @@ type siteWatch struct {
 var _ sched.Settler = (*scheduleWatch)(nil)
 
 func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
-	w := &scheduleWatch{whole: score.ScheduleTally{Tau: o.Tau, Processors: o.Processors}, inLog: score.ScheduleTally{Tau: o.Tau}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued, late: delays{told: o.Submitted}}
+	w := &scheduleWatch{whole: score.ScheduleTally{Processors: o.Processors}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued}
 	switch {
 	case o.Cluster != nil:
 		w.cluster, w.resource = newClusterWatch(), o.resource()
@@ -104,7 +104,6 @@ func (w *scheduleWatch) at(partition int64) *siteWatch {
 	x := w.by[partition]
 	if x == nil {
 		x = &siteWatch{partition: partition}
-		x.Tau = w.whole.Tau
 		w.by[partition] = x
 		w.sites = append(w.sites, x)
 	}

@@ -60,9 +60,6 @@ func (s *standing) drawn(out []score.Forecast, m *predict.Snapshot, r *workload.
 	if lifetimes == nil {
 		return nil
 	}
-	if s.Limits {
-		lifetimes = predict.CutAtLimit{Lifetimes: lifetimes}
-	}
 	d := predict.Drawn{Lifetimes: lifetimes, Policy: s.Policy, Draws: s.Draws, Seed: s.Seed}
 	waits, err := d.Waits(m, []workload.Request{*r})
 	if err != nil {
@@ -86,10 +83,7 @@ func (s *standing) within() (lifetimes predict.Lifetimes, queues []int64) {
 	if p, ok := s.Policy.(sched.Priority); ok {
 		queues = p.Queues
 	}
-	if lifetimes = s.now(); lifetimes != nil && s.Limits {
-		lifetimes = predict.WithinLimit{Lifetimes: lifetimes}
-	}
-	return lifetimes, queues
+	return s.now(), queues
 }
 
 // exact forecasts by A exact, for a job that no queued job goes before.

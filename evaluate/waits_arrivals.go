@@ -26,7 +26,6 @@ type ArrivalScores struct {
 	// Processors is the size of the machine; nil if no predictor looked at the queue, or
 	// each site has a machine of its own.
 	Processors *int64         `json:"processors,omitempty"`
-	Queues     []int64        `json:"queues,omitempty"`
 	Draws      int            `json:"draws,omitempty"`
 	Scores     []ArrivalScore `json:"scores"`
 
@@ -62,9 +61,9 @@ type ArrivalStretches struct {
 	Stretches []score.ForecastStretch
 }
 
-// DefaultArrivalDraws is the default number of schedules that "drawn" simulates
+// ArrivalDraws is the number of schedules that "drawn" simulates
 // for each job of a sample: enough for the bound at 0.95 with confidence 0.95.
-const DefaultArrivalDraws = 100
+const ArrivalDraws = 100
 
 // drawSample draws the jobs on which all predictors are scored.
 func (r *waits) drawSample(ctx context.Context) error {
@@ -116,9 +115,9 @@ func (r *waits) askSample(ctx context.Context) error {
 	}
 	o := StandingOptions{
 		Predictors: names, Processors: r.o.Processors, Sites: r.o.Sites,
-		Policy: r.o.arrivalPolicy(), Draws: r.o.Draws, Seed: r.o.Seed, Share: r.share,
+		Policy: r.o.arrivalPolicy(), Draws: ArrivalDraws, Seed: r.o.Seed, Share: r.share,
 		Quantiles: []float64{r.o.Quantile}, Confidence: r.o.Confidence,
-		Lifetimes: predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}, Limits: r.o.Limits,
+		Lifetimes: predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}},
 	}
 	if o.Sites == nil {
 		if o.Processors, err = r.machine(); err != nil {
@@ -170,7 +169,7 @@ func (r *waits) arrivalScores() *ArrivalScores {
 	}
 	out := &ArrivalScores{Jobs: len(s.jobs), Of: s.of, Seed: r.o.Seed}
 	if len(r.standingAsked()) > 0 {
-		out.Policy, out.Queues, out.Draws = r.o.arrivalPolicy().Name(), r.o.Queues, r.o.Draws
+		out.Policy, out.Draws = r.o.Policy, ArrivalDraws
 		if n, err := r.machine(); err == nil && r.o.Sites == nil {
 			out.Processors = &n
 		}

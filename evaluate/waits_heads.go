@@ -87,7 +87,7 @@ func (r *waits) scoreHeads(ctx context.Context, names []string, lifetimes predic
 	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Warnings: &r.odd, Updates: updates}
 	t := r.newHeadTallies(names)
 	if t.curve != nil {
-		config.Level = r.limited(lifetimes)
+		config.Level = lifetimes
 	}
 	unknown := 0
 	for row, err := range predict.AtHead(r.replay(ctx), config) {
@@ -109,18 +109,10 @@ func (r *waits) scoreHeads(ctx context.Context, names []string, lifetimes predic
 	return nil
 }
 
-// limited cuts lifetimes at the users' estimates, where that is asked for.
-func (r *waits) limited(l predict.Lifetimes) predict.Lifetimes {
-	if r.o.Limits {
-		return predict.WithinLimit{Lifetimes: l}
-	}
-	return l
-}
-
 // headPredictors makes the predictors of those names, and the unbiased ones.
 func (r *waits) headPredictors(l predict.Lifetimes, names []string) ([]predict.HeadPredictor, []string) {
 	var predictors []predict.HeadPredictor
-	for _, p := range predict.Downey(r.limited(l)) {
+	for _, p := range predict.Downey(l) {
 		if slices.Contains(names, p.Name()) {
 			predictors = append(predictors, p)
 		}

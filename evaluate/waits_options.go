@@ -37,8 +37,6 @@ type WaitsOptions struct {
 	// Trim is the share of the shortest and of the longest jobs left out of
 	// the line of lifetimes, below 0.5: 0 stands for 0.1, below 0 for none.
 	Trim float64
-	// Limits ends lifetimes at the users' estimates.
-	Limits bool
 	// Parameters says when the laws are known: Hindsight (and ""), those of the
 	// whole log, or Previous, those of the interval before.
 	Parameters string
@@ -68,14 +66,10 @@ type WaitsOptions struct {
 	// these jobs only, and the default predictors are SamplePredictors.
 	Sample int
 	// Policy names one of Policies (see ScheduleOptions), by which the schedules of the sample are
-	// simulated; "" stands for easy. Queues are those of the policy "priority".
+	// simulated; "" stands for easy.
 	Policy string
-	Queues []int64
 	// Policies are those that Policy can name; nil stands for sched.Policies().
 	Policies []sched.Policy
-	// Draws is how many schedules "drawn" simulates for a job of the sample; 0
-	// stands for DefaultArrivalDraws.
-	Draws int
 
 	// By scores parts of the log too: names of WaitsParts.
 	By []string

@@ -48,7 +48,6 @@ type WaitsResult struct {
 type WaitsRules struct {
 	Law    string  `json:"law"`
 	Trim   float64 `json:"trim"`
-	Limits bool    `json:"limits"`
 	Months int     `json:"months"`
 	Factor float64 `json:"estimate_factor"` // 0 for none
 }
@@ -182,7 +181,7 @@ func (r *waits) result() *WaitsResult {
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: o.Parameters, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
 		Lifetimes: r.lifetimes, Threshold: thresholdOf(r.threshold), Calibration: r.calibration,
-		Options: WaitsRules{o.Law, max(0, o.Trim), o.Limits, o.Months, o.EstimateFactor},
+		Options: WaitsRules{o.Law, max(0, o.Trim), o.Months, o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}
 	if r.cut {

@@ -37,9 +37,6 @@ func (o WaitsOptions) filled() WaitsOptions {
 	if o.Policy == "" {
 		o.Policy = sched.EASY{}.Name()
 	}
-	if o.Draws == 0 {
-		o.Draws = DefaultArrivalDraws
-	}
 	return o
 }
 
@@ -50,11 +47,9 @@ func (o WaitsOptions) Validate() error {
 	if err := validateReplicates(o.Replicates); err != nil {
 		return err
 	}
-	policy, err := PolicyNamed(o.Policy, nil, o.Policies)
-	if err != nil {
+	if _, err := PolicyNamed(o.Policy, o.Policies); err != nil {
 		return err
 	}
-	priority, takesQueues := policy.(sched.Priority)
 	switch {
 	case !(o.Quantile > 0 && o.Quantile < 1):
 		return workload.OptionFault("quantile", o.Quantile, "a number between 0 and 1")
@@ -68,10 +63,6 @@ func (o WaitsOptions) Validate() error {
 		return workload.OptionFault("first-jobs", o.FirstJobs, "1 or more")
 	case o.Sample < 0:
 		return workload.OptionFault("sample", o.Sample, "1 or more")
-	case o.Draws < 1 || o.Draws > predict.MaxDraws:
-		return workload.OptionFault("draws", o.Draws, "1 to %d", predict.MaxDraws)
-	case takesQueues != (len(o.Queues)+len(priority.Queues) > 0):
-		return workload.OptionFault("queues", strings.Trim(fmt.Sprint(o.Queues), "[]"), "queue numbers with the policy priority, and with no other")
 	case o.Processors < 0:
 		return workload.OptionFault("procs", o.Processors, "1 or more")
 	case o.EstimateFactor != 0 && !(o.EstimateFactor >= 1 && o.EstimateFactor <= 1e6):
@@ -129,7 +120,7 @@ func (o WaitsOptions) Validate() error {
 
 // arrivalPolicy is the policy of the schedules of the sample.
 func (o *WaitsOptions) arrivalPolicy() sched.Policy {
-	p, _ := PolicyNamed(o.Policy, o.Queues, o.Policies)
+	p, _ := PolicyNamed(o.Policy, o.Policies)
 	return p
 }
 

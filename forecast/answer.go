@@ -18,7 +18,6 @@ type Answer struct {
 	History     HistorySummary      `json:"history"`
 	Request     Request             `json:"request"`
 	Policy      string              `json:"policy"`
-	Queues      []int64             `json:"queues,omitempty"`
 	Lifetimes   *predict.LawSummary `json:"lifetimes"` // of all run times; nil if there is no law
 	Confidence  float64             `json:"confidence"`
 	Predictions []Prediction        `json:"predictions"`      // by size, the recommended one first, then by predictor

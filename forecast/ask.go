@@ -159,7 +159,7 @@ func (a *asked) request() error {
 	if err != nil {
 		return err
 	}
-	a.warnUnseen("queue", append(slices.Clone(a.q.Queues), queue), func(r *workload.Request) int64 { return r.Queue })
+	a.warnUnseen("queue", append(a.queues(), queue), func(r *workload.Request) int64 { return r.Queue })
 	a.warnUnseen("user", []int64{user}, func(r *workload.Request) int64 { return r.User })
 	a.warnUnseen("partition", []int64{partition}, func(r *workload.Request) int64 { return r.Partition })
 	for _, size := range a.q.Sizes {
@@ -176,15 +176,14 @@ func (a *asked) request() error {
 		}
 		a.requests = append(a.requests, r)
 	}
-	a.warnLacking("groups", a.q.Groups)
-	a.warnLacking("classes", a.q.Classes)
+	a.warnLacking()
 	return nil
 }
 
-// warnLacking warns of columns by which past jobs are sorted and of which the request has
-// no value: no group or class is its own.
-func (a *asked) warnLacking(option string, words []string) {
-	by, _ := workload.ParseClasses(words, pastColumns) // a valid query's
+// warnLacking warns of columns by which past waits are grouped and of which the request has
+// no value: no group is its own.
+func (a *asked) warnLacking() {
+	by, _ := workload.ParseClasses(a.q.Groups, pastColumns) // a valid query's
 	var lacking []string
 	for _, c := range by {
 		switch c.Column {
@@ -210,7 +209,7 @@ func (a *asked) warnLacking(option string, words []string) {
 		lacking = append(lacking, c.Column)
 	}
 	if len(lacking) > 0 {
-		a.warn("request-lacks-"+option, "the request has no %s, which its %s use: past jobs without it are used instead, or all jobs if there are too few", strings.Join(lacking, ", "), option)
+		a.warn("request-lacks-groups", "the request has no %s, which its groups use: past jobs without it are used instead, or all jobs if there are too few", strings.Join(lacking, ", "))
 	}
 }
 
@@ -235,26 +234,21 @@ func (a *asked) fitLifetimes() {
 		a.learnKernel()
 		return
 	}
-	trim := a.q.Trim
-	if trim == 0 {
-		trim = -1 // as fit.Options has none
-	}
-	by, err := workload.ParseClasses(a.q.Classes, pastColumns)
-	if err != nil {
-		a.noLaw = err
-		return
-	}
-	c := predict.LifetimesConfig{By: by, Family: a.q.Law, Options: fit.Options{Trim: trim}}
-	f, err := predict.FitLifetimes(a.past.all, a.machine.Processors, c)
+	f, err := predict.FitLifetimes(a.past.all, a.machine.Processors, a.lifetimesConfig())
 	if err != nil {
 		a.noLaw = err
 		return
 	}
 	a.out.Lifetimes, a.lifetimes = predict.Summarize(&f.All), f.Lifetimes
-	if a.q.Limits {
-		a.lifetimes = predict.WithinLimit{Lifetimes: f.Lifetimes}
-	}
 }
+
+// lifetimesConfig is that of the law of all run times.
+func (a *asked) lifetimesConfig() predict.LifetimesConfig {
+	return predict.LifetimesConfig{Family: a.q.Law, Options: fit.Options{Trim: trim}}
+}
+
+// trim is the share of the shortest and of the longest jobs left out of the law.
+const trim = 0.1
 
 // learnKernel learns the run times of the jobs that had ended, one distribution a
 // job.
@@ -269,9 +263,6 @@ func (a *asked) learnKernel() {
 		return
 	}
 	a.kernel, a.lifetimes = k, evaluate.KernelLifetimes(k)
-	if a.q.Limits {
-		a.lifetimes = predict.WithinLimit{Lifetimes: a.lifetimes}
-	}
 }
 
 // repeat fills what the answer repeats of the question.
@@ -298,5 +289,5 @@ func (a *asked) repeat() {
 			a.out.Request.Runs = append(a.out.Request.Runs, q.Run(n))
 		}
 	}
-	a.out.Policy, a.out.Queues, a.out.Confidence, a.out.Quantiles = q.Policy, q.Queues, q.Confidence, q.Quantiles
+	a.out.Policy, a.out.Confidence, a.out.Quantiles = q.Policy, q.Confidence, q.Quantiles
 }

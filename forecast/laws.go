@@ -13,7 +13,7 @@ import (
 func (a *asked) exact(name string) {
 	for i := range a.requests {
 		r := &a.requests[i]
-		if ahead := len(a.machine.Ahead(r, a.q.Queues)); ahead > 0 {
+		if ahead := len(a.machine.Ahead(r, a.queues())); ahead > 0 {
 			are := "jobs are"
 			if ahead == 1 {
 				are = "job is"
@@ -39,21 +39,27 @@ func (a *asked) exact(name string) {
 
 // fluid is B for the whole queue.
 func (a *asked) fluid(name string) {
-	p := predict.DowneyBQueue{Lifetimes: a.lifetimes, Queues: a.q.Queues}
+	p := predict.DowneyBQueue{Lifetimes: a.lifetimes, Queues: a.queues()}
 	warned := a.inOrder()
 	for i := range a.requests {
 		r := &a.requests[i]
 		x, ok := p.Predict(a.machine, r)
-		if !warned && len(a.machine.Ahead(r, a.q.Queues)) > 0 {
+		if !warned && len(a.machine.Ahead(r, a.queues())) > 0 {
 			a.warn("other-policy", "%s is first come, first served: under %s jobs go ahead where they fit, and wait less than it expects", name, a.q.Policy)
 			warned = true
 		}
 		if !ok {
-			a.miss(name, r.Size, "all that a job older than the distribution allows holds would have to be free, and B then has no end: --limits")
+			a.miss(name, r.Size, "all that a job older than the distribution allows holds would have to be free, and B then has no end")
 			continue
 		}
 		a.row(r.Size, name, x.Seconds, nil, x.Observations)
 	}
+}
+
+// queues are those that a policy "priority" serves first, the most urgent first.
+func (a *asked) queues() []int64 {
+	p, _ := a.policy.(sched.Priority)
+	return slices.Clone(p.Queues)
 }
 
 // inOrder says whether no job starts before those ahead of it.
@@ -67,18 +73,10 @@ func (a *asked) inOrder() bool {
 
 // drawn is the distribution of waits in drawn schedules.
 func (a *asked) drawn(name string) error {
-	lifetimes := a.lifetimes
-	if w, ok := lifetimes.(predict.WithinLimit); ok {
-		// A schedule adds many run times up, and has to have those that are killed.
-		lifetimes = predict.CutAtLimit(w)
-		if !slices.Contains(a.q.Classes, "requested_time_s") {
-			a.warn("one-law", "run times end at the estimates, with one distribution for all estimates: %s waits come out too short; the class requested_time_s has a distribution for each", name)
-		}
-	}
-	if r := &a.requests[0]; a.policy.UsesEstimates() && !(r.Time > 0) && len(a.machine.Ahead(r, a.q.Queues)) > 0 {
+	if r := &a.requests[0]; a.policy.UsesEstimates() && !(r.Time > 0) && len(a.machine.Ahead(r, a.queues())) > 0 {
 		a.warn("no-time", "without a requested time %s plans the request with the run time that is drawn for it, which no scheduler knows: under %s its waits come out too short; --time", name, a.q.Policy)
 	}
-	d := predict.Drawn{Lifetimes: lifetimes, Policy: a.policy, Draws: a.q.Draws, Seed: a.q.Seed}
+	d := predict.Drawn{Lifetimes: a.lifetimes, Policy: a.policy, Draws: predict.DefaultDraws, Seed: a.q.Seed}
 	waits, err := d.Waits(a.machine, a.requests)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

@@ -70,7 +70,6 @@ func fromPastWaits(name string) bool {
 func (a *asked) pastPredictors(name string) ([]predict.BoundPredictor, error) {
 	if name == predict.ConformalBound { // one for all, which learns of groups itself
 		return predict.NewBounds([]string{name}, a.q.Quantiles, a.q.Confidence, predict.BoundOptions{
-			Changes:  a.q.Changes,
 			Fallback: func(q, _ float64) (predict.BoundPredictor, error) { return a.pastWaits("bmbp", q) },
 		})
 	}
@@ -90,7 +89,7 @@ func (a *asked) pastPredictors(name string) ([]predict.BoundPredictor, error) {
 func (a *asked) pastWaits(name string, level float64) (predict.BoundPredictor, error) {
 	var levels []predict.BoundPredictor
 	for _, columns := range a.pastGroups(name) {
-		o := predict.BoundOptions{Changes: a.q.Changes}
+		o := predict.BoundOptions{}
 		var err error
 		if o.Groups, err = workload.ClassesOf(columns, pastColumns); err != nil {
 			return nil, err

@@ -27,34 +27,28 @@ type Query struct {
 	// those of the partition's jobs, unless Groups says otherwise.
 	Partition string
 	// Run is the run time of the request by size, for the least turnaround
-	// (predict.RunBySpeedup, predict.RunByTable); nil if unknown. If Time is 0
+	// (predict.RunByTable); nil if unknown. If Time is 0
 	// it is also the requested time.
 	Run predict.RunBySize
 
 	Policy   string         // scheduling policy: the name of one of Policies, as in evaluate.ScheduleOptions
-	Queues   []int64        // the most urgent first, for the policy "priority" alone
 	Policies []sched.Policy // that Policy can name; nil means sched.Policies()
 
-	Predictors []string           // names of Predictors
-	Quantiles  []float64          // the shares of waits that bounds cover, in (0, 1)
-	Confidence float64            // the probability that a bound from past waits covers its share, in (0, 1)
-	Groups     []string           // columns whose combinations of values group past waits; empty means ranges of processors
-	Changes    predict.ChangeRule // how bounds from past waits detect that waits have changed
+	Predictors []string  // names of Predictors
+	Quantiles  []float64 // the shares of waits that bounds cover, in (0, 1)
+	Confidence float64   // the probability that a bound from past waits covers its share, in (0, 1)
+	Groups     []string  // columns whose combinations of values group past waits; empty means ranges of processors
 
-	Law     string   // of run times: a name of fit.Families
-	Classes []string // columns whose combinations of values are the classes of run times
-	Trim    float64  // share of the shortest and of the longest jobs left out of the law, in [0, 0.5)
-	Limits  bool     // run times end at the users' estimates
+	Law string // of run times: a name of fit.Families
 
 	// Judged is the number of jobs of the history on which predictors are judged
 	// (Record). With 0 none is judged, and none is recommended.
 	Judged int
 
-	Draws int    // schedules that "drawn" simulates, 1 to predict.MaxDraws
-	Seed  uint64 // of the draws
+	Seed uint64 // of the draws of "drawn"
 }
 
-// pastColumns are what Groups and Classes are read by. Logs that name the same
+// pastColumns are what Groups are read by. Logs that name the same
 // queues differently make one history, so that no header can say what kinds of jobs
 // or named classes there are.
 var pastColumns = workload.Grouping{Submitted: true, Plain: true}
@@ -79,11 +73,8 @@ func DefaultQuery() Query {
 		Predictors: Predictors(),
 		Quantiles:  []float64{0.5, 0.8, 0.95},
 		Confidence: 0.95,
-		Changes:    predict.TrimOnMisses,
 		Law:        "uniform-log",
-		Trim:       0.1,
 		Judged:     400, // the standard error of a coverage of 95 % is one point
-		Draws:      predict.DefaultDraws,
 		Seed:       1,
 	}
 }
@@ -107,18 +98,12 @@ func (q *Query) Validate() error {
 			return fault("predictors", p, "one or more of "+strings.Join(Predictors(), ", "))
 		}
 	}
-	policy, err := evaluate.PolicyNamed(q.Policy, nil, q.Policies)
-	if err != nil {
+	if _, err := q.policy(); err != nil {
 		return err
 	}
-	priority, takesQueues := policy.(sched.Priority)
 	switch {
 	case !(q.Time >= 0) || math.IsInf(q.Time, 1):
 		return fault("time", number(q.Time), "a number of seconds above 0")
-	case takesQueues && len(q.Queues)+len(priority.Queues) == 0:
-		return fault("queues", "none", "queue numbers with the most urgent first, for the policy priority")
-	case !takesQueues && len(q.Queues) > 0:
-		return fault("queues", fmt.Sprint(q.Queues), "none: they are for the policy priority, and this is "+q.Policy)
 	case len(q.Predictors) == 0:
 		return fault("predictors", "none", "one or more of "+strings.Join(Predictors(), ", "))
 	case len(q.Quantiles) == 0:
@@ -127,20 +112,11 @@ func (q *Query) Validate() error {
 		return fault("confidence", number(q.Confidence), "a number between 0 and 1")
 	case !slices.Contains(evaluate.Laws(), q.Law):
 		return fault("law", strconv.Quote(q.Law), "one of "+strings.Join(evaluate.Laws(), ", "))
-	case !(q.Trim >= 0 && q.Trim < 0.5):
-		return fault("trim", number(q.Trim), "0 or more and less than 0.5")
 	case q.Judged < 0:
 		return fault("judged", strconv.Itoa(q.Judged), "0 or more")
-	case q.Draws < 1 || q.Draws > predict.MaxDraws:
-		return fault("draws", strconv.Itoa(q.Draws), fmt.Sprintf("1 to %d", predict.MaxDraws))
 	}
-	for _, x := range []struct {
-		option string
-		words  []string
-	}{{"classes", q.Classes}, {"groups", q.Groups}} {
-		if _, err := workload.ParseClasses(x.words, pastColumns); err != nil {
-			return workload.OptionNamed(x.option, err)
-		}
+	if _, err := workload.ParseClasses(q.Groups, pastColumns); err != nil {
+		return workload.OptionNamed("groups", err)
 	}
 	return nil
 }
@@ -168,7 +144,7 @@ func (q *Query) validateSizes() error {
 
 // policy returns the policy of that name.
 func (q *Query) policy() (sched.Policy, error) {
-	return evaluate.PolicyNamed(q.Policy, q.Queues, q.Policies)
+	return evaluate.PolicyNamed(q.Policy, q.Policies)
 }
 
 // sizeList writes sizes with commas between.

@@ -6,14 +6,9 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// recordDraws is how many schedules "drawn" simulates for each job that is judged.
-const recordDraws = evaluate.DefaultArrivalDraws
 
 // similar is the past jobs that are most like the request of one size.
 type similar struct {
@@ -104,18 +99,10 @@ func (a *asked) judge(ctx context.Context) error {
 	if a.samples[0].Jobs() == 0 {
 		return nil
 	}
-	by, err := workload.ParseClasses(a.q.Classes, pastColumns)
-	if err != nil {
-		return err
-	}
-	trim := a.q.Trim
-	if trim == 0 {
-		trim = -1 // as fit.Options has none
-	}
 	o := evaluate.StandingOptions{
-		Processors: a.machine.Processors, Policy: a.policy, Draws: min(a.q.Draws, recordDraws), Seed: a.q.Seed,
+		Processors: a.machine.Processors, Policy: a.policy, Draws: evaluate.ArrivalDraws, Seed: a.q.Seed,
 		Quantiles: a.q.Quantiles, Confidence: a.q.Confidence,
-		Lifetimes: predict.LifetimesConfig{By: by, Family: a.q.Law, Options: fit.Options{Trim: trim}}, Limits: a.q.Limits,
+		Lifetimes: a.lifetimesConfig(),
 	}
 	for _, name := range a.q.Predictors {
 		// Predictors without a prediction for the request are not judged.

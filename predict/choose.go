@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // SizeChoice is a number of processors that a malleable job could request, with
@@ -21,29 +19,6 @@ type SizeChoice struct {
 // RunBySize returns the run time of a malleable job on n processors, in
 // seconds, NaN if it is unknown.
 type RunBySize func(n int64) float64
-
-// RunBySpeedup returns the run time L/S(n) of a job that runs for L =
-// sequential seconds on one processor, with Downey's speedup S for the average
-// parallelism A = parallelism and the coefficient of variation sigma. Downey
-// (1997), "Using queue time predictions for processor allocation", section 2.
-// It is an error if sequential is not positive and finite, parallelism is below
-// 1 or sigma is negative.
-func RunBySpeedup(sequential, parallelism, sigma float64) (RunBySize, error) {
-	switch {
-	case !(sequential > 0) || math.IsInf(sequential, 1):
-		return nil, fmt.Errorf("a sequential lifetime of %g s, want a number above 0", sequential)
-	case !(parallelism >= 1) || math.IsInf(parallelism, 1):
-		return nil, fmt.Errorf("an average parallelism of %g, want a number of at least 1", parallelism)
-	case !(sigma >= 0) || math.IsInf(sigma, 1):
-		return nil, fmt.Errorf("a sigma of %g, want a number of at least 0", sigma)
-	}
-	return func(n int64) float64 {
-		if n < 1 {
-			return math.NaN()
-		}
-		return sequential / model.DowneyS(float64(n), parallelism, sigma)
-	}, nil
-}
 
 // RunByTable returns the run times of a table from sizes to seconds, NaN for
 // other sizes. It is an error if a run time is not positive and finite, or a

@@ -74,43 +74,6 @@ func TestLawLifetimes(t *testing.T) {
 	}
 }
 
-// Within a limit of 1000 s: law, from 10 to 10000 s, at age 100 s. S(900) = 1/2
-// is beyond the limit. At 216.2 s it is 3/4: (3/4 - 1/2) / (1/2).
-func TestWithinLimit(t *testing.T) {
-	r := sized(0, 1, 1).Request
-	w := WithinLimit{law}
-	quarter := 100*math.Pow(100, 0.25) - 100
-	for _, c := range []struct{ limit, age, t, want float64 }{
-		{1000, 100, quarter, 0.5}, {1000, 100, 900, 0}, {1000, 100, 1e6, 0}, {1000, 100, 0, 1},
-		{math.NaN(), 100, 900, 0.5}, {50, 100, 900, 0.5}, {1e9, 100, 900, 0.5}, {5, 0, 4, 1}, {5, 0, 5, 0},
-	} {
-		r.Time = c.limit
-		if got := w.Survival(&r, c.age, c.t); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("limit %g, age %g, %g s: %g, want %g", c.limit, c.age, c.t, got, c.want)
-		}
-	}
-}
-
-// Cut at a limit of 1000 s: law, from 10 to 10000 s, at age 100 s, as it is up to
-// 900 s more, and nothing from there on.
-func TestCutAtLimit(t *testing.T) {
-	r := sized(0, 1, 1).Request
-	c := CutAtLimit{law}
-	quarter := 100*math.Pow(100, 0.25) - 100
-	for _, x := range []struct{ limit, age, t, want float64 }{
-		{1000, 100, 0, 1}, {1000, 100, quarter, 0.75}, {1000, 100, 900 * (1 - 1e-15), 0.5}, {1000, 100, 900, 0}, {1000, 100, 1e6, 0},
-		{math.NaN(), 100, 900, 0.5}, {50, 100, 900, 0.5}, {1e9, 100, 900, 0.5}, {5, 0, 4, 1}, {5, 0, 5, 0},
-	} {
-		r.Time = x.limit
-		if got := c.Survival(&r, x.age, x.t); math.Abs(got-x.want) > 1e-12 {
-			t.Errorf("limit %g, age %g, %g s: %g, want %g", x.limit, x.age, x.t, got, x.want)
-		}
-	}
-	if got := (CutAtLimit{law}).Survival(nil, 100, 900); math.Abs(got-0.5) > 1e-12 {
-		t.Errorf("no request: %g, want 0.5", got)
-	}
-}
-
 // Predictions that are always the square of what comes are corrected to it.
 type square struct{}
 

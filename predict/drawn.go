@@ -24,16 +24,15 @@ import (
 type Drawn struct {
 	Lifetimes Lifetimes
 	Policy    sched.Policy
-	Draws     int    // 1 to MaxDraws; 0 means DefaultDraws
+	Draws     int    // 0 means DefaultDraws
 	Seed      uint64 // of the draws
 }
 
-// DefaultDraws is the default number of schedules that Drawn simulates, and
-// MaxDraws the largest. It keeps the waits of all of them.
-const (
-	DefaultDraws = 500
-	MaxDraws     = 1_000_000
-)
+// maxDraws is the largest number of schedules: the waits of all of them are kept.
+const maxDraws = 1_000_000
+
+// DefaultDraws is the default number of schedules that Drawn simulates.
+const DefaultDraws = 500
 
 // DrawnWaits are the drawn waits of one request in seconds, in ascending order.
 type DrawnWaits []float64
@@ -77,8 +76,8 @@ func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, er
 		n = DefaultDraws
 	}
 	switch {
-	case n < 0 || n > MaxDraws:
-		return nil, fmt.Errorf("%d draws, want 1 to %d", n, MaxDraws)
+	case n < 0 || n > maxDraws:
+		return nil, fmt.Errorf("%d draws, want 1 to %d", n, maxDraws)
 	case d.Policy == nil || d.Lifetimes == nil:
 		return nil, fmt.Errorf("waits cannot be drawn without a policy and lifetimes")
 	}

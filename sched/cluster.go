@@ -3,6 +3,7 @@ package sched
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Cluster describes a machine of several resources: disjoint pools of like nodes,
@@ -210,4 +211,40 @@ func (c *Cluster) takeShared(i int, need *amounts, simulated *[numResources]bool
 		take[r] = need[r]
 	}
 	return take, 0, true
+}
+
+// String returns what the machine has in all, such as "4 whole nodes with 96
+// processors, 8 GPUs and 512 GB of memory in 2 pools".
+func (c *Cluster) String() string {
+	var all []string
+	add := func(n float64, what string) {
+		if n > 0 {
+			all = append(all, fmt.Sprintf("%.10g %s", n, what))
+		}
+	}
+	add(c.sum(Processors), "processors")
+	add(c.sum(GPUs), "GPUs")
+	add(c.sum(Memory)/KBPerGB, "GB of memory")
+	text := strings.Join(all, ", ")
+	if i := strings.LastIndex(text, ", "); i >= 0 {
+		text = text[:i] + " and" + text[i+1:]
+	}
+	if nodes := c.nodes(); c.WholeNodes {
+		text = strings.TrimSuffix(fmt.Sprintf("%d whole nodes with %s", nodes, text), " with ")
+	}
+	if n := len(c.Pools); n > 1 {
+		text += fmt.Sprintf(" in %d pools", n)
+	}
+	return text
+}
+
+// nodes returns how many there are; 0 where a pool does not say.
+func (c *Cluster) nodes() (sum int64) {
+	for i := range c.Pools {
+		if c.Pools[i].Nodes == 0 {
+			return 0
+		}
+		sum += c.Pools[i].Nodes
+	}
+	return sum
 }

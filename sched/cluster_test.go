@@ -283,24 +283,3 @@ func TestDecodeCluster(t *testing.T) {
 		}
 	}
 }
-
-func TestLikeNodes(t *testing.T) {
-	c, err := LikeNodes(4, 64, 8, 100, true)
-	if err != nil || c.Pools[0] != (Pool{"all", 4, 16, 2, "", 25}) || !c.WholeNodes {
-		t.Errorf("got %+v, %v", c, err)
-	}
-	for _, x := range []struct {
-		nodes, processors, gpus int64
-		whole                   bool
-		want                    string
-	}{
-		{4, 63, 8, true, "procs: 63, want a multiple of `nodes` 4"},
-		{4, 64, 7, false, "gpus: 7, want a multiple of `nodes` 4"},
-		{0, 64, 7, true, "whole-nodes: true, want `nodes` with it"},
-		{-1, 64, 7, false, "nodes: -1, want 0 to"},
-	} {
-		if _, err := LikeNodes(x.nodes, x.processors, x.gpus, 0, x.whole); err == nil || !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%+v: error %v", x, err)
-		}
-	}
-}

@@ -136,10 +136,7 @@ func TestAdvanceRefuses(t *testing.T) {
 
 // A Cluster has its own processors and partitions.
 func TestClusterAlone(t *testing.T) {
-	c, err := LikeNodes(2, 8, 0, 0, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := &Cluster{Pools: []Pool{{Name: "all", Nodes: 2, Processors: 4}}}
 	for name, cfg := range map[string]Config{
 		"processors": {Cluster: c, Processors: 1},
 		"sites":      {Cluster: c, Sites: map[int64]int64{1: 4}},

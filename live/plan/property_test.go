@@ -252,7 +252,7 @@ func TestPlanAgainstDrawn(t *testing.T) {
 	for _, n := range []int64{1, 2, 4, 8, 16} {
 		requests = append(requests, request(50, n, 600), request(50, n, 3600))
 	}
-	drawn := predict.Drawn{Lifetimes: predict.CutAtLimit{Lifetimes: evaluate.KernelLifetimes(kernel)}, Policy: sched.EASY{}, Draws: 4000, Seed: 9}
+	drawn := predict.Drawn{Lifetimes: cutAtLimit{evaluate.KernelLifetimes(kernel)}, Policy: sched.EASY{}, Draws: 4000, Seed: 9}
 	direct, err := drawn.Waits(&m.Snapshot, requests)
 	if err != nil {
 		t.Fatal(err)
@@ -341,4 +341,20 @@ func TestPlansAreReadWhileOthersAreMade(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// cutAtLimit has jobs killed at their time limits.
+type cutAtLimit struct{ predict.Lifetimes }
+
+func (c cutAtLimit) Of(r *workload.Request) predict.Lifetimes {
+	return cutAtLimit{c.Lifetimes.(interface {
+		Of(*workload.Request) predict.Lifetimes
+	}).Of(r)}
+}
+
+func (c cutAtLimit) Survival(r *workload.Request, age, t float64) float64 {
+	if r != nil && r.Time > age && age+t >= r.Time {
+		return 0
+	}
+	return c.Lifetimes.Survival(r, age, t)
 }

@@ -13,7 +13,7 @@ import (
 type RunTimes func(size int64) (predict.RunTimeDistribution, bool)
 
 // Exactly returns RunTimes for exactly known run times, such as those of
-// predict.RunByTable and predict.RunBySpeedup.
+// predict.RunByTable.
 func Exactly(run predict.RunBySize) RunTimes {
 	return func(size int64) (predict.RunTimeDistribution, bool) {
 		x := run(size)

@@ -62,7 +62,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"logs: [a.swf]\npolicies: fcfs\n", `x.yaml:2: column 11: policies: saw "fcfs", want a list, such as [fcfs, easy]`},
 		{"logs: [a.swf]\npolicies: [fcfs, easi]\n", `x.yaml:2: column 18: policies[1]: saw "easi", want one of fcfs, easy, conservative, sjf, priority`},
 		{"logs: [a.swf]\npolicies: [fcfs, easy, fcfs]\n", `x.yaml:2: column 24: policies[2]: saw "fcfs", want each value once`},
-		{"logs: [a.swf]\npolicies: [fcfs, priority]\n", `x.yaml:2: column 18: policies[1]: saw "priority", want queues with it: the log's queue numbers, the most urgent first`},
+		{"logs: [a.swf]\npolicies: [fcfs, priority]\n", `x.yaml:2: column 18: policies[1]: saw "priority", want its queues, the most urgent first, such as priority(queues=3,1)`},
 		{"logs: [a.swf]\nwait: [bmbp, BMBP]\n", `x.yaml:2: column 14: wait[1]: saw "bmbp", want each value once`},
 		{"logs: [a.swf]\nruntime: [last, Last]\n", `x.yaml:2: column 17: runtime[1]: saw "last", want each value once`},
 		{good + "loads: [0.5, 0]\n", "x.yaml:3: column 14: loads[1]: saw 0, want an offered load above 0, at most 100"},

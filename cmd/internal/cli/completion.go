@@ -54,6 +54,7 @@ your PowerShell profile.`,
 // texts like those of the others.
 func describeCobras(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
+	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		cmd.DisableFlagsInUseLine = true
@@ -70,9 +71,6 @@ func describeCobras(root *cobra.Command) {
 				shell.Short, _, _ = strings.Cut(long, ".")
 				shell.Short = strings.Replace(shell.Short, "Prints the", "Print the", 1)
 				shell.Long, shell.DisableFlagsInUseLine = long, true
-				if f := shell.Flag("no-descriptions"); f != nil {
-					f.Usage = "complete without descriptions"
-				}
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func TestLawKernel(t *testing.T) {
 		t.Errorf("exit code %d, %s\n%s\nwith the usual distribution\n%s", kernel.code, kernel.err, kernel.out, usual.out)
 	}
 	log := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
-	got := loadstone(t, "", "predict", log, "--predictors", "downey-a,drawn", "--sample", "40", "--law", "kernel", "--draws", "60")
+	got := loadstone(t, "", "predict", log, "--predictors", "downey-a,drawn", "--sample", "40", "--law", "kernel")
 	if got.code != exitDone || !strings.Contains(got.out, "drawn") || !strings.Contains(got.err, "kernel distribution predicts only at submission: downey-a left out") {
 		t.Errorf("exit code %d, %s\n%s", got.code, got.err, got.out)
 	}

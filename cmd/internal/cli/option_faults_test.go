@@ -24,7 +24,7 @@ func TestOptionFaults(t *testing.T) {
 		{[]string{"generate", "--model", "lublin1999", "--jobs", "5", "--estimate-factor", "2", "-o", out}, "--estimate-factor 2: want --estimates uniform too"},
 		{[]string{"lifetimes", log, "--months", "1", "--periods", "2"}, "--periods 2: want either --months or --periods"},
 		{[]string{"lifetimes", log, "--by", "class"}, `--by "class": want named classes, such as --class short=q1s,q2s and --class long=q1l`},
-		{[]string{"simulate", log, "--policy", "priority"}, "--policy priority: want --queues with it: the log's queue numbers, the most urgent first"},
+		{[]string{"simulate", log, "--policy", "priority"}, "--policy priority: want its queues, the most urgent first, such as priority(queues=3,1)"},
 		{[]string{"compare", "lublin1999", log, "--schedule", "easy"}, "--schedule with a model as the first input: want a log"},
 		{[]string{"compare", log, log, "--replicas", "20"}, "--replicas of a second log: want a model, or --like for twins of the log"},
 	} {

@@ -45,7 +45,7 @@ func TestPartsOfPredictors(t *testing.T) {
 		{[]string{"predict"}, []string{"-o", in("out.json")}, []string{"out.json"}, 0, []int{1, 7}},
 		{[]string{"predict", "--predictors", "downey-a,downey-b,downey-a-exact,simulated,simulated-easy,bmbp,conformal", "--by", "month,burst", "--unbias", "--calibration", "--replicates", "39"},
 			[]string{"--format", "csv"}, nil, 0, []int{2}},
-		{[]string{"predict", "--sample", strconv.Itoa(longtest.Size(30, 100)), "--draws", strconv.Itoa(longtest.Size(5, 20)), "--plots", in("sample")}, []string{"--format", "json"}, []string{"sample/*.svg"}, 0, []int{7}},
+		{[]string{"predict", "--sample", strconv.Itoa(longtest.Size(30, 100)), "--plots", in("sample")}, []string{"--format", "json"}, []string{"sample/*.svg"}, 0, []int{7}},
 		{[]string{"predict", "--parameters", "previous"}, nil, nil, 0, []int{2}},
 		{[]string{"predict", "--predictors", "simulated,bmbp"}, []string{"--require", "coverage(bmbp)>=0.999", "--require", "accuracy(simulated)>0"}, nil, exitThreshold, []int{2, 64}},
 		{[]string{"predict", "--predictors", "simulated,bmbp", "--quantile", "0.6"}, []string{"--baseline", in("predict.json")}, nil, exitThreshold, []int{2}},

@@ -23,13 +23,11 @@ type predictOptions struct {
 	trim        float64
 	first       int // jobs that are replayed; 0 is all
 	sample      int // jobs that all predictors are asked about; 0 is none
-	draws       int // schedules for each of them
 	predictions string
 	sites       map[int64]int64 // of the simulated queue; nil is one machine
 
 	classes    []string // columns of the classes of lifetimes
 	law        string
-	limits     bool
 	unbias     bool
 	parameters string
 	months     int
@@ -41,7 +39,6 @@ type predictOptions struct {
 	by         []string
 
 	policy string // of the schedules of --sample
-	queues []int64
 
 	plots      plotOptions
 	replicates int
@@ -56,7 +53,7 @@ type predictOptions struct {
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
 	usual := evaluate.WaitPredictors()
 	var sites string
-	o := predictOptions{predictors: usual, law: "uniform-log", parameters: evaluate.Hindsight, changes: predict.TrimOnMisses.String(), policy: sched.EASY{}.Name(), draws: evaluate.DefaultArrivalDraws}
+	o := predictOptions{predictors: usual, law: "uniform-log", parameters: evaluate.Hindsight, changes: predict.TrimOnMisses.String(), policy: sched.EASY{}.Name()}
 	cmd := &cobra.Command{
 		Use:   "predict LOG [LOG...]",
 		Short: "Score predictors of queue wait",
@@ -138,7 +135,6 @@ intervals; -o board.html writes it as a page.`},
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
 	flags.Words(cmd, &o.classes, "classes", "classes of lifetimes, by columns", workload.Grouping{Submitted: true})
 	flags.Enum(cmd, &o.law, "law", "distribution of lifetimes", evaluate.Laws())
-	cmd.Flags().BoolVar(&o.limits, "limits", false, "lifetimes end at the users' estimates")
 	flags.Enum(cmd, &o.parameters, "parameters", "the distributions of lifetimes are those of the whole log, or of the interval before", []string{evaluate.Hindsight, evaluate.Previous})
 	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous: 1, 2, 3, 4, 6 or 12")
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "also score Downey's predictors with their bias corrected by the errors of earlier predictions")
@@ -149,9 +145,7 @@ intervals; -o board.html writes it as a page.`},
 	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "print the coverage of bounds at many quantiles")
 	flags.Enums(cmd, &o.by, "by", "also score parts of the log", evaluate.WaitsParts())
 	cmd.Flags().IntVar(&o.sample, "sample", 0, "also score all predictors on the same sample of this many `jobs`")
-	flags.Enum(cmd, &o.policy, "policy", "who starts next in the schedules of --sample", policyNames())
-	cmd.Flags().Int64SliceVar(&o.queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority")
-	cmd.Flags().IntVar(&o.draws, "draws", o.draws, "schedules that 'drawn' simulates for each job of --sample")
+	flags.Policy(cmd, &o.policy, "who starts next in the schedules of --sample", policyNames())
 	addPredictionsFlag(cmd, &o.predictions)
 	addPredictThresholds(cmd, &o)
 	a.addWaitFrom(cmd)

@@ -125,7 +125,7 @@ func waitBaseline(t *testing.T, top, score map[string]string) string {
 	whole := map[string]string{
 		"schema": `"loadstone.predict-scores/1"`, "log": `{"name":"log.swf","jobs":400}`, "simulated_processors": "null",
 		"quantile": "0.95", "confidence": "0.95", "parameters": `"hindsight"`, "changes": `"misses"`,
-		"options": `{"law":"uniform-log","trim":0.1,"limits":false,"months":1,"estimate_factor":0}`,
+		"options": `{"law":"uniform-log","trim":0.1,"months":1,"estimate_factor":0}`,
 	}
 	object := func(fields, with map[string]string) string {
 		maps.Copy(fields, with)
@@ -209,7 +209,7 @@ func TestPredictBaselineOfAnother(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]string{"--quantile", "0.9", "--confidence", "0.8"}, "quantile 0.95, not 0.9; confidence 0.95, not 0.8"},
-		{[]string{"--law", "gamma", "--limits"}, "law uniform-log, not gamma; limits false, not true"},
+		{[]string{"--law", "gamma", "--unbias"}, "law uniform-log, not gamma"},
 		{[]string{"--trim", "0.2", "--procs", "20"}, "trim 0.1, not 0.2; processors 10, not 20"},
 		{[]string{"--classes", "queue_id", "--groups", "size,queue_id", "--changes", "never"}, "classes none, not queue_id; groups none, not size,queue_id; changes misses, not never"},
 		{[]string{"--estimate-factor", "5"}, "estimate factor 0, not 5"},

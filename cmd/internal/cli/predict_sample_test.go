@@ -13,8 +13,8 @@ import (
 func TestPredictSample(t *testing.T) {
 	log := predictLog(t)
 	var r evaluate.WaitsResult
-	decode(t, &r, "predict", log, "--sample", "50", "--policy", "fcfs", "--draws", "60")
-	if len(r.Scores) != 5 || r.Arrivals == nil || len(r.Arrivals.Scores) != 9 || r.Arrivals.Draws != 60 || r.Arrivals.Policy != "fcfs" || *r.Arrivals.Processors != 10 {
+	decode(t, &r, "predict", log, "--sample", "50", "--policy", "fcfs")
+	if len(r.Scores) != 5 || r.Arrivals == nil || len(r.Arrivals.Scores) != 9 || r.Arrivals.Draws != 100 || r.Arrivals.Policy != "fcfs" || *r.Arrivals.Processors != 10 {
 		t.Fatalf("%+v, %+v", r.Scores, r.Arrivals)
 	}
 	for _, s := range r.Arrivals.Scores {

@@ -35,7 +35,7 @@ func predictLogOf(t *testing.T, estimates bool) string {
 func TestPredictEverything(t *testing.T) {
 	log := predictLog(t)
 	var r evaluate.WaitsResult
-	decode(t, &r, "predict", log, "--classes", "queue_id", "--by", "site,month,burst", "--calibration", "--unbias", "--limits",
+	decode(t, &r, "predict", log, "--classes", "queue_id", "--by", "site,month,burst", "--calibration", "--unbias",
 		"--predictors", "downey-a,downey-a-exact,downey-b,downey-n32,downey-benefactors,simulated,simulated-corrected,estimates,bmbp,bmbp-authors,chebyshev,chebyshev-one-sided,qbets")
 	var names []string
 	at := map[string]evaluate.WaitScore{}
@@ -184,7 +184,7 @@ func TestPredictUsage(t *testing.T) {
 		{[]string{"--parameters", "next"}, `"next" is none of hindsight, previous`},
 		{[]string{"--parameters", "previous", "--months", "5"}, "--months 5"},
 		{[]string{"--months", "1"}, "for --parameters previous"},
-		{[]string{"--draws", "9"}, "--draws is for --sample"},
+		{[]string{"--policy", "fcfs"}, "--policy is for --sample"},
 		{[]string{"--policy", "fcfs"}, "--policy is for --sample"},
 		{[]string{"--changes", "often"}, `"often" is none of misses, published, never`},
 		{[]string{"--estimate-factor", "0.5"}, "--estimate-factor 0.5"},

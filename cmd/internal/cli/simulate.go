@@ -18,18 +18,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 type simulateOptions struct {
 	evaluate.ScheduleOptions
-	input  string
-	jobs   jobsOptions // of the log; its format is of the metrics unless it is swf
-	perJob string      // file with each job's submission and wait
-
-	several machineFlags
+	input   string
+	jobs    jobsOptions // of the log; its format is of the metrics unless it is swf
+	machine string      // file of pools and partitions
 }
 
 func policyNames() []string { return sched.Names(sched.Policies()) }
@@ -53,7 +50,8 @@ Policies:
   conservative  FCFS with backfilling that delays no job's reservation (slow
                 for queues of thousands)
   sjf           shortest estimate first; no backfilling
-  priority      the queues in the order of --queues; no backfilling`,
+  priority      queues in an order, as in --policy 'priority(queues=3,1)'; no
+                backfilling`,
 		Annotations: map[string]string{flags.Details: `Standard output has the log instead of the metrics with --format swf.
 With -o and -q the metrics are printed only if --format asks for them.
 
@@ -81,21 +79,18 @@ none, those of 'loadstone convert --dependencies'. Throughput is printed too.
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.Enum(cmd, &o.Policy, "policy", "scheduling policy ('loadstone wait' assumes easy)", policyNames())
+	flags.Policy(cmd, &o.Policy, "scheduling policy ('loadstone wait' assumes easy)", policyNames())
 	flags.ForSeveral(cmd, "policy", "'loadstone sweep' compares several")
-	cmd.Flags().Int64SliceVar(&o.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority; others come after them")
 	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))
 	cmd.Flags().StringVar(&o.Classes, "classes", o.Classes, "`classes` of jobs that a predictor learns from: "+strings.Join(append(runtime.ClassesNames(), "all"), ", ")+", or up to four columns joined by +")
 	flags.Complete(cmd, "classes", append(runtime.ClassesNames(), "all"))
 	cmd.Flags().BoolVar(&o.Correct, "correct", false, "correct the estimates of running and queued jobs at each completion")
 	cmd.Flags().BoolVar(&o.Kill, "kill", false, "kill jobs that reach the user's estimate")
 	cmd.Flags().BoolVar(&o.Feedback, "feedback", false, "submit a job that depends on another when that one has ended")
-	cmd.Flags().StringVar(&o.perJob, "per-job", "", "write each job's submission, in the log and as simulated, and its wait to this `file`: .csv, .parquet or .arrow")
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	a.addQueuedFrom(cmd)
-	o.several.add(cmd)
+	cmd.Flags().StringVar(&o.machine, "machine", "", "simulate the machine that this JSON `file` describes: pools of nodes, and partitions that share them")
 	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
-	cmd.Flags().Float64Var(&o.Tau, "tau", score.DefaultTau, "bounded slowdown counts shorter run times as this, in seconds")
 	flags.Enum(cmd, &o.jobs.format, "format", "format on standard output (default table)", append(slices.Clone(present.Forms()), "swf"))
 	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with simulated waits to this `file`: "+outputNames)
 	flags.Brief(cmd, map[string]string{
@@ -113,7 +108,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		return err
 	}
 	defer log.Close()
-	if err := o.size(a.cmd, &log.Header); err != nil {
+	if err := o.size(&log.Header); err != nil {
 		return err
 	}
 	var counts reshape.Change
@@ -143,12 +138,7 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 			return a.putChanged(ctx, to, log.Header, log.Optional(), counts.After.Counting(jobs), header)
 		}
 	}
-	var r *evaluate.ScheduleResult
-	err = savePlain(a, "per-job", o.perJob, tables.ScheduledJobs, func(save func(tables.ScheduledJob) error) (err error) {
-		o.Submitted = tables.SaveScheduled(save)
-		r, err = evaluate.Schedule(ctx, log, o.ScheduleOptions)
-		return err
-	})
+	r, err := evaluate.Schedule(ctx, log, o.ScheduleOptions)
 	if err != nil {
 		a.warnWhyNoJobs(o.input, log, err)
 		return about(o.input, hinted(err))
@@ -176,21 +166,14 @@ func hinted(err error) error {
 }
 
 // size makes the machine what the flags say, else the header.
-func (o *simulateOptions) size(cmd *cobra.Command, h *workload.Header) (err error) {
+func (o *simulateOptions) size(h *workload.Header) (err error) {
 	if o.Sites != nil || o.Cluster != nil {
 		return nil
 	}
-	o.Processors, err = machine(o.input, h, o.Processors)
-	switch {
-	case err != nil && o.several.gpus > 0: // GPUs alone
-	case err != nil:
-		return fmt.Errorf("%w, or --gpus or --machine, which can have only GPUs", err)
-	case !o.several.any():
-		return nil
+	if o.Processors, err = machine(o.input, h, o.Processors); err != nil {
+		return fmt.Errorf("%w, or --machine, which can have only GPUs", err)
 	}
-	o.Cluster, err = o.several.like(o.input, h, o.Processors)
-	o.Processors = 0
-	return flags.OptionFaultOr(cmd, err)
+	return nil
 }
 
 // processors is how many the machine has; 0 where there are several machines.

@@ -21,10 +21,9 @@ var waiting = strings.NewReplacer("3 20 80 10 2 -1 -1 2 10 -1 0 1 1 1 1 1 -1 -1"
 	"4 30 80 20 4 -1 -1 4 20 -1 1 2 1 1 1 1 -1 -1", "4 30 80 20 4 -1 -1 4 20 -1 1 2 1 1 1 1 3 5").Replace(tiny)
 
 func TestSimulateFeedbackByHand(t *testing.T) {
-	dir := t.TempDir()
-	out, rows := filepath.Join(dir, "out.swf"), filepath.Join(dir, "jobs.csv")
+	out := filepath.Join(t.TempDir(), "out.swf")
 	var s evaluate.ScheduleResult
-	decode(t, &s, "-q", "simulate", writeLog(t, waiting), "--feedback", "-o", out, "--per-job", rows)
+	decode(t, &s, "-q", "simulate", writeLog(t, waiting), "--feedback", "-o", out)
 	if f := s.Feedback; f == nil || f.Dependencies != "log" || f.Linked != 2 || f.Delayed != 2 || s.Whole.Throughput == nil {
 		t.Fatalf("got %+v", f)
 	}
@@ -45,19 +44,14 @@ func TestSimulateFeedbackByHand(t *testing.T) {
 			t.Errorf("%s is %g, want %g", c.name, c.got, c.want)
 		}
 	}
-	for path, want := range map[string][]string{
-		out: {"\n3 140 0 10 2 ", "\n4 155 0 20 4 ", " 1 40\n", " 3 5\n",
-			`; Note: submission and wait times are simulated: policy fcfs on 4 processors, feedback; the submission times before that are those of "tiny.swf", by job number`},
-		rows: {"job_id,log_submit_time_s,submit_time_s,wait_time_s,preceding_job_id,think_time_s\n1,0,0,0,,\n2,10,10,90,,\n3,20,140,0,1,40\n4,30,155,0,3,5\n"},
-	} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range want {
-			if !strings.Contains(string(text), line) {
-				t.Errorf("want %q in\n%s", line, text)
-			}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"\n3 140 0 10 2 ", "\n4 155 0 20 4 ", " 1 40\n", " 3 5\n",
+		`; Note: submission and wait times are simulated: policy fcfs on 4 processors, feedback; the submission times before that are those of "tiny.swf", by job number`} {
+		if !strings.Contains(string(text), line) {
+			t.Errorf("want %q in\n%s", line, text)
 		}
 	}
 	got := loadstone(t, "", "simulate", writeLog(t, waiting), "--feedback")
@@ -105,11 +99,6 @@ func TestSimulateFeedbackWarns(t *testing.T) {
 	}
 	if !w.Has("preceding-missing") || !near(s.Whole.Wait.Mean, 72.5) {
 		t.Errorf("mean wait %g, want that of TestSimulateMetricsByHand; warnings %v", s.Whole.Wait.Mean, s.Warnings)
-	}
-	for _, args := range [][]string{{"--per-job", "jobs.txt"}, {"--per-job", "-"}, {"--per-job", ""}} {
-		if got := loadstone(t, "", append([]string{"simulate", writeLog(t, tiny)}, args...)...); got.code != exitUsage {
-			t.Errorf("%q: exit code %d, error %q", args, got.code, got.err)
-		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/sched"
 )
 
 // check reads the sites and finds options that are out of range or at odds.
@@ -20,24 +21,22 @@ func (o *simulateOptions) check(cmd *cobra.Command, sites string) error {
 	if o.Sites, err = parseSites(sites); err != nil {
 		return flags.Usagef(cmd, "--sites: %w", err)
 	}
-	if err := o.several.check(cmd); err != nil {
-		return err
-	}
-	if o.Cluster, err = o.several.read(); err != nil {
-		return err
+	if o.machine != "" {
+		data, err := flags.ReadFile(o.machine)
+		if err != nil {
+			return err
+		}
+		if o.Cluster, err = sched.DecodeCluster(o.machine, data); err != nil {
+			return err
+		}
 	}
 	switch {
-	case o.Tau == 0: // which the library takes for the default
-		return flags.Usagef(cmd, "--tau 0: want a number of seconds above 0")
 	case o.jobs.output != "" && o.jobs.format == "swf":
 		return flags.Usagef(cmd, "%s: --format %s prints the log on standard output: use one of them", o.jobs.output, o.jobs.format)
 	case cmd.Flags().Changed("classes") && !o.Classed():
 		return flags.Usagef(cmd, "--classes is for predictors that learn by classes, and --estimates is %s", o.Estimates)
 	}
-	if err := o.Validate(); err != nil {
-		return flags.OptionFault(cmd, err)
-	}
-	return checkPlain(cmd, "per-job", o.perJob)
+	return flags.OptionFaultOr(cmd, o.Validate())
 }
 
 // parseSites reads the sizes of sites; "all" is none of them, nil is no sites.
@@ -74,9 +73,6 @@ func (o *simulateOptions) describe() string {
 		if o.Processors > 0 {
 			text += fmt.Sprintf(" and others of %d processors", o.Processors)
 		}
-	}
-	if len(o.Queues) > 0 {
-		text += ", queues " + strings.Trim(strings.ReplaceAll(fmt.Sprint(o.Queues), " ", ","), "[]")
 	}
 	if o.UsesEstimates() {
 		text += ", estimates " + o.Estimates

@@ -33,15 +33,10 @@ const gpuMachine = `{"schema": "loadstone.machine/1",
 `
 
 func gpuSite(t *testing.T) (jobs, machine string) {
-	dir := t.TempDir()
-	jobs, machine = filepath.Join(dir, "jobs.csv"), filepath.Join(dir, "machine.json")
-	for name, text := range map[string]string{jobs: gpuJobs, machine: gpuMachine} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return jobs, machine
+	return writeFile(t, "jobs.csv", gpuJobs), writeMachine(t, gpuMachine)
 }
+
+func writeMachine(t *testing.T, text string) string { return writeFile(t, "machine.json", text) }
 
 // The schedule ends at 430, with job 4. The machine has 16 processors, 4 GPUs and 6 GB.
 func TestSimulateMachineByHand(t *testing.T) {
@@ -111,7 +106,8 @@ func TestSimulateWholeNodesByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	var s evaluate.ScheduleResult
-	decode(t, &s, "-q", "simulate", log, "--procs", "8", "--gpus", "2", "--nodes", "2", "--whole-nodes")
+	machine := writeMachine(t, `{"schema": "loadstone.machine/1", "whole_nodes": true, "pools": [{"name": "all", "nodes": 2, "processors": 4, "gpus": 1}]}`)
+	decode(t, &s, "-q", "simulate", log, "--machine", machine)
 	if s.Whole.Jobs != 2 || s.Whole.Wait.Max != 100 || len(s.Resources) != 3 {
 		t.Fatalf("got %+v", s)
 	}
@@ -121,7 +117,7 @@ func TestSimulateWholeNodesByHand(t *testing.T) {
 			t.Errorf("got %+v, want %g", r, want)
 		}
 	}
-	csv := loadstone(t, "", "simulate", log, "--procs", "8", "--gpus", "2", "--nodes", "2", "--whole-nodes", "--format", "csv").out
+	csv := loadstone(t, "", "simulate", log, "--machine", machine, "--format", "csv").out
 	if head, _, _ := strings.Cut(csv, "\n"); !strings.HasSuffix(head, ",nodes_capacity,nodes_utilisation,nodes_held,nodes_head_short") {
 		t.Errorf("columns %s", head)
 	}
@@ -129,31 +125,17 @@ func TestSimulateWholeNodesByHand(t *testing.T) {
 
 func TestSimulateMachineFaults(t *testing.T) {
 	jobs, machine := gpuSite(t)
-	bad := filepath.Join(t.TempDir(), "bad.json")
-	if err := os.WriteFile(bad, []byte(strings.Replace(gpuMachine, `"nodes": 2`, `"nods": 2`, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	elsewhere := filepath.Join(t.TempDir(), "elsewhere.json")
-	if err := os.WriteFile(elsewhere, []byte(`{"schema": "loadstone.machine/1", "pools": [{"name": "all", "processors": 64}], "partitions": [{"name": "elsewhere", "pools": ["all"]}]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	bad := writeMachine(t, strings.Replace(gpuMachine, `"nodes": 2`, `"nods": 2`, 1))
+	elsewhere := writeMachine(t, `{"schema": "loadstone.machine/1", "pools": [{"name": "all", "processors": 64}], "partitions": [{"name": "elsewhere", "pools": ["all"]}]}`)
 	for _, c := range []struct {
 		args []string
 		code int
 		want string
 	}{
-		{[]string{"--machine", machine, "--gpus", "4"}, exitUsage, "--gpus with --machine: use one of them"},
 		{[]string{"--machine", machine, "--procs", "4"}, exitUsage, "--procs 4: want no --procs with --machine"},
 		{[]string{"--machine", machine, "--sites", "1=4"}, exitUsage, "want no --sites with --machine"},
-		{[]string{"--sites", "1=4", "--memory-gb", "4"}, exitUsage, "--memory-gb with --sites"},
 		{[]string{"--machine", bad}, exitFailed, bad + `:3: pools[0].nods: saw an unknown key, want one of name, nodes`},
 		{[]string{"--machine", elsewhere}, exitFailed, "nothing to simulate on the machine: no jobs with a submission time, a run time, a partition that it has and a size that fits (6 no-partition, first job 1 of \"1\", and the machine has \"elsewhere\")"},
-		{[]string{"--procs", "8", "--nodes", "3"}, exitUsage, "--nodes 3: want --whole-nodes, --gpus or --memory-gb with it"},
-		{[]string{"--procs", "8", "--nodes", "3", "--whole-nodes"}, exitUsage, "--procs 8: want a multiple of --nodes 3"},
-		{[]string{"--procs", "8", "--whole-nodes"}, exitFailed, "give --nodes"},
-		{[]string{"--gpus", "0"}, exitUsage, "--gpus 0: want 1 or more"},
-		{[]string{"--nodes", "0"}, exitUsage, "--nodes 0: want 1 or more"},
-		{[]string{"--memory-gb", "NaN"}, exitUsage, "--memory-gb NaN: want a number above 0"},
 	} {
 		got := loadstone(t, "", append([]string{"simulate", jobs}, c.args...)...)
 		if got.code != c.code || got.out != "" || !strings.Contains(got.err, c.want) {
@@ -189,7 +171,8 @@ func TestSimulateGPUsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var s evaluate.ScheduleResult
-	decode(t, &s, "-q", "simulate", path, "--gpus", "2")
+	machine := writeMachine(t, `{"schema": "loadstone.machine/1", "pools": [{"name": "all", "gpus": 2}]}`)
+	decode(t, &s, "-q", "simulate", path, "--machine", machine)
 	const want = 500.0 / (300 * 2)
 	mean := 0.0
 	for _, p := range s.Line {
@@ -198,7 +181,7 @@ func TestSimulateGPUsAlone(t *testing.T) {
 	if s.UtilisationOf != "gpus" || !close9(float64(s.Whole.Utilisation), want) || !close9(mean, want) {
 		t.Errorf("utilisation %g of %q, over time %g, want %g of gpus", s.Whole.Utilisation, s.UtilisationOf, mean, want)
 	}
-	got := loadstone(t, "", "simulate", path, "--gpus", "2", "--feedback")
+	got := loadstone(t, "", "simulate", path, "--machine", machine, "--feedback")
 	for _, text := range []string{"utilisation of GPUs 83.3%", "throughput: 576 jobs a day"} {
 		if !strings.Contains(got.out, text) {
 			t.Errorf("no %q in\n%s%s", text, got.out, got.err)
@@ -207,7 +190,7 @@ func TestSimulateGPUsAlone(t *testing.T) {
 	if strings.Contains(got.out, "NaN") {
 		t.Error(got.out)
 	}
-	if got := loadstone(t, "", "simulate", path); got.code != exitFailed || !strings.Contains(got.err, "--gpus") {
+	if got := loadstone(t, "", "simulate", path); got.code != exitFailed || !strings.Contains(got.err, "--machine") {
 		t.Errorf("%d, %s", got.code, got.err)
 	}
 }

@@ -147,15 +147,12 @@ func TestSimulateFaults(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--policy", "priority"}, "--policy priority: want --queues with it"},
-		{[]string{"--queues", "1,2"}, "--queues 1 2: want --policy priority with it"},
-		{[]string{"--policy", "priority", "--queues", "1,2,1"}, "--queues 1: want each queue once"},
+		{[]string{"--policy", "priority"}, "--policy priority: want its queues"},
+		{[]string{"--policy", "priority(queues=1,2,1)"}, "queues: queue numbers separated by commas, each once"},
 		{[]string{"--estimates", "oracle"}, `"oracle" is none of user, perfect, es`},
 		{[]string{"--policy", "easy", "--correct"}, "--correct true: want --estimates of a predictor"},
 		{[]string{"--policy", "easy", "--classes", "site"}, "--classes is for predictors"},
 		{[]string{"--estimates", "last2", "--classes", "shoe-size"}, `"shoe-size"`},
-		{[]string{"--tau", "0"}, "--tau 0"},
-		{[]string{"--tau", "NaN"}, "--tau NaN"},
 		{[]string{"--sites", "1"}, `saw "1", want all`},
 		{[]string{"--sites", "1=0"}, `saw "1=0"`},
 		{[]string{"--sites", "1=4,1=5"}, `saw "1=5"`},

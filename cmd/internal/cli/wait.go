@@ -14,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/forecast"
-	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -31,7 +30,6 @@ type waitOptions struct {
 func newWaitCmd(a *app, run func(context.Context, *app, waitOptions) error) *cobra.Command {
 	o := waitOptions{query: forecast.DefaultQuery()}
 	q := &o.query
-	changes := q.Changes.String()
 	var texts *requestTexts
 	cmd := &cobra.Command{
 		Use:   "wait STATE [HISTORY...] --size N",
@@ -48,7 +46,6 @@ distribution of run times and the past waits.`,
 				return err
 			}
 			o.state, o.history = args[0], args[1:]
-			q.Changes = predict.ChangeRule(slices.Index(predict.ChangeRules(), changes))
 			if q.Predictors, err = flags.All(cmd, "predictors", q.Predictors, forecast.Predictors()); err != nil {
 				return err
 			}
@@ -66,19 +63,15 @@ distribution of run times and the past waits.`,
 	f.IntVar(&q.Judged, "judged", q.Judged, "past `jobs` on which predictors are evaluated, to recommend one; 0 for none")
 	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
 	flags.Enum(cmd, &q.Law, "law", "distribution of run times", evaluate.Laws())
-	flags.Words(cmd, &q.Classes, "classes", "classes with a distribution each, by columns known at submission", workload.Grouping{Submitted: true, Plain: true})
-	f.Float64Var(&q.Trim, "trim", q.Trim, "share of the shortest and of the longest jobs left out of the fit")
-	f.BoolVar(&q.Limits, "limits", false, "run times end at the users' estimates")
 	f.Float64Var(&q.Confidence, "confidence", q.Confidence, "confidence of a bound from past waits")
 	flags.Words(cmd, &q.Groups, "groups", "groups of past waits (default: ranges of processors) by columns", workload.Grouping{Submitted: true, Plain: true})
-	flags.Enum(cmd, &changes, "changes", "when older waits are forgotten", predict.ChangeRules())
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("The request", "size", "time", "queue", "partition", "user"),
-		flags.Group("A request that can run on several sizes", "speedup", "sequential", "run-times"),
-		flags.Group("The machine", "at", "procs", "policy", "queues"),
-		flags.Group("Who predicts, and from what", "predictors", "judged", "draws", "seed", "law", "classes", "trim", "limits", "confidence", "groups", "changes", waitFromFlag),
+		flags.Group("A request that can run on several sizes", "run-times"),
+		flags.Group("The machine", "at", "procs", "policy"),
+		flags.Group("Who predicts, and from what", "predictors", "judged", "seed", "law", "confidence", "groups", waitFromFlag),
 		flags.Group("Output", "format", "output"),
 	)
 	flags.Common(cmd, "size", "time", "queue", "partition", "procs", "at", "predictors", "policy", "format", "output")

@@ -15,8 +15,7 @@ import (
 
 // requestTexts are flags before they are read.
 type requestTexts struct {
-	sizes, speedup, runTimes string
-	sequential               float64 // s, on one processor
+	sizes, runTimes string
 }
 
 func addRequestFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
@@ -28,12 +27,8 @@ func addRequestFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 	f.StringVar(&q.Queue, "queue", "", "queue (QOS in Slurm), by `name` or number")
 	f.StringVar(&q.Partition, "partition", "", "partition, by `name` or number: bounds from past waits are of its jobs")
 	f.StringVar(&q.User, "user", "", "user, by `name` or number")
-	flags.Enum(cmd, &q.Policy, "policy", "scheduling policy ('loadstone simulate' assumes fcfs)", policyNames())
-	f.Int64SliceVar(&q.Queues, "queues", nil, "queue `numbers`, the most urgent first, for --policy priority")
-	f.IntVar(&q.Draws, "draws", q.Draws, "number of schedules that 'drawn' simulates")
-	f.StringVar(&t.speedup, "speedup", "", "`A,sigma` of Downey's model: adds the size of the least turnaround")
-	f.Var((*flags.Seconds)(&t.sequential), "sequential", "`seconds` that it would run on one processor, or a time, for --speedup")
-	f.StringVar(&t.runTimes, "run-times", "", "instead of --speedup, run times by `size`, such as 1=7200,4=2400")
+	flags.Policy(cmd, &q.Policy, "scheduling policy ('loadstone simulate' assumes fcfs)", policyNames())
+	f.StringVar(&t.runTimes, "run-times", "", "run times by `size`, such as 1=7200,4=2400: adds the size of the least turnaround")
 	return t
 }
 
@@ -41,13 +36,8 @@ func addRequestFlags(cmd *cobra.Command, o *waitOptions) *requestTexts {
 func (o *waitOptions) check(cmd *cobra.Command, t *requestTexts) error {
 	q := &o.query
 	var err error
-	switch {
-	case cmd.Flags().Changed("time") && q.Time == 0: // which is none in the library
+	if cmd.Flags().Changed("time") && q.Time == 0 { // which is none in the library
 		return flags.Usagef(cmd, "--time 0: want a number of seconds above 0")
-	case t.speedup != "" && t.runTimes != "":
-		return flags.Usagef(cmd, "--speedup and --run-times both say how long the request runs: use one of them")
-	case (t.speedup != "") != cmd.Flags().Changed("sequential"):
-		return flags.Usagef(cmd, "want --speedup and --sequential together, or neither")
 	}
 	o.sizes = t.sizes
 	if q.Sizes, _, err = parseSizes(t.sizes, math.MaxInt64); err != nil {
@@ -64,25 +54,14 @@ func (o *waitOptions) check(cmd *cobra.Command, t *requestTexts) error {
 
 // run is how long the request runs by size; nil where that was not given.
 func (t *requestTexts) run(cmd *cobra.Command) (predict.RunBySize, error) {
-	switch {
-	case t.speedup != "":
-		a, sigma, err := parseSpeedup(t.speedup)
-		if err != nil {
-			return nil, flags.Usagef(cmd, "--speedup: %w", err)
-		}
-		run, err := predict.RunBySpeedup(t.sequential, a, sigma)
-		if err != nil {
-			return nil, flags.Usagef(cmd, "--speedup %s with --sequential %g: saw %w", t.speedup, t.sequential, err)
-		}
-		return run, nil
-	case t.runTimes != "":
-		table, err := parseRunTimes(t.runTimes)
-		if err != nil {
-			return nil, flags.Usagef(cmd, "--run-times: %w", err)
-		}
-		return predict.RunByTable(table)
+	if t.runTimes == "" {
+		return nil, nil
 	}
-	return nil, nil
+	table, err := parseRunTimes(t.runTimes)
+	if err != nil {
+		return nil, flags.Usagef(cmd, "--run-times: %w", err)
+	}
+	return predict.RunByTable(table)
 }
 
 // parseSizes reads "4", "1,2,4" and "1-64", which doubles. Sizes that ranges
@@ -123,16 +102,6 @@ func parseSizes(text string, most int64) (sizes []int64, ended []string, err err
 		add(to)
 	}
 	return sizes, ended, nil
-}
-
-func parseSpeedup(text string) (parallelism, sigma float64, err error) {
-	a, s, two := strings.Cut(text, ",")
-	parallelism, err1 := strconv.ParseFloat(strings.TrimSpace(a), 64)
-	sigma, err2 := strconv.ParseFloat(strings.TrimSpace(s), 64)
-	if !two || err1 != nil || err2 != nil {
-		return 0, 0, fmt.Errorf("saw %q, want the average parallelism and sigma, such as 32,1", text)
-	}
-	return parallelism, sigma, nil
 }
 
 func parseRunTimes(text string) (map[int64]float64, error) {

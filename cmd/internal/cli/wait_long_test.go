@@ -36,15 +36,13 @@ func TestWaitCoverage(t *testing.T) {
 		name, log, policy string
 		jobs              int
 		least             map[string]float64 // share of waits that the 95 % bound covers
-		flags             []string
 	}{
-		{"real", real, "easy", 150, map[string]float64{"bmbp": 0.90}, nil},
-		{"easy", simulated("easy"), "easy", 150, map[string]float64{"bmbp": 0.90, "drawn": 0.90}, nil},
-		{"easy, limits", simulated("easy"), "easy", 150, map[string]float64{"drawn": 0.90}, []string{"--limits", "--classes", "requested_time_s"}},
-		{"fcfs", simulated("fcfs"), "fcfs", 40, map[string]float64{"estimates": 1}, nil},
+		{"real", real, "easy", 150, map[string]float64{"bmbp": 0.90}},
+		{"easy", simulated("easy"), "easy", 150, map[string]float64{"bmbp": 0.90, "drawn": 0.90}},
+		{"fcfs", simulated("fcfs"), "fcfs", 40, map[string]float64{"estimates": 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			shares := waitCoverage(t, c.log, c.policy, c.jobs, c.flags...)
+			shares := waitCoverage(t, c.log, c.policy, c.jobs)
 			for _, p := range []string{"downey-a-exact", "drawn", "estimates", "bmbp", "qbets"} {
 				s, ok := shares[p]
 				if !ok || s.jobs[0] == 0 {
@@ -66,7 +64,7 @@ func TestWaitCoverage(t *testing.T) {
 	}
 }
 
-func waitCoverage(t *testing.T, name, policy string, sample int, flags ...string) map[string]*waitShares {
+func waitCoverage(t *testing.T, name, policy string, sample int) map[string]*waitShares {
 	t.Helper()
 	log, err := logfile.Open(name, workload.Options{})
 	if err != nil {
@@ -88,9 +86,9 @@ func waitCoverage(t *testing.T, name, policy string, sample int, flags ...string
 	for range sample {
 		j := &jobs[rng.IntN(len(jobs))]
 		var n forecast.Answer
-		decode(t, &n, append(append([]string{"-q", "wait"}, flags...), name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
-			"--size", fmt.Sprint(j.Size), "--time", fmt.Sprint(j.Time), "--user", fmt.Sprint(j.User), "--policy", policy, "--draws", "200", "--judged", "0",
-			"--predictors", "downey-a-exact,drawn,estimates,bmbp,qbets")...)
+		decode(t, &n, "-q", "wait", name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
+			"--size", fmt.Sprint(j.Size), "--time", fmt.Sprint(j.Time), "--user", fmt.Sprint(j.User), "--policy", policy, "--judged", "0",
+			"--predictors", "downey-a-exact,drawn,estimates,bmbp,qbets")
 		for _, r := range n.Predictions {
 			s := shares[r.Predictor]
 			if s == nil {

@@ -50,7 +50,7 @@ func TestWaitOfRealLog(t *testing.T) {
 	whole := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	const now = 5000000
 	state, past, future := cutLog(t, whole, now)
-	args := []string{"--size", "4,32", "--time", "7200", "--draws", "60", "--judged", strconv.Itoa(longtest.Size(100, 400)), "--procs", "100"}
+	args := []string{"--size", "4,32", "--time", "7200", "--judged", strconv.Itoa(longtest.Size(100, 400)), "--procs", "100"}
 	answer := func(first ...string) string {
 		got := loadstone(t, "", append(append([]string{"-q", "wait"}, first...), append(args, "--format", "csv")...)...)
 		if got.code != exitDone {
@@ -306,23 +306,13 @@ func TestWaitUsage(t *testing.T) {
 		{[]string{"s", "--size", "1,x"}, `--size: saw "x"`},
 		{[]string{"s", "--size", "1", "--time", "0"}, "--time 0"},
 		{[]string{"s", "--size", "1", "--time", "NaN"}, "--time NaN"},
-		{[]string{"s", "--size", "1", "--draws", "0"}, "--draws 0"},
 		{[]string{"s", "--size", "1", "--predictors", "downey-a"}, `--predictors: "downey-a" is none of downey-a-exact`},
-		{[]string{"s", "--size", "1", "--policy", "priority"}, "--queues none: want queue numbers"},
-		{[]string{"s", "--size", "1", "--queues", "1"}, "--queues [1]: want none: they are for the policy priority"},
+		{[]string{"s", "--size", "1", "--policy", "priority"}, "--policy priority: want its queues"},
 		{[]string{"s", "--size", "1", "--confidence", "0"}, "--confidence 0: want a number between 0 and 1"},
-		{[]string{"s", "--size", "1", "--trim", "-1"}, "--trim -1: want 0 or more"},
 		{[]string{"s", "--size", "1", "--procs", "0"}, "--procs 0: want 1 or more"},
-		{[]string{"s", "--size", "1", "--speedup", "4,1"}, "--speedup and --sequential together"},
-		{[]string{"s", "--size", "1", "--sequential", "4"}, "--speedup and --sequential together"},
-		{[]string{"s", "--size", "1", "--speedup", "4", "--sequential", "4"}, `--speedup: saw "4"`},
-		{[]string{"s", "--size", "1", "--speedup", "0.5,1", "--sequential", "4"}, "--speedup 0.5,1 with --sequential 4: saw an average parallelism of 0.5"},
-		{[]string{"s", "--size", "1", "--speedup", "4,1", "--sequential", "-4"}, "--sequential -4: saw a sequential lifetime of -4 s"},
 		{[]string{"s", "--size", "1", "--run-times", "1=2,4=0"}, `--run-times: saw "4=0"`},
-		{[]string{"s", "--size", "1", "--draws", "9223372036854775807"}, "--draws 9223372036854775807: want 1 to 1000000"},
 		{[]string{"s", "--size", "1", "--run-times", "1=NaN"}, `--run-times: saw "1=NaN"`},
 		{[]string{"s", "--size", "1", "--run-times", "1=2,0=2"}, `--run-times: saw "0=2"`},
-		{[]string{"s", "--size", "1", "--speedup", "4,1", "--sequential", "4", "--run-times", "1=2"}, "use one of them"},
 		{[]string{"s", "--size", "1", "--run-times", "1=2,1=3"}, `saw "1=3"`},
 		{[]string{"s", "--size", "1", "--run-times", "1=-2"}, `--run-times: saw "1=-2"`},
 		{[]string{"-", "-", "--size", "1"}, "read only once"},
@@ -349,9 +339,8 @@ func TestPredictSampleUsage(t *testing.T) {
 		want string
 	}{
 		{[]string{"log", "--predictors", "drawn"}, `--predictors "drawn": want it with a --sample of jobs`},
-		{[]string{"log", "--draws", "10"}, "--draws is for --sample"},
 		{[]string{"log", "--sample", "0"}, "--sample 0: want 1 or more"},
-		{[]string{"log", "--sample", "9", "--policy", "priority"}, "--queues"},
+		{[]string{"log", "--sample", "9", "--policy", "priority"}, "--policy priority: want its queues"},
 	} {
 		got := loadstone(t, "", append([]string{"predict"}, c.args...)...)
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
@@ -374,9 +363,9 @@ func TestWaitRemarks(t *testing.T) {
 	}{
 		{[]string{state, past, "--at", "200", "--size", "2", "--queue", "99"}, "no job of the state or its history has queue 99", 0},
 		{[]string{state, past, "--at", "200", "--size", "2", "--user", "98"}, "no job of the state or its history has user 98", 0},
-		{[]string{state, past, "--at", "200", "--size", "2", "--policy", "priority", "--queues", "1,97"}, "has queue 97", 0},
+		{[]string{state, past, "--at", "200", "--size", "2", "--policy", "priority(queues=1,97)"}, "has queue 97", 0},
 		{[]string{state, past, "--at", "200", "--size", "2", "--run-times", "4=10"}, "--run-times has none of the sizes 2: want the run time of at least one", 2},
-		{[]string{state, past, "--at", "200", "--size", "2,4", "--time", "500", "--speedup", "4,0", "--sequential", "8000"}, "longer than the 500 s that it asks for on every size: none is chosen", 0},
+		{[]string{state, past, "--at", "200", "--size", "2,4", "--time", "500", "--run-times", "2=4000,4=2000"}, "longer than the 500 s that it asks for on every size: none is chosen", 0},
 		{[]string{waits, past, "--at", "200", "--size", "2"}, "downey-b-queue is first come, first served: under easy jobs go ahead", 0},
 		{[]string{squeue, past, "--at", "2024-05-01T12:00:00", "--size", "2", "--procs", "10"}, "it was taken at 2024-05-01 11:00:00 UTC, not at 2024-05-01 12:00:00 UTC", 0},
 	} {

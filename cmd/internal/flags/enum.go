@@ -15,6 +15,7 @@ type enumList struct {
 	values *[]string
 	valid  []string
 	single bool
+	open   bool // parameters in parentheses may follow the name
 
 	several string // ends the error of several values, where one is wanted
 }
@@ -25,6 +26,10 @@ func (e *enumList) Type() string { return "name" }
 
 func (e *enumList) Set(s string) error {
 	var chosen []string
+	parameters := ""
+	if i := strings.IndexByte(s, '('); e.open && i > 0 {
+		s, parameters = s[:i], s[i:]
+	}
 	for _, v := range strings.Split(s, ",") {
 		v = strings.TrimSpace(v)
 		if i := slices.IndexFunc(e.valid, func(name string) bool { return strings.EqualFold(name, v) }); i >= 0 && !slices.Contains(e.valid, v) {
@@ -40,6 +45,7 @@ func (e *enumList) Set(s string) error {
 	if e.single && len(chosen) != 1 {
 		return fmt.Errorf("saw %q, want one of %s%s", s, strings.Join(e.valid, ", "), e.several)
 	}
+	chosen[len(chosen)-1] += parameters
 	*e.values = chosen
 	return nil
 }
@@ -99,6 +105,13 @@ func Enum(cmd *cobra.Command, value *string, name, usage string, valid []string)
 	cmd.Flags().Var(e, name, usage+": "+strings.Join(valid, ", "))
 	shorten(cmd, name, usage, valid)
 	Complete(cmd, name, valid)
+}
+
+// Policy adds the flag of a scheduling policy, whose name parameters may follow, as in
+// "priority(queues=3,1)".
+func Policy(cmd *cobra.Command, value *string, usage string, valid []string) {
+	Enum(cmd, value, "policy", usage, valid)
+	cmd.Flags().Lookup("policy").Value.(*single).open = true
 }
 
 // single is an enumList of one that also sets a string.
