@@ -244,12 +244,12 @@ def lifetimes(log: Log, by: Any, **options: Any) -> pd.DataFrame:
     return table("lifetimes", log, by=by, **options)
 
 
-def report(*logs: Log, output: Union[str, "os.PathLike[str]"], **options: Any) -> None:
-    """Write a report of a log, or of several side by side, as one HTML file.
+def report(log: Log, output: Union[str, "os.PathLike[str]"], **options: Any) -> None:
+    """Write a report of a log as one HTML file.
 
-    >>> report("log.swf", output="report.html", without=["lifetimes", "runtime", "predict", "twins"])
+    >>> report("log.swf", output="report.html", without=["runtime", "predict", "twins"])
     """
-    run("report", *logs, output=output, **options)
+    run("report", log, output=output, **options)
 
 
 def models() -> pd.DataFrame:

@@ -3,7 +3,6 @@ package inspect
 import (
 	"context"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -51,9 +50,6 @@ type UsageOptions struct {
 	// empty.
 	Description *Description
 	Top         int // number of users and of accounts to list; 0 means 10
-	// Beside describes other logs that are shown beside this one. Intervals and periods are
-	// as long as theirs where all have four or more of them; each log's own otherwise.
-	Beside []*Description
 }
 
 // topShares is how many users and accounts are listed.
@@ -64,8 +60,6 @@ func (o *UsageOptions) Validate() error {
 	switch {
 	case o.Description == nil:
 		return &workload.OptionError{Option: "description", Saw: "none", Want: "the description of the log"}
-	case slices.Contains(o.Beside, nil):
-		return &workload.OptionError{Option: "beside", Saw: "none", Want: "descriptions of logs"}
 	case o.Top < 0:
 		return &workload.OptionError{Option: "top", Saw: strconv.Itoa(o.Top), Want: "1 or more, or 0 for 10"}
 	}
@@ -85,7 +79,7 @@ func Use(ctx context.Context, log *workload.Log, o UsageOptions) (*Usage, error)
 	if o.Top == 0 {
 		o.Top = topShares
 	}
-	u := newUser(o.Description, o.Beside)
+	u := newUser(o.Description)
 	var s slab
 	for rec, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
@@ -112,14 +106,14 @@ type user struct {
 	accounts    *sharesPart
 }
 
-func newUser(d *Description, beside []*Description) *user {
+func newUser(d *Description) *user {
 	u := &user{d: d, processors: math.NaN()}
 	u.first, u.last = d.submissions()
 	if p := d.Log.Processors; p.Known() {
 		u.processors = float64(p)
 	}
-	u.series = newUsageSeries(d, beside)
-	u.periods = newUsagePeriods(d, beside)
+	u.series = newUsageSeries(d)
+	u.periods = newUsagePeriods(d)
 	u.classes = newWaitClasses(d, len(u.periods.all))
 	u.users = &sharesPart{column: workload.ColUser, of: map[int64]*share{}}
 	u.accounts = &sharesPart{column: workload.ColAccount, of: map[int64]*share{}}

@@ -3,7 +3,6 @@ package inspect
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -75,11 +74,10 @@ type usagePeriods struct {
 // newUsagePeriods takes months where eight are complete and no more than 60 there, else
 // weeks or days of a shorter log, of which four are complete, and quarters or years of a
 // longer one. A log without dates has periods of whole weeks in place of months.
-// Logs beside it have the same where each has four that are complete.
-func newUsagePeriods(d *Description, beside []*Description) *usagePeriods {
+func newUsagePeriods(d *Description) *usagePeriods {
 	p := &usagePeriods{}
 	p.first, p.last = d.submissions()
-	p.unit, p.edges, p.labels = periodsOf(d, beside)
+	p.unit, p.edges, p.labels = periodsOf(d)
 	p.all = make([]usagePeriod, len(p.labels))
 	for i := range p.all {
 		p.all[i].waits.quantiles.Exact = periodExact
@@ -87,32 +85,16 @@ func newUsagePeriods(d *Description, beside []*Description) *usagePeriods {
 	return p
 }
 
-// periodsOf divides a log by the first unit of which it and each of the logs beside it have
-// enough complete periods; else by the first of which each has four; else by its own.
-func periodsOf(d *Description, beside []*Description) (unit string, e edges, labels []string) {
-	all := append([]*Description{d}, beside...)
-	units := make([][]periodUnit, len(all))
-	for i, o := range all {
-		first, last := o.submissions()
-		if last > first {
-			units[i] = periodUnits(o.Clock, first, last)
-		}
+// periodsOf divides a log by the first unit of which it has enough complete periods, else
+// by the first of which it has four.
+func periodsOf(d *Description) (unit string, e edges, labels []string) {
+	first, last := d.submissions()
+	if !(last > first) {
+		return "", nil, nil
 	}
-	for _, pass := range []struct{ logs, least int }{{len(all), math.MaxInt}, {len(all), leastPeriods}, {1, math.MaxInt}} {
-		for _, u := range units[0] {
-			have := 0
-			for i, o := range all[:pass.logs] {
-				first, last := o.submissions()
-				at := slices.IndexFunc(units[i], func(x periodUnit) bool { return x.name == u.name })
-				if at >= 0 {
-					if _, l := units[i][at].divided(first, last, min(u.least, pass.least)); l != nil {
-						have++
-					}
-				}
-			}
-			if have == pass.logs {
-				first, last := d.submissions()
-				e, labels = u.divided(first, last, 0)
+	for _, least := range []int{math.MaxInt, leastPeriods} {
+		for _, u := range periodUnits(d.Clock, first, last) {
+			if e, labels = u.divided(first, last, min(u.least, least)); labels != nil {
 				return u.name, e, labels
 			}
 		}

@@ -45,22 +45,13 @@ type usageSeries struct {
 	waits       bool // some job has one
 }
 
-func newUsageSeries(d *Description, beside []*Description) *usageSeries {
+func newUsageSeries(d *Description) *usageSeries {
 	s := &usageSeries{}
 	s.first, s.last = d.submissions()
 	if !(s.last >= s.first) {
 		return s
 	}
 	s.width = usageWidth(s.last - s.first)
-	widest, shortest := s.width, s.last-s.first
-	for _, o := range beside {
-		if first, last := o.submissions(); last >= first {
-			widest, shortest = max(widest, usageWidth(last-first)), min(shortest, last-first)
-		}
-	}
-	if shortest >= leastPeriods*widest {
-		s.width = widest
-	}
 	s.edges = wallEdges(d.Clock, s.width, 0, s.first, s.last)
 	s.all = make([]usageStretch, len(s.edges)-1)
 	return s

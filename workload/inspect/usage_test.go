@@ -206,48 +206,29 @@ func TestUsePeriods(t *testing.T) {
 	}
 }
 
-// Logs that are shown side by side have the same intervals and periods where each has four
-// of them: 260 days alone are 38 weeks on the chart and nine months, 100 days are half days
-// and weeks, 1096 days are four weeks each and months.
-func TestUseBeside(t *testing.T) {
-	describe := func(days int) (*Description, string) {
+// 260 days are 38 weeks on the chart and nine months, 100 days are half days (198 from the
+// first to the last submission, and no more are drawn) and weeks.
+func TestUseWidths(t *testing.T) {
+	const day = 86400
+	for _, c := range []struct {
+		days  int
+		width float64
+		unit  string
+	}{{260, 7 * day, "month"}, {100, day / 2, "week"}} {
 		text := "; MaxProcs: 8\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n"
-		for d := range days {
-			text += swfJob(d*86400+3600, 0, 600, 1, 1, 1, 1)
+		for d := range c.days {
+			text += swfJob(d*day+3600, 0, 600, 1, 1, 1, 1)
 		}
 		d, err := Describe(t.Context(), open(t, text), DescribeOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return d, text
-	}
-	const day = 86400
-	for _, c := range []struct {
-		days, beside int
-		width        float64
-		unit         string
-	}{
-		{260, 0, 7 * day, "month"},
-		{100, 0, day / 2, "week"},   // 198 from the first to the last submission, and no more are drawn
-		{260, 100, 7 * day, "week"}, // three of the hundred days' months are complete
-		{100, 260, 7 * day, "week"},
-		{1096, 200, 7 * day, "month"}, // six months are complete, and 157 weeks are too many
-		{200, 1096, 7 * day, "month"},
-		{20, 1096, 3 * 3600, "day"}, // fewer than four weeks
-		{1096, 20, 7 * day, "month"},
-	} {
-		d, text := describe(c.days)
-		o := UsageOptions{Description: d}
-		if c.beside > 0 {
-			other, _ := describe(c.beside)
-			o.Beside = []*Description{other}
-		}
-		u, err := Use(t.Context(), open(t, text), o)
+		u, err := Use(t.Context(), open(t, text), UsageOptions{Description: d})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if float64(u.Width) != c.width || u.Unit != c.unit {
-			t.Errorf("%d days beside %d: intervals of %v s and periods of a %q, want %v and %q", c.days, c.beside, u.Width, u.Unit, c.width, c.unit)
+			t.Errorf("%d days: intervals of %v s and periods of a %q, want %v and %q", c.days, u.Width, u.Unit, c.width, c.unit)
 		}
 	}
 }

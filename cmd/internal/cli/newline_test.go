@@ -30,7 +30,7 @@ func TestNoLineOfItsOwn(t *testing.T) {
 		{"fit", log, "--compare", log, "--attribute", "size"}, {"fit", log, "--by", "user_id", "--attribute", "run_time"}, {"fit", log, "--lifetimes", "user_id"},
 		{"runtime", log}, {"predict", log, "--predictors", "bmbp"}, {"simulate", log}, {"grid", log, "--grid", "das3"}, {"allocate", log}, {"compare", log, log},
 		{"split", log, "--by", "user_id", "-o", fake + "-{n}.swf"}, {"describe", log, "--plots", fake}, {"wait", log, "--size", "1", "--time", "9"},
-		{"report", log, "--without", "predict,lifetimes,runtime", "-o", page},
+		{"report", log, "--without", "predict,runtime", "-o", page},
 		{"describe", fake}, {"describe", log, "--" + fake}, {fake, log}, {"describe", log, "--timezone", fake}, {"describe", log, "--section", fake},
 		{"describe", log, "--map", fake}, {"simulate", log, "--policy", fake}, {"simulate", log, "--processors", fake}, {"runtime", log, "--require", fake},
 		{"runtime", log, "--baseline", key}, {"predict", log, "--baseline", fake}, {"describe", log, "-o", fake}, {"runtime", log, "--plots", log},

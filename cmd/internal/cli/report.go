@@ -22,24 +22,21 @@ import (
 func newReportCmd(a *app, run func(context.Context, *app, report.Options) error) *cobra.Command {
 	var o report.Options
 	cmd := &cobra.Command{
-		Use:   "report LOG [LOG...] -o report.html",
+		Use:   "report LOG -o report.html",
 		Short: "Write a one-page HTML report on a log",
 		Long: `Writes one HTML file of tables and charts. It begins with what a computing
 centre asks: load and use of the machine, the queue, waits, users and accounts,
 what changed in the last month, and what to trust. The log's details, the
 fitted model and the scores of predictors follow in sections that fold. The page
-needs no network and no other file, stays below 3 MB, and prints well.
-
-Two to six logs are shown side by side, with a comparison.`,
+needs no network and no other file, stays below 3 MB, and prints well.`,
 		Annotations: map[string]string{flags.Details: `Of a large log, the predictors of wait are scored on the first 50,000 jobs, and
 the page says so; --predict-jobs takes more or fewer. Charts can be zoomed and
 show their values, by pointer or keyboard.`},
 		Example: `  loadstone report KTH-SP2-1996.swf.gz -o kth.html
-  loadstone report before.parquet after.parquet -o both.html
   loadstone report huge.parquet --without predict -o huge.html`,
-		Args: checkReported,
+		Args: reportedLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Logs = args
+			o.Log = args[0]
 			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
 				return err
 			}
@@ -62,29 +59,21 @@ show their values, by pointer or keyboard.`},
 	cmd.Flags().IntVar(&o.Waits, "predict-jobs", report.MostWaits, "score predictors of wait on the first so many jobs; 0 for all, which takes hours where queues are long")
 	flags.Enums(cmd, &o.Without, "without", "parts of the page to leave out, to save time on large logs", report.Parts())
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	cmd.Flags().IntVar(&o.Replicates, "replicates", 0, "bootstrap replicates for 95 % intervals and p-values of the fitted run times; 199 take minutes")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
-	flags.Common(cmd, "output", "without", "predict-jobs", "procs", "replicates")
+	flags.Common(cmd, "output", "without", "predict-jobs", "procs")
 	return cmd
 }
 
-// checkReported looks at the names of the logs.
-func checkReported(_ *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0:
-		return fmt.Errorf("a log is missing: want a file")
-	case slices.Contains(args, ""):
-		return fmt.Errorf("a log's name is empty: want a file")
-	case slices.Contains(args, "-"):
+// reportedLog is the arguments: one log, in a file.
+func reportedLog(cmd *cobra.Command, args []string) error {
+	if slices.Contains(args, "-") {
 		return fmt.Errorf("a report reads its log more than once: want a file, not standard input")
-	case len(args) > report.MostLogs:
-		return fmt.Errorf("%d logs: want up to %d", len(args), report.MostLogs)
 	}
-	return nil
+	return oneLog(cmd, args)
 }
 
 func runReport(ctx context.Context, a *app, o report.Options) error {
-	if err := a.notOver(o.Logs, o.Output); err != nil {
+	if err := a.notOver([]string{o.Log}, o.Output); err != nil {
 		return err
 	}
 	o.Open, o.Work = a.reopen, a.progress.Work
@@ -110,8 +99,7 @@ func runReport(ctx context.Context, a *app, o report.Options) error {
 	if err != nil {
 		return err
 	}
-	a.note("%s: %d %s, %d kB; %d %s in its section \"%s\"", o.Output, len(o.Logs), words.Noun(len(o.Logs), "log"),
-		(size+999)/1000, r.Remarks(), words.Noun(r.Remarks(), "remark"), report.RemarksTitle)
+	a.note("%s: %d kB; %d %s in its section \"%s\"", o.Output, (size+999)/1000, r.Remarks(), words.Noun(r.Remarks(), "remark"), report.RemarksTitle)
 	return nil
 }
 

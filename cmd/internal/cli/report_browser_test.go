@@ -54,7 +54,7 @@ func TestReportInBrowser(t *testing.T) {
 	t.Run("axe folded", func(t *testing.T) { b.Axe(t, "as it opens") })
 	openAll(b)
 
-	t.Run("drawn", func(t *testing.T) { checkDrawn(t, b, 15) })
+	t.Run("drawn", func(t *testing.T) { checkDrawn(t, b, 10) })
 	t.Run("legends", func(t *testing.T) {
 		var shown []string
 		b.Eval(`[...document.querySelectorAll(".u-legend .u-value, .u-legend .u-series:first-child")].filter(e => getComputedStyle(e).visibility === "visible").map(e => e.textContent)`, &shown)
@@ -116,7 +116,7 @@ func TestReportInBrowser(t *testing.T) {
 			b.Wait(`[...document.querySelectorAll("figure.drawn")].every(f => !f.querySelector(".plot").clientWidth || Math.abs(f.chart.width - f.querySelector(".plot").clientWidth) < 2)`)
 			checkFits(t, b, s.name, s.width)
 			if s.media != "print" {
-				checkDrawn(t, b, 15)
+				checkDrawn(t, b, 10)
 			}
 			b.Shoot(s.name)
 		}
@@ -168,50 +168,6 @@ func checkFolded(t *testing.T, b *browser.Browser) {
 	if !open {
 		t.Error("a link does not open its section")
 	}
-}
-
-// Two logs stand side by side where their tables have room, and one below the
-// other where they have not.
-func TestReportOfTwoInBrowser(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("a browser, and all commands on two logs")
-	}
-	b := browser.New(t)
-	page := filepath.Join(t.TempDir(), "report.html")
-	if r := loadstone(t, "", "report", scheduled(t, "2000"), scheduled(t, "1500"), "-o", page); r.code != exitDone {
-		t.Fatal(r.err)
-	}
-	b.Screen(1280, 900, "", "light")
-	b.Open("file://" + page)
-	openAll(b)
-	for _, s := range []struct {
-		name  string
-		width int
-		apart bool // side by side
-	}{{"two-1280.png", 1280, true}, {"two-1100.png", 1100, false}, {"two-375.png", 375, false}} {
-		b.Screen(s.width, 900, "", "light")
-		var got struct {
-			Wide, Apart, Parts int
-			Scroll             []string
-		}
-		b.Eval(`(() => {
-			const parts = [...document.querySelectorAll(".parts-2")].map(p => [...p.children].map(x => x.getBoundingClientRect()));
-			return {
-				wide: document.documentElement.scrollWidth, parts: parts.length,
-				apart: parts.filter(([a, b]) => a.right < b.left && a.top === b.top).length,
-				scroll: [...document.querySelectorAll(".scroll")].filter(s => s.clientWidth && s.scrollWidth > s.clientWidth).map(s => s.getAttribute("aria-label")),
-			};
-		})()`, &got)
-		if got.Wide > s.width || got.Parts < 10 || (got.Apart == got.Parts) != s.apart || !s.apart && got.Apart > 0 {
-			t.Errorf("%d pixels: the page has %d, and %d of %d sections side by side", s.width, got.Wide, got.Apart, got.Parts)
-		}
-		if s.width > 1000 && len(got.Scroll) > 0 {
-			t.Errorf("%d pixels: tables that scroll: %q", s.width, got.Scroll)
-		}
-		b.Shoot(s.name)
-	}
-	checkQuiet(t, b, page)
 }
 
 // checkMoved moves a chart under a pointer that stays on it, as a table does that opens

@@ -31,7 +31,7 @@ func TestReportForACentre(t *testing.T) {
 		line(d*86400, d*3600, 43200, 2, 1, 1, 3)
 	}
 	line(5*86400, 0, 3600, 4, 0, 2, 4)
-	page := reportOf(t, writeLog(t, text), "--without", "predict,runtime,lifetimes,twins")
+	page := reportOf(t, writeLog(t, text), "--without", "predict,runtime,twins")
 	said, tables := wordsOf(page), tablesOf(t, page)
 	for _, want := range []string{
 		"2 users submitted 6 jobs from 2024-01-01 to 2024-01-06.",
@@ -73,7 +73,7 @@ func TestReportWithoutWaits(t *testing.T) {
 	for d := range 60 {
 		text += fmt.Sprintf("1 %d -1 600 1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n", d*40000)
 	}
-	page := reportOf(t, writeLog(t, text), "--without", "predict,runtime,lifetimes,twins")
+	page := reportOf(t, writeLog(t, text), "--without", "predict,runtime,twins")
 	said := wordsOf(page)
 	for _, want := range []string{
 		"there is no utilisation and no queue", "The log has no waiting times, so the queue is unknown.", "The log does not identify users",
@@ -95,7 +95,7 @@ func TestReportWithoutFailures(t *testing.T) {
 	for d := range 6 {
 		text += fmt.Sprintf("1 %d 60 600 2 -1 -1 2 -1 -1 %d 1 -1 -1 -1 -1 -1 -1\n", d*86400, 1+4*(d%2)) // completed, cancelled
 	}
-	said := wordsOf(reportOf(t, writeLog(t, text), "--without", "predict,runtime,lifetimes,twins"))
+	said := wordsOf(reportOf(t, writeLog(t, text), "--without", "predict,runtime,twins"))
 	for _, want := range []string{"Failed jobs none recorded", "Not compared, because the log lacks the data: failed jobs.", "in every measure compared"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the page does not say %q", want)

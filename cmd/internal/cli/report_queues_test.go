@@ -18,7 +18,7 @@ func TestReportQueues(t *testing.T) {
 		if err := os.WriteFile(path, []byte(log), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(reportOf(t, path, "--without", "predict,runtime,lifetimes"), `<caption class="hidden">Queues</caption>`); got != want {
+		if got := strings.Contains(reportOf(t, path, "--without", "predict,runtime"), `<caption class="hidden">Queues</caption>`); got != want {
 			t.Errorf("%.80s: queues %t, want %t", log, got, want)
 		}
 	}
@@ -31,7 +31,7 @@ func TestReportNamesQueuesOnce(t *testing.T) {
 	for i := range 6 {
 		text += fmt.Sprintf("%d %d 60 600 1 -1 -1 1 -1 -1 1 1 -1 -1 %d -1 -1 -1\n", i+1, 3600*i, 1+i%3)
 	}
-	tables := tablesOf(t, reportOf(t, writeLog(t, text), "--without", "predict,runtime,lifetimes,twins"))
+	tables := tablesOf(t, reportOf(t, writeLog(t, text), "--without", "predict,runtime,twins"))
 	for _, caption := range []string{"Queues", "Waits by queue"} {
 		var names []string
 		for _, row := range tables[caption] {

@@ -17,7 +17,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -93,12 +92,6 @@ func jsonOf(t *testing.T, page string) map[string][]byte {
 			t.Fatalf("%s: exit code %d: %s", line, r.code, r.err)
 		}
 		name := args[1]
-		if strings.Contains(line, "--attribute") {
-			name = "others"
-		}
-		if strings.Contains(line, "--intervals") {
-			name = "intervals"
-		}
 		all[name] = []byte(r.out)
 	}
 	return all
@@ -193,12 +186,6 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 			BIC           jsonNumber `json:"bic"`
 			KS            struct{ D, P jsonNumber }
 			Attribute     string
-			Intervals     struct {
-				Parameters []struct {
-					Parameter string
-					Low, High stats.Number
-				}
-			}
 		} `json:"fits"`
 	}
 	read("fit", &f)
@@ -212,56 +199,6 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 			t.Errorf("place %d of the fits is %s, in 'loadstone fit' %s", i+1, cells[0].text, f.Fits[i].Family)
 		}
 	}
-	read("others", &f)
-	of := map[string]int{}
-	for _, x := range f.Fits {
-		caption := map[string]string{"size": "The fits of sizes and their goodness, by BIC, the best first", "interarrival": "The fits of interarrival times and their goodness, by BIC, the best first"}[x.Attribute]
-		expect(t, tables, caption, x.Family, 1, stats.Number(x.N), stats.Number(x.KS.D))
-		expect(t, tables, caption, x.Family, 4, stats.Number(x.BIC), stats.Number(x.LogLikelihood))
-		of[x.Attribute]++
-	}
-	if of["size"] < 8 || of["interarrival"] < 8 {
-		t.Errorf("fits by attribute: %v", of)
-	}
-	read("intervals", &f)
-	drawn := 0
-	for _, x := range f.Fits {
-		for _, i := range x.Intervals.Parameters {
-			drawn++
-			expect(t, tables, "Parameters of the fits", x.Family+": "+i.Parameter, 2, i.Low, i.High)
-			row := map[string]string{"shape_1": "short jobs, shape", "scale_1": "short jobs, scale", "shape_2": "long jobs, shape", "scale_2": "long jobs, scale"}[i.Parameter]
-			if x.Family == "hyper-gamma" && row != "" {
-				for _, cells := range tables["Parameters of the model, for 64 processors"] {
-					if cells[1].text == row && (cells[3].value != float64(i.Low) || cells[4].value != float64(i.High)) {
-						t.Errorf("the model's %s is within %v and %v, want %v and %v", row, cells[3], cells[4], i.Low, i.High)
-					}
-				}
-			}
-		}
-	}
-	if drawn < 9 {
-		t.Errorf("%d intervals, want those of hyper-gamma and uniform-log", drawn)
-	}
-	var l struct {
-		Classes []struct{ Remaining []lifetimes.Remaining }
-	}
-	read("lifetimes", &l)
-	for i, r := range l.Classes[0].Remaining {
-		row := tables["Remaining run time, in the log and by uniform-log"][i]
-		expect(t, map[string][][]cellOfPage{"": {row}}, "", row[0].text, 0, r.Age, r.Left, orNaN(r.MedianData), orNaN(r.MedianModel), orNaN(r.MeanData), orNaN(r.MeanModel))
-	}
-	// The picture beside has the same law, before the closest one.
-	_, figure, _ := strings.Cut(page, `<figure id="remaining-lifetimes"`)
-	figure, _, _ = strings.Cut(figure, "</figure>")
-	figure = strings.ReplaceAll(figure, ` role="columnheader"`, "")
-	if !strings.Contains(figure, `<th scope="col" class="n">uniform-log, median</th><th scope="col" class="n">uniform-log, mean</th><th scope="col" class="n">hyper-gamma, median</th>`) {
-		t.Error("the picture of remaining lifetimes has other distributions than uniform-log and the closest")
-	}
-	drawnLives, first := tablesOf(t, figure)["The numbers"][0], l.Classes[0].Remaining[0]
-	if drawnLives[0].value != float64(first.Age) || drawnLives[1].value != float64(first.MedianData) || drawnLives[3].value != float64(first.MedianModel) || drawnLives[4].value != float64(first.MeanModel) {
-		t.Errorf("at the least age %v is drawn, the table has %+v", drawnLives, first)
-	}
-
 	var r evaluate.RunTimesResult
 	read("runtime", &r)
 	for _, s := range r.Scores {
@@ -297,9 +234,9 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	if !strings.Contains(page, fmt.Sprintf("In %d of the %d traits", c.Verdict.Inside, c.Verdict.Tested)) || c.Verdict.Replicas != 20 {
 		t.Errorf("the page does not have %d of %d rows inside of %d twins", c.Verdict.Inside, c.Verdict.Tested, c.Verdict.Replicas)
 	}
-	if columns < 5 || len(d.Sizes.Groups) < 3 || fits < 10 || len(l.Classes[0].Remaining) < 10 || len(r.Scores) < 5 || len(p.Scores) < 8 {
-		t.Errorf("compared %d columns, %d groups, %d fits, %d ages, %d and %d scores: are there no more?",
-			columns, len(d.Sizes.Groups), fits, len(l.Classes[0].Remaining), len(r.Scores), len(p.Scores))
+	if columns < 5 || len(d.Sizes.Groups) < 3 || fits < 10 || len(r.Scores) < 5 || len(p.Scores) < 8 {
+		t.Errorf("compared %d columns, %d groups, %d fits, %d and %d scores: are there no more?",
+			columns, len(d.Sizes.Groups), fits, len(r.Scores), len(p.Scores))
 	}
 
 	// The model's file is that of fit -o.
@@ -367,46 +304,5 @@ func TestReportChartsHaveTheMeasuredNumbers(t *testing.T) {
 	// 110, 120, 130 and 140 s.
 	if use, want := *c.Data[1][5], 2*(110+120+130+140)/(8*3600.); math.Abs(use-want) > 1e-6 {
 		t.Errorf("the sixth hour is used at %v, want %v", use, want)
-	}
-}
-
-func TestReportOfTwo(t *testing.T) {
-	a, b := made(t, "7"), made(t, "8")
-	t.Chdir(t.TempDir())
-	page := reportOf(t, a, b, "--without", "predict,runtime,lifetimes")
-	var c score.Compared
-	decode(t, &c, "compare", a, b)
-	tables := tablesOf(t, page)
-	for _, x := range c.Comparison.Attributes {
-		expect(t, tables, "Attributes of made7.swf (A) and made8.swf (B)", x.Column, 1, stats.Number(x.A.Jobs), stats.Number(x.B.Jobs), x.A.Median, x.B.Median, x.A.Mean, x.B.Mean, x.D, x.Chance, x.WassersteinLn)
-	}
-	for _, want := range []string{`id="log1-load-and-use"`, `id="log2-load-and-use"`, `id="compare-run-times"`, `id="compare-daily-cycles"`, "left out by --without predict", "work submitted, as a share of the machine&#39;s capacity from the first to the last submission",
-		"only the parameters of hyper-gamma and uniform-log have intervals", "all distributions are fitted to the same", "--jobs 100000 --load 1.1"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
-	nasa := trace(t, "NASA-iPSC-1993-3.1-cln.swf.gz")
-	three := reportOf(t, a, b, nasa, "--without", "predict,runtime,lifetimes")
-	var logs []float64
-	for _, log := range []string{a, b, nasa} {
-		var d inspect.Description
-		decode(t, &d, "describe", log)
-		logs = append(logs, float64(d.OfferedLoad))
-	}
-	// A model whose load is farther than a tenth from its log's is told of.
-	loads := regexp.MustCompile(`The offered load of the model is ([0-9.]+), that of the log ([0-9.]+):`).FindAllStringSubmatch(three, -1)
-	if len(loads) == 0 {
-		t.Error("no load of a model")
-	}
-	for _, l := range loads {
-		made, _ := strconv.ParseFloat(l[1], 64)
-		load, _ := strconv.ParseFloat(l[2], 64)
-		if !slices.ContainsFunc(logs, func(x float64) bool { return math.Abs(x-load) < 0.0006 }) || math.Abs(made-load) < 0.1*load {
-			t.Errorf("%s, and the loads of the logs are %v", l[0], logs)
-		}
-	}
-	if !strings.Contains(three, `id="compare-map"`) || strings.Contains(three, "-pp\"") || !strings.Contains(three, "The logs side by side") {
-		t.Error("no map of three logs, or pictures that are for two")
 	}
 }

@@ -14,29 +14,16 @@ type Page struct {
 	Sections []Section
 }
 
-// SideBySide says whether some section is of several logs, which then need the
-// width that the list of sections would take.
-func (p Page) SideBySide() bool {
-	return slices.ContainsFunc(p.Sections, func(s Section) bool { return len(s.Parts) > 1 })
-}
-
-// Section is one subject. Where a page is of several logs it has a part for
-// each, side by side.
+// Section is one subject.
 type Section struct {
-	ID    string // of its heading: letters, digits and dashes
-	Title string
-	About string // what the section shows, in a sentence or two
-	Parts []Part
+	ID     string // of its heading: letters, digits and dashes
+	Title  string
+	About  string // what the section shows, in a sentence or two
+	Blocks []Block
 	// Folded says that the section opens on demand.
 	Folded bool
 	// Group is a heading above the section, of it and those that follow; "" for none.
 	Group string
-}
-
-// Part is what a section says of one log.
-type Part struct {
-	Log    string // its name; empty where that is plain
-	Blocks []Block
 }
 
 // Block is one of its fields; the others are nil.

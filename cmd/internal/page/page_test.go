@@ -65,11 +65,11 @@ func small() Page {
 	table := Table{Caption: "A <table>", Head: []string{"name", "n"}, Rows: [][]Cell{{{Text: "<i>"}, {Text: "12 k", Value: "12000"}}}}
 	return Page{
 		Title: "T <1>", About: "a & b", Figures: []Fact{{Name: "Jobs", Value: Cell{Text: "7", Value: "7"}, More: "<more>"}},
-		Sections: []Section{{ID: "one", Title: "One", Parts: []Part{{Log: "<log>", Blocks: []Block{
-			{Words: []string{"<p>"}}, {Remark: &Remark{Kind: "warning", Text: "<w>", Link: "one"}}, {Table: &table}, {List: []string{"<u>"}}, {Shell: []string{"a <b"}},
+		Sections: []Section{{ID: "one", Title: "One", Blocks: []Block{
+			{Words: []string{"<p> of <log>"}}, {Remark: &Remark{Kind: "warning", Text: "<w>", Link: "one"}}, {Table: &table}, {List: []string{"<u>"}}, {Shell: []string{"a <b"}},
 			{File: &File{Name: `"x.json`, Label: "save", Kind: "application/json", Data: []byte(`{"a":1}`)}},
 			{Figure: &Figure{ID: "fig", Caption: "<c>", Alt: "alt", SVG: []byte(svg), Chart: chart, Table: &table}},
-		}}}}},
+		}}},
 	}
 }
 
@@ -124,30 +124,18 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// A page of several logs has no list of sections beside them.
-func TestSideBySide(t *testing.T) {
-	for want, parts := range map[string]int{"<body>": 1, `<body class="many">`: 2} {
-		p := small()
-		p.Sections = append(p.Sections, Section{ID: "two", Title: "Two", Parts: make([]Part, parts)})
-		var b bytes.Buffer
-		if err := Write(&b, p); err != nil || !strings.Contains(b.String(), want) {
-			t.Errorf("%d parts: no %s, %v", parts, want, err)
-		}
-	}
-}
-
 func TestFaultyPages(t *testing.T) {
 	for name, spoil := range map[string]func(*Page){
 		"an identifier twice":     func(p *Page) { p.Sections[0].ID = "fig" },
 		"an identifier of spaces": func(p *Page) { p.Sections[0].ID = "a b" },
-		"a short row":             func(p *Page) { p.Sections[0].Parts[0].Blocks[2].Table.Head = []string{"name"} },
-		"a picture of nothing":    func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.SVG = nil },
-		"an unknown axis":         func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.X.Kind = "furlongs" },
-		"an unknown line":         func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.Lines[0].Kind = "wavy" },
-		"a short series":          func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.At = []float64{1} },
-		"cells of no side":        func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.Cells.Side = 1 },
-		"a cell below the axis":   func(p *Page) { p.Sections[0].Parts[0].Blocks[6].Figure.Chart.Cells.X[0] = 0 },
-		"a file of no kind":       func(p *Page) { p.Sections[0].Parts[0].Blocks[5].File.Kind = "" },
+		"a short row":             func(p *Page) { p.Sections[0].Blocks[2].Table.Head = []string{"name"} },
+		"a picture of nothing":    func(p *Page) { p.Sections[0].Blocks[6].Figure.SVG = nil },
+		"an unknown axis":         func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.X.Kind = "furlongs" },
+		"an unknown line":         func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.Lines[0].Kind = "wavy" },
+		"a short series":          func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.At = []float64{1} },
+		"cells of no side":        func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.Cells.Side = 1 },
+		"a cell below the axis":   func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.Cells.X[0] = 0 },
+		"a file of no kind":       func(p *Page) { p.Sections[0].Blocks[5].File.Kind = "" },
 	} {
 		p := small()
 		spoil(&p)

@@ -131,20 +131,18 @@ func (p Page) check() error {
 		if err := id(s.ID); err != nil {
 			return err
 		}
-		for _, part := range s.Parts {
-			for _, b := range part.Blocks {
-				if err := table(b.Table); err != nil {
-					return err
-				}
-				if b.Figure == nil {
-					continue
-				}
-				if err := id(b.Figure.ID); err != nil {
-					return err
-				}
-				if err := table(b.Figure.Table); err != nil {
-					return err
-				}
+		for _, b := range s.Blocks {
+			if err := table(b.Table); err != nil {
+				return err
+			}
+			if b.Figure == nil {
+				continue
+			}
+			if err := id(b.Figure.ID); err != nil {
+				return err
+			}
+			if err := table(b.Figure.Table); err != nil {
+				return err
 			}
 		}
 	}

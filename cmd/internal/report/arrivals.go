@@ -11,11 +11,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 )
 
-func (l *logReport) arrivals() []page.Block {
+func (l *Report) arrivals() []page.Block {
 	d := l.describe
 	if d.Bursts.Jobs == 0 {
 		return missing("No job has a submit time.")
@@ -47,7 +46,7 @@ func (l *logReport) arrivals() []page.Block {
 			}),
 		tableOf(t),
 	)
-	return append(blocks, l.interarrivals()...)
+	return blocks
 }
 
 // clockWords say by which clock hours and weekdays are told.
@@ -55,25 +54,11 @@ func clockWords(clock string) string {
 	return "Clock of the hours and weekdays: " + strings.Replace(clock, ": ", ", so ", 1) + "."
 }
 
-// interarrivals are the times between submissions, with the laws fitted to them.
-func (l *logReport) interarrivals() []page.Block {
-	if l.others == nil {
-		return missing("No distribution was fitted to the interarrival times: " + lowerFirst(l.why[othersPart]))
-	}
-	x, why := l.fittedTo(l.others, fit.Interarrival)
-	if why != "" {
-		return missing(why)
-	}
-	alt := fmt.Sprintf("Cumulative distribution of the times between consecutive submissions, %s of them above 0, over a logarithmic axis.", present.Grouped(x.sample.Jobs()))
-	blocks := []page.Block{x.distribution("interarrivals-distribution", "Times between submissions, and the closest distributions", alt), x.probabilities("interarrivals-pp")}
-	return append(blocks, x.goodness("The fits of interarrival times and their goodness")...)
-}
-
 // mostPeaks is how many of the busiest five minutes a table lists.
 const mostPeaks = 10
 
 // peakTable has the stretches with the busiest five minutes.
-func (l *logReport) peakTable() *page.Table {
+func (l *Report) peakTable() *page.Table {
 	p := l.describe.Bursts.Peaks
 	t := page.Table{Caption: "The numbers: the busiest five minutes", Head: []string{"in the " + present.Span(p.Width) + " from", "jobs in five minutes"}, Folded: true}
 	order := make([]int, len(p.Max))
@@ -88,7 +73,7 @@ func (l *logReport) peakTable() *page.Table {
 }
 
 // daily is the daily cycle, with the fitted one where there is one.
-func (l *logReport) daily() page.Block {
+func (l *Report) daily() page.Block {
 	a := l.describe.Arrivals
 	busiest, quietest := a.ByHour[0], a.ByHour[0]
 	t := page.Table{Caption: "The numbers, by whole hour", Head: []string{"hour", "jobs", "share"}, Folded: true}
@@ -121,14 +106,14 @@ func (l *logReport) daily() page.Block {
 }
 
 // site is what was fitted of the site's one class, nil where nothing was.
-func (l *logReport) site() *site.ClassReport {
+func (l *Report) site() *site.ClassReport {
 	if l.fitted == nil || l.fitted.Site == nil {
 		return nil
 	}
 	return &l.fitted.Site.Classes[0]
 }
 
-func (l *logReport) weekly() page.Block {
+func (l *Report) weekly() page.Block {
 	a := l.describe.Arrivals
 	var jobs [7]float64
 	t := page.Table{Caption: "The numbers by weekday", Head: []string{"day", "jobs", "share"}, Folded: true}

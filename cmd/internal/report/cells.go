@@ -92,18 +92,18 @@ func countedText(n int64, noun string) string {
 func tableOf(t page.Table) page.Block { return page.Block{Table: &t} }
 
 // picture is a figure, or why it is not drawn.
-func (l *logReport) picture(f page.Figure, write func(w io.Writer) error) page.Block {
+func (l *Report) picture(f page.Figure, write func(w io.Writer) error) page.Block {
 	var svg bytes.Buffer
 	if err := write(&svg); err != nil {
 		return remark("missing", f.Caption+" is not drawn: "+strings.TrimPrefix(err.Error(), "figure: ")+".")
 	}
-	f.ID, f.SVG = l.id+f.ID, svg.Bytes()
+	f.SVG = svg.Bytes()
 	return page.Block{Figure: &f}
 }
 
 // kept is a figure of a result, or why it is not drawn; nothing where the result
 // has no such picture, or nobody misses it.
-func (l *logReport) kept(name string, f page.Figure) []page.Block {
+func (l *Report) kept(name string, f page.Figure) []page.Block {
 	p, ok := figure.Find(l.pictures, name)
 	if !ok || p.Extra {
 		return nil

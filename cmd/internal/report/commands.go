@@ -10,18 +10,15 @@ import (
 
 // The parts of the page that cannot be left out.
 const (
-	describePart  = "describe"
-	validatePart  = "validate"
-	usagePart     = "usage"
-	fitPart       = "fit"
-	othersPart    = "others"    // fits of sizes and interarrival times
-	intervalsPart = "intervals" // of the laws of run times
-	modelPart     = "model"
-	comparePart   = "compare"
+	describePart = "describe"
+	validatePart = "validate"
+	usagePart    = "usage"
+	fitPart      = "fit"
+	modelPart    = "model"
 )
 
 // parts are in the order in which a page speaks of them.
-var parts = []string{describePart, validatePart, fitPart, modelPart, othersPart, intervalsPart, Lifetimes, RunTimes, Waits, Twins, comparePart}
+var parts = []string{describePart, validatePart, fitPart, modelPart, RunTimes, Waits, Twins}
 
 // step is one computation of the page.
 type step struct {
@@ -38,16 +35,9 @@ type said struct {
 
 // begin notes the command that has the numbers of a part, for the readers of the
 // page.
-func (l *logReport) begin(part, command string, flags ...string) *step {
-	words := []string{"loadstone", command}
-	logs := []string{l.input}
-	if part == comparePart {
-		logs = l.o.Logs
-	}
-	for _, in := range logs {
-		words = append(words, shellWord(in))
-	}
-	if l.o.Processors > 0 && !slices.Contains([]string{RunTimes, comparePart, Lifetimes}, part) {
+func (l *Report) begin(part, command string, flags ...string) *step {
+	words := []string{"loadstone", command, shellWord(l.input)}
+	if l.o.Processors > 0 && part != RunTimes {
 		flags = append(flags, "--procs", strconv.FormatInt(l.o.Processors, 10))
 	}
 	for _, f := range append(flags, l.o.Global...) {
@@ -61,7 +51,7 @@ func (l *logReport) begin(part, command string, flags ...string) *step {
 }
 
 // typed are the commands whose numbers are on the page.
-func (l *logReport) typed() []string {
+func (l *Report) typed() []string {
 	var all []string
 	for _, part := range parts {
 		if s, ok := l.steps[part]; ok {
@@ -72,7 +62,7 @@ func (l *logReport) typed() []string {
 }
 
 // said is what there is to say beside the numbers, each remark once.
-func (l *logReport) said() []said {
+func (l *Report) said() []said {
 	var all []said
 	for _, part := range parts {
 		s, ok := l.steps[part]

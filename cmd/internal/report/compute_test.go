@@ -25,26 +25,25 @@ func TestCompute(t *testing.T) {
 	if err := os.WriteFile(log, []byte(rows.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compute(context.Background(), Options{Logs: []string{log}, Output: "r.html", Without: []string{Waits}, Seed: 3, Processors: 8, Global: []string{"--timezone", "UTC"}})
+	l, err := Compute(context.Background(), Options{Log: log, Output: "r.html", Without: []string{Waits}, Seed: 3, Processors: 8, Global: []string{"--timezone", "UTC"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := r.logs[0]
 	if l.describe.Jobs != 40 || l.fitted == nil || l.scores == nil || l.waited != nil || l.why[Waits] != "It was left out by --without predict." {
 		t.Errorf("%d jobs, %+v", l.describe.Jobs, l.why)
 	}
 	want := "loadstone describe '" + log + "' --section all --by queue_id --procs 8 --timezone UTC"
-	if typed := l.typed(); !slices.Contains(typed, want) || len(typed) != 9 {
+	if typed := l.typed(); !slices.Contains(typed, want) || len(typed) != 6 {
 		t.Errorf("%q lacks %q", typed, want)
 	}
 	var html bytes.Buffer
-	if err := page.Write(&html, r.Page()); err != nil || !strings.Contains(html.String(), "Workload of a log") {
+	if err := page.Write(&html, l.Page()); err != nil || !strings.Contains(html.String(), "Workload of a log") {
 		t.Errorf("%v, %d bytes", err, html.Len())
 	}
-	if _, err := Compute(context.Background(), Options{Logs: []string{log}, Waits: -1}); err == nil {
+	if _, err := Compute(context.Background(), Options{Log: log, Waits: -1}); err == nil {
 		t.Error("a fault of the options went unseen")
 	}
-	if _, err := Compute(context.Background(), Options{Logs: []string{log + "x"}}); err == nil || !strings.HasPrefix(err.Error(), log+"x") {
+	if _, err := Compute(context.Background(), Options{Log: log + "x"}); err == nil || !strings.HasPrefix(err.Error(), log+"x") {
 		t.Errorf("no log: %v", err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 // second 0 is Monday, 1 January 1996, the first job is submitted on Thursday of the week
 // after. Jobs are submitted in the half hours of the day that half returns, have the status,
 // and wait as many seconds as wait returns.
-func reportOf(t *testing.T, status int, half func(i int) int, wait func(i int) int) (*logReport, string) {
+func reportOf(t *testing.T, status int, half func(i int) int, wait func(i int) int) (*Report, string) {
 	t.Helper()
 	var rows strings.Builder
 	rows.WriteString("; MaxProcs: 16\n; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")
@@ -29,7 +29,7 @@ func reportOf(t *testing.T, status int, half func(i int) int, wait func(i int) i
 	if err := os.WriteFile(log, []byte(rows.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compute(context.Background(), Options{Logs: []string{log}, Output: "r.html", Without: []string{Waits, Twins, RunTimes, Lifetimes}, Seed: 3})
+	r, err := Compute(context.Background(), Options{Log: log, Output: "r.html", Without: []string{Waits, Twins, RunTimes}, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func reportOf(t *testing.T, status int, half func(i int) int, wait func(i int) i
 	if err := page.Write(&html, r.Page()); err != nil {
 		t.Fatal(err)
 	}
-	return r.logs[0], html.String()
+	return r, html.String()
 }
 
 func byDay(i int) int { return 16 + i%20 }

@@ -18,7 +18,7 @@ func TestQualityNamesFilters(t *testing.T) {
 		{Rule: "wait-unknown", Severity: inspect.Oddity, Count: 1, Counts: "jobs", Words: "unknown"},
 	}}
 	v.Log.Processors = 64
-	same(t, "quality", lines((&logReport{validate: v}).quality())[:7], []string{
+	same(t, "quality", lines((&Report{validate: v}).quality())[:7], []string{
 		"warning: 6 faults and 1 oddity were found; 'loadstone validate' gives the places.",
 		"machine-over-full: it concerns several jobs together, so 'loadstone clean' has no filter for it. The machine's size (--procs) may be too small, or the log may have jobs of other machines or inaccurate times.",
 		"allocated-over-machine: loadstone clean --filter 'proc>64' removes these jobs.",

@@ -3,9 +3,9 @@ package report
 import "github.com/loadstone-hpc/loadstone/cmd/internal/page"
 
 // glossary explains the terms of the page, a line each.
-func glossary() page.Section {
+func glossary() []page.Block {
 	term := func(name, text string) page.Fact { return fact(name, textCell(text)) }
-	return page.Section{ID: "glossary", Title: "Terms", Folded: true, Parts: []page.Part{{Blocks: []page.Block{{Facts: []page.Fact{
+	return []page.Block{{Facts: []page.Fact{
 		term("Offered load", "the processor time of the submitted jobs as a share of the machine's capacity; 100 % is all that it can do"),
 		term("Utilisation", "the processor time of the running jobs as a share of the machine's capacity"),
 		term("Processor hour", "one processor for one hour; a job of 4 processors that runs for 3 hours takes 12"),
@@ -39,5 +39,5 @@ func glossary() page.Section {
 		term("simulated, estimates", "the wait in a queue simulated with predicted run times, and with the users' estimates"),
 		term("simulated-corrected", "simulated, with the prediction made again from every job that has ended since"),
 		term("Twin", "a synthetic workload with the log's jobs, each user's moved by whole weeks"),
-	}}}}}}
+	}}}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // clock tells the time at a second of the log; nil where it is not known.
-func (l *logReport) clock() func(seconds float64) time.Time {
+func (l *Report) clock() func(seconds float64) time.Time {
 	d := l.describe
 	if d.Clock.Dates(float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)) {
 		return d.Clock.At
@@ -24,7 +24,7 @@ func (l *logReport) clock() func(seconds float64) time.Time {
 
 // along is a second of the log on a chart's axis: what a clock at the site
 // shows, or days.
-func (l *logReport) along(seconds float64) float64 {
+func (l *Report) along(seconds float64) float64 {
 	at := l.clock()
 	if at == nil {
 		return seconds / 86400
@@ -34,7 +34,7 @@ func (l *logReport) along(seconds float64) float64 {
 	return float64(t.Unix()) + float64(offset) + float64(t.Nanosecond())/1e9
 }
 
-func (l *logReport) timeAxis() page.Axis {
+func (l *Report) timeAxis() page.Axis {
 	if l.clock() == nil {
 		return page.Axis{Title: "days since the log began", Kind: "days"}
 	}
@@ -43,7 +43,7 @@ func (l *logReport) timeAxis() page.Axis {
 
 // history draws quantities over time. Values far above the others are marked at the
 // end of the axis, and said below the picture.
-func (l *logReport) history(f page.Figure, h figure.History) []page.Block {
+func (l *Report) history(f page.Figure, h figure.History) []page.Block {
 	top := h.Top()
 	chart := page.Chart{X: l.timeAxis(), Y: page.Axis{Title: h.Axis, Kind: "number", Min: new(float64), Max: &top}}
 	for _, t := range h.Edges {
@@ -78,7 +78,7 @@ func (l *logReport) history(f page.Figure, h figure.History) []page.Block {
 const mostOffScale = 3
 
 // offScale says which values are above the end of the axis, the highest first.
-func (l *logReport) offScale(h figure.History, top float64) string {
+func (l *Report) offScale(h figure.History, top float64) string {
 	type spike struct {
 		at, y float64
 		name  string
@@ -115,7 +115,7 @@ func (l *logReport) offScale(h figure.History, top float64) string {
 }
 
 // date is when an interval begins: without the time where that is midnight.
-func (l *logReport) date(seconds float64) string {
+func (l *Report) date(seconds float64) string {
 	return strings.TrimSuffix(present.Moment(l.describe.Clock, seconds), " 00:00")
 }
 

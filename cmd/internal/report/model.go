@@ -3,16 +3,16 @@ package report
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // model is the site's model, as a table and as a file.
-func (l *logReport) model() []page.Block {
+func (l *Report) model() []page.Block {
 	if l.fitted == nil {
 		return missing(l.why["fit"])
 	}
@@ -24,7 +24,6 @@ func (l *logReport) model() []page.Block {
 	for i, c := range site.Classes[:len(l.fitted.Site.Classes)] {
 		blocks = append(blocks, tableOf(modelTable(site, c, i, l)))
 	}
-	blocks = append(blocks, paragraph("%s", l.modelDrawnHow()))
 	for _, part := range l.fittedTables() {
 		blocks = append(blocks, tableOf(part))
 	}
@@ -32,7 +31,7 @@ func (l *logReport) model() []page.Block {
 }
 
 // savedModel is the model of the site's users as a file.
-func (l *logReport) savedModel() []page.Block {
+func (l *Report) savedModel() []page.Block {
 	if l.saved == nil {
 		return missing("There is no file of the model: " + lowerFirst(l.why[modelPart]))
 	}
@@ -45,7 +44,7 @@ func (l *logReport) savedModel() []page.Block {
 }
 
 // atLoad is the flag by which generate reaches the log's load, which the model itself may miss.
-func (l *logReport) atLoad() string {
+func (l *Report) atLoad() string {
 	load := float64(l.describe.OfferedLoad)
 	if !(load > 0) || math.IsInf(load, 0) {
 		return ""
@@ -54,60 +53,54 @@ func (l *logReport) atLoad() string {
 }
 
 // modelTable has the parameters of a class.
-func modelTable(m model.Site, c model.Class, i int, l *logReport) page.Table {
+func modelTable(m model.Site, c model.Class, i int, l *Report) page.Table {
 	of := "the model"
 	if len(m.Classes) > 1 {
 		of = c.Name
 	}
-	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, present.Grouped(m.Processors)), Head: []string{"of", "parameter", "value", "95 % from", "to", "goodness"}}
+	t := page.Table{Caption: fmt.Sprintf("Parameters of %s, for %s processors", of, present.Grouped(m.Processors)), Head: []string{"of", "parameter", "value", "goodness"}}
 	r := l.fitted.Site.Classes[i]
-	interval := l.modelIntervals(c, r.Label)
-	row := func(of, name string, value page.Cell, goodness, part, parameter string) {
-		low, high := interval(part, parameter)
-		t.Rows = append(t.Rows, []page.Cell{textCell(of), textCell(name), value, low, high, textCell(goodness)})
+	row := func(of, name string, value page.Cell, goodness string) {
+		t.Rows = append(t.Rows, []page.Cell{textCell(of), textCell(name), value, textCell(goodness)})
 	}
-	gamma := func(of, what string, g dist.Gamma, goodness, part, shape, scale string) {
-		row(of, what+"shape", sigCell(g.Shape), goodness, part, shape)
-		row(of, what+"scale", sigCell(g.Scale), "", part, scale)
+	gamma := func(of, what string, g dist.Gamma, goodness string) {
+		row(of, what+"shape", sigCell(g.Shape), goodness)
+		row(of, what+"scale", sigCell(g.Scale), "")
 	}
 	lublin := c.Lublin()
 	s, log2 := lublin.Sizes, lublin.Log2
-	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "", site.PartSizes, "serial_share")
-	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "", site.PartSizes, "power_of_two_share")
-	row("sizes", "log2 size, low", sigCell(log2.Low), "D "+present.Fixed(r.Sizes.DGenerated, 4), site.PartSizes, "log2_low")
-	row("sizes", "log2 size, middle", sigCell(log2.Mid), "", site.PartSizes, "log2_mid")
-	row("sizes", "log2 size, high", sigCell(log2.High), "", site.PartSizes, "log2_high")
-	row("sizes", "share below the middle", fixedCell(log2.P, 4), "", site.PartSizes, "log2_p")
+	row("sizes", "share of serial jobs", fixedCell(s.SerialShare, 4), "")
+	row("sizes", "share of powers of two, of the others", fixedCell(s.PowerOfTwoShare, 4), "")
+	row("sizes", "log2 size, low", sigCell(log2.Low), "D "+present.Fixed(r.Sizes.DGenerated, 4))
+	row("sizes", "log2 size, middle", sigCell(log2.Mid), "")
+	row("sizes", "log2 size, high", sigCell(log2.High), "")
+	row("sizes", "share below the middle", fixedCell(log2.P, 4), "")
 	run := lublin.RunTimes
 	law := run.Law
-	gamma("ln of run times", "short jobs, ", law.First, "D "+present.Fixed(r.RunTimes.Law.KS.D, 4), site.PartRunTimes, "shape_1", "scale_1")
-	gamma("ln of run times", "long jobs, ", law.Second, "", site.PartRunTimes, "shape_2", "scale_2")
+	gamma("ln of run times", "short jobs, ", law.First, "D "+present.Fixed(r.RunTimes.Law.KS.D, 4))
+	gamma("ln of run times", "long jobs, ", law.Second, "")
 	form := "p(size), intercept"
 	if run.PForm == model.LogOdds {
 		form = "log-odds of p(size), intercept"
 	}
-	row("ln of run times", form, sigCell(run.PIntercept), "", site.PartRunTimes, "p_intercept")
-	row("ln of run times", "slope, per processor", sigCell(run.PSlope), "", site.PartRunTimes, "p_slope")
-	row("ln of run times", "largest", sigCell(run.MaxLn), r.RunTimes.MaxLnSource, site.PartRunTimes, "max_ln")
-	gaps := "peak"
-	if r.Arrivals.AllHours {
-		gaps = "all_hours"
-	}
-	gamma("ln of interarrival times at peak", "", lublin.Gaps.Peak, "D "+present.Fixed(r.Arrivals.Peak.KS.D, 4), site.PartArrivals, gaps+"_shape", gaps+"_scale")
-	row("arrivals", "ARAR", fixedCell(lublin.Gaps.ARAR, 4), "", site.PartArrivals, "arar")
+	row("ln of run times", form, sigCell(run.PIntercept), "")
+	row("ln of run times", "slope, per processor", sigCell(run.PSlope), "")
+	row("ln of run times", "largest", sigCell(run.MaxLn), r.RunTimes.MaxLnSource)
+	gamma("ln of interarrival times at peak", "", lublin.Gaps.Peak, "D "+present.Fixed(r.Arrivals.Peak.KS.D, 4))
+	row("arrivals", "ARAR", fixedCell(lublin.Gaps.ARAR, 4), "")
 	if cycle := r.Arrivals.Cycle; cycle != nil && c.Arrivals.Method != model.Stationary {
 		goodness := "D " + present.Fixed(cycle.D, 4)
 		if !cycle.Fits() {
 			goodness += ": does not fit"
 		}
-		gamma("daily cycle, half hours", "", lublin.Cycle, goodness, site.PartArrivals, "cycle_shape", "cycle_scale")
+		gamma("daily cycle, half hours", "", lublin.Cycle, goodness)
 	}
 	return t
 }
 
 // fittedTables is all that was fitted of the site, as 'fit --site full' prints
 // it, on demand.
-func (l *logReport) fittedTables() []page.Table {
+func (l *Report) fittedTables() []page.Table {
 	var all []page.Table
 	for _, r := range l.fitted.Site.Classes {
 		for _, part := range present.ClassTables(r) {
@@ -126,4 +119,11 @@ func (l *logReport) fittedTables() []page.Table {
 		}
 	}
 	return all
+}
+
+func lowerFirst(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToLower(text[:1]) + text[1:]
 }

@@ -1,45 +1,36 @@
 package report
 
 import (
-	"fmt"
 	"iter"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // The parts of a page that take long on a large log, which Options.Without may
 // name.
 const (
-	Lifetimes = "lifetimes"
-	RunTimes  = "runtime"
-	Waits     = "predict"
-	Twins     = "twins"
+	RunTimes = "runtime"
+	Waits    = "predict"
+	Twins    = "twins"
 )
 
 // Parts are what can be left out.
-func Parts() []string { return []string{Lifetimes, RunTimes, Waits, Twins} }
+func Parts() []string { return []string{RunTimes, Waits, Twins} }
 
-const (
-	// MostWaits is on how many jobs predictors of wait are scored, unless told
-	// otherwise: each job's wait costs a simulation of the whole queue.
-	MostWaits = 50_000
-	// MostLogs is up to how many logs stand side by side on a page.
-	MostLogs = 6
-)
+// MostWaits is on how many jobs predictors of wait are scored, unless told
+// otherwise: each job's wait costs a simulation of the whole queue.
+const MostWaits = 50_000
 
 // Options say what a page is of.
 type Options struct {
-	Logs       []string // files
+	Log        string   // a file
 	Output     string   // the page's file, as the page names it
 	Without    []string // some of Parts
 	Processors int64    // of the machine; 0 stands for the header's
 	Waits      int      // jobs on which predictors of wait are scored; 0 is all
-	Replicates int      // of the laws of run times; 0 for none
 	Seed       uint64
 
 	// Global are flags that every command on the page takes, as they are typed.
@@ -65,8 +56,6 @@ func (o *Options) Validate() error {
 		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for the header's"}
 	case o.Waits < 0:
 		return &workload.OptionError{Option: "predict-jobs", Saw: strconv.Itoa(o.Waits), Want: "1 or more, or 0 for all"}
-	case o.Replicates != 0 && (o.Replicates < survey.LeastReplicates || o.Replicates > survey.MostReplicates):
-		return &workload.OptionError{Option: "replicates", Saw: strconv.Itoa(o.Replicates), Want: fmt.Sprintf("0, or %d to %d", survey.LeastReplicates, survey.MostReplicates)}
 	}
 	for _, part := range o.Without {
 		if !slices.Contains(Parts(), part) {
@@ -77,15 +66,3 @@ func (o *Options) Validate() error {
 }
 
 func (o *Options) leavesOut(part string) bool { return slices.Contains(o.Without, part) }
-
-// name is what a log is called: the file's name, or all of its path where another
-// has that name too.
-func (o *Options) name(i int) string {
-	name := filepath.Base(o.Logs[i])
-	for k, other := range o.Logs {
-		if k != i && filepath.Base(other) == name {
-			return o.Logs[i]
-		}
-	}
-	return name
-}

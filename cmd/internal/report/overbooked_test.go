@@ -13,7 +13,7 @@ import (
 // summary, with the load and among the caveats, where more than 110 % of the machine is busy for 1 % of the
 // log's time: of 100,000 s, 1,000 s.
 func TestOverbooked(t *testing.T) {
-	l := &logReport{o: &Options{Logs: []string{"a"}}, why: map[string]string{}, use: &inspect.Usage{Utilisation: 0.875, Width: 3600, Intervals: []inspect.UsageInterval{{Covered: 3600, Load: 0.875, Utilisation: 0.875}}}}
+	l := &Report{o: &Options{Log: "a"}, why: map[string]string{}, use: &inspect.Usage{Utilisation: 0.875, Width: 3600, Intervals: []inspect.UsageInterval{{Covered: 3600, Load: 0.875, Utilisation: 0.875}}}}
 	d := &inspect.Description{Jobs: 9, OfferedLoad: 0.875}
 	d.Log.Processors, d.Log.LastSubmit = 8192, 100_000
 	l.describe = d
@@ -53,7 +53,7 @@ func TestOverbooked(t *testing.T) {
 
 // The utilisation is a lower bound where jobs without a known wait have work.
 func TestUncountedWork(t *testing.T) {
-	l := &logReport{o: &Options{Logs: []string{"a"}}, why: map[string]string{}, use: &inspect.Usage{Utilisation: 0.635, Width: 3600, Intervals: []inspect.UsageInterval{{Covered: 3600, Load: 0.747, Utilisation: 0.635}}}}
+	l := &Report{o: &Options{Log: "a"}, why: map[string]string{}, use: &inspect.Usage{Utilisation: 0.635, Width: 3600, Intervals: []inspect.UsageInterval{{Covered: 3600, Load: 0.747, Utilisation: 0.635}}}}
 	d := &inspect.Description{Jobs: 9, OfferedLoad: 0.747}
 	d.Log.Processors, d.Log.LastSubmit = 416, 100_000
 	l.describe = d

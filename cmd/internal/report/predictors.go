@@ -20,7 +20,7 @@ var runtimeWords = map[string][2]string{
 	"run-time-best":                  {"The best, without and with the finest classes", "Bars of the mean accuracy of the best predictor without and with classes of user, application, size and site."},
 }
 
-func (l *logReport) predictors() []page.Block {
+func (l *Report) predictors() []page.Block {
 	if l.scores == nil {
 		return missing(l.why[RunTimes])
 	}
@@ -83,7 +83,7 @@ func predictorWords(predictor, classes string) string {
 }
 
 // bestByClasses has the best predictor of each way of classing.
-func (l *logReport) bestByClasses() page.Table {
+func (l *Report) bestByClasses() page.Table {
 	var best []evaluate.RunTimeScore
 	for _, s := range l.scores.Scores {
 		i := slices.IndexFunc(best, func(b evaluate.RunTimeScore) bool { return b.Classes == s.Classes })
@@ -108,7 +108,7 @@ func scoresTable(caption string, scores []evaluate.RunTimeScore, folded bool) pa
 }
 
 // runtimeTable has the numbers of a picture of predictors of run time.
-func (l *logReport) runtimeTable(picture string) *page.Table {
+func (l *Report) runtimeTable(picture string) *page.Table {
 	t := &page.Table{Caption: "The numbers", Folded: true}
 	switch picture {
 	case "run-time-accuracy":
@@ -144,7 +144,7 @@ func (l *logReport) runtimeTable(picture string) *page.Table {
 
 // shareTable has the shares of the best predictor of each way of classing up to
 // some values.
-func (l *logReport) shareTable(t *page.Table, head string, values []float64, text func(float64) page.Cell, of func(evaluate.RunTimeDistributions) []score.Share) {
+func (l *Report) shareTable(t *page.Table, head string, values []float64, text func(float64) page.Cell, of func(evaluate.RunTimeDistributions) []score.Share) {
 	t.Head = []string{head}
 	for _, x := range values {
 		t.Rows = append(t.Rows, []page.Cell{text(x)})

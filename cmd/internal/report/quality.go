@@ -13,7 +13,7 @@ import (
 const overFull = "machine-over-full"
 
 // quality is what validate found.
-func (l *logReport) quality() []page.Block {
+func (l *Report) quality() []page.Block {
 	v := l.validate
 	var blocks []page.Block
 	switch {

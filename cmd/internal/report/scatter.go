@@ -19,7 +19,7 @@ var scatterWords = []struct{ predictor, caption string }{
 }
 
 // scatters are predicted and actual waits, by some predictors.
-func (l *logReport) scatters(predictors ...string) []page.Block {
+func (l *Report) scatters(predictors ...string) []page.Block {
 	var blocks []page.Block
 	for _, w := range scatterWords {
 		if !slices.Contains(predictors, w.predictor) {

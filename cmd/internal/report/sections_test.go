@@ -10,8 +10,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -63,7 +61,7 @@ func runTimeScore(classes, predictor string, accuracy, low, high stats.Number) e
 // and the classes that are left out.
 func TestPredictorsSection(t *testing.T) {
 	nan := stats.Number(math.NaN())
-	l := &logReport{scores: &evaluate.RunTimesResult{
+	l := &Report{scores: &evaluate.RunTimesResult{
 		Scores:  []evaluate.RunTimeScore{runTimeScore("site", "last", 0.25, nan, nan), runTimeScore("user", "last", 0.5, 0.375, 0.625), runTimeScore("user", "rm", 0.4375, nan, nan)},
 		Best:    []evaluate.BestRunTime{{Among: "all", Classes: "user", Predictor: "last", AccuracyMean: 0.5}},
 		Unknown: []string{"queue", "partition"},
@@ -98,7 +96,7 @@ func TestPredictorsSection(t *testing.T) {
 
 // Shares of a distribution are those up to each value; before the first there are none.
 func TestShareTable(t *testing.T) {
-	l := &logReport{scores: &evaluate.RunTimesResult{
+	l := &Report{scores: &evaluate.RunTimesResult{
 		Scores: []evaluate.RunTimeScore{{Classes: "user", Predictor: "last"}},
 		Curves: []evaluate.RunTimeDistributions{{Classes: "user", Predictor: "last", Error: []score.Share{{Value: 5, AtMost: 0.25}, {Value: 60, AtMost: 0.5}, {Value: 700, AtMost: 1}}}},
 	}}
@@ -117,7 +115,7 @@ func TestWaitsSection(t *testing.T) {
 	}
 	point := evaluate.WaitScore{Predictor: "simulated", Waits: evaluate.QueueWaits, AccuracyLow: 0.25, AccuracyHigh: 0.75}
 	point.Jobs, point.Predicted, point.AccuracyMean, point.CorrelationLog, point.UnderPct, point.OverPct, point.AbsoluteErrorMean = 1000, 990, 0.5, 0.875, 12.5, 37.5, 180
-	l := &logReport{describe: &inspect.Description{Jobs: 50_000}, waited: &evaluate.WaitsResult{Quantile: 0.95, Confidence: 0.9, Processors: &procs, FirstJobs: 1000, Scores: []evaluate.WaitScore{
+	l := &Report{describe: &inspect.Description{Jobs: 50_000}, waited: &evaluate.WaitsResult{Quantile: 0.95, Confidence: 0.9, Processors: &procs, FirstJobs: 1000, Scores: []evaluate.WaitScore{
 		bound("bmbp", evaluate.LogWaits, 0.95, 0.94, 0.96), bound("qbets", evaluate.LogWaits, 0.94, 0.93, 0.95), bound("chebyshev", evaluate.LogWaits, 0.9, nan, nan),
 		bound("estimates", evaluate.QueueWaits, 0.5, nan, nan), point,
 	}}}
@@ -158,39 +156,9 @@ func TestWaitsSection(t *testing.T) {
 	same(t, "no bounds", lines(l.waits()), slices.Concat([]string{"missing: The log has no waiting times to test bounds on. 'loadstone simulate' adds simulated ones."}, rest[4:], []string{after}))
 }
 
-// The table of remaining lifetimes, and a law whose mean is far above the log's.
-func TestLifetimesSection(t *testing.T) {
-	l := &logReport{remaining: &lifetimes.ClassLifetimes{
-		Fitted:    lifetimes.Fitted{Report: new(fit.Report)},
-		Remaining: []lifetimes.Remaining{{Age: 3600, Left: 1234, MedianData: 1800, MedianModel: 7200, MeanData: 5400, MeanModel: stats.Number(math.Inf(1))}},
-	}}
-	same(t, "lifetimes", lines(l.lifetimes()), []string{
-		"# Remaining run time, in the log and by uniform-log",
-		"has run for | jobs left | median left | by uniform-log | mean left | by uniform-log",
-		"60 min | 1,234 | 30 min | 120 min | 90 min | –",
-	})
-	l.remaining.Report, l.remaining.Why = nil, "only 3 jobs ran"
-	same(t, "no law", lines(l.lifetimes()), []string{"missing: Only 3 jobs ran."})
-
-	log := figure.Remaining{Name: "the log", Age: []float64{60, 120}, Median: []float64{10, 20}, Mean: []float64{100, 200}}
-	twice := figure.Remaining{Name: "twice", Age: log.Age, Median: log.Median, Mean: []float64{200, 400}}
-	far := figure.Remaining{Name: "far", Age: log.Age, Median: log.Median, Mean: []float64{201, 402}}
-	none := figure.Remaining{Name: "no mean", Age: log.Age, Median: log.Median}
-	if text := farMeans([]figure.Remaining{log, twice, none}); text != "" {
-		t.Error(text)
-	}
-	if text := farMeans([]figure.Remaining{log, twice, far, none}); !strings.HasPrefix(text, "A job that has run for 60 s runs for another 100 s on average in the log, but 3.4 min by far. ") {
-		t.Error(text)
-	}
-	same(t, "curves", tableLines(remainingTable([]figure.Remaining{log, none})), []string{
-		"# The numbers", "age | the log, median | the log, mean | no mean, median | no mean, mean",
-		"60 s | 10 s | 100 s | 10 s | –", "2 min | 20 s | 3.3 min | 20 s | –",
-	})
-}
-
 // A trend is called one where its p-value is below 0.01, in the unit of the periods.
 func TestTrendWords(t *testing.T) {
-	l := &logReport{use: &inspect.Usage{Unit: "month"}}
+	l := &Report{use: &inspect.Usage{Unit: "month"}}
 	for want, trend := range map[string]*stats.Trend{
 		"rising by about 2 h per month":     {N: 12, PValue: 0.009, Slope: 7200},
 		"falling by about 10 min per month": {N: 12, PValue: 0.001, Slope: -600},
@@ -232,7 +200,7 @@ func TestChangeWords(t *testing.T) {
 // The table of changes has the mean wait, and says where the last month is outside its
 // earlier range.
 func TestChangedSection(t *testing.T) {
-	l := &logReport{use: &inspect.Usage{Unit: "month", Failed: 0.25, Periods: []inspect.UsagePeriod{{Label: "2024-01", Covered: 0.5}, {Complete: true}}, Changes: []inspect.Change{
+	l := &Report{use: &inspect.Usage{Unit: "month", Failed: 0.25, Periods: []inspect.UsagePeriod{{Label: "2024-01", Covered: 0.5}, {Complete: true}}, Changes: []inspect.Change{
 		{Measure: "wait_mean_s", Period: "2024-12", Last: 12600, Median: 7200, Low: 3600, High: 10800, Earlier: 9, Beyond: "above"},
 		{Measure: "failed_pct", Period: "2024-12", Last: 5, Median: 10, Low: 2.5, High: 20, Earlier: 9},
 	}}}
@@ -257,7 +225,7 @@ func TestWaitTrends(t *testing.T) {
 	all := sizes
 	all.Name, all.Q90ByPeriod, all.MeanByPeriod = "all", []stats.Number{1, 2, 3, 4}, []stats.Number{1, 2, 3, 4}
 	all.Trend, all.MeanTrend = &stats.Trend{N: 11, PValue: 0.2, Slope: 60}, &stats.Trend{N: 11, PValue: 0.005, Slope: -1800}
-	l := &logReport{describe: &inspect.Description{}, use: &inspect.Usage{Unit: "month", Waits: all, BySize: []inspect.WaitClass{sizes}, Periods: []inspect.UsagePeriod{{Complete: true}, {Complete: true}, {}, {Complete: true}}}}
+	l := &Report{describe: &inspect.Description{}, use: &inspect.Usage{Unit: "month", Waits: all, BySize: []inspect.WaitClass{sizes}, Periods: []inspect.UsagePeriod{{Complete: true}, {Complete: true}, {}, {Complete: true}}}}
 	l.describe.Log.Processors = workload.Integer(workload.Unknown)
 	got := lines(l.waitsNow())[1:]
 	same(t, "waits", got[:4], []string{"# Waits by number of processors",
@@ -297,7 +265,7 @@ func TestWaitTrends(t *testing.T) {
 // one before, or two thirds of it, against the trend, and by more than the trend's slope.
 func TestTurnWords(t *testing.T) {
 	nan := stats.Number(math.NaN())
-	l := &logReport{use: &inspect.Usage{Unit: "month", Periods: []inspect.UsagePeriod{
+	l := &Report{use: &inspect.Usage{Unit: "month", Periods: []inspect.UsagePeriod{
 		{Label: "2024-01", Complete: true}, {Label: "2024-02", Complete: true}, {Label: "2024-03", Complete: true}, {Label: "2024-04"}}}}
 	for _, c := range []struct {
 		slope  stats.Number
@@ -332,7 +300,7 @@ func TestTurnWords(t *testing.T) {
 
 // The trend of the load is in percentage points.
 func TestLoadTrendWords(t *testing.T) {
-	l := &logReport{use: &inspect.Usage{Unit: "month", LoadTrend: &stats.Trend{N: 12, PValue: 0.001, Slope: -0.0125}}}
+	l := &Report{use: &inspect.Usage{Unit: "month", LoadTrend: &stats.Trend{N: 12, PValue: 0.001, Slope: -0.0125}}}
 	if got, want := l.loadTrend(), "falling by about 1.250 percentage points per month"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -340,7 +308,7 @@ func TestLoadTrendWords(t *testing.T) {
 
 // What is off the scale is marked there and named, the highest first.
 func TestOffScale(t *testing.T) {
-	l := &logReport{describe: &inspect.Description{Clock: workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}}}
+	l := &Report{describe: &inspect.Description{Clock: workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}}}
 	h := figure.History{Edges: []float64{0, 86400, 2 * 86400, 3 * 86400}, Lines: []figure.HistoryLine{{Name: "load", Y: []float64{5, 1, 7}}}}
 	for top, want := range map[float64]string{
 		2: " The axis ends at 2 to keep the rest readable; a triangle marks each of the 2 values above it: load 7 (from 2024-01-03), load 5 (from 2024-01-01).",

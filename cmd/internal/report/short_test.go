@@ -26,7 +26,7 @@ func TestWhyNoSeries(t *testing.T) {
 		{6 * 3600, []stats.Number{1068, 60}, nan, "missing: The log is too short for this chart: it covers less than half of each interval of 6 hours.", "missing: The log is too short for this chart: it covers less than half of each interval of 6 hours."},
 		{3600, []stats.Number{60, 3600}, nan, "missing: No job has both a size and a run time, so the load is unknown.", "missing: The log has no waiting times, so the queue is unknown."},
 	} {
-		l := &logReport{use: &inspect.Usage{Width: c.width}, describe: &inspect.Description{}}
+		l := &Report{use: &inspect.Usage{Width: c.width}, describe: &inspect.Description{}}
 		l.describe.Log.Processors = 64
 		for _, seconds := range c.covered {
 			l.use.Intervals = append(l.use.Intervals, inspect.UsageInterval{Covered: seconds, Load: c.value, Utilisation: nan, JobsWaiting: c.value, ProcessorsWaiting: nan})
@@ -48,7 +48,7 @@ func TestPeriodOfShortLogs(t *testing.T) {
 		{36 * 3600, "36 h", "2024-01-01 to 2024-01-02", " from 2024-01-01 to 2024-01-02"},
 		{2.5 * 86400, "2.5 days", "2024-01-01 to 2024-01-03", " from 2024-01-01 to 2024-01-03"},
 	} {
-		l := &logReport{describe: &inspect.Description{Clock: workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}}}
+		l := &Report{describe: &inspect.Description{Clock: workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}}}
 		l.describe.Log.LastSubmit = stats.Number(c.last)
 		if p := l.period(); p.Value.Text != c.value || p.More != c.more || l.periodWords() != c.said {
 			t.Errorf("%g s: %q, %q, %q", c.last, p.Value.Text, p.More, l.periodWords())
@@ -70,7 +70,7 @@ func TestShareTableUnits(t *testing.T) {
 
 // The columns that a log lacks are named as those that it has.
 func TestColumnNames(t *testing.T) {
-	l := &logReport{describe: &inspect.Description{Columns: map[string]inspect.Column{"think_time_s": {}, "used_memory_kb": {}}}}
+	l := &Report{describe: &inspect.Description{Columns: map[string]inspect.Column{"think_time_s": {}, "used_memory_kb": {}}}}
 	var got []page.Block
 	for _, b := range l.who() {
 		if b.Remark != nil {

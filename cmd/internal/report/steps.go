@@ -18,17 +18,17 @@ import (
 const bootstrapDraws = 1000
 
 // open opens the log once more.
-func (l *logReport) open() (*workload.Log, error) { return l.o.Open(l.input) }
+func (l *Report) open() (*workload.Log, error) { return l.o.Open(l.input) }
 
 // withLog opens the log and closes it again.
-func (l *logReport) withLog(use func(*workload.Log) error) error {
+func (l *Report) withLog(use func(*workload.Log) error) error {
 	_, err := workload.WithLog(l.open, use)
 	return err
 }
 
 // describeAll describes the log, by queue where it has any, else by partition where it
 // has several.
-func (l *logReport) describeAll(ctx context.Context) error {
+func (l *Report) describeAll(ctx context.Context) error {
 	by := ""
 	if l.hasQueue(ctx) {
 		by = "queue_id"
@@ -54,7 +54,7 @@ const queueWithin = 10_000
 
 // hasQueue says whether some job at the log's beginning has a queue: describing
 // by queues a log that has none would be work for nothing.
-func (l *logReport) hasQueue(ctx context.Context) (has bool) {
+func (l *Report) hasQueue(ctx context.Context) (has bool) {
 	l.withLog(func(log *workload.Log) error {
 		seen := 0
 		for j, err := range workload.Until(ctx, log.Jobs()) {
@@ -71,7 +71,7 @@ func (l *logReport) hasQueue(ctx context.Context) (has bool) {
 	return has
 }
 
-func (l *logReport) describeBy(ctx context.Context, by string) error {
+func (l *Report) describeBy(ctx context.Context, by string) error {
 	o := inspect.DescribeOptions{Processors: l.o.Processors, Known: true, Arrivals: true, SizeGroups: true, By: by}
 	flags := []string{"--section", "all"}
 	if by != "" {
@@ -93,7 +93,7 @@ func (l *logReport) describeBy(ctx context.Context, by string) error {
 	})
 }
 
-func (l *logReport) check(ctx context.Context) error {
+func (l *Report) check(ctx context.Context) error {
 	l.begin(validatePart, "validate")
 	return l.withLog(func(log *workload.Log) (err error) {
 		l.validate, err = inspect.Validate(ctx, log, inspect.ValidateOptions{First: 3, Processors: l.o.Processors})
@@ -101,7 +101,7 @@ func (l *logReport) check(ctx context.Context) error {
 	})
 }
 
-func (l *logReport) scoreRunTimes(ctx context.Context) error {
+func (l *Report) scoreRunTimes(ctx context.Context) error {
 	s := l.begin(RunTimes, "runtime", append(l.seed(), "--plots", ".")...)
 	return l.withLog(func(log *workload.Log) (err error) {
 		o := evaluate.RunTimesOptions{UserEstimates: true, Replicates: bootstrapDraws, Seed: l.o.Seed}
@@ -117,7 +117,7 @@ func (l *logReport) scoreRunTimes(ctx context.Context) error {
 	})
 }
 
-func (l *logReport) scoreWaits(ctx context.Context) error {
+func (l *Report) scoreWaits(ctx context.Context) error {
 	o := evaluate.WaitsOptions{Processors: l.o.Processors, Calibration: true, Pictures: true, Replicates: bootstrapDraws, Seed: l.o.Seed, Reopen: l.open}
 	flags := append([]string{"--calibration"}, l.seed()...)
 	flags = append(flags, "--plots", ".")

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -18,26 +17,17 @@ import (
 )
 
 // fit fits the laws of run times and the model of the site.
-func (l *logReport) fit(ctx context.Context) error {
-	o := survey.Options{Fit: fit.Options{Tests: true, Replicates: l.o.Replicates, Seed: l.o.Seed}, Model: true, SiteReplicates: l.siteDraws()}
-	flags := []string{"--site", "full", "--tests"}
-	if n := l.o.Replicates; n > 0 {
-		o.Fit.Intervals = survey.IntervalLevel
-		flags = append(flags, "--replicates", strconv.Itoa(n), "--intervals", "0.95")
-	}
-	if n := o.SiteReplicates; n > 0 {
-		flags = append(flags, "--site-replicates", strconv.Itoa(n))
-	}
+func (l *Report) fit(ctx context.Context) error {
 	var err error
-	s := l.begin(fitPart, "fit", append(flags, l.seed()...)...)
-	if l.fitted, err = l.survey(ctx, s, o); err == nil {
+	s := l.begin(fitPart, "fit", append([]string{"--site", "full", "--tests"}, l.seed()...)...)
+	if l.fitted, err = l.survey(ctx, s, survey.Options{Fit: fit.Options{Tests: true, Seed: l.o.Seed}, Model: true}); err == nil {
 		s.remarks = append(s.remarks, present.FitRemarks(l.fitted)...)
 	}
 	return err
 }
 
 // fitModel fits the model of the site's users, the file that 'fit -o' writes.
-func (l *logReport) fitModel(ctx context.Context) error {
+func (l *Report) fitModel(ctx context.Context) error {
 	s := l.begin(modelPart, "fit", "-o", l.modelName())
 	return l.withLog(func(log *workload.Log) error {
 		var check evaluate.CheckWaits
@@ -58,13 +48,13 @@ func (l *logReport) fitModel(ctx context.Context) error {
 }
 
 // modelName is what the model's file is called.
-func (l *logReport) modelName() string { return shortName(l.name) + ".json" }
+func (l *Report) modelName() string { return shortName(l.name) + ".json" }
 
 // seed are the flags of the seed.
-func (l *logReport) seed() []string { return []string{"--seed", strconv.FormatUint(l.o.Seed, 10)} }
+func (l *Report) seed() []string { return []string{"--seed", strconv.FormatUint(l.o.Seed, 10)} }
 
 // survey fits laws to the log.
-func (l *logReport) survey(ctx context.Context, s *step, o survey.Options) (r *survey.Result, err error) {
+func (l *Report) survey(ctx context.Context, s *step, o survey.Options) (r *survey.Result, err error) {
 	o.Site.Processors, o.Work = l.o.Processors, l.o.Work
 	err = l.withLog(func(log *workload.Log) error {
 		r, err = survey.Compute(ctx, log, o)
@@ -75,24 +65,4 @@ func (l *logReport) survey(ctx context.Context, s *step, o survey.Options) (r *s
 	}
 	s.remarks = append(present.Warnings(r.Warnings), present.ModelRemarks(r)...)
 	return r, nil
-}
-
-// fitOthers fits sizes and interarrival times.
-func (l *logReport) fitOthers(ctx context.Context) (err error) {
-	s := l.begin(othersPart, "fit", "--site", "none", "--attribute", "size,interarrival", "--tests")
-	l.others, err = l.survey(ctx, s, survey.Options{Attributes: []fit.Attribute{fit.Size, fit.Interarrival}, Fit: fit.Options{Tests: true, Seed: 1}})
-	return err
-}
-
-// fitIntervals draws intervals of run times, where the fits themselves have none.
-func (l *logReport) fitIntervals(ctx context.Context) (err error) {
-	switch {
-	case l.o.Replicates > 0:
-		return nil // they have theirs: ownIntervals
-	case l.describe.Jobs > mostForInterval:
-		return errors.New("a log this large is refitted only if --replicates asks for it")
-	}
-	s := l.begin(intervalsPart, "fit", append([]string{"--site", "none", "--family", strings.Join(intervalLaws, ","), "--replicates", strconv.Itoa(intervalDraws), "--intervals", "0.95"}, l.seed()...)...)
-	l.bounded, err = l.survey(ctx, s, survey.Options{Families: intervalLaws, Fit: fit.Options{Replicates: intervalDraws, Intervals: survey.IntervalLevel, Seed: l.o.Seed}})
-	return err
 }

@@ -12,7 +12,7 @@ import (
 
 // summary is what a centre's staff ask first, in sentences. A change or a trend is
 // there only where it is a clear one.
-func (l *logReport) summary() []page.Block {
+func (l *Report) summary() []page.Block {
 	d, u := l.describe, l.use
 	if u == nil {
 		return missing(l.why[usagePart])
@@ -73,7 +73,7 @@ func (l *logReport) summary() []page.Block {
 }
 
 // waitTrends say whether the waits of all jobs rise or fall; "" where that cannot be told.
-func (l *logReport) waitTrends() string {
+func (l *Report) waitTrends() string {
 	w := l.use.Waits
 	var clear []string
 	if isClear(w.Trend) {
@@ -113,7 +113,7 @@ func changeWords(changes []inspect.Change, unit string) string {
 }
 
 // periodWords say when jobs were submitted.
-func (l *logReport) periodWords() string {
+func (l *Report) periodWords() string {
 	p := l.period()
 	if from, to, several := strings.Cut(p.More, " to "); several {
 		return " from " + from + " to " + to
@@ -135,14 +135,12 @@ func processorsWords(class string) string {
 }
 
 // caveats are what to know before the numbers are used, each with its details.
-func (l *logReport) caveats() []page.Block {
+func (l *Report) caveats() []page.Block {
 	d := l.describe
 	var blocks []page.Block
 	say := func(kind, link, format string, args ...any) {
 		b := remark(kind, fmt.Sprintf(format, args...))
-		if len(l.o.Logs) == 1 {
-			b.Remark.Link = link
-		}
+		b.Remark.Link = link
 		blocks = append(blocks, b)
 	}
 	switch v := l.validate; {

@@ -21,7 +21,7 @@ const (
 
 // trust says in plain words what the numbers are worth, and then what the
 // commands remarked.
-func (l *logReport) trust() []page.Block {
+func (l *Report) trust() []page.Block {
 	var blocks []page.Block
 	say := func(kind, format string, args ...any) {
 		blocks = append(blocks, remark(kind, fmt.Sprintf(format, args...)))
@@ -47,7 +47,7 @@ func (l *logReport) trust() []page.Block {
 	return blocks
 }
 
-func (l *logReport) trustLog(say func(kind, format string, args ...any)) {
+func (l *Report) trustLog(say func(kind, format string, args ...any)) {
 	switch v := l.validate; {
 	case l.why["validate"] != "":
 		say("warning", "The log was not validated: %s", l.why["validate"])
@@ -73,34 +73,15 @@ func (l *logReport) trustLog(say func(kind, format string, args ...any)) {
 	}
 }
 
-func (l *logReport) trustFits(say func(kind, format string, args ...any)) {
+func (l *Report) trustFits(say func(kind, format string, args ...any)) {
 	if l.fitted == nil {
 		say("missing", "Nothing was fitted: %s", l.why["fit"])
 		return
 	}
 	own := l.closest()
 	if len(own) > 0 {
-		passed := 0
-		for _, r := range own {
-			if r.KS.PValue > 0.05 {
-				passed++
-			}
-		}
 		best := own[0]
-		if l.o.Replicates == 0 {
-			say("warning", "No distribution of run times was tested: p-values need --replicates. The closest, %s, differs from the log by at most %s %% of the jobs.", best.Family, present.Fixed(100*best.KS.D, 1))
-		} else if passed == 0 {
-			say("warning", "No distribution of run times passes its test at the 5 %% level. With this many jobs any difference is significant, so use them as descriptions. The closest, %s, differs from the log by at most %s %% of the jobs.", best.Family, present.Fixed(100*best.KS.D, 1))
-		} else {
-			say("good", "Distributions of run times that pass their test at the 5 %% level: %d of %d.", passed, len(own))
-		}
-		if l.o.Replicates == 0 {
-			intervals := "parameters have no intervals"
-			if l.bounded != nil {
-				intervals = "only the parameters of " + intervalLawsWords() + " have intervals"
-			}
-			say("warning", "Distributions have no p-values, and %s. 'loadstone report --replicates 199' computes both for all of them.", intervals)
-		}
+		say("warning", "No distribution of run times was tested: 'loadstone fit --replicates 199 --intervals 0.95' computes p-values and intervals. The closest, %s, differs from the log by at most %s %% of the jobs.", best.Family, present.Fixed(100*best.KS.D, 1))
 		var bad []string
 		for _, r := range own {
 			if r.Status != fit.Converged {
@@ -121,7 +102,7 @@ func (l *logReport) trustFits(say func(kind, format string, args ...any)) {
 	}
 }
 
-func (l *logReport) trustPredictions(say func(kind, format string, args ...any)) {
+func (l *Report) trustPredictions(say func(kind, format string, args ...any)) {
 	if l.scores == nil {
 		say("missing", "Predictors of run time were not scored: %s", l.why[RunTimes])
 	} else if b := l.scores.Bootstrap; b != nil && b.Users > 1 {
@@ -140,13 +121,9 @@ func (l *logReport) trustPredictions(say func(kind, format string, args ...any))
 }
 
 // made says how the page can be made again.
-func (l *logReport) made() []page.Block {
+func (l *Report) made() []page.Block {
 	typed := l.typed()
-	again := "loadstone report"
-	for _, in := range l.o.Logs {
-		again += " " + shellWord(in)
-	}
-	again += " -o " + shellWord(l.o.Output)
+	again := "loadstone report " + shellWord(l.input) + " -o " + shellWord(l.o.Output)
 	for _, part := range l.o.Without {
 		again += " --without " + part
 	}
@@ -155,9 +132,6 @@ func (l *logReport) made() []page.Block {
 	}
 	if l.o.Waits != MostWaits {
 		again += fmt.Sprintf(" --predict-jobs %d", l.o.Waits)
-	}
-	if l.o.Replicates > 0 {
-		again += fmt.Sprintf(" --replicates %d", l.o.Replicates)
 	}
 	if l.o.Seed != 1 {
 		again += fmt.Sprintf(" --seed %d", l.o.Seed)

@@ -26,7 +26,7 @@ const (
 )
 
 // judgeTwins ranks the log among twins of itself.
-func (l *logReport) judgeTwins(ctx context.Context) error {
+func (l *Report) judgeTwins(ctx context.Context) error {
 	flags := []string{"--like", "--schedule", twinPolicy, "--replicas", strconv.Itoa(twinReplicas)}
 	if l.describe.Jobs > mostTwinJobs {
 		return fmt.Errorf("the log has %s jobs, and this page makes twins of up to %s: 'loadstone compare --like --schedule easy' takes more", present.Grouped(l.describe.Jobs), present.Grouped(int64(mostTwinJobs)))
@@ -63,7 +63,7 @@ var twinRows = []twinRow{
 	{"utilisation", "utilisation"},
 }
 
-func (l *logReport) twinSection() []page.Block {
+func (l *Report) twinSection() []page.Block {
 	if l.twins == nil {
 		return missing(l.why[Twins])
 	}

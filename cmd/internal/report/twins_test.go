@@ -27,7 +27,7 @@ func TestTwinSection(t *testing.T) {
 		{Name: "size_ln_lag_1", As: score.AsDifference, A: .5, B: .25, Compared: -.25, Rank: 4, RankOf: 21, Inside: &yes},
 		{Name: "size_run_time_spearman", As: score.AsDifference, A: .25, B: .5, Compared: .25, Rank: 9, RankOf: 21, Inside: &yes},
 	}}
-	l := &logReport{twins: &evaluate.CompareResult{Compared: &score.Compared{Verdict: v}}}
+	l := &Report{twins: &evaluate.CompareResult{Compared: &score.Compared{Verdict: v}}}
 	blocks := l.twinSection()
 	var got []string
 	for _, row := range blocks[2].Table.Rows {
@@ -59,7 +59,7 @@ func TestTwinSection(t *testing.T) {
 	if r := l.twinSection()[1].Remark; r.Kind != "missing" {
 		t.Errorf("no row judged: %+v", r)
 	}
-	l = &logReport{why: map[string]string{Twins: "It was left out."}}
+	l = &Report{why: map[string]string{Twins: "It was left out."}}
 	if b := l.twinSection(); len(b) != 1 || b[0].Remark.Text != "It was left out." {
 		t.Errorf("no twins: %+v", b)
 	}

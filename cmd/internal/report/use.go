@@ -16,9 +16,9 @@ import (
 )
 
 // measureUse measures how the machine was used.
-func (l *logReport) measureUse(ctx context.Context) error {
+func (l *Report) measureUse(ctx context.Context) error {
 	return l.withLog(func(log *workload.Log) (err error) {
-		l.use, err = inspect.Use(ctx, log, inspect.UsageOptions{Description: l.describe, Beside: l.beside})
+		l.use, err = inspect.Use(ctx, log, inspect.UsageOptions{Description: l.describe})
 		if err == nil && (l.use.Failed == 0 || l.use.Failed == 1) { // a log without outcomes has none to compare
 			l.use.Changes = slices.DeleteFunc(l.use.Changes, func(c inspect.Change) bool { return c.Measure == "failed_pct" })
 		}
@@ -35,7 +35,7 @@ const (
 
 // overbooked says how many processors are busy where those are many more than the machine
 // has; else "".
-func (l *logReport) overbooked() string {
+func (l *Report) overbooked() string {
 	b, d := l.validate.Busy, l.describe
 	if b == nil || !d.Log.Processors.Known() || !(float64(b.PeakPct) > mostBusyPct) ||
 		!(float64(b.Seconds) >= leastBusyShare*float64(d.Log.LastSubmit-d.Log.FirstSubmit)) {
@@ -50,7 +50,7 @@ const leastPlaced = 0.99
 
 // series are the values of each interval, NaN where the log covers less than half of
 // it: at its ends an interval may have minutes only.
-func (l *logReport) series(of func(inspect.UsageInterval) float64) []float64 {
+func (l *Report) series(of func(inspect.UsageInterval) float64) []float64 {
 	var y []float64
 	for _, i := range l.use.Intervals {
 		v := of(i)
@@ -64,7 +64,7 @@ func (l *logReport) series(of func(inspect.UsageInterval) float64) []float64 {
 
 // whyNoSeries says why no interval has a value: the log covers none of them by half, or
 // what the log lacks.
-func (l *logReport) whyNoSeries(lacks string) string {
+func (l *Report) whyNoSeries(lacks string) string {
 	if slices.ContainsFunc(l.use.Intervals, func(i inspect.UsageInterval) bool { return i.Covered >= l.use.Width/2 }) {
 		return lacks
 	}
@@ -76,12 +76,12 @@ func (l *logReport) whyNoSeries(lacks string) string {
 }
 
 // begins is when an interval begins, the first with the first submission.
-func (l *logReport) begins(i inspect.UsageInterval) float64 {
+func (l *Report) begins(i inspect.UsageInterval) float64 {
 	return max(float64(i.Start), float64(l.describe.Log.FirstSubmit))
 }
 
 // edges are the ends of the intervals.
-func (l *logReport) edges() []float64 {
+func (l *Report) edges() []float64 {
 	var e []float64
 	for _, i := range l.use.Intervals {
 		e = append(e, l.begins(i))
@@ -92,7 +92,7 @@ func (l *logReport) edges() []float64 {
 const wholeMachine = "the whole machine"
 
 // loadAndUse is how much work came and how much of the machine was busy.
-func (l *logReport) loadAndUse() []page.Block {
+func (l *Report) loadAndUse() []page.Block {
 	if l.use == nil || len(l.use.Intervals) == 0 {
 		return missing("No job has a submit time, so nothing can be shown over time.")
 	}
@@ -143,7 +143,7 @@ func (l *logReport) loadAndUse() []page.Block {
 }
 
 // uncounted says which work the utilisation does not count; "" if that is hardly any.
-func (l *logReport) uncounted() string {
+func (l *Report) uncounted() string {
 	if l.use == nil || !present.Known(l.use.Utilisation) || !(float64(l.use.Unplaced) > 1-leastPlaced) {
 		return ""
 	}
@@ -151,7 +151,7 @@ func (l *logReport) uncounted() string {
 }
 
 // overloadWords say in how many of the intervals whose load is known it is above 1.
-func (l *logReport) overloadWords(high, of int) string {
+func (l *Report) overloadWords(high, of int) string {
 	const more = "the work submitted exceeded the machine's capacity."
 	switch {
 	case of == 1 && high == 1:
@@ -167,7 +167,7 @@ func (l *logReport) overloadWords(high, of int) string {
 }
 
 // intervals are so many of them, in words.
-func (l *logReport) intervals(n int) string {
+func (l *Report) intervals(n int) string {
 	span := present.Span(l.use.Width)
 	if strings.Contains(span, " ") {
 		return fmt.Sprintf("%s of %s", countedText(int64(n), "interval"), span)
@@ -180,7 +180,7 @@ const mostIntervals = 20
 
 // useTable has the intervals with the highest loads, or all, without columns that are
 // unknown throughout.
-func (l *logReport) useTable() *page.Table {
+func (l *Report) useTable() *page.Table {
 	all := slices.Clone(l.use.Intervals)
 	t := page.Table{Caption: "The numbers", Head: []string{"from", "jobs", "offered load", "utilisation", "jobs waiting", "processors waiting"}, Folded: true}
 	if len(all) > 3*mostIntervals {
@@ -197,7 +197,7 @@ func (l *logReport) useTable() *page.Table {
 }
 
 // queue is how many jobs waited, and for how many processors.
-func (l *logReport) queue() []page.Block {
+func (l *Report) queue() []page.Block {
 	if l.use == nil || len(l.use.Intervals) == 0 {
 		return missing("No job has a submit time, so nothing can be shown over time.")
 	}
@@ -238,7 +238,7 @@ func order(b page.Block) int {
 }
 
 // seriesTable has the highest values of a series.
-func seriesTable(l *logReport, heading string, y []float64) *page.Table {
+func seriesTable(l *Report, heading string, y []float64) *page.Table {
 	t := page.Table{Caption: fmt.Sprintf("The numbers: the %s with the highest values", l.intervals(min(mostIntervals, len(y)))), Head: []string{"from", heading}, Folded: true}
 	at := make([]int, 0, len(y))
 	for i, v := range y {

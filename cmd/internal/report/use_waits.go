@@ -13,7 +13,7 @@ import (
 )
 
 // waitsNow is how long jobs waited, by size and by queue or partition.
-func (l *logReport) waitsNow() []page.Block {
+func (l *Report) waitsNow() []page.Block {
 	u := l.use
 	if u == nil || u.Waits.Jobs == 0 {
 		return missing("The log has no waiting times. 'loadstone simulate' adds simulated ones.")
@@ -33,21 +33,21 @@ func (l *logReport) waitsNow() []page.Block {
 }
 
 // waitsBySize are the waits by number of processors, and in the last row those of all jobs.
-func (l *logReport) waitsBySize() page.Table {
+func (l *Report) waitsBySize() page.Table {
 	all := l.use.Waits
 	all.Name = "all jobs"
 	return l.waitTable("Waits by number of processors", "processors", append(slices.Clone(l.use.BySize), all))
 }
 
 // waitTexts are the median and the 90th percentile of the waits, as in the table.
-func (l *logReport) waitTexts() (median, q90 string) {
+func (l *Report) waitTexts() (median, q90 string) {
 	rows := l.waitsBySize().Rows
 	all := rows[len(rows)-1]
 	return all[2].Text, all[3].Text
 }
 
 // waitedWords say how long jobs waited.
-func (l *logReport) waitedWords() string {
+func (l *Report) waitedWords() string {
 	median, q90 := l.waitTexts()
 	return waitedWords(l.use.Waits, median, q90)
 }
@@ -65,7 +65,7 @@ func waitedWords(w inspect.WaitClass, median, q90 string) string {
 // clearTrend is the p-value below which a trend is called one: there are a dozen rows.
 const clearTrend = 0.01
 
-func (l *logReport) waitTable(caption, first string, rows []inspect.WaitClass) page.Table {
+func (l *Report) waitTable(caption, first string, rows []inspect.WaitClass) page.Table {
 	t := page.Table{Caption: caption, Head: []string{first, "jobs", "median wait", "90th percentile", "trend of the 90th percentile", "mean wait", "trend of the mean"}}
 	for _, c := range rows {
 		q90, few := l.trendCell(c.Trend, c.Q90ByPeriod)
@@ -79,7 +79,7 @@ func (l *logReport) waitTable(caption, first string, rows []inspect.WaitClass) p
 
 // trendCell says whether waits rise or fall and draws them in each period that the log
 // covers; few says in how many of those the jobs are too few.
-func (l *logReport) trendCell(t *stats.Trend, waits []stats.Number) (trend page.Cell, few string) {
+func (l *Report) trendCell(t *stats.Trend, waits []stats.Number) (trend page.Cell, few string) {
 	trend = textCell(l.trendWords(t))
 	without, complete := 0, 0
 	for i, w := range waits {
@@ -99,10 +99,10 @@ func (l *logReport) trendCell(t *stats.Trend, waits []stats.Number) (trend page.
 }
 
 // trendWords say whether waits rise or fall.
-func (l *logReport) trendWords(t *stats.Trend) string { return l.trendIn(t, timeText) }
+func (l *Report) trendWords(t *stats.Trend) string { return l.trendIn(t, timeText) }
 
 // trendIn says whether a quantity rises or falls, and by how much of what amount writes.
-func (l *logReport) trendIn(t *stats.Trend, amount func(float64) string) string {
+func (l *Report) trendIn(t *stats.Trend, amount func(float64) string) string {
 	switch {
 	case t == nil && l.use.Unit == "":
 		return "log too short"
@@ -122,7 +122,7 @@ const clearTurn = 1.5
 
 // turnWords say that a quantity went clearly against its trend in the last period, and from
 // what to what; "" where it did not.
-func (l *logReport) turnWords(t *stats.Trend, value func(period int) stats.Number, amounts func(...float64) []string) string {
+func (l *Report) turnWords(t *stats.Trend, value func(period int) stats.Number, amounts func(...float64) []string) string {
 	var complete []int
 	for k, p := range l.use.Periods {
 		if p.Complete {
@@ -146,7 +146,7 @@ func (l *logReport) turnWords(t *stats.Trend, value func(period int) stats.Numbe
 }
 
 // waitsTurn are those of waits by period.
-func (l *logReport) waitsTurn(t *stats.Trend, byPeriod []stats.Number) string {
+func (l *Report) waitsTurn(t *stats.Trend, byPeriod []stats.Number) string {
 	return l.turnWords(t, func(k int) stats.Number { return byPeriod[k] }, timeTexts)
 }
 
@@ -156,7 +156,7 @@ func isClear(t *stats.Trend) bool {
 }
 
 // loadTrend says whether the load rises or falls.
-func (l *logReport) loadTrend() string {
+func (l *Report) loadTrend() string {
 	return l.trendIn(l.use.LoadTrend, pointsText) + l.turnWords(l.use.LoadTrend, func(k int) stats.Number { return l.use.Periods[k].Load }, percentTexts)
 }
 
@@ -188,7 +188,7 @@ func period(unit string) string {
 }
 
 // changed is the last period against those before it.
-func (l *logReport) changed() []page.Block {
+func (l *Report) changed() []page.Block {
 	u := l.use
 	if u == nil || len(u.Changes) == 0 {
 		return missing("The log has fewer than four complete days, weeks or months, too few for a comparison.")
@@ -293,7 +293,7 @@ func beyondWords(c inspect.Change, unit string) string {
 }
 
 // shares are the users and accounts with most processor time.
-func (l *logReport) shares() []page.Block {
+func (l *Report) shares() []page.Block {
 	var blocks []page.Block
 	if l.use != nil && l.use.Users != nil {
 		blocks = append(blocks, tableOf(shareTable("user", l.use.Users)))

@@ -22,7 +22,7 @@ var waitKinds = []struct{ waits, words string }{
 }
 
 // waitTables have the scores on one kind of waits: bounds, then point predictions.
-func (l *logReport) waitTables(waits, words string) []page.Block {
+func (l *Report) waitTables(waits, words string) []page.Block {
 	caption := "Upper bounds on " + words
 	if waits == evaluate.LogWaits {
 		caption = fmt.Sprintf("Upper bounds for %g %% of %s, with %g %% confidence", 100*l.waited.Quantile, words, 100*l.waited.Confidence)
@@ -50,7 +50,7 @@ func (l *logReport) waitTables(waits, words string) []page.Block {
 	return blocks
 }
 
-func (l *logReport) waits() []page.Block {
+func (l *Report) waits() []page.Block {
 	if l.waited == nil {
 		return missing(l.why[Waits])
 	}
@@ -84,7 +84,7 @@ func (l *logReport) waits() []page.Block {
 }
 
 // burst is the waits of the jobs that one user submitted in a row.
-func (l *logReport) burst(name, waits, what string) []page.Block {
+func (l *Report) burst(name, waits, what string) []page.Block {
 	const most = 40 // rows
 	f := page.Figure{Caption: "A burst of one user's jobs: " + what, Alt: "Waits of the jobs of a burst, by their order: " + what + ".",
 		Table: &page.Table{Caption: "The numbers", Head: []string{"job of the burst"}, Folded: true}}
@@ -125,12 +125,12 @@ func burstWords(lines []figure.BurstWaits) string {
 }
 
 // boundsOfLog says whether the log's own waits were bounded.
-func (l *logReport) boundsOfLog() bool {
+func (l *Report) boundsOfLog() bool {
 	return slices.ContainsFunc(l.waited.Scores, func(s evaluate.WaitScore) bool { return s.Waits == evaluate.LogWaits })
 }
 
 // coverage says, of each bound, whether it held.
-func (l *logReport) coverage() []page.Block {
+func (l *Report) coverage() []page.Block {
 	var blocks []page.Block
 	asked, over := l.waited.Quantile, "all"
 	if n := l.waited.FirstJobs; n > 0 {
@@ -147,7 +147,7 @@ func (l *logReport) coverage() []page.Block {
 }
 
 // worstStretch says when a bound covered least, "" where it never covered less than asked.
-func (l *logReport) worstStretch(s evaluate.WaitScore, asked float64) string {
+func (l *Report) worstStretch(s evaluate.WaitScore, asked float64) string {
 	c := &l.waited.Coverage
 	at := slices.IndexFunc(c.Bounds, func(b evaluate.BoundCoverage) bool { return b.Predictor == s.Predictor && b.Waits == s.Waits })
 	if at < 0 {
@@ -195,7 +195,7 @@ func coverageInterval(s evaluate.WaitScore) string {
 }
 
 // coverageTable is the coverage over time.
-func (l *logReport) coverageTable() *page.Table {
+func (l *Report) coverageTable() *page.Table {
 	all := figure.CoveragesOf(&l.waited.Coverage)
 	t := page.Table{Caption: "The numbers", Head: []string{"from"}, Folded: true}
 	clock := l.describe.Clock
@@ -221,7 +221,7 @@ func (l *logReport) coverageTable() *page.Table {
 	return &t
 }
 
-func (l *logReport) calibrationTable() *page.Table {
+func (l *Report) calibrationTable() *page.Table {
 	t := page.Table{Caption: "The numbers", Head: []string{"target"}, Folded: true}
 	for _, c := range l.waited.Calibration {
 		t.Head = append(t.Head, c.Predictor)

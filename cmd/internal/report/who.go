@@ -15,7 +15,7 @@ import (
 )
 
 // key is what is worth knowing first.
-func (l *logReport) key() []page.Fact {
+func (l *Report) key() []page.Fact {
 	d := l.describe
 	all := []page.Fact{fact("Jobs", countCell(d.Jobs)), l.period(), fact("Processors", textCell("unknown"))}
 	if p := d.Log.Processors; p.Known() {
@@ -62,26 +62,6 @@ func (l *logReport) key() []page.Fact {
 	return all
 }
 
-// scored are how well run times and waits are predicted, where they were, with the jobs
-// that this is about.
-func (l *logReport) scored() []page.Fact {
-	var all []page.Fact
-	if l.scores != nil && len(l.scores.Best) > 0 {
-		b := l.scores.Best[0]
-		all = append(all, page.Fact{Name: "Run times predicted", Value: fixedCell(b.AccuracyMean, 3), More: "mean accuracy of " + b.Predictor + " by " + b.Classes})
-	}
-	if l.waited != nil {
-		if s := l.waited.Score("bmbp"); s != nil {
-			f := page.Fact{Name: "Waits below a bound", Value: shareCell(s.Coverage), More: fmt.Sprintf("by %s, target %g %%", s.Predictor, 100*l.waited.Quantile)}
-			if n := l.waited.FirstJobs; n > 0 {
-				f.More += fmt.Sprintf("; first %s jobs only", present.Grouped(int64(n)))
-			}
-			all = append(all, f)
-		}
-	}
-	return all
-}
-
 // sizeWords is a number of processors.
 func sizeWords(n float64) string {
 	if n == 1 {
@@ -112,7 +92,7 @@ func quartileFact(name string, c inspect.Column, texts func(...float64) []string
 }
 
 // period is the time that submissions span.
-func (l *logReport) period() page.Fact {
+func (l *Report) period() page.Fact {
 	d := l.describe
 	f := page.Fact{Name: "Period", Value: cell(d.Months, tenths(float64(d.Months))+" months")}
 	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
@@ -131,7 +111,7 @@ func (l *logReport) period() page.Fact {
 	return f
 }
 
-func (l *logReport) who() []page.Block {
+func (l *Report) who() []page.Block {
 	d := l.describe
 	facts := []page.Fact{fact("Log", textCell(l.name+" ("+d.Log.Format+")"))}
 	for _, f := range []struct{ name, text string }{{"Computer", d.Log.Computer}, {"Installation", d.Log.Installation}} {
@@ -192,12 +172,12 @@ func identifierWords(column string) string {
 // columnName is a column's name without "_s": the page has times in larger units, and dates.
 func columnName(name string) string { return strings.TrimSuffix(name, "_s") }
 
-func (l *logReport) columns() page.Table {
+func (l *Report) columns() page.Table {
 	t := page.Table{Caption: "What was measured", Head: []string{"column", "known", "mean", "CV", "lower quartile", "median", "upper quartile", "lowest", "highest"}}
 	for _, name := range inspect.Measured() {
 		j := l.describe.Columns[name]
 		dates := (name == "submit_time_s" || name == "eligible_time_s") && l.clock() != nil
-		if j.Known == 0 || dates && len(l.o.Logs) > 1 { // the period has them, and logs side by side have no room
+		if j.Known == 0 {
 			continue
 		}
 		text := func(x stats.Number) page.Cell { return sigCell(x) }

@@ -16,7 +16,7 @@ func TestColumns(t *testing.T) {
 	size := inspect.Column{Known: 5, KnownPct: 100, CV: 2}
 	size.Mean, size.Q25, size.Median, size.Q75, size.Min, size.Max = 60, 1, 2, 64, 1, 128
 	names := inspect.Measured()
-	l := &logReport{describe: &inspect.Description{Columns: map[string]inspect.Column{"run_time_s": run, names[len(names)-1]: size}}}
+	l := &Report{describe: &inspect.Description{Columns: map[string]inspect.Column{"run_time_s": run, names[len(names)-1]: size}}}
 	var got [][]string
 	for _, row := range l.columns().Rows {
 		var cells []string
@@ -41,7 +41,7 @@ func TestColumnsOfDates(t *testing.T) {
 	at.Mean, at.Q25, at.Median, at.Q75, at.Min, at.Max = 19*86400, 19*86400, 19*86400, 19*86400, 19*86400, 19*86400
 	d := &inspect.Description{Columns: map[string]inspect.Column{"submit_time_s": at, "eligible_time_s": at}}
 	d.Clock = workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}
-	l := &logReport{describe: d, o: &Options{}}
+	l := &Report{describe: d, o: &Options{}}
 	rows := l.columns().Rows
 	if len(rows) != 2 {
 		t.Fatalf("%d rows, want 2", len(rows))

@@ -15,23 +15,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// Means twice the log's and more are explained; closer ones, and laws without
-// one, are not spoken of.
-func TestFarMeans(t *testing.T) {
-	log := figure.Remaining{Name: "the log", Age: []float64{1, 60}, Mean: []float64{7200, 9000}}
-	near := figure.Remaining{Name: "gamma", Age: log.Age, Mean: []float64{14399, 1e9}}
-	far := figure.Remaining{Name: "hyper-gamma", Age: log.Age, Mean: []float64{86400, 1e5}}
-	none := figure.Remaining{Name: "pareto", Age: log.Age}
-	unknown := figure.Remaining{Name: "weibull", Age: log.Age, Mean: []float64{math.NaN(), 1}}
-	if got := farMeans([]figure.Remaining{log, near, none, unknown}); got != "" {
-		t.Errorf("near means: %q", got)
-	}
-	want := "A job that has run for 1 s runs for another 2 h on average in the log, but 24 h by hyper-gamma. The tail of such a distribution extends past the log's longest job, which raises its means but not its medians."
-	if got := farMeans([]figure.Remaining{log, near, far}); got != want {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
-}
-
 // A bound is not said to fail by what chance explains, nor to be good where it is ten times
 // the wait for half of the jobs that waited.
 func TestVerdictOnBounds(t *testing.T) {
@@ -80,7 +63,7 @@ func TestOverloadWords(t *testing.T) {
 		{3600, 1, 1, "The work submitted exceeded the machine's capacity."},
 		{3600, 0, 1, "The work submitted did not exceed the machine's capacity."},
 	} {
-		l := &logReport{use: &inspect.Usage{Width: stats.Number(c.width)}}
+		l := &Report{use: &inspect.Usage{Width: stats.Number(c.width)}}
 		if got := l.overloadWords(c.high, c.of); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.high, c.of, got, c.want)
 		}
@@ -146,7 +129,7 @@ func TestCountedText(t *testing.T) {
 // A row for each quantile, a column for each predictor.
 func TestCalibrationTable(t *testing.T) {
 	curve := []score.CalibrationPoint{{Asked: 0.5, Jobs: 4, Achieved: 0.75}, {Asked: 0.95, Jobs: 4, Achieved: 1}}
-	l := &logReport{waited: &evaluate.WaitsResult{Calibration: []evaluate.WaitsCalibration{{Predictor: "bmbp", Curve: curve}, {Predictor: "qbets", Curve: curve}, {Predictor: "downey-a-exact", Curve: curve}}}}
+	l := &Report{waited: &evaluate.WaitsResult{Calibration: []evaluate.WaitsCalibration{{Predictor: "bmbp", Curve: curve}, {Predictor: "qbets", Curve: curve}, {Predictor: "downey-a-exact", Curve: curve}}}}
 	table := l.calibrationTable()
 	if len(table.Head) != 4 || len(table.Rows) != 2 || len(table.Rows[0]) != 4 || table.Rows[1][3].Value != "1" {
 		t.Errorf("%+v", table)
@@ -155,8 +138,8 @@ func TestCalibrationTable(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	for want, o := range map[string]Options{
-		"processors": {Processors: -1}, "predict-jobs": {Waits: -1}, "replicates": {Replicates: 38}, "without": {Without: []string{"fit"}},
-		"": {Waits: 10, Replicates: 39, Without: Parts()},
+		"processors": {Processors: -1}, "predict-jobs": {Waits: -1}, "without": {Without: []string{"fit"}},
+		"": {Waits: 10, Without: Parts()},
 	} {
 		got := ""
 		var option *workload.OptionError

@@ -114,7 +114,7 @@ func boardPage(b *board.Board) page.Page {
 		title = "Scoreboard of wait predictors"
 	}
 	section := func(id, title, about string, blocks ...page.Block) page.Section {
-		return page.Section{ID: id, Title: title, About: about, Parts: []page.Part{{Blocks: blocks}}}
+		return page.Section{ID: id, Title: title, About: about, Blocks: blocks}
 	}
 	named := 1 // columns that name a predictor
 	if b.Of == predictions.OfRunTimes {
