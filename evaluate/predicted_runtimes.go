@@ -62,8 +62,8 @@ func scoreOnly(p *predictions.Table, o *RunTimesOptions) {
 			}
 			classes.Name = d.Classes
 			said := predictedRunTimes{k, d}
-			// Recorded, because negative ones are scored: the Table has counted them.
-			o.Own = append(o.Own, runtime.Entry{Predictor: d.Name, Classes: classes, Own: said, Recorded: said})
+			// Negative ones are scored: the Table has counted them.
+			o.Own = append(o.Own, runtime.Entry{Predictor: d.Name, Classes: classes, Own: said, Unchecked: true})
 			o.quantiles = append(o.quantiles, d.Quantile)
 		}
 	}

@@ -168,7 +168,7 @@ func (o *RunTimesOptions) validateLabels(entries []runtime.Entry) error {
 
 // predicts reports whether an entry has a predictor, or the name of one of package runtime.
 func predicts(e runtime.Entry) bool {
-	if e.Own != nil || e.Recorded != nil {
+	if e.Own != nil {
 		return true
 	}
 	_, err := runtime.New(e.Predictor, e.Classes, e.Options)

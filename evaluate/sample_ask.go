@@ -24,7 +24,7 @@ func AskStanding(ctx context.Context, jobs iter.Seq2[workload.Job, error], o Sta
 	c := predict.ArrivalConfig{
 		Processors: o.Processors, Sites: o.Sites,
 		Chosen: func(r *workload.Request) bool {
-			return slices.ContainsFunc(samples, func(s *Sample) bool { return s.chosen(r, o.Share) })
+			return slices.ContainsFunc(samples, func(s *Sample) bool { return s.has(r) })
 		},
 		Overfull: func(_, _ int64) {
 			for _, s := range samples {
@@ -58,11 +58,10 @@ func AskStanding(ctx context.Context, jobs iter.Seq2[workload.Job, error], o Sta
 	return failed
 }
 
-// chosen reports whether a job belongs to a share of the sample.
-func (s *Sample) chosen(r *workload.Request, share workload.Share) bool {
-	from, to := share.Of(int64(len(s.jobs)))
-	i, ok := s.at[r.Row]
-	return ok && int64(i) >= from && int64(i) < to
+// has reports whether a job belongs to the sample.
+func (s *Sample) has(r *workload.Request) bool {
+	_, ok := s.at[r.Row]
+	return ok
 }
 
 // record keeps a predictor's forecasts, by quantile, for the job of a row. It ignores jobs

@@ -39,7 +39,6 @@ type StandingOptions struct {
 	Quantiles  []float64       // of the bounds
 	Confidence float64         // of those of "drawn"
 	Lifetimes  predict.LifetimesConfig
-	Share      workload.Share // of the jobs of the sample, that is asked about
 }
 
 // standing is the predictors, with what they have learned from the jobs that ended.

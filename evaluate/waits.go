@@ -82,7 +82,6 @@ type waits struct {
 	clock workload.Clock
 
 	jobs  int
-	share workload.Share   // of the pipelines, that is run
 	cut   bool             // the log has more jobs, which are left out
 	holds bool             // held has all jobs
 	held  [][]workload.Job // by submission, in blocks

@@ -100,8 +100,6 @@ func (r *waits) standingAsked() []string {
 func (r *waits) askSample(ctx context.Context) error {
 	names := r.standingAsked()
 	switch {
-	case r.sample == nil && r.o.Sample > 0 && r.share.Part > 1: // the first share says so
-		return nil
 	case r.sample == nil && r.o.Sample > 0:
 		r.remark("no-sample", "%v: no sample of jobs is scored", predict.ErrNoWaits)
 		r.leaveOut(predict.ErrNoWaits.Error(), r.chosen(ArrivalPredictors())...)
@@ -115,7 +113,7 @@ func (r *waits) askSample(ctx context.Context) error {
 	}
 	o := StandingOptions{
 		Predictors: names, Processors: r.o.Processors, Sites: r.o.Sites,
-		Policy: r.o.arrivalPolicy(), Draws: ArrivalDraws, Seed: r.o.Seed, Share: r.share,
+		Policy: r.o.arrivalPolicy(), Draws: ArrivalDraws, Seed: r.o.Seed,
 		Quantiles: []float64{r.o.Quantile}, Confidence: r.o.Confidence,
 		Lifetimes: predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}},
 	}

@@ -12,8 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// waitsOutcome is what comes of pipelines. A share of them is written to a file as package
-// state does it.
+// waitsOutcome is what comes of a pipeline.
 type waitsOutcome struct {
 	odd workload.Warnings // of what a simulation leaves out
 	// simulated says that these are of a simulation: all of them leave out the
@@ -47,7 +46,7 @@ func (o *waitsOutcome) leaveOut(why string, names ...string) {
 type waitsPipeline func(*waits, context.Context) error
 
 // pipelines are those of the predictors asked for, in the order of the result, but for
-// askSample, which every share has.
+// askSample.
 func (r *waits) pipelines() []waitsPipeline {
 	fcfs, easy, out := r.queueNames()
 	list := []waitsPipeline{(*waits).heads}
@@ -105,13 +104,11 @@ func (r *waits) workers() int {
 	return min(mostAtOnce, par.Workers(0))
 }
 
-// score runs the share's pipelines. What comes of them is as if they ran one after
+// score runs the pipelines. What comes of them is as if they ran one after
 // another: an error ends those behind it, and is returned, with the outcomes of those
 // before it, when these are done.
 func (r *waits) score(ctx context.Context) ([]waitsOutcome, error) {
-	list := r.pipelines()
-	from, to := r.share.Of(int64(len(list)))
-	list = append(list[from:to:to], (*waits).askSample)
+	list := append(r.pipelines(), (*waits).askSample)
 	runs, errs, outcomes := make([]waits, len(list)), make([]error, len(list)), []waitsOutcome(nil)
 	under, end := make([]context.Context, len(list)), make([]context.CancelFunc, len(list))
 	for i := range list {

@@ -12,7 +12,7 @@ import (
 // waitTally gathers what one predictor is worth, as a whole and by parts, in
 // blocks of time, and for pictures.
 type waitTally struct {
-	run       *waits `state:"-"`
+	run       *waits
 	predictor string
 	waits     string // which are predicted
 	tightness score.TightnessTally

@@ -28,10 +28,8 @@ func TestCensoredJobsAreCounted(t *testing.T) {
 		job(0, 0, 1, workload.StatusCancelled),
 	}
 	all := NewCollector(workload.Clock{})
-	parts := [2]*Collector{NewCollector(workload.Clock{}), NewCollector(workload.Clock{})}
 	for i := range jobs {
 		all.Add(&jobs[i])
-		parts[i/4].Add(&jobs[i])
 	}
 	s := all.Sample(RunTime)
 	want := Sample{
@@ -40,10 +38,6 @@ func TestCensoredJobsAreCounted(t *testing.T) {
 	}
 	if d := cmp.Diff(want, s); d != "" {
 		t.Errorf("run times (-want +got):\n%s", d)
-	}
-	parts[0].Merge(parts[1])
-	if d := cmp.Diff(want, parts[0].Sample(RunTime)); d != "" {
-		t.Errorf("merged (-want +got):\n%s", d)
 	}
 	if got := all.Sample(Work).Censored; !cmp.Equal(got, []float64{2, 1}) { // 120 and 122 processor seconds
 		t.Errorf("work: %v, want 2 and 1", got)

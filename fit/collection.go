@@ -8,15 +8,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Collection gathers the jobs of a log by class, as Collect does. Collections
-// of successive parts of a log can be merged.
+// Collection gathers the jobs of a log by class, as Collect does.
 type Collection struct {
-	clock   workload.Clock       `state:"-"`
-	o       CollectOptions       `state:"-"`
-	by      *workload.Classifier `state:"-"`
-	value   *workload.Column     `state:"-"` // of named classes
+	clock   workload.Clock
+	o       CollectOptions
+	by      *workload.Classifier
+	value   *workload.Column // of named classes
 	classes map[workload.ClassKey]*collected
-	last    *collected `state:"-"` // whose class the next job often is
+	last    *collected // whose class the next job often is
 }
 
 // NewCollection returns an empty collection.
@@ -57,26 +56,12 @@ func (c *Collection) class(k workload.ClassKey) *collected {
 	return of
 }
 
-// Merge adds all that later has: jobs submitted after those of c, or at the same time
-// and below them in the log.
-func (c *Collection) Merge(later *Collection) {
-	for k, of := range later.classes {
-		to := c.class(k)
-		to.clock = c.clock // which a part that was read back lacks
-		to.Merge(of.Collector)
-		for value, n := range of.values {
-			to.values[value] += n
-		}
-	}
-}
-
 // Classes returns the classes in the order of their values, the jobs without a value
 // last.
 func (c *Collection) Classes() []Class {
 	list := make([]Class, 0, len(c.classes))
 	for _, k := range slices.SortedFunc(maps.Keys(c.classes), workload.ClassKey.Compare) {
 		of := c.classes[k]
-		of.clock = c.clock // likewise
 		list = append(list, of.class(c.by))
 	}
 	return list

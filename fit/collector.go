@@ -14,7 +14,7 @@ import (
 // memory grows with the distinct values, not with the jobs. Collectors of
 // successive parts of a log can be merged.
 type Collector struct {
-	clock  workload.Clock `state:"-"`
+	clock  workload.Clock
 	jobs   int64
 	shapes map[shape]float64
 	killed map[shape]float64   // those of them that ended at their limit; nil for none
@@ -119,31 +119,6 @@ func (c *Collector) gap(before, now moment) {
 	c.all[d]++
 	if before.period != none && before.period == now.period {
 		c.peak[d]++
-	}
-}
-
-// Merge adds all jobs of later, which must be submitted after those of c. Weeks
-// are kept if both keep them.
-func (c *Collector) Merge(later *Collector) {
-	c.pool(later, 1)
-	c.asked.merge(&later.asked)
-	if c.weeks != nil {
-		c.weeks = c.weeks.merged(c.clock, later.weeks)
-	}
-	if !later.first.known {
-		return
-	}
-	join := func(c *Collector, last moment) {
-		c.noGap-- // later's first job, which now has one before it
-		c.gap(last, later.first)
-	}
-	if c.weeks != nil {
-		join(c.weeks.block(c.clock, c.clock.At(later.first.seconds)), c.last)
-	}
-	join(c, c.last)
-	c.last = later.last
-	if !c.first.known {
-		c.first = later.first
 	}
 }
 

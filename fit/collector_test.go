@@ -14,14 +14,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestCollectorMerges: parts of a log, collected apart and merged in order,
-// are the log.
-func TestCollectorMerges(t *testing.T) {
+// TestCollectorCounts: every job is in the sample of an attribute, or left out of it.
+func TestCollectorCounts(t *testing.T) {
 	clock := workload.Clock{Start: time.Unix(0, 0).UTC(), Known: true}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 40).Draw(t, "n")
 		all := NewCollector(clock)
-		parts := []*Collector{NewCollector(clock)}
 		at := 0.0
 		for range n {
 			j := workload.UnknownJob()
@@ -33,17 +31,6 @@ func TestCollectorMerges(t *testing.T) {
 				j.Time = rapid.SampledFrom([]float64{math.NaN(), 0, 30, 61, 7200}).Draw(t, "requested time")
 			}
 			all.Add(&j)
-			if rapid.IntRange(0, 5).Draw(t, "new part") == 0 {
-				parts = append(parts, NewCollector(clock))
-			}
-			parts[len(parts)-1].Add(&j)
-		}
-		merged := NewCollector(clock)
-		for _, p := range parts {
-			merged.Merge(p)
-		}
-		if d := cmp.Diff(all, merged, cmp.AllowUnexported(Collector{}, shape{}, moment{}, asked{}, EstimateCounter{}), cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })); d != "" {
-			t.Fatalf("one by one and merged differ:\n%s", d)
 		}
 		for _, a := range Attributes() {
 			s := all.Sample(a)

@@ -8,7 +8,7 @@
 // A Sample holds the distinct values of an attribute with the number of jobs of
 // each. Run times are whole seconds and repeat, so the cost of a fit depends on
 // the distinct values, not on the number of jobs. Samples are collected from a
-// stream, in parts that merge; the log itself is never held:
+// stream; the log itself is never held:
 //
 //	clock, _ := log.Header.Clock()
 //	classes, err := fit.Collect(log.Jobs(), clock, fit.CollectOptions{}, nil)

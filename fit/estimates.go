@@ -78,9 +78,9 @@ func (c *EstimateCounter) bin(e float64) (*model.LogEstimate, error) {
 	return b, nil
 }
 
-// Merge adds the counts of another counter with the same rounding. Errors are
+// merge adds the counts of another counter with the same rounding. Errors are
 // those of Add.
-func (c *EstimateCounter) Merge(other *EstimateCounter) error {
+func (c *EstimateCounter) merge(other *EstimateCounter) error {
 	if c.log.RoundTo != other.log.RoundTo {
 		return fmt.Errorf("requested times counted by multiples of %g s and of %g s, want one for both", c.log.RoundTo, other.log.RoundTo)
 	}
@@ -157,7 +157,7 @@ func (a *asked) merge(later *asked) {
 	}
 	a.begin()
 	for i, c := range a.counters {
-		if c != nil && (later.counters[i] == nil || c.Merge(later.counters[i]) != nil) {
+		if c != nil && (later.counters[i] == nil || c.merge(later.counters[i]) != nil) {
 			a.counters[i] = nil
 		}
 	}

@@ -39,7 +39,7 @@ func TestEstimateCounter(t *testing.T) {
 	}
 	for cut := range runs {
 		c := count(0, 0, cut)
-		if err := c.Merge(count(0, cut, len(runs))); err != nil {
+		if err := c.merge(count(0, cut, len(runs))); err != nil {
 			t.Fatal(err)
 		}
 		if parts, err := c.Result(); err != nil || !cmp.Equal(parts, want) {
@@ -50,7 +50,7 @@ func TestEstimateCounter(t *testing.T) {
 	if err != nil || len(rounded.Bins) != 2 || rounded.Bins[0].Time != 60 || rounded.Bins[1].Time != 120 || rounded.Bins[1].Jobs != 6 || rounded.Overrun != 0 {
 		t.Errorf("rounded to minutes: %+v, %v", rounded, err)
 	}
-	if err := count(0, 0, 1).Merge(count(60, 0, 1)); err == nil {
+	if err := count(0, 0, 1).merge(count(60, 0, 1)); err == nil {
 		t.Error("counts of different rounding merged")
 	}
 }

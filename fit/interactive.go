@@ -12,12 +12,11 @@ import (
 )
 
 // KindCollection gathers all jobs as one class, and the interactive and the
-// batch jobs as two, those without a value in neither. Collections of
-// successive parts of a log can be merged.
+// batch jobs as two, those without a value in neither.
 type KindCollection struct {
-	clock workload.Clock `state:"-"`
-	o     CollectOptions `state:"-"`
-	kinds workload.Kinds `state:"-"`
+	clock workload.Clock
+	o     CollectOptions
+	kinds workload.Kinds
 	value *workload.Column
 
 	all, interactive, batch *Collector
@@ -37,14 +36,10 @@ func NewKindCollection(clock workload.Clock, k workload.Kinds, o CollectOptions)
 		return nil, fmt.Errorf("no value of %s is that of interactive jobs, want at least one", k.Column)
 	}
 	c := &KindCollection{clock: clock, o: o, kinds: k, value: value, others: map[int64]int64{}}
-	for _, of := range c.collectors() {
+	for _, of := range []**Collector{&c.all, &c.interactive, &c.batch} {
 		*of = o.collector(clock)
 	}
 	return c, nil
-}
-
-func (c *KindCollection) collectors() []**Collector {
-	return []**Collector{&c.all, &c.interactive, &c.batch}
 }
 
 // Read adds jobs, as Collect does.
@@ -61,26 +56,10 @@ func (c *KindCollection) Read(jobs iter.Seq2[workload.Job, error], warnings *wor
 	})
 }
 
-// Merge adds all that later has: jobs submitted after those of c, or at the same time
-// and below them in the log.
-func (c *KindCollection) Merge(later *KindCollection) {
-	from := later.collectors()
-	for i, of := range c.collectors() {
-		(*of).clock = c.clock // which a part that was read back lacks
-		(*of).Merge(*from[i])
-	}
-	for value, n := range later.others {
-		c.others[value] += n
-	}
-}
-
 // Classes returns the class of all jobs and those of the kinds that have jobs.
 // The Value of the interactive class is the smallest of its jobs' values, that
 // of the batch class the most frequent.
 func (c *KindCollection) Classes() (all Class, kinds []Class) {
-	for _, of := range c.collectors() {
-		(*of).clock = c.clock
-	}
 	if c.interactive.Jobs() > 0 {
 		kinds = append(kinds, Class{Column: c.kinds.Column, Value: slices.Min(c.kinds.Interactive), Collector: c.interactive, Name: workload.KindInteractive})
 	}

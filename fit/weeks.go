@@ -86,28 +86,6 @@ func (w *weeks) longer(clock workload.Clock, length int64) *weeks {
 	return out
 }
 
-// merged is w and later, nil where there is no later; later is left as it is.
-func (w *weeks) merged(clock workload.Clock, later *weeks) *weeks {
-	if later == nil {
-		return nil
-	}
-	length := max(w.length, later.length)
-	if w.length < length {
-		w = w.longer(clock, length)
-	}
-	for number, b := range later.longer(clock, length).blocks {
-		if own := w.blocks[number]; own != nil {
-			own.pool(b, 1)
-		} else {
-			w.blocks[number] = b
-		}
-	}
-	for len(w.blocks) > mostWeeks {
-		w = w.longer(clock, 2*w.length)
-	}
-	return w
-}
-
 // Weeks are the blocks of weeks of a site's classes, the same for all of them.
 type Weeks struct {
 	Length  int64   // weeks in a block

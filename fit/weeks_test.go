@@ -16,13 +16,11 @@ var compareWeeks = cmp.Options{
 	cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) }),
 }
 
-// TestWeeksAreTheLog: weeks pooled are the log, and those of parts of a log,
-// collected apart and merged in order, are those of the log.
+// TestWeeksAreTheLog: weeks pooled are the log.
 func TestWeeksAreTheLog(t *testing.T) {
 	clock := workload.Clock{Start: time.Unix(0, 0).UTC(), Known: true}
 	rapid.Check(t, func(t *rapid.T) {
 		all := NewWeeklyCollector(clock)
-		parts := []*Collector{NewWeeklyCollector(clock)}
 		at := 0.0
 		for range rapid.IntRange(0, 40).Draw(t, "n") {
 			j := workload.UnknownJob()
@@ -31,17 +29,6 @@ func TestWeeksAreTheLog(t *testing.T) {
 			j.Size = rapid.Int64Range(-1, 4).Draw(t, "size")
 			j.Run = rapid.SampledFrom([]float64{0, 1, 60, 3600}).Draw(t, "run")
 			all.Add(&j)
-			if rapid.IntRange(0, 5).Draw(t, "new part") == 0 {
-				parts = append(parts, NewWeeklyCollector(clock))
-			}
-			parts[len(parts)-1].Add(&j)
-		}
-		merged := NewWeeklyCollector(clock)
-		for _, p := range parts {
-			merged.Merge(p)
-		}
-		if d := cmp.Diff(all, merged, compareWeeks); d != "" {
-			t.Fatalf("one by one and merged differ:\n%s", d)
 		}
 		pooled := NewCollector(clock)
 		for _, b := range all.weeks.blocks {
@@ -53,15 +40,6 @@ func TestWeeksAreTheLog(t *testing.T) {
 			t.Fatalf("the log and its weeks differ:\n%s", d)
 		}
 	})
-}
-
-// A Merge with a collector that has no weeks has none.
-func TestMergeWithoutWeeks(t *testing.T) {
-	c := NewWeeklyCollector(workload.Clock{})
-	c.Merge(NewCollector(workload.Clock{}))
-	if c.weeks != nil {
-		t.Error("weeks of a part that did not keep them")
-	}
 }
 
 func TestWeekNumber(t *testing.T) {

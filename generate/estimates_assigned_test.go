@@ -188,19 +188,3 @@ func TestConditionalDegenerate(t *testing.T) {
 		}
 	}
 }
-
-// Counts of parts add up to the count of the whole.
-func TestRunTimeCountsMerge(t *testing.T) {
-	bins := Bins{{10, 1}, {20, 2}}
-	c, other := mustCount(t, bins, []float64{5, 10, 11, math.NaN()}), mustCount(t, bins, []float64{0, 20, 21, 1e9, -1, math.Inf(1)})
-	if err := c.Merge(other); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(c.counts, []int64{3, 4}) || c.Jobs() != 7 {
-		t.Errorf("%v, %d jobs", c.counts, c.Jobs())
-	}
-	var o *workload.OptionError
-	if err := c.Merge(mustCount(t, Bins{{10, 1}}, nil)); !errors.As(err, &o) || c.Jobs() != 7 {
-		t.Errorf("merged with a count by other bins: %v", err)
-	}
-}

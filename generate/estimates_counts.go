@@ -29,17 +29,6 @@ func (c *RunTimeCounts) Add(runs []float64) {
 	}
 }
 
-// Merge adds another count, which must be by the same bins.
-func (c *RunTimeCounts) Merge(other *RunTimeCounts) error {
-	if err := c.sameTimes(other.ladder.edges); err != nil {
-		return err
-	}
-	for i, n := range other.counts {
-		c.counts[i] += n
-	}
-	return nil
-}
-
 // Jobs returns the number of run times counted.
 func (c *RunTimeCounts) Jobs() (n int64) {
 	for _, k := range c.counts {

@@ -24,10 +24,9 @@ type Entry struct {
 	// labels, whatever columns the log has, and Options, Fallback and Estimate are not used. It keeps what it learns, so
 	// each replay needs a new one.
 	Own Predictor
-	// Recorded, if it is not nil, is asked instead of the predictor that the other
-	// fields describe: it repeats that predictor's predictions from an earlier replay of
-	// the same log, so that they need not be made again.
-	Recorded Predictor
+	// Unchecked passes on the predictions of Own as they are; otherwise one that is
+	// negative or infinite ends the replay with an error.
+	Unchecked bool
 }
 
 // Entries returns every given predictor under every given way of classing, the

@@ -131,18 +131,9 @@ type ownEntry struct {
 func newReplay(entries []Entry) (*replay, error) {
 	r := &replay{all: make([]workload.Prediction, len(entries))}
 	for out, e := range entries {
-		if e.Recorded != nil {
-			r.own = append(r.own, ownEntry{e.Recorded, e.Predictor, out, true})
-			if e.Own == nil && e.Predictor != KernelName {
-				for _, c := range append([]Classes{e.Classes}, e.Fallback...) {
-					r.group(c) // for what is said of the log's fields
-				}
-			}
-			continue
-		}
 		if e.Own != nil {
 			_, ours := e.Own.(*Kernel)
-			r.own = append(r.own, ownEntry{e.Own, e.Predictor, out, ours})
+			r.own = append(r.own, ownEntry{e.Own, e.Predictor, out, ours || e.Unchecked})
 			if f, ok := e.Own.(Fallible); ok {
 				r.fail = append(r.fail, f)
 			}

@@ -2,13 +2,11 @@
 // It defines and names every score: runtime and predict make predictions, generate
 // makes workloads, sched makes schedules, and the command prints the scores.
 //
-//	(predicted, actual) --Tally.Add, Merge--> Tally --Result--> named scores
-//	jobs --Profile.Add, Merge--> Profile --Compare, CheckModel, Variables--> distances
+//	(predicted, actual) --Tally.Add--> Tally --Result--> named scores
+//	jobs --Profile.Add--> Profile --Compare, CheckModel, Variables--> distances
 //
 // There is one tally for each kind of prediction: RunTimeTally for run times,
-// WaitTally for point-valued waits, BoundTally for upper bounds of waits. A
-// tally is a sufficient statistic: a log may be scored in parts, whose tallies
-// are merged. A custom score of run times is a RunTimeMeasure.
+// WaitTally for point-valued waits, BoundTally for upper bounds of waits. A custom score of run times is a RunTimeMeasure.
 //
 // RunTimeUsers resamples whole users, and WaitBlocks whole weeks, to give
 // confidence intervals of scores and of the difference between two predictors

@@ -38,15 +38,6 @@ func (p *points) add(predicted, actual float64) (miss float64, ok bool) {
 	return miss, true
 }
 
-func (p *points) merge(o *points) {
-	p.jobs += o.jobs
-	p.under += o.under
-	p.perfect += o.perfect
-	p.over += o.over
-	p.accuracy.Merge(o.accuracy)
-	p.miss.Merge(o.miss)
-}
-
 func (p *points) predicted() int { return p.under + p.perfect + p.over }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -86,23 +86,6 @@ func (t *RunTimeTally) settle() {
 	}
 }
 
-// Merge adds all jobs of o.
-func (t *RunTimeTally) Merge(o *RunTimeTally) {
-	t.settle()
-	t.jobs += o.jobs
-	t.sums.merge(&o.sums)
-	t.sums.add(o.kept[o.settled:])
-	if o.counts != nil {
-		if t.counts == nil {
-			t.counts = &runTimeCounts{}
-		}
-		t.counts.merge(o.counts)
-	}
-	t.kept = append(t.kept, o.kept...)
-	t.settled = len(t.kept)
-	t.settle()
-}
-
 // Result returns the scores of the jobs so far.
 func (t *RunTimeTally) Result() RunTime { return t.result(t.absoluteErrors()) }
 

@@ -31,14 +31,6 @@ func (c *runTimeCounts) add(block []runTimePair) {
 	}
 }
 
-func (c *runTimeCounts) merge(o *runTimeCounts) {
-	for i, n := range o.accuracy {
-		c.accuracy[i] += n
-	}
-	c.absolute.Merge(&o.absolute)
-	c.relative.Merge(&o.relative)
-}
-
 // distribution is what quantiles and shares are asked of.
 type distribution interface {
 	Quantile(p float64) float64

@@ -3,8 +3,7 @@ package score
 import "fmt"
 
 // RunTimeMeasure is a custom score of run time predictions. It is computed from sums over
-// predictions, so that a log may be scored in parts whose sums are added. It holds no
-// state, and its functions depend on their arguments alone.
+// predictions. It holds no state, and its functions depend on their arguments alone.
 type RunTimeMeasure struct {
 	// Name is the name in results and in --require: lower case with underscores, and
 	// the unit at the end, such as "loss_s".
@@ -53,14 +52,6 @@ func (t *RunTimeMeasureTally) Add(predicted, actual float64) {
 		t.measure.Add(t.sums, predicted, actual)
 		t.predictions++
 	}
-}
-
-// Merge adds all jobs of o, a tally of the same measure.
-func (t *RunTimeMeasureTally) Merge(o *RunTimeMeasureTally) {
-	for i, x := range o.sums {
-		t.sums[i] += x
-	}
-	t.predictions += o.predictions
 }
 
 // Value returns the score of the jobs so far; NaN where none had a prediction.

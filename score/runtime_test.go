@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -139,27 +137,6 @@ func TestRunTimeDistributions(t *testing.T) {
 	if len(none.AccuracyDistribution()) > 0 || len(none.AbsoluteErrorDistribution()) > 0 {
 		t.Error("points of nothing")
 	}
-}
-
-// TestRunTimeDetailMerge: one by one, in batches and merged agree.
-func TestRunTimeDetailMerge(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		keep := rapid.IntRange(0, 30).Draw(rt, "keep")
-		one, merged := RunTimeTally{Keep: keep}, RunTimeTally{Keep: keep}
-		for range rapid.IntRange(0, 4).Draw(rt, "batches") {
-			batch := RunTimeTally{Keep: keep}
-			for _, p := range drawPairs(rt, "pairs") {
-				one.Add(p.predicted, p.actual)
-				batch.Add(p.predicted, p.actual)
-			}
-			merged.Merge(&batch)
-		}
-		loose := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 1e-9), plain}
-		all := func(t *RunTimeTally) [2]any { s, d := t.Detail(); return [2]any{s, d} }
-		if d := cmp.Diff(all(&one), all(&merged), loose); d != "" {
-			rt.Fatalf("-one by one +merged:\n%s", d)
-		}
-	})
 }
 
 // said are predictions of some seconds.

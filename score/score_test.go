@@ -170,36 +170,6 @@ func drawPairs(rt *rapid.T, label string) []pair {
 	})).Draw(rt, label)
 }
 
-// TestMerge: one by one, in batches and merged agree.
-func TestMerge(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		keep := rapid.IntRange(0, 30).Draw(rt, "keep")
-		one, merged := RunTimeTally{Keep: keep}, RunTimeTally{Keep: keep}
-		var (
-			oneW, mergedW WaitTally
-		)
-		for range rapid.IntRange(0, 4).Draw(rt, "batches") {
-			r := RunTimeTally{Keep: keep}
-			var w WaitTally
-			for _, p := range drawPairs(rt, "pairs") {
-				one.Add(p.predicted, p.actual)
-				r.Add(p.predicted, p.actual)
-				oneW.Add(p.predicted, p.actual)
-				w.Add(p.predicted, p.actual)
-			}
-			merged.Merge(&r)
-			mergedW.Merge(&w)
-		}
-		loose := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 1e-9), plain}
-		if d := cmp.Diff(one.Result(), merged.Result(), loose); d != "" {
-			rt.Fatalf("run time (-one by one +merged):\n%s", d)
-		}
-		if d := cmp.Diff(oneW.Result(), mergedW.Result(), loose); d != "" {
-			rt.Fatalf("wait (-one by one +merged):\n%s", d)
-		}
-	})
-}
-
 // TestRanges: shares and means stay in their ranges and fit together.
 func TestRanges(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

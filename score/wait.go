@@ -71,12 +71,6 @@ func (t *WaitTally) Add(predicted, actual float64) {
 	}
 }
 
-// Merge adds all jobs of o.
-func (t *WaitTally) Merge(o *WaitTally) {
-	t.points.merge(&o.points)
-	t.logs.Merge(o.logs)
-}
-
 // Result returns the scores of the jobs so far.
 func (t *WaitTally) Result() Wait {
 	w := Wait{WaitPoints: t.points.wait(), LogFit: LogFit{

@@ -14,34 +14,18 @@ const mostDays = 1 << 15
 
 func newDayCounts() *dayCounts { return &dayCounts{byDay: map[int64]*[model.Slots]uint32{}} }
 
-func (d *dayCounts) of(day int64) *[model.Slots]uint32 {
-	c := d.byDay[day]
-	if c == nil {
-		if len(d.byDay) == mostDays {
-			d.full = true
-			return new([model.Slots]uint32)
-		}
-		c = new([model.Slots]uint32)
-		d.byDay[day] = c
-	}
-	return c
-}
-
 func (d *dayCounts) add(at moment) {
-	if d != nil {
-		d.of(at.day)[at.slot]++
-	}
-}
-
-func (d *dayCounts) merge(o *dayCounts) {
 	if d == nil {
 		return
 	}
-	for day, from := range o.byDay {
-		to := d.of(day)
-		for i, n := range from {
-			to[i] += n
+	c := d.byDay[at.day]
+	if c == nil {
+		if len(d.byDay) == mostDays {
+			d.full = true
+			return
 		}
+		c = new([model.Slots]uint32)
+		d.byDay[at.day] = c
 	}
-	d.full = d.full || o.full
+	c[at.slot]++
 }

@@ -23,9 +23,9 @@ var (
 
 // series is what stands on the order of submissions.
 type series struct {
-	first, last submission
-	jobs        int64
-	runs        *stats.Autocorrelation // of ln of run times above 0
+	last submission
+	jobs int64
+	runs *stats.Autocorrelation // of ln of run times above 0
 	// units is the model's own time, in which its interarrival times have one
 	// law; nil without a model. gaps are those, and slack is by how much
 	// rounding to whole seconds can alter one.
@@ -50,43 +50,17 @@ func (s *series) add(x submission) (gap float64, ok bool) {
 	}
 	s.jobs++
 	if s.jobs == 1 {
-		s.first, s.last = x, x
+		s.last = x
 		return 0, false
 	}
-	gap = s.gap(x.submit)
-	s.last = x
-	return gap, true
-}
-
-func (s *series) gap(to float64) float64 {
 	if s.units != nil {
 		// max is for rounding, between two of one instant.
-		gap := max(0, s.units(to)-s.units(s.last.submit))
+		gap := max(0, s.units(x.submit)-s.units(s.last.submit))
 		s.gaps.Add(gap)
 		s.mean.Add(gap)
 	}
-	return to - s.last.submit
-}
-
-func (s *series) merge(o *series) (gap float64, ok bool) {
-	s.runs.Append(o.runs)
-	switch {
-	case o.jobs == 0:
-		return 0, false
-	case s.jobs == 0:
-		s.first, s.last = o.first, o.last
-	case o.first.submit >= s.last.submit:
-		gap, ok = s.gap(o.first.submit), true
-		s.last = o.last
-	default:
-		s.last = o.last
-	}
-	s.jobs += o.jobs
-	if s.gaps != nil {
-		s.gaps.Merge(o.gaps)
-		s.mean.Merge(o.mean)
-	}
-	return gap, ok
+	gap, s.last = x.submit-s.last.submit, x
+	return gap, true
 }
 
 // moment is a time by the clock of the site.

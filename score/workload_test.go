@@ -2,7 +2,6 @@ package score
 
 import (
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -136,42 +135,6 @@ func TestCompareWithItself(t *testing.T) {
 		}
 		if c.Day.ChiSquare != 0 || c.Week.Moved != 0 {
 			t.Errorf("%+v %+v", c.Day, c.Week)
-		}
-	})
-}
-
-// A log in parts, put together, is the log.
-func TestProfilesMerge(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		at := 0.0
-		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) workload.Job {
-			at += float64(rapid.IntRange(0, 20000).Draw(t, "gap"))
-			return jobOf(at, float64(rapid.IntRange(0, 50).Draw(t, "run")), rapid.Int64Range(1, 9).Draw(t, "size"), rapid.Int64Range(1, 3).Draw(t, "queue"))
-		}), 1, 40).Draw(t, "jobs")
-		cut := rapid.IntRange(0, len(jobs)).Draw(t, "cut")
-		o := ProfileOptions{Processors: 16, By: "queue_id", Classes: byColumn("queue_id")}
-		one, a, b := profileOf(o, jobs...), profileOf(o, jobs[:cut]...), profileOf(o, jobs[cut:]...)
-		a.Merge(b)
-		other := profileOf(o, jobOf(5, 5, 5, 1), jobOf(50000, 7, 1, 2), jobOf(60000, 9, 2, 2))
-		want, got := Compare(one, other), Compare(a, other)
-		if len(want.Classes) != len(got.Classes) || !reflect.DeepEqual(want.Day, got.Day) && !math.IsNaN(float64(want.Day.A[0])) || len(want.NotCompared) != len(got.NotCompared) {
-			t.Fatalf("%+v\n%+v", got, want)
-		}
-		for i, x := range want.Attributes {
-			y := got.Attributes[i]
-			if !alike(x.D, float64(y.D)) || !alike(x.Wasserstein, float64(y.Wasserstein)) || x.A.Jobs != y.A.Jobs || math.Abs(float64(x.A.Mean-y.A.Mean)) > 1e-9*float64(x.A.Mean) {
-				t.Errorf("%+v, want %+v", y, x)
-			}
-		}
-		for i, x := range want.Classes {
-			if y := got.Classes[i]; x.Value != y.Value || x.JobsA != y.JobsA || !alike(x.Attributes[3].D, float64(y.Attributes[3].D)) {
-				t.Errorf("%+v, want %+v", y, x)
-			}
-		}
-		for i, x := range slices.Concat(want.Correlations, want.Autocorrelations) {
-			if y := slices.Concat(got.Correlations, got.Autocorrelations)[i]; math.Abs(float64(x.A-y.A)) > 1e-9 || math.IsNaN(float64(x.A)) != math.IsNaN(float64(y.A)) {
-				t.Errorf("%+v, want %+v", y, x)
-			}
 		}
 	})
 }

@@ -18,7 +18,7 @@ type Autocorrelation struct {
 	first   []float64 // the first values, up to most
 	recent  []float64 // the last ones, up to most of those in the sums, then the others
 	summed  int       // of recent, that are in the sums
-	whole   block     `state:"-"` // of recent, while these are summed
+	whole   block     // of recent, while these are summed
 }
 
 // NewAutocorrelation returns an empty accumulator for lags of 1 or more.

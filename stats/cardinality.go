@@ -1,11 +1,9 @@
 package stats
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"math/bits"
 )
 
 // Cardinality counts the distinct values of a stream of integers. Up to Most of them the
@@ -15,8 +13,7 @@ import (
 // 43, 1990). Its relative standard error is 1/sqrt(k) for k values kept; k is at least
 // about half of Most, which gives 0.4 % by default.
 //
-// The result depends only on the values, not on their order or on how parts were merged,
-// provided that all parts have the same Most.
+// The result does not depend on the order of the values.
 //
 // The zero value is ready for use.
 type Cardinality struct {
@@ -62,18 +59,6 @@ func (c *Cardinality) most() int {
 	return c.Most
 }
 
-// CheckState returns an error if c, read from a file, cannot have come from Add and Merge.
-func (c *Cardinality) CheckState() error {
-	sound := c.Most >= 0 && len(c.places) <= c.most() && bits.OnesCount64(c.bound) <= 1
-	for at := range c.places {
-		sound = sound && (c.bound == 0 || at < c.bound)
-	}
-	if !sound {
-		return errors.New("a count of distinct values that no values have")
-	}
-	return nil
-}
-
 // half is half of the bound.
 func (c *Cardinality) half() uint64 {
 	if c.bound == 0 {
@@ -86,18 +71,6 @@ func (c *Cardinality) half() uint64 {
 func (c *Cardinality) lower(bound uint64) {
 	c.bound = bound
 	maps.DeleteFunc(c.places, func(at uint64, _ struct{}) bool { return at >= bound })
-}
-
-// Merge adds all values of o, which is not modified.
-func (c *Cardinality) Merge(o *Cardinality) {
-	if o.bound != 0 && (c.bound == 0 || o.bound < c.bound) {
-		c.lower(o.bound)
-	}
-	for at := range o.places {
-		if c.bound == 0 || at < c.bound {
-			c.keep(at)
-		}
-	}
 }
 
 // place is a value's place, in units of 2^-64: the finalizer of splitmix64

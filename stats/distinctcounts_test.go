@@ -93,34 +93,3 @@ func TestAlignedOfExactAndBuckets(t *testing.T) {
 		t.Errorf("D %g, %v", ks.D, err)
 	}
 }
-
-func TestAutocorrelationAppend(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		x := rapid.SliceOfN(rapid.Float64Range(-5, 5), 2, 60).Draw(t, "x")
-		cuts := rapid.SliceOfN(rapid.IntRange(0, len(x)), 2, 2).Draw(t, "cuts")
-		slices.Sort(cuts)
-		one, joined := NewAutocorrelation(1, 3, 7), NewAutocorrelation(1, 3, 7)
-		for _, v := range x {
-			one.Add(v)
-		}
-		for _, part := range [][]float64{x[:cuts[0]], x[cuts[0]:cuts[1]], x[cuts[1]:]} {
-			a := NewAutocorrelation(1, 3, 7)
-			for _, v := range part {
-				a.Add(v)
-			}
-			joined.Append(a)
-		}
-		want := one.R()
-		for i, got := range joined.R() {
-			if !near(got, want[i], 1e-9) && math.Abs(got-want[i]) > 1e-12 && !(math.IsNaN(got) && math.IsNaN(want[i])) {
-				t.Errorf("%v in parts %v: %g, want %g", x, cuts, got, want[i])
-			}
-		}
-		// What is added later goes on from there.
-		one.Add(2)
-		joined.Add(2)
-		if got, want := joined.R()[1], one.R()[1]; math.Abs(got-want) > 1e-9 {
-			t.Errorf("one more: %g, want %g", got, want)
-		}
-	})
-}

@@ -13,8 +13,6 @@
 //     so there are far fewer distinct values than jobs.
 //   - Callers handle unknown values. Distinct drops NaN, which cannot be ordered; elsewhere a
 //     NaN makes the result NaN unless stated otherwise.
-//   - Accumulators are structs with a Merge method that gives the same result as adding all
-//     values to one accumulator, so that a log can be summarised in parts.
 //   - Results repeat their inputs and say how they were computed: a p-value is "asymptotic" or
 //     from a "parametric-bootstrap", a quantile is "exact" or from a sketch with a known error,
 //     and an order-statistic bound has the confidence that it achieves. If a law was fitted to

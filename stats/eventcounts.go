@@ -12,13 +12,7 @@ type EventCounts struct {
 	// interval's start and count.
 	Each func(start, count float64)
 
-	// Apart keeps the first interval out of the statistics, so that Append can add it to
-	// the last interval of an earlier part.
-	Apart bool
-
 	begun  bool
-	first  float64 // number of the first interval, and the events in it once it is over
-	held   float64
 	at     float64          // number of the interval being counted
 	count  float64          // events in it
 	series *Autocorrelation // of the intervals before it
@@ -52,50 +46,24 @@ func NewEventCounts(width float64, lags ...int) *EventCounts {
 
 // Add adds an event at time t, in seconds. It panics if t is not finite or lies before the
 // interval being counted.
-func (c *EventCounts) Add(t float64) { c.add(math.Floor(t/c.Width), 1) }
-
-// add adds events in interval k.
-func (c *EventCounts) add(k, events float64) {
+func (c *EventCounts) Add(t float64) {
+	k := math.Floor(t / c.Width)
 	switch {
 	case math.IsNaN(k) || math.IsInf(k, 0) || c.begun && k < c.at:
 		panic("stats: EventCounts of events that are not in order")
 	case !c.begun:
-		c.begun, c.first, c.at = true, k, k
+		c.begun, c.at = true, k
 	case k > c.at:
 		empty := k - c.at - 1
 		c.close()
 		c.series.AddRun(0, empty)
 		c.at, c.count = k, 0
 	}
-	c.count += events
-}
-
-// Append adds all events of later, which must have been counted with Apart, and none of
-// which may lie before the interval being counted. later is not modified. Each is not
-// called for its intervals.
-func (c *EventCounts) Append(later *EventCounts) {
-	if !later.begun {
-		return
-	}
-	if later.at == later.first {
-		c.add(later.first, later.count)
-		return
-	}
-	c.add(later.first, later.held)
-	c.close()
-	c.series.Append(later.series)
-	if later.max > c.max {
-		c.max, c.maxAt = later.max, later.maxAt
-	}
-	c.at, c.count = later.at, later.count
+	c.count++
 }
 
 // close adds the interval being counted.
 func (c *EventCounts) close() {
-	if c.Apart && c.at == c.first {
-		c.held = c.count
-		return
-	}
 	c.series.Add(c.count)
 	if c.count > c.max {
 		c.max, c.maxAt = c.count, c.at*c.Width

@@ -85,16 +85,6 @@ func (c *ExactCorrelation) Add(x, y float64) {
 	c.xy.AddProduct(x, y)
 }
 
-// Merge adds all pairs of o, which is not changed.
-func (c *ExactCorrelation) Merge(o *ExactCorrelation) {
-	c.n += o.n
-	c.x.Merge(&o.x)
-	c.y.Merge(&o.y)
-	c.xx.Merge(&o.xx)
-	c.yy.Merge(&o.yy)
-	c.xy.Merge(&o.xy)
-}
-
 // N returns how many pairs were added.
 func (c *ExactCorrelation) N() int { return int(c.n) }
 

@@ -6,7 +6,7 @@ import "math"
 // first value on, for streams of hundreds of millions of values. Values are accurate to a
 // relative error of RelativeError. The zero value is empty.
 //
-// The result depends only on the values, not on their order or on how parts were merged.
+// The result depends only on the values, not on their order.
 // Negative values and NaN are not counted; subnormal numbers count as 0.
 type LogLinear struct{ counts sketch }
 
@@ -18,9 +18,6 @@ func (l *LogLinear) Add(x float64) {
 		l.counts.add(x, 1)
 	}
 }
-
-// Merge adds all values of o.
-func (l *LogLinear) Merge(o *LogLinear) { l.counts.merge(&o.counts) }
 
 // N returns how many values were counted.
 func (l *LogLinear) N() int { return l.counts.total() }

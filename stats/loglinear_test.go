@@ -11,7 +11,7 @@ import (
 // decades.
 func TestLogLinear(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	var whole, left, right LogLinear
+	var whole LogLinear
 	var values []float64
 	for i := range 20_000 {
 		x := math.Exp(140 * (rng.Float64() - 0.5))
@@ -20,25 +20,16 @@ func TestLogLinear(t *testing.T) {
 		}
 		values = append(values, x)
 		whole.Add(x)
-		if i%3 == 0 {
-			left.Add(x)
-		} else {
-			right.Add(x)
-		}
 	}
-	left.Merge(&right)
 	slices.Sort(values)
-	if whole.N() != len(values) || left.N() != len(values) {
-		t.Fatalf("%d and %d values, want %d", whole.N(), left.N(), len(values))
+	if whole.N() != len(values) {
+		t.Fatalf("%d values, want %d", whole.N(), len(values))
 	}
 	for i := range 200 {
 		p := float64(i) / 199
 		want, got := Quantile(values, p), whole.Quantile(p)
 		if math.Abs(got-want) > RelativeError*want {
 			t.Errorf("quantile %g is %g, want %g to %g", p, got, want, RelativeError)
-		}
-		if merged := left.Quantile(p); merged != got {
-			t.Errorf("quantile %g of the parts is %g, of the whole %g", p, merged, got)
 		}
 	}
 	some := []float64{0, 1, 3600, math.Inf(1)}

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"errors"
 	"math"
 )
 
@@ -82,23 +81,6 @@ type buckets struct {
 	first  int // the bucket of counts[0]
 	counts []int
 	total  int
-}
-
-// mostBuckets is the number of buckets of the numbers above 0.
-const mostBuckets = 1 << (64 - bucketShift - 1)
-
-// CheckState returns an error if b, read from a file, cannot have come from add and merge.
-func (b *buckets) CheckState() error {
-	total, negative := 0, false
-	for _, n := range b.counts {
-		total += n
-		negative = negative || n < 0
-	}
-	// The spare buckets below the first are at most as many as those in use.
-	if negative || total != b.total || b.first < -mostBuckets || b.first > mostBuckets || len(b.counts) > 3*mostBuckets || len(b.counts) == 0 && b.first != 0 {
-		return errors.New("counts of buckets that no values have")
-	}
-	return nil
 }
 
 func (b *buckets) add(i, count int) {

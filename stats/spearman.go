@@ -13,8 +13,7 @@ import (
 // Buckets are whole numbers up to 64, then 2 % wide up to 2^40. They are meant for times
 // and sizes; negative values count as 0.
 //
-// The result depends only on the pairs, not on their order or on how parts were merged,
-// provided that all parts have the same Exact.
+// The result does not depend on the order of the pairs.
 type Spearman struct {
 	Exact int // number of pairs to keep; 0 means DefaultExact
 
@@ -56,24 +55,6 @@ func (s *Spearman) Add(x, y float64) {
 	}
 	s.x, s.y = appendDoubling(s.x, x), appendDoubling(s.y, y)
 	s.settle()
-}
-
-// Merge adds all pairs of o, which is not modified.
-func (s *Spearman) Merge(o *Spearman) {
-	s.n += o.n
-	if o.grid != nil {
-		s.toGrid()
-		for i, c := range o.grid {
-			s.grid[i] += c
-		}
-		return
-	}
-	s.x, s.y = append(s.x, o.x...), append(s.y, o.y...)
-	if s.grid != nil {
-		s.fill()
-	} else {
-		s.settle()
-	}
 }
 
 // settle switches to buckets when there are too many pairs to keep.

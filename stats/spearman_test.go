@@ -26,43 +26,26 @@ func TestSpearmanBuckets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, pull := range []float64{-3, 0, 0.2, 2} {
 		exact, grid := Spearman{Exact: 50_000}, Spearman{Exact: 100}
-		parts := []*Spearman{{Exact: 100}, {Exact: 100}, {Exact: 100}}
-		for i := range 50_000 {
+		for range 50_000 {
 			size := math.Floor(math.Exp(6 * rng.Float64()))
 			run := math.Floor(math.Exp(4 + 3*rng.NormFloat64() + pull*math.Log(size)))
 			exact.Add(size, run)
 			grid.Add(size, run)
-			// The last part stays exact until it is merged.
-			parts[min(2, i/25_000+i/49_950)].Add(size, run)
 		}
-		if exact.Method() != "exact" || grid.Method() != "ranks in buckets of 2 %" || parts[2].Method() != "exact" {
-			t.Fatalf("methods %q, %q, %q", exact.Method(), grid.Method(), parts[2].Method())
+		if exact.Method() != "exact" || grid.Method() != "ranks in buckets of 2 %" {
+			t.Fatalf("methods %q, %q", exact.Method(), grid.Method())
 		}
 		if got, want := grid.R(), exact.R(); math.Abs(got-want) > 1e-3 {
 			t.Errorf("pull %v: %v in buckets, %v exactly", pull, got, want)
-		}
-		for _, p := range parts[1:] {
-			parts[0].Merge(p)
-		}
-		if got := parts[0].R(); got != grid.R() || parts[0].N() != 50_000 {
-			t.Errorf("pull %v: %v merged, %v at once", pull, got, grid.R())
-		}
-		// The other way about: the exact part takes the buckets in.
-		late := Spearman{Exact: 100}
-		late.Add(3, 4)
-		late.Merge(&grid)
-		if late.N() != 50_001 || late.Method() == "exact" || math.Abs(late.R()-grid.R()) > 1e-3 {
-			t.Errorf("pull %v: one pair and the rest: %v of %d, %s", pull, late.R(), late.N(), late.Method())
 		}
 	}
 }
 
 func TestSpearmanEdges(t *testing.T) {
-	var none, flat, merged Spearman
+	var none, flat Spearman
 	flat.Add(1, 2)
 	flat.Add(1, 3)
-	merged.Merge(&flat)
-	if !math.IsNaN(none.R()) || !math.IsNaN(flat.R()) || merged.N() != 2 || none.Method() != "exact" {
+	if !math.IsNaN(none.R()) || !math.IsNaN(flat.R()) || none.Method() != "exact" {
 		t.Errorf("none %v, flat %v", none.R(), flat.R())
 	}
 	// Buckets ascend with the value, at their bounds too.

@@ -26,14 +26,10 @@ func checkWaitFrom(from string) error {
 
 // CountWaitsFrom makes the log count waits from a moment, one of WaitsFrom (see
 // Options.WaitFrom); call it before the log is read. Held jobs are counted in a warning
-// with the rule "wait-from". Another value, or WaitFromEligible of a share of a log, is
-// an *OptionError.
+// with the rule "wait-from". Another value is an *OptionError.
 func (l *Log) CountWaitsFrom(from string) error {
 	if err := checkWaitFrom(from); err != nil {
 		return err
-	}
-	if from == WaitFromEligible && !l.from.Share.Whole() {
-		return &OptionError{Option: "wait-from", Saw: from + ", which moves held jobs past the borders of parts", Want: "submit, or one run"}
 	}
 	if from == "" || l.Lacks(ColEligibleTime) {
 		return nil

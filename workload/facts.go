@@ -75,26 +75,6 @@ func (c *FactsCounter) addEnd(end float64) {
 	}
 }
 
-// Merge adds the facts of the records that follow, from another counter.
-func (c *FactsCounter) Merge(later *FactsCounter) {
-	if later.records == 0 {
-		return
-	}
-	if c.records == 0 {
-		*c = *later
-		return
-	}
-	if later.first.with(c.last) {
-		c.jobs--
-	}
-	c.jobs += later.jobs
-	c.records += later.records
-	c.last = later.last
-	if later.hasEnd {
-		c.addEnd(later.end)
-	}
-}
-
 // Facts returns the facts of the jobs added. A job that was executed in parts (status 2, 3
 // and 4) counts once if its records are adjacent, as the format requires.
 func (c *FactsCounter) Facts() Facts {

@@ -3,7 +3,6 @@ package workload
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -47,7 +46,7 @@ func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 // ClassWatch checks the classes of a log while it is read, as Log.WatchClasses does. Parts
 // of a log each have their own, and Merge combines them.
 type ClassWatch struct {
-	classes *Classifier `state:"-"`
+	classes *Classifier
 	lenient bool
 	rows    int64
 	known   []bool            // by column: some job has a value
@@ -66,15 +65,6 @@ func NewClassWatch(c *Classifier, lenient bool) *ClassWatch {
 		w.empty = append(w.empty, names)
 	}
 	return w
-}
-
-// Merge adds what was seen in another part of the log.
-func (w *ClassWatch) Merge(o *ClassWatch) {
-	w.rows += o.rows
-	for i, known := range o.known {
-		w.known[i] = w.known[i] || known
-		maps.DeleteFunc(w.empty[i], func(name string, _ bool) bool { return !o.empty[i][name] })
-	}
 }
 
 // See adds the jobs of a batch.

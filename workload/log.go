@@ -2,7 +2,6 @@ package workload
 
 import (
 	"errors"
-	"io"
 	"iter"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -35,9 +34,6 @@ type Reading struct {
 	Taken      float64          // s, see Log.Taken
 	TakenKnown bool             // whether Taken is set
 	Close      func() error     // frees what the reader holds; may be nil
-
-	Share     Share // the part that is read; set by a reader that can divide its log
-	LinesRead int64 // lines of the share, set at its end; 0 where warnings have no lines, or lines of the whole log
 }
 
 // NewLog returns a log for a reader of the format to fill in. The Reading
@@ -88,19 +84,6 @@ type Summary struct {
 	Jobs int    `json:"jobs"` // the jobs that the result rests on
 }
 
-// Text is the content of a text file of which a share is read.
-type Text struct {
-	Bytes int64       // length of the whole content, uncompressed
-	At    io.ReaderAt // reads the content anywhere; nil if it is compressed
-}
-
-// Share returns the part of the log that is read (Options.Share).
-func (l *Log) Share() Share { return l.from.Share }
-
-// LinesRead returns the number of lines of the log's share after it has been read; 0 for a
-// whole log, or a format without lines.
-func (l *Log) LinesRead() int64 { return l.from.LinesRead }
-
 // Allocator allocates the memory of batches. nil stands for Go's memory.
 type Allocator = memory.Allocator
 
@@ -127,11 +110,6 @@ type Options struct {
 	// tables of other programs in CSV, JSON or Parquet (see workload/mapping). Without
 	// them, such a table is read if its columns are those of a published trace.
 	As, MapFile string
-	// Share is the part of the log to read. logfile returns an error for formats that
-	// cannot be divided.
-	Share Share
-	// Text is the content of a text file of which a share is read; logfile sets it.
-	Text Text
 	// Formats are the formats that logfile tries in order; nil means logfile.Formats().
 	Formats []*Format
 }

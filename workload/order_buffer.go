@@ -54,28 +54,11 @@ func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
 // Passed returns the submission time of the last value passed on, -Inf before the first.
 func (o *OrderBuffer[T]) Passed() float64 { return o.passed }
 
-// Skip makes values submitted before a time too late, as if a value with that time had been
-// passed on.
-func (o *OrderBuffer[T]) Skip(to float64) { o.passed = max(o.passed, to) }
-
 // Ended reports whether the function has returned false. Then no more values are passed on.
 func (o *OrderBuffer[T]) Ended() bool { return o.ended }
 
 // Finish passes on all values that are held.
 func (o *OrderBuffer[T]) Finish() { o.pass(len(o.held)) }
-
-// Held returns the values held, in no particular order. The caller must not modify them.
-func (o *OrderBuffer[T]) Held() []T { return o.held }
-
-// PassUpTo passes on the values held that were submitted up to a time.
-func (o *OrderBuffer[T]) PassUpTo(at float64) {
-	o.pass(0) // which sorts them
-	n := 0
-	for n < len(o.held) && o.submit(&o.held[n]) <= at {
-		n++
-	}
-	o.pass(n)
-}
 
 // pass passes on the first n of the held values.
 func (o *OrderBuffer[T]) pass(n int) {

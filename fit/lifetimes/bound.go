@@ -2,7 +2,6 @@ package lifetimes
 
 import (
 	"cmp"
-	"errors"
 	"math"
 )
 
@@ -41,17 +40,6 @@ func (c *Collector) coarsen() {
 		c.values += len(counts)
 	}
 }
-
-// CheckState returns an error if c, read from a file, cannot have come from Add and Merge.
-func (c *Collector) CheckState() error {
-	if c.digits < fewestDigits || c.digits > exactDigits || c.classes == nil {
-		return errors.New("run times that are rounded as no log's are")
-	}
-	return nil
-}
-
-// bounded says whether jobs were left out or rounded for want of room.
-func (c *Collector) bounded() bool { return c.crowded > 0 || c.digits < exactDigits }
 
 // rounded is v to so many binary digits.
 func rounded(v float64, digits int) float64 {

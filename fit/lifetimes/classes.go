@@ -42,11 +42,10 @@ type Class struct {
 }
 
 // Collector gathers the run times of jobs class by class, in any order. Its
-// memory is bounded. Collectors of parts of a log, with the same options, can
-// be merged; if no bound is reached the result is that of one collector.
+// memory is bounded.
 type Collector struct {
-	options Options              `state:"-"`
-	by      *workload.Classifier `state:"-"`
+	options Options
+	by      *workload.Classifier
 	classes map[classKey]*counted
 	values  int // distinct run times over all classes
 	digits  int // binary digits to which run times are rounded; exact for exactDigits
@@ -126,27 +125,6 @@ func (c *Collector) class(key classKey) *counted {
 		c.classes[key] = l
 	}
 	return l
-}
-
-// Merge adds all jobs of other.
-func (c *Collector) Merge(other *Collector) {
-	c.outside += other.outside
-	c.crowded += other.crowded
-	for c.digits > other.digits {
-		c.coarsen()
-	}
-	for _, key := range slices.SortedFunc(maps.Keys(other.classes), classKey.compare) {
-		from, l := other.classes[key], c.class(key)
-		if l == nil {
-			c.crowded += from.jobs
-			continue
-		}
-		l.jobs += from.jobs
-		l.unknown += from.unknown
-		for _, run := range slices.Sorted(maps.Keys(from.counts)) {
-			c.count(l, run, from.counts[run])
-		}
-	}
 }
 
 // Classes returns the classes in the order of their columns' values, those

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
@@ -78,39 +77,6 @@ func TestClassColumnRanges(t *testing.T) {
 	}
 }
 
-func TestLifetimeCollectorMerges(t *testing.T) {
-	over, err := workload.Parts(0, 1000, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := Options{By: []workload.ClassColumn{{Column: "user_id"}, {Column: "requested_memory_kb"}}, Over: &over, Status: []int64{1}}
-	rapid.Check(t, func(t *rapid.T) {
-		all, _ := NewCollector(o)
-		merged, _ := NewCollector(o)
-		part, _ := NewCollector(o)
-		for range rapid.IntRange(0, 40).Draw(t, "n") {
-			j := workload.UnknownJob()
-			j.Submit = rapid.SampledFrom([]float64{0, 400, 1000, 1001, math.NaN()}).Draw(t, "submit")
-			j.Run = rapid.SampledFrom([]float64{-1, 0, 1, 60, math.NaN(), math.Inf(1)}).Draw(t, "run")
-			j.Memory = rapid.SampledFrom([]float64{0, 1, 1000, math.NaN()}).Draw(t, "memory")
-			j.User = rapid.SampledFrom([]int64{1, 2, workload.Unknown}).Draw(t, "user")
-			j.Status = rapid.Int64Range(0, 1).Draw(t, "status")
-			all.Add(&j)
-			part.Add(&j)
-			if rapid.IntRange(0, 5).Draw(t, "new part") == 0 {
-				merged.Merge(part)
-				part, _ = NewCollector(o)
-			}
-		}
-		merged.Merge(part)
-		wantClasses, wantWarnings := all.Classes()
-		classes, warnings := merged.Classes()
-		if d := cmp.Diff(wantClasses, classes) + cmp.Diff(wantWarnings, warnings); d != "" {
-			t.Fatalf("one by one and merged differ:\n%s", d)
-		}
-	})
-}
-
 // TestLifetimeCollectorIsBounded: more classes and run times than there is
 // room for are counted, rounded, or both, and every job is accounted for.
 func TestLifetimeCollectorIsBounded(t *testing.T) {
@@ -119,13 +85,11 @@ func TestLifetimeCollectorIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, _ := NewCollector(Options{By: []workload.ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
 	for i := range jobs {
 		j := workload.UnknownJob()
 		j.User, j.Run = int64(i%7), math.Exp(float64(i%1000)/100)
-		[]*Collector{c, other}[i%2].Add(&j)
+		c.Add(&j)
 	}
-	c.Merge(other)
 	classes, warnings := c.Classes()
 	values, kept := 0, int64(0)
 	for _, class := range classes {

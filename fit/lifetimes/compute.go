@@ -96,10 +96,10 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 		if err != nil {
 			return err
 		}
-		if err := g.Read(ctx, log); err != nil {
+		if err := g.read(ctx, log); err != nil {
 			return err
 		}
-		out, err = g.Result(log)
+		out, err = g.result(log)
 		return err
 	})
 	return out, err

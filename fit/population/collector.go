@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// Collector gathers the jobs of a log. The zero value is empty. Collectors of
-// successive parts of a log can be merged. It uses 160 bytes for each job.
+// Collector gathers the jobs of a log. The zero value is empty.
+// It uses 160 bytes for each job.
 type Collector struct {
 	jobs         []job
 	unusable     leftOut
@@ -40,19 +40,6 @@ type job struct {
 	combination  int32 // number of what it has beside its size
 	bag          kind
 	anonymous    bool // its user is unknown: those of one week are taken as one user's
-}
-
-// Merge adds the jobs of o, which must come from a later part of the log.
-func (c *Collector) Merge(o *Collector) {
-	first := len(c.jobs)
-	c.jobs = append(c.jobs, o.jobs...)
-	for i := range o.jobs {
-		if number := o.jobs[i].combination; number > 0 {
-			c.jobs[first+i].combination = c.combinations.number(o.combinations.at(number))
-		}
-	}
-	c.combinations.others |= o.combinations.others
-	c.unusable.merge(&o.unusable)
 }
 
 // kind is how a job comes after the one before of its user.

@@ -102,33 +102,6 @@ func TestProcessorsBelowZero(t *testing.T) {
 	}
 }
 
-// Parts of a log that are collected each for itself and merged give the model of
-// the log.
-func TestMerge(t *testing.T) {
-	jobs := twoUsers()
-	var h workload.Header
-	want, _, err := Fit(context.Background(), workload.JobsOf(jobs), &h, "x", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var a, b Collector
-	for i := range jobs {
-		if i < 7 {
-			a.Add(&jobs[i])
-		} else {
-			b.Add(&jobs[i])
-		}
-	}
-	a.Merge(&b)
-	got, _, err := a.Model(&h, "x", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if x, y := text(t, got), text(t, want); x != y {
-		t.Error("the model of the merged parts differs")
-	}
-}
-
 // Odd logs are errors or warnings.
 func TestOdd(t *testing.T) {
 	fit := func(edit func(i int, j *workload.Job)) ([]string, error) {
@@ -255,12 +228,11 @@ func TestUnusableReasons(t *testing.T) {
 	jobs[5].Run = -1
 	jobs[7].Size = workload.Unknown
 	jobs[8].Submit = math.NaN()
-	var parts [2]Collector
+	var c Collector
 	for i := range jobs {
-		parts[min(1, i/5)].Add(&jobs[i])
+		c.Add(&jobs[i])
 	}
-	parts[0].Merge(&parts[1])
-	_, warnings, err := parts[0].Model(&workload.Header{}, "odd", 8)
+	_, warnings, err := c.Model(&workload.Header{}, "odd", 8)
 	const want = "jobs left out of the model: submission time unknown (1), run time unknown or negative (2), size unknown (1); 4 times, first: job 4 (unusable)"
 	if err != nil || len(warnings) == 0 || warnings[0].String() != want {
 		t.Errorf("%v, warnings %v, want %q first", err, warnings, want)

@@ -96,31 +96,6 @@ func TestResourcesOfEachSize(t *testing.T) {
 	}
 }
 
-// Parts of a log that number combinations each for itself are merged.
-func TestResourcesMerged(t *testing.T) {
-	jobs := gpuSite()
-	want, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "x", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var a, b Collector
-	for i := range jobs {
-		if i < 3 {
-			a.Add(&jobs[i])
-		} else {
-			b.Add(&jobs[i])
-		}
-	}
-	a.Merge(&b)
-	got, _, err := a.Model(&workload.Header{}, "x", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text(t, got) != text(t, want) {
-		t.Error("the model of the merged parts differs")
-	}
-}
-
 // Memory of whole jobs and by the processor go together, and stand in for the law of
 // memory; a queue with resources stands in for the law of queues. Memory by the
 // processor alone does not.

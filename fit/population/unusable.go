@@ -34,16 +34,6 @@ func (l *leftOut) add(reason why, j *workload.Job) {
 	l.of[reason]++
 }
 
-// merge adds those of a later part of the log.
-func (l *leftOut) merge(o *leftOut) {
-	if l.first == "" {
-		l.first = o.first
-	}
-	for i, n := range o.of {
-		l.of[i] += n
-	}
-}
-
 func (l *leftOut) jobs() (n int64) {
 	for _, x := range l.of {
 		n += x

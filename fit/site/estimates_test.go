@@ -16,20 +16,14 @@ import (
 // more than there may be: here 3000 odd times, of 50 minutes, and then times
 // that no rounding brings to 2048. Jobs without one are left out.
 func TestEstimatesOfAClass(t *testing.T) {
-	collect := func(n int, asked func(i int) float64) (*fit.Collector, *fit.Collector) {
-		whole, parts := fit.NewCollector(workload.Clock{}), fit.NewCollector(workload.Clock{})
-		part := fit.NewCollector(workload.Clock{})
+	collect := func(n int, asked func(i int) float64) *fit.Collector {
+		c := fit.NewCollector(workload.Clock{})
 		for i := range n {
 			j := workload.UnknownJob()
 			j.Submit, j.Run, j.Time = float64(i), 30, asked(i)
-			whole.Add(&j)
-			if part.Add(&j); i%700 == 0 {
-				parts.Merge(part)
-				part = fit.NewCollector(workload.Clock{})
-			}
+			c.Add(&j)
 		}
-		parts.Merge(part)
-		return whole, parts
+		return c
 	}
 	for name, tt := range map[string]struct {
 		asked func(i int) float64
@@ -47,18 +41,15 @@ func TestEstimatesOfAClass(t *testing.T) {
 		}, nil, "99 jobs have one, want at least 100"},
 		"many": {func(i int) float64 { return 1 + 900*float64(i) }, nil, "more than 2048"},
 	} {
-		whole, parts := collect(3000, tt.asked)
-		for _, c := range []*fit.Collector{whole, parts} {
-			e, got, err := fitEstimates(fit.Class{Collector: c}, Options{MinJobs: 100})
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("%s: %s", name, diff)
-			}
-			if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
-				t.Errorf("%s: error %v, want %q", name, err, tt.why)
-			}
-			if l, ok := e.(model.LogEstimates); got != nil && (!ok || l.Validate() != nil || l.Jobs()+l.LeftOut != 3000) {
-				t.Errorf("%s: %+v", name, e)
-			}
+		e, got, err := fitEstimates(fit.Class{Collector: collect(3000, tt.asked)}, Options{MinJobs: 100})
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
+			t.Errorf("%s: error %v, want %q", name, err, tt.why)
+		}
+		if l, ok := e.(model.LogEstimates); got != nil && (!ok || l.Validate() != nil || l.Jobs()+l.LeftOut != 3000) {
+			t.Errorf("%s: %+v", name, e)
 		}
 	}
 }

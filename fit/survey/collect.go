@@ -11,7 +11,7 @@ import (
 )
 
 // take takes over the classes and what was odd of the jobs.
-func (s *survey) take(g *Gathered) error {
+func (s *survey) take(g *gathered) error {
 	r := &s.out
 	s.byKinds = g.byKinds
 	r.Log = workload.Summary{Name: s.log.Name, Jobs: g.jobs}
@@ -41,9 +41,7 @@ func (s *survey) take(g *Gathered) error {
 		return fmt.Errorf("%s: no job has a %s: %w", s.log.Name, g.kinds.Column, workload.ErrNoClass)
 	}
 	r.Warnings = slices.Concat(s.log.Warnings(), odd, g.odd.List())
-	if g.starts != nil {
-		r.Warnings = append(r.Warnings, g.starts.Warnings()...)
-	}
+	r.Warnings = append(r.Warnings, g.starts.Warnings()...)
 	if g.byKinds {
 		s.warnKinds(g.kinds, r.Classes[0])
 	}
@@ -66,7 +64,7 @@ func (s *survey) warnKinds(kinds workload.Kinds, all fit.Class) {
 
 // kinds says what tells interactive from batch jobs; false where they are not to
 // be told apart.
-func (g *Gathered) findKinds(log *workload.Log) (k workload.Kinds, asked bool, err error) {
+func (g *gathered) findKinds(log *workload.Log) (k workload.Kinds, asked bool, err error) {
 	given := g.o.Interactive
 	switch {
 	case given == nil && g.o.By != ByKind:

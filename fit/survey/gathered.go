@@ -3,7 +3,6 @@ package survey
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,36 +11,30 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Gathered contains what Compute needs of a log: how many jobs of each class
-// have each size, run time, interarrival time and so on. A log can be read in
-// parts, in order of submission, whose Gathered are merged in that order.
-type Gathered struct {
-	o       Options              `state:"-"`
-	clock   workload.Clock       `state:"-"`
+// gathered is how many jobs of each class of a log have each size, run time,
+// interarrival time and so on.
+type gathered struct {
+	o       Options
+	clock   workload.Clock
 	watch   *workload.ClassWatch // of the classes
 	classes *fit.Collection
-	starts  *workload.StartsWatch `state:"-"` // nil of merged parts
-	one     bool                  `state:"-"` // classes are values of one identifier
+	starts  *workload.StartsWatch
+	one     bool // classes are values of one identifier
 	odd     workload.Warnings
 	jobs    int
 	first   float64 // submission, s; infinite where there is none
 	last    float64
-	from    float64 // the first and the last submission of the jobs that count
-	to      float64
 
 	// Where interactive and batch jobs are fitted beside all jobs, in place of classes:
-	byKinds bool           `state:"-"`
-	kinds   workload.Kinds `state:"-"`
+	byKinds bool
+	kinds   workload.Kinds
 	ofKinds *fit.KindCollection
 }
 
-// NewGathered returns an empty Gathered for a log, of which it reads the
+// newGathered returns an empty gathered for a log, of which it reads the
 // header.
-func NewGathered(log *workload.Log, o Options) (*Gathered, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	g := &Gathered{o: o.filled(), first: math.Inf(1), last: math.Inf(-1), from: math.Inf(1), to: math.Inf(-1)}
+func newGathered(log *workload.Log, o Options) (*gathered, error) {
+	g := &gathered{o: o.filled(), first: math.Inf(1), last: math.Inf(-1)}
 	g.clock, _ = log.Header.Clock()
 	processors, _ := log.Header.Processors()
 	g.starts = workload.NewStartsWatch(cmp.Or(g.o.Site.Processors, processors))
@@ -67,8 +60,8 @@ func NewGathered(log *workload.Log, o Options) (*Gathered, error) {
 	return g, err
 }
 
-// Read adds the jobs of a log, or of the share of it that log was opened for.
-func (g *Gathered) Read(ctx context.Context, log *workload.Log) error {
+// read adds the jobs of a log.
+func (g *gathered) read(ctx context.Context, log *workload.Log) error {
 	jobs := g.seen(workload.Until(ctx, log.Batches()))
 	if g.byKinds {
 		return g.ofKinds.Read(jobs, &g.odd)
@@ -77,7 +70,7 @@ func (g *Gathered) Read(ctx context.Context, log *workload.Log) error {
 }
 
 // seen passes the jobs of batches on and counts them and their submissions.
-func (g *Gathered) seen(in workload.BatchSeq) workload.JobSeq {
+func (g *gathered) seen(in workload.BatchSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		row := int64(0)
 		for rec, err := range in {
@@ -96,13 +89,8 @@ func (g *Gathered) seen(in workload.BatchSeq) workload.JobSeq {
 				counts := len(g.o.Status) == 0 || slices.Contains(g.o.Status, j.Status)
 				if !math.IsNaN(j.Submit) {
 					g.first, g.last = min(g.first, j.Submit), max(g.last, j.Submit)
-					if counts {
-						g.from, g.to = min(g.from, j.Submit), max(g.to, j.Submit)
-					}
 				}
-				if g.starts != nil {
-					g.starts.Add(j.Submit, j.Wait, j.Run, j.Size)
-				}
+				g.starts.Add(j.Submit, j.Wait, j.Run, j.Size)
 				if counts && g.o.Seen != nil {
 					g.o.Seen(&j)
 				}
@@ -112,25 +100,4 @@ func (g *Gathered) seen(in workload.BatchSeq) workload.JobSeq {
 			}
 		}
 	}
-}
-
-var errUnordered = errors.New("the jobs are not in order of submission: fit the log in one run, or sort it first")
-
-// Merge adds what was gathered, with the same options, from the following part
-// of the log. The error is the reason why the log cannot be fitted in parts.
-func (g *Gathered) Merge(later *Gathered) error {
-	g.starts = nil // which has seen a part
-	if later.from < g.to || len(g.odd.List())+len(later.odd.List()) > 0 {
-		return errUnordered
-	}
-	g.from, g.to = min(g.from, later.from), max(g.to, later.to)
-	g.first, g.last = min(g.first, later.first), max(g.last, later.last)
-	g.jobs += later.jobs
-	if g.byKinds {
-		g.ofKinds.Merge(later.ofKinds)
-		return nil
-	}
-	g.watch.Merge(later.watch)
-	g.classes.Merge(later.classes)
-	return nil
 }

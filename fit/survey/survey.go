@@ -22,21 +22,14 @@ func Compute(ctx context.Context, log *workload.Log, o Options) (*Result, error)
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	g, err := NewGathered(log, o)
+	g, err := newGathered(log, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := g.Read(ctx, log); err != nil {
+	if err := g.read(ctx, log); err != nil {
 		return nil, err
 	}
-	return g.Fit(ctx, log)
-}
-
-// Fit fits the gathered jobs, as Compute does. log provides the name and the
-// header.
-func (g *Gathered) Fit(ctx context.Context, log *workload.Log) (*Result, error) {
-	o := g.o
-	s := survey{o: o, log: log}
+	s := survey{o: g.o, log: log}
 	s.out = Result{Schema: Schema, By: s.o.By, Attributes: s.o.Attributes, Rank: s.o.Rank}
 	s.clock, _ = log.Header.Clock()
 	if err := s.take(g); err != nil {
@@ -44,7 +37,7 @@ func (g *Gathered) Fit(ctx context.Context, log *workload.Log) (*Result, error) 
 	}
 	s.out.Warnings = append(s.out.Warnings, log.Header.ClockWarnings()...)
 	s.out.Fits = []fit.Report{}
-	if !o.NoLaws {
+	if !s.o.NoLaws {
 		if err := s.fitLaws(ctx); err != nil {
 			return nil, err
 		}

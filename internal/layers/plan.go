@@ -27,8 +27,6 @@ var plan = map[string]entry{
 	"internal/printable": {0, nil},
 	"internal/words":     {0, nil},
 	"internal/version":   {0, nil}, // files that workload/columnar writes name it, as does the command
-	"internal/state":     {0, nil},
-	"internal/part":      {1, []string{"workload", "internal/state"}}, // what one run hands another
 	"internal/layers":    {0, nil},
 	"internal/reallogs":  {0, nil}, // for tests; no entry names it
 	"internal/longtest":  {0, nil}, // for tests; no entry names it

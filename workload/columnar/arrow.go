@@ -62,7 +62,6 @@ type arrowReader struct {
 	rows     int64 // read so far
 	ours     bool  // this program wrote it
 	warnings *workload.Warnings
-	share    workload.Share // of a file's batches
 }
 
 // arrowHead is the bytes of a file before its first message.
@@ -78,7 +77,6 @@ func openArrowFile(name string, r io.ReaderAt, size int64, o workload.Options) (
 	if err != nil {
 		return nil, err
 	}
-	a.share = o.Share
 	return a.open(o)
 }
 
@@ -180,7 +178,6 @@ func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
 	}
 	from.Close = func() error { a.ipc.Release(); return nil }
 	from.Batches = a.batches
-	from.Share = a.share
 	return log, nil
 }
 
@@ -197,14 +194,7 @@ func (a *arrowReader) damage(err error) error {
 }
 
 func (a *arrowReader) batches(yield func(arrow.Record, error) bool) {
-	from, to := a.share.Of(int64(a.records))
-	for range from {
-		if err := a.read(func(rec arrow.Record) error { a.rows += rec.NumRows(); return nil }); err != nil {
-			yield(nil, err)
-			return
-		}
-	}
-	for n := from; a.share.Whole() || n < to; n++ {
+	for {
 		rec, err := a.next()
 		if err != nil {
 			if err != io.EOF {

@@ -46,7 +46,6 @@ type parquetReader struct {
 	mem     memory.Allocator
 	workers int
 	zstd    *zstd.Decoder
-	share   workload.Share // of the row groups
 
 	// Of a part of a folder: what its path gives, and the column of the job
 	// table that each is, or nil.
@@ -65,7 +64,6 @@ func openParquet(name string, r io.ReaderAt, size int64, o workload.Options) (lo
 		return nil, err
 	}
 	log, from := workload.NewLog(name, "parquet")
-	p.share, from.Share = o.Share, o.Share
 	if log.Header, err = p.jobs(&from.Warnings); err != nil {
 		return nil, err
 	}
@@ -187,12 +185,7 @@ func (p *parquetReader) records(yield func(arrow.Record, error) bool) {
 
 func (p *parquetReader) groups(yield func(arrow.Record, error) bool) error {
 	row := int64(0)
-	from, to := p.share.Of(int64(len(p.meta.RowGroups)))
-	for g := range p.meta.RowGroups[:to] {
-		if int64(g) < from {
-			row += p.meta.RowGroup(g).NumRows()
-			continue
-		}
+	for g := range p.meta.RowGroups {
 		if err := p.group(g, row, yield); err != nil {
 			return err
 		}

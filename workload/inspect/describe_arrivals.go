@@ -43,8 +43,8 @@ type DayHours struct {
 const quarter = 900
 
 type arrivalsPart struct {
-	clock workload.Clock `state:"-"`
-	start float64        // Unix time of the clock's second 0
+	clock workload.Clock
+	start float64 // Unix time of the clock's second 0
 	jobs  [7][24]int64
 	at    float64 // the quarter asked last, and its answer
 	day   time.Weekday
@@ -53,14 +53,6 @@ type arrivalsPart struct {
 
 func newArrivalsPart(clock workload.Clock) *arrivalsPart {
 	return &arrivalsPart{clock: clock, start: float64(clock.Start.Unix()), at: math.NaN()}
-}
-
-func (p *arrivalsPart) merge(later *arrivalsPart) {
-	for day := range p.jobs {
-		for hour := range p.jobs[day] {
-			p.jobs[day][hour] += later.jobs[day][hour]
-		}
-	}
 }
 
 func (p *arrivalsPart) add(s *slab) {

@@ -52,7 +52,6 @@ type bursts struct {
 	peaks  spans[float64]
 
 	begun bool
-	first float64
 	last  float64
 	zero  int64
 	most  float64
@@ -79,13 +78,8 @@ func (b *bursts) submitted(at float64) {
 	for _, c := range b.counts {
 		c.Add(at)
 	}
-	b.gap(at)
-}
-
-// gap counts the time from the submission before.
-func (b *bursts) gap(at float64) {
 	if !b.begun {
-		b.begun, b.first, b.last = true, at, at
+		b.begun, b.last = true, at
 		return
 	}
 	gap := at - b.last
@@ -95,22 +89,6 @@ func (b *bursts) gap(at float64) {
 		b.zero++
 	}
 	b.last = at
-}
-
-// append adds what was counted, apart, of later submissions.
-func (b *bursts) append(later *bursts) {
-	if !later.begun {
-		return
-	}
-	for i, c := range b.counts {
-		c.Append(later.counts[i])
-	}
-	b.peaks.merge(&later.peaks)
-	b.gap(later.first)
-	b.gaps.Append(later.gaps)
-	b.most = max(b.most, later.most)
-	b.zero += later.zero
-	b.last = later.last
 }
 
 func (b *bursts) found(jobs, leftOut int64) Bursts {

@@ -2,8 +2,6 @@ package inspect
 
 import (
 	"cmp"
-	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -76,7 +74,6 @@ type byRow struct {
 	run, size, wait summary
 	work            stats.Sum
 	worked          bool // the work of some job is known
-	at              int  // its place in the order in which rows came
 }
 
 func (r *byRow) summaries() []*summary { return []*summary{&r.run, &r.size, &r.wait} }
@@ -90,7 +87,7 @@ func (r *byRow) workKnown() float64 {
 }
 
 type byPart struct {
-	classes    *workload.Classifier `state:"-"`
+	classes    *workload.Classifier
 	watch      *workload.ClassWatch
 	rows       map[byKey]*byRow
 	numbers    int
@@ -150,7 +147,7 @@ func (p *byPart) row(key byKey) *byRow {
 		}
 		p.numbers++
 	}
-	r = &byRow{key: key, at: len(p.rows)}
+	r = &byRow{key: key}
 	exact := p.most + 3 // a job adds up to three values before p.most is looked at
 	if p.sketched {
 		exact = 1
@@ -160,36 +157,6 @@ func (p *byPart) row(key byKey) *byRow {
 	}
 	p.rows[key] = r
 	return r
-}
-
-// errOthers is why a log of very many classes is not divided: which of them are kept
-// depends on the order in which they come.
-var errOthers = fmt.Errorf("more than %d classes in one part: summarise them in one run", mostValues)
-
-// merge adds a later part.
-func (p *byPart) merge(later *byPart) error {
-	if later.rows[byKey{others: true}] != nil {
-		return errOthers
-	}
-	p.watch.Merge(later.watch)
-	if later.sketched && !p.sketched {
-		p.sketch()
-	}
-	rows := slices.SortedFunc(maps.Values(later.rows), func(a, b *byRow) int { return cmp.Compare(a.at, b.at) })
-	for _, row := range rows {
-		to := p.row(row.key)
-		to.jobs += row.jobs
-		to.users.Merge(&row.users)
-		to.run.merge(&row.run)
-		to.size.merge(&row.size)
-		to.wait.merge(&row.wait)
-		to.work.Merge(&row.work)
-		to.worked = to.worked || row.worked
-	}
-	if p.kept += later.kept; p.kept > p.most && !p.sketched {
-		p.sketch()
-	}
-	return nil
 }
 
 // sketch switches every row to sketches.

@@ -22,7 +22,7 @@ func TestByLargestWorkFirst(t *testing.T) {
 		j.User, j.Allocated, j.Submit = x.user, x.size, float64(i)
 		jobs = append(jobs, j)
 	}
-	d := describeWith(t, DescribeOptions{By: "user_id"}, anyClock, func(*Describer) {}, jobs...)
+	d := describeWith(t, DescribeOptions{By: "user_id"}, anyClock, func(*describer) {}, jobs...)
 	var got []Value
 	for _, v := range d.By.Values {
 		got = append(got, v.Value)
@@ -53,7 +53,7 @@ func TestByMonth(t *testing.T) {
 	}
 	add(30*day, 7, math.NaN())
 	o := DescribeOptions{By: "month", Processors: 10}
-	d := describeWith(t, o, utc, func(d *Describer) {}, jobs...)
+	d := describeWith(t, o, utc, func(d *describer) {}, jobs...)
 	if got := d.By.Column; got != "month" {
 		t.Errorf("by %q", got)
 	}
@@ -72,7 +72,7 @@ func TestByMonth(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	// Without a date months are of 30 days, as for runtime and predict.
-	d = describeWith(t, o, anyClock, func(d *Describer) {}, jobs...)
+	d = describeWith(t, o, anyClock, func(d *describer) {}, jobs...)
 	if n := len(d.By.Values); n != 2 || d.By.Values[0].Name != "days 0-29" || d.By.Values[1].Name != "days 30-59" {
 		t.Errorf("without a date: %+v", d.By.Values)
 	}
@@ -94,7 +94,7 @@ func TestWaitsByClass(t *testing.T) {
 	add(2, math.NaN())
 	add(3, math.NaN())
 	for _, most := range []int{mostByValue, 4} {
-		d := describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *Describer) { d.by.most = most }, jobs...)
+		d := describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *describer) { d.by.most = most }, jobs...)
 		for i, want := range []struct {
 			known             int64
 			mean, median, p95 float64

@@ -73,12 +73,6 @@ func (s *summary) addAll(x []float64) {
 	}
 }
 
-func (s *summary) merge(later *summary) {
-	s.negative += later.negative
-	s.moments.Merge(&later.moments)
-	s.quantiles.Merge(&later.quantiles)
-}
-
 func (s *summary) column(unit string, jobs int64) Column {
 	known := int64(s.moments.N()) + s.negative
 	quantile := func(p float64) stats.Number { return stats.Number(s.quantiles.Quantile(p)) }
@@ -94,11 +88,9 @@ func (s *summary) column(unit string, jobs int64) Column {
 type columnPart struct {
 	summary
 	at        int
-	described workload.Column `state:"-"`
-	values    []float64       `state:"-"` // of a batch
+	described workload.Column
+	values    []float64 // of a batch
 }
-
-func (p *columnPart) merge(later *columnPart) { p.summary.merge(&later.summary) }
 
 func (p *columnPart) add(s *slab) {
 	if s.Nulls(p.at) == s.Len() {
@@ -125,13 +117,7 @@ func (p *columnPart) add(s *slab) {
 type sizePart struct {
 	summary
 	serial, powers int64
-	values         []float64 `state:"-"` // of a batch
-}
-
-func (p *sizePart) merge(later *sizePart) {
-	p.summary.merge(&later.summary)
-	p.serial += later.serial
-	p.powers += later.powers
+	values         []float64 // of a batch
 }
 
 func (p *sizePart) add(s *slab) {

@@ -24,11 +24,6 @@ type groupPart struct {
 	values stats.Cardinality
 }
 
-func (p *groupPart) merge(later *groupPart) {
-	p.known += later.known
-	p.values.Merge(&later.values)
-}
-
 func (p *groupPart) add(s *slab) {
 	if s.Nulls(p.at) == s.Len() {
 		return
@@ -47,14 +42,6 @@ func (p *groupPart) add(s *slab) {
 type codePart struct {
 	jobs, numbered int64
 	status         map[workload.Status]int64
-}
-
-func (p *codePart) merge(later *codePart) {
-	p.jobs += later.jobs
-	p.numbered += later.numbered
-	for status, n := range later.status {
-		p.status[status] += n
-	}
 }
 
 func (p *codePart) add(s *slab) {

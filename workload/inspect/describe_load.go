@@ -58,14 +58,12 @@ func (a arrived) and(b arrived) arrived {
 type loadPart struct {
 	asked float64
 	spans spans[arrived] // by what the clock shows
-	wall  wall           `state:"-"`
+	wall  wall
 }
 
 func newLoadPart(width float64, clock workload.Clock) *loadPart {
 	return &loadPart{asked: width, wall: newWall(clock, width), spans: spans[arrived]{width: width, limit: mostIntervals, join: arrived.and}}
 }
-
-func (p *loadPart) merge(later *loadPart) { p.spans.merge(&later.spans) }
 
 func (p *loadPart) add(s *slab) {
 	for i, at := range s.submit {

@@ -30,7 +30,7 @@ func madeUp(n int) []workload.Job {
 }
 
 // describeWith describes jobs after some bounds were set.
-func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, set func(*Describer), jobs ...workload.Job) *Description {
+func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, set func(*describer), jobs ...workload.Job) *Description {
 	t.Helper()
 	var by *workload.Classifier
 	if o.By != "" {
@@ -87,7 +87,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 func TestSketchedParts(t *testing.T) {
 	jobs := madeUp(20_000)
 	exact := describeWith(t, everything, anyClock, nil, jobs...)
-	rough := describeWith(t, everything, anyClock, func(d *Describer) {
+	rough := describeWith(t, everything, anyClock, func(d *describer) {
 		d.sizeGroups.most, d.by.most, d.relation.ranks.Exact = 1000, 1000, 1000
 	}, jobs...)
 	const sketched = "sketch, relative error 0.001"
@@ -160,7 +160,7 @@ func TestByEveryColumn(t *testing.T) {
 		}
 	}
 	// Three queues have a row, the others one together.
-	d = describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *Describer) { d.by.values = 3 }, jobs...)
+	d = describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *describer) { d.by.values = 3 }, jobs...)
 	if len(d.By.Values) != 3 || d.By.Others == nil || d.By.Others.Value != "" {
 		t.Fatalf("bounded: %+v", d.By)
 	}
@@ -244,7 +244,7 @@ func TestManyDifferentValues(t *testing.T) {
 		j.User = i
 		jobs = append(jobs, j)
 	}
-	d := describeWith(t, DescribeOptions{SizeGroups: true}, anyClock, func(d *Describer) {
+	d := describeWith(t, DescribeOptions{SizeGroups: true}, anyClock, func(d *describer) {
 		d.sizeGroups.mostSizes = 50
 		for _, g := range d.groups {
 			g.values.Most = 64

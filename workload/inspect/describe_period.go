@@ -34,12 +34,6 @@ func (p *periodPart) add(s *slab) {
 	}
 }
 
-func (p *periodPart) merge(later *periodPart) {
-	p.first, p.last, p.end = min(p.first, later.first), max(p.last, later.last), max(p.end, later.end)
-	p.work.Merge(&later.work)
-	p.gpuWork.Merge(&later.gpuWork)
-}
-
 // workOf is a job's processor seconds, or GPU seconds, 0 where size or run time is unknown.
 func workOf(size int64, run float64) float64 {
 	if size == workload.Unknown || !(run > 0) {

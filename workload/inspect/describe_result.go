@@ -84,7 +84,7 @@ const secondsInMonth = 365.25 * 86400 / 12
 func percent(part, jobs int64) stats.Number { return stats.Number(100 * float64(part) / float64(jobs)) }
 
 // description combines the results of the parts.
-func (d *Describer) description() *Description {
+func (d *describer) description() *Description {
 	o := d.o
 	out := &Description{
 		Schema: DescriptionSchema, Jobs: d.status.jobs, Status: d.status.status, Columns: map[string]Column{}, Groups: map[string]Group{},

@@ -40,7 +40,7 @@ const numSizeGroups = 8
 type relationPart struct {
 	plain, logs stats.ExactCorrelation
 	ranks       stats.Spearman
-	batch       [4][]float64 `state:"-"` // sizes and run times, and their logarithms
+	batch       [4][]float64 // sizes and run times, and their logarithms
 }
 
 func (p *relationPart) add(s *slab) {
@@ -63,12 +63,6 @@ func (p *relationPart) add(s *slab) {
 // logSteps is the logarithm in steps of 2^-40, to the nearest: a whole number, whose exact
 // sums are quick. A correlation does not depend on the unit.
 func logSteps(x float64) float64 { return math.RoundToEven(math.Log(x) * (1 << 40)) }
-
-func (p *relationPart) merge(later *relationPart) {
-	p.plain.Merge(&later.plain)
-	p.logs.Merge(&later.logs)
-	p.ranks.Merge(&later.ranks)
-}
 
 func (p *relationPart) found() Sizes {
 	return Sizes{
@@ -157,31 +151,6 @@ func (r *sizeRow) merge(o *sizeRow) {
 	r.low, r.high = min(r.low, o.low), max(r.high, o.high)
 	r.moments.Merge(&o.moments)
 	r.runs.Merge(&o.runs)
-}
-
-func (p *sizeGroupsPart) merge(later *sizeGroupsPart) {
-	if later.sketched && !p.sketched {
-		p.sketch()
-	}
-	p.kept += later.kept
-	for _, size := range later.sizes() {
-		row, key := later.rows[size], size
-		if p.sketched && !later.sketched {
-			key = sketchedSize(size)
-		}
-		to := p.rows[key]
-		if to == nil {
-			to = &sizeRow{low: row.low, high: row.high}
-			if p.sketched {
-				to.runs.Exact = 1
-			}
-			p.rows[key] = to
-		}
-		to.merge(row)
-	}
-	if (p.kept > p.most || len(p.rows) > p.mostSizes) && !p.sketched {
-		p.sketch()
-	}
 }
 
 // sizes are the keys in ascending order.

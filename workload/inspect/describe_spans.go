@@ -1,9 +1,6 @@
 package inspect
 
-import (
-	"errors"
-	"math"
-)
+import "math"
 
 // spans holds a value for each stretch of time of one width, for no more than
 // limit stretches: where a log is longer, neighbours are joined and the width
@@ -15,14 +12,6 @@ type spans[T any] struct {
 	join   func(a, b T) T // the zero T, of an empty stretch, changes nothing
 	first  float64        // number of values[0]; stretch k is [k width, (k+1) width)
 	values []T
-}
-
-// CheckState returns an error if s, read from a file, cannot have come from at and merge.
-func (s *spans[T]) CheckState() error {
-	if !(s.width > 0 && s.width <= 1<<62) || s.limit < 2 || s.limit > 1<<16 || len(s.values) > s.limit || !(math.Abs(s.first) <= 1<<62) {
-		return errors.New("stretches of time that no log has")
-	}
-	return nil
 }
 
 // at is the place of the stretch that a finite time is in.
@@ -38,17 +27,6 @@ func (s *spans[T]) at(t float64) *T {
 			return &s.values[int(k-s.first)]
 		}
 		s.double()
-	}
-}
-
-// merge adds the stretches of others with the same width at first; they are not changed.
-func (s *spans[T]) merge(others *spans[T]) {
-	for s.width < others.width {
-		s.double()
-	}
-	for i, v := range others.values {
-		to := s.at((others.first + float64(i) + 0.5) * others.width) // the middle is in the stretch, whatever is rounded
-		*to = s.join(*to, v)
 	}
 }
 

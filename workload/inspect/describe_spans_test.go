@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/loadstone-hpc/loadstone/internal/state"
 )
 
 // What is counted in stretches is what is counted over again in stretches of
@@ -42,17 +40,6 @@ func TestSpansWidth(t *testing.T) {
 		s.at(c.at)
 		if s.width != c.width {
 			t.Errorf("after %v the width is %v, want %v", c.at, s.width, c.width)
-		}
-	}
-}
-
-// What no log has is an error when it is read: it would be joined for ever.
-func TestSpansCheckState(t *testing.T) {
-	for _, bad := range []spans[float64]{
-		{}, {width: math.NaN(), limit: 9}, {width: math.Inf(1), limit: 9}, {width: -1, limit: 9}, {width: 1, limit: 1}, {width: 1, limit: 2, values: []float64{1, 2, 3}}, {width: 1, limit: 9, first: math.NaN()},
-	} {
-		if err := state.Decode(state.Append(nil, &bad), &bad); err == nil {
-			t.Errorf("%+v is read", bad)
 		}
 	}
 }

@@ -11,8 +11,5 @@
 // the result says which. Memory grows with the number of distinct users, groups,
 // applications, queues and partitions, not with the number of jobs.
 //
-// Describer and Validator do the same in parts: each reads one part of a log, and Merge
-// combines them in the order of the log.
-//
 // Related packages: stats has the accumulators, workload/reshape cleans and changes logs.
 package inspect

@@ -108,25 +108,10 @@ func Validate(ctx context.Context, log *workload.Log, o ValidateOptions) (Valida
 	return newValidator(log, o).run(workload.Until(ctx, log.Batches()))
 }
 
-func (v *Validator) run(batches workload.BatchSeq) (Validation, error) {
-	if err := v.read(batches); err != nil {
-		return Validation{}, err
-	}
-	return v.validation(), nil
-}
-
-// Read checks the jobs of a log, or of the part of it that was opened
-// (workload.Options.Share).
-func (v *Validator) Read(ctx context.Context, log *workload.Log) error {
-	err := v.read(workload.Until(ctx, log.Batches()))
-	v.lines = log.LinesRead()
-	return err
-}
-
-func (v *Validator) read(batches workload.BatchSeq) error {
+func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
 	for rec, err := range batches {
 		if err != nil {
-			return err
+			return Validation{}, err
 		}
 		view := workload.NewView(rec)
 		for i := range view.Len() {
@@ -135,7 +120,7 @@ func (v *Validator) read(batches workload.BatchSeq) error {
 			v.rows++
 		}
 	}
-	return nil
+	return v.validation(), nil
 }
 
 // found is what breaks one rule.
@@ -146,18 +131,15 @@ type found struct {
 	note   string
 }
 
-// Validator checks the jobs of a log. A log may be read in parts by several Validators with
-// the same options; merged in the order of the parts, they give the result of one.
-type Validator struct {
-	o      ValidateOptions `state:"-"`
-	log    *workload.Log   `state:"-"`
-	rules  [numRules]Rule  `state:"-"` // with this log's severities
+// validator checks the jobs of a log.
+type validator struct {
+	o      ValidateOptions
+	log    *workload.Log
+	rules  [numRules]Rule // with this log's severities
 	found  [numRules]found
 	skip   []NotChecked
-	limits limits `state:"-"`
+	limits limits
 	rows   int64
-	lines  int64   // of the share, where it counts its own
-	first  *opener // nil where no submission is known
 
 	submit     float64 // of the job above whose submission is known
 	jobs       int64   // records that are not mere parts of a job
@@ -165,13 +147,12 @@ type Validator struct {
 	preceding  precedingJobs
 	queues     distinct
 	partitions distinct
-	busy       *busySweep            `state:"-"`
-	placed     placements            // of a part, for busy
-	starts     *workload.StartsWatch `state:"-"` // nil of merged parts
+	busy       *busySweep
+	starts     *workload.StartsWatch
 }
 
-func newValidator(log *workload.Log, o ValidateOptions) *Validator {
-	v := &Validator{
+func newValidator(log *workload.Log, o ValidateOptions) *validator {
+	v := &validator{
 		o: o, log: log, rules: rules, submit: math.Inf(-1),
 		ids: newIDSet(maxBlocks), preceding: precedingJobs{limit: maxPending},
 	}
@@ -192,14 +173,14 @@ func newValidator(log *workload.Log, o ValidateOptions) *Validator {
 }
 
 // hit counts a violation of a rule and reports whether its place should be noted.
-func (v *Validator) hit(rule int) bool {
+func (v *validator) hit(rule int) bool {
 	f := &v.found[rule]
 	f.count++
 	return f.on && len(f.places) < v.o.First
 }
 
 // at notes the place of a job.
-func (v *Validator) at(rule int, j *workload.Job, saw, want string) {
+func (v *validator) at(rule int, j *workload.Job, saw, want string) {
 	v.note(rule, j.Row, v.log.Line(j.Row), j.ID, v.rules[rule].Field, saw, want)
 }
 
@@ -207,13 +188,13 @@ func (v *Validator) at(rule int, j *workload.Job, saw, want string) {
 const inHeader = -1
 
 // note notes a place: its row from 0, its line from 1 or 0 for none.
-func (v *Validator) note(rule int, row, line, job int64, field, saw, want string) {
+func (v *validator) note(rule int, row, line, job int64, field, saw, want string) {
 	v.found[rule].places = append(v.found[rule].places,
 		Place{workload.Positive(line), workload.Positive(row + 1), workload.Integer(job), field, saw, want})
 }
 
 // cannot records that a rule is not checked, and why.
-func (v *Validator) cannot(rule int, why string) {
+func (v *validator) cannot(rule int, why string) {
 	if v.found[rule].on {
 		v.found[rule].on = false
 		v.skip = append(v.skip, NotChecked{Rule: v.rules[rule].Name, Why: why})
@@ -221,7 +202,7 @@ func (v *Validator) cannot(rule int, why string) {
 }
 
 // validation ends the checks with those that need the whole log.
-func (v *Validator) validation() Validation {
+func (v *validator) validation() Validation {
 	out := Validation{
 		Schema: ValidationSchema, Findings: []Finding{}, NotChecked: []NotChecked{},
 		Log: ValidatedLog{v.log.Name, v.log.Format, v.rows, workload.Positive(v.limits.processors)},
@@ -268,7 +249,7 @@ func newFinding(r Rule, count int64, note string, places []Place) Finding {
 }
 
 // readerFindings are what the reader counted and no rule here does.
-func (v *Validator) readerFindings() []Finding {
+func (v *validator) readerFindings() []Finding {
 	var fs []Finding
 	for _, w := range v.log.Warnings() {
 		name := readerPrefix + w.Rule

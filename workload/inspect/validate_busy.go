@@ -30,7 +30,7 @@ type placed struct {
 // counts the processors that are busy. At one instant ends come before starts.
 // Jobs come in any order within a window of submissions, as InOrder's do.
 type busySweep struct {
-	v     *Validator
+	v     *validator
 	most  int64 // the machine's processors
 	limit int   // of jobs under way
 
@@ -51,7 +51,7 @@ type busySweep struct {
 	gaveUp   string // why
 }
 
-func newBusySweep(v *Validator) *busySweep {
+func newBusySweep(v *validator) *busySweep {
 	b := &busySweep{v: v, most: v.limits.processors, limit: maxUnderWay, open: -1, now: math.Inf(-1), result: Busy{PeakAt: stats.Number(math.NaN())}}
 	b.order = workload.NewOrderBuffer(func(p *placed) float64 { return p.submit }, b.sweep)
 	return b
@@ -73,22 +73,10 @@ func (b *busySweep) add(j *workload.Job) {
 	if b.v.limits.double && j.Status >= workload.StatusPartial && j.Status <= workload.StatusLastFailed {
 		return // the job's own record has the processors already
 	}
-	p := placed{j.Submit, start, end, min(size, maxBusySize), j.Row, b.v.log.Line(j.Row), j.ID, 0}
-	if b.v.log.Share() != (workload.Share{}) {
-		b.v.placed.add(&p) // the sweep begins with the first part
-		return
-	}
-	b.take(&p)
-}
-
-// take sweeps a job.
-func (b *busySweep) take(p *placed) {
-	if b.gaveUp != "" {
-		return
-	}
 	b.result.Placed++
-	if !b.order.Add(p.submit, p) {
-		b.sweep(p)
+	p := placed{j.Submit, start, end, min(size, maxBusySize), j.Row, b.v.log.Line(j.Row), j.ID, 0}
+	if !b.order.Add(p.submit, &p) {
+		b.sweep(&p)
 	}
 }
 

@@ -26,7 +26,7 @@ type limits struct {
 
 // readHeader takes the limits from the header, leaves out the rules that it
 // gives no limit for, and checks what takes the header alone.
-func (v *Validator) readHeader() {
+func (v *validator) readHeader() {
 	h := &v.log.Header
 	v.limits = limits{processors: v.o.Processors, run: math.Inf(1), memory: math.Inf(1), end: math.Inf(1)}
 	if v.limits.processors == 0 {
@@ -73,7 +73,7 @@ func firstWord(s string) string {
 
 // limit is a number of the header, +Inf where there is none; then the rule
 // cannot be checked.
-func (v *Validator) limit(key string, rule int) float64 {
+func (v *validator) limit(key string, rule int) float64 {
 	h := &v.log.Header
 	n, ok := h.Int(key)
 	if ok && n > 0 {
@@ -93,7 +93,7 @@ func (v *Validator) limit(key string, rule int) float64 {
 
 // readDates reads StartTime and EndTime, holds them against UnixStartTime, and
 // finds the second of the log at which it ends.
-func (v *Validator) readDates() {
+func (v *validator) readDates() {
 	h := &v.log.Header
 	clock, note := h.Clock()
 	zoned := clock.Known && note == ""
@@ -152,7 +152,7 @@ func (v *Validator) readDates() {
 }
 
 // missing leaves a rule out for want of a line of the header.
-func (v *Validator) missing(rule int, key string) {
+func (v *validator) missing(rule int, key string) {
 	if v.found[rule].on {
 		v.found[rule].on = false
 		v.skip = append(v.skip, NotChecked{v.rules[rule].Name, "the header has no " + key, key})
@@ -160,7 +160,7 @@ func (v *Validator) missing(rule int, key string) {
 }
 
 // endHeader holds the header's counts against what was read.
-func (v *Validator) endHeader() {
+func (v *validator) endHeader() {
 	check := func(rule int, seen int64, right func(says int64) bool) {
 		key := v.rules[rule].Field
 		if says, ok := v.log.Header.Int(key); ok && says > 0 && !right(says) {
@@ -177,7 +177,7 @@ func (v *Validator) endHeader() {
 }
 
 // headerHit counts a header that breaks a rule.
-func (v *Validator) headerHit(rule int, key, saw, want string) {
+func (v *validator) headerHit(rule int, key, saw, want string) {
 	if v.hit(rule) {
 		v.note(rule, inHeader, headerLine(&v.log.Header, key), workload.Unknown, key, saw, want)
 	}

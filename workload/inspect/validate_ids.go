@@ -111,7 +111,7 @@ func (s *idSet) grow() {
 }
 
 // identity checks a job's number and its reference to a preceding job.
-func (v *Validator) identity(j *workload.Job) {
+func (v *validator) identity(j *workload.Job) {
 	if j.Preceding == workload.Unknown && !math.IsNaN(j.Think) && v.hit(ruleThinkWithoutPreceding) {
 		v.at(ruleThinkWithoutPreceding, j, plain(j.Think), "none, or a preceding job")
 	}
@@ -145,7 +145,7 @@ func (v *Validator) identity(j *workload.Job) {
 	}
 }
 
-func (v *Validator) endIDs() {
+func (v *validator) endIDs() {
 	if v.ids.lost > 0 {
 		v.found[ruleJobDuplicate].note = fmt.Sprintf("%d ids not checked: they do not ascend, and there are too many to remember", v.ids.lost)
 		if v.found[ruleJobDuplicate].count == 0 {

@@ -12,7 +12,7 @@ const rounding = 0.5
 
 // job checks one job. A number compared with NaN is never over or under it, so
 // that what is unknown breaks no rule but those about the unknown.
-func (v *Validator) job(j *workload.Job) {
+func (v *validator) job(j *workload.Job) {
 	v.times(j)
 	v.sizes(j)
 	v.status(j)
@@ -31,7 +31,7 @@ func (v *Validator) job(j *workload.Job) {
 	}
 }
 
-func (v *Validator) times(j *workload.Job) {
+func (v *validator) times(j *workload.Job) {
 	switch {
 	case math.IsNaN(j.Submit):
 		if v.hit(ruleSubmitUnknown) {
@@ -40,9 +40,6 @@ func (v *Validator) times(j *workload.Job) {
 	default:
 		if math.Abs(j.Submit) > latestTime && v.hit(ruleSubmitBeyond) {
 			v.at(ruleSubmitBeyond, j, plain(j.Submit), "1e15 at most, which still is a time to the second")
-		}
-		if v.first == nil {
-			v.first = &opener{j.Submit, j.Row, v.log.Line(j.Row), j.ID}
 		}
 		if j.Submit < v.submit && v.hit(ruleSubmitOrder) {
 			v.at(ruleSubmitOrder, j, plain(j.Submit), atLeast(v.submit))
@@ -72,7 +69,7 @@ func (v *Validator) times(j *workload.Job) {
 	}
 }
 
-func (v *Validator) sizes(j *workload.Job) {
+func (v *validator) sizes(j *workload.Job) {
 	if j.Size == workload.Unknown && v.hit(ruleSizeUnknown) {
 		v.at(ruleSizeUnknown, j, "no positive number", "1 or more")
 	}
@@ -99,7 +96,7 @@ func (v *Validator) sizes(j *workload.Job) {
 }
 
 // status checks the status code, and what it says against the times.
-func (v *Validator) status(j *workload.Job) {
+func (v *validator) status(j *workload.Job) {
 	code := j.Status
 	switch {
 	case code == workload.Unknown:
@@ -128,7 +125,7 @@ func (v *Validator) status(j *workload.Job) {
 }
 
 // signs checks each column for values that it cannot have.
-func (v *Validator) signs(j *workload.Job) {
+func (v *validator) signs(j *workload.Job) {
 	// Minus one is the text formats' word for unknown, and never comes here.
 	v.float(j, workload.ColSubmitTime, j.Submit)
 	v.float(j, workload.ColWaitTime, j.Wait)
@@ -165,7 +162,7 @@ func (v *Validator) signs(j *workload.Job) {
 	}
 }
 
-func (v *Validator) float(j *workload.Job, col int, x float64) {
+func (v *validator) float(j *workload.Job, col int, x float64) {
 	if !(x < 0 || x > math.MaxFloat64) {
 		return
 	}
@@ -177,13 +174,13 @@ func (v *Validator) float(j *workload.Job, col int, x float64) {
 	}
 }
 
-func (v *Validator) int(j *workload.Job, col int, n int64) {
+func (v *validator) int(j *workload.Job, col int, n int64) {
 	if n < 0 && n != workload.Unknown && v.hit(ruleNegative+col) {
 		v.at(ruleNegative+col, j, whole(n), "0 or more")
 	}
 }
 
-func (v *Validator) zero(j *workload.Job, col int) {
+func (v *validator) zero(j *workload.Job, col int) {
 	if v.hit(ruleZero + col) {
 		v.at(ruleZero+col, j, "0", "more than 0")
 	}

@@ -18,7 +18,7 @@ const (
 
 // readOptional takes the limits of what optional columns say. Rules of columns
 // that the log does not have are not missed.
-func (v *Validator) readOptional(nodes float64) {
+func (v *validator) readOptional(nodes float64) {
 	has := v.log.Optional()
 	limit := func(key string, column, rule int) float64 {
 		if !has.Has(column) {
@@ -37,7 +37,7 @@ func (v *Validator) readOptional(nodes float64) {
 }
 
 // optional checks what a job has in optional columns.
-func (v *Validator) optional(j *workload.Job) {
+func (v *validator) optional(j *workload.Job) {
 	asked, given := j.Asked.Value(), j.Given.Value()
 	for col := workload.FirstOptional; col < workload.NumColumns; col++ {
 		c := workload.ColumnAt(col)
@@ -72,7 +72,7 @@ func (v *Validator) optional(j *workload.Job) {
 }
 
 // power holds the energy of a job against its run time.
-func (v *Validator) power(j *workload.Job, energy, nodes float64) {
+func (v *validator) power(j *workload.Job, energy, nodes float64) {
 	if !(j.Run > 0) {
 		return
 	}
@@ -89,7 +89,7 @@ func (v *Validator) power(j *workload.Job, energy, nodes float64) {
 	}
 }
 
-func (v *Validator) eligible(j *workload.Job, eligible float64) {
+func (v *validator) eligible(j *workload.Job, eligible float64) {
 	if eligible < j.Submit-rounding && v.hit(ruleEligibleBeforeSubmit) {
 		v.at(ruleEligibleBeforeSubmit, j, plain(eligible), atLeast(j.Submit))
 	}

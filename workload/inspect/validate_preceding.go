@@ -27,7 +27,7 @@ type reference struct {
 }
 
 // refer notes a job's reference, unless what it refers to stands above.
-func (p *precedingJobs) refer(v *Validator, j *workload.Job) {
+func (p *precedingJobs) refer(v *validator, j *workload.Job) {
 	if j.Preceding == workload.Unknown {
 		return
 	}
@@ -62,7 +62,7 @@ func (p *precedingJobs) seen(id int64) {
 }
 
 // endPreceding sorts the references into those to a later job and those to none.
-func (v *Validator) endPreceding() {
+func (v *validator) endPreceding() {
 	p := &v.preceding
 	for _, r := range p.pending {
 		rule, want := rulePrecedingUnknown, "a job of the log"

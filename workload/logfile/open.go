@@ -62,10 +62,6 @@ func OpenReader(name string, r io.Reader, o workload.Options) (*workload.Log, er
 	if l.Batches() == nil {
 		return nil, fmt.Errorf("%s: the reader of the format %q gave it no batches", name, l.Format)
 	}
-	if err := checkShare(l, o); err != nil {
-		l.Close()
-		return nil, err
-	}
 	l.PlaceIn(o.TimeZone)
 	if err := l.CountWaitsFrom(o.WaitFrom); err != nil {
 		l.Close()
@@ -121,11 +117,6 @@ func openFile(name string, f *os.File, size int64, o workload.Options) (*workloa
 	n, err := section.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
 		return nil, parse.InputFault(name, err)
-	}
-	if !o.Share.Whole() {
-		if o.Text, err = textOf(name, head[:n], section); err != nil {
-			return nil, err
-		}
 	}
 	l, err := openAt(name, head[:n], io.NewSectionReader(p, from, section.Size()), section.Size(), o)
 	if l == nil && err == nil {

@@ -135,37 +135,3 @@ func TestSWFLineLength(t *testing.T) {
 		}
 	}
 }
-
-// TestSWFShareLooksBackInFewReads holds that a share whose jobs follow a long stretch of
-// comments does not read the stretch again for each of its chunks.
-func TestSWFShareLooksBackInFewReads(t *testing.T) {
-	text := swfLine(nil) + "\n" + strings.Repeat("; a comment\n", 30_000) + swfLine(nil) + "\n"
-	at := &countedReader{r: strings.NewReader(text)}
-	o := workload.Options{Share: workload.Share{Part: 2, Parts: 2}, Text: workload.Text{Bytes: int64(len(text)), At: at}}
-	l, err := swf.OpenChunks("log.swf", strings.NewReader(text), o, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	jobs := 0
-	for _, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs++
-	}
-	if most := int64(4 * len(text)); jobs != 1 || at.bytes > most {
-		t.Errorf("%d jobs, %d bytes read; want 1 and at most %d", jobs, at.bytes, most)
-	}
-}
-
-// countedReader counts the bytes that are read.
-type countedReader struct {
-	r     io.ReaderAt
-	bytes int64
-}
-
-func (c *countedReader) ReadAt(b []byte, at int64) (int, error) {
-	n, err := c.r.ReadAt(b, at)
-	c.bytes += int64(n)
-	return n, err
-}

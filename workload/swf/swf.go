@@ -34,7 +34,6 @@ func open(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
 
 func openChunks(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
 	s := &reader{Reader: parse.NewReader(name, "swf", r, o, size)}
-	s.Divide(o)
 	if err := s.ReadHeader(';'); err != nil {
 		return nil, err
 	}

@@ -228,7 +228,6 @@ func TestBaselineScoresThatAreMissing(t *testing.T) {
 	prepare(append(runTimes, "--predictors", "last", "--predictions", in("last.csv"), "-o", in("again.json"))...)
 	prepare(append(runTimes, "--predictors", "last,rm", "--predictions", in("both.csv"), "-o", in("again.json"))...)
 	prepare("score", log, in("both.csv"), "-q", "-o", in("scored.json"))
-	prepare(append(runTimes, "--predictors", "last", "--part", "1/1", "-o", in("last.part"))...)
 	prepare("predict", waits, "-q", "--predictors", "bmbp,chebyshev", "-o", in("bounds.json"))
 	prepare("predict", waits, "-q", "--predictors", "bmbp", "--predictions", in("bmbp.csv"), "-o", in("again.json"))
 	for _, c := range []struct {
@@ -241,7 +240,6 @@ func TestBaselineScoresThatAreMissing(t *testing.T) {
 		{"another name", append(runTimes, "--predictors", "last,sm", "--baseline", in("both.json")), "accuracy(rm,user)", true},
 		{"nothing in common", append(runTimes, "--predictors", "sm", "--baseline", in("one.json")), "accuracy(last,user)", false},
 		{"score", []string{"score", log, in("last.csv"), "-q", "--baseline", in("scored.json")}, "accuracy(rm,user)", true},
-		{"merge", []string{"merge", in("last.part"), "-q", "--baseline", in("both.json")}, "accuracy(rm,user)", true},
 		{"predict", []string{"predict", waits, "-q", "--predictors", "bmbp", "--baseline", in("bounds.json")}, "coverage(chebyshev), pinball_loss_min(chebyshev)", true},
 		{"score of waits", []string{"score", waits, in("bmbp.csv"), "--of", "wait", "-q", "--baseline", in("bounds.json")}, "coverage(chebyshev), pinball_loss_min(chebyshev)", true},
 	} {

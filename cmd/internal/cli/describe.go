@@ -11,7 +11,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -116,7 +115,6 @@ estimated from a sketch, and the output says so.`},
 	addPlotFlags(cmd, &o.plots, "submissions over time")
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
-	a.addPart(cmd, &o.result.output, division{})
 	flags.Common(cmd, "section", "by", "interval", "procs", "plots", "format", "output")
 	return cmd
 }
@@ -126,9 +124,6 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 		return err
 	}
 	d, err := describeLog(ctx, a, o)
-	if err == errPart {
-		return nil
-	}
 	if err != nil {
 		return err
 	}
@@ -143,12 +138,11 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 
 // describeLog opens, describes and closes a log.
 func describeLog(ctx context.Context, a *app, o describeOptions) (*inspect.Description, error) {
-	d, log, err := gather(ctx, a, o.input, func(log *workload.Log) (*inspect.Describer, error) {
-		return inspect.NewDescriber(log, o.DescribeOptions)
-	})
+	log, err := a.open(o.input)
 	if err != nil {
 		return nil, err
 	}
-	out, err := d.Describe(log)
-	return out, about(o.input, err)
+	defer log.Close()
+	d, err := inspect.Describe(ctx, log, o.DescribeOptions)
+	return d, about(o.input, err)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -114,7 +113,7 @@ combines the models of several sites.`},
 			if err := typed.read(cmd, &o); err != nil {
 				return err
 			}
-			if err := o.checkForm(cmd, a.inParts()); err != nil {
+			if err := o.checkForm(cmd); err != nil {
 				return err
 			}
 			if err := o.checkModes(cmd, a); err != nil {
@@ -138,13 +137,12 @@ combines the models of several sites.`},
 	cmd.Flags().BoolVar(&o.noCheck, "no-check", false, "do not compare how jobs drawn from the model wait with how the log's do")
 	addPlotFlags(cmd, &o.plots, "the attributes and their fits")
 	addResultFlags(cmd, &o.result, false)
-	a.addPart(cmd, &o.output, division{})
 	flags.Groups(cmd,
 		flags.Group("What is fitted", "attribute", "family", "by", "interactive", "status", "least-jobs", "procs"),
 		flags.Group("How distributions are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
 		flags.Group("Quality of a fit", "rank", "replicates", "intervals", "sequential", "tests", "subsamples", "folds", "seed"),
 		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates", "no-check"),
-		flags.Group("The result", "output", "format", "plots", "plot-format", "part"),
+		flags.Group("The result", "output", "format", "plots", "plot-format"),
 	)
 	flags.Brief(cmd, map[string]string{
 		"attribute":  "what to fit: run_time, size, work, interarrival",
@@ -173,8 +171,6 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return err
 	}
 	switch {
-	case a.inParts() && (o.compare != "" || o.fitted.At != "" || o.lifetimes.Classes != nil || o.representative != ""):
-		return flags.Usagef(a.cmd, "--part is for the distributions and the model of a single log")
 	case o.form == formUsers && o.withLaws:
 		laws := o
 		laws.form, laws.output, laws.users, laws.noCheck = formPaper, "", o.output, true
@@ -198,9 +194,6 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return runAverage(ctx, a, o)
 	}
 	r, err := a.fitLog(ctx, o)
-	if err == errPart {
-		return nil
-	}
 	if r != nil {
 		a.warnAll(o.input, r.Warnings)
 	}
@@ -229,7 +222,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	if o.output != "" {
 		a.note("%s: model of %s with %d %s", o.output, r.Model.Name, len(r.Model.Classes), words.Plural(len(r.Model.Classes), "class", "classes"))
-		if o.formBy != "" && !(a.inParts() && slices.Contains(ofReport, o.formBy)) { // parts have this form alone
+		if o.formBy != "" {
 			a.warn("%s: it has the form lublin2003, because of --%s; for a model of the site's users run 'loadstone fit %s -o FILE' without it", o.output, o.formBy, o.input)
 		}
 		a.noteEstimates(r.Site)
@@ -264,16 +257,15 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 	o.Model = o.show != tables.SiteNone || o.output != "" || o.plots.folder != ""
 	o.Work = a.progress.Work
 	var check evaluate.CheckWaits
-	if o.noCheck = o.noCheck || !o.Model || a.inParts(); !o.noCheck {
+	if o.noCheck = o.noCheck || !o.Model; !o.noCheck {
 		o.Seen = check.Add
 	}
-	g, log, err := gather(ctx, a, o.input, func(log *workload.Log) (*survey.Gathered, error) {
-		return survey.NewGathered(log, o.Options)
-	})
+	log, err := a.open(o.input)
 	if err != nil {
 		return nil, err
 	}
-	r, err := g.Fit(ctx, log)
+	defer log.Close()
+	r, err := survey.Compute(ctx, log, o.Options)
 	if err != nil {
 		return r, about(o.input, err)
 	}

@@ -33,13 +33,13 @@ var (
 
 // checkForm chooses the form where none is asked for: a model of users, unless a
 // flag is about laws. It refuses what does not go with --form users.
-func (o *fitOptions) checkForm(cmd *cobra.Command, inParts bool) error {
+func (o *fitOptions) checkForm(cmd *cobra.Command) error {
 	ofLaws := ""
 	inherited := cmd.InheritedFlags()
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch {
 		case inherited.Lookup(f.Name) != nil || slices.Contains(ofUsers, f.Name):
-		case slices.Contains(ofReport, f.Name) && !inParts && o.input != "-": // which cannot be read twice
+		case slices.Contains(ofReport, f.Name) && o.input != "-": // which cannot be read twice
 			o.withLaws = true
 		case ofLaws == "":
 			ofLaws = f.Name
@@ -53,8 +53,6 @@ func (o *fitOptions) checkForm(cmd *cobra.Command, inParts bool) error {
 	}
 	switch {
 	case o.form == formPaper:
-	case inParts:
-		return flags.Usagef(cmd, "a model of users cannot be computed in parts, since a user's jobs are in several: give --form lublin2003 to the parts, or write the model by one run without --part")
 	case o.output == "":
 		return flags.Usagef(cmd, "--form users: want -o, the name of the model file")
 	case ofLaws != "":

@@ -95,7 +95,7 @@ func TestHelpIsOneScreen(t *testing.T) {
 func TestHelpShowsFlagsOfExamples(t *testing.T) {
 	others := regexp.MustCompile(`'[^']*'| -- .*`) // flags of other commands
 	for _, cmd := range (&app{}).root().Commands() {
-		if slices.Contains([]string{"compare", "merge", "simulate"}, cmd.Name()) { // one example each of a rare flag
+		if slices.Contains([]string{"compare", "simulate"}, cmd.Name()) { // one example each of a rare flag
 			continue
 		}
 		short := loadstone(t, "", cmd.Name(), "--help").out
@@ -171,7 +171,7 @@ func TestCommandGroups(t *testing.T) {
 		}
 	}
 	for _, cmd := range root.Commands() {
-		if cmd.GroupID == "" && cmd.IsAvailableCommand() && !slices.Contains([]string{"completion", "man", "merge", "help"}, cmd.Name()) {
+		if cmd.GroupID == "" && cmd.IsAvailableCommand() && !slices.Contains([]string{"completion", "man", "help"}, cmd.Name()) {
 			t.Errorf("%s has no group", cmd.Name())
 		}
 	}

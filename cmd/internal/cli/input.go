@@ -46,9 +46,6 @@ func (a *app) reopen(name string) (*workload.Log, error) {
 
 func (a *app) readOptions() workload.Options {
 	o := a.mapping.Options(a.timezone)
-	if a.parts.share != "" && a.parts.byLog {
-		o.Share, _ = workload.ParseShare(a.parts.share) // which was checked
-	}
 	if a.cmd != nil {
 		if f := a.cmd.Flags().Lookup(waitFromFlag); f != nil {
 			o.WaitFrom = cmp.Or(a.waitFrom, f.DefValue)

@@ -25,7 +25,7 @@ func TestNoOutputReplacesItsInput(t *testing.T) {
 	}
 	for _, command := range []string{
 		"clean k.swf --filter user=1", "convert k.swf", "anonymise k.swf", "sample k.swf --jobs 1", "scale k.swf --load .5",
-		"simulate k.swf", "merge k.swf k.swf", "split k.swf --at 3 --format json", "generate --like k.swf --jobs 2", "clean link.swf --filter user=1",
+		"simulate k.swf", "split k.swf --at 3 --format json", "generate --like k.swf --jobs 2", "clean link.swf --filter user=1",
 	} {
 		for _, out := range []string{"k.swf", "./k.swf", filepath.Join(dir, "k.swf"), "link.swf", "hard.swf"} {
 			args := append(strings.Fields(command), "-o", out)

@@ -67,11 +67,10 @@ the previous period fit.`},
 	addSeedFlag(cmd, &o.Fit)
 	addPlotFlags(cmd, &o.plots, "the classes and periods with their fits")
 	addResultFlags(cmd, &o.result, true)
-	a.addPart(cmd, &o.result.output, division{})
 	flags.Groups(cmd,
 		flags.Group("Classes", "by", "class", "months", "periods", "status", "least-jobs"),
 		flags.Group("The distribution of a class", append(append([]string{"family"}, lawFlags...), "seed")...),
-		flags.Group("The result", "output", "format", "plots", "plot-format", "part"),
+		flags.Group("The result", "output", "format", "plots", "plot-format"),
 	)
 	flags.Common(cmd, "by", "family", "months", "periods", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
@@ -99,9 +98,6 @@ func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
 		return err
 	}
 	r, err := a.lifetimes(ctx, o)
-	if err == errPart {
-		return nil
-	}
 	if err != nil {
 		return err
 	}
@@ -117,25 +113,15 @@ func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
 // lifetimes reads a log and fits the lifetimes of its classes.
 func (a *app) lifetimes(ctx context.Context, o lifetimesOptions) (*lifetimes.Result, error) {
 	o.Work = a.progress.Work
-	if o.Periods == 0 || a.parts.share != "" {
-		g, log, err := gather(ctx, a, o.input, func(log *workload.Log) (*lifetimes.Gathered, error) {
-			return lifetimes.NewGathered(log, o.ComputeOptions)
-		})
+	open := func() (*workload.Log, error) { return a.open(o.input) }
+	if o.Periods > 0 { // the log is read twice
+		src, err := a.source(o.input)
 		if err != nil {
 			return nil, err
 		}
-		r, err := g.Result(log)
-		return r, about(o.input, err)
+		defer src.close()
+		open = src.open
 	}
-	// Equal periods: the log is read twice.
-	src, err := a.source(o.input)
-	if err != nil {
-		return nil, err
-	}
-	defer src.close()
-	r, err := lifetimes.Compute(ctx, src.open, o.ComputeOptions)
-	if err != nil {
-		return nil, about(o.input, err)
-	}
-	return r, nil
+	r, err := lifetimes.Compute(ctx, open, o.ComputeOptions)
+	return r, about(o.input, err)
 }

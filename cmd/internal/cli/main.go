@@ -52,7 +52,6 @@ type app struct {
 
 	outputs output.Files
 	args    []string // of the command line
-	parts   parts
 
 	// lasting says that the command runs until it is interrupted, which then is no
 	// failure, and takes its time to end.
@@ -194,7 +193,6 @@ was not met; 130 interrupted; 141 the reader of standard output has gone.`},
 		newServeCmd(a, runServe),
 		newAnonymiseCmd(a, runAnonymise),
 		newSampleCmd(a, runSample),
-		newMergeCmd(a, runMerge),
 		newSplitCmd(a, runSplit),
 		newScaleCmd(a, runScale),
 		newCheckCmd(a, runCheck),

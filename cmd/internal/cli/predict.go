@@ -151,7 +151,6 @@ intervals; -o board.html writes it as a page.`},
 	a.addWaitFrom(cmd)
 	addResultFlags(cmd, &o.result, true)
 	o.result.page = true
-	a.addPart(cmd, &o.result.output, division{predictors: true, gathered: "plots"})
 	groupPredictFlags(cmd)
 	return cmd
 }

@@ -27,16 +27,6 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	if err != nil {
 		return err
 	}
-	waits := evaluate.Waits
-	if a.inParts() {
-		waits = func(ctx context.Context, log *workload.Log, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
-			return shared(a, o.input, func(share workload.Share) (*evaluate.WaitsShare, error) {
-				return evaluate.ShareWaits(ctx, log, w, share)
-			}, func(shares []*evaluate.WaitsShare) (*evaluate.WaitsResult, error) {
-				return evaluate.WaitsOf(ctx, log, w, shares)
-			})
-		}
-	}
 	var r *evaluate.WaitsResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
@@ -45,7 +35,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		w.Calibration = o.calibrate || o.plots.folder != ""
 		w.Predicted = save
 		var err error
-		if r, err = a.scoreWaits(ctx, o.input, w, waits); err != nil {
+		if r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits); err != nil {
 			return err
 		}
 		a.tell(o.input, present.WaitRemarks(r))
@@ -59,9 +49,6 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		}
 		return a.put(o.result, tables.Waits(r, o.processors))
 	})
-	if errors.Is(err, errPart) {
-		return nil
-	}
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type runtimeOptions struct {
@@ -105,12 +104,11 @@ all the same.`},
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy fell")
 	addResultFlags(cmd, &o.result, true)
 	o.result.page = true
-	a.addPart(cmd, &o.result.output, division{predictors: true})
 	flags.Refuse(cmd, "procs", "predictions of run time do not depend on the size of the machine: leave it out")
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise"),
 		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
-		flags.Group("Output", "format", "output", "predictions", "plots", "plot-format", "part"),
+		flags.Group("Output", "format", "output", "predictions", "plots", "plot-format"),
 	)
 	flags.Common(cmd, "predictors", "classes", "exec", "by", "require", "predictions", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
@@ -150,9 +148,6 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 		}
 		return a.put(o.result, tables.RunTimes(r))
 	})
-	if errors.Is(err, errPart) {
-		return nil
-	}
 	if err != nil {
 		return err
 	}
@@ -168,16 +163,7 @@ func (a *app) scoreRunTimes(ctx context.Context, o runtimeOptions) (*evaluate.Ru
 	defer log.Close()
 	o.Watch = a.progress.Watch(log)
 	a.hear(o.Programs)
-	var r *evaluate.RunTimesResult
-	if a.inParts() {
-		r, err = shared(a, o.input, func(share workload.Share) (*evaluate.RunTimesTape, error) {
-			return evaluate.RecordRunTimes(ctx, log, o.RunTimesOptions, share)
-		}, func(tapes []*evaluate.RunTimesTape) (*evaluate.RunTimesResult, error) {
-			return evaluate.RunTimesOf(ctx, log, o.RunTimesOptions, tapes)
-		})
-	} else {
-		r, err = evaluate.RunTimes(ctx, log, o.RunTimesOptions)
-	}
+	r, err := evaluate.RunTimes(ctx, log, o.RunTimesOptions)
 	if fault := new(outside.Fault); errors.As(err, &fault) { // not the log's
 		return nil, fmt.Errorf("--exec %s: %w", fault.Label, fault.Err)
 	}

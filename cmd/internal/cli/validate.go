@@ -11,7 +11,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/internal/words"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -63,7 +62,6 @@ the first of them: line, job, field, the value seen and the value expected.`,
 	cmd.Flags().IntVar(&o.First, "first", 3, "number of cases to show for each rule")
 	flags.Enum(cmd, &o.failOn, "fail-on", "exit with code 3 if the log has one of these, or worse", failOns)
 	addResultFlags(cmd, &o.result, true)
-	a.addPart(cmd, &o.result.output, division{})
 	flags.Common(cmd, "fail-on", "first", "rules", "procs", "format", "output")
 	return cmd
 }
@@ -84,9 +82,6 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 		return err
 	}
 	v, err := validateLog(ctx, a, o)
-	if err == errPart {
-		return nil
-	}
 	if err != nil {
 		return err
 	}
@@ -104,11 +99,11 @@ func runValidate(ctx context.Context, a *app, o validateOptions) error {
 
 // validateLog opens, checks and closes a log.
 func validateLog(ctx context.Context, a *app, o validateOptions) (inspect.Validation, error) {
-	v, log, err := gather(ctx, a, o.input, func(log *workload.Log) (*inspect.Validator, error) {
-		return inspect.NewValidator(log, o.ValidateOptions)
-	})
+	log, err := a.open(o.input)
 	if err != nil {
 		return inspect.Validation{}, err
 	}
-	return v.Validation(log), nil
+	defer log.Close()
+	v, err := inspect.Validate(ctx, log, o.ValidateOptions)
+	return v, about(o.input, err)
 }

@@ -18,9 +18,7 @@ func TestOutputsAreNamed(t *testing.T) {
 	}
 	for _, c := range [][]string{
 		{"runtime", log, "--classes", "user", "-o", in("run-times.json"), "--predictions", in("run-times.csv")},
-		{"runtime", log, "--classes", "user", "--part", "1/1", "-o", in("run-times.part")},
 		{"runtime", log, waits, "--classes", "user", "-o", in("board.csv")},
-		{"merge", in("run-times.part"), "-o", in("merged.json")},
 		{"score", log, in("run-times.csv"), "-o", in("scored.txt")},
 		{"predict", waits, "--predictors", "bmbp", "-o", in("waits.csv"), "--predictions", in("waits.parquet")},
 		{"describe", log, "-o", in("log.json")},

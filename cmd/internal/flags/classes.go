@@ -88,7 +88,6 @@ func addWordsFlag(cmd *cobra.Command, f wordsFlag, name, usage string) {
 type namedFlag struct {
 	named *[]workload.NamedClass
 	files []string // that were read
-	texts []string // of all classes, as --class takes each
 }
 
 func (f *namedFlag) String() string { return "" }
@@ -105,7 +104,7 @@ func (f *namedFlag) Set(text string) error {
 func (f *namedFlag) add(text string) error {
 	c, err := workload.ParseNamedClass(text)
 	if err == nil {
-		*f.named, f.texts = append(*f.named, c), append(f.texts, text)
+		*f.named = append(*f.named, c)
 	}
 	return err
 }
@@ -136,14 +135,6 @@ const namedFlagName = "class"
 func ClassFiles(cmd *cobra.Command) []string {
 	if f := namedFlagOf(cmd); f != nil {
 		return f.files
-	}
-	return nil
-}
-
-// ClassTexts are the classes that a command's --class took, those of files too.
-func ClassTexts(cmd *cobra.Command) []string {
-	if f := namedFlagOf(cmd); f != nil {
-		return f.texts
 	}
 	return nil
 }

@@ -33,8 +33,6 @@ type Lines struct {
 	blank int         // bytes without a text so far
 	err   error       // what next returns from now on
 	begun bool
-	// blocks is how often size bytes were read: the chunk cut last ends in that block.
-	blocks int64
 }
 
 // NewLines cuts chunks of about size bytes; buffers is how many of them
@@ -79,7 +77,6 @@ func (s *Lines) read() ([]byte, error) {
 	for {
 		var err error
 		old := n // no newline before
-		s.blocks++
 		if n, err = s.fill(buf, n, n+s.size); !s.begun {
 			s.begun = true
 			if bytes.HasPrefix(buf[:n], []byte("\xef\xbb\xbf")) { // byte order mark

@@ -26,16 +26,12 @@ type Reader struct {
 	Log     *workload.Log
 	From    *workload.Reading
 
-	pending   []byte  // whole lines read with the header, from the first job on
-	Line      int64   // lines read so far
-	Row       int64   // jobs read so far
-	Submit    float64 // the last job's submission
-	used      bool
-	pendingIn bool       // the pending text is of the share
-	share     *stretches // nil for the whole log
-	before    int64      // lines passed over before the share
-	headLines int64
-	bare      bool // no line of the file is a comment: without jobs, nothing shows that it is a log
+	pending []byte  // whole lines read with the header, from the first job on
+	Line    int64   // lines read so far
+	Row     int64   // jobs read so far
+	Submit  float64 // the last job's submission
+	used    bool
+	bare    bool // no line of the file is a comment: without jobs, nothing shows that it is a log
 }
 
 // NewReader returns a reader that cuts chunks of size bytes.
@@ -68,7 +64,7 @@ func (s *Reader) ReadHeader(mark byte) error {
 			}
 			text := bytes.TrimLeft(bytes.TrimSuffix(chunk[pos:end], []byte{'\r'}), " \t")
 			if len(text) > 0 && text[0] != mark {
-				s.pending, s.pendingIn, s.headLines = chunk[pos:], s.in(), s.Line
+				s.pending = chunk[pos:]
 				return nil
 			}
 			if bytes.IndexByte(text, 0) >= 0 {
@@ -97,7 +93,7 @@ func (s *Reader) Pending() []byte { return s.pending }
 func (s *Reader) AtLine(err error) error {
 	var e *workload.InputError
 	if errors.As(err, &e) && e.Line > 0 {
-		e.Line += s.Line + s.linesBefore()
+		e.Line += s.Line
 	}
 	return err
 }
@@ -117,20 +113,6 @@ func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, dec
 		defer s.Lines.Recycle(text)
 		return decode(s.Name, text, s.Mem)
 	}
-	submits := func(text []byte) (float64, error) {
-		last := math.NaN()
-		c, err := decode(s.Name, text, s.Mem)
-		if err != nil {
-			return last, nil // which the share that has the chunk reports
-		}
-		defer c.Release()
-		c.batch().countBackSteps(&last)
-		return last, nil
-	}
-	if err := s.skip(submits); err != nil {
-		yield(nil, s.AtLine(err))
-		return false
-	}
 	for c, err := range par.Map(s.Workers, s.chunks(), decoded, C.Release) {
 		if err != nil {
 			yield(nil, s.AtLine(err))
@@ -141,14 +123,13 @@ func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, dec
 		s.From.Lines = &workload.RowLines{Row: s.Row, Line: s.Line, Gaps: b.Gaps}
 		s.Line += b.Lines
 		s.Row += int64(b.Rows)
-		s.From.LinesRead = s.Line
 		more := b.Rows == 0 || yield(b.Rec, nil)
 		c.Release()
 		if !more {
 			return false
 		}
 	}
-	if s.bare && s.pending == nil { // of any share, since the header is all of the log
+	if s.bare && s.pending == nil {
 		yield(nil, &workload.InputError{File: s.Name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.Line)})
 		return false
 	}
@@ -171,10 +152,10 @@ func (s *Reader) Count(b *Batch) {
 // chunks yields the text from the first job on.
 func (s *Reader) chunks() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		if s.pending != nil && s.pendingIn && !yield(s.pending, nil) {
+		if s.pending != nil && !yield(s.pending, nil) {
 			return
 		}
-		for s.share == nil || s.Lines.blocks < s.share.to {
+		for {
 			chunk, err := s.Lines.Next()
 			if err == io.EOF || !yield(chunk, err) || err != nil {
 				return
