@@ -11,11 +11,11 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// Capacity is what jobs can get now. The states are those that Slurm's scontrol and
-// slurmrestd print: node n2 was drained, n3 does not answer, n4 belongs to a reservation of
+// Capacity is what jobs can get now. The states are those that Slurm's scontrol
+// prints: node n2 was drained, n3 does not answer, n4 belongs to a reservation of
 // 16 of its 64 processors, n5 is powered down, from where jobs wake it.
 func TestCapacity(t *testing.T) {
-	text := answers{
+	s := testSource(&answers{
 		nodesText: `NodeName=n1 CPUAlloc=10 CPUTot=64 State=MIXED Partitions=batch,short
 NodeName=n2 CPUAlloc=20 CPUTot=64 State=MIXED+DRAIN Partitions=batch
 NodeName=n3 CPUAlloc=0 CPUTot=64 State=IDLE* Partitions=batch
@@ -28,54 +28,25 @@ PartitionName=short Default=NO DefaultTime=NONE MaxNodes=UNLIMITED MaxTime=00:05
 		reservationsText: `ReservationName=r1 NodeCnt=1 CoreCnt=16 TRES=cpu=16 State=ACTIVE
 ReservationName=r2 NodeCnt=9 CoreCnt=576 TRES=cpu=576 State=INACTIVE
 `,
-	}
-	old := answers{ // data parser 0.0.38
-		nodesText: `{"nodes": [{"name": "n1", "cpus": 64, "alloc_cpus": 10, "state": "mixed", "state_flags": [], "partitions": ["batch", "short"]},
-{"name": "n2", "cpus": 64, "alloc_cpus": 20, "state": "mixed", "state_flags": ["DRAIN"], "partitions": ["batch"]},
-{"name": "n3", "cpus": 64, "alloc_cpus": 0, "state": "idle", "state_flags": ["NOT_RESPONDING"], "partitions": ["batch"]},
-{"name": "n4", "cpus": 64, "alloc_cpus": 8, "state": "mixed", "state_flags": ["RESERVED"], "partitions": ["batch"]},
-{"name": "n5", "cpus": 64, "alloc_cpus": 0, "state": "idle", "state_flags": ["CLOUD", "POWERED_DOWN"], "partitions": ["batch"]}]}`,
-		partitionsText: `{"meta": {}, "partitions": [{"name": "batch", "flags": ["default"], "default_time_limit": 60, "maximum_cpus_per_node": 32, "maximum_nodes_per_job": 2, "max_time_limit": 2880, "state": "UP", "total_cpus": 320},
-{"name": "short", "flags": [], "default_time_limit": null, "maximum_cpus_per_node": -1, "maximum_nodes_per_job": -1, "max_time_limit": 5, "state": "DOWN", "total_cpus": 64}]}`,
-		reservationsText: `{"reservations": [{"name": "r1", "core_count": 16, "tres": "cpu=16", "start_time": 1, "end_time": 9000000000}, {"name": "r2", "core_count": 576, "tres": "cpu=576", "start_time": 8000000000, "end_time": 9000000000}]}`,
-	}
-	old.reservationsText = strings.ReplaceAll(strings.ReplaceAll(old.reservationsText, "9000000000", "4100000000"), "8000000000", "4000000000")
-	recent := answers{ // data parser 0.0.41
-		nodesText: `{"nodes": [{"name": "n1", "cpus": 64, "effective_cpus": 64, "alloc_cpus": 10, "state": ["MIXED"], "partitions": ["batch", "short"]},
-{"name": "n2", "cpus": 64, "alloc_cpus": 20, "state": ["MIXED", "DRAIN"], "partitions": ["batch"]},
-{"name": "n3", "cpus": 64, "alloc_cpus": 0, "state": ["IDLE", "NOT_RESPONDING"], "partitions": ["batch"]},
-{"name": "n4", "cpus": 64, "alloc_cpus": 8, "state": ["MIXED", "RESERVED"], "partitions": ["batch"]},
-{"name": "n5", "cpus": 64, "alloc_cpus": 0, "state": ["IDLE", "CLOUD", "POWERED_DOWN"], "partitions": ["batch"]}], "last_update": {"set": true, "infinite": false, "number": 5}}`,
-		partitionsText: `{"partitions": [{"name": "batch", "flags": ["DEFAULT"], "partition": {"state": ["UP"]}, "cpus": {"total": 320}, "defaults": {"time": {"set": true, "infinite": false, "number": 60}},
-"maximums": {"cpus_per_node": {"set": true, "infinite": false, "number": 32}, "nodes": {"set": true, "infinite": false, "number": 2}, "time": {"set": true, "infinite": false, "number": 2880}}},
-{"name": "short", "partition": {"state": ["DOWN"]}, "cpus": {"total": 64}, "defaults": {"time": {"set": false, "infinite": false, "number": 0}},
-"maximums": {"cpus_per_node": {"set": true, "infinite": true, "number": 0}, "nodes": {"set": false, "infinite": true, "number": 0}, "time": {"set": true, "infinite": false, "number": 5}}}]}`,
-		reservationsText: `{"reservations": [{"name": "r1", "core_count": 16, "tres": "cpu=16", "start_time": {"set": true, "infinite": false, "number": 1}, "end_time": {"set": true, "infinite": true, "number": 0}}]}`,
-	}
+	})
 	lost := Unavailable{Down: 64, Draining: 64, Reserved: 16}
 	want := Capacity{Processors: 64 + 48 + 64, Total: 320, Used: 38, Free: 54 + 40 + 64, Unavailable: lost, Partitions: []Partition{
 		{Name: "batch", Number: 1, Processors: 64 + 48 + 64, Total: 320, MaxProcessors: 64, MaxTime: 172800, DefaultTime: 3600, Unavailable: lost, State: Up, Default: true},
 		{Name: "short", Number: 2, Processors: 64, Total: 64, MaxTime: 300, DefaultTime: nan, State: Down},
 	}}
-	for name, a := range map[string]*answers{"scontrol": &text, "0.0.38": &old, "0.0.41": &recent} {
-		s := testSource(a)
-		if err := s.readCapacity(context.Background()); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if d := gocmp.Diff(want, s.capacity, gocmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b })); d != "" {
-			t.Errorf("%s: %s", name, d)
-		}
+	if err := s.readCapacity(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if d := gocmp.Diff(want, s.capacity, gocmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b })); d != "" {
+		t.Error(d)
 	}
 }
 
 func TestMachineFaults(t *testing.T) {
-	for _, text := range []string{"", "  \n", "slurm_load_node error: x", "{", "{}", `{"nodes": 5}`, `{"nodes": [5]}`, `{"nodes": [{}]}`, `{"nodes": [`, "NodeName= State=IDLE", "NodeName=" + strings.Repeat("x", maxMachineLine+1)} {
+	for _, text := range []string{"", "  \n", "slurm_load_node error: x", "{}", "NodeName= State=IDLE", "NodeName=" + strings.Repeat("x", maxMachineLine+1)} {
 		if nodes, err := readNodes(strings.NewReader(text)); err == nil {
 			t.Errorf("%.30q: %v, want an error", text, nodes)
 		}
-	}
-	if nodes, err := readNodes(strings.NewReader(`{"nodes": null}`)); err != nil || len(nodes) != 0 {
-		t.Error(nodes, err)
 	}
 	for text, want := range map[string]float64{"UNLIMITED": nan, "1-02:03:04": 93784, "00:05:00": 300, "x-00:05:00": nan, "": nan} {
 		if got := duration(text); got != want && !(got != got && want != want) {
@@ -120,25 +91,20 @@ func TestHiddenJobs(t *testing.T) {
 // them.
 func TestPartitionStates(t *testing.T) {
 	for state, want := range map[PartitionState][2]bool{Up: {true, true}, Down: {false, true}, Drain: {true, false}, Inactive: {false, false}, "": {false, false}} {
-		upper := strings.ToUpper(string(state))
-		for form, a := range map[string]answers{
-			"scontrol": {nodesText: "NodeName=n1 CPUAlloc=0 CPUTot=64 State=IDLE+DRAIN Partitions=p\n", partitionsText: "PartitionName=p State=" + upper + " TotalCPUs=64\n", reservationsText: "No reservations in the system\n"},
-			"0.0.38": {nodesText: `{"nodes": [{"name": "n1", "cpus": 64, "alloc_cpus": 0, "state": "idle", "state_flags": ["DRAIN"], "partitions": ["p"]}]}`,
-				partitionsText: `{"partitions": [{"name": "p", "state": "` + upper + `", "total_cpus": 64}]}`, reservationsText: `{"reservations": []}`},
-			"0.0.41": {nodesText: `{"nodes": [{"name": "n1", "cpus": 64, "alloc_cpus": 0, "state": ["IDLE", "DRAIN"], "partitions": ["p"]}]}`,
-				partitionsText: `{"partitions": [{"name": "p", "partition": {"state": ["` + upper + `"]}, "cpus": {"total": 64}}]}`, reservationsText: `{"reservations": []}`},
-		} {
-			s := testSource(&a)
-			if err := s.readCapacity(context.Background()); err != nil {
-				t.Fatalf("%s: %v", form, err)
-			}
-			p := s.capacity.Partitions[0]
-			if p.State != state || p.State.Starts() != want[0] || p.State.Accepts() != want[1] {
-				t.Errorf("%s: state %q, starts %v, accepts %v; want %q, %v", form, p.State, p.State.Starts(), p.State.Accepts(), state, want)
-			}
-			if lost := (Unavailable{Drained: 64}); p.Unavailable != lost || s.capacity.Unavailable != lost || p.Processors != 0 {
-				t.Errorf("%s: %d processors, unavailable %+v, want 64 drained", form, p.Processors, p.Unavailable)
-			}
+		s := testSource(&answers{
+			nodesText:        "NodeName=n1 CPUAlloc=0 CPUTot=64 State=IDLE+DRAIN Partitions=p\n",
+			partitionsText:   "PartitionName=p State=" + strings.ToUpper(string(state)) + " TotalCPUs=64\n",
+			reservationsText: "No reservations in the system\n",
+		})
+		if err := s.readCapacity(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		p := s.capacity.Partitions[0]
+		if p.State != state || p.State.Starts() != want[0] || p.State.Accepts() != want[1] {
+			t.Errorf("state %q, starts %v, accepts %v; want %q, %v", p.State, p.State.Starts(), p.State.Accepts(), state, want)
+		}
+		if lost := (Unavailable{Drained: 64}); p.Unavailable != lost || s.capacity.Unavailable != lost || p.Processors != 0 {
+			t.Errorf("%d processors, unavailable %+v, want 64 drained", p.Processors, p.Unavailable)
 		}
 	}
 }

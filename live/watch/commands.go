@@ -104,7 +104,7 @@ func (c *commands) run(ctx context.Context, timeout time.Duration, read func(io.
 		err = command.Start()
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		err = fmt.Errorf("%w: run the service where Slurm's commands are installed, such as a login node; --slurmrestd URL watches Slurm without them, and --replay LOG tries the service without Slurm", err)
+		err = fmt.Errorf("%w: run the service where Slurm's commands are installed, such as a login node; --replay LOG tries the service without Slurm", err)
 	}
 	if err != nil {
 		return &commandError{command: name, err: err}

@@ -5,32 +5,21 @@ import (
 	"io"
 	"math"
 	"strings"
-	"time"
 )
 
-// readNodes reads scontrol show nodes, or a list of nodes in JSON.
+// readNodes reads scontrol show nodes.
 func readNodes(r io.Reader) (nodes []node, err error) {
-	add := func(n node) error {
-		if n.name == "" {
-			return errors.New("a node without a name")
-		}
-		nodes = append(nodes, n)
-		return nil
-	}
-	err = machineRead(r, "nodes", "NodeName", "nodes", func(f map[string]string) error {
+	err = readLines(r, "nodes", "NodeName", func(f map[string]string) error {
 		n := node{name: f["NodeName"], states: splitStates(f["State"]), partitions: splitList(f["Partitions"])}
 		n.cpus, n.used = count(wholeNumber(f["CPUTot"])), count(wholeNumber(f["CPUAlloc"]))
 		if x := wholeNumber(f["CPUEfctv"]); x >= 0 { // less those that Slurm keeps for the system
 			n.cpus = count(x)
 		}
-		return add(n)
-	}, func(o jsonObject) error {
-		n := node{name: o.text("name"), partitions: o.texts("partitions")}
-		n.cpus, n.used = count(o.number("effective_cpus", "cpus")), count(o.number("alloc_cpus"))
-		for _, state := range append(o.texts("state"), o.texts("state_flags")...) {
-			n.states = append(n.states, splitStates(state)...)
+		if n.name == "" {
+			return errors.New("a node without a name")
 		}
-		return add(n)
+		nodes = append(nodes, n)
+		return nil
 	})
 	return nodes, err
 }
@@ -56,49 +45,21 @@ func splitList(text string) []string {
 	return strings.Split(text, ",")
 }
 
-// readPartitions reads scontrol show partition, or a list of partitions in JSON.
+// readPartitions reads scontrol show partition.
 func readPartitions(r io.Reader) (parts []partition, err error) {
-	add := func(p partition) error {
+	err = readLines(r, "partitions", "PartitionName", func(f map[string]string) error {
+		p := partition{
+			name: f["PartitionName"], state: PartitionState(strings.ToLower(f["State"])), byDefault: f["Default"] == "YES", cpus: count(wholeNumber(f["TotalCPUs"])),
+			maxNodes: count(wholeNumber(f["MaxNodes"])), maxPerNode: count(wholeNumber(f["MaxCPUsPerNode"])),
+			maxTime: duration(f["MaxTime"]), defaultTime: duration(f["DefaultTime"]),
+		}
 		if p.name == "" {
 			return errors.New("a partition without a name")
 		}
 		parts = append(parts, p)
 		return nil
-	}
-	err = machineRead(r, "partitions", "PartitionName", "partitions", func(f map[string]string) error {
-		return add(partition{
-			name: f["PartitionName"], state: PartitionState(strings.ToLower(f["State"])), byDefault: f["Default"] == "YES", cpus: count(wholeNumber(f["TotalCPUs"])),
-			maxNodes: count(wholeNumber(f["MaxNodes"])), maxPerNode: count(wholeNumber(f["MaxCPUsPerNode"])),
-			maxTime: duration(f["MaxTime"]), defaultTime: duration(f["DefaultTime"]),
-		})
-	}, func(o jsonObject) error {
-		p := partition{name: o.text("name")}
-		for _, flag := range o.texts("flags") {
-			p.byDefault = p.byDefault || strings.EqualFold(flag, "default")
-		}
-		state, inner := o.texts("state"), o.object("partition")
-		state = append(state, inner.texts("state")...)
-		if len(state) > 0 {
-			p.state = PartitionState(strings.ToLower(state[0]))
-		}
-		maximums, defaults := o.object("maximums"), o.object("defaults")
-		p.cpus = count(first(o.number("total_cpus"), o.object("cpus").number("total")))
-		p.maxNodes = count(first(o.number("maximum_nodes_per_job"), maximums.number("nodes")))
-		p.maxPerNode = count(first(o.number("maximum_cpus_per_node"), maximums.number("cpus_per_node")))
-		p.maxTime = 60 * first(o.number("max_time_limit"), maximums.number("time"))
-		p.defaultTime = 60 * first(o.number("default_time_limit"), defaults.number("time"))
-		return add(p)
 	})
 	return parts, err
-}
-
-func first(numbers ...float64) float64 {
-	for _, x := range numbers {
-		if !math.IsNaN(x) {
-			return x
-		}
-	}
-	return math.NaN()
 }
 
 // duration reads [DD-]HH:MM:SS in seconds; NaN of UNLIMITED, NONE and what is no time.
@@ -118,21 +79,12 @@ func duration(text string) float64 {
 	return s
 }
 
-// readReservations reads scontrol show reservation, or a list of reservations in JSON.
+// readReservations reads scontrol show reservation.
 func readReservations(r io.Reader) (list []reservation, err error) {
-	now := float64(time.Now().Unix())
-	err = machineRead(r, "reservations", "ReservationName", "reservations", func(f map[string]string) error {
+	err = readLines(r, "reservations", "ReservationName", func(f map[string]string) error {
 		x := reservation{active: f["State"] == "ACTIVE", cpus: tresCPUs(f["TRES"])}
 		if x.cpus == 0 {
 			x.cpus = count(wholeNumber(f["CoreCnt"]))
-		}
-		list = append(list, x)
-		return nil
-	}, func(o jsonObject) error {
-		x := reservation{cpus: tresCPUs(o.text("tres"))}
-		x.active = o.number("start_time") <= now && !(o.number("end_time") <= now)
-		if x.cpus == 0 {
-			x.cpus = count(o.number("core_count"))
 		}
 		list = append(list, x)
 		return nil

@@ -146,10 +146,6 @@ func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
 // the accounting database says in the end, to the second.
 func TestRealSlurmEvents(t *testing.T) {
 	needSlurm(t)
-	token := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(token, []byte(run(t, "scontrol", "token", "lifespan=3600")), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	// Jobs of earlier tests are of earlier seconds. Slurm reads the kernel's coarse clock,
 	// which for some milliseconds still tells the second before.
 	time.Sleep(time.Until(time.Now().Truncate(time.Second).Add(1100 * time.Millisecond)))
@@ -158,14 +154,8 @@ func TestRealSlurmEvents(t *testing.T) {
 	options := func() Options {
 		return Options{Origin: time.Unix(0, 0), Names: &Names{}, Since: began}
 	}
-	rest, err := REST(options(), RESTOptions{URL: os.Getenv("SLURMRESTD"), TokenFile: token, User: run(t, "id", "-un")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rest.Close()
 	watchers := []*watcher{
 		{name: "commands", source: Commands(options()), tracker: NewTracker(), rows: map[int64]realTimes{}, keys: map[int64]string{}},
-		{name: "rest", source: rest, tracker: NewTracker(), rows: map[int64]realTimes{}, keys: map[int64]string{}},
 	}
 
 	rng := rand.New(rand.NewPCG(7, 0))
@@ -306,10 +296,6 @@ func TestRealSlurmArrays(t *testing.T) {
 		t.Fatalf("squeue -r lists %d tasks, want 60: %q", len(want), want)
 	}
 	dir := t.TempDir()
-	token := filepath.Join(dir, "token")
-	if err := os.WriteFile(token, []byte(run(t, "scontrol", "token", "lifespan=3600")), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	file := func(name string, args ...string) Source {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(run(t, args[0], args[1:]...)+"\n"), 0o600); err != nil {
@@ -322,12 +308,8 @@ func TestRealSlurmArrays(t *testing.T) {
 		return s
 	}
 	options := func() Options { return Options{Origin: time.Unix(0, 0), Names: &Names{}} }
-	rest, err := REST(options(), RESTOptions{URL: os.Getenv("SLURMRESTD"), TokenFile: token, User: run(t, "id", "-un")})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for form, s := range map[string]Source{
-		"commands": Commands(options()), "slurmrestd": rest, "scontrol": file("scontrol", "scontrol", "show", "job"), "JSON": file("json", "squeue", "--json"),
+		"commands": Commands(options()), "scontrol": file("scontrol", "scontrol", "show", "job"), "JSON": file("json", "squeue", "--json"),
 		"text": file("text", "squeue", "-a", "-o", "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r"),
 	} {
 		p, err := s.Poll(context.Background())

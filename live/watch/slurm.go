@@ -53,7 +53,7 @@ func (o *Options) patience(since time.Time) time.Duration {
 	return o.timeout()
 }
 
-// queries are what a Slurm source asks, by commands or by HTTP. Each gives the answer
+// queries are what a Slurm source asks; tests have answers of their own. Each gives the answer
 // to read, which is cut off at the limits of the Options.
 type queries interface {
 	queue(ctx context.Context, read func(io.Reader) error) error

@@ -29,10 +29,9 @@ type EndedJob struct {
 	Withdrawn float64
 }
 
-// ReadEnded reads the output of sacct --json or sacct -P, or slurmrestd's list of jobs of
-// the database: all that the formats Sacct and SacctJSON read, with the same meaning. It
-// returns the jobs that have ended; name is for messages. Text in another format, or a job
-// that cannot be read, is a *workload.InputError.
+// ReadEnded reads the output of sacct --json or sacct -P: all that the formats Sacct and
+// SacctJSON read, with the same meaning. It returns the jobs that have ended; name is for
+// messages. Text in another format, or a job that cannot be read, is a *workload.InputError.
 func ReadEnded(name string, r io.Reader, o workload.Options) (*Ended, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
 	s, err := newSacctReader(name, "sacct", o)

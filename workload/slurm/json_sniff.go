@@ -14,8 +14,8 @@ type jsonKind uint8
 
 const (
 	jsonForeign jsonKind = iota // not Slurm's
-	jsonSacct                   // jobs of the accounting database: sacct --json, slurmrestd's /slurmdb
-	jsonSqueue                  // jobs of the controller: squeue --json, scontrol show job --json, slurmrestd's /slurm
+	jsonSacct                   // jobs of the accounting database: sacct --json
+	jsonSqueue                  // jobs of the controller: squeue --json, scontrol show job --json
 	jsonOther                   // Slurm's, without jobs
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// SacctJSON is the format of the output of sacct --json, and of slurmrestd under /slurmdb.
+// SacctJSON is the format of the output of sacct --json.
 // It is read-only.
 var SacctJSON = workload.Format{
 	Name:  "sacct",

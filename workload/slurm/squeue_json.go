@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// SqueueJSON is the format of the output of squeue --json and scontrol show job --json, and
-// of slurmrestd under /slurm. It is read-only.
+// SqueueJSON is the format of the output of squeue --json and scontrol show job --json.
+// It is read-only.
 var SqueueJSON = workload.Format{
 	Name:  "squeue",
 	JSON:  true,

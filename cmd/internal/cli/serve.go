@@ -33,7 +33,7 @@ type serveOptions struct {
 func newServeCmd(a *app, run func(context.Context, *app, serveOptions) error) *cobra.Command {
 	o := serveOptions{live: live.DefaultOptions()}
 	cmd := &cobra.Command{
-		Use:   "serve {--slurm | --slurmrestd URL | --state FILE | --replay LOG}",
+		Use:   "serve {--slurm | --state FILE | --replay LOG}",
 		Short: "Predict waits over HTTP, for a live machine",
 		Long: `Watches a machine and answers, over HTTP and on a web page, how long a request
 or a pending job will wait. Each answer about a real job is recorded and

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -12,41 +11,34 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
-// sourceOptions say what is watched: exactly one of the first four.
+// sourceOptions say what is watched: exactly one of the first three.
 type sourceOptions struct {
-	slurm      bool
-	slurmrestd string
-	state      string
-	replay     string
+	slurm  bool
+	state  string
+	replay string
 
-	history               []string
-	slurmToken, slurmUser string
-	speed                 float64
-	interval              flags.Seconds
-	historyDays           float64
-	processors            int64
+	history     []string
+	speed       float64
+	interval    flags.Seconds
+	historyDays float64
+	processors  int64
 }
 
 // sources are the flags of which exactly one is needed.
-var sources = []string{"slurm", "slurmrestd", "state", "replay"}
+var sources = []string{"slurm", "state", "replay"}
 
 // onlyWith says which sources other flags are for.
 var onlyWith = map[string][]string{
-	"slurm-token-file": {"slurmrestd"},
-	"slurm-user":       {"slurmrestd"},
-	"history-days":     {"slurm", "slurmrestd"},
-	"history":          {"state"},
-	"speed":            {"replay"},
-	"procs":            {"state", "replay"},
+	"history-days": {"slurm"},
+	"history":      {"state"},
+	"speed":        {"replay"},
+	"procs":        {"state", "replay"},
 }
 
 func addServeFlags(cmd *cobra.Command, o *serveOptions) {
 	f, s := cmd.Flags(), &o.source
 	s.interval = 30
 	f.BoolVar(&s.slurm, "slurm", false, "watch Slurm by its commands: squeue, sacct, scontrol")
-	f.StringVar(&s.slurmrestd, "slurmrestd", "", "watch Slurm by the slurmrestd at this `URL`")
-	f.StringVar(&s.slurmToken, "slurm-token-file", "", "`file` with the token (JWT) for slurmrestd; it is read at each poll")
-	f.StringVar(&s.slurmUser, "slurm-user", "", "`name` of the user that the token is for: Slurm before 23.02 needs it")
 	f.StringVar(&s.state, "state", "", "watch this `file` of running and waiting jobs, such as output of squeue; it is read again when it changes")
 	f.StringSliceVar(&s.history, "history", nil, "`logs` of jobs that ended before, by commas; they are read again when they change")
 	f.StringVar(&s.replay, "replay", "", "replay this `log` as if it were live, for a demo or an evaluation")
@@ -67,12 +59,12 @@ func addServeFlags(cmd *cobra.Command, o *serveOptions) {
 	f.String("config", "", "`file` with settings, one a line, such as: listen = 127.0.0.1:9000")
 	flags.Groups(cmd,
 		flags.Group("What to watch, one of them", sources...),
-		flags.Group("How to watch it", "interval", "history-days", "history", "slurm-token-file", "slurm-user", "speed", "procs"),
+		flags.Group("How to watch it", "interval", "history-days", "history", "speed", "procs"),
 		flags.Group("Answers", "store", "predictors", "confidence", "show-users"),
 		flags.Group("Requests", "listen", "token-file", "hosts", "frame-ancestors"),
 		flags.Group("Operation", "config", "log-format", "log-level"),
 	)
-	flags.Common(cmd, "slurm", "slurmrestd", "state", "replay", "speed", "store", "listen", "token-file", "history", "config")
+	flags.Common(cmd, "slurm", "state", "replay", "speed", "store", "listen", "token-file", "history", "config")
 }
 
 // check finds the faults of the options; from says where each is set.
@@ -97,7 +89,7 @@ func (o *serveOptions) check(cmd *cobra.Command, from map[string]string) error {
 			return flags.Usagef(cmd, "--%s is for --%s, saw it with --%s", name, strings.Join(sources, " or --"), chosen[0])
 		}
 	}
-	for _, name := range append(slices.Clone(sources), "store", "token-file", "slurm-token-file", "config") {
+	for _, name := range append(slices.Clone(sources), "store", "token-file", "config") {
 		if f := cmd.Flag(name); f.Changed && f.Value.String() == "" {
 			return flags.Usagef(cmd, "--%s: saw an empty value", name)
 		}
@@ -138,9 +130,6 @@ func settingsOf(cmd *cobra.Command) []any {
 		value := f.Value.String()
 		if value == "" || value == "[]" || value == "0" || value == "false" || strings.HasPrefix(f.Name, "help") {
 			return
-		}
-		if u, err := url.Parse(value); err == nil && u.User != nil {
-			value = u.Redacted()
 		}
 		all = append(all, f.Name, value)
 	})

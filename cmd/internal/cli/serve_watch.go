@@ -45,8 +45,7 @@ func (o *serveOptions) open(ctx context.Context, a *app, w *watched) error {
 	return o.openMachine(a, w)
 }
 
-// openMachine opens the source of a machine, which goes on where the store ends. Both ways
-// to ask Slurm have the same stores.
+// openMachine opens the source of a machine, which goes on where the store ends.
 func (o *serveOptions) openMachine(a *app, w *watched) error {
 	s := &o.source
 	history := time.Now().Add(-time.Duration(s.historyDays * 24 * float64(time.Hour)))
@@ -82,17 +81,11 @@ func (o *serveOptions) openMachine(a *app, w *watched) error {
 
 // open opens the source, and says what it is.
 func (s *sourceOptions) open(a *app, o watch.Options) (name string, source watch.Source, err error) {
-	switch {
-	case s.slurm:
+	if s.slurm {
 		return "slurm", watch.Commands(o), nil
-	case s.slurmrestd != "":
-		name = "slurmrestd at " + s.slurmrestd
-		source, err = watch.REST(o, watch.RESTOptions{URL: s.slurmrestd, TokenFile: s.slurmToken, User: s.slurmUser})
-	default:
-		name = s.state
-		source, err = watch.Files(o, watch.FileOptions{State: s.state, History: s.history, Log: a.readOptions(), Processors: s.processors})
 	}
-	return name, source, err
+	source, err = watch.Files(o, watch.FileOptions{State: s.state, History: s.history, Log: a.readOptions(), Processors: s.processors})
+	return s.state, source, err
 }
 
 // timeout is how long a query may take.
