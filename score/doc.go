@@ -3,10 +3,11 @@
 // makes workloads, sched makes schedules, and the command prints the scores.
 //
 //	(predicted, actual) --Tally.Add--> Tally --Result--> named scores
-//	jobs --Profile.Add--> Profile --Compare, CheckModel, Variables--> distances
+//	jobs --Profile.Add--> Profile --Compare--> distances
 //
 // There is one tally for each kind of prediction: RunTimeTally for run times,
-// WaitTally for point-valued waits, BoundTally for upper bounds of waits. A custom score of run times is a RunTimeMeasure.
+// WaitTally for point-valued waits, BoundTally for upper bounds of waits. A custom score
+// of run times is a RunTimeMeasure.
 //
 // RunTimeUsers resamples whole users, and WaitBlocks whole weeks, to give
 // confidence intervals of scores and of the difference between two predictors
@@ -17,8 +18,7 @@
 // predictions.
 //
 // A Profile is all that a comparison of workloads needs, in bounded memory. Compare
-// compares two profiles, CheckModel checks one against the model that it was
-// generated from, and Variables summarises one for a map of many workloads.
+// compares two.
 //
 // Design decisions:
 //   - Scores are those of Sonmez and others (2009), sections 3.2 and 4, and the
@@ -31,8 +31,6 @@
 //   - Which jobs are scored (those at the head of the queue, those that
 //     waited) is the caller's decision.
 //   - Two logs are compared by distances, not by p-values: jobs depend on each other.
-//     A generated workload has independent jobs, and is checked against its model by
-//     bounds with a stated false alarm rate.
 //   - An undefined score, such as the mean of no jobs, is NaN, never 0.
 //   - Units are in each field's comment: run times are scored in seconds, waits
 //     in minutes, as the papers do.

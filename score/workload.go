@@ -24,9 +24,6 @@ type ProfileOptions struct {
 	// are kept exactly; 0 means stats.DefaultCounted. A class keeps at most
 	// ClassDistinct.
 	Distinct int
-	// Model is the model from which the jobs were generated, for CheckModel;
-	// else nil.
-	Model *model.Site
 }
 
 // The attributes of jobs that workloads are compared by.
@@ -118,7 +115,6 @@ type part struct {
 	weekdays            [7]int64
 	hours               map[int64]int64 // submissions; nil once there are too many
 	series              series
-	days                *dayCounts // with a model only
 }
 
 // NewProfile returns an empty profile.
@@ -127,8 +123,8 @@ func NewProfile(o ProfileOptions) *Profile {
 		panic("score: NewProfile by " + o.By + " without the classes")
 	}
 	p := &Profile{options: o, clock: newSlotClock(o.Clock)}
-	p.part = newPart(o.Distinct, o.Model != nil)
-	p.series = newSeries(p.unitsOf(nil))
+	p.part = newPart(o.Distinct)
+	p.series = newSeries()
 	p.classes = map[workload.ClassKey]*part{}
 	p.order = workload.NewOrderBuffer(func(s *submission) float64 { return s.submit }, func(s *submission) bool {
 		p.submitted(*s)
@@ -137,13 +133,10 @@ func NewProfile(o ProfileOptions) *Profile {
 	return p
 }
 
-func newPart(distinct int, modelled bool) part {
+func newPart(distinct int) part {
 	p := part{first: math.NaN(), last: math.NaN(), groups: map[int]*stats.DistinctCounts{}, groupSizes: map[int]int64{}, hours: map[int64]int64{}}
 	for i := range p.values {
 		p.values[i].Limit = distinct
-	}
-	if modelled {
-		p.days = newDayCounts()
 	}
 	return p
 }
@@ -194,11 +187,8 @@ func (p *Profile) class(key workload.ClassKey) *part {
 		if n := p.options.Distinct; n > 0 {
 			limit = min(limit, n)
 		}
-		if p.options.Model != nil {
-			limit = p.options.Distinct // of few classes, which Model names
-		}
-		q := newPart(limit, p.options.Model != nil)
-		q.series = newSeries(p.unitsOf(&key[0]))
+		q := newPart(limit)
+		q.series = newSeries()
 		c = &q
 		p.classes[key] = c
 	}
@@ -257,7 +247,6 @@ func (p *part) add(j *workload.Job, submit float64, at moment) {
 			p.hours = nil
 		}
 	}
-	p.days.add(at)
 }
 
 // eachAsked calls with the attributes that a job asks for beyond processors.

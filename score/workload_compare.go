@@ -259,8 +259,8 @@ func (c *Comparison) classes(a, b *Profile) {
 		}
 		named[label] = k
 	}
-	none := newPart(0, false)
-	none.series = newSeries(nil, 0)
+	none := newPart(0)
+	none.series = newSeries()
 	labels := slices.SortedFunc(maps.Keys(named), func(x, y string) int {
 		return cmp.Or(named[x].key.Compare(named[y].key), cmp.Compare(x, y))
 	})

@@ -26,21 +26,10 @@ type series struct {
 	last submission
 	jobs int64
 	runs *stats.Autocorrelation // of ln of run times above 0
-	// units is the model's own time, in which its interarrival times have one
-	// law; nil without a model. gaps are those, and slack is by how much
-	// rounding to whole seconds can alter one.
-	units func(seconds float64) float64
-	slack float64
-	gaps  *stats.DistinctCounts
-	mean  stats.Moments // of gaps
 }
 
-func newSeries(units func(float64) float64, slack float64) series {
-	s := series{runs: stats.NewAutocorrelation(jobLags...), units: units, slack: slack}
-	if units != nil {
-		s.gaps = &stats.DistinctCounts{}
-	}
-	return s
+func newSeries() series {
+	return series{runs: stats.NewAutocorrelation(jobLags...)}
 }
 
 // add returns the time since the submission before, in seconds.
@@ -53,13 +42,8 @@ func (s *series) add(x submission) (gap float64, ok bool) {
 		s.last = x
 		return 0, false
 	}
-	if s.units != nil {
-		// max is for rounding, between two of one instant.
-		gap := max(0, s.units(x.submit)-s.units(s.last.submit))
-		s.gaps.Add(gap)
-		s.mean.Add(gap)
-	}
-	gap, s.last = x.submit-s.last.submit, x
+	gap = x.submit - s.last.submit
+	s.last = x
 	return gap, true
 }
 
@@ -68,7 +52,6 @@ type moment struct {
 	slot    int // half hour of the day
 	weekday time.Weekday
 	hour    int64 // number of the log's hour
-	day     int64 // number of the day, by the clock
 }
 
 // quarter is the grain at which the clock is asked: every zone's offset is a
@@ -91,9 +74,8 @@ func (c *slotClock) at(seconds float64) moment {
 	if q := math.Floor((c.start + seconds) / quarter); q != c.asked {
 		t := c.clock.At(seconds)
 		h, m, _ := t.Clock()
-		y, month, d := t.Date()
 		c.asked = q
-		c.found = moment{slot: 2*h + m/30, weekday: t.Weekday(), day: time.Date(y, month, d, 0, 0, 0, 0, time.UTC).Unix() / 86400}
+		c.found = moment{slot: 2*h + m/30, weekday: t.Weekday()}
 	}
 	c.found.hour = int64(math.Floor(seconds / 3600))
 	return c.found

@@ -81,7 +81,7 @@ var plan = map[string]entry{
 	"predict/conformal":           {2, []string{"workload", "predict/forest", "predict/internal/queuestate", "internal/heap"}},
 	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/conformal", "predict/internal/series", "internal/heap", "internal/par"}},
 	"live/watch":                  {4, []string{"workload", "workload/slurm", "workload/logfile", "internal/heap"}},
-	"score":                       {4, []string{"workload", "dist", "stats", "model", "internal/num"}},
+	"score":                       {4, []string{"workload", "stats", "model", "internal/num"}},
 
 	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable", "internal/words"}},
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},

@@ -32,8 +32,8 @@ def run(command: str, *inputs: Input, **options: Any) -> str:
 def table(command: str, *inputs: Input, **options: Any) -> pd.DataFrame:
     """Return the table of a command that has ``--format csv``.
 
-    >>> table("check", "log.swf", model="lublin1999").columns[:3].tolist()
-    ['check', 'class', 'jobs']
+    >>> table("validate", "log.swf").columns[:3].tolist()
+    ['severity', 'rule', 'count']
     """
     with tempfile.TemporaryDirectory(prefix="loadstone-") as folder:
         return _tables.result(call(Path(folder), command, inputs, options, "--format=csv"))

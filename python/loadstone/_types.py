@@ -27,7 +27,7 @@ NAMED = {"User": "user_id", "Group": "group_id", "Application": "application_id"
 
 # Columns of results that are text, yes or no, and whole numbers; others are Float64.
 TEXT = set("""
-    attribute by check class classes column command compared_as default estimates family field figure file filter group
+    attribute by class classes column command compared_as default estimates family field figure file filter group
     identity kind ks_method lacks log logs loop meaning measure method missing month name parameter partition policy predictor
     predicts quantity rule saw severity side site source statistic status strategy swept_parameter transform unit want weekday
     what why worst_class""".split())

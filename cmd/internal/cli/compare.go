@@ -66,7 +66,8 @@ the log A, and gives A's rank among them. A row is outside where A is the lowest
 or the highest, which happens in 9.5 % of the rows of a log that is like its
 twins; it is pinned where the twins have A's value by construction. --require
 names a row and, of a schedule, its policy: 'ratio(wait_q90_s,easy)<=1.4', with
-"closed" after the policy for the closed loop. factor is the ratio or its
+"closed" after the policy for the closed loop; or run times of some sizes, or a
+cycle: 'distance(run_time_s,33-64)<=0.1', 'distance(daily_cycle)<=0.05'. factor is the ratio or its
 inverse, whichever is above 1; inside_pct(all) is the share of the rows where A
 is inside. A verdict holds both workloads in memory.`},
 		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
@@ -187,7 +188,7 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 	if err := a.put(o.result, tables.Compared(r.Compared, o.sections)); err != nil || r.Verdict == nil {
 		return err
 	}
-	return o.verdict.thresholds(o.inputs[0], r.Verdict)
+	return o.verdict.thresholds(o.inputs[0], r.Compared)
 }
 
 // compareLogs opens the inputs and compares them.

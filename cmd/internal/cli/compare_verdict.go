@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -83,6 +85,10 @@ func (o *verdictOptions) checkRequirement(r thresholds.Requirement) error {
 	}
 	name := r.Of[0]
 	switch {
+	case isMarginal(r) && r.Metric != score.AsDistance:
+		return fmt.Errorf("%q: %s is compared as a %s, not as a %s", r.Text, strings.Join(r.Of, ","), score.AsDistance, r.Metric)
+	case isMarginal(r):
+		return nil
 	case r.Metric == "inside_pct" && !slices.Equal(r.Of, []string{"all"}):
 		return fault("all: the share is of all rows")
 	case r.Metric == "inside_pct" && o.Replicas < score.LeastReplicas:
@@ -98,7 +104,7 @@ func (o *verdictOptions) checkRequirement(r thresholds.Requirement) error {
 	case slices.Contains(schedules, name) && (len(r.Of) > 3 || len(r.Of) == 3 && !slices.Contains(o.Loops(), r.Of[2])):
 		return fault("after the policy " + strings.Join(o.Loops(), " or "))
 	case !slices.Contains(workloads, name) && !slices.Contains(schedules, name):
-		return fault("a row: " + strings.Join(slices.Concat(workloads, schedules), ", "))
+		return fault("a row: " + strings.Join(slices.Concat(workloads, []string{runTimes + ",FROM-TO"}, cycles, schedules), ", "))
 	}
 	metric := r.Metric
 	if metric == "factor" {
@@ -110,12 +116,61 @@ func (o *verdictOptions) checkRequirement(r thresholds.Requirement) error {
 	return nil
 }
 
+// The names of what is compared beside the rows of a verdict: run times, of a range of
+// sizes, and the cycles of submissions.
+const runTimes = "run_time_s"
+
+var cycles = []string{"daily_cycle", "weekly_cycle"}
+
+var sizeRange = regexp.MustCompile(`^[0-9]+(-[0-9]+)?$`)
+
+// isMarginal reports whether a condition is on one of these.
+func isMarginal(r thresholds.Requirement) bool {
+	return len(r.Of) == 1 && slices.Contains(cycles, r.Of[0]) || len(r.Of) == 2 && r.Of[0] == runTimes && sizeRange.MatchString(r.Of[1])
+}
+
+// marginal is the distance that such a condition is on; why there is none, else.
+func marginal(r thresholds.Requirement, c *score.Comparison) (d float64, why string) {
+	if len(r.Of) == 1 {
+		cycle := c.Day
+		if r.Of[0] == cycles[1] {
+			cycle = c.Week
+		}
+		if cycle == nil {
+			return 0, "submissions are unknown"
+		}
+		return float64(cycle.D), ""
+	}
+	var ranges []string
+	for _, g := range c.SizeGroups {
+		text := strconv.FormatInt(g.To, 10)
+		if g.From < g.To {
+			text = fmt.Sprintf("%d-%d", g.From, g.To)
+		}
+		if text == r.Of[1] && g.JobsA > 0 && g.JobsB > 0 {
+			return float64(g.D), ""
+		}
+		ranges = append(ranges, text)
+	}
+	return 0, "there are no run times of these sizes in both, the ranges are " + strings.Join(ranges, ", ")
+}
+
 // thresholds says which conditions are not met.
-func (o *verdictOptions) thresholds(input string, v *score.Verdict) error {
+func (o *verdictOptions) thresholds(input string, r *score.Compared) error {
+	v := r.Verdict
 	var faults []string
 	for _, q := range o.requirements {
 		if q.Metric == "inside_pct" {
 			if fault := q.Fault(float64(v.InsidePct)); fault != "" {
+				faults = append(faults, fault)
+			}
+			continue
+		}
+		if isMarginal(q) {
+			d, why := marginal(q, &r.Comparison)
+			if why != "" {
+				faults = append(faults, fmt.Sprintf("--require '%s': %s", q.Text, why))
+			} else if fault := q.Fault(d); fault != "" {
 				faults = append(faults, fault)
 			}
 			continue

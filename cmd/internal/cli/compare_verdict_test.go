@@ -330,3 +330,41 @@ func TestCompareModelOfUsers(t *testing.T) {
 		t.Error("the log lies between the twins in no row")
 	}
 }
+
+// A log that was drawn from a model is near it in sizes, run times by size, interarrival
+// times, daily cycle and load; from another model it is far. Two samples of 5000 independent
+// values are farther apart than 0.045 once in 10,000 times.
+func TestCompareRequiresOfAModel(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "drawn.swf")
+	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999-batch", "--jobs", "5000", "--seed", "3", "-o", log); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	conditions := []string{"distance(size_processors)<=0.045", "distance(run_time_s)<=0.045", "distance(run_time_s,1)<=0.1", "distance(run_time_s,33-64)<=0.15",
+		"distance(interarrival_s)<=0.1", "distance(daily_cycle)<=0.2", "factor(offered_load)<=1.5"}
+	args := []string{"compare", log, "lublin1999-batch"}
+	for _, c := range conditions {
+		args = append(args, "--require", c)
+	}
+	if got := loadstone(t, "", args...); got.code != exitDone {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+	args[2] = "lublin1999-interactive"
+	got := loadstone(t, "", args...)
+	for _, want := range []string{"distance(run_time_s)<=0.045': it is ", "distance(run_time_s,1)<=0.1': it is "} {
+		if got.code != exitThreshold || !strings.Contains(got.err, want) {
+			t.Errorf("%d %s, want %s", got.code, got.err, want)
+		}
+	}
+	got = loadstone(t, "", "compare", log, "lublin1999-batch", "--require", "distance(run_time_s,20000-30000)<=1", "--require", "distance(daily_cycle)<=0")
+	if got.code != exitThreshold || !strings.Contains(got.err, "the ranges are 1, 2, 3-4, 5-8") || !strings.Contains(got.err, "distance(daily_cycle)<=0': it is ") {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+	for condition, want := range map[string]string{
+		"ratio(daily_cycle)<=1":        "daily_cycle is compared as a distance, not as a ratio",
+		"distance(run_time_s,many)<=1": "saw \"run_time_s,many\", want run_time_s alone",
+	} {
+		if got := loadstone(t, "", "compare", log, "lublin1999-batch", "--require", condition); got.code != exitUsage || !strings.Contains(got.err, want) {
+			t.Errorf("%d %s, want %s", got.code, got.err, want)
+		}
+	}
+}

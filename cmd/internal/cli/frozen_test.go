@@ -125,7 +125,6 @@ var frozenRuns = [][]string{
 	{"compare", "log.swf", "other.swf", "--by", "queue_id"},
 	{"compare", "log.swf", "lublin1999-batch", "--jobs", "1000"},
 	{"compare", "other.swf", "--like", "--schedule", "easy", "--replicas", "2"},
-	{"check", "two-modes.swf", "--model", "lublin2003"},
 	{"generate", "--show", "lublin1999"},
 	{"generate", "--show", "lublin2003"},
 	{"generate", "--show", "downey1997"},

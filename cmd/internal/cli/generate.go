@@ -28,7 +28,6 @@ type generateOptions struct {
 	twin  resample.Options
 	users *population.Model // what --model is, where it is a model of users
 
-	verify bool        // hold what was made against its model
 	recipe *model.Site // what from's header says, instead of model
 	list   bool
 	show   string
@@ -53,9 +52,7 @@ in other weeks. A twin can have any length, and more users for a higher load.
 The jobs have no waits, which depend on the machine and its scheduler:
 'loadstone simulate' computes them.`,
 		Annotations: map[string]string{flags.Details: `With a model of distributions, the header of the result records how it was made,
-so that --from can make it again, and --check compares the jobs with their
-model: sizes, run times, run times by size, interarrival times, the daily cycle
-and the load. The tolerance of each check follows from a false alarm rate.`},
+so that --from can make it again.`},
 		Example: `  loadstone generate --model site.json --days 30 -o month.swf
   loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
   loadstone generate --like site.swf --days 365 --load 0.9 -o twin.swf
@@ -108,7 +105,6 @@ and the load. The tolerance of each check follows from a false alarm rate.`},
 	flags.Enum(cmd, (*string)(&o.make.Estimates), "estimates", "run times that users request (default: the model's, or none)", generate.EstimateChoices())
 	f.Float64Var(&o.make.EstimateFactor, "estimate-factor", 0, "largest estimate of --estimates uniform, in run times (default: the model's, or 5)")
 	f.Float64Var(&o.make.MaxEstimate, "max-estimate", 0, "largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)")
-	f.BoolVar(&o.verify, "check", false, "check the jobs against their model; exit code 1 if they do not agree")
 	addLikeFlags(cmd, &o)
 	addJobsFlags(cmd, &o.jobs)
 	flags.Common(cmd, "model", "like", "days", "jobs", "load", "procs", "estimates", "seed", "output")
@@ -154,9 +150,6 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 			if cmd.Flags().Changed(name) {
 				return flags.Usagef(cmd, "--%s is for --model alone", name)
 			}
-		}
-		if o.from == "" && o.verify {
-			return flags.Usagef(cmd, "--check is for --model and --from, which make jobs")
 		}
 		if o.list && o.jobs.format != "" && !slices.Contains(present.Forms(), o.jobs.format) {
 			return flags.Usagef(cmd, "--format %s: want one of %s with --list", o.jobs.format, strings.Join(present.Forms(), ", "))
@@ -267,9 +260,6 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	}
 	if made.Cut > 0 {
 		a.note("%d of %d run times were above the largest estimate, and are cut to it", made.Cut, made.Jobs)
-	}
-	if o.verify {
-		return checkGenerated(ctx, a, w)
 	}
 	return nil
 }

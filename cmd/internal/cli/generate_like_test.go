@@ -64,7 +64,6 @@ func TestGenerateLikeFaults(t *testing.T) {
 		{"--like LOG --load 0", "--load 0: want a number above 0"},
 		{"--like LOG --users-factor -1", "users-factor"},
 		{"--like LOG --weeks odd", "kept"},
-		{"--like LOG --check", "--check is for --model"},
 		{"--like LOG --bursts 3", "--bursts is for --model"},
 		{"--like LOG --start 2026-03-01", "--start is for --model"},
 		{"--model lublin1999 --jobs 3 --weeks kept", "--like alone"},

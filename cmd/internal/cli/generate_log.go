@@ -112,7 +112,7 @@ func addLikeFlags(cmd *cobra.Command, o *generateOptions) {
 // checkLike refuses flags that do not go with --like, and takes over those that
 // it shares.
 func (o *generateOptions) checkLike(cmd *cobra.Command) error {
-	for _, name := range append(without(ofModel, sharedFlags), "check") {
+	for _, name := range without(ofModel, sharedFlags) {
 		if cmd.Flags().Changed(name) {
 			return flags.Usagef(cmd, "--%s is for --model, not for --like", name)
 		}

@@ -223,7 +223,6 @@ func TestGenerateWrongUsage(t *testing.T) {
 		{append(base, "--max-estimate", "0"), "--max-estimate 0: want a number above 0"},
 		{append(base, "--estimates", "uniform", "--estimate-factor", "0.5"), "--estimate-factor 0.5: want a number from 1"},
 		{[]string{"generate", "--model", "lublin1999", "--jobs", "20000", "--estimates", "tsafrir", "--max-estimate", "3600"}, "--max-estimate 3600, but "},
-		{[]string{"generate", "--list", "--check"}, "--check is for --model and --from"},
 		{append(base, "--procs", "0"), "--procs 0: want a number above 0"},
 		{append(base, "--procs", "2"), "--procs 2, but class interactive of model lublin1999 then has no smaller sizes"},
 		{append(base, "--set", "name"), "--set name: want PATH=VALUE"},
@@ -376,20 +375,6 @@ func TestGenerateEstimatesOfAFit(t *testing.T) {
 	none := loadstone(t, "", "generate", "--model", site, "--jobs", "5", "--format", "swf", "--estimates", "none")
 	if none.code != exitDone || !strings.Contains(none.out, " -1 -1 1 ") || strings.Contains(none.out, "Note: requested") {
 		t.Errorf("--estimates none:\n%s%s", none.out, none.err)
-	}
-}
-
-// --check says what was held against the model, and passes what was made of
-// it, cut to a largest estimate or not.
-func TestGenerateCheck(t *testing.T) {
-	for _, more := range [][]string{{}, {"--estimates", "tsafrir", "--max-estimate", "32000"}, {"--estimates", "uniform", "--load", "0.5"}} {
-		got := loadstone(t, "", append([]string{"generate", "--model", "lublin1999-batch", "--jobs", "20000", "--check", "-o", filepath.Join(t.TempDir(), "a.parquet")}, more...)...)
-		if got.code != exitDone || !strings.Contains(got.err, " passed, 0 failed, ") || strings.Count(got.err, "agrees with the model") < 12 {
-			t.Errorf("%q: exit code %d\n%s", more, got.code, got.err)
-		}
-		if cut := strings.Contains(got.err, "were above the largest estimate, and are cut to it"); cut != (len(more) > 0 && more[1] == "tsafrir") {
-			t.Errorf("%q:\n%s", more, got.err)
-		}
 	}
 }
 

@@ -39,7 +39,6 @@ func (a *app) modelOfUsers(name string, sets []string) (*population.Model, error
 
 // insteadOf says what to do in the place of a flag that is for models of laws.
 var insteadOf = map[string]string{
-	"check":        "'loadstone compare LOG MODEL --schedule easy --replicas 20' compares what it makes with a log",
 	"users":        "--load R makes more users, and --set users.strata[0].users=N changes a stratum",
 	"users-factor": "--load R makes more users",
 	"weeks":        "the work by week is drawn from the part load, which --set load.cv=X changes",
@@ -50,7 +49,7 @@ var insteadOf = map[string]string{
 
 // checkUsers refuses flags that do not go with a model of users.
 func (o *generateOptions) checkUsers(cmd *cobra.Command) error {
-	for _, name := range append(without(ofModel, []string{"jobs", "days", "load", "seed", "set", "procs", "start"}), "check", "users-factor", "weeks") {
+	for _, name := range append(without(ofModel, []string{"jobs", "days", "load", "seed", "set", "procs", "start"}), "users-factor", "weeks") {
 		if cmd.Flags().Changed(name) {
 			instead := insteadOf[name]
 			if instead == "" {

@@ -23,7 +23,6 @@ func TestHeaderClock(t *testing.T) {
 		{"lifetimes", log, "--months", "1"},
 		{"compare", log, "lublin1999"},
 		{"compare", log, "--at", "2001-01-04"},
-		{"check", log, "--model", "lublin1999"},
 		{"split", log, "--every", "1w", "-o", parts},
 	} {
 		if got := loadstone(t, "", args...); !strings.Contains(got.err, warning) {

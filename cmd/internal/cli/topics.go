@@ -111,8 +111,7 @@ lublin2003 -o FILE' writes it. Published models are of this form:
 		fmt.Fprintf(&b, "  %-22s  %s\n", e.Name, what)
 	}
 	b.WriteString(`
-'generate' and 'compare' take both forms; 'check', 'average' and 'generate --check'
-take only the second.
+'generate' and 'compare' take both forms.
 
 A template lacks the parameters that are not published.
 

@@ -26,7 +26,7 @@ var fieldWords = map[string][]string{
 	"estimate":   {"wait", "runtime"},
 	"forecast":   {"wait", "predict"},
 	"diff":       {"compare"},
-	"verify":     {"check", "validate"},
+	"verify":     {"validate", "compare"},
 	"filter":     {"clean"},
 	"stats":      {"describe"},
 	"summary":    {"describe"},

@@ -27,7 +27,6 @@ func TestOutputsAreNamed(t *testing.T) {
 		{"compare", log, waits, "-o", in("compared.json")},
 		{"models", "show", "lublin2003", "-o", in("model.json")},
 		{"models", "-o", in("models.csv")},
-		{"check", batch, "--model", "lublin1999", "-o", in("checked.csv")},
 		{"clean", log, "--filter", "run_time_s > 100", "-o", in("clean.swf"), "--removed", in("removed.csv")},
 		{"clean", "--list", "-o", in("filters.csv")},
 		{"anonymise", log, "-o", in("anonymous.swf"), "--mapping", in("numbers.csv")},
