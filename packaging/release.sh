@@ -3,7 +3,7 @@
 #   bash packaging/release.sh [FOLDER]                             (default: packaging/out)
 #   PLATFORMS=linux/amd64 bash packaging/release.sh                one platform alone
 # FOLDER then has an archive and a Python wheel for each platform, a Debian package for
-# each Linux (the archive and the package with the files of deploy/), an SBOM (CycloneDX; SBOM=no leaves it out) and SHA256SUMS. It needs Go, GNU
+# each Linux (the archive and the package with the files of packaging/deploy), an SBOM (CycloneDX; SBOM=no leaves it out) and SHA256SUMS. It needs Go, GNU
 # tar and dpkg-deb; wheels need python3 with pip, setuptools and wheel, as of Debian. The
 # same commit and the same tools give the same bytes in any folder:
 # packaging/reproduce.sh compares.
@@ -62,7 +62,7 @@ for platform in $platforms; do
   build "$work/$name/loadstone"
   cp -r "$work/man" "$work/completions" LICENSE NOTICE README.md CHANGELOG.md CITATION.cff "$work/$name"
   mkdir "$work/$name/deploy" # but the Dockerfile, which builds from source
-  cp -r deploy/serve.conf deploy/systemd deploy/prometheus deploy/grafana deploy/ondemand "$work/$name/deploy"
+  cp -r packaging/deploy/{serve.conf,systemd,prometheus,grafana,ondemand} "$work/$name/deploy"
   tar --create --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
     --mtime="@$SOURCE_DATE_EPOCH" --directory "$work" "$name" | gzip -9 --no-name >"$out/$name.tar.gz"
   if [ "$GOOS" = linux ]; then

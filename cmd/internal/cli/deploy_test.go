@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// deployed reads a file of the folder deploy.
+// deployed reads a file of the folder packaging/deploy.
 func deployed(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "deploy", filepath.FromSlash(name)))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "packaging", "deploy", filepath.FromSlash(name)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestDeployedMetrics(t *testing.T) {
 	for _, name := range metric.FindAllString(text, -1) {
 		exported[name] = true
 	}
-	for _, file := range []string{"grafana/loadstone.json", "prometheus/alerts.yml", "../docs/reference/service.md"} {
+	for _, file := range []string{"grafana/loadstone.json", "prometheus/alerts.yml", "../../docs/reference/service.md"} {
 		text := deployed(t, file)
 		found := metric.FindAllString(text, -1)
 		for _, name := range found {
@@ -58,7 +58,7 @@ func TestDeployedRules(t *testing.T) {
 	if err != nil {
 		t.Skip("no promtool: the alert rules are not checked by it")
 	}
-	if out, err := exec.Command(promtool, "check", "rules", filepath.Join("..", "..", "..", "deploy", "prometheus", "alerts.yml")).CombinedOutput(); err != nil {
+	if out, err := exec.Command(promtool, "check", "rules", filepath.Join("..", "..", "..", "packaging", "deploy", "prometheus", "alerts.yml")).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -67,7 +67,7 @@ func TestDeployedRules(t *testing.T) {
 func TestDeployedSettings(t *testing.T) {
 	var got serveOptions
 	cmd := newServeCmd(&app{}, func(_ context.Context, _ *app, o serveOptions) error { got = o; return nil })
-	cmd.SetArgs([]string{"--config", filepath.Join("..", "..", "..", "deploy", "serve.conf")})
+	cmd.SetArgs([]string{"--config", filepath.Join("..", "..", "..", "packaging", "deploy", "serve.conf")})
 	if err := cmd.Execute(); err != nil || !got.source.slurm {
 		t.Errorf("%v, %+v", err, got)
 	}
