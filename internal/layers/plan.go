@@ -93,10 +93,9 @@ var plan = map[string]entry{
 	"study/grid":           {5, []string{everythingBelow}},
 	"study/sweep":          {6, []string{everythingBelow}},
 
-	"forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate"}},
-
-	"live/plan": {5, []string{"workload", "sched", "runtime", "predict", "internal/par"}},
-	"live":      {6, []string{"workload", "stats", "predict", "score", "live/journal", "live/plan", "live/watch"}},
+	"live/forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate"}},
+	"live/plan":     {5, []string{"workload", "sched", "runtime", "predict", "internal/par"}},
+	"live":          {6, []string{"workload", "stats", "predict", "score", "live/journal", "live/plan", "live/watch"}},
 
 	"cmd/internal/present":     {7, []string{everythingBelow}},
 	"cmd/internal/page":        {7, []string{"internal/printable"}},

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/forecast"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/live/forecast"
 )
 
 // slurmWait asks about the listings of one cluster at one moment.
