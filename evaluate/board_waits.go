@@ -17,10 +17,10 @@ const BoardSample = 50_000
 // of jobs (BoardSample of them, or Sample of the options), and ranks their
 // bounds by the pinball loss over the common jobs. If the options have no
 // Predictors, it scores predict.BoundNames. The options Predicted, By,
-// Calibration and Pictures are not used. score gives the result of one log;
+// Pictures is not used. score gives the result of one log;
 // several goroutines call it.
 func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(ctx context.Context, name string, o WaitsOptions) (*WaitsResult, error)) (*board.Board, error) {
-	o.Predicted, o.By, o.Calibration, o.Pictures = nil, nil, false, false
+	o.Predicted, o.By, o.Pictures = nil, nil, false
 	if len(o.Predictors) == 0 {
 		o.Predictors = predict.BoundNames()
 	}

@@ -58,7 +58,7 @@ func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.Pr
 	}
 	c := predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}
 	switch {
-	case r.o.Parameters == Hindsight:
+	case r.o.Months == 0:
 		f, err := predict.FitLifetimes(r.replay(ctx), r.processors, c)
 		if err != nil {
 			return nil, nil, err

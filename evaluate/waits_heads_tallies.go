@@ -18,7 +18,7 @@ type headTallies struct {
 
 func (r *waits) newHeadTallies(names []string) *headTallies {
 	t := &headTallies{run: r, waits: r.newTallies(HeadWaits, func(string) bool { return false }, names)}
-	if r.o.Calibration && slices.Contains(names, "downey-a-exact") {
+	if r.o.Pictures && slices.Contains(names, "downey-a-exact") {
 		t.curve = score.NewCalibrationTally(calibrationLevels)
 	}
 	t.a, t.b = slices.Index(names, "downey-a"), slices.Index(names, "downey-b")

@@ -37,11 +37,8 @@ type WaitsOptions struct {
 	// Trim is the share of the shortest and of the longest jobs left out of
 	// the line of lifetimes, below 0.5: 0 stands for 0.1, below 0 for none.
 	Trim float64
-	// Parameters says when the laws are known: Hindsight (and ""), those of the
-	// whole log, or Previous, those of the interval before.
-	Parameters string
-	// Months are those of an interval of Previous, a divisor of 12; 0 stands
-	// for 1.
+	// Months has the laws be those of the interval before, of so many months, a divisor
+	// of 12. With 0 they are those of the whole log.
 	Months int
 	// Unbias scores the predictors at the head of the queue once more with
 	// their bias corrected.
@@ -73,9 +70,8 @@ type WaitsOptions struct {
 
 	// By scores parts of the log too: names of WaitsParts.
 	By []string
-	// Calibration also computes the share achieved at many quantiles.
-	Calibration bool
-	// Pictures also collects the data of figures.
+	// Pictures also collects the data of figures, with the share achieved at many
+	// quantiles.
 	Pictures bool
 	// Replicates is how many times the bootstrap draws weeks or days, as in
 	// RunTimesOptions, and Seed its seed.

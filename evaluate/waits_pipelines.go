@@ -70,7 +70,7 @@ func (r *waits) pipelines() []waitsPipeline {
 		}
 	}
 	list = append(list, (*waits).bounds)
-	if !r.o.Calibration {
+	if !r.o.Pictures {
 		return list
 	}
 	for _, name := range r.chosen([]string{"bmbp", "qbets", predict.ConformalBound}) {

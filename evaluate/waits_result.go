@@ -30,7 +30,7 @@ type WaitsResult struct {
 	Changes     string             `json:"changes"`   // when older waits no longer count
 	Needed      *score.Needed      `json:"needed"`    // what jobs met at the head
 	Threshold   *WaitsThreshold    `json:"threshold"` // below which downey-a is used, by correlation
-	Calibration []WaitsCalibration `json:"calibration"`
+	Calibration []WaitsCalibration `json:"-"`
 	Arrivals    *ArrivalScores     `json:"arrivals,omitempty"` // of the same jobs by all predictors
 
 	Options   WaitsRules         `json:"options"`
@@ -179,16 +179,16 @@ func (r *waits) result() *WaitsResult {
 	out := &WaitsResult{
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
-		Parameters: o.Parameters, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
+		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
 		Lifetimes: r.lifetimes, Threshold: thresholdOf(r.threshold), Calibration: r.calibration,
-		Options: WaitsRules{o.Law, max(0, o.Trim), o.Months, o.EstimateFactor},
+		Options: WaitsRules{o.Law, max(0, o.Trim), max(1, o.Months), o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}
 	if r.cut {
 		out.FirstJobs = r.jobs
 	}
-	if o.Parameters == Previous {
-		out.Months = o.Months
+	if o.Months > 0 {
+		out.Parameters, out.Months = Previous, o.Months
 	}
 	if r.processors > 0 {
 		out.Processors = &r.processors

@@ -33,7 +33,7 @@ func waiting400() string {
 
 // everything has all the predictors and tables.
 func everything() WaitsOptions {
-	return WaitsOptions{Predictors: AllWaitPredictors(), By: WaitsParts(), Calibration: true, Pictures: true, Unbias: true, Replicates: 99, Sample: 60}
+	return WaitsOptions{Predictors: AllWaitPredictors(), By: WaitsParts(), Pictures: true, Unbias: true, Replicates: 99, Sample: 60}
 }
 
 // equal compares results: NaN equals NaN.
@@ -214,9 +214,8 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		{WaitsOptions{Quantile: 1}, "quantile: 1, want a number between 0 and 1"},
 		{WaitsOptions{Confidence: -1}, "confidence: -1, want a number between 0 and 1"},
 		{WaitsOptions{Trim: 0.5}, "trim: 0.5, want 0 or more and less than 0.5"},
-		{WaitsOptions{Months: 5}, "months: 5, want 1, 2, 3, 4, 6 or 12"},
+		{WaitsOptions{Months: 5}, "months: 5, want 0, 1, 2, 3, 4, 6 or 12"},
 		{WaitsOptions{Law: "straight"}, `law: "straight", want one of`},
-		{WaitsOptions{Parameters: "next"}, `parameters: "next", want one of hindsight, previous`},
 		{WaitsOptions{EstimateFactor: 0.5}, "estimate-factor: 0.5, want a number from 1 to 1e6"},
 		{WaitsOptions{Changes: 9}, "changes: 9, want one of"},
 		{WaitsOptions{FirstJobs: -1}, "first-jobs: -1, want 1 or more"},

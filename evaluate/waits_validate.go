@@ -23,16 +23,10 @@ func (o WaitsOptions) filled() WaitsOptions {
 	if o.Law == "" {
 		o.Law = "uniform-log"
 	}
-	if o.Parameters == "" {
-		o.Parameters = Hindsight
-	}
 	for of, usual := range map[*float64]float64{&o.Quantile: 0.95, &o.Confidence: 0.95, &o.Trim: 0.1} {
 		if *of == 0 {
 			*of = usual
 		}
-	}
-	if o.Months == 0 {
-		o.Months = 1
 	}
 	if o.Policy == "" {
 		o.Policy = sched.EASY{}.Name()
@@ -57,8 +51,8 @@ func (o WaitsOptions) Validate() error {
 		return workload.OptionFault("confidence", o.Confidence, "a number between 0 and 1")
 	case math.IsNaN(o.Trim) || o.Trim >= 0.5:
 		return workload.OptionFault("trim", o.Trim, "0 or more and less than 0.5")
-	case o.Months < 1 || 12%o.Months != 0:
-		return workload.OptionFault("months", o.Months, "1, 2, 3, 4, 6 or 12")
+	case o.Months < 0 || o.Months > 0 && 12%o.Months != 0:
+		return workload.OptionFault("months", o.Months, "0, 1, 2, 3, 4, 6 or 12")
 	case o.FirstJobs < 0:
 		return workload.OptionFault("first-jobs", o.FirstJobs, "1 or more")
 	case o.Sample < 0:
@@ -86,7 +80,6 @@ func (o WaitsOptions) Validate() error {
 		{"predictors", o.Predictors, slices.Concat(AllWaitPredictors(), own)},
 		{"by", o.By, WaitsParts()},
 		{"law", []string{o.Law}, Laws()},
-		{"parameters", []string{o.Parameters}, []string{Hindsight, Previous}},
 	} {
 		for _, name := range x.saw {
 			if !slices.Contains(x.valid, name) {

@@ -62,13 +62,9 @@ type GridCluster struct {
 }
 
 // NewGridTally returns an empty tally for clusters with these numbers of
-// processors. tau is the threshold of bounded slowdown in seconds; 0 means
-// GridTau.
-func NewGridTally(processors []int64, tau float64) *GridTally {
-	if tau == 0 {
-		tau = GridTau
-	}
-	t := &GridTally{schedule: ScheduleTally{Tau: tau}}
+// processors.
+func NewGridTally(processors []int64) *GridTally {
+	t := &GridTally{schedule: ScheduleTally{Tau: GridTau}}
 	for _, n := range processors {
 		t.clusters = append(t.clusters, gridCluster{processors: n})
 		t.schedule.Processors += n

@@ -16,7 +16,7 @@ func TestGridTally(t *testing.T) {
 		return &j
 	}
 	nan := math.NaN()
-	g := NewGridTally([]int64{4, 2}, 0)
+	g := NewGridTally([]int64{4, 2})
 	g.Add(placed(0, 0, 100, 2), 0, 0, 50)   // accuracy 0.5; slowdown 1
 	g.Add(placed(10, 90, 30, 1), 0, 45, 30) // 1; wait's 0.5; (90+30)/60 = 2
 	g.Add(placed(20, 0, 180, 2), 1, nan, nan)
@@ -49,7 +49,7 @@ func TestGridTally(t *testing.T) {
 	if d.Slowdown[0] != (Share{0, 0}) || d.Slowdown[1] != (Share{1, 2.0 / 3}) {
 		t.Errorf("slowdowns %v", d.Slowdown)
 	}
-	empty := NewGridTally([]int64{1}, 5)
+	empty := NewGridTally([]int64{1})
 	if r := empty.Result(); r.Jobs != 0 || !math.IsNaN(float64(r.Wait.Mean)) || !math.IsNaN(float64(r.RunAccuracyMean)) || empty.Distributions().Wait != nil {
 		t.Errorf("of no jobs: %+v", r)
 	}

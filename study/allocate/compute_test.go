@@ -131,17 +131,11 @@ func TestComputeOfLog(t *testing.T) {
 
 func TestComputeRefuses(t *testing.T) {
 	for option, change := range map[string]func(*Options){
-		"seeds":            func(o *Options) { o.Seeds = 0 },
-		"seed":             func(o *Options) { o.FirstSeed = math.MaxUint64 },
-		"night":            func(o *Options) { o.Night = math.NaN() },
-		"risk":             func(o *Options) { o.Risk = 2 },
-		"heur-k":           func(o *Options) { o.Heuristic.K = -1 },
-		"sigma":            func(o *Options) { o.Sigma = math.Inf(1) },
-		"classes":          func(o *Options) { o.Rules.Classes = 0 },
-		"strategies":       func(o *Options) { o.Strategies = []string{"guess"} },
-		"procs":            func(o *Options) { o.Workload.Processors = 2 * MaxProcessors },
-		"heur-sequential":  func(o *Options) { o.Heuristic.LThresh = -1 },
-		"heur-parallelism": func(o *Options) { o.Heuristic.AThresh = math.NaN() },
+		"seeds":      func(o *Options) { o.Seeds = 0 },
+		"seed":       func(o *Options) { o.FirstSeed = math.MaxUint64 },
+		"sigma":      func(o *Options) { o.Sigma = math.Inf(1) },
+		"strategies": func(o *Options) { o.Strategies = []string{"guess"} },
+		"procs":      func(o *Options) { o.Workload.Processors = 2 * MaxProcessors },
 	} {
 		o := small()
 		change(&o)

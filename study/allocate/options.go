@@ -14,15 +14,11 @@ import (
 // Options are the options of Compute. DefaultOptions returns the paper's
 // values.
 type Options struct {
-	// Strategies are names of Strategies, with the parameters below.
+	// Strategies are names of Strategies.
 	Strategies []string
-	Risk       float64   // of bias-lock-risk, in [0, 1]
-	MinShare   float64   // of avg-min, in [0, 1]
-	Heuristic  Heuristic // of heur
 	Rules      Rules
-	Night      float64 // h, the least length of a night; at most 1e6
-	Search     bool    // search for the best parameters of heur
-	Keep       bool    // keep Result.First, for figures
+	Search     bool // search for the best parameters of heur
+	Keep       bool // keep Result.First, for figures
 
 	// If Log is nil, the jobs of Seeds workloads are drawn, with seeds from
 	// FirstSeed on.
@@ -56,12 +52,11 @@ type Options struct {
 // DefaultOptions returns the options of the paper: all strategies on 20 workloads.
 func DefaultOptions() Options {
 	o := Options{
-		Workload: PaperWorkload(), Heuristic: PaperHeuristic(), Seeds: 20, FirstSeed: 1, Night: 12, Sigma: math.NaN(),
+		Workload: PaperWorkload(), Seeds: 20, FirstSeed: 1, Sigma: math.NaN(),
 		Rules: Rules{Classes: 1, Predictor: predict.DowneyBenefactors{}.Name()},
 	}
 	for _, s := range Strategies() {
 		o.Strategies = append(o.Strategies, s.Name)
-		o.Risk, o.MinShare = max(o.Risk, s.RiskAversion), max(o.MinShare, s.MinShare)
 	}
 	return o
 }
@@ -97,21 +92,10 @@ func (o *Options) ranges() error {
 			err = &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
 		}
 	}
-	share := func(x float64) bool { return x >= 0 && x <= 1 }
-	fromZero := func(x float64) bool { return x >= 0 && !math.IsInf(x, 1) }
-	h := o.Heuristic
 	check(o.Workload.Processors <= MaxProcessors, "procs", o.Workload.Processors, fmt.Sprintf("at most %d", MaxProcessors))
 	check(o.Seeds >= 1 && o.Seeds <= MaxSeeds, "seeds", o.Seeds, fmt.Sprintf("1 to %d", MaxSeeds))
 	check(o.FirstSeed <= math.MaxInt64-MaxSeeds, "seed", o.FirstSeed, fmt.Sprintf("at most %d", int64(math.MaxInt64-MaxSeeds)))
 	check(math.IsNaN(o.Sigma) || o.Sigma >= 0 && o.Sigma <= 1e6, "sigma", o.Sigma, "a number from 0 to 1e6")
-	check(o.Night >= 0 && o.Night <= 1e6, "night", o.Night, "hours from 0 to 1e6")
-	check(o.Rules.Classes >= 1 && o.Rules.Classes <= MaxClasses, "classes", o.Rules.Classes, fmt.Sprintf("1 to %d", MaxClasses))
-	check(share(o.Risk), "risk", o.Risk, "a share from 0 to 1")
-	check(share(o.MinShare), "min-share", o.MinShare, "a share from 0 to 1")
-	check(fromZero(h.LThresh), "heur-sequential", h.LThresh, "0 s or more")
-	check(fromZero(h.AThresh), "heur-parallelism", h.AThresh, "a number of 0 or more")
-	check(h.F > 0 && h.F <= 1, "heur-fraction", h.F, "a share above 0, at most 1")
-	check(fromZero(h.K), "heur-k", h.K, "a number of 0 or more")
 	names := StrategyNames()
 	for _, name := range o.Strategies {
 		check(slices.Contains(names, name), "strategies", strconv.Quote(name), "one or more of "+strings.Join(names, ", "))
@@ -122,24 +106,15 @@ func (o *Options) ranges() error {
 // study is what the options ask for.
 func (o *Options) study() Study {
 	s := Study{
-		Machine:   Machine{Processors: o.Workload.Processors, Day: HalfDay, Night: 3600 * o.Night, Open: o.Log != nil && !o.LogDays},
+		Machine:   Machine{Processors: o.Workload.Processors, Day: HalfDay, Night: HalfDay, Open: o.Log != nil && !o.LogDays},
 		Rules:     o.Rules,
 		Keep:      o.Keep || o.Saved != nil,
 		Simulated: o.Simulated,
 	}
 	for _, x := range Strategies() {
-		if !slices.Contains(o.Strategies, x.Name) {
-			continue
+		if slices.Contains(o.Strategies, x.Name) {
+			s.Strategies = append(s.Strategies, x)
 		}
-		switch {
-		case x.RiskAversion > 0:
-			x.RiskAversion = o.Risk
-		case x.MinShare > 0:
-			x.MinShare = o.MinShare
-		case x.Foresight == Tuned:
-			x.Heuristic = o.Heuristic
-		}
-		s.Strategies = append(s.Strategies, x)
 	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
@@ -112,7 +113,7 @@ func (s *computation) read(ctx context.Context, open func() (*workload.Log, erro
 		return err
 	}
 	s.sites = slices.Sorted(maps.Keys(seen))
-	r.Schema, r.Grid, r.Tau, r.Jobs = ResultSchema, s.o.Grid, s.o.Tau, jobs
+	r.Schema, r.Grid, r.Tau, r.Jobs = ResultSchema, s.o.Grid, score.GridTau, jobs
 	r.Window = Studied{
 		Asked: s.o.Days, Days: (w.To - w.From) / day, From: w.From, To: w.To, Jobs: w.Jobs, Sites: len(s.sites),
 		Load: stats.Number(work / (s.o.Grid.Capacity() * (w.To - w.From))),

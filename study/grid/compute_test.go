@@ -3,7 +3,6 @@ package grid
 import (
 	"context"
 	"errors"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -60,7 +59,6 @@ func TestComputeRefuses(t *testing.T) {
 		o      Options
 		option string
 	}{
-		{Options{Grid: g, Tau: math.NaN()}, "tau"},
 		{Options{Grid: g, Days: -1}, "days"},
 		{Options{Grid: g, History: "site"}, "history"},
 		{Options{Grid: g, Policies: []string{"lottery"}}, "policies"},

@@ -3,13 +3,11 @@ package grid
 import (
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -46,9 +44,6 @@ type Options struct {
 	// Dependencies are the log's or, where it has none, those that package sessions
 	// finds in its users' jobs.
 	Feedback bool
-	// Tau is the threshold of bounded slowdown in seconds; 0 means
-	// score.GridTau.
-	Tau float64
 	// Workers is the number of policies that are simulated at a time; 0 means
 	// one for each core. The result does not depend on it.
 	Workers int
@@ -83,9 +78,6 @@ func (o Options) filled() Options {
 	if o.History == "" {
 		o.History = HistoryGrid
 	}
-	if o.Tau == 0 {
-		o.Tau = score.GridTau
-	}
 	return o
 }
 
@@ -109,8 +101,6 @@ func (o Options) policies() ([]Policy, error) {
 		return &workload.OptionError{Option: option, Saw: saw, Want: want}
 	}
 	switch {
-	case !(o.Tau > 0) || math.IsInf(o.Tau, 1):
-		return nil, fault("tau", fmt.Sprintf("%g", o.Tau), "a number of seconds above 0")
 	case o.Days < 0:
 		return nil, fault("days", strconv.Itoa(o.Days), "1 or more, or 0 for the whole log")
 	case o.History != HistoryGrid && o.History != HistoryCluster:

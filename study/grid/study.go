@@ -36,7 +36,7 @@ func (o *Outcome) Clusters() []int32 {
 
 // Study simulates the grid with each of the policies, at up to o.Workers at a
 // time. Each call of jobs must yield the same jobs, in order of submission. Of
-// the other options, Grid, Feedback and Tau are used. Errors are those of
+// the other options, Grid and Feedback are used. Errors are those of
 // Simulate.
 func Study(jobs func() iter.Seq2[workload.Job, error], policies []Policy, o Options) ([]Outcome, error) {
 	outcomes, errs := make([]Outcome, len(policies)), make([]error, len(policies))
@@ -57,7 +57,7 @@ func study(jobs iter.Seq2[workload.Job, error], p Policy, options *Options) (Out
 		sizes = append(sizes, c.Processors)
 	}
 	var w workload.Warnings
-	o := Outcome{Policy: p, Tally: score.NewGridTally(sizes, options.Tau)}
+	o := Outcome{Policy: p, Tally: score.NewGridTally(sizes)}
 	// Jobs start in another order than they come: Row says which is which.
 	numbered := func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {

@@ -17,7 +17,7 @@ import (
 // drawnOnly are the flags of a workload that is drawn, and logOnly those of a
 // log.
 var (
-	drawnOnly = []string{"seeds", "seed", "days", "load", "max-parallelism", "max-sigma", "max-sequential", "sweep"}
+	drawnOnly = []string{"seeds", "seed", "days", "load", "sweep"}
 	logOnly   = []string{"sigma", "log-days"}
 )
 
@@ -29,22 +29,10 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	f.IntVar(&o.study.Workload.Days, "days", o.study.Workload.Days, "days of each workload")
 	f.Float64Var(&o.study.Workload.Load, "load", o.study.Workload.Load, "offered load of the day: sequential time that arrives over what the machine has; above 1 predictions take ten times as long a job")
 	flags.Procs(cmd, &o.processors, "processors of the machine (default: from the log's header, or 128)")
-	f.Float64Var(&o.study.Workload.MaxParallelism, "max-parallelism", o.study.Workload.MaxParallelism, "largest average parallelism")
-	f.Float64Var(&o.study.Workload.MaxSigma, "max-sigma", o.study.Workload.MaxSigma, "largest variance of parallelism")
-	f.Float64Var(&o.study.Workload.MaxSequential, "max-sequential", o.study.Workload.MaxSequential, "longest sequential time, in s")
-	f.Lookup("max-sequential").DefValue = "e^12, 162755" // and not its seventeen digits
-	f.Float64Var(&o.study.Night, "night", o.study.Night, "least hours of a night, which also lasts until the queue is empty")
 	f.Float64Var(&o.study.Sigma, "sigma", math.NaN(), "variance of parallelism that a log's rigid jobs are assumed to have")
 	f.Lookup("sigma").DefValue = "0" // of which help says nothing: there is none
 	f.BoolVar(&o.study.LogDays, "log-days", false, "a log's submissions are days of 24 hours, and the next morning follows from the schedule")
-	f.IntVar(&o.study.Rules.Classes, "classes", o.study.Rules.Classes, "equally likely classes of sequential time that users tell apart")
 	flags.Enum(cmd, &o.study.Rules.Predictor, "predictor", "predictor of waits; all but downey-benefactors take a hundred times as long", allocate.Predictors())
-	f.Float64Var(&o.study.Risk, "risk", o.study.Risk, "bias-lock-risk: share of its run time that a rebel expects to save")
-	f.Float64Var(&o.study.MinShare, "min-share", o.study.MinShare, "avg-min: share of its parallelism that a job waits for")
-	f.Float64Var(&o.study.Heuristic.LThresh, "heur-sequential", o.study.Heuristic.LThresh, "heur: jobs with a longer sequential time hold out, in s")
-	f.Float64Var(&o.study.Heuristic.AThresh, "heur-parallelism", o.study.Heuristic.AThresh, "heur: jobs with a larger parallelism hold out")
-	f.Float64Var(&o.study.Heuristic.F, "heur-fraction", o.study.Heuristic.F, "heur: share of its parallelism that a job holds out for")
-	f.Float64Var(&o.study.Heuristic.K, "heur-k", o.study.Heuristic.K, "heur: share of what it would save that a job waits")
 	f.BoolVar(&o.study.Search, "search", false, "search heur's four parameters for what single jobs save most by")
 	f.StringVar(&o.sweep, "sweep", "", "`parameter=value,...`: studies each value; parameters: "+strings.Join(allocate.Parameters(), ", "))
 	f.StringVar(&o.perJob, "per-job", "", "write every job under every strategy to this `file`: .csv, .parquet or .arrow")
@@ -52,10 +40,9 @@ func addAllocateFlags(cmd *cobra.Command, o *allocateOptions) {
 	addResultFlags(cmd, &o.result, true)
 	flags.Refuse(cmd, "feedback", "allocate is always open, because it compares what each job saves with its submission held; 'loadstone simulate' and 'loadstone grid' close the loop")
 	flags.Groups(cmd,
-		flags.Group("Workload", "seeds", "seed", "days", "load", "max-parallelism", "max-sigma", "max-sequential", "sigma", "log-days"),
-		flags.Group("Machine", "procs", "night"),
-		flags.Group("Strategies", "strategies", "risk", "min-share", "heur-sequential", "heur-parallelism", "heur-fraction", "heur-k", "search"),
-		flags.Group("Predictions", "classes", "predictor"),
+		flags.Group("Workload", "seeds", "seed", "days", "load", "sigma", "log-days"),
+		flags.Group("Machine", "procs"),
+		flags.Group("Strategies", "strategies", "search", "predictor"),
 		flags.Group("Results", "sweep", "per-job", "plots", "plot-format", "output", "format"),
 	)
 	flags.Common(cmd, "strategies", "load", "days", "seeds", "procs", "sigma", "sweep", "plots", "format", "output")
@@ -109,29 +96,13 @@ func (o *allocateOptions) checkUse(cmd *cobra.Command) error {
 		if err := unused("a workload that is drawn, and "+o.input+" is a log", drawnOnly...); err != nil {
 			return err
 		}
-		if !o.study.LogDays {
-			if err := unused("days, and "+o.input+" has them with --log-days only", "night"); err != nil {
-				return err
-			}
-		}
 	} else if err := unused("a log, and none is given", logOnly...); err != nil {
 		return err
 	}
-	chosen := strings.Join(o.study.Strategies, ", ")
-	for _, x := range []struct {
-		what  string
-		any   []string // strategies
-		flags []string
-	}{
-		{"bias-lock-risk", []string{"bias-lock-risk"}, []string{"risk"}},
-		{"avg-min", []string{"avg-min"}, []string{"min-share"}},
-		{"heur", []string{"heur"}, []string{"heur-sequential", "heur-parallelism", "heur-fraction", "heur-k"}},
-		{"pred and bias", forecasting(allocate.Predicted, allocate.Unbiased), []string{"classes", "predictor"}},
-	} {
-		if !slices.ContainsFunc(x.any, func(s string) bool { return slices.Contains(o.study.Strategies, s) }) {
-			if err := unused(x.what+", and --strategies are "+chosen, x.flags...); err != nil {
-				return err
-			}
+	predicting := forecasting(allocate.Predicted, allocate.Unbiased)
+	if !slices.ContainsFunc(predicting, func(s string) bool { return slices.Contains(o.study.Strategies, s) }) {
+		if err := unused("pred and bias, and --strategies are "+strings.Join(o.study.Strategies, ", "), "predictor"); err != nil {
+			return err
 		}
 	}
 	if o.study.Search && o.sweep != "" {

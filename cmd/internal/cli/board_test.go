@@ -106,9 +106,6 @@ func TestBoardOfWaits(t *testing.T) {
 			}
 		}
 	}
-	if got := loadstone(t, "", append([]string{"predict", "--calibration"}, logs...)...); got.code != exitUsage || !strings.Contains(got.err, "--calibration: it is for one log") {
-		t.Errorf("exit code %d, %q", got.code, got.err)
-	}
 }
 
 // cellsOf is the cell of a column in the first row of CSV that has all of some words.

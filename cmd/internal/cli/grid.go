@@ -19,7 +19,6 @@ type gridOptions struct {
 	input      string
 	show       string // a preset to print
 	grid       string // a preset or a file
-	speeds     string
 	policies   []string
 	history    string
 	classes    []string
@@ -27,7 +26,6 @@ type gridOptions struct {
 	days       int
 	noSites    bool
 	feedback   bool
-	tau        float64
 	placements string
 	plots      plotOptions
 	result     resultOptions
@@ -60,7 +58,7 @@ site. --feedback closes the loop, as in 'loadstone simulate'.
 
 The presets are das3 and auvergrid, with the sizes of the paper's table 4. A
 cluster's speed divides run times. The paper publishes none: those of das3 are
-an assumption, which the result repeats, and --speeds sets others.`},
+an assumption, which the result repeats; a file of your own has others.`},
 		Example: `  loadstone grid das3.gwf --grid das3
   loadstone grid das3.gwf --grid das3 --policies ect-last2,ect-sm,lb
   loadstone grid log.swf --grid mine.json --days 0 -o waits.json`,

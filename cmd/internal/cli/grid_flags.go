@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
@@ -19,7 +17,6 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f := cmd.Flags()
 	f.StringVar(&o.grid, "grid", "", "the clusters: a preset ("+strings.Join(grid.PresetNames(), ", ")+") or a JSON `file`")
 	flags.Complete(cmd, "grid", grid.PresetNames())
-	f.StringVar(&o.speeds, "speeds", "", "`cluster=speed,...` instead of the grid's, such as FS1=2,FS2=0.5")
 	flags.Enum(cmd, &o.show, "show", "print the file of a preset", grid.PresetNames())
 	flags.Enums(cmd, &o.policies, "policies", "policies to compare", grid.PolicyNames())
 	flags.Enum(cmd, &o.history, "history", "whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster", []string{grid.HistoryGrid, grid.HistoryCluster})
@@ -28,16 +25,15 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 	f.IntVar(&o.days, "days", quarter, "study this many consecutive days, those with the most work; 0 is the whole log")
 	f.BoolVar(&o.noSites, "no-sites", false, "treat a log in which no job has a site (partition) as a grid's")
 	f.BoolVar(&o.feedback, "feedback", false, "submit a job that depends on another when that one has ended")
-	f.Float64Var(&o.tau, "tau", score.GridTau, "bounded slowdown counts shorter run times as this, in seconds")
 	f.StringVar(&o.placements, "placements", "", "write every job's cluster, wait and predictions under every policy to this `file`: .csv .parquet .arrow")
 	addPlotFlags(cmd, &o.plots, "waits and the clusters' jobs")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
-		flags.Group("The grid", "grid", "speeds", "show"),
+		flags.Group("The grid", "grid", "show"),
 		flags.Group("The policies", "policies", "history", "classes", "correct"),
 		flags.Group("The log", "days", "no-sites", "feedback"),
-		flags.Group("The result", "tau", "placements", "plots", "plot-format", "output", "format"))
-	flags.Common(cmd, "grid", "policies", "speeds", "days", "show", "plots", "format", "output")
+		flags.Group("The result", "placements", "plots", "plot-format", "output", "format"))
+	flags.Common(cmd, "grid", "policies", "days", "show", "plots", "format", "output")
 	flags.Brief(cmd, map[string]string{
 		"policies": "policies to compare",
 	})
@@ -45,11 +41,8 @@ func addGridFlags(cmd *cobra.Command, o *gridOptions) {
 
 // check finds the faults of options that are out of range or at odds.
 func (o *gridOptions) check(cmd *cobra.Command) error {
-	switch {
-	case o.grid == "":
+	if o.grid == "" {
 		return flags.Usagef(cmd, "--grid is missing: want %s, or a JSON file of clusters ('loadstone grid --show das3' prints one)", strings.Join(grid.PresetNames(), ", "))
-	case o.tau == 0: // which the library takes for the default
-		return flags.Usagef(cmd, "--tau 0: want a number of seconds above 0")
 	}
 	study := o.options()
 	for _, name := range []string{"history", "classes", "correct"} {
@@ -64,38 +57,19 @@ func (o *gridOptions) check(cmd *cobra.Command) error {
 func (o *gridOptions) options() grid.Options {
 	return grid.Options{
 		Policies: o.policies, History: o.history, Classes: o.classes, Uncorrected: !o.correct,
-		Days: o.days, NoSites: o.noSites, Feedback: o.feedback, Tau: o.tau,
+		Days: o.days, NoSites: o.noSites, Feedback: o.feedback,
 	}
 }
 
 // study is the library's study, with the grid that is read.
 func (o *gridOptions) study(a *app) (s grid.Options, err error) {
 	s = o.options()
-	s.Grid, err = o.clusters(a)
+	s.Grid, err = o.clusters()
 	return s, err
 }
 
-// clusters reads the grid, and sets its speeds.
-func (o *gridOptions) clusters(a *app) (grid.Grid, error) {
-	g, err := o.readGrid()
-	if err != nil {
-		return g, err
-	}
-	return g, o.setSpeeds(a, &g)
-}
-
-// setSpeeds sets the speeds that are given.
-func (o *gridOptions) setSpeeds(a *app, g *grid.Grid) error {
-	if !a.cmd.Flags().Changed("speeds") {
-		return nil
-	}
-	if err := setSpeeds(g, o.speeds); err != nil {
-		return flags.Usagef(a.cmd, "--speeds: %w", err)
-	}
-	return nil
-}
-
-func (o *gridOptions) readGrid() (grid.Grid, error) {
+// clusters reads the grid.
+func (o *gridOptions) clusters() (grid.Grid, error) {
 	if slices.Contains(grid.PresetNames(), o.grid) {
 		return grid.Preset(o.grid)
 	}
@@ -113,53 +87,17 @@ func (o *gridOptions) readGrid() (grid.Grid, error) {
 	return g, nil
 }
 
-// setSpeeds sets the speeds of some clusters.
-func setSpeeds(g *grid.Grid, text string) error {
-	var names []string
-	for _, c := range g.Clusters {
-		names = append(names, c.Name)
-	}
-	seen := map[string]bool{}
-	items := strings.Split(text, ",")
-	for k, item := range items {
-		name, value, _ := strings.Cut(item, "=")
-		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-		speed, err := strconv.ParseFloat(value, 64)
-		i := slices.Index(names, name)
-		switch {
-		case i < 0:
-			return fmt.Errorf("saw %q: %q is none of %s", item, name, strings.Join(names, ", "))
-		case err != nil || !(speed >= grid.MinSpeed && speed <= grid.MaxSpeed):
-			return fmt.Errorf("saw %q, want a cluster's speed, a number from %g to %g, such as %s=1.5", item, grid.MinSpeed, grid.MaxSpeed, name)
-		case seen[name]:
-			return fmt.Errorf("%q is given twice", name)
-		}
-		seen[name] = true
-		g.Clusters[i].Speed = speed
-		items[k] = name + "=" + value
-	}
-	given := "given by --speeds " + strings.Join(items, ",")
-	if len(seen) < len(names) {
-		given += "; others: " + g.Speeds
-	}
-	g.Speeds = given
-	return nil
-}
-
-// showGrid prints a preset's file, with the speeds that are given.
+// showGrid prints a preset's file.
 func (o *gridOptions) showGrid(a *app, args []string) error {
 	if len(args) > 0 {
 		return flags.Usagef(a.cmd, "--show prints a preset and reads no log: remove %q", args)
 	}
-	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "feedback", "tau", "placements", "plots", "plot-format", "output", "format"} {
+	for _, name := range []string{"grid", "policies", "history", "classes", "correct", "days", "no-sites", "feedback", "placements", "plots", "plot-format", "output", "format"} {
 		if a.cmd.Flags().Changed(name) {
 			return flags.Usagef(a.cmd, "--show only prints a preset: remove --%s", name)
 		}
 	}
 	g, err := grid.Preset(o.show)
-	if err == nil {
-		err = o.setSpeeds(a, &g)
-	}
 	if err != nil {
 		return err
 	}

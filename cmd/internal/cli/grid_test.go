@@ -105,11 +105,10 @@ func TestGridFeedback(t *testing.T) {
 func TestGridOptions(t *testing.T) {
 	sites, slowAndFast := twoSites(t)
 	log, clusters := writeLog(t, sites), writeGrid(t, slowAndFast)
-	got := loadstone(t, "", "grid", log, "--grid", clusters, "--speeds", "fast=1", "--policies", "ect-last2,ect-rm", "--history", "cluster", "--correct=false", "--classes", "user,all")
+	got := loadstone(t, "", "grid", log, "--grid", clusters, "--policies", "ect-last2,ect-rm", "--history", "cluster", "--correct=false", "--classes", "user,all")
 	for _, want := range []string{
 		"5 jobs of the whole log, 1 day, 2 sites, offered load 0.1% (work over what the grid can do in these days)\n",
-		"speeds: given by --speeds fast=1; others: those of the grid file, and 1, an assumption, where it has none\n",
-		"predictions learn by user, then all, from the cluster's own jobs first, not corrected", "\nect-rm ", "\nfast              2      1 ",
+		"predictions learn by user, then all, from the cluster's own jobs first, not corrected", "\nect-rm ", "\nfast              2      2 ",
 	} {
 		if got.code != exitDone || !strings.Contains(got.out, want) {
 			t.Errorf("exit code %d, no %q in\n%s%s", got.code, want, got.out, got.err)
@@ -140,12 +139,6 @@ func TestGridOptions(t *testing.T) {
 	if got.code != exitDone || !strings.Contains(got.out, "grid auvergrid: 5 clusters, 475 processors") {
 		t.Errorf("the preset's own file: exit code %d, %s%s", got.code, got.out, got.err)
 	}
-	shown = loadstone(t, "", "grid", "--show", "das3", "--speeds", "FS1=2, FS2=.5")
-	for _, want := range []string{`"speeds": "given by --speeds FS1=2,FS2=.5; others: assumed`, `"processors": 32,` + "\n      " + `"speed": 2`} {
-		if shown.code != exitDone || !strings.Contains(shown.out, want) {
-			t.Errorf("a preset with other speeds: exit code %d, no %q in\n%s%s", shown.code, want, shown.out, shown.err)
-		}
-	}
 }
 
 func TestGridFaults(t *testing.T) {
@@ -162,14 +155,9 @@ func TestGridFaults(t *testing.T) {
 		{[]string{log}, exitUsage, "--grid is missing: want das3, auvergrid, or a JSON file"},
 		{[]string{"--grid", "das3"}, exitUsage, "a log is missing"},
 		{[]string{log, "--show", "das3"}, exitUsage, "--show prints a preset"},
-		{[]string{"--show", "das3", "--speeds", "FS9=2"}, exitUsage, `--speeds: saw "FS9=2"`},
-		{[]string{"--show", "das3", "--speeds", ""}, exitUsage, `--speeds: saw ""`},
 		{[]string{"--show", "das3", "-o", "x.json"}, exitUsage, "--show only prints a preset: remove --output"},
 		{[]string{"--show", "das4"}, exitUsage, `"das4" is none of das3, auvergrid`},
 		{[]string{log, "--grid", "das3", "--policies", "lottery"}, exitUsage, `"lottery" is none of ect-perfect, ect-last2, lb, fpf, ect-es`},
-		{[]string{log, "--grid", "das3", "--tau", "0"}, exitUsage, "--tau 0: want a number of seconds above 0"},
-		{[]string{log, "--grid", "das3", "--tau", "NaN"}, exitUsage, "--tau NaN"},
-		{[]string{log, "--grid", "das3", "--tau", "Inf"}, exitUsage, "--tau +Inf"},
 		{[]string{log, "--grid", "das3", "--days", "-1"}, exitUsage, "--days -1"},
 		{[]string{log, "--grid", "das3", "--history", "site"}, exitUsage, `"site" is none of grid, cluster`},
 		{[]string{log, "--grid", "das3", "--classes", "shoe-size"}, exitUsage, `saw "shoe-size", want one or more of all`},
@@ -184,14 +172,9 @@ func TestGridFaults(t *testing.T) {
 		{[]string{log, "--grid", "das3", "--placements", "-"}, exitUsage, "--placements -: want a file"},
 		{[]string{log, "--grid", "das3", "--placements", ""}, exitUsage, "--placements: saw an empty name"},
 		{[]string{log, "--grid", "das3", "-o", "x.yaml"}, exitUsage, "ends in .json, .csv or .txt"},
-		{[]string{log, "--grid", "das3", "--speeds", "FS9=2"}, exitUsage, `--speeds: saw "FS9=2": "FS9" is none of FS0, FS1`},
-		{[]string{log, "--grid", "das3", "--speeds", "FS0"}, exitUsage, `saw "FS0", want a cluster's speed`},
-		{[]string{log, "--grid", "das3", "--speeds", "FS0=0"}, exitUsage, `saw "FS0=0"`},
-		{[]string{log, "--grid", "das3", "--speeds", "FS0=1e7"}, exitUsage, `saw "FS0=1e7", want a cluster's speed, a number from 1e-06 to 1e+06`},
 		// Of results before the log is read.
 		{[]string{"nowhere.swf", "--grid", "das3", "--placements", "x.swf"}, exitUsage, "--placements x.swf"},
 		{[]string{"nowhere.swf", "--grid", "das3", "-o", "x.yaml"}, exitUsage, "ends in .json, .csv or .txt"},
-		{[]string{log, "--grid", "das3", "--speeds", "FS0=1,FS0=2"}, exitUsage, `"FS0" is given twice`},
 		{[]string{log, "--grid", clusters, "-o", clusters}, exitUsage, "is also the input"},
 		{[]string{log, "--grid", "nowhere.json"}, exitFailed, "nowhere.json: neither a file nor a preset: the presets are das3, auvergrid"},
 		{[]string{log, "--grid", writeGrid(t, `{"schema": "loadstone.grid/1", "name": "g", "clusters": [{"name": "a", "procs": 4}]}`)}, exitFailed, "two.json: clusters[0].procs: saw an unknown key"},

@@ -26,17 +26,15 @@ type predictOptions struct {
 	predictions string
 	sites       map[int64]int64 // of the simulated queue; nil is one machine
 
-	classes    []string // columns of the classes of lifetimes
-	law        string
-	unbias     bool
-	parameters string
-	months     int
-	groups     []string // columns of the groups of bounds
-	named      []workload.NamedClass
-	changes    string
-	factor     float64 // of estimates that are drawn; 0 for none
-	calibrate  bool
-	by         []string
+	classes []string // columns of the classes of lifetimes
+	law     string
+	unbias  bool
+	months  int
+	groups  []string // columns of the groups of bounds
+	named   []workload.NamedClass
+	changes string
+	factor  float64 // of estimates that are drawn; 0 for none
+	by      []string
 
 	policy string // of the schedules of --sample
 
@@ -53,7 +51,7 @@ type predictOptions struct {
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
 	usual := evaluate.WaitPredictors()
 	var sites string
-	o := predictOptions{predictors: usual, law: "uniform-log", parameters: evaluate.Hindsight, changes: predict.TrimOnMisses.String(), policy: sched.EASY{}.Name()}
+	o := predictOptions{predictors: usual, law: "uniform-log", changes: predict.TrimOnMisses.String(), policy: sched.EASY{}.Name()}
 	cmd := &cobra.Command{
 		Use:   "predict LOG [LOG...]",
 		Short: "Score predictors of queue wait",
@@ -111,7 +109,7 @@ intervals; -o board.html writes it as a page.`},
 				o.predictors = evaluate.SamplePredictors()
 			}
 			var err error
-			if o.input, o.logs, err = boardOf(cmd, args, &o.result, "calibration"); err != nil {
+			if o.input, o.logs, err = boardOf(cmd, args, &o.result); err != nil {
 				return err
 			}
 			if o.sites, err = parseSites(sites); err != nil {
@@ -135,14 +133,12 @@ intervals; -o board.html writes it as a page.`},
 	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
 	flags.Words(cmd, &o.classes, "classes", "classes of lifetimes, by columns", workload.Grouping{Submitted: true})
 	flags.Enum(cmd, &o.law, "law", "distribution of lifetimes", evaluate.Laws())
-	flags.Enum(cmd, &o.parameters, "parameters", "the distributions of lifetimes are those of the whole log, or of the interval before", []string{evaluate.Hindsight, evaluate.Previous})
-	cmd.Flags().IntVar(&o.months, "months", 1, "months of an interval of --parameters previous: 1, 2, 3, 4, 6 or 12")
+	cmd.Flags().IntVar(&o.months, "months", 0, "the distributions of lifetimes are those of the interval of so many months before, 1, 2, 3, 4, 6 or 12; 0: those of the whole log")
 	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "also score Downey's predictors with their bias corrected by the errors of earlier predictions")
 	flags.Words(cmd, &o.groups, "groups", "groups of bounds (default: ranges of size)", workload.Grouping{Submitted: true})
 	flags.Named(cmd, &o.named)
 	flags.Enum(cmd, &o.changes, "changes", "when a bound forgets older waits: after runs of misses, by the published rule, or never", predict.ChangeRules())
 	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and this multiple of it; 5 is the paper's")
-	cmd.Flags().BoolVar(&o.calibrate, "calibration", false, "print the coverage of bounds at many quantiles")
 	flags.Enums(cmd, &o.by, "by", "also score parts of the log", evaluate.WaitsParts())
 	cmd.Flags().IntVar(&o.sample, "sample", 0, "also score all predictors on the same sample of this many `jobs`")
 	flags.Policy(cmd, &o.policy, "who starts next in the schedules of --sample", policyNames())

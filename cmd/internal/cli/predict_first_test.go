@@ -37,7 +37,7 @@ func TestPredictFirstJobs(t *testing.T) {
 	}
 	scores := func(args ...string) evaluate.WaitsResult {
 		var js evaluate.WaitsResult
-		decode(t, &js, append([]string{"predict", "--calibration", "-q"}, args...)...)
+		decode(t, &js, append([]string{"predict", "-q"}, args...)...)
 		js.Log.Name = ""
 		return js
 	}

@@ -44,10 +44,10 @@ func (o *predictOptions) readAll(cmd *cobra.Command, logs int) (err error) {
 func groupPredictFlags(cmd *cobra.Command) {
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "procs", "sites", "first-jobs", waitFromFlag),
-		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "parameters", "months", "unbias"),
+		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "months", "unbias"),
 		flags.Group("Users' estimates (estimates)", "estimate-factor"),
 		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants; conformal)", "quantile", "confidence", "groups", "changes"),
-		flags.Group("Scores", "sample", "policy", "by", "calibration", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
+		flags.Group("Scores", "sample", "policy", "by", "replicates", "seed", "require", "baseline", "max-drop"),
 		flags.Group("Output", "format", "output", "predictions", "plots", "plot-format"),
 	)
 	flags.Common(cmd, "predictors", "quantile", "procs", "by", "require", "predictions", "plots", "format", "output")
@@ -62,10 +62,10 @@ func (o *predictOptions) waits() evaluate.WaitsOptions {
 	w := evaluate.WaitsOptions{
 		Predictors: o.predictors, Processors: o.processors, Sites: o.sites, FirstJobs: o.first,
 		Law: o.law, Classes: o.classes, Named: o.named, Trim: o.trim,
-		Parameters: o.parameters, Months: o.months, Unbias: o.unbias, EstimateFactor: o.factor,
+		Months: o.months, Unbias: o.unbias, EstimateFactor: o.factor,
 		Quantile: o.quantile, Confidence: o.confidence, Groups: o.groups, Changes: changeRule(o.changes),
 		Sample: o.sample, Policy: o.policy,
-		By: o.by, Calibration: o.calibrate, Pictures: o.plots.folder != "", Replicates: o.replicates, Seed: o.seed,
+		By: o.by, Pictures: o.plots.folder != "", Replicates: o.replicates, Seed: o.seed,
 	}
 	if o.trim == 0 {
 		w.Trim = -1 // the library's word for none
@@ -106,14 +106,10 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 		return flags.Usagef(cmd, "--confidence 0: want a number between 0 and 1")
 	case o.trim < 0:
 		return flags.Usagef(cmd, "--trim %g: want 0 or more and less than 0.5", o.trim)
-	case o.months == 0:
-		return flags.Usagef(cmd, "--months 0: want 1, 2, 3, 4, 6 or 12")
 	case given("sample") && o.sample < 1:
 		return flags.Usagef(cmd, "--sample %d: want 1 or more", o.sample)
 	case given("first-jobs") && o.first < 1:
 		return flags.Usagef(cmd, "--first-jobs %d: want 1 or more", o.first)
-	case o.parameters != evaluate.Previous && given("months"):
-		return flags.Usagef(cmd, "--months is for --parameters previous")
 	}
 	if o.sample == 0 {
 		if given("policy") {

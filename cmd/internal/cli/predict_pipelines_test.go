@@ -12,7 +12,7 @@ import (
 // What pipelines that run at once give and say, and what ends them, is what they
 // do one after another.
 func TestPredictPipelinesAtOnce(t *testing.T) {
-	everything := []string{"--sample", "60", "--calibration", "--by", "site,month,burst", "--unbias",
+	everything := []string{"--sample", "60", "--by", "site,month,burst", "--unbias",
 		"--predictors", strings.Join(slices.DeleteFunc(evaluate.AllWaitPredictors(), func(name string) bool { return strings.HasPrefix(name, "chebyshev") || name == "bmbp-authors" }), ",")}
 	larger := strings.Replace(mustRead(t, predictLog(t)), "; MaxProcs: 10\n", "; MaxProcs: 7\n", 1)
 	faulty := strings.Replace(larger, "\n300 ", "\n300 x ", 1)
@@ -31,7 +31,7 @@ func TestPredictPipelinesAtOnce(t *testing.T) {
 			[]string{"Downey's predictors model a single machine", "no job has an estimate of its run time", "cannot all be right"}},
 		{"no machine", strings.Replace(larger, "; MaxProcs: 7\n", "", 1), everything, exitFailed, []string{"--procs"}},
 		{"a faulty line", faulty, everything, exitFailed, []string{"tiny.swf:"}},
-		{"waits alone, and none", waitless(t), []string{"--predictors", "bmbp", "--calibration"}, exitFailed, []string{"no job has a known wait: 'loadstone simulate'"}},
+		{"waits alone, and none", waitless(t), []string{"--predictors", "bmbp"}, exitFailed, []string{"no job has a known wait: 'loadstone simulate'"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			log := writeLog(t, c.log)

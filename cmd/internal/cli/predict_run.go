@@ -32,7 +32,6 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	// is no file.
 	err = savePlain(a, "predictions", o.predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) error {
 		w := o.waits()
-		w.Calibration = o.calibrate || o.plots.folder != ""
 		w.Predicted = save
 		var err error
 		if r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits); err != nil {
@@ -43,9 +42,6 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 			if err := a.drawAll(o.plots, figure.OfWaits(r)); err != nil {
 				return err
 			}
-		}
-		if !o.calibrate { // it was for a picture
-			r.Calibration = nil
 		}
 		return a.put(o.result, tables.Waits(r, o.processors))
 	})

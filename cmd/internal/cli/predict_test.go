@@ -9,7 +9,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // predictLog is 400 jobs of two users on 10 processors, a pair of them every
@@ -35,7 +34,7 @@ func predictLogOf(t *testing.T, estimates bool) string {
 func TestPredictEverything(t *testing.T) {
 	log := predictLog(t)
 	var r evaluate.WaitsResult
-	decode(t, &r, "predict", log, "--classes", "queue_id", "--by", "site,month,burst", "--calibration", "--unbias",
+	decode(t, &r, "predict", log, "--classes", "queue_id", "--by", "site,month,burst", "--unbias",
 		"--predictors", "downey-a,downey-a-exact,downey-b,downey-n32,downey-benefactors,simulated,simulated-corrected,estimates,bmbp,bmbp-authors,chebyshev,chebyshev-one-sided,qbets")
 	var names []string
 	at := map[string]evaluate.WaitScore{}
@@ -72,17 +71,7 @@ func TestPredictEverything(t *testing.T) {
 	if r.Threshold == nil || len(r.Threshold.Ranges) != 8 || float64(r.Threshold.CorrelationLog) < float64(at["downey-n32"].CorrelationLog)-1e-9 {
 		t.Errorf("threshold %+v is below n32's %v", r.Threshold, at["downey-n32"].CorrelationLog)
 	}
-	if len(r.Calibration) != 3 {
-		t.Fatalf("%d calibration curves, want 3", len(r.Calibration))
-	}
-	last := stats.Number(-1)
-	for _, p := range r.Calibration[0].Curve {
-		if p.Achieved < last {
-			t.Errorf("a larger quantile covers less: %+v", r.Calibration[0])
-		}
-		last = p.Achieved
-	}
-	if got := loadstone(t, "", "predict", log, "--by", "burst", "--calibration", "-q"); got.code != exitDone || !strings.Contains(got.out, "burst in a burst") || !strings.Contains(got.out, "asked for") {
+	if got := loadstone(t, "", "predict", log, "--by", "burst", "-q"); got.code != exitDone || !strings.Contains(got.out, "burst in a burst") {
 		t.Errorf("exit code %d, %s\n%s", got.code, got.err, got.out)
 	}
 }
@@ -128,7 +117,7 @@ func TestPredictPrevious(t *testing.T) {
 		}
 		return r.Scores[0].Jobs
 	}
-	if all, later := jobs(), jobs("--parameters", "previous", "--months", "1"); later != 0 || all == 0 {
+	if all, later := jobs(), jobs("--months", "1"); later != 0 || all == 0 {
 		t.Errorf("%d heads in 20 days of January, %d of them after January", all, later)
 	}
 }
@@ -137,7 +126,7 @@ func TestPredictPrevious(t *testing.T) {
 // the log begins on 22 January.
 func TestPredictMonths(t *testing.T) {
 	log := writeLog(t, strings.Replace(mustRead(t, predictLog(t)), "820454400", "822268800", 1))
-	args := []string{"predict", log, "--predictors", "downey-b,bmbp", "--parameters", "previous", "--months", "1"}
+	args := []string{"predict", log, "--predictors", "downey-b,bmbp", "--months", "1"}
 	var r evaluate.WaitsResult
 	decode(t, &r, args...)
 	s := r.Scores[0]
@@ -181,9 +170,7 @@ func TestPredictUsage(t *testing.T) {
 		{[]string{"--predictors", "downey-b", "--groups", "user"}, "--groups has no effect on downey-b"},
 		{[]string{"--predictors", "downey-b", "--changes", "never"}, "--changes has no effect on downey-b"},
 		{[]string{"--law", "straight"}, `"straight" is none of`},
-		{[]string{"--parameters", "next"}, `"next" is none of hindsight, previous`},
-		{[]string{"--parameters", "previous", "--months", "5"}, "--months 5"},
-		{[]string{"--months", "1"}, "for --parameters previous"},
+		{[]string{"--months", "5"}, "--months 5: want 0, 1, 2, 3, 4, 6 or 12"},
 		{[]string{"--policy", "fcfs"}, "--policy is for --sample"},
 		{[]string{"--policy", "fcfs"}, "--policy is for --sample"},
 		{[]string{"--changes", "often"}, `"often" is none of misses, published, never`},

@@ -118,9 +118,8 @@ func (l *Report) scoreRunTimes(ctx context.Context) error {
 }
 
 func (l *Report) scoreWaits(ctx context.Context) error {
-	o := evaluate.WaitsOptions{Processors: l.o.Processors, Calibration: true, Pictures: true, Replicates: bootstrapDraws, Seed: l.o.Seed, Reopen: l.open}
-	flags := append([]string{"--calibration"}, l.seed()...)
-	flags = append(flags, "--plots", ".")
+	o := evaluate.WaitsOptions{Processors: l.o.Processors, Pictures: true, Replicates: bootstrapDraws, Seed: l.o.Seed, Reopen: l.open}
+	flags := append(l.seed(), "--plots", ".")
 	if n := l.o.Waits; n > 0 && l.describe.Jobs > int64(n) {
 		o.FirstJobs = n
 		flags = append(flags, "--first-jobs", strconv.Itoa(n))

@@ -116,7 +116,7 @@ func (l *Report) trustPredictions(say func(kind, format string, args ...any)) {
 	}
 	say("warning", "Point predictions of waits are scored on a simulated queue, not on the site's own scheduler with its priorities and reservations.")
 	if l.waited.Parameters == evaluate.Hindsight {
-		say("warning", "Downey's predictors use lifetimes fitted to the whole log, including jobs that had not run yet. 'loadstone predict --parameters previous' uses past jobs only.")
+		say("warning", "Downey's predictors use lifetimes fitted to the whole log, including jobs that had not run yet. 'loadstone predict --months 1' uses past jobs only.")
 	}
 }
 

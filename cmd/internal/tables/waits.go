@@ -97,9 +97,6 @@ func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
 			}
 		}
 		var tables []present.Table
-		if len(r.Calibration) > 0 {
-			tables = append(tables, calibrationTable(r.Calibration))
-		}
 		for _, block := range blocks {
 			if slices.ContainsFunc(block, func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
 				tables = append(tables, waitParts(block))
@@ -285,21 +282,6 @@ func policiesOf(r *evaluate.WaitsResult) string {
 		}
 	}
 	return strings.Join(names, " and ")
-}
-
-func calibrationTable(all []evaluate.WaitsCalibration) present.Table {
-	t := present.Table{Head: []string{"asked for"}}
-	for _, c := range all {
-		t.Head = append(t.Head, c.Predictor)
-	}
-	for i, p := range all[0].Curve {
-		row := []string{present.Percent(100 * p.Asked)}
-		for _, c := range all {
-			row = append(row, present.Percent(100*float64(c.Curve[i].Achieved)))
-		}
-		t.Add(row...)
-	}
-	return t
 }
 
 // waitParts is the scores by parts on one kind of waits, for people.
