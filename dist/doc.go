@@ -1,9 +1,8 @@
 // Package dist provides the probability distributions, or laws, of which workload models
 // are made: UniformLog (Downey's lifetimes), Uniform, TwoStageUniform (Lublin's sizes),
-// Exponential, Gamma, HyperGamma (Lublin's run times), GammaMixture, LogNormal and
-// LogNormalMixture, Weibull, Pareto and BoundedPareto, Normal (of logarithms),
-// MultiStageUniformLog, and Ln, the law of a positive quantity whose logarithm follows
-// another law.
+// Exponential, Gamma, HyperGamma (Lublin's run times), GammaMixture, LogNormal,
+// Weibull, Pareto, Normal (of logarithms), MultiStageUniformLog, and Ln, the law of a
+// positive quantity whose logarithm follows another law.
 //
 // A law is a comparable struct of its parameters. Every law implements Law: log-density,
 // distribution function, survival function, quantile and sampling, each with relative

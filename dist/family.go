@@ -69,18 +69,15 @@ type Family struct {
 // Families returns the families of this package, sorted by name.
 func Families() []Family {
 	gamma := func(p []float64) Gamma { return Gamma{p[0], p[1]} }
-	logNormal := func(p []float64) LogNormal { return LogNormal{p[0], p[1]} }
 	uniformLog := func(p []float64) UniformLog { return UniformLog{p[0], p[1]} }
 	return []Family{
-		of(func(p []float64) BoundedPareto { return BoundedPareto{p[0], p[1], p[2]} }),
 		of(func(p []float64) Exponential { return Exponential{p[0]} }),
 		of(gamma),
 		mixtureOf(gamma, NewGammaMixture),
 		of(func(p []float64) HyperGamma {
 			return HyperGamma{First: gamma(p), Second: gamma(p[2:]), P: p[4]}
 		}),
-		of(logNormal),
-		mixtureOf(logNormal, NewLogNormalMixture),
+		of(func(p []float64) LogNormal { return LogNormal{p[0], p[1]} }),
 		mixtureOf(uniformLog, NewMultiStageUniformLog),
 		of(func(p []float64) Normal { return Normal{p[0], p[1]} }),
 		of(func(p []float64) Pareto { return Pareto{p[0], p[1]} }),

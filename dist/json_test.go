@@ -39,7 +39,7 @@ func TestUnmarshalErrors(t *testing.T) {
 		{``, "law"},
 		{`[]`, "law"},
 		{`{"family":"gamma","parameters":{"shape":1,"scale":2}} x`, "more data"},
-		{`{"family":"cauchy","parameters":{}}`, `"cauchy", want one of bounded-pareto, exponential, gamma,`},
+		{`{"family":"cauchy","parameters":{}}`, `"cauchy", want one of exponential, gamma,`},
 		{`{"family":"gamma","parameters":{"shape":1}}`, `gamma: parameter "scale" is missing`},
 		{`{"family":"gamma","parameters":{"shape":1,"scale":null}}`, `gamma: parameter "scale" is missing`},
 		{`{"family":"gamma"}`, `gamma: parameter "shape" is missing`},
@@ -53,10 +53,6 @@ func TestUnmarshalErrors(t *testing.T) {
 		{`{"family":"gamma-mixture","parameters":{}}`, `gamma-mixture: parameter "shape_1" is missing`},
 		{`{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1,"p_1":0.5}}`, "gamma-mixture: the sum of p_1, p_2, ... is 0.5, want 1"},
 		{`{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1,"p_1":0,"shape_2":1,"scale_2":1,"p_2":1}}`, "gamma-mixture: p_1 is 0"},
-		{`{"family":"log-normal-mixture","parameters":{"mu_1":1,"sigma_1":1}}`, `log-normal-mixture: parameter "p_1" is missing`},
-		{`{"family":"log-normal-mixture","parameters":{"mu_1":1,"sigma_1":0,"p_1":1}}`, "log-normal-mixture: sigma_1 is 0, want a finite number above 0"},
-		{`{"family":"log-normal-mixture","parameters":{"mu_1":1,"sigma_1":1,"p_1":0.5}}`, "log-normal-mixture: the sum of p_1, p_2, ... is 0.5, want 1"},
-		{`{"family":"bounded-pareto","parameters":{"low":2,"high":2,"alpha":1}}`, "bounded-pareto: high is 2, want a finite number above low"},
 		{`{"family":"weibull","parameters":{"shape":1}}`, `weibull: parameter "scale" is missing`},
 		{`{"family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":3}`, "max_ln"},
 		{`{"transform":"ln","family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":0}`, "ln: max_ln is 0"},
@@ -133,15 +129,8 @@ func TestValidate(t *testing.T) {
 		{GammaMixture{[MaxComponents]WeightedGamma{{1, ok}, {0, ok}}}, "p_2"},
 		{Normal{nan, 1}, "mean"}, {Normal{inf, 1}, "mean"}, {Normal{0, nan}, "sd"}, {Normal{0, 0}, "sd"}, {Normal{0, inf}, "sd"},
 		{LogNormal{nan, 1}, "mu"}, {LogNormal{-inf, 1}, "mu"}, {LogNormal{0, nan}, "sigma"}, {LogNormal{0, -1}, "sigma"},
-		{LogNormalMixture{}, "the sum of p_1, p_2, ..."},
-		{LogNormalMixture{[MaxComponents]WeightedLogNormal{{nan, LogNormal{0, 1}}}}, "p_1"},
-		{LogNormalMixture{[MaxComponents]WeightedLogNormal{{0.5, LogNormal{0, 1}}, {0.5, LogNormal{nan, 1}}}}, "mu_2"},
-		{LogNormalMixture{[MaxComponents]WeightedLogNormal{{0.5, LogNormal{0, 1}}, {0.5, LogNormal{0, nan}}}}, "sigma_2"},
-		{LogNormalMixture{[MaxComponents]WeightedLogNormal{{1, LogNormal{0, 1}}, {0, LogNormal{0, 1}}}}, "p_2"},
 		{Weibull{nan, 1}, "shape"}, {Weibull{0, 1}, "shape"}, {Weibull{1, nan}, "scale"}, {Weibull{1, inf}, "scale"},
 		{Pareto{nan, 1}, "x_min"}, {Pareto{0, 1}, "x_min"}, {Pareto{1, nan}, "alpha"}, {Pareto{1, 0}, "alpha"},
-		{BoundedPareto{nan, 2, 1}, "low"}, {BoundedPareto{0, 2, 1}, "low"}, {BoundedPareto{1, nan, 1}, "high"}, {BoundedPareto{1, 1, 1}, "high"},
-		{BoundedPareto{1, inf, 1}, "high"}, {BoundedPareto{1, 2, nan}, "alpha"}, {BoundedPareto{1, 2, inf}, "alpha"},
 		{Ln{Inner: Gamma{nan, 1}}, "shape"}, {Ln{Inner: ok, MaxLn: nan}, "max_ln"}, {Ln{Inner: ok, MaxLn: inf}, "max_ln"}, {Ln{Inner: ok, MaxLn: -1}, "max_ln"},
 	} {
 		var e *ParameterError
@@ -158,12 +147,6 @@ func TestValidate(t *testing.T) {
 		if err := Validate(b.law); err != nil {
 			t.Errorf("Validate(%+v) = %v", b.law, err)
 		}
-	}
-	if _, err := NewLogNormalMixture(); err == nil {
-		t.Error("a log-normal mixture of nothing")
-	}
-	if _, err := NewLogNormalMixture(make([]WeightedLogNormal, MaxComponents+1)...); err == nil {
-		t.Error("a log-normal mixture of too many")
 	}
 	if _, err := NewGammaMixture(); err == nil {
 		t.Error("a mixture of nothing")

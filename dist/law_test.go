@@ -42,28 +42,15 @@ var battery = []struct {
 	{law: Ln{Inner: Normal{6.5, 1.8}, MaxLn: 12}},
 	{law: LogNormal{6.5, 1.8}},
 	{law: LogNormal{-1, 0.02}},
-	{law: threeLogNormals()},
 	{law: Weibull{0.45, 3000}},
 	{law: Weibull{1, 90}},
 	{law: Weibull{7.5, 3}},
 	{law: Pareto{10, 1.1}},
 	{law: Pareto{0.5, 3.2}},
-	{law: BoundedPareto{1, 128841, 1.1}},
-	{law: BoundedPareto{1, 64800, 0}},
-	{law: BoundedPareto{2, 500, -0.7}},
-	{law: BoundedPareto{100, 101, 30}},
 }
 
 func threeGammas() GammaMixture {
 	m, err := NewGammaMixture(WeightedGamma{0.25, Gamma{2.5, 2}}, WeightedGamma{0.5, Gamma{30, 0.2}}, WeightedGamma{0.25, Gamma{400, 0.03}})
-	if err != nil {
-		panic(err)
-	}
-	return m
-}
-
-func threeLogNormals() LogNormalMixture {
-	m, err := NewLogNormalMixture(WeightedLogNormal{0.25, LogNormal{1.5, 0.5}}, WeightedLogNormal{0.5, LogNormal{6, 1.7}}, WeightedLogNormal{0.25, LogNormal{10.7, 0.03}})
 	if err != nil {
 		panic(err)
 	}

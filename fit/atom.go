@@ -10,7 +10,7 @@ import (
 // Atom is a component of a fitted mixture that covers a single repeated value, such as
 // a run time that hundreds of jobs share. The narrower such a component is, the larger
 // is the likelihood, without limit, so the likelihood of the fit says little about the
-// other jobs. Report.Atoms has those of a fit; a Rounding (Options.Rounding) avoids them.
+// other jobs. Report.Atoms has those of a fit.
 type Atom struct {
 	Component int     `json:"component"` // its number, from 1, in the order of the law
 	Share     float64 `json:"share"`     // its weight in the mixture, from 0 to 1
@@ -28,21 +28,13 @@ const atomShare = 0.5
 
 // atoms finds the components of a mixture half of whose jobs, or more, have
 // one value, each job shared among the components by their densities there.
-// With a Rounding there are none: a repeated value counts with a probability.
 func (t task) atoms(law dist.Law) []Atom {
-	if t.options.Rounding != NoRounding {
-		return nil
-	}
 	var parts []dist.Law
 	var shares []float64
 	switch l := law.(type) {
 	case dist.HyperGamma, dist.GammaMixture:
 		for _, c := range componentsOf(l) {
 			parts, shares = append(parts, c.Law), append(shares, c.Weight)
-		}
-	case dist.LogNormalMixture:
-		for _, p := range l.Parts() {
-			parts, shares = append(parts, p.Law), append(shares, p.Weight)
 		}
 	}
 	if len(parts) < 2 {

@@ -59,39 +59,12 @@ func BenchmarkUniformLog(b *testing.B) {
 	}
 }
 
-// BenchmarkRoundedHyperGamma is BenchmarkHyperGamma's fit under the likelihood
-// of cells.
-func BenchmarkRoundedHyperGamma(b *testing.B) {
-	for _, jobs := range []int{100000, 1000000} {
-		s := NewSample(RunTime, wholeSeconds(jobs))
-		for _, o := range []Options{
-			{Workers: 1, Rounding: RoundedDown},
-			{Workers: 1, Rounding: RoundedDown, Max: math.Exp(12)},
-		} {
-			b.Run(fmt.Sprintf("jobs=%d/cut=%t", jobs, o.Max > 0), func(b *testing.B) {
-				for b.Loop() {
-					if r, err := Fit("hyper-gamma", RunTime, s, o); err != nil || r.Status != Converged {
-						b.Fatal(r.Status, err)
-					}
-				}
-				b.ReportMetric(float64(len(s.Values)), "distinct")
-			})
-		}
-	}
-}
-
-// BenchmarkMixtures are fits of three components, exact and of cells.
-func BenchmarkMixtures(b *testing.B) {
+// BenchmarkMixtureOfThree is a fit of three components.
+func BenchmarkMixtureOfThree(b *testing.B) {
 	s := NewSample(RunTime, wholeSeconds(20000))
-	for _, family := range []string{"hyper-gamma", "log-normal-mixture"} {
-		for _, o := range []Options{{Workers: 1, Components: 3}, {Workers: 1, Components: 3, Rounding: RoundedDown}} {
-			b.Run(fmt.Sprintf("%s/rounded=%t", family, o.Rounding != NoRounding), func(b *testing.B) {
-				for b.Loop() {
-					if r, err := Fit(family, RunTime, s, o); err != nil || r.Status != Converged {
-						b.Fatal(r.Status, err)
-					}
-				}
-			})
+	for b.Loop() {
+		if r, err := Fit("hyper-gamma", RunTime, s, Options{Workers: 1, Components: 3}); err != nil || r.Status != Converged {
+			b.Fatal(r.Status, err)
 		}
 	}
 }

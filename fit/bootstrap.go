@@ -13,25 +13,15 @@ import (
 func (t task) bootstrap(law dist.Law, tests stats.Tests) stats.Bootstrap {
 	n := int(t.sample.Jobs())
 	table := t.newCellTable(law, n)
-	var walk *cellWalk
-	if t.options.Rounding != NoRounding {
-		walk = t.newCellWalk(law, n, jobLimits{})
-	}
 	return stats.Bootstrap{
 		Draw: func(rng *rand.Rand, from dist.Law, n int) (values, counts []float64) {
-			switch {
-			case from != law:
-			case walk != nil:
-				values, counts, _ = walk.draw(rng, n)
-				return values, counts
-			case table != nil:
+			if from == law && table != nil {
 				return t.drawCells(rng, table, n)
 			}
 			return t.draw(rng, from, n)
 		},
 		Refit:      func(values, counts []float64) (dist.Law, error) { return t.refit(values, counts, law) },
 		Replicates: t.options.Replicates,
-		Sequential: t.options.Sequential,
 		Tests:      tests,
 		Seed:       t.options.Seed,
 		Workers:    t.options.Workers,
@@ -53,10 +43,6 @@ const mostDraws = 100
 // draw returns n transformed values of law, rounded, as distinct values with
 // counts; what the fit would leave out is drawn again.
 func (t task) draw(rng *rand.Rand, law dist.Law, n int) (values, counts []float64) {
-	if t.options.Rounding != NoRounding {
-		values, counts, _ = t.drawOneByOne(rng, law, n, jobLimits{})
-		return values, counts
-	}
 	transform, least := t.options.Transform, t.family.least(t.options.Transform)
 	v := make([]float64, 0, n)
 	x := make([]float64, 0, n)
@@ -115,13 +101,13 @@ func (t task) refitted(near dist.Law) (dist.Law, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &refitted{t.cut(out.law), out.published()}, dist.Validate(out.law)
+	return &refitted{out.law, out.published()}, dist.Validate(out.law)
 }
 
 // NewRefit returns a function that fits a family to samples similar to the
 // whole one, such as resamples of it, starting from the law near and with the
-// resolution of the whole sample. The function returns the law before any cut
-// at Options.Max, and its parameters as in Report. If binned is set, a mixture
+// resolution of the whole sample. The function returns the law and its
+// parameters as in Report. If binned is set, a mixture
 // is fitted to a sample with a tenth as many values, which changes it by at
 // most a hundredth of what resampling weeks does.
 func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, binned bool) func(Sample) (dist.Law, []dist.Parameter, error) {
@@ -143,6 +129,6 @@ func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, 
 			return nil, nil, err
 		}
 		r := law.(*refitted)
-		return uncut(r.Law), r.parameters, nil
+		return r.Law, r.parameters, nil
 	}
 }

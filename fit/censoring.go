@@ -3,8 +3,9 @@ package fit
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
-	"sort"
+
+	"gonum.org/v1/gonum/diff/fd"
+	"gonum.org/v1/gonum/optimize"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -78,92 +79,140 @@ func (t task) censors() bool {
 	return false
 }
 
-// endedAfter says whether a job that ended at a value ran for longer than one
-// that was killed at it: where values are rounded down. Elsewhere it counts as
-// ended before (Kaplan and Meier 1958).
-func (t task) endedAfter() bool { return t.options.Rounding == RoundedDown }
-
-// atRisk returns, of the value i, the jobs that ended there, those that were
-// killed there, and all that were still running when the ended ones ended and
-// when the killed ones were killed. after is the jobs of greater values.
-func (t task) atRisk(i int, after float64) (ended, killed, toEnd, toKill float64) {
-	killed = t.sample.Censored[i]
-	ended = t.sample.Counts[i] - killed
-	if t.endedAfter() {
-		return ended, killed, after + ended, after + ended + killed
+// killed is how many jobs of the value i are censored.
+func (t task) killed(i int) float64 {
+	if t.censors() {
+		return t.sample.Censored[i]
 	}
-	return ended, killed, after + ended + killed, after + killed
+	return 0
 }
 
-// productLimit calls at, in ascending order, with each value where jobs end or, with
-// killed, meet their limit: how many they are of those at risk, and the share of the
-// law below the value and up to it, by Kaplan and Meier's (1958) estimate.
-func (t task) productLimit(killed bool, at func(i int, events, risk, before, upTo float64)) {
-	after := 0.0
-	for _, c := range t.sample.Counts {
-		after += c
+const tooFewEnded = "all jobs but for fewer values than the distribution needs are censored"
+
+// withKilled takes a law fitted to the task's values as if all jobs had ended there,
+// to that of maximum likelihood where some were killed: each of these has the
+// probability that it would have run longer, in place of a density. of gives the laws
+// of the family in two coordinates of order 1, that of the outcome at their origin.
+func (t task) withKilled(ended outcome, of func(v []float64) dist.Law) (outcome, error) {
+	if !t.censors() {
+		return ended, nil
 	}
-	above := 1.0
-	for i, c := range t.sample.Counts {
-		after = max(0, after-c)
-		events, others, risk, otherRisk := t.atRisk(i, after)
-		if killed {
-			events, risk = others, otherRisk
+	values := 0
+	for i, jobs := range t.sample.Counts {
+		if jobs > t.killed(i) {
+			values++
 		}
-		if !(events > 0) {
-			continue
-		}
-		before := 1 - above
-		above *= (risk - events) / risk
-		at(i, events, risk, before, 1-above)
 	}
+	if values < 2 {
+		return outcome{}, t.degenerate(tooFewEnded)
+	}
+	jobs := float64(t.sample.Jobs())
+	at, iterations, converged := maximum(func(v []float64) float64 {
+		_, transformed, _ := t.logLikelihoods(of(v))
+		return transformed / jobs
+	}, []float64{0, 0})
+	ended.law, ended.iterations, ended.status = of(at), iterations, endOf(converged)
+	return ended, nil
 }
 
-// kaplanMeier calls at, in ascending order, with each value of jobs that ended
-// and the share of the law below it and up to it.
+// logLikelihoods are that of the attribute itself and of the transformed one, and the
+// number of jobs without density; they are -Inf where there are any.
+func (t task) logLikelihoods(law dist.Law) (itself, transformed float64, outside int64) {
+	density := dist.LogDensity(law)
+	for i, x := range t.x {
+		killed := t.killed(i)
+		if ended := t.sample.Counts[i] - killed; ended > 0 {
+			d := density(x)
+			if math.IsInf(d, -1) {
+				outside += int64(ended)
+			}
+			transformed += ended * d
+			itself += ended * (d + t.options.Transform.logJacobian(t.sample.Values[i]))
+		}
+		if killed > 0 { // a probability, which does not depend on the transform
+			d := killed * math.Log(law.Survival(x))
+			transformed, itself = transformed+d, itself+d
+		}
+	}
+	if outside > 0 { // not what an infinity plus others comes to
+		itself, transformed = math.Inf(-1), math.Inf(-1)
+	}
+	return itself, transformed, outside
+}
+
+// kaplanMeier calls at, in ascending order, with each value of jobs that ended and the
+// share of the law below it and up to it, by the estimate of Kaplan and Meier (1958). A
+// job that was killed at a value counts as one that ran longer than those that ended
+// there.
 func (t task) kaplanMeier(at func(i int, before, upTo float64)) {
-	t.productLimit(false, func(i int, _, _, before, upTo float64) { at(i, before, upTo) })
+	risk, above := float64(t.sample.Jobs()), 1.0
+	for i, jobs := range t.sample.Counts {
+		if ended := jobs - t.killed(i); ended > 0 {
+			before := 1 - above
+			above *= (risk - ended) / risk
+			at(i, before, 1-above)
+		}
+		risk = max(0, risk-jobs)
+	}
 }
 
 // censoredDistance is Kolmogorov and Smirnov's distance of the law from the
-// Kaplan-Meier curve, at the values of jobs that ended: beyond the last of
-// them the curve says nothing. Of rounded values the law is the
-// rounded one.
+// Kaplan-Meier curve, at the values of jobs that ended: beyond the last of them the
+// curve says nothing.
 func (t task) censoredDistance(law dist.Law) float64 {
 	d := 0.0
 	t.kaplanMeier(func(i int, before, upTo float64) {
-		lo, hi := t.x[i], t.x[i]
-		if t.options.Rounding != NoRounding {
-			lo, hi = t.cell(lo)
-		}
-		d = max(d, math.Abs(law.CDF(lo)-before), math.Abs(upTo-law.CDF(hi)))
+		at := law.CDF(t.x[i])
+		d = max(d, math.Abs(at-before), math.Abs(upTo-at))
 	})
 	return d
 }
 
-// jobLimits is the law of the jobs' limits: of the jobs that get past all
-// limits below values[i], shares[i] have their limit there. What is left after
-// the last has no limit.
-type jobLimits struct {
-	values, shares []float64 // of the attribute itself, ascending
-	below          []float64 // the share of all jobs with a limit up to values[i]
-}
+// stillGradient is the largest slope of the mean log-likelihood a job at which
+// a search counts as ended: coordinates of order 1 are then right to about as
+// much.
+const stillGradient = 1e-7
 
-// limits is the Kaplan-Meier estimate of the law of the limits, in which a job
-// that ended censors its limit. It takes limits and run times for independent.
-func (t task) limits() jobLimits {
-	var l jobLimits
-	t.productLimit(true, func(i int, killed, risk, _, upTo float64) {
-		l.values, l.shares, l.below = append(l.values, t.sample.Values[i]), append(l.shares, killed/risk), append(l.below, upTo)
-	})
-	return l
-}
-
-// draw draws a limit; +Inf for none.
-func (l jobLimits) draw(rng *rand.Rand) float64 {
-	u := rng.Float64()
-	if i := sort.Search(len(l.below), func(i int) bool { return l.below[i] > u }); i < len(l.values) {
-		return l.values[i]
+// maximum climbs from start to the maximum of f, a mean log-likelihood a job, over
+// unbounded coordinates of order 1, by BFGS with central differences. It returns start
+// where the slope there is negligible. converged tells whether the slope at the result is.
+func maximum(f func([]float64) float64, start []float64) (at []float64, iterations int, converged bool) {
+	const off = 1e300 // in place of -Inf, which a line search cannot take
+	problem := optimize.Problem{
+		Func: func(v []float64) float64 {
+			if l := f(v); !math.IsInf(l, 0) && !math.IsNaN(l) {
+				return -l
+			}
+			return off
+		},
 	}
-	return math.Inf(1)
+	problem.Grad = func(g, v []float64) { fd.Gradient(g, problem.Func, v, &fd.Settings{Formula: fd.Central}) }
+	slope := func(v []float64) float64 {
+		g := make([]float64, len(v))
+		problem.Grad(g, v)
+		most := 0.0
+		for _, x := range g {
+			most = max(most, math.Abs(x))
+		}
+		return most
+	}
+	at = start
+	if slope(at) <= stillGradient {
+		return at, 0, true
+	}
+	// Where a line search ends in rounding error, one begun anew goes on.
+	for range 3 {
+		// An error is a line search that found nothing better: judged below.
+		r, _ := optimize.Minimize(problem, at, &optimize.Settings{GradientThreshold: stillGradient / 10, MajorIterations: 200}, &optimize.BFGS{})
+		if r == nil || !(r.F <= problem.Func(at)) {
+			break
+		}
+		at = r.X
+		iterations += r.MajorIterations
+		if slope(at) <= stillGradient {
+			converged = true
+			break
+		}
+	}
+	return at, iterations, converged
 }

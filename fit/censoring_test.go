@@ -1,11 +1,18 @@
 package fit
 
 import (
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -33,7 +40,7 @@ func TestCensoredJobsAreCounted(t *testing.T) {
 	}
 	s := all.Sample(RunTime)
 	want := Sample{
-		Values: []float64{30, 60, 61}, Counts: []float64{2, 4, 1}, Censored: []float64{1, 1, 1}, Zeros: 1,
+		Values: []float64{30, 60, 61}, Counts: []float64{2, 4, 1}, Censored: []float64{1, 1, 1},
 		LeftOut: []LeftOut{{"run time not positive", 1}},
 	}
 	if d := cmp.Diff(want, s); d != "" {
@@ -50,5 +57,111 @@ func TestCensoredJobsAreCounted(t *testing.T) {
 	}
 	if all.Sample(Size).Censored != nil || all.Sample(Interarrival).Censored != nil {
 		t.Error("sizes or interarrival times are censored")
+	}
+}
+
+// TestKaplanMeier by hand: of 8 jobs, at 2 two end, at 3 one ends and one is
+// killed, at 5 one is killed, at 6 two end, at 9 one is killed. The curve falls
+// to 6/8 at 2, by 5/6 at 3, by 1/3 at 6: 0.75, 0.625, 0.20833.
+func TestKaplanMeier(t *testing.T) {
+	s := Sample{Values: []float64{2, 3, 5, 6, 9}, Counts: []float64{2, 2, 1, 2, 1}, Censored: []float64{0, 1, 1, 0, 1}}
+	tk := task{x: s.Values, sample: s, options: Options{Censored: true, Transform: None}}
+	var got []float64
+	tk.kaplanMeier(func(i int, before, upTo float64) { got = append(got, s.Values[i], 1-before, 1-upTo) })
+	want := []float64{2, 1, 0.75, 3, 0.75, 0.625, 6, 0.625, 0.625 / 3}
+	for i := range want {
+		near(t, "Kaplan-Meier", got[i], want[i], 1e-15)
+	}
+	// D by hand to a uniform law on [0, 10]: at 2, 0.2 to 0 or 0.25; at 3, 0.3
+	// to 0.25 or 0.375; at 6, 0.6 to 0.375 or 0.79167.
+	near(t, "D", tk.censoredDistance(dist.Uniform{Low: 0, High: 10}), 0.6-0.375, 1e-15)
+}
+
+// TestCensoredAgreesWithSciPy: direct maximisation with SciPy's distribution
+// functions finds nothing better, and the same law.
+func TestCensoredAgreesWithSciPy(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "censored.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reference struct {
+		Samples []struct {
+			Family        string
+			Seconds       []float64
+			Censored      []bool
+			Parameters    []float64
+			LogLikelihood float64 `json:"log_likelihood"`
+		}
+	}
+	if err := json.Unmarshal(data, &reference); err != nil || len(reference.Samples) != 3 {
+		t.Fatal(len(reference.Samples), err)
+	}
+	for _, c := range reference.Samples {
+		r := mustFit(t, c.Family, RunTime, killedSample(c.Seconds, c.Censored), Options{Censored: true})
+		if r.N != 200 || r.Status != Converged || r.Family != c.Family {
+			t.Errorf("%s of %d jobs is %s, want %s of 200 converged", r.Family, r.N, r.Status, c.Family)
+		}
+		near(t, c.Family+": log-likelihood", float64(r.LogLikelihood), c.LogLikelihood, 1e-5)
+		for j, p := range r.Parameters {
+			relative(t, c.Family+": "+p.Name, p.Value, c.Parameters[j], 1e-5)
+		}
+	}
+}
+
+func killedSample(values []float64, killed []bool) Sample {
+	s := NewSample(RunTime, values)
+	s.Censored = make([]float64, len(s.Values))
+	for i, v := range values {
+		if at, _ := slices.BinarySearch(s.Values, v); killed[i] {
+			s.Censored[at]++
+		}
+	}
+	return s
+}
+
+// TestRecoverCensored: half of the jobs have a limit at the median, and the law is
+// found all the same. The likelihood of a Gamma of ln t, by its definition, falls to
+// all sides.
+func TestRecoverCensored(t *testing.T) {
+	truth := dist.Gamma{Shape: 6, Scale: 0.9}
+	values := seconds(truth, 20000, 8, false)
+	killed := make([]bool, len(values))
+	limit := math.Exp(truth.Quantile(0.5))
+	for i := range values {
+		if killed[i] = i%2 == 0 && values[i] > limit; killed[i] {
+			values[i] = limit
+		}
+	}
+	s := killedSample(values, killed)
+	r := mustFit(t, "gamma", RunTime, s, Options{Censored: true})
+	law := r.Law.(dist.Gamma)
+	relative(t, "mean", law.Mean(), truth.Mean(), 0.02)
+	relative(t, "shape", law.Shape, truth.Shape, 0.08)
+	likelihood := func(g dist.Gamma) (sum float64) {
+		for i, v := range values {
+			if x := math.Log(v); killed[i] {
+				sum += math.Log(g.Survival(x))
+			} else if x > 0 {
+				sum += g.LogPDF(x)
+			}
+		}
+		return sum
+	}
+	at := likelihood(law)
+	for _, by := range []float64{0.99, 1.01} {
+		if likelihood(dist.Gamma{Shape: law.Shape * by, Scale: law.Scale}) >= at || likelihood(dist.Gamma{Shape: law.Shape, Scale: law.Scale * by}) >= at {
+			t.Errorf("%+v is no maximum", law)
+		}
+	}
+	// All jobs but one value are killed: nothing tells a spread.
+	few := Sample{Values: []float64{5, 9}, Counts: []float64{3, 2}, Censored: []float64{0, 2}}
+	for _, family := range []string{"gamma", "log-normal", "weibull"} {
+		if _, err := Fit(family, RunTime, few, Options{Censored: true}); !errors.As(err, new(*DegenerateError)) {
+			t.Errorf("%s of one value: %v", family, err)
+		}
+	}
+	few.Censored[0] = 3
+	if _, err := Fit("exponential", RunTime, few, Options{Censored: true}); !errors.As(err, new(*DegenerateError)) {
+		t.Errorf("exponential of no value: %v", err)
 	}
 }

@@ -33,7 +33,7 @@ type Interval struct {
 // for one parameter alone, not for all together, and assumes that jobs are
 // independent and that the law is correct: it is too short if jobs come in
 // bursts or the p-value rejects the law. It is not valid for a smallest or
-// largest value (uniform, x_min of Pareto, the ends of bounded Pareto), because
+// largest value (uniform, x_min of Pareto), because
 // replicates never reach beyond the ends of the sample, nor for integer shapes.
 const Percentile = "percentile"
 

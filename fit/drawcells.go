@@ -36,7 +36,7 @@ const (
 // itself is to be drawn from.
 func (t task) newCellTable(law dist.Law, n int) *cellTable {
 	transform, cell := t.options.Transform, t.options.Resolution
-	if !(cell > 0) || n == 0 || t.options.Rounding != NoRounding { // drawn by a cellWalk
+	if !(cell > 0) || n == 0 {
 		return nil
 	}
 	edge := func(k int) float64 { return transform.Apply((float64(k) - 0.5) * cell) }

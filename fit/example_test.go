@@ -41,7 +41,7 @@ func ExampleFit() {
 // Fit several families to the same jobs and rank them by BIC, the best first.
 func ExampleRankFamilies() {
 	families := []string{"exponential", "weibull", "log-normal"}
-	ranking, err := fit.RankFamilies(families, fit.RunTime, runTimes(), fit.Options{}, fit.ByBIC)
+	ranking, err := fit.RankFamilies(families, fit.RunTime, runTimes(), fit.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -12,7 +13,7 @@ type family struct {
 	name      string
 	transform Transform // the only one that makes sense; "" for any
 	positive  bool      // the transformed attribute must be above 0
-	cells     bool      // it knows of rounding, censoring and limits
+	censored  bool      // it can count jobs that were killed at their limit
 	own       bool      // it is of Options.Families
 	shape     float64   // of all components of a Gamma mixture; 0 where it is estimated
 	fit       func(task) (outcome, error)
@@ -27,17 +28,15 @@ func families() []family {
 	return []family{
 		{name: "uniform-log", transform: None, positive: true, fit: fitUniformLog},
 		{name: "multi-stage-uniform-log", transform: None, positive: true, fit: fitMultiStageUniformLog},
-		{name: "gamma", positive: true, cells: true, fit: fitGamma},
-		{name: "hyper-gamma", positive: true, cells: true, fit: fitHyperGamma, refit: refitHyperGamma},
-		{name: "hyper-exponential", transform: None, positive: true, cells: true, shape: 1, fit: fitHyperExponential, refit: refitHyperExponential},
-		{name: "hyper-erlang", positive: true, cells: true, fit: fitHyperErlang, refit: refitHyperErlang},
+		{name: "gamma", positive: true, censored: true, fit: fitGamma},
+		{name: "hyper-gamma", positive: true, fit: fitHyperGamma, refit: refitHyperGamma},
+		{name: "hyper-exponential", transform: None, positive: true, shape: 1, fit: fitHyperExponential, refit: refitHyperExponential},
+		{name: "hyper-erlang", positive: true, fit: fitHyperErlang, refit: refitHyperErlang},
 		{name: "two-stage-uniform", positive: true, fit: fitTwoStageUniform},
-		{name: "log-normal", transform: None, positive: true, cells: true, fit: fitLogNormal},
-		{name: "log-normal-mixture", transform: None, positive: true, cells: true, fit: fitLogNormalMixture, refit: refitLogNormalMixture},
-		{name: "weibull", transform: None, positive: true, cells: true, fit: fitWeibull},
+		{name: "log-normal", transform: None, positive: true, censored: true, fit: fitLogNormal},
+		{name: "weibull", transform: None, positive: true, censored: true, fit: fitWeibull},
 		{name: "pareto", transform: None, positive: true, fit: fitPareto},
-		{name: "bounded-pareto", transform: None, positive: true, fit: fitBoundedPareto},
-		{name: "exponential", transform: None, cells: true, fit: fitExponential},
+		{name: "exponential", transform: None, censored: true, fit: fitExponential},
 		{name: "uniform", transform: None, fit: fitUniform},
 	}
 }
@@ -49,6 +48,51 @@ func Families() []string {
 		names = append(names, f.name)
 	}
 	return names
+}
+
+// CensoredFamilies returns the names of the families that support Options.Censored:
+// those of one component, to whose likelihood a killed job adds one term.
+func CensoredFamilies() []string {
+	var names []string
+	for _, f := range families() {
+		if f.censored {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+// whyEnded says why a family takes all jobs as ended.
+func (f family) whyEnded() string {
+	switch {
+	case f.own:
+		return "since its Fit is given complete values alone"
+	case f.refit != nil:
+		return "since EM shares out jobs among the components by where they ended"
+	case f.name == "pareto" || f.name == "uniform":
+		return "since its bounds are values of the sample themselves"
+	}
+	return "since it follows the distribution function of the values, or stages between them"
+}
+
+// leastSquares are the families fitted by MethodLeastSquares.
+var leastSquares = []string{"uniform-log", "multi-stage-uniform-log", "two-stage-uniform"}
+
+// The methods by which laws are fitted, as Report.Method names them.
+const (
+	MethodLeastSquares      = "least-squares" // of the distribution function
+	MethodMaximumLikelihood = "maximum-likelihood"
+)
+
+// method is how the family is fitted; "" for a custom one, which alone knows.
+func (f family) method() string {
+	switch {
+	case f.own:
+		return ""
+	case slices.Contains(leastSquares, f.name):
+		return MethodLeastSquares
+	}
+	return MethodMaximumLikelihood
 }
 
 // Fit fits a family of laws to a sample of an attribute.
@@ -73,9 +117,6 @@ func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
 		return Report{}, err
 	}
 	o = o.filled(f, a, s)
-	if err := o.validateIntervals(f, s); err != nil {
-		return Report{}, err
-	}
 	t := newTask(f, a, s, o)
 	if len(t.x) == 0 {
 		return Report{}, t.degenerate("want at least one")
@@ -98,13 +139,6 @@ type task struct {
 }
 
 func newTask(f family, a Attribute, s Sample, o Options) task {
-	if o.Rounding != NoRounding {
-		return newRoundedTask(f, a, s, o)
-	}
-	if o.Max > 0 {
-		name, unit := a.words()
-		s = s.UpTo(o.Max, fmt.Sprintf("%s above the limit of %g%s", name, o.Max, unit))
-	}
 	if f.positive && o.Transform != None {
 		least := o.Transform.least()
 		kept, cut := s.Above(least)

@@ -11,8 +11,8 @@ import (
 )
 
 // Family is a custom family of laws (Options.Families). Fit, RankFamilies and the bootstrap
-// treat it like those of this package. It takes exact and complete values only: not with
-// Options.Rounding, Censored or Max.
+// treat it like those of this package. It takes complete values only: not with
+// Options.Censored.
 type Family struct {
 	Name      string    // unique, as in reports: "log-logistic"
 	Transform Transform // of the attribute, the only one that makes sense; "" for any

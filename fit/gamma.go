@@ -1,19 +1,17 @@
 package fit
 
-import "github.com/loadstone-hpc/loadstone/fit/internal/em"
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
+)
 
 // fitGamma fits one Gamma to the transformed attribute by maximum likelihood:
-// in closed form but for its shape's equation, or, where values are not exact
-// and complete, by EM.
+// in closed form but for its shape's equation.
 func fitGamma(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err
-	}
-	if t.options.Method == MethodMoments {
-		return t.fitMoments(gammaOfMoments)
-	}
-	if t.inCells() || t.limit() > 0 {
-		return t.emOfOne()
 	}
 	var sums em.GammaSums
 	for i, x := range t.x {
@@ -23,15 +21,8 @@ func fitGamma(t task) (outcome, error) {
 	if !ok {
 		return outcome{}, t.degenerate("the values do not differ enough to tell a shape")
 	}
-	return outcome{law: law, free: 2, status: Converged}, nil
-}
-
-// emOfOne fits a single component by EM.
-func (t task) emOfOne() (outcome, error) {
-	t.options.P = 0
-	f, err := t.em(1)
-	if err != nil {
-		return outcome{}, err
-	}
-	return t.mixtureOutcome(f)
+	return t.withKilled(outcome{law: law, free: 2, status: Converged}, func(v []float64) dist.Law {
+		shape := law.Shape * math.Exp(v[1])
+		return dist.Gamma{Shape: shape, Scale: law.Mean() * math.Exp(v[0]) / shape}
+	})
 }

@@ -17,15 +17,14 @@ const NoPValue = "none"
 type Significance struct {
 	PValue     stats.Number `json:"p_value"`    // by Method; NaN without replicates
 	Method     string       `json:"method"`     // stats.ParametricBootstrap, or NoPValue
-	Replicates int          `json:"replicates"` // up to the stop of this test; 0 for NoPValue
+	Replicates int          `json:"replicates"` // 0 for NoPValue
 	*Refits                 // nil for NoPValue
 }
 
 // Refits describes the replicates of a parametric bootstrap: each is a sample
 // drawn from the fitted law, to which the law is fitted again.
 type Refits struct {
-	Failed  int  `json:"failed"`  // replicates to which the law could not be fitted
-	Stopped bool `json:"stopped"` // whether the sequential rule ended them early
+	Failed int `json:"failed"` // replicates to which the law could not be fitted
 	// Asymptotic is the tabulated p-value, for a law that was not fitted to these jobs. A
 	// law that was fitted to them has a p-value that is too high by Kolmogorov-Smirnov
 	// and Anderson-Darling, and too low by chi-square.
@@ -68,14 +67,18 @@ func significance(s stats.Significance, asymptotic float64) Significance {
 	if s.Method != stats.ParametricBootstrap {
 		return Significance{PValue: stats.Number(math.NaN()), Method: NoPValue}
 	}
-	return Significance{stats.Number(s.PValue), s.Method, s.Replicates, &Refits{s.Failed, s.Stopped, stats.Number(asymptotic)}}
+	return Significance{stats.Number(s.PValue), s.Method, s.Replicates, &Refits{s.Failed, stats.Number(asymptotic)}}
 }
 
 // goodness fills the tests and the intervals, by the bootstrap where
 // replicates are asked for.
 func (t task) goodness(r *Report) error {
 	if t.censors() {
-		return t.censoredGoodness(r)
+		r.KS = KS{t.censoredDistance(r.Law), significance(stats.Significance{}, 0)}
+		if t.options.Tests {
+			r.Warnings = append(r.Warnings, "no Anderson-Darling and no chi-square test: jobs are censored, and only Kolmogorov-Smirnov's distance is taken from the Kaplan-Meier curve")
+		}
+		return nil
 	}
 	tests, x, err := t.tests(r)
 	if err != nil {
@@ -85,7 +88,7 @@ func (t task) goodness(r *Report) error {
 		t.fill(r, tests, x, x)
 		return nil
 	}
-	g, err := stats.GoodnessOfFitBootstrap(t.x, t.sample.Counts, t.cut(r.Law), t.bootstrap(t.cut(r.Law), tests))
+	g, err := stats.GoodnessOfFitBootstrap(t.x, t.sample.Counts, r.Law, t.bootstrap(r.Law, tests))
 	if err != nil {
 		return t.untested(r, err)
 	}
@@ -119,14 +122,14 @@ func (t task) untested(r *Report, err error) error {
 // what they come to without the bootstrap. What it does not allow is a
 // warning.
 func (t task) tests(r *Report) (stats.Tests, stats.Goodness, error) {
-	tests := stats.Tests{AndersonDarling: t.options.Tests, Estimated: r.Free, Rounded: t.roundedTo()}
+	tests := stats.Tests{AndersonDarling: t.options.Tests, Estimated: r.Free}
 	if cells := stats.ChiSquareCells(float64(r.N)); t.options.Tests {
 		if tests.Cells = cells; cells < r.Free+2 {
 			tests.Cells = 0
 			r.Warnings = append(r.Warnings, fmt.Sprintf("no chi-square test: %d jobs make %d cells of 5 or more, want at least %d", r.N, cells, r.Free+2))
 		}
 	}
-	g, err := tests.Asymptotic(t.x, t.sample.Counts, t.cut(r.Law))
+	g, err := tests.Asymptotic(t.x, t.sample.Counts, r.Law)
 	return tests, g, err
 }
 

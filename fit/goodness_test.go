@@ -15,7 +15,7 @@ import (
 )
 
 func everything(workers int) Options {
-	return Options{Replicates: 60, Seed: 4, Workers: workers, Tests: true, Intervals: 0.9, Folds: 3, Subsamples: 5}
+	return Options{Replicates: 60, Seed: 4, Workers: workers, Tests: true, Intervals: 0.9, Subsamples: 5}
 }
 
 // withIntervals are a fit's parameters but R².
@@ -75,7 +75,7 @@ func TestTestsAreThoseOfStats(t *testing.T) {
 		t.Errorf("with a replicate %+v, %+v, want %+v, %+v", drawn.AD, drawn.ChiSquare, ad, chi)
 	}
 	plain := mustFit(t, "gamma", RunTime, s, Options{})
-	if plain.AD != nil || plain.ChiSquare != nil || plain.Intervals != nil || plain.CrossValidation != nil || plain.Subsamples != nil {
+	if plain.AD != nil || plain.ChiSquare != nil || plain.Intervals != nil || plain.Subsamples != nil {
 		t.Error("a report has what was not asked for")
 	}
 }
@@ -83,7 +83,7 @@ func TestTestsAreThoseOfStats(t *testing.T) {
 // TestSmallAndDegenerateTests: what a sample does not allow is a warning and a
 // nil, never a NaN.
 func TestSmallAndDegenerateTests(t *testing.T) {
-	o := Options{Replicates: 20, Tests: true, Intervals: 0.8, Folds: 2}
+	o := Options{Replicates: 20, Tests: true, Intervals: 0.8}
 	for _, tt := range []struct {
 		name   string
 		family string
@@ -118,24 +118,16 @@ func TestSmallAndDegenerateTests(t *testing.T) {
 				}
 			}
 		}
-		if r.CrossValidation != nil && math.IsNaN(float64(r.CrossValidation.LogLikelihood)) {
-			t.Errorf("%s: cross-validated likelihood is not a number", tt.name)
-		}
 	}
 }
 
 func TestBadTestOptions(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.5), 100, 1, true))
 	for want, o := range map[string]Options{
-		"sequential: -1":                     {Sequential: -1, Replicates: 10},
-		"sequential: 5":                      {Sequential: 5},
 		"intervals: 1":                       {Intervals: 1, Replicates: 100},
 		"intervals: NaN":                     {Intervals: math.NaN(), Replicates: 100},
 		"want at least 39 for intervals":     {Intervals: 0.95, Replicates: 38},
 		"want at least 39":                   {Intervals: 0.95},
-		"none with `sequential`":             {Intervals: 0.9, Replicates: 100, Sequential: 10},
-		"folds: 1":                           {Folds: 1},
-		"folds: -2":                          {Folds: -2},
 		"subsamples: -1":                     {Subsamples: -1},
 		"want at least 19 for intervals at ": {Intervals: 0.9, Replicates: 18},
 	} {
@@ -145,19 +137,6 @@ func TestBadTestOptions(t *testing.T) {
 	}
 	if _, err := Fit("gamma", RunTime, s, Options{Intervals: 0.95, Replicates: 39}); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestSequentialReport: of a law that fits, few replicates are drawn.
-func TestSequentialReport(t *testing.T) {
-	s := NewSample(RunTime, seconds(dist.Gamma{Shape: 6, Scale: 0.9}, 300, 3, true))
-	r := mustFit(t, "gamma", RunTime, s, Options{Replicates: 1000, Sequential: 5, Seed: 1})
-	if k := r.KS; !k.Stopped || k.Replicates >= 1000 || k.PValue != 5/stats.Number(k.Replicates) {
-		t.Errorf("%+v", k)
-	}
-	bad := mustFit(t, "exponential", RunTime, s, Options{Replicates: 30, Sequential: 5, Seed: 1})
-	if k := bad.KS; k.Stopped || k.Replicates != 30 || k.PValue != 1.0/31 {
-		t.Errorf("of another law: %+v", k)
 	}
 }
 
@@ -218,10 +197,9 @@ func TestOnRequestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
-		`"method":"parametric-bootstrap","replicates":60,"failed":0,"stopped":false,"p_value_asymptotic":`,
+		`"method":"parametric-bootstrap","replicates":60,"failed":0,"p_value_asymptotic":`,
 		`"anderson_darling":{"a2":`, `"chi_square":{"x2":`, `"cells":19,"degrees_of_freedom":16,"p_value":`,
 		`"intervals":{"level":0.9,"method":"percentile","replicates":60,"parameters":[{"parameter":"shape","low":`, `,"high":`,
-		`"cross_validation":{"folds":3,"log_likelihood":-`, `"outside":0}`,
 		`"subsamples":{"samples":5,"smallest":500,"largest":1000,"level":0.05,"passed":`, `"share":`,
 	} {
 		if !strings.Contains(string(got), part) {
@@ -232,7 +210,7 @@ func TestOnRequestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"anderson", "chi_square", "intervals", "cross", "subsamples", "stopped", "asymptotic\":"} {
+	for _, name := range []string{"anderson", "chi_square", "intervals", "subsamples", "asymptotic\":"} {
 		if strings.Contains(string(plain), name) {
 			t.Errorf("%s\nhas %s, which was not asked for", plain, name)
 		}

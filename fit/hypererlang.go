@@ -82,10 +82,10 @@ const mostShapes = 100
 func (t task) erlang(free outcome) (outcome, error) {
 	start := componentsOf(free.law)
 	roundToErlang(start)
-	m := t.mixture(t.points())
+	m := t.mixture(em.NewPoints(t.x, t.sample.Counts))
 	m.Workers = t.options.Workers
 	bounds := em.Gammas{Resolution: t.resolution, Shaped: true}
-	m.Kernel = bounds
+	m.Laws = bounds
 	best := m.Run(start, em.Fine())
 	if best.Ending == em.ComponentLost {
 		return outcome{}, t.degenerate("with whole shapes a component dies")

@@ -5,7 +5,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
-	"github.com/loadstone-hpc/loadstone/fit/internal/points"
 )
 
 // fitHyperGamma fits a mixture of Gammas to the transformed attribute by EM,
@@ -24,8 +23,8 @@ func fitHyperGamma(t task) (outcome, error) {
 
 // emFit is where EM ended on the whole sample.
 type emFit struct {
-	em.End[dist.Gamma]
-	problem  *em.Mixture[dist.Gamma]
+	em.End
+	problem  *em.Mixture
 	warnings []string
 }
 
@@ -38,11 +37,7 @@ func (t task) em(k int) (emFit, error) {
 	if err := t.need(t.parameters(k), k); err != nil {
 		return emFit{}, err
 	}
-	whole := t.points()
-	if whole.Len() == 0 || t.options.Censored && whole.Closed() < k {
-		return emFit{}, t.degenerate("all jobs but for fewer values than components are censored")
-	}
-	m := t.mixture(whole)
+	m := t.mixture(em.NewPoints(t.x, t.sample.Counts))
 	m.Workers = t.options.Workers
 	bases := 0
 	if k > 2 {
@@ -65,23 +60,12 @@ func (t task) parameters(k int) int {
 	if t.family.shape > 0 {
 		n -= k
 	}
-	if t.options.P > 0 {
-		n--
-	}
 	return n
 }
 
-// gammas are the family's laws as EM takes them.
-func (t task) gammas() em.Kernel[dist.Gamma] {
-	return em.Gammas{Resolution: t.resolution, Shaped: t.family.shape > 0, Shape: t.family.shape}
-}
-
-// mixture is the task's EM problem on some of its points, for one worker.
-func (t task) mixture(p points.Set) *em.Mixture[dist.Gamma] {
-	m := em.New(t.gammas(), p)
-	m.Share = t.options.P
-	m.Limit = t.end()
-	return m
+// mixture is the task's EM problem on some points, for one worker.
+func (t task) mixture(p em.Points) *em.Mixture {
+	return em.New(em.Gammas{Resolution: t.resolution, Shaped: t.family.shape > 0, Shape: t.family.shape}, p)
 }
 
 // refitHyperGamma fits a replicate drawn from near, and starts there, with as
@@ -92,7 +76,7 @@ func refitHyperGamma(t task, near dist.Law) (outcome, error) {
 	if err := t.need(t.parameters(k), k); err != nil {
 		return outcome{}, err
 	}
-	p := t.points()
+	p := em.NewPoints(t.x, t.sample.Counts)
 	if t.pressed {
 		p = p.Press()
 	}
@@ -106,9 +90,7 @@ func refitHyperGamma(t task, near dist.Law) (outcome, error) {
 
 // componentsOf takes a fitted mixture apart.
 func componentsOf(l dist.Law) []dist.WeightedGamma {
-	switch l := uncut(l).(type) {
-	case dist.Exponential:
-		return []dist.WeightedGamma{{Weight: 1, Law: dist.Gamma{Shape: 1, Scale: l.Mean}}}
+	switch l := l.(type) {
 	case dist.Gamma:
 		return []dist.WeightedGamma{{Weight: 1, Law: l}}
 	case dist.HyperGamma:
@@ -135,6 +117,6 @@ func (t task) mixtureOutcome(f emFit) (outcome, error) {
 		}
 		out.law = law
 	}
-	out.warnings = append(out.warnings, aboutBounds(t, f.problem, c, func(g dist.Gamma) float64 { return t.options.Transform.Invert(g.Mean()) })...)
+	out.warnings = append(out.warnings, t.aboutBounds(f.problem, c)...)
 	return out, nil
 }

@@ -28,7 +28,7 @@ func lostFromAll(k int) string {
 }
 
 // aboutStarts are the warnings of a fit of k components to a quantity.
-func aboutStarts[L dist.Component](f em.Found[L], quantity string, k int) []string {
+func aboutStarts(f em.Found, quantity string, k int) []string {
 	var warnings []string
 	if !f.ByModes {
 		warnings = append(warnings, fmt.Sprintf("the histogram of %s has no %d modes: started elsewhere", quantity, k))
@@ -42,13 +42,12 @@ func aboutStarts[L dist.Component](f em.Found[L], quantity string, k int) []stri
 }
 
 // aboutBounds are the warnings of components that are as narrow as is allowed.
-// attribute returns the attribute at the place of a law.
-func aboutBounds[L dist.Component](t task, m *em.Mixture[L], components []dist.Weighted[L], attribute func(L) float64) []string {
+func (t task) aboutBounds(m *em.Mixture, components []dist.WeightedGamma) []string {
 	var warnings []string
 	for i, c := range components {
-		if m.Kernel.Narrowest(c.Law) {
+		if m.Laws.Narrowest(c.Law) {
 			warnings = append(warnings, fmt.Sprintf("component %d (share %.3g) is at the minimum width, near %s = %.6g: probably repeated values, not a mode",
-				i+1, c.Weight, t.attribute, min(attribute(c.Law), math.MaxFloat64)))
+				i+1, c.Weight, t.attribute, min(t.options.Transform.Invert(c.Law.Mean()), math.MaxFloat64)))
 		}
 	}
 	return warnings
@@ -63,8 +62,7 @@ type TriedComponents struct {
 	Status        Status       `json:"status"`
 }
 
-// mostComponents is how many components are tried where the options do not
-// say.
+// mostComponents is how many components are tried.
 const mostComponents = 5
 
 // chooseComponents fits mixtures of one component, two and so on, and takes
@@ -73,10 +71,6 @@ const mostComponents = 5
 // for the number of components of a mixture (Keribin 2000); on a long log,
 // whose run times no mixture of a few Gammas fits, it goes on choosing more.
 func (t task) chooseComponents() (outcome, error) {
-	most := t.options.MaxComponents
-	if most == 0 {
-		most = mostComponents
-	}
 	var (
 		best  emFit
 		tried []TriedComponents
@@ -84,9 +78,12 @@ func (t task) chooseComponents() (outcome, error) {
 		at    int
 		bics  []string
 	)
-	per := t.perAttribute()
+	per := 0.0 // what is added for a log-likelihood of the attribute itself
+	for i, v := range t.sample.Values {
+		per += t.sample.Counts[i] * t.options.Transform.logJacobian(v)
+	}
 	n := float64(t.sample.Jobs())
-	for k := 1; k <= most; k++ {
+	for k := 1; k <= mostComponents; k++ {
 		f, err := t.em(k)
 		if err != nil {
 			var degenerate *DegenerateError
@@ -119,8 +116,8 @@ func (t task) chooseComponents() (outcome, error) {
 		chosen = "components were"
 	}
 	out.warnings = append(out.warnings, fmt.Sprintf("%d %s chosen by BIC, which is by number: %s", at, chosen, strings.Join(bics, ", ")))
-	if at == most {
-		out.warnings = append(out.warnings, fmt.Sprintf("the most components allowed, %d, have the lowest BIC: more may be better", most))
+	if at == mostComponents {
+		out.warnings = append(out.warnings, fmt.Sprintf("the most components allowed, %d, have the lowest BIC: more may be better", mostComponents))
 	}
 	return out, nil
 }

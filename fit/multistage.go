@@ -9,12 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 )
 
-// The methods of fitting multi-stage-uniform-log, given the best breaks.
-const (
-	MethodLeastSquares      = "least-squares"      // the broken line itself, extended to where it meets 0 and 1
-	MethodMaximumLikelihood = "maximum-likelihood" // each stage has its share of the jobs, from the smallest value to the largest
-)
-
 // fitMultiStageUniformLog fits stages of a uniform-log law to the attribute
 // itself. The breaks are those of the broken line through the jobs, the
 // shortest and the longest left out, with the least sum of squares (stages.Best
@@ -23,9 +17,7 @@ const (
 // queue times on space-sharing parallel computers", section 5.4, chose two
 // stages by eye.
 //
-// By least squares, the law is that line, to where its ends meet 0 and 1. By
-// maximum likelihood it has the same breaks, the stages' shares of all jobs,
-// and ends at the least and the largest value.
+// The law is that line, to where its ends meet 0 and 1.
 //
 // Where the number of stages is not given, it is the one with the least BIC,
 // 2k ln n - 2 ln L, over 1 to dist.MaxStages, of the maximum likelihood within
@@ -85,21 +77,14 @@ func (t task) stagesOf(c *stages.Curve, b stages.Broken) (staged, error) {
 		at[l] = c.X[i]
 	}
 	height := c.Heights(b.Knots, b.Flat)
-	likely := t.stageShares(c, b.Knots)
-	s.bic = likely.bic
-	breaks := likely.breaks
-	if t.options.Method == MethodMaximumLikelihood {
-		at[0], at[s.asked] = math.Log(breaks[0]), math.Log(breaks[s.asked])
-		copy(height, likely.cumulated)
-	}
+	breaks := t.breaksOf(c, b.Knots)
+	s.bic = t.stagesBIC(breaks)
 	s.rSquared = 1 - c.MeanSquare(at, height)/c.Total()
-	if t.options.Method != MethodMaximumLikelihood {
-		// The first and the last segment, continued to 0 and 1.
-		breaks[0] = math.Exp(at[1] - height[1]*(at[1]-at[0])/(height[1]-height[0]))
-		k := s.asked
-		breaks[k] = math.Exp(at[k-1] + (1-height[k-1])*(at[k]-at[k-1])/(height[k]-height[k-1]))
-		height[0], height[k] = 0, 1
-	}
+	// The first and the last segment, continued to 0 and 1.
+	breaks[0] = math.Exp(at[1] - height[1]*(at[1]-at[0])/(height[1]-height[0]))
+	k := s.asked
+	breaks[k] = math.Exp(at[k-1] + (1-height[k-1])*(at[k]-at[k-1])/(height[k]-height[k-1]))
+	height[0], height[k] = 0, 1
 	var parts []dist.WeightedUniformLog
 	for l := 1; l <= s.asked; l++ {
 		if share := height[l] - height[l-1]; share != 0 { // not level
@@ -111,37 +96,32 @@ func (t task) stagesOf(c *stages.Curve, b stages.Broken) (staged, error) {
 	return s, err
 }
 
-// stageShares is the likeliest law of given breaks.
-type stageShares struct {
-	breaks    []float64 // of the attribute, from its least to its largest value
-	cumulated []float64 // the share of the jobs up to each break
-	bic       float64
+// breaksOf returns the breaks of the attribute, from its least to its largest value.
+func (t task) breaksOf(c *stages.Curve, knots []int) []float64 {
+	k := len(knots) - 1
+	breaks := make([]float64, k+1)
+	breaks[0], breaks[k] = t.x[0], t.x[len(t.x)-1]
+	for l := 1; l < k; l++ {
+		breaks[l] = t.x[c.First+knots[l]]
+	}
+	return breaks
 }
 
-// stageShares counts the jobs between the breaks, a job at a break in the stage
-// below it. The maximum likelihood of a stage that has n of N jobs and a
+// stagesBIC is that of the likeliest law of given breaks, a job at a break in the
+// stage below it. The maximum likelihood of a stage that has n of N jobs and a
 // width w in ln t is n ln(n/(N w)), less the sum of ln t for the attribute
 // itself.
-func (t task) stageShares(c *stages.Curve, knots []int) stageShares {
-	k, n := len(knots)-1, float64(t.sample.Jobs())
-	s := stageShares{breaks: make([]float64, k+1), cumulated: make([]float64, k+1)}
-	s.breaks[0], s.breaks[k] = t.x[0], t.x[len(t.x)-1]
-	for l := 1; l < k; l++ {
-		s.breaks[l] = t.x[c.First+knots[l]]
-	}
-	likelihood, i := 0.0, 0
-	for l := 1; l <= k; l++ {
+func (t task) stagesBIC(breaks []float64) float64 {
+	n, likelihood, i := float64(t.sample.Jobs()), 0.0, 0
+	for l := 1; l < len(breaks); l++ {
 		jobs := 0.0
-		for ; i < len(t.x) && t.x[i] <= s.breaks[l]; i++ {
+		for ; i < len(t.x) && t.x[i] <= breaks[l]; i++ {
 			jobs += t.sample.Counts[i]
 			likelihood -= t.sample.Counts[i] * math.Log(t.x[i])
 		}
-		likelihood += jobs * math.Log(jobs/n/math.Log(s.breaks[l]/s.breaks[l-1]))
-		s.cumulated[l] = s.cumulated[l-1] + jobs/n
+		likelihood += jobs * math.Log(jobs/n/math.Log(breaks[l]/breaks[l-1]))
 	}
-	s.cumulated[k] = 1
-	s.bic = 2*float64(k)*math.Log(n) - 2*likelihood
-	return s
+	return 2*float64(len(breaks)-1)*math.Log(n) - 2*likelihood
 }
 
 // farEnd is how far beyond the sample the line's end may lie without a
@@ -168,10 +148,10 @@ func (t task) multiStageOutcome(c *stages.Curve, s staged, choice []string) outc
 	}
 	least, largest := t.x[0], t.x[len(t.x)-1]
 	if low := parts[0].Law.TMin; low < least/farEnd {
-		out.warnings = append(out.warnings, fmt.Sprintf("the first stage begins at %.3g, far below the least value, %g: trim fewer jobs, or take %s", low, least, MethodMaximumLikelihood))
+		out.warnings = append(out.warnings, fmt.Sprintf("the first stage begins at %.3g, far below the least value, %g: trim fewer jobs", low, least))
 	}
 	if high := parts[len(parts)-1].Law.TMax; high > largest*farEnd {
-		out.warnings = append(out.warnings, fmt.Sprintf("the last stage ends at %.3g, far above the largest value, %g: trim fewer jobs, or take %s", high, largest, MethodMaximumLikelihood))
+		out.warnings = append(out.warnings, fmt.Sprintf("the last stage ends at %.3g, far above the largest value, %g: trim fewer jobs", high, largest))
 	}
 	if cut := t.sample.Jobs() - int64(c.Jobs); cut > 0 {
 		out.warnings = append(out.warnings, fmt.Sprintf("the line is fitted to %d of the %d jobs, without the shortest and the longest %g %%",

@@ -3,6 +3,7 @@ package fit
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -21,33 +22,20 @@ type Options struct {
 	// none.
 	Trim float64
 
-	Components int     // hyper-gamma: 2 to dist.MaxComponents; 0 is 2
-	P          float64 // hyper-gamma of two components: the first one's share, if given; 0 is estimated
+	Components int // of mixtures: 2 to dist.MaxComponents; 0 is 2
 
-	Stages int    // multi-stage-uniform-log: 1 to dist.MaxStages; 0 is chosen by BIC
-	Method string // one of Methods(family); "" is the first of them
+	Stages int // multi-stage-uniform-log: 1 to dist.MaxStages; 0 is chosen by BIC
 
-	// ChooseComponents chooses, from 1 to MaxComponents, the number of
-	// components with the lowest BIC. Components and P must then be 0.
+	// ChooseComponents chooses, from 1 to 5, the number of components with the
+	// lowest BIC. Components must then be 0.
 	ChooseComponents bool
-	MaxComponents    int // 1 to dist.MaxComponents; 0 is 5
 
-	// Rounding makes the likelihood one of cells: each job counts with the
-	// probability of all values that are rounded to its own. It is for laws
-	// fitted by maximum likelihood, except those whose ends are values of the
-	// sample.
-	Rounding Rounding
 	// Censored counts the jobs that were killed at their limit
 	// (Sample.Censored) with the probability that they would have run longer.
-	// D is then from the Kaplan-Meier curve, and replicates are killed at
-	// limits drawn from the Kaplan-Meier estimate of their law, as if limits
-	// were independent of run times (Efron 1981).
+	// It is for the laws of CensoredFamilies. D is then from the Kaplan-Meier
+	// curve, and there are no replicates: these would need the limits of the
+	// jobs that ended.
 	Censored bool
-	// Max is the largest value of the attribute: the law is fitted as
-	// truncated there, and its parameters are those before the truncation. 0
-	// means no limit. The models of Lublin and Feitelson (2003) are cut at
-	// exp(12) s.
-	Max float64
 
 	// Resolution is the width to which the attribute was rounded: 0 means 1 if
 	// all values are whole numbers, else none; a negative number means none.
@@ -56,20 +44,15 @@ type Options struct {
 	Resolution float64
 
 	Replicates int    // of the bootstrap for the p-value; 0 means no p-value
-	Seed       uint64 // of the bootstrap, the folds and the subsamples
+	Seed       uint64 // of the bootstrap and the subsamples
 	Workers    int    // goroutines; 0 is one a core. The result does not depend on it
 
 	// Replicated is called after each replicate has been fitted, from any
 	// goroutine, to report progress. It may be nil.
 	Replicated func()
 
-	// Sequential ends the bootstrap once every test has seen that many
-	// replicates that are at least as far from their law as the data; 0 means
-	// never. 10 saves most of the work if the law fits.
-	Sequential int
 	Tests      bool    // Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's
-	Intervals  float64 // level of confidence intervals of the parameters, in (0, 1); 0 for none. It needs Replicates, without Sequential
-	Folds      int     // of the cross-validated likelihood, at least 2; 0 for none
+	Intervals  float64 // level of confidence intervals of the parameters, in (0, 1); 0 for none. It needs Replicates
 	Subsamples int     // parts of 500 to 1000 jobs that are tested; 0 for none
 }
 
@@ -107,22 +90,13 @@ func (o Options) validate(f family) error {
 		return workload.OptionFault("trim", o.Trim, "a share below 0.5")
 	case o.Components != 0 && (o.Components < 2 || o.Components > dist.MaxComponents):
 		return workload.OptionFault("components", o.Components, "2 to %d", dist.MaxComponents)
-	case !(o.P >= 0 && o.P < 1):
-		return workload.OptionFault("p", o.P, "a share between 0 and 1, or 0 to have it estimated")
-	case o.P > 0 && o.Components > 2:
-		return workload.OptionFault("p", o.P, "2 `components` with it, not %d", o.Components)
-	case o.MaxComponents < 0 || o.MaxComponents > dist.MaxComponents:
-		return workload.OptionFault("max-components", o.MaxComponents, "1 to %d, or 0 for %d", dist.MaxComponents, mostComponents)
-	case o.ChooseComponents && (o.Components != 0 || o.P > 0):
-		return workload.OptionFault("components", o.Components, "neither a number of components nor `p` (%g) where the number is to be chosen", o.P)
+	case o.ChooseComponents && o.Components != 0:
+		return workload.OptionFault("components", o.Components, "no number of components where it is to be chosen")
 	case o.Stages < 0 || o.Stages > dist.MaxStages:
 		return workload.OptionFault("stages", o.Stages, "1 to %d, or 0 to have it chosen", dist.MaxStages)
 	}
-	if err := o.validateMethod(f); err != nil {
-		return err
-	}
-	if err := o.validateCells(f); err != nil {
-		return err
+	if o.Censored && !f.censored {
+		return workload.OptionFault("censored", "true", "one or more of %s; %s is not fitted to jobs that were killed at their limit, %s", strings.Join(CensoredFamilies(), ", "), f.name, f.whyEnded())
 	}
 	if math.IsNaN(o.Resolution) || math.IsInf(o.Resolution, 0) {
 		return workload.OptionFault("resolution", o.Resolution, "a finite number")
@@ -130,21 +104,14 @@ func (o Options) validate(f family) error {
 	return o.validateTests()
 }
 
-// mostFolds is more than any cross-validation takes: each is a fit.
-const mostFolds = 100
-
 func (o Options) validateTests() error {
 	switch {
 	case o.Replicates < 0:
 		return workload.OptionFault("replicates", o.Replicates, "0 or more")
-	case o.Sequential < 0 || o.Sequential > 0 && o.Replicates == 0:
-		return workload.OptionFault("sequential", o.Sequential, "a number above 0 with `replicates`, or 0")
+	case o.Replicates > 0 && o.Censored:
+		return workload.OptionFault("replicates", o.Replicates, "0 with `censored`: replicates would need the limits of the jobs that ended")
 	case !(o.Intervals >= 0 && o.Intervals < 1):
 		return workload.OptionFault("intervals", o.Intervals, "a level between 0 and 1, such as 0.95")
-	case o.Intervals > 0 && o.Sequential > 0:
-		return workload.OptionFault("intervals", o.Intervals, "none with `sequential`: intervals need all replicates")
-	case o.Folds < 0 || o.Folds == 1 || o.Folds > mostFolds:
-		return workload.OptionFault("folds", o.Folds, "2 to %d, or 0 for no cross-validation", mostFolds)
 	case o.Subsamples < 0:
 		return workload.OptionFault("subsamples", o.Subsamples, "0 or more")
 	}
@@ -166,7 +133,6 @@ func (o Options) filled(f family, a Attribute, s Sample) Options {
 		o.Transform = a.Transform()
 	}
 	o.Trim = o.TrimmedShare()
-	o.Method = o.method(f)
 	if o.Components == 0 {
 		o.Components = 2
 	}

@@ -19,17 +19,15 @@ type Point struct {
 // there are no more than n). The share of a value is the middle of its jobs'
 // ranks, so that ties lie on one point. s is the sample that r was fitted to,
 // or another one of the attribute; of it, r's jobs count: those that the
-// transform can take and that are not above Options.Max. A quantile too large
-// for a number is left out.
+// transform can take. A quantile too large for a number is left out.
 //
-// The law is cut where r's is. Where values are rounded, a value stands for
-// the middle of its cell. Where jobs are censored, the shares are those of the
+// Where jobs are censored, the shares are those of the
 // Kaplan-Meier curve: jobs killed at their limit have no point of their own,
 // and those that would have run past the last value with a point have none.
 //
 // It is an error if n is below 1 or there are no such jobs.
 func (r Report) QQ(s Sample, n int) ([]Point, error) {
-	law := r.following()
+	law := r.Law
 	return r.points(s, n, "Q-Q", func(_, v, below, above float64) Point {
 		var q float64
 		if below <= above {
@@ -45,7 +43,7 @@ func (r Report) QQ(s Sample, n int) ([]Point, error) {
 // fitted law and in the sample, where the jobs at the value itself count half.
 // Values, ties and errors are those of QQ.
 func (r Report) PP(s Sample, n int) ([]Point, error) {
-	law := r.following()
+	law := r.Law
 	return r.points(s, n, "P-P", func(x, _, below, _ float64) Point {
 		return Point{law.CDF(x), below}
 	})
@@ -77,11 +75,7 @@ func (r Report) points(s Sample, n int, plot string, at func(x, v, below, above 
 		if !take {
 			return
 		}
-		v := t.sample.Values[i]
-		if r.Rounding != NoRounding {
-			v = r.Transform.Invert(t.x[i])
-		}
-		if p := at(t.x[i], v, below, above); !math.IsInf(p.Theoretical, 0) && !math.IsNaN(p.Theoretical) {
+		if p := at(t.x[i], t.sample.Values[i], below, above); !math.IsInf(p.Theoretical, 0) && !math.IsNaN(p.Theoretical) {
 			out = append(out, p)
 		}
 	}

@@ -6,42 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// Criterion is a criterion by which families are ranked.
-type Criterion string
-
-// The criteria.
-const (
-	ByBIC             Criterion = "bic"
-	ByAIC             Criterion = "aic"
-	ByCrossValidation Criterion = "cross-validation" // needs Options.Folds
-)
-
-// Validate returns an error that lists the criteria if c is not one of them.
-func (c Criterion) Validate() error {
-	switch c {
-	case ByBIC, ByAIC, ByCrossValidation:
-		return nil
-	}
-	return workload.OptionFault("rank", string(c), "one of %s, %s, %s", ByBIC, ByAIC, ByCrossValidation)
-}
-
-// of is the criterion of a report, the smaller the better, on the scale of
-// -2 ln likelihood; +Inf where there is no likelihood or it was not asked for.
-func (c Criterion) of(r Report) float64 {
-	switch {
-	case c == ByAIC:
-		return float64(r.AIC)
-	case c == ByBIC:
-		return float64(r.BIC)
-	case r.CrossValidation == nil:
-		return math.Inf(1)
-	}
-	return -2 * float64(r.CrossValidation.LogLikelihood)
-}
 
 // Ranked is a report with its place among those that it can be compared with.
 type Ranked struct {
@@ -50,12 +15,11 @@ type Ranked struct {
 	// attribute of the same jobs. Likelihoods of different jobs cannot: a law
 	// of ln t is fitted without the shortest jobs, one of t is not.
 	Group int
-	// Place is the rank in the group, from 1; equals share it. It is 0 for a
-	// report for which the criterion is undefined.
+	// Place is the rank by BIC in the group, from 1; equals share it. It is 0 for
+	// a report without a likelihood.
 	Place int
-	Value float64 // of the criterion, on the scale of -2 ln likelihood; the smaller the better
-	// Behind is Value less that of the best in the group, whose own is 0. A
-	// difference of 10 in BIC counts as very strong evidence (Kass and Raftery
+	// Behind is the BIC less that of the best in the group, whose own is 0. A
+	// difference of 10 counts as very strong evidence (Kass and Raftery
 	// 1995).
 	Behind float64
 }
@@ -63,12 +27,8 @@ type Ranked struct {
 // Rank orders the reports of one sample, the best first. Reports that cannot
 // be compared, because they are not of the same attribute, class and number of
 // jobs, go to groups of their own: the group with the most reports comes
-// first, of equals the one with the most jobs. It is an error if the criterion
-// is unknown.
-func Rank(reports []Report, by Criterion) ([]Ranked, error) {
-	if err := by.Validate(); err != nil {
-		return nil, err
-	}
+// first, of equals the one with the most jobs.
+func Rank(reports []Report) []Ranked {
 	type key struct {
 		attribute Attribute
 		by        string
@@ -92,26 +52,26 @@ func Rank(reports []Report, by Criterion) ([]Ranked, error) {
 		from := len(out)
 		for _, r := range reports {
 			if keyOf(r) == k {
-				out = append(out, Ranked{Report: r, Group: g + 1, Value: by.of(r)})
+				out = append(out, Ranked{Report: r, Group: g + 1})
 			}
 		}
 		place(out[from:])
 	}
-	return out, nil
+	return out
 }
 
 // place orders a group and fills in the places.
 func place(group []Ranked) {
-	slices.SortStableFunc(group, func(a, b Ranked) int { return cmp.Compare(a.Value, b.Value) })
+	slices.SortStableFunc(group, func(a, b Ranked) int { return cmp.Compare(a.BIC, b.BIC) })
 	for i := range group {
 		r := &group[i]
 		r.Behind = math.Inf(1)
-		if math.IsInf(r.Value, 1) {
+		if math.IsInf(float64(r.BIC), 1) {
 			continue
 		}
-		r.Behind = r.Value - group[0].Value
+		r.Behind = float64(r.BIC - group[0].BIC)
 		r.Place = i + 1
-		if i > 0 && r.Value == group[i-1].Value {
+		if i > 0 && r.BIC == group[i-1].BIC {
 			r.Place = group[i-1].Place
 		}
 	}
@@ -119,24 +79,17 @@ func place(group []Ranked) {
 
 // Ranking is a table of families fitted to the same jobs.
 type Ranking struct {
-	Criterion Criterion
-	Ranked    []Ranked
-	Failed    []*DegenerateError // the families that the jobs do not determine
+	Ranked []Ranked
+	Failed []*DegenerateError // the families that the jobs do not determine
 }
 
-// RankFamilies fits families to an attribute and ranks them: to the jobs that
+// RankFamilies fits families to an attribute and ranks them by BIC: to the jobs that
 // all of them can use, so that all can be compared. If any family is fitted to
 // a logarithm, that is the jobs above 1 (second, processor, ..); the rest is in
 // the reports' LeftOut. An empty list of names is all families. Errors are
 // those of Fit, except a *DegenerateError, which is in the result.
-func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion) (Ranking, error) {
-	out := Ranking{Criterion: by}
-	if err := by.Validate(); err != nil {
-		return out, err
-	}
-	if by == ByCrossValidation && o.Folds == 0 {
-		return out, workload.OptionFault("rank", by, "`folds` too, such as 10")
-	}
+func RankFamilies(names []string, a Attribute, s Sample, o Options) (Ranking, error) {
+	var out Ranking
 	if len(names) == 0 {
 		for _, f := range o.families() {
 			names = append(names, f.name)
@@ -159,8 +112,8 @@ func RankFamilies(names []string, a Attribute, s Sample, o Options, by Criterion
 		}
 		reports = append(reports, r)
 	}
-	out.Ranked, err = Rank(reports, by)
-	return out, err
+	out.Ranked = Rank(reports)
+	return out, nil
 }
 
 // CommonSample returns the jobs of a sample that all of the named families can
@@ -172,21 +125,16 @@ func CommonSample(names []string, a Attribute, s Sample, o Options) (Sample, err
 	if err := s.Validate(); err != nil {
 		return s, err
 	}
-	least, cell := 0.0, 0.0
+	least := 0.0
 	for _, f := range o.families() {
 		if f.positive && slices.Contains(names, f.name) {
-			filled := o.filled(f, a, s)
-			least = max(least, filled.Transform.least())
-			if _, above := o.Rounding.Cell(0, filled.Resolution); o.Rounding != NoRounding {
-				cell = above // of a value's cell, this part is above it
-			}
+			least = max(least, o.filled(f, a, s).Transform.least())
 		}
 	}
 	if least == 0 {
 		return s, nil
 	}
-	common, cut := s.Above(least - cell)
-	common.Zeros = 0
+	common, cut := s.Above(least)
 	name, unit := a.words()
 	common.LeaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
 	return common, nil

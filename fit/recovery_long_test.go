@@ -83,9 +83,6 @@ func (c recovery) run(seed uint64) (map[string]*recovered, error) {
 	reports, errs := make([]Report, recoverySamples), make([]error, recoverySamples)
 	o := c.options
 	o.Intervals, o.Workers, o.Resolution = recoveryLevel, 1, -1
-	if o.Rounding != NoRounding {
-		o.Resolution = 1
-	}
 	par.Each(0, recoverySamples, func(i int) {
 		rng := rand.New(rand.NewPCG(seed, uint64(i)))
 		values := make([]float64, c.n)

@@ -58,7 +58,7 @@ func secondOrderBy(t testing.TB, by float64, law func([]float64) dist.Law, of fu
 	t.Helper()
 	if of == nil {
 		of = func(p []float64) (values []float64) {
-			for _, p := range dist.Parameters(uncut(law(p))) {
+			for _, p := range dist.Parameters(law(p)) {
 				values = append(values, p.Value)
 			}
 			return values

@@ -32,16 +32,13 @@ type Report struct {
 	Transform Transform `json:"transform"`        // the law is of the transformed attribute
 	By        string    `json:"by"`               // which jobs: "all", or a class such as "queue_id=1"
 	Family    string    `json:"family"`           // as dist.Family names it, or the special case of Law that was fitted
-	Method    string    `json:"method,omitempty"` // by which it was fitted: one of Methods(Family)
+	Method    string    `json:"method,omitempty"` // by which it was fitted; "" of a custom family
 
 	Law        dist.Law   `json:"-"`          // of the transformed attribute; valid
 	Parameters Parameters `json:"parameters"` // as they are published; of uniform-log, the line's
 
-	Max        float64           `json:"max,omitempty"`        // Options.Max: Law, cut here, is the law of the attribute; 0 for no cut
-	Rounding   Rounding          `json:"rounding,omitempty"`   // Options.Rounding: the likelihood is of cells
-	Resolution float64           `json:"resolution,omitempty"` // the width of these cells; 0 without Rounding
-	Censored   float64           `json:"censored,omitempty"`   // Options.Censored: how many of N count as killed at their limit
-	Tried      []TriedComponents `json:"tried,omitempty"`      // Options.ChooseComponents: the numbers of components, ascending
+	Censored float64           `json:"censored,omitempty"` // Options.Censored: how many of N count as killed at their limit
+	Tried    []TriedComponents `json:"tried,omitempty"`    // Options.ChooseComponents: the numbers of components, ascending
 
 	N       int64     `json:"n"`        // jobs in the likelihood and in D
 	LeftOut []LeftOut `json:"left_out"` // the others, and why
@@ -58,11 +55,10 @@ type Report struct {
 	KS KS `json:"ks"`
 	// The following are nil unless requested. They are also nil, with a
 	// warning, if the sample does not allow them.
-	AD              *AD              `json:"anderson_darling,omitempty"` // Options.Tests
-	ChiSquare       *ChiSquare       `json:"chi_square,omitempty"`       // Options.Tests; cells equally probable under Law
-	Intervals       *Intervals       `json:"intervals,omitempty"`        // Options.Intervals
-	CrossValidation *CrossValidation `json:"cross_validation,omitempty"`
-	Subsamples      *Subsamples      `json:"subsamples,omitempty"`
+	AD         *AD         `json:"anderson_darling,omitempty"` // Options.Tests
+	ChiSquare  *ChiSquare  `json:"chi_square,omitempty"`       // Options.Tests; cells equally probable under Law
+	Intervals  *Intervals  `json:"intervals,omitempty"`        // Options.Intervals
+	Subsamples *Subsamples `json:"subsamples,omitempty"`
 
 	Atoms   []Atom `json:"atoms,omitempty"`    // the components of a mixture that stand on one repeated value
 	InModel bool   `json:"in_model,omitempty"` // whether Law is part of a model; set by the caller
@@ -74,21 +70,12 @@ type Report struct {
 
 // LogDensity returns the log-density of the attribute itself at v > 0.
 func (r Report) LogDensity(v float64) float64 {
-	return r.following().LogPDF(r.Transform.Apply(v)) + r.Transform.logJacobian(v)
-}
-
-// following is the law that the transformed attribute follows: Law, cut where
-// it is.
-func (r Report) following() dist.Law {
-	if r.Max > 0 {
-		return cutLaw{Law: r.Law, limit: r.Transform.Apply(r.Max)}
-	}
-	return r.Law
+	return r.Law.LogPDF(r.Transform.Apply(v)) + r.Transform.logJacobian(v)
 }
 
 // task is the part of a sample that r's fit can use, as it takes it.
 func (r Report) task(s Sample) task {
-	o := Options{Transform: r.Transform, Rounding: r.Rounding, Resolution: r.Resolution, Max: r.Max, Censored: r.Censored > 0}
+	o := Options{Transform: r.Transform, Censored: r.Censored > 0}
 	return newTask(family{positive: true}, r.Attribute, s, o)
 }
 
@@ -119,17 +106,14 @@ func newReport(t task, o outcome) (Report, error) {
 		return Report{}, t.degenerate(err.Error())
 	}
 	r := Report{
-		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: dist.FamilyOf(o.law), Method: t.options.Method,
+		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: dist.FamilyOf(o.law), Method: t.family.method(),
 		Law: o.law, Parameters: o.published(), Free: o.free,
 		N: t.sample.Jobs(), LeftOut: append(append([]LeftOut{}, t.sample.LeftOut...), o.leftOut...),
 		Status: o.status, Iterations: o.iterations, Warnings: append([]string{}, o.warnings...),
-		Tried: o.tried, Max: t.options.Max, Rounding: t.options.Rounding,
+		Tried: o.tried,
 	}
 	if o.family != "" {
 		r.Family = o.family
-	}
-	if r.Rounding != NoRounding {
-		r.Resolution = t.options.Resolution
 	}
 	if t.options.Censored {
 		for _, c := range t.sample.Censored {
@@ -138,7 +122,8 @@ func newReport(t task, o outcome) (Report, error) {
 	}
 	r.Warnings = append(r.Warnings, t.aboutCensoring()...)
 	r.Atoms = t.atoms(r.Law)
-	outside := t.likelihood(&r)
+	itself, transformed, outside := t.logLikelihoods(r.Law)
+	r.LogLikelihood, r.LogLikelihoodTransformed = stats.Number(itself), transformed
 	if outside > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%s where the distribution has no density, so it has no likelihood: compare by the KS distance", words.Counted(outside, "job")+words.Plural(outside, " lies", " lie")))
 	}
@@ -148,52 +133,16 @@ func newReport(t task, o outcome) (Report, error) {
 	if err := t.goodness(&r); err != nil {
 		return Report{}, err
 	}
-	t.onRequest(&r)
+	if t.options.Subsamples > 0 && t.censors() {
+		r.Warnings = append(r.Warnings, "no test of subsamples: jobs are censored, and it takes them as ended")
+	} else if t.options.Subsamples > 0 {
+		s := t.subsamples(r.Law, t.options.Subsamples, t.options.Seed)
+		r.Subsamples = &s
+	}
 	if r.Status != Converged {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("not converged (%s after %d iterations): the parameters are the best seen", r.Status, r.Iterations))
 	}
 	return r, nil
-}
-
-// likelihood fills the log-likelihoods and returns the number of jobs without
-// density.
-func (t task) likelihood(r *Report) (outside int64) {
-	if t.inCells() || t.limit() > 0 {
-		t.likelihoodOfCells(r)
-		return 0
-	}
-	density := dist.LogDensity(r.Law)
-	var itself, transformed float64
-	for i, x := range t.x {
-		d, w := density(x), t.sample.Counts[i]
-		if math.IsInf(d, -1) {
-			outside += int64(w)
-		}
-		transformed += w * d
-		itself += w * (d + r.Transform.logJacobian(t.sample.Values[i]))
-	}
-	if outside > 0 { // not what an infinity plus others comes to
-		itself, transformed = math.Inf(-1), math.Inf(-1)
-	}
-	r.LogLikelihood, r.LogLikelihoodTransformed = stats.Number(itself), transformed
-	return outside
-}
-
-// onRequest fills what is neither the fit nor a test of all jobs.
-func (t task) onRequest(r *Report) {
-	if t.options.Folds > 0 {
-		c, err := t.crossValidate()
-		if err != nil {
-			r.Warnings = append(r.Warnings, err.Error())
-		}
-		r.CrossValidation = c
-	}
-	if t.options.Subsamples > 0 && t.censors() {
-		r.Warnings = append(r.Warnings, "no test of subsamples: jobs are censored, and it takes them as ended")
-	} else if t.options.Subsamples > 0 {
-		s := t.subsamples(r.following(), t.options.Subsamples, t.options.Seed)
-		r.Subsamples = &s
-	}
 }
 
 // Interval returns the interval of a parameter; false where the report has none.

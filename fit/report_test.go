@@ -66,7 +66,7 @@ func TestLikelihoodIsOfTheAttribute(t *testing.T) {
 func TestNotConvergedSaysSo(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.5), 500, 9, true))
 	tk := emTask(t, s, Options{})
-	m := tk.mixture(tk.points())
+	m := tk.mixture(em.NewPoints(tk.x, tk.sample.Counts))
 	starts, _ := m.Starts(2)
 	run := m.Run(starts[0], em.Limits{Iterations: 4, Tolerance: 0})
 	out, err := tk.mixtureOutcome(emFit{End: run, problem: m})

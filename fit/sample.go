@@ -20,9 +20,6 @@ type Sample struct {
 	// their value is only a lower bound; nil if unknown. A fit uses it if
 	// Options.Censored is set.
 	Censored []float64
-	// Zeros is the number of jobs with the value 0, which are among those
-	// left out. A fit to rounded values (Options.Rounding) can use them.
-	Zeros float64
 }
 
 // LeftOut is a number of jobs that a fit did not use, and the reason.
@@ -63,12 +60,9 @@ func SampleOfCounts(a Attribute, counts map[float64]float64, unknown int64) Samp
 // jobs that have none.
 func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
 	name, _ := a.words()
-	from, notPositive, zeros := 0, 0.0, 0.0
+	from, notPositive := 0, 0.0
 	for from < len(values) && !(values[from] > 0) {
 		notPositive += counts[from]
-		if values[from] == 0 {
-			zeros += counts[from]
-		}
 		from++
 	}
 	to, infinite := len(values), 0.0
@@ -76,7 +70,7 @@ func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
 		to--
 		infinite += counts[to]
 	}
-	s := Sample{Values: values[from:to], Counts: counts[from:to], Zeros: zeros}
+	s := Sample{Values: values[from:to], Counts: counts[from:to]}
 	s.LeaveOut(name+" unknown", unknown)
 	s.LeaveOut(name+" not positive", int64(notPositive))
 	s.LeaveOut(name+" infinite", int64(infinite))
@@ -128,9 +122,6 @@ func (s Sample) validateCensored() error {
 		if !(c >= 0 && c <= s.Counts[i]) {
 			return fmt.Errorf("sample's count of censored jobs %d is %g, want 0 to the count, %g", i, c, s.Counts[i])
 		}
-	}
-	if !(s.Zeros >= 0) || math.IsInf(s.Zeros, 1) {
-		return fmt.Errorf("sample has %g jobs of 0, want a finite number, 0 or more", s.Zeros)
 	}
 	return nil
 }

@@ -57,23 +57,9 @@ func (c *Collector) SampleOfSizes(a Attribute, r SizeRange) Sample {
 }
 
 // Gaps returns the interarrival times, of all jobs and between two jobs of the
-// same peak period. Those of at most least seconds count as short seconds,
-// unless short is 0.
-func (c *Collector) Gaps(least, short float64) (all, peak Sample) {
-	sample := func(gaps map[float64]float64, unknown int64) Sample {
-		if short == 0 {
-			return SampleOfCounts(Interarrival, gaps, unknown)
-		}
-		counted := make(map[float64]float64, len(gaps))
-		for d, n := range gaps {
-			if d <= least {
-				d = short
-			}
-			counted[d] += n
-		}
-		return SampleOfCounts(Interarrival, counted, unknown)
-	}
-	return sample(c.all, c.noGap), sample(c.peak, 0)
+// same peak period.
+func (c *Collector) Gaps() (all, peak Sample) {
+	return SampleOfCounts(Interarrival, c.all, c.noGap), SampleOfCounts(Interarrival, c.peak, 0)
 }
 
 // Late returns how many jobs came after one submitted later.

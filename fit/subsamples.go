@@ -35,7 +35,7 @@ const (
 // the number of cores.
 func (t task) subsamples(law dist.Law, samples int, seed uint64) Subsamples {
 	s := Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
-	values, counts, tests := t.x, t.sample.Counts, stats.Tests{Rounded: t.roundedTo()}
+	values, counts, tests := t.x, t.sample.Counts, stats.Tests{}
 	upTo := make([]float64, len(counts))
 	total := 0.0
 	for i, c := range counts {

@@ -2,12 +2,23 @@ package fit
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 )
+
+// draw draws n values of a law of the attribute itself, rounded up if asked.
+func draw(law dist.Law, n int, seed uint64, round bool) []float64 {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	t := make([]float64, n)
+	for i := range t {
+		if t[i] = law.Rand(rng); round {
+			t[i] = math.Ceil(t[i])
+		}
+	}
+	return t
+}
 
 // TestRecoverLogNormal: the standard errors are sigma/sqrt(n) and
 // sigma/sqrt(2n).
@@ -46,25 +57,6 @@ func TestRecoverPareto(t *testing.T) {
 	}
 }
 
-func TestRecoverBoundedPareto(t *testing.T) {
-	const n = 20000
-	for i, alpha := range []float64{1.1, 0.05, -0.7} {
-		law := dist.BoundedPareto{Low: 5, High: 64800, Alpha: alpha}
-		x := draw(law, n, 30+uint64(i), false)
-		r := mustFit(t, "bounded-pareto", RunTime, NewSample(RunTime, x), Options{})
-		errs := standardErrors(t, x, []float64{alpha}, func(p []float64) dist.Law {
-			return dist.BoundedPareto{Low: law.Low, High: law.High, Alpha: p[0]}
-		})
-		near(t, "alpha", parameter(t, r, "alpha"), alpha, sigmas*math.Abs(errs[0]))
-		if low, high := parameter(t, r, "low"), parameter(t, r, "high"); low > law.InverseSurvival(1-16.2/n) || low < law.Low || high < law.Quantile(1-16.2/n) || high > law.High {
-			t.Errorf("bounds are %g and %g, want those of the distribution, %g and %g, up to 16.2/n of it", low, high, law.Low, law.High)
-		}
-		if warned := len(r.Warnings) == 1; warned != (parameter(t, r, "alpha") <= 0) {
-			t.Errorf("alpha is %g, warnings are %q", parameter(t, r, "alpha"), r.Warnings)
-		}
-	}
-}
-
 // TestCountsAreJobs: seven jobs of each are one fit as if each stood seven
 // times in the sample.
 func TestCountsAreJobs(t *testing.T) {
@@ -74,7 +66,7 @@ func TestCountsAreJobs(t *testing.T) {
 	for i, c := range once.Counts {
 		often.Counts[i] = 7 * c
 	}
-	for _, family := range []string{"log-normal", "log-normal-mixture", "weibull", "pareto", "bounded-pareto"} {
+	for _, family := range []string{"log-normal", "weibull", "pareto"} {
 		a, b := mustFit(t, family, RunTime, once, Options{}), mustFit(t, family, RunTime, often, Options{})
 		for i, p := range a.Parameters {
 			relative(t, family+": "+p.Name, b.Parameters[i].Value, p.Value, 1e-5)
@@ -83,20 +75,28 @@ func TestCountsAreJobs(t *testing.T) {
 	}
 }
 
-// TestCutExponentialRate: a law's own mean gives its rate back. The mean of a
-// cut exponential law is that of ln of a bounded Pareto from 1 to e, here by
-// hand: 1/r - 1/(exp(r)-1), and 1/2 - r/12 for rates near 0.
-func TestCutExponentialRate(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rate := math.Exp(rapid.Float64Range(math.Log(0.1), math.Log(1e6)).Draw(t, "ln rate"))
-		if got := cutExponentialRate(1/rate - 1/math.Expm1(rate)); !(math.Abs(got-rate) <= 1e-11*rate) {
-			t.Fatalf("rate is %.15g, want %.15g", got, rate)
+// TestWeibullMLOfTwoValues: of a and 1/a the likeliest shape c solves, with
+// y = ln a, c y tanh(c y) = 1, since both values are as far from the middle: c y is
+// 1.19967864025773 (the root of z tanh z = 1, the Laplace limit's constant in
+// OEIS A085984), and the scale is cosh(c y)^(1/c).
+func TestWeibullMLOfTwoValues(t *testing.T) {
+	const z = 1.19967864025773
+	for _, y := range []float64{0.01, 1, 50} {
+		got, ok := weibullML([]float64{math.Exp(-y), math.Exp(y)}, []float64{1, 1}, y)
+		if !ok {
+			t.Fatalf("no distribution of values %g apart", 2*y)
 		}
-	})
-	if got := cutExponentialRate(0.5 - 1e-6/12); !(math.Abs(got-1e-6) <= 1e-14) {
-		t.Errorf("rate is %.15g, want 1e-6", got)
+		relative(t, "shape", got.Shape, z/y, 1e-11)
+		relative(t, "scale", got.Scale, math.Exp(math.Log(math.Cosh(z))*y/z), 1e-11)
 	}
-	if got := cutExponentialRate(0.5); got != 0 {
-		t.Errorf("rate of the uniform distribution is %g, want 0", got)
+}
+
+func TestLnRatio(t *testing.T) {
+	for _, c := range [][3]float64{
+		{1 + 1e-9, 1, 1e-9 - 5e-19},                                 // ln(1+e) = e - e²/2
+		{1e200, 1e-200, 400 * math.Ln10},                            // a/b overflows
+		{math.MaxFloat64, math.MaxFloat64 / 2, math.Ln2}, {3, 3, 0}, // no rounding
+	} {
+		relative(t, "ln ratio", lnRatio(c[0], c[1]), c[2], 1e-7)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 )
 
@@ -15,7 +16,7 @@ func fitTwoStageUniform(t task) (outcome, error) {
 	if err := t.need(5, 3); err != nil {
 		return outcome{}, err
 	}
-	p := t.points().Press()
+	p := em.NewPoints(t.x, t.sample.Counts).Press()
 	rows := make([]stages.Row, p.Len())
 	before := 0.0
 	for i, x := range p.X {

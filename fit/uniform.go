@@ -8,9 +8,6 @@ func fitUniform(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err
 	}
-	if t.options.Method == MethodMoments {
-		return t.fitMoments(uniformOfMoments)
-	}
 	law := dist.Uniform{Low: t.x[0], High: t.x[len(t.x)-1]}
 	return outcome{law: law, free: 2, status: Converged}, nil
 }

@@ -1,10 +1,13 @@
 package stats
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
 // Bootstrap are the options of a parametric bootstrap.
@@ -19,10 +22,6 @@ type Bootstrap struct {
 	// Replicates is how many samples are drawn, at least 1. The smallest
 	// p-value that can come out is 1/(Replicates+1).
 	Replicates int
-	// Sequential, if above 0, stops drawing once every test has seen this many replicates
-	// with a statistic at least as large as the data's (h of Besag and Clifford, 1991). A
-	// clearly large p-value then needs few replicates; a small one needs all of them.
-	Sequential int
 	// Tests are made in addition to Kolmogorov-Smirnov.
 	Tests Tests
 	// Seed and a replicate's number give its random source.
@@ -40,18 +39,14 @@ type Bootstrap struct {
 // refitted are not counted, but reported in Failed. The result does not depend on the
 // number of cores.
 //
-// If the sequential rule stops a test at its h-th such replicate, the p-value is h divided
-// by the number of replicates up to then. Each test stops by itself; drawing continues
-// until all have stopped.
-//
 // It is an error if the data cannot be tested, if options are missing or out of range, or
 // if no replicate could be refitted.
 //
 // Stute, Gonzáles Manteiga and Presedo Quindimil (1993), "Bootstrap based goodness-of-fit
-// tests"; Besag and Clifford (1991), "Sequential Monte Carlo p-values".
+// tests".
 func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap) (Goodness, error) {
-	if b.Draw == nil || b.Refit == nil || b.Replicates < 1 || b.Sequential < 0 {
-		return Goodness{}, errors.New("stats: bootstrap needs Draw, Refit, at least 1 replicate and a Sequential of 0 or more")
+	if b.Draw == nil || b.Refit == nil || b.Replicates < 1 {
+		return Goodness{}, errors.New("stats: bootstrap needs Draw, Refit, and at least 1 replicate")
 	}
 	g, err := b.Tests.Asymptotic(values, counts, law)
 	if err != nil {
@@ -65,22 +60,46 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 	if b.Tests.Cells > 0 {
 		into = append(into, &g.ChiSquare.Significance)
 	}
-	found, laws, err := Replicates{b.Replicates, b.Sequential, b.Seed, b.Workers}.Significances(b.statistics(g), func(rng *rand.Rand) (dist.Law, []float64, error) {
-		values, counts := b.Draw(rng, law, size)
-		refitted, err := b.Refit(values, counts)
-		if err != nil {
-			return nil, nil, err
+	type drawn struct {
+		law dist.Law
+		of  []float64
+		err error
+	}
+	replicates := par.Map(b.Workers, par.Numbers(context.Background(), b.Replicates), func(i int) (d drawn, _ error) {
+		values, counts := b.Draw(rand.New(rand.NewPCG(b.Seed, uint64(i))), law, size)
+		if d.law, d.err = b.Refit(values, counts); d.err != nil {
+			return d, nil
 		}
-		of, err := b.Tests.Asymptotic(values, counts, refitted)
-		return refitted, b.statistics(of), err
-	})
-	if err != nil {
-		return Goodness{}, err
+		var of Goodness
+		of, d.err = b.Tests.Asymptotic(values, counts, d.law)
+		d.of = b.statistics(of)
+		return d, nil
+	}, nil)
+	exceeded := make([]int, len(into))
+	data, failed := b.statistics(g), 0
+	var lastErr error
+	for r := range replicates {
+		if r.err != nil {
+			failed++
+			lastErr = r.err
+			continue
+		}
+		g.Laws = append(g.Laws, r.law)
+		for i, x := range r.of {
+			if x >= data[i] {
+				exceeded[i]++
+			}
+		}
 	}
-	for i, s := range found {
-		*into[i] = s
+	if len(g.Laws) == 0 {
+		return Goodness{}, fmt.Errorf("stats: bootstrap: none of %d replicates could be refitted: %w", b.Replicates, lastErr)
 	}
-	g.Laws = laws
+	for i, s := range into {
+		*s = Significance{
+			PValue: float64(1+exceeded[i]) / float64(1+len(g.Laws)), Method: ParametricBootstrap,
+			Replicates: b.Replicates, Failed: failed, Exceeded: exceeded[i], Seed: b.Seed,
+		}
+	}
 	return g, nil
 }
 
@@ -108,9 +127,6 @@ func (t Tests) Asymptotic(values, counts []float64, law dist.Law) (Goodness, err
 	if err != nil {
 		return Goodness{}, err
 	}
-	if t.Rounded != nil {
-		e.round(law, t.Rounded)
-	}
 	g := Goodness{KS: e.kolmogorovSmirnov(law)}
 	if t.AndersonDarling {
 		g.AD = e.andersonDarling(law)
@@ -119,4 +135,13 @@ func (t Tests) Asymptotic(values, counts []float64, law dist.Law) (Goodness, err
 		g.ChiSquare = e.chiSquare(law, t.Cells, t.Estimated)
 	}
 	return g, nil
+}
+
+// DrawTimes draws len(times) of len(times) items with replacement, and sets times[i] to how
+// often item i was drawn.
+func DrawTimes(rng *rand.Rand, times []int) {
+	clear(times)
+	for range times {
+		times[rng.IntN(len(times))]++
+	}
 }

@@ -22,10 +22,9 @@ const (
 type Significance struct {
 	PValue     float64 // probability of a statistic as large or larger, if the law is true
 	Method     string  // Asymptotic or ParametricBootstrap
-	Replicates int     // bootstrap: samples drawn, up to the stop of this test; else 0
+	Replicates int     // bootstrap: samples drawn; else 0
 	Failed     int     // bootstrap: of these, how many could not be refitted
 	Exceeded   int     // bootstrap: of these, how many had a statistic at least as large
-	Stopped    bool    // bootstrap: it ended by the sequential rule
 	Seed       uint64  // bootstrap: the seed of the draws
 }
 
@@ -40,11 +39,6 @@ type Tests struct {
 	// Estimated is the number of the law's parameters that were estimated from the sample.
 	// It reduces the degrees of freedom of the asymptotic chi-square test.
 	Estimated int
-	// Rounded returns the bounds of the interval of values that are rounded to x; they are
-	// equal for an exact value. D is then the distance to the distribution of rounded
-	// values, which has steps where the sample has. nil means exact values. The other tests
-	// compare with the law before rounding.
-	Rounded func(x float64) (lo, hi float64)
 }
 
 // Goodness holds the results of the tests of one sample and one law.
@@ -61,10 +55,7 @@ type Goodness struct {
 type evaluated struct {
 	values, counts []float64
 	cdf, survival  []float64 // survival is nil unless it was asked for
-	// below and upTo are the CDF of the rounded law just below each value and
-	// at it; nil for exact values, where both are cdf.
-	below, upTo []float64
-	n           float64 // the sum of counts
+	n              float64   // the sum of counts
 }
 
 // evaluate checks a sample and takes the law's CDF at its values, and with
@@ -115,19 +106,4 @@ func sizeOf(test, sample string, values, counts []float64) (float64, error) {
 		n += c
 	}
 	return n, nil
-}
-
-// round takes the law's CDF at the ends of the values' cells.
-func (e *evaluated) round(law dist.Law, cell func(x float64) (lo, hi float64)) {
-	e.below, e.upTo = make([]float64, len(e.values)), make([]float64, len(e.values))
-	end, atEnd := math.NaN(), 0.0
-	for i, x := range e.values {
-		lo, hi := cell(x)
-		if lo != end { // cells often touch
-			atEnd = law.CDF(lo)
-		}
-		e.below[i] = atEnd
-		end, atEnd = hi, law.CDF(hi)
-		e.upTo[i] = atEnd
-	}
 }

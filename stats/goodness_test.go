@@ -168,7 +168,7 @@ func TestGoodnessErrors(t *testing.T) {
 		"1 cell":                      second(ChiSquareTest(one, one, law, 1, 0)),
 		"no degree of freedom":        second(ChiSquareTest(one, one, law, 4, 3)),
 		"fewer than none fitted":      second(ChiSquareTest(one, one, law, 4, -1)),
-		"bootstrap, Sequential -":     second(GoodnessOfFitBootstrap(one, one, law, Bootstrap{Draw: exponentialBootstrap(1, 1).Draw, Refit: exponentialBootstrap(1, 1).Refit, Replicates: 1, Sequential: -1})),
+		"no replicates":               second(GoodnessOfFitBootstrap(one, one, law, Bootstrap{Draw: exponentialBootstrap(1, 1).Draw, Refit: exponentialBootstrap(1, 1).Refit})),
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), "stats: ") {
 			t.Errorf("%s: error %v", what, err)
@@ -244,84 +244,35 @@ func TestGoodnessOfFitBootstrapAgrees(t *testing.T) {
 	}
 }
 
-// TestSequentialStopping works the rule by hand, on a family whose replicates
-// have statistics that are known: D of one value at u under the uniform law on
-// [0, 1] is max(u, 1-u).
-func TestSequentialStopping(t *testing.T) {
+// TestBootstrapByHand counts replicates whose statistics are known: D of one value at
+// u under the uniform law on [0, 1] is max(u, 1-u).
+func TestBootstrapByHand(t *testing.T) {
 	law := dist.Uniform{Low: 0, High: 1}
 	one := []float64{1}
-	// With the data at 0.8, D is 0.8: 0.9, 0.1 and 0.8 are as far, 0.5 is not.
-	values := []float64{0.5, 0.9, 0.5, 0.1, 0.5, 0.8, 0.95, 0.5}
-	run := func(h, replicates, workers int, fails int) Significance {
+	// With the data at 0.8, D is 0.8: 0.9, 0.1, 0.8 and 0.95 are as far, 0.5 is not.
+	values := []float64{0.5, 0.9, 0.5, 0.1, 0.5, 0.8, 0.95}
+	for _, c := range []struct {
+		fails bool // of values of 0.5
+		want  Significance
+	}{
+		{false, Significance{PValue: 5.0 / 8, Exceeded: 4}},
+		{true, Significance{PValue: 1, Failed: 3, Exceeded: 4}},
+	} {
 		draws := make(chan float64, len(values))
 		for _, v := range values {
 			draws <- v
 		}
-		b := Bootstrap{Replicates: replicates, Sequential: h, Workers: workers,
+		b := Bootstrap{Replicates: len(values), Workers: 1,
 			Draw: func(*rand.Rand, dist.Law, int) ([]float64, []float64) { return []float64{<-draws}, one },
 			Refit: func(v, _ []float64) (dist.Law, error) {
-				if fails == 1 && v[0] == 0.5 {
+				if c.fails && v[0] == 0.5 {
 					return nil, os.ErrInvalid
 				}
 				return law, nil
 			}}
-		ks, err := ksBootstrap([]float64{0.8}, one, law, b)
-		if err != nil {
-			t.Fatal(err)
+		c.want.Method, c.want.Replicates = ParametricBootstrap, len(values)
+		if got, err := ksBootstrap([]float64{0.8}, one, law, b); err != nil || got.Significance != c.want {
+			t.Errorf("%+v, %v, want %+v", got.Significance, err, c.want)
 		}
-		return ks.Significance
-	}
-	for _, c := range []struct {
-		h, replicates, fails int
-		want                 Significance
-	}{
-		// The second exceedance is the fourth value: 2/4.
-		{2, 7, 0, Significance{PValue: 0.5, Replicates: 4, Exceeded: 2, Stopped: true}},
-		// The first is the second value: 1/2.
-		{1, 7, 0, Significance{PValue: 0.5, Replicates: 2, Exceeded: 1, Stopped: true}},
-		// The third is the sixth, the last one: stopped, 3/6.
-		{3, 6, 0, Significance{PValue: 0.5, Replicates: 6, Exceeded: 3, Stopped: true}},
-		// Three in seven would have to be five: (4+1)/(7+1).
-		{5, 7, 0, Significance{PValue: 5.0 / 8, Replicates: 7, Exceeded: 4}},
-		// Without the rule the same.
-		{0, 7, 0, Significance{PValue: 5.0 / 8, Replicates: 7, Exceeded: 4}},
-		// Values of 0.5 are not refitted: the second of 0.9, 0.1, so 2/2.
-		{2, 7, 1, Significance{PValue: 1, Replicates: 4, Failed: 2, Exceeded: 2, Stopped: true}},
-	} {
-		c.want.Method = ParametricBootstrap
-		if got := run(c.h, c.replicates, 1, c.fails); got != c.want {
-			t.Errorf("h = %d of %d: %+v, want %+v", c.h, c.replicates, got, c.want)
-		}
-	}
-}
-
-// TestSequentialStopsEachTest: a test that stops keeps its p-value while the
-// others go on, on any number of cores, and all but the sequential rule's
-// tests are as without it.
-func TestSequentialStopsEachTest(t *testing.T) {
-	values, counts, law := exponentialSample(150, 5)
-	b := exponentialBootstrap(3, 1)
-	b.Replicates, b.Tests = 100, allTests(10)
-	all, err := GoodnessOfFitBootstrap(values, counts, law, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Sequential = min(all.KS.Exceeded, all.AD.Exceeded) / 2
-	one, err := GoodnessOfFitBootstrap(values, counts, law, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range []Significance{one.KS.Significance, one.AD.Significance} {
-		if !s.Stopped || s.Exceeded != b.Sequential || s.PValue != float64(b.Sequential)/float64(s.Replicates) {
-			t.Errorf("%+v, want a stop at %d", s, b.Sequential)
-		}
-	}
-	most := max(one.KS.Replicates, one.AD.Replicates, one.ChiSquare.Replicates)
-	if len(one.Laws) != most || one.KS.Replicates == one.AD.Replicates {
-		t.Errorf("%d distributions, stops at %d and %d", len(one.Laws), one.KS.Replicates, one.AD.Replicates)
-	}
-	b.Workers = 3
-	if many, err := GoodnessOfFitBootstrap(values, counts, law, b); err != nil || many.KS != one.KS || many.AD != one.AD || many.ChiSquare != one.ChiSquare || len(many.Laws) != most {
-		t.Errorf("3 workers: %+v, %v; one worker: %+v", many, err, one)
 	}
 }

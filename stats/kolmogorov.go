@@ -43,14 +43,10 @@ func (e evaluated) kolmogorovSmirnov(law dist.Law) KS {
 
 // distance returns D and where it is.
 func (e evaluated) distance() (d, at float64) {
-	lawBelow, lawUpTo := e.cdf, e.cdf
-	if e.below != nil {
-		lawBelow, lawUpTo = e.below, e.upTo
-	}
 	before := 0.0
 	for i := range e.values {
 		upTo := before + e.counts[i]
-		if far := max(math.Abs(upTo/e.n-lawUpTo[i]), math.Abs(lawBelow[i]-before/e.n)); far > d {
+		if far := max(math.Abs(upTo/e.n-e.cdf[i]), math.Abs(e.cdf[i]-before/e.n)); far > d {
 			d, at = far, e.values[i]
 		}
 		before = upTo

@@ -34,7 +34,7 @@ func TestLifetimeClassesByHand(t *testing.T) {
 		j.Queue, j.Size, j.Run = queue[i], size[i], run[i]
 	}), Options{By: []workload.ClassColumn{{Column: "queue_id"}, {Column: "size"}}})
 	want := []Class{
-		{Label: "queue_id=1, size=1", Cells: []string{"queue_id=1", "size=1"}, Jobs: 2, Sample: fit.Sample{Values: []float64{7}, Counts: []float64{1}, Zeros: 1, LeftOut: []fit.LeftOut{{Why: "run time not positive", Jobs: 1}}}},
+		{Label: "queue_id=1, size=1", Cells: []string{"queue_id=1", "size=1"}, Jobs: 2, Sample: fit.Sample{Values: []float64{7}, Counts: []float64{1}, LeftOut: []fit.LeftOut{{Why: "run time not positive", Jobs: 1}}}},
 		{Label: "queue_id=2, size=5-8", Cells: []string{"queue_id=2", "size=5-8"}, Jobs: 3, Sample: fit.Sample{Values: []float64{100}, Counts: []float64{2}, LeftOut: []fit.LeftOut{{Why: "run time unknown", Jobs: 1}}}},
 		{Label: "queue_id=2, size=9-16", Cells: []string{"queue_id=2", "size=9-16"}, Jobs: 1, Sample: fit.Sample{Values: []float64{50}, Counts: []float64{1}}},
 		{Label: "queue_id unknown, size=3-4", Cells: []string{"queue_id unknown", "size=3-4"}, Jobs: 1, Sample: fit.Sample{Values: []float64{60}, Counts: []float64{1}}},

@@ -15,11 +15,9 @@ import (
 type ArrivalsReport struct {
 	// Peak is the Gamma of ln of the interarrival times between two jobs of
 	// the same peak period; of all interarrival times where AllHours.
-	Peak     fit.Report   `json:"peak"`
-	AllHours bool         `json:"all_hours"`
-	MinGap   float64      `json:"min_gap_s"`   // interarrival times up to it are left out, from the ARAR too
-	MaxGap   stats.Number `json:"max_gap_s"`   // interarrival times above it are left out; NaN for no limit
-	ShortGap stats.Number `json:"short_gap_s"` // what interarrival times up to MinGap count as; NaN if they are left out
+	Peak     fit.Report `json:"peak"`
+	AllHours bool       `json:"all_hours"`
+	MinGap   float64    `json:"min_gap_s"` // interarrival times up to it are left out, from the ARAR too
 	// ARAR is the paper's arrive rush-to-all ratio: the mean of ln of all
 	// interarrival times divided by that of those in peak periods.
 	ARAR  stats.Number `json:"arar"`
@@ -40,11 +38,11 @@ type ArrivalsReport struct {
 // no two gaps at peak hours differ, all gaps take the place of the peak's.
 func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, ArrivalsReport, error) {
 	arar := 1.0
-	r := ArrivalsReport{MinGap: o.MinGap, MaxGap: given(o.MaxGap), ShortGap: given(o.ShortGap), Warnings: []string{}}
+	r := ArrivalsReport{MinGap: o.MinGap, Warnings: []string{}}
 	timeOfDay := clock.Known
 	all, peak := o.gapSamples(c.Collector)
 	r.Gaps = all.Jobs()
-	r.MaxLn, r.MaxLnSource = cut(o.MaxLnInterarrival, all)
+	r.MaxLn, r.MaxLnSource = cut(all)
 	options := fit.Options{By: c.Label(), Workers: o.Workers}
 	var degenerate *fit.DegenerateError
 	err := error(&fit.DegenerateError{})
@@ -93,32 +91,17 @@ func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, 
 	return a, r, nil
 }
 
-// given returns the value of an option, NaN for 0, which stands for none.
-func given(v float64) stats.Number {
-	if v == 0 {
-		v = math.NaN()
-	}
-	return stats.Number(v)
-}
-
 // gapSamples are the interarrival times that count, over all times and between
 // two jobs of one peak period.
 func (o Options) gapSamples(c *fit.Collector) (all, peak fit.Sample) {
-	all, peak = c.Gaps(o.MinGap, o.ShortGap)
+	all, peak = c.Gaps()
 	return o.countedGaps(all), o.countedGaps(peak)
 }
 
-// countedGaps leaves out the gaps that are too short, and those that are too
-// long, one reason for all of each.
+// countedGaps leaves out the gaps that are too short.
 func (o Options) countedGaps(s fit.Sample) fit.Sample {
-	kept, cut := s, int64(0)
-	if o.ShortGap == 0 {
-		kept, cut = s.Above(o.MinGap)
-		kept.LeaveOut(fmt.Sprintf("interarrival time not above %g s", o.MinGap), cut)
-	}
-	if o.MaxGap > 0 {
-		kept = kept.UpTo(o.MaxGap, fmt.Sprintf("interarrival time above %g s", o.MaxGap))
-	}
+	kept, cut := s.Above(o.MinGap)
+	kept.LeaveOut(fmt.Sprintf("interarrival time not above %g s", o.MinGap), cut)
 	return kept
 }
 

@@ -80,7 +80,7 @@ func (f *classRefit) fitRunTimes(c fit.Class) (m model.LnRunTimes, r RunTimesRep
 	}
 	m.Law = law.(dist.HyperGamma)
 	r.Law.Law = m.Law
-	runs, _, _ := sizedDensities(c.Collector, m.Law, f.o.Rounding)
+	runs, _ := sizedDensities(c.Collector, m.Law)
 	r.Groups, r.Form, r.Estimator = runs.likelyGroups(), f.report.RunTimes.Form, f.report.RunTimes.Estimator
 	if len(r.Groups) < 2 {
 		m.PIntercept = m.Law.P

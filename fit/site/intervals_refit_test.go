@@ -39,7 +39,7 @@ func TestRefitOfTheWholeLog(t *testing.T) {
 	}
 	jobs := repeated(9, weekOfJobs(300), func(week int, j *workload.Job) { j.Run += float64(week * 100); j.Size += int64(week) })
 	for _, o := range []Options{
-		{}, {PForm: FormLogOdds, MaxLnRunTime: 12, ShortGap: 1.5}, {PForm: FormConstant, Rounding: fit.RoundedDown, Processors: 12},
+		{}, {PForm: FormLogOdds, MinGap: 2}, {PForm: FormConstant, Processors: 12},
 	} {
 		classes, err := fit.Collect(jobs, fromMonday(), fit.CollectOptions{Weeks: true}, nil)
 		if err != nil {

@@ -35,12 +35,8 @@ func parametersOfClass(m model.Class, r ClassReport) []parameter {
 			all = append(all, parameter{part: part, name: name, value: value})
 		}
 	}
-	limit := func(value float64, source string) {
-		why := "it is given, not estimated"
-		if source != givenLimit {
-			why = "it is the largest value seen, which no resampling goes beyond"
-		}
-		all = append(all, parameter{part, "max_ln", value, why})
+	limit := func(value float64) {
+		all = append(all, parameter{part, "max_ln", value, "it is the largest value seen, which no resampling goes beyond"})
 	}
 	laws := func(law dist.Law) {
 		for _, p := range dist.Parameters(law) {
@@ -66,11 +62,11 @@ func parametersOfClass(m model.Class, r ClassReport) []parameter {
 		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Form != FormConstant {
 			add("p_slope", l.PSlope)
 		}
-		limit(l.MaxLn, r.RunTimes.MaxLnSource)
+		limit(l.MaxLn)
 	}
 	if part = PartWork; r.Work != nil {
 		laws(m.Work.Law)
-		limit(m.Work.MaxLn, r.Work.MaxLnSource)
+		limit(m.Work.MaxLn)
 	}
 	if part = PartArrivals; r.Arrivals.Peak.Law == nil {
 		return all
@@ -96,7 +92,7 @@ func parametersOfClass(m model.Class, r ClassReport) []parameter {
 			add("week_"+strings.ToLower(time.Weekday(d).String()), weight)
 		}
 	}
-	limit(l.Gaps.MaxLn, r.Arrivals.MaxLnSource)
+	limit(l.Gaps.MaxLn)
 	return all
 }
 

@@ -38,10 +38,10 @@ type sitePart struct {
 	}
 	Arrivals struct {
 		Gaps []struct {
-			Min, Max, Short float64
-			N               int64
-			Law             [2]float64
-			ARAR            float64
+			Min  float64
+			N    int64
+			Law  [2]float64
+			ARAR float64
 		}
 		PeakOff struct {
 			Jobs float64
@@ -112,7 +112,7 @@ func TestShareFormsAgreeWithSciPy(t *testing.T) {
 	for _, name := range []string{fittest.KTH, fittest.SDSC} {
 		want := readSiteParts(t, name).Forms
 		p := readReference(t)[name]["all"].HyperGamma.Parameters
-		runs := newSizedRuns(fitted.CollectLog(t, name).Collector, hyperGammaOf(p), fit.NoRounding)
+		runs := newSizedRuns(fitted.CollectLog(t, name).Collector, hyperGammaOf(p))
 		groups := runs.groups()
 		forms := runs.shares(groups, p[4])
 		if len(forms) != 7 {
@@ -150,8 +150,8 @@ func TestGapsLeftOut(t *testing.T) {
 	for _, name := range []string{fittest.KTH, fittest.SDSC} {
 		c := fitted.CollectLog(t, name)
 		for _, w := range readSiteParts(t, name).Arrivals.Gaps {
-			what := fmt.Sprintf("%s: gaps above %g s, up to %g s, short ones as %g s", name, w.Min, w.Max, w.Short)
-			o := Options{MinGap: w.Min, MaxGap: w.Max, ShortGap: w.Short}.filled() // a MinGap of 0 is 1
+			what := fmt.Sprintf("%s: gaps above %g s", name, w.Min)
+			o := Options{MinGap: w.Min}.filled() // a MinGap of 0 is 1
 			a, r, err := fitArrivals(c, monday, o)
 			if err != nil {
 				t.Fatal(err)
@@ -293,7 +293,7 @@ func TestLineByJobs(t *testing.T) {
 				}
 			}
 		}
-		runs := newSizedRuns(c, h, fit.NoRounding)
+		runs := newSizedRuns(c, h)
 		groups := runs.groups()
 		shares := runs.shares(groups, h.P)
 		line := shares[6]
@@ -339,7 +339,6 @@ func TestChooseShare(t *testing.T) {
 
 func TestSitePartsOptions(t *testing.T) {
 	for _, o := range []Options{
-		{MaxGap: 0.5}, {MinGap: 20, MaxGap: 20}, {MaxGap: math.NaN()}, {ShortGap: 1}, {ShortGap: math.Inf(1)}, {MaxLnWork: 48}, {MaxLnWork: math.NaN()},
 		{PForm: "logit"},
 		{AutomaticPeaks: []AutomaticPeak{{"x", 3.25, 4}}}, {AutomaticPeaks: []AutomaticPeak{{"x", 4, 3}}}, {AutomaticPeaks: []AutomaticPeak{{"x", -1, 3}}},
 		{AutomaticPeaks: []AutomaticPeak{{"x", 3, math.NaN()}}}, {AutomaticPeaks: []AutomaticPeak{{"x", 3, 25}}}, {AutomaticPeaks: []AutomaticPeak{{"x", 0, 24}}},
@@ -349,7 +348,7 @@ func TestSitePartsOptions(t *testing.T) {
 			t.Errorf("%+v is taken", o)
 		}
 	}
-	ok := Options{MaxGap: 3600, ShortGap: 1.5, PForm: FormLogOdds, AutomaticPeaks: []AutomaticPeak{{"x", 23.5, 24}}, SizeRanges: []fit.SizeRange{{From: 1, To: 1}}, MaxLnWork: 47}
+	ok := Options{PForm: FormLogOdds, AutomaticPeaks: []AutomaticPeak{{"x", 23.5, 24}}, SizeRanges: []fit.SizeRange{{From: 1, To: 1}}}
 	if err := ok.Validate(); err != nil {
 		t.Error(err)
 	}

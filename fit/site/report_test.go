@@ -99,7 +99,7 @@ func TestSiteReportJSON(t *testing.T) {
 	log := fittest.OpenLog(t, fittest.KTH)
 	clock, _ := log.Header.Clock()
 	_, r, err := Fit(log.Jobs(), clock, Options{
-		Name: "kth", Processors: 64, MaxGap: 86400, ShortGap: 1.5,
+		Name: "kth", Processors: 64,
 		AutomaticPeaks: []AutomaticPeak{{"nine", 9, 10}},
 		SizeRanges:     []fit.SizeRange{{From: 1, To: 4}, {From: 5, To: 100}, {From: 200, To: 300}},
 	})
@@ -155,7 +155,6 @@ func TestSiteReportJSON(t *testing.T) {
 		{[]any{"classes", 0, "estimates", "jobs"}, 28476.},
 		{[]any{"classes", 0, "estimates", "largest_s"}, 216000.},
 		{[]any{"classes", 0, "by_size", 2, "work"}, nil},
-		{[]any{"classes", 0, "arrivals", "short_gap_s"}, 1.5},
 		{[]any{"classes", 0, "arrivals", "cycle", "automatic_peaks", 0, "jobs_left_out"}, 234.},
 		{[]any{"classes", 0, "arrivals", "week", "jobs", 0}, 2227.},
 		{[]any{"classes", 0, "arrivals", "methods", "expected_slots", "converged"}, true},
@@ -176,7 +175,7 @@ func TestSiteReportJSONOfOddLogs(t *testing.T) {
 	c := at(t, decoded(t, r), "classes", 0)
 	for _, path := range [][]any{
 		{"sizes", "gamma"}, {"sizes", "d"}, {"sizes", "law"}, {"run_times", "r_squared"}, {"run_times", "size_run_time_correlation"},
-		{"run_times", "p_forms", 0, "d"}, {"arrivals", "cycle"}, {"arrivals", "week"}, {"arrivals", "methods"}, {"arrivals", "max_gap_s"},
+		{"run_times", "p_forms", 0, "d"}, {"arrivals", "cycle"}, {"arrivals", "week"}, {"arrivals", "methods"},
 	} {
 		if got := at(t, c, path...); got != nil {
 			t.Errorf("%v is %v, want null", path, got)

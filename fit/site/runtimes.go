@@ -60,8 +60,8 @@ func fitRunTimes(c fit.Class, o Options) (model.LnRunTimes, RunTimesReport, erro
 	}
 	r := RunTimesReport{Law: law, Correlation: stats.Number(sizeRunCorrelation(c.Shapes())), Warnings: []string{}}
 	h := law.Law.(dist.HyperGamma)
-	r.MaxLn, r.MaxLnSource = cut(o.MaxLnRunTime, s)
-	runs := newSizedRuns(c.Collector, h, o.Rounding)
+	r.MaxLn, r.MaxLnSource = cut(s)
+	runs := newSizedRuns(c.Collector, h)
 	r.Groups = runs.groups()
 	r.Shares = runs.shares(r.Groups, h.P)
 	if len(r.Groups) < 2 {
@@ -108,11 +108,7 @@ func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit,
 
 // ofRunTimes are the options of a fit to run times.
 func (o Options) ofRunTimes(by string) fit.Options {
-	options := fit.Options{By: by, Workers: o.Workers, Rounding: o.Rounding}
-	if o.MaxLnRunTime > 0 {
-		options.Max = math.Exp(o.MaxLnRunTime)
-	}
-	return options
+	return fit.Options{By: by, Workers: o.Workers}
 }
 
 // sizeRunCorrelation is the correlation coefficient of size and run time.

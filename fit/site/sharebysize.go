@@ -6,7 +6,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -19,47 +18,38 @@ type sizedRuns struct {
 	jobs          []sizedRun // by size, then run time
 	by            []group    // of sizes
 	// The distribution functions of the two Gammas at the distinct values of
-	// ln of the run time: below and up to the value, which differ where a
-	// value stands for the cell that was rounded to it.
-	below, upTo [2][]float64 // nil of sizedDensities
+	// ln of the run time; nil of sizedDensities.
+	laws [2][]float64
 }
 
 type sizedRun struct {
 	at       int     // which distinct run time
 	count    float64 // of jobs
-	lnFirst  float64 // log-density of the first Gamma, or of its probability of the cell
+	lnFirst  float64 // log-density of the first Gamma
 	lnSecond float64
 }
 
-// newSizedRuns takes the jobs of a collection. With a rounding, to whole
-// seconds, jobs count with the probability of the part of their cell above 1 s.
-func newSizedRuns(c *fit.Collector, h dist.HyperGamma, rounding fit.Rounding) *sizedRuns {
-	r, from, to := sizedDensities(c, h, rounding)
-	for i, x := range from {
+// newSizedRuns takes the jobs of a collection.
+func newSizedRuns(c *fit.Collector, h dist.HyperGamma) *sizedRuns {
+	r, lnRuns := sizedDensities(c, h)
+	for _, x := range lnRuns {
 		for k, g := range []dist.Gamma{h.First, h.Second} {
-			r.below[k], r.upTo[k] = append(r.below[k], g.CDF(x)), append(r.upTo[k], g.CDF(to[i]))
+			r.laws[k] = append(r.laws[k], g.CDF(x))
 		}
 	}
 	return r
 }
 
 // sizedDensities is newSizedRuns without the distribution functions: all that
-// the shares by maximum likelihood take. from and to are the cells of the
-// distinct values of ln of the run time.
-func sizedDensities(c *fit.Collector, h dist.HyperGamma, rounding fit.Rounding) (r *sizedRuns, from, to []float64) {
+// the shares by maximum likelihood take. lnRuns are the distinct values of ln of
+// the run time.
+func sizedDensities(c *fit.Collector, h dist.HyperGamma) (r *sizedRuns, lnRuns []float64) {
 	r = &sizedRuns{}
 	at := map[float64]int{}
 	var runs []float64
 	var list []fit.Shape
-	cell := func(run float64) (lo, hi float64) {
-		if rounding == fit.NoRounding {
-			return run, run
-		}
-		lo, hi = rounding.Cell(run, 1)
-		return max(1, lo), hi
-	}
 	for _, k := range c.Shapes() {
-		if _, hi := cell(k.Run); k.Size > 0 && hi > 1 && !math.IsInf(k.Run, 1) {
+		if k.Size > 0 && k.Run > 1 && !math.IsInf(k.Run, 1) {
 			list = append(list, k)
 			if _, ok := at[k.Run]; !ok {
 				at[k.Run] = 0
@@ -72,16 +62,10 @@ func sizedDensities(c *fit.Collector, h dist.HyperGamma, rounding fit.Rounding) 
 	first, second := dist.NewGammaDensity(h.First), dist.NewGammaDensity(h.Second)
 	for i, run := range runs {
 		at[run] = i
-		lo, hi := cell(run)
-		x := math.Log(lo)
-		y := math.Log(hi)
-		from, to = append(from, x), append(to, y)
-		if lo == hi {
-			lnX := math.Log(x)
-			lnFirst[i], lnSecond[i] = first.At(x, lnX), second.At(x, lnX)
-			continue
-		}
-		lnFirst[i], lnSecond[i] = em.GammaCell(h.First, x, y).LnMass, em.GammaCell(h.Second, x, y).LnMass
+		x := math.Log(run)
+		lnRuns = append(lnRuns, x)
+		lnX := math.Log(x)
+		lnFirst[i], lnSecond[i] = first.At(x, lnX), second.At(x, lnX)
 	}
 	for i, k := range list {
 		if i == 0 || k.Size != list[i-1].Size {
@@ -93,7 +77,7 @@ func sizedDensities(c *fit.Collector, h dist.HyperGamma, rounding fit.Rounding) 
 		r.jobs = append(r.jobs, sizedRun{j, n, lnFirst[j], lnSecond[j]})
 	}
 	r.by = equalGroups(r.counts, sizeGroups)
-	return r, from, to
+	return r, lnRuns
 }
 
 // of are the jobs of a group.
@@ -138,13 +122,12 @@ func (r *sizedRuns) likelyGroups() []SizeGroup {
 // the first Gamma.
 type shareDistance struct {
 	total        float64
-	before, upTo []float64 // shares of the sample below and up to its distinct values
-	// The Gammas' distribution functions there, as those of sizedRuns.
-	lawBefore, lawUpTo [2][]float64
+	before, upTo []float64    // shares of the sample below and up to its distinct values
+	laws         [2][]float64 // the Gammas' distribution functions there
 }
 
 func (r *sizedRuns) distance(jobs []sizedRun) shareDistance {
-	count := make([]float64, len(r.upTo[0]))
+	count := make([]float64, len(r.laws[0]))
 	d := shareDistance{}
 	for _, j := range jobs {
 		count[j.at] += j.count
@@ -158,8 +141,8 @@ func (r *sizedRuns) distance(jobs []sizedRun) shareDistance {
 		d.before = append(d.before, upTo/d.total)
 		upTo += n
 		d.upTo = append(d.upTo, upTo/d.total)
-		for k := range r.upTo {
-			d.lawBefore[k], d.lawUpTo[k] = append(d.lawBefore[k], r.below[k][i]), append(d.lawUpTo[k], r.upTo[k][i])
+		for k, law := range r.laws {
+			d.laws[k] = append(d.laws[k], law[i])
 		}
 	}
 	return d
@@ -168,9 +151,8 @@ func (r *sizedRuns) distance(jobs []sizedRun) shareDistance {
 func (d shareDistance) at(p float64) float64 {
 	most := 0.0
 	for i := range d.upTo {
-		before := p*d.lawBefore[0][i] + (1-p)*d.lawBefore[1][i]
-		upTo := p*d.lawUpTo[0][i] + (1-p)*d.lawUpTo[1][i]
-		most = max(most, math.Abs(d.upTo[i]-upTo), math.Abs(before-d.before[i]))
+		law := p*d.laws[0][i] + (1-p)*d.laws[1][i]
+		most = max(most, math.Abs(d.upTo[i]-law), math.Abs(law-d.before[i]))
 	}
 	return most
 }

@@ -36,12 +36,6 @@ type Options struct {
 	// used: at least 1, because their ln must be above 0; 0 means 1. It
 	// affects the shape of the Gamma law more than anything else.
 	MinGap float64
-	// MaxGap, in seconds, leaves out interarrival times above it; 0 means no
-	// limit.
-	MaxGap float64
-	// ShortGap, if not 0, is the value in seconds, above 1, as which
-	// interarrival times up to MinGap count, instead of being left out.
-	ShortGap float64
 	// AutomaticPeaks are removed from the daily cycle (see AutomaticPeak).
 	AutomaticPeaks []AutomaticPeak
 	// PForm is the form in which the share p of the first Gamma depends on the
@@ -52,18 +46,7 @@ type Options struct {
 	// separately, as in table 4 of Lublin and Feitelson (2003); nil means up
 	// to three ranges with about equal numbers of jobs.
 	SizeRanges []fit.SizeRange
-	// Rounding is that of the run times to whole seconds, for the likelihood
-	// of their laws and of the shares by size (fit.Options.Rounding). Without
-	// it run times up to 1 s cannot be used, and the short run times of
-	// interactive jobs distort the laws.
-	Rounding fit.Rounding
-	// MaxLnRunTime and MaxLnInterarrival are the limits at which the laws are
-	// truncated, in ln of seconds; 0 means the largest value in the log. The
-	// authors' program has 12 and 13. The law of run times is fitted as
-	// truncated if a limit is given.
-	MaxLnRunTime, MaxLnInterarrival float64
-	MaxLnWork                       float64 // likewise, in ln of processor seconds
-	Workers                         int     // goroutines; 0 means one for each core
+	Workers    int // goroutines; 0 means one for each core
 }
 
 const defaultMinGap = 1
@@ -233,16 +216,6 @@ func (o Options) Validate() error {
 		return workload.OptionFault("least-jobs", o.MinJobs, "1 or more, or 0 for %d", fit.DefaultMinJobs)
 	case o.MinGap != 0 && !(o.MinGap >= 1 && !math.IsInf(o.MinGap, 1)):
 		return workload.OptionFault("min-gap", o.MinGap, "1 s or more: the logarithm of a gap must be above 0")
-	case o.MaxGap != 0 && !(o.MaxGap > max(o.MinGap, defaultMinGap)):
-		return workload.OptionFault("max-gap", o.MaxGap, "more than the shortest gap, %g s, or 0 for no limit", max(o.MinGap, defaultMinGap))
-	case o.ShortGap != 0 && !(o.ShortGap > 1 && !math.IsInf(o.ShortGap, 1)):
-		return workload.OptionFault("short-gap", o.ShortGap, "more than 1 s, or 0 to leave short gaps out")
-	case o.MaxLnWork != 0 && !(o.MaxLnWork > 0 && o.MaxLnWork <= model.MaxLnWork):
-		return workload.OptionFault("max-ln-work", o.MaxLnWork, "a number above 0, at most %d", model.MaxLnWork)
-	case o.MaxLnRunTime != 0 && !(o.MaxLnRunTime > 0 && o.MaxLnRunTime <= model.MaxLnLimit):
-		return workload.OptionFault("max-ln-run-time", o.MaxLnRunTime, "a number above 0, at most %d", model.MaxLnLimit)
-	case o.MaxLnInterarrival != 0 && !(o.MaxLnInterarrival > 0 && o.MaxLnInterarrival <= model.MaxLnLimit):
-		return workload.OptionFault("max-ln-interarrival", o.MaxLnInterarrival, "a number above 0, at most %d", model.MaxLnLimit)
 	}
 	switch o.PForm {
 	case "", FormLikeliest, FormLinear, FormLogOdds, FormConstant:
@@ -253,9 +226,6 @@ func (o Options) Validate() error {
 		if err := p.validate(); err != nil {
 			return err
 		}
-	}
-	if err := o.Rounding.Validate(); err != nil {
-		return err
 	}
 	return validateRanges(o.SizeRanges)
 }
@@ -319,15 +289,9 @@ func fitClass(c fit.Class, clock workload.Clock, o Options) (model.Class, ClassR
 	return class, r, err
 }
 
-// givenLimit is the source of a limit that an option says.
-const givenLimit = "given"
-
-// cut returns where a law of ln of seconds is cut: where the option says,
-// else at the sample's largest value; and the words for it.
-func cut(option float64, s fit.Sample) (maxLn float64, source string) {
-	if option > 0 {
-		return option, givenLimit
-	}
+// cut returns where a law of ln of seconds is cut: at the sample's largest value; and
+// the words for it.
+func cut(s fit.Sample) (maxLn float64, source string) {
 	if len(s.Values) == 0 {
 		return model.MaxLnLimit, "the highest allowed"
 	}

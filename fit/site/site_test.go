@@ -199,7 +199,6 @@ func TestSiteOfOddLogs(t *testing.T) {
 		{name: "bad column", jobs: fittest.Jobs(200, fittest.Plain), options: Options{CollectOptions: fit.CollectOptions{By: "colour"}}, err: "colour"},
 		{name: "bad processors", jobs: fittest.Jobs(200, fittest.Plain), options: Options{Processors: -1}, err: "processors: -1"},
 		{name: "bad gap", jobs: fittest.Jobs(200, fittest.Plain), options: Options{MinGap: 0.5}, err: "min-gap: 0.5"},
-		{name: "bad cut", jobs: fittest.Jobs(200, fittest.Plain), options: Options{MaxLnRunTime: 31}, err: "31"},
 		{
 			name: "error of the log", err: "broken",
 			jobs: func(yield func(workload.Job, error) bool) { yield(workload.Job{}, errors.New("broken")) },
@@ -270,11 +269,10 @@ func TestSiteOfOddLogs(t *testing.T) {
 			},
 		},
 		{
-			name: "stated cuts and gap", jobs: fittest.Jobs(600, fittest.Plain), options: Options{MaxLnRunTime: 12, MaxLnInterarrival: 13, MinGap: 10}, clock: monday,
-			check: func(t *testing.T, s model.Site, r Report) {
-				c, a := s.Classes[0], r.Classes[0].Arrivals
-				if c.Lublin().RunTimes.MaxLn != 12 || c.Lublin().Gaps.MaxLn != 13 || a.MaxLnSource != "given" || a.MinGap != 10 {
-					t.Errorf("cuts %g and %g (%s), gap %g", c.Lublin().RunTimes.MaxLn, c.Lublin().Gaps.MaxLn, a.MaxLnSource, a.MinGap)
+			name: "stated gap", jobs: fittest.Jobs(600, fittest.Plain), options: Options{MinGap: 10}, clock: monday,
+			check: func(t *testing.T, _ model.Site, r Report) {
+				if a := r.Classes[0].Arrivals; a.MinGap != 10 || a.MaxLnSource != "the largest seen" {
+					t.Errorf("gap %g, cut at %s", a.MinGap, a.MaxLnSource)
 				}
 			},
 		},

@@ -22,9 +22,6 @@ func fitWork(c fit.Class, o Options) (*model.Work, *WorkReport, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &WorkReport{Law: law, MaxLn: o.MaxLnWork, MaxLnSource: givenLimit}
-	if r.MaxLn == 0 {
-		r.MaxLn, r.MaxLnSource = min(model.MaxLnWork, largestLn(s)), "the largest seen"
-	}
+	r := &WorkReport{Law: law, MaxLn: min(model.MaxLnWork, largestLn(s)), MaxLnSource: "the largest seen"}
 	return &model.Work{Law: law.Law.(dist.HyperGamma), MaxLn: r.MaxLn}, r, nil
 }

@@ -50,7 +50,7 @@ func (s *survey) fitAttribute(class fit.Class, attribute fit.Attribute, degenera
 		o.Replicated, end = s.o.work("laws of "+string(attribute)+", "+o.By, "replicates", len(s.o.Families)*o.Replicates)
 		defer end()
 	}
-	ranking, err := fit.RankFamilies(s.o.Families, attribute, class.Sample(attribute), o, s.o.Rank)
+	ranking, err := fit.RankFamilies(s.o.Families, attribute, class.Sample(attribute), o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.log.Name, err)
 	}
@@ -70,7 +70,7 @@ func (s *survey) warnLeader(ranked []fit.Ranked) {
 		return
 	}
 	r := ranked[0]
-	s.warn("repeated-value", "%s is the best fit of %s, %s, but its %s; the option rounding, nearest, uses the probability of such a value instead of a density",
+	s.warn("repeated-value", "%s is the best fit of %s, %s, but its %s",
 		r.Family, r.Attribute, r.By, r.Atoms[0])
 }
 

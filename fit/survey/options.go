@@ -2,7 +2,6 @@ package survey
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,8 +29,8 @@ func (o *Options) classes(h *workload.Header) (*workload.Classifier, error) {
 // Options are the options of Compute. The zero value fits all families to the
 // run times of all jobs, and no model of the site.
 type Options struct {
-	// Families are the laws to fit; empty means all that the options in Fit
-	// allow.
+	// Families are the laws to fit; empty means all, or with Fit.Censored those of
+	// fit.CensoredFamilies.
 	Families []string
 	// Attributes are those to which they are fitted; empty means run times.
 	Attributes []fit.Attribute
@@ -53,17 +52,13 @@ type Options struct {
 
 	// Fit contains the options of the laws. Its By is not used.
 	Fit fit.Options
-	// Rank is the criterion that orders the laws of one class and attribute;
-	// "" means fit.ByBIC.
-	Rank fit.Criterion
 
 	// NoLaws skips the laws of attributes, so that only the model is fitted.
 	NoLaws bool
 	// Model fits the model of the site too.
 	Model bool
-	// Site contains the options of the site's model. CollectOptions, MinJobs
-	// and Rounding follow from the options above, MaxLnRunTime from Fit.Max.
-	// If not set, Name and Source are taken from the log's name, Processors
+	// Site contains the options of the site's model. CollectOptions and
+	// MinJobs follow from the options above. If not set, Name and Source are taken from the log's name, Processors
 	// and ClassName from its header.
 	Site site.Options
 	// SiteReplicates is the number of times that the log's weeks are drawn for
@@ -128,33 +123,22 @@ func (o *Options) Validate() error {
 			return fault("by", o.By, "kind, or none, with `interactive`, which makes the classes interactive and batch")
 		}
 	}
-	if o.Rank != "" {
-		if err := o.Rank.Validate(); err != nil {
-			return err
-		}
-		if o.Rank == fit.ByCrossValidation && o.Fit.Folds == 0 {
-			return fault("rank", string(o.Rank), "`folds` too, such as 10")
-		}
-	}
 	if _, err := o.families(); err != nil {
 		return err
 	}
 	return o.Site.Validate()
 }
 
-// families are those to fit: where none are named, those that can be fitted by
-// the method, and to what is rounded, censored or cut.
+// families are those to fit: where none are named, all that know of censored jobs if
+// there are any.
 func (o *Options) families() ([]string, error) {
 	chosen := o.Families
-	if len(chosen) == 0 {
-		chosen = slices.DeleteFunc(fit.Families(), func(family string) bool {
-			cells := o.Fit.Rounding != fit.NoRounding || o.Fit.Censored || o.Fit.Max > 0
-			return o.Fit.Method != "" && !slices.Contains(fit.Methods(family), o.Fit.Method) ||
-				cells && !slices.Contains(fit.CellFamilies(), family)
-		})
-		if len(chosen) == 0 {
-			chosen = fit.Families() // for the error
-		}
+	switch {
+	case len(chosen) > 0:
+	case o.Fit.Censored:
+		chosen = fit.CensoredFamilies()
+	default:
+		chosen = fit.Families()
 	}
 	for _, family := range chosen {
 		if err := o.Fit.Validate(family); err != nil {
@@ -176,12 +160,8 @@ func (o Options) filled() Options {
 		o.Attributes = []fit.Attribute{fit.RunTime}
 	}
 	o.LeastJobs = cmp.Or(o.LeastJobs, fit.DefaultMinJobs)
-	o.Rank = cmp.Or(o.Rank, fit.ByBIC)
 	o.Site.CollectOptions = fit.CollectOptions{Status: o.Status}
-	o.Site.MinJobs, o.Site.Rounding = o.LeastJobs, o.Fit.Rounding
-	if o.Fit.Max > 0 && slices.Contains(o.Attributes, fit.RunTime) {
-		o.Site.MaxLnRunTime = min(math.Log(o.Fit.Max), model.MaxLnLimit)
-	}
+	o.Site.MinJobs = o.LeastJobs
 	return o
 }
 

@@ -37,11 +37,9 @@ type Result struct {
 	WhyNoModel     error  `json:"-"`
 	WhyNoIntervals string `json:"-"`
 
-	// By, Attributes and Rank are those of the options, with defaults filled
-	// in.
+	// By and Attributes are those of the options, with defaults filled in.
 	By         string          `json:"-"`
 	Attributes []fit.Attribute `json:"-"`
-	Rank       fit.Criterion   `json:"-"`
 	// Classes are the jobs to which laws are fitted; SiteClasses are those of
 	// the model, which together are the whole log.
 	Classes     []fit.Class `json:"-"`
@@ -89,8 +87,7 @@ func (r *Result) Ranked() []fit.Ranked {
 		for to < len(r.Fits) && r.Fits[to].Attribute == r.Fits[from].Attribute && r.Fits[to].By == r.Fits[from].By {
 			to++
 		}
-		part, _ := fit.Rank(r.Fits[from:to], r.Rank) // Compute has ranked them
-		all = append(all, part...)
+		all = append(all, fit.Rank(r.Fits[from:to])...)
 		from = to
 	}
 	return all

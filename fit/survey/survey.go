@@ -30,7 +30,7 @@ func Compute(ctx context.Context, log *workload.Log, o Options) (*Result, error)
 		return nil, err
 	}
 	s := survey{o: g.o, log: log}
-	s.out = Result{Schema: Schema, By: s.o.By, Attributes: s.o.Attributes, Rank: s.o.Rank}
+	s.out = Result{Schema: Schema, By: s.o.By, Attributes: s.o.Attributes}
 	s.clock, _ = log.Header.Clock()
 	if err := s.take(g); err != nil {
 		return nil, err

@@ -39,9 +39,7 @@ func TestOptionsNameTheirFault(t *testing.T) {
 		"least-jobs":      {LeastJobs: 1},
 		"site-replicates": {SiteReplicates: 38},
 		"interactive":     {Interactive: &Interactive{Column: "queue_id"}},
-		"rank":            {Rank: fit.ByCrossValidation},
-		"method":          {Families: []string{"weibull"}, Fit: fit.Options{Method: fit.MethodMoments}},
-		"rounding":        {Families: []string{"uniform-log"}, Fit: fit.Options{Rounding: fit.RoundedNearest}},
+		"censored":        {Families: []string{"uniform-log"}, Fit: fit.Options{Censored: true}},
 	} {
 		var fault *workload.OptionError
 		if err := o.Validate(); !errors.As(err, &fault) || fault.Option != option {
@@ -57,8 +55,7 @@ func TestFamiliesThatOptionsAllow(t *testing.T) {
 		want []string
 	}{
 		{fit.Options{}, fit.Families()},
-		{fit.Options{Max: 1e6}, fit.CellFamilies()},
-		{fit.Options{Method: fit.MethodMoments}, []string{"gamma", "log-normal", "exponential", "uniform"}},
+		{fit.Options{Censored: true}, []string{"gamma", "log-normal", "weibull", "exponential"}},
 	} {
 		o := Options{Fit: tt.o}
 		got, err := o.families()

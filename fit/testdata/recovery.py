@@ -162,20 +162,6 @@ class Stages:
         return squares(residuals, start)
 
 
-class LikelyStages(Stages):
-    """The same breaks with the shares of the jobs, from the least value to the
-    largest."""
-
-    def law(self, p, x):
-        b1, b2 = p[:, 4], p[:, 5]
-        return x[:, 0], b1, b2, x[:, -1], (x <= b1[:, None]).mean(1), (x <= b2[:, None]).mean(1)
-
-    def published(self, p, x=None):
-        low, b1, b2, high, h1, h2 = self.law(p, x)
-        e = np.exp
-        return np.stack([h1, e(low), e(b1), h2 - h1, e(b1), e(b2), 1 - h2, e(b2), e(high)], 1)
-
-
 def run(family, seed):
     rng = np.random.default_rng(seed)
     stages = isinstance(family, Stages)
@@ -213,7 +199,6 @@ if __name__ == "__main__":
         ("uniform-log", Line(), 1),
         ("two-stage-uniform", TwoStage(), 2),
         ("multi-stage least-squares", Stages(), 3),
-        ("multi-stage maximum-likelihood", LikelyStages(), 4),
     ]:
         out[name] = run(family, seed)
         print(name, "done", file=sys.stderr)

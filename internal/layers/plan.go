@@ -38,7 +38,6 @@ var plan = map[string]entry{
 	"workload/internal/jsontext": {1, []string{"workload"}},
 	"workload/sessions":          {1, []string{"workload"}},
 	"internal/extent":            {1, []string{"workload"}},
-	"fit/internal/points":        {1, nil},
 	"dist":                       {1, []string{"internal/num", "internal/jsonfault"}},
 
 	"workload/swf":        {2, []string{"workload", "workload/internal/parse", "internal/words"}},
@@ -50,8 +49,7 @@ var plan = map[string]entry{
 	"live/journal":        {2, []string{"workload"}},
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
 	"model":               {2, []string{"dist", "internal/num", "internal/jsonfault"}},
-	"fit/internal/em":     {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
-	"fit/internal/tails":  {2, []string{"dist", "fit/internal/points", "internal/num", "internal/par"}},
+	"fit/internal/em":     {2, []string{"dist", "internal/num", "internal/par"}},
 	"fit/internal/stages": {2, []string{"dist", "internal/par"}},
 
 	"workload/mapping":  {3, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "workload/columnar", "workload/delimited", "internal/par", "internal/words"}},
@@ -59,7 +57,7 @@ var plan = map[string]entry{
 	"workload/inspect":  {3, []string{"workload", "stats", "internal/heap", "internal/par"}},
 	"workload/reshape":  {3, []string{"workload", "workload/columnar", "internal/words"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
-	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/points", "fit/internal/stages", "fit/internal/tails", "internal/num", "internal/par", "internal/words"}},
+	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par", "internal/words"}},
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
 	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/par"}},
 	"runtime":           {3, []string{"workload", "stats"}},
@@ -69,7 +67,6 @@ var plan = map[string]entry{
 	"internal/jobtest":            {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
 	"fit/internal/fittest":        {5, []string{"workload", "dist", "internal/jobtest"}},              // for tests; no entry names it
 	"fit/internal/fitted":         {6, []string{"fit", "fit/internal/fittest"}},                       // for tests; no entry names it
-	"fit/change":                  {4, []string{"workload", "dist", "stats", "fit", "internal/par"}},
 	"fit/lifetimes":               {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par", "internal/words"}},
 	"fit/population":              {4, []string{"workload", "workload/sessions", "model/population"}},
 	"generate/population":         {4, []string{"workload", "workload/sessions", "model", "model/population", "internal/extent", "internal/par", "internal/placement"}},

@@ -27,14 +27,11 @@ type compareLogsOptions struct {
 	sections []string // none: all
 	result   resultOptions
 
-	compareFitted bool // --fitted or --at
-	fitted        fittedOptions
-	verdict       verdictOptions
+	verdict verdictOptions
 }
 
 func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOptions) error) *cobra.Command {
 	var o compareLogsOptions
-	var typed fitFlags
 	cmd := &cobra.Command{
 		Use:   "compare A B",
 		Short: "Compare two workloads",
@@ -44,8 +41,7 @@ published model, from which --jobs jobs are drawn.
 The result has medians, means and distances of run time, size, work and
 interarrival time; then run times by size, loads, cycles and correlations. With
 --schedule, the waits of both under each policy too, beside the variability of
-A's weeks. --fitted and --at compare fitted distributions, parameter by
-parameter.`,
+A's weeks.`,
 		Annotations: map[string]string{flags.Details: `Distances are the Kolmogorov-Smirnov D and Wasserstein's: how far values have to
 be moved on average, of the attribute and of its logarithm. "by chance" is the D
 that samples of so many independent values of one distribution exceed once in a
@@ -54,7 +50,7 @@ Cycles are compared by the sum of (m-d)²/(m+d) over half hours, both scaled to
 the number of jobs in the smaller workload; "moved" is the share of jobs that
 would have to be submitted in another half hour, or on another day. What cannot
 be compared is named. --by COLUMN also compares the jobs with each value of a
-column. --fitted and --at allow for the correlation of neighbouring jobs.
+column.
 
 --schedule judges B as a twin of the log A, row by row: users, locality, bursts,
 estimates, and the waits of both under each policy. It compares waits as (B + 60
@@ -73,16 +69,8 @@ is inside. A verdict holds both workloads in memory.`},
 		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
   loadstone compare before.parquet after.parquet --by queue_id --format json
   loadstone compare kth.swf twin.swf --schedule easy,conservative
-  loadstone compare --fitted june.swf july.swf --attribute run_time,size
-  loadstone compare kth.parquet --at 1997-01-01
   loadstone compare kth.swf lublin1999 --plots pictures`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case o.fitted.At != "":
-				return oneLog(cmd, args)
-			case o.compareFitted && len(args) != 2:
-				return fmt.Errorf("--fitted compares two logs, saw %d", len(args))
-			}
 			if o.verdict.like {
 				return oneLog(cmd, args)
 			}
@@ -99,9 +87,6 @@ is inside. A verdict holds both workloads in memory.`},
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.inputs = args
-			if o.compareFitted = o.compareFitted || o.fitted.At != ""; o.compareFitted {
-				return o.runFitted(cmd, a, typed)
-			}
 			if o.verdict.like {
 				o.inputs = append(o.inputs, twinName)
 			}
@@ -110,11 +95,6 @@ is inside. A verdict holds both workloads in memory.`},
 			}
 			if !cmd.Flags().Changed("jobs") {
 				o.jobs = 0 // as many as the log has, or as the model says
-			}
-			for _, flag := range fittedFlags {
-				if cmd.Flags().Changed(flag) {
-					return flags.Usagef(cmd, "--%s goes with --fitted or --at", flag)
-				}
 			}
 			if err := flags.CheckBy(cmd, o.named, &o.by); err != nil {
 				return err
@@ -130,38 +110,16 @@ is inside. A verdict holds both workloads in memory.`},
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models")
 	addVerdictFlags(cmd, &o.verdict)
 	a.addQueuedFrom(cmd)
-	addFittedFlags(cmd, &typed, &o.compareFitted, &o.fitted)
 	addPlotFlags(cmd, &o.plots, "distributions, daily cycles and a verdict's pictures")
 	flags.Enums(cmd, &o.sections, "section", "tables to print (default all)", tables.ComparedSections)
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("What is compared", "by", "class", "jobs", "seed", waitFromFlag),
 		flags.Group("A twin of a log", verdictFlags...),
-		flags.Group("Distributions, parameter by parameter", append([]string{"fitted", "at"}, fittedFlags...)...),
 		flags.Group("The result", "output", "format", "section", "plots", "plot-format"),
 	)
-	flags.Common(cmd, "by", "schedule", "fitted", "at", "jobs", "plots", "format", "output")
+	flags.Common(cmd, "by", "schedule", "jobs", "plots", "format", "output")
 	return cmd
-}
-
-// runFitted compares laws.
-func (o *compareLogsOptions) runFitted(cmd *cobra.Command, a *app, typed fitFlags) error {
-	for _, flag := range slices.Concat([]string{"by", "class", "jobs", "section", "plots"}, verdictFlags) {
-		if cmd.Flags().Changed(flag) {
-			if cmd.Flags().Changed("at") {
-				return flags.Usagef(cmd, "--%s does not go with --at, which compares fitted distributions alone: cut the log by 'loadstone split LOG --at TIME', and compare the parts", flag)
-			}
-			return flags.Usagef(cmd, "--%s does not go with --fitted", flag)
-		}
-	}
-	if i := slices.IndexFunc(o.inputs, a.isModel); i >= 0 {
-		return flags.Usagef(cmd, "%s: --fitted and --at fit distributions to logs, saw a model: without these flags, 'loadstone compare' compares models by jobs drawn from them", o.inputs[i])
-	}
-	o.fitted.inputs, o.fitted.result, o.fitted.Fit.Seed = o.inputs, o.result, o.seed
-	if err := typed.readFitted(cmd, &o.fitted); err != nil {
-		return err
-	}
-	return runCompareFitted(cmd.Context(), a, o.fitted)
 }
 
 func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {

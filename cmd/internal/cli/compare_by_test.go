@@ -78,7 +78,6 @@ func TestCompareByTheWordsOfEveryCommand(t *testing.T) {
 		{[]string{"--by", "colour"}, exitUsage, `--by: saw "colour", want one or more of all,`},
 		{[]string{"--by", "queue", "--class", "short=q1s"}, exitUsage, "--class: want the word class in --by"},
 		{[]string{"--class", "short=q7"}, exitFailed, "a.swf: class: short=q7: the header names no such queue"},
-		{[]string{"--fitted", "--class", "short=q1s"}, exitUsage, "--class does not go with --fitted"},
 	} {
 		got := loadstone(t, "", slices.Concat([]string{"compare", a, b}, c.flags)...)
 		if got.code != c.code || !strings.Contains(got.err, c.want) {

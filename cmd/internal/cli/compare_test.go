@@ -116,7 +116,6 @@ func TestCompareUsage(t *testing.T) {
 		{[]string{"compare", a}, "want two logs or models, saw 1"},
 		{[]string{"compare", a, ""}, "a log's name is empty"},
 		{[]string{"compare", "-", "-"}, "standard input can be read only once"},
-		{[]string{"compare", "--fitted", a, model}, "m.json: --fitted and --at fit distributions to logs, saw a model"},
 		{[]string{"compare", a, a, a}, "want two logs or models, saw 3"},
 		{[]string{"compare", a, "lublin1999", "--jobs", "1"}, "--jobs 1: want 2 or more"},
 		{[]string{"compare", a, a, "-o", a}, "is also the input"},

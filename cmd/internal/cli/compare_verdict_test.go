@@ -140,8 +140,6 @@ func TestCompareVerdictUsage(t *testing.T) {
 		{[]string{a, a, "--estimates", "user"}, "--estimates user: want policies in --schedule"},
 		{[]string{a, "--replicas", "20"}, "--like compares one log with twins of it"},
 		{[]string{a, a, "--like"}, "want one"},
-		{[]string{a, a, "--fitted", "--schedule", "easy"}, "--schedule does not go with --fitted\n"},
-		{[]string{a, "--at", "9", "--schedule", "easy"}, "--schedule does not go with --at, which compares fitted distributions alone: cut the log by 'loadstone split LOG --at TIME'"},
 		{[]string{a, a, "--schedule", "easy", "--procs", "-3"}, "--procs -3"},
 	} {
 		if got := loadstone(t, "", append([]string{"compare"}, c.args...)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {

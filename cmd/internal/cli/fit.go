@@ -25,21 +25,19 @@ import (
 
 type fitOptions struct {
 	survey.Options
-	input          string
-	output         string // the model file
-	form           string // of the site's model
-	formBy         string // flag that makes -o write the form lublin2003, where --form is not given
-	withLaws       bool   // with a model of users: the laws are shown too
-	users          string // with withLaws: the file of the model of users
-	show           string // how much of the site's model to print
-	plots          plotOptions
-	noCheck        bool             // do not compare the waits of jobs drawn from the model with the log's
-	compare        string           // with --compare: another log
-	fitted         fittedOptions    // with --compare and --compare-at
-	lifetimes      lifetimesOptions // with --lifetimes
-	representative string           // method; "" for none
-	more           []string         // logs and model files after the first, with --representative
-	result         resultOptions
+	input    string
+	output   string // the model file
+	form     string // of the site's model
+	formBy   string // flag that makes -o write the form lublin2003, where --form is not given
+	withLaws bool   // with a model of users: the laws are shown too
+	users    string // with withLaws: the file of the model of users
+	show     string // how much of the site's model to print
+	plots    plotOptions
+	noCheck  bool     // do not compare the waits of jobs drawn from the model with the log's
+	more     []string // logs and model files after the first
+	average  bool     // one model of several
+	combine  string   // how
+	result   resultOptions
 }
 
 func attributeNames() []string {
@@ -54,13 +52,15 @@ func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra
 	o := fitOptions{show: tables.SiteBrief}
 	typed := fitFlags{families: fit.Families(), attributes: []string{string(fit.RunTime)}}
 	cmd := &cobra.Command{
-		Use:   "fit LOG [-o model.json]",
+		Use:   "fit LOG... [-o model.json]",
 		Short: "Fit distributions and a workload model to a log",
 		Long: `Fits distributions to the run times (or another --attribute), best first by BIC,
 and a model to the whole site. -o writes a model file for 'loadstone generate':
 by default a model of the site's users, their sessions and their jobs.
 --form lublin2003 writes the model of Lublin and Feitelson instead: independent
-distributions of size, run time and interarrival time, and the daily cycle.`,
+distributions of size, run time and interarrival time, and the daily cycle.
+Of several logs it shows the distributions side by side; with --form lublin2003
+it makes one model of them all.`,
 		Annotations: map[string]string{flags.Details: `The fits use all jobs whose attribute is known and positive; what is left out is
 reported. D is the Kolmogorov-Smirnov distance. Its p-value (--replicates) is
 from a parametric bootstrap that refits every replicate, because standard tables
@@ -89,25 +89,22 @@ ln of all interarrival times over that at peak; the Gamma of the daily cycle
 over half hours; the longest run time. --site-replicates resamples the log's
 weeks for intervals of these numbers.
 
-Related: 'loadstone lifetimes' fits run times class by class, 'loadstone compare
---fitted' compares fitted distributions of two logs, 'loadstone average'
-combines the models of several sites.`},
+One model of several sites is made class by class, as Lublin and Feitelson (2003)
+did for three logs. Each input is a log, to which a model is fitted first (with
+the paper's --p-form linear), a file from 'loadstone fit --form lublin2003 -o',
+or the name of a published model. Shares are arithmetic means. The parameters of
+arrivals are geometric means, and so are those of run times and work with
+--combine average. --combine search takes, from a grid of parameters, the
+distribution closest to the middle of the sites' densities.
+
+Related: 'loadstone lifetimes' fits run times class by class.`},
 		Example: `  loadstone fit KTH-SP2-1996.swf.gz
   loadstone fit KTH-SP2-1996.swf.gz -o kth.json
   loadstone fit kth.parquet --attribute run_time,size,interarrival
-  loadstone fit kth.parquet --family hyper-gamma,log-normal --replicates 199`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if o.representative != "" {
-				return someLogs(args)
-			}
-			if err := oneLog(cmd, args); err != nil {
-				if len(args) > 1 {
-					err = fmt.Errorf("%w: 'loadstone average' makes one model of several", err)
-				}
-				return err
-			}
-			return nil
-		},
+  loadstone fit kth.parquet --family hyper-gamma,log-normal --replicates 199
+  loadstone fit kth.swf sdsc.swf --family hyper-gamma
+  loadstone fit kth.swf sdsc.swf ctc.json --form lublin2003 -o average.json`,
+		Args: someLogs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input, o.more = args[0], args[1:]
 			if err := typed.read(cmd, &o); err != nil {
@@ -116,7 +113,7 @@ combines the models of several sites.`},
 			if err := o.checkForm(cmd); err != nil {
 				return err
 			}
-			if err := o.checkModes(cmd, a); err != nil {
+			if err := o.checkSeveral(cmd, a); err != nil {
 				return err
 			}
 			if err := o.checkOutput(cmd); err != nil {
@@ -130,8 +127,6 @@ combines the models of several sites.`},
 	}
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the model to this `file`")
 	addFitFlags(cmd, &typed, &o)
-	addOldCompareFlags(cmd, &o)
-	addOldLifetimeFlags(cmd, &o.lifetimes)
 	addSiteFlags(cmd, &typed, &o)
 	flags.Enum(cmd, &o.form, "form", "model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)", []string{formPaper, formUsers})
 	cmd.Flags().BoolVar(&o.noCheck, "no-check", false, "do not compare how jobs drawn from the model wait with how the log's do")
@@ -139,9 +134,8 @@ combines the models of several sites.`},
 	addResultFlags(cmd, &o.result, false)
 	flags.Groups(cmd,
 		flags.Group("What is fitted", "attribute", "family", "by", "interactive", "status", "least-jobs", "procs"),
-		flags.Group("How distributions are fitted", "components", "stages", "trim", "method", "rounding", "max", "censored"),
-		flags.Group("Quality of a fit", "rank", "replicates", "intervals", "sequential", "tests", "subsamples", "folds", "seed"),
-		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "max-gap", "short-gap", "site-replicates", "no-check"),
+		flags.Group("Distributions", "components", "censored", "replicates", "intervals", "tests", "subsamples", "seed"),
+		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "site-replicates", "no-check", "combine"),
 		flags.Group("The result", "output", "format", "plots", "plot-format"),
 	)
 	flags.Brief(cmd, map[string]string{
@@ -167,10 +161,14 @@ func (o *fitOptions) checkOutput(cmd *cobra.Command) error {
 }
 
 func runFit(ctx context.Context, a *app, o fitOptions) error {
-	if err := a.notOver([]string{o.input, o.compare}, o.output); err != nil {
+	if err := a.notOver([]string{o.input}, o.output); err != nil {
 		return err
 	}
 	switch {
+	case o.average:
+		return runAverage(ctx, a, o)
+	case len(o.more) > 0:
+		return runFitSeveral(ctx, a, o)
 	case o.form == formUsers && o.withLaws:
 		laws := o
 		laws.form, laws.output, laws.users, laws.noCheck = formPaper, "", o.output, true
@@ -180,18 +178,6 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return runFitUsers(ctx, a, o)
 	case o.form == formUsers:
 		return runFitUsers(ctx, a, o)
-	case o.compare != "":
-		a.deprecated("--compare", fmt.Sprintf("'loadstone compare --fitted %s %s'", o.input, o.compare))
-		return runCompareFitted(ctx, a, o.fitted)
-	case o.fitted.At != "":
-		a.deprecated("--compare-at", fmt.Sprintf("'loadstone compare %s --at %s'", o.input, o.fitted.At))
-		return runCompareFitted(ctx, a, o.fitted)
-	case o.lifetimes.Classes != nil:
-		a.deprecated("--lifetimes", fmt.Sprintf("'loadstone lifetimes %s --by %s'", o.input, strings.Join(o.lifetimes.Classes, ",")))
-		return runLifetimes(ctx, a, o.lifetimes)
-	case o.representative != "":
-		a.deprecated("--representative", "'loadstone average MODEL... --method "+o.representative+"'")
-		return runAverage(ctx, a, o)
 	}
 	r, err := a.fitLog(ctx, o)
 	if r != nil {
@@ -226,9 +212,6 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 			a.warn("%s: it has the form lublin2003, because of --%s; for a model of the site's users run 'loadstone fit %s -o FILE' without it", o.output, o.formBy, o.input)
 		}
 		a.noteEstimates(r.Site)
-		if o.Fit.Method == fit.MethodMoments {
-			a.warn("%s: the model's distributions are fitted by the paper's estimators, not by %s", o.output, o.Fit.Method)
-		}
 	}
 	a.tell(o.input, present.FitRemarks(r))
 	if o.users != "" {

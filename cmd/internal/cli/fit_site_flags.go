@@ -19,12 +19,11 @@ func addSiteFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
 	addSiteFitFlags(cmd, f, all)
 	flags.Enum(cmd, &all.show, "site", "how much of the site's model to print", []string{tables.SiteBrief, tables.SiteFull, tables.SiteNone})
 	cmd.Flags().IntVar(&all.SiteReplicates, "site-replicates", 0, "draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more")
-	flags.Enum(cmd, &all.representative, "representative", "one model of several: 'loadstone average'", []string{site.MethodAverage, site.MethodSearch})
-	flags.Hide(cmd, "representative")
+	flags.Enum(cmd, &all.combine, "combine", "of several sites: how their distributions make those of one model", []string{site.MethodAverage, site.MethodSearch})
 }
 
 // siteFitFlags are the names of addSiteFitFlags.
-var siteFitFlags = []string{"interactive", "automatic-peak", "p-form", "size-ranges", "min-gap", "max-gap", "short-gap"}
+var siteFitFlags = []string{"interactive", "automatic-peak", "p-form", "size-ranges", "min-gap"}
 
 // addSiteFitFlags adds the flags that say how a site's model is fitted to a log.
 func addSiteFitFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
@@ -35,8 +34,6 @@ func addSiteFitFlags(cmd *cobra.Command, f *fitFlags, all *fitOptions) {
 	flags.Enum(cmd, &o.PForm, "p-form", "how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)", []string{site.FormLikeliest, site.FormLinear, site.FormLogOdds, site.FormConstant})
 	set.StringVar(&f.sizeRanges, "size-ranges", "", "`ranges` of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)")
 	set.Float64Var(&o.MinGap, "min-gap", 1, "interarrival times up to this, in seconds, are left out of the site's model")
-	set.Float64Var(&o.MaxGap, "max-gap", 0, "interarrival times above this, in seconds, are left out of it too; 0 for none")
-	set.Float64Var(&o.ShortGap, "short-gap", 0, "count an interarrival time up to --min-gap as this, in seconds, instead of leaving it out")
 }
 
 // siteFlagNames are the flags that change nothing but the site's model.

@@ -133,8 +133,7 @@ func TestSiteReplicatesUsage(t *testing.T) {
 		{[]string{"--site-replicates", "38"}, "--site-replicates 38: want 0, or 39 to 100000"},
 		{[]string{"--site-replicates", "-1"}, "want 0, or 39 to 100000"},
 		{[]string{"--site-replicates", "99", "--site", "none"}, "--site-replicates does not go with --site none"},
-		{[]string{"--site-replicates", "99", "--lifetimes", "all"}, "--site-replicates does not go with --lifetimes"},
-		{[]string{"--site-replicates", "99", "--representative", "average", "other.swf"}, "--site-replicates does not go with --representative"},
+		{[]string{"--site-replicates", "99", "--form", "lublin2003", "other.swf"}, "--site-replicates does not go with several logs"},
 	} {
 		got := loadstone(t, "", append([]string{"fit", "log.swf"}, tt.args...)...)
 		if got.code != exitUsage || !strings.Contains(got.err, tt.want) {

@@ -62,10 +62,8 @@ type siteJSON struct {
 			Smallest, Largest int64
 		} `json:"by_size"`
 		Arrivals struct {
-			MinGap   float64  `json:"min_gap_s"`
-			MaxGap   *float64 `json:"max_gap_s"`
-			ShortGap *float64 `json:"short_gap_s"`
-			Cycle    struct {
+			MinGap float64 `json:"min_gap_s"`
+			Cycle  struct {
 				Peaks []struct {
 					Name string
 					From float64 `json:"from_h"`
@@ -136,7 +134,7 @@ func TestFitSiteOptions(t *testing.T) {
 	log := generated(t)
 	path := filepath.Join(t.TempDir(), "site.json")
 	got := loadstone(t, "", "-q", "fit", log, "--family", "gamma", "--format", "json", "-o", path, "--p-form", "constant",
-		"--size-ranges", "1,2-8,9-128", "--automatic-peak", "3:00-4:30", "--min-gap", "5", "--max-gap", "7200", "--short-gap", "2")
+		"--size-ranges", "1,2-8,9-128", "--automatic-peak", "3:00-4:30", "--min-gap", "5")
 	var js struct{ Site siteJSON }
 	if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil {
 		t.Fatalf("exit code %d, %v: %s", got.code, err, got.err)
@@ -145,7 +143,7 @@ func TestFitSiteOptions(t *testing.T) {
 	if len(c.BySize) != 3 || c.BySize[0].Largest != 1 || c.BySize[1].Smallest != 2 || c.BySize[2].Largest != 128 {
 		t.Errorf("sizes %+v", c.BySize)
 	}
-	if a := c.Arrivals; a.MinGap != 5 || a.MaxGap == nil || *a.MaxGap != 7200 || a.ShortGap == nil || *a.ShortGap != 2 {
+	if a := c.Arrivals; a.MinGap != 5 {
 		t.Errorf("gaps %+v", a)
 	}
 	if p := c.Arrivals.Cycle.Peaks; len(p) != 1 || p[0].From != 3 || p[0].To != 4.5 {
@@ -185,7 +183,7 @@ func TestFitRepresentative(t *testing.T) {
 	if got := loadstone(t, "", "-q", "fit", log, "--family", "gamma", "--p-form", "linear", "-o", one); got.code != exitDone {
 		t.Fatal(got.err)
 	}
-	got := loadstone(t, "", "-q", "fit", log, other, "--representative", "average", "-o", both)
+	got := loadstone(t, "", "-q", "fit", log, other, "--form", "lublin2003", "-o", both)
 	if got.code != exitDone {
 		t.Fatal(got.err)
 	}
@@ -211,7 +209,7 @@ func TestFitRepresentative(t *testing.T) {
 	if want := (a.Lublin().RunTimes.PSlope + b.Lublin().RunTimes.PSlope) / 2; !(math.Abs(c.Lublin().RunTimes.PSlope-want) <= 1e-15) {
 		t.Errorf("slope is %g, want the mean %g", c.Lublin().RunTimes.PSlope, want)
 	}
-	got = loadstone(t, "", "-q", "fit", one, other, "--representative", "average", "--format", "json")
+	got = loadstone(t, "", "-q", "fit", one, other, "--form", "lublin2003", "--format", "json")
 	var js struct {
 		Schema, Method string
 		Sites          []struct {
@@ -226,7 +224,7 @@ func TestFitRepresentative(t *testing.T) {
 	if _, err := model.Decode(bytes.NewReader(js.Model.Model)); err != nil {
 		t.Error(err)
 	}
-	if got := loadstone(t, "", "-q", "fit", one, other, "--representative", "average", "--format", "csv"); !strings.Contains(got.out, "representative,all,run_time_p,") {
+	if got := loadstone(t, "", "-q", "fit", one, other, "--form", "lublin2003", "--format", "csv"); !strings.Contains(got.out, "representative,all,run_time_p,") {
 		t.Error(got.out)
 	}
 	if got := loadstone(t, "", "-q", "generate", "--model", both, "--jobs", "5"); got.code != exitDone {
@@ -254,18 +252,11 @@ func TestFitSiteUsage(t *testing.T) {
 		{[]string{log, "--p-form", "square"}, "linear, log-odds, constant"},
 		{[]string{log, "--min-gap", "0.5"}, "--min-gap 0.5"},
 		{[]string{log, "--min-gap", "NaN"}, "--min-gap NaN"},
-		{[]string{log, "--max-gap", "0.5"}, "--max-gap 0.5"},
-		{[]string{log, "--short-gap", "1"}, "--short-gap 1"},
 		{[]string{log, "--least-jobs", "1"}, "--least-jobs 1"},
-		{[]string{log, "--representative", "average"}, "want two or more"},
-		{[]string{log, "", "--representative", "average"}, "name is empty"},
-		{[]string{"-", "-", "--representative", "average"}, "standard input can be only one"},
-		{[]string{log, log, "--representative", "median"}, "average, search"},
-		{[]string{log, log, "--representative", "average", "--family", "gamma"}, "--family does not go with"},
-		{[]string{log, log, "--representative", "average", "--lifetimes", "all"}, "want one of"},
-		{[]string{log, log}, "want one log"},
-		{[]string{log, "--lifetimes", "all", "--site", "full"}, "--site does not go with"},
-		{[]string{log, "--compare", log, "--interactive", "queue_id=0"}, "--interactive does not go with"},
+		{[]string{log, ""}, "name is empty"},
+		{[]string{"-", "-"}, "standard input can be only one"},
+		{[]string{log, log, "--form", "lublin2003", "--combine", "median"}, "average, search"},
+		{[]string{log, log, "--form", "lublin2003", "--family", "gamma"}, "--family does not go with several logs, to which only the model of each site is fitted"},
 		{[]string{log, "--interactive", "queue_id=night"}, `interactive=night: the header names no such queue: want a number, or one of batch, interactive`},
 		{[]string{generated(t), "--by", "kind"}, "--interactive is missing, and the header calls no partition or queue interactive"},
 	} {
@@ -278,7 +269,7 @@ func TestFitSiteUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{log, filepath.Join(t.TempDir(), "no.json"), "--representative", "average"}, "no such model file"},
+		{[]string{log, filepath.Join(t.TempDir(), "no.json"), "--form", "lublin2003"}, "no such model file"},
 	} {
 		got := loadstone(t, "", append([]string{"fit"}, x.args...)...)
 		if got.code == exitDone || got.code == exitUsage || !strings.Contains(got.err, x.want) || got.out != "" {
@@ -311,7 +302,7 @@ func TestFitFewJobs(t *testing.T) {
 		if strings.Contains(got.out, "queue_id=2") || !strings.Contains(got.out, "exponential") {
 			t.Errorf("--site %s:\n%s", show, got.out)
 		}
-		if n := strings.Count(got.err, "few.csv: gamma, log-normal, weibull, pareto, bounded-pareto, uniform of run_time (queue_id=1): 200 jobs with 1 distinct value can be used"); n != 1 {
+		if n := strings.Count(got.err, "few.csv: gamma, log-normal, weibull, pareto, uniform of run_time (queue_id=1): 200 jobs with 1 distinct value can be used"); n != 1 {
 			t.Errorf("%d times said why:\n%s", n, got.err)
 		}
 	}
@@ -327,26 +318,11 @@ func TestFitModes(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--lifetimes", "all", "--attribute", "work"}, "--attribute does not go with --lifetimes"},
-		{[]string{"--lifetimes", "all", "--tests"}, "--tests does not go with --lifetimes"},
-		{[]string{"--compare", log, "--least-jobs", "5"}, "--least-jobs does not go with --compare"},
 		{[]string{"--site", "none", "--p-form", "constant"}, "--p-form does not go with --site none"},
 	} {
 		if got := loadstone(t, "", append([]string{"fit", log}, x.args...)...); got.code != exitUsage || !strings.Contains(got.err, x.want) {
 			t.Errorf("%q: exit code %d, want %d and %q in %q", x.args, got.code, exitUsage, x.want, got.err)
 		}
-	}
-	got := loadstone(t, "", "fit", log, "--family", "gamma", "--method", "moments", "-o", filepath.Join(t.TempDir(), "m.json"))
-	if got.code != exitDone || !strings.Contains(got.err, "not by moments") {
-		t.Errorf("exit code %d: %s", got.code, got.err)
-	}
-	got = loadstone(t, "", "fit", log, "--compare-at", "9000-01-01")
-	if got.code == exitDone || !strings.Contains(got.err, "from 9000-01-01 has no job with a run_time: its jobs were submitted from second") {
-		t.Errorf("exit code %d: %s", got.code, got.err)
-	}
-	out := loadstone(t, "", "-q", "fit", log, "--lifetimes", "size,user_id", "--least-jobs", "3000").out
-	if strings.Contains(out, "more classes") {
-		t.Errorf("few classes are not all shown:\n%s", out)
 	}
 }
 
@@ -360,15 +336,15 @@ func TestRepresentativeOfOtherForms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got := loadstone(t, "", "fit", "--representative", "average", files[0], files[2])
+	got := loadstone(t, "", "fit", "--form", "lublin2003", files[0], files[2])
 	if got.code != exitFailed || !strings.Contains(got.err, "lublin2003-work has work with a speedup instead of run times") {
 		t.Errorf("%d: %s", got.code, got.err)
 	}
-	got = loadstone(t, "", "fit", "--representative", "average", files[0], files[1], "--p-form", "constant")
-	if got.code != exitUsage || !strings.Contains(got.err, "--p-form does not go with --representative of model files alone") {
+	got = loadstone(t, "", "fit", "--form", "lublin2003", files[0], files[1], "--p-form", "constant")
+	if got.code != exitUsage || !strings.Contains(got.err, "--p-form does not go with model files alone, which fits no log") {
 		t.Errorf("%d: %s", got.code, got.err)
 	}
-	if got = loadstone(t, "", "fit", "--representative", "average", files[0], files[1]); got.code != exitDone {
+	if got = loadstone(t, "", "fit", "--form", "lublin2003", files[0], files[1]); got.code != exitDone {
 		t.Errorf("%d: %s", got.code, got.err)
 	}
 }

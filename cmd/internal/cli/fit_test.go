@@ -5,6 +5,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -34,8 +37,7 @@ type fitted struct {
 	Intervals *struct {
 		Level float64
 	}
-	CrossValidation *struct{ Folds int } `json:"cross_validation"`
-	Subsamples      *struct{ Samples int }
+	Subsamples *struct{ Samples int }
 }
 
 func fitsOf(t *testing.T, args ...string) []fitted {
@@ -48,6 +50,9 @@ func fitsOf(t *testing.T, args ...string) []fitted {
 	if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil {
 		t.Fatalf("%q: exit code %d, %v, %s", args, got.code, err, got.err)
 	}
+	if slices.Contains(args, "none") {
+		return js.Fits
+	}
 	if len(js.Site.Classes) != 1 || js.Site.Classes[0].Jobs != 3000 {
 		t.Errorf("%q: the site's report has %+v", args, js.Site)
 	}
@@ -58,17 +63,17 @@ func fitsOf(t *testing.T, args ...string) []fitted {
 func TestFitOnRequest(t *testing.T) {
 	log := generated(t)
 	for _, f := range fitsOf(t, log, "--family", "hyper-gamma") {
-		if f.AD != nil || f.ChiSquare != nil || f.Intervals != nil || f.CrossValidation != nil || f.Subsamples != nil {
+		if f.AD != nil || f.ChiSquare != nil || f.Intervals != nil || f.Subsamples != nil {
 			t.Errorf("not asked for: %+v", f)
 		}
 	}
-	f := fitsOf(t, log, "--family", "gamma", "--tests", "--replicates", "39", "--intervals", "0.9", "--folds", "4", "--subsamples", "20")[0]
+	f := fitsOf(t, log, "--family", "gamma", "--tests", "--replicates", "39", "--intervals", "0.9", "--subsamples", "20")[0]
 	switch {
 	case f.AD == nil || f.AD.Method != "parametric-bootstrap" || f.AD.PValue > 0.05: // one Gamma is not two
 		t.Errorf("Anderson-Darling: %+v", f.AD)
 	case f.ChiSquare == nil || f.ChiSquare.PValue > 0.05:
 		t.Errorf("chi-square: %+v", f.ChiSquare)
-	case f.Intervals == nil || f.Intervals.Level != 0.9, f.CrossValidation == nil || f.CrossValidation.Folds != 4, f.Subsamples == nil || f.Subsamples.Samples != 20:
+	case f.Intervals == nil || f.Intervals.Level != 0.9, f.Subsamples == nil || f.Subsamples.Samples != 20:
 		t.Errorf("%+v", f)
 	}
 	text := loadstone(t, "", "-q", "fit", log, "--family", "gamma", "--tests", "--replicates", "39", "--intervals", "0.9").out
@@ -83,7 +88,7 @@ func TestFitOnRequest(t *testing.T) {
 func TestFitRank(t *testing.T) {
 	log := generated(t)
 	last, n := math.Inf(-1), int64(0)
-	fits := fitsOf(t, log, "--rank", "bic")
+	fits := fitsOf(t, log)
 	if len(fits) < 10 {
 		t.Errorf("%d families", len(fits))
 	}
@@ -109,51 +114,38 @@ func TestFitRank(t *testing.T) {
 	}
 }
 
-// A log is like itself, and not like one of another seed's model.
-func TestFitCompare(t *testing.T) {
+// Several logs are fitted each, and the laws of one family stand together.
+func TestFitSeveral(t *testing.T) {
 	log := generated(t)
 	other := filepath.Join(t.TempDir(), "interactive.swf")
 	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999-interactive", "--jobs", "2000", "--seed", "5", "-o", other); got.code != exitDone {
 		t.Fatal(got.err)
 	}
-	type comparison struct {
-		A, B    struct{ Jobs int64 }
-		Changes []struct {
-			Name    string
-			Differs bool
-		}
-		KS struct {
-			D      float64
-			PValue float64 `json:"p_value"`
-			Method string
+	args := []string{"-q", "fit", log, other, "--family", "gamma,weibull", "--format"}
+	var js struct {
+		Schema string
+		Logs   []struct {
+			Log  struct{ Name string }
+			Fits []fitted
 		}
 	}
-	compare := func(args ...string) comparison {
-		got := loadstone(t, "", append([]string{"-q", "fit", "--format", "json", "--replicates", "99"}, args...)...)
-		var js struct {
-			Schema      string
-			Comparisons []comparison
-		}
-		if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil || len(js.Comparisons) != 1 || js.Schema != "loadstone.fit-compare/1" {
-			t.Fatalf("%q: exit code %d, %v, %s", args, got.code, err, got.err)
-		}
-		return js.Comparisons[0]
+	got := loadstone(t, "", append(args, "json")...)
+	if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil || js.Schema != "loadstone.fits/1" || len(js.Logs) != 2 {
+		t.Fatalf("exit code %d, %v, %+v, %s", got.code, err, js, got.err)
 	}
-	same := compare(log, "--compare", log)
-	for _, c := range same.Changes {
-		if c.Differs {
-			t.Errorf("%s of a log differs from its own", c.Name)
+	for i, name := range []string{log, other} {
+		alone := fitsOf(t, name, "--family", "gamma,weibull", "--site", "none")
+		if js.Logs[i].Log.Name != name || !reflect.DeepEqual(js.Logs[i].Fits, alone) {
+			t.Errorf("%s: %+v, alone %+v", name, js.Logs[i], alone)
 		}
 	}
-	if same.KS.D != 0 || same.KS.PValue < 0.5 || same.A.Jobs != 3000 {
-		t.Errorf("%+v", same)
+	table := loadstone(t, "", append(args, "table")...).out
+	if !regexp.MustCompile(`gamma +\S+\.swf.*\n.* gamma +\S+interactive\.swf.*\n.*weibull`).MatchString(table) {
+		t.Error(table)
 	}
-	if c := compare(log, "--compare", other); c.KS.D < 0.2 || c.KS.PValue > 0.02 || c.B.Jobs != 2000 {
-		t.Errorf("%+v", c)
-	}
-	half := compare(log, "--compare-at", "1000000")
-	if half.A.Jobs == 0 || half.B.Jobs == 0 || half.A.Jobs+half.B.Jobs != 3000 {
-		t.Errorf("%+v", half)
+	csv := loadstone(t, "", append(args, "csv")...).out
+	if !strings.HasPrefix(csv, "log,attribute,") || strings.Count(csv, "\n"+other+",run_time,") != 4 {
+		t.Error(csv)
 	}
 }
 
@@ -161,7 +153,7 @@ func TestFitCompare(t *testing.T) {
 // above its own median are a half.
 func TestFitLifetimes(t *testing.T) {
 	log := generated(t)
-	got := loadstone(t, "", "-q", "fit", log, "--lifetimes", "size", "--periods", "2", "--format", "json")
+	got := loadstone(t, "", "-q", "lifetimes", log, "--by", "size", "--periods", "2", "--format", "json")
 	var js struct {
 		Classes []struct {
 			Class     string
@@ -209,7 +201,7 @@ func TestFitLifetimes(t *testing.T) {
 			t.Errorf("%s: %g above its own median", js.Overlap.Classes[i], row[i])
 		}
 	}
-	if text := loadstone(t, "", "-q", "fit", log, "--lifetimes", "all").out; !strings.Contains(text, "uniform-log distribution of run times by class") {
+	if text := loadstone(t, "", "-q", "lifetimes", log).out; !strings.Contains(text, "uniform-log distribution of run times by class") {
 		t.Error(text)
 	}
 }
@@ -240,7 +232,7 @@ func TestFitPlotsByClass(t *testing.T) {
 	for _, args := range [][]string{
 		{"fit", log, "--plots", dir, "--family", "hyper-gamma"},
 		{"fit", log, "--plots", dir, "--by", "queue_id", "--family", "gamma"},
-		{"fit", log, "--plots", dir, "--lifetimes", "size", "--periods", "3"},
+		{"lifetimes", log, "--plots", dir, "--by", "size", "--periods", "3"},
 	} {
 		if got := loadstone(t, "", append(args, "-q")...); got.code != exitDone {
 			t.Fatalf("%q: %s", args, got.err)
@@ -266,26 +258,15 @@ func TestFitUsage(t *testing.T) {
 	}{
 		{[]string{"--components", "1"}, `--components: saw "1", want 2 to`},
 		{[]string{"--components", "many"}, "or auto"},
-		{[]string{"--stages", "0"}, `--stages: saw "0", want 1 to`},
 		{[]string{"--intervals", "0.95"}, "--replicates 0: want at least 39"},
 		{[]string{"--intervals", "2"}, "want a level between 0 and 1"},
-		{[]string{"--sequential", "5"}, "with --replicates"},
-		{[]string{"--folds", "1"}, "--folds 1: want 2 to 100"},
-		{[]string{"--folds", "500"}, "--folds 500: want 2 to 100"},
-		{[]string{"--lifetimes", "all", "--periods", "100000"}, "--periods 100000: want 1 to 1000"},
-		{[]string{"--lifetimes", "size,size"}, `"size" twice: want each column once`},
+		{[]string{"--censored", "--replicates", "39"}, "--replicates 39: want 0 with --censored"},
+		{[]string{log, "--site", "full"}, "--site does not go with several logs, of which the distributions are shown"},
+		{[]string{log, "-o", "x.json"}, "2 logs: a model of users is of one: want --form lublin2003 for one model of several"},
+		{[]string{log, "--combine", "search"}, "--combine does not go with several logs"},
+		{[]string{"--combine", "search"}, "--combine does not go with one log"},
+		{[]string{"lublin1999-batch"}, "lublin1999-batch: want a log, to which distributions are fitted, not a model; --form lublin2003 makes one model of several"},
 		{[]string{"--size-ranges", "1-4,3-9"}, "--size-ranges 1-4 and 3-9: want each size in one group"},
-		{[]string{"--max", "-1"}, "--max -1"},
-		{[]string{"--rank", "cross-validation"}, "want --folds too"},
-		{[]string{"--rank", "luck"}, "none of bic, aic, cross-validation"},
-		{[]string{"--compare", log, "--compare-at", "5"}, "want one of"},
-		{[]string{"--compare", log, "--lifetimes", "all"}, "want one of"},
-		{[]string{"--compare", log, "-o", "x.json"}, "--output does not go with"},
-		{[]string{"--compare-at", "soon"}, "want a date"},
-		{[]string{"--lifetimes", "shoe"}, `"shoe"`},
-		{[]string{"--lifetimes", "all", "--months", "5"}, "--months 5: want 1, 2, 3, 4, 6 or 12"},
-		{[]string{"--months", "4"}, "--months goes with --lifetimes"},
-		{[]string{"--lifetimes", "all", "--family", "gamma,uniform"}, "--family: want one"},
 	} {
 		if got := loadstone(t, "", append([]string{"fit", log}, c.args...)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
 			t.Errorf("%q: exit code %d, %q, want %q", c.args, got.code, got.err, c.want)

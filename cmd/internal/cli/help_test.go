@@ -129,7 +129,7 @@ func TestHelpHasNoWordsOfCobra(t *testing.T) {
 
 // --help mentions the global flags that most users need.
 func TestHelpMentionsGlobalFlags(t *testing.T) {
-	for _, name := range []string{"describe", "wait", "generate", "average"} {
+	for _, name := range []string{"describe", "wait", "generate", "fit"} {
 		if help := loadstone(t, "", name, "--help").out; !strings.Contains(help, "\nGlobal flags: -q, --quiet ") || !strings.Contains(help, "--timezone ZONE") {
 			t.Errorf("no global flags in\n%s", help)
 		}

@@ -115,7 +115,7 @@ func TestHostileText(t *testing.T) {
 			{"clean", log, "--filter", "user=" + hostile}, {"clean", log, "--filter", hostile}, {"clean", log, "--filter", "status=0", "--removed", in("gone.csv")},
 			{"fit", log, "--by", "user_id", "--attribute", "run_time", "--least-jobs", "10"}, {"fit", log, "--by", "kind", "--attribute", "run_time"},
 			{"fit", log, "--by", "queue_id", "--attribute", "run_time", "--least-jobs", "10", "--plots", in("figures"), "-o", in(fmt.Sprintf("model%d.json", i))},
-			{"fit", log, "--compare", logs[0], "--attribute", "size"}, {"fit", log, "--lifetimes", "user_id", "--least-jobs", "10"},
+			{"fit", log, logs[0], "--attribute", "size"}, {"lifetimes", log, "--by", "user_id", "--least-jobs", "10"},
 			{"runtime", log, "--by", "site"}, {"runtime", log, "--by", "site", "--format", "csv"}, {"predict", log, "--predictors", "bmbp"},
 			{"simulate", log}, {"simulate", log, "--policy", hostile}, {"grid", log, "--grid", "das3", "--days", "0"}, {"grid", log, "--grid", model},
 			{"compare", log, logs[0]}, {"anonymise", log, "--drop-site"}, {"sample", log, "--fraction", ".5"}, {"scale", log, "--load", ".5"},

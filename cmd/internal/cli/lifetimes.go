@@ -41,17 +41,14 @@ the previous period fit.`},
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if err := typed.readLaws(cmd, &o.Fit); err != nil {
-				return err
-			}
 			for _, code := range typed.status {
 				o.Status = append(o.Status, int64(code))
 			}
 			if err := flags.CheckNamed(cmd, o.Named, "by", &o.Classes); err != nil {
 				return err
 			}
-			if err := o.check(cmd); err != nil {
-				return err
+			if err := o.Validate(); err != nil {
+				return flags.OptionFault(cmd, err)
 			}
 			return run(cmd.Context(), a, o)
 		},
@@ -61,15 +58,15 @@ the previous period fit.`},
 	flags.Named(cmd, &o.Named)
 	o.Family = "uniform-log"
 	flags.Enum(cmd, &o.Family, "family", "family of distributions", fit.Families())
-	addPeriodFlags(cmd, &o.ComputeOptions)
+	cmd.Flags().IntVar(&o.Months, "months", 0, "print the drift over periods of 1, 2, 3, 4, 6 or 12 months")
+	cmd.Flags().IntVar(&o.Periods, "periods", 0, "print the drift over this many periods of equal length")
 	addClassLimits(cmd, &typed, &o.LeastJobs)
-	addLawFlags(cmd, &typed, &o.Fit)
-	addSeedFlag(cmd, &o.Fit)
+	addLawFlags(cmd, &o.Fit)
 	addPlotFlags(cmd, &o.plots, "the classes and periods with their fits")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
 		flags.Group("Classes", "by", "class", "months", "periods", "status", "least-jobs"),
-		flags.Group("The distribution of a class", append(append([]string{"family"}, lawFlags...), "seed")...),
+		flags.Group("The distribution of a class", append([]string{"family"}, lawFlags...)...),
 		flags.Group("The result", "output", "format", "plots", "plot-format"),
 	)
 	flags.Common(cmd, "by", "family", "months", "periods", "plots", "format", "output")
@@ -77,20 +74,6 @@ the previous period fit.`},
 		"family": "family of distributions, such as hyper-gamma",
 	})
 	return cmd
-}
-
-// addPeriodFlags adds the flags that divide a log's time.
-func addPeriodFlags(cmd *cobra.Command, o *lifetimes.ComputeOptions) {
-	cmd.Flags().IntVar(&o.Months, "months", 0, "print the drift over periods of 1, 2, 3, 4, 6 or 12 months")
-	cmd.Flags().IntVar(&o.Periods, "periods", 0, "print the drift over this many periods of equal length")
-}
-
-// check turns what was typed into options.
-func (o *lifetimesOptions) check(cmd *cobra.Command) error {
-	if err := o.Validate(); err != nil {
-		return flags.OptionFault(cmd, err)
-	}
-	return nil
 }
 
 func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {

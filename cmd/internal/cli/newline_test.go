@@ -27,7 +27,7 @@ func TestNoLineOfItsOwn(t *testing.T) {
 	page := fake + ".html"
 	for _, args := range [][]string{
 		{"describe", log}, {"describe", log, "--section", "all"}, {"describe", log, "--by", "user_id"}, {"validate", log}, {"convert", log},
-		{"fit", log, "--compare", log, "--attribute", "size"}, {"fit", log, "--by", "user_id", "--attribute", "run_time"}, {"fit", log, "--lifetimes", "user_id"},
+		{"fit", log, log, "--attribute", "size"}, {"fit", log, "--by", "user_id", "--attribute", "run_time"}, {"lifetimes", log, "--by", "user_id"},
 		{"runtime", log}, {"predict", log, "--predictors", "bmbp"}, {"simulate", log}, {"grid", log, "--grid", "das3"}, {"allocate", log}, {"compare", log, log},
 		{"split", log, "--by", "user_id", "-o", fake + "-{n}.swf"}, {"describe", log, "--plots", fake}, {"wait", log, "--size", "1", "--time", "9"},
 		{"report", log, "--without", "predict,runtime", "-o", page},
@@ -36,7 +36,7 @@ func TestNoLineOfItsOwn(t *testing.T) {
 		{"runtime", log, "--baseline", key}, {"predict", log, "--baseline", fake}, {"describe", log, "-o", fake}, {"runtime", log, "--plots", log},
 		{"generate", "--model", log, "--jobs", "9"}, {"generate", "--model", fake, "--jobs", "9"}, {"generate", "--model", "lublin", "--jobs", "9", "--set", fake + "=1"},
 		{"generate", "--model", key, "--jobs", "9"}, {"generate", "--model", deep, "--jobs", "9"}, {"generate", "--model", value, "--jobs", "9"}, {"generate", "--model", law, "--jobs", "9"},
-		{"grid", log, "--grid", key}, {"grid", log, "--grid", deep}, {"grid", log, "--grid", value}, {"fit", log, "--compare", key, "--attribute", "size"},
+		{"grid", log, "--grid", key}, {"grid", log, "--grid", deep}, {"grid", log, "--grid", value}, {"fit", log, key, "--attribute", "size"},
 	} {
 		got := loadstone(t, "", args...)
 		for stream, text := range map[string]string{"output": got.out, "error": got.err} {

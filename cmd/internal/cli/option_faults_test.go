@@ -2,7 +2,6 @@ package cli
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -16,8 +15,6 @@ func TestOptionFaults(t *testing.T) {
 		want string
 	}{
 		{[]string{"fit", log, "--by", "kind"}, log + ": --interactive is missing, and the header calls no partition or queue interactive: want column=value,... of the interactive jobs"},
-		{[]string{"fit", log, "--rank", "cross-validation"}, "--rank cross-validation: want --folds too, such as 10"},
-		{[]string{"fit", log, "--sequential", "5"}, "--sequential 5: want a number above 0 with --replicates, or 0"},
 		{[]string{"generate", "--like", log, "--days", "1", "--jobs", "4", "-o", out}, log + ": --days 1: want either --days or --jobs"},
 		{[]string{"generate", "--like", log, "--load", "1", "--users-factor", "4", "-o", out}, log + ": --load 1: want either --load or --users-factor"},
 		{[]string{"generate", "--model", "lublin1999", "--jobs", "5", "--sessions", "-o", out}, "--sessions without users: want --users with it"},
@@ -33,15 +30,5 @@ func TestOptionFaults(t *testing.T) {
 		if got.code != exitUsage || got.err != want {
 			t.Errorf("loadstone %v: code %d\n%s%s", c.args, got.code, got.err, want)
 		}
-	}
-}
-
-// TestDeprecatedFlags holds the warning about a flag that has moved to the command
-// that a user can paste.
-func TestDeprecatedFlags(t *testing.T) {
-	log := writeLog(t, tiny)
-	got := loadstone(t, "", "fit", log, "--lifetimes", "user,queue")
-	if want := "warning: --lifetimes is deprecated and will be removed in 1.0: use 'loadstone lifetimes " + log + " --by user,queue'\n"; !strings.HasPrefix(got.err, want) {
-		t.Errorf("%q, want %q", got.err, want)
 	}
 }

@@ -72,7 +72,7 @@ func recoverLaws(t *testing.T, site model.Site, exact bool, seeds, jobs int) []*
 			}
 		}
 		gamma := lawOf[dist.Gamma](t, "gamma", fit.Interarrival, gaps, fit.Options{Resolution: -1})
-		mixture := lawOf[dist.HyperGamma](t, "hyper-gamma", fit.RunTime, runs, fit.Options{Resolution: -1, P: run.P})
+		mixture := lawOf[dist.HyperGamma](t, "hyper-gamma", fit.RunTime, runs, fit.Options{Resolution: -1})
 		for i, x := range []float64{
 			mixture.First.Shape, mixture.First.Scale, mixture.Second.Shape, mixture.Second.Scale,
 			gamma.Shape, gamma.Scale, serial / (serial + parallel), powers / parallel,

@@ -43,8 +43,8 @@ func TestFormByDefault(t *testing.T) {
 		t.Fatal(got.err)
 	}
 	for args, want := range map[string]string{
-		"average " + users + " " + users + " -o x.json": "a model of users, want one of distributions: 'loadstone fit LOG --form lublin2003",
-		"check " + log + " --model " + users:            "'loadstone compare " + log + " " + users + " --replicas 20'",
+		"fit " + users + " " + users + " --form lublin2003 -o x.json": "a model of users, want one of distributions: 'loadstone fit LOG --form lublin2003",
+		"check " + log + " --model " + users:                          "'loadstone compare " + log + " " + users + " --replicas 20'",
 	} {
 		if got := loadstone(t, "", strings.Fields(args)...); got.code == exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "saw a model of users, want one of distributions") {
 			t.Errorf("%s: %d %s, want %q", args, got.code, got.err, want)

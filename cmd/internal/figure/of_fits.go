@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -210,15 +209,9 @@ func PairsOf(reports []fit.Report, sample fit.Sample, n int, points func(fit.Rep
 // fittedPart is the part of a sample that a law is fitted to. Distributions that are compared
 // are fitted without the smallest values if one of them, of the logarithm, cannot take those.
 func fittedPart(r fit.Report, sample fit.Sample) fit.Sample {
-	most := math.Inf(1)
-	if r.Max > 0 {
-		most = r.Max
-	}
 	more := float64(-r.N) // values left above least
-	for i, v := range sample.Values {
-		if v <= most {
-			more += sample.Counts[i]
-		}
+	for _, jobs := range sample.Counts {
+		more += jobs
 	}
 	least := 0.0
 	for i := 0; i < len(sample.Values) && more > 0; i++ {

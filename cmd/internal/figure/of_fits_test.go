@@ -11,7 +11,7 @@ import (
 // that are compared are fitted without, and the plots of all are of the other half.
 func TestPairsAreOfTheFittedValues(t *testing.T) {
 	sample := fit.Sample{Values: []float64{1, 2, 4, 8}, Counts: []float64{80, 40, 20, 20}}
-	ranking, err := fit.RankFamilies([]string{"log-normal", "gamma"}, fit.Size, sample, fit.Options{}, fit.ByBIC)
+	ranking, err := fit.RankFamilies([]string{"log-normal", "gamma"}, fit.Size, sample, fit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,12 +119,6 @@ func arrivalsTable(r site.ArrivalsReport) Table {
 		name = "ln of interarrival, all hours"
 	}
 	above := fmt.Sprintf("interarrival above %s s", Sig(r.MinGap))
-	if r.ShortGap > 0 {
-		above = fmt.Sprintf("interarrival up to %s s counts as %s s", Sig(r.MinGap), Sig(r.ShortGap))
-	}
-	if r.MaxGap > 0 {
-		above += fmt.Sprintf(", up to %s s", Sig(r.MaxGap))
-	}
 	t.Add(name, Whole(r.Peak.N), Sig(peak.Shape), Sig(peak.Scale), Fixed(r.Peak.KS.D, 4), above)
 	t.Add("mean ln of interarrival, all hours over peak", Whole(r.Gaps), "-", "-", "-", Fixed(r.ARAR, 4))
 	cycle := func(name string, c *site.CycleReport) {

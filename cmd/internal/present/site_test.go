@@ -1,35 +1,24 @@
 package present
 
 import (
-	"math"
 	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Rows of arrivals by hand: the limits of gaps, both cycles, and what was removed.
+// Rows of arrivals by hand: the least gap, both cycles, and what was removed.
 func TestArrivalsTable(t *testing.T) {
-	nan := stats.Number(math.NaN())
 	gamma := func() dist.JSON { return dist.JSON{Law: dist.Gamma{Shape: 2, Scale: 3}} }
-	r := site.ArrivalsReport{Peak: fit.Report{N: 7, Law: dist.Gamma{Shape: 4, Scale: 5}}, MinGap: 1, MaxGap: nan, ShortGap: nan, Gaps: 9, ARAR: 1.5}
+	r := site.ArrivalsReport{Peak: fit.Report{N: 7, Law: dist.Gamma{Shape: 4, Scale: 5}}, MinGap: 1, Gaps: 9, ARAR: 1.5}
 	last := func() []string {
 		rows := arrivalsTable(r).Rows
 		return rows[len(rows)-1]
 	}
 	first := func() string { rows := arrivalsTable(r).Rows; return rows[0][len(rows[0])-1] }
 	if got := first(); got != "interarrival above 1 s" {
-		t.Error(got)
-	}
-	r.MaxGap = 600
-	if got := first(); got != "interarrival above 1 s, up to 600 s" {
-		t.Error(got)
-	}
-	r.ShortGap = 2
-	if got := first(); got != "interarrival up to 1 s counts as 2 s, up to 600 s" {
 		t.Error(got)
 	}
 	if got, want := last(), []string{"mean ln of interarrival, all hours over peak", "9", "-", "-", "-", "1.5000"}; !slices.Equal(got, want) {

@@ -55,39 +55,38 @@ func cells(head, row []string) map[string]string {
 
 func TestLawColumns(t *testing.T) {
 	sure := fit.Significance{PValue: .25, Replicates: 99, Refits: &fit.Refits{}}
-	r := fit.Ranked{Place: 2, Behind: 12.34, Report: fit.Report{
+	r := fittedLaw{Ranked: fit.Ranked{Place: 2, Behind: 12.34, Report: fit.Report{
 		Attribute: fit.RunTime, By: "all", Family: "gamma", N: 10, LogLikelihood: -55.55, Status: fit.Converged, InModel: true,
 		KS: fit.KS{D: .12345, Significance: sure}, AD: &fit.AD{A2: 1.234, Significance: sure},
-		ChiSquare:       &fit.ChiSquare{X2: 7.25, DegreesOfFreedom: 3, Significance: sure},
-		CrossValidation: &fit.CrossValidation{LogLikelihood: -60}, Subsamples: &fit.Subsamples{Share: .75},
+		ChiSquare: &fit.ChiSquare{X2: 7.25, DegreesOfFreedom: 3, Significance: sure}, Subsamples: &fit.Subsamples{Share: .75},
 		Parameters: fit.Parameters{{Name: "shape", Value: 2}, {Name: "scale", Value: .5}},
 		Intervals:  &fit.Intervals{Of: []fit.Interval{{Name: "scale", Low: .25, High: .75}}},
-	}}
+	}}}
 	var head, row []string
 	for _, c := range lawColumns(true) {
 		head = append(head, c.Heading)
 	}
-	people := present.People(lawColumns(true), []fit.Ranked{r})
+	people := present.People(lawColumns(true), []fittedLaw{r})
 	row = people.Rows[0]
 	got := cells(people.Head, row)
 	for heading, want := range map[string]string{
 		"attribute": "run_time", "by": "all", "family": "gamma", "jobs": "10", "behind best": "12.3", "KS distance": "0.1235", "p-value": "0.25", "Anderson-Darling": "1.23", "its p-value": "0.25",
-		"chi-square": "7.2/3, p 0.25", "cross-validated": "-60.0", "samples that pass": "75%", "method": "", "in model": "yes", "status": "converged",
+		"chi-square": "7.2/3, p 0.25", "samples that pass": "75%", "in model": "yes", "status": "converged",
 		"parameters": "shape 2, scale 0.5000 [0.2500, 0.7500]",
 	} {
 		if got[heading] != want {
 			t.Errorf("%s: %q, want %q", heading, got[heading], want)
 		}
 	}
-	r.Place, r.AD, r.ChiSquare, r.CrossValidation, r.Subsamples, r.InModel, r.Report.Method = 0, nil, nil, nil, nil, false, "least-D"
-	people = present.People(lawColumns(true), []fit.Ranked{r})
+	r.Place, r.AD, r.ChiSquare, r.Subsamples, r.InModel = 0, nil, nil, nil, false
+	people = present.People(lawColumns(true), []fittedLaw{r})
 	got = cells(people.Head, people.Rows[0])
-	for heading, want := range map[string]string{"behind best": "-", "Anderson-Darling": "", "its p-value": "", "chi-square": "", "cross-validated": "", "samples that pass": "", "in model": "", "method": "least-D"} {
+	for heading, want := range map[string]string{"behind best": "-", "Anderson-Darling": "", "its p-value": "", "chi-square": "", "samples that pass": "", "in model": ""} {
 		if got[heading] != want {
 			t.Errorf("without: %s: %q, want %q", heading, got[heading], want)
 		}
 	}
-	if slices.Contains(present.People(lawColumns(false), []fit.Ranked{r}).Head, "behind best") || !slices.Contains(head, "behind best") {
+	if slices.Contains(present.People(lawColumns(false), []fittedLaw{r}).Head, "behind best") || !slices.Contains(head, "behind best") {
 		t.Error("a single distribution is behind none")
 	}
 	for range 8 {

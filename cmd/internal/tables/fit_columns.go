@@ -14,6 +14,7 @@ import (
 
 // lawParameter is a parameter of a fitted law.
 type lawParameter struct {
+	log string // of several
 	fit.Report
 	dist.Parameter
 	fit.Interval
@@ -28,7 +29,7 @@ func lawParameters(reports []fit.Report) []lawParameter {
 			if !ok {
 				i.Low, i.High = stats.Number(math.NaN()), stats.Number(math.NaN())
 			}
-			all = append(all, lawParameter{r, p, i})
+			all = append(all, lawParameter{"", r, p, i})
 		}
 	}
 	return all
@@ -64,14 +65,15 @@ func parameterColumns() []present.Column[lawParameter] {
 }
 
 // lawColumns are the columns of the fits for people. Behind is how far a law is
-// behind the best one in the criterion: a single law has none to be behind of.
-func lawColumns(behind bool) []present.Column[fit.Ranked] {
-	type row = fit.Ranked
+// behind the best one in BIC: a single law has none to be behind of.
+func lawColumns(behind bool) []present.Column[fittedLaw] {
+	type row = fittedLaw
 	text := func(heading string, of func(row) string) present.Column[row] { return present.Text("", heading, of) }
 	columns := []present.Column[row]{
 		text("attribute", func(r row) string { return string(r.Attribute) }),
 		text("by", func(r row) string { return r.By }),
 		text("family", func(r row) string { return r.Family }),
+		text("log", func(r row) string { return r.log }),
 		text("jobs", func(r row) string { return present.Whole(r.N) }),
 		text("log-likelihood", func(r row) string { return present.Fixed(r.LogLikelihood, 1) }),
 	}
@@ -99,23 +101,11 @@ func lawColumns(behind bool) []present.Column[fit.Ranked] {
 			return present.PValue(r.AD.Significance)
 		}),
 		text("chi-square", func(r row) string { return chiSquareText(r.ChiSquare) }),
-		text("cross-validated", func(r row) string {
-			if r.CrossValidation == nil {
-				return ""
-			}
-			return present.Fixed(r.CrossValidation.LogLikelihood, 1)
-		}),
 		text("samples that pass", func(r row) string {
 			if r.Subsamples == nil {
 				return ""
 			}
 			return fmt.Sprintf("%.0f%%", 100*r.Subsamples.Share)
-		}),
-		text("method", func(r row) string {
-			if methods := fit.Methods(r.Family); len(methods) == 0 || r.Method == methods[0] {
-				return "" // the family's own
-			}
-			return r.Method
 		}),
 		text("in model", func(r row) string {
 			if r.InModel {

@@ -20,14 +20,14 @@ const block = 256
 // parameters and each component's share of the sums.
 type part struct {
 	logLikelihood float64
-	sums          []Sums
+	sums          []GammaSums
 	shares        [][]float64 // of a block, one row a component
 }
 
 // begin empties a part for k components and blocks of n points.
 func (p *part) begin(k, n int) {
 	if len(p.sums) != k {
-		p.sums, p.shares = make([]Sums, k), make([][]float64, k)
+		p.sums, p.shares = make([]GammaSums, k), make([][]float64, k)
 		for i := range p.shares {
 			p.shares[i] = make([]float64, n)
 		}
@@ -39,25 +39,21 @@ func (p *part) begin(k, n int) {
 // weighted is a component in an E step.
 type weighted struct {
 	lnWeight float64
-	Density
+	gammaDensity
 }
 
 // expect is the E step: each component's share of the sums, and the
 // log-likelihood.
-func (m *Mixture[L]) expect(c []dist.Weighted[L]) ([]Sums, float64) {
+func (m *Mixture) expect(c []dist.WeightedGamma) ([]GammaSums, float64) {
 	components := make([]weighted, len(c))
 	for k, x := range c {
-		components[k] = weighted{math.Log(x.Weight), m.Kernel.Density(x.Law)}
+		components[k] = weighted{math.Log(x.Weight), newGammaDensity(x.Law)}
 	}
 	par.Each(m.Workers, len(m.parts), func(i int) {
 		part := &m.parts[i]
 		from, to := i*chunk, min((i+1)*chunk, m.Points.Len())
 		part.begin(len(c), min(block, to-from))
-		if m.OfCells() {
-			m.expectCells(components, part, from, to)
-		} else {
-			m.expectValues(components, part, from, to)
-		}
+		m.expectValues(components, part, from, to)
 	})
 	// A chunk is short enough for plain sums; the sum of the chunks is not.
 	var logLikelihood num.Sum
@@ -66,31 +62,28 @@ func (m *Mixture[L]) expect(c []dist.Weighted[L]) ([]Sums, float64) {
 		logLikelihood.Add(m.parts[i].logLikelihood)
 		if i > 0 {
 			for k := range sums {
-				sums[k].merge(m.parts[i].sums[k])
+				sums[k].Merge(m.parts[i].sums[k])
 			}
 		}
-	}
-	if !math.IsInf(m.Limit, 1) {
-		logLikelihood.Add(m.beyond(c, components, sums))
 	}
 	return sums, logLikelihood.Value()
 }
 
-// expectValues is the E step over exact values.
-func (m *Mixture[L]) expectValues(components []weighted, out *part, from, to int) {
+// expectValues is the E step over some of the values.
+func (m *Mixture) expectValues(components []weighted, out *part, from, to int) {
 	for ; from < to; from += block {
 		w := m.Points.W[from:min(from+block, to)]
 		for k, c := range components {
 			out.shares[k] = out.shares[k][:len(w)]
-			c.Values(c.lnWeight, &m.Points, from, out.shares[k])
+			c.values(c.lnWeight, &m.Points, from, out.shares[k])
 		}
 		if len(components) == 2 {
 			out.logLikelihood = shareTwo(out.shares[0], out.shares[1], w, out.logLikelihood)
 		} else {
 			out.logLikelihood = share(out.shares, w, out.logLikelihood)
 		}
-		for k, c := range components {
-			c.Gather(&out.sums[k], &m.Points, from, out.shares[k])
+		for k := range components {
+			gather(&out.sums[k], &m.Points, from, out.shares[k])
 		}
 	}
 	for k, s := range out.shares {

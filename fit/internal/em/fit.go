@@ -1,14 +1,12 @@
 package em
 
 import (
-	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit/internal/points"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
 // Found is what Fit finds.
-type Found[L dist.Component] struct {
-	End[L]
+type Found struct {
+	End
 	ByModes bool // the histogram has as many modes as there are components
 	// Gain is by how much the log-likelihood of the end that is taken is above
 	// that of the first start's, on the pressed sample.
@@ -21,11 +19,9 @@ type Found[L dist.Component] struct {
 // of many values are pressed while starts are compared, and the best end is then
 // improved on the whole sample.
 //
-// Of the likelihood of densities an end with a component as narrow as is
-// allowed is an atom of the data and not a mode, and is taken only if there is
-// no other; the likelihood of cells knows what an atom is worth, and the
-// likeliest end is taken. ok is false where a component dies from every start.
-func (m *Mixture[L]) Fit(k, bases int) (f Found[L], ok bool) {
+// An end with a component as narrow as is allowed is an atom of the data and not a
+// mode, and is taken only if there is no other. ok is false where a component dies from every start.
+func (m *Mixture) Fit(k, bases int) (f Found, ok bool) {
 	pressed := m.Points.Press()
 	if f, ok = m.fitFrom(pressed, k, bases); !ok && pressed.Len() < m.Points.Len() {
 		f, ok = m.fitFrom(m.Points, k, bases) // what dies in the pressed sample need not in the whole
@@ -34,17 +30,17 @@ func (m *Mixture[L]) Fit(k, bases int) (f Found[L], ok bool) {
 }
 
 // fitFrom is Fit with the starts compared on a sample.
-func (m *Mixture[L]) fitFrom(sample points.Set, k, bases int) (f Found[L], ok bool) {
+func (m *Mixture) fitFrom(sample Points, k, bases int) (f Found, ok bool) {
 	rough := m.On(sample)
 	starts, byModes := rough.Starts(k)
 	if bases > 0 {
 		starts = append(starts, rough.grown(k, bases)...)
 	}
-	ends := make([]End[L], len(starts))
+	ends := make([]End, len(starts))
 	par.Each(m.Workers, len(starts), func(i int) { ends[i] = m.On(sample).Run(starts[i], Rough()) })
 	best, ok := m.finish(ends)
 	if !ok {
 		return f, false
 	}
-	return Found[L]{End: best.End, ByModes: byModes, Gain: best.rough - ends[0].LogLikelihood, Spike: best.spike}, true
+	return Found{End: best.End, ByModes: byModes, Gain: best.rough - ends[0].LogLikelihood, Spike: best.spike}, true
 }

@@ -4,11 +4,11 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit/internal/points"
 )
 
-// Gammas is the kernel of Gamma laws of x > 0. Its statistics are x and ln x,
-// its coordinates ln mean and -ln shape.
+// Gammas are the Gamma laws of x > 0 that components are chosen from, in two
+// coordinates without bounds, in which SQUAREM extrapolates and starts are made:
+// place, ln of the mean, and spread, -ln of the shape.
 type Gammas struct {
 	Resolution func(x float64) float64 // width of a rounding cell at x, 0 for none
 	// Shaped says that the shapes are given: those that a start has.
@@ -34,17 +34,18 @@ func (g Gammas) MaxShape(mean float64) float64 {
 	return min(HighestShape, 12*(mean/width)*(mean/width))
 }
 
-// Maximise returns the Gamma of maximum likelihood, bounded as MaxShape says.
-func (g Gammas) Maximise(s Sums, old dist.Gamma) dist.Gamma {
+// Maximise is the M step of one component: the Gamma of maximum likelihood,
+// bounded as MaxShape says. The likelihood must not fall: the bound moves with the
+// law, and where old is likelier, it returns old.
+func (g Gammas) Maximise(s GammaSums, old dist.Gamma) dist.Gamma {
 	if !(s.W > 0) {
 		return old
 	}
-	sums := GammaSums{s.W, s.A, s.B}
 	if g.Shaped {
-		return dist.Gamma{Shape: old.Shape, Scale: sums.Mean() / old.Shape}
+		return dist.Gamma{Shape: old.Shape, Scale: s.Mean() / old.Shape}
 	}
-	law, bound := g.bounded(sums)
-	if bound && sums.LogLikelihood(law) < sums.LogLikelihood(old) {
+	law, bound := g.bounded(s)
+	if bound && s.LogLikelihood(law) < s.LogLikelihood(old) {
 		return old
 	}
 	return law
@@ -62,7 +63,7 @@ func (g Gammas) bounded(s GammaSums) (law dist.Gamma, bound bool) {
 }
 
 // Of returns the likeliest Gamma of the values, or that of the given Shape.
-func (g Gammas) Of(p *points.Set, from, to int) dist.Gamma {
+func (g Gammas) Of(p *Points, from, to int) dist.Gamma {
 	var s GammaSums
 	for i := from; i < to; i++ {
 		s.add(p.X[i], p.LnX[i], p.W[i])
@@ -79,8 +80,10 @@ func (g Gammas) Coordinates(law dist.Gamma) (place, spread float64) {
 	return math.Log(law.Mean()), -math.Log(law.Shape)
 }
 
-// At returns the Gamma with these coordinates.
-func (g Gammas) At(place, spread float64, near dist.Gamma) (dist.Gamma, bool) {
+// At returns the Gamma with these coordinates, or with the nearest spread that the
+// bounds allow; -Inf is the narrowest. A shape that is given is near's. ok is false
+// where there is none.
+func (g Gammas) At(place, spread float64, near dist.Gamma) (law dist.Gamma, ok bool) {
 	mean, shape := math.Exp(place), math.Exp(-spread)
 	if !(mean > 0) || math.IsInf(mean, 1) || !(shape > 0) {
 		return dist.Gamma{}, false
@@ -90,12 +93,11 @@ func (g Gammas) At(place, spread float64, near dist.Gamma) (dist.Gamma, bool) {
 	} else {
 		shape = min(shape, g.MaxShape(mean))
 	}
-	law := dist.Gamma{Shape: shape, Scale: mean / shape}
+	law = dist.Gamma{Shape: shape, Scale: mean / shape}
 	return law, law.Validate() == nil
 }
 
-// nearBound is how close to its bound a shape or a standard deviation counts
-// as at it.
+// nearBound is how close to its bound a shape counts as at it.
 const nearBound = 0.999
 
 // Narrowest says whether the shape is at its bound.
@@ -114,48 +116,30 @@ func (g Gammas) Spreads() []float64 {
 	return []float64{math.Inf(-1), -math.Log(100)}
 }
 
-// Density returns what the E step asks of a Gamma law.
-func (g Gammas) Density(law dist.Gamma) Density {
-	return &gammaDensity{law, dist.NewGammaDensity(law)}
-}
+// gammaDensity is one law in an E step.
+type gammaDensity struct{ dist.GammaDensity }
 
-type gammaDensity struct {
-	law     dist.Gamma
-	density dist.GammaDensity
-}
+func newGammaDensity(law dist.Gamma) gammaDensity { return gammaDensity{dist.NewGammaDensity(law)} }
 
-func (d *gammaDensity) Values(lnWeight float64, p *points.Set, from int, out []float64) {
-	density := d.density
+// values writes to out lnWeight plus the log-densities of the values from the
+// given one on.
+func (d gammaDensity) values(lnWeight float64, p *Points, from int, out []float64) {
+	density := d.GammaDensity
 	x, lnX := p.X[from:from+len(out)], p.LnX[from:from+len(out)]
 	for i := range out {
 		out[i] = lnWeight + density.At(x[i], lnX[i])
 	}
 }
 
-func (d *gammaDensity) Gather(s *Sums, p *points.Set, from int, share []float64) {
+// gather adds to s the values from the given one on, of which share jobs each
+// are the component's.
+func gather(s *GammaSums, p *Points, from int, share []float64) {
 	sum := *s
 	x, lnX := p.X[from:from+len(share)], p.LnX[from:from+len(share)]
 	for i, w := range share {
 		sum.W += w
-		sum.A += w * x[i]
-		sum.B += w * lnX[i]
+		sum.X += w * x[i]
+		sum.LnX += w * lnX[i]
 	}
 	*s = sum
 }
-
-func (d *gammaDensity) Narrow(p *points.Set, i int) (Moments, bool) {
-	return narrowGamma(d.law, &d.density, p.X[i], p.LnX[i], p.HalfSquared[i], p.LnWidth[i])
-}
-
-// AtMost: the density of ln x is log-concave, so that it lies below its
-// tangent at the middle of the cell. 0 for a cell without an end.
-func (d *gammaDensity) AtMost(p *points.Set, i int) float64 {
-	half := p.HalfSquared[i]
-	if math.IsInf(half, 1) {
-		return 0
-	}
-	x := p.X[i]
-	return d.density.At(x, p.LnX[i]) + p.LnWidth[i] + math.Abs(d.law.Shape-x/d.law.Scale)*math.Sqrt(half)
-}
-
-func (d *gammaDensity) Cell(lo, hi float64) Moments { return GammaCell(d.law, lo, hi) }

@@ -26,17 +26,17 @@ const (
 // keep the best one only; here it is as many as most). On logs with narrow
 // peaks, splits of the sample end thousands below in log-likelihood. There are
 // none where a component dies.
-func (m *Mixture[L]) grown(k, most int) [][]dist.Weighted[L] {
+func (m *Mixture) grown(k, most int) [][]dist.WeightedGamma {
 	one, _ := m.split(nil)
-	bases := [][]dist.Weighted[L]{one}
-	from := func() (starts [][]dist.Weighted[L]) {
+	bases := [][]dist.WeightedGamma{one}
+	from := func() (starts [][]dist.WeightedGamma) {
 		for _, b := range bases {
 			starts = append(starts, m.inserted(b)...)
 		}
 		return starts
 	}
 	for len(bases[0]) < k-1 {
-		var ends []End[L]
+		var ends []End
 		for _, start := range from() {
 			end := m.Run(start, Rough())
 			if end.Ending != ComponentLost {
@@ -65,31 +65,31 @@ func (m *Mixture[L]) grown(k, most int) [][]dist.Weighted[L] {
 
 // inserted returns the mixtures of base and one more component that are most
 // likely with base standing still.
-func (m *Mixture[L]) inserted(base []dist.Weighted[L]) [][]dist.Weighted[L] {
+func (m *Mixture) inserted(base []dist.WeightedGamma) [][]dist.WeightedGamma {
 	type trial struct {
-		component     dist.Weighted[L]
+		component     dist.WeightedGamma
 		logLikelihood float64
 	}
 	b := m.still(base)
 	var trials []trial
 	for i := range growPlaces {
 		place := m.place((float64(i) + 0.5) / growPlaces)
-		for _, spread := range m.Kernel.Spreads() {
-			law, ok := m.Kernel.At(place, spread, base[0].Law)
+		for _, spread := range m.Laws.Spreads() {
+			law, ok := m.Laws.At(place, spread, base[0].Law)
 			if !ok {
 				continue
 			}
-			c, l := m.growAt(b, dist.Weighted[L]{Weight: growWeight, Law: law})
-			if !m.dead(c) && !m.Kernel.Narrowest(c.Law) {
+			c, l := m.growAt(b, dist.WeightedGamma{Weight: growWeight, Law: law})
+			if !m.dead(c) && !m.Laws.Narrowest(c.Law) {
 				trials = append(trials, trial{c, l})
 			}
 		}
 	}
 	slices.SortStableFunc(trials, func(a, b trial) int { return cmp.Compare(b.logLikelihood, a.logLikelihood) })
-	var kept []L
-	var starts [][]dist.Weighted[L]
+	var kept []dist.Gamma
+	var starts [][]dist.WeightedGamma
 	for _, t := range trials {
-		if slices.ContainsFunc(kept, func(law L) bool { return m.alike(law, t.component.Law) }) {
+		if slices.ContainsFunc(kept, func(law dist.Gamma) bool { return m.alike(law, t.component.Law) }) {
 			continue
 		}
 		start := slices.Clone(base)
@@ -105,61 +105,45 @@ func (m *Mixture[L]) inserted(base []dist.Weighted[L]) [][]dist.Weighted[L] {
 }
 
 // alike says whether two laws are too close to start from both.
-func (m *Mixture[L]) alike(a, b L) bool {
-	x, _ := m.Kernel.Coordinates(a)
-	y, _ := m.Kernel.Coordinates(b)
-	wa, wb := m.Kernel.Width(a), m.Kernel.Width(b)
+func (m *Mixture) alike(a, b dist.Gamma) bool {
+	x, _ := m.Laws.Coordinates(a)
+	y, _ := m.Laws.Coordinates(b)
+	wa, wb := m.Laws.Width(a), m.Laws.Width(b)
 	return math.Abs(x-y) < 0.2*(wa+wb) && math.Abs(math.Log(wa/wb)) < 0.5
 }
 
 // place is where a share of the jobs lies below.
-func (m *Mixture[L]) place(share float64) float64 {
-	x := m.Points.Quantile(share)
-	if m.Points.Linear {
-		return x
-	}
-	return math.Log(x)
+func (m *Mixture) place(share float64) float64 {
+	return math.Log(m.Points.Quantile(share))
 }
 
-// still is a mixture that stands still while a component grows beside it.
-type still struct {
-	logDensities []float64 // of the points
-	below        float64   // the share below the limit
-}
-
-func (m *Mixture[L]) still(c []dist.Weighted[L]) still {
-	s := still{logDensities: make([]float64, m.Points.Len())}
-	l := make([]float64, m.Points.Len())
+// still are the log-densities of the points in a mixture that stands still while a
+// component grows beside it.
+func (m *Mixture) still(c []dist.WeightedGamma) []float64 {
+	logDensities, l := make([]float64, m.Points.Len()), make([]float64, m.Points.Len())
 	for k, x := range c {
-		density := m.Kernel.Density(x.Law)
-		density.Values(math.Log(x.Weight), &m.Points, 0, l)
+		newGammaDensity(x.Law).values(math.Log(x.Weight), &m.Points, 0, l)
 		for i := range l {
 			if k == 0 {
-				s.logDensities[i] = l[i]
+				logDensities[i] = l[i]
 			} else {
-				s.logDensities[i] = num.LogAddExp(s.logDensities[i], l[i])
+				logDensities[i] = num.LogAddExp(logDensities[i], l[i])
 			}
 		}
-		if !math.IsInf(m.Limit, 1) {
-			_, share := m.atLimit(density)
-			s.below += x.Weight * share
-		}
 	}
-	return s
+	return logDensities
 }
 
-// growAt improves a component c beside a mixture that stands still, and
-// returns it and the log-likelihood before the last step. Cells count as the
-// values that stand for them.
-func (m *Mixture[L]) growAt(base still, c dist.Weighted[L]) (dist.Weighted[L], float64) {
+// growAt improves a component c beside a mixture that stands still, whose
+// log-densities are base's, and returns it and the log-likelihood before the last step.
+func (m *Mixture) growAt(base []float64, c dist.WeightedGamma) (dist.WeightedGamma, float64) {
 	logLikelihood := math.Inf(-1)
 	odds := make([]float64, m.Points.Len()) // of c against the rest, then c's share of the jobs
 	for range growSteps {
 		logLikelihood = 0
-		density := m.Kernel.Density(c.Law)
-		density.Values(math.Log(c.Weight/(1-c.Weight)), &m.Points, 0, odds)
+		newGammaDensity(c.Law).values(math.Log(c.Weight/(1-c.Weight)), &m.Points, 0, odds)
 		for i, w := range m.Points.W {
-			rest := base.logDensities[i]
+			rest := base[i]
 			o := odds[i] - rest
 			e := math.Exp(-math.Abs(o))
 			share := 1 / (1 + e)
@@ -170,21 +154,11 @@ func (m *Mixture[L]) growAt(base still, c dist.Weighted[L]) (dist.Weighted[L], f
 			odds[i] = share * w
 		}
 		logLikelihood += m.jobs * math.Log1p(-c.Weight)
-		var s Sums
-		density.Gather(&s, &m.Points, 0, odds)
-		jobs := m.jobs
-		if !math.IsInf(m.Limit, 1) { // as beyond
-			above, share := m.atLimit(density)
-			below := (1-c.Weight)*base.below + c.Weight*share
-			jobs = m.jobs / below
-			if w := jobs * c.Weight * math.Exp(above.LnMass); w > 0 {
-				s.add(w, above)
-			}
-			logLikelihood -= m.jobs * math.Log(below)
-		}
-		c = dist.Weighted[L]{Weight: s.W / jobs, Law: m.Kernel.Maximise(s, c.Law)}
+		var s GammaSums
+		gather(&s, &m.Points, 0, odds)
+		c = dist.WeightedGamma{Weight: s.W / m.jobs, Law: m.Laws.Maximise(s, c.Law)}
 		if m.dead(c) || !(c.Weight < 1) {
-			return dist.Weighted[L]{}, math.Inf(-1)
+			return dist.WeightedGamma{}, math.Inf(-1)
 		}
 	}
 	return c, logLikelihood

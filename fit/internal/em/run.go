@@ -19,10 +19,10 @@ const (
 )
 
 // End is where a run of EM ended.
-type End[L dist.Component] struct {
-	Components    []dist.Weighted[L] // by ascending place; in the start's order where the share is given
-	LogLikelihood float64            // of the points
-	Iterations    int                // E steps
+type End struct {
+	Components    []dist.WeightedGamma // by ascending place
+	LogLikelihood float64              // of the points
+	Iterations    int                  // E steps
 	Ending        Ending
 }
 
@@ -52,11 +52,11 @@ func Replicate() Limits { return Limits{Iterations: 1000, Tolerance: 1e-4, Gain:
 // scheme S3): two steps of EM give a direction and a curvature, a longer step
 // along them is tried, and kept only if the likelihood is not below that of
 // the first of the two. So the log-likelihood never falls.
-func (m *Mixture[L]) Run(start []dist.Weighted[L], limits Limits) End[L] {
+func (m *Mixture) Run(start []dist.WeightedGamma, limits Limits) End {
 	k := len(start)
 	at := slices.Clone(start)
-	first, second, try, end := make([]dist.Weighted[L], k), make([]dist.Weighted[L], k), make([]dist.Weighted[L], k), make([]dist.Weighted[L], k)
-	r := End[L]{Ending: IterationLimit, LogLikelihood: math.Inf(-1)}
+	first, second, try, end := make([]dist.WeightedGamma, k), make([]dist.WeightedGamma, k), make([]dist.WeightedGamma, k), make([]dist.WeightedGamma, k)
+	r := End{Ending: IterationLimit, LogLikelihood: math.Inf(-1)}
 	see := func(l float64) {
 		r.LogLikelihood = l
 		if m.Observe != nil {
@@ -96,12 +96,10 @@ func (m *Mixture[L]) Run(start []dist.Weighted[L], limits Limits) End[L] {
 		}
 	}
 	r.Components = at
-	if m.Share == 0 { // a given share belongs to the first as it stands
-		slices.SortStableFunc(r.Components, func(a, b dist.Weighted[L]) int {
-			x, _ := m.Kernel.Coordinates(a.Law)
-			y, _ := m.Kernel.Coordinates(b.Law)
-			return cmp.Compare(x, y)
-		})
-	}
+	slices.SortStableFunc(r.Components, func(a, b dist.WeightedGamma) int {
+		x, _ := m.Laws.Coordinates(a.Law)
+		y, _ := m.Laws.Coordinates(b.Law)
+		return cmp.Compare(x, y)
+	})
 	return r
 }

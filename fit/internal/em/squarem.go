@@ -7,25 +7,22 @@ import (
 )
 
 // coordinates returns the numbers without bounds in which EM is extrapolated:
-// the components' spreads, then their places, then, where they are estimated,
-// ln of their weights over the last one's.
-func (m *Mixture[L]) coordinates(c []dist.Weighted[L]) []float64 {
+// the components' spreads, then their places, then ln of their weights over the last one's.
+func (m *Mixture) coordinates(c []dist.WeightedGamma) []float64 {
 	n := len(c)
 	v := make([]float64, 2*n, 3*n)
 	for k, x := range c {
-		v[n+k], v[k] = m.Kernel.Coordinates(x.Law)
+		v[n+k], v[k] = m.Laws.Coordinates(x.Law)
 	}
-	if m.Share == 0 {
-		last := math.Log(c[n-1].Weight)
-		for _, x := range c {
-			v = append(v, math.Log(x.Weight)-last)
-		}
+	last := math.Log(c[n-1].Weight)
+	for _, x := range c {
+		v = append(v, math.Log(x.Weight)-last)
 	}
 	return v
 }
 
 // distance is the largest change of a coordinate.
-func (m *Mixture[L]) distance(a, b []dist.Weighted[L]) float64 {
+func (m *Mixture) distance(a, b []dist.WeightedGamma) float64 {
 	d := 0.0
 	to := m.coordinates(b)
 	for i, from := range m.coordinates(a) {
@@ -37,7 +34,7 @@ func (m *Mixture[L]) distance(a, b []dist.Weighted[L]) float64 {
 // extrapolate writes to out the SQUAREM step through three successive points
 // of EM. It is false where there is none, or where it would be no longer than
 // EM's own.
-func (m *Mixture[L]) extrapolate(first, second, third, out []dist.Weighted[L]) bool {
+func (m *Mixture) extrapolate(first, second, third, out []dist.WeightedGamma) bool {
 	a, b, c := m.coordinates(first), m.coordinates(second), m.coordinates(third)
 	var rr, vv float64
 	for i := range a {
@@ -58,18 +55,12 @@ func (m *Mixture[L]) extrapolate(first, second, third, out []dist.Weighted[L]) b
 	n := len(out)
 	sum := 0.0
 	for k := range out {
-		law, ok := m.Kernel.At(reach(n+k), reach(k), third[k].Law)
+		law, ok := m.Laws.At(reach(n+k), reach(k), third[k].Law)
 		if !ok {
 			return false
 		}
-		out[k] = dist.Weighted[L]{Weight: third[k].Weight, Law: law}
-		if m.Share == 0 {
-			out[k].Weight = math.Exp(reach(2*n + k))
-			sum += out[k].Weight
-		}
-	}
-	if m.Share > 0 {
-		return true
+		out[k] = dist.WeightedGamma{Weight: math.Exp(reach(2*n + k)), Law: law}
+		sum += out[k].Weight
 	}
 	if math.IsInf(sum, 1) || !(sum > 0) {
 		return false

@@ -86,11 +86,9 @@ def week(header, submit):
 def arrivals(header, submit):
     second, gap, at_peak = gaps(header, submit)
     out = {"gaps": []}
-    for least, most, short in ((1, np.inf, 0), (2, np.inf, 0), (5, np.inf, 0), (12, 3600, 0), (0, np.inf, 1.5), (1, np.inf, 1.5)):
-        kept = lambda g: g[(g > least) & (g <= most)] if short == 0 else np.where(g <= max(least, 1), short, g)
-        x = np.log(kept(at_peak))
-        out["gaps"].append({"min": least, "max": 0 if most == np.inf else most, "short": short, "n": len(x), "law": gamma_ml(x),
-                            "arar": np.log(kept(gap)).mean() / x.mean()})
+    for least in (1, 2, 5):
+        x = np.log(at_peak[at_peak > least])
+        out["gaps"].append({"min": least, "n": len(x), "law": gamma_ml(x), "arar": np.log(gap[gap > least]).mean() / x.mean()})
     half = (second // 1800).astype(int)
     jobs = np.bincount(half, minlength=48).astype(float)
     cut = np.minimum(jobs[18:20], (jobs[17] + jobs[20]) / 2)  # a peak from 9 to 10 o'clock

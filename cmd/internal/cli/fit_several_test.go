@@ -8,13 +8,13 @@ import (
 
 // Published models are averaged by their names, as 'compare' and 'generate' take
 // them.
-func TestAverageOfPublishedModels(t *testing.T) {
+func TestFitPublishedModels(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "both.json")
-	got := loadstone(t, "", "average", "lublin1999-batch", "lublin1999-untyped", "-o", out)
+	got := loadstone(t, "", "fit", "lublin1999-batch", "lublin1999-untyped", "--form", "lublin2003", "-o", out)
 	if got.code != exitDone || !strings.Contains(got.out, "model of 2 sites by average") {
 		t.Errorf("exit code %d, %s%s", got.code, got.out, got.err)
 	}
-	got = loadstone(t, "", "average", "lublin1999-batch", "nowhere.json")
+	got = loadstone(t, "", "fit", "lublin1999-batch", "nowhere.json", "--form", "lublin2003")
 	if got.code != exitFailed || !strings.Contains(got.err, "nowhere.json: no such model file, and none of the published models lublin1999,") {
 		t.Errorf("exit code %d, %s", got.code, got.err)
 	}

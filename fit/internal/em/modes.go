@@ -1,4 +1,4 @@
-package points
+package em
 
 // histogramCells is the number of equal cells of x in which modes are looked
 // for, and mostSmoothings how often they may be smoothed.
@@ -13,7 +13,7 @@ const (
 // A raw histogram of rounded logarithms has dozens of modes. So it is
 // smoothed with the weights 1/4, 1/2, 1/4 until no more than k are left; nil
 // if there are then fewer. Outside its ends the histogram is zero.
-func (s Set) ModeCuts(k int) []float64 {
+func (s Points) ModeCuts(k int) []float64 {
 	lo, hi := s.X[0], s.X[s.Len()-1]
 	width := (hi - lo) / histogramCells
 	if !(width > 0) {
