@@ -50,7 +50,7 @@ func ExampleLogLogistic() {
 		runs = append(runs, j.Run)
 	}
 	ranking, err := fit.RankFamilies([]string{"weibull", "log-normal", "log-logistic"}, fit.RunTime,
-		fit.NewSample(fit.RunTime, runs), fit.Options{Families: []fit.Family{laws.Fitted}, Replicates: 20}, fit.ByBIC)
+		fit.NewSample(fit.RunTime, runs), fit.Options{Families: []fit.Family{laws.Fitted}, Replicates: 20})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -106,8 +106,8 @@ func TestFaults(t *testing.T) {
 	if degenerate := new(fit.DegenerateError); !errors.As(err, &degenerate) || !strings.Contains(err.Error(), "want two distinct values") {
 		t.Error(err)
 	}
-	_, err = fit.Fit("log-logistic", fit.RunTime, sample, fit.Options{Families: []fit.Family{laws.Fitted}, Max: 10})
-	if err == nil || !strings.Contains(err.Error(), "log-logistic is fitted to exact and complete values only") {
+	_, err = fit.Fit("log-logistic", fit.RunTime, sample, fit.Options{Families: []fit.Family{laws.Fitted}, Censored: true})
+	if err == nil || !strings.Contains(err.Error(), "log-logistic is not fitted to jobs that were killed at their limit") {
 		t.Error(err)
 	}
 }
