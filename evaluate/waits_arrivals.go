@@ -28,9 +28,6 @@ type ArrivalScores struct {
 	Processors *int64         `json:"processors,omitempty"`
 	Draws      int            `json:"draws,omitempty"`
 	Scores     []ArrivalScore `json:"scores"`
-
-	// Stretches are scores of stretches of time, for pictures.
-	Stretches []ArrivalStretches `json:"-"`
 }
 
 // ArrivalScore contains the scores of one predictor in ArrivalScores.
@@ -52,13 +49,6 @@ func (a *ArrivalScores) Score(predictor string) *ArrivalScore {
 		}
 	}
 	return nil
-}
-
-// ArrivalStretches are the coverage and the mean loss of one predictor's bounds
-// over time; stretches are of at least score.StretchJobs jobs.
-type ArrivalStretches struct {
-	Predictor string
-	Stretches []score.ForecastStretch
 }
 
 // ArrivalDraws is the number of schedules that "drawn" simulates
@@ -173,11 +163,6 @@ func (r *waits) arrivalScores() *ArrivalScores {
 		}
 	}
 	out.Scores, out.Common = s.Scores(0, r.o.Quantile)
-	for _, f := range s.all {
-		if r.o.Pictures {
-			out.Stretches = append(out.Stretches, ArrivalStretches{f.predictor, score.ForecastStretches(s.jobs, f.by[0], r.o.Quantile)})
-		}
-	}
 	if s.overfull > 0 {
 		r.remark("overfull-machine", "when %d of the %d jobs of the sample were submitted, more processors were busy than the machine has: it is taken to have as many as were busy", s.overfull, len(s.jobs))
 	}

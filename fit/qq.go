@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Point is a point of a Q-Q or P-P plot: on the diagonal where the law fits.
+// Point is a point of a Q-Q plot: on the diagonal where the law fits.
 type Point struct {
 	Theoretical float64 // of the law
 	Empirical   float64 // of the sample
@@ -27,42 +27,17 @@ type Point struct {
 //
 // It is an error if n is below 1 or there are no such jobs.
 func (r Report) QQ(s Sample, n int) ([]Point, error) {
-	law := r.Law
-	return r.points(s, n, "Q-Q", func(_, v, below, above float64) Point {
-		var q float64
-		if below <= above {
-			q = law.Quantile(below)
-		} else {
-			q = dist.InverseSurvival(law, above)
-		}
-		return Point{r.Transform.Invert(q), v}
-	})
-}
-
-// PP returns the points of a P-P plot: the share of jobs up to a value, by the
-// fitted law and in the sample, where the jobs at the value itself count half.
-// Values, ties and errors are those of QQ.
-func (r Report) PP(s Sample, n int) ([]Point, error) {
-	law := r.Law
-	return r.points(s, n, "P-P", func(x, _, below, _ float64) Point {
-		return Point{law.CDF(x), below}
-	})
-}
-
-// points calls at with at most n values of the sample, transformed and as they
-// are, and with the shares below and above the middle of the value's jobs,
-// which sum to 1.
-func (r Report) points(s Sample, n int, plot string, at func(x, v, below, above float64) Point) ([]Point, error) {
 	if n < 1 {
-		return nil, fmt.Errorf("%s of %s: %d points, want at least 1", plot, r.Attribute, n)
+		return nil, fmt.Errorf("Q-Q of %s: %d points, want at least 1", r.Attribute, n)
 	}
+	law := r.Law
 	t := r.task(s)
 	total := 0.0
 	for _, c := range t.sample.Counts {
 		total += c
 	}
 	if !(total > 0) {
-		return nil, fmt.Errorf("%s of %s: no jobs", plot, r.Attribute)
+		return nil, fmt.Errorf("Q-Q of %s: no jobs", r.Attribute)
 	}
 	var out []Point
 	next := 0
@@ -75,7 +50,13 @@ func (r Report) points(s Sample, n int, plot string, at func(x, v, below, above 
 		if !take {
 			return
 		}
-		if p := at(t.x[i], t.sample.Values[i], below, above); !math.IsInf(p.Theoretical, 0) && !math.IsNaN(p.Theoretical) {
+		var q float64
+		if below <= above {
+			q = law.Quantile(below)
+		} else {
+			q = dist.InverseSurvival(law, above)
+		}
+		if p := (Point{r.Transform.Invert(q), t.sample.Values[i]}); !math.IsInf(p.Theoretical, 0) && !math.IsNaN(p.Theoretical) {
 			out = append(out, p)
 		}
 	}

@@ -23,7 +23,6 @@ type ForecastStretch struct {
 	From, To float64 // s, the first and the last submission
 	Jobs     int
 	Covered  float64 // share of the waits that do not exceed the bound
-	Loss     float64 // s, the mean stats.QuantileLoss
 }
 
 // ForecastStretches returns the stretches of a predictor's bounds at the
@@ -47,12 +46,10 @@ func ForecastStretches(jobs []ForecastJob, said []Forecast, quantile float64) []
 			to++
 		}
 		var held share
-		var loss stats.Moments
 		for _, i := range bounded[from:to] {
 			held.add(jobs[i].Actual <= said[i].Bound)
-			loss.Add(stats.QuantileLoss(quantile, said[i].Bound, jobs[i].Actual))
 		}
-		all = append(all, ForecastStretch{jobs[bounded[from]].Submit, jobs[bounded[to-1]].Submit, to - from, held.of(), loss.Mean()})
+		all = append(all, ForecastStretch{jobs[bounded[from]].Submit, jobs[bounded[to-1]].Submit, to - from, held.of()})
 		from = to
 	}
 	return all

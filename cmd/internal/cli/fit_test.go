@@ -206,27 +206,6 @@ func TestFitLifetimes(t *testing.T) {
 	}
 }
 
-// Every picture of a fit is drawn.
-func TestFitPlots(t *testing.T) {
-	dir := t.TempDir()
-	if got := loadstone(t, "", "-q", "fit", generated(t), "--plots", dir, "--family", "hyper-gamma,uniform-log", "--attribute", "run_time,size,interarrival"); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	for _, name := range []string{"run-times", "sizes", "interarrivals"} {
-		for _, kind := range []string{"", "-density", "-qq", "-pp"} {
-			b, err := os.ReadFile(filepath.Join(dir, name+kind+".svg"))
-			if err != nil || !strings.Contains(string(b), "</svg>") {
-				t.Errorf("%s%s: %v", name, kind, err)
-			}
-		}
-	}
-	for _, name := range []string{"remaining-lifetimes", "share-by-size", "daily-cycle", "weekly-cycle"} {
-		if _, err := os.Stat(filepath.Join(dir, name+".svg")); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 func TestFitPlotsByClass(t *testing.T) {
 	dir, log := t.TempDir(), generated(t)
 	for _, args := range [][]string{

@@ -24,16 +24,16 @@ func TestPlots(t *testing.T) {
 			t.Fatal(got.err)
 		}
 	}
-	fitted := []string{"remaining-lifetimes", "share-by-size", "daily-cycle", "weekly-cycle", "run-times-by-size", "run-times-by-size-model"}
+	fitted := []string{"remaining-lifetimes", "daily-cycle", "weekly-cycle", "run-times-by-size", "run-times-by-size-model"}
 	byQueue := []string{"run-times-by-queue_id"}
 	for _, queue := range []string{"-queue_id-0", "-queue_id-1"} {
-		for _, name := range append([]string{"run-times", "run-times-density", "run-times-qq", "run-times-pp"}, fitted...) {
+		for _, name := range append([]string{"run-times", "run-times-density", "run-times-qq"}, fitted...) {
 			byQueue = append(byQueue, name+queue)
 		}
 	}
 	compared := []string{"daily-cycles"}
 	for _, attribute := range []string{"run-times", "sizes", "work", "interarrivals"} {
-		fitted = append(fitted, attribute, attribute+"-density", attribute+"-qq", attribute+"-pp")
+		fitted = append(fitted, attribute, attribute+"-density", attribute+"-qq")
 		compared = append(compared, attribute)
 	}
 	for _, c := range []struct {
@@ -47,7 +47,6 @@ func TestPlots(t *testing.T) {
 		{"runtime LOG", []string{"run-time-accuracy", "run-time-accuracy-distribution", "run-time-error-distribution", "run-time-best"}},
 		{"score LOG " + scored, []string{"run-time-accuracy", "run-time-accuracy-distribution", "run-time-error-distribution", "run-time-best"}},
 		{"predict LOG --predictors bmbp,simulated", []string{"wait-scatter-bmbp", "wait-scatter-simulated", "wait-accuracy-distribution", "wait-error-distribution", "wait-calibration", "wait-coverage", "wait-burst", "wait-burst-simulated"}},
-		{"predict LOG --predictors bmbp,estimates --sample 1000", []string{"wait-scatter-bmbp", "wait-calibration", "wait-coverage", "wait-burst", "wait-sample-coverage", "wait-sample-loss"}},
 		{"compare LOG lublin2003 --jobs 2000", compared},
 		{"compare LOG --like --schedule easy --replicas 2", append([]string{"twin-load", "twin-queue", "twin-waits", "twin-users"}, compared...)},
 		{"allocate --seeds 1 --days 1 --strategies avg,pred", []string{"parallelism-profiles", "speedup", "work", "sizes", "waits-pred"}},

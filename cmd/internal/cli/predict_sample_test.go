@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,30 +34,5 @@ func TestPredictSample(t *testing.T) {
 	alone := loadstone(t, "", "predict", log, "-q", "--sample", "50", "--predictors", "drawn", "--require", "coverage(drawn)>=1")
 	if alone.code != exitThreshold || !strings.HasPrefix(alone.out, "50 of 360 jobs") || !strings.Contains(alone.err, "--require 'coverage(drawn)>=1': it is ") {
 		t.Errorf("%+v", alone)
-	}
-}
-
-func TestPredictSamplePlots(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "plots")
-	draw := func(sample string) outcome {
-		return loadstone(t, "", "predict", predictLog(t), "--plots", dir, "--sample", sample, "--predictors", "estimates,bmbp")
-	}
-	want := "wait-sample-coverage.svg: not drawn: no bounds of the sample reach over two weeks"
-	if got := draw("60"); got.code != exitDone || !strings.Contains(got.err, want) {
-		t.Errorf("of 60 jobs: %+v, want %q", got, want)
-	}
-	if got := draw("1000"); got.code != exitDone {
-		t.Fatalf("%+v", got)
-	}
-	for name, words := range map[string][]string{
-		"wait-sample-coverage": {"in stretches of weeks", ">estimates<", ">bmbp<"},
-		"wait-sample-loss":     {"360 jobs", "mean pinball loss", ">bmbp, "},
-	} {
-		text := mustRead(t, filepath.Join(dir, name+".svg"))
-		for _, w := range words {
-			if !strings.Contains(text, w) {
-				t.Errorf("%s: no %q", name, w)
-			}
-		}
 	}
 }

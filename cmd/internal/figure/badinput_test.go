@@ -29,19 +29,12 @@ func TestBadInputIsAnError(t *testing.T) {
 		"quantity":         Distribution(io.Discard, "svg", "", "memory", ok, nil),
 		"density quantity": Density(io.Discard, "svg", "", "memory", ok, nil),
 		"q-q quantity":     QQ(io.Discard, "svg", "", "memory", nil),
-		"p-p quantity":     PP(io.Discard, "svg", "", "memory", nil),
 		"law":              Distribution(io.Discard, "svg", "", RunTime, ok, []Law{none}),
 		"density":          Density(io.Discard, "svg", "", RunTime, ok, []Law{none}),
 		"no pairs":         QQ(io.Discard, "svg", "", RunTime, nil),
-		"uneven pairs":     PP(io.Discard, "svg", "", RunTime, []Pairs{{Name: "x", Model: []float64{1}}}),
 		"no ages":          RemainingLifetime(io.Discard, "svg", "", nil),
 		"uneven ages":      RemainingLifetime(io.Discard, "svg", "", []Remaining{{Age: []float64{1}, Mean: []float64{1}}, {Age: []float64{1}, Median: []float64{1, 2}}}),
 		"none remains":     RemainingLifetime(io.Discard, "svg", "", []Remaining{{Age: []float64{1, 2}, Mean: []float64{0, nan}}}),
-		"no groups":        ShareBySize(io.Discard, "svg", "", nil, nil),
-		"share above 1":    ShareBySize(io.Discard, "svg", "", []SizeGroup{{1, 2, 1, 1.1}}, nil),
-		"share NaN":        ShareBySize(io.Discard, "svg", "", []SizeGroup{{1, 2, 1, nan}}, nil),
-		"size 0":           ShareBySize(io.Discard, "svg", "", []SizeGroup{{0, 2, 1, 0.5}}, nil),
-		"median outside":   ShareBySize(io.Discard, "svg", "", []SizeGroup{{1, 2, 3, 0.5}}, nil),
 		"empty day":        DailyCycle(io.Discard, "svg", "", Day{}, nil),
 		"negative jobs":    DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{-1, 2}}, nil),
 		"cycle elsewhere":  DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{1}}, []Cycle{{"x", dist.Gamma{Shape: 1e6, Scale: 1}}}),
@@ -73,20 +66,9 @@ func TestExtremesDoNotPanic(t *testing.T) {
 			_ = Distribution(io.Discard, "svg", "", RunTime, s, []Law{law})
 			_ = Density(io.Discard, "svg", "", Size, s, []Law{law})
 			_ = QQ(io.Discard, "svg", "", Size, []Pairs{{"x", []float64{a, b}, []float64{b, 1}}})
-			_ = PP(io.Discard, "svg", "", Size, []Pairs{{"x", []float64{a, b}, []float64{b, 1}}})
 			_ = RemainingLifetime(io.Discard, "svg", "", []Remaining{{"x", []float64{a, b, 1}, []float64{b, a, 1}, nil}, {"y", []float64{1, a}, nil, []float64{b, 1}}})
-			_ = ShareBySize(io.Discard, "svg", "", []SizeGroup{{1, max(1, b), 1, 0.5}}, []Curve{{"x", law.CDF}})
 			_ = DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{a, b, 1}}, []Cycle{{"x", dist.Gamma{Shape: a, Scale: b}}})
 			_ = WeeklyCycle(io.Discard, "svg", "", [7]float64{a, b})
-		}
-	}
-}
-
-func TestClampedShare(t *testing.T) {
-	got := Curve{"line", func(size float64) float64 { return 1.2 - 0.1*size }}.clamped([]float64{1, 2, 7, 12, 40})
-	for i, want := range []float64{1, 1, 0.5, 0, 0} {
-		if math.Abs(got.points[i].Y-want) > 1e-12 {
-			t.Errorf("p at %v is %v, want %v", got.points[i].X, got.points[i].Y, want)
 		}
 	}
 }

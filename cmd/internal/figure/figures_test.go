@@ -47,7 +47,6 @@ func drawings(t testing.TB) []drawing {
 		pairs.Log = append(pairs.Log, v)
 		pairs.Model = append(pairs.Model, v*(1+0.3*math.Sin(float64(i)/40)))
 	}
-	shares := Pairs{Name: "hyper-gamma", Log: []float64{0.1, 0.5, 0.9}, Model: []float64{0.2, 0.5, 0.7}}
 	// Downey (1997), figure 2, with the bounds of figure 1.
 	const tMin, tMax = 5.8, 24.2 * 3600
 	rest := Remaining{Name: "uniform-log", Age: logSpaced(tMin, 0.99*tMax, 200)}
@@ -86,13 +85,8 @@ func drawings(t testing.TB) []drawing {
 			[]string{"How long jobs run: density", "run time", "density of ln(run time)", "the log", "1 min"}, 2},
 		{"q-q", func(w io.Writer, f string) error { return QQ(w, f, "a log", RunTime, []Pairs{pairs}) },
 			[]string{"How long jobs run: quantiles", "run time by the fit", "run time in the log", "identity", "hyper-gamma", "10 min"}, 0},
-		{"p-p", func(w io.Writer, f string) error { return PP(w, f, "a log", Work, []Pairs{shares}) },
-			[]string{"How much work jobs do: probabilities", "share of jobs that do no more, by the fit", "share of jobs that do no more, in the log", "40 %"}, 0},
 		{"remaining", func(w io.Writer, f string) error { return RemainingLifetime(w, f, "a log", []Remaining{log, rest}) },
 			[]string{"How much longer a job runs", "age: how long the job has run", "remaining lifetime", "the log, median", "uniform-log, median", "uniform-log, mean", "1 h"}, 4},
-		{"p(size)", func(w io.Writer, f string) error {
-			return ShareBySize(w, f, "a log", []SizeGroup{{1, 1, 1, 0.7}, {2, 64, 8, 0.4}}, []Curve{{"line", func(s float64) float64 { return 0.7 - 0.03*s }}, {"constant", func(float64) float64 { return 0.6 }}})
-		}, []string{"Run times depend on size", "size (processors)", "p, share of short run times", "the log, by groups of sizes", "line", "constant", "32"}, 2},
 		{"day", func(w io.Writer, f string) error {
 			return DailyCycle(w, f, "a log", day, []Cycle{{"gamma 8.17, 3.96", dist.Gamma{Shape: 8.17, Scale: 3.96}}})
 		}, []string{"How submissions change over the day", "time of day", "share of jobs per half hour", "at 3:30", "gamma 8.17, 3.96", "14:00", "2:00", "2.0 %"}, 1},

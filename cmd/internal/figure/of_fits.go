@@ -21,7 +21,6 @@ const mostLaws = 6
 // The names of the pictures of a site's model.
 const (
 	RemainingName     = "remaining-lifetimes"
-	ShareBySizeName   = "share-by-size"
 	DailyCycleName    = "daily-cycle"
 	WeeklyCycleName   = "weekly-cycle"
 	BySizeName        = "run-times-by-size"
@@ -42,8 +41,8 @@ var ofWords = map[fit.Attribute]string{
 }
 
 // OfFits returns, for each class and attribute, the distribution with the laws
-// fitted to it, its density, and the Q-Q and P-P plots; remaining lifetimes; and of
-// the model p(size), the cycles and run times by size. Then the run times of the
+// fitted to it, its density, and the Q-Q plot; remaining lifetimes; and of
+// the model the cycles and run times by size. Then the run times of the
 // classes side by side.
 func OfFits(r *survey.Result) []Picture {
 	var all []Picture
@@ -61,7 +60,7 @@ func OfFits(r *survey.Result) []Picture {
 		}
 	}
 	if err := r.WhyNoModel; err != nil {
-		all = append(all, absentExtra(err.Error()+" (--least-jobs is how many)", ShareBySizeName, DailyCycleName, WeeklyCycleName, BySizeName, BySizeModelName)...)
+		all = append(all, absentExtra(err.Error()+" (--least-jobs is how many)", DailyCycleName, WeeklyCycleName, BySizeName, BySizeModelName)...)
 	}
 	if r.By != "" && slices.Contains(r.Attributes, fit.RunTime) {
 		all = append(all, OfClasses(r))
@@ -107,10 +106,10 @@ func (p fitsOf) picture(name string, jobs int64, of string, draw func(w io.Write
 func (p fitsOf) attribute(attribute fit.Attribute, reports []fit.Report) []Picture {
 	sample := p.class.Sample(attribute)
 	name := attributeNames[attribute]
-	density, qq, pp := name+"-density", name+"-qq", name+"-pp"
+	density, qq := name+"-density", name+"-qq"
 	if len(sample.Values) == 0 {
 		why := "no job has " + ofWords[attribute]
-		extra := []string{p.name(density), p.name(qq), p.name(pp)}
+		extra := []string{p.name(density), p.name(qq)}
 		if attribute == fit.RunTime {
 			extra = append(extra, p.name(RemainingName))
 		}
@@ -139,19 +138,15 @@ func (p fitsOf) attribute(attribute fit.Attribute, reports []fit.Report) []Pictu
 		}),
 	}
 	if len(own) == 0 {
-		all = append(all, absentExtra("no distribution could be fitted that the log stands against", p.name(qq), p.name(pp))...)
+		all = append(all, absentExtra("no distribution could be fitted that the log stands against", p.name(qq))...)
 	} else {
-		pairs := func(name string, points func(fit.Report, fit.Sample, int) ([]fit.Point, error), draw func(io.Writer, string, string, Quantity, []Pairs) error) {
-			all = append(all, p.picture(name, jobs, of, func(w io.Writer, format, source string) error {
-				pairs, err := PairsOf(own, sample, len(sample.Values), points)
-				if err != nil {
-					return err
-				}
-				return draw(w, format, source, quantity, pairs)
-			}))
-		}
-		pairs(qq, fit.Report.QQ, QQ)
-		pairs(pp, fit.Report.PP, PP)
+		all = append(all, p.picture(qq, jobs, of, func(w io.Writer, format, source string) error {
+			pairs, err := pairsOf(own, sample, len(sample.Values))
+			if err != nil {
+				return err
+			}
+			return QQ(w, format, source, quantity, pairs)
+		}))
 	}
 	if attribute == fit.RunTime {
 		all = append(all, p.remaining(sample, own))
@@ -189,11 +184,11 @@ func lawsOf(reports []fit.Report, sample fit.Sample) (laws []Law, err error) {
 	return laws, nil
 }
 
-// PairsOf returns n points of a Q-Q or P-P plot of each law, from the values of the sample
-// that it is fitted to: points is fit.Report.QQ or fit.Report.PP.
-func PairsOf(reports []fit.Report, sample fit.Sample, n int, points func(fit.Report, fit.Sample, int) ([]fit.Point, error)) (all []Pairs, err error) {
+// pairsOf returns n points of a Q-Q plot of each law, from the values of the sample that it
+// is fitted to.
+func pairsOf(reports []fit.Report, sample fit.Sample, n int) (all []Pairs, err error) {
 	for _, r := range reports {
-		got, err := points(r, fittedPart(r, sample), n)
+		got, err := r.QQ(fittedPart(r, sample), n)
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
@@ -14,7 +13,7 @@ import (
 
 // model are the pictures of what the site's model has beside laws of attributes.
 func (p fitsOf) model(r site.ClassReport) []Picture {
-	all := []Picture{p.shareBySize(r.RunTimes), p.daily(r.Arrivals), p.weekly(r.Arrivals)}
+	all := []Picture{p.daily(r.Arrivals), p.weekly(r.Arrivals)}
 	if len(r.BySize) < 2 {
 		return append(all, absentExtra("the site's fit has not two ranges of sizes", p.name(BySizeName), p.name(BySizeModelName))...)
 	}
@@ -25,30 +24,6 @@ func (p fitsOf) model(r site.ClassReport) []Picture {
 		p.bySize(BySizeModelName, "a size and a run time; dashed: the model with p(size)", r.BySize, func(f site.SizeFit, s fit.Sample) (*Law, error) {
 			return p.modelOfSizes(f.SizeRange, s, r.RunTimes)
 		}))
-}
-
-func (p fitsOf) shareBySize(r site.RunTimesReport) Picture {
-	groups, curves := SharesBySizeOf(r)
-	if len(groups) < 2 {
-		return absentExtra("there are not two groups of sizes whose run times could be fitted", p.name(ShareBySizeName))[0]
-	}
-	return p.picture(ShareBySizeName, r.Law.N, "a run time above 1 s", func(w io.Writer, format, source string) error {
-		return ShareBySize(w, format, source, groups, curves)
-	})
-}
-
-// SharesBySizeOf returns the groups of sizes and the forms of p(size) by maximum
-// likelihood, the model's among them, as ShareBySize draws them.
-func SharesBySizeOf(r site.RunTimesReport) (groups []SizeGroup, curves []Curve) {
-	for _, g := range r.Groups {
-		groups = append(groups, SizeGroup{Smallest: float64(g.Smallest), Largest: float64(g.Largest), Median: g.Median, P: g.P})
-	}
-	for _, s := range r.Shares {
-		if s.Estimator == site.ByLikelihood || s.Form == r.Form && s.Estimator == r.Estimator {
-			curves = append(curves, Curve{Name: present.ShareName(r, s), At: s.At})
-		}
-	}
-	return groups, curves
 }
 
 const noCycle = "the times of submission determine no cycle"

@@ -20,8 +20,6 @@ const (
 	WaitErrorName          = "wait-error-distribution"
 	WaitCalibrationName    = "wait-calibration"
 	WaitCoverageName       = "wait-coverage"
-	WaitSampleCoverageName = "wait-sample-coverage"
-	WaitSampleLossName     = "wait-sample-loss"
 	WaitBurstName          = "wait-burst"
 	WaitSimulatedBurstName = "wait-burst-simulated"
 )
@@ -36,7 +34,6 @@ func OfWaits(r *evaluate.WaitsResult) []Picture {
 	}
 	all = append(all, waitErrorsOf(r)...)
 	all = append(all, calibrationOf(r), coverageOf(r))
-	all = append(all, arrivalsOf(r)...)
 	for i := range r.Bursts {
 		all = append(all, burstOf(r, &r.Bursts[i]))
 	}

@@ -110,24 +110,7 @@ func TestPoints(t *testing.T) {
 			}
 		}
 	}
-	b, err := Histogram(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := 0.0
-	for i := range b.From {
-		sum += b.Share[i]
-		if i > 0 && b.From[i] != b.To[i-1] {
-			t.Errorf("bar %d begins at %v, that before ends at %v", i, b.From[i], b.To[i-1])
-		}
-	}
-	if math.Abs(sum-1) > 1e-12 || math.Abs(b.Share[len(b.Share)-1]-0.5) > 1e-12 {
-		t.Errorf("shares %v, want 1 in all and half in the last", b.Share)
-	}
 	if _, err := DistributionPoints(Sample{}, nil); err == nil {
 		t.Error("points of nothing")
-	}
-	if _, err := Histogram(Sample{}); err == nil {
-		t.Error("a histogram of nothing")
 	}
 }

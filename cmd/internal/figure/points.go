@@ -1,7 +1,5 @@
 package figure
 
-import "math"
-
 // Points are the points of a curve, for a chart that somebody else draws.
 type Points struct {
 	Name string
@@ -24,26 +22,6 @@ func DistributionPoints(s Sample, laws []Law) ([]Points, error) {
 		out = append(out, p)
 	}
 	return out, nil
-}
-
-// Bars are the bars of a histogram: their ends and the share of all jobs in
-// each.
-type Bars struct {
-	From, To, Share []float64
-}
-
-// Histogram is what Density draws of the data. The error is Density's.
-func Histogram(s Sample) (Bars, error) {
-	all, err := histogram(s)
-	if err != nil {
-		return Bars{}, err
-	}
-	var b Bars
-	for _, r := range all {
-		b.From, b.To = append(b.From, r.from), append(b.To, r.to)
-		b.Share = append(b.Share, r.top*math.Log(r.to/r.from))
-	}
-	return b, nil
 }
 
 // Ranges are those of the axes that WaitScatter draws, s. The error is its.

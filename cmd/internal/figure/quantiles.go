@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// Pairs are the points of a Q-Q or P-P plot for one law: what the law has and
+// Pairs are the points of a Q-Q plot for one law: what the law has and
 // what the data have at the same places, one after the other.
 type Pairs struct {
 	Name       string
@@ -37,41 +37,6 @@ func QQ(w io.Writer, format, source string, q Quantity, laws []Pairs) error {
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = words.ticks, words.ticks
 	return p.drawPairs(w, format, from, to, laws)
-}
-
-// PP draws shares of the data against those of the laws fitted to them: the
-// empirical distribution function against the law's, at the same values. Two laws or
-// more have a panel each.
-func PP(w io.Writer, format, source string, q Quantity, laws []Pairs) error {
-	words, err := q.words()
-	if err != nil {
-		return err
-	}
-	if _, _, err := qqRange(laws); err != nil {
-		return err
-	}
-	p := newSheet(words.title+": probabilities", source, words.upTo+", by the fit", words.upTo+", in the log")
-	if len(laws) == 1 {
-		p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
-		return p.drawPairs(w, format, 0, 1, laws)
-	}
-	// Distributions that come close to the data hide each other: each has a panel.
-	p.width = square
-	var panels []*sheet
-	for i, l := range laws {
-		one := newSheet(l.Name, "", "", "")
-		one.X.Tick.Marker, one.Y.Tick.Marker = percents{}, percents{}
-		one.X.Min, one.X.Max, one.Y.Min, one.Y.Max = 0, 1, 0, 1
-		one.draw("", grid())
-		one.line("", 0, 0, 1, 1, 1)
-		points, off := one.pairPoints(l)
-		if off > 0 {
-			one.title += fmt.Sprintf(" (%d off the chart)", off)
-		}
-		one.draw("", &plotter.Scatter{XYs: points, GlyphStyle: markStyle(i)})
-		panels = append(panels, one)
-	}
-	return p.writePanels(w, format, panels)
 }
 
 // qqRange is the range of QQ's two axes.

@@ -58,24 +58,3 @@ func TestClosestLawOnTop(t *testing.T) {
 		t.Errorf("the first distribution is drawn at %d, the second at %d", near, far)
 	}
 }
-
-// Laws of a P-P plot do not hide each other: each has a panel under its name, with its
-// own diagonal.
-func TestPanelsOfPP(t *testing.T) {
-	var b bytes.Buffer
-	same := []float64{0.1, 0.5, 0.9}
-	for _, format := range []string{"svg", Compact} {
-		b.Reset()
-		if err := PP(&b, format, "a log", RunTime, []Pairs{{"one", same, same}, {"two", same, same}, {"three", same, same}}); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{"one", "two", "three"} {
-			if n := strings.Count(b.String(), ">"+name+"<"); n != 1 {
-				t.Errorf("%s: %d panels of %s", format, n, name)
-			}
-		}
-		if n := strings.Count(b.String(), "stroke:#999999"); n != 3 {
-			t.Errorf("%s: %d diagonals, want 3", format, n)
-		}
-	}
-}

@@ -45,9 +45,6 @@ func waitDrawings() []drawing {
 		{"wait coverage", func(w io.Writer, f string) error {
 			return WaitCoverage(w, f, "a log", 0.95, []Coverage{{"bmbp", from, to, share}}, nil)
 		}, []string{"How many waits bounds cover, over time", "days of the log", "share of waits covered", "asked for", "bmbp", "94 %", "200"}, 1},
-		{"wait loss", func(w io.Writer, f string) error {
-			return WaitLoss(w, f, "a log", []Loss{{"bmbp", []float64{0, 604800}, []float64{604800, 1209600}, []float64{0, 7200}, 3600}}, nil)
-		}, []string{"How much bounds of the wait lose, over time", "days of the log", "mean pinball loss (below 1 s drawn at 1 s)", "bmbp, 60 min in all", "10 min"}, 0},
 		{"wait burst", func(w io.Writer, f string) error {
 			return WaitBurst(w, f, "a log", []BurstWaits{{"real", real}, {"bmbp", bound}})
 		}, []string{"Waits in a burst", "job of the burst", "wait (below 1 s drawn at 1 s)", "real", "bmbp", "10 min"}, 2},
@@ -118,9 +115,6 @@ func TestWaitFiguresRefuse(t *testing.T) {
 		"uneven calibration":  WaitCalibration(&b, "svg", "", []Calibration{{"x", []float64{0.5}, nil}}),
 		"no coverage":         WaitCoverage(&b, "svg", "", 0.95, nil, nil),
 		"coverage of nothing": WaitCoverage(&b, "svg", "", 0.95, []Coverage{{"x", []float64{0}, []float64{1}, []float64{nan}}}, nil),
-		"no loss":             WaitLoss(&b, "svg", "", nil, nil),
-		"loss of nothing":     WaitLoss(&b, "svg", "", []Loss{{"x", []float64{0}, []float64{1}, []float64{nan}, 1}}, nil),
-		"uneven loss":         WaitLoss(&b, "svg", "", []Loss{{"x", []float64{0}, nil, []float64{1}, 1}}, nil),
 		"uneven coverage":     WaitCoverage(&b, "svg", "", 0.95, []Coverage{{"x", []float64{0}, nil, []float64{1}}}, nil),
 		"no burst":            WaitBurst(&b, "svg", "", nil),
 		"a burst of one":      WaitBurst(&b, "svg", "", []BurstWaits{{"real", []float64{60}}}),
