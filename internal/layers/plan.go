@@ -76,7 +76,7 @@ var plan = map[string]entry{
 	"predict/internal/queuestate": {1, []string{"workload", "internal/heap"}},
 	"predict/forest":              {1, []string{"internal/par"}},
 	"predict/conformal":           {2, []string{"workload", "predict/forest", "predict/internal/queuestate", "internal/heap"}},
-	"predict":                     {4, []string{"workload", "dist", "stats", "model", "fit", "fit/lifetimes", "sched", "predict/conformal", "predict/internal/series", "internal/heap", "internal/par"}},
+	"predict":                     {4, []string{"workload", "dist", "stats", "fit", "fit/lifetimes", "sched", "predict/conformal", "predict/internal/series", "internal/heap", "internal/par"}},
 	"live/watch":                  {4, []string{"workload", "workload/slurm", "workload/logfile", "internal/heap"}},
 	"score":                       {4, []string{"workload", "stats", "model", "internal/num"}},
 
