@@ -31,7 +31,7 @@ func decode(file string, data []byte) (*Mapping, error) {
 	for _, x := range []struct {
 		key string
 		to  *string
-	}{{"name", &m.Name}, {"title", &m.Title}, {"source", &m.Source}, {"tried", &m.Tried}, {"time_zone", &m.Zone}, {"records", &m.Records}, {"separator", &m.Separator}} {
+	}{{"name", &m.Name}, {"title", &m.Title}, {"source", &m.Source}, {"tried", &m.Tried}, {"time_zone", &m.Zone}, {"separator", &m.Separator}} {
 		if *x.to, err = root.string(x.key); err != nil {
 			return nil, err
 		}
@@ -40,9 +40,6 @@ func decode(file string, data []byte) (*Mapping, error) {
 		if _, err := time.LoadLocation(m.Zone); err != nil || m.Zone == "Local" {
 			return nil, root.members["time_zone"].fault(strconv.Quote(m.Zone), "a name such as Europe/Zurich")
 		}
-	}
-	if m.Records != "" && records[m.Records] == nil {
-		return nil, root.members["records"].fault(strconv.Quote(m.Records), "one of "+list(recordNames()))
 	}
 	if m.Exactly, err = root.strings("exactly"); err != nil {
 		return nil, err

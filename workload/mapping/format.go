@@ -54,7 +54,7 @@ func recogniseText(head []byte) *Mapping {
 		}
 		return nil
 	}
-	columns, _ := jsonColumns(head, flat)
+	columns, _ := jsonColumns(head)
 	return recognise(namesOf(columns), false)
 }
 

@@ -15,12 +15,9 @@ import (
 // Objects within objects are columns with a dot between; lists are passed over.
 func jsonSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*source, error) {
 	head, _ := r.Peek(r.Size())
-	t := &jsonTable{file: name, r: r, workers: par.Workers(o.Workers), row: flat}
+	t := &jsonTable{file: name, r: r, workers: par.Workers(o.Workers)}
 	t.array = bytes.HasPrefix(trimHead(head), []byte{'['})
-	if m.Records != "" {
-		t.row = records[m.Records]
-	}
-	columns, fault := jsonColumns(head, t.row)
+	columns, fault := jsonColumns(head)
 	if columns == nil {
 		saw := "blank lines"
 		if text := trimHead(head); len(text) > 0 {
@@ -64,13 +61,9 @@ func noObjects(head []byte) bool {
 	return text[0] == '[' && (len(inside) == 0 || inside[0] == ']')
 }
 
-// rowOf reads one object: the scanner stands before it. set takes the value of a
-// column: its text, "" where it is null, or nil for a list.
-type rowOf func(s *jsontext.Scanner, set func(column []byte, value []byte), w *workload.Warnings)
-
 // jsonColumns are the columns of the first object; nil where it is not one, or is not
 // whole.
-func jsonColumns(head []byte, row rowOf) ([]workload.FileColumn, *jsontext.Fault) {
+func jsonColumns(head []byte) ([]workload.FileColumn, *jsontext.Fault) {
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	var s jsontext.Scanner
 	s.Reset(head, 0, true)
@@ -78,24 +71,21 @@ func jsonColumns(head []byte, row rowOf) ([]workload.FileColumn, *jsontext.Fault
 		return nil, s.Fault()
 	}
 	var columns []workload.FileColumn
-	row(&s, func(column, value []byte) {
+	members(&s, nil, func(column, value []byte) {
 		c := workload.FileColumn{Name: string(column), Kind: workload.TableText, Nested: value == nil}
 		if c.Nested {
 			c.Type = "a list"
 		}
 		columns = append(columns, c)
-	}, new(workload.Warnings))
+	})
 	if s.Fault() != nil {
 		return nil, s.Fault()
 	}
 	return columns, nil
 }
 
-// flat reads an object whose members are columns.
-func flat(s *jsontext.Scanner, set func(column, value []byte), _ *workload.Warnings) {
-	members(s, nil, set)
-}
-
+// members reads an object whose members are columns: the scanner stands before it. set
+// takes the value of a column: its text, "" where it is null, or nil for a list.
 func members(s *jsontext.Scanner, prefix []byte, set func(column, value []byte)) {
 	if !s.Enter('{') {
 		return
@@ -135,7 +125,6 @@ type jsonTable struct {
 	file     string
 	r        io.Reader
 	array    bool
-	row      rowOf
 	workers  int
 	warnings workload.Warnings
 }
@@ -208,7 +197,7 @@ func (t *jsonTable) decode(c textChunk, columns []workload.TableColumn, places m
 		s.Kind()
 		line += int64(bytes.Count(c.text[from:s.Offset()], []byte{'\n'}))
 		from = s.Offset()
-		t.row(&s, set, &d.warnings)
+		members(&s, nil, set)
 		if f := s.Fault(); f != nil {
 			break
 		}

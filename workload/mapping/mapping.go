@@ -34,8 +34,6 @@ type Mapping struct {
 	Separator string
 	// Join is a second table without a header line, or nil.
 	Join *joinedTable
-	// Records says how nested records become rows: "philly", or "" for flat records.
-	Records string
 	// LeftOut has pairs of a column that the job table has no place for, and the reason.
 	LeftOut [][2]string
 

@@ -106,7 +106,7 @@ func TestFilterFaults(t *testing.T) {
 		{"keep window", `"window": is a filter by name, not a field, and cannot be part of a condition or come after "keep": want it as a separate filter, without "keep"`},
 		{"user=3 and flurries", `"flurries": is a filter by name`},
 		{"user=3 and usr=4", `"usr": want one of the fields job, row, status`},
-		{"flurry", `"flurry": want one of the filters window, duplicates, partials, failed-at-start, flurries, daily-peak; or a condition on the fields job, row, status`},
+		{"flurry", `"flurry": want one of the filters window, duplicates, partials, failed-at-start, flurries; or a condition on the fields job, row, status`},
 		{"shoe=3", `"shoe"`},
 		{"runn>3", `eligible; did you mean run?`},
 		{"flurrys", `eligible; did you mean flurries?`},
@@ -155,11 +155,6 @@ func TestFilterFaults(t *testing.T) {
 		{"flurries share=NaN", "share: NaN"},
 		{"flurries alike=shoe", `"shoe": want one or more of all, user, group, application`},
 		{"flurries jobs=100 hold=50", "hold: 50"},
-		{"daily-peak action=move", "want cap or remove"},
-		{"daily-peak factor=1", "factor: 1"},
-		{"daily-peak jobs=0", "jobs: 0"},
-		{"daily-peak days=0", "days: 0"},
-		{"daily-peak width=25", "width: 25"},
 	} {
 		if _, err := ParseFilter(c.filter); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.40q: %v, want %q", c.filter, err, c.want)
@@ -194,8 +189,6 @@ func TestFilterStrings(t *testing.T) {
 		"failed-at-start run=90": "failed-at-start run=90s",
 		"flurries":               "flurries window=1d jobs=100 share=0.5 alike=app,size hold=262144",
 		"flurries window=5400 alike=user,queue share=0.125": "flurries window=90m jobs=100 share=0.125 alike=user,queue hold=262144",
-		"daily-peak": "daily-peak action=cap factor=5 jobs=100 days=20 width=2",
-		"daily-peak width=1 days=3 jobs=4 factor=2.5 action=cap": "daily-peak action=cap factor=2.5 jobs=4 days=3 width=1",
 	} {
 		for _, s := range []string{text, want} {
 			f, err := ParseFilter(s)

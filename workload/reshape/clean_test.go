@@ -196,7 +196,7 @@ func TestCleanRemovedFails(t *testing.T) {
 // Each filter passes an error of the log on, and stops when nobody listens.
 func TestCleanErrorsAndStops(t *testing.T) {
 	broken := errors.New("broken log")
-	for _, text := range []string{"user=77", "window from=0", "failed-at-start", "duplicates", "partials", "flurries", "daily-peak"} {
+	for _, text := range []string{"user=77", "window from=0", "failed-at-start", "duplicates", "partials", "flurries"} {
 		f, err := ParseFilter(text)
 		if err != nil {
 			t.Fatal(err)

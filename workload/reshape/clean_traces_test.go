@@ -24,7 +24,6 @@ func TestCleanTraces(t *testing.T) {
 				Removed int64
 				IDSum   int64 `json:"id_sum"`
 			}
-			Cap int64 `json:"daily_peak_cap_removed"`
 		}
 	}
 	if err := json.Unmarshal(text, &reference); err != nil {
@@ -41,9 +40,6 @@ func TestCleanTraces(t *testing.T) {
 			if removed != w.Removed || sum != w.IDSum {
 				t.Errorf("%s: %s takes out %d jobs with numbers adding up to %d, want %d, %d", name, filter, removed, sum, w.Removed, w.IDSum)
 			}
-		}
-		if removed, _ := cleanAll(t, header, jobs, "daily-peak"); removed != want.Cap {
-			t.Errorf("%s: daily-peak takes out %d jobs, want %d", name, removed, want.Cap)
 		}
 		// Neither log has duplicates or parts.
 		for _, filter := range []string{"duplicates", "duplicates by=id", "partials"} {
@@ -115,7 +111,7 @@ func BenchmarkClean(b *testing.B) {
 		j.Allocated, j.Size, j.User, j.Application, j.Status = r(i+1), r(i+1), r(i+2), r(i+3), 1
 		jobs[i] = j
 	}
-	for _, filter := range []string{"user=3 and run>1h", "duplicates", "partials", "flurries", "daily-peak"} {
+	for _, filter := range []string{"user=3 and run>1h", "duplicates", "partials", "flurries"} {
 		b.Run("filter="+filter, func(b *testing.B) {
 			f, err := ParseFilter(filter)
 			if err != nil {

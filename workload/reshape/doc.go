@@ -12,7 +12,7 @@
 // read it two or three times.
 //
 // Cleaning is a chain of filters: Condition (removes the jobs that match an expression over
-// their fields), Window, FailedAtStart, Duplicates, Partials, Flurries and DailyPeak.
+// their fields), Window, FailedAtStart, Duplicates, Partials and Flurries.
 // ParseFilter reads each of them from a line of text, in the syntax that the Parallel
 // Workloads Archive uses in the headers of its cleaned logs, so that such filters can be
 // applied again.
@@ -22,9 +22,9 @@
 //     other jobs are unchanged (only Partials makes jobs, from their parts).
 //   - A job stays if a filter cannot decide because a value is unknown.
 //   - Jobs are streamed. A filter that looks ahead holds a bounded number of jobs, which its
-//     comment states. DailyPeak, which needs the whole log first, keeps it in a temporary file.
-//   - The definitions of a flurry and of an automatic script are this project's, with thresholds
-//     as parameters: the literature defines them in words and finds them by eye.
+//     comment states.
+//   - The definition of a flurry is this project's, with thresholds as parameters: the
+//     literature defines it in words and finds it by eye.
 //
 // Related packages: workload reads and writes tables and headers, workload/inspect
 // describes them, workload/resample makes new logs from the users of one.

@@ -21,7 +21,6 @@ import (
 type anonymiseOptions struct {
 	input    string
 	key      string // file
-	keyEnv   string
 	columns  []string
 	digits   int
 	dropSite bool
@@ -37,9 +36,8 @@ func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) e
 		Short: "Replace the names in a log with numbers",
 		Long: `Replaces each user, group, application, queue, partition, account and quality of
 service with a number from a keyed hash. A value has the same number wherever it
-occurs, and in every log anonymised with the same key. Without --key or
---key-env the key is random and is not kept, so that nobody can test guesses of
-names.
+occurs, and in every log anonymised with the same key. Without --key
+the key is random and is not kept, so that nobody can test guesses of names.
 
 Submission times, job numbers and kinds of GPUs stay: anyone who knows when
 somebody submitted a job can still find it.`,
@@ -62,10 +60,7 @@ owner can read. Keep it, and the key, apart from the log.`},
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			switch {
-			case cmd.Flags().Changed("key") && cmd.Flags().Changed("key-env"):
-				return flags.Usagef(cmd, "want one of --key and --key-env")
-			case o.digits < 6 || o.digits > 15:
+			if o.digits < 6 || o.digits > 15 {
 				return flags.Usagef(cmd, "--digits %d: want 6 to 15", o.digits)
 			}
 			// The key, too, is an input, but the log's own place may be taken.
@@ -78,44 +73,32 @@ owner can read. Keep it, and the key, apart from the log.`},
 		},
 	}
 	cmd.Flags().StringVar(&o.key, "key", "", fmt.Sprintf("`file` with the secret key, at least %d bytes, without a final line break", reshape.MinKey))
-	cmd.Flags().StringVar(&o.keyEnv, "key-env", "", "environment `variable` with the secret key")
 	flags.Enums(cmd, &o.columns, "columns", "replace only these columns", identifiers)
 	cmd.Flags().IntVar(&o.digits, "digits", o.digits, "maximum digits of a replacement, 6 to 15; 9 suit programs with 32-bit numbers")
 	cmd.Flags().BoolVar(&o.dropSite, "drop-site", false, "also drop Computer, Installation, Acknowledge, Information and Conversion from the header")
 	cmd.Flags().StringVar(&o.mapping, "mapping", "", "write the replacements to this CSV `file`, which only its owner can read")
 	addJobsFlags(cmd, &o.jobs)
-	flags.Common(cmd, "key", "key-env", "mapping", "columns", "drop-site", "format", "output")
+	flags.Common(cmd, "key", "mapping", "columns", "drop-site", "format", "output")
 	return cmd
 }
 
 // secretKey is the key to hash with.
 func (a *app) secretKey(o anonymiseOptions) ([]byte, error) {
-	var key []byte
-	from := "--key " + o.key
-	switch {
-	case o.key != "":
-		b, err := flags.ReadFile(o.key)
-		if err != nil {
-			return nil, err
-		}
-		if info, err := os.Stat(o.key); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
-			a.warn("%s: other users can read the key, by its mode %v: chmod 600 it", o.key, info.Mode().Perm())
-		}
-		key = b
-	case o.keyEnv != "":
-		value, ok := os.LookupEnv(o.keyEnv)
-		if !ok {
-			return nil, fmt.Errorf("--key-env %s: the environment has no such variable", o.keyEnv)
-		}
-		key, from = []byte(value), "--key-env "+o.keyEnv
-	default:
-		key = make([]byte, 32)
+	if o.key == "" {
+		key := make([]byte, 32)
 		rand.Read(key) // never fails
 		return key, nil
 	}
+	key, err := flags.ReadFile(o.key)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(o.key); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
+		a.warn("%s: other users can read the key, by its mode %v: chmod 600 it", o.key, info.Mode().Perm())
+	}
 	key = bytes.TrimSuffix(bytes.TrimSuffix(key, []byte("\n")), []byte("\r"))
 	if len(key) < reshape.MinKey {
-		return nil, fmt.Errorf("%s: a key of %d bytes, want at least %d", from, len(key), reshape.MinKey)
+		return nil, fmt.Errorf("--key %s: a key of %d bytes, want at least %d", o.key, len(key), reshape.MinKey)
 	}
 	return key, nil
 }

@@ -117,7 +117,6 @@ func TestCleanFails(t *testing.T) {
 	good := writeLog(t, tiny)
 	for _, c := range []struct{ in, filter, want string }{
 		{bad, "status=0", bad + ":10: run_time_s: "},
-		{bad, "daily-peak", bad + ":10: run_time_s: "},
 		{bad, "flurries", bad + ":10: run_time_s: "},
 		{good, "status=0,1", "the filters remove all 4 jobs: no output is written"},
 		{good, "queue=batch", `no queue "batch" among the log's names`},

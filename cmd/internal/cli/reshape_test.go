@@ -20,7 +20,6 @@ func TestReshapeWrongUsage(t *testing.T) {
 		want string
 	}{
 		{[]string{"anonymise"}, "a log is missing"},
-		{[]string{"anonymise", "a", "--key", "k", "--key-env", "K"}, "want one of --key and --key-env"},
 		{[]string{"anonymise", "a", "--digits", "5"}, "--digits 5"},
 		{[]string{"anonymise", "a", "--columns", "status"}, `"status" is none of user_id, group_id`},
 		{[]string{"anonymise", "a", "-o", "b.swf", "--mapping", "./b.swf"}, "b.swf: is another output too"},
@@ -138,9 +137,8 @@ func TestAnonymise(t *testing.T) {
 		t.Errorf("left %q", left)
 	}
 
-	t.Setenv("LOADSTONE_TEST_KEY", "an example key, not a secret one")
-	if again := loadstone(t, named2, "anonymise", "-", "--key-env", "LOADSTONE_TEST_KEY", "--format", "swf"); again.out != got.out {
-		t.Errorf("the key from the environment, the log from standard input: got\n%s\n%s", again.out, again.err)
+	if again := loadstone(t, named2, "anonymise", "-", "--key", key, "--format", "swf"); again.out != got.out {
+		t.Errorf("the log from standard input: got\n%s\n%s", again.out, again.err)
 	}
 	one, two := loadstone(t, "", "anonymise", in, "--format", "swf"), loadstone(t, "", "anonymise", in, "--format", "swf")
 	if one.code != exitDone || one.out == two.out || one.out == got.out {
@@ -160,7 +158,7 @@ func TestAnonymiseKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{"--key", short}, {"--key", filepath.Join(dir, "none")}, {"--key", dir}, {"--key-env", "LOADSTONE_NO_SUCH_KEY"}} {
+	for _, args := range [][]string{{"--key", short}, {"--key", filepath.Join(dir, "none")}, {"--key", dir}} {
 		out := filepath.Join(t.TempDir(), "x.swf")
 		got := loadstone(t, "", append([]string{"anonymise", in, "-o", out}, args...)...)
 		if _, err := os.Stat(out); got.code != exitFailed || err == nil {

@@ -39,29 +39,6 @@ def local(j, start, zone):
     return datetime.datetime.fromtimestamp(start + j[SUBMIT], zone)
 
 
-def daily_peak(jobs, start, zone, factor, least, least_days, width):
-    """Returns the jobs in peaks, and how many of them a cap leaves."""
-    users = collections.defaultdict(lambda: [[] for _ in range(48)])
-    for j in jobs:
-        if j[USER] >= 0:
-            t = local(j, start, zone)
-            users[j[USER]][t.hour * 2 + t.minute // 30].append((j, t.date()))
-    gone, stay = [], 0
-    for slots in users.values():
-        peaks = {}
-        for w in range(width, 0, -1):
-            for s in range(48):
-                inside = [(s + k) % 48 for k in range(w)]
-                mean = (len(slots[s - 1]) + len(slots[(s + w) % 48])) / 2
-                if all(k not in peaks and len(slots[k]) >= least and len({d for _, d in slots[k]}) >= least_days
-                       and len(slots[k]) >= factor * mean for k in inside):
-                    peaks.update((k, mean) for k in inside)
-        for k, mean in peaks.items():
-            gone += [j for j, _ in slots[k]]
-            stay += int(mean + 0.5)
-    return gone, stay
-
-
 def main():
     out = {"made_with": "Python " + platform.python_version(), "logs": {}}
     for name, (start, zone) in LOGS.items():
@@ -70,7 +47,6 @@ def main():
             jobs = [[float(x) for x in line.split()] for line in f if line.strip() and not line.startswith(";")]
         jobs = [[int(x) if x == int(x) else x for x in j] for j in jobs]
         assert all(a[SUBMIT] <= b[SUBMIT] for a, b in zip(jobs, jobs[1:]))
-        peak, stay = daily_peak(jobs, start, zone, 5, 100, 20, 2)
         from_, to = (datetime.datetime(y, m, 1, tzinfo=zone).timestamp() - start for y, m in ((1996, 11), (1997, 2)))
         gone = {
             "status=0": [j for j in jobs if j[STATUS] == 0],
@@ -83,12 +59,10 @@ def main():
             "failed-at-start run=10s": [j for j in jobs if j[STATUS] in (0, 5) and j[RUN] <= 10],
             "flurries": flurries(jobs, 86400, 100, 0.5, lambda j: (j[USER], j[APP], size(j))),
             "flurries window=2h jobs=30 share=0.3 alike=user": flurries(jobs, 7200, 30, 0.3, lambda j: j[USER]),
-            "daily-peak action=remove": peak,
         }
         out["logs"][name] = {
             "jobs": len(jobs),
             "filters": {f: {"removed": len(g), "id_sum": sum(j[ID] for j in g)} for f, g in gone.items()},
-            "daily_peak_cap_removed": len(peak) - stay,
         }
     json.dump(out, sys.stdout, indent=2)
     print()
