@@ -154,7 +154,7 @@ func TestCleanList(t *testing.T) {
 		Fields []struct{ Names []string }
 	}
 	got := loadstone(t, "", "clean", "--list", "--format", "json")
-	if err := json.Unmarshal([]byte(got.out), &js); err != nil || js.Schema != "loadstone.filters/1" || len(js.Filters) != 6 || len(js.Fields) < 20 {
+	if err := json.Unmarshal([]byte(got.out), &js); err != nil || js.Schema != "loadstone.filters/1" || len(js.Filters) != 5 || len(js.Fields) < 20 {
 		t.Errorf("%v, %+v", err, js)
 	}
 	csv := loadstone(t, "", "clean", "--list", "--format", "csv")
