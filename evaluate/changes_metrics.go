@@ -26,7 +26,7 @@ var runTimeMetrics = []metric[RunTimeScore]{{
 }}
 
 // commonMetric is compared if two runs have the same predictors; otherwise their common
-// jobs differ. Results of older versions lack it.
+// jobs differ.
 var commonMetric = metric[RunTimeScore]{
 	"accuracy_common", "accuracy_common_mean", 0, 1,
 	func(s *RunTimeScore) stats.Number { return s.AccuracyCommon },
@@ -49,7 +49,7 @@ var coverageMetric = metric[WaitScore]{
 	score.Sums.HeldShare,
 }
 
-// lossMetric is of bounds. Results of older versions may lack it.
+// lossMetric is of bounds.
 var lossMetric = metric[WaitScore]{
 	"pinball_loss_min", "pinball_loss_min", 0, math.Inf(1),
 	func(s *WaitScore) stats.Number { return s.QuantileLoss },
@@ -97,9 +97,6 @@ func (s *WaitScore) compared(quantile float64) []scored {
 	}
 	loss := lossMetric.scored(s.Predictor, s, s.clusters())
 	loss.lower, loss.relative = true, true
-	if loss.clusters != nil && math.IsNaN(loss.clusters.Whole().Loss) { // of an older version
-		loss.clusters = nil
-	}
 	return []scored{coverage, loss}
 }
 

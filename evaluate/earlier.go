@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Causes of the errors of DecodeRunTimes and DecodeWaits.
@@ -43,21 +42,9 @@ func DecodeWaits(data []byte) (*WaitsResult, error) {
 	if err := decodeEarlier(data, WaitsSchema, r, []string{"predictor"}, append(fieldsOf(waitMetrics), fieldsOf([]metric[WaitScore]{lossMetric})...)); err != nil {
 		return nil, err
 	}
-	var given struct {
-		Scores []struct {
-			Loss *stats.Number `json:"pinball_loss_min"`
-		} `json:"scores"`
-	}
-	if err := json.Unmarshal(data, &given); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, jsonfault.Words(err))
-	}
 	for i := range r.Scores {
 		s := &r.Scores[i]
-		if given.Scores[i].Loss == nil { // left out, or null
-			s.QuantileLoss = stats.Number(math.NaN())
-		}
-		// Bounds cover a share of the waits above 0, and have no correlation. Results
-		// of older versions may lack that share.
+		// Bounds cover a share of the waits above 0, and have no correlation.
 		s.Bound = s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || isBoundName(s.Predictor)
 	}
 	if err := agree(r.comparables()); err != nil {
@@ -193,9 +180,6 @@ func textsOf(score map[string]json.RawMessage, label []string) (string, error) {
 func (f comparedField) check(score map[string]json.RawMessage) error {
 	text, ok := score[f.field]
 	if !ok {
-		if f.name == commonMetric.name || f.name == lossMetric.name { // older versions did not write it
-			return nil
-		}
 		return errMissing
 	}
 	x, err := strconv.ParseFloat(string(text), 64)

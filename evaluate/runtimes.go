@@ -31,7 +31,7 @@ func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTi
 	if err != nil {
 		return nil, err
 	}
-	if err := r.replay(ctx, 0, len(r.entries), r.add); err != nil {
+	if err := r.replay(ctx); err != nil {
 		return nil, err
 	}
 	return r.result()
@@ -111,17 +111,17 @@ func labelOf(e runtime.Entry) string {
 	return e.Predictor + "," + e.Classes.Name
 }
 
-// play has entries predict, and hands on what they said.
-func (r *runTimes) play(ctx context.Context, entries []runtime.Entry, add func(*runtime.Row) error) error {
+// play has the entries predict, and scores what they say.
+func (r *runTimes) play(ctx context.Context) error {
 	jobs := workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd)
 	if r.o.Watch != nil {
 		jobs = r.o.Watch(jobs)
 	}
-	for row, err := range runtime.Replay(jobs, &r.odd, entries...) {
+	for row, err := range runtime.Replay(jobs, &r.odd, r.entries...) {
 		if err != nil {
 			return err
 		}
-		if err := add(row); err != nil {
+		if err := r.add(row); err != nil {
 			return err
 		}
 	}

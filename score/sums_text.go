@@ -25,7 +25,7 @@ type sumColumn struct {
 	at   func(*Sums, *stats.CorrelationSums) *float64
 }
 
-// lossColumn is only of bounds; older versions did not write it.
+// lossColumn is only of bounds.
 const lossColumn = "pinball_loss_min"
 
 var waitSumColumns = []sumColumn{

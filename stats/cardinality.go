@@ -38,17 +38,15 @@ func (c *Cardinality) Add(value int64) {
 	if c.bound != 0 && at >= c.bound {
 		return
 	}
-	c.keep(at)
-}
-
-// keep keeps a place below the bound.
-func (c *Cardinality) keep(at uint64) {
 	if c.places == nil {
 		c.places = map[uint64]struct{}{}
 	}
 	c.places[at] = struct{}{}
 	for len(c.places) > c.most() {
-		c.lower(c.half())
+		if c.bound /= 2; c.bound == 0 { // all were kept
+			c.bound = 1 << 63
+		}
+		maps.DeleteFunc(c.places, func(at uint64, _ struct{}) bool { return at >= c.bound })
 	}
 }
 
@@ -57,20 +55,6 @@ func (c *Cardinality) most() int {
 		return DefaultDistinct
 	}
 	return c.Most
-}
-
-// half is half of the bound.
-func (c *Cardinality) half() uint64 {
-	if c.bound == 0 {
-		return 1 << 63
-	}
-	return c.bound / 2
-}
-
-// lower leaves only the places below a bound.
-func (c *Cardinality) lower(bound uint64) {
-	c.bound = bound
-	maps.DeleteFunc(c.places, func(at uint64, _ struct{}) bool { return at >= bound })
 }
 
 // place is a value's place, in units of 2^-64: the finalizer of splitmix64

@@ -20,16 +20,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Read reads a study file, YAML or JSON. Errors are as of Decode, or the system's.
-func Read(path string) (*Study, error) {
-	text, err := readText(path)
-	if err != nil {
-		return nil, err
-	}
-	return Decode(path, text)
-}
-
-// ReadPlan reads a study file and prepares the study. It is Read and Prepare, but errors about
+// ReadPlan reads a study file and prepares the study. It is Decode and Prepare, but errors about
 // the study's inputs too have their place in the file.
 func ReadPlan(ctx context.Context, path string) (*Plan, error) {
 	text, err := readText(path)

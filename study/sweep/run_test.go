@@ -337,11 +337,7 @@ func TestRunFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		writeLog(t, filepath.Join(dir, "log.swf"), 300, 1)
-		s, err := Read(filepath.Join(dir, "study.yaml"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := Prepare(t.Context(), s)
+		p, err := ReadPlan(t.Context(), filepath.Join(dir, "study.yaml"))
 		if err == nil {
 			_, err = p.Run(t.Context(), 1)
 		}

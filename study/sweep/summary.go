@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -59,13 +58,6 @@ type List struct {
 	Identity string     `json:"identity"`
 	Inputs   []Checksum `json:"inputs"`
 	Runs     []Run      `json:"runs"`
-}
-
-// List returns the runs.
-func (p *Plan) List() *List {
-	l := p.ListHead()
-	l.Runs = slices.Collect(p.Each())
-	return l
 }
 
 // ListHead returns the list without its runs, for those who take them one by one by Each.

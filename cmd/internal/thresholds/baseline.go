@@ -115,7 +115,7 @@ func Fallen[R interface {
 		warn("--baseline %s: it is of %s", o.Path, other)
 	}
 	if len(unsure) > 0 {
-		warn("--baseline %s: no interval of the difference (results of older versions, of --replicates 0 and of short logs have none), so that any change for the worse counts; --max-drop allows some: %s", o.Path, strings.Join(unsure, ", "))
+		warn("--baseline %s: no interval of the difference (results of --replicates 0 and of short logs have none), so that any change for the worse counts; --max-drop allows some: %s", o.Path, strings.Join(unsure, ", "))
 	}
 	return fell, nil
 }
