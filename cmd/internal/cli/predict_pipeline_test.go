@@ -148,13 +148,13 @@ func waitBaseline(t *testing.T, top, score map[string]string) string {
 // waitSums are two clusters of 150 predictions each, with two pairs of logarithms.
 func waitSums(held, square, means, product string) string {
 	both := func(x string) string { return x + " " + x }
-	return fmt.Sprintf(`{"jobs":"1f","predicted":"150 150","accuracy":"150 150","held":"150 %s","log_pairs":"2 2","log_predicted_mean":"%s","log_actual_mean":"%s","log_predicted_squares":"%s","log_actual_squares":"%s","log_products":"%s"}`,
+	return fmt.Sprintf(`{"jobs":"1f","predicted":"150 150","accuracy":"150 150","held":"150 %s","pinball_loss_min":"0 0","log_pairs":"2 2","log_predicted_mean":"%s","log_actual_mean":"%s","log_predicted_squares":"%s","log_actual_squares":"%s","log_products":"%s"}`,
 		held, means, means, both(square), both(square), both(product))
 }
 
 // twiceScored is bmbp's score.
 const twiceScored = `{"predictor":"bmbp","jobs":400,"predicted":300,"accuracy_mean":1,"accuracy_low":0.9,"accuracy_high":1,` +
-	`"coverage":1,"coverage_low":0.9,"coverage_high":1,"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null}`
+	`"coverage":1,"coverage_low":0.9,"coverage_high":1,"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null,"pinball_loss_min":0}`
 
 // TestPredictBaseline: what counts as a fall. This run's coverage at --quantile
 // 0.95 is 1.

@@ -67,7 +67,7 @@ func TestRuntimePlotsPromise(t *testing.T) {
 // of it replaced, or left away with an empty text. The accuracy is 0.75.
 func baselineOf(t *testing.T, top, score map[string]string) string {
 	t.Helper()
-	fields := map[string]string{"classes": `"user"`, "predictor": `"last"`, "jobs": "6", "predicted": "4", "accuracy_mean": "0.8", "accuracy_low": "0.7", "accuracy_high": "0.9"}
+	fields := map[string]string{"classes": `"user"`, "predictor": `"last"`, "jobs": "6", "predicted": "4", "accuracy_mean": "0.8", "accuracy_low": "0.7", "accuracy_high": "0.9", "accuracy_common_mean": "0"}
 	whole := map[string]string{
 		"schema": `"loadstone.runtime-scores/1"`, "log": `{"name":"log.swf","jobs":6}`, "bootstrap": "null",
 		"options": `{"alpha":0.5,"window":5,"neighbours":5,"quantile":0.95,"confidence":0.95}`,
@@ -91,7 +91,7 @@ func baselineOf(t *testing.T, top, score map[string]string) string {
 }
 
 // lastScored is the score of last,user.
-const lastScored = `{"classes":"user","predictor":"last","jobs":6,"predicted":4,"accuracy_mean":0.8,"accuracy_low":0.7,"accuracy_high":0.9}`
+const lastScored = `{"classes":"user","predictor":"last","jobs":6,"predicted":4,"accuracy_mean":0.8,"accuracy_low":0.7,"accuracy_high":0.9,"accuracy_common_mean":0}`
 
 // TestRuntimeBaselineDamaged: what an earlier result must have.
 func TestRuntimeBaselineDamaged(t *testing.T) {
