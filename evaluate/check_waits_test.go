@@ -11,6 +11,7 @@ import (
 	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
+	modelusers "github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -96,15 +97,16 @@ func TestCheckWaitsPart(t *testing.T) {
 }
 
 func TestCheckWaitsOfUsers(t *testing.T) {
-	source, err := model.Preset(model.Lublin1999)
+	source, err := modelusers.Demo()
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := generate.New(source, generate.Options{Days: 35, Users: 20, Seed: 1})
+	log, err := users.New(source, users.Options{Days: 35, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	fitted, _, err := fitusers.Fit(t.Context(), log.Jobs(), &log.Header, "made", 0)
+	header := log.Header(new(users.Made), "test")
+	fitted, _, err := fitusers.Fit(t.Context(), log.Jobs(t.Context()), &header, "made", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,9 +34,6 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 		bags:    c.Arrivals.Bags,
 		bagging: newStream(o.Seed, partBags, c.Name),
 	}
-	if c.Arrivals.Bursts != nil {
-		a.stream = newStream(o.Seed, partBursts, c.Name)
-	}
 	// The weights exist: Validate has seen to it.
 	day, _ := c.Arrivals.Weights()
 	a.weights = weekly(day, c.Arrivals)
@@ -57,8 +54,8 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 			g.Shape -= math.Log(w[i/model.Slots]) / law.Scale
 		}
 		if !(g.Shape > 0) || math.IsInf(g.Shape, 1) || g.CDF(a.gaps.maxLn) < 0.001 {
-			return a, optionError("week", "on, but with `method` "+string(c.Arrivals.Method)+" the weekly cycle of class "+c.Name+" makes the shape of some day 0 or less",
-				"`method` "+string(model.SlotWeights)+", or no weekly cycle")
+			return a, optionError("method", string(c.Arrivals.Method)+", but with the weekly cycle of class "+c.Name+" the shape of some day is 0 or less",
+				string(model.SlotWeights)+", or a model without a weekly cycle")
 		}
 		a.shapes = append(a.shapes, g)
 	}
@@ -86,9 +83,8 @@ func weekly(day [model.Slots]float64, a model.Arrivals) []float64 {
 // interarrival time; progress within a slot is proportional.
 type clock struct {
 	arrivals
-	pcg        rand.PCG
-	rng        *rand.Rand
-	modulation modulation
+	pcg rand.PCG
+	rng *rand.Rand
 
 	slots  float64 // gone by since the log's start, a whole number
 	slot   int     // the present one's place in the cycle
@@ -124,7 +120,7 @@ func (c *clock) next() float64 {
 	if c.shapes != nil {
 		return c.pass(c.stretch * math.Exp(lnGap(c.shapes[c.slot], c.gaps.maxLn, c.rng)))
 	}
-	return c.advance(c.stretch * c.gaps.draw(c.rng, &c.modulation))
+	return c.advance(c.stretch * c.gaps.draw(c.rng))
 }
 
 // turn finds the place in the cycle anew.

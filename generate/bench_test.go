@@ -57,10 +57,8 @@ func BenchmarkForms(b *testing.B) {
 		{"malleable", site(b, model.Downey1997Rigid), Options{}},
 		{"table", completedFeitelson(b), Options{}},
 		{"expected-interarrival", lublin, Options{Method: model.ExpectedInterarrival}},
-		{"bursts", lublin, Options{Bursts: 20}},
-		{"bags", lublin, Options{BagSize: 10}},
-		{"users", lublin, Options{Users: 100}},
-		{"sessions", lublin, Options{Users: 100, Sessions: true}},
+		{"bags", withBags(lublin, 10), Options{}},
+		{"users", withUsers(lublin, 100), Options{}},
 	} {
 		b.Run("form="+c.form, func(b *testing.B) {
 			c.o.Jobs, c.o.Seed, c.o.Workers = 1e5, 1, 1

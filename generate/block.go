@@ -11,12 +11,12 @@ import (
 // block is a run of jobs, one batch's worth, of which the submissions and the
 // classes are known. Sizes and run times are filled in by any goroutine.
 type block struct {
-	first    int64     // number of the first job in the log, from 1
-	submits  []float64 // s
-	classes  []int32   // class of each job; nil where there is only one class
-	counts   []int64   // jobs of each class before this block
-	habitual habitual  // where there are users
-	cut      int64     // run times that were cut to the largest estimate
+	first   int64     // number of the first job in the log, from 1
+	submits []float64 // s
+	classes []int32   // class of each job; nil where there is only one class
+	counts  []int64   // jobs of each class before this block
+	groups  []int64   // the bag of each job; nil without users
+	cut     int64     // run times that were cut to the largest estimate
 }
 
 // blocks yields the jobs' submissions, in order.
@@ -25,10 +25,6 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 		jobs, until := w.jobs, w.until
 		m := newMerger(w.classes, w.quotas)
 		counts := make([]int64, len(w.classes))
-		var s *sessions
-		if w.Site.Sessions() != nil {
-			s = w.newSessions()
-		}
 		for done := int64(0); done < jobs; {
 			b := block{first: done + 1, counts: slices.Clone(counts)}
 			rows := int(min(workload.DefaultBatchRows, jobs-done))
@@ -37,28 +33,16 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 			} else {
 				b.submits = make([]float64, 0, rows)
 			}
-			switch {
-			case s != nil:
-				w.sessionBlock(&b, rows, until, m, s, counts)
-			case w.users != nil:
-				for range rows {
-					time, class := m.first()
-					if !(time < until) {
-						break
-					}
-					b.habitual.groups = append(b.habitual.groups, m.group())
-					m.advance()
-					b.add(time, class, counts)
+			for range rows {
+				time, class := m.first()
+				if !(time < until) {
+					break
 				}
-			default:
-				for range rows {
-					time, class := m.first()
-					if !(time < until) {
-						break
-					}
-					m.advance()
-					b.add(time, class, counts)
+				if w.users != nil {
+					b.groups = append(b.groups, m.group())
 				}
+				m.advance()
+				b.add(time, class, counts)
 			}
 			done += int64(len(b.submits))
 			if len(b.submits) == 0 || !yield(b, nil) || len(b.submits) < rows {
@@ -74,38 +58,6 @@ func (b *block) add(time float64, class int, counts []int64) {
 		b.classes = append(b.classes, int32(class))
 	}
 	counts[class]++
-}
-
-// sessionBlock fills a block where what follows depends on how long the jobs
-// before it run.
-func (w *Workload) sessionBlock(b *block, rows int, until float64, m *merger, s *sessions, counts []int64) {
-	h := &b.habitual
-	var pcg rand.PCG
-	rng := rand.New(&pcg)
-	for i := range rows {
-		time, class := m.first()
-		next, follows := s.first(time)
-		if !follows {
-			next = following{time: time, class: class, group: m.group(), preceding: workload.Unknown, think: unknown}
-		}
-		if !(next.time < until) {
-			return
-		}
-		if !follows {
-			m.advance()
-		}
-		job := counts[next.class]
-		user, application, size, run := w.classes[next.class].habits.draw(&pcg, rng, next.group, job)
-		if longest := w.classes[next.class].longest; run > longest {
-			run = longest
-			b.cut++
-		}
-		s.after(b.first+int64(i), job, next.class, next.group, next.time, run)
-		b.add(next.time, next.class, counts)
-		h.users, h.applications = append(h.users, user), append(h.applications, application)
-		h.sizes, h.runs = append(h.sizes, size), append(h.runs, run)
-		h.preceding, h.thinks = append(h.preceding, next.preceding), append(h.thinks, next.think)
-	}
 }
 
 // filled is a block with all that is drawn.
@@ -144,9 +96,9 @@ func (w *Workload) fill(b block) (filled, error) {
 		sizes, runs = c.sizes, c.runs
 		columns = append(columns, c.columns()...)
 	case w.users != nil:
-		h := w.fillHabitual(&b)
-		sizes, runs = h.sizes, h.runs
-		columns = append(columns, h.columns()...)
+		var who []workload.Values
+		sizes, runs, who = w.fillHabitual(&b)
+		columns = append(columns, who...)
 	default:
 		sizes, runs = w.fillRigid(&b)
 	}
@@ -225,16 +177,11 @@ func (w *Workload) fillMalleable(b block) *malleableColumns {
 	return &out
 }
 
-// fillHabitual draws users, applications, sizes and run times, where sessions
-// have not done so already.
-func (w *Workload) fillHabitual(b *block) *habitual {
-	h := &b.habitual
-	if h.users != nil {
-		return h
-	}
+// fillHabitual draws sizes and run times, and the columns of users and applications.
+func (w *Workload) fillHabitual(b *block) (sizes []int64, runs []float64, who []workload.Values) {
 	rows := len(b.submits)
-	h.users, h.applications = make([]int64, rows), make([]int64, rows)
-	h.sizes, h.runs = make([]int64, rows), make([]float64, rows)
+	users, applications := make([]int64, rows), make([]int64, rows)
+	sizes, runs = make([]int64, rows), make([]float64, rows)
 	var pcg rand.PCG
 	rng := rand.New(&pcg)
 	class := 0
@@ -243,14 +190,14 @@ func (w *Workload) fillHabitual(b *block) *habitual {
 			class = int(b.classes[i])
 		}
 		c := &w.classes[class]
-		h.users[i], h.applications[i], h.sizes[i], h.runs[i] = c.habits.draw(&pcg, rng, h.groups[i], b.counts[class])
-		if h.runs[i] > c.longest {
-			h.runs[i] = c.longest
+		users[i], applications[i], sizes[i], runs[i] = c.habits.draw(&pcg, rng, b.groups[i], b.counts[class])
+		if runs[i] > c.longest {
+			runs[i] = c.longest
 			b.cut++
 		}
 		b.counts[class]++
 	}
-	return h
+	return sizes, runs, []workload.Values{{Column: workload.ColUser, Ints: users}, {Column: workload.ColApplication, Ints: applications}}
 }
 
 // values is the column that tells the classes.

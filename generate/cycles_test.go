@@ -196,16 +196,20 @@ func TestWeek(t *testing.T) {
 		cycle bool
 		week  bool
 	}{
-		"a Monday":       {Options{}, time.Monday, true, true},
-		"a Wednesday":    {Options{Start: time.Date(2026, 11, 25, 0, 0, 0, 0, zone)}, time.Wednesday, true, true},
-		"no week":        {Options{Week: Off}, time.Monday, true, false},
-		"no cycle":       {Options{Cycle: Off}, time.Monday, false, true},
-		"stationary":     {Options{Method: model.Stationary, Week: Off}, time.Monday, false, false},
-		"as they are on": {Options{Cycle: On, Week: On, Method: model.SlotWeights}, time.Monday, true, true},
+		"a Monday":    {Options{}, time.Monday, true, true},
+		"a Wednesday": {Options{Start: time.Date(2026, 11, 25, 0, 0, 0, 0, zone)}, time.Wednesday, true, true},
+		"no week":     {Options{}, time.Monday, true, false},
+		"stationary":  {Options{Method: model.Stationary}, time.Monday, false, true},
+		"neither":     {Options{Method: model.Stationary}, time.Monday, false, false},
+		"as it is":    {Options{Method: model.SlotWeights}, time.Monday, true, true},
 	} {
 		tt.o.Days, tt.o.Seed = 7*weeks, 5
 		counts, want := make([]float64, 7*model.Slots), make([]float64, 7*model.Slots)
-		for _, s := range collect(t, build(t, poissonSite(t, day, week), tt.o)).submits {
+		site := poissonSite(t, day, week)
+		if !tt.week {
+			site.Classes[0].Arrivals.Week = nil
+		}
+		for _, s := range collect(t, build(t, site, tt.o)).submits {
 			slot := int(s/model.SlotSeconds) + int(tt.first)*model.Slots
 			counts[slot%len(counts)]++
 		}

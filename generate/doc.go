@@ -21,11 +21,10 @@
 //
 // Malleable jobs (malleable.go) have three laws in place of the last two. Users
 // (users.go, quantiles.go) give each of their applications a stretch of the quantiles
-// of sizes and run times, and may come back in sessions (sessions.go). Requested
+// of sizes and run times. Requested
 // times (estimates_workload.go) are drawn last, given the run time; estimates.go has
-// their models. Bursts and bags of tasks (gaps.go) modify the arrivals. The header
-// (header.go) records how to generate the log again, and ReadRecipe (recipe.go) reads
-// it.
+// their models. Bags of tasks modify the arrivals. The header (header.go) records how
+// the log was made.
 //
 // Design decisions:
 //

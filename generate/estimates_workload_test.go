@@ -56,16 +56,18 @@ func TestWorkloadEstimates(t *testing.T) {
 		o     Options
 		most  float64
 	}{
-		"tsafrir":     {model.Lublin1999Untyped, nil, Options{Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
-		"classes":     {model.Lublin1999, model.TsafrirEstimates{Max: 86400}, Options{Estimates: EstimatesTsafrir}, 86400},
-		"days":        {model.Lublin1999Untyped, nil, Options{Days: 30, Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
-		"users":       {model.Lublin1999, model.TsafrirEstimates{Max: 64800}, Options{Users: 30, Sessions: true}, 64800},
-		"no sessions": {model.Lublin1999Untyped, model.TsafrirEstimates{Max: 64800}, Options{Users: 30, BagSize: 3}, 64800},
-		"uniform":     {model.Lublin1999, nil, Options{Estimates: EstimatesUniform, EstimateFactor: 3}, math.Inf(1)},
-		"log":         {model.Lublin1999, log, Options{}, math.Inf(1)},
-		"log, on":     {model.Lublin1999Untyped, log, Options{Estimates: EstimatesOfModel}, math.Inf(1)},
+		"tsafrir": {model.Lublin1999Untyped, nil, Options{Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
+		"classes": {model.Lublin1999, model.TsafrirEstimates{Max: 86400}, Options{Estimates: EstimatesTsafrir}, 86400},
+		"days":    {model.Lublin1999Untyped, nil, Options{Days: 30, Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
+		"users":   {model.Lublin1999Untyped, model.TsafrirEstimates{Max: 64800}, Options{}, 64800},
+		"uniform": {model.Lublin1999, model.UniformEstimates{Factor: 3}, Options{}, math.Inf(1)},
+		"log":     {model.Lublin1999, log, Options{}, math.Inf(1)},
+		"log, on": {model.Lublin1999Untyped, log, Options{Estimates: EstimatesOfModel}, math.Inf(1)},
 	} {
 		s := withEstimates(t, tt.model, tt.e)
+		if name == "users" {
+			s = withBags(withUsers(s, 30), 3)
+		}
 		tt.o.Seed, tt.o.Workers = 3, 2
 		if tt.o.Days == 0 {
 			tt.o.Jobs = n
@@ -76,11 +78,9 @@ func TestWorkloadEstimates(t *testing.T) {
 		if other := jobsAsked(t, build(t, s, one)); !slices.Equal(got.requested, other.requested) || !slices.Equal(got.runs, other.runs) || got.cut != other.cut {
 			t.Errorf("%s: one worker gives other jobs", name)
 		}
-		one.Estimates, one.EstimateFactor, one.MaxEstimate = EstimatesNone, 0, 0
+		one.Estimates, one.MaxEstimate = EstimatesNone, 0
 		none := jobsAsked(t, build(t, s, one))
-		// A session's next job comes after the end of the one before it: cut
-		// run times move it.
-		if got.rest != none.rest && !tt.o.Sessions {
+		if got.rest != none.rest {
 			t.Errorf("%s: estimates change more than requested times", name)
 		}
 		cut := int64(0)
@@ -96,9 +96,6 @@ func TestWorkloadEstimates(t *testing.T) {
 			if r > tt.most || got.runs[i] > tt.most {
 				t.Fatalf("%s: job %d asked for %g s, ran %g", name, i+1, r, got.runs[i])
 			}
-			if tt.o.Sessions {
-				continue
-			}
 			if !math.IsNaN(none.requested[i]) {
 				t.Fatalf("%s: estimates none, and %g s", name, none.requested[i])
 			}
@@ -109,7 +106,7 @@ func TestWorkloadEstimates(t *testing.T) {
 				cut++
 			}
 		}
-		if !tt.o.Sessions && cut != got.cut {
+		if cut != got.cut {
 			t.Errorf("%s: %d run times cut, %d said", name, cut, got.cut)
 		}
 		if !math.IsInf(tt.most, 1) && got.cut == 0 {
@@ -223,18 +220,15 @@ func TestBadEstimateOptions(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"choice":      {Options{Jobs: 1, Estimates: "some"}, `estimates: "some", want one of none, tsafrir, uniform, model`},
-		"no maximum":  {Options{Jobs: 1, Estimates: EstimatesTsafrir}, "estimates: tsafrir, but class interactive of the model does not say the largest, want max-estimate too"},
-		"maximum":     {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 60}, "max-estimate: 60, want whole seconds from 3600"},
-		"fraction":    {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 3600.5}, "max-estimate: 3600.5, want whole seconds"},
-		"NaN":         {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: math.NaN()}, "max-estimate: NaN, want whole seconds"},
-		"alone":       {Options{Jobs: 1, MaxEstimate: 7200}, "max-estimate: 7200, want `estimates` tsafrir too"},
-		"factor":      {Options{Jobs: 1, Estimates: EstimatesUniform, EstimateFactor: 0.5}, "estimate-factor: 0.5, want a number from 1"},
-		"factor NaN":  {Options{Jobs: 1, Estimates: EstimatesUniform, EstimateFactor: math.NaN()}, "estimate-factor: NaN, want a number from 1"},
-		"factor else": {Options{Jobs: 1, Estimates: EstimatesTsafrir, EstimateFactor: 2}, "estimate-factor: 2, want `estimates` uniform too"},
-		"no model's":  {Options{Jobs: 1, Estimates: EstimatesOfModel}, "estimates: model, but class interactive of the model has none, want none, tsafrir, uniform, or a model"},
-		"exact":       {Options{Jobs: 1, Exact: true, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "estimates: tsafrir with `exact`: it cuts run times, want none"},
-		"short":       {Options{Jobs: 50_000, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "max-estimate: 3600, but "},
+		"choice":     {Options{Jobs: 1, Estimates: "some"}, `estimates: "some", want one of none, tsafrir, uniform, model`},
+		"no maximum": {Options{Jobs: 1, Estimates: EstimatesTsafrir}, "estimates: tsafrir, but class interactive of the model does not say the largest, want max-estimate too"},
+		"maximum":    {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 60}, "max-estimate: 60, want whole seconds from 3600"},
+		"fraction":   {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 3600.5}, "max-estimate: 3600.5, want whole seconds"},
+		"NaN":        {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: math.NaN()}, "max-estimate: NaN, want whole seconds"},
+		"alone":      {Options{Jobs: 1, MaxEstimate: 7200}, "max-estimate: 7200, want `estimates` tsafrir too"},
+		"no model's": {Options{Jobs: 1, Estimates: EstimatesOfModel}, "estimates: model, but class interactive of the model has none, want none, tsafrir, uniform, or a model"},
+		"exact":      {Options{Jobs: 1, Exact: true, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "estimates: tsafrir with `exact`: it cuts run times, want none"},
+		"short":      {Options{Jobs: 50_000, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "max-estimate: 3600, but "},
 	} {
 		_, err := New(site(t, model.Lublin1999), tt.o)
 		var o *workload.OptionError

@@ -15,7 +15,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	made, err := generate.New(site, generate.Options{Days: 7, Load: 0.8, Users: 20, Seed: 1})
+	made, err := generate.New(site, generate.Options{Days: 7, Load: 0.8, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -27,13 +27,13 @@ func Example() {
 			return
 		}
 		if n++; n <= 3 {
-			fmt.Printf("job %d: user %d, submitted at %g s, %d processors for %g s\n", j.ID, j.User, j.Submit, j.Size, j.Run)
+			fmt.Printf("job %d: submitted at %g s, %d processors for %g s\n", j.ID, j.Submit, j.Size, j.Run)
 		}
 	}
 	fmt.Println(n, "jobs for", made.Header.Get("MaxProcs"), "processors")
 	// Output:
-	// job 1: user 1, submitted at 16 s, 1 processors for 9 s
-	// job 2: user 2, submitted at 16 s, 1 processors for 1619 s
-	// job 3: user 1, submitted at 123 s, 16 processors for 1748 s
-	// 1861 jobs for 128 processors
+	// job 1: submitted at 15 s, 8 processors for 2 s
+	// job 2: submitted at 15 s, 2 processors for 29000 s
+	// job 3: submitted at 112 s, 2 processors for 90 s
+	// 1981 jobs for 128 processors
 }

@@ -103,7 +103,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 	if err := w.arrive(scaled, stretch); err != nil {
 		return nil, err
 	}
-	if o.Load > 0 && scaled.Sessions() == nil {
+	if o.Load > 0 {
 		if stretch, err = w.meet(scaled, stretch); err != nil {
 			return nil, err
 		}

@@ -17,8 +17,7 @@ const (
 // made, and not only the mean of many such draws, have the load asked for from
 // the first submission to the last: of a month, one large job may be 5 % of the
 // work. The jobs are those of the stretch that the mean asks for: a number of
-// days is filled by the first ones whose work at that load takes no longer. Jobs
-// in sessions are not: when they come depends on when those before them end.
+// days is filled by the first ones whose work at that load takes no longer.
 //
 // Jobs are drawn again and not kept. Where no stretch gives the load (of a few
 // jobs, or where the last would be submitted in a night that has none), that with
@@ -144,7 +143,7 @@ func (w *Workload) redraw(d drawn) drawn {
 func (w *Workload) arrive(site model.Site, stretch float64) error {
 	for i, c := range site.Classes {
 		var err error
-		if w.classes[i].arrivals, err = newArrivals(c, stretch*site.SessionJobs(), w.options); err != nil {
+		if w.classes[i].arrivals, err = newArrivals(c, stretch, w.options); err != nil {
 			return err
 		}
 	}

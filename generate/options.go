@@ -20,33 +20,18 @@ type Options struct {
 	// Load is the offered load of the jobs, from the first submission to the last,
 	// to reach by multiplying all interarrival times by one factor, without changing
 	// the daily cycle; days are filled by fewer or more jobs. It is met within 0.1 %
-	// (see Made.Load), but for jobs in sessions, whose mean load it is (see
-	// model.Site.OfferedLoad), and for few jobs whose last would fall into hours
+	// (see Made.Load), but for few jobs whose last would fall into hours
 	// without any. It is at most MaxLoad; 0 leaves the times unchanged. It cannot be
 	// used with Exact.
 	Load float64
 	Seed uint64 // the same seed gives the same jobs
-	// Method, Cycle and Week replace properties of the model's arrivals: how
-	// the daily cycle shapes them, whether there is a daily cycle, and whether
-	// there is a weekly one. Zero values follow the model.
-	Method      model.Method
-	Cycle, Week Switch
-	// Bursts, if above 0, makes every class's arrivals a Gamma-renewal process
-	// with that index of dispersion: see model.Bursts.
-	Bursts float64
-	// BagSize, if above 0, makes every arrival a bag of tasks whose number has
-	// a geometric distribution with that mean: see model.Bags.
-	BagSize float64
-	// Users, if above 0, is the number of users who submit the jobs; with
-	// Sessions they return in sessions: see model.Users and model.Sessions.
-	Users    int64
-	Sessions bool
+	// Method, if given, replaces how the daily cycle shapes the model's arrivals.
+	Method model.Method
 	// Estimates, if given, replaces the model's estimates: the run times that users
-	// request. EstimateFactor, if above 0, is the factor of uniform ones, and
-	// MaxEstimate, if above 0, the largest of Tsafrir's, in seconds: see model.Estimates.
-	Estimates      EstimateChoice
-	EstimateFactor float64
-	MaxEstimate    float64
+	// request. MaxEstimate, if above 0, is the largest of Tsafrir's, in seconds: see
+	// model.Estimates.
+	Estimates   EstimateChoice
+	MaxEstimate float64
 	// Start is second 0 of the log: a midnight in a zone of the IANA database, whose
 	// daylight saving time the daily cycle follows, or in one with a fixed offset
 	// (time.FixedZone), but not time.Local. A half hour that the clock skips
@@ -77,25 +62,13 @@ const (
 	EstimatesOfModel EstimateChoice = "model"
 	EstimatesNone    EstimateChoice = "none"    // no estimates
 	EstimatesTsafrir EstimateChoice = "tsafrir" // the model of Tsafrir, Etsion and Feitelson (2005)
-	EstimatesUniform EstimateChoice = "uniform" // uniform between the run time and EstimateFactor times it
+	EstimatesUniform EstimateChoice = "uniform" // uniform between the run time and the model's factor, or 5, times it
 )
 
 // EstimateChoices returns the names of the choices of estimates.
 func EstimateChoices() []string {
 	return []string{string(EstimatesNone), string(EstimatesTsafrir), string(EstimatesUniform), string(EstimatesOfModel)}
 }
-
-// Switch turns a feature on or off, or follows the model.
-type Switch string
-
-const (
-	AsModel Switch = ""    // follow the model
-	On      Switch = "on"  // an error if the model lacks the feature
-	Off     Switch = "off" // even if the model has the feature
-)
-
-// MaxBagSize is the largest Options.BagSize.
-const MaxBagSize = 1000
 
 // MaxDays is the largest Options.Days, 10,000 years.
 const MaxDays = extent.MaxDays
@@ -135,22 +108,8 @@ func (o Options) check() error {
 		return fail("load", "none with `exact`: the load is that of truncated distributions", "%g", o.Load)
 	case o.Method != "" && !slices.Contains(model.Methods(), o.Method):
 		return fail("method", "one of "+methodNames(), "%q", string(o.Method))
-	case o.Cycle != AsModel && o.Cycle != On && o.Cycle != Off:
-		return fail("cycle", "on or off", "%q", string(o.Cycle))
-	case o.Week != AsModel && o.Week != On && o.Week != Off:
-		return fail("week", "on or off", "%q", string(o.Week))
-	case math.IsNaN(o.Bursts) || o.Bursts < 0 || o.Bursts > 0 && o.Bursts < 0.01 || o.Bursts > model.MaxIndex:
-		return fail("bursts", fmt.Sprintf("a number from 0.01 to %g, or 0 for the model's own", float64(model.MaxIndex)), "%g", o.Bursts)
-	case math.IsNaN(o.BagSize) || o.BagSize < 0 || o.BagSize > 0 && o.BagSize < 1 || o.BagSize > MaxBagSize:
-		return fail("bag-size", fmt.Sprintf("a number from 1 to %d, or 0 for the model's own", MaxBagSize), "%g", o.BagSize)
-	case o.Users < 0 || o.Users > model.MaxUsers:
-		return fail("users", fmt.Sprintf("1 to %d, or 0 for the model's own", model.MaxUsers), "%d", o.Users)
 	case o.Estimates != "" && !slices.Contains(EstimateChoices(), string(o.Estimates)):
 		return fail("estimates", "one of "+strings.Join(EstimateChoices(), ", "), "%q", string(o.Estimates))
-	case o.EstimateFactor != 0 && o.Estimates != EstimatesUniform:
-		return fail("estimate-factor", "`estimates` uniform too", "%g", o.EstimateFactor)
-	case o.EstimateFactor != 0 && !(o.EstimateFactor >= 1 && o.EstimateFactor <= model.MaxEstimateFactor):
-		return fail("estimate-factor", fmt.Sprintf("a number from 1 to %g", float64(model.MaxEstimateFactor)), "%g", o.EstimateFactor)
 	case o.MaxEstimate != 0 && o.Estimates != EstimatesTsafrir:
 		return fail("max-estimate", "`estimates` tsafrir too", "%g", o.MaxEstimate)
 	case o.MaxEstimate != 0 && !(o.MaxEstimate >= model.MinEstimateMax && o.MaxEstimate <= model.MaxEstimateTime && o.MaxEstimate == math.Trunc(o.MaxEstimate)):

@@ -32,17 +32,6 @@ func TestBadOptions(t *testing.T) {
 		"load NaN":       {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
 		"load and exact": {Options{Jobs: 1, Load: 0.5, Exact: true}, "load: 0.5, want none with `exact`"},
 		"method":         {Options{Jobs: 1, Method: "weights"}, `method: "weights", want one of slot-weights, expected-interarrival`},
-		"cycle":          {Options{Jobs: 1, Cycle: "maybe"}, `cycle: "maybe", want on or off`},
-		"cycle, method":  {Options{Jobs: 1, Cycle: Off, Method: model.SlotWeights}, "cycle: off, but `method` is slot-weights, want on, or no `method`"},
-		"week":           {Options{Jobs: 1, Week: "maybe"}, `week: "maybe", want on or off`},
-		"no week":        {Options{Jobs: 1, Week: On}, "week: on, but class interactive of the model has no weekly cycle, want off, or a model whose arrivals have week"},
-		"bursts":         {Options{Jobs: 1, Bursts: -1}, "bursts: -1, want a number from 0.01 to 10000"},
-		"bursts NaN":     {Options{Jobs: 1, Bursts: math.NaN()}, "bursts: NaN, want a number from 0.01"},
-		"bursts, method": {Options{Jobs: 1, Bursts: 2, Method: model.ExpectedInterarrival}, "bursts: 2 with `method` expected-interarrival, want `method` slot-weights or stationary"},
-		"bags":           {Options{Jobs: 1, BagSize: 0.5}, "bag-size: 0.5, want a number from 1 to 1000"},
-		"users":          {Options{Jobs: 1, Users: -1}, "users: -1, want 1 to 100000"},
-		"users, size":    {Options{Jobs: 1, Users: 5, Processors: 1 << 21}, "users: users on a machine of 2097152 processors, want at most 1048576 processors"},
-		"sessions":       {Options{Jobs: 1, Sessions: true}, "sessions: without users, want `users` with it"},
 		"by":             {Options{Jobs: 1, By: "a\nb"}, "by: \"a\\nb\", want one line"},
 		"workers":        {Options{Jobs: 1, Workers: -1}, "workers: -1, want at least 1, or 0 for one a core"},
 		"start at noon":  {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 12, 0, 0, 0, named)}, "start: 12:00:00, want a midnight"},
@@ -178,13 +167,13 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"cycle":        {still, Options{Jobs: 1, Cycle: On}, "cycle: on, but class all of the model has no daily cycle, want off"},
 		"method":       {still, Options{Jobs: 1, Method: model.SlotWeights}, "method: slot-weights, but class all of the model has no daily cycle, want stationary"},
 		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but the interarrival times of class all have a distribution of seconds, not of their logarithm, want slot-weights"},
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
 		"table":        {table, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model feitelson1996 has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 128"},
 		"gamma":        {gamma, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model lublin2003 has a Gamma distribution of log2 sizes, which no rule moves to a smaller machine, want at least 128"},
-		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "week: on, but with `method` expected-interarrival the weekly cycle of class all makes the shape of some day 0 or less, want `method` slot-weights, or no weekly cycle"},
+		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
+		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but with the weekly cycle of class all the shape of some day is 0 or less, want slot-weights, or a model without a weekly cycle"},
 	} {
 		_, err := New(tt.site, tt.o)
 		var o *workload.OptionError
@@ -195,7 +184,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	if w := build(t, table, Options{Jobs: 1, Processors: 256}); w.Site.Processors != 256 {
 		t.Errorf("a table of sizes up to 128 on %d processors", w.Site.Processors)
 	}
-	if _, err := New(site(t, model.Downey1997), Options{Jobs: 1, Users: 3}); err == nil || !strings.Contains(err.Error(), "malleable") {
+	if _, err := New(withUsers(site(t, model.Downey1997), 3), Options{Jobs: 1}); err == nil || !strings.Contains(err.Error(), "malleable") {
 		t.Errorf("users of malleable jobs: %v", err)
 	}
 }

@@ -12,13 +12,12 @@ const (
 	partArrivals part = iota + 1
 	partSizes
 	partRunTimes
-	partBursts      // in place of partArrivals
+	_
 	partBags        // by the bag's number
 	partMalleable   // by the job's number
-	partUsers       // by the bag's, the session's or the job's number
+	partUsers       // by the bag's or the job's number
 	partPreferences // one for the population
 	partAlike       // by the job's number
-	partSessions    // by the job's number
 )
 
 // stream names the random numbers of one part of one class. The class enters

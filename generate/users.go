@@ -91,7 +91,7 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 		return nil, nil
 	}
 	if processors > MaxUserProcessors {
-		return nil, optionError("users", fmt.Sprintf("users on a machine of %d processors", processors), fmt.Sprintf("at most %d processors", MaxUserProcessors))
+		return nil, optionError("processors", fmt.Sprintf("%d, and the model has users", processors), fmt.Sprintf("at most %d", MaxUserProcessors))
 	}
 	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: newQuantiles(c, o)}
 	timer := newRunTimer(c, o)
@@ -161,8 +161,7 @@ func cumulativeSizes(s model.Sizes, processors int64) (sizes []int64, ends []flo
 	return sizes, ends
 }
 
-// draw returns a job of a group (a bag, a session, or the job by itself),
-// which one user submits with one application. Users and applications count
+// draw returns a job of a group (a bag, or the job by itself), which one user submits with one application. Users and applications count
 // from 1, and no two users share an application.
 func (h *habits) draw(pcg *rand.PCG, rng *rand.Rand, group, job int64) (user, application, size int64, run float64) {
 	h.pick.seed(pcg, group)

@@ -2,18 +2,38 @@ package generate
 
 import (
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// applications are those of each user of withUsers.
+const applications = 5
+
+// withUsers is a model whose jobs so many users submit.
+func withUsers(s model.Site, count int64) model.Site {
+	s.Users = &model.Users{Count: count, Exponent: 1, Applications: applications}
+	return s
+}
+
+// withBags is a model of bags whose sizes are geometric, with that mean: an exponential
+// law rounded up.
+func withBags(s model.Site, mean float64) model.Site {
+	s.Classes = slices.Clone(s.Classes)
+	for i := range s.Classes {
+		s.Classes[i].Arrivals.Bags = &model.Bags{Size: dist.Exponential{Mean: -1 / math.Log1p(-1/mean)}, Max: 10_000}
+	}
+	return s
+}
 
 // With users the jobs have the exact laws of sizes and run times that they
 // have without, jointly: the checks are those of the authors' program.
 func TestUsersKeepTheLaws(t *testing.T) {
 	const n, count = 60_000, 40
 	ref := readReference(t)
-	w := prepare(t, model.Lublin1999Batch, Options{Jobs: n, Seed: 4, Users: count})
+	w := build(t, withUsers(site(t, model.Lublin1999Batch), count), Options{Jobs: n, Seed: 4})
 	checkMoments(t, "batch", collect(t, w), ref["batch"], 0)
 
 	harmonic := 0.0
@@ -48,7 +68,7 @@ func TestUsersKeepTheLaws(t *testing.T) {
 		last[cell{j.User, j.Application}], previous = ln, ln
 	}
 	checkCounts(t, "users", counts, law, n)
-	if len(of) > count*userApplications || len(of) < count {
+	if len(of) > count*applications || len(of) < count {
 		t.Errorf("%d applications", len(of))
 	}
 	alike, _ := meanAndSD(near)
@@ -61,7 +81,7 @@ func TestUsersKeepTheLaws(t *testing.T) {
 // The pieces of every size cover the quantiles of its run times once, and all
 // pieces those of the sizes, with the sizes' shares.
 func TestHabitsCoverAll(t *testing.T) {
-	w := prepare(t, model.Lublin1999, Options{Jobs: 1, Seed: 2, Users: 30})
+	w := build(t, withUsers(site(t, model.Lublin1999), 30), Options{Jobs: 1, Seed: 2})
 	for i, c := range w.Site.Classes {
 		h := w.classes[i].habits
 		shares, runs, cells := map[int64]float64{}, map[int64]float64{}, map[int32]float64{}
@@ -89,48 +109,5 @@ func TestHabitsCoverAll(t *testing.T) {
 				t.Errorf("%s: user and application %d have %g, want %g", c.Name, cell, got, want)
 			}
 		}
-	}
-}
-
-// Sessions: what follows a job is its user's and its application's, after its
-// end; half of the jobs follow another, and the mean rate stays.
-func TestSessions(t *testing.T) {
-	const n = 30_000
-	s := completedFeitelson(t) // one class; Poisson, 300 s
-	w := build(t, s, Options{Jobs: n, Seed: 6, Users: 25, Sessions: true})
-	var all []workload.Job
-	follow := 0
-	var think []float64
-	for j, err := range w.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if j.Preceding != workload.Unknown {
-			follow++
-			before := all[j.Preceding-1]
-			if before.User != j.User || before.Application != j.Application || j.Submit != before.Submit+before.Run+j.Think || j.Think < 0 {
-				t.Fatalf("job %d, submitted at %g after a think time of %g, follows %+v", j.ID, j.Submit, j.Think, before)
-			}
-			think = append(think, j.Think)
-		} else if !math.IsNaN(j.Think) {
-			t.Fatalf("job %d has a think time and no job before it", j.ID)
-		}
-		if len(all) > 0 && j.Submit < all[len(all)-1].Submit {
-			t.Fatalf("job %d is submitted before the one above it", j.ID)
-		}
-		all = append(all, j)
-	}
-	// The few at the end whose followers are not made matter by less than the
-	// error allowed.
-	checkShare(t, "jobs that follow one", follow, n, sessionAgain)
-	mean, sd := meanAndSD(think)
-	// An exponential law cut at 48 means loses nothing that shows; whole
-	// seconds take half a second off.
-	checkMean(t, "think time", mean+0.5, sessionThink, sd, len(think))
-	// Sessions come every 600 s, by a Poisson process, with a geometric number
-	// of jobs: index of dispersion (variance + mean^2)/mean = (2 + 4)/2.
-	allowed := sigmas()*300*math.Sqrt(3*n) + secondsPerDay
-	if last := all[n-1].Submit; math.Abs(last-n*300) > allowed {
-		t.Errorf("%d jobs take %g s, want %d within %g", n, last, n*300, allowed)
 	}
 }

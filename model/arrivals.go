@@ -20,9 +20,8 @@ type Arrivals struct {
 	Cycle       Cycle // nil where Method is Stationary
 	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
 	// Saturday, with mean 1. The paper's arrivals have no weekly cycle.
-	Week   *[Weekdays]float64
-	Bursts Bursts // optional
-	Bags   *Bags  // optional
+	Week *[Weekdays]float64
+	Bags *Bags // optional
 }
 
 // Weekdays are the days of a week, numbered from Sunday as package time does.
@@ -70,12 +69,5 @@ func (a *Arrivals) visit(f *form) {
 		row(f, "week", a.Week[:], "from Sunday to Saturday")
 		f.check(func() error { return meanOne(f.at("week"), a.Week[:]) })
 	}
-	optionalVariant(f, "bursts", "kind", &a.Bursts, bursts()...)
-	f.check(func() error {
-		if a.Bursts != nil && a.Method.ByShape() {
-			return &FieldError{Path: f.at("bursts"), Saw: fmt.Sprintf("bursts with method %q", a.Method), Want: fmt.Sprintf("method %q or %q", SlotWeights, Stationary)}
-		}
-		return nil
-	})
 	optionalPart(f, "bags", &a.Bags, (*Bags).visit)
 }

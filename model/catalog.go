@@ -1,5 +1,8 @@
 package model
 
+// Demo names the published model of users, which package model/population reads.
+const Demo = "demo"
+
 // CatalogSchema names the JSON form of List and its version.
 const CatalogSchema = "loadstone.models/1"
 
@@ -18,8 +21,8 @@ type Entry struct {
 	Missing []string `json:"missing,omitempty"` // paths of the fields that the user of a template has to supply
 }
 
-// Catalog returns the presets and the templates, in the order of Presets and
-// Templates.
+// Catalog returns the presets, in the order of Presets, the model of users and the
+// templates, in the order of Templates.
 func Catalog() List {
 	what := map[string]string{
 		Lublin1999:            "interactive (queue 0) and batch jobs (queue 1), merged by time",
@@ -30,6 +33,7 @@ func Catalog() List {
 		Lublin2003Work:        "total work with a speedup instead of run times",
 		Downey1997:            "malleable jobs: sequential time, average parallelism, sigma; 12-hour days",
 		Downey1997Rigid:       "the same jobs, each on its average parallelism",
+		Demo:                  "80 users of a synthetic site: sessions, bags, estimates, queues; a load of 0.7",
 		Poisson:               "Poisson arrivals, exponential run times, serial jobs",
 		Feitelson1996:         "harmonic sizes, two-stage hyper-exponential run times",
 		Jann1997:              "hyper-Erlang interarrival and run times by range of sizes",
@@ -39,10 +43,11 @@ func Catalog() List {
 		Lublin1999Interactive: "authors' program of 1999", Lublin1999Untyped: "authors' program of 1999",
 		Lublin2003: "Lublin and Feitelson (2003)", Lublin2003Work: "Lublin and Feitelson (2003), table 3",
 		Downey1997: "Downey (1997)", Downey1997Rigid: "Downey (1997)",
+		Demo:    "the site of 'loadstone demo'",
 		Poisson: "textbook", Feitelson1996: "Feitelson (1996)", Jann1997: "Jann and others (1997)",
 	}
 	list := List{Schema: CatalogSchema}
-	for _, name := range Presets() {
+	for _, name := range append(Presets(), Demo) {
 		list.Models = append(list.Models, Entry{Name: name, What: what[name], Source: source[name], Ready: true})
 	}
 	for _, name := range Templates() {

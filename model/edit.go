@@ -11,8 +11,8 @@ import (
 )
 
 // Edit returns a model file, or a template, with the field at path set to
-// value, which is JSON or else taken as a string. The field may be new, but its
-// parent must exist. A path is as in the errors of Decode, such as
+// value, which is JSON or else taken as a string. The field may be new, as may
+// the objects that it is in. A path is as in the errors of Decode, such as
 // "classes[0].arrivals.interarrival.parameters.mean". A path that does not
 // exist is a *FieldError. The result is not validated; Decode does that.
 func Edit(file []byte, path, value string) ([]byte, error) {
@@ -114,8 +114,8 @@ func put(node *any, steps []step, path string, value any) error {
 		return &FieldError{Path: path, Saw: "not there: what it would be in is no object", Want: "a field of the model"}
 	}
 	child, there := object[s.name]
-	if !there && len(steps) > 1 {
-		return &FieldError{Path: path, Saw: "not there", Want: "a field of the model, or the whole of it at once"}
+	if !there && len(steps) > 1 && steps[1].name != "" {
+		child = map[string]any{}
 	}
 	if err := put(&child, steps[1:], path, value); err != nil {
 		return err

@@ -42,11 +42,11 @@ func otherForms(t *testing.T) map[string]Site {
 		}),
 		"arrivals": alter(func(_ *Site, c *Class) {
 			c.Arrivals = Arrivals{Method: SlotWeights, Gaps: SecondsGaps{Law: dist.LogNormal{Mu: 3, Sigma: 1}, Max: 5e4}, Cycle: day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1},
-				Bursts: MMPP{Index: 3, Switching: 2.5}, Bags: &Bags{Size: dist.Pareto{XMin: 1, Alpha: 1.5}, Max: 500}}
+				Bags: &Bags{Size: dist.Pareto{XMin: 1, Alpha: 1.5}, Max: 500}}
 		}),
 		"method": alter(func(_ *Site, c *Class) { c.Arrivals.Method = ExpectedInterarrival }),
 		"users": alter(func(s *Site, _ *Class) {
-			s.Users = &Users{Count: 3, Exponent: 0, Applications: 2, Sessions: &Sessions{Again: 0.5, Think: dist.Pareto{XMin: 5, Alpha: 0.5}, Max: 100}}
+			s.Users = &Users{Count: 3, Exponent: 0, Applications: 2}
 		}),
 	}
 }
@@ -86,9 +86,6 @@ func TestOtherFormsOutOfRange(t *testing.T) {
 		{"amdahl", `"form": "amdahl"`, `"form": "superlinear"`, class + "run_times.speedup", ""},
 		{"downey", `"average_parallelism": 30`, `"average_parallelism": 0.5`, class + "run_times.speedup.average_parallelism", "from 1 to"},
 		{"downey", `"sigma": 0`, `"sigma": -1`, class + "run_times.speedup.sigma", "from 0 to"},
-		{"arrivals", `"kind": "mmpp"`, `"kind": "pareto"`, class + "arrivals.bursts.kind", `"gamma-renewal" or "mmpp"`},
-		{"arrivals", `"switching": 2.5`, `"switching": 1.5`, class + "arrivals.bursts.switching", "at least 2"},
-		{"arrivals", `"index": 3`, `"index": 0.5`, class + "arrivals.bursts.index", "from 1 to"},
 		{"arrivals", `"max": 500`, `"max": 0`, class + "arrivals.bags.max", "from 1 to 1000000"},
 		{"arrivals", `"method": "slot-weights"`, `"method": "expected-slots"`, class + "arrivals.method", "where the distribution is of seconds"},
 		{"arrivals", "\"day\": [\n          2", "\"day\": [\n          3", class + "arrivals.day", "weights with mean 1"},
@@ -100,9 +97,6 @@ func TestOtherFormsOutOfRange(t *testing.T) {
 		{"users", `"count": 3`, `"count": 0`, "users.count", "from 1 to 100000"},
 		{"users", `"count": 3`, `"count": -3`, "users.count", "from 1 to 100000"},
 		{"users", `"applications": 2`, `"applications": 0`, "users.applications", "from 1 to 1000"},
-		{"users", `"again": 0.5`, `"again": 1`, "users.sessions.again", "at most 0.999"},
-		{"users", `"max_s": 100`, `"max_s": 1e20`, "users.sessions.max_s", "at most"},
-		{"users", "},\n      \"max_s\": 100", "}", "users.sessions.max_s", "no finite mean"},
 	} {
 		t.Run(tt.form+" "+tt.new, func(t *testing.T) {
 			text := encoded(t, all[tt.form])
@@ -133,11 +127,6 @@ func TestFormsThatContradict(t *testing.T) {
 		"classes[0].run_times.speedup": func() Site {
 			s := all["amdahl"]
 			s.Classes[0].Work = nil
-			return s
-		}(),
-		"classes[0].arrivals.bags": func() Site {
-			s := all["arrivals"]
-			s.Users = all["users"].Users
 			return s
 		}(),
 		"classes[0].column": func() Site {

@@ -34,7 +34,7 @@ func (a Arrivals) Gap() float64 {
 // Pace returns the factor by which the law's interarrival times are multiplied,
 // so that their mean is Gap.
 func (a Arrivals) Pace() float64 {
-	if a.MeanSeconds == 0 || a.Bursts != nil { // bursts are in units of Gap
+	if a.MeanSeconds == 0 {
 		return 1
 	}
 	return a.MeanSeconds / a.Gaps.mean()

@@ -100,8 +100,6 @@ func (c *Class) visit(f *form, s *Site, i int) {
 		switch malleable := c.Malleable != nil; {
 		case malleable && c.Estimates != nil:
 			return &FieldError{Path: f.at("estimates"), Saw: "estimates of malleable jobs", Want: "none"}
-		case c.Arrivals.Bags != nil && s.Sessions() != nil:
-			return &FieldError{Path: f.at("arrivals.bags"), Saw: "bags of tasks, and sessions of users", Want: "one of them"}
 		case malleable != (s.Classes[0].Malleable != nil):
 			return &FieldError{Path: f.path, Saw: "malleable jobs together with rigid ones", Want: "classes of one kind"}
 		}

@@ -5,23 +5,25 @@ import (
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/fit/population"
-	"github.com/loadstone-hpc/loadstone/generate"
-	"github.com/loadstone-hpc/loadstone/model"
+	generated "github.com/loadstone-hpc/loadstone/generate/population"
+	model "github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// Fit a model of users to a log: here two months of synthetic jobs of 20 users.
+// Fit a model of users to a log: here two months of jobs of a synthetic site.
 func ExampleFit() {
-	site, err := model.Preset(model.Lublin1999)
+	site, err := model.Demo()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	log, err := generate.New(site, generate.Options{Days: 56, Users: 20, Sessions: true, Seed: 1})
+	log, err := generated.New(site, generated.Options{Days: 56, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	m, warnings, err := population.Fit(context.Background(), log.Jobs(), &log.Header, "example", 0)
+	ctx := context.Background()
+	header := log.Header(new(generated.Made), "example")
+	m, warnings, err := population.Fit(ctx, log.Jobs(ctx), &header, "example", 0)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -31,6 +33,6 @@ func ExampleFit() {
 		fmt.Println(w.Rule, w.Count)
 	}
 	// Output:
-	// 9704 jobs in 56 days, 4 strata of users, 128 processors
+	// 9189 jobs in 56 days, 5 strata of users, 128 processors
 	// no-waits 1
 }

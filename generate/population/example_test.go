@@ -4,30 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	fitpopulation "github.com/loadstone-hpc/loadstone/fit/population"
-	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/generate/population"
-	"github.com/loadstone-hpc/loadstone/model"
-	modelpopulation "github.com/loadstone-hpc/loadstone/model/population"
+	model "github.com/loadstone-hpc/loadstone/model/population"
 )
-
-// users returns a model of users, fitted to two months of synthetic jobs.
-func users() (m modelpopulation.Model, err error) {
-	site, err := model.Preset(model.Lublin1999)
-	if err != nil {
-		return m, err
-	}
-	log, err := generate.New(site, generate.Options{Days: 56, Users: 20, Sessions: true, Load: 0.7, Seed: 1})
-	if err != nil {
-		return m, err
-	}
-	m, _, err = fitpopulation.Fit(context.Background(), log.Jobs(), &log.Header, "example", 0)
-	return m, err
-}
 
 // Draw four weeks of jobs from a model of users, at another load. More load is more users.
 func Example() {
-	m, err := users()
+	m, err := model.Demo()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -51,6 +34,6 @@ func Example() {
 		fmt.Printf("load %.2f: %d jobs of %d users\n", work/(28*86400*float64(m.Processors)), jobs, len(users))
 	}
 	// Output:
-	// load 0.35: 3921 jobs of 11 users
-	// load 0.70: 8503 jobs of 22 users
+	// load 0.35: 2159 jobs of 40 users
+	// load 0.69: 4573 jobs of 80 users
 }

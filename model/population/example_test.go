@@ -2,28 +2,14 @@ package population_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 
-	fitpopulation "github.com/loadstone-hpc/loadstone/fit/population"
-	"github.com/loadstone-hpc/loadstone/generate"
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
 // Write a model as JSON and read it back.
 func ExampleEncode() {
-	site, err := model.Preset(model.Lublin1999)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	log, err := generate.New(site, generate.Options{Days: 28, Users: 20, Seed: 1})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	m, _, err := fitpopulation.Fit(context.Background(), log.Jobs(), &log.Header, "example", 0)
+	m, err := population.Demo()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -33,7 +19,7 @@ func ExampleEncode() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(population.IsModel(file.Bytes()))
+	fmt.Println(population.IsModel(file.Bytes()), bytes.Equal(file.Bytes(), population.DemoFile()))
 	read, err := population.Decode(&file)
 	if err != nil {
 		fmt.Println(err)
@@ -41,6 +27,6 @@ func ExampleEncode() {
 	}
 	fmt.Println(read.Name, read.Processors, read.Log.Jobs)
 	// Output:
-	// true
-	// example 128 4858
+	// true true
+	// demo 128 17920
 }

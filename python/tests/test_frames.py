@@ -565,7 +565,7 @@ class Results(Frames):
     def setUpClass(cls):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            cls.log = loadstone.simulate(loadstone.generate("lublin2003", jobs=1500, users=20, seed=1))
+            cls.log = loadstone.simulate(loadstone.generate("lublin2003", jobs=1500, set="users.count=20", seed=1))
 
     def test_types_are_declared(self):
         for frame, types in [

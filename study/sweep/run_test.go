@@ -19,8 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/generate"
-	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/generate/population"
+	model "github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -28,20 +28,20 @@ import (
 // writeLog writes a made log of users who come again.
 func writeLog(t *testing.T, path string, jobs int64, seed uint64) {
 	t.Helper()
-	site, err := model.Preset("lublin1999")
+	site, err := model.Demo()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := generate.New(site, generate.Options{Jobs: jobs, Users: 12, Sessions: true, Estimates: generate.EstimatesUniform, EstimateFactor: 5, Seed: seed})
+	w, err := population.New(site, population.Options{Jobs: jobs, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := logfile.Create(path, w.Header, workload.WriteOptions{Columns: w.Optional()})
+	out, err := logfile.Create(path, w.Header(new(population.Made), "test"), workload.WriteOptions{Columns: w.Optional()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer out.Abort()
-	if err := out.WriteAll(w.Batches()); err != nil {
+	if err := out.WriteAll(workload.Batches(w.Jobs(t.Context()), nil)); err != nil {
 		t.Fatal(err)
 	}
 	if err := out.Commit(); err != nil {

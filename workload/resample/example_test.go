@@ -4,26 +4,27 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/loadstone-hpc/loadstone/generate"
-	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/generate/population"
+	model "github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
 // Make a twin of a log that is twice as long: the same users submit their jobs in other
 // weeks.
 func Example() {
-	site, err := model.Preset(model.Lublin1999)
+	site, err := model.Demo()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	log, err := generate.New(site, generate.Options{Days: 28, Users: 20, Load: 0.6, Seed: 1})
+	log, err := population.New(site, population.Options{Days: 28, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	ctx := context.Background()
-	twin, err := resample.New(ctx, log.Jobs(), log.Header, resample.Options{Days: 56, Seed: 1})
+	header := log.Header(new(population.Made), "example")
+	twin, err := resample.New(ctx, log.Jobs(ctx), header, resample.Options{Days: 56, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -38,5 +39,5 @@ func Example() {
 	}
 	fmt.Printf("%d jobs in %.0f days, load %.1f\n", made.Jobs, made.Last/86400, made.Load(twin.Processors()))
 	// Output:
-	// 13735 jobs in 56 days, load 0.6
+	// 9160 jobs in 56 days, load 0.7
 }

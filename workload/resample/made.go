@@ -154,13 +154,10 @@ func (o Options) flags() string {
 		add("load", fmt.Sprintf("%g", o.Load))
 	}
 	if o.UsersFactor > 0 {
-		add("users-factor", fmt.Sprintf("%g", o.UsersFactor))
+		add("load", fmt.Sprintf("%gx", o.UsersFactor))
 	}
 	if o.Processors > 0 {
 		add("procs", fmt.Sprint(o.Processors))
-	}
-	if o.Weeks != "" {
-		add("weeks", string(o.Weeks))
 	}
 	add("seed", fmt.Sprint(o.Seed))
 	return strings.Join(f, " ")

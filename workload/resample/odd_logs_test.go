@@ -58,7 +58,7 @@ func TestOddLogs(t *testing.T) {
 		{"far apart", edited(whole[:2], func(i int, j *workload.Job) { j.Submit = float64(i) * 1e11 }), ""},
 		{"before its start", edited(whole, func(_ int, j *workload.Job) { j.Submit -= 1e8 }), ""},
 	} {
-		for _, o := range []Options{{Seed: 1}, {Seed: 1, Jobs: 3000}, {Seed: 1, Days: 3, UsersFactor: 2.2}, {Seed: 1, UsersFactor: .3, Weeks: Kept}} {
+		for _, o := range []Options{{Seed: 1}, {Seed: 1, Jobs: 3000}, {Seed: 1, Days: 3, UsersFactor: 2.2}, {Seed: 1, UsersFactor: .3}} {
 			made, w := twin(t, c.jobs, zurich(), o)
 			if o.Jobs > 0 && int64(len(made)) != o.Jobs {
 				t.Errorf("%s, %+v: %d jobs", c.name, o, len(made))

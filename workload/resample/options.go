@@ -3,7 +3,6 @@ package resample
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -22,27 +21,12 @@ type Options struct {
 	UsersFactor float64
 	Processors  int64 // of the machine; 0 takes the header's value
 
-	Weeks   Weeks
 	Seed    uint64
 	Workers int    // goroutines, 0 for one per core; the result does not depend on it
 	By      string // program and version, for the header
 
 	still bool // nobody moves: for tests
 }
-
-// Weeks says how the weekly load of the twin follows that of the log.
-type Weeks string
-
-const (
-	// Shuffled starts the log's profile of weekly load at another week: the busy weeks come
-	// in the same order, but at other times.
-	Shuffled Weeks = "shuffled"
-	// Kept makes each week of the twin as busy as the same week of the log.
-	Kept Weeks = "kept"
-)
-
-// WeeksChoices returns the values of Options.Weeks. An empty value means Shuffled.
-func WeeksChoices() []string { return []string{string(Shuffled), string(Kept)} }
 
 // Bounds of Options; MaxDays is also that of the log's own length.
 const (
@@ -58,13 +42,11 @@ func (o Options) Validate() error {
 	}
 	switch {
 	case o.UsersFactor != 0 && !(o.UsersFactor > 0 && o.UsersFactor <= MaxFactor):
-		return workload.OptionFault("users-factor", o.UsersFactor, "a number above 0, at most %d", MaxFactor)
+		return workload.OptionFault("load", o.UsersFactor, "a multiple of the log's above 0, at most %d", MaxFactor)
 	case o.Load != 0 && o.UsersFactor != 0:
-		return workload.OptionFault("load", o.Load, "either `load` or `users-factor`")
+		return workload.OptionFault("load", o.Load, "a load or a multiple of the log's, not both")
 	case o.Processors < 0:
 		return workload.OptionFault("processors", o.Processors, "1 or more")
-	case o.Weeks != "" && o.Weeks != Shuffled && o.Weeks != Kept:
-		return workload.OptionFault("weeks", o.Weeks, "%s", strings.Join(WeeksChoices(), " or "))
 	}
 	return nil
 }

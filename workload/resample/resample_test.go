@@ -53,33 +53,31 @@ func TestMoved(t *testing.T) {
 		j := &jobs[i]
 		places[who{j.User, j.Size, j.Run}] = append(places[who{j.User, j.Size, j.Run}], j)
 	}
-	for _, weeks := range WeeksChoices() {
-		made, w := twin(t, jobs, h, Options{Seed: 5, Weeks: Weeks(weeks)})
-		count := map[who]int{}
-		last := math.Inf(-1)
-		for i := range made {
-			j := &made[i]
-			x := who{j.User, j.Size, j.Run}
-			count[x]++
-			if !slices.ContainsFunc(places[x], func(k *workload.Job) bool { return math.Abs(second(j)-second(k)) <= 300 }) {
-				t.Fatalf("%s: job %d is at second %g of the week, in the log it is not", weeks, j.ID, second(j))
-			}
-			if len(places[x]) == 1 && math.Abs(places[x][0].Submit-j.Submit) < 2*day {
-				t.Fatalf("%s: job %d is at its original time", weeks, j.ID)
-			}
-			if j.Submit < last {
-				t.Fatalf("job %d is submitted before the one before it", j.ID)
-			}
-			last = j.Submit
+	made, w := twin(t, jobs, h, Options{Seed: 5})
+	count := map[who]int{}
+	last := math.Inf(-1)
+	for i := range made {
+		j := &made[i]
+		x := who{j.User, j.Size, j.Run}
+		count[x]++
+		if !slices.ContainsFunc(places[x], func(k *workload.Job) bool { return math.Abs(second(j)-second(k)) <= 300 }) {
+			t.Fatalf("job %d is at second %g of the week, in the log it is not", j.ID, second(j))
 		}
-		for x, k := range places {
-			if count[x] != len(k) {
-				t.Fatalf("%s: %+v: %d jobs, want %d", weeks, x, count[x], len(k))
-			}
+		if len(places[x]) == 1 && math.Abs(places[x][0].Submit-j.Submit) < 2*day {
+			t.Fatalf("job %d is at its original time", j.ID)
 		}
-		if len(made) != len(jobs) || len(w.Warnings()) != 0 {
-			t.Errorf("%s: %d jobs, want %d; warnings %v, want none", weeks, len(made), len(jobs), w.Warnings())
+		if j.Submit < last {
+			t.Fatalf("job %d is submitted before the one before it", j.ID)
 		}
+		last = j.Submit
+	}
+	for x, k := range places {
+		if count[x] != len(k) {
+			t.Fatalf("%+v: %d jobs, want %d", x, count[x], len(k))
+		}
+	}
+	if len(made) != len(jobs) || len(w.Warnings()) != 0 {
+		t.Errorf("%d jobs, want %d; warnings %v, want none", len(made), len(jobs), w.Warnings())
 	}
 }
 
@@ -269,7 +267,7 @@ func TestHeaderSaysTwinFirst(t *testing.T) {
 			t.Errorf("a twin is no cleaned log, and has the log's other notes: %s", text)
 		}
 		for i, want := range []string{
-			`a twin of "a.swf", not a log`, "made by a test: generate --like LOG --days 28 --users-factor 1.2 --seed 3",
+			`a twin of "a.swf", not a log`, "made by a test: generate --like LOG --days 28 --load 1.2x --seed 3",
 			"offered load " + strconv.FormatFloat(made.Load(64), 'g', 4, 64) + " on 64 processors; the log's is " + strconv.FormatFloat(w.Load(), 'g', 4, 64),
 		} {
 			if f := fields[c.at+i]; f.Key != "Note" || !strings.HasPrefix(f.Value, want) {
@@ -298,7 +296,7 @@ func TestOptionFaults(t *testing.T) {
 	jobs := madeUp(10, 30, 5)
 	for _, o := range []Options{
 		{Days: -1}, {Days: math.NaN()}, {Days: math.Inf(1)}, {Jobs: -1}, {Days: 1, Jobs: 1}, {Load: -1}, {Load: math.NaN()},
-		{UsersFactor: -2}, {UsersFactor: 1e9}, {Load: .5, UsersFactor: 2}, {Processors: -1}, {Weeks: "odd"},
+		{UsersFactor: -2}, {UsersFactor: 1e9}, {Load: .5, UsersFactor: 2}, {Processors: -1},
 		{Load: .5},                    // the header has no processors
 		{Load: 100, Processors: 1e12}, // too many users
 	} {

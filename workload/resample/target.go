@@ -64,7 +64,7 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 	s := t.source
 	_, n := s.period()
 	roll := 0
-	if t.o.Weeks != Kept && n > 1 {
+	if n > 1 {
 		roll = 1 + rng.IntN(n-1)
 	}
 	draw := func(int) int {

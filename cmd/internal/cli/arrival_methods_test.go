@@ -68,7 +68,8 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		distance := map[model.Method]float64{}
 		for _, m := range []model.Method{model.SlotWeights, model.ExpectedInterarrival, model.ExpectedSlotsMethod} {
 			// Ten times as many jobs, so that chance does not decide.
-			w, err := generate.New(site, generate.Options{Jobs: 10 * jobs, Seed: 1, Method: m, Week: generate.Off, Start: evaluate.ModelStart})
+			site.Classes[0].Arrivals.Week = nil
+			w, err := generate.New(site, generate.Options{Jobs: 10 * jobs, Seed: 1, Method: m, Start: evaluate.ModelStart})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -37,7 +37,7 @@ func TestCompareDrawsTheTimeOfTheUsersLog(t *testing.T) {
 	dir := t.TempDir()
 	log, model := filepath.Join(dir, "log.swf"), filepath.Join(dir, "users.json")
 	for _, args := range [][]string{
-		{"generate", "--model", "lublin1999", "--days", "28", "--users", "10", "--sessions", "--load", "0.3", "-o", log},
+		{"generate", "--model", "demo", "--days", "28", "--load", "0.3", "-o", log},
 		{"fit", log, "--form", "users", "-o", model},
 	} {
 		if got := loadstone(t, "", append([]string{"-q"}, args...)...); got.code != exitDone {

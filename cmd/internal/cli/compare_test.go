@@ -106,7 +106,7 @@ func TestCompareLogsThatLackThings(t *testing.T) {
 
 func TestCompareUsage(t *testing.T) {
 	a, model := writeLog(t, tiny), filepath.Join(t.TempDir(), "m.json")
-	if got := loadstone(t, "", "generate", "--show", "lublin2003"); os.WriteFile(model, []byte(got.out), 0o666) != nil {
+	if got := loadstone(t, "", "models", "show", "lublin2003"); os.WriteFile(model, []byte(got.out), 0o666) != nil {
 		t.Fatal("no model file")
 	}
 	for _, c := range []struct {

@@ -236,7 +236,7 @@ func TestCompareReplicasOfTheLogsOwnModel(t *testing.T) {
 func TestCompareLike(t *testing.T) {
 	dir := t.TempDir()
 	log := filepath.Join(dir, "log.swf")
-	if got := loadstone(t, "", "generate", "--model", "lublin1999", "--days", "70", "--users", "30", "--sessions", "--load", "0.1", "--seed", "3", "-o", log, "-q"); got.code != exitDone {
+	if got := loadstone(t, "", "generate", "--model", "demo", "--days", "70", "--load", "0.1", "--seed", "3", "-o", log, "-q"); got.code != exitDone {
 		t.Fatal(got.err)
 	}
 	args := []string{"compare", log, "--like", "--replicas", "3", "--schedule", "easy", "-q", "--format", "json"}
@@ -300,7 +300,7 @@ func TestCompareModelOfUsers(t *testing.T) {
 	dir := t.TempDir()
 	log, model := filepath.Join(dir, "log.swf"), filepath.Join(dir, "users.json")
 	for _, args := range [][]string{
-		{"generate", "--model", "lublin1999", "--days", "63", "--users", "20", "--sessions", "--load", "0.5", "-o", log},
+		{"generate", "--model", "demo", "--days", "63", "--load", "0.5", "-o", log},
 		{"fit", log, "--form", "users", "-o", model},
 	} {
 		if got := loadstone(t, "", args...); got.code != exitDone {

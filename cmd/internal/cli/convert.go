@@ -41,6 +41,7 @@ think time is at most 20 minutes. Dependencies in the log are replaced.`},
 		},
 	}
 	addJobsFlags(cmd, &o.jobs)
+	flags.Enum(cmd, &o.jobs.batsim, "batsim-version", "version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)", []string{"4", "5"})
 	cmd.Flags().BoolVar(&o.jobs.strict, "strict", false, "fail where the output's format cannot hold everything")
 	cmd.Flags().BoolVar(&o.dependencies, "dependencies", false, "write the preceding job and think time of each job, by its user's jobs")
 	flags.Common(cmd, "format", "output", "strict", "dependencies")

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -49,13 +49,6 @@ the data are skipped, with the reason.`,
 	return cmd
 }
 
-// demoSite is the model of users that the demo's own log is drawn from. Its users are many
-// and alike, its load steady and its jobs small for the machine, so that one draw is like
-// another and a model fitted to one has the waits of all.
-//
-//go:embed demo.json
-var demoSite []byte
-
 // demoStep is one command and the question that it answers.
 type demoStep struct {
 	question string
@@ -72,7 +65,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	var steps []demoStep
 	var err error
 	if o.input == "" {
-		steps, err = demoOwn(a, o.folder)
+		steps = demoOwn(o.folder)
 	} else {
 		steps, err = demoOf(ctx, a, o)
 	}
@@ -107,20 +100,17 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	return err
 }
 
-// demoOwn writes the model of the demo's site, and returns the steps that make a log from
-// it and go on with that.
-func demoOwn(a *app, folder string) ([]demoStep, error) {
+// demoOwn returns the steps that make a log from the model of the demo's site and go on
+// with that.
+func demoOwn(folder string) []demoStep {
 	in := func(name string) string { return filepath.Join(folder, name) }
-	site, jobs, log := in("site.json"), in("jobs.swf"), in("log.swf")
-	err := a.step(func(sub *app) error {
-		return sub.writeFile(site, func(w io.Writer) error { _, err := w.Write(demoSite); return err })
-	})
+	jobs, log := in("jobs.swf"), in("log.swf")
 	return append([]demoStep{
 		{question: "What do 80 users submit in 16 weeks? Jobs drawn from a model of a synthetic site.",
-			args: []string{"generate", "--model", site, "--seed", "1", "-o", jobs}},
+			args: []string{"generate", "--model", model.Demo, "--seed", "1", "-o", jobs}},
 		{question: "How long do their jobs wait? The site's scheduler is EASY backfilling.",
 			args: []string{"simulate", jobs, "--policy", "easy", "-o", log}, makes: log},
-	}, demoSteps(folder, log, log, demoLog{users: true, waits: true, estimates: true})...), err
+	}, demoSteps(folder, log, log, demoLog{users: true, waits: true, estimates: true})...)
 }
 
 // demoOf returns the steps on a log of the user's.

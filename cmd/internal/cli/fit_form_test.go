@@ -12,7 +12,7 @@ import (
 func TestFormOfFit(t *testing.T) {
 	dir := t.TempDir()
 	log := filepath.Join(dir, "log.swf")
-	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "400", "--procs", "64", "--users", "5", "-o", log)
+	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "400", "--procs", "64", "--set", "users.count=5", "-o", log)
 	text := mustRead(t, log) + "401 99999999 -1 0 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n" // a warning of the reader
 	if err := os.WriteFile(log, []byte(text), 0o644); err != nil {
 		t.Fatal(err)

@@ -332,7 +332,7 @@ func TestRepresentativeOfOtherForms(t *testing.T) {
 	var files []string
 	for _, name := range []string{"lublin2003", "lublin1999-batch", "lublin2003-work"} {
 		files = append(files, filepath.Join(dir, name+".json"))
-		if err := os.WriteFile(files[len(files)-1], []byte(loadstone(t, "", "generate", "--show", name).out), 0o666); err != nil {
+		if err := os.WriteFile(files[len(files)-1], []byte(loadstone(t, "", "models", "show", name).out), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -23,18 +22,14 @@ import (
 type generateOptions struct {
 	model string
 	set   []string // fields of the model: "path=value"
-	from  string   // a log to make again
 	like  string   // a log to resample
 	twin  resample.Options
 	users *population.Model // what --model is, where it is a model of users
 
-	recipe *model.Site // what from's header says, instead of model
-	list   bool
-	show   string
-	start  string // date of second 0
-	make   generate.Options
-	load   loadFlag // of make
-	jobs   jobsOptions
+	start string // date of second 0
+	make  generate.Options
+	load  loadFlag // of make
+	jobs  jobsOptions
 }
 
 func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) error) *cobra.Command {
@@ -51,8 +46,6 @@ in other weeks. A twin can have any length, and more users for a higher load.
 
 The jobs have no waits, which depend on the machine and its scheduler:
 'loadstone simulate' computes them.`,
-		Annotations: map[string]string{flags.Details: `With a model of distributions, the header of the result records how it was made,
-so that --from can make it again.`},
 		Example: `  loadstone generate --model site.json --days 30 -o month.swf
   loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
   loadstone generate --like site.swf --days 365 --load 0.9 -o twin.swf
@@ -72,11 +65,6 @@ so that --from can make it again.`},
 				return err
 			}
 			a.warnOfLoad(o.make.Load)
-			if o.from != "" {
-				if err := a.readFrom(cmd, &o); err != nil {
-					return err
-				}
-			}
 			return run(cmd.Context(), a, o)
 		},
 	}
@@ -84,10 +72,6 @@ so that --from can make it again.`},
 	f.StringVarP(&o.model, "model", "m", "", "`model` file, or name of a published model (see 'loadstone help models')")
 	flags.Complete(cmd, "model", publishedNames())
 	f.StringArrayVar(&o.set, "set", nil, "`PATH=VALUE` of a field of the model, such as classes[0].run_times.p_slope=-0.01; repeatable")
-	f.StringVar(&o.from, "from", "", "generate this `log` again, from the recipe in its header")
-	f.BoolVar(&o.list, "list", false, "list the published models")
-	flags.Enum(cmd, &o.show, "show", "print a published model as a model file", publishedNames())
-	flags.Hide(cmd, "list", "show")
 	f.Int64Var(&o.make.Jobs, "jobs", 0, "number of jobs")
 	f.Float64Var(&o.make.Days, "days", 0, "length in days (default: the log's, with --like or a model of users; other models need --days or --jobs)")
 	f.Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
@@ -96,16 +80,9 @@ so that --from can make it again.`},
 	f.Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")
 	f.StringVar(&o.start, "start", "", "`date` of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)")
 	flags.Enum(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals; the two expected- methods also change the rate, unless --load is given; stationary leaves the cycle out (default: the model's)", methodNames())
-	flags.Enum(cmd, (*string)(&o.make.Cycle), "cycle", "the daily cycle (default: on where the model has one)", []string{"on", "off"})
-	flags.Enum(cmd, (*string)(&o.make.Week), "week", "the weekly cycle (default: on where the model has one)", []string{"on", "off"})
-	f.Float64Var(&o.make.Bursts, "bursts", 0, "index of dispersion of the arrivals before the cycle shapes them; 1 for a Poisson process (default: the model's)")
-	f.Float64Var(&o.make.BagSize, "bag-size", 0, "mean number of tasks submitted together, at the same rate of jobs (default: the model's, or 1)")
-	f.Int64Var(&o.make.Users, "users", 0, "users to submit the jobs, by Zipf's law, each with habits (default: the model's, or none)")
-	f.BoolVar(&o.make.Sessions, "sessions", false, "users submit again, a think time after a job has ended")
 	flags.Enum(cmd, (*string)(&o.make.Estimates), "estimates", "run times that users request (default: the model's, or none)", generate.EstimateChoices())
-	f.Float64Var(&o.make.EstimateFactor, "estimate-factor", 0, "largest estimate of --estimates uniform, in run times (default: the model's, or 5)")
 	f.Float64Var(&o.make.MaxEstimate, "max-estimate", 0, "largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)")
-	addLikeFlags(cmd, &o)
+	f.StringVar(&o.like, "like", "", "make a twin of this `log` by resampling its users (default length: the log's)")
 	addJobsFlags(cmd, &o.jobs)
 	flags.Common(cmd, "model", "like", "days", "jobs", "load", "procs", "estimates", "seed", "output")
 	return cmd
@@ -121,18 +98,12 @@ func methodNames() []string {
 
 // check refuses flags that do not go together.
 func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
-	given := 0
-	for _, name := range []string{"model", "like", "from", "list", "show"} {
-		if cmd.Flags().Changed(name) {
-			given++
-		}
-	}
-	switch {
-	case given == 0:
+	switch model, like := cmd.Flags().Changed("model"), cmd.Flags().Changed("like"); {
+	case !model && !like:
 		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s; --like LOG makes jobs like those of a log", strings.Join(publishedNames(), ", "))
-	case given > 1:
-		return flags.Usagef(cmd, "want one of --model, --like and --from")
-	case o.like != "":
+	case model && like:
+		return flags.Usagef(cmd, "want one of --model and --like")
+	case like:
 		return o.checkLike(cmd)
 	}
 	var err error
@@ -143,21 +114,6 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 	switch {
 	case o.users != nil:
 		return o.checkUsers(cmd)
-	case cmd.Flags().Changed("users-factor") || cmd.Flags().Changed("weeks"):
-		return flags.Usagef(cmd, "--users-factor and --weeks are for --like alone")
-	case o.list || o.show != "" || o.from != "":
-		for _, name := range ofModel {
-			if cmd.Flags().Changed(name) {
-				return flags.Usagef(cmd, "--%s is for --model alone", name)
-			}
-		}
-		if o.list && o.jobs.format != "" && !slices.Contains(present.Forms(), o.jobs.format) {
-			return flags.Usagef(cmd, "--format %s: want one of %s with --list", o.jobs.format, strings.Join(present.Forms(), ", "))
-		}
-		if o.show != "" && o.jobs.format != "" {
-			return flags.Usagef(cmd, "--format is not for --show, which prints a model file")
-		}
-		return nil
 	case o.model == "":
 		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
 	case cmd.Flags().Changed("jobs") == cmd.Flags().Changed("days"):
@@ -172,7 +128,7 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 		}
 		return flags.Usagef(cmd, "the length is missing: give --jobs or --days")
 	}
-	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.load.zero(), "bursts": o.make.Bursts == 0, "bag-size": o.make.BagSize == 0, "users": o.make.Users == 0, "estimate-factor": o.make.EstimateFactor == 0, "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
+	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.load.zero(), "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {
 			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
 		}
@@ -187,7 +143,7 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 }
 
 // ofModel are the flags that say what to make of a model.
-var ofModel = []string{"set", "jobs", "days", "procs", "load", "seed", "start", "method", "cycle", "week", "bursts", "bag-size", "users", "sessions", "estimates", "estimate-factor", "max-estimate"}
+var ofModel = []string{"set", "jobs", "days", "procs", "load", "seed", "start", "method", "estimates", "max-estimate"}
 
 // startOf is second 0 of a generated log: by default a Monday, so that its
 // days are the working days that the models' peak hours mean.
@@ -214,31 +170,21 @@ func (a *app) startOf(date string) (time.Time, error) {
 
 func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	switch {
-	case o.list:
-		a.deprecated("--list", "'loadstone models list'")
-		return a.put(resultOptions{format: o.jobs.format, output: o.jobs.output}, tables.Models())
-	case o.show != "":
-		a.deprecated("--show", "'loadstone models show "+o.show+"'")
-		return a.showModel(o.show, o.jobs.output)
 	case o.like != "":
 		return runLike(ctx, a, o)
 	case o.users != nil:
 		return runUsers(ctx, a, o)
 	}
-	if o.from == "" {
-		var err error
-		if o.make.Start, err = a.startOf(o.start); err != nil {
-			return err
-		}
+	var err error
+	if o.make.Start, err = a.startOf(o.start); err != nil {
+		return err
 	}
 	site, err := a.siteOf(o)
 	if err != nil {
 		return err
 	}
 	a.warnOfCheck(o.model, site.Check)
-	if o.recipe == nil {
-		o.make.By = "loadstone " + version.Number
-	}
+	o.make.By = "loadstone " + version.Number
 	w, err := generate.New(site, o.make)
 	if err != nil {
 		return err
@@ -288,8 +234,6 @@ func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) 
 	a.note("offered load: %s on %d processors, by the %d jobs made; %s asked for", present.Sig(reached), w.Site.Processors, made.Jobs, present.Sig(asked))
 	switch {
 	case math.Abs(reached/asked-1) <= loadTolerance:
-	case w.Site.Sessions() != nil:
-		a.warn("the load is %s, not the %s asked for, which it is on average: when jobs come depends on when others of their session end", present.Sig(reached), present.Sig(asked))
 	default:
 		a.warn("the load is %s, not the %s asked for: the last of so few jobs would come at an hour without any, or at the second of the first; ask for more jobs or days", present.Sig(reached), present.Sig(asked))
 	}

@@ -25,8 +25,8 @@ func TestGenerateLike(t *testing.T) {
 	for name, args := range map[string][]string{
 		"same.swf":    {},
 		"long.swf":    {"--days", "150", "--seed", "7"},
-		"many.swf":    {"--jobs", "3000", "--users-factor", "2.5"},
-		"load.swf":    {"--load", "0.3", "--weeks", "kept"},
+		"many.swf":    {"--jobs", "3000", "--load", "2.5x"},
+		"load.swf":    {"--load", "0.3"},
 		"small.swf":   {"--days", "20", "--load", "0.02", "--procs", "128"},
 		"two.parquet": {"--jobs", "100"},
 	} {
@@ -41,7 +41,7 @@ func TestGenerateLike(t *testing.T) {
 		}
 	}
 	text := mustRead(t, filepath.Join(dir, "many.swf"))
-	for _, want := range []string{"a twin of \"", "generate --like LOG --jobs 3000 --users-factor 2.5 --seed 1", "anonymise", "MaxJobs: 3000"} {
+	for _, want := range []string{"a twin of \"", "generate --like LOG --jobs 3000 --load 2.5x --seed 1", "anonymise", "MaxJobs: 3000"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the header lacks %q", want)
 		}
@@ -58,15 +58,10 @@ func TestGenerateLike(t *testing.T) {
 func TestGenerateLikeFaults(t *testing.T) {
 	log := writeLog(t, usersLog())
 	for _, c := range []struct{ args, want string }{
-		{"--like LOG --model lublin1999", "want one of --model, --like"},
+		{"--like LOG --model lublin1999", "want one of --model and --like"},
 		{"--like LOG --days 3 --jobs 3", "want either --days or --jobs"},
-		{"--like LOG --load 1 --users-factor 2", "want either --load or --users-factor"},
 		{"--like LOG --load 0", "--load 0: want a number above 0"},
-		{"--like LOG --users-factor -1", "users-factor"},
-		{"--like LOG --weeks odd", "kept"},
-		{"--like LOG --bursts 3", "--bursts is for --model"},
 		{"--like LOG --start 2026-03-01", "--start is for --model"},
-		{"--model lublin1999 --jobs 3 --weeks kept", "--like alone"},
 	} {
 		got := loadstone(t, "", append([]string{"generate"}, strings.Fields(strings.ReplaceAll(c.args, "LOG", log))...)...)
 		if got.code != exitUsage || !strings.Contains(got.err, c.want) {

@@ -2,96 +2,23 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
-// readFrom takes the options from the header of a log that generate made.
-func (a *app) readFrom(cmd *cobra.Command, o *generateOptions) error {
-	log, err := a.open(o.from)
-	if err != nil {
-		return err
-	}
-	header := log.Header.Clone()
-	if err := log.Close(); err != nil {
-		return err
-	}
-	recipe, err := generate.ReadRecipe(header)
-	if err != nil {
-		return about(o.from, fmt.Errorf("%w; 'loadstone generate' writes both with models of distributions, and convert keeps them", err))
-	}
-	if err := readRecipe(cmd, recipe.Flags); err != nil {
-		return fmt.Errorf("%s: its header says that it was made with %q, which this version does not know: %w", o.from, recipe.Flags, err)
-	}
-	o.make.Start, o.make.By = recipe.Start, recipe.By
-	o.recipe = &recipe.Site
-	if by := "loadstone " + version.Number; recipe.By != by {
-		o.make.By = recipe.By
-		a.warn("%s: made by %s, and this is %s: the jobs may not be the same", o.from, orUnknown(recipe.By), by)
-	}
-	return nil
-}
-
-// recipeFlags are the flags that a header may hold: those that generate writes
-// there. A header is input: it names no file and chooses no output.
-var recipeFlags = []string{
-	"jobs", "days", "procs", "load", "method", "cycle", "week", "bursts", "bag-size", "users", "sessions",
-	"estimates", "estimate-factor", "max-estimate", "seed",
-}
-
-// readRecipe sets the flags of a header, each of which is one of recipeFlags and
-// stands there once.
-func readRecipe(cmd *cobra.Command, words []string) error {
-	seen := map[string]bool{}
-	for i := 0; i < len(words); i++ {
-		name, ok := strings.CutPrefix(words[i], "--")
-		if !ok || !slices.Contains(recipeFlags, name) {
-			return fmt.Errorf("saw %q, want one of --%s", words[i], strings.Join(recipeFlags, ", --"))
-		}
-		if seen[name] {
-			return fmt.Errorf("saw --%s twice", name)
-		}
-		seen[name] = true
-		value := "true"
-		if name != "sessions" {
-			if i++; i == len(words) {
-				return fmt.Errorf("--%s has no value", name)
-			}
-			value = words[i]
-		}
-		if err := cmd.Flags().Set(name, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func orUnknown(by string) string {
-	if by == "" {
-		return "a version that its header does not name"
-	}
-	return by
-}
-
 // siteOf is the model to generate from.
 func (a *app) siteOf(o generateOptions) (model.Site, error) {
-	if o.recipe != nil {
-		return *o.recipe, nil
-	}
 	set := o.set
 	if slices.ContainsFunc(stillMissing(o.model, set), func(m model.Missing) bool { return m.Path == "processors" }) && o.make.Processors > 0 {
 		set = append(slices.Clip(set), "processors="+strconv.FormatInt(o.make.Processors, 10))
@@ -102,13 +29,6 @@ func (a *app) siteOf(o generateOptions) (model.Site, error) {
 // sharedFlags are those that --like shares with --model.
 var sharedFlags = []string{"jobs", "days", "procs", "load", "seed"}
 
-func addLikeFlags(cmd *cobra.Command, o *generateOptions) {
-	f := cmd.Flags()
-	f.StringVar(&o.like, "like", "", "make a twin of this `log` by resampling its users (default length: the log's)")
-	f.Float64Var(&o.twin.UsersFactor, "users-factor", 0, "with --like: load in multiples of the log's, by more or fewer users")
-	flags.Enum(cmd, (*string)(&o.twin.Weeks), "weeks", "with --like: busy weeks come when the log's did, or at another time (default shuffled)", resample.WeeksChoices())
-}
-
 // checkLike refuses flags that do not go with --like, and takes over those that
 // it shares.
 func (o *generateOptions) checkLike(cmd *cobra.Command) error {
@@ -117,16 +37,13 @@ func (o *generateOptions) checkLike(cmd *cobra.Command) error {
 			return flags.Usagef(cmd, "--%s is for --model, not for --like", name)
 		}
 	}
-	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.load.zero(), "procs": o.make.Processors == 0, "users-factor": o.twin.UsersFactor == 0} {
+	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.load.zero(), "procs": o.make.Processors == 0} {
 		if zero && cmd.Flags().Changed(name) {
 			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
 		}
 	}
 	o.twin.Days, o.twin.Jobs, o.twin.Load = o.make.Days, o.make.Jobs, o.make.Load
 	if o.load.times > 0 {
-		if o.twin.UsersFactor != 0 {
-			return flags.Usagef(cmd, "--load %s and --users-factor %g: want one of them, they mean the same", &o.load, o.twin.UsersFactor)
-		}
 		o.twin.UsersFactor = o.load.times
 	}
 	o.twin.Processors, o.twin.Seed = o.make.Processors, o.make.Seed

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +19,7 @@ import (
 // modelOfUsers reads a model of users, with the fields of --set as they are set. It
 // is nil where the file is another model or no file.
 func (a *app) modelOfUsers(name string, sets []string) (*population.Model, error) {
-	if name == "" || slices.Contains(publishedNames(), name) {
+	if name == "" {
 		return nil, nil
 	}
 	text, err := a.modelText(name)
@@ -39,17 +38,12 @@ func (a *app) modelOfUsers(name string, sets []string) (*population.Model, error
 
 // insteadOf says what to do in the place of a flag that is for models of laws.
 var insteadOf = map[string]string{
-	"users":        "--load R makes more users, and --set users.strata[0].users=N changes a stratum",
-	"users-factor": "--load R makes more users",
-	"weeks":        "the work by week is drawn from the part load, which --set load.cv=X changes",
-	"cycle":        "take the part cycle out of the model file",
-	"week":         "take the part cycle out of the model file",
-	"estimates":    "the model has the estimates of the log's users; take the part estimates out for none",
+	"estimates": "the model has the estimates of the log's users; take the part estimates out for none",
 }
 
 // checkUsers refuses flags that do not go with a model of users.
 func (o *generateOptions) checkUsers(cmd *cobra.Command) error {
-	for _, name := range append(without(ofModel, []string{"jobs", "days", "load", "seed", "set", "procs", "start"}), "users-factor", "weeks") {
+	for _, name := range without(ofModel, append(sharedFlags, "set", "start")) {
 		if cmd.Flags().Changed(name) {
 			instead := insteadOf[name]
 			if instead == "" {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -127,16 +128,19 @@ func TestGeneratedMarginals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made := func(o generate.Options) marginals {
-			o.Jobs, o.Seed, o.Start = 200_000, 1, evaluate.ModelStart
-			w, err := generate.New(site, o)
+		made := func(s model.Site) marginals {
+			w, err := generate.New(s, generate.Options{Jobs: 200_000, Seed: 1, Start: evaluate.ModelStart})
 			if err != nil {
 				t.Fatal(err)
 			}
 			return marginalsOf(t, w.Jobs(), workload.Clock{Start: evaluate.ModelStart, Known: true})
 		}
 		real, r := marginalsOf(t, all, clock), report.Classes[0]
-		got, steady := made(generate.Options{}), made(generate.Options{Week: generate.Off, Cycle: generate.Off})
+		flat := site
+		flat.Classes = slices.Clone(site.Classes)
+		flat.Classes[0].Arrivals = flat.Classes[0].Arrivals.WithoutCycle()
+		flat.Classes[0].Arrivals.Week = nil
+		got, steady := made(site), made(flat)
 		cycle := cycleDistance(real.slots, site.Classes[0].Arrivals)
 		var ownRuns float64
 		for _, s := range r.RunTimes.Shares {

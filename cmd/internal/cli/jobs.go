@@ -36,7 +36,6 @@ const outputNames = ".swf .csv .batsim.json (also .gz or .zst), .parquet .arrow 
 func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
 	flags.Enum(cmd, &o.format, "format", fmt.Sprintf("format on standard output (default table, of the first %d jobs)", tables.MostRows), jobsFormats)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this `file`: "+outputNames)
-	flags.Enum(cmd, &o.batsim, "batsim-version", "version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)", []string{"4", "5"})
 }
 
 // putJobs writes a stream of jobs, with the optional columns that their source

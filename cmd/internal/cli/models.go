@@ -22,8 +22,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// publishedNames are the presets and the templates.
-func publishedNames() []string { return append(model.Presets(), model.Templates()...) }
+// publishedNames are the presets, the model of users and the templates.
+func publishedNames() (names []string) {
+	for _, e := range model.Catalog().Models {
+		names = append(names, e.Name)
+	}
+	return names
+}
 
 // loadModel reads a model file, "-" for standard input, or returns the
 // published model of that name.
@@ -122,6 +127,9 @@ func publishedText(name string) ([]byte, error) {
 	if text, _, ok := model.Template(name); ok {
 		return []byte(text), nil
 	}
+	if name == model.Demo {
+		return population.DemoFile(), nil
+	}
 	site, err := model.Preset(name)
 	if err != nil {
 		return nil, err
@@ -179,7 +187,7 @@ passed to 'loadstone generate --model'. 'loadstone fit LOG -o FILE' makes a
 model file from a log.
 
 Published models:
-  ` + strings.Join(model.Presets(), "\n  ") + `
+  ` + strings.Join(append(model.Presets(), model.Demo), "\n  ") + `
 Templates, without the parameters that are not published:
   ` + strings.Join(model.Templates(), "\n  ") + `
 

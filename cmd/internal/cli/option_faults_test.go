@@ -16,9 +16,6 @@ func TestOptionFaults(t *testing.T) {
 	}{
 		{[]string{"fit", log, "--by", "kind"}, log + ": --interactive is missing, and the header calls no partition or queue interactive: want column=value,... of the interactive jobs"},
 		{[]string{"generate", "--like", log, "--days", "1", "--jobs", "4", "-o", out}, log + ": --days 1: want either --days or --jobs"},
-		{[]string{"generate", "--like", log, "--load", "1", "--users-factor", "4", "-o", out}, log + ": --load 1: want either --load or --users-factor"},
-		{[]string{"generate", "--model", "lublin1999", "--jobs", "5", "--sessions", "-o", out}, "--sessions without users: want --users with it"},
-		{[]string{"generate", "--model", "lublin1999", "--jobs", "5", "--estimate-factor", "2", "-o", out}, "--estimate-factor 2: want --estimates uniform too"},
 		{[]string{"lifetimes", log, "--months", "1", "--periods", "2"}, "--periods 2: want either --months or --periods"},
 		{[]string{"lifetimes", log, "--by", "class"}, `--by "class": want named classes, such as --class short=q1s,q2s and --class long=q1l`},
 		{[]string{"simulate", log, "--policy", "priority"}, "--policy priority: want its queues, the most urgent first, such as priority(queues=3,1)"},

@@ -16,7 +16,7 @@ import (
 func TestOutputToAPipe(t *testing.T) {
 	t.Parallel()
 	log := filepath.Join(t.TempDir(), "log.swf")
-	if r := loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "300", "--procs", "64", "--users", "5", "-o", log); r.code != exitDone {
+	if r := loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "300", "--procs", "64", "--set", "users.count=5", "-o", log); r.code != exitDone {
 		t.Fatal(r.err)
 	}
 	for _, c := range []struct{ args, begins string }{

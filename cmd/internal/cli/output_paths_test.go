@@ -67,7 +67,7 @@ func TestInterruptLeavesNoFolder(t *testing.T) {
 func TestOutputsReplaceFiles(t *testing.T) {
 	dir := t.TempDir()
 	log := filepath.Join(dir, "log.swf")
-	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "300", "--users", "5", "-o", log)
+	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "300", "--set", "users.count=5", "-o", log)
 	for _, c := range []struct{ args, extension string }{
 		{"models show lublin1999", "json"}, {"convert " + log, "csv"}, {"describe " + log, "json"}, {"runtime " + log, "csv"},
 		{"simulate " + log, "swf"}, {"generate --model lublin1999 --jobs 3", "swf"}, {"sample " + log + " --jobs 20", "swf"},

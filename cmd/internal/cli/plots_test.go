@@ -16,7 +16,7 @@ func TestPlots(t *testing.T) {
 	in := func(name string) string { return filepath.Join(dir, name) }
 	jobs, log, scored := in("jobs.parquet"), in("log.parquet"), in("predictions.csv")
 	for _, args := range [][]string{
-		{"generate", "--model", "lublin1999", "--jobs", "4000", "--seed", "2", "--load", "0.9", "--users", "20", "--sessions", "-o", jobs},
+		{"generate", "--model", "demo", "--jobs", "4000", "--seed", "2", "--load", "0.9", "-o", jobs},
 		{"simulate", jobs, "--policy", "fcfs", "-o", log},
 		{"runtime", log, "--predictions", scored},
 	} {

@@ -26,7 +26,7 @@ func scheduled(t *testing.T, jobs string) string {
 	t.Helper()
 	made, scheduled := filepath.Join(t.TempDir(), "made.swf"), filepath.Join(t.TempDir(), "scheduled-"+jobs+".swf")
 	for _, args := range [][]string{
-		{"generate", "--model", "lublin1999", "--jobs", jobs, "--procs", "128", "--seed", "7", "--users", "20", "-o", made},
+		{"generate", "--model", "lublin1999", "--jobs", jobs, "--procs", "128", "--seed", "7", "--set", "users.count=20", "-o", made},
 		{"simulate", made, "-o", scheduled},
 	} {
 		if r := loadstone(t, "", args...); r.code != exitDone {

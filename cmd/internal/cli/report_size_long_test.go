@@ -13,7 +13,7 @@ import (
 func TestReportSizeIsNotTheLogs(t *testing.T) {
 	size := func(jobs string) float64 {
 		log := filepath.Join(t.TempDir(), "made.parquet")
-		if r := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", jobs, "--procs", "256", "--users", "50", "--seed", "3", "-q", "-o", log); r.code != exitDone {
+		if r := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", jobs, "--procs", "256", "--set", "users.count=50", "--seed", "3", "-q", "-o", log); r.code != exitDone {
 			t.Fatal(r.err)
 		}
 		page := reportOf(t, log, "--predict-jobs", "2000")

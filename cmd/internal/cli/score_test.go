@@ -22,7 +22,7 @@ func TestScoreAgain(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	for _, args := range [][]string{
-		{"generate", "--model", "lublin2003", "--jobs", "1500", "--users", "20", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "3", "-o", in("made.swf")},
+		{"generate", "--model", "lublin2003", "--jobs", "1500", "--set", "users.count=20", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "3", "-o", in("made.swf")},
 		{"simulate", in("made.swf"), "-o", in("log.swf")},
 	} {
 		if got := loadstone(t, "", append(args, "-q")...); got.code != exitDone {
@@ -196,7 +196,7 @@ func slicesHas(all []string, x string) bool { return strings.Contains(strings.Jo
 func TestEstimatesAreABaseline(t *testing.T) {
 	dir := t.TempDir()
 	log, scores := filepath.Join(dir, "log.swf"), filepath.Join(dir, "scores.json")
-	if got := loadstone(t, "", "generate", "--model", "lublin2003", "--jobs", "1500", "--users", "20", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "3", "-q", "-o", log); got.code != exitDone {
+	if got := loadstone(t, "", "generate", "--model", "lublin2003", "--jobs", "1500", "--set", "users.count=20", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "3", "-q", "-o", log); got.code != exitDone {
 		t.Fatal(got.err)
 	}
 	for _, more := range [][]string{{"-o", scores}, {"--baseline", scores}} {

@@ -120,7 +120,7 @@ func queuedLog(t *testing.T, jobs int) string {
 	name := filepath.Join(t.TempDir(), "queued.swf")
 	made := filepath.Join(t.TempDir(), "made.swf")
 	for _, args := range [][]string{
-		{"generate", "--model", "lublin1999", "--jobs", fmt.Sprint(jobs), "--users", "20", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "1", "-o", made},
+		{"generate", "--model", "lublin1999", "--jobs", fmt.Sprint(jobs), "--set", "users.count=20", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "1", "-o", made},
 		{"simulate", made, "--procs", "128", "-o", name},
 	} {
 		if got := loadstone(t, "", append(args, "-q")...); got.code != exitDone {

@@ -21,7 +21,7 @@ func TestRealSlurmSweep(t *testing.T) {
 	}
 	study := writeStudy(t)
 	dir := filepath.Dir(study)
-	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "30000", "--users", "90", "--sessions", "--estimates", "uniform", "--seed", "3", "-o", filepath.Join(dir, "log.swf"))
+	loadstone(t, "", "-q", "generate", "--model", "demo", "--jobs", "30000", "--seed", "3", "-o", filepath.Join(dir, "log.swf"))
 	want := sweepLocally(t, study)
 	results := filepath.Join(t.TempDir(), "it's")
 	script := loadstone(t, "", "sweep", study, "--results", results, "--slurm")

@@ -22,7 +22,7 @@ func writeStudy(t *testing.T) string {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "400", "--users", "9", "--sessions", "--estimates", "uniform", "--seed", "3", "-o", filepath.Join(dir, "log.swf"))
+	loadstone(t, "", "-q", "generate", "--model", "demo", "--jobs", "400", "--seed", "3", "-o", filepath.Join(dir, "log.swf"))
 	study := filepath.Join(dir, "study.yaml")
 	text := "logs: [log.swf]\nloads: [0.6, 0.9]\nseeds: 3\npolicies: [fcfs, easy, sjf, conservative]\n"
 	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {

@@ -163,8 +163,6 @@ func TestUsersFlags(t *testing.T) {
 		"--set load.cv=-1":                   "load.cv",
 		"--set users.strata[9].users=3":      "users.strata",
 		"--set load":                         "want PATH=VALUE",
-		"--users 9":                          "--load R makes more users",
-		"--users-factor 2":                   "--load R makes more users",
 		"--method stationary":                "lublin2003",
 	} {
 		got := loadstone(t, "", slices.Concat([]string{"-q", "generate", "--model", site, "-o", out}, strings.Fields(args))...)

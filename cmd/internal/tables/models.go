@@ -22,7 +22,7 @@ var modelColumns = []present.Column[model.Entry]{
 	}),
 }
 
-// Models is the result of 'generate --list'.
+// Models is the result of 'models list'.
 func Models() present.Result {
 	list := model.Catalog()
 	return present.Listing(list, modelColumns, list.Models)
