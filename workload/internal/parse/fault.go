@@ -29,9 +29,6 @@ const WantText = "a text file"
 
 // NotText is the error for binary data.
 func NotText(name string, line int64, text []byte) error {
-	if bytes.HasPrefix(text, []byte("loadstone.part/")) { // see internal/part
-		return &workload.InputError{File: name, Saw: "a part file, which 'loadstone merge' reads", Want: "a log"}
-	}
 	want := WantText
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		want = "UTF-8 text, not UTF-16"
