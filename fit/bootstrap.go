@@ -106,11 +106,10 @@ func (t task) refitted(near dist.Law) (dist.Law, error) {
 
 // NewRefit returns a function that fits a family to samples similar to the
 // whole one, such as resamples of it, starting from the law near and with the
-// resolution of the whole sample. The function returns the law and its
-// parameters as in Report. If binned is set, a mixture
-// is fitted to a sample with a tenth as many values, which changes it by at
+// resolution of the whole sample. If binned is set, a mixture is fitted to a sample
+// with a tenth as many values, which changes it by at
 // most a hundredth of what resampling weeks does.
-func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, binned bool) func(Sample) (dist.Law, []dist.Parameter, error) {
+func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, binned bool) func(Sample) (dist.Law, error) {
 	f, err := o.familyOf(name)
 	if err != nil {
 		panic(err) // a family that has been fitted
@@ -118,17 +117,16 @@ func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, 
 	o.Replicated = nil // whoever draws calls it
 	o = o.filled(f, a, whole)
 	o.Workers = 1
-	return func(drawn Sample) (dist.Law, []dist.Parameter, error) {
+	return func(drawn Sample) (dist.Law, error) {
 		t := newTask(f, a, drawn, o)
 		t.pressed = binned
 		if len(t.x) == 0 {
-			return nil, nil, t.degenerate("no job is left")
+			return nil, t.degenerate("no job is left")
 		}
 		law, err := t.refitted(near)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		r := law.(*refitted)
-		return r.Law, r.parameters, nil
+		return law.(*refitted).Law, nil
 	}
 }

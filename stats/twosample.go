@@ -8,19 +8,13 @@ type TwoSampleKS struct {
 	D      float64 // the largest distance of their distribution functions, in [0, 1]
 	At     float64 // the smallest value where D is reached
 	PValue float64 // probability of a D at least as large, if the distributions are equal
-	Method string  // Asymptotic, or BlockBootstrapped
-
-	// Of the block bootstrap; else zero.
-	Replicates     int
-	Seed           uint64
-	BlockX, BlockY BlockLength
 }
 
 // KolmogorovSmirnovTwoSample compares two samples, each given as distinct ascending values
 // with counts. D is the largest |F(v) - G(v)| of their distribution functions. The p-value
 // is the limit of Pr{D_nm >= D} for large samples, KolmogorovSurvival(sqrt(n m/(n+m)) D),
 // for independent values with a continuous distribution. Jobs are not independent, which
-// makes it far too small: use KolmogorovSmirnovBlocks. Ties alone make it too large.
+// makes it far too small; ties alone make it too large.
 //
 // It is an error if a sample is empty, if the slices of a sample differ in length, if
 // values are NaN or not ascending, or if a count is not above 0.
@@ -33,7 +27,7 @@ func KolmogorovSmirnovTwoSample(xValues, xCounts, yValues, yCounts []float64) (T
 	if err != nil {
 		return TwoSampleKS{}, err
 	}
-	ks := TwoSampleKS{N: n, M: m, At: min(xValues[0], yValues[0]), Method: Asymptotic}
+	ks := TwoSampleKS{N: n, M: m, At: min(xValues[0], yValues[0])}
 	var upToX, upToY float64
 	for i, j := 0, 0; i < len(xValues) || j < len(yValues); {
 		var at float64

@@ -19,8 +19,8 @@ type classRefit struct {
 	o              Options
 	report         ClassReport
 	parameters     []parameter
-	runTimes, work func(fit.Sample) (dist.Law, []dist.Parameter, error) // work is nil where the class has no law of it
-	gaps           func(fit.Sample) (dist.Law, []dist.Parameter, error)
+	runTimes, work func(fit.Sample) (dist.Law, error) // work is nil where the class has no law of it
+	gaps           func(fit.Sample) (dist.Law, error)
 }
 
 func newClassRefit(w fit.ClassWeeks, clock workload.Clock, o Options, m model.Class, r ClassReport) *classRefit {
@@ -66,7 +66,7 @@ func (f *classRefit) fit(c fit.Class) (m model.Class, r ClassReport) {
 	m.RunTimes, r.RunTimes = f.fitRunTimes(c)
 	m.Arrivals, r.Arrivals = f.fitArrivals(c)
 	if f.work != nil {
-		if law, _, err := f.work(c.Sample(fit.Work)); err == nil {
+		if law, err := f.work(c.Sample(fit.Work)); err == nil {
 			m.Work, r.Work = &model.Work{Law: law.(dist.HyperGamma)}, &WorkReport{}
 		}
 	}
@@ -74,7 +74,7 @@ func (f *classRefit) fit(c fit.Class) (m model.Class, r ClassReport) {
 }
 
 func (f *classRefit) fitRunTimes(c fit.Class) (m model.LnRunTimes, r RunTimesReport) {
-	law, _, err := f.runTimes(c.Sample(fit.RunTime))
+	law, err := f.runTimes(c.Sample(fit.RunTime))
 	if err != nil {
 		return m, r
 	}
@@ -100,7 +100,7 @@ func (f *classRefit) fitArrivals(c fit.Class) (m model.Arrivals, r ArrivalsRepor
 		sample = peak
 		gaps.ARAR = meanLn(all) / meanLn(peak)
 	}
-	if law, _, err := f.gaps(sample); err == nil {
+	if law, err := f.gaps(sample); err == nil {
 		gaps.Peak, _ = law.(dist.Gamma)
 		r.Peak.Law = gaps.Peak
 	}
