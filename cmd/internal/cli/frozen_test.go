@@ -64,9 +64,6 @@ func TestFlagsAreFrozen(t *testing.T) {
 				line += " -" + f.Shorthand
 			}
 			line += fmt.Sprintf(" %s %q", f.Value.Type(), f.DefValue)
-			if f.Deprecated != "" || f.Hidden {
-				line += " deprecated"
-			}
 			got = append(got, line)
 		})
 		for _, sub := range cmd.Commands() {

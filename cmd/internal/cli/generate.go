@@ -242,8 +242,3 @@ func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) 
 // loadTolerance is how far from the load asked for, as a share of it, a workload may be
 // without a warning.
 const loadTolerance = 0.005
-
-// deprecated says what to use in place of a flag that works until 1.0.
-func (a *app) deprecated(flag, use string) {
-	a.warn("%s is deprecated and will be removed in 1.0: use %s", flag, use)
-}

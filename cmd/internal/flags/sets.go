@@ -2,13 +2,6 @@ package flags
 
 import "github.com/spf13/cobra"
 
-// Hide leaves flags out of every help: they go on working.
-func Hide(cmd *cobra.Command, names ...string) {
-	for _, name := range names {
-		cmd.Flags().Lookup(name).Hidden = true
-	}
-}
-
 // Unused refuses flags that a mode does not use.
 func Unused(cmd *cobra.Command, mode string, names ...string) error {
 	for _, name := range names {
