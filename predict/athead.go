@@ -21,7 +21,7 @@ type HeadWait struct {
 	Predictions []workload.Prediction
 	Actual      float64 // s, from Time to the job's start
 	// Level is the predicted probability that the processors would be free
-	// before Actual, from FreedBy with HeadConfig.Level; NaN without. The
+	// before Actual, with HeadConfig.Level; NaN without. The
 	// bound of DowneyAExact at a quantile holds if Level is below the
 	// quantile.
 	Level float64

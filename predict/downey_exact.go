@@ -7,7 +7,7 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // head needs, all of them considered. Downey (1997), "Predicting queue times
 // on space-sharing parallel computers", section 4.1, adds up all 2^p outcomes
 // of p running jobs and calls that infeasible; the same sum is a convolution
-// over processors (see FreedBy).
+// over processors (see freed).
 type DowneyAExact struct {
 	Lifetimes Lifetimes
 	// Quantile is the probability, in (0, 1), that the processors are free by
@@ -36,7 +36,7 @@ func (p DowneyAExact) Predict(h *Head) (workload.Prediction, bool) {
 	return predicted(earliest(f.by, q), len(h.Running))
 }
 
-// FreedBy returns the probability that within t seconds the running jobs free
+// freed computes the probability that within t seconds the running jobs free
 // what the head needs:
 //
 //	Pr{ sum_i n_i B_i(t) >= n' }, B_i(t) independent, 1 with probability C_i(t)
@@ -45,9 +45,6 @@ func (p DowneyAExact) Predict(h *Head) (workload.Prediction, bool) {
 // takes O(p n') time for p running jobs. It never subtracts, so small
 // probabilities and small complements are both computed with full relative
 // accuracy.
-func FreedBy(h *Head, l Lifetimes, t float64) float64 { return newFreed(h, l).by(t) }
-
-// freed computes the probability at one time after another.
 type freed struct {
 	head *Head
 	laws []Lifetimes

@@ -3,7 +3,7 @@ package predict
 import "math"
 
 // MeanFreed returns the mean time until the running jobs have freed what the
-// head needs, in seconds, from the distribution of FreedBy: the integral of its
+// head needs, in seconds, from the distribution of freed: the integral of its
 // complement. It is 0 if nothing is needed, and +Inf if the mean does not exist
 // (a job that must end is older than its law allows, see OneLaw) or the running
 // jobs hold less than is needed.

@@ -45,7 +45,7 @@ func TestFreedByAgainstOutcomes(t *testing.T) {
 		for range 12 {
 			h := randomHead(rng, p, 1+rng.Int64N(3))
 			for _, at := range []float64{1, 30, 900, 9000, 1e5, 1e9} {
-				want, got := freedByOutcomes(h, law, at), FreedBy(h, law, at)
+				want, got := freedByOutcomes(h, law, at), newFreed(h, law).by(at)
 				if math.Abs(got-want) > 1e-12*want {
 					t.Fatalf("%d jobs, need %d, %g s: %.17g, want %.17g", p, h.Needed, at, got, want)
 				}
@@ -65,7 +65,7 @@ func TestFreedByAgainstOutcomes(t *testing.T) {
 // so 4 of 8 outcomes; 7: 3+4 and all. 10: never.
 func TestFreedByByHand(t *testing.T) {
 	for needed, want := range map[int64]float64{1: 7. / 8, 2: 7. / 8, 3: 6. / 8, 4: 5. / 8, 5: 4. / 8, 6: 3. / 8, 7: 2. / 8, 9: 1. / 8, 10: 0, 0: 1} {
-		if got := FreedBy(head(needed, 2, 100, 3, 100, 4, 100), law, 900); math.Abs(got-want) > 1e-12 {
+		if got := newFreed(head(needed, 2, 100, 3, 100, 4, 100), law).by(900); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%d needed: %g, want %g", needed, got, want)
 		}
 	}

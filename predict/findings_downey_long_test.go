@@ -255,7 +255,7 @@ func TestFindingNeeded(t *testing.T) {
 			continue // not in the document
 		}
 		jobs := c.jobs(t)
-		law, _, err := FitOneLaw(workload.JobsOf(jobs), c.processors, 0)
+		law, _, err := fitOneLaw(workload.JobsOf(jobs), c.processors, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,16 +17,6 @@ const (
 	Ended // or it will never start
 )
 
-var standingNames = [...]string{"unsubmitted", "queued", "running", "ended"}
-
-// String returns the standing in a word, such as "queued".
-func (s Standing) String() string {
-	if int(s) < len(standingNames) {
-		return standingNames[s]
-	}
-	return "invalid"
-}
-
 // StandingAt returns the standing, at the time now in the log's seconds, of a
 // job of a log or of a state file. Events after that moment are taken not to
 // have happened yet, so any log can be cut at any moment:

@@ -1,13 +1,8 @@
 package sched
 
 import (
-	"github.com/loadstone-hpc/loadstone/internal/feedback"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// LongestThink is the longest think time, in seconds, that Config.Feedback takes for
-// a wait for the preceding job.
-const LongestThink = feedback.LongestThink
 
 // Delayer is an Observer that is also told of each job that Config.Feedback
 // submits later than the log does.
