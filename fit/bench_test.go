@@ -58,13 +58,3 @@ func BenchmarkUniformLog(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkMixtureOfThree is a fit of three components.
-func BenchmarkMixtureOfThree(b *testing.B) {
-	s := NewSample(RunTime, wholeSeconds(20000))
-	for b.Loop() {
-		if r, err := Fit("hyper-gamma", RunTime, s, Options{Workers: 1, Components: 3}); err != nil || r.Status != Converged {
-			b.Fatal(r.Status, err)
-		}
-	}
-}

@@ -284,22 +284,3 @@ func TestStagesDoNotDependOnWorkers(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkMultiStageUniformLog(b *testing.B) {
-	for _, jobs := range []int{10000, 100000, 1000000} {
-		s := NewSample(RunTime, wholeSeconds(jobs))
-		for _, stages := range []struct {
-			name string
-			k    int
-		}{{"2", 2}, {"chosen", 0}} {
-			b.Run(fmt.Sprintf("jobs=%d/stages=%s", jobs, stages.name), func(b *testing.B) {
-				for b.Loop() {
-					if _, err := Fit(multiStage, RunTime, s, Options{Stages: stages.k}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(len(s.Values)), "distinct")
-			})
-		}
-	}
-}

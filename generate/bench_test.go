@@ -34,15 +34,6 @@ func BenchmarkBatches(b *testing.B) {
 	}
 }
 
-// BenchmarkClock is the part that is not parallel.
-func BenchmarkClock(b *testing.B) {
-	w := prepare(b, model.Lublin1999Batch, Options{Jobs: 1})
-	c := w.classes[0].arrivals.start()
-	for b.Loop() {
-		c.next()
-	}
-}
-
 // BenchmarkForms makes 100,000 jobs, in memory on one core, of the other forms
 // that a model can have and with each extension.
 func BenchmarkForms(b *testing.B) {

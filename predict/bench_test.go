@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 func BenchmarkDowney(b *testing.B) {
@@ -29,13 +27,6 @@ func BenchmarkDowney(b *testing.B) {
 
 func BenchmarkBMBP(b *testing.B) {
 	benchmarkBound(b, func() (BoundPredictor, error) { return NewBMBP(0.95, 0.95, BoundOptions{}) })
-}
-func BenchmarkChebyshev(b *testing.B) {
-	benchmarkBound(b, func() (BoundPredictor, error) { return NewChebyshev(0.95, 0.95, BoundOptions{}) })
-}
-
-func BenchmarkQBETS(b *testing.B) {
-	benchmarkBound(b, func() (BoundPredictor, error) { return NewQBETS(0.95, 0.95, ByRequestedTime, BoundOptions{}) })
 }
 
 // benchmarkBound learns and predicts: waits that stay alike, so that the
@@ -69,57 +60,4 @@ func benchmarkBound(b *testing.B, make func() (BoundPredictor, error)) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/job")
 		})
 	}
-}
-
-// BenchmarkQueueWaits predicts in a queue that grows to about a thousand jobs,
-// which come ten at a time. One predictor keeps its run times, the other asks for
-// them anew.
-func BenchmarkQueueWaits(b *testing.B) {
-	const n = 4000
-	rng := rand.New(rand.NewPCG(1, 2))
-	var jobs []workload.Job
-	now := 0.0
-	for i := range n {
-		now += float64(rng.IntN(10))
-		if i%10 == 0 {
-			now += 700
-		}
-		jobs = append(jobs, sized(now, float64(1+rng.IntN(600)), 1+rng.Int64N(32)))
-	}
-	for _, p := range []struct {
-		name  string
-		fresh func() Simulated
-	}{
-		{"known", func() Simulated {
-			return Simulated{RunTimes: []RunTimePredictor{runTimes(func(r *workload.Request) float64 { return jobs[r.Row].Run })}}
-		}},
-		{"corrected", func() Simulated { return Simulated{RunTimes: []RunTimePredictor{&meanBySize{}}, Corrected: true} }},
-	} {
-		b.Run("predictor="+p.name, func(b *testing.B) {
-			queued := 0
-			for b.Loop() {
-				queued = 0
-				for w, err := range QueueWaits(stream(jobs), QueueConfig{Processors: 64}, []Simulated{p.fresh()}) {
-					if err != nil {
-						b.Fatal(err)
-					}
-					queued += w.Queued
-				}
-			}
-			b.ReportMetric(float64(queued)/n, "queued")
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(queued), "ns/queued")
-		})
-	}
-}
-
-// meanBySize predicts the mean run time of the jobs of a size that have ended.
-type meanBySize struct{ sum, n [33]float64 }
-
-func (m *meanBySize) Predict(r workload.Request) (workload.Prediction, bool) {
-	return workload.Prediction{Seconds: m.sum[r.Size] / m.n[r.Size]}, m.n[r.Size] > 0
-}
-
-func (m *meanBySize) Observe(j workload.Job) {
-	m.sum[j.Size] += j.Run
-	m.n[j.Size]++
 }

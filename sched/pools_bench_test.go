@@ -61,33 +61,3 @@ func BenchmarkCluster(b *testing.B) {
 		}
 	}
 }
-
-// BenchmarkLongQueue has some 10,000 jobs wait, 20,000 at the most: for processors, for
-// whole nodes, and for GPUs beside processors that are free.
-func BenchmarkLongQueue(b *testing.B) {
-	jobs := madeUp(60_000, 1024, 1.3)
-	onGPUs := make([]workload.Job, len(jobs))
-	for i := range jobs {
-		jobs[i].Size = (jobs[i].Size + 7) / 8 * 8
-		a := workload.NoAsked
-		a.TakesGPUs = jobs[i].Size
-		onGPUs[i] = jobs[i]
-		onGPUs[i].Size, onGPUs[i].Asked = 1, &a
-	}
-	for _, policy := range []Policy{FCFS{}, EASY{}} {
-		for _, m := range []struct {
-			name string
-			jobs []workload.Job
-			cfg  Config
-		}{
-			{"processors", jobs, Config{Processors: 1024}},
-			{"whole", jobs, Config{Cluster: &Cluster{Pools: []Pool{{Nodes: 128, Processors: 8}}, WholeNodes: true}}},
-			{"gpus", onGPUs, Config{Cluster: &Cluster{Pools: []Pool{{Processors: 4096, GPUs: 1024}}}}},
-		} {
-			b.Run(fmt.Sprintf("policy=%s/machine=%s", policy.Name(), m.name), func(b *testing.B) {
-				m.cfg.Policy = policy
-				benchmark(b, m.jobs, m.cfg)
-			})
-		}
-	}
-}

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -53,22 +52,4 @@ func TestDistinctRoutesAgree(t *testing.T) {
 			t.Fatalf("counted %v %v, sorted %v %v", values, counts, sortedValues[:k], sortedCounts[:k])
 		}
 	})
-}
-
-func BenchmarkDistinct(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	x := make([]float64, 1_000_000)
-	for _, kind := range []string{"whole", "real"} {
-		for i := range x {
-			x[i] = math.Exp(12 * rng.Float64())
-			if kind == "whole" {
-				x[i] = math.Floor(x[i])
-			}
-		}
-		b.Run("values="+kind+"/n=1000000", func(b *testing.B) {
-			for b.Loop() {
-				Distinct(x)
-			}
-		})
-	}
 }

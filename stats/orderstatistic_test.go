@@ -122,16 +122,3 @@ func TestChebyshev(t *testing.T) {
 		t.Errorf("at quantile 1: %+v", b)
 	}
 }
-
-func BenchmarkUpperRanks(b *testing.B) {
-	b.Run("n=100000", func(b *testing.B) {
-		for b.Loop() {
-			r, err := NewUpperRanks(0.95, 0.95)
-			if err != nil {
-				b.Fatal(err)
-			}
-			r.At(100_000)
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/100_000, "ns/length")
-	})
-}

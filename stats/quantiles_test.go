@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -124,23 +123,4 @@ func TestQuantilesMerge(t *testing.T) {
 			}
 		}
 	})
-}
-
-func BenchmarkQuantilesAdd(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	x := make([]float64, 1<<16)
-	for i := range x {
-		x[i] = math.Exp(12 * rng.Float64())
-	}
-	for _, exact := range []int{1 << 20, 1} {
-		b.Run(fmt.Sprintf("exact=%d/n=65536", exact), func(b *testing.B) {
-			for b.Loop() {
-				q := Quantiles{Exact: exact}
-				for _, v := range x {
-					q.Add(v)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(x)), "ns/value")
-		})
-	}
 }

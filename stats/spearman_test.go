@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -56,22 +55,5 @@ func TestSpearmanEdges(t *testing.T) {
 			t.Errorf("bucket of %v is %d, after %d of %d", v, b, last, rankBuckets)
 		}
 		last = b
-	}
-}
-
-func BenchmarkSpearman(b *testing.B) {
-	for _, exact := range []int{1 << 30, 1} {
-		b.Run(fmt.Sprintf("exact=%v", exact > 1), func(b *testing.B) {
-			const pairs = 1 << 18
-			for b.Loop() {
-				rng := rand.New(rand.NewPCG(5, 6))
-				s := Spearman{Exact: exact}
-				for range pairs {
-					s.Add(float64(1+rng.IntN(400)), math.Floor(1e5*rng.Float64()))
-				}
-				s.R()
-			}
-			b.ReportMetric(pairs*float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
-		})
 	}
 }

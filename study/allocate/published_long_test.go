@@ -98,10 +98,6 @@ func (f figure) values(outcomes []*Outcome) []float64 {
 	return values
 }
 
-// one is half the width of the interval in which one more run lies at 95 %:
-// the paper's figures are of one run.
-func one(v Interval) float64 { return float64(v.High-v.Mean) * math.Sqrt(float64(v.Seeds)+1) }
-
 func published(t *testing.T, r Rules, seeds int) []*Outcome {
 	t.Helper()
 	s := Study{Machine: paperMachine(), Strategies: Strategies(), Rules: r}

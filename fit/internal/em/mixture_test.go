@@ -92,19 +92,3 @@ func TestSharesOfTwo(t *testing.T) {
 		fittest.Near(t, "second share", b[i], d[i], 1e-15*w[i])
 	}
 }
-
-// BenchmarkEStep is one step of EM over distinct values.
-func BenchmarkEStep(b *testing.B) {
-	y, w := lnSeconds(dist.Gamma{Shape: 6.57, Scale: 0.823}, dist.Gamma{Shape: 639.1, Scale: 0.0156}, 0.65, 200000)
-	b.Run("components=2", func(b *testing.B) { benchmarkEStep(b, New(Gammas{Resolution: exact}, NewPoints(y, w)), 2) })
-	b.Run("components=3", func(b *testing.B) { benchmarkEStep(b, New(Gammas{Resolution: exact}, NewPoints(y, w)), 3) })
-}
-
-func benchmarkEStep(b *testing.B, m *Mixture, k int) {
-	starts, _ := m.Starts(k)
-	next := make([]dist.WeightedGamma, k)
-	for b.Loop() {
-		m.step(starts[0], next)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(m.Points.Len()), "ns/value")
-}

@@ -5,12 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime/debug"
-	"runtime/metrics"
 	"slices"
-	"sync"
 	"sync/atomic"
-	"testing"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
@@ -106,66 +102,4 @@ func (c *crowd) Next(context.Context) (*Batch, error) {
 	b.At = c.now
 	c.shown.Store(int64(c.now))
 	return b, nil
-}
-
-// BenchmarkPoll digests polls of a crowded machine, while questions are asked.
-func BenchmarkPoll(b *testing.B) {
-	for _, pending := range []int{1000, 100_000} {
-		b.Run(fmt.Sprintf("pending=%d", pending), func(b *testing.B) {
-			feed := newCrowd(pending, pending/5)
-			s, err := New(feed, time.Unix(0, 0), DefaultOptions())
-			if err != nil {
-				b.Fatal(err)
-			}
-			poll := func() {
-				batch, _ := feed.Next(context.Background())
-				if err := s.take(context.Background(), batch); err != nil {
-					b.Fatal(err)
-				}
-			}
-			began := time.Now()
-			poll()
-			first := time.Since(began).Seconds()
-			stop := make(chan bool)
-			var slow []float64
-			var wait sync.WaitGroup
-			wait.Go(func() {
-				for {
-					select {
-					case <-stop:
-						return
-					case <-time.After(time.Millisecond):
-					}
-					asked := time.Now()
-					if _, err := s.Wait(context.Background(), Question{Size: 64, Time: 7200}); err != nil {
-						b.Error(err)
-					}
-					slow = append(slow, time.Since(asked).Seconds()*1e3)
-				}
-			})
-			digest := 0.0
-			for b.Loop() {
-				poll()
-				digest += float64(s.Status().Digest)
-			}
-			close(stop)
-			wait.Wait()
-			slices.Sort(slow)
-			b.ReportMetric(digest/float64(b.N), "digest-s")
-			b.ReportMetric(first, "first-s")
-			b.ReportMetric(slow[len(slow)*99/100], "p99-ms")
-			b.ReportMetric(slow[len(slow)-1], "worst-ms")
-			b.ReportMetric(heap(), "heap-MB") // of the feed, too
-			s.Status()
-			feed.Name()
-		})
-	}
-}
-
-// heap returns the bytes that live objects hold, in MB.
-func heap() float64 {
-	debug.FreeOSMemory()
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return float64(sample[0].Value.Uint64()) / 1e6
 }
