@@ -1,16 +1,12 @@
 package cli
 
 import (
-	"encoding/csv"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
@@ -80,82 +76,6 @@ func TestAllocateByHand(t *testing.T) {
 	}
 }
 
-// The tables of two seeds are the means of those of each, and what is written
-// of every job adds up to them.
-func TestAllocateSeeds(t *testing.T) {
-	dir := t.TempDir()
-	jobs := filepath.Join(dir, "jobs.csv")
-	args := []string{"-q", "allocate", "--days", "3", "--strategies", "opt,bias"}
-	var both, first, second allocate.Result
-	decode(t, &both, append(args, "--seeds", "2", "--per-job", jobs)...)
-	decode(t, &first, append(args, "--seeds", "1")...)
-	decode(t, &second, append(args, "--seeds", "1", "--seed", "2")...)
-	cut := 0 // of all, in units
-	for i := range 2 {
-		for name, v := range both.Settings[0].Strategies[i].System {
-			a, b := first.Settings[0].Strategies[i].System[name], second.Settings[0].Strategies[i].System[name]
-			// Two values a and b: the interval is 12.706 times |a-b|/2 wide.
-			if math.IsNaN(float64(a.Mean)) && math.IsNaN(float64(b.Mean)) && math.IsNaN(float64(v.Mean)) {
-				continue
-			}
-			mean, half := float64(a.Mean+b.Mean)/2, 12.706204736174707*math.Abs(float64(a.Mean-b.Mean))/2
-			low, high := mean-half, mean+half
-			switch { // what cannot be is cut off
-			case strings.HasSuffix(name, "change_pct"):
-				low = max(low, -100)
-			case strings.HasSuffix(name, "_pct"):
-				low, high = max(low, 0), min(high, 100)
-			case strings.HasPrefix(name, "utilisation"):
-				low, high = max(low, 0), min(high, 1)
-			case name == "correlation_log":
-				low, high = max(low, -1), min(high, 1)
-			case !strings.HasPrefix(name, "bias_"):
-				low = max(low, 0)
-			}
-			if !near(v.Mean, mean) || math.Abs(float64(v.High)-high) > 1e-6*(1+half) || math.Abs(float64(v.Low)-low) > 1e-6*(1+half) {
-				t.Errorf("%s of both is %+v, of each %g and %g: want %g to %g", name, v, a.Mean, b.Mean, low, high)
-			}
-			cut += int(math.Round(half-(mean-low))) + int(math.Round(half-(high-mean)))
-		}
-	}
-	if cut == 0 {
-		t.Error("no interval was cut")
-	}
-	f, err := os.Open(jobs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	saved, n := 0.0, 0.0
-	for _, row := range rows[1:] {
-		if row[1] == "1" && row[3] == "bias" && row[4] == "application" {
-			x, err := strconv.ParseFloat(row[15], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			saved += x
-			n++
-		}
-	}
-	if got := first.Settings[0].Strategies[1].Application["saved_per_job_s"].Mean; !near(got, saved/n) || n != float64(first.Settings[0].Jobs.Mean) {
-		t.Errorf("saved per job %g, of %g jobs in the table %g", got, n, saved/n)
-	}
-	if want := 2 * 2 * float64(both.Settings[0].Jobs.Mean) * 2; float64(len(rows)-1) != want {
-		t.Errorf("%d rows, want %g", len(rows)-1, want)
-	}
-	parquet := filepath.Join(dir, "jobs.parquet")
-	if got := loadstone(t, "", append(args, "--seeds", "1", "--per-job", parquet)...); got.code != exitDone {
-		t.Error(got.err)
-	}
-	if head, err := os.ReadFile(parquet); err != nil || string(head[:4]) != "PAR1" {
-		t.Errorf("%s: %v", parquet, err)
-	}
-}
-
 func TestAllocateSweepAndSearch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pictures")
 	args := []string{"allocate", "--days", "2", "--seeds", "2", "--strategies", "avg,opt,pred", "--sweep", "load=0.75,0.5", "--plots", dir}
@@ -221,76 +141,5 @@ func TestAllocateRigidLog(t *testing.T) {
 	decode(t, &s, "-q", "allocate", downey, "--log-days", "--strategies", "opt,bias")
 	if s.Machine.Open || s.Settings[0].Jobs.Mean < 600 || s.Settings[0].Strategies[1].System["rebels_pct"].Mean <= 0 {
 		t.Errorf("got %+v", s)
-	}
-}
-
-// Nothing is left where there is nothing to draw yet, and pictures say what
-// they show as the text does.
-func TestAllocatePlots(t *testing.T) {
-	dir := t.TempDir()
-	folder := filepath.Join(dir, "new", "pictures")
-	log := writeCSV(t, lShaped)
-	if got := loadstone(t, "", "allocate", log, "--strategies", "opt", "--plots", folder); got.code != exitFailed {
-		t.Fatalf("exit code %d without a machine's size", got.code)
-	}
-	if names := files(t, dir); len(names) > 0 {
-		t.Errorf("left %v", names)
-	}
-	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	got := loadstone(t, "", "allocate", "--plots", filepath.Join(file, "x"))
-	if got.code != exitFailed || !strings.Contains(got.err, "cannot be a folder: "+file+" is a file") {
-		t.Errorf("exit code %d, %s", got.code, got.err)
-	}
-	args := []string{"allocate", "--days", "1", "--seeds", "2", "--strategies", "opt", "--sweep", "load=0.75,0.5", "--plots", folder}
-	if got := loadstone(t, "", args...); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	for name, want := range map[string][]string{
-		"work":          {"downey1997, 1 day at load 0.75 on 128 processors, seed 1: ", "jobs under avg"},
-		"sizes":         {"downey1997, 1 day at load 0.75 on 128 processors, seed 1: ", "jobs under avg"},
-		"sweep-savings": {"bars are 95 % intervals; downey1997, 1 day at load 0.75, 0.5 on 128 processors, 2 seeds from 1"},
-	} {
-		text, err := os.ReadFile(filepath.Join(folder, name+".svg"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, w := range want {
-			if !strings.Contains(string(text), w) {
-				t.Errorf("%s: no %q", name, w)
-			}
-		}
-		if strings.Contains(string(text), "the log") {
-			t.Errorf("%s speaks of the log", name)
-		}
-	}
-}
-
-// Every quantity of the result is in the table's rows, and none else.
-func TestAllocateColumns(t *testing.T) {
-	args := []string{"-q", "allocate", "--days", "2", "--seeds", "1", "--strategies", "opt"}
-	var r allocate.Result
-	decode(t, &r, args...)
-	var want, rows []string
-	for _, s := range r.Settings[0].Strategies {
-		for side, of := range map[string]map[string]allocate.Interval{"application": s.Application, "system": s.System} {
-			for quantity := range of {
-				want = append(want, s.Name+" "+side+" "+quantity)
-			}
-		}
-	}
-	table, err := csv.NewReader(strings.NewReader(loadstone(t, "", append(args, "--format", "csv")...).out)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range table[1:] {
-		rows = append(rows, strings.Join(row[2:5], " "))
-	}
-	slices.Sort(want)
-	slices.Sort(rows)
-	if diff := cmp.Diff(want, rows); diff != "" {
-		t.Error(diff)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -117,87 +116,6 @@ func TestRuntimeBaselineIsPaired(t *testing.T) {
 				t.Errorf("%s %s: exit code %d, %q", command, c.args, got.code, got.err)
 			}
 		}
-	}
-}
-
-// The accuracy over the common jobs is compared where the predictors are the same. A
-// user's jobs alternate between two queues, so that classes by user and queue answer
-// from the third on. By hand, as above: of the growing users the mean over k = 2 to 11
-// is (11 0.4762 - 1/2) / 10 = 0.4738 for w = 0.9, and 0.4133 for 0.7; of all users
-// 0.7369 and 0.7067.
-func TestRuntimeBaselineOfCommonJobs(t *testing.T) {
-	queues := lines(growingLog(40))
-	for i := range queues {
-		if i%2 == 0 {
-			queues[i] = strings.Replace(queues[i], " -1 0 1 -1 -1", " -1 1 1 -1 -1", 1)
-		}
-	}
-	log, scores := writeLog(t, strings.Join(queues, "\n")+"\n"), filepath.Join(t.TempDir(), "scores.json")
-	run := func(classes, alpha string, more ...string) outcome {
-		return loadstone(t, "", append([]string{"runtime", log, "-q", "--classes", classes, "--predictors", "es", "--alpha", alpha}, more...)...)
-	}
-	if got := run("user,user+queue", "0.9", "-o", scores); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	impossible := edited(t, scores, func(s map[string]any) { s["accuracy_common_mean"] = 1.5 })
-	for _, c := range []struct {
-		what, classes, alpha, baseline string
-		code                           int
-		want                           string
-	}{
-		{"the same", "user,user+queue", "0.9", scores, exitDone, ""},
-		{"a fall", "user,user+queue", "0.7", scores, exitThreshold, "accuracy_common(es,user) fell from 0.7369 to 0.7067, by 0.030"},
-		{"other predictors", "user", "0.9", scores, exitThreshold, "missing from this run: accuracy(es,user+queue)\n"},
-		{"what no run writes", "user,user+queue", "0.9", impossible, exitFailed, "accuracy_common(es,user): accuracy_common_mean: saw 1.5, want a number from 0 to 1"},
-	} {
-		got := run(c.classes, c.alpha, "--baseline", c.baseline)
-		if got.code != c.code || !strings.Contains(got.err, c.want) || c.want == "" && got.err != "" {
-			t.Errorf("%s: exit code %d, %q, want %d and %q", c.what, got.code, got.err, c.code, c.want)
-		}
-	}
-	if got := run("user,user+queue", "0.9", "--require", "accuracy_common(es,user)>0.737"); got.code != exitThreshold || !strings.Contains(got.err, "it is 0.7369") {
-		t.Errorf("exit code %d, %q, want 0.7369", got.code, got.err)
-	}
-}
-
-// Waits are compared by days. The earlier run is this one with scores that were
-// better by as much on every day: within the interval of either, and sure.
-func TestPredictBaselineIsPaired(t *testing.T) {
-	n := 0
-	text := regexp.MustCompile(`(?m)^(\d+ \d+) 60 `).ReplaceAllStringFunc(mustRead(t, predictLog(t)), func(job string) string {
-		n++
-		return strings.TrimSuffix(job, "60 ") + fmt.Sprintf("%d ", 30+n*n%7*50)
-	})
-	log, scores := writeLog(t, text), filepath.Join(t.TempDir(), "scores.json")
-	args := []string{"predict", log, "-q", "--predictors", "downey-b,bmbp,chebyshev", "--quantile", "0.8"}
-	with := func(more ...string) outcome { return loadstone(t, "", append(append([]string{}, args...), more...)...) }
-	if got := with("-o", scores); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	if got := with("--baseline", scores); got.code != exitDone || got.err != "" {
-		t.Errorf("the same: exit code %d, %q", got.code, got.err)
-	}
-	better := edited(t, scores, func(s map[string]any) {
-		if s["predictor"] != "chebyshev" {
-			return
-		}
-		sums := s["sums"].(map[string]any)
-		predicted := strings.Fields(sums["predicted"].(string))
-		var losses []string
-		for i, text := range strings.Fields(sums["pinball_loss_min"].(string)) {
-			var loss, n float64
-			fmt.Sscan(text, &loss)
-			fmt.Sscan(predicted[i], &n)
-			losses = append(losses, fmt.Sprintf("%.9g", loss-0.002*n))
-		}
-		sums["pinball_loss_min"] = strings.Join(losses, " ")
-		s["pinball_loss_min"] = s["pinball_loss_min"].(float64) - 0.002
-	})
-	if got := with("--baseline", better); got.code != exitThreshold || !strings.Contains(got.err, "pinball_loss_min(chebyshev) rose from ") || !strings.Contains(got.err, ", by 0.0020 (0.0020 to 0.0020) on the same jobs") {
-		t.Errorf("0.002 min more on every day: exit code %d, %q", got.code, got.err)
-	}
-	if got := with("--baseline", better, "--max-drop", "0.01"); got.code != exitDone {
-		t.Errorf("--max-drop 0.01: exit code %d, %q", got.code, got.err)
 	}
 }
 

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // logOf writes a log of some lines beside others.
@@ -163,21 +161,3 @@ func TestComparePlots(t *testing.T) {
 		t.Errorf("%d %s", got.code, got.err)
 	}
 }
-
-// A real log against itself, and against what its fit makes.
-func TestCompareKTH(t *testing.T) {
-	path := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
-	var d score.Compared
-	decode(t, &d, "compare", path, path)
-	for _, x := range d.Comparison.Attributes {
-		if x.D != 0 || x.Wasserstein != 0 {
-			t.Errorf("%+v", x)
-		}
-	}
-	// Correlation and load as TestKTH has them of describe.
-	if w := d.Workloads[0]; w.Jobs != 28476 || !close2(w.OfferedLoad, 0.7011) {
-		t.Errorf("%+v", w)
-	}
-}
-
-func close2(x stats.Number, want float64) bool { return math.Abs(float64(x)-want) < 5e-5 }

@@ -16,8 +16,8 @@ import (
 
 // Ten weeks on one processor, a job of 100 s at the begin of each week and one of
 // 1 s ten seconds later, which waits for 90 s. The twin has the second job after
-// 50 s: it waits for 50 s. All numbers by hand.
-func TestCompareScheduleByHand(t *testing.T) {
+// 50 s: it waits for 50 s (evaluate.TestCompareVerdictByHand has the numbers).
+func TestCompareSchedule(t *testing.T) {
 	dir := t.TempDir()
 	of := func(name string, second int) string {
 		var rows []string
@@ -30,37 +30,6 @@ func TestCompareScheduleByHand(t *testing.T) {
 	}
 	a, b := of("a.swf", 10), of("b.swf", 50)
 	args := []string{"compare", a, b, "--schedule", "fcfs,easy"}
-	var d score.Compared
-	decode(t, &d, args...)
-	v := d.Verdict
-	for _, policy := range []string{"fcfs", "easy"} {
-		for _, c := range []struct {
-			name       string
-			a, b, want float64
-		}{
-			{"wait_mean_s", 45, 25, 85.0 / 105},
-			{"wait_median_s", 45, 25, 85.0 / 105}, // between 0 and 90, 0 and 50
-			{"wait_q90_s", 90, 50, 110.0 / 150},
-			// 1 and (90 + 1) / 10; 1 and (50 + 1) / 10.
-			{"bounded_slowdown_mean", 5.05, 3.05, 3.05 / 5.05},
-			{"utilisation", 1010.0 / (9*7*86400 + 101), 1010.0 / (9*7*86400 + 101), 1},
-		} {
-			r := v.Row(c.name, policy, "")
-			if r == nil || !near(r.A, c.a) || !near(r.B, c.b) || !near(r.Compared, c.want) {
-				t.Errorf("%s %s: %+v, want %+v", c.name, policy, r, c)
-			}
-		}
-	}
-	// Every week is like another: the log varies by nothing, so the twin differs.
-	if r := v.Row("wait_mean_s", "easy", ""); r.NoDifference == nil || *r.NoDifference || !near(r.NoiseQ05, 1) || !near(r.NoiseQ95, 1) {
-		t.Errorf("%+v", r)
-	}
-	if r := v.Row("run_time_s", "", ""); r.Compared != 0 || r.NoDifference == nil || !*r.NoDifference {
-		t.Errorf("%+v", r)
-	}
-	if v.Weeks != 9 || v.Bootstraps != 200 || v.Processors != 1 || v.Estimates != "user" {
-		t.Errorf("%+v", v)
-	}
 	// The same bytes on any number of cores.
 	one := loadstone(t, "", append(args, "--format", "json")...)
 	for _, cores := range []string{"1", "3"} {
@@ -195,43 +164,6 @@ func TestCompareFeedbackByHand(t *testing.T) {
 	}
 }
 
-// The null is known: a log drawn from a model is ranked among twins drawn from the
-// same one. Of all rows of five such logs about 9.5 % lie outside; rows are not
-// independent, so that no more is asked than that under a third do.
-func TestCompareReplicasOfTheLogsOwnModel(t *testing.T) {
-	dir := t.TempDir()
-	tested, outside := 0, 0
-	for seed := range 5 {
-		log := filepath.Join(dir, fmt.Sprintf("%d.swf", seed))
-		if got := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", "400", "--seed", fmt.Sprint(100+seed), "-o", log, "-q"); got.code != exitDone {
-			t.Fatal(got.err)
-		}
-		var d score.Compared
-		decode(t, &d, "compare", log, "lublin1999", "--replicas", "20", "--schedule", "easy", "--procs", "128", "-q")
-		v := d.Verdict
-		if v.Replicas != 20 || v.Tested < 15 || d.Workloads[1].Jobs != 400 || !near(v.InsidePct, 100*float64(v.Inside)/float64(v.Tested)) || !near(v.FalseAlarm, 200.0/21) {
-			t.Fatalf("%+v", v)
-		}
-		if r := v.Row("users", "", ""); r.Why != "not known of both" || r.Inside != nil {
-			t.Errorf("%+v", r)
-		}
-		tested, outside = tested+v.Tested, outside+v.Tested-v.Inside
-	}
-	if outside*3 > tested {
-		t.Errorf("%d of %d rows lie outside", outside, tested)
-	}
-	t.Logf("%d of %d rows lie outside", outside, tested)
-	// A log of another model is outside.
-	other := filepath.Join(dir, "other.swf")
-	if got := loadstone(t, "", "generate", "--model", "lublin1999-interactive", "--jobs", "400", "-o", other, "-q"); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	got := loadstone(t, "", "compare", other, "lublin1999", "--replicas", "20", "--require", "inside_pct(all)>=80", "-q")
-	if got.code != exitThreshold || !strings.Contains(got.err, "--require 'inside_pct(all)>=80': it is") {
-		t.Errorf("%d %s", got.code, got.err)
-	}
-}
-
 // Twins of a log by resampling: what they have from it is pinned.
 func TestCompareLike(t *testing.T) {
 	dir := t.TempDir()
@@ -355,6 +287,10 @@ func TestCompareRequiresOfAModel(t *testing.T) {
 	}
 	got = loadstone(t, "", "compare", log, "lublin1999-batch", "--require", "distance(run_time_s,20000-30000)<=1", "--require", "distance(daily_cycle)<=0")
 	if got.code != exitThreshold || !strings.Contains(got.err, "the ranges are 1, 2, 3-4, 5-8") || !strings.Contains(got.err, "distance(daily_cycle)<=0': it is ") {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+	got = loadstone(t, "", "compare", log, "lublin1999-interactive", "--replicas", "20", "--require", "inside_pct(all)>=80", "-q")
+	if got.code != exitThreshold || !strings.Contains(got.err, "--require 'inside_pct(all)>=80': it is") {
 		t.Errorf("%d %s", got.code, got.err)
 	}
 	for condition, want := range map[string]string{

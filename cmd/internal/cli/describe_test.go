@@ -1,50 +1,13 @@
 package cli
 
 import (
-	"context"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
-	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 func TestDescribeOptions(t *testing.T) {
-	var got describeOptions
-	parse := func(args ...string) outcome {
-		got = describeOptions{}
-		var out, err strings.Builder
-		a := &app{Streams: Streams{strings.NewReader(""), &out, &err}}
-		cmd := newDescribeCmd(a, func(_ context.Context, _ *app, o describeOptions) error {
-			got = o
-			return nil
-		})
-		cmd.SetArgs(args)
-		cmd.SetOut(&out)
-		cmd.SetErr(&err)
-		if e := cmd.Execute(); e != nil {
-			return outcome{exitUsage, out.String(), e.Error()}
-		}
-		return outcome{}
-	}
-	for _, c := range []struct {
-		args []string
-		want describeOptions
-	}{
-		{[]string{"a"}, describeOptions{input: "a"}},
-		{[]string{"a", "--section", "all"}, describeOptions{input: "a", sections: tables.Sections, DescribeOptions: inspect.DescribeOptions{Known: true, Arrivals: true, Interval: week, SizeGroups: true}}},
-		{[]string{"a", "--section", "load,sizes", "--interval", "12h"}, describeOptions{input: "a", sections: []string{"load", "sizes"}, DescribeOptions: inspect.DescribeOptions{Interval: 43200, SizeGroups: true}}},
-		{[]string{"a", "--interval", "2d"}, describeOptions{input: "a", sections: []string{"summary", "load"}, DescribeOptions: inspect.DescribeOptions{Interval: 2 * 86400}}},
-		{[]string{"a", "--by", "status", "--plots", "p", "--procs", "7"}, describeOptions{input: "a", plots: plotOptions{folder: "p"}, DescribeOptions: inspect.DescribeOptions{By: "status", Processors: 7}}},
-	} {
-		c.want.plots.format = "svg"
-		if o := parse(c.args...); o.code != exitDone || !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%q: %+v, %q; want %+v", c.args, got, o.err, c.want)
-		}
-	}
 	for _, c := range []struct {
 		args []string
 		want string
@@ -58,51 +21,8 @@ func TestDescribeOptions(t *testing.T) {
 		{[]string{"a", "--section", "all", "--format", "csv"}, "CSV holds one table"},
 		{[]string{"a", "--section", "load,sizes", "-o", "x.csv"}, "CSV holds one table"},
 	} {
-		if o := parse(c.args...); o.code != exitUsage || !strings.Contains(o.err, c.want) {
-			t.Errorf("%q: error %q, want %q", c.args, o.err, c.want)
-		}
-	}
-}
-
-// What is worked out by hand of four jobs, submitted at 0, 10, 20 and 30 s on
-// Monday, 1 January 2001.
-func TestDescribeSectionsByHand(t *testing.T) {
-	log := writeLog(t, tiny)
-	var d inspect.Description
-	decode(t, &d, "describe", log, "--section", "all", "--interval", "20s", "--by", "user_id")
-	if d.Users != 2 || d.Sites != 1 || d.Parallel != 1 || !near(d.Months, 30/(365.25*86400/12)) {
-		t.Errorf("users %v, sites %v, %v %% parallel, %v months", d.Users, d.Sites, d.Parallel, d.Months)
-	}
-	if a := d.Arrivals; a.Jobs != 4 || a.ByHour[0].Jobs != 4 || !near(a.ByWeekday[0].Pct, 100) || a.ByWeekday[0].Weekday != "Monday" || a.ByWeekdayHour[0].Hours[0] != 4 || a.Clock != "the site's clock, UTC" {
-		t.Errorf("arrivals %+v", a)
-	}
-	// 400 + 100 processor seconds in the first 20 s on four processors, 20 + 80
-	// in the 10 s after them.
-	if l := d.Load.Intervals; len(l) != 2 || !near(l[0].Load, 6.25) || !near(l[1].Load, 2.5) || l[1].Jobs != 2 || !near(l[1].Covered, 10) || l[1].Time != "2001-01-01T00:00:20Z" {
-		t.Errorf("load %+v", l)
-	}
-	if c := d.Bursts.Counts[0]; c.Max != 4 || c.Intervals != 1 || !near(d.Bursts.Interarrivals.Mean, 10) || d.Bursts.Interarrivals.CV != 0 {
-		t.Errorf("bursts %+v", d.Bursts)
-	}
-	// Sizes 4, 2, 2, 4 and run times 100, 50, 10, 20: deviations 1, -1, -1, 1
-	// and 55, 5, -35, -25, so 60 / (2 sqrt(4900)); ranks 3.5, 1.5, 1.5, 3.5 and
-	// 4, 3, 1, 2, so 2 / (2 sqrt 5).
-	if s := d.Sizes; !near(s.Pearson, 60/(2*70.0)) || !near(s.Spearman, 1/2.23606797749979) || s.RankMethod != "exact" || len(s.Groups) != 2 ||
-		s.Groups[0].To != 2 || !near(s.Groups[0].Median, 30) || !near(s.Groups[1].Q25, 40) {
-		t.Errorf("sizes %+v", s)
-	}
-	if k := d.Known; k["think_time_s"].Jobs != 0 || !near(k["user_id"].Pct, 100) || len(k) != 21 {
-		t.Errorf("known %+v", k)
-	}
-	if b := d.By; b.Column != "user_id" || len(b.Values) != 2 || b.Values[0].Value != "1" || !near(b.Values[0].Run.Mean, 55) || !near(b.Values[0].Pct, 50) ||
-		!near(b.Values[0].Load, 420/120.0) || b.Others != nil {
-		t.Errorf("by %+v", b)
-	}
-	// What is not asked for is not there.
-	got := loadstone(t, "", "describe", log, "--format", "json")
-	for _, name := range []string{"arrivals", "load", "by"} {
-		if strings.Contains(got.out, `"`+name+`":`) {
-			t.Errorf("%s was not asked for", name)
+		if got := loadstone(t, "", append([]string{"describe"}, c.args...)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%q: exit code %d, error %q, want %q", c.args, got.code, got.err, c.want)
 		}
 	}
 }

@@ -3,11 +3,9 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -249,24 +247,6 @@ func TestGenerateEstimatesOfAFit(t *testing.T) {
 			if got.code != exitDone || !strings.Contains(got.err, "the model has the requested times of 3000 jobs") || !strings.Contains(got.out, "requested times") {
 				t.Fatalf("%s\n%s", got.err, got.out)
 			}
-			var f struct {
-				Site struct {
-					Classes []struct {
-						Estimates struct {
-							Jobs     int64   `json:"jobs"`
-							Distinct int     `json:"distinct"`
-							Largest  float64 `json:"largest_s"`
-						} `json:"estimates"`
-					} `json:"classes"`
-				} `json:"site"`
-			}
-			out := loadstone(t, "", "fit", log, "--family", "gamma", "--format", "json").out
-			if err := json.Unmarshal([]byte(out), &f); err != nil {
-				t.Fatal(err)
-			}
-			if e := f.Site.Classes[0].Estimates; e.Jobs != 3000 || e.Distinct < 20 || e.Largest != 86400 {
-				t.Errorf("%+v", e)
-			}
 		}
 		if got := loadstone(t, "", args...); got.code != exitDone {
 			t.Fatal(got.err)
@@ -309,18 +289,5 @@ func TestTemplateSaysWhatIsLeft(t *testing.T) {
 	text, err := os.ReadFile(path)
 	if got.code != exitDone || err != nil || !strings.Contains(string(text), "; MaxProcs: 100\n") {
 		t.Errorf("%d: %s%s, %v", got.code, got.err, text, err)
-	}
-}
-
-// The load that generate tells is the one that describe finds in the jobs.
-func TestGenerateTellsLoad(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "jobs.swf")
-	got := loadstone(t, "", "generate", "-m", "lublin1999", "--jobs", "5000", "--seed", "3", "-o", out)
-	_, told, ok := strings.Cut(got.err, "\noffered load: ")
-	told, _, _ = strings.Cut(told, " on 128 processors\n")
-	var d inspect.Description
-	decode(t, &d, "describe", out)
-	if load, err := strconv.ParseFloat(told, 64); !ok || err != nil || math.Abs(load/float64(d.OfferedLoad)-1) > .001 {
-		t.Errorf("%q: told %q, describe says %g", got.err, told, d.OfferedLoad)
 	}
 }

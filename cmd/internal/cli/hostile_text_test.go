@@ -64,7 +64,7 @@ func hostileSacct() string {
 }
 
 // TestHostileText: nothing that a log, its name or the command line brings is
-// shown as more than text: in a terminal, a picture or a page.
+// shown as more than text, in a terminal, a picture or a page, nor begins a line of its own.
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -78,7 +78,7 @@ func TestHostileText(t *testing.T) {
 		}
 		return path
 	}
-	name := "n\x1b[31m\u202e\x9b"
+	name, flag := "n\x1b[31m\u202e\nloadstone: fake\x9b", hostile+"\nloadstone: fake"
 	logs := []string{
 		write("header.swf", hostileSWF()), write(name+".swf", hostileSWF()), write("names.csv", hostileCSV()), write(name+".csv", hostileCSV()),
 		write("jobs.sacct", hostileSacct()), write("bad.swf", "; Computer: x\n1 2 "+hostile+"\n"), write("bad.csv", "submit_time,run_time\n"+hostile+",3\n"),
@@ -93,7 +93,7 @@ func TestHostileText(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := func(name string) string { return filepath.Join(out, name) }
-	model := write("model.json", `{"schema":"`+hostile[:5]+`\u009b","name":"\u001b[2J"}`)
+	model := write("model.json", `{"schema":"`+hostile[:5]+`\u009b","name":"\u001b[2J","x\nloadstone: fake":1}`)
 	printed := 0
 	for i, log := range logs {
 		if i < 3 {
@@ -112,17 +112,17 @@ func TestHostileText(t *testing.T) {
 			{"describe", log, "--by", "user_id"}, {"describe", log, "--by", "queue_id"}, {"describe", log, "--by", "user_id", "--format", "csv"}, {"describe", log, "--by", "partition_id", "--format", "json"},
 			{"validate", log}, {"validate", log, "--format", "json"}, {"validate", log, "--format", "csv"},
 			{"convert", log}, {"convert", log, "-o", in(fmt.Sprintf("%s%d.swf", name, i))}, {"convert", log, "--format", "json"},
-			{"clean", log, "--filter", "user=" + hostile}, {"clean", log, "--filter", hostile}, {"clean", log, "--filter", "status=0", "--removed", in("gone.csv")},
+			{"clean", log, "--filter", "user=" + flag}, {"clean", log, "--filter", flag}, {"clean", log, "--filter", "status=0", "--removed", in("gone.csv")},
 			{"fit", log, "--by", "user_id", "--attribute", "run_time", "--least-jobs", "10"}, {"fit", log, "--by", "kind", "--attribute", "run_time"},
 			{"fit", log, "--by", "queue_id", "--attribute", "run_time", "--least-jobs", "10", "--plots", in("figures"), "-o", in(fmt.Sprintf("model%d.json", i))},
 			{"fit", log, logs[0], "--attribute", "size"}, {"lifetimes", log, "--by", "user_id", "--least-jobs", "10"},
 			{"runtime", log, "--by", "site"}, {"runtime", log, "--by", "site", "--format", "csv"}, {"predict", log, "--predictors", "bmbp"},
-			{"simulate", log}, {"simulate", log, "--policy", hostile}, {"grid", log, "--grid", "das3", "--days", "0"}, {"grid", log, "--grid", model},
+			{"simulate", log}, {"simulate", log, "--policy", flag}, {"grid", log, "--grid", "das3", "--days", "0"}, {"grid", log, "--grid", model},
 			{"compare", log, logs[0]}, {"anonymise", log, "--drop-site"}, {"sample", log, "--fraction", ".5"}, {"scale", log, "--load", ".5"},
 			{"split", log, "--by", "user_id", "-o", in(name + "-{value}.swf")}, {"split", log, "--by", "queue_id", "-o", in("q-{n}.csv")},
-			{"describe", log, "--plots", in(fmt.Sprintf("described%d", i))}, {"describe", log, "--plots", in("a"), "--plot-format", hostile},
-			{"describe", log, "--timezone", hostile}, {"describe", log, "--map", hostile}, {"predict", log, "--baseline", model}, {"generate", "--model", log, "--jobs", "9"},
-			{"report", log, "--without", "predict,runtime", "-o", in(fmt.Sprintf("%s%d.html", name, i))}, {hostile, log}, {"describe", log, "--" + hostile}, {"describe", hostile, hostile},
+			{"describe", log, "--plots", in(fmt.Sprintf("described%d", i))}, {"describe", log, "--plots", in("a"), "--plot-format", flag},
+			{"describe", log, "--timezone", flag}, {"describe", log, "--map", flag}, {"predict", log, "--baseline", model}, {"generate", "--model", log, "--jobs", "9"},
+			{"report", log, "--without", "predict,runtime", "-o", in(fmt.Sprintf("%s%d.html", name, i))}, {flag, log}, {"describe", log, "--" + flag}, {"describe", hostile, flag},
 		} {
 			if i > 2 && args[0] == "report" && i != 4 {
 				continue

@@ -2,43 +2,9 @@ package cli
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
-
-// TestNoOutputReplacesItsInput: a command that reads a log refuses to write over
-// it, whichever name the output has, before it reads anything.
-func TestNoOutputReplacesItsInput(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	log := "; MaxProcs: 8\n; UnixStartTime: 820454400\n" +
-		"1 0 0 10 1 -1 -1 1 20 -1 1 1 1 1 1 1 -1 -1\n2 5 0 10 1 -1 -1 1 20 -1 1 2 1 1 1 1 -1 -1\n"
-	if err := os.WriteFile("k.swf", []byte(log), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("k.swf", "link.swf"); err != nil {
-		t.Skip("no symbolic links here: ", err)
-	}
-	if err := os.Link("k.swf", "hard.swf"); err != nil {
-		t.Skip("no hard links here: ", err)
-	}
-	for _, command := range []string{
-		"clean k.swf --filter user=1", "convert k.swf", "anonymise k.swf", "sample k.swf --jobs 1", "scale k.swf --load .5",
-		"simulate k.swf", "split k.swf --at 3 --format json", "generate --like k.swf --jobs 2", "clean link.swf --filter user=1",
-	} {
-		for _, out := range []string{"k.swf", "./k.swf", filepath.Join(dir, "k.swf"), "link.swf", "hard.swf"} {
-			args := append(strings.Fields(command), "-o", out)
-			got := loadstone(t, "", args...)
-			if got.code != exitUsage || !strings.Contains(got.err, "is also the input: write to another file") {
-				t.Errorf("%q: exit code %d, %q", args, got.code, got.err)
-			}
-			if text := mustRead(t, "k.swf"); string(text) != log {
-				t.Fatalf("%q: the input is now %q", args, text)
-			}
-		}
-	}
-}
 
 // TestReadOnlyFileIsKept: a file without write permission is not replaced, by
 // the superuser neither.

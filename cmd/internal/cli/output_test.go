@@ -37,6 +37,9 @@ func TestInputsAreNotReplaced(t *testing.T) {
 		{"validate", log, "-o", at("hard.csv")},
 		{"validate", "-", "-o", log},
 		{"describe", log, "-o", log},
+		{"clean", log, "--filter", "user=7", "-o", log}, {"convert", at("link.csv"), "-o", log}, {"anonymise", log, "-o", at("hard.csv")}, {"sample", log, "--jobs", "1", "-o", log},
+		{"scale", log, "--load", ".5", "-o", log}, {"simulate", log, "--procs", "8", "-o", log},
+		{"generate", "--like", log, "--jobs", "2", "-o", at("link.csv")},
 		{"describe", "-", "-o", at("link.csv")},
 		{"fit", key, "-o", at("link.json")}, // to the key
 		{"runtime", log, "--predictions", log},

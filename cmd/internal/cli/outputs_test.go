@@ -9,9 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // old are the files that stand in a folder before a command replaces them.
@@ -141,54 +138,5 @@ func TestInterruptedSplit(t *testing.T) {
 	case code == exitDone && len(got) == 1+splitFiles+4: // the signal came too late
 	default:
 		t.Errorf("exit code %d, files %q, want those before: %q", code, got, before)
-	}
-}
-
-// TestOutputs: files are in place after put, all of them, and after Abort none
-// is, nor a folder that was made for them.
-func TestOutputs(t *testing.T) {
-	for _, put := range []bool{true, false} {
-		dir := t.TempDir()
-		var o output.Files
-		if err := o.MakeFolder(filepath.Join(dir, "a/b")); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{"x", "a/b/y"} {
-			f, err := logfile.NewFile(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer o.Keep(f)()
-			fmt.Fprint(f, "new")
-			if err := o.Finish(f); err != nil {
-				t.Fatal(err)
-			}
-		}
-		begun, err := logfile.NewFile(filepath.Join(dir, "a/begun"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Keep(begun)
-		for _, line := range tree(t, dir) {
-			if name, _, ok := strings.Cut(line, ":"); ok && !strings.HasSuffix(name, ".tmp") {
-				t.Errorf("%s is there before put", name)
-			}
-		}
-		var want []string
-		if put {
-			if err := o.Put(); err != nil {
-				t.Fatal(err)
-			}
-			want = []string{"a/", "a/b/", "a/b/y: new", "x: new"}
-		}
-		o.Abort()
-		late, err := logfile.NewFile(filepath.Join(dir, "late"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Keep(late) // by a command that goes on after the interrupt
-		if got := tree(t, dir); !slices.Equal(got, want) {
-			t.Errorf("put %v: %q, want %q", put, got, want)
-		}
 	}
 }

@@ -2,9 +2,6 @@ package cli
 
 import (
 	"encoding/csv"
-	"fmt"
-	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -109,88 +106,6 @@ func TestPredictThresholdUsage(t *testing.T) {
 		got := loadstone(t, "", append([]string{"predict", "a"}, c.args...)...)
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
 			t.Errorf("%q: exit code %d, output %q, error %q; want %d and %q", c.args, got.code, got.out, got.err, exitUsage, c.want)
-		}
-	}
-}
-
-// waitBaseline writes an earlier result of predictLog's bmbp, some fields of it
-// replaced, or left away with an empty text.
-func waitBaseline(t *testing.T, top, score map[string]string) string {
-	t.Helper()
-	fields := map[string]string{
-		"predictor": `"bmbp"`, "jobs": "400", "predicted": "300", "accuracy_mean": "1", "accuracy_low": "0.9", "accuracy_high": "1",
-		"coverage": "1", "coverage_low": "0.9", "coverage_high": "1", "correlation_log": "null", "correlation_log_low": "null", "correlation_log_high": "null",
-		"pinball_loss_min": "0", // all waits are 60 s
-	}
-	whole := map[string]string{
-		"schema": `"loadstone.predict-scores/1"`, "log": `{"name":"log.swf","jobs":400}`, "simulated_processors": "null",
-		"quantile": "0.95", "confidence": "0.95", "parameters": `"hindsight"`, "changes": `"misses"`,
-		"options": `{"law":"uniform-log","trim":0.1,"months":1,"estimate_factor":0}`,
-	}
-	object := func(fields, with map[string]string) string {
-		maps.Copy(fields, with)
-		var all []string
-		for _, k := range slices.Sorted(maps.Keys(fields)) {
-			if fields[k] != "" {
-				all = append(all, fmt.Sprintf("%q:%s", k, fields[k]))
-			}
-		}
-		return "{" + strings.Join(all, ",") + "}"
-	}
-	whole["scores"] = "[" + object(fields, score) + "]"
-	path := filepath.Join(t.TempDir(), "earlier.json")
-	if err := os.WriteFile(path, []byte(object(whole, top)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// waitSums are two clusters of 150 predictions each, with two pairs of logarithms.
-func waitSums(held, square, means, product string) string {
-	both := func(x string) string { return x + " " + x }
-	return fmt.Sprintf(`{"jobs":"1f","predicted":"150 150","accuracy":"150 150","held":"150 %s","pinball_loss_min":"0 0","log_pairs":"2 2","log_predicted_mean":"%s","log_actual_mean":"%s","log_predicted_squares":"%s","log_actual_squares":"%s","log_products":"%s"}`,
-		held, means, means, both(square), both(square), both(product))
-}
-
-// twiceScored is bmbp's score.
-const twiceScored = `{"predictor":"bmbp","jobs":400,"predicted":300,"accuracy_mean":1,"accuracy_low":0.9,"accuracy_high":1,` +
-	`"coverage":1,"coverage_low":0.9,"coverage_high":1,"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null,"pinball_loss_min":0}`
-
-// TestPredictBaseline: what counts as a fall. This run's coverage at --quantile
-// 0.95 is 1.
-func TestPredictBaseline(t *testing.T) {
-	log := predictLog(t)
-	type fields = map[string]string
-	for _, c := range []struct {
-		top, score fields
-		code       int
-		want       string
-	}{
-		{nil, nil, exitDone, ""},
-		{nil, fields{"accuracy_mean": "0.9", "accuracy_low": "0.8"}, exitDone, ""},
-		{nil, fields{"predictor": `"qbets"`}, exitThreshold, "missing from this run: coverage(qbets), pinball_loss_min(qbets)"},
-		{nil, fields{"coverage": ""}, exitFailed, "damaged: coverage(bmbp): coverage: it is missing"},
-		{nil, fields{"coverage": "1.5"}, exitFailed, "coverage: saw 1.5, want a number from 0 to 1"},
-		{nil, fields{"pinball_loss_min": "-2"}, exitFailed, "pinball_loss_min: saw -2, want a number of 0 or more"},
-		{nil, fields{"correlation_log": "-2"}, exitFailed, "correlation_log: saw -2, want a number from -1 to 1"},
-		{nil, fields{"accuracy_mean": "null"}, exitFailed, "saw null, want a number: 300 jobs were predicted"},
-		{nil, fields{"predictor": ""}, exitFailed, "scores[0]: predictor: it is missing"},
-		{nil, fields{"predicted": `"many"`}, exitFailed, "want a whole number of 0 or more"},
-		{nil, fields{"jobs": ""}, exitFailed, "bmbp: jobs: it is missing"},
-		{nil, fields{"jobs": "400.5"}, exitFailed, "bmbp: jobs: saw 400.5, want a whole number"},
-		{nil, fields{"predicted": "-1"}, exitFailed, "bmbp: predicted: saw -1, want a whole number"},
-		{nil, fields{"sums": waitSums("150", "1", "0 2", "1")}, exitDone, ""},
-		// By hand: of the pairs 1 1, 3 3 in either half, moved by 0 and 2, the correlation is 1.
-		{nil, fields{"predictor": `"downey-b"`, "coverage": "0.75", "coverage_low": "null", "coverage_high": "null", "correlation_log": "1", "sums": waitSums("150", "2", "0 2", "2")}, exitThreshold,
-			"missing from this run: accuracy(downey-b), correlation_log(downey-b)"},
-		{nil, fields{"sums": waitSums("150", "1", "0 2", "3")}, exitFailed, "sums: saw squares of 1 and 1 and products of 3"},
-		{fields{"scores": "[" + twiceScored + "," + twiceScored + "]"}, nil, exitFailed, "accuracy(bmbp): given twice"},
-		{fields{"scores": "[]"}, nil, exitFailed, "no scores to compare with"},
-		{fields{"schema": `"loadstone.runtime-scores/1"`}, nil, exitFailed, `want "loadstone.predict-scores/1"`},
-	} {
-		got := loadstone(t, "", "predict", log, "-q", "--predictors", "bmbp", "--baseline", waitBaseline(t, c.top, c.score))
-		if got.code != c.code || !strings.Contains(got.err, c.want) || c.want == "" && got.err != "" {
-			t.Errorf("%v %v: exit code %d, %q, want %d and %q", c.top, c.score, got.code, got.err, c.code, c.want)
 		}
 	}
 }

@@ -239,23 +239,6 @@ func TestFitByWhatIsNotThere(t *testing.T) {
 	}
 }
 
-// A model's arrivals do not keep a log's load; --load scales what is made.
-func TestGenerateLoad(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.swf")
-	if got := loadstone(t, "", "generate", "--model", "lublin1999-untyped", "--jobs", "50000", "--load", "0.5", "-o", path); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	var d inspect.Description
-	decode(t, &d, "describe", path)
-	// The coefficients of variation of a job's work and of a gap are 3.8 and
-	// 7.0 (two million draws of the published procedure in NumPy), so that the
-	// load of 50,000 jobs has a standard error of 3.5 %; five of them.
-	if math.Abs(float64(d.OfferedLoad)-0.5) > 5*0.035*0.5 {
-		t.Errorf("offered load %v, want 0.5", d.OfferedLoad)
-	}
-}
-
 func TestDescribeNegativeAndSerial(t *testing.T) {
 	log := writeLog(t, "1 0 0 -7 1 -1 -1 1 -1 -1 9 1 1 1 1 1 -1 -1\n2 5 0 10 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n")
 	got := loadstone(t, "", "describe", log)

@@ -137,12 +137,15 @@ func TestRuntimeBaselineDamaged(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "list.json")
-	for _, text := range []string{"[]", `{"schema":3}`, "3"} {
+	for text, want := range map[string]string{
+		"[]": "not a result of this command: ", `{"schema":3}`: "not a result of this command: ", `{"schema":`: "not a result",
+		`{"schema":"loadstone.fit/1"}`: `saw the schema "loadstone.fit/1"`, `{"schema":"loadstone.runtime-scores/1"}`: "no scores to compare with",
+	} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		got := loadstone(t, "", "runtime", log, "-q", "--baseline", path)
-		if got.code != exitFailed || !strings.Contains(got.err, path+": not a result of this command: ") || strings.Contains(got.err, "Go ") || strings.Contains(got.err, "struct") {
+		if got.code != exitFailed || !strings.Contains(got.err, path+": ") || !strings.Contains(got.err, want) || strings.Contains(got.err, "Go ") || strings.Contains(got.err, "struct") {
 			t.Errorf("%s: exit code %d, %q", text, got.code, got.err)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -350,50 +349,6 @@ func TestRuntimeThresholds(t *testing.T) {
 	one := writeLog(t, "1 0 0 100 1 -1 -1 1 -1 -1 1 1 1 -1 -1 1 -1 -1\n")
 	if got := loadstone(t, "", "runtime", one, "-q", "--require", "accuracy(last,user)<=1"); got.code != exitThreshold || !strings.Contains(got.err, "nothing was predicted") {
 		t.Errorf("exit code %d, %s", got.code, got.err)
-	}
-}
-
-func TestRuntimeBaseline(t *testing.T) {
-	log, dir := writeLog(t, runtimeLog), t.TempDir()
-	scores := filepath.Join(dir, "scores.json")
-	run := func(args ...string) outcome {
-		return loadstone(t, "", append([]string{"runtime", log, "-q", "--classes", "user", "--predictors", "last"}, args...)...)
-	}
-	if got := run("-o", scores); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	// The accuracy is 0.75 now.
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	earlier := func(accuracy string) string {
-		return baselineOf(t, nil, map[string]string{"accuracy_mean": accuracy, "accuracy_low": "0.65", "accuracy_high": "1"})
-	}
-	for _, c := range []struct {
-		file string
-		code int
-		want string
-	}{
-		{scores, exitDone, ""},
-		{earlier("0.8"), exitThreshold, "accuracy(last,user) fell from 0.8000 to 0.7500, by 0.0500"},
-		{earlier("0.7"), exitDone, ""},
-		{baselineOf(t, nil, map[string]string{"classes": `"site"`}), exitThreshold, "missing from this run: accuracy(last,site)"},
-		{write("none.json", `{"schema":"loadstone.runtime-scores/1"}`), exitFailed, "no scores to compare with"},
-		{write("fit.json", `{"schema":"loadstone.fit/1"}`), exitFailed, `saw the schema "loadstone.fit/1"`},
-		{write("torn.json", `{"schema":`), exitFailed, "not a result"},
-		{filepath.Join(dir, "missing.json"), exitFailed, "missing.json"},
-	} {
-		got := run("--baseline", c.file)
-		if got.code != c.code || !strings.Contains(got.err, c.want) || (c.code != exitFailed) != (got.out != "") {
-			t.Errorf("%s: exit code %d, want %d; %q", filepath.Base(c.file), got.code, c.code, got.err)
-		}
-	}
-	if got := run("--baseline", scores, "-o", scores); got.code != exitUsage {
-		t.Errorf("the baseline written over: exit code %d", got.code)
 	}
 }
 

@@ -100,30 +100,6 @@ func TestSweepPlotsOfNamesAlike(t *testing.T) {
 	}
 }
 
-// Runs one by one, in any order, then collected, have the bytes of a local run.
-func TestSweepRunsInAnyOrder(t *testing.T) {
-	t.Parallel()
-	study := writeStudy(t)
-	want := sweepLocally(t, study)
-	results := filepath.Join(t.TempDir(), "r")
-	for _, k := range rand.New(rand.NewPCG(4, 4)).Perm(22) {
-		if got := loadstone(t, "", "sweep", study, "--results", results, "--run", fmt.Sprint(k+1)); got.code != exitDone || got.out+got.err != "" {
-			t.Fatalf("run %d: exit code %d, %q", k+1, got.code, got.out+got.err)
-		}
-	}
-	if got := loadstone(t, "", "sweep", study, "--results", results, "--collect"); got.code != exitFailed || !strings.Contains(got.err, "2 of 24 runs are not done, the first of them run 23") {
-		t.Errorf("exit code %d, error %q", got.code, got.err)
-	}
-	for _, args := range [][]string{{"--run", "20-24"}, {"--collect"}} {
-		if got := loadstone(t, "", append([]string{"sweep", study, "--results", results}, args...)...); got.code != exitDone {
-			t.Fatalf("%q: exit code %d, error %q", args, got.code, got.err)
-		}
-	}
-	if sweepTables(t, results) != want {
-		t.Error("other bytes than those of a local run")
-	}
-}
-
 // sweepKilled kills the command at n random moments, each time resuming, and compares the
 // tables with those of a run in peace.
 func sweepKilled(t *testing.T, n int) {
@@ -254,40 +230,6 @@ func TestSweepReadOnly(t *testing.T) {
 		if got.code != exitDone || got.out != want.out || got.err != "" {
 			t.Errorf("%q: exit code %d, error %q, output\n%s", more, got.code, got.err, got.out)
 		}
-	}
-}
-
-// The clock may jump between runs: what is done and what has changed is told by contents, so
-// no run is repeated and the tables are the same.
-func TestSweepClockJumps(t *testing.T) {
-	study := writeStudy(t)
-	want := sweepLocally(t, study)
-	results := filepath.Join(t.TempDir(), "r")
-	if got := loadstone(t, "", "sweep", study, "--results", results, "--run", "1-12"); got.code != exitDone {
-		t.Fatalf("exit code %d, error %q", got.code, got.err)
-	}
-	done, err := filepath.Glob(filepath.Join(results, "runs", "*", "*.json"))
-	if err != nil || len(done) != 12 {
-		t.Fatalf("%d results, %v", len(done), err)
-	}
-	jumped := []time.Time{time.Unix(1, 0), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}
-	inputs := []string{study, filepath.Join(filepath.Dir(study), "log.swf"), filepath.Join(results, "manifest.json")}
-	for i, path := range append(inputs, done...) {
-		if err := os.Chtimes(path, jumped[i%2], jumped[i%2]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got := loadstone(t, "", "sweep", study, "--results", results)
-	if got.code != exitDone || !strings.Contains(got.err, "24 runs, 12 done\n") {
-		t.Fatalf("exit code %d, error %q", got.code, got.err)
-	}
-	for i, path := range done {
-		if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(jumped[(len(inputs)+i)%2]) {
-			t.Errorf("%s was written again: %v", path, err)
-		}
-	}
-	if sweepTables(t, results) != want {
-		t.Error("other bytes than those of a run in peace")
 	}
 }
 
