@@ -2,8 +2,6 @@ package fit
 
 import (
 	"encoding/json"
-	"errors"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -117,51 +115,4 @@ func killedSample(values []float64, killed []bool) Sample {
 		}
 	}
 	return s
-}
-
-// TestRecoverCensored: half of the jobs have a limit at the median, and the law is
-// found all the same. The likelihood of a Gamma of ln t, by its definition, falls to
-// all sides.
-func TestRecoverCensored(t *testing.T) {
-	truth := dist.Gamma{Shape: 6, Scale: 0.9}
-	values := seconds(truth, 20000, 8, false)
-	killed := make([]bool, len(values))
-	limit := math.Exp(truth.Quantile(0.5))
-	for i := range values {
-		if killed[i] = i%2 == 0 && values[i] > limit; killed[i] {
-			values[i] = limit
-		}
-	}
-	s := killedSample(values, killed)
-	r := mustFit(t, "gamma", RunTime, s, Options{Censored: true})
-	law := r.Law.(dist.Gamma)
-	relative(t, "mean", law.Mean(), truth.Mean(), 0.02)
-	relative(t, "shape", law.Shape, truth.Shape, 0.08)
-	likelihood := func(g dist.Gamma) (sum float64) {
-		for i, v := range values {
-			if x := math.Log(v); killed[i] {
-				sum += math.Log(g.Survival(x))
-			} else if x > 0 {
-				sum += g.LogPDF(x)
-			}
-		}
-		return sum
-	}
-	at := likelihood(law)
-	for _, by := range []float64{0.99, 1.01} {
-		if likelihood(dist.Gamma{Shape: law.Shape * by, Scale: law.Scale}) >= at || likelihood(dist.Gamma{Shape: law.Shape, Scale: law.Scale * by}) >= at {
-			t.Errorf("%+v is no maximum", law)
-		}
-	}
-	// All jobs but one value are killed: nothing tells a spread.
-	few := Sample{Values: []float64{5, 9}, Counts: []float64{3, 2}, Censored: []float64{0, 2}}
-	for _, family := range []string{"gamma", "log-normal", "weibull"} {
-		if _, err := Fit(family, RunTime, few, Options{Censored: true}); !errors.As(err, new(*DegenerateError)) {
-			t.Errorf("%s of one value: %v", family, err)
-		}
-	}
-	few.Censored[0] = 3
-	if _, err := Fit("exponential", RunTime, few, Options{Censored: true}); !errors.As(err, new(*DegenerateError)) {
-		t.Errorf("exponential of no value: %v", err)
-	}
 }

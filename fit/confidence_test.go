@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // TestIntervalsByHand: with 19 replicates the 90 % interval is from the first
@@ -26,35 +25,6 @@ func TestIntervalsByHand(t *testing.T) {
 	for level, want := range map[float64]int{0.9: 19, 0.95: 39, 0.99: 199, 0.5: 3} {
 		if got := FewestReplicates(level); got != want {
 			t.Errorf("level %g needs %d replicates, want %d", level, got, want)
-		}
-	}
-}
-
-// TestMixtureIntervalsDoNotSwitch: the components of the batch law are far
-// apart, so that with ordered components no interval reaches from one to the
-// other, and each is close to its standard error's.
-func TestMixtureIntervalsDoNotSwitch(t *testing.T) {
-	values := seconds(batch(0.65), 2000, 5, false)
-	r := mustFit(t, "hyper-gamma", RunTime, NewSample(RunTime, values), Options{Replicates: 99, Intervals: 0.95})
-	at := make([]float64, len(r.Parameters))
-	for i, p := range r.Parameters {
-		at[i] = p.Value
-	}
-	var x []float64
-	for _, v := range values {
-		if v > 1 {
-			x = append(x, math.Log(v))
-		}
-	}
-	errs := standardErrors(t, x, at, hyperGamma)
-	for i, p := range r.Intervals.Of {
-		// The 2.5th of 99 replicates is uncertain by about 0.3 standard
-		// errors; twice 1.96 of them is the length.
-		if length := float64(p.High-p.Low) / errs[i]; length < 2.5 || length > 5.5 {
-			t.Errorf("%s is from %g to %g, %.1f standard errors, want about 3.9", p.Name, p.Low, p.High, length)
-		}
-		if v := stats.Number(at[i]); !(p.Low < v && v < p.High) {
-			t.Errorf("%s = %g is not in its interval from %g to %g", p.Name, at[i], p.Low, p.High)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package fit
 
 import (
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -58,32 +57,6 @@ func TestHyperErlang(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestRecoverHyperExponential: the score of a mixture of exponential laws is
-// what standardErrors needs.
-func TestRecoverHyperExponential(t *testing.T) {
-	const n = 20000
-	want := []float64{20, 900, 0.45}
-	of := func(p []float64) dist.Law {
-		return dist.HyperGamma{First: dist.Gamma{Shape: 1, Scale: p[0]}, Second: dist.Gamma{Shape: 1, Scale: p[1]}, P: p[2]}
-	}
-	rng := rand.New(rand.NewPCG(12, 1))
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = of(want).Rand(rng)
-	}
-	r := mustFit(t, "hyper-exponential", RunTime, NewSample(RunTime, x), Options{})
-	if r.Family != "hyper-exponential" || r.Transform != None || r.Free != 3 {
-		t.Errorf("%s of the %s of it with %d parameters, want hyper-exponential, none and 3", r.Family, r.Transform, r.Free)
-	}
-	errs := standardErrors(t, x, want, of)
-	for i, name := range []string{"mean_1", "mean_2", "p"} {
-		near(t, name, parameter(t, r, name), want[i], sigmas*errs[i])
-	}
-	three := mustFit(t, "hyper-exponential", RunTime, NewSample(RunTime, x[:3000]), Options{Components: 3})
-	parameter(t, three, "mean_3")
-	parameter(t, three, "p_3")
 }
 
 // TestChooseComponents: as many as the sample has, where it has clear ones,

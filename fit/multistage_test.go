@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -82,98 +81,6 @@ func TestOneStageIsUniformLog(t *testing.T) {
 		relative(t, "upper end", parameter(t, got, "t_max_1_s"), parameter(t, want, "t_max_s"), 1e-10)
 		near(t, "R²", parameter(t, got, "r_squared"), parameter(t, want, "r_squared"), 1e-11)
 		near(t, "D", got.KS.D, want.KS.D, 1e-10)
-	}
-}
-
-// TestRecoverStages: the mean of the estimates of ln of a break over 30
-// samples is within 8 of its standard errors of the truth, which Student's
-// law of 29 degrees of freedom leaves with a probability of 8e-9; and BIC
-// finds the number of stages, of 2000 jobs.
-func TestRecoverStages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
-	const samples = 30
-	at, f := []float64{5, 60, 5000, 90000}, []float64{0, 0.45, 0.6, 1}
-	law := stagesAt(t, at, f)
-	var sum, squares [3]float64
-	right := 0
-	for seed := range uint64(samples) {
-		rng := rand.New(rand.NewPCG(seed, 77))
-		values := make([]float64, 2000)
-		for i := range values {
-			values[i] = law.Rand(rng)
-		}
-		s := NewSample(RunTime, values)
-		stages := stagesOf(t, mustFit(t, multiStage, RunTime, s, Options{Stages: 3}))
-		for b := 1; b <= 2; b++ {
-			d := math.Log(stages[b].Law.TMin / at[b])
-			sum[b] += d
-			squares[b] += d * d
-		}
-		if seed < 4 && len(stagesOf(t, mustFit(t, multiStage, RunTime, s, Options{}))) == 3 {
-			right++
-		}
-	}
-	for b := 1; b <= 2; b++ {
-		mean := sum[b] / samples
-		sd := math.Sqrt((squares[b]/samples - mean*mean) * samples / (samples - 1))
-		t.Logf("break %d: ln is off by %.4f on average, with a standard deviation of %.4f", b, mean, sd)
-		if math.Abs(mean) > 8*sd/math.Sqrt(samples) || sd > 0.2 {
-			t.Errorf("break %d: ln is off by %.4f on average, with a standard deviation of %.4f", b, mean, sd)
-		}
-	}
-	if right < 3 {
-		t.Errorf("BIC finds three stages in %d of 4 samples", right)
-	}
-}
-
-// TestRecoverStagesDistance: the argument of TestRecoverTwoStageUniform, over
-// the jobs that the line is through, for samples too long for all values to
-// be candidates.
-func TestRecoverStagesDistance(t *testing.T) {
-	const n = 30000
-	law := stagesAt(t, []float64{5, 60, 5000, 90000}, []float64{0, 0.45, 0.6, 1})
-	rng := rand.New(rand.NewPCG(9, 9))
-	values := make([]float64, n)
-	for i := range values {
-		values[i] = law.Rand(rng)
-	}
-	r := mustFit(t, multiStage, RunTime, NewSample(RunTime, values), Options{Stages: 3})
-	sum, jobs := 0.0, 0.0
-	for _, v := range values {
-		if f := law.CDF(v); f > 0.12 && f < 0.88 {
-			d := r.Law.CDF(v) - f
-			sum += d * d
-			jobs++
-		}
-	}
-	// The mean square over fewer jobs than the 0.8 n of the line may be larger.
-	if d := math.Sqrt(sum / (0.8 * n)); d > 2*dkw(n)+0.5/n {
-		t.Errorf("distance %g from the truth, want at most %g", d, 2*dkw(n))
-	}
-}
-
-// TestMoreStagesFitBetter on logs: R² rises with the stages, from that of the
-// uniform-log fit, and the stages are in order and side by side.
-func TestMoreStagesFitBetter(t *testing.T) {
-	for _, log := range []string{kth, sdsc, nasa} {
-		s := collectLog(t, log).Sample(RunTime)
-		last := parameter(t, mustFit(t, "uniform-log", RunTime, s, Options{}), "r_squared") - 1e-12
-		for _, k := range []int{1, 2, 3, 4} {
-			r := mustFit(t, multiStage, RunTime, s, Options{Stages: k})
-			now := parameter(t, r, "r_squared")
-			if !(now >= last && now <= 1) {
-				t.Errorf("%s: R² of %d stages is %.6f, after %.6f", log, k, now, last)
-			}
-			last = now
-			stages := stagesOf(t, r)
-			for i := 1; i < len(stages); i++ {
-				if stages[i].Law.TMin != stages[i-1].Law.TMax {
-					t.Errorf("%s: stage %d of %d begins at %g, the one before ends at %g", log, i+1, k, stages[i].Law.TMin, stages[i-1].Law.TMax)
-				}
-			}
-		}
 	}
 }
 

@@ -223,3 +223,7 @@ func leastSquaresRecoveries(t testing.TB) []recovery {
 	}
 	return list
 }
+
+func hyperGamma(p []float64) dist.Law {
+	return dist.HyperGamma{First: dist.Gamma{Shape: p[0], Scale: p[1]}, Second: dist.Gamma{Shape: p[2], Scale: p[3]}, P: p[4]}
+}

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/loadstone-hpc/loadstone/model"
@@ -27,38 +26,6 @@ func TestMeanInterarrival(t *testing.T) {
 		allowed := sigmas()*r.InterarrivalSD*math.Sqrt(manyJobs) + secondsPerDay
 		if want := manyJobs * r.Interarrival; math.Abs(last-want) > allowed {
 			t.Errorf("%s: %d jobs take %g s, want %g within %g", class, manyJobs, last, want, allowed)
-		}
-	}
-}
-
-// A load asked for is reached by stretching the interarrival times: sizes and
-// run times, whose means TestExactMoments checks, stay the same.
-func TestLoad(t *testing.T) {
-	ref := readReference(t)
-	const load = 0.9
-	for _, at := range []int{0, 2} {
-		processors := ref["batch"].At[at].Processors
-		own := 0.0 // processors in use
-		for _, class := range []string{"interactive", "batch"} {
-			r := ref[class]
-			// Half a second per job is what rounding run times takes off.
-			own += (r.At[at].AreaMean + 0.5*r.At[at].SizeMean) / r.Interarrival
-		}
-		stretch := own / float64(processors) / load
-		jobs := collect(t, prepare(t, model.Lublin1999, Options{Jobs: manyJobs, Processors: processors, Load: load, Seed: 13}))
-		for queue, class := range []string{"interactive", "batch"} {
-			r, part := ref[class], jobs.of(int64(queue))
-			n := len(part.sizes)
-			want := float64(n) * stretch * r.Interarrival
-			allowed := sigmas()*stretch*r.InterarrivalSD*math.Sqrt(float64(n)) + secondsPerDay
-			if last := part.submits[n-1]; math.Abs(last-want) > allowed {
-				t.Errorf("%d processors: %d %s jobs take %g s, want %g within %g", processors, n, class, last, want, allowed)
-			}
-		}
-		plain := collect(t, prepare(t, model.Lublin1999Batch, Options{Jobs: 1000, Processors: processors, Seed: 13}))
-		batch := jobs.of(1).head(1000)
-		if !cmp.Equal(plain.sizes, batch.sizes) || !cmp.Equal(plain.runs, batch.runs) {
-			t.Errorf("%d processors: a load changes sizes or run times", processors)
 		}
 	}
 }

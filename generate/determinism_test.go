@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
@@ -178,34 +177,6 @@ func TestPartsAreIndependent(t *testing.T) {
 		}
 		if same := cmp.Equal(base.runs, got.runs); same != tt.times {
 			t.Errorf("%s: run times the same: %v", name, same)
-		}
-	}
-}
-
-// So it is with the other forms of run times, and with malleable jobs.
-func TestPartsOfOtherFormsAreIndependent(t *testing.T) {
-	for name, tt := range map[string]struct {
-		site  model.Site
-		alter func(*model.Class)
-	}{
-		"seconds": {completedFeitelson(t), func(c *model.Class) {
-			r := c.RunTimes.(model.SecondsRunTimes)
-			r.Second = dist.Weibull{Shape: 0.5, Scale: 300}
-			c.RunTimes = r
-		}},
-		"work": {site(t, model.Lublin2003Work), func(c *model.Class) {
-			c.RunTimes = model.WorkRunTimes{Speedup: model.AmdahlSpeedup{SerialFraction: 0.1}, MaxLn: 12}
-		}},
-		"downey": {site(t, model.Lublin2003Work), func(c *model.Class) {
-			c.RunTimes = model.WorkRunTimes{Speedup: model.DowneySpeedup{AverageParallelism: 20, Sigma: 1.5}, MaxLn: 12}
-		}},
-	} {
-		base := collect(t, build(t, tt.site, Options{Jobs: 20_000, Seed: 1}))
-		tt.site.Classes = append([]model.Class(nil), tt.site.Classes...)
-		tt.alter(&tt.site.Classes[0])
-		got := collect(t, build(t, tt.site, Options{Jobs: 20_000, Seed: 1}))
-		if !cmp.Equal(base.submits, got.submits) || !cmp.Equal(base.sizes, got.sizes) || cmp.Equal(base.runs, got.runs) {
-			t.Errorf("%s: other run times change submissions or sizes, or do not change run times", name)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package generate
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -52,63 +51,6 @@ func TestLogLaw(t *testing.T) {
 			t.Errorf("a run of %g s: %v, want %v", c.run, got, c.want)
 		}
 	}
-}
-
-// Run times of the log's own law give the log's own estimates.
-func TestLogLawMarginal(t *testing.T) {
-	const n = 100_000
-	l := twoEstimates()
-	// More estimates, the last of which is never exceeded.
-	for k := range 20 {
-		b := model.LogEstimate{Time: 1200 + 300*float64(k), Jobs: 0}
-		for c := range b.Accuracy {
-			b.Accuracy[c] = int64((c*7+k*3)%11) * int64(20-k)
-			b.Jobs += b.Accuracy[c]
-		}
-		l.Bins = append(l.Bins, b)
-	}
-	law, err := NewLogLaw(l, 5, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	jobs := float64(distribution(l).Jobs())
-	rng := rand.New(rand.NewPCG(8, 9))
-	runs := make([]float64, n)
-	for i := range runs {
-		k := rng.Int64N(int64(jobs))
-		for _, b := range l.Bins {
-			for c, in := range b.Accuracy {
-				if k >= 0 && k < in {
-					begin := 0.0
-					if c > 0 {
-						begin = model.AccuracyEnd(c - 1)
-					}
-					end := model.AccuracyEnd(c)
-					runs[i] = b.Time * (end - rng.Float64()*(end-begin))
-				}
-				k -= in
-			}
-		}
-	}
-	counts, long := map[int64]int{}, 0
-	for i, e := range inBatches(t, law, runs, 1000) {
-		if e < runs[i] {
-			t.Fatalf("an estimate of %g s for a run of %g s", e, runs[i])
-		}
-		at, _ := slices.BinarySearch(law.times, e)
-		counts[int64(at)]++
-		if e == 1000 {
-			if runs[i] > 500 {
-				long++
-			}
-		}
-	}
-	p := make([]float64, len(l.Bins))
-	for i, b := range l.Bins {
-		p[i] = float64(b.Jobs) / jobs
-	}
-	checkCounts(t, "estimates", counts, p, n)
-	checkShare(t, "runs above half of 1000 s", long, counts[1], 0.5)
 }
 
 func TestLogLawOfNothing(t *testing.T) {

@@ -114,25 +114,6 @@ func TestTsafrirReference(t *testing.T) {
 	}
 }
 
-// The head's 20 have 89 % of the jobs, up to the rounding of each bin, and the
-// maximum is the most popular. The tail's bins are smaller than the head's.
-func TestTsafrirTop20(t *testing.T) {
-	for _, m := range []TsafrirModel{{Jobs: 28490, Max: 4 * hour}, {Jobs: 250_000, Max: 72 * hour}, {Jobs: 1e8, Max: 18 * hour}} {
-		bins, err := m.Draw(3, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, allowed := bins.TopShare(20), float64(len(bins))/float64(m.Jobs); !(math.Abs(got-0.89) <= allowed) {
-			t.Errorf("%+v: the top 20 have %g, want 0.89 within %g", m, got, allowed)
-		}
-		for _, b := range bins[:len(bins)-1] {
-			if b.Jobs >= bins[len(bins)-1].Jobs {
-				t.Errorf("%+v: %g s has more jobs than the maximum", m, b.Time)
-			}
-		}
-	}
-}
-
 // The ranks' law is the one that the reference enumerates. By hand: the second
 // time draws twice from 3, 3, 4 and 6, and takes the smaller.
 func TestTsafrirRanks(t *testing.T) {
@@ -176,32 +157,6 @@ func checkRankCounts(t *testing.T, what string, counts map[int64]int, p []float6
 		return
 	}
 	checkCounts(t, what, counts, p, n)
-}
-
-// Any of the tail's times is as likely to be its most popular.
-func TestTsafrirTailPairs(t *testing.T) {
-	const n = 3000
-	m := TsafrirModel{Jobs: 100_000, Max: 24 * hour, Distinct: 32}
-	tail := m.tailTimes(m.headTimes())
-	counts := map[int64]int{}
-	for seed := range uint64(n) {
-		bins, err := m.Draw(seed, "a")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var top Bin
-		for _, b := range bins {
-			if b.Jobs > top.Jobs && slices.Contains(tail, b.Time) {
-				top = b
-			}
-		}
-		counts[int64(slices.Index(tail, top.Time))]++
-	}
-	p := make([]float64, len(tail))
-	for i := range p {
-		p[i] = 1 / float64(len(tail))
-	}
-	checkCounts(t, "the tail's most popular", counts, p, n)
 }
 
 func TestTsafrirErrors(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -83,73 +82,4 @@ func checkMoments(t *testing.T, class string, jobs table, ref reference, at int)
 	// Sizes and run times depend on each other: so does the mean area.
 	area, sd := meanAndSD(areas)
 	checkMean(t, class+" mean area", area, want.AreaMean, sd, n)
-}
-
-// The table that was given for these models, in its own rounding, is what the
-// reference says.
-func TestReferenceIsTheTable(t *testing.T) {
-	ref := readReference(t)
-	for class, want := range map[string][6]float64{
-		"batch":       {13.893, 0.2927, 0.67566, 9491.8, 814, 34317},
-		"interactive": {8.045, 0.1541, 0.69136, 240.5, 13, 472},
-		"untyped":     {12.134, 0.244, 0.62507, 4357.5, 108, 19806},
-	} {
-		r := ref[class].At[0]
-		got := [6]float64{r.SizeMean, r.Serial, r.PowerOfTwo, r.RunMean, r.RunQuantiles[0].Value, r.RunQuantiles[1].Value}
-		for i, half := range [6]float64{5e-4, 1e-12, 5e-6, 0.05, 0, 0} {
-			if math.Abs(got[i]-want[i]) > half {
-				t.Errorf("%s: %v, want %v", class, got, want)
-			}
-		}
-	}
-}
-
-// A law that reaches below one processor and above the machine gives jobs from
-// one processor to all of them, with the probabilities that the model says.
-func TestSizesAtTheEnds(t *testing.T) {
-	const n, processors = 100_000, 22
-	s := site(t, model.Lublin1999Untyped)
-	s.Processors = processors
-	log2 := dist.TwoStageUniform{Low: -0.9, Mid: 2, High: 6, P: 0.5}
-	s.Classes[0].Sizes = model.RoundedSizes{SerialShare: 0.1, PowerOfTwoShare: 0.4, Log2: log2}
-	// By hand: log2 is below 0.5 with probability 0.5 1.4/2.9, so rounded to 0,
-	// and below log2 1.5; it is above 3.5 with probability 0.5 2.5/4, so
-	// rounded to 16, the largest power of two, and above log2 21.5.
-	parallel := make([]float64, processors+1)
-	for size := 1; size <= processors; size++ {
-		parallel[size] = 0.6 * (cut(log2, math.Log2(float64(size)+0.5)) - cut(log2, math.Log2(float64(size)-0.5)))
-	}
-	parallel[1] = 0.6*0.5*(math.Log2(1.5)+0.9)/2.9 + 0.4*0.5*1.4/2.9
-	for i, size := range []int{2, 4, 8} {
-		k := float64(i + 1)
-		parallel[size] += 0.4 * (cut(log2, k+0.5) - cut(log2, k-0.5))
-	}
-	parallel[16] += 0.4 * 0.5 * 2.5 / 4
-	parallel[22] = 0.6 * 0.5 * (6 - math.Log2(21.5)) / 4
-	counts, sum := map[int64]int{}, 0.0
-	for size := range parallel {
-		parallel[size] *= 0.9
-		if size == 1 {
-			parallel[size] += 0.1
-		}
-		sum += parallel[size]
-		if got := s.Classes[0].Sizes.Probability(int64(size), processors); math.Abs(got-parallel[size]) > 1e-12 {
-			t.Errorf("the model's probability of %d processors is %g, want %g", size, got, parallel[size])
-		}
-	}
-	if math.Abs(sum-1) > 1e-12 {
-		t.Fatalf("the probabilities sum to %g", sum)
-	}
-	for _, size := range collect(t, build(t, s, Options{Jobs: n, Seed: 3})).sizes {
-		counts[size]++
-	}
-	checkCounts(t, "sizes", counts, parallel, n)
-}
-
-// cut is a two-stage uniform law's distribution function, written out.
-func cut(u dist.TwoStageUniform, x float64) float64 {
-	if x <= u.Mid {
-		return u.P * max(0, x-u.Low) / (u.Mid - u.Low)
-	}
-	return u.P + (1-u.P)*min(1, (x-u.Mid)/(u.High-u.Mid))
 }

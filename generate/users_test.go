@@ -77,37 +77,3 @@ func TestUsersKeepTheLaws(t *testing.T) {
 		t.Errorf("ln run times of one application of one user differ by %.2f, others by %.2f: want less than half", alike, unlike)
 	}
 }
-
-// The pieces of every size cover the quantiles of its run times once, and all
-// pieces those of the sizes, with the sizes' shares.
-func TestHabitsCoverAll(t *testing.T) {
-	w := build(t, withUsers(site(t, model.Lublin1999), 30), Options{Jobs: 1, Seed: 2})
-	for i, c := range w.Site.Classes {
-		h := w.classes[i].habits
-		shares, runs, cells := map[int64]float64{}, map[int64]float64{}, map[int32]float64{}
-		at := 0.0
-		for _, p := range h.pieces {
-			shares[p.size] += p.end - at
-			cells[p.cell] += p.end - at
-			runs[p.size] += p.to - p.from
-			at = p.end
-		}
-		if at != 1 {
-			t.Errorf("%s: pieces up to %g", c.Name, at)
-		}
-		for size := int64(1); size <= w.Site.Processors; size++ {
-			want := c.Sizes.Probability(size, w.Site.Processors)
-			if math.Abs(shares[size]-want) > 1e-12 {
-				t.Errorf("%s: share of size %d is %g, want %g", c.Name, size, shares[size], want)
-			}
-			if want > 1e-9 && math.Abs(runs[size]-1) > 1e-9 {
-				t.Errorf("%s: run times of size %d cover %g of their distribution", c.Name, size, runs[size])
-			}
-		}
-		for cell, got := range cells {
-			if want := w.users.share(int(cell)); math.Abs(got-want) > 1e-12 {
-				t.Errorf("%s: user and application %d have %g, want %g", c.Name, cell, got, want)
-			}
-		}
-	}
-}

@@ -145,21 +145,6 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-func TestVerdicts(t *testing.T) {
-	h := history{changes: published(tableQuantile, 59)}
-	for _, c := range []struct {
-		wait, bound  float64
-		misses, hits int
-	}{
-		{5, 4, 1, 0}, {5, 4.9, 2, 0}, {5, 5, 0, 1}, {5, 6, 0, 2}, {5, math.NaN(), 0, 0}, {0, 0, 0, 1},
-	} {
-		h.add(c.wait, c.bound)
-		if h.changes.misses != c.misses || h.changes.hits != c.hits {
-			t.Errorf("wait %g, bound %g: runs of %d misses and %d hits, want %d and %d", c.wait, c.bound, h.changes.misses, h.changes.hits, c.misses, c.hits)
-		}
-	}
-}
-
 // The tables hold for one quantile; at others nothing is dropped.
 func TestNoTable(t *testing.T) {
 	ch := published(0.9, 29)

@@ -142,45 +142,6 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// Intervals of 1000 s. What ends in one is what the next knows, and no more:
-// the jobs of the first run 10 to 100 s, those of the second 1000 to 1e5 s.
-func TestPreviousLifetimes(t *testing.T) {
-	number := func(at float64) (int64, bool) { return int64(math.Floor(at / 1000)), true }
-	p, err := NewPreviousLifetimes(10, LifetimesConfig{}, number)
-	if err != nil {
-		t.Fatal(err)
-	}
-	step := func(at float64, low, high float64) {
-		for i := range 200 {
-			if err := p.Advance(at); err != nil {
-				t.Fatal(err)
-			}
-			j := sized(0, low*math.Pow(high/low, (float64(i)+0.5)/200), 1)
-			p.Ended(&j)
-		}
-	}
-	step(10, 10, 100)
-	if p.Known() || p.Survival(nil, 10, 10) != 0.5 {
-		t.Error("the first interval is known in it")
-	}
-	step(1500, 1000, 1e5)
-	if l := lifetimesOf(p, nil).(OneLaw); !near(l.Law.TMax, 100, 0.03) || p.Updates() != 1 {
-		t.Errorf("in the second interval: %+v", l)
-	}
-	if err := p.Advance(2000); err != nil {
-		t.Fatal(err)
-	}
-	if l := lifetimesOf(p, nil).(OneLaw); !near(l.Law.TMax, 1e5, 0.03) || p.Updates() != 2 {
-		t.Errorf("in the third interval: %+v", l)
-	}
-	_ = p.Advance(3000) // an interval without jobs: the laws stay
-	one := sized(0, 5, 1)
-	p.Ended(&one) // and one whose jobs determine none
-	if err := p.Advance(9000); err != nil || p.Updates() != 2 {
-		t.Errorf("%d updates, %v", p.Updates(), err)
-	}
-}
-
 // In a simulation the lifetimes hear of a job when it has ended, not before:
 // job 1 ends at 10 (interval 1), when job 3 comes to the head at 20.
 func TestAtHeadUpdates(t *testing.T) {

@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -83,44 +82,6 @@ func TestFreedByByHand(t *testing.T) {
 		got, _ := DowneyAExact{law, q}.Predict(one)
 		if want := 100*math.Pow(100, q) - 100; !near(got.Seconds, want, 1e-9) {
 			t.Errorf("quantile %g: %g, want %g", q, got.Seconds, want)
-		}
-	}
-}
-
-// The quantiles of simulated outcomes of many jobs: the share of draws below
-// the predicted quantile is the quantile, within 5 standard errors.
-func TestDowneyAExactAgainstSimulation(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 2))
-	for _, p := range []int{30, 200} {
-		h := randomHead(rng, p, 1)
-		h.Needed = h.held() / 3
-		for _, q := range []float64{0.1, 0.5, 0.9} {
-			t.Run(fmt.Sprintf("jobs=%d/quantile=%g", p, q), func(t *testing.T) {
-				predicted, ok := DowneyAExact{law, q}.Predict(h)
-				if !ok {
-					t.Fatal("no prediction")
-				}
-				ends := make([]float64, p)
-				for i, r := range h.Running {
-					ends[i] = 1 - law.Survival(nil, r.Age, predicted.Seconds)
-				}
-				const n = 20000
-				hits := 0
-				for range n {
-					freed := int64(0)
-					for i, r := range h.Running {
-						if rng.Float64() < ends[i] {
-							freed += r.Size
-						}
-					}
-					if freed >= h.Needed {
-						hits++
-					}
-				}
-				if got := float64(hits) / n; math.Abs(got-q) > 5*math.Sqrt(q*(1-q)/n) {
-					t.Errorf("%g of the draws are done by %g s, want %g", got, predicted.Seconds, q)
-				}
-			})
 		}
 	}
 }

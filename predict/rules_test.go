@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/predict/internal/series"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -105,32 +104,6 @@ func TestTrimOnMisses(t *testing.T) {
 	}
 	if got := fmt.Sprint(TrimOnMisses, TrimPublished, TrimNever, ChangeRule(9)); got != "misses published never invalid" {
 		t.Errorf("names: %s", got)
-	}
-}
-
-// On AR(1) series of normal scores without a change, a run of misses of the
-// given length begins at a job with about the probability of the design, and a
-// bound at the true quantile is trimmed no more often than that.
-func TestMissLimitsOnSeries(t *testing.T) {
-	for _, rho := range []float64{0, 0.5, 0.8} {
-		m := missLimits{quantile: 0.8}
-		limit := m.row(int(rho*10 + 0.5))
-		rng := rand.New(rand.NewPCG(1, uint64(rho*10)))
-		x, run, events := rng.NormFloat64(), 0, 0
-		const n = 2_000_000
-		for range n {
-			x = rho*x + math.Sqrt(1-rho*rho)*rng.NormFloat64()
-			if run++; x <= 0.8416212335729143 {
-				run = 0
-			}
-			if run >= limit {
-				events++ // the last limit waits are all misses
-			}
-		}
-		// Events cluster: three times the binomial error is still narrow.
-		if got := float64(events) / n; got > series.RareEvent*1.35 || got < series.RareEvent/4 {
-			t.Errorf("autocorrelation %g: %d misses in a row with probability %.2g, want up to %.2g", rho, limit, got, series.RareEvent)
-		}
 	}
 }
 
@@ -258,28 +231,6 @@ func TestQBETSBoundsByWait(t *testing.T) {
 		if got, ok := b.Predict(jobs[i].Request); !ok || got.Seconds < 1050 || got.Observations != 200 {
 			t.Errorf("bmbp: %+v, want the bound of the long waits", got)
 		}
-	}
-}
-
-// By hand: 4 jobs each of two values, waits 1 to 4 and 5 to 8. The scores are
-// -ln(k/8); together -ln(8!/8^8) = 6.0310; likelihood of one bin -8 (ln(6.0310/8)
-// + 1) = -5.7398, less (1/2) ln 8: -6.7795. Of two: sums -ln(24/8^4) = 5.1397
-// and 0.8913: -4 (ln 1.28493 + 1) - 4 (ln 0.22282 + 1) = -2.9974, less (3/2)
-// ln 8: -6.1166. Two are better.
-func TestDivideByWaitByHand(t *testing.T) {
-	var waits []qbetsWait
-	for k := range 8 {
-		waits = append(waits, qbetsWait{value: float64(1 + k/4), wait: float64(1 + k)})
-	}
-	if got := divideByWait(mergeByWait(nil, waits, 0)); !slices.Equal(got, []float64{1}) {
-		t.Errorf("ranges end at %v, want 1", got)
-	}
-	// The same waits spread evenly over the values: one range.
-	for k := range waits {
-		waits[k].value = float64(1 + k%2)
-	}
-	if got := divideByWait(mergeByWait(nil, waits, 0)); len(got) != 0 {
-		t.Errorf("ranges end at %v, want one range", got)
 	}
 }
 

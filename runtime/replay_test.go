@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"cmp"
 	"errors"
 	"iter"
 	"math"
@@ -140,103 +139,6 @@ func TestNoFuture(t *testing.T) {
 			rt.Fatalf("%d of %d jobs predicted, %d observed", len(predicted), len(jobs), len(observed))
 		}
 	})
-}
-
-// TestAnswerDoesNotMatter: whatever the run times of a job and of those that
-// have not ended when it is submitted, the prediction is the same.
-func TestAnswerDoesNotMatter(t *testing.T) {
-	entries := allEntries(t)
-	rapid.Check(t, func(rt *rapid.T) {
-		jobs := drawLog(rt)
-		i := rapid.IntRange(0, len(jobs)-1).Draw(rt, "i")
-		want := predictions(t, jobs, entries...)[jobs[i].ID]
-		other := slices.Clone(jobs)
-		for k := range other {
-			if k == i || end(jobs[k]) > jobs[i].Submit {
-				// Still ends after the submission, but otherwise.
-				other[k].Run += float64(rapid.IntRange(1, 1000).Draw(rt, "more"))
-			}
-		}
-		got := predictions(t, other, entries...)[jobs[i].ID]
-		if !same(got, want) {
-			rt.Fatalf("job %d: %v became %v", jobs[i].ID, want, got)
-		}
-	})
-}
-
-// TestReplayLikePredictor: the grouped entries of a replay predict what the
-// same predictors do when they are plugged in one by one from outside.
-func TestReplayLikePredictor(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		jobs := drawLog(rt)
-		entries := allEntries(t)
-		plugged := slices.Clone(entries)
-		for i, e := range plugged {
-			p, err := New(e.Predictor, e.Classes, e.Options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			plugged[i].Own = p
-		}
-		// In one replay, so that they stand side by side.
-		for id, row := range predictions(t, jobs, append(entries, plugged...)...) {
-			if !same(row[:len(entries)], row[len(entries):]) {
-				rt.Fatalf("job %d: %v by groups, %v plugged in", id, row[:len(entries)], row[len(entries):])
-			}
-		}
-	})
-}
-
-// TestTiesBetweenClasses: jobs of different classes that end at one time may
-// do so in any order.
-func TestTiesBetweenClasses(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		jobs := drawLog(rt)
-		byUser, err := Entries([]string{"user", "user-site"}, nil, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := predictions(t, jobs, byUser...)
-		// Among jobs of one submission the log's order breaks ties: reorder
-		// users, but not the jobs of one user.
-		shift := rapid.Int64Range(0, 2).Draw(rt, "shift")
-		other := slices.Clone(jobs)
-		slices.SortStableFunc(other, func(a, b workload.Job) int {
-			return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare((a.User+shift)%3, (b.User+shift)%3))
-		})
-		for i := range other {
-			other[i].Row = int64(i)
-		}
-		for id, row := range predictions(t, other, byUser...) {
-			if !same(row, want[id]) {
-				rt.Fatalf("job %d: %v became %v", id, want[id], row)
-			}
-		}
-	})
-}
-
-func TestConstantRunTimes(t *testing.T) {
-	var jobs []workload.Job
-	for i := range int64(50) {
-		jobs = append(jobs, job(i, float64(10*i), 3, 77, i%4, i%3))
-	}
-	predicted := 0
-	for id, row := range predictions(t, jobs, allEntries(t)...) {
-		for _, p := range row {
-			if p.Seconds != 77 && !math.IsNaN(p.Seconds) {
-				t.Errorf("job %d: %v, want 77 s", id, p)
-			}
-			if p.Seconds == 77 {
-				predicted++
-			}
-		}
-	}
-	// A job ends 80 s after its submission, with the submission of the eighth
-	// after it: job i learns from job i-8, which is of its user; the finest
-	// classes come round every twelve jobs.
-	if want := 5 * ((50 - 8) + 2*(50-8) + (50 - 12)); predicted != want {
-		t.Errorf("%d predictions, want %d", predicted, want)
-	}
 }
 
 func TestLeftOut(t *testing.T) {

@@ -161,44 +161,6 @@ func TestDemand(t *testing.T) {
 	}
 }
 
-// What a job takes of a pool, or of what there is too little.
-func TestTakes(t *testing.T) {
-	node := Pool{Nodes: 4, Processors: 8, GPUs: 2, Memory: 100}
-	sum := Pool{Processors: 32, GPUs: 8, Memory: 400}
-	none := numResources // nothing is short
-	for _, c := range []struct {
-		name  string
-		pool  Pool
-		whole bool
-		need  amounts
-		take  amounts
-		short Resource
-	}{
-		{"a processor, a whole node", node, true, amounts{1}, amounts{8, 2000, 100, 1}, none},
-		{"processors", node, true, amounts{9}, amounts{16, 4000, 200, 2}, none},
-		{"GPUs", node, true, amounts{1, 5000}, amounts{24, 6000, 300, 3}, none},
-		{"memory", node, true, amounts{1, 0, 301}, amounts{32, 8000, 400, 4}, none},
-		{"nodes", node, true, amounts{1, 0, 0, 3}, amounts{24, 6000, 300, 3}, none},
-		{"too many processors", node, true, amounts{33, 1000}, amounts{}, Processors},
-		{"too many GPUs", node, true, amounts{33, 99000}, amounts{}, GPUs},
-		{"too many nodes", node, true, amounts{1, 0, 0, 5}, amounts{}, Nodes},
-		{"shared", node, false, amounts{9, 500, 150}, amounts{9, 500, 150}, none},
-		{"on one node", node, false, amounts{8, 2000, 100, 1}, amounts{8, 2000, 100}, none},
-		{"on one node, too many GPUs", node, false, amounts{8, 2001, 100, 1}, amounts{}, GPUs},
-		{"on two nodes, too much memory", node, false, amounts{8, 0, 201, 2}, amounts{}, Memory},
-		{"on too many nodes", node, false, amounts{8, 0, 0, 5}, amounts{}, Nodes},
-		{"shared, too many processors", node, false, amounts{33}, amounts{}, Processors},
-		{"of a sum", sum, false, amounts{32, 8000, 400, 9}, amounts{32, 8000, 400}, none},
-		{"memory is not simulated", Pool{Processors: 4}, false, amounts{2, 4000, 1 << 40}, amounts{2}, none},
-	} {
-		x := newPools(&Cluster{Pools: []Pool{c.pool}, WholeNodes: c.whole}, nil)
-		take, short, ok := x.cluster.take(0, &c.need, &x.simulated)
-		if ok != (c.short == none) || (ok && take != c.take) || (!ok && short != c.short) {
-			t.Errorf("%s: takes %v, short of %v, %t; want %v, %v", c.name, take, short, ok, c.take, c.short)
-		}
-	}
-}
-
 // Jobs that can never start are left out, and counted by what there is too little of.
 func TestClusterLeavesOut(t *testing.T) {
 	c := &Cluster{Pools: []Pool{{Name: "a", Processors: 4, Memory: 8}, {Name: "b", Processors: 8, Memory: 2}}, Partitions: []Partition{{"both", []int{0, 1}}, {"2", []int{1}}}}

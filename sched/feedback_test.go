@@ -294,17 +294,3 @@ func TestFeedbackAgainstReference(t *testing.T) {
 		}
 	}
 }
-
-// Without dependencies feedback changes nothing, whatever the policy.
-func TestFeedbackOfNoDependencies(t *testing.T) {
-	jobs := madeUp(3000, 64, .9)
-	for i := range jobs {
-		jobs[i].Think = 60 // of no preceding job
-	}
-	for _, p := range battery() {
-		open := starts(t, jobs, Config{Processors: 64, Policy: p}, nil)
-		if _, got := closed(t, jobs, Config{Processors: 64, Policy: p}, nil); !slices.Equal(got, open) {
-			t.Errorf("%s: the schedule differs", p.Name())
-		}
-	}
-}

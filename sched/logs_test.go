@@ -65,15 +65,3 @@ func TestEASYAgainstAnotherSimulator(t *testing.T) {
 		})
 	}
 }
-
-// On a real log too a cluster of one pool is the plain machine.
-func TestOnePoolOnALog(t *testing.T) {
-	jobs := jobtest.InOrder(t, "KTH-SP2-1996-2.1-cln.swf.gz")
-	for _, p := range battery() {
-		want := starts(t, jobs, Config{Processors: 100, Policy: p}, nil)
-		got := starts(t, jobs, Config{Cluster: &Cluster{Pools: []Pool{{Processors: 100}}}, Policy: p}, nil)
-		if !equal(got, want) {
-			t.Errorf("%s: the schedules differ", p.Name())
-		}
-	}
-}

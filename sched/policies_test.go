@@ -87,33 +87,6 @@ func TestPoliciesByHand(t *testing.T) {
 	}
 }
 
-// A correction moves the reservation. A and B are of one class, both with
-// estimates of 100 s. B ends at 10, and its 10 s are then A's prediction too: A
-// is expected at 20, since it is still there at 10; at 20 doubled to 40, at 40
-// to 80. C is at the head from 1. D, 30 s, comes at 11 and may start at once
-// where C is expected at 100; else at 40, since it ends at 70.
-func TestCorrectionByHand(t *testing.T) {
-	of := func(class int64, j workload.Job) workload.Job {
-		j.Queue = class
-		return j
-	}
-	jobs := []workload.Job{of(1, asked(0, 50, 100, 6)), of(1, asked(0, 10, 100, 1)), of(2, asked(1, 5, 5, 8)), of(3, asked(11, 30, 30, 3))}
-	for _, c := range []struct {
-		correct bool
-		want    []float64
-	}{
-		{false, []float64{0, 0, 50, 11}},
-		{true, []float64{0, 0, 70, 40}}, // A ends at 50, D at 70
-	} {
-		for _, e := range []Estimator{newLastRun(), relatedLastRun{newLastRun()}} {
-			got := starts(t, jobs, Config{Processors: 10, Policy: EASY{}, Estimator: e, Correct: c.correct}, nil)
-			if !slices.Equal(got, c.want) {
-				t.Errorf("correct %v: starts %v, want %v", c.correct, got, c.want)
-			}
-		}
-	}
-}
-
 // promises holds a simulation to what it promised: under EASY the head's
 // reservation, as the running jobs' estimates give it, and under Conservative
 // every job's at its submission. It also sums up what the machine did.

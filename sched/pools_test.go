@@ -159,28 +159,6 @@ func TestClusterAgainstReference(t *testing.T) {
 	}
 }
 
-// Partitions that share no pool are machines of their own. (Where an estimate proves
-// too short, conservative makes the plan of all pools anew: estimates are perfect
-// here.)
-func TestDisjointPartitionsAreSites(t *testing.T) {
-	for _, p := range battery() {
-		t.Run(p.Name(), func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) {
-				jobs := randomLog(t, 6)
-				for i := range jobs {
-					jobs[i].Partition = rapid.Int64Range(1, 2).Draw(t, "partition")
-				}
-				feedback := rapid.Bool().Draw(t, "feedback")
-				want := starts(t, jobs, Config{Sites: map[int64]int64{1: 6, 2: 8}, Policy: p, Estimator: Perfect{}, Feedback: feedback}, nil)
-				cluster := &Cluster{Pools: []Pool{{Name: "a", Processors: 6}, {Name: "b", Nodes: 4, Processors: 2}}, Partitions: []Partition{{"1", []int{0}}, {"2", []int{1}}}}
-				if got := starts(t, jobs, Config{Cluster: cluster, Policy: p, Estimator: Perfect{}, Feedback: feedback}, nil); !slices.Equal(got, want) {
-					t.Fatalf("starts %v, want %v", got, want)
-				}
-			})
-		})
-	}
-}
-
 // Queues that the structures hold in several chunks.
 func TestLongQueuesOfAClusterAgainstReference(t *testing.T) {
 	jobs := madeUp(400, 64, 10)

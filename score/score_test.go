@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -154,44 +153,6 @@ func TestByHand(t *testing.T) {
 			}
 		})
 	}
-}
-
-func drawPairs(rt *rapid.T, label string) []pair {
-	return rapid.SliceOf(rapid.Custom(func(rt *rapid.T) pair {
-		// Whole seconds, so that some are equal and some 0.
-		p := pair{float64(rapid.IntRange(-1, 20).Draw(rt, "p")), float64(rapid.IntRange(-1, 1000).Draw(rt, "a"))}
-		if p.predicted < 0 {
-			p.predicted = nan
-		}
-		if p.actual < 0 {
-			p.actual = nan
-		}
-		return p
-	})).Draw(rt, label)
-}
-
-// TestRanges: shares and means stay in their ranges and fit together.
-func TestRanges(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		r, w, b := score(drawPairs(rt, "pairs"))
-		if r.Predicted == 0 {
-			return
-		}
-		for name, x := range map[string]float64{
-			"accuracy": float64(r.AccuracyMean), "coverage": float64(r.Coverage), "bound's coverage": float64(b.Coverage),
-			"sum of shares": float64(w.UnderPct + w.PerfectPct + w.OverPct - 99.5), "non-zero": float64(b.NonZeroCoverage),
-		} {
-			if x < 0 || x > 1+1e-12 {
-				rt.Fatalf("%s is %g", name, x)
-			}
-		}
-		if b.NonZero > 0 && b.NonZeroCoverage > b.Coverage+1e-12 {
-			rt.Fatalf("coverage %g of all, %g of those that waited", b.Coverage, b.NonZeroCoverage)
-		}
-		if c := w.CorrelationLog; c < -1 || c > 1 {
-			rt.Fatalf("correlation %g", c)
-		}
-	})
 }
 
 // TestMedianSketch: beyond Keep the median is near, and the result says so.

@@ -2,7 +2,6 @@ package score
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -222,74 +221,6 @@ func TestNoise(t *testing.T) {
 	}
 	if v.Rows[2].NoDifference != nil || v.Rows[3].NoDifference != nil || v.Bootstraps != 101 {
 		t.Errorf("%+v", v.Rows[2:])
-	}
-}
-
-// The null is known: the log is drawn as its twins are. Ranks are uniform, and rows
-// lie outside as often as FalseAlarm says.
-func TestRanksOfALogDrawnLikeItsTwins(t *testing.T) {
-	const trials, twins = 200, 20
-	draw := func(rng *rand.Rand) *Traits {
-		var jobs []workload.Job
-		at := 0.0
-		for range 60 {
-			at += rng.ExpFloat64() * 500
-			jobs = append(jobs, traitJob(at, math.Exp(3*rng.NormFloat64()), 1+rng.Int64N(8), rng.Int64N(9), 1000))
-		}
-		x := traitsOf(8, jobs...)
-		x.AddSchedule("easy", OpenLoop, Schedule{Wait: Spread{Mean: stats.Number(rng.Float64()), Median: 0, Q90: stats.Number(float64(rng.IntN(2)))},
-			BoundedSlowdown: Spread{Mean: stats.Number(rng.Float64())}, Utilisation: stats.Number(rng.Float64())})
-		return x
-	}
-	ranks := map[string][]int{}
-	outside := map[string]int{}
-	for trial := range trials {
-		rng := rand.New(rand.NewPCG(7, uint64(trial)))
-		var all []*Traits
-		for range twins + 1 {
-			all = append(all, draw(rng))
-		}
-		v := Verdict{Rows: CompareTraits(all[0], all[1])}
-		v.Rank(all[0], all[1:], nil)
-		for _, r := range v.Rows {
-			if r.Inside == nil {
-				continue
-			}
-			if !*r.Inside {
-				outside[r.Name]++
-			}
-			if ranks[r.Name] == nil {
-				ranks[r.Name] = make([]int, twins+1)
-			}
-			ranks[r.Name][int(math.Ceil(float64(r.Rank)))-1]++
-		}
-		if math.Abs(float64(v.FalseAlarm)-200.0/21) > 1e-12 || v.Replicas != twins {
-			t.Fatalf("%+v", v)
-		}
-		if r := v.Row("wait_median_s", "easy", ""); !r.Pinned || r.Inside != nil { // 0 everywhere
-			t.Fatalf("%+v", r)
-		}
-	}
-	// Continuous rows: outside is binomial of 200 and 2/21, mean 19.0, standard
-	// deviation 4.15. Some twenty rows are looked at; 4 deviations are exceeded by one
-	// of them once in 800 times. A rank has mean 9.5, and its chi-square over 21 cells
-	// 20 degrees of freedom: 59 is exceeded once in 100,000 times.
-	for _, name := range []string{"run_time_s", "work_processor_s", "interarrival_s", "offered_load", "work_by_user_gini", "run_time_ln_lag_1",
-		"size_ln_lag_1", "interarrival_ln_lag_1", "dispersion_5_min", "size_run_time_spearman", "wait_mean_s", "bounded_slowdown_mean", "utilisation"} {
-		if n := outside[name]; math.Abs(float64(n)-trials*2.0/21) > 4*4.15 {
-			t.Errorf("%s: outside %d times of %d", name, n, trials)
-		}
-		chi := 0.0
-		for _, n := range ranks[name] {
-			chi += (float64(n) - trials/21.0) * (float64(n) - trials/21.0) / (trials / 21.0)
-		}
-		if chi > 59 {
-			t.Errorf("%s: ranks %v", name, ranks[name])
-		}
-	}
-	// A row of two values has ties: it lies outside less often, never more.
-	if n := outside["wait_q90_s"]; n > trials*2/21 {
-		t.Errorf("wait_q90_s: outside %d times", n)
 	}
 }
 

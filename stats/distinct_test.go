@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 func TestDistinct(t *testing.T) {
@@ -34,22 +32,4 @@ func TestDistinct(t *testing.T) {
 			t.Error("a negative zero")
 		}
 	}
-}
-
-// TestDistinctRoutesAgree compares counting with sorting.
-func TestDistinctRoutesAgree(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		whole := rapid.SliceOfN(rapid.IntRange(0, 300), 1, 100).Draw(t, "x")
-		x := make([]float64, len(whole))
-		for i, v := range whole {
-			x[i] = float64(v)
-		}
-		values, counts := Distinct(x)
-		// One value that is not whole makes it sort.
-		sortedValues, sortedCounts := Distinct(append(slices.Clone(x), 1000.5))
-		k := len(sortedValues) - 1
-		if !slices.Equal(values, sortedValues[:k]) || !slices.Equal(counts, sortedCounts[:k]) {
-			t.Fatalf("counted %v %v, sorted %v %v", values, counts, sortedValues[:k], sortedCounts[:k])
-		}
-	})
 }

@@ -141,21 +141,6 @@ func TestChiSquareAgainstSciPy(t *testing.T) {
 	}
 }
 
-// TestChiSquareByHand: of ten values eight lie below the median of the law, so
-// that X² is 2·3²/5.
-func TestChiSquareByHand(t *testing.T) {
-	law := dist.Uniform{Low: 0, High: 1}
-	c, err := ChiSquareTest([]float64{0.1, 0.2, 0.7}, []float64{5, 3, 2}, law, 2, 0)
-	if err != nil || c.X2 != 3.6 || c.DegreesOfFreedom != 1 {
-		t.Errorf("%+v, %v; want X² 3.6 with 1 degree of freedom", c, err)
-	}
-	for n, want := range map[float64]int{0: 0, 9: 0, 10: 2, 30: 6, 100: 12, 1e5: 200} {
-		if got := ChiSquareCells(n); got != want {
-			t.Errorf("%d cells for %g values, want %d", got, n, want)
-		}
-	}
-}
-
 func TestGoodnessErrors(t *testing.T) {
 	law, one := dist.Uniform{Low: 0, High: 1}, []float64{1}
 	nan := dist.Gamma{Shape: math.NaN(), Scale: 1}
@@ -241,38 +226,5 @@ func TestGoodnessOfFitBootstrapAgrees(t *testing.T) {
 	}
 	if exceeded < 5 || exceeded > 95 {
 		t.Errorf("%d of 100 say little", exceeded)
-	}
-}
-
-// TestBootstrapByHand counts replicates whose statistics are known: D of one value at
-// u under the uniform law on [0, 1] is max(u, 1-u).
-func TestBootstrapByHand(t *testing.T) {
-	law := dist.Uniform{Low: 0, High: 1}
-	one := []float64{1}
-	// With the data at 0.8, D is 0.8: 0.9, 0.1, 0.8 and 0.95 are as far, 0.5 is not.
-	values := []float64{0.5, 0.9, 0.5, 0.1, 0.5, 0.8, 0.95}
-	for _, c := range []struct {
-		fails bool // of values of 0.5
-		want  Significance
-	}{
-		{false, Significance{PValue: 5.0 / 8, Exceeded: 4}},
-		{true, Significance{PValue: 1, Failed: 3, Exceeded: 4}},
-	} {
-		draws := make(chan float64, len(values))
-		for _, v := range values {
-			draws <- v
-		}
-		b := Bootstrap{Replicates: len(values), Workers: 1,
-			Draw: func(*rand.Rand, dist.Law, int) ([]float64, []float64) { return []float64{<-draws}, one },
-			Refit: func(v, _ []float64) (dist.Law, error) {
-				if c.fails && v[0] == 0.5 {
-					return nil, os.ErrInvalid
-				}
-				return law, nil
-			}}
-		c.want.Method, c.want.Replicates = ParametricBootstrap, len(values)
-		if got, err := ksBootstrap([]float64{0.8}, one, law, b); err != nil || got.Significance != c.want {
-			t.Errorf("%+v, %v, want %+v", got.Significance, err, c.want)
-		}
 	}
 }

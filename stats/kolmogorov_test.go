@@ -42,18 +42,6 @@ func TestKolmogorovSmirnovAgainstSciPy(t *testing.T) {
 	}
 }
 
-func TestKolmogorovSmirnovByHand(t *testing.T) {
-	// Uniform on [0, 1], values 0.5 and 0.6: D is |F(0.5) - 0| = 0.5 before
-	// the first value. One value twice at 0.2: 1 - 0.2 at it.
-	law := dist.Uniform{Low: 0, High: 1}
-	if ks, err := KolmogorovSmirnov([]float64{0.5, 0.6}, []float64{1, 1}, law); err != nil || ks.D != 0.5 || ks.At != 0.5 {
-		t.Errorf("D = %g at %g, %v; want 0.5 at 0.5", ks.D, ks.At, err)
-	}
-	if ks, err := KolmogorovSmirnov([]float64{0.2}, []float64{2}, law); err != nil || ks.D != 0.8 || ks.N != 2 {
-		t.Errorf("D = %g of %g, %v; want 0.8 of 2", ks.D, ks.N, err)
-	}
-}
-
 func TestKolmogorovSmirnovErrors(t *testing.T) {
 	law := dist.Uniform{Low: 0, High: 1}
 	if _, err := KolmogorovSmirnov(nil, nil, law); err == nil {

@@ -55,16 +55,3 @@ func shareUpTo(values []float64, x float64) float64 {
 	}
 	return float64(n) / float64(len(values))
 }
-
-func TestLogLinearEdges(t *testing.T) {
-	var l LogLinear
-	if !math.IsNaN(l.Quantile(0.5)) || !math.IsNaN(l.AtMost(1)) {
-		t.Error("of nothing: numbers")
-	}
-	for _, x := range []float64{math.NaN(), -1, 0, math.SmallestNonzeroFloat64, 1, math.MaxFloat64, math.Inf(1)} {
-		l.Add(x)
-	}
-	if l.N() != 5 || l.Quantile(0.25) != 0 || !math.IsInf(l.Quantile(1), 1) || l.AtMost(-1) != 0 || l.AtMost(math.Inf(1)) != 1 {
-		t.Errorf("%d values, quantiles %g, %g, at most -1 %g", l.N(), l.Quantile(0.25), l.Quantile(1), l.AtMost(-1))
-	}
-}

@@ -52,29 +52,3 @@ func TestAddAll(t *testing.T) {
 		}
 	})
 }
-
-// TestAutocorrelationSums checks the sums of a series against sums of its products.
-func TestAutocorrelationSums(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		lags := []int{1, 3, 70}
-		x := series(t)
-		a := NewAutocorrelation(lags...)
-		var squares Sum
-		for _, v := range x {
-			a.Add(v)
-			squares.AddProduct(v, v)
-		}
-		if m := a.Moments(); m.N() != len(x) || m.squares.Float() != squares.Float() {
-			t.Fatalf("%d values, squares %g, want %d and %g", m.N(), m.squares.Float(), len(x), squares.Float())
-		}
-		for i, lag := range lags {
-			var want Sum
-			for k := lag; k < len(x); k++ {
-				want.AddProduct(x[k], x[k-lag])
-			}
-			if got := a.cross[i].Float(); got != want.Float() {
-				t.Fatalf("lag %d: %g, want %g", lag, got, want.Float())
-			}
-		}
-	})
-}

@@ -6,8 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 // twoSampleReference is testdata/twosample.json: values of SciPy, by
@@ -53,42 +51,6 @@ func TestTwoSampleAgreesWithSciPy(t *testing.T) {
 			t.Errorf("sizes are %g and %g, want %d and %d", ks.N, ks.M, len(r.X), len(r.Y))
 		}
 	}
-}
-
-// TestTwoSampleIsSymmetric, and takes counts as repeated values.
-func TestTwoSampleIsSymmetric(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOfN(rapid.Map(rapid.IntRange(-4, 9), func(i int) float64 { return float64(i) }), 1, 30)
-		x, y := values.Draw(t, "x"), values.Draw(t, "y")
-		vx, cx := Distinct(x)
-		vy, cy := Distinct(y)
-		ab, err := KolmogorovSmirnovTwoSample(vx, cx, vy, cy)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ba, err := KolmogorovSmirnovTwoSample(vy, cy, vx, cx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := 0.0
-		for _, v := range append(append([]float64(nil), x...), y...) {
-			d = max(d, math.Abs(share(x, v)-share(y, v)))
-		}
-		if !near(ab.D, d, 1e-12) || ab.D != ba.D || ab.PValue != ba.PValue || ab.At != ba.At {
-			t.Fatalf("%+v and %+v, want D %g", ab, ba, d)
-		}
-	})
-}
-
-// share is the share of x at or below v.
-func share(x []float64, v float64) float64 {
-	n := 0.0
-	for _, u := range x {
-		if u <= v {
-			n++
-		}
-	}
-	return n / float64(len(x))
 }
 
 func TestTwoSampleRefuses(t *testing.T) {

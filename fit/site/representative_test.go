@@ -113,30 +113,6 @@ func TestSearchLaw(t *testing.T) {
 	}
 }
 
-func TestDensityGrid(t *testing.T) {
-	laws := publishedRunTimes()
-	g := newDensityGrid(laws)
-	for i, l := range laws {
-		sum := g.distance(g.density(l), make([]float64, len(g.x)))
-		fittest.Near(t, "mass of a density", sum, 1, 2e-4)
-		m, ok := g.modes(g.density(l))
-		if !ok {
-			t.Fatalf("law %d has no two modes", i)
-		}
-		// Far from the other component a mode is where its own Gamma has it.
-		fittest.Near(t, "upper mode", m[2], l.Second.Scale*(l.Second.Shape-1), 0.15)
-	}
-	// One Gamma is no law of two modes.
-	if m, ok := g.modes(g.density(hyperGammaOf([5]float64{6, 1, 6, 1, 0.5}))); ok {
-		t.Errorf("one Gamma has the modes %v", m)
-	}
-	// The middle of three is the one between.
-	three := []dist.HyperGamma{laws[0], laws[1], laws[1]}
-	if d := g.distance(g.middle(three), g.density(laws[1])); d > 1e-12 {
-		t.Errorf("the middle of a distribution, another, and that again is %g from the other", d)
-	}
-}
-
 func TestRepresentativeLawRefuses(t *testing.T) {
 	good := publishedRunTimes()
 	bad := hyperGammaOf([5]float64{4, 1, 300, -0.03, 0.6})

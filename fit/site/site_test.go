@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
@@ -80,53 +79,6 @@ func TestSiteAgreesWithSciPy(t *testing.T) {
 			fittest.Relative(t, "size Gamma shape", fittest.Parameter(t, g.Parameters, "shape"), want.Sizes.Gamma[0], 1e-9)
 			fittest.Relative(t, "size Gamma scale", fittest.Parameter(t, g.Parameters, "scale"), want.Sizes.Gamma[1], 1e-9)
 		})
-	}
-}
-
-// TestSiteReproduction holds the site model against the reproduction of
-// Lublin and Feitelson (2003) made with SciPy 1.10.1 on the same files: run
-// times 1 %, p(size) 3 % and 1 %, ARAR 0.001.
-func TestSiteReproduction(t *testing.T) {
-	for _, tt := range []struct {
-		log              string
-		serial, parallel int64
-		law              dist.HyperGamma
-		slope, intercept float64
-		peak             dist.Gamma
-		gaps             int64
-		arar             float64
-		cycle            dist.Gamma // slots counted from one
-	}{
-		{fittest.KTH, 9370, 19105, dist.HyperGamma{First: dist.Gamma{Shape: 4.807, Scale: 0.9453}, Second: dist.Gamma{Shape: 69.85, Scale: 0.1330}, P: 0.5879},
-			-0.00746, 0.7062, dist.Gamma{Shape: 6.087, Scale: 0.818}, 19599, 1.0453, dist.Gamma{Shape: 11.9, Scale: 2.61}},
-		{fittest.SDSC, 2680, 29455, dist.HyperGamma{First: dist.Gamma{Shape: 3.450, Scale: 1.1444}, Second: dist.Gamma{Shape: 633.3, Scale: 0.015614}, P: 0.6457},
-			-0.00996, 0.8855, dist.Gamma{Shape: 5.674, Scale: 0.876}, 15128, 1.0586, dist.Gamma{Shape: 6.65, Scale: 4.89}},
-	} {
-		log := fittest.OpenLog(t, tt.log)
-		clock, _ := log.Header.Clock()
-		site, report, err := Fit(log.Jobs(), clock, Options{Name: tt.log, PForm: FormLinear})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, r := site.Classes[0], report.Classes[0]
-		if r.Sizes.Serial != tt.serial || r.Sizes.Parallel != tt.parallel || r.Arrivals.Peak.N != tt.gaps {
-			t.Errorf("%s: %d serial, %d parallel, %d gaps; want %d, %d, %d", tt.log, r.Sizes.Serial, r.Sizes.Parallel, r.Arrivals.Peak.N, tt.serial, tt.parallel, tt.gaps)
-		}
-		fittest.Relative(t, tt.log+": shape 1", c.Lublin().RunTimes.Law.First.Shape, tt.law.First.Shape, 0.01)
-		fittest.Relative(t, tt.log+": scale 1", c.Lublin().RunTimes.Law.First.Scale, tt.law.First.Scale, 0.01)
-		fittest.Relative(t, tt.log+": shape 2", c.Lublin().RunTimes.Law.Second.Shape, tt.law.Second.Shape, 0.01)
-		fittest.Relative(t, tt.log+": scale 2", c.Lublin().RunTimes.Law.Second.Scale, tt.law.Second.Scale, 0.01)
-		fittest.Near(t, tt.log+": p", c.Lublin().RunTimes.Law.P, tt.law.P, 0.003)
-		fittest.Relative(t, tt.log+": slope", c.Lublin().RunTimes.PSlope, tt.slope, 0.03)
-		fittest.Relative(t, tt.log+": intercept", c.Lublin().RunTimes.PIntercept, tt.intercept, 0.01)
-		fittest.Relative(t, tt.log+": peak shape", c.Lublin().Gaps.Peak.Shape, tt.peak.Shape, 0.001)
-		fittest.Relative(t, tt.log+": peak scale", c.Lublin().Gaps.Peak.Scale, tt.peak.Scale, 0.001)
-		fittest.Near(t, tt.log+": ARAR", c.Lublin().Gaps.ARAR, tt.arar, 0.001)
-		fittest.Relative(t, tt.log+": cycle shape", c.Lublin().Cycle.Shape, tt.cycle.Shape, 0.005)
-		fittest.Relative(t, tt.log+": cycle scale", c.Lublin().Cycle.Scale, tt.cycle.Scale, 0.005)
-		if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "largest job's") {
-			t.Errorf("%s: warnings %q, want the one on the machine's size", tt.log, report.Warnings)
-		}
 	}
 }
 

@@ -159,33 +159,6 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// The forest learns: on rows that it has not seen, its quantiles hold the share that
-// they name, and its median has half the error of the table's.
-func TestLearns(t *testing.T) {
-	f := train(t, made(20_000, 10, 1), Options{})
-	unseen := made(5000, 10, 2)
-	var s Sample
-	held, of, with, without := 0.0, 0.0, 0.0, 0.0
-	all := slices.Sorted(slices.Values(unseen.Answers))
-	for i, answer := range unseen.Answers {
-		f.At(unseen.row(i), &s)
-		if answer != 0 { // an answer of 0 is the least of a few rows, and held by any quantile
-			of++
-			if answer <= s.Quantile(0.9) {
-				held++
-			}
-		}
-		with += math.Abs(answer - s.Quantile(0.5))
-		without += math.Abs(answer - all[len(all)/2])
-	}
-	if share := held / of; share < 0.87 || share > 0.95 {
-		t.Errorf("the quantile 0.9 holds %g", share)
-	}
-	if with > without/2 {
-		t.Errorf("absolute error %g, of the table's median %g", with/5000, without/5000)
-	}
-}
-
 func TestTrainErrors(t *testing.T) {
 	good := func() Table { return Table{Columns: [][]float64{{1, 2}}, Answers: []float64{1, 2}} }
 	for want, change := range map[string]func(*Table, *Options){

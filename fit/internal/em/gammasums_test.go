@@ -24,26 +24,3 @@ func TestGammaShapeSolvesItsEquation(t *testing.T) {
 		}
 	}
 }
-
-// TestGammaSumsMerge: one by one, in batches and merged agree.
-func TestGammaSumsMerge(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		x := rapid.SliceOfN(rapid.Float64Range(1e-3, 1e3), 2, 40).Draw(t, "x")
-		cut := rapid.IntRange(0, len(x)).Draw(t, "cut")
-		var all, a, b GammaSums
-		for i, v := range x {
-			all.Add(v, 2)
-			if i < cut {
-				a.Add(v, 2)
-			} else {
-				b.Add(v, 2)
-			}
-		}
-		a.Merge(b)
-		for _, d := range []float64{a.W - all.W, (a.X - all.X) / (1 + all.X), (a.LnX - all.LnX) / (1 + math.Abs(all.LnX))} {
-			if math.Abs(d) > 1e-12 {
-				t.Fatalf("merged %+v, one by one %+v", a, all)
-			}
-		}
-	})
-}

@@ -5,30 +5,6 @@ import (
 	"testing"
 )
 
-func TestThinRows(t *testing.T) {
-	rows := make([]Row, 1000)
-	weight := 0.0
-	for i := range rows {
-		rows[i] = Row{Near: float64(i), Target: float64(i) / 1000, Weight: float64(1 + i%3)}
-		weight += rows[i].Weight
-	}
-	if got := thinRows(rows, 1000); len(got) != 1000 || &got[0] != &rows[0] {
-		t.Error("rows that fit are not left as they are")
-	}
-	thin := thinRows(rows, 64)
-	sum := 0.0
-	for k, r := range thin {
-		sum += r.Weight
-		// Runs of 1000/64 = 15 or 16 rows: the middle one is within 8 of both ends.
-		if at := float64(k) * 1000 / 64; r.Near < at || r.Near > at+16 || r.Target != r.Near/1000 {
-			t.Errorf("row %d is that of %g", k, r.Near)
-		}
-	}
-	if len(thin) != 64 || sum != weight {
-		t.Errorf("%d rows of weight %g, want 64 of %g", len(thin), sum, weight)
-	}
-}
-
 // A uniform law on [0, 1] is found again from more points than are looked at:
 // its distribution function is a straight line.
 func TestFitStagesOfManyRows(t *testing.T) {

@@ -20,43 +20,6 @@ func draw(law dist.Law, n int, seed uint64, round bool) []float64 {
 	return t
 }
 
-// TestRecoverLogNormal: the standard errors are sigma/sqrt(n) and
-// sigma/sqrt(2n).
-func TestRecoverLogNormal(t *testing.T) {
-	const n = 20000
-	for i, l := range []dist.LogNormal{{Mu: 6.5, Sigma: 1.8}, {Mu: -3, Sigma: 0.02}} {
-		r := mustFit(t, "log-normal", RunTime, NewSample(RunTime, draw(l, n, uint64(i), false)), Options{})
-		near(t, "mu", parameter(t, r, "mu"), l.Mu, sigmas*l.Sigma/math.Sqrt(n))
-		near(t, "sigma", parameter(t, r, "sigma"), l.Sigma, sigmas*l.Sigma/math.Sqrt(2*n))
-	}
-}
-
-// TestRecoverWeibull: the standard errors are 0.7797 shape/sqrt(n) and
-// 1.0530 scale/(shape sqrt(n)) (sqrt(6)/π and the root of 1 + 6(1-γ)²/π²).
-func TestRecoverWeibull(t *testing.T) {
-	const n = 20000
-	const gamma = 0.5772156649015329
-	for i, w := range []dist.Weibull{{Shape: 0.45, Scale: 3000}, {Shape: 9, Scale: 0.3}} {
-		r := mustFit(t, "weibull", RunTime, NewSample(RunTime, draw(w, n, 10+uint64(i), false)), Options{})
-		near(t, "shape", parameter(t, r, "shape"), w.Shape, sigmas*w.Shape*math.Sqrt(6/(math.Pi*math.Pi*n)))
-		near(t, "scale", parameter(t, r, "scale"), w.Scale, sigmas*w.Scale/w.Shape*math.Sqrt((1+6*(1-gamma)*(1-gamma)/(math.Pi*math.Pi))/n))
-	}
-}
-
-// TestRecoverPareto: alpha's standard error is alpha/sqrt(n), and the smallest
-// of n values is a Pareto value of index n alpha.
-func TestRecoverPareto(t *testing.T) {
-	const n = 20000
-	for i, p := range []dist.Pareto{{XMin: 10, Alpha: 1.1}, {XMin: 0.01, Alpha: 40}} {
-		r := mustFit(t, "pareto", RunTime, NewSample(RunTime, draw(p, n, 20+uint64(i), false)), Options{})
-		near(t, "alpha", parameter(t, r, "alpha"), p.Alpha, sigmas*p.Alpha/math.Sqrt(n))
-		largest := dist.Pareto{XMin: p.XMin, Alpha: n * p.Alpha}.InverseSurvival(1e-7)
-		if x := parameter(t, r, "x_min"); !(x >= p.XMin && x <= largest) {
-			t.Errorf("x_min is %.10g, want %g to %.10g", x, p.XMin, largest)
-		}
-	}
-}
-
 // TestCountsAreJobs: seven jobs of each are one fit as if each stood seven
 // times in the sample.
 func TestCountsAreJobs(t *testing.T) {
