@@ -107,33 +107,3 @@ func TestOptionalColumnsCostNothingWhereAbsent(t *testing.T) {
 		t.Errorf("a job of a view takes %v allocations: %+v", n, j)
 	}
 }
-
-// A builder that has had a value makes a column of it in that batch alone.
-func TestBuilderOptional(t *testing.T) {
-	b := NewBuilder(nil)
-	defer b.Release()
-	for _, gpus := range []int64{Unknown, 3, Unknown} {
-		j := UnknownJob()
-		if gpus != Unknown {
-			ColumnAt(ColRequestedGPUs).SetInt(&j, gpus)
-		}
-		for range 2 {
-			b.Append(&j)
-		}
-	}
-	first := b.Record()
-	defer first.Release()
-	v := NewView(first)
-	for i, want := range []int64{Unknown, Unknown, 3, 3, Unknown, Unknown} {
-		if got := v.Int(ColRequestedGPUs, i); got != want {
-			t.Errorf("row %d: %d, want %d", i, got, want)
-		}
-	}
-	j := UnknownJob()
-	b.Append(&j)
-	second := b.Record()
-	defer second.Release()
-	if NewView(second).Nulls(ColRequestedGPUs) != 1 || second.NumRows() != 1 {
-		t.Error("the second batch has a value, or another length")
-	}
-}

@@ -59,14 +59,6 @@ func TestRecordOf(t *testing.T) {
 	}
 }
 
-func TestRecordOfEmpty(t *testing.T) {
-	rec := RecordOf(0)
-	defer rec.Release()
-	if rec.NumRows() != 0 || rec.NumCols() != NumColumns {
-		t.Errorf("%d rows, %d columns", rec.NumRows(), rec.NumCols())
-	}
-}
-
 func TestRecordOfMisuse(t *testing.T) {
 	for name, values := range map[string][]Values{
 		"short":      {{Column: ColRunTime, Floats: make([]float64, 2)}},

@@ -3,7 +3,6 @@ package workload
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestClock(t *testing.T) {
@@ -42,12 +41,5 @@ func TestClock(t *testing.T) {
 				t.Errorf("note %q, want %q in it", note, c.note)
 			}
 		})
-	}
-}
-
-func TestClockKeepsFractions(t *testing.T) {
-	c := Clock{Start: time.Unix(1000, 0).UTC()}
-	if got, want := c.At(1.25), time.Unix(1001, 250e6).UTC(); !got.Equal(want) {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }

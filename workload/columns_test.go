@@ -3,7 +3,6 @@ package workload
 import (
 	"math"
 	"reflect"
-	"slices"
 	"testing"
 )
 
@@ -87,26 +86,5 @@ func TestFindColumn(t *testing.T) {
 			}
 			seen[word] = c.Name
 		}
-	}
-}
-
-// What a request has is known at submission: nothing of how the job went.
-func TestSubmitted(t *testing.T) {
-	for name, want := range map[string]bool{"user": true, "size": true, "estimate": true, "run": false, "wait": false, "status": false, "used_memory": false} {
-		if got := FindColumn(name).Submitted(); got != want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-}
-
-// AskedColumns are those of the identifiers and amounts of Asked, with nodes and GPUs once.
-func TestAskedColumns(t *testing.T) {
-	var names []string
-	for _, c := range AskedColumns() {
-		names = append(names, c.Name)
-	}
-	want := []string{"gpu_type_id", "gpu_share_milli", "requested_memory_total_kb", "account_id", "qos_id", "nodes", "gpus"}
-	if !slices.Equal(names, want) {
-		t.Errorf("%q, want %q", names, want)
 	}
 }

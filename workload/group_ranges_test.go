@@ -18,16 +18,6 @@ func TestPowerOfTwoRanges(t *testing.T) {
 	}
 }
 
-// Units of time: a week has 604,800 s.
-func TestTimeEdges(t *testing.T) {
-	for text, want := range map[string]float64{"s": 0, "90": 90, "90s": 90, "1.5m": 90, "2h": 7200, "3d": 259200, "1w": 604800} {
-		got, err := parseEdge(text, true)
-		if (err != nil) != (text == "s") || got != want {
-			t.Errorf("%s: %g, %v, want %g", text, got, err, want)
-		}
-	}
-}
-
 // Classes are in order of their values, the first column first, unknown values last.
 func TestClassKeyCompare(t *testing.T) {
 	for _, c := range []struct {
@@ -81,23 +71,5 @@ func TestFindKinds(t *testing.T) {
 		if got := fmt.Sprint(k.Column, " ", k.Interactive); got != c.want || ok != c.ok {
 			t.Errorf("%v: %s, %t, want %s, %t", c.header, got, ok, c.want, c.ok)
 		}
-	}
-}
-
-// Twelve names are offered at the most, in order.
-func TestOffered(t *testing.T) {
-	names := map[int64]string{}
-	for i := range 12 {
-		names[int64(i)] = string(rune('l' - i))
-	}
-	if got := offered(names); got != ", or one of a, b, c, d, e, f, g, h, i, j, k, l" {
-		t.Errorf("twelve: %q", got)
-	}
-	names[12] = "0"
-	if got := offered(names); got != ", or one of 0, a, b, c, d, e, f, g, h, i, j, k, ..." {
-		t.Errorf("thirteen: %q", got)
-	}
-	if got := offered(nil); got != "" {
-		t.Errorf("none: %q", got)
 	}
 }

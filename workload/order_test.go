@@ -178,33 +178,3 @@ func TestInOrderPassesErrorsOnAndStops(t *testing.T) {
 		}
 	}
 }
-
-// A window keeps each job's optional columns with it, sorted or not.
-func TestInOrderOptional(t *testing.T) {
-	var jobs []Job
-	for i := range 20 {
-		j := UnknownJob()
-		j.ID, j.Row, j.Submit = int64(i), int64(i), float64(i^3)
-		if i%3 == 0 {
-			ColumnAt(ColRequestedGPUs).SetInt(&j, int64(i))
-		}
-		if i%4 == 0 {
-			ColumnAt(ColEnergy).SetNumber(&j, float64(i))
-		}
-		jobs = append(jobs, j)
-	}
-	n := 0
-	for j, err := range inOrder(JobsOf(jobs), nil, 8) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := jobs[j.ID]
-		if j.Submit != float64(n) || j.Asked != want.Asked || j.Given != want.Given {
-			t.Errorf("%d: %+v, want %+v", n, j, want)
-		}
-		n++
-	}
-	if n != len(jobs) {
-		t.Errorf("%d jobs", n)
-	}
-}

@@ -3,7 +3,6 @@ package workload
 import (
 	"errors"
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -108,26 +107,6 @@ func TestBatchesCountRowsAcross(t *testing.T) {
 	}
 }
 
-func TestUnknownJobIsNull(t *testing.T) {
-	b := NewBuilder(nil)
-	defer b.Release()
-	j := UnknownJob()
-	b.Append(&j)
-	if b.Len() != 1 {
-		t.Errorf("%d jobs gathered", b.Len())
-	}
-	rec := b.Record()
-	defer rec.Release()
-	if b.Len() != 0 {
-		t.Errorf("%d jobs gathered after a record", b.Len())
-	}
-	for i, c := range Columns() {
-		if !rec.Column(i).IsNull(0) {
-			t.Errorf("%s is not null", c.Name)
-		}
-	}
-}
-
 func TestStartAndEnd(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct{ submit, wait, run, start, end float64 }{
@@ -137,21 +116,5 @@ func TestStartAndEnd(t *testing.T) {
 		if d := cmp.Diff([]float64{c.start, c.end}, []float64{j.Start(), j.End()}, sameJob); d != "" {
 			t.Errorf("%v: %s", c, d)
 		}
-	}
-}
-
-// The jobs of a slice come as they are, up to where the consumer stops.
-func TestJobsOf(t *testing.T) {
-	var got []int64
-	for j, err := range JobsOf([]Job{{Request: Request{ID: 7}}, {Request: Request{ID: 9}}, {Request: Request{ID: 8}}}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got = append(got, j.ID); len(got) == 2 {
-			break
-		}
-	}
-	if !slices.Equal(got, []int64{7, 9}) {
-		t.Errorf("jobs %v, want 7 and 9", got)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"iter"
 	"math"
-	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -44,44 +43,6 @@ func job(submit, wait, run float64) Job {
 	j := UnknownJob()
 	j.Submit, j.Wait, j.Run = submit, wait, run
 	return j
-}
-
-func TestTimelineOrderOfOneInstant(t *testing.T) {
-	nan := math.NaN()
-	for _, c := range []struct {
-		name string
-		jobs []Job
-		want []happening
-	}{
-		{"one job", []Job{job(1, 2, 3)}, []happening{{1, Submit, 0}, {3, Start, 0}, {6, Finish, 0}}},
-		{"a finish comes before a submission, a submission before a start",
-			[]Job{job(0, 0, 10), job(2, 8, 5), job(10, 5, 1)},
-			[]happening{{0, Submit, 0}, {0, Start, 0}, {2, Submit, 1}, {10, Finish, 0}, {10, Submit, 2}, {10, Start, 1}, {15, Finish, 1}, {15, Start, 2}, {16, Finish, 2}}},
-		{"starts wait for all submissions of the instant",
-			[]Job{job(5, 0, 1), job(5, 0, 1)},
-			[]happening{{5, Submit, 0}, {5, Submit, 1}, {5, Start, 0}, {5, Start, 1}, {6, Finish, 0}, {6, Finish, 1}}},
-		{"ties go by the log's order, not by submission",
-			[]Job{job(0, 9, 1), job(1, 2, 7), job(2, 1, 7)},
-			[]happening{{0, Submit, 0}, {1, Submit, 1}, {2, Submit, 2}, {3, Start, 1}, {3, Start, 2}, {9, Start, 0}, {10, Finish, 0}, {10, Finish, 1}, {10, Finish, 2}}},
-		{"a job without length starts, then ends, before the next one starts",
-			[]Job{job(5, 0, 0), job(5, 0, 1)},
-			[]happening{{5, Submit, 0}, {5, Submit, 1}, {5, Start, 0}, {5, Finish, 0}, {5, Start, 1}, {6, Finish, 1}}},
-		{"unknown waits count as none, and have no start",
-			[]Job{job(0, nan, 4), job(4, -1, 3), job(4, nan, 0)},
-			[]happening{{0, Submit, 0}, {4, Finish, 0}, {4, Submit, 1}, {4, Submit, 2}, {4, Finish, 2}, {7, Finish, 1}}},
-		{"unknown run times have no finish",
-			[]Job{job(0, 3, nan), job(1, 3, -5), job(2, nan, nan)},
-			[]happening{{0, Submit, 0}, {1, Submit, 1}, {2, Submit, 2}, {3, Start, 0}, {4, Start, 1}}},
-		{"unknown submissions have no events",
-			[]Job{job(0, 3, 4), job(nan, 0, 1), job(1, 0, 1)},
-			[]happening{{0, Submit, 0}, {1, Submit, 2}, {1, Start, 2}, {2, Finish, 2}, {3, Start, 0}, {7, Finish, 0}}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if d := gocmp.Diff(c.want, happenings(t, c.jobs)); d != "" {
-				t.Error(d)
-			}
-		})
-	}
 }
 
 // bruteForce plays the jobs' events instant by instant: at each, all finishes
@@ -254,15 +215,5 @@ func TestTimelineOrder(t *testing.T) {
 	}
 	if !errors.Is(last, ErrOrder) || submitted != 2 {
 		t.Errorf("%d submitted, error %v, want 2 and ErrOrder", submitted, last)
-	}
-}
-
-func TestEventKindsArePrintedInTheirOrder(t *testing.T) {
-	kinds := []EventKind{Submit, Start, Finish}
-	slices.Sort(kinds)
-	for i, want := range []string{"finish", "submit", "start"} {
-		if got := kinds[i].String(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }

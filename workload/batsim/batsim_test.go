@@ -344,17 +344,3 @@ func TestBatsimMemoryIsBounded(t *testing.T) {
 		t.Errorf("%d MB in use, want at most %d", most>>20, bound>>20)
 	}
 }
-
-func TestBatsimThroughCreate(t *testing.T) {
-	for name, want := range map[string]string{"x.batsim.json": "batsim", "x.BATSIM.json.gz": "batsim.gz", "x.json": "", "batsim.json": ""} {
-		format, err := logfile.FormatOf(name, nil)
-		if format != want || (err == nil) != (want != "") {
-			t.Errorf("%s: %q, %v", name, format, err)
-		}
-	}
-	path := t.TempDir() + "/x.batsim.json"
-	logtest.MustCreate(t, path)
-	if _, err := checkBatsim(string(logtest.FileBytes(t, path))); err != nil {
-		t.Error(err)
-	}
-}

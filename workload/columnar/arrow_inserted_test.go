@@ -2,11 +2,9 @@ package columnar_test
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -78,41 +76,6 @@ func TestArrowStreamTail(t *testing.T) {
 		_, err := logtest.Drain(columnar.OpenArrowStream("x.arrows", bytes.NewReader(append(bytes.Clone(whole), tail...)), workload.Options{}))
 		if want := "x.arrows: saw more bytes after the stream's end mark, want none"; err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", name, err, want)
-		}
-	}
-}
-
-// The footer's blocks, the messages and the end fit together, or the file is
-// refused.
-func TestArrowBlocks(t *testing.T) {
-	whole := smallFile(t, "arrow")
-	size := int(binary.LittleEndian.Uint32(whole[len(whole)-10:]))
-	footerAt := len(whole) - 10 - size
-	blocks, n, err := columnar.FlatRoot(whole[footerAt:]).Vector(3, 24)
-	if err != nil || n != 1 {
-		t.Fatal(n, err)
-	}
-	blockAt := footerAt + blocks
-	for _, c := range []struct {
-		name   string
-		damage func([]byte) []byte
-		want   string
-	}{
-		{"as it is", func(b []byte) []byte { return b }, ""},
-		{"another place", func(b []byte) []byte { b[blockAt] += 8; return b }, "x.arrow: batch 1: saw a message of "},
-		{"a longer head", func(b []byte) []byte { b[blockAt+8] += 8; return b }, "x.arrow: batch 1: saw a message of "},
-		{"a longer body", func(b []byte) []byte { b[blockAt+16] += 8; return b }, "x.arrow: batch 1: saw a message of "},
-		{"bytes before the footer", func(b []byte) []byte { return slices.Insert(b, footerAt, 1, 2, 3) }, "x.arrow: batch 2: the head of a message is cut short"},
-		{"an end mark", func(b []byte) []byte { return slices.Insert(b, footerAt, 255, 255, 255, 255, 0, 0, 0, 0) }, ""},
-		{"bytes after the end mark", func(b []byte) []byte { return slices.Insert(b, footerAt, 255, 255, 255, 255, 0, 0, 0, 0, 0) }, "x.arrow: footer: saw 1 byte between it and the last batch, want none"},
-	} {
-		b := c.damage(bytes.Clone(whole))
-		rows, err := logtest.Drain(columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{}))
-		switch {
-		case c.want == "" && (err != nil || rows != 20):
-			t.Errorf("%s: %d rows, %v", c.name, rows, err)
-		case c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)):
-			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
 	}
 }

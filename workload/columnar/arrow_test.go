@@ -43,16 +43,6 @@ func TestArrowCompressed(t *testing.T) {
 	}
 }
 
-func TestArrowNoColumns(t *testing.T) {
-	a := arrayOfType(array.NewInt32Builder(memory.DefaultAllocator), int32(1))
-	b := logtest.ForeignArrow(t, numbers("load", a))
-	_, err := columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
-	const want = `x.arrow: columns: saw "load", "hostname", want columns of the job table, such as job_id, submit_time_s, run_time_s`
-	if err == nil || err.Error() != want {
-		t.Errorf("got  %v\nwant %s", err, want)
-	}
-}
-
 // The library writes records with our schema, and units of columns with them.
 func TestArrowReadByLibrary(t *testing.T) {
 	mem := memory.DefaultAllocator
@@ -117,23 +107,6 @@ func TestArrowTruncated(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestArrowSmallBatches(t *testing.T) {
-	mem := memory.DefaultAllocator
-	var b bytes.Buffer
-	w, err := logfile.NewWriter("arrow", &b, workload.Header{}, workload.WriteOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	logtest.WriteAll(t, w, logtest.Owned(logtest.MadeUpLog(1, 3000, 10, mem)))
-	r, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := r.NumRecords(); n != 1 {
-		t.Errorf("%d batches, want 1", n)
 	}
 }
 

@@ -42,15 +42,3 @@ func parquetBytes(t logtest.Failer, h workload.Header, batches iter.Seq2[arrow.R
 	logtest.WriteAll(t, w, batches)
 	return b.Bytes()
 }
-
-// pullBatches gives a log's batches one by one, nil after the last.
-func pullBatches(l *workload.Log) (next func() arrow.Record, stop func()) {
-	pull, stop := iter.Pull2(l.Batches())
-	return func() arrow.Record {
-		rec, err, ok := pull()
-		if !ok || err != nil {
-			return nil
-		}
-		return rec
-	}, stop
-}

@@ -92,19 +92,3 @@ func TestParquetFlippedPages(t *testing.T) {
 		t.Errorf("only %d of 300 flipped bits were noticed", failed)
 	}
 }
-
-// Files of other programs: the same with other codecs and pages.
-func TestDamagedForeignParquet(t *testing.T) {
-	for name, b := range foreignSamples(t) {
-		t.Run(name, func(t *testing.T) {
-			rng := rand.New(rand.NewPCG(7, 1))
-			for trial := range 150 {
-				_, err := logtest.Drain(logtest.OpenParquetBytes(logtest.Damage(rng, b), workload.Options{}))
-				var input *workload.InputError
-				if err != nil && !errors.As(err, &input) {
-					t.Errorf("trial %d: %T %v", trial, err, err)
-				}
-			}
-		})
-	}
-}

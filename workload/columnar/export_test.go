@@ -9,7 +9,6 @@ const (
 )
 
 var (
-	CompareNumbered  = compareNumbered
 	FlatRoot         = flatRoot
 	Lz4Block         = lz4Block
 	Lz4Page          = lz4Page
@@ -17,8 +16,4 @@ var (
 	OpenArrowFile    = openArrowFile
 	OpenArrowStream  = openArrowStream
 	OpenParquet      = openParquet
-)
-
-type (
-	TellWriter = tellWriter
 )

@@ -53,30 +53,6 @@ func TestParquetForeignLayouts(t *testing.T) {
 	}
 }
 
-// The library panics on reading nullable columns in this encoding, which it
-// has written itself.
-func TestParquetDelta(t *testing.T) {
-	mem := memory.DefaultAllocator
-	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows, mem)), mem)
-	l, err := logtest.OpenParquetBytes(logtest.ForeignParquet(t, want, 7000, deltaColumns(want)...), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	logtest.SameRecords(t, logtest.Collect(t, l.Batches(), mem), want)
-}
-
-// deltaColumns asks for deltas in the columns of whole numbers. The library's
-// writer panics on those that begin with nulls alone.
-func deltaColumns(rec arrow.Record) []parquet.WriterProperty {
-	props := []parquet.WriterProperty{parquet.WithDictionaryDefault(false)}
-	for i, c := range workload.Columns() {
-		if !c.Float() && rec.Column(i).IsValid(0) {
-			props = append(props, parquet.WithEncodingFor(c.Name, parquet.Encodings.DeltaBinaryPacked))
-		}
-	}
-	return props
-}
-
 // The library's reader finds our values, and unit and meaning of the columns.
 func TestParquetReadByLibrary(t *testing.T) {
 	mem := memory.DefaultAllocator
@@ -253,19 +229,6 @@ func TestParquetCounts(t *testing.T) {
 				t.Errorf("%d rows, %v; want %q", rows, err, c.want)
 			}
 		})
-	}
-}
-
-// foreignSamples are small files in layouts that this package does not write.
-func foreignSamples(t *testing.T) map[string][]byte {
-	mem := memory.DefaultAllocator
-	rec := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(3, 2000, workload.DefaultBatchRows, mem)), mem)
-	delta := append(deltaColumns(rec), parquet.WithCompression(compress.Codecs.Snappy))
-	return map[string][]byte{
-		"delta":         logtest.ForeignParquet(t, rec, 1000, delta...),
-		"version-2":     logtest.ForeignParquet(t, rec, 1000, parquet.WithDataPageVersion(parquet.DataPageV2), parquet.WithCompression(compress.Codecs.Gzip)),
-		"uncompressed":  logtest.ForeignParquet(t, rec, 1000, parquet.WithDictionaryDefault(true)),
-		"version-2-raw": logtest.ForeignParquet(t, rec, 1000, parquet.WithDictionaryDefault(true), parquet.WithDataPageVersion(parquet.DataPageV2)),
 	}
 }
 

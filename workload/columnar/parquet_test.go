@@ -2,9 +2,6 @@ package columnar_test
 
 import (
 	"bytes"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -127,23 +124,6 @@ func TestParquetGroups(t *testing.T) {
 	logtest.SameRecords(t, got, want)
 }
 
-// The bytes are the same on any number of cores.
-func TestParquetSameBytes(t *testing.T) {
-	var all [2][]byte
-	for i := range all {
-		var b bytes.Buffer
-		w, err := columnar.NewParquetWriter(&b, workload.Header{}, workload.OptionalColumns, i+1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		logtest.WriteAll(t, w, logtest.Owned(logtest.MadeUpLog(1, 50_000, 5000, memory.DefaultAllocator)))
-		all[i] = b.Bytes()
-	}
-	if !bytes.Equal(all[0], all[1]) {
-		t.Error("one core and two write different bytes")
-	}
-}
-
 // A consumer that stops early leaves no memory behind.
 func TestParquetStop(t *testing.T) {
 	b := parquetBytes(t, workload.Header{}, logtest.Owned(logtest.MadeUpLog(1, 100_000, 5000, memory.DefaultAllocator)))
@@ -157,36 +137,5 @@ func TestParquetStop(t *testing.T) {
 			break
 		}
 		mem.AssertSize(t, 0)
-	}
-}
-
-// Other programs open our files, where there are any at hand.
-func TestParquetOtherPrograms(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "x.parquet")
-	b := parquetBytes(t, workload.Header{Lines: []string{" Version: 2.2"}}, logtest.Owned(logtest.MadeUpLog(1, 70_000, 5000, memory.DefaultAllocator)))
-	if err := os.WriteFile(name, b, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	const sum = "SELECT count(*), count(cpu_time_s), sum(user_id) FROM "
-	for _, p := range []struct {
-		what string
-		args []string
-	}{
-		{"pandas", []string{"python3", "-c", "import sys\ntry:\n import pandas, pyarrow\nexcept ImportError: sys.exit(77)\nt = pandas.read_parquet(sys.argv[1])\nassert len(t) == 70000", name}},
-		{"duckdb", []string{"duckdb", "-c", sum + "'" + name + "'"}},
-	} {
-		t.Run(p.what, func(t *testing.T) {
-			out, err := exec.Command(p.args[0], p.args[1:]...).CombinedOutput()
-			if _, ok := err.(*exec.Error); ok {
-				t.Skip("not at hand")
-			}
-			if e, ok := err.(*exec.ExitError); ok && e.ExitCode() == 77 {
-				t.Skip("not at hand")
-			}
-			if err != nil {
-				t.Fatalf("%v\n%s", err, out)
-			}
-		})
 	}
 }

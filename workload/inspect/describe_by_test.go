@@ -3,34 +3,11 @@ package inspect
 import (
 	"fmt"
 	"math"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// User 7 has one job of 8 processors for 100 s, user 3 three of 1 for 100 s, user 5 two of
-// unknown length and user 9 one.
-func TestByLargestWorkFirst(t *testing.T) {
-	var jobs []workload.Job
-	for i, x := range []struct {
-		user, size int64
-		run        float64
-	}{{3, 1, 100}, {9, 4, math.NaN()}, {3, 1, 100}, {5, 4, math.NaN()}, {5, 4, math.NaN()}, {7, 8, 100}, {3, 1, 100}} {
-		j := workload.Job{Run: x.run}
-		j.User, j.Allocated, j.Submit = x.user, x.size, float64(i)
-		jobs = append(jobs, j)
-	}
-	d := describeWith(t, DescribeOptions{By: "user_id"}, anyClock, func(*describer) {}, jobs...)
-	var got []Value
-	for _, v := range d.By.Values {
-		got = append(got, v.Value)
-	}
-	if !slices.Equal(got, []Value{"7", "3", "5", "9"}) {
-		t.Errorf("in the order %v, want the most work first, then the most jobs", got)
-	}
-}
 
 // Months are in order of time, and the load of each is its work over what the machine could
 // do in the part of it between the first and the last submission. By hand, on 10 processors:

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -224,17 +223,6 @@ func TestDescribeAbsurd(t *testing.T) {
 	}
 }
 
-func TestLoadByHand(t *testing.T) {
-	// Intervals of 100 s on 10 processors, from the submission at 50 to that
-	// at 250: the first has 50 s of them, the second 100, the third 50.
-	d := describeWith(t, DescribeOptions{Processors: 10, Interval: 100}, anyClock, nil,
-		job(50, 0, 100, 2), job(250, 0, 30, 5), job(60, 0, math.NaN(), 7))
-	want := []Interval{{0, "", 50, 2, 200, 0.4}, {100, "", 100, 0, 0, 0}, {200, "", 50, 1, 150, 0.3}}
-	if diff := cmp.Diff(want, d.Load.Intervals); diff != "" || d.Load.Width != 100 {
-		t.Errorf("width %v: %s", d.Load.Width, diff)
-	}
-}
-
 // However many classes, sizes and users there are, what is kept of them is
 // bounded, and the busiest classes lose nothing.
 func TestManyDifferentValues(t *testing.T) {
@@ -257,28 +245,5 @@ func TestManyDifferentValues(t *testing.T) {
 	}
 	if g := d.Groups["user_id"]; g.Method == "exact" || math.Abs(float64(g.Distinct)-300) > 4*300/math.Sqrt(32) {
 		t.Errorf("%+v", g)
-	}
-}
-
-// Jobs of one status that do not follow each other are counted together, and the
-// last of a log ends by its wait and run time.
-func TestDescribeStatusAndEnd(t *testing.T) {
-	var jobs []workload.Job
-	for i, status := range []int64{workload.StatusCompleted, workload.StatusCompleted, workload.StatusFailed, workload.StatusCompleted, workload.StatusFailed} {
-		j := job(float64(100*i), 50, 1000-150*float64(i), 1)
-		j.Status = status
-		jobs = append(jobs, j)
-	}
-	d, err := Describe(t.Context(), logOf(jobs...), DescribeOptions{Processors: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := map[workload.Status]int64{workload.Status(workload.StatusCompleted): 3, workload.Status(workload.StatusFailed): 2}; !maps.Equal(d.Status, want) {
-		t.Errorf("status %v, want %v", d.Status, want)
-	}
-	// Job i ends at 100 i + 50 + 1000 - 150 i: the first one last, at 1050 s. Run times
-	// add up to 3500 s, on 10 processors in 400 s.
-	if d.Log.FirstSubmit != 0 || d.Log.LastSubmit != 400 || d.Log.LastEnd != 1050 || d.Work != 3500 || math.Abs(float64(d.OfferedLoad)-.875) > 1e-15 {
-		t.Errorf("%+v, %g processor seconds, a load of %g", d.Log, d.Work, d.OfferedLoad)
 	}
 }

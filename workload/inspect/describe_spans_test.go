@@ -32,14 +32,3 @@ func TestSpans(t *testing.T) {
 		}
 	})
 }
-
-// Stretches double only where they must.
-func TestSpansWidth(t *testing.T) {
-	s := spans[int]{width: 10, limit: 4, join: func(a, b int) int { return a + b }}
-	for _, c := range []struct{ at, width float64 }{{0, 10}, {39, 10}, {40, 20}, {79, 20}, {-1, 40}, {1e15, 40 * 0x1p43}} {
-		s.at(c.at)
-		if s.width != c.width {
-			t.Errorf("after %v the width is %v, want %v", c.at, s.width, c.width)
-		}
-	}
-}

@@ -72,15 +72,3 @@ func TestDescribe(t *testing.T) {
 		}
 	}
 }
-
-func TestDescribeNothing(t *testing.T) {
-	d, err := Describe(t.Context(), logOf(), DescribeOptions{})
-	if err != nil || d.Jobs != 0 || isNumber(d.OfferedLoad) || isNumber(d.Serial) || isNumber(d.Log.FirstSubmit) || isNumber(d.Log.LastEnd) {
-		t.Errorf("%+v, %v", d, err)
-	}
-	// A single instant has no span, and so no load.
-	d, err = Describe(t.Context(), logOf(job(5, 0, 10, 1)), DescribeOptions{Processors: 10})
-	if err != nil || isNumber(d.OfferedLoad) {
-		t.Errorf("load %v of one instant, want NaN", d.OfferedLoad)
-	}
-}

@@ -206,33 +206,6 @@ func TestUsePeriods(t *testing.T) {
 	}
 }
 
-// 260 days are 38 weeks on the chart and nine months, 100 days are half days (198 from the
-// first to the last submission, and no more are drawn) and weeks.
-func TestUseWidths(t *testing.T) {
-	const day = 86400
-	for _, c := range []struct {
-		days  int
-		width float64
-		unit  string
-	}{{260, 7 * day, "month"}, {100, day / 2, "week"}} {
-		text := "; MaxProcs: 8\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n"
-		for d := range c.days {
-			text += swfJob(d*day+3600, 0, 600, 1, 1, 1, 1)
-		}
-		d, err := Describe(t.Context(), open(t, text), DescribeOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		u, err := Use(t.Context(), open(t, text), UsageOptions{Description: d})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if float64(u.Width) != c.width || u.Unit != c.unit {
-			t.Errorf("%d days: intervals of %v s and periods of a %q, want %v and %q", c.days, u.Width, u.Unit, c.width, c.unit)
-		}
-	}
-}
-
 // What a log does not have is unknown, not 0.
 func TestUseOfPoorLogs(t *testing.T) {
 	for name, text := range map[string]string{

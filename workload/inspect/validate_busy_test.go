@@ -167,20 +167,6 @@ func TestBusyAgainstSlow(t *testing.T) {
 	})
 }
 
-// A job may belong before one that was held back from the last release.
-func TestBusyHeldBack(t *testing.T) {
-	v := newValidator(&workload.Log{}, ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
-	v.busy.order.Window = 2
-	jobs := []workload.Job{job(0, 0, 5, 1), job(10, 0, 5, 1), job(40, 0, 5, 1), job(20, 0, 15, 1), job(30, 0, 5, 1), job(50, 0, 5, 1)}
-	got, err := v.run(batches(jobs...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := gocmp.Diff(slowBusy(jobs, 6), *got.Busy); d != "" || len(got.NotChecked) > 0 {
-		t.Errorf("%+v: %s", got.NotChecked, d)
-	}
-}
-
 // A bound that is met is said to be.
 func TestBusyBounds(t *testing.T) {
 	for _, c := range []struct {

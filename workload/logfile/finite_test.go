@@ -47,21 +47,13 @@ func TestInfinityIsRefused(t *testing.T) {
 		want       string // after the file's name
 	}{
 		{"swf", "x.swf", swf("inf"), nil, `:3: run_time_s: saw "inf", want a number`},
-		{"swf NaN", "x.swf", swf("nan"), nil, `:3: run_time_s: saw "nan", want a number`},
 		{"swf beyond float64", "x.swf", swf("-1e309"), nil, `:3: run_time_s: saw "-1e309", want a number of at most 1.8e308`},
 		{"gwf", "x.gwf", gwf("Inf"), nil, `:3: run_time_s: saw "Inf", want a number`},
 		{"gwf beyond float64", "x.gwf", gwf("1e309"), nil, `:3: run_time_s: saw "1e309", want a number of at most 1.8e308`},
-		{"gwf job", "x.gwf", bytes.Replace(gwf("7"), []byte("\n2 60"), []byte("\ninf 60"), 1), nil, `:3: job_id: saw "inf", want a finite number`},
-		{"gwf job beyond float64", "x.gwf", bytes.Replace(gwf("7"), []byte("\n2 60"), []byte("\n1e309 60"), 1), nil, `:3: job_id: saw "1e309", want a finite number`},
 		{"csv job", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "-Inf,60,5"), nil, `:3: job_id: saw "-Inf", want a finite number`},
-		{"csv first job", "x.csv", csv("job_id,submit_time,run_time", "1e309,0,5", "2,60,5"), nil, `:2: job_id: saw "1e309", want a finite number`},
-		{"csv status", "x.csv", csv("job_id,submit_time,run_time,status", "1,0,5,1", "2,60,5,inf"), nil, `:3: status: saw "inf", want a finite number`},
 		{"csv status beyond float64", "x.csv", csv("job_id,submit_time,run_time,status", "1,0,5,1", "2,60,5,1e309"), nil, `:3: status: saw "1e309", want a finite number`},
 		{"csv preceding job", "x.csv", csv("job_id,submit_time,run_time,preceding_job_id", "1,0,5,1", "2,60,5,+inf"), nil, `:3: preceding_job_id: saw "+inf", want a finite number`},
 		{"csv", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,60,inf"), nil, `:3: run_time (run_time_s): saw "inf", want a finite number`},
-		{"csv, less", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,60,-inf"), nil, `:3: run_time (run_time_s): saw "-inf", want a finite number`},
-		{"csv submission", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,inf,6"), nil, `:3: submit_time (submit_time_s): saw "inf", want a finite number`},
-		{"csv memory", "x.csv", csv("job_id,submit_time,requested_memory_kb", "1,0,5", "2,6,Infinity"), nil, `:3: requested_memory_kb: saw "Infinity", want a finite number`},
 		{"csv beyond float64", "x.csv", csv("job_id,submit_time,run_time", "1,0,5", "2,60,1e309"), nil, `:3: run_time (run_time_s): saw "1e309", want a finite number`},
 		{"csv run time from start and end", "x.csv", csv("s,b,e", "1,2,3", "4,-1e308,1e308"), moments, `:3: run_time_s: saw a value beyond 1.8e308, want a finite number`},
 		{"csv wait from start", "x.csv", csv("s,b,e", "1,2,3", "-1e308,1e308,1e308"), moments, `:3: wait_time_s: saw a value beyond 1.8e308, want a finite number`},
@@ -73,7 +65,6 @@ func TestInfinityIsRefused(t *testing.T) {
 		{"arrow", "x.arrow", file("job_id", ids, "run_time_s", logtest.Float64s(1, 2, inf)), nil, `: run_time_s, batch 1: row 3: saw +Inf, want a finite number`},
 		{"arrow float32", "x.arrow", file("job_id", ids, "sigma", float32s(1, float32(inf), 2)), nil, `: sigma, batch 1: row 2: saw +Inf, want a finite number`},
 		{"wta", "x.parquet", parquet("id", ids, "ts_submit", logtest.Int64s(0, 1, 2), "runtime", logtest.Float64s(1, inf, 2)), nil, `: row 2: runtime (run_time_s): saw "+Inf", want a finite number`},
-		{"wta submission", "x.parquet", parquet("id", ids, "ts_submit", logtest.Float64s(inf, inf, inf), "runtime", logtest.Int64s(1, 2, 3)), nil, `: row 1: ts_submit (submit_time_s): saw "+Inf", want a finite number`},
 		{"opendc", "x.parquet", parquet("id", ids, "submission_time", logtest.Int64s(0, 1, 2), "duration", logtest.Int64s(1, 2, 3), "cpu_count", ids, "mem_capacity", logtest.Float64s(1, 2, inf)), nil, `: row 3: mem_capacity (requested_memory_kb): saw "+Inf", want a finite number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,8 +1,6 @@
 package logfile_test
 
 import (
-	"bytes"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -10,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -62,61 +59,4 @@ func TestHeaderLast(t *testing.T) {
 	if d := cmp.Diff([]workload.Loss{{Column: "header", Why: "the format has no header", Values: 3}}, o.Losses()); d != "" {
 		t.Error(d)
 	}
-}
-
-// Without SetHeader the header given at first is written, and the bytes are
-// those of a direct write.
-func TestHeaderLastUnset(t *testing.T) {
-	dir := t.TempDir()
-	var got [2][]byte
-	for i, late := range []bool{false, true} {
-		path := filepath.Join(dir, "x.swf")
-		h, batches := logtest.SmallLog()
-		o, err := logfile.Create(path, h, workload.WriteOptions{HeaderLast: late})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := o.WriteAll(batches); err != nil {
-			t.Fatal(err)
-		}
-		if err := o.Commit(); err != nil {
-			t.Fatal(err)
-		}
-		if got[i], err = os.ReadFile(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !bytes.Equal(got[0], got[1]) {
-		t.Errorf("%d bytes with the header last, %d with it first", len(got[1]), len(got[0]))
-	}
-}
-
-func TestHeaderLastAbort(t *testing.T) {
-	dir := t.TempDir()
-	h, batches := logtest.SmallLog()
-	o, err := logfile.Create(filepath.Join(dir, "x.swf"), h, workload.WriteOptions{HeaderLast: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := o.WriteAll(batches); err != nil {
-		t.Fatal(err)
-	}
-	o.Abort()
-	if err := o.Commit(); err == nil {
-		t.Error("Commit after Abort succeeds")
-	}
-	onlyFiles(t, dir)
-}
-
-// An empty spool has no batches; it can be closed twice.
-func TestSpoolEmpty(t *testing.T) {
-	s, err := columnar.NewSpool()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range s.Batches() {
-		t.Error("a batch of nothing")
-	}
-	s.Close()
-	s.Close()
 }

@@ -155,44 +155,6 @@ func TestOpenFindsTheFormat(t *testing.T) {
 	}
 }
 
-// TestCloseStopsTheDecompressor closes logs that are read in part, or not at
-// all.
-func TestCloseStopsTheDecompressor(t *testing.T) {
-	size := 16 << 20
-	if testing.Short() {
-		size = 4 << 20
-	}
-	text := logtest.MadeUpSWF(5, size)
-	for packing, packed := range map[string][]byte{"gzip": logtest.Gzipped(t, text), "zstd": zstandard(t, text)} {
-		for _, batches := range []int{0, 1} {
-			before := goruntime.NumGoroutine()
-			l, err := logfile.OpenReader("log", bytes.NewReader(packed), workload.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if batches > 0 {
-				for range l.Batches() {
-					break
-				}
-			}
-			if err := l.Close(); err != nil {
-				t.Error(err)
-			}
-			after := goruntime.NumGoroutine()
-			for range 100 {
-				if after <= before {
-					break
-				}
-				time.Sleep(time.Millisecond)
-				after = goruntime.NumGoroutine()
-			}
-			if after > before {
-				t.Errorf("%s, %d batches: %d goroutines, %d before", packing, batches, after, before)
-			}
-		}
-	}
-}
-
 // TestOpenReadsThroughCompression reads what the formats' own programs packed.
 func TestOpenReadsThroughCompression(t *testing.T) {
 	dir := filepath.Join("testdata", "compressed")

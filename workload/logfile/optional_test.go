@@ -108,25 +108,3 @@ func TestUndeclaredColumn(t *testing.T) {
 		}
 	}
 }
-
-// A file of a log without optional columns is the same, to the byte, as one that
-// was written before there were any.
-func TestOptionalColumnsAbsent(t *testing.T) {
-	for _, ext := range []string{".parquet", ".arrow", ".csv"} {
-		path := filepath.Join(t.TempDir(), "x"+ext)
-		writeJobs(t, path, workload.WriteOptions{}, workload.UnknownJob())
-		log, err := logfile.Open(path, workload.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer log.Close()
-		for _, err := range log.Batches() {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if ws := log.Warnings(); log.Optional() != 0 || len(ws) > 0 {
-			t.Errorf("%s: %v, warnings %v", ext, log.Optional(), ws)
-		}
-	}
-}

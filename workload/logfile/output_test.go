@@ -290,21 +290,6 @@ func TestOutputEnded(t *testing.T) {
 	}
 }
 
-// A file that has ended takes no more bytes, and one that is aborted is not committed.
-func TestFileEnded(t *testing.T) {
-	f, err := logfile.NewFile(filepath.Join(t.TempDir(), "x"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Abort()
-	_, write := f.Write([]byte("x"))
-	for call, err := range map[string]error{"Write": write, "Finish": f.Finish(), "Commit": f.Commit()} {
-		if !errors.Is(err, logfile.ErrEnded) {
-			t.Errorf("%s after Abort: %v", call, err)
-		}
-	}
-}
-
 // A finished file is whole under its temporary name and replaces nothing yet; it
 // takes no more, and Abort removes it.
 func TestFileFinish(t *testing.T) {

@@ -6,8 +6,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
-	"github.com/loadstone-hpc/loadstone/workload/delimited"
-	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 )
 
 func TestSpreadsheetText(t *testing.T) {
@@ -39,22 +37,5 @@ func TestPlainTableEscapesFormulas(t *testing.T) {
 		if got := b.String(); !strings.Contains(got, want) || format == "arrow" && strings.Contains(got, "'=cmd") {
 			t.Errorf("%s: got %q, want %q", format, got, want)
 		}
-	}
-}
-
-// Our job tables hold numbers alone, and read back as they were written,
-// negative ones too.
-func TestNegativeNumbersReadBackFromCSV(t *testing.T) {
-	j := workload.UnknownJob()
-	j.ID, j.Submit, j.Wait, j.Run, j.User = -3, -2.5, -1, 1e-7, -9
-	b := workload.NewBuilder(nil)
-	defer b.Release()
-	b.Append(&j)
-	rec := b.Record()
-	defer rec.Release()
-	text := string(delimited.Append(delimited.AppendHeader(nil, workload.ColumnSet(0).Written()), rec, workload.ColumnSet(0).Written()))
-	_, jobs, err := logtest.ReadCSV(text, workload.Options{})
-	if err != nil || len(jobs) != 1 || jobs[0].ID != -3 || jobs[0].Submit != -2.5 || jobs[0].Wait != -1 || jobs[0].User != -9 {
-		t.Errorf("%s gave %+v, %v", text, jobs, err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // Pairs name the columns of Parquet of other programs too, whose types tell dates from
@@ -23,18 +22,6 @@ func TestPairsOfParquet(t *testing.T) {
 	})
 	if got := strings.Join(l.Header.Lines, "|"); got != " UnixStartTime: 1500000000| User: 1 12| User: 2 ann" {
 		t.Errorf("header %q", got)
-	}
-}
-
-// Differences and sums of times that no float64 holds are errors, however the columns
-// are named.
-func TestTimesBeyondFloat64(t *testing.T) {
-	m := write(t, "m.json", `{"schema": "loadstone.mapping/1", "columns": {
-		"submit_time_s": {"column": "s", "form": "relative"}, "start_time_s": {"column": "b", "form": "relative"}, "end_time_s": {"column": "e", "form": "relative"}}}`)
-	path := write(t, "x.csv", "s,b,e\n0,-1.7e308,1.7e308\n")
-	_, err := logtest.Drain(logfile.Open(path, workload.Options{MapFile: m}))
-	if want := path + ":2: run_time_s: saw a value beyond 1.8e308, want a finite number"; err == nil || err.Error() != want {
-		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }
 

@@ -98,18 +98,6 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// A hundred jobs make as many as are asked for.
-func TestManyFromFew(t *testing.T) {
-	jobs := madeUp(10, 6, 4)[:100]
-	made, _ := twin(t, jobs, zurich(), Options{Seed: 1, Jobs: 200_000})
-	rate := func(jobs []workload.Job) float64 {
-		return float64(len(jobs)) / (jobs[len(jobs)-1].Submit - jobs[0].Submit)
-	}
-	if r := rate(made) / rate(jobs); math.Abs(r-1) > .02 {
-		t.Errorf("%.3f times the log's rate", r)
-	}
-}
-
 // A load so low that no job fits is told, not waited for.
 func TestTooLow(t *testing.T) {
 	w, err := New(context.Background(), workload.JobsOf(madeUp(10, 30, 4)), zurich(), Options{Jobs: 10, UsersFactor: 1e-12})

@@ -206,30 +206,6 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// A share of the work goes with the same share of the jobs, on average, so that a twin brought
-// to a load keeps the log's number of jobs per work. Rounding to the exact work takes a few
-// jobs more.
-func TestTrimLeavesTheJobs(t *testing.T) {
-	_, w := twin(t, madeUp(60, 40, 12), zurich(), Options{})
-	const seeds = 100
-	for _, share := range []float64{.001, .01, .1} {
-		var mean float64 // of the share of the jobs taken out
-		for seed := range uint64(seeds) {
-			w.o.Seed = seed
-			l := w.plan(0, 1, 28*day)
-			jobs, work := float64(len(l.entries)), w.source.workOf(l)
-			w.trim(l, share*work, 0)
-			if left := w.source.workOf(l) / work; math.Abs(left-(1-share)) > 1e-4 {
-				t.Errorf("seed %d: %.5f of the work is left, want %g", seed, left, 1-share)
-			}
-			mean += (1 - float64(len(l.entries))/jobs) / seeds
-		}
-		if math.Abs(mean-share) > .005 {
-			t.Errorf("%g of the work is taken out with %.4f of the jobs, want the same share", share, mean)
-		}
-	}
-}
-
 // Three jobs in 100 s at twice the load are three in 50 s.
 func TestAtLogsRate(t *testing.T) {
 	_, w := twin(t, madeUp(1, 3, 1)[:3], zurich(), Options{UsersFactor: 2})

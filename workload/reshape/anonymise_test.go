@@ -284,31 +284,3 @@ free text of alice
 		}
 	}
 }
-
-func TestAnonymiseKTH(t *testing.T) {
-	jobs, h := kth(t)
-	a := anonymous(t, jobs, h.Lines, AnonymiseOptions{})
-	out := jobtest.Collect(t, a.Jobs(seqFrom(jobs)))
-	per := func(jobs []workload.Job) (counts []int) {
-		by := map[int64]int{}
-		for _, j := range jobs {
-			by[j.User]++
-		}
-		for _, n := range by {
-			counts = append(counts, n)
-		}
-		slices.Sort(counts)
-		return counts
-	}
-	if !slices.Equal(per(jobs), per(out)) {
-		t.Error("the users have other numbers of jobs")
-	}
-	for i := range jobs {
-		if out[i].User == jobs[i].User || out[i].Submit != jobs[i].Submit || out[i].ID != jobs[i].ID {
-			t.Fatalf("got %+v of %+v", out[i], jobs[i])
-		}
-	}
-	if h := a.Header; h.Get("Note") == "" || len(h.All("Note")) != 1 || h.Get("MaxProcs") != "100" {
-		t.Errorf("header: got\n%s", strings.Join(a.Header.Lines, "\n"))
-	}
-}

@@ -202,15 +202,6 @@ func TestFilterStrings(t *testing.T) {
 	}
 }
 
-// A length of time reads back to the last bit.
-func TestSecondsReadBack(t *testing.T) {
-	for _, x := range []float64{1, 90, 3600, 604800 * 3, 0.1, 5.729227480010431e+72} {
-		if y, ok := parseSeconds(formatSeconds(x)); !ok || y != x {
-			t.Errorf("%v is %s, which reads as %v", x, formatSeconds(x), y)
-		}
-	}
-}
-
 // No text makes the parser panic, and what it accepts reads back.
 func FuzzParseFilter(f *testing.F) {
 	for _, s := range []string{"user=3 and proc=1 and app=1", "keep not (size=1..4 or queue='a b')", "flurries jobs=5 hold=9", "window from=2001-01-01"} {

@@ -2,7 +2,6 @@ package reshape
 
 import (
 	"encoding/json"
-	"math"
 	"os"
 	"testing"
 
@@ -77,7 +76,7 @@ func cleanAll(t *testing.T, h workload.Header, jobs []workload.Job, filter strin
 				t.Fatalf("%s: row %d is neither kept nor told of", filter, row+1)
 			}
 		}
-		if row != j.Row || !sameJob(&j, &jobs[row]) {
+		if row != j.Row || !same(j, jobs[row]) {
 			t.Fatalf("%s: row %d came as %+v, was %+v", filter, row+1, j, jobs[row])
 		}
 		row++
@@ -86,46 +85,4 @@ func cleanAll(t *testing.T, h workload.Header, jobs []workload.Job, filter strin
 		t.Errorf("%s: %d kept and %d removed of %d", filter, c.Kept, len(gone), len(jobs))
 	}
 	return int64(len(gone)), sum
-}
-
-// sameJob compares jobs in which NaN is as good as NaN.
-func sameJob(a, b *workload.Job) bool {
-	x, y := *a, *b
-	for _, p := range []struct{ a, b *float64 }{
-		{&x.Submit, &y.Submit}, {&x.Wait, &y.Wait}, {&x.Run, &y.Run}, {&x.CPUTime, &y.CPUTime}, {&x.UsedMemory, &y.UsedMemory}, {&x.Time, &y.Time},
-		{&x.Memory, &y.Memory}, {&x.Think, &y.Think}, {&x.SequentialTime, &y.SequentialTime}, {&x.AverageParallelism, &y.AverageParallelism}, {&x.Sigma, &y.Sigma},
-	} {
-		if math.IsNaN(*p.a) && math.IsNaN(*p.b) {
-			*p.a, *p.b = 0, 0
-		}
-	}
-	return x == y
-}
-
-func BenchmarkClean(b *testing.B) {
-	r := func(i int) int64 { return int64(i) * 2654435761 % 97 }
-	jobs := make([]workload.Job, 200_000)
-	for i := range jobs {
-		j := workload.UnknownJob()
-		j.ID, j.Row, j.Submit, j.Wait, j.Run = int64(i), int64(i), float64(i*30), 5, float64(r(i)*100)
-		j.Allocated, j.Size, j.User, j.Application, j.Status = r(i+1), r(i+1), r(i+2), r(i+3), 1
-		jobs[i] = j
-	}
-	for _, filter := range []string{"user=3 and run>1h", "duplicates", "partials", "flurries"} {
-		b.Run("filter="+filter, func(b *testing.B) {
-			f, err := ParseFilter(filter)
-			if err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				c := NewCleaning(workload.Header{}, []Filter{f}, nil)
-				for _, err := range c.Jobs(workload.JobsOf(jobs)) {
-					if err != nil {
-						b.Fatal(err)
-					}
-				}
-			}
-			b.ReportMetric(float64(b.N)*float64(len(jobs))/b.Elapsed().Seconds()/1e6, "Mjobs/s")
-		})
-	}
 }

@@ -2,7 +2,6 @@ package reshape
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
@@ -49,53 +48,6 @@ func TestWarpByHand(t *testing.T) {
 	}
 }
 
-func TestWarpKeepsOrderAndHalfHours(t *testing.T) {
-	clock := clockOf(t, " UnixStartTime: 843480031", " TimeZoneString: Europe/Stockholm")
-	jobs := cyclic(9, clock)
-	l := measured(t, jobs)
-	c, err := MeasureCycle(seqFrom(jobs), l, clock)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !c.Weekly {
-		t.Error("nine weeks, and no weekly cycle")
-	}
-	w, err := c.WarpTo(l, 8, l.Offered(8))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range 9 * slotsOfWeek {
-		if at := clock.At(c.begin(i)); at.Minute()%30 != 0 || at.Second() != 0 {
-			t.Fatalf("a half hour begins at %v", at)
-		}
-	}
-	// The half hour of the first submission has passed in part already.
-	if got, want := w.to(c.begin(1)), c.Rates[c.slot(0)]*(c.begin(1)-c.First); math.Abs(got-want) > 1e-12 || c.begin(0) == c.First {
-		t.Errorf("the first half hour takes %g, want %g", got, want)
-	}
-	for _, j := range jobs {
-		if got := w.At(j.Submit); math.Abs(got-j.Submit) > 1 {
-			t.Fatalf("to the same load: %g went to %g", j.Submit, got)
-		}
-	}
-	// Hours in which no job ever came get none.
-	var busy []workload.Job
-	for _, j := range jobs {
-		if h := clock.At(j.Submit).Hour(); h >= 7 && h < 20 {
-			busy = append(busy, j)
-		}
-	}
-	for _, factor := range []float64{0.6, 1.7} {
-		last := math.Inf(-1)
-		for _, j := range scaled(t, busy, Interarrival, factor*measured(t, busy).Offered(8), clock) {
-			if h := clock.At(j.Submit).Hour(); h < 7 || h >= 20 || j.Submit < last {
-				t.Fatalf("factor %g: a job at %v, after %g s", factor, clock.At(j.Submit), last)
-			}
-			last = j.Submit
-		}
-	}
-}
-
 func TestWarpSaysWhatItCannot(t *testing.T) {
 	none, _ := (&workload.Header{}).Clock()
 	jobs := numbered(20000, 3)
@@ -124,33 +76,5 @@ func TestWarpSaysWhatItCannot(t *testing.T) {
 	}
 	if err := failing(w.Jobs(seqFrom(submitted(1e9)))); err != ErrChanged {
 		t.Errorf("another log: got %v", err)
-	}
-}
-
-// On a real log jobs come in bursts, for which no exact test is made. The
-// share of jobs that would have to change their half hour (total variation)
-// is compared with that of plain compression.
-func TestWarpKTH(t *testing.T) {
-	jobs, h := kth(t)
-	clock, _ := h.Clock()
-	day := perHalfHour(jobs, clock)
-	moved := func(out []workload.Job) (d float64) {
-		got := perHalfHour(out, clock)
-		for i := range day {
-			d += math.Abs(got[i]/float64(len(out))-day[i]/float64(len(jobs))) / 2
-		}
-		return d
-	}
-	l := measured(t, jobs)
-	for _, factor := range []float64{0.6, 1.5, 2.2} {
-		warped := moved(scaled(t, jobs, Interarrival, factor*l.Offered(8), clock))
-		plain := slices.Clone(jobs)
-		for i := range plain {
-			plain[i].Submit = l.First + (plain[i].Submit-l.First)/factor
-		}
-		t.Logf("factor %g: %.3f of the jobs in another half hour, plain compression %.3f", factor, warped, moved(plain))
-		if !(warped < moved(plain)/5) {
-			t.Errorf("factor %g: %.3f of the jobs in another half hour, plain compression %.3f", factor, warped, moved(plain))
-		}
 	}
 }

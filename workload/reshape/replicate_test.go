@@ -9,35 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A span of two weeks and 50 seconds: the first 50 seconds of the week occur
-// three times, the others twice.
-func TestRingByHand(t *testing.T) {
-	g := ring{first: 0, last: 2*cycleWeek + 50, whole: true}
-	if g.weeks() != 3 {
-		t.Fatalf("%d weeks, want 3", g.weeks())
-	}
-	for _, c := range []struct {
-		t          float64
-		move, copy int
-		want       float64 // -1 where it is drawn anew
-	}{
-		{0, 0, 0, cycleWeek}, {0, 0, 1, 2 * cycleWeek}, {0, 1, 0, 2 * cycleWeek}, {0, 1, 1, cycleWeek},
-		{cycleWeek, 0, 0, 2 * cycleWeek}, {cycleWeek, 0, 1, 0},
-		{2*cycleWeek + 50, 0, 0, 50}, {2*cycleWeek + 50, 0, 1, cycleWeek + 50},
-		{100, 0, 0, cycleWeek + 100}, {100, 1, 0, cycleWeek + 100}, {cycleWeek + 100, 0, 0, 100}, {cycleWeek + 100, 1, 0, 100},
-		{100, 0, 1, -1}, {0, 0, 2, -1},
-	} {
-		got := g.place(c.t, c.move, c.copy, seeded(1))
-		switch {
-		case c.want >= 0 && got != c.want:
-			t.Errorf("%+v: got %g", c, got)
-		case c.want < 0 && (math.Mod(got, cycleWeek) >= cycleSlot || got != math.Trunc(got) || got < g.first || got > g.last ||
-			got == g.place(c.t, c.move, c.copy, seeded(2))):
-			t.Errorf("%+v: got %g, want a whole second of the same half hour", c, got)
-		}
-	}
-}
-
 // A whole copy has the log's distribution over the seconds of the week, as new
 // users who do what the old ones did at another time.
 func TestReplicateTwofold(t *testing.T) {

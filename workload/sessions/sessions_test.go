@@ -177,19 +177,3 @@ func seq(jobs []workload.Job, fault error) workload.JobSeq {
 		}
 	}
 }
-
-func BenchmarkDependencies(b *testing.B) {
-	jobs := make([]workload.Job, 100_000)
-	for i := range jobs {
-		jobs[i] = job(int64(i), int64(i*i%97), float64(i)*30, 100, float64(i%1000))
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, err := range Dependencies(seq(jobs, nil), Defaults(), nil) {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	b.ReportMetric(float64(b.N*len(jobs))/b.Elapsed().Seconds(), "jobs/s")
-}

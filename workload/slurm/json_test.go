@@ -1,7 +1,6 @@
 package slurm_test
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 
@@ -15,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
-	"github.com/loadstone-hpc/loadstone/workload/slurm"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
@@ -307,29 +305,6 @@ func TestJSONKinds(t *testing.T) {
 		_, err := readText(text, workload.Options{})
 		if err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
-		}
-	}
-}
-
-// sniffs says which of Slurm's formats take a text.
-func sniffs(text string) (names []string) {
-	for _, f := range []*workload.Format{&slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol, &slurm.Squeue, &slurm.Sacct} {
-		if f.Sniff("x", bufio.NewReaderSize(strings.NewReader(text), 1<<16), workload.Options{}) {
-			names = append(names, f.Name)
-		}
-	}
-	return names
-}
-
-// TestFormsAreExclusive checks that no text is of two forms.
-func TestFormsAreExclusive(t *testing.T) {
-	for text, want := range map[string]string{
-		oldMeta + oldJobs: "sacct", `{"jobs": [` + newJobs + newMeta: "sacct", `{"jobs": [], ` + squeueMeta: "squeue",
-		"JobId=1 JobName=a\n": "scontrol", "No jobs in the system\n": "scontrol",
-		"JobId=1 ArrayJobId=1 ArrayTaskId=2 JobName=a UserId=b(1)\n": "scontrol",
-	} {
-		if got := sniffs(text); !slices.Equal(got, []string{want}) {
-			t.Errorf("%.60s: %q, want %s", text, got, want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -68,56 +67,4 @@ func TestSacctAlignChoice(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestSacctIndex compares the hash table with a map.
-func TestSacctIndex(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		keys := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) sacctKey {
-			return sacctKey{rapid.Uint64Range(0, 40).Draw(t, "job"), rapid.Uint64Range(0, 3).Draw(t, "part") << 50}
-		}), 0, 3000).Draw(t, "keys")
-		var x sacctIndex
-		want := map[sacctKey]int{}
-		var jobs []sacctJob
-		for i, k := range keys {
-			jobs = append(jobs, sacctJob{sacctRow: sacctRow{key: k}})
-			was := x.put(jobs, i)
-			if old, ok := want[k]; ok && was != old || !ok && was != -1 {
-				t.Fatalf("put %d: was %d, want %d, %v", i, was, old, ok)
-			}
-			if was >= 0 {
-				jobs[was].old = true
-			}
-			want[k] = i
-		}
-		check := func() {
-			for k, i := range want {
-				if got := x.find(jobs, k); got != i {
-					t.Fatalf("%v is at %d, want %d", k, got, i)
-				}
-			}
-			if got := x.find(jobs, sacctKey{99, 99}); got != -1 {
-				t.Fatalf("what is not there is at %d", got)
-			}
-		}
-		check()
-		x.rebuild(jobs)
-		check()
-	})
-}
-
-// TestAppendBars compares with one byte at a time.
-func TestAppendBars(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.SliceOf(rapid.SampledFrom([]byte("|{}\xfc|~\x00a|"))).Draw(t, "text")
-		var want []int32
-		for i, c := range text {
-			if c == '|' {
-				want = append(want, int32(i))
-			}
-		}
-		if got := appendBars(nil, text, '|'); !cmp.Equal(got, want) {
-			t.Fatalf("%q: %v, want %v", text, got, want)
-		}
-	})
 }

@@ -138,22 +138,6 @@ func TestSqueueFaults(t *testing.T) {
 	}
 }
 
-func TestSqueueDetection(t *testing.T) {
-	for text, want := range map[string]bool{
-		logtest.SqueueBars: true,
-		"JobID|JobIDRaw|User|State|Submit|Start|End\n1|1|a|RUNNING|||\n": false,
-		"JOBID ST\n":                                     true,
-		"; JOBID ST is a comment of SWF\n1 0 0":          false,
-		"JOBID,STATE,OWNER\n1,2,3\n":                     false,
-		"JOBID,STATE,SUBMIT_TIME,START_TIME,CPUS\n":      true,
-		"1 0 0 100 4 -1 -1 4 200 -1 1 1 1 1 0 1 -1 -1\n": false,
-	} {
-		if got := slurm.IsSqueue([]byte(text)); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
-	}
-}
-
 // A sacct log says the moment at which it was taken, by how long its running
 // jobs have run.
 func TestSacctTaken(t *testing.T) {

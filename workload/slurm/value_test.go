@@ -75,27 +75,6 @@ func TestSacctCount(t *testing.T) {
 	}
 }
 
-func TestSacctID(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want sacctID
-		ok   bool
-	}{
-		{"123", sacctID{job: 123}, true}, {"123.batch", sacctID{job: 123, step: true, one: true}, true},
-		{"123.extern", sacctID{job: 123, step: true}, true}, {"123.0", sacctID{job: 123, step: true}, true},
-		{"123_4", sacctID{job: 123, part: 4, kind: idTask}, true}, {"123_4.0", sacctID{job: 123, part: 4, kind: idTask, step: true}, true},
-		{"123_[0-467]", sacctID{job: 123, kind: idTasks, waiting: "0-467"}, true}, {"123_[0,5-9%2]", sacctID{job: 123, kind: idTasks, waiting: "0,5-9%2"}, true},
-		{"12+1", sacctID{job: 12, part: 1, kind: idHet}, true}, {"12+1.batch", sacctID{job: 12, part: 1, kind: idHet, step: true, one: true}, true},
-		{"", sacctID{}, false}, {"x", sacctID{}, false}, {"12.", sacctID{}, false}, {"12_", sacctID{}, false}, {"12+", sacctID{}, false},
-		{"12_[0-4", sacctID{job: 12, kind: idTasks, waiting: "0-4..."}, true}, {"12_[a]", sacctID{}, false}, {"12 ", sacctID{}, false}, {"12.a b", sacctID{}, false},
-		{"1234567890123456", sacctID{}, false},
-	} {
-		if got, want := parseSacctID([]byte(c.text)); (want == "") != c.ok || c.ok && got != c.want {
-			t.Errorf("%q: %+v, want %+v (%q)", c.text, got, c.want, want)
-		}
-	}
-}
-
 // TestSacctState goes through the man page's states, long and short, and what
 // is printed of them.
 func TestSacctState(t *testing.T) {

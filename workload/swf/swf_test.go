@@ -44,26 +44,6 @@ func readString(t *testing.T, text string) (*workload.Log, []logtest.SimpleJob, 
 	return l, jobs, err
 }
 
-func TestSWFReadsEveryFieldIntoItsColumn(t *testing.T) {
-	l, err := swf.Open("log.swf", strings.NewReader("1 2 3 4 5 6.5 7 8 9 10 11 12 13 14 15 16 17 18\n"), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := workload.UnknownJob()
-	want.ID, want.Row, want.Submit, want.Wait, want.Run, want.Allocated, want.CPUTime = 1, 0, 2, 3, 4, 5, 6.5
-	want.UsedMemory, want.Processors, want.Time, want.Memory, want.Status = 7, 8, 9, 10, 11
-	want.User, want.Group, want.Application, want.Queue, want.Partition, want.Preceding, want.Think = 12, 13, 14, 15, 16, 17, 18
-	want.Size = 5
-	for j, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(want, j, cmp.Comparer(func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) })); d != "" {
-			t.Error(d)
-		}
-	}
-}
-
 func TestSWFUnknownIsMinusOneInEveryForm(t *testing.T) {
 	for _, form := range []string{"-1", "-1.0", "-1.00", "-1.", "-01", "-1e0", "-10e-1"} {
 		line := strings.TrimSpace(strings.Repeat(form+" ", parse.Fields))
