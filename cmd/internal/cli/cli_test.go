@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -161,13 +162,14 @@ func TestNoLogIsOneErrorAndNoFile(t *testing.T) {
 		for _, args := range [][]string{
 			{"convert", in, "-o"}, {"describe", in, "-o"}, {"fit", in, "-o"}, {"simulate", in, "--procs", "4", "-o"},
 			{"runtime", in, "-o"}, {"predict", in, "--procs", "4", "-o"},
+			{"anonymise", in, "-o"}, {"sample", in, "--jobs", "2", "-o"}, {"scale", in, "--load", "0.5", "-o"},
 		} {
-			if in == headerOnly && (args[0] == "convert" || args[0] == "describe") {
+			if in == headerOnly && slices.Contains([]string{"convert", "describe", "anonymise"}, args[0]) {
 				continue // a table without jobs is a table
 			}
 			out := t.TempDir()
 			name := "x.parquet"
-			if args[0] != "convert" && args[0] != "simulate" {
+			if slices.Contains([]string{"describe", "fit", "runtime", "predict"}, args[0]) {
 				name = "x.json"
 			}
 			got := loadstone(t, "", append(args, filepath.Join(out, name))...)

@@ -149,63 +149,6 @@ func TestFitSeveral(t *testing.T) {
 	}
 }
 
-// Classes of run times with what is left to their jobs: the shares of a class
-// above its own median are a half.
-func TestFitLifetimes(t *testing.T) {
-	log := generated(t)
-	got := loadstone(t, "", "-q", "lifetimes", log, "--by", "size", "--periods", "2", "--format", "json")
-	var js struct {
-		Classes []struct {
-			Class     string
-			Jobs      int64
-			Remaining []struct {
-				Age  float64  `json:"age_s"`
-				Left float64  `json:"jobs_left"`
-				Mean *float64 `json:"mean_data_s"`
-			}
-		}
-		Overlap struct {
-			Classes []string
-			Longer  [][]float64
-		}
-		Drift []struct{ Steps []struct{ Jobs int64 } }
-	}
-	if err := json.Unmarshal([]byte(got.out), &js); got.code != exitDone || err != nil {
-		t.Fatalf("exit code %d, %v, %s", got.code, err, got.err)
-	}
-	var jobs, inPeriods int64
-	for _, c := range js.Classes {
-		jobs += c.Jobs
-		left := math.Inf(1)
-		for _, r := range c.Remaining {
-			if r.Left > left {
-				t.Errorf("%s: more jobs left at %g s", c.Class, r.Age)
-			}
-			left = r.Left
-		}
-	}
-	both := 0
-	for _, d := range js.Drift {
-		if len(d.Steps) == 2 {
-			both++
-		}
-		for _, s := range d.Steps {
-			inPeriods += s.Jobs
-		}
-	}
-	if jobs != 3000 || inPeriods != 3000 || both < 3 || len(js.Overlap.Classes) < 3 {
-		t.Errorf("%d jobs, %d in periods, %d classes in both, overlap of %q", jobs, inPeriods, both, js.Overlap.Classes)
-	}
-	for i, row := range js.Overlap.Longer {
-		if math.Abs(row[i]-0.5) > 0.05 {
-			t.Errorf("%s: %g above its own median", js.Overlap.Classes[i], row[i])
-		}
-	}
-	if text := loadstone(t, "", "-q", "lifetimes", log).out; !strings.Contains(text, "uniform-log distribution of run times by class") {
-		t.Error(text)
-	}
-}
-
 func TestFitPlotsByClass(t *testing.T) {
 	dir, log := t.TempDir(), generated(t)
 	for _, args := range [][]string{

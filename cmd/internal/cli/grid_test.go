@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
@@ -29,7 +28,7 @@ func writeGrid(t *testing.T, text string) string {
 }
 
 // The waits of the schedules by hand: ECT-Perfect 0, 0, 0, 80, 20; LB the same
-// times; FPF 0, 0, 0, 80, 0, job 5 on slow.
+// times; FPF 0, 0, 0, 80, 0, job 5 on slow. Package study/grid has the numbers of the table.
 func TestGridByHand(t *testing.T) {
 	sites, slowAndFast := twoSites(t)
 	dir := t.TempDir()
@@ -38,31 +37,6 @@ func TestGridByHand(t *testing.T) {
 	decode(t, &s, "-q", "grid", writeLog(t, sites), "--grid", writeGrid(t, slowAndFast), "--policies", "ect-perfect,lb,fpf", "--placements", placements, "--plots", plots)
 	if s.Schema != "loadstone.grid-scores/1" || s.Log.Jobs != 5 || s.Window.Jobs != 5 || s.Window.Sites != 2 || s.Window.Days != 1 || s.Window.Asked != 91 || s.Tau != 60 || len(s.Scores) != 3 || s.Learning != nil {
 		t.Fatalf("got %+v", s)
-	}
-	ect, lb, fpf := s.Scores[0], s.Scores[1], s.Scores[2]
-	for _, c := range []struct {
-		name string
-		got  stats.Number
-		want float64
-	}{
-		// 200 + 200 + 40 + 80 + 10 over 8 processors at speed 1 for a day.
-		{"offered load", s.Window.Load, 530.0 / (8 * 86400)},
-		{"ect-perfect, wait", ect.Wait.Mean, 20}, {"ect-perfect, response", ect.Response.Mean, (50.0 + 100 + 40 + 100 + 25) / 5},
-		{"ect-perfect, slowdown", ect.BoundedSlowdown.Mean, (1 + 1 + 1 + 100.0/60 + 1) / 5},
-		{"ect-perfect, jobs of fast", stats.Number(ect.Clusters[1].Jobs), 2}, {"ect-perfect, as itself", ect.Agreement, 100},
-		// 1, 3 and 4 on slow, 100 to 120 s after the first submission: 200 + 40 + 80.
-		{"lb, utilisation of slow", lb.Clusters[0].Utilisation, 320.0 / (4 * 120)},
-		// 2, 3 and 4 of ECT's are on slow: 3, 4 and 5 agree.
-		{"lb, as ect-perfect", lb.Agreement, 60},
-		{"fpf, wait", fpf.Wait.Mean, 16}, {"fpf, waited", fpf.WaitedPct, 20}, {"fpf, as ect-perfect", fpf.Agreement, 80},
-		{"ect-perfect, accuracy", ect.RunAccuracyMean, 1}, {"ect-perfect, wait error", ect.WaitErrorMean, 0},
-	} {
-		if !near(c.got, c.want) {
-			t.Errorf("%s is %g, want %g", c.name, c.got, c.want)
-		}
-	}
-	if last := ect.Distributions.Wait[len(ect.Distributions.Wait)-1]; !near(ect.Distributions.Wait[0].AtMost, 0.6) || last.AtMost != 1 {
-		t.Errorf("waits %v", ect.Distributions.Wait)
 	}
 	table, err := os.ReadFile(placements)
 	if err != nil {

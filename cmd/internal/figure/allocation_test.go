@@ -1,10 +1,7 @@
 package figure
 
 import (
-	"bytes"
-	"io"
 	"math"
-	"strings"
 	"testing"
 )
 
@@ -19,47 +16,5 @@ func TestColumnLines(t *testing.T) {
 		if math.Abs(c.got-c.want) > 1e-12 {
 			t.Errorf("got %g, want %g", c.got, c.want)
 		}
-	}
-}
-
-// One value, and values without a number among others, are drawn.
-func TestThinPaths(t *testing.T) {
-	for _, all := range [][]Path{
-		{{"x", []float64{3}, []float64{-7}}},
-		{{"x", []float64{1, 2, 3}, []float64{0, math.NaN(), math.Inf(1)}}},
-		{{"x", []float64{0, 0}, []float64{0, 0}}},
-	} {
-		for _, end := range []float64{math.NaN(), math.Inf(1), 2} {
-			x := all[0]
-			ends := make([]float64, len(x.X))
-			for i := range ends {
-				ends[i] = end
-			}
-			if err := Varied(io.Discard, "svg", "", "load", "wait", []Trend{{x, ends, ends}}); err != nil {
-				t.Errorf("%v: %v", x, err)
-			}
-		}
-	}
-	if err := PredictedWaits(io.Discard, "png", "", "bias", Waits{[]float64{5}, []float64{5}}); err != nil {
-		t.Error(err)
-	}
-}
-
-// The axis holds the intervals, and each is drawn: a line with two caps.
-func TestIntervalsOfTrends(t *testing.T) {
-	nan := math.NaN()
-	strokes := func(low, high []float64) int {
-		var b bytes.Buffer
-		if err := Varied(&b, "svg", "", "load", "wait", []Trend{{Path{"x", []float64{1, 2}, []float64{5, 7}}, low, high}}); err != nil {
-			t.Fatal(err)
-		}
-		if !texts(t, "trend", b.String())["-300"] {
-			t.Error("no -300 on the axis")
-		}
-		return strings.Count(b.String(), "<path")
-	}
-	one := strokes([]float64{-300, nan}, []float64{20, nan})
-	if both := strokes([]float64{-300, -200}, []float64{20, 20}); both != one+3 {
-		t.Errorf("%d strokes with one interval, %d with two", one, both)
 	}
 }

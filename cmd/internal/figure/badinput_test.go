@@ -9,51 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-func TestBadInputIsAnError(t *testing.T) {
-	nan, inf := math.NaN(), math.Inf(1)
-	ok := Sample{[]float64{1, 2}, []float64{1, 1}}
-	for _, s := range []Sample{
-		{}, {[]float64{1}, nil}, {[]float64{2, 1}, []float64{1, 1}}, {[]float64{1, 1}, []float64{1, 1}},
-		{[]float64{nan}, []float64{1}}, {[]float64{inf}, []float64{1}}, {[]float64{1}, []float64{-1}},
-		{[]float64{1}, []float64{nan}}, {[]float64{1}, []float64{0}}, {[]float64{0.5}, []float64{1}},
-	} {
-		if Distribution(io.Discard, "svg", "", RunTime, s, nil) == nil || Density(io.Discard, "svg", "", RunTime, s, nil) == nil {
-			t.Errorf("%v: no error", s)
-		}
-	}
-	if err := RemainingLifetime(io.Discard, "svg", "", []Remaining{{Name: "the log", Age: []float64{1}, Median: []float64{0}}}); err == nil || !strings.Contains(err.Error(), "no age has a positive remaining lifetime") {
-		t.Errorf("nothing remains: %v", err)
-	}
-	none := Law{Name: "x", CDF: func(float64) float64 { return nan }, Density: func(float64) float64 { return nan }}
-	for name, err := range map[string]error{
-		"quantity":         Distribution(io.Discard, "svg", "", "memory", ok, nil),
-		"density quantity": Density(io.Discard, "svg", "", "memory", ok, nil),
-		"q-q quantity":     QQ(io.Discard, "svg", "", "memory", nil),
-		"law":              Distribution(io.Discard, "svg", "", RunTime, ok, []Law{none}),
-		"density":          Density(io.Discard, "svg", "", RunTime, ok, []Law{none}),
-		"no pairs":         QQ(io.Discard, "svg", "", RunTime, nil),
-		"no ages":          RemainingLifetime(io.Discard, "svg", "", nil),
-		"uneven ages":      RemainingLifetime(io.Discard, "svg", "", []Remaining{{Age: []float64{1}, Mean: []float64{1}}, {Age: []float64{1}, Median: []float64{1, 2}}}),
-		"none remains":     RemainingLifetime(io.Discard, "svg", "", []Remaining{{Age: []float64{1, 2}, Mean: []float64{0, nan}}}),
-		"empty day":        DailyCycle(io.Discard, "svg", "", Day{}, nil),
-		"negative jobs":    DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{-1, 2}}, nil),
-		"cycle elsewhere":  DailyCycle(io.Discard, "svg", "", Day{Jobs: [48]float64{1}}, []Cycle{{"x", dist.Gamma{Shape: 1e6, Scale: 1}}}),
-		"no profiles":      ParallelismProfiles(io.Discard, "svg", "", nil),
-		"uneven path":      SpeedupCurves(io.Discard, "svg", "", []Path{{"x", []float64{1}, nil}}),
-		"path of nothing":  Varied(io.Discard, "svg", "", "load", "wait", []Trend{{Path{"x", []float64{nan}, []float64{1}}, []float64{0}, []float64{1}}}),
-		"uneven trend":     Varied(io.Discard, "svg", "", "load", "wait", []Trend{{Path{"x", []float64{1}, []float64{1}}, nil, []float64{1}}}),
-		"allocated memory": AllocatedJobs(io.Discard, "svg", "", "memory", "jobs", ok, Law{}),
-		"uneven waits":     PredictedWaits(io.Discard, "svg", "", "bias", Waits{[]float64{1}, nil}),
-		"waits of nothing": PredictedWaits(io.Discard, "svg", "", "bias", Waits{[]float64{0, 1}, []float64{1, -1}}),
-		"empty week":       WeeklyCycle(io.Discard, "svg", "", [7]float64{}),
-		"NaN on a day":     WeeklyCycle(io.Discard, "svg", "", [7]float64{1, nan}),
-	} {
-		if err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-}
-
 // Extreme numbers are drawn or refused, but never a panic.
 func TestExtremesDoNotPanic(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)

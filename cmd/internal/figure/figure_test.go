@@ -7,38 +7,6 @@ import (
 	"testing"
 )
 
-func TestRunTimeSeries(t *testing.T) {
-	// Ten jobs: two of no length, three of 1 s, four of 100 s, one of 10,000 s.
-	values, counts := []float64{0.5, 1, 100, 10000}, []float64{2, 3, 4, 1}
-	all, err := distributionSeries(Sample{values, counts}, []Law{{Name: "half", CDF: func(float64) float64 { return 0.5 }}, {Name: "log", CDF: func(s float64) float64 { return math.Log10(s) / 4 }}})
-	if err != nil || len(all) != 3 || all[0].name != "the log" || all[1].name != "half" {
-		t.Fatalf("series %v, %v", all, err)
-	}
-	for _, s := range all {
-		if len(s.points) != curvePoints || s.points[0].X != 1 || s.points[curvePoints-1].X != 10000 {
-			t.Errorf("%s: %d points from %v to %v", s.name, len(s.points), s.points[0].X, s.points[len(s.points)-1].X)
-		}
-	}
-	for i, p := range all[0].points {
-		want := 0.5
-		if p.X >= 100 {
-			want = 0.9
-		}
-		if p.X == 10000 {
-			want = 1
-		}
-		if p.Y != want {
-			t.Fatalf("point %d: share at %v s is %v, want %v", i, p.X, p.Y, want)
-		}
-	}
-	// Points are equally spaced on the log axis: no chords.
-	for i, p := range all[2].points {
-		if want := float64(i) / (curvePoints - 1); math.Abs(p.Y-want) > 1e-12 {
-			t.Fatalf("point %d at %v s: %v, want %v", i, p.X, p.Y, want)
-		}
-	}
-}
-
 func TestRunTimesDrawsAndEscapes(t *testing.T) {
 	var b bytes.Buffer
 	law := Law{Name: "<script>", CDF: func(s float64) float64 { return 1 - math.Exp(-s/100) }}

@@ -175,74 +175,6 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-func TestFiguresAreDeterministic(t *testing.T) {
-	again := drawings(t)
-	for i, d := range drawings(t) {
-		formats := []string{"svg"}
-		if d.name == "q-q" || d.name == "day" || d.name == "remaining" {
-			formats = append(formats, "png") // slower, and of the same plot
-		}
-		for _, format := range formats {
-			var a, b bytes.Buffer
-			if err := d.draw(&a, format); err != nil {
-				t.Fatal(err)
-			}
-			if err := again[i].draw(&b, format); err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(a.Bytes(), b.Bytes()) {
-				t.Errorf("%s: two %s differ", d.name, format)
-			}
-			if format == "png" && !strings.HasPrefix(a.String(), "\x89PNG") {
-				t.Errorf("%s: no PNG", d.name)
-			}
-		}
-		if err := d.draw(io.Discard, "bmp"); err == nil {
-			t.Errorf("%s: no error for an unknown format", d.name)
-		}
-	}
-}
-
-// The legend of many laws is above the frame, and the frame keeps its height.
-func TestLegendIsOffTheData(t *testing.T) {
-	s := Sample{[]float64{1, 60, 86400}, []float64{1, 2, 1}}
-	frame := func(laws []Law) (lowestKey, top, bottom float64) {
-		var b bytes.Buffer
-		if err := Distribution(&b, "svg", "a log", RunTime, s, laws); err != nil {
-			t.Fatal(err)
-		}
-		texts(t, "legend", b.String())
-		lowestKey, bottom = math.Inf(1), math.Inf(1)
-		for _, m := range svgText.FindAllStringSubmatch(b.String(), -1) {
-			if strings.HasPrefix(m[3], "law ") || m[3] == "the log" {
-				lowestKey = min(lowestKey, -number(t, m[2]))
-			}
-		}
-		for _, m := range svgPath.FindAllStringSubmatch(b.String(), -1) {
-			if points := strings.Split(strings.TrimPrefix(m[1], "M"), "L"); len(points) > 50 {
-				for _, p := range points {
-					_, y, _ := strings.Cut(p, ",")
-					top, bottom = max(top, number(t, y)), min(bottom, number(t, y))
-				}
-			}
-		}
-		return lowestKey, top, bottom
-	}
-	_, top, bottom := frame(nil)
-	var laws []Law
-	for i := range 15 {
-		laws = append(laws, Law{Name: "law " + strings.Repeat("x", i), CDF: func(x float64) float64 { return math.Log(x) / math.Log(86400) }})
-	}
-	key, manyTop, manyBottom := frame(laws)
-	if key <= manyTop {
-		t.Errorf("the legend is down to %v, the data up to %v", key, manyTop)
-	}
-	if got, want := manyTop-manyBottom, 4./3*(top-bottom); math.Abs(got-want) > 1 {
-		// The step function without laws begins at 1/4, where they are at 0.
-		t.Errorf("the frame is %v high with many distributions, want %v", got, want)
-	}
-}
-
 func TestCurvesLookDifferent(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range len(palette) * len(dashes) {
@@ -283,31 +215,5 @@ func TestDensityIsCutAtTheFrame(t *testing.T) {
 	}
 	if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") {
 		t.Error("a coordinate is no number")
-	}
-}
-
-// The parts that the line of submissions is drawn in leave no gap.
-func TestSubmissionsLineIsWhole(t *testing.T) {
-	c := Counts{Width: 300, Max: make([]float64, 301)}
-	for i := range c.Max {
-		c.Max[i] = float64(i * i % 7)
-	}
-	var b bytes.Buffer
-	if err := Submissions(&b, "svg", "a log", c, nil); err != nil {
-		t.Fatal(err)
-	}
-	end, parts := "", 0
-	for _, m := range svgPath.FindAllStringSubmatch(b.String(), -1) {
-		points := strings.Split(strings.TrimPrefix(m[1], "M"), "L")
-		if len(points) < 20 || strings.HasSuffix(m[1], "Z") {
-			continue
-		}
-		if parts++; parts > 1 && points[0] != end {
-			t.Errorf("part %d begins at %s, the one before ends at %s", parts, points[0], end)
-		}
-		end = points[len(points)-1]
-	}
-	if parts < 4 {
-		t.Errorf("%d parts", parts)
 	}
 }

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"bytes"
-	"math"
 	"strings"
 	"testing"
 )
@@ -30,26 +29,6 @@ func TestGridFiguresDraw(t *testing.T) {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%v: no %q", c.want, want)
 			}
-		}
-	}
-}
-
-func TestGridFiguresOfNothing(t *testing.T) {
-	var b bytes.Buffer
-	for name, err := range map[string]error{
-		"quantity":       GridShares(&b, "svg", "", "colour", []Shares{{"x", []float64{1}, []float64{1}}}),
-		"no curves":      GridShares(&b, "svg", "", GridWait, nil),
-		"uneven":         GridShares(&b, "svg", "", GridWait, []Shares{{"x", []float64{1, 2}, []float64{1}}}),
-		"below 1 only":   GridShares(&b, "svg", "", GridWait, []Shares{{"x", []float64{0}, []float64{1}}}),
-		"no clusters":    GridClusters(&b, "svg", "", nil, []ClusterJobs{{"x", nil}}),
-		"no policies":    GridClusters(&b, "svg", "", []string{"a"}, nil),
-		"uneven bars":    GridClusters(&b, "svg", "", []string{"a", "b"}, []ClusterJobs{{"x", []float64{1}}}),
-		"share NaN":      GridClusters(&b, "svg", "", []string{"a"}, []ClusterJobs{{"x", []float64{math.NaN()}}}),
-		"share above 1":  GridClusters(&b, "svg", "", []string{"a"}, []ClusterJobs{{"x", []float64{1.5}}}),
-		"no jobs at all": GridClusters(&b, "svg", "", []string{"a"}, []ClusterJobs{{"x", []float64{0}}}),
-	} {
-		if err == nil {
-			t.Errorf("%s: no error", name)
 		}
 	}
 }

@@ -2,43 +2,10 @@ package figure
 
 import (
 	"bytes"
-	"io"
 	"math"
 	"strings"
 	"testing"
 )
-
-func TestOverTime(t *testing.T) {
-	nan := math.NaN()
-	draw := func(full string, y ...float64) (string, error) {
-		h := History{Title: "How much work arrives", Axis: "offered load", Full: full, Lines: []HistoryLine{{"offered load", y}}}
-		for i := range len(y) + 1 {
-			h.Edges = append(h.Edges, 86400*float64(i))
-		}
-		var b bytes.Buffer
-		err := OverTime(&b, "svg", "a log", h, nil)
-		return b.String(), err
-	}
-	if svg, err := draw("the whole machine", 0.5, nan, 1.25); err != nil || !strings.Contains(svg, ">the whole machine<") || strings.Contains(svg, "off the scale") {
-		t.Errorf("%v: without the line of the whole machine, or with a value off the scale", err)
-	}
-	// Below 1 the line is there too.
-	if svg, err := draw("the whole machine", 0.5); err != nil || !strings.Contains(svg, ">the whole machine<") {
-		t.Errorf("%v: no line above all loads", err)
-	}
-	spike := []float64{50, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}
-	if svg, err := draw("the whole machine", spike...); err != nil || !strings.Contains(svg, ">off the scale<") {
-		t.Errorf("%v: a spike is not marked", err)
-	}
-	for _, none := range [][]float64{nil, {nan}, {0}, {math.Inf(1)}} {
-		if _, err := draw("", none...); err == nil {
-			t.Errorf("%v: no error", none)
-		}
-	}
-	if err := OverTime(io.Discard, "svg", "x", History{Axis: "y", Edges: []float64{0, 1}, Lines: []HistoryLine{{"two", []float64{1, 2}}}}, nil); err == nil {
-		t.Error("two values in one stretch: no error")
-	}
-}
 
 // The axis ends at 1.6 times the 0.95 quantile, at 1.2 at least where the whole machine
 // is drawn, and at the highest value where that is not far beyond.
@@ -92,25 +59,5 @@ func TestCompact(t *testing.T) {
 		if !strings.Contains(compact.String(), text) {
 			t.Errorf("the compact figure lacks %q", text)
 		}
-	}
-}
-
-func TestPoints(t *testing.T) {
-	s := Sample{[]float64{1, 10, 100}, []float64{1, 1, 2}}
-	law := Law{Name: "half", CDF: func(float64) float64 { return 0.5 }}
-	points, err := DistributionPoints(s, []Law{law})
-	if err != nil || len(points) != 2 || points[0].Name != "the log" || points[1].Name != "half" {
-		t.Fatalf("%v, %v", points, err)
-	}
-	want, _ := distributionSeries(s, []Law{law})
-	for k, c := range want {
-		for i, p := range c.points {
-			if points[k].X[i] != p.X || points[k].Y[i] != p.Y {
-				t.Fatalf("%s: point %d is %v, %v, want %v", c.name, i, points[k].X[i], points[k].Y[i], p)
-			}
-		}
-	}
-	if _, err := DistributionPoints(Sample{}, nil); err == nil {
-		t.Error("points of nothing")
 	}
 }

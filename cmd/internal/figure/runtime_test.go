@@ -2,33 +2,10 @@ package figure
 
 import (
 	"bytes"
-	"image/color"
 	"math"
 	"strings"
 	"testing"
 )
-
-func TestAccuracyBars(t *testing.T) {
-	nan := math.NaN()
-	b, k := accuracyBars(1, 4, Accuracies{Mean: []float64{0.5, nan, 0.25}, Low: []float64{0.4, nan, nan}, High: []float64{0.6, nan, 0.3}})
-	// The second of four, each a fifth wide, from a tenth of the group on.
-	want := []bar{{0.3, 0.5, 0, 0.5}, {2.3, 2.5, 0, 0.25}}
-	if len(b.all) != 2 || len(k) != 1 || math.Abs(k[0].from-0.4) > 1e-12 || k[0].low != 0.4 || k[0].top != 0.6 {
-		t.Fatalf("bars %v, whiskers %v", b.all, k)
-	}
-	for i, w := range want {
-		if g := b.all[i]; math.Abs(g.from-w.from) > 1e-12 || math.Abs(g.to-w.to) > 1e-12 || g.top != w.top {
-			t.Errorf("bar %d is %v, want %v", i, g, w)
-		}
-	}
-	seen := map[color.Color]bool{}
-	for i := range 12 {
-		seen[barColor(i)] = true
-	}
-	if len(seen) != 12 {
-		t.Errorf("%d colours for 12 predictors", len(seen))
-	}
-}
 
 // Every group of bars keeps its name, however narrow the figure and long the name.
 func TestNamesOfGroups(t *testing.T) {
@@ -60,20 +37,6 @@ func TestRunTimeFiguresDraw(t *testing.T) {
 		var b bytes.Buffer
 		if err := draw(&b); err != nil || !strings.Contains(b.String(), name) || !strings.Contains(b.String(), "</svg>") || !strings.Contains(b.String(), "a log") {
 			t.Errorf("%s: %v", name, err)
-		}
-	}
-	var b bytes.Buffer
-	nan := math.NaN()
-	for name, err := range map[string]error{
-		"no groups":    RunTimeAccuracies(&b, "svg", "", "classes of jobs", []string{"user"}, []Accuracies{one}),
-		"no numbers":   RunTimeAccuracies(&b, "svg", "", "classes of jobs", []string{"user"}, []Accuracies{{"x", []float64{nan}, []float64{nan}, []float64{nan}}}),
-		"no predictor": RunTimeAccuracies(&b, "svg", "", "classes of jobs", []string{"user"}, nil),
-		"no curves":    RunTimeErrorShares(&b, "svg", "", nil),
-		"uneven":       RunTimeErrorShares(&b, "svg", "", []Shares{{"x", []float64{1}, nil}}),
-		"no points":    RunTimeAccuracyShares(&b, "svg", "", []Shares{{"x", []float64{nan}, []float64{nan}}}),
-	} {
-		if err == nil {
-			t.Errorf("%s: no error", name)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -21,35 +20,6 @@ func TestSubmissionSeries(t *testing.T) {
 	}
 	if got := submissionSeries(Counts{Width: 300}); got != nil {
 		t.Errorf("no stretch: %v", got)
-	}
-}
-
-func TestSubmissionsDraws(t *testing.T) {
-	year := Counts{Width: 9600, Max: make([]float64, 3287)}
-	for i := range year.Max {
-		year.Max[i] = float64(i * i % 53)
-	}
-	start := time.Date(1996, time.September, 23, 14, 0, 31, 0, time.FixedZone("", 7200))
-	at := func(s float64) time.Time { return start.Add(time.Duration(s * 1e9)) }
-	var b bytes.Buffer
-	if err := Submissions(&b, "svg", "a & b", year, at); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"</svg>", "How jobs arrive", "a &amp; b", "the busiest of each 2 h 40 min", "1997-04"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("the picture lacks %q", want)
-		}
-	}
-	b.Reset()
-	if err := Submissions(&b, "svg", "x", Counts{Width: 300, Max: []float64{3}}, nil); err != nil || !strings.Contains(b.String(), "days since the log began") || strings.Contains(b.String(), "busiest of") {
-		t.Errorf("one interval: %v", err)
-	}
-	b.Reset()
-	if err := Submissions(&b, "svg", "x", Counts{Width: 300, Max: []float64{3, 0, 2}}, at); err != nil || !strings.Contains(b.String(), "time of day, 23 September 1996") {
-		t.Errorf("a quarter of an hour has no date: %v", err)
-	}
-	if err := Submissions(&b, "svg", "x", Counts{Width: 300}, nil); err == nil {
-		t.Error("no error where there is nothing to draw")
 	}
 }
 

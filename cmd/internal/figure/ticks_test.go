@@ -73,28 +73,3 @@ func TestSpacedTicks(t *testing.T) {
 		t.Errorf("upright, without room: %s", got)
 	}
 }
-
-// Where the labels of ticks at equal distances are too many, each second (third,
-// ...) keeps its own; of others, those that come too close to the one before go.
-func TestSpacedLabels(t *testing.T) {
-	p := newPlot()
-	// 5:00 and 8:00 fit side by side, 14:00 and 17:00 do not.
-	long := 8 * (textWidth("5:00", tickSize)/2 + textWidth("8:00", tickSize)/2 + tickGap + 0.1)
-	for _, c := range []struct {
-		ticks []plot.Tick
-		want  string
-	}{
-		{hours{}.Ticks(5, 29), "5:00 11:00 17:00 23:00 5:00"},
-		{[]plot.Tick{{Value: 5, Label: "1"}, {Value: 5.1, Label: "2"}, {Value: 20, Label: "3"}, {Value: 29, Label: "4"}}, "1 3 4"},
-	} {
-		var got []string
-		for _, tick := range (spaced{plot.ConstantTicks(c.ticks), p.X, long, false}).Ticks(5, 29) {
-			if tick.Label != "" {
-				got = append(got, tick.Label)
-			}
-		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("labels are %q, want %q", got, c.want)
-		}
-	}
-}

@@ -124,48 +124,6 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-func TestFaultyPages(t *testing.T) {
-	for name, spoil := range map[string]func(*Page){
-		"an identifier twice":     func(p *Page) { p.Sections[0].ID = "fig" },
-		"an identifier of spaces": func(p *Page) { p.Sections[0].ID = "a b" },
-		"a short row":             func(p *Page) { p.Sections[0].Blocks[2].Table.Head = []string{"name"} },
-		"a picture of nothing":    func(p *Page) { p.Sections[0].Blocks[6].Figure.SVG = nil },
-		"an unknown axis":         func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.X.Kind = "furlongs" },
-		"an unknown line":         func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.Lines[0].Kind = "wavy" },
-		"a short series":          func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.At = []float64{1} },
-		"cells of no side":        func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.Cells.Side = 1 },
-		"a cell below the axis":   func(p *Page) { p.Sections[0].Blocks[6].Figure.Chart.Cells.X[0] = 0 },
-		"a file of no kind":       func(p *Page) { p.Sections[0].Blocks[5].File.Kind = "" },
-	} {
-		p := small()
-		spoil(&p)
-		if err := Write(&bytes.Buffer{}, p); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-}
-
-// A table stands on a phone as it is if its numbers and longest words fit there.
-func TestStacked(t *testing.T) {
-	number := Cell{Text: "0.00012345", Value: "0.00012345"} // 10 characters
-	for _, c := range []struct {
-		name string
-		row  []Cell
-		want bool
-	}{
-		{"words that wrap", []Cell{{Text: "a name of many words, in which lines can end"}, {Text: "1", Value: "1"}}, false},
-		{"35 characters", []Cell{{Text: "12345-of it"}, number, number, number}, false},
-		{"36 characters", []Cell{{Text: "hyper-gammas"}, number, number, number}, true},
-		{"two dates", []Cell{{Text: "week"}, {Text: "1997-08-29 12:38"}, {Text: "1997-08-29 12:38"}}, true},
-		{"a small line", []Cell{{Text: "seventy"}, {Text: "1", Spark: []float64{1, 2}}, number, number}, true},
-	} {
-		table := Table{Head: make([]string, len(c.row)), Rows: [][]Cell{make([]Cell, len(c.row)), c.row}}
-		if got := table.Stacked(); got != c.want {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
-	}
-}
-
 // No line ends within a date or between a number and its unit; markup in a text stays text.
 func TestWordsStayWhole(t *testing.T) {
 	for text, want := range map[string]string{

@@ -94,68 +94,6 @@ func TestPredictorsSection(t *testing.T) {
 	same(t, "none", lines(l.predictors()), []string{"missing: No run time could be predicted: no class has a job that ended before another began."})
 }
 
-// Shares of a distribution are those up to each value; before the first there are none.
-func TestShareTable(t *testing.T) {
-	l := &Report{scores: &evaluate.RunTimesResult{
-		Scores: []evaluate.RunTimeScore{{Classes: "user", Predictor: "last"}},
-		Curves: []evaluate.RunTimeDistributions{{Classes: "user", Predictor: "last", Error: []score.Share{{Value: 5, AtMost: 0.25}, {Value: 60, AtMost: 0.5}, {Value: 700, AtMost: 1}}}},
-	}}
-	same(t, "errors", tableLines(l.runtimeTable("run-time-error-distribution")), []string{"# The numbers", "absolute error up to | last by user",
-		"1 s | 0.0 %", "10 s | 25.0 %", "60 s | 50.0 %", "10 min | 50.0 %", "60 min | 100.0 %", "4 h | 100.0 %", "12 h | 100.0 %", "24 h | 100.0 %", "7 d | 100.0 %"})
-}
-
-// Bounds with a verdict on each, points, and what the reader should know of the log.
-func TestWaitsSection(t *testing.T) {
-	nan := stats.Number(math.NaN())
-	procs := int64(1024)
-	bound := func(name, waits string, coverage, low, high stats.Number) evaluate.WaitScore {
-		s := evaluate.WaitScore{Predictor: name, Waits: waits, Bound: true, CoverageLow: low, CoverageHigh: high}
-		s.Jobs, s.Predicted, s.Coverage, s.AccuracyMean, s.TightnessMedian = 1000, 900, coverage, 0.25, 4
-		return s
-	}
-	point := evaluate.WaitScore{Predictor: "simulated", Waits: evaluate.QueueWaits, AccuracyLow: 0.25, AccuracyHigh: 0.75}
-	point.Jobs, point.Predicted, point.AccuracyMean, point.CorrelationLog, point.UnderPct, point.OverPct, point.AbsoluteErrorMean = 1000, 990, 0.5, 0.875, 12.5, 37.5, 180
-	l := &Report{describe: &inspect.Description{Jobs: 50_000}, waited: &evaluate.WaitsResult{Quantile: 0.95, Confidence: 0.9, Processors: &procs, FirstJobs: 1000, Scores: []evaluate.WaitScore{
-		bound("bmbp", evaluate.LogWaits, 0.95, 0.94, 0.96), bound("qbets", evaluate.LogWaits, 0.94, 0.93, 0.95), bound("chebyshev", evaluate.LogWaits, 0.9, nan, nan),
-		bound("estimates", evaluate.QueueWaits, 0.5, nan, nan), point,
-	}}}
-	l.describe.Clock = workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}
-	l.waited.Coverage = evaluate.WaitsCoverage{Block: "week", Merged: 1, Bounds: []evaluate.BoundCoverage{
-		{Predictor: "bmbp", Waits: evaluate.LogWaits, From: []float64{0, 7 * 86400, 14 * 86400}, Share: []float64{0.75, 0.625, 1}},
-		{Predictor: "qbets", Waits: evaluate.LogWaits, From: []float64{0}, Share: []float64{0.9499}},
-	}}
-	verdicts := []string{
-		"good: Over the first 1,000 jobs, bmbp covers 95.0 % of the waits (95 % interval 94.0 to 96.0 %), but only 62.5 % in the worst week, from 2024-01-08; the target is 95 %. The bound holds.",
-		"warning: Over the first 1,000 jobs, qbets covers 94.0 % of the waits (95 % interval 93.0 to 95.0 %); the target is 95 %. The interval includes the target: the shortfall may be chance.",
-		"warning: Over the first 1,000 jobs, chebyshev covers 90.0 % of the waits; the target is 95 %. The bound does not hold.",
-	}
-	bounds := []string{
-		"# Upper bounds for 95 % of the log's waits, with 90 % confidence",
-		"predictor | jobs | bounded | covered | 95 % from | to | mean accuracy | median of bound over wait",
-		"bmbp | 1,000 | 900 | 95.0 % | 94.0 % | 96.0 % | 0.250 | 4",
-		"qbets | 1,000 | 900 | 94.0 % | 93.0 % | 95.0 % | 0.250 | 4",
-		"chebyshev | 1,000 | 900 | 90.0 % | – | – | 0.250 | 4",
-		"conformal, which learns its bounds from the state of the queue, is not scored here because it takes long: 'loadstone predict --predictors conformal' scores it.",
-	}
-	rest := []string{
-		"Simulated queues run the log's jobs on 1,024 processors. They score the predictors, not the site's own scheduler.",
-		"# Upper bounds on waits in a simulated queue, first come, first served",
-		"predictor | jobs | bounded | covered | 95 % from | to | mean accuracy | median of bound over wait",
-		"estimates | 1,000 | 900 | 50.0 % | – | – | 0.250 | 4",
-		"# Point predictions of waits in a simulated queue, first come, first served",
-		"predictor | jobs | predicted | mean accuracy | 95 % from | to | correlation of logarithms | too short | too long | mean error",
-		"simulated | 1,000 | 990 | 0.500 | 0.250 | 0.750 | 0.875 | 12.5 % | 37.5 % | 3 h",
-	}
-	first := "warning: The log is large: predictors of wait are scored on the first 1,000 of its 50,000 jobs only. --predict-jobs sets how many."
-	// The scatter of "simulated" has no job.
-	after := "missing: The queue simulated with predicted run times is not drawn: nothing was predicted."
-	bmbp := "missing: The bound bmbp is not drawn: nothing was predicted."
-	same(t, "waits", lines(l.waits()), slices.Concat([]string{first}, verdicts, bounds, []string{bmbp}, rest, []string{after}))
-
-	l.waited.Scores, l.waited.FirstJobs, l.waited.Processors = l.waited.Scores[4:], 0, nil
-	same(t, "no bounds", lines(l.waits()), slices.Concat([]string{"missing: The log has no waiting times to test bounds on. 'loadstone simulate' adds simulated ones."}, rest[4:], []string{after}))
-}
-
 // A trend is called one where its p-value is below 0.01, in the unit of the periods.
 func TestTrendWords(t *testing.T) {
 	l := &Report{use: &inspect.Usage{Unit: "month"}}
@@ -214,51 +152,6 @@ func TestChangedSection(t *testing.T) {
 		"missing: Left out, because the log covers less than 90 % of the month: 2024-01 (50.0 %).",
 		"missing: Not compared, because the log lacks the data: jobs a day, active users, offered load, utilisation, median wait, 90th percentile of waits.",
 	})
-}
-
-// Waits have a row for all jobs, with the trends of the 90th percentile and of the mean;
-// months with few jobs are counted, and the summary tells what is clear.
-func TestWaitTrends(t *testing.T) {
-	nan := stats.Number(math.NaN())
-	sizes := inspect.WaitClass{Name: "1", WaitSummary: inspect.WaitSummary{Jobs: 90, Mean: 600, Median: 60, Q90: 1200},
-		Q90ByPeriod: []stats.Number{1, nan, nan, 1}, MeanByPeriod: []stats.Number{1, nan, nan, 1}}
-	all := sizes
-	all.Name, all.Q90ByPeriod, all.MeanByPeriod = "all", []stats.Number{1, 2, 3, 4}, []stats.Number{1, 2, 3, 4}
-	all.Trend, all.MeanTrend = &stats.Trend{N: 11, PValue: 0.2, Slope: 60}, &stats.Trend{N: 11, PValue: 0.005, Slope: -1800}
-	l := &Report{describe: &inspect.Description{}, use: &inspect.Usage{Unit: "month", Waits: all, BySize: []inspect.WaitClass{sizes}, Periods: []inspect.UsagePeriod{{Complete: true}, {Complete: true}, {}, {Complete: true}}}}
-	l.describe.Log.Processors = workload.Integer(workload.Unknown)
-	got := lines(l.waitsNow())[1:]
-	same(t, "waits", got[:4], []string{"# Waits by number of processors",
-		"processors | jobs | median wait | 90th percentile | trend of the 90th percentile | mean wait | trend of the mean",
-		"1 | 90 | 1 min | 20 min | too few months | 10 min | too few months",
-		"all jobs | 90 | 1 min | 20 min | no clear trend | 10 min | falling by about 30 min per month"})
-	// The hint about a larger machine needs the size of this one.
-	const larger = "What if the machine had N processors? 'loadstone simulate LOG --policy easy --procs N' "
-	if slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, larger) }) {
-		t.Error("a machine of unknown size is to be simulated")
-	}
-	l.describe.Log.Processors = 8
-	if got := lines(l.waitsNow()); !strings.HasPrefix(got[len(got)-2], larger) {
-		t.Errorf("%q is no hint at a larger machine", got[len(got)-2])
-	}
-	rows := l.waitTable("", "", []inspect.WaitClass{sizes, all}).Rows
-	if first, second := rows[0][4].Note, rows[1][4].Note; first != "too few jobs in 1 of 3 months" || second != "" {
-		t.Errorf("notes %q and %q", first, second)
-	}
-	for _, c := range []struct {
-		q90, mean *stats.Trend
-		want      string
-	}{
-		{all.Trend, all.MeanTrend, "The mean wait of all jobs is falling by about 30 min per month."},
-		{all.MeanTrend, all.MeanTrend, "The 90th percentile of the waits of all jobs is falling by about 30 min per month; the mean wait of all jobs is falling by about 30 min per month."},
-		{all.Trend, all.Trend, "The waits of all jobs show no clear trend over 11 months."},
-		{nil, nil, ""},
-	} {
-		l.use.Waits.Trend, l.use.Waits.MeanTrend = c.q90, c.mean
-		if got := l.waitTrends(); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
 }
 
 // A trend counts as turned if the last complete period is half as much again as the

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -35,16 +34,6 @@ func TestVerdictOnBounds(t *testing.T) {
 		if kind != c.kind || verdict != c.verdict {
 			t.Errorf("%+v: %s, %s", c, kind, verdict)
 		}
-	}
-}
-
-// The words on a burst are those of its numbers, without the unknown ones.
-func TestBurstWords(t *testing.T) {
-	got := burstWords([]figure.BurstWaits{
-		{Name: "actual", Seconds: []float64{300, 30, 7200}}, {Name: "bmbp", Seconds: []float64{math.NaN(), 90, 60}}, {Name: "none", Seconds: []float64{math.NaN(), math.NaN(), math.NaN()}},
-	})
-	if want := " Over its 3 jobs: actual 30 s to 2 h, bmbp 60 s to 90 s."; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -115,24 +104,6 @@ func TestMostFaults(t *testing.T) {
 		if got := mostFaults(v); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-	}
-}
-
-func TestCountedText(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 oddities", 1: "1 oddity", 1751: "1,751 oddities"} {
-		if got := countedText(n, "oddity"); got != want {
-			t.Errorf("%d: got %q, want %q", n, got, want)
-		}
-	}
-}
-
-// A row for each quantile, a column for each predictor.
-func TestCalibrationTable(t *testing.T) {
-	curve := []score.CalibrationPoint{{Asked: 0.5, Jobs: 4, Achieved: 0.75}, {Asked: 0.95, Jobs: 4, Achieved: 1}}
-	l := &Report{waited: &evaluate.WaitsResult{Calibration: []evaluate.WaitsCalibration{{Predictor: "bmbp", Curve: curve}, {Predictor: "qbets", Curve: curve}, {Predictor: "downey-a-exact", Curve: curve}}}}
-	table := l.calibrationTable()
-	if len(table.Head) != 4 || len(table.Rows) != 2 || len(table.Rows[0]) != 4 || table.Rows[1][3].Value != "1" {
-		t.Errorf("%+v", table)
 	}
 }
 

@@ -17,41 +17,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// BenchmarkAnswers asks a server on the loopback how long requests would wait, in this
-// process: as fast as 32 connections go, or so many a second. In the latter case an answer's
-// time is from when it was due. A machine is polled every ten seconds meanwhile.
-func BenchmarkAnswers(b *testing.B) {
-	for _, c := range []struct {
-		name             string
-		pending, running int
-	}{{"fake", 0, 0}, {"pending=1000", 1000, 200}, {"pending=100000", 100_000, 20_000}} {
-		b.Run(c.name, func(b *testing.B) {
-			var service Service = newFake()
-			if c.pending > 0 {
-				watched, poll := startSite(b, c.pending, c.running, live.DefaultOptions())
-				poll()
-				stop, polling := make(chan bool), sync.WaitGroup{}
-				polling.Go(func() {
-					for {
-						select {
-						case <-stop:
-							return
-						case <-time.After(10 * time.Second):
-							poll()
-						}
-					}
-				})
-				b.Cleanup(func() { close(stop); polling.Wait() })
-				service = watched
-			} else {
-				service.(*fake).quiet = true
-			}
-			address, _ := serving(b, newServer(b, service, Options{}))
-			benchmarkRates(b, address)
-		})
-	}
-}
-
 // BenchmarkServed asks a service that runs already, at $LOADSTONE_SERVED, such as
 // 127.0.0.1:8080.
 func BenchmarkServed(b *testing.B) {

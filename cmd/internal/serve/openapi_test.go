@@ -1,21 +1,15 @@
 package serve
 
 import (
-	"cmp"
 	"encoding/json"
-	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/live"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // document is what a test needs of openapi.json.
@@ -85,134 +79,6 @@ func TestOpenAPIHasTheRoutes(t *testing.T) {
 	}
 	for name := range want {
 		t.Errorf("%s is not described", name)
-	}
-}
-
-// Every type that is sent has a schema of its members and their types.
-func TestOpenAPIHasTheTypes(t *testing.T) {
-	d := readDocument(t)
-	seen := map[string]bool{"WaitRequest": true, "WaitBody": true}
-	for _, sent := range []any{live.Answer{}, waitsAnswer{}, live.JobAnswer{}, live.Jobs{}, live.Scores{}, live.Advice{}, live.Status{}, problem{}} {
-		holdType(t, d, reflect.TypeOf(sent), seen)
-	}
-	for name := range d.Components.Schemas {
-		if !seen[name] {
-			t.Errorf("schema %s is of no type", name)
-		}
-	}
-	members := func(of reflect.Type) (names []string) {
-		for f := range of.Fields() {
-			if name := jsonName(f); name != "" {
-				names = append(names, name)
-			}
-		}
-		return names
-	}
-	request := append(members(reflect.TypeFor[waitRequest]()), members(reflect.TypeFor[live.Request]())...)
-	for name, want := range map[string][]string{"WaitRequest": request, "WaitBody": append(members(reflect.TypeFor[waitsBody]()), request...)} {
-		got := slices.Sorted(maps.Keys(d.Components.Schemas[name].Properties))
-		if slices.Sort(want); !slices.Equal(got, want) {
-			t.Errorf("%s has %v, is read with %v", name, got, want)
-		}
-	}
-}
-
-func jsonName(f reflect.StructField) string {
-	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-	return name
-}
-
-// schemaNames are those of types of this package.
-var schemaNames = map[string]string{"waitsAnswer": "Waits", "waitsItem": "WaitsItem", "problem": "Problem"}
-
-func holdType(t *testing.T, d *document, of reflect.Type, seen map[string]bool) {
-	name := of.Name()
-	if own, ok := schemaNames[name]; ok {
-		name = own
-	}
-	if seen[name] {
-		return
-	}
-	seen[name] = true
-	s := d.Components.Schemas[name]
-	if s == nil {
-		t.Errorf("no schema %s", name)
-		return
-	}
-	left := maps.Clone(s.Properties)
-	for f := range of.Fields() {
-		member := jsonName(f)
-		if member == "" || member == "-" {
-			continue
-		}
-		p := left[member]
-		delete(left, member)
-		if p == nil {
-			t.Errorf("%s has no %s", name, member)
-			continue
-		}
-		if _, optional := strings.CutSuffix(f.Tag.Get("json"), ",omitempty"); slices.Contains(s.Required, member) == optional {
-			t.Errorf("%s.%s: optional %v, and in required", name, member, optional)
-		}
-		holdMember(t, d, name+"."+member, p, f, seen)
-	}
-	for member := range left {
-		t.Errorf("%s.%s is not sent", name, member)
-	}
-}
-
-// holdMember holds the schema of a member against the type of its field.
-func holdMember(t *testing.T, d *document, at string, p *schema, f reflect.StructField, seen map[string]bool) {
-	of := f.Type
-	optional := strings.HasSuffix(f.Tag.Get("json"), ",omitempty")
-	want := ""
-	switch {
-	case of == reflect.TypeFor[stats.Number]():
-		want = "[number null]"
-	case of == reflect.TypeFor[time.Time]():
-		want = "[string] date-time"
-	case of == reflect.TypeFor[*time.Time]():
-		want = "[string null] date-time"
-	case of.Kind() == reflect.Pointer && !optional:
-		if len(p.OneOf) != 2 || fmt.Sprint(p.OneOf[1].types()) != "[null]" {
-			t.Errorf("%s: null is not allowed", at)
-			return
-		}
-		p, of = p.OneOf[0], of.Elem()
-	case of.Kind() == reflect.Pointer:
-		of = of.Elem()
-	}
-	if of.Kind() == reflect.Slice {
-		if p.Items == nil || fmt.Sprint(p.types()) != "[array]" {
-			t.Errorf("%s is no array", at)
-			return
-		}
-		p, of = p.Items, of.Elem()
-	}
-	switch of.Kind() {
-	case reflect.Struct:
-		if want != "" {
-			break
-		}
-		name := strings.TrimPrefix(p.Ref, "#/components/schemas/")
-		if own := schemaNames[of.Name()]; name != of.Name() && name != own {
-			t.Errorf("%s: schema %q of a %s", at, name, of.Name())
-			return
-		}
-		holdType(t, d, of, seen)
-		return
-	case reflect.Float64:
-		want = cmp.Or(want, "[number]")
-	case reflect.Int, reflect.Int64:
-		want = "[integer]"
-	case reflect.Bool:
-		want = "[boolean]"
-	case reflect.String:
-		want = "[string]"
-	}
-	got := strings.TrimSpace(fmt.Sprint(p.types()) + " " + p.Format)
-	if p.Const == nil && got != want {
-		t.Errorf("%s: %s, want %s", at, got, want)
 	}
 }
 

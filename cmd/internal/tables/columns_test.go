@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -10,39 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
-
-// Two groups of sizes, of 3 and 1 of 4 jobs.
-func TestSizesOf(t *testing.T) {
-	d := &inspect.Description{Sizes: inspect.Sizes{Jobs: 4, LogJobs: 3, Pearson: .25, Spearman: -.5, Logarithms: stats.Number(math.NaN()), RankMethod: "exact",
-		Groups: []inspect.SizeGroup{
-			{From: 1, To: 1, Jobs: 3, Mean: 20, Q25: 10, Median: 15, Q75: 30, Method: "within 1 %"},
-			{From: 2, To: 64, Jobs: 1, Mean: 7, Q25: 7, Median: 7, Q75: 7, Method: "within 1 %"},
-		}}}
-	s := sizesOf(d)
-	if want := "Run time by size: correlation 0.2500, of ranks -0.5000 (exact), of logarithms - (3 jobs)"; s.title != want {
-		t.Errorf("title %q, want %q", s.title, want)
-	}
-	if want := []string{"1", "3", "75.0%", "20", "10", "15", "30"}; !slices.Equal(s.people.Rows[0], want) {
-		t.Errorf("people see %q, want %q", s.people.Rows[0], want)
-	}
-	if want := []string{"2", "64", "1", "7", "7", "7", "7"}; !slices.Equal(s.csv.Rows[1], want) {
-		t.Errorf("CSV has %q, want %q", s.csv.Rows[1], want)
-	}
-	if !slices.Equal(s.after, []string{"Quantiles: within 1 %."}) {
-		t.Errorf("after the table: %q", s.after)
-	}
-	d.Sizes.Groups[0].Method = "exact"
-	if s = sizesOf(d); len(s.after) != 0 {
-		t.Errorf("exact quantiles: %q", s.after)
-	}
-	d.Sizes.Groups = nil
-	if s = sizesOf(d); len(s.people.Rows) != 0 {
-		t.Errorf("without groups: %q", s.people.Rows)
-	}
-}
 
 // A table's row by its headings.
 func cells(head, row []string) map[string]string {
@@ -94,21 +61,6 @@ func TestLawColumns(t *testing.T) {
 	}
 	if text := parameterText(r.Report); !strings.HasSuffix(text, ", p 1, and 2 more") || strings.Count(text, "p 1") != 6 {
 		t.Errorf("ten parameters: %q", text)
-	}
-}
-
-func TestParameterColumns(t *testing.T) {
-	r := fit.Report{Attribute: fit.Size, Transform: fit.Log2, By: "all", Family: "gamma", Method: "ml", N: 10, LogLikelihood: -55.5, AIC: 115, BIC: 116, KS: fit.KS{D: .5, Significance: fit.Significance{PValue: stats.Number(math.NaN()), Method: fit.NoPValue}},
-		Status: fit.Converged, InModel: true, Parameters: fit.Parameters{{Name: "shape", Value: 2}, {Name: "scale", Value: .5}},
-		Intervals: &fit.Intervals{Of: []fit.Interval{{Name: "scale", Low: .25, High: .75}}}}
-	rows := present.CSV(parameterColumns(), lawParameters([]fit.Report{r})).Rows
-	for i, want := range []string{
-		"size log2 all gamma shape 2 10 -55.5 115 116 0.5  " + fit.NoPValue + " converged   ml true",
-		"size log2 all gamma scale 0.5 10 -55.5 115 116 0.5  " + fit.NoPValue + " converged 0.25 0.75 ml true",
-	} {
-		if got := strings.Join(rows[i], " "); got != want {
-			t.Errorf("row %d: %q, want %q", i, got, want)
-		}
 	}
 }
 
