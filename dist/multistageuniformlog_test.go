@@ -99,32 +99,6 @@ func TestMultiStageAgainstMpmath(t *testing.T) {
 	}
 }
 
-// TestOneStageIsUniformLog, whatever is asked.
-func TestOneStageIsUniformLog(t *testing.T) {
-	u := UniformLog{3.254, 128841}
-	m := stages(WeightedUniformLog{1, u})
-	for _, x := range []float64{1, 3.254, 10, 5000, 128000, 128841, 1e6} {
-		for _, c := range []struct {
-			what      string
-			got, want float64
-		}{
-			{"log-density", m.LogPDF(x), u.LogPDF(x)},
-			{"CDF", m.CDF(x), u.CDF(x)},
-			{"survival", m.Survival(x), u.Survival(x)},
-			{"survival given", m.SurvivalGiven(x, 60), u.SurvivalGiven(x, 60)},
-			{"median remaining", m.MedianRemaining(x), u.MedianRemaining(x)},
-			{"mean remaining", m.MeanRemaining(x), u.MeanRemaining(x)},
-		} {
-			if !near(c.got, c.want, 1e-12) {
-				t.Errorf("%s at %g is %.17g, want %.17g", c.what, x, c.got, c.want)
-			}
-		}
-		if m.Outlived(x) != u.Outlived(x) {
-			t.Errorf("Outlived(%g) is %t", x, m.Outlived(x))
-		}
-	}
-}
-
 // TestStageProbabilities: by hand, at the middle (in ln t) of the first of two
 // stages, which half of its jobs outlast: 0.5 × 0.6 against 0.4. And a job
 // older than the first stage is of the second.

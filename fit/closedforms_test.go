@@ -5,10 +5,6 @@ import (
 	"testing"
 )
 
-// sigmas is how many standard errors an estimate may be off: the normal law
-// leaves 1e-7 beyond it on both sides together.
-const sigmas = 5.33
-
 func TestClosedForms(t *testing.T) {
 	s := NewSample(RunTime, []float64{1, 2, 2, 5, math.NaN(), -3, 0, math.Inf(1)})
 	e := mustFit(t, "exponential", RunTime, s, Options{})

@@ -148,18 +148,5 @@ func TestSpikeIsNoMode(t *testing.T) {
 	}
 }
 
-func TestMaxShape(t *testing.T) {
-	s := NewSample(RunTime, []float64{2, 3, 1000})
-	m := emTask(t, s, Options{})
-	// Run times around 2 s are rounded to 1 s: their ln to 1/2, whose
-	// uniform law has a standard deviation of 0.5/sqrt(12).
-	mean := math.Log(2)
-	sd := 0.5 / math.Sqrt(12)
-	relative(t, "bound at 2 s", m.bounds().MaxShape(mean), mean/sd*mean/sd, 1e-12)
-	near(t, "bound at 1 h", m.bounds().MaxShape(math.Log(3600)), em.HighestShape, 0)
-	m = emTask(t, s, Options{Resolution: -1})
-	near(t, "bound without rounding", m.bounds().MaxShape(mean), em.HighestShape, 0)
-}
-
 // bounds are those of the task's components.
 func (t task) bounds() em.Gammas { return t.mixture(em.NewPoints(t.x, t.sample.Counts)).Laws }

@@ -82,3 +82,7 @@ func TestIntervalCoverageHyperGamma(t *testing.T) {
 		}
 	}
 }
+
+// sigmas is how many standard errors an estimate may be off: the normal law
+// leaves 1e-7 beyond it on both sides together.
+const sigmas = 5.33

@@ -84,45 +84,6 @@ func TestOneStageIsUniformLog(t *testing.T) {
 	}
 }
 
-// TestLongClasses: the jobs of KTH that ask for 4 hours or more, and those of
-// the long queues of SDSC, a year after the paper's figure 5, whose two stages
-// (by eye) meet at 3 hours and end at 15. Two stages fit better than one.
-func TestLongClasses(t *testing.T) {
-	long := func(name string, of func(request float64, queue int64) bool) Sample {
-		var values []float64
-		for j, err := range openLog(t, name).Jobs() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if of(j.Time, j.Queue) {
-				values = append(values, j.Run)
-			}
-		}
-		return NewSample(RunTime, values)
-	}
-	for _, class := range []struct {
-		name   string
-		sample Sample
-	}{
-		{"KTH, 4 h or more asked for", long(kth, func(request float64, _ int64) bool { return request >= 4*3600 })},
-		{"SDSC, long queues", long(sdsc, func(_ float64, queue int64) bool { return queue >= 19 && queue <= 27 || queue == 30 })},
-	} {
-		one := mustFit(t, "uniform-log", RunTime, class.sample, Options{})
-		two := mustFit(t, multiStage, RunTime, class.sample, Options{Stages: 2})
-		first, second := stagesOf(t, two)[0].Law, stagesOf(t, two)[1].Law
-		t.Logf("%s: %d jobs, R² %.4f and %.4f, D %.3f and %.3f; %.0f s to %.2f h (share %.3f) to %.2f h", class.name, two.N,
-			parameter(t, one, "r_squared"), parameter(t, two, "r_squared"), one.KS.D, two.KS.D,
-			first.TMin, first.TMax/3600, parameter(t, two, "weight_1"), second.TMax/3600)
-		if one, two := parameter(t, one, "r_squared"), parameter(t, two, "r_squared"); !(two > one) {
-			t.Errorf("%s: R² of two stages is %g, of one %g", class.name, two, one)
-		}
-		// The stages are a share of the jobs each, and no end is absurd.
-		if w := parameter(t, two, "weight_1"); !(w > 0.1 && w < 0.9) || first.TMin < 0.1 || second.TMax > 1e6 {
-			t.Errorf("%s: %v", class.name, two.Parameters)
-		}
-	}
-}
-
 // TestNumberOfStages: what is chosen has the least of the BICs that the warning
 // lists, and the fit is that of the number given.
 func TestNumberOfStages(t *testing.T) {

@@ -1,12 +1,8 @@
 package generate
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/loadstone-hpc/loadstone/fit"
-)
-
-// BenchmarkEstimates gives a million jobs their estimates.
+// BenchmarkEstimates gives a million jobs estimates by Tsafrir's model.
 func BenchmarkEstimates(b *testing.B) {
 	const n = 1_000_000
 	runs := logUniformRuns(n, 18*hour)
@@ -16,39 +12,11 @@ func BenchmarkEstimates(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	uniform, err := NewUniformEstimates(5, true, 1, "")
-	if err != nil {
-		b.Fatal(err)
-	}
 	jobs, requested := numbers(n), inBatches(b, law, runs, n)
-	counter, err := fit.NewEstimateCounter(0)
-	if err != nil {
-		b.Fatal(err)
+	for b.Loop() {
+		if err := law.Estimate(jobs, runs, requested); err != nil {
+			b.Fatal(err)
+		}
 	}
-	if err := counter.Add(runs, requested); err != nil {
-		b.Fatal(err)
-	}
-	l, err := counter.Result()
-	if err != nil {
-		b.Fatal(err)
-	}
-	logged, err := NewLogLaw(l, 1, "")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for name, f := range map[string]func() error{
-		"uniform":     func() error { return uniform.Estimate(jobs, runs, requested) },
-		"conditional": func() error { return law.Estimate(jobs, runs, requested) },
-		"count":       func() error { mustCount(b, bins, runs); return nil },
-		"log":         func() error { return logged.Estimate(jobs, runs, requested) },
-	} {
-		b.Run("by="+name, func(b *testing.B) {
-			for b.Loop() {
-				if err := f(); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
-		})
-	}
+	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }

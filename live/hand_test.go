@@ -364,18 +364,3 @@ func TestAskWhilePolling(t *testing.T) {
 	close(stop)
 	all.Wait()
 }
-
-// A quantile without a bound takes none from those above it, and bounds ascend.
-func TestBoundsAscend(t *testing.T) {
-	s := scripted(t, &script{batches: []*Batch{{At: 10, Capacity: watch.Capacity{Processors: 8}}}})
-	for _, x := range []struct{ given, want [2]float64 }{
-		{[2]float64{math.NaN(), 30}, [2]float64{math.NaN(), 30}}, {[2]float64{40, 30}, [2]float64{40, 40}}, {[2]float64{40, math.NaN()}, [2]float64{40, math.NaN()}},
-	} {
-		p := s.prediction(s.view.Load(), "constant", 0, boundsOf(s.engine.slots, x.given[:]), time.Unix(0, 0))
-		for k, want := range x.want {
-			if got := float64(p.Bounds[k].Seconds); got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
-				t.Errorf("of %v the bound %d is %v s, want %v", x.given, k, got, want)
-			}
-		}
-	}
-}

@@ -4,8 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
@@ -43,24 +41,4 @@ func TestOneLaw(t *testing.T) {
 			}
 		})
 	}
-}
-
-// Every age has a survival function: from 1, never up, in [0, 1].
-func TestSurvivalIsOne(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		low := rapid.Float64Range(1e-3, 1e4).Draw(t, "t_min")
-		l := OneLaw{dist.UniformLog{TMin: low, TMax: low * rapid.Float64Range(1.001, 1e6).Draw(t, "ratio")}}
-		age := rapid.OneOf(rapid.Float64Range(0, 1e8), rapid.SampledFrom([]float64{0, low, l.Law.TMax})).Draw(t, "age")
-		if got := l.Survival(nil, age, 0); got != 1 {
-			t.Fatalf("Survival(%g, 0) = %g", age, got)
-		}
-		last := 1.0
-		for x := 1e-6; x < 1e10; x *= 1.7 {
-			s := l.Survival(nil, age, x)
-			if !(s >= 0 && s <= last) {
-				t.Fatalf("Survival(%g, %g) = %g after %g", age, x, s, last)
-			}
-			last = s
-		}
-	})
 }

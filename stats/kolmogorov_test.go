@@ -99,42 +99,6 @@ func ksBootstrap(values, counts []float64, law dist.Law, b Bootstrap) (KS, error
 	return g.KS, err
 }
 
-func TestBootstrapSameOnAnyNumberOfCores(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	x := make([]float64, 200)
-	for i := range x {
-		x[i] = rng.ExpFloat64() // so that p is neither 0 nor 1
-	}
-	values, counts := Distinct(x)
-	law, err := exponentialBootstrap(0, 1).Refit(values, counts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	one, err := ksBootstrap(values, counts, law, exponentialBootstrap(3, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, workers := range []int{0, 2, 7} {
-		if many, err := ksBootstrap(values, counts, law, exponentialBootstrap(3, workers)); err != nil || many != one {
-			t.Errorf("%d workers: %+v, %v; one worker: %+v", workers, many, err, one)
-		}
-	}
-	if one.Method != "parametric-bootstrap" || one.Replicates != 400 || one.Seed != 3 || one.Law != law {
-		t.Errorf("the result does not repeat its inputs: %+v", one)
-	}
-	if one.PValue < 0.01 || one.PValue > 0.99 {
-		t.Errorf("p = %g of exponential values says nothing of the seed", one.PValue)
-	}
-	if other, err := ksBootstrap(values, counts, law, exponentialBootstrap(4, 0)); err != nil || other.PValue == one.PValue {
-		t.Errorf("another seed gives the same p = %g, %v", other.PValue, err)
-	}
-	// 300 values of a Gamma law with shape 4.2 are not exponential.
-	values, counts = Distinct(readReference(t).KS.Sample)
-	if ks, err := ksBootstrap(values, counts, dist.Exponential{Mean: 126}, exponentialBootstrap(3, 0)); err != nil || ks.PValue != 1.0/401 {
-		t.Errorf("p = %g, %v; want 1/401", ks.PValue, err)
-	}
-}
-
 // TestBootstrapOfFittedExponential meets Lilliefors' (1969) table: for an
 // exponential law fitted by its mean the 5 % point of D at n = 20 is 0.234,
 // where the untabulated test would take it for a p-value of 0.2.

@@ -1,7 +1,6 @@
 package population
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -170,15 +169,6 @@ func TestFewJobs(t *testing.T) {
 			t.Errorf("%d jobs in %g days: %v, %v", x.jobs, x.days, warnings, err)
 		}
 	}
-}
-
-func text(t *testing.T, m population.Model) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := population.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }
 
 // Four whole weeks have 1, 2, 4 and 5 units of work: deviations from the mean, 3, are

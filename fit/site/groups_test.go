@@ -4,58 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
-
-// leastCost is the best cost of splitting counts into n groups, by trying all.
-func leastCost(counts []float64, n int, share float64) float64 {
-	if n == 0 {
-		if len(counts) == 0 {
-			return 0
-		}
-		return math.Inf(1)
-	}
-	best, sum := math.Inf(1), 0.0
-	for i := len(counts) - 1; i >= 0; i-- {
-		sum += counts[i]
-		best = min(best, leastCost(counts[:i], n-1, share)+(sum-share)*(sum-share))
-	}
-	return best
-}
-
-func TestEqualGroupsAreTheBest(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		counts := rapid.SliceOfN(rapid.Map(rapid.IntRange(1, 50), func(i int) float64 { return float64(i * i) }), 1, 12).Draw(t, "counts")
-		n := rapid.IntRange(1, 8).Draw(t, "n")
-		groups := equalGroups(counts, n)
-		n = min(n, len(counts))
-		total := 0.0
-		for _, c := range counts {
-			total += c
-		}
-		share, cost, next := total/float64(n), 0.0, 0
-		for _, g := range groups {
-			if g.from != next || g.to <= g.from {
-				t.Fatalf("groups %v do not follow each other", groups)
-			}
-			next = g.to
-			sum := 0.0
-			for _, c := range counts[g.from:g.to] {
-				sum += c
-			}
-			cost += (sum - share) * (sum - share)
-		}
-		if len(groups) != n || next != len(counts) {
-			t.Fatalf("groups %v of %d values, want %d groups of all", groups, len(counts), n)
-		}
-		if want := leastCost(counts, n, share); math.Abs(cost-want) > 1e-9*(1+want) {
-			t.Fatalf("groups %v of %v cost %g, the best %g", groups, counts, cost, want)
-		}
-	})
-}
 
 func TestShareML(t *testing.T) {
 	inf := 800.0 // exp of it overflows

@@ -76,16 +76,6 @@ func TestPausesBetweenSessions(t *testing.T) {
 	}
 }
 
-// The cube of Wilson and Hilferty: at its median a gamma variate of variation 0.6 is
-// (1 - 0.04)^3.
-func TestGammaByHand(t *testing.T) {
-	for _, c := range []struct{ cv, z, want float64 }{{0, 2, 1}, {.6, 0, .884736}, {.6, 1, 1.16 * 1.16 * 1.16}, {3, -1, .1}} {
-		if got := gamma(c.cv, c.z); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("variation %g, score %g: %g, want %g", c.cv, c.z, got, c.want)
-		}
-	}
-}
-
 // Of the users of a stratum who has made most has most to do.
 func TestBudgetsByHand(t *testing.T) {
 	l := &lap{people: []person{{work: 1}, {work: 5}, {work: 3}, {stratum: 1, work: 9}, {stratum: 1, work: 8}}}

@@ -8,22 +8,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestRank(t *testing.T) {
-	for _, c := range []struct {
-		q    float64
-		n    int
-		want int
-	}{
-		{0.95, 19, 18}, // the 19th of 20
-		{0.95, 39, 37}, // the 38th of 40
-		{0.5, 3, 1}, {0.8, 4, 3}, {0.99, 10, 9}, {0.01, 10, 0},
-	} {
-		if got := rank(c.q, c.n); got != c.want {
-			t.Errorf("rank(%g, %d) = %d, want %d", c.q, c.n, got, c.want)
-		}
-	}
-}
-
 // Pool adjacent violators by hand: 3 and 1 pool to 2; 5, 4, 3 to 4.
 func TestAscend(t *testing.T) {
 	y := []float64{3, 1, 2.5, 5, 4, 3, 9}

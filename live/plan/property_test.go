@@ -77,45 +77,6 @@ func TestPlanIsTheDirectSimulation(t *testing.T) {
 	})
 }
 
-// Jobs do not hold more than the machine has, and under FCFS start in order.
-func TestStartsRespectCapacityAndOrder(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m := drawMachine(t)
-		policy := rapid.SampledFrom(policies).Draw(t, "policy")
-		p := mustPlan(t, plan.Options{Policy: policy}, m)
-		type change struct {
-			at   float64
-			size int64
-		}
-		var changes []change
-		for _, o := range m.Running {
-			changes = append(changes, change{m.Time, o.Size}, change{m.Time + o.Request.Time - o.Age, -o.Size})
-		}
-		before := m.Time
-		for _, q := range m.Queued {
-			s, ok := p.Start(q.Row)
-			if !ok || s.Expected < m.Time {
-				t.Fatalf("job %d starts as %+v, %v", q.Row, s, ok)
-			}
-			if policy == (sched.FCFS{}) && s.Expected < before {
-				t.Fatalf("job %d starts at %g s, the one before it at %g s", q.Row, s.Expected, before)
-			}
-			before = s.Expected
-			changes = append(changes, change{s.Expected, q.Size}, change{s.Expected + q.Time, -q.Size})
-		}
-		sort.Slice(changes, func(i, k int) bool { // ends first
-			a, b := changes[i], changes[k]
-			return a.at < b.at || a.at == b.at && a.size < b.size
-		})
-		held := int64(0)
-		for _, c := range changes {
-			if held += c.size; held > m.Processors {
-				t.Fatalf("%d processors of %d are held at %g s", held, m.Processors, c.at)
-			}
-		}
-	})
-}
-
 // lessons are jobs of three users that have ended, and what came of forecasts.
 type lessons struct {
 	ended   []workload.Job

@@ -4,7 +4,10 @@ package grid
 
 import (
 	"fmt"
+	"math"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // What the paper finds in table 6, on twenty workloads of its size. Ratios are over
@@ -75,4 +78,44 @@ func TestFindingsAtFullSize(t *testing.T) {
 func isOwn(p Policy) bool {
 	e, ok := p.(ECT)
 	return ok && e.Own
+}
+
+// means are mean wait and response time of a policy, in s.
+type means struct{ wait, response float64 }
+
+// unequal is DAS3 with speeds that differ by a factor of four: what the paper
+// used is not published.
+func unequal(t *testing.T) Grid {
+	t.Helper()
+	g, err := Preset("das3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Clusters[1].Speed, g.Clusters[2].Speed = 2, 0.5
+	return g
+}
+
+func meansOf(t *testing.T, jobs []workload.Job, g Grid, p Policy) means {
+	t.Helper()
+	var m means
+	for _, x := range run(t, jobs, g, p) {
+		m.wait += x.Job.Wait
+		m.response += x.Job.Wait + x.Job.Run
+	}
+	n := float64(len(jobs))
+	return means{m.wait / n, m.response / n}
+}
+
+// ratios is the geometric mean, over workloads, of one policy's figure over
+// another's, and the factor of three standard errors of it.
+type ratios struct{ sum, squares, n float64 }
+
+func (r *ratios) add(a, b float64) {
+	x := math.Log(a / b)
+	r.sum, r.squares, r.n = r.sum+x, r.squares+x*x, r.n+1
+}
+
+func (r *ratios) mean() (ratio, three float64) {
+	m := r.sum / r.n
+	return math.Exp(m), math.Exp(3 * math.Sqrt((r.squares/r.n-m*m)/(r.n-1)))
 }

@@ -1,15 +1,11 @@
 package sweep
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -112,62 +108,6 @@ func TestDecodeJSON(t *testing.T) {
 	if s, err := Decode("x.json", []byte(strings.Replace(text, "-1", "2", 1))); err != nil || s.Seeds.Count != 2 || s.Policies[0] != "fcfs" {
 		t.Errorf("got %+v, %v", s, err)
 	}
-}
-
-// drawStudy draws a valid study of schedules, as it stands in JSON.
-func drawStudy(t *rapid.T) map[string]any {
-	some := func(name string, from ...string) []string {
-		all := rapid.Permutation(from).Draw(t, name)
-		return all[:rapid.IntRange(1, len(all)).Draw(t, name+" n")]
-	}
-	study := map[string]any{
-		"name": rapid.StringMatching(`[a-z: #'"-]{0,8}[a-z]`).Draw(t, "name"), "logs": some("logs", "a.swf", "b c.swf.gz", `d"'.parquet`),
-		"policies": append(some("policies", "fcfs", "conservative", "sjf"), "easy"), "estimates": some("estimates", "user", "perfect", "last2", "kernel"),
-		"loads": rapid.SliceOfNDistinct(rapid.Float64Range(.01, 99), 1, 5, rapid.ID).Draw(t, "loads"),
-	}
-	if rapid.Bool().Draw(t, "list") {
-		study["seeds"] = rapid.SliceOfNDistinct(rapid.Int64Range(0, math.MaxInt64), 1, 5, rapid.ID).Draw(t, "seeds")
-	} else {
-		study["seeds"] = rapid.IntRange(1, 1000).Draw(t, "seeds")
-	}
-	return study
-}
-
-// What is written as JSON or YAML is read as it was, and a key more is an error at its place.
-func TestDecodeIsStrict(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		study := drawStudy(t)
-		text, err := json.Marshal(study)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var lines strings.Builder
-		keys := 0
-		for key, value := range study {
-			v, _ := json.Marshal(value)
-			fmt.Fprintf(&lines, "%s: %s\n", key, v)
-			keys++
-		}
-		a, err := Decode("x", text)
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-		b, err := Decode("x", []byte(lines.String()))
-		if err != nil {
-			t.Fatalf("%s: %v", lines.String(), err)
-		}
-		if d := cmp.Diff(a, b); d != "" {
-			t.Fatal(d)
-		}
-		if d := cmp.Diff(study["loads"], a.Loads); d != "" || a.Name != study["name"] {
-			t.Fatal(d, a.Name)
-		}
-		key := rapid.StringMatching(`[a-z]{1,3}x`).Draw(t, "key")
-		_, err = Decode("x", []byte(lines.String()+key+": 1\n"))
-		if want := fmt.Sprintf("x:%d: column 1: saw unknown key %q", keys+1, key); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Fatalf("got %v, want %s", err, want)
-		}
-	})
 }
 
 func FuzzStudy(f *testing.F) {
