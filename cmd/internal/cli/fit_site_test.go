@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -172,7 +171,7 @@ func TestFitSiteOptions(t *testing.T) {
 	}
 }
 
-// A representative model has the geometric means of the laws' parameters.
+// A representative model is a model (fit/site.TestRepresentativeSite has its laws), made of logs and of models alike.
 func TestFitRepresentative(t *testing.T) {
 	log, folder := generated(t), t.TempDir()
 	other := filepath.Join(folder, "other.json")
@@ -191,23 +190,6 @@ func TestFitRepresentative(t *testing.T) {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("no %q in\n%s", want, got.out)
 		}
-	}
-	a, b, c := modelIn(t, one).Classes[0], modelIn(t, other).Classes[0], modelIn(t, both).Classes[0]
-	for _, x := range []struct {
-		name    string
-		a, b, c float64
-	}{
-		{"first shape", a.Lublin().RunTimes.Law.First.Shape, b.Lublin().RunTimes.Law.First.Shape, c.Lublin().RunTimes.Law.First.Shape},
-		{"first scale", a.Lublin().RunTimes.Law.First.Scale, b.Lublin().RunTimes.Law.First.Scale, c.Lublin().RunTimes.Law.First.Scale},
-		{"p", a.Lublin().RunTimes.Law.P, b.Lublin().RunTimes.Law.P, c.Lublin().RunTimes.Law.P},
-		{"peak shape", a.Lublin().Gaps.Peak.Shape, b.Lublin().Gaps.Peak.Shape, c.Lublin().Gaps.Peak.Shape},
-	} {
-		if want := math.Sqrt(x.a * x.b); !(math.Abs(x.c-want) <= 1e-12*want) {
-			t.Errorf("%s is %.15g, want the geometric mean %.15g", x.name, x.c, want)
-		}
-	}
-	if want := (a.Lublin().RunTimes.PSlope + b.Lublin().RunTimes.PSlope) / 2; !(math.Abs(c.Lublin().RunTimes.PSlope-want) <= 1e-15) {
-		t.Errorf("slope is %g, want the mean %g", c.Lublin().RunTimes.PSlope, want)
 	}
 	got = loadstone(t, "", "-q", "fit", one, other, "--form", "lublin2003", "--format", "json")
 	var js struct {

@@ -12,7 +12,7 @@ import (
 // What pipelines that run at once give and say, and what ends them, is what they
 // do one after another.
 func TestPredictPipelinesAtOnce(t *testing.T) {
-	everything := []string{"--sample", "60", "--by", "site,month,burst", "--unbias",
+	everything := []string{"--sample", "20", "--by", "site,month,burst", "--unbias",
 		"--predictors", strings.Join(slices.DeleteFunc(evaluate.AllWaitPredictors(), func(name string) bool { return strings.HasPrefix(name, "chebyshev") || name == "bmbp-authors" }), ",")}
 	larger := strings.Replace(mustRead(t, predictLog(t)), "; MaxProcs: 10\n", "; MaxProcs: 7\n", 1)
 	faulty := strings.Replace(larger, "\n300 ", "\n300 x ", 1)

@@ -98,7 +98,7 @@ func TestSimulateFeedbackWarns(t *testing.T) {
 		}
 	}
 	if !w.Has("preceding-missing") || !near(s.Whole.Wait.Mean, 72.5) {
-		t.Errorf("mean wait %g, want that of TestSimulateMetricsByHand; warnings %v", s.Whole.Wait.Mean, s.Warnings)
+		t.Errorf("mean wait %g, want that of TestSimulateByHand; warnings %v", s.Whole.Wait.Mean, s.Warnings)
 	}
 }
 

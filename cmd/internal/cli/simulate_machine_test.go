@@ -79,24 +79,6 @@ func TestSimulateMachineByHand(t *testing.T) {
 	}
 }
 
-// Under FCFS job 2 holds up jobs 3 and 4, which could run in its pool too.
-func TestSimulateMachineFCFS(t *testing.T) {
-	jobs, machine := gpuSite(t)
-	for _, policy := range []string{"fcfs", "sjf"} {
-		want := [2]float64{45, (80 + 70) / 2}
-		if policy == "sjf" { // job 3 is the shortest, and does not wait
-			want[1] = 70.0 / 2
-		}
-		var s evaluate.ScheduleResult
-		decode(t, &s, "-q", "simulate", jobs, "--machine", machine, "--policy", policy)
-		for i, x := range want {
-			if !near(s.Partitions[i].Wait.Mean, x) {
-				t.Errorf("%s: partition %d waits %g s, want %g", policy, i+1, s.Partitions[i].Wait.Mean, x)
-			}
-		}
-	}
-}
-
 // Jobs take whole nodes of 4 processors and a GPU, of which there are 2: job 1 asks for
 // 3 processors to 100, job 2 for a processor and 2 GPUs.
 func TestSimulateWholeNodesByHand(t *testing.T) {

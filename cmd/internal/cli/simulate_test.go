@@ -2,45 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
-
-// The schedule of TestSimulateByHand: waits 0, 90, 80 and 120 s, ends at 100,
-// 150, 110 and 170 s.
-func TestSimulateMetricsByHand(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out.csv")
-	var s evaluate.ScheduleResult
-	decode(t, &s, "-q", "simulate", writeLog(t, tiny), "-o", out)
-	m := s.Whole
-	if s.Schema != "loadstone.simulate/1" || s.Log.Jobs != 4 || s.Policy != "fcfs" || m.Jobs != 4 || m.Processors != 4 {
-		t.Errorf("got %+v", s)
-	}
-	for _, c := range []struct {
-		name string
-		got  stats.Number
-		want float64
-	}{
-		{"mean wait", m.Wait.Mean, 72.5},
-		{"median wait", m.Wait.Median, 85},
-		{"longest response time", m.Response.Max, 140},
-		{"mean slowdown", m.BoundedSlowdown.Mean, (1 + 140.0/50 + 9 + 7) / 4},
-		{"utilisation", m.Utilisation, 600.0 / (4 * 170)},
-		{"queued", m.QueuedMean, 290.0 / 170},
-		{"most queued", stats.Number(m.QueuedMost), 3},
-	} {
-		if !near(c.got, c.want) {
-			t.Errorf("%s is %g, want %g", c.name, c.got, c.want)
-		}
-	}
-	if len(s.Line) == 0 || len(files(t, filepath.Dir(out))) != 1 {
-		t.Errorf("%d stretches of time, files %v", len(s.Line), files(t, filepath.Dir(out)))
-	}
-}
 
 // Jobs of 100 s that come every 10 s to one processor wait 90 s more each, 5,355 s on
 // average; the log says 10 s, as long, a little less than twice as long, or more.

@@ -103,22 +103,4 @@ func TestKTH(t *testing.T) {
 			t.Errorf("user, last2: %+v, want accuracy 0.48933 over 28192", s)
 		}
 	}
-
-	var p evaluate.WaitsResult
-	decode(t, &p, "predict", path)
-	cc := map[string]float64{"downey-a": 0.537, "downey-b": 0.561, "downey-n32": 0.610, "downey-benefactors": 0.601}
-	for _, s := range p.Scores {
-		want, downey := cc[s.Predictor]
-		switch {
-		case downey && (s.Jobs != 11357 || math.Abs(float64(s.CorrelationLog)-want) > 5e-3):
-			t.Errorf("%+v, want correlation %v over 11357 waits", s, want)
-		case s.Predictor == "downey-a" && s.Jobs-s.Predicted != 800:
-			t.Errorf("%d waits without benefactor, want 800", s.Jobs-s.Predicted)
-		case !downey && float64(s.Coverage) < 0.95:
-			t.Errorf("%+v covers less than 95 %%", s)
-		}
-	}
-	if len(p.Scores) != 11 {
-		t.Errorf("%d scores, want 11", len(p.Scores))
-	}
 }

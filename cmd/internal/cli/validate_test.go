@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"encoding/csv"
 	"path/filepath"
 	"reflect"
@@ -161,28 +160,6 @@ func TestValidateExitCode(t *testing.T) {
 	got := loadstone(t, faulty+"oops\n", "validate", "-")
 	if got.code != exitFailed || got.out != "" || !strings.Contains(got.err, "-:9: ") {
 		t.Errorf("exit code %d, output %q, error %q", got.code, got.out, got.err)
-	}
-}
-
-func TestValidateOptions(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		want validateOptions
-	}{
-		{[]string{"a"}, validateOptions{input: "a", ValidateOptions: inspect.ValidateOptions{First: 3}, failOn: "none"}},
-		{[]string{"a", "--rules", "submit-order,header-*", "--rules", "infinite", "--first", "0", "--procs", "7", "--fail-on", "oddity", "-o", "x.json"},
-			validateOptions{input: "a", ValidateOptions: inspect.ValidateOptions{Processors: 7, Rules: []string{"submit-order", "header-*", "infinite"}}, failOn: "oddity", result: resultOptions{output: "x.json"}}},
-	} {
-		var got validateOptions
-		cmd := newValidateCmd(&app{}, func(_ context.Context, _ *app, o validateOptions) error { got = o; return nil })
-		cmd.SetArgs(c.args)
-		if err := cmd.Execute(); err != nil {
-			t.Fatal(err)
-		}
-		got.result.format = "" // has a default of its own
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%q: got %+v, want %+v", c.args, got, c.want)
-		}
 	}
 }
 

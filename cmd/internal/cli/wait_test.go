@@ -50,7 +50,7 @@ func TestWaitOfRealLog(t *testing.T) {
 	whole := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	const now = 5000000
 	state, past, future := cutLog(t, whole, now)
-	args := []string{"--size", "4,32", "--time", "7200", "--judged", strconv.Itoa(longtest.Size(100, 400)), "--procs", "100"}
+	args := []string{"--size", "4,32", "--time", "7200", "--judged", strconv.Itoa(longtest.Size(20, 400)), "--procs", "100"}
 	answer := func(first ...string) string {
 		got := loadstone(t, "", append(append([]string{"-q", "wait"}, first...), append(args, "--format", "csv")...)...)
 		if got.code != exitDone {

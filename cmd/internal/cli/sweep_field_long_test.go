@@ -1,3 +1,5 @@
+//go:build long
+
 package cli
 
 import (
@@ -106,28 +108,4 @@ func (c fieldClaim) compare(all map[fieldRow][]float64, log, load string) (mean,
 	half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975) * differences.StdDev() / math.Sqrt(n)
 	of := 100 / base.Mean()
 	return differences.Mean() * of, (differences.Mean() - half) * of, (differences.Mean() + half) * of
-}
-
-// A cut of the study has what the whole has of these: EASY waits less than FCFS, perfect
-// estimates have shorter slowdowns, and the shortest job first has longer longest waits
-// than FCFS.
-func TestSweepFieldStudyCut(t *testing.T) {
-	t.Parallel()
-	study := fieldStudy(t, "days: 56", "days: 28", "seeds: 10", "seeds: 2", "[0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]", "[0.5, 0.9]", "conservative, ", "", ", last2, kernel", "")
-	results := filepath.Join(filepath.Dir(study), "r")
-	if got := loadstone(t, "", "-q", "sweep", study, "--results", results); got.code != exitDone {
-		t.Fatalf("exit code %d, error %q", got.code, got.err)
-	}
-	all := fieldValues(t, results)
-	for _, log := range []string{"KTH-SP2", "SDSC-SP2", "CTC-SP2"} {
-		gain := map[string]float64{}
-		for _, load := range []string{"0.5", "0.9"} {
-			gain[load], _, _ = fieldClaims[0].compare(all, log, load)
-		}
-		slowdown, _, _ := fieldClaims[5].compare(all, log, "0.9")
-		longest, _, _ := fieldClaims[15].compare(all, log, "0.9")
-		if !(gain["0.5"] < -30 && gain["0.9"] < -60 && slowdown < 0 && longest > 0) {
-			t.Errorf("%s: easy against fcfs %v %%, perfect against user %.0f %%, longest wait of sjf against fcfs %.0f %%", log, gain, slowdown, longest)
-		}
-	}
 }
