@@ -247,3 +247,12 @@ func TestManyDifferentValues(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 }
+
+// A job that comes too late to be put in order is left out of the bursts, and counted.
+func TestBurstsLeaveOut(t *testing.T) {
+	d := describeWith(t, DescribeOptions{}, anyClock, func(d *describer) { d.order.buffer.Window = 1 },
+		job(0, 0, 1, 1), job(50, 0, 1, 1), job(60, 0, 1, 1), job(5, 0, 1, 1), job(70, 0, 1, 1))
+	if d.Bursts.Jobs != 5 || d.Bursts.LeftOut != 1 || d.Bursts.Interarrivals.Known != 3 {
+		t.Errorf("%+v", d.Bursts)
+	}
+}

@@ -100,6 +100,7 @@ func TestFormatOf(t *testing.T) {
 		{".gz", "", `unknown format ".gz"`},
 		{"b.gz", "", `unknown format ".gz"`},
 		{"b.swf.xz", "", `unknown format "xz"`},
+		{"b.json", "", "b.json: jobs are written as JSON for the simulator Batsim only: want a name that ends in .batsim.json"},
 		{"b.parquet.gz", "", "b.parquet.gz: parquet files are already compressed: remove .gz from the name"},
 	} {
 		got, err := logfile.FormatOf(c.path, nil)
@@ -286,6 +287,21 @@ func TestOutputEnded(t *testing.T) {
 			} else {
 				onlyFiles(t, dir, name)
 			}
+		}
+	}
+}
+
+// A file that has ended takes no more bytes, and one that is aborted is not committed.
+func TestFileEnded(t *testing.T) {
+	f, err := logfile.NewFile(filepath.Join(t.TempDir(), "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Abort()
+	_, write := f.Write([]byte("x"))
+	for call, err := range map[string]error{"Write": write, "Finish": f.Finish(), "Commit": f.Commit()} {
+		if !errors.Is(err, logfile.ErrEnded) {
+			t.Errorf("%s after Abort: %v", call, err)
 		}
 	}
 }

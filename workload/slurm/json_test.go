@@ -288,6 +288,10 @@ func TestSqueueJSON(t *testing.T) {
 			t.Errorf("old %v: %s", old, d)
 		}
 	}
+	empty, err := logfile.OpenReader("now.json", strings.NewReader(`{"jobs": [], `+squeueMeta), workload.Options{})
+	if err != nil || empty.Format != "squeue" {
+		t.Errorf("an empty queue: %v", err)
+	}
 }
 
 // TestJSONKinds tells documents apart, or refuses them.
