@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -90,41 +89,4 @@ func (r *waits) replayBoundsAfter(ctx context.Context, training int64, predictor
 		}
 	}
 	return nil
-}
-
-// boundPredictors makes the predictors of those names, each for the quantiles.
-func (r *waits) boundPredictors(names []string, quantiles ...float64) ([]predict.BoundPredictor, error) {
-	options, err := r.boundOptions()
-	if err != nil {
-		return nil, err
-	}
-	return predict.NewBounds(names, quantiles, r.o.Confidence, options)
-}
-
-// calibrationLevels are the quantiles of a calibration curve.
-var calibrationLevels = []float64{0.05, 0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 0.99}
-
-// calibrateBound makes the calibration curve of one predictor of bounds. Each level
-// is a predictor of its own: a history is cut where the level's own bounds are
-// missed, so that no two levels rest on the same waits.
-func (r *waits) calibrateBound(ctx context.Context, name string) error {
-	if !r.waits {
-		return nil // bounds says so
-	}
-	predictors, err := r.boundPredictors([]string{name}, calibrationLevels...)
-	if err != nil {
-		return err
-	}
-	curve := score.NewCalibrationTally(calibrationLevels)
-	err = r.replayBounds(ctx, predictors, func(row *predict.BoundWait) error {
-		for i, b := range row.Bounds {
-			curve.Add(i, b.Seconds, row.Actual)
-		}
-		return nil
-	})
-	if errors.Is(err, predict.ErrNoWaits) {
-		return nil // bounds says so
-	}
-	r.calibration = append(r.calibration, WaitsCalibration{name, LogWaits, curve.Result()})
-	return err
 }

@@ -86,9 +86,6 @@ func (r *waits) scoreHeads(ctx context.Context, names []string, lifetimes predic
 	predictors, names := r.headPredictors(lifetimes, names)
 	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Warnings: &r.odd, Updates: updates}
 	t := r.newHeadTallies(names)
-	if t.curve != nil {
-		config.Level = lifetimes
-	}
 	unknown := 0
 	for row, err := range predict.AtHead(r.replay(ctx), config) {
 		if err != nil {

@@ -13,14 +13,10 @@ type headTallies struct {
 	a, b   int // places of downey-a and downey-b, below 0 for none
 	waits  []*waitTally
 	needed score.NeededTally
-	curve  *score.CalibrationTally // nil for none
 }
 
 func (r *waits) newHeadTallies(names []string) *headTallies {
 	t := &headTallies{run: r, waits: r.newTallies(HeadWaits, func(string) bool { return false }, names)}
-	if r.o.Pictures && slices.Contains(names, "downey-a-exact") {
-		t.curve = score.NewCalibrationTally(calibrationLevels)
-	}
 	t.a, t.b = slices.Index(names, "downey-a"), slices.Index(names, "downey-b")
 	if t.a >= 0 && t.b >= 0 {
 		r.threshold = new(predict.Threshold)
@@ -34,9 +30,6 @@ func (t *headTallies) add(row *predict.HeadWait) error {
 	if t.run.threshold != nil {
 		t.run.threshold.Add(row.Needed, row.Predictions[t.a].Seconds, row.Predictions[t.b].Seconds, row.Actual)
 	}
-	if t.curve != nil {
-		t.curve.AddLevel(row.Level)
-	}
 	for i, p := range row.Predictions {
 		if err := t.waits[i].add(&row.Request, unbounded(p), row.Actual); err != nil {
 			return err
@@ -49,7 +42,4 @@ func (t *headTallies) add(row *predict.HeadWait) error {
 func (t *headTallies) conclude() {
 	r := t.run
 	r.needed, r.tallies = t.needed.Result(), t.waits
-	if t.curve != nil {
-		r.calibration = append(r.calibration, WaitsCalibration{"downey-a-exact", HeadWaits, t.curve.Result()})
-	}
 }

@@ -22,12 +22,11 @@ type waitsOutcome struct {
 	remarks   []workload.Warning
 	leftOut   []PredictorLeftOut
 
-	lifetimes   *predict.LawSummary
-	processors  int64
-	needed      score.Needed
-	threshold   *predict.Threshold
-	tallies     []*waitTally
-	calibration []WaitsCalibration
+	lifetimes  *predict.LawSummary
+	processors int64
+	needed     score.Needed
+	threshold  *predict.Threshold
+	tallies    []*waitTally
 }
 
 // remark keeps a warning.
@@ -69,14 +68,7 @@ func (r *waits) pipelines() []waitsPipeline {
 			})
 		}
 	}
-	list = append(list, (*waits).bounds)
-	if !r.o.Pictures {
-		return list
-	}
-	for _, name := range r.chosen([]string{"bmbp", "qbets", predict.ConformalBound}) {
-		list = append(list, func(r *waits, ctx context.Context) error { return r.calibrateBound(ctx, name) })
-	}
-	return list
+	return append(list, (*waits).bounds)
 }
 
 // together says which of the predictors that simulate a queue share a pipeline:
@@ -164,6 +156,5 @@ func (r *waits) take(o *waitsOutcome) error {
 		r.needed = o.needed
 	}
 	r.tallies = append(r.tallies, o.tallies...)
-	r.calibration = append(r.calibration, o.calibration...)
 	return nil
 }

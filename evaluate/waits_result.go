@@ -23,15 +23,14 @@ type WaitsResult struct {
 
 	FirstJobs int `json:"first_jobs,omitempty"` // WaitsOptions.FirstJobs, if the log has more
 
-	Parameters  string             `json:"parameters"` // of the lifetimes: Hindsight or Previous
-	Months      int                `json:"interval_months,omitempty"`
-	Classes     []string           `json:"classes"`   // columns, of the lifetimes
-	Groups      []string           `json:"groups"`    // columns, of the bounds; nil means ranges of processors
-	Changes     string             `json:"changes"`   // when older waits no longer count
-	Needed      *score.Needed      `json:"needed"`    // what jobs met at the head
-	Threshold   *WaitsThreshold    `json:"threshold"` // below which downey-a is used, by correlation
-	Calibration []WaitsCalibration `json:"-"`
-	Arrivals    *ArrivalScores     `json:"arrivals,omitempty"` // of the same jobs by all predictors
+	Parameters string          `json:"parameters"` // of the lifetimes: Hindsight or Previous
+	Months     int             `json:"interval_months,omitempty"`
+	Classes    []string        `json:"classes"`            // columns, of the lifetimes
+	Groups     []string        `json:"groups"`             // columns, of the bounds; nil means ranges of processors
+	Changes    string          `json:"changes"`            // when older waits no longer count
+	Needed     *score.Needed   `json:"needed"`             // what jobs met at the head
+	Threshold  *WaitsThreshold `json:"threshold"`          // below which downey-a is used, by correlation
+	Arrivals   *ArrivalScores  `json:"arrivals,omitempty"` // of the same jobs by all predictors
 
 	Options   WaitsRules         `json:"options"`
 	Bootstrap *WaitsBootstrap    `json:"bootstrap"` // of the intervals; nil for none
@@ -123,13 +122,6 @@ type WaitsPart struct {
 	score.BoundLoss                // of bounds
 }
 
-// WaitsCalibration is the calibration curve of one predictor.
-type WaitsCalibration struct {
-	Predictor string                   `json:"predictor"`
-	Waits     string                   `json:"waits"`
-	Curve     []score.CalibrationPoint `json:"curve"`
-}
-
 // WaitsThreshold is the processors that a head lacks (n') below which downey-a,
 // and from which on downey-b, has the highest correlation in all: predict.Threshold.
 type WaitsThreshold struct {
@@ -180,7 +172,7 @@ func (r *waits) result() *WaitsResult {
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
-		Lifetimes: r.lifetimes, Threshold: thresholdOf(r.threshold), Calibration: r.calibration,
+		Lifetimes: r.lifetimes, Threshold: thresholdOf(r.threshold),
 		Options: WaitsRules{o.Law, max(0, o.Trim), max(1, o.Months), o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}

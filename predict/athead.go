@@ -20,11 +20,6 @@ type HeadWait struct {
 	// Seconds NaN where a predictor had none.
 	Predictions []workload.Prediction
 	Actual      float64 // s, from Time to the job's start
-	// Level is the predicted probability that the processors would be free
-	// before Actual, with HeadConfig.Level; NaN without. The
-	// bound of DowneyAExact at a quantile holds if Level is below the
-	// quantile.
-	Level float64
 }
 
 // HeadConfig describes the machine and the predictors of AtHead.
@@ -37,9 +32,6 @@ type HeadConfig struct {
 	// Updates, which may be nil, is given the time, and the jobs that have
 	// ended by then, before each prediction.
 	Updates *PreviousLifetimes
-	// Level is the lifetimes from which HeadWait.Level is computed; nil leaves
-	// it NaN.
-	Level Lifetimes
 }
 
 // AtHead simulates the machine under strict FCFS and yields, at its start, each
@@ -51,7 +43,7 @@ type HeadConfig struct {
 // Errors are those of sched.Simulate. After an error nothing follows.
 func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadWait, error] {
 	return func(yield func(HeadWait, error) bool) {
-		w := &headWatch{predictors: cfg.Predictors, lifetimes: cfg.Level}
+		w := &headWatch{predictors: cfg.Predictors}
 		machine := sched.Config{Processors: cfg.Processors, Policy: sched.FCFS{}, Warnings: cfg.Warnings}
 		w.updates = cfg.Updates
 		for _, err := range sched.Simulate(withLength(jobs, cfg.Warnings), machine, w) {
@@ -110,9 +102,6 @@ type headWatch struct {
 	waits      bool // wait is of a job that is at the head
 	done       bool // wait is whole
 
-	lifetimes Lifetimes // of level; nil for none
-	level     exactLevel
-
 	updates *PreviousLifetimes
 	failed  error
 }
@@ -132,10 +121,7 @@ func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
 		Request: *head, Time: s.Now(), Needed: h.Needed,
 		Running: len(h.Running), Benefactors: h.Benefactors(),
 		Predictions: make([]workload.Prediction, len(w.predictors)),
-		Actual:      math.NaN(), Level: math.NaN(),
-	}
-	if w.lifetimes != nil {
-		w.level.meet(h, w.lifetimes)
+		Actual:      math.NaN(),
 	}
 	for i, p := range w.predictors {
 		w.wait.Predictions[i], _ = p.Predict(h)
@@ -146,9 +132,6 @@ func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
 func (w *headWatch) Started(_ sched.Task, s *sched.State) {
 	if w.waits {
 		w.wait.Actual = s.Now() - w.wait.Time
-		if w.lifetimes != nil {
-			w.wait.Level = w.level.of(w.wait.Actual)
-		}
 		for _, p := range w.predictors {
 			if l, ok := p.(HeadLearner); ok {
 				l.Learn(w.wait.Actual)

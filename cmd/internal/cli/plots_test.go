@@ -46,7 +46,7 @@ func TestPlots(t *testing.T) {
 		{"lifetimes LOG --by queue_id --periods 3", []string{"lifetimes", "lifetimes-drift"}},
 		{"runtime LOG", []string{"run-time-accuracy", "run-time-accuracy-distribution", "run-time-error-distribution", "run-time-best"}},
 		{"score LOG " + scored, []string{"run-time-accuracy", "run-time-accuracy-distribution", "run-time-error-distribution", "run-time-best"}},
-		{"predict LOG --predictors bmbp,simulated", []string{"wait-scatter-bmbp", "wait-scatter-simulated", "wait-accuracy-distribution", "wait-error-distribution", "wait-calibration", "wait-coverage", "wait-burst", "wait-burst-simulated"}},
+		{"predict LOG --predictors bmbp,simulated", []string{"wait-scatter-bmbp", "wait-scatter-simulated", "wait-accuracy-distribution", "wait-error-distribution", "wait-coverage", "wait-burst", "wait-burst-simulated"}},
 		{"compare LOG lublin2003 --jobs 2000", compared},
 		{"compare LOG --like --schedule easy --replicas 2", append([]string{"twin-load", "twin-queue", "twin-waits", "twin-users"}, compared...)},
 		{"allocate --seeds 1 --days 1 --strategies avg,pred", []string{"parallelism-profiles", "speedup", "work", "sizes", "waits-pred"}},

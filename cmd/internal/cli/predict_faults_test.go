@@ -21,7 +21,7 @@ func TestPredictPlots(t *testing.T) {
 	if got.code != exitDone || strings.Contains(got.out, "asked for") {
 		t.Fatalf("exit code %d, %s\n%s", got.code, got.err, got.out)
 	}
-	want := []string{"wait-accuracy-distribution.svg", "wait-burst-simulated.svg", "wait-burst.svg", "wait-calibration.svg", "wait-coverage.svg", "wait-error-distribution.svg",
+	want := []string{"wait-accuracy-distribution.svg", "wait-burst-simulated.svg", "wait-burst.svg", "wait-coverage.svg", "wait-error-distribution.svg",
 		"wait-scatter-bmbp.svg", "wait-scatter-downey-a-exact.svg", "wait-scatter-estimates.svg", "wait-scatter-simulated.svg"}
 	// The users' bursts are of pairs of jobs five minutes apart, ten a day.
 	if names := files(t, dir); !slices.Equal(names, want) {
@@ -33,7 +33,6 @@ func TestPredictPlots(t *testing.T) {
 		"wait-accuracy-distribution":  {"How the accuracy of predicted waits", ">simulated<", ">estimates<"},
 		"wait-error-distribution":     {"How far predicted waits are off", "jobs that waited"},
 		"wait-coverage":               {"estimates (simulated)", "in stretches of a day", "bmbp"},
-		"wait-calibration":            {"downey-a-exact", "bmbp", "confidence 0.95"},
 		"wait-burst":                  {">actual<", "bmbp", "a burst of 10 jobs of user "},
 	} {
 		text := mustRead(t, filepath.Join(dir, name+".svg"))
@@ -57,7 +56,7 @@ func TestPredictPlotsOfNothing(t *testing.T) {
 	}
 	for _, want := range []string{
 		"wait-scatter-simulated.svg: not drawn: nothing was predicted", "wait-scatter-bmbp.svg: not drawn: nothing was predicted",
-		"wait-calibration.svg: not drawn: no predictor of quantiles", "wait-coverage.svg: not drawn: the log is shorter than ten days",
+		"wait-coverage.svg: not drawn: the log is shorter than ten days",
 		"wait-burst.svg: not drawn: no user's jobs", "wait-burst-simulated.svg: not drawn: no user's jobs",
 	} {
 		if !strings.Contains(got.err, want) {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -18,14 +17,13 @@ const (
 	WaitScatterName        = "wait-scatter-" // and the predictor
 	WaitAccuracyName       = "wait-accuracy-distribution"
 	WaitErrorName          = "wait-error-distribution"
-	WaitCalibrationName    = "wait-calibration"
 	WaitCoverageName       = "wait-coverage"
 	WaitBurstName          = "wait-burst"
 	WaitSimulatedBurstName = "wait-burst-simulated"
 )
 
 // OfWaits returns, for each predictor, predicted and actual waits (figure 4 of
-// Downey 1997), and calibration, coverage over time, and waits in a burst (figure
+// Downey 1997), and coverage over time, and waits in a burst (figure
 // 5 of Sonmez and others 2009) for those that have them.
 func OfWaits(r *evaluate.WaitsResult) []Picture {
 	var all []Picture
@@ -33,7 +31,7 @@ func OfWaits(r *evaluate.WaitsResult) []Picture {
 		all = append(all, scatterOf(r, &r.Scores[i]))
 	}
 	all = append(all, waitErrorsOf(r)...)
-	all = append(all, calibrationOf(r), coverageOf(r))
+	all = append(all, coverageOf(r))
 	for i := range r.Bursts {
 		all = append(all, burstOf(r, &r.Bursts[i]))
 	}
@@ -112,32 +110,6 @@ func waitErrorsOf(r *evaluate.WaitsResult) []Picture {
 			Picture{Name: WaitErrorName + of.end, Draw: func(w io.Writer, format string) error { return WaitErrorShares(w, format, source, miss) }})
 	}
 	return all
-}
-
-func calibrationOf(r *evaluate.WaitsResult) Picture {
-	var all []Calibration
-	source, some := filepath.Base(r.Log.Name), false
-	var confident []string
-	for _, c := range r.Calibration {
-		if c.Predictor == "bmbp" || c.Predictor == "qbets" {
-			confident = append(confident, c.Predictor)
-		}
-		curve := Calibration{Name: c.Predictor}
-		for _, x := range c.Curve {
-			curve.Asked, curve.Achieved = append(curve.Asked, x.Asked), append(curve.Achieved, float64(x.Achieved))
-			some = some || x.Jobs > 0
-		}
-		all = append(all, curve)
-	}
-	if !some {
-		return absent(WaitCalibrationName, "no predictor of quantiles had a prediction: want downey-a-exact, bmbp, qbets or conformal")
-	}
-	if len(confident) > 0 {
-		source += fmt.Sprintf(", %s with confidence %g", strings.Join(confident, " and "), r.Confidence)
-	}
-	return Picture{Name: WaitCalibrationName, Draw: func(w io.Writer, format string) error {
-		return WaitCalibration(w, format, source, all)
-	}}
 }
 
 func coverageOf(r *evaluate.WaitsResult) Picture {

@@ -11,53 +11,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// Calibration is the shares of waits that one predictor's quantiles were asked
-// to cover, ascending, and those that they covered, in [0, 1]; NaN of none.
-type Calibration struct {
-	Name            string
-	Asked, Achieved []float64
-}
-
-// WaitCalibration draws shares achieved against shares asked for; a calibrated
-// predictor lies on the diagonal, and a bound with a confidence above it. It is
-// an error if there is nothing to draw.
-func WaitCalibration(w io.Writer, format, source string, all []Calibration) error {
-	s := newSheet("How often quantiles of the wait hold", source, "share of waits to be covered", "share of waits covered")
-	s.width, s.height = square, square
-	s.X.Min, s.X.Max, s.Y.Min, s.Y.Max = 0, 1, 0, 1
-	s.X.Tick.Marker, s.Y.Tick.Marker = percents{}, percents{}
-	s.draw("", grid())
-	s.line("as asked for", 0, 0, 1, 1, 1)
-	some := false
-	for i, c := range all {
-		if len(c.Asked) != len(c.Achieved) {
-			return fmt.Errorf("figure: %s has %d shares asked for and %d achieved", c.Name, len(c.Asked), len(c.Achieved))
-		}
-		line, points := calibrationSeries(c)
-		if len(points) == 0 {
-			continue
-		}
-		some = true
-		// Line and points are one entry of the legend.
-		s.draw(c.Name, &plotter.Line{XYs: line, LineStyle: modelStyle(i)}, &plotter.Scatter{XYs: points, GlyphStyle: markStyle(i)})
-	}
-	if !some {
-		return fmt.Errorf("figure: no calibration to draw")
-	}
-	return s.write(w, format)
-}
-
-// calibrationSeries are the points of a curve, and its line: through them and no
-// farther.
-func calibrationSeries(c Calibration) (line, points plotter.XYs) {
-	for i, q := range c.Asked {
-		if y := c.Achieved[i]; q >= 0 && q <= 1 && y >= 0 && y <= 1 {
-			points = append(points, plotter.XY{X: q, Y: y})
-		}
-	}
-	return points, points
-}
-
 // Coverage is the share of waits that a bound covered in stretches of time,
 // which ascend; NaN of none.
 type Coverage struct {

@@ -13,7 +13,6 @@ import (
 
 // waitDrawings are the pictures of made-up waits.
 func waitDrawings() []drawing {
-	nan := math.NaN()
 	var p WaitPoints
 	p.Predictor, p.Side, p.Predicted, p.Actual, p.ShortActual = "bmbp", 2, "bound of the wait", "actual wait", 3
 	for i := range 12 {
@@ -39,9 +38,6 @@ func waitDrawings() []drawing {
 		}, []string{"How far predicted waits are off", "absolute error", "1 min", "20 %"}, 0},
 		{"wait scatter", func(w io.Writer, f string) error { return WaitScatter(w, f, "a log", p) },
 			[]string{"Bounds and actual waits: bmbp", "bound of the wait", "actual wait (3 below 1 s, drawn at 1 s)", "1 job", "20 jobs", "identity", "mean", "median", "10 min", "a log; 7 are off the chart"}, 0},
-		{"wait calibration", func(w io.Writer, f string) error {
-			return WaitCalibration(w, f, "a log", []Calibration{{"bmbp", []float64{0.5, 0.9, 0.95}, []float64{0.55, 0.93, nan}}, {"qbets", []float64{0.5}, []float64{nan}}})
-		}, []string{"How often quantiles of the wait hold", "share of waits to be covered", "share of waits covered", "as asked for", "bmbp", "60 %"}, 0},
 		{"wait coverage", func(w io.Writer, f string) error {
 			return WaitCoverage(w, f, "a log", 0.95, []Coverage{{"bmbp", from, to, share}}, nil)
 		}, []string{"How many waits bounds cover, over time", "days of the log", "share of waits covered", "asked for", "bmbp", "94 %", "200"}, 1},
@@ -53,10 +49,6 @@ func waitDrawings() []drawing {
 
 func TestWaitSeries(t *testing.T) {
 	nan := math.NaN()
-	_, points := calibrationSeries(Calibration{"x", []float64{0.1, 0.5, 0.9}, []float64{0.2, nan, 1}})
-	if got, want := fmt.Sprint(points), fmt.Sprint(plotter.XYs{{X: 0.1, Y: 0.2}, {X: 0.9, Y: 1}}); got != want {
-		t.Errorf("calibration %s, want %s", got, want)
-	}
 	// Two stretches in a row, a gap, and one without jobs.
 	s := coverageSeries(Coverage{"x", []float64{0, 10, 30, 40}, []float64{10, 20, 40, 50}, []float64{0.5, 1, 0.75, nan}})
 	want := plotter.XYs{{X: 5, Y: 0.5}, {X: 15, Y: 1}, {X: 30, Y: nan}, {X: 35, Y: 0.75}, {X: 45, Y: nan}}
@@ -81,7 +73,6 @@ func TestExtremeWaitsDoNotPanic(t *testing.T) {
 	for _, x := range odd {
 		for _, y := range odd {
 			_ = WaitScatter(&b, "svg", "", WaitPoints{Side: 1.2, Cells: []WaitCell{{x, y, 3}, {1, 1, 2}}, Columns: []WaitColumn{{x, y, 30, y, x}, {1, 2, 30, x, y}}})
-			_ = WaitCalibration(&b, "svg", "", []Calibration{{"x", []float64{x, 1}, []float64{y, x}}})
 			_ = WaitCoverage(&b, "svg", "", 0.5, []Coverage{{"x", []float64{x, 0}, []float64{y, 1}, []float64{y, 0.5}}}, nil)
 			_ = WaitBurst(&b, "svg", "", []BurstWaits{{"real", []float64{x, y, 1}}, {"x", []float64{y, 1, x}}})
 		}

@@ -70,8 +70,6 @@ func (l *Report) waits() []page.Block {
 	blocks = append(blocks, l.kept("wait-coverage", page.Figure{Caption: "Coverage over time", Table: l.coverageTable(),
 		Alt: fmt.Sprintf("Share of the waits that each bound covered, over time, with the target of %g %%.", 100*js.Quantile)})...)
 	blocks = append(blocks, l.burst("wait-burst", evaluate.LogWaits, "the log's waits and the bounds")...)
-	blocks = append(blocks, l.kept("wait-calibration", page.Figure{Caption: "Calibration", Table: l.calibrationTable(),
-		Alt: "Share of the waits covered against the target. A calibrated predictor lies on the diagonal, a bound with a level of confidence above it."})...)
 	blocks = append(blocks, l.scatters("bmbp")...)
 	if js.Processors != nil {
 		blocks = append(blocks, paragraph("Simulated queues run the log's jobs on %s processors. They score the predictors, not the site's own scheduler.", present.Grouped(*js.Processors)))
@@ -217,24 +215,6 @@ func (l *Report) coverageTable() *page.Table {
 	slices.Sort(starts)
 	for _, from := range starts {
 		t.Rows = append(t.Rows, rows[from])
-	}
-	return &t
-}
-
-func (l *Report) calibrationTable() *page.Table {
-	t := page.Table{Caption: "The numbers", Head: []string{"target"}, Folded: true}
-	for _, c := range l.waited.Calibration {
-		t.Head = append(t.Head, c.Predictor)
-	}
-	if len(l.waited.Calibration) == 0 {
-		return &t
-	}
-	for i, p := range l.waited.Calibration[0].Curve {
-		row := []page.Cell{shareCell(p.Asked)}
-		for _, c := range l.waited.Calibration {
-			row = append(row, shareCell(c.Curve[i].Achieved))
-		}
-		t.Rows = append(t.Rows, row)
 	}
 	return &t
 }
