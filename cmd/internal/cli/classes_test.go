@@ -109,7 +109,6 @@ func TestClassesInCommandsFaults(t *testing.T) {
 		"describe LOG --by job_id":                                 `"job_id", want one or more of all, user`,
 		"sample LOG --jobs 1 --by shoe":                            `"shoe", want one or more of all, user`,
 		"split LOG -o a{n}.swf --by run":                           `"run", want one or more of all, user`,
-		"wait LOG --size 1 --classes kind":                         `"kind", want one or more of all, user`,
 		"wait LOG --size 1 --groups class":                         `"class", want one or more of all, user`,
 		"simulate LOG --procs 9 --estimates last2 --classes kind":  `"kind": want one or more of all, user`,
 		"simulate LOG --procs 9 --estimates last2 --classes class": `"class": want one or more of all, user`,

@@ -14,7 +14,7 @@ var commandGroups = []struct {
 }{
 	{"Most used", []string{"demo", "describe", "fit", "generate", "report"}},
 	{"Prepare logs", []string{"anonymise", "clean", "convert", "sample", "scale", "split", "validate"}},
-	{"Compare and model", []string{"average", "compare", "lifetimes", "models"}},
+	{"Compare and model", []string{"compare", "lifetimes", "models"}},
 	{"Simulate", []string{"allocate", "grid", "simulate", "sweep"}},
 	{"Predict", []string{"predict", "runtime", "score", "serve", "wait"}},
 }

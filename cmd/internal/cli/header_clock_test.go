@@ -22,7 +22,6 @@ func TestHeaderClock(t *testing.T) {
 		{"fit", log, "--family", "gamma", "--replicates", "0"},
 		{"lifetimes", log, "--months", "1"},
 		{"compare", log, "lublin1999"},
-		{"compare", log, "--at", "2001-01-04"},
 		{"split", log, "--every", "1w", "-o", parts},
 	} {
 		if got := loadstone(t, "", args...); !strings.Contains(got.err, warning) {

@@ -28,7 +28,6 @@ func TestOutputToAPipe(t *testing.T) {
 		{"generate --model lublin1999 --jobs 3 -o", "; Version: 2.2\n"},
 		{"simulate LOG -o", "; Version: 2.2\n"},
 		{"simulate LOG --format json -o", "; Version: 2.2\n"}, // its format is that of the metrics
-		{"simulate LOG --per-job", "job_id,"},
 		{"runtime LOG --predictions", "job_id,"},
 		{"runtime LOG --format json -o", "{\n"},
 		{"describe LOG -o", "log            LOG"},
@@ -36,7 +35,6 @@ func TestOutputToAPipe(t *testing.T) {
 		{"fit LOG -o", "{\n"},
 		{"fit LOG --form lublin2003 -o", "{\n"},
 		{"models show lublin1999 -o", "{\n"},
-		{"plot run-times LOG -o", "<?xml "},
 		{"report LOG --without runtime,predict,twins -o", "<!DOCTYPE html>"},
 	} {
 		pipe := filepath.Join(t.TempDir(), "pipe")

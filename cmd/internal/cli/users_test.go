@@ -44,7 +44,6 @@ func TestFormByDefault(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"fit " + users + " " + users + " --form lublin2003 -o x.json": "a model of users, want one of distributions: 'loadstone fit LOG --form lublin2003",
-		"check " + log + " --model " + users:                          "'loadstone compare " + log + " " + users + " --replicas 20'",
 	} {
 		if got := loadstone(t, "", strings.Fields(args)...); got.code == exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "saw a model of users, want one of distributions") {
 			t.Errorf("%s: %d %s, want %q", args, got.code, got.err, want)
@@ -64,7 +63,7 @@ func TestModelFromPipe(t *testing.T) {
 	laws := filepath.Join(dir, "laws.json")
 	loadstone(t, "", "models", "show", "lublin1999", "-o", laws)
 	for i, c := range []struct{ model, args string }{
-		{laws, "generate --jobs 3 --model"}, {users, "generate --days 1 --model"}, {laws, "check " + log + " --model"},
+		{laws, "generate --jobs 3 --model"}, {users, "generate --days 1 --model"},
 	} {
 		pipe := filepath.Join(dir, fmt.Sprintf("pipe%d.json", i))
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
