@@ -2,6 +2,7 @@ package fit
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -115,4 +116,18 @@ func killedSample(values []float64, killed []bool) Sample {
 		}
 	}
 	return s
+}
+
+// TestCensoredOfOneValue: where all jobs but one value are killed, nothing tells a spread.
+func TestCensoredOfOneValue(t *testing.T) {
+	few := Sample{Values: []float64{5, 9}, Counts: []float64{3, 2}, Censored: []float64{0, 2}}
+	for _, family := range []string{"gamma", "log-normal", "weibull"} {
+		if _, err := Fit(family, RunTime, few, Options{Censored: true}); !errors.As(err, new(*DegenerateError)) {
+			t.Errorf("%s of one value: %v", family, err)
+		}
+	}
+	few.Censored[0] = 3
+	if _, err := Fit("exponential", RunTime, few, Options{Censored: true}); !errors.As(err, new(*DegenerateError)) {
+		t.Errorf("exponential of no value: %v", err)
+	}
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/live/forecast"
 )
 
 // steady is one whose jobs wait 1 to 100 s, whatever runs, and run for 1000 s on

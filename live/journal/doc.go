@@ -24,5 +24,5 @@
 // and line.
 //
 // Of a replayed log (KTH-SP2-1996) a job takes 670 bytes with six answers, and 100 in a
-// closed segment. BenchmarkEntries has the figures of ten answers.
+// closed segment.
 package journal
