@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -90,4 +91,20 @@ func TestChooseComponents(t *testing.T) {
 	if r := mustFit(t, "hyper-gamma", RunTime, few, Options{ChooseComponents: true}); len(r.Tried) > 2 {
 		t.Errorf("tried %+v on 7 jobs, want 2 at the most: three components have 8 parameters", r.Tried)
 	}
+}
+
+// TestHyperExponentialOfThree: of three components each has a mean and a share.
+func TestHyperExponentialOfThree(t *testing.T) {
+	s := NewSample(RunTime, seconds(batch(0.5), 1000, 3, false))
+	r := mustFit(t, "hyper-exponential", RunTime, s, Options{Components: 3})
+	shares, last := 0.0, 0.0
+	for i := 1; i <= 3; i++ {
+		shares += parameter(t, r, fmt.Sprint("p_", i))
+		mean := parameter(t, r, fmt.Sprint("mean_", i))
+		if !(mean > last) {
+			t.Errorf("mean_%d is %g, after %g", i, mean, last)
+		}
+		last = mean
+	}
+	near(t, "sum of shares", shares, 1, 1e-12)
 }
