@@ -17,7 +17,7 @@ func decode(file string, data []byte) (*Mapping, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := root.only("schema", "name", "title", "source", "tried", "time_zone", "header", "exactly", "among", "places", "other_tables", "fields", "separator", "join", "records", "columns", "left_out"); err != nil {
+	if err := root.only("schema", "name", "title", "source", "tried", "time_zone", "header", "exactly", "among", "places", "other_tables", "fields", "separator", "records", "columns", "left_out"); err != nil {
 		return nil, err
 	}
 	if s := root.members["schema"]; s == nil || s.text != Schema {
@@ -58,9 +58,6 @@ func decode(file string, data []byte) (*Mapping, error) {
 	}
 	if at := root.members["separator"]; at != nil && m.Fields == nil {
 		return nil, at.fault(at.says(), "none without fields: the line of names shows it")
-	}
-	if err := m.decodeJoin(root); err != nil {
-		return nil, err
 	}
 	header, err := root.pairs("header")
 	if err != nil {

@@ -48,7 +48,7 @@ func recogniseText(head []byte) *Mapping {
 			return m
 		}
 		for _, m := range builtIn() {
-			if m.Fields != nil && m.Join == nil && m.fits(head) {
+			if m.Fields != nil && m.fits(head) {
 				return m
 			}
 		}

@@ -39,7 +39,7 @@ func TestMadeFiles(t *testing.T) {
 					input = typed(t, input)
 				}
 				sameAs(t, input, want, workload.Options{As: m.Name})
-				if m.Exactly != nil || m.Fields != nil && m.Join == nil {
+				if m.Exactly != nil || m.Fields != nil {
 					sameAs(t, input, want, workload.Options{})
 				}
 			}

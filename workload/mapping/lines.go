@@ -26,9 +26,6 @@ func lineSource(name string, r io.Reader, m *Mapping, o workload.Options) *sourc
 	for _, field := range m.Fields {
 		s.columns = append(s.columns, workload.FileColumn{Name: field, Kind: workload.TableText})
 	}
-	if m.Join != nil {
-		m.join(s, o)
-	}
 	return s
 }
 

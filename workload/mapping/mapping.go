@@ -32,8 +32,6 @@ type Mapping struct {
 	// between them; "" means blanks.
 	Fields    []string
 	Separator string
-	// Join is a second table without a header line, or nil.
-	Join *joinedTable
 	// LeftOut has pairs of a column that the job table has no place for, and the reason.
 	LeftOut [][2]string
 

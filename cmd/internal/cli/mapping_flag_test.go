@@ -60,7 +60,7 @@ func TestMappingFlags(t *testing.T) {
 		{[]string{"convert", "--format", "swf", "--as", "helios", swf}, exitDone, "", "--as has no effect"},
 		{[]string{"convert", "--format", "swf", "--as", "helios", table}, exitFailed, "", `columns: saw "at", "from", "to", want "job_id", from which the mapping helios reads job_id`},
 		{[]string{"convert", table}, exitFailed, "", "saw JSON"},
-		{[]string{"convert", "--as", "list", table}, exitUsage, "", `saw "list", want one of acme-kalos, acme-seren, adastra, alibaba-gpu-2020, `},
+		{[]string{"convert", "--as", "list", table}, exitUsage, "", `saw "list", want one of acme-kalos, acme-seren, adastra, alibaba-openb-2023, `},
 		{[]string{"convert", "--as", "helios", "--map", m, table}, exitUsage, "", "not both"},
 		{[]string{"convert", "--map", m, "--map", "user=who", table}, exitUsage, "", ""},
 		{[]string{"convert", "--map", bad, table}, exitUsage, "", `bad.json:2: columns.run_time_s.unit: saw "weeks", want for run_time_s one of ns, us, ms, s, min, h, d` + "\nSee 'loadstone help sources'.\n"},
