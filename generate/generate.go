@@ -21,7 +21,6 @@ type Workload struct {
 	users   *users // nil where there are none
 	jobs    int64  // that are made, before the second until, whichever ends first
 	until   float64
-	mean    float64 // load
 	quotas  []int64 // of the jobs by class; nil where they come as they come
 
 	estimates bool // whether a class has some
@@ -108,9 +107,6 @@ func New(site model.Site, o Options) (*Workload, error) {
 			return nil, err
 		}
 		jobs = o.expectedJobs(scaled, stretch)
-	}
-	if o.Load > 0 {
-		w.mean = scaled.OfferedLoad() / stretch
 	}
 	for i, c := range scaled.Classes {
 		made := &w.classes[i]

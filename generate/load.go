@@ -108,11 +108,6 @@ func (w *Workload) draw(until float64) drawn {
 	return d
 }
 
-// MeanLoad returns the load of which the interarrival times are, on average over
-// many draws (see model.Site.OfferedLoad): near Options.Load, which the jobs of
-// this draw have. It is 0 where that is 0.
-func (w *Workload) MeanLoad() float64 { return w.mean }
-
 // jobsOfClasses are how many of the jobs are of each class.
 func (w *Workload) jobsOfClasses() []int64 {
 	if len(w.classes) == 1 {

@@ -38,7 +38,7 @@ func TestDamagedFiles(t *testing.T) {
 				start := time.Now()
 				failed := 0
 				for trial := range trials {
-					rows, err := logtest.Drain(f.open(logtest.Damage(rng, b.Bytes()), workload.Options{Workers: workers}))
+					rows, err := logtest.Drain(f.open(damage(rng, b.Bytes()), workload.Options{Workers: workers}))
 					var input *workload.InputError
 					switch {
 					case err == nil && rows != jobs:
@@ -91,4 +91,27 @@ func TestParquetFlippedPages(t *testing.T) {
 	if failed < 200 {
 		t.Errorf("only %d of 300 flipped bits were noticed", failed)
 	}
+}
+
+// damage alters a copy of a file: a bit flipped, a block zeroed, bytes made
+// up, or the end cut off.
+func damage(rng *rand.Rand, b []byte) []byte {
+	b = bytes.Clone(b)
+	at := rng.IntN(len(b))
+	if rng.IntN(3) == 0 { // the footer is small and matters most
+		at = len(b) - 1 - rng.IntN(min(len(b), 5000))
+	}
+	switch rng.IntN(5) {
+	case 0, 1:
+		b[at] ^= 1 << rng.IntN(8)
+	case 2:
+		clear(b[at:min(len(b), at+1+rng.IntN(64))])
+	case 3:
+		for i := range b[at:min(len(b), at+1+rng.IntN(8))] {
+			b[at+i] = byte(rng.Uint32())
+		}
+	case 4:
+		b = b[:at]
+	}
+	return b
 }

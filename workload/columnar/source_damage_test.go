@@ -79,7 +79,7 @@ func TestDamagedSources(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(9, 1))
 			for range trials {
-				checkRead(t, logtest.Damage(rng, b))
+				checkRead(t, damage(rng, b))
 			}
 		})
 	}

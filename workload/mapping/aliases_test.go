@@ -17,14 +17,14 @@ import (
 // A table whose columns have other common names is read without a mapping, and it is
 // reported which column was taken for what.
 func TestOtherNames(t *testing.T) {
-	l, jobs, err := logtest.ReadCSV("JobID,Submit Time,start,end,ncpus,nodes,owner,walltime,state\n"+
+	l, jobs, err := readCSV("JobID,Submit Time,start,end,ncpus,nodes,owner,walltime,state\n"+
 		"7,2024-05-31 14:30:00,2024-05-31 14:31:00,2024-05-31 14:35:00,16,2,ann,0 days 01:00:00,COMPLETED\n", workload.Options{})
 	if err != nil || len(jobs) != 1 {
 		t.Fatal(jobs, err)
 	}
 	given := workload.NoGiven
 	given.Nodes = 2
-	logtest.WantJob(t, jobs[0], func(j *workload.Job) {
+	wantJob(t, jobs[0], func(j *workload.Job) {
 		j.ID, j.Submit, j.Wait, j.Run, j.Time = 7, 0, 60, 240, 3600
 		j.Allocated, j.Given, j.User, j.Status = 16, &given, 1, 1
 	})
@@ -53,7 +53,7 @@ func TestOtherNamesGiveWay(t *testing.T) {
 		{"interarrival_time_s,start,end,run_time_s", "4,9,20,15", 4, 15, 1},
 		{"submit,interarrival_time,run_time_s", "9,4,15", 9, 15, 1},
 	} {
-		l, jobs, err := logtest.ReadCSV(c.head+"\n"+c.line+"\n", workload.Options{})
+		l, jobs, err := readCSV(c.head+"\n"+c.line+"\n", workload.Options{})
 		if err != nil || jobs[0].Submit != c.submit || jobs[0].Run != c.run {
 			t.Errorf("%s: saw %+v, %v", c.head, jobs, err)
 			continue
@@ -63,7 +63,7 @@ func TestOtherNamesGiveWay(t *testing.T) {
 		}
 	}
 	// A pair that names a column keeps it from being taken for something else.
-	_, jobs, err := logtest.ReadCSV("submit,runtime\n1,2\n", workload.Options{Map: map[string]string{"requested_time": "runtime"}})
+	_, jobs, err := readCSV("submit,runtime\n1,2\n", workload.Options{Map: map[string]string{"requested_time": "runtime"}})
 	if err != nil || jobs[0].Time != 2 || !math.IsNaN(jobs[0].Run) {
 		t.Errorf("saw %+v, %v", jobs, err)
 	}
@@ -72,7 +72,7 @@ func TestOtherNamesGiveWay(t *testing.T) {
 // Dates are read and not the seconds beside them, and names and not the numbers: pandas
 // writes both.
 func TestDatesAndNamesBeforeNumbers(t *testing.T) {
-	l, jobs, err := logtest.ReadCSV("job_id,submit_time_s,submit_time,run_time_s,user_id,user\n"+
+	l, jobs, err := readCSV("job_id,submit_time_s,submit_time,run_time_s,user_id,user\n"+
 		"7,99,2024-05-31 14:30:00+00:00,5,31,ann\n8,99,2024-05-31 14:30:04+00:00,6,31,bob\n", workload.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -80,14 +80,14 @@ func TestDatesAndNamesBeforeNumbers(t *testing.T) {
 	if start, ok := l.Header.Int("UnixStartTime"); !ok || start != 1717165800 {
 		t.Errorf("start %d, %v, want 1717165800", start, ok)
 	}
-	logtest.WantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.User = 8, 4, 6, 2 })
+	wantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.User = 8, 4, 6, 2 })
 	logtest.WantCounts(t, l, map[string]int64{"unmapped-column": 2})
 }
 
 // Numbers with leading zeros are names: 007 and 7 are two users. Those of floats are numbers.
 func TestLeadingZeros(t *testing.T) {
 	for text, want := range map[string][2]int64{"7\n007\n": {1, 2}, "0\n7\n": {0, 7}, "7.0\n9.0\n": {7, 9}} {
-		_, jobs, err := logtest.ReadCSV("user\n"+text, workload.Options{})
+		_, jobs, err := readCSV("user\n"+text, workload.Options{})
 		if err != nil || jobs[0].User != want[0] || jobs[1].User != want[1] {
 			t.Errorf("%q: saw %+v, %v, want users %v", text, jobs, err, want)
 		}
@@ -97,14 +97,14 @@ func TestLeadingZeros(t *testing.T) {
 // Parquet is read by the same names.
 func TestOtherNamesInParquet(t *testing.T) {
 	table := logtest.Table("id", logtest.Int64s(7, 8), "submitted_at", stamps(arrow.Millisecond, 1_500_000_000_000, 1_500_000_001_500), "runtime", logtest.Int64s(60, 5), "user_name", logtest.Texts("ann", "bob"))
-	l, jobs := logtest.ReadTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
-	logtest.WantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.User = 8, 1.5, 5, 2 })
+	l, jobs := readTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
+	wantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.User = 8, 1.5, 5, 2 })
 	logtest.WantCounts(t, l, map[string]int64{"other-name": 4})
 
 	// pandas writes a job table with its dates and names.
 	table = logtest.Table("job_id", logtest.Int64s(7), "submit_time_s", logtest.Int64s(99), "submit_time", stamps(arrow.Millisecond, 1_500_000_000_000), "user_id", logtest.Int64s(9), "user", logtest.Texts("ann"))
-	l, jobs = logtest.ReadTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
-	logtest.WantJob(t, jobs[0], func(j *workload.Job) { j.ID, j.Submit, j.User = 7, 0, 1 })
+	l, jobs = readTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
+	wantJob(t, jobs[0], func(j *workload.Job) { j.ID, j.Submit, j.User = 7, 0, 1 })
 	if start, ok := l.Header.Int("UnixStartTime"); !ok || start != 1_500_000_000 {
 		t.Errorf("start %d, %v, want 1500000000", start, ok)
 	}
@@ -140,7 +140,7 @@ func TestWarnsOfWhatATableLacks(t *testing.T) {
 		{"start,end,cores\n0,10,4\n", "", "", map[string]string{"submit_time": "start"}},
 		{"submit,start,end,nodes,cores\n0,0,10,4,8\n", "", "", nil},
 	} {
-		l, _, err := logtest.ReadCSV(c.text, workload.Options{Map: c.pairs})
+		l, _, err := readCSV(c.text, workload.Options{Map: c.pairs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func TestNumbersAsNames(t *testing.T) {
 		"submit_time_s,run_time_s,queue\n10,15,batch\n":           "",
 		"submit_time_s,run_time_s,queue_id\n10,15,100\n":          "",
 	} {
-		l, _, err := logtest.ReadCSV(text, workload.Options{})
+		l, _, err := readCSV(text, workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func TestNumbersAsNames(t *testing.T) {
 			t.Errorf("%q: warned of %q, want %q", text, saw, want)
 		}
 	}
-	l, _, err := logtest.ReadCSV("submit_time_s,run_time_s,queue\n10,15,100\n", workload.Options{Map: map[string]string{"queue": "queue"}})
+	l, _, err := readCSV("submit_time_s,run_time_s,queue\n10,15,100\n", workload.Options{Map: map[string]string{"queue": "queue"}})
 	if err != nil || logtest.Warned(l, "numbers-as-names") != 0 {
 		t.Errorf("with a mapping: %v, warned", err)
 	}

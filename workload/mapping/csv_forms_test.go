@@ -43,17 +43,17 @@ func TestCSVSeparators(t *testing.T) {
 // Seconds since 1970 give the log its date; others count from its start.
 func TestCSVUnixTimes(t *testing.T) {
 	const day = 1709280000 // date -ud 2024-03-01 +%s
-	_, jobs, err := logtest.ReadCSV(fmt.Sprintf("submit_time_s,start_time,end_time\n%d,%d,%d\n%d.5,,\n", day, day+60, day+160, day+86400),
+	_, jobs, err := readCSV(fmt.Sprintf("submit_time_s,start_time,end_time\n%d,%d,%d\n%d.5,,\n", day, day+60, day+160, day+86400),
 		workload.Options{Map: map[string]string{"start_time": "start_time", "end_time": "end_time"}})
 	if err != nil || jobs[0].Submit != 0 || jobs[0].Wait != 60 || jobs[0].Run != 100 || jobs[1].Submit != 86400.5 {
 		t.Fatalf("%+v, %v", jobs, err)
 	}
-	l, _, _ := logtest.ReadCSV(fmt.Sprintf("submit_time_s\n%d\n", day), workload.Options{})
+	l, _, _ := readCSV(fmt.Sprintf("submit_time_s\n%d\n", day), workload.Options{})
 	if got := l.Header.Get("UnixStartTime"); got != "1709280000" || logtest.Warned(l, "unix-time") != 1 {
 		t.Errorf("UnixStartTime %s, %v", got, l.Warnings())
 	}
 	for _, small := range []string{"0", "86400", "300000000", "-5"} {
-		l, jobs, err := logtest.ReadCSV("submit_time_s\n"+small+"\n1709280000\n", workload.Options{})
+		l, jobs, err := readCSV("submit_time_s\n"+small+"\n1709280000\n", workload.Options{})
 		if err != nil || fmt.Sprint(int64(jobs[0].Submit)) != small || l.Header.Get("UnixStartTime") != "" {
 			t.Errorf("%s: %+v, %v", small, jobs, err)
 		}
@@ -63,7 +63,7 @@ func TestCSVUnixTimes(t *testing.T) {
 // Local times of the two odd hours of a year, in Zurich: at 2024-03-31 02:00
 // the clock went to 3, at 2024-10-27 03:00 back to 2 (tz database).
 func TestCSVOddHours(t *testing.T) {
-	l, jobs, err := logtest.ReadCSV("submit_time_s\n2024-03-31 01:59:59\n2024-03-31 02:30:00\n2024-03-31 03:00:00\n2024-10-27 02:30:00\n2024-10-27 03:30:00\n", workload.Options{TimeZone: "Europe/Zurich"})
+	l, jobs, err := readCSV("submit_time_s\n2024-03-31 01:59:59\n2024-03-31 02:30:00\n2024-03-31 03:00:00\n2024-10-27 02:30:00\n2024-10-27 03:30:00\n", workload.Options{TimeZone: "Europe/Zurich"})
 	if err != nil {
 		t.Fatal(err)
 	}

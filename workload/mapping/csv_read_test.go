@@ -30,7 +30,7 @@ func TestCSVRealLog(t *testing.T) {
 		t.Skip("long")
 	}
 	path := filepath.Join(logtest.Traces(t), "other", "hpcwld-HPC_KRC.csv")
-	l, jobs := logtest.ReadTrace(t, path, workload.Options{Map: map[string]string{
+	l, jobs := readTrace(t, path, workload.Options{Map: map[string]string{
 		"interarrival_time": "interarrival", "run_time": "service", "requested_processors": "cores_requested", "wait_time_s": "Delays",
 	}})
 	if l.Format != "csv" || len(jobs) != 8281 {
@@ -54,7 +54,7 @@ func TestCSVRealLog(t *testing.T) {
 			}
 		}
 		submit += x[0]
-		logtest.WantJob(t, jobs[i], func(j *workload.Job) { j.Submit, j.Run, j.Processors, j.Wait = submit, x[1], int64(x[2]), x[4] })
+		wantJob(t, jobs[i], func(j *workload.Job) { j.Submit, j.Run, j.Processors, j.Wait = submit, x[1], int64(x[2]), x[4] })
 	}
 	// awk -F, '{s+=$1} END{print s}' of the file.
 	if last := jobs[len(jobs)-1].Submit; last != 52615632 {
@@ -91,7 +91,7 @@ func TestCSVTimes(t *testing.T) {
 		{"never started", from + "2024-02-28,Unknown,None\n", "UTC", "1709078400", [][3]float64{{0, math.NaN(), math.NaN()}}, "map[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l, jobs, err := logtest.ReadCSV(c.text, workload.Options{Map: mapping, TimeZone: c.zone})
+			l, jobs, err := readCSV(c.text, workload.Options{Map: mapping, TimeZone: c.zone})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,7 +102,7 @@ func TestCSVTimes(t *testing.T) {
 				t.Fatalf("%d jobs", len(jobs))
 			}
 			for i, want := range c.jobs {
-				logtest.WantJob(t, jobs[i], func(j *workload.Job) { j.Submit, j.Wait, j.Run = want[0], want[1], want[2] })
+				wantJob(t, jobs[i], func(j *workload.Job) { j.Submit, j.Wait, j.Run = want[0], want[1], want[2] })
 			}
 			if got := fmt.Sprint(logtest.Counts(l)); got != c.rules {
 				t.Errorf("warnings %v, want %v", got, c.rules)
@@ -159,14 +159,14 @@ func TestCSVIdentifiers(t *testing.T) {
 		"12_2,bob,4,CANCELLED by 7,2.5,6\n" +
 		"13,,batch,0,NA,7\n" +
 		"14,\"Doe, Jane\",3,weird,4,8\n"
-	l, jobs, err := logtest.ReadCSV(text, workload.Options{Map: map[string]string{"job_id": "Job", "user": "User", "queue_id": "queue", "status": "State", "requested_processors": "Cores", "submit_time": "Submit"}})
+	l, jobs, err := readCSV(text, workload.Options{Map: map[string]string{"job_id": "Job", "user": "User", "queue_id": "queue", "status": "State", "requested_processors": "Cores", "submit_time": "Submit"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []struct{ user, queue, status, cores int64 }{
 		{1, 1, workload.StatusCompleted, 2}, {2, 2, workload.StatusCancelled, workload.Unknown}, {workload.Unknown, 3, workload.StatusFailed, workload.Unknown}, {1, 1, workload.Unknown, 4},
 	} {
-		logtest.WantJob(t, jobs[i], func(j *workload.Job) {
+		wantJob(t, jobs[i], func(j *workload.Job) {
 			j.ID, j.Submit, j.User, j.Queue, j.Status, j.Processors = int64(i+1), float64(5+i), want.user, want.queue, want.status, want.cores
 		})
 	}
@@ -287,7 +287,7 @@ func TestCSVBadInput(t *testing.T) {
 			if c.name == "time zone" {
 				o.TimeZone = "Mars/Olympus"
 			}
-			_, _, err := logtest.ReadCSV(c.text, o)
+			_, _, err := readCSV(c.text, o)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("error %v\nwant  %s", err, c.want)
 			}

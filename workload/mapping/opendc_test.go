@@ -18,7 +18,7 @@ import (
 // The values are those that the library's own column readers give for the
 // files.
 func TestOpenDCSurfWeek(t *testing.T) {
-	l, jobs := logtest.ReadTrace(t, filepath.Join(logtest.Traces(t), "opendc", "surf_week"), workload.Options{})
+	l, jobs := readTrace(t, filepath.Join(logtest.Traces(t), "opendc", "surf_week"), workload.Options{})
 	if l.Format != "opendc" || len(jobs) != 6295 {
 		t.Fatalf("format %s, %d jobs", l.Format, len(jobs))
 	}
@@ -27,7 +27,7 @@ func TestOpenDCSurfWeek(t *testing.T) {
 		t.Errorf("start %v (%s), want %v", clock.Start, note, want)
 	}
 	// 100,000 KB for 16 processors.
-	logtest.WantJob(t, jobs[0], func(j *workload.Job) {
+	wantJob(t, jobs[0], func(j *workload.Job) {
 		j.ID, j.Submit, j.Run, j.Processors, j.Memory = 2133099, 0, 27930, 16, 6250
 	})
 	var submit, run, last float64
@@ -47,11 +47,11 @@ func TestOpenDCSurfWeek(t *testing.T) {
 func TestOpenDCVersion1(t *testing.T) {
 	dir := filepath.Join(logtest.Traces(t), "opendc", "trace-v2.1")
 	for _, path := range []string{dir, filepath.Join(dir, "tasks.parquet")} {
-		l, jobs := logtest.ReadTrace(t, path, workload.Options{})
+		l, jobs := readTrace(t, path, workload.Options{})
 		if len(jobs) != 4 || l.Header.Get("UnixStartTime") != "1376314546" {
 			t.Fatalf("%d jobs, header %q", len(jobs), l.Header.Lines)
 		}
-		logtest.WantJob(t, jobs[2], func(j *workload.Job) {
+		wantJob(t, jobs[2], func(j *workload.Job) {
 			j.ID, j.Submit, j.Run, j.Processors, j.Memory = 1052, 1377787092-1376314546, 577855, 1, 131245
 		})
 		logtest.WantCounts(t, l, map[string]int64{"submit-order": 1, "left-out-cpu_capacity": 4, "left-out-nature": 4, "left-out-deadline": 4})
@@ -87,12 +87,12 @@ func TestOpenDCVersions(t *testing.T) {
 			"maxCores", logtest.Int32s(4, 2), "mem_capacity", logtest.Int64s(100, 10))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, jobs := logtest.ReadTrace(t, logtest.TempFile(t, "tasks.parquet", logtest.ForeignParquet(t, c.table, 1)), workload.Options{})
+			_, jobs := readTrace(t, logtest.TempFile(t, "tasks.parquet", logtest.ForeignParquet(t, c.table, 1)), workload.Options{})
 			if len(jobs) != 2 {
 				t.Fatalf("%d jobs", len(jobs))
 			}
-			logtest.WantJob(t, jobs[0], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.Processors, j.Memory = 7, 0, 2.5, 4, 25 })
-			logtest.WantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.Processors, j.Memory = 8, 1.5, 0.1, 2, 5 })
+			wantJob(t, jobs[0], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.Processors, j.Memory = 7, 0, 2.5, 4, 25 })
+			wantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.Processors, j.Memory = 8, 1.5, 0.1, 2, 5 })
 		})
 	}
 }

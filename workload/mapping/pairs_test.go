@@ -15,9 +15,9 @@ import (
 func TestPairsOfParquet(t *testing.T) {
 	table := logtest.Table("n", logtest.Int64s(7, 8), "came", stamps(arrow.Millisecond, 1_500_000_000_000, 1_500_000_001_500), "took", logtest.Int64s(60, 5),
 		"who", logtest.Texts("12", "ann"), "Cores", logtest.Int32s(4, 2))
-	l, jobs := logtest.ReadTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{
+	l, jobs := readTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{
 		Map: map[string]string{"job_id": "n", "submit_time": "came", "run_time": "took", "user": "who", "requested_processors": "cores"}})
-	logtest.WantJob(t, jobs[1], func(j *workload.Job) {
+	wantJob(t, jobs[1], func(j *workload.Job) {
 		j.ID, j.Submit, j.Run, j.User, j.Processors = 8, 1.5, 5, 2, 2
 	})
 	if got := strings.Join(l.Header.Lines, "|"); got != " UnixStartTime: 1500000000| User: 1 12| User: 2 ann" {
@@ -28,7 +28,7 @@ func TestPairsOfParquet(t *testing.T) {
 // A value of the header with several lines is a line of the header for each.
 func TestHeaderLines(t *testing.T) {
 	m := write(t, "m.json", `{"schema": "loadstone.mapping/1", "header": {"MaxProcs": "64\n128", "Note": "one\ntwo: three"}, "columns": {"run_time_s": "a"}}`)
-	l, _ := logtest.ReadTrace(t, write(t, "x.csv", "a,b\n1,2\n"), workload.Options{MapFile: m})
+	l, _ := readTrace(t, write(t, "x.csv", "a,b\n1,2\n"), workload.Options{MapFile: m})
 	if got := strings.Join(l.Header.Lines, "|"); got != " MaxProcs: 64| MaxProcs: 128| Note: one| Note: two: three" {
 		t.Errorf("header %q", got)
 	}

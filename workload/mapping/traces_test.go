@@ -98,7 +98,7 @@ func known(x int64) float64 {
 // A footer that claims what is not there, and pages that grow to more than
 // they may, end in one error.
 func TestTraceLies(t *testing.T) {
-	b := logtest.ForeignParquet(t, logtest.MadeUpWTA(1, 2000), 5000)
+	b := logtest.ForeignParquet(t, madeUpWTA(1, 2000), 5000)
 	for _, n := range []int64{1, 1 << 40, -1, -5000} {
 		_, err := logtest.Drain(logtest.OpenTraceBytes(logtest.Recount(t, b, n, n, n), workload.Options{}))
 		var input *workload.InputError
@@ -153,7 +153,7 @@ func TestParquetBomb(t *testing.T) {
 func FuzzTrace(f *testing.F) {
 	var seeds [][]byte
 	for _, rec := range []arrow.Record{
-		logtest.MadeUpWTA(1, 20),
+		madeUpWTA(1, 20),
 		logtest.Table("id", logtest.Texts("1", "b"), "submission_time", stamps(arrow.Millisecond, 0, 5), "stop_time", logtest.Int64s(0, 5), "cpu_count", logtest.Int32s(1, 2), "mem_capacity", logtest.Int64s(1, 2)),
 	} {
 		for _, on := range []bool{true, false} {

@@ -14,15 +14,15 @@ import (
 // The values are those that the library's own column readers give for the
 // files (jobs, times in milliseconds, sums of whole columns).
 func TestWTASample(t *testing.T) {
-	l, jobs := logtest.ReadTrace(t, filepath.Join(logtest.Traces(t), "wta", "sample"), workload.Options{})
+	l, jobs := readTrace(t, filepath.Join(logtest.Traces(t), "wta", "sample"), workload.Options{})
 	if l.Format != "wta" || len(jobs) != 460 || len(l.Header.Lines) != 0 {
 		t.Fatalf("format %s, %d jobs, header %q", l.Format, len(jobs), l.Header.Lines)
 	}
-	logtest.WantJob(t, jobs[0], func(j *workload.Job) {
+	wantJob(t, jobs[0], func(j *workload.Job) {
 		j.ID, j.Submit, j.Wait, j.Run, j.Processors, j.Partition = 362334516345962206, 245.604, 0, 8.163, 1, 174618386
 	})
 	// A site is a hash, which may be negative; only -1 is unknown.
-	logtest.WantJob(t, jobs[4], func(j *workload.Job) {
+	wantJob(t, jobs[4], func(j *workload.Job) {
 		j.ID, j.Submit, j.Wait, j.Run, j.Processors, j.Partition = 967110350114597959, 271.028, 0, 6.787, 1, -1547729109
 	})
 	var submit, run float64
@@ -43,11 +43,11 @@ func TestWTAShell(t *testing.T) {
 	dir := filepath.Join(logtest.Traces(t), "wta", "shell")
 	for _, path := range []string{"", "tasks", "tasks/schema-1.0", "tasks/schema-1.0/part.0.parquet"} {
 		t.Run(path, func(t *testing.T) {
-			l, jobs := logtest.ReadTrace(t, filepath.Join(dir, path), workload.Options{})
+			l, jobs := readTrace(t, filepath.Join(dir, path), workload.Options{})
 			if len(jobs) != 10208 {
 				t.Fatalf("%d jobs", len(jobs))
 			}
-			logtest.WantJob(t, jobs[2], func(j *workload.Job) {
+			wantJob(t, jobs[2], func(j *workload.Job) {
 				j.ID, j.Submit, j.Run, j.Processors, j.Application, j.Partition = 2, 6, 5.24, 1, 1, 0
 			})
 			// The archive's own summary of this trace (generic_information.json)
