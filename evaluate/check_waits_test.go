@@ -10,7 +10,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/generate"
 	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/model/population"
 	modelusers "github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -127,7 +126,7 @@ func TestCheckWaitsOfUsers(t *testing.T) {
 		t.Errorf("of a part: %+v, %v", got, err)
 	}
 	gpus := fitted
-	gpus.Unit = population.OfGPUs
+	gpus.Unit = modelusers.OfGPUs
 	if _, err := part.Users(t.Context(), gpus); !errors.Is(err, ErrNoCheck) {
 		t.Errorf("of GPUs: %v", err)
 	}
