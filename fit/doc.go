@@ -21,8 +21,7 @@
 //
 // Families are one file each: uniform-log, of one stage or several, by least
 // squares (Downey 1997), Gamma by maximum likelihood, mixtures of Gammas, of
-// Erlangs, of exponentials and of log-normals by EM with SQUAREM's
-// acceleration, two-stage uniform by least squares (Lublin and Feitelson
+// Erlangs and of exponentials by EM with SQUAREM's acceleration, two-stage uniform by least squares (Lublin and Feitelson
 // 2003), log-normal, Weibull, Pareto, exponential and uniform. Fit is one
 // function of the family's name; Rank orders what it returns. A custom Family
 // stands in Options.Families.
@@ -34,19 +33,17 @@
 //     that the sample does not determine is a *DegenerateError, never a NaN.
 //   - Log-likelihoods are of the attribute itself, so that a law of run times and a
 //     law of their logarithms can be compared.
-//   - A law is fitted by the paper's estimator unless Options.Method selects another,
-//     such as moments; Report.Method names it.
+//   - A law is fitted by the paper's estimator; Report.Method names it.
 //   - All jobs whose attribute is known and positive are used, whatever their
 //     status. What a transform cannot take (ln of a second or less) is left
 //     out and counted.
 //   - The likelihood of a mixture has no maximum if rounded data are taken as
 //     exact, so no component may be narrower than the rounding (see
-//     fit/internal/em). Options.Rounding, Censored and Max give mixtures and
-//     Weibull laws the exact likelihood of rounded, censored and truncated
-//     data.
+//     fit/internal/em). Options.Censored counts jobs that were killed as longer
+//     than they ran; it is for the laws of one component that it names.
 //   - A tabulated p-value is too large for a law that was fitted to the same sample,
 //     so none is given. The bootstrap, an option, refits every replicate.
-//   - Only the bootstrap, folds and subsamples are random, and they are seeded.
+//   - Only the bootstrap and subsamples are random, and they are seeded.
 //     Results are identical on any number of cores.
 //
 // Package fit/site fits a model of a whole site with it, and fit/lifetimes fits

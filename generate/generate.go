@@ -13,7 +13,7 @@ import (
 // Workload is a synthetic workload that is generated as it is read. It can be
 // read any number of times and gives the same jobs each time.
 type Workload struct {
-	Header workload.Header // includes the recipe to generate the workload again
+	Header workload.Header // names the model and the options
 	Site   model.Site      // the model, scaled to the requested machine
 
 	options Options

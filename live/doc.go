@@ -3,7 +3,7 @@
 //
 //	watch.Poll --> events --> engine --> bounds given, settled --> journal
 //	                            |
-//	                            +--> View: queue, capacity, scores, plan
+//	                            +--> view: queue, capacity, scores, plan
 //	Service: Wait, Job, Jobs, Scores, Advice, Status
 //
 // A Service polls a source (package watch), or replays a log. What happened since the

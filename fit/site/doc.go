@@ -5,7 +5,7 @@
 //	jobs --Fit--> model.Site and Report
 //	jobs --fit.Collect--> classes --FitClasses--> model.Site and Report
 //	                      weeks of them --DrawIntervals--> confidence intervals
-//	model.Sites --Representative--> an average model
+//	models of sites --Representative--> an average model
 //
 // Every class of jobs has sizes, run times that depend on the size, arrivals with
 // their daily and weekly cycle, and requested times where the log has them. A class

@@ -3,6 +3,6 @@
 // read flags nor exit. It has no other code.
 //
 // A new package gets its entry here and its row in the table of
-// docs/architecture.md, with its reason. A package imports what its entry names, from lower
-// layers only.
+// docs/architecture.md. A package imports what its entry names, from lower layers but for the
+// exceptions in sameLayer and in layer 0.
 package layers

@@ -28,10 +28,10 @@ var plan = map[string]entry{
 	"internal/words":     {0, nil},
 	"internal/version":   {0, nil}, // files that workload/columnar writes name it, as does the command
 	"internal/layers":    {0, nil},
-	"internal/reallogs":  {0, nil}, // for tests; no entry names it
-	"internal/longtest":  {0, nil}, // for tests; no entry names it
-	"internal/browser":   {0, nil}, // for tests; no entry names it
-	"internal/papers":    {0, nil}, // for tests; no entry names it
+	"internal/reallogs":  {0, nil}, // for tests; only entries of tests name it
+	"internal/longtest":  {0, nil}, // for tests; only entries of tests name it
+	"internal/browser":   {0, nil}, // for tests; only entries of tests name it
+	"internal/papers":    {0, nil}, // for tests; only entries of tests name it
 	"workload":           {0, []string{"internal/heap", "internal/slots", "internal/words"}},
 
 	"workload/internal/parse":    {1, []string{"workload", "internal/par"}},
@@ -63,10 +63,10 @@ var plan = map[string]entry{
 	"runtime":           {3, []string{"workload", "stats"}},
 	"sched":             {3, []string{"workload", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
 
-	"workload/internal/logtest":   {5, []string{everythingBelow}},                                     // for tests; no entry names it
-	"internal/jobtest":            {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; no entry names it
-	"fit/internal/fittest":        {5, []string{"workload", "dist", "internal/jobtest"}},              // for tests; no entry names it
-	"fit/internal/fitted":         {6, []string{"fit", "fit/internal/fittest"}},                       // for tests; no entry names it
+	"workload/internal/logtest":   {5, []string{everythingBelow}},                                     // for tests; only entries of tests name it
+	"internal/jobtest":            {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; only entries of tests name it
+	"fit/internal/fittest":        {5, []string{"workload", "dist", "internal/jobtest"}},              // for tests; only entries of tests name it
+	"fit/internal/fitted":         {6, []string{"fit", "fit/internal/fittest"}},                       // for tests; only entries of tests name it
 	"fit/lifetimes":               {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par", "internal/words"}},
 	"fit/population":              {4, []string{"workload", "workload/sessions", "model/population"}},
 	"generate/population":         {4, []string{"workload", "workload/sessions", "model", "model/population", "internal/extent", "internal/par", "internal/placement"}},
@@ -84,7 +84,7 @@ var plan = map[string]entry{
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
 	"evaluate/predictions": {3, []string{"workload", "stats", "live/journal"}},
 	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/par", "internal/jsonfault", "internal/slots"}},
-	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; no entry names it
+	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; only entries of tests name it
 	"study":                {5, nil},                                                                                      // documentation only
 	"study/allocate":       {5, []string{everythingBelow}},
 	"study/grid":           {5, []string{everythingBelow}},

@@ -90,7 +90,7 @@ over half hours; the longest run time. --site-replicates resamples the log's
 weeks for intervals of these numbers.
 
 One model of several sites is made class by class, as Lublin and Feitelson (2003)
-did for three logs. Each input is a log, to which a model is fitted first (with
+did for four logs. Each input is a log, to which a model is fitted first (with
 the paper's --p-form linear), a file from 'loadstone fit --form lublin2003 -o',
 or the name of a published model. Shares are arithmetic means. The parameters of
 arrivals are geometric means, and so are those of run times and work with

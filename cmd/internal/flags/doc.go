@@ -5,5 +5,5 @@
 //
 // A fault of a flag is a UsageError. The library checks options
 // (workload.OptionError) and OptionFault names the flag. Help is one screen, with
-// flags in Groups; --help-all has the Rare ones too.
+// flags in Groups and those that Common names; --help-all has all of them.
 package flags
