@@ -11,8 +11,7 @@ import (
 // Collector gathers what fits need to know of jobs, one by one in the order of
 // submission: the number of jobs with each pair of size and run time, each
 // interarrival time, each half hour of the day and each requested time. Its
-// memory grows with the distinct values, not with the jobs. Collectors of
-// successive parts of a log can be merged.
+// memory grows with the distinct values, not with the jobs.
 type Collector struct {
 	clock  workload.Clock
 	jobs   int64

@@ -13,7 +13,7 @@ const (
 	AllJobs    = "all"   // one class
 	KindWord   = "kind"  // interactive and batch jobs, as FindKinds has them
 	MonthWord  = "month" // calendar months of the submission
-	NamedWord  = "class" // the NamedClasses that were given
+	NamedWord  = "class" // the NamedClass values that were given
 	eachValue  = "each"  // behind an amount: a class for each value
 	doubling   = "x2"    // behind an amount: ranges from a power of two to the next
 	rangesMark = ":"

@@ -97,11 +97,15 @@ func (w *ClassWatch) End(log string) ([]Warning, error) {
 	var lacking []string
 	for i, c := range columns {
 		if !w.known[i] {
-			lacking = append(lacking, c.Column)
+			article := "a "
+			if strings.HasPrefix(c.Column, "a") {
+				article = "an "
+			}
+			lacking = append(lacking, article+c.Column)
 		}
 	}
 	var odd Warnings
-	none := "no job has a " + strings.Join(lacking, " or a ")
+	none := "no job has " + strings.Join(lacking, " or ")
 	switch {
 	case len(lacking) == 0:
 	case len(lacking) < len(columns):

@@ -56,6 +56,7 @@ func TestWatchClasses(t *testing.T) {
 	}{
 		{[]string{"queue"}, false, none, some, "log: no job has a queue_id: there are no classes to sort jobs into"},
 		{[]string{"queue", "user"}, false, none, none, "log: no job has a queue_id or a user_id: there are no classes to sort jobs into"},
+		{[]string{"account"}, false, none, some, "log: no job has an account_id: there are no classes to sort jobs into"},
 		{[]string{"queue", "user"}, false, none, some, ""},
 		{[]string{"queue"}, false, some, none, ""},
 		{[]string{"queue"}, true, none, none, ""},

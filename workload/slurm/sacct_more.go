@@ -24,7 +24,7 @@ var noSacctMore = func() sacctMore {
 	return sacctMore{no, no, no, no, no, nan, nan, nan, false, false}
 }()
 
-// sacctColumnsOf are the optional columns that a log of some fields has.
+// columnsOf are the optional columns that a log of some fields has.
 func (l *sacctLayout) columnsOf() (has workload.ColumnSet) {
 	for _, c := range []struct {
 		column int

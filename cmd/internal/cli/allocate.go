@@ -38,7 +38,7 @@ strategy says. Two tables: what each job would have saved if it alone had waited
 (the system's side). Without LOG the jobs are drawn from the model downey1997.
 
 Strategies: avg, avg-min, opt, pred, bias, bias-lock, bias-lock-risk,
-bias-internal, heur; --help-all explains them.`,
+bias-internal, heur.`,
 		Annotations: map[string]string{flags.Details: `Strategies: avg takes what is free; avg-min waits for a share of the job's
 parallelism; opt knows when running jobs end; pred predicts it; bias corrects
 the prediction by the results of earlier ones; bias-lock also gives jobs that

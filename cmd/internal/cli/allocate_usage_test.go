@@ -91,7 +91,7 @@ func TestAllocateFewJobs(t *testing.T) {
 }
 
 // Studies that take long say so before they start. The estimates are by the
-// costs of allocate_settings.go: 120 days are 30,600 jobs at load 0.75.
+// costs of a job that the command assumes: 120 days are 30,600 jobs at load 0.75.
 func TestAllocateWarnsOfTime(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"", ""},

@@ -6,7 +6,7 @@
 // A figure is a function named after what it shows, such as Distribution, QQ,
 // RemainingLifetime, DailyCycle or WaitScatter. It takes plain numbers, turns them
 // into the series that are drawn (tested by their numbers) and writes SVG, PNG or
-// PDF; the same numbers give the same bytes on any machine, which pictures under
+// PDF; the same numbers give the same bytes on any machine of one architecture, which pictures under
 // testdata hold. Lines are cut down to about two thousand points, and curves over
 // a log axis have log-spaced points: plotter.NewFunction would draw chords.
 //

@@ -1,4 +1,5 @@
-// Package em fits mixtures of Gamma laws to a sample by the EM algorithm.
+// Package em fits mixtures of Gamma laws to a sample by the EM algorithm of
+// Dempster, Laird and Rubin (1977).
 //
 //	Points --Press--> Starts --Run, roughly--> ends --choose--> Fit's answer
 //

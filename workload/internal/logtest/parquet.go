@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// OpenTraceBytes opens a file of a trace, and others as openParquetBytes does.
+// OpenTraceBytes opens a file of a trace, and others as OpenParquetBytes does.
 func OpenTraceBytes(b []byte, o workload.Options) (*workload.Log, error) {
 	if l, err := mapping.Table.OpenAt("x.parquet", bytes.NewReader(b), int64(len(b)), o); l != nil || err != nil {
 		return l, err
