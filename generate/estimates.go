@@ -3,7 +3,6 @@ package generate
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -84,21 +83,6 @@ func (b Bins) Max() float64 {
 		return math.NaN()
 	}
 	return b[len(b)-1].Time
-}
-
-// TopShare returns the share of the jobs, from 0 to 1, that have one of the n
-// most popular estimates. The paper reports 0.85 to 0.9 for n = 20.
-func (b Bins) TopShare(n int) float64 {
-	counts := make([]int64, len(b))
-	for i, bin := range b {
-		counts[i] = bin.Jobs
-	}
-	slices.Sort(counts)
-	top := int64(0)
-	for _, c := range counts[len(counts)-max(0, min(n, len(counts))):] {
-		top += c
-	}
-	return float64(top) / float64(b.Jobs())
 }
 
 func (b Bins) times() []float64 {

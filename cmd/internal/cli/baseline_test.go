@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -120,8 +121,8 @@ func TestRuntimeBaselineIsPaired(t *testing.T) {
 }
 
 // A score of the earlier run that this one lacks fails the comparison, for every command
-// that has one. A predictor of the log that goes, or gets another name, must not pass a
-// gate. With --quiet there are no warnings.
+// that has one, unless --allow-missing turns that into a warning. A predictor of the log
+// that goes, or gets another name, must not pass a gate. With --quiet there are no warnings.
 func TestBaselineScoresThatAreMissing(t *testing.T) {
 	log, waits := writeLog(t, runtimeLog), writeLog(t, mustRead(t, predictLog(t)))
 	dir := t.TempDir()
@@ -144,17 +145,33 @@ func TestBaselineScoresThatAreMissing(t *testing.T) {
 		what    string
 		args    []string
 		missing string
+		shared  bool // some scores
 	}{
-		{"a predictor that is gone", append(runTimes, "--predictors", "last", "--baseline", in("both.json")), "accuracy(rm,user)"},
-		{"another name", append(runTimes, "--predictors", "last,sm", "--baseline", in("both.json")), "accuracy(rm,user)"},
-		{"nothing in common", append(runTimes, "--predictors", "sm", "--baseline", in("one.json")), "accuracy(last,user)"},
-		{"score", []string{"score", log, in("last.csv"), "-q", "--baseline", in("scored.json")}, "accuracy(rm,user)"},
-		{"predict", []string{"predict", waits, "-q", "--predictors", "bmbp", "--baseline", in("bounds.json")}, "coverage(chebyshev), pinball_loss_min(chebyshev)"},
-		{"score of waits", []string{"score", waits, in("bmbp.csv"), "--of", "wait", "-q", "--baseline", in("bounds.json")}, "coverage(chebyshev), pinball_loss_min(chebyshev)"},
+		{"a predictor that is gone", append(runTimes, "--predictors", "last", "--baseline", in("both.json")), "accuracy(rm,user)", true},
+		{"another name", append(runTimes, "--predictors", "last,sm", "--baseline", in("both.json")), "accuracy(rm,user)", true},
+		{"nothing in common", append(runTimes, "--predictors", "sm", "--baseline", in("one.json")), "accuracy(last,user)", false},
+		{"score", []string{"score", log, in("last.csv"), "-q", "--baseline", in("scored.json")}, "accuracy(rm,user)", true},
+		{"predict", []string{"predict", waits, "-q", "--predictors", "bmbp", "--baseline", in("bounds.json")}, "coverage(chebyshev), pinball_loss_min(chebyshev)", true},
+		{"score of waits", []string{"score", waits, in("bmbp.csv"), "--of", "wait", "-q", "--baseline", in("bounds.json")}, "coverage(chebyshev), pinball_loss_min(chebyshev)", true},
 	} {
-		want := ": missing from this run: " + c.missing + "\n"
+		want := ": missing from this run: " + c.missing + " (--allow-missing leaves them out)\n"
 		if got := loadstone(t, "", c.args...); got.code != exitThreshold || !strings.HasSuffix(got.err, want) || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%s: exit code %d, %q\nwant %q alone", c.what, got.code, got.err, want)
+		}
+		allowed := append(slices.Clone(c.args), "--allow-missing")
+		got := loadstone(t, "", allowed...)
+		if !c.shared {
+			if want := "no score in common: this run has accuracy(sm,user)\n"; got.code != exitFailed || !strings.HasSuffix(got.err, want) {
+				t.Errorf("%s, allowed: exit code %d, %q\nwant %q", c.what, got.code, got.err, want)
+			}
+			continue
+		}
+		if got.code != exitDone || got.err != "" {
+			t.Errorf("%s, allowed and quiet: exit code %d, %q", c.what, got.code, got.err)
+		}
+		got = loadstone(t, "", append(allowed, "--quiet=false")...)
+		if want := "not compared: missing from this run: " + c.missing + "\n"; got.code != exitDone || !strings.Contains(got.err, want) {
+			t.Errorf("%s, allowed: exit code %d, %q\nwant %q", c.what, got.code, got.err, want)
 		}
 	}
 	// What the baseline lacks is no reason to fail.
@@ -164,6 +181,9 @@ func TestBaselineScoresThatAreMissing(t *testing.T) {
 	}
 	if got, want := loadstone(t, "", append(args, "--quiet=false")...), "not compared: missing from the baseline: accuracy(rm,user)\n"; got.code != exitDone || !strings.Contains(got.err, want) {
 		t.Errorf("a new predictor: exit code %d, %q, want %q", got.code, got.err, want)
+	}
+	if got, want := loadstone(t, "", append(runTimes, "--predictors", "last", "--allow-missing")...), "--allow-missing: it is for --baseline"; got.code != exitUsage || !strings.Contains(got.err, want) {
+		t.Errorf("without --baseline: exit code %d, %q, want %q", got.code, got.err, want)
 	}
 }
 

@@ -47,7 +47,7 @@ func groupPredictFlags(cmd *cobra.Command) {
 		flags.Group("Lifetimes of running jobs (downey-...)", "law", "classes", "class", "trim", "months", "unbias"),
 		flags.Group("Users' estimates (estimates)", "estimate-factor"),
 		flags.Group("Bounds (bmbp, chebyshev, qbets and their variants; conformal)", "quantile", "confidence", "groups", "changes"),
-		flags.Group("Scores", "sample", "policy", "by", "replicates", "seed", "require", "baseline", "max-drop"),
+		flags.Group("Scores", "sample", "policy", "by", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
 		flags.Group("Output", "format", "output", "predictions", "plots", "plot-format"),
 	)
 	flags.Common(cmd, "predictors", "quantile", "procs", "by", "require", "predictions", "plots", "format", "output")

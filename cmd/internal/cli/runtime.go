@@ -107,7 +107,7 @@ all the same.`},
 	flags.Refuse(cmd, "procs", "predictions of run time do not depend on the size of the machine: leave it out")
 	flags.Groups(cmd,
 		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise"),
-		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
+		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
 		flags.Group("Output", "format", "output", "predictions", "plots", "plot-format"),
 	)
 	flags.Common(cmd, "predictors", "classes", "exec", "by", "require", "predictions", "plots", "format", "output")

@@ -99,7 +99,7 @@ actual_s.`},
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
-		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop"),
+		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
 		flags.Group("Output", "format", "output", "plots", "plot-format"),
 	)
 	flags.Common(cmd, "of", "by", "require", "baseline", "plots", "format", "output")

@@ -17,16 +17,18 @@ import (
 
 // Baseline are an earlier result to compare with, and how.
 type Baseline struct {
-	Path string // "" for none
-	drop float64
-	Rule evaluate.DropRule
+	Path         string // "" for none
+	drop         float64
+	allowMissing bool // scores of the baseline that the run lacks
+	Rule         evaluate.DropRule
 }
 
-// BaselineFlags adds --baseline and --max-drop; what says which scores must not be
+// BaselineFlags adds --baseline, --max-drop and --allow-missing; what says which scores must not be
 // worse, such as "an accuracy fell".
 func BaselineFlags(cmd *cobra.Command, o *Baseline, what string) {
 	cmd.Flags().StringVar(&o.Path, "baseline", "", "exit with code 3 if "+what+" since this result (`scores.json`) of an earlier run, or is missing")
 	cmd.Flags().Float64Var(&o.drop, "max-drop", 0, "with --baseline, how much worse a score may be, such as 0.01; of a pinball loss as a share (default: as long as the 95 % interval of the difference includes 0)")
+	cmd.Flags().BoolVar(&o.allowMissing, "allow-missing", false, "with --baseline, pass even if scores of the earlier run are missing from this one")
 }
 
 func (o *Baseline) Check(cmd *cobra.Command, replicates int, seed uint64) error {
@@ -35,6 +37,8 @@ func (o *Baseline) Check(cmd *cobra.Command, replicates int, seed uint64) error 
 	switch {
 	case given && !cmd.Flags().Changed("baseline"):
 		return flags.Usagef(cmd, "--max-drop %g: it is for --baseline, the result of an earlier run", o.drop)
+	case o.allowMissing && !cmd.Flags().Changed("baseline"):
+		return flags.Usagef(cmd, "--allow-missing: it is for --baseline, the result of an earlier run")
 	case !(o.drop >= 0 && o.drop <= 1):
 		return flags.Usagef(cmd, "--max-drop %g: want 0 to 1", o.drop)
 	case given:
@@ -75,7 +79,7 @@ func Fallen[R interface {
 	}
 	c := r.Since(earlier, o.Rule)
 	gone := strings.Join(c.Gone, ", ")
-	if len(c.Scores) == 0 && gone == "" {
+	if len(c.Scores) == 0 && (gone == "" || o.allowMissing) {
 		return nil, fmt.Errorf("%s: no score in common: this run has %s", o.Path, strings.Join(c.New, ", "))
 	}
 	var fell, unsure []string
@@ -108,8 +112,12 @@ func Fallen[R interface {
 	if len(c.New) > 0 {
 		warn("--baseline %s: not compared: missing from the baseline: %s", o.Path, strings.Join(c.New, ", "))
 	}
-	if gone != "" {
-		fell = append(fell, fmt.Sprintf("--baseline %s: missing from this run: %s", o.Path, gone))
+	switch {
+	case gone == "":
+	case o.allowMissing:
+		warn("--baseline %s: not compared: missing from this run: %s", o.Path, gone)
+	default:
+		fell = append(fell, fmt.Sprintf("--baseline %s: missing from this run: %s (--allow-missing leaves them out)", o.Path, gone))
 	}
 	for _, other := range c.Others {
 		warn("--baseline %s: it is of %s", o.Path, other)
