@@ -10,8 +10,8 @@ import (
 // RunTimeLoss is the score that the kernel's point prediction optimises, if no
 // other field has it: squared errors, and squared errors of logarithms.
 type RunTimeLoss struct {
-	Objective stats.Objective `json:"objective"`
-	Mean      stats.Number    `json:"mean"` // of stats.Objective.Loss, over the predicted jobs
+	Objective stats.Objective `json:"objective" csv:"-"`
+	Mean      stats.Number    `json:"mean" show:"objective loss" better:"low"` // of stats.Objective.Loss, over the predicted jobs
 }
 
 // hasLoss says whether an objective is not among the scores of every run.

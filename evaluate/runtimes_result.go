@@ -66,14 +66,14 @@ type RunTimesBootstrap struct {
 // RunTimeScore contains the scores of one predictor with one classification of
 // jobs.
 type RunTimeScore struct {
-	Classes   string `json:"classes"`
-	Predictor string `json:"predictor"`
+	Classes   string `json:"classes" show:"classes"`
+	Predictor string `json:"predictor" show:"predictor"`
 	score.RunTime
 
 	// AccuracyCommon is the mean accuracy over the CommonJobs jobs that were
 	// predicted by all predictors of the run (without those that predicted no
 	// job at all); NaN if there are no such jobs. Predictors are ranked by it.
-	AccuracyCommon     stats.Number `json:"accuracy_common_mean"`
+	AccuracyCommon     stats.Number `json:"accuracy_common_mean" show:"on common jobs,%.4f" better:"high"`
 	AccuracyCommonLow  stats.Number `json:"accuracy_common_low"`
 	AccuracyCommonHigh stats.Number `json:"accuracy_common_high"`
 	CommonJobs         int          `json:"accuracy_common_jobs"`
@@ -92,11 +92,11 @@ type RunTimeScore struct {
 
 	// Bound contains the scores of predictions of a quantile, including the
 	// quantile of the kernel's distribution; nil for others.
-	Bound *score.RunTimeBound `json:"bound,omitempty"`
+	Bound *score.RunTimeBound `json:"bound,omitempty" row:"flat"`
 	// Measures are the scores of RunTimesOptions.Measures, in their order.
-	Measures []RunTimeMeasure `json:"measures,omitempty"`
+	Measures []RunTimeMeasure `json:"measures,omitempty" row:"named"`
 	// Loss is by the objective of the kernel, if no other score is; else nil.
-	Loss *RunTimeLoss `json:"loss,omitempty"`
+	Loss *RunTimeLoss `json:"loss,omitempty" csv:"objective_loss" row:"prefix"`
 
 	// Sums are the sums behind AccuracyMean, by user, for an interval of its
 	// difference from that of another run; nil if no intervals were drawn.

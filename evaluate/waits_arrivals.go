@@ -32,7 +32,7 @@ type ArrivalScores struct {
 
 // ArrivalScore contains the scores of one predictor in ArrivalScores.
 type ArrivalScore struct {
-	Predictor string `json:"predictor"`
+	Predictor string `json:"predictor" show:"predictor"`
 	score.ForecastScore
 
 	losses *score.Clusters // by Sample.losses

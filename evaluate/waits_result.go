@@ -63,7 +63,7 @@ type WaitsBootstrap struct {
 // bounds the correlation, for others NonZeroCoverage, the tightness and the
 // loss.
 type WaitScore struct {
-	Predictor string `json:"predictor"`
+	Predictor string `json:"predictor" show:"predictor"`
 	Waits     string `json:"waits"` // which waits are predicted: LogWaits, ...
 	score.WaitPoints
 	score.LogFit
@@ -89,8 +89,8 @@ type WaitScore struct {
 
 	// With parameters of the interval before: the correlation with those of the
 	// same interval, on the same waits, and that less CorrelationLog.
-	SameCorrelationLog *stats.Number `json:"correlation_log_same_interval,omitempty"`
-	CorrelationLogLoss *stats.Number `json:"correlation_log_loss,omitempty"`
+	SameCorrelationLog *stats.Number `json:"correlation_log_same_interval,omitempty" show:"same interval,%.3f"`
+	CorrelationLogLoss *stats.Number `json:"correlation_log_loss,omitempty" show:"loss,%.3f"`
 
 	// Sums are the sums behind the scores, by week or day, for an interval of
 	// their difference from those of another run; nil if no intervals were
@@ -112,13 +112,13 @@ type WaitScore struct {
 type WaitsPart struct {
 	By                string       `json:"by"`
 	Part              string       `json:"part"`
-	Jobs              int          `json:"jobs"`
-	Predicted         int          `json:"predicted"`
+	Jobs              int          `json:"jobs" show:"jobs"`
+	Predicted         int          `json:"predicted" show:"predicted"`
 	Coverage          stats.Number `json:"coverage"`
-	AccuracyMean      stats.Number `json:"accuracy_mean"`
-	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min"` // min
-	CorrelationLog    stats.Number `json:"correlation_log"`
-	UnderPct          stats.Number `json:"under_pct"` // as in WaitPoints
+	AccuracyMean      stats.Number `json:"accuracy_mean" show:"accuracy,%.4f"`
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min" show:"mean abs. error,min"` // min
+	CorrelationLog    stats.Number `json:"correlation_log" show:"correlation of logs,%.3f"`
+	UnderPct          stats.Number `json:"under_pct" show:"under,%"` // as in WaitPoints
 	score.BoundLoss                // of bounds
 }
 

@@ -18,8 +18,8 @@ type BoundLossTally struct {
 // BoundLoss is the mean stats.QuantileLoss and the median bound, over the jobs that have
 // a bound. NaN of none.
 type BoundLoss struct {
-	QuantileLoss stats.Number `json:"pinball_loss_min"`
-	BoundMedian  stats.Number `json:"bound_median_min"`
+	QuantileLoss stats.Number `json:"pinball_loss_min" show:"pinball loss,min" better:"low"`
+	BoundMedian  stats.Number `json:"bound_median_min" show:"median bound,min"`
 }
 
 // Add enters one job: the bound of its wait, NaN where there was none, and its

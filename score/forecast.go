@@ -33,45 +33,45 @@ type ForecastJob struct {
 // Scores of what it did not predict are NaN. Times are in minutes.
 type ForecastScore struct {
 	Jobs      int `json:"jobs"`
-	Predicted int `json:"predicted"` // with a point, a bound or both
-	Bounded   int `json:"bounded"`   // with a bound
+	Predicted int `json:"predicted" show:"predicted"` // with a point, a bound or both
+	Bounded   int `json:"bounded"`                    // with a bound
 
 	// Coverage is the share of the bounded jobs whose wait does not exceed the
 	// bound, in [0, 1]; NonZeroCoverage is that of the jobs that waited at
 	// all.
-	Coverage        stats.Number `json:"coverage"`
-	NonZeroCoverage stats.Number `json:"coverage_nonzero"`
+	Coverage        stats.Number `json:"coverage" show:"covered,share"`
+	NonZeroCoverage stats.Number `json:"coverage_nonzero" show:"of waits > 0,share" narrow:"5"`
 	// WorstWeeks is the lowest coverage of any stretch of time (see
 	// ForecastStretch). Weeks is the number of stretches, and WeakWeeks the
 	// number of those whose coverage is more than WeakBelow below the
 	// requested quantile.
-	WorstWeeks stats.Number `json:"coverage_worst_weeks"`
+	WorstWeeks stats.Number `json:"coverage_worst_weeks" show:"worst weeks,share"`
 	Weeks      int          `json:"weeks"`
 	WeakWeeks  int          `json:"weak_weeks"`
 	// WorstClass is the lowest coverage of a class with at least StretchJobs
 	// bounded jobs; WorstClassName is the name of that class.
-	WorstClass     stats.Number `json:"coverage_worst_class"`
+	WorstClass     stats.Number `json:"coverage_worst_class" show:"worst class,share" narrow:"4"`
 	WorstClassName string       `json:"worst_class"`
-	BurstCoverage  stats.Number `json:"coverage_bursts"` // of jobs in a burst
+	BurstCoverage  stats.Number `json:"coverage_bursts" show:"bursts,share" narrow:"3"` // of jobs in a burst
 
 	// QuantileLoss and IntervalScore are means over the bounded jobs, of
 	// stats.QuantileLoss and of stats.IntervalScore of the interval from 0 to
 	// the bound. CommonLoss is the mean loss on the jobs for which every
 	// predictor of bounds had one: compare predictors by it.
-	QuantileLoss  stats.Number `json:"pinball_loss_min"`
-	CommonLoss    stats.Number `json:"pinball_loss_common_min"`
-	IntervalScore stats.Number `json:"interval_score_min"`
-	BoundMean     stats.Number `json:"bound_mean_min"`
-	BoundMedian   stats.Number `json:"bound_median_min"`
+	QuantileLoss  stats.Number `json:"pinball_loss_min" better:"low"`
+	CommonLoss    stats.Number `json:"pinball_loss_common_min" show:"pinball loss,min" better:"low"`
+	IntervalScore stats.Number `json:"interval_score_min" show:"interval score,min" better:"low" narrow:"2"`
+	BoundMean     stats.Number `json:"bound_mean_min" show:"mean bound,min" narrow:"1"`
+	BoundMedian   stats.Number `json:"bound_median_min" show:"median,min"`
 
 	// CRPS is the mean over the jobs with a predicted distribution.
-	CRPS stats.Number `json:"crps_min"`
+	CRPS stats.Number `json:"crps_min" show:"CRPS,min" better:"low" narrow:"6"`
 
 	// These are over the jobs with a point prediction.
-	AccuracyMean        stats.Number `json:"accuracy_mean"`
-	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_min"`
+	AccuracyMean        stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high"`
+	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_min" show:"abs. error,min" better:"low" narrow:"7"`
 	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_min"`
-	CorrelationLog      stats.Number `json:"correlation_log"`
+	CorrelationLog      stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" better:"high"`
 }
 
 // Forecasts scores a predictor's forecasts of the jobs, whose bounds are for

@@ -33,16 +33,16 @@ type runTimePair struct{ predicted, actual float64 }
 // as the mean of no jobs, is NaN. Errors are in seconds; those of WaitPoints
 // are in minutes.
 type RunTime struct {
-	Jobs      int          `json:"jobs"`
-	Predicted int          `json:"predicted"` // jobs that had a prediction
-	Coverage  stats.Number `json:"coverage"`  // Predicted over Jobs, in [0, 1]
+	Jobs      int          `json:"jobs" show:"jobs" narrow:"2"`
+	Predicted int          `json:"predicted" show:"predicted" narrow:"1"` // jobs that had a prediction
+	Coverage  stats.Number `json:"coverage" show:"coverage,%.4f"`         // Predicted over Jobs, in [0, 1]
 
-	AccuracyMean        stats.Number `json:"accuracy_mean"`           // in [0, 1]
-	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s"`   // s
-	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s"` // s
+	AccuracyMean        stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high"`                      // in [0, 1]
+	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" better:"low"`           // s
+	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s" show:"median error,s" narrow:"6" better:"low"` // s
 	// MedianMethod tells how the median was computed: "exact", or by a sketch
 	// with the given relative error.
-	MedianMethod string `json:"absolute_error_median_method"`
+	MedianMethod string `json:"absolute_error_median_method" csv:"-"`
 }
 
 // Add enters one job: its predicted run time, NaN where there was no

@@ -16,12 +16,12 @@ type RunTimeBoundTally struct {
 // RunTimeBound contains the scores of predicted quantiles of run times, over
 // the jobs that have one. An undefined score is NaN.
 type RunTimeBound struct {
-	Quantile float64 `json:"quantile"` // requested, in (0, 1)
+	Quantile float64 `json:"quantile" show:"quantile,full" narrow:"3"` // requested, in (0, 1)
 	// Coverage is the share of the run times that do not exceed their bound,
 	// to be compared with Quantile.
-	Coverage     stats.Number `json:"coverage"`
-	QuantileLoss stats.Number `json:"pinball_loss_s"` // mean of stats.QuantileLoss, s
-	Mean         stats.Number `json:"bound_mean_s"`   // s
+	Coverage     stats.Number `json:"coverage" csv:"bound_coverage" show:"covered,%.4f" narrow:"7"`
+	QuantileLoss stats.Number `json:"pinball_loss_s" show:"pinball loss,s" narrow:"5" better:"low"` // mean of stats.QuantileLoss, s
+	Mean         stats.Number `json:"bound_mean_s"`                                                 // s
 }
 
 // Add enters one job: the requested quantile, the predicted bound in seconds

@@ -32,13 +32,13 @@ type RunTimeDetail struct {
 
 	// The shares of predictions below the actual run time, equal to it, and
 	// above it: %, together 100.
-	UnderPct   stats.Number `json:"under_pct"`
+	UnderPct   stats.Number `json:"under_pct" show:"under,%" narrow:"8"`
 	PerfectPct stats.Number `json:"perfect_pct"`
 	OverPct    stats.Number `json:"over_pct"`
 
 	// DistributionMethod tells how medians and quantiles were computed:
 	// "exact", or by a sketch with the given error.
-	DistributionMethod string `json:"distribution_method"`
+	DistributionMethod string `json:"distribution_method" csv:"-"`
 }
 
 // Detail returns all scores of the jobs so far.

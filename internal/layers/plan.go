@@ -20,6 +20,7 @@ var plan = map[string]entry{
 	"internal/num":       {0, nil},
 	"internal/par":       {0, nil},
 	"internal/slots":     {0, nil},
+	"internal/field":     {0, nil},
 	"internal/feedback":  {1, []string{"workload", "internal/heap", "internal/slots"}},
 	"internal/jsonfault": {0, nil},
 	"internal/links":     {0, nil},
@@ -97,13 +98,14 @@ var plan = map[string]entry{
 	"cmd/internal/present":     {7, []string{everythingBelow}},
 	"cmd/internal/page":        {7, []string{"internal/printable"}},
 	"cmd/internal/descriptors": {7, nil},
+	"cmd/internal/view":        {7, []string{everythingBelow, "cmd/internal/present"}},
 	"cmd/internal/progress":    {7, []string{"workload", "internal/printable"}},
 	"cmd/internal/flags":       {7, []string{"workload", "workload/mapping", "runtime", "internal/words"}},
 	"cmd/internal/figure":      {7, []string{everythingBelow, "cmd/internal/present"}},
 
 	"cmd/internal/tables":     {8, []string{everythingBelow}},
 	"cmd/internal/output":     {8, []string{"workload/logfile", "workload/columnar", "internal/links", "cmd/internal/progress"}},
-	"cmd/internal/thresholds": {8, []string{"workload", "evaluate", "cmd/internal/flags", "cmd/internal/present"}},
+	"cmd/internal/thresholds": {8, []string{"workload", "evaluate", "internal/field", "cmd/internal/flags", "cmd/internal/present"}},
 	"cmd/internal/report":     {8, []string{everythingBelow}},
 	"cmd/internal/serve":      {8, []string{everythingBelow}},
 
@@ -114,4 +116,4 @@ var plan = map[string]entry{
 // folder: mappings are among the formats of logfile,
 // predictors of wait fit the lifetimes of classes, and the words of a picture are those
 // of the tables.
-var sameLayer = map[string]string{"workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "cmd/internal/figure": "cmd/internal/present"}
+var sameLayer = map[string]string{"workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "cmd/internal/figure": "cmd/internal/present", "cmd/internal/view": "cmd/internal/present"}

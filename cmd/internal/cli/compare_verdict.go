@@ -38,7 +38,7 @@ func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
 	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")
 	f.IntVar(&o.Replicas, "replicas", 0, "number of twins, from a model or with --like, to rank A among")
 	f.BoolVar(&o.like, "like", false, "compare A with a twin of it, as 'generate --like' makes it")
-	thresholds.RequireFlag(cmd, &o.require, verdictRequirement, verdictConditions())
+	thresholds.RequireFlag(cmd, &o.require, verdictRequirement, strings.Join(verdictConditions(), ", "))
 }
 
 // verdictConditions are the columns of a row that --require knows.

@@ -8,12 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 const predictRequireForm = "coverage(bmbp)>=0.95"
@@ -22,7 +20,7 @@ const predictRequireForm = "coverage(bmbp)>=0.95"
 func addPredictThresholds(cmd *cobra.Command, o *predictOptions) {
 	addPlotFlags(cmd, &o.plots, "predictions and scores")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "week or day", " and of --sample with its draws")
-	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, waitConditions())
+	thresholds.RequireFlag(cmd, &o.require, predictRequireForm, thresholds.CSVScores)
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
 }
 
@@ -138,7 +136,7 @@ func (o *predictOptions) check(cmd *cobra.Command) error {
 func waitRequirements(cmd *cobra.Command, texts, scored []string) ([]thresholds.Requirement, error) {
 	var all []thresholds.Requirement
 	for _, text := range texts {
-		r, err := thresholds.ParseRequirement(text, predictRequireForm, waitConditions())
+		r, err := thresholds.ParseRequirement(text, predictRequireForm, union(field.Numbers[evaluate.WaitScore](), field.Numbers[evaluate.ArrivalScore]()))
 		switch {
 		case err != nil:
 			return nil, flags.Usagef(cmd, "--require: %w", err)
@@ -152,20 +150,13 @@ func waitRequirements(cmd *cobra.Command, texts, scored []string) ([]thresholds.
 	return all, nil
 }
 
-// waitConditions are the scores that --require knows.
-func waitConditions() []string {
-	return []string{"coverage", "coverage_nonzero", "accuracy", "absolute_error_mean_min", "under_pct", "over_pct", "correlation_log", "tightness_median", "pinball_loss_min", "bound_median_min"}
-}
-
 // waitThresholds says what of --require and --baseline is not met.
 func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline *evaluate.WaitsResult) error {
 	var faults []string
-	columns := append(tables.WaitColumns(false),
-		present.Float("tightness_median", "", func(s evaluate.WaitScore) stats.Number { return s.TightnessMedian }, nil))
 	for _, q := range o.requirements {
 		s := r.Score(q.Of[0])
 		if on := r.Arrivals.Score(q.Of[0]); s == nil && on != nil {
-			faults = append(faults, thresholds.Faults(q, tables.ArrivalColumns(), *on)...)
+			faults = append(faults, thresholds.Faults(q, *on)...)
 			continue
 		}
 		if s == nil {
@@ -177,7 +168,7 @@ func (a *app) waitThresholds(o predictOptions, r *evaluate.WaitsResult, baseline
 			faults = append(faults, fmt.Sprintf("--require '%s': %s is left out: %s", q.Text, q.Of[0], why))
 			continue
 		}
-		faults = append(faults, thresholds.Faults(q, columns, *s)...)
+		faults = append(faults, thresholds.Faults(q, *s)...)
 	}
 	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn)
 	if err != nil {

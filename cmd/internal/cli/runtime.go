@@ -100,7 +100,7 @@ all the same.`},
 	flags.Bootstrap(cmd, &o.Replicates, &o.Seed, "user", "")
 	addPredictionsFlag(cmd, &o.predictions)
 	addPlotFlags(cmd, &o.plots, "accuracies and their distributions")
-	thresholds.RequireFlag(cmd, &o.require, requireForm, runTimeConditions())
+	thresholds.RequireFlag(cmd, &o.require, requireForm, thresholds.CSVScores)
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy fell")
 	addResultFlags(cmd, &o.result, true)
 	o.result.page = true

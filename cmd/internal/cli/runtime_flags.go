@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -70,7 +70,7 @@ func (o *runtimeOptions) check(cmd *cobra.Command) error {
 	if err != nil {
 		return flags.OptionFault(cmd, err)
 	}
-	o.requirements, err = runTimeRequirements(cmd, o.require, append(runTimeConditions(), measureNames(o.Measures)...), entries)
+	o.requirements, err = runTimeRequirements(cmd, o.require, append(field.Numbers[evaluate.RunTimeScore](), measureNames(o.Measures)...), entries)
 	return err
 }
 
@@ -104,9 +104,6 @@ func (a *app) hear(programs []outside.Command) {
 	}
 }
 
-// runTimeConditions are the scores that --require knows: of kernel's objective, too.
-func runTimeConditions() []string { return append(runTimeScores(), "objective_loss_mean") }
-
 // measureNames are the scores of a caller of evaluate.
 func measureNames(measures []score.RunTimeMeasure) []string {
 	var names []string
@@ -114,12 +111,6 @@ func measureNames(measures []score.RunTimeMeasure) []string {
 		names = append(names, m.Name)
 	}
 	return names
-}
-
-// runTimeScores are those of predictions of run time, and of their quantiles.
-func runTimeScores() []string {
-	return []string{"accuracy", "accuracy_common", "accuracy_median", "coverage", "absolute_error_mean_s", "absolute_error_median_s", "bias_s",
-		"relative_error_median", "log_error_mean", "under_pct", "over_pct", "bound_coverage", "pinball_loss_s"}
 }
 
 // runTimeThresholds says what of --require and --baseline is not met.
@@ -135,7 +126,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 			faults = append(faults, fmt.Sprintf("--require '%s': %s", q.Text, why))
 			continue
 		}
-		faults = append(faults, thresholds.Faults(q, tables.RunTimeColumns(tables.RunTimeShow{Loss: true, Bounds: true, Measures: s.Measures}), *s)...)
+		faults = append(faults, thresholds.Faults(q, *s)...)
 	}
 	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn)
 	if err != nil {

@@ -36,8 +36,8 @@ func TestRuntimeMeasure(t *testing.T) {
 	if err := a.runTimeThresholds(o, r, nil); err == nil || !strings.Contains(err.Error(), "exact(last,user)>=0.9': it is 0.5") {
 		t.Errorf("%v", err)
 	}
-	columns := tables.RunTimeColumns(tables.RunTimeShow{Measures: r.Scores[0].Measures})
-	if last := columns[len(columns)-1]; last.Name != "exact" || last.Heading != "exact" {
-		t.Errorf("%+v", last)
+	table := tables.RunTimes(r).CSV
+	if last := len(table.Head) - 1; table.Head[last] != "exact" || table.Rows[0][last] != "0.5" {
+		t.Errorf("%q: %q", table.Head, table.Rows[0])
 	}
 }

@@ -95,7 +95,7 @@ actual_s.`},
 	f.StringVar(&o.against, "against", "", "`predictor,classes` that other predictors of run time are compared with (default last2,user, or the first)")
 	flags.Bootstrap(cmd, &o.replicates, &o.seed, "user, or of waits by week or day", "")
 	addPlotFlags(cmd, &o.plots, "the pictures of 'runtime' or 'predict'")
-	thresholds.RequireFlag(cmd, &o.require, "accuracy(mine,file)>=0.48", scoreConditions())
+	thresholds.RequireFlag(cmd, &o.require, "accuracy(mine,file)>=0.48", thresholds.CSVScores)
 	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
 	addResultFlags(cmd, &o.result, true)
 	flags.Groups(cmd,
@@ -113,9 +113,7 @@ actual_s.`},
 // scoreParts are the ways of cutting a log into parts, of run times and of waits.
 func scoreParts() []string { return union(evaluate.RunTimesParts(), evaluate.WaitsParts()) }
 
-// scoreConditions are the scores that --require knows, of run times and of waits.
-func scoreConditions() []string { return union(runTimeScores(), waitConditions()) }
-
+// union is the names of both lists, each once.
 func union(a, b []string) []string {
 	all := slices.Clone(a)
 	for _, x := range b {

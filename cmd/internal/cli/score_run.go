@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -25,7 +26,7 @@ func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *pred
 	if err != nil {
 		return err
 	}
-	if x.requirements, err = runTimeRequirements(a.cmd, o.require, runTimeScores(), entries); err != nil {
+	if x.requirements, err = runTimeRequirements(a.cmd, o.require, field.Numbers[evaluate.RunTimeScore](), entries); err != nil {
 		return err
 	}
 	log, err := a.open(o.log)

@@ -2,54 +2,14 @@ package tables
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
-
-// WaitColumns are the columns of scores of wait predictors. With same, people
-// see the correlation with the parameters of the same interval.
-func WaitColumns(same bool) []present.Column[evaluate.WaitScore] {
-	type row = evaluate.WaitScore
-	number := func(name, heading string, of func(row) stats.Number, short func(float64) string) present.Column[row] {
-		return present.Float(name, heading, of, short)
-	}
-	all := []present.Column[row]{
-		present.Text("predictor", "predictor", func(s row) string { return s.Predictor }),
-		present.Text("waits", "", func(s row) string { return s.Waits }),
-		present.Count("jobs", "jobs", func(s row) int { return s.Jobs }),
-		present.Count("predicted", "predicted", func(s row) int { return s.Predicted }),
-		present.Text("", "covered", func(s row) string { return covered(s.Bound, s.Coverage) }),
-		number("coverage", "", func(s row) stats.Number { return s.Coverage }, nil),
-		number("coverage_nonzero", "", func(s row) stats.Number { return s.NonZeroCoverage }, nil),
-		number("accuracy_mean", "accuracy", func(s row) stats.Number { return s.AccuracyMean }, decimals(4)),
-		present.Time("absolute_error_mean_min", "mean abs. error", func(s row) stats.Number { return s.AbsoluteErrorMean }, minute),
-		number("under_pct", "under", func(s row) stats.Number { return s.UnderPct }, present.Percent),
-		number("perfect_pct", "", func(s row) stats.Number { return s.PerfectPct }, nil),
-		number("over_pct", "", func(s row) stats.Number { return s.OverPct }, nil),
-		number("correlation_log", "correlation of logs", func(s row) stats.Number { return s.CorrelationLog }, decimals(3)),
-		number("bias_slope", "", func(s row) stats.Number { return s.BiasSlope }, nil),
-		number("bias_intercept", "", func(s row) stats.Number { return s.BiasIntercept }, nil),
-		number("accuracy_low", "", func(s row) stats.Number { return s.AccuracyLow }, nil),
-		number("accuracy_high", "", func(s row) stats.Number { return s.AccuracyHigh }, nil),
-		number("coverage_low", "", func(s row) stats.Number { return s.CoverageLow }, nil),
-		number("coverage_high", "", func(s row) stats.Number { return s.CoverageHigh }, nil),
-		number("correlation_log_low", "", func(s row) stats.Number { return s.CorrelationLogLow }, nil),
-		number("correlation_log_high", "", func(s row) stats.Number { return s.CorrelationLogHigh }, nil),
-		present.Time("pinball_loss_min", "pinball loss", func(s row) stats.Number { return s.QuantileLoss }, minute),
-		present.Time("bound_median_min", "median bound", func(s row) stats.Number { return s.BoundMedian }, minute),
-	}
-	if same {
-		all = append(all,
-			number("", "same interval", func(s row) stats.Number { return orNone(s.SameCorrelationLog) }, decimals(3)),
-			number("", "loss", func(s row) stats.Number { return orNone(s.CorrelationLogLoss) }, decimals(3)))
-	}
-	return all
-}
 
 // covered is for people: only a bound covers; "predicted" says how many a
 // predictor had an answer for.
@@ -70,56 +30,53 @@ func decimals(n int) func(float64) string {
 	return func(x float64) string { return present.Fixed(x, n) }
 }
 
-func orNone(x *stats.Number) stats.Number {
-	if x == nil {
-		return stats.Number(math.NaN())
-	}
-	return *x
-}
-
 // Waits is the result in its three forms. processors are those that the
 // user gave each site.
 func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
-	columns := WaitColumns(slices.ContainsFunc(r.Scores, func(s evaluate.WaitScore) bool { return s.SameCorrelationLog != nil }))
-	text := func(w *present.Screen) {
-		if line := machineText(r, processors); line != "" {
-			w.Printf("simulated queue: %s\n\n", line)
-		}
-		blocks := byWaits(r.Scores)
-		for i, block := range blocks {
-			if i > 0 {
-				w.Printf("\n")
-			}
-			w.Printf("%s\n", waitsTitle(block[0].Waits))
-			w.Table(ofWaits(block, present.People(columns, block)))
-			if best := bestWaits(block); best != "" {
-				w.Printf("%s\n", best)
-			}
-		}
-		var tables []present.Table
-		for _, block := range blocks {
-			if slices.ContainsFunc(block, func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
-				tables = append(tables, waitParts(block))
-			}
-		}
-		if len(blocks) > 0 && len(tables) > 0 {
+	csv := []any{r.Scores}
+	if r.Arrivals != nil {
+		csv = append(csv, sampled(r.Arrivals))
+	}
+	return present.Result{Text: func(w *present.Screen) { writeWaits(w, r, processors) }, JSON: r, CSV: view.CSV(csv...)}
+}
+
+// writeWaits is the tables for people.
+func writeWaits(w *present.Screen, r *evaluate.WaitsResult, processors int64) {
+	if line := machineText(r, processors); line != "" {
+		w.Printf("simulated queue: %s\n\n", line)
+	}
+	blocks := byWaits(r.Scores)
+	var parts []present.Table
+	for i, block := range blocks {
+		if i > 0 {
 			w.Printf("\n")
 		}
-		w.Tables(tables...)
-		if len(r.Scores) > 0 {
-			writeLegend(w, waitLegend(r, len(blocks))...)
+		w.Printf("%s\n", waitsTitle(block[0].Waits))
+		covering := view.Cell[evaluate.WaitScore]{After: "predicted", Heading: "covered", Text: func(s evaluate.WaitScore) string { return covered(s.Bound, s.Coverage) }}
+		w.Table(view.For(block).With(covering).Without(saysLittle(block)...).Table())
+		if best := bestWaits(block); best != "" {
+			w.Printf("%s\n", best)
 		}
-		if a := r.Arrivals; a != nil {
-			if len(blocks) > 0 || len(tables) > 0 {
-				w.Printf("\n")
-			}
-			w.Printf("%s\n\n", arrivalsTitle(a))
-			t := present.People(ArrivalColumns(), a.Scores).WithoutEmpty("-")
-			w.Table(t)
-			writeLegend(w, arrivalsLegend(t.Head)...)
+		if slices.ContainsFunc(block, func(s evaluate.WaitScore) bool { return len(s.Parts) > 0 }) {
+			parts = append(parts, waitParts(block))
 		}
 	}
-	return present.Result{Text: text, JSON: r, CSV: waitsCSV(columns, r)}
+	if len(parts) > 0 {
+		w.Printf("\n")
+	}
+	w.Tables(parts...)
+	if len(r.Scores) > 0 {
+		writeLegend(w, waitLegend(r, len(blocks))...)
+	}
+	if a := r.Arrivals; a != nil {
+		if len(blocks) > 0 {
+			w.Printf("\n")
+		}
+		w.Printf("%s\n\n", arrivalsTitle(a))
+		t := view.For(a.Scores).Table()
+		w.Table(t)
+		writeLegend(w, arrivalsLegend(t.Head)...)
+	}
 }
 
 // byWaits returns the scores in parts that are on the same kind of waits: first those
@@ -161,17 +118,13 @@ func waitsTitle(waits string) string {
 	return "Waits: " + waits
 }
 
-// ofWaits returns a table of scores on one kind of waits without what their predictors do
-// not have. How near a bound is to the wait says little of it: where all are bounds,
-// those columns are for programs.
-func ofWaits(block []evaluate.WaitScore, t present.Table) present.Table {
-	bounds := !slices.ContainsFunc(block, func(s evaluate.WaitScore) bool { return !s.Bound })
-	for _, name := range t.Head {
-		if t = t.Without(name, "-"); bounds && slices.Contains([]string{"accuracy", "mean abs. error", "under"}, name) {
-			t = t.Dropped(name)
-		}
+// saysLittle are headings that people do not miss: how near a bound is to the wait says
+// little of it, so that where all are bounds, those columns are for programs.
+func saysLittle(block []evaluate.WaitScore) []string {
+	if slices.ContainsFunc(block, func(s evaluate.WaitScore) bool { return !s.Bound }) {
+		return nil
 	}
-	return t
+	return []string{"accuracy", "mean abs. error", "under"}
 }
 
 // bestWaits names the best of two or more bounds, by their loss, and of two or more
@@ -284,29 +237,22 @@ func policiesOf(r *evaluate.WaitsResult) string {
 	return strings.Join(names, " and ")
 }
 
+// waitPart is a row of the table of parts.
+type waitPart struct {
+	bound     bool
+	Part      string `show:"part"`
+	Predictor string `show:"predictor"`
+	evaluate.WaitsPart
+}
+
 // waitParts is the scores by parts on one kind of waits, for people.
 func waitParts(scores []evaluate.WaitScore) present.Table {
-	type row struct {
-		of *evaluate.WaitScore
-		evaluate.WaitsPart
-	}
-	var rows []row
-	for i := range scores {
-		for _, p := range scores[i].Parts {
-			rows = append(rows, row{&scores[i], p})
+	var rows []waitPart
+	for _, s := range scores {
+		for _, p := range s.Parts {
+			rows = append(rows, waitPart{s.Bound, p.By + " " + p.Part, s.Predictor, p})
 		}
 	}
-	return ofWaits(scores, present.People([]present.Column[row]{
-		present.Text("", "part", func(r row) string { return r.By + " " + r.Part }),
-		present.Count("", "jobs", func(r row) int { return r.Jobs }),
-		present.Text("", "predictor", func(r row) string { return r.of.Predictor }),
-		present.Count("", "predicted", func(r row) int { return r.Predicted }),
-		present.Text("", "covered", func(r row) string { return covered(r.of.Bound, r.Coverage) }),
-		present.Float("", "accuracy", func(r row) stats.Number { return r.AccuracyMean }, decimals(4)),
-		present.Time("", "mean abs. error", func(r row) stats.Number { return r.AbsoluteErrorMean }, minute),
-		present.Float("", "under", func(r row) stats.Number { return r.UnderPct }, present.Percent),
-		present.Float("", "correlation of logs", func(r row) stats.Number { return r.CorrelationLog }, decimals(3)),
-		present.Time("", "pinball loss", func(r row) stats.Number { return r.QuantileLoss }, minute),
-		present.Time("", "median bound", func(r row) stats.Number { return r.BoundMedian }, minute),
-	}, rows))
+	covering := view.Cell[waitPart]{After: "predicted", Heading: "covered", Text: func(r waitPart) string { return covered(r.bound, r.Coverage) }}
+	return view.For(rows).With(covering).Without(saysLittle(scores)...).Table()
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/field"
 )
 
 // Requirement is a condition on one score that a pipeline sets:
@@ -33,14 +34,15 @@ func ParseRequirement(text, form string, metrics []string) (Requirement, error) 
 		return Requirement{}, fmt.Errorf("saw %q, want a score and its limit, such as '%s'", text, form)
 	}
 	r := Requirement{Text: strings.TrimSpace(text), Metric: parts[1], Than: parts[3]}
-	for _, name := range []string{"bound_coverage", "coverage"} {
-		if r.Metric == "covered" && slices.Contains(metrics, name) { // its heading for people
-			r.Metric = name
-		}
+	names := []string{r.Metric, r.Metric + "_mean"}
+	if r.Metric == "covered" { // the heading for people
+		names = []string{"bound_coverage", "coverage"}
 	}
-	if !slices.Contains(metrics, r.Metric) {
+	i := slices.IndexFunc(names, func(name string) bool { return slices.Contains(metrics, name) })
+	if i < 0 {
 		return r, fmt.Errorf("%q: %q is none of %s", r.Text, r.Metric, strings.Join(metrics, ", "))
 	}
+	r.Metric = names[i]
 	for _, name := range strings.Split(parts[2], ",") {
 		r.Of = append(r.Of, strings.TrimSpace(name))
 	}
@@ -55,17 +57,13 @@ func ParseRequirement(text, form string, metrics []string) (Requirement, error) 
 	return r, nil
 }
 
-// fullNames are the names of the columns whose scores --require calls otherwise.
-var fullNames = map[string]string{"accuracy": "accuracy_mean", "accuracy_common": "accuracy_common_mean"}
-
-// Faults says what is wrong with a row's score, if anything is. The score is that of
-// the requirement's column.
-func Faults[T any](r Requirement, columns []present.Column[T], row T) []string {
-	name := r.Metric
-	if full, ok := fullNames[name]; ok {
-		name = full
+// Faults says what is wrong with a row's score, if anything is. The score is the number of
+// the requirement's name that the row, a struct, declares.
+func Faults(r Requirement, row any) []string {
+	x, known := field.Number(row, r.Metric)
+	if !known {
+		x = math.NaN()
 	}
-	x, _ := present.Value(columns, name, row)
 	if fault := r.Fault(x); fault != "" {
 		return []string{fault}
 	}
@@ -101,8 +99,11 @@ func (r Requirement) met(score float64) bool {
 	return score < r.Limit
 }
 
-// RequireFlag adds --require.
-func RequireFlag(cmd *cobra.Command, texts *[]string, form string, metrics []string) {
+// RequireFlag adds --require; form is an example of a condition.
+func RequireFlag(cmd *cobra.Command, texts *[]string, form, scores string) {
 	cmd.Flags().StringArrayVar(texts, "require", nil,
-		fmt.Sprintf("exit with code 3 unless this `condition` holds, such as '%s'; repeatable. Scores: %s", form, strings.Join(metrics, ", ")))
+		fmt.Sprintf("exit with code 3 unless this `condition` holds, such as '%s'; repeatable. Scores: %s", form, scores))
 }
+
+// CSVScores says which scores there are where they are columns of the result.
+const CSVScores = "the numbers of --format csv"

@@ -1,0 +1,313 @@
+// Package field reads what the types of results declare about their rows. A row's type says
+// with tags, once, what each of its columns is, and every form of the row follows from it:
+// CSV, the names of conditions, tables for people, what a study measures.
+//
+//	AccuracyMean stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high"`
+//	ErrorMean    stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" better:"low"`
+//	Wait         Spread       `json:"wait_s" row:"prefix" show:"wait"`
+//	Parameters   []Parameter  `json:"parameters" row:"each"`
+//
+// The tags are:
+//   - json names the column for programs, with its unit; csv names it where the name in JSON
+//     only makes sense below that of the object around it.
+//   - show is the heading for people and, after a comma, how they read the values
+//     (package view); a field without it is for programs alone.
+//   - better says which values are: high or low.
+//   - narrow says in which order columns give way where the table is too wide: 1 is the first.
+//   - row makes fields of a struct columns of the row: "flat" under their own names, "prefix"
+//     under the struct's name and theirs (wait_s and mean are wait_mean_s). On a list, "each"
+//     gives every element a row of its own, which begins with the columns of the element that
+//     it is in, and "named" makes each element, which has a name and a value, a column.
+//     Embedded structs are flat.
+package field
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Field is one column of a row.
+type Field struct {
+	Name    string // for programs; "" for a column for people alone
+	Heading string // for people; "" for a column for programs alone
+	Verb    string // how people read the values
+	Better  string // "high", "low", or "" where neither is
+	Narrow  int    // its turn to give way in a table that is too wide; 0 for never
+
+	level int   // of the lists that a row is in, 0 for the outermost
+	path  []int // of fields
+	named string
+}
+
+// Row is one row: the elements of the lists that it is in, the outermost first. The last ones
+// are missing where a list is empty.
+type Row []reflect.Value
+
+// Of returns the columns of a row's type.
+func Of[T any]() []Field { return columns(reflect.TypeFor[T](), 0) }
+
+// Rows returns the columns and the rows of a list of structs, those of the lists in them
+// (row:"each") included.
+func Rows(list any) ([]Field, []Row) {
+	v := reflect.ValueOf(list)
+	fields := columns(v.Type().Elem(), 0)
+	if v.Len() > 0 {
+		fields = append(fields, namedColumns(v.Index(0))...)
+	}
+	var rows []Row
+	for i := range v.Len() {
+		rows = appendRows(rows, nil, v.Index(i))
+	}
+	return fields, rows
+}
+
+// appendRows adds the rows of an element: one, or those of its list.
+func appendRows(rows []Row, outer Row, element reflect.Value) []Row {
+	row := append(slices.Clip(outer), element)
+	path, _, ok := listOf(deref(element.Type()), nil)
+	if !ok {
+		return append(rows, row)
+	}
+	list := at(element, path)
+	if !list.IsValid() || list.Len() == 0 {
+		return append(rows, row)
+	}
+	for i := range list.Len() {
+		rows = appendRows(rows, row, list.Index(i))
+	}
+	return rows
+}
+
+// columns are those of a type and of the list in it.
+func columns(t reflect.Type, level int) []Field {
+	t = deref(t)
+	all := structColumns(t, nil, "", "", level)
+	if _, element, ok := listOf(t, nil); ok {
+		all = append(all, columns(element, level+1)...)
+	}
+	return all
+}
+
+// structColumns are those of a struct at a path. Name and heading are of the struct, for
+// those of its fields that they precede.
+func structColumns(t reflect.Type, path []int, name, heading string, level int) (all []Field) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.IsExported() && !f.Anonymous {
+			continue
+		}
+		path := append(slices.Clip(path), i)
+		own, shown, verb := names(f)
+		switch of := deref(f.Type); {
+		case f.Anonymous && of.Kind() == reflect.Struct || f.Tag.Get("row") == "flat":
+			all = append(all, structColumns(of, path, name, heading, level)...)
+		case f.Tag.Get("row") == "prefix":
+			all = append(all, structColumns(of, path, joined(name, own), join(heading, shown), level)...)
+		case scalar(of) && (own != "" || shown != ""):
+			turn, _ := strconv.Atoi(f.Tag.Get("narrow"))
+			if own != "" {
+				own = joined(name, own)
+			}
+			if shown != "" {
+				shown = join(heading, shown)
+			}
+			all = append(all, Field{Name: own, Heading: shown, Verb: verb, Better: f.Tag.Get("better"), Narrow: turn, level: level, path: path})
+		}
+	}
+	return all
+}
+
+// names are a field's name for programs, heading for people and how they read it.
+func names(f reflect.StructField) (name, heading, verb string) {
+	name, _, _ = strings.Cut(f.Tag.Get("json"), ",")
+	if other := f.Tag.Get("csv"); other != "" {
+		name = other
+	}
+	if name == "-" {
+		name = ""
+	}
+	heading, verb, _ = strings.Cut(f.Tag.Get("show"), ",")
+	return name, heading, verb
+}
+
+// units are the ends of names that say a unit.
+var units = []string{"_s", "_min", "_pct", "_kb", "_processors"}
+
+// joined is the name of a field of a struct; a unit of the struct's name stays the end.
+func joined(outer, name string) string {
+	for _, unit := range units {
+		if stem, ok := strings.CutSuffix(outer, unit); ok {
+			return stem + "_" + name + unit
+		}
+	}
+	if outer == "" {
+		return name
+	}
+	return outer + "_" + name
+}
+
+func join(outer, heading string) string { return strings.TrimSpace(outer + " " + heading) }
+
+// listOf is the list of a struct whose elements have rows of their own, and their type.
+func listOf(t reflect.Type, path []int) ([]int, reflect.Type, bool) {
+	if t.Kind() != reflect.Struct {
+		return nil, nil, false
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		path := append(slices.Clip(path), i)
+		if f.Tag.Get("row") == "each" {
+			return path, f.Type.Elem(), true
+		}
+		if of := deref(f.Type); f.Anonymous && of.Kind() == reflect.Struct {
+			if path, element, ok := listOf(of, path); ok {
+				return path, element, true
+			}
+		}
+	}
+	return nil, nil, false
+}
+
+// namedColumns are those of the elements of lists with row:"named", as the first row has them.
+func namedColumns(row reflect.Value) (all []Field) {
+	t := deref(row.Type())
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Tag.Get("row") != "named" {
+			continue
+		}
+		list := at(row, []int{i})
+		for k := range list.Len() {
+			name := list.Index(k).FieldByName("Name").String()
+			all = append(all, Field{Name: name, Heading: name, path: []int{i}, named: name})
+		}
+	}
+	return all
+}
+
+// Value is what a row has in the column; invalid where it has nothing.
+func (f Field) Value(row Row) reflect.Value {
+	if f.level >= len(row) {
+		return reflect.Value{}
+	}
+	v := at(row[f.level], f.path)
+	if f.named == "" || !v.IsValid() {
+		return v
+	}
+	for i := range v.Len() {
+		if x := v.Index(i); x.FieldByName("Name").String() == f.named {
+			return x.FieldByName("Value")
+		}
+	}
+	return reflect.Value{}
+}
+
+// Number is the number that a row has in the column, NaN where it has none.
+func (f Field) Number(row Row) float64 { return number(f.Value(row)) }
+
+func number(v reflect.Value) float64 {
+	switch {
+	case !v.IsValid() || !known(v):
+	case v.CanFloat():
+		return v.Float()
+	case v.CanInt():
+		return float64(v.Int())
+	case v.CanUint():
+		return float64(v.Uint())
+	}
+	return math.NaN()
+}
+
+// known says whether a value that may be unknown is.
+func known(v reflect.Value) bool {
+	x, ok := v.Interface().(interface{ Known() bool })
+	return !ok || x.Known()
+}
+
+// Text is what a row has in the column, for programs: numbers in full, empty where it has
+// nothing.
+func (f Field) Text(row Row) string {
+	v := f.Value(row)
+	switch {
+	case !v.IsValid() || !known(v):
+		return ""
+	case v.Kind() == reflect.String:
+		return v.String()
+	case v.Kind() == reflect.Bool:
+		return strconv.FormatBool(v.Bool())
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10)
+	case v.CanUint():
+		return strconv.FormatUint(v.Uint(), 10)
+	}
+	if x := v.Float(); !math.IsNaN(x) && !math.IsInf(x, 0) {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return ""
+}
+
+// IsNumber says whether the column has numbers.
+func (f Field) IsNumber(of reflect.Type) bool {
+	t := deref(of)
+	for _, i := range f.path {
+		t = deref(t).Field(i).Type
+	}
+	k := deref(t).Kind()
+	return k >= reflect.Int && k <= reflect.Float64
+}
+
+// Number is the number that a row, a struct, has in the column of a name; false where there is
+// no such column of numbers.
+func Number(row any, name string) (float64, bool) {
+	v := reflect.ValueOf(row)
+	for _, f := range slices.Concat(columns(v.Type(), 0), namedColumns(v)) {
+		if f.Name == name && f.level == 0 && (f.named != "" || f.IsNumber(v.Type())) {
+			return f.Number(Row{v}), true
+		}
+	}
+	return 0, false
+}
+
+// Numbers are the names of the columns of numbers of a type.
+func Numbers[T any]() (names []string) {
+	t := reflect.TypeFor[T]()
+	for _, f := range columns(t, 0) {
+		if f.Name != "" && f.level == 0 && f.IsNumber(t) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// at is the value at a path; invalid behind a nil pointer.
+func at(v reflect.Value, path []int) reflect.Value {
+	for _, i := range path {
+		if v = indirect(v); !v.IsValid() {
+			return v
+		}
+		v = v.Field(i)
+	}
+	return indirect(v)
+}
+
+// indirect follows a pointer.
+func indirect(v reflect.Value) reflect.Value {
+	if v.Kind() == reflect.Pointer {
+		return v.Elem()
+	}
+	return v
+}
+
+func deref(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
+func scalar(t reflect.Type) bool {
+	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Float64 || t.Kind() == reflect.String
+}

@@ -1,0 +1,99 @@
+package field
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+type whole int64
+
+func (n whole) Known() bool { return n >= 0 }
+
+type spread struct {
+	Mean float64 `json:"mean" show:"mean,s"`
+	Max  float64 `json:"max"`
+}
+
+type part struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+type level struct {
+	Quantile float64 `json:"quantile"`
+}
+
+type bound struct {
+	Covered float64 `json:"coverage" csv:"bound_coverage"`
+}
+
+type common struct {
+	Jobs whole `json:"jobs" show:"jobs" narrow:"2"`
+}
+
+type row struct {
+	common
+	Predictor string   `json:"predictor" show:"predictor"`
+	Wait      spread   `json:"wait_s" row:"prefix" show:"wait"`
+	Bound     *bound   `json:"bound" row:"flat"`
+	Nested    spread   `json:"nested"` // is no part of the row
+	Best      *bool    `json:"best"`
+	Share     *float64 `json:"share" show:"share,share" better:"high"`
+	Measures  []part   `json:"measures" row:"named"`
+	Levels    []level  `json:"levels" row:"each"`
+	Seen      []int    `json:"-"`
+	hidden    int
+}
+
+func TestFields(t *testing.T) {
+	yes, half := true, 0.5
+	rows := []row{
+		{common: common{3}, Predictor: "a", Wait: spread{1.5, 2}, Bound: &bound{0.75}, Best: &yes, Measures: []part{{"exact", 1}}, Levels: []level{{0.5}, {0.9}}},
+		{common: common{-1}, Predictor: "b", Wait: spread{math.NaN(), math.Inf(1)}, Share: &half},
+	}
+	fields, lines := Rows(rows)
+	var names, headings []string
+	got := make([][]string, len(lines))
+	for _, f := range fields {
+		names, headings = append(names, f.Name), append(headings, f.Heading)
+		for i, line := range lines {
+			got[i] = append(got[i], f.Text(line))
+		}
+	}
+	if want := []string{"jobs", "predictor", "wait_mean_s", "wait_max_s", "bound_coverage", "best", "share", "quantile", "exact"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	if want := []string{"jobs", "predictor", "wait mean", "", "", "", "share", "", "exact"}; !slices.Equal(headings, want) {
+		t.Errorf("%q, want %q", headings, want)
+	}
+	want := [][]string{
+		{"3", "a", "1.5", "2", "0.75", "true", "", "0.5", "1"},
+		{"3", "a", "1.5", "2", "0.75", "true", "", "0.9", "1"},
+		{"", "b", "", "", "", "", "0.5", "", ""},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if fields[0].Narrow != 2 || fields[6].Better != "high" || fields[2].Verb != "s" {
+		t.Errorf("%+v", fields)
+	}
+}
+
+func TestNumber(t *testing.T) {
+	r := row{common: common{3}, Wait: spread{Mean: 1.5}, Measures: []part{{"exact", 0.25}}}
+	for name, want := range map[string]float64{"jobs": 3, "wait_mean_s": 1.5, "exact": 0.25, "bound_coverage": math.NaN()} {
+		if x, ok := Number(r, name); !ok || x != want && !(math.IsNaN(x) && math.IsNaN(want)) {
+			t.Errorf("%s: %g, %t, want %g", name, x, ok, want)
+		}
+	}
+	for _, name := range []string{"predictor", "quantile", "nested_mean", "none"} {
+		if x, ok := Number(r, name); ok {
+			t.Errorf("%s: %g, want no number of the row", name, x)
+		}
+	}
+	if got, want := Numbers[row](), []string{"jobs", "wait_mean_s", "wait_max_s", "bound_coverage", "share"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
