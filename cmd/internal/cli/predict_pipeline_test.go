@@ -90,7 +90,7 @@ func TestPredictThresholdUsage(t *testing.T) {
 		want string
 	}{
 		{[]string{"--require", "coverage>=0.95"}, "such as 'coverage(bmbp)>=0.95'"},
-		{[]string{"--require", "beauty(bmbp)>=0.5"}, `"beauty" is none of coverage, coverage_nonzero, accuracy`},
+		{[]string{"--require", "beauty(bmbp)>=0.5"}, `"beauty" is none of jobs, predicted, coverage`},
 		{[]string{"--require", "coverage(bmbp,user)>=0.5"}, "want one predictor"},
 		{[]string{"--require", "coverage(oracle)>=0.5"}, `"oracle" is none of the predictors scored: downey-a,`},
 		{[]string{"--require", "coverage(chebyshev-one-sided)>=0.5"}, `"chebyshev-one-sided" is none of the predictors scored`},

@@ -98,7 +98,7 @@ func TestPredictPartsHaveTheScoresOfTheWhole(t *testing.T) {
 		}
 	}
 	got := loadstone(t, "", append(args, "-q")...)
-	for _, head := range []string{`predictor +jobs +predicted`, `part +jobs +predictor +predicted`} {
+	for _, head := range []string{`predictor +jobs +predicted`, `part +predictor +jobs +predicted`} {
 		if !regexp.MustCompile(`(?m)^` + head + ` +covered +pinball loss +median bound$`).MatchString(got.out) {
 			t.Errorf("want the columns %s, covered, pinball loss, median bound:\n%s", head, got.out)
 		}

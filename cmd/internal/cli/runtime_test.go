@@ -242,7 +242,7 @@ func TestRuntimeBadOptions(t *testing.T) {
 		{[]string{"--predictions", "p.xlsx"}, ".csv, .parquet or .arrow"},
 		{[]string{"--baseline", ""}, "empty name"},
 		{[]string{"--require", "accuracy>=0.5"}, "such as 'accuracy(last2,user)>=0.48'"},
-		{[]string{"--require", "beauty(last2,user)>=0.5"}, `"beauty" is none of accuracy, accuracy_common, accuracy_median, coverage`},
+		{[]string{"--require", "beauty(last2,user)>=0.5"}, `"beauty" is none of jobs, predicted, coverage`},
 		{[]string{"--require", "accuracy(last2,user)>=much"}, `saw the limit "much"`},
 		{[]string{"--require", "accuracy(last3,user)>=0"}, `instead of "last3": es, rm, sm, last, last2`},
 		{[]string{"--require", "accuracy(last2,queue)>=0"}, `instead of "queue": site, user`},
@@ -391,8 +391,11 @@ func TestRuntimeJSONFields(t *testing.T) {
 
 // TestOneScoreHasNoDifference: a lone predictor has none to differ from.
 func TestOneScoreHasNoDifference(t *testing.T) {
-	log := writeLog(t, tiny)
-	args := []string{"runtime", log, "--classes", "all", "--predictors"}
+	text := ""
+	for i := range 8 {
+		text += fmt.Sprintf("%d %d 0 %d 1 -1 -1 1 -1 -1 1 %d 1 1 1 1 -1 -1\n", i+1, 1000*i, 100+i, i%2)
+	}
+	args := []string{"runtime", writeLog(t, text), "--classes", "all", "--predictors"}
 	two, one := loadstone(t, "", append(args, "last2,last")...), loadstone(t, "", append(args, "last2")...)
 	for _, got := range []outcome{one, two} {
 		if got.code != exitDone || !strings.Contains(got.out, "95% interval") {

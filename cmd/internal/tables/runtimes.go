@@ -66,10 +66,13 @@ func runTimeLegend(head []string, against string) []string {
 	if has("under") {
 		coverage += "; under: share of predictions below the run time"
 	}
-	legend := []string{coverage, "accuracy: mean of the smaller of predicted and actual run time over the larger, 0 to 1 (perfect)"}
 	if has(onCommon) {
-		legend[0] += "; on common jobs: accuracy on those that all predict"
+		coverage += "; on common jobs: accuracy on those that all predict"
 		common = " on common jobs"
+	}
+	legend := []string{coverage}
+	if has("accuracy") {
+		legend = append(legend, "accuracy: mean of the smaller of predicted and actual run time over the larger, 0 to 1 (perfect)")
 	}
 	if has("covered") {
 		covered := "covered: share of run times not above the bound"
