@@ -123,6 +123,9 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 	return Marshal(j.Law)
 }
 
+// JSONShape returns the type that the JSON has.
+func (JSON) JSONShape() any { return (*wire)(nil) }
+
 // UnmarshalJSON calls Unmarshal: it knows the families of this package.
 func (j *JSON) UnmarshalJSON(data []byte) error {
 	if string(bytes.TrimSpace(data)) == "null" {

@@ -26,3 +26,6 @@ func (p Parameters) MarshalJSON() ([]byte, error) {
 	}
 	return []byte("{" + strings.Join(fields, ",") + "}"), nil
 }
+
+// JSONShape returns the type that the JSON has.
+func (Parameters) JSONShape() any { return map[string]stats.Number{} }

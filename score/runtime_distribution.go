@@ -139,6 +139,9 @@ type Share struct {
 // MarshalJSON writes the point as a pair: [value, share].
 func (s Share) MarshalJSON() ([]byte, error) { return json.Marshal([2]float64{s.Value, s.AtMost}) }
 
+// JSONShape returns the type that the JSON has.
+func (Share) JSONShape() any { return [2]float64{} }
+
 // UnmarshalJSON reads a pair written by MarshalJSON.
 func (s *Share) UnmarshalJSON(text []byte) error {
 	var pair [2]float64

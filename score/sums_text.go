@@ -132,6 +132,9 @@ func (js SumsText) read(waits bool) (*Clusters, error) {
 // MarshalJSON writes the clusters of run times as SumsText.
 func (c Clusters) MarshalJSON() ([]byte, error) { return json.Marshal(c.Text(false)) }
 
+// JSONShape returns the type that the JSON has, of WaitClusters too.
+func (Clusters) JSONShape() any { return SumsText{} }
+
 // UnmarshalJSON reads what MarshalJSON writes.
 func (c *Clusters) UnmarshalJSON(text []byte) error { return c.unmarshal(text, false) }
 

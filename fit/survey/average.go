@@ -39,6 +39,9 @@ func (m ModelFile) MarshalJSON() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
+// JSONShape returns the type of the JSON: an object that package model describes.
+func (ModelFile) JSONShape() any { return map[string]any{} }
+
 // Average combines several models into one, as site.Representative does.
 func Average(sites []AveragedSite, o site.RepresentativeOptions) (*AverageResult, error) {
 	var models []model.Site

@@ -50,6 +50,15 @@ type Result struct {
 	Last  float64 `json:"-"`
 }
 
+// SeveralSchema names the JSON form of Several and its version.
+const SeveralSchema = "loadstone.fits/1"
+
+// Several are the results of several logs.
+type Several struct {
+	Schema string    `json:"schema"`
+	Logs   []*Result `json:"logs"`
+}
+
 // Sites returns the reports of the model: SiteOfAll, if there is one, and Site.
 func (r *Result) Sites() []*site.Report {
 	var all []*site.Report

@@ -58,6 +58,18 @@ type Setting struct {
 // application's view and in the system's.
 type StrategyResult struct {
 	Strategy
-	Application map[string]Interval `json:"application"`
-	System      map[string]Interval `json:"system"`
+	Application ApplicationResult `json:"application"`
+	System      SystemResult      `json:"system"`
 }
+
+// ApplicationResult and SystemResult are quantities by name.
+type (
+	ApplicationResult map[string]Interval
+	SystemResult      map[string]Interval
+)
+
+// JSONShape returns an example of the JSON, which has all names.
+func (ApplicationResult) JSONShape() any { return intervals(applicationQuantities, nil, 0) }
+
+// JSONShape returns an example of the JSON, which has all names.
+func (SystemResult) JSONShape() any { return intervals(systemQuantities, nil, 0) }

@@ -20,6 +20,9 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return json.Marshal(json.Number(v))
 }
 
+// JSONShape returns the type that the JSON has: a number or null.
+func (Value) JSONShape() any { return (*float64)(nil) }
+
 // UnmarshalJSON decodes a number; null becomes "".
 func (v *Value) UnmarshalJSON(text []byte) error {
 	var n *json.Number

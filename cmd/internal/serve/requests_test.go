@@ -143,7 +143,7 @@ func TestPost(t *testing.T) {
 	}
 	f := newFake()
 	w := ask(newServer(t, f, Options{}).Handler(), "POST", "/v1/wait", `{"requests":[{"size":0},{"size":1,"partition":"nowhere"},{"size":5}]}`)
-	var got waitsAnswer
+	var got WaitsAnswer
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || len(got.Answers) != 3 {
 		t.Fatalf("%v: %s", err, w.Body)
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	waitsSchema = "loadstone.live-waits/1"
+	WaitsSchema = "loadstone.live-waits/1"
 	mostBody    = 1 << 20 // bytes
 	mostWaits   = 100     // requests in a body
 )
@@ -89,8 +89,8 @@ func (r waitRequest) request() (live.Request, error) {
 // known says whether a number was given; null is NaN.
 func known(x stats.Number) bool { return x < 0 || x > 0 }
 
-// waitsAnswer has an item for each request, in their order.
-type waitsAnswer struct {
+// WaitsAnswer has an item for each request, in their order.
+type WaitsAnswer struct {
 	Schema  string      `json:"schema"`
 	Answers []waitsItem `json:"answers"`
 }
@@ -107,7 +107,7 @@ func (s *Server) waits(w http.ResponseWriter, r *http.Request, _ *query) (any, e
 	if err != nil {
 		return nil, err
 	}
-	out := waitsAnswer{waitsSchema, make([]waitsItem, len(requests))}
+	out := WaitsAnswer{WaitsSchema, make([]waitsItem, len(requests))}
 	for i, request := range requests {
 		answer, err := s.waitOf(r.Context(), request)
 		if err == nil {

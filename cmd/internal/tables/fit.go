@@ -79,11 +79,8 @@ func Fits(fits []*survey.Result) present.Result {
 	log := present.Text("log", "", func(p lawParameter) string { return p.log })
 	return present.Result{
 		Text: func(w *present.Screen) { writeFittedLaws(w, laws) },
-		JSON: struct {
-			Schema string           `json:"schema"`
-			Logs   []*survey.Result `json:"logs"`
-		}{"loadstone.fits/1", fits},
-		CSV: present.CSV(append([]present.Column[lawParameter]{log}, parameterColumns()...), parameters),
+		JSON: survey.Several{Schema: survey.SeveralSchema, Logs: fits},
+		CSV:  present.CSV(append([]present.Column[lawParameter]{log}, parameterColumns()...), parameters),
 	}
 }
 
