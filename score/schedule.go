@@ -32,11 +32,11 @@ type ScheduleTally struct {
 // exact up to KeepScheduled jobs; beyond, they have a relative error of at most
 // stats.RelativeError.
 type Spread struct {
-	Mean   stats.Number `json:"mean"`
-	Median stats.Number `json:"median"`
+	Mean   stats.Number `json:"mean" show:"mean"`
+	Median stats.Number `json:"median" show:"median"`
 	Q90    stats.Number `json:"q90"`
-	Q95    stats.Number `json:"q95"`
-	Max    stats.Number `json:"max"`
+	Q95    stats.Number `json:"q95" show:"95%"`
+	Max    stats.Number `json:"max" show:"max"`
 }
 
 // KeepScheduled is the largest number of jobs for which the quantiles of a
@@ -88,30 +88,30 @@ func (s *spread) result() Spread {
 
 // Schedule contains the scores of a schedule.
 type Schedule struct {
-	Jobs       int          `json:"jobs"`
+	Jobs       int          `json:"jobs" show:"jobs"`
 	Processors int64        `json:"processors"`     // 0 where not known
 	First      stats.Number `json:"first_submit_s"` // s
 	Last       stats.Number `json:"last_end_s"`     // s
 
-	Wait     Spread `json:"wait_s"`     // s, from submission to start
-	Response Spread `json:"response_s"` // s, from submission to end
+	Wait     Spread `json:"wait_s" row:"prefix" show:"wait,duration"` // s, from submission to start
+	Response Spread `json:"response_s" row:"prefix"`                  // s, from submission to end
 	// BoundedSlowdown is max(1, response / max(tau, run time)).
-	BoundedSlowdown Spread       `json:"bounded_slowdown"`
-	WaitedPct       stats.Number `json:"waited_pct"` // % of jobs with a wait above 0
+	BoundedSlowdown Spread       `json:"bounded_slowdown" row:"prefix" show:"slowdown"`
+	WaitedPct       stats.Number `json:"waited_pct" show:"waited,%"` // % of jobs with a wait above 0
 	// Utilisation is Work over the machine's capacity from First to Last, in
 	// [0, 1]; NaN if Processors is unknown.
-	Utilisation stats.Number `json:"utilisation"`
+	Utilisation stats.Number `json:"utilisation" show:"utilisation,share"`
 	// QueuedMean is the number of waiting jobs, averaged over the time from
 	// First to Last.
-	QueuedMean stats.Number `json:"queued_mean"`
+	QueuedMean stats.Number `json:"queued_mean" show:"queued mean" narrow:"1"`
 	// QueuedMost is the largest number of jobs that waited at once, and
-	// QueuedMostAt the first time of it; -1 and NaN if ScheduleTally.Queue was
+	// QueuedMostAt the first time of it; unknown if ScheduleTally.Queue was
 	// not called.
-	QueuedMost   int          `json:"queued_most"`
-	QueuedMostAt stats.Number `json:"queued_most_at_s"`
+	QueuedMost   workload.Integer `json:"queued_most"`
+	QueuedMostAt stats.Number     `json:"queued_most_at_s"`
 
 	// Throughput is nil if it was not requested.
-	Throughput *Throughput `json:"throughput,omitempty"`
+	Throughput *Throughput `json:"throughput,omitempty" row:"flat"`
 
 	Tau  float64 `json:"-"` // s
 	Work float64 `json:"-"` // processor seconds
@@ -178,6 +178,6 @@ func (t *ScheduleTally) Result() Schedule {
 		}
 	}
 	most, at := t.line.Most()
-	s.QueuedMost, s.QueuedMostAt = most, stats.Number(at)
+	s.QueuedMost, s.QueuedMostAt = workload.Integer(most), stats.Number(at)
 	return s
 }

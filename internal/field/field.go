@@ -15,13 +15,15 @@
 //   - better says which values are: high or low.
 //   - narrow says in which order columns give way where the table is too wide: 1 is the first.
 //   - row makes fields of a struct columns of the row: "flat" under their own names, "prefix"
-//     under the struct's name and theirs (wait_s and mean are wait_mean_s). On a list, "each"
+//     under the struct's name and theirs (wait_s and mean are wait_mean_s); its verb is theirs
+//     too, and without its show they are for programs alone. On a list, "each"
 //     gives every element a row of its own, which begins with the columns of the element that
 //     it is in, and "named" makes each element, which has a name and a value, a column.
 //     Embedded structs are flat.
 package field
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 	"slices"
@@ -105,7 +107,7 @@ func structColumns(t reflect.Type, path []int, name, heading string, level int) 
 		case f.Anonymous && of.Kind() == reflect.Struct || f.Tag.Get("row") == "flat":
 			all = append(all, structColumns(of, path, name, heading, level)...)
 		case f.Tag.Get("row") == "prefix":
-			all = append(all, structColumns(of, path, joined(name, own), join(heading, shown), level)...)
+			all = append(all, parts(structColumns(of, path, joined(name, own), join(heading, shown), level), shown, verb)...)
 		case scalar(of) && (own != "" || shown != ""):
 			turn, _ := strconv.Atoi(f.Tag.Get("narrow"))
 			if own != "" {
@@ -116,6 +118,18 @@ func structColumns(t reflect.Type, path []int, name, heading string, level int) 
 			}
 			all = append(all, Field{Name: own, Heading: shown, Verb: verb, Better: f.Tag.Get("better"), Narrow: turn, level: level, path: path})
 		}
+	}
+	return all
+}
+
+// parts are the columns of a struct with a heading and a verb of its own. A struct without a
+// heading has columns for programs alone.
+func parts(all []Field, heading, verb string) []Field {
+	for i := range all {
+		if heading == "" {
+			all[i].Heading = ""
+		}
+		all[i].Verb = cmp.Or(all[i].Verb, verb)
 	}
 	return all
 }

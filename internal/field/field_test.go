@@ -12,7 +12,7 @@ type whole int64
 func (n whole) Known() bool { return n >= 0 }
 
 type spread struct {
-	Mean float64 `json:"mean" show:"mean,s"`
+	Mean float64 `json:"mean" show:"mean"`
 	Max  float64 `json:"max"`
 }
 
@@ -36,7 +36,8 @@ type common struct {
 type row struct {
 	common
 	Predictor string   `json:"predictor" show:"predictor"`
-	Wait      spread   `json:"wait_s" row:"prefix" show:"wait"`
+	Wait      spread   `json:"wait_s" row:"prefix" show:"wait,s"`
+	Run       spread   `json:"run_s" row:"prefix"`
 	Bound     *bound   `json:"bound" row:"flat"`
 	Nested    spread   `json:"nested"` // is no part of the row
 	Best      *bool    `json:"best"`
@@ -62,21 +63,21 @@ func TestFields(t *testing.T) {
 			got[i] = append(got[i], f.Text(line))
 		}
 	}
-	if want := []string{"jobs", "predictor", "wait_mean_s", "wait_max_s", "bound_coverage", "best", "share", "quantile", "exact"}; !slices.Equal(names, want) {
+	if want := []string{"jobs", "predictor", "wait_mean_s", "wait_max_s", "run_mean_s", "run_max_s", "bound_coverage", "best", "share", "quantile", "exact"}; !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
-	if want := []string{"jobs", "predictor", "wait mean", "", "", "", "share", "", "exact"}; !slices.Equal(headings, want) {
+	if want := []string{"jobs", "predictor", "wait mean", "", "", "", "", "", "share", "", "exact"}; !slices.Equal(headings, want) {
 		t.Errorf("%q, want %q", headings, want)
 	}
 	want := [][]string{
-		{"3", "a", "1.5", "2", "0.75", "true", "", "0.5", "1"},
-		{"3", "a", "1.5", "2", "0.75", "true", "", "0.9", "1"},
-		{"", "b", "", "", "", "", "0.5", "", ""},
+		{"3", "a", "1.5", "2", "0", "0", "0.75", "true", "", "0.5", "1"},
+		{"3", "a", "1.5", "2", "0", "0", "0.75", "true", "", "0.9", "1"},
+		{"", "b", "", "", "0", "0", "", "", "0.5", "", ""},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if fields[0].Narrow != 2 || fields[6].Better != "high" || fields[2].Verb != "s" {
+	if fields[0].Narrow != 2 || fields[8].Better != "high" || fields[2].Verb != "s" {
 		t.Errorf("%+v", fields)
 	}
 }
@@ -93,7 +94,7 @@ func TestNumber(t *testing.T) {
 			t.Errorf("%s: %g, want no number of the row", name, x)
 		}
 	}
-	if got, want := Numbers[row](), []string{"jobs", "wait_mean_s", "wait_max_s", "bound_coverage", "share"}; !slices.Equal(got, want) {
+	if got, want := Numbers[row](), []string{"jobs", "wait_mean_s", "wait_max_s", "run_mean_s", "run_max_s", "bound_coverage", "share"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -56,12 +56,12 @@ func TestSimulateFeedbackByHand(t *testing.T) {
 	}
 	got := loadstone(t, "", "simulate", writeLog(t, waiting), "--feedback")
 	for _, line := range []string{"\nthroughput: 1975 jobs and 82.29 processor hours a day, makespan 0.002025 days\n",
-		"\nfeedback: 2 jobs have a preceding job, by the log; 2 submitted later than in the log, by 122.5 s on average and 125 s at most\n"} {
+		"\nfeedback: 2 jobs have a preceding job, by the log; 2 submitted later than in the log, by 2.042 min on average and 2.083 min at most\n"} {
 		if !strings.Contains(got.out, line) {
 			t.Errorf("want %q in\n%s", line, got.out)
 		}
 	}
-	if open := loadstone(t, "", "simulate", writeLog(t, waiting)); strings.Contains(open.out, "feedback") || !strings.Contains(open.out, "75.0% waited") {
+	if open := loadstone(t, "", "simulate", writeLog(t, waiting)); strings.Contains(open.out, "feedback") || !strings.Contains(open.out, "  75.0%") {
 		t.Errorf("without --feedback:\n%s", open.out)
 	}
 }
