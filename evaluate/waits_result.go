@@ -69,7 +69,7 @@ type WaitScore struct {
 	score.LogFit
 
 	// Bound over wait, of the jobs that waited: median and geometric mean.
-	TightnessMedian stats.Number `json:"tightness_median"`
+	TightnessMedian stats.Number `json:"tightness_median" study:"" help:"median of bound over wait"`
 	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
 	score.BoundLoss              // of bounds
 	// Outwaited is the number of jobs of a store that waited longer than the

@@ -32,11 +32,11 @@ type ScheduleTally struct {
 // exact up to KeepScheduled jobs; beyond, they have a relative error of at most
 // stats.RelativeError.
 type Spread struct {
-	Mean   stats.Number `json:"mean" show:"mean"`
-	Median stats.Number `json:"median" show:"median"`
-	Q90    stats.Number `json:"q90"`
-	Q95    stats.Number `json:"q95" show:"95%"`
-	Max    stats.Number `json:"max" show:"max"`
+	Mean   stats.Number `json:"mean" show:"mean" help:"mean *"`
+	Median stats.Number `json:"median" show:"median" help:"median *"`
+	Q90    stats.Number `json:"q90" help:"* that 90 % of the jobs do not exceed"`
+	Q95    stats.Number `json:"q95" show:"95%" help:"* that 95 % of the jobs do not exceed"`
+	Max    stats.Number `json:"max" show:"max" help:"longest *"`
 }
 
 // KeepScheduled is the largest number of jobs for which the quantiles of a
@@ -86,28 +86,29 @@ func (s *spread) result() Spread {
 	return Spread{stats.Number(s.moments.Mean()), q(0.5), q(0.9), q(0.95), stats.Number(s.max)}
 }
 
-// Schedule contains the scores of a schedule.
+// Schedule contains the scores of a schedule. The tag study marks those that package sweep
+// measures.
 type Schedule struct {
-	Jobs       int          `json:"jobs" show:"jobs"`
+	Jobs       int          `json:"jobs" show:"jobs" study:"" help:"jobs scheduled"`
 	Processors int64        `json:"processors"`     // 0 where not known
 	First      stats.Number `json:"first_submit_s"` // s
 	Last       stats.Number `json:"last_end_s"`     // s
 
-	Wait     Spread `json:"wait_s" row:"prefix" show:"wait,duration"` // s, from submission to start
-	Response Spread `json:"response_s" row:"prefix"`                  // s, from submission to end
+	Wait     Spread `json:"wait_s" row:"prefix" show:"wait,duration" study:"mean=main,drawn median q90=main,drawn q95 max=drawn" help:"wait"` // s, from submission to start
+	Response Spread `json:"response_s" row:"prefix" study:"mean" help:"time from submission to end"`                                          // s, from submission to end
 	// BoundedSlowdown is max(1, response / max(tau, run time)).
-	BoundedSlowdown Spread       `json:"bounded_slowdown" row:"prefix" show:"slowdown"`
-	WaitedPct       stats.Number `json:"waited_pct" show:"waited,%"` // % of jobs with a wait above 0
+	BoundedSlowdown Spread       `json:"bounded_slowdown" row:"prefix" show:"slowdown" study:"mean=main,drawn median q95" help:"bounded slowdown"`
+	WaitedPct       stats.Number `json:"waited_pct" show:"waited,%" study:"" help:"jobs that wait"` // % of jobs with a wait above 0
 	// Utilisation is Work over the machine's capacity from First to Last, in
 	// [0, 1]; NaN if Processors is unknown.
-	Utilisation stats.Number `json:"utilisation" show:"utilisation,share"`
+	Utilisation stats.Number `json:"utilisation" show:"utilisation,share" study:"main,drawn" help:"utilisation"`
 	// QueuedMean is the number of waiting jobs, averaged over the time from
 	// First to Last.
-	QueuedMean stats.Number `json:"queued_mean" show:"queued mean" narrow:"1"`
+	QueuedMean stats.Number `json:"queued_mean" show:"queued mean" narrow:"1" study:"" help:"waiting jobs, mean over time"`
 	// QueuedMost is the largest number of jobs that waited at once, and
 	// QueuedMostAt the first time of it; unknown if ScheduleTally.Queue was
 	// not called.
-	QueuedMost   workload.Integer `json:"queued_most"`
+	QueuedMost   workload.Integer `json:"queued_most" study:"" help:"most waiting jobs at once"`
 	QueuedMostAt stats.Number     `json:"queued_most_at_s"`
 
 	// Throughput is nil if it was not requested.

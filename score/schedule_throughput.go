@@ -10,9 +10,9 @@ import (
 // open simulation it equals the rate of submissions as long as the machine
 // keeps up; in a closed one it depends on the policy.
 type Throughput struct {
-	Makespan   stats.Number `json:"makespan_s"`                                // s, from the first submission to the last end
-	JobsPerDay stats.Number `json:"jobs_per_day" show:"jobs a day" narrow:"1"` // jobs over the makespan
-	WorkPerDay stats.Number `json:"processor_s_per_day"`                       // processor seconds over the makespan
+	Makespan   stats.Number `json:"makespan_s"`                                                                                           // s, from the first submission to the last end
+	JobsPerDay stats.Number `json:"jobs_per_day" show:"jobs a day" narrow:"1" study:"" help:"jobs that end a day; of closed simulations"` // jobs over the makespan
+	WorkPerDay stats.Number `json:"processor_s_per_day"`                                                                                  // processor seconds over the makespan
 }
 
 // ThroughputOf returns the throughput of a schedule. All values are NaN if it

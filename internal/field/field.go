@@ -9,10 +9,12 @@
 //
 // The tags are:
 //   - json names the column for programs, with its unit; csv names it where the name in JSON
-//     only makes sense below that of the object around it.
+//     only makes sense below that of the object around it. A zero that omitempty leaves out,
+//     people do not read either.
 //   - show is the heading for people and, after a comma, how they read the values
 //     (package view); a field without it is for programs alone.
 //   - better says which values are: high or low.
+//   - in is the range of the values: [0,1].
 //   - narrow says in which order columns give way where the table is too wide: 1 is the first.
 //   - row makes fields of a struct columns of the row: "flat" under their own names, "prefix"
 //     under the struct's name and theirs (wait_s and mean are wait_mean_s); its verb is theirs
@@ -20,6 +22,9 @@
 //     gives every element a row of its own, which begins with the columns of the element that
 //     it is in, and "named" makes each element, which has a name and a value, a column.
 //     Embedded structs are flat.
+//
+// Other tags are for the packages that ask for them (Field.Tag). One on a struct whose fields
+// are columns lists those that it is for: study:"mean=main,drawn median".
 package field
 
 import (
@@ -42,6 +47,34 @@ type Field struct {
 	level int   // of the lists that a row is in, 0 for the outermost
 	path  []int // of fields
 	named string
+	json  string            // in its struct
+	tag   reflect.StructTag // its own
+	outer reflect.StructTag // of the struct that it is in
+}
+
+// Tag is what a tag of the field says, or one of the struct that it is in.
+func (f Field) Tag(key string) (value string, ok bool) {
+	if value, ok = f.tag.Lookup(key); ok {
+		return value, true
+	}
+	for item := range strings.FieldsSeq(f.outer.Get(key)) {
+		if name, of, _ := strings.Cut(item, "="); name == f.json {
+			return of, true
+		}
+	}
+	return "", false
+}
+
+// Omitted reports whether JSON leaves out what a row has in the column.
+func (f Field) Omitted(row Row) bool {
+	v := f.Value(row)
+	return !v.IsValid() || strings.Contains(f.tag.Get("json"), ",omit") && v.IsZero()
+}
+
+// Help is what the values are, in words. In a struct that says it of all its fields, theirs
+// have a star in its place: "mean *".
+func (f Field) Help() string {
+	return strings.Replace(f.tag.Get("help"), "*", f.outer.Get("help"), 1)
 }
 
 // Row is one row: the elements of the lists that it is in, the outermost first. The last ones
@@ -86,16 +119,22 @@ func appendRows(rows []Row, outer Row, element reflect.Value) []Row {
 // columns are those of a type and of the list in it.
 func columns(t reflect.Type, level int) []Field {
 	t = deref(t)
-	all := structColumns(t, nil, "", "", level)
+	all := structColumns(t, nil, outside{level: level})
 	if _, element, ok := listOf(t, nil); ok {
 		all = append(all, columns(element, level+1)...)
 	}
 	return all
 }
 
-// structColumns are those of a struct at a path. Name and heading are of the struct, for
-// those of its fields that they precede.
-func structColumns(t reflect.Type, path []int, name, heading string, level int) (all []Field) {
+// outside is what a struct says of its fields: what precedes their names and headings.
+type outside struct {
+	name, heading string
+	tag           reflect.StructTag
+	level         int
+}
+
+// structColumns are those of a struct at a path.
+func structColumns(t reflect.Type, path []int, out outside) (all []Field) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if !f.IsExported() && !f.Anonymous {
@@ -105,18 +144,23 @@ func structColumns(t reflect.Type, path []int, name, heading string, level int) 
 		own, shown, verb := names(f)
 		switch of := deref(f.Type); {
 		case f.Anonymous && of.Kind() == reflect.Struct || f.Tag.Get("row") == "flat":
-			all = append(all, structColumns(of, path, name, heading, level)...)
+			all = append(all, structColumns(of, path, out)...)
 		case f.Tag.Get("row") == "prefix":
-			all = append(all, parts(structColumns(of, path, joined(name, own), join(heading, shown), level), shown, verb)...)
+			inner := outside{joined(out.name, own), join(out.heading, shown), f.Tag, out.level}
+			all = append(all, parts(structColumns(of, path, inner), shown, verb)...)
 		case scalar(of) && (own != "" || shown != ""):
 			turn, _ := strconv.Atoi(f.Tag.Get("narrow"))
+			column := Field{
+				Verb: verb, Better: f.Tag.Get("better"), Narrow: turn, level: out.level, path: path,
+				json: own, tag: f.Tag, outer: out.tag,
+			}
 			if own != "" {
-				own = joined(name, own)
+				column.Name = joined(out.name, own)
 			}
 			if shown != "" {
-				shown = join(heading, shown)
+				column.Heading = join(out.heading, shown)
 			}
-			all = append(all, Field{Name: own, Heading: shown, Verb: verb, Better: f.Tag.Get("better"), Narrow: turn, level: level, path: path})
+			all = append(all, column)
 		}
 	}
 	return all

@@ -12,7 +12,7 @@ type whole int64
 func (n whole) Known() bool { return n >= 0 }
 
 type spread struct {
-	Mean float64 `json:"mean" show:"mean"`
+	Mean float64 `json:"mean" show:"mean" help:"mean *"`
 	Max  float64 `json:"max"`
 }
 
@@ -96,5 +96,30 @@ func TestNumber(t *testing.T) {
 	}
 	if got, want := Numbers[row](), []string{"jobs", "wait_mean_s", "wait_max_s", "run_mean_s", "run_max_s", "bound_coverage", "share"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+type measured struct {
+	Wait  spread `json:"wait_s" row:"prefix" study:"mean=main" help:"wait"`
+	Share int    `json:"share,omitempty" study:"" help:"a share"`
+	Other int    `json:"other"`
+}
+
+// A tag of a struct is for those of its fields that it lists, and what JSON leaves out is
+// empty.
+func TestTags(t *testing.T) {
+	type said struct {
+		name, study, help string
+		omitted           bool
+	}
+	var got []said
+	fields, rows := Rows([]measured{{}})
+	for _, f := range fields {
+		if study, ok := f.Tag("study"); ok {
+			got = append(got, said{f.Name, study, f.Help(), f.Omitted(rows[0])})
+		}
+	}
+	if want := []said{{"wait_mean_s", "main", "mean wait", false}, {"share", "", "a share", true}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

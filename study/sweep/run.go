@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -66,7 +67,7 @@ func (r *Run) schedule(ctx context.Context, j *jobs) ([]Value, []workload.Warnin
 	if r.Processors > 0 {
 		load *= float64(j.processors) / float64(processors)
 	}
-	return valuesOf(scheduleMeasures, &scheduled{&s.Whole, load}), s.Warnings, nil
+	return ofSchedules.values(&scheduled{stats.Number(load), &s.Whole}), s.Warnings, nil
 }
 
 func (r *Run) scoreRunTimes(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
@@ -74,17 +75,7 @@ func (r *Run) scoreRunTimes(ctx context.Context, j *jobs) ([]Value, []workload.W
 	if err != nil {
 		return nil, nil, err
 	}
-	var none evaluate.RunTimeScore
-	score := &none
-	for i := range s.Scores {
-		if s.Scores[i].Predictor == r.Predictor {
-			score = &s.Scores[i]
-		}
-	}
-	if score == &none {
-		return nothing(runTimeMeasures), s.Warnings, nil
-	}
-	return valuesOf(runTimeMeasures, score), s.Warnings, nil
+	return ofRunTimes.values(s.Score(r.Predictor, r.Classes)), s.Warnings, nil
 }
 
 func (r *Run) scoreWaits(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
@@ -92,10 +83,5 @@ func (r *Run) scoreWaits(ctx context.Context, j *jobs) ([]Value, []workload.Warn
 	if err != nil {
 		return nil, nil, err
 	}
-	for i := range s.Scores {
-		if s.Scores[i].Predictor == r.Predictor {
-			return valuesOf(waitMeasures, &s.Scores[i]), s.Warnings, nil
-		}
-	}
-	return nothing(waitMeasures), s.Warnings, nil
+	return ofWaits.values(s.Score(r.Predictor)), s.Warnings, nil
 }

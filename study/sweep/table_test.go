@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -111,7 +112,7 @@ func TestPairedIntervalsByHand(t *testing.T) {
 		for i := range values {
 			values[i] = none
 		}
-		values[3] = wait // wait_mean_s
+		values[slices.IndexFunc(p.measures(k), func(m Measure) bool { return m.Name == "wait_mean_s" })] = wait
 		table.values[k] = values
 	}
 	const quantile = 3.182446305284263

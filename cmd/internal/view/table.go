@@ -144,7 +144,10 @@ func texts(f field.Field, rows []field.Row) []string {
 	in := present.TimeUnitOf(times...)
 	all := make([]string, len(rows))
 	for i, row := range rows {
-		if v := f.Value(row); !v.IsValid() || !v.CanFloat() {
+		if f.Omitted(row) {
+			continue
+		}
+		if v := f.Value(row); !v.CanFloat() {
 			all[i] = f.Text(row)
 		} else if unit > 0 {
 			all[i] = in.Write(times[i])
