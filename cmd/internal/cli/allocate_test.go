@@ -4,7 +4,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -73,31 +72,6 @@ func TestAllocateByHand(t *testing.T) {
 `
 	if string(text) != want {
 		t.Errorf("got\n%s", text)
-	}
-}
-
-func TestAllocateSweepAndSearch(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "pictures")
-	args := []string{"allocate", "--days", "2", "--seeds", "2", "--strategies", "avg,opt,pred", "--sweep", "load=0.75,0.5", "--plots", dir}
-	got := loadstone(t, "", args...)
-	if got.code != exitDone || !strings.Contains(got.out, "at load 0.75, 0.5 on 128 processors, 2 seeds from 1") {
-		t.Fatalf("exit code %d, %s%s", got.code, got.out, got.err)
-	}
-	want := []string{"parallelism-profiles.svg", "sizes.svg", "speedup.svg", "sweep-savings.svg", "sweep-turnaround.svg", "waits-pred.svg", "work.svg"}
-	if names := files(t, dir); !slices.Equal(names, want) {
-		t.Errorf("drawn %v, want %v", names, want)
-	}
-	var s allocate.Result
-	decode(t, &s, "-q", "allocate", "--days", "2", "--seeds", "1", "--strategies", "opt", "--sweep", "load=0.75,0.5")
-	if len(s.Settings) != 2 || *s.Settings[0].Value != 0.75 || *s.Settings[1].Value != 0.5 || s.Parameter != "load" || s.Settings[1].Jobs.Mean >= s.Settings[0].Jobs.Mean {
-		t.Errorf("got %+v", s)
-	}
-	decode(t, &s, "-q", "allocate", "--days", "2", "--seeds", "1", "--strategies", "heur", "--search")
-	if len(s.Heuristics) != 720 || s.Heuristics[0].SavedPerJob < s.Heuristics[719].SavedPerJob || s.Heuristics[0].F <= 0 {
-		t.Errorf("%d points, the first %+v", len(s.Heuristics), s.Heuristics[0])
-	}
-	if got := loadstone(t, "", "allocate", "--days", "2", "--seeds", "1", "--strategies", "heur", "--search"); !strings.Contains(got.out, "the best 5 of 720") {
-		t.Errorf("no search in\n%s", got.out)
 	}
 }
 

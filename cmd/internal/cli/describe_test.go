@@ -91,20 +91,6 @@ func TestNodesWithoutProcessors(t *testing.T) {
 	}
 }
 
-func TestDescribePlots(t *testing.T) {
-	log, dir := writeLog(t, tiny), filepath.Join(t.TempDir(), "pictures")
-	if got := loadstone(t, "", "describe", log, "--plots", dir); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	if svg := mustRead(t, filepath.Join(dir, "submissions.svg")); !strings.Contains(svg, "</svg>") || !strings.Contains(svg, "tiny.swf, 4 jobs") {
-		t.Error("no picture of the log")
-	}
-	got := loadstone(t, "", "describe", log, "--plots", dir, "-o", filepath.Join(dir, "submissions.svg"))
-	if got.code != exitUsage {
-		t.Errorf("a result onto the picture: exit code %d", got.code)
-	}
-}
-
 // Values that have names are shown with them in classes of several columns too; CSV has the
 // numbers by which other flags know the classes.
 func TestDescribeByNamedColumns(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 func nineWeeks(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "weeks.swf")
-	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999-batch", "--days", "64", "--procs", "64", "--seed", "5", "-o", path); got.code != exitDone {
+	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999-batch", "--days", "64", "--procs", "64", "--load", "0.1", "--seed", "5", "-o", path); got.code != exitDone {
 		t.Fatal(got.err)
 	}
 	return path
@@ -104,7 +104,7 @@ func TestSiteReplicates(t *testing.T) {
 
 func TestSiteReplicatesByKind(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kinds.swf")
-	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--days", "64", "--procs", "64", "--seed", "5", "-o", path); got.code != exitDone {
+	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--days", "64", "--procs", "64", "--load", "0.1", "--seed", "5", "-o", path); got.code != exitDone {
 		t.Fatal(got.err)
 	}
 	js := drawnOf(t, "fit", path, "-q", "--family", "gamma", "--by", "kind", "--site-replicates", "39")

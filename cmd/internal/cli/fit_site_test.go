@@ -12,11 +12,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// twoKinds is a log of 4000 interactive and batch jobs, in the queues 0 and 1.
+// twoKinds is a log of 1000 interactive and batch jobs, in the queues 0 and 1.
 func twoKinds(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "kinds.swf")
-	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "4000", "--seed", "9", "-o", path); got.code != exitDone {
+	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999", "--jobs", "1000", "--seed", "9", "-o", path); got.code != exitDone {
 		t.Fatal(got.err)
 	}
 	return path
@@ -101,7 +101,7 @@ func TestFitByKind(t *testing.T) {
 		if len(c) != 2 || c[0].Name != "interactive" || c[0].Jobs != jobs["0"] || c[1].Name != "batch" || c[1].Jobs != jobs["1"] {
 			t.Errorf("%q: classes %+v, jobs %v", args, c, jobs)
 		}
-		if len(js.All.Classes) != 1 || js.All.Classes[0].Jobs != 4000 {
+		if len(js.All.Classes) != 1 || js.All.Classes[0].Jobs != 1000 {
 			t.Errorf("%q: all jobs: %+v", args, js.All.Classes)
 		}
 		site := modelIn(t, path)

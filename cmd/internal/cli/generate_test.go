@@ -14,35 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// A seed gives the same bytes, whatever the jobs are made with and whatever format they
-// are written in.
-func TestGenerateAgain(t *testing.T) {
-	dir := t.TempDir()
-	poisson := []string{"--model", "poisson", "--set", "processors=16", "--set", "classes[0].run_times.first.parameters.mean=500",
-		"--set", "classes[0].arrivals.interarrival.parameters.mean=60"}
-	for name, args := range map[string][]string{
-		"plain.swf":       {"--model", "lublin1999", "--jobs", "300"},
-		"scaled.parquet":  {"--model", "lublin2003", "--jobs", "300", "--procs", "300", "--load", "0.6", "--seed", "18446744073709551615"},
-		"zone.swf.gz":     {"--model", "lublin1999-batch", "--days", "30.25", "--start", "2026-03-01", "--timezone", "Europe/Zurich", "--method", "expected-interarrival"},
-		"edited.arrow":    append(poisson, "--jobs", "300", "--load", "0.5"),
-		"users.swf":       {"--model", "lublin1999", "--jobs", "300", "--set", "users.count=5"},
-		"demo.swf":        {"--model", "demo", "--jobs", "300"},
-		"malleable.arrow": {"--model", "downey1997-rigid", "--days", "2"},
-		"asked.swf":       {"--model", "lublin1999", "--jobs", "300", "--estimates", "tsafrir", "--max-estimate", "172800"},
-		"given.swf":       {"--model", "lublin1999-batch", "--jobs", "300", "--set", `classes[0].estimates={"kind":"tsafrir","max_s":172800,"given":[{"time_s":3600,"share":0.25}]}`},
-	} {
-		first, again := filepath.Join(dir, name), filepath.Join(dir, "again-"+name)
-		for _, file := range []string{first, again} {
-			if got := loadstone(t, "", append([]string{"generate", "-o", file}, args...)...); got.code != exitDone {
-				t.Fatalf("%s: %s", name, got.err)
-			}
-		}
-		if mustRead(t, first) != mustRead(t, again) {
-			t.Errorf("%s is another when it is made again", name)
-		}
-	}
-}
-
 // What 'models show' prints is a model file: it gives the jobs that its name gives.
 func TestModelsShow(t *testing.T) {
 	var list model.List
@@ -230,49 +201,6 @@ func TestGenerateTellsTheLoad(t *testing.T) {
 	got = loadstone(t, "", "generate", "--model", "downey1997", "--jobs", "100", "--load", "0.5", "-o", path)
 	if got.code != exitDone || !strings.Contains(got.err, "the generated jobs have no sizes or run times") {
 		t.Errorf("exit code %d, %q", got.code, got.err)
-	}
-}
-
-// A model fitted to a log with requested times gives jobs that have them, and
-// the log's are the only ones.
-func TestGenerateEstimatesOfAFit(t *testing.T) {
-	dir := t.TempDir()
-	log, site, made := filepath.Join(dir, "log.swf"), filepath.Join(dir, "site.json"), filepath.Join(dir, "made.swf")
-	for _, args := range [][]string{
-		{"-q", "generate", "--model", "lublin1999-batch", "--jobs", "3000", "--estimates", "tsafrir", "--max-estimate", "86400", "-o", log},
-		{"-q", "generate", "--model", site, "--jobs", "2000", "-o", made},
-	} {
-		if args[3] == site {
-			got := loadstone(t, "", "fit", log, "--family", "gamma", "--site", "full", "-o", site)
-			if got.code != exitDone || !strings.Contains(got.err, "the model has the requested times of 3000 jobs") || !strings.Contains(got.out, "requested times") {
-				t.Fatalf("%s\n%s", got.err, got.out)
-			}
-		}
-		if got := loadstone(t, "", args...); got.code != exitDone {
-			t.Fatal(got.err)
-		}
-	}
-	asked := func(path string) map[string]int {
-		counts := map[string]int{}
-		for _, line := range strings.Split(mustRead(t, path), "\n") {
-			if f := strings.Fields(line); len(f) == 18 && f[0] != ";" {
-				counts[f[8]]++
-			}
-		}
-		return counts
-	}
-	real, got := asked(log), asked(made)
-	for e := range got {
-		if real[e] == 0 {
-			t.Errorf("an estimate of %s s, which the log does not have", e)
-		}
-	}
-	if len(got) < 20 {
-		t.Errorf("estimates %v", got)
-	}
-	none := loadstone(t, "", "generate", "--model", site, "--jobs", "5", "--format", "swf", "--estimates", "none")
-	if none.code != exitDone || !strings.Contains(none.out, " -1 -1 1 ") || strings.Contains(none.out, "Note: requested") {
-		t.Errorf("--estimates none:\n%s%s", none.out, none.err)
 	}
 }
 

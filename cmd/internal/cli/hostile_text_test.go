@@ -34,7 +34,7 @@ func hostileSWF() string {
 		}
 	}
 	fmt.Fprintf(&b, "; %s\n", hostile)
-	for i := range 400 {
+	for i := range 150 {
 		fmt.Fprintf(&b, "%d %d %d %d %d -1 -1 4 200 -1 1 %d %d %d %d %d -1 -1\n", i+1, 600*i+i*i%50, i%3*40, 60+i*i%97, 1+i%8, 1+i%3, 1+i%3, 1+i%3, 1+i%2, 1+i%2)
 	}
 	return b.String()
@@ -44,7 +44,7 @@ func hostileSWF() string {
 func hostileCSV() string {
 	var b strings.Builder
 	b.WriteString("job_id,submit_time,wait_time,run_time,allocated_processors,user_id,group_id,application_id,queue_id,partition_id\n")
-	for i := range 400 {
+	for i := range 150 {
 		name := fmt.Sprintf("\"%s\nloadstone: fake %d\"", hostileName, i%3)
 		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%s,%s,%s,%s,%s\n", i+1, 600*i+i*i%50, i%3*40, 60+i*i%97, 1+i%8, name, name, name, name, name)
 	}

@@ -3,8 +3,6 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -107,28 +105,6 @@ func TestBeyondNumbers(t *testing.T) {
 		if all := got.out + got.err; !strings.Contains(all, c.want) || strings.Contains(all, "Inf") || strings.Contains(all, "NaN") {
 			t.Errorf("%q: exit code %d: %s\nwant %q", c.args, got.code, all, c.want)
 		}
-	}
-}
-
-// No infinite value gets from a log into a file or into JSON.
-func TestInfiniteJobs(t *testing.T) {
-	dir := t.TempDir()
-	in := filepath.Join(dir, "i.csv")
-	if err := os.WriteFile(in, []byte("job_id,submit_time,run_time\n1,0,5\n2,60,inf\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	want := "loadstone: " + in + `:3: run_time (run_time_s): saw "inf", want a finite number` + "\n"
-	for _, args := range [][]string{
-		{"convert", in, "-o", filepath.Join(dir, "i.swf"), "--strict"}, {"convert", in, "-o", filepath.Join(dir, "i.parquet")},
-		{"convert", in, "--format", "json"}, {"describe", in, "--format", "json"}, {"validate", in},
-	} {
-		got := loadstone(t, "", args...)
-		if got.code != exitFailed || got.err != want || strings.Contains(got.out, "Inf") {
-			t.Errorf("%q: exit code %d: %s%s", args, got.code, got.out, got.err)
-		}
-	}
-	if left := files(t, dir); len(left) != 1 {
-		t.Errorf("files %q are left", left)
 	}
 }
 

@@ -48,7 +48,7 @@ func TestPlots(t *testing.T) {
 		{"score LOG " + scored, []string{"run-time-accuracy", "run-time-accuracy-distribution", "run-time-error-distribution", "run-time-best"}},
 		{"predict LOG --predictors bmbp,simulated", []string{"wait-scatter-bmbp", "wait-scatter-simulated", "wait-accuracy-distribution", "wait-error-distribution", "wait-coverage", "wait-burst", "wait-burst-simulated"}},
 		{"compare LOG lublin2003 --jobs 2000", compared},
-		{"compare LOG --like --schedule easy --replicas 2", append([]string{"twin-load", "twin-queue", "twin-waits", "twin-users"}, compared...)},
+		{"compare LOG --like --schedule fcfs,easy --replicas 2", append([]string{"twin-load", "twin-queue", "twin-waits", "twin-queue-easy-open", "twin-waits-easy-open", "twin-users"}, compared...)},
 		{"allocate --seeds 1 --days 1 --strategies avg,pred", []string{"parallelism-profiles", "speedup", "work", "sizes", "waits-pred"}},
 		{"allocate --seeds 1 --days 1 --strategies avg,opt --sweep load=0.5,1", []string{"parallelism-profiles", "speedup", "work", "sizes", "sweep-turnaround", "sweep-savings"}},
 		{"grid LOG --grid das3 --no-sites", []string{"grid-wait", "grid-response", "grid-slowdown", "grid-clusters"}},

@@ -5,44 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 )
-
-func TestPredictPlots(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "plots")
-	log := predictLog(t)
-	var r evaluate.WaitsResult
-	decode(t, &r, "predict", log, "--predictors", "bmbp")
-	got := loadstone(t, "", "predict", log, "--plots", dir, "--predictors", "downey-a-exact,simulated,estimates,bmbp")
-	if got.code != exitDone || strings.Contains(got.out, "asked for") {
-		t.Fatalf("exit code %d, %s\n%s", got.code, got.err, got.out)
-	}
-	want := []string{"wait-accuracy-distribution.svg", "wait-burst-simulated.svg", "wait-burst.svg", "wait-coverage.svg", "wait-error-distribution.svg",
-		"wait-scatter-bmbp.svg", "wait-scatter-downey-a-exact.svg", "wait-scatter-estimates.svg", "wait-scatter-simulated.svg"}
-	// The users' bursts are of pairs of jobs five minutes apart, ten a day.
-	if names := files(t, dir); !slices.Equal(names, want) {
-		t.Errorf("drawn %q, want %q\n%s", names, want, got.err)
-	}
-	for name, words := range map[string][]string{
-		"wait-scatter-bmbp":           {"bound of the wait", "actual wait", fmt.Sprintf("waits of the log, %d jobs", r.Scores[0].Predicted)},
-		"wait-scatter-downey-a-exact": {"predicted time at the head of the queue", "FCFS on 10 processors"},
-		"wait-accuracy-distribution":  {"How the accuracy of predicted waits", ">simulated<", ">estimates<"},
-		"wait-error-distribution":     {"How far predicted waits are off", "jobs that waited"},
-		"wait-coverage":               {"estimates (simulated)", "in stretches of a day", "bmbp"},
-		"wait-burst":                  {">actual<", "bmbp", "a burst of 10 jobs of user "},
-	} {
-		text := mustRead(t, filepath.Join(dir, name+".svg"))
-		for _, w := range words {
-			if !strings.Contains(text, w) {
-				t.Errorf("%s: no %q", name, w)
-			}
-		}
-	}
-}
 
 // TestPredictPlotsOfNothing: what has nothing to show is left out with a note, and
 // the result is written.

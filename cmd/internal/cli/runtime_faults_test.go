@@ -49,20 +49,6 @@ func TestRuntimePlotsOfNothing(t *testing.T) {
 	}
 }
 
-// TestRuntimePlotsPromise: only the picture with whiskers speaks of intervals.
-func TestRuntimePlotsPromise(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "plots")
-	if got := loadstone(t, "", "runtime", writeLog(t, runtimeLog), "-q", "--plots", dir); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	for name, promised := range map[string]bool{"accuracy": true, "best": true, "accuracy-distribution": false, "error-distribution": false} {
-		text := mustRead(t, filepath.Join(dir, "run-time-"+name+".svg"))
-		if strings.Contains(text, "intervals") != promised {
-			t.Errorf("%s: promises intervals: %t, want %t", name, !promised, promised)
-		}
-	}
-}
-
 // baselineOf writes an earlier result of runtimeLog's last,user, some fields
 // of it replaced, or left away with an empty text. The accuracy is 0.75.
 func baselineOf(t *testing.T, top, score map[string]string) string {

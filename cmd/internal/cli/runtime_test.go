@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
@@ -293,21 +291,6 @@ func TestRuntimePredictions(t *testing.T) {
 	}
 }
 
-func TestRuntimePlots(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "plots")
-	got := loadstone(t, "", "runtime", writeLog(t, runtimeLog), "--plots", dir)
-	if got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	want := []string{"run-time-accuracy-distribution.svg", "run-time-accuracy.svg", "run-time-best.svg", "run-time-error-distribution.svg"}
-	if names := files(t, dir); !slices.Equal(names, want) {
-		t.Errorf("drawn %q, want %q", names, want)
-	}
-	if text := mustRead(t, filepath.Join(dir, "run-time-accuracy.svg")); !strings.Contains(text, ">user-site<") || !strings.Contains(text, "last2") {
-		t.Error("the picture of accuracies names no classes or predictors")
-	}
-}
-
 // A picture with bars of user-site says of a log without sites that they are
 // those of user.
 func TestRuntimePlotsSayWhatIsNotApart(t *testing.T) {
@@ -366,26 +349,6 @@ func TestRuntimeManualThreshold(t *testing.T) {
 	}
 	if got := loadstone(t, "", shellWords(example[1])...); got.code != exitThreshold || got.out != "" || got.err != example[2]+"\n" {
 		t.Errorf("exit code %d, %q\nwant 3 and\n%q", got.code, got.err, example[2])
-	}
-}
-
-// TestRuntimeJSONFields holds the stable form's first fields, which others read.
-func TestRuntimeJSONFields(t *testing.T) {
-	got := loadstone(t, "", "runtime", writeLog(t, runtimeLog), "-q", "--format", "json")
-	var r struct {
-		Schema string
-		Scores []map[string]any
-	}
-	if err := json.Unmarshal([]byte(got.out), &r); err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Scores) != len(runtime.ClassesNames())*5+1 { // the users' estimates
-		t.Fatalf("%d scores", len(r.Scores))
-	}
-	for _, field := range []string{"classes", "predictor", "jobs", "predicted", "coverage", "accuracy_mean", "absolute_error_mean_s", "absolute_error_median_s", "absolute_error_median_method"} {
-		if _, ok := r.Scores[0][field]; !ok {
-			t.Errorf("no field %s", field)
-		}
 	}
 }
 

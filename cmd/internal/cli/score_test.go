@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,44 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// TestScoreAgain: what 'runtime' and 'predict' wrote is scored to the same table, and
-// an earlier result of theirs is a baseline of it.
-func TestScoreAgain(t *testing.T) {
-	dir := t.TempDir()
-	in := func(name string) string { return filepath.Join(dir, name) }
-	for _, args := range [][]string{
-		{"generate", "--model", "lublin2003", "--jobs", "1500", "--set", "users.count=20", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "3", "-o", in("made.swf")},
-		{"simulate", in("made.swf"), "-o", in("log.swf")},
-	} {
-		if got := loadstone(t, "", append(args, "-q")...); got.code != exitDone {
-			t.Fatal(got.err)
-		}
-	}
-	for _, c := range [][]string{
-		{"runtime", "--classes", "user,all", "--predictors", "last2,sm,estimate", "--by", "length"},
-		{"predict", "--predictors", "bmbp,qbets,chebyshev", "--by", "burst"},
-	} {
-		for _, form := range []string{"p.csv", "p.parquet", "p.arrow"} {
-			args := append([]string{c[0], in("log.swf"), "-q", "--predictions", in(form), "-o", in("scores.json")}, c[1:]...)
-			if got := loadstone(t, "", args...); got.code != exitDone {
-				t.Fatal(got.err)
-			}
-			of := map[string]string{"runtime": "runtime", "predict": "wait"}[c[0]]
-			again := []string{"score", in("log.swf"), in(form), "-q", "--of", of, "--by", c[len(c)-1]}
-			if got := loadstone(t, "", append(again, "-o", in("again.json"), "--baseline", in("scores.json"), "--max-drop", "0")...); got.code != exitDone || got.err != "" {
-				t.Errorf("%q: exit code %d: %s", again, got.code, got.err)
-			}
-			piped := loadstone(t, mustRead(t, in(form)), append([]string{"score", in("log.swf"), "-", "-q", "--of", of, "-o", in("piped.json")}, again[6:]...)...)
-			if piped.code != exitDone || !sameScores(scoresBy(t, in("piped.json")), scoresBy(t, in("again.json"))) {
-				t.Errorf("%q from standard input: exit code %d: %s", again, piped.code, piped.err)
-			}
-			if a, b := scoresBy(t, in("again.json")), scoresBy(t, in("scores.json")); len(a) != 3 && len(a) != 6 || !sameScores(a, b) {
-				t.Errorf("%q:\ngot  %v\nwant %v", again, a, b)
-			}
-		}
-	}
-}
 
 // TestScoreStore: the answers of a live service, in a folder, are scored without a file of
 // predictions.
@@ -105,35 +66,6 @@ func TestScoreStore(t *testing.T) {
 			t.Errorf("%q: %s, want %s", c.args, got.err, c.want)
 		}
 	}
-}
-
-// scoresBy are the scores of a result, as texts, by their names.
-func scoresBy(t *testing.T, path string) map[string]string {
-	t.Helper()
-	var r struct{ Scores []map[string]any }
-	if err := json.Unmarshal([]byte(mustRead(t, path)), &r); err != nil {
-		t.Fatal(err)
-	}
-	all := map[string]string{}
-	for _, s := range r.Scores {
-		delete(s, "bound")
-		text, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		classes, _ := s["classes"].(string)
-		all[s["predictor"].(string)+","+classes] = string(text)
-	}
-	return all
-}
-
-func sameScores(a, b map[string]string) bool {
-	for name, text := range a {
-		if b[name] != text {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }
 
 // TestScoreThresholds: conditions on outside predictions, and an earlier result of

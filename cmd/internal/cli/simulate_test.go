@@ -68,46 +68,6 @@ func TestSimulateShowsTheLogsOwnSchedule(t *testing.T) {
 	}
 }
 
-// With 4 processors job 3 goes before job 2 under sjf; with two sites of 4
-// nobody waits but those of one site.
-func TestSimulatePolicies(t *testing.T) {
-	log := writeLog(t, tiny)
-	// Run times after the first: 50 (10 s), 10 (20 s), 20 (30 s), sizes 2, 2, 4.
-	// At 100: sjf starts job 3; job 4 (4) is then the head, until 110, and
-	// job 2 waits for its end at 130.
-	got := loadstone(t, "", "simulate", log, "--policy", "sjf", "--format", "swf")
-	for _, line := range []string{"\n2 10 120 50 ", "\n3 20 80 10 ", "\n4 30 80 20 "} {
-		if !strings.Contains(got.out, line) {
-			t.Errorf("want a line that begins %q in\n%s", line[1:], got.out)
-		}
-	}
-	if !strings.Contains(got.out, "policy sjf on 4 processors, estimates user") {
-		t.Errorf("the header does not say what was simulated:\n%s", got.out)
-	}
-	sites := strings.NewReplacer("1 0 1 -1 -1\n", "1 0 2 -1 -1\n").Replace(tiny) // queue 0 becomes partition 2
-	var s evaluate.ScheduleResult
-	decode(t, &s, "simulate", writeLog(t, sites), "--sites", "1=4,2=8")
-	jobs := 0
-	for _, x := range s.Sites {
-		jobs += x.Jobs
-		if !x.Partition.Known() || x.Processors != map[int64]int64{1: 4, 2: 8}[int64(x.Partition)] {
-			t.Errorf("site %+v", x)
-		}
-	}
-	if jobs != 4 {
-		t.Errorf("the sites have %d jobs, want 4", jobs)
-	}
-	for _, predictor := range []string{"perfect", "last2", "kernel"} {
-		args := []string{"simulate", log, "--policy", "easy", "--estimates", predictor, "--kill"}
-		if predictor != "perfect" {
-			args = append(args, "--correct")
-		}
-		if got := loadstone(t, "", args...); got.code != exitDone || !strings.Contains(got.out, "estimates "+predictor) {
-			t.Errorf("%v: exit code %d, %s%s", args, got.code, got.out, got.err)
-		}
-	}
-}
-
 func TestSimulateFaults(t *testing.T) {
 	for _, c := range []struct {
 		args []string

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -80,47 +79,6 @@ func TestModelFromPipe(t *testing.T) {
 			}
 		case <-time.After(time.Minute):
 			t.Fatalf("%s: the pipe is read a second time", c.args)
-		}
-	}
-}
-
-// A log's users are fitted, and jobs drawn from them have the log's load, or the one
-// asked for; the same seed gives the same bytes.
-func TestFormUsers(t *testing.T) {
-	log, dir := writeLog(t, usersLog()), t.TempDir()
-	site := filepath.Join(dir, "site.json")
-	if got := loadstone(t, "", "fit", log, "--form", "users", "-o", site); got.code != exitDone || !strings.Contains(got.err, "6 users in") {
-		t.Fatalf("%d: %s", got.code, got.err)
-	}
-	for name, x := range map[string]struct {
-		args []string
-		load float64
-	}{
-		// 100 jobs a week of 4 processors; mean run time 60 + 2500 s or so.
-		"same.swf": {nil, 0},
-		"long.swf": {[]string{"--days", "200", "--load", "0.3", "--seed", "5"}, .3},
-		"jobs.swf": {[]string{"--jobs", "900", "--load", "0.01"}, .01},
-	} {
-		first, again := filepath.Join(dir, name), filepath.Join(dir, "again-"+name)
-		for _, out := range []string{first, again} {
-			got := loadstone(t, "", append([]string{"generate", "--model", site, "-o", out}, x.args...)...)
-			if got.code != exitDone {
-				t.Fatalf("%s: %s", name, got.err)
-			}
-			_, told, _ := strings.Cut(got.err, "offered load: ")
-			var load, of float64
-			fmt.Sscan(told, &load)
-			_, told, _ = strings.Cut(got.err, "the log's is ")
-			fmt.Sscan(told, &of)
-			if x.load == 0 {
-				x.load = of
-			}
-			if !(math.Abs(load/x.load-1) <= .01) {
-				t.Errorf("%s: load %g, want %g", name, load, x.load)
-			}
-		}
-		if mustRead(t, first) != mustRead(t, again) {
-			t.Errorf("%s: the same seed makes other jobs", name)
 		}
 	}
 }

@@ -70,39 +70,6 @@ func TestValidateFilters(t *testing.T) {
 	}
 }
 
-func TestValidateJSON(t *testing.T) {
-	path := writeLog(t, faulty)
-	var v inspect.Validation
-	decode(t, &v, "validate", path, "--rules", "job-duplicate,wait-*,machine-over-full")
-	if v.Schema != "loadstone.validate/1" || v.Log.Format != "swf" || v.Log.Jobs != 5 || v.Log.Processors != 4 || v.Faults != 1 || v.Oddities != 2 || len(v.Findings) != 2 {
-		t.Errorf("got %+v", v)
-	}
-	want := inspect.Finding{
-		Rule: "job-duplicate", Severity: "fault", Field: "job_id", Words: "job id of a job above (parts of a job, status 2 to 4, aside)", Count: 1, Counts: "jobs",
-		Places: []inspect.Place{{Line: 8, Row: 5, Job: 4, Field: "job_id", Saw: "4", Want: "a unique number"}},
-	}
-	if d := cmp.Diff(want, v.Findings[0]); d != "" {
-		t.Error(d)
-	}
-	// Job 1 holds the machine until 100, then job 2 two processors until 150,
-	// when job 3 takes as many.
-	if b := v.Busy; b == nil || b.Placed != 3 || b.Moments != 0 || b.Peak != 4 || b.PeakAt != 0 || b.PeakPct != 100 {
-		t.Errorf("got %+v", b)
-	}
-	// In a table there are rows, but no lines.
-	parquet := strings.TrimSuffix(path, ".swf") + ".parquet"
-	if got := loadstone(t, "", "convert", path, "-o", parquet); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	decode(t, &v, "validate", parquet, "--rules", "job-duplicate")
-	if p := v.Findings[0].Places[0]; p.Line.Known() || p.Row != 5 {
-		t.Errorf("got %+v", p)
-	}
-	if got := loadstone(t, "", "validate", parquet, "--rules", "job-duplicate"); !strings.Contains(got.out, parquet+": row 5: job 4: job_id: saw 4") {
-		t.Errorf("got %s", got.out)
-	}
-}
-
 func TestValidateCSV(t *testing.T) {
 	got := loadstone(t, faulty, "validate", "-", "--format", "csv", "--first", "2", "--rules", "job-duplicate,wait-unknown,reader-*")
 	rows, err := csv.NewReader(strings.NewReader(got.out)).ReadAll()

@@ -9,9 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/live/forecast"
@@ -197,46 +194,6 @@ func TestWaitWithoutBounds(t *testing.T) {
 	}
 	if got := loadstone(t, "", append(args, "simulated")...).out; !strings.Contains(got, "\n         1  simulated     0 min") || strings.Contains(got, "expected wait only") {
 		t.Errorf("simulated alone:\n%s", got)
-	}
-}
-
-// A state is the same whether squeue lists it, as text or JSON, or scontrol.
-func TestWaitOfSlurmForms(t *testing.T) {
-	text := writeFile(t, "squeue.txt", `JOBID|USER|ACCOUNT|PARTITION|QOS|NAME|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
-7|bob|a|p|long|x|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None
-8|alice|a|p|short|y|PENDING|2024-05-31T10:30:00|N/A|0:00|1:00:00|100|Resources
-9|alice|a|p|short|z|PENDING|2024-05-31T10:40:00|N/A|0:00|1:00:00|100|JobHeldUser
-`)
-	// 2024-05-31T10:00:00 in Zurich is second 1717142400.
-	json := writeFile(t, "squeue.json", `{"jobs": [
- {"job_id": 7, "job_state": ["RUNNING"], "user_name": "bob", "account": "a", "partition": "p", "qos": "long", "name": "x", "submit_time": {"set": true, "infinite": false, "number": 1717142400},
-  "start_time": {"set": true, "infinite": false, "number": 1717142430}, "end_time": {"set": true, "infinite": false, "number": 1717149630}, "time_limit": {"set": true, "infinite": false, "number": 120}, "cpus": {"set": true, "infinite": false, "number": 64}, "state_reason": "None", "nodes": "n1"},
- {"job_id": 8, "job_state": ["PENDING"], "user_name": "alice", "account": "a", "partition": "p", "qos": "short", "name": "y", "submit_time": {"set": true, "infinite": false, "number": 1717144200},
-  "start_time": {"set": true, "infinite": false, "number": 0}, "time_limit": {"set": true, "infinite": false, "number": 60}, "cpus": {"set": true, "infinite": false, "number": 100}, "state_reason": "Resources", "nodes": ""},
- {"job_id": 9, "job_state": ["PENDING"], "user_name": "alice", "account": "a", "partition": "p", "qos": "short", "name": "z", "submit_time": {"set": true, "infinite": false, "number": 1717144800},
-  "start_time": {"set": true, "infinite": false, "number": 0}, "time_limit": {"set": true, "infinite": false, "number": 60}, "cpus": {"set": true, "infinite": false, "number": 100}, "state_reason": "JobHeldUser", "nodes": ""}
-], "last_update": {"set": true, "infinite": false, "number": 1717146030}, "meta": {"slurm": {}}}`)
-	job := func(id int, name, user, qos, state, reason, run, limit, submit, start string, cpus int) string {
-		return fmt.Sprintf("JobId=%d JobName=%s\n   UserId=%s(1) Account=a QOS=%s JobState=%s Reason=%s\n   RunTime=%s TimeLimit=%s\n   SubmitTime=2024-05-31T%s StartTime=%s\n   Partition=p NumCPUs=%d\n\n",
-			id, name, user, qos, state, reason, run, limit, submit, start, cpus)
-	}
-	scontrol := writeFile(t, "jobs.txt", job(7, "x", "bob", "long", "RUNNING", "None", "01:00:00", "02:00:00", "10:00:00", "2024-05-31T10:00:30", 64)+
-		job(8, "y", "alice", "short", "PENDING", "Resources", "00:00:00", "01:00:00", "10:30:00", "Unknown", 100)+
-		job(9, "z", "alice", "short", "PENDING", "JobHeldUser", "00:00:00", "01:00:00", "10:40:00", "Unknown", 100))
-	var want forecast.Answer
-	for i, state := range []string{text, json, scontrol} {
-		var got forecast.Answer
-		decode(t, &got, "wait", state, "--timezone", "Europe/Zurich", "--procs", "100", "--size", "4", "--time", "3600", "--queue", "short")
-		got.State.Name, got.Warnings = "", nil
-		if i == 0 {
-			want = got
-		}
-		if got.State.Running != 1 || got.State.Queued != 1 || got.State.Time != "2024-05-31T11:00:30+02:00" {
-			t.Errorf("%s: state %+v", state, got.State)
-		}
-		if d := cmp.Diff(want, got, cmpopts.EquateNaNs()); d != "" {
-			t.Errorf("%s: %s", state, d)
-		}
 	}
 }
 

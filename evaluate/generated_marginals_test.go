@@ -1,4 +1,4 @@
-package cli
+package evaluate
 
 import (
 	"math"
@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -67,7 +67,7 @@ func sortedCounts(m map[float64]float64) (values, counts []float64) {
 	return values, counts
 }
 
-func sumOf(counts []float64) (n float64) {
+func totalOf(counts []float64) (n float64) {
 	for _, c := range counts {
 		n += c
 	}
@@ -78,7 +78,7 @@ func medianOf(m map[float64]float64) float64 {
 	values, counts := sortedCounts(m)
 	upTo := 0.0
 	for i, c := range counts {
-		if upTo += c; upTo >= sumOf(counts)/2 {
+		if upTo += c; upTo >= totalOf(counts)/2 {
 			return values[i]
 		}
 	}
@@ -115,7 +115,7 @@ func cycleDistance(slots map[float64]float64, a model.Arrivals) (d float64) {
 // SDSC-Par-1996. The other two methods are hardly better.
 func TestGeneratedMarginals(t *testing.T) {
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-Par-1996-3.1-cln"} {
-		log, err := logfile.Open(trace(t, name+".swf.gz"), workload.Options{})
+		log, err := logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,11 +129,11 @@ func TestGeneratedMarginals(t *testing.T) {
 			t.Fatal(err)
 		}
 		made := func(s model.Site) marginals {
-			w, err := generate.New(s, generate.Options{Jobs: 200_000, Seed: 1, Start: evaluate.ModelStart})
+			w, err := generate.New(s, generate.Options{Jobs: 200_000, Seed: 1, Start: ModelStart})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return marginalsOf(t, w.Jobs(), workload.Clock{Start: evaluate.ModelStart, Known: true})
+			return marginalsOf(t, w.Jobs(), workload.Clock{Start: ModelStart, Known: true})
 		}
 		real, r := marginalsOf(t, all, clock), report.Classes[0]
 		flat := site
@@ -166,7 +166,7 @@ func TestGeneratedMarginals(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			noise := 2.9 * math.Sqrt(1/sumOf(nx)+1/sumOf(ny))
+			noise := 2.9 * math.Sqrt(1/totalOf(nx)+1/totalOf(ny))
 			t.Logf("%s, %s: D %.4f, the fit's own %.4f, noise %.4f; medians %g and %g", name, c.what, ks.D, c.own, noise, medianOf(c.real), medianOf(c.got))
 			if ks.D > c.own+noise {
 				t.Errorf("%s, %s: D %.4f, want at most the fit's own %.4f and %.4f", name, c.what, ks.D, c.own, noise)
