@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -45,40 +44,5 @@ func TestFitPValues(t *testing.T) {
 	}
 	if got := present.PValue(fit.Significance{PValue: stats.Number(math.NaN()), Method: fit.NoPValue}); got != "" {
 		t.Errorf("no p-value is %q", got)
-	}
-}
-
-// The laws are in one ranking of the same jobs, and the model's is marked.
-func TestFitRanksTheSameJobs(t *testing.T) {
-	log := generated(t)
-	got := loadstone(t, "", "fit", log, "-q", "--family", "uniform-log,gamma,hyper-gamma,exponential")
-	jobs, marked := map[string]bool{}, ""
-	for line := range strings.Lines(got.out) {
-		if f := strings.Fields(line); len(f) > 6 && f[0] == "run_time" {
-			jobs[f[3]] = true
-			if f[6] == "yes" {
-				marked += f[2]
-			}
-		}
-	}
-	if len(jobs) != 1 || marked != "hyper-gamma" {
-		t.Errorf("laws of %v jobs, %q is marked: %s", jobs, marked, got.out)
-	}
-}
-
-// A mixture that leads by a component on one repeated value does so with a
-// warning.
-func TestFitWarnsOfALeaderOnOneValue(t *testing.T) {
-	var rows strings.Builder
-	for i := range 900 {
-		run := 3600.0
-		if i%3 > 0 {
-			run = math.Ceil(math.Exp(2 + 6*math.Mod(float64(i)*0.618034, 1)))
-		}
-		fmt.Fprintf(&rows, "%d %d 0 %g 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n", i+1, 60*i, run)
-	}
-	got := loadstone(t, "", "fit", writeLog(t, rows.String()), "--family", "gamma,hyper-gamma", "--site", "none")
-	if got.code != exitDone || !strings.Contains(got.err, "hyper-gamma is the best fit of run_time, all, but its component") || !strings.Contains(got.err, "covers a single repeated value, 3600") {
-		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
 	}
 }

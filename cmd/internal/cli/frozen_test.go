@@ -117,6 +117,7 @@ var frozenRuns = [][]string{
 	{"simulate", "log.swf"},
 	{"simulate", "log.swf", "--policy", "easy", "--estimates", "last2", "--correct", "--kill", "--sites", "all", "--procs", "128"},
 	{"simulate", "log.swf", "--policy", "easy", "--feedback"},
+	{"simulate", "gpus.csv", "--machine", "machine.json"},
 	{"sweep", "study.yaml", "--list"},
 	{"sweep", "study.yaml"},
 	{"sweep", "predictors.yaml"},
@@ -158,6 +159,8 @@ func frozenLogs(t *testing.T) {
 	for path, text := range map[string]string{
 		"bad.swf":         tiny + "5 -7 0 3 9 -1 -1 9 1 -1 1 2 1 1 1 1 -1 -1\n",
 		"predictors.yaml": "logs: [log.swf]\nruntime: [last2]\nwait: [simulated]\n",
+		"machine.json":    gpuMachine,
+		"gpus.csv":        gpuJobs,
 		"bounds.csv":      "job_id,predicted_s,quantile\n1,50,0.9\n2,100,0.9\n200,200,0.9\n",
 		"study.yaml":      "logs: [log.swf]\nworkloads: scaled\nloads: [.6]\npolicies: [fcfs, easy]\nfeedback: [true]\n",
 	} {

@@ -97,7 +97,7 @@ func TestGenerateRelativeLoad(t *testing.T) {
 func TestLoadInPercent(t *testing.T) {
 	t.Parallel()
 	log, users := writeLog(t, usersLog()), filepath.Join(t.TempDir(), "users.json")
-	if got := loadstone(t, "", "fit", log, "-o", users); got.code != exitDone {
+	if got := loadstone(t, "", "fit", log, "-o", users, "--no-check"); got.code != exitDone {
 		t.Fatal(got.err)
 	}
 	for _, args := range [][]string{

@@ -55,27 +55,6 @@ func TestGridByHand(t *testing.T) {
 	}
 }
 
-// Job 3 waits for job 1, which ends at 50, and 20 s more (grid.TestComputeFeedback).
-func TestGridFeedback(t *testing.T) {
-	sites, slowAndFast := twoSites(t)
-	closed := strings.Replace(sites, "3 10 -1 40 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1", "3 10 -1 40 1 -1 -1 1 -1 -1 1 1 1 1 0 1 1 20", 1)
-	placements := filepath.Join(t.TempDir(), "jobs.csv")
-	args := []string{"-q", "grid", writeLog(t, closed), "--grid", writeGrid(t, slowAndFast), "--policies", "ect-perfect", "--feedback", "--placements", placements}
-	got := loadstone(t, "", args...)
-	for _, want := range []string{"feedback: 1 jobs have a preceding job, by the log\n", "jobs a day  submitted later  by, mean\n", "       3600                1      60 s\n"} {
-		if got.code != exitDone || !strings.Contains(got.out, want) {
-			t.Errorf("exit code %d, no %q in\n%s%s", got.code, want, got.out, got.err)
-		}
-	}
-	if table := mustRead(t, placements); !strings.Contains(table, "\nect-perfect,3,1,1,10,70,fast,0,20,0,20\n") {
-		t.Errorf("placements\n%s", table)
-	}
-	got = loadstone(t, "", append(args, "--format", "csv")...)
-	if !strings.Contains(got.out, ",agreement_pct,jobs_per_day,processor_s_per_day,makespan_s,delayed_jobs,delay_mean_s,delay_max_s,jobs_slow,") {
-		t.Errorf("CSV %s", got.out)
-	}
-}
-
 func TestGridOptions(t *testing.T) {
 	sites, slowAndFast := twoSites(t)
 	log, clusters := writeLog(t, sites), writeGrid(t, slowAndFast)
@@ -191,14 +170,5 @@ func TestGridFaults(t *testing.T) {
 	named := writeGrid(t, strings.Replace(slowAndFast, `"speed": 2`, `"speed": 2, "partition": 1`, 1))
 	if got := loadstone(t, "", "grid", bare, "--grid", named, "--no-sites"); got.code != exitFailed || !strings.Contains(got.err, `stand for sites: remove "partition" from it`) {
 		t.Errorf("sites in the grid and none in the log: exit code %d, %s%s", got.code, got.out, got.err)
-	}
-}
-
-// The busiest day of a log of three.
-func TestGridBusiestDays(t *testing.T) {
-	log := writeLog(t, "; MaxProcs: 4\n1 0 -1 100 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1\n2 90000 -1 300 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1\n3 180000 -1 200 1 -1 -1 1 -1 -1 1 1 1 1 0 1 -1 -1\n")
-	got := loadstone(t, "", "grid", log, "--grid", "das3", "--days", "1")
-	if got.code != exitDone || !strings.Contains(got.out, "1 job of the busiest 1 day, from day 1 on, 1 site,") {
-		t.Errorf("exit code %d, %s%s", got.code, got.out, got.err)
 	}
 }

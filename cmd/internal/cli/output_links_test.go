@@ -5,9 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // TestOutputsMeetThroughLinks: two outputs whose names lead to one file are
@@ -64,32 +61,5 @@ func TestOutputsMeetThroughLinks(t *testing.T) {
 		if after := strings.Join(names(), " "); after != before {
 			t.Errorf("%q with links %q: left %s, want %s", c.args, c.links, after, before)
 		}
-	}
-}
-
-// TestNoTwoOutputsInOnePlace: whatever let two files with one place through,
-// neither is put there.
-func TestNoTwoOutputsInOnePlace(t *testing.T) {
-	dir := t.TempDir()
-	place, link := filepath.Join(dir, "x"), filepath.Join(dir, "y")
-	if err := os.Symlink("x", link); err != nil {
-		t.Skip("no symbolic links here: ", err)
-	}
-	var o output.Files
-	for _, name := range []string{place, link} {
-		f, err := logfile.NewFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer o.Keep(f)()
-		if err := o.Finish(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := o.Put(); err == nil || !strings.Contains(err.Error(), "two outputs") {
-		t.Errorf("put: %v", err)
-	}
-	if left := files(t, dir); len(left) != 1 || left[0] != "y" {
-		t.Errorf("left %q, want the link", left)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // waiting is tiny, but job 3 waits for job 1, ended at 100, and thinks for 40 s, and
@@ -82,23 +81,6 @@ func TestSimulateFeedbackOfUsers(t *testing.T) {
 	decode(t, &none, "-q", "simulate", writeLog(t, tiny), "--feedback")
 	if f := none.Feedback; f == nil || f.Linked != 0 || !math.IsNaN(float64(f.DelayMean)) || len(none.Warnings) == 0 || none.Warnings[0].Rule != "no-dependencies" {
 		t.Errorf("got %+v, warnings %v", f, none.Warnings)
-	}
-}
-
-// What is odd is counted in the result: job 3 waits for the last job, the last for
-// itself.
-func TestSimulateFeedbackWarns(t *testing.T) {
-	odd := strings.NewReplacer(" 1 40\n", " 4 40\n", " 3 5\n", " 4 5\n").Replace(waiting)
-	var s evaluate.ScheduleResult
-	decode(t, &s, "-q", "simulate", writeLog(t, odd), "--feedback")
-	var w workload.Warnings
-	for _, x := range s.Warnings {
-		if w.Count(x); x.Rule == "preceding-missing" && x.Count != 2 {
-			t.Errorf("counted %d, want 2", x.Count)
-		}
-	}
-	if !w.Has("preceding-missing") || !near(s.Whole.Wait.Mean, 72.5) {
-		t.Errorf("mean wait %g, want that of TestSimulateByHand; warnings %v", s.Whole.Wait.Mean, s.Warnings)
 	}
 }
 

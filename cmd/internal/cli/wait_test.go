@@ -124,30 +124,6 @@ func cutLog(t *testing.T, name string, now float64) (state, past, future string)
 	return paths[0], paths[1], paths[2]
 }
 
-// The zone, the size of the machine and a group of past waits come from flags, and
-// names from a squeue listing and a sacct log.
-func TestWaitOfSlurm(t *testing.T) {
-	squeue := writeFile(t, "squeue.txt", `JOBID|USER|QOS|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
-7|bob|long|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None
-8|alice|short|PENDING|2024-05-31T10:30:00|N/A|0:00|1:00:00|100|Resources
-`)
-	args := []string{"wait", squeue, "--timezone", "Europe/Zurich", "--procs", "100", "--size", "4", "--time", "3600"}
-	var answer forecast.Answer
-	decode(t, &answer, args...)
-	if answer.State.Time != "2024-05-31T11:00:30+02:00" || answer.State.Running != 1 || answer.State.Queued != 1 {
-		t.Errorf("state %+v", answer.State)
-	}
-	got := loadstone(t, "", append(args, "--queue", "medium")...)
-	if got.code != exitUsage || !strings.Contains(got.err, `--queue "medium": want a number, or a name of the logs: long, short`) {
-		t.Errorf("exit code %d, %s", got.code, got.err)
-	}
-	bad := writeFile(t, "bad.txt", strings.Replace(mustRead(t, squeue), "|0:00|", "|5:00|", 1))
-	got = loadstone(t, "", "wait", bad, "--procs", "100", "--size", "4")
-	if want := bad + `:3: TIME: saw "5:00", want 0:00, of a job that is PENDING`; got.code != exitFailed || !strings.Contains(got.err, want) {
-		t.Errorf("a queued job that has run: %q, want %q", got.err, want)
-	}
-}
-
 // --partition takes a name of the logs. Without --groups, bounds are from past waits of the
 // partition.
 func TestWaitOfPartition(t *testing.T) {
