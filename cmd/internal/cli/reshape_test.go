@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -9,9 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 func TestReshapeWrongUsage(t *testing.T) {
@@ -155,51 +151,6 @@ func cycleLog(t *testing.T) string {
 	return writeLog(t, b.String())
 }
 
-func TestSample(t *testing.T) {
-	in := cycleLog(t)
-	dir := t.TempDir()
-	out := func(args ...string) string {
-		t.Helper()
-		path := filepath.Join(dir, "s.swf")
-		got := loadstone(t, "", append([]string{"sample", in, "-o", path}, args...)...)
-		if got.code != exitDone {
-			t.Fatalf("%q: %s", args, got.err)
-		}
-		return mustRead(t, path)
-	}
-	jobs := func(text string) int { return strings.Count(text, "\n") - strings.Count("\n"+text, "\n;") }
-	text := out("--jobs", "50")
-	if jobs(text) != 50 || !strings.Contains(text, "; MaxJobs: 50\n") || !strings.Contains(text, "; Note: a sample: 50 of 252 jobs, all choices as likely, seed 1") {
-		t.Errorf("50 jobs: got %d\n%.600s", jobs(text), text)
-	}
-	if out("--jobs", "50") != text || out("--jobs", "50", "--seed", "2") == text {
-		t.Error("the seed does not decide")
-	}
-	// Users of 36 jobs each: three of them have 108, nearer to 100 than 72.
-	text = out("--jobs", "100", "--by", "user_id")
-	if jobs(text) != 108 || !strings.Contains(text, "3 of 7 values of user_id") {
-		t.Errorf("100 jobs by user: got %d\n%.600s", jobs(text), text)
-	}
-	if text = out("--fraction", "0.5", "--by", "user_id"); jobs(text)%36 != 0 {
-		t.Errorf("half the users: %d jobs", jobs(text))
-	}
-	if text = out("--fraction", "1"); jobs(text) != 252 || !strings.Contains(text, "; MaxJobs: 252\n") || strings.Contains(text, "recomputed by") && strings.Contains(text, "MaxJobs recomputed") {
-		t.Errorf("all: got %d", jobs(text))
-	}
-	got := loadstone(t, "", "sample", in, "--jobs", "500", "-o", filepath.Join(dir, "s.swf"))
-	if got.code != exitDone || !strings.Contains(got.err, "252 jobs are all there are") {
-		t.Errorf("more than there are: exit code %d, %s", got.code, got.err)
-	}
-	one, two := loadstone(t, "", "-q", "sample", in, "--jobs", "9", "--format", "swf"), loadstone(t, mustRead(t, in), "-q", "sample", "-", "--jobs", "9", "--format", "swf")
-	if one.code != exitDone || one.out != two.out {
-		t.Errorf("from standard input: exit codes %d and %d, %s", one.code, two.code, two.err)
-	}
-	none := filepath.Join(dir, "none.swf")
-	if got := loadstone(t, "", "sample", in, "--fraction", "1e-9", "-o", none); got.code != exitFailed || !strings.Contains(got.err, "no jobs are left of 252") || len(files(t, dir)) != 1 {
-		t.Errorf("nothing drawn: exit code %d, %s", got.code, got.err)
-	}
-}
-
 func TestSplit(t *testing.T) {
 	in := cycleLog(t)
 	for _, c := range []struct {
@@ -263,55 +214,5 @@ func TestSplitRefuses(t *testing.T) {
 	}
 	if got := loadstone(t, tiny, "split", "-", "-o", filepath.Join(dir, "t-{n}.swf"), "--parts", "2", "--format", "json"); !strings.Contains(got.out, `"schema": "loadstone.split/1"`) || !strings.Contains(got.out, `"jobs": 2,`) {
 		t.Errorf("JSON: got %s, %s", got.out, got.err)
-	}
-}
-
-func TestScale(t *testing.T) {
-	in := cycleLog(t)
-	dir := t.TempDir()
-	path := filepath.Join(dir, "s.swf")
-	// 252 jobs of two processor hours each in 502 hours on four processors.
-	const load = 252.0 * 2 / (4 * 502)
-	for _, c := range []struct {
-		target float64
-		method string
-		want   string // method in the note
-	}{
-		{0.1, "", "thin"}, {0.3, "", "replicate"}, {2 * load, "replicate", "replicate"}, {0.5, "interarrival", "interarrival"}, {0.15, "interarrival", "interarrival"},
-	} {
-		args := []string{"scale", in, "--load", fmt.Sprint(c.target), "-o", path}
-		if c.method != "" {
-			args = append(args, "--method", c.method)
-		}
-		got := loadstone(t, "", args...)
-		if got.code != exitDone || !strings.Contains(got.err, "on 4 processors, asked for "+present.Sig(c.target)+", before 0.2510; method "+c.want) {
-			t.Fatalf("%q: exit code %d, %s", args, got.code, got.err)
-		}
-		first := mustRead(t, path)
-		if !strings.Contains(first, "; Note: scaled: offered load ") {
-			t.Errorf("%q: no note in the header", args)
-		}
-		var d inspect.Description
-		decode(t, &d, "describe", path)
-		if reached := float64(d.OfferedLoad); !strings.Contains(got.err, "offered load "+present.Sig(reached)+" on") || reached < 0.8*c.target || reached > 1.2*c.target {
-			t.Errorf("%q: describe has load %g; said %s", args, reached, got.err)
-		}
-		if !strings.Contains(first, fmt.Sprintf("; MaxJobs: %d\n", d.Jobs)) {
-			t.Errorf("%q: MaxJobs does not say %d", args, d.Jobs)
-		}
-		loadstone(t, "", args...)
-		if !bytes.Equal([]byte(first), []byte(mustRead(t, path))) {
-			t.Errorf("%q: the same seed gives other bytes", args)
-		}
-	}
-	twice := loadstone(t, "", "scale", in, "--load", "2x", "--format", "swf")
-	if twice.code != exitDone || !strings.Contains(twice.err, "asked for "+present.Sig(2*load)+", before 0.2510; method replicate") {
-		t.Errorf("2x: exit code %d, %s", twice.code, twice.err)
-	}
-	for _, args := range [][]string{{"--load", "0.5", "--method", "thin"}, {"--load", "0.1", "--method", "replicate"}, {"--load", "90", "--method", "interarrival"}} {
-		got := loadstone(t, "", append([]string{"scale", in, "-o", filepath.Join(dir, "x.swf")}, args...)...)
-		if got.code != exitFailed || !strings.Contains(got.err, in) || len(files(t, dir)) != 1 {
-			t.Errorf("%q: exit code %d, %s, files %q", args, got.code, got.err, files(t, dir))
-		}
 	}
 }

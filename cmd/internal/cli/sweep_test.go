@@ -143,32 +143,6 @@ func sweepKilled(t *testing.T, n int) {
 
 func TestSweepKilled(t *testing.T) { sweepKilled(t, 8) }
 
-// Processes that do a whole study in one folder at once all succeed, with the tables of one.
-func TestSweepAtOnce(t *testing.T) {
-	t.Parallel()
-	study := writeStudy(t)
-	want := sweepLocally(t, study)
-	for range 3 {
-		results := filepath.Join(t.TempDir(), "r")
-		var all []*process
-		for range 4 {
-			p := newProcess(t, t.TempDir(), "-q", "sweep", study, "--results", results)
-			if err := p.Start(); err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, p)
-		}
-		for _, p := range all {
-			if err := p.Wait(); err != nil {
-				t.Errorf("%v, error %q", err, p.err.String())
-			}
-		}
-		if sweepTables(t, results) != want {
-			t.Error("other bytes than those of a run in peace")
-		}
-	}
-}
-
 // A disk that is full ends the study with an error and leaves no half file; then there is
 // space again.
 func TestSweepFullDisk(t *testing.T) {
