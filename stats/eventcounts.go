@@ -23,16 +23,16 @@ type EventCounts struct {
 // CountStatistics describes the number of events per interval, over intervals of equal
 // width.
 type CountStatistics struct {
-	Width     Number `json:"interval_s"`
-	Intervals Number `json:"intervals"` // number of intervals, including empty ones; the first and the last may be covered in part
-	Mean      Number `json:"mean"`      // events per interval
-	Variance  Number `json:"variance"`  // with divisor n-1; NaN of a single interval
+	Width     Number `json:"interval_s" show:"interval,span"`
+	Intervals Number `json:"intervals" show:"intervals"` // number of intervals, including empty ones; the first and the last may be covered in part
+	Mean      Number `json:"mean" show:"mean"`           // events per interval
+	Variance  Number `json:"variance" show:"variance"`   // with divisor n-1; NaN of a single interval
 	// Dispersion is the index of dispersion, Variance/Mean: 1 for a Poisson process, larger
 	// if events come in bursts.
-	Dispersion      Number `json:"dispersion_index"`
-	Max             Number `json:"max"`
-	MaxStart        Number `json:"max_start_s"`     // start of the first interval with Max events
-	Autocorrelation []Lag  `json:"autocorrelation"` // of the counts; lags are in intervals
+	Dispersion      Number `json:"dispersion_index" show:"dispersion"`
+	Max             Number `json:"max" show:"max"`
+	MaxStart        Number `json:"max_start_s" show:"max at,moment"`                                // start of the first interval with Max events
+	Autocorrelation []Lag  `json:"autocorrelation" csv:"autocorrelation" show:"r,%.3f" row:"named"` // of the counts; lags are in intervals
 }
 
 // NewEventCounts returns an empty counter that also computes the autocorrelation of the

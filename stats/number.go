@@ -36,8 +36,11 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 // infinite.
 type Share float64
 
+// Percent is the share in per cent.
+func (s Share) Percent() float64 { return 100 * float64(s) }
+
 // MarshalJSON encodes the share in per cent.
-func (s Share) MarshalJSON() ([]byte, error) { return Number(100 * float64(s)).MarshalJSON() }
+func (s Share) MarshalJSON() ([]byte, error) { return Number(s.Percent()).MarshalJSON() }
 
 // UnmarshalJSON decodes per cent; null becomes NaN.
 func (s *Share) UnmarshalJSON(text []byte) error {

@@ -17,11 +17,12 @@
 //   - in is the range of the values: [0,1].
 //   - narrow says in which order columns give way where the table is too wide: 1 is the first.
 //   - row makes fields of a struct columns of the row: "flat" under their own names, "prefix"
-//     under the struct's name and theirs (wait_s and mean are wait_mean_s); its verb is theirs
-//     too, and without its show they are for programs alone. On a list, "each"
-//     gives every element a row of its own, which begins with the columns of the element that
-//     it is in, and "named" makes each element, which has a name and a value, a column.
-//     Embedded structs are flat.
+//     under the struct's name and theirs (wait_s and mean are wait_mean_s), without those
+//     of its fields that are for rows of its own: "alone"; its verb is theirs too, and
+//     without its show they are for programs alone. On a list, "each" gives every
+//     element a row of its own, which begins with the columns of the element that it is in;
+//     "named" makes each element, whose first field names it and whose second is its value,
+//     a column; and "words" makes a list of texts one column. Embedded structs are flat.
 //
 // Other tags are for the packages that ask for them (Field.Tag). One on a struct whose fields
 // are columns lists those that it is for: study:"mean=main,drawn median".
@@ -29,6 +30,7 @@ package field
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -43,6 +45,7 @@ type Field struct {
 	Verb    string // how people read the values
 	Better  string // "high", "low", or "" where neither is
 	Narrow  int    // its turn to give way in a table that is too wide; 0 for never
+	Group   string // what Heading has of the struct that the field is in
 
 	level int   // of the lists that a row is in, 0 for the outermost
 	path  []int // of fields
@@ -84,26 +87,31 @@ type Row []reflect.Value
 // Of returns the columns of a row's type.
 func Of[T any]() []Field { return columns(reflect.TypeFor[T](), 0) }
 
-// Rows returns the columns and the rows of a list of structs, those of the lists in them
-// (row:"each") included.
-func Rows(list any) ([]Field, []Row) {
+// Rows returns those columns of a list of structs that are asked for, and the rows: one for
+// each element or, where they have columns, of the lists in it (row:"each").
+func Rows(list any, asked func(Field) bool) ([]Field, []Row) {
 	v := reflect.ValueOf(list)
 	fields := columns(v.Type().Elem(), 0)
 	if v.Len() > 0 {
 		fields = append(fields, namedColumns(v.Index(0))...)
 	}
+	fields = slices.DeleteFunc(fields, func(f Field) bool { return !asked(f) })
+	deepest := 0
+	for _, f := range fields {
+		deepest = max(deepest, f.level)
+	}
 	var rows []Row
 	for i := range v.Len() {
-		rows = appendRows(rows, nil, v.Index(i))
+		rows = appendRows(rows, nil, v.Index(i), deepest)
 	}
 	return fields, rows
 }
 
 // appendRows adds the rows of an element: one, or those of its list.
-func appendRows(rows []Row, outer Row, element reflect.Value) []Row {
+func appendRows(rows []Row, outer Row, element reflect.Value, deepest int) []Row {
 	row := append(slices.Clip(outer), element)
 	path, _, ok := listOf(deref(element.Type()), nil)
-	if !ok {
+	if !ok || len(outer) == deepest {
 		return append(rows, row)
 	}
 	list := at(element, path)
@@ -111,7 +119,7 @@ func appendRows(rows []Row, outer Row, element reflect.Value) []Row {
 		return append(rows, row)
 	}
 	for i := range list.Len() {
-		rows = appendRows(rows, row, list.Index(i))
+		rows = appendRows(rows, row, list.Index(i), deepest)
 	}
 	return rows
 }
@@ -142,16 +150,18 @@ func structColumns(t reflect.Type, path []int, out outside) (all []Field) {
 		}
 		path := append(slices.Clip(path), i)
 		own, shown, verb := names(f)
+		row := f.Tag.Get("row")
 		switch of := deref(f.Type); {
-		case f.Anonymous && of.Kind() == reflect.Struct || f.Tag.Get("row") == "flat":
+		case f.Anonymous && of.Kind() == reflect.Struct || row == "flat":
 			all = append(all, structColumns(of, path, out)...)
-		case f.Tag.Get("row") == "prefix":
+		case row == "prefix":
 			inner := outside{joined(out.name, own), join(out.heading, shown), f.Tag, out.level}
 			all = append(all, parts(structColumns(of, path, inner), shown, verb)...)
-		case scalar(of) && (own != "" || shown != ""):
+		case row == "alone" && out.name != "":
+		case (scalar(of) || row == "words") && (own != "" || shown != ""):
 			turn, _ := strconv.Atoi(f.Tag.Get("narrow"))
 			column := Field{
-				Verb: verb, Better: f.Tag.Get("better"), Narrow: turn, level: out.level, path: path,
+				Verb: verb, Better: f.Tag.Get("better"), Narrow: turn, Group: out.heading, level: out.level, path: path,
 				json: own, tag: f.Tag, outer: out.tag,
 			}
 			if own != "" {
@@ -230,6 +240,7 @@ func listOf(t reflect.Type, path []int) ([]int, reflect.Type, bool) {
 }
 
 // namedColumns are those of the elements of lists with row:"named", as the first row has them.
+// Where the list has a csv or show tag, their names and headings begin with it.
 func namedColumns(row reflect.Value) (all []Field) {
 	t := deref(row.Type())
 	for i := range t.NumField() {
@@ -237,10 +248,15 @@ func namedColumns(row reflect.Value) (all []Field) {
 		if f.Tag.Get("row") != "named" {
 			continue
 		}
+		_, shown, verb := names(f)
 		list := at(row, []int{i})
 		for k := range list.Len() {
-			name := list.Index(k).FieldByName("Name").String()
-			all = append(all, Field{Name: name, Heading: name, path: []int{i}, named: name})
+			name := fmt.Sprint(list.Index(k).Field(0))
+			heading := name
+			if shown != "" {
+				heading = shown + "(" + name + ")"
+			}
+			all = append(all, Field{Name: joined(f.Tag.Get("csv"), name), Heading: heading, Verb: verb, path: []int{i}, named: name})
 		}
 	}
 	return all
@@ -256,8 +272,8 @@ func (f Field) Value(row Row) reflect.Value {
 		return v
 	}
 	for i := range v.Len() {
-		if x := v.Index(i); x.FieldByName("Name").String() == f.named {
-			return x.FieldByName("Value")
+		if x := v.Index(i); fmt.Sprint(x.Field(0)) == f.named {
+			return x.Field(1)
 		}
 	}
 	return reflect.Value{}
@@ -270,6 +286,9 @@ func number(v reflect.Value) float64 {
 	switch {
 	case !v.IsValid() || !known(v):
 	case v.CanFloat():
+		if share, ok := v.Interface().(interface{ Percent() float64 }); ok {
+			return share.Percent()
+		}
 		return v.Float()
 	case v.CanInt():
 		return float64(v.Int())
@@ -300,8 +319,10 @@ func (f Field) Text(row Row) string {
 		return strconv.FormatInt(v.Int(), 10)
 	case v.CanUint():
 		return strconv.FormatUint(v.Uint(), 10)
+	case v.Kind() == reflect.Slice:
+		return strings.Join(v.Interface().([]string), " ")
 	}
-	if x := v.Float(); !math.IsNaN(x) && !math.IsInf(x, 0) {
+	if x := number(v); !math.IsNaN(x) && !math.IsInf(x, 0) {
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}
 	return ""

@@ -12,8 +12,58 @@ type whole int64
 func (n whole) Known() bool { return n >= 0 }
 
 type spread struct {
-	Mean float64 `json:"mean" show:"mean" help:"mean *"`
-	Max  float64 `json:"max"`
+	Mean  float64 `json:"mean" show:"mean" help:"mean *"`
+	Max   float64 `json:"max"`
+	Known int     `json:"known" row:"alone"`
+}
+
+type share float64
+
+func (s share) Percent() float64 { return 100 * float64(s) }
+
+type lag struct {
+	Lag int
+	R   float64
+}
+
+type series struct {
+	spread
+	Zero  share    `json:"zero_pct" show:"zero,%"`
+	Lags  []lag    `json:"lags" csv:"r" show:"r" row:"named"`
+	Words []string `json:"words" row:"words"`
+	Rows  []level  `json:"rows" row:"each"`
+}
+
+// The rows of a list that has no column that is asked for are left out.
+func TestSeries(t *testing.T) {
+	rows := []series{{spread{Mean: 1, Known: 7}, 0.25, []lag{{1, 0.5}, {10, 0.125}}, []string{"a", "b"}, []level{{0.5}, {0.9}}}}
+	texts := func(asked func(Field) bool, name func(Field) string) (all [][]string) {
+		fields, lines := Rows(rows, asked)
+		all = append(all, nil)
+		for _, f := range fields {
+			all[0] = append(all[0], name(f))
+		}
+		for _, line := range lines {
+			var cells []string
+			for _, f := range fields {
+				cells = append(cells, f.Text(line))
+			}
+			all = append(all, cells)
+		}
+		return all
+	}
+	csv := texts(func(f Field) bool { return f.Name != "" }, func(f Field) string { return f.Name })
+	if want := [][]string{
+		{"mean", "max", "known", "zero_pct", "words", "quantile", "r_1", "r_10"},
+		{"1", "0", "7", "25", "a b", "0.5", "0.5", "0.125"},
+		{"1", "0", "7", "25", "a b", "0.9", "0.5", "0.125"},
+	}; !reflect.DeepEqual(csv, want) {
+		t.Errorf("%q, want %q", csv, want)
+	}
+	people := texts(func(f Field) bool { return f.Heading != "" }, func(f Field) string { return f.Heading })
+	if want := [][]string{{"mean", "zero", "r(1)", "r(10)"}, {"1", "25", "0.5", "0.125"}}; !reflect.DeepEqual(people, want) {
+		t.Errorf("%q, want %q", people, want)
+	}
 }
 
 type part struct {
@@ -51,10 +101,10 @@ type row struct {
 func TestFields(t *testing.T) {
 	yes, half := true, 0.5
 	rows := []row{
-		{common: common{3}, Predictor: "a", Wait: spread{1.5, 2}, Bound: &bound{0.75}, Best: &yes, Measures: []part{{"exact", 1}}, Levels: []level{{0.5}, {0.9}}},
-		{common: common{-1}, Predictor: "b", Wait: spread{math.NaN(), math.Inf(1)}, Share: &half},
+		{common: common{3}, Predictor: "a", Wait: spread{1.5, 2, 3}, Bound: &bound{0.75}, Best: &yes, Measures: []part{{"exact", 1}}, Levels: []level{{0.5}, {0.9}}},
+		{common: common{-1}, Predictor: "b", Wait: spread{math.NaN(), math.Inf(1), 3}, Share: &half},
 	}
-	fields, lines := Rows(rows)
+	fields, lines := Rows(rows, func(Field) bool { return true })
 	var names, headings []string
 	got := make([][]string, len(lines))
 	for _, f := range fields {
@@ -113,7 +163,7 @@ func TestTags(t *testing.T) {
 		omitted           bool
 	}
 	var got []said
-	fields, rows := Rows([]measured{{}})
+	fields, rows := Rows([]measured{{}}, func(Field) bool { return true })
 	for _, f := range fields {
 		if study, ok := f.Tag("study"); ok {
 			got = append(got, said{f.Name, study, f.Help(), f.Omitted(rows[0])})

@@ -20,22 +20,39 @@ type Arrivals struct {
 
 // HourJobs counts the submissions from Hour:00 up to the next hour. Hour is from 0 to 23.
 type HourJobs struct {
-	Hour int          `json:"hour"`
-	Jobs int64        `json:"jobs"`
-	Pct  stats.Number `json:"share_pct"`
+	Hour int          `json:"hour" show:"hour"`
+	Jobs int64        `json:"jobs" show:"jobs"`
+	Pct  stats.Number `json:"share_pct" show:"share,%"`
 }
 
 // WeekdayJobs counts the submissions on one day of the week.
 type WeekdayJobs struct {
-	Weekday string       `json:"weekday"`
-	Jobs    int64        `json:"jobs"`
-	Pct     stats.Number `json:"share_pct"`
+	Weekday string       `json:"weekday" show:"weekday"`
+	Jobs    int64        `json:"jobs" show:"jobs"`
+	Pct     stats.Number `json:"share_pct" show:"share,%"`
 }
 
 // DayHours counts the submissions in each hour of one day of the week.
 type DayHours struct {
 	Weekday string    `json:"weekday"`
 	Hours   [24]int64 `json:"jobs_by_hour"`
+}
+
+// WeekHour counts the submissions in an hour of one day of the week.
+type WeekHour struct {
+	Weekday string `json:"weekday"`
+	HourJobs
+}
+
+// WeekHours returns the hours of the week, from which both other counts follow.
+func (a *Arrivals) WeekHours() []WeekHour {
+	var all []WeekHour
+	for _, day := range a.ByWeekdayHour {
+		for hour, n := range day.Hours {
+			all = append(all, WeekHour{day.Weekday, HourJobs{hour, n, percent(n, a.Jobs)}})
+		}
+	}
+	return all
 }
 
 // quarter is the grain at which the clock is asked: every zone's offset is a

@@ -27,7 +27,7 @@ type Interarrivals struct {
 	CV              stats.Number `json:"cv"`       // 1 for a Poisson process
 	Zero            stats.Share  `json:"zero_pct"` // share of interarrival times that are 0
 	Max             stats.Number `json:"max_s"`
-	Autocorrelation []stats.Lag  `json:"autocorrelation"` // lags are in jobs
+	Autocorrelation []stats.Lag  `json:"autocorrelation" csv:"autocorrelation" row:"named"` // lags are in jobs
 }
 
 // Peaks is the highest number of submissions per five minutes in each of a series of

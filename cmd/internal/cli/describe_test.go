@@ -47,20 +47,19 @@ func TestDescribeTables(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--section", "summary", "--format", "csv"}, "log,processors,period_months,jobs,parallel_pct,users,sites,offered_load\n" + log + ",4,1.1407"},
+		{[]string{"--section", "summary", "--format", "csv"}, "\n" + log + ",swf,Abacus,,4,2001-01-01T00:00:00Z,0,30,"},
 		{[]string{"--section", "known", "--format", "csv"}, "\ncpu_time_s,0,0\n"},
-		{[]string{"--section", "arrivals", "--format", "csv"}, "\nMonday,0,4\n"},
-		{[]string{"--interval", "20s", "--section", "load", "--format", "csv"}, "\n0,20,2,500,6.25\n20,10,2,100,2.5\n"},
-		{[]string{"--section", "bursts", "--format", "csv"}, "\ninterarrivals_s,,3,10,0,,10,,,,\n"},
-		{[]string{"--section", "sizes", "--format", "csv"}, "\n2,2,2,30,20,30,40\n4,4,2,60,40,60,80\n"},
-		{[]string{"--by", "status", "--format", "csv"}, "status,name,jobs,share_pct,users,run_time_mean_s"},
+		{[]string{"--section", "arrivals", "--format", "csv"}, "\nMonday,0,4,100\n"},
+		{[]string{"--interval", "20s", "--section", "load", "--format", "csv"}, "\n0,2001-01-01T00:00:00Z,20,2,500,6.25\n20,2001-01-01T00:00:20Z,10,2,100,2.5\n"},
+		{[]string{"--section", "bursts", "--format", "csv"}, ",3,10,0,0,10\n"},
+		{[]string{"--section", "sizes", "--format", "csv"}, "\n2,2,2,30,20,30,40,exact\n4,4,2,60,40,60,80,exact\n"},
+		{[]string{"--by", "status", "--format", "csv"}, "value,name,jobs,share_pct,users,run_time_mean_s"},
 		{[]string{"--by", "status", "--format", "csv"}, "\n1,completed,3,75,2,"},
-		{[]string{"--by", "size:2", "--format", "csv"}, "size:2,name,jobs,share_pct,users,"},
-		{[]string{"--by", "size:2", "--format", "csv"}, "\nsize<=2,size<=2,2,50,"},
+		{[]string{"--by", "size:2", "--format", "csv"}, "\n,size<=2,2,50,"},
 		{[]string{"--by", "status"}, "1 completed     3  75.0%"},
 		{[]string{"--by", "status"}, "computer       Abacus"},
 		{[]string{"--section", "arrivals"}, "Submissions by hour and weekday (the site's clock, UTC)\n"},
-		{[]string{"--interval", "20s"}, "2001-01-01 00:00     100%     2              0.1  6.250\n"},
+		{[]string{"--interval", "20s"}, "2001-01-01 00:00   100.0%     2              0.1  6.250\n"},
 	} {
 		got := loadstone(t, "", append([]string{"describe", log}, c.args...)...)
 		if got.code != exitDone || !strings.Contains(got.out, c.want) {

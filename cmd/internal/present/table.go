@@ -104,7 +104,7 @@ const MostColumns = 100
 // wider than MostColumns.
 func (t Table) Narrowed(columns ...string) Table {
 	for _, name := range columns {
-		if t.width() <= MostColumns {
+		if t.Width() <= MostColumns {
 			break
 		}
 		t = t.Dropped(name)
@@ -112,8 +112,8 @@ func (t Table) Narrowed(columns ...string) Table {
 	return t
 }
 
-// width is the length of the longest line, in characters.
-func (t Table) width() int {
+// Width is the length of the longest line, in characters.
+func (t Table) Width() int {
 	longest := 0
 	for line := range strings.Lines(t.String()) {
 		longest = max(longest, utf8.RuneCountInString(line)-1)

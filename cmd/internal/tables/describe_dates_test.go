@@ -28,7 +28,7 @@ func describedRow(t *testing.T, log string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range columnsOf(d).people.Rows {
+	for _, row := range columnsTable(d).Rows {
 		if row[0] == "submit_time_s" {
 			return strings.Join(row, " ")
 		}

@@ -5,37 +5,40 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/field"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// Listing is the result of rows alone.
+func Listing[T any](result any, rows []T) present.Result {
+	return present.Result{Text: func(w *present.Screen) { w.Table(For(rows).Table()) }, JSON: result, CSV: CSV(rows)}
+}
+
 // CSV returns rows for programs, those of the lists in them included. Lists of several types
-// share the columns of the same name.
+// share the columns of the same name; so do a row and the rows in it.
 func CSV(lists ...any) present.Table {
 	var t present.Table
-	place := map[string]int{}
+	named := func(f field.Field) bool { return f.Name != "" }
 	for _, list := range lists {
-		fields, _ := field.Rows(list)
+		fields, _ := field.Rows(list, named)
 		for _, f := range fields {
-			if _, known := place[f.Name]; !known && f.Name != "" {
-				place[f.Name] = len(t.Head)
+			if !slices.Contains(t.Head, f.Name) {
 				t.Head = append(t.Head, f.Name)
 			}
 		}
 	}
 	for _, list := range lists {
-		fields, rows := field.Rows(list)
+		fields, rows := field.Rows(list, named)
 		for _, row := range rows {
 			cells := make([]string, len(t.Head))
 			for _, f := range fields {
-				if f.Name != "" {
-					cells[place[f.Name]] = f.Text(row)
-				}
+				at := slices.Index(t.Head, f.Name)
+				cells[at] = cmp.Or(f.Text(row), cells[at])
 			}
 			t.Add(cells...)
 		}
@@ -47,29 +50,29 @@ func CSV(lists ...any) present.Table {
 type People[T any] struct {
 	list    []T
 	columns []column
+	grouped bool
 }
 
 // column is a column of a table for people.
 type column struct {
-	heading string
-	cells   []string
-	narrow  int
+	heading, group string
+	cells          []string
+	narrow         int
 }
 
-// For returns the columns that rows declare.
-func For[T any](list []T) *People[T] {
+// For returns the columns that rows declare. The clock is that of moments.
+func For[T any](list []T, clock ...workload.Clock) *People[T] {
 	p := &People[T]{list: list}
-	fields, rows := field.Rows(list)
+	fields, rows := field.Rows(list, func(f field.Field) bool { return f.Heading != "" })
 	for _, f := range fields {
-		if f.Heading != "" {
-			p.columns = append(p.columns, column{f.Heading, texts(f, rows), f.Narrow})
-		}
+		p.columns = append(p.columns, column{f.Heading, f.Group, texts(f, rows, clock), f.Narrow})
 	}
 	return p
 }
 
 // Cell is a column for people that no field of the row is.
 type Cell[T any] struct {
+	First   bool
 	After   string // the heading that it stands behind; "" for the last
 	Heading string
 	Narrow  int // as the tag
@@ -79,7 +82,7 @@ type Cell[T any] struct {
 // With adds a column. Rows of lists in the rows have no such columns.
 func (p *People[T]) With(c Cell[T]) *People[T] {
 	place := p.place(c.After) + 1
-	if place == 0 {
+	if place == 0 && !c.First {
 		place = len(p.columns)
 	}
 	made := column{heading: c.Heading, narrow: c.Narrow}
@@ -96,6 +99,12 @@ func (p *People[T]) Without(headings ...string) *People[T] {
 	return p
 }
 
+// Grouped lets the first of neighbours in a struct alone have the heading of the struct.
+func (p *People[T]) Grouped() *People[T] {
+	p.grouped = true
+	return p
+}
+
 func (p *People[T]) place(heading string) int {
 	return slices.IndexFunc(p.columns, func(c column) bool { return c.heading == heading })
 }
@@ -103,24 +112,38 @@ func (p *People[T]) place(heading string) int {
 // Table returns the table. A column that no row fills is left out, and where the table is
 // too wide, those that give way.
 func (p *People[T]) Table() present.Table {
-	var t present.Table
-	var narrow []column
-	for _, c := range p.columns {
-		if len(p.list) > 0 && !slices.ContainsFunc(c.cells, func(text string) bool { return text != "-" && text != "" }) {
-			continue
+	filled := slices.DeleteFunc(slices.Clone(p.columns), func(c column) bool {
+		return len(p.list) > 0 && !slices.ContainsFunc(c.cells, func(text string) bool { return text != "-" && text != "" })
+	})
+	for {
+		t := p.table(filled)
+		next := -1
+		for i, c := range filled {
+			if c.narrow > 0 && (next < 0 || c.narrow < filled[next].narrow) {
+				next = i
+			}
 		}
-		t.Head = append(t.Head, c.heading)
+		if next < 0 || t.Width() <= present.MostColumns {
+			return t
+		}
+		filled = slices.Delete(filled, next, next+1)
+	}
+}
+
+func (p *People[T]) table(columns []column) present.Table {
+	var t present.Table
+	group := ""
+	for _, c := range columns {
+		heading := c.heading
+		if p.grouped && c.group == group {
+			heading = strings.TrimPrefix(heading, group+" ")
+		}
+		group = c.group
+		t.Head = append(t.Head, heading)
 		t.Rows = append(t.Rows, make([][]string, len(c.cells)-len(t.Rows))...)
 		for i, text := range c.cells {
 			t.Rows[i] = append(t.Rows[i], cmp.Or(text, "-"))
 		}
-		if c.narrow > 0 {
-			narrow = append(narrow, c)
-		}
-	}
-	slices.SortStableFunc(narrow, func(a, b column) int { return cmp.Compare(a.narrow, b.narrow) })
-	for _, c := range narrow {
-		t = t.Narrowed(c.heading)
 	}
 	return t
 }
@@ -132,10 +155,14 @@ func (p *People[T]) Table() present.Table {
 //	share           a share of 1, in per cent
 //	s, min, h       a time in this unit: the whole column is in the one that suits its values
 //	duration        seconds, each in the unit that suits it
+//	span            seconds, in their largest whole unit
+//	moment          a second of the log, by its clock
+//	hours           processor seconds, in processor hours
 //	full            all digits
+//	count           how many a list has
 //
 // and numbers without a verb with four significant digits.
-func texts(f field.Field, rows []field.Row) []string {
+func texts(f field.Field, rows []field.Row, clock []workload.Clock) []string {
 	unit := timeUnits[f.Verb]
 	var times []float64
 	for _, row := range rows {
@@ -144,15 +171,20 @@ func texts(f field.Field, rows []field.Row) []string {
 	in := present.TimeUnitOf(times...)
 	all := make([]string, len(rows))
 	for i, row := range rows {
-		if f.Omitted(row) {
-			continue
-		}
-		if v := f.Value(row); !v.CanFloat() {
+		switch v, x := f.Value(row), f.Number(row); {
+		case f.Omitted(row):
+		case f.Verb == "count":
+			all[i] = strconv.Itoa(v.Len())
+		case !v.CanFloat():
 			all[i] = f.Text(row)
-		} else if unit > 0 {
+		case unit > 0:
 			all[i] = in.Write(times[i])
-		} else {
-			all[i] = short(v, f.Verb)
+		case !present.Known(x):
+			all[i] = "-"
+		case f.Verb == "moment":
+			all[i] = present.Moment(clock[0], x)
+		default:
+			all[i] = short(x, f.Verb)
 		}
 	}
 	return all
@@ -162,8 +194,7 @@ func texts(f field.Field, rows []field.Row) []string {
 var timeUnits = map[string]float64{"s": 1, "min": 60, "h": 3600}
 
 // short writes one number.
-func short(v reflect.Value, verb string) string {
-	x := v.Float()
+func short(x float64, verb string) string {
 	switch verb {
 	case "":
 		return present.Sig(x)
@@ -173,6 +204,10 @@ func short(v reflect.Value, verb string) string {
 		return present.Percent(100 * x)
 	case "duration":
 		return present.Duration(x)
+	case "span":
+		return present.Span(x)
+	case "hours":
+		return present.Fixed(x/3600, 1)
 	case "full":
 		return present.Full(x)
 	}

@@ -1,0 +1,68 @@
+package view
+
+import (
+	"io/fs"
+	"reflect"
+	"strings"
+	"text/template"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
+	"github.com/loadstone-hpc/loadstone/internal/words"
+)
+
+// Prose is what people read around tables: templates, each of the name of its file. Numbers
+// in them are written by the functions of package present.
+type Prose struct{ files *template.Template }
+
+// NewProse reads the templates of a folder.
+func NewProse(files fs.FS, pattern string) Prose {
+	return Prose{template.Must(template.New("").Funcs(written).ParseFS(files, pattern))}
+}
+
+// Text is what a template says of a result.
+func (p Prose) Text(name string, result any) string {
+	var text strings.Builder
+	if err := p.files.ExecuteTemplate(&text, name, result); err != nil {
+		panic(err) // the template is at fault, whatever the result
+	}
+	return text.String()
+}
+
+var written = template.FuncMap{
+	"sig":      number(present.Sig[float64]),
+	"pct":      number(present.Percent[float64]),
+	"share":    number(func(x float64) string { return present.Percent(100 * x) }),
+	"duration": number(present.Duration[float64]),
+	"span":     number(present.Span[float64]),
+	"fixed":    func(decimals int, x reflect.Value) string { return present.Fixed(x.Float(), decimals) },
+	"known":    func(x reflect.Value) bool { return present.Known(x.Float()) },
+	"count":    func(what string, n reflect.Value) string { return words.Counted(n.Int(), what) },
+	"line":     func(text string) string { return printable.Text(strings.ReplaceAll(text, "\n", " ")) },
+	"wrap":     Wrap,
+	"join":     strings.Join,
+}
+
+func number(write func(float64) string) func(reflect.Value) string {
+	return func(x reflect.Value) string { return write(x.Float()) }
+}
+
+// Wrap breaks a text at blanks into lines of some width; all but the first are indented.
+// The first begins behind as many letters.
+func Wrap(width, indent int, text string) string {
+	var out strings.Builder
+	at := indent
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i > 0 && at+1+len(word) > width:
+			out.WriteString("\n" + strings.Repeat(" ", indent))
+			at = indent
+		case i > 0:
+			out.WriteString(" ")
+			at++
+		}
+		out.WriteString(word)
+		at += len(word)
+	}
+	return out.String()
+}
