@@ -32,9 +32,10 @@ const plotFormatFlag = "plot-format"
 
 // drawAll writes the pictures of a result. One that has nothing to show is a
 // warning, and no reason to leave the rest undone.
-func (a *app) drawAll(o plotOptions, all []figure.Picture) error {
+func (a *app) drawAll(o plotOptions, all []figure.Spec) error {
 	var drawn []string
-	for _, p := range all {
+	for i := range all {
+		p := &all[i]
 		path := filepath.Join(o.folder, p.Name+"."+o.format)
 		why, err := a.draw(path, o.format, p)
 		if err != nil {
@@ -57,7 +58,7 @@ func (a *app) drawAll(o plotOptions, all []figure.Picture) error {
 }
 
 // draw writes one picture, or returns why it has nothing to show.
-func (a *app) draw(path, format string, p figure.Picture) (why string, err error) {
+func (a *app) draw(path, format string, p *figure.Spec) (why string, err error) {
 	var picture bytes.Buffer
 	if err := p.Draw(&picture, format); err != nil {
 		return strings.TrimPrefix(err.Error(), "figure: "), nil

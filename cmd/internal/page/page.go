@@ -146,7 +146,7 @@ type Figure struct {
 	Caption string
 	Alt     string // what the picture shows, for those who cannot see it
 	SVG     []byte // as package figure writes it
-	Chart   *Chart // the same, for a closer look
+	Chart   []byte // the same as JSON that page.js reads, for a closer look; nil for none
 	Table   *Table // its numbers
 	Wide    bool   // takes the whole width
 }

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"html"
-	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -56,19 +54,13 @@ func TestShortPath(t *testing.T) {
 }
 
 func small() Page {
-	zero := 0.0
-	chart := &Chart{
-		X: Axis{Title: "time </script>", Kind: "duration"}, Y: Axis{Title: "share", Kind: "share", Min: &zero},
-		At: []float64{1, 2}, Lines: []Line{{Name: "<script>", Y: []float64{0.123456789, math.NaN()}, Kind: "law"}},
-		Cells: &Cells{Side: 10, X: []float64{1, 100}, Y: []float64{10, 1000}, Jobs: []int{1, 7}},
-	}
 	table := Table{Caption: "A <table>", Head: []string{"name", "n"}, Rows: [][]Cell{{{Text: "<i>"}, {Text: "12 k", Value: "12000"}}}}
 	return Page{
 		Title: "T <1>", About: "a & b", Figures: []Fact{{Name: "Jobs", Value: Cell{Text: "7", Value: "7"}, More: "<more>"}},
 		Sections: []Section{{ID: "one", Title: "One", Blocks: []Block{
 			{Words: []string{"<p> of <log>"}}, {Remark: &Remark{Kind: "warning", Text: "<w>", Link: "one"}}, {Table: &table}, {List: []string{"<u>"}}, {Shell: []string{"a <b"}},
 			{File: &File{Name: `"x.json`, Label: "save", Kind: "application/json", Data: []byte(`{"a":1}`)}},
-			{Figure: &Figure{ID: "fig", Caption: "<c>", Alt: "alt", SVG: []byte(svg), Chart: chart, Table: &table}},
+			{Figure: &Figure{ID: "fig", Caption: "<c>", Alt: "alt", SVG: []byte(svg), Chart: []byte(`{"x":{"title":"time \u003c/script\u003e"}}`), Table: &table}},
 		}}},
 	}
 }
@@ -105,22 +97,8 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	chart := regexp.MustCompile(`(?s)id="fig-data">(.*?)</script>`).FindStringSubmatch(page)[1]
-	var got struct {
-		X, Y  Axis
-		Lines []struct{ Name, Kind string }
-		Data  [][]*float64
-		Cells struct {
-			Side float64
-			At   [][3]int
-		}
-	}
-	if err := json.Unmarshal([]byte(chart), &got); err != nil {
-		t.Fatalf("%v in %s", err, chart)
-	}
-	if got.X.Title != "time </script>" || got.Lines[0].Name != "<script>" || *got.Data[0][1] != 2 || *got.Data[1][0] != 0.12346 || got.Data[1][1] != nil ||
-		got.Cells.At[1] != [3]int{2, 3, 7} {
-		t.Errorf("chart %s", chart)
+	if !strings.Contains(page, `id="fig-data">{"x":{"title":"time \u003c/script\u003e"}}</script>`) {
+		t.Error("the page lacks the chart as it was given")
 	}
 }
 

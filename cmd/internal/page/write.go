@@ -40,7 +40,7 @@ var uplotCSS string
 
 var shell = template.Must(template.New("page").Funcs(template.FuncMap{
 	"inline": inline,
-	"chart":  func(c *Chart) (template.JS, error) { b, err := c.encode(); return template.JS(b), err },
+	"chart":  func(c []byte) template.JS { return template.JS(c) },
 	"href":   (*File).href,
 	"text":   printable.Text, // of names, which may hold a line end
 	"words":  words,

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,14 +38,11 @@ func (l *Report) arrivals() []page.Block {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	blocks = append(blocks,
-		l.picture(page.Figure{ID: "submissions", Caption: "Submissions per five minutes", Alt: alt, Table: l.peakTable()},
-			func(w io.Writer) error {
-				return figure.SubmissionsOf(w, figure.Compact, l.name, l.describe)
-			}),
+	submissions := figure.Submissions(l.name, d)
+	return append(blocks,
+		l.picture(page.Figure{ID: "submissions", Caption: "Submissions per five minutes", Alt: alt, Table: l.peakTable()}, &submissions),
 		tableOf(t),
 	)
-	return blocks
 }
 
 // clockWords say by which clock hours and weekdays are told.
@@ -92,17 +88,16 @@ func (l *Report) daily() page.Block {
 	if l.fitted == nil {
 		return remark("missing", "The daily cycle is not drawn: no model could be fitted.")
 	}
-	var cycles []figure.Cycle
-	switch c := l.site(); {
-	case c == nil || c.Arrivals.Cycle == nil:
-	case !c.Arrivals.Cycle.Fits():
-		f.Alt += fmt.Sprintf(" The Gamma fitted to the cycle is not drawn, since it does not fit: D is %s.", present.Fixed(c.Arrivals.Cycle.D, 4))
-	default:
-		cycles = append(cycles, figure.Cycle{Name: "fitted cycle", Law: c.Arrivals.Cycle.Law.Law})
+	var fitted *site.CycleReport
+	if c := l.site(); c != nil {
+		fitted = c.Arrivals.Cycle
 	}
-	return l.picture(f, func(w io.Writer) error {
-		return figure.DailyCycle(w, figure.Compact, l.name, figure.Day{Jobs: l.fitted.Classes[0].Slots()}, cycles)
-	})
+	if fitted != nil && !fitted.Fits() {
+		f.Alt += fmt.Sprintf(" The Gamma fitted to the cycle is not drawn, since it does not fit: D is %s.", present.Fixed(fitted.D, 4))
+		fitted = nil
+	}
+	s := figure.DailyCycle(l.name, l.fitted.Classes[0].Slots(), fitted)
+	return l.picture(f, &s)
 }
 
 // site is what was fitted of the site's one class, nil where nothing was.
@@ -131,5 +126,6 @@ func (l *Report) weekly() page.Block {
 	f := page.Figure{ID: "weekly-cycle", Caption: "By weekday", Table: &t,
 		Alt: fmt.Sprintf("Share of the jobs submitted on each day of the week: most on %s, %s %%, fewest on %s, %s %%.",
 			busiest.Weekday, present.Fixed(busiest.Pct, 1), quietest.Weekday, present.Fixed(quietest.Pct, 1))}
-	return l.picture(f, func(w io.Writer) error { return figure.WeeklyCycle(w, figure.Compact, l.name, jobs) })
+	s := figure.WeeklyCycle(l.name, jobs)
+	return l.picture(f, &s)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -92,24 +91,38 @@ func countedText(n int64, noun string) string {
 func tableOf(t page.Table) page.Block { return page.Block{Table: &t} }
 
 // picture is a figure, or why it is not drawn.
-func (l *Report) picture(f page.Figure, write func(w io.Writer) error) page.Block {
+func (l *Report) picture(f page.Figure, s *figure.Spec) page.Block {
 	var svg bytes.Buffer
-	if err := write(&svg); err != nil {
+	if err := s.Draw(&svg, figure.Compact); err != nil {
 		return remark("missing", f.Caption+" is not drawn: "+strings.TrimPrefix(err.Error(), "figure: ")+".")
 	}
 	f.SVG = svg.Bytes()
 	return page.Block{Figure: &f}
 }
 
+// chart is a figure that can be zoomed, or why it is not drawn.
+func (l *Report) chart(f page.Figure, s *figure.Spec) page.Block {
+	block := l.picture(f, s)
+	if block.Figure == nil {
+		return block
+	}
+	chart, err := json.Marshal(s)
+	if err != nil {
+		return remark("missing", f.Caption+" is not drawn: "+err.Error()+".")
+	}
+	block.Figure.Chart = chart
+	return block
+}
+
 // kept is a figure of a result, or why it is not drawn; nothing where the result
 // has no such picture, or nobody misses it.
 func (l *Report) kept(name string, f page.Figure) []page.Block {
-	p, ok := figure.Find(l.pictures, name)
-	if !ok || p.Extra {
+	s := figure.Find(l.pictures, name)
+	if s == nil || s.Extra {
 		return nil
 	}
 	f.ID = name
-	return []page.Block{l.picture(f, func(w io.Writer) error { return p.Draw(w, figure.Compact) })}
+	return []page.Block{l.picture(f, s)}
 }
 
 // timeTexts writes times that are read together in one unit, where they have one; else each

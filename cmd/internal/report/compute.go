@@ -53,7 +53,7 @@ type Report struct {
 	scores   *evaluate.RunTimesResult
 	waited   *evaluate.WaitsResult
 	twins    *evaluate.CompareResult
-	pictures []figure.Picture // of scores, waited and twins
+	pictures []figure.Spec // of scores, waited and twins
 }
 
 // compute computes what is on the page of a log that is described.

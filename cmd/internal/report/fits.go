@@ -24,18 +24,6 @@ func (l *Report) closest() []fit.Report {
 	return all
 }
 
-// lawsOf are the laws of fits, as they are drawn.
-func lawsOf(fits []fit.Report, sample fit.Sample) (laws []figure.Law, err error) {
-	for _, r := range fits {
-		law, err := figure.LawOf(r, sample)
-		if err != nil {
-			return nil, err
-		}
-		laws = append(laws, law)
-	}
-	return laws, nil
-}
-
 // roundTimes are those at which a table has the curves.
 var roundTimes = []float64{1, 10, 60, 600, 3600, 4 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400, 30 * 86400}
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -21,38 +20,21 @@ func (l *Report) runTimes() []page.Block {
 	if len(sample.Values) == 0 || len(own) == 0 {
 		return missing("No distribution could be fitted to the run times.")
 	}
-	laws, err := lawsOf(own[:min(len(own), drawnLaws)], sample)
-	if err != nil {
-		return missing(sentence(err.Error()))
+	var laws []figure.Law
+	for _, r := range own[:min(len(own), drawnLaws)] {
+		laws = append(laws, figure.LawOf(r, sample))
 	}
-	data, jobs, best := figure.Sample{Values: sample.Values, Counts: sample.Counts}, sample.Jobs(), own[0]
+	jobs, best := sample.Jobs(), own[0]
 	c := l.describe.Columns["run_time_s"]
 	words := fmt.Sprintf("Half of the jobs run no longer than %s. The closest distribution, %s, differs from the log by at most %s %% of the jobs.", timeText(float64(c.Median)), best.Family, present.Fixed(100*best.KS.D, 1))
 	alt := fmt.Sprintf("Cumulative distribution of the run times of %s over a logarithmic axis from %s to %s, with %s. %s",
 		countedText(jobs, "job"), timeText(sample.Values[0]), timeText(sample.Values[len(sample.Values)-1]), countedText(int64(len(laws)), "fitted distribution"), words)
 	blocks := []page.Block{paragraph("%s", words)}
 	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest distributions", Alt: alt, Wide: true, Table: sharesTable(sample, laws)}
-	if points, err := figure.DistributionPoints(data, laws); err == nil {
-		f.Chart = distributionChart(points)
-	}
-	blocks = append(blocks, l.picture(f, func(w io.Writer) error {
-		return figure.Distribution(w, figure.Compact, l.name, figure.RunTime, data, laws)
-	}))
+	s := figure.Distribution(fit.RunTime, l.name, "the log", sample, laws)
+	blocks = append(blocks, l.chart(f, &s))
 	blocks = append(blocks, l.goodness(jobs)...)
 	return append(blocks, tableOf(l.parametersTable()))
-}
-
-func distributionChart(points []figure.Points) *page.Chart {
-	one := 1.0
-	c := page.Chart{X: page.Axis{Title: "run time", Kind: "duration"}, Y: page.Axis{Title: "share of jobs that run no longer", Kind: "share", Min: new(float64), Max: &one}, At: points[0].X}
-	for i, p := range points {
-		kind := "law"
-		if i == 0 {
-			kind = "data"
-		}
-		c.Lines = append(c.Lines, page.Line{Name: p.Name, Kind: kind, Y: p.Y})
-	}
-	return &c
 }
 
 // parametersTable has the parameters of the fits.

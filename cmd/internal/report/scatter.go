@@ -2,8 +2,8 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -34,40 +34,19 @@ func (l *Report) scatters(predictors ...string) []page.Block {
 			blocks = append(blocks, remark("missing", w.caption+" is not drawn: nothing was predicted."))
 			continue
 		}
-		points := figure.WaitPointsOf(s)
-		chart, table := scatterChart(points)
-		blocks = append(blocks, l.kept("wait-scatter-"+s.Predictor, page.Figure{Caption: w.caption, Chart: chart, Table: table,
-			Alt: fmt.Sprintf("The %s of %s jobs against the %s, darker where there are more jobs, with the mean and the median of the actual waits for each predicted one.", points.Actual, present.Grouped(int64(jobs)), points.Predicted)})...)
+		id := "wait-scatter-" + s.Predictor
+		spec := figure.Find(l.pictures, id)
+		if spec == nil {
+			continue
+		}
+		predicted, _, _ := strings.Cut(spec.X.Title, " (")
+		actual, _, _ := strings.Cut(spec.Y.Title, " (")
+		t := page.Table{Caption: "The numbers", Head: []string{predicted, "jobs", "mean", "median"}, Folded: true}
+		for _, k := range s.Scatter.Columns {
+			t.Rows = append(t.Rows, []page.Cell{textCell(timeText(k.From) + " to " + timeText(k.To)), countCell(k.Jobs), timeCell(k.Mean), timeCell(k.Median)})
+		}
+		blocks = append(blocks, l.chart(page.Figure{ID: id, Caption: w.caption, Table: &t,
+			Alt: fmt.Sprintf("The %s of %s jobs against the %s, darker where there are more jobs, with the mean and the median of the actual waits for each predicted one.", actual, present.Grouped(int64(jobs)), predicted)}, spec))
 	}
 	return blocks
-}
-
-// scatterChart is WaitScatter's for a closer look, and its columns as a table.
-func scatterChart(p figure.WaitPoints) (*page.Chart, *page.Table) {
-	t := page.Table{Caption: "The numbers", Head: []string{p.Predicted, "jobs", "mean", "median"}, Folded: true}
-	x, y, err := p.Ranges()
-	if err != nil {
-		return nil, &t
-	}
-	c := page.Chart{
-		X:     page.Axis{Title: p.Predicted, Kind: "duration", Min: &x[0], Max: &x[1]},
-		Y:     page.Axis{Title: p.Actual, Kind: "duration", Min: &y[0], Max: &y[1]},
-		Cells: &page.Cells{Side: p.Side},
-	}
-	for _, cell := range p.Cells {
-		c.Cells.X, c.Cells.Y, c.Cells.Jobs = append(c.Cells.X, cell.Predicted), append(c.Cells.Y, cell.Actual), append(c.Cells.Jobs, cell.Jobs)
-	}
-	mean, median, same := page.Line{Name: "mean", Kind: "law"}, page.Line{Name: "median", Kind: "law"}, page.Line{Name: "identity", Kind: "data"}
-	for _, k := range p.Columns {
-		t.Rows = append(t.Rows, []page.Cell{textCell(timeText(k.From) + " to " + timeText(k.To)), countCell(k.Jobs), timeCell(k.Mean), timeCell(k.Median)})
-		a, b := max(1, k.Mean), max(1, k.Median)
-		if k.Jobs < figure.FewestInColumn {
-			a, b = math.NaN(), math.NaN()
-		}
-		at := math.Sqrt(k.From) * math.Sqrt(k.To)
-		c.At = append(c.At, at)
-		mean.Y, median.Y, same.Y = append(mean.Y, a), append(median.Y, b), append(same.Y, at)
-	}
-	c.Lines = []page.Line{mean, median, same}
-	return &c, &t
 }

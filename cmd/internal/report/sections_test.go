@@ -202,21 +202,22 @@ func TestLoadTrendWords(t *testing.T) {
 // What is off the scale is marked there and named, the highest first.
 func TestOffScale(t *testing.T) {
 	l := &Report{describe: &inspect.Description{Clock: workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}}}
-	h := figure.History{Edges: []float64{0, 86400, 2 * 86400, 3 * 86400}, Lines: []figure.HistoryLine{{Name: "load", Y: []float64{5, 1, 7}}}}
+	off := func(top float64, y ...float64) string {
+		return l.offScale([]float64{0, 86400, 2 * 86400, 3 * 86400}, &figure.Spec{Y: figure.Axis{Max: top}, Series: []figure.Series{{Name: "load", Y: y}}})
+	}
 	for top, want := range map[float64]string{
 		2: " The axis ends at 2 to keep the rest readable; a triangle marks each of the 2 values above it: load 7 (from 2024-01-03), load 5 (from 2024-01-01).",
 		6: " The axis ends at 6 to keep the rest readable; a triangle marks the one value above it: load 7 (from 2024-01-03).",
 	} {
-		if got := l.offScale(h, top); got != want {
+		if got := off(top, 5, 1, 7); got != want {
 			t.Errorf("%g: %q, want %q", top, got, want)
 		}
 	}
-	h.Edges, h.Lines[0].Y = append(h.Edges, 4*86400), []float64{5, 4, 7, 6}
 	want := " The axis ends at 2 to keep the rest readable; a triangle marks each of the 4 values above it. The highest are load 7 (from 2024-01-03), load 6 (from 2024-01-04), load 5 (from 2024-01-01)."
-	if got := l.offScale(h, 2); got != want {
+	if got := off(2, 5, 4, 7, 6); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := l.offScale(h, 7); got != "" {
+	if got := off(7, 5, 4, 7, 6); got != "" {
 		t.Errorf("%q on a scale that holds all", got)
 	}
 }

@@ -113,7 +113,7 @@ func (l *Report) twinSection() []page.Block {
 		paragraph("A twin has the log's jobs, each user's moved by whole weeks; 'loadstone generate --like' makes one. Waits, slowdown and utilisation are from schedules of the log and of its twins, simulated under EASY backfilling, and are not those in the log. Twins that match under one policy need not match under another: compare them under each policy that you study, with 'loadstone compare LOG --like --schedule fcfs,easy'. Traits that are not ranked follow from the jobs, which the log and its twins share; utilisation differs only by the work left when submissions end."),
 		verdict, tableOf(t),
 	}
-	for _, p := range figure.TwinPictures() {
+	for _, p := range figure.TwinPictures {
 		if p.Curve == score.JobsByUser { // a twin by --like has the log's
 			continue
 		}

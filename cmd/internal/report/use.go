@@ -105,15 +105,15 @@ func (l *Report) loadAndUse() []page.Block {
 		return missing(l.whyNoSeries("No job has both a size and a run time, so the load is unknown."))
 	}
 	span := present.Span(l.use.Width)
-	h := figure.History{Title: "Load and use", Axis: "share of the machine", Edges: l.edges(), Full: wholeMachine}
+	var lines []figure.Series
 	f := page.Figure{ID: "load-and-use", Caption: "Work submitted, by " + span, Wide: true, Table: l.useTable()}
 	alt := fmt.Sprintf("Over the whole log, the offered load is %s of the machine's capacity", percentText(float64(l.describe.OfferedLoad)))
 	if known(used) {
-		h.Lines = append(h.Lines, figure.HistoryLine{Name: "used (utilisation)", Y: used})
+		lines = append(lines, figure.Series{Name: "used (utilisation)", Y: used})
 		alt += fmt.Sprintf(" and its utilisation %s", percentText(float64(l.use.Utilisation)))
 		f.Caption = "Work submitted and processors used, by " + span
 	}
-	h.Lines = append(h.Lines, figure.HistoryLine{Name: "submitted (offered load)", Y: load})
+	lines = append(lines, figure.Series{Name: "submitted (offered load)", Y: load})
 	high, of := 0, 0
 	for _, x := range load {
 		if x > 1 {
@@ -132,7 +132,7 @@ func (l *Report) loadAndUse() []page.Block {
 	if l.use.Unit != "" {
 		blocks = append(blocks, paragraph("Trend of the offered load by %s (Mann-Kendall test): %s.", l.use.Unit, l.loadTrend()))
 	}
-	blocks = append(blocks, l.history(f, h)...)
+	blocks = append(blocks, l.history(f, "share of the machine", wholeMachine, lines...)...)
 	switch {
 	case !known(used):
 		blocks = append(blocks, remark("missing", "The log has no waiting times, so start times are unknown: there is no utilisation and no queue."))
@@ -213,8 +213,7 @@ func (l *Report) queue() []page.Block {
 	add := func(id, what, axis string, y []float64) {
 		mean := meanOf(y)
 		alt := fmt.Sprintf("Mean number of %s, by %s; %s on average.", what, span, sig(mean))
-		h := figure.History{Title: axis, Axis: axis, Edges: l.edges(), Lines: []figure.HistoryLine{{Name: axis, Y: y}}}
-		more := l.history(page.Figure{ID: id, Caption: "Mean number of " + what + ", by " + span, Alt: alt, Table: seriesTable(l, axis, y)}, h)
+		more := l.history(page.Figure{ID: id, Caption: "Mean number of " + what + ", by " + span, Alt: alt, Table: seriesTable(l, axis, y)}, axis, "", figure.Series{Name: axis, Y: y})
 		blocks = append(blocks, more...)
 	}
 	add("queue-jobs", "jobs waiting", "jobs waiting", jobs)

@@ -88,7 +88,7 @@ func (l *Report) burst(name, waits, what string) []page.Block {
 		Table: &page.Table{Caption: "The numbers", Head: []string{"job of the burst"}, Folded: true}}
 	at := slices.IndexFunc(l.waited.Bursts, func(b evaluate.WaitsBurst) bool { return b.Waits == waits })
 	if at >= 0 && len(l.waited.Bursts[at].Lines) > 0 {
-		lines := figure.BurstLinesOf(&l.waited.Bursts[at])
+		lines := l.waited.Bursts[at].Lines
 		jobs := len(lines[0].Seconds)
 		step := (jobs + most - 1) / most
 		f.Alt += burstWords(lines)
@@ -110,7 +110,7 @@ func (l *Report) burst(name, waits, what string) []page.Block {
 }
 
 // burstWords say between what the lines of a burst lie; the first are the waits.
-func burstWords(lines []figure.BurstWaits) string {
+func burstWords(lines []evaluate.BurstLine) string {
 	var all []string
 	for _, line := range lines {
 		known := slices.DeleteFunc(slices.Clone(line.Seconds), math.IsNaN)
@@ -194,13 +194,13 @@ func coverageInterval(s evaluate.WaitScore) string {
 
 // coverageTable is the coverage over time.
 func (l *Report) coverageTable() *page.Table {
-	all := figure.CoveragesOf(&l.waited.Coverage)
+	all := l.waited.Coverage.Bounds
 	t := page.Table{Caption: "The numbers", Head: []string{"from"}, Folded: true}
 	clock := l.describe.Clock
 	rows := map[float64][]page.Cell{}
 	var starts []float64
 	for i, c := range all {
-		t.Head = append(t.Head, c.Name)
+		t.Head = append(t.Head, figure.BoundName(c))
 		for k, from := range c.From {
 			if rows[from] == nil {
 				starts = append(starts, from)

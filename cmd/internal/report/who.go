@@ -176,7 +176,7 @@ func (l *Report) columns() page.Table {
 	t := page.Table{Caption: "What was measured", Head: []string{"column", "known", "mean", "CV", "lower quartile", "median", "upper quartile", "lowest", "highest"}}
 	for _, name := range inspect.Measured() {
 		j := l.describe.Columns[name]
-		dates := (name == "submit_time_s" || name == "eligible_time_s") && l.clock() != nil
+		dates := (name == "submit_time_s" || name == "eligible_time_s") && l.describe.Clock.Dates(float64(l.describe.Log.FirstSubmit), float64(l.describe.Log.LastSubmit))
 		if j.Known == 0 {
 			continue
 		}

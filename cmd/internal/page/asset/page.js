@@ -60,12 +60,12 @@ const kinds = {
 
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3], [4, 4], [11, 3], [1, 3]];
 
-function series(line, i, y) {
+function series(line, y) {
   const s = { label: line.name, value: (u, v) => v == null ? "\u2013" : y.text(v), spanGaps: false };
-  const own = color("--c" + (i % 7 + 1));
+  const i = (line.color - 1) % 7, own = line.color ? color("--c" + (i + 1)) : color("--data");
   switch (line.kind) {
-  case "data":
-    return { ...s, stroke: color("--data"), width: 3, points: { show: false } };
+  case "identity":
+    return { ...s, stroke: color("--data"), width: 1, points: { show: false } };
   case "step":
     return { ...s, stroke: own, width: 1, fill: color("--area"), paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } };
   case "level":
@@ -75,7 +75,7 @@ function series(line, i, y) {
   case "points":
     return { ...s, stroke: own, paths: () => null, points: { show: true, size: 4, fill: own } };
   }
-  return { ...s, stroke: own, width: 1.5, dash: dashes[i % 7], points: { show: false } };
+  return { ...s, stroke: own, width: line.color ? 1.5 : 3, dash: dashes[i] || [], points: { show: false } };
 }
 
 function axis(of, side, size) {
@@ -122,7 +122,6 @@ function axis(of, side, size) {
 function options(doc, width, values) {
   const x = kinds[doc.x.kind], y = kinds[doc.y.kind];
   const at = doc.data[0], low = doc.x.min ?? at[0], high = doc.x.max ?? at[at.length - 1];
-  let laws = 0;
   return {
     width, height: Math.round(doc.cells ? Math.max(280, Math.min(420, width * .8)) : Math.max(230, Math.min(340, width * .5))),
     padding: [10, doc.x.kind === "clock" ? 34 : 14, 0, 0],
@@ -134,7 +133,7 @@ function options(doc, width, values) {
     axes: [axis(doc.x, 2, doc.x.kind === "clock" ? 46 : 34), axis(doc.y, 3, 48)],
     series: [
       { label: doc.x.title, value: (u, v) => v == null ? "\u2013" : x.text(v) },
-      ...doc.lines.map(line => series(line, line.kind === "data" ? 0 : laws++, y)),
+      ...doc.lines.map(line => series(line, y)),
     ],
     hooks: {
       drawAxes: doc.cells ? [u => drawCells(u, doc.cells)] : [],

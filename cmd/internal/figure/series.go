@@ -1,0 +1,493 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// The colours are those of Okabe and Ito, which most people can tell apart.
+var (
+	ink     = color.RGBA{0x33, 0x33, 0x33, 0xff}
+	grey    = color.RGBA{0x99, 0x99, 0x99, 0xff} // the data's lines
+	light   = color.RGBA{0xc4, 0xc4, 0xc4, 0xff} // the data's bars
+	faint   = color.RGBA{0xdd, 0xdd, 0xdd, 0xff}
+	pale    = color.RGBA{0xcc, 0xe3, 0xf0, 0xff} // below a line
+	palette = []color.RGBA{
+		{0x00, 0x72, 0xb2, 0xff}, // blue
+		{0xd5, 0x5e, 0x00, 0xff}, // vermilion
+		{0x00, 0x9e, 0x73, 0xff}, // green
+		{0xcc, 0x79, 0xa7, 0xff}, // purple
+		{0xe6, 0x9f, 0x00, 0xff}, // orange
+		{0x56, 0xb4, 0xe9, 0xff}, // sky blue
+		{0x00, 0x00, 0x00, 0xff}, // black
+	}
+	dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}, {4, 4}, {10, 3}, {1, 3}}
+	marks  = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.PyramidGlyph{}, draw.BoxGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}, draw.TriangleGlyph{}}
+)
+
+// Numbers are drawn from 1e-300 (on a log axis) to 1e300: there is room on both
+// sides for the ends of an axis.
+const smallest, largest = 1e-300, 1e300
+
+// has reports whether v has a place on the axis.
+func (k AxisKind) has(v float64) bool {
+	return math.Abs(v) <= largest && (!k.isLog() || v >= smallest)
+}
+
+// scale maps numbers to an axis. The library's log scale panics at numbers that are not
+// positive; and numbers far outside of the axis, such as the pole of a density, are moved
+// to just outside of it, so that no coordinate overflows.
+type scale struct{ isLog bool }
+
+// Normalize implements plot.Normalizer.
+func (s scale) Normalize(low, high, x float64) float64 {
+	if s.isLog {
+		low, high, x = math.Log(low), math.Log(high), math.Log(max(x, smallest))
+	}
+	return max(-1, min(2, (x-low)/(high-low)))
+}
+
+// span is the range of some numbers.
+type span struct {
+	low, high float64
+	some      bool
+}
+
+func (s *span) add(values ...float64) {
+	for _, v := range values {
+		if !s.some {
+			*s = span{v, v, true}
+		}
+		s.low, s.high = min(s.low, v), max(s.high, v)
+	}
+}
+
+// setRanges sets the ends of both axes: those asked for, or those of the series.
+// It returns false if no series has a point.
+func (d *drawing) setRanges() bool {
+	s := d.spec
+	var x, y span
+	for _, c := range s.Series {
+		for i, v := range c.X {
+			if s.X.Kind.has(v) && (i >= len(c.Y) || s.Y.Kind.has(c.Y[i])) {
+				x.add(v)
+				if c.Kind == Cells {
+					x.add(v * c.Side)
+				}
+			}
+		}
+		for _, values := range [][]float64{c.Y, c.Low, c.High} {
+			for _, v := range values {
+				if s.Y.Kind.has(v) {
+					y.add(v)
+				}
+			}
+		}
+	}
+	switch s.X.Kind {
+	case Categories:
+		x = span{0, float64(len(s.X.Names)), len(s.X.Names) > 0}
+	case Hours:
+		x = span{dayBegins, dayBegins + 24, true}
+	}
+	if !x.some || !y.some {
+		return false
+	}
+	if s.Y.Kind.isLog() {
+		y.low, y.high = max(smallest, y.low/1.2), y.high*1.2
+	} else {
+		y.low, y.high = min(0, y.low), 1.04*max(0, y.high)
+	}
+	d.X.Min, d.X.Max = s.X.ends(x)
+	d.Y.Min, d.Y.Max = s.Y.ends(y)
+	return true
+}
+
+// ends are those of the axis: there is room between them.
+func (a *Axis) ends(s span) (low, high float64) {
+	low, high = s.low, s.high
+	if a.Max > a.Min && a.Kind.has(a.Min) {
+		low, high = a.Min, a.Max
+	}
+	switch {
+	case high > low:
+	case a.Kind.isLog():
+		high = 2 * low
+	default:
+		high = low + max(1, math.Abs(low))
+	}
+	return low, high
+}
+
+// stroke is how a line is drawn: the data's wide and grey, so that others show on
+// top of it. A second round through the colours has the dashes moved on by one.
+func (c *Series) stroke() draw.LineStyle {
+	if c.Kind == Limit {
+		return draw.LineStyle{Color: palette[6], Width: 1.2, Dashes: dashes[1]}
+	}
+	style := draw.LineStyle{Color: grey, Width: 3}
+	if c.Kind == Identity {
+		style.Width = 1
+	}
+	if i := c.Color - 1; i >= 0 {
+		style = draw.LineStyle{Color: palette[i%len(palette)], Width: 1.5, Dashes: dashes[(i+i/len(palette))%len(dashes)]}
+	}
+	switch c.Dash {
+	case Solid:
+		style.Dashes = nil
+	case Dashed:
+		style.Dashes = []vg.Length{5, 3}
+	}
+	return style
+}
+
+// fill is the colour of an area: the palette's, and halfway to white in a second
+// round.
+func (c *Series) fill() color.RGBA {
+	i := c.Color - 1
+	if i < 0 {
+		return light
+	}
+	fill := palette[i%len(palette)]
+	if i/len(palette)%2 == 1 {
+		half := func(v uint8) uint8 { return uint8((int(v) + 0xff) / 2) }
+		fill.R, fill.G, fill.B = half(fill.R), half(fill.G), half(fill.B)
+	}
+	return fill
+}
+
+// shade is the colour of a cell: from light for one job to dark for the most, by the
+// logarithm.
+func shade(jobs, most int) color.RGBA {
+	f := math.Log(float64(jobs)) / math.Log(float64(max(2, most)))
+	v := uint8(math.Round(0xd2 - f*(0xd2-0x33)))
+	return color.RGBA{v, v, v, 0xff}
+}
+
+// area are polygons of one colour. The library's bar chart has no place on a log
+// axis, and its histogram none for a bar on top of another.
+type area struct {
+	outlines []plotter.XYs
+	fill     color.Color
+	gap      vg.Length // between two of them
+}
+
+// Plot implements plot.Plotter.
+func (a area) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, outline := range a.outlines {
+		var points []vg.Point
+		middle := (x(outline[0].X) + x(outline[len(outline)-1].X)) / 2
+		for _, o := range outline {
+			at := vg.Point{X: x(o.X), Y: y(o.Y)}
+			if at.X < middle {
+				at.X = min(middle, at.X+a.gap/2)
+			} else {
+				at.X = max(middle, at.X-a.gap/2)
+			}
+			points = append(points, at)
+		}
+		c.FillPolygon(a.fill, c.ClipPolygonXY(points))
+	}
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (a area) Thumbnail(c *draw.Canvas) {
+	c.FillPolygon(a.fill, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
+}
+
+// rectangle is one with its lower left and its upper right corner in the middle,
+// so that the gap is on both sides.
+func rectangle(x0, y0, x1, y1 float64) plotter.XYs {
+	return plotter.XYs{{X: x0, Y: y0}, {X: x0, Y: y1}, {X: x1, Y: y1}, {X: x1, Y: y0}}
+}
+
+// areas are what is drawn of a series below all lines.
+func (d *drawing) areas(c *Series) []plot.Plotter {
+	switch c.Kind {
+	case Bars:
+		bars := area{fill: c.fill(), gap: 0.5}
+		for i, y := range c.Y {
+			if from, to := d.barAt(c, i); y > d.Y.Min && y <= largest {
+				bars.outlines = append(bars.outlines, rectangle(from, d.Y.Min, to, y))
+			}
+		}
+		if bars.outlines != nil {
+			return []plot.Plotter{bars}
+		}
+	case Cells:
+		var all []plot.Plotter
+		most := slices.Max(c.Count)
+		for i, n := range c.Count {
+			x, y := c.X[i], c.Y[i]
+			if d.spec.X.Kind.has(x) && d.spec.Y.Kind.has(y) && x < d.X.Max*(1-1e-9) {
+				all = append(all, area{outlines: []plotter.XYs{rectangle(x, y, min(x*c.Side, d.X.Max), min(y*c.Side, d.Y.Max))}, fill: shade(n, most)})
+			}
+		}
+		return all
+	case Step:
+		return d.between(c, pale, nil, c.Y)
+	case Band:
+		return d.between(c, c.fill(), c.Low, c.High)
+	case Line:
+		if c.Low != nil {
+			f := c.fill()
+			opacity := uint8(0x60 / (1 + len(d.spec.Series))) // where all overlap, lines show
+			return d.between(c, color.NRGBA{f.R, f.G, f.B, opacity}, c.Low, c.High)
+		}
+	}
+	return nil
+}
+
+// barAt is the place of a bar. Series of bars stand side by side in four fifths of
+// each category.
+func (d *drawing) barAt(c *Series, i int) (from, to float64) {
+	if d.spec.X.Kind != Categories {
+		return c.X[i], c.X[i+1]
+	}
+	n, at := 0, 0
+	for k := range d.spec.Series {
+		if d.spec.Series[k].Kind == Bars {
+			if &d.spec.Series[k] == c {
+				at = n
+			}
+			n++
+		}
+	}
+	width := 0.8 / float64(n)
+	from = float64(i) + 0.1 + width*float64(at)
+	return from, from + width
+}
+
+// between is the area between two lines, nil standing for the lower end of the axis, for
+// each run of known values. A run is drawn in parts: the time to fill a path in a
+// PNG grows faster than its length.
+func (d *drawing) between(c *Series, fill color.Color, low, high []float64) []plot.Plotter {
+	const longest = 100
+	a := area{fill: fill}
+	var there, back plotter.XYs
+	end := func() {
+		if len(there) > 1 {
+			slices.Reverse(back)
+			a.outlines = append(a.outlines, append(there, back...))
+		}
+		there, back = nil, nil
+	}
+	top := d.decimated(d.path(c.X, high))
+	bottom := plotter.XYs(nil)
+	if low != nil {
+		top, bottom = d.path(c.X, high), d.path(c.X, low)
+	}
+	for i, p := range top {
+		least := d.Y.Min
+		if low != nil {
+			least = bottom[i].Y
+		}
+		if math.IsNaN(p.Y) || math.IsNaN(least) {
+			end()
+			continue
+		}
+		there, back = append(there, plotter.XY{X: p.X, Y: max(least, d.Y.Min)}), append(back, plotter.XY{X: p.X, Y: max(p.Y, d.Y.Min)})
+		if len(there) == longest {
+			end()
+			there, back = plotter.XYs{{X: p.X, Y: max(least, d.Y.Min)}}, plotter.XYs{{X: p.X, Y: max(p.Y, d.Y.Min)}}
+		}
+	}
+	end()
+	if a.outlines == nil {
+		return nil
+	}
+	return []plot.Plotter{a}
+}
+
+// path is the points of a line, or of steps between edges, whose Y is NaN where a
+// point has no place on the axes.
+func (d *drawing) path(x, y []float64) (points plotter.XYs) {
+	steps := len(x) == len(y)+1
+	for i, v := range y {
+		if !d.spec.X.Kind.has(x[i]) || !d.spec.Y.Kind.has(v) {
+			v = math.NaN()
+		}
+		if steps {
+			v = min(v, d.Y.Max)
+			points = append(points, plotter.XY{X: x[i], Y: v}, plotter.XY{X: x[i+1], Y: v})
+		} else {
+			points = append(points, plotter.XY{X: x[i], Y: v})
+		}
+	}
+	return points
+}
+
+// lines are the lines of a series, and the intervals of its bars.
+func (d *drawing) lines(c *Series) (all []plot.Plotter) {
+	style := c.stroke()
+	switch {
+	case c.Kind == Bars:
+		style = draw.LineStyle{Color: ink, Width: 0.8}
+	case c.Kind == Line && d.spec.Square:
+		style.Width = 2 // on cells
+	case len(c.X) == len(c.Y)+1 && len(c.Y) > manySteps:
+		style.Width = 0.7
+	}
+	stroke := func(points ...plotter.XY) {
+		all = append(all, &plotter.Line{XYs: points, LineStyle: style})
+	}
+	switch c.Kind {
+	case Limit:
+		stroke(plotter.XY{X: d.X.Min, Y: c.Y[0]}, plotter.XY{X: d.X.Max, Y: c.Y[0]})
+	case Identity:
+		if from, to := max(d.X.Min, d.Y.Min), min(d.X.Max, d.Y.Max); to > from {
+			stroke(plotter.XY{X: from, Y: from}, plotter.XY{X: to, Y: to})
+		}
+	case Bars:
+		for i := range c.Low {
+			if from, to := d.barAt(c, i); d.spec.Y.Kind.has(c.Low[i]) && d.spec.Y.Kind.has(c.High[i]) {
+				middle := (from + to) / 2
+				stroke(plotter.XY{X: middle, Y: c.Low[i]}, plotter.XY{X: middle, Y: c.High[i]})
+			}
+		}
+	case Line, Step, Level:
+		var part plotter.XYs
+		for _, p := range append(d.decimated(d.path(c.X, c.Y)), plotter.XY{Y: math.NaN()}) {
+			if !math.IsNaN(p.Y) {
+				part = append(part, p)
+				continue
+			}
+			for len(part) > 0 {
+				n := len(part)
+				if n > mostStroked {
+					n = partStroked
+				}
+				stroke(part[:n]...)
+				if n == len(part) {
+					break
+				}
+				part = part[n-1:]
+			}
+			part = nil
+		}
+	}
+	return all
+}
+
+const (
+	// mostPoints is how many points a line has that is drawn as it is.
+	mostPoints = 2000
+	// lineColumns is how many columns a longer one is cut down by: about one a
+	// point of the figure's width.
+	lineColumns = 400
+	// mostStroked is how many points a line has that is drawn in one stroke; a
+	// longer one is drawn in parts: the time to stroke noise in a PNG grows with
+	// the square of its points, and more.
+	mostStroked, partStroked = 800, 10
+	// manySteps is how many steps a line has that is thin.
+	manySteps = 200
+)
+
+// decimated is a line cut down to what can be seen of it: of the points in a row
+// that fall into one column of the figure the first, the lowest, the highest and
+// the last. Points whose Y is NaN break the line, and one of them in a row stays.
+func (d *drawing) decimated(points plotter.XYs) plotter.XYs {
+	if len(points) <= mostPoints {
+		return points
+	}
+	var kept plotter.XYs
+	for from := 0; from < len(points); {
+		if math.IsNaN(points[from].Y) {
+			if k := len(kept); k == 0 || !math.IsNaN(kept[k-1].Y) {
+				kept = append(kept, points[from])
+			}
+			from++
+			continue
+		}
+		column := math.Floor(lineColumns * d.X.Norm(points[from].X))
+		low, high, to := from, from, from+1
+		for ; to < len(points) && !math.IsNaN(points[to].Y) && math.Floor(lineColumns*d.X.Norm(points[to].X)) == column; to++ {
+			if points[to].Y < points[low].Y {
+				low = to
+			}
+			if points[to].Y > points[high].Y {
+				high = to
+			}
+		}
+		last := -1
+		for _, i := range []int{from, min(low, high), max(low, high), to - 1} {
+			if i != last {
+				kept = append(kept, points[i])
+			}
+			last = i
+		}
+		from = to
+	}
+	return kept
+}
+
+// closest is how near two points may be, as a part of an axis: those that would lie
+// on each other are drawn once.
+const closest = 1.0 / 120
+
+// points are those of a series, and the marks of its values beyond the scale.
+func (d *drawing) points(c *Series) []plot.Plotter {
+	if marks := d.offScale(c); marks != nil {
+		return []plot.Plotter{marks}
+	}
+	if c.Kind != Points {
+		return nil
+	}
+	var points plotter.XYs
+	var lastX, lastY float64
+	for i, x := range c.X {
+		if !d.shows(x, c.Y[i]) {
+			continue
+		}
+		nx, ny := d.X.Norm(x), d.Y.Norm(c.Y[i])
+		if len(points) > 0 && i < len(c.X)-1 && math.Hypot(nx-lastX, ny-lastY) < closest {
+			continue
+		}
+		points = append(points, plotter.XY{X: x, Y: c.Y[i]})
+		lastX, lastY = nx, ny
+	}
+	i := max(0, c.Color-1)
+	return []plot.Plotter{&plotter.Scatter{XYs: points, GlyphStyle: draw.GlyphStyle{Color: c.stroke().Color, Radius: 2, Shape: marks[(i+i/len(palette))%len(marks)]}}}
+}
+
+// shows reports whether a point is within both axes.
+func (d *drawing) shows(x, y float64) bool {
+	return x >= d.X.Min && x <= d.X.Max && y >= d.Y.Min && y <= d.Y.Max
+}
+
+// beyond counts the points of a series that are off the axes.
+func (d *drawing) beyond(c *Series) (n int) {
+	for i, x := range c.X {
+		if c.Kind == Points && !d.shows(x, c.Y[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+const offScaleName = "off the scale"
+
+// offScale marks the steps that are above the end that the axis was given, nil if there
+// are none.
+func (d *drawing) offScale(c *Series) *plotter.Scatter {
+	if c.Kind != Step && c.Kind != Level {
+		return nil
+	}
+	var off plotter.XYs
+	for i, y := range c.Y {
+		if y > d.Y.Max && y <= largest {
+			off = append(off, plotter.XY{X: (c.X[i] + c.X[i+1]) / 2, Y: d.Y.Max - 0.015*(d.Y.Max-d.Y.Min)})
+		}
+	}
+	if off == nil {
+		return nil
+	}
+	return &plotter.Scatter{XYs: off, GlyphStyle: draw.GlyphStyle{Color: ink, Radius: 4, Shape: draw.PyramidGlyph{}}}
+}
