@@ -1,19 +1,16 @@
-// Package figure draws what the commands find, in one style over
+// Package figure draws the results of the commands, in one style over
 // gonum/plot: sans serif, room around the data, few ticks, colours that
-// survive colour blindness and print, the legend off the data, and a line that
-// says which log and how many jobs.
+// survive colour blindness and print, the legend off the data, and a line with
+// the log and the number of jobs.
 //
-// A figure is a function named after what it shows, such as Distribution, QQ,
-// RemainingLifetime, DailyCycle or WaitScatter. It takes plain numbers, turns them
-// into the series that are drawn (tested by their numbers) and writes SVG, PNG or
-// PDF; the same numbers give the same bytes on any machine of one architecture, which pictures under
-// testdata hold. Lines are cut down to about two thousand points, and curves over
-// a log axis have log-spaced points: plotter.NewFunction would draw chords.
+// A picture is a Spec, plain data: titles, two axes and series, each of a kind.
+// OfRunTimes, OfWaits, OfFits and so on return the Specs of a result of the
+// library. Draw writes any Spec as SVG, PNG or PDF, with the same bytes for the same
+// numbers on any machine of one architecture, which pictures under testdata hold.
+// Its JSON is what the chart of a page reads.
 //
-// What cannot be drawn is an error, never a panic of the library: its log
-// axes panic at numbers that are not positive. A curve breaks where it has no
-// number.
-//
-// The pictures of a result of the library are listed by a function of its own:
-// OfRunTimes, OfWaits, OfFits and so on return Pictures, which are drawn by name.
+// Lines are cut down to about two thousand points, and curves over a log axis
+// have log-spaced points. A line breaks where it has no number, and no number
+// makes an axis panic. If there is nothing to draw, Spec.Why or the error of
+// Draw is the reason.
 package figure
