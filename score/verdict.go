@@ -44,13 +44,13 @@ const waitOffset = 60
 
 // VerdictRow compares one trait.
 type VerdictRow struct {
-	Name   string `json:"name"`             // with its unit
-	Policy string `json:"policy,omitempty"` // of a schedule
-	Loop   string `json:"loop,omitempty"`   // of a schedule: OpenLoop or ClosedLoop
-	As     string `json:"compared_as"`      // ratio, difference or distance
+	Name   string `json:"name" show:"trait"`              // with its unit
+	Policy string `json:"policy,omitempty" show:"policy"` // of a schedule
+	Loop   string `json:"loop,omitempty" show:"loop"`     // of a schedule: OpenLoop or ClosedLoop
+	As     string `json:"compared_as"`                    // ratio, difference or distance
 
-	A        stats.Number `json:"a"` // of the log; NaN for a distance
-	B        stats.Number `json:"b"`
+	A        stats.Number `json:"a" show:"A"` // of the log; NaN for a distance
+	B        stats.Number `json:"b" show:"B"`
 	Compared stats.Number `json:"compared"` // the ratio, difference or distance
 
 	// NoiseQ05 and NoiseQ95 are the 5 and 95 % quantiles of Compared between
@@ -58,8 +58,8 @@ type VerdictRow struct {
 	// NoDifference tells whether Compared lies between them; it is nil if that
 	// is unknown, as for rows about users as a whole, which weeks do not
 	// describe.
-	NoiseQ05     stats.Number `json:"noise_q05"`
-	NoiseQ95     stats.Number `json:"noise_q95"`
+	NoiseQ05     stats.Number `json:"noise_q05" show:"weeks 5 %"`
+	NoiseQ95     stats.Number `json:"noise_q95" show:"95 %"`
 	NoDifference *bool        `json:"no_difference"`
 
 	// Rank is the rank of the log among itself and the replicas, from 1 to

@@ -8,12 +8,12 @@ import (
 
 // Distribution summarises one attribute of a workload, in the attribute's unit.
 type Distribution struct {
-	Jobs   int64        `json:"jobs"` // jobs whose attribute is known; for interarrival times, the number of intervals
-	Mean   stats.Number `json:"mean"`
+	Jobs   int64        `json:"jobs" show:"jobs" narrow:"3"` // jobs whose attribute is known; for interarrival times, the number of intervals
+	Mean   stats.Number `json:"mean" show:"mean"`
 	CV     stats.Number `json:"cv"`
 	Q05    stats.Number `json:"q05"`
 	Q25    stats.Number `json:"q25"`
-	Median stats.Number `json:"median"`
+	Median stats.Number `json:"median" show:"median"`
 	Q75    stats.Number `json:"q75"`
 	Q95    stats.Number `json:"q95"`
 	Method string       `json:"method"` // of the quantiles: "exact", or the approximation
@@ -21,20 +21,20 @@ type Distribution struct {
 
 // Attribute compares one attribute of two workloads.
 type Attribute struct {
-	Name   string       `json:"-"`    // RunTimeOf, ...
-	Column string       `json:"name"` // the name with its unit, which applies to the values below
+	Name   string       `json:"-"`                                     // RunTimeOf, ...
+	Column string       `json:"name" csv:"attribute" show:"attribute"` // the name with its unit, which applies to the values below
 	Unit   string       `json:"-"`
-	A      Distribution `json:"a"`
-	B      Distribution `json:"b"`
-	D      stats.Number `json:"ks_d"`  // Kolmogorov-Smirnov: the largest distance between the distribution functions, in [0, 1]
-	At     stats.Number `json:"ks_at"` // where
+	A      Distribution `json:"a" row:"prefix" show:"A"`
+	B      Distribution `json:"b" row:"prefix" show:"B"`
+	D      stats.Number `json:"ks_d" show:"KS distance,%.4f"` // Kolmogorov-Smirnov: the largest distance between the distribution functions, in [0, 1]
+	At     stats.Number `json:"ks_at"`                        // where
 	// Chance is the 99 % quantile of D between two samples of these sizes
 	// drawn independently from one law. Jobs are not independent, so a larger
 	// D may mean little; a smaller one shows no difference.
-	Chance        stats.Number `json:"ks_d_by_chance_1_pct"`
-	Wasserstein   stats.Number `json:"wasserstein"`    // Wasserstein-1, in the attribute's unit
-	WassersteinLn stats.Number `json:"wasserstein_ln"` // of the logarithm of values above 0
-	Why           string       `json:"why,omitempty"`  // the reason if it is not compared, else ""
+	Chance        stats.Number `json:"ks_d_by_chance_1_pct" show:"KS by chance,%.4f"`
+	Wasserstein   stats.Number `json:"wasserstein" show:"Wasserstein" narrow:"2"` // Wasserstein-1, in the attribute's unit
+	WassersteinLn stats.Number `json:"wasserstein_ln" show:"of logs" narrow:"1"`  // of the logarithm of values above 0
+	Why           string       `json:"why,omitempty"`                             // the reason if it is not compared, else ""
 }
 
 // attributeNames are those of Attributes, and of those that not all workloads

@@ -29,24 +29,24 @@ type Comparison struct {
 
 // Workload summarises one of the compared workloads.
 type Workload struct {
-	Name       string           `json:"name"`
+	Name       string           `json:"name" show:"workload"`
 	Kind       string           `json:"kind"`           // log, model, or twin of a log
 	Seed       *uint64          `json:"seed,omitempty"` // seed of the jobs, if generated from a model or a twin
-	Jobs       int64            `json:"jobs"`
-	Processors workload.Integer `json:"processors"`
-	Months     stats.Number     `json:"months"`           // from the first to the last submission, in months of 365.25/12 days; NaN if unknown
-	Serial     stats.Share      `json:"serial_pct"`       // of the jobs: those that use one processor
-	PowerOfTwo stats.Share      `json:"power_of_two_pct"` // of the parallel jobs: those that use 2, 4, 8, ... processors
+	Jobs       int64            `json:"jobs" show:"jobs"`
+	Processors workload.Integer `json:"processors" show:"processors"`
+	Months     stats.Number     `json:"months" show:"months" narrow:"1"`             // from the first to the last submission, in months of 365.25/12 days; NaN if unknown
+	Serial     stats.Share      `json:"serial_pct" show:"serial jobs,%"`         // of the jobs: those that use one processor
+	PowerOfTwo stats.Share      `json:"power_of_two_pct" show:"powers of two,%"` // of the parallel jobs: those that use 2, 4, 8, ... processors
 	// OfferedLoad is the work of the jobs over the machine's capacity from the
 	// first to the last submission; NaN if unknown.
-	OfferedLoad stats.Number `json:"offered_load"`
+	OfferedLoad stats.Number `json:"offered_load" show:"offered load"`
 }
 
 // Pair is the value of one measure in each of two workloads, NaN if unknown.
 type Pair struct {
-	Name string       `json:"name"`
-	A    stats.Number `json:"a"`
-	B    stats.Number `json:"b"`
+	Name string       `json:"name" show:"correlation of"`
+	A    stats.Number `json:"a" show:"A,%.3f"`
+	B    stats.Number `json:"b" show:"B,%.3f"`
 }
 
 // RunTimesOfSizes compares the run times of jobs within a range of sizes: from
@@ -54,12 +54,12 @@ type Pair struct {
 type RunTimesOfSizes struct {
 	From    int64        `json:"from_processors"`
 	To      int64        `json:"to_processors"`
-	ShareA  stats.Share  `json:"a_pct"` // of the jobs whose size is known
-	ShareB  stats.Share  `json:"b_pct"`
-	MedianA stats.Number `json:"a_run_time_median_s"` // NaN if there are none
-	MedianB stats.Number `json:"b_run_time_median_s"`
-	D       stats.Number `json:"ks_d"` // Kolmogorov-Smirnov distance of the run times; NaN if either workload has none
-	JobsA   int64        `json:"-"`    // whose run time is known
+	ShareA  stats.Share  `json:"a_pct" show:"share of A,%"` // of the jobs whose size is known
+	ShareB  stats.Share  `json:"b_pct" show:"of B,%"`
+	MedianA stats.Number `json:"a_run_time_median_s" show:"median run time of A,duration"` // NaN if there are none
+	MedianB stats.Number `json:"b_run_time_median_s" show:"of B,duration"`
+	D       stats.Number `json:"ks_d" show:"KS distance,%.4f"` // Kolmogorov-Smirnov distance of the run times; NaN if either workload has none
+	JobsA   int64        `json:"-"`                            // whose run time is known
 	JobsB   int64        `json:"-"`
 }
 
@@ -67,11 +67,11 @@ type RunTimesOfSizes struct {
 type ClassComparison struct {
 	// Value is the class's value if the classes are the values of one integer
 	// column; else Unknown.
-	Value      workload.Integer `json:"value"`
-	Label      string           `json:"label"` // the same class in both workloads
+	Value      workload.Integer `json:"value" csv:"-"`
+	Label      string           `json:"label" csv:"class"` // the same class in both workloads
 	JobsA      int64            `json:"a_jobs"`
 	JobsB      int64            `json:"b_jobs"`
-	Attributes []Attribute      `json:"attributes"`
+	Attributes []Attribute      `json:"attributes" row:"each"`
 }
 
 // NotCompared names something that could not be compared, and the reason.

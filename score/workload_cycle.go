@@ -15,16 +15,16 @@ type Cycle struct {
 	// number of jobs in the smaller workload, because the measure grows with
 	// it. By chance alone it is at most about the number of half hours if jobs
 	// are independent, and more if they come in bursts.
-	ChiSquare stats.Number `json:"chi_square_measure"`
-	Jobs      stats.Number `json:"jobs"`
+	ChiSquare stats.Number `json:"chi_square_measure" show:"chi-square"`
+	Jobs      stats.Number `json:"jobs" show:"of jobs"`
 	// Moved is the share of jobs that would have to be submitted at another
 	// time for the cycles to be equal: half the sum of the absolute
 	// differences of shares.
-	Moved stats.Share `json:"moved_pct"`
+	Moved stats.Share `json:"moved_pct" show:"moved,%"`
 	// D is the largest difference between the two cumulative shares: the
 	// Kolmogorov-Smirnov distance of the times from midnight, or from Sunday,
 	// to the half hour or the day.
-	D stats.Number `json:"ks_d"`
+	D stats.Number `json:"ks_d" show:"KS distance,%.4f"`
 	// A and B are shares of the jobs: by half hour from midnight on, or by
 	// weekday from Sunday on.
 	A []stats.Share `json:"a_pct"`

@@ -2,63 +2,42 @@ package tables
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-var verdictColumns = func() []present.Column[score.VerdictRow] {
-	type row = score.VerdictRow
-	number := func(name, heading string, of func(row) stats.Number) present.Column[row] {
-		return present.Float(name, heading, of, present.Sig[float64])
-	}
-	truth := func(of func(row) *bool) func(row) string {
-		return func(r row) string {
-			if x := of(r); x != nil {
-				return fmt.Sprint(*x)
-			}
-			return ""
-		}
-	}
-	return []present.Column[row]{
-		present.Text("name", "trait", func(r row) string { return r.Name }),
-		present.Text("policy", "policy", func(r row) string { return r.Policy }),
-		present.Text("loop", "loop", func(r row) string { return r.Loop }),
-		number("a", "A", func(r row) stats.Number { return r.A }),
-		number("b", "B", func(r row) stats.Number { return r.B }),
-		present.Text("compared_as", "compared as", func(r row) string { return r.As }),
-		number("compared", "value", func(r row) stats.Number { return r.Compared }),
-		number("noise_q05", "weeks 5 %", func(r row) stats.Number { return r.NoiseQ05 }),
-		number("noise_q95", "95 %", func(r row) stats.Number { return r.NoiseQ95 }),
-		present.Text("no_difference", "", truth(func(r row) *bool { return r.NoDifference })),
-		present.Text("", "finding", verdictWord),
-		number("rank", "", func(r row) stats.Number { return r.Rank }),
-		present.Count("rank_of", "", func(r row) int { return r.RankOf }),
-		present.Text("inside", "", truth(func(r row) *bool { return r.Inside })),
-		present.Text("pinned", "", truth(func(r row) *bool { return &r.Pinned })),
-		present.Text("", "rank of A", verdictRank),
-		present.Text("why", "", func(r row) string { return r.Why }),
-	}
-}()
-
-// verdictWord says what a row comes to beside the log's own weeks.
-func verdictWord(r score.VerdictRow) string {
+// valueOf is what B is beside A.
+func valueOf(r score.VerdictRow) string {
+	text := present.Sig(r.Compared)
 	switch {
-	case r.Why != "":
-		return r.Why
+	case r.As == score.AsRatio:
+		return "×" + text
+	case r.As == score.AsDistance:
+		return "D " + text
+	case r.Compared > 0:
+		return "+" + text
+	}
+	return text
+}
+
+// findingOf is what a row of a verdict comes to beside the log's own weeks.
+func findingOf(r score.VerdictRow) string {
+	switch {
 	case r.NoDifference == nil:
-		return "-"
+		return ""
 	case *r.NoDifference:
 		return "no difference"
 	}
 	return "differs"
 }
 
-// verdictRank is the log's rank among the twins.
-func verdictRank(r score.VerdictRow) string {
+// rankOf is the log's rank among the twins.
+func rankOf(r score.VerdictRow) string {
 	switch {
 	case r.RankOf == 0:
 		return ""
@@ -79,61 +58,79 @@ func printVerdict(w *present.Screen, v *score.Verdict) {
 		w.Printf("; the waits of both are simulated, on %s with %s estimates", words.Counted(v.Processors, "processor"), v.Estimates)
 	}
 	w.Printf("\n")
-	var rows []score.VerdictRow
-	unknown := 0
-	for _, r := range v.Rows {
-		if r.Why == score.UnknownOfBoth {
-			unknown++
-		} else {
-			rows = append(rows, r)
-		}
+	compared := slices.DeleteFunc(slices.Clone(v.Rows), func(r score.VerdictRow) bool { return r.Why != "" })
+	t := view.For(compared).
+		With(view.Cell[score.VerdictRow]{After: "B", Heading: "value", Text: valueOf}).
+		With(view.Cell[score.VerdictRow]{Heading: "finding", Text: findingOf}).
+		With(view.Cell[score.VerdictRow]{Heading: "rank of A", Text: rankOf})
+	if !slices.ContainsFunc(compared, func(r score.VerdictRow) bool { return r.Loop == score.ClosedLoop }) {
+		t.Without("loop")
 	}
-	t := present.People(verdictColumns, rows)
-	for _, empty := range []string{"policy", "loop", "rank of A"} {
-		t = t.Without(empty, "")
+	if v.Replicas > 0 { // there is no room for what the finding comes from
+		t.Without("weeks 5 %", "95 %")
 	}
-	w.Table(t)
-	if v.Estimates != "" {
-		w.Printf("ratio of waits: (B + 60 s) / (A + 60 s)\n")
-	}
-	if unknown > 0 {
-		w.Printf("unknown in both: %s, listed by --format json\n", words.Counted(int64(unknown), "trait"))
-	}
+	w.Table(t.Table())
+	legend := append([]string{"value: × is B over A, of waits (B + 60 s) / (A + 60 s); D is the distance of distributions; others are B less A"},
+		notComparedTraits(v.Rows)...)
 	if v.Bootstraps > 0 {
-		w.Printf("weeks: the same for A and %d draws of its %d weeks in blocks of %d; a value between 5 and 95 %% is no difference\n", v.Bootstraps, v.Weeks, v.BlockWeeks)
-		w.Printf("%s\n", answer(v))
+		legend = append(legend, fmt.Sprintf("weeks: the same for A and %d draws of its %d weeks in blocks of %d; a value between 5 and 95 %% is no difference", v.Bootstraps, v.Weeks, v.BlockWeeks), answer(v))
 	}
 	if v.Replicas > 0 {
-		w.Printf("rank of A among %d twins: inside in %d of %d rows", v.Replicas, v.Inside, v.Tested)
+		inside := fmt.Sprintf("rank of A among %d twins: inside in %d of %d rows", v.Replicas, v.Inside, v.Tested)
 		if v.Tested > 0 {
-			w.Printf(" (%s %%; for a log like its twins, %s %% of the rows are outside by chance)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
+			inside += fmt.Sprintf(" (%s %%; for a log like its twins, %s %% of the rows are outside by chance)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
 		}
-		w.Printf("\n")
+		legend = append(legend, inside)
 	}
+	writeLegend(w, legend...)
 }
 
-// answer says in which rows B is farther from A than A's own weeks are.
-func answer(v *score.Verdict) string {
-	var judged int64
-	var differ []string
-	for _, r := range v.Rows {
-		if r.NoDifference == nil {
+// notComparedTraits names the traits that have no row, a line for each reason.
+func notComparedTraits(rows []score.VerdictRow) (lines []string) {
+	var reasons []string
+	traits := map[string][]string{}
+	for _, r := range rows {
+		if r.Why == "" {
 			continue
 		}
-		if judged++; !*r.NoDifference {
-			differ = append(differ, strings.Join(strings.Fields(r.Name+" "+r.Policy+" "+r.Loop), " "))
+		if len(traits[r.Why]) == 0 {
+			reasons = append(reasons, r.Why)
+		}
+		traits[r.Why] = append(traits[r.Why], r.Name)
+	}
+	for _, why := range reasons {
+		lines = append(lines, why+": "+someOf(traits[why], 4))
+	}
+	return lines
+}
+
+// someOf names the first of some things, and says how many others there are.
+func someOf(names []string, most int) string {
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// answer says in how many rows B is farther from A than A's own weeks are.
+func answer(v *score.Verdict) string {
+	var judged, within int64
+	for _, r := range v.Rows {
+		if r.NoDifference != nil {
+			judged++
+			if *r.NoDifference {
+				within++
+			}
 		}
 	}
-	within := "B differs from A no more than A's weeks do"
+	text := "B differs from A no more than A's weeks do in "
 	switch {
 	case judged == 0:
 		return "no row can be judged by A's weeks"
-	case len(differ) == 0:
-		return fmt.Sprintf("%s in all of %s", within, words.Counted(judged, "row"))
+	case within == judged:
+		return text + "all of " + words.Counted(judged, "row")
+	case v.Replicas > 0:
+		return text + fmt.Sprintf("%d of %s", within, words.Counted(judged, "row"))
 	}
-	text := fmt.Sprintf("%s in %d of %s, and more in %s", within, judged-int64(len(differ)), words.Counted(judged, "row"), strings.Join(differ, ", "))
-	if v.Replicas == 0 {
-		text += " (a good twin differs in some rows too: --replicas draws many)"
-	}
-	return text
+	return text + fmt.Sprintf("%d of %s (a good twin differs in some rows too: --replicas draws many)", within, words.Counted(judged, "row"))
 }
