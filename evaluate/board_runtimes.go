@@ -44,13 +44,14 @@ func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score
 	if err != nil {
 		return nil, err
 	}
-	b := &board.Board{Schema: board.Schema, Of: predictions.OfRunTimes, Score: commonMetric.field, Higher: true, Replicates: o.Replicates, Seed: o.Seed, By: "user", Level: IntervalLevel}
+	common := runTimeMetrics[slices.IndexFunc(runTimeMetrics, func(m metric) bool { return m.common })]
+	b := &board.Board{Schema: board.Schema, Of: predictions.OfRunTimes, Score: common.Name, Higher: true, Replicates: o.Replicates, Seed: o.Seed, By: "user", Level: IntervalLevel}
 	var columns []board.Column
 	for i, r := range results {
 		columns = append(columns, boardColumnOf(names[i], r))
 		b.Warnings = append(b.Warnings, workload.WarningsAbout(names[i], r.Warnings)...)
 	}
-	b.Rank(columns, commonMetric.of)
+	b.Rank(columns, common.of)
 	return b, nil
 }
 

@@ -3,102 +3,32 @@ package evaluate
 import (
 	"cmp"
 	"math"
+	"reflect"
 	"slices"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// metric is a score by which runs are compared; higher is better, but for the
-// coverage and the pinball loss of bounds.
-type metric[S any] struct {
-	name        string // as in conditions
-	field       string // in JSON
-	least, most float64
-	value       func(*S) stats.Number
-	of          func(score.Sums) float64
+// metric is a score by which runs are compared: a field with the tag sums. Higher is better,
+// but for the coverage and the pinball loss of bounds.
+type metric struct {
+	field.Field
+	common bool // of the common jobs
+	of     func(score.Sums) float64
 }
 
-var runTimeMetrics = []metric[RunTimeScore]{{
-	"accuracy", "accuracy_mean", 0, 1,
-	func(s *RunTimeScore) stats.Number { return s.AccuracyMean },
-	score.Sums.AccuracyMean,
-}}
-
-// commonMetric is compared if two runs have the same predictors; otherwise their common
-// jobs differ.
-var commonMetric = metric[RunTimeScore]{
-	"accuracy_common", "accuracy_common_mean", 0, 1,
-	func(s *RunTimeScore) stats.Number { return s.AccuracyCommon },
-	score.Sums.AccuracyMean,
-}
-
-var waitMetrics = []metric[WaitScore]{{
-	"accuracy", "accuracy_mean", 0, 1,
-	func(s *WaitScore) stats.Number { return s.AccuracyMean },
-	score.Sums.AccuracyMean,
-}, {
-	"correlation_log", "correlation_log", -1, 1,
-	func(s *WaitScore) stats.Number { return s.CorrelationLog },
-	score.Sums.CorrelationLog,
-}, coverageMetric}
-
-var coverageMetric = metric[WaitScore]{
-	"coverage", "coverage", 0, 1,
-	func(s *WaitScore) stats.Number { return s.Coverage },
-	score.Sums.HeldShare,
-}
-
-// lossMetric is of bounds.
-var lossMetric = metric[WaitScore]{
-	"pinball_loss_min", "pinball_loss_min", 0, math.Inf(1),
-	func(s *WaitScore) stats.Number { return s.QuantileLoss },
-	score.Sums.LossMean,
-}
-
-// clusters are what the score is made of; nil for unknown.
-func (s *RunTimeScore) clusters() *score.Clusters { return s.Sums }
-
-func (s *RunTimeScore) commonClusters() *score.Clusters {
-	if s.allCommon() {
-		return s.Sums
-	}
-	return s.CommonSums
-}
-
-// allCommon says that all predicted jobs are common: AccuracyCommon is AccuracyMean.
-func (s *RunTimeScore) allCommon() bool { return s.CommonJobs == s.Predicted }
-
-func (s *WaitScore) clusters() *score.Clusters {
-	if s.Sums == nil {
-		return nil
-	}
-	return &s.Sums.Clusters
-}
-
-// compared are the scores of a prediction that are compared: its accuracy and
-// correlation. A bound is no prediction of the wait, so its accuracy says nothing
-// of it: it is right if it covers the share quantile, and the better the less it loses.
-func (s *WaitScore) compared(quantile float64) []scored {
-	if !s.Bound {
-		var all []scored
-		for _, m := range waitMetrics[:2] {
-			all = append(all, m.scored(s.Predictor, s, s.clusters()))
+func metricsOf[S any]() (all []metric) {
+	for _, f := range field.Of[S]() {
+		if sums, ok := f.Tag("sums"); ok {
+			all = append(all, metric{f, sums == "common", score.SumsScore(sums)})
 		}
-		return all
 	}
-	coverage := coverageMetric.scored(s.Predictor, s, s.clusters())
-	coverage.nominal = cmp.Or(s.Quantile, quantile)
-	if s.Outwaited > 0 { // which the sums do not have
-		coverage.clusters = nil
-	}
-	if math.IsNaN(float64(s.QuantileLoss)) && s.Predicted > 0 {
-		return []scored{coverage}
-	}
-	loss := lossMetric.scored(s.Predictor, s, s.clusters())
-	loss.lower, loss.relative = true, true
-	return []scored{coverage, loss}
+	return all
 }
+
+var runTimeMetrics, waitMetrics = metricsOf[RunTimeScore](), metricsOf[WaitScore]()
 
 // scored is one score of one run, for comparison with another.
 type scored struct {
@@ -111,9 +41,24 @@ type scored struct {
 	of       func(score.Sums) float64
 }
 
-func (m *metric[S]) scored(of string, s *S, clusters *score.Clusters) scored {
-	return scored{name: m.name + "(" + of + ")", value: float64(m.value(s)), clusters: clusters, of: m.of}
+// scored is the metric of a score. Clusters are what it is made of; nil for unknown.
+func (m *metric) scored(label string, of any, clusters *score.Clusters) scored {
+	lower := m.Better == "low"
+	return scored{
+		name: strings.TrimSuffix(m.Name, "_mean") + "(" + label + ")", value: m.Number(field.Row{reflect.ValueOf(of)}),
+		lower: lower, relative: lower, clusters: clusters, of: m.of,
+	}
 }
+
+func (s *RunTimeScore) commonClusters() *score.Clusters {
+	if s.allCommon() {
+		return s.Sums
+	}
+	return s.CommonSums
+}
+
+// allCommon says that all predicted jobs are common: AccuracyCommon is AccuracyMean.
+func (s *RunTimeScore) allCommon() bool { return s.CommonJobs == s.Predicted }
 
 // comparables are the scores that are compared with those of another run.
 func (r *RunTimesResult) comparables(other *RunTimesResult) []scored {
@@ -122,17 +67,20 @@ func (r *RunTimesResult) comparables(other *RunTimesResult) []scored {
 	for i := range r.Scores {
 		s := &r.Scores[i]
 		for _, m := range runTimeMetrics {
-			all = append(all, m.scored(s.Label(), s, s.clusters()))
+			clusters := s.Sums
+			if m.common {
+				// The common jobs of other predictors are others, and where all are common in both
+				// runs, the accuracy says it.
+				o := other.Score(s.Predictor, s.Classes)
+				if !alike || s.CommonJobs == 0 || o.CommonJobs == 0 || s.allCommon() && o.allCommon() {
+					continue
+				}
+				clusters = s.commonClusters()
+			}
+			all = append(all, m.scored(s.Label(), s, clusters))
 		}
 		for _, m := range s.Measures {
 			all = append(all, scored{name: m.Name + "(" + s.Label() + ")", value: float64(m.Value), lower: m.Lower})
-		}
-		if !alike {
-			continue
-		}
-		// Where all jobs are common in both runs, the accuracy says it.
-		if o := other.Score(s.Predictor, s.Classes); s.CommonJobs > 0 && o.CommonJobs > 0 && !(s.allCommon() && o.allCommon()) {
-			all = append(all, commonMetric.scored(s.Label(), s, s.commonClusters()))
 		}
 	}
 	return all
@@ -148,11 +96,31 @@ func (r *RunTimesResult) labels() []string {
 	return all
 }
 
-func (r *WaitsResult) comparables() []scored {
-	var all []scored
+// comparables are the scores that are compared with those of another run: of a prediction its
+// accuracy and correlation. A bound is no prediction of the wait, so its accuracy says nothing
+// of it: it is right if it covers the share quantile, and the better the less it loses.
+func (r *WaitsResult) comparables() (all []scored) {
 	for i := range r.Scores {
 		s := &r.Scores[i]
-		all = append(all, s.compared(r.Quantile)...)
+		var clusters *score.Clusters
+		if s.Sums != nil {
+			clusters = &s.Sums.Clusters
+		}
+		for _, m := range waitMetrics {
+			x := m.scored(s.Predictor, s, clusters)
+			switch {
+			case s.Bound == (m.Better == "high"):
+				continue
+			case x.lower && math.IsNaN(x.value) && s.Predicted > 0:
+				continue
+			case s.Bound && !x.lower:
+				x.nominal = cmp.Or(s.Quantile, r.Quantile)
+				if s.Outwaited > 0 { // which the sums do not have
+					x.clusters = nil
+				}
+			}
+			all = append(all, x)
+		}
 	}
 	return all
 }

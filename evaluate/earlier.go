@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 )
 
@@ -27,19 +28,16 @@ var (
 // range.
 func DecodeRunTimes(data []byte) (*RunTimesResult, error) {
 	r := new(RunTimesResult)
-	if err := decodeEarlier(data, RunTimesSchema, r, []string{"predictor", "classes"}, append(fieldsOf(runTimeMetrics), fieldsOf([]metric[RunTimeScore]{commonMetric})...)); err != nil {
+	if err := decodeEarlier[RunTimeScore](data, RunTimesSchema, r, "predictor", "classes"); err != nil {
 		return nil, err
 	}
-	if err := agree(r.comparables(r)); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return r, agree(r.comparables(r))
 }
 
 // DecodeWaits is DecodeRunTimes for a WaitsResult.
 func DecodeWaits(data []byte) (*WaitsResult, error) {
 	r := new(WaitsResult)
-	if err := decodeEarlier(data, WaitsSchema, r, []string{"predictor"}, append(fieldsOf(waitMetrics), fieldsOf([]metric[WaitScore]{lossMetric})...)); err != nil {
+	if err := decodeEarlier[WaitScore](data, WaitsSchema, r, "predictor"); err != nil {
 		return nil, err
 	}
 	for i := range r.Scores {
@@ -47,10 +45,7 @@ func DecodeWaits(data []byte) (*WaitsResult, error) {
 		// Bounds cover a share of the waits above 0, and have no correlation.
 		s.Bound = s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || isBoundName(s.Predictor)
 	}
-	if err := agree(r.comparables()); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return r, agree(r.comparables())
 }
 
 // agree finds a score that is not what its sums make. The interval of a fall is drawn
@@ -72,23 +67,9 @@ func agree(all []scored) error {
 // of scores above 1 a share of them.
 const sumsAgree = 1e-4
 
-// comparedField is a metric's name, its field in JSON and its least and greatest value.
-type comparedField struct {
-	name, field string
-	least, most float64
-}
-
-func fieldsOf[S any](metrics []metric[S]) []comparedField {
-	var all []comparedField
-	for _, m := range metrics {
-		all = append(all, comparedField{m.name, m.field, m.least, m.most})
-	}
-	return all
-}
-
-// decodeEarlier decodes a result. A score is named by the texts of its fields
+// decodeEarlier decodes a result of scores S. A score is named by the texts of its fields
 // label.
-func decodeEarlier(data []byte, schema string, into any, label []string, fields []comparedField) error {
+func decodeEarlier[S any](data []byte, schema string, into any, label ...string) error {
 	var head struct {
 		Schema string `json:"schema"`
 	}
@@ -114,51 +95,19 @@ func decodeEarlier(data []byte, schema string, into any, label []string, fields 
 	seen := map[string]bool{}
 	for i, s := range given.Scores {
 		of, err := textsOf(s, label)
-		if err != nil {
+		switch {
+		case err != nil:
 			return damaged(fmt.Errorf("scores[%d]: %w", i, err))
-		}
-		if seen[of] { // nobody could tell which is compared
-			return damaged(fmt.Errorf("%s(%s): given twice", fields[0].name, of))
+		case seen[of]: // nobody could tell which is compared
+			return damaged(fmt.Errorf("%s: given twice", of))
 		}
 		seen[of] = true
-		for key := range s { // encoding/json reads one in capitals as the field
-			if key != strings.ToLower(key) {
-				return damaged(fmt.Errorf("%s: saw the field %q, want fields in small letters", of, key))
-			}
-		}
-		for _, f := range fields {
-			if err := f.check(s); err != nil {
-				return damaged(fmt.Errorf("%s(%s): %s: %w", f.name, of, f.field, err))
-			}
-		}
-		if err := checkCounts(s); err != nil {
+		if err := checkScore(s, field.Of[S]()); err != nil {
 			return damaged(fmt.Errorf("%s: %w", of, err))
 		}
 	}
 	if err := json.Unmarshal(data, into); err != nil {
 		return damaged(err)
-	}
-	return nil
-}
-
-// checkCounts finds a count of jobs that is missing or none, and predictions
-// without a mean accuracy or a coverage, which no later run could fall below.
-func checkCounts(score map[string]json.RawMessage) error {
-	var predicted int64
-	for _, name := range []string{"jobs", "predicted"} {
-		text, ok := score[name]
-		if !ok {
-			return fmt.Errorf("%s: %w", name, errMissing)
-		}
-		var err error
-		if predicted, err = strconv.ParseInt(string(text), 10, 64); err != nil || predicted < 0 {
-			return fmt.Errorf("%s: saw %s, want a whole number of 0 or more", name, text)
-		}
-	}
-	for _, name := range []string{"accuracy_mean", "coverage"} {
-		if predicted > 0 && string(score[name]) == "null" {
-			return fmt.Errorf("%s: saw null, want a number: %d jobs were predicted", name, predicted)
-		}
 	}
 	return nil
 }
@@ -176,18 +125,29 @@ func textsOf(score map[string]json.RawMessage, label []string) (string, error) {
 	return strings.Join(texts, ","), nil
 }
 
-// check finds a metric that is missing or out of its range. It may be null.
-func (f comparedField) check(score map[string]json.RawMessage) error {
-	text, ok := score[f.field]
-	if !ok {
-		return errMissing
-	}
-	x, err := strconv.ParseFloat(string(text), 64)
-	if string(text) != "null" && (err != nil || !(x >= f.least-rounding && x <= f.most+rounding)) {
-		if math.IsInf(f.most, 1) {
-			return fmt.Errorf("saw %s, want a number of %g or more", text, f.least)
+// checkScore finds a field that is missing or out of its range. One that is null would let no
+// later run fall below it, unless nothing was predicted or it may be null.
+func checkScore(score map[string]json.RawMessage, fields []field.Field) error {
+	for key := range score { // encoding/json reads one in capitals as the field
+		if key != strings.ToLower(key) {
+			return fmt.Errorf("saw the field %q, want fields in small letters", key)
 		}
-		return fmt.Errorf("saw %s, want a number from %g to %g", text, f.least, f.most)
+	}
+	none := string(score["predicted"]) == "0"
+	for _, f := range fields {
+		allowed, ok := f.Range()
+		if !ok {
+			continue
+		}
+		text, given := score[f.Name]
+		x, err := strconv.ParseFloat(string(text), 64)
+		switch {
+		case !given:
+			return fmt.Errorf("%s: %w", f.Name, errMissing)
+		case string(text) == "null" && (none || allowed.Null):
+		case err != nil || !(x >= allowed.Least-rounding && x <= allowed.Most+rounding):
+			return fmt.Errorf("%s: saw %s, want a number %s", f.Name, text, allowed)
+		}
 	}
 	return nil
 }

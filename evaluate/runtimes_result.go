@@ -73,7 +73,7 @@ type RunTimeScore struct {
 	// AccuracyCommon is the mean accuracy over the CommonJobs jobs that were
 	// predicted by all predictors of the run (without those that predicted no
 	// job at all); NaN if there are no such jobs. Predictors are ranked by it.
-	AccuracyCommon     stats.Number `json:"accuracy_common_mean" show:"on common jobs,%.4f" better:"high"`
+	AccuracyCommon     stats.Number `json:"accuracy_common_mean" show:"on common jobs,%.4f" better:"high" in:"[0,1] or null" sums:"common"`
 	AccuracyCommonLow  stats.Number `json:"accuracy_common_low"`
 	AccuracyCommonHigh stats.Number `json:"accuracy_common_high"`
 	CommonJobs         int          `json:"accuracy_common_jobs"`
@@ -121,10 +121,10 @@ func (s *RunTimeScore) Label() string { return s.Predictor + "," + s.Classes }
 
 // BestRunTime is the score with the highest Rank among several.
 type BestRunTime struct {
-	Among          string       `json:"among,omitempty"`
-	Classes        string       `json:"classes"`
-	Predictor      string       `json:"predictor"`
-	AccuracyMean   stats.Number `json:"accuracy_mean"`
+	Among     string `json:"among,omitempty"`
+	Classes   string `json:"classes"`
+	Predictor string `json:"predictor"`
+	score.MeanAccuracy
 	AccuracyCommon stats.Number `json:"accuracy_common_mean"`
 }
 
@@ -242,7 +242,7 @@ func (r *runTimes) bests() {
 	} {
 		if i := r.out.best(b.among); i >= 0 {
 			s := &r.out.Scores[i]
-			r.out.Best = append(r.out.Best, BestRunTime{b.name, s.Classes, s.Predictor, s.AccuracyMean, s.AccuracyCommon})
+			r.out.Best = append(r.out.Best, BestRunTime{b.name, s.Classes, s.Predictor, s.MeanAccuracy, s.AccuracyCommon})
 		}
 	}
 }

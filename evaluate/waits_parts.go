@@ -76,7 +76,7 @@ func (t *waitTally) partScores() []WaitsPart {
 		w := t.parts[k].result()
 		out = append(out, WaitsPart{
 			By: k.by, Part: t.run.partName(k), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
-			AccuracyMean: w.AccuracyMean, AbsoluteErrorMean: w.AbsoluteErrorMean, CorrelationLog: w.CorrelationLog,
+			MeanAccuracy: w.MeanAccuracy, AbsoluteErrorMean: w.AbsoluteErrorMean, CorrelationLog: w.CorrelationLog,
 			UnderPct: w.UnderPct, BoundLoss: t.parts[k].loss.Result(),
 		})
 	}

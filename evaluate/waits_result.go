@@ -110,12 +110,12 @@ type WaitScore struct {
 // a month, or the jobs in a burst and others. Its AbsoluteErrorMean is in
 // minutes, that of RunTimesPart in seconds.
 type WaitsPart struct {
-	By                string       `json:"by"`
-	Part              string       `json:"part"`
-	Jobs              int          `json:"jobs" show:"jobs"`
-	Predicted         int          `json:"predicted" show:"predicted"`
-	Coverage          stats.Number `json:"coverage"`
-	AccuracyMean      stats.Number `json:"accuracy_mean" show:"accuracy,%.4f"`
+	By        string       `json:"by"`
+	Part      string       `json:"part"`
+	Jobs      int          `json:"jobs" show:"jobs"`
+	Predicted int          `json:"predicted" show:"predicted"`
+	Coverage  stats.Number `json:"coverage"`
+	score.MeanAccuracy
 	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min" show:"mean abs. error,min"` // min
 	CorrelationLog    stats.Number `json:"correlation_log" show:"correlation of logs,%.3f"`
 	UnderPct          stats.Number `json:"under_pct" show:"under,%"` // as in WaitPoints

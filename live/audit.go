@@ -94,7 +94,6 @@ func (a *audit) score(now float64, missing, open []int) []BoundScore {
 	var out []BoundScore
 	for i, s := range a.slots {
 		t := &a.all[i]
-		loss := t.loss.Result()
 		all := HourBound{Settled: t.held + t.missed + missing[i], Held: t.held}
 		out = append(out, BoundScore{
 			Predictor: s.predictor, Quantile: s.quantile,
@@ -105,7 +104,7 @@ func (a *audit) score(now float64, missing, open []int) []BoundScore {
 				All:     all.share(),
 				Settled: all.Settled,
 			},
-			Loss: loss.QuantileLoss, Median: loss.BoundMedian,
+			BoundLoss: t.loss.Result(),
 		})
 	}
 	return out

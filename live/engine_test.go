@@ -86,7 +86,7 @@ func TestScoresAsEvaluate(t *testing.T) {
 			if got.Predictor != w.Predictor || got.Quantile != q {
 				t.Fatalf("score %d is of %s at %g, want %s at %g", i, got.Predictor, got.Quantile, w.Predictor, q)
 			}
-			if got.Answers != w.Predicted || got.Settled != w.Predicted || got.Coverage.All != w.Coverage || got.Loss != w.QuantileLoss || got.Median != w.BoundMedian {
+			if got.Answers != w.Predicted || got.Settled != w.Predicted || got.Coverage.All != w.Coverage || got.QuantileLoss != w.QuantileLoss || got.BoundMedian != w.BoundMedian {
 				t.Errorf("%s at %g: %+v, want %d jobs, coverage %v, loss %v min, median %v min", w.Predictor, q, got, w.Predicted, w.Coverage, w.QuantileLoss, w.BoundMedian)
 			}
 		}

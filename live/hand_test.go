@@ -11,7 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -113,15 +113,15 @@ func TestAuditByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []BoundScore{
-		{Quantile: 0.5, Answers: 5, Settled: 4, Censored: 0, Open: 1, Coverage: Coverage{0.25, 0.25, 0.25, 4}, Loss: stats.Number((0.5*10 + 0.5*10) / 2 / 60), Median: stats.Number(50. / 60)},
-		{Quantile: 0.8, Answers: 5, Settled: 3, Censored: 1, Open: 1, Coverage: Coverage{2. / 3, 2. / 3, 2. / 3, 3}, Loss: stats.Number((0.2*40 + 0.2*20) / 2 / 60), Median: stats.Number(80. / 60)},
+		{Quantile: 0.5, Answers: 5, Settled: 4, Censored: 0, Open: 1, Coverage: Coverage{0.25, 0.25, 0.25, 4}, BoundLoss: score.BoundLoss{QuantileLoss: (0.5*10 + 0.5*10) / 2. / 60, BoundMedian: 50. / 60}},
+		{Quantile: 0.8, Answers: 5, Settled: 3, Censored: 1, Open: 1, Coverage: Coverage{2. / 3, 2. / 3, 2. / 3, 3}, BoundLoss: score.BoundLoss{QuantileLoss: (0.2*40 + 0.2*20) / 2 / 60, BoundMedian: 80. / 60}},
 	} {
 		got := scores.Bounds[i]
 		want.Predictor = "constant"
-		if math.Abs(float64(got.Loss-want.Loss)) > 1e-12 || math.Abs(float64(got.Median-want.Median)) > 1e-12 {
-			t.Errorf("loss %v min, median %v min, want %v and %v", got.Loss, got.Median, want.Loss, want.Median)
+		if math.Abs(float64(got.QuantileLoss-want.QuantileLoss)) > 1e-12 || math.Abs(float64(got.BoundMedian-want.BoundMedian)) > 1e-12 {
+			t.Errorf("loss %v min, median %v min, want %v and %v", got.QuantileLoss, got.BoundMedian, want.QuantileLoss, want.BoundMedian)
 		}
-		got.Loss, got.Median = want.Loss, want.Median
+		got.QuantileLoss, got.BoundMedian = want.QuantileLoss, want.BoundMedian
 		if got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}

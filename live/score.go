@@ -49,10 +49,10 @@ func (s *Service) recommended(scores []BoundScore) (name string) {
 	var best score.BoundRecord
 	for i := levels - 1; i < len(scores); i += levels {
 		b := &scores[i]
-		if b.Settled < recommendedAfter || math.IsNaN(float64(b.Loss)) {
+		if b.Settled < recommendedAfter || math.IsNaN(float64(b.QuantileLoss)) {
 			continue
 		}
-		r := score.BoundRecord{Quantile: b.Quantile, Coverage: float64(b.Coverage.All), Loss: float64(b.Loss)}
+		r := score.BoundRecord{Quantile: b.Quantile, Coverage: float64(b.Coverage.All), Loss: float64(b.QuantileLoss)}
 		if name == "" || r.Better(best) {
 			name, best = b.Predictor, r
 		}

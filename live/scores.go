@@ -3,6 +3,7 @@ package live
 import (
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -34,10 +35,8 @@ type BoundScore struct {
 	Late     int `json:"late"`     // given after the job had started, from events before its submission
 	// Coverage is by the hour in which answers were settled: the last 24 and 168 hours,
 	// and all.
-	Coverage Coverage `json:"coverage"`
-	// Loss is the mean pinball loss of the jobs that started; Median is their median bound.
-	Loss   stats.Number `json:"pinball_loss_min"`
-	Median stats.Number `json:"bound_median_min"`
+	Coverage        Coverage `json:"coverage"`
+	score.BoundLoss          // of the jobs that started
 }
 
 // ForecastScore compares expected starts with those that the scheduler forecasts itself,

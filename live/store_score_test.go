@@ -73,7 +73,7 @@ func TestScoresOfAStoreWithPlans(t *testing.T) {
 			t.Fatalf("no score of %s at %g", s.Predictor, s.Quantile)
 		}
 		outwaited += got.Outwaited
-		if got.Predicted+got.Outwaited != s.Settled || got.Coverage != s.Coverage.All || got.QuantileLoss != s.Loss || got.BoundMedian != s.Median || s.Settled < 100 {
+		if got.Predicted+got.Outwaited != s.Settled || got.Coverage != s.Coverage.All || got.QuantileLoss != s.QuantileLoss || got.BoundMedian != s.BoundMedian || s.Settled < 100 {
 			t.Errorf("the store has %+v, the service %+v", got, s)
 		}
 	}
@@ -111,7 +111,7 @@ func TestScoresOfAStore(t *testing.T) {
 		if got == nil {
 			t.Fatalf("no score of %s", s.Predictor)
 		}
-		if got.Predicted != s.Settled || got.Coverage != s.Coverage.All || got.QuantileLoss != s.Loss || got.BoundMedian != s.Median {
+		if got.Predicted != s.Settled || got.Coverage != s.Coverage.All || got.QuantileLoss != s.QuantileLoss || got.BoundMedian != s.BoundMedian {
 			t.Errorf("%s: the store has %+v, the service %+v", got.Predictor, got, s)
 		}
 		// bmbp and qbets, at two quantiles each

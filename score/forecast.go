@@ -68,7 +68,7 @@ type ForecastScore struct {
 	CRPS stats.Number `json:"crps_min" show:"CRPS,min" better:"low" narrow:"6"`
 
 	// These are over the jobs with a point prediction.
-	AccuracyMean        stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high"`
+	MeanAccuracy
 	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_min" show:"abs. error,min" better:"low" narrow:"7"`
 	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_min"`
 	CorrelationLog      stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" better:"high"`

@@ -14,6 +14,11 @@ type points struct {
 	miss                 stats.Moments // absolute error, s
 }
 
+// MeanAccuracy is the mean of the accuracies of predictions (stats.Accuracy).
+type MeanAccuracy struct {
+	AccuracyMean stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high" in:"[0,1]" sums:"accuracy" study:"main" help:"mean accuracy of predictions"`
+}
+
 // add enters a job and returns the absolute error of its prediction; false
 // where it has none, or there is nothing to compare it with.
 func (p *points) add(predicted, actual float64) (miss float64, ok bool) {

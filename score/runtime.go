@@ -33,13 +33,13 @@ type runTimePair struct{ predicted, actual float64 }
 // as the mean of no jobs, is NaN. Errors are in seconds; those of WaitPoints
 // are in minutes.
 type RunTime struct {
-	Jobs      int          `json:"jobs" show:"jobs" narrow:"2"`
-	Predicted int          `json:"predicted" show:"predicted" narrow:"1"`                                             // jobs that had a prediction
+	Jobs      int          `json:"jobs" show:"jobs" narrow:"2" in:"[0,)"`
+	Predicted int          `json:"predicted" show:"predicted" narrow:"1" in:"[0,)"`                                   // jobs that had a prediction
 	Coverage  stats.Number `json:"coverage" show:"coverage,%.4f" study:"main" help:"share of jobs with a prediction"` // Predicted over Jobs, in [0, 1]
 
-	AccuracyMean        stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high" in:"[0,1]" study:"main" help:"mean accuracy of predictions"` // in [0, 1]
-	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" better:"low" study:"main" help:"mean absolute error"`          // s
-	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s" show:"median error,s" narrow:"6" better:"low" study:"" help:"median absolute error"`  // s
+	MeanAccuracy
+	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" better:"low" study:"main" help:"mean absolute error"`         // s
+	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s" show:"median error,s" narrow:"6" better:"low" study:"" help:"median absolute error"` // s
 	// MedianMethod tells how the median was computed: "exact", or by a sketch
 	// with the given relative error.
 	MedianMethod string `json:"absolute_error_median_method" csv:"-"`
@@ -105,7 +105,7 @@ func (t *RunTimeTally) result(absolute distribution) RunTime {
 		Jobs:                t.jobs,
 		Predicted:           s.predicted(),
 		Coverage:            stats.Number(ratio(s.predicted(), t.jobs)),
-		AccuracyMean:        stats.Number(s.mean(s.accuracy)),
+		MeanAccuracy:        MeanAccuracy{stats.Number(s.mean(s.accuracy))},
 		AbsoluteErrorMean:   stats.Number(s.mean(s.absolute)),
 		AbsoluteErrorMedian: stats.Number(absolute.Quantile(0.5)),
 		MedianMethod:        t.method(stats.RelativeError),

@@ -38,9 +38,9 @@ type RunTimePart struct {
 // PartScore contains the scores of one predictor on a part of a log. An
 // undefined score is NaN.
 type PartScore struct {
-	Predicted    int          `json:"predicted"`
-	Coverage     stats.Number `json:"coverage"`      // in [0, 1]
-	AccuracyMean stats.Number `json:"accuracy_mean"` // in [0, 1]
+	Predicted int          `json:"predicted"`
+	Coverage  stats.Number `json:"coverage"` // in [0, 1]
+	MeanAccuracy
 	// AccuracyCommon is the mean accuracy over the CommonJobs, those that all
 	// predictors answered.
 	AccuracyCommon    stats.Number `json:"accuracy_common_mean"`
@@ -139,7 +139,7 @@ func (r *RunTimeParts) Result() []RunTimePart {
 			n := float64(s.predicted)
 			x.Scores = append(x.Scores, PartScore{
 				Predicted: s.predicted, Coverage: stats.Number(ratio(s.predicted, p.jobs)),
-				AccuracyMean: stats.Number(s.accuracy / n), AccuracyCommon: stats.Number(s.commonAccuracy / float64(s.common)), CommonJobs: s.common, AbsoluteErrorMean: stats.Number(s.absolute / n), Bias: stats.Number(s.signed / n),
+				MeanAccuracy: MeanAccuracy{stats.Number(s.accuracy / n)}, AccuracyCommon: stats.Number(s.commonAccuracy / float64(s.common)), CommonJobs: s.common, AbsoluteErrorMean: stats.Number(s.absolute / n), Bias: stats.Number(s.signed / n),
 				UnderPct: stats.Number(100 * ratio(s.under, s.predicted)), OverPct: stats.Number(100 * ratio(s.over, s.predicted)),
 			})
 		}

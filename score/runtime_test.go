@@ -162,8 +162,8 @@ func TestRunTimeParts(t *testing.T) {
 		whole.Add(j.part, said(j.first, j.second), j.actual, all)
 	}
 	want := []RunTimePart{
-		{3, 1, []PartScore{{0, 0, none, none, 0, none, none, none, none}, {0, 0, none, none, 0, none, none, none, none}}},
-		{7, 2, []PartScore{{2, 1, 0.375, 0.5, 1, 175, 125, 50, 50}, {1, 0.5, 1, 1, 1, 0, 0, 0, 0}}},
+		{3, 1, []PartScore{{0, 0, MeanAccuracy{none}, none, 0, none, none, none, none}, {0, 0, MeanAccuracy{none}, none, 0, none, none, none, none}}},
+		{7, 2, []PartScore{{2, 1, MeanAccuracy{0.375}, 0.5, 1, 175, 125, 50, 50}, {1, 0.5, MeanAccuracy{1}, 1, 1, 0, 0, 0, 0}}},
 	}
 	if d := cmp.Diff(want, whole.Result(), near); d != "" {
 		t.Errorf("-want +got:\n%s", d)

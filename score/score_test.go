@@ -77,19 +77,19 @@ func TestReference(t *testing.T) {
 	share := float64(ref.Predicted) / float64(ref.Jobs)
 	r, w, b := score(pairs)
 	if d := cmp.Diff(RunTime{
-		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: stats.Number(share), AccuracyMean: stats.Number(ref.Accuracy),
+		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: stats.Number(share), MeanAccuracy: MeanAccuracy{stats.Number(ref.Accuracy)},
 		AbsoluteErrorMean: stats.Number(ref.Mean), AbsoluteErrorMedian: stats.Number(ref.Median), MedianMethod: "exact",
 	}, r, near); d != "" {
 		t.Errorf("run time (-SciPy +ours):\n%s", d)
 	}
 	if d := cmp.Diff(Wait{
-		WaitPoints{ref.Jobs, ref.Predicted, stats.Number(share), none, stats.Number(ref.Accuracy), stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over)},
+		WaitPoints{ref.Jobs, ref.Predicted, stats.Number(share), none, MeanAccuracy{stats.Number(ref.Accuracy)}, stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over)},
 		LogFit{ref.LogPairs, stats.Number(ref.Correlation), stats.Number(ref.Slope), stats.Number(ref.Intercept)},
 	}, w, near); d != "" {
 		t.Errorf("wait (-SciPy +ours):\n%s", d)
 	}
 	if d := cmp.Diff(Bound{
-		WaitPoints{ref.Jobs, ref.Predicted, stats.Number(ref.Covered), stats.Number(ref.NonZeroCov), stats.Number(ref.Accuracy), stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over)},
+		WaitPoints{ref.Jobs, ref.Predicted, stats.Number(ref.Covered), stats.Number(ref.NonZeroCov), MeanAccuracy{stats.Number(ref.Accuracy)}, stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over)},
 		ref.NonZero,
 	}, b, near); d != "" {
 		t.Errorf("bound (-SciPy +ours):\n%s", d)
@@ -107,36 +107,36 @@ func TestByHand(t *testing.T) {
 	}{
 		{
 			name:  "nothing",
-			run:   RunTime{Coverage: none, AccuracyMean: none, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
-			wait:  Wait{WaitPoints{0, 0, none, none, none, none, none, none, none}, LogFit{0, none, none, none}},
-			bound: Bound{WaitPoints{0, 0, none, none, none, none, none, none, none}, 0},
+			run:   RunTime{Coverage: none, MeanAccuracy: MeanAccuracy{none}, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
+			wait:  Wait{WaitPoints{0, 0, none, none, MeanAccuracy{none}, none, none, none, none}, LogFit{0, none, none, none}},
+			bound: Bound{WaitPoints{0, 0, none, none, MeanAccuracy{none}, none, none, none, none}, 0},
 		},
 		{
 			name:  "no prediction, and nothing to compare with",
 			pairs: []pair{{nan, 5}, {inf, 5}, {5, nan}, {nan, nan}},
-			run:   RunTime{Jobs: 2, Coverage: 0, AccuracyMean: none, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
-			wait:  Wait{WaitPoints{2, 0, 0, none, none, none, none, none, none}, LogFit{0, none, none, none}},
-			bound: Bound{WaitPoints{2, 0, none, none, none, none, none, none, none}, 0},
+			run:   RunTime{Jobs: 2, Coverage: 0, MeanAccuracy: MeanAccuracy{none}, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
+			wait:  Wait{WaitPoints{2, 0, 0, none, MeanAccuracy{none}, none, none, none, none}, LogFit{0, none, none, none}},
+			bound: Bound{WaitPoints{2, 0, none, none, MeanAccuracy{none}, none, none, none, none}, 0},
 		},
 		{
 			name: "all right",
 			// Both waits are zero: the accuracy is 1, and there is no logarithm.
 			pairs: []pair{{0, 0}, {0, 0}},
-			run:   RunTime{2, 2, 1, 1, 0, 0, "exact"},
-			wait:  Wait{WaitPoints{2, 2, 1, none, 1, 0, 0, 100, 0}, LogFit{0, none, none, none}},
-			bound: Bound{WaitPoints{2, 2, 1, none, 1, 0, 0, 100, 0}, 0},
+			run:   RunTime{2, 2, 1, MeanAccuracy{1}, 0, 0, "exact"},
+			wait:  Wait{WaitPoints{2, 2, 1, none, MeanAccuracy{1}, 0, 0, 100, 0}, LogFit{0, none, none, none}},
+			bound: Bound{WaitPoints{2, 2, 1, none, MeanAccuracy{1}, 0, 0, 100, 0}, 0},
 		},
 		{
 			name: "some of each",
 			// Accuracies 1/2, 1, 1/4, 0; errors 60, 0, 180, 120 s.
 			pairs: []pair{{60, 120}, {120, 120}, {240, 60}, {120, 0}, {nan, 60}},
-			run:   RunTime{5, 4, 0.8, 0.4375, 90, 90, "exact"},
+			run:   RunTime{5, 4, 0.8, MeanAccuracy{0.4375}, 90, 90, "exact"},
 			wait: Wait{
-				WaitPoints{5, 4, 0.8, none, 0.4375, 1.5, 25, 25, 50},
+				WaitPoints{5, 4, 0.8, none, MeanAccuracy{0.4375}, 1.5, 25, 25, 50},
 				// In binary logarithms less that of 60: x 0 1 2, y 1 1 0.
 				LogFit{3, stats.Number(-math.Sqrt(3) / 2), -0.5, stats.Number(1.5*math.Log(60) + math.Ln2*7/6)},
 			},
-			bound: Bound{WaitPoints{5, 4, 0.75, 2. / 3, 0.4375, 1.5, 25, 25, 50}, 3},
+			bound: Bound{WaitPoints{5, 4, 0.75, 2. / 3, MeanAccuracy{0.4375}, 1.5, 25, 25, 50}, 3},
 		},
 	}
 	for _, tt := range tests {

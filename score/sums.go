@@ -34,6 +34,19 @@ func (s Sums) LossMean() float64 { return s.Loss / s.Predicted }
 // actual.
 func (s Sums) CorrelationLog() float64 { return s.Logs.R() }
 
+// SumsScore returns what makes a score out of sums, by the tag sums of the score's field.
+func SumsScore(tag string) func(Sums) float64 {
+	switch tag {
+	case "accuracy", "common":
+		return Sums.AccuracyMean
+	case "held":
+		return Sums.HeldShare
+	case "loss":
+		return Sums.LossMean
+	}
+	return Sums.CorrelationLog
+}
+
 func (s *Sums) add(o *Sums, times int) {
 	s.Predicted += float64(times) * o.Predicted
 	s.Held += float64(times) * o.Held

@@ -13,8 +13,8 @@
 //     people do not read either.
 //   - show is the heading for people and, after a comma, how they read the values
 //     (package view); a field without it is for programs alone.
-//   - better says which values are: high or low.
-//   - in is the range of the values: [0,1].
+//   - better says which values are: high, low, or near to what was asked for.
+//   - in is the range of the values: "[0,1]", "[0,) or null".
 //   - narrow says in which order columns give way where the table is too wide: 1 is the first.
 //   - row makes fields of a struct columns of the row: "flat" under their own names, "prefix"
 //     under the struct's name and theirs (wait_s and mean are wait_mean_s), without those
@@ -72,6 +72,29 @@ func (f Field) Tag(key string) (value string, ok bool) {
 func (f Field) Omitted(row Row) bool {
 	v := f.Value(row)
 	return !v.IsValid() || strings.Contains(f.tag.Get("json"), ",omit") && v.IsZero()
+}
+
+// Range is what values may be.
+type Range struct {
+	Least, Most float64
+	Null        bool // or unknown
+}
+
+func (r Range) String() string {
+	if math.IsInf(r.Most, 1) {
+		return fmt.Sprintf("of %g or more", r.Least)
+	}
+	return fmt.Sprintf("from %g to %g", r.Least, r.Most)
+}
+
+// Range returns that of the tag in; false without one.
+func (f Field) Range() (r Range, ok bool) {
+	text, ok := f.Tag("in")
+	text, r.Null = strings.CutSuffix(text, " or null")
+	least, most, _ := strings.Cut(strings.Trim(text, "[])"), ",")
+	r.Least, _ = strconv.ParseFloat(least, 64)
+	r.Most, _ = strconv.ParseFloat(cmp.Or(most, "Inf"), 64)
+	return r, ok
 }
 
 // Help is what the values are, in words. In a struct that says it of all its fields, theirs

@@ -35,7 +35,7 @@ func scoresAsPredict(t *testing.T, log string, within time.Duration) {
 				if in != want {
 					t.Errorf("%s, %s at %g: in the store %+v, want %+v", log, b.Predictor, quantile, in, want)
 				}
-				saw := fmt.Sprint(b.Answers, b.Settled, text(b.Coverage.All), text(b.Loss), text(b.Median))
+				saw := fmt.Sprint(b.Answers, b.Settled, text(b.Coverage.All), text(b.QuantileLoss), text(b.BoundMedian))
 				if wanted := fmt.Sprint(want.Predicted, want.Predicted, want.Coverage, want.Loss, want.Median); saw != wanted {
 					t.Errorf("%s, %s at %g: %s, want %s", log, b.Predictor, quantile, saw, wanted)
 				}

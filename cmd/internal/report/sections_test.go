@@ -53,7 +53,7 @@ func same(t *testing.T, what string, got, want []string) {
 
 func runTimeScore(classes, predictor string, accuracy, low, high stats.Number) evaluate.RunTimeScore {
 	return evaluate.RunTimeScore{Classes: classes, Predictor: predictor, AccuracyLow: low, AccuracyHigh: high, AccuracyCommon: accuracy - 0.125, CommonJobs: 4,
-		RunTime:       score.RunTime{Jobs: 8, Predicted: 6, Coverage: 0.75, AccuracyMean: accuracy, AbsoluteErrorMean: 7200, AbsoluteErrorMedian: 90},
+		RunTime:       score.RunTime{Jobs: 8, Predicted: 6, Coverage: 0.75, MeanAccuracy: score.MeanAccuracy{AccuracyMean: accuracy}, AbsoluteErrorMean: 7200, AbsoluteErrorMedian: 90},
 		RunTimeDetail: score.RunTimeDetail{UnderPct: 25}}
 }
 
@@ -63,7 +63,7 @@ func TestPredictorsSection(t *testing.T) {
 	nan := stats.Number(math.NaN())
 	l := &Report{scores: &evaluate.RunTimesResult{
 		Scores:  []evaluate.RunTimeScore{runTimeScore("site", "last", 0.25, nan, nan), runTimeScore("user", "last", 0.5, 0.375, 0.625), runTimeScore("user", "rm", 0.4375, nan, nan)},
-		Best:    []evaluate.BestRunTime{{Among: "all", Classes: "user", Predictor: "last", AccuracyMean: 0.5}},
+		Best:    []evaluate.BestRunTime{{Among: "all", Classes: "user", Predictor: "last", MeanAccuracy: score.MeanAccuracy{AccuracyMean: 0.5}}},
 		Unknown: []string{"queue", "partition"},
 		LeftOut: []evaluate.ClassesLeftOut{{Classes: "user-site", Why: "the log has one site"}},
 	}}
@@ -86,7 +86,7 @@ func TestPredictorsSection(t *testing.T) {
 		t.Errorf("%q does not end with %q", got, want)
 	}
 	l.scores.Scores = append(l.scores.Scores, runTimeScore("user-site", "rm", 0.4375, nan, nan)) // repeats that by user
-	l.scores.Best[0] = evaluate.BestRunTime{Among: "all", Classes: "all", Predictor: "estimate", AccuracyMean: 0.625}
+	l.scores.Best[0] = evaluate.BestRunTime{Among: "all", Classes: "all", Predictor: "estimate", MeanAccuracy: score.MeanAccuracy{AccuracyMean: 0.625}}
 	if got, want := l.predictors()[0].Words[0], "The most accurate of 4 predictors is the users' estimates, with a mean accuracy of 0.625. It"; !strings.HasPrefix(got, want) {
 		t.Errorf("%q does not begin with %q", got, want)
 	}

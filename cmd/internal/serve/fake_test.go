@@ -15,6 +15,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -137,7 +138,7 @@ func (f *fake) Scores() (*live.Scores, error) {
 		Schema: live.ScoresSchema, State: state(), Since: &moment, Recommended: "bmbp",
 		Bounds: []live.BoundScore{{
 			Predictor: "bmbp", Quantile: 0.95, Answers: 20, Settled: 12, Censored: 1, Open: 7, Late: 1,
-			Coverage: live.Coverage{Day: 0.9, Week: 0.95, All: 0.96, Settled: 12}, Loss: 2, Median: 10,
+			Coverage: live.Coverage{Day: 0.9, Week: 0.95, All: 0.96, Settled: 12}, BoundLoss: score.BoundLoss{QuantileLoss: 2, BoundMedian: 10},
 		}},
 		Forecasts: []live.ForecastScore{{
 			Window: "day", Jobs: 9, Ours: 9, Theirs: 4, Both: 4,

@@ -149,7 +149,7 @@ func (s *series) scores(scores *live.Scores) {
 		s.counter(answersDesc, float64(b.Answers), labels...)
 		s.counter(settledDesc, float64(b.Settled), labels...)
 		s.counter(censoredDesc, float64(b.Censored), labels...)
-		s.gauge(lossDesc, 60*float64(b.Loss), labels...)
+		s.gauge(lossDesc, 60*float64(b.QuantileLoss), labels...)
 		s.gauge(coverageDesc, float64(b.Coverage.Day), append(labels, "day")...)
 		s.gauge(coverageDesc, float64(b.Coverage.Week), append(labels, "week")...)
 		s.gauge(coverageDesc, float64(b.Coverage.All), append(labels, "all")...)

@@ -17,7 +17,7 @@ func TestWaitsByKind(t *testing.T) {
 	nan := stats.Number(math.NaN())
 	one := func(name, waits string, bound bool, accuracy, loss stats.Number) evaluate.WaitScore {
 		s := evaluate.WaitScore{Predictor: name, Waits: waits, Bound: bound}
-		s.WaitPoints = score.WaitPoints{Jobs: 10, Predicted: 10, Coverage: nan, AccuracyMean: accuracy, AbsoluteErrorMean: 9, UnderPct: 1}
+		s.WaitPoints = score.WaitPoints{Jobs: 10, Predicted: 10, Coverage: nan, MeanAccuracy: score.MeanAccuracy{AccuracyMean: accuracy}, AbsoluteErrorMean: 9, UnderPct: 1}
 		s.CorrelationLog, s.QuantileLoss, s.BoundMedian = nan, loss, nan
 		if bound {
 			s.Coverage, s.BoundMedian = 0.95, 300

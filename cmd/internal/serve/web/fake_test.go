@@ -17,6 +17,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/serve/web"
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -242,7 +243,7 @@ func (s *service) scores() *live.Scores {
 	for _, p := range s.predictions(1) {
 		for _, b := range p.Bounds {
 			out.Bounds = append(out.Bounds, live.BoundScore{Predictor: p.Predictor, Quantile: b.Quantile, Answers: n + 40, Settled: n, Censored: 25, Open: 15,
-				Coverage: b.Coverage, Loss: stats.Number(3.25 * b.Quantile), Median: b.Seconds / 60})
+				Coverage: b.Coverage, BoundLoss: score.BoundLoss{QuantileLoss: stats.Number(3.25 * b.Quantile), BoundMedian: b.Seconds / 60}})
 		}
 	}
 	for h := range 168 {
