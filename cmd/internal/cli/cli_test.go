@@ -162,15 +162,17 @@ func TestNoLogIsOneErrorAndNoFile(t *testing.T) {
 		for _, args := range [][]string{
 			{"convert", in, "-o"}, {"describe", in, "-o"}, {"fit", in, "-o"}, {"simulate", in, "--procs", "4", "-o"},
 			{"runtime", in, "-o"}, {"predict", in, "--procs", "4", "-o"},
-			{"anonymise", in, "-o"}, {"sample", in, "--jobs", "2", "-o"}, {"scale", in, "--load", "0.5", "-o"},
+			{"anonymise", in, "-o"}, {"sample", in, "--jobs", "2", "-o"}, {"scale", in, "--load", "0.5", "-o"}, {"report", in, "-o"},
 		} {
-			if in == headerOnly && slices.Contains([]string{"convert", "describe", "anonymise"}, args[0]) {
+			if in == headerOnly && slices.Contains([]string{"convert", "describe", "anonymise", "report"}, args[0]) {
 				continue // a table without jobs is a table
 			}
 			out := t.TempDir()
 			name := "x.parquet"
 			if slices.Contains([]string{"describe", "fit", "runtime", "predict"}, args[0]) {
 				name = "x.json"
+			} else if args[0] == "report" {
+				name = "x.html"
 			}
 			got := loadstone(t, "", append(args, filepath.Join(out, name))...)
 			if got.code != exitFailed || got.out != "" || strings.Count(got.err, "\n") != 1 {
@@ -202,43 +204,6 @@ func TestFaultInTheMiddleLeavesNoFile(t *testing.T) {
 			t.Errorf("%s: the file that was there is gone, or something is left: %q", name, files(t, dir))
 		}
 	}
-}
-
-func TestInterruptLeavesNoFile(t *testing.T) {
-	dir := t.TempDir()
-	ctx, cancel := context.WithCancel(context.Background())
-	// An endless log: the interrupt comes while it is being written.
-	in := &endless{after: 1 << 20, then: cancel}
-	var out, err bytes.Buffer
-	code := run(ctx, []string{"convert", "-", "-o", filepath.Join(dir, "x.swf")}, Streams{in, &out, &err})
-	if code != exitInterrupted || !strings.Contains(err.String(), "interrupted") {
-		t.Errorf("exit code %d, error %q; want %d", code, err.String(), exitInterrupted)
-	}
-	if left := files(t, dir); len(left) > 0 {
-		t.Errorf("left %q behind", left)
-	}
-}
-
-// endless is a log without an end; it calls then once after so many bytes.
-type endless struct {
-	read, after int
-	then        func()
-}
-
-func (e *endless) Read(p []byte) (int, error) {
-	const line = "1 0 0 100 4 -1 -1 4 200 -1 1 1 1 1 0 1 -1 -1\n"
-	n := 0
-	for n+len(line) <= len(p) {
-		n += copy(p[n:], line)
-	}
-	if n == 0 {
-		n = copy(p, line) // a buffer shorter than a line ends it early, which is an error too
-	}
-	if e.read += n; e.read > e.after && e.then != nil {
-		e.then()
-		e.then = nil
-	}
-	return n, nil
 }
 
 func TestConvertEveryFormatAndBack(t *testing.T) {

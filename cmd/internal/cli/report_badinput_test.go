@@ -86,18 +86,3 @@ func TestReportWrongUsage(t *testing.T) {
 		}
 	}
 }
-
-// A log that cannot be read leaves no page.
-func TestReportOfNoLog(t *testing.T) {
-	dir := t.TempDir()
-	page := filepath.Join(dir, "report.html")
-	for _, log := range []string{filepath.Join(dir, "none.swf"), writeLog(t, tiny+"5 x 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n"), writeLog(t, "")} {
-		r := loadstone(t, "", "report", log, "-o", page)
-		if r.code != exitFailed || strings.Count(strings.TrimSpace(r.err), "\n") != 0 || !strings.Contains(r.err, filepath.Base(log)) {
-			t.Errorf("%s: exit code %d, %q", log, r.code, r.err)
-		}
-	}
-	if got := files(t, dir); len(got) != 0 {
-		t.Errorf("left behind: %v", got)
-	}
-}

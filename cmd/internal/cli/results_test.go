@@ -130,27 +130,6 @@ func TestDescribeNegativeAndSerial(t *testing.T) {
 	}
 }
 
-// What fails leaves no file, of several outputs none.
-func TestFailureLeavesNoOutputOfSeveral(t *testing.T) {
-	noRun := writeLog(t, "1 0 0 -1 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n")
-	log := writeLog(t, tiny)
-	for _, args := range [][]string{
-		{"runtime", noRun, "--predictions", "p.csv"},
-		{"runtime", log, "--predictions", "p.csv", "-o", "nowhere/r.json"},
-		{"predict", log, "--trim", "0", "--predictions", "p.csv", "-o", "nowhere/r.json"},
-		{"fit", log, "-o", "nowhere/m.json", "--plots", "pictures"},
-	} {
-		t.Chdir(t.TempDir())
-		got := loadstone(t, "", args...)
-		if got.code != exitFailed || got.out != "" {
-			t.Errorf("%q: exit code %d, output %q", args, got.code, got.out)
-		}
-		if left := files(t, "."); len(left) > 0 {
-			t.Errorf("%q: left %q behind", args, left)
-		}
-	}
-}
-
 // A log from standard input is read once, a file again for each pass: the
 // scores are the same.
 func TestPredictFromStandardInput(t *testing.T) {

@@ -142,7 +142,7 @@ func killed(t *testing.T, kills int) {
 	}
 }
 
-func TestServeKilled(t *testing.T) { killed(t, 10) }
+func TestServeKilled(t *testing.T) { killed(t, 5) }
 
 // The second process on a store ends with an error, and harms nothing.
 func TestServeTwice(t *testing.T) {
