@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -48,8 +49,9 @@ const (
 // Formats are those of files, the default first.
 var Formats = []string{"svg", "png", "pdf"}
 
-// Compact is a format beside those of files: SVG for a page that shows the
-// title and the source itself, narrow enough to be read on a phone.
+// Compact is a format beside those of files: an svg element of a page that shows the
+// title and the source itself, narrow enough to be read on a phone, without a
+// background.
 const Compact = "compact"
 
 // Draw writes the picture in one of Formats or as Compact. Its error is the
@@ -65,18 +67,29 @@ func (s *Spec) Draw(w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
-	headings := []heading{{s.Title, titleSize}, {s.Source, sourceSize}}
 	if format == Compact {
 		d.height = min(compactWidth, max(0.65*compactWidth, d.height/d.width*compactWidth))
 		d.width = compactWidth
-		headings, format = nil, "svg"
 	}
 	keys, rows := d.placeKeys(d.width - 2.4*edge)
 	c, err := newCanvas(format, d.width, d.height+keyHeight*vg.Length(rows-1))
 	if err != nil {
 		return fmt.Errorf("figure: %w", err)
 	}
-	area := background(c, headings)
+	area := draw.Crop(draw.New(c), edge, -1.4*edge, edge, -edge)
+	if format != Compact {
+		full := draw.New(c)
+		full.SetColor(color.White)
+		full.Fill(full.Rectangle.Path())
+		for _, line := range []struct {
+			text string
+			size vg.Length
+		}{{s.Title, titleSize}, {s.Source, sourceSize}} {
+			h := 1.4 * line.size
+			area.FillText(textStyle(line.size), vg.Point{X: area.Min.X, Y: area.Max.Y - h/2}, fitting(line.text, line.size, area.Size().X))
+			area.Max.Y -= h
+		}
+	}
 	area.Max.Y -= 4
 	for _, k := range keys {
 		k.draw(area)
@@ -107,6 +120,7 @@ type key struct {
 // newDrawing draws the series of a picture. It is an error if there are none.
 func newDrawing(s *Spec) (*drawing, error) {
 	d := &drawing{Plot: plot.New(), spec: s, width: width, height: height}
+	d.BackgroundColor = nil
 	if s.Square {
 		d.width, d.height = square, square
 	}
@@ -183,31 +197,13 @@ func (d *drawing) addKeys(c *Series, all []plot.Plotter) {
 
 // newCanvas returns an empty figure of a format of gonum/plot.
 func newCanvas(format string, width, height vg.Length) (vg.CanvasWriterTo, error) {
-	if format == "png" {
+	switch format {
+	case "png":
 		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))}, nil
+	case Compact:
+		format = "svg"
 	}
 	return draw.NewFormattedCanvas(width, height, format)
-}
-
-// heading is a line above the legend.
-type heading struct {
-	text string
-	size vg.Length
-}
-
-// background draws the background and the lines above the legend, and returns
-// what is left.
-func background(c vg.CanvasWriterTo, headings []heading) draw.Canvas {
-	full := draw.New(c)
-	full.SetColor(color.White)
-	full.Fill(full.Rectangle.Path())
-	area := draw.Crop(full, edge, -1.4*edge, edge, -edge)
-	for _, line := range headings {
-		h := 1.4 * line.size
-		area.FillText(textStyle(line.size), vg.Point{X: area.Min.X, Y: area.Max.Y - h/2}, fitting(line.text, line.size, area.Size().X))
-		area.Max.Y -= h
-	}
-	return area
 }
 
 // pdfDate matches the two dates of a PDF file, which its writer takes from the
@@ -217,10 +213,6 @@ var pdfDate = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}\)`)
 // finish writes a figure in a format of gonum/plot, so that the same data give
 // the same bytes.
 func finish(w io.Writer, format string, c vg.CanvasWriterTo) error {
-	if format == "png" {
-		_, err := c.WriteTo(w)
-		return err
-	}
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return err
@@ -230,6 +222,8 @@ func finish(w io.Writer, format string, c vg.CanvasWriterTo) error {
 	case "svg":
 		// A viewer without the font would take one with serifs and other widths.
 		picture = bytes.ReplaceAll(picture, []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:Liberation Sans,Arial,Helvetica,sans-serif;`))
+	case Compact:
+		picture = element(picture)
 	case "pdf":
 		// The dates stand after all streams, whose bytes are not looked at. Their
 		// length stays: the file's end has offsets into it.
@@ -238,6 +232,33 @@ func finish(w io.Writer, format string, c vg.CanvasWriterTo) error {
 	}
 	_, err := w.Write(picture)
 	return err
+}
+
+var (
+	tag      = regexp.MustCompile(`<[^>]*>`)
+	style    = regexp.MustCompile(`\s*style="[^"]*"`)
+	property = regexp.MustCompile(`([-\w]+):([^;"]*?)(?:px)?[;"]`)
+	decimals = regexp.MustCompile(`-?\d+\.\d+`)
+)
+
+// element makes an SVG file an element of a page, whose content security policy
+// allows no style attributes: presentation attributes stand for them. Numbers have one
+// decimal, which is finer than a pixel. The text between tags stays: it is escaped.
+func element(file []byte) []byte {
+	return tag.ReplaceAllFunc(file[bytes.Index(file, []byte("<svg")):], func(t []byte) []byte {
+		t = style.ReplaceAllFunc(t, func(s []byte) (attributes []byte) {
+			for _, p := range property.FindAllSubmatch(s, -1) {
+				if name := string(p[1]); !strings.HasPrefix(name, "font-") || name == "font-size" {
+					attributes = fmt.Appendf(attributes, " %s=%q", name, p[2])
+				}
+			}
+			return attributes
+		})
+		return decimals.ReplaceAllFunc(t, func(number []byte) []byte {
+			x, _ := strconv.ParseFloat(string(number), 64)
+			return strconv.AppendFloat(nil, math.Round(10*x)/10+0, 'f', -1, 64) // 0, not -0
+		})
+	})
 }
 
 // drawPlot draws the plot and the axes' titles.

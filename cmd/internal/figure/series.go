@@ -355,6 +355,11 @@ func (d *drawing) lines(c *Series) (all []plot.Plotter) {
 	case Line, Step, Level:
 		var part plotter.XYs
 		for _, p := range append(d.decimated(d.path(c.X, c.Y)), plotter.XY{Y: math.NaN()}) {
+			k := len(part)
+			if k > 1 && part[k-1].Y == p.Y && part[k-2].Y == p.Y {
+				part[k-1] = p // of a level part only the ends are needed
+				continue
+			}
 			if !math.IsNaN(p.Y) {
 				part = append(part, p)
 				continue

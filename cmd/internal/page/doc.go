@@ -7,9 +7,8 @@
 // that says the same, and a table of its numbers; one with a Chart can be
 // zoomed, and shows its values under the pointer, where scripts run.
 //
-// All text is escaped by html/template. SVG pictures are parsed and written
-// anew from the few elements and attributes that figures have. A content
-// security policy allows the page's own two scripts and one style, by their
+// All text is escaped by html/template, and that of pictures by package figure. A
+// content security policy allows the page's own two scripts and one style, by their
 // hashes, and nothing else: attributes of style are refused by browsers, so
 // the pictures have presentation attributes in their place, which the style
 // can repaint in the dark.

@@ -145,7 +145,7 @@ type Figure struct {
 	ID      string // as Section.ID
 	Caption string
 	Alt     string // what the picture shows, for those who cannot see it
-	SVG     []byte // as package figure writes it
+	SVG     []byte // an element, as figure.Compact writes it
 	Chart   []byte // the same as JSON that page.js reads, for a closer look; nil for none
 	Table   *Table // its numbers
 	Wide    bool   // takes the whole width

@@ -3,6 +3,7 @@ package page
 import (
 	"html/template"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -38,7 +39,7 @@ func spark(values []float64) template.HTML {
 		}
 		open = true
 		x := 1 + (sparkWidth-2)*float64(i)/float64(len(values)-1)
-		d.WriteString(command + tenthsOf(x) + "," + tenthsOf(sparkHeight-2-(sparkHeight-4)*height))
+		d.WriteString(command + strconv.FormatFloat(x, 'f', 1, 64) + "," + strconv.FormatFloat(sparkHeight-2-(sparkHeight-4)*height, 'f', 1, 64))
 		if i == len(values)-1 || math.IsNaN(values[i+1]) {
 			d.WriteString("h.1") // a value between two gaps is a dot
 		}

@@ -69,6 +69,15 @@ func Write(w io.Writer, p Page) error {
 	return err
 }
 
+// inline is a picture, as figure.Compact has it, named by label.
+func inline(svg []byte, label string) (template.HTML, error) {
+	rest, ok := strings.CutPrefix(string(svg), "<svg ")
+	if !ok {
+		return "", fmt.Errorf("page: picture %q is no svg element", label)
+	}
+	return template.HTML(`<svg role="img" aria-label="` + template.HTMLEscapeString(label) + `" ` + rest), nil
+}
+
 // policy allows the page what it has, and nothing else.
 func policy(style string, scripts ...string) string {
 	var allowed []string
