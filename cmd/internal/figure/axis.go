@@ -196,8 +196,7 @@ func calendarTicks(low, high float64) (ticks []plot.Tick) {
 }
 
 // ticker gives the ticks of an axis as it is drawn, without labels that would
-// come closer than a space to the one before: of ticks at equal distances each
-// second, third and so on keeps its label.
+// come closer than a space to the one before, or stand out of the figure.
 type ticker struct {
 	*Axis
 	drawn   plot.Axis
@@ -211,55 +210,24 @@ const tickGap = vg.Length(6)
 // Ticks implements plot.Ticker.
 func (t ticker) Ticks(low, high float64) []plot.Tick {
 	ticks := t.ticks(low, high)
-	var labelled []*plot.Tick
-	var at []vg.Length
+	end := vg.Length(math.Inf(-1)) // of the label before
 	for i := range ticks {
+		label := &ticks[i].Label
 		if t.Kind == Categories {
-			ticks[i].Label = wrapped(ticks[i].Label, t.long/vg.Length(len(ticks))-tickGap)
+			*label = wrapped(*label, t.long/vg.Length(len(ticks))-tickGap)
 		}
-		if ticks[i].Label != "" {
-			labelled = append(labelled, &ticks[i])
-			at = append(at, vg.Length(t.drawn.Scale.Normalize(low, high, ticks[i].Value))*t.long)
+		at := vg.Length(t.drawn.Scale.Normalize(low, high, ticks[i].Value)) * t.long
+		half, gap, room := tickSize/2, vg.Length(0), t.long+tickSize
+		if !t.upright {
+			half, gap, room = t.drawn.Tick.Label.Width(*label)/2, tickGap, t.long+1.4*edge
 		}
-	}
-	collide := func(i, k int) bool {
-		if t.upright {
-			return at[k]-at[i] < t.drawn.Tick.Label.Font.Size
-		}
-		width := t.drawn.Tick.Label.Width
-		return at[k]-at[i] < (width(labelled[i].Label)+width(labelled[k].Label))/2+tickGap
-	}
-	step := 1
-	for equallySpaced(at) && step < len(at) {
-		crowded := false
-		for k := step; k < len(at); k += step {
-			crowded = crowded || collide(k-step, k)
-		}
-		if !crowded {
-			break
-		}
-		step++
-	}
-	before := 0
-	for k := 1; k < len(labelled); k++ {
-		beyond := !t.upright && at[k]+t.drawn.Tick.Label.Width(labelled[k].Label)/2 > t.long+1.4*edge
-		if k%step != 0 || beyond || collide(before, k) {
-			labelled[k].Label = ""
+		if *label == "" || at-half < end || at+half > room {
+			*label = ""
 			continue
 		}
-		before = k
+		end = at + half + gap
 	}
 	return ticks
-}
-
-// equallySpaced reports whether places are at equal distances.
-func equallySpaced(at []vg.Length) bool {
-	for k := 2; k < len(at); k++ {
-		if d, first := at[k]-at[k-1], at[1]-at[0]; math.Abs(float64(d-first)) > 0.01*math.Abs(float64(first)) {
-			return false
-		}
-	}
-	return true
 }
 
 // breakable is what no line ends in.

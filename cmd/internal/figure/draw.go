@@ -149,13 +149,18 @@ func newDrawing(s *Spec) (*drawing, error) {
 	var behind, lines, points []plot.Plotter
 	for i := range s.Series {
 		c := &s.Series[i]
-		below, line, point := d.areas(c), d.lines(c), d.points(c)
+		below, line := d.areas(c), d.lines(c)
+		point, off := d.points(c)
 		behind, lines = append(behind, below...), append(lines, line...)
 		points = append(point, points...) // the first are the closest, and on top
 		if c.Kind == Bars {
 			line = nil // its intervals
 		}
-		d.addKeys(c, slices.Concat(line, point, below))
+		d.addKeys(c, slices.Concat(line, point, below), off)
+	}
+	if off := d.offScale(); off != nil {
+		points = append(points, off)
+		d.keys = append(d.keys, key{name: "off the scale", width: 10, thumbs: []plot.Thumbnailer{off}})
 	}
 	x, y := d.X, d.Y
 	d.Add(grid)
@@ -165,7 +170,7 @@ func newDrawing(s *Spec) (*drawing, error) {
 }
 
 // addKeys adds the entries of a series to the legend.
-func (d *drawing) addKeys(c *Series, all []plot.Plotter) {
+func (d *drawing) addKeys(c *Series, all []plot.Plotter, off int) {
 	switch {
 	case c.Kind == Cells:
 		d.keys = append(d.keys, key{name: "1 job", width: 10, thumbs: []plot.Thumbnailer{area{fill: shade(1, 2)}}})
@@ -183,15 +188,10 @@ func (d *drawing) addKeys(c *Series, all []plot.Plotter) {
 		if t, ok := all[0].(plot.Thumbnailer); ok {
 			k.thumbs = []plot.Thumbnailer{t}
 		}
-		if off := d.beyond(c); off > 0 {
+		if off > 0 {
 			k.name += fmt.Sprintf(" (%d off the chart)", off)
 		}
 		d.keys = append(d.keys, k)
-	}
-	if c.Kind == Step || c.Kind == Level {
-		if marks := d.offScale(c); marks != nil && !slices.ContainsFunc(d.keys, func(k key) bool { return k.name == offScaleName }) {
-			d.keys = append(d.keys, key{name: offScaleName, width: 10, thumbs: []plot.Thumbnailer{marks}})
-		}
 	}
 }
 

@@ -437,62 +437,42 @@ func (d *drawing) decimated(points plotter.XYs) plotter.XYs {
 // on each other are drawn once.
 const closest = 1.0 / 120
 
-// points are those of a series, and the marks of its values beyond the scale.
-func (d *drawing) points(c *Series) []plot.Plotter {
-	if marks := d.offScale(c); marks != nil {
-		return []plot.Plotter{marks}
-	}
+// points are those of a series, and how many are off the axes.
+func (d *drawing) points(c *Series) (shown []plot.Plotter, off int) {
 	if c.Kind != Points {
-		return nil
+		return nil, 0
 	}
 	var points plotter.XYs
 	var lastX, lastY float64
 	for i, x := range c.X {
-		if !d.shows(x, c.Y[i]) {
+		y := c.Y[i]
+		if !(x >= d.X.Min && x <= d.X.Max && y >= d.Y.Min && y <= d.Y.Max) {
+			off++
 			continue
 		}
-		nx, ny := d.X.Norm(x), d.Y.Norm(c.Y[i])
-		if len(points) > 0 && i < len(c.X)-1 && math.Hypot(nx-lastX, ny-lastY) < closest {
-			continue
+		nx, ny := d.X.Norm(x), d.Y.Norm(y)
+		if len(points) == 0 || i == len(c.X)-1 || math.Hypot(nx-lastX, ny-lastY) >= closest {
+			points = append(points, plotter.XY{X: x, Y: y})
+			lastX, lastY = nx, ny
 		}
-		points = append(points, plotter.XY{X: x, Y: c.Y[i]})
-		lastX, lastY = nx, ny
 	}
 	i := max(0, c.Color-1)
-	return []plot.Plotter{&plotter.Scatter{XYs: points, GlyphStyle: draw.GlyphStyle{Color: c.stroke().Color, Radius: 2, Shape: marks[(i+i/len(palette))%len(marks)]}}}
+	return []plot.Plotter{&plotter.Scatter{XYs: points, GlyphStyle: draw.GlyphStyle{Color: c.stroke().Color, Radius: 2, Shape: marks[(i+i/len(palette))%len(marks)]}}}, off
 }
-
-// shows reports whether a point is within both axes.
-func (d *drawing) shows(x, y float64) bool {
-	return x >= d.X.Min && x <= d.X.Max && y >= d.Y.Min && y <= d.Y.Max
-}
-
-// beyond counts the points of a series that are off the axes.
-func (d *drawing) beyond(c *Series) (n int) {
-	for i, x := range c.X {
-		if c.Kind == Points && !d.shows(x, c.Y[i]) {
-			n++
-		}
-	}
-	return n
-}
-
-const offScaleName = "off the scale"
 
 // offScale marks the steps that are above the end that the axis was given, nil if there
 // are none.
-func (d *drawing) offScale(c *Series) *plotter.Scatter {
-	if c.Kind != Step && c.Kind != Level {
-		return nil
-	}
-	var off plotter.XYs
-	for i, y := range c.Y {
-		if y > d.Y.Max && y <= largest {
-			off = append(off, plotter.XY{X: (c.X[i] + c.X[i+1]) / 2, Y: d.Y.Max - 0.015*(d.Y.Max-d.Y.Min)})
+func (d *drawing) offScale() *plotter.Scatter {
+	off := plotter.Scatter{GlyphStyle: draw.GlyphStyle{Color: ink, Radius: 4, Shape: draw.PyramidGlyph{}}}
+	for _, c := range d.spec.Series {
+		for i, y := range c.Y {
+			if (c.Kind == Step || c.Kind == Level) && y > d.Y.Max && y <= largest {
+				off.XYs = append(off.XYs, plotter.XY{X: (c.X[i] + c.X[i+1]) / 2, Y: d.Y.Max - 0.015*(d.Y.Max-d.Y.Min)})
+			}
 		}
 	}
-	if off == nil {
+	if off.XYs == nil {
 		return nil
 	}
-	return &plotter.Scatter{XYs: off, GlyphStyle: draw.GlyphStyle{Color: ink, Radius: 4, Shape: draw.PyramidGlyph{}}}
+	return &off
 }
