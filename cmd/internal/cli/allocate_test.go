@@ -32,29 +32,9 @@ func TestAllocateByHand(t *testing.T) {
 	if s.Schema != "loadstone.allocate/1" || s.Log == nil || s.Log.Jobs != 2 || s.Workload != nil || s.Machine.Processors != 4 || !s.Machine.Open || len(s.Settings) != 1 {
 		t.Fatalf("got %+v", s)
 	}
-	opt := s.Settings[0].Strategies[1]
-	for _, c := range []struct {
-		name string
-		got  allocate.Interval
-		want float64
-	}{
-		{"jobs", s.Settings[0].Jobs, 2},
-		{"avg's turnaround", s.Settings[0].AVG, 45},
-		{"spoiled", opt.Application["spoiled_pct"], 50},
-		{"rebels", opt.Application["rebels_pct"], 50},
-		{"saved per job", opt.Application["saved_per_job_s"], 25.5},
-		{"of opt", opt.Application["saved_of_opt_pct"], 100},
-		{"losers", opt.Application["losers_pct"], 0},
-		{"turnaround", opt.System["turnaround_mean_s"], 19.5},
-		{"its change", opt.System["turnaround_change_pct"], 100 * (39.0/90 - 1)},
-		{"utilisation", opt.System["utilisation"], 110.0 / 120},
-		{"its change", opt.System["utilisation_change_pct"], 100 * (81.0/30 - 1)},
-		{"sooner", opt.System["sooner_pct"], 50},
-		{"end", opt.System["last_end_s"], 30},
-	} {
-		if !near(c.got.Mean, c.want) || !math.IsNaN(float64(c.got.Low)) || !math.IsNaN(float64(c.got.High)) { // null
-			t.Errorf("%s is %+v, want %g and no interval", c.name, c.got, c.want)
-		}
+	// Package allocate has the numbers.
+	if saved := s.Settings[0].Strategies[1].Application["saved_per_job_s"]; !near(saved.Mean, 25.5) || !math.IsNaN(float64(saved.Low)) { // null
+		t.Errorf("opt saves %+v, want 25.5 s and no interval", saved)
 	}
 	text, err := os.ReadFile(out)
 	if err != nil {
