@@ -43,24 +43,24 @@ type Checksum struct {
 
 // Run is one of a plan's runs.
 type Run struct {
-	Number   int    `json:"run"` // from 1
+	Number   int    `json:"run" show:"run"` // from 1
 	Identity string `json:"identity"`
 	Parameters
 }
 
 // Parameters are what distinguishes a run from the other runs of its study.
 type Parameters struct {
-	Log  string           `json:"log"`  // name of the log or model
-	Load stats.Number     `json:"load"` // offered; null for the workload's own
-	Seed workload.Integer `json:"seed"` // null where nothing is drawn
+	Log  string           `json:"log" show:"log"`        // name of the log or model
+	Load stats.Number     `json:"load" show:"load,full"` // offered; null for the workload's own
+	Seed workload.Integer `json:"seed" show:"seed"`      // null where nothing is drawn
 	// Processors is the size of the simulated machine; 0 means the workload's own.
-	Processors int64  `json:"processors,omitempty"`
-	Policy     string `json:"policy,omitempty"` // of schedules
-	Estimates  string `json:"estimates,omitempty"`
-	Feedback   bool   `json:"feedback,omitempty"`
-	Kind       string `json:"predicts,omitempty"` // of predictors: run-time or wait
-	Predictor  string `json:"predictor,omitempty"`
-	Classes    string `json:"classes,omitempty"`
+	Processors int64  `json:"processors,omitempty" show:"processors"`
+	Policy     string `json:"policy,omitempty" show:"policy"` // of schedules
+	Estimates  string `json:"estimates,omitempty" show:"estimates"`
+	Feedback   bool   `json:"feedback,omitempty" show:"feedback"`
+	Kind       string `json:"predicts,omitempty" show:"predicts"` // of predictors: run-time or wait
+	Predictor  string `json:"predictor,omitempty" show:"predictor"`
+	Classes    string `json:"classes,omitempty" show:"classes"`
 }
 
 // What predictors predict.

@@ -1,10 +1,6 @@
 package sweep
 
-import (
-	"iter"
-
-	"github.com/loadstone-hpc/loadstone/workload"
-)
+import "github.com/loadstone-hpc/loadstone/workload"
 
 // SummarySchema is the name and version of the JSON format of Summary.
 const SummarySchema = "loadstone.sweep-summary/1"
@@ -23,9 +19,9 @@ type Summary struct {
 type Group struct {
 	Parameters         // without a seed
 	Measure    Measure `json:"-"`
-	Name       string  `json:"measure"`
+	Name       string  `json:"measure" show:"measure"`
 	Interval
-	Difference *Interval `json:"difference,omitempty"` // from the first policy on the first machine, on the same jobs; nil of itself
+	Difference *Interval `json:"difference,omitempty" row:"prefix" show:"diff."` // from the first policy on the first machine, on the same jobs; nil of itself
 }
 
 // Summary returns the results over the seeds, in the order of the runs.
@@ -60,18 +56,11 @@ type List struct {
 	Runs     []Run      `json:"runs"`
 }
 
-// ListHead returns the list without its runs, for those who take them one by one by Each.
-func (p *Plan) ListHead() *List {
-	return &List{Schema: ListSchema, Study: p.Study.Name, Identity: p.Identity, Inputs: p.Inputs}
-}
-
-// Each returns the runs in order.
-func (p *Plan) Each() iter.Seq[Run] {
-	return func(yield func(Run) bool) {
-		for k := range p.Runs() {
-			if !yield(p.at(k)) {
-				return
-			}
-		}
+// List returns the runs in order.
+func (p *Plan) List() *List {
+	l := &List{Schema: ListSchema, Study: p.Study.Name, Identity: p.Identity, Inputs: p.Inputs}
+	for k := range p.Runs() {
+		l.Runs = append(l.Runs, p.at(k))
 	}
+	return l
 }

@@ -47,10 +47,10 @@ type Row struct {
 // Interval is a mean over seeds with its confidence interval at IntervalLevel by Student's
 // t distribution. Low and High are NaN for fewer than two seeds.
 type Interval struct {
-	Seeds int          `json:"seeds"` // with a value
-	Mean  stats.Number `json:"mean"`
-	Low   stats.Number `json:"low"`
-	High  stats.Number `json:"high"`
+	Seeds int          `json:"seeds" show:"seeds"` // with a value
+	Mean  stats.Number `json:"mean" show:"mean"`
+	Low   stats.Number `json:"low" show:"low"`
+	High  stats.Number `json:"high" show:"high"`
 }
 
 // Tabulate reads the results of all runs. A run without a result is an error.

@@ -59,7 +59,7 @@ func TestSweep(t *testing.T) {
 	if got.code != exitDone || !strings.HasPrefix(got.out, "log  load  policy        estimates  measure") || !strings.Contains(got.err, "study.results: 24 runs, 0 done\n") {
 		t.Fatalf("exit code %d, error %q, output\n%s", got.code, got.err, got.out)
 	}
-	for _, want := range []string{"  wait_q90_s  ", "\nlow, high: ends of the 95 % interval", "\ndifference: mean minus that of fcfs on the same jobs", "'loadstone simulate LOG' also shows the log's own waits"} {
+	for _, want := range []string{"  wait_q90_s  ", "\nlow, high: ends of the 95 % interval", "\ndiff.: mean minus that of fcfs on the same jobs", "'loadstone simulate LOG' also shows the log's own waits"} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("no %q in\n%s", want, got.out)
 		}
