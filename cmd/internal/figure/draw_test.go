@@ -120,7 +120,7 @@ func TestSpecs(t *testing.T) {
 					case Step, Level, Bars:
 						c.X = ramp(n + 1)
 					case Limit:
-						c.Y = append(slices.Clone(test.y), 1)
+						c.Y = test.y[:min(n, 1)]
 					case Band:
 						c.Low, c.High = test.y, test.y
 					case Line:
@@ -160,9 +160,14 @@ func TestSpecs(t *testing.T) {
 			}
 		}
 	}
-	bad := Spec{Series: []Series{{Kind: Line, X: ramp(3), Y: ramp(2)}}}
-	if err := bad.Draw(new(bytes.Buffer), "svg"); err == nil {
-		t.Error("three places have two numbers")
+	for _, c := range []Series{{Kind: Line, X: ramp(3), Y: ramp(2)}, {Kind: Step, X: ramp(2), Y: ramp(2)}, {Kind: Limit}, {Kind: Cells}, {Kind: Line, X: ramp(2), Y: ramp(2), Low: ramp(2), High: ramp(3)}} {
+		bad := Spec{Series: []Series{c, {Kind: Line, X: ramp(2), Y: ramp(2)}}}
+		if err := bad.Draw(new(bytes.Buffer), "svg"); err == nil {
+			t.Errorf("no error of %+v", c)
+		}
+		if text, err := json.Marshal(&bad); err == nil {
+			t.Errorf("%s of %+v", text, c)
+		}
 	}
 	if err := (&Spec{Why: "no jobs"}).Draw(new(bytes.Buffer), "svg"); err == nil || err.Error() != "no jobs" {
 		t.Error(err)

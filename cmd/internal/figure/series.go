@@ -214,7 +214,7 @@ func (d *drawing) areas(c *Series) []plot.Plotter {
 	case Bars:
 		bars := area{fill: c.fill(), gap: 0.5}
 		for i, y := range c.Y {
-			if from, to := d.barAt(c, i); y > d.Y.Min && y <= largest {
+			if from, to := d.barAt(c, i); y > d.Y.Min && y <= largest && to > from {
 				bars.outlines = append(bars.outlines, rectangle(from, d.Y.Min, to, y))
 			}
 		}
@@ -225,8 +225,7 @@ func (d *drawing) areas(c *Series) []plot.Plotter {
 		var all []plot.Plotter
 		most := slices.Max(c.Count)
 		for i, n := range c.Count {
-			x, y := c.X[i], c.Y[i]
-			if d.spec.X.Kind.has(x) && d.spec.Y.Kind.has(y) && x < d.X.Max*(1-1e-9) {
+			if x, y := c.X[i], c.Y[i]; d.spec.X.Kind.has(x) && d.spec.Y.Kind.has(y) {
 				all = append(all, area{outlines: []plotter.XYs{rectangle(x, y, min(x*c.Side, d.X.Max), min(y*c.Side, d.Y.Max))}, fill: shade(n, most)})
 			}
 		}
@@ -265,45 +264,47 @@ func (d *drawing) barAt(c *Series, i int) (from, to float64) {
 	return from, from + width
 }
 
-// between is the area between two lines, nil standing for the lower end of the axis, for
-// each run of known values. A run is drawn in parts: the time to fill a path in a
-// PNG grows faster than its length.
+// between is the area between two lines, nil standing for the lower end of the axis. It
+// is drawn in parts: the time to fill a path in a PNG grows faster than its length.
 func (d *drawing) between(c *Series, fill color.Color, low, high []float64) []plot.Plotter {
-	const longest = 100
+	top, bottom := d.path(c.X, high), d.path(c.X, low)
+	if low == nil {
+		top = d.decimated(top)
+		for _, p := range top {
+			bottom = append(bottom, plotter.XY{X: p.X, Y: d.Y.Min})
+		}
+	}
 	a := area{fill: fill}
-	var there, back plotter.XYs
-	end := func() {
-		if len(there) > 1 {
-			slices.Reverse(back)
-			a.outlines = append(a.outlines, append(there, back...))
-		}
-		there, back = nil, nil
+	for _, run := range runs(len(top), 100, func(i int) bool { return !math.IsNaN(top[i].Y + bottom[i].Y) }) {
+		from, to := run[0], run[1]
+		outline := slices.Concat(bottom[from:to], top[from:to])
+		slices.Reverse(outline[to-from:])
+		a.outlines = append(a.outlines, outline)
 	}
-	top := d.decimated(d.path(c.X, high))
-	bottom := plotter.XYs(nil)
-	if low != nil {
-		top, bottom = d.path(c.X, high), d.path(c.X, low)
-	}
-	for i, p := range top {
-		least := d.Y.Min
-		if low != nil {
-			least = bottom[i].Y
-		}
-		if math.IsNaN(p.Y) || math.IsNaN(least) {
-			end()
-			continue
-		}
-		there, back = append(there, plotter.XY{X: p.X, Y: max(least, d.Y.Min)}), append(back, plotter.XY{X: p.X, Y: max(p.Y, d.Y.Min)})
-		if len(there) == longest {
-			end()
-			there, back = plotter.XYs{{X: p.X, Y: max(least, d.Y.Min)}}, plotter.XYs{{X: p.X, Y: max(p.Y, d.Y.Min)}}
-		}
-	}
-	end()
 	if a.outlines == nil {
 		return nil
 	}
 	return []plot.Plotter{a}
+}
+
+// runs are the stretches of n points that are known, from the first to behind the last one.
+// Those of more than longest points are in parts, each of which begins where the one before
+// ends.
+func runs(n, longest int, known func(i int) bool) (all [][2]int) {
+	for from := 0; from < n; from++ {
+		to := from
+		for to < n && to-from < longest && known(to) {
+			to++
+		}
+		if to == from {
+			continue
+		}
+		all = append(all, [2]int{from, to})
+		if from = to; to < n && known(to) {
+			from = to - 2
+		}
+	}
+	return all
 }
 
 // path is the points of a line, or of steps between edges, whose Y is NaN where a
@@ -353,29 +354,19 @@ func (d *drawing) lines(c *Series) (all []plot.Plotter) {
 			}
 		}
 	case Line, Step, Level:
-		var part plotter.XYs
-		for _, p := range append(d.decimated(d.path(c.X, c.Y)), plotter.XY{Y: math.NaN()}) {
-			k := len(part)
-			if k > 1 && part[k-1].Y == p.Y && part[k-2].Y == p.Y {
-				part[k-1] = p // of a level part only the ends are needed
-				continue
+		var points plotter.XYs
+		for _, p := range d.decimated(d.path(c.X, c.Y)) {
+			if k := len(points); k > 1 && points[k-1].Y == p.Y && points[k-2].Y == p.Y {
+				points = points[:k-1] // of a level part only the ends are needed
 			}
-			if !math.IsNaN(p.Y) {
-				part = append(part, p)
-				continue
-			}
-			for len(part) > 0 {
-				n := len(part)
-				if n > mostStroked {
-					n = partStroked
-				}
-				stroke(part[:n]...)
-				if n == len(part) {
-					break
-				}
-				part = part[n-1:]
-			}
-			part = nil
+			points = append(points, p)
+		}
+		longest := len(points)
+		if longest > mostStroked {
+			longest = partStroked
+		}
+		for _, run := range runs(len(points), longest, func(i int) bool { return !math.IsNaN(points[i].Y) }) {
+			stroke(points[run[0]:run[1]]...)
 		}
 	}
 	return all
@@ -421,12 +412,9 @@ func (d *drawing) decimated(points plotter.XYs) plotter.XYs {
 				high = to
 			}
 		}
-		last := -1
-		for _, i := range []int{from, min(low, high), max(low, high), to - 1} {
-			if i != last {
-				kept = append(kept, points[i])
-			}
-			last = i
+		seen := []int{from, min(low, high), max(low, high), to - 1}
+		for _, i := range slices.Compact(seen) {
+			kept = append(kept, points[i])
 		}
 		from = to
 	}

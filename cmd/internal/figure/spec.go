@@ -121,17 +121,22 @@ func absentExtra(why string, names ...string) (all []Spec) {
 // check finds numbers that do not fit together.
 func (s *Spec) check() error {
 	for _, c := range s.Series {
-		n, edges := len(c.Y), 0
+		n := len(c.Y)
+		places := len(c.X) == n
 		switch {
-		case c.Kind == Limit || c.Kind == Identity || c.Kind == Bars && s.X.Kind == Categories:
-			continue
+		case c.Kind == Limit:
+			places = n == 1
+		case c.Kind == Identity || c.Kind == Bars && s.X.Kind == Categories:
+			places = true
 		case c.Kind == Band:
 			n = len(c.Low)
+			places = len(c.X) == n || len(c.X) == n+1
 		case c.Kind == Step || c.Kind == Level || c.Kind == Bars:
-			edges = 1
+			places = len(c.X) == n+1
+		case c.Kind == Cells:
+			places = places && len(c.Count) == n && n > 0 && c.Side > 1
 		}
-		isBand := c.Kind == Band && len(c.X) == n+1 // of steps
-		if len(c.X) != n+edges && !isBand || len(c.Low) != len(c.High) || c.Low != nil && len(c.Low) != n || c.Kind == Cells && (len(c.Count) != n || !(c.Side > 1)) {
+		if !places || len(c.Low) != len(c.High) || c.Low != nil && len(c.Low) != n {
 			return fmt.Errorf("figure: %s has %d X, %d Y, %d low, %d high and %d counts", c.Name, len(c.X), len(c.Y), len(c.Low), len(c.High), len(c.Count))
 		}
 	}
@@ -189,7 +194,7 @@ func (s *Spec) MarshalJSON() ([]byte, error) {
 		case Identity:
 			y = x
 		case Step, Level: // the last step ends where its stretch does
-			y = append(slices.Clone(c.Y), c.Y[len(c.Y)-1:]...)
+			y = append(slices.Clone(c.Y), c.Y[max(0, len(c.Y)-1):]...)
 		case Line, Points:
 		default:
 			return nil, fmt.Errorf("figure: %s: a chart has no %s", c.Name, c.Kind)
