@@ -19,12 +19,10 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -243,11 +241,6 @@ func goldens(t testing.TB) map[string]*Spec {
 	for i := range 201 {
 		edges = append(edges, float64(i)*4*3600)
 	}
-	scored := func(predictor, classes string, mean, low, high float64) evaluate.RunTimeScore {
-		s := evaluate.RunTimeScore{Predictor: predictor, Classes: classes}
-		s.AccuracyMean, s.AccuracyLow, s.AccuracyHigh = stats.Number(mean), stats.Number(low), stats.Number(high)
-		return s
-	}
 	all := map[string]Spec{
 		"distribution": Distribution(fit.RunTime, "a log, 100 jobs", "the log", times, []Law{law, straight}),
 		"density":      densities(fit.RunTime, "a log, 100 jobs", times, []Law{law, straight}),
@@ -257,9 +250,12 @@ func goldens(t testing.TB) map[string]*Spec {
 		"wait-scatter": scatter(waits.Result(), "predicted wait", "actual wait"),
 		"submissions":  Submissions("a log, 2000 jobs", &log),
 		"over-time":    OverTime("share of the machine", "a log", &log, edges, "the whole machine", []Series{load}),
-		"accuracies": OfRunTimes(&evaluate.RunTimesResult{Best: make([]evaluate.BestRunTime, 1), Scores: []evaluate.RunTimeScore{
-			scored("last2", "site", 0.3, 0.28, 0.32), scored("last2", "user", 0.45, 0.42, 0.48), scored("last2", "user-app-size-site", 0.5, nan, nan),
-			scored("es", "site", 0.25, 0.2, 0.3), scored("es", "user-app-size-site", 0.4, 0.35, 0.45)}})[0],
+		"accuracies": {Title: "How accurately run times are predicted", Source: "a log, 100 jobs", Y: Axis{Title: "mean accuracy", Kind: Number, Max: 1},
+			X: Axis{Title: "classes of jobs\n(no sites in the log)", Kind: Categories, Names: []string{"site", "user", "user-app-size-site"}},
+			Series: []Series{
+				{Name: "last2", Kind: Bars, Color: 1, Y: []float64{0.3, 0.45, 0.5}, Low: []float64{0.28, 0.42, nan}, High: []float64{0.32, 0.48, nan}},
+				{Name: "es", Kind: Bars, Color: 2, Y: []float64{0.25, nan, 0.4}, Low: []float64{0.2, nan, 0.35}, High: []float64{0.3, nan, 0.45}},
+			}},
 		"twins": TwinPictures[3].draw("a log", score.Curve{Name: score.WaitsUpTo, Policy: "easy", Loop: score.OpenLoop, Twins: 20,
 			X: []float64{1, 10, 100, 1000, 10000}, A: []float64{.5, .55, .7, .9, 1},
 			Low: []float64{.4, .5, .6, .8, 1}, Middle: []float64{.45, .55, .65, .85, 1}, High: []float64{.55, .6, .72, .9, 1}}),

@@ -17,7 +17,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // agree reports whether two numbers agree to a few units in the last places.
@@ -383,31 +382,5 @@ func TestOfSweep(t *testing.T) {
 	}
 	if one := OfSweep(&sweep.Summary{Groups: s.Groups[:1]}); len(one) != 1 || !strings.Contains(one[0].Why, "several loads or on machines of several sizes") {
 		t.Errorf("one machine: %+v", one)
-	}
-}
-
-// What a result has nothing for is a picture all the same, which says why; of
-// several for one reason the first alone is missed where all are drawn.
-func TestPicturesOfNothing(t *testing.T) {
-	for _, c := range []struct {
-		all   []Spec
-		name  string
-		extra bool
-		why   string
-	}{
-		{OfRunTimes(&evaluate.RunTimesResult{}), "run-time-accuracy", false, "nothing was predicted"},
-		{OfRunTimes(&evaluate.RunTimesResult{}), "run-time-best", true, "nothing was predicted"},
-		{OfRunTimes(&evaluate.RunTimesResult{Best: make([]evaluate.BestRunTime, 1)}), "run-time-best", true, "want predictions with and without the classes user-app-size-site"},
-		{OfWaits(&evaluate.WaitsResult{Scores: []evaluate.WaitScore{{Predictor: "bmbp"}}}), "wait-scatter-bmbp", false, "nothing was predicted"},
-		{OfWaits(&evaluate.WaitsResult{}), "wait-accuracy-distribution", true, "no wait was predicted from a simulated schedule"},
-		{OfWaits(&evaluate.WaitsResult{}), "wait-coverage", false, "the log is shorter than ten days"},
-		{OfDescription(&inspect.Description{}), "submissions", false, "no time of submission is known"},
-	} {
-		if s := Find(c.all, c.name); s == nil || s.Extra != c.extra || s.Why != c.why {
-			t.Errorf("%s: %+v", c.name, s)
-		}
-	}
-	if Find(nil, "map") != nil {
-		t.Error("found in nothing")
 	}
 }
