@@ -197,7 +197,7 @@ func OfSweep(r *sweep.Summary) []Spec {
 	var measures []sweep.Measure
 	for i := range r.Groups {
 		g := &r.Groups[i]
-		if _, on := axis.of(g); !on {
+		if _, on := axis.place(g); !on {
 			continue
 		}
 		logs = once(logs, g.Log)
@@ -257,7 +257,7 @@ func sweepAxisOf(r *sweep.Summary) (axis sweepAxis, ok bool) {
 	for _, axis := range []sweepAxis{{"offered load", "different loads", false}, {"processors", "different sizes of the machine", true}} {
 		var all []float64
 		for i := range r.Groups {
-			if x, on := axis.of(&r.Groups[i]); on {
+			if x, on := axis.place(&r.Groups[i]); on {
 				all = once(all, x)
 			}
 		}
@@ -268,8 +268,8 @@ func sweepAxisOf(r *sweep.Summary) (axis sweepAxis, ok bool) {
 	return sweepAxis{}, false
 }
 
-// of is the place of a group on the axis; ok is false if it has none.
-func (a sweepAxis) of(g *sweep.Group) (x float64, ok bool) {
+// place is that of a group on the axis; ok is false if it has none.
+func (a sweepAxis) place(g *sweep.Group) (x float64, ok bool) {
 	switch {
 	case g.Policy == "":
 		return 0, false
@@ -298,7 +298,7 @@ func (a sweepAxis) picture(r *sweep.Summary, log string, m sweep.Measure, of, co
 	for i := range r.Groups {
 		g := &r.Groups[i]
 		label, shown := curve(g)
-		x, on := a.of(g)
+		x, on := a.place(g)
 		if !shown || g.Log != log || g.Measure != m || !on {
 			continue
 		}
