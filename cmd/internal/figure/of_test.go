@@ -235,25 +235,6 @@ func TestAxisTop(t *testing.T) {
 	}
 }
 
-// Figure 4 of Sonmez and others (2009), of three waits.
-func TestWaitErrorsDrawnAreThoseScored(t *testing.T) {
-	var r score.RunTimeTally
-	// Accuracies 0.5, 0.25 and 1; errors 10, 30 and 0 s.
-	for _, p := range [][2]float64{{10, 20}, {40, 10}, {7, 7}} {
-		r.Add(p[0], p[1])
-	}
-	processors := int64(4)
-	all := OfWaits(&evaluate.WaitsResult{Processors: &processors, Scores: []evaluate.WaitScore{
-		{Predictor: "simulated", Waits: evaluate.QueueWaits, Accuracy: r.AccuracyDistribution(), Error: r.AbsoluteErrorDistribution()}}})
-	got := Find(all, "wait-accuracy-distribution").Series[0]
-	if got.Name != "simulated" || len(got.Y) != 101 || got.Y[24] != 0 || got.Y[25] != 1./3 || got.Y[50] != 2./3 || got.Y[99] != 2./3 || got.Y[100] != 1 {
-		t.Errorf("%+v", got)
-	}
-	if errors := Find(all, "wait-error-distribution"); errors.X.Max < 30 || errors.Why != "" {
-		t.Errorf("%+v", errors)
-	}
-}
-
 // Lines break at missing stretches, and the axes tell bounds and times at the head of the queue.
 func TestWaits(t *testing.T) {
 	nan := math.NaN()
@@ -282,21 +263,6 @@ func TestWaits(t *testing.T) {
 	}
 	if b := Find(all, "wait-burst"); !agreeAll(b.Series[0].Y, []float64{1, 60, nan}) || !strings.Contains(b.Y.Title, "drawn at 1 s") {
 		t.Errorf("burst %+v", b)
-	}
-}
-
-// One twin is a line, several are a band and a line.
-func TestTwinSeries(t *testing.T) {
-	c := score.Curve{Name: score.LoadByDay, X: []float64{0, 1}, A: []float64{.5, 1}, Low: []float64{.1, .2}, Middle: []float64{.3, .4}, High: []float64{.6, .7}}
-	for twins, want := range map[int][]string{1: {"kth.swf", "its twin"}, 20: {"5 to 95 % of 20 twins", "kth.swf"}} {
-		c.Twins = twins
-		var names []string
-		for _, s := range TwinPictures[0].draw("kth.swf", c).Series {
-			names = append(names, s.Name)
-		}
-		if !slices.Equal(names, want) {
-			t.Errorf("%d twins: %q", twins, names)
-		}
 	}
 }
 
