@@ -33,20 +33,20 @@ type gridCluster struct {
 // clusters, so Utilisation is the share of the processors' time that jobs held.
 type Grid struct {
 	Jobs            int          `json:"jobs"`
-	Wait            Spread       `json:"wait_s"`
-	Response        Spread       `json:"response_s"`
-	BoundedSlowdown Spread       `json:"bounded_slowdown"`
-	WaitedPct       stats.Number `json:"waited_pct"`
-	Utilisation     stats.Number `json:"utilisation"`
+	Response        Spread       `json:"response_s" row:"prefix" show:"response,s" only:"mean"`
+	Wait            Spread       `json:"wait_s" row:"prefix" show:"wait,s" only:"mean q95"`
+	BoundedSlowdown Spread       `json:"bounded_slowdown" row:"prefix" show:"slowdown" only:"mean"`
+	WaitedPct       stats.Number `json:"waited_pct" show:"waited,%"`
+	Utilisation     stats.Number `json:"utilisation" show:"utilisation,share"`
 
 	// Predicted is the number of jobs with predictions. RunAccuracyMean is the
 	// mean accuracy of their run times, in [0, 1]; WaitAccuracyMean that of
 	// the waits of jobs that waited; WaitErrorMean the mean absolute error of
 	// all predicted waits, in seconds. The means are NaN without predictions.
 	Predicted        int          `json:"predicted"`
-	RunAccuracyMean  stats.Number `json:"run_time_accuracy_mean"`
+	RunAccuracyMean  stats.Number `json:"run_time_accuracy_mean" show:"run accuracy"`
 	WaitAccuracyMean stats.Number `json:"wait_accuracy_mean"`
-	WaitErrorMean    stats.Number `json:"wait_absolute_error_mean_s"`
+	WaitErrorMean    stats.Number `json:"wait_absolute_error_mean_s" show:"wait error,s"`
 
 	Clusters   []GridCluster `json:"-"`
 	Processors int64         `json:"-"` // of all clusters
@@ -55,6 +55,7 @@ type Grid struct {
 
 // GridCluster contains the scores of one cluster of a Grid.
 type GridCluster struct {
+	Name        string       `json:"name"` // set by the caller
 	Jobs        int          `json:"jobs"`
 	JobsPct     stats.Number `json:"jobs_pct"`    // of all jobs that started, %
 	WaitMean    stats.Number `json:"wait_mean_s"` // s

@@ -34,7 +34,7 @@ type Workload struct {
 	Seed       *uint64          `json:"seed,omitempty"` // seed of the jobs, if generated from a model or a twin
 	Jobs       int64            `json:"jobs" show:"jobs"`
 	Processors workload.Integer `json:"processors" show:"processors"`
-	Months     stats.Number     `json:"months" show:"months" narrow:"1"`             // from the first to the last submission, in months of 365.25/12 days; NaN if unknown
+	Months     stats.Number     `json:"months" show:"months" narrow:"1"`         // from the first to the last submission, in months of 365.25/12 days; NaN if unknown
 	Serial     stats.Share      `json:"serial_pct" show:"serial jobs,%"`         // of the jobs: those that use one processor
 	PowerOfTwo stats.Share      `json:"power_of_two_pct" show:"powers of two,%"` // of the parallel jobs: those that use 2, 4, 8, ... processors
 	// OfferedLoad is the work of the jobs over the machine's capacity from the

@@ -19,7 +19,7 @@
 //   - row makes fields of a struct columns of the row: "flat" under their own names, "prefix"
 //     under the struct's name and theirs (wait_s and mean are wait_mean_s), without those
 //     of its fields that are for rows of its own: "alone"; its verb is theirs too, and
-//     without its show they are for programs alone. On a list, "each" gives every
+//     without its show they are for programs alone (only lists those that people read). On a list, "each" gives every
 //     element a row of its own, which begins with the columns of the element that it is in;
 //     "named" makes each element, whose first field names it and whose second is its value,
 //     a column; and "words" makes a list of texts one column. Embedded structs are flat.
@@ -179,7 +179,7 @@ func structColumns(t reflect.Type, path []int, out outside) (all []Field) {
 			all = append(all, structColumns(of, path, out)...)
 		case row == "prefix":
 			inner := outside{joined(out.name, own), join(out.heading, shown), f.Tag, out.level}
-			all = append(all, parts(structColumns(of, path, inner), shown, verb)...)
+			all = append(all, parts(structColumns(of, path, inner), f.Tag, shown, verb)...)
 		case row == "alone" && out.name != "":
 		case (scalar(of) || row == "words") && (own != "" || shown != ""):
 			turn, _ := strconv.Atoi(f.Tag.Get("narrow"))
@@ -201,9 +201,10 @@ func structColumns(t reflect.Type, path []int, out outside) (all []Field) {
 
 // parts are the columns of a struct with a heading and a verb of its own. A struct without a
 // heading has columns for programs alone.
-func parts(all []Field, heading, verb string) []Field {
+func parts(all []Field, tag reflect.StructTag, heading, verb string) []Field {
+	only, some := tag.Lookup("only")
 	for i := range all {
-		if heading == "" {
+		if heading == "" || some && !slices.Contains(strings.Fields(only), all[i].json) {
 			all[i].Heading = ""
 		}
 		all[i].Verb = cmp.Or(all[i].Verb, verb)
@@ -263,7 +264,8 @@ func listOf(t reflect.Type, path []int) ([]int, reflect.Type, bool) {
 }
 
 // namedColumns are those of the elements of lists with row:"named", as the first row has them.
-// Where the list has a csv or show tag, their names and headings begin with it.
+// Where the list has a csv or show tag, their names and headings begin with it; with a csv tag
+// alone they are for programs.
 func namedColumns(row reflect.Value) (all []Field) {
 	t := deref(row.Type())
 	for i := range t.NumField() {
@@ -275,11 +277,13 @@ func namedColumns(row reflect.Value) (all []Field) {
 		list := at(row, []int{i})
 		for k := range list.Len() {
 			name := fmt.Sprint(list.Index(k).Field(0))
-			heading := name
+			heading, outer := name, f.Tag.Get("csv")
 			if shown != "" {
 				heading = shown + "(" + name + ")"
+			} else if outer != "" {
+				heading = ""
 			}
-			all = append(all, Field{Name: joined(f.Tag.Get("csv"), name), Heading: heading, Verb: verb, path: []int{i}, named: name})
+			all = append(all, Field{Name: joined(outer, name), Heading: heading, Verb: verb, path: []int{i}, named: name})
 		}
 	}
 	return all

@@ -18,8 +18,8 @@ type Dependencies struct {
 // FeedbackScore contains the delays of submissions and the throughput under one
 // policy with feedback.
 type FeedbackScore struct {
-	Delayed   int          `json:"delayed_jobs"` // submitted later than in the log
-	DelayMean stats.Number `json:"delay_mean_s"` // of those, s; null where there are none
+	Delayed   int          `json:"delayed_jobs" show:"submitted later"` // submitted later than in the log
+	DelayMean stats.Number `json:"delay_mean_s" show:"later by,s"`      // of those, s; null where there are none
 	DelayMax  stats.Number `json:"delay_max_s"`
 	*score.Throughput
 }

@@ -23,11 +23,11 @@ type Grid struct {
 
 // Cluster is one space-sharing machine of a grid.
 type Cluster struct {
-	Name       string `json:"name"`
-	Processors int64  `json:"processors"` // 1 to MaxProcessors
+	Name       string `json:"name" show:"cluster"`
+	Processors int64  `json:"processors" show:"processors"` // 1 to MaxProcessors
 	// Speed is the speed of the processors relative to the reference, from
 	// MinSpeed to MaxSpeed: a job of run time T at speed 1 takes T/Speed.
-	Speed float64 `json:"speed"`
+	Speed float64 `json:"speed" show:"speed"`
 	// Partition is the site of the log (workload.Request.Partition) that the
 	// cluster stands for, from 0; workload.Unknown where it stands for none.
 	Partition workload.Integer `json:"partition"`

@@ -41,6 +41,9 @@ type Studied struct {
 	Load  stats.Number `json:"offered_load"` // work over the grid's capacity in these days
 }
 
+// FromDay is the day of the log on which the window begins, from 0.
+func (s *Studied) FromDay() float64 { return s.From / day }
+
 // Learning describes the jobs from which predictors learn.
 type Learning struct {
 	Classes   []string `json:"classes"` // the finest first
@@ -50,18 +53,12 @@ type Learning struct {
 
 // Score contains the scores of one policy.
 type Score struct {
-	Policy string `json:"policy"`
+	Policy string `json:"policy" show:"policy"`
 	score.Grid
-	Agreement     stats.Number   `json:"agreement_pct"`      // with the first policy: score.AgreementPct
-	Feedback      *FeedbackScore `json:"feedback,omitempty"` // nil where the simulation is open
-	Clusters      []ClusterScore `json:"clusters"`
-	Distributions Distributions  `json:"distributions"`
-}
-
-// ClusterScore contains the scores of one cluster under one policy.
-type ClusterScore struct {
-	Name string `json:"name"`
-	score.GridCluster
+	Agreement     stats.Number        `json:"agreement_pct" show:"as first,%"` // with the first policy: score.AgreementPct
+	Feedback      *FeedbackScore      `json:"feedback,omitempty" row:"flat"`   // nil where the simulation is open
+	Clusters      []score.GridCluster `json:"clusters" row:"named" csv:"jobs"`
+	Distributions Distributions       `json:"distributions"`
 }
 
 // Distributions are the distribution functions of score.GridTally.
@@ -96,8 +93,9 @@ func Scores(g Grid, outcomes []Outcome) []Score {
 			Agreement:     stats.Number(score.AgreementPct(outcomes[0].Clusters(), o.Clusters())),
 			Distributions: Distributions{points(d.Wait), points(d.Response), points(d.Slowdown)},
 		}
-		for k, c := range s.Grid.Clusters {
-			s.Clusters = append(s.Clusters, ClusterScore{g.Clusters[k].Name, c})
+		s.Clusters = s.Grid.Clusters
+		for k := range s.Clusters {
+			s.Clusters[k].Name = g.Clusters[k].Name
 		}
 		all = append(all, s)
 	}

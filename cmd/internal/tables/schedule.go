@@ -123,16 +123,8 @@ func feedbackLines(r *evaluate.ScheduleResult) []string {
 	}
 	return []string{
 		fmt.Sprintf("throughput: %s a day, makespan %s days", done, present.Sig(t.Makespan/86400)),
-		fmt.Sprintf("feedback: %d jobs have a preceding job, %s; %d submitted later than in the log%s", f.Linked, whoseLinks(f.Dependencies), f.Delayed, delayed),
+		fmt.Sprintf("feedback: %d jobs have a preceding job, %s; %d submitted later than in the log%s", f.Linked, prose.Text("dependencies", f.Dependencies), f.Delayed, delayed),
 	}
-}
-
-// whoseLinks tells people where the dependencies of a closed simulation are from.
-func whoseLinks(dependencies string) string {
-	if dependencies == "log" {
-		return "by the log"
-	}
-	return "by their users' work"
 }
 
 // SiteSizes writes the sizes of sites as parseSites reads them.

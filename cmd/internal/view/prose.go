@@ -2,6 +2,7 @@ package view
 
 import (
 	"io/fs"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"text/template"
@@ -37,10 +38,13 @@ var written = template.FuncMap{
 	"span":     number(present.Span[float64]),
 	"fixed":    func(decimals int, x reflect.Value) string { return present.Fixed(x.Float(), decimals) },
 	"known":    func(x reflect.Value) bool { return present.Known(x.Float()) },
-	"count":    func(what string, n reflect.Value) string { return words.Counted(n.Int(), what) },
-	"line":     func(text string) string { return printable.Text(strings.ReplaceAll(text, "\n", " ")) },
-	"wrap":     Wrap,
-	"join":     strings.Join,
+	"count": func(what string, n reflect.Value) string {
+		return words.Counted(n.Convert(reflect.TypeFor[int64]()).Int(), what)
+	},
+	"base": filepath.Base,
+	"line": func(text string) string { return printable.Text(strings.ReplaceAll(text, "\n", " ")) },
+	"wrap": Wrap,
+	"join": strings.Join,
 }
 
 func number(write func(float64) string) func(reflect.Value) string {
