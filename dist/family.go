@@ -8,8 +8,8 @@ import (
 
 // Parameter is a law's parameter by its name in JSON.
 type Parameter struct {
-	Name  string
-	Value float64
+	Name  string  `csv:"parameter"`
+	Value float64 `csv:"value"`
 }
 
 // Named is a law that a file can hold. A custom law implements it and Validate (see the

@@ -33,7 +33,7 @@ type Refits struct {
 
 // KS is the Kolmogorov-Smirnov distance between sample and law.
 type KS struct {
-	D float64 `json:"d"` // over the distinct values, in [0, 1]
+	D float64 `json:"d" show:"distance,%.4f"` // over the distinct values, in [0, 1]
 	Significance
 }
 

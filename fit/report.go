@@ -28,11 +28,11 @@ const (
 // Report is a fit: a law, the jobs that it was fitted to, and how well it fits. Its
 // JSON is one element of "fits" of the stable form "loadstone.fit/1".
 type Report struct {
-	Attribute Attribute `json:"attribute"`
-	Transform Transform `json:"transform"`        // the law is of the transformed attribute
-	By        string    `json:"by"`               // which jobs: "all", or a class such as "queue_id=1"
-	Family    string    `json:"family"`           // as dist.Family names it, or the special case of Law that was fitted
-	Method    string    `json:"method,omitempty"` // by which it was fitted; "" of a custom family
+	Attribute Attribute `json:"attribute" show:"attribute"`
+	Transform Transform `json:"transform"`            // the law is of the transformed attribute
+	By        string    `json:"by" show:"by"`         // which jobs: "all", or a class such as "queue_id=1"
+	Family    string    `json:"family" show:"family"` // as dist.Family names it, or the special case of Law that was fitted
+	Method    string    `json:"method,omitempty"`     // by which it was fitted; "" of a custom family
 
 	Law        dist.Law   `json:"-"`          // of the transformed attribute; valid
 	Parameters Parameters `json:"parameters"` // as they are published; of uniform-log, the line's
@@ -40,8 +40,8 @@ type Report struct {
 	Censored float64           `json:"censored,omitempty"` // Options.Censored: how many of N count as killed at their limit
 	Tried    []TriedComponents `json:"tried,omitempty"`    // Options.ChooseComponents: the numbers of components, ascending
 
-	N       int64     `json:"n"`        // jobs in the likelihood and in D
-	LeftOut []LeftOut `json:"left_out"` // the others, and why
+	N       int64     `json:"n" show:"jobs"` // jobs in the likelihood and in D
+	LeftOut []LeftOut `json:"left_out"`      // the others, and why
 
 	// LogLikelihood is of the attribute itself (for times, of seconds), so
 	// families fitted to the same N jobs can be compared. It is -Inf if the
@@ -52,16 +52,16 @@ type Report struct {
 	BIC                      stats.Number `json:"bic"` // likewise
 	Free                     int          `json:"-"`   // parameters that were estimated
 
-	KS KS `json:"ks"`
+	KS KS `json:"ks" row:"prefix" show:"KS"`
 	// The following are nil unless requested. They are also nil, with a
 	// warning, if the sample does not allow them.
-	AD         *AD         `json:"anderson_darling,omitempty"` // Options.Tests
-	ChiSquare  *ChiSquare  `json:"chi_square,omitempty"`       // Options.Tests; cells equally probable under Law
-	Intervals  *Intervals  `json:"intervals,omitempty"`        // Options.Intervals
-	Subsamples *Subsamples `json:"subsamples,omitempty"`
+	AD         *AD         `json:"anderson_darling,omitempty" row:"prefix"` // Options.Tests
+	ChiSquare  *ChiSquare  `json:"chi_square,omitempty" row:"prefix"`       // Options.Tests; cells equally probable under Law
+	Intervals  *Intervals  `json:"intervals,omitempty"`                     // Options.Intervals
+	Subsamples *Subsamples `json:"subsamples,omitempty" row:"prefix" show:"samples"`
 
-	Atoms   []Atom `json:"atoms,omitempty"`    // the components of a mixture that stand on one repeated value
-	InModel bool   `json:"in_model,omitempty"` // whether Law is part of a model; set by the caller
+	Atoms   []Atom `json:"atoms,omitempty"`                               // the components of a mixture that stand on one repeated value
+	InModel bool   `json:"in_model,omitempty" show:"in model" narrow:"2"` // whether Law is part of a model; set by the caller
 
 	Status     Status   `json:"status"`
 	Iterations int      `json:"iterations"` // of the method; 0 for a closed form

@@ -14,12 +14,12 @@ import (
 // section 3.2.1, draw 500 to 1000 jobs. The share of passes is itself no
 // p-value.
 type Subsamples struct {
-	Samples  int     `json:"samples"`  // parts drawn
-	Smallest int     `json:"smallest"` // smallest number of jobs in a part; all numbers from Smallest
-	Largest  int     `json:"largest"`  // to Largest are equally likely
-	Level    float64 `json:"level"`    // of the test
-	Passed   int     `json:"passed"`   // parts whose asymptotic p-value is at least Level
-	Share    float64 `json:"share"`    // of the parts that passed
+	Samples  int     `json:"samples"`                      // parts drawn
+	Smallest int     `json:"smallest"`                     // smallest number of jobs in a part; all numbers from Smallest
+	Largest  int     `json:"largest"`                      // to Largest are equally likely
+	Level    float64 `json:"level"`                        // of the test
+	Passed   int     `json:"passed"`                       // parts whose asymptotic p-value is at least Level
+	Share    float64 `json:"share" show:"that pass,share"` // of the parts that passed
 	Seed     uint64  `json:"-"`
 }
 

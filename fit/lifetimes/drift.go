@@ -17,27 +17,27 @@ import (
 // from period to period: table 5 of Downey (1997), section 6.1, "another
 // time".
 type ClassDrift struct {
-	Label string      `json:"class"`
-	Steps []DriftStep `json:"steps"` // in the order of time
+	Label string      `json:"class" show:"class"`
+	Steps []DriftStep `json:"steps" row:"each"` // in the order of time
 }
 
 // DriftStep is one period of a class.
 type DriftStep struct {
-	Label string `json:"period"`
-	Jobs  int64  `json:"jobs"` // with a positive run time
+	Label string `json:"period" show:"period"`
+	Jobs  int64  `json:"jobs" show:"jobs"` // with a positive run time
 
 	// The line of the fitted law and its median in seconds, as in table 5; NaN
 	// if there is no law.
-	Slope     stats.Number `json:"slope"`
-	Intercept stats.Number `json:"intercept"`
-	RSquared  stats.Number `json:"r_squared"`
-	Median    stats.Number `json:"median_s"`
+	Slope     stats.Number `json:"slope" show:"slope,%.4f" narrow:"3"`
+	Intercept stats.Number `json:"intercept" show:"intercept,%.3f" narrow:"2"`
+	RSquared  stats.Number `json:"r_squared" show:"R2,%.3f" narrow:"1"`
+	Median    stats.Number `json:"median_s" show:"median,duration"`
 
 	// D is the distance of this period's law; PreviousD and MedianRatio are
 	// those of Previous.
-	D           stats.Number `json:"d"`
-	PreviousD   stats.Number `json:"d_of_previous_law"`
-	MedianRatio stats.Number `json:"median_ratio_of_previous_law"`
+	D           stats.Number `json:"d" show:"KS distance,%.3f"`
+	PreviousD   stats.Number `json:"d_of_previous_law" show:"KS of previous,%.3f"`
+	MedianRatio stats.Number `json:"median_ratio_of_previous_law" show:"its median / actual,%.2f"`
 	Why         string       `json:"why_not_fitted,omitempty"`
 
 	Period workload.Period `json:"-"`

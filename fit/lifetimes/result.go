@@ -24,7 +24,7 @@ type ClassLifetimes struct {
 	Label     string      `json:"class"`
 	Jobs      int64       `json:"jobs"` // with a positive run time
 	Fitted                // its Class, Report and Why
-	Remaining []Remaining `json:"remaining"` // empty if the class is not fitted
+	Remaining []Remaining `json:"remaining" row:"each"` // empty if the class is not fitted
 }
 
 // At returns the remaining lifetime at one of the ages in Remaining, in

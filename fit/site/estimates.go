@@ -10,12 +10,12 @@ import (
 
 // EstimatesReport describes the requested times of a class's jobs.
 type EstimatesReport struct {
-	Jobs     int64   `json:"jobs"`      // with a requested time and a run time
-	LeftOut  int64   `json:"left_out"`  // the others
-	Distinct int     `json:"distinct"`  // different requested times
-	Largest  float64 `json:"largest_s"` // s
-	Overrun  int64   `json:"overrun"`   // jobs that ran longer than requested
-	RoundTo  float64 `json:"round_s"`   // s, to multiples of which requested times were rounded up; 0 means no rounding
+	Jobs     int64   `json:"jobs" show:"jobs"`                      // with a requested time and a run time
+	LeftOut  int64   `json:"left_out" show:"left out"`              // the others
+	Distinct int     `json:"distinct" show:"different"`             // different requested times
+	Largest  float64 `json:"largest_s" show:"longest,duration"`     // s
+	Overrun  int64   `json:"overrun" show:"ran longer"`             // jobs that ran longer than requested
+	RoundTo  float64 `json:"round_s" show:"rounded up to,duration"` // s, to multiples of which requested times were rounded up; 0 means no rounding
 }
 
 // fitEstimates returns the requested times of a class, nil and no error where

@@ -37,21 +37,21 @@ type Intervals struct {
 
 // ClassIntervals are the intervals of one class.
 type ClassIntervals struct {
-	Name   string     `json:"name"` // as ClassReport's
+	Name   string     `json:"name" show:"class"` // as ClassReport's
 	Label  string     `json:"label"`
 	Blocks int        `json:"blocks"` // blocks of weeks in which the class has jobs
-	Of     []Interval `json:"parameters"`
+	Of     []Interval `json:"parameters" row:"each"`
 }
 
 // Interval is a parameter of a class's model with its interval.
 type Interval struct {
-	Part       string       `json:"part"`      // one of PartSizes and so on
-	Name       string       `json:"parameter"` // as docs/reference/formats.md lists them
-	Value      stats.Number `json:"value"`
-	Low        stats.Number `json:"low"` // NaN if there is no interval (see Why)
-	High       stats.Number `json:"high"`
-	Replicates int          `json:"replicates"`        // replicates that have the parameter
-	Why        string       `json:"why_not,omitempty"` // why there is no interval; else empty
+	Part       string       `json:"part" show:"of"`             // one of PartSizes and so on
+	Name       string       `json:"parameter" show:"parameter"` // as docs/reference/formats.md lists them
+	Value      stats.Number `json:"value" show:"value"`
+	Low        stats.Number `json:"low" show:"low"` // NaN if there is no interval (see Why)
+	High       stats.Number `json:"high" show:"high"`
+	Replicates int          `json:"replicates" show:"draws"`          // replicates that have the parameter
+	Why        string       `json:"why_not,omitempty" show:"why not"` // why there is no interval; else empty
 }
 
 // Interval returns the interval of a parameter, given the label of the class,

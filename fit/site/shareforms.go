@@ -34,19 +34,19 @@ const (
 // medians, each group one point. The log-odds of a share of 0 or 1 are
 // infinite, so such a share is moved by half a job of its group.
 type ShareFit struct {
-	Form      string       `json:"form"`
-	Estimator string       `json:"estimator"`
-	Slope     stats.Number `json:"slope"`
-	Intercept stats.Number `json:"intercept"`
+	Form      string       `json:"form" show:"form"`
+	Estimator string       `json:"estimator" show:"groups by"`
+	Slope     stats.Number `json:"slope" show:"slope"`
+	Intercept stats.Number `json:"intercept" show:"intercept"`
 	RSquared  stats.Number `json:"r_squared"` // of the regression; NaN if there is none
 	// LogLikelihood is of ln of the run times, given the sizes.
-	LogLikelihood stats.Number `json:"log_likelihood_of_ln"`
+	LogLikelihood stats.Number `json:"log_likelihood_of_ln" show:"log-likelihood,%.1f"`
 	// D is of the run times of all sizes together, as in table 5. The groups' D, of
 	// the run times of each, shows how well a form fits: DGroups is their mean,
 	// weighted by the jobs, and DWorst the largest.
-	D       stats.Number `json:"d"`
-	DGroups stats.Number `json:"d_groups_mean"`
-	DWorst  stats.Number `json:"d_groups_worst"`
+	D       stats.Number `json:"d" show:"KS distance,%.4f"`
+	DGroups stats.Number `json:"d_groups_mean" show:"in groups,%.4f"`
+	DWorst  stats.Number `json:"d_groups_worst" show:"worst,%.4f"`
 }
 
 // line is the form in a model.

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -88,3 +89,11 @@ func Whole(n int64) string { return strconv.FormatInt(n, 10) }
 
 // Known says whether a number has a value.
 func Known[N ~float64](x N) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }
+
+// Range writes the ends of a range, or the one value that it has.
+func Range(from, to int64) string {
+	if from == to {
+		return strconv.FormatInt(from, 10)
+	}
+	return fmt.Sprintf("%d-%d", from, to)
+}

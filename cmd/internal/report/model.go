@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -103,10 +104,7 @@ func modelTable(m model.Site, c model.Class, i int, l *Report) page.Table {
 func (l *Report) fittedTables() []page.Table {
 	var all []page.Table
 	for _, r := range l.fitted.Site.Classes {
-		for _, part := range present.ClassTables(r) {
-			if len(part.Table.Rows) == 0 {
-				continue
-			}
+		for _, part := range tables.ClassTables(r) {
 			t := page.Table{Caption: "More: " + part.Title, Head: part.Table.Head, Folded: true}
 			for _, row := range part.Table.Rows {
 				var cells []page.Cell

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
@@ -10,88 +11,77 @@ import (
 
 // Average is the result in its three forms.
 func Average(r *survey.AverageResult) present.Result {
-	return present.Result{Text: func(w *present.Screen) { writeAverage(w, r) }, JSON: r, CSV: averageCSV(r)}
+	var sites []model.Site
+	for _, s := range append(r.Sites[:len(r.Sites):len(r.Sites)], r.Model) {
+		sites = append(sites, s.Model.Site)
+	}
+	return present.Result{Text: func(w *present.Screen) { writeAverage(w, r, sites) }, JSON: r, CSV: view.CSV(averagedParameters(sites))}
 }
 
 // writeAverage is the table for people: the sites' classes, and what became of them.
-func writeAverage(w *present.Screen, r *survey.AverageResult) {
-	t := siteTable()
-	t.Head[0] = "site"
-	laws := present.Table{Head: []string{"site", "of", "shape 1", "scale 1", "shape 2", "scale 2", "p"}}
-	add := func(s model.Site) {
+func writeAverage(w *present.Screen, r *survey.AverageResult, sites []model.Site) {
+	var rows []siteRow
+	var laws []siteLaw
+	for _, s := range sites {
 		for _, c := range s.Classes {
-			name := s.Name
+			row := siteRowOf(c, nil)
+			row.Class = s.Name
 			if len(s.Classes) > 1 {
-				name += ", " + c.Name
+				row.Class += ", " + c.Name
 			}
-			c.Name = name
-			addSiteRow(&t, c, nil)
-			law := c.Lublin().RunTimes.Law
-			laws.Add(name, "ln run time", present.Sig(law.First.Shape), present.Sig(law.First.Scale), present.Sig(law.Second.Shape), present.Sig(law.Second.Scale), present.Sig(law.P))
+			rows = append(rows, row)
+			laws = append(laws, siteLaw{Class: row.Class, Of: "run time", Jobs: c.Jobs, D: unknown, Law: lawText(c.Lublin().RunTimes.Law)})
 			if c.Work != nil {
-				law = c.Work.Law
-				laws.Add(name, "ln work", present.Sig(law.First.Shape), present.Sig(law.First.Scale), present.Sig(law.Second.Shape), present.Sig(law.Second.Scale), present.Sig(law.P))
+				laws = append(laws, siteLaw{Class: row.Class, Of: "work", Jobs: c.Jobs, D: unknown, Law: lawText(c.Work.Law)})
 			}
 		}
 	}
-	for _, s := range r.Sites {
-		add(s.Model.Site)
-	}
-	add(r.Model.Model.Site)
 	w.Printf("model of %d sites by %s, %d processors\n\n", len(r.Sites), r.Method, r.Model.Model.Processors)
-	w.Tables(t.Without("D sizes", "-"), laws)
-	for _, c := range r.Report.Classes {
-		for _, s := range []struct {
-			of     string
-			search *site.LawSearch
-		}{{"run times", c.RunTimes}, {"work", c.Work}} {
-			if s.search == nil {
-				continue
-			}
-			w.Printf("\n%s, %s: of %d distributions %d have two modes in the right places; the best is %s from the middle of the sites' densities\n",
-				c.Name, s.of, s.search.Tried, s.search.Kept, present.Fixed(s.search.Distance, 3))
+	w.Table(view.For(laws).Without("jobs").Table())
+	w.Printf("\n")
+	writeSiteRows(w, rows)
+	search := func(class, of string, s *site.LawSearch) {
+		if s != nil {
+			w.Printf("%s, %s: of %d distributions %d have two modes in the right places; the best is %s from the middle of the sites' densities\n",
+				class, of, s.Tried, s.Kept, present.Fixed(s.Distance, 3))
 		}
+	}
+	for _, c := range r.Report.Classes {
+		search(c.Name, "run times", c.RunTimes)
+		search(c.Name, "work", c.Work)
 	}
 }
 
-// averageCSV has a row for each number of each model.
-func averageCSV(r *survey.AverageResult) present.Table {
-	t := present.Table{Head: []string{"site", "class", "parameter", "value"}}
-	add := func(s model.Site) {
+// averagedParameter is a number of a model.
+type averagedParameter struct {
+	Site  string `csv:"site"`
+	Class string `csv:"class"`
+	dist.Parameter
+}
+
+func averagedParameters(sites []model.Site) (all []averagedParameter) {
+	for _, s := range sites {
 		for _, c := range s.Classes {
-			row := func(name string, v float64) { t.Add(s.Name, c.Name, name, present.Full(v)) }
+			add := func(of string, parameters ...dist.Parameter) {
+				for _, p := range parameters {
+					p.Name = of + p.Name
+					all = append(all, averagedParameter{s.Name, c.Name, p})
+				}
+			}
 			l := c.Lublin()
-			row("serial_share", l.Sizes.SerialShare)
-			row("power_of_two_share", l.Sizes.PowerOfTwoShare)
-			row("log2_low", l.Log2.Low)
-			row("log2_mid", l.Log2.Mid)
-			row("log2_high", l.Log2.High)
-			row("log2_p", l.Log2.P)
-			laws := func(of string, law dist.HyperGamma) {
-				row(of+"_shape_1", law.First.Shape)
-				row(of+"_scale_1", law.First.Scale)
-				row(of+"_shape_2", law.Second.Shape)
-				row(of+"_scale_2", law.Second.Scale)
-				row(of+"_p", law.P)
-			}
-			laws("run_time", l.RunTimes.Law)
-			row("p_slope", l.RunTimes.PSlope)
-			row("p_intercept", l.RunTimes.PIntercept)
+			add("", dist.Parameter{Name: "serial_share", Value: l.Sizes.SerialShare}, dist.Parameter{Name: "power_of_two_share", Value: l.Sizes.PowerOfTwoShare})
+			add("log2_", dist.Parameters(l.Log2)...)
+			add("run_time_", dist.Parameters(l.RunTimes.Law)...)
+			add("", dist.Parameter{Name: "p_slope", Value: l.RunTimes.PSlope}, dist.Parameter{Name: "p_intercept", Value: l.RunTimes.PIntercept})
 			if c.Work != nil {
-				laws("work", c.Work.Law)
+				add("work_", dist.Parameters(c.Work.Law)...)
 			}
-			row("peak_shape", l.Gaps.Peak.Shape)
-			row("peak_scale", l.Gaps.Peak.Scale)
-			row("arar", l.Gaps.ARAR)
+			add("peak_", dist.Parameters(l.Gaps.Peak)...)
+			add("", dist.Parameter{Name: "arar", Value: l.Gaps.ARAR})
 			if c.Arrivals.Method != model.Stationary {
-				row("cycle_shape", l.Cycle.Shape)
-				row("cycle_scale", l.Cycle.Scale)
+				add("cycle_", dist.Parameters(l.Cycle)...)
 			}
 		}
 	}
-	for _, s := range r.Sites {
-		add(s.Model.Site)
-	}
-	add(r.Model.Model.Site)
-	return t
+	return all
 }

@@ -2,104 +2,201 @@ package tables
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Fit is the result in its three forms.
 func Fit(r *survey.Result, show string) present.Result {
-	shown := *r
+	laws, shown := lawsOf(r), *r
 	if show == SiteNone {
 		shown.Site, shown.SiteOfAll = nil, nil
 	}
 	text := func(w *present.Screen) {
-		writeLaws(w, r)
+		writeLaws(w, laws)
 		writeSite(w, show, r)
 	}
-	return present.Result{Text: text, JSON: shown, CSV: present.CSV(parameterColumns(), lawParameters(r.Fits))}
-}
-
-// writeLaws is the table of laws, those of each attribute and class in the order of
-// BIC.
-func writeLaws(w *present.Screen, r *survey.Result) {
-	laws := make([]fittedLaw, 0, len(r.Fits))
-	for _, f := range r.Ranked() {
-		laws = append(laws, fittedLaw{Ranked: f})
-	}
-	writeFittedLaws(w, laws)
-}
-
-// fittedLaw is a row of the table of laws.
-type fittedLaw struct {
-	log string // of several
-	fit.Ranked
-}
-
-// writeFittedLaws is a table of laws. A column that no law has anything for is left out.
-func writeFittedLaws(w *present.Screen, laws []fittedLaw) {
-	any := func(is func(fittedLaw) bool) bool { return slices.ContainsFunc(laws, is) }
-	different := any(func(f fittedLaw) bool { return f.Family != laws[0].Family })
-	spare := []string{"log-likelihood"} // of which the table has the differences, by BIC
-	if !any(func(f fittedLaw) bool { return f.Status != fit.Converged }) {
-		spare = append(spare, "status")
-	}
-	w.Table(present.People(lawColumns(different), laws).WithoutEmpty("-").Narrowed(spare...))
-	legend := []string{ksLegend + "; smaller is better"}
-	if different {
-		legend = append(legend, "behind best: difference in BIC from the best family; smaller is better")
-	}
-	legend = append(legend, ofLogarithms(laws)...)
-	if any(func(f fittedLaw) bool { return f.InModel }) {
-		legend = append(legend, "in model: the model of the site by distributions (--form lublin2003) has this one")
-	}
-	writeLegend(w, legend...)
+	return present.Result{Text: text, JSON: shown, CSV: view.CSV(lawParameters(laws))}
 }
 
 // Fits are the distributions of several logs side by side, in its three forms.
 func Fits(fits []*survey.Result) present.Result {
-	var laws []fittedLaw
-	var parameters []lawParameter
-	for _, r := range fits {
-		for _, f := range r.Ranked() {
-			laws = append(laws, fittedLaw{r.Log.Name, f})
-		}
-		for _, p := range lawParameters(r.Fits) {
-			p.log = r.Log.Name
-			parameters = append(parameters, p)
-		}
-	}
-	// The laws that are to be compared stand together.
-	slices.SortStableFunc(laws, func(a, b fittedLaw) int {
-		return cmp.Or(cmp.Compare(a.Attribute, b.Attribute), cmp.Compare(a.By, b.By), cmp.Compare(a.Family, b.Family))
-	})
-	log := present.Text("log", "", func(p lawParameter) string { return p.log })
+	laws := lawsOf(fits...)
 	return present.Result{
-		Text: func(w *present.Screen) { writeFittedLaws(w, laws) },
+		Text: func(w *present.Screen) { writeLaws(w, laws) },
 		JSON: survey.Several{Schema: survey.SeveralSchema, Logs: fits},
-		CSV:  present.CSV(append([]present.Column[lawParameter]{log}, parameterColumns()...), parameters),
+		CSV:  view.CSV(lawParameters(laws)),
 	}
 }
 
-// ofLogarithms names the families that are distributions of a logarithm, as their
-// parameters are.
-func ofLogarithms(laws []fittedLaw) (legend []string) {
+// fittedLaw is a row of the table of laws.
+type fittedLaw struct {
+	Log string `csv:"log" show:"log"`
+	fit.Ranked
+}
+
+// lawsOf are the laws of logs, those of each attribute and class in the order of BIC. Those of
+// several logs that are to be compared stand together.
+func lawsOf(logs ...*survey.Result) (laws []fittedLaw) {
+	for _, r := range logs {
+		for _, f := range r.Ranked() {
+			laws = append(laws, fittedLaw{r.Log.Name, f})
+		}
+	}
+	if len(logs) > 1 {
+		slices.SortStableFunc(laws, func(a, b fittedLaw) int {
+			return cmp.Or(cmp.Compare(a.Attribute, b.Attribute), cmp.Compare(a.By, b.By), cmp.Compare(a.Family, b.Family))
+		})
+	}
+	return laws
+}
+
+// lawParameter is a parameter of a law, a row of CSV.
+type lawParameter struct {
+	fittedLaw
+	dist.Parameter
+	fit.Interval
+}
+
+func lawParameters(laws []fittedLaw) (all []lawParameter) {
+	for _, l := range laws {
+		for _, p := range l.Parameters {
+			i, ok := l.Report.Interval(p.Name)
+			if !ok {
+				i.Low, i.High = stats.Number(math.NaN()), stats.Number(math.NaN())
+			}
+			all = append(all, lawParameter{l, p, i})
+		}
+	}
+	return all
+}
+
+// writeLaws is a table of laws, and their parameters below it where they are too many for a
+// column.
+func writeLaws(w *present.Screen, laws []fittedLaw) {
+	different := slices.ContainsFunc(laws, func(l fittedLaw) bool { return l.Family != laws[0].Family })
+	people := view.For(laws)
+	add := func(after, heading string, narrow int, text func(fittedLaw) string) {
+		people.With(view.Cell[fittedLaw]{After: after, Heading: heading, Narrow: narrow, Text: text})
+	}
+	add("KS distance", "p-value", 0, func(l fittedLaw) string { return present.PValue(l.KS.Significance) })
+	if different {
+		add("jobs", behindBest, 0, func(l fittedLaw) string { return present.Fixed(l.Behind, 1) })
+	}
+	add("", "Anderson-Darling", 0, func(l fittedLaw) string {
+		if l.AD == nil {
+			return ""
+		}
+		return testText(present.Fixed(l.AD.A2, 2), l.AD.Significance)
+	})
+	add("", "chi-square", 0, func(l fittedLaw) string {
+		if l.ChiSquare == nil {
+			return ""
+		}
+		return testText(fmt.Sprintf("%s/%d", present.Fixed(l.ChiSquare.X2, 1), l.ChiSquare.DegreesOfFreedom), l.ChiSquare.Significance)
+	})
+	add("", "status", 0, func(l fittedLaw) string {
+		if l.Status == fit.Converged {
+			return ""
+		}
+		return string(l.Status)
+	})
+	add("", "parameters", 1, func(l fittedLaw) string { return parameterText(l.Report) })
+	people.Common("log") // which the user knows
+	if common := people.Common("attribute", "by", "jobs"); common != "" {
+		w.Printf("%s\n\n", common)
+	}
+	t := people.Table()
+	w.Table(t)
+	writeParameters(w, t, func(i int) fit.Report { return laws[i].Report })
+	writeLegend(w, lawLegend(t.Head, laws)...)
+}
+
+const behindBest = "behind best"
+
+// testText is a statistic with its p-value.
+func testText(statistic string, s fit.Significance) string {
+	if p := present.PValue(s); p != "" {
+		return statistic + ", p " + p
+	}
+	return statistic
+}
+
+// parameterText writes a law's parameters in one cell.
+func parameterText(r fit.Report) string {
+	var parts []string
+	for _, p := range r.Parameters {
+		text := p.Name + "=" + present.Sig(p.Value)
+		if i, ok := r.Interval(p.Name); ok {
+			text += "[" + present.Sig(i.Low) + "," + present.Sig(i.High) + "]"
+		}
+		parts = append(parts, text)
+	}
+	const most = 8
+	if n := len(parts) - most; n > 0 {
+		parts = append(parts[:most:most], fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(parts, " ")
+}
+
+// writeParameters is the parameters of the rows of a table that has no room for them, each with
+// the columns that name it.
+func writeParameters(w *present.Screen, t present.Table, of func(row int) fit.Report) {
+	if slices.Contains(t.Head, "parameters") {
+		return
+	}
+	var names present.Table
+	for i, heading := range t.Head {
+		if slices.Contains([]string{"log", "attribute", "by", "family", "class"}, heading) {
+			names.Head = append(names.Head, heading)
+			names.Rows = append(names.Rows, make([][]string, len(t.Rows)-len(names.Rows))...)
+			for k, row := range t.Rows {
+				names.Rows[k] = append(names.Rows[k], row[i])
+			}
+		}
+	}
+	indent := names.Width() + 2
+	for i, line := range strings.Split(strings.TrimSuffix(names.String(), "\n"), "\n") {
+		text := "parameters"
+		if i > 0 {
+			text = view.Wrap(present.MostColumns, indent, parameterText(of(i-1)))
+		} else {
+			w.Printf("\n")
+		}
+		w.Printf("%-*s%s\n", indent, line, text)
+	}
+}
+
+func lawLegend(head []string, laws []fittedLaw) []string {
+	legend := []string{ksLegend}
+	if slices.Contains(head, behindBest) {
+		legend[0] += "; " + behindBest + ": in BIC; smaller is better"
+	}
 	for _, transform := range []struct {
 		is    fit.Transform
 		words string
 	}{{fit.Ln, "natural"}, {fit.Log2, "binary"}} {
 		var families []string
-		for _, f := range laws {
-			if f.Transform == transform.is && !slices.Contains(families, f.Family) {
-				families = append(families, f.Family)
+		for _, l := range laws {
+			if l.Transform == transform.is && !slices.Contains(families, l.Family) {
+				families = append(families, l.Family)
 			}
 		}
 		if len(families) > 0 {
-			legend = append(legend, strings.Join(families, ", ")+": distributions of the "+transform.words+" logarithm of the values")
+			legend = append(legend, strings.Join(families, ", ")+": of the "+transform.words+" logarithm of the values")
 		}
+	}
+	if slices.Contains(head, "in model") {
+		legend = append(legend, "in model: the model of the site by --form lublin2003 has this one")
 	}
 	return legend
 }

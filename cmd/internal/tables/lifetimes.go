@@ -4,111 +4,105 @@ import (
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// lifetimeRow is one age of a class.
-type lifetimeRow struct {
-	lifetimes.ClassLifetimes
-	lifetimes.Remaining
-}
-
-// lifetimeColumns are those of the CSV.
-func lifetimeColumns() []present.Column[lifetimeRow] {
-	type row = lifetimeRow
-	number := func(name string, of func(row) stats.Number) present.Column[row] {
-		return present.Float(name, "", of, nil)
-	}
-	return []present.Column[row]{
-		present.Text("class", "", func(r row) string { return r.Label }),
-		present.Text("jobs", "", func(r row) string { return present.Whole(r.Jobs) }),
-		number("age_s", func(r row) stats.Number { return r.Age }),
-		number("jobs_left", func(r row) stats.Number { return r.Left }),
-		number("median_data_s", func(r row) stats.Number { return r.MedianData }),
-		number("median_model_s", func(r row) stats.Number { return r.MedianModel }),
-		number("mean_data_s", func(r row) stats.Number { return r.MeanData }),
-		number("mean_model_s", func(r row) stats.Number { return r.MeanModel }),
-	}
-}
-
 // Lifetimes is the result in its three forms.
 func Lifetimes(r *lifetimes.Result) present.Result {
-	var rows []lifetimeRow
-	for _, c := range r.Classes {
-		for _, at := range c.Remaining {
-			rows = append(rows, lifetimeRow{c, at})
-		}
-	}
-	return present.Result{Text: func(w *present.Screen) { writeLifetimes(w, r) }, JSON: r, CSV: present.CSV(lifetimeColumns(), rows)}
+	return present.Result{Text: func(w *present.Screen) { writeLifetimes(w, r) }, JSON: r, CSV: view.CSV(r.Classes)}
 }
 
-// mostUnfitted is up to which class those that are not fitted have a row.
-const mostUnfitted = 20
+// lifetimeRow is a class that is fitted.
+type lifetimeRow struct {
+	Class  string           `show:"class"`
+	Jobs   int64            `show:"jobs"`
+	D      stats.Number     `show:"KS distance,%.4f"`
+	Minute remainingMedians `row:"prefix" show:"left at 1 min"`
+	Hour   remainingMedians `row:"prefix" show:"left at 1 h"`
+	fitted *fit.Report
+}
 
-// mostOverlap is how many classes a table of overlaps shows.
-const mostOverlap = 8
+// remainingMedians are medians of remaining run times.
+type remainingMedians struct {
+	Data  stats.Number `show:"in log,duration"`
+	Model stats.Number `show:"fitted,duration"`
+}
+
+// mostOverlap is how many classes a table of overlaps shows, and mostUnfitted how many classes
+// without a fit are named.
+const (
+	mostOverlap  = 8
+	mostUnfitted = 3
+)
 
 // writeLifetimes is the table for people.
 func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
-	w.Printf("%s distribution of run times by class\n", r.Family)
-	t := present.Table{Head: []string{"class", "jobs", "KS distance", "median remaining at 1 min", "fitted", "at 1 h", "fitted", "parameters"}}
-	var medians []float64
+	w.Printf("%s distribution of run times by class\n\n", r.Family)
+	var rows []lifetimeRow
+	var without []string
+	jobs := int64(0)
 	for _, c := range r.Classes {
-		if c.Report != nil {
-			medians = append(medians, float64(c.At(lifetimes.HourAge).MedianData))
-		}
-	}
-	in := present.TimeUnitOf(medians...)
-	hidden, jobs := 0, int64(0)
-	for i, c := range r.Classes {
-		if c.Report == nil && i >= mostUnfitted {
-			hidden++
+		if c.Report == nil {
+			without = append(without, c.Label+": "+c.Why)
 			jobs += c.Jobs
 			continue
 		}
-		if c.Report == nil {
-			t.Add(c.Label, present.Whole(c.Jobs), "-", "-", "-", "-", "-", c.Why)
-			continue
+		medians := func(age float64) remainingMedians {
+			at := c.At(age)
+			return remainingMedians{at.MedianData, at.MedianModel}
 		}
-		minute, hour := c.At(lifetimes.MinuteAge), c.At(lifetimes.HourAge)
-		t.Add(c.Label, present.Whole(c.Jobs), present.Fixed(c.Report.KS.D, 4), in.Write(float64(minute.MedianData)), in.Write(float64(minute.MedianModel)),
-			in.Write(float64(hour.MedianData)), in.Write(float64(hour.MedianModel)), parameterText(*c.Report))
+		rows = append(rows, lifetimeRow{c.Label, c.Jobs, stats.Number(c.Report.KS.D), medians(lifetimes.MinuteAge), medians(lifetimes.HourAge), c.Report})
 	}
-	w.Table(t)
-	if hidden > 0 {
-		w.Printf("and %d more %s, with %s, without a fit\n", hidden, words.Plural(int(hidden), "class", "classes"), words.Counted(int64(jobs), "job"))
-	}
-	writeLegend(w, ksLegend, "median remaining: of the remaining run times of jobs that have run for 1 min or 1 h, in the log and by the fit")
-	if n := len(r.Overlap.Labels); n > 1 {
-		shown := min(n, mostOverlap)
-		w.Printf("\nShare of a row's jobs that run longer than the median of a column (%d of %d classes)\n", shown, n)
-		t := present.Table{Head: append([]string{"class", "median"}, r.Overlap.Labels[:shown]...)}
-		var medians []float64
-		for _, m := range r.Overlap.Medians[:shown] {
-			medians = append(medians, float64(m))
-		}
-		in := present.TimeUnitOf(medians...)
-		for i, name := range r.Overlap.Labels[:shown] {
-			row := []string{name, in.Write(medians[i])}
-			for _, x := range r.Overlap.Longer[i][:shown] {
-				row = append(row, fmt.Sprintf("%.1f%%", 100*float64(x)))
-			}
-			t.Add(row...)
-		}
+	if len(rows) > 0 {
+		t := view.For(rows).Grouped().Table()
 		w.Table(t)
+		writeParameters(w, t, func(i int) fit.Report { return *rows[i].fitted })
 	}
-	if len(r.Drift) == 0 {
+	if n := len(without); n > 0 {
+		w.Printf("\nwithout a fit: %s with %s\n", fmt.Sprint(n, " ", words.Plural(n, "class", "classes")), words.Counted(jobs, "job"))
+		for _, why := range without[:min(n, mostUnfitted)] {
+			w.Message("  %s\n", why)
+		}
+		if n > mostUnfitted {
+			w.Printf("  and so on: --format csv has all\n")
+		}
+	}
+	writeLegend(w, ksLegend, "left: median of the remaining run times of jobs that have run for 1 min or 1 h, in the log and by the fit")
+	writeOverlap(w, r.Overlap)
+	if len(r.Drift) > 0 {
+		w.Printf("\nUniform-log by period, and how well the fit of the previous period does\n\n")
+		w.Table(view.For(r.Drift).Table())
+	}
+}
+
+// writeOverlap is a table of as many classes as there is room for.
+func writeOverlap(w *present.Screen, o lifetimes.Overlap) {
+	n := min(len(o.Labels), mostOverlap)
+	if n < 2 {
 		return
 	}
-	w.Printf("\nUniform-log by period, and how well the fit of the previous period does\n")
-	t = present.Table{Head: []string{"class", "period", "jobs", "intercept", "slope", "R2", "median", "KS distance", "KS of previous", "its median / actual"}}
-	for _, d := range r.Drift {
-		for _, s := range d.Steps {
-			t.Add(d.Label, s.Label, present.Whole(s.Jobs), present.Fixed(s.Intercept, 3), present.Fixed(s.Slope, 4), present.Fixed(s.RSquared, 3),
-				present.Duration(s.Median), present.Fixed(s.D, 3), present.Fixed(s.PreviousD, 3), present.Fixed(s.MedianRatio, 2))
-		}
+	t := overlapTable(o, n)
+	for n > 2 && t.Width() > present.MostColumns {
+		n--
+		t = overlapTable(o, n)
 	}
+	w.Printf("\nShare of a row's jobs that run longer than the median of a column (%d of %d classes)\n\n", n, len(o.Labels))
 	w.Table(t)
+}
+
+// overlapTable is a table of the first n classes.
+func overlapTable(o lifetimes.Overlap, n int) present.Table {
+	t := present.Table{Head: append([]string{"class", "median"}, o.Labels[:n]...)}
+	for i, name := range o.Labels[:n] {
+		row := []string{name, present.Duration(o.Medians[i])}
+		for _, x := range o.Longer[i][:n] {
+			row = append(row, present.Percent(100*x))
+		}
+		t.Add(row...)
+	}
+	return t
 }

@@ -3,13 +3,19 @@ package tables
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // How much of the site's model is printed.
@@ -26,74 +32,98 @@ func writeSite(w *present.Screen, show string, r *survey.Result) {
 	if show == SiteNone || len(sites) == 0 {
 		return
 	}
-	t := siteTable()
+	var rows []siteRow
 	m := r.Model
 	if len(m.Classes) == 0 {
 		m = *r.ModelOfAll
 	}
 	if r.SiteOfAll != nil {
-		addSiteRow(&t, r.ModelOfAll.Classes[0], &r.SiteOfAll.Classes[0])
+		rows = append(rows, siteRowOf(r.ModelOfAll.Classes[0], &r.SiteOfAll.Classes[0]))
 	}
 	if r.Site != nil {
 		for i := range r.Site.Classes {
-			addSiteRow(&t, r.Model.Classes[i], &r.Site.Classes[i])
+			rows = append(rows, siteRowOf(r.Model.Classes[i], &r.Site.Classes[i]))
 		}
 	}
 	w.Message("\nmodel of %s, %d processors\n\n", m.Name, m.Processors)
-	w.Table(t)
-	writeLegend(w,
-		"serial, powers of 2: shares of all jobs and of parallel jobs; gamma: shape, scale",
-		"log2 of size: low-mid-high of a two-stage uniform distribution, share below mid; KS distance: of sizes",
-		"share of short jobs: of the first of the two Gammas of ln run time, by size in processors")
-	writeIntervals(w, sites)
-	if show != SiteFull {
-		return
+	writeSiteRows(w, rows)
+	for _, s := range sites {
+		if i := s.Intervals; i != nil {
+			weeks := fmt.Sprintf("%d weeks with jobs", i.Blocks)
+			if i.BlockWeeks > 1 {
+				weeks = fmt.Sprintf("%d blocks of %d weeks with jobs", i.Blocks, i.BlockWeeks)
+			}
+			w.Printf("\nparameters with %.4g%% intervals, from %d draws of the %s\n\n", 100*i.Level, i.Replicates, weeks)
+			people := view.For(i.Classes)
+			people.Common("class")
+			w.Table(people.Table())
+		}
 	}
 	for _, s := range sites {
 		for _, c := range s.Classes {
-			writeClass(w, c)
+			if show == SiteFull {
+				writeClass(w, c)
+			}
 		}
 	}
 }
 
-func siteTable() present.Table {
-	return present.Table{Head: []string{"class", "jobs", "serial", "powers of 2", "log2 of size", "KS distance", "share of short jobs", "ln of interarrival at peak", "daily cycle", "longest"}}
+// siteRow is a class of a site's model.
+type siteRow struct {
+	Class       string  `show:"class"`
+	Jobs        int64   `show:"jobs"`
+	Serial      float64 `show:"serial,%.3f"`
+	PowersOfTwo float64 `show:"powers of 2,%.3f"`
+	Sizes       string  `show:"log2 of size"`
+	D           float64 `show:"KS of sizes,%.3f"`
+	Short       string  `show:"share of short jobs"`
+	Peak        string  `show:"ln of gap at peak"`
+	Cycle       string  `show:"daily cycle"`
+	Longest     float64 `show:"longest,duration"`
 }
 
-// addSiteRow adds a class to the table of a model; r is nil where it was not
-// fitted to one log.
-func addSiteRow(t *present.Table, c model.Class, r *site.ClassReport) {
+// siteRowOf is the row of a class; r is nil where it was not fitted to one log.
+func siteRowOf(c model.Class, r *site.ClassReport) siteRow {
 	l := c.Lublin()
-	sizes := l.Sizes
-	law := fmt.Sprintf("%s-%s-%s, %s", present.Sig(l.Log2.Low), present.Sig(l.Log2.Mid), present.Sig(l.Log2.High), present.Sig(l.Log2.P))
-	cycle := "none"
+	row := siteRow{
+		Class: c.Name, Jobs: c.Jobs, Serial: l.Sizes.SerialShare, PowersOfTwo: l.Sizes.PowerOfTwoShare, D: math.NaN(),
+		Sizes: fmt.Sprintf("%s-%s-%s, %s", present.Sig(l.Log2.Low), present.Sig(l.Log2.Mid), present.Sig(l.Log2.High), present.Sig(l.Log2.P)),
+		Short: lineText(l.RunTimes.Line), Peak: gammaText(l.Gaps.Peak), Cycle: "none", Longest: math.Exp(l.RunTimes.MaxLn),
+	}
 	if c.Arrivals.Method != model.Stationary {
-		cycle = gammaText(l.Cycle)
+		row.Cycle = gammaText(l.Cycle)
 	}
-	name, d := c.Name, "-"
-	if r != nil {
-		if r.Label != name {
-			name += " (" + r.Label + ")"
-		}
-		d = present.Fixed(r.Sizes.DGenerated, 3)
-		if r.Sizes.FromJobs {
-			table, _ := c.Sizes.(model.SizeTable)
-			n := len(table)
-			law, d = fmt.Sprintf("%d %s of the log", n, words.Noun(n, "size")), "-"
-			sizes.SerialShare = float64(r.Sizes.Serial) / float64(r.Sizes.N)
-			sizes.PowerOfTwoShare = float64(r.Sizes.PowersOfTwo) / max(1, float64(r.Sizes.Parallel))
-		}
+	if r == nil {
+		return row
 	}
-	t.Add(name, present.Whole(c.Jobs), present.Fixed(sizes.SerialShare, 3), present.Fixed(sizes.PowerOfTwoShare, 3),
-		law, d,
-		lineText(l.RunTimes.Line),
-		gammaText(l.Gaps.Peak),
-		cycle, present.Duration(math.Exp(l.RunTimes.MaxLn)))
+	row.Class, row.D = labelled(*r), float64(r.Sizes.DGenerated)
+	if r.Sizes.FromJobs {
+		table, _ := c.Sizes.(model.SizeTable)
+		n := len(table)
+		row.Sizes, row.D = fmt.Sprintf("%d %s of the log", n, words.Noun(n, "size")), math.NaN()
+		row.Serial = float64(r.Sizes.Serial) / float64(r.Sizes.N)
+		row.PowersOfTwo = float64(r.Sizes.PowersOfTwo) / max(1, float64(r.Sizes.Parallel))
+	}
+	return row
 }
 
-func gammaText(g dist.Gamma) string {
-	return fmt.Sprintf("gamma %s, %s", present.Sig(g.Shape), present.Sig(g.Scale))
+// labelled is the name of a class, with what tells its jobs where the name does not.
+func labelled(r site.ClassReport) string {
+	if r.Label != r.Name {
+		return r.Name + " (" + r.Label + ")"
+	}
+	return r.Name
 }
+
+// writeSiteRows is a table of sizes and one of times.
+func writeSiteRows(w *present.Screen, rows []siteRow) {
+	w.Tables(view.For(rows).Without("share of short jobs", "ln of gap at peak", "daily cycle", "longest").Table(),
+		view.For(rows).Without("jobs", "serial", "powers of 2", "log2 of size", "KS of sizes").Table())
+	writeLegend(w, "serial, powers of 2: shares of all jobs and of parallel jobs; log2 of size: low-mid-high, share below mid",
+		"share of short jobs: of the first of the two Gammas of ln run time, by size; gap, cycle: Gamma of shape, scale")
+}
+
+func gammaText(g dist.Gamma) string { return present.Sig(g.Shape) + ", " + present.Sig(g.Scale) }
 
 // lineText writes the share of the first Gamma as a line of the size.
 func lineText(l model.Line) string {
@@ -112,15 +142,139 @@ func lineText(l model.Line) string {
 
 // writeClass writes the tables of one class.
 func writeClass(w *present.Screen, r site.ClassReport) {
-	for _, part := range present.ClassTables(r) {
-		if len(part.Table.Rows) == 0 {
-			continue
-		}
-		name := r.Name
-		if r.Label != name {
-			name += " (" + r.Label + ")"
-		}
-		w.Message("\n%s: %s\n\n", name, part.Title)
+	for _, part := range ClassTables(r) {
+		w.Message("\n%s: %s\n\n", labelled(r), part.Title)
 		w.Table(part.Table)
 	}
+}
+
+// Titled is a table with its title.
+type Titled struct {
+	Title string
+	present.Table
+}
+
+// ClassTables returns what was fitted of one class of a site, table by table.
+func ClassTables(r site.ClassReport) []Titled {
+	shares := slices.Clone(r.RunTimes.Shares)
+	for i, s := range shares {
+		if s.Form == r.RunTimes.Form && s.Estimator == r.RunTimes.Estimator {
+			shares[i].Form += ", in the model"
+		}
+	}
+	sizes := view.Cell[site.SizeGroup]{First: true, Heading: "sizes", Text: func(g site.SizeGroup) string { return present.Range(g.Smallest, g.Largest) }}
+	all := []Titled{
+		{"distributions of the logarithms of sizes, run times, work and gaps between submissions", view.For(siteLaws(r)).Table()},
+		{"p(size), the share of the first Gamma of run times, as a function of the size", view.For(shares).Table()},
+		{"its groups of sizes", view.For(r.RunTimes.Groups).With(sizes).Table()},
+		{"arrivals", view.For(arrivalRows(r.Arrivals)).Table()},
+	}
+	if r.Estimates != nil {
+		all = append(all, Titled{"requested times", view.For([]site.EstimatesReport{*r.Estimates}).Table()})
+	}
+	return slices.DeleteFunc(all, func(t Titled) bool { return len(t.Rows) == 0 })
+}
+
+// siteLaw is a distribution of a class: tables 1 to 4 of Lublin and Feitelson (2003).
+type siteLaw struct {
+	Class string       `show:"class"`
+	Of    string       `show:"of"`
+	Sizes string       `show:"sizes"`
+	Jobs  int64        `show:"jobs"`
+	D     stats.Number `show:"KS distance,%.4f"`
+	Law   string       `show:"parameters"` // or why there is none
+}
+
+func siteLaws(r site.ClassReport) (all []siteLaw) {
+	add := func(of, sizes string, jobs int64, f *fit.Report, why string) {
+		row := siteLaw{Of: of, Sizes: sizes, Jobs: jobs, D: unknown, Law: why}
+		if f != nil {
+			row.Jobs, row.D, row.Law = f.N, stats.Number(f.KS.D), lawText(f.Law)
+		}
+		all = append(all, row)
+	}
+	if law := r.Sizes.Law.Law; law != nil {
+		all = append(all, siteLaw{Of: "size, rounded", Jobs: r.Sizes.Parallel, D: r.Sizes.DRounded, Law: lawText(law)})
+	}
+	if g := r.Sizes.Gamma; g != nil {
+		add("size", "", 0, &g.Law, "")
+	}
+	add("run time", "all", 0, &r.RunTimes.Law, "")
+	if r.Work != nil {
+		add("work", "all", 0, &r.Work.Law, "")
+	}
+	for _, f := range r.BySize {
+		add("run time", present.Range(f.From, f.To), f.Jobs, f.RunTime, f.WhyNoRunTime)
+	}
+	for _, f := range r.BySize {
+		add("work", present.Range(f.From, f.To), f.Jobs, f.Work, f.WhyNoWork)
+	}
+	gap := "gap at peak hours"
+	if r.Arrivals.AllHours {
+		gap = "gap"
+	}
+	add(gap, "", 0, &r.Arrivals.Peak, "")
+	for _, c := range []*site.CycleReport{r.Arrivals.Cycle, r.Arrivals.FullCycle} {
+		if c != nil {
+			all = append(all, siteLaw{Of: "half hour of the day", Jobs: c.N, D: c.D, Law: lawText(c.Law.Law)})
+		}
+	}
+	return all
+}
+
+// lawText writes the parameters of a law.
+func lawText(law dist.Law) string {
+	return parameterText(fit.Report{Parameters: dist.Parameters(law)})
+}
+
+// arrivalRow is what was fitted of arrivals besides distributions.
+type arrivalRow struct {
+	What  string `show:"what"`
+	Value string `show:"value"`
+}
+
+func arrivalRows(r site.ArrivalsReport) []arrivalRow {
+	all := []arrivalRow{
+		{"mean ln of gap, all hours over peak", present.Fixed(r.ARAR, 4)},
+		{"gaps that count", fmt.Sprintf("%d above %s s", r.Gaps, present.Sig(r.MinGap))},
+	}
+	for _, c := range []*site.CycleReport{r.Cycle, r.FullCycle} {
+		if c == nil {
+			continue
+		}
+		text := present.Fixed(c.Distance, 0)
+		for _, p := range c.Peaks {
+			text += fmt.Sprintf(", %s: %.0f %s removed", p.Name, p.Jobs, words.Noun(int(math.Round(p.Jobs)), "job"))
+		}
+		all = append(all, arrivalRow{"daily cycle, sum of (m-d)²/(m+d)", text})
+	}
+	if r.Week != nil {
+		var days []string
+		for i, x := range r.Week.Weights {
+			days = append(days, time.Weekday(i).String()[:3]+" "+present.Fixed(x, 2))
+		}
+		all = append(all, arrivalRow{"weekly cycle", strings.Join(days, ", ")})
+	}
+	m := r.Methods
+	if m == nil {
+		return all
+	}
+	times := m.Why
+	if m.ExpectedInterarrival != nil {
+		times = shapes(m.ExpectedInterarrival[:])
+	}
+	all = append(all, arrivalRow{"expected interarrival times", times})
+	if s := m.ExpectedSlots; s != nil {
+		slots := shapes(s.Shapes[:])
+		if !s.Converged {
+			slots += "; did not converge: ln of the jump is off by " + present.Sig(s.Residual)
+		}
+		all = append(all, arrivalRow{"expected slots", slots})
+	}
+	return all
+}
+
+// shapes says between which values the shapes of the half hours are.
+func shapes(all []float64) string {
+	return fmt.Sprintf("a shape for each half hour, %s to %s", present.Sig(slices.Min(all)), present.Sig(slices.Max(all)))
 }

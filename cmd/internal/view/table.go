@@ -5,6 +5,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,6 +100,20 @@ func (p *People[T]) Without(headings ...string) *People[T] {
 	return p
 }
 
+// Common takes out those of the columns in which all rows are the same, and returns what
+// they say.
+func (p *People[T]) Common(headings ...string) string {
+	var said []string
+	p.columns = slices.DeleteFunc(p.columns, func(c column) bool {
+		same := slices.Contains(headings, c.heading) && len(slices.Compact(slices.Clone(c.cells))) == 1
+		if same {
+			said = append(said, c.heading+": "+c.cells[0])
+		}
+		return same
+	})
+	return strings.Join(said, "; ")
+}
+
 // Grouped lets the first of neighbours in a struct alone have the heading of the struct.
 func (p *People[T]) Grouped() *People[T] {
 	p.grouped = true
@@ -175,6 +190,8 @@ func texts(f field.Field, rows []field.Row, clock []workload.Clock) []string {
 		case f.Omitted(row):
 		case f.Verb == "count":
 			all[i] = strconv.Itoa(v.Len())
+		case v.IsValid() && v.Kind() == reflect.Bool && v.Bool():
+			all[i] = "yes"
 		case !v.CanFloat():
 			all[i] = f.Text(row)
 		case unit > 0:
