@@ -67,13 +67,13 @@ type Request struct {
 
 // Prediction is one predictor's answer for one size.
 type Prediction struct {
-	Processors int64  `json:"processors"`
-	Predictor  string `json:"predictor"`
+	Processors int64  `json:"processors" show:"processors"`
+	Predictor  string `json:"predictor" show:"predictor"`
 	// Expected is the expected wait: NaN if the predictor has none, and +Inf
 	// if the law of run times has no mean; both are null in JSON.
-	Expected     stats.Number `json:"expected_s"`
-	Bounds       []Bound      `json:"bounds"` // one for each quantile, or none
-	Observations int          `json:"observations"`
+	Expected     stats.Number `json:"expected_s" show:"expected,wait"`
+	Bounds       []Bound      `json:"bounds" row:"each"` // one for each quantile, or none
+	Observations int          `json:"observations" show:"observations"`
 	Group        string       `json:"group,omitempty"` // of the past waits, for the last quantile
 	// Recommended marks at most one prediction of each size: see Record.
 	Recommended bool `json:"recommended,omitempty"`
@@ -100,7 +100,7 @@ type Bound struct {
 	SimilarLoss     stats.Number `json:"similar_pinball_loss_min"`
 	// Group is the group of past waits used; a high quantile may need a larger
 	// group.
-	Group string `json:"group,omitempty"`
+	Group string `json:"group,omitempty" csv:"bound_group"`
 }
 
 // Record is how the predictors were judged: each predicted the same jobs of the history,

@@ -61,6 +61,11 @@ func Percent[F ~float64](x F) string {
 	return "-"
 }
 
+// Level writes a quantile or a confidence in per cent, without decimals that say nothing.
+func Level[F ~float64](x F) string {
+	return strconv.FormatFloat(math.Round(1e8*float64(x))/1e6, 'g', -1, 64) + "%"
+}
+
 // Duration writes one time, in seconds, in the unit that suits it. Times that are read
 // beside each other have one unit in common: Time or TimeUnitOf.
 func Duration[F ~float64](seconds F) string {

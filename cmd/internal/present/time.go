@@ -16,6 +16,24 @@ func Moment[F ~float64](clock workload.Clock, seconds F) string {
 	return "day " + Sig(seconds/86400)
 }
 
+// Wait writes a wait, in seconds, in minutes, hours or days from one minute on, "-" where it
+// is unknown.
+func Wait[F ~float64](seconds F) string {
+	switch {
+	case seconds == 0:
+		return "0 min"
+	case seconds > 0 && seconds < 1:
+		return "< 1 s"
+	case seconds >= 1 && seconds < 59.5:
+		return Fixed(seconds, 0) + " s"
+	case seconds >= 59.5 && seconds < 60:
+		return "1 min"
+	case seconds >= 60 && seconds < 120:
+		return Sig(seconds/60) + " min"
+	}
+	return Duration(seconds)
+}
+
 const dayLayout, minuteLayout = "2006-01-02", "01-02 15:04"
 
 // Date writes a second of a log that spans so many seconds as a short date: the day, or

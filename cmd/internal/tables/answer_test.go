@@ -1,36 +1,12 @@
 package tables
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
-
-func TestDuration(t *testing.T) {
-	for _, c := range []struct {
-		seconds float64
-		want    string
-	}{
-		{0, "0 min"},
-		{0.0003382 * 60, "< 1 s"}, // was 0.0003382 min
-		{1, "1 s"},
-		{42.4, "42 s"},
-		{59.4, "59 s"},
-		{59.6, "1 min"},
-		{60, "1 min"},
-		{90, "1.500 min"},
-		{7200, "2 h"}, // was 120 min
-		{172800, "2 d"},
-		{math.NaN(), "-"},
-	} {
-		if got := duration(c.seconds); got != c.want {
-			t.Errorf("%g s: got %q, want %q", c.seconds, got, c.want)
-		}
-	}
-}
 
 // A predictor that had a bound for 10 of 73 past jobs is judged on these alone, and the
 // legend explains it. Shares of few jobs have no decimals.
@@ -41,11 +17,11 @@ func TestJudgedOnFewer(t *testing.T) {
 		Predictions: []forecast.Prediction{{Processors: 4, Predictor: "bmbp", Bounds: []forecast.Bound{{Quantile: 0.95, Coverage: 0.5, Jobs: 10}}}},
 	}
 	const legend = ";\n  each predictor is judged on those of these jobs for which it had a bound\n"
-	if text := recordText(r); !strings.Contains(text, "over 73 of 73 jobs of all sizes") || !strings.Contains(text, legend) {
+	if text := prose.Text("wait record", r); !strings.Contains(text, "over 73 of 73 jobs of all sizes") || !strings.Contains(text, legend) {
 		t.Errorf("%q, want %q", text, legend)
 	}
 	r.Predictions[0].Bounds[0].Jobs = 73
-	if text := recordText(r); strings.Contains(text, legend) {
+	if text := prose.Text("wait record", r); strings.Contains(text, legend) {
 		t.Errorf("%q, where each job had a bound", text)
 	}
 	for _, c := range []struct {
@@ -53,7 +29,7 @@ func TestJudgedOnFewer(t *testing.T) {
 		jobs     int
 		want     string
 	}{{0.5, 10, "50% of 10"}, {85. / 95, 95, "89% of 95"}, {0.98, 100, "98.0% of 100"}, {0, 0, "-"}} {
-		if got := coveredCell(c.coverage, c.jobs); got != c.want {
+		if got := coveredText(c.coverage, c.jobs); got != c.want {
 			t.Errorf("%v of %d jobs: %q, want %q", c.coverage, c.jobs, got, c.want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 )
@@ -12,7 +13,7 @@ import (
 func boardWords(b *board.Board) string {
 	words := "Accuracy over the jobs that all predictors answered"
 	if b.Of == predictions.OfWaits {
-		words = fmt.Sprintf("Pinball loss (minutes) of %s bounds over the jobs that all predictors of bounds bounded", percentShort(b.Quantile))
+		words = fmt.Sprintf("Pinball loss (minutes) of %s bounds over the jobs that all predictors of bounds bounded", present.Level(b.Quantile))
 	}
 	words += ", with the rank on each log."
 	if b.FirstJobs > 0 {

@@ -178,7 +178,7 @@ func waitLegend(r *evaluate.WaitsResult, blocks int) []string {
 		legend = append(legend, "jobs: those scored; of the waits in the log, the first tenth only trains")
 	}
 	if any(bound) {
-		share := percentShort(r.Quantile)
+		share := present.Level(r.Quantile)
 		if any(namesQuantile) {
 			share = "the share in its name (@0.95: 95%)"
 		}

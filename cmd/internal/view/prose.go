@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"reflect"
@@ -41,10 +42,13 @@ var written = template.FuncMap{
 	"count": func(what string, n reflect.Value) string {
 		return words.Counted(n.Convert(reflect.TypeFor[int64]()).Int(), what)
 	},
-	"base": filepath.Base,
-	"line": func(text string) string { return printable.Text(strings.ReplaceAll(text, "\n", " ")) },
-	"wrap": Wrap,
-	"join": strings.Join,
+	"wait":  number(present.Wait[float64]),
+	"level": number(present.Level[float64]),
+	"list":  func(all []int64) string { return strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ", "), "[]") },
+	"base":  filepath.Base,
+	"line":  func(text string) string { return printable.Text(strings.ReplaceAll(text, "\n", " ")) },
+	"wrap":  Wrap,
+	"join":  strings.Join,
 }
 
 func number(write func(float64) string) func(reflect.Value) string {

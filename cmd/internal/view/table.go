@@ -75,6 +75,7 @@ func For[T any](list []T, clock ...workload.Clock) *People[T] {
 type Cell[T any] struct {
 	First   bool
 	After   string // the heading that it stands behind; "" for the last
+	Before  string // in place of After
 	Heading string
 	Narrow  int // as the tag
 	Text    func(T) string
@@ -83,6 +84,9 @@ type Cell[T any] struct {
 // With adds a column. Rows of lists in the rows have no such columns.
 func (p *People[T]) With(c Cell[T]) *People[T] {
 	place := p.place(c.After) + 1
+	if c.Before != "" {
+		place = p.place(c.Before)
+	}
 	if place == 0 && !c.First {
 		place = len(p.columns)
 	}
@@ -175,6 +179,7 @@ func (p *People[T]) table(columns []column) present.Table {
 //	hours           processor seconds, in processor hours
 //	full            all digits
 //	count           how many a list has
+//	wait            seconds, each in the unit that suits it, whole below a minute
 //
 // and numbers without a verb with four significant digits.
 func texts(f field.Field, rows []field.Row, clock []workload.Clock) []string {
@@ -227,6 +232,8 @@ func short(x float64, verb string) string {
 		return present.Fixed(x/3600, 1)
 	case "full":
 		return present.Full(x)
+	case "wait":
+		return present.Wait(x)
 	}
 	decimals, err := strconv.Atoi(strings.Trim(verb, "%.f"))
 	if err != nil {
