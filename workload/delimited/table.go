@@ -48,6 +48,9 @@ func Open(name string, r io.Reader, workers, chunk int) (*Table, error) {
 // Names returns the names of the columns.
 func (t *Table) Names() []string { return t.names }
 
+// Header returns the lines that precede the names, such as "; MaxProcs: 128".
+func (t *Table) Header() workload.Header { return t.header }
+
 // Read yields the given columns, a batch of rows at a time. It can be used once. Errors
 // are as those of ReadTable.
 func (t *Table) Read(columns []workload.TableColumn) workload.Table {
@@ -98,6 +101,7 @@ func (t *Table) Read(columns []workload.TableColumn) workload.Table {
 // Table is an open table, of which the header line has been read.
 type Table struct {
 	file      string
+	header    workload.Header
 	names     []string
 	columns   []workload.TableColumn // that are read
 	at        []int                  // the field of each, or -1
@@ -120,7 +124,22 @@ type tableChunk struct {
 	lines  int64
 }
 
-// head reads the names of the columns.
+// skipHeader takes the lines of a header, which have the form of SWF's, from a text. Other
+// lines with a semicolon in front are names: the first column may have none.
+func (t *Table) skipHeader(text []byte) []byte {
+	for {
+		line, rest, _ := bytes.Cut(text, []byte{'\n'})
+		line, ok := bytes.CutPrefix(bytes.TrimSuffix(line, []byte{'\r'}), []byte("; "))
+		if h := (workload.Header{Lines: []string{" " + string(line)}}); !ok || len(h.Fields()) == 0 {
+			return text
+		}
+		t.header.Lines = append(t.header.Lines, " "+string(line))
+		t.lines++
+		text = rest
+	}
+}
+
+// head reads the header and the names of the columns.
 func (t *Table) head() error {
 	for {
 		chunk, err := t.cutter.next()
@@ -130,6 +149,7 @@ func (t *Table) head() error {
 		if err != nil {
 			return err
 		}
+		chunk.text = t.skipHeader(chunk.text)
 		line, _, _ := bytes.Cut(bytes.TrimLeft(chunk.text, "\r\n"), []byte{'\n'})
 		t.separator = csvSeparator(line)
 		r := newCSVRecords(string(chunk.text), t.separator)

@@ -73,7 +73,7 @@ func decode(file string, data []byte) (*Mapping, error) {
 		if len(h.All(pair[0])) != len(h.Lines) {
 			return nil, root.members["header"].fault(strconv.Quote(pair[0]), "the name of a line of the header, such as MaxProcs")
 		}
-		if _, ok := h.Int(pair[0]); !ok && slices.Contains(headerNumbers, pair[0]) {
+		if headerFault(&h) != "" {
 			at := root.members["header"].members[pair[0]]
 			return nil, at.fault(at.says(), "a whole number")
 		}
@@ -89,6 +89,16 @@ func decode(file string, data []byte) (*Mapping, error) {
 
 // headerNumbers are lines of the header that other commands compute with.
 var headerNumbers = []string{"UnixStartTime", "MaxProcs", "MaxNodes", "MaxRuntime", "MaxMemory", workload.MaxGPUs, workload.MaxNodeMemory}
+
+// headerFault returns the keyword of the first of them that has no number; "" for none.
+func headerFault(h *workload.Header) string {
+	for _, key := range headerNumbers {
+		if _, ok := h.Int(key); !ok && len(h.All(key)) > 0 {
+			return key
+		}
+	}
+	return ""
+}
 
 // pairs reads an object of texts, in its order.
 func (n *node) pairs(key string) ([][2]string, error) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -16,6 +17,7 @@ type source struct {
 	name    string
 	columns []workload.FileColumn
 	read    func([]workload.TableColumn) workload.Table
+	header  workload.Header
 	again   bool // it can be read a second time
 	// leftOut counts the columns that are not used; nil counts their names.
 	leftOut func(used func(column string) bool, w *workload.Warnings)
@@ -53,6 +55,11 @@ func open(m *Mapping, s *source, o workload.Options) (*workload.Log, error) {
 	zone := o
 	if zone.TimeZone == "" {
 		zone.TimeZone = m.Zone
+	}
+	if named := s.header.Get("TimeZoneString"); zone.TimeZone == "" && named != "" {
+		if _, err := time.LoadLocation(named); err == nil { // in SWF it may be any text
+			zone.TimeZone = named
+		}
 	}
 	if l.zone, err = zone.Zone(); err != nil {
 		return nil, err
@@ -96,6 +103,7 @@ func (l *log) begin(zone string) error {
 		l.ahead = rows
 	}
 	h := &l.log.Header
+	h.Lines = slices.Clone(l.source.header.Lines)
 	for _, line := range l.mapping.Header {
 		h.Add(line[0], line[1])
 	}
