@@ -199,6 +199,8 @@ was not met; 130 interrupted; 141 the reader of standard output has gone.`},
 		newDemoCmd(a, runDemo),
 		newManCmd(a),
 		newVersionCmd(a),
+		newOptionsCmd(a),
+		newFrameCmd(a),
 	)
 	for _, cmd := range root.Commands() {
 		check := cmd.Args

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// interfaceOf is what a program in another language needs to call the commands and to read a
+// job table. The Python package makes its functions of it.
+type interfaceOf struct {
+	Commands []commandOf `json:"commands"`
+	Columns  []columnOf  `json:"columns"` // of the job table
+}
+
+type commandOf struct {
+	Command string     `json:"command"` // without "loadstone"
+	Usage   string     `json:"usage"`   // its inputs, then the flags that most calls have
+	Summary string     `json:"summary"`
+	Options []optionOf `json:"options"` // those of every command last
+}
+
+type optionOf struct {
+	Name      string   `json:"name"`
+	Shorthand string   `json:"shorthand,omitempty"`
+	Type      string   `json:"type"`  // as pflag calls it
+	Value     string   `json:"value"` // what the help calls it
+	Default   string   `json:"default,omitempty"`
+	Choices   []string `json:"choices,omitempty"` // as the shell completes them
+	Repeated  bool     `json:"repeated,omitempty"`
+	Help      string   `json:"help"`
+}
+
+type columnOf struct {
+	Name   string `json:"name"`
+	Float  bool   `json:"float"`
+	Always bool   `json:"always"`          // every table has it
+	Names  string `json:"names,omitempty"` // the keyword of the header that names its numbers
+}
+
+// newOptionsCmd makes the command that describes the others to programs.
+func newOptionsCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:    "options",
+		Short:  "Describe the commands, their flags and the job table as JSON",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			described := interfaceOf{Commands: commandsBelow(cmd.Root(), "")}
+			for i := range workload.NumColumns {
+				c := workload.ColumnAt(i)
+				described.Columns = append(described.Columns, columnOf{c.Name, c.Float(), i < workload.FirstOptional, c.NameKey})
+			}
+			return json.NewEncoder(a.Out).Encode(described)
+		},
+	}
+}
+
+// commandsBelow describes the commands below one, whose path begins theirs.
+func commandsBelow(parent *cobra.Command, path string) (all []commandOf) {
+	for _, cmd := range parent.Commands() {
+		if !cmd.IsAvailableCommand() || cmd.Name() == "help" || cmd.Name() == "completion" {
+			continue
+		}
+		described := commandOf{Command: path + cmd.Name(), Usage: cmd.Use, Summary: cmd.Short}
+		add := func(f *pflag.Flag) {
+			if !f.Hidden && !strings.HasPrefix(f.Name, "help") {
+				described.Options = append(described.Options, optionIn(cmd, f))
+			}
+		}
+		cmd.LocalFlags().VisitAll(add)
+		cmd.InheritedFlags().VisitAll(add)
+		all = append(all, described)
+		all = append(all, commandsBelow(cmd, described.Command+" ")...)
+	}
+	return all
+}
+
+// optionIn describes a flag of a command.
+func optionIn(cmd *cobra.Command, f *pflag.Flag) optionOf {
+	value, help := pflag.UnquoteUsage(f)
+	o := optionOf{
+		Name: f.Name, Shorthand: f.Shorthand, Type: f.Value.Type(), Value: value, Default: f.DefValue, Help: help,
+		Repeated: strings.HasSuffix(f.Value.Type(), "Array"),
+	}
+	if complete, ok := cmd.GetFlagCompletionFunc(f.Name); ok {
+		o.Choices, _ = complete(cmd, nil, "")
+	}
+	return o
+}
+
+// headOf is the first line that frame prints, the header of a log.
+type headOf struct {
+	Header [][2]string                 `json:"header"`
+	Names  map[string]map[int64]string `json:"names"` // of the numbers in a column
+}
+
+// newFrameCmd makes the command that prints a log for programs: a line with its header, which
+// CSV has no place for, and its jobs as CSV.
+func newFrameCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:    "frame LOG",
+		Short:  "Print the header of a log as a line of JSON and its jobs as CSV",
+		Hidden: true,
+		Args:   cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			log, err := a.open(args[0])
+			if err != nil {
+				return err
+			}
+			defer log.Close()
+			head := headOf{Header: [][2]string{}, Names: map[string]map[int64]string{}}
+			for _, f := range log.Header.Fields() {
+				head.Header = append(head.Header, [2]string{f.Key, f.Value})
+			}
+			for _, i := range workload.NamedColumns() {
+				column := workload.ColumnAt(i).Name
+				if names := log.Header.NamesOf(column); len(names) > 0 {
+					head.Names[column] = names
+				}
+			}
+			if err := json.NewEncoder(a.Out).Encode(head); err != nil {
+				return err
+			}
+			out := delimited.NewWriter(a.Out, log.Optional())
+			return cmp.Or(logfile.WriteAll(out, log.Batches()), out.Close())
+		},
+	}
+}
