@@ -26,6 +26,7 @@ made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 mkdir -p "$made/python" "$made/internal/version"
 cp -r loadstone pyproject.toml setup.py README.md "$made/python"
+cp -r ../docs/reference/schema "$made/python/loadstone/schema"
 cp ../LICENSE ../NOTICE "$made/python"
 cp ../internal/version/version.go "$made/internal/version"
 (cd .. && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$made/python/loadstone/bin/loadstone" ./cmd/loadstone)

@@ -1,13 +1,16 @@
-"""Runs the command: arguments from keywords, its errors and warnings to Python's."""
+"""Runs the command: keywords become its flags; its errors and warnings become Python's."""
 from __future__ import annotations
 
 import datetime
+import difflib
+import functools
+import itertools
+import json
 import logging
 import os
 import re
 import subprocess
 import sys
-import tempfile
 import warnings
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Mapping
@@ -17,24 +20,17 @@ import pandas as pd
 
 log = logging.getLogger("loadstone")
 
-# Flags whose values may contain commas: a list repeats the flag.
-REPEATED = {"exec", "filter", "require", "set"}
-
-# Flags whose lengths of time need a unit.
-UNITS = {"exec-timeout", "interval"}
-
 
 class Error(Exception):
-    """An error that the command reported.
-
-    ``code`` is its exit code: 1 failed, 2 wrong usage, 3 a ``require`` or ``baseline``
-    condition was not met. ``output`` is what it had written to standard output.
+    """An error of the command. ``output`` is what it had written to standard output, ``code`` its exit code:
+    1 failed, 2 wrong usage, 3 a ``require`` or ``baseline`` condition was not met.
     """
+
+    __module__ = __package__  # where users find it
 
     def __init__(self, message: str, code: int, output: str = ""):
         super().__init__(message, code, output)  # all of them, so that it can be pickled
-        self.code = code
-        self.output = output
+        self.code, self.output = code, output
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -43,136 +39,62 @@ class Error(Exception):
 class Warning(UserWarning):
     """A warning of the command, such as one about columns that were left out."""
 
+    __module__ = __package__
+
 
 def executable() -> str:
     """Return the path of the command: ``$LOADSTONE``, else the one in this package."""
     return os.environ.get("LOADSTONE") or str(Path(__file__).parent / "bin" / "loadstone")
 
 
-def flags(options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the flags that keyword arguments stand for.
-
-    >>> list(flags({"by": ["user", "queue"], "wait_from": "eligible", "tests": True, "as_": None}))
-    ['--by=user,queue', '--wait-from=eligible', '--tests']
-    >>> list(flags({"sites": {1: 64, 2: 128}, "require": ["coverage(bmbp)>=0.95"]}))
-    ['--sites=1=64,2=128', '--require=coverage(bmbp)>=0.95']
-    """
-    for keyword, value in options.items():
-        name = keyword.rstrip("_").replace("_", "-")
-        if name in ("output", "format"):
-            raise TypeError(f"{keyword}: the function returns the result: save a fit with .save(file) and a frame with pandas, or use loadstone.run")
-        value = _plain(value)
-        if name == "days" and isinstance(value, datetime.timedelta):
-            value = value / datetime.timedelta(days=1)
-        if value is None or value is False:
-            continue
-        if value is True:
-            yield f"--{name}"
-            continue
-        if isinstance(value, Mapping):
-            nested = next((k for k, v in value.items() if isinstance(v, (Mapping, list, tuple))), None)
-            if nested is not None:
-                raise TypeError(f"{keyword}: saw a {type(value[nested]).__name__} for {nested!r}, want one value; a mapping file may have more")
-            values = [_quoted(f"{_text(k)}={_text(v)}") for k, v in value.items()]
-        elif isinstance(value, (list, tuple, set, frozenset, range)) or hasattr(value, "tolist"):  # arrays and Series too
-            values = [_text(v) for v in value]
-        else:
-            unit = "s" if name in UNITS and isinstance(value, datetime.timedelta) else ""
-            values = [_text(value) + unit]
-        if not values:
-            continue  # an empty list asks for nothing
-        for v in values if name in REPEATED else [",".join(values)]:
-            yield f"--{name}={v}"
+def main() -> None:
+    """Replace this process by the command."""
+    os.execv(executable(), ["loadstone", *sys.argv[1:]])
 
 
-def _plain(value: Any) -> Any:
-    """Return a NumPy scalar, such as the maximum of a column, as Python's own."""
-    if isinstance(value, np.datetime64):
-        return pd.Timestamp(value)
-    if isinstance(value, np.timedelta64):
-        return pd.Timedelta(value)
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _quoted(pair: str) -> str:
-    """Return a pair in quotes if a comma would end it."""
-    return '"' + pair.replace('"', '""') + '"' if re.search(r'[,"\n]', pair) else pair
-
-
-def _text(value: Any) -> str:
-    value = _plain(value)
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-        value = int(value)  # procs=100.0, as a column's maximum is
-    if isinstance(value, datetime.timedelta):
-        return f"{value.total_seconds():.15g}"
-    if isinstance(value, datetime.datetime):
-        if value.tzinfo is None and value.time() == datetime.time():
-            return value.date().isoformat()  # as start= wants it
-        return value.isoformat()
-    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+def execute(arguments: Iterable[str], folder: Path | None = None) -> str:
+    """Run the command and return its standard output; Ctrl-C ends it. The folder has the files of frames."""
+    try:
+        done = subprocess.run([executable(), *arguments], stdin=subprocess.DEVNULL, capture_output=True)
+    except OSError as e:
+        raise Error(f"cannot run {executable()}: {e.strerror}", 127) from e
+    texts = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
+    output, said = (shown(text, folder) if folder else text for text in texts)
+    message = []
+    for line in said.splitlines():
+        kind, _, text = line.partition(": ")
+        if kind == "warning":
+            warn(_keywords(text))
+        elif kind == "note" or done.returncode == 0:  # the rest is what a program of exec= wrote
+            log.info(text if kind == "note" else line)
+        elif not line.startswith("See '"):
+            message.append(line.removeprefix("loadstone: "))
+    if done.returncode != 0:
+        raise Error(_keywords("\n".join(message)) or f"exit code {done.returncode}", done.returncode, output)
+    return output
 
 
 def shown(text: str, folder: Path) -> str:
-    """Return a text of the command with frames under their own name and rows under their numbers.
+    """Return a text of the command with frames under their own name and rows counted from 0, as by ``iloc``."""
+    names = {}  # the line of the names of columns, by frame
+    for file in folder.glob("DataFrame*.csv"):
+        with open(file) as lines:
+            names[file.stem] = 1 + sum(1 for _ in itertools.takewhile(lambda line: line.startswith("; "), lines))
 
-    The folder has the files of the frames. Rows are counted from 0, as by ``iloc``.
-    """
-    text = text.replace(f"{folder}{os.sep}", "")
-    text = re.sub(r"\bout\.arrows: ", "", re.sub(r"\bmodel-\d+\.json\b", "model", text))
-    if not any(folder.glob("DataFrame*")):
-        return text
-    def row(m: "re.Match[str]") -> str:
-        return m[1] + (f", row {int(m[2]) - 2}:" if m[2] != "1" else ":")
-    text = re.sub(r"\b(DataFrame(?:-\d+)?)\.csv:(\d+):", row, text)
-    # The file named last is the one that the line is of. Files in Arrow have no line of names.
-    text = re.sub(r"(?m)^(warning: .*\bDataFrame(?:-\d+)?\.(?:csv|(arrows))\b.*?) in line (\d+)", lambda m: f"{m[1]} in row {int(m[3]) - (1 if m[2] else 2)}", text)
-    return re.sub(r"\b(DataFrame(?:-\d+)?)\.(?:csv|arrows)\b", r"\1", text)
+    def row(m: re.Match[str]) -> str:
+        at = int(m[4]) - names[m[1]] - 1
+        return m[1] + (m[3] or "") + (f"{',' if m[2] else ' in'} row {at}" if at >= 0 else "")
 
-
-def execute(arguments: list[str], folder: Path) -> str:
-    """Run the command and return its standard output; Ctrl-C ends it.
-
-    The folder is left out of what the command says of the files in it.
-    """
-    with tempfile.TemporaryFile() as errors:
-        try:
-            process = subprocess.Popen([executable(), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors)
-        except OSError as e:
-            raise Error(f"cannot run {executable()}: {e.strerror}", 127) from e
-        try:
-            output = process.stdout.read().decode()  # type: ignore[union-attr]
-            process.wait()
-            output = shown(output, folder)
-        except BaseException:  # Ctrl-C too
-            process.terminate()
-            try:
-                process.wait(5)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            raise
-        finally:
-            process.stdout.close()  # type: ignore[union-attr]
-        errors.seek(0)
-        said = shown(errors.read().decode(errors="replace"), folder).splitlines()
-    report(line for line in said if line.startswith(("warning: ", "note: ")))
-    if process.returncode == 0:
-        for line in said:
-            if not line.startswith(("warning: ", "note: ")):
-                log.info(line)  # such as what a program of exec= wrote
-    if process.returncode != 0:
-        rest = [line for line in said if not line.startswith(("warning: ", "note: ", "See '"))]
-        message = "\n".join(rest).removeprefix("loadstone: ") or f"exit code {process.returncode}"
-        raise Error(_keywords(message), process.returncode, output)
-    return output
+    text = re.sub(r"\bout\.arrows: |(?<=\bmodel)-\d+\.json\b", "", text.replace(f"{folder}{os.sep}", ""))
+    # The file named last is the one that a line is of.
+    text = re.sub(r"\b(DataFrame(?:-\d+)?)\.csv(?:(:)|((?:(?!DataFrame).)*?) in line )(\d+)", row, text)
+    return re.sub(r"\b(DataFrame(?:-\d+)?)\.csv\b", r"\1", text)
 
 
 def _keywords(message: str) -> str:
     """Return a message of the command with its flags named as keyword arguments are."""
     message = re.sub(r"--map (\w+)=(\S+?)(?=[;:,]?(?:\s|$))", r'map={"\1": "\2"}', message)
-    def keyword(m: "re.Match[str]") -> str:
-        return m[1].replace("-", "_") if m[1] else m[0]
-    return re.sub(r"'loadstone [^']*'|(?<![\w/-])--([a-z][a-z-]*)", keyword, message)
+    return re.sub(r"'loadstone [^']*'|(?<![\w/-])--([a-z][a-z-]*)", lambda m: m[1].replace("-", "_") if m[1] else m[0], message)
 
 
 def warn(text: str) -> None:
@@ -183,11 +105,56 @@ def warn(text: str) -> None:
     warnings.warn(text, Warning, stacklevel=level)
 
 
-def report(lines: Iterable[str]) -> None:
-    """Warn of the command's warnings and log its notes."""
-    for line in lines:
-        kind, _, text = line.partition(": ")
-        if kind == "note":
-            log.info(text)
+@functools.lru_cache(maxsize=None)
+def interface() -> dict[str, Any]:
+    """Return what ``loadstone options`` prints: commands and columns of the job table by name, options by keyword."""
+    said = json.loads(execute(["options"]))
+    for command in said["commands"]:
+        command["options"] = {option["name"].replace("-", "_"): option for option in command["options"]}
+    return {"commands": {c["command"]: c for c in said["commands"]}, "columns": {c["name"]: c for c in said["columns"]}}
+
+
+def positional(command: str, arguments: tuple[Any, ...]) -> tuple[list[Any], dict[str, Any]]:
+    """Return the arguments that are inputs, and by keyword those that are options: which the usage names behind the inputs."""
+    inputs, rest = re.match(r"\S+ ?([^-]*)(.*)", interface()["commands"][command]["usage"]).groups()  # type: ignore[union-attr]
+    keywords = [name.replace("-", "_") or "output" for name in re.findall(r"--([a-z-]+)|-o", rest)]
+    most = len(arguments) if "..." in inputs else len(re.findall("[A-Z]+", inputs))
+    if len(arguments) > most + len(keywords):
+        raise TypeError(f"{command}() takes {most + len(keywords)} positional arguments but {len(arguments)} were given")
+    return list(arguments[:most]), dict(zip(keywords, arguments[most:]))
+
+
+def flags(command: str, keywords: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the flags that keyword arguments stand for."""
+    known = interface()["commands"][command]["options"]
+    for keyword, value in keywords.items():
+        option = known.get(keyword.rstrip("_"))
+        if option is None:
+            meant = "".join(f"; did you mean {near}?" for near in difflib.get_close_matches(keyword, known, 1, 0.4))
+            raise TypeError(f"{command}() got an unexpected keyword argument {keyword!r}{meant}")
+        if isinstance(value, (bool, np.bool_)):
+            if str(value).lower() != option.get("default"):
+                yield f"--{option['name']}" + ("" if value else "=false")
+            continue
+        if isinstance(value, Mapping):
+            pairs = [f"{_text(k, option)}={_text(v, option)}" for k, v in value.items()]
+            texts = ['"' + pair.replace('"', '""') + '"' if re.search(r'[,"\n]', pair) else pair for pair in pairs]
+        elif isinstance(value, (list, tuple, set, frozenset, range, np.ndarray, pd.Series, pd.Index)):
+            texts = [_text(v, option) for v in value]
         else:
-            warn(_keywords(text))
+            texts = [] if value is None else [_text(value, option)]
+        if texts:  # an empty list asks for nothing
+            yield from (f"--{option['name']}={text}" for text in (texts if option.get("repeated") else [",".join(texts)]))
+
+
+def _text(value: Any, option: Mapping[str, Any]) -> str:
+    if isinstance(value, (np.datetime64, datetime.datetime)):
+        moment = pd.Timestamp(value)
+        midnight = moment.tzinfo is None and moment == moment.normalize()
+        return str(moment.date()) if midnight else moment.isoformat()  # start= wants a date
+    if isinstance(value, (np.timedelta64, datetime.timedelta)):
+        number = pd.Timedelta(value) / pd.Timedelta(1, "day" if option["name"] == "days" else "s")
+        return f"{number:.15g}" + "s" * (option["value"] in ("length", "duration"))  # which need a unit
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value)).removesuffix(".0")  # procs=100.0, as a column's maximum is
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)

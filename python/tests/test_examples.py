@@ -8,9 +8,6 @@ from pathlib import Path
 import pandas
 
 import loadstone
-import loadstone._calls
-import loadstone._command
-import loadstone._tables
 
 PYTHON = Path(__file__).resolve().parent.parent
 TEXTS = [PYTHON / "README.md", *PYTHON.parent.glob("docs/guides/python.md")]
@@ -33,8 +30,6 @@ def tear_down(test):
 
 
 def load_tests(loader, tests, pattern):
-    for module in (loadstone, loadstone._calls, loadstone._command, loadstone._tables):
-        tests.addTests(doctest.DocTestSuite(module, setUp=set_up, tearDown=tear_down))
     for text in TEXTS:
         tests.addTests(doctest.DocFileSuite(str(text), module_relative=False, setUp=set_up, tearDown=tear_down, encoding="utf-8",
                                            optionflags=doctest.NORMALIZE_WHITESPACE))

@@ -1,6 +1,7 @@
 """Errors, warnings, interrupts, temporary files and the installed command."""
 import datetime
 import importlib.metadata
+import inspect
 import os
 import pickle
 import signal
@@ -56,9 +57,17 @@ class Errors(Folder):
         self.assertEqual(loadstone.generate("lublin1999", jobs=10, estimates="tsafrir", max_estimate=day)["requested_time_s"].max(), 86400)
 
     def test_numpy_scalars(self):
-        given = {"procs": np.int64(5), "load": np.float64(0.5), "by": np.str_("user"), "quiet": np.bool_(True), "tests": np.bool_(False),
-                 "at": np.datetime64("1996-10-20T09:00"), "days": datetime.timedelta(hours=36)}
-        self.assertEqual(list(_command.flags(given)), ["--procs=5", "--load=0.5", "--by=user", "--quiet", "--at=1996-10-20T09:00:00", "--days=1.5"])
+        given = {"procs": np.int64(5), "load": np.float64(0.5), "like": np.str_("log"), "quiet": np.bool_(True), "days": datetime.timedelta(hours=36)}
+        self.assertEqual(list(_command.flags("generate", given)), ["--procs=5", "--load=0.5", "--like=log", "--quiet", "--days=1.5"])
+        given = {"at": np.datetime64("1996-10-20T09:00"), "quiet": np.bool_(False), "time": np.timedelta64(1, "h")}
+        self.assertEqual(list(_command.flags("wait", given)), ["--at=1996-10-20T09:00:00", "--time=3600"])
+
+    def test_flags(self):
+        given = {"by": ["user", "queue"], "wait_from": "eligible", "quiet": True, "as_": None, "map": {"user": "Who", "run_time": "a,b"}}
+        self.assertEqual(list(_command.flags("describe", given)), ["--by=user,queue", "--wait-from=eligible", "--quiet", '--map=user=Who,"run_time=a,b"'])
+        given = {"require": ["coverage(bmbp)>=0.95", "jobs>1"], "unbias": False, "classes": []}
+        self.assertEqual(list(_command.flags("predict", given)), ["--require=coverage(bmbp)>=0.95", "--require=jobs>1"])
+        self.assertEqual(list(_command.flags("grid", {"correct": False})), ["--correct=false"])
 
     def test_unknown_status(self):
         jobs = pd.DataFrame({"submit_time_s": [0, 5], "run_time_s": [3, 4], "allocated_processors": [1, 2], "status": [1, 9]})
@@ -88,7 +97,7 @@ class Errors(Folder):
         self.assertTrue(caught.exception.output.startswith("classes,predictor,"))
 
     def test_input_that_looks_like_a_flag(self):
-        with self.assertRaisesRegex(loadstone.Error, r"^\./--help: no such file"):
+        with self.assertRaisesRegex(loadstone.Error, r"^(--)?help: no such file"):
             loadstone.read("--help")
 
     def test_any_command(self):
@@ -116,16 +125,30 @@ class Errors(Folder):
         for wrong in (loadstone.read(self.log)["job_id"], 5, [1], None):
             with self.assertRaisesRegex(TypeError, f"^saw a {type(wrong).__name__}, want a DataFrame"):
                 loadstone.read(wrong)
-        with self.assertRaisesRegex(ValueError, "^saw a dict with the keys 'a', want a model"):
+        with self.assertRaisesRegex(loadstone.Error, "^a=1: no such model file"):
             loadstone.generate({"a": 1})
 
     def test_no_such_command(self):
         with self.assertRaisesRegex(loadstone.Error, 'unknown command "descibe"; did you mean describe'):
             loadstone.table("descibe", self.log)
 
-    def test_results_are_not_written_to_files(self):
-        with self.assertRaisesRegex(TypeError, "^output: "):
-            loadstone.runtime(self.log, output="scores.csv")
+    def test_results_are_written_to_files(self):
+        for function, name, begin in ((loadstone.runtime, "scores.csv", "classes,predictor,"), (loadstone.clean, "kept.swf", "; ")):
+            options = {"filter": "run<60"} if function is loadstone.clean else {}
+            self.assertIsNone(function(self.log, output=self.folder / name, **options))
+            self.assertTrue((self.folder / name).read_text().startswith(begin))
+
+    def test_arguments(self):
+        self.assertEqual(len(loadstone.clean(self.log, "run<60")), len(loadstone.clean(self.log, filter=["run<60"])))
+        with self.assertRaisesRegex(TypeError, r"^describe\(\) got an unexpected keyword argument 'sections'; did you mean section\?$"):
+            loadstone.describe(self.log, sections="load")
+        with self.assertRaisesRegex(TypeError, r"^describe\(\) takes 1 positional arguments but 2 were given$"):
+            loadstone.describe(self.log, self.log)
+        self.assertIn("summarise the jobs of each class", loadstone.describe.__doc__)
+        self.assertIn("wait_from=None", str(inspect.signature(loadstone.describe)))
+        self.assertIn("describe", dir(loadstone))
+        with self.assertRaisesRegex(AttributeError, "no attribute 'descibe'"):
+            loadstone.descibe
 
     def test_no_command(self):
         with mock.patch.dict(os.environ, LOADSTONE=str(self.folder / "none")), \
@@ -208,3 +231,12 @@ class Command(unittest.TestCase):
         self.assertIn("Root-Is-Purelib: false", wheel)
         self.assertRegex(wheel, r"Tag: py3-none-(manylinux|macosx)_")
         self.assertNotIn("Tag: py3-none-any", wheel)
+
+
+class Stubs(unittest.TestCase):
+    def test_they_are_what_the_script_writes(self):
+        python = Path(__file__).parent.parent
+        environment = {**os.environ, "LOADSTONE": loadstone.executable()}
+        wanted = subprocess.run([sys.executable, str(python / "stubs.py")], env=environment, capture_output=True, text=True, check=True).stdout
+        self.assertEqual((python / "loadstone" / "__init__.pyi").read_text(), wanted, "run python/stubs.py, as it says")
+        self.assertTrue((Path(loadstone.__file__).parent / "__init__.pyi").exists())
