@@ -539,6 +539,15 @@ class Results(Frames):
             for name, kind in types.items():
                 self.assertEqual(str(frame[name].dtype), kind, name)
 
+    def test_functions_of_the_readme(self):
+        self.assertEqual(loadstone.wait(self.log, at=500000, size=[1, 8], predictors=["simulated"])["processors"].unique().tolist(), [1, 8])
+        self.assertEqual(loadstone.lifetimes(self.log, by="user", least_jobs=10)["class"].dtype, "string")
+        self.assertEqual(len(loadstone.sample(self.log, jobs=100)), 100)
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIsNone(loadstone.split(self.log, Path(folder) / "{n}.swf", parts=2))
+            self.assertEqual(sum(len(loadstone.read(part)) for part in Path(folder).iterdir()), len(self.log))
+            self.assertIsNone(loadstone.report(self.log, Path(folder) / "log.html", without=["runtime", "predict", "twins"]))
+
     def test_types_of_columns(self):
         frame = _frames.result("predictor,jobs,coverage,ready\nbmbp,7,0.5,true\nlast,8,,\n")
         self.assertEqual(frame.dtypes.astype(str).tolist(), ["string", "Int64", "Float64", "boolean"])
