@@ -132,7 +132,7 @@ type BestRunTime struct {
 type RunTimesPart struct {
 	By     string              `json:"by"`
 	Part   string              `json:"part"`
-	Jobs   int                 `json:"jobs"`
+	Jobs   int                 `json:"jobs" show:"jobs"`
 	Best   *BestRunTime        `json:"best"` // nil where nothing was predicted
 	Scores []RunTimesPartScore `json:"scores"`
 }
@@ -140,8 +140,8 @@ type RunTimesPart struct {
 // RunTimesPartScore contains the scores of one predictor on a part, in the
 // order of RunTimesResult.Scores.
 type RunTimesPartScore struct {
-	Classes   string `json:"classes"`
-	Predictor string `json:"predictor"`
+	Classes   string `json:"classes" show:"best classes"`
+	Predictor string `json:"predictor" show:"predictor"`
 	score.PartScore
 }
 

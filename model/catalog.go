@@ -14,11 +14,11 @@ type List struct {
 
 // Entry describes one model of a List.
 type Entry struct {
-	Name    string   `json:"name"`
-	What    string   `json:"what"`
-	Source  string   `json:"source"`
-	Ready   bool     `json:"ready"`             // false: a template
-	Missing []string `json:"missing,omitempty"` // paths of the fields that the user of a template has to supply
+	Name    string   `json:"name" show:"name"`
+	What    string   `json:"what" show:"what"`
+	Source  string   `json:"source" show:"source"`
+	Ready   bool     `json:"ready"`                                                         // false: a template
+	Missing []string `json:"missing,omitempty" row:"words" show:"missing,count"` // paths of the fields that the user of a template has to supply
 }
 
 // Catalog returns the presets, in the order of Presets, the model of users and the

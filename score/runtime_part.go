@@ -39,16 +39,16 @@ type RunTimePart struct {
 // undefined score is NaN.
 type PartScore struct {
 	Predicted int          `json:"predicted"`
-	Coverage  stats.Number `json:"coverage"` // in [0, 1]
+	Coverage  stats.Number `json:"coverage" show:"coverage,%.4f"` // in [0, 1]
 	MeanAccuracy
 	// AccuracyCommon is the mean accuracy over the CommonJobs, those that all
 	// predictors answered.
 	AccuracyCommon    stats.Number `json:"accuracy_common_mean"`
 	CommonJobs        int          `json:"accuracy_common_jobs"`
-	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_s"` // s
-	Bias              stats.Number `json:"bias_s"`                // mean of predicted less actual, s
-	UnderPct          stats.Number `json:"under_pct"`             // %
-	OverPct           stats.Number `json:"over_pct"`              // %
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s"` // s
+	Bias              stats.Number `json:"bias_s" show:"bias,s"`                           // mean of predicted less actual, s
+	UnderPct          stats.Number `json:"under_pct"`                                      // %
+	OverPct           stats.Number `json:"over_pct"`                                       // %
 }
 
 // Best returns the index of the score with the highest accuracy over the common

@@ -45,22 +45,22 @@ type Board struct {
 
 // Log is one log.
 type Log struct {
-	Name   string `json:"name"`
-	Jobs   int    `json:"jobs"`
-	Common int    `json:"common_jobs"` // that every predictor with any prediction predicted
+	Name   string `json:"name" csv:"log"`
+	Jobs   int    `json:"jobs" show:"jobs"`
+	Common int    `json:"common_jobs" show:"common"` // that every predictor with any prediction predicted
 }
 
 // Predictor is one predictor over all logs.
 type Predictor struct {
-	Predictor string `json:"predictor"`
-	Classes   string `json:"classes,omitempty"` // of run times
+	Predictor string `json:"predictor" show:"predictor"`
+	Classes   string `json:"classes,omitempty" show:"classes"` // of run times
 	// MeanRank is the mean of its ranks, of which 1 is the best. On a log without a score
 	// of it, it has the last rank.
-	MeanRank float64 `json:"mean_rank"`
-	Firsts   int     `json:"firsts"` // logs on which none is better
-	Scored   int     `json:"logs"`   // on which it has a score
+	MeanRank float64 `json:"mean_rank" show:"mean rank,%.2f"`
+	Firsts   int     `json:"firsts" show:"best on"`  // logs on which none is better
+	Scored   int     `json:"logs" csv:"logs_scored"` // on which it has a score
 	// Mean is that of its scores; NaN unless it has one on every log.
-	Mean stats.Number `json:"mean"`
+	Mean stats.Number `json:"mean" csv:"score_mean" show:"mean,%.3f"`
 	Logs []LogScore   `json:"by_log"` // in the order of Board.Logs
 }
 

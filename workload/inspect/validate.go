@@ -42,14 +42,14 @@ type ValidatedLog struct {
 
 // Finding is a broken rule: how often it is broken, and the first places.
 type Finding struct {
-	Rule     string   `json:"rule"`
-	Severity Severity `json:"severity"` // in this log
+	Rule     string   `json:"rule" show:"rule"`
+	Severity Severity `json:"severity" show:"severity"` // in this log
 	Field    string   `json:"field,omitempty"`
 	Words    string   `json:"words"`
-	Count    int64    `json:"count"`
-	Counts   string   `json:"counts"`         // unit of Count, as Rule.Counts
-	Note     string   `json:"note,omitempty"` // limits of the count, if any
-	Places   []Place  `json:"places"`         // first those in the header, then in the order of the log
+	Count    int64    `json:"count" show:"count"`
+	Counts   string   `json:"counts" show:"of"`  // unit of Count, as Rule.Counts
+	Note     string   `json:"note,omitempty"`    // limits of the count, if any
+	Places   []Place  `json:"places" row:"each"` // first those in the header, then in the order of the log
 }
 
 // Place is one place where a rule is broken.

@@ -14,7 +14,7 @@ type FilterList struct {
 
 // FilterField describes a field of conditions.
 type FilterField struct {
-	Names   []string `json:"names"` // any of them will do
+	Names   []string `json:"names" csv:"field" row:"words"` // any of them will do
 	Meaning string   `json:"meaning"`
 	Values  string   `json:"values"` // how they are written
 }

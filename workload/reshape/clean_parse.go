@@ -34,17 +34,17 @@ func ParseFilter(text string) (Filter, error) {
 
 // FilterKind describes one kind of filter.
 type FilterKind struct {
-	Name       string            `json:"name"`
+	Name       string            `json:"name" csv:"filter"`
 	Meaning    string            `json:"meaning"` // what it takes out
-	Parameters []FilterParameter `json:"parameters"`
+	Parameters []FilterParameter `json:"parameters" row:"each"`
 	new        func() parsable
 }
 
 // FilterParameter describes a filter's parameter.
 type FilterParameter struct {
-	Name    string `json:"name"`
+	Name    string `json:"name" csv:"parameter"`
 	Default string `json:"default"` // empty where it has none
-	Meaning string `json:"meaning"`
+	Meaning string `json:"meaning" csv:"parameter_meaning"`
 	set     func(f parsable, value string) error
 }
 

@@ -14,10 +14,10 @@ const MaxParts = 1000
 
 // Part is one part of a log.
 type Part struct {
-	N     int    `json:"n"`     // from 1, in the order of the parts
-	Value string `json:"value"` // what its jobs have in common, fit for a file's name
-	Jobs  int64  `json:"jobs"`
-	File  string `json:"file"` // that it is written to
+	N     int    `json:"n" show:"n"`         // from 1, in the order of the parts
+	Value string `json:"value" show:"value"` // what its jobs have in common, fit for a file's name
+	Jobs  int64  `json:"jobs" show:"jobs"`
+	File  string `json:"file" show:"file"` // that it is written to
 
 	key workload.ClassKey
 }

@@ -166,13 +166,13 @@ func writeParameters(w *present.Screen, t present.Table, of func(row int) fit.Re
 	}
 	indent := names.Width() + 2
 	for i, line := range strings.Split(strings.TrimSuffix(names.String(), "\n"), "\n") {
-		text := "parameters"
+		label, text := fmt.Sprintf("%-*s", indent, line), "parameters"
 		if i > 0 {
-			text = view.Wrap(present.MostColumns, indent, parameterText(of(i-1)))
+			text = parameterText(of(i - 1))
 		} else {
 			w.Printf("\n")
 		}
-		w.Printf("%-*s%s\n", indent, line, text)
+		w.Printf("%s\n", view.Wrap(present.MostColumns, indent, label, text))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -13,31 +14,45 @@ import (
 // MostRows is how many jobs a table for people shows.
 const MostRows = 20
 
-func known(n int64) string {
-	if n == workload.Unknown {
-		return "-"
+// shownColumns are the columns that people see of jobs, where some job has a value.
+const shownColumns = "job submit wait run size time status user application queue partition nodes gpus account qos sequential parallelism sigma"
+
+// shortName is a column's name for people.
+var shortName = strings.NewReplacer("_time_s", "_s", "_id", "")
+
+// appendKnown appends what a job has in a column: a float64, a whole number, or nothing.
+func appendKnown(text []byte, x float64, n int64) []byte {
+	switch {
+	case !math.IsNaN(x):
+		return strconv.AppendFloat(text, x, 'f', -1, 64)
+	case n != workload.Unknown:
+		return strconv.AppendInt(text, n, 10)
 	}
-	return strconv.FormatInt(n, 10)
+	return text
 }
 
+// Jobs writes the first jobs as a table.
 func Jobs(w io.Writer, jobs workload.JobSeq) error {
-	t := present.Table{Head: []string{"job", "submit_s", "wait_s", "run_s", "processors", "requested_s", "status", "user", "application", "queue", "partition", "nodes", "gpus", "account", "qos", "sequential_s", "parallelism", "sigma"}}
+	var t present.Table
+	var columns []*workload.Column
+	for word := range strings.FieldsSeq(shownColumns) {
+		c := workload.FindColumn(word)
+		columns, t.Head = append(columns, c), append(t.Head, shortName.Replace(c.Name))
+	}
 	n := 0
 	for j, err := range jobs {
 		if err != nil {
 			return err
 		}
 		if n++; n <= MostRows {
-			asked := j.Asked.Value()
-			t.Add(known(j.ID), present.Fixed(j.Submit, -1), present.Fixed(j.Wait, -1), present.Fixed(j.Run, -1), known(j.Size), present.Fixed(j.Time, -1),
-				known(j.Status), known(j.User), known(j.Application), known(j.Queue), known(j.Partition),
-				known(asked.TakesNodes), known(asked.TakesGPUs), known(asked.Account), known(asked.QOS), present.Fixed(j.SequentialTime, -1), present.Fixed(j.AverageParallelism, -1), present.Fixed(j.Sigma, -1))
+			var cells []string
+			for _, c := range columns {
+				cells = append(cells, string(appendKnown(nil, c.Number(&j), c.Int(&j))))
+			}
+			t.Add(cells...)
 		}
 	}
-	for _, rare := range []string{"nodes", "gpus", "account", "qos", "sequential_s", "parallelism", "sigma"} {
-		t = t.Without(rare, "-")
-	}
-	if _, err := io.WriteString(w, t.String()); err != nil {
+	if _, err := io.WriteString(w, t.WithoutEmpty("-").String()); err != nil {
 		return err
 	}
 	if n > MostRows {
@@ -52,6 +67,7 @@ func Jobs(w io.Writer, jobs workload.JobSeq) error {
 func JobsJSON(w io.Writer, batches workload.BatchSeq) error {
 	buf := fmt.Appendf(nil, "{\"schema\":%q,\"jobs\":[", workload.SchemaVersion)
 	columns := workload.Columns()
+	var value []byte
 	sep := ""
 	for rec, err := range batches {
 		if err == nil {
@@ -72,15 +88,9 @@ func JobsJSON(w io.Writer, batches workload.BatchSeq) error {
 				} else {
 					n = v.Int(c, i)
 				}
-				if math.IsNaN(x) && n == workload.Unknown {
-					continue
-				}
-				buf = fmt.Appendf(buf, "%s%q:", comma, columns[c].Name)
-				comma = ","
-				if columns[c].Float() {
-					buf = strconv.AppendFloat(buf, x, 'f', -1, 64)
-				} else {
-					buf = strconv.AppendInt(buf, n, 10)
+				if value = appendKnown(value[:0], x, n); len(value) > 0 {
+					buf = fmt.Appendf(buf, "%s%q:%s", comma, columns[c].Name, value)
+					comma = ","
 				}
 			}
 			buf = append(buf, '}')

@@ -55,22 +55,21 @@ func number(write func(float64) string) func(reflect.Value) string {
 	return func(x reflect.Value) string { return write(x.Float()) }
 }
 
-// Wrap breaks a text at blanks into lines of some width; all but the first are indented.
-// The first begins behind as many letters.
-func Wrap(width, indent int, text string) string {
-	var out strings.Builder
-	at := indent
-	for i, word := range strings.Fields(text) {
+// Wrap breaks a text at blanks into lines of some width, all but the first indented by so
+// many letters. The first begins with the label.
+func Wrap(width, indent int, label, text string) string {
+	lines := []string{label}
+	margin := strings.Repeat(" ", indent)
+	for _, word := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
 		switch {
-		case i > 0 && at+1+len(word) > width:
-			out.WriteString("\n" + strings.Repeat(" ", indent))
-			at = indent
-		case i > 0:
-			out.WriteString(" ")
-			at++
+		case strings.HasSuffix(*last, " "):
+			*last += word
+		case len(*last)+1+len(word) > width:
+			lines = append(lines, margin+word)
+		default:
+			*last += " " + word
 		}
-		out.WriteString(word)
-		at += len(word)
 	}
-	return out.String()
+	return strings.Join(lines, "\n")
 }
