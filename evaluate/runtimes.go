@@ -175,7 +175,7 @@ func (r *runTimes) add(row *runtime.Row) error {
 		if math.IsNaN(p.Seconds) {
 			continue
 		}
-		if err := r.o.Predicted(RunTimePrediction{row.Job, r.entries[i].Classes.Name, r.entries[i].Predictor, p}); err != nil {
+		if err := r.o.Predicted(RunTimePrediction{row.Job.ID, r.entries[i].Classes.Name, r.entries[i].Predictor, p.Seconds, row.Job.Run, p.Observations, row.Job}); err != nil {
 			return err
 		}
 	}

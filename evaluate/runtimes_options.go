@@ -73,9 +73,13 @@ type RunTimesOptions struct {
 // RunTimePrediction is the prediction of one predictor for one job. Job is
 // valid until the next prediction and must not be changed.
 type RunTimePrediction struct {
-	Job                *workload.Job
-	Classes, Predictor string
-	workload.Prediction
+	JobID        int64         `json:"job_id" help:"the log's number of the job"`
+	Classes      string        `json:"classes" help:"the way of sorting jobs into classes"`
+	Predictor    string        `json:"predictor" help:"the predictor"`
+	Seconds      float64       `json:"predicted_s" help:"predicted run time"`
+	Actual       float64       `json:"actual_s" help:"run time"`
+	Observations int           `json:"history_n" help:"past jobs that the prediction rests on"`
+	Job          *workload.Job `json:"-"`
 }
 
 // RunTimesParts returns the ways of cutting a log into parts: by the length of jobs

@@ -141,7 +141,7 @@ func (r *waits) handOut(names []string) error {
 			if math.IsNaN(b.Seconds) {
 				continue
 			}
-			if err := r.o.Predicted(WaitPrediction{&r.sample.requests[i], LogWaits, name, b, r.sample.jobs[i].Actual}); err != nil {
+			if err := r.o.Predicted(newWaitPrediction(&r.sample.requests[i], LogWaits, name, b, r.sample.jobs[i].Actual)); err != nil {
 				return err
 			}
 		}

@@ -100,9 +100,19 @@ type WaitsOptions struct {
 // point prediction, whose Quantile and Confidence are NaN. Request is valid
 // until the next prediction and must not be changed.
 type WaitPrediction struct {
-	Request   *workload.Request
-	Waits     string // which wait: LogWaits, QueueWaits, ...
-	Predictor string
-	predict.Bound
-	Actual float64 // s
+	JobID        int64             `json:"job_id" help:"the log's number of the job"`
+	Waits        string            `json:"waits" help:"which wait is predicted: log, simulated-fcfs or simulated-fcfs-head"` // LogWaits, QueueWaits, ...
+	Predictor    string            `json:"predictor" help:"the predictor"`
+	Group        string            `json:"group" help:"the jobs that a bound is from and for; empty where there are no groups"`
+	Seconds      float64           `json:"predicted_s" help:"predicted wait, or bound of it"`
+	Actual       float64           `json:"actual_s" help:"wait"`
+	Observations int               `json:"history_n" help:"what the prediction rests on: past waits, running jobs for downey-..., queued jobs for simulated... and estimates"`
+	Quantile     float64           `json:"quantile" help:"share of waits that a bound should cover"`
+	Confidence   float64           `json:"confidence" help:"asked: the probability that it does"`
+	Achieved     float64           `json:"confidence_achieved" help:"that probability for independent waits, where the method says it"`
+	Request      *workload.Request `json:"-"`
+}
+
+func newWaitPrediction(r *workload.Request, waits, predictor string, b predict.Bound, actual float64) WaitPrediction {
+	return WaitPrediction{r.ID, waits, predictor, b.Group, b.Seconds, actual, b.Observations, b.Quantile, b.Confidence, b.Achieved, r}
 }

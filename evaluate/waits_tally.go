@@ -95,7 +95,7 @@ func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64)
 	if t.run.o.Predicted == nil || math.IsNaN(predicted) {
 		return nil
 	}
-	return t.run.o.Predicted(WaitPrediction{q, t.waits, t.predictor, said, actual})
+	return t.run.o.Predicted(newWaitPrediction(q, t.waits, t.predictor, said, actual))
 }
 
 // follow gathers what pictures need.

@@ -46,7 +46,7 @@ var plan = map[string]entry{
 	"workload/slurm":      {2, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "internal/par", "internal/words"}},
 	"workload/delimited":  {2, []string{"workload", "workload/internal/parse", "internal/par", "internal/words"}},
 	"workload/batsim":     {2, []string{"workload", "workload/internal/parse"}},
-	"workload/columnar":   {2, []string{"workload", "workload/internal/parse", "internal/par", "internal/version", "internal/words"}},
+	"workload/columnar":   {2, []string{"workload", "workload/internal/parse", "internal/field", "internal/par", "internal/version", "internal/words"}},
 	"live/journal":        {2, []string{"workload"}},
 	"stats":               {2, []string{"dist", "internal/num", "internal/par"}},
 	"model":               {2, []string{"dist", "internal/num", "internal/jsonfault"}},

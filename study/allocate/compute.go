@@ -133,10 +133,10 @@ func (s *computation) studied(value float64, seed int64, jobs []Job, out *Outcom
 		first.Rows = slices.Clone(out.Rows) // which Replicate empties
 		s.result.First = &Studied{Jobs: jobs, Outcome: first}
 	}
-	if s.o.Saved == nil {
+	if s.o.Placed == nil {
 		return nil
 	}
-	return s.o.Saved(value, seed, jobs, out)
+	return out.each(value, seed, jobs, s.o.Placed)
 }
 
 func (s *computation) tune(workloads [][]Job) (err error) {

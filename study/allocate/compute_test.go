@@ -51,10 +51,11 @@ func TestComputeSweeps(t *testing.T) {
 	o := small()
 	o.Parameter, o.Values = "load", []float64{0.75, 0.5}
 	calls, expected := [][2]float64{}, 0.0
-	o.Saved = func(value float64, seed int64, jobs []Job, out *Outcome) error {
-		calls = append(calls, [2]float64{value, float64(seed)})
-		if len(jobs) != len(out.Schedule) {
-			t.Errorf("%d jobs, %d placements", len(jobs), len(out.Schedule))
+	placed := 0
+	o.Placed = func(j PlacedJob) error {
+		placed++
+		if call := [2]float64{j.Swept, float64(j.Seed)}; len(calls) == 0 || calls[len(calls)-1] != call {
+			calls = append(calls, call)
 		}
 		return nil
 	}
@@ -66,8 +67,15 @@ func TestComputeSweeps(t *testing.T) {
 	if want := [][2]float64{{0.75, 1}, {0.75, 2}, {0.5, 1}, {0.5, 2}}; !slices.Equal(calls, want) {
 		t.Errorf("saved %v, want %v", calls, want)
 	}
+	jobs := 0.0
+	for _, s := range r.Settings {
+		jobs += 2 * float64(s.Jobs.Mean)
+	}
+	if want := 2 * float64(len(o.Strategies)) * jobs; float64(placed) != want {
+		t.Errorf("%d placements, want %g", placed, want)
+	}
 	fault := errors.New("full")
-	o.Saved = func(float64, int64, []Job, *Outcome) error { return fault }
+	o.Placed = func(PlacedJob) error { return fault }
 	if _, err := Compute(context.Background(), o); !errors.Is(err, fault) {
 		t.Errorf("got %v", err)
 	}

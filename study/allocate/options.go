@@ -37,10 +37,9 @@ type Options struct {
 	Sigma    float64 // of LogOptions; NaN for none
 	LogDays  bool    // LogOptions.Days
 
-	// Saved, if not nil, is called with the jobs and the outcome of each
-	// workload. An error that it returns ends the study. value is that of the
-	// parameter, NaN without one, and seed is workload.Unknown for a log.
-	Saved func(value float64, seed int64, jobs []Job, o *Outcome) error
+	// Placed, if not nil, is called with each job of each workload under each strategy.
+	// An error that it returns ends the study.
+	Placed func(PlacedJob) error
 	// Simulated, if not nil, is called after each of Simulations, from several
 	// goroutines at once, for example to show progress.
 	Simulated func()
@@ -108,7 +107,7 @@ func (o *Options) study() Study {
 	s := Study{
 		Machine:   Machine{Processors: o.Workload.Processors, Day: HalfDay, Night: HalfDay, Open: o.Log != nil && !o.LogDays},
 		Rules:     o.Rules,
-		Keep:      o.Keep || o.Saved != nil,
+		Keep:      o.Keep || o.Placed != nil,
 		Simulated: o.Simulated,
 	}
 	for _, x := range Strategies() {

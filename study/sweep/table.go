@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // IntervalLevel is the level of the confidence intervals.
@@ -32,16 +34,42 @@ type WarningCount struct {
 
 // Row is one measure of one run. Difference is Value minus the value of the reference run
 // on the same jobs: the first policy of the study on its first machine, with the same
-// estimates if it uses any. Over and Differs are intervals over the seeds and the same in
-// the rows of all seeds.
+// estimates if it uses any. Means and intervals are over the seeds and the same in the rows
+// of all seeds.
 type Row struct {
-	Study string
-	Run
-	Measure    string
-	Value      float64
-	Difference float64 // NaN for the reference itself and for predictors
-	Over       Interval
-	Differs    Interval // of Difference
+	Study      string           `json:"study" help:"name of the study"`
+	Run        int              `json:"run" help:"number of the run"`
+	Log        string           `json:"log" help:"log or model"`
+	Load       stats.Number     `json:"load" help:"offered load asked for; null for the workload's own"`
+	Seed       workload.Integer `json:"seed" help:"seed of the workload"`
+	Processors int64            `json:"processors" help:"processors of the machine simulated"`
+	Policy     string           `json:"policy" help:"policy of the schedule; empty for predictors"`
+	Estimates  string           `json:"estimates" help:"run times that the policy plans with; empty where it uses none"`
+	Feedback   string           `json:"feedback" help:"true of closed simulations, false of open ones; empty for predictors"`
+	Kind       string           `json:"predicts" help:"what a predictor predicts: run-time or wait"`
+	Predictor  string           `json:"predictor" help:"predictor; empty for schedules"`
+	Classes    string           `json:"classes" help:"classes that the predictor learns from"`
+	Measure    string           `json:"measure" help:"what is measured, with its unit"`
+	Value      float64          `json:"value" help:"the measure"`
+
+	Seeds int          `json:"seeds" help:"seeds with a value of the same parameters"`
+	Mean  stats.Number `json:"mean" help:"mean over the seeds"`
+	Low   stats.Number `json:"low" help:"lower end of the 95 % interval of the mean"`
+	High  stats.Number `json:"high" help:"upper end of it"`
+
+	// NaN for the reference itself and for predictors.
+	Difference     float64      `json:"difference" help:"value less that of the first policy on the same jobs"`
+	DifferenceMean stats.Number `json:"difference_mean" help:"mean difference over the seeds"`
+	DifferenceLow  stats.Number `json:"difference_low" help:"lower end of the 95 % interval of the mean difference"`
+	DifferenceHigh stats.Number `json:"difference_high" help:"upper end of it"`
+}
+
+// feedback says whether a simulation is closed; "" of predictors.
+func (p *Parameters) feedback() string {
+	if p.Policy == "" {
+		return ""
+	}
+	return strconv.FormatBool(p.Feedback)
 }
 
 // Interval is a mean over seeds with its confidence interval at IntervalLevel by Student's
@@ -167,7 +195,11 @@ func (t *Table) Rows(save func(Row) error) error {
 				})
 			}
 			x := over[k%group][i]
-			if err := save(Row{t.plan.Study.Name, run, m.Name, values[i], t.difference(k, i), x.value, x.difference}); err != nil {
+			over, differs := x.value, x.difference
+			if err := save(Row{
+				t.plan.Study.Name, run.Number, run.Log, run.Load, run.Seed, run.Processors, run.Policy, run.Estimates, run.feedback(), run.Kind, run.Predictor, run.Classes,
+				m.Name, values[i], over.Seeds, over.Mean, over.Low, over.High, t.difference(k, i), differs.Mean, differs.Low, differs.High,
+			}); err != nil {
 				return err
 			}
 		}

@@ -50,13 +50,10 @@ func Example() {
 // formats.
 func ExamplePlainForm() {
 	type result struct {
-		policy string
-		wait   float64
+		Policy string  `json:"policy" help:"of the schedule"`
+		Wait   float64 `json:"mean_wait_s" help:"mean over all jobs"`
 	}
-	form := columnar.PlainForm[result]{Schema: "example.waits/1", Fields: []columnar.PlainField[result]{
-		columnar.TextField("policy", "of the schedule", func(r *result) string { return r.policy }),
-		columnar.FloatField("mean_wait_s", "s", "mean over all jobs", func(r *result) float64 { return r.wait }),
-	}}
+	form := columnar.PlainForm[result]{Schema: "example.waits/1"}
 	err := form.Write("csv", os.Stdout, func(save func(result) error) error {
 		for _, r := range []result{{"fcfs", 1200}, {"easy", 450}} {
 			if err := save(r); err != nil {

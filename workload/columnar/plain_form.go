@@ -1,38 +1,26 @@
 package columnar
 
-import "io"
+import (
+	"io"
+	"reflect"
+	"slices"
+	"strings"
 
-// PlainForm describes the columns of a table that does not hold jobs, such as
-// predictions, with rows of type R. Unknown values (workload.Unknown, NaN and infinities)
-// are written as null, in CSV as empty fields. Texts in CSV are made safe for
-// spreadsheets by workload.SpreadsheetText.
+	"github.com/loadstone-hpc/loadstone/internal/field"
+)
+
+// PlainForm describes a table that does not hold jobs, such as predictions, with rows of
+// type R, a struct. A column is a field of R, a string, a whole number or a float64, with
+// the tags of package field: json for its name, help for its meaning and, where the name
+// does not end in it, unit.
+//
+//	Seconds float64 `json:"predicted_s" help:"predicted run time"`
+//
+// Unknown values (workload.Unknown, NaN and infinities) are written as null, in CSV as empty
+// fields. Texts in CSV are made safe for spreadsheets by workload.SpreadsheetText.
 type PlainForm[R any] struct {
-	Schema string // name and version, such as loadstone.wait-predictions/1; kept as metadata in Parquet and Arrow
-	Fields []PlainField[R]
-}
-
-// PlainField is a column of a PlainForm: its name, unit and meaning, and the function that
-// returns its value in a row. TextField, IntField and FloatField make one.
-type PlainField[R any] struct {
-	plainColumn
-	fill func(*plainTable, *R)
-}
-
-// TextField returns a column of strings.
-func TextField[R any](name, meaning string, value func(*R) string) PlainField[R] {
-	return PlainField[R]{plainColumn{name, "", meaning, plainText}, func(t *plainTable, r *R) { t.text(value(r)) }}
-}
-
-// IntField returns a column of int64 values. The unit is "" for a plain number;
-// workload.Unknown is written as null.
-func IntField[R any](name, unit, meaning string, value func(*R) int64) PlainField[R] {
-	return PlainField[R]{plainColumn{name, unit, meaning, plainInt}, func(t *plainTable, r *R) { t.integer(value(r)) }}
-}
-
-// FloatField returns a column of float64 values. The unit is "" for a plain number; NaN
-// and infinities are written as null.
-func FloatField[R any](name, unit, meaning string, value func(*R) float64) PlainField[R] {
-	return PlainField[R]{plainColumn{name, unit, meaning, plainFloat}, func(t *plainTable, r *R) { t.float(value(r)) }}
+	Schema  string   // name and version, such as loadstone.wait-predictions/1; kept as metadata in Parquet and Arrow
+	Without []string // columns that are left out
 }
 
 // Write writes a table to w in one of PlainFormats; it does not close w. It calls run
@@ -40,24 +28,40 @@ func FloatField[R any](name, unit, meaning string, value func(*R) float64) Plain
 // writing, so that run can stop early. Rows are written in batches, so memory use does
 // not grow with the table.
 func (p PlainForm[R]) Write(format string, w io.Writer, run func(save func(R) error) error) error {
-	columns := make([]plainColumn, len(p.Fields))
-	for i := range p.Fields {
-		columns[i] = p.Fields[i].plainColumn
+	var row R // one for all: the cells of the columns are its fields
+	cells := field.Row{reflect.ValueOf(&row).Elem()}
+	var columns []plainColumn
+	for _, f := range field.Of[R]() {
+		if f.Name != "" && !slices.Contains(p.Without, f.Name) {
+			columns = append(columns, newPlainColumn(f, f.Value(cells)))
+		}
 	}
 	t, err := newPlainTable(format, w, p.Schema, columns)
 	if err != nil {
 		return err
 	}
-	var row R // one for all, since fill lets it escape
 	err = run(func(r R) error {
 		row = r
-		for i := range p.Fields {
-			p.Fields[i].fill(t, &row)
-		}
+		t.add()
 		return t.err
 	})
 	if fault := t.close(); err == nil {
 		err = fault
 	}
 	return err
+}
+
+func newPlainColumn(f field.Field, cell reflect.Value) plainColumn {
+	c := plainColumn{name: f.Name, meaning: f.Help(), cell: cell}
+	c.unit, _ = f.Tag("unit")
+	if strings.HasSuffix(f.Name, "_s") {
+		c.unit = "s"
+	}
+	switch {
+	case cell.CanInt():
+		c.kind = plainInt
+	case cell.CanFloat():
+		c.kind = plainFloat
+	}
+	return c
 }

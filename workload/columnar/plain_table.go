@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -27,16 +28,15 @@ const (
 type plainColumn struct {
 	name, unit, meaning string
 	kind                plainKind
+	cell                reflect.Value // in the row that is being written
 }
 
 // PlainFormats returns the names of the formats that PlainForm.Write knows.
 func PlainFormats() []string { return []string{"csv", "parquet", "arrow"} }
 
-// plainTable writes a PlainForm's table. Rows are filled cell by cell, in the columns'
-// order.
+// plainTable writes a PlainForm's table.
 type plainTable struct {
 	columns []plainColumn
-	at      int // the column of the next cell
 	rows    int // since the last flush
 	err     error
 
@@ -93,18 +93,30 @@ func newPlainTable(format string, w io.Writer, schema string, columns []plainCol
 	return t, nil
 }
 
-// next is the column of a cell.
-func (t *plainTable) next() int {
-	i := t.at
-	if t.batch == nil && i > 0 {
-		t.csv = append(t.csv, ',')
+// add adds a row, of what the cells of the columns hold.
+func (t *plainTable) add() {
+	for i := range t.columns {
+		if t.batch == nil && i > 0 {
+			t.csv = append(t.csv, ',')
+		}
+		switch c := &t.columns[i]; c.kind {
+		case plainText:
+			t.text(i, c.cell.String())
+		case plainInt:
+			t.integer(i, c.cell.Int())
+		case plainFloat:
+			t.float(i, c.cell.Float())
+		}
 	}
-	t.at++
-	return i
+	if t.batch == nil {
+		t.csv = append(t.csv, '\n')
+	}
+	if t.rows++; t.rows == plainRows {
+		t.flush()
+	}
 }
 
-func (t *plainTable) text(s string) {
-	i := t.next()
+func (t *plainTable) text(i int, s string) {
 	if t.batch != nil {
 		t.batch.Field(i).(*array.StringBuilder).Append(s)
 	} else if s = workload.SpreadsheetText(s); strings.ContainsAny(s, ",\"\r\n") {
@@ -114,11 +126,9 @@ func (t *plainTable) text(s string) {
 	} else {
 		t.csv = append(t.csv, s...)
 	}
-	t.filled()
 }
 
-func (t *plainTable) integer(n int64) {
-	i := t.next()
+func (t *plainTable) integer(i int, n int64) {
 	switch {
 	case t.batch != nil && n == workload.Unknown:
 		t.batch.Field(i).AppendNull()
@@ -127,11 +137,9 @@ func (t *plainTable) integer(n int64) {
 	case n != workload.Unknown:
 		t.csv = strconv.AppendInt(t.csv, n, 10)
 	}
-	t.filled()
 }
 
-func (t *plainTable) float(x float64) {
-	i := t.next()
+func (t *plainTable) float(i int, x float64) {
 	known := !math.IsNaN(x) && !math.IsInf(x, 0)
 	switch {
 	case t.batch != nil && !known:
@@ -140,21 +148,6 @@ func (t *plainTable) float(x float64) {
 		t.batch.Field(i).(*array.Float64Builder).Append(x)
 	case known:
 		t.csv = strconv.AppendFloat(t.csv, x, 'g', -1, 64)
-	}
-	t.filled()
-}
-
-// filled ends a row with its last cell.
-func (t *plainTable) filled() {
-	if t.at < len(t.columns) {
-		return
-	}
-	t.at = 0
-	if t.batch == nil {
-		t.csv = append(t.csv, '\n')
-	}
-	if t.rows++; t.rows == plainRows {
-		t.flush()
 	}
 }
 

@@ -22,12 +22,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-// plainForm is a table of row numbers.
-var plainForm = columnar.PlainForm[int]{Schema: "test/1", Fields: []columnar.PlainField[int]{
-	columnar.IntField("id", "", "a number", func(i *int) int64 { id, _, _ := plainRow(*i); return id }),
-	columnar.TextField("name", "a text", func(i *int) string { _, name, _ := plainRow(*i); return name }),
-	columnar.FloatField("run_s", "s", "a time", func(i *int) float64 { _, _, x := plainRow(*i); return x }),
-}}
+// numbered is a row of the tests.
+type numbered struct {
+	ID     int     `json:"id" help:"a number"`
+	Name   string  `json:"name" help:"a text"`
+	Run    float64 `json:"run_s" help:"a time"`
+	Memory int64   `json:"memory" unit:"KB" help:"left out"`
+}
+
+var plainForm = columnar.PlainForm[numbered]{Schema: "test/1", Without: []string{"memory"}}
 
 // plainRow is what the tests write as row i: every third number is unknown.
 func plainRow(i int) (int64, string, float64) {
@@ -39,10 +42,11 @@ func plainRow(i int) (int64, string, float64) {
 }
 
 // plainRows returns what saves that many rows.
-func plainRows(n int) func(func(int) error) error {
-	return func(save func(int) error) error {
+func plainRows(n int) func(func(numbered) error) error {
+	return func(save func(numbered) error) error {
 		for i := range n {
-			if err := save(i); err != nil {
+			id, name, x := plainRow(i)
+			if err := save(numbered{int(id), name, x, 0}); err != nil {
 				return err
 			}
 		}
@@ -61,12 +65,14 @@ func writePlain(t *testing.T, format string, rows int) []byte {
 
 // Infinity is no value: JSON and many readers of CSV have none.
 func TestPlainTableInfinity(t *testing.T) {
-	infinite := columnar.PlainForm[int]{Schema: "test/1", Fields: []columnar.PlainField[int]{
-		columnar.FloatField("run_s", "s", "a time", func(i *int) float64 { return []float64{1, math.Inf(1), math.Inf(-1)}[*i] }),
-	}}
+	type infinite struct {
+		Run float64 `json:"run_s"`
+	}
 	for _, format := range columnar.PlainFormats() {
 		var b bytes.Buffer
-		err := infinite.Write(format, &b, plainRows(3))
+		err := columnar.PlainForm[infinite]{Schema: "test/1"}.Write(format, &b, func(save func(infinite) error) error {
+			return errors.Join(save(infinite{1}), save(infinite{math.Inf(1)}), save(infinite{math.Inf(-1)}))
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,9 +199,9 @@ func TestPlainTableFaults(t *testing.T) {
 	for _, format := range columnar.PlainFormats() {
 		for _, rows := range []int{1000, columnar.PlainRows} {
 			saved := 0
-			err := plainForm.Write(format, &tornWriter{left: 100}, func(save func(int) error) error {
+			err := plainForm.Write(format, &tornWriter{left: 100}, func(save func(numbered) error) error {
 				for saved < rows+10 {
-					if err := save(saved); err != nil {
+					if err := save(numbered{ID: saved}); err != nil {
 						return err
 					}
 					saved++
@@ -209,7 +215,7 @@ func TestPlainTableFaults(t *testing.T) {
 				t.Errorf("%s: %d rows were saved, want an end with the first error", format, saved)
 			}
 		}
-		if err := plainForm.Write(format, &bytes.Buffer{}, func(func(int) error) error { return errTorn }); err != errTorn {
+		if err := plainForm.Write(format, &bytes.Buffer{}, func(func(numbered) error) error { return errTorn }); err != errTorn {
 			t.Errorf("%s: %v, want the error of the rows", format, err)
 		}
 	}

@@ -24,14 +24,15 @@ func TestSpreadsheetText(t *testing.T) {
 
 // A plain table has the escape in CSV alone: the other forms have types.
 func TestPlainTableEscapesFormulas(t *testing.T) {
-	form := columnar.PlainForm[string]{Schema: "test/1", Fields: []columnar.PlainField[string]{
-		columnar.TextField("group", "", func(r *string) string { return *r }),
-		columnar.FloatField("wait_s", "", "", func(*string) float64 { return -1.5 }),
-		columnar.IntField("job", "", "", func(*string) int64 { return -7 }),
-	}}
+	type row struct {
+		Group string  `json:"group"`
+		Wait  float64 `json:"wait_s"`
+		Job   int     `json:"job"`
+	}
+	form := columnar.PlainForm[row]{Schema: "test/1"}
 	for format, want := range map[string]string{"csv": "group,wait_s,job\n\"'=cmd,\"\"x\"\"\",-1.5,-7\n", "arrow": `=cmd,"x"`} {
 		var b strings.Builder
-		if err := form.Write(format, &b, func(save func(string) error) error { return save(`=cmd,"x"`) }); err != nil {
+		if err := form.Write(format, &b, func(save func(row) error) error { return save(row{`=cmd,"x"`, -1.5, -7}) }); err != nil {
 			t.Fatal(err)
 		}
 		if got := b.String(); !strings.Contains(got, want) || format == "arrow" && strings.Contains(got, "'=cmd") {

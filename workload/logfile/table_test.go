@@ -24,9 +24,9 @@ import (
 
 // tableRow is a row of the tables here.
 type tableRow struct {
-	id      int64
-	name    string
-	seconds float64
+	ID      int64   `json:"job_id"`
+	Name    string  `json:"predictor"`
+	Seconds float64 `json:"predicted_s"`
 }
 
 var tableColumns = []workload.TableColumn{
@@ -95,11 +95,7 @@ func TestTable(t *testing.T) {
 // TestTableColumnar reads tables from Parquet and Arrow files that this program wrote,
 // plain and compressed, and none of them cut short.
 func TestTableColumnar(t *testing.T) {
-	form := columnar.PlainForm[tableRow]{Schema: "test/1", Fields: []columnar.PlainField[tableRow]{
-		columnar.IntField("job_id", "", "", func(r *tableRow) int64 { return r.id }),
-		columnar.TextField("predictor", "", func(r *tableRow) string { return r.name }),
-		columnar.FloatField("predicted_s", "s", "", func(r *tableRow) float64 { return r.seconds }),
-	}}
+	form := columnar.PlainForm[tableRow]{Schema: "test/1"}
 	for _, format := range []string{"parquet", "arrow"} {
 		path := filepath.Join(t.TempDir(), "p."+format)
 		f, err := os.Create(path)
@@ -109,9 +105,9 @@ func TestTableColumnar(t *testing.T) {
 		const n = 200_000 // more than a batch
 		err = form.Write(format, f, func(save func(tableRow) error) error {
 			for i := range int64(n) {
-				row := tableRow{id: i, name: []string{"a", "b"}[i%2], seconds: float64(i) / 4}
+				row := tableRow{ID: i, Name: []string{"a", "b"}[i%2], Seconds: float64(i) / 4}
 				if i == 7 {
-					row.seconds = math.NaN()
+					row.Seconds = math.NaN()
 				}
 				if err := save(row); err != nil {
 					return err
@@ -246,11 +242,7 @@ func TestTableFaults(t *testing.T) {
 
 // FuzzTable: no table makes its reader panic.
 func FuzzTable(f *testing.F) {
-	form := columnar.PlainForm[tableRow]{Fields: []columnar.PlainField[tableRow]{
-		columnar.IntField("job_id", "", "", func(r *tableRow) int64 { return r.id }),
-		columnar.TextField("predictor", "", func(r *tableRow) string { return r.name }),
-		columnar.FloatField("predicted_s", "s", "", func(r *tableRow) float64 { return r.seconds }),
-	}}
+	form := columnar.PlainForm[tableRow]{Schema: "test/1"}
 	for _, format := range []string{"parquet", "arrow"} {
 		var b bytes.Buffer
 		if err := form.Write(format, &b, func(save func(tableRow) error) error { return save(tableRow{1, "a", 2}) }); err != nil {

@@ -20,8 +20,10 @@ func TestParquetNamesTheVersion(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	form := columnar.PlainForm[int]{Schema: "test/1", Fields: []columnar.PlainField[int]{columnar.IntField("x", "", "", func(x *int) int64 { return int64(*x) })}}
-	if err := form.Write("parquet", &plain, func(func(int) error) error { return nil }); err != nil {
+	type row struct {
+		X int `json:"x"`
+	}
+	if err := (columnar.PlainForm[row]{Schema: "test/1"}).Write("parquet", &plain, func(func(row) error) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{"jobs": jobs.Bytes(), "plain": plain.Bytes()} {

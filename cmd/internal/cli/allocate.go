@@ -119,8 +119,8 @@ func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.
 	defer end()
 	study.Expected = func(jobs, seconds float64) { a.warnOfStudy(jobs, seconds, advice) }
 	var r *allocate.Result
-	err := savePlain(a, "per-job", o.perJob, tables.AllocatedJobs, func(save func(tables.AllocatedJob) error) (err error) {
-		study.Saved = tables.SaveAllocated(ctx, save)
+	err := savePlain(a, "per-job", o.perJob, tables.AllocatedJobs, func(save func(allocate.PlacedJob) error) (err error) {
+		study.Placed = save
 		r, err = allocate.Compute(ctx, study)
 		return err
 	})

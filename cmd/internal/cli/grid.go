@@ -95,7 +95,7 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 		}
 	}
 	if o.placements != "" {
-		err := savePlain(a, "placements", o.placements, tables.Placements, func(save func(tables.Placement) error) error { return tables.SavePlacements(save, r) })
+		err := savePlain(a, "placements", o.placements, tables.Placements, r.EachPlaced)
 		if err != nil {
 			return err
 		}
