@@ -38,7 +38,7 @@ func TestBoard(t *testing.T) {
 		t.Errorf("exit code %d, estimates not once:\n%s%s", estimates.code, estimates.out, estimates.err)
 	}
 	csv := run("--format", "csv")
-	if n := len(lines(csv.out)); n != 1+2*3 || !strings.HasPrefix(csv.out, "predictor,classes,log,jobs,common_jobs,rank,accuracy_common_mean,") {
+	if n := len(lines(csv.out)); n != 1+2*3 || !strings.HasPrefix(csv.out, "predictor,classes,mean_rank,firsts,logs_scored,score_mean,log,jobs,common_jobs,rank,score,") {
 		t.Errorf("%d lines of CSV:\n%s", n, csv.out)
 	}
 	if again := run("--format", "csv"); again.out != csv.out {
@@ -100,7 +100,7 @@ func TestBoardOfWaits(t *testing.T) {
 			t.Fatal(one.err)
 		}
 		for _, name := range []string{"bmbp", "qbets", "chebyshev"} {
-			score := cellsOf(t, got.out, "pinball_loss_common_min", name, log)
+			score := cellsOf(t, got.out, "score", name, log)
 			if want := cellsOf(t, one.out, "pinball_loss_common_min", name, "log-sample"); score == "" || score != want {
 				t.Errorf("%s on %s: %q, want %q", name, log, score, want)
 			}

@@ -164,7 +164,7 @@ func TestCleanList(t *testing.T) {
 			if p.Default != "" {
 				name += "=" + p.Default
 			}
-			if !strings.Contains(table.out, "    "+name+": ") || !strings.Contains(csv.out, f.Name+","+p.Name+",") {
+			if !strings.Contains(table.out, "    "+name+": ") || !strings.Contains(strings.ReplaceAll(csv.out, `"`, ""), ","+p.Name+","+p.Default+",") {
 				t.Errorf("%s: %s=%s is missing", f.Name, p.Name, p.Default)
 			}
 		}

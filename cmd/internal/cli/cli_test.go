@@ -247,11 +247,11 @@ func TestConvertEveryFormatAndBack(t *testing.T) {
 func TestConvertPrintsJobs(t *testing.T) {
 	in := writeLog(t, tiny)
 	got := loadstone(t, "", "convert", in)
-	want := `job  submit_s  wait_s  run_s  processors  requested_s  status  user  application  queue  partition
-  1         0       0    100           4          200       1     1            1      0          1
-  2        10      90     50           2           60       1     2            1      0          1
-  3        20      80     10           2           10       0     1            1      1          1
-  4        30      80     20           4           20       1     2            1      1          1
+	want := `job  submit_s  wait_s  run_s  size  requested_s  status  user  application  queue  partition
+  1         0       0    100     4          200       1     1            1      0          1
+  2        10      90     50     2           60       1     2            1      0          1
+  3        20      80     10     2           10       0     1            1      1          1
+  4        30      80     20     4           20       1     2            1      1          1
 `
 	if got.out != want {
 		t.Errorf("got\n%s\nwant\n%s", got.out, want)
