@@ -91,8 +91,8 @@ func (r Range) String() string {
 func (f Field) Range() (r Range, ok bool) {
 	text, ok := f.Tag("in")
 	text, r.Null = strings.CutSuffix(text, " or null")
-	least, most, _ := strings.Cut(strings.Trim(text, "[])"), ",")
-	r.Least, _ = strconv.ParseFloat(least, 64)
+	least, most, _ := strings.Cut(strings.Trim(text, "[]()"), ",")
+	r.Least, _ = strconv.ParseFloat(cmp.Or(least, "-Inf"), 64)
 	r.Most, _ = strconv.ParseFloat(cmp.Or(most, "Inf"), 64)
 	return r, ok
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -146,7 +147,9 @@ func (s *computation) tune(workloads [][]Job) (err error) {
 
 // settingOf sums up the outcomes at one value of the parameter, NaN without one.
 func settingOf(value float64, outcomes []*Outcome) Setting {
-	over := func(of func(*Outcome) float64) Interval { return fromZero.cut(Over(outcomes, of)) }
+	over := func(of func(*Outcome) float64) Interval {
+		return Over(outcomes, of).cut(field.Range{Most: math.Inf(1)})
+	}
 	s := Setting{
 		Jobs: over(func(o *Outcome) float64 { return float64(o.Jobs) }),
 		AVG:  over(func(o *Outcome) float64 { return o.Base.Turnaround }),
@@ -160,8 +163,8 @@ func settingOf(value float64, outcomes []*Outcome) Setting {
 	for i := range outcomes[0].Rows {
 		s.Strategies = append(s.Strategies, StrategyResult{
 			Strategy:    outcomes[0].Rows[i].Strategy,
-			Application: intervals(applicationQuantities, outcomes, i),
-			System:      intervals(systemQuantities, outcomes, i),
+			Application: intervals[ApplicationResult[float64], ApplicationResult[Interval]](outcomes, i, applicationOf),
+			System:      intervals[SystemResult[float64], SystemResult[Interval]](outcomes, i, systemOf),
 		})
 	}
 	return s

@@ -32,7 +32,7 @@ func TestComputeIsReplicate(t *testing.T) {
 	}
 	want := IntervalOf([]float64{outcomes[0].Rows[1].System.Turnaround, outcomes[1].Rows[1].System.Turnaround})
 	got := r.Settings[0].Strategies[1]
-	if got.Name != "bias" || got.System["turnaround_mean_s"].Mean != want.Mean || r.Workload.Seeds != 2 || r.Log != nil || r.First != nil {
+	if got.Name != "bias" || got.System.Turnaround.Mean != want.Mean || r.Workload.Seeds != 2 || r.Log != nil || r.First != nil {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	o.Keep = true

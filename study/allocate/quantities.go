@@ -2,44 +2,86 @@ package allocate
 
 import (
 	"math"
+	"reflect"
 
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// possible are the ends of what a quantity can be.
-type possible [2]float64
-
-var (
-	anyNumber = possible{math.Inf(-1), math.Inf(1)}
-	fromZero  = possible{0, math.Inf(1)}
-	aShare    = possible{0, 1}
-	perCent   = possible{0, 100}
-	aChange   = possible{-100, math.Inf(1)} // in per cent, of what is above 0
-	aCC       = possible{-1, 1}
-	ofOpt     = possible{math.Inf(-1), 100} // alone no job can save more
-)
-
-// cut cuts an interval's ends to what can be: Student's knows nothing of it, and
-// is wide where there are few seeds.
-func (p possible) cut(v Interval) Interval {
-	v.Low, v.High = min(v.Mean, max(v.Low, stats.Number(p[0]))), max(v.Mean, min(v.High, stats.Number(p[1])))
-	return v
+// ApplicationResult are the quantities of the paper's table 1 and of section 5: numbers of an
+// outcome, or their intervals over several. The tag in says what a quantity can be.
+type ApplicationResult[N any] struct {
+	Spoiled       N `json:"spoiled_pct" show:"spoiled %,%.1f" in:"[0,100]"`
+	Docile        N `json:"docile_pct" show:"docile %,%.1f" in:"[0,100]"`
+	RebelsPct     N `json:"rebels_pct" show:"rebels %,%.1f" in:"[0,100]"`
+	Rebels        N `json:"rebels" in:"[0,)"`
+	SavedPerJob   N `json:"saved_per_job_s" show:"saved/job min,%.2f" unit:"60"`
+	SavedOfOpt    N `json:"saved_of_opt_pct" show:"of opt %,%.1f" in:"(,100]"` // alone no job can save more
+	SavedPerRebel N `json:"saved_per_rebel_s" show:"saved/rebel h,%.2f" unit:"3600"`
+	SavedMedian   N `json:"saved_median_s" show:"median min,%.1f" unit:"60"`
+	Losers        N `json:"losers_pct" show:"losers % of rebels,%.1f" in:"[0,100]"`
+	LostPerLoser  N `json:"lost_per_loser_s" show:"lost/loser min,%.1f" unit:"60" in:"[0,)"`
+	Predictions   N `json:"predictions" in:"[0,)"`
+	Correlation   N `json:"correlation_log" show:"correlation,%.2f" in:"[-1,1]"`
+	Slope         N `json:"bias_slope" show:"slope,%.2f"`
+	Intercept     N `json:"bias_intercept" show:"intercept,%.2f"`
 }
 
-// quantity is a number of a strategy, of an outcome.
-type quantity struct {
-	name string   // in Result
-	can  possible // be
-	of   func(o *Outcome, r *Row) float64
+// SystemResult are those of the paper's table 2 and of section 6.
+type SystemResult[N any] struct {
+	Turnaround        N `json:"turnaround_mean_s" show:"turnaround s,%.0f" in:"[0,)"`
+	TurnaroundChange  N `json:"turnaround_change_pct" show:"to avg %,%.1f" in:"[-100,)"`
+	Wait              N `json:"wait_mean_s" show:"wait s,%.0f" in:"[0,)"`
+	Utilisation       N `json:"utilisation" show:"utilisation,%.3f" in:"[0,1]"`
+	UtilisationChange N `json:"utilisation_change_pct" show:"to avg %,%.1f" in:"[-100,)"`
+	UtilisationWhole  N `json:"utilisation_whole" in:"[0,1]"`
+	End               N `json:"last_end_s" in:"[0,)"`
+	Spoiled           N `json:"spoiled_pct" show:"spoiled %,%.1f" in:"[0,100]"`
+	Docile            N `json:"docile_pct" show:"docile %,%.1f" in:"[0,100]"`
+	Rebels            N `json:"rebels_pct" show:"rebels %,%.1f" in:"[0,100]"`
+	Sooner            N `json:"sooner_pct" show:"sooner %,%.1f" in:"[0,100]"`
+	Later             N `json:"later_pct" show:"later %,%.1f" in:"[0,100]"`
+	Predictions       N `json:"predictions" in:"[0,)"`
+	Correlation       N `json:"correlation_log" in:"[-1,1]"`
+	Slope             N `json:"bias_slope"`
+	Intercept         N `json:"bias_intercept"`
+}
+
+func applicationOf(o *Outcome, r *Row) ApplicationResult[float64] {
+	a := &r.Application
+	return ApplicationResult[float64]{
+		sharePct(a.Spoiled, o.Jobs), sharePct(a.Docile, o.Jobs), sharePct(a.Rebels, o.Jobs), float64(a.Rebels),
+		a.SavedPerJob, ofBest(o, r), a.SavedPerRebel, a.SavedMedian, sharePct(a.Losers, a.Rebels), a.LostPerLoser,
+		float64(a.Bias.Predictions), a.Bias.Correlation, a.Bias.Slope, a.Bias.Intercept,
+	}
+}
+
+func systemOf(o *Outcome, r *Row) SystemResult[float64] {
+	s := &r.System
+	return SystemResult[float64]{
+		s.Turnaround, 100 * s.TurnaroundChange, s.Wait, s.Utilisation, 100 * s.UtilisationChange, s.UtilisationWhole, s.End,
+		sharePct(s.Spoiled, o.Jobs), sharePct(s.Docile, o.Jobs), sharePct(s.Rebels, o.Jobs), 100 * s.Sooner, 100 * s.Later,
+		float64(s.Bias.Predictions), s.Bias.Correlation, s.Bias.Slope, s.Bias.Intercept,
+	}
 }
 
 // intervals are the quantities of the i-th strategy over outcomes.
-func intervals(all []quantity, outcomes []*Outcome, i int) map[string]Interval {
-	by := make(map[string]Interval, len(all))
-	for _, q := range all {
-		by[q.name] = q.can.cut(Over(outcomes, func(o *Outcome) float64 { return q.of(o, &o.Rows[i]) }))
+func intervals[Numbers, Intervals any](outcomes []*Outcome, i int, of func(*Outcome, *Row) Numbers) (all Intervals) {
+	for k, f := range field.Of[Numbers]() {
+		v := Over(outcomes, func(o *Outcome) float64 { return reflect.ValueOf(of(o, &o.Rows[i])).Field(k).Float() })
+		if can, ok := f.Range(); ok {
+			v = v.cut(can)
+		}
+		reflect.ValueOf(&all).Elem().Field(k).Set(reflect.ValueOf(v))
 	}
-	return by
+	return all
+}
+
+// cut cuts an interval's ends to what can be: Student's knows nothing of it, and
+// is wide where there are few seeds.
+func (v Interval) cut(can field.Range) Interval {
+	v.Low, v.High = min(v.Mean, max(v.Low, stats.Number(can.Least))), max(v.Mean, min(v.High, stats.Number(can.Most)))
+	return v
 }
 
 func sharePct(n, of int) float64 {
@@ -57,42 +99,4 @@ func ofBest(o *Outcome, r *Row) float64 {
 		}
 	}
 	return math.NaN()
-}
-
-// applicationQuantities are those of the paper's table 1 and of section 5.
-var applicationQuantities = []quantity{
-	{"spoiled_pct", perCent, func(o *Outcome, r *Row) float64 { return sharePct(r.Application.Spoiled, o.Jobs) }},
-	{"docile_pct", perCent, func(o *Outcome, r *Row) float64 { return sharePct(r.Application.Docile, o.Jobs) }},
-	{"rebels_pct", perCent, func(o *Outcome, r *Row) float64 { return sharePct(r.Application.Rebels, o.Jobs) }},
-	{"rebels", fromZero, func(_ *Outcome, r *Row) float64 { return float64(r.Application.Rebels) }},
-	{"saved_per_job_s", anyNumber, func(_ *Outcome, r *Row) float64 { return r.Application.SavedPerJob }},
-	{"saved_of_opt_pct", ofOpt, ofBest},
-	{"saved_per_rebel_s", anyNumber, func(_ *Outcome, r *Row) float64 { return r.Application.SavedPerRebel }},
-	{"saved_median_s", anyNumber, func(_ *Outcome, r *Row) float64 { return r.Application.SavedMedian }},
-	{"losers_pct", perCent, func(_ *Outcome, r *Row) float64 { return sharePct(r.Application.Losers, r.Application.Rebels) }},
-	{"lost_per_loser_s", fromZero, func(_ *Outcome, r *Row) float64 { return r.Application.LostPerLoser }},
-	{"predictions", fromZero, func(_ *Outcome, r *Row) float64 { return float64(r.Application.Bias.Predictions) }},
-	{"correlation_log", aCC, func(_ *Outcome, r *Row) float64 { return r.Application.Bias.Correlation }},
-	{"bias_slope", anyNumber, func(_ *Outcome, r *Row) float64 { return r.Application.Bias.Slope }},
-	{"bias_intercept", anyNumber, func(_ *Outcome, r *Row) float64 { return r.Application.Bias.Intercept }},
-}
-
-// systemQuantities are those of the paper's table 2 and of section 6.
-var systemQuantities = []quantity{
-	{"turnaround_mean_s", fromZero, func(_ *Outcome, r *Row) float64 { return r.System.Turnaround }},
-	{"turnaround_change_pct", aChange, func(_ *Outcome, r *Row) float64 { return 100 * r.System.TurnaroundChange }},
-	{"wait_mean_s", fromZero, func(_ *Outcome, r *Row) float64 { return r.System.Wait }},
-	{"utilisation", aShare, func(_ *Outcome, r *Row) float64 { return r.System.Utilisation }},
-	{"utilisation_change_pct", aChange, func(_ *Outcome, r *Row) float64 { return 100 * r.System.UtilisationChange }},
-	{"utilisation_whole", aShare, func(_ *Outcome, r *Row) float64 { return r.System.UtilisationWhole }},
-	{"last_end_s", fromZero, func(_ *Outcome, r *Row) float64 { return r.System.End }},
-	{"spoiled_pct", perCent, func(o *Outcome, r *Row) float64 { return sharePct(r.System.Spoiled, o.Jobs) }},
-	{"docile_pct", perCent, func(o *Outcome, r *Row) float64 { return sharePct(r.System.Docile, o.Jobs) }},
-	{"rebels_pct", perCent, func(o *Outcome, r *Row) float64 { return sharePct(r.System.Rebels, o.Jobs) }},
-	{"sooner_pct", perCent, func(_ *Outcome, r *Row) float64 { return 100 * r.System.Sooner }},
-	{"later_pct", perCent, func(_ *Outcome, r *Row) float64 { return 100 * r.System.Later }},
-	{"predictions", fromZero, func(_ *Outcome, r *Row) float64 { return float64(r.System.Bias.Predictions) }},
-	{"correlation_log", aCC, func(_ *Outcome, r *Row) float64 { return r.System.Bias.Correlation }},
-	{"bias_slope", anyNumber, func(_ *Outcome, r *Row) float64 { return r.System.Bias.Slope }},
-	{"bias_intercept", anyNumber, func(_ *Outcome, r *Row) float64 { return r.System.Bias.Intercept }},
 }

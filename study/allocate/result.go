@@ -54,22 +54,10 @@ type Setting struct {
 	Strategies []StrategyResult `json:"strategies"`
 }
 
-// StrategyResult contains the results of a strategy: quantities by name, in the
+// StrategyResult contains the results of a strategy: quantities in the
 // application's view and in the system's.
 type StrategyResult struct {
 	Strategy
-	Application ApplicationResult `json:"application"`
-	System      SystemResult      `json:"system"`
+	Application ApplicationResult[Interval] `json:"application"`
+	System      SystemResult[Interval]      `json:"system"`
 }
-
-// ApplicationResult and SystemResult are quantities by name.
-type (
-	ApplicationResult map[string]Interval
-	SystemResult      map[string]Interval
-)
-
-// JSONShape returns an example of the JSON, which has all names.
-func (ApplicationResult) JSONShape() any { return intervals(applicationQuantities, nil, 0) }
-
-// JSONShape returns an example of the JSON, which has all names.
-func (SystemResult) JSONShape() any { return intervals(systemQuantities, nil, 0) }

@@ -51,10 +51,10 @@ type Strategy struct {
 // time above LThresh and a parallelism above AThresh waits for the share F of
 // A, but no longer than K times what it would save if it had them now.
 type Heuristic struct {
-	LThresh float64 `json:"sequential_time_s"`   // s, 0 or more
-	AThresh float64 `json:"average_parallelism"` // 0 or more
-	F       float64 `json:"fraction"`            // in (0, 1]
-	K       float64 `json:"k"`                   // 0 or more
+	LThresh float64 `json:"sequential_time_s" show:"sequential s"`  // s, 0 or more
+	AThresh float64 `json:"average_parallelism" show:"parallelism"` // 0 or more
+	F       float64 `json:"fraction" show:"fraction"`               // in (0, 1]
+	K       float64 `json:"k" show:"k"`                             // 0 or more
 }
 
 // PaperHeuristic returns the result of the paper's search: all jobs hold out

@@ -26,8 +26,8 @@ func DefaultGrid() Grid {
 // Trial is the result at one point of a search.
 type Trial struct {
 	Heuristic
-	SavedPerJob stats.Number `json:"saved_per_job_s"` // s, from the application's side, the mean over the workloads
-	LoserShare  stats.Share  `json:"losers_pct"`      // of the rebels, over all workloads; 0 if there are none
+	SavedPerJob stats.Number `json:"saved_per_job_s" show:"saved/job,s"`   // s, from the application's side, the mean over the workloads
+	LoserShare  stats.Share  `json:"losers_pct" show:"losers of rebels,%"` // of the rebels, over all workloads; 0 if there are none
 }
 
 // Tune tries every point of the grid on AVG's schedules of the workloads, and

@@ -33,7 +33,7 @@ func TestAllocateByHand(t *testing.T) {
 		t.Fatalf("got %+v", s)
 	}
 	// Package allocate has the numbers.
-	if saved := s.Settings[0].Strategies[1].Application["saved_per_job_s"]; !near(saved.Mean, 25.5) || !math.IsNaN(float64(saved.Low)) { // null
+	if saved := s.Settings[0].Strategies[1].Application.SavedPerJob; !near(saved.Mean, 25.5) || !math.IsNaN(float64(saved.Low)) { // null
 		t.Errorf("opt saves %+v, want 25.5 s and no interval", saved)
 	}
 	text, err := os.ReadFile(out)
@@ -93,7 +93,7 @@ func TestAllocateRigidLog(t *testing.T) {
 		t.Fatal(got.err)
 	}
 	decode(t, &s, "-q", "allocate", downey, "--log-days", "--strategies", "opt,bias")
-	if s.Machine.Open || s.Settings[0].Jobs.Mean < 600 || s.Settings[0].Strategies[1].System["rebels_pct"].Mean <= 0 {
+	if s.Machine.Open || s.Settings[0].Jobs.Mean < 600 || s.Settings[0].Strategies[1].System.Rebels.Mean <= 0 {
 		t.Errorf("got %+v", s)
 	}
 }

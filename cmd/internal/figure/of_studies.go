@@ -38,8 +38,8 @@ func OfAllocation(r *allocate.Result) []Spec {
 		all = append(all, s)
 	}
 	return append(all,
-		allocationSweep("sweep-turnaround", "turnaround, change to avg (%)", r, 1, func(s *allocate.StrategyResult) allocate.Interval { return s.System["turnaround_change_pct"] }),
-		allocationSweep("sweep-savings", "saved per job, alone (min)", r, 60, func(s *allocate.StrategyResult) allocate.Interval { return s.Application["saved_per_job_s"] }))
+		allocationSweep("sweep-turnaround", "turnaround, change to avg (%)", r, 1, func(s *allocate.StrategyResult) allocate.Interval { return s.System.TurnaroundChange }),
+		allocationSweep("sweep-savings", "saved per job, alone (min)", r, 60, func(s *allocate.StrategyResult) allocate.Interval { return s.Application.SavedPerJob }))
 }
 
 // chosenSizes draws how work and sizes of jobs under avg are distributed, with the

@@ -1,109 +1,106 @@
 package tables
 
 import (
+	"cmp"
+	"math"
+	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/internal/field"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
+// quantityRow is a row for programs.
+type quantityRow struct {
+	Parameter string        `csv:"swept_parameter"`
+	Value     *stats.Number `csv:"swept_value"`
+	Strategy  string        `csv:"strategy"`
+	Side      string        `csv:"side"`
+	Quantity  string        `csv:"quantity"`
+	allocate.Interval
+}
+
+// strategyRow is a row for people: what an allocate.ApplicationResult or SystemResult of texts
+// says of a strategy at a setting.
+type strategyRow[Texts any] struct {
+	value    *stats.Number
+	Strategy string `show:"strategy"`
+	Texts    Texts  `row:"flat"`
+}
+
+// Allocation is the result in its three forms.
 func Allocation(r *allocate.Result) present.Result {
-	csv := present.Table{Head: []string{"swept_parameter", "swept_value", "strategy", "side", "quantity", "mean", "low", "high"}}
+	var csv []quantityRow
+	var alone []strategyRow[allocate.ApplicationResult[string]]
+	var all []strategyRow[allocate.SystemResult[string]]
 	for _, s := range r.Settings {
-		value := ""
-		if s.Value != nil {
-			value = present.Full(*s.Value)
-		}
 		for i := range s.Strategies {
 			x := &s.Strategies[i]
-			for _, side := range allocateSides {
-				by := side.of(x)
-				for _, c := range side.columns {
-					v := by[c.name]
-					csv.Add(r.Parameter, value, x.Name, side.name, c.name, present.Full(v.Mean), present.Full(v.Low), present.Full(v.High))
-				}
+			row := quantityRow{Parameter: r.Parameter, Value: s.Value, Strategy: x.Name}
+			a := strategyRow[allocate.ApplicationResult[string]]{value: s.Value, Strategy: x.Name}
+			b := strategyRow[allocate.SystemResult[string]]{value: s.Value, Strategy: x.Name}
+			csv = append(append(csv, quantities(row, "application", x.Application, &a.Texts)...), quantities(row, "system", x.System, &b.Texts)...)
+			if x.Foresight != allocate.None || x.MinShare > 0 { // avg saves nothing on its own schedule
+				alone = append(alone, a)
 			}
+			all = append(all, b)
 		}
 	}
-	return present.Result{JSON: r, CSV: csv, Text: func(w *present.Screen) { printAllocation(w, r) }}
-}
-
-// allocateSide is one of the two views of the study.
-type allocateSide struct {
-	name, title string
-	columns     []allocateColumn
-	base        bool // whether avg belongs in it
-	of          func(*allocate.StrategyResult) map[string]allocate.Interval
-}
-
-var allocateSides = []allocateSide{
-	{"application", "What single jobs save on avg's schedule, each as if it alone chose", applicationColumns, false,
-		func(s *allocate.StrategyResult) map[string]allocate.Interval { return s.Application }},
-	{"system", "The schedules if all jobs choose", systemColumns, true,
-		func(s *allocate.StrategyResult) map[string]allocate.Interval { return s.System }},
+	return present.Result{JSON: r, CSV: view.CSV(csv), Text: func(w *present.Screen) {
+		w.Printf("%s\n", present.Allocation(r))
+		if len(alone) > 0 {
+			w.Printf("\nWhat single jobs save on avg's schedule, each as if it alone chose:\n")
+			w.Table(strategyTable(r.Parameter, alone))
+		}
+		w.Printf("\nThe schedules if all jobs choose:\n")
+		w.Table(strategyTable(r.Parameter, all))
+		if n := min(trialRows, len(r.Heuristics)); n > 0 {
+			w.Printf("\nheur's parameters, the best %d of %d:\n", n, len(r.Heuristics))
+			w.Table(view.For(r.Heuristics[:n]).Table())
+		}
+	}}
 }
 
 // trialRows is how many of a search's points the table for people shows.
 const trialRows = 5
 
-// printAllocation writes the result for people.
-func printAllocation(w *present.Screen, r *allocate.Result) {
-	w.Printf("%s\n", present.Allocation(r))
-	for _, side := range allocateSides {
-		t := side.table(r)
-		if len(t.Rows) == 0 {
-			continue
-		}
-		w.Printf("\n%s:\n", side.title)
-		w.Table(t)
+// quantities are rows for programs of one side of a strategy, of which texts are for people.
+func quantities[Texts any](row quantityRow, side string, intervals any, texts *Texts) (rows []quantityRow) {
+	in, out := reflect.ValueOf(intervals), reflect.ValueOf(texts).Elem()
+	for i, f := range field.Of[Texts]() {
+		row.Side, row.Quantity, row.Interval = side, f.Name, in.Field(i).Interface().(allocate.Interval)
+		rows = append(rows, row)
+		out.Field(i).SetString(intervalText(f, row.Interval))
 	}
-	if len(r.Heuristics) == 0 {
-		return
-	}
-	w.Printf("\nheur's parameters, the best %d of %d:\n", min(trialRows, len(r.Heuristics)), len(r.Heuristics))
-	t := present.Table{Head: []string{"sequential s", "parallelism", "fraction", "k", "saved/job min", "losers % of rebels"}}
-	for _, x := range r.Heuristics[:min(trialRows, len(r.Heuristics))] {
-		h := x.Heuristic
-		t.Add(present.Sig(h.LThresh), present.Sig(h.AThresh), present.Sig(h.F), present.Sig(h.K), present.Fixed(x.SavedPerJob/60, 2), present.Fixed(100*x.LoserShare, 1))
-	}
-	w.Table(t)
+	return rows
 }
 
-// table has a row for each setting and strategy.
-func (side allocateSide) table(r *allocate.Result) present.Table {
-	head := []string{r.Parameter, "strategy"}
-	for _, c := range side.columns {
-		if c.head != "" {
-			head = append(head, c.head)
-		}
+// strategyTable has a row for each setting and strategy.
+func strategyTable[Texts any](parameter string, rows []strategyRow[Texts]) present.Table {
+	t := view.For(rows)
+	if parameter != "" {
+		t.With(view.Cell[strategyRow[Texts]]{First: true, Heading: parameter, Text: func(r strategyRow[Texts]) string { return present.Full(*r.value) }})
 	}
-	t := present.Table{Head: head}
-	for _, s := range r.Settings {
-		for i := range s.Strategies {
-			x := &s.Strategies[i]
-			if !side.base && x.Foresight == allocate.None && x.MinShare == 0 {
-				continue
-			}
-			row := []string{"", x.Name}
-			if s.Value != nil {
-				row[0] = strconv.FormatFloat(float64(*s.Value), 'g', -1, 64)
-			}
-			for _, c := range side.columns {
-				if c.head != "" {
-					row = append(row, c.people(side.of(x)[c.name]))
-				}
-			}
-			t.Add(row...)
-		}
+	return t.Table()
+}
+
+// intervalText writes an interval as its mean and half its width, or with its ends where one
+// was cut to what can be, in the unit and with the decimals of its field.
+func intervalText(f field.Field, v allocate.Interval) string {
+	unit, _ := f.Tag("unit")
+	divisor, _ := strconv.ParseFloat(cmp.Or(unit, "1"), 64)
+	decimals, _ := strconv.Atoi(strings.Trim(f.Verb, "%.f"))
+	number := func(x stats.Number) string { return present.Fixed(float64(x)/divisor, decimals) }
+	text := number(v.Mean)
+	if text == "-" || math.IsNaN(float64(v.Low)) {
+		return text
 	}
-	if r.Parameter == "" {
-		t.Head = t.Head[1:]
-		for i := range t.Rows {
-			t.Rows[i] = t.Rows[i][1:]
-		}
+	if low, high := number(v.Low), number(v.High); low != number(v.Mean-v.Half) || high != number(v.Mean+v.Half) {
+		return text + " (" + low + " to " + high + ")"
 	}
-	for _, rare := range []string{"CC", "slope", "intercept", "of opt %"} {
-		t = t.Without(rare, "-")
-	}
-	return t
+	return text + " ±" + number(v.Half)
 }

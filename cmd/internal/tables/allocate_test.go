@@ -4,16 +4,20 @@ import (
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
 // People see an interval's ends where they are cut.
 func TestAllocateIntervals(t *testing.T) {
-	share := allocateColumn{unit: 1, decimals: 1}
-	minutes := allocateColumn{unit: 60, decimals: 2}
+	fields := map[string]field.Field{}
+	for _, f := range field.Of[allocate.ApplicationResult[string]]() {
+		fields[f.Name] = f
+	}
+	share, minutes := fields["spoiled_pct"], fields["saved_per_job_s"]
 	for _, c := range []struct {
-		c                    allocateColumn
+		f                    field.Field
 		mean, half, low, top float64
 		want                 string
 	}{
@@ -26,7 +30,7 @@ func TestAllocateIntervals(t *testing.T) {
 		{minutes, 90, 120, 0, 210, "1.50 (0.00 to 3.50)"},
 		{minutes, 90, 120, -30, 210, "1.50 ±2.00"},
 	} {
-		if got := c.c.people(allocate.Interval{Mean: stats.Number(c.mean), Half: stats.Number(c.half), Low: stats.Number(c.low), High: stats.Number(c.top)}); got != c.want {
+		if got := intervalText(c.f, allocate.Interval{Mean: stats.Number(c.mean), Half: stats.Number(c.half), Low: stats.Number(c.low), High: stats.Number(c.top)}); got != c.want {
 			t.Errorf("%g, %g to %g: %q, want %q", c.mean, c.low, c.top, got, c.want)
 		}
 	}
