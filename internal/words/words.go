@@ -13,9 +13,12 @@ func Counted[N ~int | ~int64](n N, noun string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, noun)
 }
 
-// Noun returns the noun that goes with n things: "job", "jobs" or "oddities".
+// Noun returns the noun that goes with n things: "job", "jobs", "classes" or "oddities".
 func Noun[N ~int | ~int64](n N, noun string) string {
 	more := noun + "s"
+	if strings.HasSuffix(noun, "s") {
+		more = noun + "es"
+	}
 	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(stem, "a") {
 		more = stem + "ies"
 	}

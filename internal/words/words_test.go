@@ -11,7 +11,7 @@ func TestCounted(t *testing.T) {
 }
 
 func TestCountedEndings(t *testing.T) {
-	for noun, want := range map[string]string{"oddity": "2 oddities", "day": "2 days", "fault": "2 faults"} {
+	for noun, want := range map[string]string{"oddity": "2 oddities", "day": "2 days", "fault": "2 faults", "class": "2 classes"} {
 		if got := Counted(2, noun); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -54,7 +54,7 @@ func TestSimulateFeedbackByHand(t *testing.T) {
 		}
 	}
 	got := loadstone(t, "", "simulate", writeLog(t, waiting), "--feedback")
-	for _, line := range []string{"\nthroughput: 1975 jobs and 82.29 processor hours a day, makespan 0.002025 days\n",
+	for _, line := range []string{"\nthroughput: 1975 jobs and 82.29 processor hours a day, makespan 2.917 min\n",
 		"\nfeedback: 2 jobs have a preceding job, by the log; 2 submitted later than in the log, by 2.042 min on average and 2.083 min at most\n"} {
 		if !strings.Contains(got.out, line) {
 			t.Errorf("want %q in\n%s", line, got.out)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -23,12 +22,8 @@ func TestWriteLaws(t *testing.T) {
 	for range 10 {
 		bare.Parameters = append(bare.Parameters, dist.Parameter{Name: "p", Value: 1})
 	}
-	text := func(laws ...fittedLaw) string {
-		var w present.Screen
-		writeLaws(&w, laws)
-		return w.String()
-	}
-	if got := text(fittedLaw{Ranked: fit.Ranked{Place: 1, Report: r}}); strings.Contains(got, behindBest) {
+	text := func(laws ...fittedLaw) string { return prose.Text("laws", lawTableOf(laws)) }
+	if got := text(fittedLaw{Ranked: fit.Ranked{Place: 1, Report: r}}); strings.Contains(got, "behind best") {
 		t.Errorf("a single distribution is behind none:\n%s", got)
 	}
 	got := text(fittedLaw{Ranked: fit.Ranked{Place: 2, Behind: 12.34, Report: r}}, fittedLaw{Ranked: fit.Ranked{Report: bare}})

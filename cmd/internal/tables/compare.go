@@ -16,12 +16,14 @@ import (
 // each class; with a verdict it has its rows.
 // Without sections people see all of them.
 func Compared(c *score.Compared, sections []string) present.Result {
-	r := present.Result{JSON: c, CSV: view.CSV(c.Comparison.Attributes, c.Comparison.Classes), Text: func(w *present.Screen) { printCompared(w, c, sections) }}
-	if v := c.Verdict; v != nil {
-		r.CSV = view.CSV(v.Rows)
-		r.Text = func(w *present.Screen) {
-			printCompared(w, c, sections)
-			printVerdict(w, v)
+	r := present.Result{JSON: c, CSV: view.CSV(c.Comparison.Attributes, c.Comparison.Classes)}
+	if c.Verdict != nil {
+		r.CSV = view.CSV(c.Verdict.Rows)
+	}
+	r.Text = func(w *present.Screen) {
+		w.Printf("%s", prose.Text("compare", comparedFor(c, sections)))
+		if c.Verdict != nil {
+			w.Printf("%s", prose.Text("verdict", verdictFor(c.Verdict)))
 		}
 	}
 	return r
@@ -36,77 +38,69 @@ const (
 
 var ComparedSections = []string{SummarySection, distancesSection, SizesSection, cyclesSection, correlationsSection}
 
-// printCompared is the table for people.
-func printCompared(w *present.Screen, js *score.Compared, sections []string) {
-	d := js.Comparison
-	asked := len(sections) > 0
+// compared is what the template of a comparison is given.
+type compared struct {
+	sections                           []string
+	Tables                             []present.Table
+	Names                              string // of A and B, where no table has them
+	Wasserstein, HasCycles, LongEnough bool
+	NotCompared                        []score.NotCompared
+}
+
+func (c compared) Shows(section string) bool { return slices.Contains(c.sections, section) }
+
+func comparedFor(js *score.Compared, sections []string) compared {
+	d, asked := js.Comparison, len(sections) > 0
 	if !asked {
 		sections = ComparedSections
 		if js.Verdict != nil { // it has the rest in its rows
 			sections = []string{SummarySection, distancesSection, cyclesSection}
 		}
 	}
-	shows := func(section string) bool { return slices.Contains(sections, section) }
-	names := present.Message("A: %s; B: %s", js.Workloads[0].Name, js.Workloads[1].Name)
-	var tables []present.Table
-	var legend []string
-	if shows(SummarySection) {
-		both := slices.Clone(js.Workloads)
-		both[0].Name, both[1].Name = "A: "+both[0].Name, "B: "+both[1].Name
-		tables = append(tables, view.For(both).Table())
+	out := compared{sections: sections}
+	add := func(t present.Table) { out.Tables = append(out.Tables, t) }
+	both := slices.Clone(js.Workloads)
+	both[0].Name, both[1].Name = "A: "+both[0].Name, "B: "+both[1].Name
+	if out.Shows(SummarySection) {
+		add(view.For(both).Table())
 	} else {
-		legend = append(legend, names)
+		out.Names = both[0].Name + "; " + both[1].Name
 	}
-	if shows(distancesSection) {
-		distances := view.For(d.Attributes).Table()
-		tables = append(tables, distances)
-		legend = append(legend, "KS by chance: exceeded by 1 % of independent samples of these sizes")
-		if slices.Contains(distances.Head, "Wasserstein") {
-			legend = append(legend, "Wasserstein: mean distance between the two distributions, and between those of the logarithms")
-		}
+	if out.Shows(distancesSection) {
+		t := view.For(d.Attributes).Table()
+		add(t)
+		out.Wasserstein = slices.Contains(t.Head, "Wasserstein")
 	}
-	if shows(SizesSection) && len(d.SizeGroups) > 0 {
+	if out.Shows(SizesSection) && len(d.SizeGroups) > 0 {
 		var groups []comparedSizes
 		for _, g := range d.SizeGroups {
 			groups = append(groups, comparedSizes{present.Range(g.From, g.To), g})
 		}
-		tables = append(tables, view.For(groups).Table())
+		add(view.For(groups).Table())
 	}
-	if shows(cyclesSection) && d.Day != nil {
-		tables = append(tables, cyclesTable(d))
-		legend = append(legend, "moved: share of jobs that would have to move for the two cycles to match")
+	if out.HasCycles = out.Shows(cyclesSection) && d.Day != nil; out.HasCycles {
+		add(cyclesTable(d))
 	}
-	if shows(correlationsSection) {
-		tables = append(tables, view.For(slices.Concat(d.Correlations, d.Autocorrelations)).Table())
+	pairs := slices.Concat(d.Correlations, d.Autocorrelations)
+	if out.Shows(correlationsSection) {
+		add(view.For(pairs).Table())
+		weeks := float64(d.A.Months) * (365.25 / 12 / 7)
+		out.LongEnough = js.Verdict == nil && d.A.Kind == "log" && weeks >= score.LeastWeeks
 	}
-	if shows(distancesSection) && js.Verdict == nil {
+	if out.Shows(distancesSection) && js.Verdict == nil {
 		for _, k := range d.Classes {
 			t := view.For(k.Attributes).Table()
 			t.Head[0] = k.Label
 			if k.Value.Known() {
 				t.Head[0] = strings.Replace(k.Label, "=", " ", 1)
 			}
-			tables = append(tables, t)
+			add(t)
 		}
 	}
-	w.Tables(tables...)
-	if shows(distancesSection) || shows(SizesSection) || shows(cyclesSection) {
-		legend = append(legend, ksLegend)
-	}
-	if weeks := float64(d.A.Months) * (365.25 / 12 / 7); shows(correlationsSection) && js.Verdict == nil && d.A.Kind == "log" && weeks >= score.LeastWeeks {
-		legend = append(legend, "is B like A? jobs are not independent, so use --schedule easy: it judges differences by those between A's own weeks")
-	}
-	writeLegend(w, legend...)
-	notCompared := slices.DeleteFunc(slices.Clone(d.NotCompared), func(n score.NotCompared) bool {
-		isPair := func(p score.Pair) bool { return p.Name == n.What }
-		return asked && !shows(correlationsSection) && slices.ContainsFunc(slices.Concat(d.Correlations, d.Autocorrelations), isPair)
+	out.NotCompared = slices.DeleteFunc(slices.Clone(d.NotCompared), func(n score.NotCompared) bool {
+		return asked && !out.Shows(correlationsSection) && slices.ContainsFunc(pairs, func(p score.Pair) bool { return p.Name == n.What })
 	})
-	if len(notCompared) > 0 {
-		w.Printf("\nnot compared:\n")
-	}
-	for _, n := range notCompared {
-		w.Printf("  %s: %s\n", n.What, n.Why)
-	}
+	return out
 }
 
 // comparedSizes is a row of the table of sizes.

@@ -22,7 +22,7 @@ func Fit(r *survey.Result, show string) present.Result {
 		shown.Site, shown.SiteOfAll = nil, nil
 	}
 	text := func(w *present.Screen) {
-		writeLaws(w, laws)
+		w.Printf("%s", prose.Text("laws", lawTableOf(laws)))
 		writeSite(w, show, r)
 	}
 	return present.Result{Text: text, JSON: shown, CSV: view.CSV(lawParameters(laws))}
@@ -32,7 +32,7 @@ func Fit(r *survey.Result, show string) present.Result {
 func Fits(fits []*survey.Result) present.Result {
 	laws := lawsOf(fits...)
 	return present.Result{
-		Text: func(w *present.Screen) { writeLaws(w, laws) },
+		Text: func(w *present.Screen) { w.Printf("%s", prose.Text("laws", lawTableOf(laws))) },
 		JSON: survey.Several{Schema: survey.SeveralSchema, Logs: fits},
 		CSV:  view.CSV(lawParameters(laws)),
 	}
@@ -80,17 +80,36 @@ func lawParameters(laws []fittedLaw) (all []lawParameter) {
 	return all
 }
 
-// writeLaws is a table of laws, and their parameters below it where they are too many for a
+// lawTable is what the template of distributions is given.
+type lawTable struct {
+	laws       []fittedLaw
+	Common     string
+	Table      present.Table
+	Parameters string
+}
+
+func (t lawTable) Has(heading string) bool { return slices.Contains(t.Table.Head, heading) }
+
+// Of are the families that are distributions of a transformed attribute.
+func (t lawTable) Of(transform fit.Transform) (families []string) {
+	for _, l := range t.laws {
+		if l.Transform == transform && !slices.Contains(families, l.Family) {
+			families = append(families, l.Family)
+		}
+	}
+	return families
+}
+
+// lawTableOf is a table of laws, with their parameters below it where they are too many for a
 // column.
-func writeLaws(w *present.Screen, laws []fittedLaw) {
-	different := slices.ContainsFunc(laws, func(l fittedLaw) bool { return l.Family != laws[0].Family })
+func lawTableOf(laws []fittedLaw) lawTable {
 	people := view.For(laws)
 	add := func(after, heading string, narrow int, text func(fittedLaw) string) {
 		people.With(view.Cell[fittedLaw]{After: after, Heading: heading, Narrow: narrow, Text: text})
 	}
 	add("KS distance", "p-value", 0, func(l fittedLaw) string { return present.PValue(l.KS.Significance) })
-	if different {
-		add("jobs", behindBest, 0, func(l fittedLaw) string { return present.Fixed(l.Behind, 1) })
+	if slices.ContainsFunc(laws, func(l fittedLaw) bool { return l.Family != laws[0].Family }) {
+		add("jobs", "behind best", 0, func(l fittedLaw) string { return present.Fixed(l.Behind, 1) })
 	}
 	add("", "Anderson-Darling", 0, func(l fittedLaw) string {
 		if l.AD == nil {
@@ -112,16 +131,10 @@ func writeLaws(w *present.Screen, laws []fittedLaw) {
 	})
 	add("", "parameters", 1, func(l fittedLaw) string { return parameterText(l.Report) })
 	people.Common("log") // which the user knows
-	if common := people.Common("attribute", "by", "jobs"); common != "" {
-		w.Printf("%s\n\n", common)
-	}
-	t := people.Table()
-	w.Table(t)
-	writeParameters(w, t, func(i int) fit.Report { return laws[i].Report })
-	writeLegend(w, lawLegend(t.Head, laws)...)
+	t := lawTable{laws: laws, Common: people.Common("attribute", "by", "jobs"), Table: people.Table()}
+	t.Parameters = parametersBelow(t.Table, func(i int) fit.Report { return laws[i].Report })
+	return t
 }
-
-const behindBest = "behind best"
 
 // testText is a statistic with its p-value.
 func testText(statistic string, s fit.Significance) string {
@@ -148,55 +161,25 @@ func parameterText(r fit.Report) string {
 	return strings.Join(parts, " ")
 }
 
-// writeParameters is the parameters of the rows of a table that has no room for them, each with
+// parametersBelow are the parameters of the rows of a table that has no room for them, each with
 // the columns that name it.
-func writeParameters(w *present.Screen, t present.Table, of func(row int) fit.Report) {
+func parametersBelow(t present.Table, of func(row int) fit.Report) string {
 	if slices.Contains(t.Head, "parameters") {
-		return
+		return ""
 	}
-	var names present.Table
-	for i, heading := range t.Head {
-		if slices.Contains([]string{"log", "attribute", "by", "family", "class"}, heading) {
-			names.Head = append(names.Head, heading)
-			names.Rows = append(names.Rows, make([][]string, len(t.Rows)-len(names.Rows))...)
-			for k, row := range t.Rows {
-				names.Rows[k] = append(names.Rows[k], row[i])
-			}
+	for _, heading := range t.Head {
+		if !slices.Contains([]string{"log", "attribute", "by", "family", "class"}, heading) {
+			t = t.Dropped(heading)
 		}
 	}
-	indent := names.Width() + 2
-	for i, line := range strings.Split(strings.TrimSuffix(names.String(), "\n"), "\n") {
-		label, text := fmt.Sprintf("%-*s", indent, line), "parameters"
+	indent := t.Width() + 2
+	var text string
+	for i, name := range strings.Split(strings.TrimSuffix(t.String(), "\n"), "\n") {
+		what := "parameters"
 		if i > 0 {
-			text = parameterText(of(i - 1))
-		} else {
-			w.Printf("\n")
+			what = parameterText(of(i - 1))
 		}
-		w.Printf("%s\n", view.Wrap(present.MostColumns, indent, label, text))
+		text += view.Wrap(present.MostColumns, indent, fmt.Sprintf("%-*s", indent, name), what) + "\n"
 	}
-}
-
-func lawLegend(head []string, laws []fittedLaw) []string {
-	legend := []string{ksLegend}
-	if slices.Contains(head, behindBest) {
-		legend[0] += "; " + behindBest + ": in BIC; smaller is better"
-	}
-	for _, transform := range []struct {
-		is    fit.Transform
-		words string
-	}{{fit.Ln, "natural"}, {fit.Log2, "binary"}} {
-		var families []string
-		for _, l := range laws {
-			if l.Transform == transform.is && !slices.Contains(families, l.Family) {
-				families = append(families, l.Family)
-			}
-		}
-		if len(families) > 0 {
-			legend = append(legend, strings.Join(families, ", ")+": of the "+transform.words+" logarithm of the values")
-		}
-	}
-	if slices.Contains(head, "in model") {
-		legend = append(legend, "in model: the model of the site by --form lublin2003 has this one")
-	}
-	return legend
+	return text
 }

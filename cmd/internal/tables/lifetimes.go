@@ -1,19 +1,16 @@
 package tables
 
 import (
-	"fmt"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
-	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Lifetimes is the result in its three forms.
 func Lifetimes(r *lifetimes.Result) present.Result {
-	return present.Result{Text: func(w *present.Screen) { writeLifetimes(w, r) }, JSON: r, CSV: view.CSV(r.Classes)}
+	return present.Result{Text: func(w *present.Screen) { w.Printf("%s", prose.Text("lifetimes", lifetimesFor(r))) }, JSON: r, CSV: view.CSV(r.Classes)}
 }
 
 // lifetimeRow is a class that is fitted.
@@ -32,23 +29,23 @@ type remainingMedians struct {
 	Model stats.Number `show:"fitted,duration"`
 }
 
-// mostOverlap is how many classes a table of overlaps shows, and mostUnfitted how many classes
-// without a fit are named.
-const (
-	mostOverlap  = 8
-	mostUnfitted = 3
-)
+// lifetimeTables is what the template is given.
+type lifetimeTables struct {
+	*lifetimes.Result
+	Table, DriftTable, OverlapTable present.Table
+	Parameters                      string
+	Without                         []lifetimes.ClassLifetimes // a fit
+	JobsWithout                     int64
+	Overlapping                     int // classes of OverlapTable, 0 where there is none
+}
 
-// writeLifetimes is the table for people.
-func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
-	w.Printf("%s distribution of run times by class\n\n", r.Family)
+func lifetimesFor(r *lifetimes.Result) lifetimeTables {
+	out := lifetimeTables{Result: r, DriftTable: view.For(r.Drift).Table()}
 	var rows []lifetimeRow
-	var without []string
-	jobs := int64(0)
 	for _, c := range r.Classes {
 		if c.Report == nil {
-			without = append(without, c.Label+": "+c.Why)
-			jobs += c.Jobs
+			out.Without = append(out.Without, c)
+			out.JobsWithout += c.Jobs
 			continue
 		}
 		medians := func(age float64) remainingMedians {
@@ -57,42 +54,18 @@ func writeLifetimes(w *present.Screen, r *lifetimes.Result) {
 		}
 		rows = append(rows, lifetimeRow{c.Label, c.Jobs, stats.Number(c.Report.KS.D), medians(lifetimes.MinuteAge), medians(lifetimes.HourAge), c.Report})
 	}
-	if len(rows) > 0 {
-		t := view.For(rows).Grouped().Table()
-		w.Table(t)
-		writeParameters(w, t, func(i int) fit.Report { return *rows[i].fitted })
-	}
-	if n := len(without); n > 0 {
-		w.Printf("\nwithout a fit: %s with %s\n", fmt.Sprint(n, " ", words.Plural(n, "class", "classes")), words.Counted(jobs, "job"))
-		for _, why := range without[:min(n, mostUnfitted)] {
-			w.Message("  %s\n", why)
-		}
-		if n > mostUnfitted {
-			w.Printf("  and so on: --format csv has all\n")
+	out.Table = view.For(rows).Grouped().Table()
+	out.Parameters = parametersBelow(out.Table, func(i int) fit.Report { return *rows[i].fitted })
+	for n := min(len(r.Overlap.Labels), mostOverlap); n > 1; n-- { // as many as there is room for
+		if out.OverlapTable, out.Overlapping = overlapTable(r.Overlap, n), n; out.OverlapTable.Width() <= present.MostColumns {
+			break
 		}
 	}
-	writeLegend(w, ksLegend, "left: median of the remaining run times of jobs that have run for 1 min or 1 h, in the log and by the fit")
-	writeOverlap(w, r.Overlap)
-	if len(r.Drift) > 0 {
-		w.Printf("\nUniform-log by period, and how well the fit of the previous period does\n\n")
-		w.Table(view.For(r.Drift).Table())
-	}
+	return out
 }
 
-// writeOverlap is a table of as many classes as there is room for.
-func writeOverlap(w *present.Screen, o lifetimes.Overlap) {
-	n := min(len(o.Labels), mostOverlap)
-	if n < 2 {
-		return
-	}
-	t := overlapTable(o, n)
-	for n > 2 && t.Width() > present.MostColumns {
-		n--
-		t = overlapTable(o, n)
-	}
-	w.Printf("\nShare of a row's jobs that run longer than the median of a column (%d of %d classes)\n\n", n, len(o.Labels))
-	w.Table(t)
-}
+// mostOverlap is how many classes a table of overlaps shows.
+const mostOverlap = 8
 
 // overlapTable is a table of the first n classes.
 func overlapTable(o lifetimes.Overlap, n int) present.Table {

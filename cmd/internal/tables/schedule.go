@@ -60,71 +60,37 @@ func waitsOnly(jobs int, wait, response, slowdown score.Spread, waited stats.Num
 // Schedule presents a simulated schedule; what says what was simulated.
 func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
 	rows := scheduleRows(r)
-	return present.Result{JSON: r, CSV: view.CSV(rows, r.Resources), Text: func(w *present.Screen) { printSchedule(w, what, r, rows) }}
+	return present.Result{JSON: r, CSV: view.CSV(rows, r.Resources), Text: func(w *present.Screen) {
+		table := view.For(rows).Without("slowdown median", "slowdown 95%", "slowdown max").Table()
+		w.Printf("%s", prose.Text("simulate", scheduled{r, what, table, view.For(r.Resources).Table()}))
+	}}
 }
 
-// resourceWords are the resources for people.
-var resourceWords = map[string]string{"processors": "processors", "gpus": "GPUs", "memory_kb": "memory", "nodes": "nodes"}
-
-// printSchedule writes the result for people.
-func printSchedule(w *present.Screen, what string, r *evaluate.ScheduleResult, rows []scheduleRow) {
-	w.Printf("%s\n\n", what)
-	w.Table(view.For(rows).Without("slowdown median", "slowdown 95%", "slowdown max").Table())
-	if len(r.Resources) > 0 {
-		w.Printf("\n")
-		w.Table(view.For(r.Resources).Table())
-	}
-	s := r.Whole
-	legend := []string{fmt.Sprintf("slowdown: wait and run time over the run time, which counts as at least %s s", present.Sig(s.Tau))}
-	if r.UtilisationOf != "" {
-		legend[0] += "; utilisation: of " + resourceWords[r.UtilisationOf]
-	}
-	queued := fmt.Sprintf("queued: %s on average, at most %d", present.Sig(s.QueuedMean), s.QueuedMost)
-	if line := score.Coarser(s.Line, 4); len(line) == 4 {
-		queued += fmt.Sprintf("; in the quarters of the time %s, %s, %s and %s",
-			present.Sig(line[0].QueuedMean), present.Sig(line[1].QueuedMean), present.Sig(line[2].QueuedMean), present.Sig(line[3].QueuedMean))
-	}
-	writeLegend(w, slices.Concat(legend, unlikeTheLog(r), []string{queued}, feedbackLines(r))...)
+// scheduled is what the template of prose/simulate.txt is given.
+type scheduled struct {
+	*evaluate.ScheduleResult
+	What                 string
+	Table, ResourceTable present.Table
 }
 
-// otherWaits is the ratio of mean waits, either way, at which the table warns that the
-// simulation is unlike the log.
-const otherWaits = 2
+// Ratio is that of the mean waits, simulated and in the log.
+func (s scheduled) Ratio() stats.Number { return s.Whole.Wait.Mean / s.InLog.Wait.Mean }
 
-// unlikeTheLog warns of waits that are not to be compared with the log's.
-func unlikeTheLog(r *evaluate.ScheduleResult) []string {
-	if r.Elsewhere() {
-		return []string{fmt.Sprintf("log: on its machine of %s; compare with a simulation of that machine, without --procs", words.Counted(*r.InLog.Processors, "processor"))}
-	}
-	if r.InLog == nil || r.InLog.Jobs < 100 {
-		return nil
-	}
-	ratio := float64(r.Whole.Wait.Mean / r.InLog.Wait.Mean)
-	if math.IsNaN(ratio) || ratio > 1./otherWaits && ratio < otherWaits {
-		return nil
-	}
-	return []string{fmt.Sprintf("the simulated mean wait is %s times the log's, not between half and double: the simulation does not reproduce\n"+
-		"how this machine scheduled its jobs, and differences between policies may not hold there", present.Sig(ratio))}
+// Unlike says whether the waits are not to be compared with the log's.
+func (s scheduled) Unlike() bool {
+	return s.InLog != nil && s.InLog.Jobs >= 100 && (s.Ratio() <= 0.5 || s.Ratio() >= 2)
 }
 
-// feedbackLines tells what feedback did and what got done; there are none for an open
-// simulation.
-func feedbackLines(r *evaluate.ScheduleResult) []string {
-	f, t := r.Feedback, r.Whole.Throughput
-	if f == nil {
-		return nil
+func (s scheduled) LogMachine() string { return words.Counted(*s.InLog.Processors, "processor") }
+
+func (s scheduled) HoursPerDay() stats.Number { return s.Whole.Throughput.WorkPerDay / 3600 }
+
+// Quarters are those of the time; nil where it is too short.
+func (s scheduled) Quarters() []score.SchedulePart {
+	if line := score.Coarser(s.Whole.Line, 4); len(line) == 4 {
+		return line
 	}
-	done, delayed := present.Sig(t.JobsPerDay)+" jobs", ""
-	if r.UtilisationOf == "" {
-		done += " and " + present.Sig(t.WorkPerDay/3600) + " processor hours"
-	}
-	if f.Delayed > 0 {
-		delayed = fmt.Sprintf(", by %s on average and %s at most", present.Duration(f.DelayMean), present.Duration(f.DelayMax))
-	}
-	return []string{
-		fmt.Sprintf("throughput: %s a day, makespan %s days", done, present.Sig(t.Makespan/86400)),
-		fmt.Sprintf("feedback: %d jobs have a preceding job, %s; %d submitted later than in the log%s", f.Linked, prose.Text("dependencies", f.Dependencies), f.Delayed, delayed),
-	}
+	return nil
 }
 
 // SiteSizes writes the sizes of sites as parseSites reads them.

@@ -49,14 +49,9 @@ func writeSite(w *present.Screen, show string, r *survey.Result) {
 	writeSiteRows(w, rows)
 	for _, s := range sites {
 		if i := s.Intervals; i != nil {
-			weeks := fmt.Sprintf("%d weeks with jobs", i.Blocks)
-			if i.BlockWeeks > 1 {
-				weeks = fmt.Sprintf("%d blocks of %d weeks with jobs", i.Blocks, i.BlockWeeks)
-			}
-			w.Printf("\nparameters with %.4g%% intervals, from %d draws of the %s\n\n", 100*i.Level, i.Replicates, weeks)
 			people := view.For(i.Classes)
 			people.Common("class")
-			w.Table(people.Table())
+			w.Printf("%s", prose.Text("intervals", drawnIntervals{i, people.Table(), 100 * i.Level}))
 		}
 	}
 	for _, s := range sites {
@@ -66,6 +61,13 @@ func writeSite(w *present.Screen, show string, r *survey.Result) {
 			}
 		}
 	}
+}
+
+// drawnIntervals is what the template of intervals is given.
+type drawnIntervals struct {
+	*site.Intervals
+	Table present.Table
+	Pct   float64
 }
 
 // siteRow is a class of a site's model.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
-	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
@@ -51,13 +50,15 @@ func rankOf(r score.VerdictRow) string {
 	return text
 }
 
-// printVerdict is the table for people.
-func printVerdict(w *present.Screen, v *score.Verdict) {
-	w.Printf("\nB as a twin of A")
-	if v.Estimates != "" {
-		w.Printf("; the waits of both are simulated, on %s with %s estimates", words.Counted(v.Processors, "processor"), v.Estimates)
-	}
-	w.Printf("\n")
+// twinVerdict is what the template of a verdict is given.
+type twinVerdict struct {
+	*score.Verdict
+	Table          present.Table
+	NotCompared    []string
+	Judged, Within int // rows: all, and those in which B differs from A no more than A's weeks do
+}
+
+func verdictFor(v *score.Verdict) twinVerdict {
 	compared := slices.DeleteFunc(slices.Clone(v.Rows), func(r score.VerdictRow) bool { return r.Why != "" })
 	t := view.For(compared).
 		With(view.Cell[score.VerdictRow]{After: "B", Heading: "value", Text: valueOf}).
@@ -69,20 +70,16 @@ func printVerdict(w *present.Screen, v *score.Verdict) {
 	if v.Replicas > 0 { // there is no room for what the finding comes from
 		t.Without("weeks 5 %", "95 %")
 	}
-	w.Table(t.Table())
-	legend := append([]string{"value: × is B over A, of waits (B + 60 s) / (A + 60 s); D is the distance of distributions; others are B less A"},
-		notComparedTraits(v.Rows)...)
-	if v.Bootstraps > 0 {
-		legend = append(legend, fmt.Sprintf("weeks: the same for A and %d draws of its %d weeks in blocks of %d; a value between 5 and 95 %% is no difference", v.Bootstraps, v.Weeks, v.BlockWeeks), answer(v))
-	}
-	if v.Replicas > 0 {
-		inside := fmt.Sprintf("rank of A among %d twins: inside in %d of %d rows", v.Replicas, v.Inside, v.Tested)
-		if v.Tested > 0 {
-			inside += fmt.Sprintf(" (%s %%; for a log like its twins, %s %% of the rows are outside by chance)", present.Fixed(v.InsidePct, 0), present.Fixed(v.FalseAlarm, 1))
+	j := twinVerdict{Verdict: v, Table: t.Table(), NotCompared: notComparedTraits(v.Rows)}
+	for _, r := range compared {
+		if r.NoDifference != nil {
+			j.Judged++
+			if *r.NoDifference {
+				j.Within++
+			}
 		}
-		legend = append(legend, inside)
 	}
-	writeLegend(w, legend...)
+	return j
 }
 
 // notComparedTraits names the traits that have no row, a line for each reason.
@@ -110,27 +107,4 @@ func someOf(names []string, most int) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
 	}
 	return strings.Join(names, ", ")
-}
-
-// answer says in how many rows B is farther from A than A's own weeks are.
-func answer(v *score.Verdict) string {
-	var judged, within int64
-	for _, r := range v.Rows {
-		if r.NoDifference != nil {
-			judged++
-			if *r.NoDifference {
-				within++
-			}
-		}
-	}
-	text := "B differs from A no more than A's weeks do in "
-	switch {
-	case judged == 0:
-		return "no row can be judged by A's weeks"
-	case within == judged:
-		return text + "all of " + words.Counted(judged, "row")
-	case v.Replicas > 0:
-		return text + fmt.Sprintf("%d of %s", within, words.Counted(judged, "row"))
-	}
-	return text + fmt.Sprintf("%d of %s (a good twin differs in some rows too: --replicas draws many)", within, words.Counted(judged, "row"))
 }
