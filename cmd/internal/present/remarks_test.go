@@ -3,7 +3,6 @@ package present
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -56,24 +55,6 @@ func TestFitRemarks(t *testing.T) {
 	got = FitRemarks(&survey.Result{Fits: all[:3]})
 	if want := []Remark{{false, "9, 8, 7 jobs lie outside (all fits)"}, {false, "7 stages (all fits)"}}; !slices.Equal(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
-
-// A table that is too wide loses the columns named, in order, until it fits.
-func TestNarrowed(t *testing.T) {
-	wide := Table{Head: []string{"name", "first", "second", "third"}}
-	wide.Add(strings.Repeat("x", 60), strings.Repeat("1", 30), "2", strings.Repeat("3", 30))
-	for _, c := range []struct {
-		named []string
-		want  []string
-	}{
-		{[]string{"second", "first", "third"}, []string{"name", "third"}}, // 60 + 2 + 30
-		{[]string{"none"}, wide.Head},
-		{nil, wide.Head},
-	} {
-		if got := wide.Narrowed(c.named...); !slices.Equal(got.Head, c.want) || len(got.Rows[0]) != len(c.want) {
-			t.Errorf("without %v: %v, want %v", c.named, got.Head, c.want)
-		}
 	}
 }
 

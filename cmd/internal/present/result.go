@@ -20,11 +20,6 @@ type Result struct {
 	Page func(w io.Writer) error
 }
 
-// Listing is the result of rows alone.
-func Listing[T any](result any, columns []Column[T], rows []T) Result {
-	return Result{Text: func(w *Screen) { w.Table(People(columns, rows)) }, JSON: result, CSV: CSV(columns, rows)}
-}
-
 // PageForm is the form of a page, which a file alone has.
 const PageForm = "page"
 

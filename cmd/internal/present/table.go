@@ -100,18 +100,6 @@ func (t Table) Dropped(column string) Table {
 // MostColumns is how wide a table for people should be, in characters.
 const MostColumns = 100
 
-// Narrowed drops columns, in the order in which they are named, until the table is no
-// wider than MostColumns.
-func (t Table) Narrowed(columns ...string) Table {
-	for _, name := range columns {
-		if t.Width() <= MostColumns {
-			break
-		}
-		t = t.Dropped(name)
-	}
-	return t
-}
-
 // Width is the length of the longest line, in characters.
 func (t Table) Width() int {
 	longest := 0

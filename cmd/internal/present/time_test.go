@@ -3,8 +3,6 @@ package present
 import (
 	"math"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // A column's unit is the largest that its median is at least two of; what is unknown or
@@ -29,20 +27,6 @@ func TestTimeUnitOf(t *testing.T) {
 		if got := TimeUnitOf(c.seconds...).Write(c.x); got != c.want {
 			t.Errorf("%g s in the unit of %v: got %q, want %q", c.x, c.seconds, got, c.want)
 		}
-	}
-}
-
-// People read a column of minutes in hours where its values are; programs read minutes.
-func TestTimeColumn(t *testing.T) {
-	columns := []Column[float64]{Time("error_min", "error", func(x float64) stats.Number { return stats.Number(x) }, 60)}
-	columns = []Column[float64]{Of(columns[0], func(x float64) float64 { return x })}
-	rows := []float64{30, 2809, 150, math.NaN()}
-	const want = "   error\n0.5000 h\n 46.82 h\n 2.500 h\n       -\n"
-	if got := People(columns, rows).String(); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-	if got := CSV(columns, rows); got.Rows[1][0] != "2809" || got.Rows[3][0] != "" {
-		t.Errorf("CSV %v", got.Rows)
 	}
 }
 

@@ -1,0 +1,70 @@
+package view
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+type timed struct {
+	Name  string  `show:"name"`
+	Error float64 `json:"error_min" show:"error,min"`
+}
+
+// People read a column of minutes in hours where its values are; programs read minutes.
+func TestTimes(t *testing.T) {
+	rows := []timed{{"a", 30}, {"b", 2809}, {"c", 150}, {"d", math.NaN()}}
+	const want = "name     error\na     0.5000 h\nb      46.82 h\nc      2.500 h\nd            -\n"
+	if got := For(rows).Table().String(); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if got := CSV(rows); !slices.EqualFunc(got.Rows, []string{"30", "2809", "150", ""}, func(row []string, cell string) bool { return len(row) == 1 && row[0] == cell }) {
+		t.Errorf("CSV %q", got.Rows)
+	}
+}
+
+type wide struct {
+	Name   string `show:"name"`
+	First  string `show:"first" narrow:"2"`
+	Second int    `show:"second" narrow:"1"`
+	Third  string `show:"third" narrow:"3"`
+	Empty  string `show:"empty"`
+}
+
+// A table that is too wide loses the columns that give way, in order, until it fits, and
+// every table those that are empty.
+func TestNarrow(t *testing.T) {
+	row := wide{strings.Repeat("x", 60), strings.Repeat("1", 30), 2, strings.Repeat("3", 30), ""}
+	narrow := row
+	narrow.First = "1"
+	for _, c := range []struct {
+		row  wide
+		want []string
+	}{
+		{row, []string{"name", "third"}},             // 60 + 2 + 30
+		{narrow, []string{"name", "first", "third"}}, // 60 + 2 + 5 + 2 + 30, but not 8 more
+	} {
+		if got := For([]wide{c.row}).Table(); !slices.Equal(got.Head, c.want) || len(got.Rows[0]) != len(c.want) {
+			t.Errorf("%v, want %v", got.Head, c.want)
+		}
+	}
+}
+
+type halves struct {
+	Run  half `row:"prefix" show:"run"`
+	Size half `row:"prefix" show:"size"`
+}
+
+type half struct {
+	Mean float64 `show:"mean"`
+	Max  float64 `show:"max"`
+}
+
+// Of the columns of a struct the first alone has its heading.
+func TestGrouped(t *testing.T) {
+	got := For([]halves{{half{1, 2}, half{3, 4}}}).Grouped().Without("size mean").With(Cell[halves]{First: true, Heading: "of", Text: func(halves) string { return "all" }}).Table()
+	if want := []string{"of", "run mean", "max", "size max"}; !slices.Equal(got.Head, want) {
+		t.Errorf("%q, want %q", got.Head, want)
+	}
+}
