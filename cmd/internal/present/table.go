@@ -75,15 +75,6 @@ func (a *alignment) line(row []string) string {
 	return strings.TrimRight(line.String(), " ") + "\n"
 }
 
-// Without returns the table without a column in which every row is empty.
-func (t Table) Without(column, empty string) Table {
-	c := slices.Index(t.Head, column)
-	if c < 0 || slices.ContainsFunc(t.Rows, func(row []string) bool { return row[c] != empty }) {
-		return t
-	}
-	return t.Dropped(column)
-}
-
 // Dropped returns the table without a column.
 func (t Table) Dropped(column string) Table {
 	c := slices.Index(t.Head, column)
@@ -107,23 +98,6 @@ func (t Table) Width() int {
 		longest = max(longest, utf8.RuneCountInString(line)-1)
 	}
 	return longest
-}
-
-// WithoutEmpty returns the table without the columns in which every row is empty;
-// other empty cells hold the placeholder.
-func (t Table) WithoutEmpty(placeholder string) Table {
-	out := t
-	for _, name := range t.Head {
-		out = out.Without(name, "")
-	}
-	for _, row := range out.Rows {
-		for c := range row {
-			if row[c] == "" {
-				row[c] = placeholder
-			}
-		}
-	}
-	return out
 }
 
 // isNumber reports whether a cell is aligned as numbers are: those of Date are, since they

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -33,26 +33,22 @@ func appendKnown(text []byte, x float64, n int64) []byte {
 
 // Jobs writes the first jobs as a table.
 func Jobs(w io.Writer, jobs workload.JobSeq) error {
-	var t present.Table
-	var columns []*workload.Column
-	for word := range strings.FieldsSeq(shownColumns) {
-		c := workload.FindColumn(word)
-		columns, t.Head = append(columns, c), append(t.Head, shortName.Replace(c.Name))
-	}
+	var first []workload.Job
 	n := 0
 	for j, err := range jobs {
 		if err != nil {
 			return err
 		}
 		if n++; n <= MostRows {
-			var cells []string
-			for _, c := range columns {
-				cells = append(cells, string(appendKnown(nil, c.Number(&j), c.Int(&j))))
-			}
-			t.Add(cells...)
+			first = append(first, j)
 		}
 	}
-	if _, err := io.WriteString(w, t.WithoutEmpty("-").String()); err != nil {
+	t := view.For(first)
+	for word := range strings.FieldsSeq(shownColumns) {
+		c := workload.FindColumn(word)
+		t.With(view.Cell[workload.Job]{Heading: shortName.Replace(c.Name), Text: func(j workload.Job) string { return string(appendKnown(nil, c.Number(&j), c.Int(&j))) }})
+	}
+	if _, err := io.WriteString(w, t.Table().String()); err != nil {
 		return err
 	}
 	if n > MostRows {
