@@ -4,22 +4,16 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// setting is an option of two runs, in words.
-type setting struct{ name, was, is string }
-
-func numeric(name string, was, is float64) setting {
-	return setting{name, fmt.Sprintf("%g", was), fmt.Sprintf("%g", is)}
-}
-
-// differing says which settings differ, and in what the logs do. A log may have
-// moved to another folder.
-func differing(before, now workload.Summary, settings []setting) []string {
+// differing says in what two logs differ, and which settings of their results, fields with the
+// tag setting, do where both are known. A log may have moved to another folder.
+func differing[R any](before, now workload.Summary, was, is *R) []string {
 	var all []string
 	if was, is := filepath.Base(before.Name), filepath.Base(now.Name); was != is {
 		all = append(all, fmt.Sprintf("log %q, not %q", was, is))
@@ -27,9 +21,20 @@ func differing(before, now workload.Summary, settings []setting) []string {
 	if before.Jobs != now.Jobs {
 		all = append(all, fmt.Sprintf("%d jobs, not %d", before.Jobs, now.Jobs))
 	}
-	for _, x := range settings {
-		if x.was != x.is {
-			all = append(all, x.name+" "+x.was+", not "+x.is)
+	text := func(f field.Field, r *R) string {
+		text := f.Text(field.Row{reflect.ValueOf(r)})
+		if row, _ := f.Tag("row"); row == "words" { // of columns, or of predictors
+			return cmp.Or(strings.ReplaceAll(text, " ", ","), "none")
+		}
+		return text
+	}
+	for _, f := range field.Of[R]() {
+		name, ok := f.Tag("setting")
+		if !ok {
+			continue
+		}
+		if a, b := text(f, was), text(f, is); a != b && a != "" && b != "" {
+			all = append(all, cmp.Or(name, f.Name)+" "+a+", not "+b)
 		}
 	}
 	return all
@@ -38,45 +43,13 @@ func differing(before, now workload.Summary, settings []setting) []string {
 // differences says in what an earlier run differs from this one, so that their
 // scores are not of the same thing.
 func (r *RunTimesResult) differences(earlier *RunTimesResult) []string {
-	was, is := earlier.Options, r.Options
-	settings := []setting{
-		numeric("alpha", was.Alpha, is.Alpha),
-		numeric("window", float64(was.Window), float64(is.Window)),
-		numeric("neighbours", float64(was.Neighbours), float64(is.Neighbours)),
-		numeric("quantile", was.Quantile, is.Quantile),
-		numeric("confidence", was.Confidence, is.Confidence),
-		{"optimise", cmp.Or(string(was.Optimise), string(stats.ByAccuracy)), string(is.Optimise)},
+	was := *earlier
+	if len(was.Fallback) == 0 || len(r.Fallback) == 0 { // no score of a chain is compared
+		was.Fallback = r.Fallback
 	}
-	// Where only one of the runs has a chain, no score of one is compared.
-	if len(earlier.Fallback) > 0 && len(r.Fallback) > 0 {
-		settings = append(settings, setting{"fallback", strings.Join(earlier.Fallback, ","), strings.Join(r.Fallback, ",")})
-	}
-	return differing(earlier.Log, r.Log, settings)
+	return differing(was.Log, r.Log, &was, r)
 }
 
 func (r *WaitsResult) differences(earlier *WaitsResult) []string {
-	was, is := earlier.Options, r.Options
-	settings := []setting{
-		numeric("quantile", earlier.Quantile, r.Quantile),
-		numeric("confidence", earlier.Confidence, r.Confidence),
-		numeric("trim", was.Trim, is.Trim),
-		numeric("months", float64(was.Months), float64(is.Months)),
-		numeric("estimate factor", was.Factor, is.Factor),
-	}
-	if earlier.Processors != nil && r.Processors != nil {
-		settings = append(settings, numeric("processors", float64(*earlier.Processors), float64(*r.Processors)))
-	}
-	names := func(all []string) string {
-		if len(all) == 0 {
-			return "none"
-		}
-		return strings.Join(all, ",")
-	}
-	return differing(earlier.Log, r.Log, append(settings,
-		setting{"law", was.Law, is.Law},
-		setting{"parameters", earlier.Parameters, r.Parameters},
-		setting{"classes", names(earlier.Classes), names(r.Classes)},
-		setting{"groups", names(earlier.Groups), names(r.Groups)},
-		setting{"changes", earlier.Changes, r.Changes},
-	))
+	return differing(earlier.Log, r.Log, earlier, r)
 }

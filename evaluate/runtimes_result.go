@@ -18,8 +18,8 @@ const RunTimesSchema = "loadstone.runtime-scores/1"
 type RunTimesResult struct {
 	Schema    string                 `json:"schema"`
 	Log       workload.Summary       `json:"log"`
-	Options   RunTimesRules          `json:"options"`
-	Fallback  []string               `json:"fallback,omitempty"`
+	Options   RunTimesRules          `json:"options" row:"flat"`
+	Fallback  []string               `json:"fallback,omitempty" row:"words" setting:""`
 	Programs  []RunTimesProgram      `json:"programs,omitempty"`
 	Bootstrap *RunTimesBootstrap     `json:"bootstrap"` // nil where no intervals were drawn
 	Scores    []RunTimeScore         `json:"scores"`
@@ -42,13 +42,13 @@ type RunTimesProgram struct {
 // RunTimesRules are the constants of the predictors, as runtime.Options has
 // them.
 type RunTimesRules struct {
-	Alpha      float64 `json:"alpha"`
-	Window     int     `json:"window"`
-	Neighbours int     `json:"neighbours"`
-	Quantile   float64 `json:"quantile"`
-	Confidence float64 `json:"confidence"`
+	Alpha      float64 `json:"alpha" setting:""`
+	Window     int     `json:"window" setting:""`
+	Neighbours int     `json:"neighbours" setting:""`
+	Quantile   float64 `json:"quantile" setting:""`
+	Confidence float64 `json:"confidence" setting:""`
 	// Optimise is the score that kernel's point is the best for.
-	Optimise stats.Objective `json:"optimise"`
+	Optimise stats.Objective `json:"optimise" setting:""`
 }
 
 // RunTimesBootstrap tells how the intervals were drawn.

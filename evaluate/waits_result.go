@@ -14,25 +14,25 @@ const WaitsSchema = "loadstone.predict-scores/1"
 type WaitsResult struct {
 	Schema     string              `json:"schema"`
 	Log        workload.Summary    `json:"log"`
-	Processors *int64              `json:"simulated_processors"`      // nil unless a single machine was simulated
-	Sites      map[int64]int64     `json:"simulated_sites,omitempty"` // processors by partition
-	Lifetimes  *predict.LawSummary `json:"lifetimes"`                 // of all jobs; nil unless Parameters is Hindsight
-	Quantile   float64             `json:"quantile"`
-	Confidence float64             `json:"confidence"`
+	Processors *int64              `json:"simulated_processors" setting:"processors"` // nil unless a single machine was simulated
+	Sites      map[int64]int64     `json:"simulated_sites,omitempty"`                 // processors by partition
+	Lifetimes  *predict.LawSummary `json:"lifetimes"`                                 // of all jobs; nil unless Parameters is Hindsight
+	Quantile   float64             `json:"quantile" setting:""`
+	Confidence float64             `json:"confidence" setting:""`
 	Scores     []WaitScore         `json:"scores"`
 
 	FirstJobs int `json:"first_jobs,omitempty"` // WaitsOptions.FirstJobs, if the log has more
 
-	Parameters string          `json:"parameters"` // of the lifetimes: Hindsight or Previous
+	Parameters string          `json:"parameters" setting:""` // of the lifetimes: Hindsight or Previous
 	Months     int             `json:"interval_months,omitempty"`
-	Classes    []string        `json:"classes"`            // columns, of the lifetimes
-	Groups     []string        `json:"groups"`             // columns, of the bounds; nil means ranges of processors
-	Changes    string          `json:"changes"`            // when older waits no longer count
-	Needed     *score.Needed   `json:"needed"`             // what jobs met at the head
-	Threshold  *WaitsThreshold `json:"threshold"`          // below which downey-a is used, by correlation
-	Arrivals   *ArrivalScores  `json:"arrivals,omitempty"` // of the same jobs by all predictors
+	Classes    []string        `json:"classes" row:"words" setting:""` // columns, of the lifetimes
+	Groups     []string        `json:"groups" row:"words" setting:""`  // columns, of the bounds; nil means ranges of processors
+	Changes    string          `json:"changes" setting:""`             // when older waits no longer count
+	Needed     *score.Needed   `json:"needed"`                         // what jobs met at the head
+	Threshold  *WaitsThreshold `json:"threshold"`                      // below which downey-a is used, by correlation
+	Arrivals   *ArrivalScores  `json:"arrivals,omitempty"`             // of the same jobs by all predictors
 
-	Options   WaitsRules         `json:"options"`
+	Options   WaitsRules         `json:"options" row:"flat"`
 	Bootstrap *WaitsBootstrap    `json:"bootstrap"` // of the intervals; nil for none
 	Warnings  []workload.Warning `json:"warnings,omitempty"`
 
@@ -45,10 +45,10 @@ type WaitsResult struct {
 
 // WaitsRules are the options that are not in other fields of a result.
 type WaitsRules struct {
-	Law    string  `json:"law"`
-	Trim   float64 `json:"trim"`
-	Months int     `json:"months"`
-	Factor float64 `json:"estimate_factor"` // 0 for none
+	Law    string  `json:"law" setting:""`
+	Trim   float64 `json:"trim" setting:""`
+	Months int     `json:"months" setting:""`
+	Factor float64 `json:"estimate_factor" setting:"estimate factor"` // 0 for none
 }
 
 // WaitsBootstrap tells how the intervals were drawn.

@@ -125,7 +125,7 @@ func TestPredictBaselineOfAnother(t *testing.T) {
 		{nil, ""},
 		{[]string{"--quantile", "0.9", "--confidence", "0.8"}, "quantile 0.95, not 0.9; confidence 0.95, not 0.8"},
 		{[]string{"--law", "gamma", "--unbias"}, "law uniform-log, not gamma"},
-		{[]string{"--trim", "0.2", "--procs", "20"}, "trim 0.1, not 0.2; processors 10, not 20"},
+		{[]string{"--trim", "0.2", "--procs", "20"}, "processors 10, not 20; trim 0.1, not 0.2"},
 		{[]string{"--classes", "queue_id", "--groups", "size,queue_id", "--changes", "never"}, "classes none, not queue_id; groups none, not size,queue_id; changes misses, not never"},
 		{[]string{"--estimate-factor", "5"}, "estimate factor 0, not 5"},
 	} {
