@@ -69,7 +69,7 @@ func (m *measured) values(result any) (values []Value) {
 
 // measures are those of the k-th run.
 func (p *Plan) measures(k int) []Measure {
-	switch p.points[k%len(p.points)].kind {
+	switch p.points[k%len(p.points)].Kind {
 	case KindRunTime:
 		return ofRunTimes.measures
 	case KindWait:

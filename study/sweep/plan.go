@@ -31,7 +31,7 @@ type Plan struct {
 	Inputs   []Checksum // in the order of Study's logs, then its models
 
 	cells  []cell
-	points []point
+	points []Parameters // what is run on each workload
 }
 
 // Checksum identifies the content of an input.
@@ -73,16 +73,6 @@ const (
 type cell struct {
 	input int
 	load  float64
-}
-
-// point is what is run on each workload.
-type point struct {
-	processors        int64
-	policy, estimates string
-	feedback          bool
-	kind              string
-	predictor         string
-	classes           string
 }
 
 // Prepare validates a study and reads its inputs to their ends, for their checksums. An error
@@ -161,7 +151,7 @@ func (r readerUntil) Read(b []byte) (int, error) {
 func (s *Study) cells() int { return (len(s.Logs) + len(s.Models)) * max(1, len(s.Loads)) }
 
 // points are the runs on each workload, in their order.
-func (s *Study) points() (all []point) {
+func (s *Study) points() (all []Parameters) {
 	for _, n := range s.processors() {
 		for _, p := range s.Policies {
 			estimates := s.estimates()
@@ -170,18 +160,18 @@ func (s *Study) points() (all []point) {
 			}
 			for _, e := range estimates {
 				for _, f := range s.feedback() {
-					all = append(all, point{processors: n, policy: p, estimates: e, feedback: f})
+					all = append(all, Parameters{Processors: n, Policy: p, Estimates: e, Feedback: f})
 				}
 			}
 		}
 	}
 	for _, p := range s.RunTimes {
 		for _, c := range s.classes() {
-			all = append(all, point{kind: KindRunTime, predictor: p, classes: c})
+			all = append(all, Parameters{Kind: KindRunTime, Predictor: p, Classes: c})
 		}
 	}
 	for _, p := range s.Waits {
-		all = append(all, point{kind: KindWait, predictor: p})
+		all = append(all, Parameters{Kind: KindWait, Predictor: p})
 	}
 	return all
 }
@@ -195,11 +185,9 @@ func (p *Plan) Group() int { return len(p.cells) * len(p.points) }
 // Run numbers count from 1; at takes one from 0.
 func (p *Plan) at(k int) Run {
 	s := p.Study
-	c, x := p.cells[p.workload(k)%len(p.cells)], p.points[k%len(p.points)]
-	r := Run{Number: k + 1, Parameters: Parameters{
-		Log: p.Inputs[c.input].Name, Load: stats.Number(c.load), Seed: workload.Integer(workload.Unknown),
-		Processors: x.processors, Policy: x.policy, Estimates: x.estimates, Feedback: x.feedback, Kind: x.kind, Predictor: x.predictor, Classes: x.classes,
-	}}
+	c := p.cells[p.workload(k)%len(p.cells)]
+	r := Run{Number: k + 1, Parameters: p.points[k%len(p.points)]}
+	r.Log, r.Load, r.Seed = p.Inputs[c.input].Name, stats.Number(c.load), workload.Integer(workload.Unknown)
 	if s.drawn() {
 		r.Seed = workload.Integer(p.seed(k))
 	}

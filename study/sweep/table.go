@@ -131,12 +131,12 @@ func (p *Plan) Tabulate(ctx context.Context, s *Store) (*Table, error) {
 func (p *Plan) reference(k int) (run int, ok bool) {
 	mine := p.points[k%len(p.points)]
 	first := p.points[0]
-	if mine.policy == "" || mine.policy == first.policy && mine.processors == first.processors {
+	if mine.Policy == "" || mine.Policy == first.Policy && mine.Processors == first.Processors {
 		return 0, false
 	}
 	best := -1
 	for i, x := range p.points {
-		if x.policy == first.policy && x.processors == first.processors && x.feedback == mine.feedback && (best < 0 || x.estimates == mine.estimates) {
+		if x.Policy == first.Policy && x.Processors == first.Processors && x.Feedback == mine.Feedback && (best < 0 || x.Estimates == mine.Estimates) {
 			best = i
 		}
 	}
