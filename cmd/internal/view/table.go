@@ -195,8 +195,8 @@ func texts(f field.Field, rows []field.Row, clock []workload.Clock) []string {
 		case f.Omitted(row):
 		case f.Verb == "count":
 			all[i] = strconv.Itoa(v.Len())
-		case v.IsValid() && v.Kind() == reflect.Bool && v.Bool():
-			all[i] = "yes"
+		case v.IsValid() && v.Kind() == reflect.Bool:
+			all[i] = map[bool]string{true: "yes", false: "no"}[v.Bool()]
 		case !v.CanFloat():
 			all[i] = f.Text(row)
 		case unit > 0:

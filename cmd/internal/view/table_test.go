@@ -68,3 +68,19 @@ func TestGrouped(t *testing.T) {
 		t.Errorf("%q, want %q", got.Head, want)
 	}
 }
+
+// What all rows have in common is said once.
+func TestCommon(t *testing.T) {
+	type row struct {
+		Name string `show:"name"`
+		Of   string `show:"of"`
+		Yes  bool   `show:"is it"`
+	}
+	people := For([]row{{"a", "run time", true}, {"b", "run time", false}})
+	if got := people.Common("name", "of"); got != "of: run time" {
+		t.Errorf("in common %q", got)
+	}
+	if got, want := people.Table().String(), "name  is it\na     yes\nb     no\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
