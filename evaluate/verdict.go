@@ -188,7 +188,7 @@ func (d *described) watch(schedule int) func(*workload.Job) {
 // bootstraps compares the log with draws of its weeks.
 func (v *verdict) bootstraps(weekly []*score.WeeklySchedule) [][]score.VerdictRow {
 	kept := v.weeks.Traits(v.weeks.Kept(), v.processors, weekly)
-	drawn := make([][]score.VerdictRow, v.o.Verdict.bootstraps())
+	drawn := make([][]score.VerdictRow, v.o.Verdict.bootstraps(len(v.log.jobs)))
 	par.Each(v.o.Verdict.Workers, len(drawn), func(i int) {
 		if v.ctx.Err() == nil {
 			drawn[i] = score.CompareTraits(kept, v.weeks.Traits(v.weeks.Draw(v.o.Seed, i), v.processors, weekly))

@@ -29,7 +29,8 @@ type VerdictOptions struct {
 	// second input must be a model, or have CompareInput.Like.
 	Replicas int
 	// Bootstraps is the number of times that the log's weeks are drawn; 0
-	// means DefaultVerdictBootstraps.
+	// means DefaultVerdictBootstraps or, of a log of more than 50,000 jobs, as many as
+	// have ten million jobs, but no fewer than 50.
 	Bootstraps int
 	// Curves keeps the curves of the log and its twins, for figures.
 	Curves  bool
@@ -48,9 +49,14 @@ const (
 	MaxVerdictJobs = 4_000_000
 )
 
-func (o *VerdictOptions) bootstraps() int {
+// The default number of bootstraps of a log with many jobs: mostBootstrapJobs is the number
+// of jobs in all draws, as far as there are leastBootstraps.
+const mostBootstrapJobs, leastBootstraps = 10_000_000, 50
+
+// bootstraps is the number of draws of a log's weeks.
+func (o *VerdictOptions) bootstraps(jobs int) int {
 	if o.Bootstraps == 0 {
-		return DefaultVerdictBootstraps
+		return min(DefaultVerdictBootstraps, max(leastBootstraps, mostBootstrapJobs/jobs))
 	}
 	return o.Bootstraps
 }
