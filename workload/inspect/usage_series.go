@@ -11,18 +11,18 @@ import (
 // UsageInterval is an interval of hours, days or weeks, aligned to midnight on the site's
 // clock.
 type UsageInterval struct {
-	Start   stats.Number `json:"start_s"`         // from the log's second 0
-	Time    string       `json:"start,omitempty"` // its date, as in RFC 3339, where it has one
-	Covered stats.Number `json:"covered_s"`       // the part of it between the first and the last submission
-	Jobs    int64        `json:"jobs"`            // submitted
+	Start   stats.Number `json:"start_s"`          // from the log's second 0
+	Time    string       `json:"start,omitempty"`  // its date, as in RFC 3339, where it has one
+	Covered stats.Number `json:"covered_s"`        // the part of it between the first and the last submission
+	Jobs    int64        `json:"jobs" show:"jobs"` // submitted
 	// Load is the work submitted and Utilisation the processor time used, both as a
 	// fraction of the machine's capacity in Covered seconds. NaN stands for unknown.
-	Load        stats.Number `json:"offered_load"`
-	Utilisation stats.Number `json:"utilisation"`
+	Load        stats.Number `json:"offered_load" show:"offered load,share"`
+	Utilisation stats.Number `json:"utilisation" show:"utilisation,share"`
 	// JobsWaiting and ProcessorsWaiting are the number of jobs in the queue and the
 	// processors that they request, averaged over Covered seconds.
-	JobsWaiting       stats.Number `json:"jobs_waiting"`
-	ProcessorsWaiting stats.Number `json:"processors_waiting"`
+	JobsWaiting       stats.Number `json:"jobs_waiting" show:"jobs waiting"`
+	ProcessorsWaiting stats.Number `json:"processors_waiting" show:"processors waiting"`
 }
 
 // mostUsageIntervals is up to how many stretches are measured: a chart shows no more.

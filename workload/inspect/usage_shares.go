@@ -22,9 +22,9 @@ type UserShare struct {
 	ID      int64       `json:"id"`
 	Name    string      `json:"name,omitempty"` // from the header or the format
 	Jobs    int64       `json:"jobs"`
-	JobsPct stats.Share `json:"jobs_pct"`
+	JobsPct stats.Share `json:"jobs_pct" show:"share of jobs,%"`
 	Work    float64     `json:"work_processor_s"`
-	WorkPct stats.Share `json:"work_pct"`
+	WorkPct stats.Share `json:"work_pct" show:"share of hours,%"`
 }
 
 type share struct {

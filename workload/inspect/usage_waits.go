@@ -13,16 +13,16 @@ import (
 
 // WaitSummary summarises the waits of a set of jobs, in seconds.
 type WaitSummary struct {
-	Jobs   int64        `json:"jobs"` // with a known wait
-	Mean   stats.Number `json:"mean_s"`
-	Median stats.Number `json:"median_s"`
-	Q90    stats.Number `json:"q90_s"`
+	Jobs   int64        `json:"jobs" show:"jobs"` // with a known wait
+	Mean   stats.Number `json:"mean_s" show:"mean wait,s"`
+	Median stats.Number `json:"median_s" show:"median wait,s"`
+	Q90    stats.Number `json:"q90_s" show:"90th percentile,s"`
 	Method string       `json:"quantiles"` // how the quantiles were computed
 }
 
 // WaitClass summarises the waits of a class of jobs, and how they changed over time.
 type WaitClass struct {
-	Name string `json:"name"` // a range of sizes such as 2-8, or the value
+	Name string `json:"name" show:"class"` // a range of sizes such as 2-8, or the value
 	WaitSummary
 	// Q90ByPeriod and MeanByPeriod have an element for each of Usage.Periods: NaN if fewer
 	// than LeastPeriodWaits jobs of the class have a known wait in it.

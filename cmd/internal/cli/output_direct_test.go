@@ -35,7 +35,7 @@ func TestOutputToAPipe(t *testing.T) {
 		{"fit LOG -o", "{\n"},
 		{"fit LOG --form lublin2003 -o", "{\n"},
 		{"models show lublin1999 -o", "{\n"},
-		{"report LOG --without runtime,predict,twins -o", "<!DOCTYPE html>"},
+		{"report LOG --without runtime,predict,compare -o", "<!DOCTYPE html>"},
 	} {
 		pipe := filepath.Join(t.TempDir(), "pipe")
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {

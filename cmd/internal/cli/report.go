@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -25,15 +27,15 @@ func newReportCmd(a *app, run func(context.Context, *app, report.Options) error)
 		Use:   "report LOG -o report.html",
 		Short: "Write a one-page HTML report on a log",
 		Long: `Writes one HTML file of tables and charts. It begins with what a computing
-centre asks: load and use of the machine, the queue, waits, users and accounts,
-what changed in the last month, and what to trust. The log's details, the
-fitted model and the scores of predictors follow in sections that fold. The page
-needs no network and no other file, stays below 3 MB, and prints well.`,
-		Annotations: map[string]string{flags.Details: `Of a large log, the predictors of wait are scored on the first 50,000 jobs, and
-the page says so; --predict-jobs takes more or fewer. Charts can be zoomed and
-show their values, by pointer or keyboard.`},
+centre asks: load and use of the machine, waits by class and their trend, users
+and accounts, what changed in the last month, and what to trust. For modelling
+it has, folded, the fits of run times, a model of the users as a file with a
+verdict on it, and the scores of predictors, as the commands print them. The
+page needs no network and no other file, stays below 1 MB, and prints well.`,
+		Annotations: map[string]string{flags.Details: `Predictors of wait that simulate the queue are scored on a sample of 300 jobs.
+Charts can be zoomed and show their values, by pointer or keyboard.`},
 		Example: `  loadstone report KTH-SP2-1996.swf.gz -o kth.html
-  loadstone report huge.parquet --without predict -o huge.html`,
+  loadstone report huge.parquet --without compare -o huge.html`,
 		Args: reportedLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Log = args[0]
@@ -56,11 +58,10 @@ show their values, by pointer or keyboard.`},
 		},
 	}
 	cmd.Flags().StringVarP(&o.Output, "output", "o", "", "write the page to this `file`: .html")
-	cmd.Flags().IntVar(&o.Waits, "predict-jobs", report.MostWaits, "score predictors of wait on the first so many jobs; 0 for all, which takes hours where queues are long")
 	flags.Enums(cmd, &o.Without, "without", "parts of the page to leave out, to save time on large logs", report.Parts())
 	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
-	flags.Common(cmd, "output", "without", "predict-jobs", "procs")
+	flags.Common(cmd, "output", "without", "procs")
 	return cmd
 }
 
@@ -88,18 +89,23 @@ func runReport(ctx context.Context, a *app, o report.Options) error {
 	}
 	o.Global = append(o.Global, a.mapping.Args()...)
 	o.Unused = a.mapping.Unused
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent) // the steps of a report hold many jobs
+	}
 	r, err := report.Compute(ctx, o)
 	if err != nil {
 		return err
 	}
-	var size sizeWriter
-	err = a.writeFile(o.Output, func(w io.Writer) error {
-		return page.Write(io.MultiWriter(w, &size), r.Page())
-	})
+	written, err := r.Page()
 	if err != nil {
 		return err
 	}
-	a.note("%s: %d kB; %d %s in its section \"%s\"", o.Output, (size+999)/1000, r.Remarks(), words.Noun(r.Remarks(), "remark"), report.RemarksTitle)
+	var size sizeWriter
+	if err := a.writeFile(o.Output, func(w io.Writer) error { return page.Write(io.MultiWriter(w, &size), written) }); err != nil {
+		return err
+	}
+	remarks := len(r.Remarks())
+	a.note("%s: %d kB; %s in its section \"%s\"", o.Output, (size+999)/1000, words.Counted(remarks, "remark"), report.RemarksTitle)
 	return nil
 }
 

@@ -18,24 +18,24 @@ func TestReportQueues(t *testing.T) {
 		if err := os.WriteFile(path, []byte(log), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(reportOf(t, path, "--without", "predict,runtime"), `<caption class="hidden">Queues</caption>`); got != want {
+		if got := strings.Contains(reportOf(t, path, "--without", "predict,runtime,compare"), `<caption class="hidden">Waits by queue</caption>`); got != want {
 			t.Errorf("%.80s: queues %t, want %t", log, got, want)
 		}
 	}
 }
 
-// A queue has one name in all tables of the page: that of the header, where it is one, else
+// A queue has one name on the page: that of the header, where it is one, else
 // its number. Those are the queues 1, named 7, 2, named "night run", and 3, without a name.
 func TestReportNamesQueuesOnce(t *testing.T) {
 	text := "; MaxProcs: 4\n; Queue: 1 7\n; Queue: 2 night run\n"
 	for i := range 6 {
 		text += fmt.Sprintf("%d %d 60 600 1 -1 -1 1 -1 -1 1 1 -1 -1 %d -1 -1 -1\n", i+1, 3600*i, 1+i%3)
 	}
-	tables := tablesOf(t, reportOf(t, writeLog(t, text), "--without", "predict,runtime,twins"))
-	for _, caption := range []string{"Queues", "Waits by queue"} {
+	tables := tablesOf(t, reportOf(t, writeLog(t, text), "--without", "predict,runtime,compare"))
+	for _, caption := range []string{"Waits by queue"} {
 		var names []string
 		for _, row := range tables[caption] {
-			names = append(names, row[0].text)
+			names = append(names, row[0])
 		}
 		slices.Sort(names)
 		if want := []string{"1", "3", "night run"}; !slices.Equal(names, want) {

@@ -65,7 +65,7 @@ once. If the store cannot be written the service exits with code 1.`}
 }
 
 const (
-	// gcPercent is GOGC of a service, unless the environment sets it.
+	// gcPercent is GOGC of a service and of a report, unless the environment sets it.
 	gcPercent = 40
 	// threadsPerCore keeps 99 % of the answers within 10 ms while schedules are simulated.
 	threadsPerCore = 4

@@ -33,7 +33,7 @@ func TestOutputsAreNamed(t *testing.T) {
 		{"split", log, "--parts", "2", "-o", in("part-{n}.swf")},
 		{"convert", log, "-o", in("log.csv")},
 		{"fit", waits, "--family", "gamma", "-o", in("fit.json")},
-		{"report", log, "--without", "predict,runtime,twins", "-o", in("report.html")},
+		{"report", log, "--without", "predict,runtime,compare", "-o", in("report.html")},
 		{"describe", log, "--plots", in("."), "--plot-format", "png", "-o", in("described.json")},
 	} {
 		before := files(t, dir)

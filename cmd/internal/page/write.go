@@ -41,15 +41,27 @@ var uplotCSS string
 var shell = template.Must(template.New("page").Funcs(template.FuncMap{
 	"inline": inline,
 	"chart":  func(c []byte) template.JS { return template.JS(c) },
-	"href":   (*File).href,
+	"href":   File.href,
 	"text":   printable.Text, // of names, which may hold a line end
 	"words":  words,
-	"first":  func(row []Cell) Cell { return row[0] },
 	"spark":  spark,
 }).Parse(pageHTML))
 
-// Write writes the page. It is an error if a figure's picture is no SVG, or a
-// chart's series do not fit together.
+// Sections are the templates of a page's sections: those in the text, which may use the
+// functions and, of this package, "table" of a Table, "figure" of a Figure and "file" of a
+// File; "words" of a text keeps numbers and their units on a line.
+func Sections(text string, functions template.FuncMap) *template.Template {
+	return template.Must(template.Must(shell.Clone()).Funcs(functions).Parse(text))
+}
+
+// Body is what a template makes of the data.
+func Body(t *template.Template, name string, data any) (template.HTML, error) {
+	var text strings.Builder
+	err := t.ExecuteTemplate(&text, name, data)
+	return template.HTML(text.String()), err
+}
+
+// Write writes the page.
 func Write(w io.Writer, p Page) error {
 	if err := p.check(); err != nil {
 		return err
@@ -107,7 +119,7 @@ func hash(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-func (f *File) href() (template.URL, error) {
+func (f File) href() (template.URL, error) {
 	kind, _, err := mime.ParseMediaType(f.Kind)
 	if err != nil {
 		return "", fmt.Errorf("page: file %s: %w", f.Name, err)
@@ -115,45 +127,14 @@ func (f *File) href() (template.URL, error) {
 	return template.URL("data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(f.Data)), nil
 }
 
-// check finds what no page can have.
+// check finds identifiers that no page can have.
 func (p Page) check() error {
 	seen := map[string]bool{}
-	id := func(id string) error {
-		if id == "" || strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" || seen[id] {
+	for _, s := range p.Sections {
+		if id := s.ID; id == "" || strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" || seen[id] {
 			return fmt.Errorf("page: identifier %q: want letters, digits and dashes, each once", id)
 		}
-		seen[id] = true
-		return nil
-	}
-	table := func(t *Table) error {
-		if t == nil {
-			return nil
-		}
-		for _, row := range t.Rows {
-			if len(row) != len(t.Head) || len(row) == 0 {
-				return fmt.Errorf("page: table %q: %d cells in a row under a head of %d", t.Caption, len(row), len(t.Head))
-			}
-		}
-		return nil
-	}
-	for _, s := range p.Sections {
-		if err := id(s.ID); err != nil {
-			return err
-		}
-		for _, b := range s.Blocks {
-			if err := table(b.Table); err != nil {
-				return err
-			}
-			if b.Figure == nil {
-				continue
-			}
-			if err := id(b.Figure.ID); err != nil {
-				return err
-			}
-			if err := table(b.Figure.Table); err != nil {
-				return err
-			}
-		}
+		seen[s.ID] = true
 	}
 	return nil
 }

@@ -10,19 +10,15 @@ import (
 )
 
 // The parts of a page that take long on a large log, which Options.Without may
-// name.
+// name: each is that of the command of its name.
 const (
 	RunTimes = "runtime"
 	Waits    = "predict"
-	Twins    = "twins"
+	Verdict  = "compare"
 )
 
 // Parts are what can be left out.
-func Parts() []string { return []string{RunTimes, Waits, Twins} }
-
-// MostWaits is on how many jobs predictors of wait are scored, unless told
-// otherwise: each job's wait costs a simulation of the whole queue.
-const MostWaits = 50_000
+func Parts() []string { return []string{RunTimes, Waits, Verdict} }
 
 // Options say what a page is of.
 type Options struct {
@@ -30,7 +26,6 @@ type Options struct {
 	Output     string   // the page's file, as the page names it
 	Without    []string // some of Parts
 	Processors int64    // of the machine; 0 stands for the header's
-	Waits      int      // jobs on which predictors of wait are scored; 0 is all
 	Seed       uint64
 
 	// Global are flags that every command on the page takes, as they are typed.
@@ -51,11 +46,8 @@ type Options struct {
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *Options) Validate() error {
-	switch {
-	case o.Processors < 0:
+	if o.Processors < 0 {
 		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for the header's"}
-	case o.Waits < 0:
-		return &workload.OptionError{Option: "predict-jobs", Saw: strconv.Itoa(o.Waits), Want: "1 or more, or 0 for all"}
 	}
 	for _, part := range o.Without {
 		if !slices.Contains(Parts(), part) {
@@ -64,5 +56,3 @@ func (o *Options) Validate() error {
 	}
 	return nil
 }
-
-func (o *Options) leavesOut(part string) bool { return slices.Contains(o.Without, part) }

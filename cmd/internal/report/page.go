@@ -1,64 +1,178 @@
 // Package report writes one page on a log.
 //
 // Compute calls what the commands call: the description, the use of the machine and the
-// checks (workload/inspect), the fits (fit/survey), the scores of predictors and of twins
-// (evaluate). Page turns the results into sections. The
-// first ones answer a computing centre: load, queue, waits, users, changes, what to
-// trust. Behind them, folded, are the log in detail and the workload model. The page
-// names the commands that print the same numbers; it runs none of them.
+// checks (workload/inspect), the fits (fit/survey), the model of users (fit/population), its
+// verdict and the scores of predictors (evaluate). Page writes them by the templates of
+// report.html, which have the page's words: first what a computing centre asks, load, waits,
+// users, changes, what to trust; then, folded, what the commands fit, compare and score, as
+// they print it.
 package report
 
 import (
+	_ "embed"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
-// Page orders what was found.
-func (l *Report) Page() page.Page {
-	p := page.Page{Title: "Workload of " + shortName(l.name), Figures: l.key(),
-		About: fmt.Sprintf("Made by loadstone %s from %s (%s jobs).", version.Number, l.name, present.Grouped(l.describe.Jobs))}
-	folded, group := false, ""
-	add := func(id, title, about string, blocks []page.Block) {
-		p.Sections = append(p.Sections, page.Section{ID: id, Title: title, About: about, Blocks: blocks, Folded: folded, Group: group})
-		group = ""
-	}
-	add("summary", "Summary", "", l.summary())
-	add("load", "Load and use of the machine", "Offered load is the processor time of the jobs submitted, utilisation that of the jobs running, each as a share of the machine's capacity.", l.loadAndUse())
-	add("queue", "The queue", "", l.queue())
-	add("waiting", "How long jobs waited", "", l.waitsNow())
-	add("shares", "Who used the machine", "", l.shares())
-	add("changes", "What changed", "", l.changed())
-	add("caveats", "What to trust", "", l.caveats())
-	folded, group = true, "The log in detail"
-	add("who", "What is in the log", "", l.who())
-	add("quality", "Data quality", "A fault cannot be true or violates the format. An oddity may be true but deserves a look.", l.quality())
-	add("arrivals", "Arrivals", "When jobs are submitted, by the site's clock, and how bursty submissions are.", l.arrivals())
-	group = "The workload model"
-	add("sizes", "Sizes", "How many processors jobs use, and how their run times depend on that.", l.sizes())
-	add("run-times", "Run times", "The distribution of run times, with the fitted distributions that come closest. D is the largest distance between the two curves, as a share of the jobs.", l.runTimes())
-	add("model", "The fitted model", "The model of the site's users, from which synthetic workloads can be generated, and the parameters of the model of Lublin and Feitelson (2003), fitted to all jobs.", l.model())
-	add("predictors", "Predicting run times", "Each job's run time is predicted at its submission from the jobs of its class that have ended; the users' own estimates are scored beside it. Accuracy is the smaller of predicted and actual over the larger; 1 is perfect.", l.predictors())
-	add("waits", "Predicting waits", "How well waiting times can be predicted: upper bounds on the log's waits first, then predictions of the waits in simulated queues.", l.waits())
-	add("twins", "Twins", "Can synthetic workloads made from the log stand in for it? If so, the log's values lie among theirs.", l.twinSection())
-	group = "About this page"
-	add(remarksID, RemarksTitle, "", l.trust())
-	add("made", "How this page was made", "", l.made())
-	add("glossary", "Terms", "", glossary())
-	return p
+//go:embed report.html
+var reportHTML string
+
+var templates = page.Sections(reportHTML, functions)
+
+// RemarksTitle is the title of the section with the remarks that Report.Remarks returns.
+const RemarksTitle = "What to trust"
+
+// sections are those of the page; the template of each has its ID.
+var sections = []page.Section{
+	{ID: "summary", Title: "Summary"},
+	{ID: "load", Title: "Load and use of the machine", About: "Offered load is the processor time of the jobs submitted, utilisation that of the jobs running, each as a share of the machine's capacity."},
+	{ID: "waiting", Title: "Waits", About: "A wait is the time from a job's submission to its start."},
+	{ID: "shares", Title: "Who used the machine"},
+	{ID: "changes", Title: "What changed"},
+	{ID: "caveats", Title: RemarksTitle},
+	{ID: "fits", Title: "Run times and their distributions", Group: "For modelling", Folded: true},
+	{ID: "model", Title: "The model of the users", Folded: true},
+	{ID: "run-times", Title: "Predicting run times", Folded: true},
+	{ID: "predictions", Title: "Predicting waits", Folded: true},
+	{ID: "made", Title: "How this page was made", Group: "About this page", Folded: true},
 }
 
-// shortName is a name without the endings of files of jobs.
-func shortName(name string) string {
-	for range 2 {
-		switch ext := strings.ToLower(filepath.Ext(name)); ext {
-		case ".gz", ".zst", ".xz", ".bz2", ".swf", ".gwf", ".csv", ".parquet", ".arrow", ".arrows", ".json":
-			name = name[:len(name)-len(ext)]
+// Page is the page of what was found.
+func (r *Report) Page() (p page.Page, err error) {
+	p = page.Page{Title: "Workload of " + shortName(r.name), About: fmt.Sprintf("Made by loadstone %s from %s (%s).", version.Number, r.name, countedText(r.Log.Jobs, "job"))}
+	if p.Key, err = page.Body(templates, "key", r); err != nil {
+		return p, err
+	}
+	for _, s := range sections {
+		if s.Body, err = page.Body(templates, s.ID, r); err != nil {
+			return p, err
+		}
+		p.Sections = append(p.Sections, s)
+	}
+	return p, nil
+}
+
+// Printed is a part of what a command prints: lines, or a table.
+type Printed struct {
+	Lines []string
+	Table *page.Table
+}
+
+// printed is what a command prints for people. The line before a table is its caption.
+func printed(title string, result present.Result) (all []Printed) {
+	var screen present.Screen
+	result.Text(&screen)
+	caption := title
+	for i, b := range screen.Blocks {
+		if b.Text == "" {
+			all = append(all, Printed{Table: pageTable(caption, b.Table)})
+			caption = title
+			continue
+		}
+		for paragraph := range strings.SplitSeq(b.Text, "\n\n") {
+			if lines := strings.Split(strings.Trim(paragraph, "\n"), "\n"); lines[0] != "" {
+				all = append(all, Printed{Lines: lines})
+			}
+		}
+		if n := len(all) - 1; n >= 0 && all[n].Table == nil && i < len(screen.Blocks)-1 {
+			last := len(all[n].Lines) - 1
+			caption = all[n].Lines[last]
+			if all[n].Lines = all[n].Lines[:last]; last == 0 {
+				all = all[:n]
+			}
 		}
 	}
-	return name
+	return all
+}
+
+// Found is what 'loadstone validate' prints.
+func (r *Report) Found() []Printed {
+	return printed("Faults and oddities", tables.Validation(r.Checks))
+}
+
+// Fitted is what 'loadstone fit' prints.
+func (r *Report) Fitted() []Printed {
+	return printed("Distributions of the run times", tables.Fit(r.Fits, tables.SiteBrief))
+}
+
+// Judged is what 'loadstone compare' prints of the log and of jobs that the model makes; nil
+// where they are not compared, and so on below.
+func (r *Report) Judged() []Printed {
+	if r.compared == nil {
+		return nil
+	}
+	return printed("The log and the model", tables.Compared(r.compared, nil))
+}
+
+// Scored is what 'loadstone runtime' prints.
+func (r *Report) Scored() []Printed {
+	if r.runTimes == nil {
+		return nil
+	}
+	return printed("Predictors of run time", tables.RunTimes(r.runTimes))
+}
+
+// WaitsScored is what 'loadstone predict' prints.
+func (r *Report) WaitsScored() []Printed {
+	if r.waits == nil {
+		return nil
+	}
+	return printed("Predictors of waits", tables.Waits(r.waits, r.o.Processors))
+}
+
+// File is the model of the users; nil where there is none.
+func (r *Report) File() *page.File {
+	if r.file == nil {
+		return nil
+	}
+	return &page.File{Name: r.modelName(), Kind: "application/json", Data: r.file}
+}
+
+// Generate is the command that makes a workload of the model.
+func (r *Report) Generate() string {
+	return "loadstone generate --model " + shellWord(r.modelName()) + " --jobs 100000 --seed 7 -o synthetic.swf"
+}
+
+// Again is the command that makes the page.
+func (r *Report) Again() string {
+	again := "loadstone report " + shellWord(r.input) + " -o " + shellWord(r.o.Output)
+	for _, part := range r.o.Without {
+		again += " --without " + part
+	}
+	if r.o.Processors > 0 {
+		again += fmt.Sprintf(" --procs %d", r.o.Processors)
+	}
+	if r.o.Seed != 1 {
+		again += fmt.Sprintf(" --seed %d", r.o.Seed)
+	}
+	return again
+}
+
+// Commands are those whose numbers are on the page.
+func (r *Report) Commands() (all []string) {
+	for _, s := range r.steps {
+		if !s.isLeftOut {
+			all = append(all, s.typed(r))
+		}
+	}
+	return all
+}
+
+// Remarks are what the commands say beside the numbers, each once.
+func (r *Report) Remarks() (all []string) {
+	seen := map[string]bool{}
+	for _, s := range r.steps {
+		for _, remark := range s.remarks {
+			if text := sentence(remark.Text); !seen[text] {
+				seen[text] = true
+				all = append(all, s.command+": "+text)
+			}
+		}
+	}
+	return all
 }

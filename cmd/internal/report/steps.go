@@ -1,51 +1,74 @@
 package report
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit"
+	users "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// bootstrapDraws is how many samples the intervals of scores are from.
-const bootstrapDraws = 1000
+// step is one computation of the page.
+type step struct {
+	command string   // that prints its numbers
+	flags   []string // of it, without those that are common
+	remarks []present.Remark
 
-// open opens the log once more.
-func (l *Report) open() (*workload.Log, error) { return l.o.Open(l.input) }
-
-// withLog opens the log and closes it again.
-func (l *Report) withLog(use func(*workload.Log) error) error {
-	_, err := workload.WithLog(l.open, use)
-	return err
+	isLeftOut bool
 }
 
-// describeAll describes the log, by queue where it has any, else by partition where it
-// has several.
-func (l *Report) describeAll(ctx context.Context) error {
-	by := ""
-	if l.hasQueue(ctx) {
-		by = "queue_id"
+// typed is the command as it is typed.
+func (s *step) typed(r *Report) string {
+	words := []string{"loadstone", s.command, shellWord(r.input)}
+	flags := slices.Concat(s.flags, r.o.Global)
+	if r.o.Processors > 0 && s.command != RunTimes {
+		flags = append(flags, "--procs", strconv.FormatInt(r.o.Processors, 10))
 	}
-	for {
-		if err := l.describeBy(ctx, by); err != nil {
-			return err
-		}
-		switch g := l.describe.Groups; {
-		case by == "" && g["queue_id"].Known > 0:
-			by = "queue_id" // they begin late
-		case by != "partition_id" && g["queue_id"].Distinct < 2 && g["partition_id"].Distinct > 1:
-			by = "partition_id"
-		default:
-			return nil
-		}
+	for _, f := range flags {
+		words = append(words, shellWord(f))
 	}
+	return strings.Join(words, " ")
+}
+
+const (
+	// bootstrapDraws is how many samples the intervals of scores are from.
+	bootstrapDraws = 1000
+	// sampledJobs is the number of jobs on which predictors that simulate the queue are
+	// scored: each takes a simulation.
+	sampledJobs = 300
+	// mostJobs bounds the log that is compared with the model's jobs, which are held and
+	// scheduled, and the jobs whose waits are predicted.
+	mostJobs      = 1_000_000
+	verdictPolicy = "easy"
+)
+
+// waitPredictors are the bounds, which are scored on all jobs, and those that are scored on
+// the sample alone.
+func waitPredictors() []string {
+	return append(predict.BoundNames(), "simulated", "estimates", "downey-b-queue")
+}
+
+// open opens the log once more.
+func (r *Report) open() (*workload.Log, error) { return r.o.Open(r.input) }
+
+// withLog opens the log and closes it again.
+func (r *Report) withLog(use func(*workload.Log) error) error {
+	_, err := workload.WithLog(r.open, use)
+	return err
 }
 
 // queueWithin is in how many jobs from its beginning on a log with queues has
@@ -54,8 +77,8 @@ const queueWithin = 10_000
 
 // hasQueue says whether some job at the log's beginning has a queue: describing
 // by queues a log that has none would be work for nothing.
-func (l *Report) hasQueue(ctx context.Context) (has bool) {
-	l.withLog(func(log *workload.Log) error {
+func (r *Report) hasQueue(ctx context.Context) (has bool) {
+	r.withLog(func(log *workload.Log) error {
 		seen := 0
 		for j, err := range workload.Until(ctx, log.Jobs()) {
 			if err != nil || j.Queue != workload.Unknown {
@@ -71,76 +94,165 @@ func (l *Report) hasQueue(ctx context.Context) (has bool) {
 	return has
 }
 
-func (l *Report) describeBy(ctx context.Context, by string) error {
-	o := inspect.DescribeOptions{Processors: l.o.Processors, Known: true, Arrivals: true, SizeGroups: true, By: by}
-	flags := []string{"--section", "all"}
-	if by != "" {
-		flags = append(flags, "--by", by)
+// describe describes the log, by queue where it has any, else by partition where it
+// has several.
+func (r *Report) describe(ctx context.Context, s *step) error {
+	by := ""
+	if r.hasQueue(ctx) {
+		by = "queue_id"
 	}
-	s := l.begin(describePart, "describe", flags...)
-	return l.withLog(func(log *workload.Log) (err error) {
-		l.describe, err = inspect.Describe(ctx, log, o)
+	for {
+		o := inspect.DescribeOptions{Processors: r.o.Processors, Known: true, By: by}
+		s.flags = nil
+		if by != "" {
+			s.flags = []string{"--by", by}
+		}
+		if err := r.withLog(func(log *workload.Log) (err error) {
+			r.Log, err = inspect.Describe(ctx, log, o)
+			return err
+		}); err != nil {
+			return err
+		}
+		switch g := r.Log.Groups; {
+		case by == "" && g["queue_id"].Known > 0:
+			by = "queue_id" // they begin late
+		case by != "partition_id" && g["queue_id"].Distinct < 2 && g["partition_id"].Distinct > 1:
+			by = "partition_id"
+		default:
+			if r.o.Unused != nil {
+				if unused := r.o.Unused(r.Log.Log.Format); unused != "" {
+					s.remarks = append(s.remarks, present.Remark{Warning: true, Text: unused})
+				}
+			}
+			s.remarks = append(s.remarks, present.Warnings(r.Log.Warnings)...)
+			return nil
+		}
+	}
+}
+
+func (r *Report) validate(ctx context.Context, s *step) error {
+	return r.withLog(func(log *workload.Log) (err error) {
+		r.Checks, err = inspect.Validate(ctx, log, inspect.ValidateOptions{First: 3, Processors: r.o.Processors})
+		return err
+	})
+}
+
+// measure measures how the machine was used.
+func (r *Report) measure(ctx context.Context) error {
+	return r.withLog(func(log *workload.Log) (err error) {
+		r.Use, err = inspect.Use(ctx, log, inspect.UsageOptions{Description: r.Log})
+		if err == nil && (r.Use.Failed == 0 || r.Use.Failed == 1) { // a log without outcomes has none to compare
+			r.Use.Changes = slices.DeleteFunc(r.Use.Changes, func(c inspect.Change) bool { return c.Measure == "failed_pct" })
+		}
+		return err
+	})
+}
+
+// fit fits distributions to the run times, and Lublin's model of the site.
+func (r *Report) fit(ctx context.Context, s *step) error {
+	s.flags = r.seed()
+	o := survey.Options{Fit: fit.Options{Seed: r.o.Seed}, Model: true, Work: r.o.Work}
+	o.Site.Processors = r.o.Processors
+	return r.withLog(func(log *workload.Log) (err error) {
+		if r.Fits, err = survey.Compute(ctx, log, o); err == nil {
+			s.remarks = slices.Concat(present.Warnings(r.Fits.Warnings), present.ModelRemarks(r.Fits), present.FitRemarks(r.Fits))
+		}
+		return err
+	})
+}
+
+// modelUsers fits the model of the site's users, the file that 'fit -o' writes.
+func (r *Report) modelUsers(ctx context.Context, s *step) error {
+	s.flags = []string{"-o", r.modelName()}
+	return r.withLog(func(log *workload.Log) error {
+		var check evaluate.CheckWaits
+		m, warnings, err := users.Fit(ctx, check.Watch(log.Jobs()), &log.Header, filepath.Base(r.input), r.o.Processors)
+		s.remarks = present.UsersRemarks(warnings)
 		if err != nil {
 			return err
 		}
-		if l.o.Unused != nil {
-			if unused := l.o.Unused(l.describe.Log.Format); unused != "" {
-				s.remarks = append(s.remarks, present.Remark{Warning: true, Text: unused})
-			}
+		if m.Check, err = check.Users(ctx, m); errors.Is(err, context.Canceled) {
+			return err
 		}
-		s.remarks = append(s.remarks, present.Warnings(l.describe.Warnings)...)
-		return nil
-	})
-}
-
-func (l *Report) check(ctx context.Context) error {
-	l.begin(validatePart, "validate")
-	return l.withLog(func(log *workload.Log) (err error) {
-		l.validate, err = inspect.Validate(ctx, log, inspect.ValidateOptions{First: 3, Processors: l.o.Processors})
-		return err
-	})
-}
-
-func (l *Report) scoreRunTimes(ctx context.Context) error {
-	s := l.begin(RunTimes, "runtime", append(l.seed(), "--plots", ".")...)
-	return l.withLog(func(log *workload.Log) (err error) {
-		o := evaluate.RunTimesOptions{UserEstimates: true, Replicates: bootstrapDraws, Seed: l.o.Seed}
-		if l.o.Watch != nil {
-			o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-				return l.o.Watch(log, 0, jobs)
-			}
-		}
-		if l.scores, err = evaluate.RunTimes(ctx, log, o); err == nil {
-			s.remarks = present.Warnings(l.scores.Warnings)
+		s.remarks = append(s.remarks, present.CheckRemarks(m.Check)...)
+		var file bytes.Buffer
+		if err = population.Encode(&file, m); err == nil {
+			r.model, r.file = &m, file.Bytes()
 		}
 		return err
 	})
 }
 
-func (l *Report) scoreWaits(ctx context.Context) error {
-	o := evaluate.WaitsOptions{Processors: l.o.Processors, Pictures: true, Replicates: bootstrapDraws, Seed: l.o.Seed, Reopen: l.open}
-	flags := append(l.seed(), "--plots", ".")
-	if n := l.o.Waits; n > 0 && l.describe.Jobs > int64(n) {
-		o.FirstJobs = n
-		flags = append(flags, "--first-jobs", strconv.Itoa(n))
+// modelName is what the model's file is called.
+func (r *Report) modelName() string { return shortName(r.name) + ".json" }
+
+// judge compares the log with jobs that the model of its users makes.
+func (r *Report) judge(ctx context.Context, s *step) error {
+	s.flags = append([]string{r.modelName(), "--schedule", verdictPolicy}, r.seed()...)
+	switch {
+	case r.model == nil:
+		return errors.New("there is no model: " + lowerFirst(r.Why["model"]))
+	case r.Log.Jobs > mostJobs:
+		return fmt.Errorf("the log has %s jobs, and this page compares up to %s: the commands below take more", present.Grouped(r.Log.Jobs), present.Grouped(int64(mostJobs)))
 	}
-	s := l.begin(Waits, "predict", flags...)
-	return l.withLog(func(log *workload.Log) (err error) {
-		if l.o.Watch != nil {
-			o.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
-				return l.o.Watch(log, n, jobs)
+	o := evaluate.CompareOptions{Verdict: &evaluate.VerdictOptions{Policies: []string{verdictPolicy}, Processors: r.o.Processors}, Seed: r.o.Seed}
+	inputs := [2]evaluate.CompareInput{{Name: r.name, About: r.input, Open: r.open}, {Name: r.modelName(), About: r.modelName(), Users: r.model}}
+	compared, err := evaluate.Compare(ctx, inputs, o)
+	if err == nil {
+		r.compared, s.remarks = compared.Compared, present.CompareRemarks(compared.Warnings)
+	}
+	return err
+}
+
+func (r *Report) scoreRunTimes(ctx context.Context, s *step) error {
+	s.flags = r.seed()
+	return r.withLog(func(log *workload.Log) (err error) {
+		o := evaluate.RunTimesOptions{UserEstimates: true, Replicates: bootstrapDraws, Seed: r.o.Seed}
+		if r.o.Watch != nil {
+			o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+				return r.o.Watch(log, 0, jobs)
 			}
 		}
-		l.waited, err = evaluate.Waits(ctx, log, o)
+		if r.runTimes, err = evaluate.RunTimes(ctx, log, o); err == nil {
+			s.remarks = present.Warnings(r.runTimes.Warnings)
+		}
+		return err
+	})
+}
+
+func (r *Report) scoreWaits(ctx context.Context, s *step) error {
+	s.flags = append([]string{"--predictors", strings.Join(waitPredictors(), ","), "--sample", strconv.Itoa(sampledJobs)}, r.seed()...)
+	o := evaluate.WaitsOptions{Predictors: waitPredictors(), Sample: sampledJobs, Processors: r.o.Processors, Replicates: bootstrapDraws, Seed: r.o.Seed, Reopen: r.open}
+	if r.Log.Jobs > mostJobs {
+		o.FirstJobs = mostJobs
+		s.flags = append(s.flags, "--first-jobs", strconv.Itoa(mostJobs))
+	}
+	return r.withLog(func(log *workload.Log) (err error) {
+		if r.o.Watch != nil {
+			o.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
+				return r.o.Watch(log, n, jobs)
+			}
+		}
+		r.waits, err = evaluate.Waits(ctx, log, o)
 		switch {
 		case errors.Is(err, predict.ErrNoWaits):
 			return fmt.Errorf("%w: %s", err, present.HintSimulate)
 		case errors.Is(err, workload.ErrNoMachine):
 			return fmt.Errorf("%w: give --procs", err)
-		case err != nil:
-			return err
+		case err == nil:
+			s.remarks = present.WaitRemarks(r.waits)
 		}
-		s.remarks = present.WaitRemarks(l.waited)
-		return nil
+		return err
 	})
+}
+
+// seed are the flags of the seed.
+func (r *Report) seed() []string { return []string{"--seed", strconv.FormatUint(r.o.Seed, 10)} }
+
+// shellWord quotes a word for a shell where that is needed.
+func shellWord(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

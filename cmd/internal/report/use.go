@@ -2,272 +2,184 @@ package report
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// measureUse measures how the machine was used.
-func (l *Report) measureUse(ctx context.Context) error {
-	return l.withLog(func(log *workload.Log) (err error) {
-		l.use, err = inspect.Use(ctx, log, inspect.UsageOptions{Description: l.describe})
-		if err == nil && (l.use.Failed == 0 || l.use.Failed == 1) { // a log without outcomes has none to compare
-			l.use.Changes = slices.DeleteFunc(l.use.Changes, func(c inspect.Change) bool { return c.Measure == "failed_pct" })
+// WaitTables are the waits by size and by queue or partition; the last row of the first is
+// of all jobs.
+func (r *Report) WaitTables() []*page.Table {
+	all := r.Use.Waits
+	all.Name = "all jobs"
+	tables := []*page.Table{r.waitTable("processors", append(slices.Clone(r.Use.BySize), all))}
+	if len(r.Use.ByValue) > 1 {
+		tables = append(tables, r.waitTable(strings.TrimSuffix(r.Use.By, "_id"), r.Use.ByValue))
+	}
+	return tables
+}
+
+func (r *Report) waitTable(by string, rows []inspect.WaitClass) *page.Table {
+	t := pageTable("Waits by "+by, view.For(rows).With(view.Cell[inspect.WaitClass]{Heading: "trend of the 90th percentile", Text: func(c inspect.WaitClass) string {
+		return r.trendIn(c.Trend, present.Duration[float64])
+	}}).Table())
+	t.Head[0] = by
+	for _, c := range rows {
+		var line []float64
+		for i, w := range c.Q90ByPeriod {
+			if !r.Use.Periods[i].Complete {
+				w = stats.Number(math.NaN())
+			}
+			line = append(line, float64(w))
 		}
-		return err
-	})
+		t.Sparks = append(t.Sparks, line)
+	}
+	return t
 }
 
-// A log that has more processors busy than mostBusyPct of the machine's for leastBusyShare of
-// its time has no load to rely on: a few jobs that overlap for minutes are faults of a clock.
-const (
-	mostBusyPct    = 110
-	leastBusyShare = 0.01
-)
-
-// overbooked says how many processors are busy where those are many more than the machine
-// has; else "".
-func (l *Report) overbooked() string {
-	b, d := l.validate.Busy, l.describe
-	if b == nil || !d.Log.Processors.Known() || !(float64(b.PeakPct) > mostBusyPct) ||
-		!(float64(b.Seconds) >= leastBusyShare*float64(d.Log.LastSubmit-d.Log.FirstSubmit)) {
-		return ""
-	}
-	return fmt.Sprintf("up to %s processors are busy on a machine of %s", present.Grouped(b.Peak), present.Grouped(int64(d.Log.Processors)))
-}
-
-// leastPlaced is the share of jobs, or of work, with known times from which on the use of the
-// machine is told without a warning.
-const leastPlaced = 0.99
-
-// series are the values of each interval, NaN where the log covers less than half of
-// it: at its ends an interval may have minutes only.
-func (l *Report) series(of func(inspect.UsageInterval) float64) []float64 {
-	var y []float64
-	for _, i := range l.use.Intervals {
-		v := of(i)
-		if i.Covered < l.use.Width/2 {
-			v = math.NaN()
-		}
-		y = append(y, v)
-	}
-	return y
-}
-
-// whyNoSeries says why no interval has a value: the log covers none of them by half, or
-// what the log lacks.
-func (l *Report) whyNoSeries(lacks string) string {
-	if slices.ContainsFunc(l.use.Intervals, func(i inspect.UsageInterval) bool { return i.Covered >= l.use.Width/2 }) {
-		return lacks
-	}
-	span := present.Span(l.use.Width)
-	if strings.Contains(span, " ") {
-		span = "interval of " + span
-	}
-	return fmt.Sprintf("The log is too short for this chart: it covers less than half of each %s.", span)
-}
-
-// begins is when an interval begins, the first with the first submission.
-func (l *Report) begins(i inspect.UsageInterval) float64 {
-	return max(float64(i.Start), float64(l.describe.Log.FirstSubmit))
-}
-
-// edges are the ends of the intervals.
-func (l *Report) edges() []float64 {
-	var e []float64
-	for _, i := range l.use.Intervals {
-		e = append(e, l.begins(i))
-	}
-	return append(e, float64(l.use.Intervals[len(l.use.Intervals)-1].Start+l.use.Width))
-}
-
-const wholeMachine = "the whole machine"
-
-// loadAndUse is how much work came and how much of the machine was busy.
-func (l *Report) loadAndUse() []page.Block {
-	if l.use == nil || len(l.use.Intervals) == 0 {
-		return missing("No job has a submit time, so nothing can be shown over time.")
-	}
-	if !l.describe.Log.Processors.Known() {
-		return missing("The log does not say how many processors the machine has, so its load and utilisation are unknown. Set the number with --procs.")
-	}
-	load := l.series(func(i inspect.UsageInterval) float64 { return float64(i.Load) })
-	used := l.series(func(i inspect.UsageInterval) float64 { return float64(i.Utilisation) })
-	if !known(load) {
-		return missing(l.whyNoSeries("No job has both a size and a run time, so the load is unknown."))
-	}
-	span := present.Span(l.use.Width)
-	var lines []figure.Series
-	f := page.Figure{ID: "load-and-use", Caption: "Work submitted, by " + span, Wide: true, Table: l.useTable()}
-	alt := fmt.Sprintf("Over the whole log, the offered load is %s of the machine's capacity", percentText(float64(l.describe.OfferedLoad)))
-	if known(used) {
-		lines = append(lines, figure.Series{Name: "used (utilisation)", Y: used})
-		alt += fmt.Sprintf(" and its utilisation %s", percentText(float64(l.use.Utilisation)))
-		f.Caption = "Work submitted and processors used, by " + span
-	}
-	lines = append(lines, figure.Series{Name: "submitted (offered load)", Y: load})
-	high, of := 0, 0
-	for _, x := range load {
-		if x > 1 {
-			high++
-		}
-		if !math.IsNaN(x) {
-			of++
+// WaitTrends say of which jobs the waits rise or fall clearly; of all jobs also that they do not.
+func (r *Report) WaitTrends() (all []string) {
+	add := func(whose string, c inspect.WaitClass) {
+		if isClear(c.Trend) {
+			turn := r.turnWords(c.Trend, func(k int) stats.Number { return c.Q90ByPeriod[k] }, timeTexts)
+			all = append(all, "The 90th percentile of the waits of "+whose+" is "+r.trendIn(c.Trend, present.Duration[float64])+turn+".")
 		}
 	}
-	alt += ". " + l.overloadWords(high, of)
-	f.Alt = alt
-	blocks := []page.Block{paragraph("%s", alt)}
-	if busy := l.overbooked(); busy != "" {
-		blocks = append(blocks, remark("warning", fmt.Sprintf("Both are unreliable: %s.", busy)))
+	add("all jobs", r.Use.Waits)
+	if w := r.Use.Waits; len(all) == 0 && w.Trend != nil {
+		all = append(all, fmt.Sprintf("The waits of all jobs show no clear trend over %d %s.", w.Trend.N, plural(r.Use.Unit)))
 	}
-	if l.use.Unit != "" {
-		blocks = append(blocks, paragraph("Trend of the offered load by %s (Mann-Kendall test): %s.", l.use.Unit, l.loadTrend()))
+	for _, c := range r.Use.BySize {
+		add("jobs of "+c.Name+" processors", c)
 	}
-	blocks = append(blocks, l.history(f, "share of the machine", wholeMachine, lines...)...)
+	return all
+}
+
+// Shares are the users and the accounts with most processor time.
+func (r *Report) Shares() (all []*page.Table) {
+	for _, of := range []struct {
+		what   string
+		shares *inspect.Shares
+	}{{"user", r.Use.Users}, {"account", r.Use.Accounts}} {
+		if of.shares != nil {
+			all = append(all, shareTable(of.what, of.shares))
+		}
+	}
+	return all
+}
+
+func shareTable(what string, s *inspect.Shares) *page.Table {
+	caption := fmt.Sprintf("The %s with the most processor time", countedText(int64(len(s.Top)), what))
 	switch {
-	case !known(used):
-		blocks = append(blocks, remark("missing", "The log has no waiting times, so start times are unknown: there is no utilisation and no queue."))
-	case l.uncounted() != "":
-		blocks = append(blocks, remark("warning", "The utilisation and the queue are too low: "+l.uncounted()+"."))
+	case s.Distinct == 1:
+		caption = "The only " + what
+	case int64(len(s.Top)) < s.Distinct:
+		caption += ", of " + present.Grouped(s.Distinct)
 	}
-	return blocks
+	var rows []shareRow
+	for _, x := range s.Top {
+		rows = append(rows, shareRow{shareName(x), x.Work / 3600, x})
+	}
+	t := pageTable(caption, view.For(rows).Table())
+	t.Head[0] = what
+	return t
 }
 
-// uncounted says which work the utilisation does not count; "" if that is hardly any.
-func (l *Report) uncounted() string {
-	if l.use == nil || !present.Known(l.use.Utilisation) || !(float64(l.use.Unplaced) > 1-leastPlaced) {
-		return ""
-	}
-	return fmt.Sprintf("jobs whose wait is unknown, with %s of the work, are not counted", percentText(float64(l.use.Unplaced)))
+// shareRow is a row of the table of shares.
+type shareRow struct {
+	Name  string  `show:"name"`
+	Hours float64 `show:"processor hours,%.1f"`
+	inspect.UserShare
 }
 
-// overloadWords say in how many of the intervals whose load is known it is above 1.
-func (l *Report) overloadWords(high, of int) string {
-	const more = "the work submitted exceeded the machine's capacity."
-	switch {
-	case of == 1 && high == 1:
-		return sentence(more)
-	case of == 1:
-		return "The work submitted did not exceed the machine's capacity."
-	case high == 0:
-		return fmt.Sprintf("In none of the %s did the work submitted exceed the machine's capacity.", l.intervals(of))
-	case high == of:
-		return fmt.Sprintf("In each of the %s, %s", l.intervals(of), more)
+// shareName is what a user or an account is called.
+func shareName(x inspect.UserShare) string { return cmp.Or(x.Name, fmt.Sprint(x.ID)) }
+
+// TopUser is the user with most processor time, and TopShare that of all that are listed.
+func (r *Report) TopUser() string { return shareName(r.Use.Users.Top[0]) }
+
+func (r *Report) TopShare() (sum float64) {
+	for _, x := range r.Use.Users.Top {
+		sum += float64(x.WorkPct)
 	}
-	return fmt.Sprintf("In %s of the %s, %s", present.Grouped(int64(high)), l.intervals(of), more)
+	return sum
 }
 
-// intervals are so many of them, in words.
-func (l *Report) intervals(n int) string {
-	span := present.Span(l.use.Width)
-	if strings.Contains(span, " ") {
-		return fmt.Sprintf("%s of %s", countedText(int64(n), "interval"), span)
-	}
-	return countedText(int64(n), span)
+// measures are those that can be compared, in their order.
+var measures = []struct {
+	name, words string
+	texts       func(...float64) []string
+}{
+	{"jobs_per_day", "jobs a day", each(decimal)},
+	{"users", "active users", each(decimal)},
+	{"offered_load", "offered load", each(percentText)},
+	{"utilisation", "utilisation", each(percentText)},
+	{"wait_mean_s", "mean wait", timeTexts},
+	{"wait_median_s", "median wait", timeTexts},
+	{"wait_q90_s", "90th percentile of waits", timeTexts},
+	{"failed_pct", "failed jobs", each(present.Percent[float64])},
 }
 
-// mostIntervals is how many intervals of time a table lists.
-const mostIntervals = 20
+// decimal is a number with a decimal, where that is not 0.
+func decimal(x float64) string { return strings.TrimSuffix(present.Fixed(x, 1), ".0") }
 
-// useTable has the intervals with the highest loads, or all, without columns that are
-// unknown throughout.
-func (l *Report) useTable() *page.Table {
-	all := slices.Clone(l.use.Intervals)
-	t := page.Table{Caption: "The numbers", Head: []string{"from", "jobs", "offered load", "utilisation", "jobs waiting", "processors waiting"}, Folded: true}
-	if len(all) > 3*mostIntervals {
-		all = slices.DeleteFunc(all, func(i inspect.UsageInterval) bool { return !present.Known(i.Load) || i.Covered < l.use.Width/2 })
-		slices.SortStableFunc(all, func(a, b inspect.UsageInterval) int { return cmp.Compare(b.Load, a.Load) })
-		t.Caption = fmt.Sprintf("The numbers: the %s with the highest load", l.intervals(min(mostIntervals, len(all))))
-		all = all[:min(mostIntervals, len(all))]
+func each(text func(float64) string) func(...float64) []string {
+	return func(numbers ...float64) (all []string) {
+		for _, x := range numbers {
+			all = append(all, text(x))
+		}
+		return all
 	}
-	for _, i := range all {
-		t.Rows = append(t.Rows, []page.Cell{textCell(l.date(l.begins(i))), countCell(i.Jobs), fixedCell(i.Load, 3), fixedCell(i.Utilisation, 3), sigCell(i.JobsWaiting), sigCell(i.ProcessorsWaiting)})
-	}
-	t.DropUnknown()
-	return &t
 }
 
-// queue is how many jobs waited, and for how many processors.
-func (l *Report) queue() []page.Block {
-	if l.use == nil || len(l.use.Intervals) == 0 {
-		return missing("No job has a submit time, so nothing can be shown over time.")
-	}
-	jobs := l.series(func(i inspect.UsageInterval) float64 { return float64(i.JobsWaiting) })
-	if !known(jobs) {
-		return missing(l.whyNoSeries("The log has no waiting times, so the queue is unknown."))
-	}
-	if slices.Max(append(jobs, 0)) == 0 { // NaN is skipped
-		return []page.Block{remark("good", "No job ever waited.")}
-	}
-	span := present.Span(l.use.Width)
-	var blocks []page.Block
-	add := func(id, what, axis string, y []float64) {
-		mean := meanOf(y)
-		alt := fmt.Sprintf("Mean number of %s, by %s; %s on average.", what, span, sig(mean))
-		more := l.history(page.Figure{ID: id, Caption: "Mean number of " + what + ", by " + span, Alt: alt, Table: seriesTable(l, axis, y)}, axis, "", figure.Series{Name: axis, Y: y})
-		blocks = append(blocks, more...)
-	}
-	add("queue-jobs", "jobs waiting", "jobs waiting", jobs)
-	if l.describe.Log.Processors.Known() {
-		p := float64(l.describe.Log.Processors)
-		add("queue-processors", "processors requested by waiting jobs, as a multiple of the machine's", "times the machine",
-			l.series(func(i inspect.UsageInterval) float64 { return float64(i.ProcessorsWaiting) / p }))
-	} else {
-		add("queue-processors", "processors requested by waiting jobs", "processors requested", l.series(func(i inspect.UsageInterval) float64 { return float64(i.ProcessorsWaiting) }))
-	}
-	// Figures first, so that they stand side by side; the text about them follows.
-	slices.SortStableFunc(blocks, func(a, b page.Block) int { return cmp.Compare(order(a), order(b)) })
-	return blocks
+// change is a row of the table of changes.
+type change struct {
+	Words, Last, Beyond, Median, Range string
+	Known                              bool // in the last period and enough of those before
 }
 
-func order(b page.Block) int {
-	if b.Figure != nil {
-		return 0
+// Changes are all measures, in their order.
+func (r *Report) Changes() (all []change) {
+	for _, m := range measures {
+		x := change{Words: m.words}
+		for _, c := range r.Use.Changes {
+			if c.Measure == m.name {
+				texts := m.texts(float64(c.Last), float64(c.Median), float64(c.Low), float64(c.High))
+				x = change{m.words, texts[0], "", texts[1], texts[2] + " to " + texts[3], true}
+				if end := map[string]string{"above": "highest", "below": "lowest"}[c.Beyond]; end != "" {
+					x.Beyond = fmt.Sprintf("%s of %d %s", end, c.Earlier+1, plural(r.Use.Unit))
+				}
+			}
+		}
+		all = append(all, x)
 	}
-	return 1
+	return all
 }
 
-// seriesTable has the highest values of a series.
-func seriesTable(l *Report, heading string, y []float64) *page.Table {
-	t := page.Table{Caption: fmt.Sprintf("The numbers: the %s with the highest values", l.intervals(min(mostIntervals, len(y)))), Head: []string{"from", heading}, Folded: true}
-	at := make([]int, 0, len(y))
-	for i, v := range y {
-		if !math.IsNaN(v) {
-			at = append(at, i)
+// ChangeTable are those of the measures that are known.
+func (r *Report) ChangeTable() *page.Table {
+	last := r.Use.Changes[0].Period
+	t := &page.Table{Caption: last + " compared with the complete " + plural(r.Use.Unit) + " before it", Head: []string{"measure", last, "earlier median", "earlier range", ""}}
+	for _, c := range r.Changes() {
+		if c.Known {
+			t.Rows = append(t.Rows, []string{c.Words, c.Last, c.Median, c.Range, c.Beyond})
 		}
 	}
-	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(y[b], y[a]) })
-	for _, i := range at[:min(mostIntervals, len(at))] {
-		t.Rows = append(t.Rows, []page.Cell{textCell(l.date(l.begins(l.use.Intervals[i]))), sigCell(y[i])})
-	}
-	return &t
+	return t
 }
 
-// meanOf is the mean of the numbers among the values.
-func meanOf(y []float64) float64 {
-	sum, n := 0.0, 0.0
-	for _, v := range y {
-		if !math.IsNaN(v) {
-			sum += v
-			n++
-		}
+// ByChance is how many measures would stand out on average if nothing had changed.
+func (r *Report) ByChance() string {
+	expected := 0.0
+	for _, c := range r.Use.Changes {
+		expected += 2 / float64(c.Earlier+1)
 	}
-	return sum / n
-}
-
-// percentText is a share of 1 for people.
-func percentText(share float64) string {
-	if math.IsNaN(share) {
-		return "an unknown share"
-	}
-	return present.Fixed(100*share, 1) + " %"
+	return present.Fixed(expected, 1)
 }

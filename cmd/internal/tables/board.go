@@ -106,7 +106,7 @@ func LogName(path string) string {
 func (b scoreboard) page() page.Page {
 	p := page.Page{Title: prose.Text("board title", b), About: fmt.Sprintf("%d predictors on %d logs. %s", len(b.Predictors), len(b.Logs), prose.Text("board made", b))}
 	add := func(id, title, about, caption string, t present.Table) {
-		p.Sections = append(p.Sections, page.Section{ID: id, Title: title, About: about, Blocks: []page.Block{{Table: pageTable(caption, t)}}})
+		p.Sections = append(p.Sections, page.Section{ID: id, Title: title, About: about, Table: pageTable(caption, t)})
 	}
 	add("scores", "Scores and ranks", prose.Text("board scores", b), "Predictors by mean rank", b.Scores())
 	add("differences", "Differences from the best", prose.Text("board differences", b), "Differences from the best of each log",
@@ -115,22 +115,7 @@ func (b scoreboard) page() page.Page {
 	return p
 }
 
-// pageTable returns a table as HTML.
+// pageTable returns a table of a page.
 func pageTable(caption string, t present.Table) *page.Table {
-	out := &page.Table{Caption: caption, Head: t.Head}
-	for _, row := range t.Rows {
-		var cells []page.Cell
-		for _, text := range row {
-			c := page.Cell{Text: text}
-			number, _, _ := strings.Cut(text, " (") // with its rank or interval
-			if x, err := strconv.ParseFloat(strings.TrimSuffix(number, "*"), 64); err == nil {
-				c.Value = strconv.FormatFloat(x, 'g', -1, 64)
-			} else if text == boardBest {
-				c.Value = "0"
-			}
-			cells = append(cells, c)
-		}
-		out.Rows = append(out.Rows, cells)
-	}
-	return out
+	return &page.Table{Caption: caption, Head: t.Head, Rows: t.Rows}
 }

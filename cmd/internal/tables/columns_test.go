@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -22,7 +23,11 @@ func TestWriteLaws(t *testing.T) {
 	for range 10 {
 		bare.Parameters = append(bare.Parameters, dist.Parameter{Name: "p", Value: 1})
 	}
-	text := func(laws ...fittedLaw) string { return prose.Text("laws", lawTableOf(laws)) }
+	text := func(laws ...fittedLaw) string {
+		var w present.Screen
+		w.Printf("%s", prose.Text("laws", lawTableOf(laws)))
+		return w.String()
+	}
 	if got := text(fittedLaw{Ranked: fit.Ranked{Place: 1, Report: r}}); strings.Contains(got, "behind best") {
 		t.Errorf("a single distribution is behind none:\n%s", got)
 	}

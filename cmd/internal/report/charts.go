@@ -1,0 +1,237 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// Picture is a figure, or why it is not drawn.
+type Picture struct {
+	page.Figure
+	Why string
+}
+
+// picture draws a figure, which can be zoomed.
+func picture(f page.Figure, s figure.Spec) Picture {
+	chart, err := json.Marshal(&s)
+	var svg bytes.Buffer
+	if err == nil {
+		err = s.Draw(&svg, figure.Compact)
+	}
+	if err != nil {
+		return Picture{Why: f.Caption + " is not drawn: " + strings.TrimPrefix(err.Error(), "figure: ") + "."}
+	}
+	f.SVG, f.Chart = svg.Bytes(), chart
+	return Picture{Figure: f}
+}
+
+// series are the values of each interval, NaN where the log covers less than half of
+// it: at its ends an interval may have minutes only.
+func (r *Report) series(of func(inspect.UsageInterval) stats.Number) []float64 {
+	var y []float64
+	for _, i := range r.Use.Intervals {
+		v := float64(of(i))
+		if i.Covered < r.Use.Width/2 {
+			v = math.NaN()
+		}
+		y = append(y, v)
+	}
+	return y
+}
+
+func loadOf(i inspect.UsageInterval) stats.Number        { return i.Load }
+func utilisationOf(i inspect.UsageInterval) stats.Number { return i.Utilisation }
+func waitingOf(i inspect.UsageInterval) stats.Number     { return i.JobsWaiting }
+
+// isKnown says whether some value is a number.
+func isKnown(y []float64) bool {
+	return slices.ContainsFunc(y, func(x float64) bool { return !math.IsNaN(x) })
+}
+
+func exceeds(y []float64, limit float64) bool {
+	return slices.ContainsFunc(y, func(x float64) bool { return x > limit })
+}
+
+// Overload is in how many of the intervals whose load is known more work was submitted than
+// the machine can do.
+func (r *Report) Overload() (high, of int) {
+	for _, x := range r.series(loadOf) {
+		if x > 1 {
+			high++
+		}
+		if !math.IsNaN(x) {
+			of++
+		}
+	}
+	return high, of
+}
+
+// Span is the length of an interval, and Intervals are so many of them, in words.
+func (r *Report) Span() string { return present.Span(r.Use.Width) }
+
+func (r *Report) intervals(n int) string {
+	if span := r.Span(); strings.Contains(span, " ") {
+		return fmt.Sprintf("%s of %s", countedText(int64(n), "interval"), span)
+	}
+	return countedText(int64(n), r.Span())
+}
+
+// OverloadWords say in how many intervals more was submitted than the machine can do.
+func (r *Report) OverloadWords() string {
+	high, of := r.Overload()
+	return fmt.Sprintf("The work submitted exceeded the machine's capacity in %s of %s.", present.Grouped(int64(high)), r.intervals(of))
+}
+
+// why says why there is no chart of some values: the log covers no interval by half, or what
+// it lacks.
+func (r *Report) why(lacks string) Picture {
+	if len(r.Use.Intervals) == 0 {
+		return Picture{Why: "No job has a submit time, so nothing can be shown over time."}
+	}
+	if slices.ContainsFunc(r.Use.Intervals, func(i inspect.UsageInterval) bool { return i.Covered >= r.Use.Width/2 }) {
+		return Picture{Why: lacks}
+	}
+	return Picture{Why: fmt.Sprintf("The log is too short for this chart, which has a value for each %s.", r.Span())}
+}
+
+// LoadChart is how much work came and how much of the machine was busy.
+func (r *Report) LoadChart() Picture {
+	load, used := r.series(loadOf), r.series(utilisationOf)
+	switch {
+	case !r.Log.Log.Processors.Known():
+		return Picture{Why: "The log does not say how many processors the machine has, so its load and utilisation are unknown. Set the number with --procs."}
+	case !isKnown(load):
+		return r.why("No job has both a size and a run time, so the load is unknown.")
+	}
+	lines := []figure.Series{{Name: "submitted (offered load)", Y: load}}
+	f := page.Figure{ID: "load-and-use", Caption: "Work submitted, by " + r.Span(), Wide: true}
+	if isKnown(used) {
+		lines = append([]figure.Series{{Name: "used (utilisation)", Y: used}}, lines...)
+		f.Caption = "Work submitted and processors used, by " + r.Span()
+	}
+	f.Table = r.highest(loadOf)
+	return r.history(f, "share of the machine", "the whole machine", lines...)
+}
+
+// QueueChart is how many jobs waited.
+func (r *Report) QueueChart() Picture {
+	jobs := r.series(waitingOf)
+	switch {
+	case !isKnown(jobs):
+		return r.why("The log has no waiting times, so the queue is unknown.")
+	case !exceeds(jobs, 0):
+		return Picture{Why: "No job ever waited."}
+	}
+	f := page.Figure{ID: "queue-jobs", Caption: "Mean number of jobs waiting, by " + r.Span(), Wide: true, Table: r.highest(waitingOf)}
+	return r.history(f, "jobs waiting", "", figure.Series{Name: "jobs waiting", Y: jobs})
+}
+
+// history draws quantities over time. Values far above the others are marked at the
+// end of the axis.
+func (r *Report) history(f page.Figure, axis, full string, lines ...figure.Series) Picture {
+	var edges []float64
+	for _, i := range r.Use.Intervals {
+		edges = append(edges, r.begins(i))
+	}
+	edges = append(edges, float64(r.Use.Intervals[len(r.Use.Intervals)-1].Start+r.Use.Width))
+	s := figure.OverTime(axis, r.name, r.Log, edges, full, lines)
+	if slices.ContainsFunc(lines, func(line figure.Series) bool { return exceeds(line.Y, s.Y.Max) }) {
+		f.Caption += fmt.Sprintf(" (the axis ends at %s: a triangle marks each value above it)", present.Sig(s.Y.Max))
+	}
+	f.Alt = f.Caption
+	return picture(f, s)
+}
+
+// begins is when an interval begins, the first with the first submission.
+func (r *Report) begins(i inspect.UsageInterval) float64 {
+	return max(float64(i.Start), float64(r.Log.Log.FirstSubmit))
+}
+
+// mostIntervals is how many intervals of time a table lists.
+const mostIntervals = 20
+
+// highest has the intervals with the highest values.
+func (r *Report) highest(of func(inspect.UsageInterval) stats.Number) *page.Table {
+	all := slices.DeleteFunc(slices.Clone(r.Use.Intervals), func(i inspect.UsageInterval) bool {
+		return !present.Known(of(i)) || i.Covered < r.Use.Width/2
+	})
+	slices.SortStableFunc(all, func(a, b inspect.UsageInterval) int { return cmp.Compare(of(b), of(a)) })
+	all = all[:min(mostIntervals, len(all))]
+	var rows []intervalRow
+	for _, i := range all {
+		rows = append(rows, intervalRow{r.date(r.begins(i)), i})
+	}
+	t := pageTable("The numbers: the "+r.intervals(len(all))+" with the highest values", view.For(rows).Table())
+	t.Folded = true
+	return t
+}
+
+// intervalRow is a row of such a table.
+type intervalRow struct {
+	From string `show:"from"`
+	inspect.UsageInterval
+}
+
+// drawnLaws is how many laws the chart shows: those closest to the jobs.
+const drawnLaws = 4
+
+// closest are the fits of run times, those with the least D first.
+func (r *Report) closest() []fit.Report {
+	all := slices.DeleteFunc(slices.Clone(r.Fits.Fits), func(f fit.Report) bool { return f.Attribute != fit.RunTime })
+	slices.SortStableFunc(all, func(a, b fit.Report) int { return cmp.Compare(a.KS.D, b.KS.D) })
+	return all
+}
+
+// RunTimesChart is the distribution of run times with the closest fits.
+func (r *Report) RunTimesChart() Picture {
+	all, sample := r.closest(), r.Fits.Classes[0].Sample(fit.RunTime)
+	if len(sample.Values) == 0 || len(all) == 0 {
+		return Picture{Why: "No distribution could be fitted to the run times."}
+	}
+	var laws []figure.Law
+	for _, f := range all[:min(len(all), drawnLaws)] {
+		laws = append(laws, figure.LawOf(f, sample))
+	}
+	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest distributions", Wide: true, Table: sharesTable(sample, laws)}
+	f.Alt = fmt.Sprintf("%s: cumulative distributions over a logarithmic axis from %s to %s.", f.Caption, present.Duration(sample.Values[0]), present.Duration(sample.Values[len(sample.Values)-1]))
+	return picture(f, figure.Distribution(fit.RunTime, r.name, "the log", sample, laws))
+}
+
+// roundTimes are those at which a table has the curves.
+var roundTimes = []float64{1, 10, 60, 600, 3600, 4 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400, 30 * 86400}
+
+// sharesTable has the curves at round times.
+func sharesTable(sample fit.Sample, laws []figure.Law) *page.Table {
+	t := page.Table{Caption: "The numbers", Head: []string{"run time up to", "the log"}, Folded: true}
+	for _, law := range laws {
+		t.Head = append(t.Head, law.Name)
+	}
+	upTo, i := 0.0, 0
+	for _, at := range roundTimes {
+		if at < sample.Values[0] || at > sample.Values[len(sample.Values)-1] {
+			continue
+		}
+		for ; i < len(sample.Values) && sample.Values[i] <= at; i++ {
+			upTo += sample.Counts[i]
+		}
+		row := []string{present.Duration(at), percentText(upTo / float64(sample.Jobs()))}
+		for _, law := range laws {
+			row = append(row, percentText(law.CDF(at)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &t
+}

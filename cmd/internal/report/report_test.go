@@ -1,0 +1,397 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+)
+
+// textOf is what a section reads, in one line.
+func textOf(t *testing.T, r *Report, section string) string {
+	t.Helper()
+	body, err := page.Body(templates, section, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := regexp.MustCompile(`</?(span|b|code)[^>]*>`).ReplaceAllString(string(body), "")
+	text = html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(text, " "))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// A report is a call: what was computed, what was left out and why, and the
+// commands that have the numbers, are values; the page is written from them.
+func TestCompute(t *testing.T) {
+	var rows strings.Builder
+	rows.WriteString("; MaxProcs: 16\n")
+	for i := range 40 {
+		fmt.Fprintf(&rows, "%d %d 0 %d 1 -1 -1 1 -1 -1 1 1 1 1 1 -1 -1 -1\n", i+1, 60*i, 10+i*i%300)
+	}
+	log := filepath.Join(t.TempDir(), "a log.swf")
+	if err := os.WriteFile(log, []byte(rows.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Compute(context.Background(), Options{Log: log, Output: "r.html", Without: []string{Waits}, Seed: 3, Processors: 8, Global: []string{"--timezone", "UTC"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Log.Jobs != 40 || r.Fits == nil || r.runTimes == nil || r.waits != nil || r.Why[Waits] != "It was left out by --without predict." {
+		t.Errorf("%d jobs, %+v", r.Log.Jobs, r.Why)
+	}
+	want := "loadstone describe '" + log + "' --by queue_id --timezone UTC --procs 8"
+	if typed := r.Commands(); !slices.Contains(typed, want) || len(typed) != 6 {
+		t.Errorf("%q lacks %q", typed, want)
+	}
+	var text bytes.Buffer
+	p, err := r.Page()
+	if err == nil {
+		err = page.Write(&text, p)
+	}
+	if err != nil || !strings.Contains(text.String(), "Workload of a log") {
+		t.Errorf("%v, %d bytes", err, text.Len())
+	}
+	if _, err := Compute(context.Background(), Options{Log: log + "x"}); err == nil || !strings.HasPrefix(err.Error(), log+"x") {
+		t.Errorf("no log: %v", err)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	for want, o := range map[string]Options{"processors": {Processors: -1}, "without": {Without: []string{"fit"}}, "": {Without: Parts()}} {
+		got := ""
+		var option *workload.OptionError
+		if errors.As(o.Validate(), &option) {
+			got = option.Option
+		}
+		if got != want {
+			t.Errorf("%+v: fault of %q, want %q", o, got, want)
+		}
+	}
+}
+
+// reportOf is a report of a log of 1200 jobs on 50 days, of which the first is submitted on
+// Thursday, 11 January 1996, at 8:00.
+func reportOf(t *testing.T, status int) *Report {
+	t.Helper()
+	var rows strings.Builder
+	rows.WriteString("; MaxProcs: 16\n; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")
+	for i := range 1200 {
+		fmt.Fprintf(&rows, "%d %d 0 %d 1 -1 -1 1 3600 -1 %d %d 1 1 -1 -1 -1 -1\n", i+1, 86400*(10+i/24)+1800*(16+i%20)+i%24, 600+i%300, status, 1+i%7)
+	}
+	log := filepath.Join(t.TempDir(), "log.swf")
+	if err := os.WriteFile(log, []byte(rows.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Compute(context.Background(), Options{Log: log, Output: "r.html", Without: Parts(), Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A log in which every job has the status 0 records no outcome: a share of failed jobs of
+// 100 % would mislead.
+func TestNoOutcomes(t *testing.T) {
+	for status, want := range map[int]string{0: "Failed jobs not recorded", 1: "Failed jobs none recorded"} {
+		r := reportOf(t, status)
+		if key := textOf(t, r, "key"); !strings.Contains(key, want) {
+			t.Errorf("status %d: %q lacks %q", status, key, want)
+		}
+		if slices.ContainsFunc(r.Use.Changes, func(c inspect.Change) bool { return c.Measure == "failed_pct" }) {
+			t.Errorf("status %d: failed jobs are compared", status)
+		}
+	}
+}
+
+// Nothing is dated before the first submission, although the week or the day of it begins
+// earlier.
+func TestFirstIntervalBeginsWithTheFirstJob(t *testing.T) {
+	r := reportOf(t, 1)
+	if got, want := r.date(r.begins(r.Use.Intervals[0])), "1996-01-11 08:00"; got != want {
+		t.Errorf("the first interval is from %s, want %s", got, want)
+	}
+}
+
+// busyReport is a report of a machine of some processors that is loaded to 0.875.
+func busyReport(processors int64) *Report {
+	r := &Report{o: &Options{Log: "a"}, Log: &inspect.Description{Jobs: 9, OfferedLoad: 0.875}}
+	r.Use = &inspect.Usage{Utilisation: 0.875, Width: 3600, Intervals: []inspect.UsageInterval{{Covered: 3600, Load: 0.875, Utilisation: 0.875}}}
+	r.Log.Log.Processors, r.Log.Log.LastSubmit = workload.Integer(processors), 100_000
+	return r
+}
+
+// Load and utilisation are called unreliable, with both numbers, at the tiles, in the
+// summary, with the load and among the caveats, where more than 110 % of the machine is busy for 1 % of the
+// log's time: of 100,000 s, 1,000 s.
+func TestOverbooked(t *testing.T) {
+	r := busyReport(8192)
+	const busy = "up to 28,416 processors are busy on a machine of 8,192"
+	for _, c := range []struct {
+		what string
+		busy *inspect.Busy
+		want int // times in the sections
+	}{
+		{"not checked", nil, 0},
+		{"far more", &inspect.Busy{Peak: 28_416, PeakPct: 346.875, Seconds: 1000}, 1},
+		{"for a moment", &inspect.Busy{Peak: 28_416, PeakPct: 346.875, Seconds: 999}, 0},
+		{"a few more", &inspect.Busy{Peak: 9011, PeakPct: 109.998, Seconds: 50_000}, 0},
+	} {
+		r.Checks.Busy = c.busy
+		for section, times := range map[string]int{"key": 2, "summary": 1, "load": 1, "caveats": 1} {
+			if text := textOf(t, r, section); strings.Count(text, "unreliable: "+busy) != c.want*times {
+				t.Errorf("%s: %s has %q", c.what, section, text)
+			}
+		}
+	}
+}
+
+// The utilisation is a lower bound where jobs without a known wait have work.
+func TestUncountedWork(t *testing.T) {
+	r := busyReport(416)
+	r.Use.Utilisation = 0.635
+	for unplaced, want := range map[float64]bool{0.149: true, 0.01: false} {
+		r.Use.Unplaced = stats.Share(unplaced)
+		const of = "jobs whose wait is unknown, with 14.9% of the work, are not counted"
+		for section, words := range map[string]string{
+			"key": "63.5% at least: " + of, "summary": "; at least 63.5% of that capacity was used (utilisation): " + of + ".",
+			"load": "The utilisation and the queue are too low: " + of + ".",
+		} {
+			if text := textOf(t, r, section); strings.Contains(text, words) != want {
+				t.Errorf("%v: %s has %q", unplaced, section, text)
+			}
+		}
+	}
+}
+
+// A log that covers no interval by half is too short for a chart, whatever else it lacks; a
+// longer one lacks the data.
+func TestWhyNoChart(t *testing.T) {
+	nan := stats.Number(math.NaN())
+	for _, c := range []struct {
+		width       stats.Number
+		covered     []stats.Number
+		value       stats.Number
+		load, queue string
+	}{
+		{3600, []stats.Number{1068}, .1, "The log is too short for this chart, which has a value for each hour.", "The log is too short for this chart, which has a value for each hour."},
+		{6 * 3600, []stats.Number{1068, 60}, nan, "The log is too short for this chart, which has a value for each 6 hours.", "The log is too short for this chart, which has a value for each 6 hours."},
+		{3600, []stats.Number{60, 3600}, nan, "No job has both a size and a run time, so the load is unknown.", "The log has no waiting times, so the queue is unknown."},
+	} {
+		r := busyReport(64)
+		r.Use = &inspect.Usage{Width: c.width}
+		for _, seconds := range c.covered {
+			r.Use.Intervals = append(r.Use.Intervals, inspect.UsageInterval{Covered: seconds, Load: c.value, Utilisation: nan, JobsWaiting: c.value, ProcessorsWaiting: nan})
+		}
+		if got := r.LoadChart().Why; got != c.load {
+			t.Errorf("load: %q, want %q", got, c.load)
+		}
+		if got := r.QueueChart().Why; got != c.queue {
+			t.Errorf("queue: %q, want %q", got, c.queue)
+		}
+	}
+}
+
+// Loads above 1 are counted over the intervals of which the log covers half or more.
+func TestOverload(t *testing.T) {
+	r := busyReport(64)
+	for _, load := range []stats.Number{1.5, 0.5, stats.Number(math.NaN()), 1} {
+		r.Use.Intervals = append(r.Use.Intervals, inspect.UsageInterval{Covered: 1800, Load: load}, inspect.UsageInterval{Covered: 1799, Load: 2})
+	}
+	if got, want := r.OverloadWords(), "The work submitted exceeded the machine's capacity in 1 of 4 hours."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.Use.Width = 3 * 3600
+	if got, want := r.intervals(5), "5 intervals of 3 hours"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A period below two days is in hours, minutes or seconds, and a date that is the same at
+// both ends stands once.
+func TestPeriodOfShortLogs(t *testing.T) {
+	for _, c := range []struct {
+		last               float64
+		value, dates, said string
+	}{
+		{1068, "17.80 min", "2024-01-01", "9 jobs submitted on 2024-01-01."},
+		{3 * 3600, "3 h", "2024-01-01", "9 jobs submitted on 2024-01-01."},
+		{36 * 3600, "36 h", "2024-01-01 to 2024-01-02", "9 jobs submitted from 2024-01-01 to 2024-01-02."},
+		{2.5 * 86400, "2.5 days", "2024-01-01 to 2024-01-03", "9 jobs submitted from 2024-01-01 to 2024-01-03."},
+	} {
+		r := busyReport(64)
+		r.Log.Users = workload.Integer(workload.Unknown)
+		r.Log.Clock = workload.Clock{Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}
+		r.Log.Log.LastSubmit = stats.Number(c.last)
+		if text := textOf(t, r, "summary"); r.Period() != c.value || strings.Join(r.Dates(), " to ") != c.dates || !strings.HasPrefix(text, c.said) {
+			t.Errorf("%g s: %q, %q, %q", c.last, r.Period(), r.Dates(), text)
+		}
+	}
+}
+
+// A median wait of 0 s is put in everyday words.
+func TestWaitedWords(t *testing.T) {
+	r := busyReport(64)
+	for _, c := range []struct {
+		median, q90 stats.Number
+		want        string
+	}{
+		{0, 0, "At least nine in ten jobs did not wait at all."},
+		{0, 7200, "At least half of the jobs did not wait; one in ten waited longer than 2 h."},
+		{5, 7200, "Half of the jobs waited no longer than 5 s; one in ten waited longer than 2 h."},
+	} {
+		r.Use.Waits.Median, r.Use.Waits.Q90 = c.median, c.q90
+		if got := textOf(t, r, "waited"); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// A trend is called one where its p-value is below 0.01, in the unit of the periods.
+func TestTrendWords(t *testing.T) {
+	r := &Report{Use: &inspect.Usage{Unit: "month"}}
+	for want, trend := range map[string]*stats.Trend{
+		"rising by about 2 h per month":     {N: 12, PValue: 0.009, Slope: 7200},
+		"falling by about 10 min per month": {N: 12, PValue: 0.001, Slope: -600},
+		"no clear trend":                    {N: 12, PValue: 0.01, Slope: 600},
+		"too few months":                    nil,
+	} {
+		if got := r.trendIn(trend, present.Duration[float64]); got != want {
+			t.Errorf("%+v: %q, want %q", trend, got, want)
+		}
+	}
+	r.Use.LoadTrend = &stats.Trend{N: 12, PValue: 0.001, Slope: -0.0125}
+	if got, want := r.LoadTrend(), "falling by about 1.250 percentage points per month"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A trend counts as turned if the last complete period is half as much again as the
+// one before, or two thirds of it, against the trend, and by more than the trend's slope.
+func TestTurnWords(t *testing.T) {
+	nan := stats.Number(math.NaN())
+	r := &Report{Use: &inspect.Usage{Unit: "month", Periods: []inspect.UsagePeriod{
+		{Label: "2024-01", Complete: true}, {Label: "2024-02", Complete: true}, {Label: "2024-03", Complete: true}, {Label: "2024-04"}}}}
+	for _, c := range []struct {
+		slope  stats.Number
+		p      stats.Number
+		values [4]stats.Number
+		want   string
+	}{
+		{-1800, .001, [4]stats.Number{9000, 7200, 14_400, 1}, ", but it rose from 2 h to 4 h in the last month, 2024-03"},
+		{-1800, .001, [4]stats.Number{9000, 0, 7200, 1}, ", but it rose from 0 h to 2 h in the last month, 2024-03"},
+		{-1800, .2, [4]stats.Number{9000, 6300, 12600, 1}, ""},        // no trend
+		{-1800, .001, [4]stats.Number{9000, 6300, 9449, 1}, ""},       // 1.4998 times as much
+		{-1800, .001, [4]stats.Number{9000, 3600, 5400, 1}, ""},       // no more than the slope
+		{-1800, .001, [4]stats.Number{9000, 6300, 3000, 99_999}, ""},  // with the trend
+		{-1800, .001, [4]stats.Number{9000, 6300, nan, 99_999}, ""},   // too few jobs
+		{-1800, .001, [4]stats.Number{6300, nan, 12_600, 99_999}, ""}, // too few jobs before
+		{600, .001, [4]stats.Number{600, 14_400, 7200, 1}, ", but it fell from 4 h to 2 h in the last month, 2024-03"},
+		{600, .001, [4]stats.Number{600, 7200, 4801, 1}, ""},
+	} {
+		value := func(k int) stats.Number { return c.values[k] }
+		if got := r.turnWords(&stats.Trend{N: 3, PValue: c.p, Slope: c.slope}, value, timeTexts); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+	if got := r.turnWords(nil, nil, nil); got != "" {
+		t.Errorf("no trend: %q", got)
+	}
+}
+
+// The summary names the measures that are outside their earlier range, with how many are so
+// by chance: 2 in 10, 2 in 10 and 2 in 5 come to 0.8. What is not compared is named.
+func TestChanges(t *testing.T) {
+	change := func(measure string, last, low, high stats.Number, earlier int, beyond string) inspect.Change {
+		return inspect.Change{Measure: measure, Period: "2024-12", Last: last, Median: low, Low: low, High: high, Earlier: earlier, Beyond: beyond}
+	}
+	r := &Report{Use: &inspect.Usage{Unit: "month", Failed: 0.25, Periods: []inspect.UsagePeriod{{Label: "2024-01", Covered: 0.5}, {Complete: true}}, Changes: []inspect.Change{
+		change("users", 7, 2, 5, 9, "above"), change("failed_pct", 5, 2.5, 20, 9, ""), change("wait_mean_s", 3600, 7200, 10800, 4, "below"),
+	}}}
+	want := "Outside its earlier range in the last month compared, 2024-12, by chance 0.8 of 3 measures: active users 7 (highest of 10 months), mean wait 1 h (lowest of 5 months)."
+	if got := textOf(t, r, "beyond"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := r.ChangeTable().Rows[1], []string{"mean wait", "1 h", "2 h", "2 h to 3 h", "lowest of 5 months"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	text := textOf(t, r, "changes")
+	for _, want := range []string{"2024-01 is left out: the log covers 50.0% of the month.", "Not compared, because the log lacks the data: utilisation."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q lacks %q", text, want)
+		}
+	}
+	r.Use.Changes = r.Use.Changes[1:2]
+	if got := textOf(t, r, "beyond"); !strings.HasSuffix(got, "by chance 0.2 of 1 measure: none.") {
+		t.Errorf("nothing beyond: %q", got)
+	}
+}
+
+// Values far above the others are marked at the end of the axis, which the caption says.
+func TestOffScale(t *testing.T) {
+	r := busyReport(64)
+	r.Log.Log.FirstSubmit = 0
+	r.Use.Intervals = nil
+	for k := range 40 {
+		load := stats.Number(0.5)
+		if k == 7 {
+			load = 50
+		}
+		r.Use.Intervals = append(r.Use.Intervals, inspect.UsageInterval{Start: stats.Number(3600 * k), Covered: 3600, Load: load, Utilisation: 0.5})
+	}
+	if c := r.LoadChart().Caption; !strings.Contains(c, "a triangle marks each value above it") {
+		t.Errorf("caption %q", c)
+	}
+	r.Use.Intervals[7].Load = 0.6
+	if c := r.LoadChart().Caption; strings.Contains(c, "triangle") {
+		t.Errorf("caption %q", c)
+	}
+}
+
+// A sentence begins with a capital, but not where that would spell a name otherwise.
+func TestSentence(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "nothing ran": "Nothing ran.", "oh.": "Oh.", "unknown": "Unknown.", "as asked, none": "As asked, none.",
+		"kth.swf: 8 jobs left out": "kth.swf: 8 jobs left out.", "twin: no size": "twin: no size.", "log-normal: one value": "log-normal: one value.",
+		"p(size): a line": "p(size): a line.", "8 jobs": "8 jobs.", "a job": "A job.",
+	} {
+		if got := sentence(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What a command prints comes in its order; the line before a table is its caption.
+func TestPrinted(t *testing.T) {
+	all := printed("the title", present.Result{Text: func(w *present.Screen) {
+		w.Table(present.Table{Head: []string{"a"}})
+		w.Printf("best: a\n\nlegend\nof two lines\n")
+		w.Printf("\nheading\n\n")
+		w.Table(present.Table{Head: []string{"b"}})
+		w.Printf("end\n")
+	}})
+	var got []string
+	for _, p := range all {
+		if p.Table != nil {
+			got = append(got, p.Table.Head[0]+" of "+p.Table.Caption)
+		} else {
+			got = append(got, strings.Join(p.Lines, "/"))
+		}
+	}
+	if want := []string{"a of the title", "best: a", "legend/of two lines", "b of heading", "end"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

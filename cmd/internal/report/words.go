@@ -1,0 +1,246 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// functions are those of the templates. Numbers are of any type.
+var functions = map[string]any{
+	"count":   func(n any, noun string) string { return countedText(int64(number(n)), noun) },
+	"grouped": func(n any) string { return present.Grouped(int64(math.Round(number(n)))) },
+	"known":   func(x any) bool { return present.Known(number(x)) },
+	"percent": func(share any) string { return percentText(number(share)) },
+	"time":    func(seconds any) string { return present.Duration(number(seconds)) },
+	"sig":     func(x any) string { return present.Sig(number(x)) },
+	"plural":  plural,
+	"period":  period,
+	"sub":     func(a, b any) float64 { return number(a) - number(b) },
+	"join":    strings.Join,
+	"trim":    strings.TrimSuffix,
+	"text":    func(x any) string { return fmt.Sprint(x) },
+}
+
+// number is a number of any type.
+func number(x any) float64 {
+	v := reflect.ValueOf(x)
+	if v.CanInt() {
+		return float64(v.Int())
+	}
+	return v.Float()
+}
+
+// countedText is a number of things, in groups of three digits.
+func countedText(n int64, noun string) string {
+	return present.Grouped(n) + " " + words.Noun(n, noun)
+}
+
+func percentText(share float64) string { return present.Percent(100 * share) }
+
+// timeTexts writes times that are read together in one unit.
+func timeTexts(seconds ...float64) (all []string) {
+	unit := present.TimeUnitOf(seconds...)
+	for _, x := range seconds {
+		all = append(all, unit.Write(x))
+	}
+	return all
+}
+
+// sentence begins with a capital, if it begins with a word, and ends with a full
+// stop. Names of files, distributions and workloads stay as they are: those have other
+// characters than letters, or a colon behind them.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	first := strings.IndexFunc(text, func(r rune) bool { return r < 'a' || r > 'z' })
+	if first < 0 || first == len(text)-1 || first > 0 && strings.ContainsRune(" ,", rune(text[first])) {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
+
+// plural is the plural of a period's name.
+func plural(unit string) string {
+	if strings.HasSuffix(unit, "s") {
+		return "periods of " + unit
+	}
+	return unit + "s"
+}
+
+// period is one of them.
+func period(unit string) string {
+	if strings.HasSuffix(unit, "s") {
+		return "period of " + unit
+	}
+	return unit
+}
+
+// Dates are the days of the first and the last submission: none where the log has no dates,
+// one where they are the same.
+func (r *Report) Dates() []string {
+	first, last := float64(r.Log.Log.FirstSubmit), float64(r.Log.Log.LastSubmit)
+	if !r.Log.Clock.Dates(first, last) {
+		return nil
+	}
+	from, to := r.Log.Clock.At(first).Format(time.DateOnly), r.Log.Clock.At(last).Format(time.DateOnly)
+	if from == to {
+		return []string{from}
+	}
+	return []string{from, to}
+}
+
+// Period is the time that submissions span.
+func (r *Report) Period() string {
+	seconds := float64(r.Log.Log.LastSubmit - r.Log.Log.FirstSubmit)
+	switch days := seconds / 86400; {
+	case !present.Known(days):
+		return "unknown"
+	case days < 2:
+		return present.Duration(seconds)
+	case days < 60:
+		return present.Fixed(days, 1) + " days"
+	}
+	return present.Fixed(r.Log.Months, 1) + " months"
+}
+
+// date is when an interval begins: without the time where that is midnight.
+func (r *Report) date(seconds float64) string {
+	return strings.TrimSuffix(present.Moment(r.Log.Clock, seconds), " 00:00")
+}
+
+// A log that has more processors busy than mostBusyPct of the machine's for leastBusyShare of
+// its time has no load to rely on: a few jobs that overlap for minutes are faults of a clock.
+const (
+	mostBusyPct    = 110
+	leastBusyShare = 0.01
+)
+
+// Overbooked says how many processors are busy where those are many more than the machine
+// has; else "".
+func (r *Report) Overbooked() string {
+	b, d := r.Checks.Busy, r.Log.Log
+	if b == nil || !d.Processors.Known() || !(float64(b.PeakPct) > mostBusyPct) || !(b.Seconds >= leastBusyShare*(d.LastSubmit-d.FirstSubmit)) {
+		return ""
+	}
+	return fmt.Sprintf("up to %s processors are busy on a machine of %s", present.Grouped(b.Peak), present.Grouped(int64(d.Processors)))
+}
+
+// leastPlaced is the share of jobs, or of work, with known times from which on the use of the
+// machine is told without a warning.
+const leastPlaced = 0.99
+
+// Uncounted says which work the utilisation does not count; "" if that is hardly any.
+func (r *Report) Uncounted() string {
+	if !present.Known(r.Use.Utilisation) || !(float64(r.Use.Unplaced) > 1-leastPlaced) {
+		return ""
+	}
+	return fmt.Sprintf("jobs whose wait is unknown, with %s of the work, are not counted", percentText(float64(r.Use.Unplaced)))
+}
+
+// Partly are the columns of times that some or all jobs lack.
+func (r *Report) Partly() (all []string) {
+	for _, c := range []struct{ column, what string }{{"run_time_s", "Run times"}, {"wait_time_s", "Waits"}} {
+		switch x := r.Log.Columns[c.column]; {
+		case x.Known == 0:
+			all = append(all, c.what+" are not in the log.")
+		case float64(x.KnownPct) < 100*leastPlaced:
+			all = append(all, c.what+" are known for "+present.Percent(x.KnownPct)+" of the jobs.")
+		}
+	}
+	return all
+}
+
+// clearTrend is the p-value below which a trend is called one: there are a dozen rows.
+const clearTrend = 0.01
+
+// isClear reports whether a trend is to be called one.
+func isClear(t *stats.Trend) bool {
+	return t != nil && float64(t.PValue) < clearTrend && t.Slope != 0
+}
+
+// trendIn says whether a quantity rises or falls, and by how much of what amount writes.
+func (r *Report) trendIn(t *stats.Trend, amount func(float64) string) string {
+	switch {
+	case t == nil && r.Use.Unit == "":
+		return "log too short"
+	case t == nil:
+		return "too few " + plural(r.Use.Unit)
+	case !isClear(t):
+		return "no clear trend"
+	case t.Slope > 0:
+		return "rising by about " + amount(float64(t.Slope)) + " per " + r.Use.Unit
+	}
+	return "falling by about " + amount(-float64(t.Slope)) + " per " + r.Use.Unit
+}
+
+// clearTurn is by how much of itself a quantity changes in the last period, against its trend,
+// where that is to be said: a fall to two thirds, or a rise by half.
+const clearTurn = 1.5
+
+// turnWords say that a quantity went clearly against its trend in the last complete period,
+// and from what to what; "" where it did not.
+func (r *Report) turnWords(t *stats.Trend, value func(period int) stats.Number, amounts func(...float64) []string) string {
+	var complete []int
+	for k, p := range r.Use.Periods {
+		if p.Complete {
+			complete = append(complete, k)
+		}
+	}
+	n := len(complete)
+	if !isClear(t) || n < 2 {
+		return ""
+	}
+	before, last, slope := float64(value(complete[n-2])), float64(value(complete[n-1])), float64(t.Slope)
+	how, less, more := "rose", before, last
+	if slope > 0 {
+		how, less, more = "fell", last, before
+	}
+	if !(more >= clearTurn*less && more-less > math.Abs(slope)) { // also where one is not known
+		return ""
+	}
+	texts := amounts(before, last)
+	return fmt.Sprintf(", but it %s from %s to %s in the last %s, %s", how, texts[0], texts[1], period(r.Use.Unit), r.Use.Periods[complete[n-1]].Label)
+}
+
+// LoadTrend says whether the load rises or falls.
+func (r *Report) LoadTrend() string {
+	points := func(x float64) string { return present.Sig(100*x) + " percentage points" }
+	shares := func(x ...float64) []string { return []string{percentText(x[0]), percentText(x[1])} }
+	load := func(k int) stats.Number { return r.Use.Periods[k].Load }
+	return r.trendIn(r.Use.LoadTrend, points) + r.turnWords(r.Use.LoadTrend, load, shares)
+}
+
+// shortName is a name without the endings of files of jobs.
+func shortName(name string) string {
+	for {
+		stem := name
+		for _, ending := range []string{".gz", ".zst", ".xz", ".bz2", ".swf", ".gwf", ".csv", ".parquet", ".arrow", ".arrows", ".json"} {
+			if strings.HasSuffix(strings.ToLower(stem), ending) {
+				stem = stem[:len(stem)-len(ending)]
+			}
+		}
+		if stem == name || stem == "" {
+			return name
+		}
+		name = stem
+	}
+}
+
+// pageTable is a table of a command on the page.
+func pageTable(caption string, t present.Table) *page.Table {
+	return &page.Table{Caption: caption, Head: t.Head, Rows: t.Rows}
+}
