@@ -38,11 +38,11 @@ func newSimulateCmd(a *app, run func(context.Context, *app, simulateOptions) err
 		Use:   "simulate LOG [-o OUT]",
 		Short: "Schedule a log's jobs under a policy",
 		Long: `Runs the jobs of a log on a simulated machine under a scheduling policy and
-prints wait, response time, bounded slowdown, utilisation and queue length. Rows
-"in the log" show the same jobs with the log's own waits, if it has some. -o
-writes the log with the simulated waits; everything else in it stays. Jobs
-without size or run time, and those larger than the machine, are left out and
-counted.
+prints waits, bounded slowdown, utilisation and queue length; CSV and JSON have
+more of each. A row "log" shows the same jobs with the log's own waits, if it
+has some. -o writes the log with the simulated waits; everything else in it
+stays. Jobs without size or run time, and those larger than the machine, are
+left out and counted.
 
 Policies:
   fcfs          first come, first served; no backfilling
