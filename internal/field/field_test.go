@@ -173,3 +173,44 @@ func TestTags(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+type ranged struct {
+	Share   float64 `json:"share" in:"[0,1]"`
+	Loss    float64 `json:"loss" in:"[0,) or null"`
+	Most    float64 `json:"most" in:"(,100]"`
+	Nothing float64 `json:"nothing"`
+}
+
+func TestRange(t *testing.T) {
+	want := []Range{{0, 1, false}, {0, math.Inf(1), true}, {math.Inf(-1), 100, false}}
+	for i, f := range Of[ranged]() {
+		got, ok := f.Range()
+		if ok != (i < len(want)) || ok && got != want[i] {
+			t.Errorf("%s: %+v, %t", f.Name, got, ok)
+		}
+	}
+}
+
+// Of a struct whose fields people read in part, programs read all; a list with a name for
+// programs alone has no headings.
+func TestOnly(t *testing.T) {
+	type group struct {
+		Name string
+		Jobs int
+	}
+	type row struct {
+		Wait   spread  `json:"wait_s" row:"prefix" show:"wait" only:"max"`
+		Groups []group `json:"groups" row:"named" csv:"jobs"`
+	}
+	fields, _ := Rows([]row{{Groups: []group{{"a", 1}}}}, func(Field) bool { return true })
+	var names, headings []string
+	for _, f := range fields {
+		names, headings = append(names, f.Name), append(headings, f.Heading)
+	}
+	if want := []string{"wait_mean_s", "wait_max_s", "jobs_a"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	if want := []string{"", "", ""}; !slices.Equal(headings, want) {
+		t.Errorf("%q, want %q", headings, want)
+	}
+}
