@@ -100,6 +100,6 @@ func (a *app) putBoard(o resultOptions, b *board.Board) error {
 			b.Options = append(b.Options, "--"+f.Name+between+strings.Trim(f.Value.String(), "[]"))
 		}
 	})
-	a.tell("", present.CompareRemarks(b.Warnings))
+	a.tell("", present.Warnings(b.Warnings))
 	return a.put(o, tables.Board(b))
 }

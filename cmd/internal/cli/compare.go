@@ -137,7 +137,7 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 	case err != nil:
 		return err
 	}
-	a.tell("", present.CompareRemarks(r.Warnings))
+	a.tell("", present.Warnings(r.Warnings))
 	if o.plots.folder != "" {
 		if err := a.drawAll(o.plots, figure.OfCompared(r)); err != nil {
 			return err

@@ -14,58 +14,16 @@ type Remark struct {
 	Text    string
 }
 
-// Warnings returns the remarks of warnings that are shown as they are.
-func Warnings(all []workload.Warning) []Remark {
+// Warnings returns the remarks of warnings, each with the input that it is about.
+func Warnings(all []workload.Warning) []Remark { return hinted(all, nil) }
+
+// hinted are the remarks of warnings; hints say what can be done about those of a rule.
+func hinted(all []workload.Warning, hints map[string]string) []Remark {
 	var remarks []Remark
 	for _, w := range all {
-		remarks = append(remarks, Remark{true, w.String()})
-	}
-	return remarks
-}
-
-// HintSimulate says what gives a log waits.
-const HintSimulate = "'loadstone simulate' gives a log simulated waits"
-
-// waitHints say what can be done about a warning.
-var waitHints = map[string]string{
-	"no-waits":     HintSimulate,
-	"no-estimates": "--estimate-factor draws them",
-	"overfull":     "'loadstone validate' tells where",
-}
-
-// WaitRemarks returns what scores of wait predictors are of, and their warnings.
-func WaitRemarks(r *evaluate.WaitsResult) []Remark {
-	var all []Remark
-	if r.FirstJobs > 0 {
-		all = append(all, Remark{Text: fmt.Sprintf("only the first %d jobs by submission are replayed (--first-jobs)", r.FirstJobs)})
-	}
-	for _, w := range r.Warnings {
-		if hint := waitHints[w.Rule]; hint != "" {
+		if hint := hints[w.Rule]; hint != "" {
 			w.Text += "; " + hint
 		}
-		all = append(all, Remark{true, w.String()})
-	}
-	return all
-}
-
-// UsersRemarks returns the warnings of a fit of users' behaviour.
-func UsersRemarks(all []workload.Warning) []Remark {
-	var remarks []Remark
-	for _, w := range all {
-		text := w.String()
-		if w.Rule == "unusable" {
-			text += "; right for jobs that never ran: if they ran, check the log's columns with 'loadstone describe'"
-		}
-		remarks = append(remarks, Remark{true, text})
-	}
-	return remarks
-}
-
-// CompareRemarks returns the warnings of a comparison, each with the input that it
-// is about.
-func CompareRemarks(all []workload.Warning) []Remark {
-	var remarks []Remark
-	for _, w := range all {
 		text := w.String()
 		if w.About != "" {
 			text = w.About + ": " + text
@@ -74,3 +32,27 @@ func CompareRemarks(all []workload.Warning) []Remark {
 	}
 	return remarks
 }
+
+// HintSimulate says what gives a log waits.
+const HintSimulate = "'loadstone simulate' gives a log simulated waits"
+
+var (
+	waitHints = map[string]string{
+		"no-waits":     HintSimulate,
+		"no-estimates": "--estimate-factor draws them",
+		"overfull":     "'loadstone validate' tells where",
+	}
+	usersHints = map[string]string{"unusable": "right for jobs that never ran: if they ran, check the log's columns with 'loadstone describe'"}
+)
+
+// WaitRemarks returns what scores of wait predictors are of, and their warnings.
+func WaitRemarks(r *evaluate.WaitsResult) []Remark {
+	all := hinted(r.Warnings, waitHints)
+	if r.FirstJobs > 0 {
+		all = append([]Remark{{Text: fmt.Sprintf("only the first %d jobs by submission are replayed (--first-jobs)", r.FirstJobs)}}, all...)
+	}
+	return all
+}
+
+// UsersRemarks returns the warnings of a fit of users' behaviour.
+func UsersRemarks(all []workload.Warning) []Remark { return hinted(all, usersHints) }

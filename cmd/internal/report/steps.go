@@ -199,7 +199,7 @@ func (r *Report) judge(ctx context.Context, s *step) error {
 	inputs := [2]evaluate.CompareInput{{Name: r.name, About: r.input, Open: r.open}, {Name: r.modelName(), About: r.modelName(), Users: r.model}}
 	compared, err := evaluate.Compare(ctx, inputs, o)
 	if err == nil {
-		r.compared, s.remarks = compared.Compared, present.CompareRemarks(compared.Warnings)
+		r.compared, s.remarks = compared.Compared, present.Warnings(compared.Warnings)
 	}
 	return err
 }
