@@ -3,7 +3,6 @@ package present
 import (
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -13,9 +12,9 @@ import (
 // Allocation says what was studied.
 func Allocation(r *allocate.Result) string {
 	if r.Log != nil {
-		return fmt.Sprintf("%s, %d %s on %d processors", filepath.Base(r.Log.Name), r.Log.Jobs, words.Noun(r.Log.Jobs, "job"), r.Machine.Processors)
+		return fmt.Sprintf("%s, %s on %d processors", filepath.Base(r.Log.Name), words.Counted(r.Log.Jobs, "job"), r.Machine.Processors)
 	}
-	return drawnAs(r, r.Settings, fmt.Sprintf("%d %s from %d", r.Workload.Seeds, words.Noun(r.Workload.Seeds, "seed"), r.Workload.FirstSeed))
+	return drawnAs(r, r.Settings, fmt.Sprintf("%s from %d", words.Counted(r.Workload.Seeds, "seed"), r.Workload.FirstSeed))
 }
 
 // AllocationSample says whose jobs pictures of a study show: those of the first
@@ -29,32 +28,22 @@ func AllocationSample(r *allocate.Result) string {
 
 // drawnAs says what was drawn, at some of the settings.
 func drawnAs(r *allocate.Result, settings []allocate.Setting, seeds string) string {
-	var values []float64
-	for _, s := range settings {
-		if s.Value != nil {
-			values = append(values, float64(*s.Value))
-		}
-	}
-	of := func(parameter, otherwise string) string {
-		if r.Parameter != parameter {
-			return otherwise
-		}
-		return strings.Join(inFull(values), ", ")
-	}
 	w := r.Workload
-	text := fmt.Sprintf("downey1997, %d %s at load %s on %s processors, %s", w.Days, words.Noun(w.Days, "day"),
-		of("load", inFull([]float64{w.Load})[0]), of("procs", strconv.Itoa(w.Processors)), seeds)
-	if p := r.Parameter; p != "" && p != "load" && p != "procs" {
-		text += fmt.Sprintf(", %s %s", p, strings.Join(inFull(values), ", "))
+	load, processors, more := fmt.Sprintf("%g", w.Load), fmt.Sprint(w.Processors), ""
+	if r.Parameter != "" {
+		var values []string
+		for _, s := range settings {
+			values = append(values, fmt.Sprintf("%g", *s.Value))
+		}
+		swept := strings.Join(values, ", ")
+		switch r.Parameter {
+		case "load":
+			load = swept
+		case "procs":
+			processors = swept
+		default:
+			more = fmt.Sprintf(", %s %s", r.Parameter, swept)
+		}
 	}
-	return text
-}
-
-// inFull are numbers with all their digits.
-func inFull(values []float64) []string {
-	var texts []string
-	for _, v := range values {
-		texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
-	}
-	return texts
+	return fmt.Sprintf("downey1997, %s at load %s on %s processors, %s%s", words.Counted(w.Days, "day"), load, processors, seeds, more)
 }
