@@ -4,7 +4,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -15,11 +14,18 @@ func Average(r *survey.AverageResult) present.Result {
 	for _, s := range append(r.Sites[:len(r.Sites):len(r.Sites)], r.Model) {
 		sites = append(sites, s.Model.Site)
 	}
-	return present.Result{Text: func(w *present.Screen) { writeAverage(w, r, sites) }, JSON: r, CSV: view.CSV(averagedParameters(sites))}
+	text := func(w *present.Screen) { w.Printf("%s", prose.Text("average", averagedOf(r, sites))) }
+	return present.Result{Text: text, JSON: r, CSV: view.CSV(averagedParameters(sites))}
 }
 
-// writeAverage is the table for people: the sites' classes, and what became of them.
-func writeAverage(w *present.Screen, r *survey.AverageResult, sites []model.Site) {
+// averaged is what the template is given: the sites' classes, and what became of them.
+type averaged struct {
+	*survey.AverageResult
+	Laws    present.Table
+	Classes siteClasses
+}
+
+func averagedOf(r *survey.AverageResult, sites []model.Site) averaged {
 	var rows []siteRow
 	var laws []siteLaw
 	for _, s := range sites {
@@ -30,26 +36,13 @@ func writeAverage(w *present.Screen, r *survey.AverageResult, sites []model.Site
 				row.Class += ", " + c.Name
 			}
 			rows = append(rows, row)
-			laws = append(laws, siteLaw{Class: row.Class, Of: "run time", Jobs: c.Jobs, D: unknown, Law: lawText(c.Lublin().RunTimes.Law)})
+			laws = append(laws, siteLaw{Class: row.Class, Of: "run time", D: unknown, Law: lawText(c.Lublin().RunTimes.Law)})
 			if c.Work != nil {
-				laws = append(laws, siteLaw{Class: row.Class, Of: "work", Jobs: c.Jobs, D: unknown, Law: lawText(c.Work.Law)})
+				laws = append(laws, siteLaw{Class: row.Class, Of: "work", D: unknown, Law: lawText(c.Work.Law)})
 			}
 		}
 	}
-	w.Printf("model of %d sites by %s, %d processors\n\n", len(r.Sites), r.Method, r.Model.Model.Processors)
-	w.Table(view.For(laws).Without("jobs").Table())
-	w.Printf("\n")
-	writeSiteRows(w, rows)
-	search := func(class, of string, s *site.LawSearch) {
-		if s != nil {
-			w.Printf("%s, %s: of %d distributions %d have two modes in the right places; the best is %s from the middle of the sites' densities\n",
-				class, of, s.Tried, s.Kept, present.Fixed(s.Distance, 3))
-		}
-	}
-	for _, c := range r.Report.Classes {
-		search(c.Name, "run times", c.RunTimes)
-		search(c.Name, "work", c.Work)
-	}
+	return averaged{r, view.For(laws).Without("jobs").Table(), siteClassesOf(rows)}
 }
 
 // averagedParameter is a number of a model.

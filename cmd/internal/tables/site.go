@@ -46,7 +46,7 @@ func writeSite(w *present.Screen, show string, r *survey.Result) {
 		}
 	}
 	w.Message("\nmodel of %s, %d processors\n\n", m.Name, m.Processors)
-	writeSiteRows(w, rows)
+	w.Printf("%s", prose.Text("site classes", siteClassesOf(rows)))
 	for _, s := range sites {
 		if i := s.Intervals; i != nil {
 			people := view.For(i.Classes)
@@ -117,12 +117,14 @@ func labelled(r site.ClassReport) string {
 	return r.Name
 }
 
-// writeSiteRows is a table of sizes and one of times.
-func writeSiteRows(w *present.Screen, rows []siteRow) {
-	w.Tables(view.For(rows).Without("share of short jobs", "ln of gap at peak", "daily cycle", "longest").Table(),
-		view.For(rows).Without("jobs", "serial", "powers of 2", "log2 of size", "KS of sizes").Table())
-	writeLegend(w, "serial, powers of 2: shares of all jobs and of parallel jobs; log2 of size: low-mid-high, share below mid",
-		"share of short jobs: of the first of the two Gammas of ln run time, by size; gap, cycle: Gamma of shape, scale")
+// siteClasses are a table of sizes and one of times.
+type siteClasses struct{ Sizes, Times present.Table }
+
+func siteClassesOf(rows []siteRow) siteClasses {
+	return siteClasses{
+		view.For(rows).Without("share of short jobs", "ln of gap at peak", "daily cycle", "longest").Table(),
+		view.For(rows).Without("jobs", "serial", "powers of 2", "log2 of size", "KS of sizes").Table(),
+	}
 }
 
 func gammaText(g dist.Gamma) string { return present.Sig(g.Shape) + ", " + present.Sig(g.Scale) }
