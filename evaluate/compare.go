@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -31,13 +32,14 @@ type CompareInput struct {
 type CompareOptions struct {
 	// By contains words of workload.ParseClasses separated by commas: two
 	// workloads are then also compared class by class. "" means no classes.
-	By    string
-	Named []workload.NamedClass // what the word "class" stands for
-	Seed  uint64                // of what is drawn from models and logs
+	By    string                `opt:"by" group:"What is compared" common:"true" help:"also compare the jobs of each class"`
+	Named []workload.NamedClass `opt:"class"` // what the word "class" stands for
 	// Jobs is the number of jobs drawn from a model. 0 means, for a model of users,
 	// as many as it has in the time of its log; for another model DefaultCompareJobs
 	// or, for a verdict, as many as the log has.
-	Jobs int64
+	Jobs int64 `opt:"jobs" in:"[2,)" common:"true" help:"number of jobs to draw from a model (default: 50000, but of a model of users as many as in the time of its log)"`
+	// Seed is of what is drawn from models and logs.
+	Seed uint64 `opt:"seed" usual:"1" help:"seed of the jobs drawn from models"`
 	// Verdict, if not nil, makes a verdict on the second input as a twin of the
 	// first, which is a log.
 	Verdict *VerdictOptions
@@ -146,8 +148,13 @@ func sameJobs(c *score.Comparison) []workload.Warning {
 	return []workload.Warning{{Rule: "same-jobs", Text: text, Count: 1}}
 }
 
-// CompareByWords is the grouping by which CompareOptions.By is parsed.
-var CompareByWords = workload.Grouping{}
+// Grouping is that of ways to sort jobs.
+func (o *CompareOptions) Grouping(option string) *workload.Grouping {
+	if option == "by" {
+		return new(workload.Grouping)
+	}
+	return nil
+}
 
 // classes are those of By, in a workload with a header; a nil one is for a check
 // before there is a workload.
@@ -155,11 +162,14 @@ func (o *CompareOptions) classes(h *workload.Header) (*workload.Classifier, erro
 	if o.By == "" {
 		return nil, nil
 	}
-	return CompareByWords.ClassesBy(o.By, o.Named, h)
+	return workload.Grouping{}.ClassesBy(o.By, o.Named, h)
 }
 
 // validate returns a *workload.OptionError for what does not go together.
 func (o *CompareOptions) validate(inputs [2]CompareInput) error {
+	if err := opt.Check(o); err != nil {
+		return err
+	}
 	if _, err := o.classes(nil); err != nil {
 		return err
 	}

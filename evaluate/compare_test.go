@@ -289,7 +289,7 @@ func TestCompareVerdictFaults(t *testing.T) {
 	}{
 		{[2]CompareInput{like, a}, VerdictOptions{}, "schedule"},
 		{[2]CompareInput{a, a}, VerdictOptions{Replicas: 1}, "replicas"},
-		{[2]CompareInput{a, like}, VerdictOptions{Replicas: MaxVerdictReplicas + 1}, "replicas"},
+		{[2]CompareInput{a, like}, VerdictOptions{Replicas: 10_001}, "replicas"},
 		{[2]CompareInput{a, like}, VerdictOptions{Replicas: -1}, "replicas"},
 		{[2]CompareInput{a, a}, VerdictOptions{Policies: []string{""}}, "schedule"},
 		{[2]CompareInput{a, a}, VerdictOptions{Policies: []string{"easy", "easy"}}, "schedule"},

@@ -7,6 +7,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// policyNames are those that an option can name.
+func policyNames(policies []sched.Policy) []string {
+	if policies == nil {
+		policies = sched.Policies()
+	}
+	return sched.Names(policies)
+}
+
 // PolicyNamed returns the policy that text names among policies, such as
 // "priority(queues=3,1)"; nil means sched.Policies(). See sched.PolicyNamed. An empty text
 // means fcfs.

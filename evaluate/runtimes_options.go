@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -18,17 +19,17 @@ import (
 type RunTimesOptions struct {
 	// Predictors are names of predictors: runtime.PredictorNames, and the rules in
 	// Rules.Rules. None stands for runtime.PaperPredictorNames.
-	Predictors []string
+	Predictors []string `opt:"predictors" all:"true" group:"Who predicts" common:"true" help:"predictors to score" brief:"predictors to score, or all"`
 	// Classes are the ways of sorting jobs into classes: runtime.ClassesNames, or columns
 	// joined by +, such as "user+queue". Each predictor is scored with each way. None
 	// stands for runtime.ClassesNames.
-	Classes []string
+	Classes runtime.Ways `opt:"classes" common:"true" help:"ways of sorting jobs into classes: site, user, user-site, user-app-size-site, all, or columns, such as user+size:4:16" brief:"classes of jobs to learn from, such as user,user+queue"`
 	// Named is what the word "class" stands for in Classes and Fallback.
-	Named []workload.NamedClass
+	Named []workload.NamedClass `opt:"class"`
 	// Fallback is a chain of classes, from the finest. If it is not empty, each predictor
 	// is scored once more with the first class of the chain that has a history for the
 	// request. The last word may be "estimate", the user's.
-	Fallback []string
+	Fallback runtime.Chain `opt:"fallback" help:"score each predictor also with these <classes> in turn, the first with a history: default (user-app-size-site,user-site,user,site), or a list; estimate, the user's, may end it"`
 	// Own are custom predictors, scored together with the others; see the example of
 	// RunTimes. Predictor and Classes.Name of each make its label, which must be unique.
 	// They keep what they learn, so use new ones for each call.
@@ -46,18 +47,18 @@ type RunTimesOptions struct {
 	// Measures are additional scores, which the caller defines.
 	Measures []score.RunTimeMeasure
 	// By adds scores of parts of the log: names of RunTimesParts.
-	By []string
+	By []string `opt:"by" group:"Scores" common:"true" help:"also score parts of the log"`
 	// Against names the predictor with which the others are compared, in
 	// RunTimeScore.Difference, by its label: predictor and classes joined by a comma, such
 	// as "last2,user". It must be among those scored. "" stands for "last2,user", or for
 	// the first predictor if that is not scored. Without Replicates nothing is compared.
-	Against string
+	Against string `opt:"against" help:"<predictor,classes> that the others are compared with (default last2,user, or the first)"`
 	// Replicates is the number of bootstrap replicates, which draw the users, for the
-	// confidence intervals (IntervalLevel): LeastReplicates to MostReplicates; 0 for no
+	// confidence intervals (IntervalLevel), at least 2/(1-IntervalLevel)-1; 0 for no
 	// intervals.
-	Replicates int
+	Replicates int `opt:"replicates" in:"0|[39,100000]" usual:"1000" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" help:"draws of the bootstrap by user, 39 or more; 0 for none"`
 	// Seed is the seed of the bootstrap. The same seed gives the same intervals.
-	Seed uint64
+	Seed uint64 `opt:"seed" usual:"1" help:"seed of the bootstrap"`
 
 	ownOnly   bool      // Own alone is scored
 	quantiles []float64 // of Own's predictions, NaN for points; nil for all points
@@ -98,25 +99,30 @@ const ProgramClasses = "exec"
 // IntervalLevel is the level of the confidence intervals.
 const IntervalLevel = 0.95
 
-// The range of Replicates.
-const (
-	LeastReplicates = 39 // 2/(1-IntervalLevel)-1
-	MostReplicates  = 100_000
-)
+// Choices are the values of options that take one of some.
+func (o *RunTimesOptions) Choices(option string) (names []string) {
+	switch {
+	case option == "by":
+		return RunTimesParts()
+	case option == "predictors" && o.Rules.Rules == nil:
+		return runtime.PredictorNames()
+	case option == "predictors":
+		for _, r := range o.Rules.Rules {
+			names = append(names, r.Name())
+		}
+		return append(names, runtime.KernelName)
+	}
+	return nil
+}
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *RunTimesOptions) Validate() error {
-	if err := validateReplicates(o.Replicates); err != nil {
-		return err
-	}
 	if err := o.Rules.Validate(); err != nil {
 		return err
 	}
-	for _, by := range o.By {
-		if !slices.Contains(RunTimesParts(), by) {
-			return &workload.OptionError{Option: "by", Saw: strconv.Quote(by), Want: "one of " + strings.Join(RunTimesParts(), ", ")}
-		}
+	if err := opt.Check(o); err != nil {
+		return err
 	}
 	if err := o.validateMeasures(); err != nil {
 		return err
@@ -207,14 +213,6 @@ func CheckScored(option, text string, of []string, entries []runtime.Entry) erro
 		return fault(fmt.Sprintf("classes that are scored instead of %q: %s", of[1], strings.Join(classes, ", ")))
 	}
 	return nil
-}
-
-func validateReplicates(n int) error {
-	if n == 0 || n >= LeastReplicates && n <= MostReplicates {
-		return nil
-	}
-	return &workload.OptionError{Option: "replicates", Saw: strconv.Itoa(n),
-		Want: fmt.Sprintf("0, or %d to %d: with fewer no draw lies beyond the ends of a 95 %% interval", LeastReplicates, MostReplicates)}
 }
 
 // Entries returns the predictors that the options score: every predictor with

@@ -94,7 +94,7 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "last", Classes: runtime.Classes{Name: "user"}, Own: silent{}}}}, `own: "last,user", want each predictor once`},
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "a", Own: silent{}}, {Predictor: "a", Own: silent{}}}}, `own: "a", want each predictor once`},
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "mine"}}}, `own: "mine" has no predictor, want one in Own`},
-		{RunTimesOptions{Predictors: []string{"oracle"}}, `unknown predictor "oracle", want one of es, rm`},
+		{RunTimesOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of es, rm`},
 		{RunTimesOptions{Fallback: []string{"estimate", "user"}}, `fallback: "estimate" as its link 1`},
 		{RunTimesOptions{Classes: []string{"user", "user"}}, `predictors: "es,user", want each predictor once`},
 	} {

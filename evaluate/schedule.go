@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -25,6 +26,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
+	opt.Fill(&o)
 	if o.Processors == 0 && o.Sites == nil && o.Cluster == nil {
 		if o.Processors, _ = log.Header.Processors(); o.Processors == 0 {
 			return nil, fmt.Errorf("%s: %w", log.Name, workload.ErrNoMachine)
@@ -190,9 +192,9 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole, InLog: inLog(&w.inLog, &log.Header),
 	}
 	if policy.UsesEstimates() {
-		r.Estimates = o.estimates()
+		r.Estimates = o.Estimates
 		if o.Classed() {
-			r.Classes = o.classes()
+			r.Classes = o.Classes
 		}
 	} else if o.Predicts() || o.Estimates == "perfect" {
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "estimates-unused", Count: 1,

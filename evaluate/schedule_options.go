@@ -1,11 +1,10 @@
 package evaluate
 
 import (
+	"cmp"
 	"iter"
-	"slices"
-	"strconv"
-	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -16,32 +15,32 @@ import (
 type ScheduleOptions struct {
 	// Policy names one of Policies, with its parameters if it has some, such as
 	// "priority(queues=3,1)": see sched.PolicyNamed. "" stands for fcfs.
-	Policy string
+	Policy string `opt:"policy" default:"fcfs" open:"true" common:"true" help:"scheduling policy ('loadstone wait' assumes easy; 'loadstone sweep' compares several)"`
 	// Policies are those that Policy can name; nil stands for sched.Policies().
 	Policies []sched.Policy
 	// Estimates are the run times that the policy plans with: "user" the log's
 	// own, "perfect" the run times, or a predictor of package runtime; "" stands
 	// for user.
-	Estimates string
+	Estimates string `opt:"estimates" default:"user" common:"true" help:"run times that the policy plans with" brief:"run times that the policy plans with: user, perfect, or a predictor of 'loadstone runtime', such as last2"`
 	// Classes is the classification of jobs by which a predictor learns; ""
 	// means user.
-	Classes string
+	Classes string `opt:"classes" default:"user" help:"<classes> of jobs that a predictor learns from: site, user, user-site, user-app-size-site, all, or up to four columns joined by +"`
 	// Correct makes completions correct the estimates of running and waiting
 	// jobs, as far as a predictor learns from them.
-	Correct bool
+	Correct bool `opt:"correct" help:"correct the estimates of running and queued jobs at each completion"`
 	// Kill ends a job when it reaches the user's estimate.
-	Kill bool
+	Kill bool `opt:"kill" help:"kill jobs that reach the user's estimate"`
 	// Feedback closes the loop: a job that waits for another is submitted when that
 	// has ended and its think time has passed, and not before its time in the log.
 	// Dependencies are the log's or, where it has none, those that package sessions
 	// finds in its users' jobs.
-	Feedback bool
+	Feedback bool `opt:"feedback" common:"true" help:"submit a job that depends on another when that one has ended"`
 	// Processors are the machine's; 0 stands for those of the header.
-	Processors int64
+	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 	// Sites are the processors of the machine of each partition; other
 	// partitions have Processors, or are left out where that is 0. nil is one
 	// machine.
-	Sites map[int64]int64
+	Sites sched.Sites `opt:"sites" help:"a machine for each partition: <all>, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
 	// Cluster is a machine of several resources, in place of Processors and Sites.
 	Cluster *sched.Cluster
 	// Scheduled, if not nil, is called with the jobs and their simulated
@@ -67,23 +66,9 @@ func (o *ScheduleOptions) policy() sched.Policy {
 	return p
 }
 
-func (o *ScheduleOptions) estimates() string {
-	if o.Estimates == "" {
-		return "user"
-	}
-	return o.Estimates
-}
-
-func (o *ScheduleOptions) classes() string {
-	if o.Classes == "" {
-		return "user"
-	}
-	return o.Classes
-}
-
 // Predicts reports whether the estimates come from a predictor.
 func (o *ScheduleOptions) Predicts() bool {
-	return o.estimates() != "user" && o.Estimates != "perfect"
+	return o.Estimates != "" && o.Estimates != "user" && o.Estimates != "perfect"
 }
 
 // Classed reports whether the estimates are those of a predictor that learns by
@@ -93,22 +78,32 @@ func (o *ScheduleOptions) Classed() bool { return o.Predicts() && o.Estimates !=
 // UsesEstimates reports whether the policy uses estimates.
 func (o *ScheduleOptions) UsesEstimates() bool { return o.policy().UsesEstimates() }
 
+// Choices are the values of options that take one of some.
+func (o *ScheduleOptions) Choices(option string) []string {
+	switch option {
+	case "policy":
+		return policyNames(o.Policies)
+	case "estimates":
+		return append([]string{"user", "perfect"}, runtime.PredictorNames()...)
+	}
+	return nil
+}
+
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *ScheduleOptions) Validate() error {
-	fault := func(option, saw, want string) error {
-		return &workload.OptionError{Option: option, Saw: saw, Want: want}
+	if err := opt.Check(o); err != nil {
+		return err
 	}
 	if _, err := PolicyNamed(o.Policy, o.Policies); err != nil {
 		return err
 	}
+	fault := workload.OptionFault
 	switch {
-	case o.Processors < 0:
-		return fault("procs", strconv.FormatInt(o.Processors, 10), "1 or more")
 	case o.Correct && !o.Predicts():
-		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: "+o.estimates()+" is none")
+		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: %s is none", cmp.Or(o.Estimates, "user"))
 	case o.Cluster != nil && o.Processors > 0:
-		return fault("procs", strconv.FormatInt(o.Processors, 10), "no `procs` with `machine`, whose file gives the processors")
+		return fault("procs", o.Processors, "no `procs` with `machine`, whose file gives the processors")
 	case o.Cluster != nil && o.Sites != nil:
 		return fault("sites", "a machine for each partition", "no `sites` with `machine`, whose file gives the partitions")
 	case o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0:
@@ -116,28 +111,23 @@ func (o *ScheduleOptions) Validate() error {
 	}
 	if o.Cluster != nil {
 		if err := o.Cluster.Validate(); err != nil {
-			return fault("machine", err.Error(), "a machine that can be simulated")
+			return fault("machine", err, "a machine that can be simulated")
 		}
 	}
-	if _, err := runtime.ClassesByName(o.classes()); err != nil {
-		return err
-	}
-	if o.Predicts() && !slices.Contains(runtime.PredictorNames(), o.Estimates) {
-		return fault("estimates", strconv.Quote(o.Estimates), "user, perfect, or one of "+strings.Join(runtime.PredictorNames(), ", "))
-	}
-	return nil
+	_, err := runtime.ClassesByName(cmp.Or(o.Classes, "user"))
+	return err
 }
 
 // config is the simulation that the options ask for.
 func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
 	c := sched.Config{Processors: o.Processors, Policy: o.policy(), Sites: o.Sites, Cluster: o.Cluster, Correct: o.Correct, Kill: o.Kill, Feedback: o.Feedback, Warnings: odd}
-	switch o.estimates() {
+	switch o.Estimates {
 	case "user":
 		c.Estimator = sched.UserEstimates{}
 	case "perfect":
 		c.Estimator = sched.Perfect{}
 	default:
-		classes, err := runtime.ClassesByName(o.classes())
+		classes, err := runtime.ClassesByName(o.Classes)
 		if err != nil {
 			return c, err
 		}

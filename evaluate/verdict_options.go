@@ -1,10 +1,7 @@
 package evaluate
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -13,21 +10,21 @@ import (
 type VerdictOptions struct {
 	// Policies are names of sched.Policies under which both workloads are
 	// scheduled; none is allowed.
-	Policies []string
+	Policies []string `opt:"schedule" common:"true" help:"also compare the waits of A and B under these policies"`
 	// Feedback schedules each workload closed too (ScheduleOptions.Feedback), beside
 	// the open schedule.
-	Feedback bool
+	Feedback bool `opt:"feedback" for:"schedule" help:"also schedule both closed: a job is submitted when those it depends on have ended"`
 	// Estimates are the run times that policies plan with: "user", the jobs' own, or
 	// "perfect". "" stands for user where jobs of both workloads have estimates, else
 	// for perfect: Verdict.Estimates tells which.
-	Estimates string
+	Estimates string `opt:"estimates" for:"schedule" help:"run times that the policies plan with (default: user where A and B have estimates, else perfect)"`
 	// Processors are those of the machine on which both are scheduled; 0 stands for
 	// those of the log's header. Offered loads take them where a header has none.
-	Processors int64
+	Processors int64 `opt:"procs" in:"[1,)" help:"processors of the machine (default: those of A's header)"`
 	// Replicas is the number of twins among which the log is ranked, including
 	// the one compared with it, which is the first; 0 means no ranking. The
 	// second input must be a model, or have CompareInput.Like.
-	Replicas int
+	Replicas int `opt:"replicas" in:"[1,10000]" help:"number of twins, from a model or with --like, to rank A among"`
 	// Bootstraps is the number of times that the log's weeks are drawn; 0
 	// means DefaultVerdictBootstraps or, of a log of more than 50,000 jobs, as many as
 	// have ten million jobs, but no fewer than 50.
@@ -41,9 +38,6 @@ const (
 	// DefaultVerdictBootstraps is the default of VerdictOptions.Bootstraps. It
 	// gives the ends of a 90 % interval within a few percentage points.
 	DefaultVerdictBootstraps = 200
-	// MaxVerdictReplicas is the largest number of twins among which a log is
-	// ranked.
-	MaxVerdictReplicas = 10_000
 	// MaxVerdictJobs is the largest number of jobs of a workload, which are
 	// held in memory.
 	MaxVerdictJobs = 4_000_000
@@ -61,33 +55,27 @@ func (o *VerdictOptions) bootstraps(jobs int) int {
 	return o.Bootstraps
 }
 
+// Choices are the values of options that take one of some.
+func (o *VerdictOptions) Choices(option string) []string {
+	switch option {
+	case "schedule":
+		return VerdictPolicies()
+	case "estimates":
+		return []string{"user", "perfect"}
+	}
+	return nil
+}
+
 // Validate returns a *workload.OptionError for an option that cannot be used.
 func (o *VerdictOptions) Validate() error {
-	fault := func(option, saw, want string) error {
-		return &workload.OptionError{Option: option, Saw: saw, Want: want}
-	}
-	seen := map[string]bool{}
-	for _, p := range o.Policies {
-		s := ScheduleOptions{Policy: p}
-		if err := s.Validate(); err != nil || p == "" {
-			return fault("schedule", strconv.Quote(p), "names of policies: "+strings.Join(VerdictPolicies(), ", "))
-		}
-		if seen[p] {
-			return fault("schedule", p, "each policy once")
-		}
-		seen[p] = true
+	if err := opt.Check(o); err != nil {
+		return err
 	}
 	switch {
 	case o.Feedback && len(o.Policies) == 0:
-		return fault("feedback", "true", "policies in `schedule`")
-	case o.Estimates != "" && o.Estimates != "perfect" && o.Estimates != "user":
-		return fault("estimates", strconv.Quote(o.Estimates), "user or perfect")
-	case o.Processors < 0:
-		return fault("procs", strconv.FormatInt(o.Processors, 10), "1 or more")
-	case o.Replicas < 0 || o.Replicas > MaxVerdictReplicas:
-		return fault("replicas", strconv.Itoa(o.Replicas), fmt.Sprintf("0 to %d", MaxVerdictReplicas))
+		return workload.OptionFault("feedback", true, "policies in `schedule`")
 	case o.Bootstraps < 0:
-		return fault("bootstraps", strconv.Itoa(o.Bootstraps), "1 or more")
+		return workload.OptionFault("bootstraps", o.Bootstraps, "1 or more")
 	}
 	return nil
 }

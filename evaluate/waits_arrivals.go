@@ -105,7 +105,7 @@ func (r *waits) askSample(ctx context.Context) error {
 		Predictors: names, Processors: r.o.Processors, Sites: r.o.Sites,
 		Policy: r.o.arrivalPolicy(), Draws: ArrivalDraws, Seed: r.o.Seed,
 		Quantiles: []float64{r.o.Quantile}, Confidence: r.o.Confidence,
-		Lifetimes: predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}},
+		Lifetimes: predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.trim()}},
 	}
 	if o.Sites == nil {
 		if o.Processors, err = r.machine(); err != nil {

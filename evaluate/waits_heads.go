@@ -56,7 +56,7 @@ func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.Pr
 	if err != nil {
 		return nil, nil, err
 	}
-	c := predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.Trim}}
+	c := predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.trim()}}
 	switch {
 	case r.o.Months == 0:
 		f, err := predict.FitLifetimes(r.replay(ctx), r.processors, c)

@@ -12,71 +12,72 @@ import (
 // predictors (WaitPredictors), without intervals.
 type WaitsOptions struct {
 	// Predictors are names of AllWaitPredictors and of Bounds; none stands for the usual.
-	Predictors []string
+	Predictors []string `opt:"predictors" group:"Who predicts" common:"true" help:"predictors to score" brief:"predictors to score (default: the usual ones of 'loadstone help predictors')"`
 	// Bounds are the methods among which names are looked up, scored on the log's own
 	// waits; nil stands for predict.BoundMethods(). Your own methods may predict bounds
 	// or waits (predict.BoundMethod.Point): see the examples of Waits.
 	Bounds []predict.BoundMethod
 	// Processors is the size of the simulated machine; 0 means that of the
 	// header.
-	Processors int64
+	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the simulated machine (default: the header's)"`
 	// Sites has a machine for each partition in the simulated queue, as
 	// sched.Config says; nil is one machine for all.
-	Sites map[int64]int64
+	Sites sched.Sites `opt:"sites" help:"a machine for each partition, in the simulated queue: <all>, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
 	// FirstJobs limits the replay to that many jobs, the first by submission;
 	// 0 means all.
-	FirstJobs int
+	FirstJobs int `opt:"first-jobs" in:"[1,)" help:"replay only this many jobs, the first by submission (default: all)"`
 
 	// Law is a family of package fit, for the lifetimes of running jobs;
 	// "" stands for uniform-log.
-	Law string
+	Law string `opt:"law" default:"uniform-log" group:"Lifetimes of running jobs (downey-...)" help:"distribution of lifetimes"`
 	// Classes are words of workload.ParseClasses: each class of jobs has a law
 	// of lifetimes. Named is what the word "class" stands for.
-	Classes []string
-	Named   []workload.NamedClass
+	Classes []string              `opt:"classes" help:"classes of lifetimes, by columns"`
+	Named   []workload.NamedClass `opt:"class"`
 	// Trim is the share of the shortest and of the longest jobs left out of
-	// the line of lifetimes, below 0.5: 0 stands for 0.1, below 0 for none.
-	Trim float64
+	// the line of lifetimes; nil stands for 0.1.
+	Trim *float64 `opt:"trim" in:"[0,0.5)" default:"0.1" help:"share of the shortest and of the longest jobs left out of the line of lifetimes"`
 	// Months has the laws be those of the interval before, of so many months, a divisor
 	// of 12. With 0 they are those of the whole log.
-	Months int
+	Months int `opt:"months" in:"0|1|2|3|4|6|12" help:"the distributions of lifetimes are those of the interval of so many months before, 1, 2, 3, 4, 6 or 12; 0: those of the whole log"`
 	// Unbias scores the predictors at the head of the queue once more with
 	// their bias corrected.
-	Unbias bool
+	Unbias bool `opt:"unbias" help:"also score Downey's predictors with their bias corrected by the errors of earlier predictions"`
 
 	// EstimateFactor draws missing estimates uniformly between the run time
 	// and EstimateFactor times it; at least 1, or 0 to draw none.
-	EstimateFactor float64
+	EstimateFactor float64 `opt:"estimate-factor" in:"[1,1e6]" group:"Users' estimates (estimates)" help:"draw missing estimates between the run time and this multiple of it; 5 is the paper's"`
 
 	// Quantile is the share of waits that a bound is to cover, and Confidence
 	// the probability that it does; 0 means 0.95.
-	Quantile, Confidence float64
+	Quantile   float64 `opt:"quantile" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|bmbp-authors|chebyshev-one-sided|conformal|drawn|estimates" group:"Bounds (bmbp, chebyshev, qbets and their variants; conformal)" common:"true" help:"share of waits that a bound should cover"`
+	Confidence float64 `opt:"confidence" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|bmbp-authors|chebyshev-one-sided|conformal|drawn|estimates" help:"confidence that it covers them"`
 	// Groups are words as of Classes: bounds rest on jobs of the same group.
 	// None stands for ranges of processors.
-	Groups []string
+	Groups []string `opt:"groups" for:"predictors=bmbp|chebyshev|qbets|bmbp-authors|chebyshev-one-sided|conformal" help:"groups of bounds (default: ranges of size)"`
 	// Changes says when older waits no longer count for a bound.
-	Changes predict.ChangeRule
+	Changes predict.ChangeRule `opt:"changes" for:"predictors=bmbp|chebyshev|qbets|bmbp-authors|chebyshev-one-sided|conformal" help:"when a bound forgets older waits: after runs of misses, by the published rule, or never"`
 
 	// Sample is the number of jobs, drawn with Seed, on which all predictors are scored at
 	// submission against the log's own waits (ArrivalScores), "drawn" and
 	// "downey-b-queue" too; 0 is for none. "simulated" and "estimates" are then scored on
 	// these jobs only, and the default predictors are SamplePredictors.
-	Sample int
+	Sample int `opt:"sample" in:"[1,)" group:"Scores" help:"also score all predictors on the same sample of this many <jobs>"`
 	// Policy names one of Policies (see ScheduleOptions), by which the schedules of the sample are
 	// simulated; "" stands for easy.
-	Policy string
+	Policy string `opt:"policy" default:"easy" open:"true" for:"sample" help:"who starts next in the schedules of --sample"`
 	// Policies are those that Policy can name; nil stands for sched.Policies().
 	Policies []sched.Policy
 
 	// By scores parts of the log too: names of WaitsParts.
-	By []string
+	By []string `opt:"by" common:"true" help:"also score parts of the log"`
 	// Pictures also collects the data of figures, with the share achieved at many
 	// quantiles.
 	Pictures bool
 	// Replicates is how many times the bootstrap draws weeks or days, as in
 	// RunTimesOptions, and Seed its seed.
-	Replicates int
-	Seed       uint64
+	Replicates int    `opt:"replicates" in:"0|[39,100000]" usual:"1000" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" help:"draws of the bootstrap by week or day, 39 or more; 0 for none"`
+	Seed       uint64 `opt:"seed" usual:"1" help:"seed of the bootstrap and of --sample with its draws"`
 
 	// Predicted, if not nil, is called with every prediction as it is scored.
 	// An error that it returns ends the call. The predictors then run one

@@ -173,7 +173,7 @@ func (r *waits) result() *WaitsResult {
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
 		Lifetimes: r.lifetimes, Threshold: thresholdOf(r.threshold),
-		Options: WaitsRules{o.Law, max(0, o.Trim), max(1, o.Months), o.EstimateFactor},
+		Options: WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}
 	if r.cut {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -35,7 +36,7 @@ type Options struct {
 	// It is for the laws of CensoredFamilies. D is then from the Kaplan-Meier
 	// curve, and there are no replicates: these would need the limits of the
 	// jobs that ended.
-	Censored bool
+	Censored bool `opt:"censored" help:"run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve; only gamma, log-normal, weibull, exponential"`
 
 	// Resolution is the width to which the attribute was rounded: 0 means 1 if
 	// all values are whole numbers, else none; a negative number means none.
@@ -43,17 +44,20 @@ type Options struct {
 	// samples to it.
 	Resolution float64
 
-	Replicates int    // of the bootstrap for the p-value; 0 means no p-value
-	Seed       uint64 // of the bootstrap and the subsamples
+	// Replicates are those of the bootstrap for the p-value; 0 means no p-value.
+	Replicates int `opt:"replicates" in:"[0,)" common:"true" help:"bootstrap replicates for p-values and intervals; 0 for none"`
+	// Intervals is the level of confidence intervals of the parameters; 0 for none. It
+	// needs Replicates.
+	Intervals float64 `opt:"intervals" in:"0|(0,1)" want:"a level between 0 and 1, such as 0.95" help:"confidence intervals of the parameters at this level, such as 0.95; needs --replicates"`
+	Tests     bool    `opt:"tests" help:"also do Anderson-Darling and chi-square tests"` // beside Kolmogorov-Smirnov's
+	// Subsamples is the number of parts of 500 to 1000 jobs that are tested; 0 for none.
+	Subsamples int    `opt:"subsamples" in:"[0,)" help:"test this many random samples of 500 to 1000 jobs, as the paper does"`
+	Seed       uint64 `opt:"seed" usual:"1" help:"seed of replicates and subsamples"` // of the bootstrap and the subsamples
 	Workers    int    // goroutines; 0 is one a core. The result does not depend on it
 
 	// Replicated is called after each replicate has been fitted, from any
 	// goroutine, to report progress. It may be nil.
 	Replicated func()
-
-	Tests      bool    // Anderson-Darling and chi-square tests beside Kolmogorov-Smirnov's
-	Intervals  float64 // level of confidence intervals of the parameters, in (0, 1); 0 for none. It needs Replicates
-	Subsamples int     // parts of 500 to 1000 jobs that are tested; 0 for none
 }
 
 const defaultTrim = 0.1
@@ -105,15 +109,11 @@ func (o Options) validate(f family) error {
 }
 
 func (o Options) validateTests() error {
-	switch {
-	case o.Replicates < 0:
-		return workload.OptionFault("replicates", o.Replicates, "0 or more")
-	case o.Replicates > 0 && o.Censored:
+	if err := opt.Check(&o); err != nil {
+		return err
+	}
+	if o.Replicates > 0 && o.Censored {
 		return workload.OptionFault("replicates", o.Replicates, "0 with `censored`: replicates would need the limits of the jobs that ended")
-	case !(o.Intervals >= 0 && o.Intervals < 1):
-		return workload.OptionFault("intervals", o.Intervals, "a level between 0 and 1, such as 0.95")
-	case o.Subsamples < 0:
-		return workload.OptionFault("subsamples", o.Subsamples, "0 or more")
 	}
 	if fewest := FewestReplicates(o.Intervals); o.Intervals > 0 && o.Replicates < fewest {
 		return workload.OptionFault("replicates", o.Replicates, "at least %d for intervals at the level %g", fewest, o.Intervals)

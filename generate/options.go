@@ -3,35 +3,38 @@ package generate
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/extent"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Options determine what to generate. Exactly one of Jobs and Days must be set.
 type Options struct {
-	Jobs       int64   // the number of jobs; at least 1
-	Days       float64 // the time in which jobs are submitted, in days; above 0, at most MaxDays
-	Processors int64   // size of the machine; 0 means that of the model (see model.Site.ForProcessors)
+	Days float64 `opt:"days" in:"(0,3652425]" not:"jobs" common:"true" help:"length in days (default: the log's, with --like or a model of users; other models need --days or --jobs)"` // in which jobs are submitted
+	Jobs int64   `opt:"jobs" in:"[1,)" common:"true" help:"number of jobs"`
+	// Processors is the size of the machine; 0 means that of the model (see
+	// model.Site.ForProcessors).
+	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the model's)"`
 	// Load is the offered load of the jobs, from the first submission to the last,
 	// to reach by multiplying all interarrival times by one factor, without changing
 	// the daily cycle; days are filled by fewer or more jobs. It is met within 0.1 %
 	// (see Made.Load), but for few jobs whose last would fall into hours
 	// without any. It is at most MaxLoad; 0 leaves the times unchanged. It cannot be
 	// used with Exact.
-	Load float64
-	Seed uint64 // the same seed gives the same jobs
+	Load float64 `opt:"load" in:"(0,100]"`
+	// Seed is that of the random numbers: the same gives the same jobs.
+	Seed uint64 `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
 	// Method, if given, replaces how the daily cycle shapes the model's arrivals.
-	Method model.Method
+	Method model.Method `opt:"method" help:"how the daily cycle shapes the arrivals; the two expected- methods also change the rate, unless --load is given; stationary leaves the cycle out (default: the model's)"`
 	// Estimates, if given, replaces the model's estimates: the run times that users
 	// request. MaxEstimate, if above 0, is the largest of Tsafrir's, in seconds: see
 	// model.Estimates.
-	Estimates   EstimateChoice
-	MaxEstimate float64
+	Estimates   EstimateChoice `opt:"estimates" common:"true" help:"run times that users request (default: the model's, or none)"`
+	MaxEstimate float64        `opt:"max-estimate" for:"estimates=tsafrir" in:"[3600,1e9]" want:"whole seconds from 3600 to 1e9" help:"largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)"`
 	// Start is second 0 of the log: a midnight in a zone of the IANA database, whose
 	// daylight saving time the daily cycle follows, or in one with a fixed offset
 	// (time.FixedZone), but not time.Local. A half hour that the clock skips
@@ -88,32 +91,20 @@ func (o Options) check() error {
 	fail := func(option, want, saw string, args ...any) error {
 		return optionError(option, fmt.Sprintf(saw, args...), want)
 	}
-	const oneOfTwo = "either `jobs` or `days`"
+	if err := opt.Check(&o); err != nil {
+		return err
+	}
 	switch {
-	case o.Jobs < 0:
-		return fail("jobs", "at least 1", "%d", o.Jobs)
 	case o.Jobs > mostExpected:
 		return fail("jobs", fmt.Sprintf("at most %.2g", float64(mostExpected)), "%d", o.Jobs)
-	case math.IsNaN(o.Days) || o.Days < 0 || o.Days > MaxDays:
-		return fail("days", fmt.Sprintf("a number above 0, at most %d", MaxDays), "%g", o.Days)
-	case o.Jobs > 0 && o.Days > 0:
-		return fail("days", oneOfTwo, "%g, but `jobs` is %d", o.Days, o.Jobs)
 	case o.Jobs == 0 && o.Days == 0:
-		return fail("jobs", oneOfTwo, "is missing, and so is `days`")
-	case o.Processors < 0:
-		return fail("processors", "at least 1, or 0 for the model's own", "%d", o.Processors)
-	case math.IsNaN(o.Load) || o.Load < 0 || o.Load > MaxLoad:
-		return fail("load", fmt.Sprintf("a number above 0, at most %d, or 0 for the model's own", MaxLoad), "%g", o.Load)
+		return fail("jobs", "either `jobs` or `days`", "is missing, and so is `days`")
 	case o.Load > 0 && o.Exact:
 		return fail("load", "none with `exact`: the load is that of truncated distributions", "%g", o.Load)
-	case o.Method != "" && !slices.Contains(model.Methods(), o.Method):
-		return fail("method", "one of "+methodNames(), "%q", string(o.Method))
-	case o.Estimates != "" && !slices.Contains(EstimateChoices(), string(o.Estimates)):
-		return fail("estimates", "one of "+strings.Join(EstimateChoices(), ", "), "%q", string(o.Estimates))
 	case o.MaxEstimate != 0 && o.Estimates != EstimatesTsafrir:
 		return fail("max-estimate", "`estimates` tsafrir too", "%g", o.MaxEstimate)
-	case o.MaxEstimate != 0 && !(o.MaxEstimate >= model.MinEstimateMax && o.MaxEstimate <= model.MaxEstimateTime && o.MaxEstimate == math.Trunc(o.MaxEstimate)):
-		return fail("max-estimate", fmt.Sprintf("whole seconds from %d to %g", model.MinEstimateMax, float64(model.MaxEstimateTime)), "%g", o.MaxEstimate)
+	case o.MaxEstimate != math.Trunc(o.MaxEstimate):
+		return fail("max-estimate", "whole seconds", "%g", o.MaxEstimate)
 	case strings.ContainsAny(o.By, "\n\r"):
 		return fail("by", "one line", "%q", o.By)
 	case o.Workers < 0:
@@ -131,10 +122,15 @@ func (o Options) check() error {
 	return nil
 }
 
-func methodNames() string {
-	var names []string
-	for _, m := range model.Methods() {
-		names = append(names, string(m))
+// Choices are the values of options that take one of some.
+func (o Options) Choices(option string) (names []string) {
+	switch option {
+	case "method":
+		for _, m := range model.Methods() {
+			names = append(names, string(m))
+		}
+	case "estimates":
+		return EstimateChoices()
 	}
-	return strings.Join(names, ", ")
+	return names
 }

@@ -1,10 +1,9 @@
 package live
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -14,9 +13,9 @@ import (
 // Options are the options of a Service. DefaultOptions sets all that are
 // required.
 type Options struct {
-	Predictors []string              // names of Bounds, each once
+	Predictors []string              `opt:"predictors" usual:"bmbp,qbets,conformal" group:"Answers" help:"predictors of bounds"` // names of Bounds
 	Quantiles  []float64             // ascending, in (0, 1)
-	Confidence float64               // of a bound from past waits, in (0, 1)
+	Confidence float64               `opt:"confidence" in:"(0,1)" needed:"true" usual:"0.95" help:"confidence of a bound from past waits"`
 	Bounds     []predict.BoundMethod // those that Predictors can name; nil means predict.BoundMethods()
 
 	// Plan contains the options of the simulated schedules, except their
@@ -26,7 +25,7 @@ type Options struct {
 	// it after Run.
 	Journal *journal.Journal
 	// ShowUsers includes the users of jobs in answers.
-	ShowUsers bool
+	ShowUsers bool `opt:"show-users" help:"show the names of users"`
 	// Observe, if not nil, is called by Run after each poll, including failed
 	// ones, and when nothing follows.
 	Observe func(Status)
@@ -35,12 +34,27 @@ type Options struct {
 // DefaultOptions returns options that ask bmbp, qbets and conformal for bounds
 // of 50, 80 and 95 % of the waits.
 func DefaultOptions() Options {
-	return Options{
-		Predictors: []string{"bmbp", "qbets", predict.ConformalBound},
-		Quantiles:  []float64{0.5, 0.8, 0.95},
-		Confidence: 0.95,
-		Plan:       &plan.Options{},
+	o := Options{Quantiles: []float64{0.5, 0.8, 0.95}, Plan: &plan.Options{}}
+	opt.Usual(&o)
+	return o
+}
+
+// Choices are the values of options that take one of some.
+func (o *Options) Choices(option string) (names []string) {
+	if option != "predictors" {
+		return nil
 	}
+	names = []string{}
+	methods := o.Bounds
+	if methods == nil {
+		methods = predict.BoundMethods()
+	}
+	for _, m := range methods {
+		if !m.Point {
+			names = append(names, m.Name)
+		}
+	}
+	return names
 }
 
 // Validate returns a *workload.OptionError for the first option that cannot be used.
@@ -49,13 +63,14 @@ func (o *Options) Validate() error {
 		return &workload.OptionError{Option: option, Saw: saw, Want: want}
 	}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	if err := opt.Check(o); err != nil {
+		return err
+	}
 	switch {
 	case len(o.Predictors) == 0:
 		return fault("predictors", "none", "at least one")
 	case len(o.Quantiles) == 0:
 		return fault("quantiles", "none", "at least one")
-	case !(o.Confidence > 0 && o.Confidence < 1):
-		return fault("confidence", number(o.Confidence), "a number between 0 and 1")
 	}
 	last := 0.0
 	for _, q := range o.Quantiles {
@@ -63,13 +78,6 @@ func (o *Options) Validate() error {
 			return fault("quantiles", number(q), "ascending numbers between 0 and 1")
 		}
 		last = q
-	}
-	seen := map[string]bool{}
-	for _, name := range o.Predictors {
-		if seen[name] || predict.IsPoint(name, o.Bounds) {
-			return fault("predictors", name, fmt.Sprintf("predictors of bounds, each once, saw %s", strings.Join(o.Predictors, ", ")))
-		}
-		seen[name] = true
 	}
 	return nil
 }

@@ -2,9 +2,8 @@ package runtime
 
 import (
 	"fmt"
-	"math"
-	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -12,23 +11,19 @@ import (
 // Options are the constants of the rules. The zero value gives the defaults,
 // which are those of Sonmez and others (2009) for their rules.
 type Options struct {
-	// Alpha is the weight that es gives the newest run time, in [0, 1]; nil
-	// stands for 0.5. At 0 the first run time of a class is the prediction
-	// for ever.
-	Alpha *float64
-	// Window is how many of the last run times sm takes the median of, from 1;
-	// 0 stands for 5.
-	Window int
-	// Neighbours is how many like jobs knn takes the mean of, from 1 to 100;
-	// 0 stands for 5.
-	Neighbours int
+	// Alpha is the weight that es gives the newest run time. At 0 the first run time of a
+	// class is the prediction for ever; nil stands for 0.5.
+	Alpha *float64 `opt:"alpha" in:"[0,1]" default:"0.5" for:"predictors=es|nws" help:"weight that es gives the newest run time, 0 to 1"`
+	// Window is how many of the last run times sm takes the median of.
+	Window int `opt:"window" in:"[1,1000]" default:"5" for:"predictors=sm|nws" help:"how many run times sm takes the median of"`
+	// Neighbours is how many like jobs knn takes the mean of, at most knnHistory.
+	Neighbours int `opt:"neighbours" in:"[1,100]" default:"5" for:"predictors=knn" help:"how many similar jobs knn takes the mean of"`
 	// Quantile and Confidence say which share of run times the bound of
-	// quantile is to cover, and how surely: both above 0 and below 1, with a
-	// bound from at most 1000 jobs; 0 stands for 0.95.
-	Quantile, Confidence float64
-	// Optimise is the score that kernel's point is the best for; "" stands for
-	// stats.ByAccuracy.
-	Optimise stats.Objective
+	// quantile is to cover, and how surely, with a bound from at most 1000 jobs.
+	Quantile   float64 `opt:"quantile" in:"(0,1)" default:"0.95" for:"predictors=quantile|kernel" help:"share of run times that the bounds of quantile and kernel are to cover"`
+	Confidence float64 `opt:"confidence" in:"(0,1)" default:"0.95" for:"predictors=quantile" help:"confidence that the bound of quantile does"`
+	// Optimise is the score that kernel's point is the best for.
+	Optimise stats.Objective `opt:"optimise" default:"accuracy" for:"predictors=kernel" help:"score that the prediction of kernel is the best for"`
 	// Rules are those among which a predictor's name is looked up, beside kernel; nil
 	// stands for Rules().
 	Rules []Rule
@@ -42,8 +37,13 @@ func (o Options) rules() []Rule {
 	return o.Rules
 }
 
-// maxWindow bounds the memory that a class can take.
-const maxWindow = 1000
+// Choices are the values of options that take one of some.
+func (o Options) Choices(option string) []string {
+	if option == "optimise" {
+		return stats.ObjectiveNames()
+	}
+	return nil
+}
 
 // settings are options with the defaults filled in; they compare.
 type settings struct {
@@ -54,52 +54,21 @@ type settings struct {
 }
 
 func (o Options) settings() settings {
-	s := settings{0.5, o.Window, o.Neighbours, o.Quantile, o.Confidence, o.Optimise}
-	if o.Alpha != nil {
-		s.alpha = *o.Alpha
-	}
-	if s.window == 0 {
-		s.window = 5
-	}
-	if s.neighbours == 0 {
-		s.neighbours = 5
-	}
-	if s.quantile == 0 {
-		s.quantile = 0.95
-	}
-	if s.confidence == 0 {
-		s.confidence = 0.95
-	}
-	if s.optimise == "" {
-		s.optimise = stats.ByAccuracy
-	}
-	return s
+	o = o.Filled()
+	return settings{*o.Alpha, o.Window, o.Neighbours, o.Quantile, o.Confidence, o.Optimise}
 }
 
 // Filled returns the options with the defaults in place of what is left out.
 func (o Options) Filled() Options {
-	s := o.settings()
-	return Options{&s.alpha, s.window, s.neighbours, s.quantile, s.confidence, s.optimise, o.Rules}
+	opt.Fill(&o)
+	return o
 }
 
 // Validate returns a *workload.OptionError for the first option out of its
 // range.
 func (o Options) Validate() error {
-	s := o.settings()
-	switch {
-	case math.IsNaN(s.alpha) || s.alpha < 0 || s.alpha > 1:
-		return workload.OptionFault("alpha", s.alpha, "0 to 1")
-	case s.window < 1 || s.window > maxWindow:
-		return workload.OptionFault("window", s.window, "1 to %d", maxWindow)
-	case s.neighbours < 1 || s.neighbours > knnHistory:
-		return workload.OptionFault("neighbours", s.neighbours, "1 to %d", knnHistory)
-	case !(s.quantile > 0 && s.quantile < 1):
-		return workload.OptionFault("quantile", s.quantile, "a number between 0 and 1")
-	case !(s.confidence > 0 && s.confidence < 1):
-		return workload.OptionFault("confidence", s.confidence, "a number between 0 and 1")
-	}
-	if !s.optimise.Valid() {
-		return workload.OptionFault("optimise", s.optimise, "one of %s", strings.Join(stats.ObjectiveNames(), ", "))
+	if err := opt.Check(&o); err != nil {
+		return err
 	}
 	names := map[string]bool{KernelName: true}
 	for i, r := range o.Rules {
@@ -108,6 +77,7 @@ func (o Options) Validate() error {
 		}
 		names[r.Name()] = true
 	}
+	s := o.settings()
 	_, err := newQuantile(s.quantile, s.confidence)
 	return err
 }

@@ -39,8 +39,8 @@ func newQuantile(q, c float64) (rule, error) {
 		return nil, fmt.Errorf("job runtime: %w", err)
 	}
 	if least := ranks.Minimum(); least > quantileHistory {
-		return nil, fmt.Errorf("job runtime: a bound of the quantile %g with confidence %g takes %d jobs of a class, want a pair that takes at most %d",
-			q, c, least, quantileHistory)
+		return nil, workload.OptionFault("quantile", fmt.Sprintf("%g with `confidence` %g, which takes %d jobs of a class", q, c, least),
+			"a pair that takes at most %d", quantileHistory)
 	}
 	return quantile{ranks, &shelf[quantileClass]{}}, nil
 }

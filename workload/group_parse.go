@@ -73,13 +73,18 @@ func (g Grouping) Help(text string) string {
 	return "one or more of " + strings.Join(g.Words(), ", ") + "; an amount can have ranges, such as size:4:16:64"
 }
 
+// SplitList splits a text at its commas.
+func SplitList(text string) []string {
+	items := strings.Split(text, ",")
+	for i := range items {
+		items[i] = strings.TrimSpace(items[i])
+	}
+	return items
+}
+
 // SplitClasses splits words for ParseClasses, separated by commas or plus signs.
 func SplitClasses(text string) []string {
-	words := strings.Split(strings.ReplaceAll(text, "+", ","), ",")
-	for i := range words {
-		words[i] = strings.TrimSpace(words[i])
-	}
-	return words
+	return SplitList(strings.ReplaceAll(text, "+", ","))
 }
 
 // ClassesBy is ClassesOf for an option "by": the words as a text, what "class" in

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -13,14 +14,18 @@ type ComputeOptions struct {
 	Options
 	// Classes are words of workload.ParseClasses, which replace By if there
 	// are any; Named is the meaning of the word "class".
-	Classes []string
-	Named   []workload.NamedClass
+	Classes []string              `opt:"by" group:"Classes" common:"true" help:"classes by at most four columns"`
+	Named   []workload.NamedClass `opt:"class"`
 
-	Family    string // "" means uniform-log
-	Months    int    // length of periods: 1, 2, 3, 4, 6 or 12; 0 for no such periods
-	Periods   int    // number of equal periods, up to 1000; 0 for no such periods
-	LeastJobs int64  // smallest number of jobs for which a class is fitted; 0 means fit.DefaultMinJobs
-	Fit       fit.Options
+	// Months is the length of periods, and Periods the number of equal periods; 0 for no
+	// such periods.
+	Months  int `opt:"months" in:"0|1|2|3|4|6|12" common:"true" help:"print the drift over periods of 1, 2, 3, 4, 6 or 12 months"`
+	Periods int `opt:"periods" in:"0|[1,1000]" not:"months" common:"true" help:"print the drift over this many periods of equal length"`
+	// LeastJobs is the smallest number of jobs for which a class is fitted; 0 means
+	// fit.DefaultMinJobs.
+	LeastJobs int64       `opt:"least-jobs" in:"[2,)" usual:"100" help:"smallest number of jobs in a class that is fitted"`
+	Family    string      `opt:"family" default:"uniform-log" group:"The distribution of a class" common:"true" help:"family of distributions" brief:"family of distributions, such as hyper-gamma"`
+	Fit       fit.Options `without:"tests subsamples"`
 
 	// Work, if not nil, is called when a long task with size parts begins, to
 	// report progress. It returns a function that is called after each part,
@@ -29,21 +34,11 @@ type ComputeOptions struct {
 	Work func(label, unit string, size int) (one, end func())
 }
 
-// mostPeriods is more than a log has months.
-const mostPeriods = 1000
-
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *ComputeOptions) Validate() error {
-	switch {
-	case o.Months != 0 && o.Periods != 0:
-		return workload.OptionFault("periods", o.Periods, "either `months` or `periods`")
-	case o.Months < 0 || o.Months > 12 || o.Months > 0 && 12%o.Months != 0:
-		return workload.OptionFault("months", o.Months, "1, 2, 3, 4, 6 or 12")
-	case o.Periods < 0 || o.Periods > mostPeriods:
-		return workload.OptionFault("periods", o.Periods, "1 to %d", mostPeriods)
-	case o.LeastJobs != 0 && o.LeastJobs < 2:
-		return workload.OptionFault("least-jobs", o.LeastJobs, "2 or more")
+	if err := opt.Check(o); err != nil {
+		return err
 	}
 	if _, err := o.by(nil); err != nil {
 		return workload.OptionNamed("by", err)
@@ -52,6 +47,22 @@ func (o *ComputeOptions) Validate() error {
 		return err
 	}
 	return o.Fit.Validate(o.family())
+}
+
+// Choices are the values of options that take one of some.
+func (o *ComputeOptions) Choices(option string) []string {
+	if option == "family" {
+		return fit.Families()
+	}
+	return nil
+}
+
+// Grouping is that of ways to sort jobs.
+func (o *ComputeOptions) Grouping(option string) *workload.Grouping {
+	if option == "by" {
+		return new(workload.Grouping)
+	}
+	return nil
 }
 
 // by is By, or what Classes say for a log with that header.

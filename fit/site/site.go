@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -24,7 +25,7 @@ type Options struct {
 	// means the size of the largest job, with a warning. Larger jobs are left
 	// out of the laws of sizes, and counted in SizesReport.LeftOut; their run
 	// times and arrivals are used.
-	Processors int64
+	Processors int64 `opt:"procs" in:"[1,16777216]" group:"What is fitted" help:"processors of the machine (default: the header's, of several the largest)"`
 	// ClassName returns the name of a class in the model. If it is nil, or the
 	// name is empty or taken, the name is Class.Label.
 	ClassName func(fit.Class) string
@@ -35,21 +36,19 @@ type Options struct {
 	// MinGap is the limit, in seconds, above which interarrival times are
 	// used: at least 1, because their ln must be above 0; 0 means 1. It
 	// affects the shape of the Gamma law more than anything else.
-	MinGap float64
+	MinGap float64 `opt:"min-gap" in:"[1,)" default:"1" want:"1 s or more: the logarithm of a gap must be above 0" group:"The model of the site" help:"interarrival times up to this, in seconds, are left out of the site's model"`
 	// AutomaticPeaks are removed from the daily cycle (see AutomaticPeak).
 	AutomaticPeaks []AutomaticPeak
 	// PForm is the form in which the share p of the first Gamma depends on the
 	// size: FormLikeliest, FormLinear (the paper's), FormLogOdds or
 	// FormConstant; "" means FormLikeliest.
-	PForm string
+	PForm string `opt:"p-form" default:"likeliest" help:"how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)"`
 	// SizeRanges are the ranges of sizes whose run times and work are fitted
 	// separately, as in table 4 of Lublin and Feitelson (2003); nil means up
 	// to three ranges with about equal numbers of jobs.
 	SizeRanges []fit.SizeRange
 	Workers    int // goroutines; 0 means one for each core
 }
-
-const defaultMinGap = 1
 
 // ReportSchema is the version of a site report's JSON.
 const ReportSchema = "loadstone.site-report/1"
@@ -206,21 +205,22 @@ func FitClasses(classes []fit.Class, clock workload.Clock, o Options) (model.Sit
 	return site, report, nil
 }
 
+// Choices are the values of options that take one of some.
+func (o Options) Choices(option string) []string {
+	if option == "p-form" {
+		return []string{FormLikeliest, FormLinear, FormLogOdds, FormConstant}
+	}
+	return nil
+}
+
 // Validate returns a *workload.OptionError for the first option that is out of
 // range.
 func (o Options) Validate() error {
-	switch {
-	case o.Processors < 0 || o.Processors > model.MaxProcessors:
-		return workload.OptionFault("processors", o.Processors, "1 to %d, or 0 for the largest job's", model.MaxProcessors)
-	case o.MinJobs < 0:
-		return workload.OptionFault("least-jobs", o.MinJobs, "1 or more, or 0 for %d", fit.DefaultMinJobs)
-	case o.MinGap != 0 && !(o.MinGap >= 1 && !math.IsInf(o.MinGap, 1)):
-		return workload.OptionFault("min-gap", o.MinGap, "1 s or more: the logarithm of a gap must be above 0")
+	if err := opt.Check(&o); err != nil {
+		return err
 	}
-	switch o.PForm {
-	case "", FormLikeliest, FormLinear, FormLogOdds, FormConstant:
-	default:
-		return workload.OptionFault("p-form", o.PForm, "one of %s, %s, %s, %s", FormLikeliest, FormLinear, FormLogOdds, FormConstant)
+	if o.MinJobs < 0 {
+		return workload.OptionFault("least-jobs", o.MinJobs, "1 or more, or 0 for %d", fit.DefaultMinJobs)
 	}
 	for _, p := range o.AutomaticPeaks {
 		if err := p.validate(); err != nil {
@@ -234,15 +234,10 @@ func (o Options) filled() Options {
 	if o.MinJobs == 0 {
 		o.MinJobs = fit.DefaultMinJobs
 	}
-	if o.MinGap == 0 {
-		o.MinGap = defaultMinGap
-	}
-	if o.PForm == "" {
-		o.PForm = FormLikeliest
-	}
 	if strings.TrimSpace(o.Name) == "" {
 		o.Name = "site"
 	}
+	opt.Fill(&o)
 	return o
 }
 

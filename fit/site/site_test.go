@@ -149,7 +149,7 @@ func TestSiteOfOddLogs(t *testing.T) {
 		{name: "too few jobs", jobs: fittest.Jobs(99, fittest.Plain), err: "99 jobs, want at least 100"},
 		{name: "few jobs, allowed", jobs: fittest.Jobs(50, fittest.Plain), options: Options{MinJobs: 50}},
 		{name: "bad column", jobs: fittest.Jobs(200, fittest.Plain), options: Options{CollectOptions: fit.CollectOptions{By: "colour"}}, err: "colour"},
-		{name: "bad processors", jobs: fittest.Jobs(200, fittest.Plain), options: Options{Processors: -1}, err: "processors: -1"},
+		{name: "bad processors", jobs: fittest.Jobs(200, fittest.Plain), options: Options{Processors: -1}, err: "procs: -1"},
 		{name: "bad gap", jobs: fittest.Jobs(200, fittest.Plain), options: Options{MinGap: 0.5}, err: "min-gap: 0.5"},
 		{
 			name: "error of the log", err: "broken",

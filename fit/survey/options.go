@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -15,15 +16,12 @@ import (
 // ByKind is the value of Options.By that separates interactive and batch jobs.
 const ByKind = "kind"
 
-// ByWords is the grouping by which Options.By is parsed.
-var ByWords = workload.Grouping{}
-
 // classes are those of By; a nil header is for a check before there is a log.
 func (o *Options) classes(h *workload.Header) (*workload.Classifier, error) {
 	if o.By == "" {
 		return nil, nil
 	}
-	return ByWords.ClassesBy(o.By, o.Named, h)
+	return workload.Grouping{}.ClassesBy(o.By, o.Named, h)
 }
 
 // Options are the options of Compute. The zero value fits all families to the
@@ -31,27 +29,27 @@ func (o *Options) classes(h *workload.Header) (*workload.Classifier, error) {
 type Options struct {
 	// Families are the laws to fit; empty means all, or with Fit.Censored those of
 	// fit.CensoredFamilies.
-	Families []string
+	Families []string `opt:"family" common:"true" group:"What is fitted" help:"families of distributions (default: all)" brief:"families of distributions, such as hyper-gamma,log-normal (default: all)"`
 	// Attributes are those to which they are fitted; empty means run times.
-	Attributes []fit.Attribute
+	Attributes []fit.Attribute `opt:"attribute" default:"run_time" common:"true" help:"what to fit" brief:"what to fit: run_time, size, work, interarrival"`
 	// By fits each class separately: words of workload.ParseClasses separated
 	// by commas. "" means one class of all jobs. ByKind also fits all jobs
 	// together. A model of the site can have the values of one identifier as
 	// classes; for other classes only laws are fitted.
-	By    string
-	Named []workload.NamedClass // the meaning of the word "class"
+	By    string                `opt:"by" common:"true" help:"fit each class separately (kind: interactive and batch jobs)" brief:"fit each value of this column separately, such as queue, or kind: interactive and batch jobs"`
+	Named []workload.NamedClass `opt:"class"` // the meaning of the word "class"
 	// Interactive identifies the interactive jobs, for ByKind; nil uses the
 	// names of partitions and queues in the header. If it is set, By must be
 	// ByKind or "".
 	Interactive *Interactive
 	// Status are the status codes of the jobs to use; empty means all jobs.
-	Status []int64
+	Status []int64 `opt:"status" help:"only jobs with these status codes, such as 1 for completed"`
 	// LeastJobs is the smallest number of jobs for which a class is fitted, at
 	// least 2; 0 means fit.DefaultMinJobs.
-	LeastJobs int64
+	LeastJobs int64 `opt:"least-jobs" in:"[2,)" usual:"100" help:"smallest number of jobs in a class that is fitted"`
 
 	// Fit contains the options of the laws. Its By is not used.
-	Fit fit.Options
+	Fit fit.Options `group:"Distributions"`
 
 	// NoLaws skips the laws of attributes, so that only the model is fitted.
 	NoLaws bool
@@ -62,9 +60,9 @@ type Options struct {
 	// and ClassName from its header.
 	Site site.Options
 	// SiteReplicates is the number of times that the log's weeks are drawn for
-	// 95 % intervals of the site's parameters: LeastReplicates to
-	// MostReplicates, or 0 for no intervals.
-	SiteReplicates int
+	// 95 % intervals of the site's parameters, at least 2/(1-IntervalLevel)-1: a draw
+	// beyond each end; or 0 for no intervals.
+	SiteReplicates int `opt:"site-replicates" in:"0|[39,100000]" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" group:"The model of the site" help:"draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more"`
 
 	// Seen, if not nil, is called with each job that counts, in the log's order.
 	Seen func(*workload.Job)
@@ -86,11 +84,26 @@ type Interactive struct {
 // IntervalLevel is the level of the intervals of a site's parameters.
 const IntervalLevel = 0.95
 
-// The range of Options.SiteReplicates.
-const (
-	LeastReplicates = 39 // 2/(1-IntervalLevel)-1: a draw beyond each end
-	MostReplicates  = 100_000
-)
+// Choices are the values of options that take one of some.
+func (o *Options) Choices(option string) (names []string) {
+	switch option {
+	case "family":
+		return fit.Families()
+	case "attribute":
+		for _, a := range fit.Attributes() {
+			names = append(names, string(a))
+		}
+	}
+	return names
+}
+
+// Grouping is that of ways to sort jobs.
+func (o *Options) Grouping(option string) *workload.Grouping {
+	if option == "by" {
+		return new(workload.Grouping)
+	}
+	return nil
+}
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
@@ -98,20 +111,11 @@ func (o *Options) Validate() error {
 	fault := func(option, saw, want string) error {
 		return &workload.OptionError{Option: option, Saw: saw, Want: want}
 	}
-	for _, a := range o.Attributes {
-		if err := a.Validate(); err != nil {
-			return err
-		}
+	if err := opt.Check(o); err != nil {
+		return err
 	}
 	if _, err := o.classes(nil); err != nil {
 		return err
-	}
-	switch {
-	case o.LeastJobs != 0 && o.LeastJobs < 2:
-		return fault("least-jobs", strconv.FormatInt(o.LeastJobs, 10), "2 or more")
-	case o.SiteReplicates != 0 && (o.SiteReplicates < LeastReplicates || o.SiteReplicates > MostReplicates):
-		return fault("site-replicates", strconv.Itoa(o.SiteReplicates),
-			"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval")
 	}
 	if i := o.Interactive; i != nil {
 		switch {

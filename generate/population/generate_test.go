@@ -171,7 +171,7 @@ func TestDefaults(t *testing.T) {
 func TestOptionErrors(t *testing.T) {
 	m := fitted(t)
 	for want, o := range map[string]Options{
-		"days": {Days: -1}, "jobs": {Jobs: -1}, "load": {Load: math.NaN()}, "either `days` or `jobs`": {Days: 1, Jobs: 1}, "times what they make": {Load: 99},
+		"days": {Days: -1}, "jobs": {Jobs: -1}, "load": {Load: math.NaN()}, "either `jobs` or `days`": {Days: 1, Jobs: 1}, "times what they make": {Load: 99},
 	} {
 		if want == "times what they make" {
 			m.Users.Strata = m.Users.Strata[:1]

@@ -16,7 +16,7 @@ type Options struct {
 	Load float64 // offered load to reach on the model's processors, at most MaxLoad; 0 means that of the log
 	// Processors is the size of the machine; 0 means that of the model. A
 	// larger machine has more users, at the same load.
-	Processors int64
+	Processors int64     `opt:"procs" in:"[1,)"`
 	Start      time.Time // time of second 0: a midnight, of a Monday if the model has weeks; zero means that of the log; see workload.Header.AddStart
 	Seed       uint64
 	Workers    int // goroutines; 0 means one for each core. The jobs do not depend on it

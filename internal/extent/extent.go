@@ -8,7 +8,7 @@ package extent
 import (
 	"errors"
 
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 )
 
 // Bounds of what is asked for.
@@ -27,22 +27,10 @@ var ErrEmpty = errors.New("nobody submits a job at so low a load: want a higher 
 
 // Extent is what is asked for; 0 stands for nothing.
 type Extent struct {
-	Days float64 // above 0, at most MaxDays; not with Jobs
-	Jobs int64   // at least 1
-	Load float64 // above 0, at most MaxLoad
+	Days float64 `opt:"days" in:"(0,3652425]" not:"jobs"`
+	Jobs int64   `opt:"jobs" in:"[1,)"`
+	Load float64 `opt:"load" in:"(0,100]"`
 }
 
 // Validate returns a *workload.OptionError for what cannot be made.
-func (e Extent) Validate() error {
-	switch {
-	case e.Days != 0 && !(e.Days > 0 && e.Days <= MaxDays):
-		return workload.OptionFault("days", e.Days, "a number above 0, at most %d", MaxDays)
-	case e.Jobs < 0:
-		return workload.OptionFault("jobs", e.Jobs, "1 or more")
-	case e.Days != 0 && e.Jobs != 0:
-		return workload.OptionFault("days", e.Days, "either `days` or `jobs`")
-	case e.Load != 0 && !(e.Load > 0 && e.Load <= MaxLoad):
-		return workload.OptionFault("load", e.Load, "a number above 0, at most %d", MaxLoad)
-	}
-	return nil
-}
+func (e Extent) Validate() error { return opt.Check(&e) }

@@ -38,7 +38,8 @@ var plan = map[string]entry{
 	"workload/internal/parse":    {1, []string{"workload", "internal/par"}},
 	"workload/internal/jsontext": {1, []string{"workload"}},
 	"workload/sessions":          {1, []string{"workload"}},
-	"internal/extent":            {1, []string{"workload"}},
+	"internal/extent":            {2, []string{"internal/opt"}},
+	"internal/opt":               {1, []string{"workload", "internal/words"}},
 	"dist":                       {1, []string{"internal/num", "internal/jsonfault"}},
 
 	"workload/swf":        {2, []string{"workload", "workload/internal/parse", "internal/words"}},
@@ -55,23 +56,23 @@ var plan = map[string]entry{
 
 	"workload/mapping":  {3, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "workload/columnar", "workload/delimited", "internal/par", "internal/words"}},
 	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "live/journal", "internal/links", "internal/par"}},
-	"workload/inspect":  {3, []string{"workload", "stats", "internal/heap", "internal/par"}},
-	"workload/reshape":  {3, []string{"workload", "internal/words"}},
+	"workload/inspect":  {3, []string{"workload", "stats", "internal/heap", "internal/par", "internal/opt"}},
+	"workload/reshape":  {3, []string{"workload", "internal/words", "internal/opt"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
-	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par", "internal/words"}},
+	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par", "internal/words", "internal/opt"}},
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
-	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/par"}},
-	"runtime":           {3, []string{"workload", "stats"}},
+	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/par", "internal/opt"}},
+	"runtime":           {3, []string{"workload", "stats", "internal/opt"}},
 	"sched":             {3, []string{"workload", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
 
 	"workload/internal/logtest":   {5, []string{everythingBelow}},                                     // for tests; only entries of tests name it
 	"internal/jobtest":            {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; only entries of tests name it
 	"fit/internal/fittest":        {5, []string{"workload", "dist", "internal/jobtest"}},              // for tests; only entries of tests name it
 	"fit/internal/fitted":         {6, []string{"fit", "fit/internal/fittest"}},                       // for tests; only entries of tests name it
-	"fit/lifetimes":               {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par", "internal/words"}},
+	"fit/lifetimes":               {4, []string{"workload", "dist", "stats", "fit", "fit/internal/stages", "internal/num", "internal/par", "internal/words", "internal/opt"}},
 	"fit/population":              {4, []string{"workload", "workload/sessions", "model/population"}},
 	"generate/population":         {4, []string{"workload", "workload/sessions", "model", "model/population", "internal/extent", "internal/par", "internal/placement"}},
-	"fit/site":                    {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par", "internal/words"}},
+	"fit/site":                    {4, []string{"workload", "dist", "stats", "model", "fit", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par", "internal/words", "internal/opt"}},
 	"runtime/outside":             {4, []string{"workload", "runtime"}},
 	"predict/internal/series":     {1, []string{"internal/heap"}},
 	"predict/internal/queuestate": {1, []string{"workload", "internal/heap"}},
@@ -81,26 +82,26 @@ var plan = map[string]entry{
 	"live/watch":                  {4, []string{"workload", "workload/slurm", "workload/logfile", "internal/heap"}},
 	"score":                       {4, []string{"workload", "stats", "model", "internal/num"}},
 
-	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable", "internal/words"}},
+	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable", "internal/words", "internal/opt"}},
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
 	"evaluate/predictions": {3, []string{"workload", "stats", "live/journal"}},
-	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/field", "internal/par", "internal/jsonfault", "internal/slots"}},
+	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/field", "internal/par", "internal/jsonfault", "internal/slots", "internal/opt"}},
 	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; only entries of tests name it
 	"study":                {5, nil},                                                                                      // documentation only
 	"study/allocate":       {5, []string{everythingBelow}},
 	"study/grid":           {5, []string{everythingBelow}},
 	"study/sweep":          {6, []string{everythingBelow}},
 
-	"live/forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate"}},
+	"live/forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate", "internal/opt"}},
 	"live/plan":     {5, []string{"workload", "sched", "runtime", "predict", "internal/par"}},
-	"live":          {6, []string{"workload", "stats", "predict", "score", "live/journal", "live/plan", "live/watch"}},
+	"live":          {6, []string{"workload", "stats", "predict", "score", "live/journal", "live/plan", "live/watch", "internal/opt"}},
 
 	"cmd/internal/present":     {7, []string{everythingBelow}},
 	"cmd/internal/page":        {7, []string{"internal/printable"}},
 	"cmd/internal/descriptors": {7, nil},
 	"cmd/internal/view":        {7, []string{everythingBelow, "cmd/internal/present"}},
 	"cmd/internal/progress":    {7, []string{"workload", "internal/printable"}},
-	"cmd/internal/flags":       {7, []string{"workload", "workload/mapping", "runtime", "internal/words"}},
+	"cmd/internal/flags":       {7, []string{"workload", "workload/mapping", "internal/words", "internal/opt"}},
 	"cmd/internal/figure":      {7, []string{everythingBelow, "cmd/internal/present"}},
 
 	"cmd/internal/tables":     {8, []string{everythingBelow}},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -20,32 +21,37 @@ type Query struct {
 	History *History // nil means only the past that the state itself contains
 
 	Sizes []int64 // processors: one answer each; 1 to MostSizes of them
-	Time  float64 // s, requested; 0 for none
-	Queue string  // a name or number of the state or its history; "" for none
-	User  string  // likewise
-	// Partition is likewise. Where the jobs are of several, bounds from past waits are
-	// those of the partition's jobs, unless Groups says otherwise.
-	Partition string
+	// Time is what is requested; 0 for none.
+	Time float64 `opt:"time" unit:"seconds" in:"(0,)" group:"The request" common:"true" help:"run time requested: <seconds>, or a time such as 2:00:00, 1-12:00 or 90m"`
+	// Queue, Partition and User are names or numbers of the state or its history; "" for
+	// none. Where the jobs are of several partitions, bounds from past waits are those of
+	// the partition's jobs, unless Groups says otherwise.
+	Queue     string `opt:"queue" common:"true" help:"queue (QOS in Slurm), by <name> or number"`
+	Partition string `opt:"partition" common:"true" help:"partition, by <name> or number: bounds from past waits are of its jobs"`
+	User      string `opt:"user" help:"user, by <name> or number"`
 	// Run is the run time of the request by size, for the least turnaround
 	// (predict.RunByTable); nil if unknown. If Time is 0
 	// it is also the requested time.
 	Run predict.RunBySize
 
-	Policy   string         // scheduling policy: the name of one of Policies, as in evaluate.ScheduleOptions
+	// Policy is the scheduling policy: the name of one of Policies, as in
+	// evaluate.ScheduleOptions.
+	Policy   string         `opt:"policy" usual:"easy" open:"true" group:"The machine" common:"true" help:"scheduling policy ('loadstone simulate' assumes fcfs)"`
 	Policies []sched.Policy // that Policy can name; nil means sched.Policies()
 
-	Predictors []string  // names of Predictors
+	Predictors []string  `opt:"predictors" all:"true" group:"Who predicts, and from what" common:"true" help:"predictors to ask" brief:"predictors to ask, by commas: downey-a-exact, downey-b-queue, drawn, simulated, estimates, bmbp, qbets, conformal (default: all)"` // names of Predictors
 	Quantiles  []float64 // the shares of waits that bounds cover, in (0, 1)
-	Confidence float64   // the probability that a bound from past waits covers its share, in (0, 1)
-	Groups     []string  // columns whose combinations of values group past waits; empty means ranges of processors
-
-	Law string // of run times: a name of fit.Families
-
 	// Judged is the number of jobs of the history on which predictors are judged
-	// (Record). With 0 none is judged, and none is recommended.
-	Judged int
-
-	Seed uint64 // of the draws of "drawn"
+	// (Record). With 0 none is judged, and none is recommended. At 400 the standard error
+	// of a coverage of 95 % is one point.
+	Judged int    `opt:"judged" in:"[0,)" usual:"400" help:"past <jobs> on which predictors are evaluated, to recommend one; 0 for none"`
+	Seed   uint64 `opt:"seed" usual:"1" help:"seed of the draws"` // of "drawn"
+	Law    string `opt:"law" usual:"uniform-log" needed:"true" help:"distribution of run times"`
+	// Confidence is the probability that a bound from past waits covers its share.
+	Confidence float64 `opt:"confidence" in:"(0,1)" usual:"0.95" needed:"true" help:"confidence of a bound from past waits"`
+	// Groups are columns whose combinations of values group past waits; empty means ranges
+	// of processors.
+	Groups []string `opt:"groups" help:"groups of past waits (default: ranges of processors) by columns"`
 }
 
 // pastColumns are what Groups are read by. Logs that name the same
@@ -68,15 +74,33 @@ func Predictors() []string {
 // DefaultQuery returns a query about a machine under EASY backfilling that asks
 // all predictors, for the waits that cover 50, 80 and 95 %.
 func DefaultQuery() Query {
-	return Query{
-		Policy:     sched.EASY{}.Name(),
-		Predictors: Predictors(),
-		Quantiles:  []float64{0.5, 0.8, 0.95},
-		Confidence: 0.95,
-		Law:        "uniform-log",
-		Judged:     400, // the standard error of a coverage of 95 % is one point
-		Seed:       1,
+	q := Query{Predictors: Predictors(), Quantiles: []float64{0.5, 0.8, 0.95}}
+	opt.Usual(&q)
+	return q
+}
+
+// Choices are the values of options that take one of some.
+func (q *Query) Choices(option string) []string {
+	switch option {
+	case "predictors":
+		return Predictors()
+	case "law":
+		return evaluate.Laws()
+	case "policy":
+		if q.Policies != nil {
+			return sched.Names(q.Policies)
+		}
+		return sched.Names(sched.Policies())
 	}
+	return nil
+}
+
+// Grouping is that of ways to sort jobs.
+func (q *Query) Grouping(option string) *workload.Grouping {
+	if option == "groups" {
+		return &pastColumns
+	}
+	return nil
 }
 
 // Validate returns a *workload.OptionError for the first option that cannot be
@@ -93,27 +117,17 @@ func (q *Query) Validate() error {
 	if i := slices.IndexFunc(q.Quantiles, func(x float64) bool { return !share(x) }); i >= 0 {
 		return fault("quantiles", number(q.Quantiles[i]), "numbers between 0 and 1")
 	}
-	for _, p := range q.Predictors {
-		if !slices.Contains(Predictors(), p) {
-			return fault("predictors", p, "one or more of "+strings.Join(Predictors(), ", "))
-		}
+	if err := opt.Check(q); err != nil {
+		return err
 	}
 	if _, err := q.policy(); err != nil {
 		return err
 	}
 	switch {
-	case !(q.Time >= 0) || math.IsInf(q.Time, 1):
-		return fault("time", number(q.Time), "a number of seconds above 0")
 	case len(q.Predictors) == 0:
 		return fault("predictors", "none", "one or more of "+strings.Join(Predictors(), ", "))
 	case len(q.Quantiles) == 0:
 		return fault("quantiles", "none", "at least one")
-	case !share(q.Confidence):
-		return fault("confidence", number(q.Confidence), "a number between 0 and 1")
-	case !slices.Contains(evaluate.Laws(), q.Law):
-		return fault("law", strconv.Quote(q.Law), "one of "+strings.Join(evaluate.Laws(), ", "))
-	case q.Judged < 0:
-		return fault("judged", strconv.Itoa(q.Judged), "0 or more")
 	}
 	if _, err := workload.ParseClasses(q.Groups, pastColumns); err != nil {
 		return workload.OptionNamed("groups", err)

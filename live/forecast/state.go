@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -33,9 +34,9 @@ type StateOptions struct {
 	// At is the moment: seconds of the log's clock, or a time such as
 	// 2024-05-31T14:30:00 in the log's zone. "" means the latest time in the
 	// log.
-	At string
+	At string `opt:"at" group:"The machine" common:"true" help:"<time> of the state: seconds, or such as 2024-05-31T14:30 (default: the latest)"`
 	// Processors is the size of the machine; 0 means that of the header.
-	Processors int64
+	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 }
 
 // ReadState reads the jobs of a log to its end: a list of running and waiting
@@ -45,8 +46,8 @@ type StateOptions struct {
 // The error is a *workload.OptionError if At is not a time of the log, and a
 // *workload.InputError if no job has a submission time.
 func ReadState(ctx context.Context, log *workload.Log, o StateOptions) (*State, error) {
-	if o.Processors < 0 {
-		return nil, &workload.OptionError{Option: "procs", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more"}
+	if err := opt.Check(&o); err != nil {
+		return nil, err
 	}
 	s := &State{name: log.Name, processors: o.Processors, first: math.Inf(1)}
 	latest := math.Inf(-1)

@@ -109,13 +109,13 @@ func TestBadWorkloads(t *testing.T) {
 		change func(*Workload)
 		want   string
 	}{
-		{func(w *Workload) { w.Days = 0 }, "days: saw 0"},
+		{func(w *Workload) { w.Days = 0 }, "days: 0, want 1"},
 		{func(w *Workload) { w.Days = 1e9 }, "at most 4000000 jobs"},
-		{func(w *Workload) { w.Load = 0 }, "load: saw 0"},
-		{func(w *Workload) { w.Load = nan }, "load: saw NaN"},
-		{func(w *Workload) { w.Load = 51 }, "load: saw 51"},
-		{func(w *Workload) { w.Processors = 0 }, "processors: saw 0"},
-		{func(w *Workload) { w.Processors = MaxProcessors + 1 }, "processors: saw 1.048577e+06"},
+		{func(w *Workload) { w.Load = 0 }, "load: 0, want"},
+		{func(w *Workload) { w.Load = nan }, "load: NaN, want"},
+		{func(w *Workload) { w.Load = 51 }, "load: 51, want"},
+		{func(w *Workload) { w.Processors = 0 }, "procs: 0, want"},
+		{func(w *Workload) { w.Processors = MaxProcessors + 1 }, "procs: 1048577, want"},
 		{func(w *Workload) { w.MaxSequential = 1e10 }, "longest sequential time: saw 1e+10"},
 		{func(w *Workload) { w.MaxParallelism = MaxProcessors + 1 }, "largest parallelism: saw 1.048577e+06"},
 		{func(w *Workload) { w.MaxSigma = 1e7 }, "largest sigma: saw 1e+07"},
@@ -168,7 +168,7 @@ func TestVary(t *testing.T) {
 		value float64
 		want  string
 	}{
-		{"colour", 1, `no parameter "colour"`}, {"load", -1, "load: saw -1"}, {"procs", 2.5, "want a whole number"}, {"procs", 1 << 21, "want a whole number from 1 to 1048576"}, {"procs", math.NaN(), "want a whole number"},
+		{"colour", 1, `no parameter "colour"`}, {"load", -1, "load: -1, want"}, {"procs", 2.5, "want a whole number"}, {"procs", 1 << 21, "want a whole number from 1 to 1048576"}, {"procs", math.NaN(), "want a whole number"},
 		{"classes", 0, "want a whole number"}, {"risk", -1, "risk aversion is -1"}, {"heur-k", -1, "share of the saving is -1"}, {"night", -1, "night of"},
 	} {
 		if _, _, err := Vary(PaperWorkload(), s, c.name, c.value); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -104,7 +104,7 @@ func (s *computation) ofLog(ctx context.Context) error {
 	}
 	processors := s.study.Machine.Processors
 	var odd workload.Warnings
-	jobs, err := FromLog(workload.Until(ctx, log.Jobs()), LogOptions{Processors: processors, Days: s.o.LogDays, Sigma: s.o.Sigma}, &odd)
+	jobs, err := FromLog(workload.Until(ctx, log.Jobs()), LogOptions{Processors: processors, Days: s.o.LogDays, Sigma: s.o.sigma()}, &odd)
 	r.Warnings = slices.Clone(log.Warnings())
 	if err != nil {
 		return err

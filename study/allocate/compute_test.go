@@ -115,7 +115,7 @@ func TestComputeOfLog(t *testing.T) {
 		o.Log, o.OfHeader = log, true
 	}
 	open("; MaxProcs: 4")
-	o.Sigma, o.Strategies = 0, []string{"opt"}
+	o.Sigma, o.Strategies = new(0.0), []string{"opt"}
 	r, err := Compute(context.Background(), o)
 	if err != nil || r.Log.Jobs != 2 || r.Machine.Processors != 4 || !r.Machine.Open || r.Workload != nil {
 		t.Fatalf("%v, %+v", err, r)
@@ -131,7 +131,7 @@ func TestComputeOfLog(t *testing.T) {
 		t.Errorf("no processors: %v", err)
 	}
 	open("; MaxProcs: 4")
-	o.Sigma = math.NaN()
+	o.Sigma = nil
 	if _, err := Compute(context.Background(), o); !errors.Is(err, ErrRigid) {
 		t.Errorf("rigid jobs: %v", err)
 	}
@@ -141,7 +141,7 @@ func TestComputeRefuses(t *testing.T) {
 	for option, change := range map[string]func(*Options){
 		"seeds":      func(o *Options) { o.Seeds = 0 },
 		"seed":       func(o *Options) { o.FirstSeed = math.MaxUint64 },
-		"sigma":      func(o *Options) { o.Sigma = math.Inf(1) },
+		"sigma":      func(o *Options) { o.Sigma = new(math.Inf(1)) },
 		"strategies": func(o *Options) { o.Strategies = []string{"guess"} },
 		"procs":      func(o *Options) { o.Workload.Processors = 2 * MaxProcessors },
 	} {

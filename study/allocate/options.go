@@ -1,12 +1,10 @@
 package allocate
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -14,28 +12,29 @@ import (
 // Options are the options of Compute. DefaultOptions returns the paper's
 // values.
 type Options struct {
-	// Strategies are names of Strategies.
-	Strategies []string
-	Rules      Rules
-	Search     bool // search for the best parameters of heur
-	Keep       bool // keep Result.First, for figures
-
 	// If Log is nil, the jobs of Seeds workloads are drawn, with seeds from
 	// FirstSeed on.
-	Workload  Workload
-	Seeds     int
-	FirstSeed uint64
-	// Parameter is one of Parameters, studied at each of Values; "" for none.
-	Parameter string
-	Values    []float64
+	Seeds     int      `opt:"seeds" in:"[1,100000]" needed:"true" group:"Workload" common:"true" help:"number of workloads to draw"`
+	FirstSeed uint64   `opt:"seed" help:"seed of the first workload"`
+	Workload  Workload `without:"procs"`
 
 	// Log, if not nil, provides the jobs; it is read to its end and not
 	// closed. The size of the machine is then that of the header if OfHeader
 	// is true, else Workload.Processors.
 	Log      *workload.Log
 	OfHeader bool
-	Sigma    float64 // of LogOptions; NaN for none
-	LogDays  bool    // LogOptions.Days
+	Sigma    *float64 `opt:"sigma" in:"[0,1e6]" common:"true" help:"variance of parallelism that a log's rigid jobs are assumed to have"` // of LogOptions; nil for none
+	LogDays  bool     `opt:"log-days" help:"a log's submissions are days of 24 hours, and the next morning follows from the schedule"`    // LogOptions.Days
+
+	// Strategies are names of Strategies.
+	Strategies []string `opt:"strategies" group:"Strategies" common:"true" help:"strategies to compare with avg" brief:"strategies to compare with avg, such as opt,bias (default: all)"`
+	Rules      Rules
+	Search     bool `opt:"search" help:"search heur's four parameters for what single jobs save most by"` // for the best parameters of heur
+	Keep       bool // keep Result.First, for figures
+
+	// Parameter is one of Parameters, studied at each of Values; "" for none.
+	Parameter string
+	Values    []float64
 
 	// Placed, if not nil, is called with each job of each workload under each strategy.
 	// An error that it returns ends the study.
@@ -51,7 +50,7 @@ type Options struct {
 // DefaultOptions returns the options of the paper: all strategies on 20 workloads.
 func DefaultOptions() Options {
 	o := Options{
-		Workload: PaperWorkload(), Seeds: 20, FirstSeed: 1, Sigma: math.NaN(),
+		Workload: PaperWorkload(), Seeds: 20, FirstSeed: 1,
 		Rules: Rules{Classes: 1, Predictor: predict.DowneyBenefactors{}.Name()},
 	}
 	for _, s := range Strategies() {
@@ -63,8 +62,14 @@ func DefaultOptions() Options {
 // Validate returns the first fault: a *workload.OptionError of a value out of its
 // range, whether or not it is used, or an error of the study's parts.
 func (o *Options) Validate() error {
-	if err := o.ranges(); err != nil {
+	if err := opt.Check(o); err != nil {
 		return err
+	}
+	if o.FirstSeed > math.MaxInt64-MaxSeeds {
+		return workload.OptionFault("seed", o.FirstSeed, "at most %d", int64(math.MaxInt64-MaxSeeds))
+	}
+	if o.Workload.Processors > MaxProcessors {
+		return workload.OptionFault("procs", o.Workload.Processors, "at most %d", MaxProcessors)
 	}
 	if o.Log == nil {
 		if err := o.Workload.Validate(); err != nil {
@@ -83,23 +88,23 @@ func (o *Options) Validate() error {
 	return nil
 }
 
-// ranges checks the values that are numbers or names.
-func (o *Options) ranges() error {
-	var err error
-	check := func(ok bool, option string, saw any, want string) {
-		if !ok && err == nil {
-			err = &workload.OptionError{Option: option, Saw: fmt.Sprint(saw), Want: want}
-		}
+// Choices are the values of options that take one of some.
+func (o *Options) Choices(option string) []string {
+	switch option {
+	case "strategies":
+		return StrategyNames()
+	case "predictor":
+		return Predictors()
 	}
-	check(o.Workload.Processors <= MaxProcessors, "procs", o.Workload.Processors, fmt.Sprintf("at most %d", MaxProcessors))
-	check(o.Seeds >= 1 && o.Seeds <= MaxSeeds, "seeds", o.Seeds, fmt.Sprintf("1 to %d", MaxSeeds))
-	check(o.FirstSeed <= math.MaxInt64-MaxSeeds, "seed", o.FirstSeed, fmt.Sprintf("at most %d", int64(math.MaxInt64-MaxSeeds)))
-	check(math.IsNaN(o.Sigma) || o.Sigma >= 0 && o.Sigma <= 1e6, "sigma", o.Sigma, "a number from 0 to 1e6")
-	names := StrategyNames()
-	for _, name := range o.Strategies {
-		check(slices.Contains(names, name), "strategies", strconv.Quote(name), "one or more of "+strings.Join(names, ", "))
+	return nil
+}
+
+// sigma is that of LogOptions.
+func (o *Options) sigma() float64 {
+	if o.Sigma == nil {
+		return math.NaN()
 	}
-	return err
+	return *o.Sigma
 }
 
 // study is what the options ask for.

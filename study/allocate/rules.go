@@ -17,7 +17,7 @@ type Rules struct {
 	Classes int
 	// Predictor predicts the waits: one of Predictors, or empty for
 	// downey-benefactors, the paper's. The others are a hundred times slower.
-	Predictor string
+	Predictor string `opt:"predictor" help:"predictor of waits; all but downey-benefactors take a hundred times as long"`
 }
 
 // Predictors returns the names that Rules.Predictor can have.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -13,9 +14,11 @@ import (
 // Workload determines the jobs to draw: those of Downey (1997), section 2.2,
 // with parameters that its section 7.1 suggests to vary.
 type Workload struct {
-	Days       int     `json:"days"` // at least 1
-	Load       float64 `json:"load"` // rho, the offered load of the day: arrivals times E[L] over Processors, from 1e-9 to 50
-	Processors int     `json:"-"`    // size of the machine, at least 1
+	Days int `json:"days" opt:"days" in:"[1,)" needed:"true" common:"true" help:"days of each workload"`
+	// Load is rho, the offered load of the day: arrivals times E[L] over Processors. At the
+	// least no jobs are to be expected in any time.
+	Load       float64 `json:"load" opt:"load" in:"[1e-9,50]" needed:"true" common:"true" help:"offered load of the day: sequential time that arrives over what the machine has; above 1 predictions take ten times as long a job" brief:"offered load of the day"`
+	Processors int     `json:"-" opt:"procs" in:"[1,1048576]" needed:"true"` // size of the machine
 
 	MaxSequential  float64 `json:"max_sequential_time_s"`   // s, the upper end of the uniform-log law of L; the paper's is e^12
 	MaxParallelism float64 `json:"max_average_parallelism"` // the upper end of the uniform-log law of A; the paper's is 128
@@ -30,9 +33,6 @@ func PaperWorkload() Workload {
 
 const minSequential = 7.38905609893065 // e^2
 
-// minLoad is a load at which no jobs are to be expected in any time.
-const minLoad = 1e-9
-
 // mostJobs is how many jobs a workload may have: a study holds its jobs and their
 // placements, about a kilobyte a job with two simulations at once.
 const mostJobs = 4_000_000
@@ -42,13 +42,10 @@ func (w Workload) Validate() error {
 	fail := func(name string, saw float64, want string) error {
 		return fmt.Errorf("%s: saw %g, want %s", name, saw, want)
 	}
+	if err := opt.Check(&w); err != nil {
+		return err
+	}
 	switch {
-	case w.Days < 1:
-		return fail("days", float64(w.Days), "1 or more")
-	case !(w.Load >= minLoad && w.Load <= generate.MaxLoad/2):
-		return fail("load", w.Load, fmt.Sprintf("a number from %g to %d", minLoad, generate.MaxLoad/2))
-	case w.Processors < 1 || w.Processors > MaxProcessors:
-		return fail("processors", float64(w.Processors), fmt.Sprintf("1 to %d", MaxProcessors))
 	case !(w.MaxSequential > minSequential && w.MaxSequential <= 1e9):
 		return fail("the longest sequential time", w.MaxSequential, "seconds above e^2, at most 1e9")
 	case !(w.MaxParallelism > 1 && w.MaxParallelism <= MaxProcessors):

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -26,24 +27,24 @@ const MaxClasses = maxLevels - 1
 type Options struct {
 	Grid Grid
 	// Policies are some of PolicyNames; empty means the paper's.
-	Policies []string
+	Policies []string `opt:"policies" group:"The policies" common:"true" help:"policies to compare" brief:"policies to compare"`
 	// History is HistoryGrid (and "") or HistoryCluster.
-	History string
+	History string `opt:"history" default:"grid" help:"whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster"`
 	// Classes are names of classifications of jobs, the finest first: the next
 	// is tried if one has no history. Empty means DefaultClasses.
-	Classes []string
+	Classes runtime.Ways `opt:"classes" help:"<classes> of jobs that they learn from, the finest first; the next is asked where one has no history"`
 	// Uncorrected keeps the prediction made at a job's submission.
 	Uncorrected bool
 	// Days limits the study to that many successive days, those with the most
 	// work; 0 means the whole log.
-	Days int
+	Days int `opt:"days" in:"[0,)" usual:"91" group:"The log" common:"true" help:"study this many consecutive days, those with the most work; 0 is the whole log"`
 	// NoSites accepts a log in which no job has a site.
-	NoSites bool
+	NoSites bool `opt:"no-sites" help:"treat a log in which no job has a site (partition) as a grid's"`
 	// Feedback closes the loop: a job that waits for another is submitted when that
 	// has ended and its think time has passed, and not before its time in the log.
 	// Dependencies are the log's or, where it has none, those that package sessions
 	// finds in its users' jobs.
-	Feedback bool
+	Feedback bool `opt:"feedback" help:"submit a job that depends on another when that one has ended"`
 	// Workers is the number of policies that are simulated at a time; 0 means
 	// one for each core. The result does not depend on it.
 	Workers int
@@ -75,9 +76,7 @@ func (o Options) filled() Options {
 	if len(o.Classes) == 0 {
 		o.Classes = DefaultClasses()
 	}
-	if o.History == "" {
-		o.History = HistoryGrid
-	}
+	opt.Fill(&o)
 	return o
 }
 
@@ -86,6 +85,17 @@ func (o *Options) Predicts() bool {
 	return slices.ContainsFunc(o.Policies, func(name string) bool {
 		return strings.HasPrefix(name, ectPrefix) && name != (ECTPerfect{}).Name()
 	})
+}
+
+// Choices are the values of options that take one of some.
+func (o Options) Choices(option string) []string {
+	switch option {
+	case "policies":
+		return PolicyNames()
+	case "history":
+		return []string{HistoryGrid, HistoryCluster}
+	}
+	return nil
 }
 
 // Validate returns a *workload.OptionError for the first option that cannot be
@@ -100,13 +110,11 @@ func (o Options) policies() ([]Policy, error) {
 	fault := func(option, saw, want string) error {
 		return &workload.OptionError{Option: option, Saw: saw, Want: want}
 	}
-	switch {
-	case o.Days < 0:
-		return nil, fault("days", strconv.Itoa(o.Days), "1 or more, or 0 for the whole log")
-	case o.History != HistoryGrid && o.History != HistoryCluster:
-		return nil, fault("history", strconv.Quote(o.History), HistoryGrid+" or "+HistoryCluster)
-	case len(o.Classes) > MaxClasses:
-		return nil, fault("classes", strings.Join(o.Classes, ","), fmt.Sprintf("at most %d ways of sorting jobs", MaxClasses))
+	if err := opt.Check(&o); err != nil {
+		return nil, err
+	}
+	if len(o.Classes) > MaxClasses {
+		return nil, fault("classes", o.Classes.String(), fmt.Sprintf("at most %d ways of sorting jobs", MaxClasses))
 	}
 	f := Forecast{Own: o.History == HistoryCluster, Uncorrected: o.Uncorrected}
 	for _, name := range o.Classes {
@@ -123,7 +131,7 @@ func (o Options) policies() ([]Policy, error) {
 	for _, name := range o.Policies {
 		p, err := PolicyByName(name, f)
 		if err != nil {
-			return nil, fault("policies", strconv.Quote(name), "one or more of "+strings.Join(PolicyNames(), ", "))
+			return nil, err
 		}
 		all = append(all, p)
 	}

@@ -1,16 +1,15 @@
 package inspect
 
 import (
-	"fmt"
 	"math"
-	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // DescribeOptions selects the optional parts of a description. The zero value selects none.
 type DescribeOptions struct {
-	Processors int64 // of the machine; 0 takes the header's value
+	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 
 	Known      bool    // for each column, the share of jobs with a value
 	Arrivals   bool    // by hour and weekday, on the site's clock as the header gives it
@@ -18,18 +17,26 @@ type DescribeOptions struct {
 	SizeGroups bool    // run times by size
 	// By is a comma-separated list of columns and ranges as workload.ParseClasses reads it;
 	// "" for no breakdown. Each value of a column without ranges is a class of its own.
-	By    string
-	Named []workload.NamedClass // the classes that the word "class" in By stands for
+	By    string                `opt:"by" common:"true" help:"summarise the jobs of each class, or by month"`
+	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
 
 	Workers int // goroutines; 0 means one per core
 }
 
-// ByWords is the grouping with which DescribeOptions.By is parsed.
-var ByWords = workload.Grouping{Each: true, Measured: true}
+// byWords is the grouping with which DescribeOptions.By is parsed.
+var byWords = workload.Grouping{Each: true, Measured: true}
+
+// Grouping is that of ways to sort jobs.
+func (o *DescribeOptions) Grouping(option string) *workload.Grouping {
+	if option == "by" {
+		return &byWords
+	}
+	return nil
+}
 
 // classes are those of By; a nil header is for a check before there is a log.
 func (o *DescribeOptions) classes(h *workload.Header) (*workload.Classifier, error) {
-	g := ByWords
+	g := byWords
 	g.Named, g.Header = o.Named, h
 	c, err := workload.ClassesOf(workload.SplitClasses(o.By), g)
 	return c, workload.OptionNamed("by", err)
@@ -37,11 +44,12 @@ func (o *DescribeOptions) classes(h *workload.Header) (*workload.Classifier, err
 
 // Validate returns a *workload.OptionError for the first invalid option.
 func (o *DescribeOptions) Validate() error {
+	if err := opt.Check(o); err != nil {
+		return err
+	}
 	switch {
-	case o.Processors < 0:
-		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for what the header says"}
 	case !(o.Interval >= 0) || math.IsInf(o.Interval, 0):
-		return &workload.OptionError{Option: "interval", Saw: fmt.Sprint(o.Interval), Want: "a number of seconds above 0, or 0 for no load over time"}
+		return workload.OptionFault("interval", o.Interval, "a number of seconds above 0, or 0 for no load over time")
 	case o.By != "":
 		_, err := o.classes(nil)
 		return err

@@ -101,7 +101,7 @@ func TestDescribeOptionsAreChecked(t *testing.T) {
 		o      DescribeOptions
 		option string
 	}{
-		{DescribeOptions{Processors: -1}, "processors"},
+		{DescribeOptions{Processors: -1}, "procs"},
 		{DescribeOptions{Interval: -1}, "interval"},
 		{DescribeOptions{Interval: math.NaN()}, "interval"},
 		{DescribeOptions{Interval: math.Inf(1)}, "interval"},

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -13,9 +13,12 @@ import (
 // ValidateOptions are the options of Validate. The zero value checks every rule and keeps
 // no places.
 type ValidateOptions struct {
-	Rules      []string // names of rules, or patterns as in path.Match; empty means all rules
-	First      int      // number of places to keep for each rule
-	Processors int64    // of the machine; 0 takes the header's value
+	// Rules are names of rules, or patterns as in path.Match; empty means all rules.
+	Rules []string `opt:"rules" common:"true" help:"check only these <rules>, or all but those after a '!': names, or patterns such as 'header-*', by commas"`
+	// First is the number of places to keep for each rule.
+	First int `opt:"first" in:"[0,)" usual:"3" common:"true" help:"number of cases to show for each rule"`
+	// Processors are the machine's; 0 takes the header's value.
+	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 }
 
 // ValidationSchema is the name and version of the JSON format of Validation.
@@ -86,11 +89,8 @@ type Busy struct {
 
 // Validate returns a *workload.OptionError for the first invalid option.
 func (o *ValidateOptions) Validate() error {
-	switch {
-	case o.First < 0:
-		return &workload.OptionError{Option: "first", Saw: strconv.Itoa(o.First), Want: "0 or more"}
-	case o.Processors < 0:
-		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for what the header says"}
+	if err := opt.Check(o); err != nil {
+		return err
 	}
 	return checkRules(o.Rules)
 }

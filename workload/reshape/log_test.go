@@ -121,7 +121,7 @@ func TestOptionsOfLogsAreChecked(t *testing.T) {
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{}); return err }, "load"},
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Load: 1, Times: 1}); return err }, "times"},
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Times: -1}); return err }, "times"},
-		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Load: 1, Processors: -1}); return err }, "processors"},
+		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Load: 1, Processors: -1}); return err }, "procs"},
 		{func() error { _, err := Scale(t.Context(), none, ScaleOptions{Load: 1, Method: "squeeze"}); return err }, "method"},
 		{func() error { _, err := Split(t.Context(), none, SplitOptions{}); return err }, "parts"},
 		{func() error { _, err := Split(t.Context(), none, SplitOptions{Parts: MaxParts + 1}); return err }, "parts"},

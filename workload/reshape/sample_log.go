@@ -4,37 +4,38 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // SampleOptions are the options of Sample. Exactly one of Fraction and Jobs is set.
 type SampleOptions struct {
-	Fraction float64 // probability of each job, or of each value of By; above 0, at most 1
-	Jobs     int64   // number of jobs
+	Fraction float64 `opt:"fraction" in:"(0,1]" not:"jobs" common:"true" help:"probability with which each job, or user, is drawn"`
+	Jobs     int64   `opt:"jobs" in:"[1,)" common:"true" help:"number of jobs"`
 	// By is a comma-separated list of columns as workload.ParseClasses reads it: Sample
 	// then draws whole classes of jobs, such as all jobs of a user. "" draws single jobs.
-	By    string
-	Named []workload.NamedClass // the classes that the word "class" in By stands for
-	Seed  uint64
+	By    string                `opt:"by" common:"true" help:"draw whole users, groups or other classes"`
+	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
+	Seed  uint64                `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
 }
+
+// Grouping is that of ways to sort jobs.
+func (o *SampleOptions) Grouping(option string) *workload.Grouping { return groupingOf(option) }
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *SampleOptions) Validate() error {
-	switch {
-	case o.Jobs < 0 || o.Jobs == 0 && o.Fraction == 0:
-		return &workload.OptionError{Option: "jobs", Saw: strconv.FormatInt(o.Jobs, 10), Want: "1 or more, or `fraction` above 0"}
-	case o.Jobs > 0 && o.Fraction != 0:
-		return &workload.OptionError{Option: "fraction", Saw: fmt.Sprintf("%g", o.Fraction), Want: "either `fraction` or `jobs`"}
-	case o.Jobs == 0 && !(o.Fraction > 0 && o.Fraction <= 1):
-		return &workload.OptionError{Option: "fraction", Saw: fmt.Sprintf("%g", o.Fraction), Want: "a number above 0, at most 1"}
+	if err := opt.Check(o); err != nil {
+		return err
+	}
+	if o.Jobs == 0 && o.Fraction == 0 {
+		return workload.OptionFault("jobs", "is missing, and so is `fraction`", "one of them")
 	}
 	if o.By == "" {
 		return nil
 	}
-	_, err := ByWords.ClassesBy(o.By, o.Named, nil)
+	_, err := byWords.ClassesBy(o.By, o.Named, nil)
 	return err
 }
 
@@ -59,7 +60,7 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 	case o.By != "":
 		var classes *Classes
 		if _, err := workload.WithLog(open, func(log *workload.Log) error {
-			by, err := ByWords.ClassesBy(o.By, o.Named, &log.Header)
+			by, err := byWords.ClassesBy(o.By, o.Named, &log.Header)
 			if err != nil {
 				return err
 			}

@@ -101,7 +101,7 @@ func TestSampleJobs(t *testing.T) {
 // byUser makes a class of each user.
 func byUser(t *testing.T) *workload.Classifier {
 	t.Helper()
-	c, err := workload.ClassesOf([]string{"user"}, ByWords)
+	c, err := workload.ClassesOf([]string{"user"}, byWords)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -13,26 +13,32 @@ import (
 type ScaleOptions struct {
 	Load       float64 // offered load to reach, above 0; 0 if Times is set
 	Times      float64 // load to reach as a multiple of the log's; 0 if Load is set
-	Method     Method  // "" is DefaultMethod
-	Processors int64   // of the machine; 0 takes the header's value
-	Seed       uint64
+	Method     Method  `opt:"method" common:"true" help:"method (default: by the load)"` // "" is DefaultMethod
+	Processors int64   `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
+	Seed       uint64  `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
 }
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *ScaleOptions) Validate() error {
+	above0 := func(x float64) bool { return x > 0 && !math.IsInf(x, 1) }
 	switch {
 	case o.Times != 0 && o.Load != 0:
-		return &workload.OptionError{Option: "times", Saw: fmt.Sprintf("%g", o.Times), Want: "0, since the load is given"}
-	case o.Times != 0 && (!(o.Times > 0) || math.IsInf(o.Times, 0)):
-		return &workload.OptionError{Option: "times", Saw: fmt.Sprintf("%g", o.Times), Want: "a number above 0"}
-	case o.Times != 0:
-	case !(o.Load > 0) || math.IsInf(o.Load, 0):
-		return &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%g", o.Load), Want: "a number above 0"}
-	case o.Processors < 0:
-		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for what the header says"}
+		return workload.OptionFault("times", o.Times, "0, since the load is given")
+	case o.Times != 0 && !above0(o.Times):
+		return workload.OptionFault("times", o.Times, "a number above 0")
+	case o.Times == 0 && !above0(o.Load):
+		return workload.OptionFault("load", o.Load, "a number above 0")
 	}
-	return oneOf("method", string(o.Method), Methods())
+	return opt.Check(o)
+}
+
+// Choices are the values of options that take one of some.
+func (o *ScaleOptions) Choices(option string) []string {
+	if option == "method" {
+		return Methods()
+	}
+	return nil
 }
 
 // Scaled is a log that is scaled while it is read.

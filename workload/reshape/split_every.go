@@ -18,6 +18,32 @@ type Interval struct {
 	Months  int
 }
 
+// Set makes it that of a text, as ParseInterval reads it. An error is a *workload.OptionError.
+func (i *Interval) Set(text string) error {
+	read, err := ParseInterval(text)
+	if err != nil {
+		return workload.OptionFault("every", strconv.Quote(text), "a number with one of the units s, m, h, d, w, month and year, such as 12h or 1month")
+	}
+	*i = read
+	return nil
+}
+
+// Type names the value of a flag.
+func (i *Interval) Type() string { return "string" }
+
+// String writes the length as Set reads it; "" if there is none.
+func (i *Interval) String() string {
+	for _, x := range []struct {
+		n    float64
+		unit string
+	}{{float64(i.Months), "month"}, {float64(i.Days), "d"}, {i.Seconds, "s"}} {
+		if x.n > 0 {
+			return strconv.FormatFloat(x.n, 'g', -1, 64) + x.unit
+		}
+	}
+	return ""
+}
+
 // ParseInterval reads a number with a unit: "90s", "30m", "12h", "7d", "2w",
 // "1month", "1year". Days, weeks, months and years are the calendar's.
 func ParseInterval(s string) (Interval, error) {

@@ -2,10 +2,9 @@ package reshape
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -13,32 +12,43 @@ import (
 type SplitOptions struct {
 	// At are times of submission at which a new part begins: dates such as 1996-12-24 or
 	// 1996-12-24T18:00 on the site's clock, or seconds from the log's start.
-	At    []string
-	Every Interval // length of the parts, by submission
+	At []string `opt:"at" common:"true" help:"<times> to split at, by commas"`
+	// Every is the length of the parts, by submission.
+	Every Interval `opt:"every" common:"true" help:"<length> of a part, such as 12h, 1d, 1w, 1month"`
 	// By is a comma-separated list of columns as workload.ParseClasses reads it: each value
 	// of a column without ranges is a part.
-	By    string
-	Named []workload.NamedClass // the classes that the word "class" in By stands for
-	Parts int                   // number of parts with equally many jobs; at most MaxParts
+	By    string                `opt:"by" common:"true" help:"classes to split by"`
+	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
+	// Parts is the number of parts with equally many jobs; at most MaxParts.
+	Parts int `opt:"parts" in:"[1,1000]" common:"true" help:"number of parts with equal numbers of jobs"`
 }
 
-// ByWords is the grouping with which SplitOptions.By and SampleOptions.By are parsed.
-var ByWords = workload.Grouping{Each: true}
+// byWords is the grouping with which SplitOptions.By and SampleOptions.By are parsed.
+var byWords = workload.Grouping{Each: true}
+
+// Grouping is that of ways to sort jobs.
+func (o *SplitOptions) Grouping(option string) *workload.Grouping { return groupingOf(option) }
+
+func groupingOf(option string) *workload.Grouping {
+	if option == "by" {
+		return &byWords
+	}
+	return nil
+}
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *SplitOptions) Validate() error {
-	ways := boolCount(len(o.At) > 0, o.Every != Interval{}, o.By != "", o.Parts != 0)
-	switch {
-	case ways == 0 || o.Parts < 0 || o.Parts > MaxParts:
-		return &workload.OptionError{Option: "parts", Saw: strconv.Itoa(o.Parts), Want: fmt.Sprintf("1 to %d, or one of `at`, `every` and `by`", MaxParts)}
-	case ways > 1:
-		return &workload.OptionError{Option: "parts", Saw: strconv.Itoa(o.Parts), Want: "one of `at`, `every`, `by` and `parts`"}
+	if err := opt.Check(o); err != nil {
+		return err
+	}
+	if boolCount(len(o.At) > 0, o.Every != Interval{}, o.By != "", o.Parts != 0) != 1 {
+		return workload.OptionFault("parts", o.Parts, "one of `at`, `every`, `by` and `parts`")
 	}
 	if o.By == "" {
 		return nil
 	}
-	_, err := ByWords.ClassesBy(o.By, o.Named, nil)
+	_, err := byWords.ClassesBy(o.By, o.Named, nil)
 	return err
 }
 
@@ -73,7 +83,7 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 	}
 	log, err := workload.WithLog(open, func(log *workload.Log) (err error) {
 		if o.By != "" {
-			classes, err := ByWords.ClassesBy(o.By, o.Named, &log.Header)
+			classes, err := byWords.ClassesBy(o.By, o.Named, &log.Header)
 			if err != nil {
 				return err
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -15,19 +14,18 @@ import (
 )
 
 type allocateOptions struct {
+	allocate.Options
+	Processors int64         `opt:"procs" in:"[1,1048576]" group:"Machine" common:"true" help:"processors of the machine (default: from the log's header, or 128)"`
+	Sweep      string        `opt:"sweep" not:"search" group:"Results" common:"true" help:"<parameter=value,...>: studies each value; parameters: load, procs, max-parallelism, max-sigma, max-sequential, night, classes, risk, heur-k" brief:"<parameter=value,...>: study each value, such as load=0.5,0.75"`
+	PerJob     string        `opt:"per-job" help:"write every job under every strategy to this <file>: .csv, .parquet or .arrow"`
+	Plots      plotOptions   `group:"Results" of:"the paper's figures 1 to 5 and the sweep"`
+	Result     resultOptions `group:"Results"`
+
 	input string // empty where the workload is drawn
-	study allocate.Options
-
-	processors int64 // as typed
-	sweep      string
-
-	perJob string
-	plots  plotOptions
-	result resultOptions
 }
 
 func newAllocateCmd(a *app, run func(context.Context, *app, allocateOptions) error) *cobra.Command {
-	o := allocateOptions{study: allocate.DefaultOptions()}
+	o := allocateOptions{Options: allocate.DefaultOptions()}
 	cmd := &cobra.Command{
 		Use:   "allocate [LOG]",
 		Short: "Study malleable jobs that choose their size by predicted wait",
@@ -65,7 +63,8 @@ empty, as in 'generate --model downey1997'.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	addAllocateFlags(cmd, &o)
+	flags.Bind(cmd, &o)
+	flags.Refuse(cmd, "feedback", "allocate is always open, because it compares what each job saves with its submission held; 'loadstone simulate' and 'loadstone grid' close the loop")
 	return cmd
 }
 
@@ -78,7 +77,7 @@ func atMostOneLog(cmd *cobra.Command, args []string) error {
 }
 
 func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
-	if err := a.notOver([]string{o.input}, o.perJob, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input}, o.PerJob, o.Result.Output); err != nil {
 		return err
 	}
 	r, err := studyAllocation(ctx, a, o)
@@ -88,19 +87,19 @@ func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.plots.folder != "" {
-		if err := a.drawAll(o.plots, figure.OfAllocation(r)); err != nil {
+	if o.Plots.Folder != "" {
+		if err := a.drawAll(o.Plots, figure.OfAllocation(r)); err != nil {
 			return err
 		}
 	}
-	return a.put(o.result, tables.Allocation(r))
+	return a.put(o.Result, tables.Allocation(r))
 }
 
 // studyAllocation studies the jobs of a log, or some that are drawn. A result beside
 // an error has its warnings.
 func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.Result, error) {
-	study := o.study
-	study.Keep = study.Keep || o.plots.folder != ""
+	study := o.Options
+	study.Keep = study.Keep || o.Plots.Folder != ""
 	advice := "fewer --days, --seeds or --strategies take less"
 	if o.input != "" {
 		log, err := a.open(o.input)
@@ -108,10 +107,10 @@ func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.
 			return nil, err
 		}
 		defer log.Close()
-		if _, err := machine(o.input, &log.Header, o.processors); err != nil {
+		if _, err := machine(o.input, &log.Header, o.Processors); err != nil {
 			return nil, err
 		}
-		study.Log, study.OfHeader = log, o.processors == 0
+		study.Log, study.OfHeader = log, o.Processors == 0
 		advice = "fewer --strategies take less"
 	}
 	var end func()
@@ -119,13 +118,13 @@ func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.
 	defer end()
 	study.Expected = func(jobs, seconds float64) { a.warnOfStudy(jobs, seconds, advice) }
 	var r *allocate.Result
-	err := savePlain(a, "per-job", o.perJob, tables.AllocatedJobs, func(save func(allocate.PlacedJob) error) (err error) {
+	err := savePlain(a, "per-job", o.PerJob, tables.AllocatedJobs, func(save func(allocate.PlacedJob) error) (err error) {
 		study.Placed = save
 		r, err = allocate.Compute(ctx, study)
 		return err
 	})
 	switch {
-	case errors.Is(err, allocate.ErrRigid) && math.IsNaN(study.Sigma):
+	case errors.Is(err, allocate.ErrRigid) && study.Sigma == nil:
 		return r, about(o.input, fmt.Errorf("%w: '--sigma 1' assumes one", err))
 	case err != nil && o.input != "":
 		return r, about(o.input, err)

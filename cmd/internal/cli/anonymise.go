@@ -19,18 +19,26 @@ import (
 )
 
 type anonymiseOptions struct {
-	input    string
-	key      string // file
-	columns  []string
-	digits   int
-	dropSite bool
-	mapping  string
-	jobs     jobsOptions
+	Key      string   `opt:"key" common:"true" help:"<file> with the secret key, at least 16 bytes, without a final line break"`
+	Mapping  string   `opt:"mapping" common:"true" help:"write the replacements to this CSV <file>, which only its owner can read"`
+	Columns  []string `opt:"columns" common:"true" help:"replace only these columns"`
+	DropSite bool     `opt:"drop-site" common:"true" help:"also drop Computer, Installation, Acknowledge, Information and Conversion from the header"`
+	Digits   int      `opt:"digits" in:"[6,15]" default:"15" help:"maximum digits of a replacement, 6 to 15; 9 suit programs with 32-bit numbers"`
+	Jobs     jobsOptions
+
+	input string
+}
+
+// Choices are the values of options that take one of some.
+func (anonymiseOptions) Choices(option string) []string {
+	if option == "columns" {
+		return workload.ColumnNames(workload.NamedColumns())
+	}
+	return nil
 }
 
 func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) error) *cobra.Command {
-	o := anonymiseOptions{digits: reshape.DefaultDigits}
-	identifiers := workload.ColumnNames(workload.NamedColumns())
+	var o anonymiseOptions
 	cmd := &cobra.Command{
 		Use:   "anonymise LOG [--key FILE] [-o OUT]",
 		Short: "Replace the names in a log with numbers",
@@ -60,11 +68,8 @@ owner can read. Keep it, and the key, apart from the log.`},
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if o.digits < 6 || o.digits > 15 {
-				return flags.Usagef(cmd, "--digits %d: want 6 to 15", o.digits)
-			}
 			// The key, too, is an input, but the log's own place may be taken.
-			for _, err := range []error{a.notOver([]string{o.input, o.key}, o.mapping), a.notOver([]string{o.key}, o.mapping, o.jobs.output)} {
+			for _, err := range []error{a.notOver([]string{o.input, o.Key}, o.Mapping), a.notOver([]string{o.Key}, o.Mapping, o.Jobs.Output)} {
 				if err != nil {
 					return err
 				}
@@ -72,33 +77,27 @@ owner can read. Keep it, and the key, apart from the log.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.key, "key", "", fmt.Sprintf("`file` with the secret key, at least %d bytes, without a final line break", reshape.MinKey))
-	flags.Enums(cmd, &o.columns, "columns", "replace only these columns", identifiers)
-	cmd.Flags().IntVar(&o.digits, "digits", o.digits, "maximum digits of a replacement, 6 to 15; 9 suit programs with 32-bit numbers")
-	cmd.Flags().BoolVar(&o.dropSite, "drop-site", false, "also drop Computer, Installation, Acknowledge, Information and Conversion from the header")
-	cmd.Flags().StringVar(&o.mapping, "mapping", "", "write the replacements to this CSV `file`, which only its owner can read")
-	addJobsFlags(cmd, &o.jobs)
-	flags.Common(cmd, "key", "mapping", "columns", "drop-site", "format", "output")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
 // secretKey is the key to hash with.
 func (a *app) secretKey(o anonymiseOptions) ([]byte, error) {
-	if o.key == "" {
+	if o.Key == "" {
 		key := make([]byte, 32)
 		rand.Read(key) // never fails
 		return key, nil
 	}
-	key, err := flags.ReadFile(o.key)
+	key, err := flags.ReadFile(o.Key)
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(o.key); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
-		a.warn("%s: other users can read the key, by its mode %v: chmod 600 it", o.key, info.Mode().Perm())
+	if info, err := os.Stat(o.Key); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
+		a.warn("%s: other users can read the key, by its mode %v: chmod 600 it", o.Key, info.Mode().Perm())
 	}
 	key = bytes.TrimSuffix(bytes.TrimSuffix(key, []byte("\n")), []byte("\r"))
 	if len(key) < reshape.MinKey {
-		return nil, fmt.Errorf("--key %s: a key of %d bytes, want at least %d", o.key, len(key), reshape.MinKey)
+		return nil, fmt.Errorf("--key %s: a key of %d bytes, want at least %d", o.Key, len(key), reshape.MinKey)
 	}
 	return key, nil
 }
@@ -122,10 +121,10 @@ func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
 		return err
 	}
 	var columns []int
-	for _, name := range o.columns {
+	for _, name := range o.Columns {
 		columns = append(columns, workload.ColumnIndex(name))
 	}
-	anonymous, err := reshape.Anonymise(ids, first.Header, reshape.AnonymiseOptions{Key: key, Columns: columns, Digits: o.digits, DropSite: o.dropSite})
+	anonymous, err := reshape.Anonymise(ids, first.Header, reshape.AnonymiseOptions{Key: key, Columns: columns, Digits: o.Digits, DropSite: o.DropSite})
 	if err != nil {
 		return inLog(o.input, err)
 	}
@@ -134,12 +133,12 @@ func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
 		return err
 	}
 	defer log.Close()
-	if o.mapping != "" {
-		if err := a.writeSecret(o.mapping, func(w io.Writer) error { return writeMapping(w, anonymous.Replacements) }); err != nil {
+	if o.Mapping != "" {
+		if err := a.writeSecret(o.Mapping, func(w io.Writer) error { return writeMapping(w, anonymous.Replacements) }); err != nil {
 			return err
 		}
 	}
-	if err := a.putJobs(ctx, o.jobs, log.Optional(), anonymous.Header, workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil)); err != nil {
+	if err := a.putJobs(ctx, o.Jobs, log.Optional(), anonymous.Header, workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil)); err != nil {
 		return err
 	}
 	a.warnAll(o.input, log.Warnings())
@@ -179,8 +178,8 @@ func (a *app) tellAnonymous(o anonymiseOptions, anonymous *reshape.Anonymous) {
 	if len(anonymous.Site) > 0 {
 		a.note("header lines kept that name the site or its people: %s; --drop-site drops them", strings.Join(anonymous.Site, ", "))
 	}
-	if o.mapping != "" {
-		a.note("%s: the mapping; keep it apart from the log", o.mapping)
+	if o.Mapping != "" {
+		a.note("%s: the mapping; keep it apart from the log", o.Mapping)
 	}
 }
 

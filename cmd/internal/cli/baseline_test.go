@@ -108,7 +108,7 @@ func TestRuntimeBaselineIsPaired(t *testing.T) {
 		t.Errorf("without sums: %q, want %q", got.err, want)
 	}
 	for _, c := range []struct{ args, want string }{
-		{"--max-drop 0.01", "--max-drop 0.01: it is for --baseline"},
+		{"--max-drop 0.01", "--max-drop 0.01: want --baseline with it"},
 		{"--max-drop -1 --baseline x", "--max-drop -1: want 0 to 1"},
 		{"--max-drop NaN --baseline x", "--max-drop NaN: want 0 to 1"},
 	} {
@@ -182,7 +182,7 @@ func TestBaselineScoresThatAreMissing(t *testing.T) {
 	if got, want := loadstone(t, "", append(args, "--quiet=false")...), "not compared: missing from the baseline: accuracy(rm,user)\n"; got.code != exitDone || !strings.Contains(got.err, want) {
 		t.Errorf("a new predictor: exit code %d, %q, want %q", got.code, got.err, want)
 	}
-	if got, want := loadstone(t, "", append(runTimes, "--predictors", "last", "--allow-missing")...), "--allow-missing: it is for --baseline"; got.code != exitUsage || !strings.Contains(got.err, want) {
+	if got, want := loadstone(t, "", append(runTimes, "--predictors", "last", "--allow-missing")...), "--allow-missing true: want --baseline with it"; got.code != exitUsage || !strings.Contains(got.err, want) {
 		t.Errorf("without --baseline: exit code %d, %q, want %q", got.code, got.err, want)
 	}
 }

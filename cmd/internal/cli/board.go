@@ -41,8 +41,8 @@ func boardLogs(cmd *cobra.Command, args []string) error {
 // log has is refused with several, and a page with one; also are flags of that kind.
 func boardOf(cmd *cobra.Command, args []string, o *resultOptions, also ...string) (one string, all []string, err error) {
 	if len(args) == 1 {
-		if strings.EqualFold(filepath.Ext(o.output), ".html") {
-			return "", nil, flags.Usagef(cmd, "-o %s: an HTML page needs several logs; 'loadstone report' writes one for a single log", o.output)
+		if strings.EqualFold(filepath.Ext(o.Output), ".html") {
+			return "", nil, flags.Usagef(cmd, "-o %s: an HTML page needs several logs; 'loadstone report' writes one for a single log", o.Output)
 		}
 		return args[0], nil, nil
 	}
@@ -56,7 +56,7 @@ func boardOf(cmd *cobra.Command, args []string, o *resultOptions, also ...string
 
 // runTimesBoard compares predictors of run time over several logs.
 func (a *app) runTimesBoard(ctx context.Context, o runtimeOptions) error {
-	if err := a.notOver(o.logs, o.result.output); err != nil {
+	if err := a.notOver(o.logs, o.Result.Output); err != nil {
 		return err
 	}
 	b, err := evaluate.RunTimesBoard(ctx, o.logs, o.RunTimesOptions, func(ctx context.Context, name string, of evaluate.RunTimesOptions) (*evaluate.RunTimesResult, error) {
@@ -67,16 +67,16 @@ func (a *app) runTimesBoard(ctx context.Context, o runtimeOptions) error {
 	if err != nil {
 		return err
 	}
-	return a.putBoard(o.result, b)
+	return a.putBoard(o.Result, b)
 }
 
 // waitsBoard compares predictors of wait over several logs.
 func (a *app) waitsBoard(ctx context.Context, o predictOptions) error {
-	if err := a.notOver(o.logs, o.result.output); err != nil {
+	if err := a.notOver(o.logs, o.Result.Output); err != nil {
 		return err
 	}
-	w := o.waits()
-	if !a.cmd.Flags().Changed("predictors") && o.sample == 0 {
+	w := o.WaitsOptions
+	if !a.cmd.Flags().Changed("predictors") && o.Sample == 0 {
 		w.Predictors = nil // the board's own
 	}
 	b, err := evaluate.WaitsBoard(ctx, o.logs, w, func(ctx context.Context, name string, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
@@ -85,7 +85,7 @@ func (a *app) waitsBoard(ctx context.Context, o predictOptions) error {
 	if err != nil {
 		return err
 	}
-	return a.putBoard(o.result, b)
+	return a.putBoard(o.Result, b)
 }
 
 // putBoard writes a scoreboard, with the options that made it.

@@ -63,7 +63,7 @@ func TestBoard(t *testing.T) {
 	}{
 		{[]string{"runtime", first, second, "--by", "month"}, "--by: it is for one log"},
 		{[]string{"runtime", first, second, "--against", "last,user"}, "--against: it is for one log"},
-		{[]string{"runtime", first, second, "--predictions", page}, "--predictions: it is for one log"},
+		{[]string{"runtime", first, second, "--predictions", "p.csv"}, "--predictions: it is for one log"},
 		{[]string{"runtime", first, first}, "want each log once"},
 		{[]string{"runtime", first, "-"}, "want one log on standard input, or several files"},
 		{[]string{"runtime", first, "-o", page}, "an HTML page needs several logs"},

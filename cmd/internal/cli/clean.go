@@ -18,18 +18,17 @@ import (
 )
 
 type cleanOptions struct {
+	Filters []string `opt:"filter" repeat:"true" common:"true" help:"remove the jobs that match this <filter> (see --list); repeatable"` // with commas of their own
+	Removed string   `opt:"removed" common:"true" help:"write the removed jobs to this CSV <file>: job, row, filter, reason"`
+	List    bool     `opt:"list" common:"true" help:"list the filters, their parameters, and the fields of conditions"`
+	Jobs    jobsOptions
+
 	input   string
 	filters []reshape.Filter
-	removed string
-	list    bool
-	jobs    jobsOptions
 }
 
 func newCleanCmd(a *app, run func(context.Context, *app, cleanOptions) error) *cobra.Command {
-	var (
-		o     cleanOptions
-		texts []string
-	)
+	var o cleanOptions
 	cmd := &cobra.Command{
 		Use:   "clean LOG --filter FILTER... [-o OUT]",
 		Short: "Remove jobs from a log and record why",
@@ -50,17 +49,17 @@ MaxRecords and EndTime are recomputed where they changed, and a Note says so.
       --filter 'window from=2024-01-01 to=2024-07-01' -o half.swf
   loadstone clean --list`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if o.list {
+			if o.List {
 				return cobra.NoArgs(cmd, args)
 			}
 			return oneLog(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.list {
+			if o.List {
 				return run(cmd.Context(), a, o)
 			}
 			o.input = args[0]
-			for _, text := range texts {
+			for _, text := range o.Filters {
 				f, err := reshape.ParseFilter(text)
 				if err != nil {
 					return flags.Usagef(cmd, "%v", err)
@@ -71,7 +70,7 @@ MaxRecords and EndTime are recomputed where they changed, and a Note says so.
 				return flags.Usagef(cmd, "want at least one --filter; --list shows them")
 			}
 			// The cleaned log may take the place of the log itself.
-			for _, err := range []error{a.notOver([]string{o.input}, o.removed), a.notOver(nil, o.removed, o.jobs.output)} {
+			for _, err := range []error{a.notOver([]string{o.input}, o.Removed), a.notOver(nil, o.Removed, o.Jobs.Output)} {
 				if err != nil {
 					return err
 				}
@@ -79,18 +78,13 @@ MaxRecords and EndTime are recomputed where they changed, and a Note says so.
 			return run(cmd.Context(), a, o)
 		},
 	}
-	// An array, not a slice: commas belong to the filters.
-	cmd.Flags().StringArrayVar(&texts, "filter", nil, "remove the jobs that match this `filter` (see --list); repeatable")
-	cmd.Flags().StringVar(&o.removed, "removed", "", "write the removed jobs to this CSV `file`: job, row, filter, reason")
-	cmd.Flags().BoolVar(&o.list, "list", false, "list the filters, their parameters, and the fields of conditions")
-	addJobsFlags(cmd, &o.jobs)
-	flags.Common(cmd, "filter", "list", "removed", "format", "output")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
 func runClean(ctx context.Context, a *app, o cleanOptions) error {
-	if o.list {
-		return a.put(resultOptions{format: listFormat(o.jobs.format), output: o.jobs.output}, tables.Filters())
+	if o.List {
+		return a.put(resultOptions{Format: listFormat(o.Jobs.Format), Output: o.Jobs.Output}, tables.Filters())
 	}
 	log, err := a.open(o.input)
 	if err != nil {
@@ -98,9 +92,9 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	}
 	defer log.Close()
 	var c *reshape.Cleaned
-	err = a.removals(o.removed, func(removed func(reshape.Removal) error) error {
+	err = a.removals(o.Removed, func(removed func(reshape.Removal) error) error {
 		c = reshape.Clean(ctx, log, o.filters, removed)
-		return a.putChanged(ctx, o.jobs, log.Header, log.Optional(), c.Jobs, func() workload.Header { return c.Header("loadstone clean") })
+		return a.putChanged(ctx, o.Jobs, log.Header, log.Optional(), c.Jobs, func() workload.Header { return c.Header("loadstone clean") })
 	})
 	if err != nil {
 		return err

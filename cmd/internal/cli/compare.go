@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,21 +14,28 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type compareLogsOptions struct {
-	inputs   []string
-	by       string
-	named    []workload.NamedClass
-	jobs     int64 // drawn from a model
-	seed     uint64
-	plots    plotOptions
-	sections []string // none: all
-	result   resultOptions
+	evaluate.CompareOptions
+	WaitFrom queuedFrom     `group:"What is compared"`
+	Twin     verdictOptions `group:"A twin of a log"`
+	Result   resultOptions  `group:"The result"`
+	Sections []string       `opt:"section" help:"tables to print (default all)"`
+	Plots    plotOptions    `of:"distributions, daily cycles and a verdict's pictures"`
 
-	verdict verdictOptions
+	inputs []string
+}
+
+// Choices are the values of options that take one of some.
+func (o *compareLogsOptions) Choices(option string) []string {
+	if option == "section" {
+		return tables.ComparedSections
+	}
+	return nil
 }
 
 func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOptions) error) *cobra.Command {
@@ -71,7 +79,7 @@ is inside. A verdict holds both workloads in memory.`},
   loadstone compare kth.swf twin.swf --schedule easy,conservative
   loadstone compare kth.swf lublin1999 --plots pictures`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if o.verdict.like {
+			if o.Twin.Like {
 				return oneLog(cmd, args)
 			}
 			if len(args) != 2 {
@@ -87,47 +95,26 @@ is inside. A verdict holds both workloads in memory.`},
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.inputs = args
-			if o.verdict.like {
+			if o.Twin.Like {
 				o.inputs = append(o.inputs, twinName)
 			}
-			if err := o.verdict.read(cmd, flags.Changed(cmd, verdictFlags)); err != nil {
+			if err := o.Twin.read(cmd); err != nil {
 				return err
-			}
-			if !cmd.Flags().Changed("jobs") {
-				o.jobs = 0 // as many as the log has, or as the model says
-			}
-			if err := flags.CheckBy(cmd, o.named, &o.by); err != nil {
-				return err
-			}
-			if o.jobs < 2 && cmd.Flags().Changed("jobs") {
-				return flags.Usagef(cmd, "--jobs %d: want 2 or more", o.jobs)
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.By(cmd, &o.by, &o.named, "also compare the jobs of each class", evaluate.CompareByWords)
-	cmd.Flags().Int64Var(&o.jobs, "jobs", evaluate.DefaultCompareJobs, "number of jobs to draw from a model (a model of users by default draws as many as in the time of its log)")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed of the jobs drawn from models")
-	addVerdictFlags(cmd, &o.verdict)
-	a.addQueuedFrom(cmd)
-	addPlotFlags(cmd, &o.plots, "distributions, daily cycles and a verdict's pictures")
-	flags.Enums(cmd, &o.sections, "section", "tables to print (default all)", tables.ComparedSections)
-	addResultFlags(cmd, &o.result, true)
-	flags.Groups(cmd,
-		flags.Group("What is compared", "by", "class", "jobs", "seed", waitFromFlag),
-		flags.Group("A twin of a log", verdictFlags...),
-		flags.Group("The result", "output", "format", "section", "plots", "plot-format"),
-	)
-	flags.Common(cmd, "by", "schedule", "jobs", "plots", "format", "output")
+	flags.Bind(cmd, &o)
+	thresholds.ListScores(cmd, strings.Join(verdictConditions(), ", "))
 	return cmd
 }
 
 func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 	files := o.inputs
-	if o.verdict.like {
+	if o.Twin.Like {
 		files = files[:1]
 	}
-	if err := a.notOver(files, o.result.output); err != nil {
+	if err := a.notOver(files, o.Result.Output); err != nil {
 		return err
 	}
 	r, err := a.compareLogs(ctx, o)
@@ -138,15 +125,15 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 		return err
 	}
 	a.tell("", present.Warnings(r.Warnings))
-	if o.plots.folder != "" {
-		if err := a.drawAll(o.plots, figure.OfCompared(r)); err != nil {
+	if o.Plots.Folder != "" {
+		if err := a.drawAll(o.Plots, figure.OfCompared(r)); err != nil {
 			return err
 		}
 	}
-	if err := a.put(o.result, tables.Compared(r.Compared, o.sections)); err != nil || r.Verdict == nil {
+	if err := a.put(o.Result, tables.Compared(r.Compared, o.Sections)); err != nil || r.Verdict == nil {
 		return err
 	}
-	return o.verdict.thresholds(o.inputs[0], r.Compared)
+	return o.Twin.thresholds(o.inputs[0], r.Compared)
 }
 
 // compareLogs opens the inputs and compares them.
@@ -154,7 +141,7 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 	var inputs [2]evaluate.CompareInput
 	for i, input := range o.inputs {
 		in := evaluate.CompareInput{Name: nameOf(o.inputs, i), About: input}
-		if i == 1 && o.verdict.like {
+		if i == 1 && o.Twin.Like {
 			in.Like = true
 		} else if a.isModel(input) {
 			var err error
@@ -169,12 +156,11 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		}
 		inputs[i] = in
 	}
-	compare := evaluate.CompareOptions{By: o.by, Named: o.named, Jobs: o.jobs, Seed: o.seed}
-	if o.verdict.asked {
-		o.verdict.Curves = o.verdict.Curves || o.plots.folder != ""
-		compare.Verdict = &o.verdict.VerdictOptions
+	if o.Twin.asked {
+		o.Twin.Curves = o.Twin.Curves || o.Plots.Folder != ""
+		o.Verdict = &o.Twin.VerdictOptions
 	}
-	return evaluate.Compare(ctx, inputs, compare)
+	return evaluate.Compare(ctx, inputs, o.CompareOptions)
 }
 
 // nameOf is what an input is called: the file's name, or all of its path where

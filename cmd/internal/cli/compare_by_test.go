@@ -76,7 +76,7 @@ func TestCompareByTheWordsOfEveryCommand(t *testing.T) {
 		code  int
 		want  string
 	}{
-		{[]string{"--by", "colour"}, exitUsage, `--by: saw "colour", want one or more of all,`},
+		{[]string{"--by", "colour"}, exitUsage, `--by "colour": want one or more of all,`},
 		{[]string{"--by", "queue", "--class", "short=q1s"}, exitUsage, "--class: want the word class in --by"},
 		{[]string{"--class", "short=q7"}, exitFailed, "a.swf: class: short=q7: the header names no such queue"},
 	} {

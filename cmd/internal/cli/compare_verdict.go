@@ -12,11 +12,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/score"
 )
-
-// verdictFlags are the flags that make 'compare' judge a twin of a log.
-var verdictFlags = []string{"schedule", "feedback", "estimates", "procs", "replicas", "like", "require"}
 
 // verdictRequirement is an example of a condition.
 const verdictRequirement = "factor(wait_mean_s,easy)<=1.4"
@@ -24,21 +22,11 @@ const verdictRequirement = "factor(wait_mean_s,easy)<=1.4"
 // verdictOptions are of a verdict.
 type verdictOptions struct {
 	evaluate.VerdictOptions
-	like         bool
-	require      []string
+	Like                  bool `opt:"like" help:"compare A with a twin of it, as 'generate --like' makes it"`
+	thresholds.Conditions `of:"factor(wait_mean_s,easy)<=1.4"`
+
 	requirements []thresholds.Requirement
 	asked        bool // a verdict is
-}
-
-func addVerdictFlags(cmd *cobra.Command, o *verdictOptions) {
-	f := cmd.Flags()
-	flags.Enums(cmd, &o.Policies, "schedule", "also compare the waits of A and B under these policies", evaluate.VerdictPolicies())
-	f.BoolVar(&o.Feedback, "feedback", false, "also schedule both closed: a job is submitted when those it depends on have ended")
-	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policies plan with (default: user where A and B have estimates, else perfect)", []string{"user", "perfect"})
-	f.Int64Var(&o.Processors, "procs", 0, "processors of the machine (default: those of A's header)")
-	f.IntVar(&o.Replicas, "replicas", 0, "number of twins, from a model or with --like, to rank A among")
-	f.BoolVar(&o.like, "like", false, "compare A with a twin of it, as 'generate --like' makes it")
-	thresholds.RequireFlag(cmd, &o.require, verdictRequirement, strings.Join(verdictConditions(), ", "))
 }
 
 // verdictConditions are the columns of a row that --require knows.
@@ -47,23 +35,12 @@ func verdictConditions() []string {
 }
 
 // read reads what was typed for a verdict.
-func (o *verdictOptions) read(cmd *cobra.Command, asked []string) error {
-	if o.asked = len(asked) > 0; !o.asked {
-		return nil
-	}
-	if cmd.Flags().Changed("replicas") && o.Replicas == 0 {
-		return flags.Usagef(cmd, "--replicas 0: want 1 or more")
-	}
-	if err := flags.CheckProcs(cmd, o.Processors); err != nil {
+func (o *verdictOptions) read(cmd *cobra.Command) error {
+	o.asked = slices.ContainsFunc(opt.Fields(o), func(f *opt.Field) bool { return cmd.Flags().Changed(f.Name) })
+	if err := o.Validate(); err != nil {
 		return err
 	}
-	if err := o.Validate(); err != nil {
-		return flags.OptionFault(cmd, err)
-	}
-	if cmd.Flags().Changed("estimates") && len(o.Policies) == 0 {
-		return flags.Usagef(cmd, "--estimates %s: want policies in --schedule", o.Estimates)
-	}
-	for _, text := range o.require {
+	for _, text := range o.Conditions.Texts {
 		r, err := thresholds.ParseRequirement(text, verdictRequirement, verdictConditions())
 		if err == nil {
 			err = o.checkRequirement(r)

@@ -104,14 +104,8 @@ func TestCompareVerdictUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{a, a, "--schedule", "weather"}, `"weather" is none of`},
-		{[]string{a, a, "--schedule", "easy,easy"}, `saw "easy" twice`},
 		{[]string{a, a, "--replicas", "20"}, "--replicas of a second log: want a model, or --like for twins of the log"},
-		{[]string{a, "lublin1999", "--replicas", "0"}, "--replicas 0: want 1 or more"},
-		{[]string{a, "lublin1999", "--replicas", "-1"}, "--replicas -1: want 0 to 10000"},
 		{[]string{"lublin1999", a, "--schedule", "easy"}, "--schedule with a model as the first input: want a log"},
-		{[]string{a, a, "--feedback"}, "--feedback true: want policies in --schedule"},
-		{[]string{a, a, "--estimates", "user"}, "--estimates user: want policies in --schedule"},
 		{[]string{a, "--replicas", "20"}, "--like compares one log with twins of it"},
 		{[]string{a, a, "--like"}, "want one"},
 		{[]string{a, a, "--schedule", "easy", "--procs", "-3"}, "--procs -3"},

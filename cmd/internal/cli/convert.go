@@ -11,9 +11,20 @@ import (
 )
 
 type convertOptions struct {
-	input        string
-	dependencies bool
-	jobs         jobsOptions
+	Jobs         jobsOptions
+	Batsim       string `opt:"batsim-version" help:"version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)"`
+	Strict       bool   `opt:"strict" for:"output" common:"true" help:"fail where the output's format cannot hold everything"`
+	Dependencies bool   `opt:"dependencies" common:"true" help:"write the preceding job and think time of each job, by its user's jobs"`
+
+	input string
+}
+
+// Choices are the values of options that take one of some.
+func (convertOptions) Choices(option string) []string {
+	if option == "batsim-version" {
+		return []string{"4", "5"}
+	}
+	return nil
 }
 
 func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error) *cobra.Command {
@@ -34,17 +45,11 @@ think time is at most 20 minutes. Dependencies in the log are replaced.`},
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if o.jobs.strict && o.jobs.output == "" {
-				return flags.Usagef(cmd, "--strict goes with -o")
-			}
+			o.Jobs.strict, o.Jobs.batsim = o.Strict, o.Batsim
 			return run(cmd.Context(), a, o)
 		},
 	}
-	addJobsFlags(cmd, &o.jobs)
-	flags.Enum(cmd, &o.jobs.batsim, "batsim-version", "version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)", []string{"4", "5"})
-	cmd.Flags().BoolVar(&o.jobs.strict, "strict", false, "fail where the output's format cannot hold everything")
-	cmd.Flags().BoolVar(&o.dependencies, "dependencies", false, "write the preceding job and think time of each job, by its user's jobs")
-	flags.Common(cmd, "format", "output", "strict", "dependencies")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
@@ -60,14 +65,14 @@ func runConvert(ctx context.Context, a *app, o convertOptions) error {
 	}
 	batches, header := log.Batches(), log.Header
 	var odd workload.Warnings
-	if o.dependencies {
+	if o.Dependencies {
 		batches = workload.Batches(sessions.Dependencies(log.Jobs(), sessions.Defaults(), &odd), nil)
 		header = noteDependencies(header)
 		if last != nil {
 			last = func() workload.Header { return noteDependencies(log.Header) }
 		}
 	}
-	if err := a.putTable(ctx, o.jobs, log.Optional(), batches, header, last); err != nil {
+	if err := a.putTable(ctx, o.Jobs, log.Optional(), batches, header, last); err != nil {
 		return err
 	}
 	a.warnAll(o.input, log.Warnings())

@@ -18,8 +18,9 @@ import (
 )
 
 type demoOptions struct {
-	input  string // "" makes a log
-	folder string
+	Folder string `opt:"output,o" default:"loadstone-demo" help:"<folder> for the files"`
+
+	input string // "" makes a log
 }
 
 func newDemoCmd(a *app, run func(context.Context, *app, demoOptions) error) *cobra.Command {
@@ -45,7 +46,7 @@ the data are skipped, with the reason.`,
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.folder, "output", "o", "loadstone-demo", "`folder` for the files")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
@@ -59,13 +60,13 @@ type demoStep struct {
 }
 
 func runDemo(ctx context.Context, a *app, o demoOptions) error {
-	if err := a.makeFolder(o.folder); err != nil {
+	if err := a.makeFolder(o.Folder); err != nil {
 		return err
 	}
 	var steps []demoStep
 	var err error
 	if o.input == "" {
-		steps = demoOwn(o.folder)
+		steps = demoOwn(o.Folder)
 	} else {
 		steps, err = demoOf(ctx, a, o)
 	}
@@ -85,9 +86,9 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 		made[s.makes] = made[s.makes] || done
 	}
 	end := ""
-	if picture := filepath.Join(o.folder, "run-times.svg"); made[picture] {
+	if picture := filepath.Join(o.Folder, "run-times.svg"); made[picture] {
 		end = present.Message("Open %s first: the run times of the log and of its model.\n", picture) +
-			commandLine("Busier: loadstone", []string{"generate", "--model", filepath.Join(o.folder, "model.json"), "--load", "0.9", "-o", "busy.swf"}) + "\n"
+			commandLine("Busier: loadstone", []string{"generate", "--model", filepath.Join(o.Folder, "model.json"), "--load", "0.9", "-o", "busy.swf"}) + "\n"
 	}
 	if o.input == "" {
 		end += "The same steps on a log of your own (SWF, sacct, CSV, Parquet, ...): loadstone demo LOG\n" +
@@ -119,7 +120,7 @@ func demoOf(ctx context.Context, a *app, o demoOptions) ([]demoStep, error) {
 	if err != nil {
 		return nil, err
 	}
-	simulated := filepath.Join(o.folder, survey.NameOf(o.input)+"-easy.parquet")
+	simulated := filepath.Join(o.Folder, survey.NameOf(o.input)+"-easy.parquet")
 	s := demoStep{question: "How long would its jobs wait under EASY backfilling?", makes: simulated,
 		args: append([]string{"simulate", o.input, "--policy", "easy", "-o", simulated}, log.machine...)}
 	if !log.estimates {
@@ -130,7 +131,7 @@ func demoOf(ctx context.Context, a *app, o demoOptions) ([]demoStep, error) {
 	if !log.waits {
 		waits = simulated
 	}
-	return append([]demoStep{s}, demoSteps(o.folder, o.input, waits, log)...), nil
+	return append([]demoStep{s}, demoSteps(o.Folder, o.input, waits, log)...), nil
 }
 
 // demoSteps are those that a log of the demo and one of the user's have in common. The

@@ -68,7 +68,7 @@ func TestDeployedSettings(t *testing.T) {
 	var got serveOptions
 	cmd := newServeCmd(&app{}, func(_ context.Context, _ *app, o serveOptions) error { got = o; return nil })
 	cmd.SetArgs([]string{"--config", filepath.Join("..", "..", "..", "packaging", "deploy", "serve.conf")})
-	if err := cmd.Execute(); err != nil || !got.source.slurm {
+	if err := cmd.Execute(); err != nil || !got.Source.Slurm {
 		t.Errorf("%v, %+v", err, got)
 	}
 	for line := range strings.Lines(deployed(t, "serve.conf")) {

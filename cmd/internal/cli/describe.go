@@ -16,19 +16,28 @@ import (
 )
 
 type describeOptions struct {
+	Sections []string         `opt:"section" all:"true" common:"true" help:"sections to print (default summary,columns)"` // none: the default ones
+	Every    reshape.Interval `opt:"interval" default:"1w" common:"true" help:"<length> of the load's intervals: a number with unit s, m, h, d or w"`
 	inspect.DescribeOptions
-	input    string
-	sections []string // none: the default ones
-	plots    plotOptions
-	result   resultOptions
+	Plots    plotOptions `of:"submissions over time"`
+	WaitFrom countFrom
+	Result   resultOptions
+
+	input string
 }
 
-const week = 7 * 86400.0
+// Choices are the values of options that take one of some.
+func (o *describeOptions) Choices(option string) []string {
+	if option == "section" {
+		return tables.Sections
+	}
+	return nil
+}
 
 // choose asks for what the sections show; the load is in intervals of so many
 // seconds.
 func (o *describeOptions) choose(interval float64) {
-	has := func(section string) bool { return slices.Contains(o.sections, section) }
+	has := func(section string) bool { return slices.Contains(o.Sections, section) }
 	o.Known, o.Arrivals, o.SizeGroups = has(tables.KnownSection), has(tables.ArrivalsSection), has(tables.SizesSection)
 	if has(tables.LoadSection) {
 		o.Interval = interval
@@ -37,7 +46,6 @@ func (o *describeOptions) choose(interval float64) {
 
 func newDescribeCmd(a *app, run func(context.Context, *app, describeOptions) error) *cobra.Command {
 	var o describeOptions
-	var interval string
 	cmd := &cobra.Command{
 		Use:   "describe LOG",
 		Short: "Summarise a log",
@@ -74,53 +82,34 @@ estimated from a sketch, and the output says so.`},
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
-				return err
+			if o.Every.Months > 0 {
+				return flags.Usagef(cmd, "--interval %v: want a number with one of the units s, m, h, d and w, such as 12h", &o.Every)
 			}
-			if slices.Contains(o.sections, "all") {
-				o.sections = tables.Sections
-			}
-			seconds := week
 			if cmd.Flags().Changed("interval") {
-				every, err := reshape.ParseInterval(interval)
-				if err != nil || every.Months > 0 {
-					return flags.Usagef(cmd, "--interval %s: want a number with one of the units s, m, h, d and w, such as 12h", interval)
-				}
-				seconds = every.Seconds + 86400*float64(every.Days)
-				if len(o.sections) > 0 && !slices.Contains(o.sections, tables.LoadSection) {
+				if len(o.Sections) > 0 && !slices.Contains(o.Sections, tables.LoadSection) {
 					return flags.Usagef(cmd, "--interval is for the section load: add load to --section")
 				}
-				if len(o.sections) == 0 {
-					o.sections = []string{tables.SummarySection, tables.LoadSection}
+				if len(o.Sections) == 0 {
+					o.Sections = []string{tables.SummarySection, tables.LoadSection}
 				}
 			}
-			if err := flags.CheckBy(cmd, o.Named, &o.By); err != nil {
-				return err
+			csv := o.Result.Format == "csv" || strings.EqualFold(filepath.Ext(o.Result.Output), ".csv")
+			if csv && o.By == "" && len(o.Sections) > 1 {
+				return flags.Usagef(cmd, "CSV holds one table: want one section, saw %s", strings.Join(o.Sections, ","))
 			}
-			csv := o.result.format == "csv" || strings.EqualFold(filepath.Ext(o.result.output), ".csv")
-			if csv && o.By == "" && len(o.sections) > 1 {
-				return flags.Usagef(cmd, "CSV holds one table: want one section, saw %s", strings.Join(o.sections, ","))
-			}
-			o.choose(seconds)
+			o.choose(o.Every.Seconds + 86400*float64(o.Every.Days))
 			if err := o.Validate(); err != nil {
-				return flags.OptionFault(cmd, err)
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	flags.Enums(cmd, &o.sections, "section", "sections to print (default summary,columns)", append(slices.Clone(tables.Sections), "all"))
-	cmd.Flags().StringVar(&interval, "interval", "1w", "`length` of the load's intervals: a number with unit s, m, h, d or w")
-	flags.By(cmd, &o.By, &o.Named, "summarise the jobs of each class, or by month", inspect.ByWords)
-	addPlotFlags(cmd, &o.plots, "submissions over time")
-	a.addWaitFrom(cmd)
-	addResultFlags(cmd, &o.result, true)
-	flags.Common(cmd, "section", "by", "interval", "procs", "plots", "format", "output")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
 func runDescribe(ctx context.Context, a *app, o describeOptions) error {
-	if err := a.notOver([]string{o.input}, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input}, o.Result.Output); err != nil {
 		return err
 	}
 	d, err := describeLog(ctx, a, o)
@@ -128,12 +117,12 @@ func runDescribe(ctx context.Context, a *app, o describeOptions) error {
 		return err
 	}
 	a.warnAll(o.input, d.Warnings)
-	if o.plots.folder != "" {
-		if err := a.drawAll(o.plots, figure.OfDescription(d)); err != nil {
+	if o.Plots.Folder != "" {
+		if err := a.drawAll(o.Plots, figure.OfDescription(d)); err != nil {
 			return err
 		}
 	}
-	return a.put(o.result, tables.Description(d, o.sections))
+	return a.put(o.Result, tables.Description(d, o.Sections))
 }
 
 // describeLog opens, describes and closes a log.

@@ -12,11 +12,10 @@ func TestDescribeOptions(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"a", "--section", "weather"}, `"weather" is none of summary, columns, known`},
-		{[]string{"a", "--by", "colour"}, `saw "colour", want one or more of all, user`},
-		{[]string{"a", "--by", "job_id"}, `saw "job_id", want one or more of all, user`},
+		{[]string{"a", "--by", "colour"}, `"colour": want one or more of all, user`},
+		{[]string{"a", "--by", "job_id"}, `"job_id": want one or more of all, user`},
 		{[]string{"a", "--interval", "1month"}, "--interval 1month: want a number with one of the units"},
-		{[]string{"a", "--interval", "0d"}, "--interval 0d"},
+		{[]string{"a", "--interval", "0d"}, `--interval "0d"`},
 		{[]string{"a", "--interval", "1d", "--section", "bursts"}, "add load to --section"},
 		{[]string{"a", "--section", "all", "--format", "csv"}, "CSV holds one table"},
 		{[]string{"a", "--section", "load,sizes", "-o", "x.csv"}, "CSV holds one table"},

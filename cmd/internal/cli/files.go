@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
@@ -17,15 +15,16 @@ import (
 
 // plotOptions say where the pictures of a result go, and as what.
 type plotOptions struct {
-	folder string // "" for none
-	format string
+	Folder string `opt:"plots" common:"true" help:"draw %s into this <folder>"`
+	Format string `opt:"plot-format" default:"svg" for:"plots" help:"format of the pictures"`
 }
 
-// addPlotFlags adds --plots and --plot-format. what names the pictures.
-func addPlotFlags(cmd *cobra.Command, o *plotOptions, what string) {
-	o.format = figure.Formats[0]
-	cmd.Flags().StringVar(&o.folder, "plots", "", "draw "+what+" into this `folder`")
-	flags.Enum(cmd, &o.format, plotFormatFlag, "format of the pictures", figure.Formats)
+// Choices are the values of options that take one of some.
+func (plotOptions) Choices(option string) []string {
+	if option == plotFormatFlag {
+		return figure.Formats
+	}
+	return nil
 }
 
 const plotFormatFlag = "plot-format"
@@ -36,8 +35,8 @@ func (a *app) drawAll(o plotOptions, all []figure.Spec) error {
 	var drawn []string
 	for i := range all {
 		p := &all[i]
-		path := filepath.Join(o.folder, p.Name+"."+o.format)
-		why, err := a.draw(path, o.format, p)
+		path := filepath.Join(o.Folder, p.Name+"."+o.Format)
+		why, err := a.draw(path, o.Format, p)
 		if err != nil {
 			return err
 		}
@@ -81,18 +80,21 @@ func (a *app) makeFolder(path string) error {
 	return a.outputs.MakeFolder(path)
 }
 
-// addPredictionsFlag adds --predictions.
-func addPredictionsFlag(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "predictions", "", "write every prediction to this `file`: .csv .parquet .arrow")
+// predictionsOptions say where single predictions go.
+type predictionsOptions struct {
+	Path string `opt:"predictions" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
 }
 
-// checkPlain finds a usage error of a flag that names a file for savePlain.
-func checkPlain(cmd *cobra.Command, flag, path string) error {
+// Check finds out whether the file's name asks for a form.
+func (o predictionsOptions) Check() error { return checkPlain("predictions", o.Path) }
+
+// checkPlain finds out whether the name of a file for savePlain asks for a form.
+func checkPlain(option, path string) error {
 	if path == "" {
 		return nil
 	}
-	_, err := output.PlainFormat(flag, path)
-	return flags.Usage(cmd, err)
+	_, err := output.PlainFormat(option, path)
+	return err
 }
 
 // savePlain calls run with what saves a row of a table, nil where no path is given,

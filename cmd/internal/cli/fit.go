@@ -15,7 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -25,32 +25,41 @@ import (
 
 type fitOptions struct {
 	survey.Options
+	Components      string        `opt:"components" default:"2" group:"Distributions" help:"mixtures: <number> of components, 2 to 8, or auto for the lowest BIC"`
+	InteractiveJobs string        `opt:"interactive" group:"What is fitted" help:"fit interactive and batch jobs separately: <column=value,...> of the interactive jobs, such as queue_id=0 or partition_id=interactive"`
+	Show            string        `opt:"site" default:"brief" group:"The model of the site" common:"true" help:"how much of the site's model to print"`
+	Form            string        `opt:"form" common:"true" help:"model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)" brief:"model that -o writes: users, or lublin2003 (default: users; lublin2003 with --family, --by, --site or the like)"`
+	Peaks           []string      `opt:"automatic-peak" help:"<times> of day at which a program submits, left out of the daily cycle: such as 3:00-4:00"`
+	SizeRanges      string        `opt:"size-ranges" help:"<ranges> of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)"`
+	Combine         string        `opt:"combine" help:"of several sites: how their distributions make those of one model"`
+	NoCheck         bool          `opt:"no-check" help:"do not compare how jobs drawn from the model wait with how the log's do"`
+	Output          string        `opt:"output,o" group:"The result" common:"true" help:"write the model to this <file>"`
+	Result          resultOptions `group:"The result" without:"output"`
+	Plots           plotOptions   `group:"The result" of:"the attributes and their fits"`
+
 	input    string
-	output   string // the model file
-	form     string // of the site's model
-	formBy   string // flag that makes -o write the form lublin2003, where --form is not given
-	withLaws bool   // with a model of users: the laws are shown too
-	users    string // with withLaws: the file of the model of users
-	show     string // how much of the site's model to print
-	plots    plotOptions
-	noCheck  bool     // do not compare the waits of jobs drawn from the model with the log's
+	formBy   string   // flag that makes -o write the form lublin2003, where --form is not given
+	withLaws bool     // with a model of users: the laws are shown too
+	users    string   // with withLaws: the file of the model of users
 	more     []string // logs and model files after the first
 	average  bool     // one model of several
-	combine  string   // how
-	result   resultOptions
 }
 
-func attributeNames() []string {
-	var names []string
-	for _, a := range fit.Attributes() {
-		names = append(names, string(a))
+// Choices are the values of options that take one of some.
+func (o *fitOptions) Choices(option string) []string {
+	switch option {
+	case "site":
+		return []string{tables.SiteBrief, tables.SiteFull, tables.SiteNone}
+	case "form":
+		return []string{formPaper, formUsers}
+	case "combine":
+		return []string{site.MethodAverage, site.MethodSearch}
 	}
-	return names
+	return o.Options.Choices(option)
 }
 
 func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra.Command {
-	o := fitOptions{show: tables.SiteBrief}
-	typed := fitFlags{families: fit.Families(), attributes: []string{string(fit.RunTime)}}
+	var o fitOptions
 	cmd := &cobra.Command{
 		Use:   "fit LOG... [-o model.json]",
 		Short: "Fit distributions and a workload model to a log",
@@ -107,7 +116,7 @@ Related: 'loadstone lifetimes' fits run times class by class.`},
 		Args: someLogs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input, o.more = args[0], args[1:]
-			if err := typed.read(cmd, &o); err != nil {
+			if err := o.read(cmd); err != nil {
 				return err
 			}
 			if err := o.checkForm(cmd); err != nil {
@@ -120,48 +129,28 @@ Related: 'loadstone lifetimes' fits run times class by class.`},
 				return err
 			}
 			if err := o.Validate(); err != nil {
-				return flags.OptionFault(cmd, err)
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the model to this `file`")
-	addFitFlags(cmd, &typed, &o)
-	addSiteFlags(cmd, &typed, &o)
-	flags.Enum(cmd, &o.form, "form", "model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)", []string{formPaper, formUsers})
-	cmd.Flags().BoolVar(&o.noCheck, "no-check", false, "do not compare how jobs drawn from the model wait with how the log's do")
-	addPlotFlags(cmd, &o.plots, "the attributes and their fits")
-	addResultFlags(cmd, &o.result, false)
-	flags.Groups(cmd,
-		flags.Group("What is fitted", "attribute", "family", "by", "interactive", "status", "least-jobs", "procs"),
-		flags.Group("Distributions", "components", "censored", "replicates", "intervals", "tests", "subsamples", "seed"),
-		flags.Group("The model of the site", "site", "form", "p-form", "size-ranges", "automatic-peak", "min-gap", "site-replicates", "no-check", "combine"),
-		flags.Group("The result", "output", "format", "plots", "plot-format"),
-	)
-	flags.Brief(cmd, map[string]string{
-		"attribute":  "what to fit: run_time, size, work, interarrival",
-		"by":         "fit each value of this column separately, such as queue, or kind: interactive and batch jobs",
-		"form":       "model that -o writes: users, or lublin2003 (default: users; lublin2003 with --family, --by, --site or the like)",
-		"family":     "families of distributions, such as hyper-gamma,log-normal (default: all)",
-		"replicates": "bootstrap replicates for p-values and intervals; 0 for none",
-	})
-	flags.Common(cmd, "output", "form", "attribute", "family", "by", "replicates", "site", "plots", "format")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
 // checkOutput says whether the output is the name of a model file.
 func (o *fitOptions) checkOutput(cmd *cobra.Command) error {
 	switch {
-	case o.output == "-":
+	case o.Output == "-":
 		return flags.Usage(cmd, errDash)
-	case o.output != "" && strings.ToLower(filepath.Ext(o.output)) != ".json" && !links.Direct(o.output):
-		return flags.Usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.output)
+	case o.Output != "" && strings.ToLower(filepath.Ext(o.Output)) != ".json" && !links.Direct(o.Output):
+		return flags.Usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.Output)
 	}
 	return nil
 }
 
 func runFit(ctx context.Context, a *app, o fitOptions) error {
-	if err := a.notOver([]string{o.input}, o.output); err != nil {
+	if err := a.notOver([]string{o.input}, o.Output); err != nil {
 		return err
 	}
 	switch {
@@ -169,14 +158,14 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		return runAverage(ctx, a, o)
 	case len(o.more) > 0:
 		return runFitSeveral(ctx, a, o)
-	case o.form == formUsers && o.withLaws:
+	case o.Form == formUsers && o.withLaws:
 		laws := o
-		laws.form, laws.output, laws.users, laws.noCheck = formPaper, "", o.output, true
+		laws.Form, laws.Output, laws.users, laws.NoCheck = formPaper, "", o.Output, true
 		if err := runFit(ctx, a, laws); err != nil {
 			return err
 		}
 		return runFitUsers(ctx, a, o)
-	case o.form == formUsers:
+	case o.Form == formUsers:
 		return runFitUsers(ctx, a, o)
 	}
 	r, err := a.fitLog(ctx, o)
@@ -188,15 +177,15 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	}
 	a.tell(o.input, present.ModelRemarks(r))
 	finish := func() error {
-		if err := a.put(o.result, tables.Fit(r, o.show)); err != nil || o.plots.folder == "" {
+		if err := a.put(o.Result, tables.Fit(r, o.Show)); err != nil || o.Plots.Folder == "" {
 			return err
 		}
-		return a.drawAll(o.plots, figure.OfFits(r))
+		return a.drawAll(o.Plots, figure.OfFits(r))
 	}
-	if o.output == "" {
+	if o.Output == "" {
 		err = finish()
 	} else {
-		err = a.writeFile(o.output, func(w io.Writer) error {
+		err = a.writeFile(o.Output, func(w io.Writer) error {
 			if err := model.Encode(w, r.Model); err != nil {
 				return err
 			}
@@ -206,10 +195,10 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.output != "" {
-		a.note("%s: model of %s with %d %s", o.output, r.Model.Name, len(r.Model.Classes), words.Plural(len(r.Model.Classes), "class", "classes"))
+	if o.Output != "" {
+		a.note("%s: model of %s with %d %s", o.Output, r.Model.Name, len(r.Model.Classes), words.Plural(len(r.Model.Classes), "class", "classes"))
 		if o.formBy != "" {
-			a.warn("%s: it has the form lublin2003, because of --%s; for a model of the site's users run 'loadstone fit %s -o FILE' without it", o.output, o.formBy, o.input)
+			a.warn("%s: it has the form lublin2003, because of --%s; for a model of the site's users run 'loadstone fit %s -o FILE' without it", o.Output, o.formBy, o.input)
 		}
 		a.noteEstimates(r.Site)
 	}
@@ -237,10 +226,10 @@ func (a *app) unchecked(input string, err error) error {
 // that determines nothing there are pictures all the same: the error wraps
 // survey.ErrNothing, and the Result has its jobs.
 func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) {
-	o.Model = o.show != tables.SiteNone || o.output != "" || o.plots.folder != ""
+	o.Model = o.Show != tables.SiteNone || o.Output != "" || o.Plots.Folder != ""
 	o.Work = a.progress.Work
 	var check evaluate.CheckWaits
-	if o.noCheck = o.noCheck || !o.Model; !o.noCheck {
+	if o.NoCheck = o.NoCheck || !o.Model; !o.NoCheck {
 		o.Seen = check.Add
 	}
 	log, err := a.open(o.input)
@@ -252,10 +241,10 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 	if err != nil {
 		return r, about(o.input, err)
 	}
-	if r.WhyNoModel != nil && o.output != "" {
+	if r.WhyNoModel != nil && o.Output != "" {
 		return r, about(o.input, r.WhyNoModel)
 	}
-	if r.WhyNoModel == nil && !o.noCheck {
+	if r.WhyNoModel == nil && !o.NoCheck {
 		r.Check, err = check.Site(ctx, r.Model)
 		if err = a.unchecked(o.input, err); err != nil {
 			return r, err
@@ -268,7 +257,7 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 			lost &^= workload.ColumnSetOf(at)
 		}
 	}
-	if lost := lost.Written()[workload.FirstOptional:]; len(lost) > 0 && o.output != "" {
+	if lost := lost.Written()[workload.FirstOptional:]; len(lost) > 0 && o.Output != "" {
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "left-out-columns", Count: 1,
 			Text: fmt.Sprintf("columns of the log that a model of distributions does not have: %s (--form users keeps nodes, GPUs, memory and quality of service)", strings.Join(workload.ColumnNames(lost), ", "))})
 	}

@@ -8,81 +8,108 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// fitFlags are the options of a fit as they are typed.
-type fitFlags struct {
-	families, attributes []string
-	status               []int
-	components           string
-	interactive          string // column=value,...
-	peaks                []string
-	sizeRanges           string
-}
+// siteFitFlags are the flags that say how a site's model is fitted to a log.
+var siteFitFlags = []string{"interactive", "automatic-peak", "p-form", "size-ranges", "min-gap"}
 
-// auto is a number of components that the fit chooses.
-const auto = "auto"
+// siteFlagNames are the flags that change nothing but the site's model.
+func siteFlagNames() []string { return append([]string{"site", "site-replicates"}, siteFitFlags...) }
 
-// addFitFlags adds the flags that say what is fitted, and what a fit is worth.
-func addFitFlags(cmd *cobra.Command, f *fitFlags, o *fitOptions) {
-	set := cmd.Flags()
-	flags.Enums(cmd, &f.families, "family", "families of distributions", fit.Families())
-	flags.Enums(cmd, &f.attributes, "attribute", "what to fit", attributeNames())
-	flags.By(cmd, &o.By, &o.Named, "fit each class separately (kind: interactive and batch jobs)", survey.ByWords)
-	flags.Procs(cmd, &o.Site.Processors, "processors of the machine (default: the header's, of several the largest)")
-	addClassLimits(cmd, f, &o.LeastJobs)
-	addLawFlags(cmd, &o.Fit)
-	set.StringVar(&f.components, "components", "2", fmt.Sprintf("mixtures: `number` of components, 2 to %d, or auto for the lowest BIC", dist.MaxComponents))
-	set.BoolVar(&o.Fit.Tests, "tests", false, "also do Anderson-Darling and chi-square tests")
-	set.IntVar(&o.Fit.Subsamples, "subsamples", 0, "test this many random samples of 500 to 1000 jobs, as the paper does")
-}
-
-// addClassLimits adds the flags that say which jobs and classes count.
-func addClassLimits(cmd *cobra.Command, f *fitFlags, leastJobs *int64) {
-	cmd.Flags().IntSliceVar(&f.status, "status", nil, "only jobs with these status codes, such as 1 for completed")
-	cmd.Flags().Int64Var(leastJobs, "least-jobs", fit.DefaultMinJobs, "smallest number of jobs in a class that is fitted")
-}
-
-// lawFlags are the names of addLawFlags.
-var lawFlags = []string{"censored", "replicates", "intervals", "seed"}
-
-// addLawFlags adds the flags that say how a law is fitted.
-func addLawFlags(cmd *cobra.Command, o *fit.Options) {
-	set := cmd.Flags()
-	set.BoolVar(&o.Censored, "censored", false, "run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve; only "+strings.Join(fit.CensoredFamilies(), ", "))
-	set.IntVar(&o.Replicates, "replicates", 0, "bootstrap replicates for p-values and intervals; 0 for none")
-	set.Float64Var(&o.Intervals, "intervals", 0, "confidence intervals of the parameters at this level, such as 0.95; needs --replicates")
-	set.Uint64Var(&o.Seed, "seed", 1, "seed of replicates and subsamples")
-}
-
-// read puts what was typed into the options.
-func (f *fitFlags) read(cmd *cobra.Command, o *fitOptions) error {
-	if cmd.Flags().Changed("family") {
-		o.Families = f.families
+// read reads the texts among the options.
+func (o *fitOptions) read(cmd *cobra.Command) error {
+	if o.Fit.ChooseComponents = o.Components == "auto"; !o.Fit.ChooseComponents {
+		n, err := strconv.Atoi(o.Components)
+		if err != nil || n < 2 || n > dist.MaxComponents {
+			return flags.Usagef(cmd, "--components: saw %q, want 2 to %d, or auto", o.Components, dist.MaxComponents)
+		}
+		o.Fit.Components = n
 	}
-	for _, name := range f.attributes {
-		o.Attributes = append(o.Attributes, fit.Attribute(name))
-	}
-	for _, code := range f.status {
-		o.Status = append(o.Status, int64(code))
-	}
-	if err := flags.CheckProcs(cmd, o.Site.Processors); err != nil {
-		return err
-	}
-	switch {
-	case o.LeastJobs == 0:
-		return flags.Usagef(cmd, "--least-jobs 0: want 2 or more")
-	case o.Site.MinGap == 0:
-		return flags.Usagef(cmd, "--min-gap 0: want 1 or more")
-	}
-	if o.Fit.ChooseComponents = f.components == auto; !o.Fit.ChooseComponents {
-		var err error
-		if o.Fit.Components, err = strconv.Atoi(f.components); err != nil || o.Fit.Components < 2 || o.Fit.Components > dist.MaxComponents {
-			return flags.Usagef(cmd, "--components: saw %q, want 2 to %d, or auto", f.components, dist.MaxComponents)
+	if text := o.InteractiveJobs; text != "" {
+		column, list, ok := strings.Cut(text, "=")
+		if !ok {
+			return flags.Usagef(cmd, "--interactive %s: want column=value,...", text)
+		}
+		o.Interactive = &survey.Interactive{Column: strings.TrimSpace(column), Values: workload.SplitList(list)}
+		if err := flags.EachOnce(o.Interactive.Values); err != nil {
+			return flags.Usagef(cmd, "--interactive %s: %w", text, err)
 		}
 	}
-	return f.readSite(cmd, o)
+	for _, text := range o.Peaks {
+		p, err := parsePeak(text)
+		if err != nil {
+			return flags.Usagef(cmd, "--automatic-peak %s: %w", text, err)
+		}
+		o.Site.AutomaticPeaks = append(o.Site.AutomaticPeaks, p)
+	}
+	var err error
+	if o.Site.SizeRanges, err = parseRanges(o.SizeRanges); err != nil {
+		return flags.Usagef(cmd, "--size-ranges %s: %w", o.SizeRanges, err)
+	}
+	if o.SiteReplicates != 0 && o.Show == tables.SiteNone {
+		return flags.Usagef(cmd, "--site-replicates does not go with --site none")
+	}
+	return nil
+}
+
+// parsePeak reads a time of day such as 3:00-4:00.
+func parsePeak(text string) (site.AutomaticPeak, error) {
+	p := site.AutomaticPeak{Name: text}
+	from, to, ok := strings.Cut(text, "-")
+	if !ok {
+		return p, fmt.Errorf("want two times of day, such as 3:00-4:00")
+	}
+	var err error
+	if p.From, err = parseHalfHour(from); err != nil {
+		return p, err
+	}
+	if p.To, err = parseHalfHour(to); err != nil {
+		return p, err
+	}
+	if p.From >= p.To {
+		return p, fmt.Errorf("it ends before it begins: want two times of one day, such as 3:00-4:00")
+	}
+	return p, nil
+}
+
+// parseHalfHour reads a full or half hour of the day, from 0:00 to 24:00.
+func parseHalfHour(text string) (float64, error) {
+	text = strings.TrimSpace(text)
+	hour, minute, ok := strings.Cut(text, ":")
+	h, err := strconv.Atoi(hour)
+	if !ok || err != nil || h < 0 || h > 24 || minute != "00" && minute != "30" || h == 24 && minute != "00" {
+		return 0, fmt.Errorf("saw %q, want a full or half hour from 0:00 to 24:00", text)
+	}
+	if minute == "30" {
+		return float64(h) + 0.5, nil
+	}
+	return float64(h), nil
+}
+
+// parseRanges reads ranges of sizes such as 1-4,5-100.
+func parseRanges(text string) ([]fit.SizeRange, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var ranges []fit.SizeRange
+	for _, part := range strings.Split(text, ",") {
+		part = strings.TrimSpace(part)
+		from, to, dash := strings.Cut(part, "-")
+		if !dash {
+			to = from
+		}
+		a, err1 := strconv.ParseInt(from, 10, 64)
+		b, err2 := strconv.ParseInt(to, 10, 64)
+		if err1 != nil || err2 != nil || a < 1 || b < a {
+			return nil, fmt.Errorf("saw %q, want a size, or two such as 5-100", part)
+		}
+		ranges = append(ranges, fit.SizeRange{From: a, To: b})
+	}
+	return ranges, nil
 }

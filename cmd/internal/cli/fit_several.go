@@ -23,14 +23,14 @@ import (
 func (o *fitOptions) checkSeveral(cmd *cobra.Command, a *app) error {
 	inputs := o.inputs()
 	if len(inputs) == 1 {
-		if err := flags.Unused(cmd, "one log", "combine"); err != nil || o.show != tables.SiteNone || o.output != "" || o.plots.folder != "" {
+		if err := flags.Unused(cmd, "one log", "combine"); err != nil || o.Show != tables.SiteNone || o.Output != "" || o.Plots.Folder != "" {
 			return err
 		}
 		return flags.Unused(cmd, "--site none", append(siteFitFlags, "procs")...)
 	}
 	lawsOfOne := []string{"tests", "subsamples", "replicates", "intervals", "censored", "family", "attribute", "components"}
-	if o.average = cmd.Flags().Changed("form") && o.form == formPaper; !o.average {
-		if o.output != "" {
+	if o.average = cmd.Flags().Changed("form") && o.Form == formPaper; !o.average {
+		if o.Output != "" {
 			return flags.Usagef(cmd, "%d logs: a model of users is of one: want --form %s for one model of several", len(inputs), formPaper)
 		}
 		for _, input := range inputs {
@@ -38,7 +38,7 @@ func (o *fitOptions) checkSeveral(cmd *cobra.Command, a *app) error {
 				return flags.Usagef(cmd, "%s: want a log, to which distributions are fitted, not a model; --form %s makes one model of several", input, formPaper)
 			}
 		}
-		o.show = tables.SiteNone
+		o.Show = tables.SiteNone
 		return flags.Unused(cmd, "several logs, of which the distributions are shown", append(siteFlagNames(), "procs", "plots", "combine")...)
 	}
 	if err := flags.Unused(cmd, "several logs, to which only the model of each site is fitted", append(lawsOfOne, "site", "site-replicates", "seed", "plots", "no-check")...); err != nil {
@@ -88,13 +88,13 @@ func runFitSeveral(ctx context.Context, a *app, o fitOptions) error {
 		fits = append(fits, r)
 		a.tell(input, present.FitRemarks(r))
 	}
-	return a.put(o.result, tables.Fits(fits))
+	return a.put(o.Result, tables.Fits(fits))
 }
 
 // runAverage makes one model of several logs and model files.
 func runAverage(ctx context.Context, a *app, o fitOptions) error {
 	inputs := o.inputs()
-	if err := a.notOver(inputs, o.output); err != nil {
+	if err := a.notOver(inputs, o.Output); err != nil {
 		return err
 	}
 	var sites []survey.AveragedSite
@@ -106,24 +106,24 @@ func runAverage(ctx context.Context, a *app, o fitOptions) error {
 		sites = append(sites, s)
 	}
 	name := "representative"
-	if o.output != "" {
-		name = survey.ModelLine(survey.NameOf(strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output))))
+	if o.Output != "" {
+		name = survey.ModelLine(survey.NameOf(strings.TrimSuffix(filepath.Base(o.Output), filepath.Ext(o.Output))))
 	}
-	r, err := survey.Average(sites, site.RepresentativeOptions{Name: name, Method: o.combine, Processors: o.Site.Processors})
+	r, err := survey.Average(sites, site.RepresentativeOptions{Name: name, Method: o.Combine, Processors: o.Site.Processors})
 	if err != nil {
 		return err
 	}
-	if o.output == "" {
-		return a.put(o.result, tables.Average(r))
+	if o.Output == "" {
+		return a.put(o.Result, tables.Average(r))
 	}
-	err = a.writeFile(o.output, func(w io.Writer) error {
+	err = a.writeFile(o.Output, func(w io.Writer) error {
 		if err := model.Encode(w, r.Model.Model.Site); err != nil {
 			return err
 		}
-		return a.put(o.result, tables.Average(r))
+		return a.put(o.Result, tables.Average(r))
 	})
 	if err == nil {
-		a.note("%s: model of %d sites", o.output, len(sites))
+		a.note("%s: model of %d sites", o.Output, len(sites))
 	}
 	return err
 }

@@ -46,14 +46,14 @@ func (o *fitOptions) checkForm(cmd *cobra.Command) error {
 		}
 	})
 	switch {
-	case o.form == "" && (o.output == "" || ofLaws != ""):
-		o.form, o.formBy = formPaper, ofLaws
-	case o.form == "":
-		o.form = formUsers
+	case o.Form == "" && (o.Output == "" || ofLaws != ""):
+		o.Form, o.formBy = formPaper, ofLaws
+	case o.Form == "":
+		o.Form = formUsers
 	}
 	switch {
-	case o.form == formPaper:
-	case o.output == "":
+	case o.Form == formPaper:
+	case o.Output == "":
 		return flags.Usagef(cmd, "--form users: want -o, the name of the model file")
 	case ofLaws != "":
 		return flags.Usagef(cmd, "--%s does not go with --form users: it is about fitted distributions, which a model of users does not have; leave out one of the two", ofLaws)
@@ -70,7 +70,7 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	defer log.Close()
 	jobs := log.Jobs()
 	var check evaluate.CheckWaits
-	if !o.noCheck {
+	if !o.NoCheck {
 		jobs = check.Watch(jobs)
 	}
 	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(jobs), &log.Header, filepath.Base(o.input), o.Site.Processors)
@@ -83,13 +83,13 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	if err != nil {
 		return about(o.input, err)
 	}
-	if !o.noCheck {
+	if !o.NoCheck {
 		m.Check, err = check.Users(ctx, m)
 		if err = a.unchecked(o.input, err); err != nil {
 			return err
 		}
 	}
-	if err := a.writeFile(o.output, func(w io.Writer) error { return population.Encode(w, m) }); err != nil {
+	if err := a.writeFile(o.Output, func(w io.Writer) error { return population.Encode(w, m) }); err != nil {
 		return err
 	}
 	n := int64(0)
@@ -101,10 +101,10 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 		period = "days"
 	}
 	days := int(m.Log.Days)
-	a.note("%s: model of %s: %d %s in %d %s, load %s on %d %s", o.output, m.Name,
+	a.note("%s: model of %s: %d %s in %d %s, load %s on %d %s", o.Output, m.Name,
 		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), present.Sig(m.Log.Load), m.Processors, m.Unit)
 	a.note("note: the period is in whole %s, and the number of jobs scaled to match: %d %s, %d %s",
 		period, days, words.Noun(days, "day"), m.Log.Jobs, words.Noun(int(m.Log.Jobs), "job"))
-	a.tell(o.output, present.CheckRemarks(m.Check))
+	a.tell(o.Output, present.CheckRemarks(m.Check))
 	return nil
 }

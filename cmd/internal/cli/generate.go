@@ -20,16 +20,16 @@ import (
 )
 
 type generateOptions struct {
-	model string
-	set   []string // fields of the model: "path=value"
-	like  string   // a log to resample
+	ModelName string           `opt:"model,m" common:"true" help:"<model> file, or name of a published model (see 'loadstone help models')"`
+	Like      string           `opt:"like" common:"true" help:"make a twin of this <log> by resampling its users (default length: the log's)"` // to resample
+	Make      generate.Options `without:"load"`
+	Load      loadOption       `opt:"load" common:"true" help:"offered load, such as 0.9, or 1.2x for 1.2 times the model's or the log's; reached by scaling the arrival rate (default: the model's)"`
+	Set       []string         `opt:"set" repeat:"true" help:"<PATH=VALUE> of a field of the model, such as classes[0].run_times.p_slope=-0.01; repeatable"`
+	Start     string           `opt:"start" help:"<date> of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)"` // of second 0
+	Jobs      jobsOptions
+
 	twin  resample.Options
 	users *population.Model // what --model is, where it is a model of users
-
-	start string // date of second 0
-	make  generate.Options
-	load  loadFlag // of make
-	jobs  jobsOptions
 }
 
 func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) error) *cobra.Command {
@@ -64,40 +64,18 @@ The jobs have no waits, which depend on the machine and its scheduler:
 			if err := o.check(a, cmd); err != nil {
 				return err
 			}
-			a.warnOfLoad(o.make.Load)
+			a.warnOfLoad(o.Load.load)
 			return run(cmd.Context(), a, o)
 		},
 	}
-	f := cmd.Flags()
-	f.StringVarP(&o.model, "model", "m", "", "`model` file, or name of a published model (see 'loadstone help models')")
+	flags.Bind(cmd, &o)
 	flags.Complete(cmd, "model", publishedNames())
-	f.StringArrayVar(&o.set, "set", nil, "`PATH=VALUE` of a field of the model, such as classes[0].run_times.p_slope=-0.01; repeatable")
-	f.Int64Var(&o.make.Jobs, "jobs", 0, "number of jobs")
-	f.Float64Var(&o.make.Days, "days", 0, "length in days (default: the log's, with --like or a model of users; other models need --days or --jobs)")
-	f.Int64Var(&o.make.Processors, "procs", 0, "processors of the machine (default: the model's)")
-	o.load.load = &o.make.Load
-	f.Var(&o.load, "load", "offered load, such as 0.9, or 1.2x for 1.2 times the model's or the log's; reached by scaling the arrival rate (default: the model's)")
-	f.Uint64Var(&o.make.Seed, "seed", 1, "seed of the random numbers")
-	f.StringVar(&o.start, "start", "", "`date` of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)")
-	flags.Enum(cmd, (*string)(&o.make.Method), "method", "how the daily cycle shapes the arrivals; the two expected- methods also change the rate, unless --load is given; stationary leaves the cycle out (default: the model's)", methodNames())
-	flags.Enum(cmd, (*string)(&o.make.Estimates), "estimates", "run times that users request (default: the model's, or none)", generate.EstimateChoices())
-	f.Float64Var(&o.make.MaxEstimate, "max-estimate", 0, "largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)")
-	f.StringVar(&o.like, "like", "", "make a twin of this `log` by resampling its users (default length: the log's)")
-	addJobsFlags(cmd, &o.jobs)
-	flags.Common(cmd, "model", "like", "days", "jobs", "load", "procs", "estimates", "seed", "output")
 	return cmd
-}
-
-func methodNames() []string {
-	var names []string
-	for _, m := range model.Methods() {
-		names = append(names, string(m))
-	}
-	return names
 }
 
 // check refuses flags that do not go together.
 func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
+	o.Make.Load = o.Load.load
 	switch model, like := cmd.Flags().Changed("model"), cmd.Flags().Changed("like"); {
 	case !model && !like:
 		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s; --like LOG makes jobs like those of a log", strings.Join(publishedNames(), ", "))
@@ -107,19 +85,19 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 		return o.checkLike(cmd)
 	}
 	var err error
-	o.model = publishedName(o.model)
-	if o.users, err = a.modelOfUsers(o.model, o.set); err != nil {
+	o.ModelName = publishedName(o.ModelName)
+	if o.users, err = a.modelOfUsers(o.ModelName, o.Set); err != nil {
 		return err
 	}
 	switch {
 	case o.users != nil:
 		return o.checkUsers(cmd)
-	case o.model == "":
+	case o.ModelName == "":
 		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
 	case cmd.Flags().Changed("jobs") == cmd.Flags().Changed("days"):
 		// A model of users needs neither, so that a file which is no model is reported first.
-		if o.model != "-" && !slices.Contains(publishedNames(), o.model) {
-			if _, err := a.loadEdited(o.model, o.set); err != nil {
+		if o.ModelName != "-" && !slices.Contains(publishedNames(), o.ModelName) {
+			if _, err := a.loadEdited(o.ModelName, o.Set); err != nil {
 				return err
 			}
 		}
@@ -127,17 +105,6 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 			return flags.Usagef(cmd, "--jobs and --days: give one of them, not both")
 		}
 		return flags.Usagef(cmd, "the length is missing: give --jobs or --days")
-	}
-	for name, zero := range map[string]bool{"days": o.make.Days == 0, "load": o.load.zero(), "max-estimate": o.make.MaxEstimate == 0, "procs": o.make.Processors == 0} {
-		if zero && cmd.Flags().Changed(name) {
-			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
-		}
-	}
-	if cmd.Flags().Changed("jobs") && o.make.Jobs < 1 {
-		return flags.Usagef(cmd, "--jobs %d: want 1 or more", o.make.Jobs)
-	}
-	if o.make.Load < 0 {
-		return flags.Usagef(cmd, "--load %g: want a number above 0, at most 100", o.make.Load)
 	}
 	return nil
 }
@@ -170,37 +137,37 @@ func (a *app) startOf(date string) (time.Time, error) {
 
 func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	switch {
-	case o.like != "":
+	case o.Like != "":
 		return runLike(ctx, a, o)
 	case o.users != nil:
 		return runUsers(ctx, a, o)
 	}
 	var err error
-	if o.make.Start, err = a.startOf(o.start); err != nil {
+	if o.Make.Start, err = a.startOf(o.Start); err != nil {
 		return err
 	}
 	site, err := a.siteOf(o)
 	if err != nil {
 		return err
 	}
-	a.warnOfCheck(o.model, site.Check)
-	o.make.By = "loadstone " + version.Number
-	w, err := generate.New(site, o.make)
+	a.warnOfCheck(o.ModelName, site.Check)
+	o.Make.By = "loadstone " + version.Number
+	w, err := generate.New(site, o.Make)
 	if err != nil {
 		return err
 	}
-	if o.load.times > 0 {
-		o.make.Load = o.load.times * w.Site.OfferedLoad()
-		if w, err = generate.New(site, o.make); err != nil {
+	if o.Load.times > 0 {
+		o.Make.Load = o.Load.times * w.Site.OfferedLoad()
+		if w, err = generate.New(site, o.Make); err != nil {
 			return err
 		}
 	}
-	a.expected = o.make.Jobs
+	a.expected = o.Make.Jobs
 	var made generate.Made
-	if err := a.putJobs(ctx, o.jobs, w.Optional(), w.Header, w.Counted(&made)); err != nil {
+	if err := a.putJobs(ctx, o.Jobs, w.Optional(), w.Header, w.Counted(&made)); err != nil {
 		return err
 	}
-	a.tellLoad(w, made, o.make.Load)
+	a.tellLoad(w, made, o.Make.Load)
 	if made.Jobs == 0 {
 		a.warn("no job is submitted in so short a time: the log would be empty")
 	}

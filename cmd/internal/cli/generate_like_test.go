@@ -45,8 +45,7 @@ func TestGenerateLikeFaults(t *testing.T) {
 	log := writeLog(t, usersLog())
 	for _, c := range []struct{ args, want string }{
 		{"--like LOG --model lublin1999", "want one of --model and --like"},
-		{"--like LOG --days 3 --jobs 3", "want either --days or --jobs"},
-		{"--like LOG --load 0", "--load 0: want a number above 0"},
+		{"--like LOG --days 3 --jobs 3", "want either --jobs or --days"},
 		{"--like LOG --start 2026-03-01", "--start is for --model"},
 	} {
 		got := loadstone(t, "", append([]string{"generate"}, strings.Fields(strings.ReplaceAll(c.args, "LOG", log))...)...)

@@ -5,56 +5,47 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// loadFlag is --load of generate and scale: an offered load, or "1.2x", so many times the load of
+// loadOption is --load of generate and scale: an offered load, or "1.2x", so many times the load of
 // the model or the log.
-type loadFlag struct {
-	load  *float64
-	times float64 // 0 where load is given
-}
+type loadOption struct{ load, times float64 } // one of which is 0
 
-func (l *loadFlag) String() string {
-	switch {
-	case l.load == nil: // as pflag makes one to find the zero value
-		return "0"
-	case l.times != 0:
+func (l *loadOption) String() string {
+	if l.times != 0 {
 		return fmt.Sprintf("%gx", l.times)
 	}
-	return strconv.FormatFloat(*l.load, 'g', -1, 64)
+	return strconv.FormatFloat(l.load, 'g', -1, 64)
 }
 
-func (l *loadFlag) Type() string { return "float64" }
+func (l *loadOption) Type() string { return "float64" }
 
-func (l *loadFlag) Set(text string) error {
+func (l *loadOption) Set(text string) error {
 	if number, ok := strings.CutSuffix(text, "%"); ok {
 		x, err := strconv.ParseFloat(number, 64)
 		switch more := strings.HasPrefix(text, "+") || x < 0; {
 		case err != nil || math.IsInf(x, 0) || x <= -100:
 		case more:
-			return fmt.Errorf("want the load as a number: write %gx for the load of the log or the model %s", 1+x/100, text)
+			return workload.OptionFault("load", text, "the load as a number: %gx for the load of the log or the model %s", 1+x/100, text)
 		case x > 0:
-			return fmt.Errorf("want the load as a number: write %g, or %gx for %s of the log's or the model's", x/100, x/100, text)
+			return workload.OptionFault("load", text, "the load as a number: %g, or %gx for %s of the log's or the model's", x/100, x/100, text)
 		}
 	}
+	const want = "an offered load above 0, such as 0.9, or 1.2x for 1.2 times the model's or the log's"
 	number, relative := strings.CutSuffix(text, "x")
 	x, err := strconv.ParseFloat(number, 64)
-	if err != nil {
-		return fmt.Errorf("want an offered load such as 0.9, or 1.2x for 1.2 times the model's or the log's")
+	switch {
+	case err != nil || !(x > 0) || math.IsInf(x, 1):
+		return workload.OptionFault("load", strconv.Quote(text), want)
+	case relative:
+		*l = loadOption{times: x}
+	default:
+		*l = loadOption{load: x}
 	}
-	if !relative {
-		*l.load, l.times = x, 0
-		return nil
-	}
-	if !(x > 0) || math.IsInf(x, 1) {
-		return fmt.Errorf("want a number above 0 before the x")
-	}
-	*l.load, l.times = 0, x
 	return nil
 }
-
-// zero reports whether the load is 0, which no workload has.
-func (l *loadFlag) zero() bool { return l.times == 0 && *l.load == 0 }
 
 // warnOfLoad warns of an offered load that the machine cannot do, and that may be meant
 // in percent or as a multiple.

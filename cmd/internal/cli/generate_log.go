@@ -19,11 +19,11 @@ import (
 
 // siteOf is the model to generate from.
 func (a *app) siteOf(o generateOptions) (model.Site, error) {
-	set := o.set
-	if slices.ContainsFunc(stillMissing(o.model, set), func(m model.Missing) bool { return m.Path == "processors" }) && o.make.Processors > 0 {
-		set = append(slices.Clip(set), "processors="+strconv.FormatInt(o.make.Processors, 10))
+	set := o.Set
+	if slices.ContainsFunc(stillMissing(o.ModelName, set), func(m model.Missing) bool { return m.Path == "processors" }) && o.Make.Processors > 0 {
+		set = append(slices.Clip(set), "processors="+strconv.FormatInt(o.Make.Processors, 10))
 	}
-	return a.loadEdited(o.model, set)
+	return a.loadEdited(o.ModelName, set)
 }
 
 // sharedFlags are those that --like shares with --model.
@@ -37,16 +37,11 @@ func (o *generateOptions) checkLike(cmd *cobra.Command) error {
 			return flags.Usagef(cmd, "--%s is for --model, not for --like", name)
 		}
 	}
-	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.load.zero(), "procs": o.make.Processors == 0} {
-		if zero && cmd.Flags().Changed(name) {
-			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
-		}
+	o.twin.Days, o.twin.Jobs, o.twin.Load = o.Make.Days, o.Make.Jobs, o.Make.Load
+	if o.Load.times > 0 {
+		o.twin.UsersFactor = o.Load.times
 	}
-	o.twin.Days, o.twin.Jobs, o.twin.Load = o.make.Days, o.make.Jobs, o.make.Load
-	if o.load.times > 0 {
-		o.twin.UsersFactor = o.load.times
-	}
-	o.twin.Processors, o.twin.Seed = o.make.Processors, o.make.Seed
+	o.twin.Processors, o.twin.Seed = o.Make.Processors, o.Make.Seed
 	return nil
 }
 
@@ -66,10 +61,10 @@ func without(names, others []string) (left []string) {
 
 // runLike makes a twin of a log.
 func runLike(ctx context.Context, a *app, o generateOptions) error {
-	if err := a.notOver([]string{o.like}, o.jobs.output); err != nil {
+	if err := a.notOver([]string{o.Like}, o.Jobs.Output); err != nil {
 		return err
 	}
-	log, err := a.open(o.like)
+	log, err := a.open(o.Like)
 	if err != nil {
 		return err
 	}
@@ -77,15 +72,15 @@ func runLike(ctx context.Context, a *app, o generateOptions) error {
 	o.twin.By = "loadstone " + version.Number
 	twin, err := resample.New(ctx, a.progress.Watch(log)(log.Jobs()), log.Header, o.twin)
 	if err != nil {
-		return about(o.like, err)
+		return about(o.Like, err)
 	}
 	defer twin.Close()
-	a.warnAll(o.like, log.Warnings())
-	a.warnAll(o.like, twin.Warnings())
+	a.warnAll(o.Like, log.Warnings())
+	a.warnAll(o.Like, twin.Warnings())
 	a.expected = o.twin.Jobs
 	var made resample.Made
-	header := func() workload.Header { return twin.Header(log.Header, filepath.Base(o.like), &made) }
-	if err := a.putChanged(ctx, o.jobs, log.Header, log.Optional(), twin.Counted(ctx, &made), header); err != nil {
+	header := func() workload.Header { return twin.Header(log.Header, filepath.Base(o.Like), &made) }
+	if err := a.putChanged(ctx, o.Jobs, log.Header, log.Optional(), twin.Counted(ctx, &made), header); err != nil {
 		return err
 	}
 	a.tellTwin(twin, &made, o.twin)

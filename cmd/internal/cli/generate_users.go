@@ -49,12 +49,7 @@ func (o *generateOptions) checkUsers(cmd *cobra.Command) error {
 			if instead == "" {
 				instead = "'loadstone fit LOG --form lublin2003' makes a model that it goes with"
 			}
-			return flags.Usagef(cmd, "--%s does not go with %s, a model of users: %s", name, o.model, instead)
-		}
-	}
-	for name, zero := range map[string]bool{"days": o.make.Days == 0, "jobs": o.make.Jobs == 0, "load": o.load.zero(), "procs": o.make.Processors == 0} {
-		if zero && cmd.Flags().Changed(name) {
-			return flags.Usagef(cmd, "--%s 0: want a number above 0", name)
+			return flags.Usagef(cmd, "--%s does not go with %s, a model of users: %s", name, o.ModelName, instead)
 		}
 	}
 	return nil
@@ -62,17 +57,17 @@ func (o *generateOptions) checkUsers(cmd *cobra.Command) error {
 
 // runUsers draws jobs from a model of users.
 func runUsers(ctx context.Context, a *app, o generateOptions) error {
-	if err := a.notOver([]string{o.model}, o.jobs.output); err != nil {
+	if err := a.notOver([]string{o.ModelName}, o.Jobs.Output); err != nil {
 		return err
 	}
-	a.warnOfCheck(o.model, o.users.Check)
-	make := users.Options{Days: o.make.Days, Jobs: o.make.Jobs, Load: o.make.Load, Seed: o.make.Seed, Processors: o.make.Processors}
-	if o.load.times > 0 {
-		make.Load = o.load.times * o.users.Log.Load
+	a.warnOfCheck(o.ModelName, o.users.Check)
+	make := users.Options{Days: o.Make.Days, Jobs: o.Make.Jobs, Load: o.Make.Load, Seed: o.Make.Seed, Processors: o.Make.Processors}
+	if o.Load.times > 0 {
+		make.Load = o.Load.times * o.users.Log.Load
 	}
-	if o.start != "" {
+	if o.Start != "" {
 		var err error
-		if make.Start, err = a.startOf(o.start); err != nil {
+		if make.Start, err = a.startOf(o.Start); err != nil {
 			return err
 		}
 	}
@@ -80,10 +75,10 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 	if err != nil {
 		return err
 	}
-	a.expected = o.make.Jobs
+	a.expected = o.Make.Jobs
 	var made users.Made
 	header := func() workload.Header { return w.Header(&made, "loadstone "+version.Number) }
-	if err := a.putChanged(ctx, o.jobs, header(), w.Optional(), w.Counted(ctx, &made), header); err != nil {
+	if err := a.putChanged(ctx, o.Jobs, header(), w.Optional(), w.Counted(ctx, &made), header); err != nil {
 		return err
 	}
 	if made.Jobs == 0 {

@@ -16,28 +16,32 @@ import (
 )
 
 type gridOptions struct {
-	input      string
-	show       string // a preset to print
-	grid       string // a preset or a file
-	policies   []string
-	history    string
-	classes    []string
-	correct    bool
-	days       int
-	noSites    bool
-	feedback   bool
-	placements string
-	plots      plotOptions
-	result     resultOptions
+	Clusters string `opt:"grid" group:"The grid" common:"true" help:"the clusters: a preset (das3, auvergrid) or a JSON <file>"`
+	Show     string `opt:"show" common:"true" help:"print the file of a preset"`
+	grid.Options
+	Correct    bool          `opt:"correct" usual:"true" group:"The policies" help:"let each completion correct the predictions of its class's running and queued jobs"`
+	Placements string        `opt:"placements" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv .parquet .arrow"`
+	Plots      plotOptions   `of:"waits and the clusters' jobs"`
+	Result     resultOptions `group:"The result"`
+
+	input string
 }
 
-// quarter is the default of --days: three months.
-const quarter = 91
+// Choices are the values of options that take one of some.
+func (o *gridOptions) Choices(option string) []string {
+	if option == "show" {
+		return grid.PresetNames()
+	}
+	return nil
+}
+
+// Check finds out whether the file's name asks for a form.
+func (o *gridOptions) Check() error { return checkPlain("placements", o.Placements) }
 
 func newGridCmd(a *app, run func(context.Context, *app, gridOptions) error) *cobra.Command {
-	o := gridOptions{history: grid.HistoryGrid, classes: grid.DefaultClasses()}
+	o := gridOptions{Options: grid.Options{Classes: grid.DefaultClasses()}}
 	for _, p := range grid.PaperPolicies() {
-		o.policies = append(o.policies, p.Name())
+		o.Policies = append(o.Policies, p.Name())
 	}
 	cmd := &cobra.Command{
 		Use:   "grid LOG --grid NAME|FILE",
@@ -64,7 +68,7 @@ an assumption, which the result repeats; a file of your own has others.`},
   loadstone grid log.swf --grid mine.json --days 0 -o waits.json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.show != "" {
+			if o.Show != "" {
 				return o.showGrid(a, args)
 			}
 			if err := oneLog(cmd, args); err != nil {
@@ -77,12 +81,13 @@ an assumption, which the result repeats; a file of your own has others.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	addGridFlags(cmd, &o)
+	flags.Bind(cmd, &o)
+	flags.Complete(cmd, "grid", grid.PresetNames())
 	return cmd
 }
 
 func runGrid(ctx context.Context, a *app, o gridOptions) error {
-	if err := a.notOver([]string{o.input, o.grid}, o.placements, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.Clusters}, o.Placements, o.Result.Output); err != nil {
 		return err
 	}
 	r, err := studyGrid(ctx, a, o)
@@ -94,26 +99,28 @@ func runGrid(ctx context.Context, a *app, o gridOptions) error {
 			a.warn("%s: %s", o.input, w)
 		}
 	}
-	if o.placements != "" {
-		err := savePlain(a, "placements", o.placements, tables.Placements, r.EachPlaced)
+	if o.Placements != "" {
+		err := savePlain(a, "placements", o.Placements, tables.Placements, r.EachPlaced)
 		if err != nil {
 			return err
 		}
 	}
-	if o.plots.folder != "" {
-		if err := a.drawAll(o.plots, figure.OfGrid(r)); err != nil {
+	if o.Plots.Folder != "" {
+		if err := a.drawAll(o.Plots, figure.OfGrid(r)); err != nil {
 			return err
 		}
 	}
-	return a.put(o.result, tables.Grid(r))
+	return a.put(o.Result, tables.Grid(r))
 }
 
 // studyGrid studies the log.
 func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error) {
-	s, err := o.study(a)
-	if err != nil {
+	s := o.Options
+	var err error
+	if s.Grid, err = o.clusters(); err != nil {
 		return nil, err
 	}
+	s.Uncorrected = !o.Correct
 	src, err := a.source(o.input)
 	if err != nil {
 		return nil, err

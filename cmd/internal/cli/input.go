@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -48,7 +46,7 @@ func (a *app) readOptions() workload.Options {
 	o := a.mapping.Options(a.timezone)
 	if a.cmd != nil {
 		if f := a.cmd.Flags().Lookup(waitFromFlag); f != nil {
-			o.WaitFrom = cmp.Or(a.waitFrom, f.DefValue)
+			o.WaitFrom = f.Value.String()
 		}
 	}
 	return o
@@ -56,17 +54,21 @@ func (a *app) readOptions() workload.Options {
 
 const waitFromFlag = "wait-from"
 
-// addWaitFrom adds the flag of commands that tell of the log's own waits, and say from
-// when they count.
-func (a *app) addWaitFrom(cmd *cobra.Command) {
-	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "count waits from submission, or from when a held job could start", workload.WaitsFrom())
-	cmd.Flags().Lookup(waitFromFlag).DefValue = workload.WaitFromSubmit
+// countFrom says from when the log's own waits count: readOptions looks for the flag.
+type countFrom struct {
+	WaitFrom string `opt:"wait-from" default:"submit" help:"count waits from submission, or from when a held job could start"`
 }
 
-// addQueuedFrom adds the flag of commands that simulate waits.
-func (a *app) addQueuedFrom(cmd *cobra.Command) {
-	flags.Enum(cmd, &a.waitFrom, waitFromFlag, "a job arrives when it was submitted, or when a held job could start (default submit)", workload.WaitsFrom())
+// Choices are the values of options that take one of some.
+func (countFrom) Choices(string) []string { return workload.WaitsFrom() }
+
+// queuedFrom says when jobs arrive in simulations: readOptions looks for the flag.
+type queuedFrom struct {
+	WaitFrom string `opt:"wait-from" help:"a job arrives when it was submitted, or when a held job could start (default submit)"`
 }
+
+// Choices are the values of options that take one of some.
+func (queuedFrom) Choices(string) []string { return workload.WaitsFrom() }
 
 // countRows passes batches through and counts their jobs.
 func countRows[T interface{ NumRows() int64 }](in iter.Seq2[T, error], n *atomic.Int64) iter.Seq2[T, error] {

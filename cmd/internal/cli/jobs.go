@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
@@ -22,20 +20,18 @@ import (
 
 // jobsOptions say where a job table goes, and as what.
 type jobsOptions struct {
-	format string
-	output string
+	Format string `opt:"format" common:"true" help:"format on standard output (default table, of the first 20 jobs)"`
+	Output string `opt:"output,o" common:"true" help:"write the jobs to this <file>: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"`
 	strict bool   // what the format cannot hold is an error
 	batsim string // version of Batsim that a workload file of its is for
 }
 
-var jobsFormats = []string{"table", "json", "csv", "swf"}
-
-// outputNames are the endings of files of jobs, for help.
-const outputNames = ".swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"
-
-func addJobsFlags(cmd *cobra.Command, o *jobsOptions) {
-	flags.Enum(cmd, &o.format, "format", fmt.Sprintf("format on standard output (default table, of the first %d jobs)", tables.MostRows), jobsFormats)
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the jobs to this `file`: "+outputNames)
+// Choices are the values of options that take one of some.
+func (jobsOptions) Choices(option string) []string {
+	if option == "format" {
+		return []string{"table", "json", "csv", "swf"}
+	}
+	return nil
 }
 
 // putJobs writes a stream of jobs, with the optional columns that their source
@@ -49,28 +45,28 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, has workload.ColumnSet
 func (a *app) putTable(ctx context.Context, o jobsOptions, has workload.ColumnSet, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
 	batches = workload.Until(ctx, batches)
 	batsim, _ := strconv.Atoi(o.batsim) // none is 0, the default
-	switch format, err := logfile.FormatOf(o.output, nil); {
+	switch format, err := logfile.FormatOf(o.Output, nil); {
 	case batsim != 0 && !strings.HasPrefix(format, "batsim"):
 		return flags.Usagef(a.cmd, "--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
-	case o.output == "":
+	case o.Output == "":
 		return a.printJobs(a.Out, "standard output", o, has, h, batches, last)
-	case o.output == "-":
+	case o.Output == "-":
 		return flags.Usage(a.cmd, errDash)
-	case o.format != "" && links.Direct(o.output):
-		return a.writeFile(o.output, func(w io.Writer) error { return a.printJobs(w, o.output, o, has, h, batches, last) })
-	case o.format != "":
-		return flags.Usagef(a.cmd, "%s: --format is for standard output; a file's extension says its format: use one of them", o.output)
+	case o.Format != "" && links.Direct(o.Output):
+		return a.writeFile(o.Output, func(w io.Writer) error { return a.printJobs(w, o.Output, o, has, h, batches, last) })
+	case o.Format != "":
+		return flags.Usagef(a.cmd, "%s: --format is for standard output; a file's extension says its format: use one of them", o.Output)
 	case err != nil:
 		return flags.Usage(a.cmd, err)
 	}
-	out, err := a.create(o.output, h, workload.WriteOptions{Columns: has, HeaderLast: last != nil, Batsim: batsim})
+	out, err := a.create(o.Output, h, workload.WriteOptions{Columns: has, HeaderLast: last != nil, Batsim: batsim})
 	if err != nil {
 		return err
 	}
 	defer out.stop()
 	var jobs atomic.Int64
 	if a.expected > 0 {
-		defer a.progress.Begin(&progress.Task{Label: "writing " + filepath.Base(o.output), Unit: "jobs", State: func() (int64, int64) { return jobs.Load(), a.expected }})()
+		defer a.progress.Begin(&progress.Task{Label: "writing " + filepath.Base(o.Output), Unit: "jobs", State: func() (int64, int64) { return jobs.Load(), a.expected }})()
 	}
 	if err := out.WriteAll(countRows(batches, &jobs)); err != nil {
 		return err
@@ -101,7 +97,7 @@ func (o *jobsOptions) lost(out *logfile.Output) error {
 	for _, l := range losses {
 		what = append(what, lossText(l))
 	}
-	return fmt.Errorf("%s: not written, for --strict: %s", o.output, strings.Join(what, "; "))
+	return fmt.Errorf("%s: not written, for --strict: %s", o.Output, strings.Join(what, "; "))
 }
 
 func lossText(l workload.Loss) string {
@@ -110,13 +106,13 @@ func lossText(l workload.Loss) string {
 
 // printJobs writes jobs to a stream of that name, in the form of --format.
 func (a *app) printJobs(w io.Writer, name string, o jobsOptions, has workload.ColumnSet, h workload.Header, batches workload.BatchSeq, last func() workload.Header) error {
-	switch o.format {
+	switch o.Format {
 	case "", "table":
 		return tables.Jobs(w, workload.Jobs(batches))
 	case "json":
 		return tables.JobsJSON(w, batches)
 	}
-	out, err := logfile.NewOutput(o.format, w, h, workload.WriteOptions{Columns: has, HeaderLast: last != nil})
+	out, err := logfile.NewOutput(o.Format, w, h, workload.WriteOptions{Columns: has, HeaderLast: last != nil})
 	if err != nil {
 		return err
 	}

@@ -8,21 +8,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type lifetimesOptions struct {
 	lifetimes.ComputeOptions
-	input  string
-	plots  plotOptions
-	result resultOptions
+	Result resultOptions `group:"The result"`
+	Plots  plotOptions   `group:"The result" of:"the classes and periods with their fits"`
+
+	input string
 }
 
 func newLifetimesCmd(a *app, run func(context.Context, *app, lifetimesOptions) error) *cobra.Command {
 	var o lifetimesOptions
-	typed := fitFlags{}
 	cmd := &cobra.Command{
 		Use:   "lifetimes LOG [--by COLUMNS]",
 		Short: "Fit run times by class, and predict remaining run times",
@@ -41,43 +40,19 @@ the previous period fit.`},
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			for _, code := range typed.status {
-				o.Status = append(o.Status, int64(code))
-			}
-			if err := flags.CheckNamed(cmd, o.Named, "by", &o.Classes); err != nil {
-				return err
-			}
 			if err := o.Validate(); err != nil {
-				return flags.OptionFault(cmd, err)
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
 	o.Classes = []string{workload.AllJobs}
-	flags.Words(cmd, &o.Classes, "by", "classes by at most four columns", workload.Grouping{})
-	flags.Named(cmd, &o.Named)
-	o.Family = "uniform-log"
-	flags.Enum(cmd, &o.Family, "family", "family of distributions", fit.Families())
-	cmd.Flags().IntVar(&o.Months, "months", 0, "print the drift over periods of 1, 2, 3, 4, 6 or 12 months")
-	cmd.Flags().IntVar(&o.Periods, "periods", 0, "print the drift over this many periods of equal length")
-	addClassLimits(cmd, &typed, &o.LeastJobs)
-	addLawFlags(cmd, &o.Fit)
-	addPlotFlags(cmd, &o.plots, "the classes and periods with their fits")
-	addResultFlags(cmd, &o.result, true)
-	flags.Groups(cmd,
-		flags.Group("Classes", "by", "class", "months", "periods", "status", "least-jobs"),
-		flags.Group("The distribution of a class", append([]string{"family"}, lawFlags...)...),
-		flags.Group("The result", "output", "format", "plots", "plot-format"),
-	)
-	flags.Common(cmd, "by", "family", "months", "periods", "plots", "format", "output")
-	flags.Brief(cmd, map[string]string{
-		"family": "family of distributions, such as hyper-gamma",
-	})
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
 func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
-	if err := a.notOver([]string{o.input}, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input}, o.Result.Output); err != nil {
 		return err
 	}
 	r, err := a.lifetimes(ctx, o)
@@ -85,12 +60,12 @@ func runLifetimes(ctx context.Context, a *app, o lifetimesOptions) error {
 		return err
 	}
 	a.warnAll(o.input, r.Warnings)
-	if o.plots.folder != "" {
-		if err := a.drawAll(o.plots, figure.OfLifetimes(r)); err != nil {
+	if o.Plots.Folder != "" {
+		if err := a.drawAll(o.Plots, figure.OfLifetimes(r)); err != nil {
 			return err
 		}
 	}
-	return a.put(o.result, tables.Lifetimes(r))
+	return a.put(o.Result, tables.Lifetimes(r))
 }
 
 // lifetimes reads a log and fits the lifetimes of its classes.

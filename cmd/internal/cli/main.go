@@ -42,7 +42,6 @@ type app struct {
 	quiet    bool
 	timezone string            // IANA name of the zone of local times in logs, or ""
 	mapping  flags.Mapping     // of tables of other programs
-	waitFrom string            // of workload.WaitsFrom, or ""
 	models   map[string][]byte // texts of the models read so far, by name
 	unknown  error             // of help that was asked for a command that does not exist
 	warned   map[string]bool   // warnings not to repeat, of the earlier steps of a demo; nil: none
@@ -149,9 +148,6 @@ was not met; 130 interrupted; 141 the reader of standard output has gone.`},
 			a.cmd = cmd
 			if a.quiet {
 				a.progress.End()
-			}
-			if err := noEmptyFiles(cmd); err != nil {
-				return err
 			}
 			if err := a.outputOverInput(cmd, args); err != nil {
 				return err

@@ -176,8 +176,18 @@ func (a *app) isModel(input string) bool {
 
 // modelsOptions are what is asked of the published models.
 type modelsOptions struct {
-	show   string // a model to print; "" lists all
-	result resultOptions
+	Format string `opt:"format" help:"format of the list on standard output (default table)"`
+	Output string `opt:"output,o" help:"write the list or the model to this <file>"`
+
+	show string // a model to print; "" lists all
+}
+
+// Choices are the values of options that take one of some.
+func (modelsOptions) Choices(option string) []string {
+	if option == "format" {
+		return present.Forms()
+	}
+	return nil
 }
 
 // modelsSummary names the published models, for the short help.
@@ -228,15 +238,14 @@ func newModelsCmd(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case o.show == "":
-				return a.put(o.result, tables.Models())
-			case o.result.format != "":
+				return a.put(resultOptions{Format: o.Format, Output: o.Output}, tables.Models())
+			case o.Format != "":
 				return flags.Usagef(cmd, "--format is for list: show prints a model file")
 			}
-			return a.showModel(o.show, o.result.output)
+			return a.showModel(o.show, o.Output)
 		},
 	}
-	flags.Enum(cmd, &o.result.format, "format", "format of the list on standard output (default table)", present.Forms())
-	cmd.Flags().StringVarP(&o.result.output, "output", "o", "", "write the list or the model to this `file`")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 

@@ -15,7 +15,7 @@ func TestOptionFaults(t *testing.T) {
 		want string
 	}{
 		{[]string{"fit", log, "--by", "kind"}, log + ": --interactive is missing, and the header calls no partition or queue interactive: want column=value,... of the interactive jobs"},
-		{[]string{"generate", "--like", log, "--days", "1", "--jobs", "4", "-o", out}, log + ": --days 1: want either --days or --jobs"},
+		{[]string{"generate", "--like", log, "--days", "1", "--jobs", "4", "-o", out}, "--days 1: want either --jobs or --days"},
 		{[]string{"lifetimes", log, "--months", "1", "--periods", "2"}, "--periods 2: want either --months or --periods"},
 		{[]string{"lifetimes", log, "--by", "class"}, `--by "class": want named classes, such as --class short=q1s,q2s and --class long=q1l`},
 		{[]string{"simulate", log, "--policy", "priority"}, "--policy priority: want its queues, the most urgent first, such as priority(queues=3,1)"},

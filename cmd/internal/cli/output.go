@@ -21,57 +21,55 @@ import (
 
 // resultOptions say where a result goes, and as what.
 type resultOptions struct {
-	format string
-	output string
-	page   bool // the result may be a page, .html
+	Format string `opt:"format" common:"true" help:"format on standard output (default table)"`
+	Output string `opt:"output,o" common:"true" help:"write the result to this <file>: .json, .csv, or .txt for the table"`
+	page   bool   // the result may be a page, .html
 }
 
-// addResultFlags adds --format and, where the command does not use -o for
-// something else, -o.
-func addResultFlags(cmd *cobra.Command, o *resultOptions, output bool) {
-	flags.Enum(cmd, &o.format, "format", "format on standard output (default table)", present.Forms())
-	if output {
-		cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the result to this `file`: .json, .csv, or .txt for the table")
-		// Before a long log is read, not after.
-		cmd.PreRunE = func(*cobra.Command, []string) error {
-			if o.output == "" {
-				return nil
-			}
-			if _, err := resultFormat(*o); err != nil {
-				return flags.Usage(cmd, err)
-			}
-			return nil
-		}
+// Choices are the values of options that take one of some.
+func (resultOptions) Choices(option string) []string {
+	if option == "format" {
+		return present.Forms()
 	}
+	return nil
+}
+
+// Check finds out whether the output's name asks for a form.
+func (o resultOptions) Check() error {
+	if o.Output == "" {
+		return nil
+	}
+	_, err := resultFormat(o)
+	return err
 }
 
 // put writes a result where the options say.
 func (a *app) put(o resultOptions, r present.Result) error {
-	if o.output == "" {
-		return r.Write(a.Out, o.format)
+	if o.Output == "" {
+		return r.Write(a.Out, o.Format)
 	}
 	format, err := resultFormat(o)
 	if err != nil {
 		return flags.Usage(a.cmd, err)
 	}
-	return a.writeNamed(o.output, func(w io.Writer) error { return r.Write(w, format) })
+	return a.writeNamed(o.Output, func(w io.Writer) error { return r.Write(w, format) })
 }
 
 // resultFormat is the form that the output's extension asks for.
 func resultFormat(o resultOptions) (string, error) {
-	format, ok := map[string]string{".json": "json", ".csv": "csv", ".txt": "table"}[strings.ToLower(filepath.Ext(o.output))]
-	if o.page && strings.EqualFold(filepath.Ext(o.output), ".html") {
+	format, ok := map[string]string{".json": "json", ".csv": "csv", ".txt": "table"}[strings.ToLower(filepath.Ext(o.Output))]
+	if o.page && strings.EqualFold(filepath.Ext(o.Output), ".html") {
 		format, ok = present.PageForm, true
 	}
 	switch {
-	case o.output == "-":
+	case o.Output == "-":
 		return "", errDash
-	case !ok && links.Direct(o.output):
-		return cmp.Or(o.format, "table"), nil
+	case !ok && links.Direct(o.Output):
+		return cmp.Or(o.Format, "table"), nil
 	case !ok:
-		return "", fmt.Errorf("%s: want a name that ends in .json, .csv or .txt", o.output)
-	case o.format != "" && o.format != format:
-		return "", fmt.Errorf("%s: its extension asks for %s, --format for %s: use one of them", o.output, format, o.format)
+		return "", fmt.Errorf("%s: want a name that ends in .json, .csv or .txt", o.Output)
+	case o.Format != "" && o.Format != format:
+		return "", fmt.Errorf("%s: its extension asks for %s, --format for %s: use one of them", o.Output, format, o.Format)
 	}
 	return format, nil
 }
@@ -137,17 +135,6 @@ func (a *app) stat(name string) (os.FileInfo, error) {
 		return f.Stat()
 	}
 	return nil, os.ErrNotExist
-}
-
-// noEmptyFiles refuses outputs without a name, as a shell's variable that is
-// not set makes them.
-func noEmptyFiles(cmd *cobra.Command) error {
-	for _, name := range []string{"output", "removed", "mapping", "predictions", "per-job", "placements", "plots", "key", "baseline"} {
-		if f := cmd.Flag(name); f != nil && f.Changed && f.Value.String() == "" {
-			return flags.Usagef(cmd, "--%s: saw an empty name, want a file", name)
-		}
-	}
-	return nil
 }
 
 // errDash is for those who name standard output as other programs do.

@@ -35,17 +35,13 @@ func outputFault(cmd *cobra.Command) error {
 	return plotsInFile(cmd)
 }
 
-// plotsInFile refuses a folder of pictures that is an output file too, or in one,
-// and a format of pictures without a folder.
+// plotsInFile refuses a folder of pictures that is an output file too, or in one.
 func plotsInFile(cmd *cobra.Command) error {
 	plots := cmd.Flag("plots")
 	if plots == nil {
 		return nil
 	}
 	if !plots.Changed {
-		if cmd.Flags().Changed(plotFormatFlag) {
-			return flags.Usagef(cmd, "--%s goes with --plots", plotFormatFlag)
-		}
 		return nil
 	}
 	folder := output.Place(plots.Value.String()) + string(filepath.Separator)

@@ -8,50 +8,33 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/sched"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type predictOptions struct {
-	input       string
-	logs        []string // of a scoreboard: two or more
-	predictors  []string
-	processors  int64
-	quantile    float64
-	confidence  float64
-	trim        float64
-	first       int // jobs that are replayed; 0 is all
-	sample      int // jobs that all predictors are asked about; 0 is none
-	predictions string
-	sites       map[int64]int64 // of the simulated queue; nil is one machine
+	evaluate.WaitsOptions
+	WaitFrom              countFrom `group:"Who predicts"`
+	thresholds.Conditions `group:"Scores" of:"coverage(bmbp)>=0.95"`
+	Baseline              thresholds.Baseline `of:"an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose"`
+	Result                resultOptions       `group:"Output"`
+	Predictions           predictionsOptions
+	Plots                 plotOptions `of:"predictions and scores"`
 
-	classes []string // columns of the classes of lifetimes
-	law     string
-	unbias  bool
-	months  int
-	groups  []string // columns of the groups of bounds
-	named   []workload.NamedClass
-	changes string
-	factor  float64 // of estimates that are drawn; 0 for none
-	by      []string
+	input        string
+	logs         []string                 // of a scoreboard: two or more
+	requirements []thresholds.Requirement // of Conditions
+}
 
-	policy string // of the schedules of --sample
-
-	plots      plotOptions
-	replicates int
-	seed       uint64
-	require    []string
-	baseline   thresholds.Baseline
-	result     resultOptions
-
-	requirements []thresholds.Requirement // of require
+// Choices are those of the library, and all predictors.
+func (o *predictOptions) Choices(option string) []string {
+	names := o.WaitsOptions.Choices(option)
+	if option == "predictors" {
+		return append(names, "all")
+	}
+	return names
 }
 
 func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
-	usual := evaluate.WaitPredictors()
-	var sites string
-	o := predictOptions{predictors: usual, law: "uniform-log", changes: predict.TrimOnMisses.String(), policy: sched.EASY{}.Name()}
+	o := predictOptions{WaitsOptions: evaluate.WaitsOptions{Predictors: evaluate.WaitPredictors()}}
 	cmd := &cobra.Command{
 		Use:   "predict LOG [LOG...]",
 		Short: "Score predictors of queue wait",
@@ -99,23 +82,17 @@ intervals; -o board.html writes it as a page.`},
   loadstone predict kth.parquet --require 'coverage(bmbp)>=0.95'   # exit code 3`,
 		Args: boardLogs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := flags.CheckProcs(cmd, o.processors); err != nil {
-				return err
-			}
 			if err := o.readAll(cmd, len(args)); err != nil {
 				return err
 			}
-			if o.sample > 0 && !cmd.Flags().Changed("predictors") {
-				o.predictors = evaluate.SamplePredictors()
+			if o.Sample > 0 && !cmd.Flags().Changed("predictors") {
+				o.Predictors = evaluate.SamplePredictors()
 			}
 			var err error
-			if o.input, o.logs, err = boardOf(cmd, args, &o.result); err != nil {
+			if o.input, o.logs, err = boardOf(cmd, args, &o.Result); err != nil {
 				return err
 			}
-			if o.sites, err = parseSites(sites); err != nil {
-				return flags.Usagef(cmd, "--sites: %w", err)
-			}
-			if sites == "all" && o.processors == 0 {
+			if o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0 {
 				return flags.Usagef(cmd, "--sites all: want --procs, the processors of each site")
 			}
 			if err := o.check(cmd); err != nil {
@@ -124,29 +101,8 @@ intervals; -o board.html writes it as a page.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.Enums(cmd, &o.predictors, "predictors", "predictors to score", append(evaluate.AllWaitPredictors(), "all"))
-	flags.Procs(cmd, &o.processors, "processors of the simulated machine (default: the header's)")
-	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition, in the simulated queue: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
-	cmd.Flags().IntVar(&o.first, "first-jobs", 0, "replay only this many jobs, the first by submission (default: all)")
-	cmd.Flags().Float64Var(&o.quantile, "quantile", 0.95, "share of waits that a bound should cover")
-	cmd.Flags().Float64Var(&o.confidence, "confidence", 0.95, "confidence that it covers them")
-	cmd.Flags().Float64Var(&o.trim, "trim", 0.1, "share of the shortest and of the longest jobs left out of the line of lifetimes")
-	flags.Words(cmd, &o.classes, "classes", "classes of lifetimes, by columns", workload.Grouping{Submitted: true})
-	flags.Enum(cmd, &o.law, "law", "distribution of lifetimes", evaluate.Laws())
-	cmd.Flags().IntVar(&o.months, "months", 0, "the distributions of lifetimes are those of the interval of so many months before, 1, 2, 3, 4, 6 or 12; 0: those of the whole log")
-	cmd.Flags().BoolVar(&o.unbias, "unbias", false, "also score Downey's predictors with their bias corrected by the errors of earlier predictions")
-	flags.Words(cmd, &o.groups, "groups", "groups of bounds (default: ranges of size)", workload.Grouping{Submitted: true})
-	flags.Named(cmd, &o.named)
-	flags.Enum(cmd, &o.changes, "changes", "when a bound forgets older waits: after runs of misses, by the published rule, or never", predict.ChangeRules())
-	cmd.Flags().Float64Var(&o.factor, "estimate-factor", 0, "draw missing estimates between the run time and this multiple of it; 5 is the paper's")
-	flags.Enums(cmd, &o.by, "by", "also score parts of the log", evaluate.WaitsParts())
-	cmd.Flags().IntVar(&o.sample, "sample", 0, "also score all predictors on the same sample of this many `jobs`")
-	flags.Policy(cmd, &o.policy, "who starts next in the schedules of --sample", policyNames())
-	addPredictionsFlag(cmd, &o.predictions)
-	addPredictThresholds(cmd, &o)
-	a.addWaitFrom(cmd)
-	addResultFlags(cmd, &o.result, true)
-	o.result.page = true
-	groupPredictFlags(cmd)
+	flags.Bind(cmd, &o)
+	thresholds.ListScores(cmd, thresholds.CSVScores)
+	o.Result.page = true
 	return cmd
 }

@@ -100,8 +100,6 @@ func TestPredictThresholdUsage(t *testing.T) {
 		{[]string{"--predictions", "p.xlsx"}, ".csv, .parquet or .arrow"},
 		{[]string{"--predictions", "-"}, "--predictions -: want a file"},
 		{[]string{"--replicates", "38"}, "--replicates 38: want 0, or 39 to 100000"},
-		{[]string{"--baseline", ""}, "empty name"},
-		{[]string{"--plots", ""}, "empty name"},
 	} {
 		got := loadstone(t, "", append([]string{"predict", "a"}, c.args...)...)
 		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {

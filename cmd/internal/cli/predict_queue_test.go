@@ -61,7 +61,7 @@ func TestPredictEASYWithoutEstimates(t *testing.T) {
 	if len(r.Scores) != 1 || r.Scores[0].Waits != "simulated-easy" || r.Scores[0].Predicted == 0 {
 		t.Errorf("estimates drawn: %+v", r.Scores)
 	}
-	for _, c := range [][2]string{{"1", `saw "1", want all`}, {"all", "want --procs"}} {
+	for _, c := range [][2]string{{"1", `--sites "1": want all`}, {"all", "want --procs"}} {
 		if got := loadstone(t, "", "predict", "a", "--sites", c[0]); got.code != exitUsage || !strings.Contains(got.err, c[1]) {
 			t.Errorf("--sites %s: exit code %d, %q, want %q", c[0], got.code, got.err, c[1])
 		}

@@ -20,30 +20,30 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	if len(o.logs) > 0 {
 		return a.waitsBoard(ctx, o)
 	}
-	if err := a.notOver([]string{o.input, o.baseline.Path}, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.Baseline.Path}, o.Predictions.Path, o.Result.Output); err != nil {
 		return err
 	}
-	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeWaits)
+	baseline, err := thresholds.ReadBaseline(o.Baseline, evaluate.DecodeWaits)
 	if err != nil {
 		return err
 	}
 	var r *evaluate.WaitsResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err = savePlain(a, "predictions", o.predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) error {
-		w := o.waits()
+	err = savePlain(a, "predictions", o.Predictions.Path, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) error {
+		w := o.WaitsOptions
 		w.Predicted = save
 		var err error
 		if r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits); err != nil {
 			return err
 		}
 		a.tell(o.input, present.WaitRemarks(r))
-		if o.plots.folder != "" {
-			if err := a.drawAll(o.plots, figure.OfWaits(r)); err != nil {
+		if o.Plots.Folder != "" {
+			if err := a.drawAll(o.Plots, figure.OfWaits(r)); err != nil {
 				return err
 			}
 		}
-		return a.put(o.result, tables.Waits(r, o.processors))
+		return a.put(o.Result, tables.Waits(r, o.Processors))
 	})
 	if err != nil {
 		return err

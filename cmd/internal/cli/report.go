@@ -39,9 +39,6 @@ Charts can be zoomed and show their values, by pointer or keyboard.`},
 		Args: reportedLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Log = args[0]
-			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
-				return err
-			}
 			ext := strings.ToLower(filepath.Ext(o.Output))
 			switch {
 			case o.Output == "":
@@ -51,17 +48,10 @@ Charts can be zoomed and show their values, by pointer or keyboard.`},
 			case ext != ".html" && ext != ".htm" && !links.Direct(o.Output):
 				return flags.Usagef(cmd, "-o %s: a report is HTML: want a name that ends in .html", o.Output)
 			}
-			if err := o.Validate(); err != nil {
-				return flags.OptionFault(cmd, err)
-			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.Output, "output", "o", "", "write the page to this `file`: .html")
-	flags.Enums(cmd, &o.Without, "without", "parts of the page to leave out, to save time on large logs", report.Parts())
-	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
-	flags.Common(cmd, "output", "without", "procs")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 

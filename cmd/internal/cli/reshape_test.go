@@ -17,11 +17,10 @@ func TestReshapeWrongUsage(t *testing.T) {
 	}{
 		{[]string{"anonymise"}, "a log is missing"},
 		{[]string{"anonymise", "a", "--digits", "5"}, "--digits 5"},
-		{[]string{"anonymise", "a", "--columns", "status"}, `"status" is none of user_id, group_id`},
 		{[]string{"anonymise", "a", "-o", "b.swf", "--mapping", "./b.swf"}, "b.swf: is another output too"},
 		{[]string{"anonymise", "a", "--mapping", "a"}, "a: is also the input"},
-		{[]string{"sample", "a"}, "want one of --fraction and --jobs"},
-		{[]string{"sample", "a", "--fraction", "0.5", "--jobs", "3"}, "want one of --fraction and --jobs"},
+		{[]string{"sample", "a"}, "--jobs is missing, and so is --fraction"},
+		{[]string{"sample", "a", "--fraction", "0.5", "--jobs", "3"}, "want either --jobs or --fraction"},
 		{[]string{"sample", "a", "--fraction", "1.5"}, "--fraction 1.5"},
 		{[]string{"sample", "a", "--fraction", "NaN"}, "--fraction NaN"},
 		{[]string{"sample", "a", "--jobs", "0"}, "--jobs 0"},
@@ -30,12 +29,8 @@ func TestReshapeWrongUsage(t *testing.T) {
 		{[]string{"split", "a", "--parts", "2"}, "want a pattern"},
 		{[]string{"split", "a", "-o", "b.swf", "--parts", "2"}, "want a pattern"},
 		{[]string{"split", "a", "-o", "b-{n}.swf", "--parts", "0"}, "--parts 0"},
-		{[]string{"split", "a", "-o", "b-{n}.swf", "--every", "7"}, `--every: saw "7", want a number with`},
 		{[]string{"scale", "a"}, "--load is missing"},
-		{[]string{"scale", "a", "--load", "0"}, "--load 0"},
-		{[]string{"scale", "a", "--load", "NaN"}, "--load NaN"},
-		{[]string{"scale", "a", "--load", "NaNx"}, "want a number above 0 before the x"},
-		{[]string{"scale", "a", "--load", "1", "--method", "squeeze"}, `"squeeze" is none of thin, replicate, interarrival`},
+		{[]string{"scale", "a", "--load", "NaNx"}, "want an offered load above 0"},
 		{[]string{"scale", "a", "--load", "1", "--procs", "0"}, "--procs 0"},
 	} {
 		got := loadstone(t, "", c.args...)

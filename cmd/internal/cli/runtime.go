@@ -15,22 +15,21 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 type runtimeOptions struct {
 	evaluate.RunTimesOptions
-	input       string
-	logs        []string // of a scoreboard: two or more
-	predictions string
-	plots       plotOptions
-	require     []string
-	baseline    thresholds.Baseline
-	exec        []string
-	execTimeout time.Duration
-	result      resultOptions
+	Exec                  []string      `opt:"exec" repeat:"true" group:"Who predicts" common:"true" help:"score this <command> of the shell too; 'name: command' names it"`
+	ExecTimeout           time.Duration `opt:"exec-timeout" in:"(0,)" default:"1m" for:"exec" help:"longest time for one answer of --exec"`
+	thresholds.Conditions `group:"Scores" of:"accuracy(last2,user)>=0.48"`
+	Baseline              thresholds.Baseline `of:"an accuracy fell"`
+	Result                resultOptions       `group:"Output"`
+	Predictions           predictionsOptions
+	Plots                 plotOptions `of:"accuracies and their distributions"`
 
-	requirements []thresholds.Requirement // of require
+	input        string
+	logs         []string                 // of a scoreboard: two or more
+	requirements []thresholds.Requirement // of Conditions
 }
 
 const requireForm = "accuracy(last2,user)>=0.48"
@@ -38,7 +37,6 @@ const requireForm = "accuracy(last2,user)>=0.48"
 func newRuntimeCmd(a *app, run func(context.Context, *app, runtimeOptions) error) *cobra.Command {
 	o := runtimeOptions{}
 	o.Predictors, o.Classes = runtime.PaperPredictorNames(), runtime.ClassesNames()
-	o.Rules = runtime.Options{}.Filled()
 	cmd := &cobra.Command{
 		Use:   "runtime LOG [LOG...]",
 		Short: "Score predictors of run time",
@@ -76,7 +74,7 @@ all the same.`},
 		Args: boardLogs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if o.input, o.logs, err = boardOf(cmd, args, &o.result, "against"); err != nil {
+			if o.input, o.logs, err = boardOf(cmd, args, &o.Result, "against"); err != nil {
 				return err
 			}
 			if err := o.check(cmd); err != nil {
@@ -85,38 +83,10 @@ all the same.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.Enums(cmd, &o.Predictors, "predictors", "predictors to score", append(runtime.PredictorNames(), "all"))
-	flags.Enum(cmd, (*string)(&o.Rules.Optimise), "optimise", "score that the prediction of kernel is the best for", stats.ObjectiveNames())
-	flags.RunTimeClasses(cmd, &o.Classes, &o.Fallback, &o.Named)
-	cmd.Flags().Float64Var(o.Rules.Alpha, "alpha", *o.Rules.Alpha, "weight that es gives the newest run time, 0 to 1")
-	cmd.Flags().IntVar(&o.Rules.Window, "window", o.Rules.Window, "how many run times sm takes the median of")
-	cmd.Flags().IntVar(&o.Rules.Neighbours, "neighbours", o.Rules.Neighbours, "how many similar jobs knn takes the mean of")
-	cmd.Flags().Float64Var(&o.Rules.Quantile, "quantile", o.Rules.Quantile, "share of run times that the bounds of quantile and kernel are to cover")
-	cmd.Flags().Float64Var(&o.Rules.Confidence, "confidence", o.Rules.Confidence, "confidence that the bound of quantile does")
-	cmd.Flags().StringArrayVar(&o.exec, "exec", nil, "score this `command` of the shell too; 'name: command' names it")
-	cmd.Flags().DurationVar(&o.execTimeout, "exec-timeout", outside.DefaultLimit, "longest time for one answer of --exec")
-	flags.Enums(cmd, &o.By, "by", "also score parts of the log", evaluate.RunTimesParts())
-	cmd.Flags().StringVar(&o.Against, "against", "", "`predictor,classes` that the others are compared with (default last2,user, or the first)")
-	flags.Bootstrap(cmd, &o.Replicates, &o.Seed, "user", "")
-	addPredictionsFlag(cmd, &o.predictions)
-	addPlotFlags(cmd, &o.plots, "accuracies and their distributions")
-	thresholds.RequireFlag(cmd, &o.require, requireForm, thresholds.CSVScores)
-	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy fell")
-	addResultFlags(cmd, &o.result, true)
-	o.result.page = true
+	flags.Bind(cmd, &o)
+	thresholds.ListScores(cmd, thresholds.CSVScores)
+	o.Result.page = true
 	flags.Refuse(cmd, "procs", "predictions of run time do not depend on the size of the machine: leave it out")
-	flags.Groups(cmd,
-		flags.Group("Who predicts", "predictors", "classes", "class", "fallback", "exec", "exec-timeout", "alpha", "window", "neighbours", "quantile", "confidence", "optimise"),
-		flags.Group("Scores", "by", "against", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
-		flags.Group("Output", "format", "output", "predictions", "plots", "plot-format"),
-	)
-	flags.Common(cmd, "predictors", "classes", "exec", "by", "require", "predictions", "plots", "format", "output")
-	flags.Brief(cmd, map[string]string{
-		"predictors": "predictors to score, or all",
-		"classes":    "classes of jobs to learn from, such as user,user+queue",
-		"require":    "exit with code 3 unless this `condition` holds, such as 'accuracy(last2,user)>=0.48'; repeatable",
-		"exec":       "score this shell `command` too; 'name: command' names it",
-	})
 	return cmd
 }
 
@@ -124,29 +94,29 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 	if len(o.logs) > 0 {
 		return a.runTimesBoard(ctx, o)
 	}
-	if err := a.notOver([]string{o.input, o.baseline.Path}, o.predictions, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input, o.Baseline.Path}, o.Predictions.Path, o.Result.Output); err != nil {
 		return err
 	}
-	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeRunTimes)
+	baseline, err := thresholds.ReadBaseline(o.Baseline, evaluate.DecodeRunTimes)
 	if err != nil {
 		return err
 	}
 	var r *evaluate.RunTimesResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err = savePlain(a, "predictions", o.predictions, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) error {
+	err = savePlain(a, "predictions", o.Predictions.Path, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) error {
 		o.Predicted = save
 		var err error
 		if r, err = a.scoreRunTimes(ctx, o); err != nil {
 			return err
 		}
 		a.warnAll(o.input, r.Warnings)
-		if o.plots.folder != "" {
-			if err := a.drawAll(o.plots, figure.OfRunTimes(r)); err != nil {
+		if o.Plots.Folder != "" {
+			if err := a.drawAll(o.Plots, figure.OfRunTimes(r)); err != nil {
 				return err
 			}
 		}
-		return a.put(o.result, tables.RunTimes(r))
+		return a.put(o.Result, tables.RunTimes(r))
 	})
 	if err != nil {
 		return err

@@ -53,9 +53,6 @@ func TestRuntimeExecFaults(t *testing.T) {
 		{[]string{"--exec", "bad: exit 1", "--exec", "good: cat"}, exitFailed, "loadstone: --exec bad: it ended (exit status 1)"},
 		{[]string{"--exec", "./a", "--exec", "./a"}, exitUsage, `--exec "a,exec": want each predictor once with the same classes; 'name: ./my.py' gives a program a name`},
 		{[]string{"--exec", " "}, exitUsage, "want a command line, such as ./my.py"},
-		{[]string{"--exec", "./a", "--exec-timeout", "0"}, exitUsage, "--exec-timeout 0s: want more than 0"},
-		{[]string{"--exec", "./a", "--exec-timeout", "x"}, exitUsage, `--exec-timeout: saw "x", want a time with its unit, such as 30s or 2m`},
-		{[]string{"--exec", "./a", "--exec-timeout", "5"}, exitUsage, `--exec-timeout: saw "5", want a time with its unit, such as 30s or 2m`},
 		{[]string{"--exec", "./a", "--require", "accuracy(b,exec)>0"}, exitUsage, `instead of "b"`},
 	} {
 		got := loadstone(t, "", append([]string{"runtime", log, "-o", filepath.Join(t.TempDir(), "o.json")}, c.args...)...)

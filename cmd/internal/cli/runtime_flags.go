@@ -16,61 +16,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
-// runTimeRules says which predictors read the constants of runtime.Options.
-var runTimeRules = []flags.Use{
-	{Flag: "alpha", Predictors: []string{"es", "nws"}},
-	{Flag: "window", Predictors: []string{"sm", "nws"}},
-	{Flag: "neighbours", Predictors: []string{"knn"}},
-	{Flag: "quantile", Predictors: []string{"quantile", runtime.KernelName}},
-	{Flag: "confidence", Predictors: []string{"quantile"}},
-	{Flag: "optimise", Predictors: []string{runtime.KernelName}},
-}
-
 // check finds the faults of options.
 func (o *runtimeOptions) check(cmd *cobra.Command) error {
-	if slices.Contains(o.Predictors, "all") {
-		o.Predictors = runtime.PredictorNames()
-	}
-	// The library takes 0 for the default.
-	for name, zero := range map[string]bool{"window": o.Rules.Window == 0, "neighbours": o.Rules.Neighbours == 0,
-		"quantile": o.Rules.Quantile == 0, "confidence": o.Rules.Confidence == 0} {
-		if zero {
-			return flags.Usagef(cmd, "--%s 0: want more than 0", name)
-		}
-	}
-	if err := flags.CheckNamed(cmd, o.Named, "classes", &o.Classes, o.Fallback...); err != nil {
-		return err
-	}
-	if o.execTimeout <= 0 {
-		return flags.Usagef(cmd, "--exec-timeout %v: want more than 0", o.execTimeout)
-	}
-	if len(o.exec) == 0 && cmd.Flags().Changed("exec-timeout") {
-		return flags.Usagef(cmd, "--exec-timeout has no effect without --exec")
-	}
 	o.Programs = nil
-	for _, text := range o.exec {
+	for _, text := range o.Exec {
 		c := outside.ParseCommand(text)
-		c.Limit = o.execTimeout
+		c.Limit = o.ExecTimeout
 		o.Programs = append(o.Programs, c)
 	}
 	o.UserEstimates = len(o.logs) == 0 && !cmd.Flags().Changed("predictors")
 	if err := o.Validate(); err != nil {
-		return flags.OptionFault(cmd, err)
-	}
-	if err := flags.CheckUsed(cmd, runTimeRules, o.Predictors); err != nil {
 		return err
 	}
-	if err := o.baseline.Check(cmd, o.Replicates, o.Seed); err != nil {
-		return err
-	}
-	if err := checkPlain(cmd, "predictions", o.predictions); err != nil {
-		return err
-	}
+	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
 	entries, err := o.Entries()
 	if err != nil {
-		return flags.OptionFault(cmd, err)
+		return err
 	}
-	o.requirements, err = runTimeRequirements(cmd, o.require, append(field.Numbers[evaluate.RunTimeScore](), measureNames(o.Measures)...), entries)
+	o.requirements, err = runTimeRequirements(cmd, o.Conditions.Texts, append(field.Numbers[evaluate.RunTimeScore](), measureNames(o.Measures)...), entries)
 	return err
 }
 
@@ -83,7 +46,7 @@ func runTimeRequirements(cmd *cobra.Command, texts, scores []string, entries []r
 			return nil, flags.Usagef(cmd, "--require: %w", err)
 		}
 		if err := evaluate.CheckScored("require", text, r.Of, entries); err != nil {
-			return nil, flags.OptionFault(cmd, err)
+			return nil, flags.OptionFaultOr(cmd, err)
 		}
 		all = append(all, r)
 	}
@@ -128,7 +91,7 @@ func (a *app) runTimeThresholds(o runtimeOptions, r *evaluate.RunTimesResult, ba
 		}
 		faults = append(faults, thresholds.Faults(q, *s)...)
 	}
-	fell, err := thresholds.Fallen(o.baseline, r, baseline, a.note, a.warn)
+	fell, err := thresholds.Fallen(o.Baseline, r, baseline, a.note, a.warn)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
 )
@@ -16,7 +17,7 @@ import (
 // A score of evaluate's caller is a column, and --require knows it.
 func TestRuntimeMeasure(t *testing.T) {
 	a := &app{Streams: Streams{strings.NewReader(""), io.Discard, new(bytes.Buffer)}}
-	o := runtimeOptions{input: writeLog(t, runtimeLog), execTimeout: time.Second, require: []string{"exact(last,user)>=0.9"}}
+	o := runtimeOptions{input: writeLog(t, runtimeLog), ExecTimeout: time.Second, Conditions: thresholds.Conditions{Texts: []string{"exact(last,user)>=0.9"}}}
 	o.Predictors, o.Classes, o.Rules = []string{"last"}, []string{"user"}, runtime.Options{}.Filled()
 	o.Measures = []score.RunTimeMeasure{{Name: "exact", Sums: 1,
 		Add: func(sums []float64, predicted, actual float64) {

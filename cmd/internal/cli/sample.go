@@ -13,8 +13,9 @@ import (
 
 type sampleOptions struct {
 	reshape.SampleOptions
+	Jobs jobsOptions
+
 	input string
-	jobs  jobsOptions
 }
 
 func newSampleCmd(a *app, run func(context.Context, *app, sampleOptions) error) *cobra.Command {
@@ -34,29 +35,18 @@ a lower offered load than the log: 'loadstone scale' changes the load.`},
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if cmd.Flags().Changed("fraction") == cmd.Flags().Changed("jobs") {
-				return flags.Usagef(cmd, "want one of --fraction and --jobs")
-			}
-			if err := flags.CheckBy(cmd, o.Named, &o.By); err != nil {
-				return err
-			}
 			if err := o.Validate(); err != nil {
-				return flags.OptionFault(cmd, err)
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().Float64Var(&o.Fraction, "fraction", 0, "probability with which each job, or user, is drawn")
-	cmd.Flags().Int64Var(&o.Jobs, "jobs", 0, "number of jobs")
-	flags.By(cmd, &o.By, &o.Named, "draw whole users, groups or other classes", reshape.ByWords)
-	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
-	addJobsFlags(cmd, &o.jobs)
-	flags.Common(cmd, "fraction", "jobs", "by", "seed", "format", "output")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
 func runSample(ctx context.Context, a *app, o sampleOptions) error {
-	if err := a.notOver(nil, o.jobs.output); err != nil {
+	if err := a.notOver(nil, o.Jobs.Output); err != nil {
 		return err
 	}
 	src, err := a.source(o.input)
@@ -69,7 +59,7 @@ func runSample(ctx context.Context, a *app, o sampleOptions) error {
 		return inLog(o.input, err)
 	}
 	defer s.Close()
-	err = a.putChanged(ctx, o.jobs, s.Begun(), s.Optional(), named(o.input, s.Jobs), func() workload.Header {
+	err = a.putChanged(ctx, o.Jobs, s.Begun(), s.Optional(), named(o.input, s.Jobs), func() workload.Header {
 		return s.Header("loadstone sample", fmt.Sprintf("a sample: %s, seed %d; the offered load is the sample's", s.What, o.Seed))
 	})
 	if err != nil {

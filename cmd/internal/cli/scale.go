@@ -14,10 +14,11 @@ import (
 )
 
 type scaleOptions struct {
+	Load loadOption `opt:"load" common:"true" help:"offered load to reach, such as 0.9, or 1.2x for 1.2 times the log's"`
 	reshape.ScaleOptions
+	Jobs jobsOptions
+
 	input string
-	load  loadFlag
-	jobs  jobsOptions
 }
 
 func newScaleCmd(a *app, run func(context.Context, *app, scaleOptions) error) *cobra.Command {
@@ -53,23 +54,14 @@ if it is not within 0.5 % of R. The same seed gives the same log.`},
 			if !cmd.Flags().Changed("load") {
 				return flags.Usagef(cmd, "--load is missing: want the offered load to reach, such as 0.9")
 			}
-			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
-				return err
-			}
-			o.Times = o.load.times
+			o.ScaleOptions.Load, o.Times = o.Load.load, o.Load.times
 			if err := o.Validate(); err != nil {
-				return flags.OptionFault(cmd, err)
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	o.load.load = &o.Load
-	cmd.Flags().Var(&o.load, "load", "offered load to reach, such as 0.9, or 1.2x for 1.2 times the log's")
-	flags.Enum(cmd, (*string)(&o.Method), "method", "method (default: by the load)", reshape.Methods())
-	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random numbers")
-	addJobsFlags(cmd, &o.jobs)
-	flags.Common(cmd, "load", "method", "procs", "seed", "format", "output")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
@@ -87,12 +79,12 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 		return inLog(o.input, err)
 	}
 	defer s.Close()
-	a.warnOfLoad(o.Load)
+	a.warnOfLoad(o.Load.load)
 	says := func() string {
 		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
 			present.Sig(s.Reached()), s.Processors, present.Sig(s.Asked), present.Sig(s.Before), s.Method)
 	}
-	err = a.putChanged(ctx, o.jobs, s.Begun(), s.Optional(), named(o.input, s.Jobs), func() workload.Header {
+	err = a.putChanged(ctx, o.Jobs, s.Begun(), s.Optional(), named(o.input, s.Jobs), func() workload.Header {
 		return s.Header("loadstone scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed))
 	})
 	if err != nil {

@@ -17,20 +17,32 @@ import (
 )
 
 type scoreOptions struct {
+	Of                    string   `opt:"of" default:"runtime" group:"Scores" common:"true" help:"predicted quantity"`
+	By                    []string `opt:"by" common:"true" help:"also score parts of the log (length: run times; burst: waits)"`
+	Against               string   `opt:"against" help:"<predictor,classes> that other predictors of run time are compared with (default last2,user, or the first)"`
+	Replicates            int      `opt:"replicates" in:"0|[39,100000]" usual:"1000" help:"draws of the bootstrap by user, or of waits by week or day, 39 or more; 0 for none"`
+	Seed                  uint64   `opt:"seed" usual:"1" help:"seed of the bootstrap"`
+	thresholds.Conditions `group:"Scores" of:"accuracy(mine,file)>=0.48"`
+	Baseline              thresholds.Baseline `of:"an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose"`
+	Result                resultOptions       `group:"Output"`
+	Plots                 plotOptions         `of:"the pictures of 'runtime' or 'predict'"`
+
 	log, predictions string
-	of               string
-	by               []string
-	against          string
-	replicates       int
-	seed             uint64
-	plots            plotOptions
-	require          []string
-	baseline         thresholds.Baseline
-	result           resultOptions
+}
+
+// Choices are the values of options that take one of some.
+func (o *scoreOptions) Choices(option string) []string {
+	switch option {
+	case "of":
+		return []string{predictions.OfRunTimes, predictions.OfWaits}
+	case "by": // of run times and of waits
+		return union(evaluate.RunTimesParts(), evaluate.WaitsParts())
+	}
+	return nil
 }
 
 func newScoreCmd(a *app, run func(context.Context, *app, scoreOptions) error) *cobra.Command {
-	o := scoreOptions{of: predictions.OfRunTimes}
+	var o scoreOptions
 	cmd := &cobra.Command{
 		Use:   "score {LOG PREDICTIONS | STORE}",
 		Short: "Score the predictions of another program",
@@ -83,35 +95,14 @@ actual_s.`},
 			} else if err := o.ofStore(cmd); err != nil {
 				return err
 			}
-			if err := o.baseline.Check(cmd, o.replicates, o.seed); err != nil {
-				return err
-			}
+			o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
 			return run(cmd.Context(), a, o)
 		},
 	}
-	f := cmd.Flags()
-	flags.Enum(cmd, &o.of, "of", "predicted quantity", []string{predictions.OfRunTimes, predictions.OfWaits})
-	flags.Enums(cmd, &o.by, "by", "also score parts of the log (length: run times; burst: waits)", scoreParts())
-	f.StringVar(&o.against, "against", "", "`predictor,classes` that other predictors of run time are compared with (default last2,user, or the first)")
-	flags.Bootstrap(cmd, &o.replicates, &o.seed, "user, or of waits by week or day", "")
-	addPlotFlags(cmd, &o.plots, "the pictures of 'runtime' or 'predict'")
-	thresholds.RequireFlag(cmd, &o.require, "accuracy(mine,file)>=0.48", thresholds.CSVScores)
-	thresholds.BaselineFlags(cmd, &o.baseline, "an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose")
-	addResultFlags(cmd, &o.result, true)
-	flags.Groups(cmd,
-		flags.Group("Scores", "of", "by", "against", "replicates", "seed", "require", "baseline", "max-drop", "allow-missing"),
-		flags.Group("Output", "format", "output", "plots", "plot-format"),
-	)
-	flags.Common(cmd, "of", "by", "require", "baseline", "plots", "format", "output")
-	flags.Brief(cmd, map[string]string{
-		"require":  "exit with code 3 unless this `condition` holds, such as 'accuracy(mine,file)>=0.48'; repeatable",
-		"baseline": "exit with code 3 if a score is worse than in this result (`scores.json`) of an earlier run, or is missing",
-	})
+	flags.Bind(cmd, &o)
+	thresholds.ListScores(cmd, thresholds.CSVScores)
 	return cmd
 }
-
-// scoreParts are the ways of cutting a log into parts, of run times and of waits.
-func scoreParts() []string { return union(evaluate.RunTimesParts(), evaluate.WaitsParts()) }
 
 // union is the names of both lists, each once.
 func union(a, b []string) []string {
@@ -125,14 +116,14 @@ func union(a, b []string) []string {
 }
 
 func runScore(ctx context.Context, a *app, o scoreOptions) error {
-	if err := a.notOver([]string{o.log, o.predictions, o.baseline.Path}, o.result.output); err != nil {
+	if err := a.notOver([]string{o.log, o.predictions, o.Baseline.Path}, o.Result.Output); err != nil {
 		return err
 	}
 	p, err := a.readPredictions(o)
 	if err != nil {
 		return err
 	}
-	if o.of == predictions.OfWaits {
+	if o.Of == predictions.OfWaits {
 		return scorePredictedWaits(ctx, a, o, p)
 	}
 	return scorePredictedRunTimes(ctx, a, o, p)
@@ -140,10 +131,10 @@ func runScore(ctx context.Context, a *app, o scoreOptions) error {
 
 // ofStore has the log's own answers scored, which are of waits.
 func (o *scoreOptions) ofStore(cmd *cobra.Command) error {
-	if cmd.Flags().Changed("of") && o.of != predictions.OfWaits {
-		return flags.Usagef(cmd, "--of %s: the store of a live service has predictions of waits", o.of)
+	if cmd.Flags().Changed("of") && o.Of != predictions.OfWaits {
+		return flags.Usagef(cmd, "--of %s: the store of a live service has predictions of waits", o.Of)
 	}
-	o.of = predictions.OfWaits
+	o.Of = predictions.OfWaits
 	return nil
 }
 
@@ -166,5 +157,5 @@ func (a *app) readPredictions(o scoreOptions) (*predictions.Table, error) {
 		return nil, err
 	}
 	defer done()
-	return predictions.Read(path, o.of, table)
+	return predictions.Read(path, o.Of, table)
 }

@@ -16,17 +16,17 @@ import (
 
 // scorePredictedRunTimes scores predictions as runRuntime does predictors.
 func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *predictions.Table) error {
-	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeRunTimes)
+	baseline, err := thresholds.ReadBaseline(o.Baseline, evaluate.DecodeRunTimes)
 	if err != nil {
 		return err
 	}
-	x := runtimeOptions{input: o.log, baseline: o.baseline}
-	x.By, x.Against, x.Replicates, x.Seed = o.by, o.against, o.replicates, o.seed
+	x := runtimeOptions{input: o.log, Baseline: o.Baseline}
+	x.By, x.Against, x.Replicates, x.Seed = o.By, o.Against, o.Replicates, o.Seed
 	entries, err := evaluate.PredictedEntries(p, x.RunTimesOptions)
 	if err != nil {
 		return err
 	}
-	if x.requirements, err = runTimeRequirements(a.cmd, o.require, field.Numbers[evaluate.RunTimeScore](), entries); err != nil {
+	if x.requirements, err = runTimeRequirements(a.cmd, o.Conditions.Texts, field.Numbers[evaluate.RunTimeScore](), entries); err != nil {
 		return err
 	}
 	log, err := a.open(o.log)
@@ -40,12 +40,12 @@ func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *pred
 		return about(o.log, err)
 	}
 	a.warnAll(o.log, r.Warnings)
-	if o.plots.folder != "" {
-		if err := a.drawAll(o.plots, figure.OfRunTimes(r)); err != nil {
+	if o.Plots.Folder != "" {
+		if err := a.drawAll(o.Plots, figure.OfRunTimes(r)); err != nil {
 			return err
 		}
 	}
-	if err := a.put(o.result, tables.RunTimes(r)); err != nil {
+	if err := a.put(o.Result, tables.RunTimes(r)); err != nil {
 		return err
 	}
 	return a.runTimeThresholds(x, r, baseline)
@@ -53,18 +53,18 @@ func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *pred
 
 // scorePredictedWaits scores predictions as runPredict does predictors.
 func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *predictions.Table) error {
-	if o.against != "" {
-		return flags.Usagef(a.cmd, "--against %s: it is for predictions of run times", o.against)
+	if o.Against != "" {
+		return flags.Usagef(a.cmd, "--against %s: it is for predictions of run times", o.Against)
 	}
-	baseline, err := thresholds.ReadBaseline(o.baseline, evaluate.DecodeWaits)
+	baseline, err := thresholds.ReadBaseline(o.Baseline, evaluate.DecodeWaits)
 	if err != nil {
 		return err
 	}
-	x := predictOptions{input: o.log, baseline: o.baseline}
-	if x.requirements, err = waitRequirements(a.cmd, o.require, p.Names()); err != nil {
+	x := predictOptions{input: o.log, Baseline: o.Baseline}
+	if x.requirements, err = waitRequirements(a.cmd, o.Conditions.Texts, p.Names()); err != nil {
 		return err
 	}
-	w := evaluate.WaitsOptions{By: o.by, Replicates: o.replicates, Seed: o.seed, Pictures: o.plots.folder != ""}
+	w := evaluate.WaitsOptions{By: o.By, Replicates: o.Replicates, Seed: o.Seed, Pictures: o.Plots.Folder != ""}
 	r, err := a.scoreWaits(ctx, o.log, w, func(ctx context.Context, log *workload.Log, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
 		return evaluate.ScoreWaits(ctx, p, log, w)
 	})
@@ -72,12 +72,12 @@ func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *predict
 		return err
 	}
 	a.tell(o.log, present.WaitRemarks(r))
-	if o.plots.folder != "" {
-		if err := a.drawAll(o.plots, figure.OfWaits(r)); err != nil {
+	if o.Plots.Folder != "" {
+		if err := a.drawAll(o.Plots, figure.OfWaits(r)); err != nil {
 			return err
 		}
 	}
-	if err := a.put(o.result, tables.Waits(r, 0)); err != nil {
+	if err := a.put(o.Result, tables.Waits(r, 0)); err != nil {
 		return err
 	}
 	return a.waitThresholds(x, r, baseline)

@@ -21,17 +21,19 @@ import (
 
 // serveOptions say what a live service watches, and who may ask it.
 type serveOptions struct {
-	source   sourceOptions
-	store    string // folder of the journal; "" is none
-	live     live.Options
-	http     serve.Options
-	listen   string
-	log      logOptions
+	Source sourceOptions
+	Store  string        `opt:"store" group:"Answers" common:"true" help:"<folder> of the store, from which a restart continues (default: nothing is kept)"`
+	Live   live.Options  `group:"Answers"`
+	Listen string        `opt:"listen" default:"127.0.0.1:8080" group:"Requests" common:"true" help:"<address> to listen on; an address that others can reach needs --token-file"`
+	HTTP   serve.Options `group:"Requests"`
+	Config string        `opt:"config" group:"Operation" common:"true" help:"<file> with settings, one a line, such as: listen = 127.0.0.1:9000"`
+	Log    logOptions
+
 	settings []any // the effective configuration, for the log
 }
 
 func newServeCmd(a *app, run func(context.Context, *app, serveOptions) error) *cobra.Command {
-	o := serveOptions{live: live.DefaultOptions()}
+	o := serveOptions{Live: live.DefaultOptions()}
 	cmd := &cobra.Command{
 		Use:   "serve {--slurm | --state FILE | --replay LOG}",
 		Short: "Predict waits over HTTP, for a live machine",
@@ -60,7 +62,8 @@ share of such answers that proved right here.`,
 SIGINT, SIGTERM and SIGHUP stop the service: it finishes the requests under way,
 writes the store to the disk and exits with code 0. A second signal ends it at
 once. If the store cannot be written the service exits with code 1.`}
-	addServeFlags(cmd, &o)
+	flags.Bind(cmd, &o)
+	cmd.PreRunE = nil // the settings come first
 	return cmd
 }
 
@@ -80,21 +83,21 @@ func runServe(ctx context.Context, a *app, o serveOptions) (err error) {
 		debug.SetGCPercent(gcPercent)
 	}
 	context.AfterFunc(ctx, func() { signal.Reset(endings()...) })
-	log := o.log.logger(a)
+	log := o.Log.logger(a)
 	log.Info("starting", append([]any{"version", version.Number}, o.settings...)...)
 	w, err := o.watch(ctx, a, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, w.close()) }()
-	l := o.live
+	l := o.Live
 	l.Journal, l.Observe = w.journal, (&observer{ctx: ctx, log: log}).observe
 	service, err := live.New(w.feed, w.origin, l)
 	if err != nil {
 		return err
 	}
-	o.http.Log, o.http.Page = log, web.Handler()
-	server, err := serve.New(service, o.http)
+	o.HTTP.Log, o.HTTP.Page = log, web.Handler()
+	server, err := serve.New(service, o.HTTP)
 	if err != nil {
 		return err
 	}
@@ -104,7 +107,7 @@ func runServe(ctx context.Context, a *app, o serveOptions) (err error) {
 // serve runs the service, and answers requests meanwhile. A service that fails ends it; one
 // whose source has ended goes on answering.
 func (o *serveOptions) serve(ctx context.Context, log *slog.Logger, service *live.Service, server *serve.Server) error {
-	listener, err := server.Listen(o.listen)
+	listener, err := server.Listen(o.Listen)
 	if err != nil {
 		return err
 	}

@@ -4,35 +4,33 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/spf13/cobra"
-
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
 // logOptions say how a service logs.
 type logOptions struct {
-	format, level string
+	Format string `opt:"log-format" default:"text" help:"format of the log on standard error"`
+	Level  string `opt:"log-level" default:"info" help:"lowest level that is logged"`
 }
 
-var logLevels = []string{"debug", "info", "warn", "error"}
-
-func addLogFlags(cmd *cobra.Command, o *logOptions) {
-	o.format, o.level = "text", "info"
-	flags.Enum(cmd, &o.format, "log-format", "format of the log on standard error", []string{"text", "json"})
-	flags.Enum(cmd, &o.level, "log-level", "lowest level that is logged", logLevels)
+// Choices are the values of options that take one of some.
+func (logOptions) Choices(option string) []string {
+	if option == "log-format" {
+		return []string{"text", "json"}
+	}
+	return []string{"debug", "info", "warn", "error"}
 }
 
 // logger writes to standard error.
 func (o *logOptions) logger(a *app) *slog.Logger {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(o.level)) // one of logLevels
+	_ = level.UnmarshalText([]byte(o.Level)) // which is one
 	if a.quiet {
 		level = slog.LevelError
 	}
 	h := &slog.HandlerOptions{Level: level}
-	if o.format == "json" {
+	if o.Format == "json" {
 		return slog.New(slog.NewJSONHandler(a.Err, h))
 	}
 	return slog.New(slog.NewTextHandler(a.Err, h))

@@ -196,22 +196,22 @@ func TestServeUsage(t *testing.T) {
 		"":                        "want exactly one of --slurm, --state, --replay, saw none",
 		"--slurm --replay a.swf":  "saw slurm (by --slurm) and replay (by --replay)",
 		"--slurm=false":           "saw none",
-		"--slurm --speed 3":       "--speed is for --replay, saw it with --slurm",
-		"--replay a --speed 0":    "--speed 0: want a number above 0, at most 1e+12",
+		"--slurm --speed 3":       "--speed 3: want --replay with it",
+		"--replay a --speed 0":    "--speed 0: want a number above 0, at most 1e12",
 		"--replay a --speed NaN":  "--speed NaN: want a number above 0",
-		"--slurm --interval 0":    "--interval 0: want 0.1 to 86400 seconds",
-		"--slurm --history a.swf": "--history is for --state, saw it with --slurm",
-		"--replay a --store=":     "--store: saw an empty value",
+		"--slurm --interval 0":    "--interval 0: want 0.1 to 1e12",
+		"--slurm --history a.swf": `--history "a.swf": want --state with it`,
+		"--replay a --store=":     `--store "": want a folder`,
 		"--replay a --procs 0":    "--procs 0: want 1 or more",
 		"--replay a log.swf":      `unknown command "log.swf"`,
 		"--config unknown.conf":   "unknown.conf:3: unknown setting listne, want the name of a flag without --; did you mean listen?",
 		"--config twice.conf":     "twice.conf:3: speed is set a second time, see line 2",
-		"--config value.conf":     `value.conf:2: speed: saw "fast", want a number`,
+		"--config value.conf":     `value.conf:2: speed: "fast": want a number`,
 		"--config line.conf":      `line.conf:1: saw "replay", want name = value`,
 		"--config none.conf":      "none.conf:1: replay: the value is missing",
 		"--config nested.conf":    "nested.conf:1: config is set on the command line or by LOADSTONE_CONFIG, not in a file of settings",
 		"--slurm --confidence 2":  "--confidence 2: want a number between 0 and 1",
-		"--slurm --log-level all": "--log-level: \"all\" is none of debug, info, warn, error",
+		"--slurm --log-level all": "--log-level \"all\": want one of debug, info, warn, error",
 	} {
 		got := loadstone(t, "", append([]string{"serve"}, strings.Fields(args)...)...)
 		if got.code != exitUsage || !strings.Contains(got.err, want) {
@@ -248,8 +248,8 @@ func TestServeSettings(t *testing.T) {
 	if err := cmd.Execute(); err != nil {
 		t.Fatal(err)
 	}
-	s := got.source
-	if s.replay != "file.swf" || s.speed != 3 || s.interval != 120 || got.store != "" || !got.live.ShowUsers || strings.Join(got.live.Predictors, ",") != "bmbp,qbets" || strings.Join(got.http.Hosts, ",") != "a,b" {
+	s := got.Source
+	if s.Replay != "file.swf" || s.Speed != 3 || s.Interval != 120 || got.Store != "" || !got.Live.ShowUsers || strings.Join(got.Live.Predictors, ",") != "bmbp,qbets" || strings.Join(got.HTTP.Hosts, ",") != "a,b" {
 		t.Errorf("options %+v", got)
 	}
 	if text := fmt.Sprint(got.settings...); !strings.Contains(text, "interval120") || !strings.Contains(text, "listen127.0.0.1:8080") {

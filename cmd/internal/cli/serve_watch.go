@@ -33,13 +33,13 @@ func (o *serveOptions) watch(ctx context.Context, a *app, log *slog.Logger) (*wa
 	case w.journal == nil:
 		log.Warn("no --store: answers are not kept, and a restart begins anew")
 	case w.journal.Cut() > 0:
-		log.Info("the end of a line was cut off, which was being written when the service ended", "store", o.store, "bytes", w.journal.Cut())
+		log.Info("the end of a line was cut off, which was being written when the service ended", "store", o.Store, "bytes", w.journal.Cut())
 	}
 	return w, nil
 }
 
 func (o *serveOptions) open(ctx context.Context, a *app, w *watched) error {
-	if o.source.replay != "" {
+	if o.Source.Replay != "" {
 		return o.openReplay(ctx, a, w)
 	}
 	return o.openMachine(a, w)
@@ -47,11 +47,11 @@ func (o *serveOptions) open(ctx context.Context, a *app, w *watched) error {
 
 // openMachine opens the source of a machine, which goes on where the store ends.
 func (o *serveOptions) openMachine(a *app, w *watched) error {
-	s := &o.source
-	history := time.Now().Add(-time.Duration(s.historyDays * 24 * float64(time.Hour)))
+	s := &o.Source
+	history := time.Now().Add(-time.Duration(s.HistoryDays * 24 * float64(time.Hour)))
 	w.origin = monday(history)
 	kind := "slurm"
-	if s.state != "" {
+	if s.State != "" {
 		kind = "files"
 	}
 	if err := o.openStore(w, kind); err != nil {
@@ -68,7 +68,7 @@ func (o *serveOptions) openMachine(a *app, w *watched) error {
 			since = w.origin.Add(time.Duration(last * float64(time.Second)))
 		}
 	}
-	interval := time.Duration(float64(s.interval) * float64(time.Second))
+	interval := time.Duration(s.Interval * float64(time.Second))
 	names := &watch.Names{}
 	name, source, err := s.open(a, watch.Options{Origin: w.origin, Names: names, Since: since, Timeout: timeout(interval)})
 	if err != nil {
@@ -81,11 +81,11 @@ func (o *serveOptions) openMachine(a *app, w *watched) error {
 
 // open opens the source, and says what it is.
 func (s *sourceOptions) open(a *app, o watch.Options) (name string, source watch.Source, err error) {
-	if s.slurm {
+	if s.Slurm {
 		return "slurm", watch.Commands(o), nil
 	}
-	source, err = watch.Files(o, watch.FileOptions{State: s.state, History: s.history, Log: a.readOptions(), Processors: s.processors})
-	return s.state, source, err
+	source, err = watch.Files(o, watch.FileOptions{State: s.State, History: s.History, Log: a.readOptions(), Processors: s.Processors})
+	return s.State, source, err
 }
 
 // timeout is how long a query may take.
@@ -101,36 +101,36 @@ func monday(t time.Time) time.Time {
 
 // openReplay opens a log that is played.
 func (o *serveOptions) openReplay(ctx context.Context, a *app, w *watched) error {
-	s := &o.source
+	s := &o.Source
 	open := func() (*workload.Log, error) {
-		log, err := logfile.Open(s.replay, a.readOptions())
+		log, err := logfile.Open(s.Replay, a.readOptions())
 		if err == nil {
 			clock, _ := log.Header.Clock()
 			w.origin = clock.Start
 		}
 		return log, err
 	}
-	feed, err := live.Replay(ctx, open, live.ReplayOptions{Speed: s.speed, Interval: float64(s.interval), Processors: s.processors})
+	feed, err := live.Replay(ctx, open, live.ReplayOptions{Speed: s.Speed, Interval: s.Interval, Processors: s.Processors})
 	if errors.Is(err, workload.ErrNoMachine) {
 		err = fmt.Errorf("%w: give --procs", err)
 	}
 	if err != nil {
-		return about(s.replay, err)
+		return about(s.Replay, err)
 	}
 	w.feed, w.end = feed, feed.Close
-	return o.openStore(w, "replay of "+filepath.Base(s.replay))
+	return o.openStore(w, "replay of "+filepath.Base(s.Replay))
 }
 
 // openStore opens the store, if there is one. Its origin is that of w if it is new.
 func (o *serveOptions) openStore(w *watched, source string) (err error) {
-	if o.store == "" {
+	if o.Store == "" {
 		return nil
 	}
-	if w.journal, err = journal.Open(o.store, journal.Begin{Origin: w.origin, Source: source}); err != nil {
+	if w.journal, err = journal.Open(o.Store, journal.Begin{Origin: w.origin, Source: source}); err != nil {
 		return err
 	}
 	if saw := w.journal.Begin().Source; saw != source {
-		return &workload.InputError{File: o.store, Saw: "a store of the source " + saw, Want: "one of the source " + source + ": give another --store"}
+		return &workload.InputError{File: o.Store, Saw: "a store of the source " + saw, Want: "one of the source " + source + ": give another --store"}
 	}
 	return nil
 }

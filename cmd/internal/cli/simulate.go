@@ -16,7 +16,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
@@ -24,16 +23,24 @@ import (
 
 type simulateOptions struct {
 	evaluate.ScheduleOptions
-	input   string
-	jobs    jobsOptions // of the log; its format is of the metrics unless it is swf
-	machine string      // file of pools and partitions
+	Machine  string     `opt:"machine" common:"true" help:"simulate the machine that this JSON <file> describes: pools of nodes, and partitions that share them" brief:"simulate the machine in this JSON <file>: pools and partitions"`
+	WaitFrom queuedFrom // when jobs arrive
+	Format   string     `opt:"format" common:"true" help:"format on standard output (default table)"`
+	Output   string     `opt:"output,o" common:"true" help:"write the log with simulated waits to this <file>: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows" brief:"write the log with simulated waits to this <file>: .swf, .parquet, ..."`
+
+	input string
 }
 
-func policyNames() []string { return sched.Names(sched.Policies()) }
+// Choices are the values of options that take one of some.
+func (o *simulateOptions) Choices(option string) []string {
+	if option == "format" {
+		return append(slices.Clone(present.Forms()), "swf")
+	}
+	return o.ScheduleOptions.Choices(option)
+}
 
 func newSimulateCmd(a *app, run func(context.Context, *app, simulateOptions) error) *cobra.Command {
-	o := simulateOptions{ScheduleOptions: evaluate.ScheduleOptions{Policy: sched.FCFS{}.Name(), Estimates: "user", Classes: "user"}}
-	var sites string
+	var o simulateOptions
 	cmd := &cobra.Command{
 		Use:   "simulate LOG [-o OUT]",
 		Short: "Schedule a log's jobs under a policy",
@@ -73,32 +80,13 @@ none, those of 'loadstone convert --dependencies'. Throughput is printed too.
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if err := o.check(cmd, sites); err != nil {
+			if err := o.check(cmd); err != nil {
 				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.Policy(cmd, &o.Policy, "scheduling policy ('loadstone wait' assumes easy)", policyNames())
-	flags.ForSeveral(cmd, "policy", "'loadstone sweep' compares several")
-	flags.Enum(cmd, &o.Estimates, "estimates", "run times that the policy plans with", append([]string{"user", "perfect"}, runtime.PredictorNames()...))
-	cmd.Flags().StringVar(&o.Classes, "classes", o.Classes, "`classes` of jobs that a predictor learns from: "+strings.Join(append(runtime.ClassesNames(), "all"), ", ")+", or up to four columns joined by +")
-	flags.Complete(cmd, "classes", append(runtime.ClassesNames(), "all"))
-	cmd.Flags().BoolVar(&o.Correct, "correct", false, "correct the estimates of running and queued jobs at each completion")
-	cmd.Flags().BoolVar(&o.Kill, "kill", false, "kill jobs that reach the user's estimate")
-	cmd.Flags().BoolVar(&o.Feedback, "feedback", false, "submit a job that depends on another when that one has ended")
-	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	a.addQueuedFrom(cmd)
-	cmd.Flags().StringVar(&o.machine, "machine", "", "simulate the machine that this JSON `file` describes: pools of nodes, and partitions that share them")
-	cmd.Flags().StringVar(&sites, "sites", "", "a machine for each partition: `all`, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out")
-	flags.Enum(cmd, &o.jobs.format, "format", "format on standard output (default table)", append(slices.Clone(present.Forms()), "swf"))
-	cmd.Flags().StringVarP(&o.jobs.output, "output", "o", "", "write the log with simulated waits to this `file`: "+outputNames)
-	flags.Brief(cmd, map[string]string{
-		"estimates": "run times that the policy plans with: user, perfect, or a predictor of 'loadstone runtime', such as last2",
-		"machine":   "simulate the machine in this JSON `file`: pools and partitions",
-		"output":    "write the log with simulated waits to this `file`: .swf, .parquet, ...",
-	})
-	flags.Common(cmd, "policy", "estimates", "feedback", "procs", "machine", "format", "output")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
@@ -128,11 +116,11 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		}
 		return counts.Header(h, "loadstone simulate", note)
 	}
-	logOut := o.jobs.format == "swf"
-	if o.jobs.output != "" || logOut {
-		to := o.jobs
-		if o.jobs.output != "" && !logOut {
-			to.format = "" // it is that of the metrics
+	logOut := o.Format == "swf"
+	if o.Output != "" || logOut {
+		to := jobsOptions{Format: o.Format, Output: o.Output}
+		if o.Output != "" && !logOut {
+			to.Format = "" // it is that of the metrics
 		}
 		o.Scheduled = func(jobs workload.JobSeq) error {
 			return a.putChanged(ctx, to, log.Header, log.Optional(), counts.After.Counting(jobs), header)
@@ -144,10 +132,10 @@ func runSimulate(ctx context.Context, a *app, o simulateOptions) error {
 		return about(o.input, hinted(err))
 	}
 	a.warnAll(o.input, r.Warnings)
-	if logOut || (a.quiet && o.jobs.output != "" && o.jobs.format == "") {
+	if logOut || (a.quiet && o.Output != "" && o.Format == "") {
 		return nil
 	}
-	return tables.Schedule(o.describe(), r).Write(a.Out, o.jobs.format)
+	return tables.Schedule(o.describe(), r).Write(a.Out, o.Format)
 }
 
 // hinted says what can be done where no job has an estimate.

@@ -75,13 +75,12 @@ func TestSimulateFaults(t *testing.T) {
 	}{
 		{[]string{"--policy", "priority"}, "--policy priority: want its queues"},
 		{[]string{"--policy", "priority(queues=1,2,1)"}, "queues: queue numbers separated by commas, each once"},
-		{[]string{"--estimates", "oracle"}, `"oracle" is none of user, perfect, es`},
 		{[]string{"--policy", "easy", "--correct"}, "--correct true: want --estimates of a predictor"},
 		{[]string{"--policy", "easy", "--classes", "site"}, "--classes is for predictors"},
 		{[]string{"--estimates", "last2", "--classes", "shoe-size"}, `"shoe-size"`},
-		{[]string{"--sites", "1"}, `saw "1", want all`},
-		{[]string{"--sites", "1=0"}, `saw "1=0"`},
-		{[]string{"--sites", "1=4,1=5"}, `saw "1=5"`},
+		{[]string{"--sites", "1"}, `"1": want all`},
+		{[]string{"--sites", "1=0"}, `--sites "1=0"`},
+		{[]string{"--sites", "1=4,1=5"}, `--sites "1=5"`},
 		{[]string{"--sites", "all"}, "--sites all: want --procs with it"},
 		{[]string{"--format", "swf", "-o", "x.swf"}, "use one of them"},
 	} {

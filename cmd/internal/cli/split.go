@@ -17,15 +17,15 @@ import (
 )
 
 type splitOptions struct {
+	Pattern string `opt:"output,o" common:"true" help:"<pattern> of the files' names, with {n} or {value}: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"`
 	reshape.SplitOptions
-	input   string
-	pattern string
-	result  resultOptions
+	Result resultOptions `without:"output"`
+
+	input string
 }
 
 func newSplitCmd(a *app, run func(context.Context, *app, splitOptions) error) *cobra.Command {
 	var o splitOptions
-	var every string
 	cmd := &cobra.Command{
 		Use: "split LOG -o PATTERN {--at | --every | --by | --parts} VALUE",
 
@@ -56,50 +56,21 @@ interrupted leaves none, and replaces no old part.`, reshape.MaxParts)},
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			chosen := 0
-			for _, name := range []string{"at", "every", "parts"} {
-				if cmd.Flags().Changed(name) {
-					chosen++
-				}
-			}
-			if err := flags.CheckBy(cmd, o.Named, &o.By); err != nil {
-				return err
-			}
-			if o.By != "" {
-				chosen++
-			}
-			byNumber, byValue := strings.Contains(o.pattern, "{n}"), strings.Contains(o.pattern, "{value}")
+			byNumber, byValue := strings.Contains(o.Pattern, "{n}"), strings.Contains(o.Pattern, "{value}")
 			switch {
-			case chosen != 1:
-				return flags.Usagef(cmd, "want one of --at, --every, --by and --parts")
 			case !byNumber && !byValue:
-				return flags.Usagef(cmd, "-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.pattern)
+				return flags.Usagef(cmd, "-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.Pattern)
 			}
-			if _, err := logfile.FormatOf(o.pattern, nil); err != nil {
+			if _, err := logfile.FormatOf(o.Pattern, nil); err != nil {
 				return flags.Usagef(cmd, "-o %w", err)
 			}
-			if cmd.Flags().Changed("every") {
-				var err error
-				if o.Every, err = reshape.ParseInterval(every); err != nil {
-					return flags.Usagef(cmd, "--every: saw %w", err)
-				}
-			}
-			if err := flags.EachOnce(o.At); err != nil {
-				return flags.Usagef(cmd, "--at: %w", err)
-			}
 			if err := o.Validate(); err != nil {
-				return flags.OptionFault(cmd, err)
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().StringVarP(&o.pattern, "output", "o", "", "`pattern` of the files' names, with {n} or {value}: "+outputNames)
-	cmd.Flags().StringSliceVar(&o.At, "at", nil, "`times` to split at, by commas")
-	cmd.Flags().StringVar(&every, "every", "", "`length` of a part, such as 12h, 1d, 1w, 1month")
-	flags.By(cmd, &o.By, &o.Named, "classes to split by", reshape.ByWords)
-	cmd.Flags().IntVar(&o.Parts, "parts", 0, "number of parts with equal numbers of jobs")
-	addResultFlags(cmd, &o.result, false)
-	flags.Common(cmd, "at", "every", "by", "parts", "format", "output")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
@@ -109,7 +80,7 @@ func (a *app) nameParts(o splitOptions, parts []reshape.Part) error {
 	used := map[string]string{} // names by their places
 	for i := range parts {
 		p := &parts[i]
-		p.File = strings.NewReplacer("{n}", fmt.Sprintf("%0*d", width, p.N), "{value}", p.Value).Replace(o.pattern)
+		p.File = strings.NewReplacer("{n}", fmt.Sprintf("%0*d", width, p.N), "{value}", p.Value).Replace(o.Pattern)
 		at := output.Place(p.File)
 		switch other, ok := used[at]; {
 		case other == p.File:
@@ -117,7 +88,7 @@ func (a *app) nameParts(o splitOptions, parts []reshape.Part) error {
 		case ok:
 			return flags.Usagef(a.cmd, "%s: is another output too, %s: want another name for the parts", p.File, other)
 		}
-		if a.samePath(p.File, o.result.output) {
+		if a.samePath(p.File, o.Result.Output) {
 			return fmt.Errorf("%s: a part would replace the list of parts", p.File)
 		}
 		if err := a.notOver([]string{o.input}, p.File); err != nil {
@@ -170,7 +141,7 @@ func runSplit(ctx context.Context, a *app, o splitOptions) error {
 		from = to
 	}
 	a.warnAll(o.input, s.Warnings)
-	return a.put(o.result, tables.Split(s))
+	return a.put(o.Result, tables.Split(s))
 }
 
 // partRows is how many jobs are gathered for a part before they are written.

@@ -15,14 +15,25 @@ import (
 )
 
 type sweepOptions struct {
-	study   string
-	results string // folder
-	format  string
-	plots   plotOptions
+	List      bool        `opt:"list" group:"The runs" common:"true" help:"list the runs with their numbers"`
+	Run       string      `opt:"run" not:"list" common:"true" help:"do the run of this <number>, or several: 7, 7-12"`
+	Collect   bool        `opt:"collect" not:"list|run" common:"true" help:"make the tables from the results of all runs"`
+	Slurm     bool        `opt:"slurm" not:"list|run|collect" group:"Other engines" common:"true" help:"print a script that submits the runs to Slurm as a job array"`
+	Snakemake bool        `opt:"snakemake" not:"list|run|collect|slurm" common:"true" help:"print a Snakefile"`
+	Parallel  bool        `opt:"parallel" not:"list|run|collect|slurm|snakemake" common:"true" help:"print a command line for each run, for GNU parallel"`
+	Results   string      `opt:"results" group:"The result" common:"true" help:"<folder> of results (default: the study's name with .results)"`
+	Plots     plotOptions `group:"The result" of:"measures against load or machine size"`
+	Format    string      `opt:"format" group:"The result" common:"true" help:"format on standard output (default table)"`
 
-	list, collect              bool
-	run                        string // "7" or "7-12"
-	slurm, snakemake, parallel bool
+	study string
+}
+
+// Choices are the values of options that take one of some.
+func (sweepOptions) Choices(option string) []string {
+	if option == "format" {
+		return present.Forms()
+	}
+	return nil
 }
 
 // sweepModes are flags of which at most one is given.
@@ -89,21 +100,7 @@ the same jobs.`},
 			return run(cmd.Context(), a, o)
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&o.results, "results", "", "`folder` of results (default: the study's name with .results)")
-	f.BoolVar(&o.list, "list", false, "list the runs with their numbers")
-	f.StringVar(&o.run, "run", "", "do the run of this `number`, or several: 7, 7-12")
-	f.BoolVar(&o.collect, "collect", false, "make the tables from the results of all runs")
-	f.BoolVar(&o.slurm, "slurm", false, "print a script that submits the runs to Slurm as a job array")
-	f.BoolVar(&o.snakemake, "snakemake", false, "print a Snakefile")
-	f.BoolVar(&o.parallel, "parallel", false, "print a command line for each run, for GNU parallel")
-	addPlotFlags(cmd, &o.plots, "measures against load or machine size")
-	flags.Enum(cmd, &o.format, "format", "format on standard output (default table)", present.Forms())
-	flags.Groups(cmd,
-		flags.Group("The runs", "list", "run", "collect"),
-		flags.Group("Other engines", "slurm", "snakemake", "parallel"),
-		flags.Group("The result", "results", "plots", "plot-format", "format"))
-	flags.Common(cmd, "list", "run", "collect", "slurm", "snakemake", "parallel", "results", "plots", "format")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
@@ -115,13 +112,10 @@ func (o *sweepOptions) check(cmd *cobra.Command) error {
 			given = append(given, "--"+name)
 		}
 	}
-	if len(given) > 1 {
-		return flags.Usagef(cmd, "want one of %s", strings.Join(given, ", "))
-	}
-	if o.plots.folder != "" && len(given) == 1 && !o.collect {
+	if o.Plots.Folder != "" && len(given) == 1 && !o.Collect {
 		return flags.Usagef(cmd, "--plots is for all runs or --collect, not for %s", given[0])
 	}
-	if o.format != "" && len(given) == 1 && !o.collect && !o.list {
+	if o.Format != "" && len(given) == 1 && !o.Collect && !o.List {
 		return flags.Usagef(cmd, "--format is for results and --list, not for %s", given[0])
 	}
 	if _, _, err := o.runs(); cmd.Flags().Changed("run") && err != nil {
@@ -130,8 +124,8 @@ func (o *sweepOptions) check(cmd *cobra.Command) error {
 	if name := givenReading(cmd); name != "" {
 		return flags.Usagef(cmd, "--%s: a study says how its logs are read: logs: [{file: ..., timezone: ..., as: ...}]", name)
 	}
-	if o.results == "" {
-		o.results = strings.TrimSuffix(o.study, filepath.Ext(o.study)) + ".results"
+	if o.Results == "" {
+		o.Results = strings.TrimSuffix(o.study, filepath.Ext(o.study)) + ".results"
 	}
 	return nil
 }
@@ -148,14 +142,14 @@ func givenReading(cmd *cobra.Command) string {
 
 // runs are the first and the last of --run.
 func (o *sweepOptions) runs() (from, to int, err error) {
-	first, last, several := strings.Cut(o.run, "-")
+	first, last, several := strings.Cut(o.Run, "-")
 	if !several {
 		last = first
 	}
 	from, err1 := strconv.Atoi(first)
 	to, err2 := strconv.Atoi(last)
 	if err1 != nil || err2 != nil || from < 1 || to < from {
-		return 0, 0, fmt.Errorf("--run %q: want the number of a run, from 1, or two such as 7-12", o.run)
+		return 0, 0, fmt.Errorf("--run %q: want the number of a run, from 1, or two such as 7-12", o.Run)
 	}
 	return from, to, nil
 }
@@ -166,21 +160,21 @@ func runSweep(ctx context.Context, a *app, o sweepOptions) error {
 		return err
 	}
 	switch {
-	case o.list:
+	case o.List:
 		return a.listSweep(o, plan)
-	case o.slurm || o.snakemake || o.parallel:
+	case o.Slurm || o.Snakemake || o.Parallel:
 		return a.printEngine(o, plan)
 	}
 	open := sweep.OpenStore
-	if o.collect {
+	if o.Collect {
 		open = sweep.ReadStore
 	}
-	store, err := open(o.results, plan)
+	store, err := open(o.Results, plan)
 	if err != nil {
 		return err
 	}
-	if !o.collect {
-		if err := a.doRuns(ctx, o, plan, store); err != nil || o.run != "" {
+	if !o.Collect {
+		if err := a.doRuns(ctx, o, plan, store); err != nil || o.Run != "" {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ func (a *app) printEngine(o sweepOptions, plan *sweep.Plan) error {
 	for _, x := range []struct {
 		to   *string
 		path string
-	}{{&e.study, o.study}, {&e.results, o.results}} {
+	}{{&e.study, o.study}, {&e.results, o.Results}} {
 		path, err := filepath.Abs(x.path)
 		if err != nil {
 			return err
@@ -45,9 +45,9 @@ func (a *app) printEngine(o sweepOptions, plan *sweep.Plan) error {
 	}
 	text := ""
 	switch {
-	case o.slurm:
+	case o.Slurm:
 		text = e.slurm()
-	case o.snakemake:
+	case o.Snakemake:
 		text = e.snakemake()
 	default:
 		text = e.parallel()

@@ -18,20 +18,20 @@ import (
 )
 
 func (a *app) listSweep(o sweepOptions, plan *sweep.Plan) error {
-	return tables.SweepList(plan).Write(a.Out, o.format)
+	return tables.SweepList(plan).Write(a.Out, o.Format)
 }
 
 // doRuns does the runs that are not done.
 func (a *app) doRuns(ctx context.Context, o sweepOptions, plan *sweep.Plan, store *sweep.Store) error {
 	all := sweep.AllOptions{}
-	if o.run != "" {
+	if o.Run != "" {
 		all.From, all.To, _ = o.runs()
 	}
 	clock := sweepClock{a: a, seed: plan.Group()}
 	end := func() {}
 	all.Begun = func(runs, done int) {
-		if o.run == "" && runs > done {
-			a.note("%s: %d runs, %d done", o.results, runs, done)
+		if o.Run == "" && runs > done {
+			a.note("%s: %d runs, %d done", o.Results, runs, done)
 		}
 		clock.start, clock.runs = time.Now(), runs-done
 		clock.one, end = a.progress.Work("runs", "runs", runs-done)
@@ -97,7 +97,7 @@ func (a *app) collectSweep(ctx context.Context, o sweepOptions, plan *sweep.Plan
 	}
 	form := tables.SweepRuns(plan.Study)
 	for _, format := range []string{"csv", "parquet"} {
-		path := filepath.Join(o.results, "table."+format)
+		path := filepath.Join(o.Results, "table."+format)
 		err := a.writeFile(path, func(w io.Writer) error {
 			return form.Write(format, w, table.Rows)
 		})
@@ -109,13 +109,13 @@ func (a *app) collectSweep(ctx context.Context, o sweepOptions, plan *sweep.Plan
 		}
 	}
 	summary := table.Summary()
-	if o.plots.folder != "" {
-		if err := a.drawAll(o.plots, figure.OfSweep(summary)); err != nil {
+	if o.Plots.Folder != "" {
+		if err := a.drawAll(o.Plots, figure.OfSweep(summary)); err != nil {
 			return err
 		}
 	}
 	for _, w := range table.Warnings {
 		a.warn("%s", fmt.Sprintf("%d of %d runs, the first of them run %d: %s", w.Runs, plan.Runs(), w.Run, w.Text))
 	}
-	return tables.Sweep(summary).Write(a.Out, o.format)
+	return tables.Sweep(summary).Write(a.Out, o.Format)
 }

@@ -210,7 +210,7 @@ func TestSweepReadOnly(t *testing.T) {
 func TestSweepUsage(t *testing.T) {
 	study := writeStudy(t)
 	for _, c := range []struct{ args, want string }{
-		{"--list --collect", "want one of --list, --collect"},
+		{"--list --collect", "want either --list or --collect"},
 		{"--run 0", `--run "0": want the number of a run, from 1, or two such as 7-12`},
 		{"--run 5-3", `--run "5-3": want`},
 		{"--slurm --plots p", "--plots is for all runs or --collect, not for --slurm"},

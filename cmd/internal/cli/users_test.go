@@ -94,7 +94,7 @@ func TestFormUsersFaults(t *testing.T) {
 		{"fit " + log + " --form users", "want -o"},
 		{"fit " + log + " --form users --by kind -o x.json", "--by does not go with --form users"},
 		{"fit " + log + " --form other", "lublin2003"},
-		{"generate --model " + site + " --days 3 --jobs 2 -o x.swf", "either --days or --jobs"},
+		{"generate --model " + site + " --days 3 --jobs 2 -o x.swf", "either --jobs or --days"},
 		{"generate --model " + site + " --jobs 0 -o x.swf", "--jobs 0"},
 		{"generate --model " + edited + " -o x.swf", "sessions.bag_gap: -60"},
 	} {

@@ -16,15 +16,22 @@ import (
 
 type validateOptions struct {
 	inspect.ValidateOptions
-	input  string
-	failOn string
-	result resultOptions
+	FailOn string `opt:"fail-on" default:"none" common:"true" help:"exit with code 3 if the log has one of these, or worse"`
+	Result resultOptions
+
+	input string
 }
 
-var failOns = []string{"fault", "oddity", "none"}
+// Choices are the values of options that take one of some.
+func (o *validateOptions) Choices(option string) []string {
+	if option == "fail-on" {
+		return []string{"fault", "oddity", "none"}
+	}
+	return nil
+}
 
 func newValidateCmd(a *app, run func(context.Context, *app, validateOptions) error) *cobra.Command {
-	o := validateOptions{failOn: "none"}
+	var o validateOptions
 	cmd := &cobra.Command{
 		Use:   "validate LOG",
 		Short: "Check a log for errors and oddities",
@@ -40,29 +47,18 @@ the first of them: line, job, field, the value seen and the value expected.`,
 		Args: oneLog,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
-			if err := flags.CheckProcs(cmd, o.Processors); err != nil {
-				return err
-			}
-			if err := flags.EachOnce(o.Rules); err != nil {
-				return flags.Usagef(cmd, "--rules: %w", err)
-			}
 			if err := o.Validate(); err != nil {
-				return flags.OptionFault(cmd, err)
+				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	flags.Procs(cmd, &o.Processors, "processors of the machine (default: the header's)")
-	cmd.Flags().StringSliceVar(&o.Rules, "rules", nil, "check only these `rules`, or all but those after a '!': names, or patterns such as 'header-*', by commas")
+	flags.Bind(cmd, &o)
 	var names []string
 	for _, r := range inspect.Rules() {
 		names = append(names, r.Name)
 	}
 	flags.Complete(cmd, "rules", names)
-	cmd.Flags().IntVar(&o.First, "first", 3, "number of cases to show for each rule")
-	flags.Enum(cmd, &o.failOn, "fail-on", "exit with code 3 if the log has one of these, or worse", failOns)
-	addResultFlags(cmd, &o.result, true)
-	flags.Common(cmd, "fail-on", "first", "rules", "procs", "format", "output")
 	return cmd
 }
 
@@ -78,20 +74,20 @@ func ruleList() string {
 }
 
 func runValidate(ctx context.Context, a *app, o validateOptions) error {
-	if err := a.notOver([]string{o.input}, o.result.output); err != nil {
+	if err := a.notOver([]string{o.input}, o.Result.Output); err != nil {
 		return err
 	}
 	v, err := validateLog(ctx, a, o)
 	if err != nil {
 		return err
 	}
-	if err := a.put(o.result, tables.Validation(v)); err != nil {
+	if err := a.put(o.Result, tables.Validation(v)); err != nil {
 		return err
 	}
 	switch {
-	case o.failOn == "fault" && v.Faults > 0:
+	case o.FailOn == "fault" && v.Faults > 0:
 		return thresholds.Unmet(o.input, []string{fmt.Sprintf("%s, and --fail-on fault", words.Counted(v.Faults, "fault"))})
-	case o.failOn == "oddity" && v.Faults+v.Oddities > 0:
+	case o.FailOn == "oddity" && v.Faults+v.Oddities > 0:
 		return thresholds.Unmet(o.input, []string{fmt.Sprintf("%s and %s, and --fail-on oddity", words.Counted(v.Faults, "fault"), words.Counted(v.Oddities, "oddity"))})
 	}
 	return nil

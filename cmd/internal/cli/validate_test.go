@@ -114,7 +114,6 @@ func TestValidateExitCode(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--fail-on", "warning"}, `"warning" is none of fault, oddity, none`},
 		{[]string{"--rules", "nonsense"}, `"nonsense", which matches no rule`},
 		{[]string{"--first", "-1"}, "--first -1"},
 		{[]string{"--procs", "0"}, "--procs 0"},

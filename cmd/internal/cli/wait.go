@@ -12,25 +12,25 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // waitOptions ask for the wait of a request that is submitted at one moment.
 type waitOptions struct {
-	query   forecast.Query // without its logs
-	sizes   string         // as typed: ranges end at the machine's size
-	state   string         // file of what runs and waits
-	history []string       // logs of what ended before
-	machine forecast.StateOptions
-	result  resultOptions
+	Sizes    string                `opt:"size" group:"The request" common:"true" help:"<processors> requested: a number, several by commas, or a range such as 1-64 (1, 2, 4, ... 64)"` // ranges end at the machine's size
+	RunTimes string                `opt:"run-times" help:"run times by <size>, such as 1=7200,4=2400: adds the size of the least turnaround"`
+	Query    forecast.Query        // without its logs
+	Machine  forecast.StateOptions // of the state
+	WaitFrom countFrom             `group:"Who predicts, and from what"`
+	Result   resultOptions         `group:"Output"`
+
+	state   string   // file of what runs and waits
+	history []string // logs of what ended before
 }
 
 func newWaitCmd(a *app, run func(context.Context, *app, waitOptions) error) *cobra.Command {
-	o := waitOptions{query: forecast.DefaultQuery()}
-	q := &o.query
-	var texts *requestTexts
+	o := waitOptions{Query: forecast.DefaultQuery()}
 	cmd := &cobra.Command{
 		Use:   "wait STATE [HISTORY...] --size N",
 		Short: "Predict how long a request would wait now",
@@ -42,39 +42,14 @@ distribution of run times and the past waits.`,
   loadstone wait squeue.txt jobs.parquet --procs 4096 --size 16 --partition gpu`,
 		Args: stateAndHistory,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if err := flags.CheckProcs(cmd, o.machine.Processors); err != nil {
-				return err
-			}
 			o.state, o.history = args[0], args[1:]
-			if q.Predictors, err = flags.All(cmd, "predictors", q.Predictors, forecast.Predictors()); err != nil {
-				return err
-			}
-			if err := o.check(cmd, texts); err != nil {
+			if err := o.check(cmd); err != nil {
 				return err
 			}
 			return run(cmd.Context(), a, o)
 		},
 	}
-	texts = addRequestFlags(cmd, &o)
-	f := cmd.Flags()
-	flags.Procs(cmd, &o.machine.Processors, "processors of the machine (default: the header's)")
-	flags.Enums(cmd, &q.Predictors, "predictors", "predictors to ask", append(forecast.Predictors(), "all"))
-	flags.Brief(cmd, map[string]string{"predictors": "predictors to ask, by commas: " + strings.Join(forecast.Predictors(), ", ") + " (default: all)"})
-	f.IntVar(&q.Judged, "judged", q.Judged, "past `jobs` on which predictors are evaluated, to recommend one; 0 for none")
-	f.Uint64Var(&q.Seed, "seed", q.Seed, "seed of the draws")
-	flags.Enum(cmd, &q.Law, "law", "distribution of run times", evaluate.Laws())
-	f.Float64Var(&q.Confidence, "confidence", q.Confidence, "confidence of a bound from past waits")
-	flags.Words(cmd, &q.Groups, "groups", "groups of past waits (default: ranges of processors) by columns", workload.Grouping{Submitted: true, Plain: true})
-	a.addWaitFrom(cmd)
-	addResultFlags(cmd, &o.result, true)
-	flags.Groups(cmd,
-		flags.Group("The request", "size", "time", "queue", "partition", "user"),
-		flags.Group("A request that can run on several sizes", "run-times"),
-		flags.Group("The machine", "at", "procs", "policy"),
-		flags.Group("Who predicts, and from what", "predictors", "judged", "seed", "law", "confidence", "groups", waitFromFlag),
-		flags.Group("Output", "format", "output"),
-	)
-	flags.Common(cmd, "size", "time", "queue", "partition", "procs", "at", "predictors", "policy", "format", "output")
+	flags.Bind(cmd, &o)
 	return cmd
 }
 
@@ -93,44 +68,44 @@ func stateAndHistory(_ *cobra.Command, args []string) error {
 }
 
 func runWait(ctx context.Context, a *app, o waitOptions) error {
-	if err := a.notOver(append([]string{o.state}, o.history...), o.result.output); err != nil {
+	if err := a.notOver(append([]string{o.state}, o.history...), o.Result.Output); err != nil {
 		return err
 	}
 	err := a.withLog(o.state, func(log *workload.Log) (err error) {
-		o.query.State, err = forecast.ReadState(ctx, log, o.machine)
+		o.Query.State, err = forecast.ReadState(ctx, log, o.Machine)
 		return err
 	})
 	if err != nil {
 		return askFault(err)
 	}
-	o.query.History = &forecast.History{}
+	o.Query.History = &forecast.History{}
 	for _, name := range o.history {
-		if err := a.withLog(name, func(log *workload.Log) error { return o.query.History.Add(ctx, log) }); err != nil {
+		if err := a.withLog(name, func(log *workload.Log) error { return o.Query.History.Add(ctx, log) }); err != nil {
 			return err
 		}
 	}
 	a.endRanges(&o)
-	answer, err := forecast.Ask(ctx, o.query)
+	answer, err := forecast.Ask(ctx, o.Query)
 	if answer != nil {
 		a.warnOfWait(answer.Warnings, o.history)
 	}
 	if err != nil {
 		return askFault(err)
 	}
-	return a.put(o.result, tables.Answer(answer))
+	return a.put(o.Result, tables.Answer(answer))
 }
 
 // endRanges ends ranges of --size at the machine's size.
 func (a *app) endRanges(o *waitOptions) {
-	machine := cmp.Or(o.query.State.Processors(), o.query.History.Processors())
+	machine := cmp.Or(o.Query.State.Processors(), o.Query.History.Processors())
 	if machine == 0 {
 		return
 	}
-	sizes, ended, err := parseSizes(o.sizes, machine)
+	sizes, ended, err := parseSizes(o.Sizes, machine)
 	if err != nil || len(ended) == 0 {
 		return
 	}
-	o.query.Sizes = sizes
+	o.Query.Sizes = sizes
 	a.note("--size %s: the machine has %d processors, where the range ends", strings.Join(ended, ","), machine)
 }
 

@@ -222,7 +222,6 @@ func TestWaitUsage(t *testing.T) {
 		{[]string{"s", "--size", "1,x"}, `--size: saw "x"`},
 		{[]string{"s", "--size", "1", "--time", "0"}, "--time 0"},
 		{[]string{"s", "--size", "1", "--time", "NaN"}, "--time NaN"},
-		{[]string{"s", "--size", "1", "--predictors", "downey-a"}, `--predictors: "downey-a" is none of downey-a-exact`},
 		{[]string{"s", "--size", "1", "--policy", "priority"}, "--policy priority: want its queues"},
 		{[]string{"s", "--size", "1", "--confidence", "0"}, "--confidence 0: want a number between 0 and 1"},
 		{[]string{"s", "--size", "1", "--procs", "0"}, "--procs 0: want 1 or more"},

@@ -28,19 +28,10 @@ const (
 // helpWidth is the number of columns in which help is laid out.
 const helpWidth = 80
 
-// FlagGroup is some of a command's flags, for its help.
-type FlagGroup struct {
+// flagGroup is some of a command's flags, for its help.
+type flagGroup struct {
 	title string
 	flags []string
-}
-
-// Group makes one.
-func Group(title string, flags ...string) FlagGroup { return FlagGroup{title, flags} }
-
-// Groups orders the flags in a command's --help-all by what they are about. A command
-// without groups shows its flags by name.
-func Groups(cmd *cobra.Command, groups ...FlagGroup) {
-	cmd.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, groups) })
 }
 
 // Common names the flags that --help shows, in this order. Without a call --help shows
@@ -118,7 +109,7 @@ func helpAll(cmd *cobra.Command) bool {
 }
 
 // writeUsage writes what a command's help says below its description.
-func writeUsage(cmd *cobra.Command, groups []FlagGroup) error {
+func writeUsage(cmd *cobra.Command, groups []flagGroup) error {
 	u := helpText{cmd: cmd, all: helpAll(cmd), listed: map[string]bool{}}
 	u.heading()
 	if common, ok := cmd.Annotations[commonFlags]; ok && !u.all {

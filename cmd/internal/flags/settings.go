@@ -53,8 +53,8 @@ func set(cmd *cobra.Command, f *pflag.Flag, where, value string) error {
 	if err == nil {
 		return nil
 	}
-	text := strings.TrimPrefix(ParseFault(cmd, err).Error(), "--"+f.Name+": ")
-	return Usagef(cmd, "%s: %s", where, text)
+	text := strings.TrimPrefix(strings.TrimPrefix(ParseFault(cmd, err).Error(), "--"+f.Name), ": ")
+	return Usagef(cmd, "%s: %s", where, strings.TrimSpace(text))
 }
 
 // readSettings sets the flags of a file, but for those that have been set.

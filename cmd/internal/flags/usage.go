@@ -55,13 +55,17 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 // OptionFault makes a usage error of a library's error about its options, with
 // flags in the place of options.
 func OptionFault(cmd *cobra.Command, err error) error {
-	text := strings.TrimPrefix(err.Error(), "job runtime: ")
+	text := err.Error()
 	var option *workload.OptionError
 	if errors.As(err, &option) {
-		named := fmt.Sprintf("--%s %s: want %s", OfOption(option.Option), optionsAsFlags(option.Saw), optionsAsFlags(option.Want))
-		text = strings.Replace(text, option.Error(), named, 1) // what stands before it names the input
+		text = strings.Replace(text, option.Error(), "--"+OfOption(option.Option)+" "+sawWant(option), 1) // what stands before it names the input
 	}
 	return Usagef(cmd, "%s", text)
+}
+
+// sawWant is what an option's error says behind its name.
+func sawWant(e *workload.OptionError) string {
+	return optionsAsFlags(e.Saw) + ": want " + optionsAsFlags(e.Want)
 }
 
 // OptionFaultOr is OptionFault where the error is of an option and not yet a usage
@@ -121,6 +125,11 @@ func ParseFault(cmd *cobra.Command, err error) error {
 		return err
 	}
 	flag := invalid.GetFlag()
+	var option *workload.OptionError
+	if errors.As(err, &option) {
+		// What stands before it names a file.
+		return fmt.Errorf("--%s %s", flag.Name, strings.Replace(invalid.Unwrap().Error(), option.Error(), sawWant(option), 1))
+	}
 	var number *strconv.NumError
 	if !errors.As(err, &number) && flag.Value.Type() != "duration" {
 		return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
@@ -173,4 +182,14 @@ func nearFlags(cmd *cobra.Command, name string) string {
 		near[i] = "--" + near[i]
 	}
 	return strings.Join(near, " or ")
+}
+
+// Unused refuses flags that a mode does not use.
+func Unused(cmd *cobra.Command, mode string, names ...string) error {
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			return Usagef(cmd, "--%s does not go with %s", name, mode)
+		}
+	}
+	return nil
 }

@@ -2,10 +2,8 @@ package report
 
 import (
 	"iter"
-	"slices"
-	"strconv"
-	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -22,11 +20,12 @@ func Parts() []string { return []string{RunTimes, Waits, Verdict} }
 
 // Options say what a page is of.
 type Options struct {
-	Log        string   // a file
-	Output     string   // the page's file, as the page names it
-	Without    []string // some of Parts
-	Processors int64    // of the machine; 0 stands for the header's
-	Seed       uint64
+	Log     string   // a file
+	Output  string   `opt:"output,o" common:"true" help:"write the page to this <file>: .html"`                      // as the page names it
+	Without []string `opt:"without" common:"true" help:"parts of the page to leave out, to save time on large logs"` // some of Parts
+	// Processors are the machine's; 0 stands for the header's.
+	Processors int64  `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
+	Seed       uint64 `opt:"seed" usual:"1" help:"seed of the random numbers"`
 
 	// Global are flags that every command on the page takes, as they are typed.
 	Global []string
@@ -45,14 +44,12 @@ type Options struct {
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
-func (o *Options) Validate() error {
-	if o.Processors < 0 {
-		return &workload.OptionError{Option: "processors", Saw: strconv.FormatInt(o.Processors, 10), Want: "1 or more, or 0 for the header's"}
-	}
-	for _, part := range o.Without {
-		if !slices.Contains(Parts(), part) {
-			return &workload.OptionError{Option: "without", Saw: strconv.Quote(part), Want: "one or more of " + strings.Join(Parts(), ", ")}
-		}
+func (o *Options) Validate() error { return opt.Check(o) }
+
+// Choices are the values of options that take one of some.
+func (o *Options) Choices(option string) []string {
+	if option == "without" {
+		return Parts()
 	}
 	return nil
 }

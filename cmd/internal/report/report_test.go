@@ -71,7 +71,7 @@ func TestCompute(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	for want, o := range map[string]Options{"processors": {Processors: -1}, "without": {Without: []string{"fit"}}, "": {Without: Parts()}} {
+	for want, o := range map[string]Options{"procs": {Processors: -1}, "without": {Without: []string{"fit"}}, "": {Without: Parts()}} {
 		got := ""
 		var option *workload.OptionError
 		if errors.As(o.Validate(), &option) {

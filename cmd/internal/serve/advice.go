@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
@@ -19,7 +20,7 @@ func (s *Server) advice(_ http.ResponseWriter, r *http.Request, q *query) (any, 
 	q.list("run_times", mostCandidates, func(pair string) error { return readRunTime(question.RunTimes, pair) })
 	question.Spread = q.number("spread", "a factor of 1 or more")
 	q.list("limits", mostCandidates, func(text string) error {
-		x, err := parseSeconds(text)
+		x, err := opt.Seconds(text)
 		if err != nil || !(x > 0) || math.IsInf(x, 1) {
 			return fmt.Errorf("saw %s, want %s, separated by commas", shown(text), wantSeconds)
 		}
@@ -42,7 +43,7 @@ func readRunTime(all map[int64]float64, pair string) error {
 	if err != nil || size < 1 {
 		return fmt.Errorf("saw %s, want a size and a run time, such as 4:2400", shown(pair))
 	}
-	x, err := parseSeconds(right)
+	x, err := opt.Seconds(right)
 	if err != nil || !(x > 0) || math.IsInf(x, 1) {
 		return fmt.Errorf("saw %s, want %s after the size", shown(pair), wantSeconds)
 	}

@@ -12,12 +12,12 @@ import (
 // Options say who may ask, and how much at once. The zero value serves on the loopback.
 type Options struct {
 	// TokenFile holds the token that requests need; "" is none. A changed file is read again.
-	TokenFile string
+	TokenFile string `opt:"token-file" group:"Requests" common:"true" help:"<file> with the token that requests must carry"`
 	// Hosts are further names in the Host header that are answered without a token.
-	Hosts []string
+	Hosts []string `opt:"hosts" help:"further <names> of this machine in URLs, by commas, such as that of a reverse proxy"`
 	// FrameAncestors are the origins whose pages may frame the page, such as
 	// https://ondemand.example.org; none stands for our own origin.
-	FrameAncestors []string
+	FrameAncestors []string `opt:"frame-ancestors" help:"<origins> whose pages may frame the page, by commas, such as https://ondemand.example.org"`
 	// Page answers / and the paths that are not of the API, without a token; nil answers
 	// 404, as does what it does not find.
 	Page http.Handler

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 )
 
 // mostText is the length of the longest name that is looked up, bytes.
@@ -113,15 +113,9 @@ func (q *query) amount(name, want string, set func(string) (float64, error)) flo
 }
 
 // seconds reads a length of time as the command's flags do.
-func (q *query) seconds(name string) float64 { return q.amount(name, wantSeconds, parseSeconds) }
+func (q *query) seconds(name string) float64 { return q.amount(name, wantSeconds, opt.Seconds) }
 
 const wantSeconds = "seconds above 0, or a time such as 2:00:00, 1-12:00 or 90m"
-
-func parseSeconds(s string) (float64, error) {
-	var x flags.Seconds
-	err := x.Set(s)
-	return float64(x), err
-}
 
 // kilobytes reads an amount of memory.
 func (q *query) kilobytes(name string) float64 {

@@ -7,8 +7,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -17,34 +15,16 @@ import (
 
 // Baseline are an earlier result to compare with, and how.
 type Baseline struct {
-	Path         string // "" for none
-	drop         float64
-	allowMissing bool // scores of the baseline that the run lacks
-	Rule         evaluate.DropRule
+	Path         string   `opt:"baseline" help:"exit with code 3 if %s since this result (<scores.json>) of an earlier run, or is missing"`
+	MaxDrop      *float64 `opt:"max-drop" in:"[0,1]" for:"baseline" help:"with --baseline, how much worse a score may be, such as 0.01; of a pinball loss as a share (default: as long as the 95 % interval of the difference includes 0)"`
+	AllowMissing bool     `opt:"allow-missing" for:"baseline" help:"with --baseline, pass even if scores of the earlier run are missing from this one"`
+	Replicates   int      // of the intervals of differences
+	Seed         uint64
 }
 
-// BaselineFlags adds --baseline, --max-drop and --allow-missing; what says which scores must not be
-// worse, such as "an accuracy fell".
-func BaselineFlags(cmd *cobra.Command, o *Baseline, what string) {
-	cmd.Flags().StringVar(&o.Path, "baseline", "", "exit with code 3 if "+what+" since this result (`scores.json`) of an earlier run, or is missing")
-	cmd.Flags().Float64Var(&o.drop, "max-drop", 0, "with --baseline, how much worse a score may be, such as 0.01; of a pinball loss as a share (default: as long as the 95 % interval of the difference includes 0)")
-	cmd.Flags().BoolVar(&o.allowMissing, "allow-missing", false, "with --baseline, pass even if scores of the earlier run are missing from this one")
-}
-
-func (o *Baseline) Check(cmd *cobra.Command, replicates int, seed uint64) error {
-	given := cmd.Flags().Changed("max-drop")
-	o.Rule = evaluate.DropRule{Replicates: replicates, Seed: seed}
-	switch {
-	case given && !cmd.Flags().Changed("baseline"):
-		return flags.Usagef(cmd, "--max-drop %g: it is for --baseline, the result of an earlier run", o.drop)
-	case o.allowMissing && !cmd.Flags().Changed("baseline"):
-		return flags.Usagef(cmd, "--allow-missing: it is for --baseline, the result of an earlier run")
-	case !(o.drop >= 0 && o.drop <= 1):
-		return flags.Usagef(cmd, "--max-drop %g: want 0 to 1", o.drop)
-	case given:
-		o.Rule.Most = &o.drop
-	}
-	return nil
+// rule says which differences count.
+func (o Baseline) rule() evaluate.DropRule {
+	return evaluate.DropRule{Most: o.MaxDrop, Replicates: o.Replicates, Seed: o.Seed}
 }
 
 // ReadBaseline reads an earlier result of a command; nil where there is none to
@@ -77,9 +57,9 @@ func Fallen[R interface {
 	if o.Path == "" {
 		return nil, nil
 	}
-	c := r.Since(earlier, o.Rule)
+	c := r.Since(earlier, o.rule())
 	gone := strings.Join(c.Gone, ", ")
-	if len(c.Scores) == 0 && (gone == "" || o.allowMissing) {
+	if len(c.Scores) == 0 && (gone == "" || o.AllowMissing) {
 		return nil, fmt.Errorf("%s: no score in common: this run has %s", o.Path, strings.Join(c.New, ", "))
 	}
 	var fell, unsure []string
@@ -88,7 +68,7 @@ func Fallen[R interface {
 	for _, s := range c.Scores {
 		switch {
 		case s.Fell:
-			fell = append(fell, "--baseline "+o.Path+": "+fallText(s, o.Rule))
+			fell = append(fell, "--baseline "+o.Path+": "+fallText(s, o.rule()))
 		case s.Worse > 0:
 			if worse++; worse == 1 || share(s) > share(most) {
 				most = s
@@ -103,8 +83,8 @@ func Fallen[R interface {
 		if worse > 1 {
 			are = fmt.Sprintf("%d scores are", worse)
 		}
-		if o.Rule.Most != nil {
-			allowed = fmt.Sprintf("than --max-drop %g", *o.Rule.Most)
+		if o.MaxDrop != nil {
+			allowed = fmt.Sprintf("than --max-drop %g", *o.MaxDrop)
 		}
 		note("--baseline %s: %s worse, but by no more %s; the largest change: %s from %s to %s", o.Path, are, allowed,
 			most.Score, present.Fixed(most.Before, 4), present.Fixed(most.Now, 4))
@@ -114,7 +94,7 @@ func Fallen[R interface {
 	}
 	switch {
 	case gone == "":
-	case o.allowMissing:
+	case o.AllowMissing:
 		warn("--baseline %s: not compared: missing from this run: %s", o.Path, gone)
 	default:
 		fell = append(fell, fmt.Sprintf("--baseline %s: missing from this run: %s (--allow-missing leaves them out)", o.Path, gone))

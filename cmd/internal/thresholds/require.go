@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/field"
 )
@@ -99,10 +100,16 @@ func (r Requirement) met(score float64) bool {
 	return score < r.Limit
 }
 
-// RequireFlag adds --require; form is an example of a condition.
-func RequireFlag(cmd *cobra.Command, texts *[]string, form, scores string) {
-	cmd.Flags().StringArrayVar(texts, "require", nil,
-		fmt.Sprintf("exit with code 3 unless this `condition` holds, such as '%s'; repeatable. Scores: %s", form, scores))
+// Conditions are those of a command line.
+type Conditions struct {
+	Texts []string `opt:"require" repeat:"true" common:"true" help:"exit with code 3 unless this <condition> holds, such as '%s'; repeatable"`
+}
+
+// ListScores has the full help of a command's --require say which scores it can name.
+func ListScores(cmd *cobra.Command, scores string) {
+	f := cmd.Flag("require")
+	flags.Brief(cmd, map[string]string{f.Name: f.Usage})
+	f.Usage += ". Scores: " + scores
 }
 
 // CSVScores says which scores there are where they are columns of the result.

@@ -1,0 +1,163 @@
+package flags
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// mostListed is how many choices --help lists. Longer lists are in --help-all, in errors
+// and in completion.
+const mostListed = 6
+
+// Bind adds a flag for each option of the struct that options points to, lays out the help
+// by their groups, and has the command check, before it runs, what relates the flags that
+// are given.
+func Bind(cmd *cobra.Command, options any) {
+	opt.Usual(options)
+	fields := opt.Fields(options)
+	var groups []flagGroup
+	var common []string
+	for _, f := range fields {
+		add(cmd, f)
+		if f.Common {
+			common = append(common, f.Name)
+		}
+		at := slices.IndexFunc(groups, func(g flagGroup) bool { return g.title == f.Group })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, flagGroup{title: f.Group})
+		}
+		groups[at].flags = append(groups[at].flags, f.Name)
+	}
+	if slices.ContainsFunc(groups, func(g flagGroup) bool { return g.title == "" }) {
+		groups = nil // the help has them by name
+	}
+	cmd.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, groups) })
+	if common != nil {
+		Common(cmd, common...)
+	}
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return Check(cmd, options) }
+}
+
+// Check checks what relates the options that are given. A command whose flags Bind added does so
+// before it runs.
+func Check(cmd *cobra.Command, options any) error {
+	fields := opt.Fields(options)
+	err := opt.CheckGiven(fields, cmd.Flags().Changed)
+	if err == nil {
+		err = useNamed(cmd, fields)
+	}
+	if err == nil {
+		err = opt.CheckParts(options)
+	}
+	if err = OptionFaultOr(cmd, err); errors.As(err, new(*UsageError)) {
+		return err
+	}
+	return Usage(cmd, err)
+}
+
+// valueName is the name of a value in a help text.
+var valueName = regexp.MustCompile(`<([^<>]+)>`)
+
+// add adds the flag of an option.
+func add(cmd *cobra.Command, f *opt.Field) {
+	usage := valueName.ReplaceAllString(f.Help, "`$1`")
+	named, isNamed := f.Pointer().(*[]workload.NamedClass)
+	brief := f.Brief
+	choices := f.Choices
+	if f.All() {
+		choices = append(slices.Clip(choices), "all")
+	}
+	long := usage
+	switch {
+	case isNamed:
+		cmd.Flags().Var(&namedFlag{named: named}, f.Name, "a class with a `name`, for the word class: short=q1s,q2s or short=q*s (queues), partition:east=1,2; repeat it, or @FILE with a line each")
+		return
+	case f.Grouping != nil:
+		long += ", such as user,queue or site,size:4:16"
+	case f.Listed():
+		long += ": " + strings.Join(choices, ", ")
+		if len(choices) > mostListed && brief == "" {
+			brief = usage
+		}
+	}
+	flag := cmd.Flags().VarPF(f, f.Name, f.Letter, long)
+	if f.Type() == "bool" {
+		flag.NoOptDefVal = "true"
+	}
+	if brief != "" {
+		Brief(cmd, map[string]string{f.Name: valueName.ReplaceAllString(brief, "`$1`")})
+	}
+	if choices != nil {
+		completeBy(cmd, f.Name, func(typed string) []string {
+			if !f.IsList() && f.Grouping == nil {
+				return choices
+			}
+			// What is typed is a list: its last name is the one to complete.
+			before := typed[:strings.LastIndexByte(typed, ',')+1]
+			var out []string
+			for _, choice := range choices {
+				out = append(out, before+choice)
+			}
+			return out
+		})
+	}
+}
+
+// useNamed makes the first way of sorting jobs that a command has the named classes of
+// --class, if there are some and no way was asked for. Named classes that no way has are a
+// fault.
+func useNamed(cmd *cobra.Command, fields []*opt.Field) error {
+	at := slices.IndexFunc(fields, func(f *opt.Field) bool { return f.Name == namedFlagName })
+	if at < 0 || !cmd.Flags().Changed(namedFlagName) {
+		return nil
+	}
+	var way *opt.Field
+	for _, f := range fields {
+		if !f.SortsJobs() {
+			continue
+		}
+		if slices.Contains(workload.SplitClasses(f.String()), workload.NamedWord) {
+			return nil
+		}
+		if way == nil {
+			way = f
+		}
+	}
+	if cmd.Flags().Changed(way.Name) {
+		return Usagef(cmd, "--class: want the word class in --%s, such as --%s class", way.Name, way.Name)
+	}
+	return way.Set(workload.NamedWord)
+}
+
+// Complete has the shell complete the value of a flag.
+func Complete(cmd *cobra.Command, name string, valid []string) {
+	completeBy(cmd, name, func(string) []string { return valid })
+}
+
+func completeBy(cmd *cobra.Command, name string, offer func(typed string) []string) {
+	err := cmd.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return offer(typed), cobra.ShellCompDirectiveNoFileComp
+	})
+	if err != nil {
+		panic("flags: " + err.Error())
+	}
+}
+
+// EachOnce is the error of a list that has something twice: most likely another was meant.
+func EachOnce(list []string) error {
+	for i, v := range list {
+		if slices.Contains(list[:i], v) {
+			return fmt.Errorf("saw %q twice", v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+// Package opt reads the options of a call from the tags of its options struct: the name
+// of each, its range or choices, the option that it goes with, and its help. The library
+// checks them (Check), the command binds them to flags (a Field is a pflag.Value), and
+// help, completion and reference pages derive from the same tags:
+//
+//	type Options struct {
+//		Window     int    `opt:"window" in:"[1,1000]" default:"5" for:"predictors=sm|nws" help:"how many run times sm takes the median of"`
+//		Replicates int    `opt:"replicates" in:"0|[39,100000]" help:"draws of the bootstrap"`
+//		Output     string `opt:"output,o" help:"write the result to this <file>"`
+//	}
+//
+// The tags are:
+//
+//	opt      name, and after a comma the letter of the flag
+//	in       numbers and intervals that a number may be, separated by |
+//	needed   "true" if the zero value is no option that was left out, but one out of its range
+//	want     what to say is expected, in place of the words for the range
+//	default  what the zero value stands for (Fill)
+//	usual    the value of the flag if it is not given, where zero is a value too (Usual)
+//	for      options, separated by |, one of which it needs, or option=value|value
+//	not      options that it excludes, separated by |
+//	help     text; the first <word> names the value, and %s is the text of the tag "of"
+//	brief    a shorter text, for the help of one screen
+//	of       on a nested struct: what stands for %s in the help of its options
+//	group    title above it, and above those that follow in the struct, in the help
+//	common   "true" in the help of one screen
+//	all      "true" if the word all stands for all choices
+//	open     "true" if parameters in parentheses may follow a choice
+//	unit     "seconds" if a number may also be typed as a time
+//	repeat   "true" if a list gets one item each time that the flag is given
+//	without  on a nested struct: names of options that are not offered
+//
+// Choices come from a method of the struct, or of one around it, Choices(option string)
+// []string, and the columns of classes from Grouping(option string) *workload.Grouping.
+//
+// The zero value of a field is an option that was left out: Check accepts it, while a
+// text of the same value has to be in the range.
+package opt
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Field is a field with a name for users. It is a pflag.Value.
+type Field struct {
+	Name, Letter string
+	Help, Brief  string
+	Group        string
+	Common       bool
+	Range        string             // of a number, as in the tag
+	Choices      []string           // texts that it takes; with a Grouping or a type of its own, some of them
+	Grouping     *workload.Grouping // of a way to sort jobs into classes by columns
+
+	tag   reflect.StructTag
+	value reflect.Value
+}
+
+// chooser is an options struct some of whose options take one of some texts.
+type chooser interface{ Choices(option string) []string }
+
+// grouper is an options struct some of whose options are ways of sorting jobs into classes.
+type grouper interface {
+	Grouping(option string) *workload.Grouping
+}
+
+// Fields returns the fields with a name of the struct that options points to, those of
+// nested structs in their place.
+func Fields(options any) []*Field {
+	return walk(reflect.ValueOf(options).Elem(), nil, "", "")
+}
+
+// walk returns the fields of a struct; around are pointers to those that it is in, the
+// outermost first, and of is for their help.
+func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
+	if v.Addr().CanInterface() { // else it is embedded, and its methods are those of the struct around it
+		around = append(slices.Clip(around), v.Addr().Interface())
+	}
+	for i := range v.NumField() {
+		field, tag := v.Type().Field(i), v.Type().Field(i).Tag
+		name, letter, _ := strings.Cut(tag.Get("opt"), ",")
+		group = cmp.Or(tag.Get("group"), group)
+		switch {
+		case name == "-", !field.IsExported() && !field.Anonymous:
+		case name != "":
+			f := &Field{Name: name, Letter: letter, Help: strings.ReplaceAll(tag.Get("help"), "%s", of), Brief: tag.Get("brief"),
+				Group: group, Common: tag.Get("common") == "true", Range: tag.Get("in"), tag: tag, value: v.Field(i)}
+			f.ask(around)
+			all = append(all, f)
+		case field.Type.Kind() == reflect.Struct:
+			without := strings.Fields(tag.Get("without"))
+			for _, f := range walk(v.Field(i), around, group, cmp.Or(tag.Get("of"), of)) {
+				if !slices.Contains(without, f.Name) {
+					all = append(all, f)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// ask gets the choices from the outermost struct that knows them.
+func (f *Field) ask(around []any) {
+	for _, o := range around {
+		if c, ok := o.(chooser); ok && f.Choices == nil {
+			f.Choices = c.Choices(f.Name)
+		}
+		if g, ok := o.(grouper); ok && f.Grouping == nil {
+			if f.Grouping = g.Grouping(f.Name); f.Grouping != nil {
+				f.Choices = f.Grouping.Words()
+			}
+		}
+	}
+}
+
+// Needs is the option that it goes with, as in the tag; "" for none.
+func (f *Field) Needs() string { return f.tag.Get("for") }
+
+// Pointer returns a pointer to the field.
+func (f *Field) Pointer() any { return f.value.Addr().Interface() }
+
+// IsList reports whether the field is a list whose items are separated by commas.
+func (f *Field) IsList() bool { return f.value.Kind() == reflect.Slice && f.tag.Get("repeat") == "" }
+
+// All reports whether the word "all" stands for all choices.
+func (f *Field) All() bool { return f.tag.Get("all") == "true" }
+
+// Fill puts the defaults of the tags in the place of zero values.
+func Fill(options any) { fill(options, "default") }
+
+// Usual makes the options what they are for a command without flags.
+func Usual(options any) {
+	fill(options, "usual")
+	Fill(options)
+}
+
+func fill(options any, tag string) {
+	for _, f := range Fields(options) {
+		if text := f.tag.Get(tag); text != "" && f.value.IsZero() {
+			if err := f.fill(text); err != nil {
+				panic("opt: default of " + f.Name + ": " + err.Error()) // a tag's fault
+			}
+		}
+	}
+}
+
+// fill makes a text of a tag the value, whatever the range.
+func (f *Field) fill(text string) error {
+	if t := f.asText(); t != nil {
+		return t.Set(text)
+	}
+	return f.store(false, workload.SplitList(text)...)
+}
+
+// Check returns a *workload.OptionError for the first option that is out of its range,
+// none of its choices, or excluded by another.
+func Check(options any) error {
+	all := Fields(options)
+	for _, f := range all {
+		if err := f.check(); err != nil {
+			return err
+		}
+	}
+	return exclusive(all, func(f *Field) bool { return !f.value.IsZero() })
+}
+
+// CheckGiven checks what relates the options that a user has given: one that needs
+// another, and those that exclude each other.
+func CheckGiven(all []*Field, given func(name string) bool) error {
+	for _, f := range all {
+		if needed := f.Needs(); needed != "" && given(f.Name) {
+			if err := f.checkNeeded(all, needed); err != nil {
+				return err
+			}
+		}
+	}
+	return exclusive(all, func(f *Field) bool { return given(f.Name) })
+}
+
+// CheckParts calls the method Check() error of the struct that options points to, and of
+// nested ones, which has what the tags cannot say.
+func CheckParts(options any) error {
+	return checkParts(reflect.ValueOf(options).Elem())
+}
+
+func checkParts(v reflect.Value) error {
+	for i := range v.NumField() {
+		if field := v.Type().Field(i); field.Type.Kind() == reflect.Struct && field.IsExported() && field.Tag.Get("opt") == "" {
+			if err := checkParts(v.Field(i)); err != nil {
+				return err
+			}
+		}
+	}
+	if c, ok := v.Addr().Interface().(interface{ Check() error }); ok {
+		return c.Check()
+	}
+	return nil
+}
+
+func find(all []*Field, name string) *Field {
+	if i := slices.IndexFunc(all, func(f *Field) bool { return f.Name == name }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// checkNeeded finds out whether the option that the field needs is there.
+func (f *Field) checkNeeded(all []*Field, needed string) error {
+	name, values, hasValues := strings.Cut(needed, "=")
+	if !hasValues {
+		names := strings.Split(needed, "|")
+		if slices.ContainsFunc(all, func(other *Field) bool { return slices.Contains(names, other.Name) && !other.value.IsZero() }) {
+			return nil
+		}
+		return f.fault(f.shown(), "`"+strings.Join(names, "` or `")+"` with it")
+	}
+	other := find(all, name)
+	if other == nil {
+		return nil
+	}
+	wanted := strings.Split(values, "|")
+	for _, item := range strings.Split(other.String(), ",") {
+		if item == "all" || slices.Contains(wanted, item) {
+			return nil
+		}
+	}
+	saw := f.shown()
+	if !other.value.IsZero() {
+		saw += " has no effect on `" + name + "` " + other.String()
+	}
+	return f.fault(saw, "`"+name+"` with "+orList(wanted))
+}
+
+// exclusive returns the fault of an option that excludes another, if both are set.
+func exclusive(all []*Field, set func(*Field) bool) error {
+	for _, f := range all {
+		if f.tag.Get("not") == "" || !set(f) {
+			continue
+		}
+		for _, name := range strings.Split(f.tag.Get("not"), "|") {
+			if other := find(all, name); other != nil && set(other) {
+				return f.fault(f.shown(), "either `"+name+"` or `"+f.Name+"`")
+			}
+		}
+	}
+	return nil
+}
+
+func (f *Field) fault(saw, want string) error {
+	return &workload.OptionError{Option: f.Name, Saw: saw, Want: want}
+}
+
+// orList joins texts as people do: "a, b or c".
+func orList(texts []string) string {
+	last := len(texts) - 1
+	if last < 1 {
+		return strings.Join(texts, "")
+	}
+	return strings.Join(texts[:last], ", ") + " or " + texts[last]
+}

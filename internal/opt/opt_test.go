@@ -1,0 +1,179 @@
+package opt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+type inner struct {
+	Share float64  `opt:"share" in:"(0,1)" default:"0.5" help:"a share"`
+	Parts []string `opt:"parts" all:"true" help:"parts"`
+	Extra int      `opt:"extra" help:"not offered"`
+}
+
+func (inner) Choices(option string) []string {
+	return map[string][]string{"parts": {"length", "site", "month"}, "policy": {"fcfs", "priority"}}[option]
+}
+
+type options struct {
+	inner  `without:"extra" group:"Inner"`
+	Policy string        `opt:"policy" open:"true" help:"policy"`
+	Draws  int           `opt:"draws" in:"0|[39,1000]" help:"draws"`
+	Months int           `opt:"months" in:"1|2|3|4|6|12" not:"draws" help:"months"`
+	Size   uint64        `opt:"size,s" for:"policy=fcfs" help:"size"`
+	Alpha  *float64      `opt:"alpha" in:"[0,1]" default:"0.25" help:"weight"`
+	Limit  time.Duration `opt:"limit" in:"(0,)" for:"size" help:"limit"`
+	Text   string        `opt:"text" help:"a <file>"`
+	Set    []string      `opt:"set" repeat:"true" help:"a <path=value>"`
+	Codes  []int64       `opt:"codes" help:"codes"`
+	Open   bool          `opt:"open" help:"open"`
+	hidden int
+}
+
+func (options) Grouping(string) *workload.Grouping { return nil }
+
+func field(t *testing.T, o *options, name string) *Field {
+	t.Helper()
+	f := find(Fields(o), name)
+	if f == nil {
+		t.Fatalf("no option %s", name)
+	}
+	return f
+}
+
+// What is typed for an option, and what it then is or what the error says.
+func TestSet(t *testing.T) {
+	for _, c := range []struct{ name, typed, now, fault string }{
+		{"share", "0.25", "0.25", ""},
+		{"share", "0", "", "share: 0, want a number between 0 and 1"},
+		{"share", "1", "", "share: 1, want a number between 0 and 1"},
+		{"share", "NaN", "", "share: NaN, want a number between 0 and 1"},
+		{"share", "x", "", `share: "x", want a number, between 0 and 1`},
+		{"parts", "Site, month", "site,month", ""},
+		{"parts", "all", "length,site,month", ""},
+		{"parts", "all,site", "", `parts: "all,site", want all, or names without it`},
+		{"parts", "site,site", "", `parts: "site" twice, want each once`},
+		{"parts", "sites", "", `parts: "sites", want one of length, site, month; did you mean site?`},
+		{"parts", "", "", `parts: "", want one of length, site, month`},
+		{"policy", "fcfs", "fcfs", ""},
+		{"policy", "priority(queues=3,1)", "priority(queues=3,1)", ""},
+		{"policy", "a,b", "", `policy: "a,b", want one of fcfs, priority`},
+		{"draws", "0", "0", ""},
+		{"draws", "38", "", "draws: 38, want 0 or 39 to 1000"},
+		{"draws", "2.5", "", `draws: "2.5", want a whole number, 0 or 39 to 1000`},
+		{"months", "12", "12", ""},
+		{"months", "0", "", "months: 0, want 1, 2, 3, 4, 6 or 12"},
+		{"size", "-1", "", `size: "-1", want a whole number of 0 or more`},
+		{"alpha", "0", "0", ""},
+		{"alpha", "1.5", "", "alpha: 1.5, want 0 to 1"},
+		{"limit", "90s", "1m30s", ""},
+		{"limit", "5", "", `limit: "5", want a time with its unit, such as 30s or 2m, above 0`},
+		{"limit", "0s", "", "limit: 0s, want a number above 0"},
+		{"text", "", "", `text: "", want a file`},
+		{"set", "a,b", "a,b", ""},
+		{"codes", "1, 2", "1,2", ""},
+		{"codes", "1,1", "", `codes: "1" twice, want each once`},
+		{"open", "yes", "", `open: "yes", want true or false`},
+	} {
+		f := field(t, new(options), c.name)
+		before := f.String()
+		err := f.Set(c.typed)
+		switch {
+		case c.fault != "":
+			if err == nil || err.Error() != c.fault || f.String() != before {
+				t.Errorf("%s %q: %v and %q, want %s", c.name, c.typed, err, f, c.fault)
+			}
+		case err != nil || f.String() != c.now:
+			t.Errorf("%s %q: %v and %q, want %q", c.name, c.typed, err, f, c.now)
+		}
+	}
+	f := field(t, new(options), "set")
+	f.Set("a")
+	if f.Set("b,c"); f.String() != "a,b,c" {
+		t.Errorf("a flag that is repeated is %q", f)
+	}
+}
+
+// A zero value was left out; others have to be right.
+func TestCheck(t *testing.T) {
+	half, nan := 0.5, math.NaN()
+	for _, c := range []struct {
+		o    options
+		want string
+	}{
+		{options{}, ""},
+		{options{Alpha: &half, Months: 6}, ""},
+		{options{Alpha: &nan}, "alpha: NaN, want 0 to 1"},
+		{options{inner: inner{Share: -1}}, "share: -1, want a number between 0 and 1"},
+		{options{inner: inner{Parts: []string{"site", "day"}}}, `parts: "day", want one of length, site, month`},
+		{options{inner: inner{Parts: []string{"site", "site"}}}, `parts: "site" twice, want each once`},
+		{options{Policy: "priority(x)"}, ""},
+		{options{Months: 5}, "months: 5, want 1, 2, 3, 4, 6 or 12"},
+		{options{Months: 4, Draws: 39}, "months: 4, want either `draws` or `months`"},
+	} {
+		if got := fmt.Sprint(Check(&c.o)); got != c.want && !(c.want == "" && got == "<nil>") {
+			t.Errorf("%+v: %s, want %s", c.o, got, c.want)
+		}
+	}
+}
+
+func TestCheckGiven(t *testing.T) {
+	for _, c := range []struct {
+		o           options
+		given, want string
+	}{
+		{options{Policy: "fcfs", Size: 3}, "size", ""},
+		{options{Policy: "priority", Size: 3}, "policy", ""},
+		{options{Policy: "priority", Size: 3}, "size", "size: 3 has no effect on `policy` priority, want `policy` with fcfs"},
+		{options{Limit: time.Second}, "limit", "limit: 1s, want `size` with it"},
+		{options{Size: 2, Limit: time.Second}, "limit", ""},
+		{options{}, "months draws", "months: 0, want either `draws` or `months`"},
+	} {
+		err := CheckGiven(Fields(&c.o), func(name string) bool { return strings.Contains(c.given, name) })
+		if err != nil && !errors.As(err, new(*workload.OptionError)) {
+			t.Errorf("%v is no OptionError", err)
+		}
+		if got := fmt.Sprint(err); got != c.want && !(c.want == "" && err == nil) {
+			t.Errorf("%+v: %s, want %s", c.o, got, c.want)
+		}
+	}
+}
+
+func TestFields(t *testing.T) {
+	o := options{hidden: 1}
+	Fill(&o)
+	var names []string
+	for _, f := range Fields(&o) {
+		names = append(names, f.Name+" "+f.Type())
+	}
+	want := "share float64,parts name,policy name,draws int,months int,size uint64,alpha float64,limit duration,text string,set stringArray,codes int64Slice,open bool"
+	if got := strings.Join(names, ","); got != want {
+		t.Errorf("fields %s, want %s", got, want)
+	}
+	if f := field(t, &o, "share"); f.Group != "Inner" || o.Share != 0.5 || o.Alpha == nil || *o.Alpha != 0.25 || field(t, &o, "size").Letter != "s" {
+		t.Errorf("%+v of %+v", f, o)
+	}
+}
+
+// TestSeconds: lengths of time as people and Slurm write them.
+func TestSeconds(t *testing.T) {
+	for text, want := range map[string]float64{
+		"7200": 7200, "1e3": 1000, "0.5": 0.5, "2:00:00": 7200, "2:05": 125, "90:00": 5400, "48:00:00": 172800,
+		"1-12": 129600, "1-12:30": 131400, "1-00:00:01": 86401, "0-2:0:0": 7200, "90m": 5400, "1h30m": 5400,
+	} {
+		if x, err := Seconds(text); err != nil || x != want {
+			t.Errorf("%q: %g, %v, want %g", text, x, err, want)
+		}
+	}
+	for _, text := range []string{"", "two", "2:60:00", "1:2:3:4", "2h:3", "1-", "1-2-3", ":30", "2:00:", "-1:00", "1d"} {
+		if x, err := Seconds(text); err == nil {
+			t.Errorf("%q is read as %g", text, x)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package opt
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/words"
+)
+
+// interval is a part of a range. Its ends belong to it if they are closed.
+type interval struct {
+	low, high             string // as they stand in the tag; "" for none
+	closedLow, closedHigh bool
+}
+
+// intervals reads the tag of a range: numbers and intervals, such as "0|[39,100000]".
+func intervals(tag string) (all []interval) {
+	for _, part := range strings.Split(tag, "|") {
+		if strings.IndexAny(part, "[(") != 0 {
+			all = append(all, interval{part, part, true, true})
+			continue
+		}
+		low, high, _ := strings.Cut(part[1:len(part)-1], ",")
+		all = append(all, interval{low, high, part[0] == '[', strings.HasSuffix(part, "]")})
+	}
+	return all
+}
+
+func (i interval) has(x float64) bool {
+	low, high := math.Inf(-1), math.Inf(1)
+	if i.low != "" {
+		low, _ = strconv.ParseFloat(i.low, 64)
+	}
+	if i.high != "" {
+		high, _ = strconv.ParseFloat(i.high, 64)
+	}
+	return x > low && x < high || x == low && i.closedLow || x == high && i.closedHigh
+}
+
+// words describes the interval.
+func (i interval) words() string {
+	switch {
+	case i.low == i.high:
+		return i.low
+	case i.high == "" && i.closedLow:
+		return i.low + " or more"
+	case i.high == "":
+		return "above " + i.low
+	case i.low == "" && i.closedHigh:
+		return "at most " + i.high
+	case i.closedLow && i.closedHigh:
+		return i.low + " to " + i.high
+	case i.closedLow:
+		return i.low + " or more and less than " + i.high
+	case i.closedHigh:
+		return "above " + i.low + ", at most " + i.high
+	}
+	return "between " + i.low + " and " + i.high
+}
+
+// within reports whether a value, which may be 0, is in the range.
+func (f *Field) within(v reflect.Value) bool {
+	var x float64
+	switch tag := f.Range; {
+	case v.CanUint() && f.Choices != nil:
+		return v.Uint() < uint64(len(f.Choices))
+	case v.CanFloat():
+		if x = v.Float(); tag == "" {
+			return !math.IsNaN(x) && !math.IsInf(x, 0)
+		}
+	case tag == "":
+		return true
+	case v.CanInt():
+		x = float64(v.Int())
+		if v.Type() == durationType {
+			x /= 1e9
+		}
+	case v.CanUint():
+		x = float64(v.Uint())
+	}
+	return slices.ContainsFunc(intervals(f.Range), func(i interval) bool { return i.has(x) })
+}
+
+// expected says which values the field takes.
+func (f *Field) expected() string {
+	want := f.tag.Get("want")
+	switch {
+	case want != "":
+		return want
+	case f.Choices != nil:
+		return "one of " + strings.Join(f.Choices, ", ")
+	case f.Range == "":
+		return f.kind()
+	}
+	var parts []string
+	for _, i := range intervals(f.Range) {
+		parts = append(parts, i.words())
+	}
+	text := orList(parts)
+	if strings.HasPrefix(text, "above") || strings.HasPrefix(text, "between") {
+		return "a number " + text
+	}
+	return text
+}
+
+// kind says what sort of value the field takes.
+func (f *Field) kind() string {
+	kind := f.item()
+	switch {
+	case kind == durationType:
+		return "a time with its unit, such as 30s or 2m"
+	case f.inSeconds():
+		return "seconds, or a time such as 2:00:00, 1-12:00 or 90m"
+	case kind.Kind() == reflect.Bool:
+		return "true or false"
+	case kind.Kind() == reflect.Float64:
+		return "a number"
+	case f.number() && kind.Kind() >= reflect.Uint:
+		return "a whole number of 0 or more"
+	case f.number():
+		return "a whole number"
+	}
+	return "a " + f.ValueName("text")
+}
+
+// ValueName is the word in angle brackets of the help, or another.
+func (f *Field) ValueName(other string) string {
+	_, rest, _ := strings.Cut(f.Help, "<")
+	if name, _, ok := strings.Cut(rest, ">"); ok {
+		return name
+	}
+	return other
+}
+
+// check checks the value that the field has. A zero value was left out.
+func (f *Field) check() error {
+	v := f.value
+	if v.IsZero() && f.tag.Get("needed") == "" || f.asText() != nil || !f.number() && f.item().Kind() != reflect.String {
+		return nil
+	}
+	list := reflect.MakeSlice(reflect.SliceOf(f.item()), 0, 1)
+	switch v.Kind() {
+	case reflect.Slice:
+		list = reflect.AppendSlice(list, v)
+	case reflect.Pointer:
+		list = reflect.Append(list, v.Elem())
+	default:
+		list = reflect.Append(list, v)
+	}
+	var items []string
+	for i := range list.Len() {
+		item := list.Index(i)
+		if f.number() {
+			if !f.within(item) {
+				return f.fault(f.String(), f.expected())
+			}
+			continue
+		}
+		name, _ := f.split(item.String())
+		if f.Choices != nil && f.Grouping == nil && !slices.Contains(f.Choices, name) {
+			return f.fault(strconv.Quote(name), f.expected()+words.Meant(name, f.Choices))
+		}
+		items = append(items, item.String())
+	}
+	return f.once(items)
+}

@@ -1,0 +1,261 @@
+package opt
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// text is a type that reads and writes its own text.
+type text interface {
+	Set(string) error
+	String() string
+	Type() string
+}
+
+// asText returns the field as a type that reads its own text, nil if it is none.
+func (f *Field) asText() text {
+	t, _ := f.Pointer().(text)
+	return t
+}
+
+// Listed reports whether Choices are all that the field takes.
+func (f *Field) Listed() bool { return f.Choices != nil && f.Grouping == nil && f.asText() == nil }
+
+// SortsJobs reports whether the field is a way of sorting jobs into classes.
+func (f *Field) SortsJobs() bool {
+	_, ok := f.Pointer().(interface{ SortsJobs() })
+	return ok || f.Grouping != nil
+}
+
+// String returns the value as it is typed.
+func (f *Field) String() string {
+	if f == nil || !f.value.IsValid() { // pflag asks a zero Field
+		return ""
+	}
+	if t := f.asText(); t != nil {
+		return t.String()
+	}
+	v := f.value
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return ""
+		}
+		return fmt.Sprint(v.Elem().Interface())
+	case reflect.Slice:
+		items := make([]string, v.Len())
+		for i := range items {
+			items[i] = fmt.Sprint(v.Index(i).Interface())
+		}
+		return strings.Join(items, ",")
+	}
+	return fmt.Sprint(v.Interface())
+}
+
+// shown is the value as messages quote it.
+func (f *Field) shown() string {
+	if f.number() {
+		return f.String()
+	}
+	return strconv.Quote(f.String())
+}
+
+// Type names the kind of value for a flag.
+func (f *Field) Type() string {
+	kind := f.item()
+	switch t := f.asText(); {
+	case t != nil:
+		return t.Type()
+	case f.Choices != nil:
+		return "name"
+	case f.inSeconds():
+		return "seconds"
+	case kind == durationType:
+		return "duration"
+	case f.value.Kind() != reflect.Slice:
+		return kind.Kind().String()
+	case f.tag.Get("repeat") != "":
+		return kind.Kind().String() + "Array"
+	}
+	return kind.Kind().String() + "Slice"
+}
+
+var durationType = reflect.TypeFor[time.Duration]()
+
+// item is the type of a value, or of each value of a list.
+func (f *Field) item() reflect.Type {
+	if kind := f.value.Kind(); kind == reflect.Slice || kind == reflect.Pointer {
+		return f.value.Type().Elem()
+	}
+	return f.value.Type()
+}
+
+// inSeconds reports whether the value is a time that can be typed in other units.
+func (f *Field) inSeconds() bool { return f.tag.Get("unit") == "seconds" }
+
+// number reports whether the value is a number, a time among them.
+func (f *Field) number() bool {
+	kind := f.item().Kind()
+	return kind >= reflect.Bool && kind <= reflect.Float64
+}
+
+// Set reads a text, which has to be in the range. The error is a *workload.OptionError,
+// and leaves the value as it was.
+func (f *Field) Set(typed string) error {
+	if t := f.asText(); t != nil {
+		return f.own(t.Set(typed))
+	}
+	items := []string{typed}
+	if f.IsList() {
+		items = workload.SplitList(typed)
+	}
+	var err error
+	switch {
+	case f.Grouping != nil:
+		items, err = f.columns(typed)
+	case f.Choices != nil:
+		items, err = f.choose(typed, items)
+	case typed == "":
+		err = f.fault(`""`, f.kind())
+	case f.IsList():
+		err = f.once(items)
+	}
+	if err != nil {
+		return f.own(err)
+	}
+	return f.store(true, items...)
+}
+
+// own is an error with the option's name in it.
+func (f *Field) own(err error) error {
+	if fault, ok := err.(*workload.OptionError); ok {
+		return f.fault(fault.Saw, fault.Want)
+	}
+	return err
+}
+
+// columns reads a way of sorting jobs into classes.
+func (f *Field) columns(typed string) ([]string, error) {
+	g := *f.Grouping
+	g.Named = []workload.NamedClass{{Name: "some", Values: []string{"1"}}} // which are not known yet
+	items, err := workload.NormalClassWords(workload.SplitClasses(typed), g)
+	if f.value.Kind() == reflect.String {
+		items = []string{strings.Join(items, ",")}
+	}
+	return items, err
+}
+
+// choose reads texts that are choices, in any letter case.
+func (f *Field) choose(typed string, items []string) ([]string, error) {
+	if f.All() && slices.Contains(items, "all") {
+		if len(items) > 1 {
+			return nil, f.fault(strconv.Quote(typed), "all, or names without it")
+		}
+		return f.Choices, nil
+	}
+	chosen := slices.Clone(items)
+	for i, item := range items {
+		name, parameters := f.split(item)
+		at := slices.IndexFunc(f.Choices, func(choice string) bool { return strings.EqualFold(choice, strings.TrimSpace(name)) })
+		if exact := slices.Index(f.Choices, name); exact >= 0 {
+			at = exact
+		}
+		if at < 0 {
+			return nil, f.fault(strconv.Quote(item), f.expected()+words.Meant(name, f.Choices))
+		}
+		chosen[i] = f.Choices[at] + parameters
+	}
+	return chosen, f.once(chosen)
+}
+
+// split cuts the parameters off a choice.
+func (f *Field) split(item string) (name, parameters string) {
+	if at := strings.IndexByte(item, '('); at > 0 && f.tag.Get("open") != "" {
+		return item[:at], item[at:]
+	}
+	return item, ""
+}
+
+// once refuses a list that has something twice: most likely another was meant.
+func (f *Field) once(items []string) error {
+	for i, item := range items {
+		if slices.Contains(items[:i], item) {
+			return f.fault(strconv.Quote(item)+" twice", "each once")
+		}
+	}
+	return nil
+}
+
+// store makes texts the value; strict has them be in the range.
+func (f *Field) store(strict bool, items ...string) error {
+	list := reflect.MakeSlice(reflect.SliceOf(f.item()), len(items), len(items))
+	for i, item := range items {
+		if err := f.parse(item, list.Index(i)); err != nil {
+			return err
+		}
+		if strict && !f.within(list.Index(i)) {
+			return f.fault(item, f.expected())
+		}
+	}
+	switch f.value.Kind() {
+	case reflect.Slice:
+		if f.tag.Get("repeat") != "" {
+			list = reflect.AppendSlice(f.value, list)
+		}
+		f.value.Set(list.Convert(f.value.Type()))
+	case reflect.Pointer:
+		f.value.Set(list.Index(0).Addr())
+	default:
+		f.value.Set(list.Index(0))
+	}
+	return nil
+}
+
+// parse reads one value.
+func (f *Field) parse(item string, v reflect.Value) (err error) {
+	switch kind := v.Kind(); {
+	case v.Type() == durationType:
+		var d time.Duration
+		d, err = time.ParseDuration(item)
+		v.SetInt(int64(d))
+	case kind == reflect.String:
+		v.SetString(item)
+	case v.CanUint() && f.Choices != nil: // the number of a choice
+		v.SetUint(uint64(slices.Index(f.Choices, item)))
+	case kind == reflect.Bool:
+		var b bool
+		b, err = strconv.ParseBool(item)
+		v.SetBool(b)
+	case f.inSeconds():
+		var x float64
+		x, err = Seconds(item)
+		v.SetFloat(x)
+	case v.CanFloat():
+		var x float64
+		x, err = strconv.ParseFloat(item, 64)
+		v.SetFloat(x)
+	case v.CanUint():
+		var n uint64
+		n, err = strconv.ParseUint(item, 0, 64)
+		v.SetUint(n)
+	default:
+		var n int64
+		n, err = strconv.ParseInt(item, 0, 64)
+		v.SetInt(n)
+	}
+	if err != nil {
+		want := f.kind()
+		if f.Range != "" {
+			want += ", " + strings.TrimPrefix(f.expected(), "a number ")
+		}
+		return f.fault(strconv.Quote(item), want)
+	}
+	return nil
+}
