@@ -99,7 +99,10 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 	jobs := g.profiled(workload.Until(ctx, d.jobs))
 	if o.Verdict != nil {
 		var odd workload.Warnings
-		if g.jobs, err = hold(workload.InOrder(jobs, &odd)); err != nil {
+		if in.Open != nil { // what is drawn comes in order
+			jobs = workload.InOrder(jobs, &odd)
+		}
+		if g.jobs, err = hold(jobs); err != nil {
 			return nil, err
 		}
 		g.warnings = append(g.warnings, odd.List()...)

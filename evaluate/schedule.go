@@ -40,7 +40,10 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	config.Named = namesOf(log)
 	watch := newScheduleWatch(o)
 	var facts workload.FactsCounter
-	read := workload.InOrder(workload.Until(ctx, log.Jobs()), &odd)
+	read := workload.Until(ctx, log.Jobs())
+	if !o.isSorted {
+		read = workload.InOrder(read, &odd)
+	}
 	if o.Watch != nil {
 		read = o.Watch(read)
 	}

@@ -55,6 +55,8 @@ type ScheduleOptions struct {
 	// Watch, if not nil, wraps the stream of jobs in order of submission, for
 	// example to show progress.
 	Watch func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
+
+	isSorted bool // the log's jobs are in order of submission
 }
 
 // policy is that of valid options.

@@ -33,7 +33,7 @@ func (o *VerdictOptions) schedules() []namedSchedule {
 // schedule runs a workload through the machine. each is told of the jobs with
 // their waits; Row is their place in the workload.
 func (v *verdict) schedule(g *gathered, s namedSchedule, each func(*workload.Job)) (*ScheduleResult, error) {
-	o := ScheduleOptions{Policy: s.policy, Estimates: v.estimates, Processors: v.processors, Feedback: s.loop == score.ClosedLoop}
+	o := ScheduleOptions{Policy: s.policy, Estimates: v.estimates, Processors: v.processors, Feedback: s.loop == score.ClosedLoop, isSorted: true}
 	if each != nil {
 		o.Scheduled = func(jobs workload.JobSeq) error {
 			for j, err := range jobs {
@@ -79,7 +79,7 @@ func (v *verdict) replica(i int) (*described, error) {
 		defer d.close()
 	}
 	g := &gathered{name: fmt.Sprintf("twin %d", i+1), header: d.header}
-	if g.jobs, err = hold(workload.InOrder(workload.Until(v.ctx, d.jobs), nil)); err != nil {
+	if g.jobs, err = hold(workload.Until(v.ctx, d.jobs)); err != nil {
 		return nil, err
 	}
 	g.nameGPUsAs(&v.log.header)
