@@ -11,7 +11,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/study/allocate"
+	"github.com/loadstone-hpc/loadstone/study/grid"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 // everyOption calls f with the options of all commands that are declared by tags.
@@ -141,4 +149,35 @@ func TestOptionsNeedOthers(t *testing.T) {
 			t.Errorf("%q: exit code %d, %q", args, got.code, got.err)
 		}
 	})
+}
+
+// Tags cannot refer to the code: where a help text lists what the code has, it has to have all.
+func TestHelpListsAll(t *testing.T) {
+	for _, c := range []struct {
+		command, flag string
+		want          []string
+	}{
+		{"runtime", "classes", runtime.ClassesNames()},
+		{"runtime", "fallback", runtime.FallbackClasses()},
+		{"simulate", "classes", runtime.ClassesNames()},
+		{"fit", "censored", fit.CensoredFamilies()},
+		{"lifetimes", "censored", fit.CensoredFamilies()},
+		{"fit", "components", []string{fmt.Sprintf("2 to %d,", dist.MaxComponents)}},
+		{"grid", "grid", grid.PresetNames()},
+		{"allocate", "sweep", allocate.Parameters()},
+		{"anonymise", "key", []string{fmt.Sprintf("at least %d bytes", reshape.MinKey)}},
+		{"clean", "format", []string{fmt.Sprintf("first %d jobs", tables.MostRows)}},
+		{"compare", "jobs", []string{fmt.Sprintf("default: %d,", evaluate.DefaultCompareJobs)}},
+	} {
+		for _, cmd := range (&app{}).root().Commands() {
+			if cmd.Name() != c.command {
+				continue
+			}
+			for _, want := range c.want {
+				if usage := cmd.Flag(c.flag).Usage; !strings.Contains(usage, want) {
+					t.Errorf("%s --%s: no %q in %q", c.command, c.flag, want, usage)
+				}
+			}
+		}
+	}
 }
