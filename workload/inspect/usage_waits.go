@@ -24,14 +24,12 @@ type WaitSummary struct {
 type WaitClass struct {
 	Name string `json:"name" show:"class"` // a range of sizes such as 2-8, or the value
 	WaitSummary
-	// Q90ByPeriod and MeanByPeriod have an element for each of Usage.Periods: NaN if fewer
-	// than LeastPeriodWaits jobs of the class have a known wait in it.
-	Q90ByPeriod  []stats.Number `json:"q90_by_period_s"`
-	MeanByPeriod []stats.Number `json:"mean_by_period_s"`
-	// Trend and MeanTrend are the trends of Q90ByPeriod and MeanByPeriod over the complete
-	// periods, in seconds per period; nil if fewer than six periods have a value.
-	Trend     *stats.Trend `json:"trend,omitempty"`
-	MeanTrend *stats.Trend `json:"mean_trend,omitempty"`
+	// Q90ByPeriod has an element for each of Usage.Periods: NaN if fewer than
+	// LeastPeriodWaits jobs of the class have a known wait in it.
+	Q90ByPeriod []stats.Number `json:"q90_by_period_s"`
+	// Trend is the trend of Q90ByPeriod over the complete periods, in seconds per period;
+	// nil if fewer than six periods have a value.
+	Trend *stats.Trend `json:"trend,omitempty"`
 }
 
 // LeastPeriodWaits is how many jobs of a class with a known wait a period needs to count in
@@ -172,17 +170,15 @@ func (w *waitClasses) found(classes []*waitClass, periods []UsagePeriod) []WaitC
 }
 
 func (c *waitClass) found(periods []UsagePeriod) WaitClass {
-	x := WaitClass{Name: c.name, WaitSummary: c.whole.summary(), Q90ByPeriod: []stats.Number{}, MeanByPeriod: []stats.Number{}}
+	x := WaitClass{Name: c.name, WaitSummary: c.whole.summary(), Q90ByPeriod: []stats.Number{}}
 	for i := range c.periods {
-		q90, mean := stats.Number(math.NaN()), stats.Number(math.NaN())
+		q90 := stats.Number(math.NaN())
 		if c.periods[i].n >= LeastPeriodWaits {
-			s := c.periods[i].summary()
-			q90, mean = s.Q90, s.Mean
+			q90 = c.periods[i].summary().Q90
 		}
-		x.Q90ByPeriod, x.MeanByPeriod = append(x.Q90ByPeriod, q90), append(x.MeanByPeriod, mean)
+		x.Q90ByPeriod = append(x.Q90ByPeriod, q90)
 	}
 	x.Trend = trendOver(periods, func(k int) stats.Number { return x.Q90ByPeriod[k] })
-	x.MeanTrend = trendOver(periods, func(k int) stats.Number { return x.MeanByPeriod[k] })
 	return x
 }
 
