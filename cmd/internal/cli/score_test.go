@@ -108,7 +108,7 @@ func TestScoreThresholds(t *testing.T) {
 		{[]string{bounds, "--of", "wait", "--by", "length"}, exitUsage, "want one of site, month, burst"},
 		{[]string{bounds, "--require", "bound_coverage(bounds,file)<0.01"}, exitDone, ""},
 		{[]string{filepath.Join(dir, "none.csv")}, exitFailed, "none.csv: no such file"},
-		{[]string{log}, exitFailed, "tiny.swf:1: columns: saw"},
+		{[]string{log}, exitFailed, "tiny.swf:2: columns: saw"},
 		{[]string{"-"}, exitFailed, "loadstone: -: saw an empty file, want a table in CSV, Parquet or Arrow"},
 	} {
 		got := loadstone(t, "", append([]string{"score", log, "--format", "csv"}, c.args...)...)

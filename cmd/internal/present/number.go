@@ -89,9 +89,6 @@ func Grouped(n int64) string {
 	return sign + b.String()
 }
 
-// Whole writes a whole number.
-func Whole(n int64) string { return strconv.FormatInt(n, 10) }
-
 // Known says whether a number has a value.
 func Known[N ~float64](x N) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }
 

@@ -201,9 +201,6 @@ func (d described) Who() []string {
 // Lacks says whether no job has a value in a column.
 func (d described) Lacks(column string) bool { return slices.Contains(d.Missing(), column) }
 
-// Statuses counts jobs by status, the most frequent first.
-func (d described) Statuses() []string { return present.Statuses(d.Description, present.Whole) }
-
 // Methods says how the quantiles of the columns were found, where they are not exact.
 func (d described) Methods() string {
 	for _, c := range d.MeasuredColumns() {

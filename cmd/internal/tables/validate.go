@@ -2,6 +2,8 @@ package tables
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
@@ -65,7 +67,7 @@ func (v validated) Unchecked() []*unchecked {
 // Removable are the rules whose jobs filters of 'loadstone clean' remove, and the filters.
 func (v validated) Removable() (removable struct{ Rules, Filters []string }) {
 	for _, f := range v.Findings {
-		if filter := present.CleanFilter(f, v.Validation); filter != "" {
+		if filter := cleanFilter(f, v.Validation); filter != "" {
 			removable.Rules, removable.Filters = append(removable.Rules, f.Rule), append(removable.Filters, "--filter '"+filter+"'")
 		}
 	}
@@ -75,4 +77,28 @@ func (v validated) Removable() (removable struct{ Rules, Filters []string }) {
 // WithoutWaits says whether no wait is known.
 func (v validated) WithoutWaits() bool {
 	return slices.ContainsFunc(v.Findings, func(f inspect.Finding) bool { return f.Rule == "wait-unknown" && f.Count == v.Log.Jobs })
+}
+
+// cleanFilters are the filters of 'loadstone clean' that remove the jobs of a rule.
+var cleanFilters = map[string]string{
+	"submit-unknown":         "submit=unknown",
+	"run-unknown":            "run=unknown",
+	"size-unknown":           "size=unknown",
+	"job-duplicate":          "duplicates by=id",
+	"status-part":            "partials",
+	"status-range":           "status!=0..5,unknown",
+	"failed-at-start":        "failed-at-start",
+	"ran-without-processors": "proc=0 and (run>0 or status=1)",
+}
+
+// cleanFilter is the filter of 'loadstone clean' that removes the jobs of a finding of
+// 'loadstone validate'; "" if there is none.
+func cleanFilter(f inspect.Finding, v *inspect.Validation) string {
+	switch {
+	case f.Rule == "allocated-over-machine" && v.Log.Processors.Known():
+		return "proc>" + strconv.FormatInt(int64(v.Log.Processors), 10)
+	case strings.HasPrefix(f.Rule, "negative-"):
+		return f.Field + "<0"
+	}
+	return cleanFilters[f.Rule]
 }

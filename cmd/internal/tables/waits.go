@@ -20,16 +20,6 @@ func covered(bound bool, share stats.Number) string {
 	return present.Percent(100 * float64(share))
 }
 
-// Units of times that a result has in seconds and in minutes, in seconds.
-const (
-	second = 1
-	minute = 60
-)
-
-func decimals(n int) func(float64) string {
-	return func(x float64) string { return present.Fixed(x, n) }
-}
-
 // Waits is the result in its three forms. processors are those that the
 // user gave each site.
 func Waits(r *evaluate.WaitsResult, processors int64) present.Result {

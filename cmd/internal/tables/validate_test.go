@@ -1,4 +1,4 @@
-package present
+package tables
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ func TestCleanFilters(t *testing.T) {
 	v.Log.Processors = 64
 	named := 0
 	for _, r := range inspect.Rules() {
-		filter := CleanFilter(inspect.Finding{Rule: r.Name, Field: r.Field}, &v)
+		filter := cleanFilter(inspect.Finding{Rule: r.Name, Field: r.Field}, &v)
 		if filter == "" {
 			continue
 		}
@@ -31,7 +31,7 @@ func TestCleanFilters(t *testing.T) {
 		t.Errorf("%d rules have a filter", named)
 	}
 	v.Log.Processors = workload.Integer(workload.Unknown)
-	if got := CleanFilter(inspect.Finding{Rule: "allocated-over-machine"}, &v); got != "" {
+	if got := cleanFilter(inspect.Finding{Rule: "allocated-over-machine"}, &v); got != "" {
 		t.Errorf("a machine of unknown size: %q", got)
 	}
 }
