@@ -51,8 +51,12 @@ trap 'rm -rf "$made"' EXIT
 (cd .. && go build -o "$made/bin/" ./cmd/loadstone)
 go build -o "$made/bin/" tool # the Go kernel, and goimports, which it runs
 go build -o "$made/bin/" ./check
+# The module with the schemas, as in the wheel: it has the types of columns from them.
+mkdir "$made/python"
+cp -r ../python/loadstone "$made/python"
+cp -r ../docs/reference/schema "$made/python/loadstone/schema"
 export PATH=$made/bin:$PATH
-export PYTHONPATH=$PWD/../python LOADSTONE=$made/bin/loadstone PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH=$made/python LOADSTONE=$made/bin/loadstone PYTHONDONTWRITEBYTECODE=1
 export JUPYTER_DATA_DIR=$made/jupyter JUPYTER_CONFIG_DIR=$made/config JUPYTER_RUNTIME_DIR=$made/runtime
 export IPYTHONDIR=$made/ipython MPLCONFIGDIR=$made/matplotlib PYDEVD_DISABLE_FILE_VALIDATION=1
 gonb --install --force_deps 2>"$made/install.txt" || { cat "$made/install.txt" >&2; exit 1; }
