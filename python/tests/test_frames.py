@@ -546,7 +546,7 @@ class Results(Frames):
         with tempfile.TemporaryDirectory() as folder:
             self.assertIsNone(loadstone.split(self.log, Path(folder) / "{n}.swf", parts=2))
             self.assertEqual(sum(len(loadstone.read(part)) for part in Path(folder).iterdir()), len(self.log))
-            self.assertIsNone(loadstone.report(self.log, Path(folder) / "log.html", without=["runtime", "predict", "twins"]))
+            self.assertIsNone(loadstone.report(self.log, Path(folder) / "log.html", without=["runtime", "predict", "compare"]))
 
     def test_types_of_columns(self):
         frame = _frames.result("predictor,jobs,coverage,ready\nbmbp,7,0.5,true\nlast,8,,\n")

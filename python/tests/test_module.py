@@ -86,7 +86,7 @@ class Errors(Folder):
             self.assertTrue(result.get("parts") or result["scores"][0]["parts"])
 
     def test_usage(self):
-        with self.assertRaisesRegex(loadstone.Error, r'^predictors: "last3" is none of es, rm') as caught:
+        with self.assertRaisesRegex(loadstone.Error, r'^predictors "last3": want one of es, rm') as caught:
             loadstone.runtime(self.log, predictors="last3")
         self.assertEqual(caught.exception.code, 2)
 
