@@ -17,7 +17,7 @@ type Entry struct {
 	Name    string   `json:"name" show:"name"`
 	What    string   `json:"what" show:"what"`
 	Source  string   `json:"source" show:"source"`
-	Ready   bool     `json:"ready"`                                                         // false: a template
+	Ready   bool     `json:"ready"`                                              // false: a template
 	Missing []string `json:"missing,omitempty" row:"words" show:"missing,count"` // paths of the fields that the user of a template has to supply
 }
 

@@ -95,13 +95,13 @@ type row struct {
 	Measures  []part   `json:"measures" row:"named"`
 	Levels    []level  `json:"levels" row:"each"`
 	Seen      []int    `json:"-"`
-	hidden    int
+	hidden    float64  // is no column
 }
 
 func TestFields(t *testing.T) {
 	yes, half := true, 0.5
 	rows := []row{
-		{common: common{3}, Predictor: "a", Wait: spread{1.5, 2, 3}, Bound: &bound{0.75}, Best: &yes, Measures: []part{{"exact", 1}}, Levels: []level{{0.5}, {0.9}}},
+		{common: common{3}, hidden: 1, Predictor: "a", Wait: spread{1.5, 2, 3}, Bound: &bound{0.75}, Best: &yes, Measures: []part{{"exact", 1}}, Levels: []level{{0.5}, {0.9}}},
 		{common: common{-1}, Predictor: "b", Wait: spread{math.NaN(), math.Inf(1), 3}, Share: &half},
 	}
 	fields, lines := Rows(rows, func(Field) bool { return true })

@@ -3,8 +3,6 @@ package reshape
 import (
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -103,13 +101,4 @@ func rows(ctx context.Context, log *workload.Log) (n int64, err error) {
 		n += rec.NumRows()
 	}
 	return n, nil
-}
-
-// oneOf returns a *workload.OptionError where the value of an option is none of
-// those it takes, nor empty.
-func oneOf(option, value string, valid []string) error {
-	if value == "" || slices.Contains(valid, value) {
-		return nil
-	}
-	return &workload.OptionError{Option: option, Saw: strconv.Quote(value), Want: "one of " + strings.Join(valid, ", ")}
 }

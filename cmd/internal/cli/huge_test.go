@@ -27,7 +27,7 @@ func TestHugeNumbersAreShort(t *testing.T) {
 	}{
 		{[]string{"describe", log}, "offered load   1.000e+298\n"},
 		{[]string{"validate", log}, "saw 1e+300, want 100 at most"},
-		{[]string{"simulate", log}, "utilisation 100.0%"},
+		{[]string{"simulate", log}, "5.000e+298   50.0%       100.0%"},
 	} {
 		got := loadstone(t, "", append(c.args, "-q")...)
 		if got.code != exitDone || !strings.Contains(got.out, c.want) {
