@@ -165,7 +165,7 @@ func inLog(t *score.ScheduleTally, h *workload.Header) *ScheduleInLog {
 // Elsewhere reports that the schedule in the log is that of a machine of another size than
 // the simulated one, so that its waits do not compare.
 func (r *ScheduleResult) Elsewhere() bool {
-	return r.InLog != nil && r.InLog.Processors != nil && r.Whole.Processors > 0 && *r.InLog.Processors != r.Whole.Processors && len(r.Resources) == 0 && len(r.Sites) == 0
+	return r.InLog != nil && r.InLog.Processors != nil && r.Whole.Processors.Known() && *r.InLog.Processors != int64(r.Whole.Processors) && len(r.Resources) == 0 && len(r.Sites) == 0
 }
 
 // SiteSchedule is the schedule of one site.
@@ -203,7 +203,7 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "estimates-unused", Count: 1,
 			Text: fmt.Sprintf("policy %s does not use estimates: %s has no effect", policy.Name(), o.Estimates)})
 	}
-	r.capacity = float64(whole.Processors)
+	r.capacity = max(0, float64(whole.Processors))
 	if o.Cluster != nil {
 		r.capacity = float64(o.Cluster.Capacity(w.resource))
 	}

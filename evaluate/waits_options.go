@@ -46,7 +46,7 @@ type WaitsOptions struct {
 
 	// EstimateFactor draws missing estimates uniformly between the run time
 	// and EstimateFactor times it; at least 1, or 0 to draw none.
-	EstimateFactor float64 `opt:"estimate-factor" in:"[1,1e6]" group:"Users' estimates (estimates)" help:"draw missing estimates between the run time and this multiple of it; 5 is the paper's"`
+	EstimateFactor float64 `opt:"estimate-factor" in:"0|[1,1e6]" group:"Users' estimates (estimates)" help:"draw missing estimates between the run time and this multiple of it; 5 is the paper's"`
 
 	// Quantile is the share of waits that a bound is to cover, and Confidence
 	// the probability that it does; 0 means 0.95.

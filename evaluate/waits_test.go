@@ -216,7 +216,7 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		{WaitsOptions{Trim: new(0.5)}, "trim: 0.5, want 0 or more and less than 0.5"},
 		{WaitsOptions{Months: 5}, "months: 5, want 0, 1, 2, 3, 4, 6 or 12"},
 		{WaitsOptions{Law: "straight"}, `law: "straight", want one of`},
-		{WaitsOptions{EstimateFactor: 0.5}, "estimate-factor: 0.5, want 1 to 1e6"},
+		{WaitsOptions{EstimateFactor: 0.5}, "estimate-factor: 0.5, want 0 or 1 to 1e6"},
 		{WaitsOptions{Changes: 9}, "changes: invalid, want one of"},
 		{WaitsOptions{FirstJobs: -1}, "first-jobs: -1, want 1 or more"},
 		{WaitsOptions{Processors: -1}, "procs: -1, want 1 or more"},

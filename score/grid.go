@@ -111,7 +111,7 @@ func (t *GridTally) Result() Grid {
 	s, r := t.schedule.Result(), t.runs.Result()
 	g := Grid{
 		Jobs: s.Jobs, Wait: s.Wait, Response: s.Response, BoundedSlowdown: s.BoundedSlowdown, WaitedPct: s.WaitedPct, Utilisation: s.Utilisation,
-		Predicted: r.Predicted, RunAccuracyMean: r.AccuracyMean, Processors: s.Processors, Tau: s.Tau,
+		Predicted: r.Predicted, RunAccuracyMean: r.AccuracyMean, Processors: t.schedule.Processors, Tau: s.Tau,
 		WaitAccuracyMean: t.waits.Result().AccuracyMean, WaitErrorMean: stats.Number(t.missed.Mean()),
 	}
 	for _, c := range t.clusters {

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -89,10 +90,10 @@ func (s *spread) result() Spread {
 // Schedule contains the scores of a schedule. The tag study marks those that package sweep
 // measures.
 type Schedule struct {
-	Jobs       int          `json:"jobs" show:"jobs" study:"" help:"jobs scheduled"`
-	Processors int64        `json:"processors"`     // 0 where not known
-	First      stats.Number `json:"first_submit_s"` // s
-	Last       stats.Number `json:"last_end_s"`     // s
+	Jobs       int              `json:"jobs" show:"jobs" study:"" help:"jobs scheduled"`
+	Processors workload.Integer `json:"processors"`     // Unknown where ScheduleTally.Processors is 0
+	First      stats.Number     `json:"first_submit_s"` // s
+	Last       stats.Number     `json:"last_end_s"`     // s
 
 	Wait     Spread `json:"wait_s" row:"prefix" show:"wait,duration" study:"mean=main,drawn median q90=main,drawn q95 max=drawn" help:"wait"` // s, from submission to start
 	Response Spread `json:"response_s" row:"prefix" study:"mean" help:"time from submission to end"`                                          // s, from submission to end
@@ -162,7 +163,7 @@ func (t *ScheduleTally) Queue(at float64, queued int, busy int64) { t.line.Add(a
 func (t *ScheduleTally) Result() Schedule {
 	n, none := t.wait.moments.N(), stats.Number(math.NaN())
 	s := Schedule{
-		Jobs: n, Processors: t.Processors, Tau: t.tau(),
+		Jobs: n, Processors: workload.Integer(cmp.Or(t.Processors, workload.Unknown)), Tau: t.tau(),
 		Wait: t.wait.result(), Response: t.response.result(), BoundedSlowdown: t.slowdown.result(),
 		WaitedPct: stats.Number(100 * ratio(t.waited, n)),
 		First:     stats.Number(t.first), Last: stats.Number(t.last), Work: t.work,

@@ -58,6 +58,7 @@ type Field struct {
 
 	tag   reflect.StructTag
 	value reflect.Value
+	typed bool // Set has set it
 }
 
 // chooser is an options struct some of whose options take one of some texts.
@@ -172,13 +173,20 @@ func Check(options any) error {
 // another, and those that exclude each other.
 func CheckGiven(all []*Field, given func(name string) bool) error {
 	for _, f := range all {
-		if needed := f.Needs(); needed != "" && given(f.Name) {
+		if needed := f.Needs(); needed != "" && given(f.Name) && f.asks() {
 			if err := f.checkNeeded(all, needed); err != nil {
 				return err
 			}
 		}
 	}
-	return exclusive(all, func(f *Field) bool { return given(f.Name) })
+	return exclusive(all, func(f *Field) bool { return given(f.Name) && f.asks() })
+}
+
+// asks reports whether the value asks for anything: false does not, nor does a 0 beside the
+// range.
+func (f *Field) asks() bool {
+	none := f.value.Kind() == reflect.Bool || strings.HasPrefix(f.Range, "0|")
+	return !none || !f.value.IsZero()
 }
 
 // CheckParts calls the method Check() error of the struct that options points to, and of

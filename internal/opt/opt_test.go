@@ -59,8 +59,8 @@ func TestSet(t *testing.T) {
 		{"parts", "all", "length,site,month", ""},
 		{"parts", "all,site", "", `parts: "all,site", want all, or names without it`},
 		{"parts", "site,site", "", `parts: "site" twice, want each once`},
-		{"parts", "sites", "", `parts: "sites", want one of length, site, month; did you mean site?`},
-		{"parts", "", "", `parts: "", want one of length, site, month`},
+		{"parts", "sites", "", `parts: "sites", want one of length, site, month, all; did you mean site?`},
+		{"parts", "", "", `parts: "", want one of length, site, month, all`},
 		{"policy", "fcfs", "fcfs", ""},
 		{"policy", "priority(queues=3,1)", "priority(queues=3,1)", ""},
 		{"policy", "a,b", "", `policy: "a,b", want one of fcfs, priority`},
@@ -111,7 +111,7 @@ func TestCheck(t *testing.T) {
 		{options{Alpha: &half, Months: 6}, ""},
 		{options{Alpha: &nan}, "alpha: NaN, want 0 to 1"},
 		{options{inner: inner{Share: -1}}, "share: -1, want a number between 0 and 1"},
-		{options{inner: inner{Parts: []string{"site", "day"}}}, `parts: "day", want one of length, site, month`},
+		{options{inner: inner{Parts: []string{"site", "day"}}}, `parts: "day", want one of length, site, month, all`},
 		{options{inner: inner{Parts: []string{"site", "site"}}}, `parts: "site" twice, want each once`},
 		{options{Policy: "priority(x)"}, ""},
 		{options{Months: 5}, "months: 5, want 1, 2, 3, 4, 6 or 12"},
@@ -133,7 +133,7 @@ func TestCheckGiven(t *testing.T) {
 		{options{Policy: "priority", Size: 3}, "size", "size: 3 has no effect on `policy` priority, want `policy` with fcfs"},
 		{options{Limit: time.Second}, "limit", "limit: 1s, want `size` with it"},
 		{options{Size: 2, Limit: time.Second}, "limit", ""},
-		{options{}, "months draws", "months: 0, want either `draws` or `months`"},
+		{options{Draws: 39}, "months draws", "months: 0, want either `draws` or `months`"},
 	} {
 		err := CheckGiven(Fields(&c.o), func(name string) bool { return strings.Contains(c.given, name) })
 		if err != nil && !errors.As(err, new(*workload.OptionError)) {
@@ -174,6 +174,70 @@ func TestSeconds(t *testing.T) {
 	for _, text := range []string{"", "two", "2:60:00", "1:2:3:4", "2h:3", "1-", "1-2-3", ":30", "2:00:", "-1:00", "1d"} {
 		if x, err := Seconds(text); err == nil {
 			t.Errorf("%q is read as %g", text, x)
+		}
+	}
+}
+
+// TestListTypedInParts: a list that is given again goes on, one of names begins anew.
+func TestListTypedInParts(t *testing.T) {
+	o := options{Codes: []int64{9}} // a default, which what is typed replaces
+	fields := map[string]*Field{}
+	for _, f := range Fields(&o) {
+		fields[f.Name] = f
+	}
+	for _, typed := range []struct{ name, text string }{{"codes", "1,2"}, {"codes", "3"}, {"parts", "length"}, {"parts", "month"}, {"set", "a=1"}, {"set", "b=2,c"}} {
+		if err := fields[typed.name].Set(typed.text); err != nil {
+			t.Fatalf("%s %s: %v", typed.name, typed.text, err)
+		}
+	}
+	if got, want := fmt.Sprint(o.Codes, o.Parts, len(o.Set)), "[1 2 3] [month] 2"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if err := fields["codes"].Set("2"); err == nil || !strings.Contains(err.Error(), "twice") {
+		t.Errorf("2 again: %v", err)
+	}
+}
+
+// TestGivenButOff: an option that asks for nothing needs no other, and excludes none.
+func TestGivenButOff(t *testing.T) {
+	for _, c := range []struct {
+		set  options
+		want string
+	}{
+		{options{Open: false, Draws: 0, Months: 2}, ""},
+		{options{Draws: 40, Months: 2}, "either"},
+		{options{Open: true}, "`size` with it"},
+	} {
+		type strict struct {
+			options
+			Open bool `opt:"open" for:"size" help:"open"`
+		}
+		o := strict{options: c.set, Open: c.set.Open}
+		var fields []*Field
+		for _, f := range Fields(&o) {
+			if f.Name != "open" || f.Needs() != "" {
+				fields = append(fields, f)
+			}
+		}
+		err := CheckGiven(fields, func(name string) bool { return name == "draws" || name == "months" || name == "open" })
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %q", c.set, err, c.want)
+		}
+	}
+}
+
+// TestAllInAnyCase: the word all is a choice as the others are.
+func TestAllInAnyCase(t *testing.T) {
+	o := options{}
+	for _, f := range Fields(&o) {
+		if f.Name != "parts" {
+			continue
+		}
+		if err := f.Set("ALL"); err != nil || len(o.Parts) != 3 {
+			t.Errorf("%v, %q", err, o.Parts)
+		}
+		if err := f.Set("nothing"); err == nil || !strings.Contains(err.Error(), "month, all") {
+			t.Errorf("%v, want the choices and all", err)
 		}
 	}
 }

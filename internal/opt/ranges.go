@@ -91,7 +91,11 @@ func (f *Field) expected() string {
 	case want != "":
 		return want
 	case f.Choices != nil:
-		return "one of " + strings.Join(f.Choices, ", ")
+		all := f.Choices
+		if f.All() {
+			all = append(slices.Clip(all), "all")
+		}
+		return "one of " + strings.Join(all, ", ")
 	case f.Range == "":
 		return f.kind()
 	}
@@ -123,7 +127,10 @@ func (f *Field) kind() string {
 	case f.number():
 		return "a whole number"
 	}
-	return "a " + f.ValueName("text")
+	if name := f.ValueName("text"); !strings.HasSuffix(name, "s") {
+		return "a " + name
+	}
+	return f.ValueName("text")
 }
 
 // ValueName is the word in angle brackets of the help, or another.

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -106,7 +107,8 @@ func (f *Field) number() bool {
 	return kind >= reflect.Bool && kind <= reflect.Float64
 }
 
-// Set reads a text, which has to be in the range. The error is a *workload.OptionError,
+// Set reads a text, which has to be in the range. What is typed later is added to a list, if
+// not one of names. The error is a *workload.OptionError,
 // and leaves the value as it was.
 func (f *Field) Set(typed string) error {
 	if t := f.asText(); t != nil {
@@ -115,6 +117,9 @@ func (f *Field) Set(typed string) error {
 	items := []string{typed}
 	if f.IsList() {
 		items = workload.SplitList(typed)
+	}
+	if f.IsList() && f.Choices == nil && f.typed { // names that are typed again replace the others
+		items = append(workload.SplitList(f.String()), items...)
 	}
 	var err error
 	switch {
@@ -130,7 +135,11 @@ func (f *Field) Set(typed string) error {
 	if err != nil {
 		return f.own(err)
 	}
-	return f.store(true, items...)
+	if err := f.store(true, items...); err != nil {
+		return err
+	}
+	f.typed = true
+	return nil
 }
 
 // own is an error with the option's name in it.
@@ -154,7 +163,7 @@ func (f *Field) columns(typed string) ([]string, error) {
 
 // choose reads texts that are choices, in any letter case.
 func (f *Field) choose(typed string, items []string) ([]string, error) {
-	if f.All() && slices.Contains(items, "all") {
+	if f.All() && slices.ContainsFunc(items, func(item string) bool { return strings.EqualFold(item, "all") }) {
 		if len(items) > 1 {
 			return nil, f.fault(strconv.Quote(typed), "all, or names without it")
 		}
@@ -254,6 +263,9 @@ func (f *Field) parse(item string, v reflect.Value) (err error) {
 		want := f.kind()
 		if f.Range != "" {
 			want += ", " + strings.TrimPrefix(f.expected(), "a number ")
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			want += ", not so large"
 		}
 		return f.fault(strconv.Quote(item), want)
 	}

@@ -42,8 +42,11 @@ func (o *SplitOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	if boolCount(len(o.At) > 0, o.Every != Interval{}, o.By != "", o.Parts != 0) != 1 {
-		return workload.OptionFault("parts", o.Parts, "one of `at`, `every`, `by` and `parts`")
+	switch ways := boolCount(len(o.At) > 0, o.Every != Interval{}, o.By != "", o.Parts != 0); {
+	case ways == 0:
+		return workload.OptionFault("parts", "is missing", "one of `at`, `every`, `by` and `parts`")
+	case ways > 1:
+		return workload.OptionFault("parts", "is one way of several", "one of `at`, `every`, `by` and `parts`")
 	}
 	if o.By == "" {
 		return nil

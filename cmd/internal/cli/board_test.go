@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,16 @@ func TestBoard(t *testing.T) {
 		if table.code != exitDone || !strings.Contains(table.out, want) {
 			t.Errorf("exit code %d, %s\n%s\nno %q", table.code, table.err, table.out, want)
 		}
+	}
+	// A log may have the name of a column.
+	mean, written := filepath.Join(dir, "mean.swf"), filepath.Join(dir, "mean.html")
+	if err := os.WriteFile(mean, []byte(growingLog(5)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	loadstone(t, "", "runtime", mean, second, "-q", "--classes", "user", "--predictors", "last,rm", "-o", written)
+	text, err := os.ReadFile(written)
+	if _, differences, found := strings.Cut(string(text), "Differences from the best of each log"); err != nil || !found || !regexp.MustCompile(`>mean</`).MatchString(strings.SplitN(differences, "</thead>", 2)[0]) {
+		t.Errorf("%v: no column of the log mean among the differences", err)
 	}
 	// Estimates are the same under all classes, and stand once.
 	estimates := loadstone(t, "", "runtime", first, second, "-q", "--classes", "user,site", "--predictors", "last,estimate")

@@ -83,7 +83,7 @@ estimated from a sketch, and the output says so.`},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			if o.Every.Months > 0 {
-				return flags.Usagef(cmd, "--interval %v: want a number with one of the units s, m, h, d and w, such as 12h", &o.Every)
+				return flags.Usagef(cmd, "--interval %v: want intervals of one length, in s, m, h, d or w, such as 12h; --by month has months", &o.Every)
 			}
 			if cmd.Flags().Changed("interval") {
 				if len(o.Sections) > 0 && !slices.Contains(o.Sections, tables.LoadSection) {

@@ -14,7 +14,7 @@ func TestDescribeOptions(t *testing.T) {
 	}{
 		{[]string{"a", "--by", "colour"}, `"colour": want one or more of all, user`},
 		{[]string{"a", "--by", "job_id"}, `"job_id": want one or more of all, user`},
-		{[]string{"a", "--interval", "1month"}, "--interval 1month: want a number with one of the units"},
+		{[]string{"a", "--interval", "1month"}, "--interval 1month: want intervals of one length"},
 		{[]string{"a", "--interval", "0d"}, `--interval "0d"`},
 		{[]string{"a", "--interval", "1d", "--section", "bursts"}, "add load to --section"},
 		{[]string{"a", "--section", "all", "--format", "csv"}, "CSV holds one table"},

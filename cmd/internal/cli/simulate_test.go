@@ -62,6 +62,10 @@ func TestSimulateShowsTheLogsOwnSchedule(t *testing.T) {
 	if words := strings.Join(strings.Fields(got.out), " "); !strings.Contains(words, " log 3 53.33 s ") || !strings.Contains(words, " 66.7% ") {
 		t.Errorf("want the log's waits in\n%s", got.out)
 	}
+	csv := loadstone(t, "", "simulate", writeLog(t, some), "--procs", "64", "--format", "csv")
+	if !strings.Contains(csv.out, "\nsimulated,,4,64,") || !strings.Contains(csv.out, "\nlog,,3,,") {
+		t.Errorf("the size of the machine in the log is unknown:\n%s", csv.out)
+	}
 	without := strings.NewReplacer("10 90 ", "10 -1 ", "0 0 100", "0 -1 100", " 80 ", " -1 ").Replace(tiny)
 	if got := loadstone(t, "", "simulate", writeLog(t, without)); strings.Contains(got.out, "\nlog ") || got.code != exitDone {
 		t.Errorf("a log without waits:\n%s%s", got.out, got.err)

@@ -47,7 +47,7 @@ FILE:4: saw "; a remark" [reader-late-comment]
 not checked: run-past-max, memory-over-max, header-jobs, header-records, header-queues, header-partitions, header-nodes, header-start, header-end, submit-past-end, end-past-end: the header has no MaxRuntime, MaxMemory, MaxJobs, MaxRecords, MaxQueues, MaxPartitions, MaxNodes, StartTime, EndTime
 not checked: status-part: the header does not say Preemption: No
 
-to remove the jobs of allocated-over-machine, job-duplicate: loadstone clean 'FILE' --filter 'proc>4' --filter 'duplicates by=id' -o clean.swf
+to remove the jobs of allocated-over-machine, job-duplicate: loadstone clean FILE --filter 'proc>4' --filter 'duplicates by=id' -o clean.swf
 `, "FILE", path)
 	if d := cmp.Diff(want, got.out); d != "" || got.code != exitDone || got.err != "" {
 		t.Errorf("exit code %d, error %q: %s", got.code, got.err, d)

@@ -16,6 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
@@ -135,12 +136,12 @@ func (r *Report) File() *page.File {
 
 // Generate is the command that makes a workload of the model.
 func (r *Report) Generate() string {
-	return "loadstone generate --model " + shellWord(r.modelName()) + " --jobs 100000 --seed 7 -o synthetic.swf"
+	return "loadstone generate --model " + view.ShellWord(r.modelName()) + " --jobs 100000 --seed 7 -o synthetic.swf"
 }
 
 // Again is the command that makes the page.
 func (r *Report) Again() string {
-	again := "loadstone report " + shellWord(r.input) + " -o " + shellWord(r.o.Output)
+	again := "loadstone report " + view.ShellWord(r.input) + " -o " + view.ShellWord(r.o.Output)
 	for _, part := range r.o.Without {
 		again += " --without " + part
 	}

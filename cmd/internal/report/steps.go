@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	users "github.com/loadstone-hpc/loadstone/fit/population"
@@ -33,13 +34,13 @@ type step struct {
 
 // typed is the command as it is typed.
 func (s *step) typed(r *Report) string {
-	words := []string{"loadstone", s.command, shellWord(r.input)}
+	words := []string{"loadstone", s.command, view.ShellWord(r.input)}
 	flags := slices.Concat(s.flags, r.o.Global)
 	if r.o.Processors > 0 && s.command != RunTimes {
 		flags = append(flags, "--procs", strconv.FormatInt(r.o.Processors, 10))
 	}
 	for _, f := range flags {
-		words = append(words, shellWord(f))
+		words = append(words, view.ShellWord(f))
 	}
 	return strings.Join(words, " ")
 }
@@ -248,11 +249,3 @@ func (r *Report) scoreWaits(ctx context.Context, s *step) error {
 
 // seed are the flags of the seed.
 func (r *Report) seed() []string { return []string{"--seed", strconv.FormatUint(r.o.Seed, 10)} }
-
-// shellWord quotes a word for a shell where that is needed.
-func shellWord(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}

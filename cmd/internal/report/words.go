@@ -25,8 +25,6 @@ var functions = map[string]any{
 	"period":  period,
 	"sub":     func(a, b any) float64 { return number(a) - number(b) },
 	"join":    strings.Join,
-	"trim":    strings.TrimSuffix,
-	"text":    func(x any) string { return fmt.Sprint(x) },
 }
 
 // number is a number of any type.

@@ -3,6 +3,7 @@ package tables
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 )
@@ -22,14 +23,29 @@ func arrivalsTitle(a *evaluate.ArrivalScores) string {
 // arrivalsLegend says what the headings that a table has mean.
 func arrivalsLegend(head []string) []string {
 	var legend []string
-	for _, x := range [][2]string{
-		{"of waits > 0", "of waits > 0: share covered of the jobs that did not start at once; worst weeks: of the stretch of weeks with the lowest"},
-		{"worst class", "worst class: of the class with the lowest; bursts: of jobs that follow another of their user within five minutes"},
-		{"pinball loss", "pinball loss, interval score: mean cost of bounds that are too low or too high, smaller is better; median: of the bounds"},
+	for _, line := range [][][2]string{{
+		{"of waits > 0", "of waits > 0: share covered of the jobs that did not start at once"},
+		{"worst weeks", "worst weeks: share covered in the stretch of weeks with the lowest"},
+	}, {
+		{"worst class", "worst class: share covered of the class with the lowest"},
+		{"bursts", "bursts: of jobs that follow another of their user within five minutes"},
+	}, {
+		{"pinball loss", "pinball loss: mean cost of bounds that are too low or too high, smaller is better"},
+		{"interval score", "interval score: that of the interval from 0 to the bound"},
+		{"median", "median: of the bounds"},
+	}, {
 		{"CRPS", "CRPS: error of a whole distribution, smaller is better; that of a single prediction is its absolute error"},
-	} {
-		if slices.Contains(head, x[0]) {
-			legend = append(legend, x[1])
+	}, {
+		{"accuracy", "accuracy: mean of the smaller of predicted and actual wait over the larger, 0 to 1 (perfect)"},
+	}} {
+		var parts []string
+		for _, x := range line {
+			if slices.Contains(head, x[0]) {
+				parts = append(parts, x[1])
+			}
+		}
+		if len(parts) > 0 {
+			legend = append(legend, strings.Join(parts, "; "))
 		}
 	}
 	return legend

@@ -40,16 +40,16 @@ type scoreboard struct{ *board.Board }
 
 // Scores is the predictors, with a column a log.
 func (b scoreboard) Scores() present.Table {
-	t := b.byLog(boardCell)
 	if !b.Higher { // a loss is of another size on each log
-		t.Without("mean")
+		return b.byLog(boardCell, "mean").Table()
 	}
-	return t.Table()
+	return b.byLog(boardCell).Table()
 }
 
-// byLog is the predictors, with a cell for each log.
-func (b scoreboard) byLog(cell func(*board.LogScore) string) *view.People[board.Predictor] {
-	t := view.For(b.Predictors)
+// byLog is the predictors without some columns, and with a cell for each log, whatever its
+// name.
+func (b scoreboard) byLog(cell func(*board.LogScore) string, without ...string) *view.People[board.Predictor] {
+	t := view.For(b.Predictors).Without(without...)
 	for k, log := range b.Logs {
 		t.With(view.Cell[board.Predictor]{Heading: LogName(log.Name), Text: func(p board.Predictor) string { return cell(&p.Logs[k]) }})
 	}
@@ -110,7 +110,7 @@ func (b scoreboard) page() page.Page {
 	}
 	add("scores", "Scores and ranks", prose.Text("board scores", b), "Predictors by mean rank", b.Scores())
 	add("differences", "Differences from the best", prose.Text("board differences", b), "Differences from the best of each log",
-		b.byLog(boardBehind).Without("mean rank", "best on", "mean").Table())
+		b.byLog(boardBehind, "mean rank", "best on", "mean").Table())
 	add("logs", "Logs", "Common jobs are those that the scores are over.", "Jobs of each log", b.LogTable())
 	return p
 }

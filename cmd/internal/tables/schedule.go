@@ -53,7 +53,7 @@ var (
 
 // waitsOnly is a schedule of which only the jobs' waits are known.
 func waitsOnly(jobs int, wait, response, slowdown score.Spread, waited stats.Number) score.Schedule {
-	return score.Schedule{Jobs: jobs, First: unknown, Last: unknown, Wait: wait, Response: response, BoundedSlowdown: slowdown, WaitedPct: waited,
+	return score.Schedule{Jobs: jobs, Processors: workload.Integer(workload.Unknown), First: unknown, Last: unknown, Wait: wait, Response: response, BoundedSlowdown: slowdown, WaitedPct: waited,
 		Utilisation: unknown, QueuedMean: unknown, QueuedMost: workload.Integer(workload.Unknown), QueuedMostAt: unknown}
 }
 

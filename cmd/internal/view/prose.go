@@ -49,6 +49,7 @@ var written = template.FuncMap{
 	"line":  func(text string) string { return printable.Text(strings.ReplaceAll(text, "\n", " ")) },
 	"wrap":  Wrap,
 	"join":  strings.Join,
+	"shell": func(word string) string { return ShellWord(printable.Text(word)) },
 }
 
 func number(write func(float64) string) func(reflect.Value) string {
@@ -72,4 +73,12 @@ func Wrap(width, indent int, label, text string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// ShellWord quotes a word for a shell where that is needed.
+func ShellWord(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

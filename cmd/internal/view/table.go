@@ -81,14 +81,15 @@ type Cell[T any] struct {
 	Text    func(T) string
 }
 
-// With adds a column. Rows of lists in the rows have no such columns.
+// With adds a column. It is for rows without lists of rows in them.
 func (p *People[T]) With(c Cell[T]) *People[T] {
-	place := p.place(c.After) + 1
-	if c.Before != "" {
-		place = p.place(c.Before)
-	}
-	if place == 0 && !c.First {
-		place = len(p.columns)
+	place := len(p.columns)
+	if c.First {
+		place = 0
+	} else if before := p.place(c.Before); before >= 0 {
+		place = before
+	} else if after := p.place(c.After); after >= 0 {
+		place = after + 1
 	}
 	made := column{heading: c.Heading, narrow: c.Narrow}
 	for _, row := range p.list {

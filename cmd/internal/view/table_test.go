@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -82,5 +83,38 @@ func TestCommon(t *testing.T) {
 	}
 	if got, want := people.Table().String(), "name  is it\na     yes\nb     no\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestWith: a column stands where it is asked to, and behind the others where the heading
+// that it is to stand beside is not there.
+func TestWith(t *testing.T) {
+	type row struct {
+		Name string `show:"name"`
+		Jobs int    `show:"jobs"`
+	}
+	for _, c := range []struct {
+		cell Cell[row]
+		want string
+	}{
+		{Cell[row]{First: true}, "[new name jobs]"},
+		{Cell[row]{Before: "name"}, "[new name jobs]"},
+		{Cell[row]{Before: "jobs"}, "[name new jobs]"},
+		{Cell[row]{After: "name"}, "[name new jobs]"},
+		{Cell[row]{Before: "gone"}, "[name jobs new]"},
+		{Cell[row]{}, "[name jobs new]"},
+	} {
+		c.cell.Heading, c.cell.Text = "new", func(row) string { return "x" }
+		if got := fmt.Sprint(For([]row{{"a", 1}}).With(c.cell).Table().Head); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.cell, got, c.want)
+		}
+	}
+}
+
+func TestShellWord(t *testing.T) {
+	for word, want := range map[string]string{"log.swf": "log.swf", "my log": "'my log'", "a'b": `'a'\''b'`, "$(x)": "'$(x)'", "": "''"} {
+		if got := ShellWord(word); got != want {
+			t.Errorf("%q: %s, want %s", word, got, want)
+		}
 	}
 }
