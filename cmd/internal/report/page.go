@@ -11,6 +11,7 @@ package report
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -64,13 +65,18 @@ type Printed struct {
 	Table *page.Table
 }
 
-// printed is what a command prints for people. The line before a table is its caption.
+// printed is what a command prints for people. The line before a table is its caption, else
+// the title, and where that is taken the title with the first heading: the name of each table
+// is its own.
 func printed(title string, result present.Result) (all []Printed) {
 	var screen present.Screen
 	result.Text(&screen)
 	caption := title
 	for i, b := range screen.Blocks {
 		if b.Text == "" {
+			if slices.ContainsFunc(all, func(p Printed) bool { return p.Table != nil && p.Table.Caption == caption }) {
+				caption += ": " + b.Table.Head[0]
+			}
 			all = append(all, Printed{Table: pageTable(caption, b.Table)})
 			caption = title
 			continue
