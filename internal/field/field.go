@@ -16,13 +16,16 @@
 //   - better says which values are: high, low, or near to what was asked for.
 //   - in is the range of the values: "[0,1]", "[0,) or null".
 //   - narrow says in which order columns give way where the table is too wide: 1 is the first.
-//   - row makes fields of a struct columns of the row: "flat" under their own names, "prefix"
-//     under the struct's name and theirs (wait_s and mean are wait_mean_s), without those
-//     of its fields that are for rows of its own: "alone"; its verb is theirs too, and
-//     without its show they are for programs alone (only lists those that people read). On a list, "each" gives every
-//     element a row of its own, which begins with the columns of the element that it is in;
-//     "named" makes each element, whose first field names it and whose second is its value,
-//     a column; and "words" makes a list of texts one column. Embedded structs are flat.
+//   - row makes the fields of a struct, or the elements of a list, columns or rows:
+//     "flat" gives a struct's fields their own names, as those of embedded structs have;
+//     "prefix" gives them the struct's name and theirs (wait_s and mean are wait_mean_s). Its
+//     verb is theirs too; without its show they are for programs alone, and only lists those
+//     that people read;
+//     "alone" is "prefix" without the fields that are for rows of the struct's own;
+//     "each" gives every element a row, which begins with the columns of what it is in;
+//     "named" makes each element, whose first field names it and whose second is its value, a
+//     column;
+//     "words" makes a list of texts one column.
 //
 // Other tags are for the packages that ask for them (Field.Tag). One on a struct whose fields
 // are columns lists those that it is for: study:"mean=main,drawn median".
@@ -43,7 +46,7 @@ type Field struct {
 	Name    string // for programs; "" for a column for people alone
 	Heading string // for people; "" for a column for programs alone
 	Verb    string // how people read the values
-	Better  string // "high", "low", or "" where neither is
+	Better  string // "high", "low", "near" (to what was asked for), or "" where none is
 	Narrow  int    // its turn to give way in a table that is too wide; 0 for never
 	Group   string // what Heading has of the struct that the field is in
 
@@ -287,133 +290,4 @@ func namedColumns(row reflect.Value) (all []Field) {
 		}
 	}
 	return all
-}
-
-// Value is what a row has in the column; invalid where it has nothing.
-func (f Field) Value(row Row) reflect.Value {
-	if f.level >= len(row) {
-		return reflect.Value{}
-	}
-	v := at(row[f.level], f.path)
-	if f.named == "" || !v.IsValid() {
-		return v
-	}
-	for i := range v.Len() {
-		if x := v.Index(i); fmt.Sprint(x.Field(0)) == f.named {
-			return x.Field(1)
-		}
-	}
-	return reflect.Value{}
-}
-
-// Number is the number that a row has in the column, NaN where it has none.
-func (f Field) Number(row Row) float64 { return number(f.Value(row)) }
-
-func number(v reflect.Value) float64 {
-	switch {
-	case !v.IsValid() || !known(v):
-	case v.CanFloat():
-		if share, ok := v.Interface().(interface{ Percent() float64 }); ok {
-			return share.Percent()
-		}
-		return v.Float()
-	case v.CanInt():
-		return float64(v.Int())
-	case v.CanUint():
-		return float64(v.Uint())
-	}
-	return math.NaN()
-}
-
-// known says whether a value that may be unknown is.
-func known(v reflect.Value) bool {
-	x, ok := v.Interface().(interface{ Known() bool })
-	return !ok || x.Known()
-}
-
-// Text is what a row has in the column, for programs: numbers in full, empty where it has
-// nothing.
-func (f Field) Text(row Row) string {
-	v := f.Value(row)
-	switch {
-	case !v.IsValid() || !known(v):
-		return ""
-	case v.Kind() == reflect.String:
-		return v.String()
-	case v.Kind() == reflect.Bool:
-		return strconv.FormatBool(v.Bool())
-	case v.CanInt():
-		return strconv.FormatInt(v.Int(), 10)
-	case v.CanUint():
-		return strconv.FormatUint(v.Uint(), 10)
-	case v.Kind() == reflect.Slice:
-		return strings.Join(v.Interface().([]string), " ")
-	}
-	if x := number(v); !math.IsNaN(x) && !math.IsInf(x, 0) {
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	return ""
-}
-
-// IsNumber says whether the column has numbers.
-func (f Field) IsNumber(of reflect.Type) bool {
-	t := deref(of)
-	for _, i := range f.path {
-		t = deref(t).Field(i).Type
-	}
-	k := deref(t).Kind()
-	return k >= reflect.Int && k <= reflect.Float64
-}
-
-// Number is the number that a row, a struct, has in the column of a name; false where there is
-// no such column of numbers.
-func Number(row any, name string) (float64, bool) {
-	v := reflect.ValueOf(row)
-	for _, f := range slices.Concat(columns(v.Type(), 0), namedColumns(v)) {
-		if f.Name == name && f.level == 0 && (f.named != "" || f.IsNumber(v.Type())) {
-			return f.Number(Row{v}), true
-		}
-	}
-	return 0, false
-}
-
-// Numbers are the names of the columns of numbers of a type.
-func Numbers[T any]() (names []string) {
-	t := reflect.TypeFor[T]()
-	for _, f := range columns(t, 0) {
-		if f.Name != "" && f.level == 0 && f.IsNumber(t) {
-			names = append(names, f.Name)
-		}
-	}
-	return names
-}
-
-// at is the value at a path; invalid behind a nil pointer.
-func at(v reflect.Value, path []int) reflect.Value {
-	for _, i := range path {
-		if v = indirect(v); !v.IsValid() {
-			return v
-		}
-		v = v.Field(i)
-	}
-	return indirect(v)
-}
-
-// indirect follows a pointer.
-func indirect(v reflect.Value) reflect.Value {
-	if v.Kind() == reflect.Pointer {
-		return v.Elem()
-	}
-	return v
-}
-
-func deref(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Pointer {
-		return t.Elem()
-	}
-	return t
-}
-
-func scalar(t reflect.Type) bool {
-	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Float64 || t.Kind() == reflect.String
 }

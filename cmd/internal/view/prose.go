@@ -33,7 +33,6 @@ func (p Prose) Text(name string, result any) string {
 
 var written = template.FuncMap{
 	"sig":      number(present.Sig[float64]),
-	"pct":      number(present.Percent[float64]),
 	"share":    number(func(x float64) string { return present.Percent(100 * x) }),
 	"duration": number(present.Duration[float64]),
 	"span":     number(present.Span[float64]),
