@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // The test binary runs as the command itself where asCommand is set: signals
@@ -22,7 +24,7 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) == "" {
-		os.Exit(m.Run())
+		testscript.Main(m, map[string]func(){"loadstone": func() { os.Exit(Main(os.Args[1:], Standard())) }})
 	}
 	if most, err := strconv.ParseUint(os.Getenv(mostBytes), 10, 64); err == nil {
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: most, Max: most}); err != nil {

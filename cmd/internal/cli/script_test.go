@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+)
+
+// TestScripts runs the scripts in testdata/script: commands with their inputs, and the output,
+// exit code and files that they must have. Besides the commands of package testscript, a script has
+//
+//	exits CODE COMMAND...        the command ends with this exit code
+//	[!] says FILE TEXT...        the file has (or has not) each of the texts, as they stand
+//	value FILE PATH WANT [TOL]   the JSON file has this value at a path such as scores.0.jobs;
+//	                             a number may differ by TOL, and an absent one is "none"
+//
+// FILE may be stdout or stderr. The condition [logs] is that real logs are there, in $LOGS.
+func TestScripts(t *testing.T) {
+	logs, missing := reallogs.Find("")
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("LOGS", logs)
+			return nil
+		},
+		Condition: func(condition string) (bool, error) {
+			if condition == "logs" {
+				return missing == nil, nil
+			}
+			return false, fmt.Errorf("want the condition logs")
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+			"says":  says,
+			"value": value,
+		},
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit := new(exec.ExitError)
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		code = exit.ExitCode()
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
+
+func says(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: [!] says FILE TEXT...")
+	}
+	text := ts.ReadFile(args[0])
+	for _, want := range args[1:] {
+		if strings.Contains(text, want) == neg {
+			ts.Fatalf("%s says %q: %v, want %v", args[0], want, neg, !neg)
+		}
+	}
+}
+
+func value(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 || len(args) > 4 {
+		ts.Fatalf("usage: value FILE PATH WANT [TOLERANCE]")
+	}
+	var found any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &found))
+	for _, key := range strings.Split(args[1], ".") {
+		switch in := found.(type) {
+		case map[string]any:
+			found = in[key]
+		case []any:
+			at, err := strconv.Atoi(key)
+			if err != nil || at >= len(in) {
+				ts.Fatalf("%s: a list of %d has no %q", args[1], len(in), key)
+			}
+			found = in[at]
+		default:
+			ts.Fatalf("%s: %v has no %q", args[1], in, key)
+		}
+	}
+	if len(args) == 4 {
+		number, isNumber := found.(float64)
+		want, err := strconv.ParseFloat(args[2], 64)
+		ts.Check(err)
+		tolerance, err := strconv.ParseFloat(args[3], 64)
+		ts.Check(err)
+		if !isNumber || !(math.Abs(number-want) <= tolerance) {
+			ts.Fatalf("%s is %v, want %v ± %v", args[1], found, want, tolerance)
+		}
+		return
+	}
+	saw := "none"
+	if text, isText := found.(string); isText {
+		saw = text
+	} else if found != nil {
+		compact, err := json.Marshal(found)
+		ts.Check(err)
+		saw = string(compact)
+	}
+	if saw != args[2] {
+		ts.Fatalf("%s is %s, want %s", args[1], saw, args[2])
+	}
+}
