@@ -96,17 +96,16 @@ var plan = map[string]entry{
 	"live/plan":     {5, []string{"workload", "sched", "runtime", "predict", "internal/par"}},
 	"live":          {6, []string{"workload", "stats", "predict", "score", "live/journal", "live/plan", "live/watch", "internal/opt"}},
 
-	"cmd/internal/present":     {7, []string{everythingBelow}},
 	"cmd/internal/page":        {7, []string{"internal/printable"}},
 	"cmd/internal/descriptors": {7, nil},
-	"cmd/internal/view":        {7, []string{everythingBelow, "cmd/internal/present"}},
+	"cmd/internal/view":        {7, []string{everythingBelow}},
 	"cmd/internal/progress":    {7, []string{"workload", "internal/printable"}},
 	"cmd/internal/flags":       {7, []string{"workload", "workload/mapping", "internal/words", "internal/opt"}},
-	"cmd/internal/figure":      {7, []string{everythingBelow, "cmd/internal/present"}},
+	"cmd/internal/figure":      {7, []string{everythingBelow, "cmd/internal/view"}},
 
 	"cmd/internal/tables":     {8, []string{everythingBelow}},
 	"cmd/internal/output":     {8, []string{"workload/logfile", "workload/columnar", "internal/links", "cmd/internal/progress"}},
-	"cmd/internal/thresholds": {8, []string{"workload", "evaluate", "internal/field", "cmd/internal/flags", "cmd/internal/present"}},
+	"cmd/internal/thresholds": {8, []string{"workload", "evaluate", "internal/field", "cmd/internal/flags", "cmd/internal/view"}},
 	"cmd/internal/report":     {8, []string{everythingBelow, "cmd/internal/tables"}},
 	"cmd/internal/serve":      {8, []string{everythingBelow}},
 
@@ -118,6 +117,6 @@ var plan = map[string]entry{
 // predictors of wait fit the lifetimes of classes, the words of a picture are those
 // of the tables, and the report has some of the tables.
 var sameLayer = map[string]string{
-	"workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "cmd/internal/figure": "cmd/internal/present", "cmd/internal/view": "cmd/internal/present",
+	"workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "cmd/internal/figure": "cmd/internal/view",
 	"cmd/internal/report": "cmd/internal/tables",
 }

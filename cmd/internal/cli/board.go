@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/internal/version"
@@ -100,6 +100,6 @@ func (a *app) putBoard(o resultOptions, b *board.Board) error {
 			b.Options = append(b.Options, "--"+f.Name+between+strings.Trim(f.Value.String(), "[]"))
 		}
 	})
-	a.tell("", present.Warnings(b.Warnings))
+	a.tell("", view.Warnings(b.Warnings))
 	return a.put(o, tables.Board(b))
 }

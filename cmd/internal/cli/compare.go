@@ -12,9 +12,9 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -124,7 +124,7 @@ func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
 	case err != nil:
 		return err
 	}
-	a.tell("", present.Warnings(r.Warnings))
+	a.tell("", view.Warnings(r.Warnings))
 	if o.Plots.Folder != "" {
 		if err := a.drawAll(o.Plots, figure.OfCompared(r)); err != nil {
 			return err

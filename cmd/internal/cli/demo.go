@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -87,7 +87,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 	}
 	end := ""
 	if picture := filepath.Join(o.Folder, "run-times.svg"); made[picture] {
-		end = present.Message("Open %s first: the run times of the log and of its model.\n", picture) +
+		end = view.Message("Open %s first: the run times of the log and of its model.\n", picture) +
 			commandLine("Busier: loadstone", []string{"generate", "--model", filepath.Join(o.Folder, "model.json"), "--load", "0.9", "-o", "busy.swf"}) + "\n"
 	}
 	if o.input == "" {
@@ -173,7 +173,7 @@ func (a *app) demoRun(ctx context.Context, s demoStep, anyLog bool) (done bool, 
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	text := present.Message("# %s\n", s.question)
+	text := view.Message("# %s\n", s.question)
 	if s.lacks == "" {
 		text += commandLine("$ loadstone", s.args) + "\n"
 	}
@@ -194,14 +194,14 @@ func (a *app) demoRun(ctx context.Context, s demoStep, anyLog bool) (done bool, 
 		}
 	}
 	if s.lacks != "" {
-		_, err = io.WriteString(a.Out, present.Message("skipped: %s\n\n", s.lacks))
+		_, err = io.WriteString(a.Out, view.Message("skipped: %s\n\n", s.lacks))
 		return false, err
 	}
 	_, err = fmt.Fprintln(a.Out)
 	return true, err
 }
 
-// commandLine writes a command for a shell, on lines of at most present.MostColumns
+// commandLine writes a command for a shell, on lines of at most view.MostColumns
 // characters.
 func commandLine(command string, args []string) string {
 	line := len(command)
@@ -209,8 +209,8 @@ func commandLine(command string, args []string) string {
 		if strings.ContainsAny(arg, " \t'\"$&|;<>()*?\\`#~!{}") {
 			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 		}
-		arg = present.Message("%s", arg)
-		if line+1+len(arg) > present.MostColumns-len(` \`) {
+		arg = view.Message("%s", arg)
+		if line+1+len(arg) > view.MostColumns-len(` \`) {
 			command, line = command+" \\\n   ", len("   ")
 		}
 		command, line = command+" "+arg, line+1+len(arg)

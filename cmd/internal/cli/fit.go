@@ -12,8 +12,8 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
@@ -175,7 +175,7 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 	if err != nil {
 		return err
 	}
-	a.tell(o.input, present.ModelRemarks(r))
+	a.tell(o.input, view.ModelRemarks(r))
 	finish := func() error {
 		if err := a.put(o.Result, tables.Fit(r, o.Show)); err != nil || o.Plots.Folder == "" {
 			return err
@@ -202,13 +202,13 @@ func runFit(ctx context.Context, a *app, o fitOptions) error {
 		}
 		a.noteEstimates(r.Site)
 	}
-	a.tell(o.input, present.FitRemarks(r))
+	a.tell(o.input, view.FitRemarks(r))
 	if o.users != "" {
 		a.note("note: these distributions are for comparison: %s gets a model of users, which does not use them", o.users)
 		return nil
 	}
-	a.tell(o.input, present.LoadRemarks(r))
-	a.tell(o.input, present.CheckRemarks(r.Check))
+	a.tell(o.input, view.LoadRemarks(r))
+	a.tell(o.input, view.CheckRemarks(r.Check))
 	return nil
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -38,11 +38,11 @@ func TestFitPValues(t *testing.T) {
 		{0.51, 199, "0.510"},
 	} {
 		s := fit.Significance{PValue: stats.Number(tt.p), Method: stats.ParametricBootstrap, Replicates: tt.replicates, Refits: &fit.Refits{}}
-		if got := present.PValue(s); got != tt.want {
+		if got := view.PValue(s); got != tt.want {
 			t.Errorf("p %g of %d replicates is %q, want %q", tt.p, tt.replicates, got, tt.want)
 		}
 	}
-	if got := present.PValue(fit.Significance{PValue: stats.Number(math.NaN()), Method: fit.NoPValue}); got != "" {
+	if got := view.PValue(fit.Significance{PValue: stats.Number(math.NaN()), Method: fit.NoPValue}); got != "" {
 		t.Errorf("no p-value is %q", got)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -86,7 +86,7 @@ func runFitSeveral(ctx context.Context, a *app, o fitOptions) error {
 			return err
 		}
 		fits = append(fits, r)
-		a.tell(input, present.FitRemarks(r))
+		a.tell(input, view.FitRemarks(r))
 	}
 	return a.put(o.Result, tables.Fits(fits))
 }
@@ -164,7 +164,7 @@ func (a *app) fitModel(ctx context.Context, o fitOptions) (*survey.Result, error
 		return nil, about(o.input, err)
 	}
 	a.warnAll(o.input, r.Warnings)
-	a.tell(o.input, present.ModelRemarks(r))
+	a.tell(o.input, view.ModelRemarks(r))
 	return r, nil
 }
 

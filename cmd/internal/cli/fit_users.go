@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -79,7 +79,7 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	} else {
 		a.warnAll(o.input, log.Warnings())
 	}
-	a.tell(o.input, present.UsersRemarks(warnings))
+	a.tell(o.input, view.UsersRemarks(warnings))
 	if err != nil {
 		return about(o.input, err)
 	}
@@ -102,9 +102,9 @@ func runFitUsers(ctx context.Context, a *app, o fitOptions) error {
 	}
 	days := int(m.Log.Days)
 	a.note("%s: model of %s: %d %s in %d %s, load %s on %d %s", o.Output, m.Name,
-		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), present.Sig(m.Log.Load), m.Processors, m.Unit)
+		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), view.Sig(m.Log.Load), m.Processors, m.Unit)
 	a.note("note: the period is in whole %s, and the number of jobs scaled to match: %d %s, %d %s",
 		period, days, words.Noun(days, "day"), m.Log.Jobs, words.Noun(int(m.Log.Jobs), "job"))
-	a.tell(o.Output, present.CheckRemarks(m.Check))
+	a.tell(o.Output, view.CheckRemarks(m.Check))
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -192,17 +192,17 @@ func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) 
 	case asked == 0 && (made.Jobs < 2 || math.IsNaN(reached)):
 		return
 	case asked == 0:
-		a.note("offered load: %s on %d processors", present.Sig(reached), w.Site.Processors)
+		a.note("offered load: %s on %d processors", view.Sig(reached), w.Site.Processors)
 		return
 	case math.IsNaN(reached):
-		a.note("offered load: %s asked for; the generated jobs have no sizes or run times to compute it from", present.Sig(asked))
+		a.note("offered load: %s asked for; the generated jobs have no sizes or run times to compute it from", view.Sig(asked))
 		return
 	}
-	a.note("offered load: %s on %d processors, by the %d jobs made; %s asked for", present.Sig(reached), w.Site.Processors, made.Jobs, present.Sig(asked))
+	a.note("offered load: %s on %d processors, by the %d jobs made; %s asked for", view.Sig(reached), w.Site.Processors, made.Jobs, view.Sig(asked))
 	switch {
 	case math.Abs(reached/asked-1) <= loadTolerance:
 	default:
-		a.warn("the load is %s, not the %s asked for: the last of so few jobs would come at an hour without any, or at the second of the first; ask for more jobs or days", present.Sig(reached), present.Sig(asked))
+		a.warn("the load is %s, not the %s asked for: the last of so few jobs would come at an hour without any, or at the second of the first; ask for more jobs or days", view.Sig(reached), view.Sig(asked))
 	}
 }
 

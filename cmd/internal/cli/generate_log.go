@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -94,16 +94,16 @@ func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, o resample.Opti
 		return
 	}
 	if reached := made.Load(twin.Processors()); !math.IsNaN(reached) {
-		a.note("offered load: %s on %d processors; the log's is %s", present.Sig(reached), twin.Processors(), present.Sig(twin.Load()))
+		a.note("offered load: %s on %d processors; the log's is %s", view.Sig(reached), twin.Processors(), view.Sig(twin.Load()))
 		if o.Load > 0 && math.Abs(reached/o.Load-1) > loadTolerance {
-			a.warn("the load is not within .5 %% of the %s asked for: there are too few jobs or users; ask for more jobs or days", present.Sig(o.Load))
+			a.warn("the load is not within .5 %% of the %s asked for: there are too few jobs or users; ask for more jobs or days", view.Sig(o.Load))
 		}
 	}
 	if rate := twin.AtLogsRate(made); rate > 0 && (o.Days > 0 || o.Jobs > 0 || o.Load > 0 || o.UsersFactor > 0) {
-		a.note("jobs: %d in %s days; the log's mean rate gives %s in this time at this load", made.Jobs, present.Sig((made.Last-made.First)/86400), present.Fixed(rate, 0))
+		a.note("jobs: %d in %s days; the log's mean rate gives %s in this time at this load", made.Jobs, view.Sig((made.Last-made.First)/86400), view.Fixed(rate, 0))
 	}
 	if r := made.Follows(); !math.IsNaN(r) {
-		a.note("the correlation of its weekly work with the log's is %s; %s %% of its jobs keep their week and hour", present.Fixed(r, 2), present.Fixed(100*made.Stayed(), 1))
+		a.note("the correlation of its weekly work with the log's is %s; %s %% of its jobs keep their week and hour", view.Fixed(r, 2), view.Fixed(100*made.Stayed(), 1))
 	}
 	a.note("the jobs are records of the log's users: anonymise the log before you pass a twin on")
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
@@ -190,7 +190,7 @@ func TestGenerateTellsTheLoad(t *testing.T) {
 	var d inspect.Description
 	decode(t, &d, "describe", path)
 	// describe counts from the first submission, the note from second 0.
-	if want := "offered load: " + present.Sig(d.OfferedLoad)[:4]; got.code != exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "0.5000 asked for") {
+	if want := "offered load: " + view.Sig(d.OfferedLoad)[:4]; got.code != exitDone || !strings.Contains(got.err, want) || !strings.Contains(got.err, "0.5000 asked for") {
 		t.Errorf("exit code %d, %q, want %q", got.code, got.err, want)
 	}
 	got = loadstone(t, "", "generate", "--model", "downey1997", "--jobs", "100", "--load", "0.5", "-o", path)

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model/population"
@@ -85,9 +85,9 @@ func runUsers(ctx context.Context, a *app, o generateOptions) error {
 		a.warn("no job is submitted in so short a time: the log would be empty")
 		return nil
 	}
-	a.note("offered load: %s on %d %s; the log's is %s", present.Sig(made.Load()), w.Processors(), w.Unit(), present.Sig(o.users.Log.Load))
+	a.note("offered load: %s on %d %s; the log's is %s", view.Sig(made.Load()), w.Processors(), w.Unit(), view.Sig(o.users.Log.Load))
 	if make.Load > 0 && math.Abs(made.Load()/make.Load-1) > loadTolerance {
-		a.warn("the load is not within .5 %% of the %s asked for: few jobs have most of the work; ask for more jobs or days", present.Sig(make.Load))
+		a.warn("the load is not within .5 %% of the %s asked for: few jobs have most of the work; ask for more jobs or days", view.Sig(make.Load))
 	}
 	return nil
 }

@@ -17,9 +17,9 @@ import (
 	_ "github.com/loadstone-hpc/loadstone/cmd/internal/descriptors" // checks their number first
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -233,13 +233,13 @@ func (a *app) note(format string, args ...any) {
 
 // say is a note even with --quiet.
 func (a *app) say(format string, args ...any) {
-	a.progress.Aside(func() { io.WriteString(a.Err, present.Message(format+"\n", args...)) })
+	a.progress.Aside(func() { io.WriteString(a.Err, view.Message(format+"\n", args...)) })
 }
 
 // warn is a note that something may be wrong.
 func (a *app) warn(format string, args ...any) {
 	if a.warned != nil {
-		text := present.Message(format, args...)
+		text := view.Message(format, args...)
 		if a.warned[text] {
 			return
 		}
@@ -250,7 +250,7 @@ func (a *app) warn(format string, args ...any) {
 
 // tell prints the remarks beside a result. Warnings are about an input; it is empty
 // where they name their own.
-func (a *app) tell(input string, all []present.Remark) {
+func (a *app) tell(input string, all []view.Remark) {
 	for _, r := range all {
 		switch {
 		case !r.Warning:

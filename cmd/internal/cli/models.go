@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
@@ -185,7 +185,7 @@ type modelsOptions struct {
 // Choices are the values of options that take one of some.
 func (modelsOptions) Choices(option string) []string {
 	if option == "format" {
-		return present.Forms()
+		return view.Forms()
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -29,7 +29,7 @@ type resultOptions struct {
 // Choices are the values of options that take one of some.
 func (resultOptions) Choices(option string) []string {
 	if option == "format" {
-		return present.Forms()
+		return view.Forms()
 	}
 	return nil
 }
@@ -44,7 +44,7 @@ func (o resultOptions) Check() error {
 }
 
 // put writes a result where the options say.
-func (a *app) put(o resultOptions, r present.Result) error {
+func (a *app) put(o resultOptions, r view.Result) error {
 	if o.Output == "" {
 		return r.Write(a.Out, o.Format)
 	}
@@ -59,7 +59,7 @@ func (a *app) put(o resultOptions, r present.Result) error {
 func resultFormat(o resultOptions) (string, error) {
 	format, ok := map[string]string{".json": "json", ".csv": "csv", ".txt": "table"}[strings.ToLower(filepath.Ext(o.Output))]
 	if o.page && strings.EqualFold(filepath.Ext(o.Output), ".html") {
-		format, ok = present.PageForm, true
+		format, ok = view.PageForm, true
 	}
 	switch {
 	case o.Output == "-":

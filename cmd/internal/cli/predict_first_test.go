@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -50,7 +50,7 @@ func TestPredictFirstJobs(t *testing.T) {
 		t.Errorf("first_jobs %d, want 300", got.FirstJobs)
 	}
 	got.FirstJobs = 0
-	if d := cmp.Diff(want, got, cmp.Comparer(func(a, b stats.Number) bool { return a == b || !present.Known(a) && !present.Known(b) })); d != "" {
+	if d := cmp.Diff(want, got, cmp.Comparer(func(a, b stats.Number) bool { return a == b || !view.Known(a) && !view.Known(b) })); d != "" {
 		t.Error(d)
 	}
 	if all := scores(beginning, "--first-jobs", "300"); all.FirstJobs != 0 {

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -37,7 +37,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 		if r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits); err != nil {
 			return err
 		}
-		a.tell(o.input, present.WaitRemarks(r))
+		a.tell(o.input, view.WaitRemarks(r))
 		if o.Plots.Folder != "" {
 			if err := a.drawAll(o.Plots, figure.OfWaits(r)); err != nil {
 				return err
@@ -70,12 +70,12 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 		}
 		return a.progress.Counted("jobs of "+filepath.Base(input), n, jobs)
 	}
-	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, present.HintSimulate) }
+	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, view.HintSimulate) }
 	r, err := score(ctx, log, w)
 	a.warnWhyNoJobs(input, log, err)
 	switch {
 	case errors.Is(err, predict.ErrNoWaits):
-		return nil, about(input, fmt.Errorf("%w: %s", err, present.HintSimulate))
+		return nil, about(input, fmt.Errorf("%w: %s", err, view.HintSimulate))
 	case errors.Is(err, workload.ErrNoMachine):
 		return nil, about(input, fmt.Errorf("%w: give --procs, or ask only predictors that need no machine: --predictors bmbp,qbets,conformal", err))
 	case err != nil:

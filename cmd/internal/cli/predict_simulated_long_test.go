@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
 )
@@ -58,7 +58,7 @@ func TestFindingSimulated(t *testing.T) {
 			if name == easy {
 				policy = "EASY"
 			}
-			line := fmt.Sprintf("| %s, %s | %s | %.3f | %.3f | %.0f | %.0f | %.1f %% | %.3f |", c.row, policy, present.Grouped(int64(s.Jobs)),
+			line := fmt.Sprintf("| %s, %s | %s | %.3f | %.3f | %.0f | %.0f | %.1f %% | %.3f |", c.row, policy, view.Grouped(int64(s.Jobs)),
 				float64(s.AccuracyMean), float64(corrected.AccuracyMean), float64(s.AbsoluteErrorMean), float64(corrected.AbsoluteErrorMean), float64(s.UnderPct), float64(s.CorrelationLog))
 			t.Log(line)
 			papers.Has(t, line)

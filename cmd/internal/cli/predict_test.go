@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 )
 
@@ -138,7 +138,7 @@ func TestPredictMonths(t *testing.T) {
 		t.Errorf("bmbp has another interval's: %+v", r.Scores[1])
 	}
 	got := loadstone(t, "", append(args, "-q")...)
-	if !strings.Contains(got.out, "same interval   loss\n") || !strings.Contains(got.out, present.Fixed(float64(*s.CorrelationLogLoss), 3)) {
+	if !strings.Contains(got.out, "same interval   loss\n") || !strings.Contains(got.out, view.Fixed(float64(*s.CorrelationLogLoss), 3)) {
 		t.Errorf("no loss in\n%s", got.out)
 	}
 }

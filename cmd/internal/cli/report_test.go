@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -109,7 +109,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	var d inspect.Description
 	decode(t, &d, "describe", log)
 	said := wordsOf(page)
-	for _, want := range []string{"Offered load " + present.Percent(100*d.OfferedLoad), "Median run time " + present.Duration(d.Columns["run_time_s"].Median)} {
+	for _, want := range []string{"Offered load " + view.Percent(100*d.OfferedLoad), "Median run time " + view.Duration(d.Columns["run_time_s"].Median)} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the page lacks %q", want)
 		}

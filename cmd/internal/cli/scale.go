@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -82,7 +82,7 @@ func runScale(ctx context.Context, a *app, o scaleOptions) error {
 	a.warnOfLoad(o.Load.load)
 	says := func() string {
 		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
-			present.Sig(s.Reached()), s.Processors, present.Sig(s.Asked), present.Sig(s.Before), s.Method)
+			view.Sig(s.Reached()), s.Processors, view.Sig(s.Asked), view.Sig(s.Before), s.Method)
 	}
 	err = a.putChanged(ctx, o.Jobs, s.Begun(), s.Optional(), named(o.input, s.Jobs), func() workload.Header {
 		return s.Header("loadstone scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed))

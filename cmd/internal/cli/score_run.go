@@ -5,9 +5,9 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/internal/field"
@@ -71,7 +71,7 @@ func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *predict
 	if err != nil {
 		return err
 	}
-	a.tell(o.log, present.WaitRemarks(r))
+	a.tell(o.log, view.WaitRemarks(r))
 	if o.Plots.Folder != "" {
 		if err := a.drawAll(o.Plots, figure.OfWaits(r)); err != nil {
 			return err

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -34,7 +34,7 @@ type simulateOptions struct {
 // Choices are the values of options that take one of some.
 func (o *simulateOptions) Choices(option string) []string {
 	if option == "format" {
-		return append(slices.Clone(present.Forms()), "swf")
+		return append(slices.Clone(view.Forms()), "swf")
 	}
 	return o.ScheduleOptions.Choices(option)
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 )
 
 // The exit codes.
@@ -36,14 +36,14 @@ func (a *app) finish(ctx context.Context, err error) int {
 	case errors.Is(err, output.ErrReaderGone):
 		return exitReaderGone // whoever read it, 'head' say, had enough
 	case errors.As(err, &wrong):
-		io.WriteString(a.Err, present.Message("loadstone: %v\nSee '%s'.\n", err, wrong.See()))
+		io.WriteString(a.Err, view.Message("loadstone: %v\nSee '%s'.\n", err, wrong.See()))
 		return exitUsage
 	case errors.As(err, &threshold):
 		for _, fault := range threshold.Faults {
-			io.WriteString(a.Err, present.Message("loadstone: %s\n", fault))
+			io.WriteString(a.Err, view.Message("loadstone: %s\n", fault))
 		}
 		return exitThreshold
 	}
-	io.WriteString(a.Err, present.Message("loadstone: %v\n", err))
+	io.WriteString(a.Err, view.Message("loadstone: %v\n", err))
 	return exitFailed
 }

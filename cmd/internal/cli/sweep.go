@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 )
 
@@ -31,7 +31,7 @@ type sweepOptions struct {
 // Choices are the values of options that take one of some.
 func (sweepOptions) Choices(option string) []string {
 	if option == "format" {
-		return present.Forms()
+		return view.Forms()
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -33,7 +33,7 @@ func OfCompared(c *evaluate.CompareResult) []Spec {
 			all = append(all, absent(attributes[a.fitted].name, a.attribute+" needs values of 1 or more in both"))
 			continue
 		}
-		s, xs := distributions(a.fitted, fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, present.Fixed(x.D, 4)), samples...)
+		s, xs := distributions(a.fitted, fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, view.Fixed(x.D, 4)), samples...)
 		for k, w := range c.Workloads {
 			s.Series = append(s.Series, curve(w.Name, k+1, xs, shareUpTo(samples[k])))
 		}
@@ -45,7 +45,7 @@ func OfCompared(c *evaluate.CompareResult) []Spec {
 		for i := range day.A {
 			shares[0], shares[1] = append(shares[0], float64(day.A[i])), append(shares[1], float64(day.B[i]))
 		}
-		cycles = DailyCycles(fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", present.Sig(day.ChiSquare), present.Sig(day.Jobs), len(day.A)),
+		cycles = DailyCycles(fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", view.Sig(day.ChiSquare), view.Sig(day.Jobs), len(day.A)),
 			[]string{c.Workloads[0].Name, c.Workloads[1].Name}, shares)
 	}
 	all = append(all, cycles)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -22,7 +22,7 @@ import (
 // and the sweep. The study keeps its first workload (allocate.Options.Keep).
 func OfAllocation(r *allocate.Result) []Spec {
 	all := []Spec{parallelismProfiles(), speedups()}
-	all = append(all, chosenSizes(present.AllocationSample(r), r.First)...)
+	all = append(all, chosenSizes(r.Sample(), r.First)...)
 	for i := range r.First.Outcome.Rows {
 		x := &r.First.Outcome.Rows[i]
 		if len(x.AloneForecasts) == 0 {
@@ -34,7 +34,7 @@ func OfAllocation(r *allocate.Result) []Spec {
 		}
 		s := scatter(waits.Result(), "predicted", "actual")
 		s.Name, s.Title = "waits-"+x.Strategy.Name, "Times until processors are free, predicted by "+x.Strategy.Name
-		s.Source = fmt.Sprintf("%s, %d decisions%s", present.AllocationSample(r), len(x.AloneForecasts), s.Source)
+		s.Source = fmt.Sprintf("%s, %d decisions%s", r.Sample(), len(x.AloneForecasts), s.Source)
 		all = append(all, s)
 	}
 	return append(all,
@@ -95,7 +95,7 @@ func speedups() Spec {
 
 // allocationSweep draws a quantity by the parameter, a curve a strategy.
 func allocationSweep(name, heading string, r *allocate.Result, unit float64, of func(*allocate.StrategyResult) allocate.Interval) Spec {
-	s := Spec{Name: name, Title: "What " + r.Parameter + " changes", Source: present.Allocation(r), X: Axis{Title: r.Parameter, Kind: Number}, Y: Axis{Title: heading, Kind: Number}}
+	s := Spec{Name: name, Title: "What " + r.Parameter + " changes", Source: r.Title(), X: Axis{Title: r.Parameter, Kind: Number}, Y: Axis{Title: heading, Kind: Number}}
 	if len(r.Settings) < 2 {
 		s.Extra, s.Why = true, "want --sweep with a parameter and its values, such as load=0.5,1"
 		return s
@@ -276,7 +276,7 @@ func (a sweepAxis) place(g *sweep.Group) (x float64, ok bool) {
 	case a.sizes:
 		return float64(g.Processors), g.Processors > 0
 	}
-	return float64(g.Load), present.Known(g.Load)
+	return float64(g.Load), view.Known(g.Load)
 }
 
 func once[T comparable](all []T, x T) []T {
@@ -302,7 +302,7 @@ func (a sweepAxis) picture(r *sweep.Summary, log string, m sweep.Measure, of, co
 		if !shown || g.Log != log || g.Measure != m || !on {
 			continue
 		}
-		if a.sizes && present.Known(g.Load) {
+		if a.sizes && view.Known(g.Load) {
 			load = fmt.Sprintf(", load %g", g.Load)
 		}
 		if g.Processors > 0 && !a.sizes {

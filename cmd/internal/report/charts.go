@@ -11,7 +11,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -80,7 +79,7 @@ func (r *Report) Overload() (high, of int) {
 }
 
 // Span is the length of an interval, and Intervals are so many of them, in words.
-func (r *Report) Span() string { return present.Span(r.Use.Width) }
+func (r *Report) Span() string { return view.Span(r.Use.Width) }
 
 func (r *Report) intervals(n int) string {
 	if span := r.Span(); strings.Contains(span, " ") {
@@ -92,7 +91,7 @@ func (r *Report) intervals(n int) string {
 // OverloadWords say in how many intervals more was submitted than the machine can do.
 func (r *Report) OverloadWords() string {
 	high, of := r.Overload()
-	return fmt.Sprintf("The work submitted exceeded the machine's capacity in %s of %s.", present.Grouped(int64(high)), r.intervals(of))
+	return fmt.Sprintf("The work submitted exceeded the machine's capacity in %s of %s.", view.Grouped(int64(high)), r.intervals(of))
 }
 
 // why says why there is no chart of some values: the log covers no interval by half, or what
@@ -149,7 +148,7 @@ func (r *Report) history(f page.Figure, axis, full string, lines ...figure.Serie
 	edges = append(edges, float64(r.Use.Intervals[len(r.Use.Intervals)-1].Start+r.Use.Width))
 	s := figure.OverTime(axis, r.name, r.Log, edges, full, lines)
 	if slices.ContainsFunc(lines, func(line figure.Series) bool { return exceeds(line.Y, s.Y.Max) }) {
-		f.Caption += fmt.Sprintf(" (the axis ends at %s: a triangle marks each value above it)", present.Sig(s.Y.Max))
+		f.Caption += fmt.Sprintf(" (the axis ends at %s: a triangle marks each value above it)", view.Sig(s.Y.Max))
 	}
 	f.Alt = f.Caption
 	return picture(f, s)
@@ -166,7 +165,7 @@ const mostIntervals = 20
 // highest has the intervals with the highest values.
 func (r *Report) highest(of func(inspect.UsageInterval) stats.Number) *page.Table {
 	all := slices.DeleteFunc(slices.Clone(r.Use.Intervals), func(i inspect.UsageInterval) bool {
-		return !present.Known(of(i)) || i.Covered < r.Use.Width/2
+		return !view.Known(of(i)) || i.Covered < r.Use.Width/2
 	})
 	slices.SortStableFunc(all, func(a, b inspect.UsageInterval) int { return cmp.Compare(of(b), of(a)) })
 	all = all[:min(mostIntervals, len(all))]
@@ -206,7 +205,7 @@ func (r *Report) RunTimesChart() Picture {
 		laws = append(laws, figure.LawOf(f, sample))
 	}
 	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest distributions", Wide: true, Table: sharesTable(sample, laws)}
-	f.Alt = fmt.Sprintf("%s: cumulative distributions over a logarithmic axis from %s to %s.", f.Caption, present.Duration(sample.Values[0]), present.Duration(sample.Values[len(sample.Values)-1]))
+	f.Alt = fmt.Sprintf("%s: cumulative distributions over a logarithmic axis from %s to %s.", f.Caption, view.Duration(sample.Values[0]), view.Duration(sample.Values[len(sample.Values)-1]))
 	return picture(f, figure.Distribution(fit.RunTime, r.name, "the log", sample, laws))
 }
 
@@ -227,7 +226,7 @@ func sharesTable(sample fit.Sample, laws []figure.Law) *page.Table {
 		for ; i < len(sample.Values) && sample.Values[i] <= at; i++ {
 			upTo += sample.Counts[i]
 		}
-		row := []string{present.Duration(at), percentText(upTo / float64(sample.Jobs()))}
+		row := []string{view.Duration(at), percentText(upTo / float64(sample.Jobs()))}
 		for _, law := range laws {
 			row = append(row, percentText(law.CDF(at)))
 		}

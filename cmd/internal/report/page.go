@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/version"
@@ -68,8 +67,8 @@ type Printed struct {
 // printed is what a command prints for people. The line before a table is its caption, else
 // the title, and where that is taken the title with the first heading: the name of each table
 // is its own.
-func printed(title string, result present.Result) (all []Printed) {
-	var screen present.Screen
+func printed(title string, result view.Result) (all []Printed) {
+	var screen view.Screen
 	result.Text(&screen)
 	caption := title
 	for i, b := range screen.Blocks {

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -269,7 +269,7 @@ func TestTrendWords(t *testing.T) {
 		"no clear trend":                    {N: 12, PValue: 0.01, Slope: 600},
 		"too few months":                    nil,
 	} {
-		if got := r.trendIn(trend, present.Duration[float64]); got != want {
+		if got := r.trendIn(trend, view.Duration[float64]); got != want {
 			t.Errorf("%+v: %q, want %q", trend, got, want)
 		}
 	}
@@ -376,11 +376,11 @@ func TestSentence(t *testing.T) {
 
 // What a command prints comes in its order; the line before a table is its caption.
 func TestPrinted(t *testing.T) {
-	all := printed("the title", present.Result{Text: func(w *present.Screen) {
-		w.Table(present.Table{Head: []string{"a"}})
+	all := printed("the title", view.Result{Text: func(w *view.Screen) {
+		w.Table(view.Table{Head: []string{"a"}})
 		w.Printf("best: a\n\nlegend\nof two lines\n")
 		w.Printf("\nheading\n\n")
-		w.Table(present.Table{Head: []string{"b"}})
+		w.Table(view.Table{Head: []string{"b"}})
 		w.Printf("end\n")
 	}})
 	var got []string

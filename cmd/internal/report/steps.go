@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -27,7 +26,7 @@ import (
 type step struct {
 	command string   // that prints its numbers
 	flags   []string // of it, without those that are common
-	remarks []present.Remark
+	remarks []view.Remark
 
 	isLeftOut bool
 }
@@ -122,10 +121,10 @@ func (r *Report) describe(ctx context.Context, s *step) error {
 		default:
 			if r.o.Unused != nil {
 				if unused := r.o.Unused(r.Log.Log.Format); unused != "" {
-					s.remarks = append(s.remarks, present.Remark{Warning: true, Text: unused})
+					s.remarks = append(s.remarks, view.Remark{Warning: true, Text: unused})
 				}
 			}
-			s.remarks = append(s.remarks, present.Warnings(r.Log.Warnings)...)
+			s.remarks = append(s.remarks, view.Warnings(r.Log.Warnings)...)
 			return nil
 		}
 	}
@@ -156,7 +155,7 @@ func (r *Report) fit(ctx context.Context, s *step) error {
 	o.Site.Processors = r.o.Processors
 	return r.withLog(func(log *workload.Log) (err error) {
 		if r.Fits, err = survey.Compute(ctx, log, o); err == nil {
-			s.remarks = slices.Concat(present.Warnings(r.Fits.Warnings), present.ModelRemarks(r.Fits), present.FitRemarks(r.Fits))
+			s.remarks = slices.Concat(view.Warnings(r.Fits.Warnings), view.ModelRemarks(r.Fits), view.FitRemarks(r.Fits))
 		}
 		return err
 	})
@@ -168,14 +167,14 @@ func (r *Report) modelUsers(ctx context.Context, s *step) error {
 	return r.withLog(func(log *workload.Log) error {
 		var check evaluate.CheckWaits
 		m, warnings, err := users.Fit(ctx, check.Watch(log.Jobs()), &log.Header, filepath.Base(r.input), r.o.Processors)
-		s.remarks = present.UsersRemarks(warnings)
+		s.remarks = view.UsersRemarks(warnings)
 		if err != nil {
 			return err
 		}
 		if m.Check, err = check.Users(ctx, m); errors.Is(err, context.Canceled) {
 			return err
 		}
-		s.remarks = append(s.remarks, present.CheckRemarks(m.Check)...)
+		s.remarks = append(s.remarks, view.CheckRemarks(m.Check)...)
 		var file bytes.Buffer
 		if err = population.Encode(&file, m); err == nil {
 			r.model, r.file = &m, file.Bytes()
@@ -194,13 +193,13 @@ func (r *Report) judge(ctx context.Context, s *step) error {
 	case r.model == nil:
 		return errors.New("there is no model: " + lowerFirst(r.Why["model"]))
 	case r.Log.Jobs > mostJobs:
-		return fmt.Errorf("the log has %s jobs, and this page compares up to %s: the commands below take more", present.Grouped(r.Log.Jobs), present.Grouped(int64(mostJobs)))
+		return fmt.Errorf("the log has %s jobs, and this page compares up to %s: the commands below take more", view.Grouped(r.Log.Jobs), view.Grouped(int64(mostJobs)))
 	}
 	o := evaluate.CompareOptions{Verdict: &evaluate.VerdictOptions{Policies: []string{verdictPolicy}, Processors: r.o.Processors}, Seed: r.o.Seed}
 	inputs := [2]evaluate.CompareInput{{Name: r.name, About: r.input, Open: r.open}, {Name: r.modelName(), About: r.modelName(), Users: r.model}}
 	compared, err := evaluate.Compare(ctx, inputs, o)
 	if err == nil {
-		r.compared, s.remarks = compared.Compared, present.Warnings(compared.Warnings)
+		r.compared, s.remarks = compared.Compared, view.Warnings(compared.Warnings)
 	}
 	return err
 }
@@ -215,7 +214,7 @@ func (r *Report) scoreRunTimes(ctx context.Context, s *step) error {
 			}
 		}
 		if r.runTimes, err = evaluate.RunTimes(ctx, log, o); err == nil {
-			s.remarks = present.Warnings(r.runTimes.Warnings)
+			s.remarks = view.Warnings(r.runTimes.Warnings)
 		}
 		return err
 	})
@@ -237,11 +236,11 @@ func (r *Report) scoreWaits(ctx context.Context, s *step) error {
 		r.waits, err = evaluate.Waits(ctx, log, o)
 		switch {
 		case errors.Is(err, predict.ErrNoWaits):
-			return fmt.Errorf("%w: %s", err, present.HintSimulate)
+			return fmt.Errorf("%w: %s", err, view.HintSimulate)
 		case errors.Is(err, workload.ErrNoMachine):
 			return fmt.Errorf("%w: give --procs", err)
 		case err == nil:
-			s.remarks = present.WaitRemarks(r.waits)
+			s.remarks = view.WaitRemarks(r.waits)
 		}
 		return err
 	})

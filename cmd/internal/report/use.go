@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -28,7 +27,7 @@ func (r *Report) WaitTables() []*page.Table {
 
 func (r *Report) waitTable(by string, rows []inspect.WaitClass) *page.Table {
 	t := pageTable("Waits by "+by, view.For(rows).With(view.Cell[inspect.WaitClass]{Heading: "trend of the 90th percentile", Text: func(c inspect.WaitClass) string {
-		return r.trendIn(c.Trend, present.Duration[float64])
+		return r.trendIn(c.Trend, view.Duration[float64])
 	}}).Table())
 	t.Head[0] = by
 	for _, c := range rows {
@@ -49,7 +48,7 @@ func (r *Report) WaitTrends() (all []string) {
 	add := func(whose string, c inspect.WaitClass) {
 		if isClear(c.Trend) {
 			turn := r.turnWords(c.Trend, func(k int) stats.Number { return c.Q90ByPeriod[k] }, timeTexts)
-			all = append(all, "The 90th percentile of the waits of "+whose+" is "+r.trendIn(c.Trend, present.Duration[float64])+turn+".")
+			all = append(all, "The 90th percentile of the waits of "+whose+" is "+r.trendIn(c.Trend, view.Duration[float64])+turn+".")
 		}
 	}
 	add("all jobs", r.Use.Waits)
@@ -81,7 +80,7 @@ func shareTable(what string, s *inspect.Shares) *page.Table {
 	case s.Distinct == 1:
 		caption = "The only " + what
 	case int64(len(s.Top)) < s.Distinct:
-		caption += ", of " + present.Grouped(s.Distinct)
+		caption += ", of " + view.Grouped(s.Distinct)
 	}
 	var rows []shareRow
 	for _, x := range s.Top {
@@ -124,11 +123,11 @@ var measures = []struct {
 	{"wait_mean_s", "mean wait", timeTexts},
 	{"wait_median_s", "median wait", timeTexts},
 	{"wait_q90_s", "90th percentile of waits", timeTexts},
-	{"failed_pct", "failed jobs", each(present.Percent[float64])},
+	{"failed_pct", "failed jobs", each(view.Percent[float64])},
 }
 
 // decimal is a number with a decimal, where that is not 0.
-func decimal(x float64) string { return strings.TrimSuffix(present.Fixed(x, 1), ".0") }
+func decimal(x float64) string { return strings.TrimSuffix(view.Fixed(x, 1), ".0") }
 
 func each(text func(float64) string) func(...float64) []string {
 	return func(numbers ...float64) (all []string) {
@@ -181,5 +180,5 @@ func (r *Report) ByChance() string {
 	for _, c := range r.Use.Changes {
 		expected += 2 / float64(c.Earlier+1)
 	}
-	return present.Fixed(expected, 1)
+	return view.Fixed(expected, 1)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -16,11 +16,11 @@ import (
 // functions are those of the templates. Numbers are of any type.
 var functions = map[string]any{
 	"count":   func(n any, noun string) string { return countedText(int64(number(n)), noun) },
-	"grouped": func(n any) string { return present.Grouped(int64(math.Round(number(n)))) },
-	"known":   func(x any) bool { return present.Known(number(x)) },
+	"grouped": func(n any) string { return view.Grouped(int64(math.Round(number(n)))) },
+	"known":   func(x any) bool { return view.Known(number(x)) },
 	"percent": func(share any) string { return percentText(number(share)) },
-	"time":    func(seconds any) string { return present.Duration(number(seconds)) },
-	"sig":     func(x any) string { return present.Sig(number(x)) },
+	"time":    func(seconds any) string { return view.Duration(number(seconds)) },
+	"sig":     func(x any) string { return view.Sig(number(x)) },
 	"plural":  plural,
 	"period":  period,
 	"sub":     func(a, b any) float64 { return number(a) - number(b) },
@@ -38,14 +38,14 @@ func number(x any) float64 {
 
 // countedText is a number of things, in groups of three digits.
 func countedText(n int64, noun string) string {
-	return present.Grouped(n) + " " + words.Noun(n, noun)
+	return view.Grouped(n) + " " + words.Noun(n, noun)
 }
 
-func percentText(share float64) string { return present.Percent(100 * share) }
+func percentText(share float64) string { return view.Percent(100 * share) }
 
 // timeTexts writes times that are read together in one unit.
 func timeTexts(seconds ...float64) (all []string) {
-	unit := present.TimeUnitOf(seconds...)
+	unit := view.TimeUnitOf(seconds...)
 	for _, x := range seconds {
 		all = append(all, unit.Write(x))
 	}
@@ -105,19 +105,19 @@ func (r *Report) Dates() []string {
 func (r *Report) Period() string {
 	seconds := float64(r.Log.Log.LastSubmit - r.Log.Log.FirstSubmit)
 	switch days := seconds / 86400; {
-	case !present.Known(days):
+	case !view.Known(days):
 		return "unknown"
 	case days < 2:
-		return present.Duration(seconds)
+		return view.Duration(seconds)
 	case days < 60:
-		return present.Fixed(days, 1) + " days"
+		return view.Fixed(days, 1) + " days"
 	}
-	return present.Fixed(r.Log.Months, 1) + " months"
+	return view.Fixed(r.Log.Months, 1) + " months"
 }
 
 // date is when an interval begins: without the time where that is midnight.
 func (r *Report) date(seconds float64) string {
-	return strings.TrimSuffix(present.Moment(r.Log.Clock, seconds), " 00:00")
+	return strings.TrimSuffix(view.Moment(r.Log.Clock, seconds), " 00:00")
 }
 
 // A log that has more processors busy than mostBusyPct of the machine's for leastBusyShare of
@@ -134,7 +134,7 @@ func (r *Report) Overbooked() string {
 	if b == nil || !d.Processors.Known() || !(float64(b.PeakPct) > mostBusyPct) || !(b.Seconds >= leastBusyShare*(d.LastSubmit-d.FirstSubmit)) {
 		return ""
 	}
-	return fmt.Sprintf("up to %s processors are busy on a machine of %s", present.Grouped(b.Peak), present.Grouped(int64(d.Processors)))
+	return fmt.Sprintf("up to %s processors are busy on a machine of %s", view.Grouped(b.Peak), view.Grouped(int64(d.Processors)))
 }
 
 // leastPlaced is the share of jobs, or of work, with known times from which on the use of the
@@ -143,7 +143,7 @@ const leastPlaced = 0.99
 
 // Uncounted says which work the utilisation does not count; "" if that is hardly any.
 func (r *Report) Uncounted() string {
-	if !present.Known(r.Use.Utilisation) || !(float64(r.Use.Unplaced) > 1-leastPlaced) {
+	if !view.Known(r.Use.Utilisation) || !(float64(r.Use.Unplaced) > 1-leastPlaced) {
 		return ""
 	}
 	return fmt.Sprintf("jobs whose wait is unknown, with %s of the work, are not counted", percentText(float64(r.Use.Unplaced)))
@@ -156,7 +156,7 @@ func (r *Report) Partly() (all []string) {
 		case x.Known == 0:
 			all = append(all, c.what+" are not in the log.")
 		case float64(x.KnownPct) < 100*leastPlaced:
-			all = append(all, c.what+" are known for "+present.Percent(x.KnownPct)+" of the jobs.")
+			all = append(all, c.what+" are known for "+view.Percent(x.KnownPct)+" of the jobs.")
 		}
 	}
 	return all
@@ -216,7 +216,7 @@ func (r *Report) turnWords(t *stats.Trend, value func(period int) stats.Number, 
 
 // LoadTrend says whether the load rises or falls.
 func (r *Report) LoadTrend() string {
-	points := func(x float64) string { return present.Sig(100*x) + " percentage points" }
+	points := func(x float64) string { return view.Sig(100*x) + " percentage points" }
 	shares := func(x ...float64) []string { return []string{percentText(x[0]), percentText(x[1])} }
 	load := func(k int) stats.Number { return r.Use.Periods[k].Load }
 	return r.trendIn(r.Use.LoadTrend, points) + r.turnWords(r.Use.LoadTrend, load, shares)
@@ -239,6 +239,6 @@ func shortName(name string) string {
 }
 
 // pageTable is a table of a command on the page.
-func pageTable(caption string, t present.Table) *page.Table {
+func pageTable(caption string, t view.Table) *page.Table {
 	return &page.Table{Caption: caption, Head: t.Head, Rows: t.Rows}
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -33,7 +32,7 @@ type strategyRow[Texts any] struct {
 }
 
 // Allocation is the result in its three forms.
-func Allocation(r *allocate.Result) present.Result {
+func Allocation(r *allocate.Result) view.Result {
 	var csv []quantityRow
 	var alone []strategyRow[allocate.ApplicationResult[string]]
 	var all []strategyRow[allocate.SystemResult[string]]
@@ -50,8 +49,8 @@ func Allocation(r *allocate.Result) present.Result {
 			all = append(all, b)
 		}
 	}
-	return present.Result{JSON: r, CSV: view.CSV(csv), Text: func(w *present.Screen) {
-		w.Printf("%s\n", present.Allocation(r))
+	return view.Result{JSON: r, CSV: view.CSV(csv), Text: func(w *view.Screen) {
+		w.Printf("%s\n", r.Title())
 		if len(alone) > 0 {
 			w.Printf("\nWhat single jobs save on avg's schedule, each as if it alone chose:\n")
 			w.Table(strategyTable(r.Parameter, alone))
@@ -80,10 +79,10 @@ func quantities[Texts any](row quantityRow, side string, intervals any, texts *T
 }
 
 // strategyTable has a row for each setting and strategy.
-func strategyTable[Texts any](parameter string, rows []strategyRow[Texts]) present.Table {
+func strategyTable[Texts any](parameter string, rows []strategyRow[Texts]) view.Table {
 	t := view.For(rows)
 	if parameter != "" {
-		t.With(view.Cell[strategyRow[Texts]]{First: true, Heading: parameter, Text: func(r strategyRow[Texts]) string { return present.Full(*r.value) }})
+		t.With(view.Cell[strategyRow[Texts]]{First: true, Heading: parameter, Text: func(r strategyRow[Texts]) string { return view.Full(*r.value) }})
 	}
 	return t.Table()
 }
@@ -94,7 +93,7 @@ func intervalText(f field.Field, v allocate.Interval) string {
 	unit, _ := f.Tag("unit")
 	divisor, _ := strconv.ParseFloat(cmp.Or(unit, "1"), 64)
 	decimals, _ := strconv.Atoi(strings.Trim(f.Verb, "%.f"))
-	number := func(x stats.Number) string { return present.Fixed(float64(x)/divisor, decimals) }
+	number := func(x stats.Number) string { return view.Fixed(float64(x)/divisor, decimals) }
 	text := number(v.Mean)
 	if text == "-" || math.IsNaN(float64(v.Low)) {
 		return text

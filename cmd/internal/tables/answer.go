@@ -3,15 +3,14 @@ package tables
 import (
 	"fmt"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // Answer is an answer in its three forms.
-func Answer(r *forecast.Answer) present.Result {
-	return present.Result{JSON: r, CSV: view.CSV(r.Predictions), Text: func(w *present.Screen) {
+func Answer(r *forecast.Answer) view.Result {
+	return view.Result{JSON: r, CSV: view.CSV(r.Predictions), Text: func(w *view.Screen) {
 		w.Printf("%s", prose.Text("wait", r))
 		var bounded, others []forecast.Prediction
 		for _, p := range r.Predictions {
@@ -42,7 +41,7 @@ func Answer(r *forecast.Answer) present.Result {
 }
 
 // boundsTable has a column for each quantile.
-func boundsTable(r *forecast.Answer, rows []forecast.Prediction) present.Table {
+func boundsTable(r *forecast.Answer, rows []forecast.Prediction) view.Table {
 	for i := range rows {
 		if rows[i].Recommended {
 			rows[i].Predictor += " *"
@@ -50,12 +49,12 @@ func boundsTable(r *forecast.Answer, rows []forecast.Prediction) present.Table {
 	}
 	t := view.For(rows)
 	for k, quantile := range r.Quantiles {
-		t.With(view.Cell[forecast.Prediction]{Before: "observations", Heading: present.Level(quantile) + " wait at most", Text: func(p forecast.Prediction) string {
+		t.With(view.Cell[forecast.Prediction]{Before: "observations", Heading: view.Level(quantile) + " wait at most", Text: func(p forecast.Prediction) string {
 			return boundText(p.Bounds[k])
 		}})
 	}
 	if r.Record != nil {
-		t.With(view.Cell[forecast.Prediction]{Heading: present.Level(r.Record.Quantile) + " bounds covered", Text: func(p forecast.Prediction) string {
+		t.With(view.Cell[forecast.Prediction]{Heading: view.Level(r.Record.Quantile) + " bounds covered", Text: func(p forecast.Prediction) string {
 			return coveredText(r.JudgedOn(p))
 		}})
 	}
@@ -64,9 +63,9 @@ func boundsTable(r *forecast.Answer, rows []forecast.Prediction) present.Table {
 
 // boundText writes a bound, with its confidence where it has one.
 func boundText(b forecast.Bound) string {
-	text := present.Wait(b.Seconds)
-	if present.Known(b.Seconds) && present.Known(b.Achieved) {
-		text += " (" + present.Percent(100*b.Achieved) + ")"
+	text := view.Wait(b.Seconds)
+	if view.Known(b.Seconds) && view.Known(b.Achieved) {
+		text += " (" + view.Percent(100*b.Achieved) + ")"
 	}
 	return text
 }
@@ -79,7 +78,7 @@ func coveredText(coverage stats.Number, jobs int) string {
 	case jobs < 100:
 		return fmt.Sprintf("%.0f%% of %d", 100*float64(coverage), jobs)
 	}
-	return fmt.Sprintf("%s of %d", present.Percent(100*float64(coverage)), jobs)
+	return fmt.Sprintf("%s of %d", view.Percent(100*float64(coverage)), jobs)
 }
 
 // sizeRow is a row of the table of turnarounds.
@@ -90,7 +89,7 @@ type sizeRow struct {
 }
 
 // turnaroundTable has a line for each size and a column for each predictor.
-func turnaroundTable(r *forecast.Answer) present.Table {
+func turnaroundTable(r *forecast.Answer) view.Table {
 	var rows []sizeRow
 	for i, n := range r.Request.Processors {
 		rows = append(rows, sizeRow{i, n, r.Request.Runs[i]})
@@ -98,7 +97,7 @@ func turnaroundTable(r *forecast.Answer) present.Table {
 	table := view.For(rows)
 	for _, t := range r.Turnarounds {
 		table.With(view.Cell[sizeRow]{Heading: "turnaround by " + t.Predictor, Text: func(row sizeRow) string {
-			text := present.Wait(t.Sizes[row.number].Turnaround)
+			text := view.Wait(t.Sizes[row.number].Turnaround)
 			if t.Least != nil && *t.Least == row.Processors {
 				text += " least"
 			}

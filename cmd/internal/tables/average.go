@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
@@ -9,19 +8,19 @@ import (
 )
 
 // Average is the result in its three forms.
-func Average(r *survey.AverageResult) present.Result {
+func Average(r *survey.AverageResult) view.Result {
 	var sites []model.Site
 	for _, s := range append(r.Sites[:len(r.Sites):len(r.Sites)], r.Model) {
 		sites = append(sites, s.Model.Site)
 	}
-	text := func(w *present.Screen) { w.Printf("%s", prose.Text("average", averagedOf(r, sites))) }
-	return present.Result{Text: text, JSON: r, CSV: view.CSV(averagedParameters(sites))}
+	text := func(w *view.Screen) { w.Printf("%s", prose.Text("average", averagedOf(r, sites))) }
+	return view.Result{Text: text, JSON: r, CSV: view.CSV(averagedParameters(sites))}
 }
 
 // averaged is what the template is given: the sites' classes, and what became of them.
 type averaged struct {
 	*survey.AverageResult
-	Laws    present.Table
+	Laws    view.Table
 	Classes siteClasses
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
 )
@@ -22,15 +21,15 @@ type boardRow struct {
 }
 
 // Board is a scoreboard in its three forms, and as a page.
-func Board(b *board.Board) present.Result {
+func Board(b *board.Board) view.Result {
 	var rows []boardRow
 	for i := range b.Predictors {
 		for k := range b.Logs {
 			rows = append(rows, boardRow{&b.Predictors[i], b.Logs[k], b.Predictors[i].Logs[k]})
 		}
 	}
-	return present.Result{
-		Text: func(w *present.Screen) { w.Printf("%s", prose.Text("board", scoreboard{b})) }, JSON: b, CSV: view.CSV(rows),
+	return view.Result{
+		Text: func(w *view.Screen) { w.Printf("%s", prose.Text("board", scoreboard{b})) }, JSON: b, CSV: view.CSV(rows),
 		Page: func(w io.Writer) error { return page.Write(w, scoreboard{b}.page()) },
 	}
 }
@@ -39,7 +38,7 @@ func Board(b *board.Board) present.Result {
 type scoreboard struct{ *board.Board }
 
 // Scores is the predictors, with a column a log.
-func (b scoreboard) Scores() present.Table {
+func (b scoreboard) Scores() view.Table {
 	if !b.Higher { // a loss is of another size on each log
 		return b.byLog(boardCell, "mean").Table()
 	}
@@ -57,7 +56,7 @@ func (b scoreboard) byLog(cell func(*board.LogScore) string, without ...string) 
 }
 
 // LogTable is the logs.
-func (b scoreboard) LogTable() present.Table {
+func (b scoreboard) LogTable() view.Table {
 	return view.For(b.Logs).With(view.Cell[board.Log]{First: true, Heading: "log", Text: func(l board.Log) string { return LogName(l.Name) }}).Table()
 }
 
@@ -74,7 +73,7 @@ func boardCell(s *board.LogScore) string {
 	if s.Score >= 10 {
 		digits = 1
 	}
-	return fmt.Sprintf("%s%s (%s)", present.Fixed(s.Score, digits), star, strconv.FormatFloat(s.Rank, 'g', 4, 64))
+	return fmt.Sprintf("%s%s (%s)", view.Fixed(s.Score, digits), star, strconv.FormatFloat(s.Rank, 'g', 4, 64))
 }
 
 // boardBest is printed instead of a difference for the best predictor of a log.
@@ -105,7 +104,7 @@ func LogName(path string) string {
 // page returns the scoreboard as a page.
 func (b scoreboard) page() page.Page {
 	p := page.Page{Title: prose.Text("board title", b), About: fmt.Sprintf("%d predictors on %d logs. %s", len(b.Predictors), len(b.Logs), prose.Text("board made", b))}
-	add := func(id, title, about, caption string, t present.Table) {
+	add := func(id, title, about, caption string, t view.Table) {
 		p.Sections = append(p.Sections, page.Section{ID: id, Title: title, About: about, Table: pageTable(caption, t)})
 	}
 	add("scores", "Scores and ranks", prose.Text("board scores", b), "Predictors by mean rank", b.Scores())
@@ -116,6 +115,6 @@ func (b scoreboard) page() page.Page {
 }
 
 // pageTable returns a table of a page.
-func pageTable(caption string, t present.Table) *page.Table {
+func pageTable(caption string, t view.Table) *page.Table {
 	return &page.Table{Caption: caption, Head: t.Head, Rows: t.Rows}
 }

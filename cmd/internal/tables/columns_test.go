@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -24,7 +24,7 @@ func TestWriteLaws(t *testing.T) {
 		bare.Parameters = append(bare.Parameters, dist.Parameter{Name: "p", Value: 1})
 	}
 	text := func(laws ...fittedLaw) string {
-		var w present.Screen
+		var w view.Screen
 		w.Printf("%s", prose.Text("laws", lawTableOf(laws)))
 		return w.String()
 	}

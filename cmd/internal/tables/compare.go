@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -15,12 +14,12 @@ import (
 // Compared is a comparison. CSV has a row for each attribute, of all jobs and of
 // each class; with a verdict it has its rows.
 // Without sections people see all of them.
-func Compared(c *score.Compared, sections []string) present.Result {
-	r := present.Result{JSON: c, CSV: view.CSV(c.Comparison.Attributes, c.Comparison.Classes)}
+func Compared(c *score.Compared, sections []string) view.Result {
+	r := view.Result{JSON: c, CSV: view.CSV(c.Comparison.Attributes, c.Comparison.Classes)}
 	if c.Verdict != nil {
 		r.CSV = view.CSV(c.Verdict.Rows)
 	}
-	r.Text = func(w *present.Screen) {
+	r.Text = func(w *view.Screen) {
 		w.Printf("%s", prose.Text("compare", comparedFor(c, sections)))
 		if c.Verdict != nil {
 			w.Printf("%s", prose.Text("verdict", verdictFor(c.Verdict)))
@@ -41,7 +40,7 @@ var ComparedSections = []string{SummarySection, distancesSection, SizesSection, 
 // compared is what the template of a comparison is given.
 type compared struct {
 	sections                           []string
-	Tables                             []present.Table
+	Tables                             []view.Table
 	Names                              string // of A and B, where no table has them
 	Wasserstein, HasCycles, LongEnough bool
 	NotCompared                        []score.NotCompared
@@ -58,7 +57,7 @@ func comparedFor(js *score.Compared, sections []string) compared {
 		}
 	}
 	out := compared{sections: sections}
-	add := func(t present.Table) { out.Tables = append(out.Tables, t) }
+	add := func(t view.Table) { out.Tables = append(out.Tables, t) }
 	both := slices.Clone(js.Workloads)
 	both[0].Name, both[1].Name = "A: "+both[0].Name, "B: "+both[1].Name
 	if out.Shows(SummarySection) {
@@ -74,7 +73,7 @@ func comparedFor(js *score.Compared, sections []string) compared {
 	if out.Shows(SizesSection) && len(d.SizeGroups) > 0 {
 		var groups []comparedSizes
 		for _, g := range d.SizeGroups {
-			groups = append(groups, comparedSizes{present.Range(g.From, g.To), g})
+			groups = append(groups, comparedSizes{view.Range(g.From, g.To), g})
 		}
 		add(view.For(groups).Table())
 	}
@@ -117,7 +116,7 @@ type comparedCycle struct {
 	BusiestB string `show:"of B"`
 }
 
-func cyclesTable(d score.Comparison) present.Table {
+func cyclesTable(d score.Comparison) view.Table {
 	halfHour := func(i int) string { return fmt.Sprintf("%02d:%02d", i/2, i%2*30) }
 	day := func(i int) string { return time.Weekday(i).String() }
 	return view.For([]comparedCycle{

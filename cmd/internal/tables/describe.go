@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -42,7 +41,7 @@ var (
 
 // Description is a description in its three forms. Without sections they are
 // the default ones, or the summary before a breakdown.
-func Description(d *inspect.Description, sections []string) present.Result {
+func Description(d *inspect.Description, sections []string) view.Result {
 	csv := columnsSection
 	switch {
 	case d.By != nil:
@@ -56,7 +55,7 @@ func Description(d *inspect.Description, sections []string) present.Result {
 			sections = []string{SummarySection}
 		}
 	}
-	text := func(w *present.Screen) {
+	text := func(w *view.Screen) {
 		gap := ""
 		for _, name := range append(slices.Clone(Sections), bySection) {
 			if slices.Contains(sections, name) || name == bySection && d.By != nil {
@@ -65,7 +64,7 @@ func Description(d *inspect.Description, sections []string) present.Result {
 			}
 		}
 	}
-	return present.Result{Text: text, JSON: d, CSV: view.CSV(describedRows(d, csv)...)}
+	return view.Result{Text: text, JSON: d, CSV: view.CSV(describedRows(d, csv)...)}
 }
 
 // describedRows are the rows of a section for programs.
@@ -90,7 +89,7 @@ func describedRows(d *inspect.Description, section string) []any {
 }
 
 // describedTable is the table of a section for people.
-func describedTable(d *inspect.Description, section string) (t present.Table) {
+func describedTable(d *inspect.Description, section string) (t view.Table) {
 	switch section {
 	case columnsSection:
 		return columnsTable(d)
@@ -103,7 +102,7 @@ func describedTable(d *inspect.Description, section string) (t present.Table) {
 	case burstsSection:
 		return view.For(d.Bursts.Counts, d.Clock).Table()
 	case SizesSection:
-		sizes := view.Cell[inspect.SizeGroup]{First: true, Heading: "processors", Text: func(g inspect.SizeGroup) string { return present.Range(g.From, g.To) }}
+		sizes := view.Cell[inspect.SizeGroup]{First: true, Heading: "processors", Text: func(g inspect.SizeGroup) string { return view.Range(g.From, g.To) }}
 		return view.For(d.Sizes.Groups).With(sizes).Table()
 	case bySection:
 		rows := d.By.Rows()
@@ -119,7 +118,7 @@ const mostByRows = 40
 // columnsTable is the table of Downey (1997), table 2, of the columns that the log has. Of
 // a column of dates only the dates tell people anything, or the seconds in full where the
 // log has no dates.
-func columnsTable(d *inspect.Description) present.Table {
+func columnsTable(d *inspect.Description) view.Table {
 	columns := slices.DeleteFunc(d.MeasuredColumns(), func(c inspect.Named[inspect.Column]) bool { return c.Of.Known == 0 })
 	t := view.For(columns).Table()
 	for i, c := range columns {
@@ -130,7 +129,7 @@ func columnsTable(d *inspect.Description) present.Table {
 		dates := d.Clock.Dates(float64(c.Of.Min), float64(c.Of.Max))
 		if dates {
 			write = func(seconds float64) string {
-				return present.Date(d.Clock, float64(c.Of.Max-c.Of.Min), seconds)
+				return view.Date(d.Clock, float64(c.Of.Max-c.Of.Min), seconds)
 			}
 		}
 		for k, name := range t.Head {
@@ -140,7 +139,7 @@ func columnsTable(d *inspect.Description) present.Table {
 				t.Rows[i][k] = "date"
 			case name == "cv" && dates: // it depends on second 0
 				t.Rows[i][k] = "-"
-			case isNumber && name != "cv" && name != "known" && present.Known(x):
+			case isNumber && name != "cv" && name != "known" && view.Known(x):
 				t.Rows[i][k] = write(x)
 			}
 		}
@@ -149,8 +148,8 @@ func columnsTable(d *inspect.Description) present.Table {
 }
 
 // beside puts a shorter table to the right of another one.
-func beside(left, right present.Table) present.Table {
-	t := present.Table{Head: slices.Concat(left.Head, []string{""}, right.Head)}
+func beside(left, right view.Table) view.Table {
+	t := view.Table{Head: slices.Concat(left.Head, []string{""}, right.Head)}
 	for i, row := range left.Rows {
 		cells := make([]string, len(right.Head))
 		if i < len(right.Rows) {
@@ -164,15 +163,15 @@ func beside(left, right present.Table) present.Table {
 // described is what the templates of prose/describe.txt are given.
 type described struct {
 	*inspect.Description
-	Table present.Table
+	Table view.Table
 }
 
 // Period is the time that submissions span.
 func (d described) Period() string {
 	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
-	span := fmt.Sprintf("%s days (%s months) of submissions", present.Sig((last-first)/86400), present.Sig(d.Months))
+	span := fmt.Sprintf("%s days (%s months) of submissions", view.Sig((last-first)/86400), view.Sig(d.Months))
 	if last-first < 2*86400 {
-		span = present.Duration(last-first) + " of submissions"
+		span = view.Duration(last-first) + " of submissions"
 	}
 	switch {
 	case !d.Clock.Known:
@@ -225,7 +224,7 @@ func (d described) ByMethods() string {
 
 // ByWork says whether the breakdown is sorted by work.
 func (d described) ByWork() bool {
-	return d.By.Column != workload.MonthWord && slices.ContainsFunc(d.By.Rows(), func(v inspect.ByValue) bool { return present.Known(v.Work) })
+	return d.By.Column != workload.MonthWord && slices.ContainsFunc(d.By.Rows(), func(v inspect.ByValue) bool { return view.Known(v.Work) })
 }
 
 // Hidden are the values of the breakdown that people do not see.

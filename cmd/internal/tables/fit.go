@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -16,23 +15,23 @@ import (
 )
 
 // Fit is the result in its three forms.
-func Fit(r *survey.Result, show string) present.Result {
+func Fit(r *survey.Result, show string) view.Result {
 	laws, shown := lawsOf(r), *r
 	if show == SiteNone {
 		shown.Site, shown.SiteOfAll = nil, nil
 	}
-	text := func(w *present.Screen) {
+	text := func(w *view.Screen) {
 		w.Printf("%s", prose.Text("laws", lawTableOf(laws)))
 		writeSite(w, show, r)
 	}
-	return present.Result{Text: text, JSON: shown, CSV: view.CSV(lawParameters(laws))}
+	return view.Result{Text: text, JSON: shown, CSV: view.CSV(lawParameters(laws))}
 }
 
 // Fits are the distributions of several logs side by side, in its three forms.
-func Fits(fits []*survey.Result) present.Result {
+func Fits(fits []*survey.Result) view.Result {
 	laws := lawsOf(fits...)
-	return present.Result{
-		Text: func(w *present.Screen) { w.Printf("%s", prose.Text("laws", lawTableOf(laws))) },
+	return view.Result{
+		Text: func(w *view.Screen) { w.Printf("%s", prose.Text("laws", lawTableOf(laws))) },
 		JSON: survey.Several{Schema: survey.SeveralSchema, Logs: fits},
 		CSV:  view.CSV(lawParameters(laws)),
 	}
@@ -84,7 +83,7 @@ func lawParameters(laws []fittedLaw) (all []lawParameter) {
 type lawTable struct {
 	laws       []fittedLaw
 	Common     string
-	Table      present.Table
+	Table      view.Table
 	Parameters string
 }
 
@@ -107,21 +106,21 @@ func lawTableOf(laws []fittedLaw) lawTable {
 	add := func(after, heading string, narrow int, text func(fittedLaw) string) {
 		people.With(view.Cell[fittedLaw]{After: after, Heading: heading, Narrow: narrow, Text: text})
 	}
-	add("KS distance", "p-value", 0, func(l fittedLaw) string { return present.PValue(l.KS.Significance) })
+	add("KS distance", "p-value", 0, func(l fittedLaw) string { return view.PValue(l.KS.Significance) })
 	if slices.ContainsFunc(laws, func(l fittedLaw) bool { return l.Family != laws[0].Family }) {
-		add("jobs", "behind best", 0, func(l fittedLaw) string { return present.Fixed(l.Behind, 1) })
+		add("jobs", "behind best", 0, func(l fittedLaw) string { return view.Fixed(l.Behind, 1) })
 	}
 	add("", "Anderson-Darling", 0, func(l fittedLaw) string {
 		if l.AD == nil {
 			return ""
 		}
-		return testText(present.Fixed(l.AD.A2, 2), l.AD.Significance)
+		return testText(view.Fixed(l.AD.A2, 2), l.AD.Significance)
 	})
 	add("", "chi-square", 0, func(l fittedLaw) string {
 		if l.ChiSquare == nil {
 			return ""
 		}
-		return testText(fmt.Sprintf("%s/%d", present.Fixed(l.ChiSquare.X2, 1), l.ChiSquare.DegreesOfFreedom), l.ChiSquare.Significance)
+		return testText(fmt.Sprintf("%s/%d", view.Fixed(l.ChiSquare.X2, 1), l.ChiSquare.DegreesOfFreedom), l.ChiSquare.Significance)
 	})
 	add("", "status", 0, func(l fittedLaw) string {
 		if l.Status == fit.Converged {
@@ -138,7 +137,7 @@ func lawTableOf(laws []fittedLaw) lawTable {
 
 // testText is a statistic with its p-value.
 func testText(statistic string, s fit.Significance) string {
-	if p := present.PValue(s); p != "" {
+	if p := view.PValue(s); p != "" {
 		return statistic + ", p " + p
 	}
 	return statistic
@@ -148,9 +147,9 @@ func testText(statistic string, s fit.Significance) string {
 func parameterText(r fit.Report) string {
 	var parts []string
 	for _, p := range r.Parameters {
-		text := p.Name + "=" + present.Sig(p.Value)
+		text := p.Name + "=" + view.Sig(p.Value)
 		if i, ok := r.Interval(p.Name); ok {
-			text += "[" + present.Sig(i.Low) + "," + present.Sig(i.High) + "]"
+			text += "[" + view.Sig(i.Low) + "," + view.Sig(i.High) + "]"
 		}
 		parts = append(parts, text)
 	}
@@ -163,7 +162,7 @@ func parameterText(r fit.Report) string {
 
 // parametersBelow are the parameters of the rows of a table that has no room for them, each with
 // the columns that name it.
-func parametersBelow(t present.Table, of func(row int) fit.Report) string {
+func parametersBelow(t view.Table, of func(row int) fit.Report) string {
 	if slices.Contains(t.Head, "parameters") {
 		return ""
 	}
@@ -179,7 +178,7 @@ func parametersBelow(t present.Table, of func(row int) fit.Report) string {
 		if i > 0 {
 			what = parameterText(of(i - 1))
 		}
-		text += view.Wrap(present.MostColumns, indent, fmt.Sprintf("%-*s", indent, name), what) + "\n"
+		text += view.Wrap(view.MostColumns, indent, fmt.Sprintf("%-*s", indent, name), what) + "\n"
 	}
 	return text
 }

@@ -3,7 +3,6 @@ package tables
 import (
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/grid"
@@ -16,8 +15,8 @@ type feedbackRow struct {
 }
 
 // Grid is the result in its three forms.
-func Grid(r *grid.Result) present.Result {
-	return present.Result{JSON: r, CSV: view.CSV(r.Scores), Text: func(w *present.Screen) {
+func Grid(r *grid.Result) view.Result {
+	return view.Result{JSON: r, CSV: view.CSV(r.Scores), Text: func(w *view.Screen) {
 		w.Printf("%s", prose.Text("grid", r))
 		w.Table(view.For(r.Scores).Without("submitted later", "later by", "jobs a day").Table())
 		if r.Feedback != nil {
@@ -34,7 +33,7 @@ func Grid(r *grid.Result) present.Result {
 		for _, s := range r.Scores {
 			shares.With(view.Cell[grid.Cluster]{Heading: s.Policy, Text: func(c grid.Cluster) string {
 				i := slices.IndexFunc(s.Clusters, func(x score.GridCluster) bool { return x.Name == c.Name })
-				return present.Percent(s.Clusters[i].JobsPct)
+				return view.Percent(s.Clusters[i].JobsPct)
 			}})
 		}
 		w.Table(shares.Table())

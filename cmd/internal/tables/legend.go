@@ -1,9 +1,9 @@
 package tables
 
-import "github.com/loadstone-hpc/loadstone/cmd/internal/present"
+import "github.com/loadstone-hpc/loadstone/cmd/internal/view"
 
 // writeLegend writes what the headings of the table above mean, a line each.
-func writeLegend(w *present.Screen, lines ...string) {
+func writeLegend(w *view.Screen, lines ...string) {
 	w.Printf("\n")
 	for _, line := range lines {
 		w.Printf("%s\n", line)

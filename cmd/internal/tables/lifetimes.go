@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
@@ -9,8 +8,8 @@ import (
 )
 
 // Lifetimes is the result in its three forms.
-func Lifetimes(r *lifetimes.Result) present.Result {
-	return present.Result{Text: func(w *present.Screen) { w.Printf("%s", prose.Text("lifetimes", lifetimesFor(r))) }, JSON: r, CSV: view.CSV(r.Classes)}
+func Lifetimes(r *lifetimes.Result) view.Result {
+	return view.Result{Text: func(w *view.Screen) { w.Printf("%s", prose.Text("lifetimes", lifetimesFor(r))) }, JSON: r, CSV: view.CSV(r.Classes)}
 }
 
 // lifetimeRow is a class that is fitted.
@@ -32,7 +31,7 @@ type remainingMedians struct {
 // lifetimeTables is what the template is given.
 type lifetimeTables struct {
 	*lifetimes.Result
-	Table, DriftTable, OverlapTable present.Table
+	Table, DriftTable, OverlapTable view.Table
 	Parameters                      string
 	Without                         []lifetimes.ClassLifetimes // a fit
 	JobsWithout                     int64
@@ -57,7 +56,7 @@ func lifetimesFor(r *lifetimes.Result) lifetimeTables {
 	out.Table = view.For(rows).Grouped().Table()
 	out.Parameters = parametersBelow(out.Table, func(i int) fit.Report { return *rows[i].fitted })
 	for n := min(len(r.Overlap.Labels), mostOverlap); n > 1; n-- { // as many as there is room for
-		if out.OverlapTable, out.Overlapping = overlapTable(r.Overlap, n), n; out.OverlapTable.Width() <= present.MostColumns {
+		if out.OverlapTable, out.Overlapping = overlapTable(r.Overlap, n), n; out.OverlapTable.Width() <= view.MostColumns {
 			break
 		}
 	}
@@ -68,12 +67,12 @@ func lifetimesFor(r *lifetimes.Result) lifetimeTables {
 const mostOverlap = 8
 
 // overlapTable is a table of the first n classes.
-func overlapTable(o lifetimes.Overlap, n int) present.Table {
-	t := present.Table{Head: append([]string{"class", "median"}, o.Labels[:n]...)}
+func overlapTable(o lifetimes.Overlap, n int) view.Table {
+	t := view.Table{Head: append([]string{"class", "median"}, o.Labels[:n]...)}
 	for i, name := range o.Labels[:n] {
-		row := []string{name, present.Duration(o.Medians[i])}
+		row := []string{name, view.Duration(o.Medians[i])}
 		for _, x := range o.Longer[i][:n] {
-			row = append(row, present.Percent(100*x))
+			row = append(row, view.Percent(100*x))
 		}
 		t.Add(row...)
 	}

@@ -1,17 +1,16 @@
 package tables
 
 import (
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 // Split is the result in its three forms.
-func Split(s *reshape.Splitting) present.Result { return view.Listing(s, s.Parts) }
+func Split(s *reshape.Splitting) view.Result { return view.Listing(s, s.Parts) }
 
 // Models is the result of 'models list'.
-func Models() present.Result {
+func Models() view.Result {
 	list := model.Catalog()
 	return view.Listing(list, list.Models)
 }
@@ -25,8 +24,8 @@ after "keep", those that do not.`
 func FiltersHelp() string { return prose.Text("filters", reshape.Filters()) }
 
 // Filters is the result of 'clean --list'.
-func Filters() present.Result {
+func Filters() view.Result {
 	list := reshape.Filters()
-	text := func(w *present.Screen) { w.Printf("%s\n\n%s\n", FilterSyntax, FiltersHelp()) }
-	return present.Result{Text: text, JSON: list, CSV: view.CSV(list.Filters, list.Fields)}
+	text := func(w *view.Screen) { w.Printf("%s\n\n%s\n", FilterSyntax, FiltersHelp()) }
+	return view.Result{Text: text, JSON: list, CSV: view.CSV(list.Filters, list.Fields)}
 }

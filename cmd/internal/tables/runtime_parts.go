@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 )
@@ -21,14 +20,14 @@ type bestOfPart struct {
 
 // runTimeParts are tables for people of the scores by parts, one for each way
 // of cutting the log.
-func runTimeParts(r *evaluate.RunTimesResult) []present.Table {
+func runTimeParts(r *evaluate.RunTimesResult) []view.Table {
 	if len(r.Best) == 0 {
 		return nil
 	}
 	whole := slices.IndexFunc(r.Scores, func(s evaluate.RunTimeScore) bool {
 		return s.Classes == r.Best[0].Classes && s.Predictor == r.Best[0].Predictor
 	})
-	var tables []present.Table
+	var tables []view.Table
 	for i := 0; i < len(r.Parts); {
 		by := r.Parts[i].By
 		var rows []bestOfPart
@@ -46,7 +45,7 @@ func runTimeParts(r *evaluate.RunTimesResult) []present.Table {
 			if p.Score == nil {
 				return "-"
 			}
-			return present.Fixed(p.Scores[whole].AccuracyMean, 4)
+			return view.Fixed(p.Scores[whole].AccuracyMean, 4)
 		}}
 		tables = append(tables, view.For(largestParts(rows, mostParts)).With(part).With(beside).Table())
 	}

@@ -6,19 +6,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // RunTimes is the result in its three forms.
-func RunTimes(r *evaluate.RunTimesResult) present.Result {
-	return present.Result{Text: func(w *present.Screen) { writeRunTimes(w, r) }, JSON: r, CSV: view.CSV(r.Scores)}
+func RunTimes(r *evaluate.RunTimesResult) view.Result {
+	return view.Result{Text: func(w *view.Screen) { writeRunTimes(w, r) }, JSON: r, CSV: view.CSV(r.Scores)}
 }
 
 // writeRunTimes is the table for people.
-func writeRunTimes(w *present.Screen, r *evaluate.RunTimesResult) {
+func writeRunTimes(w *view.Screen, r *evaluate.RunTimesResult) {
 	shown, repeated := distinctClasses(r.Scores)
 	isShown := func(classes string) bool {
 		return slices.ContainsFunc(shown, func(s evaluate.RunTimeScore) bool { return s.Classes == classes })
@@ -135,7 +134,7 @@ func sameScores(scores []evaluate.RunTimeScore, a, b string) bool {
 // bestText is the accuracy that a best predictor is the best by.
 func bestText(r *evaluate.RunTimesResult, b evaluate.BestRunTime) string {
 	s := r.Score(b.Predictor, b.Classes)
-	text := present.Fixed(s.Rank(), 4)
+	text := view.Fixed(s.Rank(), 4)
 	if s.CommonJobs > 0 && s.CommonJobs < s.Predicted {
 		text += fmt.Sprintf(" on the %d jobs that all predict", s.CommonJobs)
 	}
@@ -147,7 +146,7 @@ func span(low, high stats.Number) string {
 	if math.IsNaN(float64(low)) || math.IsNaN(float64(high)) {
 		return "-"
 	}
-	return present.Fixed(low, 3) + " to " + present.Fixed(high, 3)
+	return view.Fixed(low, 3) + " to " + view.Fixed(high, 3)
 }
 
 // versus writes a difference and its interval for people, with a star where

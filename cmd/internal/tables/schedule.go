@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -58,9 +57,9 @@ func waitsOnly(jobs int, wait, response, slowdown score.Spread, waited stats.Num
 }
 
 // Schedule presents a simulated schedule; what says what was simulated.
-func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
+func Schedule(what string, r *evaluate.ScheduleResult) view.Result {
 	rows := scheduleRows(r)
-	return present.Result{JSON: r, CSV: view.CSV(rows, r.Resources), Text: func(w *present.Screen) {
+	return view.Result{JSON: r, CSV: view.CSV(rows, r.Resources), Text: func(w *view.Screen) {
 		table := view.For(rows).Without("slowdown median", "slowdown 95%", "slowdown max").Table()
 		w.Printf("%s", prose.Text("simulate", scheduled{r, what, table, view.For(r.Resources).Table()}))
 	}}
@@ -70,7 +69,7 @@ func Schedule(what string, r *evaluate.ScheduleResult) present.Result {
 type scheduled struct {
 	*evaluate.ScheduleResult
 	What                 string
-	Table, ResourceTable present.Table
+	Table, ResourceTable view.Table
 }
 
 // Ratio is that of the mean waits, simulated and in the log.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -27,7 +26,7 @@ const (
 
 // writeSite writes the site's model: a row a class, and all that was fitted of
 // each class if the whole is asked for.
-func writeSite(w *present.Screen, show string, r *survey.Result) {
+func writeSite(w *view.Screen, show string, r *survey.Result) {
 	sites := r.Sites()
 	if show == SiteNone || len(sites) == 0 {
 		return
@@ -66,7 +65,7 @@ func writeSite(w *present.Screen, show string, r *survey.Result) {
 // drawnIntervals is what the template of intervals is given.
 type drawnIntervals struct {
 	*site.Intervals
-	Table present.Table
+	Table view.Table
 	Pct   float64
 }
 
@@ -89,7 +88,7 @@ func siteRowOf(c model.Class, r *site.ClassReport) siteRow {
 	l := c.Lublin()
 	row := siteRow{
 		Class: c.Name, Jobs: c.Jobs, Serial: l.Sizes.SerialShare, PowersOfTwo: l.Sizes.PowerOfTwoShare, D: math.NaN(),
-		Sizes: fmt.Sprintf("%s-%s-%s, %s", present.Sig(l.Log2.Low), present.Sig(l.Log2.Mid), present.Sig(l.Log2.High), present.Sig(l.Log2.P)),
+		Sizes: fmt.Sprintf("%s-%s-%s, %s", view.Sig(l.Log2.Low), view.Sig(l.Log2.Mid), view.Sig(l.Log2.High), view.Sig(l.Log2.P)),
 		Short: lineText(l.RunTimes.Line), Peak: gammaText(l.Gaps.Peak), Cycle: "none", Longest: math.Exp(l.RunTimes.MaxLn),
 	}
 	if c.Arrivals.Method != model.Stationary {
@@ -118,7 +117,7 @@ func labelled(r site.ClassReport) string {
 }
 
 // siteClasses are a table of sizes and one of times.
-type siteClasses struct{ Sizes, Times present.Table }
+type siteClasses struct{ Sizes, Times view.Table }
 
 func siteClassesOf(rows []siteRow) siteClasses {
 	return siteClasses{
@@ -127,16 +126,16 @@ func siteClassesOf(rows []siteRow) siteClasses {
 	}
 }
 
-func gammaText(g dist.Gamma) string { return present.Sig(g.Shape) + ", " + present.Sig(g.Scale) }
+func gammaText(g dist.Gamma) string { return view.Sig(g.Shape) + ", " + view.Sig(g.Scale) }
 
 // lineText writes the share of the first Gamma as a line of the size.
 func lineText(l model.Line) string {
-	line, slope := present.Sig(l.PIntercept), l.PSlope
+	line, slope := view.Sig(l.PIntercept), l.PSlope
 	switch {
 	case slope < 0:
-		line += " - " + present.Sig(-slope) + "·size"
+		line += " - " + view.Sig(-slope) + "·size"
 	case slope > 0:
-		line += " + " + present.Sig(slope) + "·size"
+		line += " + " + view.Sig(slope) + "·size"
 	}
 	if l.PForm == model.LogOdds {
 		return "log-odds " + line
@@ -145,7 +144,7 @@ func lineText(l model.Line) string {
 }
 
 // writeClass writes the tables of one class.
-func writeClass(w *present.Screen, r site.ClassReport) {
+func writeClass(w *view.Screen, r site.ClassReport) {
 	for _, part := range ClassTables(r) {
 		w.Message("\n%s: %s\n\n", labelled(r), part.Title)
 		w.Table(part.Table)
@@ -155,7 +154,7 @@ func writeClass(w *present.Screen, r site.ClassReport) {
 // Titled is a table with its title.
 type Titled struct {
 	Title string
-	present.Table
+	view.Table
 }
 
 // ClassTables returns what was fitted of one class of a site, table by table.
@@ -166,7 +165,7 @@ func ClassTables(r site.ClassReport) []Titled {
 			shares[i].Form += ", in the model"
 		}
 	}
-	sizes := view.Cell[site.SizeGroup]{First: true, Heading: "sizes", Text: func(g site.SizeGroup) string { return present.Range(g.Smallest, g.Largest) }}
+	sizes := view.Cell[site.SizeGroup]{First: true, Heading: "sizes", Text: func(g site.SizeGroup) string { return view.Range(g.Smallest, g.Largest) }}
 	all := []Titled{
 		{"distributions of the logarithms of sizes, run times, work and gaps between submissions", view.For(siteLaws(r)).Table()},
 		{"p(size), the share of the first Gamma of run times, as a function of the size", view.For(shares).Table()},
@@ -208,10 +207,10 @@ func siteLaws(r site.ClassReport) (all []siteLaw) {
 		add("work", "all", 0, &r.Work.Law, "")
 	}
 	for _, f := range r.BySize {
-		add("run time", present.Range(f.From, f.To), f.Jobs, f.RunTime, f.WhyNoRunTime)
+		add("run time", view.Range(f.From, f.To), f.Jobs, f.RunTime, f.WhyNoRunTime)
 	}
 	for _, f := range r.BySize {
-		add("work", present.Range(f.From, f.To), f.Jobs, f.Work, f.WhyNoWork)
+		add("work", view.Range(f.From, f.To), f.Jobs, f.Work, f.WhyNoWork)
 	}
 	gap := "gap at peak hours"
 	if r.Arrivals.AllHours {
@@ -239,14 +238,14 @@ type arrivalRow struct {
 
 func arrivalRows(r site.ArrivalsReport) []arrivalRow {
 	all := []arrivalRow{
-		{"mean ln of gap, all hours over peak", present.Fixed(r.ARAR, 4)},
-		{"gaps that count", fmt.Sprintf("%d above %s s", r.Gaps, present.Sig(r.MinGap))},
+		{"mean ln of gap, all hours over peak", view.Fixed(r.ARAR, 4)},
+		{"gaps that count", fmt.Sprintf("%d above %s s", r.Gaps, view.Sig(r.MinGap))},
 	}
 	for _, c := range []*site.CycleReport{r.Cycle, r.FullCycle} {
 		if c == nil {
 			continue
 		}
-		text := present.Fixed(c.Distance, 0)
+		text := view.Fixed(c.Distance, 0)
 		for _, p := range c.Peaks {
 			text += fmt.Sprintf(", %s: %.0f %s removed", p.Name, p.Jobs, words.Noun(int(math.Round(p.Jobs)), "job"))
 		}
@@ -255,7 +254,7 @@ func arrivalRows(r site.ArrivalsReport) []arrivalRow {
 	if r.Week != nil {
 		var days []string
 		for i, x := range r.Week.Weights {
-			days = append(days, time.Weekday(i).String()[:3]+" "+present.Fixed(x, 2))
+			days = append(days, time.Weekday(i).String()[:3]+" "+view.Fixed(x, 2))
 		}
 		all = append(all, arrivalRow{"weekly cycle", strings.Join(days, ", ")})
 	}
@@ -271,7 +270,7 @@ func arrivalRows(r site.ArrivalsReport) []arrivalRow {
 	if s := m.ExpectedSlots; s != nil {
 		slots := shapes(s.Shapes[:])
 		if !s.Converged {
-			slots += "; did not converge: ln of the jump is off by " + present.Sig(s.Residual)
+			slots += "; did not converge: ln of the jump is off by " + view.Sig(s.Residual)
 		}
 		all = append(all, arrivalRow{"expected slots", slots})
 	}
@@ -280,5 +279,5 @@ func arrivalRows(r site.ArrivalsReport) []arrivalRow {
 
 // shapes says between which values the shapes of the half hours are.
 func shapes(all []float64) string {
-	return fmt.Sprintf("a shape for each half hour, %s to %s", present.Sig(slices.Min(all)), present.Sig(slices.Max(all)))
+	return fmt.Sprintf("a shape for each half hour, %s to %s", view.Sig(slices.Min(all)), view.Sig(slices.Max(all)))
 }

@@ -4,20 +4,19 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 )
 
 // SweepList is the runs of a study.
-func SweepList(plan *sweep.Plan) present.Result {
+func SweepList(plan *sweep.Plan) view.Result {
 	list := plan.List()
 	return view.Listing(list, list.Runs)
 }
 
 // Sweep is a study's results over its seeds. The table for people has the main measures.
-func Sweep(s *sweep.Summary) present.Result {
-	return present.Result{JSON: s, CSV: view.CSV(s.Groups), Text: func(w *present.Screen) {
+func Sweep(s *sweep.Summary) view.Result {
+	return view.Result{JSON: s, CSV: view.CSV(s.Groups), Text: func(w *view.Screen) {
 		main := slices.DeleteFunc(slices.Clone(s.Groups), func(g sweep.Group) bool { return !g.Measure.Main })
 		w.Table(view.For(main).Without("diff. seeds").Grouped().Table())
 		if legend := sweepLegend(main); len(legend) > 0 {

@@ -5,14 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 // Validation is the result in its three forms.
-func Validation(v inspect.Validation) present.Result {
-	return present.Result{Text: func(w *present.Screen) { w.Printf("%s", prose.Text("validate", validated{&v})) }, JSON: v, CSV: view.CSV(v.Findings)}
+func Validation(v inspect.Validation) view.Result {
+	return view.Result{Text: func(w *view.Screen) { w.Printf("%s", prose.Text("validate", validated{&v})) }, JSON: v, CSV: view.CSV(v.Findings)}
 }
 
 // validated is what the template of prose/validate.txt is given: the findings, then their
@@ -20,7 +19,7 @@ func Validation(v inspect.Validation) present.Result {
 type validated struct{ *inspect.Validation }
 
 // Table is the findings.
-func (v validated) Table() present.Table {
+func (v validated) Table() view.Table {
 	what := view.Cell[inspect.Finding]{Heading: "what", Text: func(f inspect.Finding) string {
 		if f.Note == "" {
 			return f.Words

@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
 // valueOf is what B is beside A.
 func valueOf(r score.VerdictRow) string {
-	text := present.Sig(r.Compared)
+	text := view.Sig(r.Compared)
 	switch {
 	case r.As == score.AsRatio:
 		return "×" + text
@@ -43,7 +42,7 @@ func rankOf(r score.VerdictRow) string {
 	case r.Pinned:
 		return "pinned"
 	}
-	text := fmt.Sprintf("%s of %d", present.Full(r.Rank), r.RankOf)
+	text := fmt.Sprintf("%s of %d", view.Full(r.Rank), r.RankOf)
 	if r.Inside != nil && !*r.Inside {
 		text += ", outside"
 	}
@@ -53,7 +52,7 @@ func rankOf(r score.VerdictRow) string {
 // twinVerdict is what the template of a verdict is given.
 type twinVerdict struct {
 	*score.Verdict
-	Table          present.Table
+	Table          view.Table
 	NotCompared    []string
 	Judged, Within int // rows: all, and those in which B differs from A no more than A's weeks do
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -17,26 +16,26 @@ func covered(bound bool, share stats.Number) string {
 	if !bound {
 		return "-"
 	}
-	return present.Percent(100 * float64(share))
+	return view.Percent(100 * float64(share))
 }
 
 // Waits is the result in its three forms. processors are those that the
 // user gave each site.
-func Waits(r *evaluate.WaitsResult, processors int64) present.Result {
+func Waits(r *evaluate.WaitsResult, processors int64) view.Result {
 	csv := []any{r.Scores}
 	if r.Arrivals != nil {
 		csv = append(csv, sampled(r.Arrivals))
 	}
-	return present.Result{Text: func(w *present.Screen) { writeWaits(w, r, processors) }, JSON: r, CSV: view.CSV(csv...)}
+	return view.Result{Text: func(w *view.Screen) { writeWaits(w, r, processors) }, JSON: r, CSV: view.CSV(csv...)}
 }
 
 // writeWaits is the tables for people.
-func writeWaits(w *present.Screen, r *evaluate.WaitsResult, processors int64) {
+func writeWaits(w *view.Screen, r *evaluate.WaitsResult, processors int64) {
 	if line := machineText(r, processors); line != "" {
 		w.Printf("simulated queue: %s\n\n", line)
 	}
 	blocks := byWaits(r.Scores)
-	var parts []present.Table
+	var parts []view.Table
 	for i, block := range blocks {
 		if i > 0 {
 			w.Printf("\n")
@@ -168,7 +167,7 @@ func waitLegend(r *evaluate.WaitsResult, blocks int) []string {
 		legend = append(legend, "jobs: those scored; of the waits in the log, the first tenth only trains")
 	}
 	if any(bound) {
-		share := present.Level(r.Quantile)
+		share := view.Level(r.Quantile)
 		if any(namesQuantile) {
 			share = "the share in its name (@0.95: 95%)"
 		}
@@ -205,8 +204,8 @@ func machineText(r *evaluate.WaitsResult, processors int64) string {
 // lifetimesText ends a line with the law of the lifetimes, where there is one.
 func lifetimesText(r *evaluate.WaitsResult) string {
 	switch l := r.Lifetimes; {
-	case l != nil && present.Known(l.TMin):
-		return fmt.Sprintf("; lifetimes: %s from %s to %s", l.Family, present.Duration(l.TMin), present.Duration(l.TMax))
+	case l != nil && view.Known(l.TMin):
+		return fmt.Sprintf("; lifetimes: %s from %s to %s", l.Family, view.Duration(l.TMin), view.Duration(l.TMax))
 	case l != nil:
 		return "; lifetimes: " + l.Family
 	case r.Needed != nil:
@@ -236,7 +235,7 @@ type waitPart struct {
 }
 
 // waitParts is the scores by parts on one kind of waits, for people.
-func waitParts(scores []evaluate.WaitScore) present.Table {
+func waitParts(scores []evaluate.WaitScore) view.Table {
 	var rows []waitPart
 	for _, s := range scores {
 		for _, p := range s.Parts {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -32,7 +32,7 @@ func TestWaitsByKind(t *testing.T) {
 		one("mine", "another", false, 0.3, nan),
 	}}
 	r.Scores[0].Predicted = 9 // so that the two are of different jobs
-	var w present.Screen
+	var w view.Screen
 	Waits(r, 0).Text(&w)
 	got, _, _ := strings.Cut(w.String(), "\nCompare")
 	const want = `Waits in the log

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -87,7 +87,7 @@ func Fallen[R interface {
 			allowed = fmt.Sprintf("than --max-drop %g", *o.MaxDrop)
 		}
 		note("--baseline %s: %s worse, but by no more %s; the largest change: %s from %s to %s", o.Path, are, allowed,
-			most.Score, present.Fixed(most.Before, 4), present.Fixed(most.Now, 4))
+			most.Score, view.Fixed(most.Before, 4), view.Fixed(most.Now, 4))
 	}
 	if len(c.New) > 0 {
 		warn("--baseline %s: not compared: missing from the baseline: %s", o.Path, strings.Join(c.New, ", "))
@@ -115,19 +115,19 @@ func share(s evaluate.ScoreChange) float64 { return float64(s.Worse) / math.Abs(
 // fallText says how a score fell or rose.
 func fallText(s evaluate.ScoreChange, rule evaluate.DropRule) string {
 	if math.IsNaN(float64(s.Now)) {
-		return fmt.Sprintf("%s fell from %s to none", s.Score, present.Fixed(s.Before, 4))
+		return fmt.Sprintf("%s fell from %s to none", s.Score, view.Fixed(s.Before, 4))
 	}
 	verb := "fell"
 	if s.Now > s.Before {
 		verb = "rose"
 	}
-	text := fmt.Sprintf("%s %s from %s to %s, by %s", s.Score, verb, present.Fixed(s.Before, 4), present.Fixed(s.Now, 4), present.Fixed(s.Worse, 4))
+	text := fmt.Sprintf("%s %s from %s to %s, by %s", s.Score, verb, view.Fixed(s.Before, 4), view.Fixed(s.Now, 4), view.Fixed(s.Worse, 4))
 	if s.Nominal > 0 {
-		text = fmt.Sprintf("%s %s from %s to %s, farther below %g by %s", s.Score, verb, present.Fixed(s.Before, 4), present.Fixed(s.Now, 4), s.Nominal, present.Fixed(s.Worse, 4))
+		text = fmt.Sprintf("%s %s from %s to %s, farther below %g by %s", s.Score, verb, view.Fixed(s.Before, 4), view.Fixed(s.Now, 4), s.Nominal, view.Fixed(s.Worse, 4))
 	}
 	switch {
 	case rule.Most != nil && s.Relative:
-		text += fmt.Sprintf(": --max-drop is %g of %s", *rule.Most, present.Fixed(s.Before, 4))
+		text += fmt.Sprintf(": --max-drop is %g of %s", *rule.Most, view.Fixed(s.Before, 4))
 	case rule.Most != nil:
 		text += fmt.Sprintf(": --max-drop is %g", *rule.Most)
 	case !s.Unsure:
@@ -139,7 +139,7 @@ func fallText(s evaluate.ScoreChange, rule evaluate.DropRule) string {
 		if !s.Lower && s.Nominal == 0 {
 			low, high = -s.High, -s.Low
 		}
-		text += fmt.Sprintf(" (%s to %s) on %s", present.Fixed(low, 4), present.Fixed(high, 4), jobs)
+		text += fmt.Sprintf(" (%s to %s) on %s", view.Fixed(low, 4), view.Fixed(high, 4), jobs)
 	}
 	return text
 }

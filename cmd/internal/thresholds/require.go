@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/field"
 )
 
@@ -82,7 +82,7 @@ func (r Requirement) Fault(score float64) string {
 	}
 	short := strconv.FormatFloat(score, 'g', 6, 64)
 	if x, _ := strconv.ParseFloat(short, 64); r.met(x) {
-		short = present.Full(score) // six digits of which would meet the condition
+		short = view.Full(score) // six digits of which would meet the condition
 	}
 	return fmt.Sprintf("--require '%s': it is %s", r.Text, short)
 }

@@ -8,13 +8,12 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // Prose is what people read around tables: templates, each of the name of its file. Numbers
-// in them are written by the functions of package present.
+// in them are written by the functions of package
 type Prose struct{ files *template.Template }
 
 // NewProse reads the templates of a folder.
@@ -32,17 +31,17 @@ func (p Prose) Text(name string, result any) string {
 }
 
 var written = template.FuncMap{
-	"sig":      number(present.Sig[float64]),
-	"share":    number(func(x float64) string { return present.Percent(100 * x) }),
-	"duration": number(present.Duration[float64]),
-	"span":     number(present.Span[float64]),
-	"fixed":    func(decimals int, x reflect.Value) string { return present.Fixed(x.Float(), decimals) },
-	"known":    func(x reflect.Value) bool { return present.Known(x.Float()) },
+	"sig":      number(Sig[float64]),
+	"share":    number(func(x float64) string { return Percent(100 * x) }),
+	"duration": number(Duration[float64]),
+	"span":     number(Span[float64]),
+	"fixed":    func(decimals int, x reflect.Value) string { return Fixed(x.Float(), decimals) },
+	"known":    func(x reflect.Value) bool { return Known(x.Float()) },
 	"count": func(what string, n reflect.Value) string {
 		return words.Counted(n.Convert(reflect.TypeFor[int64]()).Int(), what)
 	},
-	"wait":  number(present.Wait[float64]),
-	"level": number(present.Level[float64]),
+	"wait":  number(Wait[float64]),
+	"level": number(Level[float64]),
 	"list":  func(all []int64) string { return strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ", "), "[]") },
 	"base":  filepath.Base,
 	"line":  func(text string) string { return printable.Text(strings.ReplaceAll(text, "\n", " ")) },

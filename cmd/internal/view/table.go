@@ -1,244 +1,159 @@
-// Package view makes every form of a result from what its types declare (package field):
-// tables for people, CSV for programs, the schema of its JSON.
 package view
 
 import (
-	"cmp"
-	"fmt"
-	"reflect"
+	"encoding/csv"
+	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode/utf8"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/present"
-	"github.com/loadstone-hpc/loadstone/internal/field"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Listing is the result of rows alone.
-func Listing[T any](result any, rows []T) present.Result {
-	return present.Result{Text: func(w *present.Screen) { w.Table(For(rows).Table()) }, JSON: result, CSV: CSV(rows)}
+// Table is rows of text under a heading.
+type Table struct {
+	Head []string
+	Rows [][]string
 }
 
-// CSV returns rows for programs, those of the lists in them included. Lists of several types
-// share the columns of the same name; so do a row and the rows in it.
-func CSV(lists ...any) present.Table {
-	var t present.Table
-	named := func(f field.Field) bool { return f.Name != "" }
-	for _, list := range lists {
-		fields, _ := field.Rows(list, named)
-		for _, f := range fields {
-			if !slices.Contains(t.Head, f.Name) {
-				t.Head = append(t.Head, f.Name)
-			}
+// Add appends a row.
+func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// String aligns the columns; those of numbers go to the right.
+func (t Table) String() string {
+	t = t.printable()
+	a := alignmentOf(t.Head)
+	for _, row := range t.Rows {
+		a.see(row)
+	}
+	var out strings.Builder
+	for _, row := range append([][]string{t.Head}, t.Rows...) {
+		out.WriteString(a.line(row))
+	}
+	return out.String()
+}
+
+// alignment is how wide columns are, and which are of numbers.
+type alignment struct {
+	widths  []int
+	numeric []bool
+}
+
+func alignmentOf(head []string) *alignment {
+	a := &alignment{make([]int, len(head)), make([]bool, len(head))}
+	for c, name := range head {
+		a.widths[c], a.numeric[c] = utf8.RuneCountInString(name), true
+	}
+	return a
+}
+
+// see widens the columns to fit a row.
+func (a *alignment) see(row []string) {
+	for c, cell := range row {
+		a.widths[c] = max(a.widths[c], utf8.RuneCountInString(cell))
+		a.numeric[c] = a.numeric[c] && isNumber(cell)
+	}
+}
+
+// line writes a row that the columns fit.
+func (a *alignment) line(row []string) string {
+	var line strings.Builder
+	for c, cell := range row {
+		if c > 0 {
+			line.WriteString("  ")
+		}
+		pad := strings.Repeat(" ", a.widths[c]-utf8.RuneCountInString(cell))
+		if a.numeric[c] {
+			cell, pad = pad, cell
+		}
+		line.WriteString(cell + pad)
+	}
+	return strings.TrimRight(line.String(), " ") + "\n"
+}
+
+// Dropped returns the table without a column.
+func (t Table) Dropped(column string) Table {
+	c := slices.Index(t.Head, column)
+	if c < 0 {
+		return t
+	}
+	out := Table{Head: slices.Delete(slices.Clone(t.Head), c, c+1)}
+	for _, row := range t.Rows {
+		out.Add(slices.Delete(slices.Clone(row), c, c+1)...)
+	}
+	return out
+}
+
+// MostColumns is how wide a table for people should be, in characters.
+const MostColumns = 100
+
+// Width is the length of the longest line, in characters.
+func (t Table) Width() int {
+	longest := 0
+	for line := range strings.Lines(t.String()) {
+		longest = max(longest, utf8.RuneCountInString(line)-1)
+	}
+	return longest
+}
+
+// isNumber reports whether a cell is aligned as numbers are: those of Date are, since they
+// stand among numbers.
+func isNumber(s string) bool {
+	if s == "" || s == "-" {
+		return true
+	}
+	for _, layout := range []string{dayLayout, minuteLayout} {
+		if _, err := time.Parse(layout, s); err == nil {
+			return true
 		}
 	}
-	for _, list := range lists {
-		fields, rows := field.Rows(list, named)
-		for _, row := range rows {
-			cells := make([]string, len(t.Head))
-			for _, f := range fields {
-				at := slices.Index(t.Head, f.Name)
-				cells[at] = cmp.Or(f.Text(row), cells[at])
-			}
-			t.Add(cells...)
+	for _, unit := range TimeUnits {
+		s = strings.TrimSuffix(s, " "+unit.Symbol)
+	}
+	_, err := strconv.ParseFloat(strings.TrimSuffix(strings.ReplaceAll(s, ",", ""), "%"), 64)
+	return err == nil
+}
+
+// WriteCSV writes the table as comma-separated values. A text that a spreadsheet
+// would take for a formula is escaped (workload.SpreadsheetText).
+func (t Table) WriteCSV(w io.Writer) error {
+	t = t.printable()
+	return writeCSV(w, t.Head, slices.Values(t.Rows))
+}
+
+func writeCSV(w io.Writer, head []string, rows iter.Seq[[]string]) error {
+	cw := csv.NewWriter(w)
+	if err := cw.Write(head); err != nil {
+		return err
+	}
+	cells := make([]string, 0, len(head))
+	for row := range rows {
+		cells = cells[:0]
+		for _, cell := range row {
+			cells = append(cells, workload.SpreadsheetText(cell))
+		}
+		if err := cw.Write(cells); err != nil {
+			return err
 		}
 	}
-	return t
+	cw.Flush()
+	return cw.Error()
 }
 
-// People are rows for people: a column for each field with a heading.
-type People[T any] struct {
-	list    []T
-	columns []column
-	grouped bool
-}
-
-// column is a column of a table for people.
-type column struct {
-	heading, group string
-	cells          []string
-	narrow         int
-}
-
-// For returns the columns that rows declare. The clock is that of moments.
-func For[T any](list []T, clock ...workload.Clock) *People[T] {
-	p := &People[T]{list: list}
-	fields, rows := field.Rows(list, func(f field.Field) bool { return f.Heading != "" })
-	for _, f := range fields {
-		p.columns = append(p.columns, column{f.Heading, f.Group, texts(f, rows, clock), f.Narrow})
-	}
-	return p
-}
-
-// Cell is a column for people that no field of the row is.
-type Cell[T any] struct {
-	First   bool
-	After   string // the heading that it stands behind; "" for the last
-	Before  string // in place of After
-	Heading string
-	Narrow  int // as the tag
-	Text    func(T) string
-}
-
-// With adds a column. It is for rows without lists of rows in them.
-func (p *People[T]) With(c Cell[T]) *People[T] {
-	place := len(p.columns)
-	if c.First {
-		place = 0
-	} else if before := p.place(c.Before); before >= 0 {
-		place = before
-	} else if after := p.place(c.After); after >= 0 {
-		place = after + 1
-	}
-	made := column{heading: c.Heading, narrow: c.Narrow}
-	for _, row := range p.list {
-		made.cells = append(made.cells, c.Text(row))
-	}
-	p.columns = slices.Insert(p.columns, place, made)
-	return p
-}
-
-// Without leaves out columns.
-func (p *People[T]) Without(headings ...string) *People[T] {
-	p.columns = slices.DeleteFunc(p.columns, func(c column) bool { return slices.Contains(headings, c.heading) })
-	return p
-}
-
-// Common takes out those of the columns in which all rows are the same, and returns what
-// they say.
-func (p *People[T]) Common(headings ...string) string {
-	var said []string
-	p.columns = slices.DeleteFunc(p.columns, func(c column) bool {
-		same := slices.Contains(headings, c.heading) && len(slices.Compact(slices.Clone(c.cells))) == 1
-		if same {
-			said = append(said, c.heading+": "+c.cells[0])
+// printable returns the table with every cell as it may be shown, on one line.
+func (t Table) printable() Table {
+	var out Table
+	for _, row := range append([][]string{t.Head}, t.Rows...) {
+		cells := make([]string, len(row))
+		for c, cell := range row {
+			cells[c] = printable.Text(cell)
 		}
-		return same
-	})
-	return strings.Join(said, "; ")
-}
-
-// Grouped lets the first of neighbours in a struct alone have the heading of the struct.
-func (p *People[T]) Grouped() *People[T] {
-	p.grouped = true
-	return p
-}
-
-func (p *People[T]) place(heading string) int {
-	return slices.IndexFunc(p.columns, func(c column) bool { return c.heading == heading })
-}
-
-// Table returns the table. A column that no row fills is left out, and where the table is
-// too wide, those that give way.
-func (p *People[T]) Table() present.Table {
-	filled := slices.DeleteFunc(slices.Clone(p.columns), func(c column) bool {
-		return len(p.list) > 0 && !slices.ContainsFunc(c.cells, func(text string) bool { return text != "-" && text != "" })
-	})
-	for {
-		t := p.table(filled)
-		next := -1
-		for i, c := range filled {
-			if c.narrow > 0 && (next < 0 || c.narrow < filled[next].narrow) {
-				next = i
-			}
-		}
-		if next < 0 || t.Width() <= present.MostColumns {
-			return t
-		}
-		filled = slices.Delete(filled, next, next+1)
+		out.Rows = append(out.Rows, cells)
 	}
-}
-
-func (p *People[T]) table(columns []column) present.Table {
-	var t present.Table
-	group := ""
-	for _, c := range columns {
-		heading := c.heading
-		if p.grouped && c.group == group {
-			heading = strings.TrimPrefix(heading, group+" ")
-		}
-		group = c.group
-		t.Head = append(t.Head, heading)
-		t.Rows = append(t.Rows, make([][]string, len(c.cells)-len(t.Rows))...)
-		for i, text := range c.cells {
-			t.Rows[i] = append(t.Rows[i], cmp.Or(text, "-"))
-		}
-	}
-	return t
-}
-
-// texts writes a column for people as the verb of its field says:
-//
-//	%.4f            so many decimals
-//	%               a number of per cent
-//	share           a share of 1, in per cent
-//	s, min, h       a time in this unit: the whole column is in the one that suits its values
-//	duration        seconds, each in the unit that suits it
-//	span            seconds, in their largest whole unit
-//	moment          a second of the log, by its clock
-//	hours           processor seconds, in processor hours
-//	full            all digits
-//	count           how many a list has
-//	wait            seconds, each in the unit that suits it, whole below a minute
-//
-// and numbers without a verb with four significant digits.
-func texts(f field.Field, rows []field.Row, clock []workload.Clock) []string {
-	unit := timeUnits[f.Verb]
-	var times []float64
-	for _, row := range rows {
-		times = append(times, f.Number(row)*unit)
-	}
-	in := present.TimeUnitOf(times...)
-	all := make([]string, len(rows))
-	for i, row := range rows {
-		switch v, x := f.Value(row), f.Number(row); {
-		case f.Omitted(row):
-		case f.Verb == "count":
-			all[i] = strconv.Itoa(v.Len())
-		case v.IsValid() && v.Kind() == reflect.Bool:
-			all[i] = map[bool]string{true: "yes", false: "no"}[v.Bool()]
-		case !v.CanFloat():
-			all[i] = f.Text(row)
-		case unit > 0:
-			all[i] = in.Write(times[i])
-		case !present.Known(x):
-			all[i] = "-"
-		case f.Verb == "moment":
-			all[i] = present.Moment(clock[0], x)
-		default:
-			all[i] = short(x, f.Verb)
-		}
-	}
-	return all
-}
-
-// timeUnits are the units of times, in seconds.
-var timeUnits = map[string]float64{"s": 1, "min": 60, "h": 3600}
-
-// short writes one number.
-func short(x float64, verb string) string {
-	switch verb {
-	case "":
-		return present.Sig(x)
-	case "%":
-		return present.Percent(x)
-	case "share":
-		return present.Percent(100 * x)
-	case "duration":
-		return present.Duration(x)
-	case "span":
-		return present.Span(x)
-	case "hours":
-		return present.Fixed(x/3600, 1)
-	case "full":
-		return present.Full(x)
-	case "wait":
-		return present.Wait(x)
-	}
-	decimals, err := strconv.Atoi(strings.Trim(verb, "%.f"))
-	if err != nil {
-		panic(fmt.Sprintf("view: unknown verb %q", verb))
-	}
-	return present.Fixed(x, decimals)
+	out.Head, out.Rows = out.Rows[0], out.Rows[1:]
+	return out
 }

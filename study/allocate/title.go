@@ -1,4 +1,4 @@
-package present
+package allocate
 
 import (
 	"fmt"
@@ -6,28 +6,26 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
-	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
-// Allocation says what was studied.
-func Allocation(r *allocate.Result) string {
+// Title says what was studied.
+func (r *Result) Title() string {
 	if r.Log != nil {
 		return fmt.Sprintf("%s, %s on %d processors", filepath.Base(r.Log.Name), words.Counted(r.Log.Jobs, "job"), r.Machine.Processors)
 	}
-	return drawnAs(r, r.Settings, fmt.Sprintf("%s from %d", words.Counted(r.Workload.Seeds, "seed"), r.Workload.FirstSeed))
+	return r.drawn(r.Settings, fmt.Sprintf("%s from %d", words.Counted(r.Workload.Seeds, "seed"), r.Workload.FirstSeed))
 }
 
-// AllocationSample says whose jobs pictures of a study show: those of the first
-// workload.
-func AllocationSample(r *allocate.Result) string {
+// Sample says whose jobs pictures of the study show: those of the first workload.
+func (r *Result) Sample() string {
 	if r.Log != nil {
 		return fmt.Sprintf("%s on %d processors", filepath.Base(r.Log.Name), r.Machine.Processors)
 	}
-	return drawnAs(r, r.Settings[:1], fmt.Sprintf("seed %d", r.Workload.FirstSeed))
+	return r.drawn(r.Settings[:1], fmt.Sprintf("seed %d", r.Workload.FirstSeed))
 }
 
-// drawnAs says what was drawn, at some of the settings.
-func drawnAs(r *allocate.Result, settings []allocate.Setting, seeds string) string {
+// drawn says what was drawn, at some of the settings.
+func (r *Result) drawn(settings []Setting, seeds string) string {
 	w := r.Workload
 	load, processors, more := fmt.Sprintf("%g", w.Load), fmt.Sprint(w.Processors), ""
 	if r.Parameter != "" {
