@@ -19,6 +19,7 @@ import (
 // exit code and files that they must have. Besides the commands of package testscript, a script has
 //
 //	exits CODE COMMAND...        the command ends with this exit code
+//	fails CODE TEXT COMMAND...   as exits; besides, the command prints nothing but an error with the text
 //	[!] says FILE TEXT...        the file has (or has not) each of the texts, as they stand
 //	value FILE PATH WANT [TOL]   the JSON file has this value at a path such as scores.0.jobs;
 //	                             a number may differ by TOL, and an absent one is "none"
@@ -40,6 +41,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
+			"fails": fails,
 			"says":  says,
 			"value": value,
 		},
@@ -61,6 +63,17 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(code) != args[0] {
 		ts.Fatalf("exit code %d, want %s", code, args[0])
 	}
+}
+
+func fails(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: fails CODE TEXT COMMAND...")
+	}
+	exits(ts, false, append([]string{args[0]}, args[2:]...))
+	if printed := ts.ReadFile("stdout"); printed != "" {
+		ts.Fatalf("it prints %q", printed)
+	}
+	says(ts, false, []string{"stderr", args[1]})
 }
 
 func says(ts *testscript.TestScript, neg bool, args []string) {
