@@ -159,3 +159,27 @@ func TestComputeRefuses(t *testing.T) {
 		t.Error("no strategies")
 	}
 }
+
+// The paper's workload has 30,578 jobs: see TestWorkload. Of the strategies five predict.
+func TestCost(t *testing.T) {
+	for _, c := range []struct {
+		change        func(o *Options)
+		jobs, seconds float64
+	}{
+		{func(o *Options) {}, 611_560, 611_560 * (5*20e-6 + 4*2e-6)},
+		{func(o *Options) { o.Workload.Load = 50 }, 4.0771e7, 4.0771e7 * (5*200e-6 + 4*2e-6)},
+		{func(o *Options) { o.Workload.Processors, o.Seeds = 8192, 1 }, 1.957e6, 1.957e6 * (5*8*20e-6 + 4*2e-6)},
+		{func(o *Options) { o.Rules.Predictor = "downey-b" }, 611_560, 611_560 * (5*2e-3 + 4*2e-6)},
+		{func(o *Options) { o.Strategies, o.Search = []string{"heur"}, true }, 611_560, 611_560 * (165e-6 + 2e-6)},
+		{func(o *Options) {
+			o.Strategies, o.Parameter, o.Values = []string{"opt", "bias"}, "load", []float64{0.5, 50}
+		}, 407_700 + 4.0771e7, 407_700*(20e-6+2e-6) + 4.0771e7*(200e-6+2e-6)},
+	} {
+		o := DefaultOptions()
+		c.change(&o)
+		jobs, seconds, err := o.Cost()
+		if err != nil || math.Abs(jobs/c.jobs-1) > 1e-3 || math.Abs(seconds/c.seconds-1) > 1e-3 {
+			t.Errorf("%g jobs take %g s (%v), want %g and %g", jobs, seconds, err, c.jobs, c.seconds)
+		}
+	}
+}

@@ -21,8 +21,9 @@ import (
 //	exits CODE COMMAND...        the command ends with this exit code
 //	fails CODE TEXT COMMAND...   as exits; besides, the command prints nothing but an error with the text
 //	[!] says FILE TEXT...        the file has (or has not) each of the texts, as they stand
-//	value FILE PATH WANT [TOL]   the JSON file has this value at a path such as scores.0.jobs;
-//	                             a number may differ by TOL, and an absent one is "none"
+//	value FILE PATH WANT [TOL]   the JSON file has this value at a path such as scores.0.jobs
+//	                             or scores.len, the length; a number may differ by TOL, and
+//	                             an absent one is "none"
 //
 // FILE may be stdout or stderr. The condition [logs] is that real logs are there, in $LOGS.
 func TestScripts(t *testing.T) {
@@ -99,6 +100,10 @@ func value(ts *testscript.TestScript, neg bool, args []string) {
 		case map[string]any:
 			found = in[key]
 		case []any:
+			if key == "len" {
+				found = float64(len(in))
+				break
+			}
 			at, err := strconv.Atoi(key)
 			if err != nil || at >= len(in) {
 				ts.Fatalf("%s: a list of %d has no %q", args[1], len(in), key)
