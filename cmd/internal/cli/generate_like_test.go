@@ -60,32 +60,3 @@ func TestGenerateLikeFaults(t *testing.T) {
 		t.Errorf("a log without jobs: exit code %d, %q", got.code, got.err)
 	}
 }
-
-// convert --dependencies writes fields 17 and 18, which it finds from the waits.
-func TestConvertDependencies(t *testing.T) {
-	log := writeLog(t, strings.Join([]string{
-		"; Version: 2.2",
-		"1 0 10 90 1 -1 -1 1 -1 -1 1 7 1 -1 -1 -1 -1 -1",    // ends at 100
-		"2 50 0 500 1 -1 -1 1 -1 -1 1 7 1 -1 -1 -1 -1 -1",   // nothing has ended
-		"3 160 0 10 1 -1 -1 1 -1 -1 1 7 1 -1 -1 -1 2 33",    // job 1 has, 60 s ago; what stands there is wrong
-		"4 5000 0 10 1 -1 -1 1 -1 -1 1 7 1 -1 -1 -1 -1 -1",  // job 2 ended last, 4,450 s ago: 20 minutes
-		"5 6000 -1 10 1 -1 -1 1 -1 -1 1 8 1 -1 -1 -1 -1 -1", // of another user
-	}, "\n")+"\n")
-	out := filepath.Join(t.TempDir(), "out.swf")
-	got := loadstone(t, "", "convert", log, "--dependencies", "-o", out)
-	if got.code != exitDone || !strings.Contains(got.err, "dependency-replaced") || !strings.Contains(got.err, "no-end") {
-		t.Fatalf("exit code %d, %q", got.code, got.err)
-	}
-	var last []string
-	for _, line := range strings.Split(strings.TrimSpace(mustRead(t, out)), "\n") {
-		if f := strings.Fields(line); f[0] != ";" {
-			last = append(last, f[16]+" "+f[17])
-		}
-	}
-	if want := "-1 -1,-1 -1,1 60,2 1200,-1 -1"; strings.Join(last, ",") != want {
-		t.Errorf("fields 17 and 18: %s, want %s", strings.Join(last, ","), want)
-	}
-	if !strings.Contains(mustRead(t, out), "convert --dependencies") {
-		t.Error("the header does not say where the dependencies come from")
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -54,80 +53,6 @@ func mustRead(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(b)
-}
-
-// A log without waits, as generate makes, points to what computes them; one with waits does not.
-func TestNoWaitsPointToSimulate(t *testing.T) {
-	const hint = "'loadstone simulate' gives a log simulated waits"
-	made := filepath.Join(t.TempDir(), "made.swf")
-	if got := loadstone(t, "", "generate", "--model", "lublin1999", "--jobs", "20", "-o", made); got.code != exitDone {
-		t.Fatal(got.err)
-	}
-	for _, command := range []string{"describe", "validate"} {
-		if got := loadstone(t, "", command, made); strings.Count(got.out, hint) != 1 {
-			t.Errorf("%s:\n%s", command, got.out)
-		}
-		if got := loadstone(t, "", command, writeLog(t, tiny)); strings.Contains(got.out, hint) {
-			t.Errorf("%s:\n%s", command, got.out)
-		}
-	}
-}
-
-func TestOutputNames(t *testing.T) {
-	log := writeLog(t, tiny)
-	dir := t.TempDir()
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"describe", log, "-o", "-"}, "-o -: want a file; without -o, results go to standard output"},
-		{[]string{"convert", log, "-o", "-"}, "-o -: want a file; without -o, results go to standard output"},
-		{[]string{"runtime", log, "--predictions", "-"}, "--predictions -: want a file"},
-		{[]string{"describe", log, "-o", filepath.Join(dir, "d.yaml")}, ".json, .csv or .txt"},
-		{[]string{"describe", log, "--format", "csv", "-o", filepath.Join(dir, "d.json")}, "use one of them"},
-		{[]string{"convert", log, "--format", "csv", "-o", filepath.Join(dir, "d.swf")}, "use one of them"},
-	} {
-		got := loadstone(t, "", c.args...)
-		if got.code != exitUsage || got.out != "" || !strings.Contains(got.err, c.want) {
-			t.Errorf("%q: exit code %d, output %q, error %q; want %q", c.args, got.code, got.out, got.err, c.want)
-		}
-	}
-	if left := files(t, dir); len(left) > 0 {
-		t.Errorf("left %q behind", left)
-	}
-	for name, want := range map[string]string{"d.json": `"loadstone.describe/1"`, "d.csv": "column,unit,known", "d.txt": "computer       Abacus"} {
-		path := filepath.Join(dir, name)
-		if got := loadstone(t, "", "describe", log, "-o", path); got.code != exitDone || got.out != "" {
-			t.Errorf("%s: exit code %d, output %q, %s", name, got.code, got.out, got.err)
-		}
-		if text := mustRead(t, path); !strings.Contains(text, want) {
-			t.Errorf("%s holds\n%s", name, text)
-		}
-	}
-}
-
-func TestFitByWhatIsNotThere(t *testing.T) {
-	log := writeLog(t, strings.ReplaceAll(tiny, " 0 1 -1 -1\n", " -1 1 -1 -1\n"))
-	log = writeLog(t, strings.ReplaceAll(mustRead(t, log), " 1 1 -1 -1\n", " -1 1 -1 -1\n"))
-	if got := loadstone(t, "", "fit", log, "--by", "queue_id"); got.code != exitFailed || !strings.Contains(got.err, "no job has a queue_id") {
-		t.Errorf("exit code %d, %q", got.code, got.err)
-	}
-	if got := loadstone(t, "", "fit", log, "--status", "9"); got.code != exitFailed || !strings.Contains(got.err, "none of 4 jobs has one of the status codes") {
-		t.Errorf("exit code %d, %q", got.code, got.err)
-	}
-}
-
-func TestDescribeNegativeAndSerial(t *testing.T) {
-	log := writeLog(t, "1 0 0 -7 1 -1 -1 1 -1 -1 9 1 1 1 1 1 -1 -1\n2 5 0 10 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n")
-	got := loadstone(t, "", "describe", log)
-	for _, want := range []string{"100.0% serial\n", "run_time_s: 1 negative values are left out", "1 with the undefined code 9", "no UnixStartTime"} {
-		if !strings.Contains(got.out, want) {
-			t.Errorf("want %q in\n%s", want, got.out)
-		}
-	}
-	if strings.Contains(got.out, "NaN") {
-		t.Errorf("NaN in\n%s", got.out)
-	}
 }
 
 // A log from standard input is read once, a file again for each pass: the

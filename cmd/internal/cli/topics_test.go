@@ -11,7 +11,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
 // TestTopicsNameEverything: what can be asked for by name is in the topic.
@@ -70,23 +69,5 @@ func TestManualPages(t *testing.T) {
 	}
 	if got := loadstone(t, "", "man"); got.code != exitUsage || !strings.Contains(got.err, "want one folder") {
 		t.Errorf("%d %s", got.code, got.err)
-	}
-}
-
-// The help of a source is its mapping, as --map takes it.
-func TestHelpOfSource(t *testing.T) {
-	got := loadstone(t, "", "help", "sources", "pm100")
-	for _, want := range []string{`"requested_time_s": {"column": "time_limit", "unit": "min"`, `"mem_req": "its unit is not documented"`} {
-		if got.code != exitDone || !strings.Contains(got.out, want) {
-			t.Errorf("no %s in\n%s%s", want, got.out, got.err)
-		}
-	}
-	for _, name := range mapping.Names() {
-		if len(mapping.Source(name)) == 0 {
-			t.Errorf("%s has no file", name)
-		}
-	}
-	if got := loadstone(t, "", "help", "sources", "pm200"); got.code != exitUsage || !strings.Contains(got.err, "want one of acme-kalos, ") || !strings.HasSuffix(got.err, "\nSee 'loadstone help sources'.\n") {
-		t.Errorf("%d: %s", got.code, got.err)
 	}
 }
