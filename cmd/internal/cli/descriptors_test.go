@@ -20,7 +20,7 @@ func TestFewDescriptors(t *testing.T) {
 		t.Skip("has no limit of open files")
 	}
 	t.Parallel()
-	log, dir := writeLog(t, runtimeLog), t.TempDir()
+	log, dir := writeLog(t, longLog(6)), t.TempDir()
 	done := false
 	for limit := 4; !done; limit++ {
 		if limit > 40 {

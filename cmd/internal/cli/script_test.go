@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,21 +26,30 @@ import (
 //	                             or scores.len, the length; a number may differ by TOL, and
 //	                             an absent one is "none"
 //
-// FILE may be stdout or stderr. The condition [logs] is that real logs are there, in $LOGS.
+// FILE may be stdout or stderr. The condition [logs] is that real logs are there, in $LOGS;
+// [jsonlite] is that R has this package. The manual is in $DOCS.
 func TestScripts(t *testing.T) {
 	logs, missing := reallogs.Find("")
+	docs, err := filepath.Abs("../../../docs")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:             "testdata/script",
 		ContinueOnError: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("LOGS", logs)
+			env.Setenv("DOCS", docs)
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
-			if condition == "logs" {
+			switch condition {
+			case "logs":
 				return missing == nil, nil
+			case "jsonlite":
+				return exec.Command("Rscript", "-e", "library(jsonlite)").Run() == nil, nil
 			}
-			return false, fmt.Errorf("want the condition logs")
+			return false, fmt.Errorf("want one of the conditions logs, jsonlite")
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
