@@ -57,3 +57,13 @@ func files(t *testing.T, dir string) []string {
 	}
 	return names
 }
+
+// generated is a log of 3000 jobs, drawn from a published model.
+func generated(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "made.swf")
+	if got := loadstone(t, "", "-q", "generate", "--model", "lublin1999-batch", "--jobs", "3000", "--seed", "5", "-o", path); got.code != exitDone {
+		t.Fatal(got.err)
+	}
+	return path
+}
