@@ -19,9 +19,12 @@
 //	usual    the value of the flag if it is not given, where zero is a value too (Usual)
 //	for      options, separated by |, one of which it needs, or option=value|value
 //	not      options that it excludes, separated by |
-//	help     text; the first <word> names the value, and %s is the text of the tag "of"
+//	help     text; the first <word> names the value, and %s is a text of the tag "of"
 //	brief    a shorter text, for the help of one screen
-//	of       on a nested struct: what stands for %s in the help of its options
+//	of       on a nested struct: what stands for %s in the texts of its options; if there are
+//	         several, with | between them, one for each %s
+//	file     what the value names: "read", "write" or "folder" (to be written into)
+//	some     "true" if Choices are some of what it takes, for completion
 //	group    title above it, and above those that follow in the struct, in the help
 //	common   "true" in the help of one screen
 //	all      "true" if the word all stands for all choices
@@ -53,9 +56,12 @@ type Field struct {
 	Group        string
 	Common       bool
 	Range        string             // of a number, as in the tag
+	File         string             // whether a file is read, written, or files are in a folder
 	Choices      []string           // texts that it takes; with a Grouping or a type of its own, some of them
+	Suggestions  []string           // some of the texts that it takes
 	Grouping     *workload.Grouping // of a way to sort jobs into classes by columns
 
+	want  string // in place of the words for the range
 	tag   reflect.StructTag
 	value reflect.Value
 	typed bool // Set has set it
@@ -88,8 +94,9 @@ func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
 		switch {
 		case name == "-", !field.IsExported() && !field.Anonymous:
 		case name != "":
-			f := &Field{Name: name, Letter: letter, Help: strings.ReplaceAll(tag.Get("help"), "%s", of), Brief: tag.Get("brief"),
-				Group: group, Common: tag.Get("common") == "true", Range: tag.Get("in"), tag: tag, value: v.Field(i)}
+			text := func(key string) string { return completed(tag.Get(key), of) }
+			f := &Field{Name: name, Letter: letter, Help: text("help"), Brief: text("brief"), want: text("want"),
+				Group: group, Common: tag.Get("common") == "true", Range: tag.Get("in"), File: tag.Get("file"), tag: tag, value: v.Field(i)}
 			f.ask(around)
 			all = append(all, f)
 		case field.Type.Kind() == reflect.Struct:
@@ -104,6 +111,25 @@ func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
 	return all
 }
 
+// completed is a text with those of the tag of in their places.
+func completed(text, of string) string {
+	for _, part := range strings.Split(of, "|") {
+		text = strings.Replace(text, "%s", part, 1)
+	}
+	return text
+}
+
+// Part returns the part of that type of the struct that options points to, nil if it has none.
+func Part[T any](options any) *T {
+	v := reflect.ValueOf(options).Elem()
+	for i := range v.NumField() {
+		if v.Type().Field(i).Type == reflect.TypeFor[T]() {
+			return v.Field(i).Addr().Interface().(*T)
+		}
+	}
+	return nil
+}
+
 // ask gets the choices from the outermost struct that knows them.
 func (f *Field) ask(around []any) {
 	for _, o := range around {
@@ -115,6 +141,9 @@ func (f *Field) ask(around []any) {
 				f.Choices = f.Grouping.Words()
 			}
 		}
+	}
+	if f.Suggestions = f.Choices; f.tag.Get("some") != "" {
+		f.Choices = nil
 	}
 }
 

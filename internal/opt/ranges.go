@@ -86,10 +86,9 @@ func (f *Field) within(v reflect.Value) bool {
 
 // expected says which values the field takes.
 func (f *Field) expected() string {
-	want := f.tag.Get("want")
 	switch {
-	case want != "":
-		return want
+	case f.want != "":
+		return f.want
 	case f.Choices != nil:
 		all := f.Choices
 		if f.All() {

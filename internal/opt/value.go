@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -128,7 +129,7 @@ func (f *Field) Set(typed string) error {
 	case f.Choices != nil:
 		items, err = f.choose(typed, items)
 	case typed == "":
-		err = f.fault(`""`, f.kind())
+		err = f.fault(`""`, cmp.Or(f.want, f.kind()))
 	case f.IsList():
 		err = f.once(items)
 	}

@@ -14,7 +14,7 @@ import (
 // no places.
 type ValidateOptions struct {
 	// Rules are names of rules, or patterns as in path.Match; empty means all rules.
-	Rules []string `opt:"rules" common:"true" help:"check only these <rules>, or all but those after a '!': names, or patterns such as 'header-*', by commas"`
+	Rules []string `opt:"rules" some:"true" common:"true" help:"check only these <rules>, or all but those after a '!': names, or patterns such as 'header-*', by commas"`
 	// First is the number of places to keep for each rule.
 	First int `opt:"first" in:"[0,)" usual:"3" common:"true" help:"number of cases to show for each rule"`
 	// Processors are the machine's; 0 takes the header's value.

@@ -17,7 +17,7 @@ type allocateOptions struct {
 	allocate.Options
 	Processors int64         `opt:"procs" in:"[1,1048576]" group:"Machine" common:"true" help:"processors of the machine (default: from the log's header, or 128)"`
 	Sweep      string        `opt:"sweep" not:"search" group:"Results" common:"true" help:"<parameter=value,...>: studies each value; parameters: load, procs, max-parallelism, max-sigma, max-sequential, night, classes, risk, heur-k" brief:"<parameter=value,...>: study each value, such as load=0.5,0.75"`
-	PerJob     string        `opt:"per-job" help:"write every job under every strategy to this <file>: .csv, .parquet or .arrow"`
+	PerJob     string        `opt:"per-job" file:"write" help:"write every job under every strategy to this <file>: .csv, .parquet or .arrow"`
 	Plots      plotOptions   `group:"Results" of:"the paper's figures 1 to 5 and the sweep"`
 	Result     resultOptions `group:"Results"`
 
@@ -73,7 +73,7 @@ func atMostOneLog(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return oneLog(cmd, args)
+	return new(oneLog).args(args)
 }
 
 func runAllocate(ctx context.Context, a *app, o allocateOptions) error {

@@ -36,7 +36,7 @@ func (o *allocateOptions) check(cmd *cobra.Command) error {
 		return err
 	}
 	if err != nil && o.input == "" {
-		return flags.Usage(cmd, err)
+		return flags.Usage(err)
 	}
 	if cmd.Flags().Changed("sweep") {
 		return o.parseSweep(cmd)
@@ -49,7 +49,7 @@ func (o *allocateOptions) checkUse(cmd *cobra.Command) error {
 	unused := func(what string, names ...string) error {
 		for _, name := range names {
 			if cmd.Flags().Changed(name) {
-				return flags.Usagef(cmd, "--%s is for %s", name, what)
+				return flags.Usagef("--%s is for %s", name, what)
 			}
 		}
 		return nil
@@ -84,22 +84,22 @@ func forecasting(of ...allocate.Foresight) []string {
 func (o *allocateOptions) parseSweep(cmd *cobra.Command) error {
 	name, list, ok := strings.Cut(o.Sweep, "=")
 	if !ok || !slices.Contains(allocate.Parameters(), name) {
-		return flags.Usagef(cmd, "--sweep: saw %q, want PARAMETER=VALUE,..., with one of %s", o.Sweep, strings.Join(allocate.Parameters(), ", "))
+		return flags.Usagef("--sweep: saw %q, want PARAMETER=VALUE,..., with one of %s", o.Sweep, strings.Join(allocate.Parameters(), ", "))
 	}
 	if cmd.Flags().Changed(name) {
-		return flags.Usagef(cmd, "--%s and --sweep %s: want one of them", name, name)
+		return flags.Usagef("--%s and --sweep %s: want one of them", name, name)
 	}
 	o.Parameter = name
 	for _, text := range strings.Split(list, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		x += 0 // -0 is 0
 		if err != nil || math.IsNaN(x) || slices.Contains(o.Values, x) {
-			return flags.Usagef(cmd, "--sweep %s: saw %q, want numbers, each once", name, text)
+			return flags.Usagef("--sweep %s: saw %q, want numbers, each once", name, text)
 		}
 		study := o.Options
 		study.Values = []float64{x}
 		if err := study.Validate(); err != nil {
-			return flags.Usagef(cmd, "--sweep %s=%s: %w", name, strings.TrimSpace(text), err)
+			return flags.Usagef("--sweep %s=%s: %w", name, strings.TrimSpace(text), err)
 		}
 		o.Values = append(o.Values, x)
 	}

@@ -19,8 +19,8 @@ import (
 )
 
 type anonymiseOptions struct {
-	Key      string   `opt:"key" common:"true" help:"<file> with the secret key, at least 16 bytes, without a final line break"`
-	Mapping  string   `opt:"mapping" common:"true" help:"write the replacements to this CSV <file>, which only its owner can read"`
+	Key      string   `opt:"key" file:"read" common:"true" help:"<file> with the secret key, at least 16 bytes, without a final line break"`
+	Mapping  string   `opt:"mapping" file:"write" common:"true" help:"write the replacements to this CSV <file>, which only its owner can read"`
 	Columns  []string `opt:"columns" common:"true" help:"replace only these columns"`
 	DropSite bool     `opt:"drop-site" common:"true" help:"also drop Computer, Installation, Acknowledge, Information and Conversion from the header"`
 	Digits   int      `opt:"digits" in:"[6,15]" default:"15" help:"maximum digits of a replacement, 6 to 15; 9 suit programs with 32-bit numbers"`
@@ -65,7 +65,7 @@ owner can read. Keep it, and the key, apart from the log.`},
 		Example: `  loadstone anonymise sacct.txt -o public.swf.gz
   loadstone anonymise january.swf --key site.key --mapping january.csv \
       -o january.parquet`,
-		Args: oneLog,
+		Args: func(_ *cobra.Command, args []string) error { return new(oneLog).args(args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			// The key, too, is an input, but the log's own place may be taken.
@@ -138,7 +138,7 @@ func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
 			return err
 		}
 	}
-	if err := a.putJobs(ctx, o.Jobs, log.Optional(), anonymous.Header, workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil)); err != nil {
+	if err := a.putJobs(ctx, o.Jobs, log.Optional(), workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil), anonymous.Header, nil); err != nil {
 		return err
 	}
 	a.warnAll(o.input, log.Warnings())

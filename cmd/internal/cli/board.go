@@ -23,7 +23,7 @@ import (
 func boardLogs(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) < 2:
-		return oneLog(cmd, args)
+		return new(oneLog).args(args)
 	case slices.Contains(args, ""):
 		return fmt.Errorf("a log's name is empty: want files")
 	case slices.Contains(args, "-"):
@@ -42,13 +42,13 @@ func boardLogs(cmd *cobra.Command, args []string) error {
 func boardOf(cmd *cobra.Command, args []string, o *resultOptions, also ...string) (one string, all []string, err error) {
 	if len(args) == 1 {
 		if strings.EqualFold(filepath.Ext(o.Output), ".html") {
-			return "", nil, flags.Usagef(cmd, "-o %s: an HTML page needs several logs; 'loadstone report' writes one for a single log", o.Output)
+			return "", nil, flags.Usagef("-o %s: an HTML page needs several logs; 'loadstone report' writes one for a single log", o.Output)
 		}
 		return args[0], nil, nil
 	}
 	for _, name := range append([]string{"predictions", "plots", "by", "require", "baseline"}, also...) {
 		if f := cmd.Flag(name); f != nil && f.Changed {
-			return "", nil, flags.Usagef(cmd, "--%s: it is for one log", name)
+			return "", nil, flags.Usagef("--%s: it is for one log", name)
 		}
 	}
 	return "", args, nil

@@ -19,7 +19,7 @@ import (
 
 type cleanOptions struct {
 	Filters []string `opt:"filter" repeat:"true" common:"true" help:"remove the jobs that match this <filter> (see --list); repeatable"` // with commas of their own
-	Removed string   `opt:"removed" common:"true" help:"write the removed jobs to this CSV <file>: job, row, filter, reason"`
+	Removed string   `opt:"removed" file:"write" common:"true" help:"write the removed jobs to this CSV <file>: job, row, filter, reason"`
 	List    bool     `opt:"list" common:"true" help:"list the filters, their parameters, and the fields of conditions"`
 	Jobs    jobsOptions
 
@@ -52,7 +52,7 @@ MaxRecords and EndTime are recomputed where they changed, and a Note says so.
 			if o.List {
 				return cobra.NoArgs(cmd, args)
 			}
-			return oneLog(cmd, args)
+			return new(oneLog).args(args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.List {
@@ -62,12 +62,12 @@ MaxRecords and EndTime are recomputed where they changed, and a Note says so.
 			for _, text := range o.Filters {
 				f, err := reshape.ParseFilter(text)
 				if err != nil {
-					return flags.Usagef(cmd, "%v", err)
+					return flags.Usagef("%v", err)
 				}
 				o.filters = append(o.filters, f)
 			}
 			if len(o.filters) == 0 {
-				return flags.Usagef(cmd, "want at least one --filter; --list shows them")
+				return flags.Usagef("want at least one --filter; --list shows them")
 			}
 			// The cleaned log may take the place of the log itself.
 			for _, err := range []error{a.notOver([]string{o.input}, o.Removed), a.notOver(nil, o.Removed, o.Jobs.Output)} {
@@ -129,7 +129,7 @@ func (a *app) removals(path string, run func(removed func(reshape.Removal) error
 	case "":
 		return run(func(reshape.Removal) error { return nil })
 	case "-":
-		return flags.Usage(a.cmd, errors.New("--removed -: want a file"))
+		return flags.Usage(errors.New("--removed -: want a file"))
 	}
 	return a.writeNamed(path, func(w io.Writer) error {
 		table := csv.NewWriter(w)

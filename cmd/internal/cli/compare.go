@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -80,7 +78,7 @@ is inside. A verdict holds both workloads in memory.`},
   loadstone compare kth.swf lublin1999 --plots pictures`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if o.Twin.Like {
-				return oneLog(cmd, args)
+				return new(oneLog).args(args)
 			}
 			if len(args) != 2 {
 				return fmt.Errorf("want two logs or models, saw %d (--like compares one log with twins of it)", len(args))
@@ -105,7 +103,6 @@ is inside. A verdict holds both workloads in memory.`},
 		},
 	}
 	flags.Bind(cmd, &o)
-	thresholds.ListScores(cmd, strings.Join(verdictConditions(), ", "))
 	return cmd
 }
 

@@ -23,7 +23,7 @@ const verdictRequirement = "factor(wait_mean_s,easy)<=1.4"
 type verdictOptions struct {
 	evaluate.VerdictOptions
 	Like                  bool `opt:"like" help:"compare A with a twin of it, as 'generate --like' makes it"`
-	thresholds.Conditions `of:"factor(wait_mean_s,easy)<=1.4"`
+	thresholds.Conditions `of:"factor(wait_mean_s,easy)<=1.4|ratio, factor, difference, distance, rank, inside_pct"`
 
 	requirements []thresholds.Requirement
 	asked        bool // a verdict is
@@ -46,7 +46,7 @@ func (o *verdictOptions) read(cmd *cobra.Command) error {
 			err = o.checkRequirement(r)
 		}
 		if err != nil {
-			return flags.Usagef(cmd, "--require: %v", err)
+			return flags.Usagef("--require: %v", err)
 		}
 		o.requirements = append(o.requirements, r)
 	}

@@ -2,21 +2,19 @@ package cli
 
 import (
 	"context"
+	"fmt"
 
-	"github.com/spf13/cobra"
-
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
 type convertOptions struct {
+	oneLog
 	Jobs         jobsOptions
 	Batsim       string `opt:"batsim-version" help:"version of Batsim to write .batsim.json for (default 4, which also fits 1 to 3)"`
 	Strict       bool   `opt:"strict" for:"output" common:"true" help:"fail where the output's format cannot hold everything"`
 	Dependencies bool   `opt:"dependencies" common:"true" help:"write the preceding job and think time of each job, by its user's jobs"`
-
-	input string
 }
 
 // Choices are the values of options that take one of some.
@@ -27,57 +25,35 @@ func (convertOptions) Choices(option string) []string {
 	return nil
 }
 
-func newConvertCmd(a *app, run func(context.Context, *app, convertOptions) error) *cobra.Command {
-	var o convertOptions
-	cmd := &cobra.Command{
-		Use:   "convert LOG [-o OUT]",
-		Short: "Convert a log to another format",
-		Long: `Reads a job log and writes it in the format of OUT's extension. Header lines are
-kept as metadata. Standard error lists what the new format cannot hold, by
-column, and every problem met while reading. With --strict, anything that would
-be lost is an error and no file is written.`,
-		Annotations: map[string]string{flags.Details: `--dependencies finds which job each job waited for, and the think time after it:
-among the user's last 50 jobs, the one that ended last before the submission. A
-think time is at most 20 minutes. Dependencies in the log are replaced.`},
-		Example: `  loadstone convert KTH-SP2-1996.swf.gz -o kth.parquet
-  loadstone convert sacct.txt -o site.swf.gz
-  loadstone convert kth.parquet --format swf | head`,
-		Args: oneLog,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.input = args[0]
-			o.Jobs.strict, o.Jobs.batsim = o.Strict, o.Batsim
-			return run(cmd.Context(), a, o)
-		},
+func (o *convertOptions) args(args []string) error {
+	if len(args) == 2 {
+		return fmt.Errorf("want one log, saw %q: the output goes after -o: loadstone convert %s -o %s", args, args[0], args[1])
 	}
-	flags.Bind(cmd, &o)
-	return cmd
+	return o.oneLog.args(args)
 }
 
-func runConvert(ctx context.Context, a *app, o convertOptions) error {
+func (o *convertOptions) run(ctx context.Context, a *app) (*findings, error) {
+	o.Jobs.strict, o.Jobs.batsim = o.Strict, o.Batsim
 	log, err := a.open(o.input)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer log.Close()
-	var last func() workload.Header
-	if log.HeaderGrows() {
-		last = func() workload.Header { return log.Header }
-	}
-	batches, header := log.Batches(), log.Header
+	header := func() workload.Header { return log.Header }
+	batches := log.Batches()
 	var odd workload.Warnings
 	if o.Dependencies {
+		header = func() workload.Header { return noteDependencies(log.Header) }
 		batches = workload.Batches(sessions.Dependencies(log.Jobs(), sessions.Defaults(), &odd), nil)
-		header = noteDependencies(header)
-		if last != nil {
-			last = func() workload.Header { return noteDependencies(log.Header) }
-		}
 	}
-	if err := a.putTable(ctx, o.Jobs, log.Optional(), batches, header, last); err != nil {
-		return err
+	last := header
+	if !log.HeaderGrows() {
+		last = nil
 	}
-	a.warnAll(o.input, log.Warnings())
-	a.warnAll(o.input, odd.List())
-	return nil
+	if err := a.putJobs(ctx, o.Jobs, log.Optional(), batches, header(), last); err != nil {
+		return nil, err
+	}
+	return &findings{about: o.input, remarks: view.Warnings(append(log.Warnings(), odd.List()...))}, nil
 }
 
 func noteDependencies(h workload.Header) workload.Header {

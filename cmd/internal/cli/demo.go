@@ -18,7 +18,7 @@ import (
 )
 
 type demoOptions struct {
-	Folder string `opt:"output,o" default:"loadstone-demo" help:"<folder> for the files"`
+	Folder string `opt:"output,o" file:"folder" default:"loadstone-demo" help:"<folder> for the files"`
 
 	input string // "" makes a log
 }
@@ -40,7 +40,7 @@ the data are skipped, with the reason.`,
 			if len(args) == 1 {
 				o.input = args[0]
 				if o.input == "-" {
-					return flags.Usagef(cmd, "a demo reads its log more than once: want a file, not standard input")
+					return flags.Usagef("a demo reads its log more than once: want a file, not standard input")
 				}
 			}
 			return run(cmd.Context(), a, o)

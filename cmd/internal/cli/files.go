@@ -15,7 +15,7 @@ import (
 
 // plotOptions say where the pictures of a result go, and as what.
 type plotOptions struct {
-	Folder string `opt:"plots" common:"true" help:"draw %s into this <folder>"`
+	Folder string `opt:"plots" file:"folder" common:"true" help:"draw %s into this <folder>"`
 	Format string `opt:"plot-format" default:"svg" for:"plots" help:"format of the pictures"`
 }
 
@@ -82,7 +82,7 @@ func (a *app) makeFolder(path string) error {
 
 // predictionsOptions say where single predictions go.
 type predictionsOptions struct {
-	Path string `opt:"predictions" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
+	Path string `opt:"predictions" file:"write" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
 }
 
 // Check finds out whether the file's name asks for a form.
@@ -105,7 +105,7 @@ func savePlain[R any](a *app, flag, path string, table columnar.PlainForm[R], ru
 	}
 	format, err := output.PlainFormat(flag, path)
 	if err != nil {
-		return flags.Usage(a.cmd, err)
+		return flags.Usage(err)
 	}
 	return a.writeNamed(path, func(w io.Writer) error { return table.Write(format, w, run) })
 }

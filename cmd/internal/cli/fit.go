@@ -33,7 +33,7 @@ type fitOptions struct {
 	SizeRanges      string        `opt:"size-ranges" help:"<ranges> of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)"`
 	Combine         string        `opt:"combine" help:"of several sites: how their distributions make those of one model"`
 	NoCheck         bool          `opt:"no-check" help:"do not compare how jobs drawn from the model wait with how the log's do"`
-	Output          string        `opt:"output,o" group:"The result" common:"true" help:"write the model to this <file>"`
+	Output          string        `opt:"output,o" file:"write" group:"The result" common:"true" help:"write the model to this <file>"`
 	Result          resultOptions `group:"The result" without:"output"`
 	Plots           plotOptions   `group:"The result" of:"the attributes and their fits"`
 
@@ -142,9 +142,9 @@ Related: 'loadstone lifetimes' fits run times class by class.`},
 func (o *fitOptions) checkOutput(cmd *cobra.Command) error {
 	switch {
 	case o.Output == "-":
-		return flags.Usage(cmd, errDash)
+		return flags.Usage(errDash)
 	case o.Output != "" && strings.ToLower(filepath.Ext(o.Output)) != ".json" && !links.Direct(o.Output):
-		return flags.Usagef(cmd, "-o %s: a model is JSON: want a name that ends in .json", o.Output)
+		return flags.Usagef("-o %s: a model is JSON: want a name that ends in .json", o.Output)
 	}
 	return nil
 }

@@ -27,33 +27,33 @@ func (o *fitOptions) read(cmd *cobra.Command) error {
 	if o.Fit.ChooseComponents = o.Components == "auto"; !o.Fit.ChooseComponents {
 		n, err := strconv.Atoi(o.Components)
 		if err != nil || n < 2 || n > dist.MaxComponents {
-			return flags.Usagef(cmd, "--components: saw %q, want 2 to %d, or auto", o.Components, dist.MaxComponents)
+			return flags.Usagef("--components: saw %q, want 2 to %d, or auto", o.Components, dist.MaxComponents)
 		}
 		o.Fit.Components = n
 	}
 	if text := o.InteractiveJobs; text != "" {
 		column, list, ok := strings.Cut(text, "=")
 		if !ok {
-			return flags.Usagef(cmd, "--interactive %s: want column=value,...", text)
+			return flags.Usagef("--interactive %s: want column=value,...", text)
 		}
 		o.Interactive = &survey.Interactive{Column: strings.TrimSpace(column), Values: workload.SplitList(list)}
 		if err := flags.EachOnce(o.Interactive.Values); err != nil {
-			return flags.Usagef(cmd, "--interactive %s: %w", text, err)
+			return flags.Usagef("--interactive %s: %w", text, err)
 		}
 	}
 	for _, text := range o.Peaks {
 		p, err := parsePeak(text)
 		if err != nil {
-			return flags.Usagef(cmd, "--automatic-peak %s: %w", text, err)
+			return flags.Usagef("--automatic-peak %s: %w", text, err)
 		}
 		o.Site.AutomaticPeaks = append(o.Site.AutomaticPeaks, p)
 	}
 	var err error
 	if o.Site.SizeRanges, err = parseRanges(o.SizeRanges); err != nil {
-		return flags.Usagef(cmd, "--size-ranges %s: %w", o.SizeRanges, err)
+		return flags.Usagef("--size-ranges %s: %w", o.SizeRanges, err)
 	}
 	if o.SiteReplicates != 0 && o.Show == tables.SiteNone {
-		return flags.Usagef(cmd, "--site-replicates does not go with --site none")
+		return flags.Usagef("--site-replicates does not go with --site none")
 	}
 	return nil
 }

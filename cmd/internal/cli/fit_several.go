@@ -31,11 +31,11 @@ func (o *fitOptions) checkSeveral(cmd *cobra.Command, a *app) error {
 	lawsOfOne := []string{"tests", "subsamples", "replicates", "intervals", "censored", "family", "attribute", "components"}
 	if o.average = cmd.Flags().Changed("form") && o.Form == formPaper; !o.average {
 		if o.Output != "" {
-			return flags.Usagef(cmd, "%d logs: a model of users is of one: want --form %s for one model of several", len(inputs), formPaper)
+			return flags.Usagef("%d logs: a model of users is of one: want --form %s for one model of several", len(inputs), formPaper)
 		}
 		for _, input := range inputs {
 			if a.isModel(input) {
-				return flags.Usagef(cmd, "%s: want a log, to which distributions are fitted, not a model; --form %s makes one model of several", input, formPaper)
+				return flags.Usagef("%s: want a log, to which distributions are fitted, not a model; --form %s makes one model of several", input, formPaper)
 			}
 		}
 		o.Show = tables.SiteNone
@@ -56,7 +56,7 @@ func (o *fitOptions) inputs() []string { return append([]string{o.input}, o.more
 // someLogs checks that there is a log, or several.
 func someLogs(cmd *cobra.Command, args []string) error {
 	if len(args) < 2 {
-		return oneLog(cmd, args)
+		return new(oneLog).args(args)
 	}
 	stdin := 0
 	for _, name := range args {

@@ -54,9 +54,9 @@ func (o *fitOptions) checkForm(cmd *cobra.Command) error {
 	switch {
 	case o.Form == formPaper:
 	case o.Output == "":
-		return flags.Usagef(cmd, "--form users: want -o, the name of the model file")
+		return flags.Usagef("--form users: want -o, the name of the model file")
 	case ofLaws != "":
-		return flags.Usagef(cmd, "--%s does not go with --form users: it is about fitted distributions, which a model of users does not have; leave out one of the two", ofLaws)
+		return flags.Usagef("--%s does not go with --form users: it is about fitted distributions, which a model of users does not have; leave out one of the two", ofLaws)
 	}
 	return nil
 }

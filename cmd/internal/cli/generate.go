@@ -20,8 +20,8 @@ import (
 )
 
 type generateOptions struct {
-	ModelName string           `opt:"model,m" common:"true" help:"<model> file, or name of a published model (see 'loadstone help models')"`
-	Like      string           `opt:"like" common:"true" help:"make a twin of this <log> by resampling its users (default length: the log's)"` // to resample
+	ModelName string           `opt:"model,m" file:"read" common:"true" help:"<model> file, or name of a published model (see 'loadstone help models')"`
+	Like      string           `opt:"like" file:"read" common:"true" help:"make a twin of this <log> by resampling its users (default length: the log's)"` // to resample
 	Make      generate.Options `without:"load"`
 	Load      loadOption       `opt:"load" common:"true" help:"offered load, such as 0.9, or 1.2x for 1.2 times the model's or the log's; reached by scaling the arrival rate (default: the model's)"`
 	Set       []string         `opt:"set" repeat:"true" help:"<PATH=VALUE> of a field of the model, such as classes[0].run_times.p_slope=-0.01; repeatable"`
@@ -78,9 +78,9 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 	o.Make.Load = o.Load.load
 	switch model, like := cmd.Flags().Changed("model"), cmd.Flags().Changed("like"); {
 	case !model && !like:
-		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s; --like LOG makes jobs like those of a log", strings.Join(publishedNames(), ", "))
+		return flags.Usagef("--model is missing: want a model file, or one of %s; --like LOG makes jobs like those of a log", strings.Join(publishedNames(), ", "))
 	case model && like:
-		return flags.Usagef(cmd, "want one of --model and --like")
+		return flags.Usagef("want one of --model and --like")
 	case like:
 		return o.checkLike(cmd)
 	}
@@ -93,7 +93,7 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 	case o.users != nil:
 		return o.checkUsers(cmd)
 	case o.ModelName == "":
-		return flags.Usagef(cmd, "--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
+		return flags.Usagef("--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
 	case cmd.Flags().Changed("jobs") == cmd.Flags().Changed("days"):
 		// A model of users needs neither, so that a file which is no model is reported first.
 		if o.ModelName != "-" && !slices.Contains(publishedNames(), o.ModelName) {
@@ -102,9 +102,9 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 			}
 		}
 		if cmd.Flags().Changed("days") {
-			return flags.Usagef(cmd, "--jobs and --days: give one of them, not both")
+			return flags.Usagef("--jobs and --days: give one of them, not both")
 		}
-		return flags.Usagef(cmd, "the length is missing: give --jobs or --days")
+		return flags.Usagef("the length is missing: give --jobs or --days")
 	}
 	return nil
 }
@@ -127,10 +127,10 @@ func (a *app) startOf(date string) (time.Time, error) {
 	}
 	t, err := time.ParseInLocation("2006-01-02", date, zone)
 	if err != nil {
-		return t, flags.Usagef(a.cmd, "--start: saw %q, want a date such as 2026-03-01", date)
+		return t, flags.Usagef("--start: saw %q, want a date such as 2026-03-01", date)
 	}
 	if t.Format("2006-01-02 15:04") != date+" 00:00" {
-		return t, flags.Usagef(a.cmd, "--start %s: in %s a clock change skips midnight of that day: want another day", date, zone)
+		return t, flags.Usagef("--start %s: in %s a clock change skips midnight of that day: want another day", date, zone)
 	}
 	return t, nil
 }
@@ -164,7 +164,7 @@ func runGenerate(ctx context.Context, a *app, o generateOptions) error {
 	}
 	a.expected = o.Make.Jobs
 	var made generate.Made
-	if err := a.putJobs(ctx, o.Jobs, w.Optional(), w.Header, w.Counted(&made)); err != nil {
+	if err := a.putJobs(ctx, o.Jobs, w.Optional(), w.Counted(&made), w.Header, nil); err != nil {
 		return err
 	}
 	a.tellLoad(w, made, o.Make.Load)

@@ -34,7 +34,7 @@ var sharedFlags = []string{"jobs", "days", "procs", "load", "seed"}
 func (o *generateOptions) checkLike(cmd *cobra.Command) error {
 	for _, name := range without(ofModel, sharedFlags) {
 		if cmd.Flags().Changed(name) {
-			return flags.Usagef(cmd, "--%s is for --model, not for --like", name)
+			return flags.Usagef("--%s is for --model, not for --like", name)
 		}
 	}
 	o.twin.Days, o.twin.Jobs, o.twin.Load = o.Make.Days, o.Make.Jobs, o.Make.Load

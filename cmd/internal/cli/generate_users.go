@@ -49,7 +49,7 @@ func (o *generateOptions) checkUsers(cmd *cobra.Command) error {
 			if instead == "" {
 				instead = "'loadstone fit LOG --form lublin2003' makes a model that it goes with"
 			}
-			return flags.Usagef(cmd, "--%s does not go with %s, a model of users: %s", name, o.ModelName, instead)
+			return flags.Usagef("--%s does not go with %s, a model of users: %s", name, o.ModelName, instead)
 		}
 	}
 	return nil

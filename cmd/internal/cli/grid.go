@@ -16,11 +16,11 @@ import (
 )
 
 type gridOptions struct {
-	Clusters string `opt:"grid" group:"The grid" common:"true" help:"the clusters: a preset (das3, auvergrid) or a JSON <file>"`
+	Clusters string `opt:"grid" file:"read" group:"The grid" common:"true" help:"the clusters: a preset (das3, auvergrid) or a JSON <file>"`
 	Show     string `opt:"show" common:"true" help:"print the file of a preset"`
 	grid.Options
 	Correct    bool          `opt:"correct" usual:"true" group:"The policies" help:"let each completion correct the predictions of its class's running and queued jobs"`
-	Placements string        `opt:"placements" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv .parquet .arrow"`
+	Placements string        `opt:"placements" file:"write" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv .parquet .arrow"`
 	Plots      plotOptions   `of:"waits and the clusters' jobs"`
 	Result     resultOptions `group:"The result"`
 
@@ -71,8 +71,8 @@ an assumption, which the result repeats; a file of your own has others.`},
 			if o.Show != "" {
 				return o.showGrid(a, args)
 			}
-			if err := oneLog(cmd, args); err != nil {
-				return flags.Usage(cmd, err)
+			if err := new(oneLog).args(args); err != nil {
+				return flags.Usage(err)
 			}
 			o.input = args[0]
 			if err := o.check(cmd); err != nil {

@@ -17,11 +17,11 @@ import (
 // check finds the faults of options that are out of range or at odds.
 func (o *gridOptions) check(cmd *cobra.Command) error {
 	if o.Clusters == "" {
-		return flags.Usagef(cmd, "--grid is missing: want %s, or a JSON file of clusters ('loadstone grid --show das3' prints one)", strings.Join(grid.PresetNames(), ", "))
+		return flags.Usagef("--grid is missing: want %s, or a JSON file of clusters ('loadstone grid --show das3' prints one)", strings.Join(grid.PresetNames(), ", "))
 	}
 	for _, name := range []string{"history", "classes", "correct"} {
 		if cmd.Flags().Changed(name) && !o.Predicts() {
-			return flags.Usagef(cmd, "--%s is for ect- with a predictor, and --policies are %s", name, strings.Join(o.Policies, ", "))
+			return flags.Usagef("--%s is for ect- with a predictor, and --policies are %s", name, strings.Join(o.Policies, ", "))
 		}
 	}
 	return nil
@@ -49,11 +49,11 @@ func (o *gridOptions) clusters() (grid.Grid, error) {
 // showGrid prints a preset's file.
 func (o *gridOptions) showGrid(a *app, args []string) error {
 	if len(args) > 0 {
-		return flags.Usagef(a.cmd, "--show prints a preset and reads no log: remove %q", args)
+		return flags.Usagef("--show prints a preset and reads no log: remove %q", args)
 	}
 	for _, f := range opt.Fields(o) {
 		if f.Name != "show" && a.cmd.Flags().Changed(f.Name) {
-			return flags.Usagef(a.cmd, "--show only prints a preset: remove --%s", f.Name)
+			return flags.Usagef("--show only prints a preset: remove --%s", f.Name)
 		}
 	}
 	g, err := grid.Preset(o.Show)

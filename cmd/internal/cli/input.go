@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"sync/atomic"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -84,24 +82,41 @@ func countRows[T interface{ NumRows() int64 }](in iter.Seq2[T, error], n *atomic
 	}
 }
 
-// oneLog is the arguments of a command that reads one log.
-func oneLog(cmd *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
-		return fmt.Errorf("a log is missing: want a file, or - for standard input")
-	case 1:
-		if args[0] == "" {
-			return fmt.Errorf("the log's name is empty: want a file, or - for standard input")
-		}
-		return nil
-	}
+// oneLog is the part of the options of a command that reads one log.
+type oneLog struct{ input string }
+
+func (l *oneLog) args(args []string) error {
 	switch {
-	case cmd.Name() == "convert" && len(args) == 2:
-		return fmt.Errorf("want one log, saw %q: the output goes after -o: loadstone convert %s -o %s", args, args[0], args[1])
-	case cmd.Name() == "describe" && len(args) == 2:
-		return fmt.Errorf("want one log, saw %q: 'loadstone compare' takes two", args)
+	case len(args) == 0:
+		return fmt.Errorf("a log is missing: want a file, or - for standard input")
+	case len(args) > 1:
+		return fmt.Errorf("want one log, saw %q", args)
+	case args[0] == "":
+		return fmt.Errorf("the log's name is empty: want a file, or - for standard input")
 	}
-	return fmt.Errorf("want one log, saw %q", args)
+	l.input = args[0]
+	return nil
+}
+
+// noArgs is the part of the options of a command that has no arguments.
+type noArgs struct{}
+
+func (noArgs) args(args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("want no arguments, saw %q", args)
+	}
+	return nil
+}
+
+// fromLog opens a log and returns what f makes of it.
+func fromLog[R any](a *app, name string, f func(*workload.Log) (R, error)) (r R, err error) {
+	log, err := a.open(name)
+	if err != nil {
+		return r, err
+	}
+	defer log.Close()
+	r, err = f(log)
+	return r, about(name, err)
 }
 
 // about puts the input's name before an error that does not say it.

@@ -16,12 +16,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 // jobsOptions say where a job table goes, and as what.
 type jobsOptions struct {
 	Format string `opt:"format" common:"true" help:"format on standard output (default table, of the first 20 jobs)"`
-	Output string `opt:"output,o" common:"true" help:"write the jobs to this <file>: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"`
+	Output string `opt:"output,o" file:"write" common:"true" help:"write the jobs to this <file>: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"`
 	strict bool   // what the format cannot hold is an error
 	batsim string // version of Batsim that a workload file of its is for
 }
@@ -34,30 +35,25 @@ func (jobsOptions) Choices(option string) []string {
 	return nil
 }
 
-// putJobs writes a stream of jobs, with the optional columns that their source
-// declares, where the options say, and tells what the format could not hold.
-func (a *app) putJobs(ctx context.Context, o jobsOptions, has workload.ColumnSet, h workload.Header, batches workload.BatchSeq) error {
-	return a.putTable(ctx, o, has, batches, h, nil)
-}
-
-// putTable is putJobs where the header may be known only when all jobs have
-// been written: then last returns it.
-func (a *app) putTable(ctx context.Context, o jobsOptions, has workload.ColumnSet, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
+// putJobs writes a stream of jobs, with the optional columns that their source declares, where
+// the options say, and tells what the format could not hold. Where the header is known only
+// when all jobs have been written, last returns it.
+func (a *app) putJobs(ctx context.Context, o jobsOptions, has workload.ColumnSet, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
 	batches = workload.Until(ctx, batches)
 	batsim, _ := strconv.Atoi(o.batsim) // none is 0, the default
 	switch format, err := logfile.FormatOf(o.Output, nil); {
 	case batsim != 0 && !strings.HasPrefix(format, "batsim"):
-		return flags.Usagef(a.cmd, "--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
+		return flags.Usagef("--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
 	case o.Output == "":
 		return a.printJobs(a.Out, "standard output", o, has, h, batches, last)
 	case o.Output == "-":
-		return flags.Usage(a.cmd, errDash)
+		return flags.Usage(errDash)
 	case o.Format != "" && links.Direct(o.Output):
 		return a.writeFile(o.Output, func(w io.Writer) error { return a.printJobs(w, o.Output, o, has, h, batches, last) })
 	case o.Format != "":
-		return flags.Usagef(a.cmd, "%s: --format is for standard output; a file's extension says its format: use one of them", o.Output)
+		return flags.Usagef("%s: --format is for standard output; a file's extension says its format: use one of them", o.Output)
 	case err != nil:
-		return flags.Usage(a.cmd, err)
+		return flags.Usage(err)
 	}
 	out, err := a.create(o.Output, h, workload.WriteOptions{Columns: has, HeaderLast: last != nil, Batsim: batsim})
 	if err != nil {
@@ -133,7 +129,18 @@ func (a *app) printJobs(w io.Writer, name string, o jobsOptions, has workload.Co
 // putChanged is putJobs with a header that is known only when all jobs have been
 // written; begun is what is known of it before.
 func (a *app) putChanged(ctx context.Context, o jobsOptions, begun workload.Header, has workload.ColumnSet, jobs workload.JobSeq, header func() workload.Header) error {
-	return a.putTable(ctx, o, has, workload.Batches(jobs, nil), begun, header)
+	return a.putJobs(ctx, o, has, workload.Batches(jobs, nil), begun, header)
+}
+
+// putAltered writes an altered log, with a note in its header, and closes it.
+func (a *app) putAltered(ctx context.Context, o jobsOptions, input string, s *reshape.Altered, by string, note func() string) error {
+	defer s.Close()
+	header := func() workload.Header { return s.Header(by, note()) }
+	if err := a.putChanged(ctx, o, s.Begun(), s.Optional(), named(input, s.Jobs), header); err != nil {
+		return err
+	}
+	a.warnAll(input, s.Warnings())
+	return nil
 }
 
 // jobsFile is a file of jobs that is being written.

@@ -83,7 +83,11 @@ func run(ctx context.Context, args []string, s Streams) int {
 		root := a.root()
 		root.SetArgs(args)
 		cmd, err := root.ExecuteContextC(ctx)
-		done <- a.settle(cmp.Or(out.Fault(), a.unknown, flags.OptionFaultOr(cmd, err)))
+		err = cmp.Or(out.Fault(), a.unknown, flags.OptionFaultOr(err))
+		if wrong := new(flags.UsageError); errors.As(err, &wrong) && wrong.Cmd == nil {
+			wrong.Cmd = cmd
+		}
+		done <- a.settle(err)
 	}()
 	select {
 	case err := <-done:
@@ -121,24 +125,7 @@ func (a *app) settle(err error) error {
 }
 
 func (a *app) root() *cobra.Command {
-	root := &cobra.Command{
-		Use:   "loadstone COMMAND [FILE...] [flags]",
-		Short: "Statistical modelling of batch-computing workloads",
-		Long: `Loadstone summarises and models the job logs of batch machines (SWF, Slurm,
-Parquet, CSV and others), generates synthetic workloads, simulates schedulers,
-and scores predictions of run time and queue wait.
-
-New here? Run 'loadstone demo', or 'loadstone describe LOG' on a log of yours.`,
-		Annotations: map[string]string{flags.Details: `The format of a log is found from its content, then from its name; "-" is
-standard input. gzip, zstd, xz and bzip2 are decompressed. Results go to
-standard output as a table, or as --format says; -o FILE writes a file.
-
-Output files are complete or absent: all files of a command appear together when
-it has succeeded. They replace existing files without asking, but never a
-read-only file, nor one that the command reads.
-
-Exit codes: 0 success; 1 failure; 2 wrong usage; 3 a threshold given by the user
-was not met; 130 interrupted; 141 the reader of standard output has gone.`},
+	root := document(&cobra.Command{
 		Version:                    version.String(),
 		Args:                       unknownCommand,
 		SilenceErrors:              true,
@@ -149,13 +136,10 @@ was not met; 130 interrupted; 141 the reader of standard output has gone.`},
 			if a.quiet {
 				a.progress.End()
 			}
-			if err := a.outputOverInput(cmd, args); err != nil {
-				return err
-			}
-			return outputFault(cmd)
+			return a.checkFiles(args)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	}, "loadstone")
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
@@ -165,16 +149,12 @@ was not met; 130 interrupted; 141 the reader of standard output has gone.`},
 				return unknown
 			}
 		}
-		return flags.Usage(cmd, flags.ParseFault(cmd, err))
+		return flags.Usage(flags.ParseFault(cmd, err))
 	})
 	a.addGlobalFlags(root)
 	root.AddCommand(
-		newConvertCmd(a, runConvert),
 		newCleanCmd(a, runClean),
-		newDescribeCmd(a, runDescribe),
-		newValidateCmd(a, runValidate),
 		newFitCmd(a, runFit),
-		newLifetimesCmd(a, runLifetimes),
 		newModelsCmd(a),
 		newGenerateCmd(a, runGenerate),
 		newSimulateCmd(a, runSimulate),
@@ -187,28 +167,37 @@ was not met; 130 interrupted; 141 the reader of standard output has gone.`},
 		newWaitCmd(a, runWait),
 		newServeCmd(a, runServe),
 		newAnonymiseCmd(a, runAnonymise),
-		newSampleCmd(a, runSample),
 		newSplitCmd(a, runSplit),
-		newScaleCmd(a, runScale),
 		newCompareLogsCmd(a, runCompareLogs),
 		newReportCmd(a, runReport),
 		newDemoCmd(a, runDemo),
-		newManCmd(a),
-		newVersionCmd(a),
-		newOptionsCmd(a),
-		newFrameCmd(a),
 	)
 	for _, cmd := range root.Commands() {
 		check := cmd.Args
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
-				return flags.Usage(cmd, err)
+				return flags.Usage(err)
 			}
 			return nil
 		}
+		document(cmd, cmd.Name())
+		cmd.GroupID = map[string]string{"demo": mostUsed, "fit": mostUsed, "generate": mostUsed, "report": mostUsed,
+			"anonymise": preparing, "clean": preparing, "split": preparing, "compare": modelling, "models": modelling,
+			"allocate": simulated, "grid": simulated, "simulate": simulated, "sweep": simulated,
+			"predict": predicted, "runtime": predicted, "score": predicted, "serve": predicted, "wait": predicted}[cmd.Name()]
+		if cmd.Name() != "models" {
+			flags.Mention(cmd, "Global flags: -q, --quiet (no warnings or notes), --timezone ZONE (of the log)")
+		}
 	}
-	root.AddCommand(topics()...)
-	group(root)
+	for _, title := range []string{mostUsed, preparing, modelling, simulated, predicted} {
+		root.AddGroup(&cobra.Group{ID: title, Title: title})
+	}
+	for _, v := range verbs() {
+		root.AddCommand(a.command(v))
+	}
+	for _, topic := range []string{"formats", flags.SourcesTopic, "predictors"} {
+		root.AddCommand(document(&cobra.Command{}, topic))
+	}
 	flags.AddHelp(root)
 	describeCobras(root)
 	a.refuseUnknownHelp(root)

@@ -177,7 +177,7 @@ func (a *app) isModel(input string) bool {
 // modelsOptions are what is asked of the published models.
 type modelsOptions struct {
 	Format string `opt:"format" help:"format of the list on standard output (default table)"`
-	Output string `opt:"output,o" help:"write the list or the model to this <file>"`
+	Output string `opt:"output,o" file:"write" help:"write the list or the model to this <file>"`
 
 	show string // a model to print; "" lists all
 }
@@ -190,28 +190,11 @@ func (modelsOptions) Choices(option string) []string {
 	return nil
 }
 
-// modelsSummary names the published models, for the short help.
-func modelsSummary() string {
-	return `Lists the published models, or prints one as a model file, to be edited and
-passed to 'loadstone generate --model'. 'loadstone fit LOG -o FILE' makes a
-model file from a log.
-
-Published models:
-  ` + strings.Join(append(model.Presets(), model.Demo), "\n  ") + `
-Templates, without the parameters that are not published:
-  ` + strings.Join(model.Templates(), "\n  ") + `
-
---help-all describes their schema, ` + model.Schema + `, and that of
-models of a site's users.`
-}
-
 func newModelsCmd(a *app) *cobra.Command {
 	var o modelsOptions
 	cmd := &cobra.Command{
-		Use:         "models [list | show NAME]",
-		Short:       "List the published models, or print one",
-		Long:        modelsSummary(),
-		Annotations: map[string]string{flags.Details: modelsTopic()},
+		Use:   "models [list | show NAME]",
+		Short: "List the published models, or print one",
 		Example: `  loadstone models list
   loadstone models show lublin2003 > mine.json`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -240,7 +223,7 @@ func newModelsCmd(a *app) *cobra.Command {
 			case o.show == "":
 				return a.put(resultOptions{Format: o.Format, Output: o.Output}, tables.Models())
 			case o.Format != "":
-				return flags.Usagef(cmd, "--format is for list: show prints a model file")
+				return flags.Usagef("--format is for list: show prints a model file")
 			}
 			return a.showModel(o.show, o.Output)
 		},
@@ -254,7 +237,7 @@ func withSet(cmd *cobra.Command, text []byte, sets []string) (_ []byte, err erro
 	for _, set := range sets {
 		path, value, ok := strings.Cut(set, "=")
 		if !ok {
-			return nil, flags.Usagef(cmd, "--set %s: want PATH=VALUE", set)
+			return nil, flags.Usagef("--set %s: want PATH=VALUE", set)
 		}
 		if text, err = model.Edit(text, path, value); err != nil {
 			return nil, fmt.Errorf("--set %s: %w", set, err)

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,22 +47,16 @@ type columnOf struct {
 	Names  string `json:"names,omitempty"` // the keyword of the header that names its numbers
 }
 
-// newOptionsCmd makes the command that describes the others to programs.
-func newOptionsCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:    "options",
-		Short:  "Describe the commands, their flags and the job table as JSON",
-		Hidden: true,
-		Args:   cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			described := interfaceOf{Commands: commandsBelow(cmd.Root(), "")}
-			for i := range workload.NumColumns {
-				c := workload.ColumnAt(i)
-				described.Columns = append(described.Columns, columnOf{c.Name, c.Float(), i < workload.FirstOptional, c.NameKey})
-			}
-			return json.NewEncoder(a.Out).Encode(described)
-		},
+// optionsOptions are those of the command that describes the others to programs.
+type optionsOptions struct{ noArgs }
+
+func (optionsOptions) run(_ context.Context, a *app) (*findings, error) {
+	described := interfaceOf{Commands: commandsBelow(a.cmd.Root(), "")}
+	for i := range workload.NumColumns {
+		c := workload.ColumnAt(i)
+		described.Columns = append(described.Columns, columnOf{c.Name, c.Float(), i < workload.FirstOptional, c.NameKey})
 	}
+	return nil, json.NewEncoder(a.Out).Encode(described)
 }
 
 // commandsBelow describes the commands below one, whose path begins theirs.
@@ -102,35 +98,37 @@ type headOf struct {
 	Names  map[string]map[int64]string `json:"names"` // of the numbers in a column
 }
 
-// newFrameCmd makes the command that prints a log for programs: a line with its header, which
-// CSV has no place for, and its jobs as CSV.
-func newFrameCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:    "frame LOG",
-		Short:  "Print the header of a log as a line of JSON and its jobs as CSV",
-		Hidden: true,
-		Args:   cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			log, err := a.open(args[0])
-			if err != nil {
-				return err
-			}
-			defer log.Close()
-			head := headOf{Header: [][2]string{}, Names: map[string]map[int64]string{}}
-			for _, f := range log.Header.Fields() {
-				head.Header = append(head.Header, [2]string{f.Key, f.Value})
-			}
-			for _, i := range workload.NamedColumns() {
-				column := workload.ColumnAt(i).Name
-				if names := log.Header.NamesOf(column); len(names) > 0 {
-					head.Names[column] = names
-				}
-			}
-			if err := json.NewEncoder(a.Out).Encode(head); err != nil {
-				return err
-			}
-			out := delimited.NewWriter(a.Out, log.Optional())
-			return cmp.Or(logfile.WriteAll(out, log.Batches()), out.Close())
-		},
+// frameOptions are those of the command that prints a log for programs: a line with its
+// header, which CSV has no place for, and its jobs as CSV.
+type frameOptions struct{ oneLog }
+
+func (o *frameOptions) run(_ context.Context, a *app) (*findings, error) {
+	log, err := a.open(o.input)
+	if err != nil {
+		return nil, err
 	}
+	defer log.Close()
+	head := headOf{Header: [][2]string{}, Names: map[string]map[int64]string{}}
+	for _, f := range log.Header.Fields() {
+		head.Header = append(head.Header, [2]string{f.Key, f.Value})
+	}
+	for _, i := range workload.NamedColumns() {
+		column := workload.ColumnAt(i).Name
+		if names := log.Header.NamesOf(column); len(names) > 0 {
+			head.Names[column] = names
+		}
+	}
+	if err := json.NewEncoder(a.Out).Encode(head); err != nil {
+		return nil, err
+	}
+	out := delimited.NewWriter(a.Out, log.Optional())
+	return nil, cmp.Or(logfile.WriteAll(out, log.Batches()), out.Close())
+}
+
+// versionOptions are those of the command that git, go and kubectl have beside the flag --version.
+type versionOptions struct{ noArgs }
+
+func (versionOptions) run(_ context.Context, a *app) (*findings, error) {
+	_, err := fmt.Fprintf(a.Out, "loadstone version %s\n", a.cmd.Root().Version)
+	return nil, err
 }

@@ -10,19 +10,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/links"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // resultOptions say where a result goes, and as what.
 type resultOptions struct {
 	Format string `opt:"format" common:"true" help:"format on standard output (default table)"`
-	Output string `opt:"output,o" common:"true" help:"write the result to this <file>: .json, .csv, or .txt for the table"`
+	Output string `opt:"output,o" file:"write" common:"true" help:"write the result to this <file>: .json, .csv, or .txt for the table"`
 	page   bool   // the result may be a page, .html
 }
 
@@ -50,7 +51,7 @@ func (a *app) put(o resultOptions, r view.Result) error {
 	}
 	format, err := resultFormat(o)
 	if err != nil {
-		return flags.Usage(a.cmd, err)
+		return flags.Usage(err)
 	}
 	return a.writeNamed(o.Output, func(w io.Writer) error { return r.Write(w, format) })
 }
@@ -74,16 +75,41 @@ func resultFormat(o resultOptions) (string, error) {
 	return format, nil
 }
 
-// outputOverInput refuses outputs that would replace a file of the command line's
-// arguments. Commands refuse those over the files of their flags by notOver.
-func (a *app) outputOverInput(cmd *cobra.Command, args []string) error {
-	if cmd.Name() == "demo" { // its output is a folder
-		return nil
+// checkFiles refuses outputs that would replace an input or each other, and those that cannot be
+// written, as far as can be told before the work is done: it may take hours.
+func (a *app) checkFiles(inputs []string) error {
+	var outputs, folders []string
+	flagOf := map[string]string{}
+	a.cmd.Flags().Visit(func(f *pflag.Flag) {
+		option, _ := f.Value.(*opt.Field)
+		if option == nil {
+			return
+		}
+		name := f.Value.String()
+		switch flagOf[name] = "--" + f.Name; option.File {
+		case "read":
+			inputs = append(inputs, name)
+		case "write":
+			outputs = append(outputs, name)
+		case "folder":
+			folders = append(folders, name)
+		}
+	})
+	if err := a.notOver(inputs, outputs...); err != nil {
+		return err
 	}
-	for _, name := range outputFlags {
-		if f := cmd.Flag(name); f != nil && f.Changed {
-			if err := a.notOver(args, f.Value.String()); err != nil {
-				return err
+	for _, name := range outputs {
+		if err := output.NoPlace(name); err != nil {
+			return err
+		}
+	}
+	for _, folder := range folders {
+		if err := output.FolderFault(folder); err != nil {
+			return err
+		}
+		for _, name := range outputs { // which is no folder
+			if strings.HasPrefix(output.Place(folder)+string(filepath.Separator), output.Place(name)+string(filepath.Separator)) {
+				return flags.Usagef("%s %s: %s %s is another output too: want another folder for the pictures", flagOf[folder], folder, flagOf[name], name)
 			}
 		}
 	}
@@ -105,7 +131,7 @@ func (a *app) notOver(inputs []string, outputs ...string) error {
 		}
 		for other, what := range seen {
 			if a.samePath(out, other) {
-				return flags.Usage(a.cmd, fmt.Errorf("%s: %s", out, what))
+				return flags.Usage(fmt.Errorf("%s: %s", out, what))
 			}
 		}
 		seen[out] = "is another output too: want another name for one of them"
@@ -155,7 +181,7 @@ func (a *app) stream(path string) io.Writer {
 // writeFile writes a file of the command's outputs.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {
 	if path == "-" {
-		return flags.Usage(a.cmd, errDash)
+		return flags.Usage(errDash)
 	}
 	if w := a.stream(path); w != nil {
 		return write(w)

@@ -13,7 +13,7 @@ import (
 type predictOptions struct {
 	evaluate.WaitsOptions
 	WaitFrom              countFrom `group:"Who predicts"`
-	thresholds.Conditions `group:"Scores" of:"coverage(bmbp)>=0.95"`
+	thresholds.Conditions `group:"Scores" of:"coverage(bmbp)>=0.95|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose"`
 	Result                resultOptions       `group:"Output"`
 	Predictions           predictionsOptions
@@ -93,7 +93,7 @@ intervals; -o board.html writes it as a page.`},
 				return err
 			}
 			if o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0 {
-				return flags.Usagef(cmd, "--sites all: want --procs, the processors of each site")
+				return flags.Usagef("--sites all: want --procs, the processors of each site")
 			}
 			if err := o.check(cmd); err != nil {
 				return err
@@ -102,7 +102,6 @@ intervals; -o board.html writes it as a page.`},
 		},
 	}
 	flags.Bind(cmd, &o)
-	thresholds.ListScores(cmd, thresholds.CSVScores)
 	o.Result.page = true
 	return cmd
 }

@@ -29,7 +29,7 @@ func (o *predictOptions) readAll(cmd *cobra.Command, logs int) error {
 	switch {
 	case !slices.Contains(o.Predictors, "all"):
 	case len(o.Predictors) > 1:
-		return flags.Usagef(cmd, "--predictors %s: want all, or names without it", strings.Join(o.Predictors, ","))
+		return flags.Usagef("--predictors %s: want all, or names without it", strings.Join(o.Predictors, ","))
 	default:
 		o.Predictors = all
 	}
@@ -55,11 +55,11 @@ func waitRequirements(cmd *cobra.Command, texts, scored []string) ([]thresholds.
 		r, err := thresholds.ParseRequirement(text, predictRequireForm, union(field.Numbers[evaluate.WaitScore](), field.Numbers[evaluate.ArrivalScore]()))
 		switch {
 		case err != nil:
-			return nil, flags.Usagef(cmd, "--require: %w", err)
+			return nil, flags.Usagef("--require: %w", err)
 		case len(r.Of) != 1:
-			return nil, flags.Usagef(cmd, "--require: saw %q, want one predictor, such as '%s'", text, predictRequireForm)
+			return nil, flags.Usagef("--require: saw %q, want one predictor, such as '%s'", text, predictRequireForm)
 		case !slices.Contains(scored, r.Of[0]):
-			return nil, flags.Usagef(cmd, "--require: %q: %q is none of the predictors scored: %s", text, r.Of[0], strings.Join(scored, ", "))
+			return nil, flags.Usagef("--require: %q: %q is none of the predictors scored: %s", text, r.Of[0], strings.Join(scored, ", "))
 		}
 		all = append(all, r)
 	}

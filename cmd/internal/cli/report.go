@@ -42,11 +42,11 @@ Charts can be zoomed and show their values, by pointer or keyboard.`},
 			ext := strings.ToLower(filepath.Ext(o.Output))
 			switch {
 			case o.Output == "":
-				return flags.Usagef(cmd, "-o is missing: want a file, such as report.html")
+				return flags.Usagef("-o is missing: want a file, such as report.html")
 			case o.Output == "-":
-				return flags.Usagef(cmd, "-o -: a page is a file: want a name, such as report.html")
+				return flags.Usagef("-o -: a page is a file: want a name, such as report.html")
 			case ext != ".html" && ext != ".htm" && !links.Direct(o.Output):
-				return flags.Usagef(cmd, "-o %s: a report is HTML: want a name that ends in .html", o.Output)
+				return flags.Usagef("-o %s: a report is HTML: want a name that ends in .html", o.Output)
 			}
 			return run(cmd.Context(), a, o)
 		},
@@ -60,7 +60,7 @@ func reportedLog(cmd *cobra.Command, args []string) error {
 	if slices.Contains(args, "-") {
 		return fmt.Errorf("a report reads its log more than once: want a file, not standard input")
 	}
-	return oneLog(cmd, args)
+	return new(oneLog).args(args)
 }
 
 func runReport(ctx context.Context, a *app, o report.Options) error {

@@ -21,7 +21,7 @@ type runtimeOptions struct {
 	evaluate.RunTimesOptions
 	Exec                  []string      `opt:"exec" repeat:"true" group:"Who predicts" common:"true" help:"score this <command> of the shell too; 'name: command' names it"`
 	ExecTimeout           time.Duration `opt:"exec-timeout" in:"(0,)" default:"1m" for:"exec" help:"longest time for one answer of --exec"`
-	thresholds.Conditions `group:"Scores" of:"accuracy(last2,user)>=0.48"`
+	thresholds.Conditions `group:"Scores" of:"accuracy(last2,user)>=0.48|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy fell"`
 	Result                resultOptions       `group:"Output"`
 	Predictions           predictionsOptions
@@ -84,7 +84,6 @@ all the same.`},
 		},
 	}
 	flags.Bind(cmd, &o)
-	thresholds.ListScores(cmd, thresholds.CSVScores)
 	o.Result.page = true
 	flags.Refuse(cmd, "procs", "predictions of run time do not depend on the size of the machine: leave it out")
 	return cmd

@@ -43,10 +43,10 @@ func runTimeRequirements(cmd *cobra.Command, texts, scores []string, entries []r
 	for _, text := range texts {
 		r, err := thresholds.ParseRequirement(text, requireForm, scores)
 		if err != nil {
-			return nil, flags.Usagef(cmd, "--require: %w", err)
+			return nil, flags.Usagef("--require: %w", err)
 		}
 		if err := evaluate.CheckScored("require", text, r.Of, entries); err != nil {
-			return nil, flags.OptionFaultOr(cmd, err)
+			return nil, flags.OptionFaultOr(err)
 		}
 		all = append(all, r)
 	}

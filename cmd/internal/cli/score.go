@@ -22,7 +22,7 @@ type scoreOptions struct {
 	Against               string   `opt:"against" help:"<predictor,classes> that other predictors of run time are compared with (default last2,user, or the first)"`
 	Replicates            int      `opt:"replicates" in:"0|[39,100000]" usual:"1000" help:"draws of the bootstrap by user, or of waits by week or day, 39 or more; 0 for none"`
 	Seed                  uint64   `opt:"seed" usual:"1" help:"seed of the bootstrap"`
-	thresholds.Conditions `group:"Scores" of:"accuracy(mine,file)>=0.48"`
+	thresholds.Conditions `group:"Scores" of:"accuracy(mine,file)>=0.48|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose"`
 	Result                resultOptions       `group:"Output"`
 	Plots                 plotOptions         `of:"the pictures of 'runtime' or 'predict'"`
@@ -100,7 +100,6 @@ actual_s.`},
 		},
 	}
 	flags.Bind(cmd, &o)
-	thresholds.ListScores(cmd, thresholds.CSVScores)
 	return cmd
 }
 
@@ -132,7 +131,7 @@ func runScore(ctx context.Context, a *app, o scoreOptions) error {
 // ofStore has the log's own answers scored, which are of waits.
 func (o *scoreOptions) ofStore(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("of") && o.Of != predictions.OfWaits {
-		return flags.Usagef(cmd, "--of %s: the store of a live service has predictions of waits", o.Of)
+		return flags.Usagef("--of %s: the store of a live service has predictions of waits", o.Of)
 	}
 	o.Of = predictions.OfWaits
 	return nil

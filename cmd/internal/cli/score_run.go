@@ -54,7 +54,7 @@ func scorePredictedRunTimes(ctx context.Context, a *app, o scoreOptions, p *pred
 // scorePredictedWaits scores predictions as runPredict does predictors.
 func scorePredictedWaits(ctx context.Context, a *app, o scoreOptions, p *predictions.Table) error {
 	if o.Against != "" {
-		return flags.Usagef(a.cmd, "--against %s: it is for predictions of run times", o.Against)
+		return flags.Usagef("--against %s: it is for predictions of run times", o.Against)
 	}
 	baseline, err := thresholds.ReadBaseline(o.Baseline, evaluate.DecodeWaits)
 	if err != nil {

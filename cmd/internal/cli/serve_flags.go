@@ -37,13 +37,13 @@ func (o *serveOptions) check(cmd *cobra.Command, from map[string]string) error {
 		if len(seen) > 0 {
 			saw = strings.Join(seen, " and ")
 		}
-		return flags.Usagef(cmd, "want exactly one of --%s, saw %s", strings.Join(sources, ", --"), saw)
+		return flags.Usagef("want exactly one of --%s, saw %s", strings.Join(sources, ", --"), saw)
 	}
 	if err := flags.Check(cmd, o); err != nil {
 		return err
 	}
 	if s.Replay == "" && s.Interval > 86400 {
-		return flags.Usagef(cmd, "--interval %g: want 0.1 to 86400 seconds", s.Interval)
+		return flags.Usagef("--interval %g: want 0.1 to 86400 seconds", s.Interval)
 	}
 	if s.Replay != "" && !cmd.Flag("interval").Changed { // a poll a second
 		s.Interval = max(s.Interval, s.Speed)

@@ -23,10 +23,10 @@ import (
 
 type simulateOptions struct {
 	evaluate.ScheduleOptions
-	Machine  string     `opt:"machine" common:"true" help:"simulate the machine that this JSON <file> describes: pools of nodes, and partitions that share them" brief:"simulate the machine in this JSON <file>: pools and partitions"`
+	Machine  string     `opt:"machine" file:"read" common:"true" help:"simulate the machine that this JSON <file> describes: pools of nodes, and partitions that share them" brief:"simulate the machine in this JSON <file>: pools and partitions"`
 	WaitFrom queuedFrom // when jobs arrive
 	Format   string     `opt:"format" common:"true" help:"format on standard output (default table)"`
-	Output   string     `opt:"output,o" common:"true" help:"write the log with simulated waits to this <file>: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows" brief:"write the log with simulated waits to this <file>: .swf, .parquet, ..."`
+	Output   string     `opt:"output,o" file:"write" common:"true" help:"write the log with simulated waits to this <file>: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows" brief:"write the log with simulated waits to this <file>: .swf, .parquet, ..."`
 
 	input string
 }
@@ -77,7 +77,7 @@ none, those of 'loadstone convert --dependencies'. Throughput is printed too.
   loadstone simulate kth.parquet --policy easy -o kth-easy.swf
   loadstone simulate kth.parquet --policy easy --estimates last2 --correct
   loadstone simulate slurm.parquet --policy easy --machine machine.json`,
-		Args: oneLog,
+		Args: func(_ *cobra.Command, args []string) error { return new(oneLog).args(args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			if err := o.check(cmd); err != nil {

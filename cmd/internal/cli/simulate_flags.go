@@ -23,9 +23,9 @@ func (o *simulateOptions) check(cmd *cobra.Command) error {
 	}
 	switch {
 	case o.Output != "" && o.Format == "swf":
-		return flags.Usagef(cmd, "%s: --format %s prints the log on standard output: use one of them", o.Output, o.Format)
+		return flags.Usagef("%s: --format %s prints the log on standard output: use one of them", o.Output, o.Format)
 	case cmd.Flags().Changed("classes") && !o.Classed():
-		return flags.Usagef(cmd, "--classes is for predictors that learn by classes, and --estimates is %s", o.Estimates)
+		return flags.Usagef("--classes is for predictors that learn by classes, and --estimates is %s", o.Estimates)
 	}
 	return o.Validate()
 }

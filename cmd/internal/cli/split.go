@@ -53,16 +53,16 @@ parts. They appear together, when all are complete: a split that fails or is
 interrupted leaves none, and replaces no old part.`, reshape.MaxParts)},
 		Example: `  loadstone split kth.parquet -o 'kth-{value}.swf.gz' --every 1month
   loadstone split kth.parquet -o 'part-{n}.parquet' --parts 4`,
-		Args: oneLog,
+		Args: func(_ *cobra.Command, args []string) error { return new(oneLog).args(args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.input = args[0]
 			byNumber, byValue := strings.Contains(o.Pattern, "{n}"), strings.Contains(o.Pattern, "{value}")
 			switch {
 			case !byNumber && !byValue:
-				return flags.Usagef(cmd, "-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.Pattern)
+				return flags.Usagef("-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.Pattern)
 			}
 			if _, err := logfile.FormatOf(o.Pattern, nil); err != nil {
-				return flags.Usagef(cmd, "-o %w", err)
+				return flags.Usagef("-o %w", err)
 			}
 			if err := o.Validate(); err != nil {
 				return err
@@ -84,9 +84,9 @@ func (a *app) nameParts(o splitOptions, parts []reshape.Part) error {
 		at := output.Place(p.File)
 		switch other, ok := used[at]; {
 		case other == p.File:
-			return flags.Usagef(a.cmd, "two parts would be called %s: use {n}", p.File)
+			return flags.Usagef("two parts would be called %s: use {n}", p.File)
 		case ok:
-			return flags.Usagef(a.cmd, "%s: is another output too, %s: want another name for the parts", p.File, other)
+			return flags.Usagef("%s: is another output too, %s: want another name for the parts", p.File, other)
 		}
 		if a.samePath(p.File, o.Result.Output) {
 			return fmt.Errorf("%s: a part would replace the list of parts", p.File)

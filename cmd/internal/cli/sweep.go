@@ -113,16 +113,16 @@ func (o *sweepOptions) check(cmd *cobra.Command) error {
 		}
 	}
 	if o.Plots.Folder != "" && len(given) == 1 && !o.Collect {
-		return flags.Usagef(cmd, "--plots is for all runs or --collect, not for %s", given[0])
+		return flags.Usagef("--plots is for all runs or --collect, not for %s", given[0])
 	}
 	if o.Format != "" && len(given) == 1 && !o.Collect && !o.List {
-		return flags.Usagef(cmd, "--format is for results and --list, not for %s", given[0])
+		return flags.Usagef("--format is for results and --list, not for %s", given[0])
 	}
 	if _, _, err := o.runs(); cmd.Flags().Changed("run") && err != nil {
-		return flags.Usage(cmd, err)
+		return flags.Usage(err)
 	}
 	if name := givenReading(cmd); name != "" {
-		return flags.Usagef(cmd, "--%s: a study says how its logs are read: logs: [{file: ..., timezone: ..., as: ...}]", name)
+		return flags.Usagef("--%s: a study says how its logs are read: logs: [{file: ..., timezone: ..., as: ...}]", name)
 	}
 	if o.Results == "" {
 		o.Results = strings.TrimSuffix(o.study, filepath.Ext(o.study)) + ".results"

@@ -63,7 +63,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(near) > 0 {
 		err = fmt.Errorf("unknown command %q; did you mean %s?", args[0], strings.Join(near, " or "))
 	}
-	return flags.Usage(cmd, err)
+	return &flags.UsageError{Cmd: cmd, Err: err}
 }
 
 // isFile reports whether a word of the command line names a file.

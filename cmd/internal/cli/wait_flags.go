@@ -19,12 +19,12 @@ import (
 func (o *waitOptions) check(cmd *cobra.Command) (err error) {
 	q := &o.Query
 	if q.Sizes, _, err = parseSizes(o.Sizes, math.MaxInt64); err != nil {
-		return flags.Usagef(cmd, "--size: %w", err)
+		return flags.Usagef("--size: %w", err)
 	}
 	if o.RunTimes != "" {
 		table, err := parseRunTimes(o.RunTimes)
 		if err != nil {
-			return flags.Usagef(cmd, "--run-times: %w", err)
+			return flags.Usagef("--run-times: %w", err)
 		}
 		if q.Run, err = predict.RunByTable(table); err != nil {
 			return err

@@ -3,6 +3,7 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,7 +20,8 @@ const mostListed = 6
 
 // Bind adds a flag for each option of the struct that options points to, lays out the help
 // by their groups, and has the command check, before it runs, what relates the flags that
-// are given.
+// are given. A field with the tag refuse, _ say, has the name of a flag that neighbours of the
+// command have, and says why it lacks it.
 func Bind(cmd *cobra.Command, options any) {
 	opt.Usual(options)
 	fields := opt.Fields(options)
@@ -45,6 +47,12 @@ func Bind(cmd *cobra.Command, options any) {
 		Common(cmd, common...)
 	}
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return Check(cmd, options) }
+	t := reflect.TypeOf(options).Elem()
+	for i := range t.NumField() {
+		if name, ok := t.Field(i).Tag.Lookup("refuse"); ok {
+			Refuse(cmd, name, t.Field(i).Tag.Get("why"))
+		}
+	}
 }
 
 // Check checks what relates the options that are given. A command whose flags Bind added does so
@@ -58,10 +66,10 @@ func Check(cmd *cobra.Command, options any) error {
 	if err == nil {
 		err = opt.CheckParts(options)
 	}
-	if err = OptionFaultOr(cmd, err); errors.As(err, new(*UsageError)) {
+	if err = OptionFaultOr(err); errors.As(err, new(*UsageError)) {
 		return err
 	}
-	return Usage(cmd, err)
+	return Usage(err)
 }
 
 // valueName is the name of a value in a help text.
@@ -72,7 +80,7 @@ func add(cmd *cobra.Command, f *opt.Field) {
 	usage := valueName.ReplaceAllString(f.Help, "`$1`")
 	named, isNamed := f.Pointer().(*[]workload.NamedClass)
 	brief := f.Brief
-	choices := f.Choices
+	choices := f.Suggestions
 	if f.All() {
 		choices = append(slices.Clip(choices), "all")
 	}
@@ -133,7 +141,7 @@ func useNamed(cmd *cobra.Command, fields []*opt.Field) error {
 		}
 	}
 	if cmd.Flags().Changed(way.Name) {
-		return Usagef(cmd, "--class: want the word class in --%s, such as --%s class", way.Name, way.Name)
+		return Usagef("--class: want the word class in --%s, such as --%s class", way.Name, way.Name)
 	}
 	return way.Set(workload.NamedWord)
 }

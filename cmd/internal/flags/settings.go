@@ -54,7 +54,7 @@ func set(cmd *cobra.Command, f *pflag.Flag, where, value string) error {
 		return nil
 	}
 	text := strings.TrimPrefix(strings.TrimPrefix(ParseFault(cmd, err).Error(), "--"+f.Name), ": ")
-	return Usagef(cmd, "%s: %s", where, strings.TrimSpace(text))
+	return Usagef("%s: %s", where, strings.TrimSpace(text))
 }
 
 // readSettings sets the flags of a file, but for those that have been set.
@@ -70,7 +70,7 @@ func readSettings(cmd *cobra.Command, path string, from map[string]string) error
 			continue
 		}
 		fault := func(format string, args ...any) error {
-			return Usagef(cmd, "%s:%d: "+format, append([]any{path, i + 1}, args...)...)
+			return Usagef("%s:%d: "+format, append([]any{path, i + 1}, args...)...)
 		}
 		name, value, ok := strings.Cut(text, "=")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)

@@ -17,20 +17,20 @@ import (
 
 // UsageError is a fault of the command line, not of the data.
 type UsageError struct {
-	Cmd *cobra.Command
-	err error
+	Cmd *cobra.Command // whose help helps; nil for the one that runs
+	Err error
 }
 
-func (e *UsageError) Error() string { return e.err.Error() }
+func (e *UsageError) Error() string { return e.Err.Error() }
 
-func (e *UsageError) Unwrap() error { return e.err }
+func (e *UsageError) Unwrap() error { return e.Err }
 
 // See returns the command line whose output helps, such as "loadstone fit --help".
 func (e *UsageError) See() string {
 	topic := ""
 	if e.Cmd.IsAdditionalHelpTopicCommand() {
 		topic = e.Cmd.Name()
-	} else if errors.As(e.err, new(*mappingFault)) {
+	} else if errors.As(e.Err, new(*mappingFault)) {
 		topic = SourcesTopic
 	}
 	if topic != "" {
@@ -40,27 +40,25 @@ func (e *UsageError) See() string {
 }
 
 // Usage makes a usage error of an error; nil of none.
-func Usage(cmd *cobra.Command, err error) error {
+func Usage(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &UsageError{cmd, err}
+	return &UsageError{Err: err}
 }
 
 // Usagef makes a usage error of an option's value.
-func Usagef(cmd *cobra.Command, format string, args ...any) error {
-	return &UsageError{cmd, fmt.Errorf(format, args...)}
-}
+func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
 // OptionFault makes a usage error of a library's error about its options, with
 // flags in the place of options.
-func OptionFault(cmd *cobra.Command, err error) error {
+func OptionFault(err error) error {
 	text := err.Error()
 	var option *workload.OptionError
 	if errors.As(err, &option) {
 		text = strings.Replace(text, option.Error(), "--"+OfOption(option.Option)+" "+sawWant(option), 1) // what stands before it names the input
 	}
-	return Usagef(cmd, "%s", text)
+	return Usagef("%s", text)
 }
 
 // sawWant is what an option's error says behind its name.
@@ -70,9 +68,9 @@ func sawWant(e *workload.OptionError) string {
 
 // OptionFaultOr is OptionFault where the error is of an option and not yet a usage
 // error, else the error.
-func OptionFaultOr(cmd *cobra.Command, err error) error {
+func OptionFaultOr(err error) error {
 	if option, usage := new(workload.OptionError), new(UsageError); errors.As(err, &option) && !errors.As(err, &usage) {
-		return OptionFault(cmd, err)
+		return OptionFault(err)
 	}
 	return err
 }
@@ -188,7 +186,7 @@ func nearFlags(cmd *cobra.Command, name string) string {
 func Unused(cmd *cobra.Command, mode string, names ...string) error {
 	for _, name := range names {
 		if cmd.Flags().Changed(name) {
-			return Usagef(cmd, "--%s does not go with %s", name, mode)
+			return Usagef("--%s does not go with %s", name, mode)
 		}
 	}
 	return nil

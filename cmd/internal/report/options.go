@@ -21,7 +21,7 @@ func Parts() []string { return []string{RunTimes, Waits, Verdict} }
 // Options say what a page is of.
 type Options struct {
 	Log     string   // a file
-	Output  string   `opt:"output,o" common:"true" help:"write the page to this <file>: .html"`                      // as the page names it
+	Output  string   `opt:"output,o" file:"write" common:"true" help:"write the page to this <file>: .html"`         // as the page names it
 	Without []string `opt:"without" common:"true" help:"parts of the page to leave out, to save time on large logs"` // some of Parts
 	// Processors are the machine's; 0 stands for the header's.
 	Processors int64  `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`

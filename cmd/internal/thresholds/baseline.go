@@ -15,7 +15,7 @@ import (
 
 // Baseline are an earlier result to compare with, and how.
 type Baseline struct {
-	Path         string   `opt:"baseline" help:"exit with code 3 if %s since this result (<scores.json>) of an earlier run, or is missing"`
+	Path         string   `opt:"baseline" file:"read" help:"exit with code 3 if %s since this result (<scores.json>) of an earlier run, or is missing"`
 	MaxDrop      *float64 `opt:"max-drop" in:"[0,1]" for:"baseline" help:"with --baseline, how much worse a score may be, such as 0.01; of a pinball loss as a share (default: as long as the 95 % interval of the difference includes 0)"`
 	AllowMissing bool     `opt:"allow-missing" for:"baseline" help:"with --baseline, pass even if scores of the earlier run are missing from this one"`
 	Replicates   int      // of the intervals of differences

@@ -8,9 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/field"
 )
@@ -102,15 +99,5 @@ func (r Requirement) met(score float64) bool {
 
 // Conditions are those of a command line.
 type Conditions struct {
-	Texts []string `opt:"require" repeat:"true" common:"true" help:"exit with code 3 unless this <condition> holds, such as '%s'; repeatable"`
+	Texts []string `opt:"require" repeat:"true" common:"true" want:"a score and its limit, such as '%s'" help:"exit with code 3 unless this <condition> holds, such as '%s'; repeatable. Scores: %s" brief:"exit with code 3 unless this <condition> holds, such as '%s'; repeatable"`
 }
-
-// ListScores has the full help of a command's --require say which scores it can name.
-func ListScores(cmd *cobra.Command, scores string) {
-	f := cmd.Flag("require")
-	flags.Brief(cmd, map[string]string{f.Name: f.Usage})
-	f.Usage += ". Scores: " + scores
-}
-
-// CSVScores says which scores there are where they are columns of the result.
-const CSVScores = "the numbers of --format csv"

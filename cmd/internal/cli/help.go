@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"embed"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
+)
+
+// The texts of the help, one file for each command and topic: the form of the command line,
+// what it does in a line and, after an empty line, at length; then the details and examples
+// behind marks. A name in braces is that of an insert.
+//
+//go:embed help
+var helpTexts embed.FS
+
+const (
+	detailsMark  = "\n-- details --\n"
+	examplesMark = "\n-- examples --\n"
+)
+
+var insertName = regexp.MustCompile(`{{.*}}`)
+
+// inserts are what the program itself knows of a text.
+var inserts = map[string]func() string{
+	"{{filter syntax}}": func() string { return tables.FilterSyntax },
+	"{{filters}}":       tables.FiltersHelp,
+	"{{published}}":     func() string { return "  " + strings.Join(append(model.Presets(), model.Demo), "\n  ") },
+	"{{templates}}":     func() string { return "  " + strings.Join(model.Templates(), "\n  ") },
+	"{{models}}": func() string {
+		var lines []string
+		for _, e := range model.Catalog().Models {
+			what := e.What
+			if !e.Ready {
+				what += "; a template"
+			}
+			lines = append(lines, fmt.Sprintf("  %-22s  %s", e.Name, what))
+		}
+		return strings.Join(lines, "\n")
+	},
+	"{{rules}}": func() string {
+		var lines []string
+		for _, r := range inspect.Rules() {
+			lines = append(lines, fmt.Sprintf("  %-6s  %-29s  %s", r.Severity, r.Name, r.Words))
+		}
+		return strings.Join(append(lines, "  oddity  reader-...                     what only the reader of a format sees"), "\n")
+	},
+	"{{sources}}": func() string {
+		var lines []string
+		for _, m := range mapping.List() {
+			lines = append(lines, fmt.Sprintf("  %-20s  %s", m.Name, m.Title))
+		}
+		return strings.Join(lines, "\n")
+	},
+}
+
+// document gives a command the texts of a file.
+func document(cmd *cobra.Command, name string) *cobra.Command {
+	file, err := helpTexts.ReadFile("help/" + name + ".txt")
+	if err != nil {
+		panic("cli: " + err.Error()) // each has one, as the tests see
+	}
+	text := insertName.ReplaceAllStringFunc(string(file), func(name string) string { return inserts[name]() })
+	text, cmd.Example, _ = strings.Cut(strings.TrimSuffix(text, "\n"), examplesMark)
+	text, details, _ := strings.Cut(text, detailsMark)
+	cmd.Use, text, _ = strings.Cut(text, "\n")
+	cmd.Short, cmd.Long, _ = strings.Cut(text, "\n")
+	cmd.Long = strings.TrimSpace(cmd.Long)
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[flags.Details] = strings.TrimSuffix(details, "\n")
+	cmd.DisableFlagsInUseLine = true
+	return cmd
+}
+
+// describeCobras adds the commands that cobra makes, help and completion, and gives them
+// texts like those of the others.
+func describeCobras(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.CompletionOptions.DisableNoDescFlag = true
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "help" || cmd.Name() == "completion" {
+			for _, cmd := range append(cmd.Commands(), cmd) {
+				document(cmd, cmd.Name())
+			}
+		}
+	}
+}

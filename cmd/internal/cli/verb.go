@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// A verb is a command: its name, which is that of its help text too (help/NAME.txt), and its
+// options with their defaults.
+type verb struct {
+	name, group string
+	options     action
+}
+
+// An action is the options of a command, whose tags declare its flags (package opt), and what
+// is done with them. Where the options have them, these methods are called before run:
+//
+//	begin(*app) error      what comes before all checks
+//	Check() error          what relates the options (package opt)
+//	check(*app) error      what relates them to arguments, and to which of them are given
+//	Validate() error       of the library's options
+type action interface {
+	args(args []string) error // takes the arguments of the command line
+	run(ctx context.Context, a *app) (*findings, error)
+}
+
+// Findings are what a command has found, in the order in which it is told.
+type findings struct {
+	about   string // the input of remarks that do not name their own, and of thresholds
+	remarks []view.Remark
+	plots   func() []figure.Spec // nil for none
+	result  view.Result          // none without a text
+	notes   []view.Remark        // after the result
+	unmet   func() ([]string, error)
+}
+
+// The groups of commands in the help of the root. The first has those that most users begin
+// with; what is in none is under Other commands.
+const (
+	mostUsed  = "Most used"
+	preparing = "Prepare logs"
+	modelling = "Compare and model"
+	simulated = "Simulate"
+	predicted = "Predict"
+	hidden    = "-" // which no help lists
+)
+
+// command makes the command of a verb.
+func (a *app) command(v verb) *cobra.Command {
+	cmd := document(&cobra.Command{}, v.name)
+	if cmd.Hidden = v.group == hidden; !cmd.Hidden {
+		cmd.GroupID = v.group
+	}
+	if v.group != "" && !cmd.Hidden && v.name != "models" { // which reads no log
+		flags.Mention(cmd, "Global flags: -q, --quiet (no warnings or notes), --timezone ZONE (of the log)")
+	}
+	cmd.Args = func(_ *cobra.Command, args []string) error { return flags.Usage(v.options.args(args)) }
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := a.check(v.options); err != nil {
+			return err
+		}
+		return a.perform(cmd.Context(), v.options)
+	}
+	if c, ok := v.options.(interface{ complete(args []string) []string }); ok {
+		cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return c.complete(args), cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	flags.Bind(cmd, v.options)
+	cmd.PreRunE = nil
+	return cmd
+}
+
+// check checks the options of the command that runs.
+func (a *app) check(o action) error {
+	var checks []func() error
+	if b, ok := o.(interface{ begin(*app) error }); ok {
+		checks = append(checks, func() error { return b.begin(a) })
+	}
+	checks = append(checks, func() error { return flags.Check(a.cmd, o) })
+	if c, ok := o.(interface{ check(*app) error }); ok {
+		checks = append(checks, func() error { return c.check(a) })
+	}
+	if v, ok := o.(interface{ Validate() error }); ok {
+		checks = append(checks, v.Validate)
+	}
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// perform runs a command and tells what it has found.
+func (a *app) perform(ctx context.Context, o action) error {
+	found, err := o.run(ctx, a)
+	if found == nil {
+		return err
+	}
+	a.tell(found.about, found.remarks)
+	if err != nil {
+		return err
+	}
+	if p := opt.Part[plotOptions](o); p != nil && p.Folder != "" && found.plots != nil {
+		if err := a.drawAll(*p, found.plots()); err != nil {
+			return err
+		}
+	}
+	if found.result.Text != nil {
+		if err := a.put(*opt.Part[resultOptions](o), found.result); err != nil {
+			return err
+		}
+	}
+	a.tell(found.about, found.notes)
+	if found.unmet == nil {
+		return nil
+	}
+	faults, err := found.unmet()
+	if err != nil {
+		return err
+	}
+	return thresholds.Unmet(found.about, faults)
+}
+
+// given reports whether the command line has one of these flags.
+func (a *app) given(names ...string) bool { return slices.ContainsFunc(names, a.cmd.Flags().Changed) }
+
+// verbs returns all commands.
+func verbs() []verb {
+	return []verb{
+		{"convert", preparing, &convertOptions{}},
+		{"describe", mostUsed, &describeOptions{}},
+		{"validate", preparing, &validateOptions{}},
+		{"lifetimes", modelling, &lifetimesOptions{ComputeOptions: lifetimes.ComputeOptions{Classes: []string{workload.AllJobs}}}},
+		{"sample", preparing, &sampleOptions{}},
+		{"scale", preparing, &scaleOptions{}},
+		{"man", "", &manOptions{}},
+		{"version", hidden, &versionOptions{}},
+		{"options", hidden, &optionsOptions{}},
+		{"frame", hidden, &frameOptions{}},
+	}
+}
