@@ -67,3 +67,13 @@ func generated(t *testing.T) string {
 	}
 	return path
 }
+
+// logOf writes a log of some lines beside others.
+func logOf(t *testing.T, dir, name, header string, lines ...string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte("; UnixStartTime: 978307200\n; TimeZoneString: UTC\n"+header+strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
