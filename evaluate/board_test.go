@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -21,7 +20,7 @@ func TestRunTimesBoard(t *testing.T) {
 		}
 		return RunTimes(ctx, log, o)
 	}
-	o := RunTimesOptions{Predictors: []string{"last", "rm"}, Classes: []string{"user", "all"}, Rules: runtime.Options{}, Replicates: 39, Seed: 1}
+	o := RunTimesOptions{Predictors: []string{"last", "rm"}, Classes: []string{"user", "all"}, Replicates: 39, Seed: 1}
 	b, err := RunTimesBoard(context.Background(), []string{"x", "y"}, o, one)
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@
 // Design decisions:
 //   - Options are validated first; the error names the option (workload.OptionError).
 //   - Custom predictors are scored together with those of the package
-//     (runtime.Options.Rules, RunTimesOptions.Own, WaitsOptions.Bounds), in the same
+//     (RunTimesOptions.Rules and Own, WaitsOptions.Bounds), in the same
 //     replay.
 //   - Predictions are yielded one by one, so that memory does not grow with the log.
 //

@@ -57,7 +57,7 @@ func earlierRun() *RunTimesResult {
 		return s
 	}
 	return &RunTimesResult{
-		Schema: RunTimesSchema, Options: RunTimesRules{0.5, 5, 5, 0.95, 0.95, "accuracy"},
+		Schema: RunTimesSchema,
 		Scores: []RunTimeScore{of("last", 0.8, 0.7, 0.9), of("rm", 0.5, math.NaN(), math.NaN())},
 	}
 }
@@ -138,7 +138,7 @@ func TestNoCoverage(t *testing.T) {
 func TestSince(t *testing.T) {
 	now := earlierRun()
 	now.Scores[0].AccuracyMean, now.Scores[1].Predictor = 0.75, "sm"
-	now.Options.Window = 7
+	now.Log.Jobs = 7
 	allowed := 0.1
 	for _, c := range []struct {
 		rule DropRule
@@ -149,7 +149,7 @@ func TestSince(t *testing.T) {
 		if s.Score != "accuracy(last,user)" || s.Before != 0.8 || s.Now != 0.75 || s.Fell != c.fell || s.Unsure != (c.rule.Most == nil) {
 			t.Errorf("%+v", s)
 		}
-		if !slices.Equal(got.New, []string{"accuracy(sm,user)"}) || !slices.Equal(got.Gone, []string{"accuracy(rm,user)"}) || !slices.Equal(got.Others, []string{"window 5, not 7"}) {
+		if !slices.Equal(got.New, []string{"accuracy(sm,user)"}) || !slices.Equal(got.Gone, []string{"accuracy(rm,user)"}) || !slices.Equal(got.Others, []string{"0 jobs, not 7"}) {
 			t.Errorf("%+v", got)
 		}
 	}

@@ -22,10 +22,7 @@ func Laws() []string { return append(fit.Families(), KernelLaw) }
 // submission (workload.InOrder sorts them), else the error is workload.ErrOrder. Jobs
 // without a submission or run time are ignored.
 func LearnKernel(jobs iter.Seq2[workload.Job, error]) (*runtime.Kernel, error) {
-	k, err := runtime.NewKernel(runtime.Options{})
-	if err != nil {
-		return nil, err
-	}
+	k := runtime.NewKernel(stats.ByAccuracy)
 	for e, err := range workload.Timeline(jobs) {
 		switch {
 		case err != nil:

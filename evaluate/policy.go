@@ -3,8 +3,8 @@ package evaluate
 import (
 	"cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/sched"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // policyNames are those that an option can name.
@@ -12,7 +12,7 @@ func policyNames(policies []sched.Policy) []string {
 	if policies == nil {
 		policies = sched.Policies()
 	}
-	return sched.Names(policies)
+	return opt.Names(policies)
 }
 
 // PolicyNamed returns the policy that text names among policies, such as
@@ -22,9 +22,5 @@ func PolicyNamed(text string, policies []sched.Policy) (sched.Policy, error) {
 	if policies == nil {
 		policies = sched.Policies()
 	}
-	p, err := sched.PolicyNamed(cmp.Or(text, sched.FCFS{}.Name()), policies)
-	if priority, ok := p.(sched.Priority); ok && len(priority.Queues) == 0 {
-		return nil, workload.OptionFault("policy", text, "its queues, the most urgent first, such as priority(queues=3,1)")
-	}
-	return p, err
+	return sched.PolicyNamed(cmp.Or(text, sched.FCFS{}.Name()), policies)
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -236,8 +235,8 @@ func TestPredictionsScoreAgain(t *testing.T) {
 		keep := o
 		keep.Predicted = func(p RunTimePrediction) error {
 			quantile := ""
-			if p.Predictor == runtime.QuantileName {
-				quantile = fmt.Sprint(o.Rules.Filled().Quantile)
+			if p.Predictor == "quantile" {
+				quantile = "0.95"
 			}
 			fmt.Fprintf(&csv, "%d,%s,%s,%v,%s\n", p.Job.ID, p.Classes, p.Predictor, p.Seconds, quantile)
 			return nil

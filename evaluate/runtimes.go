@@ -48,9 +48,9 @@ type runTimes struct {
 	users     score.RunTimeUsers
 	quantiles []float64                     // that predictors have bounds of, NaN for none
 	bounds    []score.RunTimeBoundTally     // of them
-	kernel    *runtime.Kernel               // of the entries; nil for none
 	measures  [][]score.RunTimeMeasureTally // by entry
-	losses    []stats.Moments               // of the objective; nil where other scores have them
+	objective stats.Objective               // of the losses
+	losses    []stats.Moments               // nil where other scores have them
 	parts     []runTimesPart
 	unknown   []*workload.Column // of classes, that no job has had
 	estimated bool               // a job has had a user's estimate
@@ -79,9 +79,6 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	r.newMeasures()
 	if err := r.quantilesOf(); err != nil {
 		return nil, err
-	}
-	if hasLoss(o.Rules.Filled().Optimise) && r.kernel != nil {
-		r.losses = make([]stats.Moments, len(r.entries))
 	}
 	for _, by := range o.By {
 		r.parts = append(r.parts, newRunTimesPart(by, log))
@@ -159,7 +156,7 @@ func (r *runTimes) add(row *runtime.Row) error {
 	r.addBounds(row)
 	for i := range r.losses {
 		if p := row.Predictions[i].Seconds; !math.IsNaN(p) {
-			r.losses[i].Add(r.o.Rules.Optimise.Loss(p, row.Job.Run))
+			r.losses[i].Add(r.objective.Loss(p, row.Job.Run))
 		}
 	}
 	if r.o.Replicates > 0 {

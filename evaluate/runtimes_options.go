@@ -17,9 +17,9 @@ import (
 // RunTimesOptions are the options of RunTimes. The zero value scores the
 // predictors and classes of Sonmez and others (2009), without intervals.
 type RunTimesOptions struct {
-	// Predictors are names of predictors: runtime.PredictorNames, and the rules in
-	// Rules.Rules. None stands for runtime.PaperPredictorNames.
-	Predictors []string `opt:"predictors" all:"true" group:"Who predicts" common:"true" help:"predictors to score" brief:"predictors to score, or all"`
+	// Predictors name rules, with their parameters if any, such as "es(alpha=0.3)". None
+	// stands for runtime.PaperPredictorNames.
+	Predictors []string `opt:"predictors" all:"true" open:"true" group:"Who predicts" common:"true" help:"predictors to score, such as last2,es(alpha=0.3)" brief:"predictors to score, or all"`
 	// Classes are the ways of sorting jobs into classes: runtime.ClassesNames, or columns
 	// joined by +, such as "user+queue". Each predictor is scored with each way. None
 	// stands for runtime.ClassesNames.
@@ -41,9 +41,8 @@ type RunTimesOptions struct {
 	// UserEstimates scores the users' estimates too, once, as the predictor "estimate"
 	// with the classes "all". A log without estimates has no such score.
 	UserEstimates bool
-	// Rules has the constants of the predictors, and the rules by which their names are
-	// looked up.
-	Rules runtime.Options
+	// Rules are those among which the names are looked up; nil stands for runtime.Rules.
+	Rules []runtime.Rule
 	// Measures are additional scores, which the caller defines.
 	Measures []score.RunTimeMeasure
 	// By adds scores of parts of the log: names of RunTimesParts.
@@ -100,17 +99,14 @@ const ProgramClasses = "exec"
 const IntervalLevel = 0.95
 
 // Choices are the values of options that take one of some.
-func (o *RunTimesOptions) Choices(option string) (names []string) {
+func (o *RunTimesOptions) Choices(option string) []string {
 	switch {
 	case option == "by":
 		return RunTimesParts()
-	case option == "predictors" && o.Rules.Rules == nil:
+	case option == "predictors" && o.Rules == nil:
 		return runtime.PredictorNames()
 	case option == "predictors":
-		for _, r := range o.Rules.Rules {
-			names = append(names, r.Name())
-		}
-		return append(names, runtime.KernelName)
+		return opt.Names(o.Rules)
 	}
 	return nil
 }
@@ -118,7 +114,7 @@ func (o *RunTimesOptions) Choices(option string) (names []string) {
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *RunTimesOptions) Validate() error {
-	if err := o.Rules.Validate(); err != nil {
+	if err := runtime.CheckRules(o.Rules); err != nil {
 		return err
 	}
 	if err := opt.Check(o); err != nil {
@@ -142,7 +138,7 @@ func (o *RunTimesOptions) Validate() error {
 	if o.Against == "" {
 		return nil
 	}
-	return CheckScored("against", o.Against, strings.Split(o.Against, ","), entries)
+	return CheckScored("against", o.Against, workload.SplitList(o.Against), entries)
 }
 
 // validateLabels refuses entries whose labels, predictor,classes, are ambiguous.
@@ -153,7 +149,7 @@ func (o *RunTimesOptions) validateLabels(entries []runtime.Entry) error {
 	for i, e := range entries {
 		label, want := labelOf(e), ""
 		switch {
-		case e.Predictor == "" || strings.Contains(e.Predictor, ",") || strings.Contains(e.Classes.Name, ","):
+		case e.Predictor == "" || len(workload.SplitList(e.Predictor)) > 1 || strings.Contains(e.Classes.Name, ","):
 			want = "names of a predictor and of classes, without commas"
 		case i >= own && i < programs && !predicts(e):
 			return workload.OptionFault("own", strconv.Quote(label)+" has no predictor", "one in Own of the entry, which is nil")
@@ -181,7 +177,7 @@ func predicts(e runtime.Entry) bool {
 	if e.Own != nil {
 		return true
 	}
-	_, err := runtime.New(e.Predictor, e.Classes, e.Options)
+	_, err := runtime.New(e.Predictor, e.Classes, e.Rules)
 	return err == nil
 }
 
@@ -226,15 +222,15 @@ func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
 		return o.Own, nil
 	}
 	g := workload.Grouping{Named: o.Named, Header: h}
-	entries, err := runtime.EntriesOf(g, o.Classes, o.Predictors, o.Rules)
+	entries, err := runtime.Entries(g, o.Classes, o.Predictors, o.Rules)
 	if err != nil {
 		return nil, err
 	}
 	if o.UserEstimates {
-		entries = append(entries, runtime.Entry{Predictor: userEstimate, Classes: runtime.Classes{Name: "all"}, Options: o.Rules})
+		entries = append(entries, runtime.Entry{Predictor: userEstimate, Classes: runtime.Classes{Name: "all"}, Rules: o.Rules})
 	}
 	if len(o.Fallback) > 0 {
-		more, err := runtime.FallbackEntriesOf(g, fallbackLabel, o.Fallback, o.Predictors, o.Rules)
+		more, err := runtime.FallbackEntries(g, fallbackLabel, o.Fallback, o.Predictors, o.Rules)
 		if err != nil {
 			return nil, err
 		}

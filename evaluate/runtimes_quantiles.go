@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// RunTimeLoss is the score that the kernel's point prediction optimises, if no
+// RunTimeLoss is the score that the point prediction of the first kernel optimises, if no
 // other field has it: squared errors, and squared errors of logarithms.
 type RunTimeLoss struct {
 	Objective stats.Objective `json:"objective" csv:"-"`
@@ -20,24 +20,31 @@ func hasLoss(o stats.Objective) bool { return o == stats.BySquared || o == stats
 // quantilesOf finds which entries have bounds, and of which quantile: quantile, whose
 // predictions they are, and kernel, which is asked for that of its distribution.
 func (r *runTimes) quantilesOf() error {
-	rules := r.o.Rules.Filled()
 	for i := range r.entries {
-		e := &r.entries[i]
-		quantile := math.NaN()
-		switch {
-		case i < len(r.o.quantiles):
-			quantile = r.o.quantiles[i]
-		case e.Own != nil:
-		case e.Predictor == runtime.QuantileName:
-			quantile = rules.Quantile
-		case e.Predictor == runtime.KernelName:
-			k, err := runtime.NewKernel(e.Options)
-			if err != nil {
-				return err
-			}
-			e.Own, r.kernel, quantile = k, k, rules.Quantile
+		r.quantiles = append(r.quantiles, math.NaN())
+		if i < len(r.o.quantiles) {
+			r.quantiles[i] = r.o.quantiles[i]
 		}
-		r.quantiles = append(r.quantiles, quantile)
+		e := &r.entries[i]
+		if e.Own != nil || i >= len(r.entries)-len(r.o.Programs) {
+			continue
+		}
+		rule, err := runtime.RuleNamed(e.Predictor, e.Rules)
+		if err != nil {
+			return err
+		}
+		if q := runtime.Level(rule); q > 0 {
+			r.quantiles[i] = q
+		}
+		if runtime.HasClasses(rule) {
+			continue
+		}
+		if e.Own, err = rule.New(); err != nil {
+			return err
+		}
+		if k, ok := e.Own.(*runtime.Kernel); ok && hasLoss(k.Objective()) && r.losses == nil {
+			r.objective, r.losses = k.Objective(), make([]stats.Moments, len(r.entries))
+		}
 	}
 	return nil
 }

@@ -37,14 +37,13 @@ func TestRunTimesScoresQuantiles(t *testing.T) {
 		fmt.Fprintf(&text, "%d %d 0 %d 1 -1 -1 1 500 -1 1 %d 1 1 1 1 -1 -1\n", i+1, 40*i, 1+(i*i*37)%400, 1+i%3)
 	}
 	for _, objective := range stats.Objectives() {
-		rules := runtime.Options{Quantile: 0.8, Optimise: objective}
-		o := RunTimesOptions{Predictors: []string{"last", "quantile", "kernel"}, Classes: []string{"user"}, Rules: rules}
+		name := fmt.Sprintf("kernel(optimise=%s,q=0.8)", objective)
+		o := RunTimesOptions{Predictors: []string{"last", "quantile", name}, Classes: []string{"user"}}
 		r, err := RunTimes(context.Background(), open(t, text.String()), o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, _ := runtime.NewKernel(rules)
-		a := &asked{Kernel: k, quantile: 0.8}
+		a := &asked{Kernel: runtime.NewKernel(objective), quantile: 0.8}
 		entries := []runtime.Entry{{Predictor: "asked", Own: a}}
 		held, pinball, loss, jobs, points := 0, 0.0, 0.0, 0, 0
 		for row, err := range runtime.Replay(workload.InOrder(open(t, text.String()).Jobs(), nil), nil, entries...) {
@@ -66,7 +65,7 @@ func TestRunTimesScoresQuantiles(t *testing.T) {
 		near := func(got stats.Number, want float64) bool {
 			return math.Abs(float64(got)-want) <= 1e-12*math.Abs(want)
 		}
-		s := r.Score("kernel", "all")
+		s := r.Score(name, "all")
 		if b := s.Bound; b == nil || b.Quantile != 0.8 || !near(b.Coverage, float64(held)/float64(jobs)) || !near(b.QuantileLoss, pinball/float64(jobs)) {
 			t.Errorf("%s: %+v, want %d of %d covered and a loss of %g s", objective, b, held, jobs, pinball/float64(jobs))
 		}

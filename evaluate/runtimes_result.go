@@ -18,7 +18,6 @@ const RunTimesSchema = "loadstone.runtime-scores/1"
 type RunTimesResult struct {
 	Schema    string                 `json:"schema"`
 	Log       workload.Summary       `json:"log"`
-	Options   RunTimesRules          `json:"options" row:"flat"`
 	Fallback  []string               `json:"fallback,omitempty" row:"words" setting:""`
 	Programs  []RunTimesProgram      `json:"programs,omitempty"`
 	Bootstrap *RunTimesBootstrap     `json:"bootstrap"` // nil where no intervals were drawn
@@ -37,18 +36,6 @@ type RunTimesResult struct {
 type RunTimesProgram struct {
 	Predictor string `json:"predictor"` // its name in the scores
 	Command   string `json:"command"`
-}
-
-// RunTimesRules are the constants of the predictors, as runtime.Options has
-// them.
-type RunTimesRules struct {
-	Alpha      float64 `json:"alpha" setting:""`
-	Window     int     `json:"window" setting:""`
-	Neighbours int     `json:"neighbours" setting:""`
-	Quantile   float64 `json:"quantile" setting:""`
-	Confidence float64 `json:"confidence" setting:""`
-	// Optimise is the score that kernel's point is the best for.
-	Optimise stats.Objective `json:"optimise" setting:""`
 }
 
 // RunTimesBootstrap tells how the intervals were drawn.
@@ -169,8 +156,6 @@ const FinestClasses = "user-app-size-site"
 func (r *runTimes) fill(scored []int) {
 	o := &r.out
 	o.Schema, o.Log, o.Fallback = RunTimesSchema, workload.Summary{Name: r.log.Name, Jobs: r.tallies[0].Jobs()}, r.o.Fallback
-	rules := r.o.Rules.Filled()
-	o.Options = RunTimesRules{*rules.Alpha, rules.Window, rules.Neighbours, rules.Quantile, rules.Confidence, rules.Optimise}
 	if r.o.Replicates > 0 {
 		e := r.entries[r.reference]
 		o.Bootstrap = &RunTimesBootstrap{"user", r.users.Users(), r.o.Replicates, IntervalLevel, r.o.Seed, e.Classes.Name, e.Predictor}
@@ -198,7 +183,7 @@ func (r *runTimes) fill(scored []int) {
 		}
 		s.Bound, s.Measures = r.bounds[i].Result(r.quantiles[i]), r.measuresOf(i)
 		if i < len(r.losses) {
-			s.Loss = &RunTimeLoss{rules.Optimise, stats.Number(r.losses[i].Mean())}
+			s.Loss = &RunTimeLoss{r.objective, stats.Number(r.losses[i].Mean())}
 		}
 		if r.common.Answered(i) {
 			s.CommonJobs = r.common.Jobs()

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"cmp"
 	"iter"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
@@ -21,7 +22,7 @@ type ScheduleOptions struct {
 	// Estimates are the run times that the policy plans with: "user" the log's
 	// own, "perfect" the run times, or a predictor of package runtime; "" stands
 	// for user.
-	Estimates string `opt:"estimates" default:"user" common:"true" help:"run times that the policy plans with" brief:"run times that the policy plans with: user, perfect, or a predictor of 'loadstone runtime', such as last2"`
+	Estimates string `opt:"estimates" default:"user" open:"true" common:"true" help:"run times that the policy plans with" brief:"run times that the policy plans with: user, perfect, or a predictor of 'loadstone runtime', such as last2"`
 	// Classes is the classification of jobs by which a predictor learns; ""
 	// means user.
 	Classes string `opt:"classes" default:"user" help:"<classes> of jobs that a predictor learns from: site, user, user-site, user-app-size-site, all, or up to four columns joined by +"`
@@ -75,7 +76,26 @@ func (o *ScheduleOptions) Predicts() bool {
 
 // Classed reports whether the estimates are those of a predictor that learns by
 // classes.
-func (o *ScheduleOptions) Classed() bool { return o.Predicts() && o.Estimates != runtime.KernelName }
+func (o *ScheduleOptions) Classed() bool {
+	rule, err := EstimatesNamed(o.Estimates)
+	return err == nil && rule != nil && runtime.HasClasses(rule)
+}
+
+// EstimatesNamed returns the predictor of run times that text, a value of Estimates, names,
+// with its parameters if any; nil for the user's and perfect ones.
+func EstimatesNamed(text string) (runtime.Rule, error) {
+	if text == "" || slices.Contains(plainEstimates, text) {
+		return nil, nil
+	}
+	rule, err := runtime.RuleNamed(text, nil)
+	return rule, workload.OptionNamed("estimates", err)
+}
+
+// plainEstimates are those that no predictor makes.
+var plainEstimates = []string{"user", "perfect"}
+
+// EstimatesNames returns the names of what policies can plan with.
+func EstimatesNames() []string { return slices.Concat(plainEstimates, runtime.PredictorNames()) }
 
 // UsesEstimates reports whether the policy uses estimates.
 func (o *ScheduleOptions) UsesEstimates() bool { return o.policy().UsesEstimates() }
@@ -86,7 +106,7 @@ func (o *ScheduleOptions) Choices(option string) []string {
 	case "policy":
 		return policyNames(o.Policies)
 	case "estimates":
-		return append([]string{"user", "perfect"}, runtime.PredictorNames()...)
+		return EstimatesNames()
 	}
 	return nil
 }
@@ -98,6 +118,9 @@ func (o *ScheduleOptions) Validate() error {
 		return err
 	}
 	if _, err := PolicyNamed(o.Policy, o.Policies); err != nil {
+		return err
+	}
+	if _, err := EstimatesNamed(o.Estimates); err != nil {
 		return err
 	}
 	fault := workload.OptionFault
@@ -133,12 +156,12 @@ func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
 		if err != nil {
 			return c, err
 		}
-		p, err := runtime.New(o.Estimates, classes, runtime.Options{})
+		p, err := runtime.New(o.Estimates, classes, nil)
 		if err != nil {
 			return c, err
 		}
 		c.Estimator = p
-		if o.Estimates != runtime.KernelName { // which learns from all classes for all
+		if o.Classed() {
 			c.Estimator = classEstimator{p, classes}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -51,8 +52,8 @@ type standing struct {
 
 func newStanding(o *StandingOptions) (*standing, error) {
 	if o.Lifetimes.Family == KernelLaw {
-		k, err := runtime.NewKernel(runtime.Options{})
-		return &standing{StandingOptions: o, runs: []predict.RunTimePredictor{KernelPoints{k}}, kernel: k}, err
+		k := runtime.NewKernel(stats.ByAccuracy)
+		return &standing{StandingOptions: o, runs: []predict.RunTimePredictor{KernelPoints{k}}, kernel: k}, nil
 	}
 	runs, err := QueueRunTimes()
 	if err != nil {

@@ -17,7 +17,7 @@ type VerdictOptions struct {
 	// Estimates are the run times that policies plan with: "user", the jobs' own, or
 	// "perfect". "" stands for user where jobs of both workloads have estimates, else
 	// for perfect: Verdict.Estimates tells which.
-	Estimates string `opt:"estimates" for:"schedule" help:"run times that the policies plan with (default: user where A and B have estimates, else perfect)"`
+	Estimates string `opt:"estimates" open:"true" for:"schedule" help:"run times that the policies plan with (default: user where A and B have estimates, else perfect)"`
 	// Processors are those of the machine on which both are scheduled; 0 stands for
 	// those of the log's header. Offered loads take them where a header has none.
 	Processors int64 `opt:"procs" in:"[1,)" help:"processors of the machine (default: those of A's header)"`

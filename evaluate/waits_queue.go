@@ -101,7 +101,7 @@ func QueueRunTimes() ([]predict.RunTimePredictor, error) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := runtime.New("last2", classes, runtime.Options{})
+		p, err := runtime.New("last2", classes, nil)
 		if err != nil {
 			return nil, err
 		}

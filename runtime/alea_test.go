@@ -77,7 +77,7 @@ func newestRatios(all []float64) []float64 { return all[max(0, len(all)-5):] }
 // learntAtEnd scores alea as a replay does.
 func learntAtEnd(t *testing.T, jobs []workload.Job) scores {
 	t.Helper()
-	entries, err := Entries([]string{"user"}, []string{"alea"}, Options{})
+	entries, err := Entries(workload.Grouping{}, []string{"user"}, []string{"alea"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -208,11 +208,11 @@ func TestBatteryIsComplete(t *testing.T) {
 func everything(t testing.TB) []Entry {
 	t.Helper()
 	classes := append(ClassesNames(), "all", "user+size")
-	entries, err := Entries(classes, PredictorNames(), Options{})
+	entries, err := Entries(workload.Grouping{}, classes, PredictorNames(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chained, err := FallbackEntries("fallback", []string{"user-app-size-site", "user", "all", "estimate"}, PredictorNames(), Options{})
+	chained, err := FallbackEntries(workload.Grouping{}, "fallback", []string{"user-app-size-site", "user", "all", "estimate"}, PredictorNames(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestDefinitions(t *testing.T) {
 		}
 		t.Run(m.name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
-				p, err := New(m.name, Classes{Name: "all"}, Options{})
+				p, err := New(m.name, Classes{Name: "all"}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -284,7 +284,7 @@ func TestDefinitions(t *testing.T) {
 func TestWindows(t *testing.T) {
 	for _, m := range battery {
 		length := map[string]int{"knn": 250, "quantile": 2100}[m.name]
-		p, err := New(m.name, Classes{Name: "all"}, Options{})
+		p, err := New(m.name, Classes{Name: "all"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -328,7 +328,7 @@ func TestConstantLog(t *testing.T) {
 		if !m.constant {
 			continue
 		}
-		entries, err := Entries([]string{"user"}, []string{m.name}, Options{})
+		entries, err := Entries(workload.Grouping{}, []string{"user"}, []string{m.name}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

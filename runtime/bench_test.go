@@ -72,7 +72,7 @@ func BenchmarkPredictors(b *testing.B) {
 	const n = 100_000
 	for _, name := range PredictorNames() {
 		b.Run("predictor="+name, func(b *testing.B) {
-			entries, err := Entries([]string{"user"}, []string{name}, Options{})
+			entries, err := Entries(workload.Grouping{}, []string{"user"}, []string{name}, nil)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -108,13 +108,13 @@ func TestAnswersDoNotMatterToAny(t *testing.T) {
 func TestAnyReplayLikePredictor(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		jobs := drawRequested(rt)
-		entries, err := Entries([]string{"user", "user+size"}, PredictorNames(), Options{})
+		entries, err := Entries(workload.Grouping{}, []string{"user", "user+size"}, PredictorNames(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		plugged := slices.Clone(entries)
 		for i, e := range plugged {
-			if plugged[i].Own, err = New(e.Predictor, e.Classes, e.Options); err != nil {
+			if plugged[i].Own, err = New(e.Predictor, e.Classes, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -130,7 +130,7 @@ func TestAnyReplayLikePredictor(t *testing.T) {
 // may do so in any order, but for the models that learn from all classes.
 func TestTiesBetweenClassesOfAny(t *testing.T) {
 	names := slices.DeleteFunc(PredictorNames(), func(name string) bool { return name == KernelName })
-	entries, err := Entries([]string{"user"}, names, Options{})
+	entries, err := Entries(workload.Grouping{}, []string{"user"}, names, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,21 +28,21 @@ func (p classed) Err() error {
 	return nil
 }
 
-// New returns the predictor with that name (see PredictorNames) that learns
-// for each class on its own; a Kernel makes its own classes. It is an error if
-// the name is unknown or an option out of range.
-func New(name string, c Classes, o Options) (Predictor, error) {
-	if name == KernelName {
-		return NewKernel(o)
-	}
-	r, err := newRule(name, o)
+// New returns the predictor that RuleNamed finds, which learns for each class on its own; a
+// Kernel makes its own classes.
+func New(text string, c Classes, rules []Rule) (Predictor, error) {
+	named, err := RuleNamed(text, rules)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Validate(); err != nil {
+	if !HasClasses(named) {
+		return named.New()
+	}
+	r, err := startRule(named)
+	if err != nil {
 		return nil, err
 	}
-	return newClassed(r, c), nil
+	return newClassed(r, c), c.Validate()
 }
 
 // Predict implements Predictor. A class that is only asked about takes no

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // drawDistribution draws what a Kernel that has met some jobs says of a request.
 func drawDistribution(rt *rapid.T) Distribution {
-	k, err := NewKernel(Options{})
-	if err != nil {
-		rt.Fatal(err)
-	}
+	k := NewKernel(stats.ByAccuracy)
 	jobs := drawRequested(rt)
 	for _, j := range jobs {
 		k.Predict(j.Request)

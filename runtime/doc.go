@@ -12,7 +12,7 @@
 // gives the key of a request. New joins one rule with one way; Replay runs any number
 // of them, chains that fall back on coarser classes, and predictors written
 // elsewhere, in one pass over a log. To add a custom rule, implement Rule and append
-// it to Rules in Options.Rules; to add a predictor that makes its own classes or
+// it to Rules in Entry.Rules; to add a predictor that makes its own classes or
 // none, implement Predictor and give it in Entry.Own. Five rules and four ways of
 // classing are those of Sonmez and others (2009), "Trace-based evaluation of job
 // runtime and queue wait time predictions in grids"; the other rules are what these

@@ -10,9 +10,9 @@ import (
 // Entry is one predictor of a replay: one of this package's by its name, or
 // one from outside.
 type Entry struct {
-	Predictor string  // one of PredictorNames, or a rule of Options.Rules
+	Predictor string  // one of Rules by its name, with its parameters if any: see RuleNamed
 	Classes   Classes // the jobs from which a request is predicted
-	Options   Options // constants of the predictor; the zero value is the default
+	Rules     []Rule  // among which the name is looked up; nil stands for Rules()
 	// Fallback are coarser classes to ask, in this order, where the predictor
 	// has nothing from jobs of the request's class in Classes: none has ended,
 	// or too few for quantile.
@@ -21,8 +21,8 @@ type Entry struct {
 	// prediction.
 	Estimate bool
 	// Own is a custom predictor; Predictor and Classes.Name are then its
-	// labels, whatever columns the log has, and Options, Fallback and Estimate are not used. It keeps what it learns, so
-	// each replay needs a new one.
+	// labels, whatever columns the log has, and Rules, Fallback and Estimate are not used. It
+	// keeps what it learns, so each replay needs a new one.
 	Own Predictor
 	// Unchecked passes on the predictions of Own as they are; otherwise one that is
 	// negative or infinite ends the replay with an error.
@@ -32,33 +32,25 @@ type Entry struct {
 // Entries returns every given predictor under every given way of classing, the
 // classes in the outer loop; no names stand for those of Sonmez and others
 // (2009). Kernel makes its own classes, so that it comes once, last, under the
-// classes "all". An unknown name or an option out of range is a *workload.OptionError.
-func Entries(classes, predictors []string, o Options) ([]Entry, error) {
-	return EntriesOf(workload.Grouping{}, classes, predictors, o)
-}
-
-// EntriesOf is Entries with what the grouping says of the words "class" and
-// "kind".
-func EntriesOf(g workload.Grouping, classes, predictors []string, o Options) ([]Entry, error) {
+// classes "all". The grouping says what the words "class" and "kind" stand for.
+// An unknown name or a parameter out of range is a *workload.OptionError.
+func Entries(g workload.Grouping, classes, predictors []string, rules []Rule) ([]Entry, error) {
 	if len(classes) == 0 {
 		classes = ClassesNames()
 	}
-	var entries []Entry
+	var entries, alone []Entry
 	for _, name := range classes {
 		c, err := ClassesOf(name, g)
 		if err != nil {
 			return nil, err
 		}
-		more, err := entriesOf(Entry{Classes: c, Options: o}, predictors)
-		if err != nil {
+		var more []Entry
+		if more, alone, err = entriesOf(Entry{Classes: c, Rules: rules}, predictors); err != nil {
 			return nil, err
 		}
 		entries = append(entries, more...)
 	}
-	if slices.Contains(predictors, KernelName) {
-		entries = append(entries, Entry{Predictor: KernelName, Classes: Classes{Name: "all"}, Options: o})
-	}
-	return entries, nil
+	return append(entries, alone...), nil
 }
 
 // FallbackClasses returns the classes that a fallback asks unless told otherwise,
@@ -75,13 +67,8 @@ func FallbackClasses() []string {
 // so that few go without. A chain's last word may be "estimate", the user's
 // own; anywhere else it is an error. The classes of the entries are named
 // label. Kernel falls back by itself and is left out.
-func FallbackEntries(label string, chain, predictors []string, o Options) ([]Entry, error) {
-	return FallbackEntriesOf(workload.Grouping{}, label, chain, predictors, o)
-}
-
-// FallbackEntriesOf is FallbackEntries with a grouping, as EntriesOf has it.
-func FallbackEntriesOf(g workload.Grouping, label string, chain, predictors []string, o Options) ([]Entry, error) {
-	e := Entry{Options: o}
+func FallbackEntries(g workload.Grouping, label string, chain, predictors []string, rules []Rule) ([]Entry, error) {
+	e := Entry{Rules: rules}
 	if n := len(chain); n > 1 && chain[n-1] == "estimate" {
 		chain, e.Estimate = chain[:n-1], true
 	}
@@ -102,23 +89,25 @@ func FallbackEntriesOf(g workload.Grouping, label string, chain, predictors []st
 			e.Fallback = append(e.Fallback, c)
 		}
 	}
-	return entriesOf(e, predictors)
+	entries, _, err := entriesOf(e, predictors)
+	return entries, err
 }
 
-// entriesOf returns e with each of the predictors but Kernel.
-func entriesOf(e Entry, predictors []string) ([]Entry, error) {
+// entriesOf returns e with each of the predictors, and those that make their own classes.
+func entriesOf(e Entry, predictors []string) (entries, alone []Entry, err error) {
 	if len(predictors) == 0 {
 		predictors = PaperPredictorNames()
 	}
-	var entries []Entry
 	for _, e.Predictor = range predictors {
-		if e.Predictor == KernelName {
-			continue
+		r, err := RuleNamed(e.Predictor, e.Rules)
+		if err != nil {
+			return nil, nil, err
 		}
-		if _, err := newRule(e.Predictor, e.Options); err != nil {
-			return nil, err
+		if HasClasses(r) {
+			entries = append(entries, e)
+		} else {
+			alone = append(alone, Entry{Predictor: e.Predictor, Classes: Classes{Name: "all"}, Rules: e.Rules})
 		}
-		entries = append(entries, e)
 	}
-	return entries, nil
+	return entries, alone, nil
 }

@@ -16,11 +16,11 @@ import (
 // has one, as the same classes give it on their own.
 func TestFallback(t *testing.T) {
 	chain := []string{"user-app-size-site", "user-site", "user", "site"}
-	single, err := Entries(chain, nil, Options{})
+	single, err := Entries(workload.Grouping{}, chain, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chained, err := FallbackEntries("fallback", nil, nil, Options{})
+	chained, err := FallbackEntries(workload.Grouping{}, "fallback", nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestFallback(t *testing.T) {
 // TestFallbackCoversAll: with the user's estimate at its end, a chain predicts
 // every job of a log with estimates, the first one too.
 func TestFallbackCoversAll(t *testing.T) {
-	entries, err := FallbackEntries("f", []string{"user", "all", "estimate"}, PredictorNames(), Options{})
+	entries, err := FallbackEntries(workload.Grouping{}, "f", []string{"user", "all", "estimate"}, PredictorNames(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestFallbackCoversAll(t *testing.T) {
 	for i := range jobs {
 		jobs[i].Time = 99
 	}
-	tsafrir, err := FallbackEntries("f", []string{"user", "all"}, []string{"tsafrir"}, Options{})
+	tsafrir, err := FallbackEntries(workload.Grouping{}, "f", []string{"user", "all"}, []string{"tsafrir"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,12 +90,12 @@ func TestFallbackErrors(t *testing.T) {
 		{[]string{"estimate", "user"}, `"estimate"`},
 		{[]string{"user", "estimate", "all"}, `"estimate"`},
 	} {
-		_, err := FallbackEntries("f", c.chain, nil, Options{})
+		_, err := FallbackEntries(workload.Grouping{}, "f", c.chain, nil, nil)
 		if !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want a *workload.OptionError with %s", c.chain, err, c.want)
 		}
 	}
-	if _, err := FallbackEntries("f", nil, []string{"oracle"}, Options{}); !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), "oracle") {
+	if _, err := FallbackEntries(workload.Grouping{}, "f", nil, []string{"oracle"}, nil); !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), "oracle") {
 		t.Errorf("an unknown predictor: %v", err)
 	}
 }

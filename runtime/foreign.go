@@ -9,11 +9,10 @@ import (
 
 // foreign applies a custom Rule. It has a Predictor for each class.
 type foreign struct {
-	rule    Rule
-	options Options
-	shelf   shelf[Predictor]
-	fresh   Predictor // that has observed nothing, for classes of which no job has ended
-	err     error     // the first error, after which the rule predicts nothing
+	rule  Rule
+	shelf shelf[Predictor]
+	fresh Predictor // that has observed nothing, for classes of which no job has ended
+	err   error     // the first error, after which the rule predicts nothing
 }
 
 var (
@@ -21,15 +20,15 @@ var (
 	_ early = (*foreign)(nil)
 )
 
-func newForeign(r Rule, o Options) (rule, error) {
-	fresh, err := r.New(o)
+func newForeign(r Rule) (rule, error) {
+	fresh, err := r.New()
 	if err == nil && fresh == nil {
 		err = errors.New("the rule created no predictor")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("job runtime: %s: %w", r.Name(), err)
 	}
-	return &foreign{rule: r, options: o, fresh: fresh}, nil
+	return &foreign{rule: r, fresh: fresh}, nil
 }
 
 func (*foreign) early() {}
@@ -39,7 +38,7 @@ func (*foreign) width() int { return 1 }
 func (f *foreign) observe(state []float64, _ int, j *workload.Job) {
 	p := f.shelf.open(state)
 	if *p == nil {
-		made, err := f.rule.New(f.options)
+		made, err := f.rule.New()
 		if err != nil {
 			f.fail(fmt.Errorf("job runtime: %s: %w", f.rule.Name(), err))
 			return

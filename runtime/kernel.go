@@ -53,21 +53,39 @@ type Kernel struct {
 
 var _ Predictor = (*Kernel)(nil)
 
-// NewKernel returns a Kernel that has seen nothing. It is an error if an option
-// is out of range.
-func NewKernel(o Options) (*Kernel, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
+// kernelRule is the Rule of a Kernel, which learns from all classes for all.
+type kernelRule struct {
+	Optimise stats.Objective `opt:"optimise" help:"score"`
+	Level    float64         `opt:"q" in:"(0,1)" help:"quantile of run times"`
+}
+
+func (kernelRule) Name() string { return KernelName }
+
+func (r kernelRule) New() (Predictor, error) { return NewKernel(r.Optimise), nil }
+
+// Choices returns the names of the objectives.
+func (kernelRule) Choices(parameter string) []string {
+	if parameter == "optimise" {
+		return stats.ObjectiveNames()
 	}
+	return nil
+}
+
+// NewKernel returns a Kernel that has seen nothing. Its point predictions are the best for
+// an objective.
+func NewKernel(optimise stats.Objective) *Kernel {
 	return &Kernel{
-		optimise: o.settings().optimise,
+		optimise: optimise,
 		first:    math.NaN(),
 		kinds:    map[kernelKind]*kernelHistory{},
 		classes:  map[kernelClass]*kernelClassed{},
 		users:    map[int64]*kernelUser{},
 		groups:   map[int64]*kernelHistory{},
-	}, nil
+	}
 }
+
+// Objective returns the score that the point predictions are the best for.
+func (k *Kernel) Objective() stats.Objective { return k.optimise }
 
 // kernelUser is what is known of one user.
 type kernelUser struct {

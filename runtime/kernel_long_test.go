@@ -74,11 +74,11 @@ func (r *kernelReplay) shares() (s []float64) {
 
 func replayKernel(t *testing.T, name string) *kernelReplay {
 	names := slices.DeleteFunc(PredictorNames(), func(n string) bool { return n == KernelName })
-	entries, err := Entries(nil, names, Options{})
+	entries, err := Entries(workload.Grouping{}, nil, names, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := FallbackEntries("fallback", nil, names, Options{})
+	more, err := FallbackEntries(workload.Grouping{}, "fallback", nil, names, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,15 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-func newTestKernel(t testing.TB, o Options) *Kernel {
-	t.Helper()
-	k, err := NewKernel(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
-}
-
 // kernelSample is the weighted sample of the package documentation, computed
 // plainly from the whole history, with equal shares of the weightings.
 func kernelSample(past []workload.Job, r workload.Request) (values, weights []float64) {
@@ -127,7 +118,7 @@ func TestKernelDefinition(t *testing.T) {
 			}
 		}
 		r := past[rapid.IntRange(0, len(past)-1).Draw(rt, "like")].Request
-		k := newTestKernel(t, Options{})
+		k := NewKernel(stats.ByAccuracy)
 		for _, j := range past {
 			k.Observe(j)
 		}
@@ -153,7 +144,7 @@ func TestKernelDefinition(t *testing.T) {
 // TestKernelBacksOff: the request where nothing has ended, and where a user has
 // no history the group's, else that of all.
 func TestKernelBacksOff(t *testing.T) {
-	k := newTestKernel(t, Options{})
+	k := NewKernel(stats.ByAccuracy)
 	asks := func(user, group int64, time float64) (float64, bool) {
 		j := job(9, 0, 0, 0, user, 1)
 		j.Group, j.Time = group, time
@@ -192,7 +183,7 @@ func TestKernelBacksOff(t *testing.T) {
 // TestKernelOptimises: each objective's point is the best of that distribution.
 func TestKernelOptimises(t *testing.T) {
 	for _, o := range stats.Objectives() {
-		k := newTestKernel(t, Options{Optimise: o})
+		k := NewKernel(o)
 		for i := range int64(30) {
 			k.Observe(job(i, 0, 0, float64(1+i*i*i%97), 1, 1))
 		}
@@ -202,14 +193,11 @@ func TestKernelOptimises(t *testing.T) {
 			t.Errorf("%s: %g, want %g", o, got.Seconds, d.Point(o))
 		}
 	}
-	if _, err := NewKernel(Options{Optimise: "speed"}); err == nil {
-		t.Error("an unknown objective is taken")
-	}
 }
 
 // TestKernelForgets: predictions for jobs that never end take bounded memory.
 func TestKernelForgets(t *testing.T) {
-	k := newTestKernel(t, Options{})
+	k := NewKernel(stats.ByAccuracy)
 	k.Observe(job(0, 0, 0, 5, 1, 1))
 	r := job(0, 0, 0, 0, 1, 1).Request
 	for r.ID = range int64(3 * kernelPendingJobs) {
@@ -268,7 +256,7 @@ func (c *coverage) check(t *testing.T, tolerance float64) {
 }
 
 func newCoverage(t testing.TB) *coverage {
-	return &coverage{Kernel: newTestKernel(t, Options{}), at: []float64{0.05, 0.5, 0.9, 0.95}, bounds: map[int64][]float64{}, within: make([]int, 4)}
+	return &coverage{Kernel: NewKernel(stats.ByAccuracy), at: []float64{0.05, 0.5, 0.9, 0.95}, bounds: map[int64][]float64{}, within: make([]int, 4)}
 }
 
 // TestKernelCoversUnderDrift: run times that drift by a random walk of their
@@ -299,7 +287,7 @@ func TestKernelOnRealLogs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := newCoverage(t)
 			names := []string{"last", "last2", "sm", "tsafrir", "nws", "knn"}
-			entries, err := Entries([]string{"user", "user-app-size-site"}, names, Options{})
+			entries, err := Entries(workload.Grouping{}, []string{"user", "user-app-size-site"}, names, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,14 +20,14 @@ const knnHistory = 100
 // askedColumns add the difference of the logarithms of 1 + an amount, and 1 for an
 // identifier that differs. What only one of the two has counts 1. Of jobs equally far the later to end is nearer.
 type knn struct {
-	k     int
-	shelf *shelf[knnClass]
-	pool  *askedPool
+	Neighbours int `opt:"neighbours" in:"[1,100]" help:"how many similar jobs"`
+	shelf      *shelf[knnClass]
+	pool       *askedPool
 	// scratch of predict: the nearest so far, the farthest of them last.
 	distances, runs []float64
 }
 
-var _ rule = knn{}
+var _ starter = knn{}
 
 type knnClass struct {
 	jobs []knnJob // a ring, once it is full
@@ -41,8 +41,8 @@ type knnJob struct {
 	run                                 float64
 }
 
-func newKNN(k int) knn {
-	return knn{k, &shelf[knnClass]{}, &askedPool{}, make([]float64, 0, k), make([]float64, 0, k)}
+func (k knn) start() (rule, error) {
+	return knn{k.Neighbours, &shelf[knnClass]{}, &askedPool{}, make([]float64, 0, k.Neighbours), make([]float64, 0, k.Neighbours)}, nil
 }
 
 func (knn) width() int { return 1 }
@@ -105,7 +105,7 @@ func (r knn) predict(state []float64, _ int, q *workload.Request) workload.Predi
 		y := &c.jobs[(c.next+len(c.jobs)-1-i)%len(c.jobs)] // the latest first
 		d := x.distance(y, r.pool)
 		at := len(distances)
-		if at == r.k {
+		if at == r.Neighbours {
 			if at--; distances[at] <= d {
 				continue
 			}

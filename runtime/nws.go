@@ -1,7 +1,16 @@
 package runtime
 
-// newNWS is the one of the five rules of Sonmez and others (2009) that has
-// predicted best for the class so far (see best).
-func newNWS(s settings) rule {
-	return newBest(last2{}, last{}, newSM(s.window), es{alpha: s.alpha}, rm{})
+// nws is the one of the five rules of Sonmez and others (2009) that has predicted best for
+// the class so far (see best).
+type nws struct {
+	Alpha  float64 `opt:"alpha" in:"[0,1]" help:"that of es"`
+	Window int     `opt:"window" in:"[1,1000]" help:"that of sm"`
+	best
+}
+
+var _ starter = nws{}
+
+func (r nws) start() (rule, error) {
+	median, err := sm{Window: r.Window}.start()
+	return newBest(last2{}, last{}, median, es{Alpha: r.Alpha}, rm{}), err
 }

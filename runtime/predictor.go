@@ -24,17 +24,16 @@ type Predictor interface {
 
 // Rule predicts the run times of one class of jobs from those of the class that have
 // ended. A Rule holds no state: it is its parameters, which are its own fields, and may be
-// used in several replays at once. Rules lists those of this package; with others behind
-// them, in Options.Rules, the names that New and Entries take are looked up there.
+// used in several replays at once. Rules lists those of this package; a caller may append
+// others to the list in which RuleNamed, New and Entries look up names.
 type Rule interface {
 	// Name is the predictor's name in options and results, such as "last2". It has no
-	// commas and no other rule of the list has it.
+	// commas or parentheses, and no other rule of the list has it.
 	Name() string
 	// New makes the predictor of one class, of which no job has ended. It is asked
 	// about requests of the class, and observes jobs of the class, alone. One that has
-	// observed none may be asked about requests of several classes. The options are
-	// for the rules of this package.
-	New(Options) (Predictor, error)
+	// observed none may be asked about requests of several classes.
+	New() (Predictor, error)
 }
 
 // Fallible is a Predictor that can fail, such as one that is another program. After a call

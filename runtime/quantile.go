@@ -8,9 +8,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// QuantileName is what quantile is called among the predictors.
-const QuantileName = "quantile"
-
 // quantileHistory is how many of the last run times of a class quantile keeps.
 const quantileHistory = 1000
 
@@ -21,11 +18,13 @@ const quantileHistory = 1000
 // bounds on queuing delay for batch-scheduled parallel machines", bound waits
 // so.
 type quantile struct {
-	ranks *stats.UpperRanks
-	shelf *shelf[quantileClass]
+	Level      float64 `opt:"q" in:"(0,1)" help:"quantile of run times"`
+	Confidence float64 `opt:"confidence" in:"(0,1)" help:"of the bound"`
+	ranks      *stats.UpperRanks
+	shelf      *shelf[quantileClass]
 }
 
-var _ rule = quantile{}
+var _ starter = quantile{}
 
 type quantileClass struct {
 	ring   []float64 // in order of the ends
@@ -33,16 +32,19 @@ type quantileClass struct {
 	next   int
 }
 
-func newQuantile(q, c float64) (rule, error) {
-	ranks, err := stats.NewUpperRanks(q, c)
-	if err != nil {
-		return nil, fmt.Errorf("job runtime: %w", err)
+// Check returns an error if a bound takes too many jobs.
+func (q quantile) Check() error {
+	ranks, err := stats.NewUpperRanks(q.Level, q.Confidence)
+	if err == nil && ranks.Minimum() > quantileHistory {
+		err = fmt.Errorf("a pair that takes at most %d jobs of a class, not %d", quantileHistory, ranks.Minimum())
 	}
-	if least := ranks.Minimum(); least > quantileHistory {
-		return nil, workload.OptionFault("quantile", fmt.Sprintf("%g with `confidence` %g, which takes %d jobs of a class", q, c, least),
-			"a pair that takes at most %d", quantileHistory)
-	}
-	return quantile{ranks, &shelf[quantileClass]{}}, nil
+	return err
+}
+
+func (q quantile) start() (rule, error) {
+	ranks, err := stats.NewUpperRanks(q.Level, q.Confidence)
+	q.ranks, q.shelf = ranks, &shelf[quantileClass]{}
+	return q, err
 }
 
 func (quantile) width() int { return 1 }

@@ -104,14 +104,8 @@ type replay struct {
 type group struct {
 	*histories
 	out   []int                           // where each rule's prediction goes
-	made  []made                          // what each rule is
+	names []string                        // of the rules, with their parameters
 	known [workload.MostClassColumns]bool // columns that some job had
-}
-
-// made is what a rule was made from: equal ones are one rule.
-type made struct {
-	predictor string
-	settings  settings
 }
 
 // chain picks an entry's prediction from those of several classes.
@@ -139,27 +133,31 @@ func newReplay(entries []Entry) (*replay, error) {
 			}
 			continue
 		}
-		if e.Predictor == KernelName {
-			k, err := NewKernel(e.Options)
+		rule, err := RuleNamed(e.Predictor, e.Rules)
+		if err != nil {
+			return nil, err
+		}
+		if !HasClasses(rule) {
+			p, err := rule.New()
 			if err != nil {
 				return nil, err
 			}
-			r.own = append(r.own, ownEntry{k, e.Predictor, out, true})
+			r.own = append(r.own, ownEntry{p, e.Predictor, out, true})
 			continue
 		}
 		if len(e.Fallback) == 0 && !e.Estimate {
-			if err := r.add(e, e.Classes, out); err != nil {
+			if err := r.add(e.Predictor, rule, e.Classes, out); err != nil {
 				return nil, err
 			}
 			continue
 		}
 		c := chain{out: out, estimate: e.Estimate}
 		for _, classes := range append([]Classes{e.Classes}, e.Fallback...) {
-			from := r.find(e, classes)
+			from := r.find(e.Predictor, classes)
 			if from < 0 {
 				from = len(r.all)
 				r.all = append(r.all, workload.Prediction{})
-				if err := r.add(e, classes, from); err != nil {
+				if err := r.add(e.Predictor, rule, classes, from); err != nil {
 					return nil, err
 				}
 			}
@@ -174,12 +172,12 @@ func newReplay(entries []Entry) (*replay, error) {
 	return r, nil
 }
 
-// add has an entry's rule predict under some classes, into all[out].
-func (r *replay) add(e Entry, c Classes, out int) error {
+// add has a rule predict under some classes, into all[out].
+func (r *replay) add(name string, named Rule, c Classes, out int) error {
 	if err := c.Validate(); err != nil {
 		return err
 	}
-	rule, err := newRule(e.Predictor, e.Options)
+	rule, err := startRule(named)
 	if err != nil {
 		return err
 	}
@@ -188,17 +186,15 @@ func (r *replay) add(e Entry, c Classes, out int) error {
 	}
 	g := r.group(c)
 	g.add(rule)
-	g.out = append(g.out, out)
-	g.made = append(g.made, made{e.Predictor, e.Options.settings()})
+	g.out, g.names = append(g.out, out), append(g.names, name)
 	return nil
 }
 
-// find says where an entry's rule predicts under some classes already, -1 where
-// it does not.
-func (r *replay) find(e Entry, c Classes) int {
+// find says where a rule predicts under some classes already, -1 where it does not.
+func (r *replay) find(name string, c Classes) int {
 	for _, g := range r.groups {
 		if g.classes.By.Same(c.By) {
-			if i := slices.Index(g.made, made{e.Predictor, e.Options.settings()}); i >= 0 {
+			if i := slices.Index(g.names, name); i >= 0 {
 				return g.out[i]
 			}
 		}

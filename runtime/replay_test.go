@@ -51,7 +51,7 @@ func predictions(t testing.TB, jobs []workload.Job, entries ...Entry) map[int64]
 
 func allEntries(t testing.TB) []Entry {
 	t.Helper()
-	entries, err := Entries(nil, nil, Options{})
+	entries, err := Entries(workload.Grouping{}, nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestReplayErrors(t *testing.T) {
 	}{
 		{"input", table(ordered, torn), Entry{Predictor: "es"}, 2, "torn"},
 		{"order", table(backward, nil), Entry{Predictor: "es"}, 1, "job 1 (row 1) is out of order: submitted at 0 s, after one of 8 s; sort the jobs with workload.InOrder"},
-		{"entry", table(ordered, nil), Entry{Predictor: "oracle"}, 0, `unknown predictor "oracle"`},
+		{"entry", table(ordered, nil), Entry{Predictor: "oracle"}, 0, `"oracle", want one of es, rm`},
 		{"classes", table(ordered, nil), Entry{Predictor: "es", Classes: Classes{"odd", status}}, 0, "not known at submission"},
 	}
 	for _, tt := range tests {

@@ -3,8 +3,9 @@ package runtime
 import (
 	"fmt"
 	"math"
-	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -28,78 +29,128 @@ type rule interface {
 // early is a rule that may predict for a class of which no job has ended.
 type early interface{ early() }
 
+// starter is a rule with more than its parameters.
+type starter interface {
+	rule
+	// start returns the rule for the classes of one replay.
+	start() (rule, error)
+}
+
 // ownRule is a Rule of this package.
 type ownRule struct {
-	name string
-	// paper says that the rule is one of Sonmez and others (2009).
-	paper bool
-	make  func(settings) (rule, error)
+	name  string
+	paper bool // it is one of Sonmez and others (2009)
+	rule  rule // its exported fields are the parameters
 }
+
+var _ opt.Adjustable[Rule] = ownRule{}
 
 func (r ownRule) Name() string { return r.name }
 
-func (r ownRule) New(o Options) (Predictor, error) {
-	made, err := r.make(o.settings())
+func (r ownRule) Parameters() any { return r.rule }
+
+func (r ownRule) With(parameters any) Rule {
+	r.rule = parameters.(rule)
+	return r
+}
+
+func (r ownRule) New() (Predictor, error) {
+	started, err := r.start()
 	if err != nil {
 		return nil, err
 	}
-	return newClassed(made, Classes{Name: "all"}), nil
+	return newClassed(started, Classes{Name: "all"}), nil
+}
+
+func (r ownRule) start() (rule, error) {
+	if s, ok := r.rule.(starter); ok {
+		return s.start()
+	}
+	return r.rule, nil
 }
 
 // Rules returns the rules of this package, those of Sonmez and others (2009) first: the
 // list in which names are looked up, to which a caller may append its own
-// (Options.Rules).
+// (Entry.Rules).
 func Rules() []Rule {
 	return []Rule{
-		ownRule{"es", true, func(s settings) (rule, error) { return es{alpha: s.alpha}, nil }},
-		ownRule{"rm", true, func(settings) (rule, error) { return rm{}, nil }},
-		ownRule{"sm", true, func(s settings) (rule, error) { return newSM(s.window), nil }},
-		ownRule{"last", true, func(settings) (rule, error) { return last{}, nil }},
-		ownRule{"last2", true, func(settings) (rule, error) { return last2{}, nil }},
-		ownRule{"estimate", false, func(settings) (rule, error) { return estimate{}, nil }},
-		ownRule{"tsafrir", false, func(settings) (rule, error) { return tsafrir{}, nil }},
-		ownRule{"alea", false, func(settings) (rule, error) { return alea{}, nil }},
-		ownRule{"des", false, func(settings) (rule, error) { return newDES(), nil }},
-		ownRule{"nws", false, func(s settings) (rule, error) { return newNWS(s), nil }},
-		ownRule{"knn", false, func(s settings) (rule, error) { return newKNN(s.neighbours), nil }},
-		ownRule{QuantileName, false, func(s settings) (rule, error) { return newQuantile(s.quantile, s.confidence) }},
+		ownRule{"es", true, es{Alpha: 0.5}},
+		ownRule{"rm", true, rm{}},
+		ownRule{"sm", true, sm{Window: 5}},
+		ownRule{"last", true, last{}},
+		ownRule{"last2", true, last2{}},
+		ownRule{"estimate", false, estimate{}},
+		ownRule{"tsafrir", false, tsafrir{}},
+		ownRule{"alea", false, alea{}},
+		ownRule{"des", false, des{}},
+		ownRule{"nws", false, nws{Alpha: 0.5, Window: 5}},
+		ownRule{"knn", false, knn{Neighbours: 5}},
+		ownRule{"quantile", false, quantile{Level: 0.95, Confidence: 0.95}},
+		kernelRule{stats.ByAccuracy, 0.95},
 	}
 }
 
-// PredictorNames lists the predictors that New knows, those of the paper
-// first.
-func PredictorNames() []string { return append(ruleNames(false), KernelName) }
+// PredictorNames lists the predictors of this package, those of the paper first.
+func PredictorNames() []string { return opt.Names(Rules()) }
 
 // PaperPredictorNames lists the five of Sonmez and others (2009).
-func PaperPredictorNames() []string { return ruleNames(true) }
-
-func ruleNames(paper bool) []string {
+func PaperPredictorNames() []string {
 	var names []string
 	for _, r := range Rules() {
-		if !paper || r.(ownRule).paper {
-			names = append(names, r.Name())
+		if own, ok := r.(ownRule); ok && own.paper {
+			names = append(names, own.name)
 		}
 	}
 	return names
 }
 
-// newRule returns the rule with that name. The error is a *workload.OptionError.
-func newRule(name string, o Options) (rule, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
+// RuleNamed returns one of the rules, nil standing for Rules(), by its name and with its
+// parameters, if any, such as "es(alpha=0.3)". A custom rule, a struct, may have parameters
+// too: fields with the tag opt, the parameter's name; the tags "in", a range such as
+// "[0,1]", and "help" describe it. The error is a *workload.OptionError.
+func RuleNamed(text string, rules []Rule) (Rule, error) {
+	if rules == nil {
+		rules = Rules()
 	}
-	var names []string
-	for _, r := range o.rules() {
-		if r.Name() != name {
-			names = append(names, r.Name())
-			continue
+	return opt.Named("predictors", text, rules)
+}
+
+// CheckRules returns a *workload.OptionError unless each rule has a name of its own.
+func CheckRules(rules []Rule) error {
+	names := map[string]bool{}
+	for i, r := range rules {
+		if r == nil || r.Name() == "" || names[r.Name()] {
+			return workload.OptionFault("rules", fmt.Sprintf("number %d is nil, or its name is empty or taken", i+1), "rules, each with a different name")
 		}
-		if r, ok := r.(ownRule); ok {
-			return r.make(o.settings())
-		}
-		return newForeign(r, o)
+		names[r.Name()] = true
 	}
-	return nil, workload.OptionFault("predictors", fmt.Sprintf("unknown predictor %q", name), "one of %s", strings.Join(append(names, KernelName), ", "))
+	return nil
+}
+
+// startRule returns a rule as a replay runs it.
+func startRule(r Rule) (rule, error) {
+	if own, ok := r.(ownRule); ok {
+		return own.start()
+	}
+	return newForeign(r)
+}
+
+// Level returns the quantile of run times that a rule's predictions bound, 0 if they bound
+// none: those of "quantile", and of "kernel", whose Kernel.Last has that quantile.
+func Level(r Rule) float64 {
+	own, _ := r.(ownRule)
+	if q, ok := own.rule.(quantile); ok {
+		return q.Level
+	}
+	k, _ := r.(kernelRule)
+	return k.Level
+}
+
+// HasClasses reports whether a rule predicts from the jobs of a class; "kernel" makes
+// classes of its own.
+func HasClasses(r Rule) bool {
+	_, ok := r.(kernelRule)
+	return !ok
 }
 
 // nothing is the prediction of a rule that has nothing to say.

@@ -11,9 +11,9 @@ import (
 )
 
 // after gives a predictor's answer after some run times of one class.
-func after(t testing.TB, name string, o Options, runs ...float64) (workload.Prediction, bool) {
+func after(t testing.TB, name string, runs ...float64) (workload.Prediction, bool) {
 	t.Helper()
-	p, err := New(name, Classes{Name: "all"}, o)
+	p, err := New(name, Classes{Name: "all"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,35 +30,34 @@ func TestRules(t *testing.T) {
 	runs := []float64{10, 30, 20, 100, 40, 0, 7}
 	tests := []struct {
 		name string
-		o    Options
 		n    int // how many of runs are observed
 		want workload.Prediction
 	}{
-		{"es", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"es", Options{}, 2, workload.Prediction{Seconds: 20, Observations: 2}},
-		{"es", Options{}, 4, workload.Prediction{Seconds: 60, Observations: 4}}, // 10 20 20 60
-		{"es", Options{Alpha: new(1.0)}, 4, workload.Prediction{Seconds: 100, Observations: 4}},
-		{"es", Options{Alpha: new(0.25)}, 2, workload.Prediction{Seconds: 15, Observations: 2}},
-		{"rm", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"rm", Options{}, 5, workload.Prediction{Seconds: 40, Observations: 5}},
-		{"sm", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"sm", Options{}, 2, workload.Prediction{Seconds: 20, Observations: 2}},
-		{"sm", Options{}, 3, workload.Prediction{Seconds: 20, Observations: 3}},
-		{"sm", Options{}, 4, workload.Prediction{Seconds: 25, Observations: 4}},
-		{"sm", Options{}, 5, workload.Prediction{Seconds: 30, Observations: 5}},
-		{"sm", Options{}, 6, workload.Prediction{Seconds: 30, Observations: 5}}, // 30 20 100 40 0
-		{"sm", Options{}, 7, workload.Prediction{Seconds: 20, Observations: 5}}, // 20 100 40 0 7
-		{"sm", Options{Window: 3}, 7, workload.Prediction{Seconds: 7, Observations: 3}},
-		{"last", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"last", Options{}, 6, workload.Prediction{Seconds: 0, Observations: 1}},
-		{"last2", Options{}, 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"last2", Options{}, 2, workload.Prediction{Seconds: 20, Observations: 2}},
-		{"last2", Options{}, 7, workload.Prediction{Seconds: 3.5, Observations: 2}},
+		{"es", 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"es", 2, workload.Prediction{Seconds: 20, Observations: 2}},
+		{"es", 4, workload.Prediction{Seconds: 60, Observations: 4}}, // 10 20 20 60
+		{"es(alpha=1)", 4, workload.Prediction{Seconds: 100, Observations: 4}},
+		{"es(alpha=0.25)", 2, workload.Prediction{Seconds: 15, Observations: 2}},
+		{"rm", 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"rm", 5, workload.Prediction{Seconds: 40, Observations: 5}},
+		{"sm", 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"sm", 2, workload.Prediction{Seconds: 20, Observations: 2}},
+		{"sm", 3, workload.Prediction{Seconds: 20, Observations: 3}},
+		{"sm", 4, workload.Prediction{Seconds: 25, Observations: 4}},
+		{"sm", 5, workload.Prediction{Seconds: 30, Observations: 5}},
+		{"sm", 6, workload.Prediction{Seconds: 30, Observations: 5}}, // 30 20 100 40 0
+		{"sm", 7, workload.Prediction{Seconds: 20, Observations: 5}}, // 20 100 40 0 7
+		{"sm(window=3)", 7, workload.Prediction{Seconds: 7, Observations: 3}},
+		{"last", 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"last", 6, workload.Prediction{Seconds: 0, Observations: 1}},
+		{"last2", 1, workload.Prediction{Seconds: 10, Observations: 1}},
+		{"last2", 2, workload.Prediction{Seconds: 20, Observations: 2}},
+		{"last2", 7, workload.Prediction{Seconds: 3.5, Observations: 2}},
 	}
 	for _, tt := range tests {
-		got, ok := after(t, tt.name, tt.o, runs[:tt.n]...)
+		got, ok := after(t, tt.name, runs[:tt.n]...)
 		if !ok || got != tt.want {
-			t.Errorf("%s %+v after %v: got %v, %v, want %v", tt.name, tt.o, runs[:tt.n], got, ok, tt.want)
+			t.Errorf("%s after %v: got %v, %v, want %v", tt.name, runs[:tt.n], got, ok, tt.want)
 		}
 	}
 }
@@ -106,7 +105,7 @@ func TestRulesByDefinition(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				runs := rapid.SliceOfN(rapid.Float64Range(0, 1e6), 1, 60).Draw(rt, "runs")
 				want, n := definition(runs)
-				got, ok := after(t, name, Options{}, runs...)
+				got, ok := after(t, name, runs...)
 				if !ok || got.Observations != n || math.Abs(got.Seconds-want) > 1e-12*(1e6+want) {
 					rt.Fatalf("got %v, %v, want %g from %d", got, ok, want, n)
 				}

@@ -6,20 +6,23 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // them unless told otherwise; of an even number the mean of the middle two.
 // Sonmez and others (2009), section 3.1.
 type sm struct {
-	window int
+	Window int       `opt:"window" in:"[1,1000]" help:"how many run times"`
 	sorted []float64 // scratch of predict
 }
 
-var _ rule = sm{}
+var _ starter = sm{}
 
-func newSM(window int) sm { return sm{window, make([]float64, window)} }
+func (s sm) start() (rule, error) {
+	s.sorted = make([]float64, s.Window)
+	return s, nil
+}
 
-func (s sm) width() int { return s.window }
+func (s sm) width() int { return s.Window }
 
-func (s sm) observe(state []float64, n int, j *workload.Job) { state[n%s.window] = j.Run }
+func (s sm) observe(state []float64, n int, j *workload.Job) { state[n%s.Window] = j.Run }
 
 func (s sm) predict(state []float64, n int, _ *workload.Request) workload.Prediction {
-	n = min(n, s.window)
+	n = min(n, s.Window)
 	// Insertion: the window is short, and seldom far from sorted.
 	sorted := s.sorted[:n]
 	for i, x := range state[:n] {

@@ -13,11 +13,12 @@ func TestPolicyNamed(t *testing.T) {
 		"best":                        `policy: "best", want one of fcfs, easy, conservative, sjf, priority`,
 		"easy(depth=3)":               `"easy(depth=3)", want no parameters: easy has none`,
 		"priority(order=3)":           `want a parameter of priority instead of "order": queues`,
-		"priority(queues=3,x)":        "want queues: queue numbers separated by commas, each once",
-		"priority(queues=3,3)":        "want queues: queue numbers separated by commas, each once",
+		"priority(queues=3,x)":        "want queues: a whole number",
+		"priority(queues=3,3)":        "want queues: each once",
 		"priority(queues=3":           "want a closing parenthesis at the end",
 		"priority()":                  `want a parameter of priority instead of ""`,
-		"priority(queues=1,queues=2)": "",
+		"priority(queues=1,queues=2)": "want queues once",
+		"priority":                    "want its queues, the most urgent first",
 	} {
 		p, err := PolicyNamed(text, Policies())
 		switch {

@@ -3,7 +3,7 @@ package sched
 // Policy decides which of the waiting jobs start. It holds parameters and no state, and is
 // safe to use in several simulations at once; its Planner keeps the state for one machine.
 // A policy whose queue is not in order of submission implements Ordered. One with
-// parameters that a command can set implements Adjustable.
+// parameters that a command can set is a struct whose fields have tags (PolicyNamed).
 type Policy interface {
 	// Name returns the policy's name in commands and tables, such as "fcfs".
 	Name() string

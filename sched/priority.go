@@ -3,8 +3,6 @@ package sched
 import (
 	"errors"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // Priority serves the log's queues (Request.Queue) in the order given, and
@@ -12,13 +10,10 @@ import (
 // order of submission. As under FCFS the job at the head of all holds up those
 // behind it. Running jobs are not stopped for more urgent ones.
 type Priority struct {
-	Queues []int64 // the most urgent first
+	Queues []int64 `opt:"queues" help:"numbers of queues, the most urgent first"`
 }
 
-var (
-	_ Ordered    = Priority{}
-	_ Adjustable = Priority{}
-)
+var _ Ordered = Priority{}
 
 // Name returns "priority".
 func (Priority) Name() string { return "priority" }
@@ -44,18 +39,10 @@ func (p Priority) rank(t Task) int {
 	return len(p.Queues)
 }
 
-// With implements Adjustable: the queues, with commas between.
-func (p Priority) With(_, value string) (Policy, error) {
-	p.Queues = nil
-	for _, text := range strings.Split(value, ",") {
-		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-		if err != nil || slices.Contains(p.Queues, n) {
-			return nil, errors.New("queue numbers separated by commas, each once")
-		}
-		p.Queues = append(p.Queues, n)
+// Check returns an error if there are no queues: the policy would be FCFS.
+func (p Priority) Check() error {
+	if len(p.Queues) == 0 {
+		return errors.New("its queues, the most urgent first, such as priority(queues=3,1)")
 	}
-	return p, nil
+	return nil
 }
-
-// Parameters implements Adjustable.
-func (Priority) Parameters() []string { return []string{"queues"} }

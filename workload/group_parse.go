@@ -73,11 +73,20 @@ func (g Grouping) Help(text string) string {
 	return "one or more of " + strings.Join(g.Words(), ", ") + "; an amount can have ranges, such as size:4:16:64"
 }
 
-// SplitList splits a text at its commas.
+// SplitList splits a text at its commas, except those in parentheses: "es(alpha=0.3),last".
 func SplitList(text string) []string {
-	items := strings.Split(text, ",")
-	for i := range items {
-		items[i] = strings.TrimSpace(items[i])
+	var items []string
+	depth, from := 0, 0
+	for i, c := range text + "," {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ',' && (depth <= 0 || i == len(text)):
+			items = append(items, strings.TrimSpace(text[from:i]))
+			from = i + 1
+		}
 	}
 	return items
 }

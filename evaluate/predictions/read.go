@@ -96,7 +96,7 @@ func (k *Kind) find(c columns, row int) (*Predictor, error) {
 		return nil, c.Fault(row, "quantile", fmt.Sprintf("%g", quantile), "a number between 0 and 1, or none for a point")
 	}
 	for column, name := range map[string]string{"predictor": predictor, "classes": classes} {
-		if strings.Contains(name, ",") { // predictor,classes names a score
+		if len(workload.SplitList(name)) > 1 { // predictor,classes names a score
 			return nil, c.Fault(row, column, strconv.Quote(name), "a name without commas")
 		}
 	}

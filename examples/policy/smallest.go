@@ -2,39 +2,26 @@
 package policy
 
 import (
-	"errors"
 	"math"
-	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/sched"
 )
 
 // SmallestFirst puts the smallest waiting job first. Waiting makes a job smaller: by
 // Ageing processors an hour, so that large jobs get their turn. As under FCFS the first
-// job holds up the others until it fits.
+// job holds up the others until it fits. The tags make "smallest(ageing=2)" the policy's name
+// in a command or an option.
 type SmallestFirst struct {
-	Ageing float64 // processors an hour, at least 0
+	Ageing float64 `opt:"ageing" in:"[0,)" help:"processors by which an hour of waiting makes a job smaller"`
 }
 
-var _ sched.Adjustable = SmallestFirst{}
+var _ sched.Policy = SmallestFirst{}
 
 // Name returns "smallest".
 func (SmallestFirst) Name() string { return "smallest" }
 
 // UsesEstimates returns false.
 func (SmallestFirst) UsesEstimates() bool { return false }
-
-// Parameters implements sched.Adjustable.
-func (SmallestFirst) Parameters() []string { return []string{"ageing"} }
-
-// With implements sched.Adjustable: "smallest(ageing=2)" in a command or an option.
-func (p SmallestFirst) With(_, value string) (sched.Policy, error) {
-	x, err := strconv.ParseFloat(value, 64)
-	if err != nil || !(x >= 0) || math.IsInf(x, 1) {
-		return nil, errors.New("a number of processors an hour, at least 0")
-	}
-	return SmallestFirst{x}, nil
-}
 
 // Planner implements sched.Policy. The policy keeps no state, so it is its own Planner.
 func (p SmallestFirst) Planner(*sched.State) sched.Planner { return p }

@@ -11,14 +11,14 @@ import (
 
 // Median predicts the upper median of the last run times of a class.
 type Median struct {
-	Of int // run times, from 1
+	Of int `opt:"of" in:"[1,)" help:"run times of which the median is taken"`
 }
 
-// Name returns such as "median7".
-func (m Median) Name() string { return fmt.Sprintf("median%d", m.Of) }
+// Name returns "median". With the tag of its field, "median(of=3)" is a predictor too.
+func (Median) Name() string { return "median" }
 
 // New implements runtime.Rule.
-func (m Median) New(runtime.Options) (runtime.Predictor, error) {
+func (m Median) New() (runtime.Predictor, error) {
 	if m.Of < 1 {
 		return nil, fmt.Errorf("a median of %d run times, want 1 or more", m.Of)
 	}

@@ -32,13 +32,13 @@ func open() *workload.Log {
 	return l
 }
 
-// The rule is found by its name, in a list to which it has been added with two values of
-// its parameter. It learns by user, as the other rules do, and falls back on all jobs.
+// The rule is found by its name, in a list to which it has been added, and with another
+// value of its parameter. It learns by user, as the other rules do, and falls back on all jobs.
 func ExampleMedian() {
-	rules := append(runtime.Rules(), runtimes.Median{Of: 1}, runtimes.Median{Of: 3})
+	rules := append(runtime.Rules(), runtimes.Median{Of: 1})
 	r, err := evaluate.RunTimes(context.Background(), open(), evaluate.RunTimesOptions{
-		Predictors: []string{"last", "median1", "median3"}, Classes: []string{"user"},
-		Fallback: []string{"user", "all"}, Rules: runtime.Options{Rules: rules},
+		Predictors: []string{"last", "median", "median(of=3)"}, Classes: []string{"user"},
+		Fallback: []string{"user", "all"}, Rules: rules,
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -55,11 +55,11 @@ func ExampleMedian() {
 
 	// Output:
 	// last,user: accuracy 0.7614 of 22 of 24 jobs
-	// median1,user: accuracy 0.7614 of 22 of 24 jobs
-	// median3,user: accuracy 0.8636 of 22 of 24 jobs
+	// median,user: accuracy 0.7614 of 22 of 24 jobs
+	// median(of=3),user: accuracy 0.8636 of 22 of 24 jobs
 	// last,fallback: accuracy 0.7326 of 23 of 24 jobs
-	// median1,fallback: accuracy 0.7326 of 23 of 24 jobs
-	// median3,fallback: accuracy 0.8304 of 23 of 24 jobs
+	// median,fallback: accuracy 0.7326 of 23 of 24 jobs
+	// median(of=3),fallback: accuracy 0.8304 of 23 of 24 jobs
 }
 
 // What is wrong with a list, a parameter or a prediction is an error with the name.
@@ -68,12 +68,12 @@ func TestFaults(t *testing.T) {
 		rule runtime.Rule
 		want string
 	}{
-		{runtimes.Median{}, "job runtime: median0: a median of 0 run times, want 1 or more"},
+		{runtimes.Median{}, "job runtime: median: a median of 0 run times, want 1 or more"},
 		{never{}, "job runtime: never predicts NaN s for job 1, want a finite number of 0 or more, or no prediction"},
-		{runtime.Rules()[0], "rules: number 13 is nil, or its name is empty or taken, want rules, each with a different name"},
+		{runtime.Rules()[0], "rules: number 14 is nil, or its name is empty or taken, want rules, each with a different name"},
 	} {
 		_, err := evaluate.RunTimes(context.Background(), open(), evaluate.RunTimesOptions{
-			Predictors: []string{c.rule.Name()}, Rules: runtime.Options{Rules: append(runtime.Rules(), c.rule)},
+			Predictors: []string{c.rule.Name()}, Rules: append(runtime.Rules(), c.rule),
 		})
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
@@ -84,9 +84,9 @@ func TestFaults(t *testing.T) {
 // never predicts no number.
 type never struct{}
 
-func (never) Name() string                                   { return "never" }
-func (never) New(runtime.Options) (runtime.Predictor, error) { return never{}, nil }
-func (never) Observe(workload.Job)                           {}
+func (never) Name() string                    { return "never" }
+func (never) New() (runtime.Predictor, error) { return never{}, nil }
+func (never) Observe(workload.Job)            {}
 func (never) Predict(workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: math.NaN()}, true
 }

@@ -63,7 +63,7 @@ var plan = map[string]entry{
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
 	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/par", "internal/opt"}},
 	"runtime":           {3, []string{"workload", "stats", "internal/opt"}},
-	"sched":             {3, []string{"workload", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
+	"sched":             {3, []string{"workload", "internal/opt", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
 
 	"workload/internal/logtest":   {5, []string{everythingBelow}},                                     // for tests; only entries of tests name it
 	"internal/jobtest":            {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; only entries of tests name it
@@ -93,7 +93,7 @@ var plan = map[string]entry{
 	"study/sweep":          {6, []string{everythingBelow}},
 
 	"live/forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate", "internal/opt"}},
-	"live/plan":     {5, []string{"workload", "sched", "runtime", "predict", "internal/par"}},
+	"live/plan":     {5, []string{"workload", "stats", "sched", "runtime", "predict", "internal/par"}},
 	"live":          {6, []string{"workload", "stats", "predict", "score", "live/journal", "live/plan", "live/watch", "internal/opt"}},
 
 	"cmd/internal/page":        {7, []string{"internal/printable"}},

@@ -36,6 +36,8 @@
 // Choices come from a method of the struct, or of one around it, Choices(option string)
 // []string, and the columns of classes from Grouping(option string) *workload.Grouping.
 //
+// Parameters of a named value, such as es(alpha=0.3), are declared by the same tags: see Named.
+//
 // The zero value of a field is an option that was left out: Check accepts it, while a
 // text of the same value has to be in the range.
 package opt
@@ -260,8 +262,8 @@ func (f *Field) checkNeeded(all []*Field, needed string) error {
 		return nil
 	}
 	wanted := strings.Split(values, "|")
-	for _, item := range strings.Split(other.String(), ",") {
-		if item == "all" || slices.Contains(wanted, item) {
+	for _, item := range workload.SplitList(other.String()) {
+		if name, _ := other.split(item); name == "all" || slices.Contains(wanted, name) {
 			return nil
 		}
 	}

@@ -84,8 +84,8 @@ func (f *Field) within(v reflect.Value) bool {
 	return slices.ContainsFunc(intervals(f.Range), func(i interval) bool { return i.has(x) })
 }
 
-// expected says which values the field takes.
-func (f *Field) expected() string {
+// Expected says which values the field takes.
+func (f *Field) Expected() string {
 	switch {
 	case f.want != "":
 		return f.want
@@ -161,13 +161,13 @@ func (f *Field) check() error {
 		item := list.Index(i)
 		if f.number() {
 			if !f.within(item) {
-				return f.fault(f.String(), f.expected())
+				return f.fault(f.String(), f.Expected())
 			}
 			continue
 		}
 		name, _ := f.split(item.String())
 		if f.Choices != nil && f.Grouping == nil && !slices.Contains(f.Choices, name) {
-			return f.fault(strconv.Quote(name), f.expected()+words.Meant(name, f.Choices))
+			return f.fault(strconv.Quote(name), f.Expected()+words.Meant(name, f.Choices))
 		}
 		items = append(items, item.String())
 	}

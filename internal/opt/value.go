@@ -178,7 +178,7 @@ func (f *Field) choose(typed string, items []string) ([]string, error) {
 			at = exact
 		}
 		if at < 0 {
-			return nil, f.fault(strconv.Quote(item), f.expected()+words.Meant(name, f.Choices))
+			return nil, f.fault(strconv.Quote(item), f.Expected()+words.Meant(name, f.Choices))
 		}
 		chosen[i] = f.Choices[at] + parameters
 	}
@@ -211,7 +211,7 @@ func (f *Field) store(strict bool, items ...string) error {
 			return err
 		}
 		if strict && !f.within(list.Index(i)) {
-			return f.fault(item, f.expected())
+			return f.fault(item, f.Expected())
 		}
 	}
 	switch f.value.Kind() {
@@ -263,7 +263,7 @@ func (f *Field) parse(item string, v reflect.Value) (err error) {
 	if err != nil {
 		want := f.kind()
 		if f.Range != "" {
-			want += ", " + strings.TrimPrefix(f.expected(), "a number ")
+			want += ", " + strings.TrimPrefix(f.Expected(), "a number ")
 		}
 		if errors.Is(err, strconv.ErrRange) {
 			want += ", not so large"

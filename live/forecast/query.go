@@ -88,9 +88,9 @@ func (q *Query) Choices(option string) []string {
 		return evaluate.Laws()
 	case "policy":
 		if q.Policies != nil {
-			return sched.Names(q.Policies)
+			return opt.Names(q.Policies)
 		}
-		return sched.Names(sched.Policies())
+		return opt.Names(sched.Policies())
 	}
 	return nil
 }

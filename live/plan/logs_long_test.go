@@ -60,10 +60,7 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			kernel, err := runtime.NewKernel(runtime.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			kernel := runtime.NewKernel(stats.ByAccuracy)
 			all := &trial{errors: map[string][]float64{}}
 			late := &trial{waited: true, errors: map[string][]float64{}}
 			var past []float64

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -29,8 +30,7 @@ func NewPlanner(o Options) (*Planner, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	k, err := runtime.NewKernel(runtime.Options{})
-	return &Planner{options: o, kernel: k, settled: make([]outcomes, 1+len(o.Quantiles))}, err
+	return &Planner{options: o, kernel: runtime.NewKernel(stats.ByAccuracy), settled: make([]outcomes, 1+len(o.Quantiles))}, nil
 }
 
 // Submitted learns that a job is submitted. Calls must be in the order of

@@ -15,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -173,10 +174,7 @@ func mustPlan(t interface{ Fatal(...any) }, o plan.Options, m plan.Machine) *pla
 // with a probability below 1e-7.
 func TestPlanAgainstDrawn(t *testing.T) {
 	const off = 0.081
-	kernel, err := runtime.NewKernel(runtime.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	kernel := runtime.NewKernel(stats.ByAccuracy)
 	var levels []float64
 	for q := 0.05; q < 0.96; q += 0.05 {
 		levels = append(levels, q)

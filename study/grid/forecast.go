@@ -28,8 +28,7 @@ type RunTimePredictor interface {
 // in turn, then from the user's estimate, and else is sched.DefaultEstimate, a
 // day, as for the first jobs of a log.
 type Forecast struct {
-	Predictor string          // of package runtime; empty is "last2"
-	Options   runtime.Options // of the predictor
+	Predictor string // of package runtime, with its parameters; empty is "last2"
 	// Classes are classifications of jobs, the finest first; empty means by
 	// user, application and size, then by user, then all jobs. They do not
 	// include the site, which is the cluster.
@@ -160,7 +159,7 @@ func newForecaster(f Forecast, clusters int) (*forecaster, error) {
 	add := func(c runtime.Classes, n int) error {
 		l := level{classes: c, own: n > 1}
 		for range n {
-			p, err := runtime.New(f.predictor(), c, f.Options)
+			p, err := runtime.New(f.predictor(), c, nil)
 			if err != nil {
 				return err
 			}

@@ -27,7 +27,7 @@ const MaxClasses = maxLevels - 1
 type Options struct {
 	Grid Grid
 	// Policies are some of PolicyNames; empty means the paper's.
-	Policies []string `opt:"policies" group:"The policies" common:"true" help:"policies to compare" brief:"policies to compare"`
+	Policies []string `opt:"policies" open:"true" group:"The policies" common:"true" help:"policies to compare" brief:"policies to compare"`
 	// History is HistoryGrid (and "") or HistoryCluster.
 	History string `opt:"history" default:"grid" help:"whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster"`
 	// Classes are names of classifications of jobs, the finest first: the next

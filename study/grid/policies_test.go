@@ -201,7 +201,7 @@ func TestEveryPredictor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []Forecast{{Classes: []runtime.Classes{site}}, {Predictor: "oracle"}, {Options: runtime.Options{Window: -1}}, {Classes: make([]runtime.Classes, 9)}} {
+	for _, f := range []Forecast{{Classes: []runtime.Classes{site}}, {Predictor: "oracle"}, {Predictor: "sm(window=0)"}, {Classes: make([]runtime.Classes, 9)}} {
 		for _, err := range Simulate(workload.JobsOf(jobs), Config{Grid: twoClusters(), Policy: ECT{f}}) {
 			if err == nil {
 				t.Errorf("forecast %+v is no error", f)

@@ -73,9 +73,11 @@ func PolicyByName(name string, f Forecast) (Policy, error) {
 			return p, nil
 		}
 	}
-	if r, ok := strings.CutPrefix(name, ectPrefix); ok && slices.Contains(runtime.PredictorNames(), r) {
-		f.Predictor = r
-		return ECT{f}, nil
+	if r, ok := strings.CutPrefix(name, ectPrefix); ok {
+		if _, err := runtime.RuleNamed(r, nil); err == nil || strings.Contains(r, "(") {
+			f.Predictor = r
+			return ECT{f}, workload.OptionNamed("policies", err)
+		}
 	}
 	return nil, fmt.Errorf("grid: unknown policy %q, want one of %s", name, strings.Join(PolicyNames(), ", "))
 }

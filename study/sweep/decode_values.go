@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 )
@@ -37,8 +38,8 @@ func studyKeys(d *decoder, s *Study) []studyKey {
 			return err
 		}},
 		{"processors", list(d, d.whole, &s.Processors)},
-		{"policies", list(d, d.named(sched.Names(sched.Policies())), &s.Policies)},
-		{"estimates", list(d, d.named(estimates()), &s.Estimates)},
+		{"policies", list(d, d.named(opt.Names(sched.Policies())), &s.Policies)},
+		{"estimates", list(d, d.named(evaluate.EstimatesNames()), &s.Estimates)},
 		{"feedback", list(d, d.truth, &s.Feedback)},
 		{"runtime", list(d, d.named(runtime.PredictorNames()), &s.RunTimes)},
 		{"classes", list(d, d.text, &s.Classes)},

@@ -218,17 +218,13 @@ func (s *Study) checkPolicies() error {
 	for i, p := range s.Policies {
 		o := evaluate.ScheduleOptions{Policy: p}
 		if err := o.Validate(); err != nil {
-			want := err.Error()
-			if option := (*workload.OptionError)(nil); errors.As(err, &option) {
-				want = option.Want
-			}
-			return faultOf("policies", i, quoted(p), "%s", strings.ReplaceAll(want, "`", ""))
+			return faultNamed("policies", i, p, err)
 		}
 		uses = uses || o.UsesEstimates()
 	}
 	for i, e := range s.Estimates {
-		if !slices.Contains(estimates(), e) {
-			return faultOf("estimates", i, quoted(e), "%s", oneOf(estimates()))
+		if _, err := evaluate.EstimatesNamed(e); err != nil {
+			return faultNamed("estimates", i, e, err)
 		}
 	}
 	if len(s.Estimates) > 0 && !uses {
@@ -237,10 +233,19 @@ func (s *Study) checkPolicies() error {
 	return nil
 }
 
+// faultNamed is the fault of an item that names something; err says what is expected.
+func faultNamed(key string, item int, text string, err error) error {
+	want := err.Error()
+	if option := (*workload.OptionError)(nil); errors.As(err, &option) {
+		want = option.Want
+	}
+	return faultOf(key, item, quoted(text), "%s", strings.ReplaceAll(want, "`", ""))
+}
+
 func (s *Study) checkPredictors() error {
 	for i, p := range s.RunTimes {
-		if !slices.Contains(runtime.PredictorNames(), p) {
-			return faultOf("runtime", i, quoted(p), "%s", oneOf(runtime.PredictorNames()))
+		if _, err := runtime.RuleNamed(p, nil); err != nil {
+			return faultNamed("runtime", i, p, err)
 		}
 	}
 	for i, c := range s.Classes {
@@ -269,9 +274,6 @@ func once[T comparable](key string, all []T) error {
 	}
 	return nil
 }
-
-// estimates are what policies can plan by.
-func estimates() []string { return append([]string{"user", "perfect"}, runtime.PredictorNames()...) }
 
 func oneOf(names []string) string { return "one of " + strings.Join(names, ", ") }
 

@@ -127,7 +127,7 @@ var frozenRuns = [][]string{
 	{"grid", "grid.swf", "--grid", "das3"},
 	{"grid", "grid.swf", "--grid", "das3", "--feedback"},
 	{"runtime", "log.swf", "--predictors", "all", "--by", "length,site,month", "--fallback", "default"},
-	{"runtime", "log.swf", "--predictors", "last,kernel", "--optimise", "log"},
+	{"runtime", "log.swf", "--predictors", "last,kernel(optimise=log)"},
 	{"predict", "log.swf", "--predictors", "downey-a,downey-a-exact,simulated,simulated-corrected,estimates,bmbp,chebyshev,qbets", "--by", "site,month,burst", "--unbias"},
 	{"predict", "log.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--months", "1", "--classes", "queue_id"},
 	{"predict", "log.swf", "--predictors", "bmbp,qbets,simulated,estimates,drawn,downey-b-queue", "--sample", "20"},

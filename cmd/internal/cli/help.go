@@ -10,7 +10,9 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
@@ -52,6 +54,15 @@ var inserts = map[string]func() string{
 			lines = append(lines, fmt.Sprintf("  %-6s  %-29s  %s", r.Severity, r.Name, r.Words))
 		}
 		return strings.Join(append(lines, "  oddity  reader-...                     what only the reader of a format sees"), "\n")
+	},
+	"{{parameters}}": func() string {
+		var lines []string
+		for _, r := range runtime.Rules() {
+			for _, p := range opt.Parameters(r) {
+				lines = append(lines, fmt.Sprintf("  %-25s  %s; %s", r.Name()+"("+p.Name+"="+p.String()+")", p.Help, p.Expected()))
+			}
+		}
+		return strings.Join(lines, "\n")
 	},
 	"{{sources}}": func() string {
 		var lines []string

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/field"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Requirement is a condition on one score that a pipeline sets:
@@ -22,7 +23,7 @@ type Requirement struct {
 	Limit  float64
 }
 
-var requirementForm = regexp.MustCompile(`^\s*([a-z][a-z0-9_]*)\s*\(([^()]*)\)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
+var requirementForm = regexp.MustCompile(`^\s*([a-z][a-z0-9_]*)\s*\(((?:[^()]|\([^()]*\))*)\)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
 // ParseRequirement reads one; form is an example of the command's. What the
 // score is of is checked by the command.
@@ -41,9 +42,7 @@ func ParseRequirement(text, form string, metrics []string) (Requirement, error) 
 		return r, fmt.Errorf("%q: %q is none of %s", r.Text, r.Metric, strings.Join(metrics, ", "))
 	}
 	r.Metric = names[i]
-	for _, name := range strings.Split(parts[2], ",") {
-		r.Of = append(r.Of, strings.TrimSpace(name))
-	}
+	r.Of = workload.SplitList(parts[2])
 	limit, err := strconv.ParseFloat(parts[4], 64)
 	if err != nil || math.IsNaN(limit) || math.IsInf(limit, 0) {
 		return r, fmt.Errorf("%q: saw the limit %q, want a number", r.Text, parts[4])
