@@ -23,7 +23,8 @@
 //	brief    a shorter text, for the help of one screen
 //	of       on a nested struct: what stands for %s in the texts of its options; if there are
 //	         several, with | between them, one for each %s
-//	file     what the value names: "read", "write" or "folder" (to be written into)
+//	file     what the value names: a file to "read", to "write", or to write a plain "table" to,
+//	         or a "folder" to write into
 //	some     "true" if Choices are some of what it takes, for completion
 //	group    title above it, and above those that follow in the struct, in the help
 //	common   "true" in the help of one screen
@@ -58,7 +59,7 @@ type Field struct {
 	Group        string
 	Common       bool
 	Range        string             // of a number, as in the tag
-	File         string             // whether a file is read, written, or files are in a folder
+	File         string             // what the value names, as in the tag
 	Choices      []string           // texts that it takes; with a Grouping or a type of its own, some of them
 	Suggestions  []string           // some of the texts that it takes
 	Grouping     *workload.Grouping // of a way to sort jobs into classes by columns

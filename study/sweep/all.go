@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
@@ -17,6 +18,46 @@ type AllOptions struct {
 	Begun func(runs, done int)
 	// Done, if not nil, is called after each run, from any goroutine.
 	Done func()
+	// Left, if not nil, is told after the first runs of a study that takes long how many are
+	// done and left, and how long those took and these will.
+	Left func(done, left int, took, rest time.Duration)
+}
+
+// A study's time is estimated after firstLeft, and again when all runs of its first seed are
+// done. Less than leastLeft is not told.
+const (
+	firstLeft = time.Minute
+	leastLeft = 2 * time.Minute
+)
+
+// clock estimates how long runs take, from the first.
+type clock struct {
+	start time.Time
+	seed  int // runs of a seed
+	runs  int // to do
+	tell  func(done, left int, took, rest time.Duration)
+
+	mu    sync.Mutex
+	count int // done
+	told  int // estimates
+}
+
+func (c *clock) done() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.count++
+	took := time.Since(c.start) // by the monotonic clock
+	if c.told > 1 || c.count < c.seed && (c.told > 0 || took < firstLeft) {
+		return
+	}
+	c.told++
+	if c.count >= c.seed {
+		c.told = 2
+	}
+	left := c.runs - c.count
+	if rest := time.Duration(float64(took) / float64(c.count) * float64(left)); rest > leastLeft {
+		c.tell(c.count, left, took, rest)
+	}
 }
 
 // All does the runs that the store has no results of. A result is in the store as soon as
@@ -45,6 +86,15 @@ func (p *Plan) All(ctx context.Context, s *Store, o AllOptions) error {
 	}
 	if o.Begun != nil {
 		o.Begun(o.To-o.From+1, o.To-o.From+1-len(left))
+	}
+	if done := o.Done; o.Left != nil {
+		clock := clock{start: time.Now(), seed: p.Group(), runs: len(left), tell: o.Left}
+		o.Done = func() {
+			if done != nil {
+				done()
+			}
+			clock.done()
+		}
 	}
 	return p.do(ctx, s, left, o)
 }

@@ -56,11 +56,11 @@ type List struct {
 	Runs     []Run      `json:"runs"`
 }
 
-// List returns the runs in order.
-func (p *Plan) List() *List {
+// List returns the runs of the numbers from and to, and those between them, in order.
+func (p *Plan) List(from, to int) *List {
 	l := &List{Schema: ListSchema, Study: p.Study.Name, Identity: p.Identity, Inputs: p.Inputs}
-	for k := range p.Runs() {
-		l.Runs = append(l.Runs, p.at(k))
+	for k := from; k <= to; k++ {
+		l.Runs = append(l.Runs, p.at(k-1))
 	}
 	return l
 }

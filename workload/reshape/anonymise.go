@@ -6,8 +6,10 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/bits"
 	"slices"
@@ -253,4 +255,16 @@ func (a *Anonymous) Jobs(jobs workload.JobSeq) workload.JobSeq {
 			}
 		}
 	}
+}
+
+// WriteMapping writes replacements as CSV.
+func WriteMapping(w io.Writer, all []Replacement) error {
+	columns := workload.Columns()
+	c := csv.NewWriter(w)
+	c.Write([]string{"column", "number", "name", "replacement"})
+	for _, r := range all {
+		c.Write([]string{columns[r.Column].Name, strconv.FormatInt(r.Number, 10), workload.SpreadsheetText(r.Name), strconv.FormatInt(r.New, 10)})
+	}
+	c.Flush()
+	return c.Error()
 }

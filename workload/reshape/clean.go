@@ -1,7 +1,11 @@
 package reshape
 
 import (
+	"cmp"
+	"encoding/csv"
 	"fmt"
+	"io"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -135,4 +139,19 @@ func counted(jobs workload.JobSeq, n *int64, facts *workload.FactsCounter) workl
 			}
 		}
 	}
+}
+
+// WriteRemovals calls run with what writes a job that is removed, as they come, as a row of
+// CSV for spreadsheets and scripts.
+func WriteRemovals(w io.Writer, run func(removed func(Removal) error) error) error {
+	table := csv.NewWriter(w)
+	err := cmp.Or(table.Write([]string{"job_id", "row", "filter", "reason"}), run(func(r Removal) error {
+		id := ""
+		if r.Job != workload.Unknown {
+			id = strconv.FormatInt(r.Job, 10)
+		}
+		return table.Write([]string{id, strconv.FormatInt(r.Row, 10), r.Filter, workload.SpreadsheetText(r.Reason)})
+	}))
+	table.Flush()
+	return cmp.Or(err, table.Error())
 }

@@ -4,100 +4,103 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/spf13/cobra"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type allocateOptions struct {
+	oneLog // none where the workload is drawn
 	allocate.Options
 	Processors int64         `opt:"procs" in:"[1,1048576]" group:"Machine" common:"true" help:"processors of the machine (default: from the log's header, or 128)"`
 	Sweep      string        `opt:"sweep" not:"search" group:"Results" common:"true" help:"<parameter=value,...>: studies each value; parameters: load, procs, max-parallelism, max-sigma, max-sequential, night, classes, risk, heur-k" brief:"<parameter=value,...>: study each value, such as load=0.5,0.75"`
-	PerJob     string        `opt:"per-job" file:"write" help:"write every job under every strategy to this <file>: .csv, .parquet or .arrow"`
+	PerJob     string        `opt:"per-job" file:"table" help:"write every job under every strategy to this <file>: .csv, .parquet or .arrow"`
 	Plots      plotOptions   `group:"Results" of:"the paper's figures 1 to 5 and the sweep"`
 	Result     resultOptions `group:"Results"`
 
-	input string // empty where the workload is drawn
+	_ struct{} `refuse:"feedback" why:"allocate is always open, because it compares what each job saves with its submission held; 'loadstone simulate' and 'loadstone grid' close the loop"`
 }
 
-func newAllocateCmd(a *app, run func(context.Context, *app, allocateOptions) error) *cobra.Command {
-	o := allocateOptions{Options: allocate.DefaultOptions()}
-	cmd := &cobra.Command{
-		Use:   "allocate [LOG]",
-		Short: "Study malleable jobs that choose their size by predicted wait",
-		Long: `Simulates malleable jobs on a first-come-first-served machine. The first job in
-the queue either starts on the free processors or waits for more, as its
-strategy says. Two tables: what each job would have saved if it alone had waited
-(the application's side), and schedules in which all jobs follow the strategy
-(the system's side). Without LOG the jobs are drawn from the model downey1997.
-
-Strategies: avg, avg-min, opt, pred, bias, bias-lock, bias-lock-risk,
-bias-internal, heur.`,
-		Annotations: map[string]string{flags.Details: `Strategies: avg takes what is free; avg-min waits for a share of the job's
-parallelism; opt knows when running jobs end; pred predicts it; bias corrects
-the prediction by the results of earlier ones; bias-lock also gives jobs that
-wait no more than they asked for; bias-lock-risk also waits for large savings
-only; bias-internal counts the wait of all jobs in the queue; heur is a rule of
-four parameters, which --search optimises. Without LOG, workloads are drawn for
-each of --seeds, and numbers have 95 % intervals over the seeds.
-
-From a LOG the study takes the malleable jobs; --sigma makes the others
-malleable, with their size as average parallelism. Submissions keep their times.
---log-days treats them as days whose next morning waits for the queue to be
-empty, as in 'generate --model downey1997'.`},
-		Example: `  loadstone allocate
-  loadstone allocate --sweep load=0.5,0.75,1 --strategies avg,opt,bias
-  loadstone allocate kth.swf --sigma 1 --strategies opt,pred -o kth.json`,
-		Args: atMostOneLog,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				o.input = args[0]
-			}
-			if err := o.check(cmd); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
-	}
-	flags.Bind(cmd, &o)
-	flags.Refuse(cmd, "feedback", "allocate is always open, because it compares what each job saves with its submission held; 'loadstone simulate' and 'loadstone grid' close the loop")
-	return cmd
-}
-
-// atMostOneLog is the arguments of a command that can do without a log.
-func atMostOneLog(cmd *cobra.Command, args []string) error {
+func (o *allocateOptions) args(args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return new(oneLog).args(args)
+	return o.oneLog.args(args)
 }
 
-func runAllocate(ctx context.Context, a *app, o allocateOptions) error {
-	if err := a.notOver([]string{o.input}, o.PerJob, o.Result.Output); err != nil {
-		return err
+// check finds flags that were given and would change nothing, and reads --sweep.
+func (o *allocateOptions) check(a *app) error {
+	if o.Processors > 0 {
+		o.Workload.Processors = int(o.Processors)
 	}
-	r, err := studyAllocation(ctx, a, o)
-	if r != nil {
-		a.warnAll(o.input, r.Warnings)
+	unused, is := []string{"seeds", "seed", "days", "load", "sweep"}, "a workload that is drawn, and "+o.input+" is a log"
+	if o.input == "" {
+		unused, is = []string{"sigma", "log-days"}, "a log, and none is given"
 	}
-	if err != nil {
-		return err
-	}
-	if o.Plots.Folder != "" {
-		if err := a.drawAll(o.Plots, figure.OfAllocation(r)); err != nil {
-			return err
+	for _, name := range unused {
+		if a.given(name) {
+			return flags.Usagef("--%s is for %s", name, is)
 		}
 	}
-	return a.put(o.Result, tables.Allocation(r))
+	predicts := func(s allocate.Strategy) bool {
+		return (s.Foresight == allocate.Predicted || s.Foresight == allocate.Unbiased) && slices.Contains(o.Strategies, s.Name)
+	}
+	if a.given("predictor") && !slices.ContainsFunc(allocate.Strategies(), predicts) {
+		return flags.Usagef("--predictor is for pred and bias, and --strategies are %s", strings.Join(o.Strategies, ", "))
+	}
+	if o.Sweep == "" {
+		return nil
+	}
+	return o.parseSweep(a)
 }
 
-// studyAllocation studies the jobs of a log, or some that are drawn. A result beside
-// an error has its warnings.
-func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.Result, error) {
+// Validate checks the study. What is wrong with a workload that is drawn is no matter for a log.
+func (o *allocateOptions) Validate() error {
+	err := o.Options.Validate()
+	switch {
+	case errors.As(err, new(*workload.OptionError)):
+		return err
+	case o.input != "":
+		return nil
+	}
+	return flags.Usage(err)
+}
+
+// parseSweep reads --sweep.
+func (o *allocateOptions) parseSweep(a *app) error {
+	name, list, ok := strings.Cut(o.Sweep, "=")
+	if !ok || !slices.Contains(allocate.Parameters(), name) {
+		return flags.Usagef("--sweep: saw %q, want PARAMETER=VALUE,..., with one of %s", o.Sweep, strings.Join(allocate.Parameters(), ", "))
+	}
+	if a.given(name) {
+		return flags.Usagef("--%s and --sweep %s: want one of them", name, name)
+	}
+	o.Parameter = name
+	for _, text := range strings.Split(list, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		x += 0 // -0 is 0
+		if err != nil || math.IsNaN(x) || slices.Contains(o.Values, x) {
+			return flags.Usagef("--sweep %s: saw %q, want numbers, each once", name, text)
+		}
+		study := o.Options
+		study.Values = []float64{x}
+		if err := study.Validate(); err != nil {
+			return flags.Usagef("--sweep %s=%s: %w", name, strings.TrimSpace(text), err)
+		}
+		o.Values = append(o.Values, x)
+	}
+	return nil
+}
+
+func (o *allocateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	study := o.Options
 	study.Keep = study.Keep || o.Plots.Folder != ""
 	advice := "fewer --days, --seeds or --strategies take less"
@@ -116,25 +119,28 @@ func studyAllocation(ctx context.Context, a *app, o allocateOptions) (*allocate.
 	var end func()
 	study.Simulated, end = a.progress.Work("simulating", "simulations", study.Simulations())
 	defer end()
-	study.Expected = func(jobs, seconds float64) { a.warnOfStudy(jobs, seconds, advice) }
+	study.Expected = func(jobs, seconds float64) {
+		if seconds >= longStudy {
+			a.warn("%.3g jobs are to be studied: some %s of one core; %s", jobs, longTime(seconds), advice)
+		}
+	}
 	var r *allocate.Result
 	err := savePlain(a, "per-job", o.PerJob, tables.AllocatedJobs, func(save func(allocate.PlacedJob) error) (err error) {
 		study.Placed = save
 		r, err = allocate.Compute(ctx, study)
 		return err
 	})
-	switch {
-	case errors.Is(err, allocate.ErrRigid) && study.Sigma == nil:
-		return r, about(o.input, fmt.Errorf("%w: '--sigma 1' assumes one", err))
-	case err != nil && o.input != "":
-		return r, about(o.input, err)
+	found := &findings{about: o.input}
+	if r != nil {
+		found.remarks = view.Warnings(r.Warnings)
 	}
-	return r, err
-}
-
-// warnOfStudy warns of a study that takes long, and says what takes less.
-func (a *app) warnOfStudy(jobs, seconds float64, advice string) {
-	if seconds >= longStudy {
-		a.warn("%.3g jobs are to be studied: some %s of one core; %s", jobs, longTime(seconds), advice)
+	if errors.Is(err, allocate.ErrRigid) && study.Sigma == nil {
+		err = fmt.Errorf("%w: '--sigma 1' assumes one", err)
 	}
+	if err != nil {
+		return found, about(o.input, err)
+	}
+	found.plots = func() []figure.Spec { return figure.OfAllocation(r) }
+	found.result = tables.Allocation(r)
+	return found, nil
 }

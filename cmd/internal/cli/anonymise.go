@@ -4,14 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -19,14 +15,13 @@ import (
 )
 
 type anonymiseOptions struct {
+	oneLog
 	Key      string   `opt:"key" file:"read" common:"true" help:"<file> with the secret key, at least 16 bytes, without a final line break"`
 	Mapping  string   `opt:"mapping" file:"write" common:"true" help:"write the replacements to this CSV <file>, which only its owner can read"`
 	Columns  []string `opt:"columns" common:"true" help:"replace only these columns"`
 	DropSite bool     `opt:"drop-site" common:"true" help:"also drop Computer, Installation, Acknowledge, Information and Conversion from the header"`
 	Digits   int      `opt:"digits" in:"[6,15]" default:"15" help:"maximum digits of a replacement, 6 to 15; 9 suit programs with 32-bit numbers"`
 	Jobs     jobsOptions
-
-	input string
 }
 
 // Choices are the values of options that take one of some.
@@ -37,52 +32,8 @@ func (anonymiseOptions) Choices(option string) []string {
 	return nil
 }
 
-func newAnonymiseCmd(a *app, run func(context.Context, *app, anonymiseOptions) error) *cobra.Command {
-	var o anonymiseOptions
-	cmd := &cobra.Command{
-		Use:   "anonymise LOG [--key FILE] [-o OUT]",
-		Short: "Replace the names in a log with numbers",
-		Long: `Replaces each user, group, application, queue, partition, account and quality of
-service with a number from a keyed hash. A value has the same number wherever it
-occurs, and in every log anonymised with the same key. Without --key
-the key is random and is not kept, so that nobody can test guesses of names.
-
-Submission times, job numbers and kinds of GPUs stay: anyone who knows when
-somebody submitted a job can still find it.`,
-		Annotations: map[string]string{flags.Details: `The number is from HMAC-SHA-256 of the name or, in a log without names, of the
-old number. No two values of a column get the same one: a collision is resolved
-by hashing again, and reported. In formats with job names the application is the
-job name.
-
-The header keeps numbers, dates, time zone and the Yes or No of the format's
-keywords, and the lines that name the site and who published the log;
---drop-site drops these too. Everything else may name somebody (Queue,
-Partition, User, Note, free text, text where a number or date belongs) and is
-dropped; a note says how many lines.
-
-Only --mapping writes the replacements down, as CSV in a file that only its
-owner can read. Keep it, and the key, apart from the log.`},
-		Example: `  loadstone anonymise sacct.txt -o public.swf.gz
-  loadstone anonymise january.swf --key site.key --mapping january.csv \
-      -o january.parquet`,
-		Args: func(_ *cobra.Command, args []string) error { return new(oneLog).args(args) },
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.input = args[0]
-			// The key, too, is an input, but the log's own place may be taken.
-			for _, err := range []error{a.notOver([]string{o.input, o.Key}, o.Mapping), a.notOver([]string{o.Key}, o.Mapping, o.Jobs.Output)} {
-				if err != nil {
-					return err
-				}
-			}
-			return run(cmd.Context(), a, o)
-		},
-	}
-	flags.Bind(cmd, &o)
-	return cmd
-}
-
 // secretKey is the key to hash with.
-func (a *app) secretKey(o anonymiseOptions) ([]byte, error) {
+func (o *anonymiseOptions) secretKey(a *app) ([]byte, error) {
 	if o.Key == "" {
 		key := make([]byte, 32)
 		rand.Read(key) // never fails
@@ -102,14 +53,14 @@ func (a *app) secretKey(o anonymiseOptions) ([]byte, error) {
 	return key, nil
 }
 
-func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
-	key, err := a.secretKey(o)
+func (o *anonymiseOptions) run(ctx context.Context, a *app) (*findings, error) {
+	key, err := o.secretKey(a)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	src, err := a.source(o.input)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer src.close()
 	var ids *reshape.Identifiers
@@ -118,7 +69,7 @@ func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var columns []int
 	for _, name := range o.Columns {
@@ -126,28 +77,29 @@ func runAnonymise(ctx context.Context, a *app, o anonymiseOptions) error {
 	}
 	anonymous, err := reshape.Anonymise(ids, first.Header, reshape.AnonymiseOptions{Key: key, Columns: columns, Digits: o.Digits, DropSite: o.DropSite})
 	if err != nil {
-		return inLog(o.input, err)
+		return nil, inLog(o.input, err)
 	}
 	log, err := src.open()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer log.Close()
 	if o.Mapping != "" {
-		if err := a.writeSecret(o.Mapping, func(w io.Writer) error { return writeMapping(w, anonymous.Replacements) }); err != nil {
-			return err
+		if err := a.writeSecret(o.Mapping, func(w io.Writer) error { return reshape.WriteMapping(w, anonymous.Replacements) }); err != nil {
+			return nil, err
 		}
 	}
-	if err := a.putJobs(ctx, o.Jobs, log.Optional(), workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil), anonymous.Header, nil); err != nil {
-		return err
+	jobs := workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil)
+	if err := a.putJobs(ctx, o.Jobs, log.Optional(), jobs, anonymous.Header, nil); err != nil {
+		return nil, err
 	}
 	a.warnAll(o.input, log.Warnings())
-	a.tellAnonymous(o, anonymous)
-	return nil
+	o.tell(a, anonymous)
+	return nil, nil
 }
 
-// tellAnonymous says what was replaced, dropped and kept.
-func (a *app) tellAnonymous(o anonymiseOptions, anonymous *reshape.Anonymous) {
+// tell says what was replaced, dropped and kept.
+func (o *anonymiseOptions) tell(a *app, anonymous *reshape.Anonymous) {
 	counts := map[int]int{}
 	for _, r := range anonymous.Replacements {
 		counts[r.Column]++
@@ -181,15 +133,4 @@ func (a *app) tellAnonymous(o anonymiseOptions, anonymous *reshape.Anonymous) {
 	if o.Mapping != "" {
 		a.note("%s: the mapping; keep it apart from the log", o.Mapping)
 	}
-}
-
-func writeMapping(w io.Writer, all []reshape.Replacement) error {
-	columns := workload.Columns()
-	c := csv.NewWriter(w)
-	c.Write([]string{"column", "number", "name", "replacement"})
-	for _, r := range all {
-		c.Write([]string{columns[r.Column].Name, strconv.FormatInt(r.Number, 10), workload.SpreadsheetText(r.Name), strconv.FormatInt(r.New, 10)})
-	}
-	c.Flush()
-	return c.Error()
 }

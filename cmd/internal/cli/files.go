@@ -80,23 +80,6 @@ func (a *app) makeFolder(path string) error {
 	return a.outputs.MakeFolder(path)
 }
 
-// predictionsOptions say where single predictions go.
-type predictionsOptions struct {
-	Path string `opt:"predictions" file:"write" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
-}
-
-// Check finds out whether the file's name asks for a form.
-func (o predictionsOptions) Check() error { return checkPlain("predictions", o.Path) }
-
-// checkPlain finds out whether the name of a file for savePlain asks for a form.
-func checkPlain(option, path string) error {
-	if path == "" {
-		return nil
-	}
-	_, err := output.PlainFormat(option, path)
-	return err
-}
-
 // savePlain calls run with what saves a row of a table, nil where no path is given,
 // in a file that appears when run is done. flag is the one that names the file.
 func savePlain[R any](a *app, flag, path string, table columnar.PlainForm[R], run func(save func(R) error) error) error {

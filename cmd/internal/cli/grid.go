@@ -4,117 +4,104 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
-
-	"github.com/spf13/cobra"
+	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type gridOptions struct {
-	Clusters string `opt:"grid" file:"read" group:"The grid" common:"true" help:"the clusters: a preset (das3, auvergrid) or a JSON <file>"`
+	oneLog
+	Clusters string `opt:"grid" file:"read" some:"true" want:"das3, auvergrid, or a JSON file of clusters" group:"The grid" common:"true" help:"the clusters: a preset (das3, auvergrid) or a JSON <file>"`
 	Show     string `opt:"show" common:"true" help:"print the file of a preset"`
 	grid.Options
 	Correct    bool          `opt:"correct" usual:"true" group:"The policies" help:"let each completion correct the predictions of its class's running and queued jobs"`
-	Placements string        `opt:"placements" file:"write" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv .parquet .arrow"`
+	Placements string        `opt:"placements" file:"table" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv .parquet .arrow"`
 	Plots      plotOptions   `of:"waits and the clusters' jobs"`
 	Result     resultOptions `group:"The result"`
-
-	input string
 }
 
 // Choices are the values of options that take one of some.
 func (o *gridOptions) Choices(option string) []string {
-	if option == "show" {
+	if option == "show" || option == "grid" {
 		return grid.PresetNames()
 	}
 	return nil
 }
 
-// Check finds out whether the file's name asks for a form.
-func (o *gridOptions) Check() error { return checkPlain("placements", o.Placements) }
-
-func newGridCmd(a *app, run func(context.Context, *app, gridOptions) error) *cobra.Command {
-	o := gridOptions{Options: grid.Options{Classes: grid.DefaultClasses()}}
+func newGridOptions() *gridOptions {
+	o := &gridOptions{Options: grid.Options{Classes: grid.DefaultClasses()}}
 	for _, p := range grid.PaperPolicies() {
 		o.Policies = append(o.Policies, p.Name())
 	}
-	cmd := &cobra.Command{
-		Use:   "grid LOG --grid NAME|FILE",
-		Short: "Compare policies that place jobs on clusters",
-		Long: `Simulates several clusters under one broker, which chooses a cluster for each
-job when it is submitted (Sonmez and others 2009, section 5). The clusters are
-first come, first served. It prints response time, wait and bounded slowdown
-under each policy, and the jobs of each cluster.
-
-Policies: ect-perfect and ect-last2, earliest expected completion with known or
-predicted run times; lb, least loaded cluster; fpf, fastest cluster with enough
-idle processors; fpf-in-order; home. A grid is a preset or a JSON file;
-'loadstone grid --show das3' prints one.`,
-		Annotations: map[string]string{flags.Details: `ect-last2 takes any predictor of 'loadstone runtime' instead of last2. With
-fpf, jobs wait in a global queue until a cluster has enough idle processors, and
-may overtake others there; fpf-in-order does not let them. home is the job's
-site. --feedback closes the loop, as in 'loadstone simulate'.
-
-The presets are das3 and auvergrid, with the sizes of the paper's table 4. A
-cluster's speed divides run times. The paper publishes none: those of das3 are
-an assumption, which the result repeats; a file of your own has others.`},
-		Example: `  loadstone grid das3.gwf --grid das3
-  loadstone grid das3.gwf --grid das3 --policies ect-last2,ect-sm,lb
-  loadstone grid log.swf --grid mine.json --days 0 -o waits.json`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Show != "" {
-				return o.showGrid(a, args)
-			}
-			if err := new(oneLog).args(args); err != nil {
-				return flags.Usage(err)
-			}
-			o.input = args[0]
-			if err := o.check(cmd); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
-	}
-	flags.Bind(cmd, &o)
-	flags.Complete(cmd, "grid", grid.PresetNames())
-	return cmd
+	return o
 }
 
-func runGrid(ctx context.Context, a *app, o gridOptions) error {
-	if err := a.notOver([]string{o.input, o.Clusters}, o.Placements, o.Result.Output); err != nil {
-		return err
+func (o *gridOptions) args(args []string) error {
+	switch {
+	case o.Show == "":
+		return o.oneLog.args(args)
+	case len(args) > 0:
+		return fmt.Errorf("--show prints a preset and reads no log: remove %q", args)
 	}
-	r, err := studyGrid(ctx, a, o)
+	return nil
+}
+
+// check finds options that are at odds.
+func (o *gridOptions) check(a *app) error {
+	for _, f := range opt.Fields(o) {
+		switch given := a.given(f.Name); {
+		case !given || f.Name == "show":
+		case o.Show != "":
+			return flags.Usagef("--show only prints a preset: remove --%s", f.Name)
+		case slices.Contains([]string{"history", "classes", "correct"}, f.Name) && !o.Predicts():
+			return flags.Usagef("--%s is for ect- with a predictor, and --policies are %s", f.Name, strings.Join(o.Policies, ", "))
+		}
+	}
+	if o.Show == "" && o.Clusters == "" {
+		return flags.Usagef("--grid is missing: want %s, or a JSON file of clusters ('loadstone grid --show das3' prints one)", strings.Join(grid.PresetNames(), ", "))
+	}
+	return nil
+}
+
+// Validate leaves it to grid.Compute, which knows the clusters.
+func (*gridOptions) Validate() error { return nil }
+
+// clusters reads the grid.
+func (o *gridOptions) clusters() (grid.Grid, error) {
+	if slices.Contains(grid.PresetNames(), o.Clusters) {
+		return grid.Preset(o.Clusters)
+	}
+	data, err := flags.ReadFile(o.Clusters)
 	if err != nil {
-		return err
-	}
-	for _, w := range r.Warnings {
-		if gridHints[w.Rule] == "" { // the others are told before the work
-			a.warn("%s: %s", o.input, w)
+		if errors.Is(err, fs.ErrNotExist) {
+			return grid.Grid{}, fmt.Errorf("%s: neither a file nor a preset: the presets are %s", o.Clusters, strings.Join(grid.PresetNames(), ", "))
 		}
+		return grid.Grid{}, err
 	}
-	if o.Placements != "" {
-		err := savePlain(a, "placements", o.Placements, tables.Placements, r.EachPlaced)
-		if err != nil {
-			return err
-		}
+	g, err := grid.Decode(data)
+	if err != nil {
+		return g, fmt.Errorf("%s: %s", o.Clusters, strings.TrimPrefix(err.Error(), "grid: "))
 	}
-	if o.Plots.Folder != "" {
-		if err := a.drawAll(o.Plots, figure.OfGrid(r)); err != nil {
-			return err
-		}
-	}
-	return a.put(o.Result, tables.Grid(r))
+	return g, nil
 }
 
-// studyGrid studies the log.
-func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error) {
+func (o *gridOptions) run(ctx context.Context, a *app) (*findings, error) {
+	if o.Show != "" {
+		g, err := grid.Preset(o.Show)
+		if err == nil {
+			_, err = a.Out.Write(grid.Encode(g))
+		}
+		return nil, err
+	}
 	s := o.Options
 	var err error
 	if s.Grid, err = o.clusters(); err != nil {
@@ -149,7 +136,19 @@ func studyGrid(ctx context.Context, a *app, o gridOptions) (*grid.Result, error)
 	case err != nil:
 		return nil, about(o.input, err)
 	}
-	return r, nil
+	if o.Placements != "" {
+		if err := savePlain(a, "placements", o.Placements, tables.Placements, r.EachPlaced); err != nil {
+			return nil, err
+		}
+	}
+	// The others are told before the work.
+	late := slices.DeleteFunc(slices.Clone(r.Warnings), func(w workload.Warning) bool { return gridHints[w.Rule] != "" })
+	return &findings{
+		about:   o.input,
+		remarks: view.Warnings(late),
+		plots:   func() []figure.Spec { return figure.OfGrid(r) },
+		result:  tables.Grid(r),
+	}, nil
 }
 
 // gridHints say what can be done about a warning that a study takes much.

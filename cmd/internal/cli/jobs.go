@@ -35,6 +35,14 @@ func (jobsOptions) Choices(option string) []string {
 	return nil
 }
 
+// ofList is where a list goes in the place of jobs.
+func (o jobsOptions) ofList() resultOptions {
+	if o.Format == "swf" { // there are no jobs to write as a log
+		o.Format = "table"
+	}
+	return resultOptions{Format: o.Format, Output: o.Output}
+}
+
 // putJobs writes a stream of jobs, with the optional columns that their source declares, where
 // the options say, and tells what the format could not hold. Where the header is known only
 // when all jobs have been written, last returns it.

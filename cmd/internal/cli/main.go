@@ -153,23 +153,15 @@ func (a *app) root() *cobra.Command {
 	})
 	a.addGlobalFlags(root)
 	root.AddCommand(
-		newCleanCmd(a, runClean),
 		newFitCmd(a, runFit),
 		newModelsCmd(a),
 		newGenerateCmd(a, runGenerate),
-		newSimulateCmd(a, runSimulate),
-		newSweepCmd(a, runSweep),
-		newAllocateCmd(a, runAllocate),
-		newGridCmd(a, runGrid),
 		newRuntimeCmd(a, runRuntime),
 		newPredictCmd(a, runPredict),
 		newScoreCmd(a, runScore),
 		newWaitCmd(a, runWait),
 		newServeCmd(a, runServe),
-		newAnonymiseCmd(a, runAnonymise),
-		newSplitCmd(a, runSplit),
 		newCompareLogsCmd(a, runCompareLogs),
-		newReportCmd(a, runReport),
 		newDemoCmd(a, runDemo),
 	)
 	for _, cmd := range root.Commands() {

@@ -79,6 +79,7 @@ func resultFormat(o resultOptions) (string, error) {
 // written, as far as can be told before the work is done: it may take hours.
 func (a *app) checkFiles(inputs []string) error {
 	var outputs, folders []string
+	var wrong error
 	flagOf := map[string]string{}
 	a.cmd.Flags().Visit(func(f *pflag.Flag) {
 		option, _ := f.Value.(*opt.Field)
@@ -91,11 +92,16 @@ func (a *app) checkFiles(inputs []string) error {
 			inputs = append(inputs, name)
 		case "write":
 			outputs = append(outputs, name)
+		case "table":
+			outputs = append(outputs, name)
+			if _, err := output.PlainFormat(f.Name, name); err != nil {
+				wrong = err
+			}
 		case "folder":
 			folders = append(folders, name)
 		}
 	})
-	if err := a.notOver(inputs, outputs...); err != nil {
+	if err := cmp.Or(flags.Usage(wrong), a.notOver(inputs, outputs...)); err != nil {
 		return err
 	}
 	for _, name := range outputs {

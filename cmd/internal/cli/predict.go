@@ -16,8 +16,8 @@ type predictOptions struct {
 	thresholds.Conditions `group:"Scores" of:"coverage(bmbp)>=0.95|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose"`
 	Result                resultOptions       `group:"Output"`
-	Predictions           predictionsOptions
-	Plots                 plotOptions `of:"predictions and scores"`
+	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
+	Plots                 plotOptions         `of:"predictions and scores"`
 
 	input        string
 	logs         []string                 // of a scoreboard: two or more

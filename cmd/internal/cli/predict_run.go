@@ -20,7 +20,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	if len(o.logs) > 0 {
 		return a.waitsBoard(ctx, o)
 	}
-	if err := a.notOver([]string{o.input, o.Baseline.Path}, o.Predictions.Path, o.Result.Output); err != nil {
+	if err := a.notOver([]string{o.input, o.Baseline.Path}, o.Predictions, o.Result.Output); err != nil {
 		return err
 	}
 	baseline, err := thresholds.ReadBaseline(o.Baseline, evaluate.DecodeWaits)
@@ -30,7 +30,7 @@ func runPredict(ctx context.Context, a *app, o predictOptions) error {
 	var r *evaluate.WaitsResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err = savePlain(a, "predictions", o.Predictions.Path, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) error {
+	err = savePlain(a, "predictions", o.Predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) error {
 		w := o.WaitsOptions
 		w.Predicted = save
 		var err error

@@ -24,8 +24,8 @@ type runtimeOptions struct {
 	thresholds.Conditions `group:"Scores" of:"accuracy(last2,user)>=0.48|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy fell"`
 	Result                resultOptions       `group:"Output"`
-	Predictions           predictionsOptions
-	Plots                 plotOptions `of:"accuracies and their distributions"`
+	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
+	Plots                 plotOptions         `of:"accuracies and their distributions"`
 
 	input        string
 	logs         []string                 // of a scoreboard: two or more
@@ -93,7 +93,7 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 	if len(o.logs) > 0 {
 		return a.runTimesBoard(ctx, o)
 	}
-	if err := a.notOver([]string{o.input, o.Baseline.Path}, o.Predictions.Path, o.Result.Output); err != nil {
+	if err := a.notOver([]string{o.input, o.Baseline.Path}, o.Predictions, o.Result.Output); err != nil {
 		return err
 	}
 	baseline, err := thresholds.ReadBaseline(o.Baseline, evaluate.DecodeRunTimes)
@@ -103,7 +103,7 @@ func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
 	var r *evaluate.RunTimesResult
 	// The predictions are put in place last: where there is no result, there
 	// is no file.
-	err = savePlain(a, "predictions", o.Predictions.Path, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) error {
+	err = savePlain(a, "predictions", o.Predictions, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) error {
 		o.Predicted = save
 		var err error
 		if r, err = a.scoreRunTimes(ctx, o); err != nil {

@@ -137,7 +137,7 @@ func TestManualMachine(t *testing.T) {
 	if c, err := sched.DecodeCluster("simulator.md", []byte(block)); !ok || err != nil || len(c.Partitions) != 3 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	_, help, _ := strings.Cut(machineDetails, "partitions:\n\n")
+	_, help, _ := strings.Cut(loadstone(t, "", "simulate", "--help-all").out, "partitions:\n\n")
 	help, _, _ = strings.Cut(help, "\n\n")
 	if c, err := sched.DecodeCluster("help", []byte(help)); err != nil || len(c.Partitions) != 3 {
 		t.Errorf("%+v, %v", c, err)

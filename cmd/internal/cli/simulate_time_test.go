@@ -35,7 +35,7 @@ func TestLongQueuesAreEstimated(t *testing.T) {
 		"easy": {sched.EASY{}, ""},
 	} {
 		var errs strings.Builder
-		o := &simulateOptions{input: "a.swf", ScheduleOptions: evaluate.ScheduleOptions{Policy: c.policy.Name(), Estimates: "user"}}
+		o := &simulateOptions{oneLog: oneLog{"a.swf"}, ScheduleOptions: evaluate.ScheduleOptions{Policy: c.policy.Name(), Estimates: "user"}}
 		warn := o.warnOfQueue(&app{Streams: Streams{Err: &errs}})
 		for _, queued := range []int{9999, 10000, 10001, 20000, 3, 25000} {
 			warn(queued)

@@ -6,76 +6,34 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 type splitOptions struct {
+	oneLog
 	Pattern string `opt:"output,o" common:"true" help:"<pattern> of the files' names, with {n} or {value}: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"`
 	reshape.SplitOptions
 	Result resultOptions `without:"output"`
-
-	input string
 }
 
-func newSplitCmd(a *app, run func(context.Context, *app, splitOptions) error) *cobra.Command {
-	var o splitOptions
-	cmd := &cobra.Command{
-		Use: "split LOG -o PATTERN {--at | --every | --by | --parts} VALUE",
-
-		Short: "Split a log by time, by user or queue, or into equal parts",
-		Long: `Writes each job of a log to one of several files. PATTERN is a file name with
-{n}, the number of the part from 1 (padded with zeros), or {value}: the start of
-its time, or its user, queue and so on.
-
-  --at TIME,...       at dates such as 1996-12-24 or 1996-12-24T18:00, in the
-                      log's time zone, or seconds from the log's start
-  --every INTERVAL    12h, 1d, 1w, 1month, 1year, by the calendar
-  --by COLUMNS        one part for each value of a column, or range of sizes
-  --parts N           N parts with equal numbers of jobs, in the log's order
-
-The list of parts goes to standard output.`,
-		Annotations: map[string]string{flags.Details: fmt.Sprintf(`A job submitted exactly at a TIME belongs to the part that starts there.
-Intervals of seconds, minutes (m) and hours count from the log's start; days,
-weeks (from Monday), months and years follow the calendar. A part of one month
-is named 1996-09, of one year 1996, any other by its first day.
-
-Periods without jobs make no part. Jobs whose time or value is unknown make one
-called unknown. Jobs keep their values, and times in a part count from the start
-of the whole log. Each header gets the part's counts and a note. There may be %d
-parts. They appear together, when all are complete: a split that fails or is
-interrupted leaves none, and replaces no old part.`, reshape.MaxParts)},
-		Example: `  loadstone split kth.parquet -o 'kth-{value}.swf.gz' --every 1month
-  loadstone split kth.parquet -o 'part-{n}.parquet' --parts 4`,
-		Args: func(_ *cobra.Command, args []string) error { return new(oneLog).args(args) },
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.input = args[0]
-			byNumber, byValue := strings.Contains(o.Pattern, "{n}"), strings.Contains(o.Pattern, "{value}")
-			switch {
-			case !byNumber && !byValue:
-				return flags.Usagef("-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.Pattern)
-			}
-			if _, err := logfile.FormatOf(o.Pattern, nil); err != nil {
-				return flags.Usagef("-o %w", err)
-			}
-			if err := o.Validate(); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
+func (o *splitOptions) check(*app) error {
+	if !strings.Contains(o.Pattern, "{n}") && !strings.Contains(o.Pattern, "{value}") {
+		return flags.Usagef("-o %q: want a pattern with {n} or {value} in it, such as 'part-{n}.swf'", o.Pattern)
 	}
-	flags.Bind(cmd, &o)
-	return cmd
+	if _, err := logfile.FormatOf(o.Pattern, nil); err != nil {
+		return flags.Usagef("-o %w", err)
+	}
+	return nil
 }
 
 // nameParts gives each part its file.
-func (a *app) nameParts(o splitOptions, parts []reshape.Part) error {
+func (o *splitOptions) nameParts(a *app, parts []reshape.Part) error {
 	width := len(strconv.Itoa(len(parts)))
 	used := map[string]string{} // names by their places
 	for i := range parts {
@@ -120,28 +78,27 @@ func together(parts []reshape.Part) int {
 	return len(parts)
 }
 
-func runSplit(ctx context.Context, a *app, o splitOptions) error {
+func (o *splitOptions) run(ctx context.Context, a *app) (*findings, error) {
 	src, err := a.source(o.input)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer src.close()
 	s, err := reshape.Split(ctx, src.open, o.SplitOptions)
 	if err != nil {
-		return inLog(o.input, err)
+		return nil, inLog(o.input, err)
 	}
-	if err := a.nameParts(o, s.Parts); err != nil {
-		return err
+	if err := o.nameParts(a, s.Parts); err != nil {
+		return nil, err
 	}
 	for from := 0; from < len(s.Parts); {
 		to := from + together(s.Parts[from:])
 		if err := a.writeParts(ctx, src, s, from, to); err != nil {
-			return err
+			return nil, err
 		}
 		from = to
 	}
-	a.warnAll(o.input, s.Warnings)
-	return a.put(o.Result, tables.Split(s))
+	return &findings{about: o.input, remarks: view.Warnings(s.Warnings), result: tables.Split(s)}, nil
 }
 
 // partRows is how many jobs are gathered for a part before they are written.

@@ -2,14 +2,20 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 )
@@ -25,7 +31,8 @@ type sweepOptions struct {
 	Plots     plotOptions `group:"The result" of:"measures against load or machine size"`
 	Format    string      `opt:"format" group:"The result" common:"true" help:"format on standard output (default table)"`
 
-	study string
+	study    string
+	from, to int // of --run
 }
 
 // Choices are the values of options that take one of some.
@@ -36,147 +43,156 @@ func (sweepOptions) Choices(option string) []string {
 	return nil
 }
 
-// sweepModes are flags of which at most one is given.
-var sweepModes = []string{"list", "run", "collect", "slurm", "snakemake", "parallel"}
-
-func newSweepCmd(a *app, run func(context.Context, *app, sweepOptions) error) *cobra.Command {
-	var o sweepOptions
-	cmd := &cobra.Command{
-		Use:   "sweep STUDY [--results DIR]",
-		Short: "Run a study of many simulations or benchmarks",
-		Long: `Runs a study file (YAML or JSON): all combinations of logs and models, loads,
-seeds, machine sizes, policies, estimates and feedback, or of logs and
-predictors. Runs that are done are not repeated: after an interruption, give the
-same command again.
-
-  logs: [kth.swf.gz]        or models: [lublin1999], with days: 60
-  loads: [0.5, 0.7, 0.9]    offered loads (default: the workload's)
-  seeds: 10                 how many, or a list
-  processors: [100, 120]    sizes of the machine (default: the workload's)
-  policies: [fcfs, easy]    as in 'loadstone simulate'
-  estimates: [perfect]      or user, the workload's own (default), or last2
-
-The folder of results has a file for each run, table.csv and table.parquet.`,
-		Annotations: map[string]string{flags.Details: `All fields of a study:
-
-  logs: [kth.swf.gz]             files, or {file, name, processors, timezone, as}
-  models: [lublin1999]           published models or model files
-  workloads: twins               of logs: twins (default), scaled or log
-  days: 60                       length of twins and models' workloads, or jobs: N
-  loads: [0.5, 0.7, 0.9]         offered loads (default: the workload's)
-  seeds: 10                      how many, or a list
-  processors: [100, 120]         sizes of the machine (default: the workload's)
-  policies: [fcfs, easy]         as in 'loadstone simulate'
-  estimates: [user, last2]
-  feedback: [false, true]
-  runtime, classes, wait         predictors, instead of policies
-
-The tables have a row for each run and measure, with means and 95 % intervals
-over the seeds, and differences from the first policy on the first machine, on
-the same jobs.`},
-		Example: `  loadstone sweep study.yaml --list
-  loadstone sweep study.yaml --plots pictures
-  loadstone sweep study.yaml --slurm > submit.sh && sh submit.sh
-  loadstone sweep study.yaml --parallel | parallel &&
-      loadstone sweep study.yaml --collect`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return fmt.Errorf("the study file is missing: want one, such as study.yaml; 'loadstone sweep --help' shows what is in it")
-			case len(args) != 1:
-				return fmt.Errorf("saw %d files, want one study", len(args))
-			case args[0] == "":
-				return fmt.Errorf("saw an empty name, want a study file")
-			case args[0] == "-":
-				return fmt.Errorf("saw -, want a study file: its name and folder are those of the study")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.study = args[0]
-			if err := o.check(cmd); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
+func (o *sweepOptions) args(args []string) error {
+	switch {
+	case len(args) == 0:
+		return fmt.Errorf("the study file is missing: want one, such as study.yaml; 'loadstone sweep --help' shows what is in it")
+	case len(args) != 1:
+		return fmt.Errorf("saw %d files, want one study", len(args))
+	case args[0] == "":
+		return fmt.Errorf("saw an empty name, want a study file")
+	case args[0] == "-":
+		return fmt.Errorf("saw -, want a study file: its name and folder are those of the study")
 	}
-	flags.Bind(cmd, &o)
-	return cmd
+	o.study = args[0]
+	return nil
 }
 
 // check finds options that are at odds.
-func (o *sweepOptions) check(cmd *cobra.Command) error {
-	var given []string
-	for _, name := range sweepModes {
-		if cmd.Flags().Changed(name) {
-			given = append(given, "--"+name)
+func (o *sweepOptions) check(a *app) error {
+	for _, mode := range []string{"list", "run", "slurm", "snakemake", "parallel"} {
+		switch {
+		case !a.given(mode):
+		case o.Plots.Folder != "":
+			return flags.Usagef("--plots is for all runs or --collect, not for --%s", mode)
+		case o.Format != "" && mode != "list":
+			return flags.Usagef("--format is for results and --list, not for --%s", mode)
 		}
 	}
-	if o.Plots.Folder != "" && len(given) == 1 && !o.Collect {
-		return flags.Usagef("--plots is for all runs or --collect, not for %s", given[0])
-	}
-	if o.Format != "" && len(given) == 1 && !o.Collect && !o.List {
-		return flags.Usagef("--format is for results and --list, not for %s", given[0])
-	}
-	if _, _, err := o.runs(); cmd.Flags().Changed("run") && err != nil {
-		return flags.Usage(err)
-	}
-	if name := givenReading(cmd); name != "" {
-		return flags.Usagef("--%s: a study says how its logs are read: logs: [{file: ..., timezone: ..., as: ...}]", name)
+	for _, name := range []string{"timezone", "map", "as"} {
+		if a.given(name) {
+			return flags.Usagef("--%s: a study says how its logs are read: logs: [{file: ..., timezone: ..., as: ...}]", name)
+		}
 	}
 	if o.Results == "" {
 		o.Results = strings.TrimSuffix(o.study, filepath.Ext(o.study)) + ".results"
 	}
-	return nil
-}
-
-// givenReading is the first flag given that says how a log is read, which every command has.
-func givenReading(cmd *cobra.Command) string {
-	for _, name := range []string{"timezone", "map", "as", "map-file"} {
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
-			return name
-		}
+	if !a.given("run") {
+		return nil
 	}
-	return ""
-}
-
-// runs are the first and the last of --run.
-func (o *sweepOptions) runs() (from, to int, err error) {
 	first, last, several := strings.Cut(o.Run, "-")
 	if !several {
 		last = first
 	}
-	from, err1 := strconv.Atoi(first)
-	to, err2 := strconv.Atoi(last)
-	if err1 != nil || err2 != nil || from < 1 || to < from {
-		return 0, 0, fmt.Errorf("--run %q: want the number of a run, from 1, or two such as 7-12", o.Run)
+	var err1, err2 error
+	o.from, err1 = strconv.Atoi(first)
+	o.to, err2 = strconv.Atoi(last)
+	if err1 != nil || err2 != nil || o.from < 1 || o.to < o.from {
+		return flags.Usagef("--run %q: want the number of a run, from 1, or two such as 7-12", o.Run)
 	}
-	return from, to, nil
+	return nil
 }
 
-func runSweep(ctx context.Context, a *app, o sweepOptions) error {
+func (o *sweepOptions) run(ctx context.Context, a *app) (*findings, error) {
 	plan, err := sweep.ReadPlan(ctx, o.study)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case o.List:
-		return a.listSweep(o, plan)
-	case o.Slurm || o.Snakemake || o.Parallel:
-		return a.printEngine(o, plan)
+		return nil, tables.WriteSweepList(a.Out, plan, o.Format)
+	case o.Slurm:
+		return nil, o.script(a, plan, "slurm")
+	case o.Snakemake:
+		return nil, o.script(a, plan, "snakemake")
+	case o.Parallel:
+		return nil, o.script(a, plan, "parallel")
+	case o.Collect:
+		store, err := sweep.ReadStore(o.Results, plan)
+		if err != nil {
+			return nil, err
+		}
+		return nil, o.collect(ctx, a, plan, store)
 	}
-	open := sweep.OpenStore
-	if o.Collect {
-		open = sweep.ReadStore
+	store, err := sweep.OpenStore(o.Results, plan)
+	if err != nil {
+		return nil, err
 	}
-	store, err := open(o.Results, plan)
+	if err := o.do(ctx, a, plan, store); err != nil || o.Run != "" {
+		return nil, err
+	}
+	return nil, o.collect(ctx, a, plan, store)
+}
+
+// script prints what has another engine do the runs.
+func (o *sweepOptions) script(a *app, plan *sweep.Plan, engine string) error {
+	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	if !o.Collect {
-		if err := a.doRuns(ctx, o, plan, store); err != nil || o.Run != "" {
+	s := sweep.Script{Program: program, Runs: plan.Runs()}
+	if s.Study, err = filepath.Abs(o.study); err != nil {
+		return err
+	}
+	if s.Results, err = filepath.Abs(o.Results); err != nil {
+		return err
+	}
+	return s.Write(a.Out, engine)
+}
+
+// do does the runs that are not done.
+func (o *sweepOptions) do(ctx context.Context, a *app, plan *sweep.Plan, store *sweep.Store) error {
+	all := sweep.AllOptions{From: o.from, To: o.to}
+	end := func() {}
+	var one func()
+	all.Begun = func(runs, done int) {
+		if o.Run == "" && runs > done {
+			a.note("%s: %d runs, %d done", o.Results, runs, done)
+		}
+		one, end = a.progress.Work("runs", "runs", runs-done)
+	}
+	all.Done = func() {
+		if one != nil {
+			one()
+		}
+	}
+	all.Left = func(done, left int, took, rest time.Duration) {
+		a.note("%d runs took %.3g hours; the other %d take about %.3g hours", done, took.Hours(), left, rest.Hours())
+	}
+	err := plan.All(ctx, store, all)
+	end()
+	return err
+}
+
+// collect writes the tables and pictures of all runs.
+func (o *sweepOptions) collect(ctx context.Context, a *app, plan *sweep.Plan, store *sweep.Store) error {
+	table, err := plan.Tabulate(ctx, store)
+	if err != nil {
+		return err
+	}
+	if err := store.Tidy(); err != nil {
+		return err
+	}
+	form := tables.SweepRuns(plan.Study)
+	for _, format := range []string{"csv", "parquet"} {
+		path := filepath.Join(o.Results, "table."+format)
+		err := a.writeFile(path, func(w io.Writer) error { return form.Write(format, w, table.Rows) })
+		readOnly := errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+		if _, missing := os.Stat(path); missing == nil && readOnly {
+			continue // a finished study that is kept: the table is the same
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return a.collectSweep(ctx, o, plan, store)
+	summary := table.Summary()
+	if o.Plots.Folder != "" {
+		if err := a.drawAll(o.Plots, figure.OfSweep(summary)); err != nil {
+			return err
+		}
+	}
+	for _, w := range table.Warnings {
+		a.warn("%d of %d runs, the first of them run %d: %s", w.Runs, plan.Runs(), w.Run, w.Text)
+	}
+	return tables.Sweep(summary).Write(a.Out, o.Format)
 }

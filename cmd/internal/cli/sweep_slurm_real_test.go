@@ -56,7 +56,7 @@ func TestRealSlurmSweep(t *testing.T) {
 		t.Error("the killed task was not requeued")
 	}
 	if _, err := os.Stat(table); err != nil {
-		logs, _ := exec.Command("sh", "-c", "squeue; tail -n 3 "+shellQuoted(results)+"/slurm/*").CombinedOutput()
+		logs, _ := exec.Command("sh", "-c", "squeue; tail -n 3 "+"'"+results+"'"+"/slurm/*").CombinedOutput()
 		t.Fatalf("no table\n%s", logs)
 	}
 	if sweepTables(t, results) != want {

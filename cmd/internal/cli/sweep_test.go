@@ -362,16 +362,3 @@ func TestSweepSlurmScript(t *testing.T) {
 		t.Error("other bytes than those of a local run")
 	}
 }
-
-// Arrays have at most mostTasks tasks, which then have several runs.
-func TestSweepLongArrays(t *testing.T) {
-	for _, c := range []struct {
-		runs int
-		want string
-	}{{24, "--array=1-24 "}, {1000, "--array=1-1000 "}, {1001, "--array=1-501 "}, {1_000_000, "--array=1-1000 "}} {
-		e := engine{"loadstone", "s.yaml", "r", c.runs}
-		if text := e.slurm(); !strings.Contains(text, c.want) {
-			t.Errorf("%d runs: want %s in\n%s", c.runs, c.want, text)
-		}
-	}
-}

@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -145,6 +146,14 @@ func verbs() []verb {
 		{"lifetimes", modelling, &lifetimesOptions{ComputeOptions: lifetimes.ComputeOptions{Classes: []string{workload.AllJobs}}}},
 		{"sample", preparing, &sampleOptions{}},
 		{"scale", preparing, &scaleOptions{}},
+		{"clean", preparing, &cleanOptions{}},
+		{"anonymise", preparing, &anonymiseOptions{}},
+		{"split", preparing, &splitOptions{}},
+		{"report", mostUsed, &reportOptions{}},
+		{"allocate", simulated, &allocateOptions{Options: allocate.DefaultOptions()}},
+		{"grid", simulated, newGridOptions()},
+		{"simulate", simulated, &simulateOptions{}},
+		{"sweep", simulated, &sweepOptions{}},
 		{"man", "", &manOptions{}},
 		{"version", hidden, &versionOptions{}},
 		{"options", hidden, &optionsOptions{}},

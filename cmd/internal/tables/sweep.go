@@ -2,16 +2,46 @@ package tables
 
 import (
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 )
 
-// SweepList is the runs of a study.
-func SweepList(plan *sweep.Plan) view.Result {
-	list := plan.List()
-	return view.Listing(list, list.Runs)
+// mostListed is how many runs are listed at a time.
+const mostListed = 10_000
+
+// WriteSweepList writes the runs of a study in a form of view.Result. There may be millions:
+// not all are in memory, and tables for people begin anew.
+func WriteSweepList(w io.Writer, plan *sweep.Plan, format string) error {
+	const before, behind = `"runs": [`, "\n  ]\n}\n" // in JSON
+	for from := 1; from <= plan.Runs(); from += mostListed {
+		to := min(from+mostListed-1, plan.Runs())
+		list := plan.List(from, to)
+		var part strings.Builder
+		if err := view.Listing(list, list.Runs).Write(&part, format); err != nil {
+			return err
+		}
+		text := part.String()
+		switch begun := from > 1; {
+		case begun && format == "csv":
+			_, text, _ = strings.Cut(text, "\n")
+		case begun && format == "json":
+			_, text, _ = strings.Cut(text, before)
+			text = "," + text
+		case begun:
+			text = "\n" + text
+		}
+		if to < plan.Runs() && format == "json" {
+			text = strings.TrimSuffix(text, behind)
+		}
+		if _, err := io.WriteString(w, text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Sweep is a study's results over its seeds. The table for people has the main measures.
