@@ -14,11 +14,11 @@ import (
 // PastWaits are the waits that earlier jobs have had. They predict nothing: they are
 // given where no predictor is recommended, or none can answer.
 type PastWaits struct {
-	Jobs      int        `json:"jobs"`                // the latest ones to start, at most 1000
-	Partition string     `json:"partition,omitempty"` // of the jobs; "" for all
-	Sizes     string     `json:"sizes,omitempty"`     // of the jobs, such as 5-16 processors; "" for all
-	Since     time.Time  `json:"since"`               // the start of the first of them
-	Waits     []PastWait `json:"waits"`               // by quantile
+	Jobs      int        `json:"jobs" help:"How many jobs, at most 1000."`
+	Partition string     `json:"partition,omitempty" help:"Their partition; missing for jobs of all."`
+	Sizes     string     `json:"sizes,omitempty" help:"Their processors, such as 5-16; missing for jobs of all sizes."`
+	Since     time.Time  `json:"since" help:"When the first of them started."`
+	Waits     []PastWait `json:"waits" help:"By quantile, ascending."`
 }
 
 // PastWait is the wait that a share of the jobs has not exceeded.

@@ -14,11 +14,8 @@ import (
 // Withheld is the reason why no wait is promised: the state is too old, or no such job can
 // start now. No predictor knows when that will change.
 type Withheld struct {
-	// Reason is ReasonStale or ReasonHeld; "partition-" with the state of a partition that is not up; or
-	// why most of the processors that are missing are: "down", "drained", "draining",
-	// "reserved", or "unavailable" if the source does not tell.
-	Reason string `json:"reason"`
-	Text   string `json:"text"` // a clause for people
+	Reason string `json:"reason" help:"stale (the state is too old); held (a pending job waits for something other than processors); partition-down, partition-drain or partition-inactive; or why most of the processors that are missing are: down, drained, draining, reserved or unavailable."`
+	Text   string `json:"text" help:"For people."`
 }
 
 // Reasons that do not come from the machine.

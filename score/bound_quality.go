@@ -18,7 +18,7 @@ type BoundLossTally struct {
 // BoundLoss is the mean stats.QuantileLoss and the median bound, over the jobs that have
 // a bound. NaN of none.
 type BoundLoss struct {
-	QuantileLoss stats.Number `json:"pinball_loss_min" show:"pinball loss,min" better:"low" in:"[0,) or null" sums:"loss"`
+	QuantileLoss stats.Number `json:"pinball_loss_min" metric:"bound_pinball_loss_seconds" show:"pinball loss,min" better:"low" in:"[0,) or null" sums:"loss"`
 	BoundMedian  stats.Number `json:"bound_median_min" show:"median bound,min"`
 }
 

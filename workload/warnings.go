@@ -5,13 +5,12 @@ import "fmt"
 // Warning reports something about an input or a result that did not stop the work: how
 // often it occurred, and where first.
 type Warning struct {
-	Rule  string `json:"rule"` // short name, for example "submit-order"
-	Text  string `json:"text"` // what is odd, in words
-	Count int64  `json:"count"`
-	Line  int64  `json:"line,omitempty"` // line, or row where the format has no lines, of the first
-	Saw   string `json:"saw,omitempty"`  // what stood there
-	// About is the name of the input, in results of several inputs.
-	About string `json:"about,omitempty"`
+	Rule  string `json:"rule" help:"A short name of the warning."`
+	Text  string `json:"text" help:"The warning in words."`
+	Count int64  `json:"count" help:"How often it was seen."`
+	Line  int64  `json:"line,omitempty" help:"The line of an input file where it was seen first."`
+	Saw   string `json:"saw,omitempty" help:"What stood there."`
+	About string `json:"about,omitempty" help:"The input that it is about."`
 	// SawAll reports that Saw lists everything that was counted, not only the first.
 	SawAll bool `json:"-"`
 }

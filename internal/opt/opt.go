@@ -32,6 +32,7 @@
 //	open     "true" if parameters in parentheses may follow a choice
 //	unit     "seconds" if a number may also be typed as a time
 //	repeat   "true" if a list gets one item each time that the flag is given
+//	most     how many items a list may have
 //	without  on a nested struct: names of options that are not offered
 //
 // Choices come from a method of the struct, or of one around it, Choices(option string)
@@ -47,6 +48,7 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -63,6 +65,7 @@ type Field struct {
 	Choices      []string           // texts that it takes; with a Grouping or a type of its own, some of them
 	Suggestions  []string           // some of the texts that it takes
 	Grouping     *workload.Grouping // of a way to sort jobs into classes by columns
+	Most         int                // items of a list; 0 for any number
 
 	want  string // in place of the words for the range
 	tag   reflect.StructTag
@@ -100,6 +103,7 @@ func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
 			text := func(key string) string { return completed(tag.Get(key), of) }
 			f := &Field{Name: name, Letter: letter, Help: text("help"), Brief: text("brief"), want: text("want"),
 				Group: group, Common: tag.Get("common") == "true", Range: tag.Get("in"), File: tag.Get("file"), tag: tag, value: v.Field(i)}
+			f.Most, _ = strconv.Atoi(tag.Get("most"))
 			f.ask(around)
 			all = append(all, f)
 		case field.Type.Kind() == reflect.Struct:
@@ -152,6 +156,17 @@ func (f *Field) ask(around []any) {
 
 // Needs is the option that it goes with, as in the tag; "" for none.
 func (f *Field) Needs() string { return f.tag.Get("for") }
+
+// Needed reports whether it may not be left out.
+func (f *Field) Needed() bool { return f.tag.Get("needed") == "true" }
+
+// Missing returns the fault of an option that is needed and has no value, or nil.
+func (f *Field) Missing() error {
+	if !f.Needed() || !f.value.IsZero() {
+		return nil
+	}
+	return f.fault("nothing", f.Expected())
+}
 
 // Pointer returns a pointer to the field.
 func (f *Field) Pointer() any { return f.value.Addr().Interface() }

@@ -112,6 +112,9 @@ func (f *Field) number() bool {
 // not one of names. The error is a *workload.OptionError,
 // and leaves the value as it was.
 func (f *Field) Set(typed string) error {
+	if n := 1 + strings.Count(typed, ","); f.Most > 0 && n > f.Most {
+		return f.fault(fmt.Sprint(n, " items"), fmt.Sprint("at most ", f.Most))
+	}
 	if t := f.asText(); t != nil {
 		return f.own(t.Set(typed))
 	}

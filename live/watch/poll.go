@@ -104,10 +104,10 @@ func (s PartitionState) Accepts() bool { return s == Up || s == Down }
 // Unavailable counts the processors on which no further job can start, by the
 // reason.
 type Unavailable struct {
-	Down     int64 `json:"down"`     // on nodes that are down, fail or do not answer
-	Drained  int64 `json:"drained"`  // on drained nodes without jobs
-	Draining int64 `json:"draining"` // on nodes that are drained when their jobs have ended
-	Reserved int64 `json:"reserved"` // held by a reservation or maintenance
+	Down     int64 `json:"down" metric:"unavailable_processors,reason=down" help:"On nodes that are down, fail or do not answer."`
+	Drained  int64 `json:"drained" metric:"unavailable_processors,reason=drained" help:"On drained nodes without jobs."`
+	Draining int64 `json:"draining" metric:"unavailable_processors,reason=draining" help:"On nodes that are drained when their jobs have ended."`
+	Reserved int64 `json:"reserved" metric:"unavailable_processors,reason=reserved" help:"Held by a reservation or maintenance."`
 }
 
 // Reasons returns all reasons with their counts.

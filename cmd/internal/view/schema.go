@@ -20,6 +20,7 @@ type Documents map[string]reflect.Type
 type JSONSchema struct {
 	Dialect string `json:"$schema,omitempty"`
 	Title   string `json:"title,omitempty"`
+	About   string `json:"description,omitempty"` // the tag "help" of the field
 	Ref     string `json:"$ref,omitempty"`
 	Type    types  `json:"type,omitempty"`
 	Const   string `json:"const,omitempty"`
@@ -38,7 +39,8 @@ type JSONSchema struct {
 
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
-// definition precedes the name of a definition of the same schema in a reference.
+// definition precedes the name of a definition of the same schema in a reference, where Schema
+// has made it.
 const definition = "#/$defs/"
 
 // types are the types that a value may have; one type is a name in JSON, not a list.
@@ -88,7 +90,7 @@ func SchemaFile(document string) string {
 // needs a method JSONShape() any that returns a value of a type with the same JSON. The keys of
 // a map returned by JSONShape are the names of the object's fields.
 func (d Documents) Schema(document string) *JSONSchema {
-	b := builder{documents: d, uses: map[string]int{}, definitions: map[string]*JSONSchema{}}
+	b := builder{documents: d, path: definition, uses: map[string]int{}, definitions: map[string]*JSONSchema{}}
 	s := b.structure(d[document])
 	s.Dialect, s.Title = dialect, document
 	s.Properties["schema"] = &JSONSchema{Type: types{"string"}, Const: document}
@@ -103,10 +105,25 @@ func (d Documents) Schema(document string) *JSONSchema {
 	return s
 }
 
-// builder makes the schema of one document. Each named struct is a definition until finish,
-// which puts those that are used once in their place.
+// Components returns the schemas of the documents and of all structs in them by the names of
+// their types. References to them begin with path.
+func (d Documents) Components(path string) map[string]*JSONSchema {
+	b := builder{path: path, uses: map[string]int{}, definitions: map[string]*JSONSchema{}}
+	for document, t := range d {
+		b.named(t)
+		b.definitions[t.Name()].Properties["schema"] = &JSONSchema{Type: types{"string"}, Const: document}
+	}
+	for _, s := range b.definitions {
+		b.finish(s)
+	}
+	return b.definitions
+}
+
+// builder makes schemas. Each named struct is a definition until finish, which puts those that
+// are used once in their place, if the schemas are of one document.
 type builder struct {
-	documents   Documents
+	documents   Documents // whose schemas are elsewhere; nil for all in one place
+	path        string    // before the name of a definition in a reference
 	uses        map[string]int
 	definitions map[string]*JSONSchema
 }
@@ -183,11 +200,14 @@ func (b *builder) named(t reflect.Type) *JSONSchema {
 		return b.structure(t)
 	}
 	name := t.String()
+	if b.documents == nil {
+		name = t.Name()
+	}
 	b.uses[name]++
 	if b.uses[name] == 1 { // before its fields, which may have it again
 		b.definitions[name] = b.structure(t)
 	}
-	return &JSONSchema{Ref: definition + name}
+	return &JSONSchema{Ref: b.path + name}
 }
 
 func (b *builder) structure(t reflect.Type) *JSONSchema {
@@ -223,15 +243,16 @@ func (b *builder) fields(t reflect.Type, canBeNil bool, properties map[string]*J
 		}
 		omitted := strings.Contains(options, "omit")
 		properties[name], optional[name] = b.of(f.Type, omitted), omitted || canBeNil
+		properties[name].About = f.Tag.Get("help")
 	}
 }
 
 // finish replaces references to structs that are used once, and writes out what may be null.
 func (b *builder) finish(s *JSONSchema) {
 	if name, ok := strings.CutPrefix(s.Ref, definition); ok && b.uses[name] == 1 {
-		nullable := s.nullable
+		nullable, about := s.nullable, s.About
 		*s = *b.definitions[name]
-		s.nullable = nullable
+		s.nullable, s.About = nullable, about
 	}
 	for _, p := range s.Properties {
 		b.finish(p)
