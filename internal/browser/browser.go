@@ -93,6 +93,9 @@ func New(t *testing.T) *Browser {
 	return b
 }
 
+// For makes the faults that are found from now on those of another test.
+func (b *Browser) For(t *testing.T) { b.t = t }
+
 // Call sends one command and waits for its answer; the events that come before
 // it are kept.
 func (b *Browser) Call(method string, params map[string]any, answer any) {

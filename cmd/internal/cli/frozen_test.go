@@ -23,7 +23,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
-	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -171,7 +170,7 @@ func frozenLogs(t *testing.T) {
 }
 
 // results are all results in JSON.
-var results = view.Documents{
+var results = documents(view.Documents{
 	allocate.ResultSchema:     reflect.TypeFor[allocate.Result](),
 	board.Schema:              reflect.TypeFor[board.Board](),
 	evaluate.RunTimesSchema:   reflect.TypeFor[evaluate.RunTimesResult](),
@@ -182,17 +181,10 @@ var results = view.Documents{
 	inspect.DescriptionSchema: reflect.TypeFor[inspect.Description](),
 	inspect.ValidationSchema:  reflect.TypeFor[inspect.Validation](),
 	lifetimes.Schema:          reflect.TypeFor[lifetimes.Result](),
-	live.AdviceSchema:         reflect.TypeFor[live.Advice](),
-	live.AnswerSchema:         reflect.TypeFor[live.Answer](),
-	live.JobSchema:            reflect.TypeFor[live.JobAnswer](),
-	live.JobsSchema:           reflect.TypeFor[live.Jobs](),
-	live.ScoresSchema:         reflect.TypeFor[live.Scores](),
-	live.StatusSchema:         reflect.TypeFor[live.Status](),
 	model.CatalogSchema:       reflect.TypeFor[model.List](),
 	reshape.FiltersSchema:     reflect.TypeFor[reshape.FilterList](),
 	reshape.SplitSchema:       reflect.TypeFor[reshape.Splitting](),
 	score.CompareSchema:       reflect.TypeFor[score.Compared](),
-	serve.WaitsSchema:         reflect.TypeFor[serve.WaitsAnswer](),
 	site.ReportSchema:         reflect.TypeFor[site.Report](),
 	survey.AverageSchema:      reflect.TypeFor[survey.AverageResult](),
 	survey.Schema:             reflect.TypeFor[survey.Result](),
@@ -200,6 +192,11 @@ var results = view.Documents{
 	sweep.ListSchema:          reflect.TypeFor[sweep.List](),
 	sweep.SummarySchema:       reflect.TypeFor[sweep.Summary](),
 	workload.SchemaVersion:    jobsType(),
+})
+
+func documents(of view.Documents) view.Documents {
+	maps.Copy(of, serve.Documents())
+	return of
 }
 
 // jobsType is the type of jobs in JSON, which are written column by column.
@@ -292,6 +289,7 @@ func TestFrozenFields(t *testing.T) {
 		page.WriteString("\n")
 		frozenFile(t, filepath.Join("schema", view.SchemaFile(document)), s.String())
 	}
+	frozenFile(t, filepath.Join("schema", "openapi.json"), string(serve.OpenAPI()))
 	slices.Sort(fields)
 	frozen(t, "json.txt", fields)
 	frozenPage(t, "fields.md", strings.TrimSuffix(page.String(), "\n"))

@@ -96,7 +96,7 @@ func runServe(ctx context.Context, a *app, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	o.HTTP.Log, o.HTTP.Page = log, web.Handler()
+	o.HTTP.Log, o.HTTP.Page = log, web.Files()
 	server, err := serve.New(service, o.HTTP)
 	if err != nil {
 		return err

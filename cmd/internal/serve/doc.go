@@ -4,9 +4,10 @@
 //	  request --> log, metrics, panics --> headers --> host --> token --> route
 //	    route --> parameters --> Service --> JSON, or problem details
 //
-// The routes are the table in routes.go: paths, methods and parameters. openapi.json
-// describes them for programs, and a test holds it against the table, against the types of
-// package live and against real responses.
+// The routes are the table in routes.go. The parameters of each are the tags of a question of
+// package live, by which package opt reads and checks them, as it does flags; the members of a
+// body are parameters, too. OpenAPI derives from the table, those tags and the types of the
+// answers, and the metrics of the machine from tags of the answers.
 //
 // Design decisions:
 //   - A parameter that is unknown, repeated or no number is an error, never ignored.

@@ -1,10 +1,15 @@
 package serve
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
+	"maps"
+	"reflect"
 	"runtime/debug"
-	"strconv"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -12,6 +17,48 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/live"
 )
+
+// metricHelp is what each metric of the machine and of the answers is. Their values are the
+// fields of results with a tag "metric", which names the metric and may give it a label after
+// a comma. A field with a tag "label" is a label of the others.
+var metricHelp = map[string]string{
+	"ready":                      "1 if the service has learned and its state is fresh.",
+	"poll_age_seconds":           "Age of the state that answers rest on.",
+	"polls_total":                "Polls of the source.",
+	"polls_failed_total":         "Polls of the source that failed.",
+	"poll_duration_seconds":      "Time that the last poll took.",
+	"poll_digest_seconds":        "Time that it took to learn from the last poll.",
+	"store_bytes":                "Size of the journal.",
+	"processors":                 "Processors that can be had now.",
+	"free_processors":            "Processors that are idle.",
+	"jobs":                       "Jobs by state.",
+	"partition_jobs":             "Jobs by partition and state; partitions with few jobs are summed as other.",
+	"unavailable_processors":     "Processors on which no further job can start, by reason.",
+	"partition_blocked":          "1 where no new job can start in a partition, with the reason; else 0.",
+	"partition_processors":       "Processors by partition.",
+	"predicted_wait_seconds":     "Bound of the wait of a request of so many processors, by the recommended predictor.",
+	"wait_seconds":               "Waits of jobs that have started.",
+	"bound_answers_total":        "Jobs that were given a bound.",
+	"bound_settled_total":        "Bounds whose outcome is known.",
+	"bound_censored_total":       "Bounds of jobs that were withdrawn before the bound was reached.",
+	"bound_coverage_ratio":       "Share of settled bounds that held.",
+	"bound_pinball_loss_seconds": "Mean pinball loss of the bounds of jobs that started.",
+	"start_forecast_jobs":        "Started jobs, by whose forecast of the start there is: ours, slurm or both.",
+	"start_error_median_seconds": "Median absolute error of forecasts of starts, on jobs with both.",
+	"slurm_start_error_ratio":    "Our median error of starts over the scheduler's own.",
+}
+
+// A machine may have thousands of partitions: those with the most jobs have labels of
+// their own.
+const (
+	mostPartitions = 50 // with counts
+	mostPredicted  = 16 // with predicted waits
+	otherLabel     = "other"
+	gaugesAge      = 5 * time.Second
+)
+
+// sizeClasses are the sizes, in processors, of requests whose wait is predicted.
+var sizeClasses = []int64{1, 8, 64, 512, 4096}
 
 // gauges are metrics of the machine and of the answers. They are read from the Service at
 // a scrape, at most once in so many seconds: scraping cannot slow the answers down.
@@ -24,42 +71,6 @@ type gauges struct {
 	found []prometheus.Metric
 }
 
-const gaugesAge = 5 * time.Second
-
-func desc(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc("loadstone_"+name, help, labels, nil)
-}
-
-var (
-	readyDesc      = desc("ready", "1 if the service has learned and its state is fresh.")
-	ageDesc        = desc("poll_age_seconds", "Age of the state that answers rest on.")
-	pollsDesc      = desc("polls_total", "Polls of the source.")
-	failedDesc     = desc("polls_failed_total", "Polls of the source that failed.")
-	pollDesc       = desc("poll_duration_seconds", "Time that the last poll took.")
-	digestDesc     = desc("poll_digest_seconds", "Time that it took to learn from the last poll.")
-	storeDesc      = desc("store_bytes", "Size of the journal.")
-	processorsDesc = desc("processors", "Processors that can be had now.")
-	freeDesc       = desc("free_processors", "Processors that are idle.")
-	jobsDesc       = desc("jobs", "Jobs by state.", "state")
-	partJobsDesc   = desc("partition_jobs", "Jobs by partition and state; partitions with few jobs are summed as other.", "partition", "state")
-	lostDesc       = desc("unavailable_processors", "Processors on which no further job can start, by reason.", "reason")
-	blockedDesc    = desc("partition_blocked", "1 where no new job can start in a partition, with the reason; else 0.", "partition", "reason")
-	partProcDesc   = desc("partition_processors", "Processors by partition.", "partition")
-	waitDesc       = desc("predicted_wait_seconds", "Bound of the wait of a request of so many processors, by the recommended predictor.", "partition", "size_class", "level")
-
-	waitsDesc = desc("wait_seconds", "Waits of jobs that have started.")
-
-	answersDesc  = desc("bound_answers_total", "Jobs that were given a bound.", "predictor", "level")
-	settledDesc  = desc("bound_settled_total", "Bounds whose outcome is known.", "predictor", "level")
-	censoredDesc = desc("bound_censored_total", "Bounds of jobs that were withdrawn before the bound was reached.", "predictor", "level")
-	coverageDesc = desc("bound_coverage_ratio", "Share of settled bounds that held.", "predictor", "level", "window")
-	lossDesc     = desc("bound_pinball_loss_seconds", "Mean pinball loss of the bounds of jobs that started.", "predictor", "level")
-
-	startsDesc = desc("start_forecast_jobs", "Started jobs, by whose forecast of the start there is: ours, slurm or both.", "by", "window")
-	errorDesc  = desc("start_error_median_seconds", "Median absolute error of forecasts of starts, on jobs with both.", "by", "window")
-	ratioDesc  = desc("slurm_start_error_ratio", "Our median error of starts over the scheduler's own.", "window")
-)
-
 // Describe sends nothing: which metrics there are depends on what is known.
 func (g *gauges) Describe(chan<- *prometheus.Desc) {}
 
@@ -68,100 +79,171 @@ func (g *gauges) Collect(to chan<- prometheus.Metric) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if now := time.Now(); g.read.IsZero() || now.Sub(g.read) >= gaugesAge {
-		g.read = now
-		g.found = g.all()
+		g.read, g.found = now, nil
+		g.ask()
 	}
 	for _, m := range g.found {
 		to <- m
 	}
 }
 
-// series gathers metrics.
-type series []prometheus.Metric
-
-func (s *series) gauge(d *prometheus.Desc, x float64, labels ...string) {
-	*s = append(*s, prometheus.MustNewConstMetric(d, prometheus.GaugeValue, x, labels...))
-}
-
-func (s *series) counter(d *prometheus.Desc, x float64, labels ...string) {
-	*s = append(*s, prometheus.MustNewConstMetric(d, prometheus.CounterValue, x, labels...))
-}
-
-// all asks the Service. Prometheus calls it in a goroutine of its own, where a panic would
+// ask asks the Service. Prometheus calls it in a goroutine of its own, where a panic would
 // end the program.
-func (g *gauges) all() (found []prometheus.Metric) {
+func (g *gauges) ask() {
 	defer func() {
 		if fault := recover(); fault != nil {
 			g.log.Error("panic", "route", metricsPath, "fault", fault, "stack", string(debug.Stack()))
-			found = nil
+			g.found = nil
 		}
 	}()
 	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
 	defer cancel()
-	var out series
-	st := g.service.Status()
-	out.status(&st)
-	out.histogram(waitsDesc, g.service.Waits())
+	st, waits := g.service.Status(), g.service.Waits()
+	g.fields(reflect.ValueOf(st), nil)
+	buckets := map[float64]uint64{}
+	for i, end := range waits.Ends {
+		buckets[end] = waits.Counts[i]
+	}
+	g.found = append(g.found, prometheus.MustNewConstHistogram(desc("wait_seconds", nil), waits.Count, waits.Sum, buckets))
 	if jobs, err := g.service.Jobs(ctx, live.JobsQuestion{Limit: 1}); err == nil {
-		crowded := out.partitions(jobs.Partitions)
-		if st.Ready {
-			out.waits(ctx, g.service, crowded)
+		crowded := g.partitions(jobs.Partitions)
+		for _, p := range crowded[:min(len(crowded), mostPredicted)] {
+			if st.Ready {
+				g.waits(ctx, p)
+			}
 		}
 	}
 	if scores, err := g.service.Scores(); err == nil {
-		out.scores(scores)
-	}
-	return out
-}
-
-func (s *series) histogram(d *prometheus.Desc, w live.Waits) {
-	buckets := map[float64]uint64{}
-	for i, end := range w.Ends {
-		buckets[end] = w.Counts[i]
-	}
-	*s = append(*s, prometheus.MustNewConstHistogram(d, w.Count, w.Sum, buckets))
-}
-
-func (s *series) status(st *live.Status) {
-	ready := 0.0
-	if st.Ready {
-		ready = 1
-	}
-	s.gauge(readyDesc, ready)
-	s.gauge(ageDesc, float64(st.State.Age))
-	s.counter(pollsDesc, float64(st.Polls))
-	s.counter(failedDesc, float64(st.Failed))
-	s.gauge(pollDesc, float64(st.Took))
-	s.gauge(digestDesc, float64(st.Digest))
-	s.gauge(storeDesc, float64(st.Store))
-	s.gauge(processorsDesc, float64(st.State.Processors))
-	s.gauge(freeDesc, float64(st.State.Free))
-	for _, x := range st.State.Unavailable.Reasons() {
-		s.gauge(lostDesc, float64(x.Processors), x.Reason)
-	}
-	s.gauge(jobsDesc, float64(st.State.Running), "running")
-	s.gauge(jobsDesc, float64(st.State.Pending), "pending")
-}
-
-func (s *series) scores(scores *live.Scores) {
-	for _, b := range scores.Bounds {
-		labels := []string{label(b.Predictor), quantileLabel(b.Quantile)}
-		s.counter(answersDesc, float64(b.Answers), labels...)
-		s.counter(settledDesc, float64(b.Settled), labels...)
-		s.counter(censoredDesc, float64(b.Censored), labels...)
-		s.gauge(lossDesc, 60*float64(b.QuantileLoss), labels...)
-		s.gauge(coverageDesc, float64(b.Coverage.Day), append(labels, "day")...)
-		s.gauge(coverageDesc, float64(b.Coverage.Week), append(labels, "week")...)
-		s.gauge(coverageDesc, float64(b.Coverage.All), append(labels, "all")...)
-	}
-	for _, f := range scores.Forecasts {
-		s.gauge(startsDesc, float64(f.Ours), "ours", f.Window)
-		s.gauge(startsDesc, float64(f.Theirs), "slurm", f.Window)
-		s.gauge(startsDesc, float64(f.Both), "both", f.Window)
-		s.gauge(errorDesc, 60*float64(f.OursMedian), "ours", f.Window)
-		s.gauge(errorDesc, 60*float64(f.TheirsMedian), "slurm", f.Window)
-		s.gauge(ratioDesc, float64(f.Ratio), f.Window)
+		for _, b := range scores.Bounds {
+			g.fields(reflect.ValueOf(b), nil)
+		}
+		for _, f := range scores.Forecasts {
+			g.fields(reflect.ValueOf(f), nil)
+		}
 	}
 }
 
-func quantileLabel(q float64) string { return strconv.FormatFloat(q, 'g', -1, 64) }
+func desc(name string, labels prometheus.Labels) *prometheus.Desc {
+	return prometheus.NewDesc("loadstone_"+name, metricHelp[name], nil, labels)
+}
+
+// add adds a value.
+func (g *gauges) add(name string, x float64, labels prometheus.Labels) {
+	kind := prometheus.GaugeValue
+	if strings.HasSuffix(name, "_total") {
+		kind = prometheus.CounterValue
+	}
+	g.found = append(g.found, prometheus.MustNewConstMetric(desc(name, labels), kind, x))
+}
+
+// fields adds the fields of a struct, and of those in it, that are metrics.
+func (g *gauges) fields(v reflect.Value, around prometheus.Labels) {
+	labels := prometheus.Labels{}
+	maps.Copy(labels, around)
+	for f, x := range v.Fields() {
+		name, own, _ := strings.Cut(f.Tag.Get("metric"), ",")
+		switch {
+		case f.Tag.Get("label") != "":
+			labels[f.Tag.Get("label")] = label(fmt.Sprint(x))
+		case name != "":
+			all := maps.Clone(labels)
+			if key, value, ok := strings.Cut(own, "="); ok {
+				all[key] = value
+			}
+			value := number(x)
+			if strings.HasSuffix(f.Tag.Get("json"), "_min") {
+				value *= 60
+			}
+			g.add(name, value, all)
+		case x.Kind() == reflect.Struct && f.IsExported():
+			g.fields(x, labels)
+		}
+	}
+}
+
+// number is the value of a field: 1 for true.
+func number(v reflect.Value) float64 {
+	switch {
+	case v.CanInt():
+		return float64(v.Int())
+	case v.CanFloat():
+		return v.Float()
+	case v.Bool():
+		return 1
+	}
+	return 0
+}
+
+// partition is what partitions with the same label have in all.
+type partition struct {
+	Name       string `label:"partition"`
+	Running    int    `metric:"partition_jobs,state=running"`
+	Pending    int    `metric:"partition_jobs,state=pending"`
+	Processors int64  `metric:"partition_processors"`
+}
+
+// partitions adds the counts, and returns the partitions by their jobs, one for each label.
+func (g *gauges) partitions(all []live.Partition) (crowded []live.Partition) {
+	all = slices.SortedFunc(slices.Values(all), func(a, b live.Partition) int {
+		return cmp.Or(cmp.Compare(b.Running+b.Pending, a.Running+a.Pending), strings.Compare(a.Name, b.Name))
+	})
+	sums := map[string]*partition{}
+	for i, p := range all {
+		name := otherLabel
+		if i < mostPartitions {
+			name = label(p.Name)
+		}
+		sum := sums[name]
+		if sum == nil {
+			sum = &partition{Name: name}
+			sums[name] = sum
+			crowded = append(crowded, p)
+		}
+		sum.Running, sum.Pending, sum.Processors = sum.Running+p.Running, sum.Pending+p.Pending, sum.Processors+p.Processors
+	}
+	for _, sum := range sums {
+		g.fields(reflect.ValueOf(*sum), nil)
+	}
+	return crowded
+}
+
+// waits adds the recommended predictor's bounds of hypothetical requests of a partition, and
+// why it starts no jobs.
+func (g *gauges) waits(ctx context.Context, p live.Partition) {
+	for _, size := range sizeClasses {
+		if p.MaxSize > 0 && size > p.MaxSize {
+			return
+		}
+		answer, err := g.service.Wait(ctx, live.Question{Size: size, Partition: p.Name})
+		if err != nil {
+			continue
+		}
+		blocked, reason := 0.0, ""
+		if answer.Withheld != nil {
+			blocked, reason = 1, answer.Withheld.Reason
+		}
+		if size == 1 {
+			g.add("partition_blocked", blocked, prometheus.Labels{"partition": label(p.Name), "reason": reason})
+		}
+		if blocked == 1 {
+			return // so are larger ones
+		}
+		if answer.Recommended == "" {
+			continue
+		}
+		for _, b := range answer.Predictions[0].Bounds {
+			g.add("predicted_wait_seconds", float64(b.Seconds), prometheus.Labels{
+				"partition": label(p.Name), "size_class": fmt.Sprint(size), "level": fmt.Sprint(b.Quantile),
+			})
+		}
+	}
+}
+
+// label is a name as the value of a label: valid, and not long.
+func label(name string) string {
+	const most = 64
+	if len(name) > most {
+		name = name[:most]
+	}
+	return strings.ToValidUTF8(name, "?")
+}

@@ -1,34 +1,27 @@
 package serve
 
 import (
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
-// headers sets those of every response. The page may set others.
-func (s *Server) headers(next http.Handler) http.Handler {
-	ancestors := "'self'"
-	if len(s.options.FrameAncestors) > 0 {
-		ancestors += " " + strings.Join(s.options.FrameAncestors, " ")
+// guard sets the headers of every response, of which the page may set others. Without a token
+// it rejects requests that a page of another site has sent to this machine.
+func (s *Server) guard(next http.Handler) http.Handler {
+	header := http.Header{
+		"Content-Security-Policy": {"default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors " +
+			strings.Join(append([]string{"'self'"}, s.options.FrameAncestors...), " ")},
+		"X-Content-Type-Options":       {"nosniff"},
+		"Referrer-Policy":              {"no-referrer"},
+		"Cross-Origin-Resource-Policy": {"same-origin"},
+		"Cache-Control":                {"no-store"},
 	}
-	policy := "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors " + ancestors
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Cache-Control", "no-store")
-		next.ServeHTTP(w, r)
-	})
-}
-
-// checkHost rejects requests that a page of another site has sent to this machine. A token
-// keeps those out, too.
-func (s *Server) checkHost(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		maps.Copy(w.Header(), header)
 		if s.token == nil && !s.hostAllowed(r.Host) {
 			writeProblem(w, plain(http.StatusMisdirectedRequest, "saw the Host header %s, want a loopback address or a name given by --hosts", shown(r.Host)))
 			return
@@ -37,28 +30,20 @@ func (s *Server) checkHost(next http.Handler) http.Handler {
 	})
 }
 
-// private lets requests through that have the token, if there is one. The challenge names
-// no scheme for which a browser would ask: the page does.
-func (s *Server) private(next http.HandlerFunc) http.HandlerFunc {
-	if s.token == nil {
+// private lets requests through that have the token, if there is one and the route is not
+// open. The challenge names no scheme for which a browser would ask: the page does.
+func (s *Server) private(open bool, next http.Handler) http.Handler {
+	if s.token == nil || open {
 		return next
 	}
-	return func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.token.allows(r) {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="loadstone"`)
 			writeProblem(w, plain(http.StatusUnauthorized, "the request has no valid token: send the header Authorization: Bearer TOKEN"))
 			return
 		}
-		next(w, r)
-	}
-}
-
-func hostSet(hosts []string) map[string]bool {
-	set := map[string]bool{}
-	for _, h := range hosts {
-		set[hostName(h)] = true
-	}
-	return set
+		next.ServeHTTP(w, r)
+	})
 }
 
 // hostAllowed says whether a Host header names the loopback or an allowed host. A page of
@@ -66,11 +51,9 @@ func hostSet(hosts []string) map[string]bool {
 // send none are no browsers.
 func (s *Server) hostAllowed(host string) bool {
 	name := hostName(host)
-	if name == "" || name == "localhost" || s.allowed[name] {
-		return true
-	}
-	ip, err := netip.ParseAddr(name)
-	return err == nil && ip.IsLoopback()
+	ip, _ := netip.ParseAddr(name)
+	return name == "" || name == "localhost" || ip.IsLoopback() ||
+		slices.ContainsFunc(s.options.Hosts, func(allowed string) bool { return hostName(allowed) == name })
 }
 
 // hostName is the name of HOST, HOST:PORT or [HOST]:PORT.

@@ -37,5 +37,3 @@ func newMetrics(service Service, log *slog.Logger) *metrics {
 	})
 	return m
 }
-
-func (m *metrics) serve(w http.ResponseWriter, r *http.Request) { m.handler.ServeHTTP(w, r) }

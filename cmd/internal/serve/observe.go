@@ -1,19 +1,20 @@
 package serve
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// response counts what is written.
+// response keeps the status that is written.
 type response struct {
 	http.ResponseWriter
-	status int
-	bytes  int64
+	status int // 0 before there is one
 }
 
 func (w *response) WriteHeader(status int) {
@@ -24,12 +25,8 @@ func (w *response) WriteHeader(status int) {
 }
 
 func (w *response) Write(text []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	n, err := w.ResponseWriter.Write(text)
-	w.bytes += int64(n)
-	return n, err
+	w.status = cmp.Or(w.status, http.StatusOK)
+	return w.ResponseWriter.Write(text)
 }
 
 // Unwrap lets http.ResponseController find what the server offers.
@@ -42,7 +39,13 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		began := time.Now()
 		out := &response{ResponseWriter: w}
 		defer func() {
-			aborted := s.recovered(out, r, recover())
+			fault, aborted := recover(), false
+			if fault != nil {
+				s.options.Log.Error("panic", "route", routeOf(r), "fault", fault, "stack", string(debug.Stack()))
+				if aborted = out.status != 0; !aborted {
+					writeProblem(out, plain(http.StatusInternalServerError, internal))
+				}
+			}
 			s.count(out, r, time.Since(began))
 			if aborted {
 				panic(http.ErrAbortHandler) // half an answer must not look whole
@@ -52,53 +55,23 @@ func (s *Server) observe(next http.Handler) http.Handler {
 	})
 }
 
-// recovered answers a request whose handler has panicked; aborted says that it had begun
-// to answer by then.
-func (s *Server) recovered(w *response, r *http.Request, fault any) (aborted bool) {
-	if fault == nil {
-		return false
-	}
-	s.options.Log.Error("panic", "route", routeOf(r), "fault", fault, "stack", string(debug.Stack()))
-	if w.status != 0 {
-		return true
-	}
-	writeProblem(w, plain(http.StatusInternalServerError, "the service failed; its log says why"))
-	return false
-}
-
 func (s *Server) count(w *response, r *http.Request, took time.Duration) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	route := routeOf(r)
-	s.metrics.requests.WithLabelValues(route, strconv.Itoa(w.status)).Observe(took.Seconds())
+	route, status := routeOf(r), cmp.Or(w.status, http.StatusOK)
+	s.metrics.requests.WithLabelValues(route, strconv.Itoa(status)).Observe(took.Seconds())
 	level := slog.LevelInfo
 	if route == healthPath || route == readyPath || route == metricsPath {
 		level = slog.LevelDebug
 	}
-	s.options.Log.LogAttrs(r.Context(), level, "request",
-		slog.String("method", methodOf(r)), slog.String("route", route),
-		slog.Int("status", w.status), slog.Float64("duration_s", took.Seconds()), slog.Int64("bytes", w.bytes))
+	method := r.Method
+	if !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodPost}, method) {
+		method = "other" // it may be made up, of anything
+	}
+	bytes, _ := strconv.Atoi(w.Header().Get("Content-Length")) // 0 of what is sent in parts
+	s.options.Log.Log(r.Context(), level, "request", "method", method, "route", route, "status", status, "duration_s", took.Seconds(), "bytes", bytes)
 }
 
 // routeOf is the path of the route that answers, "none" of requests that were not let
 // through.
 func routeOf(r *http.Request) string {
-	if r.Pattern == "" {
-		return "none"
-	}
-	_, path, found := strings.Cut(r.Pattern, " ")
-	if !found {
-		path = r.Pattern
-	}
-	return path
-}
-
-// methodOf keeps a made-up method out of the log.
-func methodOf(r *http.Request) string {
-	switch r.Method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions, http.MethodPatch:
-		return r.Method
-	}
-	return "other"
+	return cmp.Or(r.Pattern[strings.IndexByte(r.Pattern, ' ')+1:], "none")
 }

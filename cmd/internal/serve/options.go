@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -18,9 +19,8 @@ type Options struct {
 	// FrameAncestors are the origins whose pages may frame the page, such as
 	// https://ondemand.example.org; none stands for our own origin.
 	FrameAncestors []string `opt:"frame-ancestors" help:"<origins> whose pages may frame the page, by commas, such as https://ondemand.example.org"`
-	// Page answers / and the paths that are not of the API, without a token; nil answers
-	// 404, as does what it does not find.
-	Page http.Handler
+	// Page has the page's files by path, which need no token: they hold nothing of the machine.
+	Page map[string]http.Handler
 	// Log gets a line a request; nil is no log.
 	Log *slog.Logger
 	// Connections is how many connections are open at once; 0 stands for 1024.
@@ -35,31 +35,18 @@ const (
 	defaultGrace       = 10 * time.Second
 )
 
-// validate returns a *workload.OptionError for the first option that cannot be used.
-func (o *Options) validate() error {
-	switch {
-	case o.Connections < 0:
-		return workload.OptionFault("connections", o.Connections, "a number above 0")
-	case o.Grace < 0:
-		return workload.OptionFault("grace", o.Grace, "a time above 0")
-	}
+// fill puts defaults in the place of zeros. The error is a *workload.OptionError.
+func (o *Options) fill() error {
 	for _, origin := range o.FrameAncestors {
 		// What ends a directive or a header would add to them.
 		if origin == "" || strings.ContainsAny(origin, ";, \t\r\n") || !isPrintable(origin) {
 			return workload.OptionFault("frame-ancestors", shown(origin), "origins, such as https://ondemand.example.org")
 		}
 	}
-	return nil
-}
-
-func (o *Options) fill() {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Connections == 0 {
-		o.Connections = defaultConnections
-	}
-	if o.Grace == 0 {
-		o.Grace = defaultGrace
-	}
+	o.Connections = cmp.Or(o.Connections, defaultConnections)
+	o.Grace = cmp.Or(o.Grace, defaultGrace)
+	return nil
 }

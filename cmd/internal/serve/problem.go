@@ -1,94 +1,126 @@
 package serve
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// problem is the details of an error: RFC 9457, with the parameter that is at fault.
-type problem struct {
-	Type      string `json:"type"`
-	Title     string `json:"title"`
-	Status    int    `json:"status"`
-	Detail    string `json:"detail,omitempty"`
-	Parameter string `json:"parameter,omitempty"`
+// Problem is the details of an error: RFC 9457, with the parameter that is at fault.
+type Problem struct {
+	Type      string `json:"type" help:"The kind of problem."`
+	Title     string `json:"title" help:"The kind of problem in words."`
+	Status    int    `json:"status" help:"The HTTP status."`
+	Detail    string `json:"detail,omitempty" help:"What was seen, and what is expected."`
+	Parameter string `json:"parameter,omitempty" help:"The parameter or member at fault."`
 
 	retry int      // s; 0 is no Retry-After
 	allow []string // methods of a 405
 }
 
-func (p *problem) Error() string { return p.Detail }
+func (p *Problem) Error() string { return p.Detail }
 
-// Problems of our own; others have the type about:blank and the title of their status.
-const (
-	badParameter = "urn:loadstone:problem:bad-parameter"
-	badBody      = "urn:loadstone:problem:bad-body"
-	unusable     = "urn:loadstone:problem:unusable-parameter"
-	unknownJob   = "urn:loadstone:problem:unknown-job"
-	notReady     = "urn:loadstone:problem:not-ready"
-	busy         = "urn:loadstone:problem:busy"
+// kind is a kind of problem of our own; others have the type about:blank and the title of
+// their status.
+type kind struct {
+	status     int
+	urn, title string
+}
+
+var (
+	badParameter = kind{http.StatusBadRequest, "bad-parameter", "A parameter is missing, unknown or cannot be read"}
+	badBody      = kind{http.StatusBadRequest, "bad-body", "The body cannot be read"}
+	unusable     = kind{http.StatusUnprocessableEntity, "unusable-parameter", "A parameter cannot be used on this machine"}
+	unknownJob   = kind{http.StatusNotFound, "unknown-job", "The job is not known"}
+	notReady     = kind{http.StatusServiceUnavailable, "not-ready", "The service cannot answer yet"}
+	busy         = kind{http.StatusServiceUnavailable, "busy", "The service is busy"}
 )
 
-var titles = map[string]string{
-	badParameter: "A parameter is missing, unknown or cannot be read",
-	badBody:      "The body cannot be read",
-	unusable:     "A parameter cannot be used on this machine",
-	unknownJob:   "The job is not known",
-	notReady:     "The service cannot answer yet",
-	busy:         "The service is busy",
-}
-
-// retryAfter is when to ask again, s.
-const retryAfter = 5
-
 // plain is a problem that its status describes.
-func plain(status int, format string, args ...any) *problem {
-	return &problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: fmt.Sprintf(format, args...)}
+func plain(status int, format string, args ...any) *Problem {
+	p := &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: fmt.Sprintf(format, args...)}
+	if status == http.StatusServiceUnavailable {
+		p.retry = 5
+	}
+	return p
 }
 
-// own is a problem of our own.
-func own(kind string, status int, format string, args ...any) *problem {
-	return &problem{Type: kind, Title: titles[kind], Status: status, Detail: fmt.Sprintf(format, args...)}
+// of is a problem of the kind.
+func (k kind) of(format string, args ...any) *Problem {
+	p := plain(k.status, format, args...)
+	p.Type, p.Title = "urn:loadstone:problem:"+k.urn, k.title
+	return p
 }
 
 // parameterFault is of a parameter that cannot be read.
-func parameterFault(name, format string, args ...any) *problem {
-	p := own(badParameter, http.StatusBadRequest, name+": "+format, args...)
+func parameterFault(name, saw, want string) *Problem {
+	p := badParameter.of("%v", &workload.OptionError{Option: name, Saw: saw, Want: want})
 	p.Parameter = name
 	return p
 }
 
+const internal = "the service failed; its log says why"
+
 // problemOf turns an error into a problem; ok is false for faults that say nothing to the
 // client.
-func problemOf(err error) (p *problem, ok bool) {
+func problemOf(err error) (p *Problem, ok bool) {
 	var option *workload.OptionError
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &p):
-		return p, true
 	case errors.As(err, &option):
-		p = own(unusable, http.StatusUnprocessableEntity, "%s", option.Error())
+		p = unusable.of("%v", option)
 		p.Parameter = option.Option
 	case errors.Is(err, live.ErrNotReady):
-		p = own(notReady, http.StatusServiceUnavailable, "%v", live.ErrNotReady)
-		p.retry = retryAfter
+		p = notReady.of("%v", live.ErrNotReady)
 	case errors.Is(err, live.ErrUnknownJob):
-		p = own(unknownJob, http.StatusNotFound, "no such job is queued or running")
+		p = unknownJob.of("no such job is queued or running")
 	case errors.As(err, &tooLarge):
 		p = plain(http.StatusRequestEntityTooLarge, "the body is larger than %d bytes", tooLarge.Limit)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		p = own(busy, http.StatusServiceUnavailable, "the answer took too long")
-		p.retry = retryAfter
+		p = busy.of("the answer took too long")
 	default:
-		return plain(http.StatusInternalServerError, "the service failed; its log says why"), false
+		return plain(http.StatusInternalServerError, internal), false
 	}
 	return p, true
 }
 
 // shown quotes what a client has sent, shortened.
 func shown(s string) string { return workload.Shorten([]byte(s)) }
+
+// writeJSON writes a body of JSON. Names of jobs and partitions cannot end a script: <, >
+// and & are escaped.
+func writeJSON(w http.ResponseWriter, kind string, status int, body any) error {
+	var text bytes.Buffer
+	if err := json.NewEncoder(&text).Encode(body); err != nil {
+		return err
+	}
+	writeText(w, kind, status, text.Bytes())
+	return nil
+}
+
+func writeText(w http.ResponseWriter, kind string, status int, text []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // the client may have left
+}
+
+// writeProblem answers with problem details.
+func writeProblem(w http.ResponseWriter, p *Problem) {
+	if p.retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(p.retry))
+	}
+	if len(p.allow) > 0 {
+		w.Header().Set("Allow", strings.Join(p.allow, ", "))
+	}
+	_ = writeJSON(w, "application/problem+json", p.Status, p) // it has texts and a number
+}

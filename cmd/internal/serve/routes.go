@@ -2,78 +2,185 @@ package serve
 
 import (
 	"context"
+	"fmt"
 	"net/http"
-	"slices"
+	"net/url"
+	"reflect"
+	"regexp"
 	"strings"
+	"sync"
+
+	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// route is an operation of the API.
+// route is an operation of the API. The exported fields are for its description.
 type route struct {
-	method     string
-	path       string // of Go's mux
-	parameters []string
-	// atOnce is how many may be answered at once, where bodies or answers are large; 0 is
-	// no limit.
-	atOnce int
-	answer func(*Server, http.ResponseWriter, *http.Request, *query) (any, error)
+	Name, Path  string // of Go's mux
+	Does, Gives string
+	Posts       bool
+	Open        bool // it holds nothing of the machine, and needs no token
+
+	Fault  int    // a status of errors, besides those of every route
+	Result string // name of the type
+
+	question any // a pointer to the parameters, for their names; nil for none
+	atOnce   int // how many may be answered at once, where bodies or answers are large; 0 is no limit
+	answer   func(*Server, http.ResponseWriter, *http.Request) (any, error)
 }
 
-// requestParameters are those of a request. time_s and memory_per_processor_kb, which
-// answers have, are other names of time and memory.
-var requestParameters = []string{"size", "time", "time_s", "memory", "memory_per_processor_kb", "partition", "queue", "user", "account"}
-
-// routes are the operations of the API. What is not JSON is in plainRoutes.
-var routes = []route{
-	{"GET", "/v1/wait", requestParameters, 0, (*Server).wait},
-	{"POST", "/v1/wait", nil, 32, (*Server).waits},
-	{"GET", "/v1/jobs", []string{"ids", "partition", "state", "user", "limit"}, 32, (*Server).jobs},
-	{"GET", "/v1/jobs/{id}", nil, 0, (*Server).job},
-	{"GET", "/v1/scores", nil, 32, func(s *Server, _ http.ResponseWriter, _ *http.Request, _ *query) (any, error) {
-		return s.service.Scores()
-	}},
-	{"GET", "/v1/advice", slices.Concat([]string{"run_times", "spread", "limits"}, requestParameters[3:]), 0, (*Server).advice},
-	{"GET", "/v1/status", nil, 0, func(s *Server, _ http.ResponseWriter, _ *http.Request, _ *query) (any, error) {
-		return s.service.Status(), nil
-	}},
+func (r *route) method() string {
+	if r.Posts {
+		return http.MethodPost
+	}
+	return http.MethodGet
 }
 
-// mux registers the routes. A path of theirs with another method is 405. The page's files
-// hold nothing of the machine: they need no token, nor does what says that the server
-// lives.
+// asks is a route whose parameters are a question to the Service.
+func asks[Q, A any](r route, ask func(Service, context.Context, Q) (*A, error)) route {
+	r.question, r.Result = new(Q), reflect.TypeFor[A]().Name()
+	r.answer = func(s *Server, _ http.ResponseWriter, req *http.Request) (any, error) {
+		values, err := url.ParseQuery(req.URL.RawQuery)
+		if err != nil {
+			return nil, badParameter.of("cannot read the query: want name=value pairs joined by &, with other characters as %%XX")
+		}
+		if id := req.PathValue("id"); id != "" {
+			values.Add("id", id)
+		}
+		var question Q
+		if err := bind(&question, values); err != nil {
+			return nil, err
+		}
+		return ask(s.service, req.Context(), question)
+	}
+	return r
+}
+
+// tells is a route without parameters.
+func tells[A any](r route, tell func(Service) (*A, error)) route {
+	return asks(r, func(s Service, _ context.Context, _ struct{}) (*A, error) { return tell(s) })
+}
+
+// text is an answer that is no result.
+type text struct {
+	kind string
+	body []byte
+}
+
+// jobQuestion asks for a job.
+type jobQuestion struct {
+	ID string `opt:"id" help:"number of a job, or its name such as 123_4"`
+}
+
+// isJob matches a number, a task of an array, such as 123_4, or a component of a
+// heterogeneous job, such as 123+1.
+var isJob = regexp.MustCompile(`^[0-9]{1,19}([_+][0-9]{1,19})?$`)
+
+const (
+	healthPath  = "/healthz"
+	readyPath   = "/readyz"
+	metricsPath = "/metrics"
+	openAPIPath = "/openapi.json"
+	plainText   = "text/plain; charset=utf-8"
+)
+
+// routes are all operations, those of a path together.
+func routes() []route {
+	openAPI := sync.OnceValue(OpenAPI)
+	return []route{
+		asks(route{Name: "wait", Path: "/v1/wait", Does: "How long a request would wait",
+			Gives: "The expected wait and its bounds.", Fault: http.StatusUnprocessableEntity}, Service.Wait),
+		{Name: "waits", Path: "/v1/wait", Does: "How long many requests, or sizes of one request, would wait",
+			Gives: "An item for each request, in the order of the requests.", Posts: true, Fault: http.StatusRequestEntityTooLarge, atOnce: 32,
+			Result: "WaitsAnswer", answer: (*Server).waits},
+		asks(route{Name: "jobs", Path: "/v1/jobs", Does: "What waits and runs",
+			Gives: "The queue as it is: pending jobs in the order of the scheduler, then running ones.", Fault: http.StatusUnprocessableEntity, atOnce: 32}, Service.Jobs),
+		asks(route{Name: "job", Path: "/v1/jobs/{id}", Does: "When a job will start",
+			Gives: "What was said of the job.", Fault: http.StatusNotFound},
+			func(s Service, ctx context.Context, q jobQuestion) (*live.JobAnswer, error) {
+				if !isJob.MatchString(q.ID) {
+					return nil, parameterFault("id", shown(q.ID), "a job number, such as 123 or 123_4")
+				}
+				return s.Job(ctx, q.ID)
+			}),
+		tells(route{Name: "scores", Path: "/v1/scores", Does: "How often the answers have held",
+			Gives: "Scores by predictor and quantile, and of expected starts.", atOnce: 32}, Service.Scores),
+		asks(route{Name: "advice", Path: "/v1/advice", Does: "The size and time limit with the least turnaround",
+			Gives: "Sizes and time limits by expected turnaround, the best first.", Fault: http.StatusUnprocessableEntity}, Service.Advice),
+		tells(route{Name: "status", Path: "/v1/status", Does: "Whether the service can answer, and from how old a state",
+			Gives: "The state of the service."},
+			func(s Service) (*live.Status, error) { return new(s.Status()), nil }),
+		tells(route{Name: "healthz", Path: healthPath, Does: "Whether the service runs", Gives: "It runs.", Open: true},
+			func(Service) (*text, error) { return &text{plainText, []byte("ok\n")}, nil }),
+		tells(route{Name: "readyz", Path: readyPath, Does: "Whether answers rest on a fresh state", Gives: "They do."}, ready),
+		{Name: "metrics", Path: metricsPath, Does: "Metrics for Prometheus", Gives: "Metrics in the text format.", Result: "text",
+			answer: func(s *Server, w http.ResponseWriter, r *http.Request) (any, error) {
+				s.metrics.handler.ServeHTTP(w, r)
+				return nil, nil
+			}},
+		tells(route{Name: "openapi", Path: openAPIPath, Does: "This document", Gives: "OpenAPI 3.1."},
+			func(Service) (*text, error) {
+				return &text{"application/json", openAPI()}, nil
+			}),
+	}
+}
+
+// ready says whether answers rest on a fresh state.
+func ready(s Service) (*text, error) {
+	st := s.Status()
+	if st.Ready {
+		return &text{plainText, []byte("ready\n")}, nil
+	}
+	p := notReady.of("the service is %s", st.Phase)
+	switch {
+	case st.Phase == live.Learning:
+		p.Detail += fmt.Sprintf(": %d events so far", st.Learned)
+	case st.State.Stale:
+		p.Detail = fmt.Sprintf("the state is %.0f s old", float64(st.State.Age))
+	}
+	if st.Fault != "" {
+		p.Detail += "; the last poll failed: " + st.Fault
+	}
+	return nil, p
+}
+
+// mux registers the routes and the files of the page. A path of theirs with another method
+// is 405.
 func (s *Server) mux() *http.ServeMux {
 	mux := http.NewServeMux()
-	methods := map[string][]string{}
-	handle := func(method, path string, h http.HandlerFunc) {
-		mux.HandleFunc(method+" "+path, h)
-		methods[path] = append(methods[path], method)
+	allowed := map[string][]string{}
+	handle := func(method, path string, h http.Handler) {
+		mux.Handle(method+" "+path, h)
+		allowed[path] = append(allowed[path], method)
 		if method == http.MethodGet {
-			methods[path] = append(methods[path], http.MethodHead)
+			allowed[path] = append(allowed[path], http.MethodHead)
 		}
 	}
-	for _, r := range routes {
-		handle(r.method, r.path, s.private(s.operation(r)))
+	for _, r := range routes() {
+		handle(r.method(), r.Path, s.private(r.Open, s.handle(r)))
 	}
-	for _, p := range s.plainRoutes() {
-		answer := p.answer
-		if p.path != healthPath {
-			answer = s.private(answer)
-		}
-		handle(http.MethodGet, p.path, answer)
+	for path, file := range s.options.Page {
+		handle(http.MethodGet, path, file)
 	}
-	for path, allow := range methods {
-		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { s.notAllowed(w, allow) })
+	for path, methods := range allowed {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			p := plain(http.StatusMethodNotAllowed, "want %s", strings.Join(methods, " or "))
+			p.allow = methods
+			writeProblem(w, p)
+		})
 	}
-	mux.HandleFunc("/", s.other)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		writeProblem(w, plain(http.StatusNotFound, "there is nothing at this path: see %s", openAPIPath))
+	})
 	return mux
 }
 
-// operation reads the parameters of a request, has it answered and writes the answer.
-func (s *Server) operation(r route) http.HandlerFunc {
-	free := slots(make(chan struct{}, r.atOnce))
+// handle has the requests of a route answered, and writes the answers.
+func (s *Server) handle(r route) http.HandlerFunc {
+	free := make(slots, r.atOnce)
 	return func(w http.ResponseWriter, req *http.Request) {
 		if r.atOnce > 0 {
 			if !free.take() {
-				p := own(busy, http.StatusServiceUnavailable, "too many such requests at once: try again later")
+				p := busy.of("too many such requests at once: try again later")
 				p.retry = 1
 				writeProblem(w, p)
 				return
@@ -82,32 +189,21 @@ func (s *Server) operation(r route) http.HandlerFunc {
 		}
 		ctx, cancel := context.WithTimeout(req.Context(), answerTimeout)
 		defer cancel()
-		q, err := parseQuery(req.URL.RawQuery, r.parameters)
+		body, err := r.answer(s, w, req.WithContext(ctx))
+		if t, ok := body.(*text); ok && err == nil {
+			writeText(w, t.kind, http.StatusOK, t.body)
+		} else if body != nil && err == nil {
+			err = writeJSON(w, "application/json", http.StatusOK, body)
+		}
 		if err == nil {
-			var body any
-			if body, err = r.answer(s, w, req.WithContext(ctx), q); err == nil {
-				err = writeJSON(w, "application/json", http.StatusOK, body)
-			}
+			return
 		}
-		if err != nil {
-			s.fail(w, req, err)
+		p, ok := problemOf(err)
+		if !ok {
+			s.options.Log.Error("failed", "route", req.Pattern, "error", err)
 		}
+		writeProblem(w, p)
 	}
-}
-
-// fail answers with an error.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	p, ok := problemOf(err)
-	if !ok {
-		s.options.Log.Error("failed", "route", r.Pattern, "error", err)
-	}
-	writeProblem(w, p)
-}
-
-func (s *Server) notAllowed(w http.ResponseWriter, allow []string) {
-	p := plain(http.StatusMethodNotAllowed, "want %s", strings.Join(allow, " or "))
-	p.allow = allow
-	writeProblem(w, p)
 }
 
 // slots count what is under way.

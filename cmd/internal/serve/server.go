@@ -27,15 +27,13 @@ type Server struct {
 	token   *token // nil without one
 	metrics *metrics
 	handler http.Handler
-	allowed map[string]bool // hosts, without a token
 }
 
 // New returns a server. An error is a *workload.OptionError.
 func New(service Service, o Options) (*Server, error) {
-	if err := o.validate(); err != nil {
+	if err := o.fill(); err != nil {
 		return nil, err
 	}
-	o.fill()
 	s := &Server{service: service, options: o, metrics: newMetrics(service, o.Log)}
 	if o.TokenFile != "" {
 		var err error
@@ -43,8 +41,7 @@ func New(service Service, o Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	s.allowed = hostSet(o.Hosts)
-	s.handler = s.observe(s.headers(s.checkHost(s.mux())))
+	s.handler = s.observe(s.guard(s.mux()))
 	return s, nil
 }
 
@@ -69,9 +66,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    mostHeader,
 		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug), // of connections
-		ConnState:         limited.changed,
 		BaseContext:       func(net.Listener) context.Context { return running },
 	}
+	limited.keepAlive = server.SetKeepAlivesEnabled
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(limited) }()
 	select {

@@ -2,7 +2,7 @@
 // sliders, the user's own pending jobs, the queue as it is, and how often the answers
 // have held.
 //
-//	asset/*.html, *.css, *.js --embed--> Handler --HTTP--> browser --v1/...--> the API
+//	asset/*.html, *.css, *.js --embed--> Files --HTTP--> browser --v1/...--> the API
 //
 // The page is static files: HTML, style sheets and ES modules, without a framework or a
 // build step. The browser fills it from the service's own API. It shares its colours and
@@ -20,6 +20,6 @@
 //   - The page holds no secret: a service with a token must serve it without one, and
 //     the page asks the user for the token. It stays in the browser's session storage.
 //
-// Its neighbours: cmd/internal/serve mounts Handler at / beside the API, and
-// cmd/internal/page writes the report.
+// Its neighbours: cmd/internal/serve serves Files beside the API, and has the tests of the
+// page in a browser; cmd/internal/page writes the report.
 package web

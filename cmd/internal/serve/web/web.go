@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"embed"
-	"encoding/base64"
-	"io/fs"
+	"fmt"
 	"net/http"
 	"path"
-	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -24,55 +22,33 @@ var kinds = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-type file struct {
-	kind, tag string
-	data      []byte
-}
-
-// Handler serves the page at / and its files beside it, by GET and HEAD. Other paths are
-// not found. Headers against misuse, such as a content security policy, are the server's.
-func Handler() http.Handler {
-	files := map[string]file{"/base.css": newFile("base.css", []byte(page.BaseCSS))}
-	entries, err := fs.ReadDir(assets, "asset")
-	if err != nil {
-		panic("web: " + err.Error()) // embedded: there is always one
-	}
+// Files are the page at / and its files beside it, by path. They answer GET and HEAD. Headers
+// against misuse, such as a content security policy, are the server's.
+func Files() map[string]http.Handler {
+	files := map[string]http.Handler{"/base.css": newFile("base.css", []byte(page.BaseCSS))}
+	entries, err := assets.ReadDir("asset")
 	for _, e := range entries {
-		data, err := assets.ReadFile(path.Join("asset", e.Name()))
-		if err != nil {
-			panic("web: " + err.Error())
+		var data []byte
+		if data, err = assets.ReadFile("asset/" + e.Name()); err != nil {
+			break
 		}
 		files["/"+e.Name()] = newFile(e.Name(), data)
 	}
-	files["/"] = files["/index.html"]
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		f, ok := files[r.URL.Path]
-		switch {
-		case !ok:
-			http.NotFound(w, r)
-		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "want GET or HEAD for the page", http.StatusMethodNotAllowed)
-		default:
-			f.serve(w, r)
-		}
-	})
-}
-
-func newFile(name string, data []byte) file {
-	sum := sha256.Sum256(data)
-	return file{
-		kind: kinds[strings.ToLower(path.Ext(name))],
-		tag:  `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`,
-		data: data,
+	if err != nil {
+		panic("web: " + err.Error()) // embedded: there is always one
 	}
+	files["/{$}"] = files["/index.html"]
+	return files
 }
 
-// serve lets browsers keep the file, but ask whether it has changed.
-func (f file) serve(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", f.kind)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", f.tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.data))
+// newFile lets browsers keep a file, but ask whether it has changed.
+func newFile(name string, data []byte) http.HandlerFunc {
+	tag := fmt.Sprintf(`"%x"`, sha256.Sum256(data))
+	return func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Type", kinds[path.Ext(name)])
+		h.Set("Cache-Control", "no-cache")
+		h.Set("ETag", tag)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	}
 }

@@ -1,0 +1,141 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+
+	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
+	"github.com/loadstone-hpc/loadstone/live"
+)
+
+const (
+	WaitsSchema = "loadstone.live-waits/1"
+	mostBody    = 1 << 20 // bytes
+	mostWaits   = 100     // requests in a body
+)
+
+// WaitsAnswer has an item for each request, in their order.
+type WaitsAnswer struct {
+	Schema  string      `json:"schema"`
+	Answers []WaitsItem `json:"answers"`
+}
+
+// WaitsItem is an answer or a problem.
+type WaitsItem struct {
+	Answer  *live.Answer `json:"answer,omitempty"`
+	Problem *Problem     `json:"problem,omitempty"`
+}
+
+// waits answers many requests, or one with many sizes. Their members are read as the
+// parameters of a query are.
+func (s *Server) waits(w http.ResponseWriter, r *http.Request) (any, error) {
+	requests, err := readRequests(w, r)
+	if err != nil {
+		return nil, err
+	}
+	out := WaitsAnswer{WaitsSchema, make([]WaitsItem, len(requests))}
+	for i, request := range requests {
+		var question live.Question
+		var answer *live.Answer
+		err := bind(&question, request)
+		if err == nil {
+			answer, err = s.service.Wait(r.Context(), question)
+		}
+		if err == nil {
+			out.Answers[i].Answer = answer
+			continue
+		}
+		p, ok := problemOf(err)
+		if !ok || p.Status == http.StatusServiceUnavailable { // so are the others
+			return nil, err
+		}
+		out.Answers[i].Problem = p
+	}
+	return out, nil
+}
+
+// readRequests reads a body.
+func readRequests(w http.ResponseWriter, r *http.Request) ([]url.Values, error) {
+	if r.ContentLength > mostBody { // refused before it is sent
+		return nil, &http.MaxBytesError{Limit: mostBody}
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	switch {
+	case errors.As(err, new(*http.MaxBytesError)):
+		return nil, err
+	case err != nil:
+		return nil, badBody.of("the body ended too early or came too slowly")
+	case bytes.Count(text, []byte(",")) > mostCommas:
+		return nil, errTooMany
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var body map[string]any
+	if err := d.Decode(&body); err != nil {
+		return nil, badBody.of("%v", jsonfault.Words(err))
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, badBody.of("saw more after the end of the object")
+	}
+	if fault := jsonfault.RepeatedOrCased(text); fault != nil {
+		return nil, badBody.of("%v", fault)
+	}
+	return requestsOf(body)
+}
+
+// mostCommas is more than mostWaits requests have. A body with more is refused before it is
+// decoded: that takes much more memory than the text.
+const mostCommas = 50 * mostWaits
+
+var errTooMany = badBody.of("saw more than %[1]d requests, want 1 to %[1]d in requests, or 1 to %[1]d sizes", mostWaits)
+
+// requestsOf are the requests of a body: either requests, each whole, or one that may have
+// several sizes.
+func requestsOf(body map[string]any) (all []url.Values, err error) {
+	list, whole := body["requests"].([]any)
+	sizes, several := body["sizes"].([]any)
+	switch {
+	case whole && len(body) > 1:
+		return nil, badBody.of("saw requests beside fields of a single request, want one or the other")
+	case several && body["size"] != nil:
+		return nil, badBody.of("saw both size and sizes, want one of them")
+	case body["size"] != nil:
+		list = []any{body}
+	}
+	for _, size := range sizes {
+		one := maps.Clone(body)
+		delete(one, "sizes")
+		one["size"] = size
+		list = append(list, one)
+	}
+	switch {
+	case len(list) == 0:
+		return nil, badBody.of("saw no request, want 1 to %[1]d in requests, or 1 to %[1]d sizes", mostWaits)
+	case len(list) > mostWaits:
+		return nil, errTooMany
+	}
+	for _, one := range list {
+		members, ok := one.(map[string]any)
+		values := url.Values{}
+		for name, x := range members {
+			switch x.(type) {
+			case nil: // unknown
+			case string, json.Number:
+				values.Set(name, fmt.Sprint(x))
+			default:
+				ok = false
+			}
+		}
+		if !ok {
+			return nil, badBody.of("saw a request that is no object of numbers and texts")
+		}
+		all = append(all, values)
+	}
+	return all, nil
+}

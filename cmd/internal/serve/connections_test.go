@@ -1,0 +1,234 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// serving runs a server on the loopback; stop ends it and returns what Serve returned.
+func serving(t testing.TB, s *Server) (address string, stop func() error) {
+	t.Helper()
+	l, err := s.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	stop = sync.OnceValue(func() error {
+		cancel()
+		return <-ended
+	})
+	t.Cleanup(func() { _ = stop() })
+	return l.Addr().String(), stop
+}
+
+// dial sends a text, such as the beginning of a request.
+func dial(t testing.TB, address, text string) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	_ = c.SetDeadline(time.Now().Add(time.Minute))
+	_, _ = io.WriteString(c, text)
+	return c
+}
+
+// status is that of the next response, 0 if there is none.
+func status(c net.Conn) int {
+	r, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		return 0
+	}
+	return r.StatusCode
+}
+
+const (
+	health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+	wait   = "GET /v1/wait?size=1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+	post   = "POST /v1/wait HTTP/1.1\r\nHost: localhost\r\n"
+)
+
+// A stop lets running requests end and takes no new ones; one that does not end is cut off.
+func TestStop(t *testing.T) {
+	for _, grace := range []time.Duration{time.Minute, 50 * time.Millisecond} {
+		f := newFake()
+		asked, release := make(chan bool, 1), make(chan bool)
+		f.wait = func(ctx context.Context, _ live.Question) error {
+			asked <- true
+			select {
+			case <-release:
+			case <-ctx.Done():
+			}
+			return ctx.Err()
+		}
+		log, text := logged()
+		address, stop := serving(t, newServer(t, f, Options{Grace: grace, Log: log}))
+		c := dial(t, address, wait)
+		<-asked
+		stopped := make(chan error)
+		go func() { stopped <- stop() }()
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+			other, err := net.Dial("tcp", address)
+			if err != nil {
+				break
+			}
+			_ = other.Close()
+			if time.Now().After(deadline) {
+				t.Fatal("new connections are taken after the stop")
+			}
+		}
+		if grace == time.Minute {
+			select {
+			case err := <-stopped:
+				t.Fatalf("stopped with a request under way: %v", err)
+			default:
+			}
+			close(release)
+			if got := status(c); got != 200 {
+				t.Errorf("the running request ended with status %d", got)
+			}
+		}
+		if err := <-stopped; err != nil || strings.Contains(text.String(), "requests were cut off") == (grace == time.Minute) {
+			t.Errorf("%v, log:\n%s", err, text)
+		}
+	}
+}
+
+// Other machines can reach the service only with a token.
+func TestListen(t *testing.T) {
+	open := newServer(t, newFake(), Options{})
+	closed := newServer(t, newFake(), Options{TokenFile: writeToken(t, secret)})
+	for _, c := range []struct {
+		s         *Server
+		ok        bool
+		addresses []string
+	}{
+		{open, true, []string{"127.0.0.1:0", "localhost:0"}}, {closed, true, []string{"127.0.0.1:0", ":0", "0.0.0.0:0"}},
+		{open, false, []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "", "127.0.0.1", "127.0.0.1:http:", "127.0.0.1:99999"}},
+	} {
+		for _, address := range c.addresses {
+			l, err := c.s.Listen(address)
+			if err == nil {
+				_ = l.Close()
+			}
+			var option *workload.OptionError
+			if (err == nil) != c.ok || err != nil && (!errors.As(err, &option) || option.Option != "listen") {
+				t.Errorf("%s: %v", address, err)
+			}
+		}
+	}
+	l, err := net.Listen("tcp", ":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err = open.Serve(context.Background(), l); err == nil || !strings.Contains(err.Error(), "without a token") {
+		t.Error(err)
+	}
+	if _, err := l.Accept(); err == nil {
+		t.Error("the listener is open")
+	}
+}
+
+// A body that is said to be too large is refused before it is sent; one that turns out to
+// be, soon after the limit.
+func TestLargeBodies(t *testing.T) {
+	address, _ := serving(t, newServer(t, newFake(), Options{}))
+	if got := status(dial(t, address, post+"Content-Length: 104857600\r\n\r\n")); got != 413 {
+		t.Errorf("said: status %d", got)
+	}
+	c := dial(t, address, post+"Transfer-Encoding: chunked\r\n\r\n")
+	sent := make(chan int)
+	go func() {
+		n := 0
+		for chunk := "10000\r\n" + strings.Repeat(" ", 1<<16) + "\r\n"; n < 100<<20; n += 1 << 16 {
+			if _, err := io.WriteString(c, chunk); err != nil {
+				break
+			}
+		}
+		sent <- n
+	}()
+	if got, n := status(c), <-sent; got != 413 || n > 50<<20 {
+		t.Errorf("status %d after %d bytes", got, n)
+	}
+}
+
+// While all connections have requests under way others wait. Those without one make room for
+// the next, long before their minute has passed.
+func TestConnections(t *testing.T) {
+	const most = 4
+	for name, text := range map[string]string{"busy": post + "Content-Length: 100\r\n\r\n{", "kept alive": health, "silent": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address, _ := serving(t, newServer(t, newFake(), Options{Connections: most}))
+			var all []net.Conn
+			for range most {
+				c := dial(t, address, text)
+				if text == health && status(c) != 200 {
+					t.Fatal("not answered")
+				}
+				all = append(all, c)
+			}
+			began, answered := time.Now(), make(chan int, 1)
+			go func() { answered <- status(dial(t, address, health)) }()
+			if name == "busy" {
+				select {
+				case <-answered:
+					t.Error("a connection beyond the limit is answered")
+				case <-time.After(300 * time.Millisecond):
+				}
+				_ = all[0].Close()
+			}
+			if got := <-answered; got != 200 || time.Since(began) > time.Minute/2 {
+				t.Errorf("status %d after %v", got, time.Since(began))
+			}
+		})
+	}
+}
+
+// BenchmarkServed asks a service that runs already, at $LOADSTONE_SERVED, such as
+// 127.0.0.1:8080, on 16 connections per core.
+func BenchmarkServed(b *testing.B) {
+	address := os.Getenv("LOADSTONE_SERVED")
+	if address == "" {
+		b.Skip("LOADSTONE_SERVED names no service")
+	}
+	var mu sync.Mutex
+	var took []float64 // ms
+	b.SetParallelism(16)
+	b.RunParallel(func(pb *testing.PB) {
+		client := http.Client{Transport: &http.Transport{}}
+		for i := 0; pb.Next(); i++ {
+			began := time.Now()
+			r, err := client.Get(fmt.Sprintf("http://%s/v1/wait?size=%d&time=%d", address, 1<<(i%7), 600*(1+i%100)))
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			_, _ = io.Copy(io.Discard, r.Body)
+			_ = r.Body.Close()
+			mu.Lock()
+			took = append(took, time.Since(began).Seconds()*1e3)
+			mu.Unlock()
+		}
+	})
+	slices.Sort(took)
+	b.ReportMetric(took[len(took)/2], "p50-ms")
+	b.ReportMetric(took[len(took)*99/100], "p99-ms")
+}

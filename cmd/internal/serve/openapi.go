@@ -1,0 +1,86 @@
+package serve
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"reflect"
+	"regexp"
+	"strings"
+	"text/template"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/live"
+)
+
+// Documents are the answers in JSON.
+func Documents() view.Documents {
+	return view.Documents{
+		live.AdviceSchema: reflect.TypeFor[live.Advice](),
+		live.AnswerSchema: reflect.TypeFor[live.Answer](),
+		live.JobSchema:    reflect.TypeFor[live.JobAnswer](),
+		live.JobsSchema:   reflect.TypeFor[live.Jobs](),
+		live.ScoresSchema: reflect.TypeFor[live.Scores](),
+		live.StatusSchema: reflect.TypeFor[live.Status](),
+		WaitsSchema:       reflect.TypeFor[WaitsAnswer](),
+	}
+}
+
+//go:embed openapi.json.tmpl
+var frame string
+
+// OpenAPI describes the routes, by the form OpenAPI 3.1.
+func OpenAPI() []byte {
+	t := template.Must(template.New("").Funcs(template.FuncMap{
+		"json":      func(v any) (string, error) { text, err := json.Marshal(v); return string(text), err },
+		"mostText":  func() int { return mostText },
+		"mostWaits": func() int { return mostWaits },
+	}).Parse(frame))
+	paths := map[string][]route{}
+	for _, r := range routes() {
+		paths[r.Path] = append(paths[r.Path], r)
+	}
+	var text, indented bytes.Buffer
+	err := t.Execute(&text, map[string]any{
+		"Paths": paths, "Members": parameters(&live.Question{}), "Schemas": Documents().Components("#/components/schemas/"),
+	})
+	if err == nil {
+		err = json.Indent(&indented, text.Bytes(), "", "  ")
+	}
+	if err != nil {
+		panic("serve: " + err.Error()) // a fault of the template
+	}
+	return indented.Bytes()
+}
+
+// parameter is a parameter under one of its names.
+type parameter struct {
+	*opt.Field
+	Name, About string
+}
+
+// Parameters are those of a route.
+func (r *route) Parameters() []parameter { return parameters(r.question) }
+
+func parameters(question any) (all []parameter) {
+	if question == nil {
+		return nil
+	}
+	opt.Usual(question)
+	for _, f := range opt.Fields(question) {
+		about := strings.NewReplacer("<", "", ">", "").Replace(f.Help) + "."
+		all = append(all, parameter{f, f.Name, strings.ToUpper(about[:1]) + about[1:]})
+		for other, name := range otherNames {
+			if name == f.Name {
+				all = append(all, parameter{f, other, "Another name of " + name + "."})
+			}
+		}
+	}
+	return all
+}
+
+// Limits are the range: its bracket, and the least and the greatest number.
+func (p parameter) Limits() []string { return limits.FindStringSubmatch(p.Range) }
+
+var limits = regexp.MustCompile(`(.)(.*),(.*).`)

@@ -1,0 +1,44 @@
+// What scripts call. Lists of faults are empty where all is well.
+globalThis.checks = (() => {
+  const all = selector => [...document.querySelectorAll(selector)];
+  const parts = c => c.match(/[\d.]+/g).map(Number);
+  const light = c => parts(c).slice(0, 3).map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+    .reduce((s, v, i) => s + v * [.2126, .7152, .0722][i], 0);
+  const behind = e => {
+    for (; e; e = e.parentElement) {
+      const c = getComputedStyle(e).backgroundColor;
+      if ((parts(c)[3] ?? 1) > 0) return c;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  return {
+    // faint are texts whose colour is too near to what lies behind them, by the WCAG's formula
+    // of relative luminance.
+    faint: () => all("body *").filter(e => e.checkVisibility() && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).filter(e => {
+      const s = getComputedStyle(e), a = light(e.ownerSVGElement ? s.fill : s.color), b = light(behind(e));
+      return (Math.max(a, b) + .05) / (Math.min(a, b) + .05) < 4.5;
+    }).map(e => e.textContent.slice(0, 40)),
+    // unnamed are fields and pictures without a name.
+    unnamed: () => all("input, select, button, progress, svg[role=img], .scroll")
+      .filter(e => !(e.labels?.length || e.getAttribute("aria-label") || e.textContent)).map(e => e.outerHTML),
+    // bare are charts without a table or text.
+    bare: () => all("figure").filter(f => !f.querySelector("details table td") || !f.querySelector("svg text")).map(f => f.outerHTML.slice(0, 200)),
+    // beyond are words outside of their chart.
+    beyond: () => all("svg.chart text").filter(x => {
+      const r = x.getBoundingClientRect(), o = x.ownerSVGElement.getBoundingClientRect();
+      return r.left < o.left - 1 || r.right > o.right + 1 || r.bottom > o.bottom + 1;
+    }).map(x => x.textContent),
+    drawn: () => all(".plot").every(p => Math.abs(p.firstChild.getAttribute("width") - p.clientWidth) < 1),
+    details: open => all("details").every(d => { d.open = open; return true; }),
+    width: () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth),
+    // moved is what has moved by more than most.
+    moved: most => new Promise(done => {
+      let sum = 0, what = [];
+      new PerformanceObserver(list => list.getEntries().forEach(e => {
+        sum += e.value;
+        what.push(...e.sources.map(s => s.node?.id || s.node?.className || s.node?.nodeName || ""));
+      })).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => done(sum > most ? sum + ": " + what : ""), 200);
+    }),
+  };
+})();
