@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -56,33 +55,6 @@ func newProcess(t *testing.T, dir string, args ...string) *process {
 	p.Env = append(os.Environ(), asCommand+"=1", "TMPDIR="+p.temp)
 	p.WaitDelay = 30 * time.Second
 	return p
-}
-
-// runUnread runs it with a standard output of which nobody reads more than some
-// bytes, and returns its exit code: -1 where a signal ended it.
-func (p *process) runUnread(t *testing.T, bytes int64) int {
-	t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	p.Stdout = w
-	if bytes == 0 {
-		r.Close() // before anything can be written
-	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
-	w.Close()
-	if bytes > 0 {
-		if _, err := io.CopyN(io.Discard, r, bytes); err != nil {
-			t.Error(err)
-		}
-		r.Close()
-	}
-	p.Wait()
-	return p.ProcessState.ExitCode()
 }
 
 // waitFor waits for a condition.

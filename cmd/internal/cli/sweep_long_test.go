@@ -11,8 +11,6 @@ import (
 	"time"
 )
 
-func TestSweepKilledOften(t *testing.T) { sweepKilled(t, 100) }
-
 // fieldTable is the table of docs/findings/sweeps.md: differences in per cent, with a star where the
 // interval does not have 0 in it.
 func fieldTable(all map[fieldRow][]float64, logs, loads []string) string {

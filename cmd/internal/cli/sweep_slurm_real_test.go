@@ -19,13 +19,16 @@ func TestRealSlurmSweep(t *testing.T) {
 	if os.Getenv("LOADSTONE_SLURM") == "" {
 		t.Skip("no Slurm: bash .ci/slurm starts one")
 	}
-	study := writeStudy(t)
-	dir := filepath.Dir(study)
+	dir := t.TempDir()
+	study, local, results := filepath.Join(dir, "study.yaml"), filepath.Join(dir, "local"), filepath.Join(dir, "it's")
+	if err := os.WriteFile(study, []byte("logs: [log.swf]\nloads: [0.6, 0.9]\nseeds: 3\npolicies: [fcfs, easy, sjf, conservative]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	loadstone(t, "", "-q", "generate", "--model", "demo", "--jobs", "30000", "--seed", "3", "-o", filepath.Join(dir, "log.swf"))
-	want := sweepLocally(t, study)
-	results := filepath.Join(t.TempDir(), "it's")
+	loadstone(t, "", "sweep", study, "--results", local)
 	script := loadstone(t, "", "sweep", study, "--results", results, "--slurm")
-	cmd := asLoadstone(exec.Command("sh"))
+	cmd := exec.Command("sh")
+	cmd.Env = append(os.Environ(), asCommand+"=1")
 	cmd.Stdin = strings.NewReader(script.out)
 	ids, err := cmd.CombinedOutput()
 	if err != nil {
@@ -59,7 +62,7 @@ func TestRealSlurmSweep(t *testing.T) {
 		logs, _ := exec.Command("sh", "-c", "squeue; tail -n 3 "+"'"+results+"'"+"/slurm/*").CombinedOutput()
 		t.Fatalf("no table\n%s", logs)
 	}
-	if sweepTables(t, results) != want {
+	if mustRead(t, table) != mustRead(t, filepath.Join(local, "table.csv")) {
 		t.Error("other bytes than those of a local run")
 	}
 }
