@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,6 +28,7 @@ import (
 //	value FILE PATH WANT [TOL]   the JSON file has this value at a path such as scores.0.jobs
 //	                             or scores.len, the length; a number may differ by TOL, and
 //	                             an absent one is "none"
+//	words PAGE FILE              writes the text of an HTML page, a line for each row of a table
 //
 // FILE may be stdout or stderr. The condition [logs] is that real logs are there, in $LOGS;
 // [jsonlite] is that R has this package. The manual is in $DOCS.
@@ -56,6 +60,7 @@ func TestScripts(t *testing.T) {
 			"fails": fails,
 			"says":  says,
 			"value": value,
+			"words": pageWords,
 		},
 	})
 }
@@ -146,4 +151,22 @@ func value(ts *testscript.TestScript, neg bool, args []string) {
 	if saw != args[2] {
 		ts.Fatalf("%s is %s, want %s", args[1], saw, args[2])
 	}
+}
+
+var (
+	unseen = regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>|</?span[^>]*>`)
+	tags   = regexp.MustCompile(`( *<[^>]*>)+ *`)
+)
+
+// pageText is the text of a page, with a line for each row of a table.
+func pageText(page string) string {
+	text := strings.Join(strings.Fields(unseen.ReplaceAllString(page, "")), " ")
+	return html.UnescapeString(tags.ReplaceAllString(strings.ReplaceAll(text, "</tr>", "\n"), " "))
+}
+
+func pageWords(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: words PAGE FILE")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(pageText(ts.ReadFile(args[0]))), 0o666))
 }
