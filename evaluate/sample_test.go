@@ -2,9 +2,7 @@ package evaluate
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
@@ -72,42 +70,6 @@ func TestWaitsSampleByHand(t *testing.T) {
 			if s.Coverage != 0 || s.Bounded != a.Common {
 				t.Errorf("%+v", s)
 			}
-		}
-	}
-}
-
-// What is predicted at a moment does not change with what comes after it.
-func TestWaitsSampleCannotLookAhead(t *testing.T) {
-	const moment = 10 * 86400.
-	predictions := func(change bool) map[string]float64 {
-		var b strings.Builder
-		for _, line := range strings.SplitAfter(waiting400(), "\n") {
-			var id, submit, wait, run int
-			if n, _ := fmt.Sscan(line, &id, &submit, &wait, &run); n == 4 && change && float64(submit) > moment {
-				line = strings.Replace(line, fmt.Sprintf(" %d %d ", wait, run), fmt.Sprintf(" %d %d ", 7*wait, 3*run), 1)
-			}
-			b.WriteString(line)
-		}
-		out := map[string]float64{}
-		o := WaitsOptions{Predictors: AllWaitPredictors(), Sample: 1000}
-		o.Predicted = func(p WaitPrediction) error {
-			if p.Waits == LogWaits && p.Request.Submit <= moment {
-				out[fmt.Sprint(p.Predictor, " ", p.Request.ID)] = p.Seconds
-			}
-			return nil
-		}
-		if _, err := Waits(context.Background(), open(t, b.String()), o); err != nil {
-			t.Fatal(err)
-		}
-		return out
-	}
-	before, after := predictions(false), predictions(true)
-	if len(before) < 1000 || len(before) != len(after) {
-		t.Fatalf("%d and %d predictions", len(before), len(after))
-	}
-	for k, x := range before {
-		if after[k] != x {
-			t.Errorf("%s: %g s, and %g s with another future", k, x, after[k])
 		}
 	}
 }

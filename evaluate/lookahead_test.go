@@ -1,0 +1,170 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// scheduled makes a log of many jobs with all attributes, whose waits are those under a
+// policy on ten processors.
+func scheduled(t *testing.T, policy sched.Policy) []workload.Job {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(4, 0))
+	var jobs []workload.Job
+	submit := 0.0
+	for i := range 2500 {
+		submit += float64(rng.IntN(3000))
+		j := workload.UnknownJob()
+		j.ID, j.Row, j.Submit = int64(i+1), int64(i), submit
+		j.User, j.Group, j.Application, j.Partition, j.Queue = 1+rng.Int64N(5), rng.Int64N(2), rng.Int64N(4), 1, rng.Int64N(3)
+		j.Size = 1 + rng.Int64N(8)
+		j.Processors, j.Allocated = j.Size, j.Size
+		j.Time = float64(1200 * (1 + rng.IntN(6)))
+		j.Run = float64(1+rng.IntN(1000)) / 1000 * j.Time
+		jobs = append(jobs, j)
+	}
+	for j, err := range sched.Simulate(workload.JobsOf(jobs), sched.Config{Processors: 10, Policy: policy, Estimator: sched.UserEstimates{}}, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs[j.Row].Wait = j.Wait
+	}
+	return jobs
+}
+
+// otherwise is the log as it could have gone on after a moment: the jobs submitted later
+// have each other's attributes, waits and run times, and the jobs that wait or run at the
+// moment do so for another time.
+func otherwise(jobs []workload.Job, moment float64) []workload.Job {
+	first := slices.IndexFunc(jobs, func(j workload.Job) bool { return j.Submit > moment })
+	later := slices.Clone(jobs[first:])
+	slices.Reverse(later)
+	other := slices.Clone(jobs)
+	for i := range other {
+		j := &other[i]
+		switch {
+		case i >= first:
+			*j = later[i-first]
+			j.ID, j.Row, j.Submit = jobs[i].ID, jobs[i].Row, jobs[i].Submit
+		case j.Start() > moment:
+			j.Wait, j.Run = j.Wait+5000, j.Run/2
+		case j.End() > moment:
+			j.Run += 3000
+		}
+	}
+	return other
+}
+
+// told are the predictions for the jobs submitted up to a moment, by predictor and job; of
+// the predictors at the head of a queue, for those started by then.
+type told map[string]float64
+
+func (p told) add(jobs []workload.Job, moment float64, row int64, of string, seconds float64) {
+	if j := &jobs[row]; j.Submit <= moment {
+		p[fmt.Sprint(of, " of job ", j.ID)] = seconds
+	}
+}
+
+// oracle knows how long the jobs of a log wait and run: it must be found out.
+type oracle struct{ jobs []workload.Job }
+
+func (o oracle) Name() string                      { return "oracle" }
+func (oracle) Observe(workload.Job, predict.Bound) {}
+func (o oracle) Predict(r workload.Request) (predict.Bound, bool) {
+	b := predict.NoBound()
+	b.Seconds = o.jobs[r.Row].Wait
+	return b, true
+}
+
+type runTimeOracle struct{ oracle }
+
+func (runTimeOracle) Observe(workload.Job) {}
+func (o runTimeOracle) Predict(r workload.Request) (workload.Prediction, bool) {
+	return workload.Prediction{Seconds: o.jobs[r.Row].Run}, true
+}
+
+// askRunTimes asks all predictors of run time, and an oracle.
+func askRunTimes(t *testing.T, jobs []workload.Job, moment float64, names []string) told {
+	p := told{}
+	o := RunTimesOptions{
+		Predictors: names, Classes: []string{"user", "user+size", "all"}, Fallback: []string{"user+queue", "user", "estimate"},
+		Own: []runtime.Entry{{Predictor: "oracle", Own: runTimeOracle{oracle{jobs}}}},
+		Predicted: func(x RunTimePrediction) error {
+			p.add(jobs, moment, x.Job.Row, x.Predictor+","+x.Classes, x.Seconds)
+			return nil
+		},
+	}
+	if _, err := RunTimes(context.Background(), workload.LogOf("log", workload.Header{}, jobs), o); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// askWaits asks all predictors of wait, and an oracle. Downey's know the interval before
+// only: those of the whole log look ahead by design.
+func askWaits(t *testing.T, jobs []workload.Job, moment float64, names []string) told {
+	p := told{}
+	oracles := predict.BoundMethod{Name: "oracle", New: func(float64, float64, predict.BoundOptions) (predict.BoundPredictor, error) { return oracle{jobs}, nil }}
+	o := WaitsOptions{
+		Predictors: append(slices.Clone(names), "oracle"), Bounds: append(predict.BoundMethods(), oracles),
+		Processors: 10, Months: 1, Sample: len(jobs), Quantile: 0.8, Confidence: 0.8,
+		Predicted: func(x WaitPrediction) error {
+			if x.Waits != HeadWaits || jobs[x.Request.Row].Start() <= moment {
+				p.add(jobs, moment, x.Request.Row, x.Predictor+","+x.Waits, x.Seconds)
+			}
+			return nil
+		},
+	}
+	if _, err := Waits(context.Background(), workload.LogOf("log", workload.Header{}, jobs), o); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestNoLookingAhead: no predictor of run time or of wait says anything else at a moment for
+// what comes after it. Only the oracles do.
+func TestNoLookingAhead(t *testing.T) {
+	easy := slices.Clone(easyNames)
+	others := slices.DeleteFunc(AllWaitPredictors(), func(name string) bool { return slices.Contains(easy, name) })
+	for _, c := range []struct {
+		what   string
+		policy sched.Policy
+		names  []string
+		ask    func(*testing.T, []workload.Job, float64, []string) told
+	}{
+		{"run times", sched.FCFS{}, runtime.PredictorNames(), askRunTimes},
+		{"waits", sched.FCFS{}, others, askWaits},
+		{"waits under EASY", sched.EASY{}, easy, askWaits},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			jobs := scheduled(t, c.policy)
+			moment := jobs[2000].Submit
+			before, after := c.ask(t, jobs, moment, c.names), c.ask(t, otherwise(jobs, moment), moment, c.names)
+			if len(before) != len(after) {
+				t.Errorf("%d predictions, and %d with another future", len(before), len(after))
+			}
+			asked, changed := map[string]bool{}, map[string]bool{}
+			for which, seconds := range before {
+				name, _, _ := strings.Cut(which, ",")
+				asked[name] = true
+				if x, ok := after[which]; !ok || x != seconds {
+					changed[name] = true
+				}
+			}
+			for _, name := range append(c.names, "oracle") {
+				if !asked[name] || changed[name] != (name == "oracle") {
+					t.Errorf("%s: asked %t, changed %t", name, asked[name], changed[name])
+				}
+			}
+		})
+	}
+}
