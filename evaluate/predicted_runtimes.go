@@ -54,30 +54,27 @@ func PredictedEntries(p *predictions.Table, o RunTimesOptions) ([]runtime.Entry,
 // scoreOnly sets the options so that only the predictions are scored.
 func scoreOnly(p *predictions.Table, o *RunTimesOptions) {
 	o.ownOnly, o.Own, o.Programs, o.Fallback, o.quantiles = true, nil, nil, nil, nil
-	for _, k := range p.Kinds {
-		for _, d := range k.Predictors {
-			classes, err := runtime.ClassesByName(d.Classes)
-			if err != nil {
-				classes = runtime.Classes{}
-			}
-			classes.Name = d.Classes
-			said := predictedRunTimes{k, d}
-			// Negative ones are scored: the Table has counted them.
-			o.Own = append(o.Own, runtime.Entry{Predictor: d.Name, Classes: classes, Own: said, Unchecked: true})
-			o.quantiles = append(o.quantiles, d.Quantile)
+	for _, d := range p.Predictors {
+		classes, err := runtime.ClassesByName(d.Classes)
+		if err != nil {
+			classes = runtime.Classes{}
 		}
+		classes.Name = d.Classes
+		// Negative ones are scored: the Table has counted them.
+		o.Own = append(o.Own, runtime.Entry{Predictor: d.Name, Classes: classes, Own: predictedRunTimes{p, d}, Unchecked: true})
+		o.quantiles = append(o.quantiles, d.Quantile)
 	}
 }
 
 // predictedRunTimes is the predictions of one predictor as a runtime.Predictor.
 type predictedRunTimes struct {
-	kind *predictions.Kind
-	said *predictions.Predictor
+	table *predictions.Table
+	said  *predictions.Predictor
 }
 
 // Predict implements runtime.Predictor.
 func (p predictedRunTimes) Predict(r workload.Request) (workload.Prediction, bool) {
-	x := p.said.Of(p.kind.Look(&r))
+	x := p.said.Of(p.table.Look(&r))
 	return workload.Prediction{Seconds: x}, !math.IsNaN(x)
 }
 

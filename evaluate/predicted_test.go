@@ -260,7 +260,7 @@ func TestPredictionsScoreAgain(t *testing.T) {
 	t.Run("waits", func(t *testing.T) {
 		var csv bytes.Buffer
 		csv.WriteString("job_id,waits,predictor,predicted_s,actual_s,quantile\n")
-		o := WaitsOptions{Predictors: []string{"bmbp", "qbets", "downey-b", "simulated", "estimates"}, By: WaitsParts(), Replicates: 39, Seed: 1}
+		o := WaitsOptions{Predictors: []string{"bmbp", "qbets", "conformal-point"}, By: WaitsParts(), Replicates: 39, Seed: 1}
 		keep := o
 		keep.Predicted = func(p WaitPrediction) error {
 			quantile := ""

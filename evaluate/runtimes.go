@@ -45,7 +45,7 @@ type runTimes struct {
 	reference int // the entry that others are compared with
 	tallies   []score.RunTimeTally
 	common    score.RunTimeCommon
-	users     score.RunTimeUsers
+	users     score.RunTimeGroups
 	quantiles []float64                     // that predictors have bounds of, NaN for none
 	bounds    []score.RunTimeBoundTally     // of them
 	measures  [][]score.RunTimeMeasureTally // by entry
@@ -73,7 +73,7 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	}
 	against := o.against()
 	r.reference = max(0, slices.IndexFunc(r.entries, func(e runtime.Entry) bool { return labelOf(e) == against }))
-	r.users.Reference = r.reference
+	r.users = score.RunTimeGroups{Reference: r.reference, Most: score.UserClusters}
 	r.tallies = make([]score.RunTimeTally, len(r.entries))
 	r.bounds = make([]score.RunTimeBoundTally, len(r.entries))
 	r.newMeasures()

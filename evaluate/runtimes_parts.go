@@ -12,7 +12,7 @@ import (
 type runTimesPart struct {
 	by    string
 	clock workload.Clock
-	score.RunTimeParts
+	score.RunTimeGroups
 }
 
 func newRunTimesPart(by string, log *workload.Log) runTimesPart {
@@ -54,7 +54,7 @@ func (r *runTimes) partsOf(scored []int) []RunTimesPart {
 	var all []RunTimesPart
 	for i := range r.parts {
 		p := &r.parts[i]
-		for _, part := range p.Result() {
+		for _, part := range p.Parts() {
 			out := RunTimesPart{By: p.by, Part: p.name(part.Part), Jobs: part.Jobs}
 			kept := score.RunTimePart{}
 			for _, k := range scored {

@@ -158,8 +158,8 @@ func (r *runTimes) fill(scored []int) {
 	o.Schema, o.Log, o.Fallback = RunTimesSchema, workload.Summary{Name: r.log.Name, Jobs: r.tallies[0].Jobs()}, r.o.Fallback
 	if r.o.Replicates > 0 {
 		e := r.entries[r.reference]
-		o.Bootstrap = &RunTimesBootstrap{"user", r.users.Users(), r.o.Replicates, IntervalLevel, r.o.Seed, e.Classes.Name, e.Predictor}
-		if n := r.users.Users(); n > 1 && n < score.FewUsers {
+		o.Bootstrap = &RunTimesBootstrap{"user", r.users.Groups(), r.o.Replicates, IntervalLevel, r.o.Seed, e.Classes.Name, e.Predictor}
+		if n := r.users.Groups(); n > 1 && n < score.FewUsers {
 			o.Warnings = append(o.Warnings, workload.Warning{Rule: "few-users", Count: 1,
 				Text: fmt.Sprintf("the intervals are from %d users, and too short: of fewer than %d users, 95 %% intervals hold the true value in 85 to 93 %% of logs", n, score.FewUsers)})
 		}

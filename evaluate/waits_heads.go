@@ -85,7 +85,8 @@ func (r *waits) lifetimesOf(ctx context.Context) (predict.Lifetimes, *predict.Pr
 func (r *waits) scoreHeads(ctx context.Context, names []string, lifetimes predict.Lifetimes, updates *predict.PreviousLifetimes) error {
 	predictors, names := r.headPredictors(lifetimes, names)
 	config := predict.HeadConfig{Processors: r.processors, Predictors: predictors, Warnings: &r.odd, Updates: updates}
-	t := r.newHeadTallies(names)
+	r.tallies = r.newTallies(HeadWaits, func(string) bool { return false }, names)
+	var needed score.NeededTally
 	unknown := 0
 	for row, err := range predict.AtHead(r.replay(ctx), config) {
 		if err != nil {
@@ -95,11 +96,14 @@ func (r *waits) scoreHeads(ctx context.Context, names []string, lifetimes predic
 			unknown++ // nothing to predict from yet
 			continue
 		}
-		if err := t.add(&row); err != nil {
-			return err
+		needed.Add(row.Needed, row.Benefactors)
+		for i, p := range row.Predictions {
+			if err := r.tallies[i].add(&row.Request, unbounded(p), row.Actual); err != nil {
+				return err
+			}
 		}
 	}
-	t.conclude()
+	r.needed = needed.Result()
 	if updates != nil {
 		return r.sameInterval(ctx, updates, unknown)
 	}

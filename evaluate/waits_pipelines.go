@@ -25,7 +25,6 @@ type waitsOutcome struct {
 	lifetimes  *predict.LawSummary
 	processors int64
 	needed     score.Needed
-	threshold  *predict.Threshold
 	tallies    []*waitTally
 }
 
@@ -148,9 +147,6 @@ func (r *waits) take(o *waitsOutcome) error {
 	}
 	if o.processors != 0 {
 		r.processors = o.processors
-	}
-	if o.threshold != nil {
-		r.threshold = o.threshold
 	}
 	if o.needed.Jobs > 0 {
 		r.needed = o.needed

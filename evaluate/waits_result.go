@@ -23,14 +23,13 @@ type WaitsResult struct {
 
 	FirstJobs int `json:"first_jobs,omitempty"` // WaitsOptions.FirstJobs, if the log has more
 
-	Parameters string          `json:"parameters" setting:""` // of the lifetimes: Hindsight or Previous
-	Months     int             `json:"interval_months,omitempty"`
-	Classes    []string        `json:"classes" row:"words" setting:""` // columns, of the lifetimes
-	Groups     []string        `json:"groups" row:"words" setting:""`  // columns, of the bounds; nil means ranges of processors
-	Changes    string          `json:"changes" setting:""`             // when older waits no longer count
-	Needed     *score.Needed   `json:"needed"`                         // what jobs met at the head
-	Threshold  *WaitsThreshold `json:"threshold"`                      // below which downey-a is used, by correlation
-	Arrivals   *ArrivalScores  `json:"arrivals,omitempty"`             // of the same jobs by all predictors
+	Parameters string         `json:"parameters" setting:""` // of the lifetimes: Hindsight or Previous
+	Months     int            `json:"interval_months,omitempty"`
+	Classes    []string       `json:"classes" row:"words" setting:""` // columns, of the lifetimes
+	Groups     []string       `json:"groups" row:"words" setting:""`  // columns, of the bounds; nil means ranges of processors
+	Changes    string         `json:"changes" setting:""`             // when older waits no longer count
+	Needed     *score.Needed  `json:"needed"`                         // what jobs met at the head
+	Arrivals   *ArrivalScores `json:"arrivals,omitempty"`             // of the same jobs by all predictors
 
 	Options   WaitsRules         `json:"options" row:"flat"`
 	Bootstrap *WaitsBootstrap    `json:"bootstrap"` // of the intervals; nil for none
@@ -122,48 +121,8 @@ type WaitsPart struct {
 	score.BoundLoss                // of bounds
 }
 
-// WaitsThreshold is the processors that a head lacks (n') below which downey-a,
-// and from which on downey-b, has the highest correlation in all: predict.Threshold.
-type WaitsThreshold struct {
-	Needed         int64            `json:"processors_needed"`
-	CorrelationLog stats.Number     `json:"correlation_log"`
-	Ranges         []ThresholdRange `json:"ranges"`
-}
-
-// ThresholdRange is the correlations over a range of n'.
-type ThresholdRange struct {
-	From int64        `json:"from"`
-	To   *int64       `json:"to"` // not in it; nil for no end
-	Jobs int          `json:"jobs"`
-	A    stats.Number `json:"correlation_log_a"`
-	B    stats.Number `json:"correlation_log_b"`
-}
-
 // PredictorLeftOut is a requested predictor that is not scored, and the reason.
 type PredictorLeftOut struct{ Predictor, Why string }
-
-// thresholdEdges divide n' for the correlations by range.
-var thresholdEdges = []int64{2, 4, 8, 16, 32, 64, 128}
-
-// thresholdOf is nil where there is no best threshold.
-func thresholdOf(t *predict.Threshold) *WaitsThreshold {
-	if t == nil {
-		return nil
-	}
-	best, ok := t.Best()
-	if !ok {
-		return nil
-	}
-	out := &WaitsThreshold{Needed: best.Needed, CorrelationLog: stats.Number(best.CorrelationLog)}
-	for _, x := range t.Ranges(thresholdEdges) {
-		row := ThresholdRange{From: x.From, Jobs: x.Jobs, A: stats.Number(x.A), B: stats.Number(x.B)}
-		if x.To > 0 {
-			row.To = &x.To
-		}
-		out.Ranges = append(out.Ranges, row)
-	}
-	return out
-}
 
 // result puts together what came of the pipelines.
 func (r *waits) result() *WaitsResult {
@@ -172,9 +131,9 @@ func (r *waits) result() *WaitsResult {
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
-		Lifetimes: r.lifetimes, Threshold: thresholdOf(r.threshold),
-		Options: WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
-		LeftOut: r.leftOut,
+		Lifetimes: r.lifetimes,
+		Options:   WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
+		LeftOut:   r.leftOut,
 	}
 	if r.cut {
 		out.FirstJobs = r.jobs

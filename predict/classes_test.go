@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -101,44 +100,6 @@ func TestUnbiased(t *testing.T) {
 	}
 	if u.Name() != "square-unbiased" {
 		t.Error(u.Name())
-	}
-}
-
-// A is right for n' of 1 and 2 and nonsense above, B the other way round.
-func TestThreshold(t *testing.T) {
-	var th Threshold
-	if _, ok := th.Best(); ok {
-		t.Error("a threshold of nothing")
-	}
-	for i := range 12 {
-		actual := float64(2 + i)
-		th.Add(1, actual, 3+float64(i%2), actual)
-		th.Add(2, math.NaN(), actual, actual) // A silent: B's counts
-		th.Add(3, 3+float64(i%2), actual, actual)
-		th.Add(9, 3+float64(i%2), actual, actual)
-	}
-	best, ok := th.Best()
-	if !ok || best.Needed != 2 || math.Abs(best.CorrelationLog-1) > 1e-12 {
-		t.Errorf("best %+v, want A below 2 with correlation 1", best)
-	}
-	if n := len(th.Choices()); n != 5 {
-		t.Errorf("%d choices, want 5", n)
-	}
-	// The combination equals the correlation over all pairs, added one by one.
-	var all stats.Correlation
-	for i := range 12 {
-		ln := math.Log(float64(2 + i))
-		for _, x := range []float64{ln, ln, math.Log(3 + float64(i%2)), ln} {
-			all.Add(x, ln)
-		}
-	}
-	if got := th.Choices()[3]; got.Needed != 9 || math.Abs(got.CorrelationLog-all.R()) > 1e-12 {
-		t.Errorf("threshold 9: %+v, want %g", got, all.R())
-	}
-	got := fmt.Sprint(th.Ranges([]int64{2, 3}))
-	if want := fmt.Sprint([]ThresholdRange{{0, 2, 12, th.byNeed[1].a.R(), th.byNeed[1].b.R()}, {2, 3, 12, th.byNeed[2].b.R(), th.byNeed[2].b.R()},
-		{3, 0, 24, th.Ranges([]int64{3})[1].A, th.Ranges([]int64{3})[1].B}}); got != want {
-		t.Errorf("ranges %s, want %s", got, want)
 	}
 }
 

@@ -155,7 +155,7 @@ func TestFindingQBETSKept(t *testing.T) {
 	for _, log := range []string{"KTH-SP2-1996-2.1-cln.swf.gz", "UniLu-Gaia-2014-1.swf.gz"} {
 		var predictors []BoundPredictor
 		for _, kept := range []int{qbetsKept, 1 << 30} {
-			q, err := NewQBETS(0.95, 0.95, ByRequestedTime, BoundOptions{})
+			q, err := NewQBETS(0.95, 0.95, BoundOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,7 +9,7 @@ import (
 )
 
 // QBETS is BMBP with groups that it finds itself. It divides the jobs by
-// requested run time (or processors, or the product) into at most three ranges
+// requested run time into at most three ranges
 // whose waits differ most, and each range has a BMBP of its own. Nurmi, Brevik
 // and Wolski (2007), "QBETS: queue bounds estimation from time series"; the
 // constants are those of the authors' program.
@@ -29,20 +29,9 @@ import (
 // the change points handle the runs of misses.
 type QBETS struct {
 	bmbp  *BMBP // its rank and rules; it has no groups of its own
-	by    QBETSVariable
-	kept  int // waits of which the ranges are made
+	kept  int   // waits of which the ranges are made
 	outer grouped[*qbetsGroup]
 }
-
-// QBETSVariable is the variable by which QBETS divides jobs.
-type QBETSVariable uint8
-
-// The variables.
-const (
-	ByRequestedTime QBETSVariable = iota // the authors' default
-	ByProcessors
-	ByRequestedArea // processors times requested time
-)
 
 const (
 	qbetsEvery = 100  // new waits until the ranges are made anew
@@ -71,13 +60,10 @@ var _ BoundPredictor = (*QBETS)(nil)
 
 // NewQBETS returns a QBETS without history. o.Groups divides the jobs before
 // QBETS does, such as by queue, as the authors do; nil means one group.
-func NewQBETS(quantile, confidence float64, by QBETSVariable, o BoundOptions) (*QBETS, error) {
+func NewQBETS(quantile, confidence float64, o BoundOptions) (*QBETS, error) {
 	b, err := NewBMBP(quantile, confidence, BoundOptions{Changes: o.Changes})
 	if err != nil {
 		return nil, fmt.Errorf("qbets: quantile %g and confidence %g, want numbers between 0 and 1", quantile, confidence)
-	}
-	if by > ByRequestedArea {
-		return nil, fmt.Errorf("qbets: variable %d, want 0 to %d", by, ByRequestedArea)
 	}
 	classes := o.Groups
 	if classes == nil {
@@ -85,7 +71,7 @@ func NewQBETS(quantile, confidence float64, by QBETSVariable, o BoundOptions) (*
 			return nil, err
 		}
 	}
-	q := &QBETS{bmbp: b, by: by, kept: qbetsKept}
+	q := &QBETS{bmbp: b, kept: qbetsKept}
 	q.outer = newGrouped(classes, func() *qbetsGroup {
 		all := qbetsRange{math.Inf(-1), math.Inf(1), true, b.groups.fresh()}
 		return &qbetsGroup{ranges: []qbetsRange{all}, rest: b.groups.fresh()}
@@ -96,26 +82,12 @@ func NewQBETS(quantile, confidence float64, by QBETSVariable, o BoundOptions) (*
 // Name returns "qbets".
 func (*QBETS) Name() string { return "qbets" }
 
-// value is what a request is divided by, NaN where it does not say.
-func (q *QBETS) value(r *workload.Request) float64 {
-	processors := math.NaN()
-	switch {
-	case r.Processors > 0:
-		processors = float64(r.Processors)
-	case r.Size > 0:
-		processors = float64(r.Size)
-	}
-	v := r.Time
-	switch q.by {
-	case ByProcessors:
-		v = processors
-	case ByRequestedArea:
-		v *= processors
-	}
-	if math.IsInf(v, 0) {
+// value is the requested run time, NaN where it is unknown.
+func value(r *workload.Request) float64 {
+	if math.IsInf(r.Time, 0) {
 		return math.NaN()
 	}
-	return v
+	return r.Time
 }
 
 // at returns the range of a value.
@@ -130,7 +102,7 @@ func (g *qbetsGroup) at(v float64) (*bmbpGroup, int) {
 // Predict implements BoundPredictor.
 func (q *QBETS) Predict(r workload.Request) (Bound, bool) {
 	g := q.outer.at(&r)
-	of, i := g.of.at(q.value(&r))
+	of, i := g.of.at(value(&r))
 	label := fmt.Sprintf("%s, range %d of %d", g.label, i+1, len(g.of.ranges))
 	if i < 0 {
 		label = g.label + ", no value"
@@ -144,7 +116,7 @@ func (q *QBETS) Observe(j workload.Job, given Bound) {
 		return
 	}
 	g := q.outer.at(&j.Request).of
-	v := q.value(&j.Request)
+	v := value(&j.Request)
 	of, _ := g.at(v)
 	q.bmbp.learn(of, j.Wait, given.Seconds)
 	if math.IsNaN(v) {

@@ -134,7 +134,7 @@ func TestGroupsByColumn(t *testing.T) {
 // Jobs of three requested times wait about 10, 1000 and 100,000 s: QBETS finds
 // the three, and bounds each by its own.
 func TestQBETSFindsGroups(t *testing.T) {
-	q, err := NewQBETS(0.95, 0.95, ByRequestedTime, BoundOptions{})
+	q, err := NewQBETS(0.95, 0.95, BoundOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,8 +164,8 @@ func TestQBETSFindsGroups(t *testing.T) {
 	if got, ok := q.Predict(unknown.Request); ok {
 		t.Errorf("a job without a requested time: %+v", got)
 	}
-	if _, err := NewQBETS(0.95, 0.95, 9, BoundOptions{}); err == nil {
-		t.Error("an unknown variable: no error")
+	if _, err := NewQBETS(0.95, 1, BoundOptions{}); err == nil {
+		t.Error("a confidence of 1: no error")
 	}
 }
 
@@ -210,7 +210,7 @@ func TestDivideByWaitFollowsWaits(t *testing.T) {
 // of 100 waits is the 99th: 0.95^100 + 100 0.05 0.95^99 = 0.037. BMBP of all 200
 // gives short jobs the bound of the long ones, QBETS their own.
 func TestQBETSBoundsByWait(t *testing.T) {
-	q, _ := NewQBETS(0.95, 0.95, ByRequestedTime, BoundOptions{})
+	q, _ := NewQBETS(0.95, 0.95, BoundOptions{})
 	b, _ := NewBMBP(0.95, 0.95, BoundOptions{})
 	jobs := [2]workload.Job{}
 	for k := range 100 {

@@ -9,7 +9,7 @@
 // WaitTally for point-valued waits, BoundTally for upper bounds of waits. A custom score
 // of run times is a RunTimeMeasure.
 //
-// RunTimeUsers resamples whole users, and WaitBlocks whole weeks, to give
+// RunTimeGroups resamples whole users, and WaitBlocks whole weeks, to give
 // confidence intervals of scores and of the difference between two predictors
 // on the same jobs. Distributions of accuracy and error are exact up to a
 // stated number of jobs; beyond it they are sketches with a stated error.

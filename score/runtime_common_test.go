@@ -14,8 +14,8 @@ import (
 // hand.
 func TestRunTimeCommon(t *testing.T) {
 	var c RunTimeCommon
-	var u RunTimeUsers
-	var parts RunTimeParts
+	var u RunTimeGroups
+	var parts RunTimeGroups
 	for _, j := range []struct {
 		first, second float64
 		actual        float64
@@ -48,7 +48,7 @@ func TestRunTimeCommon(t *testing.T) {
 	if s := u.CommonClusters(1).Sums; len(s) != 1 || s[0].Predicted != 3 || s[0].Accuracy != 1.75 {
 		t.Errorf("clusters %+v", s)
 	}
-	if s := parts.Result()[0].Scores; s[0].CommonJobs != 3 || s[0].AccuracyCommon != want || s[2].CommonJobs != 0 {
+	if s := parts.Parts()[0].Scores; s[0].CommonJobs != 3 || s[0].AccuracyCommon != want || s[2].CommonJobs != 0 {
 		t.Errorf("parts %+v", s)
 	}
 }

@@ -149,7 +149,7 @@ func said(seconds ...float64) (all []workload.Prediction) {
 
 // The expected values are worked out by hand.
 func TestRunTimeParts(t *testing.T) {
-	var whole RunTimeParts
+	var whole RunTimeGroups
 	var common RunTimeCommon
 	for _, j := range []struct {
 		part          int64
@@ -165,7 +165,7 @@ func TestRunTimeParts(t *testing.T) {
 		{3, 1, []PartScore{{0, 0, MeanAccuracy{none}, none, 0, none, none, none, none}, {0, 0, MeanAccuracy{none}, none, 0, none, none, none, none}}},
 		{7, 2, []PartScore{{2, 1, MeanAccuracy{0.375}, 0.5, 1, 175, 125, 50, 50}, {1, 0.5, MeanAccuracy{1}, 1, 1, 0, 0, 0, 0}}},
 	}
-	if d := cmp.Diff(want, whole.Result(), near); d != "" {
+	if d := cmp.Diff(want, whole.Parts(), near); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
 	if b := want[0].Best(); b != -1 {
@@ -181,16 +181,16 @@ func TestRunTimeParts(t *testing.T) {
 	}
 }
 
-// TestRunTimeUsersByHand: with two users there are three kinds of draws.
-func TestRunTimeUsersByHand(t *testing.T) {
-	var u RunTimeUsers
+// TestRunTimeGroupsByHand: with two users there are three kinds of draws.
+func TestRunTimeGroupsByHand(t *testing.T) {
+	var u RunTimeGroups
 	// One user's accuracies are 1 and 1/2 against 1/2 and 1/2, the other's 1/4 against none.
 	u.Add(1, said(50, 100), 100, CommonJob{})
 	u.Add(1, said(50, 50), 100, CommonJob{})
 	u.Add(2, said(nan, 25), 100, CommonJob{})
 	got := u.Intervals(2000, 0.5, 1)
-	if u.Users() != 2 || len(got) != 2 || got[0].Both != 2 || got[1].Both != 2 {
-		t.Fatalf("%d users, %+v", u.Users(), got)
+	if u.Groups() != 2 || len(got) != 2 || got[0].Both != 2 || got[1].Both != 2 {
+		t.Fatalf("%d users, %+v", u.Groups(), got)
 	}
 	// Draws of users: (1,1) 1/4, (1,2) 1/2, (2,2) 1/4; the second predictor's
 	// means are 3/4, 7/12 and 1/4, so that quartiles are at the borders; its
@@ -211,22 +211,22 @@ func TestRunTimeUsersByHand(t *testing.T) {
 	if again := u.Intervals(2000, 0.5, 1); cmp.Diff(got, again, near) != "" {
 		t.Error("the same seed gives other intervals")
 	}
-	var one RunTimeUsers
+	var one RunTimeGroups
 	one.Add(5, said(1), 1, CommonJob{})
 	if in := one.Intervals(100, 0.95, 1)[0].Accuracy; in.Mean != 1 || !math.IsNaN(in.Low) || !math.IsNaN(in.High) {
 		t.Errorf("of one user: %v, want no bounds", in)
 	}
-	if none := (&RunTimeUsers{}).Intervals(10, 0.95, 1); none != nil {
+	if none := (&RunTimeGroups{}).Intervals(10, 0.95, 1); none != nil {
 		t.Errorf("of nothing: %v", none)
 	}
 }
 
-// TestRunTimeUsersCover: how often the 95 % interval holds the expected accuracy,
+// TestRunTimeGroupsCover: how often the 95 % interval holds the expected accuracy,
 // where users differ and their jobs are alike, is what FewUsers says. The shares
 // are those of 3,000 logs of each kind, which have a standard error of half a
 // point; the band is that and the binomial's standard deviation of the logs drawn
 // here, of which a correct program leaves one of the six in 25,000 runs.
-func TestRunTimeUsersCover(t *testing.T) {
+func TestRunTimeGroupsCover(t *testing.T) {
 	logs := longtest.Size(150, 3000)
 	for _, c := range []struct {
 		users int
@@ -236,7 +236,7 @@ func TestRunTimeUsersCover(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, 8))
 		held := 0
 		for range logs {
-			var u RunTimeUsers
+			var u RunTimeGroups
 			for user := range int64(c.users) {
 				// A user's accuracy is uniform on [0, 1], each job's the same.
 				a, jobs := rng.Float64(), 5
@@ -261,12 +261,12 @@ func TestRunTimeUsersCover(t *testing.T) {
 
 // TestManyUsers: beyond UserClusters users share clusters, and none is lost.
 func TestManyUsers(t *testing.T) {
-	var u RunTimeUsers
+	u := RunTimeGroups{Most: UserClusters}
 	for user := range int64(UserClusters + 10) {
 		u.Add(user, said(50), 100, CommonJob{})
 	}
 	in := u.Intervals(10, 0.95, 1)[0]
-	if u.Users() != UserClusters+10 || in.Both != UserClusters+10 || in.Accuracy.Mean != 0.5 || in.Accuracy.Low != 0.5 {
-		t.Errorf("%d users, %+v", u.Users(), in)
+	if u.Groups() != UserClusters+10 || in.Both != UserClusters+10 || in.Accuracy.Mean != 0.5 || in.Accuracy.Low != 0.5 {
+		t.Errorf("%d users, %+v", u.Groups(), in)
 	}
 }

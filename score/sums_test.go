@@ -45,7 +45,7 @@ func TestDifferenceByHand(t *testing.T) {
 // Clusters say whether two runs scored the same jobs, predicted or not.
 func TestClustersSame(t *testing.T) {
 	users := func(user int64, predicted, actual float64) Clusters {
-		var u RunTimeUsers
+		var u RunTimeGroups
 		u.Add(1, []workload.Prediction{{Seconds: 5}}, 10, CommonJob{All: true})
 		u.Add(user, []workload.Prediction{{Seconds: predicted}}, actual, CommonJob{All: true})
 		u.Add(user, []workload.Prediction{{Seconds: 1}}, math.NaN(), CommonJob{All: true})

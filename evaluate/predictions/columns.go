@@ -15,7 +15,6 @@ func Columns() []workload.TableColumn {
 		{Name: "classes", Kind: workload.TableText, Optional: true},
 		{Name: "waits", Kind: workload.TableText, Optional: true},
 		{Name: "quantile", Kind: workload.TableNumber, Optional: true},
-		{Name: "actual_s", Kind: workload.TableNumber, Optional: true},
 	}
 }
 
@@ -29,13 +28,6 @@ type columns struct{ *workload.TableRows }
 func (c columns) predictor(row int) string { return c.text(2, row, "") }
 
 func (c columns) classes(row int) string { return c.text(3, row, givenClasses) }
-
-func (c columns) waits(of string, row int) string {
-	if of == OfRunTimes {
-		return ""
-	}
-	return c.text(4, row, LogWaits)
-}
 
 func (c columns) quantile(row int) float64 { return c.number(5, row) }
 

@@ -17,7 +17,7 @@ func ExampleRead() {
 		fmt.Println(err)
 		return
 	}
-	for _, p := range table.Kinds[0].Predictors {
+	for _, p := range table.Predictors {
 		fmt.Println(p.Name, p.Of(0), p.Of(1))
 	}
 	// Output:

@@ -1,7 +1,7 @@
 // Package predictions reads tables of predictions that other programs, or an earlier
 // run, made for the jobs of a log.
 //
-//	a file --Read--> Table --Watch(jobs of the log)--> Predictor.Of(Kind.Look(job))
+//	a file --Read--> Table --Watch(jobs of the log)--> Predictor.Of(Table.Look(job))
 //	the store of a live service --ReadStore--> the same
 //
 // A Table is held in memory, by the numbers of the jobs, or by their rows in a store. Watch notes which jobs the log
@@ -34,19 +34,13 @@ const (
 
 // Table is the predictions in one file.
 type Table struct {
-	Kinds []*Kind // one at least
+	Jobs       []Job
+	Predictors []*Predictor
 
 	name  string
 	of    string // OfRunTimes or OfWaits
 	cells int
 	odd   workload.Warnings
-}
-
-// Kind is the predictions of one kind of waits, or of run times.
-type Kind struct {
-	Waits      string // "" for run times
-	Jobs       []Job
-	Predictors []*Predictor
 
 	byRow  bool            // the place of a job is its row in the log, which is a store
 	places map[int64]int32 // else of jobs, by their number
@@ -54,13 +48,11 @@ type Kind struct {
 	place  int32
 }
 
-// Job is a job of the file; its place is its index in Kind.Jobs.
+// Job is a job of the file; its place is its index in Table.Jobs.
 type Job struct {
-	Actual float64 // s, as the file has it; NaN where it does not
-	Seen   bool    // the log has it
-
 	id   int64
 	line int64 // of its first row
+	seen bool  // the log has it
 
 	// Of a store: its answers are scored, and it has started by the end of the store.
 	scored, started bool
@@ -81,21 +73,17 @@ type Predictor struct {
 // Names returns the names of the predictors.
 func (t *Table) Names() []string {
 	var names []string
-	for _, k := range t.Kinds {
-		for _, p := range k.Predictors {
-			names = append(names, p.Name)
-		}
+	for _, p := range t.Predictors {
+		names = append(names, p.Name)
 	}
 	return names
 }
 
 // Quantile returns the quantile of the first bound, 0 if there is none.
 func (t *Table) Quantile() float64 {
-	for _, k := range t.Kinds {
-		for _, p := range k.Predictors {
-			if p.Quantile > 0 {
-				return p.Quantile
-			}
+	for _, p := range t.Predictors {
+		if p.Quantile > 0 {
+			return p.Quantile
 		}
 	}
 	return 0
@@ -103,32 +91,32 @@ func (t *Table) Quantile() float64 {
 
 // OfStore reports whether the predictions are of a store. Which of its jobs are scored
 // is then known (Scored); otherwise the first tenth trains.
-func (k *Kind) OfStore() bool { return k.byRow }
+func (t *Table) OfStore() bool { return t.byRow }
 
 // Scored reports whether a job of a store has answers that are scored, and had started when
 // the table was read: the store may have grown since.
-func (k *Kind) Scored(r *workload.Request) bool {
-	place := k.Look(r)
-	return place >= 0 && k.Jobs[place].scored && k.Jobs[place].started
+func (t *Table) Scored(r *workload.Request) bool {
+	place := t.Look(r)
+	return place >= 0 && t.Jobs[place].scored && t.Jobs[place].started
 }
 
 // Look returns the place of a job of the log, -1 if it has none.
-func (k *Kind) Look(r *workload.Request) int32 {
-	if k.byRow {
-		if r.Row < 0 || r.Row >= int64(len(k.Jobs)) {
+func (t *Table) Look(r *workload.Request) int32 {
+	if t.byRow {
+		if r.Row < 0 || r.Row >= int64(len(t.Jobs)) {
 			return -1
 		}
 		return int32(r.Row)
 	}
 	id := r.ID
-	if id != k.id {
-		place, ok := k.places[id]
+	if id != t.id {
+		place, ok := t.places[id]
 		if !ok {
 			place = -1
 		}
-		k.id, k.place = id, place
+		t.id, t.place = id, place
 	}
-	return k.place
+	return t.place
 }
 
 // Of returns the prediction, s, for the job at a place; NaN if there is none.

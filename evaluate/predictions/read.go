@@ -22,9 +22,8 @@ func Read(name, of string, table workload.Table) (*Table, error) {
 	if of != OfRunTimes && of != OfWaits {
 		return nil, workload.OptionFault("of", strconv.Quote(of), "%q or %q", OfRunTimes, OfWaits)
 	}
-	t := &Table{name: name, of: of}
+	t := &Table{name: name, of: of, places: map[int64]int32{}, id: workload.Unknown}
 	var last *Predictor
-	var kind *Kind
 	for rows, err := range table {
 		if err != nil {
 			return nil, err
@@ -34,20 +33,21 @@ func Read(name, of string, table workload.Table) (*Table, error) {
 			return nil, err
 		}
 		for i := range rows.Rows {
-			if waits := c.waits(of, i); kind == nil || kind.Waits != waits {
-				kind, last = t.kind(waits), nil
+			if waits := c.text(4, i, LogWaits); of == OfWaits && waits != LogWaits {
+				t.odd.Add("simulated-waits", "rows of "+name+" with waits of a simulation: left out, as 'predict' scores these", c.At(i), waits)
+				continue
 			}
 			if last == nil || !last.is(c.predictor(i), c.classes(i), c.quantile(i)) {
-				if last, err = kind.find(c, i); err != nil {
+				if last, err = t.find(c, i); err != nil {
 					return nil, err
 				}
 			}
-			if err := t.add(kind, last, c, i); err != nil {
+			if err := t.addRow(last, c, i); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if len(t.Kinds) == 0 {
+	if len(t.Jobs) == 0 {
 		return nil, &workload.InputError{File: name, Saw: "no row", Want: "a prediction in each"}
 	}
 	t.nameAll()
@@ -77,20 +77,8 @@ func (t *Table) checkKind(c columns) error {
 	return nil
 }
 
-// kind returns the predictions of one kind of waits, which it adds if they are new.
-func (t *Table) kind(waits string) *Kind {
-	for _, k := range t.Kinds {
-		if k.Waits == waits {
-			return k
-		}
-	}
-	k := &Kind{Waits: waits, places: map[int64]int32{}, id: workload.Unknown}
-	t.Kinds = append(t.Kinds, k)
-	return k
-}
-
 // find returns the predictor of a row, which it adds if it is new.
-func (k *Kind) find(c columns, row int) (*Predictor, error) {
+func (t *Table) find(c columns, row int) (*Predictor, error) {
 	predictor, classes, quantile := c.predictor(row), c.classes(row), c.quantile(row)
 	if quantile <= 0 || quantile >= 1 {
 		return nil, c.Fault(row, "quantile", fmt.Sprintf("%g", quantile), "a number between 0 and 1, or none for a point")
@@ -100,18 +88,18 @@ func (k *Kind) find(c columns, row int) (*Predictor, error) {
 			return nil, c.Fault(row, column, strconv.Quote(name), "a name without commas")
 		}
 	}
-	if p := k.predictor(predictor, classes, quantile); p != nil {
+	if p := t.predictor(predictor, classes, quantile); p != nil {
 		return p, nil
 	}
-	if len(k.Predictors) == MostPredictors {
+	if len(t.Predictors) == MostPredictors {
 		return nil, c.Fault(row, "predictor", fmt.Sprintf("more than %d of them", MostPredictors), "fewer in one file")
 	}
-	return k.add(predictor, classes, quantile), nil
+	return t.add(predictor, classes, quantile), nil
 }
 
 // predictor returns a predictor that is known, else nil.
-func (k *Kind) predictor(name, classes string, quantile float64) *Predictor {
-	for _, p := range k.Predictors {
+func (t *Table) predictor(name, classes string, quantile float64) *Predictor {
+	for _, p := range t.Predictors {
 		if p.is(name, classes, quantile) {
 			return p
 		}
@@ -119,9 +107,9 @@ func (k *Kind) predictor(name, classes string, quantile float64) *Predictor {
 	return nil
 }
 
-func (k *Kind) add(name, classes string, quantile float64) *Predictor {
+func (t *Table) add(name, classes string, quantile float64) *Predictor {
 	p := &Predictor{Name: name, Classes: classes, Quantile: quantile}
-	k.Predictors = append(k.Predictors, p)
+	t.Predictors = append(t.Predictors, p)
 	return p
 }
 
@@ -129,15 +117,15 @@ func (p *Predictor) is(name, classes string, quantile float64) bool {
 	return p.Name == name && p.Classes == classes && (p.Quantile == quantile || math.IsNaN(p.Quantile) && math.IsNaN(quantile))
 }
 
-// add adds a row.
-func (t *Table) add(k *Kind, to *Predictor, c columns, row int) error {
+// addRow adds a row.
+func (t *Table) addRow(to *Predictor, c columns, row int) error {
 	id := c.Columns[0].Whole[row]
 	if id == workload.Unknown {
 		return c.Fault(row, "job_id", "no number", "the number of a job")
 	}
-	jobs := len(k.Jobs)
-	place := k.open(id, c.At(row), c.number(6, row))
-	t.cells += jobCells * (len(k.Jobs) - jobs)
+	jobs := len(t.Jobs)
+	place := t.open(id, c.At(row))
+	t.cells += jobCells * (len(t.Jobs) - jobs)
 	for len(to.seconds) <= int(place) {
 		to.seconds = append(to.seconds, unset)
 		t.cells++
@@ -177,48 +165,35 @@ var unset = math.Float64frombits(0x7ff8_0000_0000_0bad)
 func isUnset(x float64) bool { return math.Float64bits(x) == math.Float64bits(unset) }
 
 // open returns the place of a job, which it adds if it is new.
-func (k *Kind) open(id, line int64, actual float64) int32 {
-	if id == k.id && len(k.Jobs) > 0 {
-		return k.place
+func (t *Table) open(id, line int64) int32 {
+	if id == t.id && len(t.Jobs) > 0 {
+		return t.place
 	}
-	place, ok := k.places[id]
+	place, ok := t.places[id]
 	if !ok {
-		place = int32(len(k.Jobs))
-		k.places[id] = place
-		k.Jobs = append(k.Jobs, Job{Actual: actual, id: id, line: line})
+		place = int32(len(t.Jobs))
+		t.places[id] = place
+		t.Jobs = append(t.Jobs, Job{id: id, line: line})
 	}
-	k.id, k.place = id, place
+	t.id, t.place = id, place
 	return place
 }
 
 // nameAll gives predictors without a name that of the file, and makes the names of one
-// with several quantiles, and of one with several kinds of waits, differ.
+// with several quantiles differ.
 func (t *Table) nameAll() {
-	names := map[string]bool{}
-	for _, k := range t.Kinds {
-		k.nameAll(t.name)
-		for _, p := range k.Predictors {
-			if t.of == OfWaits && names[p.Name] { // of other waits
-				p.Name += "@" + k.Waits
-			}
-			names[p.Name] = true
-		}
-	}
-}
-
-func (k *Kind) nameAll(file string) {
 	type label struct{ predictor, classes string }
 	n := map[label]int{}
-	for _, p := range k.Predictors {
-		if p.Name == "" && file == "-" {
+	for _, p := range t.Predictors {
+		if p.Name == "" && t.name == "-" {
 			p.Name = "stdin"
 		} else if p.Name == "" {
-			p.Name, _, _ = strings.Cut(filepath.Base(file), ".")
+			p.Name, _, _ = strings.Cut(filepath.Base(t.name), ".")
 			p.Name = strings.ReplaceAll(p.Name, ",", "-")
 		}
 		n[label{p.Name, p.Classes}]++
 	}
-	for _, p := range k.Predictors {
+	for _, p := range t.Predictors {
 		if n[label{p.Name, p.Classes}] > 1 && !math.IsNaN(p.Quantile) {
 			p.Name += "@" + strconv.FormatFloat(p.Quantile, 'g', -1, 64)
 		}

@@ -20,9 +20,8 @@ const (
 // the two expected waits. They are of the jobs of the same store, read as a log, by their
 // rows. Answers that a service gave while it trained are left out.
 func ReadStore(dir string) (*Table, error) {
-	t := &Table{name: dir, of: OfWaits}
-	s := storeReader{table: t, kind: t.kind(LogWaits), open: map[int64]*openJob{}, now: math.Inf(-1)}
-	s.kind.byRow = true
+	t := &Table{name: dir, of: OfWaits, byRow: true}
+	s := storeReader{table: t, open: map[int64]*openJob{}, now: math.Inf(-1)}
 	for e, err := range journal.Read(dir) {
 		if err != nil {
 			return nil, err
@@ -34,7 +33,7 @@ func ReadStore(dir string) (*Table, error) {
 	for _, j := range s.open {
 		s.leave(j, s.now)
 	}
-	if len(s.kind.Predictors) == 0 {
+	if len(s.table.Predictors) == 0 {
 		return nil, &workload.InputError{File: dir, Saw: "no job with an answer that is scored", Want: "one at least: a service trains first"}
 	}
 	if s.outwaited > 0 {
@@ -53,7 +52,6 @@ type openJob struct {
 
 type storeReader struct {
 	table     *Table
-	kind      *Kind
 	open      map[int64]*openJob // by their rows in the store
 	now       float64            // s, the latest event
 	outwaited int64
@@ -62,7 +60,7 @@ type storeReader struct {
 func (s *storeReader) take(e journal.Entry) error {
 	switch e := e.(type) {
 	case *journal.Expect:
-		if j := s.open[e.Row]; j != nil && s.kind.Jobs[j.place].scored {
+		if j := s.open[e.Row]; j != nil && s.table.Jobs[j.place].scored {
 			return s.expected(j.place, e)
 		}
 	case *journal.Event:
@@ -72,7 +70,7 @@ func (s *storeReader) take(e journal.Entry) error {
 			return s.submitted(e)
 		case workload.Start:
 			if j := s.open[e.Job.Row]; j != nil {
-				s.kind.Jobs[j.place].started = true
+				s.table.Jobs[j.place].started = true
 				delete(s.open, e.Job.Row)
 			}
 		case workload.Finish:
@@ -87,8 +85,8 @@ func (s *storeReader) take(e journal.Entry) error {
 
 // submitted adds a job, whose place is its row in the log.
 func (s *storeReader) submitted(e *journal.Event) error {
-	place := int32(len(s.kind.Jobs))
-	s.kind.Jobs = append(s.kind.Jobs, Job{Actual: math.NaN(), id: e.Job.ID, scored: e.Scored})
+	place := int32(len(s.table.Jobs))
+	s.table.Jobs = append(s.table.Jobs, Job{id: e.Job.ID, scored: e.Scored})
 	s.table.cells += jobCells
 	s.open[e.Job.Row] = &openJob{place, e.Job.Submit}
 	if !e.Scored {
@@ -122,13 +120,13 @@ func (s *storeReader) expected(place int32, e *journal.Expect) error {
 
 // set gives a predictor its prediction of a job.
 func (s *storeReader) set(place int32, name string, quantile, seconds float64) error {
-	p := s.kind.predictor(name, "", quantile)
+	p := s.table.predictor(name, "", quantile)
 	switch {
 	case p != nil:
-	case len(s.kind.Predictors) == MostPredictors:
+	case len(s.table.Predictors) == MostPredictors:
 		return &workload.InputError{File: s.table.name, Saw: fmt.Sprintf("more than %d predictors", MostPredictors), Want: "fewer in one store"}
 	default:
-		p = s.kind.add(name, "", quantile)
+		p = s.table.add(name, "", quantile)
 	}
 	for len(p.seconds) <= int(place) {
 		p.seconds = append(p.seconds, math.NaN())
@@ -141,7 +139,7 @@ func (s *storeReader) set(place int32, name string, quantile, seconds float64) e
 // leave counts the bounds that a job has outwaited without a start.
 func (s *storeReader) leave(j *openJob, now float64) {
 	any := false
-	for _, p := range s.kind.Predictors {
+	for _, p := range s.table.Predictors {
 		if bound := p.Of(j.place); !math.IsNaN(p.Quantile) && now-j.submit > bound {
 			p.Outwaited++
 			any = true
