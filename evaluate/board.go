@@ -1,0 +1,130 @@
+package evaluate
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/evaluate/board"
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+const (
+	// boardLogs is the number of logs that are scored at once: enough for a few cores, and
+	// few enough for their memory.
+	boardLogs = 2
+	// BoardSample is the default number of jobs of each log that WaitsBoard scores.
+	BoardSample = 50_000
+)
+
+// boardResult is the result of one log.
+type boardResult interface {
+	boardColumn(name string) board.Column
+	warnings() []workload.Warning
+}
+
+func (r *RunTimesResult) warnings() []workload.Warning { return r.Warnings }
+func (r *WaitsResult) warnings() []workload.Warning    { return r.Warnings }
+
+// rank scores each log, atOnce of them at a time, and ranks the predictors by a score that
+// of makes out of sums. An error is that of the first log that has one.
+func rank[R boardResult](b *board.Board, names []string, atOnce int, of func(score.Sums) float64, one func(name string) (R, error)) (*board.Board, error) {
+	results, errs := make([]R, len(names)), make([]error, len(names))
+	par.Each(min(atOnce, par.Workers(0)), len(names), func(i int) { results[i], errs[i] = one(names[i]) })
+	if err := cmp.Or(errs...); err != nil {
+		return nil, err
+	}
+	var columns []board.Column
+	for i, r := range results {
+		columns = append(columns, r.boardColumn(names[i]))
+		b.Warnings = append(b.Warnings, workload.WarningsAbout(names[i], r.warnings())...)
+	}
+	b.Schema, b.Level = board.Schema, IntervalLevel
+	b.Rank(columns, of)
+	return b, nil
+}
+
+// RunTimesBoard scores predictors of run time on logs, each as RunTimes does, and ranks
+// them by their accuracy over the common jobs. The options Own, Predicted and By are not
+// used. score gives the result of one log; several goroutines call it.
+func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score func(ctx context.Context, name string, o RunTimesOptions) (*RunTimesResult, error)) (*board.Board, error) {
+	o.Own, o.Predicted, o.By = nil, nil, nil
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	atOnce := boardLogs
+	if len(o.Programs) > 0 {
+		atOnce = 1
+	}
+	common := runTimeMetrics[slices.IndexFunc(runTimeMetrics, func(m metric) bool { return m.common })]
+	b := &board.Board{Of: predictions.OfRunTimes, Score: common.Name, Higher: true, Replicates: o.Replicates, Seed: o.Seed, By: "user"}
+	return rank(b, names, atOnce, common.of, func(name string) (*RunTimesResult, error) { return score(ctx, name, o) })
+}
+
+// boardColumn are the scores of one log. Where no job is common no score compares.
+func (r *RunTimesResult) boardColumn(name string) board.Column {
+	c := board.Column{Log: board.Log{Name: name, Jobs: r.Log.Jobs}}
+	for i := range r.Scores {
+		s := &r.Scores[i]
+		c.Log.Common = max(c.Log.Common, s.CommonJobs)
+		e := board.Entry{Predictor: s.Predictor, Classes: s.Classes, Score: math.NaN(), Coverage: float64(s.Coverage), Clusters: s.commonClusters()}
+		if s.CommonJobs > 0 {
+			e.Score = float64(s.AccuracyCommon)
+		}
+		if s.Predictor == userEstimate { // the same under all classes
+			if e.Classes = "all"; slices.ContainsFunc(c.Entries, func(e board.Entry) bool { return e.Predictor == userEstimate }) {
+				continue
+			}
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	return c
+}
+
+// WaitsBoard scores predictors of wait on logs, each as Waits does on a sample
+// of jobs (BoardSample of them, or Sample of the options), and ranks their
+// bounds by the pinball loss over the common jobs. If the options have no
+// Predictors, it scores predict.BoundNames. The options Predicted, By and Pictures are not
+// used. score gives the result of one log; several goroutines call it.
+func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(ctx context.Context, name string, o WaitsOptions) (*WaitsResult, error)) (*board.Board, error) {
+	o.Predicted, o.By, o.Pictures = nil, nil, false
+	if len(o.Predictors) == 0 {
+		o.Predictors = predict.BoundNames()
+	}
+	o.Sample = cmp.Or(o.Sample, BoardSample)
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	b := &board.Board{
+		Of: predictions.OfWaits, Score: "pinball_loss_common_min", Quantile: o.filled().Quantile, Sample: o.Sample, FirstJobs: o.FirstJobs,
+		Replicates: o.Replicates, Seed: o.Seed, By: "week or day",
+	}
+	return rank(b, names, boardLogs, lossMean, func(name string) (*WaitsResult, error) { return score(ctx, name, o) })
+}
+
+// boardColumn are the scores of one log: of predictors that bound half of its jobs or
+// more, since the others do not decide which jobs are common.
+func (r *WaitsResult) boardColumn(name string) board.Column {
+	c := board.Column{Log: board.Log{Name: name}}
+	if r.Arrivals == nil {
+		return c
+	}
+	c.Log.Jobs, c.Log.Common = r.Arrivals.Jobs, r.Arrivals.Common
+	for i := range r.Arrivals.Scores {
+		s := &r.Arrivals.Scores[i]
+		if s.Bounded == 0 {
+			continue
+		}
+		e := board.Entry{Predictor: s.Predictor, Score: float64(s.CommonLoss), Coverage: float64(s.Coverage), Clusters: s.losses}
+		if 2*s.Bounded < s.Jobs {
+			e.Score = math.NaN()
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	return c
+}
