@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -42,15 +42,10 @@ type runTimes struct {
 	o         RunTimesOptions
 	log       *workload.Log
 	entries   []runtime.Entry
-	reference int // the entry that others are compared with
-	tallies   []score.RunTimeTally
+	reference int            // the entry that others are compared with
+	tallies   []runTimeTally // by entry
 	common    score.RunTimeCommon
 	users     score.RunTimeGroups
-	quantiles []float64                     // that predictors have bounds of, NaN for none
-	bounds    []score.RunTimeBoundTally     // of them
-	measures  [][]score.RunTimeMeasureTally // by entry
-	objective stats.Objective               // of the losses
-	losses    []stats.Moments               // nil where other scores have them
 	parts     []runTimesPart
 	unknown   []*workload.Column // of classes, that no job has had
 	estimated bool               // a job has had a user's estimate
@@ -74,10 +69,7 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	against := o.against()
 	r.reference = max(0, slices.IndexFunc(r.entries, func(e runtime.Entry) bool { return labelOf(e) == against }))
 	r.users = score.RunTimeGroups{Reference: r.reference, Most: score.UserClusters}
-	r.tallies = make([]score.RunTimeTally, len(r.entries))
-	r.bounds = make([]score.RunTimeBoundTally, len(r.entries))
-	r.newMeasures()
-	if err := r.quantilesOf(); err != nil {
+	if err := r.newTallies(); err != nil {
 		return nil, err
 	}
 	for _, by := range o.By {
@@ -106,6 +98,34 @@ func labelOf(e runtime.Entry) string {
 		return e.Predictor
 	}
 	return e.Predictor + "," + e.Classes.Name
+}
+
+// replay starts the programs, has all entries predict, and ends the programs.
+func (r *runTimes) replay(ctx context.Context) error {
+	var started []*outside.Process
+	defer func() {
+		for _, p := range started {
+			p.Stop()
+		}
+	}()
+	first := len(r.entries) - len(r.o.Programs)
+	for i, c := range r.o.Programs {
+		p, err := outside.Start(ctx, c)
+		if err != nil {
+			return err
+		}
+		started = append(started, p)
+		r.entries[first+i].Own = p
+	}
+	if err := r.play(ctx); err != nil {
+		return err
+	}
+	for _, p := range started {
+		if err := p.Finish(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // play has the entries predict, and scores what they say.
@@ -148,16 +168,7 @@ func (r *runTimes) add(row *runtime.Row) error {
 	}
 	common := r.common.Add(row.Predictions, row.Job.Run)
 	for i, p := range row.Predictions {
-		r.tallies[i].Add(p.Seconds, row.Job.Run)
-		for m := range r.measures[i] {
-			r.measures[i][m].Add(p.Seconds, row.Job.Run)
-		}
-	}
-	r.addBounds(row)
-	for i := range r.losses {
-		if p := row.Predictions[i].Seconds; !math.IsNaN(p) {
-			r.losses[i].Add(r.objective.Loss(p, row.Job.Run))
-		}
+		r.tallies[i].add(p.Seconds, row.Job.Run)
 	}
 	if r.o.Replicates > 0 {
 		r.users.Add(row.Job.User, row.Predictions, row.Job.Run, common)

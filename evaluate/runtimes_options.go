@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
@@ -248,4 +249,30 @@ func (o *RunTimesOptions) against() string {
 		return "last2,user"
 	}
 	return strings.TrimSuffix(o.Against, ",")
+}
+
+// validateMeasures returns an error for a measure that is not valid or has the name of
+// another score.
+func (o *RunTimesOptions) validateMeasures() error {
+	if len(o.Measures) == 0 {
+		return nil
+	}
+	row, err := json.Marshal(RunTimeScore{})
+	taken := map[string]any{}
+	if err == nil {
+		err = json.Unmarshal(row, &taken)
+	}
+	if err != nil {
+		return err
+	}
+	for _, m := range o.Measures {
+		if err := m.Validate(); err != nil {
+			return err
+		}
+		if _, twice := taken[m.Name]; twice {
+			return workload.OptionFault("measures", fmt.Sprintf("%q", m.Name), "a name that no other score has")
+		}
+		taken[m.Name] = m
+	}
+	return nil
 }

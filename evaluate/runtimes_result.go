@@ -177,13 +177,9 @@ func (r *runTimes) fill(scored []int) {
 			Difference: stats.Number(in.Difference.Mean), DifferenceLow: stats.Number(in.Difference.Low), DifferenceHigh: stats.Number(in.Difference.High),
 			DifferenceJobs: in.Both,
 		}
-		s.RunTime, s.RunTimeDetail = r.tallies[i].Detail()
+		r.tallies[i].enter(&s)
 		if math.IsInf(float64(s.AbsoluteErrorMean), 0) {
 			o.Warnings = append(o.Warnings, workload.Warning{Rule: "overflow", Text: s.Label() + ": the sum of its errors exceeds the range of numbers (1.8e308): their mean has no value", Count: 1})
-		}
-		s.Bound, s.Measures = r.bounds[i].Result(r.quantiles[i]), r.measuresOf(i)
-		if i < len(r.losses) {
-			s.Loss = &RunTimeLoss{r.objective, stats.Number(r.losses[i].Mean())}
 		}
 		if r.common.Answered(i) {
 			s.CommonJobs = r.common.Jobs()

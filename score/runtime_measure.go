@@ -45,6 +45,9 @@ func NewRunTimeMeasureTally(m RunTimeMeasure) RunTimeMeasureTally {
 	return RunTimeMeasureTally{measure: m, sums: make([]float64, m.Sums)}
 }
 
+// Measure returns the measure.
+func (t *RunTimeMeasureTally) Measure() RunTimeMeasure { return t.measure }
+
 // Add enters one job: its predicted run time, NaN where there was no prediction, and its
 // actual one, in seconds. A job with a time that is not finite is skipped.
 func (t *RunTimeMeasureTally) Add(predicted, actual float64) {
