@@ -4,12 +4,9 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -200,35 +197,4 @@ func TestConnections(t *testing.T) {
 			}
 		})
 	}
-}
-
-// BenchmarkServed asks a service that runs already, at $LOADSTONE_SERVED, such as
-// 127.0.0.1:8080, on 16 connections per core.
-func BenchmarkServed(b *testing.B) {
-	address := os.Getenv("LOADSTONE_SERVED")
-	if address == "" {
-		b.Skip("LOADSTONE_SERVED names no service")
-	}
-	var mu sync.Mutex
-	var took []float64 // ms
-	b.SetParallelism(16)
-	b.RunParallel(func(pb *testing.PB) {
-		client := http.Client{Transport: &http.Transport{}}
-		for i := 0; pb.Next(); i++ {
-			began := time.Now()
-			r, err := client.Get(fmt.Sprintf("http://%s/v1/wait?size=%d&time=%d", address, 1<<(i%7), 600*(1+i%100)))
-			if err != nil {
-				b.Error(err)
-				return
-			}
-			_, _ = io.Copy(io.Discard, r.Body)
-			_ = r.Body.Close()
-			mu.Lock()
-			took = append(took, time.Since(began).Seconds()*1e3)
-			mu.Unlock()
-		}
-	})
-	slices.Sort(took)
-	b.ReportMetric(took[len(took)/2], "p50-ms")
-	b.ReportMetric(took[len(took)*99/100], "p99-ms")
 }
