@@ -150,7 +150,12 @@ func (g *gauges) fields(v reflect.Value, around prometheus.Labels) {
 			if key, value, ok := strings.Cut(own, "="); ok {
 				all[key] = value
 			}
-			value := number(x)
+			value := 0.0
+			if x.Kind() != reflect.Bool {
+				value = x.Convert(reflect.TypeFor[float64]()).Float()
+			} else if x.Bool() {
+				value = 1
+			}
 			if strings.HasSuffix(f.Tag.Get("json"), "_min") {
 				value *= 60
 			}
@@ -159,19 +164,6 @@ func (g *gauges) fields(v reflect.Value, around prometheus.Labels) {
 			g.fields(x, labels)
 		}
 	}
-}
-
-// number is the value of a field: 1 for true.
-func number(v reflect.Value) float64 {
-	switch {
-	case v.CanInt():
-		return float64(v.Int())
-	case v.CanFloat():
-		return v.Float()
-	case v.Bool():
-		return 1
-	}
-	return 0
 }
 
 // partition is what partitions with the same label have in all.

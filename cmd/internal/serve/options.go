@@ -1,11 +1,9 @@
 package serve
 
 import (
-	"cmp"
 	"log/slog"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -23,30 +21,14 @@ type Options struct {
 	Page map[string]http.Handler
 	// Log gets a line a request; nil is no log.
 	Log *slog.Logger
-	// Connections is how many connections are open at once; 0 stands for 1024.
-	Connections int
-	// Grace is how long running requests may take once the service is to stop; 0 stands for
-	// 10 s.
-	Grace time.Duration
 }
 
-const (
-	defaultConnections = 1024
-	defaultGrace       = 10 * time.Second
-)
-
-// fill puts defaults in the place of zeros. The error is a *workload.OptionError.
-func (o *Options) fill() error {
+// Check returns a *workload.OptionError for origins that would end a directive or a header.
+func (o *Options) Check() error {
 	for _, origin := range o.FrameAncestors {
-		// What ends a directive or a header would add to them.
 		if origin == "" || strings.ContainsAny(origin, ";, \t\r\n") || !isPrintable(origin) {
 			return workload.OptionFault("frame-ancestors", shown(origin), "origins, such as https://ondemand.example.org")
 		}
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	o.Connections = cmp.Or(o.Connections, defaultConnections)
-	o.Grace = cmp.Or(o.Grace, defaultGrace)
 	return nil
 }

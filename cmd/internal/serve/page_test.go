@@ -199,7 +199,7 @@ func (s *pageScript) open(suffix string) {
 				s.asked = append(s.asked, r.URL.RequestURI())
 				s.mu.Unlock()
 			}
-			inner.Handler().ServeHTTP(w, r)
+			inner.handler.ServeHTTP(w, r)
 		})))
 		s.t.Cleanup(server.Close)
 		s.address = server.URL + s.path + "/"

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -70,15 +69,11 @@ func isPrintable(s string) bool {
 
 // unreadable is the fault of a parameter, under the name that it was given by.
 func unreadable(name string, err error) error {
-	var fault *workload.OptionError
-	if !errors.As(err, &fault) {
-		return err
+	fault := *err.(*workload.OptionError) // as those of options are
+	if len(fault.Saw) > mostText {
+		fault.Saw = shown(fault.Saw)
 	}
-	saw := fault.Saw
-	if len(saw) > mostText {
-		saw = shown(saw)
-	}
-	return parameterFault(name, saw, fault.Want)
+	return parameterFault(name, fault.Saw, fault.Want)
 }
 
 func knownNames(fields []*opt.Field) string {

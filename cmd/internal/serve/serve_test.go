@@ -48,7 +48,7 @@ func ask(s *Server, method, target, body string, header ...string) *httptest.Res
 		}
 	}
 	w := httptest.NewRecorder()
-	s.Handler().ServeHTTP(w, r)
+	s.handler.ServeHTTP(w, r)
 	return w
 }
 

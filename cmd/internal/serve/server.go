@@ -10,7 +10,7 @@ import (
 )
 
 // Limits of a connection. What a client may hold is the product of these and of
-// Options.Connections.
+// Server.connections.
 const (
 	headerTimeout = 5 * time.Second
 	readTimeout   = 15 * time.Second // of header and body
@@ -27,14 +27,20 @@ type Server struct {
 	token   *token // nil without one
 	metrics *metrics
 	handler http.Handler
+
+	connections int           // how many are open at once
+	grace       time.Duration // that running requests have once the service is to stop
 }
 
 // New returns a server. An error is a *workload.OptionError.
 func New(service Service, o Options) (*Server, error) {
-	if err := o.fill(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	s := &Server{service: service, options: o, metrics: newMetrics(service, o.Log)}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{service: service, options: o, metrics: newMetrics(service, o.Log), connections: 1024, grace: 10 * time.Second}
 	if o.TokenFile != "" {
 		var err error
 		if s.token, err = newToken(o.TokenFile, o.Log); err != nil {
@@ -45,19 +51,12 @@ func New(service Service, o Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler answers requests. Its limits are of one request: Serve has those of connections.
-func (s *Server) Handler() http.Handler { return s.handler }
-
 // Serve answers requests on a listener, which it closes, until ctx is done. Then it ends
-// what runs, within Options.Grace. Without a token the listener must be on the loopback.
+// what runs, within its grace.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	if err := s.reachable(listener.Addr()); err != nil {
-		_ = listener.Close()
-		return err
-	}
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	limited := limit(listener, s.options.Connections)
+	limited := limit(listener, s.connections)
 	server := &http.Server{
 		Handler:           s.handler,
 		ReadHeaderTimeout: headerTimeout,
@@ -76,10 +75,10 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	bounded, stop := context.WithTimeout(running, s.options.Grace)
+	bounded, stop := context.WithTimeout(running, s.grace)
 	defer stop()
 	if err := server.Shutdown(bounded); err != nil {
-		s.options.Log.Warn("requests were cut off", "after", s.options.Grace)
+		s.options.Log.Warn("requests were cut off", "after", s.grace)
 		_ = server.Close()
 	}
 	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
