@@ -178,3 +178,12 @@ func TestSimulateGPUsAlone(t *testing.T) {
 }
 
 func close9(x, y float64) bool { return x-y < 1e-9 && y-x < 1e-9 }
+
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
