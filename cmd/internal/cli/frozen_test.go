@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -93,80 +94,6 @@ func TestFlagsAreFrozen(t *testing.T) {
 	walk(a.root())
 	slices.Sort(got)
 	frozen(t, "flags.txt", got)
-}
-
-// frozenRuns are commands whose results together have every list of columns in CSV, and all
-// schemas but those of the service.
-var frozenRuns = [][]string{
-	{"describe", "log.swf", "--section", "all", "--by", "user_id"},
-	{"validate", "bad.swf"},
-	{"clean", "--list"},
-	{"convert", "log.swf"},
-	{"convert", "malleable.parquet"},
-	{"split", "log.swf", "-o", "part-{n}.swf", "--parts", "2"},
-	{"fit", "log.swf", "--family", "gamma", "--replicates", "39", "--intervals", "0.9", "--tests", "--subsamples", "2", "--site", "none"},
-	{"fit", "other.swf", "--attribute", "run_time,size,interarrival,work", "--family", "uniform-log,gamma,hyper-gamma", "--by", "queue_id", "--site", "full"},
-	{"fit", "log.swf", "--family", "gamma", "--site", "full", "--site-replicates", "39", "--size-ranges", "1-8,9-128"},
-	{"fit", "log.swf", "--family", "gamma", "--by", "kind", "--interactive", "queue_id=0"},
-	{"fit", "log.swf", "other.swf", "--family", "gamma"},
-	{"fit", "log.swf", "other.swf", "--form", "lublin2003"},
-	{"lifetimes", "log.swf", "--by", "queue_id", "--months", "1"},
-	{"lifetimes", "log.swf", "--by", "queue_id,size", "--periods", "2"},
-	{"models", "list"},
-	{"simulate", "log.swf"},
-	{"simulate", "log.swf", "--policy", "easy", "--estimates", "last2", "--correct", "--kill", "--sites", "all", "--procs", "128"},
-	{"simulate", "log.swf", "--policy", "easy", "--feedback"},
-	{"simulate", "gpus.csv", "--machine", "machine.json"},
-	{"sweep", "study.yaml", "--list"},
-	{"sweep", "study.yaml"},
-	{"sweep", "predictors.yaml"},
-	{"allocate", "--days", "1", "--seeds", "2", "--strategies", "opt,bias,heur,bias-lock-risk,avg-min", "--search"},
-	{"allocate", "--days", "1", "--seeds", "2", "--strategies", "opt,bias", "--sweep", "load=0.4,0.6"},
-	{"allocate", "malleable.parquet", "--strategies", "opt"},
-	{"grid", "grid.swf", "--grid", "das3"},
-	{"grid", "grid.swf", "--grid", "das3", "--feedback"},
-	{"runtime", "log.swf", "--predictors", "all", "--by", "length,site,month", "--fallback", "default"},
-	{"runtime", "log.swf", "--predictors", "last,kernel(optimise=log)"},
-	{"predict", "log.swf", "--predictors", "downey-a,downey-a-exact,simulated,simulated-corrected,estimates,bmbp,chebyshev,qbets", "--by", "site,month,burst", "--unbias"},
-	{"predict", "log.swf", "--predictors", "downey-a,downey-b,downey-n32,downey-benefactors", "--months", "1", "--classes", "queue_id"},
-	{"predict", "log.swf", "--predictors", "bmbp,qbets,simulated,estimates,drawn,downey-b-queue", "--sample", "20"},
-	{"runtime", "log.swf", "other.swf"},
-	{"predict", "log.swf", "other.swf"},
-	{"predict", "other.swf", "--predictors", "simulated", "--first-jobs", "300"},
-	{"score", "log.swf", "bounds.csv", "--by", "length"},
-	{"score", "log.swf", "bounds.csv", "--of", "wait", "--by", "burst"},
-	{"wait", "log.swf", "--at", "140000", "--size", "64,96", "--run-times", "64=7000,96=5000", "--time", "7200"},
-	{"compare", "log.swf", "other.swf", "--by", "queue_id"},
-	{"compare", "other.swf", "--like", "--schedule", "easy", "--replicas", "2"},
-}
-
-// frozenLogs writes the logs of frozenRuns into the folder it runs in.
-func frozenLogs(t *testing.T) {
-	t.Helper()
-	for _, args := range [][]string{
-		{"generate", "--model", "lublin1999", "--jobs", "300", "--set", "users.count=5", "--estimates", "tsafrir", "--max-estimate", "64800", "--seed", "1", "-o", "drawn.swf"},
-		{"generate", "--model", "lublin1999", "--jobs", "300", "--set", "users.count=5", "--seed", "2", "-o", "drawn2.swf"},
-		{"simulate", "drawn.swf", "-o", "log.swf"},
-		{"simulate", "drawn2.swf", "-o", "other.swf"},
-		{"generate", "--model", "downey1997", "--jobs", "20", "-o", "malleable.parquet"},
-		{"generate", "--model", "lublin1999-batch", "--procs", "64", "--jobs", "100", "--set", "users.count=5", "--set", "classes[0].column=partition_id", "-o", "grid.swf"},
-	} {
-		if got := loadstone(t, "", append(args, "-q")...); got.code != exitDone {
-			t.Fatalf("%q: exit code %d: %s", args, got.code, got.err)
-		}
-	}
-	for path, text := range map[string]string{
-		"bad.swf":         tiny + "5 -7 0 3 9 -1 -1 9 1 -1 1 2 1 1 1 1 -1 -1\n",
-		"predictors.yaml": "logs: [log.swf]\nruntime: [last2]\nwait: [simulated]\n",
-		"machine.json":    gpuMachine,
-		"gpus.csv":        gpuJobs,
-		"bounds.csv":      "job_id,predicted_s,quantile\n1,50,0.9\n2,100,0.9\n200,200,0.9\n",
-		"study.yaml":      "logs: [log.swf]\nworkloads: scaled\nloads: [.6]\npolicies: [fcfs, easy]\nfeedback: [true]\n",
-	} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // results are all results in JSON.
@@ -353,10 +280,24 @@ func TestFrozenOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(t.TempDir())
-	frozenLogs(t)
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "frozen", "runs.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := txtar.Write(archive, dir); err != nil {
+		t.Fatal(err)
+	}
+	parts := strings.Split(string(archive.Comment), "\n\n")
+	for _, command := range lines(parts[1]) {
+		if got := loadstone(t, "", append(shellWords(command), "-q")...); got.code != exitDone {
+			t.Fatalf("%s: exit code %d: %s", command, got.code, got.err)
+		}
+	}
 	columns := map[string]bool{}
-	for _, args := range frozenRuns {
+	for _, command := range lines(parts[2]) {
+		args := shellWords(command)
 		got := loadstone(t, "", slices.Concat(args, []string{"-q", "--format", "json"})...)
 		if got.code != exitDone {
 			t.Errorf("%q: exit code %d: %s", args, got.code, got.err)

@@ -45,7 +45,7 @@ func TestFindingTable6(t *testing.T) {
 // The mean responses that docs/findings/papers.md quotes of LCG-2005 on clusters made up
 // for it.
 func TestFindingGridOfLCG(t *testing.T) {
-	clusters := writeGrid(t, `{"schema": "loadstone.grid/1", "name": "made up", "clusters": [
+	clusters := writeFile(t, "made-up.json", `{"schema": "loadstone.grid/1", "name": "made up", "clusters": [
 		{"name": "A", "processors": 700}, {"name": "B", "processors": 500, "speed": 0.7}, {"name": "C", "processors": 400, "speed": 1.5},
 		{"name": "D", "processors": 300}, {"name": "E", "processors": 200, "speed": 2}]}`)
 	var s grid.Result
