@@ -4,6 +4,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -45,9 +46,12 @@ func TestFindingTable6(t *testing.T) {
 // The mean responses that docs/findings/papers.md quotes of LCG-2005 on clusters made up
 // for it.
 func TestFindingGridOfLCG(t *testing.T) {
-	clusters := writeFile(t, "made-up.json", `{"schema": "loadstone.grid/1", "name": "made up", "clusters": [
+	clusters := filepath.Join(t.TempDir(), "made-up.json")
+	if err := os.WriteFile(clusters, []byte(`{"schema": "loadstone.grid/1", "name": "made up", "clusters": [
 		{"name": "A", "processors": 700}, {"name": "B", "processors": 500, "speed": 0.7}, {"name": "C", "processors": 400, "speed": 1.5},
-		{"name": "D", "processors": 300}, {"name": "E", "processors": 200, "speed": 2}]}`)
+		{"name": "D", "processors": 300}, {"name": "E", "processors": 200, "speed": 2}]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	var s grid.Result
 	decode(t, &s, "grid", trace(t, "LCG-2005-1.swf.gz"), "-q", "--grid", clusters, "--days", "0")
 	var got []string
