@@ -30,7 +30,7 @@ func storeWith(t *testing.T, entries ...journal.Entry) (dir string) {
 
 // eventOf is an event of a job. All jobs have one number: it is not what tells them apart.
 func eventOf(kind workload.EventKind, row int64, submit, at float64) *journal.Event {
-	e := &journal.Event{Kind: kind, Time: at, Job: workload.UnknownJob(), AnsweredAt: math.NaN()}
+	e := &journal.Event{Kind: kind, Time: at, Job: workload.UnknownJob(), AnsweredAt: journal.Number(math.NaN())}
 	e.Job.ID, e.Job.Row, e.Job.Submit = 7, row, submit
 	if kind == workload.Start {
 		e.Job.Wait = at - submit
@@ -40,13 +40,13 @@ func eventOf(kind workload.EventKind, row int64, submit, at float64) *journal.Ev
 
 func answered(row int64, submit, bound float64, scored bool) *journal.Event {
 	e := eventOf(workload.Submit, row, submit, submit)
-	e.Scored, e.AnsweredAt = scored, submit
-	e.Answers = []journal.Answer{{Predictor: "bmbp", Quantile: 0.5, Seconds: bound}, {Predictor: "bmbp", Quantile: 0.95, Seconds: math.NaN()}}
+	e.Scored, e.AnsweredAt = scored, journal.Number(submit)
+	e.Answers = []journal.Answer{{Predictor: "bmbp", Quantile: 0.5, Seconds: journal.Number(bound)}, {Predictor: "bmbp", Quantile: 0.95, Seconds: journal.Number(math.NaN())}}
 	return e
 }
 
 func expected(row int64, submit, ours, theirs float64) *journal.Expect {
-	return &journal.Expect{ID: 7, Row: row, Submit: submit, At: submit, Ours: ours, Theirs: theirs,
+	return &journal.Expect{ID: 7, Row: row, Submit: journal.Number(submit), At: submit, Ours: journal.Number(ours), Theirs: journal.Number(theirs),
 		Quantiles: []float64{0.5, 0.9}, Bounds: []float64{ours, math.NaN()}}
 }
 

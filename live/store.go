@@ -42,7 +42,7 @@ func (s *Service) restore(ctx context.Context) error {
 			if s.feed.Replay(ev); e.Kind == workload.Finish {
 				delete(labels, e.Job.Row)
 			}
-			batch = append(batch, change{Event: ev, scored: e.Scored, givenAt: e.AnsweredAt, given: s.answered(e)})
+			batch = append(batch, change{Event: ev, scored: e.Scored, givenAt: float64(e.AnsweredAt), given: s.answered(e)})
 		case *journal.Expect:
 			if err = flush(); err == nil { // the job may be in the batch
 				s.engine.expect(e.Row, s.forecasts(e))
@@ -83,8 +83,8 @@ func (s *Service) answered(e *journal.Event) []predict.Bound {
 		given[i] = predict.NoBound()
 		given[i].Quantile = slot.quantile
 		for _, a := range e.Answers {
-			if a.Predictor == slot.predictor && a.Quantile == slot.quantile {
-				given[i].Seconds, given[i].Observations, given[i].Group = a.Seconds, a.Observations, a.Group
+			if a.Predictor == slot.predictor && float64(a.Quantile) == slot.quantile {
+				given[i].Seconds, given[i].Observations, given[i].Group = float64(a.Seconds), a.Observations, a.Group
 			}
 		}
 	}
@@ -108,15 +108,15 @@ func (s *Service) storeChanges(taken []change) error {
 	entries := make([]journal.Entry, 0, len(taken))
 	for i := range taken {
 		c := &taken[i]
-		e := &journal.Event{Kind: c.Kind, Time: c.Time, Job: *c.Job, AnsweredAt: math.NaN()}
+		e := &journal.Event{Kind: c.Kind, Time: c.Time, Job: *c.Job, AnsweredAt: journal.Number(math.NaN())}
 		if c.Kind == workload.Submit {
-			e.Scored, e.AnsweredAt = c.scored, c.givenAt
+			e.Scored, e.AnsweredAt = c.scored, journal.Number(c.givenAt)
 			if c.Label != strconv.FormatInt(c.Job.ID, 10) {
 				e.Label = c.Label
 			}
 			for k, b := range c.given {
 				slot := s.engine.slots[k]
-				e.Answers = append(e.Answers, journal.Answer{Predictor: slot.predictor, Quantile: slot.quantile, Seconds: b.Seconds, Observations: b.Observations, Group: b.Group})
+				e.Answers = append(e.Answers, journal.Answer{Predictor: slot.predictor, Quantile: journal.Number(slot.quantile), Seconds: journal.Number(b.Seconds), Observations: b.Observations, Group: b.Group})
 			}
 		}
 		entries = append(entries, e)
@@ -133,7 +133,7 @@ func (s *Service) store(entries []journal.Entry) error {
 
 // forecasts are those of an entry.
 func (s *Service) forecasts(e *journal.Expect) *forecasts {
-	f := &forecasts{at: e.At, ours: e.Ours, theirs: e.Theirs}
+	f := &forecasts{at: e.At, ours: float64(e.Ours), theirs: float64(e.Theirs)}
 	if slices.Equal(e.Quantiles, s.o.Quantiles) && len(e.Bounds) == len(e.Quantiles) && len(e.Raw) == 1+len(e.Bounds) {
 		f.bounds, f.raw = e.Bounds, plan.Forecast{Expected: e.Raw[0], Bounds: e.Raw[1:]}
 	}
@@ -150,7 +150,7 @@ func (s *Service) forecast(v *view) error {
 		}
 		r := j.request
 		f := &forecasts{at: v.at, ours: math.NaN(), theirs: j.own - r.Submit}
-		e := &journal.Expect{ID: r.ID, Submit: r.Submit, Row: r.Row, At: f.at, Theirs: f.theirs}
+		e := &journal.Expect{ID: r.ID, Submit: journal.Number(r.Submit), Row: r.Row, At: f.at, Theirs: journal.Number(f.theirs)}
 		if start, ok := v.start(r.Row); ok {
 			f.ours, f.raw = float64(finite(start.Expected-r.Submit)), start.Raw
 			for _, b := range start.Bounds {
@@ -158,7 +158,7 @@ func (s *Service) forecast(v *view) error {
 			}
 			e.Quantiles, e.Bounds, e.Raw = s.o.Quantiles, f.bounds, append([]float64{f.raw.Expected}, f.raw.Bounds...)
 		}
-		e.Ours = f.ours
+		e.Ours = journal.Number(f.ours)
 		j.openJob = s.engine.expect(r.Row, f)
 		entries = append(entries, e)
 	}

@@ -94,7 +94,7 @@ func (s *storeReader) submitted(e *journal.Event) error {
 	}
 	for i := range e.Answers {
 		a := &e.Answers[i]
-		if err := s.set(place, a.Predictor, a.Quantile, a.Seconds); err != nil {
+		if err := s.set(place, a.Predictor, float64(a.Quantile), float64(a.Seconds)); err != nil {
 			return err
 		}
 	}
@@ -115,7 +115,7 @@ func (s *storeReader) expected(place int32, e *journal.Expect) error {
 			return err
 		}
 	}
-	return errors.Join(set(StorePlan, math.NaN(), e.Ours), set(StoreScheduler, math.NaN(), e.Theirs))
+	return errors.Join(set(StorePlan, math.NaN(), float64(e.Ours)), set(StoreScheduler, math.NaN(), float64(e.Theirs)))
 }
 
 // set gives a predictor its prediction of a job.

@@ -10,12 +10,11 @@
 //
 //	checksum SPACE number SPACE JSON NEWLINE
 //
-// where the number is that of the line in the store, from 1, and the checksum the CRC-32C of
-// number SPACE JSON, in eight hexadecimal digits. The first
-// line of a store is a Begin; the others are a Name, an Event or an Expect. The keys of
-// an event are the short names of the columns of the job table (workload.Column.Words);
-// what is unknown is left out. Numbers are in the shortest form that is read back as the
-// same float64.
+// where the number is that of the line in the store, from 1, and the checksum the CRC-32C
+// of number SPACE JSON, in eight hexadecimal digits. The first line of a store is a Begin;
+// the others are a Name, an Event or an Expect. What an event says of its job is by the
+// short names of the columns of the job table (workload.Column.Words); what is unknown is
+// left out.
 //
 // A process that is killed while it appends leaves the beginning of a batch: whole lines
 // and a torn one, which the next Open cuts off. A reader without the lock (Read, and

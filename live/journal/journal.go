@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"sync"
 
@@ -142,21 +143,17 @@ func (j *Journal) resume(last segment) error {
 }
 
 // lastLine returns the number of the last line of a store, 0 if it has none.
-func lastLine(dir string) (int64, error) {
+func lastLine(dir string) (count int64, err error) {
 	all, err := segments(dir)
-	for i := len(all) - 1; i >= 0 && err == nil; i-- {
-		count := int64(0)
-		for text, fault := range texts(all, i) {
+	for i := len(all) - 1; i >= 0 && count == 0 && err == nil; i-- {
+		for l, fault := range all[i].lines(math.MaxInt64, -1, true) {
 			if fault != nil {
 				return 0, fault
 			}
-			count = text.count
-		}
-		if count > 0 {
-			return count, nil
+			count = l.count
 		}
 	}
-	return 0, err
+	return count, err
 }
 
 // wholeLines returns where the last line end of a file stands.
@@ -186,16 +183,62 @@ func (j *Journal) Cut() int64 { return j.cut }
 // Entries yields what was in the store when the iteration began, in its order; see Read.
 func (j *Journal) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		j.mu.Lock()
-		size, last := j.size, j.last.number
-		j.mu.Unlock()
-		all, err := segments(j.dir)
+		all, size, err := j.written()
 		if err != nil {
 			yield(nil, inputFault(j.dir, err))
 			return
 		}
-		entries(all[:min(last, len(all))], size)(yield)
+		entries(all, size)(yield)
 	}
+}
+
+// written returns the segments, and how many bytes of the last one are whole lines.
+func (j *Journal) written() (all []segment, size int64, err error) {
+	j.mu.Lock()
+	size, last := j.size, j.last.number
+	j.mu.Unlock()
+	all, err = segments(j.dir)
+	return all[:min(last, len(all))], size, err
+}
+
+// Last returns the latest time of an event in the newest segment that has any,
+// in seconds from the origin; ok is false if there is none.
+func (j *Journal) Last() (at float64, ok bool, err error) {
+	all, _, err := j.written()
+	if err != nil {
+		return 0, false, inputFault(j.dir, err)
+	}
+	at = math.Inf(-1)
+	for i := len(all) - 1; i >= 0 && math.IsInf(at, -1); i-- {
+		for l, err := range all[i].lines(math.MaxInt64, -1, true) {
+			var entry Entry
+			if err == nil {
+				entry, err = l.entry(i == 0)
+			}
+			if err != nil {
+				return 0, false, err
+			}
+			if e, is := entry.(*Event); is {
+				at = max(at, e.Time)
+			}
+		}
+	}
+	if math.IsInf(at, -1) {
+		return 0, false, nil
+	}
+	return at, true, nil
+}
+
+// Size returns the total size of the store's files in bytes; 0 if it cannot be
+// read.
+func (j *Journal) Size() (sum int64) {
+	all, _, _ := j.written()
+	for i := range all {
+		if info, err := os.Stat(all[i].path()); err == nil {
+			sum += info.Size()
+		}
+	}
+	return sum
 }
 
 // Append adds entries at the end. When it returns they survive the end of this

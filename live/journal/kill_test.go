@@ -44,7 +44,7 @@ func numbered(n int64) Entry {
 	e := &Event{Kind: workload.Submit, Time: float64(n), Job: workload.UnknownJob(), AnsweredAt: nan}
 	e.Job.ID = n
 	for i := range n % 11 {
-		e.Answers = append(e.Answers, Answer{"predictor" + strconv.FormatInt(i, 10), 0.95, float64(n) / 3, int(n), "a group"})
+		e.Answers = append(e.Answers, Answer{"predictor" + strconv.FormatInt(i, 10), 0.95, Number(n) / 3, int(n), "a group"})
 	}
 	return e
 }

@@ -1,13 +1,11 @@
 package journal
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
+	"math"
 	"os"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -35,100 +33,50 @@ func openLog(name, path string, o workload.Options) (*workload.Log, error) {
 		return nil, nil
 	}
 	log, from := workload.NewLog(name, storeFormat)
-	s := skim{header: &log.Header}
-	if err := s.read(path); err != nil {
+	jobs := logJobs{from: from}
+	columns, err := jobs.survey(path, &log.Header)
+	if err != nil {
 		return nil, err
 	}
-	from.Declare(s.columns)
-	jobs := logJobs{from: from, lines: s.lines}
+	from.Declare(columns)
 	from.Batches = workload.Batches(jobs.of(path), o.Allocator)
 	return log, nil
 }
 
-// skim is what has to be known of a store before its jobs are read.
-type skim struct {
-	header  *workload.Header
-	columns workload.ColumnSet // optional ones
-	lines   int64
-}
-
-// read passes over the store once. It decodes what names something, and looks at the
-// keys of the rest.
-func (s *skim) read(dir string) error {
-	all, err := segments(dir)
-	if err != nil {
-		return inputFault(dir, err)
-	}
-	missing := optionalKeys()
-	var scan scanner
-	names := map[string][]Name{}
-	for i := range all {
-		for text, err := range texts(all, i) {
-			if err != nil {
-				return err
+// survey reads the store once, for what has to be known before its jobs: names, and which
+// optional columns they have.
+func (l *logJobs) survey(dir string, header *workload.Header) (columns workload.ColumnSet, err error) {
+	names := map[string][]*Name{}
+	for entry, err := range Read(dir) {
+		if err != nil {
+			return 0, err
+		}
+		l.lines++
+		switch e := entry.(type) {
+		case *Begin:
+			header.Add("Version", "2.2")
+			if !e.Origin.IsZero() {
+				header.AddStart(e.Origin)
 			}
-			s.lines++
-			switch {
-			case bytes.HasPrefix(text.json, []byte(`{"e":"begin"`)), bytes.HasPrefix(text.json, []byte(`{"e":"name"`)):
-				e, fault := scan.decode(text.json)
-				if fault != nil {
-					return text.fault(fault)
+			header.Add("Note", "From the store of a live service. It watches: "+workload.OneLine(e.Source))
+		case *Name:
+			names[e.Key] = append(names[e.Key], e)
+		case *Event:
+			for c := workload.FirstOptional; c < workload.NumColumns; c++ {
+				if at := workload.ColumnAt(c); at.Int(&e.Job) != workload.Unknown || !math.IsNaN(at.Number(&e.Job)) {
+					columns |= workload.ColumnSetOf(c)
 				}
-				switch e := e.(type) {
-				case *Begin:
-					s.begin(e)
-				case *Name:
-					names[e.Key] = append(names[e.Key], *e)
-				}
-			default:
-				missing = slices.DeleteFunc(missing, func(k optionalKey) bool {
-					found := bytes.Contains(beforeAnswers(text.json), k.text)
-					if found {
-						s.columns |= workload.ColumnSetOf(k.column)
-					}
-					return found
-				})
 			}
 		}
 	}
 	for _, c := range workload.NamedColumns() {
 		key := workload.NameKey(c)
 		for _, n := range names[key] {
-			s.header.AddNamed(key, n.Number, n.Text)
+			header.AddNamed(key, n.Number, n.Text)
 		}
 		delete(names, key)
 	}
-	return nil
-}
-
-// begin says in the header what the store begins with.
-func (s *skim) begin(e *Begin) {
-	s.header.Add("Version", "2.2")
-	if !e.Origin.IsZero() {
-		s.header.AddStart(e.Origin)
-	}
-	s.header.Add("Note", "From the store of a live service. It watches: "+workload.OneLine(e.Source))
-}
-
-// optionalKey is the key of an optional column in a line.
-type optionalKey struct {
-	column int
-	text   []byte
-}
-
-func optionalKeys() (keys []optionalKey) {
-	for c := workload.FirstOptional; c < workload.NumColumns; c++ {
-		keys = append(keys, optionalKey{c, []byte(`"` + workload.ColumnAt(c).Words[0] + `":`)})
-	}
-	return keys
-}
-
-// beforeAnswers returns the part of an event that has the keys of columns.
-func beforeAnswers(json []byte) []byte {
-	if i := bytes.Index(json, []byte(`,"answers":[`)); i >= 0 {
-		return json[:i]
-	}
-	return json
+	return columns, nil
 }
 
 // logJobs joins the events of jobs.
@@ -201,31 +149,4 @@ func (l *logJobs) yield(yield func(workload.Job, error) bool, all bool) bool {
 	}
 	l.waiting = l.waiting[n:]
 	return true
-}
-
-// text is the JSON of a line.
-type text struct {
-	*lines
-	json []byte // valid until the next
-}
-
-// texts yields the lines of a segment of a store.
-func texts(all []segment, i int) iter.Seq2[text, error] {
-	return func(yield func(text, error) bool) {
-		l, err := all[i].open(1<<63 - 1)
-		if err != nil {
-			yield(text{}, inputFault(all[i].path(), err))
-			return
-		}
-		defer l.done()
-		for {
-			json, err := l.next()
-			if err == io.EOF || err == errTorn { // Read says if it may be
-				return
-			}
-			if !yield(text{l, json}, err) || err != nil {
-				return
-			}
-		}
-	}
 }

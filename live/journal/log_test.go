@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"math"
 	"os"
 	"slices"
 	"testing"
@@ -81,9 +82,10 @@ func TestLog(t *testing.T) {
 		t.Error(taken, ok)
 	}
 
+	unknown := math.NaN()
 	// A log has what the store had when it was opened, though it is written on.
 	before, _ := Format.OpenFolder("the store", dir, workload.Options{})
-	waits, runs, withdrawn := someJob(9, 200000, nan, nan), someJob(10, 200001, 5, nan), someJob(11, 200002, nan, nan)
+	waits, runs, withdrawn := someJob(9, 200000, unknown, unknown), someJob(10, 200001, 5, unknown), someJob(11, 200002, unknown, unknown)
 	withdrawn.Status = workload.StatusCancelled
 	mustAppend(t, j, eventsOf(t, []workload.Job{waits, runs, withdrawn})[:4]...)
 	mustAppend(t, j, &Event{Kind: workload.Finish, Time: 200100, Job: withdrawn}, &Event{Kind: workload.Start, Time: 200100, Job: someJob(77, 1, 1, 1)})

@@ -31,59 +31,51 @@ func Read(dir string) iter.Seq2[Entry, error] {
 // entries yields those of all segments, of the last one those in its first limit bytes.
 func entries(all []segment, limit int64) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		s := scanner{count: -1}
+		count := int64(-1)
 		for i, segment := range all {
-			most := int64(math.MaxInt64)
-			if i == len(all)-1 {
+			most, last := int64(math.MaxInt64), i == len(all)-1
+			if last {
 				most = limit
 			}
-			ok, err := segment.entries(&s, most, i == 0, i == len(all)-1, yield)
-			if err != nil {
-				yield(nil, err)
+			for l, err := range segment.lines(most, count, last) {
+				var e Entry
+				if err == nil {
+					e, err = l.entry(i == 0)
+				}
+				if !yield(e, err) || err != nil {
+					return
+				}
+				count = l.count
 			}
-			if !ok || err != nil {
+		}
+	}
+}
+
+// lines yields those of a segment, the first limit bytes of a plain one. count is the number
+// of the line before it in the store, -1 if that is not known. Of the last segment a torn
+// line is passed over.
+func (s segment) lines(limit, count int64, last bool) iter.Seq2[*lines, error] {
+	return func(yield func(*lines, error) bool) {
+		l, err := s.open(limit)
+		if err != nil {
+			yield(nil, inputFault(s.path(), err))
+			return
+		}
+		defer l.done()
+		l.count = max(count, l.count)
+		for {
+			err := l.next()
+			switch {
+			case err == io.EOF && !last && l.line == 0: // closed segments are never empty
+				err = l.fault("", "an empty file", "a segment of the store: the file is damaged")
+			case err == io.EOF, err == errTorn && last:
+				return
+			case err == errTorn:
+				err = l.fault("", errTorn.Error(), "a whole line")
+			}
+			if !yield(l, err) || err != nil {
 				return
 			}
-		}
-	}
-}
-
-// entries yields those of one segment, and is false where no more are asked for.
-func (s segment) entries(scan *scanner, limit int64, first, last bool, yield func(Entry, error) bool) (bool, error) {
-	l, err := s.open(limit)
-	if err != nil {
-		return false, inputFault(s.path(), err)
-	}
-	defer l.done()
-	if scan.count >= 0 {
-		l.count = scan.count
-	}
-	defer func() { scan.count = l.count }()
-	return l.entries(scan, first, last, yield)
-}
-
-func (l *lines) entries(scan *scanner, first, last bool, yield func(Entry, error) bool) (bool, error) {
-	for {
-		text, err := l.next()
-		switch {
-		case err == io.EOF && !last && l.line == 0: // closed segments are never empty
-			return false, l.fault(&workload.InputError{Saw: "an empty file", Want: "a segment of the store: the file is damaged"})
-		case err == io.EOF || err == errTorn && last:
-			return true, nil
-		case err == errTorn:
-			return false, l.fault(&workload.InputError{Saw: "the end of the file within a line", Want: "a whole line: the file is damaged"})
-		case err != nil:
-			return false, err
-		}
-		e, fault := scan.decode(text)
-		if _, begin := e.(*Begin); fault == nil && begin != (first && l.line == 1) {
-			fault = &workload.InputError{Saw: workload.Shorten(text), Want: "a begin entry in the first line of the store, and only there"}
-		}
-		if fault != nil {
-			return false, l.fault(fault)
-		}
-		if !yield(e, nil) {
-			return false, nil
 		}
 	}
 }
