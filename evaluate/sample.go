@@ -122,6 +122,11 @@ func (s *Sample) Expect(predictors []string, quantiles int) {
 	}
 }
 
+// Forget takes back that a predictor is expected.
+func (s *Sample) Forget(predictor string) {
+	s.all = slices.DeleteFunc(s.all, func(f forecasts) bool { return f.predictor == predictor })
+}
+
 // Bound records the bound, s, that a predictor gave the job of a row, by the index of
 // its quantile. It ignores jobs outside the sample.
 func (s *Sample) Bound(predictor string, quantile int, row int64, seconds float64) {

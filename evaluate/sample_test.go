@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -180,21 +181,26 @@ func TestSampleLike(t *testing.T) {
 		ask, alone := []*Sample{all, like}, &Sample{at: like.at, requests: like.requests, jobs: like.jobs}
 		for _, s := range []*Sample{all, like, alone} {
 			s.all = nil
-			s.Expect([]string{estimatesName}, 1)
+			s.Expect([]string{standing.Estimates}, 1)
 		}
-		o := StandingOptions{
-			Predictors: []string{estimatesName}, Processors: 10, Policy: countedFCFS{schedules: &schedules}, Quantiles: []float64{0.95}, Confidence: 0.95,
+		o := &standing.Options{
+			Processors: 10, Policy: countedFCFS{schedules: &schedules}, Quantiles: []float64{0.95}, Confidence: 0.95,
 			Lifetimes: predict.LifetimesConfig{Family: "uniform-log"},
 		}
-		if err := AskStanding(t.Context(), jobs, o, ask...); err != nil {
-			t.Fatal(err)
+		askAll := func(samples ...*Sample) {
+			predictors, err := standing.New([]string{standing.Estimates}, o)
+			if err == nil {
+				err = AskStanding(t.Context(), jobs, predict.ArrivalConfig{Processors: 10}, predictors, samples...)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
+		askAll(ask...)
 		if asked := 80 + want - len(both); schedules != asked {
 			t.Errorf("n %d: %d schedules, want %d", n, schedules, asked)
 		}
-		if err := AskStanding(t.Context(), jobs, o, alone); err != nil {
-			t.Fatal(err)
-		}
+		askAll(alone)
 		for i, f := range like.all[0].by[0] {
 			if f.Point != alone.all[0].by[0][i].Point || math.IsNaN(f.Point) {
 				t.Errorf("n %d: %g s with the other sample, %g s alone", n, f.Point, alone.all[0].by[0][i].Point)

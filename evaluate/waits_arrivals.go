@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -51,6 +52,15 @@ func (a *ArrivalScores) Score(predictor string) *ArrivalScore {
 	return nil
 }
 
+// standingNames returns the names of the predictors that look at the machine in the order
+// of results, without A exact: it predicts at the head of the queue.
+func standingNames() []string {
+	return []string{standing.Simulated, standing.Estimates, standing.Drawn, standing.BQueue}
+}
+
+// mostAhead is standing.Options.MostAhead.
+const mostAhead = 250
+
 // ArrivalDraws is the number of schedules that "drawn" simulates
 // for each job of a sample: enough for the bound at 0.95 with confidence 0.95.
 const ArrivalDraws = 100
@@ -81,7 +91,7 @@ func (r *waits) drawSample(ctx context.Context) error {
 func (r *waits) standingAsked() []string {
 	names := r.chosen(standingNames())
 	if !r.estimates && r.o.EstimateFactor == 0 {
-		names = slices.DeleteFunc(names, func(n string) bool { return n == estimatesName })
+		names = slices.DeleteFunc(names, func(n string) bool { return n == standing.Estimates })
 	}
 	return names
 }
@@ -101,9 +111,9 @@ func (r *waits) askSample(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := StandingOptions{
-		Predictors: names, Processors: r.o.Processors, Sites: r.o.Sites,
-		Policy: r.o.arrivalPolicy(), Draws: ArrivalDraws, Seed: r.o.Seed,
+	o := &standing.Options{
+		Processors: r.o.Processors, Sites: r.o.Sites,
+		Policy: r.o.arrivalPolicy(), Draws: ArrivalDraws, Seed: r.o.Seed, MostAhead: mostAhead,
 		Quantiles: []float64{r.o.Quantile}, Confidence: r.o.Confidence,
 		Lifetimes: predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.trim()}},
 	}
@@ -116,7 +126,11 @@ func (r *waits) askSample(ctx context.Context) error {
 	if r.o.EstimateFactor > 0 {
 		jobs = predict.WithEstimates(jobs, r.o.EstimateFactor, rand.New(rand.NewPCG(estimateSeed, 0)).Float64)
 	}
-	if err := AskStanding(ctx, jobs, o, r.sample); err != nil {
+	predictors, err := standing.New(names, o)
+	if err != nil {
+		return err
+	}
+	if err := AskStanding(ctx, jobs, predict.ArrivalConfig{Processors: o.Processors, Sites: o.Sites}, predictors, r.sample); err != nil {
 		return err
 	}
 	return r.handOut(names)
@@ -134,7 +148,7 @@ func (r *waits) handOut(names []string) error {
 			if b.Seconds = f.Bound; !math.IsNaN(f.Bound) {
 				b.Quantile, b.Confidence = r.o.Quantile, r.o.Confidence
 			}
-			if name == fluidName || name == simulatedName || name == estimatesName {
+			if name != standing.Drawn {
 				b = predict.NoBound()
 				b.Seconds = f.Point
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 )
 
 // The kinds of waits that are predicted.
@@ -64,7 +65,7 @@ func AllWaitPredictors() []string {
 
 // ArrivalPredictors returns the predictors that are scored only on a sample
 // (WaitsOptions.Sample).
-func ArrivalPredictors() []string { return []string{drawnName, fluidName} }
+func ArrivalPredictors() []string { return []string{standing.Drawn, standing.BQueue} }
 
 // SamplePredictors returns the default predictors for a sample.
 func SamplePredictors() []string {

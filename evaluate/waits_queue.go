@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -80,7 +80,7 @@ func queuePredictors(names []string) ([]predict.Simulated, error) {
 		p := predict.Simulated{Label: name, RunTimes: []predict.RunTimePredictor{predict.Estimates{}}}
 		if name != "estimates" {
 			var err error
-			if p.RunTimes, err = QueueRunTimes(); err != nil {
+			if p.RunTimes, err = standing.QueueRunTimes(); err != nil {
 				return nil, err
 			}
 			p.Corrected = strings.HasSuffix(name, "-corrected")
@@ -88,24 +88,4 @@ func queuePredictors(names []string) ([]predict.Simulated, error) {
 		predictors = append(predictors, p)
 	}
 	return predictors, nil
-}
-
-// QueueRunTimes returns the predictors of run time that a simulated queue asks in
-// turn (predict.Simulated): Last2 by user, application, size and site, and for jobs
-// whose class is new the same by user and site, then by site. Sonmez and others
-// (2009), section 4.1.
-func QueueRunTimes() ([]predict.RunTimePredictor, error) {
-	var out []predict.RunTimePredictor
-	for _, name := range []string{"user-app-size-site", "user-site", "site"} {
-		classes, err := runtime.ClassesByName(name)
-		if err != nil {
-			return nil, err
-		}
-		p, err := runtime.New("last2", classes, nil)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, p)
-	}
-	return out, nil
 }

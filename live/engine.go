@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -50,8 +51,15 @@ func newEngine(o *Options) (*engine, error) {
 	e := &engine{open: map[int64]*openJob{}, now: math.Inf(-1), since: math.NaN()}
 	e.slots = o.slots()
 	var err error
-	e.predictors, err = newPredictors(e.slots, func() ([]predict.BoundPredictor, error) {
-		return predict.NewBounds(o.Predictors, o.Quantiles, o.Confidence, predict.BoundOptions{Methods: o.Bounds})
+	e.predictors, err = newPredictors(func() (all []standing.Predictor, err error) {
+		for _, name := range o.Predictors {
+			bounds, err := predict.NewBounds([]string{name}, o.Quantiles, o.Confidence, predict.BoundOptions{Methods: o.Bounds})
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, standing.NewPastWaits(name, bounds))
+		}
+		return all, nil
 	})
 	e.audit = newAudit(slices.Concat(e.slots, o.planSlots()))
 	return e, err
@@ -72,7 +80,9 @@ func (e *engine) learn(changes []change) ([]change, error) {
 		e.now = max(e.now, c.Time)
 		c.of = o
 		taken = append(taken, *c)
-		events = append(events, event{c.Kind, c.Time, o, c.Job.Wait})
+		j := workload.UnknownJob()
+		j.Request, j.Wait, j.Allocated = *o.request, c.Job.Wait, c.Job.Allocated
+		events = append(events, event{workload.Event{Kind: c.Kind, Time: c.Time, Job: &j}, o})
 	}
 	err := e.predictors.learn(events, func(i int, bounds []predict.Bound) {
 		if taken[i].given == nil {
@@ -131,26 +141,26 @@ func (o *openJob) changed() *openJob {
 // settle counts an answer, or its outcome.
 func (e *engine) settle(ev *event) {
 	o := ev.of
-	if ev.kind == workload.Start {
-		e.starts.add(o.request, ev.time, ev.wait)
+	if ev.Kind == workload.Start {
+		e.starts.add(o.request, ev.Time, ev.Job.Wait)
 	}
 	if !o.scored {
 		return
 	}
-	switch ev.kind {
+	switch ev.Kind {
 	case workload.Submit:
 		if math.IsNaN(e.since) {
 			e.since = o.givenAt
 		}
 		e.audit.gave(o.given)
 	case workload.Start:
-		late := o.givenAt > o.request.Submit && o.givenAt >= o.request.Submit+ev.wait
-		e.audit.started(ev.time, o.given, ev.wait, late)
-		e.waits.add(ev.wait)
-		e.forecasts.started(ev.time, o.forecast, ev.wait)
+		late := o.givenAt > o.request.Submit && o.givenAt >= o.request.Submit+ev.Job.Wait
+		e.audit.started(ev.Time, o.given, ev.Job.Wait, late)
+		e.waits.add(ev.Job.Wait)
+		e.forecasts.started(ev.Time, o.forecast, ev.Job.Wait)
 	case workload.Finish:
 		if math.IsNaN(o.start) {
-			e.audit.withdrawn(ev.time, o.given, ev.time-o.request.Submit)
+			e.audit.withdrawn(ev.Time, o.given, ev.Time-o.request.Submit)
 		}
 	}
 }

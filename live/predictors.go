@@ -5,15 +5,14 @@ import (
 	"sync/atomic"
 
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // event is something that happens to an open job.
 type event struct {
-	kind workload.EventKind
-	time float64
-	of   *openJob
-	wait float64 // s; of a start
+	workload.Event
+	of *openJob
 }
 
 // predictors are two equal sets of predictors. One answers while the other one learns.
@@ -25,22 +24,20 @@ type predictors struct {
 }
 
 type side struct {
-	mu     sync.Mutex
-	replay *predict.BoundReplay
-	slots  []slot
+	mu         sync.Mutex
+	predictors []standing.Predictor
 }
 
 // learnedAtOnce is how many events a side learns before it lets an answer through.
 const learnedAtOnce = 32
 
-func newPredictors(slots []slot, fresh func() ([]predict.BoundPredictor, error)) (*predictors, error) {
+func newPredictors(fresh func() ([]standing.Predictor, error)) (*predictors, error) {
 	p := &predictors{}
 	for i := range p.sides {
-		set, err := fresh()
-		if err != nil {
+		var err error
+		if p.sides[i].predictors, err = fresh(); err != nil {
 			return nil, err
 		}
-		p.sides[i].replay, p.sides[i].slots = predict.NewBoundReplay(set), slots
 	}
 	return p, nil
 }
@@ -56,7 +53,7 @@ func (p *predictors) ask(r workload.Request) ([]predict.Bound, error) {
 			}
 			s.mu.Lock() // another answer
 		}
-		bounds, err := s.replay.Ask(r, nil)
+		bounds, err := s.ask(&r)
 		s.mu.Unlock()
 		return bounds, err
 	}
@@ -103,25 +100,30 @@ func (s *side) learnSome(events []event, first int, given func(i int, bounds []p
 	defer s.mu.Unlock()
 	for i := range events {
 		e := &events[i]
-		switch e.kind {
-		case workload.Submit:
-			bounds, err := s.replay.Submit(*e.of.request, nil)
+		if e.Kind == workload.Submit {
+			bounds, err := s.ask(e.of.request)
 			if err != nil {
 				return err
 			}
 			given(first+i, bounds)
-		case workload.Start:
-			s.replay.Start(e.started(), boundsOf(s.slots, e.of.given))
-		case workload.Finish:
-			s.replay.End(*e.of.request, e.time)
+		}
+		for _, p := range s.predictors {
+			if err := p.Learn(e.Event); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// started is the job that starts: what a replay of a log shows of it then.
-func (e *event) started() *workload.Job {
-	j := workload.UnknownJob()
-	j.Request, j.Wait = *e.of.request, e.wait
-	return &j
+// ask returns the bounds of all predictors, by slot.
+func (s *side) ask(r *workload.Request) (all []predict.Bound, err error) {
+	for _, p := range s.predictors {
+		f, err := p.Ask(nil, r)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f.Bounds...)
+	}
+	return all, nil
 }

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"iter"
+	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -23,19 +24,24 @@ type ArrivalConfig struct {
 	Processors int64                        // of the machine
 	Sites      map[int64]int64              // as in sched.Config: a machine for each partition
 	Chosen     func(*workload.Request) bool // which jobs are yielded; nil means all
-	Submitted  func(*workload.Request)      // called for each job as it is submitted; may be nil
-	Ended      func(*workload.Job)          // called for each job as it ends; may be nil
+	Learn      func(workload.Event) error   // called for each event; may be nil
 	Overfull   func(held, processors int64) // called when jobs hold more processors than there are; may be nil
+	// Known says that the log tells what is known at a moment, at which it ends. A job
+	// with an infinite wait still waits then, and one with an infinite run time runs. Jobs
+	// whose wait is unknown are replayed too: one that has a run time runs from its
+	// submission on, and another one was withdrawn.
+	Known bool
 }
 
 // Arrivals replays a log with its own waits and yields each chosen job whose
 // wait is known, at its submission, with the state of the machine. Before that,
-// ArrivalConfig.Ended has been called for every job that had ended by then, and
-// for no other. The jobs must come in order of submission (workload.InOrder sorts
-// them), else the error is workload.ErrOrder.
+// ArrivalConfig.Learn has been called for every event before it, and for no other;
+// afterwards it is called for the submission itself. The jobs must come in order of
+// submission (workload.InOrder sorts them), else the error is workload.ErrOrder.
 //
-// Jobs whose submission time or wait is unknown are not replayed. A job whose run time is unknown waits, and
-// disappears when it starts.
+// Jobs whose submission time or wait is unknown are not replayed. A job whose run time is
+// unknown waits, and disappears when it starts: nobody will know when it ends, so that
+// Learn is told of an end then.
 //
 // If by the log's waits more processors are busy than the machine has, the
 // machine is taken to have that many for as long as that lasts.
@@ -45,9 +51,25 @@ func Arrivals(jobs iter.Seq2[workload.Job, error], c ArrivalConfig) iter.Seq2[Ar
 	return func(yield func(Arrival, error) bool) {
 		var under []queueJob // by slot
 		q := &queueReplay{config: &c, sites: map[int64]*queueSite{}}
-		for e, err := range workload.Timeline(withWait(jobs)) {
+		if !c.Known {
+			jobs = withWait(jobs)
+		}
+		learn := func(e workload.Event) bool {
+			if c.Learn == nil {
+				return true
+			}
+			err := c.Learn(e)
 			if err != nil {
 				yield(Arrival{}, err)
+			}
+			return err == nil
+		}
+		for e, err := range workload.Timeline(jobs) {
+			if err != nil {
+				yield(Arrival{}, err)
+				return
+			}
+			if math.IsInf(e.Time, 1) {
 				return
 			}
 			for e.Slot >= len(under) {
@@ -58,9 +80,6 @@ func Arrivals(jobs iter.Seq2[workload.Job, error], c ArrivalConfig) iter.Seq2[Ar
 			fits := j.Size > 0 && j.Size <= m.processors
 			switch e.Kind {
 			case workload.Submit:
-				if c.Submitted != nil {
-					c.Submitted(&j.Request)
-				}
 				if c.Chosen == nil || c.Chosen(&j.Request) {
 					a := Arrival{Request: j.Request, Actual: j.Wait}
 					if fits {
@@ -71,24 +90,28 @@ func Arrivals(jobs iter.Seq2[workload.Job, error], c ArrivalConfig) iter.Seq2[Ar
 					}
 				}
 				under[e.Slot].place(j)
-				if fits {
+				switch {
+				case !fits:
+				case j.Wait >= 0:
 					m.waiting = append(m.waiting, e.Slot)
+				case j.Run >= 0:
+					m.start(under, e)
 				}
 			case workload.Start:
-				if !fits {
-					continue
-				}
 				m.waiting = without(m.waiting, e.Slot)
-				if j.Run >= 0 {
-					under[e.Slot].start = e.Time
-					m.running = append(m.running, e.Slot)
+				if fits && j.Run >= 0 {
+					m.start(under, e)
 				}
 			case workload.Finish:
-				if fits {
-					m.running = without(m.running, e.Slot)
-				}
-				if c.Ended != nil {
-					c.Ended(j)
+				m.running = without(m.running, e.Slot)
+			}
+			if !learn(e) {
+				return
+			}
+			if e.Kind == workload.Start && !c.Known && math.IsNaN(j.Run) {
+				e.Kind = workload.Finish
+				if !learn(e) {
+					return
 				}
 			}
 		}
@@ -107,6 +130,11 @@ func withWait(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error
 			}
 		}
 	}
+}
+
+func (m *queueSite) start(under []queueJob, e workload.Event) {
+	under[e.Slot].start = e.Time
+	m.running = append(m.running, e.Slot)
 }
 
 // snapshot returns the running and queued jobs of a site.

@@ -57,7 +57,12 @@ func TestArrivalsByHand(t *testing.T) {
 	}
 	var got []string
 	ended := 0
-	for a, err := range Arrivals(workload.JobsOf(jobs), ArrivalConfig{Processors: 10, Ended: func(*workload.Job) { ended++ }}) {
+	for a, err := range Arrivals(workload.JobsOf(jobs), ArrivalConfig{Processors: 10, Learn: func(e workload.Event) error {
+		if e.Kind == workload.Finish {
+			ended++
+		}
+		return nil
+	}}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,11 +130,12 @@ func TestPastLifetimes(t *testing.T) {
 		if err := p.Ended(&j); err != nil {
 			t.Fatal(err)
 		}
-		if now := p.Now(); now != last {
-			fits, last = fits+1, now
+		now, err := p.Now()
+		if known := err == nil; known != (i >= 1) {
+			t.Fatalf("after %d jobs: %v", i+1, err)
 		}
-		if known := p.Now() != nil; known != (i >= 49) {
-			t.Fatalf("after %d jobs there are distributions: %t", i+1, known)
+		if i >= 49 && now.Lifetimes != last {
+			fits, last = fits+1, now.Lifetimes
 		}
 	}
 	// After 50, 62, 77 and 96 jobs.

@@ -43,13 +43,17 @@ func (r *BoundReplay) Ask(request workload.Request, bounds []Bound) ([]Bound, er
 // does.
 func (r *BoundReplay) Submit(request workload.Request, bounds []Bound) ([]Bound, error) {
 	bounds, err := r.Ask(request, bounds)
-	if err != nil {
-		return bounds, err
+	if err == nil {
+		r.Submitted(request)
 	}
+	return bounds, err
+}
+
+// Submitted records that a job is submitted now whose bounds Ask has given.
+func (r *BoundReplay) Submitted(request workload.Request) {
 	for _, p := range r.watchers {
 		p.Submitted(request)
 	}
-	return bounds, nil
 }
 
 // Start records that a job starts now. given are the bounds that Submit

@@ -38,22 +38,11 @@ type BoundWait struct {
 // An error of the input is passed on; ErrNoWaits if there was no job to
 // replay. After an error nothing follows.
 func Bounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []BoundPredictor) iter.Seq2[BoundWait, error] {
-	return replayBounds(jobs, training, predictors, false)
-}
-
-// BoundsSoFar is Bounds for a log that ends at some moment: a job whose wait is
-// unknown still waits then, and one whose run time is unknown still runs.
-// Afterwards the predictors have the state of that moment.
-func BoundsSoFar(jobs iter.Seq2[workload.Job, error], predictors []BoundPredictor) iter.Seq2[BoundWait, error] {
-	return replayBounds(jobs, 0, predictors, true)
-}
-
-func replayBounds(jobs iter.Seq2[workload.Job, error], training int64, predictors []BoundPredictor, soFar bool) iter.Seq2[BoundWait, error] {
 	return func(yield func(BoundWait, error) bool) {
 		var underWay []BoundWait // by slot
 		seen := int64(0)
 		r := NewBoundReplay(predictors)
-		for e, err := range workload.Timeline(withWaits(jobs, len(r.watchers) > 0, soFar)) {
+		for e, err := range workload.Timeline(withWaits(jobs, len(r.watchers) > 0)) {
 			if err != nil {
 				yield(BoundWait{}, err)
 				return
@@ -73,7 +62,7 @@ func replayBounds(jobs iter.Seq2[workload.Job, error], training int64, predictor
 			case workload.Start:
 				w.Actual = e.Job.Wait
 				r.Start(e.Job, w.Bounds)
-				if math.IsNaN(e.Job.Run) && !soFar { // nobody will know when it ends
+				if math.IsNaN(e.Job.Run) { // nobody will know when it ends
 					r.End(e.Job.Request, e.Time)
 				}
 				if !yield(*w, nil) {
@@ -89,14 +78,13 @@ func replayBounds(jobs iter.Seq2[workload.Job, error], training int64, predictor
 	}
 }
 
-// withWaits leaves out the jobs whose wait is unknown, unless they still wait, and
-// takes from the others what is not needed: their ends too, unless somebody watches
-// them.
-func withWaits(jobs iter.Seq2[workload.Job, error], ends, waiting bool) iter.Seq2[workload.Job, error] {
+// withWaits leaves out the jobs whose wait is unknown, and takes from the others what is
+// not needed: their ends too, unless somebody watches them.
+func withWaits(jobs iter.Seq2[workload.Job, error], ends bool) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
 			if err == nil {
-				if !knownWait(&j) && !(waiting && math.IsNaN(j.Wait)) {
+				if !knownWait(&j) {
 					continue
 				}
 				started := workload.UnknownJob()

@@ -18,7 +18,8 @@ type PastLifetimes struct {
 	classifier   *workload.Classifier
 	classes, all *lifetimes.Collector
 	ended, next  int
-	now          Lifetimes
+	now          FittedLifetimes
+	fault        error // why there is no law
 }
 
 const (
@@ -61,12 +62,25 @@ func (p *PastLifetimes) Ended(j *workload.Job) error {
 	var degenerate *fit.DegenerateError
 	switch {
 	case err == nil:
-		p.now = f.Lifetimes
-	case !errors.As(err, &degenerate):
+		p.now, p.fault = f, nil
+	case errors.As(err, &degenerate):
+		p.fault = err
+	default:
 		return err
 	}
 	return nil
 }
 
-// Now returns the lifetimes of the last fit, or nil before the first.
-func (p *PastLifetimes) Now() Lifetimes { return p.now }
+// Now returns the last fit, or why there is none. Few jobs that have ended are fitted when
+// first asked about.
+func (p *PastLifetimes) Now() (FittedLifetimes, error) {
+	switch {
+	case p.now.Lifetimes != nil:
+		return p.now, nil
+	case p.ended == 0:
+		return p.now, errNoLifetimes(p.processors)
+	case p.ended < fewestPast:
+		return fitCollected(p.classifier, p.classes, p.all, p.config)
+	}
+	return p.now, p.fault
+}

@@ -15,7 +15,7 @@ import (
 type Snapshot struct {
 	Time       float64 // s, now
 	Processors int64
-	Running    []Occupant
+	Running    []Occupant         // by their starts
 	Queued     []workload.Request // in order of submission; those of one instant in the log's order
 }
 
@@ -147,10 +147,14 @@ func (b *SnapshotBuilder) warn(rule, text string, line int64, saw string) {
 	}
 }
 
-// Snapshot returns the snapshot of the jobs added so far.
+// Snapshot returns the snapshot of the jobs added so far, in the order in which they came
+// to run or to wait, whatever order they were added in.
 func (b *SnapshotBuilder) Snapshot() *Snapshot {
 	s := b.snapshot
 	s.Running, s.Queued = slices.Clone(s.Running), slices.Clone(s.Queued)
+	slices.SortStableFunc(s.Running, func(a, b Occupant) int {
+		return cmp.Or(cmp.Compare(b.Age, a.Age), cmp.Compare(a.Request.Row, b.Request.Row))
+	})
 	slices.SortStableFunc(s.Queued, func(a, b workload.Request) int {
 		return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.Row, b.Row))
 	})

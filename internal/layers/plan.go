@@ -79,22 +79,23 @@ var plan = map[string]entry{
 	"predict/forest":              {1, []string{"internal/par"}},
 	"predict/conformal":           {2, []string{"workload", "predict/forest", "predict/internal/queuestate", "internal/heap"}},
 	"predict":                     {4, []string{"workload", "dist", "stats", "fit", "fit/lifetimes", "sched", "predict/conformal", "predict/internal/series", "internal/heap", "internal/par"}},
+	"predict/standing":            {4, []string{"workload", "sched", "runtime", "stats", "predict"}},
 	"live/watch":                  {4, []string{"workload", "workload/slurm", "workload/logfile", "internal/heap"}},
 	"score":                       {4, []string{"workload", "stats", "model", "internal/num"}},
 
 	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable", "internal/words", "internal/opt"}},
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
 	"evaluate/predictions": {3, []string{"workload", "stats", "live/journal"}},
-	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/field", "internal/par", "internal/jsonfault", "internal/slots", "internal/opt"}},
+	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/standing", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/field", "internal/par", "internal/jsonfault", "internal/slots", "internal/opt"}},
 	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; only entries of tests name it
 	"study":                {5, nil},                                                                                      // documentation only
 	"study/allocate":       {5, []string{everythingBelow}},
 	"study/grid":           {5, []string{everythingBelow}},
 	"study/sweep":          {6, []string{everythingBelow}},
 
-	"live/forecast": {6, []string{"workload", "stats", "fit", "sched", "runtime", "predict", "score", "evaluate", "internal/opt"}},
+	"live/forecast": {6, []string{"workload", "stats", "fit", "sched", "predict", "predict/standing", "score", "evaluate", "internal/opt"}},
 	"live/plan":     {5, []string{"workload", "stats", "sched", "runtime", "predict", "internal/par"}},
-	"live":          {6, []string{"workload", "stats", "predict", "score", "live/journal", "live/plan", "live/watch", "internal/opt"}},
+	"live":          {6, []string{"workload", "stats", "predict", "predict/standing", "score", "live/journal", "live/plan", "live/watch", "internal/opt"}},
 
 	"cmd/internal/page":        {7, []string{"internal/printable"}},
 	"cmd/internal/descriptors": {7, nil},
@@ -114,9 +115,9 @@ var plan = map[string]entry{
 
 // sameLayer are the packages that import one of their own layer from outside their
 // folder: mappings are among the formats of logfile,
-// predictors of wait fit the lifetimes of classes, the words of a picture are those
+// predictors of wait fit the lifetimes of classes and are asked by one interface, the words of a picture are those
 // of the tables, and the report has some of the tables.
 var sameLayer = map[string]string{
-	"workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "cmd/internal/figure": "cmd/internal/view",
+	"workload/logfile": "workload/mapping", "predict": "fit/lifetimes", "predict/standing": "predict", "cmd/internal/figure": "cmd/internal/view",
 	"cmd/internal/report": "cmd/internal/tables",
 }

@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -52,14 +51,13 @@ type asked struct {
 	q   Query
 	out *Answer
 
-	names     naming
-	past      *past
-	machine   *predict.Snapshot
-	policy    sched.Policy
-	requests  []workload.Request // one a size
-	lifetimes predict.Lifetimes
-	kernel    *runtime.Kernel // the lifetimes, where the law is kernel
-	noLaw     error           // why there are no lifetimes
+	names      naming
+	past       *past
+	machine    *predict.Snapshot
+	policy     sched.Policy
+	requests   []workload.Request // one a size
+	options    standing.Options   // of those predictors that look at the machine
+	predictors []standing.Predictor
 	// samples are jobs of the history that show what predictors are worth: first of all
 	// jobs, then of those that are similar to the request of a size.
 	samples []*evaluate.Sample
@@ -77,25 +75,27 @@ func (a *asked) ask(ctx context.Context) error {
 	if err := a.request(); err != nil {
 		return err
 	}
-	a.fitLifetimes()
-	a.repeat()
+	if err := a.newPredictors(); err != nil {
+		return err
+	}
 	if err := a.drawSamples(); err != nil {
 		return err
 	}
-	for _, p := range a.q.Predictors {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := a.predict(p); err != nil {
+	machine := predict.ArrivalConfig{Processors: a.machine.Processors, Known: true}
+	if err := evaluate.AskStanding(ctx, a.past.all, machine, a.predictors, a.samples...); err != nil {
+		return err
+	}
+	a.repeat()
+	a.options.Run = a.q.Run
+	for _, p := range a.predictors {
+		if err := cmp.Or(ctx.Err(), a.predict(p)); err != nil {
 			return err
 		}
 	}
 	if len(a.out.Predictions) == 0 {
 		return fmt.Errorf("%s: %w: %s", a.q.State.name, ErrNoAnswer, a.whyNone())
 	}
-	if err := a.judge(ctx); err != nil {
-		return err
-	}
+	a.judge()
 	// Sizes first: whoever asks, asks about those.
 	slices.SortStableFunc(a.out.Predictions, func(x, y Prediction) int {
 		return cmp.Or(cmp.Compare(slices.Index(a.q.Sizes, x.Processors), slices.Index(a.q.Sizes, y.Processors)), first(y.Recommended)-first(x.Recommended))
@@ -159,7 +159,7 @@ func (a *asked) request() error {
 	if err != nil {
 		return err
 	}
-	a.warnUnseen("queue", append(a.queues(), queue), func(r *workload.Request) int64 { return r.Queue })
+	a.warnUnseen("queue", append(slices.Clip(a.queues()), queue), func(r *workload.Request) int64 { return r.Queue })
 	a.warnUnseen("user", []int64{user}, func(r *workload.Request) int64 { return r.User })
 	a.warnUnseen("partition", []int64{partition}, func(r *workload.Request) int64 { return r.Partition })
 	for _, size := range a.q.Sizes {
@@ -228,43 +228,6 @@ func (a *asked) warnUnseen(what string, numbers []int64, of func(*workload.Reque
 	}
 }
 
-// fitLifetimes fits the run times of the jobs that had ended.
-func (a *asked) fitLifetimes() {
-	if a.q.Law == evaluate.KernelLaw {
-		a.learnKernel()
-		return
-	}
-	f, err := predict.FitLifetimes(a.past.all, a.machine.Processors, a.lifetimesConfig())
-	if err != nil {
-		a.noLaw = err
-		return
-	}
-	a.out.Lifetimes, a.lifetimes = predict.Summarize(&f.All), f.Lifetimes
-}
-
-// lifetimesConfig is that of the law of all run times.
-func (a *asked) lifetimesConfig() predict.LifetimesConfig {
-	return predict.LifetimesConfig{Family: a.q.Law, Options: fit.Options{Trim: trim}}
-}
-
-// trim is the share of the shortest and of the longest jobs left out of the law.
-const trim = 0.1
-
-// learnKernel learns the run times of the jobs that had ended, one distribution a
-// job.
-func (a *asked) learnKernel() {
-	if a.past.ended == 0 {
-		a.noLaw = errors.New("no job had ended")
-		return
-	}
-	k, err := evaluate.LearnKernel(a.past.all)
-	if err != nil {
-		a.noLaw = err
-		return
-	}
-	a.kernel, a.lifetimes = k, evaluate.KernelLifetimes(k)
-}
-
 // repeat fills what the answer repeats of the question.
 func (a *asked) repeat() {
 	s, m, q := a.q.State, a.machine, &a.q
@@ -289,5 +252,6 @@ func (a *asked) repeat() {
 			a.out.Request.Runs = append(a.out.Request.Runs, q.Run(n))
 		}
 	}
+	a.out.Lifetimes = standing.Law(a.predictors)
 	a.out.Policy, a.out.Confidence, a.out.Quantiles = q.Policy, q.Confidence, q.Quantiles
 }

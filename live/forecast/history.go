@@ -65,11 +65,11 @@ func (h *History) Processors() int64 {
 	return 0
 }
 
-// past is what was known at the moment of a state of jobs that had started: the
-// run times of those that ended, the waits of all. Times are of the state's clock.
+// past is what was known at the moment of a state of the jobs that had been submitted, by
+// submission. The run time of one that runs, and the wait of one that waits, is infinite.
+// Times are of the state's clock.
 type past struct {
-	jobs       []workload.Job // by submission; an unknown run time where it was not known
-	queued     []workload.Job // that had not started, likewise
+	jobs       []workload.Job
 	ended      int
 	waits      int
 	processors int64 // of the first log that says; 0 where none does
@@ -112,14 +112,11 @@ func (h *History) past(s *State, names naming) *past {
 		p.warnings = append(append(p.warnings, l.warnings...), odd...)
 		p.processors = cmp.Or(p.processors, l.processors)
 	}
-	bySubmission := func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) }
-	slices.SortStableFunc(p.jobs, bySubmission)
-	slices.SortStableFunc(p.queued, bySubmission)
+	slices.SortStableFunc(p.jobs, func(a, b workload.Job) int {
+		return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(first(math.IsInf(a.Wait, 1)), first(math.IsInf(b.Wait, 1))))
+	})
 	for i := range p.jobs {
 		p.jobs[i].Row = int64(i)
-	}
-	for i := range p.queued {
-		p.queued[i].Row = int64(len(p.jobs) + i)
 	}
 	return p
 }
@@ -152,25 +149,24 @@ func (p *past) warnLater(l *pastLog, s *State, shift float64) {
 			s.date(first), s.date(s.now))})
 }
 
-// take adds what is known of a job now, if it has started.
+// take adds what is known of a job now.
 func (p *past) take(j workload.Job, now float64) {
 	switch predict.StandingAt(&j, now) {
 	case predict.Ended:
 	case predict.Running:
 		// Neither its end nor what came of it is known yet.
-		j.Run, j.CPUTime, j.UsedMemory, j.Status = math.NaN(), math.NaN(), math.NaN(), workload.Unknown
+		j.Run, j.CPUTime, j.UsedMemory, j.Status = math.Inf(1), math.NaN(), math.NaN(), workload.Unknown
 	case predict.Queued:
-		waiting := workload.UnknownJob()
-		waiting.Request = j.Request
-		p.queued = append(p.queued, waiting)
-		return
+		request := j.Request
+		j = workload.UnknownJob()
+		j.Request, j.Wait = request, math.Inf(1)
 	default:
 		return
 	}
-	if j.Run >= 0 {
+	if j.Run >= 0 && !math.IsInf(j.Run, 1) {
 		p.ended++
 	}
-	if j.Wait >= 0 {
+	if j.Wait >= 0 && !math.IsInf(j.Wait, 1) {
 		p.waits++
 	}
 	p.jobs = append(p.jobs, j)
@@ -180,26 +176,6 @@ func (p *past) take(j workload.Job, now float64) {
 func (p *past) all(yield func(workload.Job, error) bool) {
 	for i := range p.jobs {
 		if !yield(p.jobs[i], nil) {
-			return
-		}
-	}
-}
-
-// soFar yields those that had not started too, by submission.
-func (p *past) soFar(yield func(workload.Job, error) bool) {
-	i := 0
-	for j := range p.jobs {
-		for ; i < len(p.queued) && p.queued[i].Submit < p.jobs[j].Submit; i++ {
-			if !yield(p.queued[i], nil) {
-				return
-			}
-		}
-		if !yield(p.jobs[j], nil) {
-			return
-		}
-	}
-	for ; i < len(p.queued); i++ {
-		if !yield(p.queued[i], nil) {
 			return
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -68,7 +69,7 @@ const MostSizes = 1000
 // each), bmbp and qbets (past waits), conformal (past waits and the state of
 // the queue).
 func Predictors() []string {
-	return []string{"downey-a-exact", "downey-b-queue", "drawn", "simulated", "estimates", "bmbp", "qbets", predict.ConformalBound}
+	return append(standing.Names(), "bmbp", "qbets", predict.ConformalBound)
 }
 
 // DefaultQuery returns a query about a machine under EASY backfilling that asks

@@ -1,11 +1,11 @@
 package forecast
 
 import (
-	"context"
 	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -29,9 +29,16 @@ func (a *asked) drawSamples() error {
 		return err
 	}
 	for _, s := range a.samples {
-		s.Expect(a.q.Predictors, len(a.q.Quantiles))
+		s.Expect(a.judged(), len(a.q.Quantiles))
 	}
 	return nil
+}
+
+// judged are the predictors that bound waits.
+func (a *asked) judged() []string {
+	return slices.DeleteFunc(slices.Clone(a.q.Predictors), func(name string) bool {
+		return name == standing.Simulated || name == standing.BQueue || name == standing.Estimates && !a.bounded()
+	})
 }
 
 // findGroups draws a sample of each group of the sizes.
@@ -93,21 +100,17 @@ func (a *asked) findGroups() error {
 	return nil
 }
 
-// judge records the forecasts of the predictors that look at the machine for the samples,
-// fills in what all predictors covered, and recommends one for each size.
-func (a *asked) judge(ctx context.Context) error {
+// judge fills in what all predictors covered, and recommends one for each size.
+func (a *asked) judge() {
 	if a.samples[0].Jobs() == 0 {
-		return nil
-	}
-	o := evaluate.StandingOptions{
-		Processors: a.machine.Processors, Policy: a.policy, Draws: evaluate.ArrivalDraws, Seed: a.q.Seed,
-		Quantiles: a.q.Quantiles, Confidence: a.q.Confidence,
-		Lifetimes: a.lifetimesConfig(),
+		return
 	}
 	for _, name := range a.q.Predictors {
-		// Predictors without a prediction for the request are not judged.
-		if !fromPastWaits(name) && slices.ContainsFunc(a.out.Predictions, func(p Prediction) bool { return p.Predictor == name && len(p.Bounds) > 0 }) {
-			o.Predictors = append(o.Predictors, name)
+		// Predictors without a bound for the request are not judged.
+		if !slices.ContainsFunc(a.out.Predictions, func(p Prediction) bool { return p.Predictor == name && len(p.Bounds) > 0 }) {
+			for _, s := range a.samples {
+				s.Forget(name)
+			}
 		}
 	}
 	last := 0 // the largest quantile
@@ -117,9 +120,6 @@ func (a *asked) judge(ctx context.Context) error {
 		}
 	}
 	scores := make([][][]evaluate.ArrivalScore, len(a.samples)) // by sample and quantile
-	if err := evaluate.AskStanding(ctx, a.past.all, o, a.samples...); err != nil {
-		return err
-	}
 	for i, s := range a.samples {
 		for k, q := range a.q.Quantiles {
 			of, _ := s.Scores(k, q)
@@ -127,7 +127,7 @@ func (a *asked) judge(ctx context.Context) error {
 		}
 	}
 	all := a.samples[0]
-	a.out.Record = &Record{Jobs: all.Jobs(), Of: all.Of(), Quantile: a.q.Quantiles[last], Draws: o.Draws, Kept: true}
+	a.out.Record = &Record{Jobs: all.Jobs(), Of: all.Of(), Quantile: a.q.Quantiles[last], Draws: a.options.Draws, Kept: true}
 	for i, size := range a.q.Sizes {
 		// A sample may begin before there were enough past waits for any bound.
 		if !slices.ContainsFunc(scores[a.similar[i].sample][last], func(s evaluate.ArrivalScore) bool { return s.Bounded >= SimilarJobs }) {
@@ -151,12 +151,11 @@ func (a *asked) judge(ctx context.Context) error {
 	}
 	// On an empty machine a request starts at once, and a bound from past waits would mislead.
 	if all.Jobs() < score.StretchJobs || a.out.State.Empty() {
-		return nil
+		return
 	}
 	for i := range a.out.Record.Sizes {
 		a.recommend(&a.out.Record.Sizes[i], last, scores[a.similar[i].sample][last])
 	}
-	return nil
 }
 
 func scoreOf(scores []evaluate.ArrivalScore, predictor string) *evaluate.ArrivalScore {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -111,7 +112,7 @@ func (a *Answer) TooFew() (all []TooFew) {
 }
 
 // NeedsTime reports whether the reason is that the request has no requested time.
-func (l LeftOut) NeedsTime() bool { return strings.HasSuffix(l.Why, NoTime) }
+func (l LeftOut) NeedsTime() bool { return strings.HasSuffix(l.Why, standing.NoTime) }
 
 // Busy is the number of processors in use.
 func (s *StateSummary) Busy() int64 { return s.Processors - s.Free }

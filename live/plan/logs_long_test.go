@@ -8,10 +8,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -67,11 +67,16 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 			said := map[int64]plan.Forecast{} // of jobs that have not ended
 			n := 0
 			config := predict.ArrivalConfig{Processors: c.processors,
-				Submitted: func(r *workload.Request) {
-					p.Submitted(*r)
-					kernel.Predict(*r)
-				},
-				Ended: func(j *workload.Job) {
+				Learn: func(e workload.Event) error {
+					j := e.Job
+					switch e.Kind {
+					case workload.Submit:
+						p.Submitted(j.Request)
+						kernel.Predict(j.Request)
+						return nil
+					case workload.Start:
+						return nil
+					}
 					p.Observe(*j)
 					if j.Run >= 0 {
 						kernel.Observe(*j)
@@ -81,6 +86,7 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 						p.Settled(f, j.Wait) // later than its start, at which a service learns it
 						delete(said, j.Row)
 					}
+					return nil
 				},
 				Chosen: func(*workload.Request) bool { n++; return n > c.from && n%c.each == 0 },
 			}
@@ -101,7 +107,7 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 				if err != nil {
 					continue // somebody has no time limit
 				}
-				points, err := a.Machine.ScheduledWait(sched.EASY{}, &a.Request, predict.PredictedLength(evaluate.KernelPoints{Kernel: kernel}, predict.Estimates{}))
+				points, err := a.Machine.ScheduledWait(sched.EASY{}, &a.Request, predict.PredictedLength(standing.KernelPoints{Kernel: kernel}, predict.Estimates{}))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -211,7 +211,7 @@ func TestPlanAgainstDrawn(t *testing.T) {
 	for _, n := range []int64{1, 2, 4, 8, 16} {
 		requests = append(requests, request(50, n, 600), request(50, n, 3600))
 	}
-	drawn := predict.Drawn{Lifetimes: cutAtLimit{evaluate.KernelLifetimes(kernel)}, Policy: sched.EASY{}, Draws: 4000, Seed: 9}
+	drawn := predict.Drawn{Lifetimes: cutAtLimit{standing.KernelLifetimes(kernel)}, Policy: sched.EASY{}, Draws: 4000, Seed: 9}
 	direct, err := drawn.Waits(&m.Snapshot, requests)
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,11 @@
-package evaluate
+package standing
 
 import (
+	"errors"
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -20,25 +22,27 @@ func kernelJobs(n int) []workload.Job {
 	return jobs
 }
 
-func yieldJobs(jobs []workload.Job) func(func(workload.Job, error) bool) {
-	return func(yield func(workload.Job, error) bool) {
-		for _, j := range jobs {
-			if !yield(j, nil) {
-				return
-			}
+// learned has learned from jobs.
+func learned(t *testing.T, jobs []workload.Job) *past {
+	t.Helper()
+	p, err := newPast(&Options{Lifetimes: predict.LifetimesConfig{Family: KernelLaw}})
+	for e, fault := range workload.Timeline(workload.JobsOf(jobs)) {
+		if err = errors.Join(err, fault); err == nil {
+			err = p.Learn(e)
 		}
 	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // TestKernelLifetimes: each job has the lifetimes of its user, given its age;
 // without history they repeat the past.
 func TestKernelLifetimes(t *testing.T) {
 	jobs := kernelJobs(200)
-	k, err := LearnKernel(yieldJobs(jobs))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := KernelLifetimes(k)
+	k := learned(t, jobs)
+	l, _ := k.lifetimes()
 	for user, scale := range []float64{1, 100} {
 		r := jobs[user].Request
 		of := l
@@ -59,17 +63,17 @@ func TestKernelLifetimes(t *testing.T) {
 			}
 		}
 	}
-	none, err := LearnKernel(yieldJobs(nil))
-	if err != nil {
-		t.Fatal(err)
+	none := learned(t, nil)
+	if l, why := none.lifetimes(); l != nil {
+		t.Error(why)
 	}
-	if s := KernelLifetimes(none).Survival(&jobs[0].Request, 10, 10); s != 0.5 {
+	if s := KernelLifetimes(none.kernel).Survival(&jobs[0].Request, 10, 10); s != 0.5 {
 		t.Errorf("without history half outlive their age again, and not %g", s)
 	}
-	if _, ok := (KernelPoints{none}).Predict(jobs[0].Request); ok {
+	if _, ok := none.runs[0].Predict(jobs[0].Request); ok {
 		t.Error("a run time without history")
 	}
-	if p, ok := (KernelPoints{k}).Predict(jobs[0].Request); !ok || math.Abs(p.Seconds-13) > 3 {
+	if p, ok := k.runs[0].Predict(jobs[0].Request); !ok || math.Abs(p.Seconds-13) > 3 {
 		t.Errorf("a run time of %v, %t, want 10 to 16 s", p, ok)
 	}
 }

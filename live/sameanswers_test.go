@@ -1,0 +1,170 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/live/forecast"
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// busyLog is a log of a machine of 16 processors under EASY; no two things happen in one
+// second.
+func busyLog(t *testing.T, n int) (name string, jobs []workload.Job) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(11, 5))
+	at := int64(0)
+	for i := range n {
+		at += 10 * (1 + rng.Int64N(250))
+		j := workload.UnknownJob()
+		j.ID, j.Row, j.Submit, j.Size, j.User = int64(i+1), int64(i), float64(at+int64(i)%2), 1+rng.Int64N(4), rng.Int64N(4)
+		j.Run = math.Floor(100*math.Exp(3*rng.Float64()))*10 + 5
+		j.Time = 2 * j.Run
+		jobs = append(jobs, j)
+	}
+	waits := make([]float64, n)
+	for j, err := range sched.Simulate(workload.JobsOf(jobs), sched.Config{Processors: 16, Policy: sched.EASY{}}, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		waits[j.Row] = j.Wait
+	}
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 16\n")
+	for i := range jobs {
+		j := &jobs[i]
+		j.Wait = waits[i]
+		fmt.Fprintf(&b, "%d %.0f %.0f %.0f %d -1 -1 %[5]d %.0f -1 1 %d -1 -1 -1 -1 -1 -1\n", j.ID, j.Submit, j.Wait, j.Run, j.Size, j.Time, j.User)
+	}
+	name = filepath.Join(t.TempDir(), "busy.swf")
+	if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name, jobs
+}
+
+// What a log's job would have been told at its submission is the same by three ways: it is
+// predicted as one of the log's jobs (predict --sample), as a request to the machine at that
+// moment (wait), and to a service that has replayed the log up to there (serve).
+func TestSameAnswers(t *testing.T) {
+	ctx := t.Context()
+	name, jobs := busyLog(t, 1500)
+	bounds := []string{"bmbp", "qbets", predict.ConformalBound}
+	names := append([]string{standing.Drawn, standing.Simulated, standing.Estimates, standing.BQueue}, bounds...)
+	predicted := map[string]float64{} // by predictor and job
+	key := func(predictor string, id int64) string { return fmt.Sprint(predictor, " ", id) }
+	_, err := evaluate.Waits(ctx, open(t, name), evaluate.WaitsOptions{
+		Predictors: names, Sample: 400, Policy: "easy", Seed: 1,
+		Predicted: func(w evaluate.WaitPrediction) error {
+			if w.Waits == evaluate.LogWaits {
+				predicted[key(w.Predictor, w.JobID)] = w.Seconds
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := map[string]int{}
+	check := func(way, predictor string, id int64, seconds float64) {
+		t.Helper()
+		want, ok := predicted[key(predictor, id)]
+		switch {
+		case !ok:
+		case seconds != want:
+			t.Errorf("job %d: %s says %v s by %s, and predict %v s", id, way, seconds, predictor, want)
+		default:
+			compared[way+" "+predictor]++
+		}
+	}
+	drawn := slices.DeleteFunc(slices.Clone(jobs), func(j workload.Job) bool {
+		_, ok := predicted[key(standing.Simulated, j.ID)]
+		return !ok || j.Row < 700
+	})
+	if len(drawn) < 5 {
+		t.Fatal("few jobs are drawn")
+	}
+	for _, j := range drawn[len(drawn)-5:] {
+		before := workload.LogOf("before", workload.Header{Lines: []string{" MaxProcs: 16"}}, jobs[:j.Row])
+		q := forecast.DefaultQuery()
+		if q.State, err = forecast.ReadState(ctx, before, forecast.StateOptions{At: fmt.Sprint(j.Submit)}); err != nil {
+			t.Fatal(err)
+		}
+		q.Sizes, q.Time, q.Predictors, q.Quantiles, q.Policy, q.Judged = []int64{j.Size}, j.Time, names, []float64{0.95}, "easy", 0
+		q.User = fmt.Sprint(j.User)
+		a, err := forecast.Ask(ctx, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range a.Predictions {
+			seconds := p.Expected
+			if len(p.Bounds) > 0 {
+				seconds = p.Bounds[0].Seconds
+			}
+			check("wait", p.Predictor, j.ID, float64(seconds))
+		}
+
+		o := withoutPlan()
+		o.Predictors, o.Quantiles = bounds, []float64{0.95}
+		feed, err := Replay(ctx, func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, ReplayOptions{Speed: math.Inf(1), Interval: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer feed.Close()
+		s, err := New(&stopped{feed, j.Submit}, time.Unix(0, 0), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Run(ctx); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := s.Wait(ctx, Question{Size: j.Size, Time: j.Time, User: fmt.Sprint(j.User)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range answer.Predictions {
+			check("serve", p.Predictor, j.ID, float64(p.Bounds[0].Seconds))
+		}
+	}
+	for _, name := range names {
+		if compared["wait "+name] < 3 || slices.Contains(bounds, name) && compared["serve "+name] < 3 {
+			t.Errorf("%s is hardly compared: %v", name, compared)
+		}
+	}
+}
+
+// stopped is a feed that ends at a moment, before what happens then.
+type stopped struct {
+	Feed
+	at float64
+}
+
+func (f *stopped) Next(ctx context.Context) (*Batch, error) {
+	b, err := f.Feed.Next(ctx)
+	if err == nil && b.At >= f.at {
+		b.Events = slices.DeleteFunc(b.Events, func(e watch.Event) bool { return e.Time >= f.at })
+		b.At = f.at
+		f.Feed = ended{f.Feed}
+	}
+	return b, err
+}
+
+// ended is a feed of which nothing follows.
+type ended struct{ Feed }
+
+func (ended) Next(context.Context) (*Batch, error) { return nil, io.EOF }

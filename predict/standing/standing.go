@@ -1,0 +1,240 @@
+// Package standing predicts how long a request will wait on a machine as it stands, from
+// what has happened there before. Past moments of a log, the present one and a live
+// service ask the same predictors, so that what a predictor has covered was covered by
+// the one that answers.
+//
+//	workload.Timeline --Learn--> Predictor <--Ask-- machine, request
+//	                                 |
+//	                                 +--> Forecast
+//
+// New has the predictors that look at the machine: simulated schedules, and Downey's sums
+// over the run times that the running jobs may have. PastWaits has those that bound the
+// wait from past waits (package predict).
+package standing
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Predictor predicts waits. It learns from events in the order of workload.Timeline, and
+// is used by one goroutine. A question changes nothing.
+type Predictor interface {
+	Name() string
+	Learn(e workload.Event) error
+	// Ask predicts how long a request waits that is submitted to the machine at its
+	// moment, when all that has happened by then has been learned.
+	Ask(m *predict.Snapshot, r *workload.Request) (Forecast, error)
+}
+
+// Forecast is the answer of a predictor.
+type Forecast struct {
+	Expected     float64            // s; NaN for none, +Inf if no end is in sight
+	Bounds       []predict.Bound    // by quantile; nil for none
+	Waits        predict.DrawnWaits // the distribution, where there is one
+	Observations int                // on which it rests
+	Missing      string             // why there is no forecast; "" if there is one
+}
+
+// missing is a forecast that there is not.
+func missing(why string, args ...any) (Forecast, error) {
+	return Forecast{Expected: math.NaN(), Missing: fmt.Sprintf(why, args...)}, nil
+}
+
+// The predictors that look at the machine.
+const (
+	Simulated = "simulated" // one schedule, with run times like those of past jobs
+	Estimates = "estimates" // one schedule, with the users' estimates
+	Drawn     = "drawn"     // many schedules, with run times drawn from a law
+)
+
+var (
+	BQueue = predict.DowneyBQueue{}.Name() // for the whole queue
+	AExact = predict.DowneyAExact{}.Name() // where no queued job is ahead
+)
+
+// Names returns the names of those predictors.
+func Names() []string { return []string{AExact, BQueue, Drawn, Simulated, Estimates} }
+
+// NoTime is why a predictor that needs the requested time has no forecast.
+const NoTime = "the request has no requested time"
+
+// KernelLaw is the name, among the laws of run times, of the distributions that
+// a runtime.Kernel predicts for each job.
+const KernelLaw = runtime.KernelName
+
+// Options are those of the predictors that look at the machine.
+type Options struct {
+	Processors int64
+	Sites      map[int64]int64 // as in sched.Config
+	Policy     sched.Policy    // of the schedules
+	Draws      int             // schedules of Drawn
+	Seed       uint64          // of the draws
+	Quantiles  []float64       // of the bounds
+	Confidence float64         // of those of Drawn
+	Lifetimes  predict.LifetimesConfig
+	// MostAhead is the length of the queue up to which BQueue predicts: its running time
+	// grows with the square of the queue's length. 0 sets no limit.
+	MostAhead int
+	// Run is the run time of a request by its size, where it is known. It may be set
+	// between questions.
+	Run predict.RunBySize
+}
+
+// New returns the predictors of those names. They share what they learn.
+func New(names []string, o *Options) ([]Predictor, error) {
+	p, err := newPast(o)
+	if err != nil {
+		return nil, err
+	}
+	var all []Predictor
+	for _, name := range names {
+		switch name {
+		case Simulated:
+			// A job of a class without history runs as long as it asked for.
+			runs := append(p.runs[:len(p.runs):len(p.runs)], predict.Estimates{})
+			why := "of a class without history, and without an estimate"
+			if p.kernel != nil {
+				why = "submitted before any had ended, and without an estimate"
+			}
+			all = append(all, &schedule{p, name, predict.PredictedLength(runs...), why})
+		case Estimates:
+			all = append(all, &schedule{p, name, predict.PredictedLength(predict.Estimates{}), "without an estimate"})
+		case Drawn:
+			all = append(all, &drawn{p})
+		case BQueue:
+			all = append(all, &fluid{p})
+		case AExact:
+			all = append(all, &exact{p})
+		default:
+			return nil, workload.OptionFault("predictors", name, "one of %v", Names())
+		}
+	}
+	return all, nil
+}
+
+// QueueRunTimes returns the predictors of run time that a simulated queue asks in
+// turn (predict.Simulated): Last2 by user, application, size and site, and for jobs
+// whose class is new the same by user and site, then by site. Sonmez and others
+// (2009), section 4.1.
+func QueueRunTimes() ([]predict.RunTimePredictor, error) {
+	var out []predict.RunTimePredictor
+	for _, name := range []string{"user-app-size-site", "user-site", "site"} {
+		classes, err := runtime.ClassesByName(name)
+		if err != nil {
+			return nil, err
+		}
+		p, err := runtime.New("last2", classes, nil)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// past is what the predictors have learned from the jobs that ended.
+type past struct {
+	*Options
+	runs   []predict.RunTimePredictor
+	laws   *predict.PastLifetimes
+	kernel *runtime.Kernel // instead of laws, for KernelLaw; else nil
+	ended  bool            // a job has
+	last   event
+}
+
+// event is what tells an event from others.
+type event struct {
+	kind workload.EventKind
+	time float64
+	row  int64
+}
+
+func newPast(o *Options) (p *past, err error) {
+	p = &past{Options: o}
+	if o.Lifetimes.Family == KernelLaw {
+		p.kernel = runtime.NewKernel(stats.ByAccuracy)
+		p.runs = []predict.RunTimePredictor{KernelPoints{p.kernel}}
+		return p, nil
+	}
+	if p.runs, err = QueueRunTimes(); err != nil {
+		return nil, err
+	}
+	largest := o.Processors
+	for _, n := range o.Sites {
+		largest = max(largest, n)
+	}
+	p.laws, err = predict.NewPastLifetimes(largest, o.Lifetimes)
+	return p, err
+}
+
+// Learn implements Predictor for all that share it: each tells it of the event, once.
+func (p *past) Learn(e workload.Event) error {
+	now := event{e.Kind, e.Time, e.Job.Row}
+	if now == p.last {
+		return nil
+	}
+	p.last = now
+	switch {
+	case e.Kind == workload.Submit && p.kernel != nil:
+		p.kernel.Predict(e.Job.Request) // it learns from its own predictions
+	case e.Kind != workload.Finish || !(e.Job.Run >= 0):
+	case p.kernel != nil:
+		p.ended = true
+		p.kernel.Observe(*e.Job)
+	default:
+		for _, r := range p.runs {
+			r.Observe(*e.Job)
+		}
+		return p.laws.Ended(e.Job)
+	}
+	return nil
+}
+
+// Law returns the law of all run times; nil if there is none.
+func Law(predictors []Predictor) *predict.LawSummary {
+	for _, p := range predictors {
+		if p, ok := p.(interface{ law() *predict.LawSummary }); ok {
+			return p.law()
+		}
+	}
+	return nil
+}
+
+func (p *past) law() *predict.LawSummary {
+	if p.kernel != nil {
+		return nil
+	}
+	f, err := p.laws.Now()
+	if err != nil {
+		return nil
+	}
+	return predict.Summarize(&f.All)
+}
+
+// lifetimes returns the lifetimes as they are known now, or why none are.
+func (p *past) lifetimes() (predict.Lifetimes, string) {
+	if p.kernel != nil {
+		if !p.ended {
+			return nil, "no distribution of run times: no job had ended"
+		}
+		return KernelLifetimes(p.kernel), ""
+	}
+	f, err := p.laws.Now()
+	if err != nil {
+		return nil, fmt.Sprintf("no distribution of run times: %v", err)
+	}
+	return f.Lifetimes, ""
+}
+
+// queues are those that a policy "priority" serves first, the most urgent first.
+func (p *past) queues() []int64 {
+	priority, _ := p.Policy.(sched.Priority)
+	return priority.Queues
+}
