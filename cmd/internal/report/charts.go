@@ -23,12 +23,13 @@ type Picture struct {
 	Why string
 }
 
-// picture draws a figure, which can be zoomed.
+// picture draws a figure, which can be zoomed. The page shows its title itself.
 func picture(f page.Figure, s figure.Spec) Picture {
+	s.Title, s.Source = "", ""
 	chart, err := json.Marshal(&s)
 	var svg bytes.Buffer
 	if err == nil {
-		err = s.Draw(&svg, figure.Compact)
+		err = s.Draw(&svg, "svg")
 	}
 	if err != nil {
 		return Picture{Why: f.Caption + " is not drawn: " + strings.TrimPrefix(err.Error(), "figure: ") + "."}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -31,14 +32,14 @@ func (r *Report) waitTable(by string, rows []inspect.WaitClass) *page.Table {
 	}}).Table())
 	t.Head[0] = by
 	for _, c := range rows {
-		var line []float64
-		for i, w := range c.Q90ByPeriod {
+		line := slices.Clone(c.Q90ByPeriod)
+		for i := range line {
 			if !r.Use.Periods[i].Complete {
-				w = stats.Number(math.NaN())
+				line[i] = stats.Number(math.NaN())
 			}
-			line = append(line, float64(w))
 		}
-		t.Sparks = append(t.Sparks, line)
+		spark, _ := json.Marshal(line) // numbers, and null where one is not known
+		t.Sparks = append(t.Sparks, string(spark))
 	}
 	return t
 }

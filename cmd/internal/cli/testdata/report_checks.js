@@ -5,7 +5,7 @@ const checks = (() => {
   const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
   const pause = ms => new Promise(done => setTimeout(done, ms));
   const charts = ["load-and-use", "run-times-distribution", "queue-jobs"];
-  const chart = id => document.getElementById(id).chart;
+  const chart = id => document.querySelector(`#${id} .plot`).chart;
   const press = async (id, button) => {
     all(`#${id} .tools button`).find(x => x.textContent === button).click();
     await frame();
@@ -139,7 +139,7 @@ const checks = (() => {
     whole() {
       return [
         ...all("figure .scroll").filter(e => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1).map(e => `a table is cut off in ${e.closest("figure").id}`),
-        ...all("figure").filter(f => !f.querySelector("svg[role=img][aria-label]") || !f.querySelector("details table") || !f.querySelector("figcaption").textContent).map(f => `${f.id} has no text, table or caption`),
+        ...all("figure").filter(f => !f.querySelector(".plot[role=img][aria-label]") || !f.querySelector("img[alt]") || !f.querySelector("details table") || !f.querySelector("figcaption").textContent).map(f => `${f.id} has no text, table or caption`),
         ...all("nav a").filter(a => !document.querySelector(a.getAttribute("href"))).map(a => `${a.href} leads nowhere`),
         ...[JSON.parse(atob(document.querySelector("a.file").href.split(",")[1])).schema].filter(s => !s.startsWith("loadstone.population/")),
       ];
@@ -156,7 +156,7 @@ const checks = (() => {
 
     // Charts have taken the width of the window.
     async fitted() {
-      while (!all("figure.drawn").every(f => !f.querySelector(".plot").clientWidth || Math.abs(f.chart.width - f.querySelector(".plot").clientWidth) < 2)) await pause(20);
+      while (!all("figure.drawn").every(f => !f.querySelector(".plot").clientWidth || Math.abs(f.querySelector(".plot").chart.width - f.querySelector(".plot").clientWidth) < 2)) await pause(20);
       return [];
     },
 

@@ -3,11 +3,12 @@
 // have held.
 //
 //	asset/*.html, *.css, *.js --embed--> Files --HTTP--> browser --v1/...--> the API
+//	page.Asset (base.css, chart.js, ...) ----^
 //
 // The page is static files: HTML, style sheets and ES modules, without a framework or a
-// build step. The browser fills it from the service's own API. It shares its colours and
-// type with the report (page.BaseCSS), and draws its charts as SVG elements in the same
-// style.
+// build step. The browser fills it from the service's own API. It shares colours, type and
+// charts with the report (page.Asset): a chart is the JSON of a figure.Spec, here made of the
+// API's answers.
 //
 // Design decisions:
 //   - Nothing is loaded from elsewhere, and no script or style is inline: the page runs

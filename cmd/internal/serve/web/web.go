@@ -25,7 +25,10 @@ var kinds = map[string]string{
 // Files are the page at / and its files beside it, by path. They answer GET and HEAD. Headers
 // against misuse, such as a content security policy, are the server's.
 func Files() map[string]http.Handler {
-	files := map[string]http.Handler{"/base.css": newFile("base.css", []byte(page.BaseCSS))}
+	files := map[string]http.Handler{}
+	for _, name := range []string{"base.css", "chart.css", "chart.js", "uplot.css", "uplot.js"} {
+		files["/"+name] = newFile(name, []byte(page.Asset(name)))
+	}
 	entries, err := assets.ReadDir("asset")
 	for _, e := range entries {
 		var data []byte

@@ -12,7 +12,7 @@ import (
 func TestFiles(t *testing.T) {
 	files := Files()
 	for path, kind := range map[string]string{
-		"/{$}": "text/html; charset=utf-8", "/base.css": "text/css; charset=utf-8", "/serve.css": "text/css; charset=utf-8",
+		"/{$}": "text/html; charset=utf-8", "/base.css": "text/css; charset=utf-8", "/serve.css": "text/css; charset=utf-8", "/chart.js": "text/javascript; charset=utf-8",
 		"/app.js": "text/javascript; charset=utf-8", "/icon.svg": "image/svg+xml",
 	} {
 		r := httptest.NewRequest("GET", "/", nil)

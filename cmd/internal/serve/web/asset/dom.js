@@ -1,8 +1,7 @@
 // Makes elements. Text becomes text nodes: nothing here reads HTML.
 
-const space = "http://www.w3.org/2000/svg";
-
-function add(node, attributes, children) {
+export function el(tag, attributes, ...children) {
+  const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === true) node.setAttribute(name, "");
     else if (value !== false && value != null) node.setAttribute(name, value);
@@ -10,10 +9,6 @@ function add(node, attributes, children) {
   node.append(...children.flat().filter(c => c != null && c !== false));
   return node;
 }
-
-export const el = (tag, attributes, ...children) => add(document.createElement(tag), attributes, children);
-
-export const svg = (tag, attributes, ...children) => add(document.createElementNS(space, tag), attributes, children);
 
 export const byID = id => document.getElementById(id);
 

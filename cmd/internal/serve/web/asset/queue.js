@@ -1,6 +1,6 @@
 // The queue now: how much runs, waits and is free, and the pending jobs.
 
-import { byID, el, facts, keepOpen, svg, table } from "./dom.js";
+import { byID, el, facts, keepOpen, table } from "./dom.js";
 import { clock, count, duration, jobs, lost, name, none, percent } from "./format.js";
 
 export const shownJobs = 200;
@@ -24,9 +24,7 @@ function capacity(state) {
   const used = Math.max(0, Math.min(state.processors, state.processors - state.free_processors));
   const words = `${count(used)} of ${count(state.processors)} processors are in use (${percent(used / state.processors)})`;
   return el("div", { class: "capacity" },
-    svg("svg", { class: "chart", role: "img", "aria-label": words, viewBox: "0 0 100 4", preserveAspectRatio: "none", height: 18 },
-      svg("rect", { class: "free", x: 0, y: 0, width: 100, height: 4 }),
-      svg("rect", { class: "used", x: 0, y: 0, width: 100 * used / state.processors, height: 4 })),
+    el("progress", { "aria-label": words, max: state.processors, value: used }),
     el("p", { class: "about" }, words));
 }
 

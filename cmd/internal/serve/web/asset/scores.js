@@ -2,8 +2,7 @@
 
 import { coverageCharts } from "./coveragechart.js";
 import { byID, el, facts, folded, keepOpen, table } from "./dom.js";
-import { forecastChart } from "./forecastchart.js";
-import { clock, count, jobs, level, minutes, name, percent } from "./format.js";
+import { clock, count, jobs, level, minutes, name, none, percent } from "./format.js";
 import { called } from "./predictors.js";
 
 const words = [
@@ -42,13 +41,19 @@ function summary(scores) {
   return el("p", {}, `${scores.since ? `Since ${clock(scores.since, scores.state.time)}, ` : ""}${percent(own.coverage.all)} of ${jobs(own.settled)} started within their ${level(own.quantile)} bound (${called(own.predictor)}).`);
 }
 
+const windows = { day: "last day", week: "last week", all: "all" };
+
 function forecasts(all) {
   const whole = all.find(f => f.window === "all") ?? all[all.length - 1];
   if (!whole?.jobs) return el("p", { class: "about" }, "No job submitted since the service began has been seen waiting and then started yet.");
-  const chart = forecastChart(all);
   const share = n => `${count(n)} (${percent(n / whole.jobs)})`;
   return [
-    el("p", {}, `${jobs(whole.jobs)} seen waiting ${whole.jobs === 1 ? "has" : "have"} started. When first seen, ${share(whole.ours)} had a forecast of ours and ${share(whole.theirs)} one of the scheduler\u2019s.${whole.absolute_error_median_min == null ? "" : ` Half of ours were at most ${minutes(whole.absolute_error_median_min)} off.`}${chart ? ` Errors are compared on the ${count(whole.both)} that had both.` : whole.theirs ? " There is nothing to compare yet." : ""}`),
-    chart,
+    el("p", {}, `${jobs(whole.jobs)} seen waiting ${whole.jobs === 1 ? "has" : "have"} started. When first seen, ${share(whole.ours)} had a forecast of ours and ${share(whole.theirs)} one of the scheduler\u2019s.${whole.absolute_error_median_min == null ? "" : ` Half of ours were at most ${minutes(whole.absolute_error_median_min)} off.`}${whole.both ? ` Errors are compared on the ${count(whole.both)} that had both.` : whole.theirs ? " There is nothing to compare yet." : ""}`),
+    whole.both ? table("Errors of expected starts", ["Window", ["Jobs", "n"], ["With ours", "n"], ["With the scheduler\u2019s", "n"], ["With both", "n"],
+      ["Our median error", "n"], ["The scheduler\u2019s", "n"], ["Our mean error", "n"], ["The scheduler\u2019s", "n"], ["Ratio of medians", "n"]],
+    all.map(f => [windows[f.window] ?? f.window, count(f.jobs), count(f.ours), count(f.theirs), count(f.both),
+      minutes(f.ours_absolute_error_median_min), minutes(f.theirs_absolute_error_median_min),
+      minutes(f.ours_absolute_error_mean_min), minutes(f.theirs_absolute_error_mean_min),
+      f.median_error_ratio == null ? none : f.median_error_ratio.toFixed(2)])) : null,
   ];
 }
