@@ -15,20 +15,15 @@ globalThis.checks = (() => {
     // faint are texts whose colour is too near to what lies behind them, by the WCAG's formula
     // of relative luminance.
     faint: () => all("body *").filter(e => e.checkVisibility() && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).filter(e => {
-      const s = getComputedStyle(e), a = light(e.ownerSVGElement ? s.fill : s.color), b = light(behind(e));
+      const s = getComputedStyle(e), a = light(s.color), b = light(behind(e));
       return (Math.max(a, b) + .05) / (Math.min(a, b) + .05) < 4.5;
     }).map(e => e.textContent.slice(0, 40)),
     // unnamed are fields and pictures without a name.
-    unnamed: () => all("input, select, button, progress, svg[role=img], .scroll")
+    unnamed: () => all("input, select, button, progress, .plot, .scroll")
       .filter(e => !(e.labels?.length || e.getAttribute("aria-label") || e.textContent)).map(e => e.outerHTML),
     // bare are charts without a table or text.
-    bare: () => all("figure").filter(f => !f.querySelector("details table td") || !f.querySelector("svg text")).map(f => f.outerHTML.slice(0, 200)),
-    // beyond are words outside of their chart.
-    beyond: () => all("svg.chart text").filter(x => {
-      const r = x.getBoundingClientRect(), o = x.ownerSVGElement.getBoundingClientRect();
-      return r.left < o.left - 1 || r.right > o.right + 1 || r.bottom > o.bottom + 1;
-    }).map(x => x.textContent),
-    drawn: () => all(".plot").every(p => Math.abs(p.firstChild.getAttribute("width") - p.clientWidth) < 1),
+    bare: () => all("figure").filter(f => !f.querySelector("details table td") || !f.querySelector(".u-legend")).map(f => f.outerHTML.slice(0, 200)),
+    drawn: () => all(".plot").every(p => !p.clientWidth || Math.abs(p.chart.width - p.clientWidth) < 1),
     details: open => all("details").every(d => { d.open = open; return true; }),
     width: () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth),
     // moved is what has moved by more than most.
