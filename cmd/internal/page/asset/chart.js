@@ -148,8 +148,8 @@ function drawMarks(u, k) {
   const r = 5 * devicePixelRatio;
   u.ctx.fillStyle = color("--ink");
   u.data[k].forEach((v, i) => {
-    const x = v == null ? NaN : u.valToPos(u.data[0][i], "x", true), top = u.valToPos(v, "y", true);
-    if (!(x >= u.bbox.left && x <= u.bbox.left + u.bbox.width)) return;
+    const x = u.valToPos(u.data[0][i], "x", true), top = u.valToPos(v, "y", true);
+    if (v == null || x < u.bbox.left || x > u.bbox.left + u.bbox.width) return;
     u.ctx.beginPath();
     u.ctx.moveTo(x, top);
     u.ctx.lineTo(x - r, top + 1.5 * r);
