@@ -23,35 +23,6 @@ func deployed(t *testing.T, name string) string {
 	return string(text)
 }
 
-var metric = regexp.MustCompile(`loadstone_[a-z_]+`)
-
-// The service exports every metric that the dashboard, the alerts and the manual name.
-func TestDeployedMetrics(t *testing.T) {
-	fakeSlurm(t)
-	s := startService(t, "--slurm")
-	waitFor(t, "an answer with bounds", func() bool { _, text := s.get("/v1/wait?size=4"); return strings.Contains(text, "bound_s") })
-	_, text := s.get("/metrics")
-	exported := map[string]bool{"loadstone_predicted_wait_seconds": true} // once a predictor is recommended: see the tests of serve
-	for _, name := range metric.FindAllString(text, -1) {
-		exported[name] = true
-	}
-	for _, file := range []string{"grafana/loadstone.json", "prometheus/alerts.yml", "../../docs/reference/service.md"} {
-		text := deployed(t, file)
-		found := metric.FindAllString(text, -1)
-		for _, name := range found {
-			if !exported[name] {
-				t.Errorf("%s: %s is not exported", file, name)
-			}
-		}
-		if len(found) < 3 {
-			t.Errorf("%s: %d metrics", file, len(found))
-		}
-		if strings.HasSuffix(file, ".json") && !json.Valid([]byte(text)) {
-			t.Errorf("%s is no JSON", file)
-		}
-	}
-}
-
 // Prometheus finds no fault in the alert rules.
 func TestDeployedRules(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
@@ -63,13 +34,16 @@ func TestDeployedRules(t *testing.T) {
 	}
 }
 
-// The example of a configuration can be used.
+// The example of a configuration can be used, and the dashboard is JSON.
 func TestDeployedSettings(t *testing.T) {
 	var got serveOptions
 	cmd := newServeCmd(&app{}, func(_ context.Context, _ *app, o serveOptions) error { got = o; return nil })
 	cmd.SetArgs([]string{"--config", filepath.Join("..", "..", "..", "packaging", "deploy", "serve.conf")})
 	if err := cmd.Execute(); err != nil || !got.Source.Slurm {
 		t.Errorf("%v, %+v", err, got)
+	}
+	if !json.Valid([]byte(deployed(t, "grafana/loadstone.json"))) {
+		t.Error("the dashboard is no JSON")
 	}
 	for line := range strings.Lines(deployed(t, "serve.conf")) {
 		if name, _, ok := strings.Cut(strings.TrimPrefix(line, "#"), " = "); ok && !strings.Contains(name, " ") && cmd.Flag(name) == nil {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -13,22 +12,13 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// The test binary runs as the command itself where asCommand is set: signals
-// and limits are of a whole process. mostBytes then limits the size of each
-// file that it writes, as a full disk does.
-const (
-	asCommand = "LOADSTONE_TEST_AS_COMMAND"
-	mostBytes = "LOADSTONE_TEST_MOST_BYTES"
-)
+// The test binary runs as the command itself where asCommand is set: signals are of a whole
+// process.
+const asCommand = "LOADSTONE_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) == "" {
 		testscript.Main(m, map[string]func(){"loadstone": func() { os.Exit(Main(os.Args[1:], Standard())) }})
-	}
-	if most, err := strconv.ParseUint(os.Getenv(mostBytes), 10, 64); err == nil {
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
-			panic(err)
-		}
 	}
 	os.Exit(Main(os.Args[1:], Standard()))
 }

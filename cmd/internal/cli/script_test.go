@@ -5,14 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"math"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -28,6 +32,8 @@ import (
 //	value FILE PATH WANT [TOL]   the JSON file has this value at a path such as scores.0.jobs
 //	                             or scores.len, the length; a number may differ by TOL, and
 //	                             an absent one is "none"
+//	asks PATH TEXT...            waits until what a service, whose log is in serve.log, answers to a
+//	                             GET has each of the texts; it is then in the file answer
 //	words PAGE FILE              writes the text of an HTML page, a line for each row of a table
 //
 // FILE may be stdout or stderr. The condition [logs] is that real logs are there, in $LOGS;
@@ -59,6 +65,7 @@ func TestScripts(t *testing.T) {
 			"exits": exits,
 			"fails": fails,
 			"says":  says,
+			"asks":  asks,
 			"value": value,
 			"words": pageWords,
 		},
@@ -103,6 +110,39 @@ func says(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s says %q: %v, want %v", args[0], want, neg, !neg)
 		}
 	}
+}
+
+func asks(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: asks PATH TEXT...")
+	}
+	answer := ""
+	for range 1500 {
+		log, _ := os.ReadFile(ts.MkAbs("serve.log")) // soon
+		if url := listening.FindSubmatch(log); url != nil {
+			answer = got(string(url[1]) + args[0])
+		}
+		if !slices.ContainsFunc(args[1:], func(text string) bool { return !strings.Contains(answer, text) }) {
+			ts.Check(os.WriteFile(ts.MkAbs("answer"), []byte(answer), 0o666))
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ts.Fatalf("within half a minute %s answers %q", args[0], answer)
+}
+
+// got is the body of an answer, or why there is none.
+func got(url string) string {
+	r, err := http.Get(url)
+	if err != nil {
+		return err.Error()
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err.Error()
+	}
+	return string(body)
 }
 
 func value(ts *testscript.TestScript, neg bool, args []string) {

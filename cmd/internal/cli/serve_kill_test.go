@@ -3,10 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net"
-	"net/http"
 	"slices"
 	"strings"
 	"syscall"
@@ -41,13 +38,9 @@ func serveProcess(t *testing.T, log, store string) (*process, *logged) {
 func finished(t *testing.T, p *process, said *logged) *live.Scores {
 	t.Helper()
 	waitFor(t, "the end of the replay", func() bool { return strings.Contains(said.String(), "the source has ended") })
-	r, err := http.Get(listening.FindStringSubmatch(said.String())[1] + "/v1/scores")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Body.Close()
 	var s live.Scores
-	if text, err := io.ReadAll(r.Body); err != nil || json.Unmarshal(text, &s) != nil {
+	text := got(listening.FindStringSubmatch(said.String())[1] + "/v1/scores")
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
 	p.Process.Signal(syscall.SIGTERM)
@@ -143,69 +136,3 @@ func killed(t *testing.T, kills int) {
 }
 
 func TestServeKilled(t *testing.T) { killed(t, 5) }
-
-// The second process on a store ends with an error, and harms nothing.
-func TestServeTwice(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs processes")
-	}
-	log, store := queuedLog(t, 2000), t.TempDir()
-	first, said := serveProcess(t, log, store)
-	waitFor(t, "the first service", func() bool { return listening.MatchString(said.String()) })
-	second, saidToo := serveProcess(t, log, store)
-	if err := second.Wait(); err == nil || second.ProcessState.ExitCode() != exitFailed ||
-		!strings.Contains(saidToo.String(), fmt.Sprintf("%s: saw a store that process %d has open, want one that is not in use", store, first.Process.Pid)) {
-		t.Errorf("the second service: %v\n%s", err, saidToo)
-	}
-	finished(t, first, said)
-}
-
-// A store that cannot be written, as on a full disk, ends the service with an error.
-func TestServeFullDisk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs processes")
-	}
-	p := newProcess(t, t.TempDir(), "serve", "--replay", queuedLog(t, 2000), "--store", "store", "--speed", quickly, "--listen", "127.0.0.1:0", "--predictors", "bmbp")
-	p.Env = append(p.Env, mostBytes+"=100000")
-	if err := p.Run(); p.ProcessState.ExitCode() != exitFailed || !strings.Contains(p.err.String(), "journal-00001.log: file too large") {
-		t.Errorf("%v\n%s", err, &p.err)
-	}
-}
-
-// A signal ends the service although Slurm hangs; a second one ends it at once.
-func TestServeStopped(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs processes")
-	}
-	fakeSlurm(t).is("hangs")
-	for _, signals := range []int{1, 2} {
-		p := newProcess(t, t.TempDir(), "serve", "--slurm", "--listen", "127.0.0.1:0", "--store", "store")
-		said := &logged{}
-		p.Stderr = said
-		if err := p.Start(); err != nil {
-			t.Fatal(err)
-		}
-		waitFor(t, "a service", func() bool { return listening.MatchString(said.String()) })
-		if signals == 2 { // a request that never ends holds the stop up
-			c, err := net.Dial("tcp", strings.TrimPrefix(listening.FindStringSubmatch(said.String())[1], "http://"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer c.Close()
-			if _, err := c.Write([]byte("POST /v1/wait HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")); err != nil {
-				t.Fatal(err)
-			}
-			time.Sleep(200 * time.Millisecond)
-		}
-		p.Process.Signal(syscall.SIGTERM)
-		if signals == 2 {
-			waitFor(t, "the stop", func() bool { return strings.Contains(said.String(), "stopping") })
-			time.Sleep(100 * time.Millisecond)
-			p.Process.Signal(syscall.SIGTERM)
-		}
-		err := p.Wait()
-		if status := p.ProcessState; (err == nil) != (signals == 1) || status.Exited() != (signals == 1) {
-			t.Errorf("%d signals: %v\n%s", signals, status, said)
-		}
-	}
-}
