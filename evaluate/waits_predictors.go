@@ -85,6 +85,9 @@ func (o WaitsOptions) Scored() []string {
 	return names
 }
 
+// Policy returns the scheduling policy of the predicted waits; "" for the log's.
+func (s WaitScore) Policy() string { return PolicyOf(s.Waits) }
+
 // PolicyOf returns the scheduling policy under which a kind of waits is
 // simulated; "" for LogWaits.
 func PolicyOf(waits string) string {

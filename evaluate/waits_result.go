@@ -109,6 +109,8 @@ type WaitScore struct {
 // a month, or the jobs in a burst and others. Its AbsoluteErrorMean is in
 // minutes, that of RunTimesPart in seconds.
 type WaitsPart struct {
+	Predictor string       `json:"-" show:"predictor"`
+	Bound     bool         `json:"-"` // as WaitScore's
 	By        string       `json:"by"`
 	Part      string       `json:"part"`
 	Jobs      int          `json:"jobs" show:"jobs"`

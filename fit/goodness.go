@@ -31,6 +31,21 @@ type Refits struct {
 	Asymptotic stats.Number `json:"p_value_asymptotic"`
 }
 
+// String is the p-value with the digits that its replicates resolve; "" without replicates.
+func (s Significance) String() string {
+	least, reached := s.Resolution()
+	if math.IsNaN(least) {
+		return ""
+	}
+	digits := int(math.Ceil(-math.Log10(least) - 1e-9))
+	if reached {
+		// Rounded up: the replicates show no more than this.
+		scale := math.Pow10(digits)
+		return fmt.Sprintf("< %.*f", digits, math.Ceil(least*scale-1e-9)/scale)
+	}
+	return fmt.Sprintf("%.*f", digits, float64(s.PValue))
+}
+
 // KS is the Kolmogorov-Smirnov distance between sample and law.
 type KS struct {
 	D float64 `json:"d" show:"distance,%.4f"` // over the distinct values, in [0, 1]

@@ -33,11 +33,11 @@ type ScheduleTally struct {
 // exact up to KeepScheduled jobs; beyond, they have a relative error of at most
 // stats.RelativeError.
 type Spread struct {
-	Mean   stats.Number `json:"mean" show:"mean" help:"mean *"`
-	Median stats.Number `json:"median" show:"median" help:"median *"`
-	Q90    stats.Number `json:"q90" help:"* that 90 % of the jobs do not exceed"`
-	Q95    stats.Number `json:"q95" show:"95%" help:"* that 95 % of the jobs do not exceed"`
-	Max    stats.Number `json:"max" show:"max" help:"longest *"`
+	Mean   stats.Number `json:"mean" show:"mean" in:"[0,)" help:"mean *"`
+	Median stats.Number `json:"median" show:"median" in:"[0,)" help:"median *"`
+	Q90    stats.Number `json:"q90" in:"[0,)" help:"* that 90 % of the jobs do not exceed"`
+	Q95    stats.Number `json:"q95" show:"95%" in:"[0,)" help:"* that 95 % of the jobs do not exceed"`
+	Max    stats.Number `json:"max" show:"max" in:"[0,)" help:"longest *"`
 }
 
 // KeepScheduled is the largest number of jobs for which the quantiles of a
@@ -99,13 +99,13 @@ type Schedule struct {
 	Response Spread `json:"response_s" row:"prefix" study:"mean" help:"time from submission to end"`                                          // s, from submission to end
 	// BoundedSlowdown is max(1, response / max(tau, run time)).
 	BoundedSlowdown Spread       `json:"bounded_slowdown" row:"prefix" show:"slowdown" study:"mean=main,drawn median q95" help:"bounded slowdown"`
-	WaitedPct       stats.Number `json:"waited_pct" show:"waited,%" study:"" help:"jobs that wait"` // % of jobs with a wait above 0
+	WaitedPct       stats.Number `json:"waited_pct" show:"waited,%" in:"[0,100]" study:"" help:"jobs that wait"` // % of jobs with a wait above 0
 	// Utilisation is Work over the machine's capacity from First to Last, in
 	// [0, 1]; NaN if Processors is unknown.
-	Utilisation stats.Number `json:"utilisation" show:"utilisation,share" study:"main,drawn" help:"utilisation"`
+	Utilisation stats.Number `json:"utilisation" show:"utilisation,share" in:"[0,1]" study:"main,drawn" help:"utilisation"`
 	// QueuedMean is the number of waiting jobs, averaged over the time from
 	// First to Last.
-	QueuedMean stats.Number `json:"queued_mean" show:"queued mean" narrow:"1" study:"" help:"waiting jobs, mean over time"`
+	QueuedMean stats.Number `json:"queued_mean" in:"[0,)" show:"queued mean" narrow:"1" study:"" help:"waiting jobs, mean over time"`
 	// QueuedMost is the largest number of jobs that waited at once, and
 	// QueuedMostAt the first time of it; unknown if ScheduleTally.Queue was
 	// not called.

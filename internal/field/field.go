@@ -58,6 +58,10 @@ type Field struct {
 	outer reflect.StructTag // of the struct that it is in
 }
 
+// Shown is a value of several numbers that people read as one; it is for them alone. The verb is
+// that of its field.
+type Shown interface{ Show(verb string) string }
+
 // Tag is what a tag of the field says, or one of the struct that it is in.
 func (f Field) Tag(key string) (value string, ok bool) {
 	if value, ok = f.tag.Lookup(key); ok {
@@ -117,10 +121,7 @@ func Of[T any]() []Field { return columns(reflect.TypeFor[T](), 0) }
 // each element or, where they have columns, of the lists in it (row:"each").
 func Rows(list any, asked func(Field) bool) ([]Field, []Row) {
 	v := reflect.ValueOf(list)
-	fields := columns(v.Type().Elem(), 0)
-	if v.Len() > 0 {
-		fields = append(fields, namedColumns(v.Index(0))...)
-	}
+	fields := append(columns(v.Type().Elem(), 0), namedColumns(v)...)
 	fields = slices.DeleteFunc(fields, func(f Field) bool { return !asked(f) })
 	deepest := 0
 	for _, f := range fields {
@@ -184,6 +185,8 @@ func structColumns(t reflect.Type, path []int, out outside) (all []Field) {
 			inner := outside{joined(out.name, own), join(out.heading, shown), f.Tag, out.level}
 			all = append(all, parts(structColumns(of, path, inner), f.Tag, shown, verb)...)
 		case row == "alone" && out.name != "":
+		case of.Implements(reflect.TypeFor[Shown]()):
+			all = append(all, Field{Heading: join(out.heading, shown), Verb: verb, level: out.level, path: path})
 		case (scalar(of) || row == "words") && (own != "" || shown != ""):
 			turn, _ := strconv.Atoi(f.Tag.Get("narrow"))
 			column := Field{
@@ -266,27 +269,34 @@ func listOf(t reflect.Type, path []int) ([]int, reflect.Type, bool) {
 	return nil, nil, false
 }
 
-// namedColumns are those of the elements of lists with row:"named", as the first row has them.
+// namedColumns are those of the elements of lists with row:"named" in some rows, each once.
 // Where the list has a csv or show tag, their names and headings begin with it; with a csv tag
 // alone they are for programs.
-func namedColumns(row reflect.Value) (all []Field) {
-	t := deref(row.Type())
+func namedColumns(rows reflect.Value) (all []Field) {
+	t := deref(rows.Type().Elem())
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Tag.Get("row") != "named" {
 			continue
 		}
 		_, shown, verb := names(f)
-		list := at(row, []int{i})
-		for k := range list.Len() {
-			name := fmt.Sprint(list.Index(k).Field(0))
-			heading, outer := name, f.Tag.Get("csv")
-			if shown != "" {
-				heading = shown + "(" + name + ")"
-			} else if outer != "" {
-				heading = ""
+		seen := map[string]bool{}
+		for r := range rows.Len() {
+			list := at(rows.Index(r), []int{i})
+			for k := range list.Len() {
+				name := fmt.Sprint(list.Index(k).Field(0))
+				if seen[name] {
+					continue
+				}
+				seen[name] = true
+				heading, outer := name, f.Tag.Get("csv")
+				if shown != "" {
+					heading = shown + "(" + name + ")"
+				} else if outer != "" {
+					heading = ""
+				}
+				all = append(all, Field{Name: joined(outer, name), Heading: heading, Verb: verb, path: []int{i}, named: name})
 			}
-			all = append(all, Field{Name: joined(outer, name), Heading: heading, Verb: verb, path: []int{i}, named: name})
 		}
 	}
 	return all

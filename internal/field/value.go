@@ -89,7 +89,8 @@ func (f Field) IsNumber(of reflect.Type) bool {
 // no such column of numbers.
 func Number(row any, name string) (float64, bool) {
 	v := reflect.ValueOf(row)
-	for _, f := range slices.Concat(columns(v.Type(), 0), namedColumns(v)) {
+	rows := reflect.Append(reflect.MakeSlice(reflect.SliceOf(v.Type()), 0, 1), v)
+	for _, f := range slices.Concat(columns(v.Type(), 0), namedColumns(rows)) {
 		if f.Name == name && f.level == 0 && (f.named != "" || f.IsNumber(v.Type())) {
 			return f.Number(Row{v}), true
 		}

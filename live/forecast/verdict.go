@@ -32,17 +32,23 @@ func (a *Answer) Verdict() (v Verdict) {
 	return v
 }
 
-// JudgedOn returns the share of past waits that a prediction's bounds of the record's quantile
-// covered, and the number of these waits; 0 without such a bound.
-func (a *Answer) JudgedOn(p Prediction) (coverage stats.Number, jobs int) {
+// PastCoverage is the share of the waits of some past jobs that bounds covered.
+type PastCoverage struct {
+	Share stats.Number
+	Jobs  int
+}
+
+// JudgedOn returns what a prediction's bounds of the record's quantile covered; of 0 jobs without
+// such a bound.
+func (a *Answer) JudgedOn(p Prediction) PastCoverage {
 	k := slices.Index(a.Quantiles, a.Record.Quantile)
 	switch {
 	case k >= len(p.Bounds):
-		return stats.Number(math.NaN()), 0
+		return PastCoverage{stats.Number(math.NaN()), 0}
 	case a.size(p.Processors).Group != "":
-		return p.Bounds[k].SimilarCoverage, p.Bounds[k].SimilarJobs
+		return PastCoverage{p.Bounds[k].SimilarCoverage, p.Bounds[k].SimilarJobs}
 	}
-	return p.Bounds[k].Coverage, p.Bounds[k].Jobs
+	return PastCoverage{p.Bounds[k].Coverage, p.Bounds[k].Jobs}
 }
 
 // size returns the past jobs by which a predictor is recommended for a size.
@@ -62,7 +68,7 @@ func (a *Answer) Judged() bool {
 // predictors of its size are judged.
 func (a *Answer) FewerJudged() bool {
 	return slices.ContainsFunc(a.Predictions, func(p Prediction) bool {
-		_, jobs := a.JudgedOn(p)
+		jobs := a.JudgedOn(p).Jobs
 		return jobs > 0 && jobs < a.size(p.Processors).Jobs
 	})
 }

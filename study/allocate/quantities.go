@@ -1,8 +1,12 @@
 package allocate
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"reflect"
+	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -15,12 +19,12 @@ type ApplicationResult[N any] struct {
 	Docile        N `json:"docile_pct" show:"docile %,%.1f" in:"[0,100]"`
 	RebelsPct     N `json:"rebels_pct" show:"rebels %,%.1f" in:"[0,100]"`
 	Rebels        N `json:"rebels" in:"[0,)"`
-	SavedPerJob   N `json:"saved_per_job_s" show:"saved/job min,%.2f" unit:"60"`
+	SavedPerJob   N `json:"saved_per_job_s" show:"saved/job min,%.2f/60"`
 	SavedOfOpt    N `json:"saved_of_opt_pct" show:"of opt %,%.1f" in:"(,100]"` // alone no job can save more
-	SavedPerRebel N `json:"saved_per_rebel_s" show:"saved/rebel h,%.2f" unit:"3600"`
-	SavedMedian   N `json:"saved_median_s" show:"median min,%.1f" unit:"60"`
+	SavedPerRebel N `json:"saved_per_rebel_s" show:"saved/rebel h,%.2f/3600"`
+	SavedMedian   N `json:"saved_median_s" show:"median min,%.1f/60"`
 	Losers        N `json:"losers_pct" show:"losers % of rebels,%.1f" in:"[0,100]"`
-	LostPerLoser  N `json:"lost_per_loser_s" show:"lost/loser min,%.1f" unit:"60" in:"[0,)"`
+	LostPerLoser  N `json:"lost_per_loser_s" show:"lost/loser min,%.1f/60" in:"[0,)"`
 	Predictions   N `json:"predictions" in:"[0,)"`
 	Correlation   N `json:"correlation_log" show:"correlation,%.2f" in:"[-1,1]"`
 	Slope         N `json:"bias_slope" show:"slope,%.2f"`
@@ -82,6 +86,30 @@ func intervals[Numbers, Intervals any](outcomes []*Outcome, i int, of func(*Outc
 func (v Interval) cut(can field.Range) Interval {
 	v.Low, v.High = min(v.Mean, max(v.Low, stats.Number(can.Least))), max(v.Mean, min(v.High, stats.Number(can.Most)))
 	return v
+}
+
+// Show writes the mean and half the interval's width, or its ends where one was cut to what can
+// be. The verb is the decimals and, where it is not that of the values, the unit: "%.1f/60".
+func (v Interval) Show(verb string) string {
+	format, unit, _ := strings.Cut(verb, "/")
+	divisor, _ := strconv.ParseFloat(cmp.Or(unit, "1"), 64)
+	number := func(x stats.Number) string {
+		text := fmt.Sprintf(format, float64(x)/divisor)
+		if strings.Trim(text, "-0.") == "" { // no minus before a rounded zero
+			return strings.TrimPrefix(text, "-")
+		}
+		return text
+	}
+	text := number(v.Mean)
+	switch low, high := number(v.Low), number(v.High); {
+	case math.IsNaN(float64(v.Mean)):
+		return "-"
+	case math.IsNaN(float64(v.Low)):
+		return text
+	case low != number(v.Mean-v.Half) || high != number(v.Mean+v.Half):
+		return text + " (" + low + " to " + high + ")"
+	}
+	return text + " ±" + number(v.Half)
 }
 
 func sharePct(n, of int) float64 {

@@ -24,6 +24,7 @@ type Measure struct {
 	Meaning string
 	Main    bool // in tables for people
 	Drawn   bool // in pictures
+	Range   field.Range
 }
 
 // scheduled is a schedule, and the offered load of its jobs.
@@ -41,7 +42,11 @@ type measured struct {
 func measuredOf[T any]() (all measured) {
 	for _, f := range field.Of[T]() {
 		if use, ok := f.Tag("study"); ok {
-			all.measures = append(all.measures, Measure{f.Name, f.Help(), strings.Contains(use, "main"), strings.Contains(use, "drawn")})
+			can, ok := f.Range()
+			if !ok {
+				can = field.Range{Least: math.Inf(-1), Most: math.Inf(1)}
+			}
+			all.measures = append(all.measures, Measure{f.Name, f.Help(), strings.Contains(use, "main"), strings.Contains(use, "drawn"), can})
 			all.fields = append(all.fields, f)
 		}
 	}

@@ -1,6 +1,9 @@
 package sweep
 
-import "github.com/loadstone-hpc/loadstone/workload"
+import (
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 // SummarySchema is the name and version of the JSON format of Summary.
 const SummarySchema = "loadstone.sweep-summary/1"
@@ -24,6 +27,9 @@ type Group struct {
 	Difference *Interval `json:"difference,omitempty" row:"prefix" show:"diff."` // from the first policy on the first machine, on the same jobs; nil of itself
 }
 
+// Main says whether people read the measure.
+func (g Group) Main() bool { return g.Measure.Main }
+
 // Summary returns the results over the seeds, in the order of the runs.
 func (t *Table) Summary() *Summary {
 	p := t.plan
@@ -34,6 +40,7 @@ func (t *Table) Summary() *Summary {
 		_, differs := p.reference(g)
 		for i, m := range p.measures(g) {
 			x := Group{Parameters: parameters, Measure: m, Name: m.Name, Interval: t.over(g, func(k int) float64 { return t.values[k][i] })}
+			x.Low, x.High = max(x.Low, stats.Number(m.Range.Least)), min(x.High, stats.Number(m.Range.Most)) // Student's t knows no bounds
 			if differs {
 				d := t.over(g, func(k int) float64 { return t.difference(k, i) })
 				x.Difference = &d

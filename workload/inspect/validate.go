@@ -2,8 +2,10 @@ package inspect
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -49,8 +51,8 @@ type Finding struct {
 	Severity Severity `json:"severity" show:"severity"` // in this log
 	Field    string   `json:"field,omitempty"`
 	Words    string   `json:"words"`
-	Count    int64    `json:"count" show:"count"`
-	Counts   string   `json:"counts" show:"of"`  // unit of Count, as Rule.Counts
+	Count    int64    `json:"count"`
+	Counts   string   `json:"counts"`            // unit of Count, as Rule.Counts
 	Note     string   `json:"note,omitempty"`    // limits of the count, if any
 	Places   []Place  `json:"places" row:"each"` // first those in the header, then in the order of the log
 }
@@ -265,4 +267,36 @@ func (v *validator) readerFindings() []Finding {
 		fs = append(fs, newFinding(Rule{Name: name, Severity: Oddity, Counts: "lines", Words: w.Text}, w.Count, "", places))
 	}
 	return fs
+}
+
+// Cleaning is the filter of reshape.Clean that removes the jobs that break a rule.
+type Cleaning struct{ Rule, Filter string }
+
+// cleaning are the filters of rules.
+var cleaning = map[string]string{
+	"submit-unknown":         "submit=unknown",
+	"run-unknown":            "run=unknown",
+	"size-unknown":           "size=unknown",
+	"job-duplicate":          "duplicates by=id",
+	"status-part":            "partials",
+	"status-range":           "status!=0..5,unknown",
+	"failed-at-start":        "failed-at-start",
+	"ran-without-processors": "proc=0 and (run>0 or status=1)",
+}
+
+// Cleanings are the filters that remove the jobs of findings, where there is one.
+func (v Validation) Cleanings() (all []Cleaning) {
+	for _, f := range v.Findings {
+		filter := cleaning[f.Rule]
+		switch {
+		case f.Rule == "allocated-over-machine" && v.Log.Processors.Known():
+			filter = fmt.Sprintf("proc>%d", v.Log.Processors)
+		case strings.HasPrefix(f.Rule, "negative-"):
+			filter = f.Field + "<0"
+		}
+		if filter != "" {
+			all = append(all, Cleaning{f.Rule, filter})
+		}
+	}
+	return all
 }

@@ -68,10 +68,8 @@ type Printed struct {
 // the title, and where that is taken the title with the first heading: the name of each table
 // is its own.
 func printed(title string, result view.Result) (all []Printed) {
-	var screen view.Screen
-	result.Text(&screen)
-	caption := title
-	for i, b := range screen.Blocks {
+	caption, blocks := title, result.Blocks()
+	for i, b := range blocks {
 		if b.Text == "" {
 			if slices.ContainsFunc(all, func(p Printed) bool { return p.Table != nil && p.Table.Caption == caption }) {
 				caption += ": " + b.Table.Head[0]
@@ -85,7 +83,7 @@ func printed(title string, result view.Result) (all []Printed) {
 				all = append(all, Printed{Lines: lines})
 			}
 		}
-		if n := len(all) - 1; n >= 0 && all[n].Table == nil && i < len(screen.Blocks)-1 {
+		if n := len(all) - 1; n >= 0 && all[n].Table == nil && i < len(blocks)-1 {
 			last := len(all[n].Lines) - 1
 			caption = all[n].Lines[last]
 			if all[n].Lines = all[n].Lines[:last]; last == 0 {

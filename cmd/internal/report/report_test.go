@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
@@ -376,13 +377,9 @@ func TestSentence(t *testing.T) {
 
 // What a command prints comes in its order; the line before a table is its caption.
 func TestPrinted(t *testing.T) {
-	all := printed("the title", view.Result{Text: func(w *view.Screen) {
-		w.Table(view.Table{Head: []string{"a"}})
-		w.Printf("best: a\n\nlegend\nof two lines\n")
-		w.Printf("\nheading\n\n")
-		w.Table(view.Table{Head: []string{"b"}})
-		w.Printf("end\n")
-	}})
+	tables := [2]view.Table{{Head: []string{"a"}}, {Head: []string{"b"}}}
+	prose := view.NewProse(fstest.MapFS{"a.txt": {Data: []byte("{{index . 0}}best: a\n\nlegend\nof two lines\n\nheading\n\n{{index . 1}}end\n")}}, "*.txt", nil)
+	all := printed("the title", prose.Result("a.txt", tables, nil))
 	var got []string
 	for _, p := range all {
 		if p.Table != nil {

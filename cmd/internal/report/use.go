@@ -27,10 +27,8 @@ func (r *Report) WaitTables() []*page.Table {
 }
 
 func (r *Report) waitTable(by string, rows []inspect.WaitClass) *page.Table {
-	t := pageTable("Waits by "+by, view.For(rows).With(view.Cell[inspect.WaitClass]{Heading: "trend of the 90th percentile", Text: func(c inspect.WaitClass) string {
-		return r.trendIn(c.Trend, view.Duration[float64])
-	}}).Table())
-	t.Head[0] = by
+	trend := func(i int) string { return r.trendIn(rows[i].Trend, view.Duration[float64]) }
+	t := pageTable("Waits by "+by, view.For(rows).Heading(0, by).With("last", "trend of the 90th percentile", trend).Table())
 	for _, c := range rows {
 		line := slices.Clone(c.Q90ByPeriod)
 		for i := range line {

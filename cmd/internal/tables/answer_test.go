@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -28,8 +29,9 @@ func TestJudgedOnFewer(t *testing.T) {
 		coverage stats.Number
 		jobs     int
 		want     string
-	}{{0.5, 10, "50% of 10"}, {85. / 95, 95, "89% of 95"}, {0.98, 100, "98.0% of 100"}, {0, 0, "-"}} {
-		if got := coveredText(c.coverage, c.jobs); got != c.want {
+	}{{0.5, 10, "50% of 10"}, {85. / 95, 95, "89% of 95"}, {0.98, 100, "98.0% of 100"}, {0, 0, ""}} {
+		r.Predictions[0].Bounds[0].Coverage, r.Predictions[0].Bounds[0].Jobs = c.coverage, c.jobs
+		if got := prose.Text("wait covered", view.Cell{Row: r.Predictions[0], Of: r}); got != c.want {
 			t.Errorf("%v of %d jobs: %q, want %q", c.coverage, c.jobs, got, c.want)
 		}
 	}

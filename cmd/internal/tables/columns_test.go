@@ -4,10 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/model"
 )
 
 func TestWriteLaws(t *testing.T) {
@@ -23,11 +21,7 @@ func TestWriteLaws(t *testing.T) {
 	for range 10 {
 		bare.Parameters = append(bare.Parameters, dist.Parameter{Name: "p", Value: 1})
 	}
-	text := func(laws ...fittedLaw) string {
-		var w view.Screen
-		w.Printf("%s", prose.Text("laws", lawTableOf(laws)))
-		return w.String()
-	}
+	text := func(laws ...fittedLaw) string { return prose.Text("laws", fitted{Laws: laws}) }
 	if got := text(fittedLaw{Ranked: fit.Ranked{Place: 1, Report: r}}); strings.Contains(got, "behind best") {
 		t.Errorf("a single distribution is behind none:\n%s", got)
 	}
@@ -41,17 +35,6 @@ func TestWriteLaws(t *testing.T) {
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("want %q in\n%s", want, got)
-		}
-	}
-}
-
-func TestLineText(t *testing.T) {
-	for want, l := range map[string]model.Line{
-		"0.5000 - 0.2500·size": {PIntercept: .5, PSlope: -.25}, "0.5000 + 0.2500·size": {PIntercept: .5, PSlope: .25}, "0.5000": {PIntercept: .5},
-		"log-odds 1 - 2·size": {PIntercept: 1, PSlope: -2, PForm: model.LogOdds},
-	} {
-		if got := lineText(l); got != want {
-			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -2,39 +2,86 @@ package tables
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// How much of the site's model is printed.
+const (
+	SiteBrief = "brief"
+	SiteFull  = "full"
+	SiteNone  = "none"
 )
 
 // Fit is the result in its three forms.
 func Fit(r *survey.Result, show string) view.Result {
-	laws, shown := lawsOf(r), *r
+	shown := *r
 	if show == SiteNone {
 		shown.Site, shown.SiteOfAll = nil, nil
 	}
-	text := func(w *view.Screen) {
-		w.Printf("%s", prose.Text("laws", lawTableOf(laws)))
-		writeSite(w, show, r)
-	}
-	return view.Result{Text: text, JSON: shown, CSV: view.CSV(lawParameters(laws))}
+	laws := lawsOf(r)
+	return prose.Result("fit", fitted{&shown, laws, show == SiteFull}, shown, lawParameters(laws))
 }
 
 // Fits are the distributions of several logs side by side, in its three forms.
 func Fits(fits []*survey.Result) view.Result {
 	laws := lawsOf(fits...)
-	return view.Result{
-		Text: func(w *view.Screen) { w.Printf("%s", prose.Text("laws", lawTableOf(laws))) },
-		JSON: survey.Several{Schema: survey.SeveralSchema, Logs: fits},
-		CSV:  view.CSV(lawParameters(laws)),
+	return prose.Result("laws", fitted{Laws: laws}, survey.Several{Schema: survey.SeveralSchema, Logs: fits}, lawParameters(laws))
+}
+
+// fitted is what the templates of prose/fit.txt are given.
+type fitted struct {
+	*survey.Result
+	Laws []fittedLaw
+	Full bool // all that was fitted of each class of the site
+}
+
+// mostLaws is how many laws a table for people shows before it shows the best alone.
+const mostLaws = 40
+
+// Shown are the laws that people see.
+func (f fitted) Shown() []fittedLaw {
+	if len(f.Laws) <= mostLaws {
+		return f.Laws
 	}
+	return slices.DeleteFunc(slices.Clone(f.Laws), func(l fittedLaw) bool { return l.Place != 1 })
+}
+
+// Named are the classes of the site's model, all jobs first.
+func (f fitted) Named() (all []siteClass) {
+	if f.SiteOfAll != nil {
+		all = append(all, siteClass{"", "", f.ModelOfAll.Classes[0], &f.SiteOfAll.Classes[0]})
+	}
+	if f.Site != nil {
+		for i := range f.Site.Classes {
+			all = append(all, siteClass{"", "", f.Model.Classes[i], &f.Site.Classes[i]})
+		}
+	}
+	return all
+}
+
+// ModelShown is the site's model, that of all jobs where there is no other.
+func (f fitted) ModelShown() model.Site {
+	if len(f.Model.Classes) == 0 {
+		return *f.ModelOfAll
+	}
+	return f.Model
+}
+
+// siteClass is a class of a site's model.
+type siteClass struct {
+	Label string // the site's name, and of several classes the class's
+	Of    string // the site
+	model.Class
+	Report *site.ClassReport // nil where it was not fitted to one log
 }
 
 // fittedLaw is a row of the table of laws.
@@ -79,106 +126,56 @@ func lawParameters(laws []fittedLaw) (all []lawParameter) {
 	return all
 }
 
-// lawTable is what the template of distributions is given.
-type lawTable struct {
-	laws       []fittedLaw
-	Common     string
-	Table      view.Table
-	Parameters string
+// Average is the result in its three forms.
+func Average(r *survey.AverageResult) view.Result {
+	return prose.Result("average", averaged{r}, r, averaged{r}.parameters())
 }
 
-func (t lawTable) Has(heading string) bool { return slices.Contains(t.Table.Head, heading) }
+// averaged is what the template is given.
+type averaged struct{ *survey.AverageResult }
 
-// Of are the families that are distributions of a transformed attribute.
-func (t lawTable) Of(transform fit.Transform) (families []string) {
-	for _, l := range t.laws {
-		if l.Transform == transform && !slices.Contains(families, l.Family) {
-			families = append(families, l.Family)
+// Named are the classes of the sites and of their average.
+func (a averaged) Named() (all []siteClass) {
+	for _, s := range append(slices.Clone(a.Sites), a.Model) {
+		for _, c := range s.Model.Classes {
+			label := s.Model.Name
+			if len(s.Model.Classes) > 1 {
+				label += ", " + c.Name
+			}
+			all = append(all, siteClass{label, s.Model.Name, c, nil})
 		}
 	}
-	return families
+	return all
 }
 
-// lawTableOf is a table of laws, with their parameters below it where they are too many for a
-// column.
-func lawTableOf(laws []fittedLaw) lawTable {
-	people := view.For(laws)
-	add := func(after, heading string, narrow int, text func(fittedLaw) string) {
-		people.With(view.Cell[fittedLaw]{After: after, Heading: heading, Narrow: narrow, Text: text})
-	}
-	add("KS distance", "p-value", 0, func(l fittedLaw) string { return view.PValue(l.KS.Significance) })
-	if slices.ContainsFunc(laws, func(l fittedLaw) bool { return l.Family != laws[0].Family }) {
-		add("jobs", "behind best", 0, func(l fittedLaw) string { return view.Fixed(l.Behind, 1) })
-	}
-	add("", "Anderson-Darling", 0, func(l fittedLaw) string {
-		if l.AD == nil {
-			return ""
-		}
-		return testText(view.Fixed(l.AD.A2, 2), l.AD.Significance)
-	})
-	add("", "chi-square", 0, func(l fittedLaw) string {
-		if l.ChiSquare == nil {
-			return ""
-		}
-		return testText(fmt.Sprintf("%s/%d", view.Fixed(l.ChiSquare.X2, 1), l.ChiSquare.DegreesOfFreedom), l.ChiSquare.Significance)
-	})
-	add("", "status", 0, func(l fittedLaw) string {
-		if l.Status == fit.Converged {
-			return ""
-		}
-		return string(l.Status)
-	})
-	add("", "parameters", 1, func(l fittedLaw) string { return parameterText(l.Report) })
-	people.Common("log") // which the user knows
-	t := lawTable{laws: laws, Common: people.Common("attribute", "by", "jobs"), Table: people.Table()}
-	t.Parameters = parametersBelow(t.Table, func(i int) fit.Report { return laws[i].Report })
-	return t
+// averagedParameter is a number of a model.
+type averagedParameter struct {
+	Site  string `csv:"site"`
+	Class string `csv:"class"`
+	dist.Parameter
 }
 
-// testText is a statistic with its p-value.
-func testText(statistic string, s fit.Significance) string {
-	if p := view.PValue(s); p != "" {
-		return statistic + ", p " + p
-	}
-	return statistic
-}
-
-// parameterText writes a law's parameters in one cell.
-func parameterText(r fit.Report) string {
-	var parts []string
-	for _, p := range r.Parameters {
-		text := p.Name + "=" + view.Sig(p.Value)
-		if i, ok := r.Interval(p.Name); ok {
-			text += "[" + view.Sig(i.Low) + "," + view.Sig(i.High) + "]"
+func (a averaged) parameters() (all []averagedParameter) {
+	for _, c := range a.Named() {
+		add := func(of string, parameters ...dist.Parameter) {
+			for _, p := range parameters {
+				p.Name = of + p.Name
+				all = append(all, averagedParameter{c.Of, c.Name, p})
+			}
 		}
-		parts = append(parts, text)
-	}
-	const most = 8
-	if n := len(parts) - most; n > 0 {
-		parts = append(parts[:most:most], fmt.Sprintf("and %d more", n))
-	}
-	return strings.Join(parts, " ")
-}
-
-// parametersBelow are the parameters of the rows of a table that has no room for them, each with
-// the columns that name it.
-func parametersBelow(t view.Table, of func(row int) fit.Report) string {
-	if slices.Contains(t.Head, "parameters") {
-		return ""
-	}
-	for _, heading := range t.Head {
-		if !slices.Contains([]string{"log", "attribute", "by", "family", "class"}, heading) {
-			t = t.Dropped(heading)
+		l := c.Lublin()
+		add("", dist.Parameter{Name: "serial_share", Value: l.Sizes.SerialShare}, dist.Parameter{Name: "power_of_two_share", Value: l.Sizes.PowerOfTwoShare})
+		add("log2_", dist.Parameters(l.Log2)...)
+		add("run_time_", dist.Parameters(l.RunTimes.Law)...)
+		add("", dist.Parameter{Name: "p_slope", Value: l.RunTimes.PSlope}, dist.Parameter{Name: "p_intercept", Value: l.RunTimes.PIntercept})
+		if c.Work != nil {
+			add("work_", dist.Parameters(c.Work.Law)...)
+		}
+		add("peak_", dist.Parameters(l.Gaps.Peak)...)
+		add("", dist.Parameter{Name: "arar", Value: l.Gaps.ARAR})
+		if c.Arrivals.Method != model.Stationary {
+			add("cycle_", dist.Parameters(l.Cycle)...)
 		}
 	}
-	indent := t.Width() + 2
-	var text string
-	for i, name := range strings.Split(strings.TrimSuffix(t.String(), "\n"), "\n") {
-		what := "parameters"
-		if i > 0 {
-			what = parameterText(of(i - 1))
-		}
-		text += view.Wrap(view.MostColumns, indent, fmt.Sprintf("%-*s", indent, name), what) + "\n"
-	}
-	return text
+	return all
 }

@@ -43,19 +43,19 @@ func Jobs(w io.Writer, jobs workload.JobSeq) error {
 			first = append(first, j)
 		}
 	}
-	t := view.For(first)
+	people := view.For(first)
 	for word := range strings.FieldsSeq(shownColumns) {
 		c := workload.FindColumn(word)
-		t.With(view.Cell[workload.Job]{Heading: shortName.Replace(c.Name), Text: func(j workload.Job) string { return string(appendKnown(nil, c.Number(&j), c.Int(&j))) }})
+		people.With("last", shortName.Replace(c.Name), func(i int) string { return string(appendKnown(nil, c.Number(&first[i]), c.Int(&first[i]))) })
 	}
-	if _, err := io.WriteString(w, t.Table().String()); err != nil {
-		return err
-	}
-	if n > MostRows {
-		_, err := fmt.Fprintf(w, "... and %d more; -o FILE or --format csv gives all\n", n-MostRows)
-		return err
-	}
-	return nil
+	_, err := io.WriteString(w, prose.Text("jobs", firstJobs{people, n - len(first)}))
+	return err
+}
+
+// firstJobs is what the template is given.
+type firstJobs struct {
+	Table *view.People
+	More  int
 }
 
 // JobsJSON writes {"schema":..., "jobs":[...]} as the jobs come; what is

@@ -1,14 +1,14 @@
 package tables
 
 import (
-	"math"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// Rows of a model's table, of the constants of Lublin's interactive jobs in the model
+// Rows of a model's tables, of the constants of Lublin's interactive jobs in the model
 // file: as it was published, as fitted to a log, and with the sizes of the log's jobs.
 func TestSiteRow(t *testing.T) {
 	m, err := model.Preset("lublin1999")
@@ -17,28 +17,34 @@ func TestSiteRow(t *testing.T) {
 	}
 	c := m.Classes[0]
 	c.Jobs = 12345
-	// The longest run time is exp(12) = 162754.8 s.
-	want := siteRow{"interactive", 12345, .154, .739, "1-3-5.500, 0.7050", math.NaN(), "0.9156 - 0.01180·size", "6.551, 0.6621", "8.919, 3.668", math.Exp(12)}
-	check := func(name string, r *site.ClassReport) {
+	check := func(name string, r *site.ClassReport, sizes, times string) {
 		t.Helper()
-		got, w := siteRowOf(c, r), want
-		for _, x := range [][2]*float64{{&got.Serial, &w.Serial}, {&got.PowersOfTwo, &w.PowersOfTwo}, {&got.Longest, &w.Longest}, {&got.D, &w.D}} {
-			if !(math.Abs(*x[0]-*x[1]) <= 1e-3*(1+math.Abs(*x[1]))) && !math.IsNaN(*x[1]) {
-				t.Errorf("%s: %g, want %g", name, *x[0], *x[1])
+		classes := []siteClass{{"interactive", "", c, r}}
+		for template, want := range map[string]string{"site sizes": sizes, "site times": times} {
+			_, got, _ := strings.Cut(prose.Text(template, classes), "\n")
+			if got := strings.ReplaceAll(strings.TrimSpace(got), `\x1f`, "|"); got != want {
+				t.Errorf("%s, %s:\n%s, want\n%s", name, template, got, want)
 			}
-			*x[0], *x[1] = 0, 0
-		}
-		if got != w {
-			t.Errorf("%s:\n%+v, want\n%+v", name, got, w)
 		}
 	}
-	check("published", nil)
+	// The longest run time is exp(12) = 162754.8 s.
+	const times = "interactive | 0.9156 - 0.01180·size | 6.551, 0.6621 | 8.919, 3.668 | 45.21 h"
+	check("published", nil, "interactive | 12345 | 0.154 | 0.739 | 1-3-5.500, 0.7050 |", times)
 	r := &site.ClassReport{Name: "interactive", Label: "queue_id=0", Sizes: site.SizesReport{DGenerated: 0.0625}}
-	want.Class, want.D = "interactive (queue_id=0)", 0.0625
-	check("fitted", r)
+	check("fitted", r, "interactive (queue_id=0) | 12345 | 0.154 | 0.739 | 1-3-5.500, 0.7050 | 0.062", strings.Replace(times, "ive", "ive (queue_id=0)", 1))
 	// Of 8 jobs 2 are serial, and 3 of the other 6 have a power of two.
 	r.Label, r.Sizes = "interactive", site.SizesReport{FromJobs: true, N: 8, Serial: 2, Parallel: 6, PowersOfTwo: 3}
 	c.Sizes, c.Arrivals.Method = model.SizeTable{{}, {}, {}}, model.Stationary
-	want.Class, want.Serial, want.PowersOfTwo, want.Sizes, want.D, want.Cycle = "interactive", .25, .5, "3 sizes of the log", math.NaN(), "none"
-	check("with the log's sizes", r)
+	check("with the log's sizes", r, "interactive | 12345 | 0.250 | 0.500 | 3 sizes of the log |", strings.Replace(times, "8.919, 3.668", "none", 1))
+}
+
+func TestLine(t *testing.T) {
+	for want, l := range map[string]model.Line{
+		"0.5000 - 0.2500·size": {PIntercept: .5, PSlope: -.25}, "0.5000 + 0.2500·size": {PIntercept: .5, PSlope: .25}, "0.5000": {PIntercept: .5},
+		"log-odds 1 - 2·size": {PIntercept: 1, PSlope: -2, PForm: model.LogOdds},
+	} {
+		if got := prose.Text("line", l); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }

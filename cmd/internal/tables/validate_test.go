@@ -15,12 +15,13 @@ func TestCleanFilters(t *testing.T) {
 	v.Log.Processors = 64
 	named := 0
 	for _, r := range inspect.Rules() {
-		filter := cleanFilter(inspect.Finding{Rule: r.Name, Field: r.Field}, &v)
-		if filter == "" {
+		v.Findings = []inspect.Finding{{Rule: r.Name, Field: r.Field}}
+		all := v.Cleanings()
+		if len(all) == 0 {
 			continue
 		}
 		named++
-		if _, err := reshape.ParseFilter(filter); err != nil {
+		if _, err := reshape.ParseFilter(all[0].Filter); err != nil {
 			t.Errorf("%s: %v", r.Name, err)
 		}
 		if strings.HasPrefix(r.Name, "header-") {
@@ -31,7 +32,8 @@ func TestCleanFilters(t *testing.T) {
 		t.Errorf("%d rules have a filter", named)
 	}
 	v.Log.Processors = workload.Integer(workload.Unknown)
-	if got := cleanFilter(inspect.Finding{Rule: "allocated-over-machine"}, &v); got != "" {
-		t.Errorf("a machine of unknown size: %q", got)
+	v.Findings = []inspect.Finding{{Rule: "allocated-over-machine"}}
+	if got := v.Cleanings(); got != nil {
+		t.Errorf("a machine of unknown size: %v", got)
 	}
 }

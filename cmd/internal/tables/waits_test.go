@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -29,11 +28,13 @@ func TestWaitsByKind(t *testing.T) {
 		one("bmbp", evaluate.LogWaits, true, 0.4, 110),
 		one("downey-b", evaluate.HeadWaits, false, 0.2, nan),
 		one("qbets", evaluate.LogWaits, true, 0.3, 100),
-		one("mine", "another", false, 0.3, nan),
+		one("mine", "mine", false, 0.3, nan),
 	}}
 	r.Scores[0].Predicted = 9 // so that the two are of different jobs
-	var w view.Screen
-	Waits(r, 0).Text(&w)
+	var w strings.Builder
+	if err := Waits(r, 0).Write(&w, "table"); err != nil {
+		t.Fatal(err)
+	}
 	got, _, _ := strings.Cut(w.String(), "\nCompare")
 	const want = `Waits in the log
 predictor  jobs  predicted  covered  pinball loss  median bound
@@ -41,15 +42,15 @@ bmbp         10         10    95.0%       110 min           5 h
 qbets        10         10    95.0%       100 min           5 h
 smallest pinball loss: qbets
 
+Waits: mine
+predictor  jobs  predicted  accuracy  mean abs. error  under
+mine         10         10    0.3000            9 min   1.0%
+
 Waits at the head of a simulated queue, first come, first served
 predictor  jobs  predicted  accuracy  mean abs. error  under
 downey-a     10          9    0.1000            9 min   1.0%
 downey-b     10         10    0.2000            9 min   1.0%
 highest accuracy: downey-b (each on the jobs that it predicted, which differ)
-
-Waits: another
-predictor  jobs  predicted  accuracy  mean abs. error  under
-mine         10         10    0.3000            9 min   1.0%
 `
 	text := got
 	if i := strings.Index(text, "\n\n"); strings.HasPrefix(text, "simulated queue:") {

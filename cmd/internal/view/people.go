@@ -12,43 +12,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Listing is the result of rows alone.
-func Listing[T any](result any, rows []T) Result {
-	return Result{Text: func(w *Screen) { w.Table(For(rows).Table()) }, JSON: result, CSV: CSV(rows)}
-}
-
-// CSV returns rows for programs, those of the lists in them included. Lists of several types
-// share the columns of the same name; so do a row and the rows in it.
-func CSV(lists ...any) Table {
-	var t Table
-	named := func(f field.Field) bool { return f.Name != "" }
-	for _, list := range lists {
-		fields, _ := field.Rows(list, named)
-		for _, f := range fields {
-			if !slices.Contains(t.Head, f.Name) {
-				t.Head = append(t.Head, f.Name)
-			}
-		}
-	}
-	for _, list := range lists {
-		fields, rows := field.Rows(list, named)
-		for _, row := range rows {
-			cells := make([]string, len(t.Head))
-			for _, f := range fields {
-				at := slices.Index(t.Head, f.Name)
-				cells[at] = cmp.Or(f.Text(row), cells[at])
-			}
-			t.Add(cells...)
-		}
-	}
-	return t
-}
-
-// People are rows for people: a column for each field with a heading.
-type People[T any] struct {
-	list    []T
+// People are rows for people: a column for each field with a heading, and those that are added.
+type People struct {
+	rows    reflect.Value
 	columns []column
 	grouped bool
+	most    int // rows that are shown, 0 for all
+	prose   Prose
 }
 
 // column is a column of a table for people.
@@ -58,9 +28,9 @@ type column struct {
 	narrow         int
 }
 
-// For returns the columns that rows declare. The clock is that of moments.
-func For[T any](list []T, clock ...workload.Clock) *People[T] {
-	p := &People[T]{list: list}
+// For returns the columns that the rows of a list declare. The clock is that of moments.
+func For(list any, clock ...workload.Clock) *People {
+	p := &People{rows: reflect.ValueOf(list)}
 	fields, rows := field.Rows(list, func(f field.Field) bool { return f.Heading != "" })
 	for _, f := range fields {
 		p.columns = append(p.columns, column{f.Heading, f.Group, texts(f, rows, clock), f.Narrow})
@@ -68,43 +38,71 @@ func For[T any](list []T, clock ...workload.Clock) *People[T] {
 	return p
 }
 
-// Cell is a column for people that no field of the row is.
-type Cell[T any] struct {
-	First   bool
-	After   string // the heading that it stands behind; "" for the last
-	Before  string // in place of After
-	Heading string
-	Narrow  int // as the tag
-	Text    func(T) string
+// Cell is what the template of a column is given that has a value of its own.
+type Cell struct{ Row, Of any }
+
+// Column adds a column whose cells a template writes, of the row or of a Cell. It stands where
+// With puts it.
+func (p *People) Column(place, heading, template string, of ...any) *People {
+	return p.With(place, heading, func(i int) string {
+		row := p.rows.Index(i).Interface()
+		if len(of) > 0 {
+			row = Cell{row, of[0]}
+		}
+		return p.prose.write(template, row)
+	})
 }
 
-// With adds a column. It is for rows without lists of rows in them.
-func (p *People[T]) With(c Cell[T]) *People[T] {
-	place := len(p.columns)
-	if c.First {
-		place = 0
-	} else if before := p.place(c.Before); before >= 0 {
-		place = before
-	} else if after := p.place(c.After); after >= 0 {
-		place = after + 1
+// With adds a column. Its place is "first", "last", or "before" or "after" and a heading; behind
+// the others where there is no such heading. It is for rows without lists of rows in them.
+func (p *People) With(place, heading string, text func(row int) string) *People {
+	side, beside, _ := strings.Cut(place, " ")
+	at := slices.IndexFunc(p.columns, func(c column) bool { return c.heading == beside })
+	switch {
+	case side == "first":
+		at = 0
+	case at < 0:
+		at = len(p.columns)
+	case side == "after":
+		at++
 	}
-	made := column{heading: c.Heading, narrow: c.Narrow}
-	for _, row := range p.list {
-		made.cells = append(made.cells, c.Text(row))
+	made := column{heading: heading}
+	for i := range p.rows.Len() {
+		made.cells = append(made.cells, text(i))
 	}
-	p.columns = slices.Insert(p.columns, place, made)
+	p.columns = slices.Insert(p.columns, at, made)
 	return p
 }
 
 // Without leaves out columns.
-func (p *People[T]) Without(headings ...string) *People[T] {
+func (p *People) Without(headings ...string) *People {
 	p.columns = slices.DeleteFunc(p.columns, func(c column) bool { return slices.Contains(headings, c.heading) })
+	return p
+}
+
+// Only leaves out all other columns.
+func (p *People) Only(headings ...string) *People {
+	p.columns = slices.DeleteFunc(p.columns, func(c column) bool { return !slices.Contains(headings, c.heading) })
+	return p
+}
+
+// Heading gives a column, by its number, another heading.
+func (p *People) Heading(column int, text string) *People {
+	p.columns[column].heading = text
+	return p
+}
+
+// Labelled puts labels before the cells of the first column.
+func (p *People) Labelled(labels ...string) *People {
+	for i, label := range labels {
+		p.columns[0].cells[i] = label + ": " + p.columns[0].cells[i]
+	}
 	return p
 }
 
 // Common takes out those of the columns in which all rows are the same, and returns what
 // they say.
-func (p *People[T]) Common(headings ...string) string {
+func (p *People) Common(headings ...string) string {
 	var said []string
 	p.columns = slices.DeleteFunc(p.columns, func(c column) bool {
 		same := slices.Contains(headings, c.heading) && len(slices.Compact(slices.Clone(c.cells))) == 1
@@ -117,20 +115,68 @@ func (p *People[T]) Common(headings ...string) string {
 }
 
 // Grouped lets the first of neighbours in a struct alone have the heading of the struct.
-func (p *People[T]) Grouped() *People[T] {
+func (p *People) Grouped() *People {
 	p.grouped = true
 	return p
 }
 
-func (p *People[T]) place(heading string) int {
-	return slices.IndexFunc(p.columns, func(c column) bool { return c.heading == heading })
+// Narrow lets a column give way where the table is too wide, as the tag of fields does.
+func (p *People) Narrow(heading string, turn int) *People {
+	for i := range p.columns {
+		if p.columns[i].heading == heading {
+			p.columns[i].narrow = turn
+		}
+	}
+	return p
+}
+
+// GivesWay lets the columns behind the first n give way, the last ones first.
+func (p *People) GivesWay(n int) *People {
+	for i := n; i < len(p.columns); i++ {
+		p.columns[i].narrow = len(p.columns) - i
+	}
+	return p
+}
+
+// First shows the first rows, and says how many there are more.
+func (p *People) First(n int) *People {
+	p.most = n
+	return p
+}
+
+// Has says whether the table has a heading.
+func (p *People) Has(heading string) bool { return slices.Contains(p.Table().Head, heading) }
+
+// Below writes a column for which the table has no room, a paragraph for each row. Those of
+// headings that the table has name it.
+func (p *People) Below(heading string, headings ...string) paragraph {
+	t := p.Table()
+	at := slices.IndexFunc(p.columns, func(c column) bool { return c.heading == heading })
+	if at < 0 || slices.Contains(t.Head, heading) {
+		return ""
+	}
+	for _, h := range t.Head {
+		if !slices.Contains(headings, h) {
+			t = t.Dropped(h)
+		}
+	}
+	indent := t.Width() + 2
+	text := ""
+	for i, name := range strings.Split(strings.TrimSuffix(t.String(), "\n"), "\n") {
+		what := heading
+		if i > 0 {
+			what = p.columns[at].cells[i-1]
+		}
+		text += Wrap(MostColumns, indent, fmt.Sprintf("%-*s", indent, name), what) + "\n"
+	}
+	return paragraph("\n" + text)
 }
 
 // Table returns the table. A column that no row fills is left out, and where the table is
 // too wide, those that give way.
-func (p *People[T]) Table() Table {
+func (p *People) Table() Table {
 	filled := slices.DeleteFunc(slices.Clone(p.columns), func(c column) bool {
-		return len(p.list) > 0 && !slices.ContainsFunc(c.cells, func(text string) bool { return text != "-" && text != "" })
+		return len(c.cells) > 0 && !slices.ContainsFunc(c.cells, func(text string) bool { return text != "-" && text != "" })
 	})
 	for {
 		t := p.table(filled)
@@ -147,7 +193,7 @@ func (p *People[T]) Table() Table {
 	}
 }
 
-func (p *People[T]) table(columns []column) Table {
+func (p *People) table(columns []column) Table {
 	var t Table
 	group := ""
 	for _, c := range columns {
@@ -157,12 +203,28 @@ func (p *People[T]) table(columns []column) Table {
 		}
 		group = c.group
 		t.Head = append(t.Head, heading)
-		t.Rows = append(t.Rows, make([][]string, len(c.cells)-len(t.Rows))...)
-		for i, text := range c.cells {
-			t.Rows[i] = append(t.Rows[i], cmp.Or(text, "-"))
+		t.Rows = append(t.Rows, make([][]string, p.shown(len(c.cells))-len(t.Rows))...)
+		for i := range t.Rows {
+			t.Rows[i] = append(t.Rows[i], cmp.Or(c.cells[i], "-"))
 		}
 	}
 	return t
+}
+
+// shown is how many of n rows are shown.
+func (p *People) shown(n int) int {
+	if p.most > 0 {
+		return min(n, p.most)
+	}
+	return n
+}
+
+func (p *People) marked() string {
+	text := p.Table().marked()
+	if n := len(p.columns[0].cells); p.shown(n) < n {
+		text += fmt.Sprintf("... and %d more: --format csv has all\n", n-p.shown(n))
+	}
+	return text
 }
 
 // texts writes a column for people as the verb of its field says:
@@ -191,6 +253,8 @@ func texts(f field.Field, rows []field.Row, clock []workload.Clock) []string {
 	for i, row := range rows {
 		switch v, x := f.Value(row), f.Number(row); {
 		case f.Omitted(row):
+		case v.Type().Implements(reflect.TypeFor[field.Shown]()):
+			all[i] = v.Interface().(field.Shown).Show(f.Verb)
 		case f.Verb == "count":
 			all[i] = strconv.Itoa(v.Len())
 		case v.IsValid() && v.Kind() == reflect.Bool:

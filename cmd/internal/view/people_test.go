@@ -64,7 +64,7 @@ type half struct {
 
 // Of the columns of a struct the first alone has its heading.
 func TestGrouped(t *testing.T) {
-	got := For([]halves{{half{1, 2}, half{3, 4}}}).Grouped().Without("size mean").With(Cell[halves]{First: true, Heading: "of", Text: func(halves) string { return "all" }}).Table()
+	got := For([]halves{{half{1, 2}, half{3, 4}}}).Grouped().Without("size mean").With("first", "of", func(int) string { return "all" }).Table()
 	if want := []string{"of", "run mean", "max", "size max"}; !slices.Equal(got.Head, want) {
 		t.Errorf("%q, want %q", got.Head, want)
 	}
@@ -93,20 +93,17 @@ func TestWith(t *testing.T) {
 		Name string `show:"name"`
 		Jobs int    `show:"jobs"`
 	}
-	for _, c := range []struct {
-		cell Cell[row]
-		want string
-	}{
-		{Cell[row]{First: true}, "[new name jobs]"},
-		{Cell[row]{Before: "name"}, "[new name jobs]"},
-		{Cell[row]{Before: "jobs"}, "[name new jobs]"},
-		{Cell[row]{After: "name"}, "[name new jobs]"},
-		{Cell[row]{Before: "gone"}, "[name jobs new]"},
-		{Cell[row]{}, "[name jobs new]"},
+	for place, want := range map[string]string{
+		"first":       "[new name jobs]",
+		"before name": "[new name jobs]",
+		"before jobs": "[name new jobs]",
+		"after name":  "[name new jobs]",
+		"before gone": "[name jobs new]",
+		"last":        "[name jobs new]",
 	} {
-		c.cell.Heading, c.cell.Text = "new", func(row) string { return "x" }
-		if got := fmt.Sprint(For([]row{{"a", 1}}).With(c.cell).Table().Head); got != c.want {
-			t.Errorf("%+v: %s, want %s", c.cell, got, c.want)
+		people := For([]row{{"a", 1}}).With(place, "new", func(int) string { return "x" })
+		if got := fmt.Sprint(people.Table().Head); got != want {
+			t.Errorf("%s: %s, want %s", place, got, want)
 		}
 	}
 }

@@ -1,28 +1,113 @@
 package view
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"text/template"
+	"text/template/parse"
 
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Prose is what people read around tables: templates, each of the name of its file. Numbers
-// in them are written by the functions of package
+// Prose is what people read of results: templates, which have the Functions and
+//
+//	table LIST [CLOCK]   the People of a list of rows, whose methods choose its columns
+//	rows NAME VALUE      the table that template NAME writes: lines of cells between |, the
+//	                     first of headings
+//	text NAME VALUE      what template NAME writes
+//
+// and those of lists: their elements are structs, of which one asks a field or a method by its
+// name.
+//
+// Each value that they print is escaped, so that a name from a file cannot begin a line of its
+// own or give orders to a terminal.
 type Prose struct{ files *template.Template }
 
-// NewProse reads the templates of a folder.
-func NewProse(files fs.FS, pattern string) Prose {
-	return Prose{template.Must(template.New("").Funcs(written).ParseFS(files, pattern))}
+// NewProse reads the templates of files, which have more functions.
+func NewProse(files fs.FS, pattern string, more template.FuncMap) Prose {
+	p := Prose{template.New("").Funcs(Functions).Funcs(listFunctions).Funcs(more)}
+	p.files.Funcs(template.FuncMap{"table": p.table, "rows": p.rows, "text": func(name string, value any) paragraph { return paragraph(p.write(name, value)) }, "shown": shown})
+	template.Must(p.files.ParseFS(files, pattern))
+	for _, t := range p.files.Templates() {
+		if t.Tree != nil {
+			prepare(t.Tree.Root)
+		}
+	}
+	return p
 }
 
-// Text is what a template says of a result.
-func (p Prose) Text(name string, result any) string {
+// cellEnd is what | between cells becomes, a character that no text has.
+const cellEnd = "\x1f"
+
+// prepare lets every value that a template prints pass through shown.
+func prepare(node parse.Node) {
+	branch := func(b *parse.BranchNode) {
+		prepare(b.List)
+		prepare(b.ElseList)
+	}
+	switch n := node.(type) {
+	case *parse.ListNode:
+		if n == nil {
+			return
+		}
+		for _, inner := range n.Nodes {
+			prepare(inner)
+		}
+	case *parse.IfNode:
+		branch(&n.BranchNode)
+	case *parse.RangeNode:
+		branch(&n.BranchNode)
+	case *parse.WithNode:
+		branch(&n.BranchNode)
+	case *parse.TextNode:
+		n.Text = bytes.ReplaceAll(n.Text, []byte("|"), []byte(cellEnd))
+	case *parse.ActionNode:
+		if len(n.Pipe.Decl) == 0 {
+			name := parse.NewIdentifier("shown").SetPos(n.Pos)
+			n.Pipe.Cmds = append(n.Pipe.Cmds, &parse.CommandNode{NodeType: parse.NodeCommand, Pos: n.Pos, Args: []parse.Node{name}})
+		}
+	}
+}
+
+// paragraph is text of several lines whose words are as they may be shown.
+type paragraph string
+
+// shown writes what a template prints: tables so that blocks finds them.
+func shown(x any) string {
+	switch x := x.(type) {
+	case paragraph:
+		return string(x)
+	case Table:
+		return x.marked()
+	case *People:
+		return x.marked()
+	}
+	if v := reflect.ValueOf(x); v.Kind() == reflect.Pointer {
+		x = reflect.Indirect(v)
+	}
+	return printable.Text(strings.ReplaceAll(fmt.Sprint(x), "\n", " "))
+}
+
+// Result is a result of which people read what a template writes of data. CSV has the rows of
+// lists.
+func (p Prose) Result(name string, data, json any, lists ...any) Result {
+	return Result{Text: func() string { return p.write(name, data) }, JSON: json, CSV: CSV(lists...)}
+}
+
+// Table is the one table that a template writes of a result.
+func (p Prose) Table(name string, result any) Table { return blocks(p.write(name, result))[0].Table }
+
+// Text is what a template writes of a result.
+func (p Prose) Text(name string, result any) string { return textOf(blocks(p.write(name, result))) }
+
+func (p Prose) write(name string, result any) string {
 	var text strings.Builder
 	if err := p.files.ExecuteTemplate(&text, name, result); err != nil {
 		panic(err) // the template is at fault, whatever the result
@@ -30,28 +115,94 @@ func (p Prose) Text(name string, result any) string {
 	return text.String()
 }
 
-var written = template.FuncMap{
+func (p Prose) table(list any, clock ...workload.Clock) *People {
+	people := For(list, clock...)
+	people.prose = p
+	return people
+}
+
+func (p Prose) rows(name string, value any) *People {
+	var people People
+	for line := range strings.Lines(p.write(name, value)) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		cells := strings.Split(line, cellEnd)
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if people.columns == nil {
+			for _, heading := range cells {
+				people.columns = append(people.columns, column{heading: heading})
+			}
+			continue
+		}
+		for i := range people.columns {
+			people.columns[i].cells = append(people.columns[i].cells, cells[i])
+		}
+	}
+	return &people
+}
+
+// Functions are those of all templates. Numbers are of any type.
+var Functions = template.FuncMap{
 	"sig":      number(Sig[float64]),
+	"full":     number(Full[float64]),
+	"percent":  number(Percent[float64]),
 	"share":    number(func(x float64) string { return Percent(100 * x) }),
 	"duration": number(Duration[float64]),
 	"span":     number(Span[float64]),
-	"fixed":    func(decimals int, x reflect.Value) string { return Fixed(x.Float(), decimals) },
-	"known":    func(x reflect.Value) bool { return Known(x.Float()) },
-	"count": func(what string, n reflect.Value) string {
-		return words.Counted(n.Convert(reflect.TypeFor[int64]()).Int(), what)
+	"wait":     number(Wait[float64]),
+	"level":    number(Level[float64]),
+	"fixed":    func(decimals int, x reflect.Value) string { return Fixed(float(x), decimals) },
+	"signed":   func(decimals int, x reflect.Value) string { return fmt.Sprintf("%+.*f", decimals, float(x)) },
+	"known":    func(x reflect.Value) bool { return Known(float(x)) },
+	"count":    func(n reflect.Value, noun string) string { return words.Counted(int64(float(n)), noun) },
+	"grouped":  func(n reflect.Value) string { return Grouped(int64(float(n))) },
+	"sub":      func(a, b reflect.Value) float64 { return float(a) - float(b) },
+	"sum":      func(a, b reflect.Value) float64 { return float(a) + float(b) },
+	"mul":      func(a, b reflect.Value) float64 { return float(a) * float(b) },
+	"div":      func(a, b reflect.Value) float64 { return float(a) / float(b) },
+	"same":     same,
+	"contains": func(part, text string) bool { return strings.Contains(text, part) },
+	"fromto":   Range,
+	"base":     filepath.Base,
+	"wrap": func(width, indent int, label, text string) paragraph {
+		return paragraph(Wrap(width, indent, label, text))
 	},
-	"wait":  number(Wait[float64]),
-	"level": number(Level[float64]),
-	"list":  func(all []int64) string { return strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ", "), "[]") },
-	"base":  filepath.Base,
-	"line":  func(text string) string { return printable.Text(strings.ReplaceAll(text, "\n", " ")) },
-	"wrap":  Wrap,
-	"join":  strings.Join,
 	"shell": func(word string) string { return ShellWord(printable.Text(word)) },
 }
 
 func number(write func(float64) string) func(reflect.Value) string {
-	return func(x reflect.Value) string { return write(x.Float()) }
+	return func(x reflect.Value) string { return write(float(x)) }
+}
+
+// innermost is what an interface has or a pointer points to.
+func innermost(v reflect.Value) reflect.Value {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	return v
+}
+
+// same says whether two values, or those that they point to, are written alike.
+func same(a, b reflect.Value) bool {
+	return fmt.Sprint(innermost(a)) == fmt.Sprint(innermost(b))
+}
+
+// float is a number of any type, NaN where it is unknown.
+func float(v reflect.Value) float64 {
+	switch v = innermost(v); {
+	case v.CanFloat():
+		return v.Float()
+	case v.CanUint():
+		return float64(v.Uint())
+	case v.CanInt():
+		if n, ok := v.Interface().(interface{ Known() bool }); !ok || n.Known() {
+			return float64(v.Int())
+		}
+	}
+	return math.NaN()
 }
 
 // Wrap breaks a text at blanks into lines of some width, all but the first indented by so
@@ -60,9 +211,10 @@ func Wrap(width, indent int, label, text string) string {
 	lines := []string{label}
 	margin := strings.Repeat(" ", indent)
 	for _, word := range strings.Fields(text) {
+		word = printable.Text(word)
 		last := &lines[len(lines)-1]
 		switch {
-		case strings.HasSuffix(*last, " "):
+		case *last == "" || strings.HasSuffix(*last, " "):
 			*last += word
 		case len(*last)+1+len(word) > width:
 			lines = append(lines, margin+word)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
@@ -13,9 +14,9 @@ func Forms() []string { return []string{"table", "json", "csv"} }
 
 // Result is what a command found, in its three forms.
 type Result struct {
-	Text func(w *Screen) // a table for people
-	JSON any             // the stable form
-	CSV  Table           // the same values, one row each
+	Text func() string // for people, with tables as templates print them
+	JSON any           // the stable form
+	CSV  Table         // the same values, one row each
 	// Page writes it as HTML; nil where there is no page.
 	Page func(w io.Writer) error
 }
@@ -23,37 +24,74 @@ type Result struct {
 // PageForm is the form of a page, which a file alone has.
 const PageForm = "page"
 
+// Listing is the result of rows alone.
+func Listing(result, rows any) Result {
+	return Result{Text: func() string { return shown(For(rows)) }, JSON: result, CSV: CSV(rows)}
+}
+
 // Write writes the result in one of the forms: table, json, csv or, where it has one,
 // page.
 func (r Result) Write(w io.Writer, format string) error {
 	switch format {
 	case "json":
-		text, err := indented(r.JSON, "")
-		if err != nil {
+		var text bytes.Buffer
+		e := json.NewEncoder(&text)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		if err := e.Encode(r.JSON); err != nil {
 			return err
 		}
-		_, err = w.Write(append(text, '\n'))
+		_, err := w.Write(printable.JSON(text.Bytes()))
 		return err
 	case "csv":
 		return r.CSV.WriteCSV(w)
 	case PageForm:
 		return r.Page(w)
-	default:
-		var text Screen
-		r.Text(&text)
-		_, err := io.WriteString(w, text.String())
-		return err
 	}
+	_, err := io.WriteString(w, textOf(r.Blocks()))
+	return err
 }
 
-// indented is a value as JSON, without the break of its last line.
-func indented(value any, prefix string) ([]byte, error) {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetIndent(prefix, "  ")
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		return nil, err
+// Block is text of whole lines or, where that is empty, a table.
+type Block struct {
+	Text  string
+	Table Table
+}
+
+// Blocks are the lines and tables for people, in their order.
+func (r Result) Blocks() []Block { return blocks(r.Text()) }
+
+func blocks(text string) (all []Block) {
+	for i, part := range strings.Split(text, mark) {
+		var b Block
+		if i%2 == 0 {
+			b.Text = part
+		} else if err := json.Unmarshal([]byte(part), &b.Table); err != nil {
+			panic(err) // no other text has marks
+		}
+		if i%2 == 1 || part != "" {
+			all = append(all, b)
+		}
 	}
-	return printable.JSON(bytes.TrimSuffix(text.Bytes(), []byte{'\n'})), nil
+	return all
+}
+
+// textOf is blocks as lines. What would give orders to a terminal is escaped.
+func textOf(blocks []Block) string {
+	var all strings.Builder
+	for _, b := range blocks {
+		if b.Text == "" {
+			b.Text = b.Table.String()
+		}
+		all.WriteString(b.Text)
+	}
+	return printable.Lines(all.String())
+}
+
+// mark stands at both ends of a table within a text: a character that no text has.
+const mark = "\x1e"
+
+func (t Table) marked() string {
+	rows, _ := json.Marshal(t.printable())
+	return mark + string(rows) + mark
 }

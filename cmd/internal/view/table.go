@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"encoding/csv"
 	"io"
 	"iter"
@@ -10,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -156,4 +158,31 @@ func (t Table) printable() Table {
 	}
 	out.Head, out.Rows = out.Rows[0], out.Rows[1:]
 	return out
+}
+
+// CSV returns rows for programs, those of the lists in them included. Lists of several types
+// share the columns of the same name; so do a row and the rows in it.
+func CSV(lists ...any) Table {
+	var t Table
+	named := func(f field.Field) bool { return f.Name != "" }
+	for _, list := range lists {
+		fields, _ := field.Rows(list, named)
+		for _, f := range fields {
+			if !slices.Contains(t.Head, f.Name) {
+				t.Head = append(t.Head, f.Name)
+			}
+		}
+	}
+	for _, list := range lists {
+		fields, rows := field.Rows(list, named)
+		for _, row := range rows {
+			cells := make([]string, len(t.Head))
+			for _, f := range fields {
+				at := slices.Index(t.Head, f.Name)
+				cells[at] = cmp.Or(f.Text(row), cells[at])
+			}
+			t.Add(cells...)
+		}
+	}
+	return t
 }

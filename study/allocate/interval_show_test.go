@@ -1,23 +1,17 @@
-package tables
+package allocate
 
 import (
 	"math"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
 // People see an interval's ends where they are cut.
 func TestAllocateIntervals(t *testing.T) {
-	fields := map[string]field.Field{}
-	for _, f := range field.Of[allocate.ApplicationResult[string]]() {
-		fields[f.Name] = f
-	}
-	share, minutes := fields["spoiled_pct"], fields["saved_per_job_s"]
+	const share, minutes = "%.1f", "%.2f/60"
 	for _, c := range []struct {
-		f                    field.Field
+		verb                 string
 		mean, half, low, top float64
 		want                 string
 	}{
@@ -30,7 +24,7 @@ func TestAllocateIntervals(t *testing.T) {
 		{minutes, 90, 120, 0, 210, "1.50 (0.00 to 3.50)"},
 		{minutes, 90, 120, -30, 210, "1.50 ±2.00"},
 	} {
-		if got := intervalText(c.f, allocate.Interval{Mean: stats.Number(c.mean), Half: stats.Number(c.half), Low: stats.Number(c.low), High: stats.Number(c.top)}); got != c.want {
+		if got := (Interval{Mean: stats.Number(c.mean), Half: stats.Number(c.half), Low: stats.Number(c.low), High: stats.Number(c.top)}).Show(c.verb); got != c.want {
 			t.Errorf("%g, %g to %g: %q, want %q", c.mean, c.low, c.top, got, c.want)
 		}
 	}

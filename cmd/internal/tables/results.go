@@ -1,0 +1,88 @@
+package tables
+
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
+	"github.com/loadstone-hpc/loadstone/live/forecast"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/study/grid"
+	"github.com/loadstone-hpc/loadstone/study/sweep"
+	"github.com/loadstone-hpc/loadstone/workload/inspect"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
+)
+
+//go:embed prose
+var proseFiles embed.FS
+
+// prose is what people read of results: for each a template of the name of its command.
+var prose = view.NewProse(proseFiles, "prose/*.txt", map[string]any{
+	"exp":        math.Exp,
+	"halfHour":   func(i int) string { return fmt.Sprintf("%02d:%02d", i/2, i%2*30) },
+	"largest":    func(shares []stats.Share) int { return slices.Index(shares, slices.Max(shares)) },
+	"logName":    LogName,
+	"parameters": dist.Parameters,
+	"sites":      SiteSizes,
+	"weekday":    func(i int) string { return time.Weekday(i).String() },
+})
+
+// The results that their templates say all of.
+
+func Answer(r *forecast.Answer) view.Result     { return prose.Result("wait", r, r, r.Predictions) }
+func Grid(r *grid.Result) view.Result           { return prose.Result("grid", r, r, r.Scores) }
+func Lifetimes(r *lifetimes.Result) view.Result { return prose.Result("lifetimes", r, r, r.Classes) }
+func Split(r *reshape.Splitting) view.Result    { return view.Listing(r, r.Parts) }
+func Sweep(r *sweep.Summary) view.Result        { return prose.Result("sweep", r, r, r.Groups) }
+
+func Validation(r inspect.Validation) view.Result { return prose.Result("validate", r, r, r.Findings) }
+
+// Models is the result of 'models list'.
+func Models() view.Result {
+	list := model.Catalog()
+	return view.Listing(list, list.Models)
+}
+
+// FilterSyntax says what a filter is.
+const FilterSyntax = `A FILTER is a name followed by parameters, as "flurries jobs=50 window=12h", or
+a condition, as "user=5 and hour=3", which removes the jobs that match, or,
+after "keep", those that do not.`
+
+// FiltersHelp lists the filters, with their parameters, and the fields of conditions.
+func FiltersHelp() string { return prose.Text("filters", reshape.Filters()) }
+
+// Filters is the result of 'clean --list'.
+func Filters() view.Result {
+	list := reshape.Filters()
+	r := prose.Result("filters", list, list, list.Filters, list.Fields)
+	of := r.Text
+	r.Text = func() string { return FilterSyntax + "\n\n" + of() + "\n" }
+	return r
+}
+
+// LogName returns a log's name for a heading: that of its file without the extension.
+func LogName(path string) string {
+	name := filepath.Base(path)
+	for _, packed := range []string{".gz", ".zst", ".xz", ".bz2"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// SiteSizes writes the sizes of sites as options have them.
+func SiteSizes(sites map[int64]int64) string {
+	var sizes []string
+	for _, p := range slices.Sorted(maps.Keys(sites)) {
+		sizes = append(sizes, fmt.Sprintf("%d=%d", p, sites[p]))
+	}
+	return strings.Join(sizes, ",")
+}

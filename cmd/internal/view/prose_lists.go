@@ -1,0 +1,124 @@
+package view
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+// listFunctions are those of templates whose last argument is a list.
+var listFunctions = template.FuncMap{
+	"join":     func(between string, list reflect.Value) string { return strings.Join(textsOf(list), between) },
+	"first":    func(n int, list reflect.Value) any { return list.Slice(0, min(n, list.Len())).Interface() },
+	"has":      func(text string, list reflect.Value) bool { return slices.Contains(textsOf(list), text) },
+	"having":   func(name string, list reflect.Value) any { return having(name, true, list) },
+	"lacking":  func(name string, list reflect.Value) any { return having(name, false, list) },
+	"where":    where,
+	"distinct": distinct,
+	"flatten":  flatten,
+	"sorted":   func(texts []string) []string { return slices.Sorted(slices.Values(texts)) },
+	"some":     some,
+	"listed":   listed,
+	"least":    func(list reflect.Value) float64 { return slices.Min(floats(list)) },
+	"most":     func(list reflect.Value) float64 { return slices.Max(floats(list)) },
+	"lowest":   func(name string, list reflect.Value) any { return lowest(name, 1, list) },
+	"highest":  func(name string, list reflect.Value) any { return lowest(name, -1, list) },
+}
+
+// of is what an element has by a name, which may be that of a field of a field: "A.B".
+func of(element reflect.Value, name string) reflect.Value {
+	if method := element.Addr().MethodByName(name); method.IsValid() {
+		return method.Call(nil)[0]
+	}
+	for part := range strings.SplitSeq(name, ".") {
+		element = reflect.Indirect(element).FieldByName(part)
+	}
+	return element
+}
+
+// listed is the list of one element, to which x points.
+func listed(x reflect.Value) any {
+	return reflect.Append(reflect.MakeSlice(reflect.SliceOf(x.Type().Elem()), 0, 1), x.Elem()).Interface()
+}
+
+// some names the first of some things, and says how many others there are.
+func some(most int, names []string) string {
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+func floats(list reflect.Value) (all []float64) {
+	list = innermost(list)
+	for i := range list.Len() {
+		all = append(all, float(list.Index(i)))
+	}
+	return all
+}
+
+func textsOf(list reflect.Value) (all []string) {
+	for i := range list.Len() {
+		all = append(all, fmt.Sprint(list.Index(i)))
+	}
+	return all
+}
+
+// filter is the elements that are kept.
+func filter(list reflect.Value, keep func(reflect.Value) bool) any {
+	list = innermost(list)
+	kept := reflect.MakeSlice(list.Type(), 0, 0)
+	for i := range list.Len() {
+		if x := list.Index(i); keep(x) {
+			kept = reflect.Append(kept, x)
+		}
+	}
+	return kept.Interface()
+}
+
+// having is the elements of which something is true, as templates have it, or is not.
+func having(name string, want bool, list reflect.Value) any {
+	return filter(list, func(x reflect.Value) bool {
+		truth, _ := template.IsTrue(of(x, name).Interface())
+		return truth == want
+	})
+}
+
+// where is the elements of which something is a value.
+func where(name string, value any, list reflect.Value) any {
+	return filter(list, func(x reflect.Value) bool { return fmt.Sprint(reflect.Indirect(of(x, name))) == fmt.Sprint(value) })
+}
+
+// distinct is what elements have by a name, each once.
+func distinct(name string, list reflect.Value) (all []string) {
+	for i := range list.Len() {
+		if text := fmt.Sprint(of(list.Index(i), name)); !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// flatten is the elements of the lists that elements have.
+func flatten(name string, list reflect.Value) any {
+	f, _ := list.Type().Elem().FieldByName(name)
+	all := reflect.MakeSlice(f.Type, 0, 0)
+	for i := range list.Len() {
+		all = reflect.AppendSlice(all, of(list.Index(i), name))
+	}
+	return all.Interface()
+}
+
+// lowest is the first element with the smallest number, where sign is -1 the largest; nil where
+// none has one.
+func lowest(name string, sign float64, list reflect.Value) (best any) {
+	var least float64
+	for i := range list.Len() {
+		if x := sign * float(of(list.Index(i), name)); Known(x) && (best == nil || x < least) {
+			best, least = list.Index(i).Interface(), x
+		}
+	}
+	return best
+}
