@@ -64,6 +64,7 @@ func (r *runTimes) partsOf(scored []int) []RunTimesPart {
 			}
 			if best := kept.Best(); best >= 0 {
 				s := out.Scores[best]
+				out.BestScore = &s
 				out.Best = &BestRunTime{Classes: s.Classes, Predictor: s.Predictor, MeanAccuracy: s.MeanAccuracy, AccuracyCommon: s.AccuracyCommon}
 			}
 			all = append(all, out)

@@ -122,6 +122,8 @@ type RunTimesPart struct {
 	Jobs   int                 `json:"jobs" show:"jobs"`
 	Best   *BestRunTime        `json:"best"` // nil where nothing was predicted
 	Scores []RunTimesPartScore `json:"scores"`
+
+	BestScore *RunTimesPartScore `json:"-" row:"flat"` // that of Best
 }
 
 // RunTimesPartScore contains the scores of one predictor on a part, in the

@@ -114,12 +114,12 @@ type WaitsPart struct {
 	By        string       `json:"by"`
 	Part      string       `json:"part"`
 	Jobs      int          `json:"jobs" show:"jobs"`
-	Predicted int          `json:"predicted" show:"predicted"`
+	Predicted int          `json:"predicted" show:"predicted" narrow:"2"`
 	Coverage  stats.Number `json:"coverage"`
 	score.MeanAccuracy
 	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min" show:"mean abs. error,min"` // min
-	CorrelationLog    stats.Number `json:"correlation_log" show:"correlation of logs,%.3f"`
-	UnderPct          stats.Number `json:"under_pct" show:"under,%"` // as in WaitPoints
+	CorrelationLog    stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" narrow:"4"`
+	UnderPct          stats.Number `json:"under_pct" show:"under,%" narrow:"1"` // as in WaitPoints
 	score.BoundLoss                // of bounds
 }
 

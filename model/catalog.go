@@ -16,7 +16,7 @@ type List struct {
 type Entry struct {
 	Name    string   `json:"name" show:"name"`
 	What    string   `json:"what" show:"what"`
-	Source  string   `json:"source" show:"source"`
+	Source  string   `json:"source" show:"source" narrow:"1"`
 	Ready   bool     `json:"ready"`                                              // false: a template
 	Missing []string `json:"missing,omitempty" row:"words" show:"missing,count"` // paths of the fields that the user of a template has to supply
 }
@@ -31,9 +31,9 @@ func Catalog() List {
 		Lublin1999Untyped:     "one distribution for all jobs",
 		Lublin2003:            "the paper's representative model, by its tables",
 		Lublin2003Work:        "total work with a speedup instead of run times",
-		Downey1997:            "malleable jobs: sequential time, average parallelism, sigma; 12-hour days",
+		Downey1997:            "malleable jobs with sequential time, average parallelism and sigma",
 		Downey1997Rigid:       "the same jobs, each on its average parallelism",
-		Demo:                  "80 users of a synthetic site: sessions, bags, estimates, queues; a load of 0.7",
+		Demo:                  "80 users with sessions, bags, estimates and queues; load 0.7",
 		Poisson:               "Poisson arrivals, exponential run times, serial jobs",
 		Feitelson1996:         "harmonic sizes, two-stage hyper-exponential run times",
 		Jann1997:              "hyper-Erlang interarrival and run times by range of sizes",

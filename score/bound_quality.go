@@ -19,7 +19,7 @@ type BoundLossTally struct {
 // a bound. NaN of none.
 type BoundLoss struct {
 	QuantileLoss stats.Number `json:"pinball_loss_min" metric:"bound_pinball_loss_seconds" show:"pinball loss,min" better:"low" in:"[0,) or null" sums:"loss"`
-	BoundMedian  stats.Number `json:"bound_median_min" show:"median bound,min"`
+	BoundMedian  stats.Number `json:"bound_median_min" show:"median bound,min" narrow:"3"`
 }
 
 // Add enters one job: the bound of its wait, NaN where there was none, and its

@@ -20,7 +20,7 @@ type WaitTally struct {
 // waits have in common. An undefined score is NaN.
 type WaitPoints struct {
 	Jobs      int `json:"jobs" show:"jobs" in:"[0,)"`
-	Predicted int `json:"predicted" show:"predicted" in:"[0,)"` // jobs that had a prediction, or a bound
+	Predicted int `json:"predicted" show:"predicted" narrow:"2" in:"[0,)"` // jobs that had a prediction, or a bound
 
 	// Coverage is in [0, 1]. For point predictions it is Predicted over Jobs.
 	// For bounds it is the share of the jobs with a bound whose wait does not
@@ -37,7 +37,7 @@ type WaitPoints struct {
 	// The shares of the predicted jobs whose prediction or bound was below the
 	// actual wait, equal to it, and above it: %, together 100. Sonmez and
 	// others (2009), table 3.
-	UnderPct   stats.Number `json:"under_pct" show:"under,%"`
+	UnderPct   stats.Number `json:"under_pct" show:"under,%" narrow:"1"`
 	PerfectPct stats.Number `json:"perfect_pct"`
 	OverPct    stats.Number `json:"over_pct"`
 }
@@ -48,7 +48,7 @@ type LogFit struct {
 	LogPairs int `json:"-"` // jobs whose predicted and actual wait are both above 0
 	// CorrelationLog is the correlation coefficient of ln predicted and
 	// ln actual, in [-1, 1]: the CC of Downey (1997).
-	CorrelationLog stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" better:"high" in:"[-1,1] or null" sums:"correlation" study:"main" help:"correlation of the logarithms of predicted and actual waits"`
+	CorrelationLog stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" narrow:"4" better:"high" in:"[-1,1] or null" sums:"correlation" study:"main" help:"correlation of the logarithms of predicted and actual waits"`
 	// The least-squares line ln actual = BiasIntercept + BiasSlope ln predicted,
 	// times in seconds; 0 and 1 (in this order) where there is no bias. Downey (1997),
 	// processor allocation, section 5.4.

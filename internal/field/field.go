@@ -185,15 +185,13 @@ func structColumns(t reflect.Type, path []int, out outside) (all []Field) {
 			inner := outside{joined(out.name, own), join(out.heading, shown), f.Tag, out.level}
 			all = append(all, parts(structColumns(of, path, inner), f.Tag, shown, verb)...)
 		case row == "alone" && out.name != "":
-		case of.Implements(reflect.TypeFor[Shown]()):
-			all = append(all, Field{Heading: join(out.heading, shown), Verb: verb, level: out.level, path: path})
-		case (scalar(of) || row == "words") && (own != "" || shown != ""):
+		case (scalar(of) || row == "words") && (own != "" || shown != "") || of.Implements(reflect.TypeFor[Shown]()) && shown != "":
 			turn, _ := strconv.Atoi(f.Tag.Get("narrow"))
 			column := Field{
 				Verb: verb, Better: f.Tag.Get("better"), Narrow: turn, Group: out.heading, level: out.level, path: path,
 				json: own, tag: f.Tag, outer: out.tag,
 			}
-			if own != "" {
+			if own != "" && of.Kind() != reflect.Struct {
 				column.Name = joined(out.name, own)
 			}
 			if shown != "" {

@@ -73,7 +73,7 @@ type Prediction struct {
 	// if the law of run times has no mean; both are null in JSON.
 	Expected     stats.Number `json:"expected_s" show:"expected,wait"`
 	Bounds       []Bound      `json:"bounds" row:"each"` // one for each quantile, or none
-	Observations int          `json:"observations" show:"observations"`
+	Observations int          `json:"observations" show:"observations" narrow:"1"`
 	Group        string       `json:"group,omitempty"` // of the past waits, for the last quantile
 	// Recommended marks at most one prediction of each size: see Record.
 	Recommended bool `json:"recommended,omitempty"`

@@ -16,19 +16,19 @@ import (
 // outcome, or their intervals over several. The tag in says what a quantity can be.
 type ApplicationResult[N any] struct {
 	Spoiled       N `json:"spoiled_pct" show:"spoiled %,%.1f" in:"[0,100]"`
-	Docile        N `json:"docile_pct" show:"docile %,%.1f" in:"[0,100]"`
+	Docile        N `json:"docile_pct" show:"docile %,%.1f" narrow:"7" in:"[0,100]"`
 	RebelsPct     N `json:"rebels_pct" show:"rebels %,%.1f" in:"[0,100]"`
 	Rebels        N `json:"rebels" in:"[0,)"`
 	SavedPerJob   N `json:"saved_per_job_s" show:"saved/job min,%.2f/60"`
 	SavedOfOpt    N `json:"saved_of_opt_pct" show:"of opt %,%.1f" in:"(,100]"` // alone no job can save more
 	SavedPerRebel N `json:"saved_per_rebel_s" show:"saved/rebel h,%.2f/3600"`
-	SavedMedian   N `json:"saved_median_s" show:"median min,%.1f/60"`
-	Losers        N `json:"losers_pct" show:"losers % of rebels,%.1f" in:"[0,100]"`
-	LostPerLoser  N `json:"lost_per_loser_s" show:"lost/loser min,%.1f/60" in:"[0,)"`
+	SavedMedian   N `json:"saved_median_s" show:"median min,%.1f/60" narrow:"6"`
+	Losers        N `json:"losers_pct" show:"losers % of rebels,%.1f" narrow:"5" in:"[0,100]"`
+	LostPerLoser  N `json:"lost_per_loser_s" show:"lost/loser min,%.1f/60" narrow:"4" in:"[0,)"`
 	Predictions   N `json:"predictions" in:"[0,)"`
-	Correlation   N `json:"correlation_log" show:"correlation,%.2f" in:"[-1,1]"`
-	Slope         N `json:"bias_slope" show:"slope,%.2f"`
-	Intercept     N `json:"bias_intercept" show:"intercept,%.2f"`
+	Correlation   N `json:"correlation_log" show:"correlation,%.2f" narrow:"3" in:"[-1,1]"`
+	Slope         N `json:"bias_slope" show:"slope,%.2f" narrow:"2"`
+	Intercept     N `json:"bias_intercept" show:"intercept,%.2f" narrow:"1"`
 }
 
 // SystemResult are those of the paper's table 2 and of section 6.
@@ -37,14 +37,14 @@ type SystemResult[N any] struct {
 	TurnaroundChange  N `json:"turnaround_change_pct" show:"to avg %,%.1f" in:"[-100,)"`
 	Wait              N `json:"wait_mean_s" show:"wait s,%.0f" in:"[0,)"`
 	Utilisation       N `json:"utilisation" show:"utilisation,%.3f" in:"[0,1]"`
-	UtilisationChange N `json:"utilisation_change_pct" show:"to avg %,%.1f" in:"[-100,)"`
+	UtilisationChange N `json:"utilisation_change_pct" show:"to avg %,%.1f" narrow:"9" in:"[-100,)"`
 	UtilisationWhole  N `json:"utilisation_whole" in:"[0,1]"`
 	End               N `json:"last_end_s" in:"[0,)"`
-	Spoiled           N `json:"spoiled_pct" show:"spoiled %,%.1f" in:"[0,100]"`
-	Docile            N `json:"docile_pct" show:"docile %,%.1f" in:"[0,100]"`
-	Rebels            N `json:"rebels_pct" show:"rebels %,%.1f" in:"[0,100]"`
-	Sooner            N `json:"sooner_pct" show:"sooner %,%.1f" in:"[0,100]"`
-	Later             N `json:"later_pct" show:"later %,%.1f" in:"[0,100]"`
+	Spoiled           N `json:"spoiled_pct" show:"spoiled %,%.1f" narrow:"8" in:"[0,100]"`
+	Docile            N `json:"docile_pct" show:"docile %,%.1f" narrow:"7" in:"[0,100]"`
+	Rebels            N `json:"rebels_pct" show:"rebels %,%.1f" narrow:"10" in:"[0,100]"`
+	Sooner            N `json:"sooner_pct" show:"sooner %,%.1f" narrow:"2" in:"[0,100]"`
+	Later             N `json:"later_pct" show:"later %,%.1f" narrow:"1" in:"[0,100]"`
 	Predictions       N `json:"predictions" in:"[0,)"`
 	Correlation       N `json:"correlation_log" in:"[-1,1]"`
 	Slope             N `json:"bias_slope"`

@@ -107,7 +107,7 @@ var rules = func() (rs [numRules]Rule) {
 	job(ruleRunPastEstimate, "run-past-estimate", Oddity, workload.ColRunTime, "ran longer than requested")
 	job(ruleRunPastMax, "run-past-max", Oddity, workload.ColRunTime, "ran longer than the header's MaxRuntime")
 	job(ruleEndPastEnd, "end-past-end", Oddity, workload.ColRunTime, "ended after the header's EndTime")
-	job(ruleCpuOverRun, "cpu-over-run", Oddity, workload.ColCPUTime, "mean CPU time of the processors over the run time, by more than the half second of rounding")
+	job(ruleCpuOverRun, "cpu-over-run", Oddity, workload.ColCPUTime, "mean CPU time per processor exceeds the run time by more than 0.5 s")
 	job(ruleSizeUnknown, "size-unknown", Oddity, workload.ColAllocatedProcessors, "no positive number of processors allocated or requested")
 	job(ruleAllocatedOverMachine, "allocated-over-machine", Fault, workload.ColAllocatedProcessors, "more processors allocated than the machine has")
 	job(ruleRequestedOverMachine, "requested-over-machine", Oddity, workload.ColRequestedProcessors, "more processors requested than the machine has")
@@ -124,7 +124,7 @@ var rules = func() (rs [numRules]Rule) {
 	job(ruleMemoryOverNode, "memory-over-node", Fault, workload.ColUsedMemoryTotal, "used more memory on a node than the header's MaxNodeMemory")
 	job(ruleRequestedMemoryOverNode, "requested-memory-over-node", Oddity, workload.ColRequestedMemoryTotal, "requested more memory on a node than the header's MaxNodeMemory")
 	job(ruleTotalMemoryOverRequested, "total-memory-over-requested", Oddity, workload.ColUsedMemoryTotal, "used more memory in all than requested")
-	job(rulePowerHigh, "power-high", Oddity, workload.ColEnergy, "mean power above 20 kW a node, or a processor where the nodes are unknown")
+	job(rulePowerHigh, "power-high", Oddity, workload.ColEnergy, "mean power above 20 kW a node (a processor if nodes are unknown)")
 	job(rulePowerLow, "power-low", Oddity, workload.ColEnergy, "ran for a minute or longer with a mean power below 1 W")
 	job(ruleEligibleBeforeSubmit, "eligible-before-submit", Oddity, workload.ColEligibleTime, "eligible before it was submitted")
 	job(ruleEligibleAfterStart, "eligible-after-start", Fault, workload.ColEligibleTime, "eligible after it started")
@@ -139,7 +139,7 @@ var rules = func() (rs [numRules]Rule) {
 	job(rulePrecedingUnknown, "preceding-unknown", Oddity, workload.ColPrecedingJob, "preceding job is not in the log")
 	job(rulePrecedingLater, "preceding-later", Fault, workload.ColPrecedingJob, "preceding job is the job itself or stands below it")
 	job(ruleThinkWithoutPreceding, "think-without-preceding", Oddity, workload.ColThinkTime, "think time without a preceding job")
-	job(ruleSubmissionsAreStarts, workload.StartsRule, Oddity, workload.ColSubmitTime, "fits at once on a busy machine, as nearly all such jobs do: the submissions seem to be the starts")
+	job(ruleSubmissionsAreStarts, workload.StartsRule, Oddity, workload.ColSubmitTime, "fits at once on a busy machine: submissions seem to be the starts")
 	rs[ruleMachineOverFull] = Rule{"machine-over-full", Fault, workload.Columns()[workload.ColAllocatedProcessors].Name, "moments", "more processors busy than the machine has"}
 	header := func(n int, name string, s Severity, field, words string) {
 		rs[n] = Rule{name, s, field, "headers", words}

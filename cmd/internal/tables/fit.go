@@ -86,7 +86,7 @@ type siteClass struct {
 
 // fittedLaw is a row of the table of laws.
 type fittedLaw struct {
-	Log string `csv:"log" show:"log"`
+	Log string `csv:"log"`
 	fit.Ranked
 }
 

@@ -32,6 +32,7 @@ var prose = view.NewProse(proseFiles, "prose/*.txt", map[string]any{
 	"largest":    func(shares []stats.Share) int { return slices.Index(shares, slices.Max(shares)) },
 	"logName":    LogName,
 	"parameters": dist.Parameters,
+	"singular":   func(things string) string { return strings.TrimSuffix(things, "s") },
 	"sites":      SiteSizes,
 	"weekday":    func(i int) string { return time.Weekday(i).String() },
 })
@@ -41,7 +42,7 @@ var prose = view.NewProse(proseFiles, "prose/*.txt", map[string]any{
 func Answer(r *forecast.Answer) view.Result     { return prose.Result("wait", r, r, r.Predictions) }
 func Grid(r *grid.Result) view.Result           { return prose.Result("grid", r, r, r.Scores) }
 func Lifetimes(r *lifetimes.Result) view.Result { return prose.Result("lifetimes", r, r, r.Classes) }
-func Split(r *reshape.Splitting) view.Result    { return view.Listing(r, r.Parts) }
+func Split(r *reshape.Splitting) view.Result    { return prose.Result("listing", r.Parts, r, r.Parts) }
 func Sweep(r *sweep.Summary) view.Result        { return prose.Result("sweep", r, r, r.Groups) }
 
 func Validation(r inspect.Validation) view.Result { return prose.Result("validate", r, r, r.Findings) }
@@ -49,7 +50,7 @@ func Validation(r inspect.Validation) view.Result { return prose.Result("validat
 // Models is the result of 'models list'.
 func Models() view.Result {
 	list := model.Catalog()
-	return view.Listing(list, list.Models)
+	return prose.Result("listing", list.Models, list, list.Models)
 }
 
 // FilterSyntax says what a filter is.

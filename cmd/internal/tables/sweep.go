@@ -18,7 +18,7 @@ func WriteSweepList(w io.Writer, plan *sweep.Plan, format string) error {
 		to := min(from+mostListed-1, plan.Runs())
 		list := plan.List(from, to)
 		var part strings.Builder
-		if err := view.Listing(list, list.Runs).Write(&part, format); err != nil {
+		if err := prose.Result("listing", list.Runs, list, list.Runs).Write(&part, format); err != nil {
 			return err
 		}
 		text := part.String()

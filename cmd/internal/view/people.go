@@ -18,6 +18,7 @@ type People struct {
 	columns []column
 	grouped bool
 	most    int // rows that are shown, 0 for all
+	width   int // that the table should have at most
 	prose   Prose
 }
 
@@ -30,7 +31,7 @@ type column struct {
 
 // For returns the columns that the rows of a list declare. The clock is that of moments.
 func For(list any, clock ...workload.Clock) *People {
-	p := &People{rows: reflect.ValueOf(list)}
+	p := &People{rows: reflect.ValueOf(list), width: MostColumns}
 	fields, rows := field.Rows(list, func(f field.Field) bool { return f.Heading != "" })
 	for _, f := range fields {
 		p.columns = append(p.columns, column{f.Heading, f.Group, texts(f, rows, clock), f.Narrow})
@@ -138,6 +139,12 @@ func (p *People) GivesWay(n int) *People {
 	return p
 }
 
+// Within sets the width up to which no column gives way.
+func (p *People) Within(width int) *People {
+	p.width = width
+	return p
+}
+
 // First shows the first rows, and says how many there are more.
 func (p *People) First(n int) *People {
 	p.most = n
@@ -186,7 +193,7 @@ func (p *People) Table() Table {
 				next = i
 			}
 		}
-		if next < 0 || t.Width() <= MostColumns {
+		if next < 0 || t.Width() <= p.width {
 			return t
 		}
 		filled = slices.Delete(filled, next, next+1)

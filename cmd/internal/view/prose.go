@@ -122,7 +122,7 @@ func (p Prose) table(list any, clock ...workload.Clock) *People {
 }
 
 func (p Prose) rows(name string, value any) *People {
-	var people People
+	people := People{width: MostColumns}
 	for line := range strings.Lines(p.write(name, value)) {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -167,8 +167,8 @@ var Functions = template.FuncMap{
 	"contains": func(part, text string) bool { return strings.Contains(text, part) },
 	"fromto":   Range,
 	"base":     filepath.Base,
-	"wrap": func(width, indent int, label, text string) paragraph {
-		return paragraph(Wrap(width, indent, label, text))
+	"wrap": func(width, indent int, label string, text any) paragraph {
+		return paragraph(Wrap(width, indent, label, fmt.Sprint(text)))
 	},
 	"shell": func(word string) string { return ShellWord(printable.Text(word)) },
 }

@@ -24,11 +24,6 @@ type Result struct {
 // PageForm is the form of a page, which a file alone has.
 const PageForm = "page"
 
-// Listing is the result of rows alone.
-func Listing(result, rows any) Result {
-	return Result{Text: func() string { return shown(For(rows)) }, JSON: result, CSV: CSV(rows)}
-}
-
 // Write writes the result in one of the forms: table, json, csv or, where it has one,
 // page.
 func (r Result) Write(w io.Writer, format string) error {
