@@ -28,8 +28,8 @@ func TestWriteLaws(t *testing.T) {
 	got := text(fittedLaw{Ranked: fit.Ranked{Place: 2, Behind: 12.34, Report: r}}, fittedLaw{Ranked: fit.Ranked{Report: bare}})
 	for _, want := range []string{
 		"attribute: run_time; by: all; jobs: 10\n\n",
-		"\ngamma           12.3       0.1235     0.25              75.0%  1.23, p 0.25      7.2/3, p 0.25  -\n",
-		"\nuniform          0.0       0.5000        -                  -  -                 -              iteration limit\n",
+		"\ngamma         0.1235     0.25              75.0%  1.23, p 0.25      7.2/3, p 0.25  -\n",
+		"\nuniform       0.5000        -                  -  -                 -              iteration limit\n",
 		"\ngamma    shape=2 scale=0.5000[0.2500,0.7500]\n",
 		"\nuniform  p=1 p=1 p=1 p=1 p=1 p=1 p=1 p=1 and 2 more\n",
 	} {
