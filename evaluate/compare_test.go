@@ -123,42 +123,6 @@ func TestCompareKindsOfGPUByName(t *testing.T) {
 	}
 }
 
-// Waits are 0 and 90 s in the log, 0 and 50 s in the twin: all by hand.
-func TestCompareVerdictByHand(t *testing.T) {
-	inputs := [2]CompareInput{inputOf("a.swf", weekly(ten, false)), inputOf("b.swf", weekly(func(int) int { return 50 }, false))}
-	r, err := Compare(context.Background(), inputs, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}, Bootstraps: 20}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := r.Verdict
-	for _, policy := range []string{"fcfs", "easy"} {
-		for _, c := range []struct {
-			name       string
-			a, b, want float64
-		}{
-			{"wait_mean_s", 45, 25, 85.0 / 105}, {"wait_q90_s", 90, 50, 110.0 / 150},
-			{"bounded_slowdown_mean", 5.05, 3.05, 3.05 / 5.05}, // 1 and 91/10, 1 and 51/10
-		} {
-			x := v.Row(c.name, policy, score.OpenLoop)
-			if x == nil || !close12(x.A, c.a) || !close12(x.B, c.b) || !close12(x.Compared, c.want) || x.NoDifference == nil || *x.NoDifference {
-				t.Errorf("%s %s: %+v, want %+v", c.name, policy, x, c)
-			}
-		}
-	}
-	// Work is 101 processor seconds a week, of 9 weeks and what the last has.
-	if x := v.Row("offered_load", "", ""); !close12(x.A, 1010.0/(9*7*86400+10)) || !close12(x.B, 1010.0/(9*7*86400+50)) {
-		t.Errorf("%+v", x)
-	}
-	if v.Weeks != 9 || v.Bootstraps != 20 || v.Processors != 1 || v.Estimates != "user" || v.Replicas != 0 || v.BlockWeeks != 4 || len(r.Profiles) != 2 {
-		t.Errorf("%+v", v)
-	}
-	for _, x := range v.Rows {
-		if x.Inside != nil || x.RankOf != 0 {
-			t.Errorf("no twins to rank among: %+v", x)
-		}
-	}
-}
-
 // In week w the second job waits for 90 - w s, so that the mean wait of weeks drawn
 // is 45 s less half of their mean number, and that of the nine whole weeks 43 s.
 func TestCompareVerdictNoiseByHand(t *testing.T) {

@@ -203,23 +203,10 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		o    WaitsOptions
 		want string
 	}{
-		{WaitsOptions{Replicates: 38}, "replicates: 38, want 0, or 39 to 100000"},
-		{WaitsOptions{By: []string{"week"}}, `by: "week", want one of site, month, burst`},
-		{WaitsOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of downey-a`},
-		{WaitsOptions{Predictors: []string{"bmbp", "bmbp"}}, `predictors: "bmbp" twice, want each once`},
 		{WaitsOptions{Bounds: []predict.BoundMethod{{Name: "long"}}}, `bounds: "long", number 1, want methods with New, each with a different name`},
 		{WaitsOptions{Bounds: with(nameless{})}, `bounds: "", number 8, want`},
 		{WaitsOptions{Bounds: with(long{}, long{})}, `bounds: "long", number 9, want`},
 		{WaitsOptions{Bounds: with(downey{})}, `bounds: "downey-a", number 8, want`},
-		{WaitsOptions{Quantile: 1}, "quantile: 1, want a number between 0 and 1"},
-		{WaitsOptions{Confidence: -1}, "confidence: -1, want a number between 0 and 1"},
-		{WaitsOptions{Trim: new(0.5)}, "trim: 0.5, want 0 or more and less than 0.5"},
-		{WaitsOptions{Months: 5}, "months: 5, want 0, 1, 2, 3, 4, 6 or 12"},
-		{WaitsOptions{Law: "straight"}, `law: "straight", want one of`},
-		{WaitsOptions{EstimateFactor: 0.5}, "estimate-factor: 0.5, want 0 or 1 to 1e6"},
-		{WaitsOptions{Changes: 9}, "changes: invalid, want one of"},
-		{WaitsOptions{FirstJobs: -1}, "first-jobs: -1, want 1 or more"},
-		{WaitsOptions{Processors: -1}, "procs: -1, want 1 or more"},
 		{WaitsOptions{Classes: []string{"queue_id", "size", "user_id", "group_id", "partition_id"}}, "classes: 5 columns, want at most 4"},
 		{WaitsOptions{Groups: []string{"colour"}}, `groups: "colour", want one or more of all, user, group`},
 	} {
