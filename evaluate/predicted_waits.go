@@ -66,9 +66,9 @@ func (r *waits) predictedWaits(ctx context.Context, p *predictions.Table) error 
 		bound := !math.IsNaN(d.Quantile)
 		t := r.newTallies(LogWaits, func(string) bool { return bound }, []string{d.Name})[0]
 		if bound {
-			t.of(d.Quantile)
+			t.bound(d.Quantile)
 		}
-		t.bound.Outwaited = d.Outwaited
+		t.Outwaited = d.Outwaited
 		r.tallies = append(r.tallies, t)
 		predictors = append(predictors, predictedBounds{p, d})
 	}

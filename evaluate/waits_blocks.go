@@ -77,7 +77,7 @@ func (r *waits) coverage() WaitsCoverage {
 	}
 	c.Merged = int64(math.Ceil(float64(r.span.of(r.span.last)+1) / mostStretches))
 	for _, t := range r.tallies {
-		if blocks := t.blocks.Blocks(); t.isBound && len(blocks) > 0 {
+		if blocks := t.blocks.Blocks(); t.isBound() && len(blocks) > 0 {
 			b := stretches(blocks, c.Merged)
 			b.Predictor, b.Waits = t.predictor, t.waits
 			for k := range b.From {

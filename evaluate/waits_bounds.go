@@ -35,12 +35,12 @@ func (r *waits) bounds(ctx context.Context) error {
 	tallies := r.newTallies(LogWaits, func(name string) bool { return !predict.IsPoint(name, r.o.Bounds) }, names)
 	err = r.replayBounds(ctx, predictors, func(row *predict.BoundWait) error {
 		for i, b := range row.Bounds {
-			if !tallies[i].isBound {
+			if !tallies[i].isBound() {
 				b = unbounded(workload.Prediction{Seconds: b.Seconds, Observations: b.Observations})
 			}
 			switch {
 			case r.sample == nil:
-			case tallies[i].isBound:
+			case tallies[i].isBound():
 				r.sample.Bound(names[i], 0, row.Request.Row, b.Seconds)
 			default:
 				r.sample.Point(names[i], row.Request.Row, b.Seconds)

@@ -56,11 +56,11 @@ func (r *waits) partName(k waitsPartKey) string {
 	return r.clock.MonthPeriod(k.part).Label
 }
 
-func (t *waitTally) part(by string, q *workload.Request) *waitCounts {
+func (t *waitTally) part(by string, q *workload.Request) *score.WaitTally {
 	k := waitsPartKey{by, t.run.partOf(by, q)}
 	c := t.parts[k]
 	if c == nil {
-		c = &waitCounts{isBound: t.isBound, loss: score.BoundLossTally{Quantile: t.loss.Quantile}}
+		c = &score.WaitTally{Quantile: t.Quantile}
 		t.parts[k] = c
 	}
 	return c
@@ -73,11 +73,11 @@ func (t *waitTally) partScores() []WaitsPart {
 	})
 	var out []WaitsPart
 	for _, k := range keys {
-		w := t.parts[k].result()
+		w := t.parts[k].Result()
 		out = append(out, WaitsPart{
 			Predictor: t.predictor, Bound: t.isBound, By: k.by, Part: t.run.partName(k), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
 			MeanAccuracy: w.MeanAccuracy, AbsoluteErrorMean: w.AbsoluteErrorMean, CorrelationLog: w.CorrelationLog,
-			UnderPct: w.UnderPct, BoundLoss: t.parts[k].loss.Result(),
+			UnderPct: w.UnderPct, BoundLoss: w.BoundLoss,
 		})
 	}
 	return out

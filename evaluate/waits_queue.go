@@ -62,7 +62,7 @@ func (r *waits) queueUnder(ctx context.Context, policy sched.Policy, names []str
 		}
 		for i, p := range row.Predictions {
 			t := r.tallies[i]
-			if !t.isBound && !(row.Actual > 0) {
+			if !t.isBound() && !(row.Actual > 0) {
 				continue
 			}
 			if err := t.add(&row.Request, unbounded(workload.Prediction{Seconds: p, Observations: row.Queued}), row.Actual); err != nil {

@@ -64,13 +64,7 @@ type WaitsBootstrap struct {
 type WaitScore struct {
 	Predictor string `json:"predictor" show:"predictor"`
 	Waits     string `json:"waits"` // which waits are predicted: LogWaits, ...
-	score.WaitPoints
-	score.LogFit
-
-	// Bound over wait, of the jobs that waited: median and geometric mean.
-	TightnessMedian stats.Number `json:"tightness_median" study:"" help:"median of bound over wait"`
-	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
-	score.BoundLoss              // of bounds
+	score.Wait
 	// Outwaited is the number of jobs of a store that waited longer than the
 	// bound and have not started, or were withdrawn. Coverage counts them as
 	// not covered.

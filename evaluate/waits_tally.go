@@ -14,12 +14,11 @@ import (
 type waitTally struct {
 	run       *waits
 	predictor string
-	waits     string // which are predicted
-	tightness score.TightnessTally
+	waits     string      // which are predicted
 	same      *score.Wait // with the parameters of the same interval
 
-	waitCounts
-	parts  map[waitsPartKey]*waitCounts
+	score.WaitTally
+	parts  map[waitsPartKey]*score.WaitTally
 	blocks score.WaitBlocks
 
 	scatter score.WaitScatter
@@ -27,47 +26,23 @@ type waitTally struct {
 	bursts  [burstsKept][]burstWait
 }
 
-// waitCounts are the scores of point predictions, or of bounds.
-type waitCounts struct {
-	isBound bool
-	point   score.WaitTally
-	bound   score.BoundTally
-	loss    score.BoundLossTally // of bounds
-}
-
-func (c *waitCounts) add(predicted, actual float64) {
-	if c.isBound {
-		c.bound.Add(predicted, actual)
-		c.loss.Add(predicted, actual)
-	} else {
-		c.point.Add(predicted, actual)
-	}
-}
-
-// result is the scores: without a correlation where they are of bounds.
-func (c *waitCounts) result() score.Wait {
-	w := c.point.Result()
-	if c.isBound {
-		w.WaitPoints = c.bound.Result().WaitPoints
-	}
-	return w
-}
-
 // newTallies makes those of some predictors.
 func (r *waits) newTallies(waits string, isBound func(name string) bool, names []string) []*waitTally {
 	var all []*waitTally
 	for _, name := range names {
-		t := &waitTally{run: r, predictor: name, waits: waits, parts: map[waitsPartKey]*waitCounts{}}
-		if t.isBound = isBound(name); t.isBound {
-			t.of(r.o.Quantile)
+		t := &waitTally{run: r, predictor: name, waits: waits, parts: map[waitsPartKey]*score.WaitTally{}}
+		if isBound(name) {
+			t.bound(r.o.Quantile)
 		}
 		all = append(all, t)
 	}
 	return all
 }
 
-// of sets the quantile of the waits that the bounds predict.
-func (t *waitTally) of(quantile float64) { t.loss.Quantile, t.blocks.Quantile = quantile, quantile }
+// bound says that the predictions are bounds, and of which quantile of the waits.
+func (t *waitTally) bound(quantile float64) { t.Quantile, t.blocks.Quantile = quantile, quantile }
+
+func (t *waitTally) isBound() bool { return t.Quantile > 0 }
 
 // unbounded is a point prediction as a bound of which nothing was asked.
 func unbounded(p workload.Prediction) predict.Bound {
@@ -79,15 +54,12 @@ func unbounded(p workload.Prediction) predict.Bound {
 // add enters a job, and hands its prediction out.
 func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64) error {
 	predicted := said.Seconds
-	t.waitCounts.add(predicted, actual)
-	if t.isBound {
-		t.tightness.Add(predicted, actual)
-	}
+	t.Add(predicted, actual)
 	if span := &t.run.span; span.length > 0 {
 		t.blocks.Add(span.of(q.Submit), predicted, actual)
 	}
 	for _, by := range t.run.o.By {
-		t.part(by, q).add(predicted, actual)
+		t.part(by, q).Add(predicted, actual)
 	}
 	if t.run.o.Pictures {
 		t.follow(q, predicted, actual)
@@ -109,23 +81,21 @@ func (t *waitTally) follow(q *workload.Request, predicted, actual float64) {
 
 // result is the predictor's row of the result.
 func (t *waitTally) result() WaitScore {
-	w, tightness := t.waitCounts.result(), t.tightness.Result()
+	w := t.Result()
 	in := t.blocks.Intervals(t.run.o.Replicates, IntervalLevel, t.run.o.Seed)
 	none := score.Interval{Low: math.NaN(), High: math.NaN()}
-	if t.isBound {
+	if t.isBound() {
 		in.CorrelationLog = none
 	} else {
 		in.Held = none
 	}
 	s := WaitScore{
-		Predictor: t.predictor, Waits: t.waits, WaitPoints: w.WaitPoints, LogFit: w.LogFit,
-		TightnessMedian: stats.Number(tightness.Median), TightnessMean: stats.Number(tightness.Mean),
-		BoundLoss:   t.loss.Result(),
+		Predictor: t.predictor, Waits: t.waits, Wait: w,
 		AccuracyLow: stats.Number(in.Accuracy.Low), AccuracyHigh: stats.Number(in.Accuracy.High),
 		CoverageLow: stats.Number(in.Held.Low), CoverageHigh: stats.Number(in.Held.High),
 		CorrelationLogLow: stats.Number(in.CorrelationLog.Low), CorrelationLogHigh: stats.Number(in.CorrelationLog.High),
-		Outwaited: t.bound.Outwaited,
-		Parts:     t.partScores(), Bound: t.isBound, Quantile: t.loss.Quantile,
+		Outwaited: t.Outwaited,
+		Parts:     t.partScores(), Bound: t.isBound(), Quantile: t.Quantile,
 	}
 	if t.same != nil {
 		loss := t.same.CorrelationLog - w.CorrelationLog

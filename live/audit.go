@@ -24,7 +24,6 @@ type audit struct {
 type slotTally struct {
 	answers, censored, late int
 	held, missed            int // settled; a missed one may still wait
-	bound                   score.BoundTally
 	loss                    score.BoundLossTally
 }
 
@@ -50,7 +49,6 @@ func (a *audit) gave(given []float64) {
 func (a *audit) started(now float64, given []float64, wait float64, late bool) {
 	for i, bound := range given {
 		t := &a.all[i]
-		t.bound.Add(bound, wait)
 		t.loss.Add(bound, wait)
 		if math.IsNaN(bound) {
 			continue

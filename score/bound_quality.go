@@ -46,12 +46,11 @@ type TightnessTally struct {
 }
 
 // Tightness is the ratio of bound to wait over the jobs that have a bound and
-// waited. Of two predictors with sufficient coverage, the one with the smaller
-// ratio is better.
+// waited: the median and, over the jobs whose bound is above 0, the geometric mean. Of two
+// predictors with sufficient coverage, the one with the smaller ratio is better.
 type Tightness struct {
-	Jobs   int
-	Median float64
-	Mean   float64 // geometric, over the jobs whose bound is above 0
+	TightnessMedian stats.Number `json:"tightness_median" study:"" help:"median of bound over wait"`
+	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
 }
 
 // Add enters one job: the bound of its wait, NaN where there was none, and its
@@ -69,5 +68,5 @@ func (t *TightnessTally) Add(bound, actual float64) {
 
 // Result returns the scores of the jobs so far.
 func (t *TightnessTally) Result() Tightness {
-	return Tightness{t.ratios.N(), t.ratios.Quantile(0.5), math.Exp(t.logs.Mean())}
+	return Tightness{stats.Number(t.ratios.Quantile(0.5)), stats.Number(math.Exp(t.logs.Mean()))}
 }

@@ -6,7 +6,7 @@
 //	jobs --Profile.Add--> Profile --Compare--> distances
 //
 // There is one tally for each kind of prediction: RunTimeTally for run times,
-// WaitTally for point-valued waits, BoundTally for upper bounds of waits. A custom score
+// WaitTally for waits, as points or as upper bounds. A custom score
 // of run times is a RunTimeMeasure.
 //
 // RunTimeGroups resamples whole users, and WaitBlocks whole weeks, to give

@@ -80,11 +80,10 @@ type ForecastScore struct {
 func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []bool) ForecastScore {
 	s := ForecastScore{Jobs: len(jobs)}
 	var (
-		bounds                       BoundTally
+		bounds                       = WaitTally{Quantile: quantile}
 		points                       WaitTally
 		shared, interval, crps, mean stats.Moments
 		misses                       []float64
-		loss                         = BoundLossTally{Quantile: quantile}
 		burst                        share
 		classes                      = map[string]*share{}
 	)
@@ -104,7 +103,6 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 			continue
 		}
 		bounds.Add(f.Bound, j.Actual)
-		loss.Add(f.Bound, j.Actual)
 		if common[i] {
 			shared.Add(stats.QuantileLoss(quantile, f.Bound, j.Actual))
 		}
@@ -124,8 +122,7 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 	s.worstWeeks(ForecastStretches(jobs, said, quantile), quantile)
 	s.worstClass(classes)
 	s.BurstCoverage = stats.Number(burst.of())
-	l := loss.Result()
-	s.QuantileLoss, s.BoundMedian, s.CommonLoss = l.QuantileLoss, l.BoundMedian, inMinutes(shared.Mean())
+	s.QuantileLoss, s.BoundMedian, s.CommonLoss = b.QuantileLoss, b.BoundMedian, inMinutes(shared.Mean())
 	s.IntervalScore, s.CRPS = inMinutes(interval.Mean()), inMinutes(crps.Mean())
 	s.BoundMean = inMinutes(mean.Mean())
 	s.AccuracyMean, s.AbsoluteErrorMean, s.CorrelationLog = p.AccuracyMean, p.AbsoluteErrorMean, p.CorrelationLog

@@ -25,18 +25,24 @@ var plain = cmp.Transformer("float64", func(n stats.Number) float64 { return flo
 
 type pair struct{ predicted, actual float64 }
 
-func score(pairs []pair) (RunTime, Wait, Bound) {
+// ofPoints are the scores of points.
+type ofPoints struct {
+	WaitPoints
+	LogFit
+}
+
+func score(pairs []pair) (RunTime, ofPoints, WaitPoints) {
 	var (
 		r RunTimeTally
 		w WaitTally
-		b BoundTally
+		b = WaitTally{Quantile: 0.95}
 	)
 	for _, p := range pairs {
 		r.Add(p.predicted, p.actual)
 		w.Add(p.predicted, p.actual)
 		b.Add(p.predicted, p.actual)
 	}
-	return r.Result(), w.Result(), b.Result()
+	return r.Result(), ofPoints{w.Result().WaitPoints, w.Result().LogFit}, b.Result().WaitPoints
 }
 
 // TestReference compares with NumPy and SciPy: testdata/scores.py.
@@ -59,7 +65,6 @@ func TestReference(t *testing.T) {
 		Slope       float64 `json:"bias_slope"`
 		Intercept   float64 `json:"bias_intercept"`
 		Covered     float64 `json:"bound_coverage"`
-		NonZero     int     `json:"non_zero"`
 		NonZeroCov  float64 `json:"non_zero_coverage"`
 		Pairs       [][2]*float64
 	}
@@ -82,15 +87,14 @@ func TestReference(t *testing.T) {
 	}, r, near); d != "" {
 		t.Errorf("run time (-SciPy +ours):\n%s", d)
 	}
-	if d := cmp.Diff(Wait{
+	if d := cmp.Diff(ofPoints{
 		WaitPoints{ref.Jobs, ref.Predicted, stats.Number(share), none, MeanAccuracy{stats.Number(ref.Accuracy)}, stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over)},
 		LogFit{ref.LogPairs, stats.Number(ref.Correlation), stats.Number(ref.Slope), stats.Number(ref.Intercept)},
 	}, w, near); d != "" {
 		t.Errorf("wait (-SciPy +ours):\n%s", d)
 	}
-	if d := cmp.Diff(Bound{
-		WaitPoints{ref.Jobs, ref.Predicted, stats.Number(ref.Covered), stats.Number(ref.NonZeroCov), MeanAccuracy{stats.Number(ref.Accuracy)}, stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over)},
-		ref.NonZero,
+	if d := cmp.Diff(WaitPoints{
+		ref.Jobs, ref.Predicted, stats.Number(ref.Covered), stats.Number(ref.NonZeroCov), MeanAccuracy{stats.Number(ref.Accuracy)}, stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over),
 	}, b, near); d != "" {
 		t.Errorf("bound (-SciPy +ours):\n%s", d)
 	}
@@ -102,41 +106,41 @@ func TestByHand(t *testing.T) {
 		name  string
 		pairs []pair
 		run   RunTime
-		wait  Wait
-		bound Bound
+		wait  ofPoints
+		bound WaitPoints
 	}{
 		{
 			name:  "nothing",
 			run:   RunTime{Coverage: none, MeanAccuracy: MeanAccuracy{none}, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
-			wait:  Wait{WaitPoints{0, 0, none, none, MeanAccuracy{none}, none, none, none, none}, LogFit{0, none, none, none}},
-			bound: Bound{WaitPoints{0, 0, none, none, MeanAccuracy{none}, none, none, none, none}, 0},
+			wait:  ofPoints{WaitPoints{0, 0, none, none, MeanAccuracy{none}, none, none, none, none}, LogFit{0, none, none, none}},
+			bound: WaitPoints{0, 0, none, none, MeanAccuracy{none}, none, none, none, none},
 		},
 		{
 			name:  "no prediction, and nothing to compare with",
 			pairs: []pair{{nan, 5}, {inf, 5}, {5, nan}, {nan, nan}},
 			run:   RunTime{Jobs: 2, Coverage: 0, MeanAccuracy: MeanAccuracy{none}, AbsoluteErrorMean: none, AbsoluteErrorMedian: none, MedianMethod: "exact"},
-			wait:  Wait{WaitPoints{2, 0, 0, none, MeanAccuracy{none}, none, none, none, none}, LogFit{0, none, none, none}},
-			bound: Bound{WaitPoints{2, 0, none, none, MeanAccuracy{none}, none, none, none, none}, 0},
+			wait:  ofPoints{WaitPoints{2, 0, 0, none, MeanAccuracy{none}, none, none, none, none}, LogFit{0, none, none, none}},
+			bound: WaitPoints{2, 0, none, none, MeanAccuracy{none}, none, none, none, none},
 		},
 		{
 			name: "all right",
 			// Both waits are zero: the accuracy is 1, and there is no logarithm.
 			pairs: []pair{{0, 0}, {0, 0}},
 			run:   RunTime{2, 2, 1, MeanAccuracy{1}, 0, 0, "exact"},
-			wait:  Wait{WaitPoints{2, 2, 1, none, MeanAccuracy{1}, 0, 0, 100, 0}, LogFit{0, none, none, none}},
-			bound: Bound{WaitPoints{2, 2, 1, none, MeanAccuracy{1}, 0, 0, 100, 0}, 0},
+			wait:  ofPoints{WaitPoints{2, 2, 1, none, MeanAccuracy{1}, 0, 0, 100, 0}, LogFit{0, none, none, none}},
+			bound: WaitPoints{2, 2, 1, none, MeanAccuracy{1}, 0, 0, 100, 0},
 		},
 		{
 			name: "some of each",
 			// Accuracies 1/2, 1, 1/4, 0; errors 60, 0, 180, 120 s.
 			pairs: []pair{{60, 120}, {120, 120}, {240, 60}, {120, 0}, {nan, 60}},
 			run:   RunTime{5, 4, 0.8, MeanAccuracy{0.4375}, 90, 90, "exact"},
-			wait: Wait{
+			wait: ofPoints{
 				WaitPoints{5, 4, 0.8, none, MeanAccuracy{0.4375}, 1.5, 25, 25, 50},
 				// In binary logarithms less that of 60: x 0 1 2, y 1 1 0.
 				LogFit{3, stats.Number(-math.Sqrt(3) / 2), -0.5, stats.Number(1.5*math.Log(60) + math.Ln2*7/6)},
 			},
-			bound: Bound{WaitPoints{5, 4, 0.75, 2. / 3, MeanAccuracy{0.4375}, 1.5, 25, 25, 50}, 3},
+			bound: WaitPoints{5, 4, 0.75, 2. / 3, MeanAccuracy{0.4375}, 1.5, 25, 25, 50},
 		},
 	}
 	for _, tt := range tests {

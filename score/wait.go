@@ -9,11 +9,21 @@ import (
 // secondsPerMinute turns seconds into the papers' minutes.
 const secondsPerMinute = 60
 
-// WaitTally accumulates point-valued predictions of waits. The zero value is
-// empty.
+// WaitTally accumulates predictions of waits: points, or upper bounds. The zero value is
+// one of points, and empty.
 type WaitTally struct {
-	points points
-	logs   stats.Correlation // of ln predicted, ln actual
+	// Quantile is the share of waits that the bounds are to cover, in (0, 1); 0 for points.
+	Quantile float64
+	// Outwaited is the number of jobs that have not started and have already
+	// waited longer than their bounds. They count as not covered, and in no
+	// other score.
+	Outwaited int
+
+	points               points
+	logs                 stats.Correlation // of ln predicted, ln actual; of points
+	nonZero, nonZeroHeld int               // bounded jobs that waited
+	loss                 BoundLossTally
+	tightness            TightnessTally
 }
 
 // WaitPoints contains the scores that point predictions and upper bounds of
@@ -56,30 +66,53 @@ type LogFit struct {
 	BiasIntercept stats.Number `json:"bias_intercept"`
 }
 
-// Wait contains the scores of predicted waits. NonZeroCoverage is NaN.
+// Wait contains the scores of predicted waits. AccuracyMean and AbsoluteErrorMean are those
+// of a bound as a prediction. Of points NonZeroCoverage, Tightness and BoundLoss are NaN, of
+// bounds LogFit.
 type Wait struct {
 	WaitPoints
 	LogFit
+	Tightness
+	BoundLoss
 }
 
-// Add enters one job: its predicted wait, NaN where there was no prediction,
+// Add enters one job: its predicted wait, or the bound of it, NaN where there was none,
 // and its actual one, both in seconds. An infinite prediction is none. A job
 // whose actual wait is unknown is not counted.
 func (t *WaitTally) Add(predicted, actual float64) {
-	if _, ok := t.points.add(predicted, actual); ok && predicted > 0 && actual > 0 {
-		t.logs.Add(math.Log(predicted), math.Log(actual))
+	if _, ok := t.points.add(predicted, actual); !ok {
+		return
+	}
+	if t.Quantile == 0 {
+		if predicted > 0 && actual > 0 {
+			t.logs.Add(math.Log(predicted), math.Log(actual))
+		}
+		return
+	}
+	t.loss.Quantile = t.Quantile
+	t.loss.Add(predicted, actual)
+	t.tightness.Add(predicted, actual)
+	if actual > 0 {
+		t.nonZero++
+		if actual <= predicted {
+			t.nonZeroHeld++
+		}
 	}
 }
 
 // Result returns the scores of the jobs so far.
 func (t *WaitTally) Result() Wait {
-	w := Wait{WaitPoints: t.points.wait(), LogFit: LogFit{
+	w := Wait{t.points.wait(), LogFit{
 		LogPairs:       t.logs.N(),
 		CorrelationLog: stats.Number(t.logs.R()),
 		BiasSlope:      stats.Number(t.logs.Slope()),
 		BiasIntercept:  stats.Number(t.logs.Intercept()),
-	}}
+	}, t.tightness.Result(), t.loss.Result()}
 	w.Coverage = stats.Number(ratio(w.Predicted, w.Jobs))
+	if t.Quantile > 0 {
+		w.Coverage = stats.Number(ratio(t.points.perfect+t.points.over, w.Predicted+t.Outwaited))
+		w.NonZeroCoverage = stats.Number(ratio(t.nonZeroHeld, t.nonZero+t.Outwaited))
+	}
 	return w
 }
 

@@ -15,14 +15,14 @@ func TestTightness(t *testing.T) {
 	a.Add(7, 0)
 	a.Add(80, 10)
 	a.Add(math.NaN(), 10)
-	if r := a.Result(); r.Median != 2 || math.Abs(r.Mean-2) > 1e-12 || r.Jobs != 3 {
+	if r := a.Result(); r.TightnessMedian != 2 || math.Abs(float64(r.TightnessMean)-2) > 1e-12 {
 		t.Errorf("%+v", r)
 	}
 	a.Add(0, 10) // 0, 1/2, 2, 8
-	if r := a.Result(); r.Median != 1.25 || math.Abs(r.Mean-2) > 1e-12 {
+	if r := a.Result(); r.TightnessMedian != 1.25 || math.Abs(float64(r.TightnessMean)-2) > 1e-12 {
 		t.Errorf("with a bound of 0: %+v", r)
 	}
-	if r := new(TightnessTally).Result(); !math.IsNaN(r.Median) || !math.IsNaN(r.Mean) {
+	if r := new(TightnessTally).Result(); !math.IsNaN(float64(r.TightnessMedian)) || !math.IsNaN(float64(r.TightnessMean)) {
 		t.Errorf("of nothing: %+v", r)
 	}
 }
