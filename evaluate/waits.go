@@ -86,9 +86,7 @@ type waits struct {
 	holds bool             // held has all jobs
 	held  [][]workload.Job // by submission, in blocks
 
-	span      submissions
-	longest   []score.Burst
-	burstJobs map[int64]burstJob // of the bursts that may be drawn, by row
+	span submissions
 
 	waits     bool    // some job's is known
 	estimates bool    // some job has one
@@ -110,7 +108,6 @@ func (r *waits) survey(ctx context.Context) error {
 		return r.noWaitsFault()
 	}
 	var bursts score.Bursts
-	longest := score.LongestBursts{Keep: burstsKept, KeepRows: burstRows}
 	r.holds = true
 	for j, err := range r.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0) {
 		if err != nil {
@@ -129,9 +126,6 @@ func (r *waits) survey(ctx context.Context) error {
 		r.users = r.users || j.User != workload.Unknown
 		r.noteBurst(&j, &bursts)
 		r.span.add(j.Submit)
-		if r.o.Pictures {
-			longest.Add(&j.Request)
-		}
 		r.hold(&j)
 	}
 	if !r.waits && r.jobs > 0 && r.boundsOnly() {
@@ -139,7 +133,6 @@ func (r *waits) survey(ctx context.Context) error {
 	}
 	r.clock, _ = r.log.Header.Clock()
 	r.span.settle()
-	r.keepBursts(longest.Result())
 	return nil
 }
 

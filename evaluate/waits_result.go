@@ -36,10 +36,8 @@ type WaitsResult struct {
 	Warnings  []workload.Warning `json:"warnings,omitempty"`
 
 	LeftOut []PredictorLeftOut `json:"-"`
-	// Coverage and Bursts are for figures; they are set with
-	// WaitsOptions.Pictures.
+	// Coverage is for figures; it is set with WaitsOptions.Pictures.
 	Coverage WaitsCoverage `json:"-"`
-	Bursts   []WaitsBurst  `json:"-"`
 }
 
 // WaitsRules are the options that are not in other fields of a result.
@@ -150,7 +148,7 @@ func (r *waits) result() *WaitsResult {
 		out.Scores = append(out.Scores, t.result())
 	}
 	if o.Pictures {
-		out.Coverage, out.Bursts = r.coverage(), r.burstsFound()
+		out.Coverage = r.coverage()
 	}
 	out.Arrivals = r.arrivalScores()
 	out.Warnings = r.warned(out.Scores)

@@ -23,7 +23,6 @@ type waitTally struct {
 
 	scatter score.WaitScatter
 	errors  score.RunTimeTally // of waits here, for their distributions
-	bursts  [burstsKept][]burstWait
 }
 
 // newTallies makes those of some predictors.
@@ -62,21 +61,13 @@ func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64)
 		t.part(by, q).Add(predicted, actual)
 	}
 	if t.run.o.Pictures {
-		t.follow(q, predicted, actual)
+		t.scatter.Add(predicted, actual)
+		t.errors.Add(predicted, actual)
 	}
 	if t.run.o.Predicted == nil || math.IsNaN(predicted) {
 		return nil
 	}
 	return t.run.o.Predicted(newWaitPrediction(q, t.waits, t.predictor, said, actual))
-}
-
-// follow gathers what pictures need.
-func (t *waitTally) follow(q *workload.Request, predicted, actual float64) {
-	t.scatter.Add(predicted, actual)
-	t.errors.Add(predicted, actual)
-	if at, ok := t.run.burstJobs[q.Row]; ok {
-		t.bursts[at.burst] = append(t.bursts[at.burst], burstWait{at.job, predicted, actual})
-	}
 }
 
 // result is the predictor's row of the result.

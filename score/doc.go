@@ -13,7 +13,7 @@
 // confidence intervals of scores and of the difference between two predictors
 // on the same jobs. Distributions of accuracy and error are exact up to a
 // stated number of jobs; beyond it they are sketches with a stated error.
-// WaitScatter and LongestBursts keep what a figure needs. The scores of a
+// WaitScatter keeps what a figure needs. The scores of a
 // Schedule (waits, slowdowns, utilisation and queue length) need no
 // predictions.
 //

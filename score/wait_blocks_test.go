@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // blocksByHand are two blocks: accuracies 1/2 and 1 (held), and 1/4 (not held).
@@ -113,38 +111,6 @@ func TestWaitScatterByHand(t *testing.T) {
 	}
 	if len(r.Columns) != 3 || r.Columns[0].Median != 2.5 {
 		t.Errorf("columns %+v", r.Columns)
-	}
-}
-
-func TestLongestBursts(t *testing.T) {
-	l := LongestBursts{Keep: 2, KeepRows: 3}
-	row := int64(0)
-	add := func(user int64, submits ...float64) {
-		for _, s := range submits {
-			l.Add(&workload.Request{Row: row, User: user, Submit: s})
-			row++
-		}
-	}
-	add(1, 0, 300)                  // rows 0, 1
-	add(2, 310, 320, 330, 340)      // 2 to 5
-	add(1, 601)                     // 6: too late for the first
-	add(workload.Unknown, 601, 601) // 7, 8: nobody's
-	add(1, 602, 603)                // 9, 10
-	add(3, 700, 700)                // 11, 12
-	add(1, math.NaN())              // 13
-	add(4, 710)                     // 14: alone
-	add(2, 700, 800, 900, 1000)     // 15 to 18: as long as 2's first
-	want := []Burst{{2, 4, []int64{2, 3, 4}}, {2, 4, []int64{15, 16, 17}}}
-	if got := l.Result(); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-	l = LongestBursts{Keep: 9, KeepRows: 9}
-	row = 0
-	add(1, 0, 300)
-	add(2, 310, 320, 330)
-	want = []Burst{{2, 3, []int64{2, 3, 4}}, {1, 2, []int64{0, 1}}}
-	if got := l.Result(); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%v, want %v", got, want)
 	}
 }
 
