@@ -50,6 +50,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("LOGS", logs)
 			env.Setenv("DOCS", docs)
+			env.Setenv("GOCOVERDIR", os.Getenv("GOCOVERDIR"))
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
