@@ -75,7 +75,7 @@ func (t *waitTally) partScores() []WaitsPart {
 	for _, k := range keys {
 		w := t.parts[k].Result()
 		out = append(out, WaitsPart{
-			Predictor: t.predictor, Bound: t.isBound, By: k.by, Part: t.run.partName(k), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
+			Predictor: t.predictor, Bound: t.isBound(), By: k.by, Part: t.run.partName(k), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
 			MeanAccuracy: w.MeanAccuracy, AbsoluteErrorMean: w.AbsoluteErrorMean, CorrelationLog: w.CorrelationLog,
 			UnderPct: w.UnderPct, BoundLoss: w.BoundLoss,
 		})
