@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// PlanName names the answers of simulated schedules, as predict.Drawn is named in
-// package forecast.
-const PlanName = "drawn"
+// PlanName names the answers of simulated schedules, as those of standing.Drawn.
+const PlanName = standing.Drawn
 
 var unknown = stats.Number(math.NaN())
 

@@ -66,7 +66,7 @@ func replayed(t *testing.T, name, dir string, batches int, o Options) *Service {
 func TestReplayEndsWithTheLog(t *testing.T) {
 	name := reallogs.Path(t, "swf/LANL-CM5-1994-4.1-cln.first60.swf")
 	last := 0.0
-	for j, err := range openLog(t, name).Jobs() {
+	for j, err := range open(t, name).Jobs() {
 		if err != nil {
 			t.Fatal(err)
 		}

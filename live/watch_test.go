@@ -57,7 +57,7 @@ func TestWatchRestarts(t *testing.T) {
 		t.Skip("replays a whole log")
 	}
 	var jobs []workload.Job
-	for j, err := range openLog(t, reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")).Jobs() {
+	for j, err := range open(t, reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")).Jobs() {
 		if err != nil {
 			t.Fatal(err)
 		}

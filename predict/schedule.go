@@ -49,21 +49,15 @@ func (s *Snapshot) ScheduledWait(policy sched.Policy, r *workload.Request, lengt
 	if r.Size < 1 || r.Size > s.Processors {
 		return math.NaN(), fmt.Errorf("a request of %d processors, want 1 to the machine's %d", r.Size, s.Processors)
 	}
-	jobs := make([]workload.Job, 0, len(s.Running)+len(s.Queued)+1)
-	// Those that run start a second before the others come: they all fit. Time
-	// 0 is that second.
-	const ahead = 1
+	lengths := make([]float64, 0, len(s.Running)+len(s.Queued)+1)
+	queue := make([]*workload.Request, 0, len(s.Queued)+1)
 	for i := range s.Running {
 		o := &s.Running[i]
 		run := length(o.Request, o.Age)
 		if math.IsNaN(run) {
 			return math.NaN(), &UnknownLengthError{o.Request.Label()}
 		}
-		j := scheduled(o.Request, o.Size, 0, min(Longest, max(0, run-o.Age))+ahead)
-		if o.Request.Time > o.Age {
-			j.Time = o.Request.Time - o.Age + ahead
-		}
-		jobs = append(jobs, j)
+		lengths = append(lengths, run-o.Age)
 	}
 	for i := range s.Queued {
 		q := &s.Queued[i]
@@ -71,7 +65,7 @@ func (s *Snapshot) ScheduledWait(policy sched.Policy, r *workload.Request, lengt
 		if math.IsNaN(run) {
 			return math.NaN(), &UnknownLengthError{q.Label()}
 		}
-		jobs = append(jobs, scheduled(q, q.Size, ahead, min(Longest, max(0, run))))
+		lengths, queue = append(lengths, run), append(queue, q)
 	}
 	run := length(r, 0)
 	if math.IsNaN(run) {
@@ -80,34 +74,59 @@ func (s *Snapshot) ScheduledWait(policy sched.Policy, r *workload.Request, lengt
 		}
 		run = 0
 	}
-	jobs = append(jobs, scheduled(r, r.Size, ahead, min(Longest, max(0, run))))
-	last := int64(len(jobs) - 1)
-	for i := range jobs {
-		jobs[i].Row = int64(i)
-	}
-	stream := workload.JobsOf(jobs)
-	config := sched.Config{Processors: s.Processors, Policy: policy}
-	for j, err := range sched.Simulate(stream, config, nil) {
-		if err != nil {
-			return math.NaN(), err
+	own := math.NaN()
+	err := s.Schedule(policy, append(queue, r), append(lengths, run), 1, nil, func(i int, wait float64) bool {
+		if i == len(queue) {
+			own = wait
 		}
-		if j.Row == last {
-			return j.Wait, nil
-		}
+		return i != len(queue)
+	})
+	if err == nil && math.IsNaN(own) {
+		err = fmt.Errorf("the request never starts under policy %s", policy.Name())
 	}
-	return math.NaN(), fmt.Errorf("the request never starts under policy %s", policy.Name())
+	return own, err
 }
 
-// scheduled is a job of the schedule. Its estimate is the user's, else its run
-// time.
-func scheduled(r *workload.Request, size int64, submit, run float64) workload.Job {
-	j := workload.UnknownJob()
-	j.Request = *r
-	j.Submit, j.Size, j.Run = submit, size, run
-	if !(j.Time > 0) || submit == 0 {
-		j.Time = max(run, Shortest)
+// Schedule simulates what comes of the running jobs and of a queue, without later arrivals.
+// lengths are how much longer the running jobs run, and how long those of the queue, in this
+// order, s. started is told when a job of the queue starts, by its place, and ends the
+// simulation by returning false. observe may be nil.
+//
+// The jobs that run start at time 0, and those of the queue are submitted after the lead, s:
+// 0 does for a policy that starts jobs of one instant in their order if they fit.
+func (s *Snapshot) Schedule(policy sched.Policy, queue []*workload.Request, lengths []float64, lead float64, observe sched.Observer, started func(i int, wait float64) bool) error {
+	jobs := func(yield func(workload.Job, error) bool) {
+		for i, length := range lengths {
+			length = min(Longest, max(0, length))
+			j := workload.UnknownJob()
+			var before, age float64 // the lead of one that runs, and its age
+			if i < len(s.Running) {
+				o := &s.Running[i]
+				j.Request, j.Size, age, before = *o.Request, o.Size, o.Age, lead
+			} else {
+				j.Request = *queue[i-len(s.Running)]
+			}
+			j.Row, j.Submit, j.Run = int64(i), lead-before, length+before
+			// The estimate is the user's, else the run time.
+			if left := j.Time - age; left > 0 && j.Time < Longest {
+				j.Time = left + before
+			} else {
+				j.Time = max(j.Run, Shortest)
+			}
+			if !yield(j, nil) {
+				return
+			}
+		}
 	}
-	return j
+	for j, err := range sched.Simulate(jobs, sched.Config{Processors: s.Processors, Policy: policy}, observe) {
+		if err != nil {
+			return err
+		}
+		if i := int(j.Row) - len(s.Running); i >= 0 && !started(i, j.Wait) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // TheRequest is the value of UnknownLengthError.Job for the request whose wait

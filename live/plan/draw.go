@@ -8,7 +8,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -82,58 +81,27 @@ func (d *drawing) draw(ctx context.Context) error {
 
 // schedule simulates one schedule, in which the running and the planned jobs run on for
 // so long, and returns the starts of the planned jobs and the waits of the grid, in seconds.
-// As in predict.Snapshot.ScheduledWait the policy plans with time limits; a job without
-// one, or that is older than its own, it plans with what the job will run.
 func (d *drawing) schedule(lengths []float64) (starts, table []float64, err error) {
-	m := d.machine
-	starts = make([]float64, len(d.planned))
-	for i := range starts {
-		starts[i] = math.Inf(1)
-	}
+	m := d.machine.Snapshot
+	m.Processors = d.processors
+	starts = slices.Repeat([]float64{math.Inf(1)}, len(d.planned))
 	answers := newAnswers(&d.grid)
 	if len(lengths) == 0 {
 		return starts, answers.waits, nil // an idle machine: nothing happens
 	}
-	left := len(starts)
-	config := sched.Config{Processors: d.processors, Policy: d.options.Policy}
-	sim, err := sched.NewSimulation(config, answers, func(j workload.Job, e error) bool {
-		if e != nil {
-			err = e
-			return false
-		}
-		if i := int(j.Row) - len(m.Running); i >= 0 {
-			starts[i] = j.Wait
-			left--
-		}
+	var queue []*workload.Request
+	for _, at := range d.planned {
+		queue = append(queue, &m.Queued[at])
+	}
+	err = m.Schedule(d.options.Policy, queue, lengths, 0, answers, func(i int, wait float64) bool {
+		starts[i] = wait
 		return true
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	sim.Advance(0)
-	for i, length := range lengths {
-		j := workload.UnknownJob()
-		var r *workload.Request
-		age := 0.0
-		if i < len(m.Running) {
-			o := &m.Running[i]
-			r, j.Size, age = o.Request, o.Size, o.Age
-		} else {
-			r = &m.Queued[d.planned[i-len(m.Running)]]
-			j.Size = r.Size
-		}
-		j.Row, j.Submit, j.Run, j.Time = int64(i), 0, length, length
-		if most, ok := limit(r); ok && most > age {
-			j.Time = most - age
-		}
-		sim.Submit(&j)
-	}
-	sim.Advance(math.Inf(1))
-	switch {
+	switch left := slices.Index(starts, math.Inf(1)); {
 	case err != nil:
 		return nil, nil, err
-	case left > 0 || !answers.whole():
-		return nil, nil, fmt.Errorf("%d queued jobs and %d requests never start under policy %s", left, answers.open, d.options.Policy.Name())
+	case left >= 0 || !answers.whole():
+		return nil, nil, fmt.Errorf("queued jobs and %d requests never start under policy %s", answers.open, d.options.Policy.Name())
 	}
 	for _, list := range [][]float64{starts, answers.waits} {
 		for i, x := range list {

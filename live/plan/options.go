@@ -3,6 +3,7 @@ package plan
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -13,15 +14,14 @@ type Options struct {
 	// with priorities is served in the order that Machine has it in.
 	Policy sched.Policy
 	// Budget is the largest number of jobs that all schedules of a plan
-	// simulate together, at about a million per second; 0 means 500,000.
-	Budget int
+	// simulate together, at about a million per second.
+	Budget int `opt:"budget" in:"[1,)" default:"500000"`
 	// Draws is the largest number of schedules that are simulated, at least
-	// FewestDraws; 0 means 100. The Budget can reduce it, but not below
-	// FewestDraws.
-	Draws int
+	// FewestDraws. The Budget can reduce it, but not below FewestDraws.
+	Draws int `opt:"draws" in:"[19,)" default:"100"`
 	// Depth is the number of queued jobs of a machine that are simulated; 0
 	// means 1000, or a quarter of the running jobs if that is more.
-	Depth int
+	Depth int `opt:"depth" in:"[0,)"`
 	// Limits are the time limits, s, for which requests are answered without
 	// interpolation, ascending; nil means 15 limits from a minute to 30 days.
 	Limits []float64
@@ -30,9 +30,8 @@ type Options struct {
 	Quantiles []float64
 	// Seed is that of the draws.
 	Seed uint64
-	// Workers is the number of schedules that are simulated at once; 0 means
-	// 1.
-	Workers int
+	// Workers is the number of schedules that are simulated at once.
+	Workers int `opt:"workers" in:"[1,)" default:"1"`
 }
 
 // FewestDraws is the least number of schedules: the latest of 19 starts is as late as the
@@ -43,14 +42,7 @@ func (o Options) filled() Options {
 	if o.Policy == nil {
 		o.Policy = sched.EASY{}
 	}
-	fill := func(n *int, to int) {
-		if *n == 0 {
-			*n = to
-		}
-	}
-	fill(&o.Budget, 500_000)
-	fill(&o.Draws, 100)
-	fill(&o.Workers, 1)
+	opt.Fill(&o)
 	if o.Limits == nil {
 		const hour = 3600
 		o.Limits = []float64{60, 300, 900, 1800, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour,
@@ -70,32 +62,27 @@ func (o *Options) depth(m *Machine) int {
 	return max(1000, len(m.Running)/4)
 }
 
-func (o *Options) validate() error {
-	if o.Policy != (sched.EASY{}) && o.Policy != (sched.FCFS{}) {
+// Check returns the fault of options that no tag can tell.
+func (o *Options) Check() error {
+	switch {
+	case o.Policy != (sched.EASY{}) && o.Policy != (sched.FCFS{}):
 		return workload.OptionFault("policy", o.Policy.Name(), "easy or fcfs")
-	}
-	for _, n := range []struct {
-		name  string
-		value int
-		least int
-	}{{"budget", o.Budget, 1}, {"draws", o.Draws, FewestDraws}, {"depth", o.Depth, 0}, {"workers", o.Workers, 1}} {
-		if n.value < n.least {
-			return workload.OptionFault(n.name, n.value, "at least %d", n.least)
-		}
-	}
-	before := 0.0
-	for _, l := range o.Limits {
-		if !(l > before) || math.IsInf(l, 1) {
-			return workload.OptionFault("limits", l, "ascending finite numbers above 0")
-		}
-		before = l
-	}
-	last := 0.0
-	for _, q := range o.Quantiles {
-		if !(q > last && q < 1) {
-			return workload.OptionFault("quantiles", q, "ascending numbers above 0 and below 1")
-		}
-		last = q
+	case !ascending(o.Limits, math.Inf(1)):
+		return workload.OptionFault("limits", o.Limits, "ascending finite numbers above 0")
+	case !ascending(o.Quantiles, 1):
+		return workload.OptionFault("quantiles", o.Quantiles, "ascending numbers above 0 and below 1")
 	}
 	return nil
+}
+
+// ascending says whether numbers ascend between 0 and another one.
+func ascending(numbers []float64, below float64) bool {
+	last := 0.0
+	for _, x := range numbers {
+		if !(x > last && x < below) {
+			return false
+		}
+		last = x
+	}
+	return true
 }

@@ -1,11 +1,13 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 	"sync"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -27,7 +29,7 @@ type Planner struct {
 func NewPlanner(o Options) (*Planner, error) {
 	o = o.filled()
 	o.Limits, o.Quantiles = slices.Clone(o.Limits), slices.Clone(o.Quantiles)
-	if err := o.validate(); err != nil {
+	if err := cmp.Or(opt.Check(&o), opt.CheckParts(&o)); err != nil {
 		return nil, err
 	}
 	return &Planner{options: o, kernel: runtime.NewKernel(stats.ByAccuracy), settled: make([]outcomes, 1+len(o.Quantiles))}, nil
