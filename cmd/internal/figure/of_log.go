@@ -79,7 +79,7 @@ func OverTime(title, source string, d *inspect.Description, edges []float64, ful
 		s.Series = append(s.Series, reference(full, at, slices.Repeat([]float64{1}, len(at))))
 	}
 	if isBeyond {
-		s.Series = append(s.Series, Series{Name: OffScale, Kind: Points, Color: len(palette), X: at, Y: beyond})
+		s.Series = append(s.Series, Series{Name: offScaleName, Kind: Points, Color: len(palette), X: at, Y: beyond})
 	}
 	if s.Y.Max == 0 {
 		s.Why = "no value is above 0"
@@ -87,8 +87,8 @@ func OverTime(title, source string, d *inspect.Description, edges []float64, ful
 	return s
 }
 
-// OffScale is the name of the marks at the end of the axis for values beyond it.
-const OffScale = "off the scale"
+// offScaleName is the name of the marks at the end of the axis for values beyond it.
+const offScaleName = "off the scale"
 
 const (
 	// Values above offScale times the offScaleQuantile of all are off the scale: one

@@ -3,9 +3,13 @@ package figure
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
 
@@ -159,4 +163,51 @@ func numbers(xs []float64, digits int) []json.RawMessage {
 		}
 	}
 	return out
+}
+
+// mostNumbers is how many rows Numbers has at the most.
+const mostNumbers = 60
+
+// Numbers returns the lines as a table: over a logarithmic axis at the places next to its ticks,
+// else at the last ones.
+func (s *Spec) Numbers() (head []string, rows [][]string) {
+	head = []string{s.X.Title}
+	n := math.MaxInt
+	for _, c := range s.Series {
+		n = min(n, len(c.Y))
+		head = append(head, c.Name)
+	}
+	places := s.Series[0].X[:n]
+	var at []int
+	if s.X.Kind.isLog() {
+		for _, tick := range s.X.ticks(places[0], places[n-1]) {
+			i, _ := slices.BinarySearch(places, tick.Value*(1-1e-9))
+			at = append(at, min(i, n-1))
+		}
+	} else {
+		for i := max(0, n-mostNumbers); i < n; i++ {
+			at = append(at, i)
+		}
+	}
+	for _, i := range at {
+		row := []string{s.X.Kind.text(places[i])}
+		for _, c := range s.Series {
+			row = append(row, s.Y.Kind.text(c.Y[i]))
+		}
+		rows = append(rows, row)
+	}
+	return head, rows
+}
+
+// text writes a number of the axis for people.
+func (k AxisKind) text(v float64) string {
+	switch k {
+	case Clock:
+		return strings.TrimSuffix(time.Unix(int64(v), 0).UTC().Format("2006-01-02 15:04"), " 00:00")
+	case Duration, Seconds:
+		return view.Duration(v)
+	case Share:
+		return view.Percent(100 * v)
+	}
+	return view.Sig(v)
 }

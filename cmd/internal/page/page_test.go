@@ -14,7 +14,7 @@ const svg = `<svg viewBox="0 0 504 303"><text x="10" y="-279" font-size="12">a &
 
 func small(t *testing.T) Page {
 	table := Table{Caption: "A <table>", Head: []string{"name", "n"}, Rows: [][]string{{"<i>", "12.5 h"}}, Sparks: []string{"[1,null,2]"}}
-	sections := Sections(`{{define "one"}}<p>{{words .Text}}</p>{{template "table" .Table}}{{template "figure" .Figure}}{{template "file" .File}}{{end}}`, nil)
+	sections := Sections(`{{define "one"}}<p>{{words .Text}}</p>{{template "table" .Table}}{{template "figure" .Figure}}{{template "file" .File}}{{end}}`)
 	body, err := Body(sections, "one", struct {
 		Text   string
 		Table  *Table

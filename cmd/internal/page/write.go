@@ -38,8 +38,12 @@ var shell = template.Must(template.New("page").Funcs(template.FuncMap{
 // Sections are the templates of a page's sections: those in the text, which may use the
 // functions and, of this package, "table" of a Table, "figure" of a Figure and "file" of a
 // File; "words" of a text keeps numbers and their units on a line.
-func Sections(text string, functions template.FuncMap) *template.Template {
-	return template.Must(template.Must(shell.Clone()).Funcs(functions).Parse(text))
+func Sections(text string, functions ...template.FuncMap) *template.Template {
+	all := template.Must(shell.Clone())
+	for _, f := range functions {
+		all.Funcs(f)
+	}
+	return template.Must(all.Parse(text))
 }
 
 // Body is what a template makes of the data.

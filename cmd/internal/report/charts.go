@@ -34,7 +34,8 @@ func picture(f page.Figure, s figure.Spec) Picture {
 	if err != nil {
 		return Picture{Why: f.Caption + " is not drawn: " + strings.TrimPrefix(err.Error(), "figure: ") + "."}
 	}
-	f.SVG, f.Chart = svg.Bytes(), chart
+	head, rows := s.Numbers()
+	f.SVG, f.Chart, f.Table = svg.Bytes(), chart, &page.Table{Caption: "The numbers", Head: head, Rows: rows, Folded: true}
 	return Picture{Figure: f}
 }
 
@@ -61,24 +62,6 @@ func isKnown(y []float64) bool {
 	return slices.ContainsFunc(y, func(x float64) bool { return !math.IsNaN(x) })
 }
 
-func exceeds(y []float64, limit float64) bool {
-	return slices.ContainsFunc(y, func(x float64) bool { return x > limit })
-}
-
-// Overload is in how many of the intervals whose load is known more work was submitted than
-// the machine can do.
-func (r *Report) Overload() (high, of int) {
-	for _, x := range r.series(loadOf) {
-		if x > 1 {
-			high++
-		}
-		if !math.IsNaN(x) {
-			of++
-		}
-	}
-	return high, of
-}
-
 // Span is the length of an interval, and Intervals are so many of them, in words.
 func (r *Report) Span() string { return view.Span(r.Use.Width) }
 
@@ -89,9 +72,18 @@ func (r *Report) intervals(n int) string {
 	return countedText(int64(n), r.Span())
 }
 
-// OverloadWords say in how many intervals more was submitted than the machine can do.
+// OverloadWords say in how many of the intervals whose load is known more was submitted than the
+// machine can do.
 func (r *Report) OverloadWords() string {
-	high, of := r.Overload()
+	high, of := 0, 0
+	for _, x := range r.series(loadOf) {
+		if x > 1 {
+			high++
+		}
+		if !math.IsNaN(x) {
+			of++
+		}
+	}
 	return fmt.Sprintf("The work submitted exceeded the machine's capacity in %s of %s.", view.Grouped(int64(high)), r.intervals(of))
 }
 
@@ -122,7 +114,6 @@ func (r *Report) LoadChart() Picture {
 		lines = append([]figure.Series{{Name: "used (utilisation)", Y: used}}, lines...)
 		f.Caption = "Work submitted and processors used, by " + r.Span()
 	}
-	f.Table = r.highest(loadOf)
 	return r.history(f, "share of the machine", "the whole machine", lines...)
 }
 
@@ -132,57 +123,23 @@ func (r *Report) QueueChart() Picture {
 	switch {
 	case !isKnown(jobs):
 		return r.why("The log has no waiting times, so the queue is unknown.")
-	case !exceeds(jobs, 0):
+	case !slices.ContainsFunc(jobs, func(y float64) bool { return y > 0 }):
 		return Picture{Why: "No job ever waited."}
 	}
-	f := page.Figure{ID: "queue-jobs", Caption: "Mean number of jobs waiting, by " + r.Span(), Wide: true, Table: r.highest(waitingOf)}
+	f := page.Figure{ID: "queue-jobs", Caption: "Mean number of jobs waiting, by " + r.Span(), Wide: true}
 	return r.history(f, "jobs waiting", "", figure.Series{Name: "jobs waiting", Y: jobs})
 }
 
-// history draws quantities over time. Values far above the others are marked at the
-// end of the axis.
+// history draws quantities over time, from the first submission on. Values far above the others
+// are marked at the end of the axis.
 func (r *Report) history(f page.Figure, axis, full string, lines ...figure.Series) Picture {
 	var edges []float64
 	for _, i := range r.Use.Intervals {
-		edges = append(edges, r.begins(i))
+		edges = append(edges, max(float64(i.Start), float64(r.Log.Log.FirstSubmit)))
 	}
 	edges = append(edges, float64(r.Use.Intervals[len(r.Use.Intervals)-1].Start+r.Use.Width))
-	s := figure.OverTime(axis, r.name, r.Log, edges, full, lines)
-	if slices.ContainsFunc(lines, func(line figure.Series) bool { return exceeds(line.Y, s.Y.Max) }) {
-		f.Caption += fmt.Sprintf(" (the axis ends at %s: a triangle marks each value above it)", view.Sig(s.Y.Max))
-	}
 	f.Alt = f.Caption
-	return picture(f, s)
-}
-
-// begins is when an interval begins, the first with the first submission.
-func (r *Report) begins(i inspect.UsageInterval) float64 {
-	return max(float64(i.Start), float64(r.Log.Log.FirstSubmit))
-}
-
-// mostIntervals is how many intervals of time a table lists.
-const mostIntervals = 20
-
-// highest has the intervals with the highest values.
-func (r *Report) highest(of func(inspect.UsageInterval) stats.Number) *page.Table {
-	all := slices.DeleteFunc(slices.Clone(r.Use.Intervals), func(i inspect.UsageInterval) bool {
-		return !view.Known(of(i)) || i.Covered < r.Use.Width/2
-	})
-	slices.SortStableFunc(all, func(a, b inspect.UsageInterval) int { return cmp.Compare(of(b), of(a)) })
-	all = all[:min(mostIntervals, len(all))]
-	var rows []intervalRow
-	for _, i := range all {
-		rows = append(rows, intervalRow{r.date(r.begins(i)), i})
-	}
-	t := pageTable("The numbers: the "+r.intervals(len(all))+" with the highest values", view.For(rows).Table())
-	t.Folded = true
-	return t
-}
-
-// intervalRow is a row of such a table.
-type intervalRow struct {
-	From string `show:"from"`
-	inspect.UsageInterval
+	return picture(f, figure.OverTime(axis, r.name, r.Log, edges, full, lines))
 }
 
 // drawnLaws is how many laws the chart shows: those closest to the jobs.
@@ -205,33 +162,7 @@ func (r *Report) RunTimesChart() Picture {
 	for _, f := range all[:min(len(all), drawnLaws)] {
 		laws = append(laws, figure.LawOf(f, sample))
 	}
-	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest distributions", Wide: true, Table: sharesTable(sample, laws)}
+	f := page.Figure{ID: "run-times-distribution", Caption: "How long jobs run, and the closest distributions", Wide: true}
 	f.Alt = fmt.Sprintf("%s: cumulative distributions over a logarithmic axis from %s to %s.", f.Caption, view.Duration(sample.Values[0]), view.Duration(sample.Values[len(sample.Values)-1]))
 	return picture(f, figure.Distribution(fit.RunTime, r.name, "the log", sample, laws))
-}
-
-// roundTimes are those at which a table has the curves.
-var roundTimes = []float64{1, 10, 60, 600, 3600, 4 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400, 30 * 86400}
-
-// sharesTable has the curves at round times.
-func sharesTable(sample fit.Sample, laws []figure.Law) *page.Table {
-	t := page.Table{Caption: "The numbers", Head: []string{"run time up to", "the log"}, Folded: true}
-	for _, law := range laws {
-		t.Head = append(t.Head, law.Name)
-	}
-	upTo, i := 0.0, 0
-	for _, at := range roundTimes {
-		if at < sample.Values[0] || at > sample.Values[len(sample.Values)-1] {
-			continue
-		}
-		for ; i < len(sample.Values) && sample.Values[i] <= at; i++ {
-			upTo += sample.Counts[i]
-		}
-		row := []string{view.Duration(at), percentText(upTo / float64(sample.Jobs()))}
-		for _, law := range laws {
-			row = append(row, percentText(law.CDF(at)))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return &t
 }

@@ -23,7 +23,7 @@ import (
 //go:embed report.html
 var reportHTML string
 
-var templates = page.Sections(reportHTML, functions)
+var templates = page.Sections(reportHTML, view.Functions, functions)
 
 // RemarksTitle is the title of the section with the remarks that Report.Remarks returns.
 const RemarksTitle = "What to trust"

@@ -118,12 +118,13 @@ func TestNoOutcomes(t *testing.T) {
 	}
 }
 
-// Nothing is dated before the first submission, although the week or the day of it begins
+// Nothing is drawn before the first submission, although the week or the day of it begins
 // earlier.
 func TestFirstIntervalBeginsWithTheFirstJob(t *testing.T) {
-	r := reportOf(t, 1)
-	if got, want := r.date(r.begins(r.Use.Intervals[0])), "1996-01-11 08:00"; got != want {
-		t.Errorf("the first interval is from %s, want %s", got, want)
+	f := reportOf(t, 1).LoadChart()
+	first := time.Date(1996, 1, 11, 8, 0, 0, 0, time.UTC).Unix()
+	if f.Why != "" || !strings.Contains(string(f.Chart), fmt.Sprintf(`"data":[[%d,`, first)) {
+		t.Errorf("%s: %.200s", f.Why, f.Chart)
 	}
 }
 
@@ -280,39 +281,6 @@ func TestTrendWords(t *testing.T) {
 	}
 }
 
-// A trend counts as turned if the last complete period is half as much again as the
-// one before, or two thirds of it, against the trend, and by more than the trend's slope.
-func TestTurnWords(t *testing.T) {
-	nan := stats.Number(math.NaN())
-	r := &Report{Use: &inspect.Usage{Unit: "month", Periods: []inspect.UsagePeriod{
-		{Label: "2024-01", Complete: true}, {Label: "2024-02", Complete: true}, {Label: "2024-03", Complete: true}, {Label: "2024-04"}}}}
-	for _, c := range []struct {
-		slope  stats.Number
-		p      stats.Number
-		values [4]stats.Number
-		want   string
-	}{
-		{-1800, .001, [4]stats.Number{9000, 7200, 14_400, 1}, ", but it rose from 2 h to 4 h in the last month, 2024-03"},
-		{-1800, .001, [4]stats.Number{9000, 0, 7200, 1}, ", but it rose from 0 h to 2 h in the last month, 2024-03"},
-		{-1800, .2, [4]stats.Number{9000, 6300, 12600, 1}, ""},        // no trend
-		{-1800, .001, [4]stats.Number{9000, 6300, 9449, 1}, ""},       // 1.4998 times as much
-		{-1800, .001, [4]stats.Number{9000, 3600, 5400, 1}, ""},       // no more than the slope
-		{-1800, .001, [4]stats.Number{9000, 6300, 3000, 99_999}, ""},  // with the trend
-		{-1800, .001, [4]stats.Number{9000, 6300, nan, 99_999}, ""},   // too few jobs
-		{-1800, .001, [4]stats.Number{6300, nan, 12_600, 99_999}, ""}, // too few jobs before
-		{600, .001, [4]stats.Number{600, 14_400, 7200, 1}, ", but it fell from 4 h to 2 h in the last month, 2024-03"},
-		{600, .001, [4]stats.Number{600, 7200, 4801, 1}, ""},
-	} {
-		value := func(k int) stats.Number { return c.values[k] }
-		if got := r.turnWords(&stats.Trend{N: 3, PValue: c.p, Slope: c.slope}, value, timeTexts); got != c.want {
-			t.Errorf("%+v: %q", c, got)
-		}
-	}
-	if got := r.turnWords(nil, nil, nil); got != "" {
-		t.Errorf("no trend: %q", got)
-	}
-}
-
 // The summary names the measures that are outside their earlier range, with how many are so
 // by chance: 2 in 10, 2 in 10 and 2 in 5 come to 0.8. What is not compared is named.
 func TestChanges(t *testing.T) {
@@ -341,7 +309,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Values far above the others are marked at the end of the axis, which the caption says.
+// Values far above the others are marked at the end of the axis.
 func TestOffScale(t *testing.T) {
 	r := busyReport(64)
 	r.Log.Log.FirstSubmit = 0
@@ -353,12 +321,12 @@ func TestOffScale(t *testing.T) {
 		}
 		r.Use.Intervals = append(r.Use.Intervals, inspect.UsageInterval{Start: stats.Number(3600 * k), Covered: 3600, Load: load, Utilisation: 0.5})
 	}
-	if c := r.LoadChart().Caption; !strings.Contains(c, "a triangle marks each value above it") {
-		t.Errorf("caption %q", c)
+	if c := string(r.LoadChart().Chart); !strings.Contains(c, `"name":"off the scale"`) {
+		t.Error(c)
 	}
 	r.Use.Intervals[7].Load = 0.6
-	if c := r.LoadChart().Caption; strings.Contains(c, "triangle") {
-		t.Errorf("caption %q", c)
+	if c := string(r.LoadChart().Chart); strings.Contains(c, "off the scale") {
+		t.Error(c)
 	}
 }
 

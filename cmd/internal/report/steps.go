@@ -71,42 +71,11 @@ func (r *Report) withLog(use func(*workload.Log) error) error {
 	return err
 }
 
-// queueWithin is in how many jobs from its beginning on a log with queues has
-// one, as a rule.
-const queueWithin = 10_000
-
-// hasQueue says whether some job at the log's beginning has a queue: describing
-// by queues a log that has none would be work for nothing.
-func (r *Report) hasQueue(ctx context.Context) (has bool) {
-	r.withLog(func(log *workload.Log) error {
-		seen := 0
-		for j, err := range workload.Until(ctx, log.Jobs()) {
-			if err != nil || j.Queue != workload.Unknown {
-				has = err == nil
-				break
-			}
-			if seen++; seen == queueWithin {
-				break
-			}
-		}
-		return nil
-	})
-	return has
-}
-
-// describe describes the log, by queue where it has any, else by partition where it
+// describe describes the log, once more by queue where it has any, or by partition where it
 // has several.
 func (r *Report) describe(ctx context.Context, s *step) error {
-	by := ""
-	if r.hasQueue(ctx) {
-		by = "queue_id"
-	}
-	for {
-		o := inspect.DescribeOptions{Processors: r.o.Processors, Known: true, By: by}
-		s.flags = nil
-		if by != "" {
-			s.flags = []string{"--by", by}
-		}
+	o := inspect.DescribeOptions{Processors: r.o.Processors, Known: true}
+	for range 2 {
 		if err := r.withLog(func(log *workload.Log) (err error) {
 			r.Log, err = inspect.Describe(ctx, log, o)
 			return err
@@ -114,20 +83,23 @@ func (r *Report) describe(ctx context.Context, s *step) error {
 			return err
 		}
 		switch g := r.Log.Groups; {
-		case by == "" && g["queue_id"].Known > 0:
-			by = "queue_id" // they begin late
-		case by != "partition_id" && g["queue_id"].Distinct < 2 && g["partition_id"].Distinct > 1:
-			by = "partition_id"
-		default:
-			if r.o.Unused != nil {
-				if unused := r.o.Unused(r.Log.Log.Format); unused != "" {
-					s.remarks = append(s.remarks, view.Remark{Warning: true, Text: unused})
-				}
-			}
-			s.remarks = append(s.remarks, view.Warnings(r.Log.Warnings)...)
-			return nil
+		case g["queue_id"].Distinct < 2 && g["partition_id"].Distinct > 1:
+			o.By = "partition_id"
+		case g["queue_id"].Known > 0:
+			o.By = "queue_id"
+		}
+		if o.By == "" {
+			break
+		}
+		s.flags = []string{"--by", o.By}
+	}
+	if r.o.Unused != nil {
+		if unused := r.o.Unused(r.Log.Log.Format); unused != "" {
+			s.remarks = append(s.remarks, view.Remark{Warning: true, Text: unused})
 		}
 	}
+	s.remarks = append(s.remarks, view.Warnings(r.Log.Warnings)...)
+	return nil
 }
 
 func (r *Report) validate(ctx context.Context, s *step) error {

@@ -46,8 +46,7 @@ func (r *Report) waitTable(by string, rows []inspect.WaitClass) *page.Table {
 func (r *Report) WaitTrends() (all []string) {
 	add := func(whose string, c inspect.WaitClass) {
 		if isClear(c.Trend) {
-			turn := r.turnWords(c.Trend, func(k int) stats.Number { return c.Q90ByPeriod[k] }, timeTexts)
-			all = append(all, "The 90th percentile of the waits of "+whose+" is "+r.trendIn(c.Trend, view.Duration[float64])+turn+".")
+			all = append(all, "The 90th percentile of the waits of "+whose+" is "+r.trendIn(c.Trend, view.Duration[float64])+".")
 		}
 	}
 	add("all jobs", r.Use.Waits)

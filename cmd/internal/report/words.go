@@ -2,8 +2,10 @@ package report
 
 import (
 	"fmt"
-	"math"
+	"html/template"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,27 +15,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// functions are those of the templates. Numbers are of any type.
-var functions = map[string]any{
-	"count":   func(n any, noun string) string { return countedText(int64(number(n)), noun) },
-	"grouped": func(n any) string { return view.Grouped(int64(math.Round(number(n)))) },
-	"known":   func(x any) bool { return view.Known(number(x)) },
-	"percent": func(share any) string { return percentText(number(share)) },
-	"time":    func(seconds any) string { return view.Duration(number(seconds)) },
-	"sig":     func(x any) string { return view.Sig(number(x)) },
+// functions are those of the templates, beside those of all prose. Numbers are in groups of three
+// digits.
+var functions = template.FuncMap{
+	"count":   func(noun string, n reflect.Value) string { return countedText(n.Int(), noun) },
+	"grouped": func(n reflect.Value) string { return view.Grouped(n.Int()) },
 	"plural":  plural,
 	"period":  period,
-	"sub":     func(a, b any) float64 { return number(a) - number(b) },
-	"join":    strings.Join,
-}
-
-// number is a number of any type.
-func number(x any) float64 {
-	v := reflect.ValueOf(x)
-	if v.CanInt() {
-		return float64(v.Int())
-	}
-	return v.Float()
 }
 
 // countedText is a number of things, in groups of three digits.
@@ -95,10 +83,7 @@ func (r *Report) Dates() []string {
 		return nil
 	}
 	from, to := r.Log.Clock.At(first).Format(time.DateOnly), r.Log.Clock.At(last).Format(time.DateOnly)
-	if from == to {
-		return []string{from}
-	}
-	return []string{from, to}
+	return slices.Compact([]string{from, to})
 }
 
 // Period is the time that submissions span.
@@ -113,11 +98,6 @@ func (r *Report) Period() string {
 		return view.Fixed(days, 1) + " days"
 	}
 	return view.Fixed(r.Log.Months, 1) + " months"
-}
-
-// date is when an interval begins: without the time where that is midnight.
-func (r *Report) date(seconds float64) string {
-	return strings.TrimSuffix(view.Moment(r.Log.Clock, seconds), " 00:00")
 }
 
 // A log that has more processors busy than mostBusyPct of the machine's for leastBusyShare of
@@ -185,56 +165,22 @@ func (r *Report) trendIn(t *stats.Trend, amount func(float64) string) string {
 	return "falling by about " + amount(-float64(t.Slope)) + " per " + r.Use.Unit
 }
 
-// clearTurn is by how much of itself a quantity changes in the last period, against its trend,
-// where that is to be said: a fall to two thirds, or a rise by half.
-const clearTurn = 1.5
-
-// turnWords say that a quantity went clearly against its trend in the last complete period,
-// and from what to what; "" where it did not.
-func (r *Report) turnWords(t *stats.Trend, value func(period int) stats.Number, amounts func(...float64) []string) string {
-	var complete []int
-	for k, p := range r.Use.Periods {
-		if p.Complete {
-			complete = append(complete, k)
-		}
-	}
-	n := len(complete)
-	if !isClear(t) || n < 2 {
-		return ""
-	}
-	before, last, slope := float64(value(complete[n-2])), float64(value(complete[n-1])), float64(t.Slope)
-	how, less, more := "rose", before, last
-	if slope > 0 {
-		how, less, more = "fell", last, before
-	}
-	if !(more >= clearTurn*less && more-less > math.Abs(slope)) { // also where one is not known
-		return ""
-	}
-	texts := amounts(before, last)
-	return fmt.Sprintf(", but it %s from %s to %s in the last %s, %s", how, texts[0], texts[1], period(r.Use.Unit), r.Use.Periods[complete[n-1]].Label)
-}
-
 // LoadTrend says whether the load rises or falls.
 func (r *Report) LoadTrend() string {
-	points := func(x float64) string { return view.Sig(100*x) + " percentage points" }
-	shares := func(x ...float64) []string { return []string{percentText(x[0]), percentText(x[1])} }
-	load := func(k int) stats.Number { return r.Use.Periods[k].Load }
-	return r.trendIn(r.Use.LoadTrend, points) + r.turnWords(r.Use.LoadTrend, load, shares)
+	return r.trendIn(r.Use.LoadTrend, func(x float64) string { return view.Sig(100*x) + " percentage points" })
 }
 
-// shortName is a name without the endings of files of jobs.
+// endings are those of files of jobs.
+var endings = []string{".gz", ".zst", ".xz", ".bz2", ".swf", ".gwf", ".csv", ".parquet", ".arrow", ".arrows", ".json"}
+
+// shortName is a name without endings.
 func shortName(name string) string {
 	for {
-		stem := name
-		for _, ending := range []string{".gz", ".zst", ".xz", ".bz2", ".swf", ".gwf", ".csv", ".parquet", ".arrow", ".arrows", ".json"} {
-			if strings.HasSuffix(strings.ToLower(stem), ending) {
-				stem = stem[:len(stem)-len(ending)]
-			}
-		}
-		if stem == name || stem == "" {
+		ending := filepath.Ext(name)
+		if ending == name || !slices.Contains(endings, strings.ToLower(ending)) {
 			return name
 		}
-		name = stem
+		name = strings.TrimSuffix(name, ending)
 	}
 }
 
