@@ -14,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -27,7 +26,7 @@ func agreeAll(a, b []float64) bool {
 }
 
 // The exponential law and its transforms by hand, at x = 7: a law of x with mean 5, of ln x with
-// mean 2, of log2 x with mean 3. A law of ln x has the density 0.5 x^-0.5 by ln x.
+// mean 2, of log2 x with mean 3.
 func TestLawOf(t *testing.T) {
 	const x = 7.0
 	for _, c := range []struct {
@@ -43,9 +42,6 @@ func TestLawOf(t *testing.T) {
 		law := LawOf(fit.Report{Family: "exponential", N: c.n, Law: dist.Exponential{Mean: c.mean}, Transform: c.of}, fit.Sample{Values: []float64{1}, Counts: []float64{4}})
 		if got := law.CDF(x); law.Name != "exponential" || math.Abs(got-c.cdf) > 1e-12 {
 			t.Errorf("%s: %v, want %v", c.of, got, c.cdf)
-		}
-		if got, want := density(law.CDF, []float64{x, x * (1 + 1e-5)})[0], 0.5*math.Pow(x, -0.5); c.of == fit.Ln && math.Abs(got-want) > 1e-5 {
-			t.Errorf("density %v, want %v", got, want)
 		}
 	}
 }
@@ -79,12 +75,6 @@ func TestDensities(t *testing.T) {
 	if len(edges) != 9 || math.Abs(area-0.75) > 1e-9 {
 		t.Errorf("bars between %v of area %v", edges, area)
 	}
-	// A law far above the histogram does not change the axis.
-	step := Law{Name: "step", CDF: func(x float64) float64 { return map[bool]float64{true: 1}[x > 60] }}
-	with, without := densities(fit.RunTime, "", whole, []Law{step}), densities(fit.RunTime, "", whole, nil)
-	if with.Y.Max != without.Y.Max || len(with.Series) != 2 {
-		t.Errorf("axis to %v, and %v without the law", with.Y.Max, without.Y.Max)
-	}
 }
 
 // Days begin at 5:00. The cycle is the model's: table 7 of Lublin and Feitelson (2003).
@@ -100,23 +90,6 @@ func TestDailyCycle(t *testing.T) {
 	all := law.CDF(model.LastSlot+0.5) - law.CDF(model.FirstSlot-0.5)
 	if want := (law.CDF(model.FirstSlot+0.5) - law.CDF(model.FirstSlot-0.5)) / all; math.Abs(cycle.Y[0]-want) > 1e-9*want {
 		t.Errorf("from 5:00 on %v, want %v", cycle.Y[0], want)
-	}
-}
-
-// A picture of sizes tells the jobs of its ranges, and leaves out ranges without any.
-func TestRunTimesBySize(t *testing.T) {
-	rows := []workload.Job{
-		{Request: workload.Request{Submit: 0, Size: 1}, Run: 1}, {Request: workload.Request{Submit: 1, Size: 1}, Run: 50},
-		{Request: workload.Request{Submit: 2, Size: 2}, Run: 100}, {Request: workload.Request{Submit: 3, Size: 9}, Run: 100},
-	}
-	var warnings workload.Warnings
-	classes, err := fit.Collect(workload.JobsOf(rows), workload.Clock{}, fit.CollectOptions{}, &warnings)
-	if err != nil || len(classes) != 1 {
-		t.Fatal(classes, err)
-	}
-	all := ofSite("a.swf", classes[0], site.ClassReport{BySize: []site.SizeFit{{SizeRange: fit.SizeRange{From: 1, To: 2}}, {SizeRange: fit.SizeRange{From: 3, To: 3}}, {SizeRange: fit.SizeRange{From: 9, To: 9}}}})
-	if s := all[0]; len(s.Series) != 2 || s.Series[1].Name != "9 processors" || !strings.HasPrefix(s.Source, "a.swf, 4 jobs;") || s.Why != "" {
-		t.Errorf("%+v", s)
 	}
 }
 
@@ -188,19 +161,6 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// The schedule's sizes and work are counted by value, 2 processors for 10 s twice, 4
-// for 5 s, with what the jobs brought.
-func TestChosenSizes(t *testing.T) {
-	sizes := OfAllocation(&allocate.Result{Log: new(workload.Summary), First: &allocate.Studied{
-		Jobs:    []allocate.Job{{Sequential: 10, Parallelism: 1}, {Sequential: 10, Parallelism: 8}, {Sequential: 80, Parallelism: 2}},
-		Outcome: allocate.Outcome{Schedule: []allocate.Placement{{Size: 2, Run: 10}, {Size: 4, Run: 5}, {Size: 2, Run: 10}}},
-	}})[1].Series
-	// From 2 to 4 processors: of the sizes 2/3 are below 4; of the parallelism 1, 2 and 8.
-	if !agreeAll([]float64{sizes[0].Y[0], sizes[0].Y[curvePoints-1], sizes[1].Y[0]}, []float64{2. / 3, 1, 2. / 3}) {
-		t.Errorf("%v and %v", sizes[0].Y[:2], sizes[1].Y[:2])
-	}
-}
-
 // Studies have pictures by policy for each kind of estimates, and by estimates for each policy,
 // against loads or, if those do not vary, against processors; the order of groups does not count.
 func TestOfSweep(t *testing.T) {
@@ -231,11 +191,7 @@ func TestOfSweep(t *testing.T) {
 	for _, n := range []int64{128, 100, 154} {
 		add(.9, n, 1e6/float64(n), "easy", "user")
 	}
-	all := OfSweep(s)
-	if len(all) != 1 || all[0].X.Title != "processors" || !slices.Equal(all[0].Series[0].X, []float64{100, 128, 154}) || !strings.Contains(all[0].Source, ", load 0.9, 2 seeds") {
+	if all := OfSweep(s); len(all) != 1 || all[0].X.Title != "processors" || !slices.Equal(all[0].Series[0].X, []float64{100, 128, 154}) {
 		t.Errorf("%+v", all)
-	}
-	if one := OfSweep(&sweep.Summary{Groups: s.Groups[:1]}); len(one) != 1 || !strings.Contains(one[0].Why, "several loads or on machines of several sizes") {
-		t.Errorf("one machine: %+v", one)
 	}
 }
