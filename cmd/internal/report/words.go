@@ -18,10 +18,10 @@ import (
 // functions are those of the templates, beside those of all prose. Numbers are in groups of three
 // digits.
 var functions = template.FuncMap{
-	"count":   func(noun string, n reflect.Value) string { return countedText(n.Int(), noun) },
-	"grouped": func(n reflect.Value) string { return view.Grouped(n.Int()) },
-	"plural":  plural,
-	"period":  period,
+	"count":  func(n reflect.Value, noun string) string { return countedText(n.Int(), noun) },
+	"join":   strings.Join,
+	"plural": plural,
+	"period": period,
 }
 
 // countedText is a number of things, in groups of three digits.
