@@ -14,8 +14,8 @@
 // schedules (package live/plan) give the expected starts of pending jobs.
 //
 // Design decisions:
-//   - The predictors see what predict.Bounds shows them, by the same code: a replayed
-//     log has the scores of 'loadstone predict'.
+//   - The predictors are those of package standing, as in evaluate and forecast: a
+//     replayed log has the scores of 'loadstone predict'.
 //   - An answer about a job is stored before it is shown, and scored once. A job that
 //     leaves without a start is censored, unless it had waited longer than its bound.
 //   - Questions change nothing: hypothetical requests are not counted as jobs.
