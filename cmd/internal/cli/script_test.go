@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
@@ -37,7 +38,8 @@ import (
 //	words PAGE FILE              writes the text of an HTML page, a line for each row of a table
 //
 // FILE may be stdout or stderr. The condition [logs] is that real logs are there, in $LOGS;
-// [jsonlite] is that R has this package. The manual is in $DOCS.
+// [jsonlite] is that R has this package. The manual is in $DOCS. A long test takes $JOBS jobs and
+// $KILLS kills.
 func TestScripts(t *testing.T) {
 	logs, missing := reallogs.Find("")
 	docs, err := filepath.Abs("../../../docs")
@@ -51,6 +53,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("LOGS", logs)
 			env.Setenv("DOCS", docs)
 			env.Setenv("GOCOVERDIR", os.Getenv("GOCOVERDIR"))
+			env.Setenv("JOBS", strconv.Itoa(longtest.Size(3000, 10_000)))
+			env.Setenv("KILLS", strconv.Itoa(longtest.Size(5, 200)))
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
