@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -63,5 +64,19 @@ func TestFindingGridOfLCG(t *testing.T) {
 	}
 	if load := float64(s.Window.Load); load < 0.665 || load >= 0.675 {
 		t.Errorf("offered load %.3f, the document has 0.67", load)
+	}
+}
+
+// decode runs a command with --format json and decodes what it prints.
+func decode(t *testing.T, v any, args ...string) {
+	t.Helper()
+	got := loadstone(t, "", append(args, "--format", "json")...)
+	if got.code != exitDone {
+		t.Fatalf("%q: exit code %d: %s", args, got.code, got.err)
+	}
+	d := json.NewDecoder(strings.NewReader(got.out))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		t.Fatalf("%q: %v\n%s", args, err, got.out)
 	}
 }
