@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -81,7 +82,7 @@ func decode(path string, text []byte) (*Study, *decoder, error) {
 		return nil, nil, err
 	}
 	s := &Study{Folder: filepath.Dir(path), Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
-	if err := d.object(d.root, "", studyKeys(d, s)); err != nil {
+	if err := d.object(d.root, "", d.keysOf(reflect.ValueOf(s).Elem(), "key")); err != nil {
 		return nil, nil, err
 	}
 	if err := s.Validate(); err != nil {

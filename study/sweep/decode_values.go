@@ -3,167 +3,112 @@ package sweep
 import (
 	"fmt"
 	"math"
-	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/internal/opt"
-	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/sched"
 )
 
-// studyKeys are the keys of a study file.
-func studyKeys(d *decoder, s *Study) []studyKey {
-	return []studyKey{
-		{"name", into(d, d.text, &s.Name)},
-		{"logs", list(d, func(key string, n *yaml.Node) (Input, error) { return d.input(key, "file", n) }, &s.Logs)},
-		{"models", list(d, func(key string, n *yaml.Node) (Input, error) { return d.input(key, "model", n) }, &s.Models)},
-		{"workloads", into(d, func(key string, n *yaml.Node) (Workloads, error) {
-			text, err := d.text(key, n)
-			return Workloads(text), err
-		}, &s.Workloads)},
-		{"method", into(d, d.text, &s.Method)},
-		{"days", into(d, d.positive, &s.Days)},
-		{"jobs", into(d, d.whole, &s.Jobs)},
-		{"loads", list(d, d.number, &s.Loads)},
-		{"seeds", func(key string, n *yaml.Node) (err error) {
-			if n.Kind == yaml.SequenceNode {
-				return list(d, d.seed, &s.Seeds.List)(key, n)
-			}
-			s.Seeds.Count, err = d.whole(key, n)
-			return err
-		}},
-		{"processors", list(d, d.whole, &s.Processors)},
-		{"policies", list(d, d.named(opt.Names(sched.Policies())), &s.Policies)},
-		{"estimates", list(d, d.named(evaluate.EstimatesNames()), &s.Estimates)},
-		{"feedback", list(d, d.truth, &s.Feedback)},
-		{"runtime", list(d, d.named(runtime.PredictorNames()), &s.RunTimes)},
-		{"classes", list(d, d.text, &s.Classes)},
-		{"wait", list(d, d.named(evaluate.AllWaitPredictors()), &s.Waits)},
+// keysOf are the keys of a struct: a tag of its fields names them.
+func (d *decoder) keysOf(s reflect.Value, tag string) (keys []studyKey) {
+	for i := range s.NumField() {
+		field := s.Type().Field(i)
+		if name := field.Tag.Get(tag); name != "" {
+			keys = append(keys, studyKey{name, func(key string, n *yaml.Node) error { return d.field(key, n, s.Field(i), field.Tag) }})
+		}
 	}
+	return keys
 }
 
-// into reads a value.
-func into[T any](_ *decoder, read func(string, *yaml.Node) (T, error), to *T) func(string, *yaml.Node) error {
-	return func(key string, n *yaml.Node) (err error) {
-		*to, err = read(key, n)
+// field reads a field's value: a list of at least one, if it is a slice.
+func (d *decoder) field(key string, n *yaml.Node, v reflect.Value, tag reflect.StructTag) error {
+	if v.Type() == reflect.TypeFor[Seeds]() { // a list, or their number
+		if n.Kind == yaml.SequenceNode {
+			return d.field(key, n, v.FieldByName("List"), tag)
+		}
+		return d.field(key, n, v.FieldByName("Count"), tag)
+	}
+	if v.Kind() != reflect.Slice {
+		return d.value(key, n, v, tag)
+	}
+	switch {
+	case n.Kind != yaml.SequenceNode:
+		return d.fault(n, key, kind(n), "a list, such as ["+tag.Get("example")+"]")
+	case len(n.Content) == 0:
+		return d.fault(n, key, "an empty list", "one value or more, or no key "+key)
+	}
+	all := reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content))
+	for i, item := range n.Content {
+		if err := d.value(fmt.Sprintf("%s[%d]", key, i), item, all.Index(i), tag); err != nil {
+			return err
+		}
+	}
+	v.Set(all)
+	return nil
+}
+
+// value reads one value. A name that differs from a valid one in case alone is that one, as
+// on the command line.
+func (d *decoder) value(key string, n *yaml.Node, v reflect.Value, tag reflect.StructTag) error {
+	scalar, kindTag := n.Kind == yaml.ScalarNode, n.ShortTag()
+	want := ""
+	switch v.Kind() {
+	case reflect.Struct:
+		return d.input(key, n, v, tag.Get("of"))
+	case reflect.String:
+		if want = "a text"; scalar && kindTag != "!!null" && n.Value != "" {
+			text, valid := n.Value, new(Study).names(tag.Get("key"))
+			if i := slices.IndexFunc(valid, func(name string) bool { return strings.EqualFold(name, text) }); i >= 0 {
+				text = valid[i]
+			}
+			v.SetString(text)
+			return nil
+		}
+	case reflect.Bool:
+		if want = "true or false"; scalar && kindTag == "!!bool" && (n.Value == "true" || n.Value == "false") {
+			v.SetBool(n.Value == "true")
+			return nil
+		}
+	case reflect.Float64:
+		x, err := strconv.ParseFloat(n.Value, 64)
+		isNumber := scalar && err == nil && !math.IsInf(x, 0) && !math.IsNaN(x) && (kindTag == "!!int" || kindTag == "!!float")
+		switch want = "a number"; {
+		case isNumber && (x > 0 || key != "days"):
+			v.SetFloat(x)
+			return nil
+		case isNumber: // 0 would stand for none
+			want = "a number above 0"
+		}
+	default:
+		least := int64(1)
+		if v.CanUint() {
+			least = 0
+		}
+		want = fmt.Sprintf("a whole number of %d or more", least)
+		// Seeds too are below 2^63, as a table has them.
+		if x, err := strconv.ParseInt(n.Value, 10, 64); scalar && kindTag == "!!int" && err == nil && x >= least {
+			v.Set(reflect.ValueOf(x).Convert(v.Type()))
+			return nil
+		}
+	}
+	return d.fault(n, key, kind(n), want)
+}
+
+// input reads a file's name, or an object that has it under its first key; of is the tag that
+// has the keys.
+func (d *decoder) input(key string, n *yaml.Node, v reflect.Value, of string) error {
+	file := v.Field(0)
+	if n.Kind == yaml.ScalarNode {
+		return d.value(key, n, file, "")
+	}
+	keys := d.keysOf(v, of)
+	if err := d.object(n, key, keys); err != nil {
 		return err
 	}
-}
-
-// list reads a list of at least one value.
-func list[T any](d *decoder, read func(string, *yaml.Node) (T, error), to *[]T) func(string, *yaml.Node) error {
-	return func(key string, n *yaml.Node) error {
-		switch {
-		case n.Kind != yaml.SequenceNode:
-			return d.fault(n, key, kind(n), "a list, such as ["+example(key)+"]")
-		case len(n.Content) == 0:
-			return d.fault(n, key, "an empty list", "one value or more, or no key "+key)
-		}
-		for i, item := range n.Content {
-			x, err := read(fmt.Sprintf("%s[%d]", key, i), item)
-			if err != nil {
-				return err
-			}
-			*to = append(*to, x)
-		}
-		return nil
+	if file.IsZero() {
+		return d.fault(n, key, "no "+keys[0].name, "the key "+keys[0].name)
 	}
-}
-
-func example(key string) string {
-	if text, ok := map[string]string{"logs": "kth.swf.gz", "models": "lublin1999", "loads": "0.5, 0.7", "processors": "100, 120", "policies": "fcfs, easy", "estimates": "user, perfect",
-		"feedback": "false, true", "runtime": "last2, kernel", "classes": "user", "wait": "bmbp"}[key]; ok {
-		return text
-	}
-	return "..."
-}
-
-func (d *decoder) text(key string, n *yaml.Node) (string, error) {
-	if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" || n.Value == "" {
-		return "", d.fault(n, key, kind(n), "a text")
-	}
-	return n.Value, nil
-}
-
-// named reads a name. One that differs from a valid one in case alone is that one, as on
-// the command line.
-func (d *decoder) named(valid []string) func(string, *yaml.Node) (string, error) {
-	return func(key string, n *yaml.Node) (string, error) {
-		text, err := d.text(key, n)
-		if i := slices.IndexFunc(valid, func(name string) bool { return strings.EqualFold(name, text) }); i >= 0 {
-			text = valid[i]
-		}
-		return text, err
-	}
-}
-
-func (d *decoder) number(key string, n *yaml.Node) (float64, error) {
-	x, err := strconv.ParseFloat(n.Value, 64)
-	if tag := n.ShortTag(); n.Kind != yaml.ScalarNode || err != nil || math.IsInf(x, 0) || math.IsNaN(x) || tag != "!!int" && tag != "!!float" {
-		return 0, d.fault(n, key, kind(n), "a number")
-	}
-	return x, nil
-}
-
-func (d *decoder) positive(key string, n *yaml.Node) (float64, error) {
-	x, err := d.number(key, n)
-	if err == nil && !(x > 0) {
-		err = d.fault(n, key, kind(n), "a number above 0")
-	}
-	return x, err
-}
-
-func (d *decoder) whole(key string, n *yaml.Node) (int64, error) {
-	x, err := strconv.ParseInt(n.Value, 10, 64)
-	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" || err != nil || x < 1 {
-		return 0, d.fault(n, key, kind(n), "a whole number of 1 or more")
-	}
-	return x, nil
-}
-
-func (d *decoder) seed(key string, n *yaml.Node) (uint64, error) {
-	x, err := strconv.ParseInt(n.Value, 10, 64) // as a table has it
-	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" || err != nil || x < 0 {
-		return 0, d.fault(n, key, kind(n), "a whole number of 0 or more")
-	}
-	return uint64(x), nil
-}
-
-func (d *decoder) truth(key string, n *yaml.Node) (bool, error) {
-	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" || n.Value != "true" && n.Value != "false" {
-		return false, d.fault(n, key, kind(n), "true or false")
-	}
-	return n.Value == "true", nil
-}
-
-// input reads a file's name, or an object that has it under the key file.
-func (d *decoder) input(key, file string, n *yaml.Node) (in Input, err error) {
-	if n.Kind == yaml.ScalarNode {
-		in.File, err = d.text(key, n)
-		return in, err
-	}
-	keys := []studyKey{{file, into(d, d.text, &in.File)}, {"name", into(d, d.text, &in.Name)}, {"processors", into(d, d.whole, &in.Processors)}}
-	if file == "file" {
-		keys = append(keys, studyKey{"timezone", into(d, d.text, &in.TimeZone)}, studyKey{"as", into(d, d.text, &in.As)})
-	}
-	if err := d.object(n, key, keys); err != nil {
-		return in, err
-	}
-	if in.File == "" {
-		return in, d.fault(n, key, "no "+file, "the key "+file)
-	}
-	return in, nil
-}
-
-// path is where an input is.
-func (s *Study) path(in Input) string {
-	if filepath.IsAbs(in.File) || s.Folder == "" {
-		return in.File
-	}
-	return filepath.Join(s.Folder, in.File)
+	return nil
 }

@@ -1,9 +1,13 @@
 package sweep
 
 import (
+	"path/filepath"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
 )
 
 // Schema is the name and version of the study file and of the files of results. It changes
@@ -16,41 +20,56 @@ const (
 	MaxFile = 1 << 20 // bytes of a study file
 )
 
-// Study is a decoded study file. See Decode for the keys and Validate for the ranges.
+// Study is a decoded study file: the tags name the keys. See Validate for the ranges.
 type Study struct {
-	Name   string
+	Name   string `key:"name"`
 	Folder string // that relative file names start from; "" is the working folder
 
-	Logs   []Input
-	Models []Input
+	Logs   []Input `key:"logs" of:"log" example:"kth.swf.gz"`
+	Models []Input `key:"models" of:"model" example:"lublin1999"`
 
-	Workloads Workloads // of logs, in a study of schedules
-	Method    string    // of Scaled, see reshape.Methods; "" is the default
-	Days      float64   // of a twin or a model's workload; 0 for a twin as long as its log
-	Jobs      int64     // in place of Days; 0 for Days
-	Loads     []float64 // offered loads; none stands for each workload's own
-	Seeds     Seeds     // none stands for seed 1
+	Workloads Workloads `key:"workloads"`                // of logs, in a study of schedules
+	Method    string    `key:"method"`                   // of Scaled, see reshape.Methods; "" is the default
+	Days      float64   `key:"days"`                     // of a twin or a model's workload; 0 for a twin as long as its log
+	Jobs      int64     `key:"jobs"`                     // in place of Days; 0 for Days
+	Loads     []float64 `key:"loads" example:"0.5, 0.7"` // offered loads; none stands for each workload's own
+	Seeds     Seeds     `key:"seeds" example:"1, 2"`     // none stands for seed 1
 
 	// Processors are the sizes of the machine on which the same jobs run; none means each
 	// workload's own. Loads refer to the workload's own machine.
-	Processors []int64
+	Processors []int64 `key:"processors" example:"100, 120"`
 
-	Policies  []string
-	Estimates []string // see evaluate.ScheduleOptions; none stands for user
-	Feedback  []bool   // none stands for false
+	Policies  []string `key:"policies" example:"fcfs, easy"`
+	Estimates []string `key:"estimates" example:"user, perfect"` // see evaluate.ScheduleOptions; none stands for user
+	Feedback  []bool   `key:"feedback" example:"false, true"`    // none stands for false
 
-	RunTimes []string // predictors of run times
-	Classes  []string // that they learn from; none stands for user
-	Waits    []string // predictors of waits
+	RunTimes []string `key:"runtime" example:"last2, kernel"` // predictors of run times
+	Classes  []string `key:"classes" example:"user"`          // that they learn from; none stands for user
+	Waits    []string `key:"wait" example:"bmbp"`             // predictors of waits
+}
+
+// names are the values of a key that takes one of some names, else nil.
+func (s *Study) names(key string) []string {
+	switch key {
+	case "policies":
+		return opt.Names(sched.Policies())
+	case "estimates":
+		return evaluate.EstimatesNames()
+	case "runtime":
+		return runtime.PredictorNames()
+	case "wait":
+		return evaluate.AllWaitPredictors()
+	}
+	return nil
 }
 
 // Input is a log or a model of a study.
 type Input struct {
-	Name       string // unique; "" stands for the file's name without extensions
-	File       string // path, or the name of a published model
-	Processors int64  // of the machine; 0 stands for the header's, or the model's
-	TimeZone   string // see workload.Options
-	As         string
+	File       string `log:"file" model:"model"`            // path, or the name of a published model
+	Name       string `log:"name" model:"name"`             // unique; "" stands for the file's name without extensions
+	Processors int64  `log:"processors" model:"processors"` // of the machine; 0 stands for the header's, or the model's
+	TimeZone   string `log:"timezone"`                      // see workload.Options
+	As         string `log:"as"`
 }
 
 // Workloads says what is simulated for a log.
@@ -147,4 +166,12 @@ func (s *Study) inputs() []Input { return slices.Concat(s.Logs, s.Models) }
 func usesEstimates(policy string) bool {
 	o := evaluate.ScheduleOptions{Policy: policy}
 	return o.UsesEstimates()
+}
+
+// path is where an input is.
+func (s *Study) path(in Input) string {
+	if filepath.IsAbs(in.File) || s.Folder == "" {
+		return in.File
+	}
+	return filepath.Join(s.Folder, in.File)
 }
