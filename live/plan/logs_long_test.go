@@ -14,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
