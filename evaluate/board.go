@@ -62,7 +62,7 @@ func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score
 		atOnce = 1
 	}
 	common := runTimeMetrics[slices.IndexFunc(runTimeMetrics, func(m metric) bool { return m.common })]
-	b := &board.Board{Of: predictions.OfRunTimes, Score: common.Name, Higher: true, Replicates: o.Replicates, Seed: o.Seed, By: "user"}
+	b := &board.Board{Of: predictions.OfRunTimes, Score: common.Name, Replicates: o.Replicates, Seed: o.Seed, By: "user"}
 	return rank(b, names, atOnce, common.of, func(name string) (*RunTimesResult, error) { return score(ctx, name, o) })
 }
 
@@ -102,7 +102,7 @@ func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(
 	}
 	b := &board.Board{
 		Of: predictions.OfWaits, Score: "pinball_loss_common_min", Quantile: o.filled().Quantile, Sample: o.Sample, FirstJobs: o.FirstJobs,
-		Replicates: o.Replicates, Seed: o.Seed, By: "week or day",
+		Lower: true, Replicates: o.Replicates, Seed: o.Seed, By: "week or day",
 	}
 	return rank(b, names, boardLogs, lossMean, func(name string) (*WaitsResult, error) { return score(ctx, name, o) })
 }

@@ -40,8 +40,8 @@ type Report struct {
 	Censored float64           `json:"censored,omitempty"` // Options.Censored: how many of N count as killed at their limit
 	Tried    []TriedComponents `json:"tried,omitempty"`    // Options.ChooseComponents: the numbers of components, ascending
 
-	N       int64     `json:"n" show:"jobs"` // jobs in the likelihood and in D
-	LeftOut []LeftOut `json:"left_out"`      // the others, and why
+	N       int64     `json:"jobs" show:"jobs"` // jobs in the likelihood and in D
+	LeftOut []LeftOut `json:"left_out"`         // the others, and why
 
 	// LogLikelihood is of the attribute itself (for times, of seconds), so
 	// families fitted to the same N jobs can be compared. It is -Inf if the

@@ -23,7 +23,7 @@ func TestReportJSON(t *testing.T) {
 	for _, part := range []string{
 		`{"attribute":"run_time","transform":"none","by":"queue_id=2","family":"uniform-log","method":"least-squares","parameters":{"intercept":0.12`,
 		`,"slope":0.25`, `,"r_squared":`, `,"t_min_s":0.60653`, `,"t_max_s":33.1`,
-		`"n":4,"left_out":[{"why":"run time not positive","jobs":1}],"log_likelihood":-`,
+		`"jobs":4,"left_out":[{"why":"run time not positive","jobs":1}],"log_likelihood":-`,
 		`"ks":{"d":0.125`, `"p_value":null,"method":"none","replicates":0},"status":"converged","iterations":0,"warnings":[`,
 	} {
 		if !strings.Contains(string(got), part) {

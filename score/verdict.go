@@ -14,7 +14,7 @@ type Verdict struct {
 	Estimates  string `json:"estimates,omitempty"` // of the schedules
 	Weeks      int    `json:"weeks"`               // whole weeks in the log
 	BlockWeeks int    `json:"block_weeks"`
-	Bootstraps int    `json:"bootstraps"` // bootstraps of the log's weeks; 0 if it has too few
+	Bootstraps int    `json:"replicates"` // bootstraps of the log's weeks; 0 if it has too few
 	Replicas   int    `json:"replicas"`   // twins that the log is ranked among
 	Seed       uint64 `json:"seed"`       // of the first twin, and of the bootstraps
 

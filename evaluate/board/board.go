@@ -22,7 +22,7 @@ type Board struct {
 	Schema string `json:"schema"`
 	Of     string `json:"of"`    // "runtime" or "wait"
 	Score  string `json:"score"` // the field that ranks go by
-	Higher bool   `json:"higher_is_better"`
+	Lower  bool   `json:"lower_is_better"`
 	// Quantile is that of the bounds of waits. At most Sample jobs of each log are
 	// scored, or only its FirstJobs.
 	Quantile  float64 `json:"quantile,omitempty"`

@@ -22,7 +22,7 @@ func clustersOf(accuracies ...float64) *score.Clusters {
 // difference; c equals b.
 func TestBoardByHand(t *testing.T) {
 	nan := math.NaN()
-	b := Board{Higher: true, Replicates: 39, Seed: 1, Level: 0.95}
+	b := Board{Replicates: 39, Seed: 1, Level: 0.95}
 	b.Rank([]Column{
 		{Log{"one", 9, 3}, []Entry{
 			{"b", "", 0.5, 1, clustersOf(0.4, 0.5, 0.6)},

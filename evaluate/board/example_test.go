@@ -16,7 +16,7 @@ func Example() {
 		}
 		return c
 	}
-	b := board.Board{Score: "accuracy_mean", Higher: true, Level: 0.95}
+	b := board.Board{Score: "accuracy_mean", Level: 0.95}
 	b.Rank([]board.Column{
 		column("kth", map[string]float64{"last": 0.6, "mean": 0.4, "median": 0.5}),
 		column("ctc", map[string]float64{"last": 0.5, "mean": 0.3, "median": 0.7}),

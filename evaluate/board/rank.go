@@ -79,7 +79,7 @@ func (b *Board) better(x, y float64) int {
 		return 1
 	case noY:
 		return -1
-	case b.Higher:
+	case !b.Lower:
 		return cmp.Compare(y, x)
 	}
 	return cmp.Compare(x, y)

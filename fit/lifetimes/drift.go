@@ -35,10 +35,10 @@ type DriftStep struct {
 
 	// D is the distance of this period's law; PreviousD and MedianRatio are
 	// those of Previous.
-	D           stats.Number `json:"d" show:"KS distance,%.3f"`
-	PreviousD   stats.Number `json:"d_of_previous_law" show:"KS of previous,%.3f"`
+	D           stats.Number `json:"ks_d" show:"KS distance,%.3f"`
+	PreviousD   stats.Number `json:"ks_d_of_previous_law" show:"KS of previous,%.3f"`
 	MedianRatio stats.Number `json:"median_ratio_of_previous_law" show:"its median / actual,%.2f"`
-	Why         string       `json:"why_not_fitted,omitempty"`
+	Why         string       `json:"why,omitempty"`
 
 	Period workload.Period `json:"-"`
 	Fit    Fitted          `json:"-"`

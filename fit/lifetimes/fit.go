@@ -14,8 +14,8 @@ import (
 // for each class.
 type Fitted struct {
 	Class  Class       `json:"-"`
-	Report *fit.Report `json:"fit"`                      // nil if the class is not fitted
-	Why    string      `json:"why_not_fitted,omitempty"` // why it is not fitted
+	Report *fit.Report `json:"fit"`           // nil if the class is not fitted
+	Why    string      `json:"why,omitempty"` // why it is not fitted
 }
 
 // Fit fits a family to the run times of each class. A class with

@@ -14,12 +14,12 @@ import (
 // CycleReport is the Gamma of the daily cycle over the slot numbers
 // model.FirstSlot to model.LastSlot. Lublin and Feitelson (2003), section 7.2.
 type CycleReport struct {
-	Law dist.JSON `json:"law"` // a dist.Gamma
-	N   int64     `json:"n"`   // jobs, without those removed as automatic peaks
+	Law dist.JSON `json:"law"`  // a dist.Gamma
+	N   int64     `json:"jobs"` // jobs, without those removed as automatic peaks
 	// D is the largest difference between the distribution functions at the
 	// ends of the slots, where that of the law is taken at the slot's number
 	// plus 1/2.
-	D stats.Number `json:"d"`
+	D stats.Number `json:"ks_d"`
 	// Distance is the sum over the slots of (m-d)²/(m+d), where d is the
 	// number of jobs of the log and m that of the model, with its weights
 	// normalised.
@@ -128,7 +128,7 @@ type MethodsReport struct {
 	// hour lasts 1800 times its weight in virtual seconds. Generation uses
 	// this method.
 	SlotWeights [model.Slots]float64 `json:"slot_weights"`
-	Why         string               `json:"why_not,omitempty"`
+	Why         string               `json:"why,omitempty"`
 }
 
 // ExpectedSlots is model.ExpectedSlots with a Residual that can be written as

@@ -50,8 +50,8 @@ type Interval struct {
 	Value      stats.Number `json:"value" show:"value"`
 	Low        stats.Number `json:"low" show:"low"` // NaN if there is no interval (see Why)
 	High       stats.Number `json:"high" show:"high"`
-	Replicates int          `json:"replicates" show:"draws"`          // replicates that have the parameter
-	Why        string       `json:"why_not,omitempty" show:"why not"` // why there is no interval; else empty
+	Replicates int          `json:"replicates" show:"draws"`      // replicates that have the parameter
+	Why        string       `json:"why,omitempty" show:"why not"` // why there is no interval; else empty
 }
 
 // Interval returns the interval of a parameter, given the label of the class,

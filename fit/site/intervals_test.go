@@ -211,7 +211,7 @@ func TestSiteIntervalsJSON(t *testing.T) {
 	const want = `"intervals":{"level":0.9,"method":"percentile","block_weeks":2,"blocks":30,"replicates":99,"seed":7,"classes":[` +
 		`{"name":"night","label":"queue_id=1","blocks":29,"parameters":[` +
 		`{"part":"sizes","parameter":"serial_share","value":0.25,"low":0.2,"high":0.3,"replicates":98},` +
-		`{"part":"run_times","parameter":"max_ln","value":12,"low":null,"high":null,"replicates":0,"why_not":"it is given, not estimated"}]}]}`
+		`{"part":"run_times","parameter":"max_ln","value":12,"low":null,"high":null,"replicates":0,"why":"it is given, not estimated"}]}]}`
 	if !strings.Contains(string(text), want) {
 		t.Errorf("JSON is %s, want %s in it", text, want)
 	}

@@ -55,8 +55,8 @@ func TestSiteReportJSONOfOddLogs(t *testing.T) {
 	}
 	c := at(t, decoded(t, r), "classes", 0)
 	for _, path := range [][]any{
-		{"sizes", "gamma"}, {"sizes", "d"}, {"sizes", "law"}, {"run_times", "r_squared"}, {"run_times", "size_run_time_correlation"},
-		{"run_times", "p_forms", 0, "d"}, {"arrivals", "cycle"}, {"arrivals", "week"}, {"arrivals", "methods"},
+		{"sizes", "gamma"}, {"sizes", "ks_d"}, {"sizes", "law"}, {"run_times", "r_squared"}, {"run_times", "size_run_time_correlation"},
+		{"run_times", "p_forms", 0, "ks_d"}, {"arrivals", "cycle"}, {"arrivals", "week"}, {"arrivals", "methods"},
 	} {
 		if got := at(t, c, path...); got != nil {
 			t.Errorf("%v is %v, want null", path, got)

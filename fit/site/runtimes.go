@@ -39,10 +39,10 @@ type SizeGroup struct {
 	Largest  int64        `json:"largest"`
 	Median   float64      `json:"median"` // size
 	Jobs     int64        `json:"jobs" show:"jobs"`
-	P        float64      `json:"p" show:"p,%.4f"`                     // by maximum likelihood
-	D        stats.Number `json:"d" show:"KS distance,%.4f"`           // of the group's run times with P
-	PLeastD  float64      `json:"p_least_d" show:"p of least KS,%.4f"` // the share with the least D
-	LeastD   stats.Number `json:"least_d" show:"least KS,%.4f"`        // of the group's run times with PLeastD
+	P        float64      `json:"p" show:"p,%.4f"`                        // by maximum likelihood
+	D        stats.Number `json:"ks_d" show:"KS distance,%.4f"`           // of the group's run times with P
+	PLeastD  float64      `json:"p_least_ks_d" show:"p of least KS,%.4f"` // the share with the least D
+	LeastD   stats.Number `json:"least_ks_d" show:"least KS,%.4f"`        // of the group's run times with PLeastD
 }
 
 // sizeGroups is the number of groups of Lublin and Feitelson (2003), section

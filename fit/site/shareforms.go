@@ -44,9 +44,9 @@ type ShareFit struct {
 	// D is of the run times of all sizes together, as in table 5. The groups' D, of
 	// the run times of each, shows how well a form fits: DGroups is their mean,
 	// weighted by the jobs, and DWorst the largest.
-	D       stats.Number `json:"d" show:"KS distance,%.4f"`
-	DGroups stats.Number `json:"d_groups_mean" show:"in groups,%.4f"`
-	DWorst  stats.Number `json:"d_groups_worst" show:"worst,%.4f"`
+	D       stats.Number `json:"ks_d" show:"KS distance,%.4f"`
+	DGroups stats.Number `json:"ks_d_groups_mean" show:"in groups,%.4f"`
+	DWorst  stats.Number `json:"ks_d_groups_worst" show:"worst,%.4f"`
 }
 
 // line is the form in a model.

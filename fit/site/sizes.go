@@ -15,7 +15,7 @@ import (
 
 // SizesReport is the fit of a class's sizes.
 type SizesReport struct {
-	N           int64         `json:"n"` // jobs whose size is known, positive and at most that of the machine
+	N           int64         `json:"jobs"` // jobs whose size is known, positive and at most that of the machine
 	LeftOut     []fit.LeftOut `json:"left_out"`
 	Serial      int64         `json:"serial"`        // of these, with one processor
 	Parallel    int64         `json:"parallel"`      // with more
@@ -38,9 +38,9 @@ type SizesReport struct {
 	// DGenerated is the distance between the sizes of all jobs, serial ones
 	// too, and those that the model generates: the largest difference of the
 	// two distribution functions at any size, whether it occurs or not.
-	D          stats.Number `json:"d"`
-	DRounded   stats.Number `json:"d_rounded"`
-	DGenerated stats.Number `json:"d_generated"`
+	D          stats.Number `json:"ks_d"`
+	DRounded   stats.Number `json:"ks_d_rounded"`
+	DGenerated stats.Number `json:"ks_d_generated"`
 
 	// Gamma is the law that the paper compares with the two-stage uniform;
 	// nil where the sizes do not determine one.
@@ -59,7 +59,7 @@ type SizesReport struct {
 // likelihood.
 type SizesGamma struct {
 	Law      fit.Report   `json:"fit"`
-	DRounded stats.Number `json:"d_rounded"` // as SizesReport.DRounded; the ordinary D is in Law
+	DRounded stats.Number `json:"ks_d_rounded"` // as SizesReport.DRounded; the ordinary D is in Law
 }
 
 // fitSizes fits the serial share, the share of powers of two among the

@@ -71,7 +71,7 @@ type Prediction struct {
 	Predictor  string `json:"predictor" show:"predictor"`
 	// Expected is the expected wait: NaN if the predictor has none, and +Inf
 	// if the law of run times has no mean; both are null in JSON.
-	Expected     stats.Number `json:"expected_s" show:"expected,wait"`
+	Expected     stats.Number `json:"expected_wait_s" show:"expected,wait"`
 	Bounds       []Bound      `json:"bounds" row:"each"` // one for each quantile, or none
 	Observations int          `json:"observations" show:"observations" narrow:"1"`
 	Group        string       `json:"group,omitempty"` // of the past waits, for the last quantile

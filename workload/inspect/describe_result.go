@@ -20,7 +20,7 @@ type Description struct {
 	Jobs   int64        `json:"jobs"`
 	// Months is the time from the first to the last submission, in months of 365.25/12
 	// days; NaN if no submission time is known.
-	Months stats.Number     `json:"period_months"`
+	Months stats.Number     `json:"months"`
 	Users  workload.Integer `json:"users"` // distinct users; Unknown if none is known
 	Sites  workload.Integer `json:"sites"` // distinct partitions; Unknown if none is known
 	// OfferedLoad is Work as a fraction of what the machine could do from the first to the

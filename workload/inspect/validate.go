@@ -50,7 +50,7 @@ type Finding struct {
 	Rule     string   `json:"rule" show:"rule"`
 	Severity Severity `json:"severity" show:"severity"` // in this log
 	Field    string   `json:"field,omitempty"`
-	Words    string   `json:"words"`
+	Words    string   `json:"text"`
 	Count    int64    `json:"count"`
 	Counts   string   `json:"counts"`            // unit of Count, as Rule.Counts
 	Note     string   `json:"note,omitempty"`    // limits of the count, if any
