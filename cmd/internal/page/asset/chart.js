@@ -48,15 +48,6 @@ const kinds = {
     },
     ticks: v => (times.concat(finer).find(t => t[0] === v) || [0, duration(v)])[1],
   },
-  processors: {
-    scale: { time: false, distr: 3, log: 2 }, text: short,
-    splits: (low, high) => {
-      const all = [];
-      for (let k = Math.ceil(Math.log2(low)); k <= Math.log2(high); k++) all.push(2 ** k);
-      return all.length < 2 ? [low, high] : all;
-    },
-    ticks: short,
-  },
 };
 
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3], [4, 4], [11, 3], [1, 3]];
@@ -102,14 +93,14 @@ function axis(of, side, size) {
   }
   if (kind.ticks) a.values = (u, splits) => splits.map(kind.ticks);
   // Labels that would run into each other are left out.
-  if (side === 2 && kind.splits) {
-    const all = a.values;
+  if (kind.splits) {
+    const all = a.values, isX = side === 2;
     a.values = (u, splits) => {
-      let end = -1e9;
+      let last = null;
       return all(u, splits).map((text, i) => {
-        const at = u.valToPos(splits[i], "x"), half = text.length * 3.2;
-        if (at - half < end + 6) return "";
-        end = at + half;
+        const at = u.valToPos(splits[i], isX ? "x" : "y"), half = isX ? text.length * 3.2 + 3 : 6;
+        if (last && Math.abs(at - last.at) < half + last.half) return "";
+        last = { at, half };
         return text;
       });
     };
@@ -122,7 +113,7 @@ function options(doc, width, values) {
   const at = doc.data[0], low = doc.x.min ?? at[0], high = doc.x.max ?? at[at.length - 1];
   return {
     width, height: doc.height ?? Math.round(Math.max(230, Math.min(340, width * .5))),
-    padding: [10, doc.x.kind === "clock" ? 34 : 14, 0, 0],
+    padding: [10, doc.x.kind === "clock" ? 34 : 20, 0, 0],
     tzDate: t => uPlot.tzDate(new Date(t * 1000), "Etc/UTC"),
     scales: {
       x: { ...x.scale, range: (u, min, max) => [min ?? low, max ?? high] },
