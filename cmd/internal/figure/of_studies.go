@@ -160,7 +160,7 @@ func (a sweepAxis) pictures(groups []*sweep.Group) (all []Spec) {
 	}
 	type subject struct{ log, measure, of string }
 	at, names := map[subject]int{}, map[string]int{}
-	add := func(g *sweep.Group, of, curve string) {
+	add := func(g *sweep.Group, of, compared, curve string) {
 		key := subject{g.Log, g.Measure.Name, of}
 		i, ok := at[key]
 		if !ok {
@@ -170,7 +170,7 @@ func (a sweepAxis) pictures(groups []*sweep.Group) (all []Spec) {
 				name += fmt.Sprintf("-%d", names[folded])
 			}
 			i, at[key] = len(all), len(all)
-			all = append(all, a.picture(name, of, g))
+			all = append(all, a.picture(name, compared, g))
 		}
 		if g.Processors > 0 && a.name != "processors" {
 			curve += fmt.Sprintf(", %d processors", g.Processors)
@@ -187,11 +187,11 @@ func (a sweepAxis) pictures(groups []*sweep.Group) (all []Spec) {
 		}
 		for _, kind := range of {
 			if g.Measure.Drawn {
-				add(g, kind, g.Policy)
+				add(g, kind, kind+" estimates", g.Policy)
 			}
 		}
 		if g.Measure.Drawn && g.Estimates != "" && len(kinds) > 1 {
-			add(g, g.Policy, g.Estimates)
+			add(g, g.Policy, g.Policy, g.Estimates)
 		}
 	}
 	for i := range all {
@@ -218,9 +218,9 @@ func (s *Spec) widen() {
 	}
 }
 
-// picture is one without curves, of the measure of a group; of is what its curves have in
+// picture is one without curves, of the measure of a group; compared is what its curves have in
 // common.
-func (a sweepAxis) picture(name, of string, g *sweep.Group) Spec {
+func (a sweepAxis) picture(name, compared string, g *sweep.Group) Spec {
 	meaning := g.Measure.Meaning
 	s := Spec{Name: name, Title: strings.ToUpper(meaning[:1]) + meaning[1:] + a.title, Source: g.Log, X: Axis{Title: a.name, Kind: Number}, Y: Axis{Title: meaning, Kind: Number}}
 	switch {
@@ -233,12 +233,8 @@ func (a sweepAxis) picture(name, of string, g *sweep.Group) Spec {
 		s.Source += fmt.Sprintf(", load %g", g.Load)
 	}
 	s.Source += ", " + words.Counted(int64(g.Seeds), "seed")
-	switch of {
-	case "":
-	case g.Estimates:
-		s.Source += ", " + of + " estimates"
-	default:
-		s.Source += ", " + of
+	if compared != " estimates" { // no policy has any
+		s.Source += ", " + compared
 	}
 	if g.Seeds > 1 {
 		s.Source += "; bands are 95 % intervals of the mean"

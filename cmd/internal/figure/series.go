@@ -143,7 +143,7 @@ func (d *drawing) band(c *Series) (all []plot.Plotter) {
 	top, bottom := d.path(c.X, c.High), d.path(c.X, c.Low)
 	fill := c.fill()
 	if c.Y != nil {
-		fill.A = uint8(0x60 / (1 + len(d.spec.Series))) // where all overlap, lines show
+		fill.A = 0x30 // where several overlap, lines show
 	}
 	for _, run := range runs(len(top), partLength, func(i int) bool { return !math.IsNaN(top[i].Y + bottom[i].Y) }) {
 		outline := slices.Concat(bottom[run[0]:run[1]], top[run[0]:run[1]])
