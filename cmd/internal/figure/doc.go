@@ -5,7 +5,8 @@
 //
 // A picture is a Spec, plain data: titles, two axes and series, each of a kind.
 // OfRunTimes, OfWaits, OfFits and so on return the Specs of a result of the
-// library. Draw writes any Spec as SVG, PNG or PDF, with the same bytes for the same
+// library; they are made of a few constructors: distributions, curve, cumulative, scatter,
+// put (a value of a bar or a line, with its interval), halfHours and reference. Draw writes any Spec as SVG, PNG or PDF, with the same bytes for the same
 // numbers on any machine of one architecture, which pictures under testdata hold.
 // Its JSON is what the chart of a page reads.
 //
