@@ -1,9 +1,15 @@
 package evaluate
 
 import (
+	"fmt"
 	"iter"
+	"slices"
+	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -116,4 +122,203 @@ type WaitPrediction struct {
 
 func newWaitPrediction(r *workload.Request, waits, predictor string, b predict.Bound, actual float64) WaitPrediction {
 	return WaitPrediction{r.ID, waits, predictor, b.Group, b.Seconds, actual, b.Observations, b.Quantile, b.Confidence, b.Achieved, r}
+}
+
+// filled has the defaults in place of zeros.
+func (o WaitsOptions) filled() WaitsOptions {
+	if len(o.Predictors) == 0 {
+		o.Predictors = WaitPredictors()
+		if o.Sample > 0 {
+			o.Predictors = SamplePredictors()
+		}
+	}
+	opt.Fill(&o)
+	return o
+}
+
+// Choices are the values of options that take one of some.
+func (o *WaitsOptions) Choices(option string) []string {
+	switch option {
+	case "predictors":
+		own := slices.DeleteFunc(o.boundNames(), func(name string) bool { return slices.Contains(AllWaitPredictors(), name) })
+		return slices.Concat(AllWaitPredictors(), own)
+	case "law":
+		return Laws()
+	case "by":
+		return WaitsParts()
+	case "changes":
+		return predict.ChangeRules()
+	case "policy":
+		return policyNames(o.Policies)
+	}
+	return nil
+}
+
+// Grouping is that of ways to sort jobs.
+func (o *WaitsOptions) Grouping(option string) *workload.Grouping {
+	if option == "classes" || option == "groups" {
+		return &workload.Grouping{Submitted: true, Named: o.Named}
+	}
+	return nil
+}
+
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o WaitsOptions) Validate() error {
+	o = o.filled()
+	if err := opt.Check(&o); err != nil {
+		return err
+	}
+	if _, err := PolicyNamed(o.Policy, o.Policies); err != nil {
+		return err
+	}
+	names := o.boundNames()
+	for i, b := range o.Bounds {
+		if b.Name == "" || b.New == nil || slices.Index(names, b.Name) < i ||
+			slices.Contains(AllWaitPredictors(), b.Name) && !slices.Contains(boundNames(), b.Name) {
+			return workload.OptionFault("bounds", fmt.Sprintf("%q, number %d", b.Name, i+1), "methods with New, each with a different name")
+		}
+	}
+	for _, x := range []struct {
+		option  string
+		columns []string
+	}{{"classes", o.Classes}, {"groups", o.Groups}} {
+		if _, err := workload.ParseClasses(x.columns, workload.Grouping{Submitted: true, Named: o.Named}); err != nil {
+			return workload.OptionNamed(x.option, err)
+		}
+	}
+	if o.Sample == 0 {
+		for _, name := range ArrivalPredictors() {
+			if slices.Contains(o.Predictors, name) {
+				return workload.OptionFault("predictors", strconv.Quote(name), "it with a `sample` of jobs: it is scored at submissions alone")
+			}
+		}
+	}
+	names = o.Scored()
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return workload.OptionFault("predictors", strconv.Quote(name)+" twice", "each once")
+		}
+	}
+	return nil
+}
+
+// trim is the share as package fit takes it, where 0 stands for a default.
+func (o *WaitsOptions) trim() float64 {
+	if *o.Trim == 0 {
+		return -1
+	}
+	return *o.Trim
+}
+
+// arrivalPolicy is the policy of the schedules of the sample.
+func (o *WaitsOptions) arrivalPolicy() sched.Policy {
+	p, _ := PolicyNamed(o.Policy, o.Policies)
+	return p
+}
+
+// grouping reads the words of Classes and Groups.
+func (r *waits) grouping() workload.Grouping {
+	return workload.Grouping{Submitted: true, Named: r.o.Named, Header: &r.log.Header}
+}
+
+// boundOptions are those that all bounds share.
+func (r *waits) boundOptions() (b predict.BoundOptions, err error) {
+	b.Changes, b.Methods = r.o.Changes, r.o.Bounds
+	if len(r.o.Groups) > 0 {
+		b.Groups, err = workload.ClassesOf(r.o.Groups, r.grouping())
+	}
+	return b, err
+}
+
+// The kinds of waits that are predicted.
+const (
+	HeadWaits  = "simulated-fcfs-head" // at the head of a simulated queue
+	QueueWaits = "simulated-fcfs"      // in a simulated queue
+	EASYWaits  = "simulated-easy"      // the same under EASY backfilling
+	LogWaits   = predictions.LogWaits  // the log's own
+)
+
+// The sources of the parameters of lifetimes.
+const (
+	Hindsight = "hindsight"
+	Previous  = "previous"
+)
+
+var (
+	queueNames = []string{"simulated", "simulated-corrected", "estimates"}
+	easyNames  = []string{"simulated-easy", "simulated-easy-corrected"}
+)
+
+func headNames() []string {
+	var names []string
+	for _, p := range predict.Downey(predict.OneLaw{}) {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
+func boundNames() []string { return slices.Concat(predict.BoundNames(), predict.BoundVariants()) }
+
+// boundNames are the names of the methods of bounds that the options know.
+func (o *WaitsOptions) boundNames() []string {
+	if o.Bounds == nil {
+		return boundNames()
+	}
+	var names []string
+	for _, b := range o.Bounds {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
+// isBoundName says whether a predictor of that name bounds the log's own waits, rather than
+// predicting a wait.
+func isBoundName(name string) bool {
+	return slices.Contains(boundNames(), name) && !predict.IsPoint(name, nil)
+}
+
+// WaitPredictors returns the predictors of wait that are scored by default.
+func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, predict.BoundNames()) }
+
+// AllWaitPredictors returns WaitPredictors, their variants, and ArrivalPredictors.
+func AllWaitPredictors() []string {
+	return slices.Concat(WaitPredictors(), easyNames, predict.BoundVariants(), ArrivalPredictors())
+}
+
+// ArrivalPredictors returns the predictors that are scored only on a sample
+// (WaitsOptions.Sample).
+func ArrivalPredictors() []string { return []string{standing.Drawn, standing.BQueue} }
+
+// SamplePredictors returns the default predictors for a sample.
+func SamplePredictors() []string {
+	return slices.Concat(predict.BoundNames(), []string{predict.ConformalBound, predict.ConformalPoint}, standingNames())
+}
+
+// Scored returns the names of the predictors that the options score.
+func (o WaitsOptions) Scored() []string {
+	names := slices.Clone(o.filled().Predictors)
+	if o.Unbias {
+		for _, name := range headNames() {
+			if slices.Contains(names, name) {
+				names = append(names, name+"-unbiased")
+			}
+		}
+	}
+	return names
+}
+
+// Policy returns the scheduling policy of the predicted waits; "" for the log's.
+func (s WaitScore) Policy() string { return PolicyOf(s.Waits) }
+
+// PolicyOf returns the scheduling policy under which a kind of waits is
+// simulated; "" for LogWaits.
+func PolicyOf(waits string) string {
+	switch waits {
+	case HeadWaits, QueueWaits:
+		return "FCFS"
+	case EASYWaits:
+		return "EASY"
+	}
+	return ""
 }
