@@ -259,7 +259,25 @@ func (f *fake) Scores() (*live.Scores, error) {
 }
 
 // logged is a logger into a text.
-func logged() (*slog.Logger, *strings.Builder) {
-	text := &strings.Builder{}
+func logged() (*slog.Logger, *safeText) {
+	text := &safeText{}
 	return slog.New(slog.NewJSONHandler(text, &slog.HandlerOptions{Level: slog.LevelDebug})), text
+}
+
+// safeText may be read while requests that were cut off still log.
+type safeText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *safeText) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(b)
+}
+
+func (s *safeText) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
 }
