@@ -40,7 +40,7 @@ type ShareFit struct {
 	Intercept stats.Number `json:"intercept" show:"intercept"`
 	RSquared  stats.Number `json:"r_squared"` // of the regression; NaN if there is none
 	// LogLikelihood is of ln of the run times, given the sizes.
-	LogLikelihood stats.Number `json:"log_likelihood_of_ln" show:"log-likelihood,%.1f"`
+	LogLikelihood stats.Number `json:"log_likelihood_of_ln" show:"log-likelihood,%.1f" narrow:"1"`
 	// D is of the run times of all sizes together, as in table 5. The groups' D, of
 	// the run times of each, shows how well a form fits: DGroups is their mean,
 	// weighted by the jobs, and DWorst the largest.

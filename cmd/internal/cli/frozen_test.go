@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
@@ -274,7 +275,11 @@ func mismatches(s, part *view.JSONSchema, path string, value any) (all []string)
 	return all
 }
 
-// TestFrozenOutput compares what commands write with the schemas, and holds the columns of CSV.
+// mostWide is how many characters a line for people has at most, but for those with a command.
+const mostWide = 120
+
+// TestFrozenOutput compares what commands write with the schemas, and holds the columns of CSV
+// and the width of what people read.
 func TestFrozenOutput(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -298,6 +303,11 @@ func TestFrozenOutput(t *testing.T) {
 	columns := map[string]bool{}
 	for _, command := range lines(parts[2]) {
 		args := shellWords(command)
+		for line := range strings.Lines(loadstone(t, "", append(slices.Clone(args), "-q")...).out) {
+			if n := utf8.RuneCountInString(line) - 1; n > mostWide && !strings.Contains(line, "loadstone ") {
+				t.Errorf("%q: a line of %d characters for people, want %d at most: %s", args, n, mostWide, line)
+			}
+		}
 		got := loadstone(t, "", slices.Concat(args, []string{"-q", "--format", "json"})...)
 		if got.code != exitDone {
 			t.Errorf("%q: exit code %d: %s", args, got.code, got.err)
