@@ -2,6 +2,7 @@ package survey
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +80,21 @@ type Options struct {
 type Interactive struct {
 	Column string // one of model.Columns
 	Values []string
+}
+
+// ParseInteractive reads "column=value,...".
+func ParseInteractive(text string) (*Interactive, error) {
+	column, list, ok := strings.Cut(text, "=")
+	if !ok {
+		return nil, fmt.Errorf("want column=value,...")
+	}
+	i := &Interactive{Column: strings.TrimSpace(column), Values: workload.SplitList(list)}
+	for k, value := range i.Values {
+		if slices.Contains(i.Values[:k], value) { // most likely another was meant
+			return nil, fmt.Errorf("saw %q twice", value)
+		}
+	}
+	return i, nil
 }
 
 // IntervalLevel is the level of the intervals of a site's parameters.

@@ -95,7 +95,7 @@ var plan = map[string]entry{
 
 	"live/forecast": {6, []string{"workload", "stats", "fit", "sched", "predict", "predict/standing", "score", "evaluate", "internal/opt"}},
 	"live/plan":     {5, []string{"workload", "stats", "sched", "runtime", "predict", "internal/par", "internal/opt"}},
-	"live":          {6, []string{"workload", "stats", "predict", "predict/standing", "score", "live/journal", "live/plan", "live/watch", "internal/opt"}},
+	"live":          {6, []string{"workload", "stats", "predict", "predict/standing", "score", "workload/logfile", "live/journal", "live/plan", "live/watch", "internal/opt"}},
 
 	"cmd/internal/page":        {7, []string{"internal/printable"}},
 	"cmd/internal/descriptors": {7, nil},

@@ -7,17 +7,16 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-type compareLogsOptions struct {
+type compareOptions struct {
 	evaluate.CompareOptions
 	WaitFrom queuedFrom     `group:"What is compared"`
 	Twin     verdictOptions `group:"A twin of a log"`
@@ -29,112 +28,62 @@ type compareLogsOptions struct {
 }
 
 // Choices are the values of options that take one of some.
-func (o *compareLogsOptions) Choices(option string) []string {
+func (o *compareOptions) Choices(option string) []string {
 	if option == "section" {
 		return tables.ComparedSections
 	}
 	return nil
 }
 
-func newCompareLogsCmd(a *app, run func(context.Context, *app, compareLogsOptions) error) *cobra.Command {
-	var o compareLogsOptions
-	cmd := &cobra.Command{
-		Use:   "compare A B",
-		Short: "Compare two workloads",
-		Long: `Compares two workloads. Each input is a log, a model file, or the name of a
-published model, from which --jobs jobs are drawn.
+// verdictOptions are of a verdict.
+type verdictOptions struct {
+	evaluate.VerdictOptions
+	Like                  bool `opt:"like" help:"compare A with a twin of it, as 'generate --like' makes it"`
+	thresholds.Conditions `of:"factor(wait_mean_s,easy)<=1.4|ratio, factor, difference, distance, rank, inside_pct"`
 
-The result has medians, means and distances of run time, size, work and
-interarrival time; then run times by size, loads, cycles and correlations. With
---schedule, the waits of both under each policy too, beside the variability of
-A's weeks.`,
-		Annotations: map[string]string{flags.Details: `Distances are the Kolmogorov-Smirnov D and Wasserstein's: how far values have to
-be moved on average, of the attribute and of its logarithm. "by chance" is the D
-that samples of so many independent values of one distribution exceed once in a
-hundred times; jobs are not independent, so a larger D need not mean much.
-Cycles are compared by the sum of (m-d)²/(m+d) over half hours, both scaled to
-the number of jobs in the smaller workload; "moved" is the share of jobs that
-would have to be submitted in another half hour, or on another day. What cannot
-be compared is named. --by COLUMN also compares the jobs with each value of a
-column.
-
---schedule judges B as a twin of the log A, row by row: users, locality, bursts,
-estimates, and the waits of both under each policy. It compares waits as (B + 60
-s) / (A + 60 s), other numbers as a ratio or a difference, distributions by D.
-"weeks" are the 5 % and 95 % quantiles of the same comparison between A and
-draws of A's weeks in blocks of four, under A's schedule: values between them
-are no difference. --replicas 20 draws twins from a model, or with --like from
-the log A, and gives A's rank among them. A row is outside where A is the lowest
-or the highest, which happens in 9.5 % of the rows of a log that is like its
-twins; it is pinned where the twins have A's value by construction. --require
-names a row and, of a schedule, its policy: 'ratio(wait_q90_s,easy)<=1.4', with
-"closed" after the policy for the closed loop; or run times of some sizes, or a
-cycle: 'distance(run_time_s,33-64)<=0.1', 'distance(daily_cycle)<=0.05'. factor is the ratio or its
-inverse, whichever is above 1; inside_pct(all) is the share of the rows where A
-is inside. A verdict holds both workloads in memory.`},
-		Example: `  loadstone compare KTH-SP2-1996.swf.gz site.json
-  loadstone compare before.parquet after.parquet --by queue_id --format json
-  loadstone compare kth.swf twin.swf --schedule easy,conservative
-  loadstone compare kth.swf lublin1999 --plots pictures`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if o.Twin.Like {
-				return new(oneLog).args(args)
-			}
-			if len(args) != 2 {
-				return fmt.Errorf("want two logs or models, saw %d (--like compares one log with twins of it)", len(args))
-			}
-			if slices.Contains(args, "") {
-				return fmt.Errorf("a log's name is empty: want a file, a model, or - for standard input")
-			}
-			if dashes := slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s != "-" }); len(dashes) > 1 {
-				return fmt.Errorf("standard input can be read only once, saw - %d times", len(dashes))
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.inputs = args
-			if o.Twin.Like {
-				o.inputs = append(o.inputs, twinName)
-			}
-			if err := o.Twin.read(cmd); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
-	}
-	flags.Bind(cmd, &o)
-	return cmd
+	requirements []thresholds.Requirement
 }
 
-func runCompareLogs(ctx context.Context, a *app, o compareLogsOptions) error {
-	files := o.inputs
+// twinName is what the twin of --like is called.
+const twinName = "twin"
+
+func (o *compareOptions) args(args []string) error {
+	o.inputs = args
 	if o.Twin.Like {
-		files = files[:1]
+		o.inputs = append(slices.Clip(args), twinName)
+		return new(oneLog).args(args)
 	}
-	if err := a.notOver(files, o.Result.Output); err != nil {
-		return err
+	if len(args) != 2 {
+		return fmt.Errorf("want two logs or models, saw %d (--like compares one log with twins of it)", len(args))
 	}
-	r, err := a.compareLogs(ctx, o)
-	switch {
-	case errors.Is(err, workload.ErrNoMachine):
-		return fmt.Errorf("%s: %w: give --procs", o.inputs[0], err)
-	case err != nil:
-		return err
+	if slices.Contains(args, "") {
+		return fmt.Errorf("a log's name is empty: want a file, a model, or - for standard input")
 	}
-	a.tell("", view.Warnings(r.Warnings))
-	if o.Plots.Folder != "" {
-		if err := a.drawAll(o.Plots, figure.OfCompared(r)); err != nil {
-			return err
-		}
+	if args[0] == "-" && args[1] == "-" {
+		return fmt.Errorf("standard input can be read only once, saw - 2 times")
 	}
-	if err := a.put(o.Result, tables.Compared(r.Compared, o.Sections)); err != nil || r.Verdict == nil {
-		return err
-	}
-	return o.Twin.thresholds(o.inputs[0], r.Compared)
+	return nil
 }
 
-// compareLogs opens the inputs and compares them.
-func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.CompareResult, error) {
+func (o *compareOptions) check(a *app) (err error) {
+	v := &o.Twin.VerdictOptions
+	if slices.ContainsFunc(opt.Fields(&o.Twin), func(f *opt.Field) bool { return a.given(f.Name) }) {
+		o.Verdict = v
+	}
+	if err := v.Validate(); err != nil {
+		return err
+	}
+	v.Curves = v.Curves || o.Plots.Folder != ""
+	o.Twin.requirements, err = o.Twin.Parse("factor(wait_mean_s,easy)<=1.4", evaluate.VerdictMetrics(), func(r thresholds.Requirement) error {
+		if err := v.CheckCondition(r.Metric, r.Of); err != nil {
+			return fmt.Errorf("%q: %w", r.Text, err)
+		}
+		return nil
+	})
+	return err
+}
+
+func (o *compareOptions) run(ctx context.Context, a *app) (*findings, error) {
 	var inputs [2]evaluate.CompareInput
 	for i, input := range o.inputs {
 		in := evaluate.CompareInput{Name: nameOf(o.inputs, i), About: input}
@@ -153,11 +102,26 @@ func (a *app) compareLogs(ctx context.Context, o compareLogsOptions) (*evaluate.
 		}
 		inputs[i] = in
 	}
-	if o.Twin.asked {
-		o.Twin.Curves = o.Twin.Curves || o.Plots.Folder != ""
-		o.Verdict = &o.Twin.VerdictOptions
+	r, err := evaluate.Compare(ctx, inputs, o.CompareOptions)
+	switch {
+	case errors.Is(err, workload.ErrNoMachine):
+		return nil, fmt.Errorf("%s: %w: give --procs", o.inputs[0], err)
+	case err != nil:
+		return nil, err
 	}
-	return evaluate.Compare(ctx, inputs, o.CompareOptions)
+	for _, remark := range view.Warnings(r.Warnings) { // each names its input
+		a.warn("%s", remark.Text)
+	}
+	return &findings{
+		about:  o.inputs[0],
+		plots:  func() []figure.Spec { return figure.OfCompared(r) },
+		result: tables.Compared(r.Compared, o.Sections),
+		unmet: func() ([]string, error) {
+			return thresholds.Faults(o.Twin.requirements, func(q thresholds.Requirement) (float64, string) {
+				return evaluate.ConditionValue(r.Compared, q.Metric, q.Of)
+			}), nil
+		},
+	}, nil
 }
 
 // nameOf is what an input is called: the file's name, or all of its path where

@@ -7,9 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -23,31 +20,16 @@ type demoOptions struct {
 	input string // "" makes a log
 }
 
-func newDemoCmd(a *app, run func(context.Context, *app, demoOptions) error) *cobra.Command {
-	o := demoOptions{}
-	cmd := &cobra.Command{
-		Use:   "demo [LOG]",
-		Short: "Try every step on a log, or without one",
-		Long: `Runs the main commands on a log, or on one of a synthetic site with 80 users:
-generate, simulate, describe, fit, compare, and the scores of predictors of run
-time and wait. It prints each command before it runs it and keeps the files, so
-that you can repeat and change the steps by hand. Steps for which a log lacks
-the data are skipped, with the reason.`,
-		Example: `  loadstone demo
-  loadstone demo KTH-SP2-1996.swf.gz -o kth`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				o.input = args[0]
-				if o.input == "-" {
-					return flags.Usagef("a demo reads its log more than once: want a file, not standard input")
-				}
-			}
-			return run(cmd.Context(), a, o)
-		},
+func (o *demoOptions) args(args []string) error {
+	switch {
+	case len(args) > 1:
+		return fmt.Errorf("accepts at most 1 arg(s), received %d", len(args))
+	case len(args) == 1 && args[0] == "-":
+		return fmt.Errorf("a demo reads its log more than once: want a file, not standard input")
+	case len(args) == 1:
+		o.input = args[0]
 	}
-	flags.Bind(cmd, &o)
-	return cmd
+	return nil
 }
 
 // demoStep is one command and the question that it answers.
@@ -59,9 +41,9 @@ type demoStep struct {
 	needs    string // file of an earlier step, without which it is skipped; "" for none
 }
 
-func runDemo(ctx context.Context, a *app, o demoOptions) error {
+func (o *demoOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err := a.makeFolder(o.Folder); err != nil {
-		return err
+		return nil, err
 	}
 	var steps []demoStep
 	var err error
@@ -71,7 +53,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 		steps, err = demoOf(ctx, a, o)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	made := map[string]bool{o.input: true, "": true}
 	a.warned = map[string]bool{}
@@ -81,7 +63,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 		}
 		done, err := a.demoRun(ctx, s, o.input != "")
 		if err != nil {
-			return err
+			return nil, err
 		}
 		made[s.makes] = made[s.makes] || done
 	}
@@ -98,7 +80,7 @@ func runDemo(ctx context.Context, a *app, o demoOptions) error {
 			commandLine("A page to share: loadstone", []string{"report", o.input, "-o", "report.html"}) + "\n"
 	}
 	_, err = io.WriteString(a.Out, end)
-	return err
+	return nil, err
 }
 
 // demoOwn returns the steps that make a log from the model of the demo's site and go on
@@ -115,7 +97,7 @@ func demoOwn(folder string) []demoStep {
 }
 
 // demoOf returns the steps on a log of the user's.
-func demoOf(ctx context.Context, a *app, o demoOptions) ([]demoStep, error) {
+func demoOf(ctx context.Context, a *app, o *demoOptions) ([]demoStep, error) {
 	log, err := surveyDemo(ctx, a, o.input)
 	if err != nil {
 		return nil, err

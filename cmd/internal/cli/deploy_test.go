@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"net"
 	"os"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 )
 
 // deployed reads a file of the folder packaging/deploy.
@@ -36,11 +37,15 @@ func TestDeployedRules(t *testing.T) {
 
 // The example of a configuration can be used, and the dashboard is JSON.
 func TestDeployedSettings(t *testing.T) {
-	var got serveOptions
-	cmd := newServeCmd(&app{}, func(_ context.Context, _ *app, o serveOptions) error { got = o; return nil })
-	cmd.SetArgs([]string{"--config", filepath.Join("..", "..", "..", "packaging", "deploy", "serve.conf")})
-	if err := cmd.Execute(); err != nil || !got.Source.Slurm {
-		t.Errorf("%v, %+v", err, got)
+	cmd, _, err := (&app{}).root().Find([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.ParseFlags([]string{"--config", filepath.Join("..", "..", "..", "packaging", "deploy", "serve.conf")}); err != nil {
+		t.Fatal(err)
+	}
+	if from, err := flags.Settings(cmd); err != nil || cmd.Flag("slurm").Value.String() != "true" {
+		t.Errorf("%v, %v", err, from)
 	}
 	if !json.Valid([]byte(deployed(t, "grafana/loadstone.json"))) {
 		t.Error("the dashboard is no JSON")

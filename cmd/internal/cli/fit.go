@@ -6,15 +6,19 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/links"
@@ -23,7 +27,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// The forms of a site's model.
+const (
+	formPaper = "lublin2003" // of Lublin and Feitelson (2003)
+	formUsers = "users"      // of the site's users, package population
+)
+
 type fitOptions struct {
+	oneLog
 	survey.Options
 	Components      string        `opt:"components" default:"2" group:"Distributions" help:"mixtures: <number> of components, 2 to 8, or auto for the lowest BIC"`
 	InteractiveJobs string        `opt:"interactive" group:"What is fitted" help:"fit interactive and batch jobs separately: <column=value,...> of the interactive jobs, such as queue_id=0 or partition_id=interactive"`
@@ -37,11 +48,10 @@ type fitOptions struct {
 	Result          resultOptions `group:"The result" without:"output"`
 	Plots           plotOptions   `group:"The result" of:"the attributes and their fits"`
 
-	input    string
 	formBy   string   // flag that makes -o write the form lublin2003, where --form is not given
 	withLaws bool     // with a model of users: the laws are shown too
 	users    string   // with withLaws: the file of the model of users
-	more     []string // logs and model files after the first
+	all      []string // logs and model files
 	average  bool     // one model of several
 }
 
@@ -58,88 +68,27 @@ func (o *fitOptions) Choices(option string) []string {
 	return o.Options.Choices(option)
 }
 
-func newFitCmd(a *app, run func(context.Context, *app, fitOptions) error) *cobra.Command {
-	var o fitOptions
-	cmd := &cobra.Command{
-		Use:   "fit LOG... [-o model.json]",
-		Short: "Fit distributions and a workload model to a log",
-		Long: `Fits distributions to the run times (or another --attribute), best first by BIC,
-and a model to the whole site. -o writes a model file for 'loadstone generate':
-by default a model of the site's users, their sessions and their jobs.
---form lublin2003 writes the model of Lublin and Feitelson instead: independent
-distributions of size, run time and interarrival time, and the daily cycle.
-Of several logs it shows the distributions side by side; with --form lublin2003
-it makes one model of them all.`,
-		Annotations: map[string]string{flags.Details: `The fits use all jobs whose attribute is known and positive; what is left out is
-reported. D is the Kolmogorov-Smirnov distance. Its p-value (--replicates) is
-from a parametric bootstrap that refits every replicate, because standard tables
-of D do not hold for fitted parameters. All families are fitted to the jobs that
-each of them can use: a distribution of the logarithm leaves out run times up to
-a second. The table marks the distribution that is in the site's model.
-
-A model of users keeps the log's load and, on most logs, its waits. Without
---form, a flag about distributions, such as --family or --by, makes -o write the
-model of Lublin and Feitelson, with a warning; --attribute, --site, --plots and
---format do not. Both files can be edited.
-
---by kind fits interactive and batch jobs separately, as well as all jobs
-together. The header's names of partitions and queues, or --interactive, tell
-which is which. --site full prints everything that is fitted of a site: the
-distributions of sizes, those of run times and total work by size, the forms of
-p(size), the cycles, and the parameters of the three ways to shape arrivals by
-the cycle.
-
-The site's table has a row for each class: the share of serial jobs and, of the
-others, that of powers of two; the two-stage uniform distribution of log2 of
-their sizes (low, mid, high; share below mid) and its distance D after rounding;
-p(size), the share of the first Gamma of run times at a size; the Gamma (shape,
-scale) of ln of the interarrival times at peak hours; in JSON, ARAR, the mean of
-ln of all interarrival times over that at peak; the Gamma of the daily cycle
-over half hours; the longest run time. --site-replicates resamples the log's
-weeks for intervals of these numbers.
-
-One model of several sites is made class by class, as Lublin and Feitelson (2003)
-did for four logs. Each input is a log, to which a model is fitted first (with
-the paper's --p-form linear), a file from 'loadstone fit --form lublin2003 -o',
-or the name of a published model. Shares are arithmetic means. The parameters of
-arrivals are geometric means, and so are those of run times and work with
---combine average. --combine search takes, from a grid of parameters, the
-distribution closest to the middle of the sites' densities.
-
-Related: 'loadstone lifetimes' fits run times class by class.`},
-		Example: `  loadstone fit KTH-SP2-1996.swf.gz
-  loadstone fit KTH-SP2-1996.swf.gz -o kth.json
-  loadstone fit kth.parquet --attribute run_time,size,interarrival
-  loadstone fit kth.parquet --family hyper-gamma,log-normal --replicates 199
-  loadstone fit kth.swf sdsc.swf --family hyper-gamma
-  loadstone fit kth.swf sdsc.swf ctc.json --form lublin2003 -o average.json`,
-		Args: someLogs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.input, o.more = args[0], args[1:]
-			if err := o.read(cmd); err != nil {
-				return err
-			}
-			if err := o.checkForm(cmd); err != nil {
-				return err
-			}
-			if err := o.checkSeveral(cmd, a); err != nil {
-				return err
-			}
-			if err := o.checkOutput(cmd); err != nil {
-				return err
-			}
-			if err := o.Validate(); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
+func (o *fitOptions) args(args []string) error {
+	o.all = args
+	if len(args) < 2 {
+		return o.oneLog.args(args)
 	}
-	flags.Bind(cmd, &o)
-	return cmd
+	o.input = args[0]
+	if slices.Contains(args, "") {
+		return fmt.Errorf("a log's name is empty: want a file, or - for standard input")
+	}
+	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
+		return fmt.Errorf("standard input can be only one of the logs")
+	}
+	return nil
 }
 
-// checkOutput says whether the output is the name of a model file.
-func (o *fitOptions) checkOutput(cmd *cobra.Command) error {
+func (o *fitOptions) check(a *app) error {
+	for _, check := range []func(*app) error{o.read, o.chooseForm, o.checkSeveral} {
+		if err := check(a); err != nil {
+			return err
+		}
+	}
 	switch {
 	case o.Output == "-":
 		return flags.Usage(errDash)
@@ -149,84 +98,160 @@ func (o *fitOptions) checkOutput(cmd *cobra.Command) error {
 	return nil
 }
 
-func runFit(ctx context.Context, a *app, o fitOptions) error {
-	if err := a.notOver([]string{o.input}, o.Output); err != nil {
-		return err
-	}
-	switch {
-	case o.average:
-		return runAverage(ctx, a, o)
-	case len(o.more) > 0:
-		return runFitSeveral(ctx, a, o)
-	case o.Form == formUsers && o.withLaws:
-		laws := o
-		laws.Form, laws.Output, laws.users, laws.NoCheck = formPaper, "", o.Output, true
-		if err := runFit(ctx, a, laws); err != nil {
-			return err
+// read reads the texts among the options.
+func (o *fitOptions) read(*app) (err error) {
+	if o.Fit.ChooseComponents = o.Components == "auto"; !o.Fit.ChooseComponents {
+		n, err := strconv.Atoi(o.Components)
+		if err != nil || n < 2 || n > dist.MaxComponents {
+			return flags.Usagef("--components: saw %q, want 2 to %d, or auto", o.Components, dist.MaxComponents)
 		}
-		return runFitUsers(ctx, a, o)
-	case o.Form == formUsers:
-		return runFitUsers(ctx, a, o)
+		o.Fit.Components = n
 	}
-	r, err := a.fitLog(ctx, o)
-	if r != nil {
-		a.warnAll(o.input, r.Warnings)
-	}
-	if err != nil {
-		return err
-	}
-	a.tell(o.input, view.ModelRemarks(r))
-	finish := func() error {
-		if err := a.put(o.Result, tables.Fit(r, o.Show)); err != nil || o.Plots.Folder == "" {
-			return err
+	if o.InteractiveJobs != "" {
+		if o.Interactive, err = survey.ParseInteractive(o.InteractiveJobs); err != nil {
+			return flags.Usagef("--interactive %s: %w", o.InteractiveJobs, err)
 		}
-		return a.drawAll(o.Plots, figure.OfFits(r))
 	}
-	if o.Output == "" {
-		err = finish()
-	} else {
-		err = a.writeFile(o.Output, func(w io.Writer) error {
-			if err := model.Encode(w, r.Model); err != nil {
-				return err
-			}
-			return finish()
-		})
-	}
-	if err != nil {
-		return err
-	}
-	if o.Output != "" {
-		a.note("%s: model of %s with %d %s", o.Output, r.Model.Name, len(r.Model.Classes), words.Plural(len(r.Model.Classes), "class", "classes"))
-		if o.formBy != "" {
-			a.warn("%s: it has the form lublin2003, because of --%s; for a model of the site's users run 'loadstone fit %s -o FILE' without it", o.Output, o.formBy, o.input)
+	for _, text := range o.Peaks {
+		p, err := site.ParsePeak(text)
+		if err != nil {
+			return flags.Usagef("--automatic-peak %s: %w", text, err)
 		}
-		a.noteEstimates(r.Site)
+		o.Site.AutomaticPeaks = append(o.Site.AutomaticPeaks, p)
 	}
-	a.tell(o.input, view.FitRemarks(r))
-	if o.users != "" {
-		a.note("note: these distributions are for comparison: %s gets a model of users, which does not use them", o.users)
-		return nil
+	if o.Site.SizeRanges, err = fit.ParseSizeRanges(o.SizeRanges); err != nil {
+		return flags.Usagef("--size-ranges %s: %w", o.SizeRanges, err)
 	}
-	a.tell(o.input, view.LoadRemarks(r))
-	a.tell(o.input, view.CheckRemarks(r.Check))
+	if o.SiteReplicates != 0 && o.Show == tables.SiteNone {
+		return flags.Usagef("--site-replicates does not go with --site none")
+	}
 	return nil
 }
 
-// unchecked notes why the waits of a model were not checked. It returns err where that stops
-// the command.
-func (a *app) unchecked(input string, err error) error {
-	if err == nil || errors.Is(err, context.Canceled) {
+// chooseForm chooses the form where none is asked for: a model of users, unless a flag is
+// about laws. It refuses what does not go with --form users.
+func (o *fitOptions) chooseForm(a *app) error {
+	ofLaws := ""
+	inherited := a.cmd.InheritedFlags()
+	a.cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "form", "output", "procs", "no-check":
+		case "attribute", "format", "plots", "site": // they say which laws are shown as well, and how
+			o.withLaws = o.withLaws || o.input != "-" // which cannot be read twice
+			if o.input == "-" && ofLaws == "" {
+				ofLaws = f.Name
+			}
+		default:
+			if ofLaws == "" && inherited.Lookup(f.Name) == nil {
+				ofLaws = f.Name
+			}
+		}
+	})
+	switch {
+	case o.Form == "" && (o.Output == "" || ofLaws != ""):
+		o.Form, o.formBy = formPaper, ofLaws
+	case o.Form == "":
+		o.Form = formUsers
+	}
+	switch {
+	case o.Form == formPaper:
+	case o.Output == "":
+		return flags.Usagef("--form users: want -o, the name of the model file")
+	case ofLaws != "":
+		return flags.Usagef("--%s does not go with --form users: it is about fitted distributions, which a model of users does not have; leave out one of the two", ofLaws)
+	}
+	return nil
+}
+
+// checkSeveral reads what is asked of several inputs: with --form lublin2003 one model of
+// them all, else their distributions side by side.
+func (o *fitOptions) checkSeveral(a *app) error {
+	ofFit := []string{"interactive", "automatic-peak", "p-form", "size-ranges", "min-gap"} // of a site's model to a log
+	o.average = len(o.all) > 1 && a.given("form") && o.Form == formPaper
+	switch n := len(o.all); {
+	case n == 1:
+		if err := a.unused("one log", "combine"); err != nil || o.Show != tables.SiteNone || o.Output != "" || o.Plots.Folder != "" {
+			return err
+		}
+		return a.unused("--site none", append(ofFit, "procs")...)
+	case !o.average && o.Output != "":
+		return flags.Usagef("%d logs: a model of users is of one: want --form %s for one model of several", n, formPaper)
+	case !o.average:
+		if i := slices.IndexFunc(o.all, a.isModel); i >= 0 {
+			return flags.Usagef("%s: want a log, to which distributions are fitted, not a model; --form %s makes one model of several", o.all[i], formPaper)
+		}
+		o.Show = tables.SiteNone
+		return a.unused("several logs, of which the distributions are shown", append([]string{"site", "site-replicates", "procs", "plots", "combine"}, ofFit...)...)
+	}
+	if err := a.unused("several logs, to which only the model of each site is fitted", "tests", "subsamples", "replicates", "intervals", "censored",
+		"family", "attribute", "components", "site", "site-replicates", "seed", "plots", "no-check"); err != nil {
 		return err
 	}
-	a.note("%s: how jobs drawn from the model wait is not checked: %v", input, err)
+	if !slices.ContainsFunc(o.all, func(in string) bool { return !a.isModel(in) }) {
+		return a.unused("model files alone, which fits no log", append([]string{"by", "status", "least-jobs"}, ofFit...)...)
+	}
 	return nil
+}
+
+func (o *fitOptions) run(ctx context.Context, a *app) (*findings, error) {
+	switch {
+	case o.average:
+		return o.averageOf(ctx, a)
+	case len(o.all) > 1:
+		return o.sideBySide(ctx, a)
+	case o.Form == formPaper:
+		return o.laws(ctx, a)
+	case o.withLaws:
+		laws := *o
+		laws.Form, laws.Output, laws.users, laws.NoCheck = formPaper, "", o.Output, true
+		if err := a.perform(ctx, &laws); err != nil {
+			return nil, err
+		}
+	}
+	return nil, o.ofUsers(ctx, a)
+}
+
+// laws fits laws, and the model of Lublin and Feitelson, to a log.
+func (o *fitOptions) laws(ctx context.Context, a *app) (*findings, error) {
+	found := &findings{about: o.input}
+	r, err := o.fitLog(ctx, a)
+	if r != nil {
+		found.remarks = view.Warnings(r.Warnings)
+	}
+	if err == nil && o.Output != "" {
+		err = a.writeFile(o.Output, func(w io.Writer) error { return model.Encode(w, r.Model) })
+	}
+	if err != nil {
+		return found, err
+	}
+	found.remarks = append(found.remarks, view.ModelRemarks(r)...)
+	found.result = tables.Fit(r, o.Show)
+	found.plots = func() []figure.Spec { return figure.OfFits(r) }
+	found.after = func() {
+		if o.Output != "" {
+			classes := len(r.Model.Classes)
+			a.note("%s: model of %s with %d %s", o.Output, r.Model.Name, classes, words.Plural(classes, "class", "classes"))
+			if o.formBy != "" {
+				a.warn("%s: it has the form lublin2003, because of --%s; for a model of the site's users run 'loadstone fit %s -o FILE' without it", o.Output, o.formBy, o.input)
+			}
+			a.noteEstimates(r.Site)
+		}
+		a.tell(o.input, view.FitRemarks(r))
+		if o.users != "" {
+			a.note("note: these distributions are for comparison: %s gets a model of users, which does not use them", o.users)
+			return
+		}
+		a.tell(o.input, view.LoadRemarks(r))
+		a.tell(o.input, view.CheckRemarks(r.Check))
+	}
+	return found, nil
 }
 
 // fitLog fits laws, and the site's model where it is asked for, to a log. Of a log
 // that determines nothing there are pictures all the same: the error wraps
 // survey.ErrNothing, and the Result has its jobs.
-func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) {
-	o.Model = o.Show != tables.SiteNone || o.Output != "" || o.Plots.Folder != ""
+func (o fitOptions) fitLog(ctx context.Context, a *app) (*survey.Result, error) {
+	o.Model = o.NoLaws || o.Show != tables.SiteNone || o.Output != "" || o.Plots.Folder != ""
 	o.Work = a.progress.Work
 	var check evaluate.CheckWaits
 	if o.NoCheck = o.NoCheck || !o.Model; !o.NoCheck {
@@ -238,11 +263,11 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 	}
 	defer log.Close()
 	r, err := survey.Compute(ctx, log, o.Options)
+	if err == nil && (o.Output != "" || o.NoLaws) {
+		err = r.WhyNoModel
+	}
 	if err != nil {
 		return r, about(o.input, err)
-	}
-	if r.WhyNoModel != nil && o.Output != "" {
-		return r, about(o.input, r.WhyNoModel)
 	}
 	if r.WhyNoModel == nil && !o.NoCheck {
 		r.Check, err = check.Site(ctx, r.Model)
@@ -257,9 +282,32 @@ func (a *app) fitLog(ctx context.Context, o fitOptions) (*survey.Result, error) 
 			lost &^= workload.ColumnSetOf(at)
 		}
 	}
-	if lost := lost.Written()[workload.FirstOptional:]; len(lost) > 0 && o.Output != "" {
+	if lost := lost.Written()[workload.FirstOptional:]; len(lost) > 0 && o.Output != "" && !o.NoLaws {
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "left-out-columns", Count: 1,
 			Text: fmt.Sprintf("columns of the log that a model of distributions does not have: %s (--form users keeps nodes, GPUs, memory and quality of service)", strings.Join(workload.ColumnNames(lost), ", "))})
 	}
 	return r, nil
+}
+
+// unchecked notes why the waits of a model were not checked. It returns err where that stops
+// the command.
+func (a *app) unchecked(input string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	a.note("%s: how jobs drawn from the model wait is not checked: %v", input, err)
+	return nil
+}
+
+// noteEstimates says that a model has the log's requested times.
+func (a *app) noteEstimates(report *site.Report) {
+	jobs, times := int64(0), 0
+	for _, c := range report.Classes {
+		if e := c.Estimates; e != nil {
+			jobs, times = jobs+e.Jobs, max(times, e.Distinct)
+		}
+	}
+	if jobs > 0 {
+		a.note("the model has the requested times of %d jobs, up to %d different ones a class; 'loadstone generate --estimates none' leaves them out", jobs, times)
+	}
 }

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
@@ -20,7 +19,7 @@ import (
 )
 
 type generateOptions struct {
-	ModelName string           `opt:"model,m" file:"read" common:"true" help:"<model> file, or name of a published model (see 'loadstone help models')"`
+	ModelName string           `opt:"model,m" file:"read" some:"true" common:"true" help:"<model> file, or name of a published model (see 'loadstone help models')"`
 	Like      string           `opt:"like" file:"read" common:"true" help:"make a twin of this <log> by resampling its users (default length: the log's)"` // to resample
 	Make      generate.Options `without:"load"`
 	Load      loadOption       `opt:"load" common:"true" help:"offered load, such as 0.9, or 1.2x for 1.2 times the model's or the log's; reached by scaling the arrival rate (default: the model's)"`
@@ -32,76 +31,51 @@ type generateOptions struct {
 	users *population.Model // what --model is, where it is a model of users
 }
 
-func newGenerateCmd(a *app, run func(context.Context, *app, generateOptions) error) *cobra.Command {
-	var o generateOptions
-	cmd := &cobra.Command{
-		Use:   "generate {--model MODEL | --like LOG} [-o OUT]",
-		Short: "Generate a synthetic workload",
-		Long: `Draws jobs from a model: a file that 'loadstone fit -o' wrote, or a published
-model ('loadstone models list'). The same seed gives the same bytes on any
-number of cores.
-
---like makes a twin of a log without a model: each user works as in the log, but
-in other weeks. A twin can have any length, and more users for a higher load.
-
-The jobs have no waits, which depend on the machine and its scheduler:
-'loadstone simulate' computes them.`,
-		Example: `  loadstone generate --model site.json --days 30 -o month.swf
-  loadstone generate --model lublin1999 --jobs 100000 --seed 7 -o lublin.swf
-  loadstone generate --like site.swf --days 365 --load 0.9 -o twin.swf
-  loadstone generate --model lublin2003 --jobs 50000 --estimates uniform \
-      -o estimates.swf`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return nil
-			case isFile(args[0]):
-				return fmt.Errorf("%q is a file: want --like %s for a twin of a log, or --model %s for a model", args[0], args[0], args[0])
-			}
-			return fmt.Errorf("saw %q, want a model by --model or a log by --like", args)
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := o.check(a, cmd); err != nil {
-				return err
-			}
-			a.warnOfLoad(o.Load.load)
-			return run(cmd.Context(), a, o)
-		},
+// Choices are the values of options that take one of some.
+func (o *generateOptions) Choices(option string) []string {
+	if option == "model" {
+		return publishedNames()
 	}
-	flags.Bind(cmd, &o)
-	flags.Complete(cmd, "model", publishedNames())
-	return cmd
+	return nil
+}
+
+func (o *generateOptions) args(args []string) error {
+	switch {
+	case len(args) == 0:
+		return nil
+	case isFile(args[0]):
+		return fmt.Errorf("%q is a file: want --like %s for a twin of a log, or --model %s for a model", args[0], args[0], args[0])
+	}
+	return fmt.Errorf("saw %q, want a model by --model or a log by --like", args)
 }
 
 // check refuses flags that do not go together.
-func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
+func (o *generateOptions) check(a *app) (err error) {
 	o.Make.Load = o.Load.load
-	switch model, like := cmd.Flags().Changed("model"), cmd.Flags().Changed("like"); {
+	published := publishedNames()
+	switch model, like := a.given("model"), a.given("like"); {
 	case !model && !like:
-		return flags.Usagef("--model is missing: want a model file, or one of %s; --like LOG makes jobs like those of a log", strings.Join(publishedNames(), ", "))
+		return flags.Usagef("--model is missing: want a model file, or one of %s; --like LOG makes jobs like those of a log", strings.Join(published, ", "))
 	case model && like:
 		return flags.Usagef("want one of --model and --like")
 	case like:
-		return o.checkLike(cmd)
+		return o.checkLike(a)
 	}
-	var err error
 	o.ModelName = publishedName(o.ModelName)
 	if o.users, err = a.modelOfUsers(o.ModelName, o.Set); err != nil {
 		return err
 	}
 	switch {
 	case o.users != nil:
-		return o.checkUsers(cmd)
-	case o.ModelName == "":
-		return flags.Usagef("--model is missing: want a model file, or one of %s", strings.Join(publishedNames(), ", "))
-	case cmd.Flags().Changed("jobs") == cmd.Flags().Changed("days"):
+		return o.checkUsers(a)
+	case a.given("jobs") == a.given("days"):
 		// A model of users needs neither, so that a file which is no model is reported first.
-		if o.ModelName != "-" && !slices.Contains(publishedNames(), o.ModelName) {
+		if o.ModelName != "-" && !slices.Contains(published, o.ModelName) {
 			if _, err := a.loadEdited(o.ModelName, o.Set); err != nil {
 				return err
 			}
 		}
-		if cmd.Flags().Changed("days") {
+		if a.given("days") {
 			return flags.Usagef("--jobs and --days: give one of them, not both")
 		}
 		return flags.Usagef("the length is missing: give --jobs or --days")
@@ -109,8 +83,34 @@ func (o *generateOptions) check(a *app, cmd *cobra.Command) error {
 	return nil
 }
 
-// ofModel are the flags that say what to make of a model.
-var ofModel = []string{"set", "jobs", "days", "procs", "load", "seed", "start", "method", "estimates", "max-estimate"}
+// checkLike refuses flags that are for models alone, and takes over the others.
+func (o *generateOptions) checkLike(a *app) error {
+	for _, name := range []string{"set", "start", "method", "estimates", "max-estimate"} {
+		if a.given(name) {
+			return flags.Usagef("--%s is for --model, not for --like", name)
+		}
+	}
+	o.twin = resample.Options{Days: o.Make.Days, Jobs: o.Make.Jobs, Load: o.Make.Load, UsersFactor: o.Load.times,
+		Processors: o.Make.Processors, Seed: o.Make.Seed, By: byLoadstone}
+	return nil
+}
+
+// checkUsers refuses flags that do not go with a model of users.
+func (o *generateOptions) checkUsers(a *app) error {
+	for _, name := range []string{"method", "estimates", "max-estimate"} {
+		if !a.given(name) {
+			continue
+		}
+		instead := "'loadstone fit LOG --form lublin2003' makes a model that it goes with"
+		if name == "estimates" {
+			instead = "the model has the estimates of the log's users; take the part estimates out for none"
+		}
+		return flags.Usagef("--%s does not go with %s, a model of users: %s", name, o.ModelName, instead)
+	}
+	return nil
+}
+
+var byLoadstone = "loadstone " + version.Number
 
 // startOf is second 0 of a generated log: by default a Monday, so that its
 // days are the working days that the models' peak hours mean.
@@ -135,46 +135,54 @@ func (a *app) startOf(date string) (time.Time, error) {
 	return t, nil
 }
 
-func runGenerate(ctx context.Context, a *app, o generateOptions) error {
+func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
+	a.warnOfLoad(o.Load.load)
+	a.expected = o.Make.Jobs
 	switch {
 	case o.Like != "":
-		return runLike(ctx, a, o)
+		return nil, o.resample(ctx, a)
 	case o.users != nil:
-		return runUsers(ctx, a, o)
+		return nil, o.ofUsers(ctx, a)
 	}
 	var err error
 	if o.Make.Start, err = a.startOf(o.Start); err != nil {
-		return err
+		return nil, err
 	}
-	site, err := a.siteOf(o)
+	set := o.Set
+	if o.Make.Processors > 0 && slices.ContainsFunc(stillMissing(o.ModelName, set), func(m model.Missing) bool { return m.Path == "processors" }) {
+		set = append(slices.Clip(set), "processors="+strconv.FormatInt(o.Make.Processors, 10))
+	}
+	site, err := a.loadEdited(o.ModelName, set)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a.warnOfCheck(o.ModelName, site.Check)
-	o.Make.By = "loadstone " + version.Number
+	o.Make.By = byLoadstone
 	w, err := generate.New(site, o.Make)
-	if err != nil {
-		return err
-	}
-	if o.Load.times > 0 {
+	if err == nil && o.Load.times > 0 {
 		o.Make.Load = o.Load.times * w.Site.OfferedLoad()
-		if w, err = generate.New(site, o.Make); err != nil {
-			return err
-		}
+		w, err = generate.New(site, o.Make)
 	}
-	a.expected = o.Make.Jobs
+	if err != nil {
+		return nil, err
+	}
 	var made generate.Made
 	if err := a.putJobs(ctx, o.Jobs, w.Optional(), w.Counted(&made), w.Header, nil); err != nil {
-		return err
+		return nil, err
 	}
 	a.tellLoad(w, made, o.Make.Load)
-	if made.Jobs == 0 {
-		a.warn("no job is submitted in so short a time: the log would be empty")
-	}
+	a.warnOfNone(made.Jobs)
 	if made.Cut > 0 {
 		a.note("%d of %d run times were above the largest estimate, and are cut to it", made.Cut, made.Jobs)
 	}
-	return nil
+	return nil, nil
+}
+
+// warnOfNone warns of a log without jobs.
+func (a *app) warnOfNone(jobs int64) {
+	if jobs == 0 {
+		a.warn("no job is submitted in so short a time: the log would be empty")
+	}
 }
 
 // warnOfCheck repeats what fit found of a model whose jobs do not wait as the log's do.

@@ -131,14 +131,7 @@ func (a *app) root() *cobra.Command {
 		SilenceErrors:              true,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,
-		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
-			a.cmd = cmd
-			if a.quiet {
-				a.progress.End()
-			}
-			return a.checkFiles(args)
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}, "loadstone")
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
@@ -152,35 +145,6 @@ func (a *app) root() *cobra.Command {
 		return flags.Usage(flags.ParseFault(cmd, err))
 	})
 	a.addGlobalFlags(root)
-	root.AddCommand(
-		newFitCmd(a, runFit),
-		newModelsCmd(a),
-		newGenerateCmd(a, runGenerate),
-		newRuntimeCmd(a, runRuntime),
-		newPredictCmd(a, runPredict),
-		newScoreCmd(a, runScore),
-		newWaitCmd(a, runWait),
-		newServeCmd(a, runServe),
-		newCompareLogsCmd(a, runCompareLogs),
-		newDemoCmd(a, runDemo),
-	)
-	for _, cmd := range root.Commands() {
-		check := cmd.Args
-		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			if err := check(cmd, args); err != nil {
-				return flags.Usage(err)
-			}
-			return nil
-		}
-		document(cmd, cmd.Name())
-		cmd.GroupID = map[string]string{"demo": mostUsed, "fit": mostUsed, "generate": mostUsed, "report": mostUsed,
-			"anonymise": preparing, "clean": preparing, "split": preparing, "compare": modelling, "models": modelling,
-			"allocate": simulated, "grid": simulated, "simulate": simulated, "sweep": simulated,
-			"predict": predicted, "runtime": predicted, "score": predicted, "serve": predicted, "wait": predicted}[cmd.Name()]
-		if cmd.Name() != "models" {
-			flags.Mention(cmd, "Global flags: -q, --quiet (no warnings or notes), --timezone ZONE (of the log)")
-		}
-	}
 	for _, title := range []string{mostUsed, preparing, modelling, simulated, predicted} {
 		root.AddGroup(&cobra.Group{ID: title, Title: title})
 	}
@@ -202,7 +166,6 @@ func (a *app) addGlobalFlags(root *cobra.Command) {
 	f.BoolVarP(&a.quiet, "quiet", "q", a.quiet, "print no warnings or notes on standard error")
 	f.Var((*flags.Zone)(&a.timezone), "timezone", "time `zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
 	a.mapping.Add(f)
-	flags.Common(root)
 }
 
 // note says something about the result on standard error.

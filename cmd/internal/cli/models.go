@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,8 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
@@ -40,7 +39,7 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 	if err != nil {
 		return model.Site{}, err
 	}
-	if text, err = withSet(a.cmd, text, sets); err != nil {
+	if text, err = withSet(text, sets); err != nil {
 		return model.Site{}, err
 	}
 	site, err := model.Decode(bytes.NewReader(text))
@@ -59,6 +58,26 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 		return site, fmt.Errorf("%s: want a model file, as 'loadstone fit LOG -o model.json' writes it: %w", name, err)
 	}
 	return site, fmt.Errorf("%s: %w", name, err)
+}
+
+// modelOfUsers reads a model of users, with the fields of --set as they are set. It
+// is nil where the file is another model or no file.
+func (a *app) modelOfUsers(name string, sets []string) (*population.Model, error) {
+	if name == "" {
+		return nil, nil
+	}
+	text, err := a.modelText(name)
+	if err != nil || !population.IsModel(text) {
+		return nil, nil // errors are reported where other models are read
+	}
+	if text, err = withSet(text, sets); err != nil {
+		return nil, err
+	}
+	m, err := population.Decode(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &m, nil
 }
 
 // wantLaws is the error of a command that takes models of laws alone.
@@ -190,50 +209,46 @@ func (modelsOptions) Choices(option string) []string {
 	return nil
 }
 
-func newModelsCmd(a *app) *cobra.Command {
-	var o modelsOptions
-	cmd := &cobra.Command{
-		Use:   "models [list | show NAME]",
-		Short: "List the published models, or print one",
-		Example: `  loadstone models list
-  loadstone models show lublin2003 > mine.json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0 || len(args) == 1 && args[0] == "list":
-				return nil
-			case len(args) == 2 && args[0] == "show" && slices.Contains(publishedNames(), publishedName(args[1])):
-				o.show = publishedName(args[1])
-				return nil
-			case len(args) == 2 && args[0] == "show":
-				return fmt.Errorf("%q is none of %s%s", args[1], strings.Join(publishedNames(), ", "), words.Meant(args[1], publishedNames()))
-			}
-			return fmt.Errorf("want list, or show and the name of a model, saw %q", args)
-		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			switch {
-			case len(args) == 0:
-				return []string{"list", "show"}, cobra.ShellCompDirectiveNoFileComp
-			case len(args) == 1 && args[0] == "show":
-				return publishedNames(), cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case o.show == "":
-				return a.put(resultOptions{Format: o.Format, Output: o.Output}, tables.Models())
-			case o.Format != "":
-				return flags.Usagef("--format is for list: show prints a model file")
-			}
-			return a.showModel(o.show, o.Output)
-		},
+func (o *modelsOptions) args(args []string) error {
+	switch {
+	case len(args) == 0 || len(args) == 1 && args[0] == "list":
+		return nil
+	case len(args) != 2 || args[0] != "show":
+		return fmt.Errorf("want list, or show and the name of a model, saw %q", args)
 	}
-	flags.Bind(cmd, &o)
-	return cmd
+	if o.show = publishedName(args[1]); !slices.Contains(publishedNames(), o.show) {
+		return fmt.Errorf("%q is none of %s%s", args[1], strings.Join(publishedNames(), ", "), words.Meant(args[1], publishedNames()))
+	}
+	return nil
+}
+
+// complete is what the shell offers for the next argument.
+func (*modelsOptions) complete(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"list", "show"}
+	case len(args) == 1 && args[0] == "show":
+		return publishedNames()
+	}
+	return nil
+}
+
+func (o *modelsOptions) check(*app) error {
+	if o.show != "" && o.Format != "" {
+		return flags.Usagef("--format is for list: show prints a model file")
+	}
+	return nil
+}
+
+func (o *modelsOptions) run(_ context.Context, a *app) (*findings, error) {
+	if o.show == "" {
+		return nil, a.put(resultOptions{Format: o.Format, Output: o.Output}, tables.Models())
+	}
+	return nil, a.showModel(o.show, o.Output)
 }
 
 // withSet is a model file with the fields that --set names set to other values.
-func withSet(cmd *cobra.Command, text []byte, sets []string) (_ []byte, err error) {
+func withSet(text []byte, sets []string) (_ []byte, err error) {
 	for _, set := range sets {
 		path, value, ok := strings.Cut(set, "=")
 		if !ok {

@@ -2,15 +2,26 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
 
-	"github.com/spf13/cobra"
-
+	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/field"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type predictOptions struct {
+	logs
 	evaluate.WaitsOptions
 	WaitFrom              countFrom `group:"Who predicts"`
 	thresholds.Conditions `group:"Scores" of:"coverage(bmbp)>=0.95|the numbers of --format csv"`
@@ -19,9 +30,7 @@ type predictOptions struct {
 	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
 	Plots                 plotOptions         `of:"predictions and scores"`
 
-	input        string
-	logs         []string                 // of a scoreboard: two or more
-	requirements []thresholds.Requirement // of Conditions
+	judge thresholds.Judge[*evaluate.WaitsResult]
 }
 
 // Choices are those of the library, and all predictors.
@@ -33,75 +42,143 @@ func (o *predictOptions) Choices(option string) []string {
 	return names
 }
 
-func newPredictCmd(a *app, run func(context.Context, *app, predictOptions) error) *cobra.Command {
-	o := predictOptions{WaitsOptions: evaluate.WaitsOptions{Predictors: evaluate.WaitPredictors()}}
-	cmd := &cobra.Command{
-		Use:   "predict LOG [LOG...]",
-		Short: "Score predictors of queue wait",
-		Long: `Replays a log and scores predictors of queue wait:
+func newPredictOptions() *predictOptions {
+	return &predictOptions{WaitsOptions: evaluate.WaitsOptions{Predictors: evaluate.WaitPredictors()}, Result: resultOptions{page: true}}
+}
 
-  bmbp qbets chebyshev  upper bounds that hold for the share --quantile of jobs,
-                        from the waits in the log
-  simulated estimates   the queue simulated first come, first served, with
-                        predicted run times or the users' estimates
-  downey-...            when enough processors will be free for the first job
-                        in the simulated queue (Downey 1997)
-
-'loadstone help predictors' lists all; 'loadstone wait' predicts one job's wait.`,
-		Annotations: map[string]string{flags.Details: `Downey's predictors (downey-...): the log's jobs are simulated on the machine;
-each job that waits at the head is one prediction, from the ages and sizes of
-the running jobs and the distribution fitted to the run times of the simulated
-jobs, of each of --classes separately. In JSON and CSV their coverage is the
-share of waits with a prediction.
-
-simulated, simulated-corrected and estimates predict the whole wait of a job of
-that simulated queue at its submission. Run times are predicted by Last2 by
-user, application, size and site (else by coarser classes), without and with
-corrections as jobs end; the users' estimates bound the wait. Jobs that start at
-once are not scored but for estimates. simulated-easy and
-simulated-easy-corrected, where they are asked for, do the same under EASY
-backfilling by the users' estimates. With --sites each site has a separate machine and queue.
-
-bmbp, chebyshev and qbets bound the wait of a job at its submission. The first
-tenth of the jobs trains. Their coverage is the share of bounded jobs whose wait
-is not above the bound. Scored where they are asked for: bmbp-authors,
-chebyshev-one-sided, and conformal, which learns its bounds from
-the state of the queue, with its median conformal-point.
-
-JSON and CSV have 95 % intervals of accuracies, of the coverage of bounds and of
-correlations, from a bootstrap of weeks, or of days in a log of less than ten
-weeks; a log of less than ten days has none.
-
-Several logs give a scoreboard of the bounds on their waits, by log: the
-pinball loss over the jobs that all bound (of 50,000, or --sample), ranks and
-intervals; -o board.html writes it as a page.`},
-		Example: `  loadstone predict KTH-SP2-1996.swf.gz
-  loadstone predict kth.parquet --predictors bmbp,qbets,conformal
-  loadstone predict kth.parquet --predictors bmbp --quantile 0.95 --format json
-  loadstone predict kth.parquet --predictions waits.parquet --plots figures
-  loadstone predict kth.parquet --require 'coverage(bmbp)>=0.95'   # exit code 3`,
-		Args: boardLogs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.readAll(cmd, len(args)); err != nil {
-				return err
-			}
-			if o.Sample > 0 && !cmd.Flags().Changed("predictors") {
-				o.Predictors = evaluate.SamplePredictors()
-			}
-			var err error
-			if o.input, o.logs, err = boardOf(cmd, args, &o.Result); err != nil {
-				return err
-			}
-			if o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0 {
-				return flags.Usagef("--sites all: want --procs, the processors of each site")
-			}
-			if err := o.check(cmd); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
+func (o *predictOptions) check(a *app) error {
+	switch {
+	case o.Sample > 0 && !a.given("predictors"):
+		o.Predictors = evaluate.SamplePredictors()
+	case !slices.Contains(o.Predictors, "all"):
+	case len(o.Predictors) > 1:
+		return flags.Usagef("--predictors %s: want all, or names without it", strings.Join(o.Predictors, ","))
+	default:
+		o.Predictors = o.allPredictors()
 	}
-	flags.Bind(cmd, &o)
-	o.Result.page = true
-	return cmd
+	if err := o.checkBoard(a, o.Result, "predictions"); err != nil {
+		return err
+	}
+	if o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0 {
+		return flags.Usagef("--sites all: want --procs, the processors of each site")
+	}
+	o.Pictures = o.Plots.Folder != ""
+	if err := o.Validate(); err != nil {
+		return err
+	}
+	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
+	var err error
+	o.judge, err = judgeOfWaits(a, o.Conditions, o.Baseline, o.Scored())
+	return err
+}
+
+// allPredictors are those that can be scored with the other options.
+func (o *predictOptions) allPredictors() []string {
+	all, not := evaluate.AllWaitPredictors(), []string{}
+	switch {
+	case len(o.all) > 0:
+		all, not = slices.Concat(predict.BoundNames(), predict.BoundVariants()), []string{predict.ConformalPoint}
+	case o.Sample == 0:
+		not = evaluate.ArrivalPredictors()
+	}
+	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(not, name) })
+}
+
+// judgeOfWaits judges scores of predictors.
+func judgeOfWaits(a *app, c thresholds.Conditions, b thresholds.Baseline, scored []string) (j thresholds.Judge[*evaluate.WaitsResult], err error) {
+	const form = "coverage(bmbp)>=0.95"
+	j.Baseline, j.Note, j.Warn = b, a.note, a.warn
+	j.Conditions, err = c.Parse(form, union(field.Numbers[evaluate.WaitScore](), field.Numbers[evaluate.ArrivalScore]()), func(r thresholds.Requirement) error {
+		switch {
+		case len(r.Of) != 1:
+			return fmt.Errorf("saw %q, want one predictor, such as '%s'", r.Text, form)
+		case !slices.Contains(scored, r.Of[0]):
+			return fmt.Errorf("%q: %q is none of the predictors scored: %s", r.Text, r.Of[0], strings.Join(scored, ", "))
+		}
+		return nil
+	})
+	return j, err
+}
+
+func (o *predictOptions) run(ctx context.Context, a *app) (*findings, error) {
+	w := o.WaitsOptions
+	if len(o.all) > 0 {
+		if !a.given("predictors") && o.Sample == 0 {
+			w.Predictors = nil // the board's own
+		}
+		b, err := evaluate.WaitsBoard(ctx, o.all, w, func(ctx context.Context, name string, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
+			return a.scoreWaits(ctx, name, w, evaluate.Waits)
+		})
+		return a.ofBoard(b, err)
+	}
+	if err := o.judge.ReadBaseline(evaluate.DecodeWaits); err != nil {
+		return nil, err
+	}
+	var r *evaluate.WaitsResult
+	err := savePlain(a, "predictions", o.Predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) (err error) {
+		w.Predicted = save
+		r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ofWaits(o.input, r, o.Processors, &o.judge), nil
+}
+
+// ofWaits are the findings of scores.
+func ofWaits(input string, r *evaluate.WaitsResult, processors int64, j *thresholds.Judge[*evaluate.WaitsResult]) *findings {
+	find := func(q thresholds.Requirement) (float64, string) {
+		name, why := q.Of[0], "it is not scored"
+		if s := r.Score(name); s != nil {
+			return q.Score(*s), ""
+		}
+		if s := r.Arrivals.Score(name); s != nil {
+			return q.Score(*s), ""
+		}
+		if i := slices.IndexFunc(r.LeftOut, func(p evaluate.PredictorLeftOut) bool { return p.Predictor == name }); i >= 0 {
+			why = r.LeftOut[i].Why
+		}
+		return 0, name + " is left out: " + why
+	}
+	return &findings{
+		about:   input,
+		remarks: view.WaitRemarks(r),
+		plots:   func() []figure.Spec { return figure.OfWaits(r) },
+		result:  tables.Waits(r, processors),
+		unmet:   func() ([]string, error) { return j.Unmet(r, find) },
+	}
+}
+
+// waitsScorer is a call such as evaluate.Waits.
+type waitsScorer func(context.Context, *workload.Log, evaluate.WaitsOptions) (*evaluate.WaitsResult, error)
+
+// scoreWaits opens the log and scores predictors on it.
+func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOptions, score waitsScorer) (*evaluate.WaitsResult, error) {
+	log, err := a.open(input)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	if input != "-" {
+		w.Reopen = func() (*workload.Log, error) { return a.reopen(input) }
+	}
+	w.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
+		if n == 0 {
+			return a.progress.Watch(log)(jobs)
+		}
+		return a.progress.Counted("jobs of "+filepath.Base(input), n, jobs)
+	}
+	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, view.HintSimulate) }
+	r, err := score(ctx, log, w)
+	a.warnWhyNoJobs(input, log, err)
+	switch {
+	case errors.Is(err, predict.ErrNoWaits):
+		return nil, about(input, fmt.Errorf("%w: %s", err, view.HintSimulate))
+	case errors.Is(err, workload.ErrNoMachine):
+		return nil, about(input, fmt.Errorf("%w: give --procs, or ask only predictors that need no machine: --predictors bmbp,qbets,conformal", err))
+	case err != nil:
+		return nil, about(input, err)
+	}
+	return r, nil
 }

@@ -1,25 +1,29 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type runtimeOptions struct {
+	logs
 	evaluate.RunTimesOptions
-	Exec                  []string      `opt:"exec" repeat:"true" group:"Who predicts" common:"true" help:"score this <command> of the shell too; 'name: command' names it"`
+	Exec                  []string      `opt:"exec" repeat:"true" want:"a command, such as ./predict.py" group:"Who predicts" common:"true" help:"score this <command> of the shell too; 'name: command' names it"`
 	ExecTimeout           time.Duration `opt:"exec-timeout" in:"(0,)" default:"1m" for:"exec" help:"longest time for one answer of --exec"`
 	thresholds.Conditions `group:"Scores" of:"accuracy(last2,user)>=0.48|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy fell"`
@@ -27,114 +31,106 @@ type runtimeOptions struct {
 	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
 	Plots                 plotOptions         `of:"accuracies and their distributions"`
 
-	input        string
-	logs         []string                 // of a scoreboard: two or more
-	requirements []thresholds.Requirement // of Conditions
+	judge thresholds.Judge[*evaluate.RunTimesResult]
+
+	_ struct{} `refuse:"procs" why:"predictions of run time do not depend on the size of the machine: leave it out"`
 }
 
-const requireForm = "accuracy(last2,user)>=0.48"
-
-func newRuntimeCmd(a *app, run func(context.Context, *app, runtimeOptions) error) *cobra.Command {
-	o := runtimeOptions{}
+func newRuntimeOptions() *runtimeOptions {
+	o := &runtimeOptions{Result: resultOptions{page: true}}
 	o.Predictors, o.Classes = runtime.PaperPredictorNames(), runtime.ClassesNames()
-	cmd := &cobra.Command{
-		Use:   "runtime LOG [LOG...]",
-		Short: "Score predictors of run time",
-		Long: `Replays a log: when a job is submitted, each predictor predicts its run time
-from jobs of the same class that have ended. Accuracy is the smaller of
-predicted and actual run time over the larger (1 is perfect), as a mean over all
-jobs with a prediction; coverage is the share of jobs with one.
-
-Predictors: es, exponential smoothing; rm, running mean; sm, median of the last
-five; last; last2, mean of the last two; and, where the log has them, the users'
-estimates. 'loadstone help predictors' lists more. The most accurate is often
-kernel, which takes two to three times as long: --predictors kernel,last2,...`,
-		Annotations: map[string]string{flags.Details: `The best predictor is the one with the highest accuracy over the jobs that all
-predicted. 95 % intervals are from a bootstrap of users.
-
-Several logs give a scoreboard: all predictors by log, ranked by the accuracy
-over the jobs that all predicted, with intervals of the difference from the
-best. -o board.html writes it as a page: loadstone runtime *.swf.gz --predictors
-all -o board.html
-
---exec runs your program, in any language. It reads submissions and ends of jobs
-as lines of JSON and answers each submission with a prediction; see
-docs/reference/pipelines.md. It is scored as NAME,exec.
-
---fallback scores each predictor with several classes in turn: the first with a
-history predicts.
-
-The exit code is 3 if --require or --baseline is not met; the result is written
-all the same.`},
-		Example: `  loadstone runtime KTH-SP2-1996.swf.gz
-  loadstone runtime kth.parquet --classes user,user+queue --predictors last2,sm
-  loadstone runtime kth.parquet --exec './my.py --window 20'
-  loadstone runtime kth.parquet --require 'accuracy(last2,user)>=0.48'
-  loadstone runtime kth.parquet --predictors all -o scores.json`,
-		Args: boardLogs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if o.input, o.logs, err = boardOf(cmd, args, &o.Result, "against"); err != nil {
-				return err
-			}
-			if err := o.check(cmd); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
-	}
-	flags.Bind(cmd, &o)
-	o.Result.page = true
-	flags.Refuse(cmd, "procs", "predictions of run time do not depend on the size of the machine: leave it out")
-	return cmd
+	return o
 }
 
-func runRuntime(ctx context.Context, a *app, o runtimeOptions) error {
-	if len(o.logs) > 0 {
-		return a.runTimesBoard(ctx, o)
-	}
-	if err := a.notOver([]string{o.input, o.Baseline.Path}, o.Predictions, o.Result.Output); err != nil {
+func (o *runtimeOptions) check(a *app) error {
+	if err := o.checkBoard(a, o.Result, "against"); err != nil {
 		return err
 	}
-	baseline, err := thresholds.ReadBaseline(o.Baseline, evaluate.DecodeRunTimes)
-	if err != nil {
+	for _, text := range o.Exec {
+		c := outside.ParseCommand(text)
+		c.Limit = o.ExecTimeout
+		o.Programs = append(o.Programs, c)
+	}
+	o.UserEstimates = len(o.all) == 0 && !a.given("predictors")
+	entries, err := o.Entries()
+	if err := cmp.Or(o.Validate(), err); err != nil {
 		return err
+	}
+	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
+	o.judge, err = judgeOfRunTimes(a, o.Conditions, o.Baseline, entries)
+	return err
+}
+
+// judgeOfRunTimes judges scores of entries.
+func judgeOfRunTimes(a *app, c thresholds.Conditions, b thresholds.Baseline, entries []runtime.Entry) (j thresholds.Judge[*evaluate.RunTimesResult], err error) {
+	j.Baseline, j.Note, j.Warn = b, a.note, a.warn
+	j.Conditions, err = c.Parse("accuracy(last2,user)>=0.48", field.Numbers[evaluate.RunTimeScore](), func(r thresholds.Requirement) error {
+		return evaluate.CheckScored("require", r.Text, r.Of, entries)
+	})
+	return j, err
+}
+
+func (o *runtimeOptions) run(ctx context.Context, a *app) (*findings, error) {
+	if len(o.all) > 0 {
+		b, err := evaluate.RunTimesBoard(ctx, o.all, o.RunTimesOptions, func(ctx context.Context, name string, of evaluate.RunTimesOptions) (*evaluate.RunTimesResult, error) {
+			return scoreRunTimes(ctx, a, name, of)
+		})
+		return a.ofBoard(b, err)
+	}
+	if err := o.judge.ReadBaseline(evaluate.DecodeRunTimes); err != nil {
+		return nil, err
 	}
 	var r *evaluate.RunTimesResult
-	// The predictions are put in place last: where there is no result, there
-	// is no file.
-	err = savePlain(a, "predictions", o.Predictions, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) error {
+	err := savePlain(a, "predictions", o.Predictions, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) (err error) {
 		o.Predicted = save
-		var err error
-		if r, err = a.scoreRunTimes(ctx, o); err != nil {
-			return err
-		}
-		a.warnAll(o.input, r.Warnings)
-		if o.Plots.Folder != "" {
-			if err := a.drawAll(o.Plots, figure.OfRunTimes(r)); err != nil {
-				return err
-			}
-		}
-		return a.put(o.Result, tables.RunTimes(r))
-	})
-	if err != nil {
+		r, err = scoreRunTimes(ctx, a, o.input, o.RunTimesOptions)
 		return err
-	}
-	return a.runTimeThresholds(o, r, baseline)
-}
-
-// scoreRunTimes opens the log and scores the predictors on it.
-func (a *app) scoreRunTimes(ctx context.Context, o runtimeOptions) (*evaluate.RunTimesResult, error) {
-	log, err := a.open(o.input)
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer log.Close()
-	o.Watch = a.progress.Watch(log)
-	a.hear(o.Programs)
-	r, err := evaluate.RunTimes(ctx, log, o.RunTimesOptions)
+	return ofRunTimes(o.input, r, &o.judge), nil
+}
+
+// scoreRunTimes opens the log and scores the predictors on it. What programs say on standard
+// error is printed, each line after the program's name, even with --quiet.
+func scoreRunTimes(ctx context.Context, a *app, input string, o evaluate.RunTimesOptions) (*evaluate.RunTimesResult, error) {
+	var one sync.Mutex
+	for i := range o.Programs {
+		name := o.Programs[i].Label
+		o.Programs[i].Said = func(line string) {
+			one.Lock()
+			defer one.Unlock()
+			a.say("%s: %s", name, line)
+		}
+	}
+	r, err := fromLog(a, input, func(log *workload.Log) (*evaluate.RunTimesResult, error) {
+		o.Watch = a.progress.Watch(log)
+		return evaluate.RunTimes(ctx, log, o)
+	})
 	if fault := new(outside.Fault); errors.As(err, &fault) { // not the log's
 		return nil, fmt.Errorf("--exec %s: %w", fault.Label, fault.Err)
 	}
-	return r, about(o.input, err)
+	return r, err
+}
+
+// ofRunTimes are the findings of scores.
+func ofRunTimes(input string, r *evaluate.RunTimesResult, j *thresholds.Judge[*evaluate.RunTimesResult]) *findings {
+	find := func(q thresholds.Requirement) (float64, string) {
+		of := append(slices.Clone(q.Of), "") // classes, which not all have
+		if s := r.Score(of[0], of[1]); s != nil {
+			return q.Score(*s), ""
+		}
+		if i := slices.IndexFunc(r.LeftOut, func(c evaluate.ClassesLeftOut) bool { return c.Classes == of[1] }); i >= 0 {
+			return 0, "its classes are left out: " + r.LeftOut[i].Why
+		}
+		return 0, evaluate.NoEstimate
+	}
+	return &findings{
+		about:   input,
+		remarks: view.Warnings(r.Warnings),
+		plots:   func() []figure.Spec { return figure.OfRunTimes(r) },
+		result:  tables.RunTimes(r),
+		unmet:   func() ([]string, error) { return j.Unmet(r, find) },
+	}
 }

@@ -3,13 +3,14 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/serve"
@@ -21,50 +22,86 @@ import (
 
 // serveOptions say what a live service watches, and who may ask it.
 type serveOptions struct {
-	Source sourceOptions
+	noArgs
+	Source live.SourceOptions
 	Store  string        `opt:"store" group:"Answers" common:"true" help:"<folder> of the store, from which a restart continues (default: nothing is kept)"`
 	Live   live.Options  `group:"Answers"`
 	Listen string        `opt:"listen" default:"127.0.0.1:8080" group:"Requests" common:"true" help:"<address> to listen on; an address that others can reach needs --token-file"`
 	HTTP   serve.Options `group:"Requests"`
 	Config string        `opt:"config" group:"Operation" common:"true" help:"<file> with settings, one a line, such as: listen = 127.0.0.1:9000"`
 	Log    logOptions
-
-	settings []any // the effective configuration, for the log
 }
 
-func newServeCmd(a *app, run func(context.Context, *app, serveOptions) error) *cobra.Command {
-	o := serveOptions{Live: live.DefaultOptions()}
-	cmd := &cobra.Command{
-		Use:   "serve {--slurm | --state FILE | --replay LOG}",
-		Short: "Predict waits over HTTP, for a live machine",
-		Long: `Watches a machine and answers, over HTTP and on a web page, how long a request
-or a pending job will wait. Each answer about a real job is recorded and
-compared with the wait when the job starts, so that every answer comes with the
-share of such answers that proved right here.`,
-		Example: `  loadstone serve --replay jobs.swf.gz --speed 1000
-  loadstone serve --slurm --store /var/lib/loadstone`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			from, err := flags.Settings(cmd)
-			if err != nil {
-				return err
-			}
-			if err := o.check(cmd, from); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
-	}
-	cmd.Annotations = map[string]string{flags.Details: `A flag that is not given is taken from the environment (LOADSTONE_STORE for
---store, and so on), and then from the --config file, which has lines such as
-"store = DIR".
+// logOptions say how a service logs.
+type logOptions struct {
+	Format string `opt:"log-format" default:"text" help:"format of the log on standard error"`
+	Level  string `opt:"log-level" default:"info" help:"lowest level that is logged"`
+}
 
-SIGINT, SIGTERM and SIGHUP stop the service: it finishes the requests under way,
-writes the store to the disk and exits with code 0. A second signal ends it at
-once. If the store cannot be written the service exits with code 1.`}
-	flags.Bind(cmd, &o)
-	cmd.PreRunE = nil // the settings come first
-	return cmd
+// Choices are the values of options that take one of some.
+func (logOptions) Choices(option string) []string {
+	if option == "log-format" {
+		return []string{"text", "json"}
+	}
+	return []string{"debug", "info", "warn", "error"}
+}
+
+// logger writes to standard error.
+func (o *logOptions) logger(a *app) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(o.Level)) // which is one
+	if a.quiet {
+		level = slog.LevelError
+	}
+	h := &slog.HandlerOptions{Level: level}
+	if o.Format == "json" {
+		return slog.New(slog.NewJSONHandler(a.Err, h))
+	}
+	return slog.New(slog.NewTextHandler(a.Err, h))
+}
+
+// begin takes the settings, which come before all checks.
+func (o *serveOptions) begin(a *app) error {
+	from, err := flags.Settings(a.cmd)
+	if err != nil {
+		return err
+	}
+	sources := []string{"slurm", "state", "replay"}
+	var seen []string
+	for _, name := range sources {
+		if f := a.cmd.Flag(name); f.Changed && f.Value.String() != "false" {
+			seen = append(seen, name+" (by "+from[name]+")")
+		}
+	}
+	if len(seen) != 1 {
+		return flags.Usagef("want exactly one of --%s, saw %s", strings.Join(sources, ", --"), cmp.Or(strings.Join(seen, " and "), "none"))
+	}
+	return nil
+}
+
+func (o *serveOptions) check(a *app) error {
+	s := &o.Source
+	if s.Replay == "" && s.Interval > 86400 {
+		return flags.Usagef("--interval %g: want 0.1 to 86400 seconds", s.Interval)
+	}
+	if s.Replay != "" && !a.given("interval") { // a poll a second
+		s.Interval = max(s.Interval, s.Speed)
+	}
+	return o.Live.Validate()
+}
+
+// settingsOf are the values of the flags that have one, for the log. Tokens are in files:
+// only their names are in it.
+func settingsOf(cmd *cobra.Command) []any {
+	var all []any
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		value := f.Value.String()
+		if value == "" || value == "[]" || value == "0" || value == "false" || strings.HasPrefix(f.Name, "help") {
+			return
+		}
+		all = append(all, f.Name, value)
+	})
+	return all
 }
 
 const (
@@ -74,8 +111,8 @@ const (
 	threadsPerCore = 4
 )
 
-// runServe answers until the context ends.
-func runServe(ctx context.Context, a *app, o serveOptions) (err error) {
+// run answers until the context ends.
+func (o *serveOptions) run(ctx context.Context, a *app) (_ *findings, err error) {
 	a.lasting.Store(true)
 	par.AnswerFirst(threadsPerCore, os.Getenv("GOMAXPROCS"))
 	if os.Getenv("GOGC") == "" {
@@ -84,24 +121,31 @@ func runServe(ctx context.Context, a *app, o serveOptions) (err error) {
 	}
 	context.AfterFunc(ctx, func() { signal.Reset(endings()...) })
 	log := o.Log.logger(a)
-	log.Info("starting", append([]any{"version", version.Number}, o.settings...)...)
-	w, err := o.watch(ctx, a, log)
+	log.Info("starting", append([]any{"version", version.Number}, settingsOf(a.cmd)...)...)
+	o.Source.Log = a.readOptions()
+	w, err := live.OpenSource(ctx, o.Source, o.Store)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { err = cmp.Or(err, w.close()) }()
+	defer func() { err = cmp.Or(err, w.Close()) }()
+	switch {
+	case w.Journal == nil:
+		log.Warn("no --store: answers are not kept, and a restart begins anew")
+	case w.Journal.Cut() > 0:
+		log.Info("the end of a line was cut off, which was being written when the service ended", "store", o.Store, "bytes", w.Journal.Cut())
+	}
 	l := o.Live
-	l.Journal, l.Observe = w.journal, (&observer{ctx: ctx, log: log}).observe
-	service, err := live.New(w.feed, w.origin, l)
+	l.Journal, l.Observe = w.Journal, serve.Observer(ctx, log)
+	service, err := live.New(w.Feed, w.Origin, l)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	o.HTTP.Log, o.HTTP.Page = log, web.Files()
 	server, err := serve.New(service, o.HTTP)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return o.serve(ctx, log, service, server)
+	return nil, o.serve(ctx, log, service, server)
 }
 
 // serve runs the service, and answers requests meanwhile. A service that fails ends it; one
@@ -118,7 +162,7 @@ func (o *serveOptions) serve(ctx context.Context, log *slog.Logger, service *liv
 	context.AfterFunc(ctx, func() {
 		defer close(told)
 		log.Info("stopping")
-		notify(log, "STOPPING=1")
+		serve.Notify(log, "STOPPING=1")
 	})
 	ran := make(chan error, 1)
 	go func() {
@@ -128,21 +172,9 @@ func (o *serveOptions) serve(ctx context.Context, log *slog.Logger, service *liv
 		}
 		ran <- err
 	}()
-	notify(log, "READY=1")
+	serve.Notify(log, "READY=1")
 	err = server.Serve(ctx, listener)
 	stop()
 	<-told // else the process may end before it has said so
 	return cmp.Or(<-ran, err)
-}
-
-// close ends what watch has opened, the store last.
-func (w *watched) close() error {
-	var err error
-	if w.end != nil {
-		err = w.end()
-	}
-	if w.journal != nil {
-		err = errors.Join(err, w.journal.Close())
-	}
-	return err
 }

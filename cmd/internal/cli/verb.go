@@ -12,6 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -41,7 +43,7 @@ type findings struct {
 	remarks []view.Remark
 	plots   func() []figure.Spec // nil for none
 	result  view.Result          // none without a text
-	notes   []view.Remark        // after the result
+	after   func()               // tells what comes behind the result; nil for nothing
 	unmet   func() ([]string, error)
 }
 
@@ -67,7 +69,11 @@ func (a *app) command(v verb) *cobra.Command {
 	}
 	cmd.Args = func(_ *cobra.Command, args []string) error { return flags.Usage(v.options.args(args)) }
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := a.check(v.options); err != nil {
+		a.cmd = cmd
+		if a.quiet {
+			a.progress.End()
+		}
+		if err := a.check(v.options, args); err != nil {
 			return err
 		}
 		return a.perform(cmd.Context(), v.options)
@@ -78,13 +84,12 @@ func (a *app) command(v verb) *cobra.Command {
 		}
 	}
 	flags.Bind(cmd, v.options)
-	cmd.PreRunE = nil
 	return cmd
 }
 
 // check checks the options of the command that runs.
-func (a *app) check(o action) error {
-	var checks []func() error
+func (a *app) check(o action, args []string) error {
+	checks := []func() error{func() error { return a.checkFiles(args) }}
 	if b, ok := o.(interface{ begin(*app) error }); ok {
 		checks = append(checks, func() error { return b.begin(a) })
 	}
@@ -123,7 +128,9 @@ func (a *app) perform(ctx context.Context, o action) error {
 			return err
 		}
 	}
-	a.tell(found.about, found.notes)
+	if found.after != nil {
+		found.after()
+	}
 	if found.unmet == nil {
 		return nil
 	}
@@ -154,9 +161,29 @@ func verbs() []verb {
 		{"grid", simulated, newGridOptions()},
 		{"simulate", simulated, &simulateOptions{}},
 		{"sweep", simulated, &sweepOptions{}},
+		{"runtime", predicted, newRuntimeOptions()},
+		{"predict", predicted, newPredictOptions()},
+		{"score", predicted, &scoreOptions{}},
+		{"compare", modelling, &compareOptions{}},
+		{"wait", predicted, &waitOptions{Query: forecast.DefaultQuery()}},
+		{"models", modelling, &modelsOptions{}},
+		{"demo", mostUsed, &demoOptions{}},
+		{"fit", mostUsed, &fitOptions{}},
+		{"generate", mostUsed, &generateOptions{}},
+		{"serve", predicted, &serveOptions{Live: live.DefaultOptions()}},
 		{"man", "", &manOptions{}},
 		{"version", hidden, &versionOptions{}},
 		{"options", hidden, &optionsOptions{}},
 		{"frame", hidden, &frameOptions{}},
 	}
+}
+
+// unused refuses flags that a mode does not use.
+func (a *app) unused(mode string, names ...string) error {
+	for _, name := range names {
+		if a.given(name) {
+			return flags.Usagef("--%s does not go with %s", name, mode)
+		}
+	}
+	return nil
 }

@@ -5,14 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/live/forecast"
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -29,32 +31,7 @@ type waitOptions struct {
 	history []string // logs of what ended before
 }
 
-func newWaitCmd(a *app, run func(context.Context, *app, waitOptions) error) *cobra.Command {
-	o := waitOptions{Query: forecast.DefaultQuery()}
-	cmd := &cobra.Command{
-		Use:   "wait STATE [HISTORY...] --size N",
-		Short: "Predict how long a request would wait now",
-		Long: `Predicts the wait of a request for --size processors, submitted to the machine
-in STATE: the output of squeue, scontrol show job or sacct, or any log, cut at
---at. Jobs that have ended, in STATE and in the HISTORY logs, provide the
-distribution of run times and the past waits.`,
-		Example: `  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 64 --time 2:00:00
-  loadstone wait squeue.txt jobs.parquet --procs 4096 --size 16 --partition gpu`,
-		Args: stateAndHistory,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			o.state, o.history = args[0], args[1:]
-			if err := o.check(cmd); err != nil {
-				return err
-			}
-			return run(cmd.Context(), a, o)
-		},
-	}
-	flags.Bind(cmd, &o)
-	return cmd
-}
-
-// stateAndHistory is the arguments: a state, and any number of logs.
-func stateAndHistory(_ *cobra.Command, args []string) error {
+func (o *waitOptions) args(args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("a state is missing: want a file of what runs and waits, or - for standard input")
 	}
@@ -64,39 +41,112 @@ func stateAndHistory(_ *cobra.Command, args []string) error {
 	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
 		return fmt.Errorf("standard input can be read only once, saw %q", args)
 	}
+	o.state, o.history = args[0], args[1:]
 	return nil
 }
 
-func runWait(ctx context.Context, a *app, o waitOptions) error {
-	if err := a.notOver(append([]string{o.state}, o.history...), o.Result.Output); err != nil {
-		return err
+func (o *waitOptions) check(*app) (err error) {
+	q := &o.Query
+	if q.Sizes, _, err = parseSizes(o.Sizes, math.MaxInt64); err != nil {
+		return flags.Usagef("--size: %w", err)
 	}
-	err := a.withLog(o.state, func(log *workload.Log) (err error) {
-		o.Query.State, err = forecast.ReadState(ctx, log, o.Machine)
-		return err
-	})
-	if err != nil {
-		return askFault(err)
-	}
-	o.Query.History = &forecast.History{}
-	for _, name := range o.history {
-		if err := a.withLog(name, func(log *workload.Log) error { return o.Query.History.Add(ctx, log) }); err != nil {
+	if o.RunTimes != "" {
+		table, err := parseRunTimes(o.RunTimes)
+		if err != nil {
+			return flags.Usagef("--run-times: %w", err)
+		}
+		if q.Run, err = predict.RunByTable(table); err != nil {
 			return err
 		}
 	}
-	a.endRanges(&o)
-	answer, err := forecast.Ask(ctx, o.Query)
+	return q.Validate()
+}
+
+// parseSizes reads "4", "1,2,4" and "1-64", which doubles. Sizes that ranges
+// have in common are taken once. Ranges that begin at or below most end there, and ended
+// are those that would not have.
+func parseSizes(text string, most int64) (sizes []int64, ended []string, err error) {
+	if text == "" {
+		return nil, nil, nil
+	}
+	add := func(n int64) {
+		if !slices.Contains(sizes, n) {
+			sizes = append(sizes, n)
+		}
+	}
+	items := workload.SplitList(text)
+	for i, item := range items {
+		if slices.Contains(items[:i], item) {
+			return nil, nil, fmt.Errorf("saw %q twice", item)
+		}
+		first, last, isRange := strings.Cut(item, "-")
+		from, err := strconv.ParseInt(first, 10, 32)
+		to := from
+		if err == nil && isRange {
+			to, err = strconv.ParseInt(last, 10, 32)
+		}
+		if err != nil || from < 1 || to < from {
+			return nil, nil, fmt.Errorf("saw %q, want processor counts of 1 or more, such as 16, or 1,4,16, or 1-64", item)
+		}
+		if isRange && from <= most && to > most {
+			to, ended = most, append(ended, item)
+		}
+		for n := from; n < to; n *= 2 {
+			add(n)
+		}
+		add(to)
+	}
+	return sizes, ended, nil
+}
+
+func parseRunTimes(text string) (map[int64]float64, error) {
+	table := map[int64]float64{}
+	for _, item := range strings.Split(text, ",") {
+		size, run, _ := strings.Cut(strings.TrimSpace(item), "=")
+		n, err1 := strconv.ParseInt(size, 10, 64)
+		x, err2 := opt.Seconds(run)
+		if _, twice := table[n]; err1 != nil || err2 != nil || twice || n < 1 || !(x > 0) || math.IsInf(x, 1) {
+			return nil, fmt.Errorf("saw %q, want sizes with their seconds above 0, each once, such as 1=7200,4=2400", item)
+		}
+		table[n] = x
+	}
+	return table, nil
+}
+
+func (o *waitOptions) run(ctx context.Context, a *app) (*findings, error) {
+	answer, err := o.ask(ctx, a)
 	if answer != nil {
 		a.warnOfWait(answer.Warnings, o.history)
 	}
-	if err != nil {
-		return askFault(err)
+	if errors.Is(err, forecast.ErrNoProcessors) {
+		err = fmt.Errorf("%w: give --procs", err)
 	}
-	return a.put(o.Result, tables.Answer(answer))
+	if err != nil {
+		return nil, err
+	}
+	return &findings{result: tables.Answer(answer)}, nil
+}
+
+// ask reads the state and the history. An answer beside an error has its warnings.
+func (o *waitOptions) ask(ctx context.Context, a *app) (_ *forecast.Answer, err error) {
+	o.Query.State, err = fromLog(a, o.state, func(log *workload.Log) (*forecast.State, error) {
+		return forecast.ReadState(ctx, log, o.Machine)
+	})
+	if err != nil {
+		return nil, err
+	}
+	o.Query.History = &forecast.History{}
+	for _, name := range o.history {
+		if _, err := fromLog(a, name, func(log *workload.Log) (any, error) { return nil, o.Query.History.Add(ctx, log) }); err != nil {
+			return nil, err
+		}
+	}
+	o.endRanges(a)
+	return forecast.Ask(ctx, o.Query)
 }
 
 // endRanges ends ranges of --size at the machine's size.
-func (a *app) endRanges(o *waitOptions) {
+func (o *waitOptions) endRanges(a *app) {
 	machine := cmp.Or(o.Query.State.Processors(), o.Query.History.Processors())
 	if machine == 0 {
 		return
@@ -129,25 +179,4 @@ func (a *app) warnOfWait(all []workload.Warning, history []string) {
 			a.warn("%s: %d warnings when read (%s); 'loadstone describe' shows each", w.About, len(of), strings.Join(of, ", "))
 		}
 	}
-}
-
-// withLog opens a log, and closes it when it has been read.
-func (a *app) withLog(name string, read func(*workload.Log) error) error {
-	log, err := a.open(name)
-	if err != nil {
-		return err
-	}
-	if err := read(log); err != nil {
-		log.Close()
-		return about(name, err)
-	}
-	return log.Close()
-}
-
-// askFault puts an error of the library into the words of the command line.
-func askFault(err error) error {
-	if errors.Is(err, forecast.ErrNoProcessors) {
-		return fmt.Errorf("%w: give --procs", err)
-	}
-	return err
 }

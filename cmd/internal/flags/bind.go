@@ -2,7 +2,6 @@ package flags
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
@@ -18,10 +17,9 @@ import (
 // and in completion.
 const mostListed = 6
 
-// Bind adds a flag for each option of the struct that options points to, lays out the help
-// by their groups, and has the command check, before it runs, what relates the flags that
-// are given. A field with the tag refuse, _ say, has the name of a flag that neighbours of the
-// command have, and says why it lacks it.
+// Bind adds a flag for each option of the struct that options points to, and lays out the help
+// by their groups. A field with the tag refuse has the name of a flag that neighbours of the
+// command have; the tag why says why it lacks it.
 func Bind(cmd *cobra.Command, options any) {
 	opt.Usual(options)
 	fields := opt.Fields(options)
@@ -44,19 +42,17 @@ func Bind(cmd *cobra.Command, options any) {
 	}
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, groups) })
 	if common != nil {
-		Common(cmd, common...)
+		annotate(cmd, commonFlags, strings.Join(common, " "))
 	}
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return Check(cmd, options) }
 	t := reflect.TypeOf(options).Elem()
 	for i := range t.NumField() {
 		if name, ok := t.Field(i).Tag.Lookup("refuse"); ok {
-			Refuse(cmd, name, t.Field(i).Tag.Get("why"))
+			annotate(cmd, refused+name, t.Field(i).Tag.Get("why"))
 		}
 	}
 }
 
-// Check checks what relates the options that are given. A command whose flags Bind added does so
-// before it runs.
+// Check checks what relates the options that are given.
 func Check(cmd *cobra.Command, options any) error {
 	fields := opt.Fields(options)
 	err := opt.CheckGiven(fields, cmd.Flags().Changed)
@@ -102,7 +98,7 @@ func add(cmd *cobra.Command, f *opt.Field) {
 		flag.NoOptDefVal = "true"
 	}
 	if brief != "" {
-		Brief(cmd, map[string]string{f.Name: valueName.ReplaceAllString(brief, "`$1`")})
+		flag.Annotations = map[string][]string{shortUsage: {valueName.ReplaceAllString(brief, "`$1`")}}
 	}
 	if choices != nil {
 		completeBy(cmd, f.Name, func(typed string) []string {
@@ -146,11 +142,7 @@ func useNamed(cmd *cobra.Command, fields []*opt.Field) error {
 	return way.Set(workload.NamedWord)
 }
 
-// Complete has the shell complete the value of a flag.
-func Complete(cmd *cobra.Command, name string, valid []string) {
-	completeBy(cmd, name, func(string) []string { return valid })
-}
-
+// completeBy has the shell complete the value of a flag.
 func completeBy(cmd *cobra.Command, name string, offer func(typed string) []string) {
 	err := cmd.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return offer(typed), cobra.ShellCompDirectiveNoFileComp
@@ -158,14 +150,4 @@ func completeBy(cmd *cobra.Command, name string, offer func(typed string) []stri
 	if err != nil {
 		panic("flags: " + err.Error())
 	}
-}
-
-// EachOnce is the error of a list that has something twice: most likely another was meant.
-func EachOnce(list []string) error {
-	for i, v := range list {
-		if slices.Contains(list[:i], v) {
-			return fmt.Errorf("saw %q twice", v)
-		}
-	}
-	return nil
 }

@@ -34,44 +34,21 @@ type flagGroup struct {
 	flags []string
 }
 
-// Common names the flags that --help shows, in this order. Without a call --help shows
-// them all.
-func Common(cmd *cobra.Command, names ...string) {
-	for _, name := range names {
-		if cmd.Flag(name) == nil {
-			panic("flags: " + cmd.Name() + " has no flag --" + name)
-		}
-	}
+// annotate gives a command an annotation.
+func annotate(cmd *cobra.Command, key, text string) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}
 	}
-	cmd.Annotations[commonFlags] = strings.Join(names, " ")
-}
-
-// Brief gives flags, of the command or of all below it, a usage of a line in --help.
-func Brief(cmd *cobra.Command, usages map[string]string) {
-	for name, usage := range usages {
-		set := cmd.Flags()
-		if set.Lookup(name) == nil {
-			set = cmd.PersistentFlags()
-		}
-		if err := set.SetAnnotation(name, shortUsage, []string{usage}); err != nil {
-			panic("flags: " + err.Error())
-		}
-	}
+	cmd.Annotations[key] = text
 }
 
 // Mention ends the --help of a command, but not its --help-all, with a line about flags
 // that every command has.
-func Mention(cmd *cobra.Command, text string) {
-	if cmd.Annotations == nil {
-		cmd.Annotations = map[string]string{}
-	}
-	cmd.Annotations[globalFlags] = text
-}
+func Mention(cmd *cobra.Command, text string) { annotate(cmd, globalFlags, text) }
 
 // AddHelp gives root and its commands their help.
 func AddHelp(root *cobra.Command) {
+	annotate(root, commonFlags, "")
 	root.PersistentFlags().Bool("help-all", false, "help with every flag and all details")
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, nil) })
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {

@@ -92,14 +92,6 @@ func optionsAsFlags(text string) string {
 
 var optionInText = regexp.MustCompile("`[a-z-]+`")
 
-// Refuse has a command say why it lacks a flag that its neighbours have.
-func Refuse(cmd *cobra.Command, name, why string) {
-	if cmd.Annotations == nil {
-		cmd.Annotations = map[string]string{}
-	}
-	cmd.Annotations[refused+name] = why
-}
-
 const refused = "refused flag "
 
 // ParseFault is an error of the parser of flags in the form of all others, without
@@ -180,14 +172,4 @@ func nearFlags(cmd *cobra.Command, name string) string {
 		near[i] = "--" + near[i]
 	}
 	return strings.Join(near, " or ")
-}
-
-// Unused refuses flags that a mode does not use.
-func Unused(cmd *cobra.Command, mode string, names ...string) error {
-	for _, name := range names {
-		if cmd.Flags().Changed(name) {
-			return Usagef("--%s does not go with %s", name, mode)
-		}
-	}
-	return nil
 }

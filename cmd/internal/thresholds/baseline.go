@@ -27,37 +27,53 @@ func (o Baseline) rule() evaluate.DropRule {
 	return evaluate.DropRule{Most: o.MaxDrop, Replicates: o.Replicates, Seed: o.Seed}
 }
 
-// ReadBaseline reads an earlier result of a command; nil where there is none to
-// compare with.
-func ReadBaseline[R any](o Baseline, decode func([]byte) (*R, error)) (*R, error) {
-	if o.Path == "" {
-		return nil, nil
+// Judge says which thresholds a result does not meet: conditions on its scores, and those of
+// an earlier result, of which it says also what is not to be compared.
+type Judge[R any] struct {
+	Baseline   Baseline
+	Conditions []Requirement
+	Note, Warn func(format string, args ...any)
+
+	earlier R
+}
+
+// ReadBaseline reads the earlier result, if there is one to compare with.
+func (j *Judge[R]) ReadBaseline(decode func([]byte) (R, error)) error {
+	path := j.Baseline.Path
+	if path == "" {
+		return nil
 	}
-	data, err := flags.ReadFile(o.Path)
+	data, err := flags.ReadFile(path)
 	var fault *fs.PathError
 	if errors.As(err, &fault) {
-		return nil, fmt.Errorf("%s: %w", o.Path, fault.Err)
+		return fmt.Errorf("%s: %w", path, fault.Err)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r, err := decode(data)
+	j.earlier, err = decode(data)
 	if errors.Is(err, evaluate.ErrOtherSchema) {
 		err = fmt.Errorf("%w: a result written with -o FILE.json or --format json", err)
 	}
-	return r, workload.About(o.Path, err)
+	return workload.About(path, err)
 }
 
-// Fallen says which scores of a result fell since an earlier run by more than is allowed,
-// or are missing. It notes how many others are lower, and warns of what differs. Without a
-// baseline none fell.
-func Fallen[R interface {
+// Unmet says which thresholds a result does not meet, as Faults does.
+func (j *Judge[R]) Unmet(r interface {
 	Since(R, evaluate.DropRule) *evaluate.Changes
-}](o Baseline, r, earlier R, note, warn func(format string, args ...any)) ([]string, error) {
-	if o.Path == "" {
-		return nil, nil
+}, find func(Requirement) (x float64, why string)) ([]string, error) {
+	faults := Faults(j.Conditions, find)
+	if j.Baseline.Path == "" {
+		return faults, nil
 	}
-	c := r.Since(earlier, o.rule())
+	fallen, err := j.fallen(r.Since(j.earlier, j.Baseline.rule()))
+	return append(faults, fallen...), err
+}
+
+// fallen says which scores fell by more than is allowed, or are missing. It notes how many
+// others are lower, and warns of what differs.
+func (j *Judge[R]) fallen(c *evaluate.Changes) ([]string, error) {
+	o := j.Baseline
 	gone := strings.Join(c.Gone, ", ")
 	if len(c.Scores) == 0 && (gone == "" || o.AllowMissing) {
 		return nil, fmt.Errorf("%s: no score in common: this run has %s", o.Path, strings.Join(c.New, ", "))
@@ -86,24 +102,24 @@ func Fallen[R interface {
 		if o.MaxDrop != nil {
 			allowed = fmt.Sprintf("than --max-drop %g", *o.MaxDrop)
 		}
-		note("--baseline %s: %s worse, but by no more %s; the largest change: %s from %s to %s", o.Path, are, allowed,
+		j.Note("--baseline %s: %s worse, but by no more %s; the largest change: %s from %s to %s", o.Path, are, allowed,
 			most.Score, view.Fixed(most.Before, 4), view.Fixed(most.Now, 4))
 	}
 	if len(c.New) > 0 {
-		warn("--baseline %s: not compared: missing from the baseline: %s", o.Path, strings.Join(c.New, ", "))
+		j.Warn("--baseline %s: not compared: missing from the baseline: %s", o.Path, strings.Join(c.New, ", "))
 	}
 	switch {
 	case gone == "":
 	case o.AllowMissing:
-		warn("--baseline %s: not compared: missing from this run: %s", o.Path, gone)
+		j.Warn("--baseline %s: not compared: missing from this run: %s", o.Path, gone)
 	default:
 		fell = append(fell, fmt.Sprintf("--baseline %s: missing from this run: %s (--allow-missing leaves them out)", o.Path, gone))
 	}
 	for _, other := range c.Others {
-		warn("--baseline %s: it is of %s", o.Path, other)
+		j.Warn("--baseline %s: it is of %s", o.Path, other)
 	}
 	if len(unsure) > 0 {
-		warn("--baseline %s: no interval of the difference (results of --replicates 0 and of short logs have none), so that any change for the worse counts; --max-drop allows some: %s", o.Path, strings.Join(unsure, ", "))
+		j.Warn("--baseline %s: no interval of the difference (results of --replicates 0 and of short logs have none), so that any change for the worse counts; --max-drop allows some: %s", o.Path, strings.Join(unsure, ", "))
 	}
 	return fell, nil
 }

@@ -1,6 +1,7 @@
 package thresholds
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -54,33 +56,20 @@ func ParseRequirement(text, form string, metrics []string) (Requirement, error) 
 	return r, nil
 }
 
-// Faults says what is wrong with a row's score, if anything is. The score is the number of
-// the requirement's name that the row, a struct, declares.
-func Faults(r Requirement, row any) []string {
-	x, known := field.Number(row, r.Metric)
-	if !known {
-		x = math.NaN()
-	}
-	if fault := r.Fault(x); fault != "" {
-		return []string{fault}
-	}
-	return nil
-}
-
-// Fault says how a score falls short, in six digits; empty where it does not. A
-// score without a value meets no condition.
-func (r Requirement) Fault(score float64) string {
+// lacks says how a score falls short, in six digits; empty where it does not. A score
+// without a value meets no condition.
+func (r Requirement) lacks(score float64) string {
 	switch {
 	case r.met(score):
 		return ""
 	case math.IsNaN(score):
-		return fmt.Sprintf("--require '%s': there is no such score, nothing was predicted", r.Text)
+		return "there is no such score, nothing was predicted"
 	}
 	short := strconv.FormatFloat(score, 'g', 6, 64)
 	if x, _ := strconv.ParseFloat(short, 64); r.met(x) {
 		short = view.Full(score) // six digits of which would meet the condition
 	}
-	return fmt.Sprintf("--require '%s': it is %s", r.Text, short)
+	return "it is " + short
 }
 
 // met says whether a score meets the condition.
@@ -99,4 +88,46 @@ func (r Requirement) met(score float64) bool {
 // Conditions are those of a command line.
 type Conditions struct {
 	Texts []string `opt:"require" repeat:"true" common:"true" want:"a score and its limit, such as '%s'" help:"exit with code 3 unless this <condition> holds, such as '%s'; repeatable. Scores: %s" brief:"exit with code 3 unless this <condition> holds, such as '%s'; repeatable"`
+}
+
+// Parse reads them; form is an example, metrics are the scores that there are, and check
+// finds out whether there is what a score is of.
+func (c Conditions) Parse(form string, metrics []string, check func(Requirement) error) (all []Requirement, err error) {
+	for _, text := range c.Texts {
+		r, err := ParseRequirement(text, form, metrics)
+		if err == nil {
+			err = check(r)
+		}
+		var option *workload.OptionError
+		if errors.As(err, &option) {
+			return nil, err
+		}
+		if err != nil {
+			return nil, flags.Usagef("--require: %w", err)
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// Faults says which conditions are not met. find finds what one is on, or why there is none.
+func Faults(all []Requirement, find func(Requirement) (x float64, why string)) (faults []string) {
+	for _, r := range all {
+		x, why := find(r)
+		if why == "" {
+			why = r.lacks(x)
+		}
+		if why != "" {
+			faults = append(faults, fmt.Sprintf("--require '%s': %s", r.Text, why))
+		}
+	}
+	return faults
+}
+
+// Score is the score of a condition that a row, a struct, declares.
+func (r Requirement) Score(row any) float64 {
+	if x, known := field.Number(row, r.Metric); known {
+		return x
+	}
+	return math.NaN()
 }

@@ -12,14 +12,14 @@ func TestRequireFault(t *testing.T) {
 		limit, score float64
 		want         string
 	}{
-		{">=", 0.9, 0.48932707643902323, "--require 'c': it is 0.489327"},
-		{">=", 0.9, 0.89999999, "--require 'c': it is 0.89999999"},
-		{"<", 12, 12345678, "--require 'c': it is 1.23457e+07"},
-		{"<", 12, 12.0000001, "--require 'c': it is 12"},
+		{">=", 0.9, 0.48932707643902323, "it is 0.489327"},
+		{">=", 0.9, 0.89999999, "it is 0.89999999"},
+		{"<", 12, 12345678, "it is 1.23457e+07"},
+		{"<", 12, 12.0000001, "it is 12"},
 		{"<=", 12, 12, ""},
 	} {
 		r := Requirement{Text: "c", Than: c.than, Limit: c.limit}
-		if got := r.Fault(c.score); got != c.want {
+		if got := r.lacks(c.score); got != c.want {
 			t.Errorf("%g %s %g: %q, want %q", c.score, c.than, c.limit, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package serve
 
 import (
 	"context"
@@ -8,32 +8,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// logOptions say how a service logs.
-type logOptions struct {
-	Format string `opt:"log-format" default:"text" help:"format of the log on standard error"`
-	Level  string `opt:"log-level" default:"info" help:"lowest level that is logged"`
-}
-
-// Choices are the values of options that take one of some.
-func (logOptions) Choices(option string) []string {
-	if option == "log-format" {
-		return []string{"text", "json"}
-	}
-	return []string{"debug", "info", "warn", "error"}
-}
-
-// logger writes to standard error.
-func (o *logOptions) logger(a *app) *slog.Logger {
-	var level slog.Level
-	_ = level.UnmarshalText([]byte(o.Level)) // which is one
-	if a.quiet {
-		level = slog.LevelError
-	}
-	h := &slog.HandlerOptions{Level: level}
-	if o.Format == "json" {
-		return slog.New(slog.NewJSONHandler(a.Err, h))
-	}
-	return slog.New(slog.NewTextHandler(a.Err, h))
+// Observer returns what logs what becomes of polls, until the context ends. It is called by
+// one goroutine.
+func Observer(ctx context.Context, log *slog.Logger) func(live.Status) {
+	return (&observer{ctx: ctx, log: log}).observe
 }
 
 // observer logs what becomes of polls, until the context ends. It is used by one goroutine.

@@ -1,4 +1,4 @@
-package cli
+package serve
 
 import (
 	"log/slog"
@@ -6,9 +6,9 @@ import (
 	"os"
 )
 
-// notify tells systemd how the service stands, where it has started it with Type=notify:
+// Notify tells systemd how the service stands, where it has started it with Type=notify:
 // a datagram to the socket that NOTIFY_SOCKET names (sd_notify(3)).
-func notify(log *slog.Logger, state string) {
+func Notify(log *slog.Logger, state string) {
 	name := os.Getenv("NOTIFY_SOCKET")
 	if name == "" {
 		return

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	users "github.com/loadstone-hpc/loadstone/fit/population"
+	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// sideBySide fits distributions to each of several logs.
+func (o *fitOptions) sideBySide(ctx context.Context, a *app) (*findings, error) {
+	var fits []*survey.Result
+	for _, o.input = range o.all {
+		r, err := o.fitLog(ctx, a)
+		if r != nil {
+			a.warnAll(o.input, r.Warnings)
+		}
+		if err != nil {
+			return nil, err
+		}
+		fits = append(fits, r)
+		a.tell(o.input, view.FitRemarks(r))
+	}
+	return &findings{result: tables.Fits(fits)}, nil
+}
+
+// averageOf makes one model of several logs and model files.
+func (o *fitOptions) averageOf(ctx context.Context, a *app) (*findings, error) {
+	var sites []survey.AveragedSite
+	for _, input := range o.all {
+		s, err := o.averaged(ctx, a, input)
+		if err != nil {
+			return nil, err
+		}
+		sites = append(sites, s)
+	}
+	name := "representative"
+	if o.Output != "" {
+		name = survey.ModelLine(survey.NameOf(strings.TrimSuffix(filepath.Base(o.Output), filepath.Ext(o.Output))))
+	}
+	r, err := survey.Average(sites, site.RepresentativeOptions{Name: name, Method: o.Combine, Processors: o.Site.Processors})
+	if err != nil {
+		return nil, err
+	}
+	found := &findings{result: tables.Average(r)}
+	if o.Output != "" {
+		err = a.writeFile(o.Output, func(w io.Writer) error { return model.Encode(w, r.Model.Model.Site) })
+		found.after = func() { a.note("%s: model of %d sites", o.Output, len(sites)) }
+	}
+	return found, err
+}
+
+// averaged is the model of one input: a file, or fitted to a log.
+func (o fitOptions) averaged(ctx context.Context, a *app, input string) (s survey.AveragedSite, err error) {
+	s.Input = input
+	if a.isModel(input) {
+		s.Model.Site, err = a.loadModel(input)
+		return s, err
+	}
+	o.input, o.NoLaws, o.NoCheck = input, true, true
+	if o.Site.PForm == site.FormLikeliest {
+		o.Site.PForm = site.FormLinear // the paper averages the lines through groups
+	}
+	r, err := o.fitLog(ctx, a)
+	if err != nil {
+		return s, err
+	}
+	a.warnAll(input, r.Warnings)
+	a.tell(input, view.ModelRemarks(r))
+	s.Model.Site, s.Fit = r.Model, r.Site
+	return s, nil
+}
+
+// ofUsers writes the model of a log's users.
+func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
+	log, err := a.open(o.input)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	jobs := log.Jobs()
+	var check evaluate.CheckWaits
+	if !o.NoCheck {
+		jobs = check.Watch(jobs)
+	}
+	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(jobs), &log.Header, filepath.Base(o.input), o.Site.Processors)
+	if o.withLaws { // whose reading gave the same
+		warnings = slices.DeleteFunc(warnings, func(w workload.Warning) bool { return w.Rule == workload.StartsRule })
+	} else {
+		a.warnAll(o.input, log.Warnings())
+	}
+	a.tell(o.input, view.UsersRemarks(warnings))
+	if err != nil {
+		return about(o.input, err)
+	}
+	if !o.NoCheck {
+		m.Check, err = check.Users(ctx, m)
+		if err = a.unchecked(o.input, err); err != nil {
+			return err
+		}
+	}
+	if err := a.writeFile(o.Output, func(w io.Writer) error { return population.Encode(w, m) }); err != nil {
+		return err
+	}
+	n := int64(0)
+	for i := range m.Users.Strata {
+		n += m.Users.Strata[i].Users
+	}
+	period := "weeks"
+	if m.Log.Days < 21 {
+		period = "days"
+	}
+	days := int(m.Log.Days)
+	a.note("%s: model of %s: %d %s in %d %s, load %s on %d %s", o.Output, m.Name,
+		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), view.Sig(m.Log.Load), m.Processors, m.Unit)
+	a.note("note: the period is in whole %s, and the number of jobs scaled to match: %d %s, %d %s",
+		period, days, words.Noun(days, "day"), m.Log.Jobs, words.Noun(int(m.Log.Jobs), "job"))
+	a.tell(o.Output, view.CheckRemarks(m.Check))
+	return nil
+}
