@@ -142,3 +142,25 @@ func (s *Splitting) divide(ctx context.Context, open func() (*workload.Log, erro
 	s.division, err = DivideAt(moments, clock)
 	return err
 }
+
+const (
+	// splitFiles is how many parts are written in one reading of the log: each
+	// takes some 5 MB.
+	splitFiles = 24
+	// splitJobs bounds the jobs that the writers of these hold at a time, each
+	// of which holds at most splitGroup (Parquet's row group).
+	splitJobs  = 1 << 20
+	splitGroup = 1 << 18
+)
+
+// Together returns the end of the parts, from one on, that are to be written in one reading
+// of the log.
+func (s *Splitting) Together(from int) int {
+	held := int64(0)
+	for i, p := range s.Parts[from:] {
+		if held += min(p.Jobs, splitGroup); i == splitFiles || i > 0 && held > splitJobs {
+			return from + i
+		}
+	}
+	return len(s.Parts)
+}

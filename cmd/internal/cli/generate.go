@@ -16,15 +16,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 type generateOptions struct {
-	ModelName string           `opt:"model,m" file:"read" some:"true" common:"true" help:"<model> file, or name of a published model (see 'loadstone help models')"`
-	Like      string           `opt:"like" file:"read" common:"true" help:"make a twin of this <log> by resampling its users (default length: the log's)"` // to resample
-	Make      generate.Options `without:"load"`
-	Load      loadOption       `opt:"load" common:"true" help:"offered load, such as 0.9, or 1.2x for 1.2 times the model's or the log's; reached by scaling the arrival rate (default: the model's)"`
-	Set       []string         `opt:"set" repeat:"true" help:"<PATH=VALUE> of a field of the model, such as classes[0].run_times.p_slope=-0.01; repeatable"`
-	Start     string           `opt:"start" help:"<date> of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)"` // of second 0
+	ModelName string             `opt:"model,m" file:"read" some:"true" common:"true" help:"<model> file, or name of a published model (see 'loadstone help models')"`
+	Like      string             `opt:"like" file:"read" common:"true" help:"make a twin of this <log> by resampling its users (default length: the log's)"` // to resample
+	Make      generate.Options   `without:"load"`
+	Load      reshape.LoadTarget `opt:"load" common:"true" help:"offered load, such as 0.9, or 1.2x for 1.2 times the model's or the log's; reached by scaling the arrival rate (default: the model's)"`
+	Set       []string           `opt:"set" repeat:"true" help:"<PATH=VALUE> of a field of the model, such as classes[0].run_times.p_slope=-0.01; repeatable"`
+	Start     string             `opt:"start" help:"<date> of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)"` // of second 0
 	Jobs      jobsOptions
 
 	twin  resample.Options
@@ -51,7 +52,7 @@ func (o *generateOptions) args(args []string) error {
 
 // check refuses flags that do not go together.
 func (o *generateOptions) check(a *app) (err error) {
-	o.Make.Load = o.Load.load
+	o.Make.Load = o.Load.Load
 	published := publishedNames()
 	switch model, like := a.given("model"), a.given("like"); {
 	case !model && !like:
@@ -90,7 +91,7 @@ func (o *generateOptions) checkLike(a *app) error {
 			return flags.Usagef("--%s is for --model, not for --like", name)
 		}
 	}
-	o.twin = resample.Options{Days: o.Make.Days, Jobs: o.Make.Jobs, Load: o.Make.Load, UsersFactor: o.Load.times,
+	o.twin = resample.Options{Days: o.Make.Days, Jobs: o.Make.Jobs, Load: o.Make.Load, UsersFactor: o.Load.Times,
 		Processors: o.Make.Processors, Seed: o.Make.Seed, By: byLoadstone}
 	return nil
 }
@@ -136,7 +137,7 @@ func (a *app) startOf(date string) (time.Time, error) {
 }
 
 func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
-	a.warnOfLoad(o.Load.load)
+	a.warnOfLoad(o.Load.Load)
 	a.expected = o.Make.Jobs
 	switch {
 	case o.Like != "":
@@ -159,8 +160,8 @@ func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	a.warnOfCheck(o.ModelName, site.Check)
 	o.Make.By = byLoadstone
 	w, err := generate.New(site, o.Make)
-	if err == nil && o.Load.times > 0 {
-		o.Make.Load = o.Load.times * w.Site.OfferedLoad()
+	if err == nil && o.Load.Times > 0 {
+		o.Make.Load = o.Load.Times * w.Site.OfferedLoad()
 		w, err = generate.New(site, o.Make)
 	}
 	if err != nil {

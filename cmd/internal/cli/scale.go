@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
@@ -13,7 +14,7 @@ import (
 
 type scaleOptions struct {
 	oneLog
-	Load loadOption `opt:"load" common:"true" help:"offered load to reach, such as 0.9, or 1.2x for 1.2 times the log's"`
+	Load reshape.LoadTarget `opt:"load" common:"true" help:"offered load to reach, such as 0.9, or 1.2x for 1.2 times the log's"`
 	reshape.ScaleOptions
 	Jobs jobsOptions
 }
@@ -22,7 +23,7 @@ func (o *scaleOptions) check(a *app) error {
 	if !a.given("load") {
 		return flags.Usagef("--load is missing: want the offered load to reach, such as 0.9")
 	}
-	o.ScaleOptions.Load, o.Times = o.Load.load, o.Load.times
+	o.ScaleOptions.Load, o.Times = o.Load.Load, o.Load.Times
 	return nil
 }
 
@@ -39,7 +40,7 @@ func (o *scaleOptions) run(ctx context.Context, a *app) (*findings, error) {
 	case err != nil:
 		return nil, inLog(o.input, err)
 	}
-	a.warnOfLoad(o.Load.load)
+	a.warnOfLoad(o.Load.Load)
 	says := func() string {
 		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
 			view.Sig(s.Reached()), s.Processors, view.Sig(s.Asked), view.Sig(s.Before), s.Method)
@@ -52,4 +53,17 @@ func (o *scaleOptions) run(ctx context.Context, a *app) (*findings, error) {
 	}
 	a.note("%s", says())
 	return nil, nil
+}
+
+// warnOfLoad warns of an offered load that the machine cannot do, and that may be meant
+// in percent or as a multiple.
+func (a *app) warnOfLoad(asked float64) {
+	const most = 3 // above which hardly anyone studies a machine
+	switch {
+	case !(asked > 1) || math.IsInf(asked, 1):
+	case asked > most:
+		a.warn("--load %g is %g times what the machine can do; for %g %% give --load %g", asked, asked, asked, asked/100)
+	default:
+		a.warn("--load %g is more than the machine can do, so its queue grows until the last job is submitted; for %g times the log's or the model's load give --load %gx", asked, asked, asked)
+	}
 }

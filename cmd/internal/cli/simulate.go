@@ -74,10 +74,10 @@ func (o *simulateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	o.Queued = o.warnOfQueue(a)
 	header := func() workload.Header {
 		h := log.Header.Clone()
-		if n := o.processors(); n > 0 {
+		if n := o.Capacity(); n > 0 {
 			h.Set("MaxProcs", fmt.Sprint(n))
 		}
-		note := "wait times are simulated: " + o.describe()
+		note := "wait times are simulated: " + o.Describe()
 		if o.Feedback {
 			note = fmt.Sprintf("submission and %s; the submission times before that are those of %s, by job number", note, strconv.Quote(filepath.Base(o.input)))
 		}
@@ -102,7 +102,7 @@ func (o *simulateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if logOut || (a.quiet && o.Output != "" && o.Format == "") {
 		return nil, nil
 	}
-	return nil, tables.Schedule(o.describe(), r).Write(a.Out, o.Format)
+	return nil, tables.Schedule(o.Describe(), r).Write(a.Out, o.Format)
 }
 
 // hinted says what can be done where no job has an estimate.
@@ -131,17 +131,6 @@ func (o *simulateOptions) size(h *workload.Header) (err error) {
 	return nil
 }
 
-// processors is how many the machine has; 0 where there are several machines.
-func (o *simulateOptions) processors() int64 {
-	switch {
-	case o.Cluster != nil:
-		return o.Cluster.Capacity(sched.Processors)
-	case o.Sites != nil:
-		return 0
-	}
-	return o.Processors
-}
-
 // machine is the number of processors to simulate: the one asked for, else the
 // header's.
 func machine(input string, header *workload.Header, asked int64) (int64, error) {
@@ -154,60 +143,6 @@ func machine(input string, header *workload.Header, asked int64) (int64, error) 
 	return 0, fmt.Errorf("%s: %w: give --procs", input, workload.ErrNoMachine)
 }
 
-// describe says what was simulated, for a header and for people.
-func (o *simulateOptions) describe() string {
-	text := fmt.Sprintf("policy %s on %d processors", o.Policy, o.Processors)
-	switch {
-	case o.Cluster != nil:
-		text = fmt.Sprintf("policy %s on %s", o.Policy, o.Cluster)
-	case o.Sites != nil && len(o.Sites) == 0:
-		text = fmt.Sprintf("policy %s on %d processors a site", o.Policy, o.Processors)
-	case o.Sites != nil:
-		text = fmt.Sprintf("policy %s on the sites %s", o.Policy, tables.SiteSizes(o.Sites))
-		if o.Processors > 0 {
-			text += fmt.Sprintf(" and others of %d processors", o.Processors)
-		}
-	}
-	if o.UsesEstimates() {
-		text += ", estimates " + o.Estimates
-		if o.Classed() {
-			text += " by " + o.Classes
-		}
-		if o.Correct {
-			text += ", corrected"
-		}
-	}
-	if o.Kill {
-		text += ", jobs killed at the user's estimate"
-	}
-	if o.Feedback {
-		text += ", feedback"
-	}
-	return text
-}
-
-// What it takes of one core, in seconds, to empty a queue under conservative
-// backfilling, as measured on 1,500 to 40,000 jobs of one instant. Each job that
-// ends before its estimate has all that wait tried against the whole plan; where
-// all end as estimated, each job is planned once.
-const (
-	costCompressed = 6e-10 // times the cube of the queue's length
-	costPlanned    = 5e-9  // times its square
-)
-
-// queueSeconds is how long a queue takes under a policy, in seconds; 0 where that
-// is no matter.
-func queueSeconds(policy, estimates string, queued int) float64 {
-	n := float64(queued)
-	switch {
-	case policy != (sched.Conservative{}).Name():
-		return 0
-	case estimates == "perfect":
-		return costPlanned * n * n
-	}
-	return costCompressed * n * n * n
-}
-
 // warnOfQueue returns what warns of a queue that takes long to empty, and again
 // when that has grown tenfold: how long it gets is not known before.
 func (o *simulateOptions) warnOfQueue(a *app) func(queued int) {
@@ -217,7 +152,7 @@ func (o *simulateOptions) warnOfQueue(a *app) func(queued int) {
 			return
 		}
 		longest = queued
-		seconds := queueSeconds(o.Policy, o.Estimates, queued)
+		seconds := o.QueueSeconds(queued)
 		if seconds < next {
 			return
 		}

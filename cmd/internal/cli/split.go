@@ -57,27 +57,6 @@ func (o *splitOptions) nameParts(a *app, parts []reshape.Part) error {
 	return nil
 }
 
-const (
-	// splitFiles is how many parts are written in one reading of the log: each
-	// takes some 5 MB.
-	splitFiles = 24
-	// splitJobs bounds the jobs that the writers of these hold at a time, each
-	// of which holds at most splitGroup (Parquet's row group).
-	splitJobs  = 1 << 20
-	splitGroup = 1 << 18
-)
-
-// together is how many of the next parts to write in one reading.
-func together(parts []reshape.Part) int {
-	held := int64(0)
-	for i, p := range parts {
-		if held += min(p.Jobs, splitGroup); i == splitFiles || i > 0 && held > splitJobs {
-			return i
-		}
-	}
-	return len(parts)
-}
-
 func (o *splitOptions) run(ctx context.Context, a *app) (*findings, error) {
 	src, err := a.source(o.input)
 	if err != nil {
@@ -92,7 +71,7 @@ func (o *splitOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, err
 	}
 	for from := 0; from < len(s.Parts); {
-		to := from + together(s.Parts[from:])
+		to := s.Together(from)
 		if err := a.writeParts(ctx, src, s, from, to); err != nil {
 			return nil, err
 		}

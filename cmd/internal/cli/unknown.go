@@ -11,36 +11,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 )
 
-// fieldWords maps common words of the field that are not names of commands to the
-// commands for them.
-var fieldWords = map[string][]string{
-	"twin":       {"generate --like", "compare"},
-	"resample":   {"generate --like"},
-	"synthesize": {"generate"},
-	"synthesise": {"generate"},
-	"schedule":   {"simulate"},
-	"scheduler":  {"simulate"},
-	"replay":     {"simulate"},
-	"backfill":   {"simulate"},
-	"queue":      {"wait", "predict"},
-	"estimate":   {"wait", "runtime"},
-	"forecast":   {"wait", "predict"},
-	"diff":       {"compare"},
-	"verify":     {"validate", "compare"},
-	"filter":     {"clean"},
-	"stats":      {"describe"},
-	"summary":    {"describe"},
-	"info":       {"describe"},
-	"model":      {"fit", "models"},
-	"survival":   {"lifetimes"},
-	"subset":     {"sample", "split"},
-	"import":     {"convert"},
-	"export":     {"convert"},
-	"draw":       {"report"},
-	"plot":       {"report"},
-	"moldable":   {"allocate"},
-	"malleable":  {"allocate"},
-	"broker":     {"grid"},
+// fieldWords are the commands for a common word of the field that is not the name of one.
+func fieldWords(word string) []string {
+	file, _ := helpTexts.ReadFile("help/words")
+	for line := range strings.Lines(string(file)) {
+		if name, commands, _ := strings.Cut(strings.TrimSpace(line), ": "); name == word {
+			return strings.Split(commands, ", ")
+		}
+	}
+	return nil
 }
 
 // unknownCommand returns the error for a first word that is no command.
@@ -50,7 +29,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	}
 	near := cmd.SuggestionsFor(args[0])
 	if !cmd.HasParent() {
-		for _, name := range fieldWords[strings.ToLower(args[0])] {
+		for _, name := range fieldWords(strings.ToLower(args[0])) {
 			if !slices.Contains(near, name) {
 				near = append(near, name)
 			}

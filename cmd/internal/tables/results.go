@@ -3,7 +3,6 @@ package tables
 import (
 	"embed"
 	"fmt"
-	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -33,7 +33,7 @@ var prose = view.NewProse(proseFiles, "prose/*.txt", map[string]any{
 	"logName":    LogName,
 	"parameters": dist.Parameters,
 	"singular":   func(things string) string { return strings.TrimSuffix(things, "s") },
-	"sites":      SiteSizes,
+	"sites":      evaluate.SiteSizes,
 	"weekday":    func(i int) string { return time.Weekday(i).String() },
 })
 
@@ -77,13 +77,4 @@ func LogName(path string) string {
 		name = strings.TrimSuffix(name, packed)
 	}
 	return strings.TrimSuffix(name, filepath.Ext(name))
-}
-
-// SiteSizes writes the sizes of sites as options have them.
-func SiteSizes(sites map[int64]int64) string {
-	var sizes []string
-	for _, p := range slices.Sorted(maps.Keys(sites)) {
-		sizes = append(sizes, fmt.Sprintf("%d=%d", p, sites[p]))
-	}
-	return strings.Join(sizes, ",")
 }
