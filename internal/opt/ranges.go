@@ -109,6 +109,14 @@ func (f *Field) Expected() string {
 	return text
 }
 
+// Wanted says what to give the option.
+func (f *Field) Wanted() string {
+	if f.want != "" || f.Choices != nil {
+		return f.Expected()
+	}
+	return f.kind()
+}
+
 // kind says what sort of value the field takes.
 func (f *Field) kind() string {
 	kind := f.item()

@@ -1,7 +1,6 @@
 package opt
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -132,7 +131,7 @@ func (f *Field) Set(typed string) error {
 	case f.Choices != nil:
 		items, err = f.choose(typed, items)
 	case typed == "":
-		err = f.fault(`""`, cmp.Or(f.want, f.kind()))
+		err = f.fault(`""`, f.Wanted())
 	case f.IsList():
 		err = f.once(items)
 	}

@@ -203,7 +203,7 @@ func commandLine(command string, args []string) string {
 // step runs a command whose files are in place before the next one reads them. What it
 // remarks belongs under its name, in one stream; no warning is repeated in a later step.
 func (a *app) step(run func(*app) error) error {
-	sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: a.ctx, quiet: a.quiet, timezone: a.timezone, warned: a.warned}
+	sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: a.ctx, globalOptions: a.globalOptions, warned: a.warned}
 	defer a.outputs.Keep(&sub.outputs)()
 	return sub.settle(run(sub))
 }

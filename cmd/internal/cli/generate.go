@@ -117,9 +117,9 @@ var byLoadstone = "loadstone " + version.Number
 // days are the working days that the models' peak hours mean.
 func (a *app) startOf(date string) (time.Time, error) {
 	zone := time.UTC
-	if a.timezone != "" {
+	if string(a.Timezone) != "" {
 		var err error
-		if zone, err = time.LoadLocation(a.timezone); err != nil {
+		if zone, err = time.LoadLocation(string(a.Timezone)); err != nil {
 			return time.Time{}, err
 		}
 	}

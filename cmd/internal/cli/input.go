@@ -19,7 +19,7 @@ import (
 func (a *app) open(name string) (*workload.Log, error) {
 	log, err := a.reopen(name)
 	if err == nil {
-		if unused := a.mapping.Unused(log.Format); unused != "" {
+		if unused := a.Mapping.Unused(log.Format); unused != "" {
 			a.warn("%s: %s", name, unused)
 		}
 	}
@@ -41,7 +41,7 @@ func (a *app) reopen(name string) (*workload.Log, error) {
 }
 
 func (a *app) readOptions() workload.Options {
-	o := a.mapping.Options(a.timezone)
+	o := a.Mapping.Options(string(a.Timezone))
 	if a.cmd != nil {
 		if f := a.cmd.Flags().Lookup(waitFromFlag); f != nil {
 			o.WaitFrom = f.Value.String()

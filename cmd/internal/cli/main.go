@@ -34,17 +34,22 @@ type Streams struct {
 // Standard returns the process's own streams.
 func Standard() Streams { return Streams{os.Stdin, os.Stdout, os.Stderr} }
 
+// globalOptions are those of every command.
+type globalOptions struct {
+	Quiet    bool       `opt:"quiet,q" help:"print no warnings or notes on standard error"`
+	Timezone flags.Zone `opt:"timezone" help:"time <zone> of a log that names none, such as Europe/Zurich (default: UTC, with a warning)"`
+	Mapping  flags.Mapping
+}
+
 // app is what the subcommands share in one run.
 type app struct {
 	Streams
-	ctx      context.Context // of the run: nothing is put in place once it has ended
-	cmd      *cobra.Command  // that runs
-	quiet    bool
-	timezone string            // IANA name of the zone of local times in logs, or ""
-	mapping  flags.Mapping     // of tables of other programs
-	models   map[string][]byte // texts of the models read so far, by name
-	unknown  error             // of help that was asked for a command that does not exist
-	warned   map[string]bool   // warnings not to repeat, of the earlier steps of a demo; nil: none
+	ctx context.Context // of the run: nothing is put in place once it has ended
+	cmd *cobra.Command  // that runs
+	globalOptions
+	models  map[string][]byte // texts of the models read so far, by name
+	unknown error             // of help that was asked for a command that does not exist
+	warned  map[string]bool   // warnings not to repeat, of the earlier steps of a demo; nil: none
 
 	progress *progress.Line
 	expected int64 // jobs to be written; 0 where that is not known before
@@ -144,7 +149,7 @@ func (a *app) root() *cobra.Command {
 		}
 		return flags.Usage(flags.ParseFault(cmd, err))
 	})
-	a.addGlobalFlags(root)
+	flags.BindGlobal(root, &a.globalOptions)
 	for _, title := range []string{mostUsed, preparing, modelling, simulated, predicted} {
 		root.AddGroup(&cobra.Group{ID: title, Title: title})
 	}
@@ -160,17 +165,9 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// addGlobalFlags adds the flags of every command.
-func (a *app) addGlobalFlags(root *cobra.Command) {
-	f := root.PersistentFlags()
-	f.BoolVarP(&a.quiet, "quiet", "q", a.quiet, "print no warnings or notes on standard error")
-	f.Var((*flags.Zone)(&a.timezone), "timezone", "time `zone` of a log that names none, such as Europe/Zurich (default: UTC, with a warning)")
-	a.mapping.Add(f)
-}
-
 // note says something about the result on standard error.
 func (a *app) note(format string, args ...any) {
-	if !a.quiet {
+	if !a.Quiet {
 		a.say(format, args...)
 	}
 }

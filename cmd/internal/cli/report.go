@@ -52,11 +52,11 @@ func (o *reportOptions) run(ctx context.Context, a *app) (*findings, error) {
 		}
 		return a.progress.Counted("jobs of "+filepath.Base(log.Name), n, jobs)
 	}
-	if a.timezone != "" {
-		o.Global = append(o.Global, "--timezone", a.timezone)
+	if string(a.Timezone) != "" {
+		o.Global = append(o.Global, "--timezone", string(a.Timezone))
 	}
-	o.Global = append(o.Global, a.mapping.Args()...)
-	o.Unused = a.mapping.Unused
+	o.Global = append(o.Global, a.Mapping.Args()...)
+	o.Unused = a.Mapping.Unused
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent) // the steps of a report hold many jobs
 	}

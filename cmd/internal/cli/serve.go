@@ -50,7 +50,7 @@ func (logOptions) Choices(option string) []string {
 func (o *logOptions) logger(a *app) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(o.Level)) // which is one
-	if a.quiet {
+	if a.Quiet {
 		level = slog.LevelError
 	}
 	h := &slog.HandlerOptions{Level: level}

@@ -99,7 +99,7 @@ func (o *simulateOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, about(o.input, hinted(err))
 	}
 	a.warnAll(o.input, r.Warnings)
-	if logOut || (a.quiet && o.Output != "" && o.Format == "") {
+	if logOut || (a.Quiet && o.Output != "" && o.Format == "") {
 		return nil, nil
 	}
 	return nil, tables.Schedule(o.Describe(), r).Write(a.Out, o.Format)

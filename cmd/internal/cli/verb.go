@@ -70,7 +70,7 @@ func (a *app) command(v verb) *cobra.Command {
 	cmd.Args = func(_ *cobra.Command, args []string) error { return flags.Usage(v.options.args(args)) }
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a.cmd = cmd
-		if a.quiet {
+		if a.Quiet {
 			a.progress.End()
 		}
 		if err := a.check(v.options, args); err != nil {
@@ -89,7 +89,7 @@ func (a *app) command(v verb) *cobra.Command {
 
 // check checks the options of the command that runs.
 func (a *app) check(o action, args []string) error {
-	checks := []func() error{func() error { return a.checkFiles(args) }}
+	checks := []func() error{func() error { return flags.Check(a.cmd, &a.globalOptions) }, func() error { return a.checkFiles(args) }}
 	if b, ok := o.(interface{ begin(*app) error }); ok {
 		checks = append(checks, func() error { return b.begin(a) })
 	}

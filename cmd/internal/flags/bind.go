@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -26,7 +27,7 @@ func Bind(cmd *cobra.Command, options any) {
 	var groups []flagGroup
 	var common []string
 	for _, f := range fields {
-		add(cmd, f)
+		add(cmd, cmd.Flags(), f)
 		if f.Common {
 			common = append(common, f.Name)
 		}
@@ -52,6 +53,13 @@ func Bind(cmd *cobra.Command, options any) {
 	}
 }
 
+// BindGlobal adds a flag for each option to a command and all below it.
+func BindGlobal(cmd *cobra.Command, options any) {
+	for _, f := range opt.Fields(options) {
+		add(cmd, cmd.PersistentFlags(), f)
+	}
+}
+
 // Check checks what relates the options that are given.
 func Check(cmd *cobra.Command, options any) error {
 	fields := opt.Fields(options)
@@ -71,8 +79,8 @@ func Check(cmd *cobra.Command, options any) error {
 // valueName is the name of a value in a help text.
 var valueName = regexp.MustCompile(`<([^<>]+)>`)
 
-// add adds the flag of an option.
-func add(cmd *cobra.Command, f *opt.Field) {
+// add adds the flag of an option to a set of the command's.
+func add(cmd *cobra.Command, set *pflag.FlagSet, f *opt.Field) {
 	usage := valueName.ReplaceAllString(f.Help, "`$1`")
 	named, isNamed := f.Pointer().(*[]workload.NamedClass)
 	brief := f.Brief
@@ -83,7 +91,7 @@ func add(cmd *cobra.Command, f *opt.Field) {
 	long := usage
 	switch {
 	case isNamed:
-		cmd.Flags().Var(&namedFlag{named: named}, f.Name, "a class with a `name`, for the word class: short=q1s,q2s or short=q*s (queues), partition:east=1,2; repeat it, or @FILE with a line each")
+		set.Var(&namedFlag{named: named}, f.Name, "a class with a `name`, for the word class: short=q1s,q2s or short=q*s (queues), partition:east=1,2; repeat it, or @FILE with a line each")
 		return
 	case f.Grouping != nil:
 		long += ", such as user,queue or site,size:4:16"
@@ -93,7 +101,7 @@ func add(cmd *cobra.Command, f *opt.Field) {
 			brief = usage
 		}
 	}
-	flag := cmd.Flags().VarPF(f, f.Name, f.Letter, long)
+	flag := set.VarPF(f, f.Name, f.Letter, long)
 	if f.Type() == "bool" {
 		flag.NoOptDefVal = "true"
 	}

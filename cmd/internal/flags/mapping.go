@@ -1,58 +1,57 @@
 package flags
 
 import (
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
-
-	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// Mapping is how tables of other programs are read: the values of --map and --as.
+// Mapping is how tables of other programs are read.
 type Mapping struct {
-	Columns Map    // --map column=name,...
-	File    string // --map FILE
-	As      string // --as NAME
-
-	name string // of the mapping of File
+	Map Map    `opt:"map" help:"<column=name,...> of a CSV or Parquet file, such as submit_time=Submitted,end_time=Ended; or FILE.json, a mapping of other programs' tables"`
+	As  Source `opt:"as" help:"<name> of the published source of a table ('loadstone help sources')"`
 }
 
-// Add adds the flags.
-func (m *Mapping) Add(f *pflag.FlagSet) {
-	f.Var((*mapFlag)(m), "map", "`column=name,...` of a CSV or Parquet file, such as submit_time=Submitted,end_time=Ended; or FILE.json, a mapping of other programs' tables")
-	f.Var((*asFlag)(m), "as", "`name` of the published source of a table ('loadstone help sources')")
+// Check finds out whether both are given.
+func (m Mapping) Check() error {
+	if m.As != "" && m.Map.String() != "" {
+		return fmt.Errorf("--as: want this or --map, not both")
+	}
+	return nil
 }
 
 // Options are those of a log that is opened.
-func (m *Mapping) Options(timezone string) workload.Options {
-	return workload.Options{TimeZone: timezone, Map: m.Columns, As: m.As, MapFile: m.File}
+func (m Mapping) Options(timezone string) workload.Options {
+	return workload.Options{TimeZone: timezone, Map: m.Map.columns, As: string(m.As), MapFile: m.Map.file}
 }
 
 // Args are the flags as they are typed.
-func (m *Mapping) Args() []string {
-	var args []string
-	if text := (*mapFlag)(m).String(); text != "" {
+func (m Mapping) Args() (args []string) {
+	if text := m.Map.String(); text != "" {
 		args = append(args, "--map", text)
 	}
 	if m.As != "" {
-		args = append(args, "--as", m.As)
+		args = append(args, "--as", string(m.As))
 	}
 	return args
 }
 
 // Unused says what has no effect on a log that was opened as that format; "" where all
 // has.
-func (m *Mapping) Unused(format string) string {
+func (m Mapping) Unused(format string) string {
 	switch {
-	case len(m.Columns) > 0 && format != "csv" && format != "table":
+	case len(m.Map.columns) > 0 && format != "csv" && format != "table":
 		return "--map has no effect: it is for CSV and Parquet of other programs, and this is " + format
-	case m.File != "" && format != m.name:
+	case m.Map.file != "" && format != m.Map.name:
 		return "--map has no effect: a mapping is for CSV, JSON lines and Parquet of other programs, and this is " + format
-	case m.As != "" && format != m.As:
+	case m.As != "" && format != string(m.As):
 		return "--as has no effect: it is for CSV, JSON lines and Parquet of other programs, and this is " + format
 	}
 	return ""
@@ -67,50 +66,92 @@ type mappingFault struct{ error }
 
 func (f *mappingFault) Unwrap() error { return f.error }
 
-type mapFlag Mapping
-
-func (m *mapFlag) String() string {
-	if m.File != "" {
-		return m.File
-	}
-	return m.Columns.String()
+// Map is the mapping from columns of the job table to those of a CSV file: pairs
+// table=file with commas between, in quotes where a name has a comma, which add to those
+// given before. Or it is the file of a mapping.
+type Map struct {
+	columns map[string]string
+	file    string
+	name    string // of the file's mapping
 }
 
-func (m *mapFlag) Type() string { return m.Columns.Type() }
+// String implements the value of an option.
+func (m *Map) String() string {
+	if m.file != "" {
+		return m.file
+	}
+	var pairs []string
+	for _, key := range slices.Sorted(maps.Keys(m.columns)) {
+		pairs = append(pairs, key+"="+m.columns[key])
+	}
+	return strings.Join(pairs, ",")
+}
 
-func (m *mapFlag) Set(s string) error {
+// Type implements the value of an option.
+func (m *Map) Type() string { return "column=name,..." }
+
+// Set implements the value of an option.
+func (m *Map) Set(s string) error {
 	file := filepath.Ext(s) == ".json" || !strings.Contains(s, "=") && strings.ContainsAny(s, `./\`)
 	switch {
-	case m.As != "":
-		return fmt.Errorf("want this or --as, not both")
-	case m.File != "" || file && len(m.Columns) > 0:
+	case m.file != "" || file && len(m.columns) > 0:
 		return fmt.Errorf("want columns or one mapping's file, not both")
 	case !file:
-		return m.Columns.Set(s)
+		return m.add(s)
 	}
 	read, err := mapping.Read(s)
 	if err != nil {
 		return &mappingFault{err}
 	}
-	m.File, m.name = s, read.Name
+	m.file, m.name = s, read.Name
 	return nil
 }
 
-type asFlag Mapping
-
-func (m *asFlag) String() string { return m.As }
-
-func (m *asFlag) Type() string { return "name" }
-
-func (m *asFlag) Set(s string) error {
-	if m.File != "" || len(m.Columns) > 0 {
-		return fmt.Errorf("want this or --map, not both")
+func (m *Map) add(s string) error {
+	if s == "" {
+		return fmt.Errorf("saw nothing, want column=name separated by commas")
 	}
-	err := mapping.Check(workload.Options{As: s})
-	var fault *workload.OptionError
-	if errors.As(err, &fault) {
+	pairs, err := csv.NewReader(strings.NewReader(s)).Read()
+	if err != nil {
+		return fmt.Errorf("want column=name separated by commas: %w", err)
+	}
+	all := maps.Clone(m.columns)
+	if all == nil {
+		all = map[string]string{}
+	}
+	for _, pair := range pairs {
+		key, name, _ := strings.Cut(pair, "=")
+		key, name = strings.TrimSpace(key), strings.TrimSpace(name)
+		if key == "" || name == "" {
+			return fmt.Errorf("saw %q, want column=name, such as submit_time=Submitted", pair)
+		}
+		if _, ok := all[key]; ok {
+			return fmt.Errorf("%q is mapped twice", key)
+		}
+		all[key] = name
+	}
+	if err := mapping.CheckPairs(all); err != nil {
+		return err
+	}
+	m.columns = all
+	return nil
+}
+
+// Source is the name of a published source of tables.
+type Source string
+
+// String implements the value of an option.
+func (s *Source) String() string { return string(*s) }
+
+// Type implements the value of an option.
+func (s *Source) Type() string { return "name" }
+
+// Set implements the value of an option.
+func (s *Source) Set(name string) error {
+	err := mapping.Check(workload.Options{As: name})
+	if fault := new(workload.OptionError); errors.As(err, &fault) {
 		return &mappingFault{fmt.Errorf("saw %s, want %s", fault.Saw, fault.Want)}
 	}
-	m.As = s
+	*s = Source(name)
 	return err
 }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -50,29 +50,20 @@ func Usage(err error) error {
 // Usagef makes a usage error of an option's value.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// OptionFault makes a usage error of a library's error about its options, with
-// flags in the place of options.
-func OptionFault(err error) error {
-	text := err.Error()
-	var option *workload.OptionError
-	if errors.As(err, &option) {
-		text = strings.Replace(text, option.Error(), "--"+OfOption(option.Option)+" "+sawWant(option), 1) // what stands before it names the input
-	}
-	return Usagef("%s", text)
-}
-
 // sawWant is what an option's error says behind its name.
 func sawWant(e *workload.OptionError) string {
 	return optionsAsFlags(e.Saw) + ": want " + optionsAsFlags(e.Want)
 }
 
-// OptionFaultOr is OptionFault where the error is of an option and not yet a usage
-// error, else the error.
+// OptionFaultOr makes a usage error of a library's error about its options, with flags in
+// the place of options; other errors stay.
 func OptionFaultOr(err error) error {
-	if option, usage := new(workload.OptionError), new(UsageError); errors.As(err, &option) && !errors.As(err, &usage) {
-		return OptionFault(err)
+	option := new(workload.OptionError)
+	if !errors.As(err, &option) || errors.As(err, new(*UsageError)) {
+		return err
 	}
-	return err
+	// What stands before it names the input.
+	return Usagef("%s", strings.Replace(err.Error(), option.Error(), "--"+OfOption(option.Option)+" "+sawWant(option), 1))
 }
 
 // OfOption returns the name of the flag that sets an option of the library.
@@ -110,7 +101,11 @@ func ParseFault(cmd *cobra.Command, err error) error {
 		}
 		return err
 	case errors.As(err, &missing):
-		return fmt.Errorf("--%s: the value is missing: want %s", missing.GetFlag().Name, wanted(missing.GetFlag()))
+		want := "one"
+		if option, ok := missing.GetFlag().Value.(*opt.Field); ok {
+			want = option.Wanted()
+		}
+		return fmt.Errorf("--%s: the value is missing: want %s", missing.GetFlag().Name, want)
 	case !errors.As(err, &invalid):
 		return err
 	}
@@ -120,37 +115,7 @@ func ParseFault(cmd *cobra.Command, err error) error {
 		// What stands before it names a file.
 		return fmt.Errorf("--%s %s", flag.Name, strings.Replace(invalid.Unwrap().Error(), option.Error(), sawWant(option), 1))
 	}
-	var number *strconv.NumError
-	if !errors.As(err, &number) && flag.Value.Type() != "duration" {
-		return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
-	}
-	want := wanted(flag)
-	if number != nil && errors.Is(number, strconv.ErrRange) {
-		want += " that is not so large"
-	}
-	return fmt.Errorf("--%s: saw %q, want %s", flag.Name, invalid.GetValue(), want)
-}
-
-// wanted says which values a flag takes.
-func wanted(flag *pflag.Flag) string {
-	switch kind := flag.Value.Type(); {
-	case kind == "bool":
-		return "true or false"
-	case kind == "duration":
-		return "a time with its unit, such as 30s or 2m"
-	case kind == "float64":
-		return "a number"
-	case strings.HasPrefix(kind, "uint"):
-		return "a whole number of 0 or more"
-	case strings.HasPrefix(kind, "int"):
-		return "a whole number"
-	case strings.HasPrefix(kind, "string"):
-		if name, _ := pflag.UnquoteUsage(flag); strings.HasSuffix(name, "s") && name != "strings" {
-			return name
-		}
-		return "text"
-	}
-	return "a " + flag.Value.Type()
+	return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
 }
 
 // elsewhere are the flags, with their values, that have another name in other programs.
