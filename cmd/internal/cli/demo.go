@@ -93,7 +93,7 @@ func demoOwn(folder string) []demoStep {
 			args: []string{"generate", "--model", model.Demo, "--seed", "1", "-o", jobs}},
 		{question: "How long do their jobs wait? The site's scheduler is EASY backfilling.",
 			args: []string{"simulate", jobs, "--policy", "easy", "-o", log}, makes: log},
-	}, demoSteps(folder, log, log, demoLog{users: true, waits: true, estimates: true})...)
+	}, demoSteps(folder, log, log, &inspect.Traits{Users: true, Waits: true, Estimates: true})...)
 }
 
 // demoOf returns the steps on a log of the user's.
@@ -104,33 +104,41 @@ func demoOf(ctx context.Context, a *app, o *demoOptions) ([]demoStep, error) {
 	}
 	simulated := filepath.Join(o.Folder, survey.NameOf(o.input)+"-easy.parquet")
 	s := demoStep{question: "How long would its jobs wait under EASY backfilling?", makes: simulated,
-		args: append([]string{"simulate", o.input, "--policy", "easy", "-o", simulated}, log.machine...)}
-	if !log.estimates {
+		args: append([]string{"simulate", o.input, "--policy", "easy", "-o", simulated}, machineFlag(log)...)}
+	if !log.Estimates {
 		s.question += " It has no users' estimates: perfect ones."
 		s.args = append(s.args, "--estimates", "perfect")
 	}
 	waits := o.input
-	if !log.waits {
+	if !log.Waits {
 		waits = simulated
 	}
 	return append([]demoStep{s}, demoSteps(o.Folder, o.input, waits, log)...), nil
 }
 
+// machineFlag is the flag for the size of the machine, where the log does not have it.
+func machineFlag(has *inspect.Traits) []string {
+	if has.StandIn == 0 {
+		return nil
+	}
+	return []string{"--procs", fmt.Sprint(has.StandIn)}
+}
+
 // demoSteps are those that a log of the demo and one of the user's have in common. The
 // waits to predict are in the file waits.
-func demoSteps(folder, log, waits string, has demoLog) []demoStep {
+func demoSteps(folder, log, waits string, has *inspect.Traits) []demoStep {
 	model := filepath.Join(folder, "model.json")
-	onMachine := func(args ...string) []string { return append(args, has.machine...) }
+	onMachine := func(args ...string) []string { return append(args, machineFlag(has)...) }
 	noUsers := ""
 	predictors, classes := "last2,estimate,kernel", "user"
-	if !has.estimates {
+	if !has.Estimates {
 		predictors = "last2,kernel"
 	}
-	if !has.users {
+	if !has.Users {
 		noUsers, classes = "the log does not say whose the jobs are, and the model is of users", "site"
 	}
 	question := "How well can a bound on the wait be predicted at submission, from past waits?"
-	if !has.waits {
+	if !has.Waits {
 		question += " The log has none: those of EASY."
 	}
 	return []demoStep{
@@ -208,56 +216,16 @@ func (a *app) step(run func(*app) error) error {
 	return sub.settle(run(sub))
 }
 
-// demoLog is what the steps need to know of a log.
-type demoLog struct {
-	users, waits, estimates bool     // known of a job
-	machine                 []string // the flag for its size, where the log does not have it
-}
-
-// surveyDemo finds that out.
-func surveyDemo(ctx context.Context, a *app, name string) (has demoLog, err error) {
-	log, err := a.open(name)
-	if err != nil {
-		return has, err
-	}
-	defer log.Close()
-	largest := int64(0)
-	for rec, err := range workload.Until(ctx, log.Batches()) {
-		if err != nil {
-			return has, err
+// surveyDemo finds out what there is in a log, and warns where it does not say how many
+// processors its machine has.
+func surveyDemo(ctx context.Context, a *app, name string) (*inspect.Traits, error) {
+	has, err := inspect.Survey(ctx, func() (*workload.Log, error) { return a.open(name) })
+	if err == nil && has.StandIn > 0 {
+		what := "as many as the largest job has"
+		if has.InUse {
+			what = "the most in use at once"
 		}
-		v := workload.NewView(rec)
-		for i := range v.Len() {
-			largest = max(largest, v.Size(i))
-			has.users = has.users || v.Int(workload.ColUser, i) >= 0
-			has.waits = has.waits || v.Float(workload.ColWaitTime, i) >= 0
-			has.estimates = has.estimates || v.Float(workload.ColRequestedTime, i) > 0
-		}
+		a.warn("%s: the log does not say how many processors the machine has: the demo assumes %d, %s; if you know the number, run the commands yourself with that --procs", name, has.StandIn, what)
 	}
-	has.machine, err = standInMachine(ctx, a, name, largest)
 	return has, err
-}
-
-// standInMachine warns where a log does not say how many processors its machine has, and
-// returns the flag for what stands in for them: the most in use at once or, if no start is
-// known, those of the largest job.
-func standInMachine(ctx context.Context, a *app, name string, largest int64) ([]string, error) {
-	log, err := a.open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
-	if _, ok := log.Header.Processors(); ok || largest < 1 {
-		return nil, nil
-	}
-	n, what := largest, "as many as the largest job has"
-	v, err := inspect.Validate(ctx, log, inspect.ValidateOptions{Processors: 1, Rules: []string{"machine-over-full"}})
-	if err != nil {
-		return nil, err
-	}
-	if v.Busy != nil && v.Busy.Peak >= largest {
-		n, what = v.Busy.Peak, "the most in use at once"
-	}
-	a.warn("%s: the log does not say how many processors the machine has: the demo assumes %d, %s; if you know the number, run the commands yourself with that --procs", name, n, what)
-	return []string{"--procs", fmt.Sprint(n)}, nil
 }
