@@ -1,0 +1,80 @@
+package sched
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The start times in docs/reference/schedules.md, which an independent program found too
+// (docs/reference/schedules.py).
+func TestReferenceSchedules(t *testing.T) {
+	page, err := os.ReadFile("../docs/reference/schedules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for line := range strings.Lines(string(page)) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 8 || !strings.Contains(line, "`") { // | log | policy | estimates | jobs | mean wait | `hash` |
+			continue
+		}
+		for i := range cells {
+			cells[i] = strings.Trim(cells[i], " `\n")
+		}
+		name, policy, estimates := cells[1], cells[2], cells[3]
+		small := strings.HasPrefix(name, "KTH") || strings.HasPrefix(name, "NASA")
+		if !small && longtest.Size(0, 1) == 0 {
+			continue
+		}
+		t.Run(name+"/"+policy+"/"+estimates, func(t *testing.T) {
+			jobs, hash, mean := scheduleOf(t, name+".swf.gz", policy, estimates)
+			if got := []string{jobs, mean, hash}; got[0] != cells[4] || got[1] != cells[5] || got[2] != cells[6] {
+				t.Errorf("jobs, mean wait and hash are %q, want %q", got, cells[4:7])
+			}
+		})
+		checked++
+	}
+	if checked < 8 {
+		t.Errorf("%d rows of the page were checked", checked)
+	}
+}
+
+// scheduleOf simulates a log and returns the number of jobs, the hash of their start times
+// as the page defines it, and their mean wait in seconds.
+func scheduleOf(t *testing.T, name, policy, estimates string) (jobs, hash, mean string) {
+	log := jobtest.Open(t, name)
+	processors, _ := log.Header.Processors()
+	config := Config{Processors: processors}
+	for _, p := range Policies() {
+		if p.Name() == policy {
+			config.Policy = p
+		}
+	}
+	if estimates == "perfect" {
+		config.Estimator = Perfect{}
+	}
+	var all []workload.Job
+	sum := 0.0
+	for j, err := range Simulate(workload.InOrder(log.Jobs(), nil), config, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, j)
+		sum += j.Wait
+	}
+	slices.SortFunc(all, func(a, b workload.Job) int { return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.Row, b.Row)) })
+	h := sha256.New()
+	for i := range all {
+		fmt.Fprintf(h, "%d %.0f\n", all[i].ID, all[i].Start())
+	}
+	return fmt.Sprint(len(all)), fmt.Sprintf("%x", h.Sum(nil)), fmt.Sprintf("%.2f", sum/float64(len(all)))
+}
