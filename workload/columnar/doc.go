@@ -1,7 +1,7 @@
 // Package columnar reads and writes job logs and other tables in Parquet and Arrow.
 //
 //   - Parquet, Arrow and ArrowStream are the formats of the job table.
-//   - ReadTable, ReadArrowTable and ReadArrowStreamTable read named columns of other
+//   - ReadTable reads named columns of other Parquet
 //     tables, such as predictions. Source does so for Parquet tables of any program;
 //     package mapping turns those into job logs.
 //   - PlainForm writes tables that do not hold jobs.

@@ -19,7 +19,7 @@ import (
 // Unknown values (workload.Unknown, NaN and infinities) are written as null, in CSV as empty
 // fields. Texts in CSV are made safe for spreadsheets by workload.SpreadsheetText.
 type PlainForm[R any] struct {
-	Schema  string   // name and version, such as loadstone.wait-predictions/1; kept as metadata in Parquet and Arrow
+	Schema  string   // name and version, such as loadstone.wait-predictions/1; kept as metadata in Parquet
 	Without []string // columns that are left out
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -32,7 +31,7 @@ type plainColumn struct {
 }
 
 // PlainFormats returns the names of the formats that PlainForm.Write knows.
-func PlainFormats() []string { return []string{"csv", "parquet", "arrow"} }
+func PlainFormats() []string { return []string{"csv", "parquet"} }
 
 // plainTable writes a PlainForm's table.
 type plainTable struct {
@@ -55,7 +54,8 @@ const plainRows = 1 << 16
 // newPlainTable begins a table. An unknown format is an error.
 func newPlainTable(format string, w io.Writer, schema string, columns []plainColumn) (*plainTable, error) {
 	t := &plainTable{columns: columns, out: w}
-	if format == "csv" {
+	switch format {
+	case "csv":
 		for i, c := range columns {
 			if i > 0 {
 				t.csv = append(t.csv, ',')
@@ -64,6 +64,9 @@ func newPlainTable(format string, w io.Writer, schema string, columns []plainCol
 		}
 		t.csv = append(t.csv, '\n')
 		return t, nil
+	case "parquet":
+	default:
+		return nil, fmt.Errorf("%q is none of %s", format, strings.Join(PlainFormats(), ", "))
 	}
 	var fields []arrow.Field
 	for _, c := range columns {
@@ -77,16 +80,7 @@ func newPlainTable(format string, w io.Writer, schema string, columns []plainCol
 	s := arrow.NewSchema(fields, &meta)
 	t.batch = array.NewRecordBuilder(memory.DefaultAllocator, s)
 	var err error
-	switch format {
-	case "arrow":
-		t.writer, err = ipc.NewFileWriter(&seekTeller{tellWriter{W: w}}, ipc.WithSchema(s))
-	case "parquet":
-		t.writer, err = newPlainParquet(w, s)
-	default:
-		t.batch.Release()
-		return nil, fmt.Errorf("%q is none of %s", format, strings.Join(PlainFormats(), ", "))
-	}
-	if err != nil {
+	if t.writer, err = newPlainParquet(w, s); err != nil {
 		t.batch.Release()
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/file"
@@ -83,16 +82,6 @@ func TestPlainTableInfinity(t *testing.T) {
 			if want := "run_s\n1\n\n\n"; b.String() != want {
 				t.Errorf("CSV %q, want %q", b.String(), want)
 			}
-		case "arrow":
-			f, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			rec, err := f.Record(0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			nulls = rec.Column(0).NullN()
 		case "parquet":
 			got, err := pqarrow.ReadTable(context.Background(), bytes.NewReader(b.Bytes()), parquet.NewReaderProperties(memory.DefaultAllocator), pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
 			if err != nil {
@@ -140,22 +129,6 @@ func TestPlainTable(t *testing.T) {
 			}
 		}
 
-		f, err := ipc.NewFileReader(bytes.NewReader(writePlain(t, "arrow", rows)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		read := 0
-		for i := range f.NumRecords() {
-			rec, err := f.Record(i)
-			if err != nil {
-				t.Fatal(err)
-			}
-			read = checkPlain(t, rec, read)
-		}
-		if read != rows {
-			t.Errorf("arrow: %d rows, want %d", read, rows)
-		}
-
 		p, err := file.NewParquetReader(bytes.NewReader(writePlain(t, "parquet", rows)))
 		if err != nil {
 			t.Fatal(err)
@@ -168,7 +141,7 @@ func TestPlainTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read = 0
+		read := 0
 		for tr := array.NewTableReader(table, 0); tr.Next(); {
 			read = checkPlain(t, tr.Record(), read)
 		}
@@ -193,7 +166,7 @@ func (w *tornWriter) Write(b []byte) (int, error) {
 var errTorn = errors.New("torn")
 
 func TestPlainTableFaults(t *testing.T) {
-	if err := plainForm.Write("xlsx", &bytes.Buffer{}, plainRows(1)); err == nil || !strings.Contains(err.Error(), "csv, parquet, arrow") {
+	if err := plainForm.Write("xlsx", &bytes.Buffer{}, plainRows(1)); err == nil || !strings.Contains(err.Error(), "csv, parquet") {
 		t.Errorf("an unknown format: %v", err)
 	}
 	for _, format := range columnar.PlainFormats() {

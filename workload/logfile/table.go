@@ -11,8 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// OpenTable opens a table that does not hold jobs: CSV, Parquet, or an Arrow file or
-// stream, compressed or not. It returns the given columns and a function that closes the
+// OpenTable opens a table that does not hold jobs: CSV or Parquet, compressed or
+// not. It returns the given columns and a function that closes the
 // table, which the caller calls after use.
 func OpenTable(path string, columns []workload.TableColumn) (workload.Table, func() error, error) {
 	f, err := os.Open(path)
@@ -28,8 +28,8 @@ func OpenTable(path string, columns []workload.TableColumn) (workload.Table, fun
 }
 
 // OpenTableReader is like OpenTable but reads from an open reader; name is for messages.
-// Closing the table does not close from. Parquet and Arrow files are copied to a temporary
-// file first unless from is an *os.File of a regular file.
+// Closing the table does not close from. A Parquet file is copied to a temporary file first
+// unless from is an *os.File of a regular file.
 func OpenTableReader(name string, from io.Reader, columns []workload.TableColumn) (workload.Table, func() error, error) {
 	var file *os.File // to be read anywhere
 	var size int64
@@ -50,31 +50,27 @@ func OpenTableReader(name string, from io.Reader, columns []workload.TableColumn
 	}
 	free := func() error { u.free(); return nil }
 	has := func(magic string) bool { return bytes.HasPrefix(u.head, []byte(magic)) }
-	var read func(string, io.ReaderAt, int64, []workload.TableColumn) workload.Table // anywhere
 	switch {
 	case len(u.head) == 0:
 		u.free()
 		return nil, nil, tableFault(name, "an empty file")
-	case has(columnar.MagicParquet):
-		read = columnar.ReadTable
-	case has(columnar.Arrow.Magic):
-		read = columnar.ReadArrowTable
-	case has(columnar.ArrowStream.Magic):
-		return columnar.ReadArrowStreamTable(name, u, columns), free, nil
-	default:
+	case has(columnar.Arrow.Magic), has(columnar.ArrowStream.Magic):
+		u.free()
+		return nil, nil, tableFault(name, "Arrow")
+	case !has(columnar.MagicParquet):
 		return delimited.ReadTable(name, u, columns), free, nil
 	}
 	if file != nil && !u.compressed {
-		return read(name, file, size, columns), free, nil
+		return columnar.ReadTable(name, file, size, columns), free, nil
 	}
 	spooled, size, err := spool(u)
 	if err != nil {
 		free()
 		return nil, nil, parse.InputFault(name, err)
 	}
-	return read(name, spooled, size, columns), func() error { free(); return spooled.Close() }, nil
+	return columnar.ReadTable(name, spooled, size, columns), func() error { free(); return spooled.Close() }, nil
 }
 
 func tableFault(name, saw string) error {
-	return &workload.InputError{File: name, Saw: saw, Want: "a table in CSV, Parquet or Arrow"}
+	return &workload.InputError{File: name, Saw: saw, Want: "a table in CSV or Parquet"}
 }

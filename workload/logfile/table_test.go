@@ -13,11 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
-	"github.com/apache/arrow/go/v15/arrow/memory"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
@@ -92,11 +87,11 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableColumnar reads tables from Parquet and Arrow files that this program wrote,
+// TestTableColumnar reads tables from Parquet files that this program wrote,
 // plain and compressed, and none of them cut short.
 func TestTableColumnar(t *testing.T) {
 	form := columnar.PlainForm[tableRow]{Schema: "test/1"}
-	for _, format := range []string{"parquet", "arrow"} {
+	for _, format := range []string{"parquet"} {
 		path := filepath.Join(t.TempDir(), "p."+format)
 		f, err := os.Create(path)
 		if err != nil {
@@ -138,87 +133,10 @@ func TestTableColumnar(t *testing.T) {
 	}
 }
 
-// TestTableArrowOfOthers reads the types that other programs write: texts as
-// categories and as large texts, numbers of other widths, a column of nulls; and it
-// refuses what cannot be a prediction.
-func TestTableArrowOfOthers(t *testing.T) {
-	mem := memory.DefaultAllocator
-	category := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
-	write := func(stream bool, fields []arrow.Field, json string) string {
-		t.Helper()
-		schema := arrow.NewSchema(fields, nil)
-		rec, _, err := array.RecordFromJSON(mem, schema, strings.NewReader(json))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer rec.Release()
-		path := filepath.Join(t.TempDir(), "p.arrow")
-		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		var w interface {
-			Write(arrow.Record) error
-			Close() error
-		}
-		if stream {
-			w = ipc.NewWriter(f, ipc.WithSchema(schema), ipc.WithZstd())
-		} else if w, err = ipc.NewFileWriter(f, ipc.WithSchema(schema), ipc.WithLZ4()); err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(w.Write(rec), w.Close()); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	field := func(name string, kind arrow.DataType) arrow.Field {
-		return arrow.Field{Name: name, Type: kind, Nullable: true}
-	}
-	want := []string{"1: 7 1.5 mine NaN", "2: 8 NaN  NaN", "3: 9 2 mine NaN"}
-	for _, c := range []struct {
-		id, seconds, name, quantile arrow.DataType
-	}{
-		{arrow.PrimitiveTypes.Int64, arrow.PrimitiveTypes.Float64, arrow.BinaryTypes.String, arrow.Null},
-		{arrow.PrimitiveTypes.Uint16, arrow.PrimitiveTypes.Float32, arrow.BinaryTypes.LargeString, arrow.Null},
-		{arrow.PrimitiveTypes.Float64, arrow.PrimitiveTypes.Float64, category, arrow.PrimitiveTypes.Float64},
-	} {
-		for _, stream := range []bool{false, true} {
-			path := write(stream, []arrow.Field{field("predictor", c.name), field("job_id", c.id), field("predicted_s", c.seconds), field("quantile", c.quantile)},
-				`[{"job_id":7,"predicted_s":1.5,"predictor":"mine"},{"job_id":8},{"job_id":9,"predicted_s":2,"predictor":"mine"}]`)
-			got, err := rowsOf(t, path)
-			for i := range got { // a column of nulls is none
-				if c.quantile == arrow.Null {
-					got[i] += " NaN"
-				}
-			}
-			if err != nil || !slices.Equal(got, want) {
-				t.Errorf("%v, stream %v: %q, %v", c, stream, got, err)
-			}
-		}
-	}
-	for want, fields := range map[string][]arrow.Field{
-		"job_id: saw utf8 values, want whole numbers":       {field("job_id", arrow.BinaryTypes.String), field("predicted_s", arrow.PrimitiveTypes.Float64)},
-		"job_id: saw null values, want whole numbers":       {field("job_id", arrow.Null), field("predicted_s", arrow.Null)},
-		"predicted_s: saw bool values, want numbers":        {field("job_id", arrow.PrimitiveTypes.Int64), field("predicted_s", arrow.FixedWidthTypes.Boolean)},
-		"predicted_s: saw duration[s] values, want numbers": {field("job_id", arrow.PrimitiveTypes.Int64), field("predicted_s", arrow.FixedWidthTypes.Duration_s)},
-		"predictor: saw float64 values, want texts":         {field("job_id", arrow.PrimitiveTypes.Int64), field("predicted_s", arrow.PrimitiveTypes.Float64), field("predictor", arrow.PrimitiveTypes.Float64)},
-		`columns: saw "job_id", want one with the name`:     {field("job_id", arrow.PrimitiveTypes.Int64)},
-	} {
-		if _, err := rowsOf(t, write(false, fields, `[]`)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-	half := write(false, []arrow.Field{field("job_id", arrow.PrimitiveTypes.Float64), field("predicted_s", arrow.PrimitiveTypes.Float64)}, `[{"job_id":7},{"job_id":7.5}]`)
-	if _, err := rowsOf(t, half); err == nil || !strings.Contains(err.Error(), "row 2: saw 7.5, want a whole number") {
-		t.Error(err)
-	}
-}
-
 // TestTableFaults: the file, line and field of what cannot be read.
 func TestTableFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", "p.csv: saw an empty file, want a table in CSV, Parquet or Arrow"},
+		{"", "p.csv: saw an empty file, want a table in CSV or Parquet"},
 		{"\n\n", "p.csv: saw no names of columns, want a first line with them"},
 		{"job,predicted_s\n1,2\n", `p.csv:1: columns: saw "job, predicted_s", want one with the name "job_id"`},
 		{"job_id,job_id,predicted_s\n", `p.csv:1: columns: saw "job_id" twice, want it once`},
@@ -226,7 +144,7 @@ func TestTableFaults(t *testing.T) {
 		{"job_id,predicted_s\n\n1,2\nx,2\n", `p.csv:4: job_id: saw "x", want a whole number`},
 		{"job_id,predicted_s\n1,1:30\n", `p.csv:2: predicted_s: saw "1:30", want a number`},
 		{"job_id,predicted_s\n1,\"2\n", `p.csv:2: saw a quote that is not closed`},
-		{"ARROW1\x00\x00", "p.csv: saw 8 bytes, want an Arrow file"},
+		{"ARROW1\x00\x00", "p.csv: saw Arrow, want a table in CSV or Parquet"},
 	} {
 		path := writeText(t, "p.csv", c.text)
 		_, err := rowsOf(t, path)
@@ -243,7 +161,7 @@ func TestTableFaults(t *testing.T) {
 // FuzzTable: no table makes its reader panic.
 func FuzzTable(f *testing.F) {
 	form := columnar.PlainForm[tableRow]{Schema: "test/1"}
-	for _, format := range []string{"parquet", "arrow"} {
+	for _, format := range []string{"parquet"} {
 		var b bytes.Buffer
 		if err := form.Write(format, &b, func(save func(tableRow) error) error { return save(tableRow{1, "a", 2}) }); err != nil {
 			f.Fatal(err)

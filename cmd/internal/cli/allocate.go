@@ -22,7 +22,7 @@ type allocateOptions struct {
 	allocate.Options
 	Processors int64         `opt:"procs" in:"[1,1048576]" group:"Machine" common:"true" help:"processors of the machine (default: from the log's header, or 128)"`
 	Sweep      string        `opt:"sweep" not:"search" group:"Results" common:"true" help:"<parameter=value,...>: studies each value; parameters: load, procs, max-parallelism, max-sigma, max-sequential, night, classes, risk, heur-k" brief:"<parameter=value,...>: study each value, such as load=0.5,0.75"`
-	PerJob     string        `opt:"per-job" file:"table" help:"write every job under every strategy to this <file>: .csv, .parquet or .arrow"`
+	PerJob     string        `opt:"per-job" file:"table" help:"write every job under every strategy to this <file>: .csv or .parquet"`
 	Plots      plotOptions   `group:"Results" of:"the paper's figures and the sweep"`
 	Result     resultOptions `group:"Results"`
 

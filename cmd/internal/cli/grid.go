@@ -24,7 +24,7 @@ type gridOptions struct {
 	Show     string `opt:"show" common:"true" help:"print the file of a preset"`
 	grid.Options
 	Correct    bool          `opt:"correct" usual:"true" group:"The policies" help:"let each completion correct the predictions of its class's running and queued jobs"`
-	Placements string        `opt:"placements" file:"table" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv .parquet .arrow"`
+	Placements string        `opt:"placements" file:"table" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv .parquet"`
 	Plots      plotOptions   `of:"waits and the clusters' jobs"`
 	Result     resultOptions `group:"The result"`
 }

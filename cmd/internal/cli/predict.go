@@ -27,7 +27,7 @@ type predictOptions struct {
 	thresholds.Conditions `group:"Scores" of:"coverage(bmbp)>=0.95|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose"`
 	Result                resultOptions       `group:"Output"`
-	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
+	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet"`
 	Plots                 plotOptions         `of:"predictions and scores"`
 
 	judge thresholds.Judge[*evaluate.WaitsResult]

@@ -28,7 +28,7 @@ type runtimeOptions struct {
 	thresholds.Conditions `group:"Scores" of:"accuracy(last2,user)>=0.48|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy fell"`
 	Result                resultOptions       `group:"Output"`
-	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet .arrow"`
+	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet"`
 	Plots                 plotOptions         `of:"accuracies and their distributions"`
 
 	judge thresholds.Judge[*evaluate.RunTimesResult]

@@ -19,7 +19,7 @@ func PlainFormat(flag, path string) (string, error) {
 	case !slices.Contains(columnar.PlainFormats(), format) && links.Direct(path):
 		return columnar.PlainFormats()[0], nil
 	case !slices.Contains(columnar.PlainFormats(), format):
-		return "", fmt.Errorf("--%s %s: want a name that ends in .csv, .parquet or .arrow", flag, path)
+		return "", fmt.Errorf("--%s %s: want a name that ends in .csv or .parquet", flag, path)
 	}
 	return format, nil
 }
