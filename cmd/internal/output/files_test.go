@@ -122,7 +122,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("a folder %s: %v, want %q", path, err, want)
 		}
 	}
-	for path, want := range map[string]string{"a.csv": "csv", "b.PARQUET": "parquet", "c.arrow": "arrow", "-": "", "d.swf": "", "csv": ""} {
+	for path, want := range map[string]string{"a.csv": "csv", "b.PARQUET": "parquet", "c.arrow": "", "-": "", "d.swf": "", "csv": ""} {
 		if got, err := PlainFormat("per-job", path); got != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %q, %v, want %q", path, got, err, want)
 		}
