@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -93,9 +94,7 @@ func (o *anonymiseOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err := a.putJobs(ctx, o.Jobs, log.Optional(), jobs, anonymous.Header, nil); err != nil {
 		return nil, err
 	}
-	a.warnAll(o.input, log.Warnings())
-	o.tell(a, anonymous)
-	return nil, nil
+	return &findings{about: o.input, remarks: view.Warnings(log.Warnings()), after: func() { o.tell(a, anonymous) }}, nil
 }
 
 // tell says what was replaced, dropped and kept.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -47,7 +48,7 @@ func (o *cleanOptions) check(*app) error {
 
 func (o *cleanOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if o.List {
-		return nil, a.put(o.Jobs.ofList(), tables.Filters())
+		return &findings{result: tables.Filters(), to: o.Jobs.ofList()}, nil
 	}
 	log, err := a.open(o.input)
 	if err != nil {
@@ -67,7 +68,11 @@ func (o *cleanOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.warnAll(o.input, c.Warnings())
+	return &findings{about: o.input, remarks: view.Warnings(c.Warnings()), after: func() { o.tell(a, c) }}, nil
+}
+
+// tell says how many jobs were removed.
+func (o *cleanOptions) tell(a *app, c *reshape.Cleaned) {
 	for _, f := range c.Outcomes {
 		merged := ""
 		if f.Merged > 0 {
@@ -76,5 +81,4 @@ func (o *cleanOptions) run(ctx context.Context, a *app) (*findings, error) {
 		a.note("%s: %d removed%s", f.Filter, f.Removed, merged)
 	}
 	a.note("%s: %d of %d records stay", o.input, c.Kept, c.Records)
-	return nil, nil
 }

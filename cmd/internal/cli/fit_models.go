@@ -25,7 +25,7 @@ func (o *fitOptions) sideBySide(ctx context.Context, a *app) (*findings, error) 
 	for _, o.input = range o.all {
 		r, err := o.fitLog(ctx, a)
 		if r != nil {
-			a.warnAll(o.input, r.Warnings)
+			a.tell(o.input, view.Warnings(r.Warnings))
 		}
 		if err != nil {
 			return nil, err
@@ -77,8 +77,7 @@ func (o fitOptions) averaged(ctx context.Context, a *app, input string) (s surve
 	if err != nil {
 		return s, err
 	}
-	a.warnAll(input, r.Warnings)
-	a.tell(input, view.ModelRemarks(r))
+	a.tell(input, append(view.Warnings(r.Warnings), view.ModelRemarks(r)...))
 	s.Model.Site, s.Fit = r.Model, r.Site
 	return s, nil
 }
@@ -99,7 +98,7 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 	if o.withLaws { // whose reading gave the same
 		warnings = slices.DeleteFunc(warnings, func(w workload.Warning) bool { return w.Rule == workload.StartsRule })
 	} else {
-		a.warnAll(o.input, log.Warnings())
+		a.tell(o.input, view.Warnings(log.Warnings()))
 	}
 	a.tell(o.input, view.UsersRemarks(warnings))
 	if err != nil {

@@ -23,8 +23,7 @@ func (o *generateOptions) resample(ctx context.Context, a *app) error {
 		return about(o.Like, err)
 	}
 	defer twin.Close()
-	a.warnAll(o.Like, log.Warnings())
-	a.warnAll(o.Like, twin.Warnings())
+	a.tell(o.Like, view.Warnings(append(log.Warnings(), twin.Warnings()...)))
 	var made resample.Made
 	header := func() workload.Header { return twin.Header(log.Header, filepath.Base(o.Like), &made) }
 	if err := a.putChanged(ctx, o.Jobs, log.Header, log.Optional(), twin.Counted(ctx, &made), header); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -141,14 +142,13 @@ func (a *app) putChanged(ctx context.Context, o jobsOptions, begun workload.Head
 }
 
 // putAltered writes an altered log, with a note in its header, and closes it.
-func (a *app) putAltered(ctx context.Context, o jobsOptions, input string, s *reshape.Altered, by string, note func() string) error {
+func (a *app) putAltered(ctx context.Context, o jobsOptions, input string, s *reshape.Altered, by string, note func() string) (*findings, error) {
 	defer s.Close()
 	header := func() workload.Header { return s.Header(by, note()) }
 	if err := a.putChanged(ctx, o, s.Begun(), s.Optional(), named(input, s.Jobs), header); err != nil {
-		return err
+		return nil, err
 	}
-	a.warnAll(input, s.Warnings())
-	return nil
+	return &findings{about: input, remarks: view.Warnings(s.Warnings())}, nil
 }
 
 // jobsFile is a file of jobs that is being written.

@@ -204,17 +204,10 @@ func (a *app) tell(input string, all []view.Remark) {
 	}
 }
 
-// warnAll passes on what a reader or an algorithm counted.
-func (a *app) warnAll(about string, ws []workload.Warning) {
-	for _, w := range ws {
-		a.warn("%s: %s", about, w)
-	}
-}
-
 // warnWhyNoJobs prints a log's warnings if an error says that it has no job that can
 // be used: they may say why.
 func (a *app) warnWhyNoJobs(input string, log *workload.Log, err error) {
 	if errors.Is(err, workload.ErrNoJobs) {
-		a.warnAll(input, log.Warnings())
+		a.tell(input, view.Warnings(log.Warnings()))
 	}
 }

@@ -242,7 +242,7 @@ func (o *modelsOptions) check(*app) error {
 
 func (o *modelsOptions) run(_ context.Context, a *app) (*findings, error) {
 	if o.show == "" {
-		return nil, a.put(resultOptions{Format: o.Format, Output: o.Output}, tables.Models())
+		return &findings{result: tables.Models(), to: resultOptions{Format: o.Format, Output: o.Output}}, nil
 	}
 	return nil, a.showModel(o.show, o.Output)
 }

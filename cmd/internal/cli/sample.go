@@ -26,5 +26,5 @@ func (o *sampleOptions) run(ctx context.Context, a *app) (*findings, error) {
 	note := func() string {
 		return fmt.Sprintf("a sample: %s, seed %d; the offered load is the sample's", s.What, o.Seed)
 	}
-	return nil, a.putAltered(ctx, o.Jobs, o.input, s.Altered, "loadstone sample", note)
+	return a.putAltered(ctx, o.Jobs, o.input, s.Altered, "loadstone sample", note)
 }

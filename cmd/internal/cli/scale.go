@@ -48,11 +48,12 @@ func (o *scaleOptions) run(ctx context.Context, a *app) (*findings, error) {
 	note := func() string {
 		return fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed)
 	}
-	if err := a.putAltered(ctx, o.Jobs, o.input, s.Altered, "loadstone scale", note); err != nil {
+	found, err := a.putAltered(ctx, o.Jobs, o.input, s.Altered, "loadstone scale", note)
+	if err != nil {
 		return nil, err
 	}
-	a.note("%s", says())
-	return nil, nil
+	found.after = func() { a.note("%s", says()) }
+	return found, nil
 }
 
 // warnOfLoad warns of an offered load that the machine cannot do, and that may be meant

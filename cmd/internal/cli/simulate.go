@@ -98,11 +98,11 @@ func (o *simulateOptions) run(ctx context.Context, a *app) (*findings, error) {
 		a.warnWhyNoJobs(o.input, log, err)
 		return nil, about(o.input, hinted(err))
 	}
-	a.warnAll(o.input, r.Warnings)
-	if logOut || (a.Quiet && o.Output != "" && o.Format == "") {
-		return nil, nil
+	found := &findings{about: o.input, remarks: view.Warnings(r.Warnings)}
+	if !logOut && (!a.Quiet || o.Output == "" || o.Format != "") {
+		found.result, found.to.Format = tables.Schedule(o.Describe(), r), o.Format
 	}
-	return nil, tables.Schedule(o.Describe(), r).Write(a.Out, o.Format)
+	return found, nil
 }
 
 // hinted says what can be done where no job has an estimate.

@@ -112,7 +112,7 @@ func (o *sweepOptions) run(ctx context.Context, a *app) (*findings, error) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, o.collect(ctx, a, plan, store)
+		return o.collect(ctx, a, plan, store)
 	}
 	store, err := sweep.OpenStore(o.Results, plan)
 	if err != nil {
@@ -121,7 +121,7 @@ func (o *sweepOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err := o.do(ctx, a, plan, store); err != nil || o.Run != "" {
 		return nil, err
 	}
-	return nil, o.collect(ctx, a, plan, store)
+	return o.collect(ctx, a, plan, store)
 }
 
 // script prints what has another engine do the runs.
@@ -164,14 +164,14 @@ func (o *sweepOptions) do(ctx context.Context, a *app, plan *sweep.Plan, store *
 	return err
 }
 
-// collect writes the tables and pictures of all runs.
-func (o *sweepOptions) collect(ctx context.Context, a *app, plan *sweep.Plan, store *sweep.Store) error {
+// collect writes the tables of all runs, and returns what they show.
+func (o *sweepOptions) collect(ctx context.Context, a *app, plan *sweep.Plan, store *sweep.Store) (*findings, error) {
 	table, err := plan.Tabulate(ctx, store)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := store.Tidy(); err != nil {
-		return err
+		return nil, err
 	}
 	form := tables.SweepRuns(plan.Study)
 	for _, format := range []string{"csv", "parquet"} {
@@ -182,17 +182,18 @@ func (o *sweepOptions) collect(ctx context.Context, a *app, plan *sweep.Plan, st
 			continue // a finished study that is kept: the table is the same
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
 	summary := table.Summary()
-	if o.Plots.Folder != "" {
-		if err := a.drawAll(o.Plots, figure.OfSweep(summary)); err != nil {
-			return err
-		}
+	found := &findings{
+		plots:  func() []figure.Spec { return figure.OfSweep(summary) },
+		result: tables.Sweep(summary),
+		to:     resultOptions{Format: o.Format},
 	}
 	for _, w := range table.Warnings {
-		a.warn("%d of %d runs, the first of them run %d: %s", w.Runs, plan.Runs(), w.Run, w.Text)
+		text := fmt.Sprintf("%d of %d runs, the first of them run %d: %s", w.Runs, plan.Runs(), w.Run, w.Text)
+		found.remarks = append(found.remarks, view.Remark{Warning: true, Text: text})
 	}
-	return tables.Sweep(summary).Write(a.Out, o.Format)
+	return found, nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -43,6 +44,7 @@ type findings struct {
 	remarks []view.Remark
 	plots   func() []figure.Spec // nil for none
 	result  view.Result          // none without a text
+	to      resultOptions        // of the result, if they are no part of the command's options
 	after   func()               // tells what comes behind the result; nil for nothing
 	unmet   func() ([]string, error)
 }
@@ -124,7 +126,7 @@ func (a *app) perform(ctx context.Context, o action) error {
 		}
 	}
 	if found.result.Text != nil {
-		if err := a.put(*opt.Part[resultOptions](o), found.result); err != nil {
+		if err := a.put(*cmp.Or(opt.Part[resultOptions](o), &found.to), found.result); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -62,16 +63,18 @@ func (o *waitOptions) check(*app) (err error) {
 
 func (o *waitOptions) run(ctx context.Context, a *app) (*findings, error) {
 	answer, err := o.ask(ctx, a)
+	found := &findings{}
 	if answer != nil {
-		a.warnOfWait(answer.Warnings, o.history)
+		found.remarks = waitRemarks(answer.Warnings, o.history)
 	}
 	if errors.Is(err, forecast.ErrNoProcessors) {
 		err = fmt.Errorf("%w: give --procs", err)
 	}
 	if err != nil {
-		return nil, err
+		return found, err
 	}
-	return &findings{result: tables.Answer(answer)}, nil
+	found.result = tables.Answer(answer)
+	return found, nil
 }
 
 // ask reads the state and the history. An answer beside an error has its warnings.
@@ -106,9 +109,8 @@ func (o *waitOptions) endRanges(a *app) {
 	a.note("--size %s: the machine has %d processors, where the range ends", strings.Join(ended, ","), machine)
 }
 
-// warnOfWait prints the warnings of an answer. Those of one log of the history are one
-// line where they are many.
-func (a *app) warnOfWait(all []workload.Warning, history []string) {
+// waitRemarks returns the warnings of an answer. Many of one log of the history are one remark.
+func waitRemarks(all []workload.Warning, history []string) (remarks []view.Remark) {
 	const many = 3
 	rules := map[string][]string{}
 	for _, w := range all {
@@ -118,12 +120,12 @@ func (a *app) warnOfWait(all []workload.Warning, history []string) {
 	}
 	for _, w := range all {
 		switch of := rules[w.About]; {
-		case w.About == "":
-			a.warn("%s", w)
-		case len(of) < many || w.Rule == "later-than-state":
-			a.warn("%s: %s", w.About, w)
+		case w.About == "" || len(of) < many || w.Rule == "later-than-state":
+			remarks = append(remarks, view.Warnings([]workload.Warning{w})...)
 		case w.Rule == of[0]:
-			a.warn("%s: %d warnings when read (%s); 'loadstone describe' shows each", w.About, len(of), strings.Join(of, ", "))
+			text := fmt.Sprintf("%s: %d warnings when read (%s); 'loadstone describe' shows each", w.About, len(of), strings.Join(of, ", "))
+			remarks = append(remarks, view.Remark{Warning: true, Text: text})
 		}
 	}
+	return remarks
 }
