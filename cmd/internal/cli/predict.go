@@ -29,8 +29,6 @@ type predictOptions struct {
 	Result                resultOptions       `group:"Output"`
 	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet"`
 	Plots                 plotOptions         `of:"predictions and scores"`
-
-	judge thresholds.Judge[*evaluate.WaitsResult]
 }
 
 // Choices are those of the library, and all predictors.
@@ -63,13 +61,8 @@ func (o *predictOptions) check(a *app) error {
 		return flags.Usagef("--sites all: want --procs, the processors of each site")
 	}
 	o.Pictures = o.Plots.Folder != ""
-	if err := o.Validate(); err != nil {
-		return err
-	}
 	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
-	var err error
-	o.judge, err = judgeOfWaits(a, o.Conditions, o.Baseline, o.Scored())
-	return err
+	return nil
 }
 
 // allPredictors are those that can be scored with the other options.
@@ -101,6 +94,10 @@ func judgeOfWaits(a *app, c thresholds.Conditions, b thresholds.Baseline, scored
 }
 
 func (o *predictOptions) run(ctx context.Context, a *app) (*findings, error) {
+	judge, err := judgeOfWaits(a, o.Conditions, o.Baseline, o.Scored())
+	if err != nil {
+		return nil, err
+	}
 	w := o.WaitsOptions
 	if len(o.all) > 0 {
 		if !a.given("predictors") && o.Sample == 0 {
@@ -111,11 +108,11 @@ func (o *predictOptions) run(ctx context.Context, a *app) (*findings, error) {
 		})
 		return a.ofBoard(b, err)
 	}
-	if err := o.judge.ReadBaseline(evaluate.DecodeWaits); err != nil {
+	if err := judge.ReadBaseline(evaluate.DecodeWaits); err != nil {
 		return nil, err
 	}
 	var r *evaluate.WaitsResult
-	err := savePlain(a, "predictions", o.Predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) (err error) {
+	err = savePlain(a, "predictions", o.Predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) (err error) {
 		w.Predicted = save
 		r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits)
 		return err
@@ -123,7 +120,7 @@ func (o *predictOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ofWaits(o.input, r, o.Processors, &o.judge), nil
+	return ofWaits(o.input, r, o.Processors, &judge), nil
 }
 
 // ofWaits are the findings of scores.

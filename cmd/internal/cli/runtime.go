@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,8 +30,6 @@ type runtimeOptions struct {
 	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet"`
 	Plots                 plotOptions         `of:"accuracies and their distributions"`
 
-	judge thresholds.Judge[*evaluate.RunTimesResult]
-
 	_ struct{} `refuse:"procs" why:"predictions of run time do not depend on the size of the machine: leave it out"`
 }
 
@@ -52,13 +49,8 @@ func (o *runtimeOptions) check(a *app) error {
 		o.Programs = append(o.Programs, c)
 	}
 	o.UserEstimates = len(o.all) == 0 && !a.given("predictors")
-	entries, err := o.Entries()
-	if err := cmp.Or(o.Validate(), err); err != nil {
-		return err
-	}
 	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
-	o.judge, err = judgeOfRunTimes(a, o.Conditions, o.Baseline, entries)
-	return err
+	return nil
 }
 
 // judgeOfRunTimes judges scores of entries.
@@ -71,17 +63,25 @@ func judgeOfRunTimes(a *app, c thresholds.Conditions, b thresholds.Baseline, ent
 }
 
 func (o *runtimeOptions) run(ctx context.Context, a *app) (*findings, error) {
+	entries, err := o.Entries()
+	if err != nil {
+		return nil, err
+	}
+	judge, err := judgeOfRunTimes(a, o.Conditions, o.Baseline, entries)
+	if err != nil {
+		return nil, err
+	}
 	if len(o.all) > 0 {
 		b, err := evaluate.RunTimesBoard(ctx, o.all, o.RunTimesOptions, func(ctx context.Context, name string, of evaluate.RunTimesOptions) (*evaluate.RunTimesResult, error) {
 			return scoreRunTimes(ctx, a, name, of)
 		})
 		return a.ofBoard(b, err)
 	}
-	if err := o.judge.ReadBaseline(evaluate.DecodeRunTimes); err != nil {
+	if err := judge.ReadBaseline(evaluate.DecodeRunTimes); err != nil {
 		return nil, err
 	}
 	var r *evaluate.RunTimesResult
-	err := savePlain(a, "predictions", o.Predictions, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) (err error) {
+	err = savePlain(a, "predictions", o.Predictions, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) (err error) {
 		o.Predicted = save
 		r, err = scoreRunTimes(ctx, a, o.input, o.RunTimesOptions)
 		return err
@@ -89,7 +89,7 @@ func (o *runtimeOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ofRunTimes(o.input, r, &o.judge), nil
+	return ofRunTimes(o.input, r, &judge), nil
 }
 
 // scoreRunTimes opens the log and scores the predictors on it. What programs say on standard
