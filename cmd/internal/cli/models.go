@@ -222,6 +222,8 @@ func (o *modelsOptions) args(args []string) error {
 	return nil
 }
 
+func (*modelsOptions) readsNoLog() {}
+
 // complete is what the shell offers for the next argument.
 func (*modelsOptions) complete(args []string) []string {
 	switch {

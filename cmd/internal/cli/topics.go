@@ -38,6 +38,8 @@ func (o *manOptions) args(args []string) error {
 	return nil
 }
 
+func (*manOptions) readsNoLog() {}
+
 func (o *manOptions) run(_ context.Context, a *app) (*findings, error) {
 	return nil, a.writeManual(a.cmd.Root(), o.folder)
 }

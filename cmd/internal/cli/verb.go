@@ -33,6 +33,8 @@ type verb struct {
 //	Check() error          what relates the options (package opt)
 //	check(*app) error      what relates them to arguments, and to which of them are given
 //	Validate() error       of the library's options
+//
+// A method readsNoLog() marks a command to which the flags for reading logs do not matter.
 type action interface {
 	args(args []string) error // takes the arguments of the command line
 	run(ctx context.Context, a *app) (*findings, error)
@@ -66,7 +68,7 @@ func (a *app) command(v verb) *cobra.Command {
 	if cmd.Hidden = v.group == hidden; !cmd.Hidden {
 		cmd.GroupID = v.group
 	}
-	if v.group != "" && !cmd.Hidden && v.name != "models" { // which reads no log
+	if _, none := v.options.(interface{ readsNoLog() }); !none && !cmd.Hidden {
 		flags.Mention(cmd, "Global flags: -q, --quiet (no warnings or notes), --timezone ZONE (of the log)")
 	}
 	cmd.Args = func(_ *cobra.Command, args []string) error { return flags.Usage(v.options.args(args)) }
