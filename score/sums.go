@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -34,7 +35,8 @@ func (s Sums) LossMean() float64 { return s.Loss / s.Predicted }
 // actual.
 func (s Sums) CorrelationLog() float64 { return s.Logs.R() }
 
-// SumsScore returns what makes a score out of sums, by the tag sums of the score's field.
+// SumsScore returns the function that computes a score from sums, by the tag sums of the
+// score's field. It panics for an unknown tag.
 func SumsScore(tag string) func(Sums) float64 {
 	switch tag {
 	case "accuracy", "common":
@@ -43,8 +45,10 @@ func SumsScore(tag string) func(Sums) float64 {
 		return Sums.HeldShare
 	case "loss":
 		return Sums.LossMean
+	case "correlation":
+		return Sums.CorrelationLog
 	}
-	return Sums.CorrelationLog
+	panic("score: unknown sums tag " + strconv.Quote(tag))
 }
 
 func (s *Sums) add(o *Sums, times int) {
