@@ -126,14 +126,14 @@ func requestsOf(body map[string]any) (all []url.Values, err error) {
 		for name, x := range members {
 			switch x.(type) {
 			case nil: // unknown
-			case string, json.Number:
+			case string, json.Number, bool:
 				values.Set(name, fmt.Sprint(x))
 			default:
 				ok = false
 			}
 		}
 		if !ok {
-			return nil, badBody.of("saw a request that is no object of numbers and texts")
+			return nil, badBody.of("saw a request that is no object of numbers, texts and booleans")
 		}
 		all = append(all, values)
 	}

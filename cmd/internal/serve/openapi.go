@@ -80,6 +80,24 @@ func parameters(question any) (all []parameter) {
 	return all
 }
 
+// Kind is the type in JSON of a number or a boolean; nil for a text or a list.
+func (p parameter) Kind() any {
+	kind := p.Type()
+	switch {
+	case p.IsList():
+		return nil
+	case kind == "seconds":
+		return []string{"number", "string"}
+	case strings.HasPrefix(kind, "float"):
+		return "number"
+	case strings.HasPrefix(kind, "int"), strings.HasPrefix(kind, "uint"):
+		return "integer"
+	case kind == "bool":
+		return "boolean"
+	}
+	return nil
+}
+
 // Limits are the range: its bracket, and the least and the greatest number.
 func (p parameter) Limits() []string { return limits.FindStringSubmatch(p.Range) }
 

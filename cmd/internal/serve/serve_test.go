@@ -255,6 +255,28 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// A number or a boolean is described as one, with a range or without.
+func TestParameterKinds(t *testing.T) {
+	var question struct {
+		Share  float64   `opt:"share" in:"[0,1]" help:"a"`
+		Memory float64   `opt:"memory" help:"a"`
+		Count  uint64    `opt:"count" help:"a"`
+		Time   float64   `opt:"time" unit:"seconds" help:"a"`
+		Limits []float64 `opt:"limits" unit:"seconds" help:"a"`
+		Held   bool      `opt:"held" help:"a"`
+		User   string    `opt:"user" help:"a"`
+	}
+	got := map[string]string{}
+	for _, p := range parameters(&question) {
+		got[p.Name] = fmt.Sprint(p.Kind())
+	}
+	want := map[string]string{"share": "number", "memory": "number", "memory_per_processor_kb": "number", "count": "integer",
+		"time": "[number string]", "time_s": "[number string]", "limits": "<nil>", "held": "boolean", "user": "<nil>"}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // HEAD has the headers of GET; other methods are refused.
 func TestMethods(t *testing.T) {
 	s := newServer(t, newFake(), Options{Page: map[string]http.Handler{"/{$}": pageOf("hello")}})
