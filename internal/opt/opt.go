@@ -13,7 +13,8 @@
 //
 //	opt      name, and after a comma the letter of the flag
 //	in       numbers and intervals that a number may be, separated by |
-//	needed   "true" if the zero value is no option that was left out, but one out of its range
+//	needed   "true" if the zero value does not stand for an option that was left out: Check
+//	         refuses a zero outside the range, and a parameter of a route must be given
 //	want     what to say is expected, in place of the words for the range
 //	default  what the zero value stands for (Fill)
 //	usual    the value of the flag if it is not given, where zero is a value too (Usual)
@@ -34,6 +35,8 @@
 //	repeat   "true" if a list gets one item each time that the flag is given
 //	most     how many items a list may have
 //	without  on a nested struct: names of options that are not offered
+//	refuse   on a field _ struct{}: an option that similar commands have and this one lacks;
+//	         the tag why is the reason, for the error (package flags)
 //
 // Choices come from a method of the struct, or of one around it, Choices(option string)
 // []string, and the columns of classes from Grouping(option string) *workload.Grouping.
@@ -98,7 +101,7 @@ func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
 		name, letter, _ := strings.Cut(tag.Get("opt"), ",")
 		group = cmp.Or(tag.Get("group"), group)
 		switch {
-		case name == "-", !field.IsExported() && !field.Anonymous:
+		case !field.IsExported() && !field.Anonymous:
 		case name != "":
 			text := func(key string) string { return completed(tag.Get(key), of) }
 			f := &Field{Name: name, Letter: letter, Help: text("help"), Brief: text("brief"), want: text("want"),
@@ -236,8 +239,9 @@ func (f *Field) asks() bool {
 	return !none || !f.value.IsZero()
 }
 
-// CheckParts calls the method Check() error of the struct that options points to, and of
-// nested ones, which has what the tags cannot say.
+// CheckParts calls the method Check() error of the structs nested in the one that options
+// points to, then its own. Check finds what tags cannot say about a part of other options, or
+// about the parameters of a named value; Validate does for the options of a call.
 func CheckParts(options any) error {
 	return checkParts(reflect.ValueOf(options).Elem())
 }
