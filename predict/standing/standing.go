@@ -1,7 +1,7 @@
 // Package standing predicts how long a request will wait on a machine as it stands, from
-// what has happened there before. Past moments of a log, the present one and a live
-// service ask the same predictors, so that what a predictor has covered was covered by
-// the one that answers.
+// what has happened there before. Samples of a log and the request of one moment ask the
+// same predictors, so that a coverage is that of the predictor that answers. A live service
+// asks only PastWaits; its simulated schedules are those of package live/plan.
 //
 //	workload.Timeline --Learn--> Predictor <--Ask-- machine, request
 //	                                 |

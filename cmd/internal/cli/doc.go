@@ -1,6 +1,6 @@
-// Package cli is the command loadstone: one file a subcommand, each an options
-// struct, newXCmd, which turns arguments into options, and runX, which calls the
-// library and hands its result on.
+// Package cli is the command loadstone: one file a subcommand, with an options struct
+// whose method run calls the library and returns findings. verb.go has the list of
+// subcommands, binds their options to flags, checks them, and prints the findings.
 //
 // app holds what the subcommands share in one run: the streams, the context and the
 // files being written. input.go opens logs and passes on what was odd in them;

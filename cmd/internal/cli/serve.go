@@ -60,7 +60,7 @@ func (o *logOptions) logger(a *app) *slog.Logger {
 	return slog.New(slog.NewTextHandler(a.Err, h))
 }
 
-// begin takes the settings, which come before all checks.
+// begin takes the settings, which the checks of options need.
 func (o *serveOptions) begin(a *app) error {
 	from, err := flags.Settings(a.cmd)
 	if err != nil {

@@ -26,29 +26,32 @@ type verb struct {
 	options     action
 }
 
-// An action is the options of a command, whose tags declare its flags (package opt), and what
-// is done with them. Where the options have them, these methods are called before run:
+// An action is the options of a command, whose tags declare its flags (package opt), and the
+// methods that use them. Where the options have these methods, they are called before run, in
+// this order:
 //
-//	begin(*app) error      what comes before all checks
-//	Check() error          what relates the options (package opt)
-//	check(*app) error      what relates them to arguments, and to which of them are given
-//	Validate() error       of the library's options
+//	begin(*app) error      after the checks of global options and files, before those of options
+//	Check() error          checks what relates the options (package opt)
+//	check(*app) error      checks them against the arguments, and which of them are given
+//	Validate() error       checks the options of the library's call
 //
-// A method readsNoLog() marks a command to which the flags for reading logs do not matter.
+// complete(args []string) []string completes arguments, and readsNoLog() marks a command to
+// which the flags for reading logs do not matter.
 type action interface {
 	args(args []string) error // takes the arguments of the command line
 	run(ctx context.Context, a *app) (*findings, error)
 }
 
-// Findings are what a command has found, in the order in which it is told.
+// Findings are what a command has found, in the order in which it is printed.
 type findings struct {
 	about   string // the input of remarks that do not name their own, and of thresholds
 	remarks []view.Remark
 	plots   func() []figure.Spec // nil for none
-	result  view.Result          // none without a text
+	result  view.Result          // not printed if its Text is nil
 	to      resultOptions        // of the result, if they are no part of the command's options
-	after   func()               // tells what comes behind the result; nil for nothing
-	unmet   func() ([]string, error)
+	after   func()               // prints what follows the result; nil for nothing
+	// unmet returns the thresholds that are not met; nil if the command has no thresholds.
+	unmet func() ([]string, error)
 }
 
 // The groups of commands in the help of the root. The first has those that most users begin

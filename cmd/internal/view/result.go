@@ -14,7 +14,7 @@ func Forms() []string { return []string{"table", "json", "csv"} }
 
 // Result is what a command found, in its three forms.
 type Result struct {
-	Text func() string // for people, with tables as templates print them
+	Text func() string // for people, with marked tables, which Blocks separates from the lines
 	JSON any           // the stable form
 	CSV  Table         // the same values, one row each
 	// Page writes it as HTML; nil where there is no page.

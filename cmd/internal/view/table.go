@@ -102,8 +102,8 @@ func (t Table) Width() int {
 	return longest
 }
 
-// isNumber reports whether a cell is aligned as numbers are: those of Date are, since they
-// stand among numbers.
+// isNumber reports whether a cell is aligned right: a number, also with a unit of time or %,
+// an unknown one, and a date as Date writes it, since such cells share columns with numbers.
 func isNumber(s string) bool {
 	if s == "" || s == "-" {
 		return true

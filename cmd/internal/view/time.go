@@ -16,8 +16,8 @@ func Moment[F ~float64](clock workload.Clock, seconds F) string {
 	return "day " + Sig(seconds/86400)
 }
 
-// Wait writes a wait, in seconds, in minutes, hours or days from one minute on, "-" where it
-// is unknown.
+// Wait formats a wait given in seconds: in seconds below one minute, otherwise in minutes,
+// hours or days; "-" if it is unknown.
 func Wait[F ~float64](seconds F) string {
 	switch {
 	case seconds == 0:
