@@ -73,12 +73,6 @@ func (r Report) LogDensity(v float64) float64 {
 	return r.Law.LogPDF(r.Transform.Apply(v)) + r.Transform.logJacobian(v)
 }
 
-// task is the part of a sample that r's fit can use, as it takes it.
-func (r Report) task(s Sample) task {
-	o := Options{Transform: r.Transform, Censored: r.Censored > 0}
-	return newTask(family{positive: true}, r.Attribute, s, o)
-}
-
 // outcome is what a family's method finds.
 type outcome struct {
 	law        dist.Law

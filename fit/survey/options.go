@@ -86,7 +86,7 @@ type Interactive struct {
 func ParseInteractive(text string) (*Interactive, error) {
 	column, list, ok := strings.Cut(text, "=")
 	if !ok {
-		return nil, fmt.Errorf("want column=value,...")
+		return nil, fmt.Errorf("want a column and its values, such as queue_id=1,2")
 	}
 	i := &Interactive{Column: strings.TrimSpace(column), Values: workload.SplitList(list)}
 	for k, value := range i.Values {
