@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -202,6 +203,18 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 	} else if o.Predicts() || o.Estimates == "perfect" {
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "estimates-unused", Count: 1,
 			Text: fmt.Sprintf("policy %s does not use estimates: %s has no effect", policy.Name(), o.Estimates)})
+	}
+	if p, ok := policy.(sched.Priority); ok {
+		var unused []string
+		for _, queue := range p.Queues {
+			if !w.queues[queue] {
+				unused = append(unused, fmt.Sprint(queue))
+			}
+		}
+		if unused != nil {
+			r.Warnings = append(r.Warnings, workload.Warning{Rule: "no-queue", Count: int64(len(unused)), SawAll: true,
+				Text: "no job has a queue of the policy", Saw: strings.Join(unused, ", ")})
+		}
 	}
 	r.capacity = max(0, float64(whole.Processors))
 	if o.Cluster != nil {

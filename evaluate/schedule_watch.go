@@ -13,6 +13,8 @@ type scheduleWatch struct {
 	inLog score.ScheduleTally // the same jobs as in the log, those with a wait
 	sites []*siteWatch        // as they are met
 	by    map[int64]*siteWatch
+	// queues are those of the jobs.
+	queues map[int64]bool
 	// many says that each partition has a machine, byPartition that a Cluster has
 	// partitions.
 	many, byPartition bool
@@ -38,7 +40,7 @@ type siteWatch struct {
 var _ sched.Settler = (*scheduleWatch)(nil)
 
 func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
-	w := &scheduleWatch{whole: score.ScheduleTally{Processors: o.Processors}, by: map[int64]*siteWatch{}, many: o.Sites != nil, longer: o.Queued}
+	w := &scheduleWatch{whole: score.ScheduleTally{Processors: o.Processors}, by: map[int64]*siteWatch{}, queues: map[int64]bool{}, many: o.Sites != nil, longer: o.Queued}
 	switch {
 	case o.Cluster != nil:
 		w.cluster, w.resource = newClusterWatch(), o.resource()
@@ -65,7 +67,10 @@ func (o *ScheduleOptions) resource() sched.Resource {
 var _ sched.Admitter = (*scheduleWatch)(nil)
 
 // Admitted implements sched.Admitter.
-func (w *scheduleWatch) Admitted(job workload.Job) { w.inLog.Add(&job) }
+func (w *scheduleWatch) Admitted(job workload.Job) {
+	w.inLog.Add(&job)
+	w.queues[job.Queue] = true
+}
 
 // Blocked implements sched.Observer.
 func (w *scheduleWatch) Blocked(*workload.Request, *sched.State) {}
