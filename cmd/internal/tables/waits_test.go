@@ -29,6 +29,7 @@ func TestWaitsByKind(t *testing.T) {
 		one("downey-b", evaluate.HeadWaits, false, 0.2, nan),
 		one("qbets", evaluate.LogWaits, true, 0.3, 100),
 		one("mine", "mine", false, 0.3, nan),
+		one("bounds", "mine", true, 0.9, 100),
 	}}
 	r.Scores[0].Predicted = 9 // so that the two are of different jobs
 	var w strings.Builder
@@ -43,6 +44,9 @@ qbets        10         10    95.0%       100 min           5 h
 smallest pinball loss: qbets
 
 Waits: mine
+predictor  jobs  predicted  covered  pinball loss  median bound
+bounds       10         10    95.0%       100 min           5 h
+
 predictor  jobs  predicted  accuracy  mean abs. error  under
 mine         10         10    0.3000            9 min   1.0%
 
