@@ -290,7 +290,7 @@ func TestChanges(t *testing.T) {
 	r := &Report{Use: &inspect.Usage{Unit: "month", Failed: 0.25, Periods: []inspect.UsagePeriod{{Label: "2024-01", Covered: 0.5}, {Complete: true}}, Changes: []inspect.Change{
 		change("users", 7, 2, 5, 9, "above"), change("failed_pct", 5, 2.5, 20, 9, ""), change("wait_mean_s", 3600, 7200, 10800, 4, "below"),
 	}}}
-	want := "Outside its earlier range in the last month compared, 2024-12, by chance 0.8 of 3 measures: active users 7 (highest of 10 months), mean wait 1 h (lowest of 5 months)."
+	want := "In the last month compared, 2024-12, some measures were outside their earlier range: active users 7 (highest of 10 months), mean wait 1 h (lowest of 5 months). By chance, 0.8 of 3 measures would be."
 	if got := textOf(t, r, "beyond"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -304,7 +304,7 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	r.Use.Changes = r.Use.Changes[1:2]
-	if got := textOf(t, r, "beyond"); !strings.HasSuffix(got, "by chance 0.2 of 1 measure: none.") {
+	if got := textOf(t, r, "beyond"); !strings.HasSuffix(got, "2024-12, no measure was outside its earlier range. By chance, 0.2 of 1 measure would be.") {
 		t.Errorf("nothing beyond: %q", got)
 	}
 }
