@@ -264,7 +264,11 @@ func (v *validator) readerFindings() []Finding {
 			// Of these only the first place is kept.
 			places = []Place{{Line: workload.Integer(w.Line), Row: workload.Integer(workload.Unknown), Job: workload.Integer(workload.Unknown), Saw: w.Saw}}
 		}
-		fs = append(fs, newFinding(Rule{Name: name, Severity: Oddity, Counts: "lines", Words: w.Text}, w.Count, "", places))
+		counts := "lines"
+		if strings.HasPrefix(w.Text, "columns ") {
+			counts = "columns"
+		}
+		fs = append(fs, newFinding(Rule{Name: name, Severity: Oddity, Counts: counts, Words: w.Text}, w.Count, "", places))
 	}
 	return fs
 }

@@ -24,7 +24,7 @@ type Rule struct {
 	Name     string
 	Severity Severity
 	Field    string // column, or keyword of the header
-	Counts   string // what is counted: "jobs", "moments", "headers", "lines"
+	Counts   string // what is counted: "jobs", "moments", "headers", "lines", "columns"
 	Words    string // what a finding means, in words
 }
 
