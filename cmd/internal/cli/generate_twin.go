@@ -79,7 +79,9 @@ func (o *generateOptions) ofUsers(ctx context.Context, a *app) error {
 	if a.warnOfNone(made.Jobs); made.Jobs == 0 {
 		return nil
 	}
-	a.note("offered load: %s on %d %s; the log's is %s", view.Sig(made.Load()), w.Processors(), w.Unit(), view.Sig(o.users.Log.Load))
+	if reached := made.Load(); !math.IsNaN(reached) {
+		a.note("offered load: %s on %d %s; the log's is %s", view.Sig(reached), w.Processors(), w.Unit(), view.Sig(o.users.Log.Load))
+	}
 	if make.Load > 0 && math.Abs(made.Load()/make.Load-1) > loadTolerance {
 		a.warn("the load is not within .5 %% of the %s asked for: few jobs have most of the work; ask for more jobs or days", view.Sig(make.Load))
 	}
