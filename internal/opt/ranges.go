@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
 // interval is a part of a range. Its ends belong to it if they are closed.
@@ -175,7 +173,7 @@ func (f *Field) check() error {
 		}
 		name, _ := f.split(item.String())
 		if f.Choices != nil && f.Grouping == nil && !slices.Contains(f.Choices, name) {
-			return f.fault(strconv.Quote(name), f.Expected()+words.Meant(name, f.Choices))
+			return f.unlisted(name)
 		}
 		items = append(items, item.String())
 	}

@@ -180,11 +180,25 @@ func (f *Field) choose(typed string, items []string) ([]string, error) {
 			at = exact
 		}
 		if at < 0 {
-			return nil, f.fault(strconv.Quote(item), f.Expected()+words.Meant(name, f.Choices))
+			return nil, f.unlisted(item)
 		}
 		chosen[i] = f.Choices[at] + parameters
 	}
 	return chosen, f.once(chosen)
+}
+
+// unlisted is the error of a text that is no choice.
+func (f *Field) unlisted(text string) error {
+	name, _, hasParameters := strings.Cut(text, "(")
+	want := f.Expected() + words.Meant(name, f.Choices)
+	first, _, several := strings.Cut(text, ",")
+	switch {
+	case hasParameters && slices.Contains(f.Choices, name):
+		want = "no parameters: " + name + " has none"
+	case several && slices.Contains(f.Choices, first):
+		want = "only " + f.Expected()
+	}
+	return f.fault(strconv.Quote(text), want)
 }
 
 // split cuts the parameters off a choice.

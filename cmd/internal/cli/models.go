@@ -214,7 +214,11 @@ func (o *modelsOptions) args(args []string) error {
 	case len(args) == 0 || len(args) == 1 && args[0] == "list":
 		return nil
 	case len(args) != 2 || args[0] != "show":
-		return fmt.Errorf("want list, or show and the name of a model, saw %q", args)
+		hint := ""
+		if name := publishedName(args[0]); len(args) == 1 && slices.Contains(publishedNames(), name) {
+			hint = "; 'loadstone models show " + name + "' prints this model"
+		}
+		return fmt.Errorf("want list, or show and the name of a model, saw %q%s", strings.Join(args, " "), hint)
 	}
 	if o.show = publishedName(args[1]); !slices.Contains(publishedNames(), o.show) {
 		return fmt.Errorf("%q is none of %s%s", args[1], strings.Join(publishedNames(), ", "), words.Meant(args[1], publishedNames()))
