@@ -38,7 +38,7 @@ type RunTime struct {
 	Coverage  stats.Number `json:"coverage" show:"coverage,%.4f" study:"main" help:"share of jobs with a prediction"` // Predicted over Jobs, in [0, 1]
 
 	MeanAccuracy
-	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" narrow:"6" better:"low" study:"main" help:"mean absolute error"` // s
+	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" narrow:"7" better:"low" study:"main" help:"mean absolute error"` // s
 	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s" show:"median error,s" narrow:"5" better:"low" study:"" help:"median absolute error"`    // s
 	// MedianMethod tells how the median was computed: "exact", or by a sketch
 	// with the given relative error.

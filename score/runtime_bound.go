@@ -19,8 +19,8 @@ type RunTimeBound struct {
 	Quantile float64 `json:"quantile" show:"quantile,full" narrow:"3"` // requested, in (0, 1)
 	// Coverage is the share of the run times that do not exceed their bound,
 	// to be compared with Quantile.
-	Coverage     stats.Number `json:"coverage" csv:"bound_coverage" show:"covered,%.4f" narrow:"7"`
-	QuantileLoss stats.Number `json:"pinball_loss_s" show:"pinball loss,s" narrow:"5" better:"low"` // mean of stats.QuantileLoss, s
+	Coverage     stats.Number `json:"coverage" csv:"bound_coverage" show:"covered,%.4f" narrow:"8"`
+	QuantileLoss stats.Number `json:"pinball_loss_s" show:"pinball loss,s" narrow:"6" better:"low"` // mean of stats.QuantileLoss, s
 	Mean         stats.Number `json:"bound_mean_s"`                                                 // s
 }
 

@@ -32,7 +32,7 @@ type RunTimeDetail struct {
 
 	// The shares of predictions below the actual run time, equal to it, and
 	// above it: %, together 100.
-	UnderPct   stats.Number `json:"under_pct" show:"under,%" narrow:"8"`
+	UnderPct   stats.Number `json:"under_pct" show:"under,%" narrow:"9"`
 	PerfectPct stats.Number `json:"perfect_pct"`
 	OverPct    stats.Number `json:"over_pct"`
 

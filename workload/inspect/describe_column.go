@@ -20,7 +20,7 @@ type Column struct {
 	CV       stats.Number `json:"cv" show:"cv" row:"alone"` // coefficient of variation: standard deviation over mean
 	Q25      stats.Number `json:"q25" show:"q25" narrow:"1"`
 	Median   stats.Number `json:"median" show:"median"`
-	Q75      stats.Number `json:"q75" show:"q75" narrow:"2"`
+	Q75      stats.Number `json:"q75" show:"q75" narrow:"1"`
 	Min      stats.Number `json:"min" show:"min" row:"alone"`
 	Max      stats.Number `json:"max" show:"max" row:"alone"`
 	Method   string       `json:"quantiles" row:"alone"` // how the quantiles were computed: "exact", or the error bound of a sketch

@@ -180,23 +180,23 @@ func (p *People) Below(heading string, headings ...string) paragraph {
 }
 
 // Table returns the table. A column that no row fills is left out, and where the table is
-// too wide, those that give way.
+// too wide, those that give way, all of the same turn together.
 func (p *People) Table() Table {
 	filled := slices.DeleteFunc(slices.Clone(p.columns), func(c column) bool {
 		return len(c.cells) > 0 && !slices.ContainsFunc(c.cells, func(text string) bool { return text != "-" && text != "" })
 	})
 	for {
 		t := p.table(filled)
-		next := -1
-		for i, c := range filled {
-			if c.narrow > 0 && (next < 0 || c.narrow < filled[next].narrow) {
-				next = i
+		next := 0
+		for _, c := range filled {
+			if c.narrow > 0 && (next == 0 || c.narrow < next) {
+				next = c.narrow
 			}
 		}
-		if next < 0 || t.Width() <= p.width {
+		if next == 0 || t.Width() <= p.width {
 			return t
 		}
-		filled = slices.Delete(filled, next, next+1)
+		filled = slices.DeleteFunc(filled, func(c column) bool { return c.narrow == next })
 	}
 }
 

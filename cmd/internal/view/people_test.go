@@ -35,6 +35,14 @@ type wide struct {
 
 // A table that is too wide loses the columns that give way, in order, until it fits, and
 // every table those that are empty.
+// Columns of the same turn give way together, although one of them would do.
+func TestNarrowTogether(t *testing.T) {
+	rows := []wide{{strings.Repeat("x", 60), strings.Repeat("1", 30), 2, strings.Repeat("3", 30), ""}}
+	if got, want := For(rows).Narrow("first", 1).Within(130).Table().Head, []string{"name", "third"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 func TestNarrow(t *testing.T) {
 	row := wide{strings.Repeat("x", 60), strings.Repeat("1", 30), 2, strings.Repeat("3", 30), ""}
 	narrow := row
