@@ -21,7 +21,7 @@ type compareOptions struct {
 	WaitFrom queuedFrom     `group:"What is compared"`
 	Twin     verdictOptions `group:"A twin of a log"`
 	Result   resultOptions  `group:"The result"`
-	Sections []string       `opt:"section" help:"tables to print (default all)"`
+	Sections []string       `opt:"section" help:"tables to print (default all; with --schedule all but sizes and correlations, which the verdict has)"`
 	Plots    plotOptions    `of:"distributions, daily cycles and a verdict's pictures"`
 
 	inputs []string
