@@ -55,7 +55,7 @@ func HeaderLosses(h *workload.Header) []workload.Loss {
 	lines := int64(len(h.Lines))
 	for _, col := range workload.NamedColumns() {
 		if n := int64(len(h.Names(workload.NameKey(col)))); n > 0 {
-			losses = append(losses, workload.Loss{Column: workload.ColumnAt(col).Name, Why: "its numbers are written, without their names in the header", Values: n})
+			losses = append(losses, workload.Loss{Column: workload.ColumnAt(col).Name, Why: "its numbers are written, without their names in the header", Values: n, Unit: "name"})
 			lines -= n
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/links"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
@@ -106,7 +107,7 @@ func (o *jobsOptions) lost(out *logfile.Output) error {
 }
 
 func lossText(l workload.Loss) string {
-	return fmt.Sprintf("%d values of %s: %s", l.Values, l.Column, l.Why)
+	return fmt.Sprintf("%s of %s: %s", words.Counted(l.Values, cmp.Or(l.Unit, "value")), l.Column, l.Why)
 }
 
 // printJobs writes jobs to a stream of that name, in the form of --format.
