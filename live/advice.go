@@ -21,7 +21,7 @@ const AdviceSchema = "loadstone.live-advice/1"
 type AdviceQuestion struct {
 	Question `without:"size time"`
 	// RunTimes are the median run times in seconds, by size.
-	RunTimes RunTimes `opt:"run_times" needed:"true" most:"64" help:"run times by size: <SIZE:TIME> separated by commas, such as 1:7200,4:2400"`
+	RunTimes RunTimes `opt:"run_times" required:"true" most:"64" help:"run times by size: <SIZE:TIME> separated by commas, such as 1:7200,4:2400"`
 	// Spread is 0 for exact run times, as 1 is.
 	Spread float64 `opt:"spread" in:"[1,)" help:"how many times longer than its run time the program takes in one run of twenty, and how many times shorter in another one; 1 if absent, for run times that are exact"`
 	// Limits are in seconds.

@@ -14,7 +14,7 @@ const AnswerSchema = "loadstone.live-wait/1"
 // Question is a hypothetical request. Zero values and "" mean unknown; Size is
 // required.
 type Question struct {
-	Size      int64   `opt:"size" in:"[1,)" needed:"true" help:"processors"`
+	Size      int64   `opt:"size" in:"[1,)" required:"true" help:"processors"`
 	Time      float64 `opt:"time" unit:"seconds" in:"(0,)" help:"requested time: <seconds>, or a time such as 2:00:00, 1-12:00 or 90m"`
 	Memory    float64 `opt:"memory" in:"(0,)" help:"requested memory per processor in KB"`
 	Partition string  `opt:"partition" help:"name of the partition; the default one if absent"`

@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Predictors []string              `opt:"predictors" usual:"bmbp,qbets,conformal" group:"Answers" help:"predictors of bounds"` // names of Bounds
 	Quantiles  []float64             // ascending, in (0, 1)
-	Confidence float64               `opt:"confidence" in:"(0,1)" needed:"true" usual:"0.95" help:"confidence of a bound from past waits"`
+	Confidence float64               `opt:"confidence" in:"(0,1)" required:"true" usual:"0.95" help:"confidence of a bound from past waits"`
 	Bounds     []predict.BoundMethod // those that Predictors can name; nil means predict.BoundMethods()
 
 	// Plan contains the options of the simulated schedules, except their

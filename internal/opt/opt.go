@@ -13,7 +13,7 @@
 //
 //	opt      name, and after a comma the letter of the flag
 //	in       numbers and intervals that a number may be, separated by |
-//	needed   "true" if the zero value does not stand for an option that was left out: Check
+//	required "true" if the zero value does not stand for an option that was left out: Check
 //	         refuses a zero outside the range, and a parameter of a route must be given
 //	want     what to say is expected, in place of the words for the range
 //	default  what the zero value stands for (Fill)
@@ -65,8 +65,7 @@ type Field struct {
 	Common       bool
 	Range        string             // of a number, as in the tag
 	File         string             // what the value names, as in the tag
-	Choices      []string           // texts that it takes; with a Grouping or a type of its own, some of them
-	Suggestions  []string           // some of the texts that it takes
+	Choices      []string           // names that it takes: all, if it is Listed, else some
 	Grouping     *workload.Grouping // of a way to sort jobs into classes by columns
 	Most         int                // items of a list; 0 for any number
 
@@ -107,7 +106,7 @@ func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
 			f := &Field{Name: name, Letter: letter, Help: text("help"), Brief: text("brief"), want: text("want"),
 				Group: group, Common: tag.Get("common") == "true", Range: tag.Get("in"), File: tag.Get("file"), tag: tag, value: v.Field(i)}
 			f.Most, _ = strconv.Atoi(tag.Get("most"))
-			f.ask(around)
+			f.setChoices(around)
 			all = append(all, f)
 		case field.Type.Kind() == reflect.Struct:
 			without := strings.Fields(tag.Get("without"))
@@ -140,8 +139,8 @@ func Part[T any](options any) *T {
 	return nil
 }
 
-// ask gets the choices from the outermost struct that knows them.
-func (f *Field) ask(around []any) {
+// setChoices sets the choices, which are those of the outermost struct that has some.
+func (f *Field) setChoices(around []any) {
 	for _, o := range around {
 		if c, ok := o.(chooser); ok && f.Choices == nil {
 			f.Choices = c.Choices(f.Name)
@@ -152,20 +151,20 @@ func (f *Field) ask(around []any) {
 			}
 		}
 	}
-	if f.Suggestions = f.Choices; f.tag.Get("some") != "" {
-		f.Choices = nil
-	}
 }
 
-// Needs is the option that it goes with, as in the tag; "" for none.
-func (f *Field) Needs() string { return f.tag.Get("for") }
+// For is the option that it goes with, as in the tag; "" for none.
+func (f *Field) For() string { return f.tag.Get("for") }
 
-// Needed reports whether it may not be left out.
-func (f *Field) Needed() bool { return f.tag.Get("needed") == "true" }
+// is reports whether a tag is "true".
+func (f *Field) is(tag string) bool { return f.tag.Get(tag) == "true" }
 
-// Missing returns the fault of an option that is needed and has no value, or nil.
+// Required reports whether it may not be left out.
+func (f *Field) Required() bool { return f.is("required") }
+
+// Missing returns the fault of an option that is required and has no value, or nil.
 func (f *Field) Missing() error {
-	if !f.Needed() || !f.value.IsZero() {
+	if !f.Required() || !f.value.IsZero() {
 		return nil
 	}
 	return f.fault("nothing", f.Expected())
@@ -175,10 +174,10 @@ func (f *Field) Missing() error {
 func (f *Field) Pointer() any { return f.value.Addr().Interface() }
 
 // IsList reports whether the field is a list whose items are separated by commas.
-func (f *Field) IsList() bool { return f.value.Kind() == reflect.Slice && f.tag.Get("repeat") == "" }
+func (f *Field) IsList() bool { return f.value.Kind() == reflect.Slice && !f.is("repeat") }
 
 // All reports whether the word "all" stands for all choices.
-func (f *Field) All() bool { return f.tag.Get("all") == "true" }
+func (f *Field) All() bool { return f.is("all") }
 
 // Fill puts the defaults of the tags in the place of zero values.
 func Fill(options any) { fill(options, "default") }
@@ -223,18 +222,18 @@ func Check(options any) error {
 // another, and those that exclude each other.
 func CheckGiven(all []*Field, given func(name string) bool) error {
 	for _, f := range all {
-		if needed := f.Needs(); needed != "" && given(f.Name) && f.asks() {
-			if err := f.checkNeeded(all, needed); err != nil {
+		if f.For() != "" && given(f.Name) && f.hasEffect() {
+			if err := f.checkFor(all); err != nil {
 				return err
 			}
 		}
 	}
-	return exclusive(all, func(f *Field) bool { return given(f.Name) && f.asks() })
+	return exclusive(all, func(f *Field) bool { return given(f.Name) && f.hasEffect() })
 }
 
-// asks reports whether the value asks for anything: false does not, nor does a 0 beside the
-// range.
-func (f *Field) asks() bool {
+// hasEffect reports whether the value changes anything: false does not, nor does a 0 that the
+// range has besides an interval.
+func (f *Field) hasEffect() bool {
 	none := f.value.Kind() == reflect.Bool || strings.HasPrefix(f.Range, "0|")
 	return !none || !f.value.IsZero()
 }
@@ -267,11 +266,11 @@ func find(all []*Field, name string) *Field {
 	return nil
 }
 
-// checkNeeded finds out whether the option that the field needs is there.
-func (f *Field) checkNeeded(all []*Field, needed string) error {
-	name, values, hasValues := strings.Cut(needed, "=")
+// checkFor returns a fault if none of the options that the field is for is set.
+func (f *Field) checkFor(all []*Field) error {
+	name, values, hasValues := strings.Cut(f.For(), "=")
 	if !hasValues {
-		names := strings.Split(needed, "|")
+		names := strings.Split(f.For(), "|")
 		if slices.ContainsFunc(all, func(other *Field) bool { return slices.Contains(names, other.Name) && !other.value.IsZero() }) {
 			return nil
 		}

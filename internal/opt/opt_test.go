@@ -215,7 +215,7 @@ func TestGivenButOff(t *testing.T) {
 		o := strict{options: c.set, Open: c.set.Open}
 		var fields []*Field
 		for _, f := range Fields(&o) {
-			if f.Name != "open" || f.Needs() != "" {
+			if f.Name != "open" || f.For() != "" {
 				fields = append(fields, f)
 			}
 		}

@@ -63,7 +63,7 @@ func (i interval) words() string {
 func (f *Field) within(v reflect.Value) bool {
 	var x float64
 	switch tag := f.Range; {
-	case v.CanUint() && f.Choices != nil:
+	case v.CanUint() && f.takesNames():
 		return v.Uint() < uint64(len(f.Choices))
 	case v.CanFloat():
 		if x = v.Float(); tag == "" {
@@ -87,7 +87,7 @@ func (f *Field) Expected() string {
 	switch {
 	case f.want != "":
 		return f.want
-	case f.Choices != nil:
+	case f.takesNames():
 		all := f.Choices
 		if f.All() {
 			all = append(slices.Clip(all), "all")
@@ -109,7 +109,7 @@ func (f *Field) Expected() string {
 
 // Wanted says what to give the option.
 func (f *Field) Wanted() string {
-	if f.want != "" || f.Choices != nil {
+	if f.want != "" || f.takesNames() {
 		return f.Expected()
 	}
 	return f.kind()
@@ -127,9 +127,9 @@ func (f *Field) kind() string {
 		return "true or false"
 	case kind.Kind() == reflect.Float64:
 		return "a number"
-	case f.number() && kind.Kind() >= reflect.Uint:
+	case f.isNumeric() && kind.Kind() >= reflect.Uint:
 		return "a whole number of 0 or more"
-	case f.number():
+	case f.isNumeric():
 		return "a whole number"
 	}
 	if name := f.ValueName("text"); !strings.HasSuffix(name, "s") {
@@ -150,7 +150,7 @@ func (f *Field) ValueName(other string) string {
 // check checks the value that the field has. A zero value was left out.
 func (f *Field) check() error {
 	v := f.value
-	if v.IsZero() && f.tag.Get("needed") == "" || f.asText() != nil || !f.number() && f.item().Kind() != reflect.String {
+	if v.IsZero() && !f.Required() || f.asText() != nil || !f.isNumeric() && f.item().Kind() != reflect.String {
 		return nil
 	}
 	list := reflect.MakeSlice(reflect.SliceOf(f.item()), 0, 1)
@@ -165,14 +165,14 @@ func (f *Field) check() error {
 	var items []string
 	for i := range list.Len() {
 		item := list.Index(i)
-		if f.number() {
+		if f.isNumeric() {
 			if !f.within(item) {
 				return f.fault(f.String(), f.Expected())
 			}
 			continue
 		}
 		name, _ := f.split(item.String())
-		if f.Choices != nil && f.Grouping == nil && !slices.Contains(f.Choices, name) {
+		if f.takesNames() && f.Grouping == nil && !slices.Contains(f.Choices, name) {
 			return f.unlisted(name)
 		}
 		items = append(items, item.String())

@@ -27,7 +27,11 @@ func (f *Field) asText() text {
 }
 
 // Listed reports whether Choices are all that the field takes.
-func (f *Field) Listed() bool { return f.Choices != nil && f.Grouping == nil && f.asText() == nil }
+func (f *Field) Listed() bool { return f.takesNames() && f.Grouping == nil && f.asText() == nil }
+
+// takesNames reports whether messages list the Choices as what is expected: they do not with
+// the tag some.
+func (f *Field) takesNames() bool { return f.Choices != nil && !f.is("some") }
 
 // SortsJobs reports whether the field is a way of sorting jobs into classes.
 func (f *Field) SortsJobs() bool {
@@ -62,7 +66,7 @@ func (f *Field) String() string {
 
 // shown is the value as messages quote it.
 func (f *Field) shown() string {
-	if f.number() {
+	if f.isNumeric() {
 		return f.String()
 	}
 	return strconv.Quote(f.String())
@@ -74,7 +78,7 @@ func (f *Field) Type() string {
 	switch t := f.asText(); {
 	case t != nil:
 		return t.Type()
-	case f.Choices != nil:
+	case f.takesNames():
 		return "name"
 	case f.inSeconds():
 		return "seconds"
@@ -82,7 +86,7 @@ func (f *Field) Type() string {
 		return "duration"
 	case f.value.Kind() != reflect.Slice:
 		return kind.Kind().String()
-	case f.tag.Get("repeat") != "":
+	case f.is("repeat"):
 		return kind.Kind().String() + "Array"
 	}
 	return kind.Kind().String() + "Slice"
@@ -101,34 +105,34 @@ func (f *Field) item() reflect.Type {
 // inSeconds reports whether the value is a time that can be typed in other units.
 func (f *Field) inSeconds() bool { return f.tag.Get("unit") == "seconds" }
 
-// number reports whether the value is a number, a time among them.
-func (f *Field) number() bool {
+// isNumeric reports whether the value is a number, a time or a bool, or a list of them: all
+// that is no text.
+func (f *Field) isNumeric() bool {
 	kind := f.item().Kind()
 	return kind >= reflect.Bool && kind <= reflect.Float64
 }
 
 // Set reads a text, which has to be in the range. What is typed later is added to a list, if
-// not one of names. The error is a *workload.OptionError,
-// and leaves the value as it was.
+// not one of names. The error is a *workload.OptionError, and leaves the value as it was.
 func (f *Field) Set(typed string) error {
 	if n := 1 + strings.Count(typed, ","); f.Most > 0 && n > f.Most {
 		return f.fault(fmt.Sprint(n, " items"), fmt.Sprint("at most ", f.Most))
 	}
 	if t := f.asText(); t != nil {
-		return f.own(t.Set(typed))
+		return f.withName(t.Set(typed))
 	}
 	items := []string{typed}
 	if f.IsList() {
 		items = workload.SplitList(typed)
 	}
-	if f.IsList() && f.Choices == nil && f.typed { // names that are typed again replace the others
+	if f.IsList() && !f.takesNames() && f.typed { // names that are typed again replace the others
 		items = append(workload.SplitList(f.String()), items...)
 	}
 	var err error
 	switch {
 	case f.Grouping != nil:
 		items, err = f.columns(typed)
-	case f.Choices != nil:
+	case f.takesNames():
 		items, err = f.choose(typed, items)
 	case typed == "":
 		err = f.fault(`""`, f.Wanted())
@@ -136,7 +140,7 @@ func (f *Field) Set(typed string) error {
 		err = f.once(items)
 	}
 	if err != nil {
-		return f.own(err)
+		return f.withName(err)
 	}
 	if err := f.store(true, items...); err != nil {
 		return err
@@ -145,8 +149,8 @@ func (f *Field) Set(typed string) error {
 	return nil
 }
 
-// own is an error with the option's name in it.
-func (f *Field) own(err error) error {
+// withName gives an error about an option the field's name.
+func (f *Field) withName(err error) error {
 	if fault, ok := err.(*workload.OptionError); ok {
 		return f.fault(fault.Saw, fault.Want)
 	}
@@ -203,7 +207,7 @@ func (f *Field) unlisted(text string) error {
 
 // split cuts the parameters off a choice.
 func (f *Field) split(item string) (name, parameters string) {
-	if at := strings.IndexByte(item, '('); at > 0 && f.tag.Get("open") != "" {
+	if at := strings.IndexByte(item, '('); at > 0 && f.is("open") {
 		return item[:at], item[at:]
 	}
 	return item, ""
@@ -232,7 +236,7 @@ func (f *Field) store(strict bool, items ...string) error {
 	}
 	switch f.value.Kind() {
 	case reflect.Slice:
-		if f.tag.Get("repeat") != "" {
+		if f.is("repeat") {
 			list = reflect.AppendSlice(f.value, list)
 		}
 		f.value.Set(list.Convert(f.value.Type()))
@@ -253,7 +257,7 @@ func (f *Field) parse(item string, v reflect.Value) (err error) {
 		v.SetInt(int64(d))
 	case kind == reflect.String:
 		v.SetString(item)
-	case v.CanUint() && f.Choices != nil: // the number of a choice
+	case v.CanUint() && f.takesNames(): // the number of a choice
 		v.SetUint(uint64(slices.Index(f.Choices, item)))
 	case kind == reflect.Bool:
 		var b bool

@@ -47,9 +47,9 @@ type Query struct {
 	// of a coverage of 95 % is one point.
 	Judged int    `opt:"judged" in:"[0,)" usual:"400" help:"past <jobs> on which predictors are evaluated, to recommend one; 0 for none"`
 	Seed   uint64 `opt:"seed" usual:"1" help:"seed of the draws"` // of "drawn"
-	Law    string `opt:"law" usual:"uniform-log" needed:"true" help:"distribution of run times"`
+	Law    string `opt:"law" usual:"uniform-log" required:"true" help:"distribution of run times"`
 	// Confidence is the probability that a bound from past waits covers its share.
-	Confidence float64 `opt:"confidence" in:"(0,1)" usual:"0.95" needed:"true" help:"confidence of a bound from past waits"`
+	Confidence float64 `opt:"confidence" in:"(0,1)" usual:"0.95" required:"true" help:"confidence of a bound from past waits"`
 	// Groups are columns whose combinations of values group past waits; empty means ranges
 	// of processors.
 	Groups []string `opt:"groups" help:"groups of past waits (default: ranges of processors) by columns"`

@@ -14,7 +14,7 @@ import (
 type Options struct {
 	// If Log is nil, the jobs of Seeds workloads are drawn, with seeds from
 	// FirstSeed on.
-	Seeds     int      `opt:"seeds" in:"[1,100000]" needed:"true" group:"Workload" common:"true" help:"number of workloads to draw"`
+	Seeds     int      `opt:"seeds" in:"[1,100000]" required:"true" group:"Workload" common:"true" help:"number of workloads to draw"`
 	FirstSeed uint64   `opt:"seed" help:"seed of the first workload"`
 	Workload  Workload `without:"procs"`
 

@@ -14,11 +14,11 @@ import (
 // Workload determines the jobs to draw: those of Downey (1997), section 2.2,
 // with parameters that its section 7.1 suggests to vary.
 type Workload struct {
-	Days int `json:"days" opt:"days" in:"[1,)" needed:"true" common:"true" help:"days of each workload"`
+	Days int `json:"days" opt:"days" in:"[1,)" required:"true" common:"true" help:"days of each workload"`
 	// Load is rho, the offered load of the day: arrivals times E[L] over Processors. At the
 	// least no jobs are to be expected in any time.
-	Load       float64 `json:"load" opt:"load" in:"[1e-9,50]" needed:"true" common:"true" help:"offered load of the day: sequential time that arrives over what the machine has; above 1 predictions take ten times as long a job" brief:"offered load of the day"`
-	Processors int     `json:"-" opt:"procs" in:"[1,1048576]" needed:"true"` // size of the machine
+	Load       float64 `json:"load" opt:"load" in:"[1e-9,50]" required:"true" common:"true" help:"offered load of the day: sequential time that arrives over what the machine has; above 1 predictions take ten times as long a job" brief:"offered load of the day"`
+	Processors int     `json:"-" opt:"procs" in:"[1,1048576]" required:"true"` // size of the machine
 
 	MaxSequential  float64 `json:"max_sequential_time_s"`   // s, the upper end of the uniform-log law of L; the paper's is e^12
 	MaxParallelism float64 `json:"max_average_parallelism"` // the upper end of the uniform-log law of A; the paper's is 128

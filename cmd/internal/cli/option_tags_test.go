@@ -104,16 +104,16 @@ func TestOptionsRefuse(t *testing.T) {
 func TestOptionsNeedOthers(t *testing.T) {
 	arguments := map[string][]string{"compare": {"a", "b"}, "score": {"a", "b"}, "serve": {"--slurm"}, "generate": {"--model", "lublin1999", "--jobs", "5"}}
 	everyOption(func(cmd *cobra.Command, f *opt.Field) {
-		if f.Needs() == "" {
+		if f.For() == "" {
 			return
 		}
-		names, values, hasValues := strings.Cut(f.Needs(), "=")
+		names, values, hasValues := strings.Cut(f.For(), "=")
 		args := []string{cmd.Name()}
 		if hasValues {
 			other := cmd.Flag(names).Value.(*opt.Field)
 			for _, value := range strings.Split(values, "|") {
 				if !slices.Contains(other.Choices, value) {
-					t.Errorf("%s: --%s is for --%s, which is none of %v", cmd.Name(), f.Name, f.Needs(), other.Choices)
+					t.Errorf("%s: --%s is for --%s, which is none of %v", cmd.Name(), f.Name, f.For(), other.Choices)
 				}
 			}
 			others := slices.DeleteFunc(slices.Clone(other.Choices), func(name string) bool {

@@ -84,7 +84,7 @@ func add(cmd *cobra.Command, set *pflag.FlagSet, f *opt.Field) {
 	usage := valueName.ReplaceAllString(f.Help, "`$1`")
 	named, isNamed := f.Pointer().(*[]workload.NamedClass)
 	brief := f.Brief
-	choices := f.Suggestions
+	choices := f.Choices
 	if f.All() {
 		choices = append(slices.Clip(choices), "all")
 	}
