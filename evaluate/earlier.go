@@ -146,7 +146,7 @@ func checkScore(score map[string]json.RawMessage, fields []field.Field) error {
 			return fmt.Errorf("%s: %w", f.Name, errMissing)
 		case string(text) == "null" && (none || allowed.Null):
 		case err != nil || !(x >= allowed.Least-rounding && x <= allowed.Most+rounding):
-			return fmt.Errorf("%s: saw %s, want a number %s", f.Name, text, allowed)
+			return fmt.Errorf("%s: saw %s, want %s", f.Name, text, allowed)
 		}
 	}
 	return nil

@@ -34,7 +34,6 @@ package field
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -79,29 +78,6 @@ func (f Field) Tag(key string) (value string, ok bool) {
 func (f Field) Omitted(row Row) bool {
 	v := f.Value(row)
 	return !v.IsValid() || strings.Contains(f.tag.Get("json"), ",omit") && v.IsZero()
-}
-
-// Range is what values may be.
-type Range struct {
-	Least, Most float64
-	Null        bool // or unknown
-}
-
-func (r Range) String() string {
-	if math.IsInf(r.Most, 1) {
-		return fmt.Sprintf("of %g or more", r.Least)
-	}
-	return fmt.Sprintf("from %g to %g", r.Least, r.Most)
-}
-
-// Range returns that of the tag in; false without one.
-func (f Field) Range() (r Range, ok bool) {
-	text, ok := f.Tag("in")
-	text, r.Null = strings.CutSuffix(text, " or null")
-	least, most, _ := strings.Cut(strings.Trim(text, "[]()"), ",")
-	r.Least, _ = strconv.ParseFloat(cmp.Or(least, "-Inf"), 64)
-	r.Most, _ = strconv.ParseFloat(cmp.Or(most, "Inf"), 64)
-	return r, ok
 }
 
 // Help is what the values are, in words. In a struct that says it of all its fields, theirs

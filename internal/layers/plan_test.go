@@ -39,7 +39,7 @@ var plan = map[string]entry{
 	"workload/internal/jsontext": {1, []string{"workload"}},
 	"workload/sessions":          {1, []string{"workload"}},
 	"internal/extent":            {2, []string{"internal/opt"}},
-	"internal/opt":               {1, []string{"workload", "internal/words"}},
+	"internal/opt":               {1, []string{"workload", "internal/field", "internal/words"}},
 	"dist":                       {1, []string{"internal/num", "internal/jsonfault"}},
 
 	"workload/swf":        {2, []string{"workload", "workload/internal/parse", "internal/words"}},

@@ -38,7 +38,7 @@ type options struct {
 
 func (options) Grouping(string) *workload.Grouping { return nil }
 
-func field(t *testing.T, o *options, name string) *Field {
+func option(t *testing.T, o *options, name string) *Field {
 	t.Helper()
 	f := find(Fields(o), name)
 	if f == nil {
@@ -81,7 +81,7 @@ func TestSet(t *testing.T) {
 		{"codes", "1,1", "", `codes: "1" twice, want each once`},
 		{"open", "yes", "", `open: "yes", want true or false`},
 	} {
-		f := field(t, new(options), c.name)
+		f := option(t, new(options), c.name)
 		before := f.String()
 		err := f.Set(c.typed)
 		switch {
@@ -93,7 +93,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s %q: %v and %q, want %q", c.name, c.typed, err, f, c.now)
 		}
 	}
-	f := field(t, new(options), "set")
+	f := option(t, new(options), "set")
 	f.Set("a")
 	if f.Set("b,c"); f.String() != "a,b,c" {
 		t.Errorf("a flag that is repeated is %q", f)
@@ -156,7 +156,7 @@ func TestFields(t *testing.T) {
 	if got := strings.Join(names, ","); got != want {
 		t.Errorf("fields %s, want %s", got, want)
 	}
-	if f := field(t, &o, "share"); f.Group != "Inner" || o.Share != 0.5 || o.Alpha == nil || *o.Alpha != 0.25 || field(t, &o, "size").Letter != "s" {
+	if f := option(t, &o, "share"); f.Group != "Inner" || o.Share != 0.5 || o.Alpha == nil || *o.Alpha != 0.25 || option(t, &o, "size").Letter != "s" {
 		t.Errorf("%+v of %+v", f, o)
 	}
 }

@@ -4,59 +4,17 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/field"
 )
 
-// interval is a part of a range. Its ends belong to it if they are closed.
-type interval struct {
-	low, high             string // as they stand in the tag; "" for none
-	closedLow, closedHigh bool
-}
-
-// intervals reads the tag of a range: numbers and intervals, such as "0|[39,100000]".
-func intervals(tag string) (all []interval) {
+// ranges reads the tag of a range: numbers and intervals, such as "0|[39,100000]".
+func ranges(tag string) (all []field.Range) {
 	for _, part := range strings.Split(tag, "|") {
-		if strings.IndexAny(part, "[(") != 0 {
-			all = append(all, interval{part, part, true, true})
-			continue
-		}
-		low, high, _ := strings.Cut(part[1:len(part)-1], ",")
-		all = append(all, interval{low, high, part[0] == '[', strings.HasSuffix(part, "]")})
+		all = append(all, field.ParseRange(part))
 	}
 	return all
-}
-
-func (i interval) has(x float64) bool {
-	low, high := math.Inf(-1), math.Inf(1)
-	if i.low != "" {
-		low, _ = strconv.ParseFloat(i.low, 64)
-	}
-	if i.high != "" {
-		high, _ = strconv.ParseFloat(i.high, 64)
-	}
-	return x > low && x < high || x == low && i.closedLow || x == high && i.closedHigh
-}
-
-// words describes the interval.
-func (i interval) words() string {
-	switch {
-	case i.low == i.high:
-		return i.low
-	case i.high == "" && i.closedLow:
-		return i.low + " or more"
-	case i.high == "":
-		return "above " + i.low
-	case i.low == "" && i.closedHigh:
-		return "at most " + i.high
-	case i.closedLow && i.closedHigh:
-		return i.low + " to " + i.high
-	case i.closedLow:
-		return i.low + " or more and less than " + i.high
-	case i.closedHigh:
-		return "above " + i.low + ", at most " + i.high
-	}
-	return "between " + i.low + " and " + i.high
 }
 
 // within reports whether a value, which may be 0, is in the range.
@@ -79,7 +37,7 @@ func (f *Field) within(v reflect.Value) bool {
 	case v.CanUint():
 		x = float64(v.Uint())
 	}
-	return slices.ContainsFunc(intervals(f.Range), func(i interval) bool { return i.has(x) })
+	return slices.ContainsFunc(ranges(f.Range), func(r field.Range) bool { return r.Has(x) })
 }
 
 // Expected says which values the field takes.
@@ -97,8 +55,8 @@ func (f *Field) Expected() string {
 		return f.kind()
 	}
 	var parts []string
-	for _, i := range intervals(f.Range) {
-		parts = append(parts, i.words())
+	for _, r := range ranges(f.Range) {
+		parts = append(parts, r.String())
 	}
 	text := orList(parts)
 	if strings.HasPrefix(text, "above") || strings.HasPrefix(text, "between") {

@@ -148,7 +148,7 @@ func (s *computation) tune(workloads [][]Job) (err error) {
 // settingOf sums up the outcomes at one value of the parameter, NaN without one.
 func settingOf(value float64, outcomes []*Outcome) Setting {
 	over := func(of func(*Outcome) float64) Interval {
-		return Over(outcomes, of).cut(field.Range{Most: math.Inf(1)})
+		return Over(outcomes, of).cut(field.ParseRange("[0,)"))
 	}
 	s := Setting{
 		Jobs: over(func(o *Outcome) float64 { return float64(o.Jobs) }),

@@ -42,10 +42,7 @@ type measured struct {
 func measuredOf[T any]() (all measured) {
 	for _, f := range field.Of[T]() {
 		if use, ok := f.Tag("study"); ok {
-			can, ok := f.Range()
-			if !ok {
-				can = field.Range{Least: math.Inf(-1), Most: math.Inf(1)}
-			}
+			can, _ := f.Range()
 			all.measures = append(all.measures, Measure{f.Name, f.Help(), strings.Contains(use, "main"), strings.Contains(use, "drawn"), can})
 			all.fields = append(all.fields, f)
 		}
