@@ -288,21 +288,12 @@ var timeUnits = map[string]float64{"s": 1, "min": 60, "h": 3600}
 func short(x float64, verb string) string {
 	switch verb {
 	case "":
-		return Sig(x)
+		verb = "sig"
 	case "%":
-		return Percent(x)
-	case "share":
-		return Percent(100 * x)
-	case "duration":
-		return Duration(x)
-	case "span":
-		return Span(x)
-	case "hours":
-		return Fixed(x/3600, 1)
-	case "full":
-		return Full(x)
-	case "wait":
-		return Wait(x)
+		verb = "percent"
+	}
+	if write := numbers[verb]; write != nil {
+		return write(x)
 	}
 	decimals, err := strconv.Atoi(strings.Trim(verb, "%.f"))
 	if err != nil {

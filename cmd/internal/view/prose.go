@@ -144,16 +144,22 @@ func (p Prose) rows(name string, value any) *People {
 	return &people
 }
 
-// Functions are those of all templates. Numbers are of any type.
-var Functions = template.FuncMap{
-	"sig":      number(Sig[float64]),
-	"full":     number(Full[float64]),
-	"percent":  number(Percent[float64]),
-	"share":    number(func(x float64) string { return Percent(100 * x) }),
-	"duration": number(Duration[float64]),
-	"span":     number(Span[float64]),
-	"wait":     number(Wait[float64]),
-	"level":    number(Level[float64]),
+// numbers write a number for people: the verbs of fields (see texts), which are functions of
+// templates too.
+var numbers = map[string]func(float64) string{
+	"sig":      Sig[float64],
+	"full":     Full[float64],
+	"percent":  Percent[float64],
+	"share":    func(x float64) string { return Percent(100 * x) },
+	"duration": Duration[float64],
+	"span":     Span[float64],
+	"wait":     Wait[float64],
+	"level":    Level[float64],
+	"hours":    func(x float64) string { return Fixed(x/3600, 1) },
+}
+
+// Functions are those of all templates: numbers, which may be of any type, and these.
+var Functions = withNumbers(template.FuncMap{
 	"fixed":    func(decimals int, x reflect.Value) string { return Fixed(float(x), decimals) },
 	"signed":   func(decimals int, x reflect.Value) string { return fmt.Sprintf("%+.*f", decimals, float(x)) },
 	"known":    func(x reflect.Value) bool { return Known(float(x)) },
@@ -171,10 +177,13 @@ var Functions = template.FuncMap{
 		return paragraph(Wrap(width, indent, label, fmt.Sprint(text)))
 	},
 	"shell": func(word string) string { return ShellWord(printable.Text(word)) },
-}
+})
 
-func number(write func(float64) string) func(reflect.Value) string {
-	return func(x reflect.Value) string { return write(float(x)) }
+func withNumbers(functions template.FuncMap) template.FuncMap {
+	for name, write := range numbers {
+		functions[name] = func(x reflect.Value) string { return write(float(x)) }
+	}
+	return functions
 }
 
 // innermost is what an interface has or a pointer points to.
