@@ -224,7 +224,7 @@ func (o *fitOptions) laws(ctx context.Context, a *app) (*findings, error) {
 	if err != nil {
 		return found, err
 	}
-	found.remarks = append(found.remarks, view.ModelRemarks(r)...)
+	found.remarks = append(found.remarks, tables.ModelRemarks(r)...)
 	found.result = tables.Fit(r, o.Show)
 	found.plots = func() []figure.Spec { return figure.OfFits(r) }
 	found.after = func() {
@@ -236,13 +236,13 @@ func (o *fitOptions) laws(ctx context.Context, a *app) (*findings, error) {
 			}
 			a.noteEstimates(r.Site)
 		}
-		a.tell(o.input, view.FitRemarks(r))
+		a.tell(o.input, tables.FitRemarks(r))
 		if o.users != "" {
 			a.note("note: these distributions are for comparison: %s gets a model of users, which does not use them", o.users)
 			return
 		}
-		a.tell(o.input, view.LoadRemarks(r))
-		a.tell(o.input, view.CheckRemarks(r.Check))
+		a.tell(o.input, tables.LoadRemarks(r))
+		a.tell(o.input, tables.CheckRemarks(r.Check))
 	}
 	return found, nil
 }

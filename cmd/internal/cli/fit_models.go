@@ -31,7 +31,7 @@ func (o *fitOptions) sideBySide(ctx context.Context, a *app) (*findings, error) 
 			return nil, err
 		}
 		fits = append(fits, r)
-		a.tell(o.input, view.FitRemarks(r))
+		a.tell(o.input, tables.FitRemarks(r))
 	}
 	return &findings{result: tables.Fits(fits)}, nil
 }
@@ -77,7 +77,7 @@ func (o fitOptions) averaged(ctx context.Context, a *app, input string) (s surve
 	if err != nil {
 		return s, err
 	}
-	a.tell(input, append(view.Warnings(r.Warnings), view.ModelRemarks(r)...))
+	a.tell(input, append(view.Warnings(r.Warnings), tables.ModelRemarks(r)...))
 	s.Model.Site, s.Fit = r.Model, r.Site
 	return s, nil
 }
@@ -100,7 +100,7 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 	} else {
 		a.tell(o.input, view.Warnings(log.Warnings()))
 	}
-	a.tell(o.input, view.UsersRemarks(warnings))
+	a.tell(o.input, tables.UsersRemarks(warnings))
 	if err != nil {
 		return about(o.input, err)
 	}
@@ -126,6 +126,6 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), view.Sig(m.Log.Load), m.Processors, m.Unit)
 	a.note("note: the period is in whole %s, and the number of jobs scaled to match: %d %s, %d %s",
 		period, days, words.Noun(days, "day"), m.Log.Jobs, words.Noun(int(m.Log.Jobs), "job"))
-	a.tell(o.Output, view.CheckRemarks(m.Check))
+	a.tell(o.Output, tables.CheckRemarks(m.Check))
 	return nil
 }

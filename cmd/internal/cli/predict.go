@@ -13,7 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -140,7 +139,7 @@ func ofWaits(input string, r *evaluate.WaitsResult, processors int64, j *thresho
 	}
 	return &findings{
 		about:   input,
-		remarks: view.WaitRemarks(r),
+		remarks: tables.WaitRemarks(r),
 		plots:   func() []figure.Spec { return figure.OfWaits(r) },
 		result:  tables.Waits(r, processors),
 		unmet:   func() ([]string, error) { return j.Unmet(r, find) },
@@ -166,12 +165,12 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 		}
 		return a.progress.Counted("jobs of "+filepath.Base(input), n, jobs)
 	}
-	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, view.HintSimulate) }
+	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, tables.HintSimulate) }
 	r, err := score(ctx, log, w)
 	a.warnWhyNoJobs(input, log, err)
 	switch {
 	case errors.Is(err, predict.ErrNoWaits):
-		return nil, about(input, fmt.Errorf("%w: %s", err, view.HintSimulate))
+		return nil, about(input, fmt.Errorf("%w: %s", err, tables.HintSimulate))
 	case errors.Is(err, workload.ErrNoMachine):
 		return nil, about(input, fmt.Errorf("%w: give --procs, or ask only predictors that need no machine: --predictors bmbp,qbets,conformal", err))
 	case err != nil:

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -127,7 +128,7 @@ func (r *Report) fit(ctx context.Context, s *step) error {
 	o.Site.Processors = r.o.Processors
 	return r.withLog(func(log *workload.Log) (err error) {
 		if r.Fits, err = survey.Compute(ctx, log, o); err == nil {
-			s.remarks = slices.Concat(view.Warnings(r.Fits.Warnings), view.ModelRemarks(r.Fits), view.FitRemarks(r.Fits))
+			s.remarks = slices.Concat(view.Warnings(r.Fits.Warnings), tables.ModelRemarks(r.Fits), tables.FitRemarks(r.Fits))
 		}
 		return err
 	})
@@ -139,14 +140,14 @@ func (r *Report) modelUsers(ctx context.Context, s *step) error {
 	return r.withLog(func(log *workload.Log) error {
 		var check evaluate.CheckWaits
 		m, warnings, err := users.Fit(ctx, check.Watch(log.Jobs()), &log.Header, filepath.Base(r.input), r.o.Processors)
-		s.remarks = view.UsersRemarks(warnings)
+		s.remarks = tables.UsersRemarks(warnings)
 		if err != nil {
 			return err
 		}
 		if m.Check, err = check.Users(ctx, m); errors.Is(err, context.Canceled) {
 			return err
 		}
-		s.remarks = append(s.remarks, view.CheckRemarks(m.Check)...)
+		s.remarks = append(s.remarks, tables.CheckRemarks(m.Check)...)
 		var file bytes.Buffer
 		if err = population.Encode(&file, m); err == nil {
 			r.model, r.file = &m, file.Bytes()
@@ -208,11 +209,11 @@ func (r *Report) scoreWaits(ctx context.Context, s *step) error {
 		r.waits, err = evaluate.Waits(ctx, log, o)
 		switch {
 		case errors.Is(err, predict.ErrNoWaits):
-			return fmt.Errorf("%w: %s", err, view.HintSimulate)
+			return fmt.Errorf("%w: %s", err, tables.HintSimulate)
 		case errors.Is(err, workload.ErrNoMachine):
 			return fmt.Errorf("%w: give --procs", err)
 		case err == nil:
-			s.remarks = view.WaitRemarks(r.waits)
+			s.remarks = tables.WaitRemarks(r.waits)
 		}
 		return err
 	})

@@ -1,114 +1,15 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-func TestWaitRemarks(t *testing.T) {
-	got := WaitRemarks(&evaluate.WaitsResult{FirstJobs: 7, Warnings: []workload.Warning{
-		{Rule: "no-estimates", Text: "no job has an estimate", Count: 1}, {Rule: "other", Text: "odd", Count: 3},
-	}})
-	want := []Remark{
-		{false, "only the first 7 jobs by submission are replayed (--first-jobs)"},
-		{true, "no job has an estimate; --estimate-factor draws them (no-estimates)"},
-		{true, "odd; 3 times (other)"},
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %+v", got)
-	}
-}
-
-// What is true of several fits is said once, with the first few of them.
-func TestFitRemarks(t *testing.T) {
-	var all []fit.Report
-	for _, family := range []string{"a", "b", "c", "d", "e", "f"} {
-		r := fit.Report{Family: family, Attribute: fit.RunTime, By: "all"}
-		r.Warnings = []string{"of all"}
-		if family != "f" {
-			r.Warnings = append(r.Warnings, "of five")
-		} else {
-			r.LeftOut = []fit.LeftOut{{Why: "run time unknown", Jobs: 1}}
-			r.By = "queue_id=1"
-		}
-		all = append(all, r)
-	}
-	got := FitRemarks(&survey.Result{Fits: all})
-	want := []Remark{
-		{false, "of all (all fits)"}, {false, "of five (a; b; c; d and 1 other fit)"}, {false, "1 job left out: run time unknown (f of run_time, queue_id=1)"},
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %+v", got)
-	}
-	// Remarks that differ in their numbers alone are one, with the numbers of the fits that it names.
-	for i := range all {
-		all[i].By, all[i].LeftOut, all[i].Warnings = "all", nil, []string{fmt.Sprintf("%d jobs lie outside", 9-i), "7 stages"}
-	}
-	got = FitRemarks(&survey.Result{Fits: all[:3]})
-	if want := []Remark{{false, "9, 8, 7 jobs lie outside (all fits)"}, {false, "7 stages (all fits)"}}; !slices.Equal(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
 
 func TestWarnings(t *testing.T) {
 	got := Warnings([]workload.Warning{{Rule: "header-clock", Text: "no zone", Count: 1, About: "a.swf"}, {Rule: "map", Text: "odd", Count: 1}})
 	if want := []Remark{{true, "a.swf: no zone (header-clock)"}, {true, "odd (map)"}}; !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
-	}
-}
-
-// Warnings of a model's run times are remarked of up to three classes, and that there
-// are no p-values once.
-func TestModelRemarks(t *testing.T) {
-	class := func(name string, warnings ...string) site.ClassReport {
-		return site.ClassReport{Name: name, RunTimes: site.RunTimesReport{Warnings: warnings}}
-	}
-	r := &survey.Result{Site: &site.Report{Classes: []site.ClassReport{class("batch", "odd", "odder"), class("interactive")}}, SiteOfAll: &site.Report{Classes: []site.ClassReport{class("all", "odd")}}}
-	want := []Remark{{false, "odd (all)"}, {false, "odd (batch)"}, {false, "odder (batch)"}}
-	if got := ModelRemarks(r); !slices.Equal(got, want) {
-		t.Errorf("got %+v", got)
-	}
-	r.Site.Classes = append(r.Site.Classes, class("c", "odd"), class("d", "odd"))
-	if got := ModelRemarks(r); !slices.Equal(got, want[:1]) {
-		t.Errorf("of four classes: %+v", got)
-	}
-	got := FitRemarks(&survey.Result{Fits: []fit.Report{{Family: "a", Attribute: fit.RunTime, By: "all", KS: fit.KS{Significance: fit.Significance{Method: fit.NoPValue}}, LeftOut: []fit.LeftOut{{Why: "odd", Jobs: 2}}}}})
-	if want := []Remark{{false, "the KS distance has no p-value: --replicates 199 computes one"}, {false, "2 jobs left out: odd (a)"}}; !slices.Equal(got, want) {
-		t.Errorf("got %+v", got)
-	}
-}
-
-// The model's offered load is remarked on, and is a warning where it is off by more than a
-// tenth of the log's.
-func TestLoadRemarks(t *testing.T) {
-	m, err := model.Preset("lublin1999")
-	if err != nil {
-		t.Fatal(err)
-	}
-	job := workload.UnknownJob() // of the whole machine for 1000 s
-	job.Submit, job.Run, job.Size, job.Allocated = 0, 1000, m.Processors, m.Processors
-	classes, err := fit.Collect(workload.JobsOf([]workload.Job{job}), workload.Clock{}, fit.CollectOptions{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made := m.OfferedLoad()
-	for times, warning := range map[float64]bool{1.095: false, 1.105: true, 0.905: false, 0.895: true} {
-		load := made / times
-		want := Remark{warning, fmt.Sprintf("offered load: %.3f in the log, %.3f in the model; 'loadstone generate --load R' scales the arrivals", load, made)}
-		got := LoadRemarks(&survey.Result{Model: m, SiteClasses: classes, Last: 1000 / load})
-		if !slices.Equal(got, []Remark{want}) {
-			t.Errorf("%g times the load: %+v, want %+v", times, got, want)
-		}
-	}
-	if got := LoadRemarks(&survey.Result{SiteClasses: classes, Last: 1000}); got != nil {
-		t.Errorf("without a model: %+v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package view
+package tables
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -19,18 +20,18 @@ const mostNoted = 3
 
 // ModelRemarks returns what the laws of run times and of the daily cycle in a site's model
 // warn of.
-func ModelRemarks(r *survey.Result) []Remark {
-	var all []Remark
+func ModelRemarks(r *survey.Result) []view.Remark {
+	var all []view.Remark
 	for _, s := range r.Sites() {
 		if len(s.Classes) > mostNoted {
 			continue // the report has them
 		}
 		for _, c := range s.Classes {
 			for _, w := range c.RunTimes.Warnings {
-				all = append(all, Remark{Text: fmt.Sprintf("%s (%s)", w, c.Name)})
+				all = append(all, view.Remark{Text: fmt.Sprintf("%s (%s)", w, c.Name)})
 			}
 			if y := c.Arrivals.Cycle; y != nil && !y.Fits() {
-				all = append(all, Remark{Warning: true, Text: fmt.Sprintf("%s (%s)", y.Caution(), c.Name)})
+				all = append(all, view.Remark{Warning: true, Text: fmt.Sprintf("%s (%s)", y.Caution(), c.Name)})
 			}
 		}
 	}
@@ -40,8 +41,8 @@ func ModelRemarks(r *survey.Result) []Remark {
 // FitRemarks returns what was left out of fits and warned of, once for all the fits
 // that it is true of. Those that differ only in the number that they begin with are one:
 // "30, 20, 10 jobs lie ... (a; b; c)".
-func FitRemarks(r *survey.Result) []Remark {
-	var all []Remark
+func FitRemarks(r *survey.Result) []view.Remark {
+	var all []view.Remark
 	var texts []string
 	fits := map[string][]string{}    // by text without its number
 	numbers := map[string][]string{} // of each fit
@@ -70,7 +71,7 @@ func FitRemarks(r *survey.Result) []Remark {
 		}
 	}
 	if len(r.Fits) > 0 && r.Fits[0].KS.Method == fit.NoPValue {
-		all = append(all, Remark{Text: "the KS distance has no p-value: --replicates 199 computes one"})
+		all = append(all, view.Remark{Text: "the KS distance has no p-value: --replicates 199 computes one"})
 	}
 	for _, text := range texts {
 		of, fits := numbers[text], fits[text]
@@ -79,7 +80,7 @@ func FitRemarks(r *survey.Result) []Remark {
 		} else {
 			of = of[:min(len(of), mostFits)] // of those that are named
 		}
-		all = append(all, Remark{Text: strings.Join(of, ", ") + text + " (" + fitsWords(fits, len(r.Fits)) + ")"})
+		all = append(all, view.Remark{Text: strings.Join(of, ", ") + text + " (" + fitsWords(fits, len(r.Fits)) + ")"})
 	}
 	return all
 }
@@ -102,24 +103,24 @@ func fitsWords(names []string, n int) string {
 }
 
 // LoadRemarks says how the model's offered load compares with the log's.
-func LoadRemarks(r *survey.Result) []Remark {
+func LoadRemarks(r *survey.Result) []view.Remark {
 	load := r.OfferedLoad()
 	if math.IsNaN(load) {
 		return nil
 	}
 	const near = 0.1 // a difference that does not matter
 	made := r.Model.OfferedLoad()
-	return []Remark{{
+	return []view.Remark{{
 		Warning: math.Abs(made-load) > near*load,
 		Text:    fmt.Sprintf("offered load: %.3f in the log, %.3f in the model; 'loadstone generate --load R' scales the arrivals", load, made),
 	}}
 }
 
 // CheckRemarks says how jobs drawn from a model wait; nil is for one that was not checked.
-func CheckRemarks(c *model.Check) []Remark {
+func CheckRemarks(c *model.Check) []view.Remark {
 	if c == nil {
 		return nil
 	}
 	wait, how, _ := strings.Cut(strings.TrimSuffix(c.String(), ")"), " (")
-	return []Remark{{Warning: c.Off(), Text: wait}, {Text: how}}
+	return []view.Remark{{Warning: c.Off(), Text: wait}, {Text: how}}
 }

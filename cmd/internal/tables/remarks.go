@@ -1,0 +1,45 @@
+package tables
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// HintSimulate says what gives a log waits.
+const HintSimulate = "'loadstone simulate' gives a log simulated waits"
+
+var (
+	waitHints = map[string]string{
+		"no-waits":     HintSimulate,
+		"no-estimates": "--estimate-factor draws them",
+		"overfull":     "'loadstone validate' tells where",
+	}
+	usersHints = map[string]string{"unusable": "right for jobs that never ran: if they ran, check the log's columns with 'loadstone describe'"}
+)
+
+// WaitRemarks returns what scores of wait predictors are of, and their warnings.
+func WaitRemarks(r *evaluate.WaitsResult) []view.Remark {
+	all := withHints(r.Warnings, waitHints)
+	if r.FirstJobs > 0 {
+		all = append([]view.Remark{{Text: fmt.Sprintf("only the first %d jobs by submission are replayed (--first-jobs)", r.FirstJobs)}}, all...)
+	}
+	return all
+}
+
+// UsersRemarks returns the warnings of a fit of users' behaviour.
+func UsersRemarks(all []workload.Warning) []view.Remark { return withHints(all, usersHints) }
+
+// withHints returns the remarks of warnings; hints say what can be done about those of a rule.
+func withHints(all []workload.Warning, hints map[string]string) []view.Remark {
+	all = slices.Clone(all)
+	for i, w := range all {
+		if hint := hints[w.Rule]; hint != "" {
+			all[i].Text += "; " + hint
+		}
+	}
+	return view.Warnings(all)
+}
