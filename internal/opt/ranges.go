@@ -90,19 +90,14 @@ func (f *Field) kind() string {
 	case f.isNumeric():
 		return "a whole number"
 	}
-	if name := f.ValueName("text"); !strings.HasSuffix(name, "s") {
-		return "a " + name
+	name := "text"
+	if _, rest, _ := strings.Cut(f.Help, "<"); strings.Contains(rest, ">") { // the help names the value
+		name, _, _ = strings.Cut(rest, ">")
 	}
-	return f.ValueName("text")
-}
-
-// ValueName is the word in angle brackets of the help, or another.
-func (f *Field) ValueName(other string) string {
-	_, rest, _ := strings.Cut(f.Help, "<")
-	if name, _, ok := strings.Cut(rest, ">"); ok {
+	if strings.HasSuffix(name, "s") {
 		return name
 	}
-	return other
+	return "a " + name
 }
 
 // check checks the value that the field has. A zero value was left out.

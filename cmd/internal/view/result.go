@@ -39,7 +39,7 @@ func (r Result) Write(w io.Writer, format string) error {
 		_, err := w.Write(printable.JSON(text.Bytes()))
 		return err
 	case "csv":
-		return r.CSV.WriteCSV(w)
+		return r.CSV.writeCSV(w)
 	case PageForm:
 		return r.Page(w)
 	}

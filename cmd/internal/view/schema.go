@@ -1,7 +1,6 @@
 package view
 
 import (
-	"cmp"
 	"encoding"
 	"encoding/json"
 	"fmt"
@@ -64,18 +63,6 @@ func (s *JSONSchema) String() string {
 
 // listOfTwo are types, which String puts on one line.
 var listOfTwo = regexp.MustCompile(`\[\n\s+"(\w+)",\n\s+"null"\n\s+\]`)
-
-// Resolve returns the definition that a part of the schema refers to, the part itself if it is no
-// reference.
-func (s *JSONSchema) Resolve(part *JSONSchema) *JSONSchema {
-	if part == nil {
-		return nil
-	}
-	if len(part.AnyOf) > 0 { // a reference or null
-		part = part.AnyOf[0]
-	}
-	return cmp.Or(s.Defs[strings.TrimPrefix(part.Ref, definition)], part)
-}
 
 // SchemaFile returns the name of the file with the schema of a document.
 func SchemaFile(document string) string {

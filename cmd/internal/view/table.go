@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/csv"
 	"io"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,30 +119,20 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// WriteCSV writes the table as comma-separated values. A text that a spreadsheet
+// writeCSV writes the table as comma-separated values. A text that a spreadsheet
 // would take for a formula is escaped (workload.SpreadsheetText).
-func (t Table) WriteCSV(w io.Writer) error {
+func (t Table) writeCSV(w io.Writer) error {
 	t = t.printable()
-	return writeCSV(w, t.Head, slices.Values(t.Rows))
-}
-
-func writeCSV(w io.Writer, head []string, rows iter.Seq[[]string]) error {
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			row[i] = workload.SpreadsheetText(cell)
+		}
+	}
 	cw := csv.NewWriter(w)
-	if err := cw.Write(head); err != nil {
+	if err := cw.Write(t.Head); err != nil {
 		return err
 	}
-	cells := make([]string, 0, len(head))
-	for row := range rows {
-		cells = cells[:0]
-		for _, cell := range row {
-			cells = append(cells, workload.SpreadsheetText(cell))
-		}
-		if err := cw.Write(cells); err != nil {
-			return err
-		}
-	}
-	cw.Flush()
-	return cw.Error()
+	return cw.WriteAll(t.Rows)
 }
 
 // printable returns the table with every cell as it may be shown, on one line.
