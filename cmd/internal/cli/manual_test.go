@@ -2,10 +2,10 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -136,12 +136,17 @@ func TestManual(t *testing.T) {
 		}
 		found += len(steps(string(text)))
 		t.Run(name, func(t *testing.T) {
-			t.Chdir(t.TempDir())
+			dir := t.TempDir()
+			if strings.Contains(string(text), " &\n") {
+				t.Chdir(dir) // a service runs in this process
+			} else {
+				t.Parallel()
+			}
 			// What a Slurm 22.05 printed, which the manual shows.
-			if err := os.CopyFS("slurm-22.05", os.DirFS(filepath.Join(root, "workload", "slurm", "testdata", "slurm-22.05"))); err != nil {
+			if err := os.CopyFS(filepath.Join(dir, "slurm-22.05"), os.DirFS(filepath.Join(root, "workload", "slurm", "testdata", "slurm-22.05"))); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.CopyFS("sweep", os.DirFS(filepath.Join(root, "examples", "sweep"))); err != nil {
+			if err := os.CopyFS(filepath.Join(dir, "sweep"), os.DirFS(filepath.Join(root, "examples", "sweep"))); err != nil {
 				t.Fatal(err)
 			}
 			var rewrites []func()
@@ -153,7 +158,7 @@ func TestManual(t *testing.T) {
 				case args[0] == "loadstone" && args[len(args)-1] == "&":
 					inBackground = s.background(t)
 				case args[0] == "loadstone":
-					got = s.loadstone(t, args[1:])
+					got = s.loadstone(t, dir, args[1:])
 				case args[0] == "curl":
 					got = s.curl(t, inBackground)
 				default:
@@ -177,12 +182,14 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// loadstone runs a command, and returns what it prints.
-func (s step) loadstone(t *testing.T, args []string) []string {
+// loadstone runs a command in a folder, and returns what it prints.
+func (s step) loadstone(t *testing.T, dir string, args []string) []string {
 	t.Helper()
 	var out bytes.Buffer
-	if code := run(context.Background(), args, Streams{strings.NewReader(""), &out, &out}); code != exitDone {
-		t.Fatalf("line %d: $ %s\nexit code %d\n%s", s.line, s.command, code, out.String())
+	p := exec.CommandContext(t.Context(), "loadstone", args...) // which package testscript puts on the PATH
+	p.Dir, p.Stdout, p.Stderr = dir, &out, &out
+	if err := p.Run(); err != nil {
+		t.Fatalf("line %d: $ %s\n%v\n%s", s.line, s.command, err, out.String())
 	}
 	return lines(out.String())
 }
