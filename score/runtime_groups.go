@@ -229,21 +229,19 @@ func (u *RunTimeGroups) Parts() []RunTimePart {
 // Clusters returns the sums of one predictor, by index, over the jobs that it
 // predicted.
 func (u *RunTimeGroups) Clusters(predictor int) Clusters {
-	c := Clusters{Jobs: u.jobs}
-	for _, g := range u.groups {
-		s := g.sums[predictor]
-		c.Sums = append(c.Sums, Sums{Predicted: s.predicted, Accuracy: s.accuracy})
-	}
-	return c
+	return u.clusters(predictor, u.jobs, func(s *groupSums) Sums { return Sums{Predicted: s.predicted, Accuracy: s.accuracy} })
 }
 
 // CommonClusters returns the sums of one predictor over the jobs that all
 // predictors answered.
 func (u *RunTimeGroups) CommonClusters(predictor int) Clusters {
-	c := Clusters{Jobs: u.common}
+	return u.clusters(predictor, u.common, func(s *groupSums) Sums { return Sums{Predicted: s.common, Accuracy: s.commonAccuracy} })
+}
+
+func (u *RunTimeGroups) clusters(predictor int, jobs uint64, of func(*groupSums) Sums) Clusters {
+	c := Clusters{Jobs: jobs}
 	for _, g := range u.groups {
-		s := g.sums[predictor]
-		c.Sums = append(c.Sums, Sums{Predicted: s.common, Accuracy: s.commonAccuracy})
+		c.Sums = append(c.Sums, of(&g.sums[predictor]))
 	}
 	return c
 }

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"math"
 	"reflect"
-	"regexp"
 	"strings"
 	"text/template"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/live"
 )
@@ -34,6 +35,7 @@ var frame string
 func OpenAPI() []byte {
 	t := template.Must(template.New("").Funcs(template.FuncMap{
 		"json":      func(v any) (string, error) { text, err := json.Marshal(v); return string(text), err },
+		"finite":    func(x float64) bool { return !math.IsInf(x, 0) },
 		"mostText":  func() int { return mostText },
 		"mostWaits": func() int { return mostWaits },
 	}).Parse(frame))
@@ -98,7 +100,11 @@ func (p parameter) Kind() any {
 	return nil
 }
 
-// Limits are the range: its bracket, and the least and the greatest number.
-func (p parameter) Limits() []string { return limits.FindStringSubmatch(p.Range) }
-
-var limits = regexp.MustCompile(`(.)(.*),(.*).`)
+// Limits are the range of a number; nil for none.
+func (p parameter) Limits() *field.Range {
+	if p.Range == "" {
+		return nil
+	}
+	r := field.ParseRange(p.Range)
+	return &r
+}
