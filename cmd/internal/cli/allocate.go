@@ -62,7 +62,7 @@ func (o *allocateOptions) check(a *app) error {
 	return o.parseSweep(a)
 }
 
-// Validate checks the study. What is wrong with a workload that is drawn is no matter for a log.
+// Validate checks the study. For a log, faults of the drawn workload are ignored.
 func (o *allocateOptions) Validate() error {
 	err := o.Options.Validate()
 	switch {

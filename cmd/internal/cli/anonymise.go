@@ -97,7 +97,7 @@ func (o *anonymiseOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return &findings{about: o.input, remarks: view.Warnings(log.Warnings()), after: func() { o.tell(a, anonymous) }}, nil
 }
 
-// tell says what was replaced, dropped and kept.
+// tell reports which values were replaced, dropped and kept.
 func (o *anonymiseOptions) tell(a *app, anonymous *reshape.Anonymous) {
 	counts := map[int]int{}
 	for _, r := range anonymous.Replacements {

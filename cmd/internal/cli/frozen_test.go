@@ -287,7 +287,7 @@ func mismatches(s, part *view.JSONSchema, path string, value any) (all []string)
 	return all
 }
 
-// mostWide is how many characters a line for people has at most, but for those with a command.
+// mostWide is the greatest width of a line of a table or legend; lines with a command may be longer.
 const mostWide = 120
 
 // TestFrozenOutput compares what commands write with the schemas, and holds the columns of CSV

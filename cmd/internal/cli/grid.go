@@ -55,7 +55,7 @@ func (o *gridOptions) args(args []string) error {
 	return nil
 }
 
-// check finds options that are at odds.
+// check refuses options that contradict each other.
 func (o *gridOptions) check(a *app) error {
 	for _, f := range opt.Fields(o) {
 		switch given := a.given(f.Name); {
@@ -141,7 +141,7 @@ func (o *gridOptions) run(ctx context.Context, a *app) (*findings, error) {
 			return nil, err
 		}
 	}
-	// The others are told before the work.
+	// Warnings with a hint were printed before the simulation.
 	late := slices.DeleteFunc(slices.Clone(r.Warnings), func(w workload.Warning) bool { return gridHints[w.Rule] != "" })
 	return &findings{
 		about:   o.input,

@@ -58,7 +58,7 @@ func (o *sweepOptions) args(args []string) error {
 	return nil
 }
 
-// check finds options that are at odds.
+// check refuses options that contradict each other.
 func (o *sweepOptions) check(a *app) error {
 	for _, mode := range []string{"list", "run", "slurm", "snakemake", "parallel"} {
 		switch {
