@@ -48,8 +48,6 @@ func BenchmarkForms(b *testing.B) {
 		{"malleable", site(b, model.Downey1997Rigid), Options{}},
 		{"table", completedFeitelson(b), Options{}},
 		{"expected-interarrival", lublin, Options{Method: model.ExpectedInterarrival}},
-		{"bags", withBags(lublin, 10), Options{}},
-		{"users", withUsers(lublin, 100), Options{}},
 	} {
 		b.Run("form="+c.form, func(b *testing.B) {
 			c.o.Jobs, c.o.Seed, c.o.Workers = 1e5, 1, 1

@@ -15,7 +15,6 @@ type block struct {
 	submits []float64 // s
 	classes []int32   // class of each job; nil where there is only one class
 	counts  []int64   // jobs of each class before this block
-	groups  []int64   // the bag of each job; nil without users
 	cut     int64     // run times that were cut to the largest estimate
 }
 
@@ -37,9 +36,6 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 				time, class := m.first()
 				if !(time < until) {
 					break
-				}
-				if w.users != nil {
-					b.groups = append(b.groups, m.group())
 				}
 				m.advance()
 				b.add(time, class, counts)
@@ -90,16 +86,11 @@ func (w *Workload) fill(b block) (filled, error) {
 	}
 	var sizes []int64
 	var runs []float64
-	switch {
-	case w.Site.Classes[0].Malleable != nil:
+	if w.Site.Classes[0].Malleable != nil {
 		c := w.fillMalleable(b)
 		sizes, runs = c.sizes, c.runs
 		columns = append(columns, c.columns()...)
-	case w.users != nil:
-		var who []workload.Values
-		sizes, runs, who = w.fillHabitual(&b)
-		columns = append(columns, who...)
-	default:
+	} else {
 		sizes, runs = w.fillRigid(&b)
 	}
 	out := filled{first: b.submits[0], last: b.submits[rows-1], cut: b.cut}
@@ -175,29 +166,6 @@ func (w *Workload) fillMalleable(b block) *malleableColumns {
 		c.malleables.draw(rng, &out, i)
 	}
 	return &out
-}
-
-// fillHabitual draws sizes and run times, and the columns of users and applications.
-func (w *Workload) fillHabitual(b *block) (sizes []int64, runs []float64, who []workload.Values) {
-	rows := len(b.submits)
-	users, applications := make([]int64, rows), make([]int64, rows)
-	sizes, runs = make([]int64, rows), make([]float64, rows)
-	var pcg rand.PCG
-	rng := rand.New(&pcg)
-	class := 0
-	for i := range rows {
-		if b.classes != nil {
-			class = int(b.classes[i])
-		}
-		c := &w.classes[class]
-		users[i], applications[i], sizes[i], runs[i] = c.habits.draw(&pcg, rng, b.groups[i], b.counts[class])
-		if runs[i] > c.longest {
-			runs[i] = c.longest
-			b.cut++
-		}
-		b.counts[class]++
-	}
-	return sizes, runs, []workload.Values{{Column: workload.ColUser, Ints: users}, {Column: workload.ColApplication, Ints: applications}}
 }
 
 // values is the column that tells the classes.

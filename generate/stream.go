@@ -13,11 +13,8 @@ const (
 	partSizes
 	partRunTimes
 	_
-	partBags        // by the bag's number
-	partMalleable   // by the job's number
-	partUsers       // by the bag's or the job's number
-	partPreferences // one for the population
-	partAlike       // by the job's number
+	_
+	partMalleable // by the job's number
 )
 
 // stream names the random numbers of one part of one class. The class enters
