@@ -4,7 +4,7 @@
 //	watch.Poll --> events --> engine --> bounds given, settled --> journal
 //	                            |
 //	                            +--> view: queue, capacity, scores, plan
-//	Service: Wait, Job, Jobs, Scores, Advice, Status
+//	Service: Wait, Job, Jobs, Scores, Status
 //
 // A Service polls a source (package watch), or replays a log. What happened since the
 // last poll becomes events in the order of workload.Timeline. At each submission the

@@ -255,47 +255,6 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// On an idle machine the least turnaround is the least run time, if run times are exact;
-// a limit below the run time kills the job for sure.
-func TestAdviceByHand(t *testing.T) {
-	f := &script{batches: []*Batch{{At: 10, Capacity: watch.Capacity{Processors: 8, Total: 8}}}}
-	s, err := New(f, time.Unix(0, 0), DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Run(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	q := AdviceQuestion{RunTimes: map[int64]float64{1: 600, 4: 200}, Limits: []float64{120, 300, 900}}
-	a, err := s.Advice(context.Background(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.Best == nil || a.Best.Size != 4 || a.Best.Limit != 300 || a.Best.Turnaround != 200 || a.Best.Killed != 0 || len(a.All) != 6 {
-		t.Errorf("best %+v of %d, want 4 processors for 300 s", a.Best, len(a.All))
-	}
-	if c := a.All[0]; c.Size != 1 || c.Limit != 120 || c.Killed != 1 {
-		t.Errorf("%+v, want to be killed after 120 s", c)
-	}
-	// With a twofold spread the 200 s are 400 s at 0.95: a third of the way from the median,
-	// 267 s, is at 0.65, so that 300 s are at 0.5 + 0.45/2.
-	q.Spread = 2
-	if a, err = s.Advice(context.Background(), q); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range a.All {
-		if c.Size == 4 && c.Limit == 300 && math.Abs(float64(c.Killed)-0.275) > 1e-9 {
-			t.Errorf("killed at 300 s with probability %v, want 0.275", c.Killed)
-		}
-	}
-	for _, q := range []AdviceQuestion{{}, {RunTimes: map[int64]float64{1: 5}, Spread: 0.5}, {RunTimes: map[int64]float64{0: 5}}} {
-		var fault *workload.OptionError
-		if _, err := s.Advice(context.Background(), q); !errors.As(err, &fault) {
-			t.Errorf("%+v: %v, want a fault of an option", q, err)
-		}
-	}
-}
-
 // Forecasts of 10 and 40 s for waits of 30 s are 20 and 10 s off; the scheduler has one of
 // 90 s, 60 s off, for the second job alone.
 func TestForecastsByHand(t *testing.T) {

@@ -2,7 +2,7 @@
 // start, and how long a request would wait, for a service that is asked often.
 //
 //	jobs that end --Observe--> Planner
-//	[]Machine ------Plan-----> Plan --> Start, Wait, Advice
+//	[]Machine ------Plan-----> Plan --> Start, Wait
 //
 // A Planner learns the run times of jobs as they end (runtime.Kernel). Plan draws run times
 // for those that run, given their ages, and for those that wait, simulates the schedule

@@ -11,10 +11,6 @@ import (
 
 // A machine of four processors: two are held for another 1000 s, and a job waits that needs
 // all four for 600 s. Before any job has ended, all run as long as they ask for.
-//
-// The program of the advice runs for 600 s in half of the cases, and up to 1800 s. With a limit
-// of 900 s it starts at once, runs for 735 s in the mean, and in 40 % of the cases waits for
-// 1600 s and runs for 1462.5 s more: 1960 s.
 func Example() {
 	planner, err := plan.NewPlanner(plan.Options{})
 	if err != nil {
@@ -44,25 +40,8 @@ func Example() {
 		}
 		fmt.Printf("a request of 2 processors for %.0f s waits %.0f s\n", limit, wait.Expected)
 	}
-	runs, err := plan.NewQuantiles([]float64{0.5, 0.9}, []float64{600, 1800})
-	if err != nil {
-		panic(err)
-	}
-	candidates, best, err := p.Advice(plan.Question{
-		Sizes:    []int64{2},
-		Limits:   []float64{900, 1800},
-		RunTimes: func(int64) (predict.RunTimeDistribution, bool) { return runs, true },
-	})
-	if err != nil {
-		panic(err)
-	}
-	for i, c := range candidates {
-		fmt.Printf("a limit of %.0f s: turnaround %.0f s, killed with probability %.2f, best: %v\n", c.Limit, c.Turnaround, c.Killed, i == best)
-	}
 	// Output:
 	// the job starts at 51000 s
 	// a request of 2 processors for 900 s waits 0 s
 	// a request of 2 processors for 3600 s waits 1600 s
-	// a limit of 900 s: turnaround 1960 s, killed with probability 0.40, best: true
-	// a limit of 1800 s: turnaround 2560 s, killed with probability 0.00, best: false
 }

@@ -210,17 +210,6 @@ func (f *fake) Jobs(_ context.Context, q live.JobsQuestion) (*live.Jobs, error) 
 	return out, nil
 }
 
-func (f *fake) Advice(_ context.Context, q live.AdviceQuestion) (*live.Advice, error) {
-	if err := f.ask(q); err != nil {
-		return nil, err
-	}
-	if q.Partition == "nowhere" {
-		return nil, workload.OptionFault("partition", strconv.Quote(q.Partition), "one of batch, long, gpu")
-	}
-	best := live.Candidate{Size: 4, Limit: 3600, Wait: 60, Run: 2400, Turnaround: 2460, Killed: 0.1}
-	return &live.Advice{Schema: live.AdviceSchema, Best: &best, All: []live.Candidate{best}}, nil
-}
-
 func (f *fake) Scores() (*live.Scores, error) {
 	if err := f.ask(nil); err != nil {
 		return nil, err

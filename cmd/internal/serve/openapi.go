@@ -18,7 +18,6 @@ import (
 // Documents are the answers in JSON.
 func Documents() view.Documents {
 	return view.Documents{
-		live.AdviceSchema: reflect.TypeFor[live.Advice](),
 		live.AnswerSchema: reflect.TypeFor[live.Answer](),
 		live.JobSchema:    reflect.TypeFor[live.JobAnswer](),
 		live.JobsSchema:   reflect.TypeFor[live.Jobs](),

@@ -104,8 +104,6 @@ func routes() []route {
 			}),
 		tells(route{Name: "scores", Path: "/v1/scores", Does: "How often the answers have held",
 			Gives: "Scores by predictor and quantile, and of expected starts.", atOnce: 32}, Service.Scores),
-		asks(route{Name: "advice", Path: "/v1/advice", Does: "The size and time limit with the least turnaround",
-			Gives: "Sizes and time limits by expected turnaround, the best first.", Fault: http.StatusUnprocessableEntity}, Service.Advice),
 		tells(route{Name: "status", Path: "/v1/status", Does: "Whether the service can answer, and from how old a state",
 			Gives: "The state of the service."},
 			func(s Service) (*live.Status, error) { return new(s.Status()), nil }),

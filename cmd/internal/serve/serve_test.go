@@ -129,7 +129,7 @@ func items(t *testing.T, w *httptest.ResponseRecorder, asked []any) string {
 // long, no text, or given twice, and so is one that the route does not know. The question then
 // reaches nobody.
 func TestParametersAreChecked(t *testing.T) {
-	needed := map[string]string{"/v1/wait": "size=1", "/v1/advice": "run_times=1:1"}
+	needed := map[string]string{"/v1/wait": "size=1"}
 	for _, r := range routes() {
 		if r.question == nil {
 			continue
@@ -189,8 +189,6 @@ func target(r route) (target, body string) {
 		return target, `{"size":1}`
 	case r.Path == "/v1/wait":
 		return target + "?size=1", ""
-	case r.Path == "/v1/advice":
-		return target + "?run_times=1:1", ""
 	}
 	return target, ""
 }
@@ -215,11 +213,11 @@ func TestFaults(t *testing.T) {
 		"none":      {nil, "localhost", "200 ", ""},
 		"token":     {func(_ *fake, o *Options) { o.TokenFile = writeToken(t, secret) }, "any.example", "401 ", "v1|readyz|metrics|openapi"},
 		"host":      {nil, "evil.example", "421 ", ""},
-		"not ready": {func(f *fake, _ *Options) { f.fault = fmt.Errorf("today: %w", live.ErrNotReady) }, "", "503 5", "wait|jobs|scores|advice"},
-		"too long":  {func(f *fake, _ *Options) { f.fault = context.DeadlineExceeded }, "", "503 5", "wait|jobs|scores|advice"},
+		"not ready": {func(f *fake, _ *Options) { f.fault = fmt.Errorf("today: %w", live.ErrNotReady) }, "", "503 5", "wait|jobs|scores"},
+		"too long":  {func(f *fake, _ *Options) { f.fault = context.DeadlineExceeded }, "", "503 5", "wait|jobs|scores"},
 		"stale":     {func(f *fake, _ *Options) { f.status = func(s *live.Status) { s.Ready = false } }, "", "503 5", "readyz"},
 		"panic":     {func(f *fake, _ *Options) { f.panics = true }, "", "500 ", "v1|readyz"},
-		"inside":    {func(f *fake, _ *Options) { f.fault = errors.New("the disk at /secret is full") }, "", "500 ", "wait|jobs|scores|advice"},
+		"inside":    {func(f *fake, _ *Options) { f.fault = errors.New("the disk at /secret is full") }, "", "500 ", "wait|jobs|scores"},
 	} {
 		for _, r := range routes() {
 			if !regexp.MustCompile(c.only).MatchString(r.Path) {
@@ -590,7 +588,7 @@ func TestMetricsBeforeTheFirstState(t *testing.T) {
 // FuzzRequests has any text be a query and a body: each is answered or refused, as JSON.
 func FuzzRequests(f *testing.F) {
 	for _, seed := range []string{
-		"size=64&time=1-12:00&partition=batch&user=%C3%A4", "size=1000000000000000000", "size=1&size=1", "run_times=1:7200,4:2:00:00&limits=1h,60",
+		"size=64&time=1-12:00&partition=batch&user=%C3%A4", "size=1000000000000000000", "size=1&size=1",
 		"ids=1,2&state=held&limit=5", "%zz", "size=1&time=0x1p5", "size=1&memory=1e-400", strings.Repeat("\x89", 61), "size=" + strings.Repeat("%89", 61),
 		`{"requests":[{"size":64,"time_s":7200,"user":"ä"}]}`, `{"sizes":[1,2],"time_s":null}`, `{"size":1,"memory_per_processor_kb":1e308}`, `[[[[`, `{"SIZE":1,"size":2}`,
 	} {

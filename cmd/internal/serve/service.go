@@ -14,7 +14,6 @@ type Service interface {
 	Job(ctx context.Context, label string) (*live.JobAnswer, error)
 	Jobs(context.Context, live.JobsQuestion) (*live.Jobs, error)
 	Scores() (*live.Scores, error)
-	Advice(context.Context, live.AdviceQuestion) (*live.Advice, error)
 	Status() live.Status
 	Waits() live.Waits
 }
