@@ -38,6 +38,7 @@ var plan = map[string]entry{
 	"workload/internal/parse":    {1, []string{"workload", "internal/par"}},
 	"workload/internal/jsontext": {1, []string{"workload"}},
 	"workload/sessions":          {1, []string{"workload"}},
+	"internal/strict":            {2, []string{"workload", "internal/opt", "internal/words"}},
 	"internal/extent":            {2, []string{"internal/opt"}},
 	"internal/opt":               {1, []string{"workload", "internal/field", "internal/words"}},
 	"dist":                       {1, []string{"internal/num", "internal/jsonfault"}},
@@ -63,6 +64,7 @@ var plan = map[string]entry{
 	"model/population":  {3, []string{"model", "internal/jsonfault"}},
 	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/par", "internal/opt"}},
 	"runtime":           {3, []string{"workload", "stats", "internal/opt"}},
+	"study":             {3, []string{"stats", "internal/field"}},
 	"sched":             {3, []string{"workload", "internal/opt", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
 
 	"workload/internal/logtest":   {5, []string{everythingBelow}},                                     // for tests; only entries of tests name it
@@ -88,7 +90,6 @@ var plan = map[string]entry{
 	"evaluate/predictions": {3, []string{"workload", "stats", "live/journal"}},
 	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/standing", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/field", "internal/par", "internal/jsonfault", "internal/slots", "internal/opt"}},
 	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; only entries of tests name it
-	"study":                {5, nil},                                                                                      // documentation only
 	"study/allocate":       {5, []string{everythingBelow}},
 	"study/grid":           {5, []string{everythingBelow}},
 	"study/sweep":          {6, []string{everythingBelow}},

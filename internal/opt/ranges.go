@@ -85,9 +85,9 @@ func (f *Field) kind() string {
 		return "true or false"
 	case kind.Kind() == reflect.Float64:
 		return "a number"
-	case f.isNumeric() && kind.Kind() >= reflect.Uint:
+	case f.IsNumeric() && kind.Kind() >= reflect.Uint:
 		return "a whole number of 0 or more"
-	case f.isNumeric():
+	case f.IsNumeric():
 		return "a whole number"
 	}
 	name := "text"
@@ -103,7 +103,7 @@ func (f *Field) kind() string {
 // check checks the value that the field has. A zero value was left out.
 func (f *Field) check() error {
 	v := f.value
-	if v.IsZero() && !f.Required() || f.asText() != nil || !f.isNumeric() && f.item().Kind() != reflect.String {
+	if v.IsZero() && !f.Required() || f.asText() != nil || !f.IsNumeric() && f.item().Kind() != reflect.String {
 		return nil
 	}
 	list := reflect.MakeSlice(reflect.SliceOf(f.item()), 0, 1)
@@ -118,7 +118,7 @@ func (f *Field) check() error {
 	var items []string
 	for i := range list.Len() {
 		item := list.Index(i)
-		if f.isNumeric() {
+		if f.IsNumeric() {
 			if !f.within(item) {
 				return f.fault(f.String(), f.Expected())
 			}

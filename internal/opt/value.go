@@ -66,7 +66,7 @@ func (f *Field) String() string {
 
 // shown is the value as messages quote it.
 func (f *Field) shown() string {
-	if f.isNumeric() {
+	if f.IsNumeric() {
 		return f.String()
 	}
 	return strconv.Quote(f.String())
@@ -105,9 +105,9 @@ func (f *Field) item() reflect.Type {
 // inSeconds reports whether the value is a time that can be typed in other units.
 func (f *Field) inSeconds() bool { return f.tag.Get("unit") == "seconds" }
 
-// isNumeric reports whether the value is a number, a time or a bool, or a list of them: all
+// IsNumeric reports whether the value is a number, a time or a bool, or a list of them: all
 // that is no text.
-func (f *Field) isNumeric() bool {
+func (f *Field) IsNumeric() bool {
 	kind := f.item().Kind()
 	return kind >= reflect.Bool && kind <= reflect.Float64
 }
@@ -128,6 +128,11 @@ func (f *Field) Set(typed string) error {
 	if f.IsList() && !f.takesNames() && f.typed { // names that are typed again replace the others
 		items = append(workload.SplitList(f.String()), items...)
 	}
+	return f.SetItems(typed, items...)
+}
+
+// SetItems is Set with the items of the text, all of which become the list.
+func (f *Field) SetItems(typed string, items ...string) error {
 	var err error
 	switch {
 	case f.Grouping != nil:
@@ -215,10 +220,12 @@ func (f *Field) split(item string) (name, parameters string) {
 
 // once refuses a list that has something twice: most likely another was meant.
 func (f *Field) once(items []string) error {
-	for i, item := range items {
-		if slices.Contains(items[:i], item) {
+	seen := make(map[string]bool, len(items))
+	for _, item := range items {
+		if seen[item] {
 			return f.fault(strconv.Quote(item)+" twice", "each once")
 		}
+		seen[item] = true
 	}
 	return nil
 }

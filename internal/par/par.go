@@ -185,3 +185,27 @@ func Each(workers, n int, f func(i int)) {
 		panic(panicked)
 	}
 }
+
+// Run calls f(0) to f(n-1) as Each does. Once a call has failed or ctx is done, it begins no
+// further ones. The error is that of the lowest index that failed, whatever the number of
+// workers: calls of lower indices than one that fails are made, and all that have begun end.
+func Run(ctx context.Context, workers, n int, f func(i int) error) error {
+	errs := make([]error, n)
+	var failed atomic.Int64 // the lowest index
+	failed.Store(int64(n))
+	Each(workers, n, func(i int) {
+		if int64(i) > failed.Load() {
+			return
+		}
+		if errs[i] = context.Cause(ctx); errs[i] == nil {
+			errs[i] = f(i)
+		}
+		for lowest := failed.Load(); errs[i] != nil && int64(i) < lowest && !failed.CompareAndSwap(lowest, int64(i)); {
+			lowest = failed.Load()
+		}
+	})
+	if first := failed.Load(); first < int64(n) {
+		return errs[first]
+	}
+	return nil
+}

@@ -323,3 +323,36 @@ func TestAnswerFirst(t *testing.T) {
 		t.Errorf("%d at once and %d workers, want %d and %d", got, Workers(0), 4*procs, procs)
 	}
 }
+
+// TestRun: of several errors that of the lowest index is returned, and what comes long after it
+// is not begun; nor is anything when the context is done.
+func TestRun(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		begun := make([]atomic.Bool, 1000)
+		err := Run(t.Context(), workers, len(begun), func(i int) error {
+			begun[i].Store(true)
+			uneven(i)
+			if i%10 == 3 {
+				return fmt.Errorf("%d", i)
+			}
+			return nil
+		})
+		if err == nil || err.Error() != "3" || !begun[2].Load() || begun[999].Load() {
+			t.Errorf("%d workers: %v", workers, err)
+		}
+		if err := Run(t.Context(), workers, 5, func(int) error { return nil }); err != nil {
+			t.Errorf("%d workers: %v", workers, err)
+		}
+		ctx, stop := context.WithCancelCause(t.Context())
+		calls := atomic.Int64{}
+		err = Run(ctx, workers, 1000, func(i int) error {
+			if calls.Add(1) == 20 {
+				stop(errTest)
+			}
+			return nil
+		})
+		if err != errTest || calls.Load() > 30 {
+			t.Errorf("%d workers: %v after %d calls", workers, err, calls.Load())
+		}
+	}
+}
