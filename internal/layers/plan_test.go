@@ -57,7 +57,7 @@ var plan = map[string]entry{
 
 	"workload/mapping":  {3, []string{"workload", "workload/internal/jsontext", "workload/internal/parse", "workload/columnar", "workload/delimited", "internal/par", "internal/words"}},
 	"workload/logfile":  {3, []string{"workload", "workload/internal/parse", "workload/swf", "workload/gwf", "workload/mapping", "workload/slurm", "workload/delimited", "workload/batsim", "workload/columnar", "live/journal", "internal/links", "internal/par"}},
-	"workload/inspect":  {3, []string{"workload", "stats", "internal/heap", "internal/par", "internal/opt"}},
+	"workload/inspect":  {3, []string{"workload", "stats", "internal/heap", "internal/num", "internal/par", "internal/opt"}},
 	"workload/reshape":  {3, []string{"workload", "internal/words", "internal/opt"}},
 	"workload/resample": {3, []string{"workload", "workload/sessions", "internal/extent", "internal/par", "internal/placement"}},
 	"fit":               {3, []string{"workload", "dist", "stats", "model", "fit/internal/em", "fit/internal/stages", "internal/num", "internal/par", "internal/words", "internal/opt"}},

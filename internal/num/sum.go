@@ -4,7 +4,8 @@ import "math"
 
 // Sum is a compensated sum (Neumaier's variant of Kahan's): its error does
 // not grow with the number of terms. The zero value is an empty sum. A
-// log-likelihood over millions of values is such a sum.
+// log-likelihood over millions of values is such a sum. In practice, the sum of a log's
+// numbers or products is exact but for one rounding.
 type Sum struct {
 	total, lost float64
 }
@@ -19,6 +20,23 @@ func (s *Sum) Add(x float64) {
 	}
 	s.total = t
 }
+
+// AddProduct adds x y without rounding the product.
+func (s *Sum) AddProduct(x, y float64) {
+	product := x * y
+	s.Add(product)
+	s.lost += math.FMA(x, y, -product)
+}
+
+// Merge adds the terms of o.
+func (s *Sum) Merge(o Sum) {
+	s.Add(o.total)
+	s.lost += o.lost
+}
+
+// Parts returns two numbers whose sum is that of the terms. The second is what is lost
+// when it is rounded.
+func (s Sum) Parts() (total, lost float64) { return s.total, s.lost }
 
 // Value returns the sum. It is NaN or an infinity if a term was.
 func (s Sum) Value() float64 {

@@ -2,7 +2,10 @@ package num
 
 import (
 	"math"
+	"math/big"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func TestSum(t *testing.T) {
@@ -18,4 +21,31 @@ func TestSum(t *testing.T) {
 	if !math.IsInf(s.Value(), 1) {
 		t.Errorf("with an infinity: %g", s.Value())
 	}
+}
+
+// Sums of numbers such as a log has, and of their products, one by one and merged, are those
+// of math/big with all bits, rounded once.
+func TestSumOfProducts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.OneOf(rapid.Float64Range(0, 1e10), rapid.Map(rapid.IntRange(0, 1<<40), func(n int) float64 { return float64(n) }))
+		want := new(big.Float).SetPrec(2000)
+		var parts [3]Sum
+		for range rapid.IntRange(0, 200).Draw(t, "n") {
+			part := &parts[rapid.IntRange(0, 2).Draw(t, "part")]
+			x, y := number.Draw(t, "x"), 1.0
+			if rapid.Bool().Draw(t, "product") {
+				y = number.Draw(t, "y")
+				part.AddProduct(x, y)
+			} else {
+				part.Add(x)
+			}
+			p := new(big.Float).SetPrec(2000).SetFloat64(x)
+			want.Add(want, p.Mul(p, big.NewFloat(y)))
+		}
+		parts[0].Merge(parts[1])
+		parts[0].Merge(parts[2])
+		if w, _ := want.Float64(); parts[0].Value() != w {
+			t.Fatalf("%.17g, want %.17g", parts[0].Value(), w)
+		}
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -85,7 +86,7 @@ type byRow struct {
 	jobs            int64
 	users           stats.Cardinality
 	run, size, wait summary
-	work            stats.Sum
+	work            num.Sum
 	worked          bool // the work of some job is known
 }
 
@@ -96,7 +97,7 @@ func (r *byRow) workKnown() float64 {
 	if !r.worked {
 		return math.NaN()
 	}
-	return r.work.Float()
+	return r.work.Value()
 }
 
 type byPart struct {
@@ -127,15 +128,15 @@ func (p *byPart) add(s *slab) {
 			r.users.Add(u)
 		}
 		if x := s.run[i]; !math.IsNaN(x) {
-			r.run.addOne(x)
+			r.run.observe(x)
 			p.kept++
 		}
 		if n := s.size[i]; n != workload.Unknown {
-			r.size.addOne(float64(n))
+			r.size.observe(float64(n))
 			p.kept++
 		}
 		if x := s.wait[i]; !math.IsNaN(x) {
-			r.wait.addOne(x)
+			r.wait.observe(x)
 			p.kept++
 		}
 		if s.size[i] != workload.Unknown && !math.IsNaN(s.run[i]) {

@@ -48,29 +48,13 @@ type summary struct {
 	quantiles stats.Quantiles
 }
 
-func (s *summary) addOne(x float64) {
+func (s *summary) observe(x float64) {
 	if x < 0 {
 		s.negative++
 		return
 	}
 	s.moments.Add(x)
 	s.quantiles.Add(x)
-}
-
-// addAll adds values, many at once. It moves those that are not below 0 to the front.
-func (s *summary) addAll(x []float64) {
-	kept := x[:0]
-	for _, v := range x {
-		if v < 0 {
-			s.negative++
-			continue
-		}
-		kept = append(kept, v)
-	}
-	s.moments.AddAll(kept)
-	for _, v := range kept {
-		s.quantiles.Add(v)
-	}
 }
 
 func (s *summary) column(unit string, jobs int64) Column {
@@ -89,51 +73,45 @@ type columnPart struct {
 	summary
 	at        int
 	described workload.Column
-	values    []float64 // of a batch
 }
 
 func (p *columnPart) add(s *slab) {
 	if s.Nulls(p.at) == s.Len() {
 		return
 	}
-	p.values = p.values[:0]
 	if p.described.Float() {
 		for i := range s.Len() {
 			if x := s.Float(p.at, i); !math.IsNaN(x) {
-				p.values = append(p.values, x)
+				p.observe(x)
 			}
 		}
 	} else {
 		for i := range s.Len() {
 			if n := s.Int(p.at, i); n != workload.Unknown {
-				p.values = append(p.values, float64(n))
+				p.observe(float64(n))
 			}
 		}
 	}
-	p.addAll(p.values)
 }
 
 // sizePart summarises the sizes of the jobs.
 type sizePart struct {
 	summary
 	serial, powers int64
-	values         []float64 // of a batch
 }
 
 func (p *sizePart) add(s *slab) {
-	p.values = p.values[:0]
 	for _, n := range s.size {
 		if n == workload.Unknown {
 			continue
 		}
-		p.values = append(p.values, float64(n))
+		p.observe(float64(n))
 		if n == 1 {
 			p.serial++
 		} else if n&(n-1) == 0 {
 			p.powers++
 		}
 	}
-	p.addAll(p.values)
 }
 
 // shares are of the serial jobs, and of powers of two among the others.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -36,14 +37,14 @@ const mostIntervals = 4096
 
 type arrived struct {
 	jobs int64
-	work stats.Sum
+	work num.Sum
 }
 
 // and returns the jobs and work of two stretches.
 func (a arrived) and(b arrived) arrived {
 	sum := arrived{jobs: a.jobs + b.jobs}
-	sum.work.Merge(&a.work)
-	sum.work.Merge(&b.work)
+	sum.work.Merge(a.work)
+	sum.work.Merge(b.work)
 	return sum
 }
 
@@ -75,7 +76,7 @@ func (p *loadPart) found(first, last float64, processors int64) *LoadOverTime {
 		start := p.wall.second((p.spans.first + float64(i)) * width)
 		end := p.wall.second((p.spans.first + float64(i) + 1) * width)
 		seconds := max(0, min(end, last)-max(start, first))
-		work := a.work.Float()
+		work := a.work.Value()
 		load := loadOf(work, processors, seconds)
 		if work == 0 && processors > 0 && seconds > 0 {
 			load = 0

@@ -3,6 +3,7 @@ package inspect
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -10,9 +11,9 @@ import (
 // periodPart finds when the log begins and ends, and the work in it.
 type periodPart struct {
 	first, last, end float64
-	work             stats.Sum
-	gpus             int64     // of a machine of which no processors are known; 0 for none
-	gpuWork          stats.Sum // GPU seconds, where gpus is not 0
+	work             num.Sum
+	gpus             int64   // of a machine of which no processors are known; 0 for none
+	gpuWork          num.Sum // GPU seconds, where gpus is not 0
 }
 
 func newPeriodPart(gpus int64) *periodPart {
@@ -52,7 +53,7 @@ func nonNegative(x float64) float64 {
 
 // into writes what was found into a description.
 func (p *periodPart) into(d *Description) {
-	d.Work = p.work.Float()
+	d.Work = p.work.Value()
 	l := &d.Log
 	l.FirstSubmit, l.LastSubmit, l.LastEnd = stats.Number(math.NaN()), stats.Number(math.NaN()), stats.Number(math.NaN())
 	if p.last >= p.first {
@@ -63,7 +64,7 @@ func (p *periodPart) into(d *Description) {
 	}
 	d.OfferedLoad = stats.Number(loadOf(d.Work, int64(l.Processors), p.last-p.first))
 	if p.gpus > 0 {
-		d.OfferedLoad, d.OfferedLoadOf = stats.Number(loadOf(p.gpuWork.Float(), p.gpus, p.last-p.first)), "gpus"
+		d.OfferedLoad, d.OfferedLoadOf = stats.Number(loadOf(p.gpuWork.Value(), p.gpus, p.last-p.first)), "gpus"
 	}
 }
 

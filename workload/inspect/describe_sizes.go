@@ -41,29 +41,20 @@ const numSizeGroups = 8
 type relationPart struct {
 	plain, logs stats.ExactCorrelation
 	ranks       stats.Spearman
-	batch       [4][]float64 // sizes and run times, and their logarithms
 }
 
 func (p *relationPart) add(s *slab) {
-	sizes, runs, logSizes, logRuns := p.batch[0][:0], p.batch[1][:0], p.batch[2][:0], p.batch[3][:0]
 	for i, run := range s.run {
 		if size := s.size[i]; size != workload.Unknown && run >= 0 && !math.IsInf(run, 0) {
 			x := float64(size)
-			sizes, runs = append(sizes, x), append(runs, run)
+			p.plain.Add(x, run)
 			p.ranks.Add(x, run)
 			if run > 0 {
-				logSizes, logRuns = append(logSizes, logSteps(x)), append(logRuns, logSteps(run))
+				p.logs.Add(math.Log(x), math.Log(run))
 			}
 		}
 	}
-	p.plain.AddAll(sizes, runs)
-	p.logs.AddAll(logSizes, logRuns)
-	p.batch = [4][]float64{sizes, runs, logSizes, logRuns}
 }
-
-// logSteps is the logarithm in steps of 2^-40, to the nearest: a whole number, whose exact
-// sums are quick. A correlation does not depend on the unit.
-func logSteps(x float64) float64 { return math.RoundToEven(math.Log(x) * (1 << 40)) }
 
 func (p *relationPart) found() Sizes {
 	return Sizes{
