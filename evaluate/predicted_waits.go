@@ -61,7 +61,6 @@ func watchFirst(p *predictions.Table, o *WaitsOptions) {
 
 // predictedWaits scores the predictions of a table.
 func (r *waits) predictedWaits(ctx context.Context, p *predictions.Table) error {
-	var predictors []predict.BoundPredictor
 	for _, d := range p.Predictors {
 		bound := !math.IsNaN(d.Quantile)
 		t := r.newTallies(LogWaits, func(string) bool { return bound }, []string{d.Name})[0]
@@ -70,18 +69,17 @@ func (r *waits) predictedWaits(ctx context.Context, p *predictions.Table) error 
 		}
 		t.Outwaited = d.Outwaited
 		r.tallies = append(r.tallies, t)
-		predictors = append(predictors, predictedBounds{p, d})
 	}
-	replay := r.replayBounds
+	scored := func(j *predict.Replayed) bool { return j.Number >= r.waits/10 }
 	if p.OfStore() {
-		replay = r.replayAllBounds
+		scored = func(j *predict.Replayed) bool { return p.Scored(&j.Request) }
 	}
-	return replay(ctx, predictors, func(row *predict.BoundWait) error {
-		if p.OfStore() && !p.Scored(&row.Request) {
+	return r.replayBounds(ctx, predicted{p}, func(j *predict.Replayed, bounds []predict.Bound) error {
+		if !scored(j) {
 			return nil
 		}
-		for i, b := range row.Bounds {
-			if err := r.tallies[i].add(&row.Request, b, row.Actual); err != nil {
+		for i, b := range bounds {
+			if err := r.tallies[i].add(&j.Request, b, j.Actual); err != nil {
 				return err
 			}
 		}
@@ -89,21 +87,22 @@ func (r *waits) predictedWaits(ctx context.Context, p *predictions.Table) error 
 	})
 }
 
-// predictedBounds is the predictions of one predictor as a predict.BoundPredictor.
-type predictedBounds struct {
-	table *predictions.Table
-	said  *predictions.Predictor
+// predicted is a table as a predict.Predictor, whose bounds are by the table's predictors.
+type predicted struct{ table *predictions.Table }
+
+// Name implements predict.Predictor.
+func (predicted) Name() string { return "table" }
+
+// Learn implements predict.Predictor.
+func (predicted) Learn(workload.Event) error { return nil }
+
+// Ask implements predict.Predictor.
+func (p predicted) Ask(_ *predict.Snapshot, r *workload.Request) (f predict.Forecast, err error) {
+	place := p.table.Look(r)
+	for _, d := range p.table.Predictors {
+		b := predict.NoBound()
+		b.Seconds, b.Quantile = d.Of(place), d.Quantile
+		f.Bounds = append(f.Bounds, b)
+	}
+	return f, nil
 }
-
-// Name implements predict.BoundPredictor.
-func (p predictedBounds) Name() string { return p.said.Name }
-
-// Predict implements predict.BoundPredictor.
-func (p predictedBounds) Predict(r workload.Request) (predict.Bound, bool) {
-	b := predict.NoBound()
-	b.Seconds, b.Quantile = p.said.Of(p.table.Look(&r)), p.said.Quantile
-	return b, !math.IsNaN(b.Seconds)
-}
-
-// Observe implements predict.BoundPredictor.
-func (predictedBounds) Observe(workload.Job, predict.Bound) {}

@@ -7,53 +7,46 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// AskStanding replays the log as it was, tells the predictors of each event, and records
-// what those that a sample expects forecast for each of its jobs. A job of several samples
-// is asked about once. c is of the machine.
-func AskStanding(ctx context.Context, jobs iter.Seq2[workload.Job, error], c predict.ArrivalConfig, predictors []standing.Predictor, samples ...*Sample) error {
-	c.Chosen = func(r *workload.Request) bool {
+// AskStanding replays the log as it was, for the predictors of a replay, and records what
+// those that a sample expects forecast for each of its jobs. A job of several samples is
+// asked about once.
+func AskStanding(ctx context.Context, jobs iter.Seq2[workload.Job, error], replay predict.Replay, samples ...*Sample) error {
+	replay.Chosen = func(r *workload.Request) bool {
 		return slices.ContainsFunc(samples, func(s *Sample) bool { return s.has(r) })
 	}
-	c.Overfull = func(_, _ int64) {
-		for _, s := range samples {
-			s.overfull++
+	predictors := replay.Predictors
+	replay.Predictors = slices.Clone(predictors)
+	for i, p := range predictors {
+		if !slices.ContainsFunc(samples, func(s *Sample) bool { return s.forecasts(p.Name()) != nil }) {
+			replay.Predictors[i] = unasked{p}
 		}
 	}
-	c.Learn = func(e workload.Event) error {
-		for _, p := range predictors {
-			if err := p.Learn(e); err != nil {
-				return err
-			}
-		}
-		return ctx.Err()
-	}
-	for a, err := range predict.Arrivals(jobs, c) {
+	for j, err := range replay.Jobs(workload.Until(ctx, jobs)) {
 		if err != nil {
 			return err
 		}
-		if a.Machine == nil {
-			continue
-		}
-		for _, p := range predictors {
-			if !slices.ContainsFunc(samples, func(s *Sample) bool { return s.forecasts(p.Name()) != nil }) {
-				continue
+		for _, s := range samples {
+			for i, p := range predictors {
+				s.record(p.Name(), j.Request.Row, j.Forecasts[i], j.Actual)
 			}
-			f, err := p.Ask(a.Machine, &a.Request)
-			if err != nil {
-				return err
-			}
-			for _, s := range samples {
-				s.record(p.Name(), a.Request.Row, f, a.Actual)
+			if j.Overfull && s.has(&j.Request) {
+				s.overfull++
 			}
 		}
 	}
 	return nil
+}
+
+// unasked is a predictor that only learns.
+type unasked struct{ predict.Predictor }
+
+func (unasked) Ask(*predict.Snapshot, *workload.Request) (predict.Forecast, error) {
+	return predict.Forecast{}, nil
 }
 
 // has reports whether a job belongs to the sample.
@@ -64,7 +57,7 @@ func (s *Sample) has(r *workload.Request) bool {
 
 // record keeps a predictor's forecast for the job of a row, which waited so long. It
 // ignores jobs outside the sample.
-func (s *Sample) record(predictor string, row int64, f standing.Forecast, actual float64) {
+func (s *Sample) record(predictor string, row int64, f predict.Forecast, actual float64) {
 	i, ok := s.at[row]
 	if !ok {
 		return

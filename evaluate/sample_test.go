@@ -190,7 +190,7 @@ func TestSampleLike(t *testing.T) {
 		askAll := func(samples ...*Sample) {
 			predictors, err := standing.New([]string{standing.Estimates}, o)
 			if err == nil {
-				err = AskStanding(t.Context(), jobs, predict.ArrivalConfig{Processors: 10}, predictors, samples...)
+				err = AskStanding(t.Context(), jobs, predict.Replay{Predictors: predictors, Processors: 10}, samples...)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 
@@ -89,7 +88,7 @@ type waits struct {
 
 	span submissions
 
-	waits     bool    // some job's is known
+	waits     int64   // jobs whose wait is known
 	estimates bool    // some job has one
 	users     bool    // some job's is known
 	bursts    []bool  // by row: the job is in a burst
@@ -119,8 +118,10 @@ func (r *waits) survey(ctx context.Context) error {
 			break
 		}
 		r.jobs++
-		r.waits = r.waits || !math.IsNaN(j.Wait)
-		if r.jobs == sureOfWaits && !r.waits && r.boundsOnly() && r.o.Early != nil {
+		if predict.HasWait(&j) {
+			r.waits++
+		}
+		if r.jobs == sureOfWaits && r.waits == 0 && r.boundsOnly() && r.o.Early != nil {
 			r.o.Early(workload.Warning{Rule: "no-waits", Text: fmt.Sprintf("none of the first %d jobs has a wait, from which bounds are computed", r.jobs), Count: 1})
 		}
 		r.estimates = r.estimates || j.Time > 0
@@ -129,7 +130,7 @@ func (r *waits) survey(ctx context.Context) error {
 		r.span.add(j.Submit)
 		r.hold(&j)
 	}
-	if !r.waits && r.jobs > 0 && r.boundsOnly() {
+	if r.waits == 0 && r.jobs > 0 && r.boundsOnly() {
 		return r.noWaitsFault()
 	}
 	r.clock, _ = r.log.Header.Clock()

@@ -67,7 +67,7 @@ const ArrivalDraws = 100
 
 // drawSample draws the jobs on which all predictors are scored.
 func (r *waits) drawSample(ctx context.Context) error {
-	if r.o.Sample == 0 || !r.waits {
+	if r.o.Sample == 0 || r.waits == 0 {
 		return nil
 	}
 	var class func(*workload.Request) string
@@ -130,7 +130,7 @@ func (r *waits) askSample(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := AskStanding(ctx, jobs, predict.ArrivalConfig{Processors: o.Processors, Sites: o.Sites}, predictors, r.sample); err != nil {
+	if err := AskStanding(ctx, jobs, predict.Replay{Predictors: predictors, Processors: o.Processors, Sites: o.Sites}, r.sample); err != nil {
 		return err
 	}
 	return r.handOut(names)

@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"context"
-	"errors"
 	"iter"
 
 	"github.com/loadstone-hpc/loadstone/predict"
@@ -18,7 +17,7 @@ func (r *waits) bounds(ctx context.Context) error {
 	if len(names) == 0 {
 		return nil
 	}
-	if !r.waits { // the survey knows: no need to replay the log
+	if r.waits == 0 { // the survey knows: no need to replay the log
 		r.noWaits = true
 		return nil
 	}
@@ -33,60 +32,40 @@ func (r *waits) bounds(ctx context.Context) error {
 	if err := r.overfull(ctx); err != nil {
 		return err
 	}
-	tallies := r.newTallies(LogWaits, func(name string) bool { return !predict.IsPoint(name, r.o.Bounds) }, names)
-	err = r.replayBounds(ctx, predictors, func(row *predict.BoundWait) error {
-		for i, b := range row.Bounds {
-			if !tallies[i].isBound() {
+	r.tallies = r.newTallies(LogWaits, func(name string) bool { return !predict.IsPoint(name, r.o.Bounds) }, names)
+	training := r.waits / 10 // Sonmez and others (2009) train on a tenth of the log
+	return r.replayBounds(ctx, predict.NewPastWaits("bounds", predictors), func(j *predict.Replayed, bounds []predict.Bound) error {
+		if j.Number < training {
+			return nil
+		}
+		for i, b := range bounds {
+			if !r.tallies[i].isBound() {
 				b = unbounded(workload.Prediction{Seconds: b.Seconds, Observations: b.Observations})
 			}
 			switch {
 			case r.sample == nil:
-			case tallies[i].isBound():
-				r.sample.Bound(names[i], 0, row.Request.Row, b.Seconds)
+			case r.tallies[i].isBound():
+				r.sample.Bound(names[i], 0, j.Request.Row, b.Seconds)
 			default:
-				r.sample.Point(names[i], row.Request.Row, b.Seconds)
+				r.sample.Point(names[i], j.Request.Row, b.Seconds)
 			}
-			if err := tallies[i].add(&row.Request, b, row.Actual); err != nil {
+			if err := r.tallies[i].add(&j.Request, b, j.Actual); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	switch {
-	case errors.Is(err, predict.ErrNoWaits):
-		r.noWaits = true
-		return nil
-	case err != nil:
-		return err
-	}
-	r.tallies = tallies
-	return nil
 }
 
-// replayBounds replays the log and calls add with each job that is scored: those
-// after the first tenth, which trains.
-func (r *waits) replayBounds(ctx context.Context, predictors []predict.BoundPredictor, add func(*predict.BoundWait) error) error {
-	training, err := predict.TrainingTenth(r.replay(ctx))
-	if err != nil {
-		return err
-	}
-	return r.replayBoundsAfter(ctx, training, predictors, add)
-}
-
-// replayAllBounds is replayBounds where no job trains.
-func (r *waits) replayAllBounds(ctx context.Context, predictors []predict.BoundPredictor, add func(*predict.BoundWait) error) error {
-	return r.replayBoundsAfter(ctx, 0, predictors, add)
-}
-
-func (r *waits) replayBoundsAfter(ctx context.Context, training int64, predictors []predict.BoundPredictor, add func(*predict.BoundWait) error) error {
-	for row, err := range predict.Bounds(r.replay(ctx), training, predictors) {
+// replayBounds replays the log's own waits and calls add with the bounds that a predictor
+// has for each job.
+func (r *waits) replayBounds(ctx context.Context, p predict.Predictor, add func(*predict.Replayed, []predict.Bound) error) error {
+	for j, err := range (predict.Replay{Predictors: []predict.Predictor{p}}).Jobs(r.replay(ctx)) {
 		if err != nil {
 			return err
 		}
-		if row.Scored {
-			if err := add(&row); err != nil {
-				return err
-			}
+		if err := add(j, j.Forecasts[0].Bounds); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -51,13 +50,13 @@ func newEngine(o *Options) (*engine, error) {
 	e := &engine{open: map[int64]*openJob{}, now: math.Inf(-1), since: math.NaN()}
 	e.slots = o.slots()
 	var err error
-	e.predictors, err = newPredictors(func() (all []standing.Predictor, err error) {
+	e.predictors, err = newPredictors(func() (all []predict.Predictor, err error) {
 		for _, name := range o.Predictors {
 			bounds, err := predict.NewBounds([]string{name}, o.Quantiles, o.Confidence, predict.BoundOptions{Methods: o.Bounds})
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, standing.NewPastWaits(name, bounds))
+			all = append(all, predict.NewPastWaits(name, bounds))
 		}
 		return all, nil
 	})

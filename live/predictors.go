@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -25,13 +24,13 @@ type predictors struct {
 
 type side struct {
 	mu         sync.Mutex
-	predictors []standing.Predictor
+	predictors []predict.Predictor
 }
 
 // learnedAtOnce is how many events a side learns before it lets an answer through.
 const learnedAtOnce = 32
 
-func newPredictors(fresh func() ([]standing.Predictor, error)) (*predictors, error) {
+func newPredictors(fresh func() ([]predict.Predictor, error)) (*predictors, error) {
 	p := &predictors{}
 	for i := range p.sides {
 		var err error

@@ -36,11 +36,11 @@ func TestBackoff(t *testing.T) {
 	add(1, 2, 40, 100)
 	add(2, 1, 40, 1000)
 	replay := func(p BoundPredictor) (said []float64) {
-		for w, err := range Bounds(workload.JobsOf(jobs), 0, []BoundPredictor{p}) {
+		for w, err := range replayBounds(workload.JobsOf(jobs), p) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			said = append(said, w.Bounds[0].Seconds)
+			said = append(said, w.Forecasts[0].Bounds[0].Seconds)
 		}
 		return said
 	}

@@ -58,11 +58,11 @@ func TestBoundsReplay(t *testing.T) {
 		waited(10, 1), // 7: submitted as 1 starts, so does not know of it
 		waited(11, 0), // 8
 	}
-	for w, err := range Bounds(stream(jobs), 2, []BoundPredictor{s}) {
+	for w, err := range replayBounds(stream(jobs), s) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, fmt.Sprintf("%d: %g, bound %g, scored %v", w.Request.ID, w.Actual, w.Bounds[0].Seconds, w.Scored))
+		rows = append(rows, fmt.Sprintf("%d: %g, bound %g, number %d", w.Request.ID, w.Actual, w.Forecasts[0].Bounds[0].Seconds, w.Number))
 	}
 	wantLines := []string{
 		"predict 1", "predict 2", "predict 3", "observe 2: 0, said 100", "observe 3: 2, said 100",
@@ -72,8 +72,8 @@ func TestBoundsReplay(t *testing.T) {
 		t.Error(d)
 	}
 	wantRows := []string{
-		"2: 0, bound 100, scored false", "3: 2, bound 100, scored true", "1: 10, bound 100, scored false",
-		"7: 1, bound 102, scored true", "8: 0, bound 103, scored true",
+		"2: 0, bound 100, number 1", "3: 2, bound 100, number 2", "1: 10, bound 100, number 0",
+		"7: 1, bound 102, number 3", "8: 0, bound 103, number 4",
 	}
 	if d := cmp.Diff(wantRows, rows); d != "" {
 		t.Error(d)
@@ -86,29 +86,29 @@ func TestBoundsReplay(t *testing.T) {
 
 func inf() float64 { return math.Inf(1) }
 
-func TestBoundsErrors(t *testing.T) {
+// replayBounds replays jobs for predictors of bounds.
+func replayBounds(jobs iter.Seq2[workload.Job, error], predictors ...BoundPredictor) iter.Seq2[*Replayed, error] {
+	return Replay{Predictors: []Predictor{NewPastWaits("bounds", predictors)}}.Jobs(jobs)
+}
+
+// An error of the input ends the replay, and so does a job out of order: a wait that ends at
+// 5 s must not be known at 1 s.
+func TestReplayErrors(t *testing.T) {
 	cause := errors.New("disk gone")
-	for _, c := range []struct {
-		name string
-		jobs iter.Seq2[workload.Job, error]
-		is   error
-	}{
-		{"input", func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }, cause},
-		{"no jobs", stream(nil), ErrNoWaits},
-		{"no waits", stream([]workload.Job{waited(0, math.NaN())}), ErrNoWaits},
+	for want, jobs := range map[error]iter.Seq2[workload.Job, error]{
+		cause:             func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) },
+		workload.ErrOrder: stream([]workload.Job{waited(0, 5), waited(6, 0), waited(1, 0)}),
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			n := 0
-			for _, err := range Bounds(c.jobs, 0, nil) {
-				if n++; !errors.Is(err, c.is) {
-					t.Errorf("error %v, want %v", err, c.is)
-				}
-			}
-			if n != 1 {
-				t.Errorf("%d rows, want one error", n)
-			}
-		})
+		var last error
+		for _, last = range replayBounds(jobs, new(scribe)) {
+		}
+		if !errors.Is(last, want) {
+			t.Errorf("error %v, want %v", last, want)
+		}
 	}
+}
+
+func TestLevels(t *testing.T) {
 	for _, level := range [][2]float64{{0, 0.95}, {1, 0.95}, {math.NaN(), 0.95}, {0.95, 0}, {0.95, 1}, {0.95, math.NaN()}} {
 		if _, err := NewBMBP(level[0], level[1], BoundOptions{}); err == nil {
 			t.Errorf("NewBMBP(%g, %g): no error", level[0], level[1])
@@ -116,17 +116,6 @@ func TestBoundsErrors(t *testing.T) {
 		if _, err := NewChebyshev(level[0], level[1], BoundOptions{}); err == nil {
 			t.Errorf("NewChebyshev(%g, %g): no error", level[0], level[1])
 		}
-	}
-}
-
-// A wait that ends at 5 s must not be known at 1 s because the log is not sorted.
-func TestBoundsOrder(t *testing.T) {
-	var last error
-	for _, err := range Bounds(stream([]workload.Job{waited(0, 5), waited(6, 0), waited(1, 0)}), 0, []BoundPredictor{new(scribe)}) {
-		last = err
-	}
-	if !errors.Is(last, workload.ErrOrder) {
-		t.Errorf("error %v, want ErrOrder", last)
 	}
 }
 

@@ -5,7 +5,7 @@
 //
 //	jobs --AtHead-----> sched.Simulate --Head--> HeadPredictor --> HeadWait
 //	jobs --QueueWaits-> sched.Simulate --State-> Simulated ------> QueueWait
-//	jobs --Bounds-----> workload.Timeline -----> BoundPredictor -> BoundWait
+//	jobs --Replay-----> workload.Timeline -----> Predictor ------> Replayed
 //	jobs --SnapshotBuilder--> Snapshot, a request --> DowneyBQueue, Drawn, ...
 //
 // AtHead simulates an FCFS queue and asks when the processors that the job at
@@ -19,17 +19,16 @@
 // backfills, when it will start. There is one machine, or one for each site.
 // The answer comes from a schedule simulated with predicted run times.
 //
-// Bounds asks, when a job is submitted, for a time that its whole wait will not
-// exceed. BMBP (bmbp.go), QBETS (qbets.go) and
+// Replay plays the log's own waits to a Predictor (replay.go): at each submission it may
+// show the machine as the log has it, a Snapshot (snapshot.go, standing.go). PastWaits asks
+// for a time that a job's whole wait will not exceed. BMBP (bmbp.go), QBETS (qbets.go) and
 // Chebyshev (chebyshev.go) answer from the past waits of the log: groups.go
 // sorts jobs into groups whose waits are alike, history.go keeps the waits, and
 // changepoint.go decides when older ones no longer count. Conformal
 // (conformal.go) answers from the state of the queue instead, from which
 // package predict/conformal learns waits.
 //
-// A Snapshot is a machine at one moment (snapshot.go, standing.go); Arrivals
-// (arrivals.go) reconstructs one from the log for each job that is submitted.
-// For a request that is submitted then, DowneyBQueue (downey_b_queue.go)
+// For a request that is submitted to a Snapshot, DowneyBQueue (downey_b_queue.go)
 // predicts the whole wait with processors as a fluid, ScheduledWait
 // (schedule.go) by one simulated schedule, and Drawn (drawn.go) by many;
 // LeastTurnaround (choose.go) chooses the size that a malleable job should
@@ -48,6 +47,6 @@
 //     score counts the coverage.
 //
 // Related packages: package sched simulates, package stats has the ranks and moments,
-// package fit the lifetimes, and package score scores the rows that AtHead and Bounds
+// package fit the lifetimes, and package score scores what AtHead and Replay
 // yield.
 package predict

@@ -9,7 +9,7 @@ import (
 
 // Predict, when a job is submitted, a time that 95 % of waits will not exceed, with 95 %
 // confidence. BMBP answers with an order statistic of past waits. It needs 59 of them.
-func ExampleBounds() {
+func ExampleReplay() {
 	var jobs []workload.Job
 	for i := range 62 {
 		j := workload.UnknownJob()
@@ -22,12 +22,14 @@ func ExampleBounds() {
 		fmt.Println(err)
 		return
 	}
-	for w, err := range predict.Bounds(workload.JobsOf(jobs), 0, []predict.BoundPredictor{bmbp}) {
+	past := predict.NewPastWaits("bmbp", []predict.BoundPredictor{bmbp})
+	replay := predict.Replay{Predictors: []predict.Predictor{past}}
+	for w, err := range replay.Jobs(workload.JobsOf(jobs)) {
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		if b := w.Bounds[0]; w.Request.ID >= 60 {
+		if b := w.Forecasts[0].Bounds[0]; w.Request.ID >= 60 {
 			fmt.Printf("job %d: bound %g s, wait %g s: rank %d of %d, confidence %.3f\n",
 				w.Request.ID, b.Seconds, w.Actual, b.Rank, b.Observations, b.Achieved)
 		}

@@ -34,12 +34,12 @@ func boundScores(t *testing.T, log string, predictors []BoundPredictor) []boundS
 		accuracy, ratio               stats.Moments
 	}
 	tallies := make([]tally, len(predictors))
-	for w, err := range Bounds(workload.JobsOf(jobs), training, predictors) {
+	for w, err := range replayBounds(workload.JobsOf(jobs), predictors...) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, b := range w.Bounds {
-			if !w.Scored || math.IsNaN(b.Seconds) {
+		for i, b := range w.Forecasts[0].Bounds {
+			if w.Number < training || math.IsNaN(b.Seconds) {
 				continue
 			}
 			x := &tallies[i]

@@ -1,55 +1,266 @@
 package predict
 
 import (
+	"errors"
+	"iter"
 	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// queueJob is a job that runs or waits.
-type queueJob struct {
-	request workload.Request
-	start   float64 // s; NaN while it waits
+// Predictor predicts waits at submission. It learns from events in the order of
+// workload.Timeline, and is used by one goroutine. A question changes nothing.
+type Predictor interface {
+	Name() string
+	Learn(e workload.Event) error
+	// Ask predicts how long a request waits that is submitted to the machine at its
+	// moment, when all that has happened by then has been learned. The machine is nil
+	// for predictors that only learn from events, such as PastWaits.
+	Ask(m *Snapshot, r *workload.Request) (Forecast, error)
 }
 
-func (j *queueJob) place(from *workload.Job) {
-	j.request, j.start = from.Request, math.NaN()
+// Forecast is the answer of a Predictor.
+type Forecast struct {
+	Expected     float64    // s; NaN for none, +Inf if no end is in sight
+	Bounds       []Bound    // by quantile, not to be altered; nil for none
+	Waits        DrawnWaits // the distribution, where there is one
+	Observations int        // on which it rests
+	Missing      string     // why there is no forecast; "" if there is one
 }
 
-// queueReplay is the machines as the log has them.
-type queueReplay struct {
-	config *ArrivalConfig
-	sites  map[int64]*queueSite // by partition, Unknown for one machine
+// ErrNoWaits is the error for a log without any known wait.
+var ErrNoWaits = errors.New("no job has a known wait")
+
+// Replay replays a log with its own waits for predictors: each is asked about a job at its
+// submission, when it has learned every event before that and no other.
+type Replay struct {
+	Predictors []Predictor
+	// Processors are those of the machine that predictors are shown, and Sites those of a
+	// machine for each partition, as in sched.Config. With neither they are shown nil. A
+	// job that can never run there is not asked about: it has no size, is larger than the
+	// machine, or its site has none.
+	Processors int64
+	Sites      map[int64]int64
+	// Chosen selects the jobs that predictors are asked about; nil means all.
+	Chosen func(*workload.Request) bool
+	// Known says that the log tells what is known at a moment, at which it ends. A job
+	// with an infinite wait still waits then, and one with an infinite run time runs. Jobs
+	// whose wait is unknown are replayed too: one that has a run time runs from its
+	// submission on, and another one was withdrawn.
+	Known bool
 }
 
-// queueSite is one machine.
-type queueSite struct {
+// Replayed is a job that has started, with the forecasts at its submission.
+type Replayed struct {
+	Request   workload.Request
+	Number    int64      // of replayed jobs submitted before it
+	Forecasts []Forecast // of the predictors, in their order
+	Actual    float64    // s, the wait
+	// Overfull says that by the log's waits more processors were busy at its submission
+	// than the machine has. The machine was taken to have that many.
+	Overfull bool
+
+	asked bool
+	start float64 // s; NaN while it waits
+}
+
+// Jobs replays the jobs, which come in order of submission (workload.InOrder sorts them;
+// otherwise the error is workload.ErrOrder), and yields each job that was asked about as it
+// starts. What is yielded is valid until the next job.
+//
+// Jobs whose submission time or wait is unknown are left out (HasWait). A job whose run
+// time is unknown ends as it starts: nobody will know when it ends.
+//
+// An error of the input or of a predictor ends the replay.
+func (c Replay) Jobs(jobs iter.Seq2[workload.Job, error]) iter.Seq2[*Replayed, error] {
+	return func(yield func(*Replayed, error) bool) {
+		r := &replay{Replay: c, machines: map[int64]*machine{}}
+		if !c.Known {
+			jobs = withWait(jobs)
+		}
+		for e, err := range workload.Timeline(jobs) {
+			if err == nil && math.IsInf(e.Time, 1) {
+				return
+			}
+			if err == nil {
+				err = r.play(e)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if j := &r.underWay[e.Slot]; e.Kind == workload.Start && j.asked && !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+// HasWait reports whether a replay has a job: its submission time and its wait are known.
+func HasWait(j *workload.Job) bool { return knownWait(j) && !math.IsNaN(j.Submit) }
+
+// withWait leaves out the jobs whose wait is unknown.
+func withWait(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if (err != nil || HasWait(&j)) && !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+// replay is the state of a Replay.
+type replay struct {
+	Replay
+	machines  map[int64]*machine // by partition, Unknown for one machine
+	underWay  []Replayed         // by slot
+	submitted int64
+}
+
+// play has predictors asked at a submission, and learn from any event.
+func (r *replay) play(e workload.Event) error {
+	for e.Slot >= len(r.underWay) {
+		r.underWay = append(r.underWay, Replayed{})
+	}
+	j := &r.underWay[e.Slot]
+	if e.Kind == workload.Submit {
+		*j = Replayed{Request: e.Job.Request, Number: r.submitted, Forecasts: j.Forecasts[:0], Actual: e.Job.Wait, start: math.NaN()}
+		r.submitted++
+	}
+	m := r.machine(&j.Request)
+	if e.Kind == workload.Submit && m.fits(&j.Request) && (r.Chosen == nil || r.Chosen(&j.Request)) {
+		if err := r.ask(m, j, e.Time); err != nil {
+			return err
+		}
+	}
+	if m != nil && m.fits(&j.Request) {
+		m.follow(e, j)
+	}
+	if err := r.learn(e); err != nil {
+		return err
+	}
+	if e.Kind == workload.Start && !(e.Job.Run >= 0) && !r.Known {
+		e.Kind = workload.Finish
+		return r.learn(e)
+	}
+	return nil
+}
+
+// ask fills in the forecasts of a job that is submitted now.
+func (r *replay) ask(m *machine, j *Replayed, now float64) error {
+	j.asked = true
+	var s *Snapshot
+	if m != nil {
+		s, j.Overfull = m.snapshot(r.underWay, now)
+	}
+	for _, p := range r.Predictors {
+		f, err := p.Ask(s, &j.Request)
+		if err != nil {
+			return err
+		}
+		j.Forecasts = append(j.Forecasts, f)
+	}
+	return nil
+}
+
+func (r *replay) learn(e workload.Event) error {
+	for _, p := range r.Predictors {
+		if err := p.Learn(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// machine is one machine as the log has it.
+type machine struct {
 	processors int64
 	running    []int // slots, by start
 	waiting    []int // slots, by submission
 }
 
-func (q *queueReplay) site(r *workload.Request) *queueSite {
-	partition := int64(workload.Unknown)
-	if q.config.Sites != nil {
-		partition = r.Partition
+// machine returns that of a request; nil where predictors are shown none.
+func (r *replay) machine(q *workload.Request) *machine {
+	if r.Processors == 0 && r.Sites == nil {
+		return nil
 	}
-	m := q.sites[partition]
+	partition := int64(workload.Unknown)
+	if r.Sites != nil {
+		partition = q.Partition
+	}
+	m := r.machines[partition]
 	if m == nil {
-		m = &queueSite{processors: q.config.Processors}
-		if n, ok := q.config.Sites[partition]; ok {
+		m = &machine{processors: r.Processors}
+		if n, ok := r.Sites[partition]; ok {
 			m.processors = n
 		}
-		q.sites[partition] = m
+		r.machines[partition] = m
 	}
 	return m
 }
 
-// without takes a slot out of a list that has it, in place.
+func (m *machine) fits(r *workload.Request) bool {
+	return m == nil || r.Size > 0 && r.Size <= m.processors
+}
+
+// follow enters an event of a job.
+func (m *machine) follow(e workload.Event, j *Replayed) {
+	switch {
+	case e.Kind == workload.Submit && e.Job.Wait >= 0:
+		m.waiting = append(m.waiting, e.Slot)
+		return
+	case e.Kind == workload.Finish:
+		m.running = without(m.running, e.Slot)
+		return
+	case e.Kind == workload.Start:
+		m.waiting = without(m.waiting, e.Slot)
+	}
+	if e.Job.Run >= 0 {
+		j.start = e.Time
+		m.running = append(m.running, e.Slot)
+	}
+}
+
+// without removes a slot from a list that has it, in place.
 func without(slots []int, slot int) []int {
 	if i := slices.Index(slots, slot); i >= 0 {
 		return slices.Delete(slots, i, i+1)
 	}
 	return slots
+}
+
+// snapshot returns the running and queued jobs, and whether they hold more processors than
+// there are.
+func (m *machine) snapshot(underWay []Replayed, now float64) (s *Snapshot, overfull bool) {
+	s = &Snapshot{Time: now, Processors: m.processors}
+	requests := make([]workload.Request, len(m.running))
+	for i, slot := range m.running {
+		j := &underWay[slot]
+		requests[i] = j.Request
+		s.Running = append(s.Running, Occupant{&requests[i], j.Request.Size, now - j.start})
+	}
+	for _, slot := range m.waiting {
+		s.Queued = append(s.Queued, underWay[slot].Request)
+	}
+	if free := s.Free(); free < 0 {
+		s.Processors -= free
+		return s, true
+	}
+	return s, false
+}
+
+// TrainingTenth returns the number of jobs that train predictors of the log's own waits
+// and are not scored: the first tenth of those that a replay has. Sonmez and others (2009)
+// train on a tenth of the log.
+func TrainingTenth(jobs iter.Seq2[workload.Job, error]) (int64, error) {
+	n := int64(0)
+	for _, err := range withWait(jobs) {
+		if err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n / 10, nil
 }

@@ -190,15 +190,15 @@ func (c boundsLog) check(t *testing.T) {
 	var covered, bounded, over, above, coveredAbove [3]int
 	var accuracy [3]float64
 	scored := 0
-	for w, err := range Bounds(workload.JobsOf(jobs), training, predictors) {
+	for w, err := range replayBounds(workload.JobsOf(jobs), predictors...) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !w.Scored {
+		if w.Number < training {
 			continue
 		}
 		scored++
-		for i, b := range w.Bounds {
+		for i, b := range w.Forecasts[0].Bounds {
 			if math.IsNaN(b.Seconds) {
 				continue
 			}

@@ -57,7 +57,7 @@ type asked struct {
 	policy     sched.Policy
 	requests   []workload.Request // one a size
 	options    standing.Options   // of those predictors that look at the machine
-	predictors []standing.Predictor
+	predictors []predict.Predictor
 	// samples are jobs of the history that show what predictors are worth: first of all
 	// jobs, then of those that are similar to the request of a size.
 	samples []*evaluate.Sample
@@ -81,8 +81,8 @@ func (a *asked) ask(ctx context.Context) error {
 	if err := a.drawSamples(); err != nil {
 		return err
 	}
-	machine := predict.ArrivalConfig{Processors: a.machine.Processors, Known: true}
-	if err := evaluate.AskStanding(ctx, a.past.all, machine, a.predictors, a.samples...); err != nil {
+	replay := predict.Replay{Predictors: a.predictors, Processors: a.machine.Processors, Known: true}
+	if err := evaluate.AskStanding(ctx, a.past.all, replay, a.samples...); err != nil {
 		return err
 	}
 	a.repeat()

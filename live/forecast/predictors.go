@@ -38,13 +38,13 @@ func (a *asked) newPredictors() error {
 		if err != nil {
 			return err
 		}
-		a.predictors = append(a.predictors, standing.NewPastWaits(name, bounds))
+		a.predictors = append(a.predictors, predict.NewPastWaits(name, bounds))
 	}
 	return nil
 }
 
 // predict asks one predictor about all sizes.
-func (a *asked) predict(p standing.Predictor) error {
+func (a *asked) predict(p predict.Predictor) error {
 	name := p.Name()
 	if fromPastWaits(name) && a.past.waits == 0 {
 		a.missAll(name, "the history has no waits")
@@ -130,7 +130,7 @@ func (a *asked) whyNoBound(name string, r *workload.Request, bounds []predict.Bo
 }
 
 // row adds an answer.
-func (a *asked) row(size int64, predictor string, f standing.Forecast) {
+func (a *asked) row(size int64, predictor string, f predict.Forecast) {
 	p := Prediction{Processors: size, Predictor: predictor, Expected: stats.Number(f.Expected), Bounds: []Bound{}, Observations: f.Observations}
 	predict.Ascend(f.Bounds)
 	for _, b := range f.Bounds {

@@ -41,6 +41,19 @@ func (x *trial) add(name string, forecast, actual float64) {
 
 func (x *trial) median(name string) float64 { return median(x.errors[name]) }
 
+// experiment is two functions as a predict.Predictor.
+type experiment struct {
+	learn func(workload.Event) error
+	ask   func(*predict.Snapshot, *workload.Request)
+}
+
+func (experiment) Name() string                   { return "experiment" }
+func (x experiment) Learn(e workload.Event) error { return x.learn(e) }
+func (x experiment) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
+	x.ask(m, r)
+	return predict.Forecast{}, nil
+}
+
 // Our expected starts at submission against those of a schedule with time limits, as
 // Slurm plans, and the median of past waits.
 func TestExpectedStartsOnLogs(t *testing.T) {
@@ -67,8 +80,12 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 			var past []float64
 			said := map[int64]plan.Forecast{} // of jobs that have not ended
 			n := 0
-			config := predict.ArrivalConfig{Processors: c.processors,
-				Learn: func(e workload.Event) error {
+			waits := map[int64]float64{} // by row
+			for i := range jobs {
+				waits[jobs[i].Row] = jobs[i].Wait
+			}
+			x := experiment{
+				learn: func(e workload.Event) error {
 					j := e.Job
 					switch e.Kind {
 					case workload.Submit:
@@ -89,52 +106,56 @@ func TestExpectedStartsOnLogs(t *testing.T) {
 					}
 					return nil
 				},
-				Chosen: func(*workload.Request) bool { n++; return n > c.from && n%c.each == 0 },
 			}
-			for a, err := range predict.Arrivals(workload.JobsOf(jobs), config) {
-				if err != nil {
-					t.Fatal(err)
+			x.ask = func(snapshot *predict.Snapshot, r *workload.Request) {
+				if !(r.Time > 0) {
+					return
 				}
-				if a.Machine == nil || !(a.Request.Time > 0) {
-					continue
-				}
-				m := plan.Machine{Snapshot: *a.Machine}
-				m.Queued = append(slices.Clone(m.Queued), a.Request)
+				actual := waits[r.Row]
+				m := plan.Machine{Snapshot: *snapshot}
+				m.Queued = append(slices.Clone(m.Queued), *r)
 				made, err := p.Plan(context.Background(), []plan.Machine{m})
 				if err != nil {
 					t.Fatal(err)
 				}
-				limits, err := a.Machine.ScheduledWait(sched.EASY{}, &a.Request, predict.PredictedLength(predict.Estimates{}))
+				limits, err := snapshot.ScheduledWait(sched.EASY{}, r, predict.PredictedLength(predict.Estimates{}))
 				if err != nil {
-					continue // somebody has no time limit
+					return // somebody has no time limit
 				}
-				points, err := a.Machine.ScheduledWait(sched.EASY{}, &a.Request, predict.PredictedLength(standing.KernelPoints{Kernel: kernel}, predict.Estimates{}))
+				points, err := snapshot.ScheduledWait(sched.EASY{}, r, predict.PredictedLength(standing.KernelPoints{Kernel: kernel}, predict.Estimates{}))
 				if err != nil {
 					t.Fatal(err)
 				}
-				s, ok := made.Start(a.Request.Row)
+				s, ok := made.Start(r.Row)
 				if !ok {
 					t.Fatal("no start")
 				}
-				said[a.Request.Row] = s.Raw
+				said[r.Row] = s.Raw
 				for _, x := range []*trial{all, late} {
-					if x.waited && a.Actual < 30 {
+					if x.waited && actual < 30 {
 						continue
 					}
-					x.actual = append(x.actual, a.Actual)
-					x.add("plan", s.Expected-m.Time, a.Actual)
-					x.add("raw", s.Raw.Expected, a.Actual)
-					x.add("points", points, a.Actual)
-					x.add("limits", limits, a.Actual)
-					x.add("past", median(past[max(0, len(past)-1000):]), a.Actual)
+					x.actual = append(x.actual, actual)
+					x.add("plan", s.Expected-m.Time, actual)
+					x.add("raw", s.Raw.Expected, actual)
+					x.add("points", points, actual)
+					x.add("limits", limits, actual)
+					x.add("past", median(past[max(0, len(past)-1000):]), actual)
 					for i := range s.Bounds {
-						if a.Actual <= s.Bounds[i]-m.Time {
+						if actual <= s.Bounds[i]-m.Time {
 							x.covered[i]++
 						}
-						if a.Actual <= s.Raw.Bounds[i] {
+						if actual <= s.Raw.Bounds[i] {
 							x.raw[i]++
 						}
 					}
+				}
+			}
+			replay := predict.Replay{Predictors: []predict.Predictor{x}, Processors: c.processors,
+				Chosen: func(*workload.Request) bool { n++; return n > c.from && n%c.each == 0 }}
+			for _, err := range replay.Jobs(workload.JobsOf(jobs)) {
+				if err != nil {
+					t.Fatal(err)
 				}
 			}
 			if all.median("plan") > all.median("limits") || late.median("plan") > 0.5*late.median("limits") {

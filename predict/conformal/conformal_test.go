@@ -62,11 +62,12 @@ func newConformal(t *testing.T, quantiles ...float64) (*predict.Conformal, []pre
 func boundsOf(t *testing.T, jobs []workload.Job, predictors ...predict.BoundPredictor) [][]predict.Bound {
 	t.Helper()
 	of := make([][]predict.Bound, len(jobs))
-	for row, err := range predict.Bounds(workload.JobsOf(jobs), 0, predictors) {
+	replay := predict.Replay{Predictors: []predict.Predictor{predict.NewPastWaits("all", predictors)}}
+	for row, err := range replay.Jobs(workload.JobsOf(jobs)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		of[row.Request.Row] = slices.Clone(row.Bounds)
+		of[row.Request.Row] = row.Forecasts[0].Bounds
 	}
 	return of
 }

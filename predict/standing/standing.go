@@ -1,15 +1,11 @@
 // Package standing predicts how long a request will wait on a machine as it stands, from
 // what has happened there before. Samples of a log and the request of one moment ask the
 // same predictors, so that a coverage is that of the predictor that answers. A live service
-// asks only PastWaits; its simulated schedules are those of package live/plan.
+// asks only predict.PastWaits; its simulated schedules are those of package live/plan.
 //
-//	workload.Timeline --Learn--> Predictor <--Ask-- machine, request
-//	                                 |
-//	                                 +--> Forecast
-//
-// New has the predictors that look at the machine: simulated schedules, and Downey's sums
-// over the run times that the running jobs may have. PastWaits has those that bound the
-// wait from past waits (package predict).
+// They are predict.Predictors that look at the machine: simulated schedules, and Downey's
+// sums over the run times that the running jobs may have. Those that bound the wait from
+// past waits are of package predict (predict.PastWaits).
 package standing
 
 import (
@@ -23,28 +19,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Predictor predicts waits. It learns from events in the order of workload.Timeline, and
-// is used by one goroutine. A question changes nothing.
-type Predictor interface {
-	Name() string
-	Learn(e workload.Event) error
-	// Ask predicts how long a request waits that is submitted to the machine at its
-	// moment, when all that has happened by then has been learned.
-	Ask(m *predict.Snapshot, r *workload.Request) (Forecast, error)
-}
-
-// Forecast is the answer of a predictor.
-type Forecast struct {
-	Expected     float64            // s; NaN for none, +Inf if no end is in sight
-	Bounds       []predict.Bound    // by quantile; nil for none
-	Waits        predict.DrawnWaits // the distribution, where there is one
-	Observations int                // on which it rests
-	Missing      string             // why there is no forecast; "" if there is one
-}
-
 // missing is a forecast that there is not.
-func missing(why string, args ...any) (Forecast, error) {
-	return Forecast{Expected: math.NaN(), Missing: fmt.Sprintf(why, args...)}, nil
+func missing(why string, args ...any) (predict.Forecast, error) {
+	return predict.Forecast{Expected: math.NaN(), Missing: fmt.Sprintf(why, args...)}, nil
 }
 
 // The predictors that look at the machine.
@@ -88,12 +65,12 @@ type Options struct {
 }
 
 // New returns the predictors of those names. They share what they learn.
-func New(names []string, o *Options) ([]Predictor, error) {
+func New(names []string, o *Options) ([]predict.Predictor, error) {
 	p, err := newPast(o)
 	if err != nil {
 		return nil, err
 	}
-	var all []Predictor
+	var all []predict.Predictor
 	for _, name := range names {
 		switch name {
 		case Simulated:
@@ -174,7 +151,7 @@ func newPast(o *Options) (p *past, err error) {
 	return p, err
 }
 
-// Learn implements Predictor for all that share it: each tells it of the event, once.
+// Learn implements predict.Predictor for all that share it: each tells it of the event, once.
 func (p *past) Learn(e workload.Event) error {
 	now := event{e.Kind, e.Time, e.Job.Row}
 	if now == p.last {
@@ -198,7 +175,7 @@ func (p *past) Learn(e workload.Event) error {
 }
 
 // Law returns the law of all run times; nil if there is none.
-func Law(predictors []Predictor) *predict.LawSummary {
+func Law(predictors []predict.Predictor) *predict.LawSummary {
 	for _, p := range predictors {
 		if p, ok := p.(interface{ law() *predict.LawSummary }); ok {
 			return p.law()

@@ -16,7 +16,7 @@ import (
 var quantiles = []float64{0.5, 0.8, 0.95}
 
 // all are the predictors that there are.
-func all(t *testing.T) (list []Predictor) {
+func all(t *testing.T) (list []predict.Predictor) {
 	t.Helper()
 	o := &Options{Processors: 16, Policy: sched.EASY{}, Draws: 50, Seed: 1, Quantiles: quantiles, Confidence: 0.9}
 	list, err := New(Names(), o)
@@ -35,7 +35,7 @@ func all(t *testing.T) (list []Predictor) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, NewPastWaits(name, bounds))
+		list = append(list, predict.NewPastWaits(name, bounds))
 	}
 	return list
 }
@@ -65,35 +65,33 @@ func someLog(t *testing.T, n int) (jobs []workload.Job) {
 	return byRow
 }
 
-// answers are what all predictors say of some jobs at their submissions, one line a job and
-// predictor; before each question ask is told of it.
-func answers(t *testing.T, jobs []workload.Job, ask func(Predictor, predict.Arrival)) (lines []string) {
+// witness notes what a predictor answers, one line an answer; before each question ask is
+// told of it.
+type witness struct {
+	predict.Predictor
+	ask   func(predict.Predictor, *predict.Snapshot, *workload.Request)
+	lines *[]string
+}
+
+func (w witness) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
+	if w.ask != nil {
+		w.ask(w.Predictor, m, r)
+	}
+	f, err := w.Predictor.Ask(m, r)
+	*w.lines = append(*w.lines, fmt.Sprint(r.Row, " ", w.Name(), " ", f))
+	return f, err
+}
+
+// answers are those of all predictors about some jobs at their submissions.
+func answers(t *testing.T, jobs []workload.Job, ask func(predict.Predictor, *predict.Snapshot, *workload.Request)) (lines []string) {
 	t.Helper()
-	predictors := all(t)
-	c := predict.ArrivalConfig{Processors: 16, Learn: func(e workload.Event) error {
-		for _, p := range predictors {
-			if err := p.Learn(e); err != nil {
-				return err
-			}
-		}
-		return nil
-	}}
-	for a, err := range predict.Arrivals(workload.JobsOf(jobs), c) {
+	replay := predict.Replay{Processors: 16, Chosen: func(r *workload.Request) bool { return r.Row%20 == 19 }}
+	for _, p := range all(t) {
+		replay.Predictors = append(replay.Predictors, witness{p, ask, &lines})
+	}
+	for _, err := range replay.Jobs(workload.JobsOf(jobs)) {
 		if err != nil {
 			t.Fatal(err)
-		}
-		if a.Request.Row%20 != 19 {
-			continue
-		}
-		for _, p := range predictors {
-			if ask != nil {
-				ask(p, a)
-			}
-			f, err := p.Ask(a.Machine, &a.Request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines = append(lines, fmt.Sprint(a.Request.Row, " ", p.Name(), " ", f))
 		}
 	}
 	return lines
@@ -115,12 +113,12 @@ func compare(t *testing.T, got, want []string) {
 // is learned.
 func TestQuestionsChangeNothing(t *testing.T) {
 	jobs := someLog(t, 600)
-	compare(t, answers(t, jobs, func(p Predictor, a predict.Arrival) {
+	compare(t, answers(t, jobs, func(p predict.Predictor, m *predict.Snapshot, request *workload.Request) {
 		for _, size := range []int64{1, 16} {
-			r := a.Request
+			r := *request
 			r.Size, r.Time, r.User = size, 7200, 2
 			for range 2 {
-				if _, err := p.Ask(a.Machine, &r); err != nil {
+				if _, err := p.Ask(m, &r); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -179,8 +177,8 @@ func TestNoPredictorSeesTheFuture(t *testing.T) {
 func TestPredictorsAnswer(t *testing.T) {
 	jobs := someLog(t, 600)
 	said := map[string]int{}
-	answers(t, jobs, func(p Predictor, a predict.Arrival) {
-		f, err := p.Ask(a.Machine, &a.Request)
+	answers(t, jobs, func(p predict.Predictor, m *predict.Snapshot, r *workload.Request) {
+		f, err := p.Ask(m, r)
 		switch {
 		case err != nil:
 			t.Fatal(err)

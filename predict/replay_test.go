@@ -18,10 +18,27 @@ func placedJob(row int64, submit, wait, run float64, size int64) workload.Job {
 	return j
 }
 
-func describeMachine(s *Snapshot) string {
-	if s == nil {
-		return "none"
+// seer describes the machine that it sees at each submission.
+type seer struct {
+	ended int
+	lines []string
+}
+
+func (*seer) Name() string { return "seer" }
+
+func (s *seer) Learn(e workload.Event) error {
+	if e.Kind == workload.Finish {
+		s.ended++
 	}
+	return nil
+}
+
+func (s *seer) Ask(m *Snapshot, r *workload.Request) (Forecast, error) {
+	s.lines = append(s.lines, fmt.Sprintf("%d: %s, %d ended", r.ID, describeMachine(m), s.ended))
+	return Forecast{}, nil
+}
+
+func describeMachine(s *Snapshot) string {
 	var parts []string
 	for _, o := range s.Running {
 		parts = append(parts, fmt.Sprintf("%d runs on %d since %g s", o.Request.ID, o.Size, o.Age))
@@ -34,7 +51,7 @@ func describeMachine(s *Snapshot) string {
 
 // Each job meets the machine as the log's own waits and run times have it; at one
 // instant those that end have ended, and those that start have not.
-func TestArrivalsByHand(t *testing.T) {
+func TestReplayByHand(t *testing.T) {
 	nan := math.NaN()
 	jobs := []workload.Job{
 		placedJob(0, 0, 0, 100, 6),
@@ -47,72 +64,55 @@ func TestArrivalsByHand(t *testing.T) {
 		placedJob(7, 131, 0, 1, 1),
 	}
 	want := []string{
-		"1: 10 of 10 free: ",
-		"2: 4 of 10 free: 1 runs on 6 since 10 s",
-		"3: 4 of 10 free: 1 runs on 6 since 20 s, 2 waits",
-		"4: 10 of 10 free: 2 waits",
-		"6: 2 of 10 free: 2 runs on 8 since 20 s, 4 waits",
-		"7: none",
-		"8: 2 of 10 free: 2 runs on 8 since 31 s, 4 waits",
+		"1: 10 of 10 free: , 0 ended",
+		"2: 4 of 10 free: 1 runs on 6 since 10 s, 0 ended",
+		"3: 4 of 10 free: 1 runs on 6 since 20 s, 2 waits, 0 ended",
+		"4: 10 of 10 free: 2 waits, 2 ended",
+		"6: 2 of 10 free: 2 runs on 8 since 20 s, 4 waits, 2 ended",
+		"8: 2 of 10 free: 2 runs on 8 since 31 s, 4 waits, 4 ended",
 	}
-	var got []string
-	ended := 0
-	for a, err := range Arrivals(workload.JobsOf(jobs), ArrivalConfig{Processors: 10, Learn: func(e workload.Event) error {
-		if e.Kind == workload.Finish {
-			ended++
-		}
-		return nil
-	}}) {
+	s := &seer{}
+	for j, err := range (Replay{Predictors: []Predictor{s}, Processors: 10}).Jobs(workload.JobsOf(jobs)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, fmt.Sprintf("%d: %s", a.Request.ID, describeMachine(a.Machine)))
-		if a.Request.ID == 4 && (ended != 2 || a.Actual != 50) {
-			t.Errorf("at the submission of 4 %d jobs have ended, and it waits %g s; want 2 (1 and 3) and 50 s", ended, a.Actual)
+		if j.Actual != jobs[j.Request.Row].Wait || j.Overfull {
+			t.Errorf("%+v", j)
 		}
 	}
+	got := s.lines
 	if !slices.Equal(got, want) {
 		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// A log whose waits have more processors busy than there are has a machine as
-// large as that, at that moment.
-func TestArrivalsOverfull(t *testing.T) {
+// A log whose waits have more processors busy than there are has a machine as large as
+// that, at that moment. Each site has a machine of its own; at one without a machine nobody
+// is asked.
+func TestReplayMachines(t *testing.T) {
 	jobs := []workload.Job{placedJob(0, 0, 0, 100, 6), placedJob(1, 1, 0, 100, 6), placedJob(2, 2, 0, 100, 1)}
-	var machines []string
-	overfull := ""
-	c := ArrivalConfig{
-		Processors: 10,
-		Chosen:     func(r *workload.Request) bool { return r.Row == 2 },
-		Overfull:   func(held, processors int64) { overfull += fmt.Sprint(held, " of ", processors) },
+	for i := range jobs {
+		jobs[i].Partition = int64(i + 1)
 	}
-	for a, err := range Arrivals(workload.JobsOf(jobs), c) {
-		if err != nil {
-			t.Fatal(err)
+	last := func(r *workload.Request) bool { return r.Row == 2 }
+	for _, c := range []struct {
+		replay   Replay
+		overfull bool
+		want     []string
+	}{
+		{Replay{Processors: 10, Chosen: last}, true, []string{"3: 0 of 12 free: 1 runs on 6 since 2 s, 2 runs on 6 since 1 s, 0 ended"}},
+		{Replay{Sites: map[int64]int64{1: 8, 2: 7}}, false, []string{"1: 8 of 8 free: , 0 ended", "2: 7 of 7 free: , 0 ended"}},
+	} {
+		s := &seer{}
+		c.replay.Predictors = []Predictor{s}
+		for j, err := range c.replay.Jobs(workload.JobsOf(jobs)) {
+			if err != nil || j.Overfull != c.overfull {
+				t.Errorf("%+v, %v", j, err)
+			}
 		}
-		machines = append(machines, describeMachine(a.Machine))
-	}
-	if want := "0 of 12 free: 1 runs on 6 since 2 s, 2 runs on 6 since 1 s"; len(machines) != 1 || machines[0] != want || overfull != "12 of 10" {
-		t.Errorf("%q, %q; want %q", machines, overfull, want)
-	}
-}
-
-// Each site has a machine of its own; one without a machine has none.
-func TestArrivalsBySite(t *testing.T) {
-	jobs := []workload.Job{placedJob(0, 0, 0, 100, 6), placedJob(1, 1, 0, 100, 6), placedJob(2, 2, 0, 100, 1)}
-	for i, site := range []int64{1, 2, 3} {
-		jobs[i].Partition = site
-	}
-	var machines []string
-	for a, err := range Arrivals(workload.JobsOf(jobs), ArrivalConfig{Sites: map[int64]int64{1: 8, 2: 7}}) {
-		if err != nil {
-			t.Fatal(err)
+		if !slices.Equal(s.lines, c.want) {
+			t.Errorf("%q, want %q", s.lines, c.want)
 		}
-		machines = append(machines, describeMachine(a.Machine))
-	}
-	if want := []string{"8 of 8 free: ", "7 of 7 free: ", "none"}; !slices.Equal(machines, want) {
-		t.Errorf("%q, want %q", machines, want)
 	}
 }
 
