@@ -53,8 +53,6 @@ type CompareResult struct {
 	*score.Compared
 	// Profiles are the profiles of the workloads, for figures.
 	Profiles []*score.Profile `json:"-"`
-	// Curves are those of a verdict, with VerdictOptions.Curves.
-	Curves []score.Curve `json:"-"`
 }
 
 // ModelStart is second 0 of the jobs drawn from a model: a Monday's midnight.
@@ -91,7 +89,6 @@ func Compare(ctx context.Context, inputs [2]CompareInput, o CompareOptions) (*Co
 		if r.Verdict, err = v.make(); err != nil {
 			return nil, err
 		}
-		r.Curves = v.compared
 		odd = append(odd, v.odd...)
 	}
 	odd = append(odd, unequalLengths(c.A, c.B)...)

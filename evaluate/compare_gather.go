@@ -106,9 +106,6 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 			return nil, err
 		}
 		g.warnings = append(g.warnings, odd.List()...)
-		if log != nil {
-			g.nameGPUsAs(&log.header)
-		}
 	} else {
 		for _, err = range jobs {
 			if err != nil {
@@ -154,33 +151,4 @@ func hold(jobs workload.JobSeq) ([]workload.Job, error) {
 		all = append(all, j)
 	}
 	return all, nil
-}
-
-// nameGPUsAs gives the jobs the log's numbers of kinds of GPU, by their names. A kind
-// that the log does not name gets a number below 0.
-func (g *gathered) nameGPUsAs(log *workload.Header) {
-	kind := workload.FindColumn("gpu_type_id")
-	numbers := map[string]int64{}
-	for n, name := range log.NamesOf(kind.Name) {
-		numbers[name] = n
-	}
-	names := g.header.NamesOf(kind.Name)
-	if len(numbers) == 0 || len(names) == 0 {
-		return
-	}
-	for i := range g.jobs {
-		j := &g.jobs[i]
-		name, named := names[kind.Int(j)]
-		if !named {
-			continue
-		}
-		n, known := numbers[name]
-		if !known {
-			n = int64(-1 - len(numbers))
-			numbers[name] = n
-		}
-		if n != kind.Int(j) {
-			kind.SetInt(j, n)
-		}
-	}
 }

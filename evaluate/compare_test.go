@@ -84,45 +84,6 @@ func rules(r *CompareResult) []string {
 	return all
 }
 
-// Two logs that number the same kinds of GPU in another order have the same kinds, and one
-// of a third kind has as much less.
-func TestCompareKindsOfGPUByName(t *testing.T) {
-	of := func(name string, kinds ...string) CompareInput {
-		return CompareInput{Name: name, About: name, Open: func() (*workload.Log, error) {
-			var header workload.Header
-			kind := workload.FindColumn("gpu_type_id")
-			var jobs []workload.Job
-			numbers := map[string]int64{}
-			for i, k := range kinds {
-				if numbers[k] == 0 {
-					numbers[k] = int64(len(numbers) + 1)
-					header.Add(kind.NameKey, fmt.Sprint(numbers[k], " ", k))
-				}
-				j := workload.UnknownJob()
-				j.Submit, j.Run, j.Size, j.User = float64(60*i), 10, 1, 1
-				kind.SetInt(&j, numbers[k])
-				jobs = append(jobs, j)
-			}
-			return workload.LogOf(name, header, jobs), nil
-		}}
-	}
-	for _, c := range []struct {
-		twin []string
-		want stats.Number
-	}{
-		{[]string{"a100", "t4", "t4", "t4"}, 0},
-		{[]string{"a100", "h100", "t4", "h100"}, .5},
-	} {
-		r, err := Compare(context.Background(), [2]CompareInput{of("log", "t4", "t4", "a100", "t4"), of("twin", c.twin...)}, CompareOptions{Verdict: &VerdictOptions{}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if x := r.Verdict.Row("gpu_types", "", ""); x == nil || x.Compared != c.want {
-			t.Errorf("%q: %+v, want %g", c.twin, x, c.want)
-		}
-	}
-}
-
 // In week w the second job waits for 90 - w s, so that the mean wait of weeks drawn
 // is 45 s less half of their mean number, and that of the nine whole weeks 43 s.
 func TestCompareVerdictNoiseByHand(t *testing.T) {

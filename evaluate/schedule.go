@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
@@ -57,8 +58,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	}
 	jobs := watch.scoring(sched.Simulate(read, config, watch))
 	if o.Scheduled != nil {
-		order := submissionOrder{most: mostStarted}
-		err = o.scheduled(order.jobs(jobs, func() int64 { return watch.number }, &odd))
+		err = o.scheduled(inSubmissionOrder(jobs, func() int64 { return watch.number }, mostStarted, &odd))
 	} else {
 		for _, fault := range jobs {
 			err = fault
@@ -228,4 +228,58 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 		r.Sites = append(r.Sites, SiteSchedule{workload.Integer(x.partition), x.Result()})
 	}
 	return r
+}
+
+// ScheduleFeedback tells how a closed simulation changed the submissions.
+type ScheduleFeedback struct {
+	Dependencies string       `json:"dependencies"` // "log", its own; or "users", as package sessions finds them
+	Linked       int64        `json:"linked_jobs"`  // jobs that have a preceding job
+	Delayed      int          `json:"delayed_jobs"` // submitted later than in the log
+	DelayMean    stats.Number `json:"delay_mean_s"` // of those, s; null where there are none
+	DelayMax     stats.Number `json:"delay_max_s"`
+}
+
+// close adds what feedback did.
+func (r *ScheduleResult) close(w *scheduleWatch, links sessions.Links) {
+	f := &ScheduleFeedback{Dependencies: "users", Linked: links.Jobs, Delayed: w.late.delay.N(),
+		DelayMean: stats.Number(w.late.delay.Mean()), DelayMax: stats.Number(w.late.longest)}
+	if links.Own {
+		f.Dependencies = "log"
+	}
+	if f.Delayed == 0 {
+		f.DelayMean, f.DelayMax = stats.Number(math.NaN()), stats.Number(math.NaN())
+	}
+	if links.Jobs == 0 {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "no-dependencies", Count: 1,
+			Text: "no job waits for another, so that feedback has no effect: the log has neither preceding jobs nor users whose waits and run times are known"})
+	}
+	r.Feedback = f
+	r.Whole.Throughput = score.ThroughputOf(&r.Whole)
+	for i := range r.Sites {
+		r.Sites[i].Throughput = score.ThroughputOf(&r.Sites[i].Schedule)
+	}
+}
+
+// ScheduleResource describes the use of one resource of a machine. Shares are
+// of the machine's capacity from the first submission to the last end, in [0,
+// 1].
+type ScheduleResource struct {
+	Name        string       `json:"name" csv:"resource" show:"resource"` // "processors", "gpus", "memory_kb" or "nodes"
+	Capacity    float64      `json:"capacity" show:"there are"`           // of all pools
+	Utilisation stats.Number `json:"utilisation" show:"asked for,share"`  // share that jobs asked for
+	Held        stats.Number `json:"held" show:"held,share"`              // share that jobs held; more than requested if nodes are allocated whole
+	// HeadShort is the share of that time in which the first job of the queue found
+	// too little of the resource in each of its pools.
+	HeadShort stats.Number `json:"head_short" show:"short at the head,share"`
+}
+
+// SchedulePartition contains the scores of a schedule on the jobs of one
+// partition.
+type SchedulePartition struct {
+	Partition       workload.Integer `json:"partition,omitzero"`
+	Name            string           `json:"name,omitempty"`
+	Jobs            int              `json:"jobs"`
+	Wait            score.Spread     `json:"wait_s"`
+	BoundedSlowdown score.Spread     `json:"bounded_slowdown"`
+	WaitedPct       stats.Number     `json:"waited_pct"`
 }

@@ -2,8 +2,11 @@ package evaluate
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
@@ -50,23 +53,11 @@ type ScheduleOptions struct {
 	// it returns ends the simulation. A job that starts after more than a
 	// million later submissions comes after them, with a warning.
 	Scheduled func(workload.JobSeq) error
-	// Queued, if not nil, is called with the number of jobs that wait on a
-	// machine, at each change.
-	Queued func(jobs int)
 	// Watch, if not nil, wraps the stream of jobs in order of submission, for
 	// example to show progress.
 	Watch func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
 
 	isSorted bool // the log's jobs are in order of submission
-}
-
-// policy is that of valid options.
-func (o *ScheduleOptions) policy() sched.Policy {
-	p, err := PolicyNamed(o.Policy, o.Policies)
-	if err != nil {
-		return sched.FCFS{}
-	}
-	return p
 }
 
 // Predicts reports whether the estimates come from a predictor.
@@ -98,7 +89,10 @@ var plainEstimates = []string{"user", "perfect"}
 func EstimatesNames() []string { return slices.Concat(plainEstimates, runtime.PredictorNames()) }
 
 // UsesEstimates reports whether the policy uses estimates.
-func (o *ScheduleOptions) UsesEstimates() bool { return o.policy().UsesEstimates() }
+func (o *ScheduleOptions) UsesEstimates() bool {
+	p, err := PolicyNamed(o.Policy, o.Policies)
+	return err == nil && p.UsesEstimates()
+}
 
 // Choices are the values of options that take one of some.
 func (o *ScheduleOptions) Choices(option string) []string {
@@ -117,13 +111,11 @@ func (o *ScheduleOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	if _, err := PolicyNamed(o.Policy, o.Policies); err != nil {
+	filled, fault := *o, workload.OptionFault
+	opt.Fill(&filled)
+	if _, err := filled.config(nil); err != nil {
 		return err
 	}
-	if _, err := EstimatesNamed(o.Estimates); err != nil {
-		return err
-	}
-	fault := workload.OptionFault
 	switch {
 	case o.Correct && !o.Predicts():
 		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: %s is none", cmp.Or(o.Estimates, "user"))
@@ -139,31 +131,38 @@ func (o *ScheduleOptions) Validate() error {
 			return fault("machine", err, "a machine that can be simulated")
 		}
 	}
-	_, err := runtime.ClassesByName(cmp.Or(o.Classes, "user"))
-	return err
+	return nil
 }
 
 // config is the simulation that the options ask for.
 func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
-	c := sched.Config{Processors: o.Processors, Policy: o.policy(), Sites: o.Sites, Cluster: o.Cluster, Correct: o.Correct, Kill: o.Kill, Feedback: o.Feedback, Warnings: odd}
-	switch o.Estimates {
-	case "user":
-		c.Estimator = sched.UserEstimates{}
-	case "perfect":
+	c := sched.Config{Processors: o.Processors, Sites: o.Sites, Cluster: o.Cluster, Correct: o.Correct, Kill: o.Kill, Feedback: o.Feedback, Warnings: odd}
+	var err error
+	if c.Policy, err = PolicyNamed(o.Policy, o.Policies); err != nil {
+		return c, err
+	}
+	rule, err := EstimatesNamed(o.Estimates)
+	if err != nil {
+		return c, err
+	}
+	classes, err := runtime.ClassesByName(o.Classes)
+	switch {
+	case err != nil:
+		return c, err
+	case o.Estimates == "perfect":
 		c.Estimator = sched.Perfect{}
-	default:
-		classes, err := runtime.ClassesByName(o.Classes)
-		if err != nil {
-			return c, err
-		}
-		p, err := runtime.New(o.Estimates, classes, nil)
-		if err != nil {
-			return c, err
-		}
-		c.Estimator = p
-		if o.Classed() {
-			c.Estimator = classEstimator{p, classes}
-		}
+		return c, nil
+	case rule == nil:
+		c.Estimator = sched.UserEstimates{}
+		return c, nil
+	}
+	p, err := runtime.New(o.Estimates, classes, nil)
+	if err != nil {
+		return c, err
+	}
+	c.Estimator = p
+	if runtime.HasClasses(rule) {
+		c.Estimator = classEstimator{p, classes}
 	}
 	return c, nil
 }
@@ -180,4 +179,74 @@ var _ sched.Relater = classEstimator{}
 // Related implements sched.Relater.
 func (c classEstimator) Related(ended *workload.Job, r *workload.Request) bool {
 	return c.classes.Key(&ended.Request) == c.classes.Key(r)
+}
+
+// policyNames are those that an option can name.
+func policyNames(policies []sched.Policy) []string {
+	if policies == nil {
+		policies = sched.Policies()
+	}
+	return opt.Names(policies)
+}
+
+// PolicyNamed returns the policy that text names among policies, such as
+// "priority(queues=3,1)"; nil means sched.Policies(). See sched.PolicyNamed. An empty text
+// means fcfs.
+func PolicyNamed(text string, policies []sched.Policy) (sched.Policy, error) {
+	if policies == nil {
+		policies = sched.Policies()
+	}
+	return sched.PolicyNamed(cmp.Or(text, sched.FCFS{}.Name()), policies)
+}
+
+// Describe says what was simulated, for a header and for people.
+func (o *ScheduleOptions) Describe() string {
+	text := fmt.Sprintf("policy %s on %d processors", o.Policy, o.Processors)
+	switch {
+	case o.Cluster != nil:
+		text = fmt.Sprintf("policy %s on %s", o.Policy, o.Cluster)
+	case o.Sites != nil && len(o.Sites) == 0:
+		text = fmt.Sprintf("policy %s on %d processors a site", o.Policy, o.Processors)
+	case o.Sites != nil:
+		text = fmt.Sprintf("policy %s on the sites %s", o.Policy, SiteSizes(o.Sites))
+		if o.Processors > 0 {
+			text += fmt.Sprintf(" and others of %d processors", o.Processors)
+		}
+	}
+	if o.UsesEstimates() {
+		text += ", estimates " + o.Estimates
+		if o.Classed() {
+			text += " by " + o.Classes
+		}
+		if o.Correct {
+			text += ", corrected"
+		}
+	}
+	if o.Kill {
+		text += ", jobs killed at the user's estimate"
+	}
+	if o.Feedback {
+		text += ", feedback"
+	}
+	return text
+}
+
+// Capacity is how many processors the machine has; 0 where there are several machines.
+func (o *ScheduleOptions) Capacity() int64 {
+	switch {
+	case o.Cluster != nil:
+		return o.Cluster.Capacity(sched.Processors)
+	case o.Sites != nil:
+		return 0
+	}
+	return o.Processors
+}
+
+// SiteSizes writes the sizes of sites as options have them.
+func SiteSizes(sites map[int64]int64) string {
+	var sizes []string
+	for _, p := range slices.Sorted(maps.Keys(sites)) {
+		sizes = append(sizes, fmt.Sprintf("%d=%d", p, sites[p]))
+	}
+	return strings.Join(sizes, ",")
 }

@@ -1,13 +1,16 @@
 package evaluate
 
 import (
+	"math"
+
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // scheduleWatch scores a simulation: the whole, and each site where there are
-// several. It notes which jobs come later than in the log (schedule_feedback.go).
+// several. It notes which jobs come later than in the log.
 type scheduleWatch struct {
 	whole score.ScheduleTally
 	inLog score.ScheduleTally // the same jobs as in the log, those with a wait
@@ -18,11 +21,9 @@ type scheduleWatch struct {
 	// many says that each partition has a machine, byPartition that a Cluster has
 	// partitions.
 	many, byPartition bool
-	// longer is told how many jobs wait on a machine; it may be nil.
-	longer  func(queued int)
-	late    delays
-	number  int64         // of the job that started last, among the submissions
-	cluster *clusterWatch // nil where there is none
+	late              delays
+	number            int64         // of the job that started last, among the submissions
+	cluster           *clusterWatch // nil where there is none
 	// resource is that of the utilisation over time.
 	resource sched.Resource
 	// The whole's queue and machine, over all sites.
@@ -40,7 +41,7 @@ type siteWatch struct {
 var _ sched.Settler = (*scheduleWatch)(nil)
 
 func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
-	w := &scheduleWatch{whole: score.ScheduleTally{Processors: o.Processors}, by: map[int64]*siteWatch{}, queues: map[int64]bool{}, many: o.Sites != nil, longer: o.Queued}
+	w := &scheduleWatch{whole: score.ScheduleTally{Processors: o.Processors}, by: map[int64]*siteWatch{}, queues: map[int64]bool{}, many: o.Sites != nil}
 	switch {
 	case o.Cluster != nil:
 		w.cluster, w.resource = newClusterWatch(), o.resource()
@@ -81,9 +82,6 @@ func (w *scheduleWatch) Started(job sched.Task, _ *sched.State) { w.number = job
 // Settled implements sched.Settler.
 func (w *scheduleWatch) Settled(s *sched.State) {
 	queued, busy := s.Queued(), s.Processors()-s.Free()
-	if w.longer != nil {
-		w.longer(queued)
-	}
 	if w.cluster != nil {
 		w.cluster.settled(s)
 		busy = s.Held(w.resource)
@@ -130,6 +128,152 @@ func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
 			}
 			if !yield(j, err) || err != nil {
 				return
+			}
+		}
+	}
+}
+
+// delays are the jobs that are submitted later than in the log.
+type delays struct {
+	delay   stats.Moments
+	longest float64 // s
+}
+
+var _ sched.Delayer = (*scheduleWatch)(nil)
+
+// Delayed implements sched.Delayer.
+func (w *scheduleWatch) Delayed(job *workload.Request, submit float64) {
+	w.late.delay.Add(job.Submit - submit)
+	w.late.longest = max(w.late.longest, job.Submit-submit)
+}
+
+// clusterWatch adds up what is asked for, held and lacked of each resource.
+type clusterWatch struct {
+	uses  []resourceUse
+	since float64
+}
+
+type resourceUse struct {
+	of                 sched.Resource
+	asked, held, short float64 // amounts times seconds; seconds
+	holds              float64 // since
+	lacks              bool
+}
+
+func newClusterWatch() *clusterWatch {
+	w := &clusterWatch{since: math.NaN()}
+	for _, r := range sched.Resources() {
+		w.uses = append(w.uses, resourceUse{of: r})
+	}
+	return w
+}
+
+// settled notes what is so from now on.
+func (w *clusterWatch) settled(s *sched.State) {
+	for i := range w.uses {
+		u := &w.uses[i]
+		if seconds := s.Now() - w.since; seconds > 0 {
+			u.held += u.holds * seconds
+			if u.lacks {
+				u.short += seconds
+			}
+		}
+		u.holds, u.lacks = float64(s.Held(u.of)), s.HeadLacks(u.of)
+	}
+	w.since = s.Now()
+}
+
+// add enters a job that starts.
+func (w *clusterWatch) add(j *workload.Job) {
+	for i := range w.uses {
+		w.uses[i].asked += float64(sched.Demand(j, w.uses[i].of)) * j.Run
+	}
+}
+
+func (w *clusterWatch) resources(c *sched.Cluster, s *score.Schedule) (all []ScheduleResource) {
+	span := float64(s.Last - s.First)
+	for _, u := range w.uses {
+		capacity := float64(c.Capacity(u.of))
+		if capacity == 0 {
+			continue
+		}
+		share := func(amount float64) stats.Number { return stats.Number(amount / (capacity * span)) }
+		x := ScheduleResource{u.of.Name(), capacity / float64(u.of.PerUnit()), share(u.asked), share(u.held), stats.Number(u.short / span)}
+		if u.of == sched.Nodes { // most logs do not say how many
+			x.Utilisation = x.Held
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// partitionsOf are the rows of the partitions that have jobs.
+func (w *scheduleWatch) partitionsOf(named func(int, int64) (string, bool)) (all []SchedulePartition) {
+	for _, x := range w.sites {
+		s := x.Result()
+		name, _ := named(workload.ColPartition, x.partition)
+		all = append(all, SchedulePartition{workload.Integer(x.partition), name, s.Jobs, s.Wait, s.BoundedSlowdown, s.WaitedPct})
+	}
+	return all
+}
+
+// namesOf returns what finds the log's names of numbers: those met so far where its
+// format has texts, else the header's.
+func namesOf(log *workload.Log) func(col int, number int64) (string, bool) {
+	headers := map[int]map[int64]string{}
+	return func(col int, number int64) (string, bool) {
+		if names := log.Names(); names != nil {
+			return names.Text(col, number)
+		}
+		names, ok := headers[col]
+		if !ok {
+			names = log.Header.Names(workload.NameKey(col))
+			headers[col] = names
+		}
+		text, ok := names[number]
+		return text, ok
+	}
+}
+
+// mostStarted is how many jobs that have started are held until one submitted
+// before them starts too.
+const mostStarted = 1 << 20
+
+// inSubmissionOrder passes on jobs, which a simulation yields as they start, in the order of
+// their submission. number returns that of the job yielded last: its position among the
+// submissions. A job that has to be passed on late, since more than most would be held for it,
+// is counted in odd.
+func inSubmissionOrder(jobs workload.JobSeq, number func() int64, most int, odd *workload.Warnings) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		held := map[int64]workload.Job{} // by number
+		next := int64(0)                 // number of the first submission not yet passed on
+		for j, err := range jobs {
+			n := number()
+			switch {
+			case err != nil:
+				yield(j, err)
+				return
+			case n < next:
+				odd.Add("late-start", "jobs written out of the order of submission: they wait for longer than the jobs after them can be held in memory", 0, j.Label())
+				if !yield(j, nil) {
+					return
+				}
+				continue
+			}
+			held[n] = j
+			isNext := n == next
+			for !isNext && len(held) > most {
+				next++
+				_, isNext = held[next]
+			}
+			for isNext {
+				j := held[next]
+				delete(held, next)
+				if !yield(j, nil) {
+					return
+				}
+				next++
+				_, isNext = held[next]
 			}
 		}
 	}

@@ -5,11 +5,106 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// VerdictOptions are the options of the verdict on a twin of a log.
+type VerdictOptions struct {
+	// Policies are names of sched.Policies under which both workloads are
+	// scheduled; none is allowed.
+	Policies []string `opt:"schedule" common:"true" help:"also compare the waits of A and B under these policies"`
+	// Feedback schedules each workload closed too (ScheduleOptions.Feedback), beside
+	// the open schedule.
+	Feedback bool `opt:"feedback" for:"schedule" help:"also schedule both closed: a job is submitted when those it depends on have ended"`
+	// Estimates are the run times that policies plan with: "user", the jobs' own, or
+	// "perfect". "" stands for user where jobs of both workloads have estimates, else
+	// for perfect: Verdict.Estimates tells which.
+	Estimates string `opt:"estimates" open:"true" for:"schedule" help:"run times that the policies plan with (default: user where A and B have estimates, else perfect)"`
+	// Processors are those of the machine on which both are scheduled; 0 stands for
+	// those of the log's header. Offered loads take them where a header has none.
+	Processors int64 `opt:"procs" in:"[1,)" help:"processors of the machine (default: those of A's header)"`
+	// Replicas is the number of twins among which the log is ranked, including
+	// the one compared with it, which is the first; 0 means no ranking. The
+	// second input must be a model, or have CompareInput.Like.
+	Replicas int `opt:"replicas" in:"[1,10000]" help:"number of twins, from a model or with --like, to rank A among"`
+	// Bootstraps is the number of times that the log's weeks are drawn; 0
+	// means DefaultVerdictBootstraps or, of a log of more than 50,000 jobs, as many as
+	// have ten million jobs, but no fewer than 50.
+	Bootstraps int
+	Workers    int // goroutines; 0 means one for each core. The result does not depend on it
+}
+
+const (
+	// DefaultVerdictBootstraps is the default of VerdictOptions.Bootstraps. It
+	// gives the ends of a 90 % interval within a few percentage points.
+	DefaultVerdictBootstraps = 200
+	// MaxVerdictJobs is the largest number of jobs of a workload, which are
+	// held in memory.
+	MaxVerdictJobs = 4_000_000
+)
+
+// The default number of bootstraps of a log with many jobs: mostBootstrapJobs is the number
+// of jobs in all draws, as far as there are leastBootstraps.
+const mostBootstrapJobs, leastBootstraps = 10_000_000, 50
+
+// bootstraps is the number of draws of a log's weeks.
+func (o *VerdictOptions) bootstraps(jobs int) int {
+	if o.Bootstraps == 0 {
+		return min(DefaultVerdictBootstraps, max(leastBootstraps, mostBootstrapJobs/jobs))
+	}
+	return o.Bootstraps
+}
+
+// Choices are the values of options that take one of some.
+func (o *VerdictOptions) Choices(option string) []string {
+	switch option {
+	case "schedule":
+		return VerdictPolicies()
+	case "estimates":
+		return []string{"user", "perfect"}
+	}
+	return nil
+}
+
+// Validate returns a *workload.OptionError for an option that cannot be used.
+func (o *VerdictOptions) Validate() error {
+	if err := opt.Check(o); err != nil {
+		return err
+	}
+	switch {
+	case o.Feedback && len(o.Policies) == 0:
+		return workload.OptionFault("feedback", true, "policies in `schedule`")
+	case o.Bootstraps < 0:
+		return workload.OptionFault("bootstraps", o.Bootstraps, "1 or more")
+	}
+	return nil
+}
+
+// VerdictPolicies returns the names of the policies that a verdict can use:
+// those without queues as a parameter.
+func VerdictPolicies() []string {
+	var names []string
+	for _, p := range sched.Policies() {
+		if _, ok := p.(sched.Priority); !ok {
+			names = append(names, p.Name())
+		}
+	}
+	return names
+}
+
+// Loops returns score.OpenLoop and, with Feedback, score.ClosedLoop.
+func (o *VerdictOptions) Loops() []string {
+	if o.Feedback {
+		return []string{score.OpenLoop, score.ClosedLoop}
+	}
+	return []string{score.OpenLoop}
+}
 
 // verdict makes a verdict on a twin of a log.
 type verdict struct {
@@ -20,7 +115,7 @@ type verdict struct {
 	processors int64
 	estimates  string // of all schedules
 	weeks      *score.Weeks
-	compared   []score.Curve // with VerdictOptions.Curves
+	schedules  []*score.WeeklySchedule // of the log
 	odd        []workload.Warning
 }
 
@@ -28,124 +123,79 @@ type verdict struct {
 // counts GPUs.
 var errNoSizes = errors.New("no job has processors, by which the policies schedule: where jobs have only GPUs, convert the log to CSV and read GPUs as processors (--map requested_processors=requested_gpus)")
 
-// described is what a workload comes to.
-type described struct {
-	traits *score.Traits
-	curves *score.Curves // nil without VerdictOptions.Curves
-	queues []*score.QueueCurves
-}
-
 func (v *verdict) make() (*score.Verdict, error) {
 	o := v.o.Verdict
-	if len(o.Policies) > 0 && !slices.ContainsFunc(v.log.jobs, func(j workload.Job) bool { return j.Size > 0 }) {
-		return nil, v.fault(v.log.name, errNoSizes)
-	}
-	if v.processors = o.Processors; v.processors == 0 {
-		if v.processors, _ = v.log.header.Processors(); v.processors == 0 && len(o.Policies) > 0 {
-			return nil, workload.ErrNoMachine
-		}
-	}
-	v.weeks = score.NewWeeks(v.log.jobs)
-	out := &score.Verdict{Processors: v.processors, Weeks: v.weeks.N(), BlockWeeks: score.BlockWeeks, Seed: v.o.Seed}
-	if len(o.Policies) > 0 {
-		if v.estimates = o.Estimates; v.estimates == "" {
-			v.estimates = "perfect"
-			if requested := func(j workload.Job) bool { return j.Time > 0 }; slices.ContainsFunc(v.log.jobs, requested) && slices.ContainsFunc(v.twin.jobs, requested) {
-				v.estimates = "user"
-			}
-		}
-		out.Estimates = v.estimates
-	}
-	log, twin, weekly, err := v.pair()
-	if err != nil {
+	if err := v.settle(); err != nil {
 		return nil, err
 	}
-	out.Rows = score.CompareTraits(log.traits, twin.traits)
-	if v.weeks.N() >= score.LeastWeeks {
-		out.Noise(v.bootstraps(weekly))
-	} else {
-		v.warn("short-log", fmt.Sprintf("the log's own variability is unknown: it has %d whole weeks, and at least %d are needed", v.weeks.N(), score.LeastWeeks))
-	}
+	// The log, the twin compared with it, and those that it is ranked among.
+	all := make([]*score.Traits, max(2, 1+o.Replicas))
+	warnings, faults := make([][]workload.Warning, len(all)), make([]error, len(all))
+	par.Each(o.Workers, len(all), func(i int) {
+		if v.ctx.Err() == nil {
+			all[i], warnings[i], faults[i] = v.traits(i)
+		}
+	})
 	if err := v.ctx.Err(); err != nil {
 		return nil, err
 	}
-	twins, err := v.replicas(twin)
-	if err != nil {
-		return nil, err
+	for _, err := range faults {
+		if err != nil {
+			return nil, err
+		}
 	}
-	var (
-		traits []*score.Traits
-		curves []*score.Curves
-	)
-	for _, t := range twins {
-		traits, curves = append(traits, t.traits), append(curves, t.curves)
+	v.odd = slices.Concat(warnings[0], warnings[1])
+	out := &score.Verdict{Processors: v.processors, Estimates: v.estimates, Weeks: v.weeks.N(), BlockWeeks: score.BlockWeeks, Seed: v.o.Seed,
+		Rows: score.CompareTraits(all[0], all[1])}
+	if v.weeks.N() >= score.LeastWeeks {
+		out.Noise(v.bootstraps())
+	} else {
+		v.warn("short-log", fmt.Sprintf("the log's own variability is unknown: it has %d whole weeks, and at least %d are needed", v.weeks.N(), score.LeastWeeks))
 	}
-	if o.Curves {
-		v.compared = score.CompareCurves(log.curves, curves)
+	if o.Replicas > 0 {
+		out.Rank(all[0], all[1:], v.pinned())
+		if o.Replicas < score.LeastReplicas {
+			v.warn("few-replicas", fmt.Sprintf("%d twins are too few to say that the log lies outside of them: want %d or more", o.Replicas, score.LeastReplicas))
+		}
 	}
-	defer out.DropUnknown()
-	if o.Replicas == 0 {
-		return out, nil
+	return out, v.ctx.Err()
+}
+
+// settle decides the machine and the estimates of all schedules.
+func (v *verdict) settle() error {
+	o := v.o.Verdict
+	has := func(of *gathered, x func(j *workload.Job) bool) bool {
+		return slices.ContainsFunc(of.jobs, func(j workload.Job) bool { return x(&j) })
 	}
-	out.Rank(log.traits, traits, v.pinned())
-	if o.Replicas < score.LeastReplicas {
-		v.warn("few-replicas", fmt.Sprintf("%d twins are too few to say that the log lies outside of them: want %d or more", o.Replicas, score.LeastReplicas))
+	if v.processors = o.Processors; v.processors == 0 {
+		v.processors, _ = v.log.header.Processors()
 	}
-	return out, nil
+	v.weeks = score.NewWeeks(v.log.jobs)
+	if len(o.Policies) == 0 {
+		return nil
+	}
+	switch {
+	case !has(v.log, func(j *workload.Job) bool { return j.Size > 0 }):
+		return v.fault(v.log.name, errNoSizes)
+	case v.processors == 0:
+		return workload.ErrNoMachine
+	}
+	if v.estimates = o.Estimates; v.estimates == "" {
+		v.estimates = "perfect"
+		if requested := func(j *workload.Job) bool { return j.Time > 0 }; has(v.log, requested) && has(v.twin, requested) {
+			v.estimates = "user"
+		}
+	}
+	for _, policy := range o.Policies {
+		for _, loop := range o.Loops() {
+			v.schedules = append(v.schedules, score.NewWeeklySchedule(policy, loop, score.DefaultTau, v.processors))
+		}
+	}
+	return nil
 }
 
 func (v *verdict) warn(rule, text string) {
 	v.odd = append(v.odd, workload.Warning{Rule: rule, Text: text, Count: 1})
-}
-
-// pair is the log and its twin, and the log's schedules by week.
-func (v *verdict) pair() (log, twin *described, weekly []*score.WeeklySchedule, err error) {
-	names := v.o.Verdict.schedules()
-	type outcome struct {
-		r   *ScheduleResult
-		err error
-	}
-	results := make([]outcome, 2*len(names))
-	for _, s := range names {
-		weekly = append(weekly, score.NewWeeklySchedule(s.policy, s.loop, score.DefaultTau, v.processors))
-	}
-	both := [2]*gathered{v.log, v.twin}
-	of := [2]*described{v.describe(v.log.jobs), v.describe(v.twin.jobs)}
-	par.Each(v.o.Verdict.Workers, len(results), func(i int) {
-		k, g := i%2, both[i%2]
-		each := of[k].watch(i / 2)
-		if k == 0 {
-			queue, week := each, weekly[i/2]
-			each = func(j *workload.Job) {
-				week.Add(j, v.weeks.Of(g.jobs[j.Row].Submit))
-				if queue != nil {
-					queue(j)
-				}
-			}
-		}
-		results[i].r, results[i].err = v.schedule(g, names[i/2], each)
-	})
-	for k, g := range both {
-		seen := map[string]bool{"estimates-unused": true} // asked of all policies
-		for i, s := range names {
-			x := results[2*i+k]
-			if x.err != nil {
-				return nil, nil, nil, v.fault(g.name, x.err)
-			}
-			of[k].traits.AddSchedule(s.policy, s.loop, x.r.Whole)
-			for _, w := range x.r.Warnings {
-				if !seen[w.Rule] { // all policies leave out the same jobs
-					seen[w.Rule] = true
-					w.About = g.name
-					v.odd = append(v.odd, w)
-				}
-			}
-		}
-	}
-	for _, w := range weekly {
-		w.Finish()
-	}
-	return of[0], of[1], weekly, nil
 }
 
 // fault says of which workload an error is.
@@ -157,42 +207,154 @@ func (v *verdict) fault(name string, err error) error {
 	return workload.About(name, err)
 }
 
-// describe looks at a workload's jobs; its schedules come later.
-func (v *verdict) describe(jobs []workload.Job) *described {
-	d := &described{}
-	if v.o.Verdict.Curves && len(jobs) > 0 {
-		d.curves = score.NewCurves(jobs[0].Submit, v.processors)
-		for _, s := range v.o.Verdict.schedules() {
-			d.queues = append(d.queues, d.curves.Queue(s.policy, s.loop))
+// traits measures the log, number 0, or a twin, of which the first is the one compared, and
+// the others are drawn like it.
+func (v *verdict) traits(i int) (*score.Traits, []workload.Warning, error) {
+	g := v.log
+	switch {
+	case i == 1:
+		g = v.twin
+	case i > 1:
+		g = &gathered{name: fmt.Sprintf("twin %d", i)}
+		d, err := v.source.open(v.ctx, v.o, v.log, v.o.Seed+uint64(i-1))
+		if err != nil {
+			return nil, nil, v.fault(g.name, err)
+		}
+		if d.close != nil {
+			defer d.close()
+		}
+		g.header = d.header
+		if g.jobs, err = hold(workload.Until(v.ctx, d.jobs)); err != nil {
+			return nil, nil, v.fault(g.name, err)
 		}
 	}
-	t := score.NewTraitsTally(v.processors)
-	for i := range jobs {
-		t.Add(&jobs[i])
-		if d.curves != nil {
-			d.curves.Add(&jobs[i])
+	tally := score.NewTraitsTally(v.processors)
+	for k := range g.jobs {
+		tally.Add(&g.jobs[k])
+	}
+	t := tally.Finish()
+	var odd []workload.Warning
+	for _, s := range v.schedules {
+		policy, loop := s.Name()
+		o := ScheduleOptions{Policy: policy, Estimates: v.estimates, Processors: v.processors, Feedback: loop == score.ClosedLoop, isSorted: true}
+		if i == 0 {
+			o.Scheduled = func(jobs workload.JobSeq) error {
+				for j, err := range jobs {
+					if err != nil {
+						return err
+					}
+					s.Add(&j, v.weeks.Of(g.jobs[j.Row].Submit))
+				}
+				s.Finish()
+				return nil
+			}
+		}
+		r, err := Schedule(v.ctx, workload.LogOf(g.name, g.header, g.jobs), o)
+		if err != nil {
+			return nil, nil, v.fault(g.name, err)
+		}
+		t.AddSchedule(policy, loop, r.Whole)
+		for _, w := range r.Warnings {
+			// All policies leave out the same jobs; estimates are asked of all policies.
+			if w.About = g.name; w.Rule != "estimates-unused" && !slices.ContainsFunc(odd, func(o workload.Warning) bool { return o.Rule == w.Rule }) {
+				odd = append(odd, w)
+			}
 		}
 	}
-	d.traits = t.Finish()
-	return d
-}
-
-// watch is told of the jobs of a schedule; nil where there is nothing to keep.
-func (d *described) watch(schedule int) func(*workload.Job) {
-	if d.curves == nil {
-		return nil
-	}
-	return d.queues[schedule].Add
+	return t, odd, nil
 }
 
 // bootstraps compares the log with draws of its weeks.
-func (v *verdict) bootstraps(weekly []*score.WeeklySchedule) [][]score.VerdictRow {
-	kept := v.weeks.Traits(v.weeks.Kept(), v.processors, weekly)
+func (v *verdict) bootstraps() [][]score.VerdictRow {
+	kept := v.weeks.Traits(v.weeks.Kept(), v.processors, v.schedules)
 	drawn := make([][]score.VerdictRow, v.o.Verdict.bootstraps(len(v.log.jobs)))
 	par.Each(v.o.Verdict.Workers, len(drawn), func(i int) {
 		if v.ctx.Err() == nil {
-			drawn[i] = score.CompareTraits(kept, v.weeks.Traits(v.weeks.Draw(v.o.Seed, i), v.processors, weekly))
+			drawn[i] = score.CompareTraits(kept, v.weeks.Traits(v.weeks.Draw(v.o.Seed, i), v.processors, v.schedules))
 		}
 	})
 	return drawn
+}
+
+// pinned are the rows that twins have from the log by construction: a twin by
+// CompareInput.Like that is as long as its log has all jobs of all users. With the
+// work of the log in its time a twin has the log's utilisation, but for the jobs that
+// are left when submissions end: few in a log of jobs that ended before a date, whose
+// rank says this only.
+func (v *verdict) pinned() []string {
+	switch {
+	case v.source.Users != nil: // which are drawn until they have the log's load
+		return []string{"offered_load", "users", "utilisation"}
+	case !v.source.Like:
+		return nil
+	}
+	return []string{"run_time_s", "size_processors", "work_processor_s", "jobs_by_user", "work_by_user_processor_s", "estimate_accuracy",
+		"offered_load", "utilisation", "users", "jobs_by_user_gini", "work_by_user_gini", "size_run_time_spearman",
+		"estimate_run_time_spearman", "estimate_accuracy_mean", "estimate_reached_share"}
+}
+
+// VerdictMetrics are the metrics of conditions on a verdict: how a row is compared; factor,
+// a ratio or its inverse, whichever is above 1; and what ranks tell of a row, and of all.
+func VerdictMetrics() []string {
+	return []string{score.AsRatio, "factor", score.AsDifference, score.AsDistance, "rank", "inside_pct"}
+}
+
+// CheckCondition refuses a condition on what is no row, or is compared in another way. of has
+// the name of the row and, of a schedule, the policy and perhaps the loop.
+func (o *VerdictOptions) CheckCondition(metric string, of []string) error {
+	workloads, as := score.TraitNames(false)
+	schedules, asSchedules := score.TraitNames(true)
+	saw, name, row := strings.Join(of, ","), of[0], -1
+	fault := func(want string) error { return fmt.Errorf("saw %q, want %s", saw, want) }
+	switch {
+	case metric == "inside_pct" && saw != "all":
+		return fault("all: the share is of all rows")
+	case metric == "inside_pct" && o.Replicas < score.LeastReplicas:
+		return fmt.Errorf("want --replicas %d or more with it", score.LeastReplicas)
+	case metric == "inside_pct":
+		return nil
+	case metric == "rank" && o.Replicas == 0:
+		return fmt.Errorf("want --replicas with it")
+	case slices.Contains(schedules, name):
+		switch {
+		case len(of) < 2 || !slices.Contains(o.Policies, of[1]):
+			return fault(name + " and a policy of --schedule")
+		case len(of) > 3 || len(of) == 3 && !slices.Contains(o.Loops(), of[2]):
+			return fault("after the policy " + strings.Join(o.Loops(), " or "))
+		}
+		row, as = slices.Index(schedules, name), asSchedules
+	case !slices.Contains(workloads, name):
+		return fault("a row: " + strings.Join(slices.Concat(workloads, schedules), ", "))
+	case len(of) > 1:
+		return fault(name + " alone: it is of no schedule")
+	default:
+		row = slices.Index(workloads, name)
+	}
+	if metric == "factor" {
+		metric = score.AsRatio
+	}
+	if metric != "rank" && metric != as[row] {
+		return fmt.Errorf("%s is compared as a %s, not as a %s", name, as[row], metric)
+	}
+	return nil
+}
+
+// ConditionValue is what a condition is on; why there is none, else.
+func ConditionValue(c *score.Compared, metric string, of []string) (x float64, why string) {
+	if metric == "inside_pct" {
+		return float64(c.Verdict.InsidePct), ""
+	}
+	named := append(slices.Clone(of), "", "")
+	switch row := c.Verdict.Row(named[0], named[1], named[2]); {
+	case row == nil:
+		return 0, "there is no such row"
+	case row.Why != "":
+		return 0, "it is " + row.Why
+	case metric == "factor":
+		return max(float64(row.Compared), 1/float64(row.Compared)), ""
+	case metric == "rank":
+		return float64(row.Rank), ""
+	default:
+		return float64(row.Compared), ""
+	}
 }

@@ -125,10 +125,9 @@ type Schedule struct {
 // Add enters a job. It skips jobs whose submission, wait or run time is
 // unknown, negative or infinite.
 func (t *ScheduleTally) Add(j *workload.Job) {
-	if !finite(j.Submit) || !finite(j.Wait) || !finite(j.Run) || j.Wait < 0 || j.Run < 0 {
+	if !finite(j.Submit) || !isScheduled(j) {
 		return
 	}
-	tau := t.tau()
 	response := j.Wait + j.Run
 	if t.wait.moments.N() == 0 {
 		t.first, t.last = j.Submit, j.Submit
@@ -136,7 +135,7 @@ func (t *ScheduleTally) Add(j *workload.Job) {
 	t.first, t.last = min(t.first, j.Submit), max(t.last, j.Submit+response)
 	t.wait.add(j.Wait)
 	t.response.add(response)
-	t.slowdown.add(max(1, response/max(tau, j.Run)))
+	t.slowdown.add(boundedSlowdown(j, t.tau()))
 	if j.Wait > 0 {
 		t.waited++
 	}
@@ -146,12 +145,16 @@ func (t *ScheduleTally) Add(j *workload.Job) {
 	}
 }
 
-func (t *ScheduleTally) tau() float64 {
-	if t.Tau == 0 {
-		return DefaultTau
-	}
-	return t.Tau
+// isScheduled reports whether a job has a wait and a run time.
+func isScheduled(j *workload.Job) bool {
+	return finite(j.Wait) && finite(j.Run) && j.Wait >= 0 && j.Run >= 0
 }
+
+func boundedSlowdown(j *workload.Job, tau float64) float64 {
+	return max(1, (j.Wait+j.Run)/max(tau, j.Run))
+}
+
+func (t *ScheduleTally) tau() float64 { return cmp.Or(t.Tau, DefaultTau) }
 
 // Queue enters the number of waiting jobs and the number of busy processors (or
 // the amount of another resource in use) from a time in seconds until that of

@@ -2,6 +2,7 @@ package score
 
 import (
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -11,14 +12,28 @@ import (
 // Traits contains what a Verdict compares of a workload: measures,
 // distributions, and the scores of its schedules. Memory is bounded.
 type Traits struct {
-	values        [measures]float64 // NaN where it is not known
-	distributions [distances]stats.DistinctCounts
-	schedules     []ScheduleTraits
+	values        [traits]float64 // NaN where it is not known; those of distributions are not used
+	distributions [distributions]stats.DistinctCounts
+	schedules     []scheduleTraits
 }
 
-// The numbers of a workload.
+// scheduleTraits contains the scores of one schedule of a workload.
+type scheduleTraits struct {
+	policy, loop string
+	values       [scheduleMeasures]float64
+}
+
+// The traits of a workload. Distributions are first: run time, size, work and interarrival
+// time, as for attributes, and these.
 const (
-	loadOf = iota
+	jobsByUser = attributes + iota
+	workByUser
+	accuracyOf
+	distributions
+)
+
+const (
+	loadOf = distributions + iota
 	usersOf
 	jobsGini
 	workGini
@@ -33,28 +48,111 @@ const (
 	estimateRank
 	estimateAccuracy
 	estimateReached
-
-	// Not all workloads have these.
-	gpuJobs
-	gpusMean
-	measures
+	traits
 )
 
-// The distributions of a workload.
+// trait is the name of a row of a verdict and how it is compared.
+type trait struct {
+	name, as string
+	// ofUsers marks traits of users as a whole. Bootstraps of weeks tell nothing of them: they
+	// hold some of a user's weeks twice and others not at all, and those who came for one week
+	// are often missing.
+	ofUsers bool
+	offset  float64 // added to both numbers of a ratio
+}
+
+var traitsOfWorkload = [traits]trait{
+	runTime:          {name: "run_time_s", as: AsDistance},
+	size:             {name: "size_processors", as: AsDistance},
+	work:             {name: "work_processor_s", as: AsDistance},
+	interarrival:     {name: "interarrival_s", as: AsDistance},
+	jobsByUser:       {name: "jobs_by_user", as: AsDistance, ofUsers: true},
+	workByUser:       {name: "work_by_user_processor_s", as: AsDistance, ofUsers: true},
+	accuracyOf:       {name: "estimate_accuracy", as: AsDistance},
+	loadOf:           {name: "offered_load", as: AsRatio},
+	usersOf:          {name: "users", as: AsRatio, ofUsers: true},
+	jobsGini:         {name: "jobs_by_user_gini", as: AsDifference, ofUsers: true},
+	workGini:         {name: "work_by_user_gini", as: AsDifference, ofUsers: true},
+	sameUser:         {name: "same_user_as_before", as: AsDifference},
+	runLag:           {name: "run_time_ln_lag_1", as: AsDifference},
+	sizeLag:          {name: "size_ln_lag_1", as: AsDifference},
+	gapLag:           {name: "interarrival_ln_lag_1", as: AsDifference},
+	burst5min:        {name: "dispersion_5_min", as: AsRatio},
+	burstHour:        {name: "dispersion_1_h", as: AsRatio},
+	burstDay:         {name: "dispersion_1_d", as: AsRatio},
+	sizeRank:         {name: "size_run_time_spearman", as: AsDifference},
+	estimateRank:     {name: "estimate_run_time_spearman", as: AsDifference},
+	estimateAccuracy: {name: "estimate_accuracy_mean", as: AsDifference},
+	estimateReached:  {name: "estimate_reached_share", as: AsDifference},
+}
+
 const (
-	jobsByUser = attributes + iota // after run time, size, work and interarrival time
-	workByUser
-	accuracyOf
-
-	// Not all workloads have these. The first three are in the order of attributes.
-	nodesOfJob
-	gpusOfJob
-	memoryOfJob
-	gpuWork
-	gpusOfWork
-	gpuTypes
-	distances
+	scheduleMeasures = 5
+	// waitOffset is added to both waits of a ratio, s: below a minute no user minds.
+	waitOffset = 60
 )
+
+var traitsOfSchedule = [scheduleMeasures]trait{
+	{name: "wait_mean_s", as: AsRatio, offset: waitOffset}, {name: "wait_median_s", as: AsRatio, offset: waitOffset}, {name: "wait_q90_s", as: AsRatio, offset: waitOffset},
+	{name: "bounded_slowdown_mean", as: AsRatio}, {name: "utilisation", as: AsRatio},
+}
+
+// The loops of a simulation. In an open loop jobs are submitted at the log's
+// times. In a closed loop a job that depends on another is submitted after that
+// job has ended.
+const (
+	OpenLoop   = "open"
+	ClosedLoop = "closed"
+)
+
+// AddSchedule adds the scores of the workload's schedule under a policy. To be
+// compared, workloads must have the same schedules in the same order.
+func (t *Traits) AddSchedule(policy, loop string, s Schedule) {
+	t.schedules = append(t.schedules, scheduleTraits{policy, loop, [scheduleMeasures]float64{
+		float64(s.Wait.Mean), float64(s.Wait.Median), float64(s.Wait.Q90), float64(s.BoundedSlowdown.Mean), float64(s.Utilisation)}})
+}
+
+// TraitNames returns the names of the rows of a verdict, and how each is compared: those of
+// workloads, or those of schedules.
+func TraitNames(ofSchedules bool) (names, comparedAs []string) {
+	all := traitsOfWorkload[:]
+	if ofSchedules {
+		all = traitsOfSchedule[:]
+	}
+	for _, t := range all {
+		names, comparedAs = append(names, t.name), append(comparedAs, t.as)
+	}
+	return names, comparedAs
+}
+
+func ofUsers(name string) bool {
+	return slices.ContainsFunc(traitsOfWorkload[:], func(t trait) bool { return t.ofUsers && t.name == name })
+}
+
+// measured is a trait of one workload.
+type measured struct {
+	trait
+	policy, loop string                // of a schedule
+	value        float64               // NaN if unknown, or of a distribution
+	distribution *stats.DistinctCounts // where it is compared by a distance
+}
+
+// measured returns all traits, in the order of a verdict's rows.
+func (t *Traits) measured() (all []measured) {
+	for i, of := range traitsOfWorkload {
+		m := measured{trait: of, value: t.values[i]}
+		if i < distributions {
+			m.distribution = &t.distributions[i]
+		}
+		all = append(all, m)
+	}
+	for _, s := range t.schedules {
+		for i, of := range traitsOfSchedule {
+			all = append(all, measured{trait: of, policy: s.policy, loop: s.loop, value: s.values[i]})
+		}
+	}
+	return all
+}
 
 const (
 	// traitDistinct is how many distinct values of a distribution are kept
@@ -83,7 +181,6 @@ type TraitsTally struct {
 	estimates   stats.Spearman // estimate and run time
 	accuracy    stats.Moments
 	reached     int64
-	gpus        gpuTally
 }
 
 // userShare is what a user did. The work is a compensated sum, so that a twin that has
@@ -96,7 +193,7 @@ type userShare struct {
 // NewTraitsTally returns an empty tally of the jobs of a machine; processors is
 // 0 if its size is unknown.
 func NewTraitsTally(processors int64) *TraitsTally {
-	t := &TraitsTally{processors: processors, user: workload.Unknown, users: map[int64]userShare{}, gpus: gpuTally{byCount: map[int64]float64{}}}
+	t := &TraitsTally{processors: processors, user: workload.Unknown, users: map[int64]userShare{}}
 	for i := range t.lags {
 		t.lags[i] = stats.NewAutocorrelation(1)
 	}
@@ -146,9 +243,6 @@ func (t *TraitsTally) Add(j *workload.Job) {
 		}
 	}
 	t.work += done
-	if j.Asked != nil {
-		t.addAsked(j, ran)
-	}
 	if ran && j.Time > 0 && finite(j.Time) {
 		a := stats.Accuracy(j.Time, j.Run)
 		d[accuracyOf].Add(a)
@@ -179,10 +273,9 @@ func (t *TraitsTally) addUser(user int64, done float64) {
 
 // Finish returns the traits. Nothing can be added afterwards.
 func (t *TraitsTally) Finish() *Traits {
-	nan := math.NaN()
 	v := &t.out.values
 	for i := range v {
-		v[i] = nan
+		v[i] = math.NaN()
 	}
 	if span := t.last - t.first; t.processors > 0 && span > 0 && t.out.distributions[work].N() > 0 {
 		v[loadOf] = t.work / span / float64(t.processors)
@@ -213,6 +306,5 @@ func (t *TraitsTally) Finish() *Traits {
 		v[estimateRank] = t.estimates.R()
 		v[estimateAccuracy], v[estimateReached] = t.accuracy.Mean(), float64(t.reached)/float64(n)
 	}
-	t.finishGPUs()
 	return &t.out
 }

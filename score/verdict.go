@@ -36,11 +36,8 @@ type Verdict struct {
 const (
 	AsRatio      = "ratio"      // B over A; of waits (B + 60 s) over (A + 60 s)
 	AsDifference = "difference" // B less A
-	AsDistance   = "distance"   // Kolmogorov-Smirnov D of two distributions, total variation of categories
+	AsDistance   = "distance"   // Kolmogorov-Smirnov D of two distributions
 )
-
-// waitOffset is added to both waits of a ratio, s: below a minute no user minds.
-const waitOffset = 60
 
 // VerdictRow compares one trait.
 type VerdictRow struct {
@@ -76,120 +73,51 @@ type VerdictRow struct {
 	Why    string `json:"why,omitempty"` // the reason if it is not compared, else ""
 }
 
-// Factor returns the ratio or its inverse, whichever is above 1: the factor
-// between the two workloads; NaN for rows that are not ratios.
-func (r VerdictRow) Factor() float64 {
-	if r.As != AsRatio {
-		return missing
-	}
-	return max(float64(r.Compared), 1/float64(r.Compared))
-}
-
 // missing is the value of what is unknown.
 var missing = math.NaN()
-
-// trait is the name of a number and how it is compared.
-type trait struct{ name, as string }
-
-var traits = [measures]trait{
-	loadOf:           {"offered_load", AsRatio},
-	usersOf:          {"users", AsRatio},
-	jobsGini:         {"jobs_by_user_gini", AsDifference},
-	workGini:         {"work_by_user_gini", AsDifference},
-	sameUser:         {"same_user_as_before", AsDifference},
-	runLag:           {"run_time_ln_lag_1", AsDifference},
-	sizeLag:          {"size_ln_lag_1", AsDifference},
-	gapLag:           {"interarrival_ln_lag_1", AsDifference},
-	burst5min:        {"dispersion_5_min", AsRatio},
-	burstHour:        {"dispersion_1_h", AsRatio},
-	burstDay:         {"dispersion_1_d", AsRatio},
-	sizeRank:         {"size_run_time_spearman", AsDifference},
-	estimateRank:     {"estimate_run_time_spearman", AsDifference},
-	estimateAccuracy: {"estimate_accuracy_mean", AsDifference},
-	estimateReached:  {"estimate_reached_share", AsDifference},
-	gpuJobs:          {"gpu_jobs_share", AsDifference},
-	gpusMean:         {"gpus_asked_mean", AsRatio},
-}
-
-var traitDistances = [distances]string{
-	runTime: "run_time_s", size: "size_processors", work: "work_processor_s", interarrival: "interarrival_s",
-	jobsByUser: "jobs_by_user", workByUser: "work_by_user_processor_s", accuracyOf: "estimate_accuracy",
-	nodesOfJob: attributeColumns[nodes], gpusOfJob: attributeColumns[gpus], memoryOfJob: attributeColumns[memory],
-	gpuWork: "work_gpu_s", gpusOfWork: "gpus_by_work", gpuTypes: "gpu_types",
-}
-
-var scheduleTraits = [scheduleMeasures]string{
-	waitMean: "wait_mean_s", waitMedian: "wait_median_s", waitQ90: "wait_q90_s", slowdownMean: "bounded_slowdown_mean", utilisationOf: "utilisation",
-}
-
-// VerdictNames returns the names of the rows of a verdict: those of workloads and,
-// last, those of schedules.
-func VerdictNames() (workloads, schedules []string) {
-	workloads = slices.Clone(traitDistances[:])
-	for _, t := range traits {
-		workloads = append(workloads, t.name)
-	}
-	return workloads, slices.Clone(scheduleTraits[:])
-}
-
-// ComparedAs returns how the verdict row of that name is compared: AsRatio,
-// AsDifference or AsDistance; "" if there is no such row.
-func ComparedAs(name string) string {
-	switch {
-	case slices.Contains(traitDistances[:], name):
-		return AsDistance
-	case slices.Contains(scheduleTraits[:], name):
-		return AsRatio
-	}
-	for _, t := range traits {
-		if t.name == name {
-			return t.as
-		}
-	}
-	return ""
-}
-
-// CompareTraits compares a log, a, with another workload, b. Both must have the
-// same schedules in the same order.
-func CompareTraits(a, b *Traits) []VerdictRow {
-	var rows []VerdictRow
-	unknown := stats.Number(missing)
-	add := func(r VerdictRow, unknownA, unknownB bool) {
-		r.NoiseQ05, r.NoiseQ95, r.Rank = unknown, unknown, unknown
-		if unknownA || unknownB {
-			r.Compared, r.Why = unknown, notKnown+which(unknownA, unknownB)
-		}
-		rows = append(rows, r)
-	}
-	for i, name := range traitDistances {
-		d := distance(i, &a.distributions[i], &b.distributions[i])
-		add(VerdictRow{Name: name, As: AsDistance, A: unknown, B: unknown, Compared: stats.Number(d)}, a.distributions[i].N() == 0, b.distributions[i].N() == 0)
-	}
-	for i, t := range traits {
-		x, y := settled(a.values[i], b.values[i])
-		r := VerdictRow{Name: t.name, As: t.as, A: stats.Number(x), B: stats.Number(y), Compared: stats.Number(y - x)}
-		if t.as == AsRatio {
-			r.Compared = stats.Number(y / x)
-		}
-		add(r, math.IsNaN(x), math.IsNaN(y))
-	}
-	for k, s := range a.schedules {
-		for i, name := range scheduleTraits {
-			x, y := s.values[i], b.schedules[k].values[i]
-			r := VerdictRow{Name: name, Policy: s.Policy, Loop: s.Loop, As: AsRatio, A: stats.Number(x), B: stats.Number(y), Compared: stats.Number(y / x)}
-			if i == waitMean || i == waitMedian || i == waitQ90 {
-				r.Compared = stats.Number((y + waitOffset) / (x + waitOffset))
-			}
-			add(r, math.IsNaN(x), math.IsNaN(y))
-		}
-	}
-	return rows
-}
 
 // UnknownOfBoth is Why of a row whose trait is unknown in both workloads.
 const UnknownOfBoth = notKnown + "both"
 
 const notKnown = "not known of "
+
+// CompareTraits compares a log, a, with another workload, b. Both must have the
+// same schedules in the same order.
+func CompareTraits(a, b *Traits) []VerdictRow {
+	var rows []VerdictRow
+	unknown, others := stats.Number(missing), b.measured()
+	for i, x := range a.measured() {
+		y := others[i]
+		x.value, y.value = settled(x.value, y.value)
+		r := VerdictRow{Name: x.name, Policy: x.policy, Loop: x.loop, As: x.as, A: stats.Number(x.value), B: stats.Number(y.value),
+			Compared: unknown, NoiseQ05: unknown, NoiseQ95: unknown, Rank: unknown}
+		if noX, noY := x.unknown(), y.unknown(); noX || noY {
+			r.Why = notKnown + which(noX, noY)
+		} else {
+			r.Compared = stats.Number(x.compare(y))
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func (m *measured) unknown() bool {
+	if m.as == AsDistance {
+		return m.distribution.N() == 0
+	}
+	return math.IsNaN(m.value)
+}
+
+// compare returns the ratio, difference or distance of the same trait of another workload.
+func (m *measured) compare(with measured) float64 {
+	switch m.as {
+	case AsDistance:
+		return distance(m.distribution, with.distribution)
+	case AsRatio:
+		return (with.value + m.offset) / (m.value + m.offset)
+	}
+	return with.value - m.value
+}
 
 // settled makes two numbers one that differ by the rounding of sums in another order.
 func settled(x, y float64) (float64, float64) {
@@ -199,54 +127,113 @@ func settled(x, y float64) (float64, float64) {
 	return x, y
 }
 
-// distance is Kolmogorov and Smirnov's D of a distribution, of kinds of GPU the total
-// variation; NaN where one has no values.
-func distance(of int, a, b *stats.DistinctCounts) float64 {
-	switch {
-	case a.N() == 0 || b.N() == 0:
-		return missing
-	case of == gpuTypes:
-		return totalVariation(a, b)
-	}
-	va, ca, vb, cb := stats.Aligned(a, b)
-	ks, err := stats.KolmogorovSmirnovTwoSample(va, ca, vb, cb)
-	if err != nil { // cannot be: values ascend, are finite and have counts
+// distance is Kolmogorov and Smirnov's D; NaN where one has no values.
+func distance(a, b *stats.DistinctCounts) float64 {
+	ks, err := stats.KolmogorovSmirnovTwoSample(stats.Aligned(a, b))
+	if err != nil {
 		return missing
 	}
 	return ks.D
 }
 
-// ofUsers are the rows about users as a whole. Bootstraps of weeks tell nothing of
-// them: they hold some of a user's weeks twice and others not at all, and those who
-// came for one week are often missing.
-var ofUsers = []string{traitDistances[jobsByUser], traitDistances[workByUser], traits[usersOf].name, traits[jobsGini].name, traits[workGini].name}
-
 // Noise fills in VerdictRow.NoiseQ05, NoiseQ95 and NoDifference, for rows that
 // do not concern users as a whole. drawn contains, for each bootstrap, the rows
 // that compare the log's whole weeks in order with the weeks drawn.
 func (v *Verdict) Noise(drawn [][]VerdictRow) {
-	of := make([][]float64, len(v.Rows))
-	for _, rows := range drawn {
-		for i, r := range rows {
-			if x := float64(r.Compared); finite(x) {
-				of[i] = append(of[i], x)
-			}
-		}
-	}
+	v.Bootstraps = len(drawn)
 	for i := range v.Rows {
 		r := &v.Rows[i]
-		if len(of[i]) < len(drawn) || len(drawn) == 0 || r.Why != "" || slices.Contains(ofUsers, r.Name) {
+		var all []float64
+		for _, rows := range drawn {
+			if x := float64(rows[i].Compared); finite(x) {
+				all = append(all, x)
+			}
+		}
+		if len(all) < len(drawn) || len(all) == 0 || r.Why != "" || ofUsers(r.Name) {
 			continue
 		}
-		slices.Sort(of[i])
-		low, high := stats.Quantile(of[i], .05), stats.Quantile(of[i], .95)
+		slices.Sort(all)
+		low, high := stats.Quantile(all, .05), stats.Quantile(all, .95)
 		if r.As == AsDistance {
 			low = 0
 		}
 		same := float64(r.Compared) >= low && float64(r.Compared) <= high
 		r.NoiseQ05, r.NoiseQ95, r.NoDifference = stats.Number(low), stats.Number(high), &same
 	}
-	v.Bootstraps = len(drawn)
+}
+
+// LeastReplicas is the smallest number of twins for which a Verdict can say
+// that the log lies outside their range.
+const LeastReplicas = 19
+
+// Rank fills in the rank of the log among its twins, which were all drawn in
+// the same way. If the log were one of them, every rank would be equally
+// likely, and InsidePct would be at least 100 - FalseAlarm on average. pinned
+// names the rows whose values the twins have from the log by construction.
+//
+// A row is outside if the log is among the lowest or the highest 5 %. With 20
+// twins that means the lowest or the highest of 21, with probability 9.5 %.
+// With fewer than LeastReplicas twins nothing is judged.
+func (v *Verdict) Rank(log *Traits, twins []*Traits, pinned []string) {
+	var all [][]measured // the log first
+	for _, t := range append([]*Traits{log}, twins...) {
+		all = append(all, t.measured())
+	}
+	n := len(all)
+	v.Replicas, v.Tested, v.Inside = len(twins), 0, 0
+	tail := n / (LeastReplicas + 1)
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		x := ranked(all, i)
+		if slices.ContainsFunc(x, math.IsNaN) {
+			continue
+		}
+		below, equal := 0, 0
+		for _, y := range x[1:] {
+			if _, y = settled(x[0], y); y < x[0] {
+				below++
+			} else if y == x[0] {
+				equal++
+			}
+		}
+		lowest, highest := 1+below, 1+below+equal
+		r.Rank, r.RankOf = stats.Number(float64(lowest+highest)/2), n
+		if r.Pinned = slices.Contains(pinned, r.Name) || equal == len(twins); r.Pinned || tail == 0 {
+			continue
+		}
+		inside := highest > tail && lowest <= n-tail
+		if r.As == AsDistance {
+			inside = lowest <= n-2*tail
+		}
+		r.Inside = &inside
+		v.Tested++
+		if inside {
+			v.Inside++
+		}
+	}
+	v.InsidePct, v.FalseAlarm = stats.Number(100*ratio(v.Inside, v.Tested)), stats.Number(missing)
+	if tail > 0 {
+		v.FalseAlarm = stats.Number(200 * float64(tail) / float64(n))
+	}
+}
+
+// ranked returns the numbers of the workloads that the ranks of a row are of. For a
+// distribution it is the distance from that of all workloads together, which is a
+// symmetric function of them, so that ranks of workloads drawn alike are uniform.
+func ranked(all [][]measured, row int) (x []float64) {
+	pool := stats.DistinctCounts{Limit: traitDistinct}
+	for _, m := range all {
+		if m[row].as == AsDistance {
+			pool.Merge(m[row].distribution)
+		}
+	}
+	for _, m := range all {
+		if m[row].as == AsDistance {
+			m[row].value = distance(&pool, m[row].distribution)
+		}
+		x = append(x, m[row].value)
+	}
+	return x
 }
 
 // Row returns the row of a name, a policy and a loop, or nil. policy and loop

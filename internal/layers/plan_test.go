@@ -88,7 +88,7 @@ var plan = map[string]entry{
 	"fit/survey":           {5, []string{"workload", "model", "fit", "fit/site", "internal/printable", "internal/words", "internal/opt"}},
 	"evaluate/board":       {5, []string{"workload", "stats", "score"}},
 	"evaluate/predictions": {3, []string{"workload", "stats", "live/journal"}},
-	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/standing", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/field", "internal/par", "internal/jsonfault", "internal/slots", "internal/opt"}},
+	"evaluate":             {5, []string{"evaluate/board", "evaluate/predictions", "workload", "stats", "model", "fit", "sched", "runtime", "runtime/outside", "predict", "predict/standing", "score", "generate", "generate/population", "model/population", "workload/resample", "workload/sessions", "internal/field", "internal/par", "internal/jsonfault", "internal/opt"}},
 	"internal/judge":       {5, []string{"workload", "workload/sessions", "stats", "sched", "score", "internal/jobtest"}}, // for tests; only entries of tests name it
 	"study/allocate":       {5, []string{everythingBelow}},
 	"study/grid":           {5, []string{everythingBelow}},

@@ -22,7 +22,7 @@ type compareOptions struct {
 	Twin     verdictOptions `group:"A twin of a log"`
 	Result   resultOptions  `group:"The result"`
 	Sections []string       `opt:"section" help:"tables to print (default all; with --schedule all but sizes and correlations, which the verdict has)"`
-	Plots    plotOptions    `of:"distributions, daily cycles and a verdict's pictures"`
+	Plots    plotOptions    `of:"distributions and daily cycles"`
 
 	inputs []string
 }
@@ -73,7 +73,6 @@ func (o *compareOptions) check(a *app) (err error) {
 	if err := v.Validate(); err != nil {
 		return err
 	}
-	v.Curves = v.Curves || o.Plots.Folder != ""
 	o.Twin.requirements, err = o.Twin.Parse("factor(wait_mean_s,easy)<=1.4", evaluate.VerdictMetrics(), func(r thresholds.Requirement) error {
 		if err := v.CheckCondition(r.Metric, r.Of); err != nil {
 			return fmt.Errorf("%q: %w", r.Text, err)

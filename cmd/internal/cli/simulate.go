@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -71,7 +70,6 @@ func (o *simulateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 		return counts.Before.Counting(watch(jobs))
 	}
-	o.Queued = o.warnOfQueue(a)
 	header := func() workload.Header {
 		h := log.Header.Clone()
 		if n := o.Capacity(); n > 0 {
@@ -141,36 +139,4 @@ func machine(input string, header *workload.Header, asked int64) (int64, error) 
 		return n, nil
 	}
 	return 0, fmt.Errorf("%s: %w: give --procs", input, workload.ErrNoMachine)
-}
-
-// warnOfQueue returns what warns of a queue that takes long to empty, and again
-// when that has grown tenfold: how long it gets is not known before.
-func (o *simulateOptions) warnOfQueue(a *app) func(queued int) {
-	longest, next := 0, float64(longStudy)
-	return func(queued int) {
-		if queued <= longest {
-			return
-		}
-		longest = queued
-		seconds := o.QueueSeconds(queued)
-		if seconds < next {
-			return
-		}
-		next = 10 * math.Max(next, seconds)
-		a.warn("%s: %d jobs wait: conservative backfilling takes some %s of one core to plan them; --policy easy takes seconds, and more --procs or a lower load make the queue shorter", o.input, queued, longTime(seconds))
-	}
-}
-
-// longStudy is the time, in seconds, from which on one is warned of it.
-const longStudy = 600
-
-// longTime is an estimate of a time from minutes on, for people.
-func longTime(seconds float64) string {
-	switch {
-	case seconds < 2*3600:
-		return fmt.Sprintf("%.0f minutes", seconds/60)
-	case seconds < 10*3600:
-		return fmt.Sprintf("%.1f hours", seconds/3600)
-	}
-	return fmt.Sprintf("%.0f hours", seconds/3600)
 }

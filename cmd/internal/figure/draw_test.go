@@ -183,8 +183,6 @@ func goldens(t testing.TB) map[string]Spec {
 	}
 	load.Y[3], load.Y[70] = 9, unknown
 	accuracies := Spec{Title: "How accurately run times are predicted", Source: "a log, 100 jobs", Y: Axis{Title: "mean accuracy", Kind: Number, Max: 1}, X: Axis{Title: "classes of jobs (no sites in the log)", Kind: Categories}}
-	twins := twinPictures[3].spec
-	twins.addTwins("a log", score.Curve{Twins: 20, X: []float64{1, 10, 100}, A: []float64{.5, .7, 1}, Low: []float64{.4, .6, 1}, Middle: []float64{.45, .65, 1}, High: []float64{.55, .72, 1}})
 	for i, class := range []string{"site", "user", "user-app-size-site"} {
 		y := 0.3 + 0.1*float64(i)
 		put(&accuracies, Bars, "last2", accuracies.X.category(class), y, y-0.02, []float64{y + 0.03, unknown}[i%2])
@@ -197,7 +195,6 @@ func goldens(t testing.TB) map[string]Spec {
 		"wait-scatter": scatter("", "Predicted and actual waits", "a log, 400 jobs", waits.Result(), "predicted wait", "actual wait"),
 		"over-time":    OverTime("share of the machine", "a log", &log, edges, "the whole machine", []Series{load}),
 		"accuracies":   accuracies,
-		"twins":        twins,
 	}
 }
 
