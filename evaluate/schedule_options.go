@@ -111,11 +111,10 @@ func (o *ScheduleOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	filled, fault := *o, workload.OptionFault
-	opt.Fill(&filled)
-	if _, err := filled.config(nil); err != nil {
+	if _, err := o.config(nil); err != nil {
 		return err
 	}
+	fault := workload.OptionFault
 	switch {
 	case o.Correct && !o.Predicts():
 		return fault("correct", "true", "`estimates` of a predictor, which learns from completions: %s is none", cmp.Or(o.Estimates, "user"))
@@ -145,7 +144,7 @@ func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
 	if err != nil {
 		return c, err
 	}
-	classes, err := runtime.ClassesByName(o.Classes)
+	classes, err := runtime.ClassesByName(cmp.Or(o.Classes, "user"))
 	switch {
 	case err != nil:
 		return c, err
