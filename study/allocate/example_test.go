@@ -1,6 +1,7 @@
 package allocate_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/study/allocate"
@@ -8,28 +9,17 @@ import (
 
 // What do jobs save that choose how many processors to wait for? Five days of the paper's
 // workload on 128 processors; each strategy is compared with avg.
-func ExampleStudy() {
-	w := allocate.PaperWorkload()
-	w.Days = 5
-	jobs, err := w.Jobs(1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+func ExampleCompute() {
 	o := allocate.DefaultOptions()
-	study := allocate.Study{
-		Machine:    allocate.Machine{Processors: w.Processors, Day: allocate.HalfDay, Night: allocate.HalfDay},
-		Strategies: allocate.Strategies()[1:3],
-		Rules:      o.Rules,
-	}
-	outcome, err := study.Run(jobs)
+	o.Seeds, o.Days, o.Strategies = 1, 5, []string{"opt", "pred"}
+	r, err := allocate.Compute(context.Background(), o)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(outcome.Jobs, "jobs")
-	for _, r := range outcome.Rows {
-		fmt.Printf("%s: %.0f s saved a job by %d that wait for more processors\n", r.Strategy.Name, r.Application.SavedPerJob, r.Application.Rebels)
+	fmt.Println(r.Jobs.Mean, "jobs")
+	for _, x := range r.Strategies {
+		fmt.Printf("%s: %.0f s saved a job by %v that wait for more processors\n", x.Name, x.Application.SavedPerJob.Mean, x.Application.Rebels.Mean)
 	}
 	// Output:
 	// 1337 jobs

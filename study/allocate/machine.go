@@ -1,8 +1,10 @@
 package allocate
 
 import (
-	"fmt"
+	"context"
 	"math"
+
+	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // Machine is a space-sharing computer with one first-come-first-served queue,
@@ -15,35 +17,78 @@ type Machine struct {
 	// queued, whichever is later.
 	Day   float64 `json:"day_s"`
 	Night float64 `json:"least_night_s"`
-	// Open fixes submissions, as in a log: a job is submitted at Day times its
-	// day plus its Offset, whatever is queued.
+	// Open fixes submissions, as in a log: a job is submitted at its Offset,
+	// whatever is queued, and all jobs are of one day.
 	Open bool `json:"submissions_fixed"`
 }
 
-// HalfDay is 12 hours, the length of days and nights in Downey (1997), section
+// halfDay is 12 hours, the length of days and nights in Downey (1997), section
 // 4.
-const HalfDay = 12 * 3600.0
+const halfDay = 12 * 3600.0
 
-// Validate returns an error for the first field that is out of range.
-func (m Machine) Validate() error {
-	switch {
-	case m.Processors < 1 || m.Processors > MaxProcessors:
-		return fmt.Errorf("a machine of %d processors, want 1 to %d", m.Processors, MaxProcessors)
-	case !(m.Day >= 0) || math.IsInf(m.Day, 1) || !(m.Night >= 0) || math.IsInf(m.Night, 1):
-		return fmt.Errorf("a day of %g s and a night of %g s, want 0 s or more", m.Day, m.Night)
-	}
-	return nil
+// task is a job as a machine meets it.
+type task struct {
+	number                         int // of the job
+	most                           int // processors at most
+	sequential, parallelism, sigma float64
 }
 
-// MaxProcessors is the largest machine: choices are searched processor by
-// processor.
-const MaxProcessors = 1 << 20
+// task rounds the average parallelism up, as the most processors that the job is
+// given and in its speedup: the rule that meets the paper's figures of AVG.
+func (m Machine) task(number int, j *Job) task {
+	a := math.Ceil(j.Parallelism)
+	return task{number, int(min(a, float64(m.Processors))), j.Sequential, a, j.Sigma}
+}
+
+// run is R(n), the run time on n processors in seconds.
+func (t *task) run(n int) float64 {
+	return t.sequential / model.DowneyS(float64(n), t.parallelism, t.sigma)
+}
+
+// Placement is the place of a job in a schedule.
+type Placement struct {
+	Submit float64 // s, from the beginning of the first day
+	Offer  float64 // s, the first time at which the job was at the head of the queue and some processors were free
+	Start  float64 // s
+	Size   int     // processors
+	Run    float64 // s, on that many
+	// Offered is the number of processors that were free at Offer, at most as
+	// many as the job can use, and Chosen the number that it chose then. A
+	// rebel chose more than Offered.
+	Offered, Chosen int
+	Most            int // processors that the job can use
+}
+
+// kind is "spoiled" for a job that finds all the processors that it can use when
+// it may first choose, else "rebel" or "docile".
+func (p *Placement) kind() string {
+	switch {
+	case p.rebel():
+		return "rebel"
+	case p.Size == p.Most:
+		return "spoiled"
+	}
+	return "docile"
+}
+
+// turnaround is the time from the submission to the end, in seconds.
+func (p *Placement) turnaround() float64 { return p.Start - p.Submit + p.Run }
+
+func (p *Placement) end() float64 { return p.Start + p.Run }
+
+// rebel reports whether the job held out for more processors than were free.
+func (p *Placement) rebel() bool { return p.Chosen > p.Offered }
+
+// saved is the turnaround in another schedule less that in p, in seconds.
+func (p *Placement) saved(other *Placement) float64 {
+	// Waits and runs on their own: times of day would cost digits.
+	return (other.Start - other.Submit) - (p.Start - p.Submit) + (other.Run - p.Run)
+}
 
 // occupant is a job that runs.
 type occupant struct {
 	start, end float64
 	size       int
-	job        int32
 }
 
 // view is what there is to know at a decision: the machine, and how many jobs
@@ -81,13 +126,144 @@ func (v *view) release() {
 func (v *view) until(n int) float64 {
 	free := v.free
 	for i := range v.running {
-		if free >= n {
-			break
-		}
-		free += v.running[i].size
-		if free >= n {
+		if free += v.running[i].size; free >= n {
 			return v.running[i].end - v.now
 		}
 	}
 	return 0
+}
+
+// simulation runs the jobs through the machine.
+type simulation struct {
+	machine Machine
+	jobs    []Job
+	tasks   []task
+	chooser chooser
+	lockIn  bool
+	// offered, if given, is told of every job that finds fewer processors than
+	// it can use, before it chooses. It may look and change nothing.
+	offered func(job int, v *view)
+
+	view
+	placed []Placement
+	queue  []int32 // from first on
+	first  int
+	next   int     // job to be submitted
+	day    int     // that has begun
+	dawn   float64 // s, when it did
+
+	holding bool // the head does
+	held    choice
+}
+
+// newSimulation is of AVG, unless its chooser is changed.
+func newSimulation(jobs []Job, m Machine) *simulation {
+	s := &simulation{machine: m, jobs: jobs, tasks: make([]task, len(jobs)), placed: make([]Placement, len(jobs)), chooser: thrift{}}
+	for i := range jobs {
+		s.tasks[i] = m.task(i, &jobs[i])
+		s.placed[i].Most = s.tasks[i].most
+	}
+	s.free = m.Processors
+	s.queue = make([]int32, 0, len(jobs))
+	return s
+}
+
+// run simulates to the last start, or until the context is done. At one instant ends
+// come before submissions and these before starts.
+func (s *simulation) run(ctx context.Context) []Placement {
+	for step := 0; ; step++ {
+		at := s.arrival()
+		if len(s.running) > 0 {
+			at = min(at, s.running[0].end)
+		}
+		if s.holding {
+			at = min(at, s.held.until)
+		}
+		if math.IsInf(at, 1) || step%32 == 0 && ctx.Err() != nil {
+			return s.placed
+		}
+		s.now = max(s.now, at)
+		s.release()
+		asked := false
+		for s.arrival() <= s.now {
+			s.placed[s.next].Submit = s.now
+			s.queue = append(s.queue, int32(s.next))
+			s.next++
+			asked = true
+		}
+		s.queued = len(s.queue) - s.first
+		s.dispatch(asked)
+		if s.next == len(s.jobs) && s.queued == 0 {
+			return s.placed
+		}
+	}
+}
+
+// arrival is when the next job is submitted, as far as is known.
+func (s *simulation) arrival() float64 {
+	if s.next == len(s.jobs) {
+		return math.Inf(1)
+	}
+	j := &s.jobs[s.next]
+	for s.day < j.Day {
+		if s.first < len(s.queue) {
+			return math.Inf(1)
+		}
+		s.dawn = max(s.dawn+s.machine.Day+s.machine.Night, s.now)
+		s.day++
+	}
+	return s.dawn + j.Offset
+}
+
+// dispatch starts jobs in the order of their submission, as long as the head
+// takes what is free. A head that holds out reconsiders if it is asked to.
+func (s *simulation) dispatch(asked bool) {
+	for s.queued > 0 && s.free > 0 {
+		i := s.queue[s.first]
+		t, p := &s.tasks[i], &s.placed[i]
+		limit := t.most
+		if s.holding && s.lockIn {
+			limit = s.held.size
+		}
+		switch {
+		case !s.holding:
+			p.Offer, p.Offered = s.now, min(s.free, t.most)
+			if s.free >= t.most {
+				p.Chosen = t.most
+				s.start(t.most)
+				continue
+			}
+			if s.offered != nil {
+				s.offered(int(i), &s.view)
+			}
+			s.held = unhurried(s.chooser.choose(t, &s.view, limit), s.now, p.Offer)
+			p.Chosen = s.held.size
+		case s.free >= s.held.size:
+			s.start(min(limit, s.free))
+			continue
+		case s.held.final && s.now >= s.held.until:
+			s.start(s.free)
+			continue
+		case !s.held.final && (asked || s.now >= s.held.until):
+			s.held = unhurried(s.chooser.choose(t, &s.view, limit), s.now, p.Offer)
+		default:
+			return
+		}
+		if s.held.size > s.free {
+			s.holding = true
+			return
+		}
+		s.start(s.held.size)
+	}
+}
+
+// start runs the head on n processors.
+func (s *simulation) start(n int) {
+	i := s.queue[s.first]
+	p := &s.placed[i]
+	p.Start, p.Size, p.Run = s.now, n, s.tasks[i].run(n)
+	s.occupy(occupant{s.now, p.end(), n})
+	s.first++
+	s.queued--
+	s.holding = false
 }

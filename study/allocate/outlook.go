@@ -1,8 +1,10 @@
 package allocate
 
 import (
+	"fmt"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
@@ -11,9 +13,10 @@ import (
 // time is sought by Newton's steps from the last answer. A test holds the two
 // against each other.
 type outlook struct {
-	all     []resident // descending in size
-	medians []float64  // by how many jobs would do alone; 0 is not known yet
-	last    float64    // ln of the last answer, from which the next is sought
+	law     dist.UniformLog // of lifetimes
+	all     []resident      // descending in size
+	medians []float64       // by how many jobs would do alone; 0 is not known yet
+	last    float64         // ln of the last answer, from which the next is sought
 }
 
 // resident is a running job: its size, its age, and its law at this age.
@@ -28,18 +31,33 @@ type resident struct {
 	first, last float64
 }
 
-func (o *outlook) reset(v *view, l *lifetimes) {
+// lawOf is the law from the shortest to the longest run time of a schedule, its fit by
+// maximum likelihood, which meets the paper's figures of bias (section 5.4). (That
+// lifetimes are run times on the processors given under AVG, not sequential times, is
+// inferred.) It is an error if the times determine none.
+func lawOf(placed []Placement) (dist.UniformLog, error) {
+	law := dist.UniformLog{TMin: placed[0].Run, TMax: placed[0].Run}
+	for i := range placed {
+		law.TMin, law.TMax = min(law.TMin, placed[i].Run), max(law.TMax, placed[i].Run)
+	}
+	if !(law.TMax/law.TMin > 1+1e-9) {
+		return dist.UniformLog{}, fmt.Errorf("cannot fit a distribution of lifetimes to the jobs' run times (%d, from %g to %g s): want at least two different ones", len(placed), law.TMin, law.TMax)
+	}
+	return law, nil
+}
+
+// reset takes a moment to predict from.
+func (o *outlook) reset(v *view) {
 	o.all = o.all[:0]
 	for i := range v.running {
 		r := &v.running[i]
-		law := l.of(r.job)
 		x := resident{size: float64(r.size), age: v.now - r.start}
-		if law.Outlived(x.age) {
+		if o.law.Outlived(x.age) {
 			x.old, x.last = true, math.Inf(1)
 		} else {
-			from := max(x.age, law.TMin)
-			x.first, x.last = from-x.age, law.TMax-x.age
-			x.from, x.w = math.Log(from), 1/math.Log(law.TMax/from)
+			from := max(x.age, o.law.TMin)
+			x.first, x.last = from-x.age, o.law.TMax-x.age
+			x.from, x.w = math.Log(from), 1/math.Log(o.law.TMax/from)
 		}
 		o.all = append(o.all, x)
 		for k := len(o.all) - 1; k > 0 && o.all[k-1].size < x.size; k-- {

@@ -3,12 +3,14 @@
 package allocate
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
 )
 
@@ -18,34 +20,30 @@ type figure struct {
 	strategy, name      string
 	published, rounding float64
 	digits              int
-	of                  func(o *Outcome, r *Row) float64
+	of                  func(r *Row) float64
 }
-
-func percentOf(n, of int) float64 { return 100 * float64(n) / float64(of) }
 
 // figures are those of tables 1 and 2 (testdata/downey1997-allocation.csv) and
 // of sections 5.1 to 5.5 and 6.1 of Downey (1997).
 func figures() []figure {
-	rebels := func(o *Outcome, r *Row) float64 { return percentOf(r.Application.Rebels, o.Jobs) }
-	saved := func(_ *Outcome, r *Row) float64 { return r.Application.SavedPerJob / 60 }
-	share := func(o *Outcome, r *Row) float64 {
-		return 100 * r.Application.SavedPerJob / o.Rows[1].Application.SavedPerJob
-	}
-	median := func(_ *Outcome, r *Row) float64 { return r.Application.SavedMedian / 60 }
-	mean := func(_ *Outcome, r *Row) float64 { return r.Application.SavedPerRebel / 3600 }
-	losers := func(_ *Outcome, r *Row) float64 { return percentOf(r.Application.Losers, r.Application.Rebels) }
-	lost := func(_ *Outcome, r *Row) float64 { return r.Application.LostPerLoser / 60 }
-	turnaround := func(_ *Outcome, r *Row) float64 { return 100 * r.System.TurnaroundChange }
-	utilisation := func(_ *Outcome, r *Row) float64 { return 100 * r.System.UtilisationChange }
-	correlation := func(_ *Outcome, r *Row) float64 { return r.Application.Bias.Correlation }
-	slope := func(_ *Outcome, r *Row) float64 { return r.Application.Bias.Slope }
-	intercept := func(_ *Outcome, r *Row) float64 { return r.Application.Bias.Intercept }
+	rebels := func(r *Row) float64 { return r.application.RebelsPct }
+	saved := func(r *Row) float64 { return r.application.SavedPerJob / 60 }
+	share := func(r *Row) float64 { return r.application.SavedOfOpt }
+	median := func(r *Row) float64 { return r.application.SavedMedian / 60 }
+	mean := func(r *Row) float64 { return r.application.SavedPerRebel / 3600 }
+	losers := func(r *Row) float64 { return r.application.Losers }
+	lost := func(r *Row) float64 { return r.application.LostPerLoser / 60 }
+	turnaround := func(r *Row) float64 { return r.system.TurnaroundChange }
+	utilisation := func(r *Row) float64 { return r.system.UtilisationChange }
+	correlation := func(r *Row) float64 { return r.application.Correlation }
+	slope := func(r *Row) float64 { return r.application.Slope }
+	intercept := func(r *Row) float64 { return r.application.Intercept }
 	const jobs = 30421
 	change := func(s float64) float64 { return 100 * (s/4795 - 1) }
 	return []figure{
-		{"avg", "turnaround, s", 4795, 0.5, 0, func(_ *Outcome, r *Row) float64 { return r.System.Turnaround }},
-		{"avg", "run time, min", 78, 0.5, 1, func(_ *Outcome, r *Row) float64 { return (r.System.Turnaround - r.System.Wait) / 60 }},
-		{"avg", "spoiled, % of jobs", 63, 0.5, 1, func(o *Outcome, r *Row) float64 { return percentOf(r.System.Spoiled, o.Jobs) }},
+		{"avg", "turnaround, s", 4795, 0.5, 0, func(r *Row) float64 { return r.system.Turnaround }},
+		{"avg", "run time, min", 78, 0.5, 1, func(r *Row) float64 { return (r.system.Turnaround - r.system.Wait) / 60 }},
+		{"avg", "spoiled, % of jobs", 63, 0.5, 1, func(r *Row) float64 { return r.system.Spoiled }},
 		{"avg-min", "turnaround to avg, %", 24, 0.5, 1, turnaround},
 		{"opt", "rebels, % of jobs", 100 * 4244.0 / jobs, 0, 2, rebels},
 		{"opt", "saved per job, min", 13.8, 0.05, 2, saved},
@@ -91,32 +89,32 @@ func (f figure) values(outcomes []*Outcome) []float64 {
 		values[i] = math.NaN()
 		for k := range o.Rows {
 			if o.Rows[k].Strategy.Name == f.strategy {
-				values[i] = f.of(o, &o.Rows[k])
+				values[i] = f.of(&o.Rows[k])
 			}
 		}
 	}
 	return values
 }
 
-func published(t *testing.T, r Rules, seeds int) []*Outcome {
-	t.Helper()
-	s := Study{Machine: paperMachine(), Strategies: Strategies(), Rules: r}
-	o, err := s.Replicate(PaperWorkload(), 1, seeds, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o
-}
-
 // Published figures beside those of 100 single runs, as in docs/findings/papers.md. A
 // figure agrees if it lies among the middle 96 of them, give or take its
 // rounding.
 func TestPublishedFiguresLong(t *testing.T) {
-	outcomes := published(t, Rules{}, 100)
+	s, o := study{machine: paperMachine(), strategies: Strategies()}, DefaultOptions()
+	var outcomes []*Outcome
+	for seed := range uint64(100) {
+		out, err := s.seed(context.Background(), &o, 1+seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.drop()
+		outcomes = append(outcomes, out)
+	}
+	any := field.ParseRange("(,)")
 	var lines []string
 	for _, f := range figures() {
 		all := f.values(outcomes)
-		v := IntervalOf(all)
+		v := intervalOf(all, any)
 		slices.Sort(all)
 		low, high := all[2], all[97]
 		agrees := "yes"
@@ -130,30 +128,8 @@ func TestPublishedFiguresLong(t *testing.T) {
 	t.Log("\n" + strings.Join(lines, "\n"))
 	papers.Has(t, lines...)
 	// Of the internalised cost the paper prints none; here it beats avg.
-	internal := figure{strategy: "bias-internal", of: func(_ *Outcome, r *Row) float64 { return 100 * r.System.TurnaroundChange }}
-	if v := IntervalOf(internal.values(outcomes)); !(v.High < -4 && v.Low > -7) {
+	internal := figure{strategy: "bias-internal", of: func(r *Row) float64 { return r.system.TurnaroundChange }}
+	if v := intervalOf(internal.values(outcomes), any); !(v.High < -4 && v.Low > -7) {
 		t.Errorf("bias-internal: turnaround to avg %+v %%, want about -5.5", v)
 	}
-}
-
-// Users who sort their jobs into classes of sequential time, as in
-// docs/findings/papers.md: means of 20 seeds, of the changes of turnaround with their
-// 95 % intervals.
-func TestClassesLong(t *testing.T) {
-	var lines []string
-	for _, classes := range []int{1, 2, 4, 16} {
-		outcomes := published(t, Rules{Classes: classes}, 20)
-		values := map[string]Interval{}
-		for _, f := range figures() {
-			values[f.strategy+", "+f.name] = IntervalOf(f.values(outcomes))
-		}
-		turnaround := func(strategy string) string {
-			v := values[strategy+", turnaround to avg, %"]
-			return fmt.Sprintf("%.1f ± %.1f", v.Mean, v.High-v.Mean)
-		}
-		lines = append(lines, fmt.Sprintf("| %d | %.1f | %.1f | %.2f | %s | %s | %s |", classes, values["pred, saved, % of opt"].Mean,
-			values["pred, losers, % of rebels"].Mean, values["pred, CC"].Mean, turnaround("pred"), turnaround("bias"), turnaround("bias-lock-risk")))
-	}
-	t.Log("\n" + strings.Join(lines, "\n"))
-	papers.Has(t, lines...)
 }

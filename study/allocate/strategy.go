@@ -1,8 +1,9 @@
 package allocate
 
 import (
-	"fmt"
 	"math"
+
+	"github.com/loadstone-hpc/loadstone/dist"
 )
 
 // Foresight is what a job knows about its wait for processors.
@@ -51,15 +52,15 @@ type Strategy struct {
 // time above LThresh and a parallelism above AThresh waits for the share F of
 // A, but no longer than K times what it would save if it had them now.
 type Heuristic struct {
-	LThresh float64 `json:"sequential_time_s" show:"sequential s"`  // s, 0 or more
-	AThresh float64 `json:"average_parallelism" show:"parallelism"` // 0 or more
-	F       float64 `json:"fraction" show:"fraction"`               // in (0, 1]
-	K       float64 `json:"k" show:"k"`                             // 0 or more
+	LThresh float64 `json:"sequential_time_s"`   // s, 0 or more
+	AThresh float64 `json:"average_parallelism"` // 0 or more
+	F       float64 `json:"fraction"`            // in (0, 1]
+	K       float64 `json:"k"`                   // 0 or more
 }
 
-// PaperHeuristic returns the result of the paper's search: all jobs hold out
+// paperHeuristic is the result of the paper's search: all jobs hold out
 // for A processors, for at most 20 % of what they would save.
-func PaperHeuristic() Heuristic { return Heuristic{LThresh: 0, AThresh: 1, F: 1, K: 0.2} }
+var paperHeuristic = Heuristic{LThresh: 0, AThresh: 1, F: 1, K: 0.2}
 
 // Strategies returns the paper's: avg, opt, pred, bias and heur, in the order
 // of its tables, then those of its text: bias with lock-in, with risk aversion
@@ -70,7 +71,7 @@ func Strategies() []Strategy {
 		{Name: "opt", Foresight: Perfect},
 		{Name: "pred", Foresight: Predicted},
 		{Name: "bias", Foresight: Unbiased},
-		{Name: "heur", Foresight: Tuned, Heuristic: PaperHeuristic()},
+		{Name: "heur", Foresight: Tuned, Heuristic: paperHeuristic},
 		{Name: "bias-lock", Foresight: Unbiased, LockIn: true},
 		{Name: "bias-lock-risk", Foresight: Unbiased, LockIn: true, RiskAversion: 0.2},
 		{Name: "bias-internal", Foresight: Unbiased, Internalised: true},
@@ -87,45 +88,21 @@ func StrategyNames() []string {
 	return names
 }
 
-// Validate returns an error for the first parameter that is out of range.
-func (s Strategy) Validate() error {
-	fail := func(name string, saw float64, want string) error {
-		return fmt.Errorf("strategy %s: %s is %g, want %s", s.Name, name, saw, want)
-	}
-	h := s.Heuristic
-	switch {
-	case !(s.MinShare >= 0 && s.MinShare <= 1):
-		return fail("the minimum share", s.MinShare, "0 to 1")
-	case s.MinShare > 0 && s.Foresight != None:
-		return fail("the minimum share", s.MinShare, "0: it is for avg only")
-	case !(s.RiskAversion >= 0 && s.RiskAversion <= 1):
-		return fail("the risk aversion", s.RiskAversion, "0 to 1")
-	}
-	switch s.Foresight {
-	case None, Perfect, Predicted, Unbiased:
-		if h != (Heuristic{}) {
-			return fmt.Errorf("strategy %s: the parameters of heur are given, but its foresight is %s", s.Name, s.Foresight)
-		}
-		return nil
-	case Tuned:
-	default:
-		return fmt.Errorf("strategy %s: foresight %q, want none, perfect, predicted, unbiased or tuned", s.Name, s.Foresight)
-	}
-	switch {
-	case !(h.LThresh >= 0) || math.IsInf(h.LThresh, 1):
-		return fail("the threshold of sequential times", h.LThresh, "0 s or more")
-	case !(h.AThresh >= 0) || math.IsInf(h.AThresh, 1):
-		return fail("the threshold of parallelism", h.AThresh, "a number of 0 or more")
-	case !(h.F > 0 && h.F <= 1):
-		return fail("the share of A", h.F, "a number above 0, at most 1")
-	case !(h.K >= 0) || math.IsInf(h.K, 1):
-		return fail("the share of the saving", h.K, "a number of 0 or more")
-	}
-	return nil
-}
+// predicts says whether a strategy rests on a law of lifetimes.
+func (f Foresight) predicts() bool { return f == Predicted || f == Unbiased }
 
-// predicts says whether the strategy rests on a law of lifetimes.
-func (s *Strategy) predicts() bool { return s.Foresight == Predicted || s.Foresight == Unbiased }
+// chooser is the strategy's for one simulation, where lifetimes are of a law.
+func (s Strategy) chooser(law dist.UniformLog) chooser {
+	switch s.Foresight {
+	case Perfect:
+		return oracle{s.RiskAversion, s.Internalised}
+	case Tuned:
+		return tuned{s.Heuristic}
+	case Predicted, Unbiased:
+		return newForecaster(s, law)
+	}
+	return thrift{s.MinShare}
+}
 
 // choice is what a job decides: to run on size processors, or, where there are
 // fewer free, to wait for them until a time.

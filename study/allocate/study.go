@@ -1,240 +1,151 @@
 package allocate
 
 import (
-	"fmt"
-	"math"
+	"context"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// Study is a machine, the strategies to compare on it, and their rules.
-type Study struct {
-	Machine    Machine
-	Strategies []Strategy
-	Rules      Rules
-	// Keep makes the outcome contain every job's placement and every forecast.
-	Keep    bool
-	Workers int // goroutines; 0 means one for each core. The outcome does not depend on it
-	// Stop, if not nil, is called often, from several goroutines at once. An
-	// error that it returns ends the study.
-	Stop func() error
-	// Simulated, if not nil, is called after each simulation, from several
-	// goroutines at once, to report progress. There are SimulationsPerStrategy
-	// for each strategy and workload.
-	Simulated func()
+// study compares strategies on one machine.
+type study struct {
+	machine    Machine
+	strategies []Strategy
+	keep       bool // keep every job's placement, and the forecasts
+	workers    int
+	simulated  func()
 }
 
-// SimulationsPerStrategy is the number of simulations of a strategy for one
+// simulationsPerStrategy is the number of simulations of a strategy for one
 // workload: one in the application's view and one in the system's.
-const SimulationsPerStrategy = 2
+const simulationsPerStrategy = 2
 
 // Outcome is the result of a study of one workload.
 type Outcome struct {
-	Jobs int
-	// Base is the system under AVG, with which the strategies are compared,
-	// and Lifetimes the law of the lifetimes of all jobs, on which the
-	// predictions rest.
-	Base      System
-	Lifetimes dist.UniformLog
-	Rows      []Row // by Study.Strategies
+	Jobs     []Job
+	Schedule []Placement // under AVG, with which the strategies are compared
+	Rows     []Row
 
-	Schedule []Placement // under AVG, if Study.Keep is set
+	jobs       int
+	turnaround float64         // s, mean under AVG
+	lifetimes  dist.UniformLog // of all jobs, on which the predictions rest
 }
 
 // Row contains the results of one strategy.
 type Row struct {
 	Strategy Strategy
-	// Application is what single jobs would have saved: on AVG's schedule, each
-	// as if it alone had chosen by the strategy (the paper's table 1).
-	Application Application
-	// System is the schedule in which all jobs choose by it (table 2).
-	System System
+	// Forecasts are those of single jobs that choose by it on AVG's schedule.
+	Forecasts []Forecast
 
-	// If Study.Keep is set, Alone contains each job's placement if it alone
-	// chose (that under AVG if it had no choice), Schedule those if all jobs
-	// chose, and the other two the forecasts of both.
-	Alone, Schedule                   []Placement
-	AloneForecasts, ScheduleForecasts []Forecast
+	application Application[float64] // of single jobs, each as if it alone chose (table 1)
+	system      System[float64]      // of the schedule in which all jobs choose (table 2)
+	// alone has each job's placement if it alone chose, that under AVG if it had no
+	// choice; schedule has those if all chose.
+	alone, schedule []Placement
 }
 
-// Validate returns an error for the first field that is out of range.
-func (s *Study) Validate() error {
-	if err := s.Machine.Validate(); err != nil {
-		return err
-	}
-	if err := s.Rules.Validate(); err != nil {
-		return err
-	}
-	if len(s.Strategies) == 0 {
-		return fmt.Errorf("no strategy")
-	}
-	for i := range s.Strategies {
-		if err := s.Strategies[i].Validate(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Run studies one workload. It is an error if the study or a job is not valid,
-// there are no jobs or they are out of order, or the jobs determine no law of
-// lifetimes for strategies that predict.
-func (s *Study) Run(jobs []Job) (*Outcome, error) {
-	if err := s.Validate(); err != nil {
+// run studies one workload: jobs by submission, at least one. It is an error if they
+// determine no law of lifetimes for strategies that predict.
+func (s *study) run(ctx context.Context, jobs []Job) (*Outcome, error) {
+	out := &Outcome{Jobs: jobs, Rows: make([]Row, len(s.strategies)), jobs: len(jobs)}
+	out.Schedule = newSimulation(jobs, s.machine).run(ctx)
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := checkJobs(jobs); err != nil {
+	out.turnaround = meanTurnaround(out.Schedule)
+	var err error
+	if out.lifetimes, err = lawOf(out.Schedule); err != nil && slices.ContainsFunc(s.strategies, func(x Strategy) bool { return x.Foresight.predicts() }) {
 		return nil, err
 	}
-	p, err := s.premise(jobs)
-	if err != nil {
-		return nil, err
-	}
-	out := &Outcome{Jobs: len(jobs), Rows: make([]Row, len(s.Strategies)), Base: s.Machine.system(jobs, p.base, p.base)}
-	if p.laws != nil {
-		out.Lifetimes = p.laws.all
-	}
-	// Two tasks a strategy: the jobs alone, and all of them.
-	ends := make([]error, SimulationsPerStrategy*len(s.Strategies))
-	par.Each(s.Workers, len(ends), func(k int) {
+	par.Each(s.workers, simulationsPerStrategy*len(s.strategies), func(k int) {
 		row := &out.Rows[k/2]
-		if s.Stop != nil {
-			if ends[k] = s.Stop(); ends[k] != nil {
-				return
-			}
-		}
 		if k%2 == 0 {
-			row.Strategy = s.Strategies[k/2]
-			ends[k] = s.alone(row, s.Strategies[k/2], p)
+			row.Strategy = s.strategies[k/2]
+			s.alone(ctx, row, s.strategies[k/2], out)
 		} else {
-			ends[k] = s.together(row, s.Strategies[k/2], p)
+			s.together(ctx, row, s.strategies[k/2], out)
 		}
-		if s.Simulated != nil {
-			s.Simulated()
+		if s.simulated != nil {
+			s.simulated()
 		}
 	})
-	for _, err := range ends {
-		if err != nil {
-			return nil, err
-		}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	if s.Keep {
-		out.Schedule = p.base
-	}
+	compareWithOpt(out.Rows)
 	return out, nil
 }
 
-// premise is what all strategies' simulations of one workload rest on.
-type premise struct {
-	jobs    []Job
-	base    []Placement // AVG's
-	submits []float64   // s, AVG's
-	laws    *lifetimes  // nil where none follow from the jobs, and no strategy needs them
-}
-
-func (s *Study) premise(jobs []Job) (premise, error) {
-	avg := newSimulation(jobs, s.Machine)
-	avg.stop.ask = s.Stop
-	p := premise{jobs: jobs, base: avg.run(), submits: make([]float64, len(jobs))}
-	if avg.stop.err != nil {
-		return p, avg.stop.err
-	}
-	for i := range p.base {
-		p.submits[i] = p.base[i].Submit
-	}
-	var err error
-	if p.laws, err = newLifetimes(s.Rules, jobs, p.base); err != nil && slices.ContainsFunc(s.Strategies, func(x Strategy) bool { return x.predicts() }) {
-		return p, err
-	}
-	return p, nil
-}
-
-// chooser is the strategy's; the second is not nil if it forecasts.
-func (s *Study) chooser(x Strategy, p premise) (chooser, *forecaster) {
-	switch x.Foresight {
-	case Perfect:
-		return oracle{x.RiskAversion, x.Internalised}, nil
-	case Tuned:
-		return tuned{x.Heuristic}, nil
-	case Predicted, Unbiased:
-		f := newForecaster(x, s.Rules, p.laws)
-		f.keep = true
-		return f, f
-	}
-	return thrift{x.MinShare}, nil
-}
-
 // alone fills a row's application side.
-func (s *Study) alone(row *Row, x Strategy, p premise) error {
-	c, f := s.chooser(x, p)
-	sim := newSimulation(p.jobs, s.Machine)
-	sim.stop.ask = s.Stop
-	single := slices.Clone(p.base)
-	o := whatIf{x.LockIn, p.submits, &sim.stop}
+func (s *study) alone(ctx context.Context, row *Row, x Strategy, o *Outcome) {
+	c := x.chooser(o.lifetimes)
+	sim := newSimulation(o.Jobs, s.machine)
+	placed := slices.Clone(o.Schedule)
+	submits := make([]float64, len(placed))
+	for i := range placed {
+		submits[i] = placed[i].Submit
+	}
 	sim.offered = func(i int, v *view) {
-		single[i] = alone(&sim.tasks[i], v, c, o)
-		single[i].Submit = p.submits[i]
+		placed[i] = alone(&sim.tasks[i], v, c, x.LockIn, submits)
+		placed[i].Submit = submits[i]
 	}
-	sim.run()
-	if sim.stop.err != nil {
-		return sim.stop.err
+	sim.run(ctx)
+	row.application = application(o.Schedule, placed)
+	if f, ok := c.(*forecaster); ok {
+		judge(&row.application, f.notes)
+		row.Forecasts = f.notes
 	}
-	row.Application = application(p.base, single)
-	if f != nil {
-		row.Application.Bias = biasOf(f.notes)
+	if s.keep {
+		row.alone = placed
 	}
-	if s.Keep {
-		row.Alone = single
-		if f != nil {
-			row.AloneForecasts = f.notes
-		}
-	}
-	return nil
 }
 
 // together fills a row's system side.
-func (s *Study) together(row *Row, x Strategy, p premise) error {
-	c, f := s.chooser(x, p)
-	sim := newSimulation(p.jobs, s.Machine)
-	sim.stop.ask = s.Stop
-	sim.chooser, sim.lockIn = c, x.LockIn
-	placed := sim.run()
-	if sim.stop.err != nil {
-		return sim.stop.err
+func (s *study) together(ctx context.Context, row *Row, x Strategy, o *Outcome) {
+	sim := newSimulation(o.Jobs, s.machine)
+	sim.chooser, sim.lockIn = x.chooser(o.lifetimes), x.LockIn
+	placed := sim.run(ctx)
+	row.system = s.machine.system(o.Jobs, placed, o.Schedule)
+	if s.keep {
+		row.schedule = placed
 	}
-	row.System = s.Machine.system(p.jobs, placed, p.base)
-	if f != nil {
-		row.System.Bias = biasOf(f.notes)
-	}
-	if s.Keep {
-		row.Schedule = placed
-		if f != nil {
-			row.ScheduleForecasts = f.notes
-		}
-	}
-	return nil
 }
 
-func checkJobs(jobs []Job) error {
-	if len(jobs) == 0 {
-		return fmt.Errorf("no jobs")
-	}
-	if len(jobs) > math.MaxInt32 {
-		return fmt.Errorf("%d jobs, want at most %d", len(jobs), math.MaxInt32)
-	}
-	for i := range jobs {
-		if err := jobs[i].Validate(); err != nil {
-			return err
-		}
-		if i == 0 {
-			continue
-		}
-		a, b := &jobs[i-1], &jobs[i]
-		if b.Day < a.Day || b.Day == a.Day && b.Offset < a.Offset {
-			return fmt.Errorf("job %d is submitted at %g s of day %d, after job %d at %g s of day %d; want the order of submission",
-				b.ID, b.Offset, b.Day, a.ID, a.Offset, a.Day)
+// PlacedJob is a job of a workload under a strategy.
+type PlacedJob struct {
+	Seed        int64   `json:"seed" help:"seed of the workload"` // workload.Unknown for a log
+	ID          int64   `json:"job_id" help:"number of the job"`
+	Strategy    string  `json:"strategy" help:"the strategy"`
+	Side        string  `json:"side" help:"application: the job alone chose so on avg's schedule; system: all jobs did"`
+	Kind        string  `json:"kind" help:"spoiled, docile or rebel"`
+	Sequential  float64 `json:"sequential_time_s" help:"run time on one processor"`
+	Parallelism float64 `json:"average_parallelism" unit:"processors" help:"average parallelism"`
+	Sigma       float64 `json:"sigma" unit:"1" help:"variance of parallelism"`
+	Submit      float64 `json:"submit_time_s" help:"submission, from the first day's begin"`
+	Wait        float64 `json:"wait_time_s" help:"time from the submission to the start"`
+	Run         float64 `json:"run_time_s" help:"run time on the processors it got"`
+	Size        int     `json:"processors" unit:"processors" help:"processors it got"`
+	Offered     int     `json:"offered_processors" unit:"processors" help:"free when it could first choose, at most what it can use"`
+	Chosen      int     `json:"chosen_processors" unit:"processors" help:"what it chose then"`
+	Saved       float64 `json:"saved_s" help:"how much sooner than under avg it ends after its submission"`
+}
+
+// each calls f with the jobs of a workload under each strategy, alone and all together, until
+// it returns an error.
+func (o *Outcome) each(seed int64, f func(PlacedJob) error) error {
+	for k := range o.Rows {
+		row := &o.Rows[k]
+		for side, placed := range [][]Placement{row.alone, row.schedule} {
+			for i := range o.Jobs {
+				j, p := &o.Jobs[i], &placed[i]
+				if err := f(PlacedJob{
+					seed, j.ID, row.Strategy.Name, []string{"application", "system"}[side], p.kind(), j.Sequential, j.Parallelism, j.Sigma,
+					p.Submit, p.Start - p.Submit, p.Run, p.Size, p.Offered, p.Chosen, p.saved(&o.Schedule[i]),
+				}); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	return nil

@@ -82,7 +82,6 @@ live/plan.size: a parameter of HTTP requests
 live/plan.sizes: a parameter of HTTP requests
 workload/reshape.times: --load 1.2x
 internal/opt.nothing: a fault of a tag
-study/allocate.day: a field of a job
 workload/sessions.history: the command uses the default
 `
 

@@ -17,7 +17,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -164,7 +163,6 @@ func TestHelpListsAll(t *testing.T) {
 		{"lifetimes", "censored", fit.CensoredFamilies()},
 		{"fit", "components", []string{fmt.Sprintf("2 to %d,", dist.MaxComponents)}},
 		{"grid", "grid", grid.PresetNames()},
-		{"allocate", "sweep", allocate.Parameters()},
 		{"anonymise", "key", []string{fmt.Sprintf("at least %d bytes", reshape.MinKey)}},
 		{"clean", "format", []string{fmt.Sprintf("first %d jobs", tables.MostRows)}},
 		{"compare", "jobs", []string{fmt.Sprintf("default: %d,", evaluate.DefaultCompareJobs)}},

@@ -18,12 +18,11 @@ import (
 
 // OfAllocation returns figures 3 to 5 of Downey (1997, allocation) for a study of malleable
 // jobs: how work and sizes of jobs under avg are distributed, with what they brought, and times
-// until processors are free; and the sweep. The study keeps its first workload
-// (allocate.Options.Keep).
+// until processors are free. The study keeps its first workload (allocate.Options.Keep).
 func OfAllocation(r *allocate.Result) []Spec {
 	sample, first := r.Sample(), r.First
 	var work, sizes, sequential, parallelism []float64
-	for i, p := range first.Outcome.Schedule {
+	for i, p := range first.Schedule {
 		work, sizes = append(work, float64(p.Size)*p.Run), append(sizes, float64(p.Size))
 		sequential, parallelism = append(sequential, first.Jobs[i].Sequential), append(parallelism, first.Jobs[i].Parallelism)
 	}
@@ -35,37 +34,18 @@ func OfAllocation(r *allocate.Result) []Spec {
 		Distribution(fit.Work, source, "jobs under avg", sampleOf(work), brought("sequential time of the jobs", sequential)),
 		Distribution(fit.Size, source, "jobs under avg", sampleOf(sizes), brought("average parallelism", parallelism)),
 	}
-	for _, x := range first.Outcome.Rows {
-		if len(x.AloneForecasts) == 0 {
+	for _, x := range first.Rows {
+		if len(x.Forecasts) == 0 {
 			continue
 		}
 		var waits score.WaitScatter
-		for _, f := range x.AloneForecasts {
+		for _, f := range x.Forecasts {
 			waits.Add(f.Predicted, f.Actual)
 		}
 		all = append(all, scatter("waits-"+x.Strategy.Name, "Times until processors are free, predicted by "+x.Strategy.Name,
-			fmt.Sprintf("%s, %d decisions", sample, len(x.AloneForecasts)), waits.Result(), "predicted", "actual"))
+			fmt.Sprintf("%s, %d decisions", sample, len(x.Forecasts)), waits.Result(), "predicted", "actual"))
 	}
-	if len(r.Settings) < 2 {
-		return all
-	}
-	sweep := func(name, heading string) Spec {
-		s := Spec{Name: name, Title: "What " + r.Parameter + " changes", Source: r.Title(), X: Axis{Title: r.Parameter, Kind: Number}, Y: Axis{Title: heading, Kind: Number}}
-		if r.Workload.Seeds > 1 {
-			s.Source = "bands are 95 % intervals; " + s.Source // its end may be cut, and is what the axis shows
-		}
-		return s
-	}
-	turnaround, savings := sweep("sweep-turnaround", "turnaround, change to avg (%)"), sweep("sweep-savings", "saved per job, alone")
-	savings.Y.Kind = Seconds
-	for _, x := range r.Settings {
-		for _, of := range x.Strategies {
-			t, saved := of.System.TurnaroundChange, of.Application.SavedPerJob
-			put(&turnaround, Line, of.Name, float64(*x.Value), t.Mean, t.Low, t.High)
-			put(&savings, Line, of.Name, float64(*x.Value), saved.Mean, saved.Low, saved.High)
-		}
-	}
-	return append(all, turnaround, savings)
+	return all
 }
 
 // sampleOf counts the distinct values.

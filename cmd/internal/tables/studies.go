@@ -72,19 +72,16 @@ func (s scheduled) Quarters() []score.SchedulePart {
 	return nil
 }
 
-// quantity is a row for programs: a quantity of a strategy at a setting.
+// quantity is a row for programs: a quantity of a strategy.
 type quantity struct {
-	Parameter string        `csv:"swept_parameter"`
-	Value     *stats.Number `csv:"swept_value"`
-	Strategy  string        `csv:"strategy"`
-	Side      string        `csv:"side"`
-	Quantity  string        `csv:"quantity"`
+	Strategy string `csv:"strategy"`
+	Side     string `csv:"side"`
+	Quantity string `csv:"quantity"`
 	allocate.Interval
 }
 
 // strategyRow is a row for people: one side of a strategy.
 type strategyRow[Side any] struct {
-	Value    *stats.Number
 	Strategy string `show:"strategy"`
 	Of       Side   `row:"flat"`
 }
@@ -92,23 +89,21 @@ type strategyRow[Side any] struct {
 // allocation is what the template is given.
 type allocation struct {
 	*allocate.Result
-	Alone []strategyRow[allocate.ApplicationResult[allocate.Interval]] // that save something on avg's own schedule
-	All   []strategyRow[allocate.SystemResult[allocate.Interval]]
+	Alone []strategyRow[allocate.Application[allocate.Interval]] // that save something on avg's own schedule
+	All   []strategyRow[allocate.System[allocate.Interval]]
 }
 
 // Allocation is the result in its three forms.
 func Allocation(r *allocate.Result) view.Result {
 	shown := allocation{Result: r}
 	var csv []quantity
-	for _, s := range r.Settings {
-		for _, x := range s.Strategies {
-			row := quantity{Parameter: r.Parameter, Value: s.Value, Strategy: x.Name}
-			csv = append(append(csv, quantities(row, "application", x.Application)...), quantities(row, "system", x.System)...)
-			if x.Foresight != allocate.None || x.MinShare > 0 {
-				shown.Alone = append(shown.Alone, strategyRow[allocate.ApplicationResult[allocate.Interval]]{s.Value, x.Name, x.Application})
-			}
-			shown.All = append(shown.All, strategyRow[allocate.SystemResult[allocate.Interval]]{s.Value, x.Name, x.System})
+	for _, x := range r.Strategies {
+		row := quantity{Strategy: x.Name}
+		csv = append(append(csv, quantities(row, "application", x.Application)...), quantities(row, "system", x.System)...)
+		if x.Foresight != allocate.None || x.MinShare > 0 {
+			shown.Alone = append(shown.Alone, strategyRow[allocate.Application[allocate.Interval]]{x.Name, x.Application})
 		}
+		shown.All = append(shown.All, strategyRow[allocate.System[allocate.Interval]]{x.Name, x.System})
 	}
 	return prose.Result("allocate", shown, r, csv)
 }

@@ -1,8 +1,10 @@
 package allocate
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -23,15 +25,32 @@ func strategy(t *testing.T, name string) Strategy {
 	return Strategy{}
 }
 
-// studied runs one strategy and returns AVG's schedule and its row.
-func studied(t *testing.T, jobs []Job, m Machine, s Strategy, r Rules) (*Outcome, *Row) {
+// studied runs one strategy.
+func studied(t *testing.T, jobs []Job, m Machine, x Strategy) (*Outcome, *Row) {
 	t.Helper()
-	study := Study{Machine: m, Strategies: []Strategy{s}, Rules: r, Keep: true}
-	o, err := study.Run(jobs)
+	s := study{machine: m, strategies: []Strategy{x}, keep: true}
+	o, err := s.run(context.Background(), jobs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return o, &o.Rows[0]
+}
+
+// placed are the jobs where those that a test chooses for choose so and others as under AVG.
+func placed(jobs []Job, m Machine, c chooser) []Placement {
+	s := newSimulation(jobs, m)
+	s.chooser = c
+	return s.run(context.Background())
+}
+
+// forecasts are those of a schedule in which all jobs choose by a strategy.
+func forecasts(jobs []Job, m Machine, x Strategy) []Forecast {
+	law, _ := lawOf(placed(jobs, m, thrift{}))
+	f := newForecaster(x, law)
+	s := newSimulation(jobs, m)
+	s.chooser, s.lockIn = f, x.LockIn
+	s.run(context.Background())
+	return f.notes
 }
 
 type want struct {
@@ -61,32 +80,33 @@ func lShaped() ([]Job, Machine) {
 // machine works 110 s of processor time in 4 x 30 s instead of 4 x 81 s.
 func TestLShapedSchedule(t *testing.T) {
 	jobs, m := lShaped()
-	o, r := studied(t, jobs, m, strategy(t, "opt"), Rules{})
+	o, r := studied(t, jobs, m, strategy(t, "opt"))
 	compare(t, "avg", o.Schedule, []want{{0, 10, 3}, {1, 80, 1}})
-	compare(t, "opt", r.Schedule, []want{{0, 10, 3}, {10, 20, 4}})
-	compare(t, "opt alone", r.Alone, []want{{0, 10, 3}, {10, 20, 4}})
+	compare(t, "opt", r.schedule, []want{{0, 10, 3}, {10, 20, 4}})
+	compare(t, "opt alone", r.alone, []want{{0, 10, 3}, {10, 20, 4}})
 	for _, c := range []struct {
 		name      string
 		got, want float64
 	}{
-		{"avg's utilisation", o.Base.Utilisation, 110.0 / (4 * 81)},
-		{"opt's", r.System.Utilisation, 110.0 / (4 * 30)},
-		{"its change", r.System.UtilisationChange, 81.0/30 - 1},
-		{"avg's turnaround", o.Base.Turnaround, (10 + 80.0) / 2},
-		{"opt's", r.System.Turnaround, (10 + 29.0) / 2},
-		{"its change", r.System.TurnaroundChange, 39.0/90 - 1},
-		{"opt's wait", r.System.Wait, 9.0 / 2},
-		{"saved per job", r.Application.SavedPerJob, 51.0 / 2},
-		{"saved per rebel", r.Application.SavedPerRebel, 51},
-		{"sooner", r.System.Sooner, 0.5},
-		{"later", r.System.Later, 0},
+		{"avg's utilisation", m.utilisation(jobs, o.Schedule), 110.0 / (4 * 81)},
+		{"opt's", r.system.Utilisation, 110.0 / (4 * 30)},
+		{"its change", r.system.UtilisationChange, 100 * (81.0/30 - 1)},
+		{"avg's turnaround", o.turnaround, (10 + 80.0) / 2},
+		{"opt's", r.system.Turnaround, (10 + 29.0) / 2},
+		{"its change", r.system.TurnaroundChange, 100 * (39.0/90 - 1)},
+		{"opt's wait", r.system.Wait, 9.0 / 2},
+		{"saved per job", r.application.SavedPerJob, 51.0 / 2},
+		{"saved per rebel", r.application.SavedPerRebel, 51},
+		{"sooner", r.system.Sooner, 50},
+		{"later", r.system.Later, 0},
+		{"spoiled", r.application.Spoiled, 50},
+		{"docile", r.application.Docile, 0},
+		{"rebels", r.application.Rebels, 1},
+		{"losers", r.application.Losers, 0},
 	} {
 		if math.Abs(c.got-c.want) > 1e-12 {
 			t.Errorf("%s is %g, want %g", c.name, c.got, c.want)
 		}
-	}
-	if a := r.Application; a.Spoiled != 1 || a.Docile != 0 || a.Rebels != 1 || a.Losers != 0 {
-		t.Errorf("got %+v", a)
 	}
 }
 
@@ -98,31 +118,31 @@ func TestLShapedSchedule(t *testing.T) {
 func TestPredictedByHand(t *testing.T) {
 	jobs, m := lShaped()
 	pred := strategy(t, "pred")
-	o, r := studied(t, jobs, m, pred, Rules{})
-	compare(t, "pred", r.Schedule, []want{{0, 10, 3}, {10, 20, 4}})
-	if o.Lifetimes.TMin != 10 || o.Lifetimes.TMax != 80 {
-		t.Errorf("lifetimes %+v", o.Lifetimes)
+	o, r := studied(t, jobs, m, pred)
+	compare(t, "pred", r.schedule, []want{{0, 10, 3}, {10, 20, 4}})
+	if o.lifetimes.TMin != 10 || o.lifetimes.TMax != 80 {
+		t.Errorf("lifetimes %+v", o.lifetimes)
 	}
-	f := r.ScheduleForecasts
+	f := forecasts(jobs, m, pred)
 	if len(f) != 1 || f[0].Free != 1 || f[0].Wanted != 2 || !f[0].Rebels || math.Abs(f[0].Predicted-19) > 1e-6 || f[0].Actual != 9 || f[0].Job != 1 {
 		t.Errorf("forecasts %+v", f)
 	}
-	if p := r.Schedule[1]; !p.Rebel() || p.Offered != 1 || p.Chosen != 2 || p.Offer != 1 || p.Kind() != "rebel" {
+	if p := r.schedule[1]; !p.rebel() || p.Offered != 1 || p.Chosen != 2 || p.Offer != 1 || p.kind() != "rebel" {
 		t.Errorf("job 2 is %+v", p)
 	}
 	// Locked in, it has only the two that it declared: 40 s.
 	pred.LockIn = true
-	_, r = studied(t, jobs, m, pred, Rules{})
-	compare(t, "locked in", r.Schedule, []want{{0, 10, 3}, {10, 40, 2}})
-	compare(t, "locked in, alone", r.Alone, []want{{0, 10, 3}, {10, 40, 2}})
+	_, r = studied(t, jobs, m, pred)
+	compare(t, "locked in", r.schedule, []want{{0, 10, 3}, {10, 40, 2}})
+	compare(t, "locked in, alone", r.alone, []want{{0, 10, 3}, {10, 40, 2}})
 	// It expects to save 80 - 59 = 21 s, 26 % of its run time.
 	pred.RiskAversion = 0.26
-	_, r = studied(t, jobs, m, pred, Rules{})
-	compare(t, "averse to 26 %", r.Schedule, []want{{0, 10, 3}, {10, 40, 2}})
+	_, r = studied(t, jobs, m, pred)
+	compare(t, "averse to 26 %", r.schedule, []want{{0, 10, 3}, {10, 40, 2}})
 	pred.RiskAversion = 0.27
-	_, r = studied(t, jobs, m, pred, Rules{})
-	compare(t, "averse to 27 %", r.Schedule, []want{{0, 10, 3}, {1, 80, 1}})
-	if f := r.ScheduleForecasts; len(f) != 1 || f[0].Rebels {
+	_, r = studied(t, jobs, m, pred)
+	compare(t, "averse to 27 %", r.schedule, []want{{0, 10, 3}, {1, 80, 1}})
+	if f := forecasts(jobs, m, pred); len(f) != 1 || f[0].Rebels {
 		t.Errorf("a docile job's forecasts are %+v", f)
 	}
 }
@@ -134,14 +154,14 @@ func TestInternalisedByHand(t *testing.T) {
 	s := strategy(t, "pred")
 	s.Internalised = true
 	jobs = append(jobs, linear(3, 1, 30, 1))
-	_, r := studied(t, jobs, m, s, Rules{})
-	if !r.Schedule[1].Rebel() {
-		t.Errorf("with one job behind it, job 2 is %+v", r.Schedule[1])
+	_, r := studied(t, jobs, m, s)
+	if !r.schedule[1].rebel() {
+		t.Errorf("with one job behind it, job 2 is %+v", r.schedule[1])
 	}
 	jobs = append(jobs, linear(4, 1, 30, 1))
-	_, r = studied(t, jobs, m, s, Rules{})
-	if r.Schedule[1].Rebel() {
-		t.Errorf("with two jobs behind it, job 2 is %+v", r.Schedule[1])
+	_, r = studied(t, jobs, m, s)
+	if r.schedule[1].rebel() {
+		t.Errorf("with two jobs behind it, job 2 is %+v", r.schedule[1])
 	}
 }
 
@@ -149,12 +169,12 @@ func TestInternalisedByHand(t *testing.T) {
 // all that are free.
 func TestMinimumByHand(t *testing.T) {
 	jobs, m := lShaped()
-	_, r := studied(t, jobs, m, strategy(t, "avg-min"), Rules{})
-	compare(t, "avg-min", r.Schedule, []want{{0, 10, 3}, {10, 20, 4}})
+	_, r := studied(t, jobs, m, strategy(t, "avg-min"))
+	compare(t, "avg-min", r.schedule, []want{{0, 10, 3}, {10, 20, 4}})
 	s := strategy(t, "avg-min")
 	s.MinShare = 0.25
-	_, r = studied(t, jobs, m, s, Rules{})
-	compare(t, "a quarter", r.Schedule, []want{{0, 10, 3}, {1, 80, 1}})
+	_, r = studied(t, jobs, m, s)
+	compare(t, "a quarter", r.schedule, []want{{0, 10, 3}, {1, 80, 1}})
 }
 
 // Job 2 would save 80 - 20 = 60 s with 4 processors; a fifth of it is 12 s, so
@@ -175,13 +195,13 @@ func TestHeuristicByHand(t *testing.T) {
 		{Heuristic{0, 1, 0.25, 0.2}, want{1, 80, 1}}, // one is free
 	} {
 		s := Strategy{Name: "heur", Foresight: Tuned, Heuristic: c.h}
-		_, r := studied(t, jobs, m, s, Rules{})
-		compare(t, "heur", r.Schedule, []want{{0, 10, 3}, c.want})
-		compare(t, "heur alone", r.Alone, []want{{0, 10, 3}, c.want})
+		_, r := studied(t, jobs, m, s)
+		compare(t, "heur", r.schedule, []want{{0, 10, 3}, c.want})
+		compare(t, "heur alone", r.alone, []want{{0, 10, 3}, c.want})
 		if lost := c.want.start - 1; c.want.size == 1 && lost > 0 {
 			// It waited for nothing.
-			if a := r.Application; a.Losers != 1 || math.Abs(a.LostPerLoser-lost) > 1e-9 || math.Abs(a.SavedPerJob+lost/2) > 1e-9 {
-				t.Errorf("%+v: %d losers lost %g, want %g", c.h, a.Losers, a.LostPerLoser, lost)
+			if a := r.application; a.Losers != 100 || math.Abs(a.LostPerLoser-lost) > 1e-9 || math.Abs(a.SavedPerJob+lost/2) > 1e-9 {
+				t.Errorf("%+v: %g %% losers lost %g, want %g", c.h, a.Losers, a.LostPerLoser, lost)
 			}
 		}
 	}
@@ -193,7 +213,7 @@ func TestMorningWaitsForTheQueue(t *testing.T) {
 	m := Machine{Processors: 1, Day: 100, Night: 50}
 	for _, c := range []struct{ first, morning float64 }{{40, 150}, {150, 150}, {151, 151}, {400, 400}} {
 		jobs := []Job{linear(1, 0, c.first, 1), linear(2, 10, 7, 1), {ID: 3, Day: 1, Offset: 5, Sequential: 1, Parallelism: 1}, {ID: 4, Day: 3, Sequential: 1, Parallelism: 1}}
-		got := newSimulation(jobs, m).run()
+		got := placed(jobs, m, thrift{})
 		if got[2].Submit != c.morning+5 || got[3].Submit != c.morning+300 {
 			t.Errorf("job 1 of %g s: submitted at %g and %g, want %g and %g", c.first, got[2].Submit, got[3].Submit, c.morning+5, c.morning+300)
 		}
@@ -206,13 +226,8 @@ func TestMorningWaitsForTheQueue(t *testing.T) {
 func TestUtilisationOfOpenHours(t *testing.T) {
 	m := Machine{Processors: 2, Day: 100, Night: 70}
 	jobs := []Job{linear(1, 0, 240, 2), linear(2, 50, 30, 1), {ID: 3, Day: 1, Sequential: 10, Parallelism: 1}}
-	placed := newSimulation(jobs, m).run()
-	open, whole := m.utilisation(jobs, placed)
-	if want := 250.0 / (2 * 220); math.Abs(open-want) > 1e-12 {
-		t.Errorf("open hours: %g, want %g", open, want)
-	}
-	if want := 280.0 / (2 * 180); math.Abs(whole-want) > 1e-12 {
-		t.Errorf("whole time: %g, want %g", whole, want)
+	if got, want := m.utilisation(jobs, placed(jobs, m, thrift{})), 250.0/(2*220); math.Abs(got-want) > 1e-12 {
+		t.Errorf("got %g, want %g", got, want)
 	}
 }
 
@@ -248,38 +263,24 @@ func TestWhoIsAskedWhen(t *testing.T) {
 	} {
 		hold := choice{8, 20, c.final}
 		wait := []choice{hold, hold, hold, {8, math.Inf(1), c.final}}
-		s := newSimulation(jobs, m)
 		told := &script{choices: wait}
-		s.chooser = onlyFor{2, told}
-		got := s.run()[2]
-		if got.Start != c.start || got.Size != c.size || !equal(told.asked, c.want) {
+		got := placed(jobs, m, onlyFor{2, told})[2]
+		if got.Start != c.start || got.Size != c.size || !slices.Equal(told.asked, c.want) {
 			t.Errorf("%+v: started %g on %d, asked at %v", c, got.Start, got.Size, told.asked)
 		}
 		// Alone on AVG's schedule.
 		told = &script{choices: wait}
-		s = newSimulation(jobs, m)
+		s := newSimulation(jobs, m)
 		s.offered = func(i int, v *view) {
 			if i == 2 {
-				got = alone(&s.tasks[i], v, told, whatIf{false, []float64{0, 0, 1, 4, 8}, nil})
+				got = alone(&s.tasks[i], v, told, false, []float64{0, 0, 1, 4, 8})
 			}
 		}
-		s.run()
-		if got.Start != c.start || got.Size != c.size || !equal(told.asked, c.want) {
+		s.run(context.Background())
+		if got.Start != c.start || got.Size != c.size || !slices.Equal(told.asked, c.want) {
 			t.Errorf("alone, %+v: started %g on %d, asked at %v", c, got.Start, got.Size, told.asked)
 		}
 	}
-}
-
-func equal(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // onlyFor lets one job choose; others do as under AVG.
@@ -309,6 +310,15 @@ func randomJobs(rng *rand.Rand, n int) []Job {
 	return jobs
 }
 
+// inOneDay are the jobs with fixed submissions.
+func inOneDay(jobs []Job) []Job {
+	for i := range jobs {
+		jobs[i].Offset += 1000 * float64(jobs[i].Day)
+		jobs[i].Day = 0
+	}
+	return jobs
+}
+
 // Whatever the strategy: no processor is used twice, no job is overtaken, none
 // starts before it is submitted or gets more than it can use, and it runs as
 // long as its speedup says.
@@ -316,13 +326,18 @@ func TestSchedulesAreSound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	for round := range 6 {
 		jobs := randomJobs(rng, 300)
-		study := Study{Machine: Machine{Processors: 16, Day: 1000, Night: 300, Open: round%3 == 2}, Strategies: Strategies(), Rules: Rules{Classes: round}, Keep: true}
-		o, err := study.Run(jobs)
+		m := Machine{Processors: 16, Day: 1000, Night: 300}
+		if round%3 == 2 {
+			m.Open = true
+			jobs = inOneDay(jobs)
+		}
+		s := study{machine: m, strategies: Strategies(), keep: true}
+		o, err := s.run(context.Background(), jobs)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range o.Rows {
-			sound(t, o.Rows[i].Strategy.Name, study.Machine, jobs, o.Rows[i].Schedule)
+			sound(t, o.Rows[i].Strategy.Name, m, jobs, o.Rows[i].schedule)
 		}
 	}
 }
@@ -330,7 +345,7 @@ func TestSchedulesAreSound(t *testing.T) {
 func sound(t *testing.T, name string, m Machine, jobs []Job, placed []Placement) {
 	t.Helper()
 	for i := range placed {
-		p, k := &placed[i], m.task(&jobs[i])
+		p, k := &placed[i], m.task(i, &jobs[i])
 		switch {
 		case p.Size < 1 || p.Size > k.most:
 			t.Fatalf("%s: job %d has %d processors, can use %d", name, i, p.Size, k.most)
@@ -343,7 +358,7 @@ func sound(t *testing.T, name string, m Machine, jobs []Job, placed []Placement)
 		}
 		used := p.Size // at the job's start
 		for j := range i {
-			if placed[j].End() > p.Start {
+			if placed[j].end() > p.Start {
 				used += placed[j].Size
 			}
 		}

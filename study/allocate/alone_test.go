@@ -24,24 +24,22 @@ func TestOptimumByReplay(t *testing.T) {
 	for range 4 {
 		jobs := randomJobs(rng, 120)
 		m := Machine{Processors: 12, Day: 1000, Night: 300}
-		_, r := studied(t, jobs, m, strategy(t, "opt"), Rules{})
-		base := newSimulation(jobs, m).run()
+		_, r := studied(t, jobs, m, strategy(t, "opt"))
+		base := placed(jobs, m, thrift{})
 		for i := range jobs {
-			p := &r.Alone[i]
-			if p.Kind() == "spoiled" {
+			p := &r.alone[i]
+			if p.kind() == "spoiled" {
 				continue
 			}
 			tried++
-			best, most := base[i].Turnaround(), m.task(&jobs[i]).most
+			best, most := base[i].turnaround(), m.task(i, &jobs[i]).most
 			for n := p.Offered + 1; n <= most; n++ {
-				s := newSimulation(jobs, m)
-				s.chooser = onlyFor{i, stubborn(n)}
-				best = min(best, s.run()[i].Turnaround())
+				best = min(best, placed(jobs, m, onlyFor{i, stubborn(n)})[i].turnaround())
 			}
-			if got := p.Turnaround(); math.Abs(got-best) > 1e-6 {
+			if got := p.turnaround(); math.Abs(got-best) > 1e-6 {
 				t.Errorf("job %d: %g s, the best replay %g s", i, got, best)
 			}
-			if p.Rebel() {
+			if p.rebel() {
 				rebels++
 			}
 		}
@@ -57,40 +55,37 @@ func TestOptimumByReplay(t *testing.T) {
 // morning's submissions, which AVG's schedule does not.
 func TestAloneByReplay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 3))
-	jobs := randomJobs(rng, 150)
-	for i := range jobs {
-		jobs[i].Offset += 1000 * float64(jobs[i].Day)
-		jobs[i].Day = 0
-	}
+	jobs := inOneDay(randomJobs(rng, 150))
 	m := Machine{Processors: 12, Open: true}
 	for _, name := range []string{"pred", "heur", "avg-min"} {
 		x := strategy(t, name)
-		_, row := studied(t, jobs, m, x, Rules{})
-		base := newSimulation(jobs, m).run()
-		laws, err := newLifetimes(Rules{}, jobs, base)
-		if err != nil {
-			t.Fatal(err)
-		}
-		study := Study{Machine: m}
+		o, row := studied(t, jobs, m, x)
 		rebels := 0
 		for i := range jobs {
-			p := &row.Alone[i]
-			if p.Kind() == "spoiled" {
+			p := &row.alone[i]
+			if p.kind() == "spoiled" {
 				continue
 			}
-			c, _ := study.chooser(x, premise{laws: laws})
-			s := newSimulation(jobs, m)
-			s.chooser = onlyFor{i, c}
-			got := s.run()[i]
-			if math.Abs(got.Turnaround()-p.Turnaround()) > 1e-6 || got.Chosen != p.Chosen || got.Size != p.Size {
+			got := placed(jobs, m, onlyFor{i, x.chooser(o.lifetimes)})[i]
+			if math.Abs(got.turnaround()-p.turnaround()) > 1e-6 || got.Chosen != p.Chosen || got.Size != p.Size {
 				t.Errorf("%s, job %d: replay %+v, alone %+v", name, i, got, *p)
 			}
-			if p.Rebel() {
+			if p.rebel() {
 				rebels++
 			}
 		}
 		if rebels < 10 {
 			t.Errorf("%s: only %d rebels", name, rebels)
 		}
+	}
+}
+
+// A job that has held out for long is asked less often, so that there is an end to asking.
+func TestUnhurried(t *testing.T) {
+	if c := unhurried(choice{8, 100, false}, 1e7, 0); c.until != 1e7+10 {
+		t.Errorf("after 1e7 s it asks again at %g, want 10 s later", c.until)
+	}
+	if c := unhurried(choice{8, 1e17, false}, 1e17, 1e17); !(c.until > 1e17) {
+		t.Error("time stands still")
 	}
 }

@@ -2,22 +2,17 @@ package allocate
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
-
-// whatIf is what one job's defiance of a schedule depends on.
-type whatIf struct {
-	lockIn  bool
-	submits []float64 // s, of the schedule's jobs, ascending: they have the job reconsider
-	stop    *stopper
-}
 
 // alone works out what becomes of one job that chooses while all others do
 // what they did: on AVG's schedule, from the moment at which the job is at the
 // head of the queue and finds fewer processors than it can use. No other job
 // starts before it does, so that all it waits for are the ends of the jobs
-// that run then.
-func alone(t *task, v *view, c chooser, o whatIf) (p Placement) {
+// that run then. submits, in seconds, ascending, are those of all jobs: they
+// have the job reconsider.
+func alone(t *task, v *view, c chooser, lockIn bool, submits []float64) (p Placement) {
 	p = Placement{Offer: v.now, Offered: v.free, Most: t.most}
 	held := unhurried(c.choose(t, v, t.most), v.now, p.Offer)
 	p.Chosen = held.size
@@ -31,27 +26,27 @@ func alone(t *task, v *view, c chooser, o whatIf) (p Placement) {
 	}
 	// The rest happens to a copy.
 	after := *v
-	after.running = append([]occupant(nil), v.running...)
+	after.running = slices.Clone(v.running)
 	v = &after
-	next := sort.Search(len(o.submits), func(i int) bool { return o.submits[i] > v.now })
+	next := sort.Search(len(submits), func(i int) bool { return submits[i] > v.now })
 	for {
-		if o.lockIn {
+		if lockIn {
 			limit = held.size
 		}
 		at := held.until
 		if len(v.running) > 0 {
 			at = min(at, v.running[0].end)
 		}
-		if !held.final && next < len(o.submits) {
-			at = min(at, o.submits[next])
+		if !held.final && next < len(submits) {
+			at = min(at, submits[next])
 		}
-		if math.IsInf(at, 1) || o.stop.stopped() {
+		if math.IsInf(at, 1) {
 			return place(min(limit, v.free)) // no end cannot be: nothing runs and not all is free
 		}
 		v.now = max(v.now, at)
 		v.release()
 		asked := v.now >= held.until
-		for !held.final && next < len(o.submits) && o.submits[next] <= v.now {
+		for !held.final && next < len(submits) && submits[next] <= v.now {
 			next++
 			v.queued++
 			asked = true
