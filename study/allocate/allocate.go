@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/study"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -106,10 +107,10 @@ type Result struct {
 	Log        *workload.Summary  `json:"log"`      // nil if the jobs are drawn
 	Workload   *Drawn             `json:"workload"` // nil if they come from a log
 	Machine    Machine            `json:"machine"`
-	Jobs       Interval           `json:"jobs"`
-	AVG        Interval           `json:"avg_turnaround_mean_s"`
-	TMin       Interval           `json:"lifetimes_t_min_s"`
-	TMax       Interval           `json:"lifetimes_t_max_s"`
+	Jobs       study.Interval     `json:"jobs"`
+	AVG        study.Interval     `json:"avg_turnaround_mean_s"`
+	TMin       study.Interval     `json:"lifetimes_t_min_s"`
+	TMax       study.Interval     `json:"lifetimes_t_max_s"`
 	Strategies []StrategyResult   `json:"strategies"`
 	Warnings   []workload.Warning `json:"warnings,omitempty"`
 
@@ -129,8 +130,8 @@ type Drawn struct {
 // system's.
 type StrategyResult struct {
 	Strategy
-	Application Application[Interval] `json:"application"`
-	System      System[Interval]      `json:"system"`
+	Application Application[study.Interval] `json:"application"`
+	System      System[study.Interval]      `json:"system"`
 }
 
 // Sample says whose jobs pictures of the study show: those of the first workload.
@@ -153,7 +154,7 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s := study{machine: Machine{Processors: int(o.processors()), Day: halfDay, Night: halfDay}, strategies: o.strategies(), keep: o.Keep || o.Placed != nil, simulated: o.Simulated}
+	s := comparison{machine: Machine{Processors: int(o.processors()), Day: halfDay, Night: halfDay}, strategies: o.strategies(), keep: o.Keep || o.Placed != nil, simulated: o.Simulated}
 	r := &Result{Schema: ResultSchema}
 	var outcomes []*Outcome
 	if o.Log == nil {
@@ -199,7 +200,7 @@ func (o *Options) processors() int64 {
 }
 
 // seed studies the workload of a seed.
-func (s *study) seed(ctx context.Context, o *Options, seed uint64) (*Outcome, error) {
+func (s *comparison) seed(ctx context.Context, o *Options, seed uint64) (*Outcome, error) {
 	jobs, err := draw(ctx, o, seed)
 	if err != nil {
 		return nil, err
@@ -215,7 +216,7 @@ func (s *study) seed(ctx context.Context, o *Options, seed uint64) (*Outcome, er
 }
 
 // log studies the jobs of a log.
-func (s *study) log(ctx context.Context, o *Options, r *Result) (*Outcome, error) {
+func (s *comparison) log(ctx context.Context, o *Options, r *Result) (*Outcome, error) {
 	s.machine.Open, s.workers = true, o.Workers
 	switch n := s.machine.Processors; {
 	case n == 0:
@@ -261,12 +262,12 @@ func (o *Outcome) drop() {
 
 // sumUp makes intervals of the outcomes.
 func (r *Result) sumUp(outcomes []*Outcome) {
-	over := func(of func(*Outcome) float64) Interval {
+	over := func(of func(*Outcome) float64) study.Interval {
 		var values []float64
 		for _, o := range outcomes {
 			values = append(values, of(o))
 		}
-		return intervalOf(values, field.ParseRange("[0,)"))
+		return study.IntervalOf(values).Clip(field.ParseRange("[0,)"))
 	}
 	r.Jobs = over(func(o *Outcome) float64 { return float64(o.jobs) })
 	r.AVG = over(func(o *Outcome) float64 { return o.turnaround })

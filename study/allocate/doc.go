@@ -1,7 +1,7 @@
 // Package allocate simulates how malleable jobs choose their number of processors:
 // Downey (1997), "Using queue time predictions for processor allocation".
 //
-//	draw or fromLog --> jobs --study.run--> Outcome of each workload --> Result
+//	draw or fromLog --> jobs --comparison.run--> Outcome of each workload --> Result
 //
 // A malleable job can be given any number of processors when it starts, up to its
 // average parallelism A. The machine gives its processors first come, first served,

@@ -28,7 +28,7 @@ func strategy(t *testing.T, name string) Strategy {
 // studied runs one strategy.
 func studied(t *testing.T, jobs []Job, m Machine, x Strategy) (*Outcome, *Row) {
 	t.Helper()
-	s := study{machine: m, strategies: []Strategy{x}, keep: true}
+	s := comparison{machine: m, strategies: []Strategy{x}, keep: true}
 	o, err := s.run(context.Background(), jobs)
 	if err != nil {
 		t.Fatal(err)
@@ -331,7 +331,7 @@ func TestSchedulesAreSound(t *testing.T) {
 			m.Open = true
 			jobs = inOneDay(jobs)
 		}
-		s := study{machine: m, strategies: Strategies(), keep: true}
+		s := comparison{machine: m, strategies: Strategies(), keep: true}
 		o, err := s.run(context.Background(), jobs)
 		if err != nil {
 			t.Fatal(err)

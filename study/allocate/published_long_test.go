@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
+	"github.com/loadstone-hpc/loadstone/study"
 )
 
 // figure is one that the paper prints of a strategy, with what its rounding
@@ -100,7 +100,7 @@ func (f figure) values(outcomes []*Outcome) []float64 {
 // figure agrees if it lies among the middle 96 of them, give or take its
 // rounding.
 func TestPublishedFiguresLong(t *testing.T) {
-	s, o := study{machine: paperMachine(), strategies: Strategies()}, DefaultOptions()
+	s, o := comparison{machine: paperMachine(), strategies: Strategies()}, DefaultOptions()
 	var outcomes []*Outcome
 	for seed := range uint64(100) {
 		out, err := s.seed(context.Background(), &o, 1+seed)
@@ -110,11 +110,10 @@ func TestPublishedFiguresLong(t *testing.T) {
 		out.drop()
 		outcomes = append(outcomes, out)
 	}
-	any := field.ParseRange("(,)")
 	var lines []string
 	for _, f := range figures() {
 		all := f.values(outcomes)
-		v := intervalOf(all, any)
+		v := study.IntervalOf(all)
 		slices.Sort(all)
 		low, high := all[2], all[97]
 		agrees := "yes"
@@ -129,7 +128,7 @@ func TestPublishedFiguresLong(t *testing.T) {
 	papers.Has(t, lines...)
 	// Of the internalised cost the paper prints none; here it beats avg.
 	internal := figure{strategy: "bias-internal", of: func(r *Row) float64 { return r.system.TurnaroundChange }}
-	if v := intervalOf(internal.values(outcomes), any); !(v.High < -4 && v.Low > -7) {
+	if v := study.IntervalOf(internal.values(outcomes)); !(v.High < -4 && v.Low > -7) {
 		t.Errorf("bias-internal: turnaround to avg %+v %%, want about -5.5", v)
 	}
 }

@@ -1,18 +1,13 @@
 package allocate
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
-
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/study"
 )
 
 // Application is what a strategy saves single jobs, on AVG's schedule: Downey (1997),
@@ -208,67 +203,17 @@ func (m Machine) utilisation(jobs []Job, placed []Placement) float64 {
 	return work / (float64(m.Processors) * span)
 }
 
-// Interval is a mean over workloads with its 95 % interval by Student's t: all are
-// NaN without a value, and Low and High with fewer than two.
-type Interval struct {
-	Mean stats.Number `json:"mean"`
-	Low  stats.Number `json:"low"`
-	High stats.Number `json:"high"`
-	half stats.Number // half its width, before its ends are cut
-}
-
-// intervalOf returns the interval of values; NaN are left out. Its ends are cut to what can
-// be: Student's t knows nothing of it, and is wide where there are few seeds.
-func intervalOf(values []float64, can field.Range) Interval {
-	var m stats.Moments
-	for _, x := range values {
-		if !math.IsNaN(x) {
-			m.Add(x)
-		}
-	}
-	nan, mean := stats.Number(math.NaN()), stats.Number(m.Mean())
-	if m.N() < 2 {
-		return Interval{mean, nan, nan, nan}
-	}
-	half := stats.Number(m.StdDev() / math.Sqrt(float64(m.N())) * distuv.StudentsT{Sigma: 1, Nu: float64(m.N() - 1)}.Quantile(0.975))
-	return Interval{mean, min(mean, max(mean-half, stats.Number(can.Least))), max(mean, min(mean+half, stats.Number(can.Most))), half}
-}
-
 // intervals makes those of the quantities of several workloads.
 func intervals[Intervals, Numbers any](all *Intervals, of []Numbers) {
 	for k, f := range field.Of[Numbers]() {
-		can, ok := f.Range()
-		if !ok {
-			can = field.ParseRange("(,)")
-		}
 		var values []float64
 		for _, numbers := range of {
 			values = append(values, reflect.ValueOf(numbers).Field(k).Float())
 		}
-		reflect.ValueOf(all).Elem().Field(k).Set(reflect.ValueOf(intervalOf(values, can)))
-	}
-}
-
-// Show writes the mean and half the interval's width, or its ends where one was cut to what can
-// be. The verb is the decimals and, where it is not that of the values, the unit: "%.1f/60".
-func (v Interval) Show(verb string) string {
-	format, unit, _ := strings.Cut(verb, "/")
-	divisor, _ := strconv.ParseFloat(cmp.Or(unit, "1"), 64)
-	number := func(x stats.Number) string {
-		text := fmt.Sprintf(format, float64(x)/divisor)
-		if strings.Trim(text, "-0.") == "" { // no minus before a rounded zero
-			return strings.TrimPrefix(text, "-")
+		v := study.IntervalOf(values)
+		if can, ok := f.Range(); ok {
+			v = v.Clip(can)
 		}
-		return text
+		reflect.ValueOf(all).Elem().Field(k).Set(reflect.ValueOf(v))
 	}
-	text := number(v.Mean)
-	switch low, high := number(v.Low), number(v.High); {
-	case math.IsNaN(float64(v.Mean)):
-		return "-"
-	case math.IsNaN(float64(v.Low)):
-		return text
-	case low != number(v.Mean-v.half) || high != number(v.Mean+v.half):
-		return text + " (" + low + " to " + high + ")"
-	}
-	return text + " ±" + number(v.half)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/study"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
@@ -77,7 +78,7 @@ type quantity struct {
 	Strategy string `csv:"strategy"`
 	Side     string `csv:"side"`
 	Quantity string `csv:"quantity"`
-	allocate.Interval
+	study.Interval
 }
 
 // strategyRow is a row for people: one side of a strategy.
@@ -89,8 +90,8 @@ type strategyRow[Side any] struct {
 // allocation is what the template is given.
 type allocation struct {
 	*allocate.Result
-	Alone []strategyRow[allocate.Application[allocate.Interval]] // that save something on avg's own schedule
-	All   []strategyRow[allocate.System[allocate.Interval]]
+	Alone []strategyRow[allocate.Application[study.Interval]] // that save something on avg's own schedule
+	All   []strategyRow[allocate.System[study.Interval]]
 }
 
 // Allocation is the result in its three forms.
@@ -101,9 +102,9 @@ func Allocation(r *allocate.Result) view.Result {
 		row := quantity{Strategy: x.Name}
 		csv = append(append(csv, quantities(row, "application", x.Application)...), quantities(row, "system", x.System)...)
 		if x.Foresight != allocate.None || x.MinShare > 0 {
-			shown.Alone = append(shown.Alone, strategyRow[allocate.Application[allocate.Interval]]{x.Name, x.Application})
+			shown.Alone = append(shown.Alone, strategyRow[allocate.Application[study.Interval]]{x.Name, x.Application})
 		}
-		shown.All = append(shown.All, strategyRow[allocate.System[allocate.Interval]]{x.Name, x.System})
+		shown.All = append(shown.All, strategyRow[allocate.System[study.Interval]]{x.Name, x.System})
 	}
 	return prose.Result("allocate", shown, r, csv)
 }
@@ -112,7 +113,7 @@ func Allocation(r *allocate.Result) view.Result {
 func quantities(row quantity, side string, of any) (rows []quantity) {
 	intervals := reflect.ValueOf(of)
 	for i := range intervals.NumField() {
-		row.Side, row.Quantity, row.Interval = side, intervals.Type().Field(i).Tag.Get("json"), intervals.Field(i).Interface().(allocate.Interval)
+		row.Side, row.Quantity, row.Interval = side, intervals.Type().Field(i).Tag.Get("json"), intervals.Field(i).Interface().(study.Interval)
 		rows = append(rows, row)
 	}
 	return rows

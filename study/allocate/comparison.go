@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// study compares strategies on one machine.
-type study struct {
+// comparison compares strategies on one machine.
+type comparison struct {
 	machine    Machine
 	strategies []Strategy
 	keep       bool // keep every job's placement, and the forecasts
@@ -47,7 +47,7 @@ type Row struct {
 
 // run studies one workload: jobs by submission, at least one. It is an error if they
 // determine no law of lifetimes for strategies that predict.
-func (s *study) run(ctx context.Context, jobs []Job) (*Outcome, error) {
+func (s *comparison) run(ctx context.Context, jobs []Job) (*Outcome, error) {
 	out := &Outcome{Jobs: jobs, Rows: make([]Row, len(s.strategies)), jobs: len(jobs)}
 	out.Schedule = newSimulation(jobs, s.machine).run(ctx)
 	if err := ctx.Err(); err != nil {
@@ -78,7 +78,7 @@ func (s *study) run(ctx context.Context, jobs []Job) (*Outcome, error) {
 }
 
 // alone fills a row's application side.
-func (s *study) alone(ctx context.Context, row *Row, x Strategy, o *Outcome) {
+func (s *comparison) alone(ctx context.Context, row *Row, x Strategy, o *Outcome) {
 	c := x.chooser(o.lifetimes)
 	sim := newSimulation(o.Jobs, s.machine)
 	placed := slices.Clone(o.Schedule)
@@ -102,7 +102,7 @@ func (s *study) alone(ctx context.Context, row *Row, x Strategy, o *Outcome) {
 }
 
 // together fills a row's system side.
-func (s *study) together(ctx context.Context, row *Row, x Strategy, o *Outcome) {
+func (s *comparison) together(ctx context.Context, row *Row, x Strategy, o *Outcome) {
 	sim := newSimulation(o.Jobs, s.machine)
 	sim.chooser, sim.lockIn = x.chooser(o.lifetimes), x.LockIn
 	placed := sim.run(ctx)
