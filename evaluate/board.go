@@ -22,6 +22,14 @@ const (
 	BoardSample = 50_000
 )
 
+// logsAtOnce returns how many logs are scored at once: one where programs run.
+func logsAtOnce(c programs) int {
+	if len(c) > 0 {
+		return 1
+	}
+	return boardLogs
+}
+
 // boardResult is the result of one log.
 type boardResult interface {
 	boardColumn(name string) board.Column
@@ -57,13 +65,9 @@ func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	atOnce := boardLogs
-	if len(o.Programs) > 0 {
-		atOnce = 1
-	}
 	common := runTimeMetrics[slices.IndexFunc(runTimeMetrics, func(m metric) bool { return m.common })]
 	b := &board.Board{Of: predictions.OfRunTimes, Score: common.Name, Replicates: o.Replicates, Seed: o.Seed, By: "user"}
-	return rank(b, names, atOnce, common.of, func(name string) (*RunTimesResult, error) { return score(ctx, name, o) })
+	return rank(b, names, logsAtOnce(o.Programs), common.of, func(name string) (*RunTimesResult, error) { return score(ctx, name, o) })
 }
 
 // boardColumn are the scores of one log. Where no job is common no score compares.
@@ -104,7 +108,7 @@ func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(
 		Of: predictions.OfWaits, Score: "pinball_loss_common_min", Quantile: o.filled().Quantile, Sample: o.Sample, FirstJobs: o.FirstJobs,
 		Lower: true, Replicates: o.Replicates, Seed: o.Seed, By: "week or day",
 	}
-	return rank(b, names, boardLogs, lossMean, func(name string) (*WaitsResult, error) { return score(ctx, name, o) })
+	return rank(b, names, logsAtOnce(o.Programs), lossMean, func(name string) (*WaitsResult, error) { return score(ctx, name, o) })
 }
 
 // boardColumn are the scores of one log: of predictors that bound half of its jobs or

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -92,10 +94,31 @@ func (o runTimeOracle) Predict(r workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: o.jobs[r.Row].Run}, true
 }
 
+// checksum answers with a checksum of all that it has been sent.
+const checksum = `checksum: exec python3 -uc '
+import json, sys, zlib
+sum = 0
+for line in sys.stdin:
+    sum = zlib.crc32(line.encode(), sum)
+    event = json.loads(line)
+    if "submit" in event:
+        print(json.dumps({"row": event["submit"]["row"], "predicted_s": sum}))
+'`
+
+// withChecksum returns it, and the names with its own, if this machine has Python.
+func withChecksum(names []string) ([]outside.Command, []string) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		return nil, names
+	}
+	return []outside.Command{outside.ParseCommand(checksum)}, append(slices.Clone(names), "checksum")
+}
+
 // askRunTimes asks all predictors of run time, and an oracle.
 func askRunTimes(t *testing.T, jobs []workload.Job, moment float64, names []string) told {
 	p := told{}
+	programs, _ := withChecksum(nil)
 	o := RunTimesOptions{
+		Programs:   programs,
 		Predictors: names, Classes: []string{"user", "user+size", "all"}, Fallback: []string{"user+queue", "user", "estimate"},
 		Own: []runtime.Entry{{Predictor: "oracle", Own: runTimeOracle{oracle{jobs}}}},
 		Predicted: func(x RunTimePrediction) error {
@@ -114,7 +137,9 @@ func askRunTimes(t *testing.T, jobs []workload.Job, moment float64, names []stri
 func askWaits(t *testing.T, jobs []workload.Job, moment float64, names []string) told {
 	p := told{}
 	oracles := predict.BoundMethod{Name: "oracle", New: func(float64, float64, predict.BoundOptions) (predict.BoundPredictor, error) { return oracle{jobs}, nil }}
+	programs, _ := withChecksum(nil)
 	o := WaitsOptions{
+		Programs:   programs,
 		Predictors: append(slices.Clone(names), "oracle"), Bounds: append(predict.BoundMethods(), oracles),
 		Processors: 10, Months: 1, Sample: len(jobs), Quantile: 0.8, Confidence: 0.8,
 		Predicted: func(x WaitPrediction) error {
@@ -160,7 +185,8 @@ func TestNoLookingAhead(t *testing.T) {
 					changed[name] = true
 				}
 			}
-			for _, name := range append(c.names, "oracle") {
+			_, names := withChecksum(c.names)
+			for _, name := range append(names, "oracle") {
 				if !asked[name] || changed[name] != (name == "oracle") {
 					t.Errorf("%s: asked %t, changed %t", name, asked[name], changed[name])
 				}

@@ -25,7 +25,7 @@ func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o 
 		return nil, err
 	}
 	r := &waits{o: o.filled(), log: log}
-	r.o.Predictors, r.o.Sample = nil, 0
+	r.o.Predictors, r.o.Programs, r.o.Sample = nil, nil, 0
 	if q := p.Quantile(); q > 0 {
 		r.o.Quantile = q
 	}
@@ -74,7 +74,7 @@ func (r *waits) predictedWaits(ctx context.Context, p *predictions.Table) error 
 	if p.OfStore() {
 		scored = func(j *predict.Replayed) bool { return p.Scored(&j.Request) }
 	}
-	return r.replayBounds(ctx, predicted{p}, func(j *predict.Replayed, bounds []predict.Bound) error {
+	return r.replayBounds(ctx, []predict.Predictor{predicted{p}}, func(j *predict.Replayed, bounds []predict.Bound) error {
 		if !scored(j) {
 			return nil
 		}

@@ -85,9 +85,7 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 		}
 	}
 	r.setAside()
-	for _, c := range o.Programs {
-		r.out.Programs = append(r.out.Programs, RunTimesProgram{c.Label, c.Line})
-	}
+	r.out.Programs = programs(o.Programs).results()
 	return r, nil
 }
 
@@ -102,30 +100,13 @@ func labelOf(e runtime.Entry) string {
 
 // replay starts the programs, has all entries predict, and ends the programs.
 func (r *runTimes) replay(ctx context.Context) error {
-	var started []*outside.Process
-	defer func() {
-		for _, p := range started {
-			p.Stop()
-		}
-	}()
 	first := len(r.entries) - len(r.o.Programs)
-	for i, c := range r.o.Programs {
-		p, err := outside.Start(ctx, c)
-		if err != nil {
-			return err
+	return programs(r.o.Programs).run(func(c outside.Command) (*outside.Process, error) { return outside.Start(ctx, c) }, func(all []*outside.Process) error {
+		for i, p := range all {
+			r.entries[first+i].Own = p
 		}
-		started = append(started, p)
-		r.entries[first+i].Own = p
-	}
-	if err := r.play(ctx); err != nil {
-		return err
-	}
-	for _, p := range started {
-		if err := p.Finish(); err != nil {
-			return err
-		}
-	}
-	return nil
+		return r.play(ctx)
+	})
 }
 
 // play has the entries predict, and scores what they say.

@@ -128,10 +128,8 @@ func (o *RunTimesOptions) Validate() error {
 	if err != nil {
 		return err
 	}
-	for _, c := range o.Programs {
-		if err := c.Validate(); err != nil {
-			return err
-		}
+	if err := programs(o.Programs).validate(); err != nil {
+		return err
 	}
 	if err := o.validateLabels(entries); err != nil {
 		return err

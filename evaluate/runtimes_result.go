@@ -19,7 +19,7 @@ type RunTimesResult struct {
 	Schema    string                 `json:"schema"`
 	Log       workload.Summary       `json:"log"`
 	Fallback  []string               `json:"fallback,omitempty" row:"words" setting:""`
-	Programs  []RunTimesProgram      `json:"programs,omitempty"`
+	Programs  []Program              `json:"programs,omitempty"`
 	Bootstrap *RunTimesBootstrap     `json:"bootstrap"` // nil where no intervals were drawn
 	Scores    []RunTimeScore         `json:"scores"`
 	Best      []BestRunTime          `json:"best"`
@@ -30,12 +30,6 @@ type RunTimesResult struct {
 
 	// Unknown are the fields of classes that no job of the log has.
 	Unknown []string `json:"-"`
-}
-
-// RunTimesProgram is a predictor that is an external program.
-type RunTimesProgram struct {
-	Predictor string `json:"predictor"` // its name in the scores
-	Command   string `json:"command"`
 }
 
 // RunTimesBootstrap tells how the intervals were drawn.

@@ -82,7 +82,7 @@ func (r *waits) drawSample(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.Expect(slices.Concat(r.boundsAsked(), r.standingAsked()), 1)
+	s.Expect(slices.Concat(r.boundsAsked(), programs(r.o.Programs).labels(), r.standingAsked()), 1)
 	r.sample = s
 	return nil
 }

@@ -14,7 +14,7 @@ func (r *waits) boundsAsked() []string { return r.chosen(r.o.boundNames()) }
 // bounds scores the bounds on the log's own waits.
 func (r *waits) bounds(ctx context.Context) error {
 	names := r.boundsAsked()
-	if len(names) == 0 {
+	if len(names)+len(r.o.Programs) == 0 {
 		return nil
 	}
 	if r.waits == 0 { // the survey knows: no need to replay the log
@@ -32,39 +32,73 @@ func (r *waits) bounds(ctx context.Context) error {
 	if err := r.overfull(ctx); err != nil {
 		return err
 	}
-	r.tallies = r.newTallies(LogWaits, func(name string) bool { return !predict.IsPoint(name, r.o.Bounds) }, names)
+	tallies := r.newTallies(LogWaits, func(name string) bool { return !predict.IsPoint(name, r.o.Bounds) }, names)
+	for _, c := range r.o.Programs {
+		bound := boundName(c.Label, r.o.Quantile)
+		tallies = append(tallies, r.newTallies(LogWaits, func(name string) bool { return name == bound }, []string{c.Label, bound})...)
+		names = append(names, c.Label, c.Label) // in a sample a program is one predictor
+	}
 	training := r.waits / 10 // Sonmez and others (2009) train on a tenth of the log
-	return r.replayBounds(ctx, predict.NewPastWaits("bounds", predictors), func(j *predict.Replayed, bounds []predict.Bound) error {
-		if j.Number < training {
+	err = programs(r.o.Programs).runWaits(ctx, r.o.Quantile, func(all []predict.Predictor) error {
+		if len(predictors) > 0 {
+			all = append([]predict.Predictor{predict.NewPastWaits("bounds", predictors)}, all...)
+		}
+		return r.replayBounds(ctx, all, func(j *predict.Replayed, bounds []predict.Bound) error {
+			if j.Number < training {
+				return nil
+			}
+			for i, b := range bounds {
+				if !tallies[i].isBound() {
+					b = unbounded(workload.Prediction{Seconds: b.Seconds, Observations: b.Observations})
+				}
+				switch {
+				case r.sample == nil:
+				case tallies[i].isBound():
+					r.sample.Bound(names[i], 0, j.Request.Row, b.Seconds)
+				default:
+					r.sample.Point(names[i], j.Request.Row, b.Seconds)
+				}
+				if err := tallies[i].add(&j.Request, b, j.Actual); err != nil {
+					return err
+				}
+			}
 			return nil
-		}
-		for i, b := range bounds {
-			if !r.tallies[i].isBound() {
-				b = unbounded(workload.Prediction{Seconds: b.Seconds, Observations: b.Observations})
-			}
-			switch {
-			case r.sample == nil:
-			case r.tallies[i].isBound():
-				r.sample.Bound(names[i], 0, j.Request.Row, b.Seconds)
-			default:
-				r.sample.Point(names[i], j.Request.Row, b.Seconds)
-			}
-			if err := r.tallies[i].add(&j.Request, b, j.Actual); err != nil {
-				return err
-			}
-		}
-		return nil
+		})
 	})
+	if err != nil {
+		return err
+	}
+	r.tallies = append(tallies[:len(predictors)], r.answered(tallies[len(predictors):])...)
+	return nil
 }
 
-// replayBounds replays the log's own waits and calls add with the bounds that a predictor
-// has for each job.
-func (r *waits) replayBounds(ctx context.Context, p predict.Predictor, add func(*predict.Replayed, []predict.Bound) error) error {
-	for j, err := range (predict.Replay{Predictors: []predict.Predictor{p}}).Jobs(r.replay(ctx)) {
+// answered leaves out what a program, of which there are two tallies, never gave: the wait
+// or its bound.
+func (r *waits) answered(tallies []*waitTally) (all []*waitTally) {
+	silent := func(i int) bool { return tallies[i].Result().Predicted == 0 }
+	for i, t := range tallies {
+		if silent(i) && (t.isBound() || !silent(i+1)) {
+			r.leaveOut("the program gave none", t.predictor)
+			continue
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// replayBounds replays the log's own waits and calls add with the bounds that predictors
+// have for each job, in their order.
+func (r *waits) replayBounds(ctx context.Context, predictors []predict.Predictor, add func(*predict.Replayed, []predict.Bound) error) error {
+	var bounds []predict.Bound
+	for j, err := range (predict.Replay{Predictors: predictors}).Jobs(r.replay(ctx)) {
 		if err != nil {
 			return err
 		}
-		if err := add(j, j.Forecasts[0].Bounds); err != nil {
+		bounds = bounds[:0]
+		for _, f := range j.Forecasts {
+			bounds = append(bounds, f.Bounds...)
+		}
+		if err := add(j, bounds); err != nil {
 			return err
 		}
 	}

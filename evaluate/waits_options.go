@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
+	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -23,6 +24,10 @@ type WaitsOptions struct {
 	// waits; nil stands for predict.BoundMethods(). Your own methods may predict bounds
 	// or waits (predict.BoundMethod.Point): see the examples of Waits.
 	Bounds []predict.BoundMethod
+	// Programs are external programs that predict waits, and optionally bounds of them,
+	// scored on the log's own waits: the waits of a program under its label, the bounds
+	// under label@quantile. Waits starts them, and has stopped them when it returns.
+	Programs []outside.Command
 	// Processors is the size of the simulated machine; 0 means that of the
 	// header.
 	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the simulated machine (default: the header's)"`
@@ -194,10 +199,18 @@ func (o WaitsOptions) Validate() error {
 			}
 		}
 	}
+	if err := programs(o.Programs).validate(); err != nil {
+		return err
+	}
 	names = o.Scored()
+	own := len(names) - 2*len(o.Programs)
 	for i, name := range names {
-		if slices.Contains(names[:i], name) {
+		switch {
+		case !slices.Contains(names[:i], name):
+		case i < own:
 			return workload.OptionFault("predictors", strconv.Quote(name)+" twice", "each once")
+		default:
+			return workload.OptionFault("exec", strconv.Quote(name), "a name that no other predictor has; 'name: ./my.py' gives a program a name")
 		}
 	}
 	return nil
@@ -295,9 +308,10 @@ func SamplePredictors() []string {
 	return slices.Concat(predict.BoundNames(), []string{predict.ConformalBound, predict.ConformalPoint}, standingNames())
 }
 
-// Scored returns the names of the predictors that the options score.
+// Scored returns the names of the predictors that the options score, those of programs last.
 func (o WaitsOptions) Scored() []string {
-	names := slices.Clone(o.filled().Predictors)
+	o = o.filled()
+	names := slices.Clone(o.Predictors)
 	if o.Unbias {
 		for _, name := range headNames() {
 			if slices.Contains(names, name) {
@@ -305,7 +319,7 @@ func (o WaitsOptions) Scored() []string {
 			}
 		}
 	}
-	return names
+	return append(names, programs(o.Programs).waitNames(o.Quantile)...)
 }
 
 // Policy returns the scheduling policy of the predicted waits; "" for the log's.

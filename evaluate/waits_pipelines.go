@@ -133,7 +133,7 @@ func (r *waits) take(o *waitsOutcome) error {
 	case o.noWaits && len(r.tallies) == 0:
 		return r.noWaitsFault()
 	case o.noWaits:
-		names := r.boundsAsked()
+		names := append(r.boundsAsked(), programs(r.o.Programs).labels()...)
 		r.remark("no-waits", "%v: %s left out", predict.ErrNoWaits, strings.Join(names, " and "))
 		r.leaveOut(predict.ErrNoWaits.Error(), names...)
 	}

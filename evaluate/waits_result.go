@@ -23,6 +23,7 @@ type WaitsResult struct {
 	Lifetimes  *predict.LawSummary `json:"lifetimes"`                                 // of all jobs; nil unless Parameters is Hindsight
 	Quantile   float64             `json:"quantile" setting:""`
 	Confidence float64             `json:"confidence" setting:""`
+	Programs   []Program           `json:"programs,omitempty"`
 	Scores     []WaitScore         `json:"scores"`
 
 	FirstJobs int `json:"first_jobs,omitempty"` // WaitsOptions.FirstJobs, if the log has more
@@ -129,9 +130,9 @@ func (r *waits) result() *WaitsResult {
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
-		Lifetimes: r.lifetimes,
-		Options:   WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
-		LeftOut:   r.leftOut,
+		Lifetimes: r.lifetimes, Programs: programs(o.Programs).results(),
+		Options: WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
+		LeftOut: r.leftOut,
 	}
 	if r.cut {
 		out.FirstJobs = r.jobs

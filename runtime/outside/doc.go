@@ -1,31 +1,39 @@
 // Package outside runs an external program, in any language, as a predictor of run
-// times. A Process is a runtime.Predictor: a replay uses it like those of package
-// runtime, on the same jobs.
+// times or of waits. A Process that predicts run times is a runtime.Predictor: a replay uses
+// it like those of package runtime, on the same jobs.
 //
 // The program reads lines of JSON from its standard input, in the order of
 // events, and answers on its standard output. Each line is an object with one
-// member, whose name says what the line is:
+// member, whose name is the kind of line:
 //
-//		{"begin":{"protocol":"loadstone.run-time-predictor/1","submit":{"row":"1","job_id":"1",...},"end":{"run_time_s":"s",...}}}
+//		{"begin":{"protocol":"loadstone.run-time-predictor/1","submit":{"row":"1","job_id":"1",...},"end":{"row":"1","run_time_s":"s",...}}}
 //		{"submit":{"row":1,"job_id":17,"submit_time_s":0,"user_id":3}}
 //		{"end":{"row":1,"job_id":17,"submit_time_s":0,"user_id":3,"wait_time_s":5,"run_time_s":100}}
 //		{"done":{"jobs":1}}
 //
 //	  - begin is the first line. It names the protocol and its version, and the
 //	    fields of the other lines with their units: submit those of a submission,
-//	    end those that an end has besides.
+//	    start and end those that a start and an end have besides.
 //	  - submit asks for a prediction. The program answers with one line,
 //	    {"row":1,"predicted_s":SECONDS}, or null for SECONDS where it has no
 //	    prediction; "history_n", if given, is the number of past jobs behind it.
-//	  - end tells that a job has ended. It is not answered.
+//	  - end reports that a job has ended. It is not answered.
 //	  - done is the last line; then standard input is closed, and the program is to
 //	    exit with code 0.
+//
+// A predictor of waits has the protocol "loadstone.wait-predictor/1". It is also sent a line
+// for each job that starts, which is not answered:
+//
+//	{"start":{"row":1,"job_id":17,"submit_time_s":0,"user_id":3,"wait_time_s":5}}
+//
+// The line begin has the member "quantiles", such as [0.95], and an answer may bound those
+// of the wait: {"row":1,"predicted_s":60,"bounds_s":[300]}, with null for no bound.
 //
 // A field that the log does not give for a job is left out of the line. row is
 // the job's row in the log from 1, and no two jobs have the same.
 //
 // The program cannot look ahead, since the next line is not written before it has
-// answered, and a submission holds no field that is known only later. Lines are
+// answered, and a line holds no field that is known only later. Lines are
 // buffered, and written out before an answer is awaited: the program has to write
 // out each of its answers at once.
 //

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"sync"
@@ -23,58 +24,156 @@ const (
 	toExit = time.Second
 )
 
-// Process is a running program that predicts run times. It implements
+// Process is a running program that predicts. One that predicts run times implements
 // runtime.Predictor.
 type Process struct {
-	command Command
-	ctx     context.Context
-	cmd     *exec.Cmd
-	in      *os.File // its standard input
-	out     *os.File // its standard output
-	lines   *bufio.Reader
-	write   []byte        // lines that it has not been sent yet
-	asked   int           // submissions
-	read    int           // lines
-	exited  chan struct{} // closed when it has
-	said    chan struct{} // closed when its standard error has ended
-	unwatch func() bool
-	stop    sync.Once
-	err     error
+	command   Command
+	quantiles []float64 // of waits; nil if it predicts run times
+	ctx       context.Context
+	cmd       *exec.Cmd
+	in        *os.File // its standard input
+	out       *os.File // its standard output
+	lines     *bufio.Reader
+	write     []byte        // lines that it has not been sent yet
+	asked     int           // submissions
+	read      int           // lines
+	exited    chan struct{} // closed when it has
+	said      chan struct{} // closed when its standard error has ended
+	unwatch   func() bool
+	stop      sync.Once
+	err       error
 }
 
 var _ runtime.Fallible = (*Process)(nil)
 
-// Predict asks the program for a prediction. It is false if the program has
-// none or has failed.
-func (p *Process) Predict(r workload.Request) (workload.Prediction, bool) {
+// Start starts a program that predicts run times. It is stopped when the context ends. The
+// caller must call Finish after the last job, and Stop in any case.
+func Start(ctx context.Context, c Command) (*Process, error) { return start(ctx, c, nil) }
+
+// StartWaits starts a program that predicts waits, and bounds of those quantiles of them, as
+// Start does.
+func StartWaits(ctx context.Context, c Command, quantiles []float64) (*Process, error) {
+	return start(ctx, c, append([]float64{}, quantiles...))
+}
+
+func start(ctx context.Context, c Command, quantiles []float64) (*Process, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if c.Limit == 0 {
+		c.Limit = DefaultLimit
+	}
+	p := &Process{command: c, quantiles: quantiles, ctx: ctx, exited: make(chan struct{}), said: make(chan struct{})}
+	if err := p.start(); err != nil {
+		return nil, &Fault{c.Label, fmt.Errorf("it cannot be started: %w", err)}
+	}
+	p.unwatch = context.AfterFunc(ctx, p.kill)
+	p.write = appendBegin(p.write, quantiles)
+	return p, nil
+}
+
+func (p *Process) start() (err error) {
+	var theirs, ours []*os.File
+	defer func() {
+		for _, f := range theirs {
+			f.Close()
+		}
+		if err != nil {
+			for _, f := range ours {
+				f.Close()
+			}
+		}
+	}()
+	for range 3 {
+		r, w, err := os.Pipe()
+		if err != nil {
+			return err
+		}
+		if len(theirs) == 0 { // standard input
+			r, w = w, r
+		}
+		ours, theirs = append(ours, r), append(theirs, w)
+	}
+	p.in, p.out = ours[0], ours[1]
+	p.lines = bufio.NewReaderSize(p.out, buffered)
+	p.cmd = exec.Command("/bin/sh", "-c", p.command.Line)
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	if err := ownGroup(p.cmd); err != nil {
+		return err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	go func() {
+		p.cmd.Wait()     // the state says how it ended
+		killGroup(p.cmd) // what it left holds its output open
+		close(p.exited)
+		p.lastWords() // what left the group may hold it too
+	}()
+	go p.listen(ours[2])
+	return nil
+}
+
+// listen passes its standard error on.
+func (p *Process) listen(stderr *os.File) {
+	defer close(p.said)
+	defer stderr.Close()
+	lines := bufio.NewReaderSize(stderr, 1<<12)
+	for {
+		line, _, err := lines.ReadLine() // a longer line is passed on in pieces
+		if err != nil {
+			return
+		}
+		if p.command.Said != nil {
+			p.command.Said(string(line))
+		}
+	}
+}
+
+// Ask sends a submission and returns the program's answer. After a failure it is that of a
+// program that predicts nothing, and Err returns the fault.
+func (p *Process) Ask(r *workload.Request) Answer {
+	nothing := Answer{Prediction: workload.Prediction{Seconds: math.NaN()}}
 	if p.err != nil {
-		return workload.Prediction{}, false
+		return nothing
 	}
 	p.asked++
-	p.write = appendSubmit(p.write, &r)
+	p.write = appendEvent(p.write, "submit", &workload.Job{Request: *r}, nil)
 	if p.flush(); p.err != nil {
-		return workload.Prediction{}, false
+		return nothing
 	}
 	line, err := p.lines.ReadSlice('\n')
 	if err != nil {
 		p.fail(p.noAnswer(line, r.Row+1, err))
-		return workload.Prediction{}, false
+		return nothing
 	}
 	p.read++
-	prediction, ok, err := parseAnswer(line, r.Row+1)
+	a, err := parseAnswer(line, r.Row+1, p.quantiles)
 	if err != nil {
 		p.fail(fmt.Errorf("line %d of its output: %w", p.read, err))
-		return workload.Prediction{}, false
+		return nothing
 	}
-	return prediction, ok
+	return a
 }
 
+// Predict implements runtime.Predictor. It is false if the program has no prediction or has
+// failed.
+func (p *Process) Predict(r workload.Request) (workload.Prediction, bool) {
+	a := p.Ask(&r)
+	return a.Prediction, !math.IsNaN(a.Seconds)
+}
+
+// Started sends a program that predicts waits a job that has started.
+func (p *Process) Started(j workload.Job) { p.send("start", &j, atStart) }
+
 // Observe sends the program a job that has ended.
-func (p *Process) Observe(j workload.Job) {
+func (p *Process) Observe(j workload.Job) { p.send("end", &j, atEnd) }
+
+func (p *Process) send(event string, j *workload.Job, more []*workload.Column) {
 	if p.err != nil {
 		return
 	}
-	if p.write = appendEnd(p.write, &j); len(p.write) >= buffered {
+	if p.write = appendEvent(p.write, event, j, more); len(p.write) >= buffered {
 		p.flush()
 	}
 }
@@ -89,7 +188,7 @@ func (p *Process) Finish() error {
 	if p.err != nil {
 		return p.err
 	}
-	p.write = appendDone(p.write, p.asked)
+	p.write = fmt.Appendf(p.write, "{\"done\":{\"jobs\":%d}}\n", p.asked)
 	if p.flush(); p.err != nil {
 		return p.err
 	}
@@ -174,7 +273,7 @@ func (p *Process) early() []byte {
 	return available(p.out)
 }
 
-// wait says whether it has exited, or does so in time.
+// wait reports whether it has exited, or does so in time.
 func (p *Process) wait(most time.Duration) bool {
 	select {
 	case <-p.exited:
@@ -187,4 +286,52 @@ func (p *Process) wait(most time.Duration) bool {
 	case <-time.After(most):
 		return false
 	}
+}
+
+// Fault is the error for a program that breaks the protocol or fails.
+type Fault struct {
+	Label string // of its command
+	Err   error  // the line of its output, what was seen there and what was expected
+}
+
+func (f *Fault) Error() string { return f.Label + ": " + f.Err.Error() }
+
+func (f *Fault) Unwrap() error { return f.Err }
+
+// fail keeps the first fault and stops the program. Where the context has ended,
+// that is the fault.
+func (p *Process) fail(err error) {
+	p.err = &Fault{p.command.Label, err}
+	if p.ctx.Err() != nil {
+		p.err = p.ctx.Err()
+	}
+	p.kill()
+}
+
+func (p *Process) unasked(text []byte) error {
+	return fmt.Errorf("line %d of its output: saw %s, expected nothing: no submission awaits an answer", p.read+1, shown(text))
+}
+
+// noAnswer returns why there is none to the submission of a row.
+func (p *Process) noAnswer(part []byte, row int64, err error) error {
+	late := errors.Is(err, os.ErrDeadlineExceeded) && !p.wait(0)
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return fmt.Errorf("line %d of its output: saw more than %d bytes in one line, expected an answer", p.read+1, buffered)
+	case late && len(part) > 0:
+		return fmt.Errorf("line %d of its output: saw %s and no end of the line for %v", p.read+1, shown(part), p.command.Limit)
+	case late:
+		return fmt.Errorf("no answer to the submission of row %d for %v; a program has to write out (flush) each of its answers at once", row, p.command.Limit)
+	case len(part) > 0:
+		return fmt.Errorf("line %d of its output: saw %s and the end of its output, expected a whole line", p.read+1, shown(part))
+	}
+	return fmt.Errorf("%s after %d answers, expected the answer to the submission of row %d", p.ended(), p.read, row)
+}
+
+// ended describes how it ended.
+func (p *Process) ended() string {
+	if !p.wait(toExit) {
+		return "it closed its standard output"
+	}
+	return "it ended (" + p.cmd.ProcessState.String() + ")"
 }

@@ -3,6 +3,7 @@ package outside
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -76,6 +77,47 @@ func replay(t *testing.T, ctx context.Context, c Command, n int) (seconds []floa
 		seconds = append(seconds, row.Predictions[0].Seconds)
 	}
 	return seconds, p.Finish()
+}
+
+// TestWaits: a program is sent submissions, starts and ends, and bounds quantiles of the wait.
+func TestWaits(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "text")
+	for answer, want := range map[string]string{
+		`"predicted_s":60,"bounds_s":[90,null],"history_n":3`: "{{60 3} [90 NaN]} <nil>",
+		`"predicted_s":null`:                  "{{NaN 0} []} <nil>",
+		`"predicted_s":1,"bounds_s":[1]`:      "{{NaN 0} []} line 1 of its output: bounds_s: saw 1 bounds, expected 2: one for each of the quantiles [0.5 0.95]",
+		`"predicted_s":1,"bounds_s":[1,-2]`:   "{{NaN 0} []} line 1 of its output: bounds_s: saw -2, expected seconds of 0 or more, or null",
+		`"predicted_s":1,"bounds_s":[1,"2"]`:  `{{NaN 0} []} line 1 of its output: bounds_s: saw "2", expected seconds of 0 or more, or null`,
+		`"predicted_s":1,"quantiles":[90,91]`: `{{NaN 0} []} line 1 of its output: saw "{\"row\":1,\"predicted_s\":1,\"quantiles\":[90,91]}", expected {"row":1,"predicted_s":SECONDS,"bounds_s":[SECONDS,SECONDS]}, or null for SECONDS`,
+	} {
+		p, err := StartWaits(context.Background(), Command{Label: "bounds", Line: "tee '" + text + "' | " + strings.Replace(hundred, `"predicted_s":100`, answer, 1)}, []float64{0.5, 0.95})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range jobs(1) {
+			a := p.Ask(&j.Request)
+			p.Started(j)
+			p.Observe(j)
+			if err := errors.Unwrap(p.Finish()); fmt.Sprint(a, " ", err) != want {
+				t.Errorf("%s: %v %v, want %s", answer, a, err, want)
+			}
+		}
+		p.Stop()
+		if !strings.HasSuffix(want, "<nil>") {
+			continue
+		}
+		sent, err := os.ReadFile(text)
+		begin, events, _ := strings.Cut(string(sent), "\n")
+		if err != nil || !strings.HasPrefix(begin, `{"begin":{"protocol":"loadstone.wait-predictor/1","quantiles":[0.5,0.95],"submit":{"row":"1","job_id":"1","submit_time_s":"s",`) ||
+			!strings.Contains(begin, `},"start":{"row":"1","wait_time_s":"s","allocated_processors":"processors"},"end":{"row":"1","wait_time_s":"s","run_time_s":"s",`) ||
+			events != `{"submit":{"row":1,"job_id":100,"submit_time_s":0,"user_id":0}}
+{"start":{"row":1,"job_id":100,"submit_time_s":0,"user_id":0,"wait_time_s":0}}
+{"end":{"row":1,"job_id":100,"submit_time_s":0,"user_id":0,"wait_time_s":0,"run_time_s":15}}
+{"done":{"jobs":1}}
+` {
+			t.Errorf("it was sent:\n%s\n%v", sent, err)
+		}
+	}
 }
 
 func TestPredictions(t *testing.T) {
@@ -198,6 +240,55 @@ func TestEscapedChild(t *testing.T) {
 		}
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", line, err, want)
+		}
+	}
+}
+
+// waiter waits a while for more before it answers. Where it has seen the end of
+// the job that it is asked about, it answers with its run time.
+const waiter = `
+import json, os, select
+seen, todo = {}, []
+buffer = b""
+def more(seconds):
+    global buffer
+    if not select.select([0], [], [], seconds)[0]:
+        return False
+    part = os.read(0, 1 << 20)
+    lines = (buffer + part).split(b"\n")
+    buffer = lines.pop()
+    for line in lines:
+        event = json.loads(line)
+        if "submit" in event:
+            todo.append(event["submit"]["row"])
+        if "end" in event:
+            seen[event["end"]["row"]] = event["end"]["run_time_s"]
+    return part != b""
+while more(None):
+    while todo:
+        while more(0.02):
+            pass
+        row = todo.pop(0)
+        os.write(1, json.dumps({"row": row, "predicted_s": seen.get(row)}).encode() + b"\n")
+`
+
+// TestWaitingShowsNothing: a program that waits for what comes next has nothing
+// from it.
+func TestWaitingShowsNothing(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	program := filepath.Join(t.TempDir(), "waiter.py")
+	if err := os.WriteFile(program, []byte(waiter), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got, err := replay(t, context.Background(), Command{Label: "waiter", Line: "python3 '" + program + "'"}, 30)
+	if err != nil || len(got) != 30 {
+		t.Fatalf("%d predictions, %v", len(got), err)
+	}
+	for i, s := range got {
+		if s == s {
+			t.Errorf("row %d: it answers %g s, want null", i+1, s)
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 type predictOptions struct {
 	logs
 	evaluate.WaitsOptions
+	programOptions
 	WaitFrom              countFrom `group:"Who predicts"`
 	thresholds.Conditions `group:"Scores" of:"coverage(bmbp)>=0.95|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose"`
@@ -59,6 +60,7 @@ func (o *predictOptions) check(a *app) error {
 	if o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0 {
 		return flags.Usagef("--sites all: want --procs, the processors of each site")
 	}
+	o.Programs = o.commands(a)
 	o.Pictures = o.Plots.Folder != ""
 	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
 	return nil
@@ -167,6 +169,9 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 	}
 	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, tables.HintSimulate) }
 	r, err := score(ctx, log, w)
+	if fault := ofProgram(err); fault != nil { // not the log's
+		return nil, fault
+	}
 	a.warnWhyNoJobs(input, log, err)
 	switch {
 	case errors.Is(err, predict.ErrNoWaits):

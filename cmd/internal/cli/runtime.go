@@ -2,11 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
-	"sync"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
@@ -15,15 +11,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type runtimeOptions struct {
 	logs
 	evaluate.RunTimesOptions
-	Exec                  []string      `opt:"exec" repeat:"true" want:"a command, such as ./predict.py" group:"Who predicts" common:"true" help:"score this <command> of the shell too; 'name: command' names it"`
-	ExecTimeout           time.Duration `opt:"exec-timeout" in:"(0,)" default:"1m" for:"exec" help:"longest time for one answer of --exec"`
+	programOptions
 	thresholds.Conditions `group:"Scores" of:"accuracy(last2,user)>=0.48|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy fell"`
 	Result                resultOptions       `group:"Output"`
@@ -43,11 +37,7 @@ func (o *runtimeOptions) check(a *app) error {
 	if err := o.checkBoard(a, o.Result, "against"); err != nil {
 		return err
 	}
-	for _, text := range o.Exec {
-		c := outside.ParseCommand(text)
-		c.Limit = o.ExecTimeout
-		o.Programs = append(o.Programs, c)
-	}
+	o.Programs = o.commands(a)
 	o.UserEstimates = len(o.all) == 0 && !a.given("predictors")
 	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
 	return nil
@@ -92,24 +82,14 @@ func (o *runtimeOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return ofRunTimes(o.input, r, &judge), nil
 }
 
-// scoreRunTimes opens the log and scores the predictors on it. What programs say on standard
-// error is printed, each line after the program's name, even with --quiet.
+// scoreRunTimes opens the log and scores the predictors on it.
 func scoreRunTimes(ctx context.Context, a *app, input string, o evaluate.RunTimesOptions) (*evaluate.RunTimesResult, error) {
-	var one sync.Mutex
-	for i := range o.Programs {
-		name := o.Programs[i].Label
-		o.Programs[i].Said = func(line string) {
-			one.Lock()
-			defer one.Unlock()
-			a.say("%s: %s", name, line)
-		}
-	}
 	r, err := fromLog(a, input, func(log *workload.Log) (*evaluate.RunTimesResult, error) {
 		o.Watch = a.progress.Watch(log)
 		return evaluate.RunTimes(ctx, log, o)
 	})
-	if fault := new(outside.Fault); errors.As(err, &fault) { // not the log's
-		return nil, fmt.Errorf("--exec %s: %w", fault.Label, fault.Err)
+	if fault := ofProgram(err); fault != nil { // not the log's
+		return nil, fault
 	}
 	return r, err
 }

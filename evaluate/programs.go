@@ -1,0 +1,132 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/runtime/outside"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Program is a predictor that is an external program.
+type Program struct {
+	Predictor string `json:"predictor"` // its name in the scores
+	Command   string `json:"command"`
+}
+
+// programs are the external programs of a call.
+type programs []outside.Command
+
+// results returns the programs as results name them.
+func (c programs) results() (all []Program) {
+	for _, c := range c {
+		all = append(all, Program{c.Label, c.Line})
+	}
+	return all
+}
+
+// labels returns the names of the programs.
+func (c programs) labels() (names []string) {
+	for _, c := range c {
+		names = append(names, c.Label)
+	}
+	return names
+}
+
+// validate returns a *workload.OptionError for the first program that cannot be run.
+func (c programs) validate() error {
+	for _, c := range c {
+		if err := c.Validate(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run starts the programs, calls replay with them, and ends them. A fault of a program is an
+// error, *outside.Fault.
+func (c programs) run(start func(outside.Command) (*outside.Process, error), replay func([]*outside.Process) error) error {
+	var all []*outside.Process
+	defer func() {
+		for _, p := range all {
+			p.Stop()
+		}
+	}()
+	for _, c := range c {
+		p, err := start(c)
+		if err != nil {
+			return err
+		}
+		all = append(all, p)
+	}
+	if err := replay(all); err != nil {
+		return err
+	}
+	for _, p := range all {
+		if err := p.Finish(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// boundName is the name of a program's bound of a quantile, as that of bounds in a table of
+// predictions.
+func boundName(label string, quantile float64) string { return fmt.Sprintf("%s@%g", label, quantile) }
+
+// waitNames are the names of what the programs predict: for each a wait and its bound.
+func (c programs) waitNames(quantile float64) (names []string) {
+	for _, c := range c {
+		names = append(names, c.Label, boundName(c.Label, quantile))
+	}
+	return names
+}
+
+// runWaits starts programs that predict waits and their bounds of a quantile, calls replay
+// with them as predictors, and ends them.
+func (c programs) runWaits(ctx context.Context, quantile float64, replay func([]predict.Predictor) error) error {
+	return c.run(func(c outside.Command) (*outside.Process, error) {
+		return outside.StartWaits(ctx, c, []float64{quantile})
+	}, func(all []*outside.Process) error {
+		var predictors []predict.Predictor
+		for i, p := range all {
+			predictors = append(predictors, waitProgram{p, c[i].Label, quantile})
+		}
+		return replay(predictors)
+	})
+}
+
+// waitProgram is a program as a predict.Predictor. Of the bounds of its forecasts the first is
+// the wait that it predicts, the second the bound of the quantile.
+type waitProgram struct {
+	process  *outside.Process
+	label    string
+	quantile float64
+}
+
+// Name implements predict.Predictor.
+func (p waitProgram) Name() string { return p.label }
+
+// Ask implements predict.Predictor. A program is asked once about a job, at its submission.
+func (p waitProgram) Ask(_ *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
+	a := p.process.Ask(r)
+	bound := unbounded(workload.Prediction{Seconds: math.NaN(), Observations: a.Observations})
+	bound.Quantile = p.quantile
+	if len(a.Bounds) > 0 {
+		bound.Seconds = a.Bounds[0]
+	}
+	return predict.Forecast{Expected: a.Seconds, Bounds: []predict.Bound{unbounded(a.Prediction), bound}, Observations: a.Observations}, p.process.Err()
+}
+
+// Learn implements predict.Predictor.
+func (p waitProgram) Learn(e workload.Event) error {
+	switch e.Kind {
+	case workload.Start:
+		p.process.Started(*e.Job)
+	case workload.Finish:
+		p.process.Observe(*e.Job)
+	}
+	return p.process.Err()
+}
