@@ -33,9 +33,9 @@ const Level = 0.95
 // Interval is a mean over seeds with its confidence interval by Student's t: all are NaN
 // without a value, and Low and High with fewer than two.
 type Interval struct {
-	Mean  stats.Number `json:"mean" show:"mean"`
-	Low   stats.Number `json:"low" show:"low"`
-	High  stats.Number `json:"high" show:"high"`
+	Mean  stats.Number `json:"mean" show:"mean" help:"mean* over the seeds"`
+	Low   stats.Number `json:"low" show:"low" help:"lower end of the 95 % interval of the mean*"`
+	High  stats.Number `json:"high" show:"high" help:"upper end of it"`
 	Half  stats.Number `json:"-"` // half its width, before its ends are clipped to the possible range
 	Seeds int          `json:"-"` // with a value
 }

@@ -1,10 +1,10 @@
 // Package sweep runs studies: many simulations, or many benchmarks of predictors, that
 // differ in their parameters.
 //
-//	study file --Decode--> Study --Prepare--> Plan: runs, each with a number and an identity
+//	study file --ReadPlan--> Plan: runs, each with a number and an identity
 //	        Plan.Run(k)   does one run              --> Result
-//	        Plan.All      does the missing runs on all cores
 //	        Store         is a folder with one file per result
+//	        Store.Do      does runs on all cores
 //	        Plan.Tabulate reads the results         --> Table: one row per run and measure
 //
 // A study of schedules is the cross product of logs and models, loads, seeds, policies, run
@@ -21,10 +21,10 @@
 //   - The identity of a run is a hash of all that determines its result: version, checksum of
 //     its input, and parameters. Its result file has the same bytes no matter who does the run,
 //     or in which order. File times are not used.
-//   - There is no scheduler of tasks here. A task of Slurm, Snakemake or GNU parallel calls Run;
-//     All uses the cores of one machine.
+//   - There is no scheduler of tasks here. A task of Slurm, Snakemake or GNU parallel does its
+//     runs; Do uses the cores of one machine.
 //
-// Memory: All holds the jobs of a few workloads (log, load and seed), which their runs
+// Memory: Do holds the jobs of a few workloads (log, load and seed), which their runs
 // share. Tabulate holds one number per run and measure.
 //
 // Related packages: study/allocate and study/grid reproduce the studies of two papers.

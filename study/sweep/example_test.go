@@ -10,7 +10,8 @@ import (
 // A study of two policies under two seeds: four simulations of jobs that are drawn from a
 // published model. Both policies simulate the same jobs.
 func Example() {
-	study, err := sweep.Decode("example.yaml", []byte(`
+	ctx := context.Background()
+	plan, err := sweep.Prepare(ctx, "example.yaml", []byte(`
 models: [lublin1999]
 jobs: 500
 loads: [0.8]
@@ -18,12 +19,6 @@ seeds: 2
 policies: [fcfs, easy]
 estimates: [perfect]
 `))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	ctx := context.Background()
-	plan, err := sweep.Prepare(ctx, study)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -57,7 +56,7 @@ func (p *Plan) read(ctx context.Context, k int) (*jobs, error) {
 		return nil, err
 	}
 	if want := p.Inputs[c.input].SHA256; sum != want {
-		return nil, changed(p.Study.path(in), sum, want)
+		return nil, changed(p.Study.nameOf(in), sum, want)
 	}
 	return j, nil
 }
@@ -128,12 +127,12 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 		load = 0
 	}
 	open := func() (*workload.Log, error) {
-		return logfile.Open(s.path(in), workload.Options{TimeZone: in.TimeZone, As: in.As, WaitFrom: workload.WaitFromSubmit})
+		return logfile.Open(s.nameOf(in), workload.Options{TimeZone: in.TimeZone, As: in.As, WaitFrom: workload.WaitFromSubmit})
 	}
 	switch {
 	case c.input >= len(s.Logs):
 		return s.fromModel(ctx, in, load, seed)
-	case s.Schedules() && s.workloads() == Scaled:
+	case s.Schedules() && s.Workloads == Scaled:
 		r, err := reshape.Scale(ctx, open, reshape.ScaleOptions{Load: load, Method: reshape.Method(s.Method), Processors: in.Processors, Seed: seed})
 		if err != nil {
 			return nil, err
@@ -144,7 +143,7 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 	if err != nil {
 		return nil, err
 	}
-	if !s.Schedules() || s.workloads() == AsIs {
+	if !s.Schedules() || s.Workloads == AsIs {
 		return &drawn{log.Header, log.Jobs(), log.Close, log.Warnings}, nil
 	}
 	defer log.Close()
@@ -163,7 +162,7 @@ func (s *Study) model(in Input) (*model.Site, *population.Model, error) {
 		site, err := model.Preset(in.File)
 		return &site, nil, err
 	}
-	path := s.path(in)
+	path := s.nameOf(in)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, fileFault(path, "read", err)
@@ -194,13 +193,4 @@ func (s *Study) fromModel(ctx context.Context, in Input, load float64, seed uint
 		return nil, err
 	}
 	return &drawn{w.Header, w.Jobs(), nil, noWarnings}, nil
-}
-
-// fileFault is an error of the system about a file.
-func fileFault(path, verb string, err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return fmt.Errorf("%s: cannot be %s: %w", path, map[string]string{"read": "read", "write": "written"}[verb], err)
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -19,9 +18,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// own is the load of a workload that keeps its own.
-var own = math.NaN()
 
 // Plan is a valid study with the checksums of its inputs. It is immutable and safe for
 // concurrent use.
@@ -50,17 +46,16 @@ type Run struct {
 
 // Parameters are what distinguishes a run from the other runs of its study.
 type Parameters struct {
-	Log  string           `json:"log" show:"log"`        // name of the log or model
-	Load stats.Number     `json:"load" show:"load,full"` // offered; null for the workload's own
-	Seed workload.Integer `json:"seed" show:"seed"`      // null where nothing is drawn
-	// Processors is the size of the simulated machine; 0 means the workload's own.
-	Processors int64  `json:"processors,omitempty" show:"processors"`
-	Policy     string `json:"policy,omitempty" show:"policy"` // of schedules
-	Estimates  string `json:"estimates,omitempty" show:"estimates"`
-	Feedback   bool   `json:"feedback,omitempty" show:"feedback"`
-	Kind       string `json:"predicts,omitempty" show:"predicts"` // of predictors: run-time or wait
-	Predictor  string `json:"predictor,omitempty" show:"predictor"`
-	Classes    string `json:"classes,omitempty" show:"classes"`
+	Log        string           `json:"log" show:"log" help:"log or model"`
+	Load       stats.Number     `json:"load" show:"load,full" help:"offered load asked for; null for the workload's own"`
+	Seed       workload.Integer `json:"seed" show:"seed" help:"seed of the workload; null where nothing is drawn"`
+	Processors int64            `json:"processors,omitempty" show:"processors" help:"processors of the machine simulated; 0 for the workload's own"`
+	Policy     string           `json:"policy,omitempty" show:"policy" help:"policy of the schedule; empty for predictors"`
+	Estimates  string           `json:"estimates,omitempty" show:"estimates" help:"run times that the policy plans with; empty where it uses none"`
+	Feedback   bool             `json:"feedback,omitempty" show:"feedback" help:"true of closed simulations"`
+	Kind       string           `json:"predicts,omitempty" show:"predicts" help:"what a predictor predicts: run-time or wait"`
+	Predictor  string           `json:"predictor,omitempty" show:"predictor" help:"predictor; empty for schedules"`
+	Classes    string           `json:"classes,omitempty" show:"classes" help:"classes that the predictor learns from"`
 }
 
 // What predictors predict.
@@ -75,34 +70,56 @@ type cell struct {
 	load  float64
 }
 
-// Prepare validates a study and reads its inputs to their ends, for their checksums. An error
-// about an input is a *KeyError.
-func Prepare(ctx context.Context, s *Study) (*Plan, error) {
-	if err := s.Validate(); err != nil {
+// ReadPlan reads a study file and prepares the study.
+func ReadPlan(ctx context.Context, path string) (*Plan, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fileFault(path, "read", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if err != nil {
+		return nil, fileFault(path, "read", err)
+	}
+	return Prepare(ctx, path, text)
+}
+
+// Prepare decodes a study in YAML or JSON, and reads its inputs to their ends, for their
+// checksums. Names of files in it are relative to the folder of path, from which the study has
+// its name where it names none. An error of the study or an input is a *workload.InputError
+// with the line.
+func Prepare(ctx context.Context, path string, text []byte) (*Plan, error) {
+	s, err := decode(path, text)
+	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Study: s, points: s.points()}
+	p := newPlan(s)
 	for i, in := range s.inputs() {
-		sum, err := s.checksum(ctx, i)
+		p.Inputs[i].SHA256, err = s.checksum(ctx, i)
 		if err == nil && i >= len(s.Logs) {
 			_, _, err = s.model(in)
 		}
 		switch {
-		case err == nil:
 		case ctx.Err() != nil:
-			return nil, err
-		case i < len(s.Logs):
-			return nil, &KeyError{Key: "logs", Item: i, Err: err}
-		default:
-			return nil, &KeyError{Key: "models", Item: i - len(s.Logs), Err: err}
-		}
-		p.Inputs = append(p.Inputs, Checksum{in.Name, in.File, sum})
-		for _, load := range s.loads() {
-			p.cells = append(p.cells, cell{i, load})
+			return nil, context.Cause(ctx)
+		case err != nil:
+			return nil, s.file.Fault(s.pathOf(i), err)
 		}
 	}
 	p.Identity = p.identity()
 	return p, nil
+}
+
+// newPlan returns the plan of a study, without checksums.
+func newPlan(s *Study) *Plan {
+	p := &Plan{Study: s, points: s.points()}
+	for i, in := range s.inputs() {
+		p.Inputs = append(p.Inputs, Checksum{Name: in.Name, File: in.File})
+		for _, load := range s.Loads {
+			p.cells = append(p.cells, cell{i, load})
+		}
+	}
+	return p
 }
 
 // checksum is the hash of the i-th input.
@@ -116,7 +133,7 @@ func (s *Study) checksum(ctx context.Context, i int) (string, error) {
 		}
 		return hex.EncodeToString(sum.Sum(nil)), err
 	}
-	path := s.path(in)
+	path := s.nameOf(in)
 	f, err := os.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && i >= len(s.Logs):
@@ -147,37 +164,8 @@ func (r readerUntil) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// cells is how many workloads there are for each seed.
-func (s *Study) cells() int { return (len(s.Logs) + len(s.Models)) * max(1, len(s.Loads)) }
-
-// points are the runs on each workload, in their order.
-func (s *Study) points() (all []Parameters) {
-	for _, n := range s.processors() {
-		for _, p := range s.Policies {
-			estimates := s.estimates()
-			if !usesEstimates(p) {
-				estimates = []string{""}
-			}
-			for _, e := range estimates {
-				for _, f := range s.feedback() {
-					all = append(all, Parameters{Processors: n, Policy: p, Estimates: e, Feedback: f})
-				}
-			}
-		}
-	}
-	for _, p := range s.RunTimes {
-		for _, c := range s.classes() {
-			all = append(all, Parameters{Kind: KindRunTime, Predictor: p, Classes: c})
-		}
-	}
-	for _, p := range s.Waits {
-		all = append(all, Parameters{Kind: KindWait, Predictor: p})
-	}
-	return all
-}
-
 // Runs returns the number of runs.
-func (p *Plan) Runs() int { return int(p.Study.seeds()) * p.Group() }
+func (p *Plan) Runs() int { return int(p.Study.Seeds.Len()) * p.Group() }
 
 // Group returns the number of runs per seed.
 func (p *Plan) Group() int { return len(p.cells) * len(p.points) }
@@ -206,12 +194,7 @@ func (p *Plan) At(number int) (Run, error) {
 // workload is the number of the workload of the k-th run, in all seeds.
 func (p *Plan) workload(k int) int { return k / len(p.points) }
 
-func (p *Plan) seed(k int) uint64 {
-	if p.Study.Seeds.Len() == 0 {
-		return 1
-	}
-	return p.Study.Seeds.At(int64(k / p.Group()))
-}
+func (p *Plan) seed(k int) uint64 { return p.Study.Seeds.At(int64(k / p.Group())) }
 
 // identity hashes the axes of the study and what its runs share.
 func (p *Plan) identity() string {
@@ -237,13 +220,13 @@ func (p *Plan) identify(r *Run, input int) string {
 		Model                  bool
 		Processors             int64
 		TimeZone, As           string
-		Workloads              Workloads
+		Workloads              string
 		Method                 string
 		Days                   float64
 		Jobs                   int64
 		Parameters             Parameters
 	}{Schema, version.Number, p.Inputs[input].SHA256, input >= len(s.Logs), in.Processors, in.TimeZone, in.As,
-		s.workloads(), s.Method, s.Days, s.Jobs, r.Parameters})
+		s.Workloads, s.Method, s.Days, s.Jobs, r.Parameters})
 }
 
 func hash(of any) string {

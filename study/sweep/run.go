@@ -5,9 +5,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/field"
+	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -18,6 +27,71 @@ type Result struct {
 	Study    string             `json:"study"` // its identity
 	Measures []Value            `json:"measures"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
+}
+
+// Value is a measure with its value in one run.
+type Value struct {
+	Measure string       `json:"measure"`
+	Value   stats.Number `json:"value"` // null where it has none
+}
+
+// Do does the runs of the numbers, side by side on that many workers (0: one for each core),
+// and saves their results. done, if not nil, is called after each, from any goroutine. A result is in the
+// store as soon as its run is done, so that Do with what is Missing goes on after an end of any
+// kind. Results do not depend on the order or the number of workers.
+func (s *Store) Do(ctx context.Context, numbers []int, workers int, done func()) error {
+	p := s.plan
+	workers = par.Workers(workers)
+	type task struct {
+		k, turn int
+		w       *sharedJobs
+	}
+	var tasks []task
+	workloads := map[int]*sharedJobs{}
+	for _, number := range numbers {
+		if _, err := p.At(number); err != nil {
+			return err
+		}
+		t := task{k: number - 1, turn: number}
+		if t.w = workloads[p.workload(t.k)]; t.w == nil {
+			t.w = &sharedJobs{read: sync.OnceValues(func() (*jobs, error) { return p.read(ctx, t.k) })}
+			workloads[p.workload(t.k)] = t.w
+			// The first run of a workload, which reads it, begins early: the other cores are
+			// still busy with those before it.
+			t.turn -= workers
+		}
+		t.w.left.Add(1)
+		tasks = append(tasks, t)
+	}
+	slices.SortStableFunc(tasks, func(a, b task) int { return cmp.Compare(a.turn, b.turn) })
+	return par.Run(ctx, workers, len(tasks), func(i int) error {
+		t := tasks[i]
+		defer t.w.release()
+		j, err := t.w.read()
+		if err != nil {
+			return err
+		}
+		r, err := p.on(ctx, j, t.k)
+		if err == nil {
+			err = s.Save(r)
+		}
+		if err == nil && done != nil {
+			done()
+		}
+		return err
+	})
+}
+
+// sharedJobs are the jobs of a workload, which the first run reads, and the last one lets go.
+type sharedJobs struct {
+	read func() (*jobs, error)
+	left atomic.Int64 // runs
+}
+
+func (w *sharedJobs) release() {
+	if w.left.Add(-1) == 0 {
+		w.read = nil
+	}
 }
 
 // Run does the run of a number from 1 to Runs.
@@ -34,23 +108,27 @@ func (p *Plan) Run(ctx context.Context, number int) (*Result, error) {
 
 // on does the k-th run on its jobs.
 func (p *Plan) on(ctx context.Context, j *jobs, k int) (*Result, error) {
-	r := &Result{Run: p.at(k), Study: p.Identity, Warnings: j.warnings}
-	var (
-		odd []workload.Warning
-		err error
-	)
+	r := &Result{Run: p.at(k), Study: p.Identity}
+	var odd []workload.Warning
+	var err error
 	switch r.Kind {
 	case KindRunTime:
-		r.Measures, odd, err = r.scoreRunTimes(ctx, j)
+		var s *evaluate.RunTimesResult
+		if s, err = evaluate.RunTimes(ctx, j.log(), evaluate.RunTimesOptions{Predictors: []string{r.Predictor}, Classes: []string{r.Classes}}); err == nil {
+			r.Measures, odd = ofRunTimes.values(s.Score(r.Predictor, r.Classes)), s.Warnings
+		}
 	case KindWait:
-		r.Measures, odd, err = r.scoreWaits(ctx, j)
+		var s *evaluate.WaitsResult
+		if s, err = evaluate.Waits(ctx, j.log(), evaluate.WaitsOptions{Predictors: []string{r.Predictor}, Processors: j.processors}); err == nil {
+			r.Measures, odd = ofWaits.values(s.Score(r.Predictor)), s.Warnings
+		}
 	default:
 		r.Measures, odd, err = r.schedule(ctx, j)
 	}
 	if err != nil {
 		return nil, workload.About(fmt.Sprintf("run %d of study %s, %s", r.Number, p.Study.Name, p.describe(k)), plain(ctx, err))
 	}
-	r.Warnings = append(r.Warnings[:len(r.Warnings):len(r.Warnings)], odd...)
+	r.Warnings = slices.Concat(j.warnings, odd)
 	return r, nil
 }
 
@@ -70,18 +148,62 @@ func (r *Run) schedule(ctx context.Context, j *jobs) ([]Value, []workload.Warnin
 	return ofSchedules.values(&scheduled{stats.Number(load), &s.Whole}), s.Warnings, nil
 }
 
-func (r *Run) scoreRunTimes(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
-	s, err := evaluate.RunTimes(ctx, j.log(), evaluate.RunTimesOptions{Predictors: []string{r.Predictor}, Classes: []string{r.Classes}})
-	if err != nil {
-		return nil, nil, err
-	}
-	return ofRunTimes.values(s.Score(r.Predictor, r.Classes)), s.Warnings, nil
+// Measure describes a quantity that runs measure: a field of their result with the tag study,
+// whose words say whether it is a main one and whether it is drawn.
+type Measure struct {
+	Name    string // with its unit
+	Meaning string
+	Main    bool // in tables for people
+	Drawn   bool // in pictures
+	Range   field.Range
+	field   field.Field // that has its value
 }
 
-func (r *Run) scoreWaits(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
-	s, err := evaluate.Waits(ctx, j.log(), evaluate.WaitsOptions{Predictors: []string{r.Predictor}, Processors: j.processors})
-	if err != nil {
-		return nil, nil, err
+// scheduled is a schedule, and the offered load of its jobs.
+type scheduled struct {
+	Load stats.Number `json:"offered_load" study:"" help:"work over what the machine can do while jobs are submitted"`
+	*score.Schedule
+}
+
+// measures are those of a kind of result.
+type measures []Measure
+
+func measuresOf[T any]() (all measures) {
+	for _, f := range field.Of[T]() {
+		if use, ok := f.Tag("study"); ok {
+			can, _ := f.Range()
+			all = append(all, Measure{f.Name, f.Help(), strings.Contains(use, "main"), strings.Contains(use, "drawn"), can, f})
+		}
 	}
-	return ofWaits.values(s.Score(r.Predictor)), s.Warnings, nil
+	return all
+}
+
+var (
+	ofSchedules = measuresOf[scheduled]()
+	ofRunTimes  = measuresOf[evaluate.RunTimeScore]()
+	ofWaits     = measuresOf[evaluate.WaitScore]()
+)
+
+// values are the measures of a result; without values where it is nil, that of a predictor
+// that is not scored.
+func (all measures) values(result any) (values []Value) {
+	for _, m := range all {
+		x := m.field.Number(field.Row{reflect.ValueOf(result)})
+		if math.IsInf(x, 0) {
+			x = math.NaN()
+		}
+		values = append(values, Value{m.Name, stats.Number(x)})
+	}
+	return values
+}
+
+// measures are those of the k-th run.
+func (p *Plan) measures(k int) measures {
+	switch p.points[k%len(p.points)].Kind {
+	case KindRunTime:
+		return ofRunTimes
+	case KindWait:
+		return ofWaits
+	}
+	return ofSchedules
 }

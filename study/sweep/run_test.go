@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -55,24 +54,32 @@ func planAt(t *testing.T, dir, text string) *Plan {
 	if _, err := os.Stat(filepath.Join(dir, "log.swf")); err != nil {
 		writeLog(t, filepath.Join(dir, "log.swf"), 300, 1)
 	}
-	s, err := Decode(filepath.Join(dir, "study.yaml"), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := Prepare(t.Context(), s)
+	p, err := Prepare(t.Context(), filepath.Join(dir, "study.yaml"), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func storeAt(t *testing.T, folder string, p *Plan) *Store {
+// storeAt does those runs of a plan that a store has no results of.
+func storeAt(t *testing.T, folder string, p *Plan, workers int) *Store {
 	t.Helper()
 	s, err := OpenStore(folder, p)
+	if err == nil {
+		err = do(t.Context(), s, workers, nil)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func do(ctx context.Context, s *Store, workers int, done func()) error {
+	missing, err := s.Missing(ctx, 1, s.plan.Runs())
+	if err != nil {
+		return err
+	}
+	return s.Do(ctx, missing, workers, done)
 }
 
 // rows are all rows of a store, as text.
@@ -89,42 +96,56 @@ func rows(t *testing.T, p *Plan, s *Store) string {
 	return b.String()
 }
 
+// measured are the measures of a plan's run.
+func measured(t *testing.T, p *Plan, number int) map[string]float64 {
+	t.Helper()
+	r, err := p.Run(t.Context(), number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]float64{}
+	for _, v := range r.Measures {
+		all[v.Measure] = float64(v.Value)
+	}
+	return all
+}
+
 const smallStudy = "logs: [log.swf]\nmodels: [lublin1999]\njobs: 200\nloads: [.5, .9]\nseeds: 3\npolicies: [fcfs, easy]\nestimates: [perfect, last2]\nfeedback: [false, true]\n"
 
 // Whatever the order, the number of cores and the interruptions, the results are the same.
 func TestSameResultsInAnyOrder(t *testing.T) {
 	dir := t.TempDir()
 	p := planAt(t, dir, smallStudy)
-	var want string
-	for i, workers := range []int{1, 2, 7} {
-		s := storeAt(t, filepath.Join(dir, fmt.Sprint("all", workers)), p)
-		if err := p.All(t.Context(), s, AllOptions{Workers: workers}); err != nil {
-			t.Fatal(err)
-		}
-		if got := rows(t, p, s); i == 0 {
-			want = got
-		} else if got != want {
+	want := rows(t, p, storeAt(t, filepath.Join(dir, "1"), p, 1))
+	for _, workers := range []int{2, 7} {
+		if rows(t, p, storeAt(t, filepath.Join(dir, fmt.Sprint(workers)), p, workers)) != want {
 			t.Errorf("%d workers: other rows", workers)
 		}
 	}
-	one := storeAt(t, filepath.Join(dir, "one"), p)
+	one, err := OpenStore(filepath.Join(dir, "one"), p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, k := range rand.New(rand.NewPCG(1, 1)).Perm(p.Runs()) {
-		if err := p.All(t.Context(), one, AllOptions{From: k + 1, To: k + 1}); err != nil {
+		if err := one.Do(t.Context(), []int{k + 1}, 1, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if rows(t, p, one) != want {
 		t.Error("one by one: other rows")
 	}
-	cut := storeAt(t, filepath.Join(dir, "cut"), p)
+	cut, err := OpenStore(filepath.Join(dir, "cut"), p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for n := int64(1); ; n += 3 {
 		ctx, stop := context.WithCancel(t.Context())
 		var done atomic.Int64
-		err := p.All(ctx, cut, AllOptions{Workers: 2, Done: func() {
+		err := do(ctx, cut, 2, func() {
 			if done.Add(1) == n {
 				stop()
 			}
-		}})
+		})
 		stop()
 		if err == nil {
 			break
@@ -158,132 +179,86 @@ func TestSameJobsForAllPolicies(t *testing.T) {
 	}
 }
 
-// The log as it is has the schedule of evaluate.Schedule.
-func TestLogAsItIs(t *testing.T) {
+// The log as it is has the schedule of evaluate.Schedule, and predictors the scores of
+// evaluate.RunTimes.
+func TestRunsAreThoseOfEvaluate(t *testing.T) {
 	dir := t.TempDir()
 	p := planAt(t, dir, "logs: [log.swf]\nworkloads: log\npolicies: [easy]\nestimates: [last2]\n")
-	r, err := p.Run(t.Context(), 1)
+	got := measured(t, p, 1)
+	open := func() *workload.Log {
+		log, err := logfile.Open(filepath.Join(dir, "log.swf"), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { log.Close() })
+		return log
+	}
+	s, err := evaluate.Schedule(t.Context(), open(), evaluate.ScheduleOptions{Policy: "easy", Estimates: "last2"})
 	if err != nil {
 		t.Fatal(err)
-	}
-	log, err := logfile.Open(filepath.Join(dir, "log.swf"), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	s, err := evaluate.Schedule(t.Context(), log, evaluate.ScheduleOptions{Policy: "easy", Estimates: "last2"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]float64{}
-	for _, v := range r.Measures {
-		got[v.Measure] = float64(v.Value)
 	}
 	for name, want := range map[string]float64{"jobs": 300, "wait_mean_s": float64(s.Whole.Wait.Mean), "bounded_slowdown_q95": float64(s.Whole.BoundedSlowdown.Q95), "utilisation": float64(s.Whole.Utilisation)} {
 		if got[name] != want {
 			t.Errorf("%s is %v, want %v", name, got[name], want)
 		}
 	}
-	if r.Seed.Known() || !math.IsNaN(float64(r.Load)) {
-		t.Errorf("%+v", r.Run)
+	if r := p.at(0); r.Seed.Known() || !math.IsNaN(float64(r.Load)) {
+		t.Errorf("%+v", r)
+	}
+	p = planAt(t, dir, "logs: [log.swf]\nruntime: [last2, kernel]\nclasses: [user, site]\nwait: [simulated]\n")
+	want, err := evaluate.RunTimes(t.Context(), open(), evaluate.RunTimesOptions{Predictors: []string{"last2"}, Classes: []string{"user"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := measured(t, p, 1)["accuracy_mean"]; got != float64(want.Scores[0].AccuracyMean) {
+		t.Errorf("accuracy %v, want %v", got, want.Scores[0].AccuracyMean)
+	}
+	if text := rows(t, p, storeAt(t, filepath.Join(dir, "r"), p, 0)); strings.Count(text, "\n") != 4*4+5 {
+		t.Errorf("%d rows", strings.Count(text, "\n"))
 	}
 }
 
 // The same jobs offer half the load to a machine of twice the size.
 func TestLargerMachine(t *testing.T) {
 	p := planAt(t, t.TempDir(), "logs: [log.swf]\nloads: [.9]\nprocessors: [128, 256]\npolicies: [fcfs]\n")
-	got := make([]map[string]float64, p.Runs())
-	for k := range got {
-		r, err := p.Run(t.Context(), k+1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got[k] = map[string]float64{}
-		for _, v := range r.Measures {
-			got[k][v.Measure] = float64(v.Value)
-		}
-	}
-	small, large := got[0], got[1]
+	small, large := measured(t, p, 1), measured(t, p, 2)
 	if small["jobs"] != large["jobs"] || math.Abs(small["offered_load"]/large["offered_load"]-2) > 1e-12 || large["wait_mean_s"] >= small["wait_mean_s"] {
 		t.Errorf("on 128 processors %v, on 256 %v", small, large)
-	}
-}
-
-func TestPredictors(t *testing.T) {
-	dir := t.TempDir()
-	p := planAt(t, dir, "logs: [log.swf]\nruntime: [last2, kernel]\nclasses: [user, site]\nwait: [simulated]\n")
-	if p.Runs() != 5 {
-		t.Fatalf("%d runs", p.Runs())
-	}
-	s := storeAt(t, filepath.Join(dir, "r"), p)
-	if err := p.All(t.Context(), s, AllOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	log, err := logfile.Open(filepath.Join(dir, "log.swf"), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	want, err := evaluate.RunTimes(t.Context(), log, evaluate.RunTimesOptions{Predictors: []string{"last2"}, Classes: []string{"user"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.Load(1)
-	if err != nil || r.Measures[1] != (Value{"accuracy_mean", want.Scores[0].AccuracyMean}) {
-		t.Errorf("%+v, %v, want %v", r, err, want.Scores[0].AccuracyMean)
-	}
-	if text := rows(t, p, s); strings.Count(text, "\n") != 4*4+5 {
-		t.Errorf("%d rows", strings.Count(text, "\n"))
 	}
 }
 
 // What does not belong to the study is an error that names its file.
 func TestStoreFaults(t *testing.T) {
 	const study = "logs: [log.swf]\nloads: [.5]\npolicies: [fcfs, easy]\n"
+	harmed := t.TempDir()
 	for _, c := range []struct {
 		name string
 		harm func(t *testing.T, dir string)
-		text string // of the study afterwards; "" for the same
+		text string // of the study afterwards
 		want string
 	}{
-		{"changed log", func(t *testing.T, dir string) { writeLog(t, filepath.Join(dir, "log.swf"), 301, 2) }, "", "log.swf: changed since the study began: its SHA-256 is "},
-		{"other study", nil, study + "seeds: 2\n", `manifest.json: saw results of another study, with no seeds, want seeds: 2: give another folder`},
-		{"other load", nil, strings.Replace(study, "[.5]", "[.5, .6]", 1), `saw results of another study, with no loads[1], want loads[1]: 0.6: give`},
-		{"other policy", nil, strings.Replace(study, "easy", "sjf", 1), `with policies[1]: "easy", want policies[1]: "sjf": give`},
-		{"other days", nil, study + "days: 30\n", `with no days, want days: 30: give`},
-		{"other zone", nil, strings.Replace(study, "log.swf", "{file: log.swf, timezone: Europe/Zurich}", 1), `with logs[0]: "log", want logs[0]: "log, timezone Europe/Zurich": give`},
-		{"a manifest that does not say", func(t *testing.T, dir string) {
-			replace(t, filepath.Join(dir, "r", "manifest.json"), `"keys"`, `"other"`)
-		}, study + "seeds: 2\n", `manifest.json: saw results of another study, "study" with 2 runs, want those of study "study" with 4 runs`},
-		{"other version", func(t *testing.T, dir string) {
-			replace(t, filepath.Join(dir, "r", "manifest.json"), `"version": "`, `"version": "9`)
-		}, "", "manifest.json: saw results of version 9"},
-		{"no manifest", func(t *testing.T, dir string) { os.Remove(filepath.Join(dir, "r", "manifest.json")) }, "", "manifest.json: missing, although there are results such as "},
+		{"changed log", func(t *testing.T, dir string) { writeLog(t, filepath.Join(dir, "log.swf"), 301, 2) }, study, "log.swf: changed since the study began: its SHA-256 is "},
+		{"other study", nil, study + "seeds: 2\n", `manifest.json: saw results of another study, "study" with 2 runs by version `},
+		{"other file", func(t *testing.T, dir string) { replace(t, filepath.Join(dir, "r", "manifest.json"), "{", "") }, study, "manifest.json: saw no manifest of a study"},
 		{"damaged", func(t *testing.T, dir string) {
 			replace(t, filepath.Join(dir, "r", Path(2)), `"value":0.`, `"value":0.1`)
-		}, "",
-			"0000002.json: saw a damaged file, whose checksum does not match, want the result of run 2; remove the file to run it again"},
-		{"cut", func(t *testing.T, dir string) { os.Truncate(filepath.Join(dir, "r", Path(2)), 100) }, "", "0000002.json: saw a damaged file, want the result of run 2"},
-		{"empty", func(t *testing.T, dir string) { os.Truncate(filepath.Join(dir, "r", Path(1)), 0) }, "", "0000001.json: saw a damaged file, want the result of run 1"},
+		}, study, "0000002.json: saw a damaged result, want that of run 2 of study study; remove the file to run it again"},
+		{"empty", func(t *testing.T, dir string) { os.Truncate(filepath.Join(dir, "r", Path(1)), 0) }, study, "0000001.json: saw a damaged result"},
 		{"renamed", func(t *testing.T, dir string) {
 			os.Rename(filepath.Join(dir, "r", Path(1)), filepath.Join(dir, "r", Path(2)))
-		}, "", "0000002.json: saw the result of another study, want that of run 2 of study study"},
-		{"missing", func(t *testing.T, dir string) { os.Remove(filepath.Join(dir, "r", Path(2))) }, "", "1 of 2 runs are not done, the first of them run 2"},
+		}, study, "0000002.json: saw the result of another run, want that of run 2"},
+		{"missing", func(t *testing.T, dir string) { os.Remove(filepath.Join(dir, "r", Path(2))) }, study, "1 of 2 runs are not done, the first of them run 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			p := planAt(t, dir, study)
-			s := storeAt(t, filepath.Join(dir, "r"), p)
-			if err := p.All(t.Context(), s, AllOptions{}); err != nil {
+			dir := filepath.Join(harmed, c.name)
+			if err := os.Mkdir(dir, 0o777); err != nil {
 				t.Fatal(err)
 			}
+			storeAt(t, filepath.Join(dir, "r"), planAt(t, dir, study), 0)
 			if c.harm != nil {
 				c.harm(t, dir)
 			}
-			if c.text == "" {
-				c.text = study
-			}
-			p = planAt(t, dir, c.text)
+			p := planAt(t, dir, c.text)
 			s, err := OpenStore(filepath.Join(dir, "r"), p)
 			if err == nil {
 				_, err = p.Tabulate(t.Context(), s)
@@ -295,82 +270,33 @@ func TestStoreFaults(t *testing.T) {
 	}
 }
 
-// Of two studies that begin in one folder at once, one gets it. Of one study, all do.
-func TestStoresBegunAtOnce(t *testing.T) {
-	dir := t.TempDir()
-	plans := []*Plan{planAt(t, dir, "logs: [log.swf]\nloads: [.5]\npolicies: [fcfs]\n"), planAt(t, dir, "logs: [log.swf]\nloads: [.6]\npolicies: [fcfs]\n")}
-	for i := range 200 {
-		folder := filepath.Join(dir, fmt.Sprint("r", i))
-		errs := make([]error, 6)
-		var all sync.WaitGroup
-		for k := range errs {
-			all.Go(func() { _, errs[k] = OpenStore(folder, plans[k%2]) })
-		}
-		all.Wait()
-		failed := [2]int{}
-		for k, err := range errs {
-			if err != nil {
-				failed[k%2]++
-				if !strings.Contains(err.Error(), "manifest.json: saw ") {
-					t.Fatal(err)
-				}
-			}
-		}
-		if failed != [2]int{0, 3} && failed != [2]int{3, 0} {
-			t.Fatalf("folder %d: %v, want one study to begin", i, errs)
-		}
-		if left, _ := filepath.Glob(filepath.Join(folder, ".*.tmp")); len(left) > 0 {
-			t.Fatalf("left: %v", left)
-		}
-	}
-}
-
-// What cannot be run is an error that says why, not one of another command's flags.
+// What cannot be run is an error that says why, with the line of an input in the study, and
+// without another command's flags.
 func TestRunFaults(t *testing.T) {
 	dir := t.TempDir()
-	for _, c := range []struct{ study, want string }{
-		{"logs: [none.swf]\npolicies: [fcfs]\n", "none.swf: cannot be read: no such file"},
-		{"logs: [.]\npolicies: [fcfs]\n", "not a regular file"},
-		{"logs: [study.yaml]\npolicies: [fcfs]\n", filepath.Join(dir, "study.yaml") + ":1: saw \"logs: [study.yaml]\", want a job log"},
-		{"models: [lublin1998]\njobs: 3\npolicies: [fcfs]\n", "lublin1998: no such model file, and none of the published models "},
-		{"models: [lublin1999]\njobs: 30\npolicies: [easy]\n", "run 1 of study study, lublin1999, seed 1: no job has an estimate of its run time, which policy easy needs: estimates: [perfect], or a predictor"},
-		{"logs: [{file: log.swf, processors: 1}]\nloads: [0.000000001]\nworkloads: scaled\npolicies: [fcfs]\n", "log at load 1e-09, seed 1: "},
-	} {
-		if err := os.WriteFile(filepath.Join(dir, "study.yaml"), []byte(c.study), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		writeLog(t, filepath.Join(dir, "log.swf"), 300, 1)
-		p, err := ReadPlan(t.Context(), filepath.Join(dir, "study.yaml"))
-		if err == nil {
-			_, err = p.Run(t.Context(), 1)
-		}
-		var option *workload.OptionError
-		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(c.want, ":1: ") && !strings.HasPrefix(err.Error(), c.want) || errors.As(err, &option) || strings.Contains(err.Error(), "`") {
-			t.Errorf("%s\n got %v\nwant %s", c.study, err, c.want)
-		}
-	}
-}
-
-// What is wrong with an input's file is an error with its place in the study.
-func TestReadPlanFaults(t *testing.T) {
-	dir := t.TempDir()
-	writeLog(t, filepath.Join(dir, "log.swf"), 30, 1)
+	writeLog(t, filepath.Join(dir, "log.swf"), 300, 1)
 	os.WriteFile(filepath.Join(dir, "bad.json"), []byte(`{"schema": "x"}`), 0o666)
 	os.WriteFile(filepath.Join(dir, "people.json"), []byte(`{"schema": "loadstone.population/1"`), 0o666)
 	path := filepath.Join(dir, "study.yaml")
 	for _, c := range []struct{ study, want string }{
-		{"policies: [fcfs]\nlogs: [log.swf, none.swf]\n", ":2: column 17: logs[1]: " + dir + "/none.swf: cannot be read: no such file"},
-		{"policies: [fcfs]\njobs: 3\nmodels:\n- none.json\n", ":4: column 3: models[0]: " + dir + "/none.json: no such model file, and none of the published models "},
-		{"policies: [fcfs]\njobs: 3\nmodels:\n- bad.json\n", ":4: column 3: models[0]: " + dir + `/bad.json: model: schema: "x", want "loadstone.model/1"`},
-		{"policies: [fcfs]\njobs: 3\nlogs: [log.swf]\nmodels: [lublin1999, {model: log.swf, name: m}]\n", ":4: column 22: models[1]: " + dir + "/log.swf: model: line 1 is not JSON"},
-		{"policies: [fcfs]\njobs: 3\nmodels: [people.json]\n", ":3: column 10: models[0]: " + dir + "/people.json: "},
+		{"policies: [fcfs]\nlogs: [log.swf, none.swf]\n", path + ":2: logs[1]: " + dir + "/none.swf: cannot be read: no such file"},
+		{"policies: [fcfs]\njobs: 3\nmodels:\n- none.json\n", path + ":4: models[0]: " + dir + "/none.json: no such model file, and none of the published models "},
+		{"policies: [fcfs]\njobs: 3\nmodels:\n- bad.json\n", path + ":4: models[0]: " + dir + `/bad.json: model: schema: "x", want "loadstone.model/1"`},
+		{"policies: [fcfs]\njobs: 3\nlogs: [log.swf]\nmodels: [lublin1999, {file: log.swf, name: m}]\n", path + ":4: models[1]: " + dir + "/log.swf: model: line 1 is not JSON"},
+		{"policies: [fcfs]\njobs: 3\nmodels: [people.json]\n", path + ":3: models[0]: " + dir + "/people.json: "},
+		{"logs: [.]\npolicies: [fcfs]\n", "not a regular file"},
+		{"logs: [study.yaml]\npolicies: [fcfs]\n", path + ":1: saw \"logs: [study.yaml]\", want a job log"},
+		{"models: [lublin1999]\njobs: 30\npolicies: [easy]\n", "run 1 of study study, lublin1999, seed 1: no job has an estimate of its run time, which policy easy needs: estimates: [perfect], or a predictor"},
+		{"logs: [{file: log.swf, processors: 1}]\nloads: [0.000000001]\nworkloads: scaled\npolicies: [fcfs]\n", "log at load 1e-09, seed 1: "},
 	} {
 		if err := os.WriteFile(path, []byte(c.study), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := ReadPlan(t.Context(), path)
-		var input *workload.InputError
-		if err == nil || !strings.HasPrefix(err.Error(), path+c.want) || !errors.As(err, &input) {
+		p, err := ReadPlan(t.Context(), path)
+		if err == nil {
+			_, err = p.Run(t.Context(), 1)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, new(*workload.OptionError)) || strings.Contains(err.Error(), "`") {
 			t.Errorf("%s\n got %v\nwant %s", c.study, err, c.want)
 		}
 	}
@@ -379,60 +305,34 @@ func TestReadPlanFaults(t *testing.T) {
 // A log that changes while the study runs is found when the next workload is read.
 func TestLogChangesWhileRunning(t *testing.T) {
 	dir := t.TempDir()
-	p := planAt(t, dir, "logs: [log.swf]\nloads: [.5, .6, .7, .8, .9]\npolicies: [fcfs, easy]\n")
-	s := storeAt(t, filepath.Join(dir, "r"), p)
-	done := 0
-	err := p.All(t.Context(), s, AllOptions{Workers: 1, Done: func() {
-		if done++; done == 1 {
-			writeLog(t, filepath.Join(dir, "log.swf"), 301, 2)
-		}
-	}})
-	if err == nil || !strings.Contains(err.Error(), "log.swf: changed since the study began") {
+	s, err := OpenStore(filepath.Join(dir, "r"), planAt(t, dir, "logs: [log.swf]\nloads: [.5, .6, .7, .8, .9]\npolicies: [fcfs, easy]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := sync.OnceFunc(func() { writeLog(t, filepath.Join(dir, "log.swf"), 301, 2) })
+	if err := do(t.Context(), s, 1, changed); err == nil || !strings.Contains(err.Error(), "log.swf: changed since the study began") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// What a killed process has left is removed, whatever the folder is called, and what
-// another process may be writing is not.
+// What a killed process has left is removed, and what another process may be writing is not.
 func TestTidy(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), `[a]*\?`)
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	p := planAt(t, dir, "logs: [log.swf]\npolicies: [fcfs]\n")
-	s := storeAt(t, filepath.Join(dir, "r"), p)
-	if err := p.All(t.Context(), s, AllOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	left := []string{"runs/0000/.0000001.json.1x.tmp", ".manifest.json.zz.tmp", ".table.csv.0.tmp"}
-	written := []string{"runs/0000/.0000001.json.2x.tmp", ".table.csv.1.tmp"}
-	for _, name := range slices.Concat(left, written, []string{"runs/0000/.mine"}) {
+	dir := t.TempDir()
+	s := storeAt(t, filepath.Join(dir, "r"), planAt(t, dir, "logs: [log.swf]\npolicies: [fcfs]\n"), 0)
+	for name, stays := range map[string]bool{"runs/0000/.0000001.json.1x.tmp": false, ".table.csv.0.tmp": false, ".table.csv.1.tmp": true, "runs/0000/.mine": true} {
 		path := filepath.Join(s.Folder, name)
 		if err := os.WriteFile(path, nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if old := time.Now().Add(-2 * time.Hour); !slices.Contains(written, name) {
-			if err := os.Chtimes(path, old, old); err != nil {
-				t.Fatal(err)
-			}
+		if old := time.Now().Add(-2 * time.Hour); !stays || name == "runs/0000/.mine" {
+			os.Chtimes(path, old, old)
 		}
-	}
-	if err := s.Tidy(); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range left {
-		if _, err := os.Stat(filepath.Join(s.Folder, name)); err == nil {
-			t.Errorf("%s is left", name)
+		if err := s.Tidy(); err != nil {
+			t.Fatal(err)
 		}
-	}
-	for _, name := range append(written, "runs/0000/.mine", Path(1), "manifest.json") {
-		if _, err := os.Stat(filepath.Join(s.Folder, name)); err != nil {
-			t.Error(err)
+		if _, err := os.Stat(path); (err == nil) != stays {
+			t.Errorf("%s: %v", name, err)
 		}
-	}
-	os.Remove(filepath.Join(s.Folder, "manifest.json"))
-	if _, err := OpenStore(s.Folder, p); err == nil || !strings.Contains(err.Error(), "missing, although there are results") {
-		t.Errorf("got %v", err)
 	}
 }
 

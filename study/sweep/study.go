@@ -1,13 +1,22 @@
 package sweep
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/internal/strict"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
+	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 // Schema is the name and version of the study file and of the files of results. It changes
@@ -17,76 +26,59 @@ const Schema = "loadstone.sweep/1"
 // Bounds of a study.
 const (
 	MaxRuns = 1_000_000
-	MaxFile = 1 << 20 // bytes of a study file
+	MaxFile = 1 << 20     // bytes of a study file
+	MaxJobs = 100_000_000 // of a workload, which is held in memory
 )
 
-// Study is a decoded study file: the tags name the keys. See Validate for the ranges.
+// Study is a study file. The tags name its keys.
 type Study struct {
-	Name   string `key:"name"`
-	Folder string // that relative file names start from; "" is the working folder
+	Name   string  `opt:"name"` // default: that of the file
+	Logs   []Input `opt:"logs"`
+	Models []Input `opt:"models" for:"policies"`
 
-	Logs   []Input `key:"logs" of:"log" example:"kth.swf.gz"`
-	Models []Input `key:"models" of:"model" example:"lublin1999"`
+	Workloads string    `opt:"workloads" default:"twins" for:"policies"` // of logs, in a study of schedules
+	Method    string    `opt:"method" for:"workloads=scaled"`            // see reshape.Methods
+	Days      float64   `opt:"days" in:"(0,3652425]" not:"jobs" for:"policies"`
+	Jobs      int64     `opt:"jobs" in:"[1,100000000]" for:"policies"`
+	Loads     []float64 `opt:"loads" in:"(0,100]" default:"NaN" for:"policies"` // offered; NaN stands for the workload's own
+	Seeds     Seeds
 
-	Workloads Workloads `key:"workloads"`                // of logs, in a study of schedules
-	Method    string    `key:"method"`                   // of Scaled, see reshape.Methods; "" is the default
-	Days      float64   `key:"days"`                     // of a twin or a model's workload; 0 for a twin as long as its log
-	Jobs      int64     `key:"jobs"`                     // in place of Days; 0 for Days
-	Loads     []float64 `key:"loads" example:"0.5, 0.7"` // offered loads; none stands for each workload's own
-	Seeds     Seeds     `key:"seeds" example:"1, 2"`     // none stands for seed 1
-
-	// Processors are the sizes of the machine on which the same jobs run; none means each
+	// Processors are the sizes of the machine on which the same jobs run; 0 stands for each
 	// workload's own. Loads refer to the workload's own machine.
-	Processors []int64 `key:"processors" example:"100, 120"`
+	Processors []int64 `opt:"processors" in:"[1,)" default:"0" for:"policies"`
 
-	Policies  []string `key:"policies" example:"fcfs, easy"`
-	Estimates []string `key:"estimates" example:"user, perfect"` // see evaluate.ScheduleOptions; none stands for user
-	Feedback  []bool   `key:"feedback" example:"false, true"`    // none stands for false
+	Policies  []string `opt:"policies" open:"true" not:"runtime|wait"`
+	Estimates []string `opt:"estimates" open:"true" default:"user" for:"policies"` // see evaluate.ScheduleOptions
+	Feedback  []bool   `opt:"feedback" default:"false" for:"policies"`
 
-	RunTimes []string `key:"runtime" example:"last2, kernel"` // predictors of run times
-	Classes  []string `key:"classes" example:"user"`          // that they learn from; none stands for user
-	Waits    []string `key:"wait" example:"bmbp"`             // predictors of waits
-}
+	RunTimes []string `opt:"runtime" open:"true"`                  // predictors of run times
+	Classes  []string `opt:"classes" default:"user" for:"runtime"` // that they learn from
+	Waits    []string `opt:"wait"`                                 // predictors of waits
 
-// names are the values of a key that takes one of some names, else nil.
-func (s *Study) names(key string) []string {
-	switch key {
-	case "policies":
-		return opt.Names(sched.Policies())
-	case "estimates":
-		return evaluate.EstimatesNames()
-	case "runtime":
-		return runtime.PredictorNames()
-	case "wait":
-		return evaluate.AllWaitPredictors()
-	}
-	return nil
+	folder string // that relative file names start from
+	file   *strict.File
 }
 
 // Input is a log or a model of a study.
 type Input struct {
-	File       string `log:"file" model:"model"`            // path, or the name of a published model
-	Name       string `log:"name" model:"name"`             // unique; "" stands for the file's name without extensions
-	Processors int64  `log:"processors" model:"processors"` // of the machine; 0 stands for the header's, or the model's
-	TimeZone   string `log:"timezone"`                      // see workload.Options
-	As         string `log:"as"`
+	File       string `opt:"file" required:"true"` // path, or the name of a published model
+	Name       string `opt:"name"`                 // unique; default: the file's name without extensions
+	Processors int64  `opt:"processors" in:"[1,)"` // of the machine; 0 stands for the header's, or the model's
+	TimeZone   string `opt:"timezone"`             // of a log, see workload.Options
+	As         string `opt:"as"`
 }
 
-// Workloads says what is simulated for a log.
-type Workloads string
-
+// The ways of making a workload of a log.
 const (
-	Twins  Workloads = "twins"  // resampled users, a twin for each seed; see package resample
-	Scaled Workloads = "scaled" // the log, scaled to each load; see reshape.Scale
-	AsIs   Workloads = "log"    // the log, without loads and seeds
+	Twins  = "twins"  // resampled users, a twin for each seed; see package resample
+	Scaled = "scaled" // the log, scaled to each load; see reshape.Scale
+	AsIs   = "log"    // the log, without loads and seeds
 )
 
-func workloadsChoices() []string { return []string{string(Twins), string(Scaled), string(AsIs)} }
-
-// Seeds are 1 to Count, or the elements of List. If both are empty there are none.
+// Seeds are 1 to Count or, if it is not empty, the elements of List.
 type Seeds struct {
-	Count int64
-	List  []uint64
+	Count int64    `opt:"seeds" in:"[1,)" default:"1" for:"policies"`
+	List  []uint64 `opt:"seeds" in:"[0,9223372036854775807]" for:"policies"`
 }
 
 // Len returns the number of seeds.
@@ -105,73 +97,175 @@ func (s Seeds) At(i int64) uint64 {
 	return uint64(i + 1)
 }
 
+// Choices are the values of keys that take one of some.
+func (s *Study) Choices(key string) []string {
+	switch key {
+	case "workloads":
+		return []string{Twins, Scaled, AsIs}
+	case "method":
+		return reshape.Methods()
+	case "policies":
+		return opt.Names(sched.Policies())
+	case "estimates":
+		return evaluate.EstimatesNames()
+	case "runtime":
+		return runtime.PredictorNames()
+	case "wait":
+		return evaluate.AllWaitPredictors()
+	}
+	return nil
+}
+
+// decode reads a study in YAML or JSON.
+func decode(path string, text []byte) (*Study, error) {
+	if len(text) > MaxFile {
+		return nil, &workload.InputError{File: path, Saw: fmt.Sprintf("more than %d bytes", MaxFile), Want: "a study file"}
+	}
+	s := &Study{folder: filepath.Dir(path), Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
+	var err error
+	s.file, err = strict.Decode(path, text, s)
+	return s, err
+}
+
+// Check finds what no study can be, of a log or model.
+func (in *Input) Check() error {
+	if in.File == "-" {
+		return workload.OptionFault("file", in.File, "a file, which several tasks can read")
+	}
+	if in.Name == "" {
+		in.Name, _, _ = strings.Cut(strings.TrimLeft(filepath.Base(in.File), "."), ".swf")
+		if in.Name == filepath.Base(in.File) {
+			in.Name = strings.TrimSuffix(in.Name, filepath.Ext(in.Name))
+		}
+	}
+	o := workload.Options{TimeZone: in.TimeZone, As: in.As}
+	if _, err := o.Zone(); err != nil {
+		return err
+	}
+	return mapping.Check(o)
+}
+
+// Check finds what keys that are valid by themselves cannot be together.
+func (s *Study) Check() error {
+	fault := workload.OptionFault
+	hasLoads, hasLength := !math.IsNaN(s.Loads[0]), s.Days > 0 || s.Jobs > 0
+	usesEstimates := slices.ContainsFunc(s.Policies, usesEstimates)
+	switch {
+	case !s.Schedules() && len(s.RunTimes)+len(s.Waits) == 0:
+		return fault("policies", "neither policies nor predictors", "policies to schedule by, or predictors in runtime or wait")
+	case len(s.Logs)+len(s.Models) == 0:
+		return fault("logs", "no workload", "logs or, in a study of schedules, models")
+	case len(s.Models) > 0 && !hasLength:
+		return fault("models", "models without days or jobs", "one of them: how much to draw")
+	case s.Workloads != Twins && len(s.Logs) == 0:
+		return fault("workloads", s.Workloads, "logs with it: models are always drawn")
+	case s.Workloads == Scaled && !hasLoads:
+		return fault("workloads", "scaled without loads", "loads with it")
+	case s.Workloads != Twins && len(s.Models) == 0 && hasLength:
+		return fault("workloads", s.Workloads, "twins with days or jobs: other workloads are as long as the log")
+	case s.Workloads == AsIs && (hasLoads || s.Seeds.Len() > 1 || len(s.Models) > 0):
+		return fault("workloads", "log, with loads, seeds or models", "a study without them: the log is the same for each")
+	case !usesEstimates && !slices.Equal(s.Estimates, []string{"user"}):
+		return fault("estimates", "no policy that uses them", "easy, conservative or sjf among the policies")
+	}
+	if n := float64(s.Seeds.Len()) * float64(len(s.inputs())*len(s.Loads)*len(s.points())); n > MaxRuns {
+		return fault("seeds", fmt.Sprintf("%.0f runs", n), "at most %d; at one second each these take %.0f hours on one core", MaxRuns, n/3600)
+	}
+	if err := s.checkNames(); err != nil {
+		return err
+	}
+	names := map[string]bool{}
+	for i, in := range s.inputs() {
+		switch {
+		case names[in.Name]:
+			return fault(s.pathOf(i), strconv.Quote(in.Name), "a name that no other log or model has")
+		case i >= len(s.Logs) && in.TimeZone+in.As != "":
+			return fault(s.pathOf(i), "timezone or as", "them with logs alone")
+		}
+		names[in.Name] = true
+	}
+	return nil
+}
+
+// checkNames checks the parameters of named values, and classes.
+func (s *Study) checkNames() error {
+	for _, list := range []struct {
+		key   string
+		names []string
+		check func(name string) error
+	}{
+		{"policies", s.Policies, func(name string) error { return (&evaluate.ScheduleOptions{Policy: name}).Validate() }},
+		{"estimates", s.Estimates, func(name string) error { _, err := evaluate.EstimatesNamed(name); return err }},
+		{"runtime", s.RunTimes, func(name string) error { _, err := runtime.RuleNamed(name, nil); return err }},
+		{"classes", s.Classes, func(name string) error { _, err := runtime.ClassesByName(name); return err }},
+	} {
+		for i, name := range list.names {
+			err := list.check(name)
+			if option := (*workload.OptionError)(nil); errors.As(err, &option) {
+				return workload.OptionFault(fmt.Sprintf("%s[%d]", list.key, i), strconv.Quote(name), "%s", option.Want)
+			} else if err != nil {
+				return workload.OptionFault(fmt.Sprintf("%s[%d]", list.key, i), strconv.Quote(name), "%v", err)
+			}
+		}
+	}
+	return nil
+}
+
 // Schedules reports whether the study is of schedules, not of predictors.
 func (s *Study) Schedules() bool { return len(s.Policies) > 0 }
 
-func (s *Study) workloads() Workloads {
-	if s.Workloads == "" {
-		return Twins
-	}
-	return s.Workloads
-}
-
-// processors has 0 for the workload's own machine.
-func (s *Study) processors() []int64 {
-	if len(s.Processors) == 0 {
-		return []int64{0}
-	}
-	return s.Processors
-}
-
-func (s *Study) estimates() []string {
-	if len(s.Estimates) == 0 {
-		return []string{"user"}
-	}
-	return s.Estimates
-}
-
-func (s *Study) feedback() []bool {
-	if len(s.Feedback) == 0 {
-		return []bool{false}
-	}
-	return s.Feedback
-}
-
-func (s *Study) classes() []string {
-	if len(s.Classes) == 0 {
-		return []string{"user"}
-	}
-	return s.Classes
-}
-
 // drawn reports whether workloads depend on a seed.
 func (s *Study) drawn() bool {
-	return s.Schedules() && (s.workloads() != AsIs || len(s.Models) > 0)
-}
-
-// seeds is at least 1: that of workloads that are not drawn, or seed 1.
-func (s *Study) seeds() int64 { return max(1, s.Seeds.Len()) }
-
-// loads has NaN for the workload's own.
-func (s *Study) loads() []float64 {
-	if len(s.Loads) == 0 {
-		return []float64{own}
-	}
-	return s.Loads
+	return s.Schedules() && (s.Workloads != AsIs || len(s.Models) > 0)
 }
 
 func (s *Study) inputs() []Input { return slices.Concat(s.Logs, s.Models) }
 
-// usesEstimates reports whether a valid policy does.
-func usesEstimates(policy string) bool {
-	o := evaluate.ScheduleOptions{Policy: policy}
-	return o.UsesEstimates()
+// pathOf is where the i-th of the inputs is in the file.
+func (s *Study) pathOf(i int) string {
+	if i < len(s.Logs) {
+		return fmt.Sprintf("logs[%d]", i)
+	}
+	return fmt.Sprintf("models[%d]", i-len(s.Logs))
 }
 
-// path is where an input is.
-func (s *Study) path(in Input) string {
-	if filepath.IsAbs(in.File) || s.Folder == "" {
+// usesEstimates reports whether a policy does.
+func usesEstimates(policy string) bool {
+	o := evaluate.ScheduleOptions{Policy: policy}
+	return o.Validate() == nil && o.UsesEstimates()
+}
+
+// nameOf is the file name of an input.
+func (s *Study) nameOf(in Input) string {
+	if filepath.IsAbs(in.File) {
 		return in.File
 	}
-	return filepath.Join(s.Folder, in.File)
+	return filepath.Join(s.folder, in.File)
+}
+
+// points are the runs on each workload, in their order. A policy that uses no estimates has one
+// run for all kinds of them.
+func (s *Study) points() (all []Parameters) {
+	for _, n := range s.Processors {
+		for _, p := range s.Policies {
+			estimates := s.Estimates
+			if !usesEstimates(p) {
+				estimates = []string{""}
+			}
+			for _, e := range estimates {
+				for _, f := range s.Feedback {
+					all = append(all, Parameters{Processors: n, Policy: p, Estimates: e, Feedback: f})
+				}
+			}
+		}
+	}
+	for _, p := range s.RunTimes {
+		for _, c := range s.Classes {
+			all = append(all, Parameters{Kind: KindRunTime, Predictor: p, Classes: c})
+		}
+	}
+	for _, p := range s.Waits {
+		all = append(all, Parameters{Kind: KindWait, Predictor: p})
+	}
+	return all
 }

@@ -4,16 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strconv"
+	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
-	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/study"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// IntervalLevel is the level of the confidence intervals.
-const IntervalLevel = 0.95
 
 // Table holds the results of all runs of a study.
 type Table struct {
@@ -30,62 +25,30 @@ type WarningCount struct {
 	Text string `json:"text"`
 	Runs int    `json:"runs"`
 	Run  int    `json:"first_run"`
+	last int    // run
 }
 
 // Row is one measure of one run. Difference is Value minus the value of the reference run
 // on the same jobs: the first policy of the study on its first machine, with the same
-// estimates if it uses any. Means and intervals are over the seeds and the same in the rows
-// of all seeds.
+// estimates if it uses any; NaN for the reference itself and for predictors. Means and
+// intervals are over the seeds and the same in the rows of all seeds.
 type Row struct {
-	Study      string           `json:"study" help:"name of the study"`
-	Run        int              `json:"run" help:"number of the run"`
-	Log        string           `json:"log" help:"log or model"`
-	Load       stats.Number     `json:"load" help:"offered load asked for; null for the workload's own"`
-	Seed       workload.Integer `json:"seed" help:"seed of the workload"`
-	Processors int64            `json:"processors" help:"processors of the machine simulated"`
-	Policy     string           `json:"policy" help:"policy of the schedule; empty for predictors"`
-	Estimates  string           `json:"estimates" help:"run times that the policy plans with; empty where it uses none"`
-	Feedback   string           `json:"feedback" help:"true of closed simulations, false of open ones; empty for predictors"`
-	Kind       string           `json:"predicts" help:"what a predictor predicts: run-time or wait"`
-	Predictor  string           `json:"predictor" help:"predictor; empty for schedules"`
-	Classes    string           `json:"classes" help:"classes that the predictor learns from"`
-	Measure    string           `json:"measure" help:"what is measured, with its unit"`
-	Value      float64          `json:"value" help:"the measure"`
+	Study string `json:"study" help:"name of the study"`
+	Run   int    `json:"run" help:"number of the run"`
+	Parameters
+	Measure string  `json:"measure" help:"what is measured, with its unit"`
+	Value   float64 `json:"value" help:"the measure"`
 
-	Seeds int          `json:"seeds" help:"seeds with a value of the same parameters"`
-	Mean  stats.Number `json:"mean" help:"mean over the seeds"`
-	Low   stats.Number `json:"low" help:"lower end of the 95 % interval of the mean"`
-	High  stats.Number `json:"high" help:"upper end of it"`
-
-	// NaN for the reference itself and for predictors.
-	Difference     float64      `json:"difference" help:"value less that of the first policy on the same jobs"`
-	DifferenceMean stats.Number `json:"difference_mean" help:"mean difference over the seeds"`
-	DifferenceLow  stats.Number `json:"difference_low" help:"lower end of the 95 % interval of the mean difference"`
-	DifferenceHigh stats.Number `json:"difference_high" help:"upper end of it"`
-}
-
-// feedback says whether a simulation is closed; "" of predictors.
-func (p *Parameters) feedback() string {
-	if p.Policy == "" {
-		return ""
-	}
-	return strconv.FormatBool(p.Feedback)
-}
-
-// Interval is a mean over seeds with its confidence interval at IntervalLevel by Student's
-// t distribution. Low and High are NaN for fewer than two seeds.
-type Interval struct {
-	Seeds int          `json:"seeds" show:"seeds"` // with a value
-	Mean  stats.Number `json:"mean" show:"mean"`
-	Low   stats.Number `json:"low" show:"low"`
-	High  stats.Number `json:"high" show:"high"`
+	Seeds int `json:"seeds" help:"seeds with a value of the same parameters"`
+	study.Interval
+	Difference float64        `json:"difference" help:"value less that of the first policy on the same jobs"`
+	Over       study.Interval `json:"differences" csv:"difference" row:"prefix" help:" difference"`
 }
 
 // Tabulate reads the results of all runs. A run without a result is an error.
 func (p *Plan) Tabulate(ctx context.Context, s *Store) (*Table, error) {
 	t := &Table{plan: p, values: make([][]float64, p.Runs())}
 	missing, first := 0, 0
-	counts := map[string]int{} // places among the warnings
 	for k := range t.values {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -103,25 +66,25 @@ func (p *Plan) Tabulate(ctx context.Context, s *Store) (*Table, error) {
 		for _, v := range r.Measures {
 			t.values[k] = append(t.values[k], float64(v.Value))
 		}
-		seen := map[string]bool{}
 		for _, w := range r.Warnings {
-			if seen[w.Rule] {
-				continue
-			}
-			seen[w.Rule] = true
-			i, ok := counts[w.Rule]
-			if !ok {
-				i = len(t.Warnings)
-				counts[w.Rule] = i
-				t.Warnings = append(t.Warnings, WarningCount{Rule: w.Rule, Text: w.Text, Run: k + 1})
-			}
-			t.Warnings[i].Runs++
+			t.warn(w, k+1)
 		}
 	}
 	if missing > 0 {
 		return nil, fmt.Errorf("%s: %d of %d runs are not done, the first of them run %d", s.Folder, missing, p.Runs(), first)
 	}
 	return t, nil
+}
+
+func (t *Table) warn(w workload.Warning, run int) {
+	i := slices.IndexFunc(t.Warnings, func(c WarningCount) bool { return c.Rule == w.Rule })
+	if i < 0 {
+		i = len(t.Warnings)
+		t.Warnings = append(t.Warnings, WarningCount{Rule: w.Rule, Text: w.Text, Run: run})
+	}
+	if c := &t.Warnings[i]; c.last != run {
+		c.Runs, c.last = c.Runs+1, run
+	}
 }
 
 // reference returns the run on the same jobs that the k-th run is compared with: of the
@@ -151,58 +114,103 @@ func (t *Table) difference(k, measure int) float64 {
 	return math.NaN()
 }
 
-// over is the interval of numbers of the run of each seed that has the parameters of the
-// g-th run.
-func (t *Table) over(g int, of func(k int) float64) Interval {
-	var m stats.Moments
+// over are the intervals of a measure and of its difference, over the runs of all seeds that
+// have the parameters of the g-th run.
+func (t *Table) over(g, measure int) (value, difference study.Interval) {
+	var values, differences []float64
 	for k := g; k < len(t.values); k += t.plan.Group() {
-		if x := of(k); !math.IsNaN(x) {
-			m.Add(x)
-		}
+		values, differences = append(values, t.values[k][measure]), append(differences, t.difference(k, measure))
 	}
-	return intervalOf(m)
-}
-
-func intervalOf(m stats.Moments) Interval {
-	nan := stats.Number(math.NaN())
-	in := Interval{m.N(), nan, nan, nan}
-	if in.Seeds == 0 {
-		return in
-	}
-	mean := m.Mean()
-	in.Mean = stats.Number(mean)
-	if in.Seeds > 1 {
-		n := float64(in.Seeds)
-		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+IntervalLevel)/2) * math.Sqrt(m.Variance()/n)
-		in.Low, in.High = stats.Number(mean-half), stats.Number(mean+half)
-	}
-	return in
+	return study.IntervalOf(values), study.IntervalOf(differences)
 }
 
 // Rows calls save with each row, ordered by run and measure, until save returns an error,
 // which it returns.
 func (t *Table) Rows(save func(Row) error) error {
-	group := t.plan.Group()
-	type pair struct{ value, difference Interval }
-	over := make([][]pair, group)
+	rows := make([][]Row, t.plan.Group()) // of the first seed; those of the others differ from them in few fields
 	for k, values := range t.values {
-		run := t.plan.at(k)
-		for i, m := range t.plan.measures(k) {
-			if k < group {
-				over[k] = append(over[k], pair{
-					t.over(k, func(k int) float64 { return t.values[k][i] }),
-					t.over(k, func(k int) float64 { return t.difference(k, i) }),
-				})
+		run, group := t.plan.at(k), &rows[k%len(rows)]
+		if *group == nil {
+			for i, m := range t.plan.measures(k) {
+				r := Row{Study: t.plan.Study.Name, Measure: m.Name}
+				r.Interval, r.Over = t.over(k, i)
+				r.Seeds = r.Interval.Seeds
+				*group = append(*group, r)
 			}
-			x := over[k%group][i]
-			over, differs := x.value, x.difference
-			if err := save(Row{
-				t.plan.Study.Name, run.Number, run.Log, run.Load, run.Seed, run.Processors, run.Policy, run.Estimates, run.feedback(), run.Kind, run.Predictor, run.Classes,
-				m.Name, values[i], over.Seeds, over.Mean, over.Low, over.High, t.difference(k, i), differs.Mean, differs.Low, differs.High,
-			}); err != nil {
+		}
+		for i, r := range *group {
+			r.Run, r.Parameters, r.Value, r.Difference = run.Number, run.Parameters, values[i], t.difference(k, i)
+			if err := save(r); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// SummarySchema is the name and version of the JSON format of Summary.
+const SummarySchema = "loadstone.sweep-summary/1"
+
+// Summary summarises a study over its seeds.
+type Summary struct {
+	Schema   string         `json:"schema"`
+	Study    string         `json:"study"`
+	Runs     int            `json:"runs"`
+	Level    float64        `json:"level"` // of the intervals
+	Groups   []Group        `json:"groups"`
+	Warnings []WarningCount `json:"warnings,omitempty"`
+}
+
+// Group summarises a measure over the runs that differ only in their seed.
+type Group struct {
+	Parameters         // without a seed
+	Measure    Measure `json:"-"`
+	Name       string  `json:"measure" show:"measure"`
+	Seeds      int     `json:"seeds" show:"seeds"` // with a value
+	study.Interval
+	Difference *study.Interval `json:"difference,omitempty" row:"prefix" show:"diff."` // from the first policy on the first machine, on the same jobs; nil of itself
+}
+
+// Main says whether people read the measure.
+func (g Group) Main() bool { return g.Measure.Main }
+
+// Summary returns the results over the seeds, in the order of the runs.
+func (t *Table) Summary() *Summary {
+	p := t.plan
+	s := &Summary{Schema: SummarySchema, Study: p.Study.Name, Runs: p.Runs(), Level: study.Level, Warnings: t.Warnings}
+	for g := range p.Group() {
+		parameters := p.at(g).Parameters
+		parameters.Seed = workload.Integer(workload.Unknown)
+		_, differs := p.reference(g)
+		for i, m := range p.measures(g) {
+			value, difference := t.over(g, i)
+			x := Group{Parameters: parameters, Measure: m, Name: m.Name, Seeds: value.Seeds, Interval: value.Clip(m.Range)}
+			if differs {
+				x.Difference = &difference
+			}
+			s.Groups = append(s.Groups, x)
+		}
+	}
+	return s
+}
+
+// ListSchema is the name and version of the JSON format of List.
+const ListSchema = "loadstone.sweep-runs/1"
+
+// List is the list of a study's runs in order.
+type List struct {
+	Schema   string     `json:"schema"`
+	Study    string     `json:"study"`
+	Identity string     `json:"identity"`
+	Inputs   []Checksum `json:"inputs"`
+	Runs     []Run      `json:"runs"`
+}
+
+// List returns the runs of the numbers from and to, and those between them, in order.
+func (p *Plan) List(from, to int) *List {
+	l := &List{Schema: ListSchema, Study: p.Study.Name, Identity: p.Identity, Inputs: p.Inputs}
+	for k := from; k <= to; k++ {
+		l.Runs = append(l.Runs, p.at(k-1))
+	}
+	return l
 }

@@ -8,31 +8,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// planOf is a plan without inputs, for its numbers alone.
-func planOf(t *testing.T, s *Study, inputs ...string) *Plan {
+// planOf is the plan of a study without its inputs, for its numbers alone.
+func planOf(t *testing.T, text string) *Plan {
 	t.Helper()
-	s.Name = "test"
-	for _, name := range inputs {
-		s.Logs = append(s.Logs, Input{Name: name, File: name})
-	}
-	if err := s.Validate(); err != nil {
+	s, err := decode("test.yaml", []byte(text))
+	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Plan{Study: s, points: s.points()}
-	for i, name := range inputs {
-		p.Inputs = append(p.Inputs, Checksum{Name: name})
-		for _, load := range s.loads() {
-			p.cells = append(p.cells, cell{i, load})
-		}
-	}
-	return p
+	return newPlan(s)
 }
 
 // Runs are numbered by seed, log, load, policy, estimates and feedback; fcfs uses no
 // estimates and has one run.
 func TestRunsInOrder(t *testing.T) {
-	p := planOf(t, &Study{Loads: []float64{.5, .9}, Seeds: Seeds{List: []uint64{7, 3}}, Policies: []string{"fcfs", "easy"},
-		Estimates: []string{"user", "last2"}, Feedback: []bool{false, true}}, "a", "b")
+	p := planOf(t, "logs: [a, b]\nloads: [.5, .9]\nseeds: [7, 3]\npolicies: [fcfs, easy]\nestimates: [user, last2]\nfeedback: [false, true]")
 	if p.Runs() != 2*2*2*(2+4) {
 		t.Fatalf("%d runs", p.Runs())
 	}
@@ -68,7 +57,7 @@ func TestRunsInOrder(t *testing.T) {
 
 // A policy that uses the first policy's estimates is compared with the same estimates.
 func TestReferenceHasTheSameEstimates(t *testing.T) {
-	p := planOf(t, &Study{Policies: []string{"easy", "fcfs", "sjf"}, Estimates: []string{"user", "perfect"}}, "a")
+	p := planOf(t, "logs: [a]\npolicies: [easy, fcfs, sjf]\nestimates: [user, perfect]")
 	for k, want := range []int{-1, -1, 0, 0, 1} { // fcfs with the first estimates
 		if ref, ok := p.reference(k); ok != (want >= 0) || ok && ref != want {
 			t.Errorf("run %d (%+v) is compared with %d, %v, want %d", k, p.points[k], ref, ok, want)
@@ -79,7 +68,7 @@ func TestReferenceHasTheSameEstimates(t *testing.T) {
 // The same jobs run on each machine: all runs are compared with the first policy on the
 // first machine, with the same estimates, and the machines are no part of a workload.
 func TestMachinesOfSeveralSizes(t *testing.T) {
-	p := planOf(t, &Study{Processors: []int64{100, 120}, Policies: []string{"easy", "fcfs"}, Estimates: []string{"user", "perfect"}}, "a")
+	p := planOf(t, "logs: [a]\nprocessors: [100, 120]\npolicies: [easy, fcfs]\nestimates: [user, perfect]")
 	for k, want := range []struct {
 		processors int64
 		policy     string
@@ -104,7 +93,7 @@ func TestMachinesOfSeveralSizes(t *testing.T) {
 // mean 4, deviations 1, 0, 0, 1, standard error sqrt(2/3/4). Student's t with 3 degrees
 // of freedom has its 97.5 % quantile at 3.182446305284263 (tables; R: qt(.975, 3)).
 func TestPairedIntervalsByHand(t *testing.T) {
-	p := planOf(t, &Study{Seeds: Seeds{Count: 4}, Policies: []string{"fcfs", "easy"}}, "a")
+	p := planOf(t, "logs: [a]\nseeds: 4\npolicies: [fcfs, easy]")
 	table := &Table{plan: p, values: make([][]float64, p.Runs())}
 	none := math.NaN()
 	for k, wait := range []float64{10, 7, 12, 8, 17, 13, 21, 16} {
@@ -136,31 +125,26 @@ func TestPairedIntervalsByHand(t *testing.T) {
 			near("mean", r.Mean, 15)
 			near("low", r.Low, 15-half)
 			near("high", r.High, 15+half)
-			if !math.IsNaN(r.Difference) || !math.IsNaN(float64(r.DifferenceMean)) {
+			if !math.IsNaN(r.Difference) || !math.IsNaN(float64(r.Over.Mean)) {
 				t.Errorf("the first policy differs from itself: %+v", r)
 			}
 			return nil
 		}
 		half := quantile * math.Sqrt(2.0/3/4)
-		near("mean difference", r.DifferenceMean, -4)
-		near("low", r.DifferenceLow, -4-half)
-		near("high", r.DifferenceHigh, -4+half)
+		near("mean difference", r.Over.Mean, -4)
+		near("low", r.Over.Low, -4-half)
+		near("high", r.Over.High, -4+half)
 		near("difference", stats.Number(r.Difference), []float64{0, -3, 0, -4, 0, -4, 0, -5}[r.Run-1])
 		return nil
 	})
 	if err != nil || rows != 8 {
 		t.Errorf("%d rows, %v", rows, err)
 	}
-	one := stats.Moments{}
-	one.Add(3)
-	if in := intervalOf(one); in.Mean != 3 || !math.IsNaN(float64(in.Low)) || in.Seeds != 1 {
-		t.Errorf("one seed: %+v", in)
-	}
 }
 
 // The identity of a run is stable: results are found again by it.
 func TestIdentityIsStable(t *testing.T) {
-	p := planOf(t, &Study{Loads: []float64{.5}, Policies: []string{"fcfs", "easy"}}, "a")
+	p := planOf(t, "logs: [a]\nloads: [.5]\npolicies: [fcfs, easy]")
 	p.Inputs[0].SHA256 = "00"
 	seen := map[string]string{}
 	note := func(what string, p *Plan) {

@@ -10,7 +10,7 @@ import (
 )
 
 // PlainForm describes a table that does not hold jobs, such as predictions, with rows of
-// type R, a struct. A column is a field of R, a string, a whole number or a float64, with
+// type R, a struct. A column is a field of R, a string, a bool, a whole number or a float64, with
 // the tags of package field: json for its name, help for its meaning and, where the name
 // does not end in it, unit.
 //

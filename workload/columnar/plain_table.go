@@ -95,7 +95,11 @@ func (t *plainTable) add() {
 		}
 		switch c := &t.columns[i]; c.kind {
 		case plainText:
-			t.text(i, c.cell.String())
+			text := c.cell.String()
+			if c.cell.Kind() == reflect.Bool {
+				text = strconv.FormatBool(c.cell.Bool())
+			}
+			t.text(i, text)
 		case plainInt:
 			t.integer(i, c.cell.Int())
 		case plainFloat:

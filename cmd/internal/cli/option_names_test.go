@@ -109,7 +109,7 @@ func TestOptionsHaveFlags(t *testing.T) {
 	met := map[string]bool{}
 	root := filepath.Join("..", "..", "..")
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() || strings.HasSuffix(path, "cmd/internal/cli") {
+		if err != nil || !d.IsDir() || strings.HasSuffix(path, "cmd/internal/cli") || strings.HasSuffix(path, "study/sweep") { // whose options are the keys of a file
 			return err
 		}
 		dir, err := filepath.Rel(root, path)

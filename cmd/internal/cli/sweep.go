@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
@@ -107,18 +106,12 @@ func (o *sweepOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, o.script(a, plan, "snakemake")
 	case o.Parallel:
 		return nil, o.script(a, plan, "parallel")
-	case o.Collect:
-		store, err := sweep.ReadStore(o.Results, plan)
-		if err != nil {
-			return nil, err
-		}
-		return o.collect(ctx, a, plan, store)
 	}
 	store, err := sweep.OpenStore(o.Results, plan)
-	if err != nil {
-		return nil, err
+	if err == nil && !o.Collect {
+		err = o.do(ctx, a, plan, store)
 	}
-	if err := o.do(ctx, a, plan, store); err != nil || o.Run != "" {
+	if err != nil || o.Run != "" {
 		return nil, err
 	}
 	return o.collect(ctx, a, plan, store)
@@ -142,26 +135,19 @@ func (o *sweepOptions) script(a *app, plan *sweep.Plan, engine string) error {
 
 // do does the runs that are not done.
 func (o *sweepOptions) do(ctx context.Context, a *app, plan *sweep.Plan, store *sweep.Store) error {
-	all := sweep.AllOptions{From: o.from, To: o.to}
-	end := func() {}
-	var one func()
-	all.Begun = func(runs, done int) {
-		if o.Run == "" && runs > done {
-			a.note("%s: %d runs, %d done", o.Results, runs, done)
-		}
-		one, end = a.progress.Work("runs", "runs", runs-done)
+	if o.Run == "" {
+		o.from, o.to = 1, plan.Runs()
 	}
-	all.Done = func() {
-		if one != nil {
-			one()
-		}
+	missing, err := store.Missing(ctx, o.from, o.to)
+	if err != nil {
+		return err
 	}
-	all.Left = func(done, left int, took, rest time.Duration) {
-		a.note("%d runs took %.3g hours; the other %d take about %.3g hours", done, took.Hours(), left, rest.Hours())
+	if o.Run == "" && len(missing) > 0 {
+		a.note("%s: %d runs, %d done", o.Results, plan.Runs(), plan.Runs()-len(missing))
 	}
-	err := plan.All(ctx, store, all)
-	end()
-	return err
+	one, end := a.progress.Work("runs", "runs", len(missing))
+	defer end()
+	return store.Do(ctx, missing, 0, one)
 }
 
 // collect writes the tables of all runs, and returns what they show.

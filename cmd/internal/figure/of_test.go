@@ -14,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/study"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -168,7 +169,7 @@ func TestOfSweep(t *testing.T) {
 	s := &sweep.Summary{}
 	add := func(load float64, processors int64, mean float64, policy, estimates string) {
 		s.Groups = append(s.Groups, sweep.Group{Parameters: sweep.Parameters{Log: "a log", Load: stats.Number(load), Processors: processors, Policy: policy, Estimates: estimates},
-			Measure: wait, Name: wait.Name, Interval: sweep.Interval{Seeds: 2, Mean: stats.Number(mean), Low: stats.Number(mean / 2), High: stats.Number(2 * mean)}})
+			Measure: wait, Name: wait.Name, Seeds: 2, Interval: study.Interval{Mean: stats.Number(mean), Low: stats.Number(mean / 2), High: stats.Number(2 * mean)}})
 	}
 	for _, load := range []float64{.9, .5} {
 		add(load, 0, 5000*load, "fcfs", "")

@@ -21,7 +21,7 @@ var (
 // it has the processors where the study varies them.
 func SweepRuns(s *sweep.Study) columnar.PlainForm[sweep.Row] {
 	form := columnar.PlainForm[sweep.Row]{Schema: "loadstone.sweep-table/1"}
-	if len(s.Processors) == 0 {
+	if s.Processors[0] == 0 {
 		form.Without = []string{"processors"}
 	}
 	return form

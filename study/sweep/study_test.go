@@ -1,0 +1,94 @@
+package sweep
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func TestDecode(t *testing.T) {
+	s, err := decode("studies/load.yaml", []byte(`# which policy
+logs:
+  - kth.swf.gz
+  - {file: /data/sdsc.parquet, name: SDSC, processors: 128, timezone: America/Los_Angeles}
+days: 30
+loads: [0.5, 9e-1]
+seeds: 10
+policies: [fcfs, "priority(queues=3,1)", EASY]
+estimates: [user, Last2]
+feedback: [false, true]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Study{Name: "load", Logs: []Input{{Name: "kth", File: "kth.swf.gz"},
+		{Name: "SDSC", File: "/data/sdsc.parquet", Processors: 128, TimeZone: "America/Los_Angeles"}},
+		Days: 30, Loads: []float64{.5, .9}, Seeds: Seeds{Count: 10}, Policies: []string{"fcfs", "priority(queues=3,1)", "easy"},
+		Estimates: []string{"user", "last2"}, Feedback: []bool{false, true}, Workloads: Twins, Processors: []int64{0}, Classes: []string{"user"}}
+	if d := cmp.Diff(want, s, cmpopts.IgnoreUnexported(Study{})); d != "" {
+		t.Error(d)
+	}
+	if got := s.nameOf(s.Logs[0]); got != "studies/kth.swf.gz" {
+		t.Errorf("the log is at %s", got)
+	}
+}
+
+// Each fault is one line with its place, what was seen and what was expected.
+func TestDecodeFaults(t *testing.T) {
+	const good, predictors = "logs: [a.swf]\npolicies: [fcfs]\n", "logs: [a.swf]\nruntime: [last2]\n"
+	for _, c := range []struct{ text, want string }{
+		{good + "polices: [easy]\n", "x.yaml:3: polices: saw an unknown key, want one of name, logs, models, workloads, method, days, jobs, loads, seeds, processors, policies, estimates, feedback, runtime, classes, wait"},
+		{"logs: [{fil: a}]\npolicies: [fcfs]\n", "x.yaml:1: logs[0].fil: saw an unknown key, want one of file, name, processors, timezone, as"},
+		{"logs: [a.swf]\npolicies:\n- fcfs\n- easi\n", `x.yaml:4: policies[1]: saw "easi", want one of fcfs, easy, conservative, sjf, priority`},
+		{"logs: [a.swf]\npolicies: [fcfs, priority]\n", `x.yaml:2: policies[1]: saw "priority", want its queues, the most urgent first, such as priority(queues=3,1)`},
+		{"logs: [a.swf]\nwait: [bmbp, BMBP]\n", `x.yaml:2: wait[1]: saw "bmbp" twice, want each once`},
+		{good + "loads: [0.5, 0]\n", "x.yaml:3: loads[1]: saw 0, want a number above 0, at most 100"},
+		{good + "seeds: 1000000000\nloads: [.5, .6]\n", "x.yaml:3: seeds: saw 2000000000 runs, want at most 1000000; at one second each these take 555556 hours on one core"},
+		{good + "estimates: [last2]\n", "x.yaml:3: estimates: saw no policy that uses them, want easy, conservative or sjf among the policies"},
+		{"logs: [a.swf]\npolicies: [easy]\nestimates: [last3]\n", `x.yaml:3: estimates[0]: saw "last3", want one of user, perfect, `},
+		{predictors + "processors: [100]\n", "x.yaml:3: processors: saw 100, want policies with it"},
+		{predictors + "classes: [user, colour]\n", `x.yaml:3: classes[1]: saw "colour", want `},
+		{good + "classes: [user]\n", "x.yaml:3: classes: saw \"user\", want runtime with it"},
+		{good + "wait: [bmbp]\n", `x.yaml:2: policies: saw "fcfs", want either wait or policies`},
+		{"logs: [a.swf]\n", "x.yaml:1: policies: saw neither policies nor predictors, want policies to schedule by, or predictors in runtime or wait"},
+		{"policies: [fcfs]\n", "x.yaml:1: logs: saw no workload, want logs or, in a study of schedules, models"},
+		{"models: [lublin1999]\npolicies: [fcfs]\n", "x.yaml:1: models: saw models without days or jobs, want one of them: how much to draw"},
+		{"logs: [a.swf, b/a.swf]\npolicies: [fcfs]\n", `x.yaml:1: logs[1]: saw "a", want a name that no other log or model has`},
+		{"logs: ['-']\npolicies: [fcfs]\n", "x.yaml:1: logs[0].file: saw -, want a file, which several tasks can read"},
+		{good + "method: thin\n", `x.yaml:3: method: saw "thin", want workloads with scaled`},
+		{good + "workloads: scaled\n", "x.yaml:3: workloads: saw scaled without loads, want loads with it"},
+		{good + "workloads: scaled\nloads: [.5]\njobs: 3\n", "x.yaml:3: workloads: saw scaled, want twins with days or jobs: other workloads are as long as the log"},
+		{good + "workloads: log\nseeds: 3\n", "x.yaml:3: workloads: saw log, with loads, seeds or models, want a study without them: the log is the same for each"},
+		{good + "days: 3\njobs: 3\n", "x.yaml:3: days: saw 3, want either jobs or days"},
+		{"policies: [fcfs]\nlogs:\n- {file: a.swf, timezone: Foo/Bar}\n", `x.yaml:3: logs[0].timezone: saw "Foo/Bar", want a name of the IANA database, such as Europe/Zurich`},
+		{"policies: [fcfs]\nlogs: [b.swf, {file: a.swf, as: foo}]\n", `x.yaml:2: logs[1].as: saw "foo", want one of acme-kalos, `},
+		{"policies: [fcfs]\njobs: 3\nmodels: [{file: lublin1999, as: pm100}]\n", "x.yaml:3: models[0]: saw timezone or as, want them with logs alone"},
+		{strings.Repeat(" ", MaxFile+1), "x.yaml: saw more than 1048576 bytes, want a study file"},
+	} {
+		_, err := decode("x.yaml", []byte(c.text))
+		if !errors.As(err, new(*workload.InputError)) || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%.60q:\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+func FuzzStudy(f *testing.F) {
+	f.Add([]byte("logs: [a.swf]\nloads: [0.5]\nseeds: 3\npolicies: [fcfs, easy]\nestimates: [user]\nfeedback: [true]\n"))
+	f.Add([]byte(`{"logs": [{"file": "a.swf", "processors": 3}], "runtime": ["last2"], "classes": ["user"], "wait": ["bmbp"]}`))
+	f.Add([]byte("models: [lublin1999]\njobs: 10\npolicies: [sjf]\nseeds: [1, 2]"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := decode("study.yaml", text)
+		if err != nil {
+			if !errors.As(err, new(*workload.InputError)) || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("%T %q", err, err)
+			}
+		} else if n := newPlan(s).Runs(); n < 1 || n > MaxRuns {
+			t.Fatalf("%d runs", n)
+		}
+	})
+}
