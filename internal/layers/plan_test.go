@@ -65,7 +65,7 @@ var plan = map[string]entry{
 	"generate":          {3, []string{"workload", "dist", "model", "internal/extent", "internal/heap", "internal/par", "internal/opt"}},
 	"runtime":           {3, []string{"workload", "stats", "internal/opt"}},
 	"study":             {3, []string{"stats", "internal/field"}},
-	"sched":             {3, []string{"workload", "internal/opt", "internal/feedback", "internal/heap", "internal/jsonfault", "internal/slots"}},
+	"sched":             {3, []string{"workload", "internal/opt", "internal/feedback", "internal/heap", "internal/slots", "internal/strict"}},
 
 	"workload/internal/logtest":   {5, []string{everythingBelow}},                                     // for tests; only entries of tests name it
 	"internal/jobtest":            {4, []string{"workload", "workload/logfile", "internal/reallogs"}}, // for tests; only entries of tests name it
