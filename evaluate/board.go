@@ -94,8 +94,8 @@ func (r *RunTimesResult) boardColumn(name string) board.Column {
 // of jobs (BoardSample of them, or Sample of the options), and ranks their
 // bounds by the pinball loss over the common jobs. If the options have no
 // Predictors, it scores predict.BoundNames. The options Predicted, By and Pictures are not
-// used. score gives the result of one log; several goroutines call it.
-func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(ctx context.Context, name string, o WaitsOptions) (*WaitsResult, error)) (*board.Board, error) {
+// used. one gives the result of a log; several goroutines call it.
+func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, one func(ctx context.Context, name string, o WaitsOptions) (*WaitsResult, error)) (*board.Board, error) {
 	o.Predicted, o.By, o.Pictures = nil, nil, false
 	if len(o.Predictors) == 0 {
 		o.Predictors = predict.BoundNames()
@@ -108,7 +108,7 @@ func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, score func(
 		Of: predictions.OfWaits, Score: "pinball_loss_common_min", Quantile: o.filled().Quantile, Sample: o.Sample, FirstJobs: o.FirstJobs,
 		Lower: true, Replicates: o.Replicates, Seed: o.Seed, By: "week or day",
 	}
-	return rank(b, names, logsAtOnce(o.Programs), lossMean, func(name string) (*WaitsResult, error) { return score(ctx, name, o) })
+	return rank(b, names, logsAtOnce(o.Programs), score.Sums.LossMean, func(name string) (*WaitsResult, error) { return one(ctx, name, o) })
 }
 
 // boardColumn are the scores of one log: of predictors that bound half of its jobs or

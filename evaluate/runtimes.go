@@ -45,7 +45,7 @@ type runTimes struct {
 	reference int            // the entry that others are compared with
 	tallies   []runTimeTally // by entry
 	common    score.RunTimeCommon
-	users     score.RunTimeGroups
+	users     score.Groups
 	parts     []runTimesPart
 	unknown   []*workload.Column // of classes, that no job has had
 	estimated bool               // a job has had a user's estimate
@@ -68,7 +68,7 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	}
 	against := o.against()
 	r.reference = max(0, slices.IndexFunc(r.entries, func(e runtime.Entry) bool { return labelOf(e) == against }))
-	r.users = score.RunTimeGroups{Reference: r.reference, Most: score.UserClusters}
+	r.users = score.Groups{Reference: r.reference, Most: score.UserClusters}
 	if err := r.newTallies(); err != nil {
 		return nil, err
 	}

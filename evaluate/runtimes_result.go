@@ -160,12 +160,9 @@ func (r *runTimes) fill(scored []int) {
 				Text: fmt.Sprintf("the intervals are from %d users, and too short: of fewer than %d users, 95 %% intervals hold the true value in 85 to 93 %% of logs", n, score.FewUsers)})
 		}
 	}
-	intervals := r.users.Intervals(r.o.Replicates, IntervalLevel, r.o.Seed)
+	intervals := r.users.RunTimeIntervals(len(r.entries), r.o.Replicates, IntervalLevel, r.o.Seed)
 	for _, i := range scored {
-		in := score.NoRunTimeInterval()
-		if i < len(intervals) {
-			in = intervals[i]
-		}
+		in := intervals[i]
 		s := RunTimeScore{
 			Classes: r.entries[i].Classes.Name, Predictor: r.entries[i].Predictor,
 			AccuracyCommon: stats.Number(r.common.AccuracyMean(i)), AccuracyCommonLow: stats.Number(in.Common.Low), AccuracyCommonHigh: stats.Number(in.Common.High),

@@ -126,7 +126,7 @@ func (t *runTimeTally) enter(s *RunTimeScore) {
 type runTimesPart struct {
 	by    string
 	clock workload.Clock
-	score.RunTimeGroups
+	score.Groups
 }
 
 func newRunTimesPart(by string, log *workload.Log) runTimesPart {

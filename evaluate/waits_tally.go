@@ -23,7 +23,7 @@ type waitTally struct {
 
 	score.WaitTally
 	parts  map[waitsPartKey]*score.WaitTally
-	blocks score.WaitBlocks
+	blocks score.Groups
 
 	scatter score.WaitScatter
 	errors  score.RunTimeTally // of waits here, for their distributions
@@ -33,7 +33,7 @@ type waitTally struct {
 func (r *waits) newTallies(waits string, isBound func(name string) bool, names []string) []*waitTally {
 	var all []*waitTally
 	for _, name := range names {
-		t := &waitTally{run: r, predictor: name, waits: waits, parts: map[waitsPartKey]*score.WaitTally{}}
+		t := &waitTally{run: r, predictor: name, waits: waits, blocks: score.Groups{Waits: true}, parts: map[waitsPartKey]*score.WaitTally{}}
 		if isBound(name) {
 			t.bound(r.o.Quantile)
 		}
@@ -59,7 +59,7 @@ func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64)
 	predicted := said.Seconds
 	t.Add(predicted, actual)
 	if span := &t.run.span; span.length > 0 {
-		t.blocks.Add(span.of(q.Submit), predicted, actual)
+		t.blocks.Add(span.of(q.Submit), []workload.Prediction{{Seconds: predicted}}, actual, score.CommonJob{})
 	}
 	for _, by := range t.run.o.By {
 		t.part(by, q).Add(predicted, actual)
@@ -77,7 +77,7 @@ func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64)
 // result is the predictor's row of the result.
 func (t *waitTally) result() WaitScore {
 	w := t.Result()
-	in := t.blocks.Intervals(t.run.o.Replicates, IntervalLevel, t.run.o.Seed)
+	in := t.blocks.WaitIntervals(t.run.o.Replicates, IntervalLevel, t.run.o.Seed)
 	none := score.Interval{Low: math.NaN(), High: math.NaN()}
 	if t.isBound() {
 		in.CorrelationLog = none
@@ -96,7 +96,7 @@ func (t *waitTally) result() WaitScore {
 		loss := t.same.CorrelationLog - w.CorrelationLog
 		s.SameCorrelationLog, s.CorrelationLogLoss = &t.same.CorrelationLog, &loss
 	}
-	if clusters := t.blocks.Clusters(); t.run.o.Replicates > 0 && len(clusters.Sums) > 0 {
+	if clusters := t.blocks.Clusters(0); t.run.o.Replicates > 0 && len(clusters.Sums) > 0 {
 		s.Sums = &score.WaitClusters{Clusters: clusters}
 	}
 	if t.run.o.Pictures {
@@ -272,9 +272,8 @@ func stretches(blocks []score.WaitBlock, merged int64) BoundCoverage {
 			c.Share, jobs = append(c.Share, 0), append(jobs, 0)
 		}
 		k := len(c.From) - 1
-		n := float64(b.Predicted)
-		jobs[k] += n
-		c.Share[k] += (b.Held - c.Share[k]) * n / jobs[k]
+		jobs[k] += b.Predicted
+		c.Share[k] += (b.HeldShare() - c.Share[k]) * b.Predicted / jobs[k]
 	}
 	return c
 }

@@ -14,8 +14,7 @@ import (
 // hand.
 func TestRunTimeCommon(t *testing.T) {
 	var c RunTimeCommon
-	var u RunTimeGroups
-	var parts RunTimeGroups
+	var u Groups
 	for _, j := range []struct {
 		first, second float64
 		actual        float64
@@ -35,20 +34,19 @@ func TestRunTimeCommon(t *testing.T) {
 			t.Errorf("%v: %+v, want %+v", j, got, j.want)
 		}
 		u.Add(1, p, j.actual, got)
-		parts.Add(1, p, j.actual, got)
 	}
 	// 1/4, 1/2, 1 and 1, 1/2, 1/4.
 	const want = 1.75 / 3
 	if c.Jobs() != 3 || c.AccuracyMean(0) != want || c.AccuracyMean(1) != want || !math.IsNaN(c.AccuracyMean(2)) || c.Answered(2) {
 		t.Errorf("%d jobs, %g, %g, %g", c.Jobs(), c.AccuracyMean(0), c.AccuracyMean(1), c.AccuracyMean(2))
 	}
-	if in := u.Intervals(0, 0.95, 1); in[0].Common.Mean != want || in[1].Common.Mean != want || !math.IsNaN(in[2].Common.Mean) {
+	if in := u.RunTimeIntervals(3, 0, 0.95, 1); in[0].Common.Mean != want || in[1].Common.Mean != want || !math.IsNaN(in[2].Common.Mean) {
 		t.Errorf("intervals %+v", in)
 	}
 	if s := u.CommonClusters(1).Sums; len(s) != 1 || s[0].Predicted != 3 || s[0].Accuracy != 1.75 {
 		t.Errorf("clusters %+v", s)
 	}
-	if s := parts.Parts()[0].Scores; s[0].CommonJobs != 3 || s[0].AccuracyCommon != want || s[2].CommonJobs != 0 {
+	if s := u.Parts()[0].Scores; s[0].CommonJobs != 3 || s[0].AccuracyCommon != want || s[2].CommonJobs != 0 {
 		t.Errorf("parts %+v", s)
 	}
 }

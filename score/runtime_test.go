@@ -149,7 +149,7 @@ func said(seconds ...float64) (all []workload.Prediction) {
 
 // The expected values are worked out by hand.
 func TestRunTimeParts(t *testing.T) {
-	var whole RunTimeGroups
+	var whole Groups
 	var common RunTimeCommon
 	for _, j := range []struct {
 		part          int64
@@ -181,14 +181,14 @@ func TestRunTimeParts(t *testing.T) {
 	}
 }
 
-// TestRunTimeGroupsByHand: with two users there are three kinds of draws.
-func TestRunTimeGroupsByHand(t *testing.T) {
-	var u RunTimeGroups
+// TestGroupsByHand: with two users there are three kinds of draws.
+func TestGroupsByHand(t *testing.T) {
+	var u Groups
 	// One user's accuracies are 1 and 1/2 against 1/2 and 1/2, the other's 1/4 against none.
 	u.Add(1, said(50, 100), 100, CommonJob{})
 	u.Add(1, said(50, 50), 100, CommonJob{})
 	u.Add(2, said(nan, 25), 100, CommonJob{})
-	got := u.Intervals(2000, 0.5, 1)
+	got := u.RunTimeIntervals(2, 2000, 0.5, 1)
 	if u.Groups() != 2 || len(got) != 2 || got[0].Both != 2 || got[1].Both != 2 {
 		t.Fatalf("%d users, %+v", u.Groups(), got)
 	}
@@ -198,7 +198,7 @@ func TestRunTimeGroupsByHand(t *testing.T) {
 	if m := got[1].Accuracy.Mean; math.Abs(m-7.0/12) > 1e-12 {
 		t.Errorf("accuracy %g, want 7/12", m)
 	}
-	wide := u.Intervals(2000, 0.9, 1)[1].Accuracy
+	wide := u.RunTimeIntervals(2, 2000, 0.9, 1)[1].Accuracy
 	if wide.Low != 0.25 || wide.High != 0.75 {
 		t.Errorf("%v, want 1/4 to 3/4", wide)
 	}
@@ -208,25 +208,25 @@ func TestRunTimeGroupsByHand(t *testing.T) {
 	if d := got[0].Difference; d != (Interval{}) {
 		t.Errorf("difference from itself %v, want 0", d)
 	}
-	if again := u.Intervals(2000, 0.5, 1); cmp.Diff(got, again, near) != "" {
+	if again := u.RunTimeIntervals(2, 2000, 0.5, 1); cmp.Diff(got, again, near) != "" {
 		t.Error("the same seed gives other intervals")
 	}
-	var one RunTimeGroups
+	var one Groups
 	one.Add(5, said(1), 1, CommonJob{})
-	if in := one.Intervals(100, 0.95, 1)[0].Accuracy; in.Mean != 1 || !math.IsNaN(in.Low) || !math.IsNaN(in.High) {
+	if in := one.RunTimeIntervals(1, 100, 0.95, 1)[0].Accuracy; in.Mean != 1 || !math.IsNaN(in.Low) || !math.IsNaN(in.High) {
 		t.Errorf("of one user: %v, want no bounds", in)
 	}
-	if none := (&RunTimeGroups{}).Intervals(10, 0.95, 1); none != nil {
-		t.Errorf("of nothing: %v", none)
+	if of := new(Groups).RunTimeIntervals(1, 10, 0.95, 1)[0]; !math.IsNaN(of.Accuracy.Mean) || !math.IsNaN(of.Difference.High) || of.Both != 0 {
+		t.Errorf("of nothing: %v", of)
 	}
 }
 
-// TestRunTimeGroupsCover: how often the 95 % interval holds the expected accuracy,
+// TestGroupsCover: how often the 95 % interval holds the expected accuracy,
 // where users differ and their jobs are alike, is what FewUsers says. The shares
 // are those of 3,000 logs of each kind, which have a standard error of half a
 // point; the band is that and the binomial's standard deviation of the logs drawn
 // here, of which a correct program leaves one of the six in 25,000 runs.
-func TestRunTimeGroupsCover(t *testing.T) {
+func TestGroupsCover(t *testing.T) {
 	logs := longtest.Size(150, 3000)
 	for _, c := range []struct {
 		users int
@@ -236,7 +236,7 @@ func TestRunTimeGroupsCover(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, 8))
 		held := 0
 		for range logs {
-			var u RunTimeGroups
+			var u Groups
 			for user := range int64(c.users) {
 				// A user's accuracy is uniform on [0, 1], each job's the same.
 				a, jobs := rng.Float64(), 5
@@ -247,7 +247,7 @@ func TestRunTimeGroupsCover(t *testing.T) {
 					u.Add(user, said(100*a), 100, CommonJob{})
 				}
 			}
-			in := u.Intervals(200, 0.95, 1)[0].Accuracy
+			in := u.RunTimeIntervals(1, 200, 0.95, 1)[0].Accuracy
 			if in.Low <= 0.5 && 0.5 <= in.High {
 				held++
 			}
@@ -261,11 +261,11 @@ func TestRunTimeGroupsCover(t *testing.T) {
 
 // TestManyUsers: beyond UserClusters users share clusters, and none is lost.
 func TestManyUsers(t *testing.T) {
-	u := RunTimeGroups{Most: UserClusters}
+	u := Groups{Most: UserClusters}
 	for user := range int64(UserClusters + 10) {
 		u.Add(user, said(50), 100, CommonJob{})
 	}
-	in := u.Intervals(10, 0.95, 1)[0]
+	in := u.RunTimeIntervals(1, 10, 0.95, 1)[0]
 	if u.Groups() != UserClusters+10 || in.Both != UserClusters+10 || in.Accuracy.Mean != 0.5 || in.Accuracy.Low != 0.5 {
 		t.Errorf("%d users, %+v", u.Groups(), in)
 	}

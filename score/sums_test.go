@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -45,18 +44,18 @@ func TestDifferenceByHand(t *testing.T) {
 // Clusters say whether two runs scored the same jobs, predicted or not.
 func TestClustersSame(t *testing.T) {
 	users := func(user int64, predicted, actual float64) Clusters {
-		var u RunTimeGroups
+		var u Groups
 		u.Add(1, []workload.Prediction{{Seconds: 5}}, 10, CommonJob{All: true})
 		u.Add(user, []workload.Prediction{{Seconds: predicted}}, actual, CommonJob{All: true})
 		u.Add(user, []workload.Prediction{{Seconds: 1}}, math.NaN(), CommonJob{All: true})
 		return u.Clusters(0)
 	}
 	waits := func(block int64, predicted, actual float64) Clusters {
-		var b WaitBlocks
-		b.Add(1, 5, 10)
-		b.Add(block, predicted, actual)
-		b.Add(block, 1, math.NaN())
-		return b.Clusters()
+		b := blocks{Groups{Waits: true}}
+		b.add(1, 5, 10)
+		b.add(block, predicted, actual)
+		b.add(block, 1, math.NaN())
+		return b.Clusters(0)
 	}
 	for name, of := range map[string]func(int64, float64, float64) Clusters{"users": users, "waits": waits} {
 		base := of(2, 20, 40)
@@ -77,15 +76,5 @@ func TestClustersSame(t *testing.T) {
 				t.Errorf("%s, %s: %+v and %+v, want the same jobs: %v", name, c.what, base, c.got, c.same)
 			}
 		}
-	}
-}
-
-func TestCorrelationSums(t *testing.T) {
-	var c stats.Correlation
-	for i := range 5 {
-		c.Add(float64(i), float64(i*i))
-	}
-	if back := c.Sums().Correlation(); back != c {
-		t.Errorf("%+v, want %+v", back, c)
 	}
 }

@@ -1,30 +1,37 @@
 package score
 
 import (
-	"fmt"
 	"math"
+	"strings"
 	"testing"
 )
 
 // blocksByHand are two blocks: accuracies 1/2 and 1 (held), and 1/4 (not held).
-func blocksByHand() *WaitBlocks {
-	b := new(WaitBlocks)
-	b.Add(7, 20, 10)
-	b.Add(7, 10, 10)
-	b.Add(-3, 10, 40)
-	b.Add(-3, math.NaN(), 40)
-	b.Add(9, 10, math.NaN())
+func blocksByHand() *blocks {
+	b := &blocks{Groups{Waits: true}}
+	b.add(7, 20, 10)
+	b.add(7, 10, 10)
+	b.add(-3, 10, 40)
+	b.add(-3, math.NaN(), 40)
+	b.add(9, 10, math.NaN())
 	return b
+}
+
+// blocks are groups of the waits of one predictor.
+type blocks struct{ Groups }
+
+func (b *blocks) add(block int64, predicted, actual float64) {
+	b.Add(block, said(predicted), actual, CommonJob{})
 }
 
 func TestWaitBlocksByHand(t *testing.T) {
 	b := blocksByHand()
-	if got, want := fmt.Sprint(b.Blocks()), fmt.Sprint([]WaitBlock{{-3, 1, 0}, {7, 2, 1}}); got != want {
-		t.Errorf("blocks %s, want %s", got, want)
+	if got := b.Blocks(); len(got) != 2 || got[0].Block != -3 || got[0].Predicted != 1 || got[0].Held != 0 || got[1].Block != 7 || got[1].Held != 2 {
+		t.Errorf("blocks %+v", got)
 	}
 	// Two blocks are drawn as (7, 7), (-3, -3) or one of each, with
 	// probabilities 1/4, 1/4 and 1/2: the ends of 95 % are the two extremes.
-	r := b.Intervals(1000, 0.95, 1)
+	r := b.WaitIntervals(1000, 0.95, 1)
 	if want := (Interval{1.75 / 3, 0.25, 0.75}); r.Accuracy != want || r.Blocks != 2 {
 		t.Errorf("accuracy %+v, want %+v", r.Accuracy, want)
 	}
@@ -36,12 +43,12 @@ func TestWaitBlocksByHand(t *testing.T) {
 	if c := r.CorrelationLog; math.Abs(c.Mean+0.5) > 1e-12 || math.Abs(c.Low-c.Mean) > 1e-12 || math.Abs(c.High-c.Mean) > 1e-12 {
 		t.Errorf("correlation %+v, want -1/2 to -1/2", c)
 	}
-	var one WaitBlocks
-	one.Add(1, 5, 10)
-	if r := one.Intervals(1000, 0.95, 1); r.Accuracy.Mean != 0.5 || !math.IsNaN(r.Accuracy.Low) || !math.IsNaN(r.Held.High) {
+	one := blocks{Groups{Waits: true}}
+	one.add(1, 5, 10)
+	if r := one.WaitIntervals(1000, 0.95, 1); r.Accuracy.Mean != 0.5 || !math.IsNaN(r.Accuracy.Low) || !math.IsNaN(r.Held.High) {
 		t.Errorf("one block: %+v", r)
 	}
-	if r := new(WaitBlocks).Intervals(1000, 0.95, 1); r.Blocks != 0 || !math.IsNaN(r.Accuracy.Mean) {
+	if r := new(Groups).WaitIntervals(1000, 0.95, 1); r.Blocks != 0 || !math.IsNaN(r.Accuracy.Mean) {
 		t.Errorf("none: %+v", r)
 	}
 }
@@ -49,15 +56,15 @@ func TestWaitBlocksByHand(t *testing.T) {
 // The standard error of a mean over many blocks of one size is that of a mean of
 // independent blocks; the percentile interval is 1.96 of it to either side.
 func TestWaitBlocksInterval(t *testing.T) {
-	var b WaitBlocks
+	b := blocks{Groups{Waits: true}}
 	const n = 400
 	for i := range n {
 		// Every other block is held, by all of its ten jobs.
 		for range 10 {
-			b.Add(int64(i), float64(i%2), 0.5)
+			b.add(int64(i), float64(i%2), 0.5)
 		}
 	}
-	r := b.Intervals(4000, 0.95, 1)
+	r := b.WaitIntervals(4000, 0.95, 1)
 	se := 0.5 / math.Sqrt(n)
 	// A quantile at 2.5 % of 4000 draws has a standard error of
 	// sqrt(0.025*0.975/4000)/phi(1.96) = 0.042 se; six of them, and the step of
@@ -118,15 +125,16 @@ func TestWaitScatterByHand(t *testing.T) {
 // 0.9 10 min. Predictions that are no bounds have no loss.
 func TestWaitBlocksLoss(t *testing.T) {
 	for quantile, want := range map[float64]float64{0.9: 5, 0: math.NaN()} {
-		b := WaitBlocks{Quantile: quantile}
-		b.Add(1, 600, 0)
-		b.Add(2, 600, 1200)
-		b.Add(2, math.NaN(), 1200)
-		if got := b.Clusters().Whole().LossMean(); !(math.Abs(got-want) < 1e-12) && !(math.IsNaN(got) && math.IsNaN(want)) {
+		b := blocks{Groups{Waits: true, Quantile: quantile}}
+		b.add(1, 600, 0)
+		b.add(2, 600, 1200)
+		b.add(2, math.NaN(), 1200)
+		if got := b.Clusters(0).Whole().LossMean(); !(math.Abs(got-want) < 1e-12) && !(math.IsNaN(got) && math.IsNaN(want)) {
 			t.Errorf("quantile %g: %g, want %g", quantile, got, want)
 		}
-		if _, ok := b.Clusters().Text(true)[lossColumn]; ok != (quantile > 0) {
-			t.Errorf("quantile %g: written %v", quantile, ok)
+		text, err := WaitClusters{b.Clusters(0)}.MarshalJSON()
+		if err != nil || strings.Contains(string(text), lossColumn) != (quantile > 0) {
+			t.Errorf("quantile %g: written %s, %v", quantile, text, err)
 		}
 	}
 }

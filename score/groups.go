@@ -1,0 +1,357 @@
+package score
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// UserClusters is the largest number of clusters of a bootstrap of users. Each
+// user is a cluster; where there are more users, several share one.
+const UserClusters = 4096
+
+// FewUsers is the number of users below which the intervals of users are
+// too short: of 10 to 40 users, 95 % intervals hold the expected accuracy in 85
+// to 93 % of logs, the less often the more the users' numbers of jobs differ, and
+// of 200 users in 92 to 94 %.
+const FewUsers = 50
+
+// Groups accumulates the sums of several predictors for each group of jobs: for the
+// parts of a log, such as its sites, months or classes of run time; or for what a bootstrap
+// draws, users or blocks of time such as weeks. Jobs of one user are alike, jobs submitted
+// close to each other meet the same queue, and so their prediction errors are alike: drawing
+// jobs would give far too narrow intervals. The zero value is empty, of run times, and compares
+// with the first predictor.
+type Groups struct {
+	// Waits says that waits are predicted, in blocks of time: clusters have the sums of
+	// logarithms, and are in the order of their values.
+	Waits bool
+	// Quantile of the waits that bounds predict, in (0, 1), for Sums.Loss; 0 if
+	// the predictions are no bounds.
+	Quantile float64
+	// Reference is the index of the predictor with which the others are
+	// compared.
+	Reference int
+	Most      int // groups; more values share them. 0 for no limit
+
+	numbers  map[int64]int // of groups, by value
+	groups   []group
+	jobs     uint64    // as in Clusters
+	common   uint64    // the same of the common jobs
+	accuracy []float64 // of one job: scratch
+}
+
+// group is the jobs of one group.
+type group struct {
+	value int64
+	jobs  int
+	sums  []groupSums // one a predictor
+}
+
+// groupSums are one predictor's on the jobs of one group.
+type groupSums struct {
+	Sums
+	under, over, absolute, signed float64
+	common, commonAccuracy        float64 // jobs that all predictors answered
+	both, difference              float64 // jobs that the reference predicted too, and the accuracy over its
+}
+
+// Add enters one job with the value that makes its group: the prediction of each predictor,
+// with Seconds NaN if it made none, and the actual time in seconds. The number of
+// predictions must be the same in each call. common is what RunTimeCommon.Add returned for
+// the job. Jobs of unknown users are one group.
+func (g *Groups) Add(value int64, predictions []workload.Prediction, actual float64, common CommonJob) {
+	if !finite(actual) {
+		return
+	}
+	number := g.number(value, len(predictions))
+	to := &g.groups[number]
+	to.jobs++
+	id := int64(number)
+	if g.Waits {
+		id = value
+	}
+	job := identify(id, actual)
+	g.jobs += job
+	if common.Voids {
+		g.common = 0
+		for _, x := range g.groups {
+			for i := range x.sums {
+				x.sums[i].common, x.sums[i].commonAccuracy = 0, 0
+			}
+		}
+	}
+	if common.All {
+		g.common += job
+	}
+	g.accuracy = g.accuracy[:0]
+	for _, p := range predictions {
+		a := math.NaN()
+		if finite(p.Seconds) {
+			a = stats.Accuracy(p.Seconds, actual)
+		}
+		g.accuracy = append(g.accuracy, a)
+	}
+	reference := g.accuracy[g.Reference]
+	for i, a := range g.accuracy {
+		if a != a {
+			continue
+		}
+		s, predicted := &to.sums[i], predictions[i].Seconds
+		s.Predicted++
+		s.Accuracy += a
+		miss := predicted - actual
+		s.signed += miss
+		s.absolute += math.Abs(miss)
+		switch {
+		case miss < 0:
+			s.under++
+		case miss > 0:
+			s.over++
+		}
+		if actual <= predicted {
+			s.Held++
+		}
+		if common.All {
+			s.common++
+			s.commonAccuracy += a
+		}
+		if reference == reference {
+			s.both++
+			s.difference += a - reference
+		}
+		if g.Quantile > 0 {
+			s.Loss += stats.QuantileLoss(g.Quantile, predicted, actual) / secondsPerMinute
+		}
+		if g.Waits && predicted > 0 && actual > 0 {
+			s.Logs.Add(math.Log(predicted), math.Log(actual))
+		}
+	}
+}
+
+// number returns the number of a value's group, a new one where the value is new.
+func (g *Groups) number(value int64, predictors int) int {
+	n, ok := g.numbers[value]
+	if ok {
+		return n
+	}
+	if g.numbers == nil {
+		g.numbers = map[int64]int{}
+	}
+	if n = len(g.numbers); g.Most > 0 {
+		n %= g.Most
+	}
+	g.numbers[value] = n
+	if n == len(g.groups) {
+		x := group{value: value, sums: make([]groupSums, predictors)}
+		for i := range x.sums {
+			if g.Waits && g.Quantile == 0 {
+				x.sums[i].Loss = math.NaN()
+			}
+		}
+		g.groups = append(g.groups, x)
+	}
+	return n
+}
+
+// Groups returns the number of values that Add has met.
+func (g *Groups) Groups() int { return len(g.numbers) }
+
+// inOrder returns the groups: of waits by value, else as they were met.
+func (g *Groups) inOrder(byValue bool) []group {
+	if !byValue {
+		return g.groups
+	}
+	return slices.SortedFunc(slices.Values(g.groups), func(a, b group) int { return cmp.Compare(a.value, b.value) })
+}
+
+// Clusters returns the sums of one predictor, by index, over the jobs that it
+// predicted.
+func (g *Groups) Clusters(predictor int) Clusters {
+	return g.clusters(predictor, g.jobs, func(s *groupSums) Sums { return s.Sums })
+}
+
+// CommonClusters returns the sums of one predictor over the jobs that all
+// predictors answered.
+func (g *Groups) CommonClusters(predictor int) Clusters {
+	return g.clusters(predictor, g.common, func(s *groupSums) Sums { return Sums{Predicted: s.common, Accuracy: s.commonAccuracy} })
+}
+
+// differences are the sums of the accuracies over those of the reference.
+func (g *Groups) differences(predictor int) Clusters {
+	return g.clusters(predictor, g.jobs, func(s *groupSums) Sums { return Sums{Predicted: s.both, Accuracy: s.difference} })
+}
+
+func (g *Groups) clusters(predictor int, jobs uint64, of func(*groupSums) Sums) Clusters {
+	c := Clusters{Jobs: jobs}
+	for _, x := range g.inOrder(g.Waits) {
+		c.Sums = append(c.Sums, of(&x.sums[predictor]))
+	}
+	return c
+}
+
+// RunTimeInterval contains confidence intervals of a predictor's accuracy.
+type RunTimeInterval struct {
+	Accuracy Interval
+	Common   Interval // of the accuracy over the jobs that all predictors answered
+	// Difference is the predictor's mean accuracy less that of the reference,
+	// over the jobs that both predict (Both of them), with the same users
+	// drawn for both. The two differ significantly if the interval does not
+	// contain 0.
+	Difference Interval
+	Both       int
+}
+
+// RunTimeIntervals draws groups with replacement, as many as there are, replicates
+// times, and returns for each predictor the percentile intervals of that level
+// (0.95 for 95 %). With fewer than 2/(1-level)-1 replicates no draw lies beyond
+// the ends. The same seed gives the same intervals. Without replicates all values are NaN.
+func (g *Groups) RunTimeIntervals(predictors, replicates int, level float64, seed uint64) []RunTimeInterval {
+	var all []Clusters
+	for i := range predictors {
+		all = append(all, g.Clusters(i), g.CommonClusters(i), g.differences(i))
+	}
+	drawn := bootstrap(all, replicates, seed, Sums.AccuracyMean)
+	out := make([]RunTimeInterval, predictors)
+	for i := range out {
+		r := &out[i]
+		for k, to := range []*Interval{&r.Accuracy, &r.Common, &r.Difference} {
+			*to = interval(all[3*i+k].Whole().AccuracyMean(), drawn[3*i+k][0], level)
+		}
+		r.Both = int(all[3*i+2].Whole().Predicted)
+	}
+	return out
+}
+
+// WaitIntervals contains confidence intervals of the scores of a predictor of
+// waits.
+type WaitIntervals struct {
+	Blocks   int // that had a prediction
+	Accuracy Interval
+	// Held is the share of the predicted jobs whose wait does not exceed the
+	// prediction: the coverage of a bound.
+	Held           Interval
+	CorrelationLog Interval // WaitTally's
+}
+
+// WaitIntervals draws the groups in which the first predictor has a prediction, as
+// RunTimeIntervals does.
+func (g *Groups) WaitIntervals(replicates int, level float64, seed uint64) WaitIntervals {
+	var c Clusters
+	for _, b := range g.Blocks() {
+		c.Sums = append(c.Sums, b.Sums)
+	}
+	whole, drawn := c.Whole(), bootstrap([]Clusters{c}, replicates, seed, Sums.AccuracyMean, Sums.HeldShare, Sums.CorrelationLog)[0]
+	return WaitIntervals{
+		Blocks:         len(c.Sums),
+		Accuracy:       interval(whole.AccuracyMean(), drawn[0], level),
+		Held:           interval(whole.HeldShare(), drawn[1], level),
+		CorrelationLog: interval(whole.CorrelationLog(), drawn[2], level),
+	}
+}
+
+// WaitBlock is a block of time in which the first predictor has predictions.
+type WaitBlock struct {
+	Block int64
+	Sums
+}
+
+// Blocks returns the blocks of time with at least one prediction of the first predictor, in
+// ascending order.
+func (g *Groups) Blocks() (all []WaitBlock) {
+	for _, x := range g.inOrder(true) {
+		if s := x.sums[0].Sums; s.Predicted > 0 {
+			all = append(all, WaitBlock{x.value, s})
+		}
+	}
+	return all
+}
+
+// RunTimePart is one part of a log.
+type RunTimePart struct {
+	Part   int64 // number of the part, such as a site
+	Jobs   int
+	Scores []PartScore // one a predictor
+}
+
+// PartScore contains the scores of one predictor on a part of a log. An
+// undefined score is NaN.
+type PartScore struct {
+	Predicted int          `json:"predicted"`
+	Coverage  stats.Number `json:"coverage" show:"coverage,%.4f"` // in [0, 1]
+	MeanAccuracy
+	// AccuracyCommon is the mean accuracy over the CommonJobs, those that all
+	// predictors answered.
+	AccuracyCommon    stats.Number `json:"accuracy_common_mean"`
+	CommonJobs        int          `json:"accuracy_common_jobs"`
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s"` // s
+	Bias              stats.Number `json:"bias_s" show:"bias,s"`                           // mean of predicted less actual, s
+	UnderPct          stats.Number `json:"under_pct"`                                      // %
+	OverPct           stats.Number `json:"over_pct"`                                       // %
+}
+
+// Best returns the index of the score with the highest accuracy over the common
+// jobs, or over each predictor's own jobs if there are no common ones; the
+// first of equals. It is -1 if no predictor has an accuracy.
+func (p RunTimePart) Best() int {
+	best := -1
+	for i, s := range p.Scores {
+		if s.Predicted > 0 && (best < 0 || s.Rank() > p.Scores[best].Rank()) {
+			best = i
+		}
+	}
+	return best
+}
+
+// Rank returns the score by which predictors are ranked, highest first.
+func (s *PartScore) Rank() stats.Number {
+	if s.CommonJobs > 0 {
+		return s.AccuracyCommon
+	}
+	return s.AccuracyMean
+}
+
+// Parts returns the groups in ascending order of their values.
+func (g *Groups) Parts() []RunTimePart {
+	var all []RunTimePart
+	for _, x := range g.inOrder(true) {
+		part := RunTimePart{Part: x.value, Jobs: x.jobs}
+		for _, s := range x.sums {
+			mean := func(sum float64) stats.Number { return stats.Number(sum / s.Predicted) }
+			part.Scores = append(part.Scores, PartScore{
+				Predicted: int(s.Predicted), Coverage: stats.Number(s.Predicted / float64(x.jobs)), MeanAccuracy: MeanAccuracy{mean(s.Accuracy)},
+				AccuracyCommon: stats.Number(s.commonAccuracy / s.common), CommonJobs: int(s.common), AbsoluteErrorMean: mean(s.absolute), Bias: mean(s.signed),
+				UnderPct: 100 * mean(s.under), OverPct: 100 * mean(s.over),
+			})
+		}
+		all = append(all, part)
+	}
+	return all
+}
+
+// The classes of jobs by actual run time.
+const (
+	Short  int64 = iota // below ShortBelow
+	Medium              // below LongFrom
+	Long
+)
+
+// The limits of short and long jobs, in seconds of run time.
+const (
+	ShortBelow = 600.0
+	LongFrom   = 7200.0
+)
+
+// LengthOf returns the class of a run time in seconds: Short, Medium or Long.
+func LengthOf(run float64) int64 {
+	switch {
+	case run < ShortBelow:
+		return Short
+	case run < LongFrom:
+		return Medium
+	}
+	return Long
+}
