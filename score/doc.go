@@ -9,7 +9,7 @@
 // WaitTally for waits, as points or as upper bounds. A custom score
 // of run times is a RunTimeMeasure.
 //
-// RunTimeGroups resamples whole users, and WaitBlocks whole weeks, to give
+// Groups resamples whole users, or whole weeks, to give
 // confidence intervals of scores and of the difference between two predictors
 // on the same jobs. Distributions of accuracy and error are exact up to a
 // stated number of jobs; beyond it they are sketches with a stated error.
