@@ -211,7 +211,7 @@ func TestExamplesAreRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for dir, has := range shown {
-		_, planned := plan[dir]
+		_, planned := plan()[dir]
 		private := strings.HasPrefix(dir, "cmd/") || strings.HasPrefix(dir, "internal/") || strings.Contains(dir, "/internal/")
 		if planned && !private && !has {
 			t.Errorf("%s has no Example: show its main use in example_test.go", dir)
