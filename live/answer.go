@@ -1,46 +1,39 @@
 package live
 
 import (
+	"math"
+	"slices"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // AnswerSchema names the JSON form of an Answer and its version.
-const AnswerSchema = "loadstone.live-wait/1"
+const AnswerSchema = "loadstone.wait/1"
 
-// Question is a hypothetical request. Zero values and "" mean unknown; Size is
-// required.
-type Question struct {
-	Size      int64   `opt:"size" in:"[1,)" required:"true" help:"processors"`
-	Time      float64 `opt:"time" unit:"seconds" in:"(0,)" help:"requested time: <seconds>, or a time such as 2:00:00, 1-12:00 or 90m"`
-	Memory    float64 `opt:"memory" in:"(0,)" help:"requested memory per processor in KB"`
-	Partition string  `opt:"partition" help:"name of the partition; the default one if absent"`
-	Queue     string  `opt:"queue" help:"name of the queue, where jobs have one beside the partition"`
-	User      string  `opt:"user" help:"name of the user"`
-	Account   string  `opt:"account" help:"name of the account"`
-}
-
-// Answer contains the predictions of the wait of a request submitted at the
-// moment of the state. Times are in seconds.
+// Answer contains the predictions of the wait of a request that is submitted at the moment of
+// the state, or of a job that is in the queue. Times are in seconds.
 type Answer struct {
 	Schema      string             `json:"schema" help:"The form of this object and its version."`
-	State       Moment             `json:"state"`
+	State       State              `json:"state"`
 	Request     Request            `json:"request"`
-	Withheld    *Withheld          `json:"withheld" help:"Why there is no prediction now: no such job can start, or the state is too old. Null if there may be one."`
-	Recommended string             `json:"recommended,omitempty" help:"The predictor whose bounds are the answer, the first of predictions. Missing if none has been tested on enough jobs, or the best one has no bound for this request."`
+	Job         *Job               `json:"job,omitempty" help:"The job whose wait it is; missing for a request."`
+	Given       *time.Time         `json:"given,omitempty" help:"When the job was given its bounds. They are of the wait from its submission."`
+	Withheld    *Withheld          `json:"withheld" help:"Why there is no prediction now: no such job can start, or the state is too old. Null if there may be one. Bounds that a job was given before are no promise then."`
+	Recommended string             `json:"recommended,omitempty" help:"The predictor whose bounds are the answer, the first of predictions. Missing if none that has a bound has been tested on enough jobs."`
 	Expected    stats.Number       `json:"expected_wait_s" help:"The expected wait in seconds by the recommended predictor; null if it has none."`
 	Start       *time.Time         `json:"expected_start" help:"When the job would start, by expected_wait_s."`
 	Predictions []Prediction       `json:"predictions" help:"The answers of the predictors, the recommended one first; none if they are withheld."`
 	LeftOut     []LeftOut          `json:"left_out" help:"Predictors without an answer."`
-	PastWaits   *PastWaits         `json:"past_waits" help:"The waits of earlier jobs, which predict nothing; null before any job has started."`
 	Warnings    []workload.Warning `json:"warnings,omitempty"`
 }
 
-// Moment is the state of the machine behind an answer.
-type Moment struct {
+// State is the state of the machine behind an answer.
+type State struct {
 	Time       time.Time    `json:"time" help:"When the state was read."`
 	Age        stats.Number `json:"age_s" metric:"poll_age_seconds" help:"Age of the state when the answer was given."`
 	Stale      bool         `json:"stale" help:"The source has not answered for several polls: the state is older than it should be."`
@@ -52,26 +45,14 @@ type Moment struct {
 	Pending     int               `json:"pending" metric:"jobs,state=pending" help:"Pending jobs."`
 }
 
-// Request repeats a Question; null and "" are unknown.
-type Request struct {
-	Size      int64        `json:"size" help:"Processors."`
-	Time      stats.Number `json:"time_s" help:"Requested time in seconds."`
-	Memory    stats.Number `json:"memory_per_processor_kb" help:"Requested memory per processor in KB."`
-	Partition string       `json:"partition,omitempty"`
-	Queue     string       `json:"queue,omitempty"`
-	User      string       `json:"user,omitempty"`
-	Account   string       `json:"account,omitempty"`
-}
-
 // Prediction is one predictor's answer.
 type Prediction struct {
-	Predictor    string       `json:"predictor" help:"Its name, such as bmbp, qbets, conformal or drawn (simulated schedules)."`
+	Predictor    string       `json:"predictor" show:"predictor" help:"Its name, such as bmbp, qbets, conformal or drawn (simulated schedules)."`
 	Recommended  bool         `json:"recommended" help:"Its bounds have held best here."`
-	Expected     stats.Number `json:"expected_wait_s" help:"Its expected wait in seconds."`
-	Bounds       []Bound      `json:"bounds" help:"Bounds of the wait by quantile, ascending."`
-	Observations int          `json:"observations" help:"How many past waits, or simulated schedules, it rests on."`
+	Expected     stats.Number `json:"expected_wait_s" show:"expected,wait" help:"Its expected wait in seconds, or its bound of half of the waits."`
+	Bounds       []Bound      `json:"bounds" row:"each" help:"Bounds of the wait by quantile, ascending."`
+	Observations int          `json:"observations" show:"observations" narrow:"1" help:"How many past waits, simulated schedules or jobs it rests on."`
 	Group        string       `json:"group,omitempty" help:"The past jobs that it rests on, as the predictor calls them."`
-	Age          stats.Number `json:"age_s" help:"Age of what it rests on."`
 }
 
 // Bound is an upper bound of the wait at a quantile.
@@ -79,21 +60,108 @@ type Bound struct {
 	Quantile float64      `json:"quantile" help:"The probability."`
 	Seconds  stats.Number `json:"bound_s" help:"The bound in seconds; null if there are too few past waits."`
 	By       *time.Time   `json:"start_by" help:"The moment that the bound comes to."`
-	Achieved stats.Number `json:"achieved_confidence" help:"The confidence of the bound, from the number of past waits."`
-	Coverage Coverage     `json:"coverage" help:"How often such bounds have held here."`
+	Achieved stats.Number `json:"achieved_confidence" help:"The confidence of a bound from past waits, by their number."`
+	Coverage
 }
 
-// Coverage is the share of settled answers whose wait did not exceed the bound,
-// in [0, 1]; null if there are none.
+// Coverage is the share of past answers of a predictor whose wait did not exceed the bound.
 type Coverage struct {
-	Day     stats.Number `json:"day" metric:"bound_coverage_ratio,window=day" help:"Of answers settled in the last 24 hours."`
-	Week    stats.Number `json:"week" metric:"bound_coverage_ratio,window=week" help:"Of answers settled in the last 168 hours."`
-	All     stats.Number `json:"all" metric:"bound_coverage_ratio,window=all" help:"Of all settled answers."`
-	Settled int          `json:"settled" help:"The number of all settled answers."`
+	Share stats.Number `json:"coverage" metric:"bound_coverage_ratio" help:"The share of settled answers that held, in [0, 1]; null if there are none."`
+	Jobs  int          `json:"coverage_jobs" metric:"bound_settled_total" help:"The number of settled answers: the job has started, or has waited longer than the bound."`
 }
 
 // LeftOut is the reason why a predictor has no answer.
 type LeftOut struct {
 	Predictor string `json:"predictor"`
 	Why       string `json:"why" help:"The reason."`
+}
+
+var unknown = stats.Number(math.NaN())
+
+// answer is one without predictions.
+func answer(q Request, m State) *Answer {
+	return &Answer{Schema: AnswerSchema, State: m, Request: q, Expected: unknown, Predictions: []Prediction{}, LeftOut: []LeftOut{}}
+}
+
+// add enters the forecast of a predictor, and raises bounds below those of smaller quantiles.
+// covered is what such bounds have covered, by quantile; nil where nothing is known. Waits are
+// from a moment.
+func (a *Answer) add(predictor string, f predict.Forecast, covered []Coverage, from time.Time) {
+	if f.Missing != "" {
+		a.LeftOut = append(a.LeftOut, LeftOut{predictor, f.Missing})
+		return
+	}
+	p := Prediction{Predictor: predictor, Expected: finite(f.Expected), Bounds: []Bound{}, Observations: f.Observations}
+	bounds := slices.Clone(f.Bounds)
+	predict.Ascend(bounds)
+	for k, b := range bounds {
+		bound := Bound{Quantile: b.Quantile, Seconds: finite(b.Seconds), By: after(from, b.Seconds), Achieved: stats.Number(b.Achieved), Coverage: Coverage{Share: unknown}}
+		if covered != nil {
+			bound.Coverage = covered[k]
+		}
+		if b.Quantile == 0.5 && math.IsNaN(f.Expected) {
+			p.Expected = bound.Seconds
+		}
+		p.Bounds, p.Group = append(p.Bounds, bound), b.Group
+	}
+	a.Predictions = append(a.Predictions, p)
+}
+
+// tested is how the bounds of a predictor at the largest quantile have held.
+type tested struct {
+	predictor string
+	jobs      int
+	score.BoundRecord
+}
+
+// best returns the predictor to recommend, of those that are tested on enough jobs; nil if
+// there is none.
+func best(all []tested) (best *tested) {
+	for i := range all {
+		t := &all[i]
+		if t.jobs >= score.StretchJobs && !math.IsNaN(t.Loss) && (best == nil || t.Better(best.BoundRecord)) {
+			best = t
+		}
+	}
+	return best
+}
+
+// recommend puts the prediction first that has the best record, of those with a bound at its
+// quantile. It returns the record; nil if none is recommended.
+func (a *Answer) recommend(all []tested) *tested {
+	at := func(t tested) int {
+		return slices.IndexFunc(a.Predictions, func(p Prediction) bool {
+			return p.Predictor == t.predictor && slices.ContainsFunc(p.Bounds, func(b Bound) bool { return b.Quantile == t.Quantile && b.Seconds >= 0 })
+		})
+	}
+	best := best(slices.DeleteFunc(slices.Clone(all), func(t tested) bool { return at(t) < 0 }))
+	if best == nil {
+		return nil
+	}
+	i := at(*best)
+	p := a.Predictions[i]
+	p.Recommended = true
+	a.Predictions = slices.Insert(slices.Delete(a.Predictions, i, i+1), 0, p)
+	a.Recommended, a.Expected, a.Start = p.Predictor, p.Expected, after(a.State.Time, float64(p.Expected))
+	return best
+}
+
+// longest is a length of time in seconds, of centuries: a time.Duration has no more.
+const longest = 9e9
+
+// after is a moment some seconds later; nil where that is not known, or centuries later.
+func after(at time.Time, seconds float64) *time.Time {
+	if !(math.Abs(seconds) < longest) {
+		return nil
+	}
+	t := at.Add(time.Duration(seconds) * time.Second)
+	return &t
+}
+
+// finite is a number, NaN where it is infinite.
+func finite(x float64) stats.Number {
+	if math.IsInf(x, 0) {
+		return unknown
+	}
+	return stats.Number(x)
 }

@@ -70,7 +70,7 @@ func TestOutwaitedWithoutEvents(t *testing.T) {
 			if i < missed {
 				settled = 1
 			}
-			if b.Answers != 1 || b.Settled != settled || b.Open != 1-settled {
+			if b.Answers != 1 || b.Jobs != settled || b.Open != 1-settled {
 				t.Errorf("at %v s: %+v, want %d settled", at, b, settled)
 			}
 		}

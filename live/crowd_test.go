@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -16,7 +15,7 @@ import (
 // crowd is a machine with so many jobs that wait and run, after some that have ended. Each
 // later poll shows a few that start, end or are new.
 type crowd struct {
-	watch.Names
+	names            watch.Names
 	pending, running int
 	rng              *rand.Rand
 	now              float64
@@ -30,11 +29,11 @@ func newCrowd(pending, running int) *crowd {
 	return &crowd{pending: pending, running: running, rng: rand.New(rand.NewPCG(1, 2)), now: 1e6}
 }
 
-func (c *crowd) Name() string       { return "crowd" }
-func (c *crowd) Replay(watch.Event) {}
-func (c *crowd) Now() float64       { return float64(c.shown.Load()) }
-func (c *crowd) Interval() float64  { return 30 }
-func (c *crowd) Due() time.Time     { return time.Time{} }
+func (c *crowd) Name() string        { return "crowd" }
+func (c *crowd) Replay(watch.Event)  {}
+func (c *crowd) Now() float64        { return float64(c.shown.Load()) }
+func (c *crowd) Interval() float64   { return 30 }
+func (c *crowd) Names() *watch.Names { return &c.names }
 
 func (c *crowd) job(submit float64) *workload.Job {
 	j := workload.UnknownJob()

@@ -3,7 +3,9 @@ package live
 import (
 	"math"
 	"slices"
+	"sync"
 
+	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -12,14 +14,23 @@ import (
 // openJob is a job that waits or runs. It is not altered once others see it: a change
 // makes another.
 type openJob struct {
-	request  *workload.Request
-	label    string
-	start    float64   // s; NaN while it waits
-	givenAt  float64   // s; when its bounds were given
-	given    []float64 // s, by slot; NaN where there is none
-	scored   bool
-	forecast *forecasts // nil until a poll has seen it pending
+	request *workload.Request
+	label   string
+	start   float64     // s; NaN while it waits
+	givenAt float64     // s; when its bounds were given
+	given   []float64   // s, by slot; NaN where there is none
+	scored  bool        // its bounds count
+	planned *plannedJob // nil until a poll has seen it pending
 }
+
+// plannedJob is what the plan had of a job when it was first seen pending.
+type plannedJob struct {
+	at     float64       // s
+	bounds []float64     // s from the submission, by quantile; nil without a plan
+	raw    plan.Forecast // s from at; not corrected
+}
+
+func (o *openJob) waits() bool { return math.IsNaN(o.start) }
 
 // change is an event for the engine, and of a submission what the journal has of its
 // answers.
@@ -28,80 +39,99 @@ type change struct {
 	scored  bool            // its answers count
 	givenAt float64         // when the answers are given
 	given   []predict.Bound // the answers by slot; nil are asked for
-	of      *openJob        // set by engine.learn
+	job     *openJob        // set by engine.learn
 }
 
-// engine feeds what happens to the predictors, and settles what was answered. It is used
-// by one goroutine; predictors.ask by any.
+// engine feeds what happens to the predictors, and scores what was answered. It is used
+// by one goroutine; ask by any.
 type engine struct {
-	predictors *predictors
-	slots      []slot // of the predictors: the first ones of the audit, before those of the plan
-	audit      *audit
-	forecasts  forecastAudit
-	waits      waitTally
-	starts     startTally
-	open       map[int64]*openJob // by Request.Row
-	now        float64            // s
-	rows       int64              // the next job's
-	since      float64            // s, when the first answer that counts was given; NaN before
+	mu         sync.Mutex // of the predictors
+	predictors []predict.Predictor
+
+	slots []slot // of the predictors: the first ones of the tally, before those of the plan
+	tally tally
+	open  map[int64]*openJob // by Request.Row
+	now   float64            // s
+	rows  int64              // the next job's
+	since float64            // s, when the first answer that counts was given; NaN before
 }
 
 func newEngine(o *Options) (*engine, error) {
-	e := &engine{open: map[int64]*openJob{}, now: math.Inf(-1), since: math.NaN()}
-	e.slots = o.slots()
-	var err error
-	e.predictors, err = newPredictors(func() (all []predict.Predictor, err error) {
-		for _, name := range o.Predictors {
-			bounds, err := predict.NewBounds([]string{name}, o.Quantiles, o.Confidence, predict.BoundOptions{Methods: o.Bounds})
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, predict.NewPastWaits(name, bounds))
+	e := &engine{open: map[int64]*openJob{}, now: math.Inf(-1), since: math.NaN(), slots: o.slots(o.Predictors...)}
+	for _, name := range o.Predictors {
+		bounds, err := predict.NewBounds([]string{name}, o.Quantiles, o.Confidence, predict.BoundOptions{Methods: o.Bounds})
+		if err != nil {
+			return nil, err
 		}
-		return all, nil
-	})
-	e.audit = newAudit(slices.Concat(e.slots, o.planSlots()))
-	return e, err
+		e.predictors = append(e.predictors, predict.NewPastWaits(name, bounds))
+	}
+	e.tally = newTally(o.slots(o.names()...))
+	return e, nil
 }
 
-// learn takes changes in the order of workload.Timeline, and fills in the answers of
-// submissions. It returns those that it took: it ignores a start or an end of a job that
-// is not open, and a second submission.
-func (e *engine) learn(changes []change) ([]change, error) {
-	taken := make([]change, 0, len(changes))
-	var events []event
-	for i := range changes {
-		c := &changes[i]
-		o := e.opened(c)
-		if o == nil {
-			continue
-		}
-		e.now = max(e.now, c.Time)
-		c.of = o
-		taken = append(taken, *c)
-		j := workload.UnknownJob()
-		j.Request, j.Wait, j.Allocated = *o.request, c.Job.Wait, c.Job.Allocated
-		events = append(events, event{workload.Event{Kind: c.Kind, Time: c.Time, Job: &j}, o})
-	}
-	err := e.predictors.learn(events, func(i int, bounds []predict.Bound) {
-		if taken[i].given == nil {
-			taken[i].given = bounds
-		}
-		for k, b := range taken[i].given {
-			events[i].of.given[k] = b.Seconds
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	for i := range events {
-		e.settle(&events[i])
-	}
-	return taken, nil
+// ask returns the forecasts of all predictors for a request that is not counted as a job. It
+// waits while one event is learned, which may take as long as a predictor needs to fit anew.
+func (e *engine) ask(r *workload.Request) (all []predict.Forecast, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.askLocked(r)
 }
 
-// opened returns the job of a change, which it follows; nil if it has happened before.
-func (e *engine) opened(c *change) *openJob {
+func (e *engine) askLocked(r *workload.Request) (all []predict.Forecast, err error) {
+	for _, p := range e.predictors {
+		f, err := p.Ask(nil, r)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// learn takes a change, in the order of workload.Timeline, and fills in its job and the answers
+// of a submission. It ignores a start or an end of a job that is not open, and a second
+// submission: false.
+func (e *engine) learn(c *change) (bool, error) {
+	o := e.follow(c)
+	if o == nil {
+		return false, nil
+	}
+	c.job, e.now = o, max(e.now, c.Time)
+	j := *c.Job
+	j.Request = *o.request
+	if err := e.teach(c, &j); err != nil {
+		return false, err
+	}
+	for k, b := range c.given {
+		o.given[k] = b.Seconds
+	}
+	e.score(c)
+	return true, nil
+}
+
+// teach has the predictors answer a submission, and then learn of it.
+func (e *engine) teach(c *change, j *workload.Job) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c.Kind == workload.Submit && c.given == nil {
+		forecasts, err := e.askLocked(c.job.request)
+		if err != nil {
+			return err
+		}
+		for _, f := range forecasts {
+			c.given = append(c.given, f.Bounds...)
+		}
+	}
+	for _, p := range e.predictors {
+		if err := p.Learn(workload.Event{Kind: c.Kind, Time: c.Time, Job: j}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow returns the job of a change as it is after it; nil if it has happened before.
+func (e *engine) follow(c *change) *openJob {
 	row := c.Job.Row
 	o := e.open[row]
 	switch c.Kind {
@@ -110,20 +140,21 @@ func (e *engine) opened(c *change) *openJob {
 			return nil
 		}
 		request := c.Job.Request // not the whole job
-		o = &openJob{request: &request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: none(len(e.audit.slots)), scored: c.scored}
+		o = &openJob{request: &request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: none(len(e.tally)), scored: c.scored}
 		e.rows = max(e.rows, row+1)
 		e.open[row] = o
 	case workload.Start:
-		if o == nil || !math.IsNaN(o.start) {
+		if o == nil || !o.waits() {
 			return nil
 		}
-		o = o.changed()
-		o.start = c.Time
+		started := *o
+		started.start = c.Time
 		if o.request.ID != c.Job.ID { // a task of an array has its own number now
 			request := *o.request
 			request.ID = c.Job.ID
-			o.request = &request
+			started.request = &request
 		}
+		o = &started
 		e.open[row] = o
 	case workload.Finish:
 		delete(e.open, row)
@@ -131,88 +162,43 @@ func (e *engine) opened(c *change) *openJob {
 	return o
 }
 
-// changed returns a copy that may be altered. Both share the bounds.
-func (o *openJob) changed() *openJob {
-	c := *o
-	return &c
-}
-
-// settle counts an answer, or its outcome.
-func (e *engine) settle(ev *event) {
-	o := ev.of
-	if ev.Kind == workload.Start {
-		e.starts.add(o.request, ev.Time, ev.Job.Wait)
-	}
+// score counts an answer, or its outcome.
+func (e *engine) score(c *change) {
+	o := c.job
 	if !o.scored {
 		return
 	}
-	switch ev.Kind {
+	switch c.Kind {
 	case workload.Submit:
 		if math.IsNaN(e.since) {
 			e.since = o.givenAt
 		}
-		e.audit.gave(o.given)
+		e.tally.gave(o.given)
 	case workload.Start:
-		late := o.givenAt > o.request.Submit && o.givenAt >= o.request.Submit+ev.Job.Wait
-		e.audit.started(ev.Time, o.given, ev.Job.Wait, late)
-		e.waits.add(ev.Job.Wait)
-		e.forecasts.started(ev.Time, o.forecast, ev.Job.Wait)
+		e.tally.started(o.given, c.Job.Wait)
 	case workload.Finish:
-		if math.IsNaN(o.start) {
-			e.audit.withdrawn(ev.Time, o.given, ev.Time-o.request.Submit)
+		if o.waits() {
+			e.tally.withdrawn(o.given, c.Time-o.request.Submit)
 		}
 	}
 }
 
-// boundsOf returns what a job was given, as the predictors gave it.
-func boundsOf(slots []slot, given []float64) []predict.Bound {
-	var all []predict.Bound
-	for i, s := range slots {
-		b := predict.NoBound()
-		b.Quantile, b.Seconds = s.quantile, given[i]
-		all = append(all, b)
+// plan gives a job what the plan has of it.
+func (e *engine) plan(row int64, p *plannedJob) {
+	o := e.open[row]
+	if o == nil || o.planned != nil {
+		return
 	}
-	return all
-}
-
-// waiting counts, by slot, the scored jobs that at a moment wait beyond their bounds and
-// within them.
-func (e *engine) waiting(now float64) (missing, open []int) {
-	missing, open = make([]int, len(e.audit.slots)), make([]int, len(e.audit.slots))
-	for _, o := range e.open {
-		if !math.IsNaN(o.start) || !o.scored {
-			continue
-		}
-		for i, bound := range o.given {
-			switch {
-			case math.IsNaN(bound):
-			case now-o.request.Submit > bound:
-				missing[i]++
-			default:
-				open[i]++
-			}
+	planned := *o
+	planned.planned = p
+	if n := len(e.slots); len(p.bounds) > 0 && len(p.bounds) == len(o.given)-n {
+		planned.given = append(o.given[:n:n], p.bounds...)
+		if o.scored {
+			e.tally.gave(slices.Concat(none(n), p.bounds))
 		}
 	}
-	return missing, open
+	e.open[row] = &planned
 }
 
 // none is bounds of which there is none.
 func none(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
-
-// expect gives a job its forecasts, and returns the job as it is now; nil if it has ended.
-func (e *engine) expect(row int64, f *forecasts) *openJob {
-	o := e.open[row]
-	if o == nil || o.forecast != nil {
-		return o
-	}
-	o = o.changed()
-	o.forecast = f
-	if len(f.bounds) == len(o.given)-len(e.slots) && len(f.bounds) > 0 {
-		o.given = append(o.given[:len(e.slots):len(e.slots)], f.bounds...)
-		if o.scored {
-			e.audit.gave(slices.Concat(none(len(e.slots)), f.bounds))
-		}
-	}
-	e.open[row] = o
-	return o
-}

@@ -41,7 +41,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	answer, err := service.Wait(ctx, live.Question{Size: 4, Time: 900})
+	answer, err := service.Wait(ctx, live.Request{Size: 4, Time: 900})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -49,7 +49,7 @@ func Example() {
 	for _, p := range answer.Predictions {
 		for _, b := range p.Bounds {
 			fmt.Printf("%s: %.0f %% wait at most %g s; %.0f %% of such answers held\n",
-				p.Predictor, 100*b.Quantile, b.Seconds, 100*b.Coverage.All)
+				p.Predictor, 100*b.Quantile, b.Seconds, 100*b.Share)
 		}
 	}
 	// Output:

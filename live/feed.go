@@ -9,12 +9,13 @@ import (
 )
 
 // Feed reports what happens on a machine. It is used by one goroutine, except that any
-// goroutine may call Find, Text, Texts and Now.
+// goroutine may call Names, Now and Interval.
 type Feed interface {
 	// Name describes what is watched, for people.
 	Name() string
-	// Restore gives the feed a name that a journal has, before the first Next.
-	Restore(n watch.Name) error
+	// Names are those of users, queues and so on. A journal's are restored before the
+	// first Next.
+	Names() *watch.Names
 	// Replay gives the feed an event that a journal has, before the first Next.
 	Replay(e watch.Event)
 	// Next waits until the next batch is due and returns it. io.EOF means that
@@ -22,23 +23,11 @@ type Feed interface {
 	// other error means that the machine could not be asked; the next call may
 	// succeed.
 	Next(ctx context.Context) (*Batch, error)
-	// Fresh returns the names that are new since the last call.
-	Fresh() []watch.Name
-	// Find returns the number of a text by its header keyword ("User",
-	// "Queue", ...), and false if it has none.
-	Find(key, text string) (int64, bool)
-	// Text returns the text of a number: the inverse of Find.
-	Text(key string, number int64) (string, bool)
-	// Texts returns the names of a header keyword.
-	Texts(key string) []string
 	// Now returns the present time of the feed's clock, in seconds from its
 	// origin.
 	Now() float64
-	// Interval returns the usual time between batches, in seconds of that clock: of a
-	// machine that answers slowly it is longer than asked for.
+	// Interval returns the time between batches that was asked for, in seconds of that clock.
 	Interval() float64
-	// Due returns when the next batch is asked for; zero if that is not known.
-	Due() time.Time
 }
 
 // Batch contains the events since the last batch and the present state.
@@ -48,10 +37,21 @@ type Batch struct {
 	// Training is the number of submissions in Events, the first ones, that
 	// are training jobs: answers about these jobs are not scored.
 	Training int
-	// Jobs are the waiting and running jobs, by row; jobs not in it are known
-	// from events only.
+	// Jobs are the waiting and running jobs, by row; nil from a feed that has events alone.
 	Jobs     map[int64]*watch.Sighting
 	Capacity watch.Capacity
 	Took     time.Duration // of the poll
 	Warnings []workload.Warning
+}
+
+// sleepUntil waits for a moment. Its error is the context's.
+func sleepUntil(ctx context.Context, due time.Time) error {
+	t := time.NewTimer(time.Until(due))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return ctx.Err()
+	}
 }

@@ -28,16 +28,16 @@ func (c constant) Observe(workload.Job, predict.Bound) {}
 
 // script is a feed of batches that are written down.
 type script struct {
-	watch.Names
+	names   watch.Names
 	batches []*Batch
 	now     float64
 }
 
-func (f *script) Name() string       { return "script" }
-func (f *script) Replay(watch.Event) {}
-func (f *script) Now() float64       { return f.now }
-func (f *script) Interval() float64  { return 30 }
-func (f *script) Due() time.Time     { return time.Time{} }
+func (f *script) Name() string        { return "script" }
+func (f *script) Names() *watch.Names { return &f.names }
+func (f *script) Replay(watch.Event)  {}
+func (f *script) Now() float64        { return f.now }
+func (f *script) Interval() float64   { return 30 }
 func (f *script) Next(context.Context) (*Batch, error) {
 	if len(f.batches) == 0 {
 		return nil, io.EOF
@@ -113,8 +113,8 @@ func TestAuditByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []BoundScore{
-		{Quantile: 0.5, Answers: 5, Settled: 4, Censored: 0, Open: 1, Coverage: Coverage{0.25, 0.25, 0.25, 4}, BoundLoss: score.BoundLoss{QuantileLoss: (0.5*10 + 0.5*10) / 2. / 60, BoundMedian: 50. / 60}},
-		{Quantile: 0.8, Answers: 5, Settled: 3, Censored: 1, Open: 1, Coverage: Coverage{2. / 3, 2. / 3, 2. / 3, 3}, BoundLoss: score.BoundLoss{QuantileLoss: (0.2*40 + 0.2*20) / 2 / 60, BoundMedian: 80. / 60}},
+		{Quantile: 0.5, Answers: 5, Held: 1, Censored: 0, Open: 1, Coverage: Coverage{0.25, 4}, BoundLoss: score.BoundLoss{QuantileLoss: (0.5*10 + 0.5*10) / 2. / 60, BoundMedian: 50. / 60}},
+		{Quantile: 0.8, Answers: 5, Held: 2, Censored: 1, Open: 1, Coverage: Coverage{2. / 3, 3}, BoundLoss: score.BoundLoss{QuantileLoss: (0.2*40 + 0.2*20) / 2 / 60, BoundMedian: 80. / 60}},
 	} {
 		got := scores.Bounds[i]
 		want.Predictor = "constant"
@@ -129,18 +129,15 @@ func TestAuditByHand(t *testing.T) {
 	if at := s.timeAt(0); !scores.Since.Equal(at.Add(30 * time.Second)) {
 		t.Errorf("the first answer was given at %v", scores.Since)
 	}
-	if len(scores.Hours) != 1 || scores.Hours[0].Bounds[0] != (HourBound{Settled: 3, Held: 1}) {
-		t.Errorf("hours %+v, want one, with 1 of 3 settled ones held", scores.Hours)
-	}
 	// Two jobs run on 4 of 8 processors each.
 	if m := scores.State; m.Running != 2 || m.Pending != 2 || m.Free != 0 || m.Processors != 8 {
 		t.Errorf("%+v", m)
 	}
 }
 
-// Answers about a job that had started when it was first seen are late. A task of an array
-// has the array's number while it waits, and its own when it runs.
-func TestLateAndTask(t *testing.T) {
+// A task of an array has the array's number while it waits, and its own when it runs. A job
+// that has started when it is first seen has an answer, too.
+func TestTask(t *testing.T) {
 	a, task := request(0, 0, 1), request(1, 0, 1)
 	b := request(2, 100, 1)
 	waits, runs := happened(workload.Submit, 0, *task), happened(workload.Start, 35, started(*task, 35))
@@ -153,8 +150,8 @@ func TestLateAndTask(t *testing.T) {
 	}}
 	s := scripted(t, f)
 	scores, _ := s.Scores()
-	if b := scores.Bounds[0]; b.Late != 1 || b.Answers != 3 || b.Settled != 3 {
-		t.Errorf("%+v, want one of three answers late", b)
+	if b := scores.Bounds[0]; b.Answers != 3 || b.Jobs != 3 {
+		t.Errorf("%+v, want three answers, all settled", b)
 	}
 	answer, err := s.Job(context.Background(), "101")
 	if err != nil {
@@ -168,7 +165,7 @@ func TestLateAndTask(t *testing.T) {
 // Places are by priority within a partition, and held jobs have none.
 func TestQueueByHand(t *testing.T) {
 	f := &script{}
-	one, two := f.Number(workload.ColPartition, "one"), f.Number(workload.ColPartition, "two")
+	one, two := f.names.Number(workload.ColPartition, "one"), f.names.Number(workload.ColPartition, "two")
 	b := &Batch{At: 60, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 8, Partitions: []watch.Partition{
 		{Name: "one", Number: one, Processors: 8, Total: 8, MaxProcessors: 4, MaxTime: 3600, State: watch.Up, Default: true}, {Name: "two", Number: two, Processors: 8, Total: 8, MaxTime: math.Inf(1), State: watch.Up},
 	}}}
@@ -199,12 +196,12 @@ func TestQueueByHand(t *testing.T) {
 		}
 	}
 	for _, x := range []struct {
-		q      Question
+		q      Request
 		option string
 	}{
-		{Question{Size: 0}, "size"}, {Question{Size: 9}, "size"}, {Question{Size: 5}, "size"}, {Question{Size: 5, Partition: "two"}, ""},
-		{Question{Size: 1, Time: 3601}, "time"}, {Question{Size: 1, Time: -1}, "time"}, {Question{Size: 1, Partition: "three"}, "partition"},
-		{Question{Size: 1, Time: 3600, User: "nobody"}, ""}, {Question{Size: 1e18}, "size"}, {Question{Size: 1, Memory: math.NaN()}, "memory"},
+		{Request{Size: 0}, "size"}, {Request{Size: 9}, "size"}, {Request{Size: 5}, "size"}, {Request{Size: 5, Partition: "two"}, ""},
+		{Request{Size: 1, Time: 3601}, "time"}, {Request{Size: 1, Time: -1}, "time"}, {Request{Size: 1, Partition: "three"}, "partition"},
+		{Request{Size: 1, Time: 3600, User: "nobody"}, ""}, {Request{Size: 1e18}, "size"}, {Request{Size: 1, Time: math.NaN()}, "time"},
 	} {
 		_, err := s.Wait(context.Background(), x.q)
 		var fault *workload.OptionError
@@ -218,9 +215,6 @@ func TestQueueByHand(t *testing.T) {
 	if _, err := s.Job(context.Background(), "7"); !errors.Is(err, ErrUnknownJob) {
 		t.Errorf("%v", err)
 	}
-	if _, err := s.Jobs(context.Background(), JobsQuestion{User: "alice"}); err == nil {
-		t.Error("jobs of a user, where users are not shown")
-	}
 }
 
 // A state is stale after three intervals without a poll, and says its age.
@@ -232,7 +226,7 @@ func TestStale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Wait(context.Background(), Question{Size: 1}); !errors.Is(err, ErrNotReady) || s.Status().Ready {
+	if _, err := s.Wait(context.Background(), Request{Size: 1}); !errors.Is(err, ErrNotReady) || s.Status().Ready {
 		t.Errorf("%v before the first state", err)
 	}
 	b, _ := f.Next(context.Background())
@@ -244,7 +238,7 @@ func TestStale(t *testing.T) {
 		stale bool
 	}{{10, false}, {100, false}, {100.5, true}} {
 		f.now = x.now
-		a, err := s.Wait(context.Background(), Question{Size: 1})
+		a, err := s.Wait(context.Background(), Request{Size: 1})
 		if err != nil || a.State.Stale != x.stale || float64(a.State.Age) != x.now-10 || s.Status().Ready == x.stale {
 			t.Errorf("at %g s: %+v, %v", x.now, a.State, err)
 		}
@@ -252,28 +246,6 @@ func TestStale(t *testing.T) {
 	s.failed(errors.New("no answer"))
 	if st := s.Status(); st.Fault != "no answer" || st.InARow != 1 || st.Failed != 1 {
 		t.Errorf("%+v", st)
-	}
-}
-
-// Forecasts of 10 and 40 s for waits of 30 s are 20 and 10 s off; the scheduler has one of
-// 90 s, 60 s off, for the second job alone.
-func TestForecastsByHand(t *testing.T) {
-	var a forecastAudit
-	a.started(100, &forecasts{ours: 10, theirs: math.NaN()}, 30)
-	a.started(200, &forecasts{ours: 40, theirs: 90}, 30)
-	a.started(300, nil, 30) // never seen pending
-	a.started(300, &forecasts{ours: math.NaN(), theirs: math.NaN()}, 30)
-	all := a.score(300)
-	for _, got := range all {
-		if got.Jobs != 3 || got.Ours != 2 || got.Theirs != 1 || got.Both != 1 || got.OursMedian != 10./60 || got.TheirsMedian != 1 || got.Ratio != 1./6 {
-			t.Errorf("%+v", got)
-		}
-		if got.Median != 15./60 { // of 10 and 20 s
-			t.Errorf("median %v min", got.Median)
-		}
-	}
-	if day := a.score(300 + 25*3600)[0]; day.Jobs != 0 {
-		t.Errorf("%+v a day later", day)
 	}
 }
 
@@ -304,7 +276,7 @@ func TestAskWhilePolling(t *testing.T) {
 					return
 				default:
 				}
-				if _, err := s.Wait(ctx, Question{Size: 1 + i%64, Time: 3600}); err != nil {
+				if _, err := s.Wait(ctx, Request{Size: 1 + i%64, Time: 3600}); err != nil {
 					t.Error(err)
 				}
 				if _, err := s.Jobs(ctx, JobsQuestion{Limit: 10}); err != nil {

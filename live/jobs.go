@@ -1,20 +1,72 @@
 package live
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// Job is the current state of a job.
+type Job struct {
+	ID        int64        `json:"id" help:"The scheduler's number of the job."`
+	Label     string       `json:"label" help:"The scheduler's name of the job, such as 123_4."`
+	State     string       `json:"state" help:"Pending, held or running."`
+	Size      int64        `json:"size" help:"Processors."`
+	Time      stats.Number `json:"time_s" help:"Requested time in seconds."`
+	Partition string       `json:"partition,omitempty"`
+	Submitted time.Time    `json:"submitted"`
+	Started   *time.Time   `json:"started"`
+	Waited    stats.Number `json:"waited_s" help:"The wait so far, or until the start, in seconds."`
+	Place     int          `json:"place,omitempty" help:"The place among pending jobs of its partition, from 1."`
+	Of        int          `json:"place_of,omitempty" help:"The number of pending jobs in its partition."`
+	Reason    string       `json:"reason,omitempty" help:"Why the scheduler does not start it."`
+	Expected  *time.Time   `json:"expected_start" help:"By the latest simulated schedules; null if the job cannot start now, or the state is too old."`
+	Own       *time.Time   `json:"scheduler_own_start" help:"The scheduler's own forecast at the latest poll."`
+}
+
+// JobsSchema names the JSON form of Jobs and its version.
+const JobsSchema = "loadstone.queue/1"
+
+// Jobs is the present queue.
+type Jobs struct {
+	Schema     string      `json:"schema"`
+	State      State       `json:"state"`
+	Partitions []Partition `json:"partitions"`
+	Jobs       []Job       `json:"jobs"`
+	More       int         `json:"more" help:"Further jobs that the question chooses, beyond its limit."`
+}
+
+// Partition is the current state of a partition.
+type Partition struct {
+	Name        string               `json:"name"`
+	State       watch.PartitionState `json:"state" help:"Slurm's: up, down (it starts no jobs), drain (it accepts none) or inactive (neither)."`
+	Processors  int64                `json:"processors" help:"Processors that can be had."`
+	Unavailable watch.Unavailable    `json:"unavailable_processors"`
+	MaxSize     int64                `json:"max_size,omitempty" help:"The largest job, in processors."`
+	MaxTime     stats.Number         `json:"max_time_s" help:"The longest time limit."`
+	Running     int                  `json:"running"`
+	Pending     int                  `json:"pending"`
+}
+
+// JobsQuestion selects jobs of the queue.
+type JobsQuestion struct {
+	Partition string `opt:"partition" help:"name of the partition; all of them if absent"`
+	Limit     int    `opt:"limit" in:"[1,10000]" usual:"100" help:"at most so many jobs"` // 0: no limit
+}
+
 // Job returns the answers about a job, given its number or the scheduler's own
 // name for it, such as 123_4. The error is ErrUnknownJob if no such job is
 // queued or running, and ErrNotReady before the first state.
-func (s *Service) Job(ctx context.Context, label string) (*JobAnswer, error) {
+func (s *Service) Job(ctx context.Context, label string) (*Answer, error) {
 	v := s.view.Load()
 	if v == nil {
 		return nil, ErrNotReady
@@ -23,72 +75,69 @@ func (s *Service) Job(ctx context.Context, label string) (*JobAnswer, error) {
 	if j == nil {
 		return nil, ErrUnknownJob
 	}
-	a := &JobAnswer{Schema: JobSchema, State: s.momentNow(v), Predictions: []Prediction{}}
-	a.Job = s.job(v, j, &a.State)
-	if math.IsNaN(j.start) {
-		a.Withheld = v.withheld(&a.State, j.request, true)
-		if a.Withheld == nil && j.held {
+	r := j.request
+	a := answer(Request{Size: r.Size, Partition: nameOf(s.feed.Names(), "Partition", r.Partition)}, s.stateNow(v))
+	if r.Time > 0 {
+		a.Request.Time = r.Time
+	}
+	job, given := s.job(v, j, &a.State), s.timeAt(j.givenAt)
+	a.Job, a.Given = &job, &given
+	if j.waits() {
+		a.Withheld = v.withheld(&a.State, r, true)
+		if a.Withheld == nil && j.Held {
 			a.Withheld = &Withheld{ReasonHeld, "the job is held, or waits for something other than processors"}
 		}
 	}
-	submitted := s.timeAt(j.request.Submit)
-	given := s.timeAt(j.givenAt)
-	a.Given = &given
-	levels := len(s.o.Quantiles)
-	bounds := boundsOf(s.engine.audit.slots, j.given)
-	names := s.o.Predictors
-	if s.o.Plan != nil {
-		names = append(slices.Clip(names), PlanName)
+	for i, name := range s.o.names() {
+		f := predict.Forecast{Expected: math.NaN()}
+		for k, q := range s.o.Quantiles {
+			b := predict.NoBound()
+			b.Quantile, b.Seconds = q, j.given[i*len(s.o.Quantiles)+k]
+			f.Bounds = append(f.Bounds, b)
+		}
+		a.add(name, f, v.scores.covered(name), job.Submitted)
 	}
-	for i, name := range names {
-		p := s.prediction(v, name, i*levels, bounds[i*levels:(i+1)*levels], submitted)
-		p.Age = stats.Number(max(0, v.at-j.givenAt)) + a.State.Age
-		a.Predictions = append(a.Predictions, p)
-	}
-	slices.SortStableFunc(a.Predictions, func(x, y Prediction) int { return order(y.Recommended) - order(x.Recommended) })
-	if f := j.forecast; f != nil {
-		a.Forecast = &Forecast{At: s.timeAt(f.at), Ours: after(submitted, f.ours), Theirs: after(submitted, f.theirs)}
-	}
+	a.recommend(s.tested(v.scores.Bounds))
+	a.Start = after(job.Submitted, float64(a.Expected))
 	return a, nil
 }
 
-// find returns a job by its name or number; nil if there is none.
-func (v *view) find(label string) *viewJob {
-	if j := v.byLabel[label]; j != nil {
-		return j
-	}
+// find returns a job by its name or number; nil if there is none. Of the tasks of an array that
+// wait, which share a number, it is the first.
+func (v *view) find(label string) (found *viewJob) {
 	id, err := strconv.ParseInt(label, 10, 64)
-	if err != nil {
-		return nil
+	for _, jobs := range [][]*viewJob{v.pending, v.running} {
+		for _, j := range jobs {
+			switch {
+			case j.name() == label && label != "":
+				return j
+			case err == nil && j.request.ID == id && (found == nil || j.request.Row < found.request.Row):
+				found = j
+			}
+		}
 	}
-	return v.byID[id]
+	return found
 }
 
 // job describes a job. A state that is too old has no expected starts.
-func (s *Service) job(v *view, j *viewJob, m *Moment) Job {
+func (s *Service) job(v *view, j *viewJob, m *State) Job {
 	r := j.request
-	out := Job{ID: r.ID, Label: j.name, State: "pending", Size: r.Size, Time: stats.Number(r.Time), Submitted: s.timeAt(r.Submit), Waited: stats.Number(max(0, v.at-r.Submit))}
-	out.Partition, _ = s.feed.Text("Partition", r.Partition)
-	if out.Label == "" {
-		out.Label = strconv.FormatInt(r.ID, 10)
-	}
-	if s.o.ShowUsers {
-		out.User, _ = s.feed.Text("User", r.User)
-	}
-	if !math.IsNaN(j.start) {
+	out := Job{ID: r.ID, Label: cmp.Or(j.name(), strconv.FormatInt(r.ID, 10)), State: "pending", Size: r.Size, Time: stats.Number(r.Time),
+		Partition: nameOf(s.feed.Names(), "Partition", r.Partition), Submitted: s.timeAt(r.Submit), Waited: stats.Number(max(0, v.at-r.Submit))}
+	if !j.waits() {
 		started := s.timeAt(j.start)
 		out.State, out.Started, out.Waited = "running", &started, stats.Number(j.start-r.Submit)
 		return out
 	}
-	if j.held {
+	if j.Held {
 		out.State = "held"
 	} else {
-		out.Place, out.Of = j.place, v.queued[r.Partition]
-		if start, ok := v.start(r.Row); ok && !m.Stale && j.blocked == nil {
+		out.Place, out.Of = j.place, v.parts[r.Partition].queued
+		if start, ok := v.start(r.Row); ok && !m.Stale && !j.blocked {
 			out.Expected = after(s.timeAt(v.at), start.Expected-v.at)
 		}
 	}
-	out.Reason, out.Own = j.reason, after(s.timeAt(v.at), j.own-v.at)
+	out.Reason, out.Own = j.Reason, after(s.timeAt(v.at), j.Sighting.Expected-v.at)
 	return out
 }
 
@@ -99,19 +148,15 @@ func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	if v == nil {
 		return nil, ErrNotReady
 	}
-	chosen, err := s.chooser(&q)
+	partition, err := numberOf(s.feed.Names(), "partition", "Partition", q.Partition)
 	if err != nil {
 		return nil, err
 	}
-	out := &Jobs{Schema: JobsSchema, State: s.momentNow(v), Partitions: s.partitions(v), Jobs: []Job{}}
+	out := &Jobs{Schema: JobsSchema, State: s.stateNow(v), Partitions: s.partitions(v), Jobs: []Job{}}
 	for _, jobs := range [][]*viewJob{v.pending, v.running} {
-		for i, j := range jobs {
-			if chosen == nil && q.Limit > 0 && len(out.Jobs) >= q.Limit {
-				out.More += len(jobs) - i
-				break
-			}
+		for _, j := range jobs {
 			switch {
-			case chosen != nil && !chosen(j):
+			case q.Partition != "" && j.request.Partition != partition:
 			case q.Limit > 0 && len(out.Jobs) >= q.Limit:
 				out.More++
 			default:
@@ -122,73 +167,24 @@ func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	return out, nil
 }
 
-// chooser returns which jobs a question is about; nil is all.
-func (s *Service) chooser(q *JobsQuestion) (func(*viewJob) bool, error) {
-	partition, err := s.named("partition", "Partition", q.Partition)
-	if err != nil {
-		return nil, err
-	}
-	user := workload.Unknown
-	if q.User != "" {
-		if !s.o.ShowUsers {
-			return nil, workload.OptionFault("user", "a user", "job numbers: users are not shown")
-		}
-		var ok bool
-		if user, ok = s.feed.Find("User", q.User); !ok {
-			return func(*viewJob) bool { return false }, nil
-		}
-	}
-	if !slices.Contains([]string{"", "pending", "held", "running"}, q.State) {
-		return nil, workload.OptionFault("state", strconv.Quote(q.State), "pending, held or running")
-	}
-	if len(q.IDs) == 0 && partition == workload.Unknown && user == workload.Unknown && q.State == "" {
-		return nil, nil
-	}
-	ids := map[int64]bool{}
-	for _, id := range q.IDs {
-		ids[id] = true
-	}
-	return func(j *viewJob) bool {
-		waits := math.IsNaN(j.start)
-		switch {
-		case partition != workload.Unknown && j.request.Partition != partition:
-		case user != workload.Unknown && j.request.User != user:
-		case len(ids) > 0 && !ids[j.request.ID]:
-		case q.State == "pending" && (!waits || j.held), q.State == "held" && (!waits || !j.held), q.State == "running" && waits:
-		default:
-			return true
-		}
-		return false
-	}, nil
-}
-
 // partitions describes the partitions: those of the capacity, or those that jobs have.
 func (s *Service) partitions(v *view) []Partition {
 	all := []Partition{}
-	for _, p := range v.capacity.Partitions {
-		all = append(all, v.partition(&p))
+	add := func(p *watch.Partition) {
+		part := v.parts[p.Number]
+		all = append(all, Partition{Name: p.Name, State: p.State, Processors: p.Processors, Unavailable: p.Unavailable,
+			MaxSize: p.MaxProcessors, MaxTime: finite(p.MaxTime), Running: part.running, Pending: part.pending})
+	}
+	for i := range v.capacity.Partitions {
+		add(&v.capacity.Partitions[i])
 	}
 	if len(all) > 0 {
 		return all
 	}
-	numbers := v.partitionNumbers()
-	for _, n := range numbers {
-		if n == workload.Unknown && len(numbers) > 1 {
-			continue // some jobs of the log have none
+	for _, n := range slices.Sorted(maps.Keys(v.parts)) {
+		if n != workload.Unknown || len(v.parts) == 1 { // some jobs of the log have none
+			add(&watch.Partition{Name: nameOf(s.feed.Names(), "Partition", n), Number: n, State: watch.Up, Processors: v.capacity.Processors, MaxTime: math.NaN()})
 		}
-		name, _ := s.feed.Text("Partition", n)
-		if name == "" && n != workload.Unknown {
-			name = strconv.FormatInt(n, 10)
-		}
-		all = append(all, v.partition(&watch.Partition{Name: name, Number: n, State: watch.Up, Processors: v.capacity.Processors, MaxTime: math.NaN()}))
 	}
 	return all
-}
-
-func (v *view) partition(p *watch.Partition) Partition {
-	out := Partition{Name: p.Name, State: p.State, Processors: p.Processors, Unavailable: p.Unavailable, MaxSize: p.MaxProcessors, MaxTime: finite(p.MaxTime)}
-	if n := v.byPart[p.Number]; n != nil {
-		out.Running, out.Pending = n.running, n.pending
-	}
-	return out
 }

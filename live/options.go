@@ -1,14 +1,18 @@
 package live
 
 import (
-	"strconv"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// PlanName names the answers of simulated schedules, as those of standing.Drawn.
+const PlanName = standing.Drawn
 
 // Options are the options of a Service. DefaultOptions sets all that are
 // required.
@@ -24,8 +28,6 @@ type Options struct {
 	// Journal stores events and answers; nil stores nothing. The caller closes
 	// it after Run.
 	Journal *journal.Journal
-	// ShowUsers includes the users of jobs in answers.
-	ShowUsers bool `opt:"show-users" help:"show the names of users"`
 	// Observe, if not nil, is called by Run after each poll, including failed
 	// ones, and when nothing follows.
 	Observe func(Status)
@@ -59,46 +61,43 @@ func (o *Options) Choices(option string) (names []string) {
 
 // Validate returns a *workload.OptionError for the first option that cannot be used.
 func (o *Options) Validate() error {
-	fault := func(option, saw, want string) error {
-		return &workload.OptionError{Option: option, Saw: saw, Want: want}
-	}
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	switch {
-	case len(o.Predictors) == 0:
-		return fault("predictors", "none", "at least one")
-	case len(o.Quantiles) == 0:
-		return fault("quantiles", "none", "at least one")
+	if len(o.Predictors) == 0 {
+		return workload.OptionFault("predictors", "none", "at least one")
 	}
+	return checkQuantiles(o.Quantiles)
+}
+
+// checkQuantiles returns the fault of a list of quantiles.
+func checkQuantiles(all []float64) error {
 	last := 0.0
-	for _, q := range o.Quantiles {
+	for _, q := range all {
 		if !(q > last && q < 1) {
-			return fault("quantiles", number(q), "ascending numbers between 0 and 1")
+			return workload.OptionFault("quantiles", q, "ascending numbers between 0 and 1")
 		}
 		last = q
+	}
+	if last == 0 {
+		return workload.OptionFault("quantiles", "none", "at least one")
 	}
 	return nil
 }
 
-// slots are the bounds that predict.NewBounds makes, in its order.
-func (o *Options) slots() []slot {
-	var all []slot
-	for _, name := range o.Predictors {
-		for _, q := range o.Quantiles {
-			all = append(all, slot{name, q})
-		}
+// names are the predictors of answers: those of Predictors, and the simulated schedules.
+func (o *Options) names() []string {
+	if o.Plan == nil {
+		return o.Predictors
 	}
-	return all
+	return append(slices.Clip(o.Predictors), PlanName)
 }
 
-// planSlots are the bounds of the simulated schedules.
-func (o *Options) planSlots() []slot {
-	var all []slot
-	if o.Plan != nil {
+// slots are the bounds of predictors, in their order.
+func (o *Options) slots(predictors ...string) (all []slot) {
+	for _, name := range predictors {
 		for _, q := range o.Quantiles {
-			all = append(all, slot{PlanName, q})
+			all = append(all, slot{name, q})
 		}
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -15,23 +16,21 @@ type planner struct {
 }
 
 // learn tells it what happened.
-func (p planner) learn(taken []change) {
+func (p planner) learn(c *change) {
 	if p.Planner == nil {
 		return
 	}
-	for i := range taken {
-		switch c := &taken[i]; c.Kind {
-		case workload.Submit:
-			p.Submitted(*c.of.request)
-		case workload.Start:
-			if f := c.of.forecast; f != nil && f.bounds != nil {
-				p.Settled(f.raw, c.of.request.Submit+c.Job.Wait-f.at)
-			}
-		case workload.Finish:
-			j := workload.UnknownJob()
-			j.Request, j.Run, j.Status = *c.of.request, c.Job.Run, c.Job.Status
-			p.Observe(j)
+	switch c.Kind {
+	case workload.Submit:
+		p.Submitted(*c.job.request)
+	case workload.Start:
+		if f := c.job.planned; f != nil && f.bounds != nil {
+			p.Settled(f.raw, c.job.request.Submit+c.Job.Wait-f.at)
 		}
+	case workload.Finish:
+		j := *c.Job
+		j.Request = *c.job.request
+		p.Observe(j)
 	}
 }
 
@@ -75,9 +74,33 @@ func (v *view) machine(processors int64, partitions []int64) plan.Machine {
 		}
 	}
 	for _, j := range v.pending {
-		if here(j.request) && !j.held && j.blocked == nil {
+		if here(j.request) && !j.Held && !j.blocked {
 			m.Queued = append(m.Queued, *j.request)
 		}
 	}
 	return m
+}
+
+// expect gives each pending job what the plan has of it, at the first poll that shows it as
+// one that can start, and stores that with the scheduler's own forecast.
+func (s *Service) expect(v *view) error {
+	var entries []journal.Entry
+	for _, j := range v.pending {
+		if j.planned != nil || j.Held || j.blocked {
+			continue
+		}
+		r, p := j.request, &plannedJob{at: v.at}
+		e := &journal.Expect{ID: r.ID, Submit: journal.Number(r.Submit), Row: r.Row, At: v.at, Theirs: journal.Number(j.Expected - r.Submit), Ours: journal.Number(math.NaN())}
+		if start, ok := v.start(r.Row); ok {
+			p.raw = start.Raw
+			for _, b := range start.Bounds {
+				p.bounds = append(p.bounds, float64(finite(b-r.Submit)))
+			}
+			e.Ours = journal.Number(finite(start.Expected - r.Submit))
+			e.Quantiles, e.Bounds, e.Raw = s.o.Quantiles, p.bounds, append([]float64{p.raw.Expected}, p.raw.Bounds...)
+		}
+		s.engine.plan(r.Row, p)
+		entries = append(entries, e)
+	}
+	return s.store(entries)
 }

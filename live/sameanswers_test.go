@@ -133,7 +133,7 @@ func TestSameAnswers(t *testing.T) {
 		if err := s.Run(ctx); err != nil {
 			t.Fatal(err)
 		}
-		answer, err := s.Wait(ctx, Question{Size: j.Size, Time: j.Time, User: fmt.Sprint(j.User)})
+		answer, err := s.Wait(ctx, Request{Size: j.Size, Time: j.Time, User: fmt.Sprint(j.User)})
 		if err != nil {
 			t.Fatal(err)
 		}

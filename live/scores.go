@@ -1,6 +1,7 @@
 package live
 
 import (
+	"math"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/score"
@@ -8,57 +9,157 @@ import (
 )
 
 // ScoresSchema names the JSON form of Scores and its version.
-const ScoresSchema = "loadstone.live-scores/1"
+const ScoresSchema = "loadstone.scores/1"
 
 // Scores tells how often the answers about real jobs have held.
 type Scores struct {
-	Schema      string          `json:"schema"`
-	State       Moment          `json:"state"`
-	Since       *time.Time      `json:"since" help:"When the first answer that is scored was given."`
-	Recommended string          `json:"recommended,omitempty" help:"The predictor that answers put first."`
-	Bounds      []BoundScore    `json:"bounds"`
-	Forecasts   []ForecastScore `json:"forecasts" help:"By window: day, week, all."`
-	Hours       []Hour          `json:"hours" help:"The hours of the last week in which answers were settled, the oldest first."`
+	Schema      string       `json:"schema"`
+	State       State        `json:"state"`
+	Since       *time.Time   `json:"since" help:"When the first answer that is scored was given."`
+	Recommended string       `json:"recommended,omitempty" help:"The predictor that answers put first."`
+	Bounds      []BoundScore `json:"bounds"`
 }
 
 // BoundScore is the score of one predictor at one quantile.
 type BoundScore struct {
-	Predictor       string   `json:"predictor" label:"predictor"`
-	Quantile        float64  `json:"quantile" label:"level"`
-	Answers         int      `json:"answers" metric:"bound_answers_total" help:"Jobs that it gave a bound."`
-	Settled         int      `json:"settled" metric:"bound_settled_total" help:"Answers whose outcome is known: the job has started, or has waited longer than the bound."`
-	Censored        int      `json:"censored" metric:"bound_censored_total" help:"Answers about jobs that were withdrawn before the bound was reached."`
-	Open            int      `json:"open" help:"Answers about jobs that wait, within the bound."`
-	Late            int      `json:"late" help:"Answers that were given when the job had already started, from what happened before its submission."`
-	Coverage        Coverage `json:"coverage" help:"By the hour in which answers were settled."`
-	score.BoundLoss          // of the jobs that started
+	Predictor string  `json:"predictor" label:"predictor"`
+	Quantile  float64 `json:"quantile" label:"level"`
+	Answers   int     `json:"answers" metric:"bound_answers_total" help:"Jobs that it gave a bound."`
+	Coverage
+	Held            int `json:"held" metric:"bound_held_total" help:"Settled answers that held."`
+	Censored        int `json:"censored" metric:"bound_censored_total" help:"Answers about jobs that were withdrawn before the bound was reached."`
+	Open            int `json:"open" help:"Answers about jobs that wait, within the bound."`
+	score.BoundLoss     // of the jobs that started
 }
 
-// ForecastScore compares expected starts with those that the scheduler forecasts itself,
-// on the jobs that have started within a window.
-type ForecastScore struct {
-	Window string       `json:"window" label:"window" help:"The last 24 hours (day), the last 168 hours (week), or all."`
-	Jobs   int          `json:"jobs" help:"Jobs that were seen pending and have started since."`
-	Ours   int          `json:"ours" metric:"start_forecast_jobs,by=ours" help:"Jobs with a forecast of ours."`
-	Theirs int          `json:"theirs" metric:"start_forecast_jobs,by=slurm" help:"Jobs with a forecast of the scheduler."`
-	Both   int          `json:"both" metric:"start_forecast_jobs,by=both" help:"Jobs with both."`
-	Median stats.Number `json:"absolute_error_median_min" help:"Our median error on all jobs with a forecast of ours. The other errors are of the jobs with both."`
-	// The errors below are over the jobs with both forecasts, in minutes.
-	OursMedian   stats.Number `json:"ours_absolute_error_median_min" metric:"start_error_median_seconds,by=ours"`
-	TheirsMedian stats.Number `json:"theirs_absolute_error_median_min" metric:"start_error_median_seconds,by=slurm"`
-	OursMean     stats.Number `json:"ours_absolute_error_mean_min"`
-	TheirsMean   stats.Number `json:"theirs_absolute_error_mean_min"`
-	Ratio        stats.Number `json:"median_error_ratio" metric:"slurm_start_error_ratio" help:"Our median error over that of the scheduler."`
+// slot is one predictor at one quantile.
+type slot struct {
+	predictor string
+	quantile  float64
 }
 
-// Hour contains the answers that were settled within an hour.
-type Hour struct {
-	Start  time.Time   `json:"start" help:"When the hour begins."`
-	Bounds []HourBound `json:"bounds" help:"In the order of the bounds of the scores."`
+// tally is the scores of the answers about real jobs, by slot.
+type tally []slotTally
+
+// slotTally is the scores of a slot.
+type slotTally struct {
+	slot
+	answers, censored int
+	held, missed      int // settled; a missed one may still wait
+	loss              score.BoundLossTally
 }
 
-// HourBound counts the settled answers of a predictor at a quantile.
-type HourBound struct {
-	Settled int `json:"settled"`
-	Held    int `json:"held" help:"Those whose wait was not above the bound."`
+func newTally(slots []slot) (t tally) {
+	for _, s := range slots {
+		t = append(t, slotTally{slot: s, loss: score.BoundLossTally{Quantile: s.quantile}})
+	}
+	return t
+}
+
+// gave counts the answers of a job that is scored.
+func (t tally) gave(given []float64) {
+	for i, bound := range given {
+		if !math.IsNaN(bound) {
+			t[i].answers++
+		}
+	}
+}
+
+// started settles the answers of a job that has started.
+func (t tally) started(given []float64, wait float64) {
+	for i, bound := range given {
+		t[i].loss.Add(bound, wait)
+		switch {
+		case wait <= bound:
+			t[i].held++
+		case wait > bound:
+			t[i].missed++
+		}
+	}
+}
+
+// withdrawn settles the answers of a job that left after having waited so long.
+func (t tally) withdrawn(given []float64, waited float64) {
+	for i, bound := range given {
+		switch {
+		case waited > bound:
+			t[i].missed++
+		case waited <= bound:
+			t[i].censored++
+		}
+	}
+}
+
+// scores are those of a moment. A scored job that waits beyond a bound has missed it.
+func (e *engine) scores(now float64) []BoundScore {
+	missed, open := make([]int, len(e.tally)), make([]int, len(e.tally))
+	for _, o := range e.open {
+		if !o.waits() || !o.scored {
+			continue
+		}
+		for i, bound := range o.given {
+			switch waited := now - o.request.Submit; {
+			case waited > bound:
+				missed[i]++
+			case waited <= bound:
+				open[i]++
+			}
+		}
+	}
+	out := []BoundScore{}
+	for i, t := range e.tally {
+		settled := t.held + t.missed + missed[i]
+		out = append(out, BoundScore{
+			Predictor: t.predictor, Quantile: t.quantile, Answers: t.answers, Censored: t.censored, Open: open[i],
+			Held: t.held, Coverage: Coverage{stats.Number(float64(t.held) / float64(settled)), settled}, BoundLoss: t.loss.Result(),
+		})
+	}
+	return out
+}
+
+// scoredEvery is how often scores are made anew, at the most.
+const scoredEvery = 5 * time.Second
+
+// Scores returns how often the answers about real jobs have held.
+func (s *Service) Scores() (*Scores, error) {
+	v := s.view.Load()
+	if v == nil {
+		return nil, ErrNotReady
+	}
+	scores := *v.scores
+	scores.State = s.stateNow(v)
+	return &scores, nil
+}
+
+// scoresNow makes the scores of a moment.
+func (s *Service) scoresNow(at float64) *Scores {
+	scores := &Scores{Schema: ScoresSchema, Bounds: s.engine.scores(at)}
+	if !math.IsNaN(s.engine.since) {
+		since := s.timeAt(s.engine.since)
+		scores.Since = &since
+	}
+	if best := best(s.tested(scores.Bounds)); best != nil {
+		scores.Recommended = best.predictor
+	}
+	return scores
+}
+
+// tested are the scores of all predictors at the largest quantile.
+func (s *Service) tested(scores []BoundScore) (all []tested) {
+	levels := len(s.o.Quantiles)
+	for i := levels - 1; i < len(scores); i += levels {
+		b := &scores[i]
+		all = append(all, tested{b.Predictor, b.Jobs, score.BoundRecord{Quantile: b.Quantile, Coverage: float64(b.Share), Loss: float64(b.QuantileLoss)}})
+	}
+	return all
+}
+
+// covered is what the bounds of a predictor have covered, by quantile.
+func (s *Scores) covered(predictor string) (all []Coverage) {
+	for i := range s.Bounds {
+		if s.Bounds[i].Predictor == predictor {
+			all = append(all, s.Bounds[i].Coverage)
+		}
+	}
+	return all
 }

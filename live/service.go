@@ -3,13 +3,57 @@ package live
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/live/plan"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+var (
+	// ErrNotReady is the error of questions before the first state is known.
+	ErrNotReady = errors.New("the state of the machine is not known yet")
+	// ErrUnknownJob is the error of a question about a job that neither waits nor runs.
+	ErrUnknownJob = errors.New("no such job is queued or running; it may have ended")
+	// ErrBroken is wrapped by errors of a Feed after which nothing follows.
+	ErrBroken = errors.New("cannot go on")
+)
+
+// StatusSchema names the JSON form of a Status and its version.
+const StatusSchema = "loadstone.status/1"
+
+// The phases of a Service.
+const (
+	Learning = "learning" // before the first batch
+	Watching = "watching"
+	Ended    = "ended" // nothing follows
+)
+
+// Status tells whether a Service can answer, and from how old a state.
+type Status struct {
+	Schema   string             `json:"schema"`
+	Ready    bool               `json:"ready" metric:"ready" help:"It has learned, and its state is not stale."`
+	Phase    string             `json:"phase" help:"Learning, watching or ended."`
+	Learned  int64              `json:"events_learned" help:"Submissions, starts and ends of jobs that it has learned from."`
+	State    State              `json:"state"`
+	Source   string             `json:"source" help:"What it watches."`
+	Polls    int64              `json:"polls" metric:"polls_total"`
+	Failed   int64              `json:"polls_failed" metric:"polls_failed_total"`
+	InARow   int64              `json:"polls_failed_in_a_row"`
+	Fault    string             `json:"last_fault,omitempty" help:"Of the last poll, if that failed."`
+	Took     stats.Number       `json:"last_poll_s" metric:"poll_duration_seconds" help:"How long the last poll took."`
+	Digest   stats.Number       `json:"last_digest_s" metric:"poll_digest_seconds" help:"How long it took to learn from the last poll."`
+	Store    int64              `json:"store_bytes" metric:"store_bytes" help:"Size of the store in bytes; 0 without one."`
+	Warnings []workload.Warning `json:"warnings,omitempty"`
+}
 
 // Service answers questions about a machine that a Feed watches. Run keeps it
 // up to date; the other methods may be called from any goroutine, even while
@@ -25,13 +69,10 @@ type Service struct {
 	scored  time.Time            // when the scores of the view were made
 	synced  time.Time            // when the journal was
 
-	mu       sync.Mutex
-	status   Status
-	digested float64 // s of the feed's clock from a poll to the question for the next
+	mu     sync.Mutex
+	status Status
+	rhythm float64 // s of the feed's clock between polls that succeed
 }
-
-// batchEvents is how many events are learned, and then stored, at once.
-const batchEvents = 4096
 
 // New returns a Service that has learned nothing yet.
 func New(feed Feed, origin time.Time, o Options) (*Service, error) {
@@ -101,9 +142,6 @@ func (s *Service) observe() {
 
 // end says that nothing follows, and brings the scores up to date.
 func (s *Service) end() error {
-	if err := s.engine.predictors.settled(); err != nil {
-		return err
-	}
 	if v := s.view.Load(); v != nil {
 		last := *v
 		last.scores = s.scoresNow(v.at)
@@ -128,6 +166,106 @@ func (s *Service) failed(err error) {
 	s.status.Fault = err.Error()
 }
 
+// take learns a batch, and publishes how things stand: at once with the last plan, and
+// again with a new one.
+func (s *Service) take(ctx context.Context, b *Batch) error {
+	began := time.Now()
+	if err := s.learn(b); err != nil {
+		return err
+	}
+	v := s.newView(b)
+	digest := time.Since(began)
+	last := s.view.Swap(v)
+	plan, err := s.planner.plan(ctx, v)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil: // the last plan stays
+		b.Warnings = append(b.Warnings, workload.Warning{Rule: "no-plan", Text: "no schedule could be simulated: " + err.Error(), Count: 1})
+	case plan != nil:
+		planned := *v
+		planned.plan = plan
+		v = &planned
+	}
+	if err := s.expect(v); err != nil {
+		return err
+	}
+	s.view.Store(v)
+	if err := s.sync(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if last != nil && s.status.InARow == 0 {
+		s.rhythm = max(v.at-last.at, rhythmKept*s.rhythm)
+	}
+	s.status.Phase = Watching
+	s.status.Polls++
+	s.status.InARow, s.status.Fault = 0, ""
+	s.status.Took, s.status.Digest = stats.Number(b.Took.Seconds()), stats.Number(digest.Seconds())
+	s.status.Warnings = b.Warnings
+	return nil
+}
+
+// rhythmKept is the share of a slow rhythm that the next poll, a quick one, leaves: most
+// polls of a machine may be quick and some of them slow.
+const rhythmKept = 0.9
+
+// syncedEvery is how often the journal is made safe from a power failure, at the most; what
+// is appended survives the death of the process at once.
+const syncedEvery = time.Second
+
+func (s *Service) sync() error {
+	if s.o.Journal == nil || time.Since(s.synced) < syncedEvery {
+		return nil
+	}
+	s.synced = time.Now()
+	return s.o.Journal.Sync()
+}
+
+// batchEvents is how many events are learned, and then stored, at once.
+const batchEvents = 4096
+
+// learn feeds a batch to the engine, and stores it with what was answered.
+func (s *Service) learn(b *Batch) error {
+	if err := s.storeNames(); err != nil {
+		return err
+	}
+	training := b.Training
+	for events := range slices.Chunk(b.Events, batchEvents) {
+		taken := make([]change, 0, len(events))
+		for _, e := range events {
+			c := change{Event: e, givenAt: b.At}
+			if b.Jobs == nil { // a replayed log shows each job at its submission
+				c.givenAt = e.Time
+			}
+			if e.Kind == workload.Submit {
+				c.scored = training <= 0 && !e.Again
+				training--
+			}
+			if ok, err := s.follow(&c); err != nil {
+				return err
+			} else if ok {
+				taken = append(taken, c)
+			}
+		}
+		if err := s.storeChanges(taken); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow learns a change; false if it was known.
+func (s *Service) follow(c *change) (bool, error) {
+	ok, err := s.engine.learn(c)
+	if ok && err == nil {
+		s.planner.learn(c)
+		s.learned.Add(1)
+	}
+	return ok, err
+}
+
 // Status reports whether s can answer, and from how old a state.
 func (s *Service) Status() Status {
 	v := s.view.Load()
@@ -136,15 +274,111 @@ func (s *Service) Status() Status {
 	s.mu.Unlock()
 	status.Learned = s.learned.Load()
 	if v != nil {
-		status.State = s.momentNow(v)
+		status.State = s.stateNow(v)
 	}
 	status.Ready = v != nil && !status.State.Stale
-	if due := s.feed.Due(); status.Phase != Ended && !due.IsZero() {
-		due = due.In(s.origin.Location()).Round(time.Millisecond)
-		status.Next = &due
-	}
 	if s.o.Journal != nil {
 		status.Store = s.o.Journal.Size()
 	}
 	return status
+}
+
+// Wait answers a question. The error is a *workload.OptionError if the machine
+// or the partition cannot run such a job or the partition or queue is unknown,
+// and ErrNotReady before the first state.
+func (s *Service) Wait(ctx context.Context, q Request) (*Answer, error) {
+	v := s.view.Load()
+	if v == nil {
+		return nil, ErrNotReady
+	}
+	r, err := q.job(s.feed.Names(), v.at, v.rows)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.fits(&r); err != nil {
+		return nil, err
+	}
+	a := answer(q, s.stateNow(v))
+	a.Warnings = q.unseen(&r)
+	if a.Withheld = v.withheld(&a.State, &r, false); a.Withheld != nil {
+		return a, nil
+	}
+	forecasts, err := s.engine.ask(&r)
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range s.o.Predictors {
+		a.add(name, s.explained(name, &r, forecasts[i]), v.scores.covered(name), a.State.Time)
+	}
+	a.add(PlanName, v.planned(&r), v.scores.covered(PlanName), a.State.Time)
+	a.recommend(s.tested(v.scores.Bounds))
+	return a, nil
+}
+
+// explained is a forecast from past waits, or why there is none.
+func (s *Service) explained(name string, r *workload.Request, f predict.Forecast) predict.Forecast {
+	f.Missing = whyNoBound(name, r, f.Bounds, s.o.Confidence)
+	return f
+}
+
+// whyNoBound says why past waits bound no share of the waits; "" if they bound some.
+func whyNoBound(name string, r *workload.Request, bounds []predict.Bound, confidence float64) string {
+	switch {
+	case slices.ContainsFunc(bounds, func(b predict.Bound) bool { return !math.IsNaN(b.Seconds) }):
+		return ""
+	case name == "qbets" && !(r.Time > 0):
+		return "it groups past waits by requested time, and " + standing.NoTime
+	}
+	lowest := slices.MinFunc(bounds, func(a, b predict.Bound) int { return int(math.Copysign(1, a.Quantile-b.Quantile)) })
+	return fmt.Sprintf("%d past waits of such jobs (%s) are too few for a bound, which needs at least %d",
+		lowest.Observations, lowest.Group, stats.MinimumHistory(lowest.Quantile, confidence))
+}
+
+// planned is what the simulated schedules say of a request.
+func (v *view) planned(r *workload.Request) predict.Forecast {
+	if v.plan == nil {
+		return predict.Forecast{Missing: "no schedule has been simulated yet"}
+	}
+	w, err := v.plan.Wait(*r)
+	if err != nil {
+		return predict.Forecast{Missing: err.Error()}
+	}
+	f := predict.Forecast{Expected: w.Expected, Observations: v.plan.Draws}
+	for k, seconds := range w.Bounds {
+		b := predict.NoBound()
+		b.Quantile, b.Seconds = v.plan.Quantiles[k], float64(finite(seconds))
+		f.Bounds = append(f.Bounds, b)
+	}
+	return f
+}
+
+// fits says whether the machine can run a request, and its partition. A request without a
+// partition gets the default one.
+func (v *view) fits(r *workload.Request) error {
+	most := v.capacity.Total
+	if most == 0 {
+		most = v.capacity.Processors
+	}
+	if most > 0 && r.Size > most {
+		return workload.OptionFault("size", r.Size, "at most %d, the processors of the machine", most)
+	}
+	for _, p := range v.capacity.Partitions {
+		if r.Partition == workload.Unknown && p.Default {
+			r.Partition = p.Number
+		}
+		if p.Number != r.Partition {
+			continue
+		}
+		most := p.Total
+		if p.MaxProcessors > 0 && (most == 0 || p.MaxProcessors < most) {
+			most = p.MaxProcessors
+		}
+		if most > 0 && r.Size > most {
+			return workload.OptionFault("size", r.Size, "at most %d in the partition %s", most, p.Name)
+		}
+		if p.MaxTime > 0 && r.Time > p.MaxTime {
+			return workload.OptionFault("time", r.Time, "at most %g s in the partition %s", p.MaxTime, p.Name)
+		}
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -16,46 +17,34 @@ import (
 // restore learns what the journal has, and tells the feed of it.
 func (s *Service) restore(ctx context.Context) error {
 	open, labels := map[int64]*workload.Job{}, map[int64]string{} // by row
-	var batch []change
-	flush := func() error {
-		taken, err := s.engine.learn(batch)
-		s.planner.learn(taken)
-		s.learned.Add(int64(len(taken)))
-		batch = batch[:0]
-		return err
-	}
 	for entry, err := range s.o.Journal.Entries() {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		switch e := entry.(type) {
 		case *journal.Name:
-			err = s.feed.Restore(watch.Name{Key: e.Key, Number: e.Number, Text: e.Text})
+			err = s.feed.Names().Restore(watch.Name{Key: e.Key, Number: e.Number, Text: e.Text})
 		case *journal.Event:
 			if e.Label != "" {
 				labels[e.Job.Row] = e.Label
 			}
-			ev := watch.Event{Kind: e.Kind, Time: e.Time, Job: whole(open, e), Label: labels[e.Job.Row]}
-			if s.feed.Replay(ev); e.Kind == workload.Finish {
+			c := change{Event: watch.Event{Kind: e.Kind, Time: e.Time, Job: whole(open, e), Label: labels[e.Job.Row]}, scored: e.Scored, givenAt: float64(e.AnsweredAt), given: s.answered(e)}
+			if s.feed.Replay(c.Event); e.Kind == workload.Finish {
 				delete(labels, e.Job.Row)
 			}
-			batch = append(batch, change{Event: ev, scored: e.Scored, givenAt: float64(e.AnsweredAt), given: s.answered(e)})
+			_, err = s.follow(&c)
 		case *journal.Expect:
-			if err = flush(); err == nil { // the job may be in the batch
-				s.engine.expect(e.Row, s.forecasts(e))
+			p := &plannedJob{at: e.At}
+			if slices.Equal(e.Quantiles, s.o.Quantiles) && len(e.Bounds) == len(e.Quantiles) && len(e.Raw) == 1+len(e.Bounds) {
+				p.bounds, p.raw = e.Bounds, plan.Forecast{Expected: e.Raw[0], Bounds: e.Raw[1:]}
 			}
-		}
-		if err == nil && len(batch) >= batchEvents {
-			err = flush()
+			s.engine.plan(e.Row, p)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return flush()
+	return nil
 }
 
 // whole returns the job of an event, with what earlier events say of it.
@@ -94,7 +83,7 @@ func (s *Service) answered(e *journal.Event) []predict.Bound {
 // storeNames writes the names that are new.
 func (s *Service) storeNames() error {
 	var entries []journal.Entry
-	for _, n := range s.feed.Fresh() {
+	for _, n := range s.feed.Names().Fresh() {
 		entries = append(entries, &journal.Name{Key: n.Key, Number: n.Number, Text: n.Text})
 	}
 	return s.store(entries)
@@ -129,46 +118,4 @@ func (s *Service) store(entries []journal.Entry) error {
 		return nil
 	}
 	return s.o.Journal.Append(entries...)
-}
-
-// forecasts are those of an entry.
-func (s *Service) forecasts(e *journal.Expect) *forecasts {
-	f := &forecasts{at: e.At, ours: float64(e.Ours), theirs: float64(e.Theirs)}
-	if slices.Equal(e.Quantiles, s.o.Quantiles) && len(e.Bounds) == len(e.Quantiles) && len(e.Raw) == 1+len(e.Bounds) {
-		f.bounds, f.raw = e.Bounds, plan.Forecast{Expected: e.Raw[0], Bounds: e.Raw[1:]}
-	}
-	return f
-}
-
-// forecast gives each pending job its expected starts, ours and the scheduler's, at the
-// first poll that shows it as one that can start, and writes them.
-func (s *Service) forecast(v *view) error {
-	var entries []journal.Entry
-	for _, j := range v.pending {
-		if j.forecast != nil || j.held || j.blocked != nil {
-			continue
-		}
-		r := j.request
-		f := &forecasts{at: v.at, ours: math.NaN(), theirs: j.own - r.Submit}
-		e := &journal.Expect{ID: r.ID, Submit: journal.Number(r.Submit), Row: r.Row, At: f.at, Theirs: journal.Number(f.theirs)}
-		if start, ok := v.start(r.Row); ok {
-			f.ours, f.raw = float64(finite(start.Expected-r.Submit)), start.Raw
-			for _, b := range start.Bounds {
-				f.bounds = append(f.bounds, float64(finite(b-r.Submit)))
-			}
-			e.Quantiles, e.Bounds, e.Raw = s.o.Quantiles, f.bounds, append([]float64{f.raw.Expected}, f.raw.Bounds...)
-		}
-		e.Ours = journal.Number(f.ours)
-		j.openJob = s.engine.expect(r.Row, f)
-		entries = append(entries, e)
-	}
-	return s.store(entries)
-}
-
-// start is the expected start of a pending job by the plan; false where there is none.
-func (v *view) start(row int64) (plan.Start, bool) {
-	if v.plan == nil {
-		return plan.Start{}, false
-	}
-	return v.plan.Start(row)
 }

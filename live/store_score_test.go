@@ -73,17 +73,12 @@ func TestScoresOfAStoreWithPlans(t *testing.T) {
 			t.Fatalf("no score of %s at %g", s.Predictor, s.Quantile)
 		}
 		outwaited += got.Outwaited
-		if got.Predicted+got.Outwaited != s.Settled || got.Coverage != s.Coverage.All || got.QuantileLoss != s.QuantileLoss || got.BoundMedian != s.BoundMedian || s.Settled < 100 {
+		if got.Predicted+got.Outwaited != s.Jobs || got.Coverage != s.Share || got.QuantileLoss != s.QuantileLoss || got.BoundMedian != s.BoundMedian || s.Jobs < 100 {
 			t.Errorf("the store has %+v, the service %+v", got, s)
 		}
 	}
 	if n := len(shown.Bounds); n != 6 || outwaited == 0 {
 		t.Errorf("%d scores, %d jobs that outwaited their bounds: too few for a test", n, outwaited)
-	}
-	// Replayed logs have no forecasts of a scheduler.
-	all := shown.Forecasts[len(shown.Forecasts)-1]
-	if got := stored.Score(PlanName); got.Bound || got.Predicted != all.Ours {
-		t.Errorf("the store has %+v, the service %+v", got, all)
 	}
 }
 
@@ -111,7 +106,7 @@ func TestScoresOfAStore(t *testing.T) {
 		if got == nil {
 			t.Fatalf("no score of %s", s.Predictor)
 		}
-		if got.Predicted != s.Settled || got.Coverage != s.Coverage.All || got.QuantileLoss != s.QuantileLoss || got.BoundMedian != s.BoundMedian {
+		if got.Predicted != s.Jobs || got.Coverage != s.Share || got.QuantileLoss != s.QuantileLoss || got.BoundMedian != s.BoundMedian {
 			t.Errorf("%s: the store has %+v, the service %+v", got.Predictor, got, s)
 		}
 		// bmbp and qbets, at two quantiles each

@@ -2,7 +2,7 @@ package live
 
 import (
 	"cmp"
-	"maps"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -21,11 +21,7 @@ type view struct {
 	free     int64
 	pending  []*viewJob // in the order in which the scheduler considers them
 	running  []*viewJob // by start
-	byID     map[int64]*viewJob
-	byLabel  map[string]*viewJob
-	byPart   map[int64]*partitionView
-	limits   map[int64]*watch.Partition // those of capacity, by number
-	queued   map[int64]int              // pending jobs that are not held, by partition
+	parts    map[int64]*viewPart
 	scores   *Scores
 	plan     *plan.Plan // nil before the first
 }
@@ -33,77 +29,51 @@ type view struct {
 // viewJob is an open job, and what the last poll showed of it.
 type viewJob struct {
 	*openJob
-	sight             // zero where a feed has events alone
-	place   int       // of a pending job among those of its partition, from 1
-	blocked *Withheld // why a pending job cannot start now; nil if it can
+	*watch.Sighting
+	place   int  // of a pending job among those of its partition, from 1
+	blocked bool // no such job can start now
 }
 
-// partitionView counts the jobs of a partition.
-type partitionView struct {
-	running, pending int
+// viewPart is a partition and its jobs.
+type viewPart struct {
+	*watch.Partition             // nil where the source tells nothing of it
+	running, pending, queued int // queued are the pending ones that are not held
 }
 
-// sight is what a view keeps of a watch.Sighting.
-type sight struct {
-	name, reason string
-	own          float64 // s, the scheduler's own forecast; NaN is none
-	priority     int64   // 0 where it is not known
-	held         bool
-}
+// unseen is the sighting of a job of a feed that has events alone.
+var unseen = &watch.Sighting{Expected: math.NaN()}
 
-func sightOf(s *watch.Sighting) sight {
-	if s == nil {
-		return sight{own: math.NaN()}
-	}
-	seen := sight{s.Label, s.Reason, s.Expected, s.Priority, s.Held}
-	if s.Priority == workload.Unknown {
-		seen.priority = 0
-	}
-	return seen
-}
+// name is the scheduler's name of a job; "" if it is the number.
+func (j *viewJob) name() string { return cmp.Or(j.Label, j.label) }
 
 // newView returns how things stand after a batch, with the last plan.
 func (s *Service) newView(b *Batch) *view {
 	e := s.engine
-	v := &view{
-		at: b.At, rows: e.rows, capacity: b.Capacity, byPart: map[int64]*partitionView{},
-		byID: make(map[int64]*viewJob, len(e.open)), byLabel: map[string]*viewJob{}, limits: map[int64]*watch.Partition{},
-	}
+	v := &view{at: b.At, rows: e.rows, capacity: b.Capacity, parts: map[int64]*viewPart{}, free: b.Capacity.Processors}
 	for i := range v.capacity.Partitions {
-		v.limits[v.capacity.Partitions[i].Number] = &v.capacity.Partitions[i]
+		p := &v.capacity.Partitions[i]
+		v.parts[p.Number] = &viewPart{Partition: p}
 	}
-	busy := int64(0)
-	jobs := make([]viewJob, len(e.open)) // one allocation
-	n := 0
+	jobs := make([]viewJob, 0, len(e.open)) // one allocation
 	for row, o := range e.open {
-		j := &jobs[n]
-		n++
-		*j = viewJob{openJob: o, sight: sightOf(b.Jobs[row])}
-		if j.name == "" {
-			j.name = o.label
+		jobs = append(jobs, viewJob{openJob: o, Sighting: cmp.Or(b.Jobs[row], unseen)})
+		j := &jobs[len(jobs)-1]
+		part := v.parts[o.request.Partition]
+		if part == nil {
+			part = &viewPart{}
+			v.parts[o.request.Partition] = part
 		}
-		p := v.byPart[o.request.Partition]
-		if p == nil {
-			p = &partitionView{}
-			v.byPart[o.request.Partition] = p
-		}
-		if math.IsNaN(o.start) {
-			j.blocked = v.blocked(o.request, true)
+		if o.waits() {
+			j.blocked = v.blocked(o.request, true) != nil
 			v.pending = append(v.pending, j)
-			p.pending++
+			part.pending++
 		} else {
 			v.running = append(v.running, j)
-			p.running++
-			busy += max(o.request.Size, 0)
-		}
-		if first := v.byID[o.request.ID]; first == nil || row < first.request.Row { // tasks that wait share one
-			v.byID[o.request.ID] = j
-		}
-		if j.name != "" {
-			v.byLabel[j.name] = j
+			part.running++
+			v.free -= max(o.request.Size, 0)
 		}
 	}
-	v.free = max(0, v.capacity.Processors-busy)
+	v.free = max(0, v.free)
 	v.sort()
 	if last := s.view.Load(); last != nil {
 		v.scores = last.scores
@@ -123,32 +93,40 @@ func (v *view) sort() {
 		return cmp.Or(cmp.Compare(a.request.Submit, b.request.Submit), cmp.Compare(a.request.Row, b.request.Row))
 	}
 	slices.SortFunc(v.pending, func(a, b *viewJob) int {
-		return cmp.Or(cmp.Compare(b.priority, a.priority), bySubmission(a, b))
+		return cmp.Or(cmp.Compare(b.Priority, a.Priority), bySubmission(a, b))
 	})
 	slices.SortFunc(v.running, func(a, b *viewJob) int { return cmp.Or(cmp.Compare(a.start, b.start), bySubmission(a, b)) })
-	v.queued = map[int64]int{}
 	for _, j := range v.pending {
-		if !j.held {
-			v.queued[j.request.Partition]++
-			j.place = v.queued[j.request.Partition]
+		if !j.Held {
+			part := v.parts[j.request.Partition]
+			part.queued++
+			j.place = part.queued
 		}
 	}
 }
 
-// momentNow is the state of a view as an answer gives it.
-func (s *Service) momentNow(v *view) Moment {
+// start is the expected start of a pending job by the plan; false where there is none.
+func (v *view) start(row int64) (plan.Start, bool) {
+	if v.plan == nil {
+		return plan.Start{}, false
+	}
+	return v.plan.Start(row)
+}
+
+// stateNow is the state of a view as an answer gives it.
+func (s *Service) stateNow(v *view) State {
 	age := max(0, s.feed.Now()-v.at)
 	s.mu.Lock()
-	ended, digested := s.status.Phase == Ended, s.digested
+	ended, rhythm := s.status.Phase == Ended, s.rhythm
 	s.mu.Unlock()
-	return Moment{
-		Time: s.timeAt(v.at), Age: stats.Number(age), Stale: !ended && age > stalePolls*max(s.feed.Interval(), digested),
+	return State{
+		Time: s.timeAt(v.at), Age: stats.Number(age), Stale: !ended && age > stalePolls*max(s.feed.Interval(), rhythm),
 		Processors: v.capacity.Processors, Free: v.free, Unavailable: v.capacity.Unavailable, Running: len(v.running), Pending: len(v.pending),
 	}
 }
 
 // stalePolls is after how many intervals without a poll a state is stale: the usual ones,
-// or as long as the service itself takes from poll to poll.
+// or those that polls have had lately.
 const stalePolls = 3
 
 // timeAt is a moment of the feed's clock; at most what a time.Duration holds.
@@ -158,10 +136,41 @@ func (s *Service) timeAt(at float64) time.Time {
 	return s.origin.Add(time.Duration(whole) * time.Second).Add(time.Duration(part * 1e9)).Round(time.Millisecond)
 }
 
-// longest is a length of time in seconds, of centuries: a time.Duration has no more.
-const longest = 9e9
+// Withheld is the reason why no wait is promised: the state is too old, or no such job can
+// start now. No predictor knows when that will change.
+type Withheld struct {
+	Reason string `json:"reason" help:"stale (the state is too old); held (a pending job waits for something other than processors); partition-down, partition-drain or partition-inactive; or unavailable (fewer processors than it needs can be had: unavailable_processors of the state, or of the partition, has the reasons)."`
+	Text   string `json:"text" help:"For people."`
+}
 
-// partitionNumbers are the partitions of open jobs, in order.
-func (v *view) partitionNumbers() []int64 {
-	return slices.Sorted(maps.Keys(v.byPart))
+// Reasons that do not come from the machine.
+const (
+	ReasonStale = "stale" // the state is too old
+	ReasonHeld  = "held"  // a pending job waits for something other than processors
+)
+
+// withheld returns why a request has no prediction; nil if it may have one. queued is of a
+// job in the queue, which a partition need not accept any more.
+func (v *view) withheld(m *State, r *workload.Request, queued bool) *Withheld {
+	if m.Stale {
+		return &Withheld{ReasonStale, fmt.Sprintf("the state of the machine is of %s, which is too old to rely on", m.Time.Format(time.RFC3339))}
+	}
+	return v.blocked(r, queued)
+}
+
+// blocked returns why no job like a request can start now; nil if one can.
+func (v *view) blocked(r *workload.Request, queued bool) *Withheld {
+	const short = "%d of %d processors of the %s are available"
+	if p := v.parts[r.Partition]; p != nil && p.Partition != nil {
+		if !p.State.Starts() || !queued && !p.State.Accepts() {
+			return &Withheld{"partition-" + string(p.State), fmt.Sprintf("the partition %s starts no new jobs: its state is %q", p.Name, string(p.State))}
+		}
+		if p.Total > 0 && r.Size > p.Processors {
+			return &Withheld{"unavailable", fmt.Sprintf(short, p.Processors, p.Total, "partition "+p.Name)}
+		}
+	}
+	if c := &v.capacity; c.Total > 0 && r.Size > c.Processors {
+		return &Withheld{"unavailable", fmt.Sprintf(short, c.Processors, c.Total, "machine")}
+	}
+	return nil
 }

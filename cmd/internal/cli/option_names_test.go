@@ -64,22 +64,15 @@ live/forecast.state: the command always reads one
 generate.by: the command's version
 generate.exact: for tests of fits
 generate.workers: the command uses all cores
-live.memory: a parameter of HTTP requests
-live.run-times: a parameter of HTTP requests
-live.spread: a parameter of HTTP requests
 live.quantiles: the command uses the default
 live.size: a parameter of HTTP requests
-live.state: a parameter of HTTP requests
 live.time: a parameter of HTTP requests
-live.user: a parameter of HTTP requests
 live/plan.limits: a parameter of HTTP requests
 live/plan.machines: the service makes them
 live/plan.partition: a parameter of HTTP requests
 live/plan.policy: the command uses the default
 live/plan.quantiles: the command uses the default
-live/plan.run-times: a parameter of HTTP requests
 live/plan.size: a parameter of HTTP requests
-live/plan.sizes: a parameter of HTTP requests
 workload/reshape.times: --load 1.2x
 internal/opt.nothing: a fault of a tag
 workload/sessions.history: the command uses the default

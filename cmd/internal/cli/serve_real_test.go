@@ -136,14 +136,10 @@ func TestRealSlurmServe(t *testing.T) {
 		t.Logf("mean wait of the next %d starts: %.1f s", len(fifty), sum/float64(len(fifty)))
 	}
 	for _, b := range scores.Bounds {
-		t.Logf("%s at %g: %d answers, %d settled, %d late, coverage %.3f, loss %.3f min, median %.2f min", b.Predictor, b.Quantile, b.Answers, b.Settled, b.Late, float64(b.Coverage.All), float64(b.QuantileLoss), float64(b.BoundMedian))
-		if b.Quantile == 0.95 && b.Predictor == scores.Recommended && !(b.Coverage.All >= 0.9) {
-			t.Errorf("%s covers %.3f", b.Predictor, float64(b.Coverage.All))
+		t.Logf("%s at %g: %d answers, %d settled, coverage %.3f, loss %.3f min, median %.2f min", b.Predictor, b.Quantile, b.Answers, b.Jobs, float64(b.Share), float64(b.QuantileLoss), float64(b.BoundMedian))
+		if b.Quantile == 0.95 && b.Predictor == scores.Recommended && !(b.Share >= 0.9) {
+			t.Errorf("%s covers %.3f", b.Predictor, float64(b.Share))
 		}
 	}
-	all := scores.Forecasts[len(scores.Forecasts)-1]
-	t.Logf("recommended: %s; forecasts: %+v", scores.Recommended, all)
-	if all.Both >= 10 && !(all.OursMedian < all.TheirsMedian) {
-		t.Errorf("median errors: ours %.2f min, squeue --start %.2f min, of %d jobs", float64(all.OursMedian), float64(all.TheirsMedian), all.Both)
-	}
+	t.Logf("recommended: %s", scores.Recommended)
 }

@@ -53,11 +53,11 @@ func TestRealSlurmStates(t *testing.T) {
 		change            []string
 		back              func()
 	}{
-		{"batch", "drained", []string{"update", "nodename=" + node, "state=drain", "reason=test"}, resume},
+		{"batch", "unavailable", []string{"update", "nodename=" + node, "state=drain", "reason=test"}, resume},
 		{"short", "partition-down", []string{"update", "partitionname=short", "state=down"}, nil},
 		{"short", "partition-drain", []string{"update", "partitionname=short", "state=drain"}, nil},
 		{"short", "partition-inactive", []string{"update", "partitionname=short", "state=inactive"}, func() { scontrol("update", "partitionname=short", "state=up") }},
-		{"batch", "reserved", []string{"create", "reservation", "reservationname=test", "starttime=now", "duration=10", "users=root", "nodes=" + node, "flags=ignore_jobs"},
+		{"batch", "unavailable", []string{"create", "reservation", "reservationname=test", "starttime=now", "duration=10", "users=root", "nodes=" + node, "flags=ignore_jobs"},
 			func() { scontrol("delete", "reservationname=test") }},
 	} {
 		scontrol(c.change...)

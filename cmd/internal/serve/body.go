@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	WaitsSchema = "loadstone.live-waits/1"
+	WaitsSchema = "loadstone.waits/1"
 	mostBody    = 1 << 20 // bytes
 	mostWaits   = 100     // requests in a body
 )
@@ -41,7 +41,7 @@ func (s *Server) waits(w http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	out := WaitsAnswer{WaitsSchema, make([]WaitsItem, len(requests))}
 	for i, request := range requests {
-		var question live.Question
+		var question live.Request
 		var answer *live.Answer
 		err := bind(&question, request)
 		if err == nil {

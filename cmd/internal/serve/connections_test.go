@@ -67,7 +67,7 @@ func TestStop(t *testing.T) {
 	for _, grace := range []time.Duration{time.Minute, 50 * time.Millisecond} {
 		f := newFake()
 		asked, release := make(chan bool, 1), make(chan bool)
-		f.wait = func(ctx context.Context, _ live.Question) error {
+		f.wait = func(ctx context.Context, _ live.Request) error {
 			asked <- true
 			select {
 			case <-release:

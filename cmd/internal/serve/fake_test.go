@@ -24,7 +24,6 @@ type fake struct {
 	pending    int // jobs
 	settled    int // answers
 	partitions []live.Partition
-	users      bool
 	name       string // of a user, a partition and a reason
 	closed     string // a partition that starts no jobs
 	age        stats.Number
@@ -34,7 +33,7 @@ type fake struct {
 	warnings   []workload.Warning
 
 	status func(*live.Status)
-	wait   func(context.Context, live.Question) error // while a wait is answered
+	wait   func(context.Context, live.Request) error // while a wait is answered
 	fault  error
 	panics bool
 	asked  []any // questions
@@ -71,8 +70,8 @@ func (f *fake) ask(question any) error {
 	return f.fault
 }
 
-func (f *fake) moment() live.Moment {
-	return live.Moment{Time: f.now, Age: f.age, Stale: f.stale, Processors: 1024 - f.lost.Drained, Free: 96, Running: 57, Pending: f.pending, Unavailable: f.lost}
+func (f *fake) moment() live.State {
+	return live.State{Time: f.now, Age: f.age, Stale: f.stale, Processors: 1024 - f.lost.Drained, Free: 96, Running: 57, Pending: f.pending, Unavailable: f.lost}
 }
 
 func (f *fake) Status() live.Status {
@@ -86,10 +85,6 @@ func (f *fake) Status() live.Status {
 	return st
 }
 
-func (f *fake) Waits() live.Waits {
-	return live.Waits{Ends: []float64{60, 3600}, Counts: []uint64{2, 5}, Count: 7, Sum: 9000}
-}
-
 func at(t time.Time, seconds float64) *time.Time {
 	t = t.Add(time.Duration(seconds * float64(time.Second)))
 	return &t
@@ -100,15 +95,14 @@ func at(t time.Time, seconds float64) *time.Time {
 func (f *fake) predictions(scale float64) (all []live.Prediction) {
 	quantiles, seconds := []float64{.5, .8, .95}, []float64{60, 900, 9000}
 	for i, name := range []string{"conformal", "bmbp", "qbets", live.PlanName} {
-		coverage := live.Coverage{Day: unknown, Week: unknown, All: unknown}
+		coverage := live.Coverage{Share: unknown}
 		if name == live.PlanName {
 			quantiles, seconds = []float64{.5, .9}, []float64{100, 3000}
 		}
-		p := live.Prediction{Predictor: name, Recommended: i == 0 && f.settled > 0, Observations: 4321, Age: 95}
+		p := live.Prediction{Predictor: name, Recommended: i == 0 && f.settled > 0, Observations: 4321}
 		for k, quantile := range quantiles {
 			if f.settled > 0 && name != live.PlanName {
-				q := stats.Number(quantile)
-				coverage = live.Coverage{Day: q + .012, Week: q + .004, All: q - .003, Settled: f.settled}
+				coverage = live.Coverage{Share: stats.Number(quantile) - .003, Jobs: f.settled}
 			}
 			b := scale * seconds[k] * (1 + float64(i)/2)
 			p.Bounds = append(p.Bounds, live.Bound{Quantile: quantile, Seconds: stats.Number(b), By: at(f.now, b), Achieved: .96, Coverage: coverage})
@@ -120,7 +114,7 @@ func (f *fake) predictions(scale float64) (all []live.Prediction) {
 }
 
 // Wait has a bound of 9000 s at 95 % for 64 processors. No partition has more than 512.
-func (f *fake) Wait(ctx context.Context, q live.Question) (*live.Answer, error) {
+func (f *fake) Wait(ctx context.Context, q live.Request) (*live.Answer, error) {
 	if err := f.ask(q); err != nil {
 		return nil, err
 	}
@@ -138,9 +132,8 @@ func (f *fake) Wait(ctx context.Context, q live.Question) (*live.Answer, error) 
 		return nil, workload.OptionFault("partition", strconv.Quote(q.Partition), "one of batch, long, gpu")
 	}
 	a := &live.Answer{
-		Schema: live.AnswerSchema, State: f.moment(), Request: live.Request{Size: q.Size, Time: stats.Number(q.Time), Memory: unknown, Partition: q.Partition, User: q.User},
+		Schema: live.AnswerSchema, State: f.moment(), Request: q,
 		Withheld: f.withheld, Expected: unknown, Predictions: []live.Prediction{}, LeftOut: []live.LeftOut{}, Warnings: f.warnings,
-		PastWaits: &live.PastWaits{Jobs: 73, Partition: "batch", Sizes: "1-4", Since: f.now.Add(-80 * time.Hour), Waits: []live.PastWait{{Quantile: .5, Seconds: 51}, {Quantile: .95, Seconds: 528}}},
 	}
 	if f.closed != "" && q.Partition == f.closed {
 		a.Withheld = &live.Withheld{Reason: "partition-down", Text: "the partition is down: it starts no jobs"}
@@ -169,16 +162,13 @@ func (f *fake) job(id int64) live.Job {
 	if f.withheld != nil {
 		j.Expected = nil
 	}
-	if f.users {
-		j.User = "anna"
-	}
 	if f.name != "" && id == 1 {
-		j.Label, j.Partition, j.Reason, j.User = f.name, f.name, f.name, f.name
+		j.Label, j.Partition, j.Reason = f.name, f.name, f.name
 	}
 	return j
 }
 
-func (f *fake) Job(_ context.Context, label string) (*live.JobAnswer, error) {
+func (f *fake) Job(_ context.Context, label string) (*live.Answer, error) {
 	if err := f.ask(label); err != nil {
 		return nil, err
 	}
@@ -188,7 +178,8 @@ func (f *fake) Job(_ context.Context, label string) (*live.JobAnswer, error) {
 	if err != nil || id > int64(f.pending) {
 		return nil, live.ErrUnknownJob
 	}
-	return &live.JobAnswer{Schema: live.JobSchema, State: f.moment(), Job: f.job(id), Given: at(f.now, -60), Predictions: f.predictions(1), Withheld: f.withheld}, nil
+	job := f.job(id)
+	return &live.Answer{Schema: live.AnswerSchema, State: f.moment(), Job: &job, Given: at(f.now, -60), Expected: unknown, Predictions: f.predictions(1), LeftOut: []live.LeftOut{}, Withheld: f.withheld}, nil
 }
 
 func (f *fake) Jobs(_ context.Context, q live.JobsQuestion) (*live.Jobs, error) {
@@ -201,12 +192,10 @@ func (f *fake) Jobs(_ context.Context, q live.JobsQuestion) (*live.Jobs, error) 
 		return nil, workload.OptionFault("partition", strconv.Quote(q.Partition), "one of batch, long, gpu")
 	}
 	out := &live.Jobs{Schema: live.JobsSchema, State: f.moment(), Jobs: []live.Job{}, Partitions: f.partitions}
-	for id := 1; id <= min(f.pending, q.Limit, 200) && (q.User == "" || id <= 3); id++ {
+	for id := 1; id <= min(f.pending, q.Limit, 200); id++ {
 		out.Jobs = append(out.Jobs, f.job(int64(id)))
 	}
-	if q.User == "" {
-		out.More = f.pending - len(out.Jobs)
-	}
+	out.More = f.pending - len(out.Jobs)
 	return out, nil
 }
 
@@ -217,32 +206,16 @@ func (f *fake) Scores() (*live.Scores, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	out := &live.Scores{Schema: live.ScoresSchema, State: f.moment(), Since: at(f.now, -30*86400), Recommended: "conformal",
-		Bounds: []live.BoundScore{}, Forecasts: []live.ForecastScore{}, Hours: []live.Hour{}}
+		Bounds: []live.BoundScore{}}
 	n := f.settled
 	if n == 0 {
 		return out, nil
 	}
 	for _, p := range f.predictions(1)[:3] {
 		for _, b := range p.Bounds {
-			out.Bounds = append(out.Bounds, live.BoundScore{Predictor: p.Predictor, Quantile: b.Quantile, Answers: n + 40, Settled: n, Censored: 25, Open: 15,
+			out.Bounds = append(out.Bounds, live.BoundScore{Predictor: p.Predictor, Quantile: b.Quantile, Answers: n + 40, Held: n - 7, Censored: 25, Open: 15,
 				Coverage: b.Coverage, BoundLoss: score.BoundLoss{QuantileLoss: stats.Number(3.25 * b.Quantile), BoundMedian: b.Seconds / 60}})
 		}
-	}
-	for h := range 168 {
-		if h%29 == 0 {
-			continue // an hour in which nothing was settled
-		}
-		hour := live.Hour{Start: f.now.Truncate(time.Hour).Add(time.Duration(h-168) * time.Hour)}
-		for i, b := range out.Bounds {
-			settled := 10 + h%7
-			hour.Bounds = append(hour.Bounds, live.HourBound{Settled: settled, Held: min(settled, int(math.Round(float64(settled)*(b.Quantile+.06*math.Sin(float64(h+9*i)/11)))))})
-		}
-		out.Hours = append(out.Hours, hour)
-	}
-	for i, window := range []string{"day", "week", "all"} {
-		jobs := []int{n / 20, n / 4, n}[i]
-		out.Forecasts = append(out.Forecasts, live.ForecastScore{Window: window, Jobs: jobs, Ours: jobs, Theirs: jobs * 2 / 3, Both: jobs * 2 / 3,
-			Median: 14.5, OursMedian: 14.5, TheirsMedian: 61.25, OursMean: 47, TheirsMean: 188, Ratio: 14.5 / 61.25})
 	}
 	return out, nil
 }

@@ -37,15 +37,12 @@ var metricHelp = map[string]string{
 	"partition_blocked":          "1 where no new job can start in a partition, with the reason; else 0.",
 	"partition_processors":       "Processors by partition.",
 	"predicted_wait_seconds":     "Bound of the wait of a request of so many processors, by the recommended predictor.",
-	"wait_seconds":               "Waits of jobs that have started.",
 	"bound_answers_total":        "Jobs that were given a bound.",
 	"bound_settled_total":        "Bounds whose outcome is known.",
+	"bound_held_total":           "Settled bounds that held.",
 	"bound_censored_total":       "Bounds of jobs that were withdrawn before the bound was reached.",
 	"bound_coverage_ratio":       "Share of settled bounds that held.",
 	"bound_pinball_loss_seconds": "Mean pinball loss of the bounds of jobs that started.",
-	"start_forecast_jobs":        "Started jobs, by whose forecast of the start there is: ours, slurm or both.",
-	"start_error_median_seconds": "Median absolute error of forecasts of starts, on jobs with both.",
-	"slurm_start_error_ratio":    "Our median error of starts over the scheduler's own.",
 }
 
 // A machine may have thousands of partitions: those with the most jobs have labels of
@@ -98,13 +95,8 @@ func (g *gauges) ask() {
 	}()
 	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
 	defer cancel()
-	st, waits := g.service.Status(), g.service.Waits()
+	st := g.service.Status()
 	g.fields(reflect.ValueOf(st), nil)
-	buckets := map[float64]uint64{}
-	for i, end := range waits.Ends {
-		buckets[end] = waits.Counts[i]
-	}
-	g.found = append(g.found, prometheus.MustNewConstHistogram(desc("wait_seconds", nil), waits.Count, waits.Sum, buckets))
 	if jobs, err := g.service.Jobs(ctx, live.JobsQuestion{Limit: 1}); err == nil {
 		crowded := g.partitions(jobs.Partitions)
 		for _, p := range crowded[:min(len(crowded), mostPredicted)] {
@@ -116,9 +108,6 @@ func (g *gauges) ask() {
 	if scores, err := g.service.Scores(); err == nil {
 		for _, b := range scores.Bounds {
 			g.fields(reflect.ValueOf(b), nil)
-		}
-		for _, f := range scores.Forecasts {
-			g.fields(reflect.ValueOf(f), nil)
 		}
 	}
 }
@@ -206,7 +195,7 @@ func (g *gauges) waits(ctx context.Context, p live.Partition) {
 		if p.MaxSize > 0 && size > p.MaxSize {
 			return
 		}
-		answer, err := g.service.Wait(ctx, live.Question{Size: size, Partition: p.Name})
+		answer, err := g.service.Wait(ctx, live.Request{Size: size, Partition: p.Name})
 		if err != nil {
 			continue
 		}

@@ -19,7 +19,6 @@ import (
 func Documents() view.Documents {
 	return view.Documents{
 		live.AnswerSchema: reflect.TypeFor[live.Answer](),
-		live.JobSchema:    reflect.TypeFor[live.JobAnswer](),
 		live.JobsSchema:   reflect.TypeFor[live.Jobs](),
 		live.ScoresSchema: reflect.TypeFor[live.Scores](),
 		live.StatusSchema: reflect.TypeFor[live.Status](),
@@ -44,7 +43,7 @@ func OpenAPI() []byte {
 	}
 	var text, indented bytes.Buffer
 	err := t.Execute(&text, map[string]any{
-		"Paths": paths, "Members": parameters(&live.Question{}), "Schemas": Documents().Components("#/components/schemas/"),
+		"Paths": paths, "Members": parameters(&live.Request{}), "Schemas": Documents().Components("#/components/schemas/"),
 	})
 	if err == nil {
 		err = json.Indent(&indented, text.Bytes(), "", "  ")

@@ -28,7 +28,7 @@ const hostile = `<img src=x onerror="window.broken=1"><script>window.broken=1</s
 var changes = map[string]func(*fake){
 	"learning": func(f *fake) {
 		f.status = func(s *live.Status) {
-			s.Phase, s.Learned, s.State = live.Learning, 123456, live.Moment{Time: f.now, Age: unknown}
+			s.Phase, s.Learned, s.State = live.Learning, 123456, live.State{Time: f.now, Age: unknown}
 		}
 	},
 	"stale": func(f *fake) {
@@ -42,11 +42,10 @@ var changes = map[string]func(*fake){
 	"empty":   func(f *fake) { f.pending, f.settled, f.partitions = 0, 0, f.partitions[:1] },
 	"crowded": func(f *fake) { f.pending = 4567 },
 	"drained": func(f *fake) {
-		f.withheld = &live.Withheld{Reason: "drained", Text: "0 of the machine's 1024 processors are available (1024 drained)"}
+		f.withheld = &live.Withheld{Reason: "unavailable", Text: "0 of 1024 processors of the machine are available"}
 		f.lost = watch.Unavailable{Drained: 1024}
 		f.warnings = []workload.Warning{{Rule: "unseen-user", Text: "no job of this user is known", Count: 1}}
 	},
-	"users":    func(f *fake) { f.users = true },
 	"hostile":  func(f *fake) { f.name, f.partitions[1].Name = hostile, hostile },
 	"endless":  func(f *fake) { f.name = strings.Repeat("W", 1<<20); f.partitions[1].Name = f.name },
 	"backward": func(f *fake) { f.name = "\u202emoc.live\x00\n"; f.partitions[1].Name = f.name },
@@ -74,7 +73,7 @@ func TestPage(t *testing.T) {
 			b.Screen(1280, 900, "", "light")
 			s := &pageScript{Browser: b, t: t, fake: newFake(), options: Options{Page: web.Files()}}
 			s.fake.now = time.Now().Truncate(time.Second)
-			s.fake.wait = func(_ context.Context, q live.Question) error {
+			s.fake.wait = func(_ context.Context, q live.Request) error {
 				switch q.Size {
 				case 13:
 					return workload.OptionFault("size", q.Size, "anything else")

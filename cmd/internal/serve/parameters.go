@@ -18,7 +18,7 @@ import (
 const mostText = 256
 
 // otherNames are other names of parameters: those that answers have.
-var otherNames = map[string]string{"time_s": "time", "memory_per_processor_kb": "memory"}
+var otherNames = map[string]string{"time_s": "time"}
 
 // bind puts parameters into the options that have their names. Each is given at most once; an
 // empty one counts as not given, as forms send it.

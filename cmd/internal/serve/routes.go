@@ -96,7 +96,7 @@ func routes() []route {
 			Gives: "The queue as it is: pending jobs in the order of the scheduler, then running ones.", Fault: http.StatusUnprocessableEntity, atOnce: 32}, Service.Jobs),
 		asks(route{Name: "job", Path: "/v1/jobs/{id}", Does: "When a job will start",
 			Gives: "What was said of the job.", Fault: http.StatusNotFound},
-			func(s Service, ctx context.Context, q jobQuestion) (*live.JobAnswer, error) {
+			func(s Service, ctx context.Context, q jobQuestion) (*live.Answer, error) {
 				if !isJob.MatchString(q.ID) {
 					return nil, parameterFault("id", shown(q.ID), "a job number, such as 123 or 123_4")
 				}

@@ -10,10 +10,9 @@ import (
 // live.ErrNotReady, live.ErrUnknownJob, the context's error, or of the Service itself. The
 // answers may be shared: they are not changed here.
 type Service interface {
-	Wait(context.Context, live.Question) (*live.Answer, error)
-	Job(ctx context.Context, label string) (*live.JobAnswer, error)
+	Wait(context.Context, live.Request) (*live.Answer, error)
+	Job(ctx context.Context, label string) (*live.Answer, error)
 	Jobs(context.Context, live.JobsQuestion) (*live.Jobs, error)
 	Scores() (*live.Scores, error)
 	Status() live.Status
-	Waits() live.Waits
 }

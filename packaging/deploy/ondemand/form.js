@@ -34,7 +34,7 @@
       if (answer.withheld) {
         if (answer.withheld.reason !== "stale") text = "Such a session cannot start now: " + answer.withheld.text + ".";
       } else if (bound && bound.bound_s !== null) {
-        text = "Such a session starts within " + words(bound.bound_s) + ": such answers have held for " + (100 * bound.coverage.all).toFixed(0) + " % of " + bound.coverage.settled + " jobs.";
+        text = "Such a session starts within " + words(bound.bound_s) + ": such answers have held for " + (100 * bound.coverage).toFixed(0) + " % of " + bound.coverage_jobs + " jobs.";
       } else if (response.status === 422) {
         text = answer.detail; // such as a size that the partition does not have
       }

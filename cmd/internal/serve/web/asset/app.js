@@ -5,7 +5,7 @@ import { get, hasToken, setToken } from "./api.js";
 import { askNow, limits, startAsking } from "./ask.js";
 import { byID, say } from "./dom.js";
 import { configured, name } from "./format.js";
-import { refreshMine, showUsers, startMine } from "./mine.js";
+import { refreshMine, startMine } from "./mine.js";
 import { showQueue, shownJobs } from "./queue.js";
 import { showScores } from "./scores.js";
 import { showDead, showStatus } from "./status.js";
@@ -33,9 +33,8 @@ async function refresh() {
 // all fills each part, whether or not another one fails.
 async function all() {
   await part("queue-fault", async () => {
-    const queue = await get("jobs", { state: "pending", limit: shownJobs });
+    const queue = await get("jobs", { limit: shownJobs });
     limits(queue.partitions, configured(queue.state));
-    if (queue.jobs.some(j => j.user)) showUsers();
     showQueue(queue);
   });
   await askNow();

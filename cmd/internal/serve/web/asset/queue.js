@@ -40,7 +40,6 @@ const label = (text, most = 60) => el("span", { class: "cut", title: text ? name
 // where no job has such a thing.
 const columns = [
   ["Job", null, j => name(j.label || j.id, 30)],
-  ["User", null, j => label(j.user, 30), j => j.user],
   ["Partition", null, j => label(j.partition, 30), j => j.partition],
   ["Processors", "n", j => count(j.size)],
   ["Time limit", "n", j => duration(j.time_s)],
@@ -52,9 +51,8 @@ const columns = [
 ];
 
 function pending(queue) {
-  const waiting = queue.jobs.filter(j => j.state === "pending").slice(0, shownJobs);
-  const more = queue.more + Math.max(0, queue.jobs.length - shownJobs);
-  const held = queue.state.pending - waiting.length - more; // the question leaves them out
+  const listed = queue.jobs.filter(j => j.state !== "running"), waiting = listed.filter(j => j.state === "pending");
+  const held = listed.length - waiting.length, more = queue.state.pending - listed.length;
   const others = held > 0 ? el("p", { class: "about" }, `${jobs(held)} held, or waiting for something other than processors.`) : null;
   if (!waiting.length) return [el("h3", {}, "Pending jobs"), others ?? el("p", { class: "about" }, "No job is waiting.")];
   const shown = columns.filter(([, , , needed]) => !needed || waiting.some(needed));

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -49,12 +50,15 @@ func TestReplayPollsByIntervals(t *testing.T) {
 func TestReplayNames(t *testing.T) {
 	for _, name := range []string{"sacct.json", "sacct.txt"} {
 		path := filepath.Join("..", "workload", "slurm", "testdata", "slurm-22.05", name)
-		feed, err := Replay(context.Background(), func() (*workload.Log, error) { return logfile.Open(path, workload.Options{}) }, ReplayOptions{Speed: 1000, Interval: 60, Processors: 64})
+		feed, err := Replay(context.Background(), func() (*workload.Log, error) { return logfile.Open(path, workload.Options{}) }, ReplayOptions{Speed: math.Inf(1), Interval: 1e9, Processors: 64})
 		if err != nil {
 			t.Fatal(err)
 		}
-		number, ok := feed.Find("Partition", "batch")
-		if text, has := feed.Text("Partition", number); !ok || !has || text != "batch" || len(feed.Fresh()) < 2 {
+		if _, err := feed.Next(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		number, ok := feed.names.Find("Partition", "batch")
+		if text, has := feed.names.Text("Partition", number); !ok || !has || text != "batch" || len(feed.names.Fresh()) < 2 {
 			t.Errorf("%s: partition batch has number %d, %v", name, number, ok)
 		}
 		if err := feed.Close(); err != nil {

@@ -1,0 +1,221 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ReplayOptions are the options of Replay.
+type ReplayOptions struct {
+	// Speed is the number of seconds of the log that pass in one second at the most; +Inf
+	// replays as fast as events can be processed.
+	Speed float64
+	// Interval is the time between polls, s of the log; above 0.
+	Interval float64
+	// Processors is the size of the machine; 0 means that of the log.
+	Processors int64
+}
+
+// ReplayFeed is a Feed that plays a log. Its clock stands at the last poll.
+type ReplayFeed struct {
+	o        ReplayOptions
+	name     string
+	names    watch.Names
+	number   func(*workload.Request) // gives a request the numbers of names
+	next     func() (workload.Event, error, bool)
+	stop     func()
+	log      *workload.Log
+	training int64         // submissions that train, to come
+	skip     int64         // events to come that a journal has
+	ahead    []watch.Event // read, and not due yet
+	capacity watch.Capacity
+	base     float64   // s, of the first event, at which the first poll is; NaN before it
+	began    time.Time // when the first batch of this process was due, and the time of the log
+	from     float64   // s, then
+	latest   float64   // s, of the last event that was read
+	now      atomic.Uint64
+	warnings workload.Warnings
+}
+
+// Replay returns a Feed that plays a log as if it were live: each job is
+// answered at its submission, from what had happened by then in the log. Jobs
+// without a wait are left out, and the first tenth of the others are training
+// jobs, as in evaluate.Waits. open opens the log from its beginning; it is read
+// twice. Close closes it.
+func Replay(ctx context.Context, open func() (*workload.Log, error), o ReplayOptions) (*ReplayFeed, error) {
+	r := &ReplayFeed{o: o, base: math.NaN()}
+	// Some logs have their names only at their end.
+	log, err := open()
+	if err != nil {
+		return nil, err
+	}
+	r.training, err = predict.TrainingTenth(workload.Until(ctx, log.Jobs()))
+	r.number = translator(&r.names, &log.Header, &log.Header)
+	if err := errors.Join(err, log.Close()); err != nil {
+		return nil, err
+	}
+	if r.log, err = open(); err != nil {
+		return nil, err
+	}
+	r.name = "replay of " + filepath.Base(r.log.Name)
+	n := o.Processors
+	if n == 0 {
+		n, _ = r.log.Header.Processors()
+	}
+	if n == 0 {
+		return nil, errors.Join(fmt.Errorf("%s: %w", r.log.Name, workload.ErrNoMachine), r.log.Close())
+	}
+	r.capacity = watch.Capacity{Processors: n, Total: n}
+	r.next, r.stop = iter.Pull2(workload.Timeline(withWait(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.warnings))))
+	return r, nil
+}
+
+// withWait leaves out the jobs whose wait is unknown.
+func withWait(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil && !predict.HasWait(&j) {
+				continue
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+// Close closes the log.
+func (r *ReplayFeed) Close() error {
+	r.stop()
+	return r.log.Close()
+}
+
+// Name implements Feed.
+func (r *ReplayFeed) Name() string { return r.name }
+
+// Names implements Feed.
+func (r *ReplayFeed) Names() *watch.Names { return &r.names }
+
+// Replay implements Feed.
+func (r *ReplayFeed) Replay(watch.Event) { r.skip++ }
+
+// Interval implements Feed.
+func (r *ReplayFeed) Interval() float64 { return r.o.Interval }
+
+// Now implements Feed.
+func (r *ReplayFeed) Now() float64 { return math.Float64frombits(r.now.Load()) }
+
+// Next implements Feed. Where nothing happens between polls, they are left out.
+func (r *ReplayFeed) Next(ctx context.Context) (*Batch, error) {
+	restored, at, err := r.passOver()
+	if err != nil {
+		return nil, err
+	}
+	e, err := r.read()
+	switch {
+	case err != nil:
+		return nil, err
+	case e == nil && !restored:
+		return nil, io.EOF
+	case !restored:
+		at = r.poll(e.Time)
+	}
+	if err := r.wait(ctx, at); err != nil {
+		return nil, err
+	}
+	b := &Batch{At: at, Capacity: r.capacity}
+	for ; e != nil && e.Time <= at; e, err = r.read() {
+		b.Events = append(b.Events, *e)
+		b.Training += r.pass(e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if e == nil { // nothing happens between the last event and the poll
+		b.At = r.latest
+	}
+	b.Warnings = r.warnings.List()
+	r.now.Store(math.Float64bits(b.At))
+	return b, nil
+}
+
+// passOver passes over the events that a journal has, and says whether there were any, and
+// when the poll was that showed the last of them.
+func (r *ReplayFeed) passOver() (restored bool, at float64, err error) {
+	for ; r.skip > 0; r.skip-- {
+		e, err := r.read()
+		if err != nil {
+			return false, 0, err
+		}
+		if e == nil {
+			return false, 0, fmt.Errorf("%w: the store has %d more events than the %s: it belongs to another log", ErrBroken, r.skip, r.name)
+		}
+		restored, at = true, r.poll(e.Time)
+		r.pass(e)
+	}
+	return restored, at, nil
+}
+
+// poll returns the time of the first poll that shows an event: the first poll is at the first
+// event, however often the service is started.
+func (r *ReplayFeed) poll(event float64) float64 {
+	if math.IsNaN(r.base) {
+		r.base = event
+	}
+	return r.base + math.Ceil((event-r.base)/r.o.Interval)*r.o.Interval
+}
+
+// pass goes on to the next event, and counts a submission that trains.
+func (r *ReplayFeed) pass(e *watch.Event) int {
+	r.ahead = r.ahead[1:]
+	if e.Kind == workload.Submit && r.training > 0 {
+		r.training--
+		return 1
+	}
+	return 0
+}
+
+// wait waits until a poll is due.
+func (r *ReplayFeed) wait(ctx context.Context, at float64) error {
+	if r.began.IsZero() {
+		r.began, r.from = time.Now(), at
+	}
+	const mostSeconds = 1e9
+	return sleepUntil(ctx, r.began.Add(time.Duration(min((at-r.from)/r.o.Speed, mostSeconds)*float64(time.Second))))
+}
+
+// read returns the next event of the log; nil at its end.
+func (r *ReplayFeed) read() (*watch.Event, error) {
+	if len(r.ahead) > 0 {
+		return &r.ahead[0], nil
+	}
+	e, err, ok := r.next()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	if !ok {
+		return nil, nil
+	}
+	j := *e.Job
+	r.number(&j.Request)
+	if !(j.Run >= 0) {
+		j.Run = math.NaN()
+	}
+	r.latest = e.Time
+	r.ahead = append(r.ahead[:0], watch.Event{Kind: e.Kind, Time: e.Time, Job: &j})
+	if e.Kind == workload.Start && math.IsNaN(j.Run) { // nobody will know when it ends
+		r.ahead = append(r.ahead, watch.Event{Kind: workload.Finish, Time: e.Time, Job: &j})
+	}
+	return &r.ahead[0], nil
+}

@@ -1,0 +1,93 @@
+package live
+
+import (
+	"context"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/live/watch"
+)
+
+// longestPause bounds the time between polls of a machine that does not answer.
+const longestPause = 10 * time.Minute
+
+// watchFeed polls a machine.
+type watchFeed struct {
+	name     string
+	names    *watch.Names
+	source   watch.Source
+	tracker  *watch.Tracker
+	origin   time.Time
+	interval time.Duration
+	began    bool          // a poll, or a journal, has shown the machine
+	pause    time.Duration // after a failed poll
+	due      time.Time     // zero: at once
+
+	mu     sync.Mutex
+	shown  float64   // s, the moment that the last poll shows
+	polled time.Time // when that was; zero before it
+}
+
+// Watch returns a Feed that polls a machine at an interval, and less often where it answers
+// slowly. After a failed poll it waits twice as long as before, up to ten minutes. Answers
+// about jobs in the very first poll are not scored: among those, long waits are
+// over-represented. names is the source's dictionary, and origin second 0 of its clock.
+func Watch(name string, source watch.Source, names *watch.Names, origin time.Time, interval time.Duration) Feed {
+	return &watchFeed{name: name, names: names, source: source, tracker: watch.NewTracker(), origin: origin, interval: interval, pause: interval}
+}
+
+// Name implements Feed.
+func (f *watchFeed) Name() string { return f.name }
+
+// Names implements Feed.
+func (f *watchFeed) Names() *watch.Names { return f.names }
+
+// Replay implements Feed.
+func (f *watchFeed) Replay(e watch.Event) {
+	f.began = true
+	f.tracker.Replay(e)
+}
+
+// Now implements Feed. After a poll it goes on by itself: where the computer's clock is set
+// back, the state still grows old.
+func (f *watchFeed) Now() float64 {
+	now := time.Since(f.origin).Seconds()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.polled.IsZero() {
+		now = max(now, f.shown+time.Since(f.polled).Seconds())
+	}
+	return now
+}
+
+// Interval implements Feed.
+func (f *watchFeed) Interval() float64 { return f.interval.Seconds() }
+
+// Next implements Feed.
+func (f *watchFeed) Next(ctx context.Context) (*Batch, error) {
+	if err := sleepUntil(ctx, f.due); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	p, err := f.source.Poll(ctx)
+	took := time.Since(began)
+	if err != nil {
+		f.pause = min(2*f.pause, max(longestPause, f.interval))
+		f.due = time.Now().Add(f.pause)
+		return nil, err
+	}
+	f.pause, f.due = f.interval, began.Add(max(f.interval, 2*took))
+	f.mu.Lock()
+	f.shown, f.polled = p.At, time.Now()
+	f.mu.Unlock()
+	b := &Batch{At: p.At, Events: f.tracker.Events(p), Jobs: make(map[int64]*watch.Sighting, len(p.Jobs)), Capacity: p.Capacity, Took: took, Warnings: p.Warnings}
+	if !f.began {
+		b.Training = math.MaxInt
+	}
+	f.began = true
+	for i := range p.Jobs {
+		b.Jobs[p.Jobs[i].Row] = &p.Jobs[i]
+	}
+	return b, nil
+}
