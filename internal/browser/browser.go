@@ -3,13 +3,10 @@ package browser
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 )
@@ -229,46 +226,4 @@ func (b *Browser) Key(name string, code int) {
 	for _, kind := range []string{"keyDown", "keyUp"} {
 		b.Call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code}, nil)
 	}
-}
-
-// Shoot keeps a picture of the whole page as an artefact of the test, with go test
-// -artifacts alone.
-func (b *Browser) Shoot(name string) {
-	b.t.Helper()
-	if !keepsArtifacts() {
-		return
-	}
-	var got struct{ Data string }
-	b.Call("Page.captureScreenshot", map[string]any{"format": "png", "captureBeyondViewport": true}, &got)
-	b.keep(name, got.Data)
-}
-
-// Print keeps the page as printed, in PDF, as Shoot does its picture.
-func (b *Browser) Print(name string) {
-	b.t.Helper()
-	if !keepsArtifacts() {
-		return
-	}
-	var got struct{ Data string }
-	b.Call("Page.printToPDF", map[string]any{"preferCSSPageSize": true, "printBackground": true}, &got)
-	b.keep(name, got.Data)
-}
-
-func keepsArtifacts() bool {
-	f := flag.Lookup("test.artifacts")
-	return f != nil && f.Value.String() == "true"
-}
-
-// keep keeps a file, given in base64, as an artefact of the test.
-func (b *Browser) keep(name, encoded string) {
-	b.t.Helper()
-	data, err := base64.StdEncoding.DecodeString(encoded)
-	if err != nil || len(data) == 0 {
-		b.t.Fatalf("%s: %d bytes, %v", name, len(data), err)
-	}
-	path := filepath.Join(b.t.ArtifactDir(), name)
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		b.t.Fatal(err)
-	}
-	b.t.Logf("%s: %d bytes", path, len(data))
 }

@@ -95,7 +95,6 @@ func faults(t *testing.T, dir, name string, src any, used map[string][]string) [
 			fault("pqarrow links Arrow's compute kernels and gRPC: 20 MB of the command")
 		case p == "runtime" && at != "internal/par" && at != "workload/internal/logtest":
 			fault("Go's runtime is imported in internal/par only")
-		case p == "flag" && at == "internal/browser": // for tests: whether -artifacts is given
 		case !command && (p == "flag" || p == "log" || p == "log/slog" || p == "os/signal" || strings.HasPrefix(p, "github.com/spf13/")):
 			fault("only cmd may import " + p)
 		}

@@ -11,8 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
-// What a person would look for in the page, in a real browser, by testdata/report_checks.js. The
-// screenshots are artefacts of the test: go test -artifacts -outputdir DIR keeps them.
+// What a person would look for in the page, in a real browser, by testdata/report_checks.js.
 func TestReportInBrowser(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -64,7 +63,6 @@ func TestReportInBrowser(t *testing.T) {
 			check("keyboard", fmt.Sprintf("heard(%q, %q)", figure, key))
 		}
 	}
-	b.Shoot("report-1280.png")
 	for _, s := range []struct {
 		name, media, scheme string
 		width               int
@@ -83,9 +81,7 @@ func TestReportInBrowser(t *testing.T) {
 				axe(s.name) // each takes seconds
 			}
 		}
-		b.Shoot(s.name + ".png")
 	}
-	b.Print("report.pdf")
 	checkQuiet(t, b, page)
 }
 

@@ -172,8 +172,6 @@ func (s *pageScript) do(command string, args []string) {
 		s.Call("Network.emulateNetworkConditions", map[string]any{"offline": args[0] == "true", "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}, nil)
 	case "screen": // width, and colour scheme
 		s.Screen(number, 900, "", args[1])
-	case "shoot":
-		s.Shoot(args[0])
 	case "axe":
 		s.Axe(s.t, args[0])
 	case "spread": // texts, in 1/100 em
