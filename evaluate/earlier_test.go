@@ -15,7 +15,7 @@ import (
 // No earlier result makes its readers panic, and the scores that are taken from
 // one are numbers, each within its bounds or without any.
 func FuzzBaseline(f *testing.F) {
-	f.Add([]byte(`{"schema":"` + WaitsSchema + `","log":{"name":"x","jobs":3},"quantile":0.95,"confidence":0.95,"parameters":"hindsight","changes":"misses",` +
+	f.Add([]byte(`{"schema":"` + WaitsSchema + `","log":{"name":"x","jobs":3},"quantile":0.95,"confidence":0.95,"parameters":"hindsight",` +
 		`"options":{"law":"uniform-log","trim":0.1,"months":1,"estimate_factor":0},"scores":[{"predictor":"bmbp","jobs":4,"predicted":3,` +
 		`"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6,"coverage":1,"coverage_low":null,"coverage_high":null,` +
 		`"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null,"sums":{"jobs":"1f","predicted":"1 2","accuracy":"0.5 1",` +

@@ -61,13 +61,11 @@ type WaitsOptions struct {
 
 	// Quantile is the share of waits that a bound is to cover, and Confidence
 	// the probability that it does; 0 means 0.95.
-	Quantile   float64 `opt:"quantile" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|bmbp-authors|chebyshev-one-sided|conformal|drawn|estimates" group:"Bounds (bmbp, chebyshev, qbets and their variants; conformal)" common:"true" help:"share of waits that a bound should cover"`
-	Confidence float64 `opt:"confidence" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|bmbp-authors|chebyshev-one-sided|conformal|drawn|estimates" help:"confidence that it covers them"`
+	Quantile   float64 `opt:"quantile" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|conformal|drawn|estimates" group:"Bounds (bmbp, chebyshev, qbets, conformal)" common:"true" help:"share of waits that a bound should cover"`
+	Confidence float64 `opt:"confidence" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|conformal|drawn|estimates" help:"confidence that it covers them"`
 	// Groups are words as of Classes: bounds rest on jobs of the same group.
 	// None stands for ranges of processors.
-	Groups []string `opt:"groups" for:"predictors=bmbp|chebyshev|qbets|bmbp-authors|chebyshev-one-sided|conformal" help:"groups of bounds (default: ranges of size)"`
-	// Changes says when older waits no longer count for a bound.
-	Changes predict.ChangeRule `opt:"changes" for:"predictors=bmbp|chebyshev|qbets|bmbp-authors|chebyshev-one-sided|conformal" help:"when a bound forgets older waits: after runs of misses, by the published rule, or never"`
+	Groups []string `opt:"groups" for:"predictors=bmbp|chebyshev|qbets|conformal" help:"groups of bounds (default: ranges of size)"`
 
 	// Sample is the number of jobs, drawn with Seed, on which all predictors are scored at
 	// submission against the log's own waits (ArrivalScores), "drawn" and
@@ -151,8 +149,6 @@ func (o *WaitsOptions) Choices(option string) []string {
 		return Laws()
 	case "by":
 		return WaitsParts()
-	case "changes":
-		return predict.ChangeRules()
 	case "policy":
 		return policyNames(o.Policies)
 	}
@@ -237,7 +233,7 @@ func (r *waits) grouping() workload.Grouping {
 
 // boundOptions are those that all bounds share.
 func (r *waits) boundOptions() (b predict.BoundOptions, err error) {
-	b.Changes, b.Methods = r.o.Changes, r.o.Bounds
+	b.Methods = r.o.Bounds
 	if len(r.o.Groups) > 0 {
 		b.Groups, err = workload.ClassesOf(r.o.Groups, r.grouping())
 	}

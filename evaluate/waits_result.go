@@ -32,7 +32,6 @@ type WaitsResult struct {
 	Months     int            `json:"interval_months,omitempty"`
 	Classes    []string       `json:"classes" row:"words" setting:""` // columns, of the lifetimes
 	Groups     []string       `json:"groups" row:"words" setting:""`  // columns, of the bounds; nil means ranges of processors
-	Changes    string         `json:"changes" setting:""`             // when older waits no longer count
 	Needed     *score.Needed  `json:"needed"`                         // what jobs met at the head
 	Arrivals   *ArrivalScores `json:"arrivals,omitempty"`             // of the same jobs by all predictors
 
@@ -129,7 +128,7 @@ func (r *waits) result() *WaitsResult {
 	out := &WaitsResult{
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
-		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups, Changes: o.Changes.String(),
+		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups,
 		Lifetimes: r.lifetimes, Programs: programs(o.Programs).results(),
 		Options: WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
 		LeftOut: r.leftOut,

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
-
-	"github.com/loadstone-hpc/loadstone/predict/internal/series"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -19,21 +16,19 @@ import (
 // batch-scheduled parallel machines". (The authors' program reads one rank
 // lower, and covers less than it promises.)
 //
-// Older waits are dropped at change points (ChangeRule).
+// Older waits are dropped at change points (changeRule).
 //
 // Learning a wait takes O(log n) time.
 type BMBP struct {
-	name                 string
 	quantile, confidence float64
-	minimum              int
-	rank                 func(n int) (stats.OrderStatistic, bool)
+	ranks                *stats.UpperRanks
 	groups               grouped[*bmbpGroup]
 }
 
 // bmbpGroup is the waits of one group.
 type bmbpGroup struct {
 	history history
-	waits   series.OrderStat
+	waits   orderStat
 }
 
 var _ BoundPredictor = (*BMBP)(nil)
@@ -48,60 +43,14 @@ func NewBMBP(quantile, confidence float64, o BoundOptions) (*BMBP, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bmbp: %w", err)
 	}
-	return newBMBP("bmbp", quantile, confidence, ranks.Minimum(), ranks.At, o), nil
+	rule := &changeRule{minimum: ranks.Minimum(), quantile: quantile}
+	return &BMBP{quantile, confidence, ranks, newGrouped(o.Groups, func() *bmbpGroup {
+		return &bmbpGroup{history: history{rule: rule}}
+	})}, nil
 }
 
-// NewBMBPAuthors returns a BMBP with the rank of the authors' program instead
-// of the theorem's: one lower up to 500 waits, and above it the normal
-// approximation n q + z_C sqrt(n q (1-q)), rounded. It covers less than it
-// promises: with 59 waits at 0.95 and 0.95 its confidence is 0.80, as its
-// bounds say.
-func NewBMBPAuthors(quantile, confidence float64, o BoundOptions) (*BMBP, error) {
-	if err := checkLevels(quantile, confidence); err != nil {
-		return nil, err
-	}
-	ranks, err := stats.NewUpperRanks(quantile, confidence)
-	if err != nil {
-		return nil, fmt.Errorf("bmbp: %w", err)
-	}
-	return newBMBP("bmbp-authors", quantile, confidence, ranks.Minimum(), authorsRank(ranks, quantile, confidence), o), nil
-}
-
-func newBMBP(name string, quantile, confidence float64, minimum int, rank func(int) (stats.OrderStatistic, bool), o BoundOptions) *BMBP {
-	rules := newChangeRules(o.Changes, quantile, minimum)
-	return &BMBP{name, quantile, confidence, minimum, rank, newGrouped(o.Groups, func() *bmbpGroup {
-		return &bmbpGroup{history: history{changes: rules.changes()}}
-	})}
-}
-
-// authorsExact is up to how many waits the authors' program sums exactly.
-const authorsExact = 500
-
-func authorsRank(ranks *stats.UpperRanks, q, c float64) func(int) (stats.OrderStatistic, bool) {
-	known := map[int]stats.OrderStatistic{}
-	return func(n int) (stats.OrderStatistic, bool) {
-		o, ok := ranks.At(n)
-		if !ok {
-			return o, false
-		}
-		if k, ok := known[n]; ok {
-			return k, true
-		}
-		o.Rank--
-		if n > authorsExact {
-			mean := float64(n) * q
-			o.Rank = min(n, int(mean+mathext.NormalQuantile(c)*math.Sqrt(mean*(1-q))+0.5))
-		}
-		o.Rank = max(1, o.Rank)
-		// Pr{Bin(n, q) <= k-1}, in terms of the incomplete beta function.
-		o.Achieved = mathext.RegIncBeta(float64(n-o.Rank+1), float64(o.Rank), 1-q)
-		known[n] = o
-		return o, true
-	}
-}
-
-// Name returns "bmbp", or "bmbp-authors" with the authors' rank.
-func (b *BMBP) Name() string { return b.name }
+// Name returns "bmbp".
+func (*BMBP) Name() string { return "bmbp" }
 
 // Predict implements BoundPredictor.
 func (b *BMBP) Predict(r workload.Request) (Bound, bool) {
@@ -116,9 +65,9 @@ func (b *BMBP) bound(g *bmbpGroup, label string) (Bound, bool) {
 		Seconds: math.NaN(), Quantile: b.quantile, Confidence: b.confidence, Achieved: math.NaN(),
 		Observations: n, Group: label,
 	}
-	rank, ok := b.rank(n)
+	rank, ok := b.ranks.At(n)
 	if ok {
-		bound.Seconds, bound.Achieved, bound.Rank = g.waits.Value(), rank.Achieved, rank.Rank
+		bound.Seconds, bound.Achieved, bound.Rank = g.waits.value(), rank.Achieved, rank.Rank
 	}
 	return bound, ok
 }
@@ -133,13 +82,13 @@ func (b *BMBP) Observe(j workload.Job, given Bound) {
 // learn enters a wait of a group and the bound that it had, NaN for none.
 func (b *BMBP) learn(g *bmbpGroup, wait, bound float64) {
 	dropped := g.history.add(wait, bound)
-	rank, _ := b.rank(len(g.history.waits)) // rank 0 where it is too short
+	rank, _ := b.ranks.At(len(g.history.waits)) // rank 0 where it is too short
 	if dropped {
-		g.waits.Reset(g.history.waits, rank.Rank)
+		g.waits.reset(g.history.waits, rank.Rank)
 	} else {
-		g.waits.Add(wait, rank.Rank)
+		g.waits.add(wait, rank.Rank)
 	}
 }
 
-// knownWait says whether a job's wait can be learned from.
+// knownWait reports whether a job's wait can be learned from.
 func knownWait(j *workload.Job) bool { return j.Wait >= 0 && !math.IsInf(j.Wait, 1) }

@@ -2,6 +2,9 @@ package predict
 
 import (
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -60,12 +63,144 @@ type BoundOptions struct {
 	// Groups sorts jobs, by any columns, into groups whose waits are assumed
 	// to be alike; nil means ranges of processors (see Group).
 	Groups *workload.Classifier
-	// Changes determines when older waits no longer count.
-	Changes ChangeRule
 	// Methods is the list in which NewBounds looks up names; nil means
 	// BoundMethods().
 	Methods []BoundMethod
 	// Fallback returns the predictor whose bounds a Conformal gives until it
 	// has learned; nil means BMBP with these options.
 	Fallback func(quantile, confidence float64) (BoundPredictor, error)
+}
+
+// BoundMethod is a method of predicting bounds, or waits (Point), in the list in which
+// names are looked up. A method with parameters is a function that returns a BoundMethod.
+type BoundMethod struct {
+	// Name is the name of its predictors in options and results, such as
+	// "bmbp".
+	Name string
+	// New returns a predictor without history for a quantile and a confidence,
+	// both in (0, 1). The error names the one, or the option, that the method
+	// does not support.
+	New func(quantile, confidence float64, o BoundOptions) (BoundPredictor, error)
+	// Point marks a method that predicts the wait itself, not a bound of it, and is
+	// scored so. It ignores the quantile and the confidence.
+	Point bool
+}
+
+// BoundMethods returns the methods of this package, to which a caller may
+// append custom ones (BoundOptions.Methods): those scored by default, then
+// those that share what they learn (NewBounds).
+func BoundMethods() []BoundMethod {
+	return []BoundMethod{
+		{"bmbp", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBP(q, c, o) }, false},
+		{"chebyshev", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshev(q, c, o) }, false},
+		{"qbets", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewQBETS(q, c, o) }, false},
+		{ConformalBound, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalBound, q, c, o) }, false},
+		{ConformalPoint, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalPoint, q, c, o) }, true},
+	}
+}
+
+// BoundNames returns the names of the predictors of bounds that are scored by
+// default.
+func BoundNames() []string { return namesOfBounds(BoundMethods()[:3]) }
+
+// BoundVariants returns the names of the other predictors of past waits, those of a
+// Conformal, which are scored on request only.
+func BoundVariants() []string { return namesOfBounds(BoundMethods()[3:]) }
+
+func namesOfBounds(methods []BoundMethod) []string {
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// IsPoint reports whether the method of that name predicts the wait itself
+// (BoundMethod.Point). The methods are as in BoundOptions.
+func IsPoint(name string, methods []BoundMethod) bool {
+	return slices.ContainsFunc(orBoundMethods(methods), func(m BoundMethod) bool { return m.Name == name && m.Point })
+}
+
+func orBoundMethods(methods []BoundMethod) []BoundMethod {
+	if methods == nil {
+		return BoundMethods()
+	}
+	return methods
+}
+
+// NewBound returns the predictor of bounds of that name, for a quantile and a
+// confidence in (0, 1). An unknown name and a level out of range are a *workload.OptionError.
+func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundPredictor, error) {
+	all, err := NewBounds([]string{name}, []float64{quantile}, confidence, o)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// NewBounds returns the predictors of those names for each of the quantiles,
+// sorted by name and then by quantile; a method of points comes once. Predictors
+// that share a Conformal must be used in the same replay.
+func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) (all []BoundPredictor, err error) {
+	var shared *Conformal
+	for _, name := range names {
+		methods := orBoundMethods(o.Methods)
+		i := slices.IndexFunc(methods, func(m BoundMethod) bool { return m.Name == name })
+		if i < 0 {
+			return nil, workload.OptionFault("predictors", strconv.Quote(name), "one of %s", strings.Join(namesOfBounds(methods), ", "))
+		}
+		for _, q := range quantiles {
+			if err := checkLevels(q, confidence); err != nil && !methods[i].Point {
+				return nil, err
+			}
+		}
+		fresh := methods[i].New
+		if name == ConformalBound || name == ConformalPoint {
+			if shared == nil {
+				if shared, err = NewConformal(append([]float64{0.5, 0.8, 0.95, 0.99}, quantiles...), confidence, o); err != nil {
+					return nil, err
+				}
+			}
+			fresh = func(quantile, _ float64, _ BoundOptions) (BoundPredictor, error) {
+				return shared.predictor(name, quantile), nil
+			}
+		}
+		for _, q := range quantiles {
+			p, err := fresh(q, confidence, o)
+			if err != nil {
+				return nil, err
+			}
+			if all = append(all, p); methods[i].Point {
+				break
+			}
+		}
+	}
+	return all, nil
+}
+
+// checkLevels returns a *workload.OptionError unless the quantile and the confidence of a
+// bound are in (0, 1).
+func checkLevels(quantile, confidence float64) error {
+	const want = "a number between 0 and 1"
+	switch {
+	case !(quantile > 0 && quantile < 1):
+		return workload.OptionFault("quantile", quantile, want)
+	case !(confidence > 0 && confidence < 1):
+		return workload.OptionFault("confidence", confidence, want)
+	}
+	return nil
+}
+
+// Ascend makes the bounds of one request non-decreasing in their quantile: it
+// raises each bound that is below that of a smaller quantile. Such bounds occur
+// because that of a higher quantile may rest on a larger group, with shorter
+// waits. NaN stays NaN.
+func Ascend(bounds []Bound) {
+	for i := range bounds {
+		for _, b := range bounds {
+			if b.Quantile < bounds[i].Quantile && b.Seconds > bounds[i].Seconds {
+				bounds[i].Seconds = b.Seconds
+			}
+		}
+	}
 }

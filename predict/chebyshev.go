@@ -1,7 +1,7 @@
 package predict
 
 import (
-	"fmt"
+	"math"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -17,39 +17,62 @@ import (
 // this bound's own misses and hits (the paper says only "in a similar way").
 type Chebyshev struct {
 	quantile, confidence float64
-	oneSided             bool
-	momentBound
+	minimum              int
+	groups               grouped[*chebyshevGroup]
+}
+
+// chebyshevGroup is the waits of one group.
+type chebyshevGroup struct {
+	history history
+	moments stats.Moments
 }
 
 var _ BoundPredictor = (*Chebyshev)(nil)
 
 // NewChebyshev returns a Chebyshev without history. quantile and confidence are
-// in (0, 1). The confidence only determines how long the history must be, as
-// for BMBP: 59 waits at 0.95 and 0.95.
+// in (0, 1), or the error is a *workload.OptionError. The confidence only determines how
+// long the history must be, as for BMBP: 59 waits at 0.95 and 0.95.
 func NewChebyshev(quantile, confidence float64, o BoundOptions) (*Chebyshev, error) {
-	return newChebyshev("chebyshev", quantile, confidence, false, o)
-}
-
-// NewChebyshevOneSided is NewChebyshev with the one-sided inequality
-// (Cantelli): the mean plus sqrt(q/(1-q)) standard deviations, 4.359 at 0.95,
-// instead of the paper's 4.472. It suffices for an upper bound.
-func NewChebyshevOneSided(quantile, confidence float64, o BoundOptions) (*Chebyshev, error) {
-	return newChebyshev("chebyshev-one-sided", quantile, confidence, true, o)
-}
-
-func newChebyshev(name string, quantile, confidence float64, oneSided bool, o BoundOptions) (*Chebyshev, error) {
-	minimum := stats.MinimumHistory(quantile, confidence)
-	if minimum == 0 {
-		return nil, fmt.Errorf("%s: quantile %g and confidence %g, want numbers between 0 and 1", name, quantile, confidence)
+	if err := checkLevels(quantile, confidence); err != nil {
+		return nil, err
 	}
-	return &Chebyshev{quantile, confidence, oneSided, newMomentBound(name, quantile, max(2, minimum), o)}, nil
+	minimum := max(2, stats.MinimumHistory(quantile, confidence))
+	rule := &changeRule{minimum: minimum, quantile: quantile}
+	return &Chebyshev{quantile, confidence, minimum, newGrouped(o.Groups, func() *chebyshevGroup {
+		return &chebyshevGroup{history: history{rule: rule}}
+	})}, nil
 }
+
+// Name returns "chebyshev".
+func (*Chebyshev) Name() string { return "chebyshev" }
 
 // Predict implements BoundPredictor; the bound's Achieved is NaN.
 func (c *Chebyshev) Predict(r workload.Request) (Bound, bool) {
-	bound, waits, ok := c.ask(&r, c.quantile, c.confidence)
-	if ok {
-		bound.Seconds = stats.Chebyshev(waits, c.quantile, c.oneSided).Value
+	g := c.groups.at(&r)
+	n := len(g.of.history.waits)
+	bound := Bound{
+		Seconds: math.NaN(), Quantile: c.quantile, Confidence: c.confidence, Achieved: math.NaN(),
+		Observations: n, Group: g.label,
 	}
-	return bound, ok
+	if n < c.minimum {
+		return bound, false
+	}
+	bound.Seconds = stats.Chebyshev(g.of.moments, c.quantile, false).Value
+	return bound, true
+}
+
+// Observe is as BoundPredictor says.
+func (c *Chebyshev) Observe(j workload.Job, given Bound) {
+	if !knownWait(&j) {
+		return
+	}
+	g := c.groups.at(&j.Request).of
+	if !g.history.add(j.Wait, given.Seconds) {
+		g.moments.Add(j.Wait)
+		return
+	}
+	g.moments = stats.Moments{}
+	for _, w := range g.history.waits {
+		g.moments.Add(w)
+	}
 }

@@ -29,14 +29,8 @@ const (
 // learns.
 const ConformalWaits = conformal.FirstWaits
 
-// ConformalQuantiles returns the default quantiles of a Conformal together with
-// others. One forest serves all of them.
-func ConformalQuantiles(others ...float64) []float64 {
-	return append([]float64{0.5, 0.8, 0.95, 0.99}, others...)
-}
-
 // NewConformal returns a Conformal without history, for quantiles between 0 and
-// 1. confidence and the options Groups, Changes and Fallback are for the bounds
+// 1. confidence and the options Groups and Fallback are for the bounds
 // until it has learned.
 func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Conformal, error) {
 	c := &Conformal{}
@@ -45,22 +39,13 @@ func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Con
 	return c, err
 }
 
-// Bound returns the predictor of bounds, "conformal", for one of the
-// Conformal's quantiles. It panics for any other.
-func (c *Conformal) Bound(quantile float64) BoundPredictor {
-	return c.view(quantile, ConformalBound)
-}
-
-// Point returns the median, which must be one of the quantiles, as the predictor
-// "conformal-point" of waits.
-func (c *Conformal) Point() BoundPredictor { return c.view(0.5, ConformalPoint) }
-
-func (c *Conformal) view(quantile float64, name string) BoundPredictor {
-	i := slices.Index(c.Quantiles(), quantile)
-	if i < 0 {
-		panic("predict: Conformal has no such quantile")
+// predictor returns ConformalBound for one of the Conformal's quantiles, or ConformalPoint,
+// the median, which must be one of them.
+func (c *Conformal) predictor(name string, quantile float64) BoundPredictor {
+	if name == ConformalPoint {
+		quantile = 0.5
 	}
-	return conformalBound{c, i, name}
+	return conformalBound{c, slices.Index(c.Quantiles(), quantile), name}
 }
 
 // conformalBound is one quantile of a Conformal as a predictor. Those of one Conformal are

@@ -23,8 +23,8 @@
 // show the machine as the log has it, a Snapshot (snapshot.go, standing.go). PastWaits asks
 // for a time that a job's whole wait will not exceed. BMBP (bmbp.go), QBETS (qbets.go) and
 // Chebyshev (chebyshev.go) answer from the past waits of the log: groups.go
-// sorts jobs into groups whose waits are alike, history.go keeps the waits, and
-// changepoint.go decides when older ones no longer count. Conformal
+// sorts jobs into groups whose waits are alike, and history.go keeps the waits and
+// decides when older ones no longer count. Conformal
 // (conformal.go) answers from the state of the queue instead, from which
 // package predict/conformal learns waits.
 //

@@ -17,8 +17,7 @@ import (
 // After every 100 waits the ranges are computed again. An unchanged range keeps
 // its BMBP; the waits of a changed one are replayed through a new BMBP. A range
 // with fewer waits than a bound needs takes in the next higher ranges, then the
-// lower ones. Jobs without the value form one more group. qbets_ranges.go makes
-// the ranges, of the division that qbets_clusters.go finds.
+// lower ones. Jobs without the value form one more group.
 //
 // There are two differences from the paper. The ranges are computed from the
 // last 5000 waits, and the bounds of a new range from these and later ones: the
@@ -61,9 +60,9 @@ var _ BoundPredictor = (*QBETS)(nil)
 // NewQBETS returns a QBETS without history. o.Groups divides the jobs before
 // QBETS does, such as by queue, as the authors do; nil means one group.
 func NewQBETS(quantile, confidence float64, o BoundOptions) (*QBETS, error) {
-	b, err := NewBMBP(quantile, confidence, BoundOptions{Changes: o.Changes})
+	b, err := NewBMBP(quantile, confidence, BoundOptions{})
 	if err != nil {
-		return nil, fmt.Errorf("qbets: quantile %g and confidence %g, want numbers between 0 and 1", quantile, confidence)
+		return nil, err
 	}
 	classes := o.Groups
 	if classes == nil {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/predict/internal/series"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -42,14 +41,14 @@ func readReference(t *testing.T) reference {
 }
 
 func TestAutocorrelation(t *testing.T) {
-	a := new(series.Autocorrelation) // one for all: it keeps nothing from call to call
+	a := new(autocorrelation) // one for all: it keeps nothing from call to call
 	for _, c := range readReference(t).Autocorrelation {
-		if got := a.Of(c.Waits); math.Abs(got-c.Lag1) > 1e-12 {
+		if got := a.of(c.Waits); math.Abs(got-c.Lag1) > 1e-12 {
 			t.Errorf("%s: %.15g, want %.15g", c.Name, got, c.Lag1)
 		}
 	}
 	for _, short := range [][]float64{nil, {1}, {1, 2}} {
-		if got := a.Of(short); got != 0 {
+		if got := a.of(short); got != 0 {
 			t.Errorf("of %v: %g, want 0", short, got)
 		}
 	}

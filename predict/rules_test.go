@@ -2,15 +2,14 @@ package predict
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -26,7 +25,7 @@ func readJSON(t *testing.T, path string, into any) {
 }
 
 // testdata/changes.json is made by changes.py with SciPy.
-func TestMissLimits(t *testing.T) {
+func TestRareRuns(t *testing.T) {
 	var want struct{ Rows map[string][]int }
 	readJSON(t, "testdata/changes.json", &want)
 	if len(want.Rows) != 5 {
@@ -37,73 +36,53 @@ func TestMissLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := missLimits{quantile: q}
+		c := changeRule{quantile: q}
 		for i, want := range rows {
-			if got := m.row(i); got != want {
+			if got := c.run(i); got != want {
 				t.Errorf("quantile %g, row %d: %d misses, want %d", q, i, got, want)
 			}
 		}
 	}
 }
 
-// The confidence that the authors' rank has, as their group's text gives it.
-func TestAuthorsRank(t *testing.T) {
-	for n, want := range map[int]float64{59: 0.801, 100: 0.882, 200: 0.938, 500: 0.944} {
-		ranks, err := stats.NewUpperRanks(0.95, 0.95)
-		if err != nil {
-			t.Fatal(err)
+// Three misses in a row of independent waits trim, whatever came before, and the history
+// grows again at once. A series whose autocorrelation is close to 1 misses in longer runs
+// (testdata/changes.json).
+func TestChanges(t *testing.T) {
+	alternating := func(n int) float64 { return float64(n%2*1000 + n) } // autocorrelation below 0
+	rising := func(n int) float64 { return float64(n) }
+	repeat := strings.Repeat
+	for _, c := range []struct {
+		name    string
+		wait    func(n int) float64
+		bounds  string // of one wait after another: u none, h hit, m missed
+		lengths []int  // of the history after each trim
+		last    int    // its length at the end
+	}{
+		{"three misses", alternating, repeat("h", 300) + "mmm", []int{59}, 59},
+		{"no hold", alternating, repeat("h", 300) + "mmmmm", []int{59}, 61},
+		{"misses go on", alternating, repeat("u", 100) + repeat("m", 9), []int{59, 59, 59}, 59},
+		{"not in a row", alternating, repeat("u", 100) + "mmhmmummh", nil, 109},
+		{"too few waits", alternating, repeat("u", 50) + repeat("m", 9), nil, 59},
+		{"hits", alternating, repeat("h", 400), nil, 400},
+		{"autocorrelated", rising, repeat("u", 100) + repeat("m", 22), nil, 122},
+		{"autocorrelated, and many", rising, repeat("u", 100) + repeat("m", 100), []int{59, 59, 59, 59}, 67},
+	} {
+		h := history{rule: &changeRule{minimum: 59, quantile: 0.95}}
+		var lengths []int
+		for n, bound := range c.bounds {
+			if h.add(c.wait(n), map[rune]float64{'u': math.NaN(), 'h': math.Inf(1), 'm': -1}[bound]) {
+				lengths = append(lengths, len(h.waits))
+			}
+			for k, w := range h.waits {
+				if w != c.wait(n+1-len(h.waits)+k) {
+					t.Fatalf("%s: wait %d of the history after %d is %g", c.name, k, n+1, w)
+				}
+			}
 		}
-		theorem, _ := ranks.At(n)
-		o, ok := authorsRank(ranks, 0.95, 0.95)(n)
-		if !ok || o.Rank != theorem.Rank-1 || math.Abs(o.Achieved-want) > 0.0006 {
-			t.Errorf("%d waits: rank %d achieving %.4f, want %d and %.3f", n, o.Rank, o.Achieved, theorem.Rank-1, want)
+		if !slices.Equal(lengths, c.lengths) || len(h.waits) != c.last {
+			t.Errorf("%s: histories of %v waits after trims, %d at the end; want %v and %d", c.name, lengths, len(h.waits), c.lengths, c.last)
 		}
-	}
-	// Above 500: floor(1000 0.95 + 1.6449 sqrt(47.5) + 0.5) = floor(961.84).
-	ranks, _ := stats.NewUpperRanks(0.95, 0.95)
-	if o, _ := authorsRank(ranks, 0.95, 0.95)(1000); o.Rank != 961 {
-		t.Errorf("1000 waits: rank %d, want 961", o.Rank)
-	}
-}
-
-// By the default rule three misses of independent waits trim, whatever came
-// before, and the history grows again at once.
-func TestTrimOnMisses(t *testing.T) {
-	rules := newChangeRules(TrimOnMisses, 0.95, 59)
-	h := history{changes: rules.changes()}
-	n := 0
-	add := func(bound float64) bool { // waits up and down: autocorrelation below 0
-		n++
-		return h.add(float64(n%2*1000+n), bound)
-	}
-	for range 300 {
-		if add(math.Inf(1)) {
-			t.Fatal("a run of hits trims")
-		}
-	}
-	var trims [5]bool
-	for i := range trims[:3] {
-		trims[i] = add(0)
-	}
-	if trims != [5]bool{2: true} {
-		t.Error("not trimmed by the third miss alone")
-	}
-	if len(h.waits) != 59 {
-		t.Errorf("history of %d waits, want 59", len(h.waits))
-	}
-	trims[3], trims[4] = add(0), add(0)
-	if trims != [5]bool{2: true} || len(h.waits) != 61 {
-		t.Errorf("history of %d waits after two more, want 61: no hold", len(h.waits))
-	}
-	never := newChangeRules(TrimNever, 0.95, 59)
-	h = history{changes: never.changes()}
-	for range 300 {
-		if add(0) {
-			t.Fatal("trimmed by a rule that never does")
-		}
-	}
-	if got := fmt.Sprint(TrimOnMisses, TrimPublished, TrimNever, ChangeRule(9)); got != "misses published never invalid" {
-		t.Errorf("names: %s", got)
 	}
 }
 

@@ -45,17 +45,13 @@ func queueOf(n int, seed uint64) []workload.Job {
 	return jobs
 }
 
-func newConformal(t *testing.T, quantiles ...float64) (*predict.Conformal, []predict.BoundPredictor) {
+func newConformal(t *testing.T, quantiles ...float64) []predict.BoundPredictor {
 	t.Helper()
-	c, err := predict.NewConformal(quantiles, 0.95, predict.BoundOptions{})
+	views, err := predict.NewBounds([]string{predict.ConformalBound}, quantiles, 0.95, predict.BoundOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var views []predict.BoundPredictor
-	for _, q := range quantiles {
-		views = append(views, c.Bound(q))
-	}
-	return c, views
+	return views
 }
 
 // boundsOf returns the bounds of the predictors for each job, by row and predictor.
@@ -78,7 +74,7 @@ func boundsOf(t *testing.T, jobs []workload.Job, predictors ...predict.BoundPred
 func TestConformal(t *testing.T) {
 	jobs := queueOf(12_000, 1)
 	quantiles := []float64{0.5, 0.8, 0.95, 0.99}
-	_, views := newConformal(t, quantiles...)
+	views := newConformal(t, quantiles...)
 	bmbp, err := predict.NewBMBP(0.95, 0.95, predict.BoundOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -147,8 +143,8 @@ func TestConformalCannotSeeAhead(t *testing.T) {
 			j.Run = cut - j.Start() + 1 + r.Float64()*1e5
 		}
 	}
-	_, a := newConformal(t, 0.5, 0.95)
-	_, b := newConformal(t, 0.5, 0.95)
+	a := newConformal(t, 0.5, 0.95)
+	b := newConformal(t, 0.5, 0.95)
 	want, got := boundsOf(t, jobs, a...), boundsOf(t, other, b...)
 	for row := range jobs {
 		if jobs[row].Submit > cut {
@@ -190,7 +186,7 @@ func TestConformalUnderDrift(t *testing.T) {
 				j.Wait = math.Floor(wait(i, r))
 				jobs = append(jobs, j)
 			}
-			_, views := newConformal(t, 0.95)
+			views := newConformal(t, 0.95)
 			held, n := 0.0, 0.0
 			for row, b := range boundsOf(t, jobs, views...) {
 				if row < 2000 {
@@ -212,10 +208,10 @@ func TestConformalUnderDrift(t *testing.T) {
 // The bounds are the same on any number of cores.
 func TestConformalOnAnyNumberOfCores(t *testing.T) {
 	jobs := queueOf(1500, 5)
-	_, a := newConformal(t, 0.95)
+	a := newConformal(t, 0.95)
 	want := boundsOf(t, jobs, a...)
 	defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(1))
-	_, b := newConformal(t, 0.95)
+	b := newConformal(t, 0.95)
 	for row, got := range boundsOf(t, jobs, b...) {
 		if w, g := want[row][0].Seconds, got[0].Seconds; w != g && !(math.IsNaN(w) && math.IsNaN(g)) {
 			t.Fatalf("row %d: %g on one core, %g on more", row, g, w)
@@ -227,7 +223,7 @@ func TestConformalOnAnyNumberOfCores(t *testing.T) {
 func TestConformalIgnoresWhatItIsToldTwice(t *testing.T) {
 	jobs := queueOf(800, 6)
 	bounds := func(times int) (all []float64) {
-		_, views := newConformal(t, 0.95)
+		views := newConformal(t, 0.95)
 		for range times - 1 {
 			w := views[0].(predict.QueueWatcher)
 			stranger := jobs[0]
