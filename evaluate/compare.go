@@ -1,18 +1,20 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/generate"
+	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
 // CompareInput is a workload to compare: a log, or a model that jobs are drawn
@@ -30,14 +32,10 @@ type CompareInput struct {
 
 // CompareOptions are the options of Compare.
 type CompareOptions struct {
-	// By contains words of workload.ParseClasses separated by commas: two
-	// workloads are then also compared class by class. "" means no classes.
-	By    string                `opt:"by" group:"What is compared" common:"true" help:"also compare the jobs of each class"`
-	Named []workload.NamedClass `opt:"class"` // what the word "class" stands for
 	// Jobs is the number of jobs drawn from a model. 0 means, for a model of users,
 	// as many as it has in the time of its log; for another model DefaultCompareJobs
 	// or, for a verdict, as many as the log has.
-	Jobs int64 `opt:"jobs" in:"[2,)" common:"true" help:"number of jobs to draw from a model (default: 50000, but of a model of users as many as in the time of its log)"`
+	Jobs int64 `opt:"jobs" in:"[2,)" group:"What is compared" common:"true" help:"number of jobs to draw from a model (default: 50000, but of a model of users as many as in the time of its log)"`
 	// Seed is of what is drawn from models and logs.
 	Seed uint64 `opt:"seed" usual:"1" help:"seed of the jobs drawn from models"`
 	// Verdict, if not nil, makes a verdict on the second input as a twin of the
@@ -116,58 +114,30 @@ func unequalLengths(a, b score.Workload) []workload.Warning {
 // sameJobs warns of two workloads with the same jobs, of which a comparison says nothing. A
 // log that was generated from the model beside it has them with the same seed.
 func sameJobs(c *score.Comparison) []workload.Warning {
-	same := func(x, y stats.Number) bool {
-		return x == y || math.IsNaN(float64(x)) && math.IsNaN(float64(y))
-	}
 	compared := false
 	for _, x := range c.Attributes {
-		if x.Why == "" {
-			if x.D != 0 || x.Wasserstein != 0 || x.A.Jobs != x.B.Jobs {
-				return nil
-			}
-			compared = true
-		}
-	}
-	for _, p := range slices.Concat(c.Correlations, c.Autocorrelations) { // of the jobs in their order
-		if !same(p.A, p.B) {
+		if x.Why == "" && (x.D != 0 || x.A.Jobs != x.B.Jobs) {
 			return nil
 		}
+		compared = compared || x.Why == ""
 	}
 	if !compared || c.A.Jobs != c.B.Jobs || c.Day != nil && c.Day.ChiSquare != 0 {
 		return nil
 	}
 	text := fmt.Sprintf("%s and %s have the same jobs: all distances are 0", c.A.Name, c.B.Name)
-	for i, w := range []score.Workload{c.A, c.B} {
-		if other := []score.Workload{c.B, c.A}[i]; w.Seed != nil && other.Seed == nil {
-			text += fmt.Sprintf("; the jobs of %s were drawn with seed %d, as those of %s were: --seed N draws others", w.Name, *w.Seed, other.Name)
-		}
+	drawn, other := c.A, c.B
+	if drawn.Seed == nil {
+		drawn, other = other, drawn
+	}
+	if drawn.Seed != nil && other.Seed == nil {
+		text += fmt.Sprintf("; the jobs of %s were drawn with seed %d, as those of %s were: --seed N draws others", drawn.Name, *drawn.Seed, other.Name)
 	}
 	return []workload.Warning{{Rule: "same-jobs", Text: text, Count: 1}}
-}
-
-// Grouping is that of ways to sort jobs.
-func (o *CompareOptions) Grouping(option string) *workload.Grouping {
-	if option == "by" {
-		return new(workload.Grouping)
-	}
-	return nil
-}
-
-// classes are those of By, in a workload with a header; a nil one is for a check
-// before there is a workload.
-func (o *CompareOptions) classes(h *workload.Header) (*workload.Classifier, error) {
-	if o.By == "" {
-		return nil, nil
-	}
-	return workload.Grouping{}.ClassesBy(o.By, o.Named, h)
 }
 
 // validate returns a *workload.OptionError for what does not go together.
 func (o *CompareOptions) validate(inputs [2]CompareInput) error {
 	if err := opt.Check(o); err != nil {
-		return err
-	}
-	if _, err := o.classes(nil); err != nil {
 		return err
 	}
 	if o.Verdict == nil {
@@ -180,4 +150,132 @@ func (o *CompareOptions) validate(inputs [2]CompareInput) error {
 		return &workload.OptionError{Option: "replicas", Saw: "of a second log", Want: "a model, or `like` for twins of the log"}
 	}
 	return o.Verdict.Validate()
+}
+
+// gathered is a workload that is compared.
+type gathered struct {
+	name     string
+	profile  *score.Profile
+	header   workload.Header
+	jobs     []workload.Job // by submission; for a verdict alone
+	warnings []workload.Warning
+}
+
+// drawing is a workload to read, and what becomes known of it.
+type drawing struct {
+	header workload.Header
+	jobs   workload.JobSeq
+	close  func() error
+	odd    func() []workload.Warning // once it is read
+}
+
+// open opens a log, or draws jobs from a model or after a log. log is the first
+// input, nil while that is opened.
+func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gathered, seed uint64) (*drawing, error) {
+	switch {
+	case in.Like:
+		twin, err := resample.New(ctx, workload.JobsOf(log.jobs), log.header, resample.Options{Seed: seed, Processors: o.Verdict.Processors, Workers: o.Verdict.Workers})
+		if err != nil {
+			return nil, err
+		}
+		return &drawing{log.header, twin.Jobs(ctx), twin.Close, twin.Warnings}, nil
+	case in.Users != nil:
+		w, err := users.New(*in.Users, users.Options{Jobs: o.Jobs, Seed: seed})
+		if err != nil {
+			return nil, err
+		}
+		return &drawing{w.Header(new(users.Made), ""), w.Jobs(ctx), func() error { return nil }, noWarnings}, nil
+	case in.Open == nil:
+		jobs := int64(DefaultCompareJobs)
+		if o.Verdict != nil && log != nil {
+			jobs = int64(len(log.jobs))
+		}
+		w, err := generate.New(in.Model, generate.Options{Jobs: cmp.Or(o.Jobs, jobs), Seed: seed, Start: ModelStart})
+		if err != nil {
+			return nil, err
+		}
+		return &drawing{w.Header.Clone(), w.Jobs(), func() error { return nil }, noWarnings}, nil
+	}
+	l, err := in.Open()
+	if err != nil {
+		return nil, err
+	}
+	return &drawing{l.Header, l.Jobs(), l.Close, l.Warnings}, nil
+}
+
+func noWarnings() []workload.Warning { return nil }
+
+// gather reads a workload.
+func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gathered) (*gathered, error) {
+	d, err := in.open(ctx, o, log, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	defer d.close()
+	ask := score.ProfileOptions{Name: in.Name}
+	g := &gathered{name: in.Name, header: d.header}
+	if ask.Processors, _ = d.header.Processors(); ask.Processors == 0 && o.Verdict != nil {
+		ask.Processors = o.Verdict.Processors
+	}
+	ask.Clock, _ = d.header.Clock()
+	if in.Open == nil {
+		ask.Drawn, ask.Twin = &o.Seed, in.Like
+	} else {
+		g.warnings = append(g.warnings, d.header.ClockWarnings()...)
+	}
+	g.profile = score.NewProfile(ask)
+	jobs := g.profiled(workload.Until(ctx, d.jobs))
+	if o.Verdict != nil {
+		var odd workload.Warnings
+		if in.Open != nil { // what is drawn comes in order
+			jobs = workload.InOrder(jobs, &odd)
+		}
+		if g.jobs, err = hold(jobs); err != nil {
+			return nil, err
+		}
+		g.warnings = append(g.warnings, odd.List()...)
+	} else {
+		for _, err = range jobs {
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	if g.profile.Jobs() == 0 {
+		return nil, fmt.Errorf("nothing to compare: %w", workload.ErrNoJobs)
+	}
+	g.warnings = append(g.warnings, d.odd()...)
+	return g, nil
+}
+
+// profiled passes jobs on and profiles them.
+func (g *gathered) profiled(jobs workload.JobSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				g.profile.Add(&j)
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// hold reads jobs that come by submission, and numbers their rows anew.
+func hold(jobs workload.JobSeq) ([]workload.Job, error) {
+	var all []workload.Job
+	for j, err := range jobs {
+		switch {
+		case err != nil:
+			return nil, err
+		case math.IsInf(j.Submit, 0):
+			continue
+		case len(all) == MaxVerdictJobs:
+			return nil, fmt.Errorf("saw more than %d jobs, the most that a verdict holds in memory: take a part of the log by 'sample' or 'split'", MaxVerdictJobs)
+		}
+		j.Row = int64(len(all))
+		all = append(all, j)
+	}
+	return all, nil
 }

@@ -220,9 +220,7 @@ func (v *verdict) traits(i int) (*score.Traits, []workload.Warning, error) {
 		if err != nil {
 			return nil, nil, v.fault(g.name, err)
 		}
-		if d.close != nil {
-			defer d.close()
-		}
+		defer d.close()
 		g.header = d.header
 		if g.jobs, err = hold(workload.Until(v.ctx, d.jobs)); err != nil {
 			return nil, nil, v.fault(g.name, err)

@@ -10,12 +10,11 @@ import (
 // ComparedSections are those of a comparison, without a verdict.
 var ComparedSections = []string{SummarySection, "distances", SizesSection, "cycles", "correlations"}
 
-// Compared is a comparison. CSV has a row for each attribute, of all jobs and of
-// each class; with a verdict it has its rows.
+// Compared is a comparison. CSV has a row for each attribute; with a verdict it has its rows.
 // Without sections people see all of them.
 func Compared(c *score.Compared, sections []string) view.Result {
 	shown := compared{c, sections, len(sections) > 0}
-	csv := []any{c.Comparison.Attributes, c.Comparison.Classes}
+	csv := []any{c.Comparison.Attributes}
 	if c.Verdict != nil {
 		csv = []any{c.Verdict.Rows}
 	}

@@ -20,15 +20,6 @@ func jobOf(submit, run float64, size, queue int64) workload.Job {
 	return j
 }
 
-// byColumn makes a class of each value of a column.
-func byColumn(name string) *workload.Classifier {
-	c, err := workload.NewClassifier([]workload.ClassColumn{{Column: name}})
-	if err != nil {
-		panic(err)
-	}
-	return c
-}
-
 func profileOf(o ProfileOptions, jobs ...workload.Job) *Profile {
 	if o.Clock.Start.IsZero() {
 		o.Clock = monday
@@ -126,9 +117,9 @@ func TestCompareWithItself(t *testing.T) {
 		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) workload.Job {
 			return jobOf(float64(rapid.IntRange(0, 1e8).Draw(t, "submit"))/100, float64(rapid.IntRange(0, 1e7).Draw(t, "run"))/100, rapid.Int64Range(1, 100).Draw(t, "size"), 1)
 		}), 2, 30).Draw(t, "jobs")
-		o := ProfileOptions{Processors: 100, By: "queue_id", Classes: byColumn("queue_id"), Distinct: rapid.SampledFrom([]int{0, 4}).Draw(t, "distinct")}
+		o := ProfileOptions{Processors: 100, Distinct: rapid.SampledFrom([]int{0, 4}).Draw(t, "distinct")}
 		c := Compare(profileOf(o, jobs...), profileOf(o, jobs...))
-		for _, x := range append(c.Attributes, c.Classes[0].Attributes...) {
+		for _, x := range c.Attributes {
 			if x.D != 0 || x.Wasserstein != 0 || x.WassersteinLn != 0 && !math.IsNaN(float64(x.WassersteinLn)) || x.Why != "" {
 				t.Errorf("%+v", x)
 			}
@@ -143,7 +134,7 @@ func TestCompareWithItself(t *testing.T) {
 func TestWhatCannotBeCompared(t *testing.T) {
 	nan := math.NaN()
 	full := func() *Profile {
-		return profileOf(ProfileOptions{Processors: 4, By: "queue_id", Classes: byColumn("queue_id")}, jobOf(0, 3, 2, 1), jobOf(9, 4, 1, 1), jobOf(20, 5, 1, 1))
+		return profileOf(ProfileOptions{Processors: 4}, jobOf(0, 3, 2, 1), jobOf(9, 4, 1, 1), jobOf(20, 5, 1, 1))
 	}
 	whys := func(c Comparison) map[string]string {
 		m := map[string]string{}
@@ -152,13 +143,13 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		}
 		return m
 	}
-	none := Compare(full(), profileOf(ProfileOptions{By: "queue_id", Classes: byColumn("queue_id")}))
+	none := Compare(full(), profileOf(ProfileOptions{}))
 	for _, what := range []string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf, "cycles", "offered load", "size and run time, Pearson", "ln run time, lag 1"} {
 		if whys(none)[what] == "" {
 			t.Errorf("nothing is said of %s: %v", what, none.NotCompared)
 		}
 	}
-	if none.Day != nil || !math.IsNaN(float64(none.Attributes[0].D)) || !math.IsNaN(float64(none.B.Serial)) || none.Classes[0].Attributes[0].Why == "" {
+	if none.Day != nil || !math.IsNaN(float64(none.Attributes[0].D)) || !math.IsNaN(float64(none.B.Serial)) {
 		t.Errorf("%+v", none)
 	}
 	one := Compare(profileOf(ProfileOptions{Processors: 4}, jobOf(7, 3, 2, 1)), full())
@@ -174,25 +165,80 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	}
 }
 
-func TestClassesBeyondTheLimit(t *testing.T) {
-	p := NewProfile(ProfileOptions{Clock: monday, By: "queue_id", Classes: byColumn("queue_id")})
-	for q := range int64(MostClasses + 3) {
-		j := jobOf(float64(q), 1, 1, q)
-		p.Add(&j)
-		p.Add(&j)
-	}
-	c := Compare(p, p)
-	last := c.NotCompared[len(c.NotCompared)-1]
-	if len(c.Classes) != MostClasses || p.lost != 6 {
-		t.Errorf("%d classes, %d lost: %+v", len(c.Classes), p.lost, last)
-	}
-}
-
 // Jobs out of order are put in order.
 func TestProfileOutOfOrder(t *testing.T) {
 	p := profileOf(ProfileOptions{}, jobOf(30, 1, 1, 1), jobOf(0, 1, 1, 1), jobOf(10, 1, 1, 1))
 	c := Compare(p, p)
 	if x := c.Attributes[3]; x.A.Jobs != 2 || x.A.Mean != 15 || x.A.Q05 < 10 {
+		t.Errorf("%+v", x)
+	}
+}
+
+// Workloads are compared by nodes, GPUs and memory where one of them has them, and
+// other comparisons have no row of them.
+func TestCompareOptional(t *testing.T) {
+	profile := func(gpus ...int64) *Profile {
+		p := NewProfile(ProfileOptions{})
+		for i, n := range gpus {
+			j := workload.UnknownJob()
+			j.Submit, j.Run, j.Size = float64(i), 10, 1
+			if n != workload.Unknown {
+				asked := workload.NoAsked
+				asked.TakesGPUs = n
+				j.Asked = &asked
+			}
+			p.Add(&j)
+		}
+		return p
+	}
+	none := workload.Unknown
+	for _, c := range []struct {
+		a, b []int64
+		rows int
+		d    float64
+		why  string
+	}{
+		{[]int64{none, none}, []int64{none}, 4, 0, ""},
+		// Of A half have no GPU and half have 4; of B a quarter has none.
+		{[]int64{0, 0, 4, 4}, []int64{0, 4, 4, 4}, 5, 0.25, ""},
+		{[]int64{0, 1}, []int64{none, none}, 5, 0, "known of no job in the second"},
+	} {
+		got := Compare(profile(c.a...), profile(c.b...))
+		if len(got.Attributes) != c.rows {
+			t.Errorf("%v and %v: %d attributes, want %d", c.a, c.b, len(got.Attributes), c.rows)
+			continue
+		}
+		if c.rows == 4 {
+			continue
+		}
+		x := got.Attributes[4]
+		if x.Name != GPUsOf || x.Column != "gpus" || x.Why != c.why || c.why == "" && float64(x.D) != c.d {
+			t.Errorf("%v and %v: %+v", c.a, c.b, x)
+		}
+	}
+}
+
+// The waits are compared if both logs have some, and never with jobs that have none.
+func TestCompareWaits(t *testing.T) {
+	profile := func(waits ...float64) *Profile {
+		p := NewProfile(ProfileOptions{})
+		for i, w := range waits {
+			j := workload.UnknownJob()
+			j.Submit, j.Run, j.Size, j.Wait = float64(i), 10, 1, w
+			p.Add(&j)
+		}
+		return p
+	}
+	none := workload.UnknownJob().Wait
+	if got := Compare(profile(0, 5), profile(none, none)); len(got.Attributes) != 4 {
+		t.Errorf("one log has waits: %+v", got.Attributes)
+	}
+	got := Compare(profile(0, 2, 10), profile(1, 3, 20, none))
+	if len(got.Attributes) != 5 {
+		t.Fatalf("%d attributes, want 5", len(got.Attributes))
+	}
+	x := got.Attributes[4]
+	if x.Name != WaitOf || x.Column != "wait_time_s" || x.A.Median != 2 || x.A.Mean != 4 || x.B.Median != 3 || x.B.Mean != 8 || x.B.Jobs != 3 {
 		t.Errorf("%+v", x)
 	}
 }

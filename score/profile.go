@@ -1,0 +1,254 @@
+package score
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ProfileOptions are the options of NewProfile.
+type ProfileOptions struct {
+	Name       string         // of the workload, for messages
+	Drawn      *uint64        // seed of the jobs if they were generated from a model; nil for a log
+	Twin       bool           // the jobs are a log's, resampled with the seed Drawn
+	Processors int64          // of the machine; 0 where it is not known
+	Clock      workload.Clock // of the site, for the cycles
+	// Distinct is the largest number of distinct values of an attribute that
+	// are kept exactly; 0 means stats.DefaultCounted.
+	Distinct int
+}
+
+// The attributes of jobs that workloads are compared by.
+const (
+	RunTimeOf      = "run_time"     // s
+	SizeOf         = "size"         // processors
+	WorkOf         = "work"         // processor seconds: size times run time
+	InterarrivalOf = "interarrival" // s, between two submissions
+
+	// Workloads are compared by these where one of them has them.
+	NodesOf  = "nodes"  // allocated, else requested
+	GPUsOf   = "gpus"   // allocated, else requested
+	MemoryOf = "memory" // KB, requested by the whole job
+
+	// Workloads are compared by the waits in both logs.
+	WaitOf = "wait" // s
+)
+
+// Attributes returns the names of the attributes that every comparison has.
+func Attributes() []string { return []string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf} }
+
+const (
+	runTime = iota
+	size
+	work
+	interarrival
+	attributes
+)
+
+// The attributes that not all workloads have come after them.
+const (
+	nodes = attributes + iota
+	gpus
+	memory
+	wait
+	allAttributes
+)
+
+var attributeUnits = [allAttributes]string{"s", "processors", "processor s", "s", "nodes", "GPUs", "KB", "s"}
+
+// latestTime bounds what can be a time, in seconds: beyond it the
+// arithmetic of slots breaks down.
+const latestTime = 1e15
+
+// The lags of autocorrelations: of hourly counts an hour, a day and a week, of
+// run times in jobs.
+var (
+	hourLags = []int{1, 24, 168}
+	jobLags  = []int{1, 10, 100}
+)
+
+// Profile summarises a workload for comparison with another: the distributions
+// of its attributes, its cycles, loads and correlations. Its memory is bounded:
+// it keeps distinct values with counts up to a limit, and buckets 0.2 % wide
+// beyond. Create it with NewProfile.
+//
+// Jobs may be added in the order of any log: as workload.InOrder does, a
+// profile puts up to workload.OrderWindow jobs in order of submission; later
+// ones are left out of interarrival times and autocorrelations, and counted.
+type Profile struct {
+	options ProfileOptions
+	clock   slotClock
+
+	jobs        int64
+	first, last float64 // s, submissions; NaN of none
+	values      [allAttributes]stats.DistinctCounts
+	moments     [allAttributes]stats.Moments
+	groups      map[int]*stats.DistinctCounts // run times by sizeGroup
+	groupSizes  map[int]int64                 // jobs by sizeGroup
+
+	serial, powersOfTwo int64
+	plain, logs         stats.Correlation // of size and run time
+	ranks               stats.Spearman
+	slots               [model.Slots]int64
+	weekdays            [7]int64
+
+	// In order of submission.
+	order     *workload.OrderBuffer[submission]
+	leftOut   int64
+	submitted int64
+	previous  float64                // submission, s
+	runs      *stats.Autocorrelation // of ln of run times above 0
+	hours     *stats.EventCounts     // submissions
+	byHour    []float64              // autocorrelation of hours, once all jobs are added
+}
+
+// submission is what is seen of a job in the order of submission.
+type submission struct{ submit, run float64 }
+
+// NewProfile returns an empty profile.
+func NewProfile(o ProfileOptions) *Profile {
+	p := &Profile{options: o, clock: slotClock{clock: o.Clock, start: float64(o.Clock.Start.Unix()), asked: math.NaN()}, first: math.NaN(), last: math.NaN(),
+		groups: map[int]*stats.DistinctCounts{}, groupSizes: map[int]int64{}, runs: stats.NewAutocorrelation(jobLags...), hours: stats.NewEventCounts(3600, hourLags...)}
+	for i := range p.values {
+		p.values[i].Limit = o.Distinct
+	}
+	p.order = workload.NewOrderBuffer(func(s *submission) float64 { return s.submit }, func(s *submission) bool {
+		if s.run > 0 && !math.IsInf(s.run, 1) {
+			p.runs.Add(math.Log(s.run))
+		}
+		if p.submitted++; p.submitted > 1 {
+			p.value(interarrival, s.submit-p.previous)
+		}
+		p.previous = s.submit
+		p.hours.Add(s.submit)
+		return true
+	})
+	return p
+}
+
+// Jobs returns the number of jobs added.
+func (p *Profile) Jobs() int64 { return p.jobs }
+
+// sizeGroup is k of the sizes above 2^(k-1) and up to 2^k.
+func sizeGroup(n int64) int {
+	k := 0
+	for int64(1)<<k < n && k < 62 {
+		k++
+	}
+	return k
+}
+
+// Add adds a job.
+func (p *Profile) Add(j *workload.Job) {
+	p.jobs++
+	hasRun := j.Run >= 0 && !math.IsInf(j.Run, 1)
+	if hasRun {
+		p.value(runTime, j.Run)
+	}
+	if j.Wait >= 0 && !math.IsInf(j.Wait, 1) {
+		p.value(wait, j.Wait)
+	}
+	if j.Size != workload.Unknown {
+		p.addSize(j, hasRun)
+	}
+	if a := j.Asked; a != nil {
+		if a.TakesNodes > 0 {
+			p.value(nodes, float64(a.TakesNodes))
+		}
+		if a.TakesGPUs >= 0 {
+			p.value(gpus, float64(a.TakesGPUs))
+		}
+		if a.Memory >= 0 && !math.IsInf(a.Memory, 1) {
+			p.value(memory, a.Memory)
+		}
+	}
+	if !(math.Abs(j.Submit) <= latestTime) {
+		return
+	}
+	if math.IsNaN(p.first) {
+		p.first, p.last = j.Submit, j.Submit
+	}
+	p.first, p.last = min(p.first, j.Submit), max(p.last, j.Submit)
+	slot, day := p.clock.at(j.Submit)
+	p.slots[slot]++
+	p.weekdays[day]++
+	if !p.order.Add(j.Submit, &submission{j.Submit, j.Run}) {
+		p.leftOut++
+	}
+}
+
+func (p *Profile) addSize(j *workload.Job, hasRun bool) {
+	n := j.Size
+	p.value(size, float64(n))
+	switch {
+	case n == 1:
+		p.serial++
+	case n&(n-1) == 0:
+		p.powersOfTwo++
+	}
+	g := sizeGroup(n)
+	p.groupSizes[g]++
+	if !hasRun {
+		return
+	}
+	p.value(work, float64(n)*j.Run)
+	p.plain.Add(float64(n), j.Run)
+	p.ranks.Add(float64(n), j.Run)
+	if j.Run > 0 {
+		p.logs.Add(math.Log(float64(n)), math.Log(j.Run))
+	}
+	if p.groups[g] == nil {
+		p.groups[g] = &stats.DistinctCounts{Limit: p.options.Distinct}
+	}
+	p.groups[g].Add(j.Run)
+}
+
+func (p *Profile) value(attribute int, x float64) {
+	p.values[attribute].Add(x)
+	p.moments[attribute].Add(x)
+}
+
+// finish ends what is computed in order. Nothing can be added afterwards.
+func (p *Profile) finish() {
+	p.order.Finish()
+	if p.byHour == nil {
+		for _, lag := range p.hours.Finish().Autocorrelation {
+			p.byHour = append(p.byHour, float64(lag.R))
+		}
+	}
+}
+
+// Sample returns the distinct values of an attribute, ascending, and how many
+// jobs have each, for figures. It panics if the attribute's name is unknown.
+func (p *Profile) Sample(attribute string) (values, counts []float64) {
+	at := slices.Index(Attributes(), attribute)
+	if at < 0 {
+		panic("score: Sample of " + attribute + ", which is no attribute")
+	}
+	p.finish()
+	return p.values[at].Values()
+}
+
+// slotClock tells the time by the clock of a site. It remembers the quarter of an hour asked
+// last: every zone's offset is a multiple of it, and changes at one.
+type slotClock struct {
+	clock        workload.Clock
+	start, asked float64
+	slot         int // half hour of the day
+	weekday      time.Weekday
+}
+
+const quarter = 900
+
+func (c *slotClock) at(seconds float64) (slot int, day time.Weekday) {
+	if q := math.Floor((c.start + seconds) / quarter); q != c.asked {
+		t := c.clock.At(seconds)
+		h, m, _ := t.Clock()
+		c.asked, c.slot, c.weekday = q, 2*h+m/30, t.Weekday()
+	}
+	return c.slot, c.weekday
+}
