@@ -24,7 +24,6 @@ type Loop struct {
 	links    slots.Table[link]
 	byNumber map[int64]int32 // link of a job under way or remembered, by its number
 	ended    queueOfLinks    // in the order of the ends
-	past     numberSet       // jobs that ended and are remembered no longer
 
 	back     slots.Table[heldBack]
 	arrivals heap.Heap[int32] // slots of back whose submission time is known
@@ -82,9 +81,7 @@ func (f *Loop) due(j *workload.Job) (at float64, before int32) {
 	}
 	before, known := f.byNumber[j.Preceding]
 	if !known {
-		if !f.past.has(j.Preceding) {
-			f.warnings.Add("preceding-missing", "jobs submitted at their own time: the job that they wait for is not simulated before them (unknown, left out or later in the log)", 0, j.Label())
-		}
+		f.warnings.Add("preceding-missing", "jobs submitted at their own time: the job that they wait for is not simulated in the week before them (unknown, left out, later in the log or ended earlier)", 0, j.Label())
 		return j.Submit, never
 	}
 	if x := f.links.At(before); !math.IsNaN(x.end) {
@@ -138,7 +135,6 @@ func (f *Loop) forget(now float64) {
 			return
 		}
 		f.ended.pop()
-		f.past.add(x.number)
 		if f.byNumber[x.number] == own {
 			delete(f.byNumber, x.number)
 		}

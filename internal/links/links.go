@@ -4,64 +4,39 @@ package links
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 )
 
-// Follow returns the absolute path of the file that a name stands for, with the
-// links of its folders and its own resolved. Neither the file nor its folders
-// need to exist: filepath.EvalSymlinks wants both. Two names with the same path
-// are the same file, whether it exists or not. Links that lead in a circle are
-// an error.
+// Follow returns the absolute path of the file that a name stands for, with the links of its
+// folders and its own resolved. Unlike filepath.EvalSymlinks it does not need the file or its
+// folder to exist. "link/.." is the folder of the link. Links that lead in a circle are an error.
 func Follow(name string) (string, error) {
-	path := name
-	if !filepath.IsAbs(path) {
-		wd, err := os.Getwd()
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	for range 40 { // as many links as Linux follows
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return real, nil
+		}
+		folder, err := Follow(filepath.Dir(path))
 		if err != nil {
 			return "", err
 		}
-		path = wd + string(filepath.Separator) + path // not Join: "link/.." is the folder above the link's target
+		path = filepath.Join(folder, filepath.Base(path))
+		to, err := os.Readlink(path)
+		switch {
+		case err != nil:
+			return path, nil
+		case filepath.IsAbs(to):
+			path = to
+		default:
+			path = filepath.Join(folder, to)
+		}
 	}
-	at, rest := split(path)
-	for links := 0; len(rest) > 0; {
-		next := rest[0]
-		rest = rest[1:]
-		switch next {
-		case "", ".":
-			continue
-		case "..":
-			at = filepath.Dir(at)
-			continue
-		}
-		below := filepath.Join(at, next)
-		info, err := os.Lstat(below)
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			at = below
-			continue
-		}
-		if links++; links > 40 { // as many as Linux follows
-			return "", fmt.Errorf("%s: its symbolic links go round in circles", name)
-		}
-		to, err := os.Readlink(below)
-		if err != nil {
-			return "", err
-		}
-		steps := strings.Split(filepath.FromSlash(to), string(filepath.Separator))
-		if filepath.IsAbs(to) {
-			at, steps = split(to)
-		}
-		rest = append(steps, rest...)
-	}
-	return at, nil
-}
-
-// split returns the root of an absolute path and the names below it.
-func split(path string) (root string, names []string) {
-	volume := filepath.VolumeName(path)
-	separator := string(filepath.Separator)
-	return volume + separator, strings.Split(filepath.FromSlash(path[len(volume):]), separator)
+	return "", fmt.Errorf("%s: its symbolic links go round in circles", name)
 }
 
 // Direct reports whether what is written under a name goes there directly: to a device, a

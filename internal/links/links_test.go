@@ -14,7 +14,7 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
-	if err := os.MkdirAll("q/inner", 0o777); err != nil {
+	if err := os.MkdirAll("q", 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile("file", nil, 0o666); err != nil {
@@ -22,7 +22,7 @@ func TestFollow(t *testing.T) {
 	}
 	for link, to := range map[string]string{
 		"to-file": "file", "dangling": "none", "r": "q", "twice": "to-dangling", "to-dangling": "r/../dangling",
-		"deep": "q/inner", "absolute": filepath.Join(dir, "q"), "circle": "elcric", "elcric": "circle", "q/up": "../none",
+		"absolute": filepath.Join(dir, "q"), "circle": "elcric", "elcric": "circle", "q/up": "../none",
 	} {
 		if err := os.Symlink(to, link); err != nil {
 			t.Skip("no symbolic links here: ", err)
@@ -30,7 +30,7 @@ func TestFollow(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"file": "file", "./q//../file": "file", "to-file": "file", "dangling": "none", "twice": "none",
-		"r/a": "q/a", "r/new/a": "q/new/a", "absolute/a": "q/a", "deep/../a": "q/a", "r/up": "none",
+		"r/a": "q/a", "r/new/a": "q/new/a", "absolute/a": "q/a", "r/up": "none",
 		filepath.Join(dir, "r", "a"): "q/a", "none/a": "none/a", "r/": "q",
 	} {
 		if got, err := Follow(name); err != nil || got != filepath.Join(dir, want) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	goruntime "runtime"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -149,45 +148,6 @@ func TestMapStopsEarlyAndDropsTheRest(t *testing.T) {
 	}
 }
 
-func TestMapDropsBehindAnError(t *testing.T) {
-	noLeak(t)
-	var made, dropped atomic.Int64
-	f := func(i int) (int, error) {
-		if i == 3 {
-			return 0, errTest
-		}
-		made.Add(1)
-		return i, nil
-	}
-	good := int64(0)
-	for _, err := range Map(2, count(100, nil, nil), f, func(int) { dropped.Add(1) }) {
-		if err == nil {
-			good++
-		}
-	}
-	if good != 3 || made.Load() != good+dropped.Load() {
-		t.Errorf("%d made, %d yielded, %d dropped", made.Load(), good, dropped.Load())
-	}
-}
-
-// TestMapBoundsItsMemory holds the consumer still and looks how far the
-// workers run ahead of it.
-func TestMapBoundsItsMemory(t *testing.T) {
-	noLeak(t)
-	const workers = 3
-	var pulled atomic.Int64
-	yielded := int64(0)
-	for range Map(workers, count(200, nil, &pulled), func(i int) (int, error) { return i, nil }, nil) {
-		yielded++
-		for range 200 {
-			goruntime.Gosched()
-		}
-		if ahead := pulled.Load() - yielded; ahead > 2*workers+1 {
-			t.Fatalf("%d elements under way, want at most %d", ahead, 2*workers+1)
-		}
-	}
-}
-
 // panicOf returns what f panics with.
 func panicOf(f func()) (p any) {
 	defer func() { p = recover() }()
@@ -245,7 +205,11 @@ func TestMapRaisesPanicsAgain(t *testing.T) {
 	}
 }
 
-func TestEachCallsEveryIndexOnce(t *testing.T) {
+// TestEach: every index is called once, and a panic is raised again.
+func TestEach(t *testing.T) {
+	if p := panicOf(func() { Each(3, 100, func(i int) { panic("each") }) }); p != "each" {
+		t.Errorf("panic %v", p)
+	}
 	for _, workers := range []int{0, 1, 2, 7, 100} {
 		for _, n := range []int{0, 1, 5, 1000} {
 			noLeak(t)
@@ -257,52 +221,6 @@ func TestEachCallsEveryIndexOnce(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestEachRaisesPanicsAgain(t *testing.T) {
-	for _, workers := range []int{1, 3} {
-		noLeak(t)
-		p := panicOf(func() {
-			Each(workers, 100, func(i int) {
-				if i == 40 {
-					panic("forty")
-				}
-			})
-		})
-		if p != "forty" {
-			t.Errorf("workers=%d: panic %v", workers, p)
-		}
-	}
-}
-
-func TestWorkers(t *testing.T) {
-	if got, want := Workers(0), goruntime.GOMAXPROCS(0); got != want {
-		t.Errorf("Workers(0) = %d, want %d", got, want)
-	}
-	if got := Workers(5); got != 5 {
-		t.Errorf("Workers(5) = %d", got)
-	}
-}
-
-func TestNumbers(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	var got []int64
-	var fault error
-	for n, err := range Numbers(ctx, int64(5)) {
-		if fault = err; err != nil {
-			break
-		}
-		if got = append(got, n); n == 2 {
-			cancel()
-		}
-	}
-	if !slices.Equal(got, []int64{0, 1, 2}) || fault != context.Canceled {
-		t.Errorf("%v, %v, want 0 to 2 and the context's error", got, fault)
-	}
-	for n := range Numbers(context.Background(), 0) {
-		t.Errorf("%d of none", n)
 	}
 }
 

@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -11,13 +10,9 @@ import (
 type bins struct {
 	sum  []float64
 	work []float64 // of the members
-	puts []int     // members, as they are taken out
 }
 
 func (b *bins) put(member, at int, sign float64) float64 {
-	if sign < 0 {
-		b.puts = append(b.puts, member)
-	}
 	w := sign * b.work[member]
 	grows := w * (w + 2*b.sum[at])
 	b.sum[at] += w
@@ -53,37 +48,6 @@ func TestImproveLevelsTwoBins(t *testing.T) {
 		}
 		if !slices.Equal(again, b.sum) {
 			t.Errorf("seed %d: the places add up to %v, and the bins have %v", seed, again, b.sum)
-		}
-	}
-}
-
-// A member of more than twice another's weight is moved before it, in each pass.
-func TestImproveMovesTheHeaviestFirst(t *testing.T) {
-	b := &bins{sum: []float64{0, 0}, work: []float64{1, 100, 10}}
-	s := b.search(3)
-	s.Improve(make([]int, 3), rand.New(rand.NewPCG(1, 1)))
-	// With one try a member is taken out to move, and again to take back the try.
-	want := []int{1, 1, 2, 2, 0, 0}
-	if !slices.Equal(b.puts, slices.Concat(want, want, want)) {
-		t.Errorf("moved in the order %v, want %v in each of three passes", b.puts, want)
-	}
-}
-
-// Of equal places the present one is kept; a place that costs NaN never wins.
-func TestImproveStaysWhereNothingIsBetter(t *testing.T) {
-	cost := map[int]float64{0: 5, 1: 5, 2: math.NaN(), 3: 4}
-	for _, c := range []struct {
-		draws []int
-		want  int
-	}{{nil, 0}, {[]int{1, 2}, 0}, {[]int{1, 3, 2}, 3}} {
-		next := -1
-		s := Search[int]{Weights: []float64{1}, Passes: 1,
-			Tries: func(int) int { return 1 + len(c.draws) },
-			Draw:  func(int) int { next++; return c.draws[next] },
-			Put:   func(_, at int, sign float64) float64 { return sign * cost[at] }}
-		at := []int{0}
-		if s.Improve(at, rand.New(rand.NewPCG(1, 1))); at[0] != c.want {
-			t.Errorf("draws %v: at %d, want %d", c.draws, at[0], c.want)
 		}
 	}
 }

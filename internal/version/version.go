@@ -19,40 +19,28 @@ const Number = "0.1.0"
 // of Parquet's created_by parse.
 const CreatedBy = "loadstone version " + Number
 
-// String returns Number and, in brackets, the commit that the running program
-// was built from, or else the version of the module, where the build recorded
-// one that says more.
+// String returns Number and, in brackets, the commit that the running program was built from,
+// where the build recorded one.
 func String() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok {
+	if !ok || info.Main.Path != Module { // a commit is the main module's
 		return Number
 	}
-	return describe(info)
+	return describe(info.Settings)
 }
 
-func describe(info *debug.BuildInfo) string {
-	main := info.Main
-	for _, dep := range info.Deps { // the library in another program
-		if dep.Path == Module {
-			main = *dep
+func describe(settings []debug.BuildSetting) string {
+	commit, changed := "", ""
+	for _, s := range settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = " with changes"
 		}
 	}
-	// A commit is the main module's.
-	if info.Main.Path == Module {
-		settings := map[string]string{}
-		for _, s := range info.Settings {
-			settings[s.Key] = s.Value
-		}
-		if commit := settings["vcs.revision"]; commit != "" {
-			changed := ""
-			if settings["vcs.modified"] == "true" {
-				changed = " with changes"
-			}
-			return Number + " (commit " + commit[:min(len(commit), 12)] + changed + ")"
-		}
+	if commit == "" {
+		return Number
 	}
-	if v := main.Version; main.Path == Module && v != "" && v != "(devel)" && v != "v"+Number {
-		return Number + " (module " + v + ")"
-	}
-	return Number
+	return Number + " (commit " + commit + changed + ")"
 }
