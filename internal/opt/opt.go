@@ -33,10 +33,7 @@
 //	open     "true" if parameters in parentheses may follow a choice
 //	unit     "seconds" if a number may also be typed as a time
 //	repeat   "true" if a list gets one item each time that the flag is given
-//	most     how many items a list may have
 //	without  on a nested struct: names of options that are not offered
-//	refuse   on a field _ struct{}: an option that similar commands have and this one lacks;
-//	         the tag why is the reason, for the error (package flags)
 //
 // Choices come from a method of the struct, or of one around it, Choices(option string)
 // []string, and the columns of classes from Grouping(option string) *workload.Grouping.
@@ -51,7 +48,6 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -67,7 +63,6 @@ type Field struct {
 	File         string             // what the value names, as in the tag
 	Choices      []string           // names that it takes: all, if it is Listed, else some
 	Grouping     *workload.Grouping // of a way to sort jobs into classes by columns
-	Most         int                // items of a list; 0 for any number
 
 	want  string // in place of the words for the range
 	tag   reflect.StructTag
@@ -105,7 +100,6 @@ func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
 			text := func(key string) string { return completed(tag.Get(key), of) }
 			f := &Field{Name: name, Letter: letter, Help: text("help"), Brief: text("brief"), want: text("want"),
 				Group: group, Common: tag.Get("common") == "true", Range: tag.Get("in"), File: tag.Get("file"), tag: tag, value: v.Field(i)}
-			f.Most, _ = strconv.Atoi(tag.Get("most"))
 			f.setChoices(around)
 			all = append(all, f)
 		case field.Type.Kind() == reflect.Struct:

@@ -115,9 +115,6 @@ func (f *Field) IsNumeric() bool {
 // Set reads a text, which has to be in the range. What is typed later is added to a list, if
 // not one of names. The error is a *workload.OptionError, and leaves the value as it was.
 func (f *Field) Set(typed string) error {
-	if n := 1 + strings.Count(typed, ","); f.Most > 0 && n > f.Most {
-		return f.fault(fmt.Sprint(n, " items"), fmt.Sprint("at most ", f.Most))
-	}
 	if t := f.asText(); t != nil {
 		return f.withName(t.Set(typed))
 	}

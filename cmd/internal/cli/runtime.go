@@ -23,8 +23,6 @@ type runtimeOptions struct {
 	Result                resultOptions       `group:"Output"`
 	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet"`
 	Plots                 plotOptions         `of:"accuracies and their distributions"`
-
-	_ struct{} `refuse:"procs" why:"predictions of run time do not depend on the size of the machine: leave it out"`
 }
 
 func newRuntimeOptions() *runtimeOptions {

@@ -2,7 +2,6 @@ package flags
 
 import (
 	"errors"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,8 +18,7 @@ import (
 const mostListed = 6
 
 // Bind adds a flag for each option of the struct that options points to, and lays out the help
-// by their groups. A field with the tag refuse has the name of a flag that neighbours of the
-// command have; the tag why says why it lacks it.
+// by their groups.
 func Bind(cmd *cobra.Command, options any) {
 	opt.Usual(options)
 	fields := opt.Fields(options)
@@ -44,12 +42,6 @@ func Bind(cmd *cobra.Command, options any) {
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, groups) })
 	if common != nil {
 		annotate(cmd, commonFlags, strings.Join(common, " "))
-	}
-	t := reflect.TypeOf(options).Elem()
-	for i := range t.NumField() {
-		if name, ok := t.Field(i).Tag.Lookup("refuse"); ok {
-			annotate(cmd, refused+name, t.Field(i).Tag.Get("why"))
-		}
 	}
 }
 

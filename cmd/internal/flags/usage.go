@@ -83,8 +83,6 @@ func optionsAsFlags(text string) string {
 
 var optionInText = regexp.MustCompile("`[a-z-]+`")
 
-const refused = "refused flag "
-
 // ParseFault is an error of the parser of flags in the form of all others, without
 // Go's words for numbers and with names that are near to one that does not exist.
 func ParseFault(cmd *cobra.Command, err error) error {
@@ -93,9 +91,6 @@ func ParseFault(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
-		if why := cmd.Annotations[refused+unknown.GetSpecifiedName()]; why != "" {
-			return fmt.Errorf("--%s: %s", unknown.GetSpecifiedName(), why)
-		}
 		if near := nearFlags(cmd, unknown.GetSpecifiedName()); near != "" && unknown.GetSpecifiedShortnames() == "" {
 			return fmt.Errorf("%w; did you mean %s?", err, near)
 		}

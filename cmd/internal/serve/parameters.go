@@ -55,7 +55,7 @@ func bind(options any, values url.Values) error {
 // set reads the text of a parameter.
 func set(f *opt.Field, text string) error {
 	switch {
-	case f.Most == 0 && len(text) > mostText:
+	case len(text) > mostText:
 		return workload.OptionFault(f.Name, fmt.Sprint(len(text), " bytes"), "at most %d", mostText)
 	case !isPrintable(text):
 		return workload.OptionFault(f.Name, shown(text), "UTF-8 without control characters")
