@@ -20,7 +20,7 @@ func TestRunTimesBoard(t *testing.T) {
 		}
 		return RunTimes(ctx, log, o)
 	}
-	o := RunTimesOptions{Predictors: []string{"last", "rm"}, Classes: []string{"user", "all"}, Replicates: 39, Seed: 1}
+	o := RunTimesOptions{Predictors: []string{"last", "rm"}, Classes: []string{"user", "all"}, Scoring: Scoring{Replicates: 39, Seed: 1}}
 	b, err := RunTimesBoard(context.Background(), []string{"x", "y"}, o, one)
 	if err != nil {
 		t.Fatal(err)

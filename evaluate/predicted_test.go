@@ -87,7 +87,7 @@ func TestPredictionsScoreAgain(t *testing.T) {
 	t.Run("run times", func(t *testing.T) {
 		var csv bytes.Buffer
 		csv.WriteString("job_id,classes,predictor,predicted_s,quantile\n")
-		o := RunTimesOptions{Predictors: []string{"last2", "knn", "estimate", "quantile"}, Classes: []string{"user", "site"}, By: RunTimesParts(), Replicates: 39, Seed: 1}
+		o := RunTimesOptions{Predictors: []string{"last2", "knn", "estimate", "quantile"}, Classes: []string{"user", "site"}, Scoring: Scoring{By: RunTimesParts(), Replicates: 39, Seed: 1}}
 		keep := o
 		keep.Predicted = func(p RunTimePrediction) error {
 			quantile := ""
@@ -116,7 +116,7 @@ func TestPredictionsScoreAgain(t *testing.T) {
 	t.Run("waits", func(t *testing.T) {
 		var csv bytes.Buffer
 		csv.WriteString("job_id,waits,predictor,predicted_s,actual_s,quantile\n")
-		o := WaitsOptions{Predictors: []string{"bmbp", "qbets", "conformal-point"}, By: WaitsParts(), Replicates: 39, Seed: 1}
+		o := WaitsOptions{Predictors: []string{"bmbp", "qbets", "conformal-point"}, Scoring: Scoring{By: WaitsParts(), Replicates: 39, Seed: 1}}
 		keep := o
 		keep.Predicted = func(p WaitPrediction) error {
 			quantile := ""
@@ -172,10 +172,10 @@ func FuzzPredictions(f *testing.F) {
 			return l
 		}
 		if p, err := readText(t, predictions.OfRunTimes, text); err == nil {
-			ScoreRunTimes(context.Background(), p, log(), RunTimesOptions{Replicates: 39})
+			ScoreRunTimes(context.Background(), p, log(), RunTimesOptions{Scoring: Scoring{Replicates: 39}})
 		}
 		if p, err := readText(t, predictions.OfWaits, text); err == nil {
-			ScoreWaits(context.Background(), p, log(), WaitsOptions{Replicates: 39, By: WaitsParts()})
+			ScoreWaits(context.Background(), p, log(), WaitsOptions{Scoring: Scoring{Replicates: 39, By: WaitsParts()}})
 		}
 	})
 }

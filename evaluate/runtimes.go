@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
@@ -15,6 +16,11 @@ import (
 // RunTimes scores predictors of run time: it replays the log once, and scores
 // the predictions that each predictor made at the submission of each job. Times
 // are in seconds.
+//
+// A log goes through these files: the options (runtimes_options.go) name entries; one replay
+// (runtimes.go, by runtime.Replay) hands each job with their predictions to their tallies
+// (runtimes_tally.go); and these, without the classes whose columns the log lacks, make the
+// result (runtimes_result.go).
 //
 // An option that cannot be used is a *workload.OptionError; a log without a run
 // time to score is an error that wraps workload.ErrNoJobs; a fault of the log is
@@ -37,20 +43,22 @@ func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTi
 	return r.result()
 }
 
-// runTimes is one replay and what came of it.
+// runTimes is one call of RunTimes.
 type runTimes struct {
 	o         RunTimesOptions
 	log       *workload.Log
 	entries   []runtime.Entry
-	reference int            // the entry that others are compared with
-	tallies   []runTimeTally // by entry
-	common    score.RunTimeCommon
-	users     score.Groups
-	parts     []runTimesPart
-	unknown   []*workload.Column // of classes, that no job has had
-	estimated bool               // a job has had a user's estimate
+	reference int // the entry that others are compared with
 	odd       workload.Warnings
-	out       RunTimesResult
+
+	tallies []runTimeTally // by entry
+	common  score.RunTimeCommon
+	users   score.Groups
+	parts   []runTimesPart
+
+	unused    []*workload.Column // class columns that no job has had a value of
+	estimated bool               // a job has had a user's estimate
+	lack      []string           // by entry, why it is left out, as far as is known; "" if it is scored
 }
 
 func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
@@ -75,17 +83,12 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	for _, by := range o.By {
 		r.parts = append(r.parts, newRunTimesPart(by, log))
 	}
-	var columns []string
-	for _, e := range r.entries {
-		columns = append(columns, columnsOf(e)...)
-	}
 	for _, name := range workload.ClassColumns(true) {
-		if slices.Contains(columns, name) {
-			r.unknown = append(r.unknown, workload.FindColumn(name))
+		if slices.ContainsFunc(r.entries, func(e runtime.Entry) bool { return slices.Contains(columnsOf(e), name) }) {
+			r.unused = append(r.unused, workload.FindColumn(name))
 		}
 	}
-	r.setAside()
-	r.out.Programs = programs(o.Programs).results()
+	r.judge()
 	return r, nil
 }
 
@@ -96,6 +99,19 @@ func labelOf(e runtime.Entry) string {
 		return e.Predictor
 	}
 	return e.Predictor + "," + e.Classes.Name
+}
+
+// columnsOf are the columns that an entry's classes are made by, and those that
+// it falls back on; none of a custom predictor, whose classes are a label.
+func columnsOf(e runtime.Entry) []string {
+	if e.Own != nil {
+		return nil
+	}
+	columns := e.Classes.Columns()
+	for _, c := range e.Fallback {
+		columns = append(columns, c.Columns()...)
+	}
+	return columns
 }
 
 // replay starts the programs, has all entries predict, and ends the programs.
@@ -109,44 +125,43 @@ func (r *runTimes) replay(ctx context.Context) error {
 	})
 }
 
-// play has the entries predict, and scores what they say.
+// play has the entries predict, and enters each job with its predictions.
 func (r *runTimes) play(ctx context.Context) error {
-	jobs := workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd)
-	if r.o.Watch != nil {
-		jobs = r.o.Watch(jobs)
+	jobs := r.o.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0)
+	if r.o.table != nil {
+		jobs = r.o.table.Watch(jobs, func(j *workload.Job) float64 { return j.Run })
 	}
 	for row, err := range runtime.Replay(jobs, &r.odd, r.entries...) {
-		if err != nil {
-			return err
+		if err == nil {
+			r.note(row)
+			r.tally(row)
+			err = r.handOut(row)
 		}
-		if err := r.add(row); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// setAside keeps entries that are left out, as far as is known by now, from deciding which
-// jobs are common.
-func (r *runTimes) setAside() {
-	r.common.Aside = make([]bool, len(r.entries))
-	for i, e := range r.entries {
-		r.common.Aside[i] = r.lacks(e) != ""
+// note notes what a job has that no job before it had.
+func (r *runTimes) note(row *runtime.Row) {
+	n := len(r.unused)
+	if n > 0 {
+		r.unused = slices.DeleteFunc(r.unused, func(c *workload.Column) bool { return c.KnownIn(&row.Job.Request) })
+	}
+	estimated := r.estimated
+	if !estimated && r.o.UserEstimates {
+		i := slices.IndexFunc(r.entries, isEstimate)
+		r.estimated = i >= 0 && !math.IsNaN(row.Predictions[i].Seconds)
+	}
+	if len(r.unused) < n || r.estimated != estimated {
+		r.judge()
 	}
 }
 
-// add enters one job.
-func (r *runTimes) add(row *runtime.Row) error {
-	if n := len(r.unknown); n > 0 {
-		r.unknown = slices.DeleteFunc(r.unknown, func(c *workload.Column) bool { return c.KnownIn(&row.Job.Request) })
-		if len(r.unknown) < n {
-			r.setAside()
-		}
-	}
-	if i := slices.IndexFunc(r.entries, r.estimates); i >= 0 && !r.estimated && !math.IsNaN(row.Predictions[i].Seconds) {
-		r.estimated = true
-		r.setAside()
-	}
+// tally enters a job.
+func (r *runTimes) tally(row *runtime.Row) {
 	common := r.common.Add(row.Predictions, row.Job.Run)
 	for i, p := range row.Predictions {
 		r.tallies[i].add(p.Seconds, row.Job.Run)
@@ -157,6 +172,10 @@ func (r *runTimes) add(row *runtime.Row) error {
 	for i := range r.parts {
 		r.parts[i].add(row, common)
 	}
+}
+
+// handOut passes the predictions of a job to Predicted.
+func (r *runTimes) handOut(row *runtime.Row) error {
 	if r.o.Predicted == nil {
 		return nil
 	}
@@ -171,21 +190,100 @@ func (r *runTimes) add(row *runtime.Row) error {
 	return nil
 }
 
-// result leaves out the classes that the log has not the columns for, and draws
-// the intervals.
+// NoEstimate is the reason given if the users' estimates are not scored.
+const NoEstimate = "no job has an estimate of its run time"
+
+// isEstimate reports whether an entry predicts what the user does.
+func isEstimate(e runtime.Entry) bool { return e.Predictor == userEstimate && e.Own == nil }
+
+// judge finds the entries that are left out, as far as is known by now: they do not decide
+// which jobs are common. In the four ways of the paper a log without sites has one site, and
+// one without applications one application; jobs of unknown users are not one user's, though.
+func (r *runTimes) judge() {
+	r.lack, r.common.Aside = make([]string, len(r.entries)), make([]bool, len(r.entries))
+	for i, e := range r.entries {
+		switch {
+		case r.o.UserEstimates && isEstimate(e) && !r.estimated:
+			r.lack[i] = NoEstimate
+		case e.Own == nil && e.Classes.Name != fallbackLabel:
+			paper := slices.Contains(runtime.ClassesNames(), e.Classes.Name)
+			for _, name := range slices.Backward(e.Classes.Columns()) {
+				if c := workload.FindColumn(name); slices.Contains(r.unused, c) && (!paper || name == "user_id") {
+					r.lack[i] = "no job has the " + c.Words[0]
+				}
+			}
+		}
+		r.common.Aside[i] = r.lack[i] != ""
+	}
+}
+
+// result is made of the entries that are not left out.
 func (r *runTimes) result() (*RunTimesResult, error) {
 	if r.tallies[0].Jobs() == 0 {
 		return nil, noRunTimes(r.log)
 	}
-	r.leaveOut()
-	scored := r.scored()
-	if !slices.ContainsFunc(scored, func(i int) bool { return !r.estimates(r.entries[i]) }) {
-		return nil, fmt.Errorf("%s: %s: no classes are left to score", r.log.Name, r.out.LeftOut[0].Why)
+	o := &RunTimesResult{LeftOut: []ClassesLeftOut{}}
+	var scored []int
+	for i := range r.entries {
+		if r.lack[i] == "" {
+			scored = append(scored, i)
+		}
 	}
-	r.fill(scored)
-	return &r.out, nil
+	r.leaveOut(o, scored)
+	if !slices.ContainsFunc(scored, func(i int) bool { return !(r.o.UserEstimates && isEstimate(r.entries[i])) }) {
+		return nil, fmt.Errorf("%s: %s: no classes are left to score", r.log.Name, o.LeftOut[0].Why)
+	}
+	r.fill(o, scored)
+	return o, nil
 }
 
 func noRunTimes(log *workload.Log) error {
 	return fmt.Errorf("%s: no job has a run time to score: %w", log.Name, workload.ErrNoJobs)
+}
+
+// leaveOut notes the classes that are left out, and warns once of each column that the log
+// lacks: of the classes left out, and of those that stay and are coarser for it.
+func (r *runTimes) leaveOut(o *RunTimesResult, scored []int) {
+	o.Warnings = slices.Concat(r.log.Warnings(), r.odd.List(), fewJobs(r.tallies[0].Jobs(), "run times"))
+	warn := func(rule, text string) {
+		o.Warnings = append(o.Warnings, workload.Warning{Rule: rule, Text: text, Count: 1})
+	}
+	classes := map[string][]string{} // by the reason
+	for i, e := range r.entries {
+		if why := r.lack[i]; why != "" && why != NoEstimate && !slices.Contains(classes[why], e.Classes.Name) {
+			classes[why] = append(classes[why], e.Classes.Name)
+			o.LeftOut = append(o.LeftOut, ClassesLeftOut{e.Classes.Name, why})
+		}
+	}
+	for _, l := range o.LeftOut {
+		if names := classes[l.Why]; names[0] == l.Classes {
+			warn("classes-left-out", "classes "+strings.Join(names, ", ")+" are left out: "+l.Why)
+		}
+	}
+	for _, c := range r.unused {
+		word := c.Words[0]
+		o.Unknown = append(o.Unknown, word)
+		var kept []string
+		for _, i := range scored {
+			if e := r.entries[i]; slices.Contains(columnsOf(e), c.Name) && !slices.Contains(kept, e.Classes.Name) {
+				kept = append(kept, e.Classes.Name)
+			}
+		}
+		if len(kept) > 0 {
+			warn("no-"+word, "no job has the "+word+", which is therefore ignored in the classes "+strings.Join(kept, ", "))
+		}
+	}
+}
+
+// leastScored is the fewest scored jobs without a warning. With 100, a share near one half
+// is known to a tenth (95 % interval), and only if the jobs are independent.
+const leastScored = 100
+
+// fewJobs warns if n scores of what is named are few; none are another warning's.
+func fewJobs(n int, what string) []workload.Warning {
+	if n == 0 || n >= leastScored {
+		return nil
+	}
+	text := fmt.Sprintf("few %s are scored (%d): with more jobs the scores may differ much (want %d or more)", what, n, leastScored)
+	return []workload.Warning{{Rule: "few-jobs", Text: text, Count: 1}}
 }

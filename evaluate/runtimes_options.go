@@ -3,11 +3,11 @@ package evaluate
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
@@ -46,29 +46,17 @@ type RunTimesOptions struct {
 	Rules []runtime.Rule
 	// Measures are additional scores, which the caller defines.
 	Measures []score.RunTimeMeasure
-	// By adds scores of parts of the log: names of RunTimesParts.
-	By []string `opt:"by" group:"Scores" common:"true" help:"also score parts of the log"`
+	Scoring  `group:"Scores" of:"user"`
 	// Against names the predictor with which the others are compared, in
 	// RunTimeScore.Difference, by its label: predictor and classes joined by a comma, such
 	// as "last2,user". It must be among those scored. "" stands for "last2,user", or for
 	// the first predictor if that is not scored. Without Replicates nothing is compared.
 	Against string `opt:"against" help:"<predictor,classes> that the others are compared with (default last2,user, or the first)"`
-	// Replicates is the number of bootstrap replicates, which draw the users, for the
-	// confidence intervals (IntervalLevel), at least 2/(1-IntervalLevel)-1; 0 for no
-	// intervals.
-	Replicates int `opt:"replicates" in:"0|[39,100000]" usual:"1000" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" help:"draws of the bootstrap by user, 39 or more; 0 for none"`
-	// Seed is the seed of the bootstrap. The same seed gives the same intervals.
-	Seed uint64 `opt:"seed" usual:"1" help:"seed of the bootstrap"`
-
-	ownOnly   bool      // Own alone is scored
-	quantiles []float64 // of Own's predictions, NaN for points; nil for all points
-
 	// Predicted, if it is not nil, is called with every prediction, in order of
 	// submission. An error that it returns ends the replay.
 	Predicted func(RunTimePrediction) error
-	// Watch, if it is not nil, wraps the stream of jobs in order of submission, for
-	// example to show progress.
-	Watch func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error]
+
+	table *predictions.Table // whose predictions alone are scored; nil for those of predictors
 }
 
 // RunTimePrediction is the prediction of one predictor for one job. Job is
@@ -95,9 +83,6 @@ const userEstimate = "estimate"
 
 // ProgramClasses is the name of the classes of external programs in results.
 const ProgramClasses = "exec"
-
-// IntervalLevel is the level of the confidence intervals.
-const IntervalLevel = 0.95
 
 // Choices are the values of options that take one of some.
 func (o *RunTimesOptions) Choices(option string) []string {
@@ -150,8 +135,6 @@ func (o *RunTimesOptions) validateLabels(entries []runtime.Entry) error {
 		switch {
 		case e.Predictor == "" || len(workload.SplitList(e.Predictor)) > 1 || strings.Contains(e.Classes.Name, ","):
 			want = "names of a predictor and of classes, without commas"
-		case i >= own && i < programs && !predicts(e):
-			return workload.OptionFault("own", strconv.Quote(label)+" has no predictor", "one in Own of the entry, which is nil")
 		case seen[label]:
 			want = "each predictor once with the same classes"
 		}
@@ -169,15 +152,6 @@ func (o *RunTimesOptions) validateLabels(entries []runtime.Entry) error {
 		seen[label] = true
 	}
 	return nil
-}
-
-// predicts reports whether an entry has a predictor, or the name of one of package runtime.
-func predicts(e runtime.Entry) bool {
-	if e.Own != nil {
-		return true
-	}
-	_, err := runtime.New(e.Predictor, e.Classes, e.Rules)
-	return err == nil
 }
 
 // CheckScored returns a *workload.OptionError unless text, the value of an
@@ -217,8 +191,8 @@ func (o *RunTimesOptions) Entries() ([]runtime.Entry, error) { return o.entries(
 
 // entries are those of a log with a header.
 func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
-	if o.ownOnly {
-		return o.Own, nil
+	if o.table != nil {
+		return predictedEntries(o.table), nil
 	}
 	g := workload.Grouping{Named: o.Named, Header: h}
 	entries, err := runtime.Entries(g, o.Classes, o.Predictors, o.Rules)

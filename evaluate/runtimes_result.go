@@ -148,9 +148,9 @@ type RunTimeDistributions struct {
 // others (2009).
 const FinestClasses = "user-app-size-site"
 
-// fill makes the result of the entries that are scored.
-func (r *runTimes) fill(scored []int) {
-	o := &r.out
+// fill fills in the result of the entries that are scored.
+func (r *runTimes) fill(o *RunTimesResult, scored []int) {
+	o.Programs = programs(r.o.Programs).results()
 	o.Schema, o.Log, o.Fallback = RunTimesSchema, workload.Summary{Name: r.log.Name, Jobs: r.tallies[0].Jobs()}, r.o.Fallback
 	if r.o.Replicates > 0 {
 		e := r.entries[r.reference]
@@ -188,8 +188,8 @@ func (r *runTimes) fill(scored []int) {
 		o.Scores = append(o.Scores, s)
 	}
 	o.Parts = r.partsOf(scored)
-	r.bests()
-	r.curves(scored)
+	o.bests()
+	r.curves(o, scored)
 }
 
 // best finds the highest rank among some scores, -1 where there is none.
@@ -205,7 +205,7 @@ func (o *RunTimesResult) best(among func(*RunTimeScore) bool) int {
 
 // bests are the best of all, and without and with the finest classes: figure
 // 2d of Sonmez and others (2009).
-func (r *runTimes) bests() {
+func (o *RunTimesResult) bests() {
 	for _, b := range []struct {
 		name  string
 		among func(*RunTimeScore) bool
@@ -214,31 +214,31 @@ func (r *runTimes) bests() {
 		{"without " + FinestClasses, func(s *RunTimeScore) bool { return s.Classes != FinestClasses && s.Classes != fallbackLabel }},
 		{"with " + FinestClasses, func(s *RunTimeScore) bool { return s.Classes == FinestClasses }},
 	} {
-		if i := r.out.best(b.among); i >= 0 {
-			s := &r.out.Scores[i]
-			r.out.Best = append(r.out.Best, BestRunTime{b.name, s.Classes, s.Predictor, s.MeanAccuracy, s.AccuracyCommon})
+		if i := o.best(b.among); i >= 0 {
+			s := &o.Scores[i]
+			o.Best = append(o.Best, BestRunTime{b.name, s.Classes, s.Predictor, s.MeanAccuracy, s.AccuracyCommon})
 		}
 	}
 }
 
 // curves gives the distributions of the best predictor of each way of classing,
 // the best of all first.
-func (r *runTimes) curves(scored []int) {
-	r.out.Curves = []RunTimeDistributions{}
+func (r *runTimes) curves(o *RunTimesResult, scored []int) {
+	o.Curves = []RunTimeDistributions{}
 	var bests []int
-	for i := range r.out.Scores {
-		name := r.out.Scores[i].Classes
-		best := r.out.best(func(s *RunTimeScore) bool { return s.Classes == name })
+	for i := range o.Scores {
+		name := o.Scores[i].Classes
+		best := o.best(func(s *RunTimeScore) bool { return s.Classes == name })
 		if best >= 0 && !slices.Contains(bests, best) {
 			bests = append(bests, best)
 		}
 	}
 	slices.SortStableFunc(bests, func(a, b int) int {
-		return cmp.Compare(r.out.Scores[b].Rank(), r.out.Scores[a].Rank())
+		return cmp.Compare(o.Scores[b].Rank(), o.Scores[a].Rank())
 	})
 	for _, i := range bests {
-		s, t := &r.out.Scores[i], &r.tallies[scored[i]]
-		r.out.Curves = append(r.out.Curves, RunTimeDistributions{s.Classes, s.Predictor, s.DistributionMethod,
+		s, t := &o.Scores[i], &r.tallies[scored[i]]
+		o.Curves = append(o.Curves, RunTimeDistributions{s.Classes, s.Predictor, s.DistributionMethod,
 			t.AccuracyDistribution(), t.AbsoluteErrorDistribution()})
 	}
 }

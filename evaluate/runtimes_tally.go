@@ -59,8 +59,8 @@ func (r *runTimes) newTallies() error {
 		for _, m := range r.o.Measures {
 			t.measures = append(t.measures, score.NewRunTimeMeasureTally(m))
 		}
-		if t.quantile = math.NaN(); i < len(r.o.quantiles) {
-			t.quantile = r.o.quantiles[i]
+		if t.quantile = math.NaN(); r.o.table != nil {
+			t.quantile = r.o.table.Predictors[i].Quantile
 		}
 		if e.Own != nil || i >= len(r.entries)-len(r.o.Programs) {
 			continue

@@ -45,7 +45,7 @@ func TestRunTimesHandsOutPredictionsInOrder(t *testing.T) {
 			}
 			return nil
 		},
-		Watch: func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+		Scoring: Scoring{Watch: func(jobs iter.Seq2[workload.Job, error], _ int) iter.Seq2[workload.Job, error] {
 			return func(yield func(workload.Job, error) bool) {
 				for j, err := range jobs {
 					watched++
@@ -54,7 +54,7 @@ func TestRunTimesHandsOutPredictionsInOrder(t *testing.T) {
 					}
 				}
 			}
-		},
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -84,8 +84,8 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		o    RunTimesOptions
 		want string
 	}{
-		{RunTimesOptions{Replicates: 38}, "replicates: 38, want 0, or 39 to 100000"},
-		{RunTimesOptions{By: []string{"colour"}}, `by: "colour", want one of length, site, month`},
+		{RunTimesOptions{Scoring: Scoring{Replicates: 38}}, "replicates: 38, want 0, or 39 to 100000"},
+		{RunTimesOptions{Scoring: Scoring{By: []string{"colour"}}}, `by: "colour", want one of length, site, month`},
 		{RunTimesOptions{Against: "last2"}, `against: "last2", want a predictor and classes`},
 		{RunTimesOptions{Against: "knn,user"}, `instead of "knn": es, rm, sm, last, last2`},
 		{RunTimesOptions{Against: "last2,queue"}, `instead of "queue": site, user`},
@@ -93,7 +93,7 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "a,b", Own: silent{}}}}, `own: "a,b", want names`},
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "last", Classes: runtime.Classes{Name: "user"}, Own: silent{}}}}, `own: "last,user", want each predictor once`},
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "a", Own: silent{}}, {Predictor: "a", Own: silent{}}}}, `own: "a", want each predictor once`},
-		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "mine"}}}, `own: "mine" has no predictor, want one in Own`},
+		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "mine"}}}, `predictors: "mine", want one of es, rm`},
 		{RunTimesOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of es, rm`},
 		{RunTimesOptions{Fallback: []string{"estimate", "user"}}, `fallback: "estimate" as its link 1`},
 		{RunTimesOptions{Classes: []string{"user", "user"}}, `predictors: "es,user", want each predictor once`},

@@ -1,20 +1,22 @@
 package evaluate
 
 import (
+	"context"
 	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Sample is some of a log's jobs, with the forecasts of their waits at submission, by
-// predictor. DrawSample draws the jobs, and Expect names the predictors. AskStanding, Bound
-// and Point record forecasts; they may run side by side for different predictors. Scores
-// scores the forecasts.
+// predictor. DrawSample draws the jobs, Expect names the predictors, AskStanding records
+// forecasts and Scores scores them. Calls for different predictors may run side by side.
 type Sample struct {
 	at       map[int64]int // place by Job.Row
 	requests []workload.Request
@@ -61,7 +63,7 @@ func (s *Sample) draw(jobs iter.Seq2[workload.Job, error], n int, seed uint64, c
 		if err != nil {
 			return err
 		}
-		if j.Wait >= 0 && !math.IsInf(j.Wait, 1) && !math.IsNaN(j.Submit) {
+		if predict.HasWait(&j) {
 			known, kind = append(known, j.Row), append(kind, of(&j.Request))
 		}
 	}
@@ -127,21 +129,17 @@ func (s *Sample) Forget(predictor string) {
 	s.all = slices.DeleteFunc(s.all, func(f forecasts) bool { return f.predictor == predictor })
 }
 
-// Bound records the bound, s, that a predictor gave the job of a row, by the index of
-// its quantile. It ignores jobs outside the sample.
-func (s *Sample) Bound(predictor string, quantile int, row int64, seconds float64) {
-	if i, ok := s.at[row]; ok {
-		s.forecasts(predictor)[quantile][i].Bound = seconds
-	}
-}
-
-// Point records the wait, s, that a predictor expected for the job of a row. It ignores
+// add records the bound, or the expected wait, s, that a predictor gave a job. It ignores
 // jobs outside the sample.
-func (s *Sample) Point(predictor string, row int64, seconds float64) {
-	if i, ok := s.at[row]; ok {
-		for _, f := range s.forecasts(predictor) {
-			f[i].Point = seconds
-		}
+func (s *Sample) add(predictor string, isBound bool, r *workload.Request, seconds float64) {
+	i, ok := s.at[r.Row]
+	if !ok {
+		return
+	}
+	if f := &s.forecasts(predictor)[0][i]; isBound {
+		f.Bound = seconds
+	} else {
+		f.Point = seconds
 	}
 }
 
@@ -153,6 +151,71 @@ func (s *Sample) forecasts(predictor string) [][]score.Forecast {
 		return nil
 	}
 	return s.all[i].by
+}
+
+// AskStanding replays the log as it was, for the predictors of a replay, and records what
+// those that a sample expects forecast for each of its jobs. A job of several samples is
+// asked about once.
+func AskStanding(ctx context.Context, jobs iter.Seq2[workload.Job, error], replay predict.Replay, samples ...*Sample) error {
+	replay.Chosen = func(r *workload.Request) bool {
+		return slices.ContainsFunc(samples, func(s *Sample) bool { return s.has(r) })
+	}
+	predictors := replay.Predictors
+	replay.Predictors = slices.Clone(predictors)
+	for i, p := range predictors {
+		if !slices.ContainsFunc(samples, func(s *Sample) bool { return s.forecasts(p.Name()) != nil }) {
+			replay.Predictors[i] = unasked{p}
+		}
+	}
+	for j, err := range replay.Jobs(workload.Until(ctx, jobs)) {
+		if err != nil {
+			return err
+		}
+		for _, s := range samples {
+			for i, p := range predictors {
+				s.record(p.Name(), j.Request.Row, j.Forecasts[i], j.Actual)
+			}
+			if j.Overfull && s.has(&j.Request) {
+				s.overfull++
+			}
+		}
+	}
+	return nil
+}
+
+// unasked is a predictor that only learns.
+type unasked struct{ predict.Predictor }
+
+func (unasked) Ask(*predict.Snapshot, *workload.Request) (predict.Forecast, error) {
+	return predict.Forecast{}, nil
+}
+
+// has reports whether a job belongs to the sample.
+func (s *Sample) has(r *workload.Request) bool {
+	_, ok := s.at[r.Row]
+	return ok
+}
+
+// record keeps a predictor's forecast for the job of a row, which waited so long. It
+// ignores jobs outside the sample.
+func (s *Sample) record(predictor string, row int64, f predict.Forecast, actual float64) {
+	i, ok := s.at[row]
+	if !ok {
+		return
+	}
+	for k, forecasts := range s.forecasts(predictor) {
+		out := score.NoForecast()
+		if f.Bounds != nil {
+			out.Bound = f.Bounds[k].Seconds
+		}
+		if !math.IsInf(f.Expected, 1) { // else some schedules have no end in sight
+			out.Point = f.Expected
+			if f.Waits != nil {
+				out.CRPS = stats.CRPS(f.Waits, actual)
+			}
+		}
+		forecasts[i] = out
+	}
 }
 
 // common returns, by job, whether every predictor of bounds has a bound for that
@@ -191,4 +254,106 @@ func (s *Sample) Scores(index int, quantile float64) (scores []ArrivalScore, com
 		scores = append(scores, ArrivalScore{f.predictor, score.Forecasts(s.jobs, f.by[index], quantile, all), s.losses(f.by[index], quantile, all)})
 	}
 	return scores, common
+}
+
+// losses returns a predictor's bounds on the common jobs as clusters by
+// week of submission, or by day if the sample is short; nil if it is too short for days.
+func (s *Sample) losses(given []score.Forecast, quantile float64, common []bool) *score.Clusters {
+	var span submissions
+	for i := range s.jobs {
+		span.add(s.jobs[i].Submit)
+	}
+	if span.settle(); span.length == 0 {
+		return nil
+	}
+	blocks := score.Groups{Waits: true, Quantile: quantile}
+	for i := range s.jobs {
+		if common[i] {
+			blocks.Add(span.of(s.jobs[i].Submit), []workload.Prediction{{Seconds: given[i].Bound}}, s.jobs[i].Actual, score.CommonJob{})
+		}
+	}
+	c := blocks.Clusters(0)
+	return &c
+}
+
+// ArrivalScores are the scores of all predictors on the same jobs, each at its submission,
+// against the waits in the log. Predictors that look at the queue see the machine as the
+// log's own waits have it at that moment.
+type ArrivalScores struct {
+	Jobs   int    `json:"jobs"`        // number of jobs drawn
+	Of     int    `json:"of_jobs"`     // jobs from which they were drawn: all but the training jobs
+	Common int    `json:"common_jobs"` // drawn jobs for which every predictor of bounds has one
+	Seed   uint64 `json:"seed"`
+	// Policy is that of the simulated schedules, and Draws is how many of them "drawn"
+	// simulates for a job; "" and 0 if no predictor looked at the queue.
+	Policy string `json:"policy,omitempty"`
+	// Processors is the size of the machine; nil if no predictor looked at the queue, or
+	// each site has a machine of its own.
+	Processors *int64         `json:"processors,omitempty"`
+	Draws      int            `json:"draws,omitempty"`
+	Scores     []ArrivalScore `json:"scores"`
+}
+
+// ArrivalScore contains the scores of one predictor in ArrivalScores.
+type ArrivalScore struct {
+	Predictor string `json:"predictor" show:"predictor"`
+	score.ForecastScore
+
+	losses *score.Clusters // by Sample.losses
+}
+
+// Score returns the score of a predictor, nil if it was not scored.
+func (a *ArrivalScores) Score(predictor string) *ArrivalScore {
+	if a == nil {
+		return nil
+	}
+	for i := range a.Scores {
+		if s := &a.Scores[i]; s.Predictor == predictor {
+			return s
+		}
+	}
+	return nil
+}
+
+// drawSample draws the jobs on which all predictors are scored.
+func (r *waits) drawSample(ctx context.Context) error {
+	if r.o.Sample == 0 || r.known == 0 {
+		return nil
+	}
+	var class func(*workload.Request) string
+	if len(r.o.Groups) > 0 {
+		classes, err := workload.ClassesOf(r.o.Groups, r.grouping())
+		if err != nil {
+			return err
+		}
+		class = func(q *workload.Request) string { return classes.Label(classes.RequestKey(q)) }
+	}
+	var err error
+	if r.sample, err = DrawSample(r.replay(ctx), r.o.Sample, r.o.Seed, class); err != nil {
+		return err
+	}
+	r.sample.Expect(slices.Concat(r.chosen(r.o.boundNames()), programs(r.o.Programs).labels(), r.standingAsked()), 1)
+	return nil
+}
+
+// standingAsked returns the predictors that look at the machine and are to be scored.
+func (r *waits) standingAsked() []string {
+	return slices.DeleteFunc(r.chosen(standingNames()), func(n string) bool { return n == standing.Estimates && !r.hasEstimates() })
+}
+
+// arrivalScores scores the forecasts for the sample; nil if none was drawn.
+func (r *waits) arrivalScores() *ArrivalScores {
+	s := r.sample
+	if s == nil {
+		return nil
+	}
+	out := &ArrivalScores{Jobs: s.Jobs(), Of: s.Of(), Seed: r.o.Seed}
+	if len(r.standingAsked()) > 0 {
+		out.Policy, out.Draws = r.o.Policy, ArrivalDraws
+		if n, err := r.machine(); err == nil && r.o.Sites == nil {
+			out.Processors = &n
+		}
+	}
+	out.Scores, out.Common = s.Scores(0, r.o.Quantile)
+	return out
 }

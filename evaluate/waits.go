@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -19,6 +20,12 @@ import (
 // number of cores. The bounds, including custom ones, learn from the first tenth of the
 // jobs and are scored on the rest.
 //
+// A log goes through these files: the options (waits_options.go) say which predictors are
+// asked; a survey holds the log (waits.go); pipelines replay it (waits_pipelines.go), those of
+// the log's own waits by predict.Replay; each job with its predictions goes to tallies
+// (waits_tally.go) and to the sample of jobs on which all predictors compare (sample.go);
+// and these make the result (waits_result.go).
+//
 // An option that cannot be used is a *workload.OptionError. Where only bounds
 // are asked for, a log without waits is an error that wraps predict.ErrNoWaits;
 // where a queue is simulated and the machine's size is not known, one that wraps
@@ -26,16 +33,6 @@ import (
 // to its end, not closed;
 // another call takes a log opened anew.
 func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
-	r, err := newWaits(ctx, log, o)
-	if err != nil {
-		return nil, err
-	}
-	outcomes, err := r.score(ctx)
-	return r.conclude(outcomes, err)
-}
-
-// newWaits surveys a log, and draws the sample.
-func newWaits(ctx context.Context, log *workload.Log, o WaitsOptions) (*waits, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -50,56 +47,56 @@ func newWaits(ctx context.Context, log *workload.Log, o WaitsOptions) (*waits, e
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
-	return r, r.drawSample(ctx)
-}
-
-// conclude makes the result of what came of the pipelines, in their order. err is that of
-// the one that follows them, or nil.
-func (r *waits) conclude(outcomes []waitsOutcome, err error) (*WaitsResult, error) {
-	for i := range outcomes {
-		if err := r.take(&outcomes[i]); err != nil {
-			return nil, err
-		}
-	}
-	if err != nil {
+	if err := r.drawSample(ctx); err != nil {
 		return nil, err
 	}
-	if len(r.tallies) == 0 && (r.sample == nil || len(r.standingAsked()) == 0) {
-		var why []string
-		for _, out := range r.leftOut {
-			why = append(why, out.Predictor+": "+out.Why)
-		}
-		return nil, fmt.Errorf("%s: none of the predictors that were asked for could be scored: %s", r.log.Name, strings.Join(why, "; "))
-	}
-	return r.result(), nil
+	return r.score(ctx)
 }
 
-// waits is a run of the pipelines and what came of it. Each pipeline has a copy
-// of its own, with an outcome of its own.
+// waits is one call of Waits. The pipelines share it, and alter only its sample.
 type waits struct {
 	o     WaitsOptions
 	log   *workload.Log
 	clock workload.Clock
+	odd   workload.Warnings // of what the log's jobs lack
+	outcome
 
 	jobs  int
 	cut   bool             // the log has more jobs, which are left out
 	holds bool             // held has all jobs
 	held  [][]workload.Job // by submission, in blocks
 
-	span submissions
-
-	waits     int64   // jobs whose wait is known
+	span      submissions
+	known     int64   // jobs whose wait is known
 	estimates bool    // some job has one
 	users     bool    // some job's is known
 	bursts    []bool  // by row: the job is in a burst
 	sample    *Sample // jobs on which all predictors are scored; nil for none
 
-	waitsOutcome
+	processors int64 // of the single machine that is simulated; 0 for none
+	lifetimes  *predict.LawSummary
+	needed     *score.Needed
+	tallies    []*waitTally
 }
 
-// sureOfWaits is how many jobs without a wait are enough for a warning, long before
-// the log has been read.
-const sureOfWaits = 100_000
+// outcome is the remarks on some predictors.
+type outcome struct {
+	remarks []workload.Warning
+	leftOut []PredictorLeftOut
+}
+
+// remark keeps a warning.
+func (o *outcome) remark(rule, format string, args ...any) {
+	o.remarks = append(o.remarks, workload.Warning{Rule: rule, Text: fmt.Sprintf(format, args...), Count: 1})
+}
+
+// leaveOut notes predictors that were asked for and are not scored, and warns of them.
+func (o *outcome) leaveOut(rule, why string, names ...string) {
+	o.remark(rule, "%s: %s left out", why, strings.Join(names, " and "))
+	for _, name := range names {
+		o.leftOut = append(o.leftOut, PredictorLeftOut{name, why})
+	}
+}
 
 // survey reads the log a first time: it counts the jobs, and holds them as long
 // as they are not too many.
@@ -109,7 +106,11 @@ func (r *waits) survey(ctx context.Context) error {
 	}
 	var bursts score.Bursts
 	r.holds = true
-	for j, err := range r.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0) {
+	jobs := r.o.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0)
+	if r.o.table != nil {
+		jobs = r.o.table.Watch(jobs, func(j *workload.Job) float64 { return j.Wait })
+	}
+	for j, err := range jobs {
 		if err != nil {
 			return err
 		}
@@ -119,10 +120,7 @@ func (r *waits) survey(ctx context.Context) error {
 		}
 		r.jobs++
 		if predict.HasWait(&j) {
-			r.waits++
-		}
-		if r.jobs == sureOfWaits && r.waits == 0 && r.boundsOnly() && r.o.Early != nil {
-			r.o.Early(workload.Warning{Rule: "no-waits", Text: fmt.Sprintf("none of the first %d jobs has a wait, from which bounds are computed", r.jobs), Count: 1})
+			r.known++
 		}
 		r.estimates = r.estimates || j.Time > 0
 		r.users = r.users || j.User != workload.Unknown
@@ -130,7 +128,7 @@ func (r *waits) survey(ctx context.Context) error {
 		r.span.add(j.Submit)
 		r.hold(&j)
 	}
-	if r.waits == 0 && r.jobs > 0 && r.boundsOnly() {
+	if r.known == 0 && r.boundsOnly() {
 		return r.noWaitsFault()
 	}
 	r.clock, _ = r.log.Header.Clock()
@@ -138,7 +136,7 @@ func (r *waits) survey(ctx context.Context) error {
 	return nil
 }
 
-// boundsOnly says that nothing is to be scored that does without the log's waits.
+// boundsOnly reports whether nothing is to be scored that does without the log's waits.
 func (r *waits) boundsOnly() bool {
 	return len(r.chosen(slices.Concat(r.o.boundNames(), ArrivalPredictors()))) == len(r.o.Predictors)
 }
@@ -171,48 +169,36 @@ const (
 	heldBlock = 1 << 12
 )
 
-// hold keeps the job that was counted last, or lets go of all where they are too
-// many.
+// hold keeps the job that was counted last, or drops all if they are too many.
 func (r *waits) hold(j *workload.Job) {
-	if !r.holds {
+	switch {
+	case !r.holds:
 		return
-	}
-	if r.o.Reopen != nil && r.jobs > mostHeld {
+	case r.o.Reopen != nil && r.jobs > mostHeld:
 		r.holds, r.held = false, nil
 		return
-	}
-	if (r.jobs-1)%heldBlock == 0 {
+	case (r.jobs-1)%heldBlock == 0:
 		r.held = append(r.held, make([]workload.Job, 0, heldBlock))
 	}
 	last := &r.held[len(r.held)-1]
 	*last = append(*last, *j)
 }
 
-func (r *waits) watched(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
-	if r.o.Watch == nil {
-		return jobs
-	}
-	return r.o.Watch(jobs, n)
-}
-
-// replay yields the jobs in order once more.
+// replay yields the jobs in order once more: those that are held, or of the log reopened.
 func (r *waits) replay(ctx context.Context) iter.Seq2[workload.Job, error] {
-	jobs := r.reread
-	if r.holds {
-		jobs = r.again
-	}
-	return r.watched(workload.Until(ctx, iter.Seq2[workload.Job, error](jobs)), r.jobs)
-}
-
-// again yields the jobs that are held.
-func (r *waits) again(yield func(workload.Job, error) bool) {
-	for _, block := range r.held {
-		for i := range block {
-			if !yield(block[i], nil) {
-				return
+	return r.o.watched(workload.Until(ctx, func(yield func(workload.Job, error) bool) {
+		if !r.holds {
+			r.reread(yield)
+			return
+		}
+		for _, block := range r.held {
+			for i := range block {
+				if !yield(block[i], nil) {
+					return
+				}
 			}
 		}
-	}
+	}), r.jobs)
 }
 
 // reread reads the log once more.
@@ -229,4 +215,45 @@ func (r *waits) reread(yield func(workload.Job, error) bool) {
 			return
 		}
 	}
+}
+
+// mostAtOnce bounds the memory of pipelines, each of which may read the log.
+const mostAtOnce = 4
+
+// score runs the pipelines, and puts together what they found in their order.
+func (r *waits) score(ctx context.Context) (*WaitsResult, error) {
+	pipelines, err := r.pipelines()
+	if err != nil {
+		return nil, err
+	}
+	workers := min(mostAtOnce, par.Workers(0))
+	if r.o.Predicted != nil { // in order
+		workers = 1
+	}
+	if err := par.Run(ctx, workers, len(pipelines), func(i int) error { return pipelines[i].play(pipelines[i], ctx) }); err != nil {
+		return nil, err
+	}
+	simulated := false
+	for _, p := range pipelines {
+		r.remarks, r.leftOut = append(r.remarks, p.remarks...), append(r.leftOut, p.leftOut...)
+		if p.simulates && len(p.tallies) > 0 && !simulated { // all leave out the same jobs
+			r.odd.Merge(&p.odd)
+			simulated = true
+		}
+		r.tallies = append(r.tallies, p.tallies...)
+		if p.lifetimes != nil {
+			r.lifetimes = p.lifetimes
+		}
+		if p.needed.Jobs > 0 {
+			r.needed = &p.needed
+		}
+	}
+	if len(r.tallies) == 0 && (r.sample == nil || len(r.standingAsked()) == 0) {
+		var why []string
+		for _, out := range r.leftOut {
+			why = append(why, out.Predictor+": "+out.Why)
+		}
+		return nil, fmt.Errorf("%s: none of the predictors that were asked for could be scored: %s", r.log.Name, strings.Join(why, "; "))
+	}
+	return r.result(), nil
 }

@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 
@@ -71,22 +70,17 @@ type WaitsOptions struct {
 	// submission against the log's own waits (ArrivalScores), "drawn" and
 	// "downey-b-queue" too; 0 is for none. "simulated" and "estimates" are then scored on
 	// these jobs only, and the default predictors are SamplePredictors.
-	Sample int `opt:"sample" in:"[1,)" group:"Scores" help:"also score all predictors on the same sample of this many <jobs>"`
+	Sample int `opt:"sample" in:"[1,)" group:"Scores" help:"also score all predictors on the same sample of this many <jobs>, drawn with --seed"`
 	// Policy names one of Policies (see ScheduleOptions), by which the schedules of the sample are
 	// simulated; "" stands for easy.
 	Policy string `opt:"policy" default:"easy" open:"true" for:"sample" help:"who starts next in the schedules of --sample"`
 	// Policies are those that Policy can name; nil stands for sched.Policies().
 	Policies []sched.Policy
 
-	// By scores parts of the log too: names of WaitsParts.
-	By []string `opt:"by" common:"true" help:"also score parts of the log"`
+	Scoring `of:"week or day"`
 	// Pictures also collects the data of figures, with the share achieved at many
 	// quantiles.
 	Pictures bool
-	// Replicates is how many times the bootstrap draws weeks or days, as in
-	// RunTimesOptions, and Seed its seed.
-	Replicates int    `opt:"replicates" in:"0|[39,100000]" usual:"1000" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" help:"draws of the bootstrap by week or day, 39 or more; 0 for none"`
-	Seed       uint64 `opt:"seed" usual:"1" help:"seed of the bootstrap and of --sample with its draws"`
 
 	// Predicted, if not nil, is called with every prediction as it is scored.
 	// An error that it returns ends the call. The predictors then run one
@@ -97,13 +91,8 @@ type WaitsOptions struct {
 	// pipeline, from several goroutines at once. If it is nil, every log is
 	// held in memory.
 	Reopen func() (*workload.Log, error)
-	// Watch, if not nil, wraps each pass over the jobs, for example to show
-	// progress. n is the number of jobs, 0 if unknown. Several goroutines call
-	// it.
-	Watch func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error]
-	// Early, if not nil, is called at once with warnings that should not wait
-	// for the end of the log.
-	Early func(workload.Warning)
+
+	table *predictions.Table // whose predictions alone are scored; nil for those of predictors
 }
 
 // WaitPrediction is the prediction of one predictor for one job: a bound, or a
@@ -129,7 +118,7 @@ func newWaitPrediction(r *workload.Request, waits, predictor string, b predict.B
 
 // filled has the defaults in place of zeros.
 func (o WaitsOptions) filled() WaitsOptions {
-	if len(o.Predictors) == 0 {
+	if len(o.Predictors) == 0 && o.table == nil {
 		o.Predictors = WaitPredictors()
 		if o.Sample > 0 {
 			o.Predictors = SamplePredictors()
@@ -220,24 +209,9 @@ func (o *WaitsOptions) trim() float64 {
 	return *o.Trim
 }
 
-// arrivalPolicy is the policy of the schedules of the sample.
-func (o *WaitsOptions) arrivalPolicy() sched.Policy {
-	p, _ := PolicyNamed(o.Policy, o.Policies)
-	return p
-}
-
 // grouping reads the words of Classes and Groups.
 func (r *waits) grouping() workload.Grouping {
 	return workload.Grouping{Submitted: true, Named: r.o.Named, Header: &r.log.Header}
-}
-
-// boundOptions are those that all bounds share.
-func (r *waits) boundOptions() (b predict.BoundOptions, err error) {
-	b.Methods = r.o.Bounds
-	if len(r.o.Groups) > 0 {
-		b.Groups, err = workload.ClassesOf(r.o.Groups, r.grouping())
-	}
-	return b, err
 }
 
 // The kinds of waits that are predicted.
@@ -280,6 +254,19 @@ func (o *WaitsOptions) boundNames() []string {
 	}
 	return names
 }
+
+// standingNames returns the names of the predictors that look at the machine in the order
+// of results, without A exact: it predicts at the head of the queue.
+func standingNames() []string {
+	return []string{standing.Simulated, standing.Estimates, standing.Drawn, standing.BQueue}
+}
+
+// mostAhead is standing.Options.MostAhead.
+const mostAhead = 250
+
+// ArrivalDraws is the number of schedules that "drawn" simulates
+// for each job of a sample: enough for the bound at 0.95 with confidence 0.95.
+const ArrivalDraws = 100
 
 // isBoundName says whether a predictor of that name bounds the log's own waits, rather than
 // predicting a wait.

@@ -82,11 +82,6 @@ type WaitScore struct {
 
 	Parts []WaitsPart `json:"parts"`
 
-	// With parameters of the interval before: the correlation with those of the
-	// same interval, on the same waits, and that less CorrelationLog.
-	SameCorrelationLog *stats.Number `json:"correlation_log_same_interval,omitempty" show:"same interval,%.3f"`
-	CorrelationLogLoss *stats.Number `json:"correlation_log_loss,omitempty" show:"loss,%.3f"`
-
 	// Sums are the sums behind the scores, by week or day, for an interval of
 	// their difference from those of another run; nil if no intervals were
 	// drawn.
@@ -129,7 +124,7 @@ func (r *waits) result() *WaitsResult {
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups,
-		Lifetimes: r.lifetimes, Programs: programs(o.Programs).results(),
+		Lifetimes: r.lifetimes, Needed: r.needed, Arrivals: r.arrivalScores(), Programs: programs(o.Programs).results(),
 		Options: WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}
@@ -142,9 +137,6 @@ func (r *waits) result() *WaitsResult {
 	if r.processors > 0 {
 		out.Processors = &r.processors
 	}
-	if r.needed.Jobs > 0 {
-		out.Needed = &r.needed
-	}
 	if r.span.length > 0 && o.Replicates > 0 {
 		out.Bootstrap = &WaitsBootstrap{r.span.name, o.Replicates, IntervalLevel, o.Seed}
 	}
@@ -154,7 +146,6 @@ func (r *waits) result() *WaitsResult {
 	if o.Pictures {
 		out.Coverage = r.coverage()
 	}
-	out.Arrivals = r.arrivalScores()
 	out.Warnings = r.warned(out.Scores)
 	return out
 }

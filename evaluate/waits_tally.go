@@ -18,8 +18,7 @@ import (
 type waitTally struct {
 	run       *waits
 	predictor string
-	waits     string      // which are predicted
-	same      *score.Wait // with the parameters of the same interval
+	waits     string // which are predicted
 
 	score.WaitTally
 	parts  map[waitsPartKey]*score.WaitTally
@@ -91,10 +90,6 @@ func (t *waitTally) result() WaitScore {
 		CorrelationLogLow: stats.Number(in.CorrelationLog.Low), CorrelationLogHigh: stats.Number(in.CorrelationLog.High),
 		Outwaited: t.Outwaited,
 		Parts:     t.partScores(), Bound: t.isBound(), Quantile: t.Quantile,
-	}
-	if t.same != nil {
-		loss := t.same.CorrelationLog - w.CorrelationLog
-		s.SameCorrelationLog, s.CorrelationLogLoss = &t.same.CorrelationLog, &loss
 	}
 	if clusters := t.blocks.Clusters(0); t.run.o.Replicates > 0 && len(clusters.Sums) > 0 {
 		s.Sums = &score.WaitClusters{Clusters: clusters}

@@ -33,7 +33,7 @@ func waiting400() string {
 
 // everything has all the predictors and tables.
 func everything() WaitsOptions {
-	return WaitsOptions{Predictors: AllWaitPredictors(), By: WaitsParts(), Pictures: true, Unbias: true, Replicates: 99, Sample: 60}
+	return WaitsOptions{Predictors: AllWaitPredictors(), Scoring: Scoring{By: WaitsParts(), Replicates: 99}, Pictures: true, Unbias: true, Sample: 60}
 }
 
 // equal compares results: NaN equals NaN.
@@ -62,7 +62,7 @@ func TestWaitsHeldOrReread(t *testing.T) {
 	if err := r.drawSample(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	again, err := r.conclude(r.score(context.Background()))
+	again, err := r.score(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestWaitsHandsOutPredictions(t *testing.T) {
 			last = p.Request.ID
 			return nil
 		},
-		Watch: func(in iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
+		Scoring: Scoring{Watch: func(in iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
 			passes++
 			if n != 0 && n != 400 {
 				t.Errorf("a pass of %d jobs", n)
@@ -110,7 +110,7 @@ func TestWaitsHandsOutPredictions(t *testing.T) {
 					}
 				}
 			}
-		},
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -120,8 +120,8 @@ func TestWaitsHandsOutPredictions(t *testing.T) {
 			t.Errorf("%s: %d predictions, %d scored", s.Predictor, n, s.Predicted)
 		}
 	}
-	// The survey, one queue, overfull waits and the bounds.
-	if passes != 4 || jobs != 4*400 {
+	// The survey, one queue and the bounds.
+	if passes != 3 || jobs != 3*400 {
 		t.Errorf("%d jobs in %d passes", jobs, passes)
 	}
 	if s := r.Score("bmbp"); s == nil || !s.Bound || s.Coverage != 1 || s.Jobs != 360 || r.Bootstrap != nil || s.Sums != nil || r.Score("qbets") != nil {
@@ -255,7 +255,7 @@ func TestWaitsEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	interrupt()
-	if got, err := r.conclude(r.score(ctx)); !errors.Is(err, context.Canceled) || len(r.tallies) > 0 {
+	if got, err := r.score(ctx); !errors.Is(err, context.Canceled) || len(r.tallies) > 0 {
 		t.Errorf("%v, %v, %d scores", got, err, len(r.tallies))
 	}
 	r.holds = false

@@ -97,7 +97,7 @@ func TestScoresOfAStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	stored := scoresOf(t, dir, evaluate.WaitsOptions{Replicates: 39, Seed: 1})
+	stored := scoresOf(t, dir, evaluate.WaitsOptions{Scoring: evaluate.Scoring{Replicates: 39, Seed: 1}})
 	for _, w := range stored.Warnings {
 		t.Error(w)
 	}
@@ -110,7 +110,7 @@ func TestScoresOfAStore(t *testing.T) {
 			t.Errorf("%s: the store has %+v, the service %+v", got.Predictor, got, s)
 		}
 		// bmbp and qbets, at two quantiles each
-		want, err := evaluate.Waits(ctx, open(t, name), evaluate.WaitsOptions{Predictors: []string{s.Predictor}, Quantile: s.Quantile, Replicates: 39, Seed: 1})
+		want, err := evaluate.Waits(ctx, open(t, name), evaluate.WaitsOptions{Predictors: []string{s.Predictor}, Quantile: s.Quantile, Scoring: evaluate.Scoring{Replicates: 39, Seed: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -163,13 +163,4 @@ func TestPreviousAndSameLifetimes(t *testing.T) {
 	if p.Updates() != 2 {
 		t.Errorf("%d updates, want 2", p.Updates())
 	}
-	same, err := p.Same()
-	if err != nil {
-		t.Fatal(err)
-	}
-	replay(same)
-	check("same", 100, 100, 1e5, 1e5, 1e5, 1e5)
-	if same.Updates() != 0 {
-		t.Errorf("%d updates of distributions known in hindsight", same.Updates())
-	}
 }

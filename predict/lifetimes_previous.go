@@ -29,8 +29,6 @@ type PreviousLifetimes struct {
 	ended      int
 	now        Lifetimes
 	updates    int
-	laws       map[int64]Lifetimes // of the intervals that determined some
-	same       bool                // laws is of a first replay, and each interval has its own
 }
 
 var _ Lifetimes = (*PreviousLifetimes)(nil)
@@ -39,33 +37,12 @@ var _ Lifetimes = (*PreviousLifetimes)(nil)
 // interval begins. number returns the number of the interval of a time in
 // seconds, as workload.Division.Number does, and false if it has none.
 func NewPreviousLifetimes(processors int64, c LifetimesConfig, number func(time float64) (int64, bool)) (*PreviousLifetimes, error) {
-	return newPreviousLifetimes(PreviousLifetimes{config: c, processors: processors, number: number})
-}
-
-func newPreviousLifetimes(p PreviousLifetimes) (*PreviousLifetimes, error) {
+	p := &PreviousLifetimes{config: c, processors: processors, number: number}
 	var err error
-	if p.classifier, err = workload.NewClassifier(p.config.By); err != nil {
+	if p.classifier, err = workload.NewClassifier(c.By); err != nil {
 		return nil, err
 	}
-	if p.laws == nil {
-		p.laws = map[int64]Lifetimes{}
-	}
-	return &p, p.clear()
-}
-
-// Same returns, after a replay, lifetimes for a second replay of the same jobs,
-// in which each interval has those fitted to its own jobs, in hindsight. The
-// difference in accuracy is what it costs to use the laws of an earlier
-// interval. An interval whose jobs do not determine a law has those of the
-// interval before.
-func (p *PreviousLifetimes) Same() (*PreviousLifetimes, error) {
-	if err := p.close(); err != nil {
-		return nil, err
-	}
-	return newPreviousLifetimes(PreviousLifetimes{
-		config: p.config, processors: p.processors, number: p.number,
-		now: p.laws[0], laws: p.laws, same: true,
-	})
+	return p, p.clear()
 }
 
 func (p *PreviousLifetimes) clear() (err error) {
@@ -100,22 +77,19 @@ func (p *PreviousLifetimes) begin(n int64) error {
 		return err
 	}
 	p.begun, p.interval = true, n
-	if l, ok := p.laws[n]; ok && p.same {
-		p.now = l
-	}
 	return p.clear()
 }
 
 // close fits the laws of the interval.
 func (p *PreviousLifetimes) close() error {
-	if p.same || !p.begun || p.ended == 0 {
+	if !p.begun || p.ended == 0 {
 		return nil
 	}
 	f, err := fitCollected(p.classifier, p.classes, p.all, p.config)
 	var degenerate *fit.DegenerateError
 	switch {
 	case err == nil:
-		p.now, p.laws[p.interval] = f.Lifetimes, f.Lifetimes
+		p.now = f.Lifetimes
 		p.updates++
 	case !errors.As(err, &degenerate):
 		return fmt.Errorf("lifetimes of interval %d: %w", p.interval, err)
@@ -129,11 +103,9 @@ func (p *PreviousLifetimes) Ended(j *workload.Job) {
 		return
 	}
 	p.ended++
-	if !p.same {
-		p.all.Add(j)
-		if len(p.config.By) > 0 {
-			p.classes.Add(j)
-		}
+	p.all.Add(j)
+	if len(p.config.By) > 0 {
+		p.classes.Add(j)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -26,9 +25,7 @@ type Row struct {
 //
 // Jobs whose submission or run time is unknown, negative or infinite are left
 // out, neither predicted nor learnt from, and counted in w under the rules
-// "no-submit-time" and "no-run-time". Where a log never gives a field that an
-// entry's classes are made by, w says so at the end of the log under the rule
-// "no-" and the field's name. w may be nil.
+// "no-submit-time" and "no-run-time". w may be nil.
 //
 // An entry that is not valid is an error, before any row. A predictor that fails
 // (see Fallible) ends the rows with its error.
@@ -60,7 +57,6 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 				return
 			}
 		}
-		r.warn(w)
 	}
 }
 
@@ -95,7 +91,6 @@ type replay struct {
 	fail   []interface{ Err() error } // of custom predictors
 	wrong  error                      // a prediction that is none
 	slots  []int32                    // class of the job in each slot, one a group
-	jobs   int
 	row    Row
 	all    []workload.Prediction // those of the row, then those that only chains ask for
 	none   []workload.Prediction // as long as all
@@ -103,9 +98,8 @@ type replay struct {
 
 type group struct {
 	*histories
-	out   []int                           // where each rule's prediction goes
-	names []string                        // of the rules, with their parameters
-	known [workload.MostClassColumns]bool // columns that some job had
+	out   []int    // where each rule's prediction goes
+	names []string // of the rules, with their parameters
 }
 
 // chain picks an entry's prediction from those of several classes.
@@ -216,7 +210,6 @@ func (r *replay) group(c Classes) *group {
 
 // submit fills the row with the predictions for a job.
 func (r *replay) submit(slot int, j *workload.Job) {
-	r.jobs++
 	r.row.Job = j
 	copy(r.all, r.none)
 	for len(r.slots) < (slot+1)*len(r.groups) {
@@ -226,11 +219,6 @@ func (r *replay) submit(slot int, j *workload.Job) {
 	// In two loops, so that the look-ups' waits for memory overlap.
 	for i, g := range r.groups {
 		k := g.classes.Key(&j.Request)
-		for f := range g.known {
-			if k[f] != workload.Unknown {
-				g.known[f] = true
-			}
-		}
 		slots[i] = g.class(k, g.index.hash(&k))
 	}
 	for i, g := range r.groups {
@@ -286,28 +274,4 @@ func (r *replay) fault() error {
 		}
 	}
 	return r.wrong
-}
-
-// warn says which fields told no jobs apart because the log lacks them.
-func (r *replay) warn(w *workload.Warnings) {
-	if r.jobs == 0 {
-		return
-	}
-	var words []string
-	classes := map[string][]string{}
-	for _, g := range r.groups {
-		for i, name := range g.classes.Columns() {
-			if g.known[i] {
-				continue
-			}
-			word := workload.FindColumn(name).Words[0]
-			if len(classes[word]) == 0 {
-				words = append(words, word)
-			}
-			classes[word] = append(classes[word], g.classes.Name)
-		}
-	}
-	for _, word := range words {
-		w.Add("no-"+word, "no job has the "+word+", which is therefore ignored in the classes "+strings.Join(classes[word], ", "), 0, "")
-	}
 }

@@ -172,20 +172,6 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-func TestFieldsThatTheLogLacks(t *testing.T) {
-	jobs := []workload.Job{job(0, 0, 0, 5, 1, workload.Unknown), job(1, 1, 0, 5, workload.Unknown, workload.Unknown)}
-	var w workload.Warnings
-	for _, err := range Replay(table(jobs, nil), &w, allEntries(t)...) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	// The user is known of one job; the application of none.
-	if l := w.List(); len(l) != 1 || l[0].Rule != "no-application" || !strings.HasSuffix(l[0].Text, "ignored in the classes user-app-size-site") {
-		t.Errorf("warnings %v", l)
-	}
-}
-
 func TestReplayErrors(t *testing.T) {
 	torn := errors.New("torn")
 	ordered := []workload.Job{job(0, 0, 0, 5, 1, 1), job(1, 8, 0, 5, 1, 1)}

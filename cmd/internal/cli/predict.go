@@ -148,6 +148,16 @@ func ofWaits(input string, r *evaluate.WaitsResult, processors int64, j *thresho
 	}
 }
 
+// watch shows the progress of each pass over a log.
+func (a *app) watch(log *workload.Log) func(iter.Seq2[workload.Job, error], int) iter.Seq2[workload.Job, error] {
+	return func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
+		if n == 0 {
+			return a.progress.Watch(log)(jobs)
+		}
+		return a.progress.Counted("jobs of "+filepath.Base(log.Name), n, jobs)
+	}
+}
+
 // waitsScorer is a call such as evaluate.Waits.
 type waitsScorer func(context.Context, *workload.Log, evaluate.WaitsOptions) (*evaluate.WaitsResult, error)
 
@@ -161,13 +171,7 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 	if input != "-" {
 		w.Reopen = func() (*workload.Log, error) { return a.reopen(input) }
 	}
-	w.Watch = func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
-		if n == 0 {
-			return a.progress.Watch(log)(jobs)
-		}
-		return a.progress.Counted("jobs of "+filepath.Base(input), n, jobs)
-	}
-	w.Early = func(w workload.Warning) { a.warn("%s: %s: %s", input, w.Text, tables.HintSimulate) }
+	w.Watch = a.watch(log)
 	r, err := score(ctx, log, w)
 	if fault := ofProgram(err); fault != nil { // not the log's
 		return nil, fault

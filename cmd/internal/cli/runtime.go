@@ -83,7 +83,7 @@ func (o *runtimeOptions) run(ctx context.Context, a *app) (*findings, error) {
 // scoreRunTimes opens the log and scores the predictors on it.
 func scoreRunTimes(ctx context.Context, a *app, input string, o evaluate.RunTimesOptions) (*evaluate.RunTimesResult, error) {
 	r, err := fromLog(a, input, func(log *workload.Log) (*evaluate.RunTimesResult, error) {
-		o.Watch = a.progress.Watch(log)
+		o.Watch = a.watch(log)
 		return evaluate.RunTimes(ctx, log, o)
 	})
 	if fault := ofProgram(err); fault != nil { // not the log's

@@ -15,11 +15,9 @@ import (
 )
 
 type scoreOptions struct {
-	Of                    string   `opt:"of" default:"runtime" group:"Scores" common:"true" help:"predicted quantity"`
-	By                    []string `opt:"by" common:"true" help:"also score parts of the log (length: run times; burst: waits)"`
-	Against               string   `opt:"against" help:"<predictor,classes> that other predictors of run time are compared with (default last2,user, or the first)"`
-	Replicates            int      `opt:"replicates" in:"0|[39,100000]" usual:"1000" help:"draws of the bootstrap by user, or of waits by week or day, 39 or more; 0 for none"`
-	Seed                  uint64   `opt:"seed" usual:"1" help:"seed of the bootstrap"`
+	Of                    string `opt:"of" default:"runtime" group:"Scores" common:"true" help:"predicted quantity"`
+	Against               string `opt:"against" help:"<predictor,classes> that other predictors of run time are compared with (default last2,user, or the first)"`
+	evaluate.Scoring      `of:"user, or of waits by week or day"`
 	thresholds.Conditions `group:"Scores" of:"accuracy(mine,file)>=0.48|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose"`
 	Result                resultOptions       `group:"Output"`
@@ -84,7 +82,7 @@ func (o *scoreOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if o.Of == predictions.OfWaits {
 		return o.scoreWaits(ctx, a, p)
 	}
-	of := evaluate.RunTimesOptions{By: o.By, Against: o.Against, Replicates: o.Replicates, Seed: o.Seed}
+	of := evaluate.RunTimesOptions{Scoring: o.Scoring, Against: o.Against}
 	entries, err := evaluate.PredictedEntries(p, of)
 	if err != nil {
 		return nil, err
@@ -97,7 +95,7 @@ func (o *scoreOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, err
 	}
 	r, err := fromLog(a, o.log, func(log *workload.Log) (*evaluate.RunTimesResult, error) {
-		of.Watch = a.progress.Watch(log)
+		of.Watch = a.watch(log)
 		return evaluate.ScoreRunTimes(ctx, p, log, of)
 	})
 	if err != nil {
@@ -114,7 +112,7 @@ func (o *scoreOptions) scoreWaits(ctx context.Context, a *app, p *predictions.Ta
 	if err := judge.ReadBaseline(evaluate.DecodeWaits); err != nil {
 		return nil, err
 	}
-	w := evaluate.WaitsOptions{By: o.By, Replicates: o.Replicates, Seed: o.Seed, Pictures: o.Plots.Folder != ""}
+	w := evaluate.WaitsOptions{Scoring: o.Scoring, Pictures: o.Plots.Folder != ""}
 	r, err := a.scoreWaits(ctx, o.log, w, func(ctx context.Context, log *workload.Log, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
 		return evaluate.ScoreWaits(ctx, p, log, w)
 	})

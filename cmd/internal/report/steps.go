@@ -180,9 +180,9 @@ func (r *Report) judge(ctx context.Context, s *step) error {
 func (r *Report) scoreRunTimes(ctx context.Context, s *step) error {
 	s.flags = r.seed()
 	return r.withLog(func(log *workload.Log) (err error) {
-		o := evaluate.RunTimesOptions{UserEstimates: true, Replicates: bootstrapDraws, Seed: r.o.Seed}
+		o := evaluate.RunTimesOptions{UserEstimates: true, Scoring: evaluate.Scoring{Replicates: bootstrapDraws, Seed: r.o.Seed}}
 		if r.o.Watch != nil {
-			o.Watch = func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+			o.Watch = func(jobs iter.Seq2[workload.Job, error], _ int) iter.Seq2[workload.Job, error] {
 				return r.o.Watch(log, 0, jobs)
 			}
 		}
@@ -195,7 +195,7 @@ func (r *Report) scoreRunTimes(ctx context.Context, s *step) error {
 
 func (r *Report) scoreWaits(ctx context.Context, s *step) error {
 	s.flags = append([]string{"--predictors", strings.Join(waitPredictors(), ","), "--sample", strconv.Itoa(sampledJobs)}, r.seed()...)
-	o := evaluate.WaitsOptions{Predictors: waitPredictors(), Sample: sampledJobs, Processors: r.o.Processors, Replicates: bootstrapDraws, Seed: r.o.Seed, Reopen: r.open}
+	o := evaluate.WaitsOptions{Predictors: waitPredictors(), Sample: sampledJobs, Processors: r.o.Processors, Scoring: evaluate.Scoring{Replicates: bootstrapDraws, Seed: r.o.Seed}, Reopen: r.open}
 	if r.Log.Jobs > mostJobs {
 		o.FirstJobs = mostJobs
 		s.flags = append(s.flags, "--first-jobs", strconv.Itoa(mostJobs))
