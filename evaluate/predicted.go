@@ -27,8 +27,11 @@ func ScoreRunTimes(ctx context.Context, p *predictions.Table, log *workload.Log,
 	if err != nil {
 		return nil, err
 	}
+	if err := p.CountUnknown(log.Name); err != nil {
+		return nil, err
+	}
 	r.Warnings = append(r.Warnings, p.Warnings()...)
-	return r, p.CountUnknown(log.Name)
+	return r, nil
 }
 
 // PredictedEntries returns the entries that ScoreRunTimes scores, or an error if an option
@@ -89,8 +92,11 @@ func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o 
 	if err != nil {
 		return nil, err
 	}
+	if err := p.CountUnknown(log.Name); err != nil {
+		return nil, err
+	}
 	r.Warnings = append(r.Warnings, p.Warnings()...)
-	return r, p.CountUnknown(log.Name)
+	return r, nil
 }
 
 // predicted scores the predictions of a table.

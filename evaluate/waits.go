@@ -92,7 +92,7 @@ func (o *outcome) remark(rule, format string, args ...any) {
 
 // leaveOut notes predictors that were asked for and are not scored, and warns of them.
 func (o *outcome) leaveOut(rule, why string, names ...string) {
-	o.remark(rule, "%s: %s left out", why, strings.Join(names, " and "))
+	o.remark(rule, "%s: %s left out", why, strings.Join(names, ", "))
 	for _, name := range names {
 		o.leftOut = append(o.leftOut, PredictorLeftOut{name, why})
 	}
