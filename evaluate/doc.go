@@ -14,13 +14,7 @@
 // options, and contains warnings about the log and the options; 'loadstone
 // runtime' and 'loadstone predict' print them.
 //
-// The way of a log through RunTimes is: options (runtimes_options.go) name entries, a replay
-// (runtimes.go) hands each job with its predictions to their tallies (runtimes_tally.go), and
-// what the log does not lack (runtimes_classes.go) is the result (runtimes_result.go). Through
-// Waits: options (waits_options.go), a survey that holds the log (waits.go), pipelines
-// (waits_pipelines.go) that each replay it with their kind of predictors (waits_heads.go,
-// waits_queue.go, waits_bounds.go, waits_arrivals.go), tallies (waits_tally.go), result
-// (waits_result.go).
+// The docs of RunTimes and of Waits each name the files that a log goes through.
 //
 // Waits also scores all predictors on the same sample of jobs, each at its submission,
 // against the waits in the log (ArrivalScores). Predictors that look at the queue see it
