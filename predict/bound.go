@@ -66,7 +66,7 @@ type BoundOptions struct {
 	// Methods is the list in which NewBounds looks up names; nil means
 	// BoundMethods().
 	Methods []BoundMethod
-	// Fallback returns the predictor whose bounds a Conformal gives until it
+	// Fallback returns the predictor whose bounds ConformalBound gives until it
 	// has learned; nil means BMBP with these options.
 	Fallback func(quantile, confidence float64) (BoundPredictor, error)
 }
@@ -103,8 +103,8 @@ func BoundMethods() []BoundMethod {
 // default.
 func BoundNames() []string { return namesOfBounds(BoundMethods()[:3]) }
 
-// BoundVariants returns the names of the other predictors of past waits, those of a
-// Conformal, which are scored on request only.
+// BoundVariants returns the names of the other predictors of past waits, ConformalBound
+// and ConformalPoint, which are scored on request only.
 func BoundVariants() []string { return namesOfBounds(BoundMethods()[3:]) }
 
 func namesOfBounds(methods []BoundMethod) []string {
@@ -139,10 +139,10 @@ func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundP
 }
 
 // NewBounds returns the predictors of those names for each of the quantiles,
-// sorted by name and then by quantile; a method of points comes once. Predictors
-// that share a Conformal must be used in the same replay.
+// sorted by name and then by quantile; a method of points comes once. ConformalBound and
+// ConformalPoint share what they learn, and must be used in the same replay.
 func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) (all []BoundPredictor, err error) {
-	var shared *Conformal
+	var shared *conformal
 	for _, name := range names {
 		methods := orBoundMethods(o.Methods)
 		i := slices.IndexFunc(methods, func(m BoundMethod) bool { return m.Name == name })
@@ -157,7 +157,7 @@ func NewBounds(names []string, quantiles []float64, confidence float64, o BoundO
 		fresh := methods[i].New
 		if name == ConformalBound || name == ConformalPoint {
 			if shared == nil {
-				if shared, err = NewConformal(append([]float64{0.5, 0.8, 0.95, 0.99}, quantiles...), confidence, o); err != nil {
+				if shared, err = newConformal(append([]float64{0.5, 0.8, 0.95, 0.99}, quantiles...), confidence, o); err != nil {
 					return nil, err
 				}
 			}

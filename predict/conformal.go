@@ -1,57 +1,127 @@
 package predict
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/predict/conformal"
+	"github.com/loadstone-hpc/loadstone/internal/heap"
+	"github.com/loadstone-hpc/loadstone/predict/internal/forest"
+	"github.com/loadstone-hpc/loadstone/predict/internal/queuestate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Conformal makes predictors of bounds from one conformal.Predictor, so that
-// they share what they learn. Until the first waits have been learned, the
-// bounds are those of BMBP (or BoundOptions.Fallback), and their Group says so.
-// The Confidence and Achieved of later bounds are NaN.
-type Conformal struct {
-	*conformal.Predictor
-	fallback fallback
+// conformal predicts upper bounds of waits at several quantiles from the state of the
+// machine at a job's submission: the queue, the running jobs and recent waits.
+//
+//	a request --queuestate.State--> columns --forest--> quantiles --control--> bounds
+//
+// A forest learns the distribution of ln(1 + wait) from the last jobs
+// (conformal_window.go), and for each quantile a controller (conformal_control.go) moves the
+// bound along the forest's own levels, so that in the long run, and under any drift,
+// the share of waits above it is as requested. Meinshausen (2006); Gibbs and
+// Candès (2021), "Adaptive conformal inference under distribution shift".
+//
+// A wait is learned when the job starts. A miss is learned as soon as a job has
+// waited longer than its bound. When the forest is trained, the final
+// waits of jobs that are still waiting are drawn from longer known waits. Until
+// the first waits have been learned, a fallback answers, BMBP or BoundOptions.Fallback.
+//
+// The share holds over many jobs; it is not guaranteed for a single job or for
+// a class of jobs. The bounds do not decrease with the quantile. What is kept is recent jobs,
+// those waiting or running, and recent users. The forest is trained on all cores and does
+// not depend on their number.
+type conformal struct {
+	quantiles []float64        // ascending
+	fallback  []BoundPredictor // by quantile; nil when the forest has learned
+	forest    *forest.Forest
+	sample    forest.Sample
+	last      conformalAnswer
+
+	queue    *queuestate.State
+	window   jobWindow
+	controls []control // by quantile
+	waiting  map[int64]*givenBounds
+	due      heap.Heap[int] // when bounds end, by moment, row and the number of the quantile
+	known    int            // waits, ever
+	trained  int            // window.seen, when the forest was trained
+	trains   uint64         // how often it was
 }
 
-// The names of the predictors of a Conformal: an upper bound, and the median as
-// a point prediction.
+// conformalAnswer is what was predicted last, for all quantiles.
+type conformalAnswer struct {
+	valid   bool
+	request workload.Request
+	values  []float64 // of queuestate.State.Row
+	bounds  []Bound
+}
+
+// givenBounds is what was predicted for a waiting job, until it is known to hold or not.
+type givenBounds struct {
+	user   int64
+	place  int     // in the window
+	weight float64 // of what comes of it
+	bounds []Bound // by quantile
+	forest bool    // they are the forest's
+	missed []bool  // by quantile: known to be too low
+}
+
+// The names of the predictors that learn from the state of the queue: an upper bound, and
+// the median as a point prediction.
 const (
 	ConformalBound = "conformal"
 	ConformalPoint = "conformal-point"
 )
 
-// ConformalWaits is the number of known waits from which a Conformal first
-// learns.
-const ConformalWaits = conformal.FirstWaits
+// ConformalWaits is the number of known waits from which the predictors ConformalBound and
+// ConformalPoint first learn. Until then their answers are those of BMBP.
+const ConformalWaits = 200
 
-// NewConformal returns a Conformal without history, for quantiles between 0 and
-// 1. confidence and the options Groups and Fallback are for the bounds
-// until it has learned.
-func NewConformal(quantiles []float64, confidence float64, o BoundOptions) (*Conformal, error) {
-	c := &Conformal{}
-	var err error
-	c.Predictor, err = conformal.New(conformal.Options{Quantiles: quantiles, Confidence: confidence, Fallback: c.fallBack(o)})
-	return c, err
+const (
+	everyJobs = 700 // submissions between trainings
+	newTrees  = 10  // that a training grows
+	allTrees  = 30  // that are kept
+)
+
+// grownTrees are the forest's options.
+var grownTrees = forest.Options{Trees: newTrees, Leaf: 5, Share: 0.4, Rows: 5000}
+
+// newConformal returns a conformal without history. It sorts the quantiles and removes
+// repetitions. confidence and the options Groups and Fallback are for the bounds until it
+// has learned.
+func newConformal(quantiles []float64, confidence float64, o BoundOptions) (*conformal, error) {
+	quantiles = slices.Clone(quantiles)
+	slices.Sort(quantiles)
+	c := &conformal{
+		quantiles: slices.Compact(quantiles),
+		queue:     queuestate.New(), window: newJobWindow(len(queuestate.Names())), waiting: map[int64]*givenBounds{},
+	}
+	fresh := o.Fallback
+	if fresh == nil {
+		fresh = func(q, confidence float64) (BoundPredictor, error) { return NewBMBP(q, confidence, o) }
+	}
+	for _, q := range c.quantiles {
+		b, err := fresh(q, confidence)
+		if err != nil {
+			return nil, err
+		}
+		c.fallback, c.controls = append(c.fallback, b), append(c.controls, control{users: map[int64]float64{}})
+	}
+	return c, nil
 }
 
-// predictor returns ConformalBound for one of the Conformal's quantiles, or ConformalPoint,
-// the median, which must be one of them.
-func (c *Conformal) predictor(name string, quantile float64) BoundPredictor {
+// predictor returns ConformalBound for one of the quantiles, or ConformalPoint, the median,
+// which must be one of them.
+func (c *conformal) predictor(name string, quantile float64) BoundPredictor {
 	if name == ConformalPoint {
 		quantile = 0.5
 	}
-	return conformalBound{c, slices.Index(c.Quantiles(), quantile), name}
+	return conformalBound{c, slices.Index(c.quantiles, quantile), name}
 }
 
-// conformalBound is one quantile of a Conformal as a predictor. Those of one Conformal are
+// conformalBound is one quantile of a conformal as a predictor. Those of one are
 // used in one replay, and each event counts once.
 type conformalBound struct {
-	*Conformal
+	*conformal
 	quantile int // which
 	name     string
 }
@@ -61,64 +131,165 @@ var _ QueueWatcher = conformalBound{}
 // Name returns "conformal" or "conformal-point".
 func (b conformalBound) Name() string { return b.name }
 
-// Predict implements BoundPredictor.
+// Predict implements BoundPredictor. The Confidence and Achieved of the forest's bounds are
+// NaN. The Group tells whether the bound is the forest's or the fallback's.
 func (b conformalBound) Predict(r workload.Request) (Bound, bool) {
-	seconds := b.Bounds(r)[b.quantile]
-	bound := NoBound()
-	if n := b.Learned(); n > 0 {
-		bound.Quantile, bound.Observations, bound.Group = b.Quantiles()[b.quantile], n, "forest"
-	} else {
-		bound, _ = b.fallback[b.quantile].Predict(r)
+	b.ask(&r)
+	bound := b.last.bounds[b.quantile]
+	return bound, !math.IsNaN(bound.Seconds)
+}
+
+// ask fills in the answer to a request that is submitted now.
+func (c *conformal) ask(r *workload.Request) {
+	a := &c.last
+	if a.valid && sameRequest(&a.request, r) {
+		return
+	}
+	c.advance(r.Submit)
+	a.valid, a.request = true, *r
+	a.values = c.queue.Row(r, a.values[:0])
+	a.bounds = a.bounds[:0]
+	for _, b := range c.fallback {
+		bound, ok := b.Predict(*r)
+		if !ok {
+			bound.Seconds = math.NaN()
+		}
 		bound.Group = "bmbp, " + bound.Group
+		a.bounds = append(a.bounds, bound)
 	}
-	bound.Seconds = seconds
-	return bound, !math.IsNaN(seconds)
+	if c.forest == nil {
+		return
+	}
+	c.forest.At(a.values, &c.sample)
+	least := 0.0
+	for i, q := range c.quantiles {
+		y := c.controls[i].bound(q, &c.sample, c.window.marginal, r.User)
+		// A bound at a wait that was seen covers it, however its logarithm is rounded.
+		least = max(least, math.Expm1(y)*(1+1e-9))
+		bound := NoBound()
+		bound.Seconds, bound.Quantile, bound.Observations, bound.Group = least, q, c.window.known, "forest"
+		a.bounds = append(a.bounds, bound)
+	}
 }
 
-// Submitted is as QueueWatcher says.
-func (b conformalBound) Submitted(r workload.Request) { b.Submit(r) }
-
-// Observe is as BoundPredictor says. A Conformal knows which bounds it gave.
-func (b conformalBound) Observe(j workload.Job, _ Bound) { b.Start(&j) }
-
-// Ended is as QueueWatcher says.
-func (b conformalBound) Ended(r workload.Request, now float64) { b.End(r.Row, now) }
-
-// fallback is BMBP or the like by quantile, as a conformal.Fallback.
-type fallback []BoundPredictor
-
-// fallBack returns what makes c's fallback.
-func (c *Conformal) fallBack(o BoundOptions) func([]float64, float64) (conformal.Fallback, error) {
-	return func(quantiles []float64, confidence float64) (conformal.Fallback, error) {
-		fresh := o.Fallback
-		if fresh == nil {
-			fresh = func(q, c float64) (BoundPredictor, error) { return NewBMBP(q, c, o) }
+// sameRequest reports whether two requests are the same, where unknown is unknown.
+func sameRequest(a, b *workload.Request) bool {
+	same := func(x, y float64) bool { return x == y || x != x && y != y }
+	x, y := *a, *b
+	for _, f := range [][2]*float64{
+		{&x.Submit, &y.Submit}, {&x.Time, &y.Time}, {&x.Memory, &y.Memory}, {&x.Think, &y.Think},
+		{&x.SequentialTime, &y.SequentialTime}, {&x.AverageParallelism, &y.AverageParallelism}, {&x.Sigma, &y.Sigma},
+	} {
+		if !same(*f[0], *f[1]) {
+			return false
 		}
-		for _, q := range quantiles {
-			b, err := fresh(q, confidence)
-			if err != nil {
-				return nil, fmt.Errorf("quantile %g and confidence %g, want numbers between 0 and 1", q, confidence)
+		*f[0], *f[1] = 0, 0
+	}
+	return x == y
+}
+
+// Submitted implements QueueWatcher.
+func (c *conformal) Submitted(r workload.Request) {
+	if _, ok := c.waiting[r.Row]; ok || c.queue.Jobs[r.Row] != nil {
+		return
+	}
+	c.ask(&r)
+	c.last.valid = false
+	c.queue.Submit(&r)
+	weight := math.Pow(float64(c.queue.Burst(r.User)), -0.25)
+	g := &givenBounds{user: r.User, weight: weight, bounds: slices.Clone(c.last.bounds), forest: c.forest != nil, missed: make([]bool, len(c.quantiles))}
+	g.place = c.window.add(&r, c.last.values, weight)
+	if g.forest {
+		for i, b := range g.bounds {
+			c.due.Push(heap.Item[int]{At: r.Submit + b.Seconds, Seq: r.Row, Value: i})
+		}
+	}
+	c.waiting[r.Row] = g
+	c.tidyDue()
+	c.train(r.Submit)
+}
+
+// Observe implements BoundPredictor: it learns the wait of a job that was submitted.
+func (c *conformal) Observe(j workload.Job, _ Bound) {
+	row := j.Row
+	g, ok := c.waiting[row]
+	if !ok || !knownWait(&j) {
+		return
+	}
+	c.last.valid = false
+	c.advance(j.Start())
+	delete(c.waiting, row)
+	c.window.answer(g.place, row, j.Wait)
+	c.known++
+	c.queue.Start(row, j.Start())
+	for i, b := range c.fallback {
+		b.Observe(j, g.bounds[i])
+	}
+	for i, q := range c.quantiles {
+		if c.forest != nil && g.forest && !g.missed[i] {
+			c.controls[i].learn(q, g, j.Wait > g.bounds[i].Seconds)
+		}
+	}
+}
+
+// Ended implements QueueWatcher.
+func (c *conformal) Ended(r workload.Request, now float64) {
+	c.last.valid = false
+	c.advance(now)
+	if g, ok := c.waiting[r.Row]; ok {
+		if j := c.queue.Jobs[r.Row]; j != nil {
+			c.window.withdraw(g.place, r.Row, now-j.Submit)
+		}
+		delete(c.waiting, r.Row)
+	}
+	c.queue.End(r.Row, now)
+}
+
+// advance learns the bounds that jobs have waited beyond before that moment. One that ends
+// at it may still hold.
+func (c *conformal) advance(now float64) {
+	for len(c.due) > 0 && c.due[0].At < now {
+		e := c.due.Pop()
+		if g, ok := c.waiting[e.Seq]; ok && !g.missed[e.Value] {
+			g.missed[e.Value] = true
+			c.controls[e.Value].learn(c.quantiles[e.Value], g, true)
+		}
+	}
+}
+
+// tidyDue drops the ends of bounds of jobs that have started, where these are many.
+func (c *conformal) tidyDue() {
+	if len(c.due) < 1024+2*len(c.quantiles)*len(c.waiting) {
+		return
+	}
+	var kept heap.Heap[int]
+	for _, e := range c.due {
+		if _, ok := c.waiting[e.Seq]; ok {
+			kept.Push(e)
+		}
+	}
+	c.due = kept
+}
+
+// train grows trees on the window, where it is time.
+func (c *conformal) train(now float64) {
+	if c.known < ConformalWaits || c.forest != nil && c.window.seen-c.trained < min(everyJobs, c.trained/4) {
+		return
+	}
+	o := grownTrees
+	if c.forest == nil {
+		o.Trees = allTrees
+	}
+	c.trains++
+	o.Seed = c.trains
+	c.forest = c.forest.Renewed(forest.Train(c.window.table(now, c.trains), o), allTrees)
+	c.trained = c.window.seen
+	c.fallback = nil
+	for i := range c.controls {
+		for user := range c.controls[i].users {
+			if c.queue.Users[user] == nil { // forgotten
+				delete(c.controls[i].users, user)
 			}
-			c.fallback = append(c.fallback, b)
 		}
-		return c.fallback, nil
-	}
-}
-
-// Bounds implements conformal.Fallback.
-func (f fallback) Bounds(r *workload.Request, bounds []float64) []float64 {
-	for _, b := range f {
-		bound, _ := b.Predict(*r)
-		bounds = append(bounds, bound.Seconds)
-	}
-	return bounds
-}
-
-// Learn implements conformal.Fallback.
-func (f fallback) Learn(r *workload.Request, wait float64, given []float64) {
-	j := workload.UnknownJob()
-	j.Request, j.Wait = *r, wait
-	for i, b := range f {
-		b.Observe(j, Bound{Seconds: given[i]})
 	}
 }

@@ -24,9 +24,8 @@
 // for a time that a job's whole wait will not exceed. BMBP (bmbp.go), QBETS (qbets.go) and
 // Chebyshev (chebyshev.go) answer from the past waits of the log: groups.go
 // sorts jobs into groups whose waits are alike, and history.go keeps the waits and
-// decides when older ones no longer count. Conformal
-// (conformal.go) answers from the state of the queue instead, from which
-// package predict/conformal learns waits.
+// decides when older ones no longer count. ConformalBound
+// (conformal.go) answers from the state of the queue instead.
 //
 // For a request that is submitted to a Snapshot, DowneyBQueue (downey_b_queue.go)
 // predicts the whole wait with processors as a fluid, ScheduledWait

@@ -27,12 +27,8 @@ type answer struct {
 	value, weight float64
 }
 
-// At puts the distribution of the answer for a row of values into s. It panics
-// if the length of the row is not Columns.
+// At puts the distribution of the answer for a row of values into s.
 func (f *Forest) At(row []float64, s *Sample) {
-	if len(row) != f.columns {
-		panic("forest: At of a row with another number of columns")
-	}
 	s.found = s.found[:0]
 	s.least, s.largest = math.Inf(1), math.Inf(-1)
 	for i := range f.trees {
@@ -134,14 +130,4 @@ func (s *Sample) rising(b int, begin int32) []answer {
 		})
 	}
 	return in
-}
-
-// Mean returns the weighted mean of the answers, NaN for a sample that was never
-// filled.
-func (s *Sample) Mean() float64 {
-	sum := 0.0
-	for _, a := range s.found {
-		sum += a.value * a.weight
-	}
-	return sum / s.total
 }

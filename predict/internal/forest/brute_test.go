@@ -150,7 +150,7 @@ func TestTreesAreThoseOfTheDefinition(t *testing.T) {
 			table.Answers[i], table.Weights[i] = float64(r.IntN(20<<20))/(1<<20)+table.Columns[2][i], float64(1+r.IntN(3))
 		}
 		o := Options{Trees: 3, Leaf: 1 + r.IntN(8), Share: 0.5, Seed: trial}
-		f := train(t, table, o)
+		f := Train(table, o)
 		for i := range f.trees {
 			b := brute{Table: table, Options: o, random: rand.New(rand.NewPCG(trial, uint64(i)))}
 			var rows []int

@@ -1,9 +1,9 @@
-package conformal
+package predict
 
 import (
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/predict/forest"
+	"github.com/loadstone-hpc/loadstone/predict/internal/forest"
 )
 
 // control holds the share of waits above the bounds of one quantile where it
@@ -19,8 +19,8 @@ import (
 // side only. What comes of the n-th job of a burst weighs n^-1/4: its jobs wait alike,
 // and the offset would follow them far and slowly come back.
 type control struct {
-	All, Down float64
-	Users     map[int64]float64
+	all, down float64
+	users     map[int64]float64
 }
 
 const (
@@ -56,22 +56,22 @@ func byOdds(q, times float64) float64 {
 }
 
 func (c *control) offset(user int64) float64 {
-	return between(-2, c.All+c.Down+c.Users[user], 3)
+	return between(-2, c.all+c.down+c.users[user], 3)
 }
 
 // learn enters whether a wait was above its bound.
-func (c *control) learn(q float64, g *given, missed bool) {
+func (c *control) learn(q float64, g *givenBounds, missed bool) {
 	deviation := math.Sqrt(q * (1 - q))
 	excess := -(1 - q) / deviation
 	if missed {
 		excess = q / deviation
 	}
-	c.All = between(0, c.All+stepAll*g.Weight*(excess+marginUp), 3)
-	c.Down = between(-2, c.Down+stepAll*g.Weight*(excess+marginDown), 0)
-	if user := between(0, c.Users[g.User]+stepUser*g.Weight*(excess+marginUp), 2); user > 0 {
-		c.Users[g.User] = user
+	c.all = between(0, c.all+stepAll*g.weight*(excess+marginUp), 3)
+	c.down = between(-2, c.down+stepAll*g.weight*(excess+marginDown), 0)
+	if user := between(0, c.users[g.user]+stepUser*g.weight*(excess+marginUp), 2); user > 0 {
+		c.users[g.user] = user
 	} else {
-		delete(c.Users, g.User)
+		delete(c.users, g.user)
 	}
 }
 

@@ -2,7 +2,7 @@
 // of an answer from a row of numbers: a forest of extremely randomised trees that
 // keeps the answers in its leaves, from which weighted quantiles are read.
 //
-//	Table --Train--> Forest --At(row)--> Sample --Quantile, Mean--> numbers
+//	Table --Train--> Forest --At(row)--> Sample --Quantile--> numbers
 //
 // Trees are grown as Geurts, Ernst and Wehenkel (2006), "Extremely randomized
 // trees", Machine Learning 63, say: each on all rows; at a node some columns

@@ -23,7 +23,7 @@ type ground struct {
 
 func newGround(t *Table, o Options) *ground {
 	n := len(t.Answers)
-	g := &ground{few: o.Leaf, drawn: n, seed: o.Seed, rank: make([]int32, n), answers: make([]float64, n)}
+	g := &ground{few: o.Leaf, drawn: n, seed: o.Seed, weights: t.Weights, rank: make([]int32, n), answers: make([]float64, n)}
 	g.tries = max(1, int(math.Ceil(o.Share*float64(len(t.Columns))-1e-9)))
 	if o.Rows > 0 {
 		g.drawn = min(n, o.Rows)
@@ -42,13 +42,6 @@ func newGround(t *Table, o Options) *ground {
 	g.values = slices.Clone(t.Answers)
 	slices.Sort(g.values)
 	g.values = slices.Compact(g.values)
-	g.weights = t.Weights
-	if g.weights == nil {
-		g.weights = make([]float64, n)
-		for i := range g.weights {
-			g.weights[i] = 1
-		}
-	}
 	// Sums of squares keep their digits where the answers are near 0.
 	middle := g.values[len(g.values)/2]
 	for i, a := range t.Answers {
@@ -171,7 +164,7 @@ func (t *grower) endIn(lo, hi int) {
 	}
 }
 
-// alike says whether the rows have one answer.
+// alike reports whether the rows have one answer.
 func (t *grower) alike(lo, hi int) bool {
 	first := t.rank[t.rows[lo]]
 	for _, row := range t.rows[lo+1 : hi] {

@@ -1,0 +1,83 @@
+package forest
+
+import (
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+)
+
+// Table contains the observations from which a forest learns: a row of values
+// and an answer for each. Train does not change it.
+type Table struct {
+	Columns [][]float64 // by column, then by row; NaN where a value is missing
+	Answers []float64   // by row, finite
+	Weights []float64   // by row, finite and not negative, some above 0
+}
+
+// Options are the options of Train.
+type Options struct {
+	Trees int     // number of trees, 1 or more
+	Leaf  int     // smallest number of rows in a leaf, 1 or more
+	Share float64 // share of the columns that are tried at a node, in (0, 1]
+	// Rows is the number of rows that each tree draws, without replacement,
+	// and is grown on. With fewer rows training is faster and the trees differ
+	// more. 0 means all rows.
+	Rows int
+	Seed uint64
+}
+
+// Forest contains the trees grown from a table. It does not change, and many
+// goroutines may use it at once.
+type Forest struct {
+	columns int
+	trees   []tree
+}
+
+// tree is one tree. Nodes are in the order of a walk that goes left first.
+type tree struct {
+	nodes   []node
+	leaves  []int32   // where the members of each leaf begin; one more for the end
+	members []member  // by leaf, then by answer
+	values  []float64 // the distinct answers of the table, rising; of all its trees
+}
+
+// node is a cut, or a leaf where column is -1.
+type node struct {
+	cut     float32 // values below it go left, to the next node
+	column  int16
+	missing bool  // missing values go left
+	right   int32 // the node of the others; of a leaf, its number
+}
+
+// member is an answer of a leaf with its share of the leaf's weight.
+type member struct {
+	value  int32 // of tree.values
+	weight float32
+}
+
+// Renewed returns a forest with the trees of newer followed by trees of f, the
+// most recent first, up to number trees in all. Both must have the same
+// columns.
+func (f *Forest) Renewed(newer *Forest, number int) *Forest {
+	if f == nil {
+		return newer
+	}
+	all := append(slices.Clip(newer.trees), f.trees...)
+	return &Forest{newer.columns, all[:min(number, len(all))]}
+}
+
+// Train grows a forest from a table, on all cores; the forest does not depend on their number.
+// The table has at least one row, and at most 2¹⁵-1 columns.
+func Train(t Table, o Options) *Forest {
+	g := newGround(&t, o)
+	f := &Forest{len(t.Columns), make([]tree, o.Trees)}
+	par.Each(0, o.Trees, func(i int) { f.trees[i] = g.grow(uint64(i)) })
+	return f
+}
+
+// single is a value as trees compare it: finite, so that differences of values are.
+func single(x float64) float32 {
+	const limit = math.MaxFloat32 / 4
+	return float32(max(-limit, min(limit, x))) // NaN stays NaN
+}
