@@ -49,7 +49,7 @@ type TightnessTally struct {
 // waited: the median and, over the jobs whose bound is above 0, the geometric mean. Of two
 // predictors with sufficient coverage, the one with the smaller ratio is better.
 type Tightness struct {
-	TightnessMedian stats.Number `json:"tightness_median" study:"" help:"median of bound over wait"`
+	TightnessMedian stats.Number `json:"tightness_median" help:"median of bound over wait"`
 	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
 }
 

@@ -16,7 +16,7 @@ type points struct {
 
 // MeanAccuracy is the mean of the accuracies of predictions (stats.Accuracy).
 type MeanAccuracy struct {
-	AccuracyMean stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high" in:"[0,1]" sums:"accuracy" study:"main" help:"mean accuracy of predictions"`
+	AccuracyMean stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high" in:"[0,1]" sums:"accuracy" help:"mean accuracy of predictions"`
 }
 
 // add enters a job and returns the absolute error of its prediction; false

@@ -34,12 +34,12 @@ type runTimePair struct{ predicted, actual float64 }
 // are in minutes.
 type RunTime struct {
 	Jobs      int          `json:"jobs" show:"jobs" narrow:"2" in:"[0,)"`
-	Predicted int          `json:"predicted" show:"predicted" narrow:"1" in:"[0,)"`                                   // jobs that had a prediction
-	Coverage  stats.Number `json:"coverage" show:"coverage,%.4f" study:"main" help:"share of jobs with a prediction"` // Predicted over Jobs, in [0, 1]
+	Predicted int          `json:"predicted" show:"predicted" narrow:"1" in:"[0,)"`                      // jobs that had a prediction
+	Coverage  stats.Number `json:"coverage" show:"coverage,%.4f" help:"share of jobs with a prediction"` // Predicted over Jobs, in [0, 1]
 
 	MeanAccuracy
-	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" narrow:"7" better:"low" study:"main" help:"mean absolute error"` // s
-	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s" show:"median error,s" narrow:"5" better:"low" study:"" help:"median absolute error"`    // s
+	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" narrow:"7" better:"low" help:"mean absolute error"`  // s
+	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s" show:"median error,s" narrow:"5" better:"low" help:"median absolute error"` // s
 	// MedianMethod tells how the median was computed: "exact", or by a sketch
 	// with the given relative error.
 	MedianMethod string `json:"absolute_error_median_method" csv:"-"`

@@ -35,14 +35,14 @@ type WaitPoints struct {
 	// Coverage is in [0, 1]. For point predictions it is Predicted over Jobs.
 	// For bounds it is the share of the jobs with a bound whose wait does not
 	// exceed it, to be compared with the requested quantile.
-	Coverage stats.Number `json:"coverage" better:"near" in:"[0,1]" sums:"held" study:"main" help:"share of jobs with a prediction; of bounds, share of waits covered"`
+	Coverage stats.Number `json:"coverage" better:"near" in:"[0,1]" sums:"held" help:"share of jobs with a prediction; of bounds, share of waits covered"`
 	// NonZeroCoverage is the coverage of bounds over the jobs that waited at
 	// all. Jobs that start at once are covered by any bound and make Coverage
 	// look better than it is.
 	NonZeroCoverage stats.Number `json:"coverage_nonzero"`
 
 	MeanAccuracy
-	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min" show:"mean abs. error,min" better:"low" study:"main" help:"mean absolute error"` // in minutes, unlike RunTime's
+	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min" show:"mean abs. error,min" better:"low" help:"mean absolute error"` // in minutes, unlike RunTime's
 
 	// The shares of the predicted jobs whose prediction or bound was below the
 	// actual wait, equal to it, and above it: %, together 100. Sonmez and
@@ -58,7 +58,7 @@ type LogFit struct {
 	LogPairs int `json:"-"` // jobs whose predicted and actual wait are both above 0
 	// CorrelationLog is the correlation coefficient of ln predicted and
 	// ln actual, in [-1, 1]: the CC of Downey (1997).
-	CorrelationLog stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" narrow:"4" better:"high" in:"[-1,1] or null" sums:"correlation" study:"main" help:"correlation of the logarithms of predicted and actual waits"`
+	CorrelationLog stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" narrow:"4" better:"high" in:"[-1,1] or null" sums:"correlation" help:"correlation of the logarithms of predicted and actual waits"`
 	// The least-squares line ln actual = BiasIntercept + BiasSlope ln predicted,
 	// times in seconds; 0 and 1 (in this order) where there is no bias. Downey (1997),
 	// processor allocation, section 5.4.

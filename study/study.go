@@ -1,9 +1,9 @@
 // Package study has what the studies, which run many simulations each, share: intervals over
 // seeds. Begin in the package of the study:
 //
-//   - study/sweep runs a study that a file describes: simulations or benchmarks of
-//     predictors for every combination of logs, models, loads, seeds and policies, on one
-//     machine or many. Begin with sweep.ReadPlan.
+//   - study/sweep runs a study that a file describes: simulations for every combination of
+//     logs, models, loads, seeds and policies, on one machine or many. Begin with
+//     sweep.ReadPlan.
 //   - study/allocate repeats Downey's study of how many processors a malleable job should
 //     wait for, with predictions of its wait. Begin with allocate.Compute.
 //   - study/grid repeats the study of Sonmez and others of brokers that send jobs to the

@@ -79,7 +79,7 @@ def simulate(*arguments: Any, classes: Text = ..., correct: bool = ..., estimate
 def split(*arguments: Any, at: Text = ..., by: Text = ..., class_: Text = ..., every: Text = ..., output: Text = ..., parts: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Split a log by time, by user or queue, or into equal parts: ``loadstone split LOG -o PATTERN {--at | --every | --by | --parts} VALUE``."""
 def sweep(*arguments: Any, collect: bool = ..., list: bool = ..., parallel: bool = ..., plot_format: Text = ..., plots: Text = ..., results: Text = ..., run: Text = ..., slurm: bool = ..., snakemake: bool = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
-    """Run a study of many simulations or benchmarks: ``loadstone sweep STUDY [--results DIR]``."""
+    """Run a study of many simulations: ``loadstone sweep STUDY [--results DIR]``."""
 def validate(*arguments: Any, fail_on: Text = ..., first: int = ..., output: Text = ..., procs: int = ..., rules: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Check a log for errors and oddities: ``loadstone validate LOG``."""
 def wait(*arguments: Any, at: Text = ..., confidence: Union[float, timedelta] = ..., groups: Text = ..., judged: int = ..., law: Text = ..., output: Text = ..., partition: Text = ..., policy: Text = ..., predictors: Text = ..., procs: int = ..., queue: Text = ..., run_times: Text = ..., seed: int = ..., size: Text = ..., time: Text = ..., user: Text = ..., wait_from: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:

@@ -1,5 +1,4 @@
-// Package sweep runs studies: many simulations, or many benchmarks of predictors, that
-// differ in their parameters.
+// Package sweep runs studies: many simulations that differ in their parameters.
 //
 //	study file --ReadPlan--> Plan: runs, each with a number and an identity
 //	        Plan.Run(k)   does one run              --> Result
@@ -7,9 +6,8 @@
 //	        Store.Do      does runs on all cores
 //	        Plan.Tabulate reads the results         --> Table: one row per run and measure
 //
-// A study of schedules is the cross product of logs and models, loads, seeds, policies, run
-// time estimates, and open or closed simulation. A study of predictors is the cross product
-// of logs and predictors of run times or waits. Each run is one call of package evaluate;
+// A study is the cross product of logs and models, loads, seeds, sizes of the machine, policies,
+// run time estimates, and open or closed simulation. Each run is one call of evaluate.Schedule;
 // jobs come from packages generate, resample and reshape.
 //
 // Design decisions:

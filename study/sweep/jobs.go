@@ -132,7 +132,7 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 	switch {
 	case c.input >= len(s.Logs):
 		return s.fromModel(ctx, in, load, seed)
-	case s.Schedules() && s.Workloads == Scaled:
+	case s.Workloads == Scaled:
 		r, err := reshape.Scale(ctx, open, reshape.ScaleOptions{Load: load, Method: reshape.Method(s.Method), Processors: in.Processors, Seed: seed})
 		if err != nil {
 			return nil, err
@@ -143,7 +143,7 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 	if err != nil {
 		return nil, err
 	}
-	if !s.Schedules() || s.Workloads == AsIs {
+	if s.Workloads == AsIs {
 		return &drawn{log.Header, log.Jobs(), log.Close, log.Warnings}, nil
 	}
 	defer log.Close()

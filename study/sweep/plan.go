@@ -50,19 +50,10 @@ type Parameters struct {
 	Load       stats.Number     `json:"load" show:"load,full" help:"offered load asked for; null for the workload's own"`
 	Seed       workload.Integer `json:"seed" show:"seed" help:"seed of the workload; null where nothing is drawn"`
 	Processors int64            `json:"processors,omitempty" show:"processors" help:"processors of the machine simulated; 0 for the workload's own"`
-	Policy     string           `json:"policy,omitempty" show:"policy" help:"policy of the schedule; empty for predictors"`
+	Policy     string           `json:"policy,omitempty" show:"policy" help:"policy of the schedule"`
 	Estimates  string           `json:"estimates,omitempty" show:"estimates" help:"run times that the policy plans with; empty where it uses none"`
 	Feedback   bool             `json:"feedback,omitempty" show:"feedback" help:"true of closed simulations"`
-	Kind       string           `json:"predicts,omitempty" show:"predicts" help:"what a predictor predicts: run-time or wait"`
-	Predictor  string           `json:"predictor,omitempty" show:"predictor" help:"predictor; empty for schedules"`
-	Classes    string           `json:"classes,omitempty" show:"classes" help:"classes that the predictor learns from"`
 }
-
-// What predictors predict.
-const (
-	KindRunTime = "run-time"
-	KindWait    = "wait"
-)
 
 // cell is a workload without its seed: an input at a load.
 type cell struct {

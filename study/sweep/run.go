@@ -109,43 +109,28 @@ func (p *Plan) Run(ctx context.Context, number int) (*Result, error) {
 // on does the k-th run on its jobs.
 func (p *Plan) on(ctx context.Context, j *jobs, k int) (*Result, error) {
 	r := &Result{Run: p.at(k), Study: p.Identity}
-	var odd []workload.Warning
-	var err error
-	switch r.Kind {
-	case KindRunTime:
-		var s *evaluate.RunTimesResult
-		if s, err = evaluate.RunTimes(ctx, j.log(), evaluate.RunTimesOptions{Predictors: []string{r.Predictor}, Classes: []string{r.Classes}}); err == nil {
-			r.Measures, odd = ofRunTimes.values(s.Score(r.Predictor, r.Classes)), s.Warnings
-		}
-	case KindWait:
-		var s *evaluate.WaitsResult
-		if s, err = evaluate.Waits(ctx, j.log(), evaluate.WaitsOptions{Predictors: []string{r.Predictor}, Processors: j.processors}); err == nil {
-			r.Measures, odd = ofWaits.values(s.Score(r.Predictor)), s.Warnings
-		}
-	default:
-		r.Measures, odd, err = r.schedule(ctx, j)
-	}
-	if err != nil {
-		return nil, workload.About(fmt.Sprintf("run %d of study %s, %s", r.Number, p.Study.Name, p.describe(k)), plain(ctx, err))
-	}
-	r.Warnings = slices.Concat(j.warnings, odd)
-	return r, nil
-}
-
-func (r *Run) schedule(ctx context.Context, j *jobs) ([]Value, []workload.Warning, error) {
 	processors := cmp.Or(r.Processors, j.processors)
 	s, err := evaluate.Schedule(ctx, j.log(), evaluate.ScheduleOptions{Policy: r.Policy, Estimates: r.Estimates, Feedback: r.Feedback, Processors: processors})
 	if errors.Is(err, sched.ErrNoEstimates) {
 		err = fmt.Errorf("%w: estimates: [perfect], or a predictor such as last2, needs none in the workload", err)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, workload.About(fmt.Sprintf("run %d of study %s, %s", r.Number, p.Study.Name, p.describe(k)), plain(ctx, err))
 	}
 	load := j.load
 	if r.Processors > 0 {
 		load *= float64(j.processors) / float64(processors)
 	}
-	return ofSchedules.values(&scheduled{stats.Number(load), &s.Whole}), s.Warnings, nil
+	row := field.Row{reflect.ValueOf(scheduled{stats.Number(load), &s.Whole})}
+	for _, m := range measures {
+		x := m.field.Number(row)
+		if math.IsInf(x, 0) {
+			x = math.NaN()
+		}
+		r.Measures = append(r.Measures, Value{m.Name, stats.Number(x)})
+	}
+	r.Warnings = slices.Concat(j.warnings, s.Warnings)
+	return r, nil
 }
 
 // Measure describes a quantity that runs measure: a field of their result with the tag study,
@@ -165,45 +150,13 @@ type scheduled struct {
 	*score.Schedule
 }
 
-// measures are those of a kind of result.
-type measures []Measure
-
-func measuresOf[T any]() (all measures) {
-	for _, f := range field.Of[T]() {
+// measures are those of a run, in their order.
+var measures = func() (all []Measure) {
+	for _, f := range field.Of[scheduled]() {
 		if use, ok := f.Tag("study"); ok {
 			can, _ := f.Range()
 			all = append(all, Measure{f.Name, f.Help(), strings.Contains(use, "main"), strings.Contains(use, "drawn"), can, f})
 		}
 	}
 	return all
-}
-
-var (
-	ofSchedules = measuresOf[scheduled]()
-	ofRunTimes  = measuresOf[evaluate.RunTimeScore]()
-	ofWaits     = measuresOf[evaluate.WaitScore]()
-)
-
-// values are the measures of a result; without values where it is nil, that of a predictor
-// that is not scored.
-func (all measures) values(result any) (values []Value) {
-	for _, m := range all {
-		x := m.field.Number(field.Row{reflect.ValueOf(result)})
-		if math.IsInf(x, 0) {
-			x = math.NaN()
-		}
-		values = append(values, Value{m.Name, stats.Number(x)})
-	}
-	return values
-}
-
-// measures are those of the k-th run.
-func (p *Plan) measures(k int) measures {
-	switch p.points[k%len(p.points)].Kind {
-	case KindRunTime:
-		return ofRunTimes
-	case KindWait:
-		return ofWaits
-	}
-	return ofSchedules
-}
+}()

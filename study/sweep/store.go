@@ -116,7 +116,7 @@ func (s *Store) Load(number int) (*Result, error) {
 		fault.Saw = "a damaged result"
 		return nil, fault
 	}
-	if file.Schema != Schema || r.Identity != run.Identity || r.Number != number || len(r.Measures) != len(s.plan.measures(number-1)) {
+	if file.Schema != Schema || r.Identity != run.Identity || r.Number != number || len(r.Measures) != len(measures) {
 		fault.Saw = "the result of another run"
 		return nil, fault
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/strict"
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
@@ -34,26 +33,22 @@ const (
 type Study struct {
 	Name   string  `opt:"name"` // default: that of the file
 	Logs   []Input `opt:"logs"`
-	Models []Input `opt:"models" for:"policies"`
+	Models []Input `opt:"models"`
 
-	Workloads string    `opt:"workloads" default:"twins" for:"policies"` // of logs, in a study of schedules
-	Method    string    `opt:"method" for:"workloads=scaled"`            // see reshape.Methods
-	Days      float64   `opt:"days" in:"(0,3652425]" not:"jobs" for:"policies"`
-	Jobs      int64     `opt:"jobs" in:"[1,100000000]" for:"policies"`
-	Loads     []float64 `opt:"loads" in:"(0,100]" default:"NaN" for:"policies"` // offered; NaN stands for the workload's own
+	Workloads string    `opt:"workloads" default:"twins"`     // of logs
+	Method    string    `opt:"method" for:"workloads=scaled"` // see reshape.Methods
+	Days      float64   `opt:"days" in:"(0,3652425]" not:"jobs"`
+	Jobs      int64     `opt:"jobs" in:"[1,100000000]"`
+	Loads     []float64 `opt:"loads" in:"(0,100]" default:"NaN"` // offered; NaN stands for the workload's own
 	Seeds     Seeds
 
 	// Processors are the sizes of the machine on which the same jobs run; 0 stands for each
 	// workload's own. Loads refer to the workload's own machine.
-	Processors []int64 `opt:"processors" in:"[1,)" default:"0" for:"policies"`
+	Processors []int64 `opt:"processors" in:"[1,)" default:"0"`
 
-	Policies  []string `opt:"policies" open:"true" not:"runtime|wait"`
-	Estimates []string `opt:"estimates" open:"true" default:"user" for:"policies"` // see evaluate.ScheduleOptions
-	Feedback  []bool   `opt:"feedback" default:"false" for:"policies"`
-
-	RunTimes []string `opt:"runtime" open:"true"`                  // predictors of run times
-	Classes  []string `opt:"classes" default:"user" for:"runtime"` // that they learn from
-	Waits    []string `opt:"wait"`                                 // predictors of waits
+	Policies  []string `opt:"policies" open:"true" required:"true"`
+	Estimates []string `opt:"estimates" open:"true" default:"user"` // see evaluate.ScheduleOptions
+	Feedback  []bool   `opt:"feedback" default:"false"`
 
 	folder string // that relative file names start from
 	file   *strict.File
@@ -77,8 +72,8 @@ const (
 
 // Seeds are 1 to Count or, if it is not empty, the elements of List.
 type Seeds struct {
-	Count int64    `opt:"seeds" in:"[1,)" default:"1" for:"policies"`
-	List  []uint64 `opt:"seeds" in:"[0,9223372036854775807]" for:"policies"`
+	Count int64    `opt:"seeds" in:"[1,)" default:"1"`
+	List  []uint64 `opt:"seeds" in:"[0,9223372036854775807]"`
 }
 
 // Len returns the number of seeds.
@@ -108,10 +103,6 @@ func (s *Study) Choices(key string) []string {
 		return opt.Names(sched.Policies())
 	case "estimates":
 		return evaluate.EstimatesNames()
-	case "runtime":
-		return runtime.PredictorNames()
-	case "wait":
-		return evaluate.AllWaitPredictors()
 	}
 	return nil
 }
@@ -151,10 +142,8 @@ func (s *Study) Check() error {
 	hasLoads, hasLength := !math.IsNaN(s.Loads[0]), s.Days > 0 || s.Jobs > 0
 	usesEstimates := slices.ContainsFunc(s.Policies, usesEstimates)
 	switch {
-	case !s.Schedules() && len(s.RunTimes)+len(s.Waits) == 0:
-		return fault("policies", "neither policies nor predictors", "policies to schedule by, or predictors in runtime or wait")
 	case len(s.Logs)+len(s.Models) == 0:
-		return fault("logs", "no workload", "logs or, in a study of schedules, models")
+		return fault("logs", "no workload", "logs or models")
 	case len(s.Models) > 0 && !hasLength:
 		return fault("models", "models without days or jobs", "one of them: how much to draw")
 	case s.Workloads != Twins && len(s.Logs) == 0:
@@ -171,8 +160,16 @@ func (s *Study) Check() error {
 	if n := float64(s.Seeds.Len()) * float64(len(s.inputs())*len(s.Loads)*len(s.points())); n > MaxRuns {
 		return fault("seeds", fmt.Sprintf("%.0f runs", n), "at most %d; at one second each these take %.0f hours on one core", MaxRuns, n/3600)
 	}
-	if err := s.checkNames(); err != nil {
-		return err
+	for i, p := range s.Policies {
+		o := evaluate.ScheduleOptions{Policy: p}
+		if err := o.Validate(); err != nil {
+			return named(fmt.Sprintf("policies[%d]", i), p, err)
+		}
+	}
+	for i, e := range s.Estimates {
+		if _, err := evaluate.EstimatesNamed(e); err != nil {
+			return named(fmt.Sprintf("estimates[%d]", i), e, err)
+		}
 	}
 	names := map[string]bool{}
 	for i, in := range s.inputs() {
@@ -187,37 +184,17 @@ func (s *Study) Check() error {
 	return nil
 }
 
-// checkNames checks the parameters of named values, and classes.
-func (s *Study) checkNames() error {
-	for _, list := range []struct {
-		key   string
-		names []string
-		check func(name string) error
-	}{
-		{"policies", s.Policies, func(name string) error { return (&evaluate.ScheduleOptions{Policy: name}).Validate() }},
-		{"estimates", s.Estimates, func(name string) error { _, err := evaluate.EstimatesNamed(name); return err }},
-		{"runtime", s.RunTimes, func(name string) error { _, err := runtime.RuleNamed(name, nil); return err }},
-		{"classes", s.Classes, func(name string) error { _, err := runtime.ClassesByName(name); return err }},
-	} {
-		for i, name := range list.names {
-			err := list.check(name)
-			if option := (*workload.OptionError)(nil); errors.As(err, &option) {
-				return workload.OptionFault(fmt.Sprintf("%s[%d]", list.key, i), strconv.Quote(name), "%s", option.Want)
-			} else if err != nil {
-				return workload.OptionFault(fmt.Sprintf("%s[%d]", list.key, i), strconv.Quote(name), "%v", err)
-			}
-		}
+// named is the fault of a name at a path; err says what is expected.
+func named(path, name string, err error) error {
+	want := err.Error()
+	if option := (*workload.OptionError)(nil); errors.As(err, &option) {
+		want = option.Want
 	}
-	return nil
+	return workload.OptionFault(path, strconv.Quote(name), "%s", want)
 }
-
-// Schedules reports whether the study is of schedules, not of predictors.
-func (s *Study) Schedules() bool { return len(s.Policies) > 0 }
 
 // drawn reports whether workloads depend on a seed.
-func (s *Study) drawn() bool {
-	return s.Schedules() && (s.Workloads != AsIs || len(s.Models) > 0)
-}
+func (s *Study) drawn() bool { return s.Workloads != AsIs || len(s.Models) > 0 }
 
 func (s *Study) inputs() []Input { return slices.Concat(s.Logs, s.Models) }
 
@@ -258,14 +235,6 @@ func (s *Study) points() (all []Parameters) {
 				}
 			}
 		}
-	}
-	for _, p := range s.RunTimes {
-		for _, c := range s.Classes {
-			all = append(all, Parameters{Kind: KindRunTime, Predictor: p, Classes: c})
-		}
-	}
-	for _, p := range s.Waits {
-		all = append(all, Parameters{Kind: KindWait, Predictor: p})
 	}
 	return all
 }

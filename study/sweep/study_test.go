@@ -29,7 +29,7 @@ feedback: [false, true]
 	want := &Study{Name: "load", Logs: []Input{{Name: "kth", File: "kth.swf.gz"},
 		{Name: "SDSC", File: "/data/sdsc.parquet", Processors: 128, TimeZone: "America/Los_Angeles"}},
 		Days: 30, Loads: []float64{.5, .9}, Seeds: Seeds{Count: 10}, Policies: []string{"fcfs", "priority(queues=3,1)", "easy"},
-		Estimates: []string{"user", "last2"}, Feedback: []bool{false, true}, Workloads: Twins, Processors: []int64{0}, Classes: []string{"user"}}
+		Estimates: []string{"user", "last2"}, Feedback: []bool{false, true}, Workloads: Twins, Processors: []int64{0}}
 	if d := cmp.Diff(want, s, cmpopts.IgnoreUnexported(Study{})); d != "" {
 		t.Error(d)
 	}
@@ -40,23 +40,18 @@ feedback: [false, true]
 
 // Each fault is one line with its place, what was seen and what was expected.
 func TestDecodeFaults(t *testing.T) {
-	const good, predictors = "logs: [a.swf]\npolicies: [fcfs]\n", "logs: [a.swf]\nruntime: [last2]\n"
+	const good = "logs: [a.swf]\npolicies: [fcfs]\n"
 	for _, c := range []struct{ text, want string }{
-		{good + "polices: [easy]\n", "x.yaml:3: polices: saw an unknown key, want one of name, logs, models, workloads, method, days, jobs, loads, seeds, processors, policies, estimates, feedback, runtime, classes, wait"},
+		{good + "polices: [easy]\n", "x.yaml:3: polices: saw an unknown key, want one of name, logs, models, workloads, method, days, jobs, loads, seeds, processors, policies, estimates, feedback"},
 		{"logs: [{fil: a}]\npolicies: [fcfs]\n", "x.yaml:1: logs[0].fil: saw an unknown key, want one of file, name, processors, timezone, as"},
 		{"logs: [a.swf]\npolicies:\n- fcfs\n- easi\n", `x.yaml:4: policies[1]: saw "easi", want one of fcfs, easy, conservative, sjf, priority`},
 		{"logs: [a.swf]\npolicies: [fcfs, priority]\n", `x.yaml:2: policies[1]: saw "priority", want its queues, the most urgent first, such as priority(queues=3,1)`},
-		{"logs: [a.swf]\nwait: [bmbp, BMBP]\n", `x.yaml:2: wait[1]: saw "bmbp" twice, want each once`},
 		{good + "loads: [0.5, 0]\n", "x.yaml:3: loads[1]: saw 0, want a number above 0, at most 100"},
 		{good + "seeds: 1000000000\nloads: [.5, .6]\n", "x.yaml:3: seeds: saw 2000000000 runs, want at most 1000000; at one second each these take 555556 hours on one core"},
 		{good + "estimates: [last2]\n", "x.yaml:3: estimates: saw no policy that uses them, want easy, conservative or sjf among the policies"},
 		{"logs: [a.swf]\npolicies: [easy]\nestimates: [last3]\n", `x.yaml:3: estimates[0]: saw "last3", want one of user, perfect, `},
-		{predictors + "processors: [100]\n", "x.yaml:3: processors: saw 100, want policies with it"},
-		{predictors + "classes: [user, colour]\n", `x.yaml:3: classes[1]: saw "colour", want `},
-		{good + "classes: [user]\n", "x.yaml:3: classes: saw \"user\", want runtime with it"},
-		{good + "wait: [bmbp]\n", `x.yaml:2: policies: saw "fcfs", want either wait or policies`},
-		{"logs: [a.swf]\n", "x.yaml:1: policies: saw neither policies nor predictors, want policies to schedule by, or predictors in runtime or wait"},
-		{"policies: [fcfs]\n", "x.yaml:1: logs: saw no workload, want logs or, in a study of schedules, models"},
+		{"logs: [a.swf]\n", "x.yaml:1: policies: saw nothing, want one of fcfs, easy, "},
+		{"policies: [fcfs]\n", "x.yaml:1: logs: saw no workload, want logs or models"},
 		{"models: [lublin1999]\npolicies: [fcfs]\n", "x.yaml:1: models: saw models without days or jobs, want one of them: how much to draw"},
 		{"logs: [a.swf, b/a.swf]\npolicies: [fcfs]\n", `x.yaml:1: logs[1]: saw "a", want a name that no other log or model has`},
 		{"logs: ['-']\npolicies: [fcfs]\n", "x.yaml:1: logs[0].file: saw -, want a file, which several tasks can read"},
@@ -79,7 +74,7 @@ func TestDecodeFaults(t *testing.T) {
 
 func FuzzStudy(f *testing.F) {
 	f.Add([]byte("logs: [a.swf]\nloads: [0.5]\nseeds: 3\npolicies: [fcfs, easy]\nestimates: [user]\nfeedback: [true]\n"))
-	f.Add([]byte(`{"logs": [{"file": "a.swf", "processors": 3}], "runtime": ["last2"], "classes": ["user"], "wait": ["bmbp"]}`))
+	f.Add([]byte(`{"logs": [{"file": "a.swf", "processors": 3}], "policies": ["fcfs"]}`))
 	f.Add([]byte("models: [lublin1999]\njobs: 10\npolicies: [sjf]\nseeds: [1, 2]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, err := decode("study.yaml", text)

@@ -30,7 +30,7 @@ type WarningCount struct {
 
 // Row is one measure of one run. Difference is Value minus the value of the reference run
 // on the same jobs: the first policy of the study on its first machine, with the same
-// estimates if it uses any; NaN for the reference itself and for predictors. Means and
+// estimates if it uses any; NaN for the reference itself. Means and
 // intervals are over the seeds and the same in the rows of all seeds.
 type Row struct {
 	Study string `json:"study" help:"name of the study"`
@@ -89,12 +89,11 @@ func (t *Table) warn(w workload.Warning, run int) {
 
 // reference returns the run on the same jobs that the k-th run is compared with: of the
 // first policy on the first machine, with the same estimates if it uses some, else the
-// first, and with the same feedback. ok is false for runs of that policy on that machine
-// and for predictors.
+// first, and with the same feedback. ok is false for runs of that policy on that machine.
 func (p *Plan) reference(k int) (run int, ok bool) {
 	mine := p.points[k%len(p.points)]
 	first := p.points[0]
-	if mine.Policy == "" || mine.Policy == first.Policy && mine.Processors == first.Processors {
+	if mine.Policy == first.Policy && mine.Processors == first.Processors {
 		return 0, false
 	}
 	best := -1
@@ -131,7 +130,7 @@ func (t *Table) Rows(save func(Row) error) error {
 	for k, values := range t.values {
 		run, group := t.plan.at(k), &rows[k%len(rows)]
 		if *group == nil {
-			for i, m := range t.plan.measures(k) {
+			for i, m := range measures {
 				r := Row{Study: t.plan.Study.Name, Measure: m.Name}
 				r.Interval, r.Over = t.over(k, i)
 				r.Seeds = r.Interval.Seeds
@@ -182,7 +181,7 @@ func (t *Table) Summary() *Summary {
 		parameters := p.at(g).Parameters
 		parameters.Seed = workload.Integer(workload.Unknown)
 		_, differs := p.reference(g)
-		for i, m := range p.measures(g) {
+		for i, m := range measures {
 			value, difference := t.over(g, i)
 			x := Group{Parameters: parameters, Measure: m, Name: m.Name, Seeds: value.Seeds, Interval: value.Clip(m.Range)}
 			if differs {

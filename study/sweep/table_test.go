@@ -97,11 +97,11 @@ func TestPairedIntervalsByHand(t *testing.T) {
 	table := &Table{plan: p, values: make([][]float64, p.Runs())}
 	none := math.NaN()
 	for k, wait := range []float64{10, 7, 12, 8, 17, 13, 21, 16} {
-		values := make([]float64, len(p.measures(k)))
+		values := make([]float64, len(measures))
 		for i := range values {
 			values[i] = none
 		}
-		values[slices.IndexFunc(p.measures(k), func(m Measure) bool { return m.Name == "wait_mean_s" })] = wait
+		values[slices.IndexFunc(measures, func(m Measure) bool { return m.Name == "wait_mean_s" })] = wait
 		table.values[k] = values
 	}
 	const quantile = 3.182446305284263

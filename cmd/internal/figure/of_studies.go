@@ -112,7 +112,7 @@ func OfSweep(r *sweep.Summary) []Spec {
 		places := map[float64]bool{}
 		var groups []*sweep.Group
 		for i := range r.Groups {
-			if g := &r.Groups[i]; g.Policy != "" && a.place(g) > 0 {
+			if g := &r.Groups[i]; a.place(g) > 0 {
 				groups = append(groups, g)
 				places[a.place(g)] = true
 			}
@@ -121,7 +121,7 @@ func OfSweep(r *sweep.Summary) []Spec {
 			return a.pictures(groups)
 		}
 	}
-	return []Spec{absent("measures", "the study has no policies at several loads or on machines of several sizes")}
+	return []Spec{absent("measures", "the study has neither several loads nor machines of several sizes")}
 }
 
 // sweepAxis is the parameter that measures are drawn against.
