@@ -12,7 +12,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -297,27 +296,6 @@ func TestLogChangesWhileRunning(t *testing.T) {
 	changed := sync.OnceFunc(func() { writeLog(t, filepath.Join(dir, "log.swf"), 301, 2) })
 	if err := do(t.Context(), s, 1, changed); err == nil || !strings.Contains(err.Error(), "log.swf: changed since the study began") {
 		t.Errorf("got %v", err)
-	}
-}
-
-// What a killed process has left is removed, and what another process may be writing is not.
-func TestTidy(t *testing.T) {
-	dir := t.TempDir()
-	s := storeAt(t, filepath.Join(dir, "r"), planAt(t, dir, "logs: [log.swf]\npolicies: [fcfs]\n"), 0)
-	for name, stays := range map[string]bool{"runs/0000/.0000001.json.1x.tmp": false, ".table.csv.0.tmp": false, ".table.csv.1.tmp": true, "runs/0000/.mine": true} {
-		path := filepath.Join(s.Folder, name)
-		if err := os.WriteFile(path, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if old := time.Now().Add(-2 * time.Hour); !stays || name == "runs/0000/.mine" {
-			os.Chtimes(path, old, old)
-		}
-		if err := s.Tidy(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(path); (err == nil) != stays {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

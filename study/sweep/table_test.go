@@ -55,16 +55,6 @@ func TestRunsInOrder(t *testing.T) {
 	}
 }
 
-// A policy that uses the first policy's estimates is compared with the same estimates.
-func TestReferenceHasTheSameEstimates(t *testing.T) {
-	p := planOf(t, "logs: [a]\npolicies: [easy, fcfs, sjf]\nestimates: [user, perfect]")
-	for k, want := range []int{-1, -1, 0, 0, 1} { // fcfs with the first estimates
-		if ref, ok := p.reference(k); ok != (want >= 0) || ok && ref != want {
-			t.Errorf("run %d (%+v) is compared with %d, %v, want %d", k, p.points[k], ref, ok, want)
-		}
-	}
-}
-
 // The same jobs run on each machine: all runs are compared with the first policy on the
 // first machine, with the same estimates, and the machines are no part of a workload.
 func TestMachinesOfSeveralSizes(t *testing.T) {
